@@ -84,7 +84,8 @@ residencies () {
 # The tables of scenarios, measured.
 scenarios () {
   local name
-  for name in occupancy-k40c block-sizes low-achieved utilisation coalescing-k40c block-shape-k40c divergence-k40c; do
+  for name in occupancy-k40c block-sizes low-achieved utilisation coalescing-k40c coalescing-large-k40c block-shape-k40c divergence-k40c predication \
+    global-reductions; do
     "$bin/warpstage-cli" scenario "$name" --device cuda:0 || return 1
     echo
   done

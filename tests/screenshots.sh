@@ -18,6 +18,7 @@ screenshot_needs=(
 max_bytes=300000
 # What is shown, and where it shows what it is about.
 names=(lesson present slide reduce1 reduce2 reduce7 memory scan convolution tiles sms-wave sms-tail calculator scenarios beside playing ladder inspector)
+scenarios=(coalescing-k40c divergence-k40c block-shape-k40c global-reductions)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
   [lesson]='--lesson why-kernel-1-diverges --device vm:h200'
@@ -123,5 +124,14 @@ for chart in "${charts[@]}"; do
     "$root/build/bin/warpstage-cli" chart "$chart" --device vm:h200 --compare published --seconds 2 --size 1600x900 -o "$out"
     optipng -quiet -o2 "$out"
     say "screenshots/chart-$chart-vm.png: $(stat -c %s "$out") bytes"
+  fi
+done
+for scenario in "${scenarios[@]}"; do
+  name=chart-${scenario%-k40c}
+  if [ $# -eq 0 ] || [[ " $* " == *" $name "* ]]; then
+    out=$root/screenshots/$name-vm.png
+    "$root/build/bin/warpstage-cli" export scenario --scenario "$scenario" --device vm:k40c --chart time --size 1600x900 -o "$out"
+    optipng -quiet -o2 "$out"
+    say "screenshots/$name-vm.png: $(stat -c %s "$out") bytes"
   fi
 done

@@ -136,18 +136,12 @@ mark_fault (GtkSourceView *view, guint line, const char *why)
 static void
 show_finding (WsCodeView *self, const WsRun *run, guint launch)
 {
-  const WsSite *site = NULL;
-  const char *why = NULL;
+  const WsFinding *finding = ws_run_find_finding (run, launch);
+  const WsSite *site = finding != NULL && finding->site != WS_NONE
+                           ? ws_run_get_site (run, launch, finding->site)
+                           : NULL;
+  const char *why = site != NULL ? finding->message : NULL;
 
-  for (guint i = 0; i < run->findings->len && site == NULL; i++)
-    {
-      const WsFinding *finding = g_ptr_array_index (run->findings, i);
-
-      if (finding->launch != launch || finding->site == WS_NONE)
-        continue;
-      site = ws_run_get_site (run, launch, finding->site);
-      why = finding->message;
-    }
   self->fault_line = site != NULL ? site->line : 0;
   mark_fault (self->source, self->fault_line, why);
   mark_fault (self->ptx, site != NULL ? site->ptx_line : 0, why);

@@ -223,9 +223,10 @@ ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
 const char *
 ws_metric_group_get_title (WsMetricGroup group)
 {
-  static const char *const titles[WS_N_METRIC_GROUPS] = {
-    N_ ("Warps and branches"), N_ ("Shared memory"), N_ ("Global memory"), N_ ("Time and occupancy")
-  };
+  static const char *const titles[WS_N_METRIC_GROUPS] = { N_ ("Warps and branches"),
+                                                          N_ ("Shared memory"),
+                                                          N_ ("Global memory"), N_ ("Caches"),
+                                                          N_ ("Time and occupancy") };
 
   return _ (titles[group]);
 }

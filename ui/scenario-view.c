@@ -1,5 +1,6 @@
 #include "ui/scenario-view.h"
 
+#include "ui/sheet-view.h"
 #include "ui/wrap-layout.h"
 
 #include "words/words.h"
@@ -15,7 +16,12 @@ struct _WsScenarioView {
   GtkWidget *previous;
   GtkWidget *next;
   GtkWidget *run;
+  GtkWidget *form;
+  GtkWidget *stack;
   GtkWidget *table;
+  GtkWidget *chart;
+  WsScenarioColumn column; /* that the chart shows; WS_SCENARIO_N_COLUMNS: the table is shown */
+  gboolean filling;
   char *device;
   char *device_name;
   gboolean busy;
@@ -31,6 +37,74 @@ static WsScenario *
 get_scenario (WsScenarioView *self)
 {
   return ws_scenario_table_get_scenario (WS_SCENARIO_TABLE (self->table));
+}
+
+/* ---- the table, or a chart of one of its columns ---- */
+
+static gboolean
+shows_chart (WsScenarioView *self)
+{
+  return self->column < WS_SCENARIO_N_COLUMNS;
+}
+
+static GtkWidget *
+get_shown (WsScenarioView *self)
+{
+  return shows_chart (self) ? self->chart : self->table;
+}
+
+static void
+update_chart (WsScenarioView *self)
+{
+  WsScenario *scenario = get_scenario (self);
+  g_autoptr (WsSheet) sheet = NULL;
+
+  if (shows_chart (self) && scenario != NULL)
+    sheet = ws_sheet_new_for_scenario (scenario, self->column);
+  ws_sheet_view_set_sheet (WS_SHEET_VIEW (self->chart), sheet);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), get_shown (self));
+}
+
+/* A scenario that lacks the column shown goes back to its table. */
+static void
+fill_forms (WsScenarioView *self)
+{
+  WsScenario *scenario = get_scenario (self);
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  WsScenarioColumn columns[WS_SCENARIO_N_COLUMNS];
+  guint n = ws_scenario_list_charts (scenario, columns);
+  guint chosen = 0;
+
+  gtk_string_list_append (names, _ ("Table"));
+  for (guint i = 0; i < n; i++)
+    {
+      /* Translators: %s is the title of a column, as in "time" */
+      g_autofree char *name =
+          g_strdup_printf (_ ("Chart: %s"), ws_scenario_column_get_title (columns[i]));
+
+      gtk_string_list_append (names, name);
+      if (columns[i] == self->column)
+        chosen = i + 1;
+    }
+  self->filling = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->form), G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->form), chosen);
+  self->filling = FALSE;
+  if (chosen == 0)
+    self->column = WS_SCENARIO_N_COLUMNS;
+  update_chart (self);
+}
+
+/* Returns: whether it shows something else now */
+static gboolean
+choose_column (WsScenarioView *self, WsScenarioColumn column)
+{
+  if (self->column == column)
+    return FALSE;
+  self->column = column;
+  update_chart (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+  return TRUE;
 }
 
 static gboolean
@@ -124,7 +198,7 @@ static void
 go (WsScenarioView *self, int direction)
 {
   ws_scenario_table_go (WS_SCENARIO_TABLE (self->table), direction);
-  gtk_widget_grab_focus (self->table);
+  gtk_widget_grab_focus (get_shown (self));
 }
 
 static void
@@ -150,6 +224,7 @@ show_scenario (WsScenarioView *self, guint index)
   if (self->device != NULL)
     ws_scenario_set_device (scenario, self->device, self->device_name);
   ws_scenario_table_set_scenario (WS_SCENARIO_TABLE (self->table), scenario);
+  fill_forms (self);
   update_buttons (self);
   g_signal_emit (self, signals[CHANGED], 0);
 }
@@ -159,8 +234,8 @@ focus_cb (gpointer data)
 {
   WsScenarioView *self = data;
 
-  if (self->table != NULL && gtk_widget_get_mapped (self->table))
-    gtk_widget_grab_focus (self->table);
+  if (self->table != NULL && gtk_widget_get_mapped (get_shown (self)))
+    gtk_widget_grab_focus (get_shown (self));
   g_object_unref (self);
   return G_SOURCE_REMOVE;
 }
@@ -170,8 +245,39 @@ selected_cb (GtkDropDown *chooser, GParamSpec *pspec, WsScenarioView *self)
 {
   show_scenario (self, gtk_drop_down_get_selected (chooser));
   /* when the list has gone, and has given the focus back */
-  if (gtk_widget_get_mapped (self->table))
+  if (gtk_widget_get_mapped (get_shown (self)))
     g_idle_add (focus_cb, g_object_ref (self));
+}
+
+static void
+form_cb (GtkDropDown *form, GParamSpec *pspec, WsScenarioView *self)
+{
+  guint chosen = gtk_drop_down_get_selected (form);
+  WsScenarioColumn columns[WS_SCENARIO_N_COLUMNS];
+  guint n;
+
+  if (self->filling || get_scenario (self) == NULL)
+    return;
+  n = ws_scenario_list_charts (get_scenario (self), columns);
+  if (choose_column (self, chosen > 0 && chosen <= n ? columns[chosen - 1] : WS_SCENARIO_N_COLUMNS)
+      && gtk_widget_get_mapped (self->stack))
+    g_idle_add (focus_cb, g_object_ref (self));
+}
+
+/* A bar is its row's. */
+static void
+picked_cb (WsSheetView *chart, WsSheetPart part, guint series, guint point, WsScenarioView *self)
+{
+  WsScenario *scenario = get_scenario (self);
+
+  if (scenario != NULL && point < scenario->n_rows)
+    ws_scenario_table_choose (WS_SCENARIO_TABLE (self->table), point, series % scenario->n_groups);
+}
+
+static gboolean
+ws_scenario_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (get_shown (WS_SCENARIO_VIEW (widget)));
 }
 
 static void
@@ -194,8 +300,10 @@ ws_scenario_view_class_init (WsScenarioViewClass *klass)
   const GType type = WS_TYPE_SCENARIO_VIEW;
 
   g_type_ensure (WS_TYPE_SCENARIO_TABLE);
+  g_type_ensure (WS_TYPE_SHEET_VIEW);
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   G_OBJECT_CLASS (klass)->dispose = ws_scenario_view_dispose;
+  widget_class->grab_focus = ws_scenario_view_grab_focus;
   signals[RUN_CELL] = g_signal_new ("run-cell", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 3, WS_TYPE_SCENARIO, G_TYPE_UINT, G_TYPE_UINT);
   signals[RUN_ALL] = g_signal_new ("run-all", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -214,7 +322,10 @@ ws_scenario_view_class_init (WsScenarioViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsScenarioView, previous);
   gtk_widget_class_bind_template_child (widget_class, WsScenarioView, next);
   gtk_widget_class_bind_template_child (widget_class, WsScenarioView, run);
+  gtk_widget_class_bind_template_child (widget_class, WsScenarioView, form);
+  gtk_widget_class_bind_template_child (widget_class, WsScenarioView, stack);
   gtk_widget_class_bind_template_child (widget_class, WsScenarioView, table);
+  gtk_widget_class_bind_template_child (widget_class, WsScenarioView, chart);
   gtk_widget_class_bind_template_callback (widget_class, selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, previous_cb);
   gtk_widget_class_bind_template_callback (widget_class, next_cb);
@@ -222,11 +333,14 @@ ws_scenario_view_class_init (WsScenarioViewClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, run_cell_cb);
   gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, passed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, form_cb);
+  gtk_widget_class_bind_template_callback (widget_class, picked_cb);
 }
 
 static void
 ws_scenario_view_init (WsScenarioView *self)
 {
+  self->column = WS_SCENARIO_N_COLUMNS;
   gtk_widget_init_template (GTK_WIDGET (self));
   update_buttons (self);
 }
@@ -336,6 +450,7 @@ ws_scenario_view_set_theme (WsScenarioView *self, WsThemeKind theme)
 {
   g_return_if_fail (WS_IS_SCENARIO_VIEW (self));
   ws_drawing_set_theme (WS_DRAWING (self->table), theme);
+  ws_drawing_set_theme (WS_DRAWING (self->chart), theme);
 }
 
 /**
@@ -364,6 +479,8 @@ ws_scenario_view_refresh (WsScenarioView *self)
 {
   g_return_if_fail (WS_IS_SCENARIO_VIEW (self));
   ws_scenario_table_refresh (WS_SCENARIO_TABLE (self->table));
+  if (shows_chart (self))
+    update_chart (self);
   update_buttons (self);
   g_signal_emit (self, signals[CHANGED], 0);
 }
@@ -382,10 +499,24 @@ ws_scenario_view_get_table (WsScenarioView *self)
 }
 
 /**
+ * ws_scenario_view_get_options:
+ * @self: a view
+ * @options: (out): what is shown, to export the same: without the pointer
+ */
+void
+ws_scenario_view_get_options (WsScenarioView *self, WsScenarioOptions *options)
+{
+  g_return_if_fail (WS_IS_SCENARIO_VIEW (self));
+  ws_scenario_table_get_options (WS_SCENARIO_TABLE (self->table), options);
+  options->chart = self->column;
+}
+
+/**
  * ws_scenario_view_dup_subtitle:
  * @self: a view
  *
- * Returns: (transfer full): the chosen cell, in words; empty without a scenario
+ * Returns: (transfer full): the chosen cell, or what the chart shows, in words; empty without a
+ * scenario
  */
 char *
 ws_scenario_view_dup_subtitle (WsScenarioView *self)
@@ -398,6 +529,8 @@ ws_scenario_view_dup_subtitle (WsScenarioView *self)
   scenario = get_scenario (self);
   if (scenario == NULL)
     return g_strdup ("");
+  if (shows_chart (self))
+    return g_strdup (ws_sheet_view_get_sheet (WS_SHEET_VIEW (self->chart))->caption);
   ws_scenario_table_get_chosen (WS_SCENARIO_TABLE (self->table), &row, &group);
   return ws_scenario_tell (scenario, row, group);
 }

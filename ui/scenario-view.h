@@ -26,7 +26,9 @@ void ws_scenario_view_set_theme (WsScenarioView *self, WsThemeKind theme);
 void ws_scenario_view_set_busy (WsScenarioView *self, gboolean busy);
 void ws_scenario_view_refresh (WsScenarioView *self);
 WsScenarioTable *ws_scenario_view_get_table (WsScenarioView *self);
-/* (transfer full): the chosen cell, in words */
+/* What is shown, the table or a chart of one of its columns, to export the same. */
+void ws_scenario_view_get_options (WsScenarioView *self, WsScenarioOptions *options);
+/* (transfer full): the chosen cell, or what the chart shows, in words */
 char *ws_scenario_view_dup_subtitle (WsScenarioView *self);
 
 G_END_DECLS

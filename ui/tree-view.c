@@ -16,7 +16,7 @@ struct _WsTreeView {
   double scrolled; /* elements, the part that is not a whole one yet */
 };
 
-enum { WARP_CHOSEN, FOCUS_MOVED, N_SIGNALS };
+enum { WARP_CHOSEN, BLOCK_CHOSEN, FOCUS_MOVED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -140,7 +140,9 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsTreeVie
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (!pick (self, x, y, &hit))
     return;
-  if (hit.kind == WS_TREE_HIT_FOLD)
+  if (hit.kind == WS_TREE_HIT_BLOCK && hit.n_folded == 0)
+    g_signal_emit (self, signals[BLOCK_CHOSEN], 0, hit.launch, hit.block);
+  else if (hit.kind == WS_TREE_HIT_FOLD)
     ws_tree_view_set_focus (self, hit.element, CLAMP (hit.n_folded, MIN_COUNT, DEFAULT_COUNT));
   else if (hit.thread != WS_NONE)
     g_signal_emit (self, signals[WARP_CHOSEN], 0, hit.thread / WS_WARP_SIZE);
@@ -251,6 +253,8 @@ ws_tree_view_class_init (WsTreeViewClass *klass)
 
   signals[WARP_CHOSEN] = g_signal_new ("warp-chosen", WS_TYPE_TREE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
                                        NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[BLOCK_CHOSEN] = g_signal_new ("block-chosen", WS_TYPE_TREE_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                        NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   signals[FOCUS_MOVED] = g_signal_new ("focus-moved", WS_TYPE_TREE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
                                        NULL, NULL, G_TYPE_NONE, 0);
 

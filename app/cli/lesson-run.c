@@ -101,7 +101,10 @@ run_job (const CliLessonRunner *self, const WsLessonJob *job, WsLessonRuns *runs
   g_autofree char *note = NULL;
   g_autofree char *id = ws_lesson_job_choose_device (job, self->devices, self->device, &note);
   const WsClientDevice *device = find_device (self, id, error);
+  g_autoptr (WsRun) recorded = NULL;
+  g_autoptr (WsRun) partial = NULL;
   g_autoptr (WsRun) run = NULL;
+  g_autoptr (GError) failure = NULL;
 
   if (device == NULL)
     return FALSE;
@@ -110,7 +113,8 @@ run_job (const CliLessonRunner *self, const WsLessonJob *job, WsLessonRuns *runs
     return run_sweep (self, job, device, runs, error);
   if (job->kind == WS_LESSON_JOB_SCENARIO)
     return run_scenario (self, job, device, runs, error);
-  run = cli_record_source (self->client, id, job->source, NULL, error);
+  recorded = cli_record_source (self->client, id, job->source, &partial, &failure);
+  run = ws_lesson_job_judge (job, recorded, partial, failure, error);
   if (run != NULL)
     ws_lesson_runs_set_run (runs, job->key, run);
   return run != NULL;

@@ -29,7 +29,8 @@ cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
       "PATTERN" },
     { "sm", 0, 0, G_OPTION_ARG_INT, &self->sm, _ ("Of sms: this SM over time"), "N" },
     { "hide", 0, 0, G_OPTION_ARG_STRING, &self->hide,
-      _ ("Keep back, as before a question: values, masks, counts, times, published"), "WHAT,…" },
+      _ ("Keep back, as before a question: values, masks, counts, times, published, fault"),
+      "WHAT,…" },
     { "highlight", 0, 0, G_OPTION_ARG_STRING, &self->highlight,
       _ ("Let stand out, as in “warp 0; thread 4”: warp, lane, thread, element, row, line, sm"),
       "WHAT;…" },
@@ -86,10 +87,11 @@ cli_look_read_hide (const char *names, guint *hide, GError **error)
         continue;
       if (!ws_hide_parse (words[i], &flag))
         {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       _ ("What is kept back is values, masks, counts, times or published, not "
-                          "“%s”."),
-                       words[i]);
+          g_set_error (
+              error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+              _ ("What is kept back is values, masks, counts, times, published or fault, not "
+                 "“%s”."),
+              words[i]);
           return FALSE;
         }
       *hide |= flag;

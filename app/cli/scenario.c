@@ -195,6 +195,7 @@ typedef struct {
   char *device;
   int row;
   int group;
+  char *chart;
   char *hide;
   CliPictureOptions picture;
   gboolean empty;
@@ -236,6 +237,8 @@ static gboolean export(WsCatalog *catalog, const ExportOptions *options, int *st
   scenario = ws_scenario_store_load (
       catalog, options->scenario != NULL ? options->scenario : "occupancy-k40c", error);
   if (scenario == NULL || !choose_cell (scenario, options, &picture.table, error)
+      || (options->chart != NULL
+          && !ws_scenario_parse_chart (scenario, options->chart, &picture.table.chart, error))
       || (!options->empty && !cli_scenario_run (catalog, scenario, options->device, error)))
     return FALSE;
   picture.scenario = scenario;
@@ -270,6 +273,8 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
     { "row", 0, 0, G_OPTION_ARG_INT, &options.row,
       _ ("Row of the cell to choose, from 1; none if not said"), "R" },
     { "group", 0, 0, G_OPTION_ARG_INT, &options.group, _ ("Group of that cell, from 1"), "G" },
+    { "chart", 0, 0, G_OPTION_ARG_STRING, &options.chart,
+      _ ("Bars of this column in the place of the table, as in time"), "COLUMN" },
     { "hide", 0, 0, G_OPTION_ARG_STRING, &options.hide,
       _ ("Keep back, as before a question: counts, times, published"), "WHAT,…" },
     { "empty", 0, 0, G_OPTION_ARG_NONE, &options.empty, _ ("Run nothing: published figures alone"),
@@ -295,6 +300,7 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
     }
   else if (!export(catalog, &options, &status, &error))
     status = cli_fail (error);
+  g_free (options.chart);
   g_free (options.hide);
   g_free (options.scenario);
   g_free (options.device);

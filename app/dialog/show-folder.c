@@ -66,3 +66,22 @@ ws_show_folder (GtkWindow *parent, const char *path)
                           g_variant_new ("(^ass)", uris, ""), NULL, G_DBUS_CALL_FLAGS_NONE, -1,
                           NULL, shown_cb, waiting);
 }
+
+/**
+ * ws_show_file:
+ * @parent: who asks
+ * @path: a local file
+ *
+ * Opens it with the program that the desktop has for its kind.
+ */
+void
+ws_show_file (GtkWindow *parent, const char *path)
+{
+  g_autofree char *uri = NULL;
+
+  g_return_if_fail (GTK_IS_WINDOW (parent) && path != NULL);
+
+  uri = g_filename_to_uri (path, NULL, NULL);
+  if (uri != NULL)
+    gtk_show_uri (parent, uri, GDK_CURRENT_TIME);
+}

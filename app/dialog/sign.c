@@ -138,6 +138,18 @@ ws_sign_new_news (GtkBox *signs, const char *sentence)
 }
 
 /**
+ * ws_sign_set_sentence:
+ * @self: a sign
+ * @sentence: what it says from now on
+ */
+void
+ws_sign_set_sentence (WsSign *self, const char *sentence)
+{
+  g_return_if_fail (WS_IS_SIGN (self) && sentence != NULL);
+  gtk_label_set_text (self->label, sentence);
+}
+
+/**
  * ws_sign_offer:
  * @self: a sign
  * @label: of a button, with a mnemonic

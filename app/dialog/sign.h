@@ -14,6 +14,7 @@ G_DECLARE_FINAL_TYPE (WsSign, ws_sign, WS, SIGN, GtkBox)
 
 WsSign *ws_sign_new_work (GtkBox *signs, const char *sentence, const char *action);
 WsSign *ws_sign_new_news (GtkBox *signs, const char *sentence);
+void ws_sign_set_sentence (WsSign *self, const char *sentence);
 void ws_sign_offer (WsSign *self, const char *label, const char *action, GVariant *target);
 void ws_sign_end (WsSign *self);
 

@@ -123,7 +123,7 @@ ws_picture_make_name (const WsPicture *self)
                : g_strdup (self->scenario->id);
   else if (run == NULL)
     name = g_strdup (view);
-  else if (ws_view_get_class (self->view)->needs != WS_VIEW_OF_BLOCK)
+  else if (ws_view_get_class (self->view)->needs != WS_VIEW_OF_BLOCK || self->scene->record == NULL)
     name = g_strdup_printf ("%s-%s-%s", run->id, view, run->device);
   else
     name = g_strdup_printf ("%s-%s-stage%u-%s", run->id, view,

@@ -1,6 +1,7 @@
 /* lecture-file.c: the file of a bundle. */
 #include "lecture/lecture-private.h"
 
+#include "files/envelope.h"
 #include "files/replacement.h"
 #include "record/file.h"
 #include "sweeps/sweep-file.h"
@@ -8,23 +9,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAGIC      "WSLECT\0\1"
-#define MAGIC_SIZE 8
-#define VERSION    1
-#define MAX_ID     255  /* bytes */
-#define MAX_KEY    4096 /* bytes */
+#define MAGIC   "WSLECT\0\1"
+#define VERSION 1
+#define MAX_ID  255  /* bytes */
+#define MAX_KEY 4096 /* bytes */
 
 #define LEVEL      3     /* of 9: the higher, the smaller, and the longer it takes */
 #define MOST_RATIO 1032u /* that zlib's format can pack */
-
-/* What stands before it. */
-typedef struct {
-  char magic[MAGIC_SIZE];
-  guint32 version; /* little-endian */
-  guint32 padding; /* 0 */
-} Header;
-
-G_STATIC_ASSERT (sizeof (Header) == 16);
 
 static gboolean
 refuse (GError **error, const char *sentence)
@@ -52,7 +43,7 @@ ws_lecture_is_path (const char *path)
 static GBytes *
 make_file (const WsLectureEntry *entry, GError **error)
 {
-  GVariant *results;
+  g_autoptr (GVariant) results = NULL;
 
   if (entry->run != NULL)
     return ws_run_to_bytes (entry->run, error);
@@ -60,13 +51,8 @@ make_file (const WsLectureEntry *entry, GError **error)
     return ws_sweep_file_to_bytes (entry->sweep);
   if (entry->results == NULL)
     return g_bytes_new (NULL, 0);
-  results = G_BYTE_ORDER == G_BIG_ENDIAN ? g_variant_byteswap (entry->results)
-                                         : g_variant_ref (entry->results);
-  {
-    g_autoptr (GVariant) owned = results;
-
-    return g_variant_get_data_as_bytes (owned);
-  }
+  results = ws_envelope_swap (entry->results);
+  return g_variant_get_data_as_bytes (results);
 }
 
 /* (transfer full) (nullable): its length, and then it, packed as zlib packs */
@@ -128,24 +114,8 @@ GBytes *
 ws_lecture_to_bytes (WsLecture *self, GError **error)
 {
   g_autoptr (GVariant) variant = make_variant (self, error);
-  Header header = { .version = GUINT32_TO_LE (VERSION) };
-  gsize size;
-  guint8 *data;
 
-  if (variant == NULL)
-    return NULL;
-  size = sizeof header + g_variant_get_size (variant);
-  data = g_try_malloc (size);
-  if (data == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   _ ("Not enough memory to save a lecture of %zu bytes"), size);
-      return NULL;
-    }
-  memcpy (header.magic, MAGIC, MAGIC_SIZE);
-  memcpy (data, &header, sizeof header);
-  g_variant_store (variant, data + sizeof header);
-  return g_bytes_new_take (data, size);
+  return variant != NULL ? ws_envelope_pack (MAGIC, VERSION, variant, error) : NULL;
 }
 
 /**
@@ -243,8 +213,7 @@ read_results (WsLectureEntry *entry, GBytes *bytes, GError **error)
 
   if (!g_variant_is_normal_form (results))
     return refuse (error, _ ("the results of a scenario are malformed"));
-  entry->results =
-      G_BYTE_ORDER == G_BIG_ENDIAN ? g_variant_byteswap (results) : g_steal_pointer (&results);
+  entry->results = ws_envelope_swap (results);
   return TRUE;
 }
 
@@ -337,34 +306,29 @@ read_variant (GVariant *variant, GError **error)
 WsLecture *
 ws_lecture_load_bytes (GBytes *bytes, GError **error)
 {
-  g_autoptr (GBytes) payload = NULL;
   g_autoptr (GVariant) variant = NULL;
-  gsize size;
-  const guint8 *data = g_bytes_get_data (bytes, &size);
-  Header header;
+  guint32 version;
+  WsEnvelopeState state = ws_envelope_look (bytes, MAGIC, &version);
 
-  if (size < sizeof header || memcmp (data, MAGIC, MAGIC_SIZE) != 0)
+  if (state == WS_ENVELOPE_SHORT || state == WS_ENVELOPE_OTHER)
     {
       refuse (error, _ ("the file does not begin as one does"));
       return NULL;
     }
-  memcpy (&header, data, sizeof header);
-  if (GUINT32_FROM_LE (header.version) != VERSION)
+  if (version != VERSION)
     {
       g_set_error (error, WS_LECTURE_ERROR, WS_LECTURE_ERROR_VERSION,
                    _ ("The lecture was saved in version %1$u of the format; this program reads "
                       "version %2$d"),
-                   GUINT32_FROM_LE (header.version), VERSION);
+                   version, VERSION);
       return NULL;
     }
-  if (header.padding != 0)
+  if (state == WS_ENVELOPE_PADDED)
     {
       refuse (error, _ ("byte 12 of the file is not 0"));
       return NULL;
     }
-  payload = g_bytes_new_from_bytes (bytes, sizeof header, size - sizeof header);
-  variant = g_variant_ref_sink (
-      g_variant_new_from_bytes (G_VARIANT_TYPE (WS_LECTURE_FORMAT), payload, FALSE));
+  variant = ws_envelope_open (bytes, G_VARIANT_TYPE (WS_LECTURE_FORMAT));
   return read_variant (variant, error);
 }
 

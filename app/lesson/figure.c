@@ -54,6 +54,8 @@ refuse_name (const char *name, WsLessonFigureKind kind)
                               ? _ ("There is no figure “%1$s”; a stage has %2$s.")
                           : kind == WS_LESSON_FIGURE_OF_REQUEST
                               ? _ ("There is no figure “%1$s”; a request of a warp has %2$s.")
+                          : kind == WS_LESSON_FIGURE_OF_FAULT
+                              ? _ ("There is no figure “%1$s”; of a fault there are %2$s.")
                           : kind == WS_LESSON_FIGURE_OF_RUN
                               ? _ ("There is no figure “%1$s”; a run has its metrics, and "
                                    "%2$s.")
@@ -151,7 +153,8 @@ read_published (Reader *self)
 
 /* ---- runs ---- */
 
-/* "threads", behind "stage.", "stage 2." or "request.". (transfer full) (nullable): what is wrong
+/* "threads", behind "stage.", "stage 2.", "request." or "fault.". (transfer full) (nullable): what
+ * is wrong
  */
 static char *
 read_name (Reader *self, WsLessonFigureKind kind, const char *name)
@@ -209,6 +212,11 @@ read_run (Reader *self)
     {
       self->at++;
       return read_name (self, WS_LESSON_FIGURE_OF_REQUEST, name + strlen ("request."));
+    }
+  else if (g_str_has_prefix (name, "fault."))
+    {
+      self->at++;
+      return read_name (self, WS_LESSON_FIGURE_OF_FAULT, name + strlen ("fault."));
     }
   else if (take (self, "stage"))
     return read_numbered_stage (self);
@@ -300,6 +308,8 @@ ws_lesson_figure_get_hide (const WsLessonFigure *self)
     {
     case WS_LESSON_FIGURE_OF_VALUE:
       return WS_HIDE_VALUES;
+    case WS_LESSON_FIGURE_OF_FAULT:
+      return WS_HIDE_FAULT;
     case WS_LESSON_FIGURE_OF_METRIC:
       is_time = g_strv_contains (times, self->metric);
       break;
@@ -330,12 +340,17 @@ static char *
 check_kernel (const Reader *self)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (WsPlan) plan = NULL;
   WsLessonWork work;
 
-  if (self->figure->kernel->library == NULL
-      && (!ws_lesson_figure_get_work (self->figure, self->step, &work)
-          || ws_lesson_work_check (&work, self->lesson->catalog, NULL, &error)))
-    return NULL;
+  if (self->figure->kernel->library == NULL)
+    {
+      if (!ws_lesson_figure_get_work (self->figure, self->step, &work))
+        return NULL;
+      plan = ws_lesson_work_plan (&work, self->lesson->catalog, &error);
+      if (plan != NULL)
+        return NULL;
+    }
   return error != NULL ? g_strdup (error->message)
          : self->figure->kind == WS_LESSON_FIGURE_OF_POINT
              ? NULL

@@ -1,10 +1,13 @@
 #include "lesson/job.h"
 #include "lesson/lesson-private.h"
 
+#include "words/words.h"
+
 #include <glib/gi18n.h>
 
 #define USUAL_DEVICE "vm:h200"
 #define VIRTUAL      "vm:"
+#define USUAL_BLOCKS "0,mid,last" /* that are recorded in any case */
 
 /**
  * ws_lesson_job_free:
@@ -44,12 +47,15 @@ add_work (GPtrArray *jobs, const WsLesson *lesson, const WsLessonWork *work)
 {
   WsLessonJob *job =
       add_job (jobs, WS_LESSON_JOB_RUN, ws_lesson_work_make_key (work), &work->device);
+  g_autofree char *blocks =
+      work->block != WS_NONE ? g_strdup_printf (USUAL_BLOCKS ",%u", work->block) : NULL;
 
   if (job == NULL)
     return;
   job->kernel = work->kernel;
   job->parameters = work->parameters;
-  job->source = ws_catalog_choose (lesson->catalog, work->kernel, &work->parameters, NULL, FALSE);
+  job->outcome = work->outcome;
+  job->source = ws_catalog_choose (lesson->catalog, work->kernel, &work->parameters, blocks, FALSE);
 }
 
 /**
@@ -151,6 +157,41 @@ ws_lesson_step_list_jobs (const WsLesson *lesson, guint step)
   add_texts (jobs, lesson, self, self->reveal);
   add_texts (jobs, lesson, self, self->notes);
   return jobs;
+}
+
+/* ---- what came of it ---- */
+
+/**
+ * ws_lesson_job_judge:
+ * @self: a run
+ * @run: (nullable): what was recorded
+ * @partial: (nullable): where it failed: what was recorded up to there, with what went wrong
+ * @failure: (nullable): why there is no @run
+ * @error: return location: @failure; %WS_LESSON_ERROR_OUTCOME where something else came of it than
+ * the lesson says
+ *
+ * Returns: (transfer full) (nullable): what the lesson shows
+ */
+WsRun *
+ws_lesson_job_judge (const WsLessonJob *self, WsRun *run, WsRun *partial, const GError *failure,
+                     GError **error)
+{
+  WsLessonOutcome outcome = failure == NULL                      ? WS_LESSON_OUTCOME_RIGHT
+                            : ws_client_error_is_fault (failure) ? WS_LESSON_OUTCOME_FAULT
+                                                                 : WS_LESSON_OUTCOME_REFUSAL;
+  WsRun *shown = outcome == WS_LESSON_OUTCOME_RIGHT ? run : partial;
+
+  if (outcome == self->outcome && shown != NULL)
+    return ws_run_ref (shown);
+  if (failure != NULL)
+    g_propagate_error (error, g_error_copy (failure));
+  else
+    g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_OUTCOME,
+                 self->outcome == WS_LESSON_OUTCOME_FAULT
+                     ? _ ("%s was to do something wrong, and ran to its end.")
+                     : _ ("%s was to be refused, and ran to its end."),
+                 ws_words_translate (self->kernel->title));
+  return NULL;
 }
 
 /* ---- where ---- */

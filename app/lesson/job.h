@@ -22,6 +22,7 @@ typedef enum {
  * @source: (nullable): of a run: what makes the job
  * @kernel: (nullable): of a run
  * @parameters: of a run
+ * @outcome: of a run: what must come of it
  * @request: of a sweep: for ws_sweep_plan()
  * @scenario: (nullable): id of the scenario
  */
@@ -32,12 +33,15 @@ typedef struct {
   WsJobSource *source;
   const WsCatalogKernel *kernel;
   WsPlanParameters parameters;
+  WsLessonOutcome outcome;
   WsSweepRequest request;
   char *scenario;
 } WsLessonJob;
 
 void ws_lesson_job_free (WsLessonJob *self);
 GPtrArray *ws_lesson_step_list_jobs (const WsLesson *lesson, guint step);
+WsRun *ws_lesson_job_judge (const WsLessonJob *self, WsRun *run, WsRun *partial,
+                            const GError *failure, GError **error);
 char *ws_lesson_job_choose_device (const WsLessonJob *self, GPtrArray *devices,
                                    const char *preferred, char **note);
 

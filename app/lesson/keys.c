@@ -1,6 +1,7 @@
 /* keys.c: what stands below a heading: what is run, how it is looked at, and when. */
 #include "lesson/lesson-private.h"
 
+#include "scenario/scenario.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -22,6 +23,8 @@ static const struct {
   [WS_LESSON_KEY_SET] = { "set", TRUE },
   [WS_LESSON_KEY_DEVICE] = { "device", TRUE },
   [WS_LESSON_KEY_LAUNCH] = { "launch", TRUE },
+  [WS_LESSON_KEY_OUTCOME] = { "outcome", FALSE },
+  [WS_LESSON_KEY_FOLLOW] = { "follow", FALSE },
   [WS_LESSON_KEY_BESIDE] = { "beside", FALSE },
   [WS_LESSON_KEY_VIEW] = { "view", FALSE },
   [WS_LESSON_KEY_AT] = { "at", FALSE },
@@ -370,15 +373,84 @@ read_launch (const Reader *self, const WsLessonValue *value, guint n_launches, W
                            n_launches, value->text);
 }
 
+static void
+read_outcome (const Reader *self, const WsLessonValue *value, WsLessonOutcome *outcome)
+{
+  *outcome = WS_LESSON_OUTCOME_RIGHT;
+  if (value->text == NULL)
+    return;
+  while (*outcome < WS_LESSON_OUTCOME_REFUSAL
+         && !g_str_equal (value->text, ws_lesson_outcome_get_name (*outcome)))
+    (*outcome)++;
+  if (g_str_equal (value->text, ws_lesson_outcome_get_name (*outcome)))
+    return;
+  *outcome = WS_LESSON_OUTCOME_RIGHT;
+  ws_lesson_problem_add (self->problems, value->place,
+                         _ ("“%s” cannot come of a run: right, a fault or a refusal can."),
+                         value->text);
+}
+
+/* "block 2, warp 1" */
+static void
+read_follow (const Reader *self, const WsLessonValue *value, const WsPlanLaunch *launch,
+             WsLessonWork *work)
+{
+  const guint64 n_threads = (guint64)launch->block[0] * launch->block[1] * launch->block[2];
+  const struct {
+    const char *name;
+    guint64 n;
+    guint *number;
+  } things[] = {
+    { "block", (guint64)launch->grid[0] * launch->grid[1] * launch->grid[2], &work->block },
+    { "warp", (n_threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE, &work->warp },
+  };
+  g_autoptr (GPtrArray) pieces = NULL;
+
+  if (value->text == NULL)
+    return;
+  pieces = split (value->text, value->place, ",;");
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const WsLessonText *piece = get_piece (pieces, i);
+      g_autoptr (GPtrArray) tokens = split (piece->text, piece->place, " \t");
+      const WsLessonText *number = get_piece (tokens, 1);
+      guint64 read;
+      guint k = 0;
+
+      while (k < G_N_ELEMENTS (things)
+             && !g_str_equal (things[k].name, get_piece (tokens, 0)->text))
+        k++;
+      if (k == G_N_ELEMENTS (things) || tokens->len != 2)
+        ws_lesson_problem_add (
+            self->problems, piece->place,
+            _ ("“%s” cannot be followed; a block and a warp can, as in “block 2, warp 1”."),
+            piece->text);
+      else if (!g_ascii_string_to_unsigned (number->text, 10, 0, things[k].n - 1, &read, NULL))
+        ws_lesson_problem_add (
+            self->problems, number->place,
+            things[k].number == &work->block
+                ? _ ("The launch has the blocks 0 to %1$u; there is no block “%2$s”.")
+                : _ ("The block has the warps 0 to %1$u; there is no warp “%2$s”."),
+            (guint)(things[k].n - 1), number->text);
+      else
+        *things[k].number = (guint)read;
+    }
+}
+
 static gboolean
 check_plan (const Reader *self, const WsLessonValue *values, WsLessonWork *work)
 {
   GError *error = NULL;
-  guint n_launches;
+  g_autoptr (WsPlan) plan = ws_lesson_work_plan (work, self->catalog, &error);
 
-  if (!ws_lesson_work_check (work, self->catalog, &n_launches, &error))
+  if (plan == NULL)
     return complain (self, find_culprit (values, error), error);
-  read_launch (self, &values[WS_LESSON_KEY_LAUNCH], n_launches, work);
+  read_launch (self, &values[WS_LESSON_KEY_LAUNCH], plan->launches->len, work);
+  read_outcome (self, &values[WS_LESSON_KEY_OUTCOME], &work->outcome);
+  read_follow (
+      self, &values[WS_LESSON_KEY_FOLLOW],
+      &g_array_index (plan->launches, WsPlanLaunch, MIN (work->launch, plan->launches->len - 1)),
+      work);
   return TRUE;
 }
 
@@ -504,6 +576,10 @@ read_scenario (const Reader *self, GPtrArray *tokens, WsLessonView *view)
     return complain (self, id->place, error);
   view->scenario = ws_scenario_ref (scenario);
   view->group = 1;
+  view->column = WS_SCENARIO_N_COLUMNS;
+  if (row != NULL && group != NULL && g_str_equal (row->text, "chart"))
+    return ws_scenario_parse_chart (scenario, group->text, &view->column, &error)
+           || complain (self, group->place, error);
   return (row == NULL || read_number (self, row, _ ("A row"), 1, scenario->n_rows, &view->row))
          && (group == NULL
              || read_number (self, group, _ ("A group"), 1, scenario->n_groups, &view->group));
@@ -525,6 +601,24 @@ read_view (const Reader *self, const WsLessonText *piece, WsLessonView *view)
   return FALSE;
 }
 
+/* What is refused never begins: no block, no time. */
+static void
+check_refusal (const Reader *self, const WsLessonStep *step, WsLessonPlace place)
+{
+  for (guint i = 0; step->work.outcome == WS_LESSON_OUTCOME_REFUSAL && i < step->n_views; i++)
+    {
+      const WsLessonView *view = &step->views[i];
+      const WsViewClass *klass = ws_view_get_class (view->view);
+
+      if (view->kind == WS_LESSON_VIEW_OF_RUN && !klass->stands_alone
+          && klass->needs != WS_VIEW_OF_LIMITS)
+        ws_lesson_problem_add (self->problems, place,
+                               _ ("What is refused never begins: its code can be seen, and its "
+                                  "calculator, but no %s."),
+                               klass->name);
+    }
+}
+
 static void
 check_views (const Reader *self, const WsLessonStep *step, WsLessonPlace place,
              gboolean kernel_is_said)
@@ -534,6 +628,7 @@ check_views (const Reader *self, const WsLessonStep *step, WsLessonPlace place,
   if (of_run && !kernel_is_said)
     ws_lesson_problem_add (self->problems, place,
                            _ ("There is no kernel to look at: “kernel:” names it."));
+  check_refusal (self, step, place);
   if (step->has_beside && (step->n_views != 1 || !of_run))
     ws_lesson_problem_add (self->problems, place,
                            _ ("Two runs beside each other are shown in one view of a run."));
@@ -582,6 +677,7 @@ read_views (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
             self->problems, step->place,
             _ ("The step shows nothing: “kernel:” says what runs, “view: words” that nothing "
                "does."));
+      check_refusal (self, step, step->place);
       return;
     }
   pieces = split (value->text, value->place, ",");
@@ -703,7 +799,8 @@ read_hidden (const Reader *self, const WsLessonText *piece, guint *hide)
   else
     ws_lesson_problem_add (
         self->problems, piece->place,
-        _ ("“%s” cannot be hidden; values, masks, counts, times and published can."), piece->text);
+        _ ("“%s” cannot be hidden; values, masks, counts, times, published and fault can."),
+        piece->text);
 }
 
 static void
@@ -760,7 +857,10 @@ ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonSt
     read_beside (&reader, values, &values[WS_LESSON_KEY_BESIDE], step);
   read_views (&reader, self, step);
   if (values[WS_LESSON_KEY_AT].text == NULL)
-    step->at = (WsLessonInstant){ .kind = WS_LESSON_AT_RESULT, .place = step->place };
+    step->at = (WsLessonInstant){ .kind = step->work.outcome == WS_LESSON_OUTCOME_FAULT
+                                              ? WS_LESSON_AT_END
+                                              : WS_LESSON_AT_RESULT,
+                                  .place = step->place };
   else if (!read_at (&values[WS_LESSON_KEY_AT], &step->at))
     ws_lesson_problem_add (problems, values[WS_LESSON_KEY_AT].place,
                            _ ("“%s” is no instant: it is start, load, stage 2, stride 4, line 19, "

@@ -26,10 +26,10 @@ WsLessonAnswer *ws_lesson_answer_new (const char *text, WsLessonPlace place, gbo
 
 /* ---- work ---- */
 
-gboolean ws_lesson_work_check (const WsLessonWork *self, WsCatalog *catalog, guint *n_launches,
-                               GError **error);
+WsPlan *ws_lesson_work_plan (const WsLessonWork *self, WsCatalog *catalog, GError **error);
 void ws_lesson_work_set_kernel (WsLessonWork *self, const WsCatalogKernel *kernel);
 char *ws_lesson_work_make_key (const WsLessonWork *self);
+const char *ws_lesson_outcome_get_name (WsLessonOutcome self);
 const char *ws_lesson_device_get_name (const WsLessonDevice *self);
 
 /* job.c */
@@ -50,6 +50,8 @@ typedef enum {
   WS_LESSON_KEY_SET,
   WS_LESSON_KEY_DEVICE,
   WS_LESSON_KEY_LAUNCH,
+  WS_LESSON_KEY_OUTCOME,
+  WS_LESSON_KEY_FOLLOW,
   WS_LESSON_N_WORK_KEYS,
   /* of a step */
   WS_LESSON_KEY_BESIDE = WS_LESSON_N_WORK_KEYS,
@@ -121,6 +123,7 @@ void ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step,
  * @WS_LESSON_FIGURE_OF_RUN: of what was run: "block", "result"
  * @WS_LESSON_FIGURE_OF_STAGE: of a stage: "stage.threads", "stage 2.threads"
  * @WS_LESSON_FIGURE_OF_REQUEST: of what the first warp asks of memory: "request.transactions"
+ * @WS_LESSON_FIGURE_OF_FAULT: of what went wrong: "fault.line"
  * @WS_LESSON_FIGURE_OF_VALUE: what an element holds at the instant: "value 0"
  * @WS_LESSON_FIGURE_OF_METRIC: of the launch, or of the plan: "branch-efficiency", "plan.duration"
  * @WS_LESSON_FIGURE_OF_POINT: of the step's chart: "reduce3: time"
@@ -132,6 +135,7 @@ typedef enum {
   WS_LESSON_FIGURE_OF_RUN,
   WS_LESSON_FIGURE_OF_STAGE,
   WS_LESSON_FIGURE_OF_REQUEST,
+  WS_LESSON_FIGURE_OF_FAULT,
   WS_LESSON_FIGURE_OF_VALUE,
   WS_LESSON_FIGURE_OF_METRIC,
   WS_LESSON_FIGURE_OF_POINT,

@@ -5,6 +5,7 @@
 #include "lesson/words.h"
 
 #include "sheet/sheet.h"
+#include "sheet/words.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -71,18 +72,20 @@ fill_words (const Maker *self)
 
 /* ---- pictures ---- */
 
-/* Each sentence once. */
+/* Each fact once: of two runs beside each other much is the same. */
 static void
-add_source (const Maker *self, const char *sentence)
+add_source (const Maker *self, const char *facts)
 {
-  if (sentence == NULL || *sentence == '\0' || strstr (self->source->str, sentence) != NULL)
-    return;
-  if (self->source->len > 0)
-    g_string_append (self->source, " · ");
-  g_string_append (self->source, sentence);
+  g_auto (GStrv) said = g_strsplit (self->source->str, WS_SHEET_DOT, -1);
+  g_auto (GStrv) all = g_strsplit (facts != NULL ? facts : "", WS_SHEET_DOT, -1);
+
+  for (guint i = 0; all[i] != NULL; i++)
+    if (*all[i] != '\0' && !g_strv_contains ((const char *const *)said, all[i]))
+      g_string_append_printf (self->source, "%s%s", self->source->len > 0 ? WS_SHEET_DOT : "",
+                              all[i]);
 }
 
-static void
+static WsSlidePart *
 add_part (const Maker *self, const char *heading, const char *key, const WsPicture *picture)
 {
   g_autofree char *title = NULL;
@@ -91,16 +94,20 @@ add_part (const Maker *self, const char *heading, const char *key, const WsPictu
   g_autofree char *described G_GNUC_UNUSED =
       ws_picture_describe (picture, &title, &caption, &source);
 
-  ws_slide_add_part (self->slide, heading, picture);
   add_source (self, ws_lesson_runs_get_note (self->runs, key));
   if (picture->scenario == NULL) /* whose table says it */
     add_source (self, source);
+  return ws_slide_add_part (self->slide, heading, picture);
 }
 
-/* The warp that is highlighted is the one that weave and code follow. */
+/* The warp that weave and code follow: the one that is said, is highlighted, or went wrong. */
 static guint
-find_warp (const WsLessonStep *step, const WsScene *scene)
+find_warp (const WsLessonStep *step, const WsLessonWork *work, const WsScene *scene)
 {
+  const WsFinding *finding = ws_run_find_finding (scene->run, scene->launch);
+
+  if (work->warp < scene->warps->len)
+    return work->warp;
   for (guint i = 0; i < step->emphasis.n_highlights; i++)
     {
       const WsHighlight *highlight = &step->emphasis.highlights[i];
@@ -108,7 +115,24 @@ find_warp (const WsLessonStep *step, const WsScene *scene)
       if (highlight->kind == WS_HIGHLIGHT_WARP && highlight->number < scene->warps->len)
         return highlight->number;
     }
-  return 0;
+  return finding != NULL && finding->warp < scene->warps->len ? finding->warp : 0;
+}
+
+/* What the device says of a launch that went wrong; its room has a veil until it is told. */
+static void
+add_finding (const Maker *self, WsSlidePart *part)
+{
+  const WsScene *scene = part->picture->scene;
+  const WsSlidePart *first = g_ptr_array_index (self->slide->parts, 0);
+  const WsFinding *finding = ws_run_find_finding (scene->run, scene->launch);
+
+  /* two views of one block have it once */
+  if (finding == NULL || (part != first && first->picture->scene == scene))
+    return;
+  part->note_room = g_markup_escape_text (finding->message, -1);
+  part->veils_note = (part->picture->options.emphasis.hide & WS_HIDE_FAULT) != 0;
+  if (!part->veils_note)
+    part->note = g_strdup (part->note_room);
 }
 
 /* What stands out, and what is kept back until it is revealed. */
@@ -128,7 +152,7 @@ get_scene (const Maker *self, const WsLessonWork *work)
 {
   g_autofree char *key = ws_lesson_work_make_key (work);
 
-  return ws_lesson_runs_get_scene (self->runs, key, work->launch);
+  return ws_lesson_runs_get_scene (self->runs, key, work->launch, work->block);
 }
 
 static void
@@ -141,7 +165,7 @@ add_run (const Maker *self, const WsLessonWork *work, WsView view, const char *h
   WsPicture picture = { .view = view, .scene = scene, .options = WS_FIGURE_OPTIONS_INIT };
   g_autoptr (GError) error = NULL;
 
-  if (scene == NULL)
+  if (scene == NULL || !ws_view_shows (view, scene))
     return;
   if (!(left != NULL
             ? ws_lesson_instant_find_beside (&self->step->at, left, scene, of_launch,
@@ -150,13 +174,13 @@ add_run (const Maker *self, const WsLessonWork *work, WsView view, const char *h
     {
       if (self->problems != NULL)
         ws_lesson_problem_add (self->problems, self->step->at.place, "%s", error->message);
-      if (scene->stages->n_stages > 0)
+      if (scene->record != NULL && scene->stages->n_stages > 0)
         picture.moment.position = ws_scene_stage_moment (scene, scene->stages->n_stages - 1);
     }
-  picture.moment.warp = find_warp (self->step, scene);
+  picture.moment.warp = find_warp (self->step, work, scene);
   picture.options.code.ptx = FALSE;
   picture.options.emphasis = get_emphasis (self);
-  add_part (self, heading, key, &picture);
+  add_finding (self, add_part (self, heading, key, &picture));
 }
 
 /* Bars that are shown; -1 for all. The last of them is what is to be revealed. */
@@ -217,8 +241,15 @@ add_scenario (const Maker *self, const WsLessonView *view)
   picture.table.group = view->group - 1;
   picture.table.show_title = picture.table.show_summary = FALSE;
   picture.table.hide = get_emphasis (self).hide;
-  /* the table itself says where its figures are from */
+  picture.table.chart = view->column;
   ws_slide_add_part (self->slide, NULL, &picture);
+  /* the table itself says where its figures are from */
+  if (view->column < WS_SCENARIO_N_COLUMNS)
+    {
+      g_autofree char *source = ws_scenario_describe_sources (picture.scenario);
+
+      add_source (self, source);
+    }
   add_source (self, ws_lesson_runs_get_note (self->runs, key));
 }
 

@@ -190,6 +190,8 @@ ws_lesson_step_new (const char *title, WsLessonPlace place)
 
   self->title = g_strdup (title);
   self->place = place;
+  self->work.block = self->work.warp = WS_NONE;
+  self->beside = self->work;
   self->words = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_text_free);
   self->answers = g_ptr_array_new_with_free_func ((GDestroyNotify)answer_free);
   self->reveal = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_text_free);

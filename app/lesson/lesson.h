@@ -27,12 +27,14 @@ GQuark ws_lesson_error_quark (void);
  * @WS_LESSON_ERROR_UNKNOWN: there is no lesson of that name
  * @WS_LESSON_ERROR_FIGURE: a figure that what was run does not have
  * @WS_LESSON_ERROR_INSTANT: an instant that the step's own run does not have
+ * @WS_LESSON_ERROR_OUTCOME: something else came of a run than its step says
  */
 typedef enum {
   WS_LESSON_ERROR_DAMAGED,
   WS_LESSON_ERROR_UNKNOWN,
   WS_LESSON_ERROR_FIGURE,
   WS_LESSON_ERROR_INSTANT,
+  WS_LESSON_ERROR_OUTCOME,
 } WsLessonError;
 
 /**
@@ -106,11 +108,29 @@ typedef struct {
 } WsLessonDevice;
 
 /**
+ * WsLessonOutcome:
+ * @WS_LESSON_OUTCOME_RIGHT: it runs to its end, with the right result
+ * @WS_LESSON_OUTCOME_FAULT: a kernel does something wrong, and is stopped
+ * @WS_LESSON_OUTCOME_REFUSAL: what it asks for is refused, and nothing runs
+ *
+ * What comes of what is run.
+ */
+typedef enum {
+  WS_LESSON_OUTCOME_RIGHT,
+  WS_LESSON_OUTCOME_FAULT,
+  WS_LESSON_OUTCOME_REFUSAL,
+} WsLessonOutcome;
+
+/**
  * WsLessonWork:
  * @kernel: (nullable): of the catalogue; %NULL in a step that runs none
  * @parameters: what it runs with
  * @device: where
  * @launch: of the plan, from 0, that is shown; %WS_NONE for the last
+ * @outcome: what must come of it
+ * @block: of that launch, linear, that is shown; %WS_NONE for the first, or the one that went wrong
+ * @warp: of that block, that weave and code follow; %WS_NONE for the first, or the one that went
+ * wrong
  *
  * A kernel with what it runs with: a step has one, or a second one beside it.
  */
@@ -119,6 +139,9 @@ typedef struct {
   WsPlanParameters parameters;
   WsLessonDevice device;
   guint launch;
+  WsLessonOutcome outcome;
+  guint block;
+  guint warp;
 } WsLessonWork;
 
 /* ---- what is shown ---- */
@@ -135,6 +158,7 @@ typedef enum {
  * @view: of a run
  * @chart: of a sweep
  * @scenario: (nullable): a scenario, without results
+ * @column: of the scenario, that is shown as bars; %WS_SCENARIO_N_COLUMNS: the table is shown
  * @row: of the scenario, from 1: the cell that is chosen; 0 for none
  * @group: of that cell, from 1
  */
@@ -143,6 +167,7 @@ typedef struct {
   WsView view;
   WsSweepKind chart;
   WsScenario *scenario;
+  WsScenarioColumn column;
   guint row;
   guint group;
 } WsLessonView;

@@ -194,17 +194,40 @@ ws_lesson_runs_get_run (WsLessonRuns *self, const char *key)
   return entry != NULL ? entry->run : NULL;
 }
 
+/* What there is to see of a block, or of a launch of which none was recorded. */
+static WsScene *
+make_scene (WsRun *run, guint launch, guint block)
+{
+  WsScene *scene = ws_scene_new (run, launch, block, NULL);
+
+  if (scene == NULL)
+    scene = ws_scene_new_for_launch (run, launch, NULL);
+  return scene != NULL ? scene : ws_scene_new_for_source (run, launch);
+}
+
+/* The one that went wrong, or the first. */
+static guint
+find_block (const WsRun *run, guint launch)
+{
+  const WsFinding *finding = ws_run_find_finding (run, launch);
+
+  return finding != NULL && ws_run_find_block (run, launch, finding->block) != NULL
+             ? finding->block
+             : ws_run_get_first_block (run, launch);
+}
+
 /**
  * ws_lesson_runs_get_scene:
  * @self: what came out
  * @key: of a job
  * @launch: from 0; the last where there are fewer, or of %WS_NONE
+ * @block: of it; %WS_NONE for the one that went wrong, or the first that was recorded
  *
  * Returns: (transfer none) (nullable): what there is to see of that launch; derived now where
  * nobody has set it
  */
 WsScene *
-ws_lesson_runs_get_scene (WsLessonRuns *self, const char *key, guint launch)
+ws_lesson_runs_get_scene (WsLessonRuns *self, const char *key, guint launch, guint block)
 {
   const Entry *entry = find (self, key);
   WsScene *scene;
@@ -212,13 +235,15 @@ ws_lesson_runs_get_scene (WsLessonRuns *self, const char *key, guint launch)
   if (entry == NULL || entry->run == NULL || entry->run->n_launches == 0)
     return NULL;
   launch = (guint)MIN (launch, entry->run->n_launches - 1);
+  if (block == WS_NONE)
+    block = find_block (entry->run, launch);
   for (guint i = 0; i < entry->scenes->len; i++)
     {
       scene = g_ptr_array_index (entry->scenes, i);
-      if (scene->launch == launch)
+      if (scene->launch == launch && (scene->block == block || scene->record == NULL))
         return scene;
     }
-  scene = ws_scene_new_first (entry->run, launch);
+  scene = make_scene (entry->run, launch, block);
   if (scene != NULL)
     g_ptr_array_add (entry->scenes, scene);
   return scene;

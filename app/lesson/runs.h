@@ -23,7 +23,7 @@ void ws_lesson_runs_set_sweep (WsLessonRuns *self, const char *key, WsSweep *swe
 void ws_lesson_runs_set_scenario (WsLessonRuns *self, const char *key, WsScenario *scenario);
 void ws_lesson_runs_set_note (WsLessonRuns *self, const char *key, const char *note);
 WsRun *ws_lesson_runs_get_run (WsLessonRuns *self, const char *key);
-WsScene *ws_lesson_runs_get_scene (WsLessonRuns *self, const char *key, guint launch);
+WsScene *ws_lesson_runs_get_scene (WsLessonRuns *self, const char *key, guint launch, guint block);
 WsSweep *ws_lesson_runs_get_sweep (WsLessonRuns *self, const char *key);
 WsScenario *ws_lesson_runs_get_scenario (WsLessonRuns *self, const char *key);
 const char *ws_lesson_runs_get_note (WsLessonRuns *self, const char *key);

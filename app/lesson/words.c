@@ -19,6 +19,7 @@ typedef struct {
   const WsStage *stage; /* of those of stages */
   guint stage_number;   /* from 0 */
   const WsMemoryRequest *request;
+  const WsFinding *finding; /* of those of what went wrong */
   const WsSweepPoint *point;
   const WsSweepPoint *first; /* of its sweep */
   const WsSweepPoint *before;
@@ -411,6 +412,53 @@ static const Name request_names[] = {
   { "efficiency", get_request_efficiency }, { "passes", get_request_passes },
 };
 
+/* ---- of what went wrong ---- */
+
+static void
+get_fault_line (const Source *source, Value *value)
+{
+  const WsFinding *finding = source->finding;
+  const WsSite *site = finding->site != WS_NONE
+                           ? ws_run_get_site (source->run, finding->launch, finding->site)
+                           : NULL;
+
+  if (site != NULL && site->line != WS_NONE && site->line > 0)
+    set_count (value, site->line);
+}
+
+static void
+get_fault_block (const Source *source, Value *value)
+{
+  if (source->finding->block != WS_NONE)
+    set_count (value, source->finding->block);
+}
+
+static void
+get_fault_warp (const Source *source, Value *value)
+{
+  if (source->finding->warp != WS_NONE)
+    set_count (value, source->finding->warp);
+}
+
+static void
+get_fault_lane (const Source *source, Value *value)
+{
+  if (source->finding->lane != WS_NONE)
+    set_count (value, source->finding->lane);
+}
+
+static void
+get_fault_thread (const Source *source, Value *value)
+{
+  if (source->finding->warp != WS_NONE && source->finding->lane != WS_NONE)
+    set_count (value, (guint64)source->finding->warp * WS_WARP_SIZE + source->finding->lane);
+}
+
+static const Name fault_names[] = {
+  { "line", get_fault_line }, { "block", get_fault_block },   { "warp", get_fault_warp },
+  { "lane", get_fault_lane }, { "thread", get_fault_thread },
+};
+
 /* ---- of charts ---- */
 
 static void
@@ -503,13 +551,14 @@ static const struct {
   [WS_LESSON_FIGURE_OF_RUN] = { run_names, G_N_ELEMENTS (run_names) },
   [WS_LESSON_FIGURE_OF_STAGE] = { stage_names, G_N_ELEMENTS (stage_names) },
   [WS_LESSON_FIGURE_OF_REQUEST] = { request_names, G_N_ELEMENTS (request_names) },
+  [WS_LESSON_FIGURE_OF_FAULT] = { fault_names, G_N_ELEMENTS (fault_names) },
   [WS_LESSON_FIGURE_OF_POINT] = { point_names, G_N_ELEMENTS (point_names) },
   [WS_LESSON_FIGURE_OF_PUBLISHED] = { point_names, G_N_ELEMENTS (point_names) },
 };
 
 /**
  * ws_lesson_figure_find_name:
- * @kind: of a run, a stage, a request, or a point
+ * @kind: of a run, a stage, a request, a fault, or a point
  * @name: perhaps of a figure
  *
  * Returns: its index among those of the kind, G_MAXUINT where there is none
@@ -539,7 +588,7 @@ ws_lesson_figure_is_time (const WsLessonFigure *self)
 
 /**
  * ws_lesson_figure_list_names:
- * @kind: of a run, a stage, a request, or a point
+ * @kind: of a run, a stage, a request, a fault, or a point
  *
  * Returns: (transfer full): all names of the kind, as a list
  */
@@ -598,7 +647,8 @@ find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsM
     {
       g_autofree char *key = ws_lesson_work_make_key (&self->step->work);
 
-      left = ws_lesson_runs_get_scene (self->runs, key, self->step->work.launch);
+      left = ws_lesson_runs_get_scene (self->runs, key, self->step->work.launch,
+                                       self->step->work.block);
     }
   if (figure->stage > 0)
     at = (WsLessonInstant){ .kind = WS_LESSON_AT_STAGE, .number = figure->stage };
@@ -662,6 +712,16 @@ get_metric (const WsLessonFigure *figure, const Source *source, Value *value)
   value->number = metric->value;
 }
 
+/* Of the launch that is shown. */
+static void
+get_of_fault (const WsLessonFigure *figure, Source *source, Value *value)
+{
+  source->finding =
+      ws_run_find_finding (source->run, (guint)(source->launch - source->run->launches));
+  if (source->finding != NULL)
+    fault_names[figure->index].get (source, value);
+}
+
 /* Returns: %FALSE where it has not run, or @error is set */
 static gboolean
 get_of_run (const Maker *self, const WsLessonFigure *figure, Value *value, GError **error)
@@ -685,7 +745,12 @@ get_of_run (const Maker *self, const WsLessonFigure *figure, Value *value, GErro
       get_metric (figure, &source, value);
       return TRUE;
     }
-  source.scene = ws_lesson_runs_get_scene (self->runs, key, work.launch);
+  if (figure->kind == WS_LESSON_FIGURE_OF_FAULT)
+    {
+      get_of_fault (figure, &source, value);
+      return TRUE;
+    }
+  source.scene = ws_lesson_runs_get_scene (self->runs, key, work.launch, work.block);
   if (figure->kind == WS_LESSON_FIGURE_OF_RUN)
     {
       tables[figure->kind].names[figure->index].get (&source, value);
@@ -791,6 +856,7 @@ get_value (const Maker *self, const WsLessonFigure *figure, Value *value, GError
     case WS_LESSON_FIGURE_OF_RUN:
     case WS_LESSON_FIGURE_OF_STAGE:
     case WS_LESSON_FIGURE_OF_REQUEST:
+    case WS_LESSON_FIGURE_OF_FAULT:
     case WS_LESSON_FIGURE_OF_VALUE:
     case WS_LESSON_FIGURE_OF_METRIC:
     default:

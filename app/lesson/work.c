@@ -6,29 +6,21 @@
 #define USUAL_SPEC "h200" /* what plans are tried on, where any device will do */
 
 /**
- * ws_lesson_work_check:
+ * ws_lesson_work_plan:
  * @self: what is to be run
  * @catalog: that has its kernel
- * @n_launches: (out) (optional): of its plan
  * @error: return location: of %WS_CATALOG_ERROR
  *
- * Returns: whether the model that it wishes for can run it; where any will do, the newest can
+ * Returns: (transfer full) (nullable): its plan on the model that it wishes for; where any will do,
+ * on the newest. %NULL where that cannot run it
  */
-gboolean
-ws_lesson_work_check (const WsLessonWork *self, WsCatalog *catalog, guint *n_launches,
-                      GError **error)
+WsPlan *
+ws_lesson_work_plan (const WsLessonWork *self, WsCatalog *catalog, GError **error)
 {
   const WsSpec *spec = ws_catalog_find_spec (
       catalog, self->device.spec != NULL ? self->device.spec : USUAL_SPEC, error);
-  g_autoptr (WsPlan) plan = NULL;
 
-  if (spec != NULL)
-    plan = ws_plan_new (catalog, self->kernel, &self->parameters, spec, error);
-  if (plan == NULL)
-    return FALSE;
-  if (n_launches != NULL)
-    *n_launches = plan->launches->len;
-  return TRUE;
+  return spec != NULL ? ws_plan_new (catalog, self->kernel, &self->parameters, spec, error) : NULL;
 }
 
 /**
@@ -36,7 +28,8 @@ ws_lesson_work_check (const WsLessonWork *self, WsCatalog *catalog, guint *n_lau
  * @self: (inout): what is to be run; then the same with another kernel
  * @kernel: the other
  *
- * Elements and block stay; type, operator and seed do where both kernels are of one group.
+ * Elements and block stay; type, operator and seed do where both kernels are of one group. It is
+ * to come out right, and nobody says which of its blocks is looked at.
  */
 void
 ws_lesson_work_set_kernel (WsLessonWork *self, const WsCatalogKernel *kernel)
@@ -45,6 +38,8 @@ ws_lesson_work_set_kernel (WsLessonWork *self, const WsCatalogKernel *kernel)
   const WsPlanParameters old = self->parameters;
 
   self->kernel = kernel;
+  self->outcome = WS_LESSON_OUTCOME_RIGHT;
+  self->block = self->warp = WS_NONE;
   ws_plan_parameters_init (&self->parameters, kernel);
   if (old_kernel == NULL)
     return;
@@ -75,11 +70,27 @@ ws_lesson_device_get_name (const WsLessonDevice *self)
 }
 
 /**
+ * ws_lesson_outcome_get_name:
+ * @self: what comes of a run
+ *
+ * Returns: (transfer none): as it stands in a file: "right", "fault", "refusal"
+ */
+const char *
+ws_lesson_outcome_get_name (WsLessonOutcome self)
+{
+  static const char *const names[] = { [WS_LESSON_OUTCOME_RIGHT] = "right",
+                                       [WS_LESSON_OUTCOME_FAULT] = "fault",
+                                       [WS_LESSON_OUTCOME_REFUSAL] = "refusal" };
+
+  return names[self];
+}
+
+/**
  * ws_lesson_work_make_key:
  * @self: what is to be run
  *
  * Returns: (transfer full): under which its run is kept: the same of the same work on the same
- * device wish, whichever launch is looked at
+ * device wish, whichever launch is looked at, with one block more in it where that is asked for
  */
 char *
 ws_lesson_work_make_key (const WsLessonWork *self)
@@ -89,6 +100,11 @@ ws_lesson_work_make_key (const WsLessonWork *self)
 
   for (guint i = 0; i < self->kernel->options->len; i++)
     g_string_append_printf (options, " %u", p->options[i]);
+  /* only where it is said: bundles of before have the same keys */
+  if (self->block != WS_NONE)
+    g_string_append_printf (options, " block %u", self->block);
+  if (self->outcome != WS_LESSON_OUTCOME_RIGHT)
+    g_string_append_printf (options, " %s", ws_lesson_outcome_get_name (self->outcome));
   return g_strdup_printf ("%s %" PRIu64 " %u %s %s %" PRIu64 " %u %u%s %s", self->kernel->id, p->n,
                           p->block, ws_plan_type_name (p->type), p->op, p->seed, p->max_grid,
                           p->repeats, options->str, ws_lesson_device_get_name (&self->device));

@@ -21,6 +21,8 @@ struct _WsLessonDeck {
   guint step;
   WsRun *wanted;     /* the run of the present step; NULL while it is not there, or has none */
   guint launch;      /* of it, that is looked at */
+  guint block;       /* of that; WS_NONE where none was recorded */
+  guint warp;        /* of that, which is followed */
   double position;   /* of it, where the step stands */
   gboolean placed;   /* the playhead has been there */
   gboolean glides;   /* it comes from the step before */
@@ -44,7 +46,8 @@ follows (WsLessonDeck *self)
 {
   return self->wanted != NULL && self->placed
          && ws_playhead_get_run (self->playhead) == self->wanted
-         && ws_playhead_get_launch (self->playhead) == self->launch;
+         && ws_playhead_get_launch (self->playhead) == self->launch
+         && (self->block == WS_NONE || ws_playhead_get_block (self->playhead) == self->block);
 }
 
 /**
@@ -63,6 +66,11 @@ ws_lesson_deck_follow (WsLessonDeck *self)
   ws_playhead_set_playing (self->playhead, FALSE);
   ws_playhead_set_clock (self->playhead, WS_CLOCK_BLOCK);
   ws_playhead_set_launch (self->playhead, self->launch);
+  if (self->block != WS_NONE)
+    {
+      ws_playhead_set_block (self->playhead, self->block);
+      ws_playhead_set_warp (self->playhead, self->warp);
+    }
   if (!self->begun)
     ws_playhead_set_position (self->playhead, 0);
   if (self->glides || !self->begun)
@@ -86,7 +94,8 @@ want_run (WsLessonDeck *self)
   gboolean same;
 
   self->wanted = scene != NULL ? ws_run_ref (scene->run) : NULL;
-  same = before != NULL && before == self->wanted && self->launch == scene->launch;
+  same = before != NULL && before == self->wanted && self->launch == scene->launch
+         && self->block == scene->block;
   g_clear_pointer (&before, ws_run_unref);
   self->placed = FALSE;
   if (self->wanted == NULL)
@@ -95,11 +104,13 @@ want_run (WsLessonDeck *self)
   self->glides = self->glides && same && part->picture->moment.position > self->position
                  && ws_playhead_get_run (self->playhead) == self->wanted;
   self->launch = scene->launch;
+  self->block = scene->block;
+  self->warp = part->picture->moment.warp;
   self->position = part->picture->moment.position;
   if (ws_playhead_get_run (self->playhead) == self->wanted)
     ws_lesson_deck_follow (self);
   else
-    g_signal_emit (self, signals[RUN_WANTED], 0, self->wanted, self->launch);
+    g_signal_emit (self, signals[RUN_WANTED], 0, self->wanted, self->launch, self->block);
 }
 
 /* What the step needs is run, and then what the next one will need, before it is asked for. */
@@ -187,6 +198,8 @@ ws_lesson_deck_make_slide (WsDeck *deck, guint step)
     {
       WsSlidePart *part = g_ptr_array_index (slide->parts, 0);
 
+      if (!ws_view_shows (self->shown_view, part->picture->scene))
+        return slide;
       part->picture->view = self->shown_view;
       slide->shows_warps = self->shown_view == WS_VIEW_TREE && slide->parts->len == 1;
     }
@@ -301,8 +314,9 @@ ws_lesson_deck_class_init (WsLessonDeckClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ws_lesson_deck_dispose;
   G_OBJECT_CLASS (klass)->finalize = ws_lesson_deck_finalize;
-  signals[RUN_WANTED] = g_signal_new ("run-wanted", WS_TYPE_LESSON_DECK, G_SIGNAL_RUN_LAST, 0, NULL,
-                                      NULL, NULL, G_TYPE_NONE, 2, WS_TYPE_RUN, G_TYPE_UINT);
+  signals[RUN_WANTED] =
+      g_signal_new ("run-wanted", WS_TYPE_LESSON_DECK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 3, WS_TYPE_RUN, G_TYPE_UINT, G_TYPE_UINT);
 }
 
 static void

@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_LESSON_DECK (ws_lesson_deck_get_type ())
 G_DECLARE_FINAL_TYPE (WsLessonDeck, ws_lesson_deck, WS, LESSON_DECK, GObject)
 
-/* Signal "run-wanted" (WsRun *, guint launch): the step looks at another run, which the playhead is
- * to look at, too. */
+/* Signal "run-wanted" (WsRun *, guint launch, guint block): the step looks at another run, which
+ * the playhead is to look at, too. */
 WsLessonDeck *ws_lesson_deck_new (WsSession *session, const WsLesson *lesson, WsLessonRuns *runs,
                                   WsPlayhead *playhead);
 void ws_lesson_deck_begin (WsLessonDeck *self, guint step);

@@ -21,6 +21,8 @@ struct _WsLessonRunner {
 typedef struct {
   WsLessonRunner *runner; /* whose it is */
   char *key;
+  const WsLessonJob *job; /* of @jobs */
+  GPtrArray *jobs;        /* WsLessonJob: of its step */
   WsSecondRun *run;
   WsSweepRunner *sweeps;
   WsScenarioRunner *cells;
@@ -59,6 +61,7 @@ task_free (gpointer data)
   g_clear_object (&task->cells);
   g_clear_pointer (&task->scenario, ws_scenario_unref);
   g_clear_error (&task->error);
+  g_ptr_array_unref (task->jobs);
   g_free (task->key);
   g_free (task);
 }
@@ -84,15 +87,19 @@ run_cb (Task *task)
 {
   WsLessonRuns *runs = task->runner->runs;
   WsSecondState state = ws_second_run_get_state (task->run);
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (state == WS_SECOND_RUNS)
     return;
-  if (state == WS_SECOND_THERE)
-    {
-      ws_lesson_runs_set_run (runs, task->key, ws_second_run_get_run (task->run));
-      ws_lesson_runs_set_scene (runs, task->key, ws_second_run_get_scene (task->run));
-    }
-  end (task, ws_second_run_get_sentence (task->run));
+  run = ws_lesson_job_judge (task->job, ws_second_run_get_run (task->run),
+                             ws_second_run_get_partial (task->run),
+                             ws_second_run_get_error (task->run), &error);
+  if (run != NULL)
+    ws_lesson_runs_set_run (runs, task->key, run);
+  if (run != NULL && state == WS_SECOND_THERE)
+    ws_lesson_runs_set_scene (runs, task->key, ws_second_run_get_scene (task->run));
+  end (task, error != NULL ? error->message : NULL);
 }
 
 /* What the slide draws first, the first launch, is worked out beside the window. */
@@ -177,8 +184,9 @@ start_scenario (Task *task, const WsLessonJob *job, const WsClientDevice *device
 /* ---- any of them ---- */
 
 static void
-start (WsLessonRunner *self, const WsLessonJob *job)
+start (WsLessonRunner *self, GPtrArray *jobs, guint index)
 {
+  const WsLessonJob *job = g_ptr_array_index (jobs, index);
   static void (*const starts[]) (Task *, const WsLessonJob *, const WsClientDevice *) = {
     [WS_LESSON_JOB_RUN] = start_run,
     [WS_LESSON_JOB_SWEEP] = start_sweep,
@@ -195,6 +203,8 @@ start (WsLessonRunner *self, const WsLessonJob *job)
   task = g_new0 (Task, 1);
   task->runner = self;
   task->key = g_strdup (job->key);
+  task->jobs = g_ptr_array_ref (jobs);
+  task->job = job;
   g_hash_table_insert (self->tasks, task->key, task);
   ws_lesson_runs_set_note (self->runs, job->key, note);
   starts[job->kind](task, job, device);
@@ -299,7 +309,7 @@ ws_lesson_runner_prepare (WsLessonRunner *self, guint step)
       if (!ws_lesson_runs_has (self->runs, job->key)
           && !g_hash_table_contains (self->tasks, job->key)
           && !g_hash_table_contains (self->failed, job->key))
-        start (self, job);
+        start (self, jobs, i);
     }
 }
 

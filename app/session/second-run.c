@@ -21,6 +21,8 @@ struct _WsSecondRun {
   WsSecondState state;
   double fraction;
   char *sentence; /* why there is none */
+  GError *error;  /* of a recording: the same */
+  WsRun *partial; /* what was recorded before it failed */
   WsRun *run;
   WsScene *scene;
 };
@@ -77,6 +79,8 @@ begin (WsSecondRun *self, guint launch, guint block)
   Work *work = g_new0 (Work, 1);
 
   give_up (self);
+  g_clear_error (&self->error);
+  g_clear_pointer (&self->partial, ws_run_unref);
   self->cancellable = g_cancellable_new ();
   work->second = g_object_ref (self);
   work->cancellable = g_object_ref (self->cancellable);
@@ -149,6 +153,10 @@ recorded_cb (GObject *client, GAsyncResult *result, gpointer data)
     return;
   if (run == NULL)
     {
+      g_clear_error (&work->second->error);
+      work->second->error = g_error_copy (error);
+      g_clear_pointer (&work->second->partial, ws_run_unref);
+      work->second->partial = ws_client_record_dup_partial (WS_CLIENT (client), result);
       end (work->second, WS_SECOND_FAILED, error->message);
       return;
     }
@@ -174,6 +182,8 @@ ws_second_run_finalize (GObject *object)
 
   g_clear_pointer (&self->scene, ws_scene_unref);
   g_clear_pointer (&self->run, ws_run_unref);
+  g_clear_pointer (&self->partial, ws_run_unref);
+  g_clear_error (&self->error);
   g_free (self->sentence);
 
   G_OBJECT_CLASS (ws_second_run_parent_class)->finalize (object);
@@ -354,4 +364,31 @@ ws_second_run_get_scene (WsSecondRun *self)
 {
   g_return_val_if_fail (WS_IS_SECOND_RUN (self), NULL);
   return self->scene;
+}
+
+/**
+ * ws_second_run_get_error:
+ * @self: a second run
+ *
+ * Returns: (transfer none) (nullable): why the last recording failed; %NULL where it did not
+ */
+const GError *
+ws_second_run_get_error (WsSecondRun *self)
+{
+  g_return_val_if_fail (WS_IS_SECOND_RUN (self), NULL);
+  return self->error;
+}
+
+/**
+ * ws_second_run_get_partial:
+ * @self: a second run
+ *
+ * Returns: (transfer none) (nullable): of a recording that a fault or a refusal ended: what was
+ * recorded up to it, with what went wrong
+ */
+WsRun *
+ws_second_run_get_partial (WsSecondRun *self)
+{
+  g_return_val_if_fail (WS_IS_SECOND_RUN (self), NULL);
+  return self->partial;
 }

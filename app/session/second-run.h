@@ -36,5 +36,7 @@ double ws_second_run_get_fraction (WsSecondRun *self);
 const char *ws_second_run_get_sentence (WsSecondRun *self);
 WsRun *ws_second_run_get_run (WsSecondRun *self);
 WsScene *ws_second_run_get_scene (WsSecondRun *self);
+const GError *ws_second_run_get_error (WsSecondRun *self);
+WsRun *ws_second_run_get_partial (WsSecondRun *self);
 
 G_END_DECLS

@@ -56,7 +56,8 @@ ws_slide_copy (const WsSlide *self)
       WsSlidePart *other = g_new (WsSlidePart, 1);
 
       *other = (WsSlidePart){ g_strdup (part->heading), g_strdup (part->note),
-                              g_strdup (part->note_room), ws_picture_copy (part->picture) };
+                              g_strdup (part->note_room), part->veils_note,
+                              ws_picture_copy (part->picture) };
       g_ptr_array_add (copy->parts, other);
     }
   copy->words = g_strdup (self->words);
@@ -187,7 +188,14 @@ draw_part (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *tex
   if (heading->h > 0 && part->heading != NULL)
     ws_text_show_fit (text, WS_FACE_BOLD, l->note_px * 1.08, theme->ink, heading->x + l->pad * 0.25,
                       heading->y + heading->h / 2, 0, heading->w - l->pad * 0.5, part->heading);
-  if (note->h > 0 && part->note != NULL)
+  if (note->h > 0 && part->veils_note)
+    {
+      const WsBox veil = { note->x + l->pad * 0.25, note->y + l->note_px * 0.3,
+                           note->w - l->pad * 0.5, note->h - l->note_px * 0.6 };
+
+      ws_veil_draw (cr, text, theme, &veil, l->pad * 0.2, l->note_px * 1.2);
+    }
+  else if (note->h > 0 && part->note != NULL)
     ws_text_show_markup (text, l->note_px, theme->ink, note->x + l->pad * 0.25,
                          note->y + l->note_px * 0.3, note->w - l->pad * 0.5, 0, part->note);
 }

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @heading: (nullable): above it: "Kernel 3: sequential addressing"
  * @note: (nullable): Pango markup, a line below it: "1 wavefront: every lane has a bank of its own"
  * @note_room: (nullable): the longest note of a series, for which room is kept
+ * @veils_note: whether that room has a veil: the note is told later
  * @picture: what it shows, without title and caption of its own
  *
  * One of the pictures of a slide.
@@ -24,6 +25,7 @@ typedef struct {
   char *heading;
   char *note;
   char *note_room;
+  gboolean veils_note;
   WsPicture *picture;
 } WsSlidePart;
 

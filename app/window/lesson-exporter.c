@@ -3,17 +3,25 @@
 #include "dialog/export-progress.h"
 #include "handout/handout.h"
 #include "lecture/lecture.h"
+#include "words/words.h"
 
 #include <glib/gi18n.h>
 
 struct _WsLessonExporter {
   GObject parent_instance;
 
-  GtkWindow *window;  /* weak */
-  WsLessonDeck *deck; /* whose steps are run for what comes; NULL while nothing waits */
-  GSignalGroup *runner_signals;
+  GtkWindow *window; /* weak */
   WsLessonExportKind kind;
   GFile *file;
+
+  /* while steps are run for what will be written */
+  WsSession *session;     /* of a course: whose devices run it */
+  WsLessonDeck *deck;     /* of one lesson: whose steps are run; NULL for a course */
+  GPtrArray *lessons;     /* WsLesson: what is written; NULL while nothing waits */
+  guint at;               /* of them, whose steps are run now */
+  WsLessonRunner *runner; /* of that lesson */
+  GSignalGroup *runner_signals;
+  gpointer what; /* what is written, as far as it is gathered */
 };
 
 enum { EXPORTED, FAILED, N_SIGNALS };
@@ -26,15 +34,13 @@ G_DEFINE_FINAL_TYPE (WsLessonExporter, ws_lesson_exporter, G_TYPE_OBJECT)
 
 /* ---- each kind ---- */
 
-/* (transfer full): what is written: gathered here, written in a thread */
-static gpointer
-gather_handout (WsLessonDeck *deck)
+/* @what: (inout): what is written: gathered here, lesson by lesson, and written in a thread */
+static void
+gather_handout (gpointer *what, GPtrArray *lessons, const WsLesson *lesson, WsLessonRuns *runs)
 {
-  WsHandout *handout = ws_handout_new ();
-
-  ws_handout_add_lesson (handout, ws_lesson_deck_get_lesson (deck),
-                         ws_lesson_runner_get_runs (ws_lesson_deck_get_runner (deck)), NULL);
-  return handout;
+  if (*what == NULL)
+    *what = lessons->len > 1 ? ws_handout_new_course (lessons) : ws_handout_new ();
+  ws_handout_add_lesson (*what, lesson, runs, NULL);
 }
 
 static gboolean
@@ -51,11 +57,10 @@ free_handout (gpointer what)
   ws_handout_free (what);
 }
 
-static gpointer
-gather_bundle (WsLessonDeck *deck)
+static void
+gather_bundle (gpointer *what, GPtrArray *lessons, const WsLesson *lesson, WsLessonRuns *runs)
 {
-  return ws_lecture_new (ws_lesson_deck_get_lesson (deck),
-                         ws_lesson_runner_get_runs (ws_lesson_deck_get_runner (deck)), NULL);
+  *what = ws_lecture_new (lesson, runs, NULL);
 }
 
 static gboolean
@@ -73,13 +78,15 @@ free_bundle (gpointer what)
 
 static const struct {
   const char *title;
-  gpointer (*gather) (WsLessonDeck *deck);
+  void (*gather) (gpointer *what, GPtrArray *lessons, const WsLesson *lesson, WsLessonRuns *runs);
   gboolean (*write) (gpointer what, GFile *file, GCancellable *cancellable, gpointer progress,
                      GError **error);
   void (*free) (gpointer what);
 } kinds[WS_LESSON_N_EXPORTS] = {
   [WS_LESSON_EXPORT_HANDOUT] = { N_ ("Writing the hand-out"), gather_handout, write_handout,
                                  free_handout },
+  [WS_LESSON_EXPORT_COURSE] = { N_ ("Writing the hand-out of the course"), gather_handout,
+                                write_handout, free_handout },
   [WS_LESSON_EXPORT_BUNDLE] = { N_ ("Writing the lecture bundle"), gather_bundle, write_bundle,
                                 free_bundle },
 };
@@ -121,31 +128,41 @@ ended_cb (WsExportProgress *progress, GError *error, WsLessonExporter *self)
     g_signal_emit (self, signals[FAILED], 0, error->message);
 }
 
-/* Nothing waits any more. (transfer full): the deck */
-static WsLessonDeck *
+/* Nothing waits any more. */
+static void
 stop_waiting (WsLessonExporter *self)
 {
-  WsLessonDeck *deck = g_steal_pointer (&self->deck);
+  gboolean waited = self->lessons != NULL;
 
   g_signal_group_set_target (self->runner_signals, NULL);
-  if (deck != NULL)
+  if (self->what != NULL)
+    kinds[self->kind].free (self->what);
+  self->what = NULL;
+  g_clear_object (&self->runner);
+  g_clear_object (&self->deck);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->lessons, g_ptr_array_unref);
+  if (waited)
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
-  return deck;
 }
 
 static void
 write_file (WsLessonExporter *self)
 {
-  g_autoptr (WsLessonDeck) deck = stop_waiting (self);
+  gpointer what = g_steal_pointer (&self->what);
   WsExportProgress *progress;
   Job *job;
 
-  if (self->window == NULL)
-    return;
+  stop_waiting (self);
   job = g_new0 (Job, 1);
   job->kind = self->kind;
-  job->what = kinds[self->kind].gather (deck);
+  job->what = what;
   job->file = g_object_ref (self->file);
+  if (self->window == NULL)
+    {
+      job_free (job);
+      return;
+    }
   progress =
       ws_export_progress_new (self->window, _ (kinds[self->kind].title), write_cb, job, job_free);
   g_object_set_data_full (G_OBJECT (progress), "path",
@@ -158,38 +175,75 @@ write_file (WsLessonExporter *self)
 
 /* ---- running what is missing ---- */
 
-/* Asks for what is missing. Returns: whether nothing is */
+static const WsLesson *
+get_lesson (WsLessonExporter *self)
+{
+  return g_ptr_array_index (self->lessons, self->at);
+}
+
+/* Asks for what the present lesson lacks. Returns: whether nothing is missing */
 static gboolean
 prepare (WsLessonExporter *self)
 {
-  WsLessonRunner *runner = ws_lesson_deck_get_runner (self->deck);
-  const WsLesson *lesson = ws_lesson_deck_get_lesson (self->deck);
+  const WsLesson *lesson = get_lesson (self);
   gboolean ready = TRUE;
 
   for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
     {
-      ws_lesson_runner_prepare (runner, i);
-      ready = ready && ws_lesson_step_is_ready (lesson, i, ws_lesson_runner_get_runs (runner));
+      ws_lesson_runner_prepare (self->runner, i);
+      ready =
+          ready && ws_lesson_step_is_ready (lesson, i, ws_lesson_runner_get_runs (self->runner));
     }
   return ready;
 }
 
 static void
-changed_cb (WsLessonExporter *self)
+begin_lesson (WsLessonExporter *self)
 {
-  WsLessonRunner *runner = ws_lesson_deck_get_runner (self->deck);
+  g_clear_object (&self->runner);
+  self->runner = self->deck != NULL ? g_object_ref (ws_lesson_deck_get_runner (self->deck))
+                                    : ws_lesson_runner_new (self->session, get_lesson (self), NULL);
+  ws_lesson_runner_retry (self->runner);
+}
 
-  if (prepare (self))
-    write_file (self);
-  else if (!ws_lesson_runner_is_busy (runner))
+/* Says why what is missing will not come. */
+static void
+give_up (WsLessonExporter *self)
+{
+  const char *sentence = ws_lesson_runner_get_sentence (self->runner);
+  const char *why = sentence != NULL ? sentence : _ ("Not all of the lesson could be run.");
+  g_autofree char *said =
+      self->deck != NULL
+          ? g_strdup (why)
+          /* Translators: a lesson, and why it could not be run */
+          : g_strdup_printf (_ ("%1$s: %2$s"), ws_words_translate (get_lesson (self)->title), why);
+
+  stop_waiting (self);
+  g_signal_emit (self, signals[FAILED], 0, said);
+}
+
+/* Gathers lesson by lesson, until one of them has to be run, or all are there and it is written. */
+static void
+go_on (WsLessonExporter *self)
+{
+  /* what fails at once says so by the same signal */
+  g_signal_group_set_target (self->runner_signals, NULL);
+  while (prepare (self))
     {
-      const char *sentence = ws_lesson_runner_get_sentence (runner);
-      g_autofree char *said =
-          g_strdup (sentence != NULL ? sentence : _ ("Not all of the lesson could be run."));
-
-      g_object_unref (stop_waiting (self));
-      g_signal_emit (self, signals[FAILED], 0, said);
+      kinds[self->kind].gather (&self->what, self->lessons, get_lesson (self),
+                                ws_lesson_runner_get_runs (self->runner));
+      if (++self->at == self->lessons->len)
+        {
+          write_file (self);
+          return;
+        }
+      begin_lesson (self);
+      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
     }
+  if (ws_lesson_runner_is_busy (self->runner))
+    g_signal_group_set_target (self->runner_signals, self->runner);
+  else
+    give_up (self);
 }
 
 /* ---- the object ---- */
@@ -198,7 +252,7 @@ static void
 ws_lesson_exporter_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   if (id == PROP_BUSY)
-    g_value_set_boolean (value, WS_LESSON_EXPORTER (object)->deck != NULL);
+    g_value_set_boolean (value, WS_LESSON_EXPORTER (object)->lessons != NULL);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -208,8 +262,9 @@ ws_lesson_exporter_dispose (GObject *object)
 {
   WsLessonExporter *self = WS_LESSON_EXPORTER (object);
 
+  if (self->lessons != NULL)
+    stop_waiting (self);
   g_clear_object (&self->runner_signals);
-  g_clear_object (&self->deck);
   g_clear_object (&self->file);
   g_clear_weak_pointer (&self->window);
 
@@ -236,7 +291,7 @@ static void
 ws_lesson_exporter_init (WsLessonExporter *self)
 {
   self->runner_signals = g_signal_group_new (WS_TYPE_LESSON_RUNNER);
-  g_signal_group_connect_swapped (self->runner_signals, "changed", G_CALLBACK (changed_cb), self);
+  g_signal_group_connect_swapped (self->runner_signals, "changed", G_CALLBACK (go_on), self);
 }
 
 /**
@@ -254,6 +309,18 @@ ws_lesson_exporter_new (GtkWindow *window)
   return self;
 }
 
+static void
+begin (WsLessonExporter *self, WsLessonExportKind kind, GPtrArray *lessons, GFile *file)
+{
+  self->kind = kind;
+  g_set_object (&self->file, file);
+  self->lessons = lessons;
+  self->at = 0;
+  begin_lesson (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+  go_on (self);
+}
+
 /**
  * ws_lesson_exporter_begin:
  * @self: an exporter
@@ -267,21 +334,38 @@ void
 ws_lesson_exporter_begin (WsLessonExporter *self, WsLessonExportKind kind, WsLessonDeck *deck,
                           GFile *file)
 {
-  WsLessonRunner *runner;
+  GPtrArray *lessons;
 
   g_return_if_fail (WS_IS_LESSON_EXPORTER (self) && WS_IS_LESSON_DECK (deck) && G_IS_FILE (file));
+  g_return_if_fail (kind != WS_LESSON_EXPORT_COURSE);
 
   ws_lesson_exporter_cancel (self);
-  runner = ws_lesson_deck_get_runner (deck);
-  self->kind = kind;
-  g_set_object (&self->file, file);
+  lessons = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_unref);
+  g_ptr_array_add (lessons, ws_lesson_ref ((WsLesson *)ws_lesson_deck_get_lesson (deck)));
   self->deck = g_object_ref (deck);
-  ws_lesson_runner_retry (runner);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
-  if (prepare (self))
-    write_file (self);
-  else
-    g_signal_group_set_target (self->runner_signals, runner);
+  begin (self, kind, lessons, file);
+}
+
+/**
+ * ws_lesson_exporter_begin_course:
+ * @self: an exporter
+ * @session: (transfer none): whose devices run it
+ * @lessons: (element-type WsLesson) (transfer none): at least one
+ * @file: (transfer none): where to
+ *
+ * Runs what the steps of all lessons need, one lesson after the other, and writes a hand-out of
+ * them. What waited before is given up.
+ */
+void
+ws_lesson_exporter_begin_course (WsLessonExporter *self, WsSession *session, GPtrArray *lessons,
+                                 GFile *file)
+{
+  g_return_if_fail (WS_IS_LESSON_EXPORTER (self) && WS_IS_SESSION (session) && G_IS_FILE (file));
+  g_return_if_fail (lessons != NULL && lessons->len > 0);
+
+  ws_lesson_exporter_cancel (self);
+  self->session = g_object_ref (session);
+  begin (self, WS_LESSON_EXPORT_COURSE, g_ptr_array_ref (lessons), file);
 }
 
 /**
@@ -295,14 +379,18 @@ void
 ws_lesson_exporter_cancel (WsLessonExporter *self)
 {
   g_autoptr (WsLessonDeck) deck = NULL;
+  g_autoptr (WsLessonRunner) runner = NULL;
 
   g_return_if_fail (WS_IS_LESSON_EXPORTER (self));
 
-  deck = stop_waiting (self);
-  if (deck == NULL)
+  if (self->lessons == NULL)
     return;
-  ws_lesson_runner_cancel (ws_lesson_deck_get_runner (deck));
-  ws_lesson_runner_prepare (ws_lesson_deck_get_runner (deck), ws_deck_get_step (WS_DECK (deck)));
+  deck = g_steal_pointer (&self->deck);
+  runner = g_object_ref (self->runner);
+  stop_waiting (self);
+  ws_lesson_runner_cancel (runner);
+  if (deck != NULL)
+    ws_lesson_runner_prepare (runner, ws_deck_get_step (WS_DECK (deck)));
 }
 
 /**
@@ -315,5 +403,34 @@ gboolean
 ws_lesson_exporter_is_busy (WsLessonExporter *self)
 {
   g_return_val_if_fail (WS_IS_LESSON_EXPORTER (self), FALSE);
-  return self->deck != NULL;
+  return self->lessons != NULL;
+}
+
+/**
+ * ws_lesson_exporter_dup_sentence:
+ * @self: an exporter that is busy
+ *
+ * Returns: (transfer full): what it waits for, as in "Running lesson 3 of 21…"
+ */
+char *
+ws_lesson_exporter_dup_sentence (WsLessonExporter *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_EXPORTER (self) && self->lessons != NULL, NULL);
+
+  if (self->deck != NULL)
+    return g_strdup (_ ("Running all steps of the lesson…"));
+  return g_strdup_printf (_ ("Running lesson %1$u of %2$u…"), self->at + 1, self->lessons->len);
+}
+
+/**
+ * ws_lesson_exporter_get_kind:
+ * @self: an exporter
+ *
+ * Returns: what it writes, or has written last
+ */
+WsLessonExportKind
+ws_lesson_exporter_get_kind (WsLessonExporter *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_EXPORTER (self), 0);
+  return self->kind;
 }

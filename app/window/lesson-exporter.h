@@ -1,5 +1,5 @@
-/* lesson-exporter.h: a lesson goes into a file: first all that its steps need is run, then it is
- * written, with progress and a way to stop it. */
+/* lesson-exporter.h: a lesson, or all of a course, goes into a file: first all that the steps need
+ * is run, then it is written, with progress and a way to stop it. */
 #pragma once
 
 #include "player/lesson-deck.h"
@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   WS_LESSON_EXPORT_HANDOUT, /* a PDF to be printed */
+  WS_LESSON_EXPORT_COURSE,  /* the same, of all lessons */
   WS_LESSON_EXPORT_BUNDLE,  /* lesson and runs in one file */
   WS_LESSON_N_EXPORTS
 } WsLessonExportKind;
@@ -17,11 +18,16 @@ typedef enum {
 #define WS_TYPE_LESSON_EXPORTER (ws_lesson_exporter_get_type ())
 G_DECLARE_FINAL_TYPE (WsLessonExporter, ws_lesson_exporter, WS, LESSON_EXPORTER, GObject)
 
-/* Signals: exported (path), failed (sentence). Property busy: while steps are run for it. */
+/* Signals: exported (path), failed (sentence). Property busy: while steps are run for it; notified
+ * of each lesson, too. */
 WsLessonExporter *ws_lesson_exporter_new (GtkWindow *window);
 void ws_lesson_exporter_begin (WsLessonExporter *self, WsLessonExportKind kind, WsLessonDeck *deck,
                                GFile *file);
+void ws_lesson_exporter_begin_course (WsLessonExporter *self, WsSession *session,
+                                      GPtrArray *lessons, GFile *file);
 void ws_lesson_exporter_cancel (WsLessonExporter *self);
 gboolean ws_lesson_exporter_is_busy (WsLessonExporter *self);
+char *ws_lesson_exporter_dup_sentence (WsLessonExporter *self);
+WsLessonExportKind ws_lesson_exporter_get_kind (WsLessonExporter *self);
 
 G_END_DECLS

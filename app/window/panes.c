@@ -58,6 +58,7 @@ struct _WsPanes {
   gboolean updating;
   WsPane *pane[WS_N_PANES];
   WsTreeView *tree;
+  GtkWidget *tree_plan; /* its button for all launches */
   WsLanesView *lanes;
   WsMemoryView *memory;
   GtkWidget *memory_colors; /* of a buffer */
@@ -95,6 +96,18 @@ warp_chosen_cb (WsPanes *self, guint warp)
 static void
 block_chosen_cb (WsPanes *self, guint block)
 {
+  g_signal_emit (self, signals[BLOCK_CHOSEN], 0, block);
+}
+
+/* A block of the plan: its launch, too. */
+static void
+plan_block_chosen_cb (WsPanes *self, guint launch, guint block)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+
+  /* a launch that does not have the block would be shown at another one */
+  if (run != NULL && launch < run->n_launches && ws_run_find_block (run, launch, block) != NULL)
+    ws_playhead_set_launch (self->playhead, launch);
   g_signal_emit (self, signals[BLOCK_CHOSEN], 0, block);
 }
 
@@ -396,6 +409,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WsPanes, switcher);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, tree);
   gtk_widget_class_bind_template_child_full (widget_class, "tree_sizes", FALSE, 0);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, tree_plan);
   gtk_widget_class_bind_template_child_full (widget_class, "tree_layout_menu", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, lanes);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, memory);
@@ -520,6 +534,8 @@ begin_views (WsPanes *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::position", G_CALLBACK (update_instruction),
                            self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->tree, "block-chosen", G_CALLBACK (plan_block_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->tree, "focus-moved", G_CALLBACK (tree_moved_cb), self,
                            G_CONNECT_SWAPPED);
 }
@@ -716,7 +732,7 @@ get_scenario_picture (WsPanes *self, WsPicture *picture)
   WsScenarioView *view = ws_scenario_page_get_view (self->scenarios);
 
   picture->scenario = ws_scenario_view_get_scenario (view);
-  ws_scenario_table_get_options (ws_scenario_view_get_table (view), &picture->table);
+  ws_scenario_view_get_options (view, &picture->table);
   picture->table.show_title = TRUE;
   picture->table.show_summary = TRUE;
   return picture->scenario != NULL;
@@ -832,8 +848,7 @@ focus_pane (WsPanes *self, int pane)
   else if (pane == WS_PANE_CODE)
     gtk_widget_grab_focus (GTK_WIDGET (self->code));
   else if (pane == WS_PANE_SCENARIOS && self->scenarios != NULL)
-    gtk_widget_grab_focus (
-        GTK_WIDGET (ws_scenario_view_get_table (ws_scenario_page_get_view (self->scenarios))));
+    gtk_widget_grab_focus (GTK_WIDGET (ws_scenario_page_get_view (self->scenarios)));
   else if (pane >= 0 && pane != WS_PANE_SCENARIOS)
     gtk_widget_grab_focus (ws_pane_get_child (self->pane[pane]));
 }
@@ -963,8 +978,7 @@ ws_panes_show_scenarios (WsPanes *self, gboolean show)
     ws_panes_fill (self, show ? WS_PANE_SCENARIOS : WS_PANE_TREE);
   update_finding (self);
   if (show && self->scenarios != NULL)
-    gtk_widget_grab_focus (
-        GTK_WIDGET (ws_scenario_view_get_table (ws_scenario_page_get_view (self->scenarios))));
+    gtk_widget_grab_focus (GTK_WIDGET (ws_scenario_page_get_view (self->scenarios)));
 }
 
 /**
@@ -1065,6 +1079,36 @@ ws_panes_set_tree_layout (WsPanes *self, WsPattern layout)
 {
   g_return_if_fail (WS_IS_PANES (self));
   ws_tree_view_set_layout (self->tree, layout);
+}
+
+/**
+ * ws_panes_get_tree_layout:
+ * @self: panes
+ *
+ * Returns: as what the dataflow of the block is drawn, as it was chosen
+ */
+WsPattern
+ws_panes_get_tree_layout (WsPanes *self)
+{
+  WsTreeOptions options;
+
+  g_return_val_if_fail (WS_IS_PANES (self), WS_PATTERN_AUTO);
+  ws_tree_view_get_options (self->tree, &options);
+  return options.layout;
+}
+
+/**
+ * ws_panes_offer_plan:
+ * @self: panes that have begun
+ * @has_plan: whether the run has more than one launch
+ *
+ * Offers to draw all launches where the tree is.
+ */
+void
+ws_panes_offer_plan (WsPanes *self, gboolean has_plan)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  gtk_widget_set_visible (self->tree_plan, has_plan);
 }
 
 /**

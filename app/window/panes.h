@@ -56,7 +56,9 @@ void ws_panes_follow_focus (WsPanes *self);
 WsTreeFocus ws_panes_get_tree_focus (WsPanes *self);
 void ws_panes_set_memory (WsPanes *self, const char *mode, const char *coloring);
 void ws_panes_get_memory (WsPanes *self, WsMemoryOptions *options);
+WsPattern ws_panes_get_tree_layout (WsPanes *self);
 void ws_panes_set_tree_layout (WsPanes *self, WsPattern layout);
+void ws_panes_offer_plan (WsPanes *self, gboolean has_plan);
 void ws_panes_show_whole_tree (WsPanes *self, gboolean full);
 void ws_panes_set_theme (WsPanes *self, WsThemeKind theme);
 

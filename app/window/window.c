@@ -158,7 +158,9 @@ end_lesson (WsWindow *self)
 {
   if (self->lesson == NULL && !shows_course (self))
     return;
-  ws_lesson_exporter_cancel (self->lesson_exporter);
+  /* the hand-out of the course is of no lesson that is open */
+  if (ws_lesson_exporter_get_kind (self->lesson_exporter) != WS_LESSON_EXPORT_COURSE)
+    ws_lesson_exporter_cancel (self->lesson_exporter);
   ws_presenter_set_deck (self->presenter, NULL);
   ws_lesson_bar_set_deck (self->lesson_bar, NULL);
   g_clear_object (&self->lesson);
@@ -244,6 +246,30 @@ exported_cb (WsWindow *self, const char *path)
 
   ws_window_tell_and_offer (self, text, _ ("_Show in Folder"), "win.show-in-folder",
                             g_variant_new_bytestring (path));
+}
+
+/* What is printed is looked at next. */
+static void
+lesson_exported_cb (WsWindow *self, const char *path)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *text = NULL;
+
+  if (ws_lesson_exporter_get_kind (self->lesson_exporter) == WS_LESSON_EXPORT_BUNDLE)
+    {
+      exported_cb (self, path);
+      return;
+    }
+  name = g_filename_display_basename (path);
+  text = g_strdup_printf (_ ("Exported %s"), name);
+  ws_window_tell_and_offer (self, text, _ ("_Open"), "win.show-file",
+                            g_variant_new_bytestring (path));
+}
+
+static void
+show_file_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_show_file (GTK_WINDOW (widget), g_variant_get_bytestring (parameter));
 }
 
 static void
@@ -1187,9 +1213,9 @@ counted_cb (WsWindow *self, WsRun *run)
 /* ---- lessons ---- */
 
 static void
-run_wanted_cb (WsWindow *self, WsRun *run, guint launch)
+run_wanted_cb (WsWindow *self, WsRun *run, guint launch, guint block)
 {
-  const WsRunPlace place = { .launch = launch, .block = WS_NONE };
+  const WsRunPlace place = { .launch = launch, .block = block };
 
   ws_session_show (self->session, run, WS_SHOWN_LESSON, &place);
 }
@@ -1330,6 +1356,7 @@ static const struct {
   const char *suffix;
 } lesson_exports[WS_LESSON_N_EXPORTS] = {
   [WS_LESSON_EXPORT_HANDOUT] = { "win.handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
+  [WS_LESSON_EXPORT_COURSE] = { "win.course-handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
   [WS_LESSON_EXPORT_BUNDLE] = { "win.bundle", WS_CHOOSER_SAVE_LECTURE, WS_LECTURE_SUFFIX },
 };
 
@@ -1347,6 +1374,15 @@ handout_chosen (GFile *file, gpointer window)
 }
 
 static void
+course_chosen (GFile *file, gpointer window)
+{
+  WsWindow *self = window;
+
+  ws_lesson_exporter_begin_course (self->lesson_exporter, self->session,
+                                   ws_course_get_lessons (self->course), file);
+}
+
+static void
 bundle_chosen (GFile *file, gpointer window)
 {
   export_lesson (window, WS_LESSON_EXPORT_BUNDLE, file);
@@ -1355,17 +1391,19 @@ bundle_chosen (GFile *file, gpointer window)
 static void
 export_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen, bundle_chosen };
+  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen, course_chosen,
+                                                            bundle_chosen };
   WsWindow *self = WS_WINDOW (widget);
   WsLessonExportKind kind = 0;
   g_autofree char *name = NULL;
 
-  if (self->lesson == NULL)
-    return;
   while (!g_str_equal (lesson_exports[kind].action, action_name))
     kind++;
-  name =
-      g_strconcat (ws_lesson_deck_get_lesson (self->lesson)->id, lesson_exports[kind].suffix, NULL);
+  if (self->lesson == NULL && kind != WS_LESSON_EXPORT_COURSE)
+    return;
+  name = g_strconcat (
+      kind == WS_LESSON_EXPORT_COURSE ? "course" : ws_lesson_deck_get_lesson (self->lesson)->id,
+      lesson_exports[kind].suffix, NULL);
   ws_chooser_ask (GTK_WINDOW (self), lesson_exports[kind].chooser, NULL, name, chosen[kind]);
 }
 
@@ -1378,13 +1416,18 @@ cancel_lesson_export_cb (GtkWidget *widget, const char *action_name, GVariant *p
 static void
 lesson_export_busy_cb (WsWindow *self)
 {
-  gboolean busy = ws_lesson_exporter_is_busy (self->lesson_exporter);
+  g_autofree char *sentence = NULL;
 
-  if (busy && self->lesson_sign == NULL)
-    self->lesson_sign = ws_sign_new_work (self->signs, _ ("Running all steps of the lesson…"),
-                                          "win.cancel-lesson-export");
-  else if (!busy)
-    g_clear_pointer (&self->lesson_sign, ws_sign_end);
+  if (!ws_lesson_exporter_is_busy (self->lesson_exporter))
+    {
+      g_clear_pointer (&self->lesson_sign, ws_sign_end);
+      return;
+    }
+  sentence = ws_lesson_exporter_dup_sentence (self->lesson_exporter);
+  if (self->lesson_sign == NULL)
+    self->lesson_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-lesson-export");
+  else
+    ws_sign_set_sentence (self->lesson_sign, sentence);
 }
 
 static void
@@ -1758,11 +1801,11 @@ static const struct {
   const char *id;
   guint block; /* threads of a block; 0 for those that were chosen before */
   gboolean full;
+  gboolean plan; /* all launches */
 } tree_sizes[] = {
-  { "slide", 16, FALSE },
-  { "warp", WS_WARP_SIZE, FALSE },
-  { "block", 0, FALSE },
-  { "full", 0, TRUE },
+  { "slide", 16, FALSE, FALSE }, { "warp", WS_WARP_SIZE, FALSE, FALSE },
+  { "block", 0, FALSE, FALSE },  { "full", 0, TRUE, FALSE },
+  { "plan", 0, FALSE, TRUE },
 };
 
 /* Returns: index of the size of a block, of those that have one; of "block" for any other */
@@ -1776,6 +1819,15 @@ find_tree_size (guint block)
   return i;
 }
 
+/* Whether there is more than one launch to see. */
+static gboolean
+has_plan (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+
+  return run != NULL && run->n_launches > 1;
+}
+
 /* The size that the tree has by now: none where it shows a part of the block. */
 static void
 update_tree_size (WsWindow *self)
@@ -1784,7 +1836,10 @@ update_tree_size (WsWindow *self)
   const WsScene *scene = ws_playhead_get_scene (self->playhead);
   const char *id = "";
 
-  if (scene != NULL && focus != WS_TREE_FOCUS_WINDOW)
+  ws_panes_offer_plan (self->panes, has_plan (self));
+  if (has_plan (self) && ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
+    id = "plan";
+  else if (scene != NULL && focus != WS_TREE_FOCUS_WINDOW)
     {
       guint block = ws_launch_get_n_threads (&scene->run->launches[scene->launch]);
       guint i = find_tree_size (block);
@@ -1797,11 +1852,25 @@ update_tree_size (WsWindow *self)
 }
 
 static void
+set_tree_layout (WsWindow *self, WsPattern layout)
+{
+  show_choice (self, WS_CHOICE_TREE_LAYOUT, ws_pattern_get_name (layout));
+  ws_panes_set_tree_layout (self->panes, layout);
+}
+
+static void
 set_tree_size (WsWindow *self, guint size)
 {
   WsPlanParameters parameters;
   guint block = tree_sizes[size].block;
 
+  if (tree_sizes[size].plan)
+    {
+      set_tree_layout (self, WS_PATTERN_PYRAMID);
+      return;
+    }
+  if (ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
+    set_tree_layout (self, WS_PATTERN_AUTO);
   ws_panes_show_whole_tree (self->panes, tree_sizes[size].full);
   if (self->kernel == NULL || tree_sizes[size].full
       || !ws_fields_get_parameters (self->fields, &parameters, NULL))
@@ -1836,10 +1905,8 @@ choose_tree_layout (WsWindow *self, const char *name)
 {
   WsPattern layout;
 
-  if (!ws_pattern_parse (name, &layout))
-    return;
-  show_choice (self, WS_CHOICE_TREE_LAYOUT, name);
-  ws_panes_set_tree_layout (self->panes, layout);
+  if (ws_pattern_parse (name, &layout))
+    set_tree_layout (self, layout);
 }
 
 static void
@@ -1851,7 +1918,10 @@ next_tree_size_cb (GtkWidget *widget, const char *action_name, GVariant *paramet
 
   while (i < G_N_ELEMENTS (tree_sizes) && !g_str_equal (tree_sizes[i].id, id))
     i++;
-  set_tree_size (self, i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0);
+  i = i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0;
+  if (tree_sizes[i].plan && !has_plan (self))
+    i = (i + 1) % G_N_ELEMENTS (tree_sizes);
+  set_tree_size (self, i);
 }
 
 /* ---- what is shown of memory ---- */
@@ -2131,6 +2201,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.close-lesson", NULL, close_lesson_cb },
     { COURSE_ACTION, "s", course_cb },
     { "win.handout", NULL, export_lesson_cb },
+    { "win.course-handout", NULL, export_lesson_cb },
     { "win.bundle", NULL, export_lesson_cb },
     { "win.cancel-lecture", NULL, cancel_lecture_cb },
     { "win.record-lesson", NULL, record_lesson_cb },
@@ -2159,6 +2230,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.save", NULL, save_cb },
     { "win.search", NULL, search_cb },
     { "win.shortcuts", NULL, shortcuts_cb },
+    { "win.show-file", "ay", show_file_cb },
     { "win.show-in-folder", "ay", show_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
@@ -2367,7 +2439,7 @@ begin_exports (WsWindow *self)
   g_signal_connect_object (self->exporter, "failed", G_CALLBACK (ws_window_show_error), self,
                            G_CONNECT_SWAPPED);
   self->lesson_exporter = ws_lesson_exporter_new (GTK_WINDOW (self));
-  g_signal_connect_object (self->lesson_exporter, "exported", G_CALLBACK (exported_cb), self,
+  g_signal_connect_object (self->lesson_exporter, "exported", G_CALLBACK (lesson_exported_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lesson_exporter, "failed", G_CALLBACK (ws_window_show_error), self,
                            G_CONNECT_SWAPPED);

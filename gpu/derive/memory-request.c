@@ -20,11 +20,19 @@ ws_memory_request_is_access (const WsSite *site, const WsEvent *event)
              || event->space == WS_SPACE_LOCAL);
 }
 
-/* The addresses of the lanes that take part, in lane order: the elements of a vector are one
- * access. Returns: how many they are */
-static guint
-get_addresses (const WsRun *run, const WsSite *site, const WsEvent *event,
-               guint64 addresses[WS_WARP_SIZE])
+/**
+ * ws_memory_request_get_addresses:
+ * @run: a run
+ * @site: of @event
+ * @event: an access
+ * @addresses: (out): of the lanes that take part, in lane order: the elements of a vector are one
+ * access
+ *
+ * Returns: how many they are
+ */
+guint
+ws_memory_request_get_addresses (const WsRun *run, const WsSite *site, const WsEvent *event,
+                                 guint64 addresses[WS_WARP_SIZE])
 {
   guint n = (guint)__builtin_popcount (event->taken);
 
@@ -52,8 +60,10 @@ ws_memory_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent 
 
   if (!ws_memory_request_is_access (site, event))
     return FALSE;
-  n = get_addresses (run, site, event, addresses);
-  if (event->space == WS_SPACE_SHARED)
+  n = ws_memory_request_get_addresses (run, site, event, addresses);
+  if (event->space == WS_SPACE_SHARED && site->op_class == WS_OP_ATOMIC)
+    ws_access_cost_shared_atomic (event->taken, addresses, bytes, run->spec->shared_banks, cost);
+  else if (event->space == WS_SPACE_SHARED)
     ws_access_cost_shared_masked (event->taken, addresses, bytes, run->spec->shared_banks, cost);
   else
     ws_access_cost_global (addresses, n, bytes, cost);
@@ -90,9 +100,9 @@ begin (WsMemoryRequest *self, WsSpace space, guint32 lanes, const guint64 *addre
 
 /* ---- shared memory ---- */
 
-/* One more word that @lane asks for: with whoever in this part asked for it before, or in the first
- * pass in which its bank is free. @first: the first word of the part; @n_in_bank: passes that each
- * bank has work in */
+/* One more word that @lane asks for: with whoever in this part asked for it before, unless it is
+ * updated, or in the first pass in which its bank is free. @first: the first word of the part;
+ * @n_in_bank: passes that each bank has work in */
 static void
 add_word (WsMemoryRequest *self, guint first, guint first_pass, guint8 n_in_bank[WS_WARP_SIZE],
           guint lane, guint64 word)
@@ -100,7 +110,7 @@ add_word (WsMemoryRequest *self, guint first, guint first_pass, guint8 n_in_bank
   WsMemoryRequestWord *found = NULL;
   guint bank = (guint)(word & (self->banks - 1));
 
-  for (guint i = first; i < self->n_words && found == NULL; i++)
+  for (guint i = first; i < self->n_words && found == NULL && !self->is_atomic; i++)
     if (self->words[i].word == word)
       found = &self->words[i];
   if (found == NULL)
@@ -128,25 +138,14 @@ sort_words (WsMemoryRequest *self)
     }
 }
 
-/**
- * ws_memory_request_init_shared:
- * @self: (out): a request
- * @lanes: that take part
- * @addresses: byte address of each of them, in lane order
- * @lane_bytes: that each asks for: 1 to 16
- * @banks: of four bytes, 16 or 32
- *
- * Sorts an access to shared memory into passes. A warp is served in as many parts as
- * ws_access_get_lanes_per_pass() says; in each, a bank gives one word a pass, to all lanes that ask
- * for it; the next word of the same bank is of the next pass.
- */
-void
-ws_memory_request_init_shared (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
-                               guint lane_bytes, guint banks)
+static void
+init_shared (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses, guint lane_bytes,
+             guint banks, gboolean is_atomic)
 {
   guint n_lanes = ws_access_get_lanes_per_pass (lane_bytes, banks);
 
   begin (self, WS_SPACE_SHARED, lanes, addresses, lane_bytes);
+  self->is_atomic = is_atomic;
   self->banks = banks;
   for (guint first = 0; first < WS_WARP_SIZE; first += n_lanes)
     {
@@ -166,6 +165,43 @@ ws_memory_request_init_shared (WsMemoryRequest *self, guint32 lanes, const guint
     }
   self->ways = (self->n_passes + self->n_parts - 1) / MAX (self->n_parts, 1);
   sort_words (self);
+}
+
+/**
+ * ws_memory_request_init_shared:
+ * @self: (out): a request
+ * @lanes: that take part
+ * @addresses: byte address of each of them, in lane order
+ * @lane_bytes: that each asks for: 1 to 16
+ * @banks: of four bytes, 16 or 32
+ *
+ * Sorts a load or store of shared memory into passes. A warp is served in as many parts as
+ * ws_access_get_lanes_per_pass() says; in each, a bank gives one word a pass, to all lanes that ask
+ * for it; the next word of the same bank is of the next pass.
+ */
+void
+ws_memory_request_init_shared (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
+                               guint lane_bytes, guint banks)
+{
+  init_shared (self, lanes, addresses, lane_bytes, banks, FALSE);
+}
+
+/**
+ * ws_memory_request_init_shared_atomic:
+ * @self: (out): a request
+ * @lanes: that take part
+ * @addresses: byte address of each of them, in lane order
+ * @lane_bytes: that each updates: 4, 8 or 16
+ * @banks: of four bytes, 16 or 32
+ *
+ * Sorts an atomic on shared memory into passes, by the rule of ws_access_cost_shared_atomic(): a
+ * word stands once for each lane that updates it.
+ */
+void
+ws_memory_request_init_shared_atomic (WsMemoryRequest *self, guint32 lanes,
+                                      const guint64 *addresses, guint lane_bytes, guint banks)
+{
+  init_shared (self, lanes, addresses, lane_bytes, banks, TRUE);
 }
 
 /**
@@ -207,6 +243,8 @@ ws_memory_request_get_broadcast (const WsMemoryRequest *self)
 {
   guint32 lanes = 0;
 
+  if (self->is_atomic)
+    return 0;
   for (guint i = 0; i < self->n_words && self->lane_bytes >= 4; i++)
     if ((self->words[i].lanes & (self->words[i].lanes - 1)) != 0)
       lanes |= self->words[i].lanes;
@@ -429,12 +467,51 @@ ws_memory_request_init (WsMemoryRequest *self, const WsRun *run, const WsSite *s
 
   if (!ws_memory_request_is_access (site, event) || bytes < 1 || bytes > 16)
     return FALSE;
-  get_addresses (run, site, event, addresses);
+  ws_memory_request_get_addresses (run, site, event, addresses);
   if (event->space == WS_SPACE_SHARED)
-    ws_memory_request_init_shared (self, event->taken, addresses, bytes, run->spec->shared_banks);
+    init_shared (self, event->taken, addresses, bytes, run->spec->shared_banks,
+                 site->op_class == WS_OP_ATOMIC);
   else
     ws_memory_request_init_global (self, event->taken, addresses, bytes,
                                    ws_memory_request_get_rule (run->spec));
   self->space = event->space;
+  self->is_atomic = site->op_class == WS_OP_ATOMIC;
   return TRUE;
+}
+
+/**
+ * ws_memory_request_find_most_shared:
+ * @self: a request
+ * @address: (out): where most lanes meet, the lowest such
+ * @n_addresses: (out): addresses, each once
+ *
+ * Returns: how many lanes ask for the same address, at most
+ */
+guint
+ws_memory_request_find_most_shared (const WsMemoryRequest *self, guint64 *address,
+                                    guint *n_addresses)
+{
+  guint most = 0;
+
+  *address = 0;
+  *n_addresses = 0;
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    {
+      guint n = 0;
+      gboolean again = FALSE;
+
+      if ((self->lanes >> lane & 1) == 0)
+        continue;
+      for (guint other = 0; other < WS_WARP_SIZE; other++)
+        if ((self->lanes >> other & 1) != 0 && self->address[other] == self->address[lane])
+          {
+            n++;
+            again = again || other < lane;
+          }
+      *n_addresses += !again;
+      if (n > most || (n == most && self->address[lane] < *address))
+        *address = self->address[lane];
+      most = MAX (most, n);
+    }
+  return most;
 }

@@ -39,7 +39,7 @@ typedef enum {
  * @word: its address, in words of four bytes
  * @bank: that it lies in
  * @pass: that serves it, from 0
- * @lanes: that ask for it in that pass; several of them are a broadcast
+ * @lanes: that ask for it in that pass; several of them are a broadcast; one, of an atomic
  *
  * A word of shared memory.
  */
@@ -70,6 +70,7 @@ typedef struct {
  * WsMemoryRequest:
  * @space: shared, global or local memory
  * @lanes: that take part
+ * @is_atomic: whether they update what they ask for: then no two of them are served at once
  * @lane_bytes: that each of them asks for
  * @address: per lane: of its first byte; valid for @lanes
  * @banks: of shared memory; 0 elsewhere
@@ -87,6 +88,7 @@ typedef struct {
 typedef struct {
   WsSpace space;
   guint32 lanes;
+  gboolean is_atomic;
   guint lane_bytes;
   guint64 address[WS_WARP_SIZE];
   guint asked_bytes;
@@ -104,6 +106,8 @@ typedef struct {
 } WsMemoryRequest;
 
 gboolean ws_memory_request_is_access (const WsSite *site, const WsEvent *event);
+guint ws_memory_request_get_addresses (const WsRun *run, const WsSite *site, const WsEvent *event,
+                                       guint64 addresses[WS_WARP_SIZE]);
 gboolean ws_memory_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent *event,
                                      WsAccessCost *cost);
 WsMemoryRequestRule ws_memory_request_get_rule (const WsSpec *spec);
@@ -111,9 +115,13 @@ gboolean ws_memory_request_init (WsMemoryRequest *self, const WsRun *run, const 
                                  const WsEvent *event);
 void ws_memory_request_init_shared (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
                                     guint lane_bytes, guint banks);
+void ws_memory_request_init_shared_atomic (WsMemoryRequest *self, guint32 lanes,
+                                           const guint64 *addresses, guint lane_bytes, guint banks);
 void ws_memory_request_init_global (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
                                     guint lane_bytes, WsMemoryRequestRule rule);
 guint32 ws_memory_request_get_worst_banks (const WsMemoryRequest *self);
+guint ws_memory_request_find_most_shared (const WsMemoryRequest *self, guint64 *address,
+                                          guint *n_addresses);
 guint32 ws_memory_request_get_broadcast (const WsMemoryRequest *self);
 guint ws_memory_request_piece_count_used (const WsMemoryRequestPiece *self);
 

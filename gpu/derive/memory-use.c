@@ -18,7 +18,7 @@ typedef struct {
 
 static void
 add_site (WsMemoryUse *self, const WsSite *site, guint index, const WsSiteCount *count,
-          const WsSpec *spec)
+          const WsMemoryLevelCount *levels, const WsSpec *spec)
 {
   gboolean shared = ws_site_is_shared (site, count);
   WsSpace space =
@@ -43,17 +43,16 @@ add_site (WsMemoryUse *self, const WsSite *site, guint index, const WsSiteCount 
       found = &g_array_index (self->lines, WsMemoryLine, self->lines->len - 1);
     }
   found->lane_bytes = MAX (found->lane_bytes, (guint)site->width_bytes * site->vector);
+  for (guint i = 0; i < WS_N_MEMORY_LEVELS; i++)
+    found->levels.sectors[i] += levels->sectors[i];
   found->requests += count->requests;
   found->asked_bytes += count->bytes;
   found->wavefronts += count->wavefronts;
   found->ideal_wavefronts += count->ideal_wavefronts;
   if (!shared)
     {
-      guint64 n = spec->transaction_bytes == WS_MEMORY_REQUEST_SEGMENT_BYTES ? count->segments
-                                                                             : count->sectors;
-
-      found->transactions += n;
-      found->moved_bytes += n * spec->transaction_bytes;
+      found->transactions += ws_site_count_get_transactions (count, spec);
+      found->moved_bytes += ws_site_count_get_moved_bytes (count, spec);
     }
 }
 
@@ -74,12 +73,13 @@ find_lines (WsMemoryUse *self, const WsRun *run, guint launch)
   const WsKernel *kernel = ws_run_get_kernel (run, launch);
   guint64 n_blocks;
   g_autofree WsSiteCount *counts = NULL;
+  g_autofree WsMemoryLevelCount *levels = ws_memory_level_count (run, launch);
 
   self->of_all_blocks = run->launches[launch].has_counts;
   counts = ws_site_counts_new (run, launch, !self->of_all_blocks, &n_blocks);
   for (guint i = 0; i < kernel->n_sites; i++)
     if (counts[i].requests > 0 && counts[i].wavefronts + counts[i].sectors > 0)
-      add_site (self, &kernel->sites[i], i, &counts[i], run->spec);
+      add_site (self, &kernel->sites[i], i, &counts[i], &levels[i], run->spec);
   g_array_sort (self->lines, compare_lines);
 }
 
@@ -220,20 +220,16 @@ find_buffers (WsMemoryUse *self, const WsRun *run, guint launch)
 /* ---- where a block has been ---- */
 
 static void
-add_places (GHashTable *places, const WsRun *run, const WsSite *site, const WsEvent *event,
-            guint index, guint shift)
+add_words (GHashTable *words, const WsRun *run, const WsSite *site, const WsEvent *event)
 {
   guint bytes = (guint)site->width_bytes * site->vector;
-  guint n = (guint)__builtin_popcount (event->taken);
+  guint64 addresses[WS_WARP_SIZE];
+  guint n = ws_memory_request_get_addresses (run, site, event, addresses);
 
   for (guint i = 0; i < n; i++)
-    {
-      guint64 address = run->lanes[event->access + i * site->vector].address;
-
-      for (guint64 at = address >> shift; at <= (address + bytes - 1) >> shift; at++)
-        if (!g_hash_table_contains (places, &at))
-          g_hash_table_insert (places, g_memdup2 (&at, sizeof at), GUINT_TO_POINTER (index));
-    }
+    for (guint64 at = addresses[i] / 4; at <= (addresses[i] + bytes - 1) / 4; at++)
+      if (!g_hash_table_contains (words, &at))
+        g_hash_table_add (words, g_memdup2 (&at, sizeof at));
 }
 
 /* Per event of the block, the last access of its warp. */
@@ -273,21 +269,24 @@ find_places (WsMemoryUse *self, const WsRun *run, guint launch, guint block)
 {
   const WsSite *sites = ws_run_get_kernel (run, launch)->sites;
   const WsBlockRecord *record = ws_run_find_block (run, launch, block);
+  WsCache cache;
 
-  for (guint i = 0; record != NULL && i < record->n_events; i++)
+  ws_memory_level_begin (&cache, run, launch);
+  self->levels_at = g_new (guint32, self->n_events + 1);
+  for (guint i = 0; i < self->n_events; i++)
     {
       const WsEvent *event = &run->events[record->first_event + i];
       const WsSite *site = &sites[event->site];
+      guint8 levels[WS_MEMORY_LEVEL_MAX_SECTORS];
+      guint n = ws_memory_level_visit (&cache, run, site, event, levels);
 
-      if (!ws_memory_request_is_access (site, event)
-          || g_hash_table_size (self->sectors) + g_hash_table_size (self->shared_words)
-                 > MAX_TOUCHES)
-        continue;
-      if (event->space == WS_SPACE_SHARED)
-        add_places (self->shared_words, run, site, event, i, 2);
-      else if (event->space == WS_SPACE_GLOBAL)
-        add_places (self->sectors, run, site, event, i, 5);
+      self->levels_at[i] = n > 0 ? self->levels->len : WS_NONE;
+      g_byte_array_append (self->levels, levels, n);
+      if (event->space == WS_SPACE_SHARED && ws_memory_request_is_access (site, event)
+          && g_hash_table_size (self->shared_words) < MAX_TOUCHES)
+        add_words (self->shared_words, run, site, event);
     }
+  ws_cache_clear (&cache);
 }
 
 /**
@@ -309,12 +308,12 @@ ws_memory_use_new (const WsRun *run, guint launch, guint block)
   self->lines = g_array_new (FALSE, FALSE, sizeof (WsMemoryLine));
   self->buffers = g_array_new (FALSE, FALSE, sizeof (WsMemoryBuffer));
   self->touches = g_array_new (FALSE, FALSE, sizeof (WsMemoryTouch));
-  self->sectors = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->levels = g_byte_array_new ();
   self->shared_words = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   find_lines (self, run, launch);
   find_buffers (self, run, launch);
-  find_places (self, run, launch, block);
   find_accesses (self, run, launch, block);
+  find_places (self, run, launch, block);
   return self;
 }
 
@@ -328,9 +327,10 @@ ws_memory_use_free (WsMemoryUse *self)
   g_array_unref (self->lines);
   g_array_unref (self->buffers);
   g_array_unref (self->touches);
-  g_hash_table_unref (self->sectors);
+  g_byte_array_unref (self->levels);
   g_hash_table_unref (self->shared_words);
   g_free (self->access_at);
+  g_free (self->levels_at);
   g_free (self->first_access);
   g_free (self);
 }
@@ -384,23 +384,71 @@ ws_memory_line_get_efficiency (const WsMemoryLine *self)
   return self->moved_bytes > 0 ? (double)self->asked_bytes / (double)self->moved_bytes : 0;
 }
 
+/* The levels of the request's sectors, and these. Returns: how many; 0 where none is known */
+static guint
+get_levels (const WsMemoryUse *self, const WsMemoryRequest *request, guint event,
+            guint64 sectors[WS_MEMORY_LEVEL_MAX_SECTORS], const guint8 **levels)
+{
+  guint64 addresses[WS_WARP_SIZE];
+  guint n = 0;
+
+  if (request->space != WS_SPACE_GLOBAL || event >= self->n_events
+      || self->levels_at[event] == WS_NONE)
+    return 0;
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    if ((request->lanes >> lane & 1) != 0)
+      addresses[n++] = request->address[lane];
+  *levels = self->levels->data + self->levels_at[event];
+  return ws_memory_level_find_sectors (addresses, n, request->lane_bytes, sectors);
+}
+
 /**
- * ws_memory_use_was_touched:
+ * ws_memory_use_find_level:
  * @self: what was found
- * @address: of global memory
- * @event: of the block
+ * @request: an access of the block to global memory
+ * @event: that makes it
+ * @address: in one of its sectors
+ * @level: (out): who answers for the sector; untouched where no lane asks for it
  *
- * Returns: whether the block had been in the address's 32-byte sector before @event: the cache
- * nearest to the SM may still have it
+ * Modelled, whichever device made the access.
+ *
+ * Returns: whether a lane asks for anything of the sector
  */
 gboolean
-ws_memory_use_was_touched (const WsMemoryUse *self, guint64 address, guint event)
+ws_memory_use_find_level (const WsMemoryUse *self, const WsMemoryRequest *request, guint event,
+                          guint64 address, WsMemoryLevel *level)
 {
-  guint64 sector = address / WS_MEMORY_REQUEST_SECTOR_BYTES;
-  gpointer first;
+  guint64 sectors[WS_MEMORY_LEVEL_MAX_SECTORS];
+  const guint8 *levels;
+  guint n = get_levels (self, request, event, sectors, &levels);
 
-  return g_hash_table_lookup_extended (self->sectors, &sector, NULL, &first)
-         && GPOINTER_TO_UINT (first) < event;
+  for (guint i = 0; i < n; i++)
+    if (sectors[i] == address / WS_CACHE_SECTOR_BYTES)
+      {
+        *level = (WsMemoryLevel)levels[i];
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/**
+ * ws_memory_use_count_levels:
+ * @self: what was found
+ * @request: an access of the block
+ * @event: that makes it
+ * @count: (out): who answers for its sectors: nobody where it is not to global memory
+ */
+void
+ws_memory_use_count_levels (const WsMemoryUse *self, const WsMemoryRequest *request, guint event,
+                            WsMemoryLevelCount *count)
+{
+  guint64 sectors[WS_MEMORY_LEVEL_MAX_SECTORS];
+  const guint8 *levels;
+  guint n = get_levels (self, request, event, sectors, &levels);
+
+  *count = (WsMemoryLevelCount){ 0 };
+  for (guint i = 0; i < n; i++)
+    count->sectors[levels[i]]++;
 }
 
 /**

@@ -2,6 +2,7 @@
  * of a buffer, and which words and sectors a block has been to. */
 #pragma once
 
+#include "derive/memory-level.h"
 #include "derive/memory-request.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,7 @@ G_BEGIN_DECLS
  * @transactions: of global and local memory: sectors, or segments where the device moves those
  * @moved_bytes: by them
  * @asked_bytes: by the lanes
+ * @levels: of global memory: who answers, in the blocks recorded in full: modelled
  * @site: the first of its instructions
  *
  * What the instructions of one line, of one kind, asked of one memory.
@@ -33,6 +35,7 @@ typedef struct {
   guint64 transactions;
   guint64 moved_bytes;
   guint64 asked_bytes;
+  WsMemoryLevelCount levels;
   guint site;
 } WsMemoryLine;
 
@@ -76,7 +79,7 @@ typedef struct {
  * @of_all_blocks: whether the device counted all blocks; else those recorded in full
  * @buffers: (element-type WsMemoryBuffer): of global memory, those that were touched
  * @touches: (element-type WsMemoryTouch)
- * @n_blocks: blocks whose touches are known: those recorded in full
+ * @n_blocks: blocks whose touches and levels are known: those recorded in full
  * @truncated: whether there were more touches than are kept
  *
  * Of a launch, and of one of its blocks. Read-only.
@@ -93,7 +96,8 @@ typedef struct {
   guint32 *first_access; /* per warp, or WS_NONE */
   guint n_events;
   guint n_warps;
-  GHashTable *sectors;      /* of global memory, of the block: first event */
+  guint32 *levels_at;       /* per event of the block: into levels, or WS_NONE */
+  GByteArray *levels;       /* of the sectors of one access after another */
   GHashTable *shared_words; /* that the block touched */
 } WsMemoryUse;
 
@@ -104,7 +108,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsMemoryUse, ws_memory_use_free)
 guint32 ws_memory_use_find_access (const WsMemoryUse *self, guint warp, guint32 event);
 double ws_memory_line_get_per_request (const WsMemoryLine *self);
 double ws_memory_line_get_efficiency (const WsMemoryLine *self);
-gboolean ws_memory_use_was_touched (const WsMemoryUse *self, guint64 address, guint event);
+gboolean ws_memory_use_find_level (const WsMemoryUse *self, const WsMemoryRequest *request,
+                                   guint event, guint64 address, WsMemoryLevel *level);
+void ws_memory_use_count_levels (const WsMemoryUse *self, const WsMemoryRequest *request,
+                                 guint event, WsMemoryLevelCount *count);
 gboolean ws_memory_use_has_word (const WsMemoryUse *self, guint64 word);
 int ws_memory_use_find_buffer (const WsMemoryUse *self, const WsRun *run, guint64 address);
 const WsRegion *ws_memory_find_region (const WsRun *run, guint launch, WsSpace space,

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * @sectors: of 32 bytes
  * @sector_bytes: bytes of those
  * @segments: of 128 bytes
- * @segment_bytes: bytes of those
+ * @moved_bytes: bytes of those of the two that the device moves
  * @wavefronts: of shared memory: passes
  * @conflicts: passes beyond those that the bytes need
  * @bytes: asked for
@@ -24,7 +24,7 @@ typedef struct {
   guint64 sectors;
   guint64 sector_bytes;
   guint64 segments;
-  guint64 segment_bytes;
+  guint64 moved_bytes;
   guint64 wavefronts;
   guint64 conflicts;
   guint64 bytes;
@@ -57,6 +57,12 @@ typedef struct _WsMetricTotals {
   guint64 duration_ns;     /* 0 if not */
   guint64 element_bytes;   /* of what the first launch is given */
   guint64 peak_bytes;      /* that the memory could have moved meanwhile */
+  guint64 load_l1_sectors; /* of the recorded blocks' loads: that L1 answers for, modelled */
+  guint64 load_sectors;    /* of those loads */
+  guint64 l1_sectors;      /* of the recorded blocks: that L1 answers for, modelled */
+  guint64 asked_sectors;   /* of the recorded blocks */
+  guint64 l2_sectors;      /* of them, that L2 answers for */
+  guint64 past_l1_sectors; /* of them, that L1 does not */
   guint64 load_bytes;      /* moved for all blocks; 0 where only some were counted */
   guint64 store_bytes;
   WsWork work;

@@ -52,6 +52,10 @@ typedef struct {
 #define PER_SEGMENT                                                                          \
   N_ ("Of lines of 128 bytes, as Fermi and Kepler move them; today's tools count bytes per " \
       "sector.")
+#define CACHES_MODELLED                                                                          \
+  N_ ("Modelled from the recorded accesses: what a block touches for the first time comes from " \
+      "device memory, as blocks share nothing in the model. The hardware's blocks do, and its "  \
+      "counter has the word.")
 #define CACHES_ANSWER N_ ("What the SMs ask for: caches answer a part, and DRAM sees the rest.")
 #define SELDOM_NONE \
   N_ ("The hardware's counter is seldom 0, also where no two lanes of a warp meet in a bank.")
@@ -157,11 +161,11 @@ static const Row rows[] = {
     "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", "%",
     N_ ("bytes asked for / bytes of the sectors; above 100 % where lanes share an address"),
     NAME (N_ ("bytes asked for")), NAME (N_ ("bytes of the sectors")), AT (global_load.bytes),
-    AT (global_load.sector_bytes), 32, WS_METRIC_GLOBAL, PER_SECTOR },
+    AT (global_load.moved_bytes), 32, WS_METRIC_GLOBAL, PER_SECTOR },
   { "global-load-efficiency", N_ ("Global load efficiency"), "gld_efficiency", NULL, "%",
     N_ ("bytes asked for / bytes of the segments; above 100 % where lanes share an address"),
     NAME (N_ ("bytes asked for")), NAME (N_ ("bytes of the segments")), AT (global_load.bytes),
-    AT (global_load.segment_bytes), 128, WS_METRIC_GLOBAL, PER_SEGMENT },
+    AT (global_load.moved_bytes), 128, WS_METRIC_GLOBAL, PER_SEGMENT },
   { "global-store-requests", N_ ("Global store requests"), "global_store_requests",
     "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "",
     N_ ("store instructions of a warp with a lane that stores"), NAME (N_ ("store requests")),
@@ -207,6 +211,23 @@ static const Row rows[] = {
     N_ ("integer and floating point operations / bytes between SMs and global memory"),
     NAME (N_ ("operations")), NAME (N_ ("bytes of the sectors")), AT (work.operations),
     AT (work.moved_bytes), .group = WS_METRIC_GLOBAL },
+  { "global-load-hit-rate", N_ ("L1 hit rate of global loads, modelled"), "global_hit_rate",
+    "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct", "%",
+    N_ ("sectors of loads that the L1 cache answers for / 32-byte sectors of loads"),
+    NAME (N_ ("sectors from L1")), NAME (N_ ("32-byte sectors of loads")), AT (load_l1_sectors),
+    AT (load_sectors), .group = WS_METRIC_CACHES,
+    .trap = N_ ("Modelled from the recorded accesses. nvprof's figure has stores in it, too.") },
+  { "l1-hit-rate", N_ ("L1 hit rate, modelled"), "tex_cache_hit_rate",
+    "l1tex__t_sector_hit_rate.pct", "%",
+    N_ ("sectors that the L1 cache answers for / 32-byte sectors of loads, stores and atomics"),
+    NAME (N_ ("sectors from L1")), NAME (N_ ("32-byte sectors")), AT (l1_sectors),
+    AT (asked_sectors), .group = WS_METRIC_CACHES,
+    .trap = N_ ("Modelled from the recorded accesses: no store is a hit here. The hardware's "
+                "counter may count some.") },
+  { "l2-hit-rate", N_ ("L2 hit rate, modelled"), "l2_tex_hit_rate", "lts__t_sector_hit_rate.pct",
+    "%", N_ ("sectors that the L2 cache answers for / 32-byte sectors that the L1 cache does not"),
+    NAME (N_ ("sectors from or to L2")), NAME (N_ ("sectors that L1 does not answer for")),
+    AT (l2_sectors), AT (past_l1_sectors), .group = WS_METRIC_CACHES, .trap = CACHES_MODELLED },
   { "duration", N_ ("Duration"), NULL, "gpu__time_duration.sum", "ns",
     N_ ("time from the begin of the launch to the end of its last block"),
     OF_ALL (N_ ("nanoseconds")), OF_ALL (""), AT (duration_ns), AT (timed),
@@ -271,10 +292,13 @@ translate_name (const Name *name, gboolean recorded_only)
   return g_intern_string (of_recorded);
 }
 
+/* Of the caches' figures, those of the recorded blocks alone are known; and they are the model's.
+ */
 static WsMetric
-make_metric (const Row *row, const WsRun *run, const WsMetricTotals *totals, gboolean recorded_only,
-             WsOrigin clock_origin)
+make_metric (const Row *row, const WsRun *run, const WsMetricTotals *totals,
+             gboolean counts_recorded, WsOrigin clock_origin)
 {
+  gboolean recorded_only = counts_recorded || row->group == WS_METRIC_CACHES;
   guint64 numerator = *(const guint64 *)((const char *)totals + row->numerator);
   guint64 denominator = *(const guint64 *)((const char *)totals + row->denominator);
   gboolean classic = row->transaction_bytes == 0 && run->spec->transaction_bytes == 128
@@ -293,7 +317,9 @@ make_metric (const Row *row, const WsRun *run, const WsMetricTotals *totals, gbo
     .of_recorded = recorded_only && row->numerator_name.of_blocks,
     .numerator = numerator,
     .denominator = denominator,
-    .origin = row->group == WS_METRIC_CLOCK ? clock_origin : run->origin,
+    .origin = row->group == WS_METRIC_CLOCK    ? clock_origin
+              : row->group == WS_METRIC_CACHES ? WS_ORIGIN_MODELLED
+                                               : run->origin,
     .group = row->group,
     .trap = row->trap != NULL ? _ (row->trap) : NULL,
   };

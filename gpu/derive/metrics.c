@@ -1,3 +1,4 @@
+#include "derive/memory-level.h"
 #include "derive/metrics-private.h"
 #include "derive/residency.h"
 #include "derive/site-counts.h"
@@ -5,13 +6,13 @@
 #include <string.h>
 
 static void
-add_traffic (WsMetricTraffic *self, const WsSiteCount *count)
+add_traffic (WsMetricTraffic *self, const WsSiteCount *count, const WsSpec *spec)
 {
   self->requests += count->requests;
   self->sectors += count->sectors;
   self->sector_bytes += count->sectors * 32;
   self->segments += count->segments;
-  self->segment_bytes += count->segments * 128;
+  self->moved_bytes += ws_site_count_get_moved_bytes (count, spec);
   self->wavefronts += count->wavefronts;
   self->conflicts += count->wavefronts - count->ideal_wavefronts;
   self->bytes += count->bytes;
@@ -41,15 +42,15 @@ add_site (WsMetricTotals *self, const WsSite *site, const WsSiteCount *count, co
       return;
     case WS_OP_LOAD:
       if (global)
-        add_traffic (&self->global_load, count);
+        add_traffic (&self->global_load, count, spec);
       if (shared)
-        add_traffic (&self->shared_load, count);
+        add_traffic (&self->shared_load, count, spec);
       break;
     case WS_OP_STORE:
       if (global)
-        add_traffic (&self->global_store, count);
+        add_traffic (&self->global_store, count, spec);
       if (shared)
-        add_traffic (&self->shared_store, count);
+        add_traffic (&self->shared_store, count, spec);
       break;
     default:
       break;
@@ -59,9 +60,25 @@ add_site (WsMetricTotals *self, const WsSite *site, const WsSiteCount *count, co
       && (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
           || site->op_class == WS_OP_ATOMIC))
     {
-      add_traffic (&self->shared, count);
+      add_traffic (&self->shared, count, spec);
       self->shared_capacity += count->wavefronts * spec->shared_banks * 4;
     }
+}
+
+static void
+add_levels (WsMetricTotals *self, const WsSite *site, const WsMemoryLevelCount *count)
+{
+  guint64 sum = ws_memory_level_count_get_sum (count);
+
+  if (site->op_class == WS_OP_LOAD)
+    {
+      self->load_sectors += sum;
+      self->load_l1_sectors += count->sectors[WS_MEMORY_LEVEL_L1];
+    }
+  self->asked_sectors += sum;
+  self->l1_sectors += count->sectors[WS_MEMORY_LEVEL_L1];
+  self->l2_sectors += count->sectors[WS_MEMORY_LEVEL_L2];
+  self->past_l1_sectors += sum - count->sectors[WS_MEMORY_LEVEL_L1];
 }
 
 static void
@@ -109,8 +126,7 @@ add_times (WsMetricTotals *self, const WsRun *run, guint first, guint end, gbool
   self->peak_bytes = ws_double_to_count (peak);
   if (!recorded_only)
     {
-      self->load_bytes = run->spec->transaction_bytes == 128 ? self->global_load.segment_bytes
-                                                             : self->global_load.sector_bytes;
+      self->load_bytes = self->global_load.moved_bytes;
       self->store_bytes = self->global_store.sector_bytes;
     }
 }
@@ -121,12 +137,14 @@ add_launch (WsMetricTotals *self, const WsRun *run, guint launch, gboolean recor
   const WsKernel *kernel = ws_run_get_kernel (run, launch);
   guint64 n_blocks;
   g_autofree WsSiteCount *counts = ws_site_counts_new (run, launch, recorded_only, &n_blocks);
+  g_autofree WsMemoryLevelCount *levels = ws_memory_level_count (run, launch);
 
   add_residencies (self, run, launch);
   self->warps += n_blocks * ws_launch_get_n_warps (&run->launches[launch]);
   for (guint i = 0; i < kernel->n_sites; i++)
     {
       add_site (self, &kernel->sites[i], &counts[i], run->spec);
+      add_levels (self, &kernel->sites[i], &levels[i]);
       ws_work_add_site (&self->work, kernel, &kernel->sites[i], &counts[i], run->spec);
     }
 }

@@ -5,11 +5,14 @@
 
 G_BEGIN_DECLS
 
-/* What a figure is about. All but the last are counted; those are of the device's clock. */
+/* What a figure is about. Those of the caches are modelled, whatever the device, from the accesses
+ * of the blocks recorded in full; those of the last group are of the device's clock; all others are
+ * counted. */
 typedef enum {
   WS_METRIC_WARPS, /* warps, their lanes and branches */
   WS_METRIC_SHARED,
   WS_METRIC_GLOBAL,
+  WS_METRIC_CACHES,
   WS_METRIC_CLOCK, /* times, and occupancy over time */
   WS_N_METRIC_GROUPS
 } WsMetricGroup;
@@ -29,7 +32,7 @@ typedef enum {
  * says so, too
  * @valid: whether the run holds what it needs and the denominator is not 0
  * @value: numerator / denominator, times 100 if @unit is "%"
- * @origin: always derived from a run; measured or modelled as the run is
+ * @origin: always derived from a run; measured or modelled as the run is, but modelled of caches
  * @group: what it is about
  * @trap: what is easily read wrongly, in sentences; %NULL if there is nothing
  */

@@ -44,7 +44,7 @@ typedef struct {
 static const char *const names[WS_N_PATTERNS] = {
   [WS_PATTERN_AUTO] = "auto",       [WS_PATTERN_TREE] = "tree",   [WS_PATTERN_SCAN] = "scan",
   [WS_PATTERN_STENCIL] = "stencil", [WS_PATTERN_TILES] = "tiles", [WS_PATTERN_SCATTER] = "scatter",
-  [WS_PATTERN_MAP] = "map",         [WS_PATTERN_PLAIN] = "plain",
+  [WS_PATTERN_MAP] = "map",         [WS_PATTERN_PLAIN] = "plain", [WS_PATTERN_PYRAMID] = "pyramid",
 };
 
 static gboolean
@@ -446,7 +446,7 @@ ws_pattern_find (const WsRun *run, guint launch, const WsDataflow *flow)
  * @pattern: a pattern
  *
  * Returns: (transfer none): its name on command lines: "auto", "tree", "scan", "stencil", "tiles",
- * "scatter", "map", "plain"
+ * "scatter", "map", "plain", "pyramid"
  */
 const char *
 ws_pattern_get_name (WsPattern pattern)

@@ -22,6 +22,8 @@ G_BEGIN_DECLS
  * @WS_PATTERN_SCATTER: values choose where they go, as in a histogram
  * @WS_PATTERN_MAP: each value comes from those at its own place
  * @WS_PATTERN_PLAIN: none of these
+ * @WS_PATTERN_PYRAMID: of a plan and not of a block: what the blocks of a launch leave goes to
+ * those of a later one; chosen by people alone
  */
 typedef enum {
   WS_PATTERN_AUTO,
@@ -32,6 +34,7 @@ typedef enum {
   WS_PATTERN_SCATTER,
   WS_PATTERN_MAP,
   WS_PATTERN_PLAIN,
+  WS_PATTERN_PYRAMID,
   WS_N_PATTERNS
 } WsPattern;
 

@@ -76,6 +76,36 @@ ws_site_counts_new (const WsRun *run, guint launch, gboolean recorded_only, guin
 }
 
 /**
+ * ws_site_count_get_transactions:
+ * @count: what a site did
+ * @spec: of the device whose unit of traffic counts
+ *
+ * Returns: 128-byte segments where the device moves those, else 32-byte sectors
+ */
+guint64
+ws_site_count_get_transactions (const WsSiteCount *count, const WsSpec *spec)
+{
+  return spec->transaction_bytes == WS_MEMORY_REQUEST_SEGMENT_BYTES ? count->segments
+                                                                    : count->sectors;
+}
+
+/**
+ * ws_site_count_get_moved_bytes:
+ * @count: what a site did
+ * @spec: of the device whose unit of traffic counts
+ *
+ * Returns: bytes of its transactions
+ */
+guint64
+ws_site_count_get_moved_bytes (const WsSiteCount *count, const WsSpec *spec)
+{
+  return ws_site_count_get_transactions (count, spec)
+         * (spec->transaction_bytes == WS_MEMORY_REQUEST_SEGMENT_BYTES
+                ? WS_MEMORY_REQUEST_SEGMENT_BYTES
+                : WS_MEMORY_REQUEST_SECTOR_BYTES);
+}
+
+/**
  * ws_site_is_global:
  * @site: a site
  * @count: what it did

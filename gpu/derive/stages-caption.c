@@ -257,6 +257,15 @@ append_conflict (GString *text, const WsStage *stage)
   if (stage->ways < 2)
     return;
   g_string_append_c (text, ' ');
+  if (stage->ways_of_atomic)
+    {
+      g_string_append_printf (
+          text,
+          _ ("As many as %u lanes of an atomic on shared memory meet in a bank, "
+             "and are served one after another."),
+          stage->ways);
+      return;
+    }
   g_string_append_printf (text,
                           vowel ? _ ("An %1$u-way bank conflict makes an access to shared memory "
                                      "take up to %1$u times the passes.")

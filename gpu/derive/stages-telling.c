@@ -65,6 +65,7 @@ is_spoken_of (const Search *self, const WsStage *said, guint index)
 
   if (said->ways >= 2)
     return ws_stages_is_shared_access (site, event)
+           && (site->op_class == WS_OP_ATOMIC) == said->ways_of_atomic
            && ws_stages_get_ways (self->run, site, event) == said->ways;
   if (said->pieces > 0)
     return ws_stages_get_pieces (self->run, site, event, &needed) == said->pieces;

@@ -188,6 +188,19 @@ ws_stages_is_shared_access (const WsSite *site, const WsEvent *event)
   return event->space == WS_SPACE_SHARED && ws_memory_request_is_access (site, event);
 }
 
+static void
+count_ways (WsStage *stage, const WsRun *run, const WsSite *site, const WsEvent *event)
+{
+  guint ways = ws_stages_get_ways (run, site, event);
+  gboolean of_atomic = site->op_class == WS_OP_ATOMIC;
+
+  if (ways > stage->ways)
+    stage->ways_of_atomic = of_atomic;
+  else if (ways == stage->ways)
+    stage->ways_of_atomic = stage->ways_of_atomic && of_atomic;
+  stage->ways = MAX (stage->ways, ways);
+}
+
 /* An access to global memory that touches far more than it needs. */
 static void
 count_pieces (WsStage *stage, const WsRun *run, const WsSite *site, const WsEvent *event)
@@ -226,7 +239,7 @@ count_events (WsStages *self, const WsRun *run, const WsSite *sites, const WsEve
       if (site->op_class == WS_OP_BRANCH && event->taken != 0 && event->taken != event->active)
         tally->warps_divergent |= 1u << event->warp;
       if (ws_stages_is_shared_access (site, event))
-        stage->ways = MAX (stage->ways, ws_stages_get_ways (run, site, event));
+        count_ways (stage, run, site, event);
       else
         count_pieces (stage, run, site, event);
     }

@@ -47,6 +47,7 @@ typedef enum {
  * @n_warps_divergent: warps in which a branch of it went both ways
  * @ways: greatest number of wavefronts that one of its shared-memory accesses needed, over those it
  * needs without a conflict; 0 where it has none
+ * @ways_of_atomic: whether only an atomic needed so many, as its lanes are served one after another
  * @pieces: greatest number of sectors, or segments of a device that moves those, that one of its
  * accesses to global memory touches, where that is twice as many as its bytes need, or more; else 0
  * @pieces_needed: that the bytes of that access need
@@ -77,6 +78,7 @@ typedef struct {
   guint n_warps_active;
   guint n_warps_divergent;
   guint ways;
+  gboolean ways_of_atomic;
   guint pieces;
   guint pieces_needed;
   const char *verb;

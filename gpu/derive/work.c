@@ -1,25 +1,8 @@
 #include "derive/work.h"
 
 #include "derive/site-counts.h"
+#include "record/opcode.h"
 
-#include <string.h>
-
-#define SECTOR_BYTES  32
-#define SEGMENT_BYTES 128
-
-/* Arithmetic: PTX ISA, "Integer Arithmetic Instructions", "Extended-Precision Integer Arithmetic
- * Instructions" and "Floating Point Instructions", but for those that look at bits or classes. A
- * fused multiply-add is two, as it is for nvprof's flop_count_sp. */
-static const struct {
-  const char *word;
-  guint operations;
-} arithmetic[] = {
-  { "add", 1 },   { "addc", 1 }, { "sub", 1 },  { "subc", 1 },  { "mul", 1 },
-  { "mul24", 1 }, { "mad", 2 },  { "madc", 2 }, { "mad24", 2 }, { "fma", 2 },
-  { "div", 1 },   { "rem", 1 },  { "abs", 1 },  { "neg", 1 },   { "min", 1 },
-  { "max", 1 },   { "sad", 2 },  { "sqrt", 1 }, { "rsqrt", 1 }, { "rcp", 1 },
-  { "sin", 1 },   { "cos", 1 },  { "ex2", 1 },  { "lg2", 1 },   { "tanh", 1 },
-};
 
 static gboolean
 is_float_type (guint8 type)
@@ -42,18 +25,10 @@ is_float_type (guint8 type)
 guint
 ws_work_get_operations (const WsKernel *kernel, const WsSite *site, gboolean *is_float)
 {
-  const char *opcode = ws_kernel_get_string (kernel, site->opcode);
-  gsize length = strcspn (opcode, ".");
-
   *is_float = is_float_type (site->value_type);
-  if (site->op_class == WS_OP_REDUX)
-    return 1;
-  if (site->op_class != WS_OP_ALU)
+  if (site->op_class != WS_OP_ALU && site->op_class != WS_OP_REDUX)
     return 0;
-  for (guint i = 0; i < G_N_ELEMENTS (arithmetic); i++)
-    if (strncmp (opcode, arithmetic[i].word, length) == 0 && arithmetic[i].word[length] == '\0')
-      return arithmetic[i].operations;
-  return 0;
+  return ws_opcode_get_operations (ws_kernel_get_string (kernel, site->opcode));
 }
 
 /**
@@ -79,8 +54,7 @@ ws_work_add_site (WsWork *self, const WsKernel *kernel, const WsSite *site,
   if (ws_site_is_global (site, count)
       && (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
           || site->op_class == WS_OP_ATOMIC))
-    self->moved_bytes += spec->transaction_bytes == SEGMENT_BYTES ? count->segments * SEGMENT_BYTES
-                                                                  : count->sectors * SECTOR_BYTES;
+    self->moved_bytes += ws_site_count_get_moved_bytes (count, spec);
 }
 
 /**

@@ -457,6 +457,21 @@ ws_buffer_get_bytes (const WsBuffer *self)
 }
 
 /**
+ * ws_buffer_get_columns:
+ * @self: a buffer
+ *
+ * Returns: of a row, how many there are of the type that ws_buffer_get_type() says; 0 where it has
+ * no rows
+ */
+guint64
+ws_buffer_get_columns (const WsBuffer *self)
+{
+  guint width = MAX (ws_value_type_get_width (ws_buffer_get_type (self, NULL)), 1);
+
+  return self->columns * (self->element_bytes / width);
+}
+
+/**
  * ws_job_find_registers:
  * @self: a job
  * @entry: index of a kernel

@@ -335,6 +335,7 @@ const WsJobLaunch *ws_job_get_launch (const WsJob *self, guint index);
 const WsCheck *ws_job_get_check (const WsJob *self, guint index);
 WsValueType ws_buffer_get_type (const WsBuffer *self, guint64 *length);
 guint64 ws_buffer_get_bytes (const WsBuffer *self);
+guint64 ws_buffer_get_columns (const WsBuffer *self);
 guint32 ws_job_find_registers (const WsJob *self, guint entry, const WsSpec *spec,
                                WsRegistersFrom *from);
 WsValueType ws_job_get_value_type (const WsJob *self);

@@ -12,9 +12,9 @@ typedef struct {
 } Row;
 
 static const Row rows[] = {
-#define WS_ISA(id, name, op_class, forms, tooltip) \
+#define WS_ISA(id, name, op_class, combiner, operations, forms, tooltip) \
   [WS_PTX_##id] = { name, op_class, forms, tooltip },
-#include "ptx/isa.def"
+#include "record/isa.def"
 #undef WS_ISA
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == WS_PTX_N_OPCODES);
@@ -387,6 +387,79 @@ ws_isa_decode (const char *spelling, gsize length, WsShape *shape)
   for (guint i = 0; i < shape->lists[0].n; i++)
     if (shape->lists[0].rules[i].kind == 'm' && shape->space == WS_SPACE_NONE)
       shape->space = WS_SPACE_GENERIC;
+}
+
+/* The words that @choices stands for, one of a slot: a class's are many. */
+static void
+list_words (Span choices, GPtrArray *words)
+{
+  Span choice;
+
+  while (take (&choices, ',', &choice))
+    {
+      const char *named = NULL;
+      Span rest;
+      Span word;
+
+      for (guint i = 0; i < G_N_ELEMENTS (word_classes); i++)
+        if (is (choice, word_classes[i].name))
+          named = word_classes[i].words;
+      rest = named != NULL ? (Span){ named, strlen (named) } : choice;
+      while (take (&rest, ',', &word))
+        g_ptr_array_add (words, g_strndup (word.start, word.length));
+    }
+}
+
+static void
+list_spellings (const char *begun, const Slot *slots, guint n_slots, GPtrArray *spellings)
+{
+  g_autoptr (GPtrArray) words = NULL;
+
+  if (n_slots == 0)
+    {
+      g_ptr_array_add (spellings, g_strdup (begun));
+      return;
+    }
+  if (slots->optional)
+    list_spellings (begun, slots + 1, n_slots - 1, spellings);
+  words = g_ptr_array_new_with_free_func (g_free);
+  list_words (slots->choices, words);
+  for (guint i = 0; i < words->len; i++)
+    {
+      g_autofree char *longer =
+          g_strconcat (begun, ".", (const char *)g_ptr_array_index (words, i), NULL);
+
+      list_spellings (longer, slots + 1, n_slots - 1, spellings);
+    }
+}
+
+/**
+ * ws_isa_list_spellings:
+ * @opcode: an opcode
+ *
+ * Of loads, stores and atomics these are very many: each word for caches goes with each scope.
+ *
+ * Returns: (transfer full) (element-type utf8): each way to spell it that isa.def has, as in
+ * "add.s32"
+ */
+GPtrArray *
+ws_isa_list_spellings (WsPtxOpcode opcode)
+{
+  GPtrArray *spellings = g_ptr_array_new_with_free_func (g_free);
+  Span forms;
+  Span form;
+
+  g_return_val_if_fail ((guint)opcode < WS_PTX_N_OPCODES, spellings);
+  forms = (Span){ rows[opcode].forms, strlen (rows[opcode].forms) };
+  while (take (&forms, ';', &form))
+    {
+      Slot slots[MAX_SLOTS];
+      Span words;
+
+      take (&form, ':', &words);
+      list_spellings (rows[opcode].name, slots, read_slots (words, slots), spellings);
+    }
+  return spellings;
 }
 
 /**

@@ -41,6 +41,7 @@ typedef struct {
 } WsShape;
 
 void ws_isa_decode (const char *spelling, gsize length, WsShape *shape);
+GPtrArray *ws_isa_list_spellings (WsPtxOpcode opcode);
 WsPtxType ws_isa_find_type (const char *word, gsize length);
 const char *ws_isa_get_type_name (WsPtxType type);
 WsPtxSpecial ws_isa_find_special (const char *name, gsize length);

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 typedef enum {
 #define WS_ISA(id, name, ...) WS_PTX_##id,
-#include "ptx/isa.def"
+#include "record/isa.def"
 #undef WS_ISA
   WS_PTX_N_OPCODES
 } WsPtxOpcode;

@@ -281,7 +281,7 @@ ws_ptx_variable_add_region (const WsPtxVariable *self, WsRunBuilder *builder, gu
   g_autofree char *name = dup_source_name (self->name);
 
   ws_run_builder_add_region (builder, name, WS_SPACE_GLOBAL, address, self->size,
-                             region_type (self));
+                             region_type (self), 0);
 }
 
 /* The variables of the module that this function names; what only its callees use stays theirs. */

@@ -114,6 +114,23 @@ count_wavefronts (const guint64 *addresses, guint n, guint bytes_per_lane, guint
   return most;
 }
 
+/* Of an atomic: each lane asks for each of its words alone. */
+static guint
+count_atomic_wavefronts (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks)
+{
+  guint per_bank[MAX_LANES] = { 0 };
+  guint most = 0;
+
+  for (guint i = 0; i < n; i++)
+    for (guint64 word = addresses[i] / 4; word <= (addresses[i] + bytes_per_lane - 1) / 4; word++)
+      {
+        guint in_bank = ++per_bank[word & (banks - 1)];
+
+        most = MAX (most, in_bank);
+      }
+  return most;
+}
+
 /**
  * ws_access_get_lanes_per_pass:
  * @bytes_per_lane: 1 to 16
@@ -133,24 +150,13 @@ ws_access_get_lanes_per_pass (guint bytes_per_lane, guint banks)
   return banks * 4 / (bytes_per_lane <= 4 ? 4 : bytes_per_lane <= 8 ? 8 : 16);
 }
 
-/**
- * ws_access_cost_shared_masked:
- * @mask: lanes that take part
- * @addresses: byte address of each of them, in lane order
- * @bytes_per_lane: 1 to 16
- * @banks: banks of four bytes, 16 or 32
- * @cost: (out): what it costs
- *
- * Counts the wavefronts of one request of a warp to shared memory. Lanes that want the same word of
- * a bank get it at once; each further word of a bank is a further wavefront (CUDA C Programming
- * Guide, "Shared Memory" under "Compute Capabilities").
- *
- * A warp is served in parts of ws_access_get_lanes_per_pass(); one with no lane at work takes no
- * wavefront.
- */
-void
-ws_access_cost_shared_masked (guint32 mask, const guint64 *addresses, guint bytes_per_lane,
-                              guint banks, WsAccessCost *cost)
+typedef guint (*CountWavefronts) (const guint64 *addresses, guint n, guint bytes_per_lane,
+                                  guint banks);
+
+/* Part by part of the warp. */
+static void
+cost_shared (guint32 mask, const guint64 *addresses, guint bytes_per_lane, guint banks,
+             CountWavefronts count, WsAccessCost *cost)
 {
   guint lanes_per_pass;
   guint i = 0;
@@ -168,11 +174,53 @@ ws_access_cost_shared_masked (guint32 mask, const guint64 *addresses, guint byte
 
       if (n == 0)
         continue;
-      cost->wavefronts += count_wavefronts (addresses + i, n, bytes_per_lane, banks);
+      cost->wavefronts += count (addresses + i, n, bytes_per_lane, banks);
       cost->ideal_wavefronts++;
       i += n;
     }
   cost->bytes = i * bytes_per_lane;
+}
+
+/**
+ * ws_access_cost_shared_masked:
+ * @mask: lanes that take part
+ * @addresses: byte address of each of them, in lane order
+ * @bytes_per_lane: 1 to 16
+ * @banks: banks of four bytes, 16 or 32
+ * @cost: (out): what it costs
+ *
+ * Counts the wavefronts of one load or store of a warp to shared memory. Lanes that want the same
+ * word of a bank get it at once; each further word of a bank is a further wavefront (CUDA C
+ * Programming Guide, "Shared Memory" under "Compute Capabilities").
+ *
+ * A warp is served in parts of ws_access_get_lanes_per_pass(); one with no lane at work takes no
+ * wavefront.
+ */
+void
+ws_access_cost_shared_masked (guint32 mask, const guint64 *addresses, guint bytes_per_lane,
+                              guint banks, WsAccessCost *cost)
+{
+  cost_shared (mask, addresses, bytes_per_lane, banks, count_wavefronts, cost);
+}
+
+/**
+ * ws_access_cost_shared_atomic:
+ * @mask: lanes that take part
+ * @addresses: byte address of each of them, in lane order
+ * @bytes_per_lane: 4, 8 or 16
+ * @banks: banks of four bytes, 16 or 32
+ * @cost: (out): what it costs
+ *
+ * Counts the wavefronts of one atomic of a warp on shared memory. A bank serves one lane a
+ * wavefront: lanes that update the same word are served one after another, as each reads what the
+ * one before has left (CUDA C++ Programming Guide, "Atomic Functions": serialized), and so are
+ * lanes with different words of a bank.
+ */
+void
+ws_access_cost_shared_atomic (guint32 mask, const guint64 *addresses, guint bytes_per_lane,
+                              guint banks, WsAccessCost *cost)
+{
+  cost_shared (mask, addresses, bytes_per_lane, banks, count_atomic_wavefronts, cost);
 }
 
 /**

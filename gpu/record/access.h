@@ -34,5 +34,7 @@ void ws_access_cost_shared (const guint64 *addresses, guint n, guint bytes_per_l
                             WsAccessCost *cost);
 void ws_access_cost_shared_masked (guint32 mask, const guint64 *addresses, guint bytes_per_lane,
                                    guint banks, WsAccessCost *cost);
+void ws_access_cost_shared_atomic (guint32 mask, const guint64 *addresses, guint bytes_per_lane,
+                                   guint banks, WsAccessCost *cost);
 
 G_END_DECLS

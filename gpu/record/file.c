@@ -1,25 +1,31 @@
 #include "record/file.h"
 
+#include "files/envelope.h"
 #include "files/replacement.h"
+#include "record/bounds.h"
 #include "record/record-private.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAGIC      "WSRUN\0\0\1"
-#define MAGIC_SIZE 8
-#define VERSION    4
-#define FIRST      2 /* that is read */
+#define MAGIC    "WSRUN\0\0\1"
+#define VERSION  5
+#define FIRST    2 /* that is read */
+#define WITH_JOB 4 /* first that has a job */
 
-/* Before version 4 there was no job, the operator stood instead of words, and the last of the
- * result was the number of values that were left. Version 2 is that without driver and date, which
- * are the last two of the header. */
+/* Before version 5 nobody knew how long the rows of a buffer are. Before version 4 there was no
+ * job, the operator stood instead of words, and the last of the result was the number of values
+ * that were left. Version 2 is that without driver and date, which are the last two of the header.
+ */
 #define HEADER_2 "(ssyssa{sv}ys(bttdbt)as)"
 #define HEADER_3 "(ssyssa{sv}ys(bttdbt)asmsx)"
 
-static const char *const formats[VERSION + 1] = { [2] = WS_RUN_FORMAT_WITH (HEADER_2, ""),
-                                                  [3] = WS_RUN_FORMAT_WITH (HEADER_3, ""),
-                                                  [VERSION] = WS_RUN_FORMAT };
+static const char *const formats[VERSION + 1] = {
+  [2] = WS_RUN_FORMAT_WITH (HEADER_2, WS_REGION_FORMAT, ""),
+  [3] = WS_RUN_FORMAT_WITH (HEADER_3, WS_REGION_FORMAT, ""),
+  [4] = WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_REGION_FORMAT, "mv"),
+  [VERSION] = WS_RUN_FORMAT,
+};
 
 enum { HEADER_OP = 7, HEADER_RESULT, HEADER_DRIVER = 10, HEADER_DATE, N_HEADER };
 
@@ -36,28 +42,16 @@ ws_run_get_format (guint32 version)
   return version < G_N_ELEMENTS (formats) ? formats[version] : NULL;
 }
 
-/* What stands before the run. Its size keeps the run on a multiple of eight, so that what was read
- * needs no second copy. */
-typedef struct {
-  char magic[MAGIC_SIZE];
-  guint32 version; /* little-endian */
-  guint32 padding; /* 0 */
-} Header;
-
-G_STATIC_ASSERT (sizeof (Header) == 16);
-
 /* @version: (out) */
 static gboolean
-check_header (gconstpointer data, gsize size, guint32 *version, GError **error)
+check_header (GBytes *bytes, guint32 *version, GError **error)
 {
-  Header header;
+  WsEnvelopeState state = ws_envelope_look (bytes, MAGIC, version);
 
-  if (size < sizeof header)
-    return ws_record_damaged (error, _ ("the file ends after %zu bytes"), size);
-  memcpy (&header, data, sizeof header);
-  if (memcmp (header.magic, MAGIC, MAGIC_SIZE) != 0)
+  if (state == WS_ENVELOPE_SHORT)
+    return ws_record_damaged (error, _ ("the file ends after %zu bytes"), g_bytes_get_size (bytes));
+  if (state == WS_ENVELOPE_OTHER)
     return ws_record_damaged (error, _ ("the file does not begin as a .wsrun file does"));
-  *version = GUINT32_FROM_LE (header.version);
   if (ws_run_get_format (*version) == NULL)
     {
       g_set_error (
@@ -67,7 +61,7 @@ check_header (gconstpointer data, gsize size, guint32 *version, GError **error)
           *version, FIRST, VERSION);
       return FALSE;
     }
-  if (header.padding != 0)
+  if (state == WS_ENVELOPE_PADDED)
     return ws_record_damaged (error, _ ("byte 12 of the file is not 0"));
   return TRUE;
 }
@@ -133,21 +127,59 @@ upgrade_header (GVariant *before, GError **error)
   return header;
 }
 
+/* (transfer floating) (nullable): the buffers of an old version, which have no rows */
+static GVariant *
+upgrade_buffers (GVariant *before, GError **error)
+{
+  GVariantBuilder builder;
+
+  if (!ws_bound_check (WS_BOUND_BUFFERS, g_variant_n_children (before), error))
+    return NULL;
+  if (!g_variant_is_normal_form (before))
+    {
+      ws_record_damaged (error, _ ("its list of buffers is malformed"));
+      return NULL;
+    }
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_BUFFER_FORMAT));
+  for (gsize i = 0; i < g_variant_n_children (before); i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (before, i);
+      WsRegion *region = ws_region_new_from_variant (child);
+
+      g_variant_builder_add_value (&builder, ws_buffer_to_variant (region));
+      ws_region_free (region);
+    }
+  return g_variant_builder_end (&builder);
+}
+
 /* (transfer full) (nullable): a run of an old version as one of today */
 static GVariant *
-upgrade (GVariant *run, GError **error)
+upgrade (GVariant *run, guint32 version, GError **error)
 {
-  g_autoptr (GVariant) before = g_variant_get_child_value (run, WS_RUN_HEADER);
-  GVariant *header = upgrade_header (before, error);
+  g_autoptr (GVariant) old_header = g_variant_get_child_value (run, WS_RUN_HEADER);
+  g_autoptr (GVariant) old_buffers = g_variant_get_child_value (run, WS_RUN_REGIONS);
+  g_autoptr (GVariant) header = NULL;
+  g_autoptr (GVariant) buffers = NULL;
   GVariant *children[WS_RUN_N_CHILDREN];
   GVariant *other;
 
-  if (header == NULL)
+  header = version < WITH_JOB ? upgrade_header (old_header, error) : g_variant_ref (old_header);
+  buffers = header != NULL ? upgrade_buffers (old_buffers, error) : NULL;
+  if (header == NULL || buffers == NULL)
     return NULL;
-  for (gsize i = 0; i < WS_RUN_JOB; i++)
-    children[i] =
-        i == WS_RUN_HEADER ? g_variant_ref_sink (header) : g_variant_get_child_value (run, i);
-  children[WS_RUN_JOB] = g_variant_ref_sink (g_variant_new_maybe (G_VARIANT_TYPE_VARIANT, NULL));
+  g_variant_take_ref (header);
+  g_variant_take_ref (buffers);
+  for (gsize i = 0; i < WS_RUN_N_CHILDREN; i++)
+    {
+      if (i == WS_RUN_HEADER)
+        children[i] = g_variant_ref (header);
+      else if (i == WS_RUN_REGIONS)
+        children[i] = g_variant_ref (buffers);
+      else if (i == WS_RUN_JOB && version < WITH_JOB)
+        children[i] = g_variant_ref_sink (g_variant_new_maybe (G_VARIANT_TYPE_VARIANT, NULL));
+      else
+        children[i] = g_variant_get_child_value (run, i);
+    }
   other = g_variant_ref_sink (g_variant_new_tuple (children, G_N_ELEMENTS (children)));
   for (gsize i = 0; i < G_N_ELEMENTS (children); i++)
     g_variant_unref (children[i]);
@@ -168,29 +200,18 @@ upgrade (GVariant *run, GError **error)
 WsRun *
 ws_run_load_bytes (GBytes *bytes, GError **error)
 {
-  g_autoptr (GBytes) payload = NULL;
   g_autoptr (GVariant) variant = NULL;
-  guint32 version = VERSION;
-  gconstpointer data;
-  gsize size;
+  guint32 version;
 
   g_return_val_if_fail (bytes != NULL, NULL);
 
-  data = g_bytes_get_data (bytes, &size);
-  if (!check_header (data, size, &version, error))
+  if (!check_header (bytes, &version, error))
     return NULL;
-  payload = g_bytes_new_from_bytes (bytes, sizeof (Header), size - sizeof (Header));
-  variant = g_variant_ref_sink (
-      g_variant_new_from_bytes (G_VARIANT_TYPE (ws_run_get_format (version)), payload, FALSE));
-  if (G_BYTE_ORDER == G_BIG_ENDIAN)
-    {
-      g_autoptr (GVariant) little = g_steal_pointer (&variant);
-      variant = g_variant_byteswap (little);
-    }
+  variant = ws_envelope_open (bytes, G_VARIANT_TYPE (ws_run_get_format (version)));
   if (version < VERSION)
     {
       g_autoptr (GVariant) old = g_steal_pointer (&variant);
-      variant = upgrade (old, error);
+      variant = upgrade (old, version, error);
       if (variant == NULL)
         return NULL;
     }
@@ -239,32 +260,11 @@ GBytes *
 ws_run_to_bytes (const WsRun *self, GError **error)
 {
   g_autoptr (GVariant) variant = NULL;
-  char *contents;
-  Header header = { .version = GUINT32_TO_LE (VERSION) };
-  gsize size;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   variant = ws_run_to_variant (self);
-  if (G_BYTE_ORDER == G_BIG_ENDIAN)
-    {
-      g_autoptr (GVariant) big = g_steal_pointer (&variant);
-      variant = g_variant_byteswap (big);
-    }
-  /* stored into memory of our own: g_variant_get_data() would keep a second copy of the run for as
-   * long as it lives */
-  size = sizeof header + g_variant_get_size (variant);
-  contents = g_try_malloc (size);
-  if (contents == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   _ ("Not enough memory to save a run of %zu bytes"), size);
-      return NULL;
-    }
-  memcpy (header.magic, MAGIC, MAGIC_SIZE);
-  memcpy (contents, &header, sizeof header);
-  g_variant_store (variant, contents + sizeof header);
-  return g_bytes_new_take (contents, size);
+  return ws_envelope_pack (MAGIC, VERSION, variant, error);
 }
 
 /**

@@ -250,12 +250,13 @@ ws_kernel_check (const WsKernel *self, guint index, GError **error)
  * @address: of its first byte, in its space
  * @size_bytes: its size
  * @value_type: of its elements
+ * @columns: elements of a row; 0 where it has one dimension
  *
  * Returns: (transfer full): a named piece of memory
  */
 WsRegion *
 ws_region_new (const char *name, WsSpace space, guint64 address, guint64 size_bytes,
-               WsValueType value_type)
+               WsValueType value_type, guint64 columns)
 {
   WsRegion *self = g_new0 (WsRegion, 1);
 
@@ -264,6 +265,7 @@ ws_region_new (const char *name, WsSpace space, guint64 address, guint64 size_by
   self->address = address;
   self->size_bytes = size_bytes;
   self->value_type = value_type;
+  self->columns = columns;
   return self;
 }
 
@@ -309,6 +311,41 @@ ws_region_new_from_variant (GVariant *variant)
 
   g_variant_get (variant, WS_REGION_FORMAT, &self->name, &space, &self->address, &self->size_bytes,
                  &value_type);
+  self->space = space;
+  self->value_type = value_type;
+  return self;
+}
+
+/**
+ * ws_buffer_to_variant:
+ * @self: a buffer of a run
+ *
+ * Returns: (transfer floating): it, as %WS_BUFFER_FORMAT
+ */
+GVariant *
+ws_buffer_to_variant (const WsRegion *self)
+{
+  return g_variant_new (WS_BUFFER_FORMAT, self->name, (guchar)self->space, self->address,
+                        self->size_bytes, (guchar)self->value_type, self->columns);
+}
+
+/**
+ * ws_buffer_new_from_variant:
+ * @variant: of %WS_BUFFER_FORMAT, in host byte order
+ *
+ * Space, type and rows are taken as they stand: whether they can be is for the check of the run.
+ *
+ * Returns: (transfer full): a buffer of a run
+ */
+WsRegion *
+ws_buffer_new_from_variant (GVariant *variant)
+{
+  WsRegion *self = g_new0 (WsRegion, 1);
+  guchar space;
+  guchar value_type;
+
+  g_variant_get (variant, WS_BUFFER_FORMAT, &self->name, &space, &self->address, &self->size_bytes,
+                 &value_type, &self->columns);
   self->space = space;
   self->value_type = value_type;
   return self;

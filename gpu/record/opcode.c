@@ -9,31 +9,15 @@ typedef struct {
   WsCombiner combiner;
 } Word;
 
-static const Word words[] = {
-  { "mov", WS_COMBINER_COPY },
-  { "cvta", WS_COMBINER_COPY },
-  { "ld", WS_COMBINER_COPY },
-  { "setp", WS_COMBINER_NONE },
-  { "set", WS_COMBINER_NONE },
-  { "testp", WS_COMBINER_NONE },
-  { "isspacep", WS_COMBINER_NONE },
-  { "add", WS_COMBINER_ADD },
-  { "addc", WS_COMBINER_ADD },
-  { "mul", WS_COMBINER_MULTIPLY },
-  { "mul24", WS_COMBINER_MULTIPLY },
-  { "max", WS_COMBINER_MAX },
-  { "min", WS_COMBINER_MIN },
-  { "and", WS_COMBINER_AND },
-  { "or", WS_COMBINER_OR },
-  { "xor", WS_COMBINER_XOR },
-  { "sub", WS_COMBINER_SUBTRACT },
-  { "subc", WS_COMBINER_SUBTRACT },
-  { "mad", WS_COMBINER_MULTIPLY_ADD },
-  { "madc", WS_COMBINER_MULTIPLY_ADD },
-  { "mad24", WS_COMBINER_MULTIPLY_ADD },
-  { "fma", WS_COMBINER_MULTIPLY_ADD },
-  { "selp", WS_COMBINER_SELECT },
-  { "slct", WS_COMBINER_SELECT },
+static const struct {
+  const char *word;
+  WsCombiner combiner;
+  guint operations;
+} rows[] = {
+#define WS_ISA(id, name, op_class, combiner, operations, ...) \
+  { name, WS_COMBINER_##combiner, operations },
+#include "record/isa.def"
+#undef WS_ISA
 };
 
 /* The operation of an atomic stands among its modifiers, as in "atom.shared.add.u32". */
@@ -52,6 +36,33 @@ find (const Word *table, gsize n, const char *word, gsize length)
   return WS_COMBINER_OTHER;
 }
 
+/* The row of an opcode by its first word, as in "add" of "add.s32". */
+static int
+find_row (const char *opcode)
+{
+  gsize length = strcspn (opcode, ".");
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strncmp (rows[i].word, opcode, length) == 0 && rows[i].word[length] == '\0')
+      return (int)i;
+  return -1;
+}
+
+/**
+ * ws_opcode_get_operations:
+ * @opcode: an opcode with modifiers
+ *
+ * Returns: operations of one lane, as an algorithm counts them: 2 of a fused multiply-add, 0 of
+ * what is no arithmetic
+ */
+guint
+ws_opcode_get_operations (const char *opcode)
+{
+  int row = find_row (opcode);
+
+  return row >= 0 ? rows[row].operations : 0;
+}
+
 /**
  * ws_opcode_get_combiner:
  * @op_class: class of a site
@@ -65,11 +76,12 @@ WsCombiner
 ws_opcode_get_combiner (WsOpClass op_class, const char *opcode)
 {
   gsize length = strcspn (opcode, ".");
+  int row = find_row (opcode);
 
   switch (op_class)
     {
     case WS_OP_ALU:
-      return find (words, G_N_ELEMENTS (words), opcode, length);
+      return row >= 0 ? rows[row].combiner : WS_COMBINER_OTHER;
     case WS_OP_ATOMIC:
     case WS_OP_REDUX:
       while (opcode[length] == '.')

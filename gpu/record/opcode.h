@@ -36,6 +36,7 @@ typedef enum {
   WS_COMBINER_OTHER,
 } WsCombiner;
 
+guint ws_opcode_get_operations (const char *opcode);
 WsCombiner ws_opcode_get_combiner (WsOpClass op_class, const char *opcode);
 const char *ws_combiner_get_verb (WsCombiner self);
 gboolean ws_opcode_is_plain (const char *opcode);

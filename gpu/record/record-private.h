@@ -19,17 +19,18 @@ G_BEGIN_DECLS
 #define WS_BLOCK_FORMAT     "(uuuu)"
 #define WS_SAMPLE_FORMAT    "(tuu)"
 #define WS_LAUNCH_FORMAT    "(uuuuuuuuuuttttuuuuuyyyy)"
-#define WS_REGION_FORMAT    "(sytty)"
+#define WS_REGION_FORMAT    "(sytty)" /* a variable of a kernel */
+#define WS_BUFFER_FORMAT    "(syttyt)"
 #define WS_COUNTER_FORMAT   "(ussd)"
 #define WS_FINDING_FORMAT   "(uuuuuuts)"
 #define WS_KERNEL_FORMAT    "(sssmsmsa" WS_SITE_FORMAT "auauaya" WS_REGION_FORMAT ")"
 #define WS_HEADER_FORMAT    "(ssyssa{sv}y(ssss)(bttdbt)asmsx)"
-#define WS_RUN_FORMAT_WITH(header, more)                                                    \
-  "(" WS_SPEC_FORMAT header "a" WS_KERNEL_FORMAT "a" WS_REGION_FORMAT "a" WS_COUNTER_FORMAT \
-  "a" WS_FINDING_FORMAT "a" WS_LAUNCH_FORMAT "a" WS_BLOCK_FORMAT "a" WS_EVENT_FORMAT        \
-  "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT "a" WS_WARP_SPAN_FORMAT "a" WS_COUNT_FORMAT    \
+#define WS_RUN_FORMAT_WITH(header, buffer, more)                                         \
+  "(" WS_SPEC_FORMAT header "a" WS_KERNEL_FORMAT "a" buffer "a" WS_COUNTER_FORMAT        \
+  "a" WS_FINDING_FORMAT "a" WS_LAUNCH_FORMAT "a" WS_BLOCK_FORMAT "a" WS_EVENT_FORMAT     \
+  "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT "a" WS_WARP_SPAN_FORMAT "a" WS_COUNT_FORMAT \
   "a" WS_SAMPLE_FORMAT more ")"
-#define WS_RUN_FORMAT WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, "mv")
+#define WS_RUN_FORMAT WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_BUFFER_FORMAT, "mv")
 
 /* Children of a run. */
 enum {
@@ -54,6 +55,7 @@ enum {
 /* A launch of more threads than this is no launch of any CUDA device; see "Compute Capabilities" in
  * the CUDA C Programming Guide. */
 #define WS_MAX_BLOCK_THREADS 1024
+#define WS_MAX_ASKED_THREADS 65536 /* of a block that was refused, as job/ admits it */
 
 #define WS_MAX_DATE G_GINT64_CONSTANT (253402300799) /* the last second of the year 9999 */
 
@@ -73,10 +75,12 @@ gboolean ws_kernel_check (const WsKernel *self, guint index, GError **error);
 
 WsKernel *ws_kernel_new_from_variant (GVariant *variant);
 WsRegion *ws_region_new (const char *name, WsSpace space, guint64 address, guint64 size_bytes,
-                         WsValueType value_type);
+                         WsValueType value_type, guint64 columns);
 void ws_region_free (WsRegion *self);
 WsRegion *ws_region_new_from_variant (GVariant *variant);
 GVariant *ws_region_to_variant (const WsRegion *self);
+WsRegion *ws_buffer_new_from_variant (GVariant *variant);
+GVariant *ws_buffer_to_variant (const WsRegion *self);
 void ws_counter_free (WsCounter *self);
 GVariant *ws_counters_to_variant (GPtrArray *counters);
 void ws_finding_free (WsFinding *self);

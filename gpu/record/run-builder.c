@@ -245,12 +245,13 @@ ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel)
  * @address: of its first byte
  * @size_bytes: its size
  * @value_type: type of its elements
+ * @columns: elements of a row, where it is two-dimensional; 0 where it is not
  *
  * The same piece of memory under the same name counts once.
  */
 void
 ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space, guint64 address,
-                           guint64 size_bytes, WsValueType value_type)
+                           guint64 size_bytes, WsValueType value_type, guint64 columns)
 {
   g_return_if_fail (self != NULL && name != NULL);
 
@@ -261,7 +262,8 @@ ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space, 
       if (known->space == space && known->address == address && g_str_equal (known->name, name))
         return;
     }
-  g_ptr_array_add (self->regions, ws_region_new (name, space, address, size_bytes, value_type));
+  g_ptr_array_add (self->regions,
+                   ws_region_new (name, space, address, size_bytes, value_type, columns));
 }
 
 /**
@@ -495,6 +497,28 @@ ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding)
 }
 
 /**
+ * ws_run_builder_explain_findings:
+ * @self: a builder
+ * @sentence: what there is to say of all that went wrong
+ *
+ * Puts @sentence behind the message of each finding that is there.
+ */
+void
+ws_run_builder_explain_findings (WsRunBuilder *self, const char *sentence)
+{
+  g_return_if_fail (self != NULL && sentence != NULL);
+
+  for (guint i = 0; i < self->findings->len; i++)
+    {
+      WsFinding *finding = g_ptr_array_index (self->findings, i);
+      char *message = g_strdup_printf ("%s %s", finding->message, sentence);
+
+      g_free (finding->message);
+      finding->message = message;
+    }
+}
+
+/**
  * ws_array_to_variant:
  * @array: (transfer full): records whose size is that of @element_format
  * @element_format: type string of one record, of fixed size
@@ -555,10 +579,10 @@ make_regions (WsRunBuilder *self)
 {
   GVariantBuilder builder;
 
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_REGION_FORMAT));
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_BUFFER_FORMAT));
   for (guint i = 0; i < self->regions->len; i++)
     g_variant_builder_add_value (&builder,
-                                 ws_region_to_variant (g_ptr_array_index (self->regions, i)));
+                                 ws_buffer_to_variant (g_ptr_array_index (self->regions, i)));
   return g_variant_builder_end (&builder);
 }
 

@@ -63,6 +63,10 @@ check_list (const WsRun *self, GError **error)
       if (region->size_bytes > G_MAXUINT64 - region->address)
         return ws_record_damaged (error, _ ("buffer “%s” goes beyond the end of memory"),
                                   region->name);
+      if (region->columns > region->size_bytes)
+        return ws_record_damaged (
+            error, _ ("buffer “%s” has %" PRIu64 " bytes, and rows of %" PRIu64 " elements"),
+            region->name, region->size_bytes, region->columns);
     }
   for (gsize i = 0; i < self->n_samples; i++)
     {
@@ -213,7 +217,9 @@ check_shapes (const WsRun *self, GError **error)
       if (!is_extent (launch->grid, G_MAXUINT32 - 1))
         return ws_record_damaged (error, _ ("launch %u has a grid of %u x %u x %u blocks"), i,
                                   launch->grid[0], launch->grid[1], launch->grid[2]);
-      if (!is_extent (launch->block, WS_MAX_BLOCK_THREADS))
+      /* what was asked for and never begun has blocks that no GPU has, perhaps */
+      if (!is_extent (launch->block,
+                      launch->n_residencies > 0 ? WS_MAX_BLOCK_THREADS : WS_MAX_ASKED_THREADS))
         return ws_record_damaged (error, _ ("launch %u has blocks of %u x %u x %u threads"), i,
                                   launch->block[0], launch->block[1], launch->block[2]);
       if (!ws_bound_check (WS_BOUND_CYCLES, launch->duration_cycles, error))
@@ -299,6 +305,9 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
   const WsEvent *events = record->n_events > 0 ? self->events + record->first_event : NULL;
   guint n_warps = ws_launch_get_n_warps (launch);
 
+  if (n_warps > WS_MAX_BLOCK_THREADS / WS_WARP_SIZE)
+    return ws_record_damaged (error, _ ("launch %u, block %u: no block has %u warps"),
+                              record->launch, record->block, n_warps);
   for (guint i = 0; i < record->n_events; i++)
     {
       const WsEvent *event = &events[i];

@@ -147,7 +147,7 @@ adopt_lists (WsRun *self, GVariant *const children[])
   g_variant_iter_init (&iter, children[WS_RUN_REGIONS]);
   while ((child = g_variant_iter_next_value (&iter)) != NULL)
     {
-      g_ptr_array_add (self->regions, ws_region_new_from_variant (child));
+      g_ptr_array_add (self->regions, ws_buffer_new_from_variant (child));
       g_variant_unref (child);
     }
   g_variant_iter_init (&iter, children[WS_RUN_COUNTERS]);
@@ -418,6 +418,33 @@ ws_run_get_first_block (const WsRun *self, guint launch)
   const WsBlockRecord *blocks = ws_run_get_blocks (self, launch, &n);
 
   return n > 0 ? blocks[0].block : 0;
+}
+
+/**
+ * ws_run_find_finding:
+ * @self: a run
+ * @launch: index of a launch
+ *
+ * Returns: (transfer none) (nullable): what went wrong in @launch: the first of which it is known
+ * where, or else the first; %NULL where nothing did
+ */
+const WsFinding *
+ws_run_find_finding (const WsRun *self, guint launch)
+{
+  const WsFinding *first = NULL;
+
+  for (guint i = 0; i < self->findings->len; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (self->findings, i);
+
+      if (finding->launch != launch)
+        continue;
+      if (finding->site != WS_NONE)
+        return finding;
+      if (first == NULL)
+        first = finding;
+    }
+  return first;
 }
 
 /**

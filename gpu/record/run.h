@@ -264,6 +264,8 @@ G_STATIC_ASSERT (sizeof (WsSample) == 16);
  * @address: of its first byte, in its space
  * @size_bytes: its size
  * @value_type: of its elements
+ * @columns: elements of a row, where it is two-dimensional, row after row; 0 where it is not, or
+ * nobody said so
  *
  * A named piece of memory: a __shared__ variable of the kernel, or a buffer of the run.
  */
@@ -273,6 +275,7 @@ typedef struct {
   guint64 address;
   guint64 size_bytes;
   WsValueType value_type;
+  guint64 columns;
 } WsRegion;
 
 /**
@@ -521,6 +524,7 @@ WsRun *ws_run_with_counters (const WsRun *self, guint launch, GPtrArray *counter
 const WsKernel *ws_run_get_kernel (const WsRun *self, guint launch);
 const WsBlockRecord *ws_run_find_block (const WsRun *self, guint launch, guint block);
 const WsBlockRecord *ws_run_get_blocks (const WsRun *self, guint launch, gsize *n);
+const WsFinding *ws_run_find_finding (const WsRun *self, guint launch);
 guint ws_run_get_first_block (const WsRun *self, guint launch);
 const WsSite *ws_run_get_site (const WsRun *self, guint launch, guint site);
 guint ws_launch_get_n_threads (const WsLaunch *self);
@@ -554,7 +558,8 @@ void ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expe
 void ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 guint ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel /* transfer full */);
 void ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space,
-                                guint64 address, guint64 size_bytes, WsValueType value_type);
+                                guint64 address, guint64 size_bytes, WsValueType value_type,
+                                guint64 columns);
 guint ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch);
 WsLaunch *ws_run_builder_get_launch (WsRunBuilder *self, guint launch);
 void ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const WsEvent *events,
@@ -571,6 +576,7 @@ void ws_run_builder_add_sample (WsRunBuilder *self, guint launch, guint64 durati
 void ws_run_builder_add_counter (WsRunBuilder *self, guint launch, const char *name,
                                  const char *unit, double value);
 void ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding);
+void ws_run_builder_explain_findings (WsRunBuilder *self, const char *sentence);
 WsRun *ws_run_builder_finish (WsRunBuilder *self, GError **error);
 WsRun *ws_run_builder_end (WsRunBuilder *self);
 

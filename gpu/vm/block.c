@@ -1,5 +1,5 @@
 /* block.c: one block: its warps, their registers, the barriers that hold them. */
-#include "vm/cost.h"
+#include "vm/vm.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -119,18 +119,6 @@ fill_specials (WsBlockRun *self, WsWarp *warp, gboolean of_block)
     }
 }
 
-/* Where a warp stands among those of its scheduler: these stand side by side. */
-static guint
-scheduler_slot (guint warp, guint n_warps, guint n_schedulers)
-{
-  guint scheduler = warp % n_schedulers;
-  guint place = warp / n_schedulers;
-
-  for (guint s = 0; s < scheduler; s++)
-    place += (n_warps - s + n_schedulers - 1) / n_schedulers;
-  return place;
-}
-
 /* FALSE where the computer has no memory for it. */
 static gboolean
 init_warp (WsBlockRun *self, guint index)
@@ -142,14 +130,13 @@ init_warp (WsBlockRun *self, guint index)
   gsize n_rows = MAX (code->n_rows, 1);
 
   warp->index = (guint16)index;
-  warp->place = scheduler_slot (index, launch->n_warps, launch->spec->schedulers_per_sm);
   warp->all = threads == WS_LANES ? WS_ALL_LANES : (1u << threads) - 1;
-  warp->row_ready = g_try_new0 (guint64, n_rows);
+  warp->n_all = (guint8)threads;
   warp->rows = aligned_alloc (ROWS_ALIGN, n_rows * WS_ROW_BYTES);
   warp->local = g_try_malloc0 (MAX ((gsize)code->local_bytes * WS_LANES, 1));
   warp->stack_size = FIRST_STACK;
   warp->stack = g_new0 (WsStackEntry, FIRST_STACK);
-  if (warp->row_ready == NULL || warp->rows == NULL || warp->local == NULL)
+  if (warp->rows == NULL || warp->local == NULL)
     return FALSE;
   memset (warp->rows, 0, n_rows * WS_ROW_BYTES);
   for (guint i = 0; i < code->constants->len; i++)
@@ -165,12 +152,13 @@ init_warp (WsBlockRun *self, guint index)
 /**
  * ws_block_run_new:
  * @launch: the launch
+ * @counts: whether what sites do is counted
  *
  * Returns: (transfer full) (nullable): what one host thread needs to run blocks of @launch, one
  *   after another; %NULL where the computer has no memory for it
  */
 WsBlockRun *
-ws_block_run_new (WsLaunchState *launch)
+ws_block_run_new (const WsLaunchState *launch, gboolean counts)
 {
   WsBlockRun *self = g_new0 (WsBlockRun, 1);
   const WsCode *code = launch->code;
@@ -178,16 +166,13 @@ ws_block_run_new (WsLaunchState *launch)
 
   self->launch = launch;
   self->ops = (const WsOp *)(const void *)code->ops->data;
-  self->costs = launch->costs->data;
   self->n_warps = launch->n_warps;
   self->warps = g_new0 (WsWarp, launch->n_warps);
-  self->ready = g_new0 (guint64, launch->n_warps);
   self->shared = g_try_malloc0 (MAX (launch->shared_bytes, 1));
   self->events.width = sizeof (WsEvent);
   self->lanes.width = sizeof (WsLane);
   ok = self->shared != NULL;
-  ws_memory_model_init (self);
-  if (launch->record != NULL && launch->record->counts)
+  if (counts)
     {
       self->counts = g_try_new0 (WsSiteCount, MAX (code->function->instructions->len, 1));
       ok &= self->counts != NULL;
@@ -214,10 +199,7 @@ ws_block_run_free (WsBlockRun *self)
       free (self->warps[w].rows);
       g_free (self->warps[w].local);
       g_free (self->warps[w].stack);
-      g_free (self->warps[w].row_ready);
     }
-  g_free (self->ready);
-  g_free (self->touched);
   g_free (self->warps);
   g_free (self->shared);
   g_free (self->counts);
@@ -244,13 +226,11 @@ ws_block_reset (WsBlockRun *self)
   self->now = 0;
   self->issued = 0;
   self->work = 0;
+  self->n_live = launch->n_threads;
+  self->began_s = 0;
+  self->looked_at = 0;
   self->abandoned = FALSE;
-  self->issue_busy = self->port_busy = self->shared_busy = 0;
-  self->port_free_at = self->shared_free_at = 0;
-  self->missed_sectors = 0;
   self->woke = FALSE;
-  ws_memory_model_begin (self);
-  memset (self->ready, 0, self->n_warps * sizeof *self->ready);
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);
   for (guint w = 0; w < self->n_warps; w++)
@@ -268,21 +248,28 @@ ws_block_reset (WsBlockRun *self)
       warp->mask = warp->live = warp->all;
       warp->carry = 0;
       warp->barrier = 0;
-      memset (warp->row_ready, 0, code->n_rows * sizeof *warp->row_ready);
+      warp->path = 0;
     }
 }
 
-/* ---- barriers ---- */
-
-static guint
-live_threads (const WsBlockRun *self)
+/**
+ * ws_block_get_path:
+ * @self: a block that has ended
+ *
+ * Returns: a hash of which way each of its warps went at each branch: blocks with the same one have
+ *   executed the same instructions
+ */
+guint64
+ws_block_get_path (const WsBlockRun *self)
 {
-  guint n = 0;
+  guint64 path = 0;
 
   for (guint w = 0; w < self->n_warps; w++)
-    n += (guint)__builtin_popcount (self->warps[w].live);
-  return n;
+    path = path * G_GUINT64_CONSTANT (0xff51afd7ed558ccd) + self->warps[w].path;
+  return path;
 }
+
+/* ---- barriers ---- */
 
 static void
 answer (WsWarp *warp, const WsOp *op, const WsBarrier *barrier, guint threads)
@@ -302,7 +289,7 @@ answer (WsWarp *warp, const WsOp *op, const WsBarrier *barrier, guint threads)
 }
 
 static void
-release (WsBlockRun *self, guint id, WsWarp *except)
+release (WsBlockRun *self, guint id)
 {
   WsBarrier *barrier = &self->barriers[id];
 
@@ -314,8 +301,6 @@ release (WsBlockRun *self, guint id, WsWarp *except)
         continue;
       answer (warp, warp->barrier_op, barrier, barrier->arrived);
       warp->barrier = 0;
-      if (warp != except)
-        self->ready[warp->place] = self->now + MAX (self->launch->spec->latency_barrier, 1);
       self->woke = TRUE;
     }
   *barrier = (WsBarrier){ 0 };
@@ -325,7 +310,7 @@ static gboolean
 is_complete (const WsBlockRun *self, const WsBarrier *barrier)
 {
   return barrier->used
-         && barrier->arrived >= (barrier->expected > 0 ? barrier->expected : live_threads (self));
+         && barrier->arrived >= (barrier->expected > 0 ? barrier->expected : self->n_live);
 }
 
 /**
@@ -356,7 +341,7 @@ ws_block_arrive (WsBlockRun *self, WsWarp *warp, const WsOp *op, guint32 lanes)
   /* what the release looks through */
   self->work += self->n_warps / 2;
   barrier->arrived +=
-      n_numbers > 1 ? (guint)__builtin_popcount (warp->all) : (guint)__builtin_popcount (lanes);
+      n_numbers > 1 || lanes == warp->all ? warp->n_all : (guint)__builtin_popcount (lanes);
   if (op->kind == WS_PTX_MOD_RED)
     {
       guint32 p = *(const guint32 *)(const void *)(warp->rows + op->s[n_numbers]);
@@ -370,7 +355,7 @@ ws_block_arrive (WsBlockRun *self, WsWarp *warp, const WsOp *op, guint32 lanes)
       warp->barrier_op = op;
     }
   if (is_complete (self, barrier))
-    release (self, id, warp);
+    release (self, id);
   return TRUE;
 }
 
@@ -385,5 +370,5 @@ ws_block_check_barriers (WsBlockRun *self)
 {
   for (guint id = 0; id < WS_N_BARRIERS; id++)
     if (is_complete (self, &self->barriers[id]))
-      release (self, id, NULL);
+      release (self, id);
 }

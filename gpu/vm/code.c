@@ -1,5 +1,6 @@
 /* code.c: a decoded kernel, and how large it may be. */
-#include "vm/vm-private.h"
+#include "vm/lanes.h"
+#include "vm/types.h"
 
 #include <glib/gi18n.h>
 
@@ -59,6 +60,127 @@ ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error)
     }
   self->local_bytes = first + (guint32)bytes;
   return first;
+}
+
+/**
+ * ws_code_is_special_function:
+ * @op: an operation
+ *
+ * Returns: whether the special function unit executes it
+ */
+gboolean
+ws_code_is_special_function (const WsOp *op)
+{
+  switch (op->opcode)
+    {
+    case WS_PTX_SIN:
+    case WS_PTX_COS:
+    case WS_PTX_EX2:
+    case WS_PTX_LG2:
+    case WS_PTX_TANH:
+    case WS_PTX_RSQRT:
+      return TRUE;
+    case WS_PTX_RCP:
+    case WS_PTX_SQRT:
+      return op->approx;
+    default:
+      return FALSE;
+    }
+}
+
+/* Measured; what depends on the addresses comes on top where they are reached, and what depends on
+ * the warps of the block in block.c. */
+static guint8
+work_of (const WsOp *op)
+{
+  gboolean is_word = op->width == 4 && op->vector == 1
+                     && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL);
+
+  switch ((WsExec)op->exec)
+    {
+    case WS_X_LANES:
+    case WS_X_LANES_ROUNDED:
+      return ws_lanes_rows[op->lanes].work;
+    case WS_X_LANES_RESIZED:
+      return 16 + ws_lanes_rows[op->lanes].work;
+    case WS_X_ATOM:
+      return 160;
+    case WS_X_MATCH:
+      return 100;
+    case WS_X_REDUX:
+      return 48;
+    case WS_X_LD:
+    case WS_X_ST:
+      return is_word ? 2 : 32;
+    case WS_X_PACK:
+    case WS_X_ISSPACEP:
+    case WS_X_SHFL:
+    case WS_X_VOTE:
+    case WS_X_BRX:
+      return 16;
+    default:
+      return 1;
+    }
+}
+
+/* Paths may meet at @at. */
+static void
+join (WsCode *self, guint32 at)
+{
+  if (at < self->ops->len)
+    g_array_index (self->ops, WsOp, at).joins = TRUE;
+}
+
+/**
+ * ws_code_mark:
+ * @self: a decoded kernel
+ *
+ * Sets what is known of each operation once all of them are there: its work, and where the paths of
+ * a warp may meet: at the targets of branches, behind them, and where they come together.
+ */
+void
+ws_code_mark (WsCode *self)
+{
+  for (guint32 i = 0; i < self->ops->len; i++)
+    {
+      WsOp *op = &g_array_index (self->ops, WsOp, i);
+
+      op->work = work_of (op);
+      op->ends = op->exec == WS_X_BAR || op->exec == WS_X_EXIT;
+      if (op->exec != WS_X_BRA && op->exec != WS_X_BRX)
+        continue;
+      join (self, i + 1);
+      join (self, op->rpc);
+      if (op->exec == WS_X_BRA)
+        join (self, op->target);
+      for (guint32 t = 0; op->exec == WS_X_BRX && t < op->n_targets; t++)
+        join (self, g_array_index (self->targets, guint32, op->targets + t));
+    }
+}
+
+/**
+ * ws_code_is_timely:
+ * @self: a decoded kernel
+ *
+ * Returns: whether what it does may depend on the time: it reads a clock, or comes back to the same
+ *   place until another warp has written something
+ */
+gboolean
+ws_code_is_timely (const WsCode *self)
+{
+  const WsOp *ops = (const WsOp *)(const void *)self->ops->data;
+  /* of each operation: how many before it look at what others wrote */
+  g_autofree guint32 *n_looks = g_new0 (guint32, self->ops->len + 1);
+  gboolean timely = FALSE;
+
+  for (guint32 i = 0; i < self->ops->len; i++)
+    {
+      timely |= ops[i].exec == WS_X_CLOCK;
+      n_looks[i + 1] = n_looks[i] + (ops[i].looks ? 1 : 0);
+    }
+  for (guint32 i = 0; i < self->ops->len && !timely; i++)
+    timely = ops[i].exec == WS_X_BRA && ops[i].target <= i && n_looks[i] > n_looks[ops[i].target];
+  return timely;
 }
 
 /**

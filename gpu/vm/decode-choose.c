@@ -1,6 +1,5 @@
 /* decode-choose.c: which lane loop executes an instruction, and what its words mean for it. */
-#include "vm/vm-private.h"
-
+#include "vm/lanes.h"
 #include "vm/types.h"
 
 static gboolean
@@ -93,8 +92,11 @@ ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op)
         op->carry_out = TRUE;
         break;
       case WS_PTX_MOD_APPROX:
+        op->approx = TRUE;
+        break;
       case WS_PTX_MOD_FULL:
         op->approx = TRUE;
+        op->kind2 = (guint8)inst->mods[i];
         break;
       case WS_PTX_MOD_WRAP:
       case WS_PTX_MOD_CLAMP:
@@ -152,185 +154,208 @@ ws_decode_read_bar_words (const WsPtxInstruction *inst, WsOp *op)
 
 /* ---- which lane loop ---- */
 
+#define WIDE_u8  0
+#define WIDE_s8  0
+#define WIDE_u16 0
+#define WIDE_s16 0
+#define WIDE_u32 0
+#define WIDE_s32 0
+#define WIDE_z32 0
+#define WIDE_f32 0
+#define WIDE_no  0
+#define WIDE_u64 1
+#define WIDE_s64 1
+#define WIDE_f64 1
+
+#define ROWS_u8  1
+#define ROWS_s8  1
+#define ROWS_u16 1
+#define ROWS_s16 1
+#define ROWS_u32 1
+#define ROWS_s32 1
+#define ROWS_z32 1
+#define ROWS_f32 1
+#define ROWS_no  0
+#define ROWS_u64 1
+#define ROWS_s64 1
+#define ROWS_f64 1
+
+#define WHEN_0  WS_WHEN_CARRY
+#define WHEN_1  WS_WHEN_CARRY
+#define WHEN_cf WS_WHEN_ALWAYS
+
+#define T(type)                   (1u << WS_PTX_##type)
+#define ANY_TYPE                  ~0u
+#define WS_PTX_MOD_EVERY          WS_ANY_WORD
+#define OF_EACH(what, d, a, b, c) (what##_##d | what##_##a << 1 | what##_##b << 2 | what##_##c << 3)
+
+const WsLanesRow ws_lanes_rows[WS_N_LANES] = {
+#define WS_LANE_ROW(id, name, of, of2, mod, under, cost, d, a, b, c, ...) \
+  [WS_LANES_##id] = { .opcode = WS_PTX_##name,                            \
+                      .also = WS_PTX_##name,                              \
+                      .types = of,                                        \
+                      .types2 = of2,                                      \
+                      .word = WS_PTX_MOD_##mod,                           \
+                      .when = WS_WHEN_##under,                            \
+                      .work = cost,                                       \
+                      .wide = OF_EACH (WIDE, d, a, b, c),                 \
+                      .rows = OF_EACH (ROWS, d, a, b, c) },
+#define WS_CAREFUL_ROW(id, name, of, of2, mod, under, cost, d, a, b, c, odd, exact, ...) \
+  WS_LANE_ROW (id, name, of, of2, mod, under, cost, d, a, b, c, )
+#define WS_CARRY_ROW(id, name, of, mod, cost, view, x, y, carry)      \
+  [WS_LANES_##id] = { .opcode = WS_PTX_##name,                        \
+                      .also = WS_PTX_##name,                          \
+                      .types = of,                                    \
+                      .types2 = ANY_TYPE,                             \
+                      .word = WS_PTX_MOD_##mod,                       \
+                      .when = WHEN_##carry,                           \
+                      .work = cost,                                   \
+                      .wide = OF_EACH (WIDE, view, view, view, view), \
+                      .rows = OF_EACH (ROWS, view, view, view, view) },
+#define WS_HOLDS_ROW(id, name, other, of, which, mod, a, b, ...) \
+  [WS_LANES_##id] = { .opcode = WS_PTX_##name,                   \
+                      .also = WS_PTX_##other,                    \
+                      .types = ANY_TYPE,                         \
+                      .types2 = of,                              \
+                      .compares = which,                         \
+                      .word = WS_PTX_MOD_##mod,                  \
+                      .when = WS_WHEN_ALWAYS,                    \
+                      .work = 1,                                 \
+                      .wide = OF_EACH (WIDE, no, a, b, no),      \
+                      .rows = OF_EACH (ROWS, no, a, b, no) },
+#include "vm/lanes.def"
+};
+
 static gboolean
-is_narrow (const WsOp *op)
+is_when (const WsOp *op, guint8 when)
 {
-  return op->wide == 0;
-}
-
-static WsExec
-choose_integer (const WsPtxInstruction *inst, const WsOp *op)
-{
-  WsPtxType type = inst->types[0];
-  gboolean plain = !op->sat && !op->carry_out && is_narrow (op);
-  gboolean int32 = type == WS_PTX_U32 || type == WS_PTX_S32 || type == WS_PTX_B32;
-
-  switch (inst->opcode)
+  switch (when)
     {
-    case WS_PTX_ADD:
-      if ((type == WS_PTX_S64 || type == WS_PTX_U64) && !op->carry_out && op->wide == 7)
-        return WS_X_ADD64;
-      return int32 && plain ? WS_X_ADD32 : WS_X_LANE;
-    case WS_PTX_SUB:
-      return int32 && plain ? WS_X_SUB32 : WS_X_LANE;
-    case WS_PTX_MUL:
-      if (int32 && op->kind == WS_PTX_MOD_WIDE && op->wide == 1)
-        return type == WS_PTX_S32 ? WS_X_MUL_WIDE_S32 : WS_X_MUL_WIDE_U32;
-      return int32 && plain && op->kind == WS_PTX_MOD_LO ? WS_X_MUL32 : WS_X_LANE;
-    case WS_PTX_MAD:
-      return int32 && plain && op->kind == WS_PTX_MOD_LO ? WS_X_MAD32 : WS_X_LANE;
-    case WS_PTX_REM:
-      return type == WS_PTX_U32 && plain ? WS_X_REM_U32 : WS_X_LANE;
-    case WS_PTX_MIN:
-    case WS_PTX_MAX:
-      if (!int32 || !plain || op->kind != WS_PTX_MOD_NONE)
-        return WS_X_LANE;
-      if (inst->opcode == WS_PTX_MIN)
-        return type == WS_PTX_S32 ? WS_X_MIN_S32 : WS_X_MIN_U32;
-      return type == WS_PTX_S32 ? WS_X_MAX_S32 : WS_X_MAX_U32;
-    case WS_PTX_AND:
-      return int32 && plain ? WS_X_AND32 : WS_X_LANE;
-    case WS_PTX_OR:
-      return int32 && plain ? WS_X_OR32 : WS_X_LANE;
-    case WS_PTX_XOR:
-      return int32 && plain ? WS_X_XOR32 : WS_X_LANE;
-    case WS_PTX_SHL:
-      return int32 && plain ? WS_X_SHL32 : WS_X_LANE;
-    case WS_PTX_SHR:
-      return int32 && plain ? (type == WS_PTX_S32 ? WS_X_SHR_S32 : WS_X_SHR_U32) : WS_X_LANE;
+    case WS_WHEN_PLAIN:
+      return !op->ftz && !op->sat && !op->carry_out;
+    case WS_WHEN_SAT:
+      return op->sat;
+    case WS_WHEN_FLUSHED:
+      return op->ftz;
+    case WS_WHEN_APPROX:
+      return op->approx && op->kind2 != WS_PTX_MOD_FULL;
+    case WS_WHEN_CARRY:
+      return op->carry_out;
     default:
-      return WS_X_LANE;
+      return TRUE;
     }
 }
 
-static WsExec
-choose_compare (const WsPtxInstruction *inst, const WsOp *op)
+static gboolean
+is_whole_rounding (const WsOp *op)
 {
-  WsPtxType type = inst->types[0];
-  gboolean plain =
-      op->n_source == 2 && op->d[1] == WS_NO_ROW && op->d[0] != WS_NO_ROW && is_narrow (op);
-
-  if (plain && type == WS_PTX_S32)
-    return WS_X_SETP_S32;
-  if (plain && (type == WS_PTX_U32 || type == WS_PTX_B32))
-    return WS_X_SETP_U32;
-  return WS_X_SETP;
+  return op->round >= WS_PTX_MOD_RNI && op->round <= WS_PTX_MOD_RPI;
 }
 
-static WsExec
-choose_float (const WsPtxInstruction *inst, const WsOp *op)
+static gboolean
+fits (const WsLanesRow *row, const WsOp *op)
 {
-  gboolean plain = !op->ftz && !op->sat && (op->round == 0 || op->round == WS_PTX_MOD_RN)
-                   && op->kind == WS_PTX_MOD_NONE && op->kind2 == WS_PTX_MOD_NONE && is_narrow (op);
+  guint word = is_whole_rounding (op) ? op->round : op->kind;
 
-  if (!plain || inst->types[0] != WS_PTX_F32)
-    return WS_X_LANE;
-  switch (inst->opcode)
-    {
-    case WS_PTX_ADD:
-      return WS_X_ADD_F32;
-    case WS_PTX_MUL:
-      return WS_X_MUL_F32;
-    case WS_PTX_FMA:
-      return WS_X_FMA_F32;
-    case WS_PTX_MIN:
-      return WS_X_MIN_F32;
-    case WS_PTX_MAX:
-      return WS_X_MAX_F32;
-    default:
-      return WS_X_LANE;
-    }
+  return (row->opcode == op->opcode || row->also == op->opcode)
+         && (row->types & (1u << op->type)) != 0 && (row->types2 & (1u << op->type2)) != 0
+         && (row->compares == 0 || (row->compares & (1u << op->compare)) != 0)
+         && (row->word == WS_ANY_WORD || row->word == word) && is_when (op, row->when);
 }
 
-static WsExec
-choose_mov (const WsPtxInstruction *inst, const WsOp *op)
+/* Rounding to the nearest is what the host does unasked; the loops that cut a number off do it by
+ * themselves. */
+static gboolean
+has_own_rounding (const WsLanesRow *row, const WsOp *op)
 {
-  if (inst->operands[0].kind == WS_PTX_OPERAND_VECTOR
-      || inst->operands[1].kind == WS_PTX_OPERAND_VECTOR)
-    return WS_X_PACK;
-  if (inst->types[0] == WS_PTX_PRED)
-    return WS_X_PREDICATE;
-  if (inst->operands[1].kind == WS_PTX_OPERAND_SPECIAL && is_clock (inst->operands[1].special))
-    return WS_X_CLOCK;
-  if (is_narrow (op))
-    return WS_X_MOV32;
-  return op->wide == 3 ? WS_X_MOV64 : WS_X_LANE;
+  return op->round != WS_PTX_MOD_NONE && op->round != WS_PTX_MOD_RN && op->round != WS_PTX_MOD_RNI
+         && row->word != WS_PTX_MOD_RZI;
 }
+
+/* The first row of lanes.def that fits. */
+static gboolean
+choose_lanes (WsOp *op)
+{
+  for (guint i = 0; i < WS_N_LANES; i++)
+    if (fits (&ws_lanes_rows[i], op))
+      {
+        const WsLanesRow *row = &ws_lanes_rows[i];
+        guint rows = row->rows & ((2u << op->n_source) - 1);
+
+        op->lanes = (guint16)i;
+        op->exec = ((op->wide ^ row->wide) & rows) != 0 ? WS_X_LANES_RESIZED
+                   : has_own_rounding (row, op)         ? WS_X_LANES_ROUNDED
+                                                        : WS_X_LANES;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* What does more than to read and write registers of its own lane. */
+static const struct {
+  WsPtxOpcode opcode;
+  WsExec exec;
+} others[] = {
+  { WS_PTX_ISSPACEP, WS_X_ISSPACEP },
+  { WS_PTX_LD, WS_X_LD },
+  { WS_PTX_LDU, WS_X_LD },
+  { WS_PTX_ST, WS_X_ST },
+  { WS_PTX_ATOM, WS_X_ATOM },
+  { WS_PTX_RED, WS_X_ATOM },
+  { WS_PTX_SHFL, WS_X_SHFL },
+  { WS_PTX_VOTE, WS_X_VOTE },
+  { WS_PTX_ACTIVEMASK, WS_X_VOTE },
+  { WS_PTX_MATCH, WS_X_MATCH },
+  { WS_PTX_REDUX, WS_X_REDUX },
+  { WS_PTX_ELECT, WS_X_ELECT },
+  { WS_PTX_BRA, WS_X_BRA },
+  { WS_PTX_BRX, WS_X_BRX },
+  { WS_PTX_BAR, WS_X_BAR },
+  { WS_PTX_BARRIER, WS_X_BAR },
+  { WS_PTX_BAR_WARP, WS_X_BAR_WARP },
+  { WS_PTX_RET, WS_X_EXIT },
+  { WS_PTX_EXIT, WS_X_EXIT },
+  { WS_PTX_TRAP, WS_X_TRAP },
+  { WS_PTX_PREFETCH, WS_X_NOP },
+  { WS_PTX_PREFETCHU, WS_X_NOP },
+  { WS_PTX_NANOSLEEP, WS_X_NOP },
+  { WS_PTX_MEMBAR, WS_X_NOP },
+  { WS_PTX_FENCE, WS_X_NOP },
+  { WS_PTX_GRIDDEPCONTROL, WS_X_NOP },
+};
 
 /**
  * ws_decode_choose:
  * @inst: an instruction
- * @op: its operation, whose types, rows and words are there
+ * @op: its operation, whose types, rows and words are there; gets how it is executed
  *
- * Returns: the lane loop that executes it; %WS_X_LANE where it has none of its own
+ * Returns: %FALSE where nothing executes it
  */
-WsExec
-ws_decode_choose (const WsPtxInstruction *inst, const WsOp *op)
+gboolean
+ws_decode_choose (const WsPtxInstruction *inst, WsOp *op)
 {
-  switch (inst->opcode)
+  if (inst->opcode == WS_PTX_MOV
+      && (inst->operands[0].kind == WS_PTX_OPERAND_VECTOR
+          || inst->operands[1].kind == WS_PTX_OPERAND_VECTOR))
+    op->exec = WS_X_PACK;
+  else if (inst->opcode == WS_PTX_MOV && inst->operands[1].kind == WS_PTX_OPERAND_SPECIAL
+           && is_clock (inst->operands[1].special))
+    op->exec = WS_X_CLOCK;
+  else if ((inst->opcode == WS_PTX_LD || inst->opcode == WS_PTX_LDU) && op->space == WS_SPACE_PARAM)
+    op->exec = WS_X_LD_PARAM;
+  else
     {
-    case WS_PTX_MOV:
-      return choose_mov (inst, op);
-    case WS_PTX_SETP:
-      return choose_compare (inst, op);
-    case WS_PTX_TESTP:
-      return WS_X_SETP;
-    case WS_PTX_SELP:
-      return is_narrow (op) ? WS_X_SELP32 : WS_X_LANE;
-    case WS_PTX_AND:
-    case WS_PTX_OR:
-    case WS_PTX_XOR:
-    case WS_PTX_NOT:
-      return inst->types[0] == WS_PTX_PRED ? WS_X_PREDICATE : choose_integer (inst, op);
-    case WS_PTX_CVTA:
-      return WS_X_CVTA;
-    case WS_PTX_ISSPACEP:
-      return WS_X_ISSPACEP;
-    case WS_PTX_LD:
-    case WS_PTX_LDU:
-      return op->space == WS_SPACE_PARAM ? WS_X_LD_PARAM : WS_X_LD;
-    case WS_PTX_ST:
-      return WS_X_ST;
-    case WS_PTX_ATOM:
-    case WS_PTX_RED:
-      return WS_X_ATOM;
-    case WS_PTX_SHFL:
-      return WS_X_SHFL;
-    case WS_PTX_VOTE:
-    case WS_PTX_ACTIVEMASK:
-      return WS_X_VOTE;
-    case WS_PTX_MATCH:
-      return WS_X_MATCH;
-    case WS_PTX_REDUX:
-      return WS_X_REDUX;
-    case WS_PTX_ELECT:
-      return WS_X_ELECT;
-    case WS_PTX_BRA:
-      return WS_X_BRA;
-    case WS_PTX_BRX:
-      return WS_X_BRX;
-    case WS_PTX_BAR:
-    case WS_PTX_BARRIER:
-      return WS_X_BAR;
-    case WS_PTX_BAR_WARP:
-      return WS_X_BAR_WARP;
-    case WS_PTX_RET:
-    case WS_PTX_EXIT:
-      return WS_X_EXIT;
-    case WS_PTX_TRAP:
-      return WS_X_TRAP;
-    case WS_PTX_PREFETCH:
-    case WS_PTX_PREFETCHU:
-    case WS_PTX_NANOSLEEP:
-    case WS_PTX_MEMBAR:
-    case WS_PTX_FENCE:
-    case WS_PTX_GRIDDEPCONTROL:
-      return WS_X_NOP;
-    default:
-      return inst->types[0] == WS_PTX_F32 || inst->types[0] == WS_PTX_F64
-                 ? choose_float (inst, op)
-                 : choose_integer (inst, op);
+      for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+        if (others[i].opcode == inst->opcode)
+          {
+            op->exec = (guint8)others[i].exec;
+            return TRUE;
+          }
+      if (inst->types[0] != WS_PTX_PRED)
+        return choose_lanes (op);
+      op->exec = WS_X_PREDICATE;
     }
+  return TRUE;
 }
 
 /**

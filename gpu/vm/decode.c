@@ -4,7 +4,7 @@
  * register file, so that the lane loops know one kind of source. Called functions are put in line,
  * each call with registers of its own: then a divergent call is a divergent branch.
  */
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 #include "vm/types.h"
 
@@ -475,12 +475,18 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
   else
     ws_decode_read_words (inst, &op);
   decode_operands (self, in, inst, &op);
-  op.exec = (guint8)ws_decode_choose (inst, &op);
+  if (!ws_decode_choose (inst, &op))
+    return refuse (self, inst, _ ("it does not know this form"));
   if ((op.exec == WS_X_ATOM && op.space != WS_SPACE_SHARED)
       || (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE) && op.space != WS_SPACE_SHARED)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELEASE))
     self->code->ordered = TRUE;
+  op.looks = (op.exec == WS_X_ATOM && op.d[0] != WS_NO_ROW)
+             || (op.exec == WS_X_LD
+                 && (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE)
+                     || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELAXED)
+                     || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)));
   append (self, &op);
   return self->error == NULL;
 }
@@ -596,5 +602,9 @@ ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, 
   g_hash_table_unref (decoder.specials);
   if (decoder.error != NULL)
     g_propagate_error (error, decoder.error);
-  return ok && decoder.error == NULL ? g_steal_pointer (&self) : NULL;
+  if (!ok || decoder.error != NULL)
+    return NULL;
+  ws_code_mark (self);
+  self->timely = ws_code_is_timely (self);
+  return g_steal_pointer (&self);
 }

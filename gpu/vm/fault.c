@@ -1,10 +1,11 @@
 /* fault.c: what a kernel did wrong, where, as a sentence. */
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 #include "vm/types.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
+#include <string.h>
 
 /**
  * ws_block_fault:
@@ -161,6 +162,17 @@ describe (const WsLaunchState *launch, const WsFault *fault)
     }
 }
 
+/* (transfer full): as it stands in the source: "_Z5null1PKiPij" is "null1" (Itanium C++ ABI, 5.1)
+ */
+static char *
+dup_source_name (const char *name)
+{
+  char *end = NULL;
+  guint64 n = g_str_has_prefix (name, "_Z") ? g_ascii_strtoull (name + 2, &end, 10) : 0;
+
+  return n > 0 && n <= strlen (end) ? g_strndup (end, n) : g_strdup (name);
+}
+
 /**
  * ws_fault_sentence:
  * @launch: the launch
@@ -174,6 +186,7 @@ ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault)
   g_autofree char *what = describe (launch, fault);
   g_autofree char *where = NULL;
   const WsCode *code = launch->code;
+  g_autofree char *kernel = dup_source_name (code->function->name);
 
   if (fault->site < code->function->instructions->len)
     {
@@ -191,9 +204,9 @@ ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault)
   if (where == NULL)
     return g_strdup_printf (_ ("block %u, warp %u, lane %u (thread %u) of %s %s."), fault->block,
                             fault->warp, fault->lane, fault->warp * WS_WARP_SIZE + fault->lane,
-                            code->function->name, what);
+                            kernel, what);
   /* Translators: a place in the source, block, warp, lane, thread, kernel, and what went wrong */
   return g_strdup_printf (_ ("%s: block %u, warp %u, lane %u (thread %u) of %s %s."), where,
                           fault->block, fault->warp, fault->lane,
-                          fault->warp * WS_WARP_SIZE + fault->lane, code->function->name, what);
+                          fault->warp * WS_WARP_SIZE + fault->lane, kernel, what);
 }

@@ -1,6 +1,6 @@
 /* memory.c: global memory: allocations at addresses like a GPU's, with a gap behind each so that
  * running over an end is found. */
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 #include <glib/gi18n.h>
 

@@ -4,6 +4,46 @@
 #include "ptx/exchange.h"
 #include "vm/types.h"
 
+/* All lanes, of which those that are not here may be garbage. */
+WS_INLINE guint32
+find_sources (WsPtxMod mode, const guint32 *b, const guint32 *c, guint32 *sources)
+{
+  guint32 in_range = 0;
+
+  LANE_LOOP
+  for (guint i = 0; i < WS_LANES; i++)
+    {
+      guint source;
+      gboolean inside = ws_ptx_shuffle_from (mode, i, b[i], c[i], &source);
+
+      sources[i] = source;
+      in_range |= (guint32)inside << i;
+    }
+  return in_range;
+}
+
+/* @value in each of @lanes. */
+WS_INLINE void
+put_same (guint8 *rows, guint32 row, guint32 lanes, guint32 value)
+{
+  guint32 *to = ROW32 (row);
+
+  LANE_LOOP
+  for (guint i = 0; i < WS_LANES; i++)
+    to[i] = ((lanes >> i) & 1) ? value : to[i];
+}
+
+/* @values in @lanes. */
+WS_INLINE void
+put_row (guint8 *rows, guint32 row, guint32 lanes, const guint32 *values)
+{
+  guint32 *to = ROW32 (row);
+
+  LANE_LOOP
+  for (guint i = 0; i < WS_LANES; i++)
+    to[i] = ((lanes >> i) & 1) ? values[i] : to[i];
+}
+
 /**
  * ws_step_shuffle:
  * @warp: the warp that executes it
@@ -14,26 +54,47 @@
  *
  * PTX ISA, shfl.sync.
  */
-void
-ws_step_shuffle (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
+UNWATCHED void
+WS_OWN (ws_step_shuffle) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
 {
   guint8 *rows = warp->rows;
+  const guint32 *a = ROW32 (op->s[0]);
+  const guint32 *b = ROW32 (op->s[1]);
+  const guint32 *c = ROW32 (op->s[2]);
+  guint32 sources[WS_LANES];
   guint32 values[WS_LANES];
-  guint32 in_range = 0;
+  guint32 in_range;
   guint n = 0;
 
+  switch ((WsPtxMod)op->kind)
+    {
+    case WS_PTX_MOD_UP:
+      in_range = find_sources (WS_PTX_MOD_UP, b, c, sources);
+      break;
+    case WS_PTX_MOD_DOWN:
+      in_range = find_sources (WS_PTX_MOD_DOWN, b, c, sources);
+      break;
+    case WS_PTX_MOD_BFLY:
+      in_range = find_sources (WS_PTX_MOD_BFLY, b, c, sources);
+      break;
+    default:
+      in_range = find_sources (WS_PTX_MOD_IDX, b, c, sources);
+      break;
+    }
+  LANE_LOOP
   for (guint i = 0; i < WS_LANES; i++)
-    values[i] = (guint32)get (rows, op, 0, i);
-  EACH (lane, lanes)
-  {
-    guint source;
-
-    if (ws_ptx_shuffle_from (op->kind, lane, (guint32)get (rows, op, 1, lane),
-                             (guint32)get (rows, op, 2, lane), &source))
-      in_range |= 1u << lane;
-    from[n++] = source;
-    put (rows, op, 0, lane, values[source]);
-  }
+    values[i] = a[sources[i]];
+  if (lanes == WS_ALL_LANES)
+    {
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        from[i] = sources[i];
+    }
+  else
+    EACH (lane, lanes)
+  from[n++] = sources[lane];
+  if (op->d[0] != WS_NO_ROW)
+    put_row (rows, op->d[0], lanes, values);
   put_predicate (rows, op->d[1], lanes, in_range);
 }
 
@@ -45,8 +106,8 @@ ws_step_shuffle (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
  *
  * PTX ISA, vote.sync and activemask. Members that are not here do not count.
  */
-void
-ws_step_vote (WsWarp *warp, const WsOp *op, guint32 lanes)
+UNWATCHED void
+WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
   guint8 *rows = warp->rows;
   guint32 members = lanes;
@@ -54,8 +115,7 @@ ws_step_vote (WsWarp *warp, const WsOp *op, guint32 lanes)
 
   if (op->opcode == WS_PTX_ACTIVEMASK)
     {
-      EACH (lane, lanes)
-      put (rows, op, 0, lane, lanes);
+      put_same (rows, op->d[0], lanes, lanes);
       return;
     }
   if (lanes != 0)
@@ -64,8 +124,7 @@ ws_step_vote (WsWarp *warp, const WsOp *op, guint32 lanes)
   switch (op->kind)
     {
     case WS_PTX_MOD_BALLOT:
-      EACH (lane, lanes)
-      put (rows, op, 0, lane, holds);
+      put_same (rows, op->d[0], lanes, holds);
       break;
     case WS_PTX_MOD_ALL:
       put_predicate (rows, op->d[0], lanes, holds == members ? WS_ALL_LANES : 0);
@@ -87,20 +146,25 @@ ws_step_vote (WsWarp *warp, const WsOp *op, guint32 lanes)
  *
  * PTX ISA, match.sync.
  */
-void
-ws_step_match (WsWarp *warp, const WsOp *op, guint32 lanes)
+UNWATCHED void
+WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
+  guint8 *rows = warp->rows;
+  guint64 values[WS_LANES];
   guint32 masks[WS_LANES] = { 0 };
   guint32 same = 0;
 
+  for (guint i = 0; i < WS_LANES; i++)
+    values[i] = get (rows, op, 0, i);
   EACH (lane, lanes)
   {
-    guint32 members = lanes & (guint32)get (warp->rows, op, 1, lane);
-    guint64 own = ws_truncate (op->type, get (warp->rows, op, 0, lane));
+    guint32 members = lanes & (guint32)get (rows, op, 1, lane);
+    guint32 equal = 0;
 
-    EACH (other, members)
-    if (ws_truncate (op->type, get (warp->rows, op, 0, other)) == own)
-      masks[lane] |= 1u << other;
+    LANE_LOOP
+    for (guint i = 0; i < WS_LANES; i++)
+      equal |= (guint32)(values[i] == values[lane]) << i;
+    masks[lane] = equal & members;
     if (op->kind == WS_PTX_MOD_ALL)
       {
         if (masks[lane] == members)
@@ -109,10 +173,28 @@ ws_step_match (WsWarp *warp, const WsOp *op, guint32 lanes)
           masks[lane] = 0;
       }
   }
-  EACH (lane, lanes)
-  put (warp->rows, op, 0, lane, masks[lane]);
-  put_predicate (warp->rows, op->d[1], lanes, same);
+  if (op->d[0] != WS_NO_ROW)
+    put_row (rows, op->d[0], lanes, masks);
+  put_predicate (rows, op->d[1], lanes, same);
 }
+
+/* Of the members; the others count as @neutral, which changes nothing. */
+#define REDUCE(type, neutral, expression)                             \
+  G_STMT_START                                                        \
+  {                                                                   \
+    const type none = (type)(neutral);                                \
+    type x = none;                                                    \
+                                                                      \
+    LANE_LOOP                                                         \
+    for (guint i = 0; i < WS_LANES; i++)                              \
+      {                                                               \
+        const type y = ((members >> i) & 1) ? (type)values[i] : none; \
+                                                                      \
+        x = (expression);                                             \
+      }                                                               \
+    all = (guint32)x;                                                 \
+  }                                                                   \
+  G_STMT_END
 
 /**
  * ws_step_redux:
@@ -120,29 +202,49 @@ ws_step_match (WsWarp *warp, const WsOp *op, guint32 lanes)
  * @op: a redux
  * @lanes: those that execute it, a bit each
  *
- * PTX ISA, redux.sync. Values are combined in lane order.
+ * PTX ISA, redux.sync.
  */
-void
-ws_step_redux (WsWarp *warp, const WsOp *op, guint32 lanes)
+UNWATCHED void
+WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
+  guint8 *rows = warp->rows;
+  const guint32 *values = ROW32 (op->s[0]);
+  gboolean is_signed = op->type == WS_PTX_S32;
   guint32 members = lanes;
-  guint64 all = 0;
-  gboolean first = TRUE;
+  guint32 first;
+  guint32 all;
 
   if (lanes != 0)
-    members &= (guint32)get (warp->rows, op, 1, (guint)__builtin_ctz (lanes));
-  EACH (lane, members)
-  {
-    guint64 value = get (warp->rows, op, 0, lane);
-
-    if (first)
-      all = value;
-    else
-      ws_eval_atomic (op->kind, op->type, all, value, 0, &all);
-    first = FALSE;
-  }
-  EACH (lane, lanes)
-  put (warp->rows, op, 0, lane, all);
+    members &= (guint32)get (rows, op, 1, (guint)__builtin_ctz (lanes));
+  first = members != 0 ? values[__builtin_ctz (members)] : 0;
+  switch ((WsPtxMod)op->kind)
+    {
+    case WS_PTX_MOD_ADD:
+      REDUCE (guint32, 0, x + y);
+      break;
+    case WS_PTX_MOD_MIN:
+      if (is_signed)
+        REDUCE (gint32, first, MIN (x, y));
+      else
+        REDUCE (guint32, first, MIN (x, y));
+      break;
+    case WS_PTX_MOD_MAX:
+      if (is_signed)
+        REDUCE (gint32, first, MAX (x, y));
+      else
+        REDUCE (guint32, first, MAX (x, y));
+      break;
+    case WS_PTX_MOD_AND:
+      REDUCE (guint32, first, x & y);
+      break;
+    case WS_PTX_MOD_OR:
+      REDUCE (guint32, first, x | y);
+      break;
+    default:
+      REDUCE (guint32, 0, x ^ y);
+      break;
+    }
+  put_same (rows, op->d[0], lanes, all);
 }
 
 /**
@@ -153,8 +255,8 @@ ws_step_redux (WsWarp *warp, const WsOp *op, guint32 lanes)
  *
  * PTX ISA, elect.sync: the leader is the lowest member here.
  */
-void
-ws_step_elect (WsWarp *warp, const WsOp *op, guint32 lanes)
+UNWATCHED void
+WS_OWN (ws_step_elect) (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
   guint32 members = lanes;
   guint leader;
@@ -162,7 +264,7 @@ ws_step_elect (WsWarp *warp, const WsOp *op, guint32 lanes)
   if (lanes != 0)
     members &= (guint32)get (warp->rows, op, 0, (guint)__builtin_ctz (lanes));
   leader = members != 0 ? (guint)__builtin_ctz (members) : 0;
-  EACH (lane, lanes)
-  put (warp->rows, op, 0, lane, leader);
+  if (op->d[0] != WS_NO_ROW)
+    put_same (warp->rows, op->d[0], lanes, leader);
   put_predicate (warp->rows, op->d[1], lanes, 1u << leader);
 }

@@ -1,8 +1,10 @@
 /* step-memory.c: loads, stores and atomics, every address checked. */
 #include "vm/step-private.h"
 
-#include "vm/cost.h"
 #include "vm/types.h"
+
+/* Lanes that take the host as long as a plain instruction. */
+#define LANES_OF_WORK 4
 
 static inline guint64
 load_bits (const guint8 *at, guint width)
@@ -154,8 +156,17 @@ collect_addresses (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint3
   return all;
 }
 
+/* Notes an access of the lanes whose addresses stand in block->scratch. */
+static inline void
+set_reach (WsBlockRun *block, WsSpace space, guint n_lanes)
+{
+  block->reach = (WsReach){ .space = (guint8)(n_lanes == 0 ? WS_SPACE_NONE : space),
+                            .n_lanes = (guint8)n_lanes };
+  block->work += n_lanes / LANES_OF_WORK;
+}
+
 /* 32-bit loads and stores of one element in shared or global memory, all lanes checked before any
- * moves; where they can, the access is told to memory-model.c. */
+ * moves. */
 static inline gboolean
 is_word_access (const WsOp *op)
 {
@@ -202,7 +213,7 @@ word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base, gboolean *
       if (block->launch->shared_bytes < 4 || high > block->launch->shared_bytes - 4)
         return NULL;
       *base = 0;
-      ws_memory_model_access_words (block, op->space, n, low, high);
+      block->reach = (WsReach){ op->space, (guint8)n, TRUE, low, high };
       return block->shared;
     }
   if (block->last == NULL || low - block->last->address >= block->last->size)
@@ -211,7 +222,7 @@ word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base, gboolean *
       || high - block->last->address > block->last->size - 4)
     return NULL;
   *base = block->last->address;
-  ws_memory_model_access_words (block, op->space, n, low, high);
+  block->reach = (WsReach){ op->space, (guint8)n, TRUE, low, high };
   return block->last->data;
 }
 
@@ -238,7 +249,7 @@ WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 
   *space = collect_addresses (block, warp, op, lanes);
   if (lanes == 0)
     {
-      ws_memory_model_access (block, op, *space, 0);
+      set_reach (block, *space, 0);
       return TRUE;
     }
   if (is_word_access (op) && (op->wide & 1) == 0
@@ -254,7 +265,7 @@ WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 
       memcpy (&to[lane], data + (block->scratch[n++] - base), 4);
       return TRUE;
     }
-  ws_memory_model_access (block, op, *space, (guint)__builtin_popcount (lanes));
+  set_reach (block, *space, (guint)__builtin_popcount (lanes));
   EACH (lane, lanes)
   {
     WsSpace own;
@@ -295,7 +306,7 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
   *space = collect_addresses (block, warp, op, lanes);
   if (lanes == 0)
     {
-      ws_memory_model_access (block, op, *space, 0);
+      set_reach (block, *space, 0);
       return TRUE;
     }
   if (is_word_access (op) && (op->wide & 4) == 0
@@ -311,7 +322,7 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
       memcpy (data + (block->scratch[n++] - base), &from[lane], 4);
       return TRUE;
     }
-  ws_memory_model_access (block, op, *space, (guint)__builtin_popcount (lanes));
+  set_reach (block, *space, (guint)__builtin_popcount (lanes));
   EACH (lane, lanes)
   {
     WsSpace own;
@@ -352,7 +363,7 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
   guint n = 0;
 
   *space = collect_addresses (block, warp, op, lanes);
-  ws_memory_model_access (block, op, *space, (guint)__builtin_popcount (lanes));
+  set_reach (block, *space, (guint)__builtin_popcount (lanes));
   EACH (lane, lanes)
   {
     WsSpace own;
@@ -363,7 +374,7 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
     if (at == NULL)
       return FALSE;
     old[n] = load_bits (at, op->width);
-    ws_eval_atomic (op->kind, op->type, old[n],
+    ws_eval_atomic (op->kind, op->type, own, old[n],
                     ws_truncate (op->type, get (warp->rows, op, 1, lane)),
                     op->n_source > 2 ? get (warp->rows, op, 2, lane) : 0, &result);
     memcpy (at, &result, op->width);

@@ -13,7 +13,10 @@ count_access (WsBlockRun *block, const WsOp *op, WsSiteCount *count, WsSpace spa
   if (n == 0)
     return;
   count->requests++;
-  if (space == WS_SPACE_SHARED)
+  if (space == WS_SPACE_SHARED && op->exec == WS_X_ATOM)
+    ws_access_cost_shared_atomic (n == WS_LANES ? G_MAXUINT32 : (1u << n) - 1, block->scratch,
+                                  bytes, block->launch->spec->shared_banks, &cost);
+  else if (space == WS_SPACE_SHARED)
     ws_access_cost_shared (block->scratch, n, bytes, block->launch->spec->shared_banks, &cost);
   else if (space == WS_SPACE_GLOBAL || space == WS_SPACE_LOCAL)
     ws_access_cost_global (block->scratch, n, bytes, &cost);

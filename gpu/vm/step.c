@@ -1,58 +1,10 @@
 /* step.c: one warp executes one operation. */
+#include "vm/lanes.h"
 #include "vm/step-private.h"
-
 #include "vm/types.h"
 
+#include <fenv.h>
 #include <string.h>
-
-/* Rows are found before the loop: a store to a lane could else, for all that the compiler knows,
- * change the operation, and the loop would be one lane at a time. */
-#define SOURCES(type)                                                                \
-  const type *const a G_GNUC_UNUSED = (const type *)(const void *)(rows + op->s[0]); \
-  const type *const b G_GNUC_UNUSED = (const type *)(const void *)(rows + op->s[1]); \
-  const type *const c G_GNUC_UNUSED = (const type *)(const void *)(rows + op->s[2])
-
-/* @type: of a lane's result; @from: of its sources a, b, c; @expression: the result of lane i. With
- * all lanes there is nothing to keep. */
-#define FOR_LANES(type, from, expression)                \
-  G_STMT_START                                           \
-  {                                                      \
-    type *const to_ = (type *)(void *)(rows + op->d[0]); \
-    SOURCES (from);                                      \
-    if (lanes == WS_ALL_LANES)                           \
-      {                                                  \
-        LANE_LOOP                                        \
-        for (guint i = 0; i < WS_LANES; i++)             \
-          to_[i] = (type)(expression);                   \
-      }                                                  \
-    else                                                 \
-      {                                                  \
-        LANE_LOOP                                        \
-        for (guint i = 0; i < WS_LANES; i++)             \
-          {                                              \
-            type new_ = (type)(expression);              \
-            to_[i] = ((lanes >> i) & 1) ? new_ : to_[i]; \
-          }                                              \
-      }                                                  \
-  }                                                      \
-  G_STMT_END
-
-/* A NaN that an operation makes is always the same one (PTX ISA 9.7.3). */
-WS_INLINE guint32
-canonical (float value)
-{
-  return value != value ? 0x7fffffff : (guint32)ws_from_float (value);
-}
-
-/* A quotient of two numbers of 32 bits, rounded to 53, is never rounded up to the next whole
- * number. Several lanes are divided at once so; as integers it would be one after another. */
-WS_INLINE guint32
-remainder_of (guint32 a, guint32 b)
-{
-  guint32 quotient = (guint32)((double)a / (b == 0 ? 1. : (double)b));
-
-  return b == 0 ? a : a - quotient * b;
-}
 
 /* ---- control ---- */
 
@@ -190,8 +142,9 @@ step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 
 /* Takes @lanes, which end, off every path. */
 static void
-leave (WsWarp *warp, guint32 lanes)
+leave (WsBlockRun *block, WsWarp *warp, guint32 lanes)
 {
+  block->n_live -= (guint)__builtin_popcount (lanes);
   warp->live &= ~lanes;
   warp->mask &= ~lanes;
   for (guint i = 0; i < warp->depth; i++)
@@ -200,11 +153,11 @@ leave (WsWarp *warp, guint32 lanes)
 
 /* ---- rows ---- */
 
-/* Under AddressSanitizer gcc looks at each lane by itself, and makes no vectors of such loops.
- * There the rows are looked at before the loop, from end to end, and not again in it. */
-#if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
-#define ROWS_SEEN __attribute__ ((noinline, no_sanitize_address))
+extern const WsLaneLoop WS_OWN (ws_lane_loops)[WS_N_LANES];
 
+/* Under AddressSanitizer the loops over lanes are not watched; there the rows are looked at before
+ * the loop, from end to end, and not again in it. */
+#if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 static inline void
 see_row (const guint8 *row)
 {
@@ -223,7 +176,6 @@ see_rows (const guint8 *rows, const WsOp *op)
     see_row (rows + op->s[i]);
 }
 #else
-#define ROWS_SEEN inline __attribute__ ((always_inline))
 #define see_rows(rows, op) \
   G_STMT_START             \
   {                        \
@@ -231,193 +183,144 @@ see_rows (const guint8 *rows, const WsOp *op)
   G_STMT_END
 #endif
 
-/* An operation that is one loop over rows. It is long because it is a table: a line for each
- * operation, which the compiler turns into one jump. */
-static ROWS_SEEN void
-step_rows (guint8 *rows, const WsOp *op, guint32 lanes)
+static inline void
+step_lanes (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
-  switch ((WsExec)op->exec)
-    {
-    case WS_X_MOV32:
-      FOR_LANES (guint32, guint32, a[i]);
-      break;
-    case WS_X_MOV64:
-      FOR_LANES (guint64, guint64, a[i]);
-      break;
-    case WS_X_ADD32:
-      FOR_LANES (guint32, guint32, a[i] + b[i]);
-      break;
-    case WS_X_SUB32:
-      FOR_LANES (guint32, guint32, a[i] - b[i]);
-      break;
-    case WS_X_MUL32:
-      FOR_LANES (guint32, guint32, a[i] * b[i]);
-      break;
-    case WS_X_MAD32:
-      FOR_LANES (guint32, guint32, a[i] * b[i] + c[i]);
-      break;
-    case WS_X_AND32:
-      FOR_LANES (guint32, guint32, a[i] & b[i]);
-      break;
-    case WS_X_OR32:
-      FOR_LANES (guint32, guint32, a[i] | b[i]);
-      break;
-    case WS_X_XOR32:
-      FOR_LANES (guint32, guint32, a[i] ^ b[i]);
-      break;
-    case WS_X_SHL32:
-      FOR_LANES (guint32, guint32, b[i] > 31 ? 0 : a[i] << (b[i] & 31));
-      break;
-    case WS_X_SHR_U32:
-      FOR_LANES (guint32, guint32, b[i] > 31 ? 0 : a[i] >> (b[i] & 31));
-      break;
-    case WS_X_SHR_S32:
-      FOR_LANES (guint32, guint32, (gint32)a[i] >> (b[i] > 31 ? 31 : b[i]));
-      break;
-    case WS_X_MIN_S32:
-      FOR_LANES (guint32, guint32, (gint32)a[i] < (gint32)b[i] ? a[i] : b[i]);
-      break;
-    case WS_X_MIN_U32:
-      FOR_LANES (guint32, guint32, a[i] < b[i] ? a[i] : b[i]);
-      break;
-    case WS_X_MAX_S32:
-      FOR_LANES (guint32, guint32, (gint32)a[i] > (gint32)b[i] ? a[i] : b[i]);
-      break;
-    case WS_X_MAX_U32:
-      FOR_LANES (guint32, guint32, a[i] > b[i] ? a[i] : b[i]);
-      break;
-    case WS_X_REM_U32:
-      FOR_LANES (guint32, guint32, remainder_of (a[i], b[i]));
-      break;
-    case WS_X_MUL_WIDE_U32:
-      FOR_LANES (guint64, guint32, (guint64)a[i] * b[i]);
-      break;
-    case WS_X_MUL_WIDE_S32:
-      FOR_LANES (guint64, guint32, (gint64)(gint32)a[i] * (gint32)b[i]);
-      break;
-    case WS_X_ADD64:
-      FOR_LANES (guint64, guint64, a[i] + b[i]);
-      break;
-#define COMPARE(type, operator)                                  \
-  do                                                             \
-    {                                                            \
-      guint32 holds = 0;                                         \
-      SOURCES (guint32);                                         \
-      LANE_LOOP                                                  \
-      for (guint i = 0; i < WS_LANES; i++)                       \
-        holds |= (guint32)((type)a[i] operator(type) b[i]) << i; \
-      put_predicate (rows, op->d[0], lanes, holds);              \
-    }                                                            \
-  while (0)
-    case WS_X_SETP_U32:
-      switch (op->compare)
-        {
-        case WS_PTX_EQ:
-          COMPARE (guint32, ==);
-          break;
-        case WS_PTX_NE:
-          COMPARE (guint32, !=);
-          break;
-        case WS_PTX_LT:
-        case WS_PTX_LO:
-          COMPARE (guint32, <);
-          break;
-        case WS_PTX_LE:
-        case WS_PTX_LS:
-          COMPARE (guint32, <=);
-          break;
-        case WS_PTX_GT:
-        case WS_PTX_HI:
-          COMPARE (guint32, >);
-          break;
-        default:
-          COMPARE (guint32, >=);
-          break;
-        }
-      break;
-    case WS_X_SETP_S32:
-      switch (op->compare)
-        {
-        case WS_PTX_EQ:
-          COMPARE (gint32, ==);
-          break;
-        case WS_PTX_NE:
-          COMPARE (gint32, !=);
-          break;
-        case WS_PTX_LT:
-          COMPARE (gint32, <);
-          break;
-        case WS_PTX_LE:
-          COMPARE (gint32, <=);
-          break;
-        case WS_PTX_GT:
-          COMPARE (gint32, >);
-          break;
-        default:
-          COMPARE (gint32, >=);
-          break;
-        }
-      break;
-      case WS_X_SELP32: {
-        guint32 p = predicate (rows, op, 2);
+  see_rows (warp->rows, op);
+  WS_OWN (ws_lane_loops)[op->lanes](warp, op, lanes);
+}
 
-        FOR_LANES (guint32, guint32, (p >> i) & 1 ? a[i] : b[i]);
-      }
-      break;
-    case WS_X_ADD_F32:
-      FOR_LANES (guint32, guint32, canonical (ws_to_float (a[i]) + ws_to_float (b[i])));
-      break;
-    case WS_X_MUL_F32:
-      FOR_LANES (guint32, guint32, canonical (ws_to_float (a[i]) * ws_to_float (b[i])));
-      break;
-    case WS_X_FMA_F32:
-      FOR_LANES (
-          guint32, guint32,
-          canonical (__builtin_fmaf (ws_to_float (a[i]), ws_to_float (b[i]), ws_to_float (c[i]))));
-      break;
+static int
+host_rounding (guint mod)
+{
+  switch (mod)
+    {
+    case WS_PTX_MOD_RZ:
+    case WS_PTX_MOD_RZI:
+      return FE_TOWARDZERO;
+    case WS_PTX_MOD_RM:
+    case WS_PTX_MOD_RMI:
+      return FE_DOWNWARD;
+    case WS_PTX_MOD_RP:
+    case WS_PTX_MOD_RPI:
+      return FE_UPWARD;
     default:
-      g_assert_not_reached ();
+      return FE_TONEAREST;
     }
+}
+
+/* The mode is set once for all lanes. The loop is a call that the compiler cannot look into, so
+ * that nothing of it is moved out. */
+static void
+step_lanes_rounded (WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+#ifdef __SSE2__
+  /* the same field, 13 bits up, of the register that vectors look at */
+  guint32 before = __builtin_ia32_stmxcsr ();
+
+  __builtin_ia32_ldmxcsr ((before & ~0x6000u) | (guint32)host_rounding (op->round) << 3);
+  step_lanes (warp, op, lanes);
+  __builtin_ia32_ldmxcsr (before);
+#else
+  int before = fegetround ();
+
+  fesetround (host_rounding (op->round));
+  step_lanes (warp, op, lanes);
+  fesetround (before);
+#endif
+}
+
+/* cvt, ld and mov allow registers wider than the type: the loop works on copies of the width that
+ * it wants. What is written into a wider register is extended, with its sign where it has one (PTX
+ * ISA 9.4.1). */
+static void
+step_lanes_resized (WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  guint64 copies[WS_MAX_SOURCE + 1][WS_LANES] = { 0 };
+  const WsLanesRow *row = &ws_lanes_rows[op->lanes];
+  WsWarp own = *warp;
+  WsOp sized = *op;
+
+  own.rows = (guint8 *)copies;
+  for (guint s = 0; s < op->n_source; s++)
+    {
+      sized.s[s] = (s + 1) * WS_ROW_BYTES;
+      if (((op->wide ^ row->wide) & row->rows & (2u << s)) == 0)
+        memcpy (copies[s + 1], warp->rows + op->s[s], WS_ROW_BYTES);
+      else
+        for (guint lane = 0; lane < WS_LANES; lane++)
+          if (row->wide & (2u << s))
+            copies[s + 1][lane] = get (warp->rows, op, s, lane);
+          else
+            ((guint32 *)copies[s + 1])[lane] = (guint32)get (warp->rows, op, s, lane);
+    }
+  if ((row->rows & 1) == 0)
+    {
+      /* predicates: their rows are no lanes' */
+      sized.d[0] = 0;
+      sized.d[1] = op->d[1] == WS_NO_ROW ? WS_NO_ROW : sizeof (guint64);
+    }
+  else
+    sized.d[0] = 0;
+  step_lanes_rounded (&own, &sized, lanes);
+  warp->carry = own.carry;
+  if ((row->rows & 1) == 0 && op->opcode != WS_PTX_SET)
+    {
+      put_predicate (warp->rows, op->d[0], lanes, (guint32)copies[0][0]);
+      put_predicate (warp->rows, op->d[1], lanes, (guint32)copies[0][1]);
+      return;
+    }
+  EACH (lane, lanes)
+  {
+    guint64 value = row->wide & 1 ? copies[0][lane] : ((const guint32 *)copies[0])[lane];
+
+    put (warp->rows, op, 0, lane,
+         op->opcode == WS_PTX_CVT && !ws_type_is_float (op->type) ? ws_extend (op->type, value)
+                                                                  : value);
+  }
 }
 
 /* ---- the step ---- */
 
+/* Which way a branch went: warps with the same ways have executed the same operations. */
+static inline void
+note_way (WsWarp *warp, guint32 way)
+{
+  warp->path = (warp->path ^ way) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  warp->path ^= warp->path >> 29;
+}
+
 /* Long because it is the inner loop: a branch for each kind of operation, all in sight of the
  * compiler, which keeps what they share in registers. */
 static inline __attribute__ ((always_inline)) gboolean
-step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
+step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
 {
-  const WsOp *op = &block->ops[warp->pc];
   guint8 *rows = warp->rows;
   guint32 active = warp->mask;
   guint32 lanes = active;
   WsSpace space = WS_SPACE_NONE;
   guint64 *extra = block->extra;
   gboolean ok = TRUE;
-  gboolean jumped = FALSE;
 
   if (op->guarded != 0)
     lanes &= op->guarded == 1 ? *ROW32 (op->guard) : ~*ROW32 (op->guard);
 
-  if (op->exec >= WS_X_FIRST_OF_ROWS && op->exec <= WS_X_LAST_OF_ROWS)
-    {
-      see_rows (rows, op);
-      step_rows (rows, op, lanes);
-    }
+  if (op->exec == WS_X_LANES)
+    step_lanes (warp, op, lanes);
   else
     switch ((WsExec)op->exec)
       {
+      case WS_X_LANES_ROUNDED:
+        step_lanes_rounded (warp, op, lanes);
+        break;
+      case WS_X_LANES_RESIZED:
+        step_lanes_resized (warp, op, lanes);
+        break;
       case WS_X_PREDICATE:
         ws_step_predicate (warp, op, lanes);
         break;
-      case WS_X_SETP:
-        ws_step_setp (warp, op, lanes);
-        break;
       case WS_X_PACK:
         ws_step_pack (warp, op, lanes);
-        break;
-      case WS_X_CVTA:
-        ws_step_cvta (warp, op, lanes);
         break;
       case WS_X_ISSPACEP:
         ws_step_isspacep (warp, op, lanes);
@@ -435,19 +338,24 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
         ok = WS_OWN (ws_step_atomic) (block, warp, op, lanes, &space, extra);
         break;
       case WS_X_SHFL:
-        ws_step_shuffle (warp, op, lanes, extra);
+        see_rows (rows, op);
+        WS_OWN (ws_step_shuffle) (warp, op, lanes, extra);
         break;
       case WS_X_VOTE:
-        ws_step_vote (warp, op, lanes);
+        see_rows (rows, op);
+        WS_OWN (ws_step_vote) (warp, op, lanes);
         break;
       case WS_X_MATCH:
-        ws_step_match (warp, op, lanes);
+        see_rows (rows, op);
+        WS_OWN (ws_step_match) (warp, op, lanes);
         break;
       case WS_X_REDUX:
-        ws_step_redux (warp, op, lanes);
+        see_rows (rows, op);
+        WS_OWN (ws_step_redux) (warp, op, lanes);
         break;
       case WS_X_ELECT:
-        ws_step_elect (warp, op, lanes);
+        see_rows (rows, op);
+        WS_OWN (ws_step_elect) (warp, op, lanes);
         break;
       case WS_X_CLOCK:
         EACH (lane, lanes)
@@ -473,57 +381,98 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
       case WS_X_BAR_WARP:
       case WS_X_NOP:
         break;
-      case WS_X_MIN_F32:
-      case WS_X_MAX_F32:
-      case WS_X_LANE:
+      case WS_X_LANES:
       default:
-        ws_step_lanes (warp, op, lanes);
         break;
       }
   if (!ok)
     return FALSE;
   if (recorded && op->site != WS_NONE)
     ws_step_record (block, warp, op, active, lanes, space, extra);
-  if (op->exec == WS_X_BRA)
+  switch ((WsExec)op->exec)
     {
-      jumped = TRUE;
-      if (lanes == active)
-        warp->pc = op->target;
-      else if (lanes == 0)
-        warp->pc++;
-      else
+    case WS_X_BRA:
+      note_way (warp, lanes == active ? op->target : lanes == 0 ? warp->pc : ~warp->pc);
+      if (lanes != active && lanes != 0)
         {
           diverge (warp, op, op->target, lanes, active & ~lanes);
           return TRUE;
         }
-    }
-  else if (op->exec == WS_X_BRX)
-    {
+      warp->pc = lanes == 0 ? warp->pc + 1 : op->target;
+      settle (warp);
+      return TRUE;
+    case WS_X_BRX:
       step_brx (block, warp, op, lanes);
+      note_way (warp, warp->pc);
+      return TRUE;
+    case WS_X_EXIT:
+      leave (block, warp, lanes);
+      warp->pc++;
+      settle (warp);
+      return TRUE;
+    default:
+      warp->pc++;
+      if (op[1].joins)
+        settle (warp);
       return TRUE;
     }
-  else if (op->exec == WS_X_EXIT)
-    leave (warp, lanes);
-  if (!jumped)
-    warp->pc++;
-  settle (warp);
-  return TRUE;
 }
 
 static gboolean
 step_plain (WsBlockRun *block, WsWarp *warp)
 {
-  return step (block, warp, FALSE);
+  return step (block, warp, &block->ops[warp->pc], FALSE);
 }
 
 static gboolean
 step_recorded (WsBlockRun *block, WsWarp *warp)
 {
-  return step (block, warp, TRUE);
+  return step (block, warp, &block->ops[warp->pc], TRUE);
+}
+
+static inline gboolean
+has_stopped (const WsWarp *warp, const WsOp *op)
+{
+  return op->ends && (warp->live == 0 || warp->barrier != 0);
+}
+
+static inline __attribute__ ((always_inline)) gboolean
+run (WsBlockRun *block, WsWarp *warp, guint n, const gboolean recorded)
+{
+  const WsOp *op;
+  guint64 work = 0;
+  guint i = 0;
+  gboolean ok;
+
+  do
+    {
+      op = &block->ops[warp->pc];
+      work += op->work;
+      ok = step (block, warp, op, recorded);
+      i += ok ? 1 : 0;
+    }
+  while (ok && i < n && !has_stopped (warp, op));
+  block->issued += i;
+  block->work += work;
+  return ok;
+}
+
+static gboolean
+run_plain (WsBlockRun *block, WsWarp *warp, guint n)
+{
+  return run (block, warp, n, FALSE);
+}
+
+static gboolean
+run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
+{
+  return run (block, warp, n, TRUE);
 }
 
 const WsStepper WS_OWN (ws_stepper) = {
   .name = WS_VARIANT_NAME,
   .step = step_plain,
   .step_recorded = step_recorded,
+  .run = run_plain,
+  .run_recorded = run_recorded,
 };

@@ -4,7 +4,7 @@
  * The program chooses, and not the loader by an indirect function: that would be called before a
  * sanitizer has begun, and could not be asked for another.
  */
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 #include <string.h>
 
@@ -40,7 +40,7 @@ static const WsStepper *const steppers[] = {
 
 /**
  * ws_stepper_find:
- * @name: (nullable): one of ws_vm_get_variants(); %NULL for the widest that this computer runs
+ * @name: (nullable): one of ws_stepper_get_names(); %NULL for the widest that this computer runs
  *
  * Returns: (transfer none) (nullable): it; %NULL where this computer does not run it
  */
@@ -54,13 +54,13 @@ ws_stepper_find (const char *name)
 }
 
 /**
- * ws_vm_get_variants:
+ * ws_stepper_get_names:
  *
  * Returns: (transfer none) (array zero-terminated=1): the instruction sets that the loops over
  * lanes are compiled for, the narrowest first; this computer need not have all of them
  */
 const char *const *
-ws_vm_get_variants (void)
+ws_stepper_get_names (void)
 {
   static const char *const names[] = { "plain",
 #ifdef WS_HAS_VARIANTS

@@ -1,20 +1,342 @@
-/* vm.h: the virtual GPU.
+/* vm.h: the virtual GPU executes: warp by warp, registers as reg[r][32], a 32-bit active mask, a
+ * divergence stack on immediate post-dominators. It knows no time: a block runs to its end warp
+ * after warp (run.c), or gpu/clock says which warp is next and keeps the time. It never touches the
+ * host: every access is checked against the memory that was allocated for it.
  *
- * Runs parsed PTX, warp by warp: registers as reg[r][32], a 32-bit active mask, a divergence stack
- * on immediate post-dominators. Blocks run in parallel on the host's cores and the same input gives
- * the same run whatever their number. All its times are modelled. It never touches the host: every
- * access is checked against the memory that was allocated for it.
+ *   decode.c   a parsed function becomes flat operations (WsOp), once; code.c: how many it may
+ *   step.c     one warp executes one operation; step-private.h names its parts; stepper.c chooses
+ *   lanes.def  what the lanes do in an instruction on registers; lanes.c: the loops of it
+ *   atomic.c   what an atomic makes of memory
+ *   memory.c   the spaces, and where an address is
+ *   block.c    one block: its warps, their registers and barriers
+ *   run.c      a block from its beginning to its end, and how long it may take
+ *   fault.c    what a kernel did wrong, as a sentence
  */
 #pragma once
 
 #include "device/device.h"
+#include "ptx/ptx.h"
 
 G_BEGIN_DECLS
 
-WsDevice *ws_vm_device_new (WsSpec *spec, guint n_threads);
-WsDevice *ws_vm_device_new_on (WsSpec *spec, guint n_threads, WsHostMemory *host);
+#define WS_LANES      WS_WARP_SIZE
+#define WS_MAX_VECTOR 4
+#define WS_ROW_BYTES  256 /* a register of 32 lanes: u64[32], or u32[32] in its first half */
+#define WS_ALL_LANES  0xffffffffu
 
-const char *const *ws_vm_get_variants (void);
-gboolean ws_vm_device_set_variant (WsDevice *device, const char *name);
+/* Windows of the generic address space. Global addresses begin far above them. */
+#define WS_WINDOW_BYTES (G_GUINT64_CONSTANT (1) << 32)
+#define WS_GLOBAL_BASE  G_GUINT64_CONSTANT (0x7f0000000000)
+
+/* How an operation is executed. Most are a loop over lanes: a row of lanes.def. */
+typedef enum {
+  WS_X_LANES,
+  WS_X_LANES_ROUNDED, /* with a rounding mode of its own */
+  WS_X_LANES_RESIZED, /* with registers of other widths than the loop reads or writes */
+  WS_X_PREDICATE,     /* and, or, xor, not, mov of predicates */
+  WS_X_PACK,          /* mov with a vector on either side */
+  WS_X_ISSPACEP,
+  WS_X_LD,
+  WS_X_LD_PARAM,
+  WS_X_ST,
+  WS_X_ATOM,
+  WS_X_SHFL,
+  WS_X_VOTE,
+  WS_X_MATCH,
+  WS_X_REDUX,
+  WS_X_ELECT,
+  WS_X_BRA,
+  WS_X_BRX,
+  WS_X_BAR,
+  WS_X_BAR_WARP,
+  WS_X_EXIT,
+  WS_X_TRAP,
+  WS_X_CLOCK,
+  WS_X_NOP,
+} WsExec;
+
+#define WS_NO_ROW     0xffffffffu
+#define WS_MAX_SOURCE 5
+
+/* A flat operation. Rows are byte offsets into a warp's register file, constants and special
+ * registers included. */
+typedef struct {
+  guint8 exec;    /* WsExec */
+  guint8 type;    /* WsPtxType: types[0] */
+  guint8 type2;   /* types[1], or types[0] where there is one */
+  guint8 compare; /* WsPtxCompare */
+  guint8 space;   /* WsSpace */
+  guint8 vector;  /* 1, 2, 4 */
+  guint8 width;   /* bytes of an element in memory */
+  guint8 n_source;
+  guint8 wide;    /* bit 0: d is a 64-bit row; bit 1 + i: source i is */
+  guint8 guarded; /* 0 no, 1 @p, 2 @!p */
+  guint8 negated; /* bit i: source predicate i is negated */
+  guint8 round;   /* a WsPtxMod: RN, RZ, RM, RP, RNI ..., or 0 */
+  guint8 ftz, sat, carry_out, approx;
+  guint8 hidden;            /* moves parameters: no access of the run */
+  guint8 looks;             /* tells what other warps wrote meanwhile: an atomic, a volatile load */
+  guint8 kind;              /* a WsPtxMod: LO, HI, WIDE, SYNC's companion (UP, ADD, BALLOT, ...) */
+  guint8 kind2;             /* a WsPtxMod that goes with it */
+  guint16 opcode;           /* WsPtxOpcode */
+  guint16 lanes;            /* WsLanesId */
+  guint32 guard;            /* row of the predicate */
+  guint32 d[4];             /* destinations: of a vector all, of p|q both; WS_NO_ROW for _ */
+  guint32 s[WS_MAX_SOURCE]; /* sources */
+  gint64 offset;            /* of a memory operand */
+  guint32 target;           /* operation */
+  guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
+  guint32 targets;          /* of brx: into WsCode.targets */
+  guint32 n_targets;
+  guint32 site; /* WS_NONE for operations that no site stands for (inlined callees) */
+  guint32 ptx_line;
+  guint8 work;  /* of the host: so many plain instructions take it as long */
+  guint8 joins; /* paths of a warp may meet here */
+  guint8 ends;  /* the warp may not go on behind it: barriers, the end */
+} WsOp;
+
+typedef struct {
+  guint32 row;
+  WsPtxSpecial special;
+} WsSpecialRow;
+
+/* A function, decoded. */
+typedef struct {
+  WsPtxModule *module;
+  WsPtxFunction *function;
+  GArray *ops;       /* WsOp */
+  GArray *targets;   /* guint32 */
+  GArray *constants; /* { guint32 row; guint64 bits } as WsConstantRow */
+  GArray *specials;  /* WsSpecialRow */
+  guint32 n_rows;
+  guint32 local_bytes;
+  guint32 call_param_bytes; /* per lane: .param variables inside functions */
+  gboolean ordered;         /* blocks may talk to each other: they run one after another */
+  gboolean timely;          /* what it does depends on the time: it reads a clock, or may wait for
+                             * another warp in a loop */
+} WsCode;
+
+typedef struct {
+  guint32 row;
+  guint64 bits;
+  gboolean wide;
+} WsConstantRow;
+
+/* decode-choose.c */
+void ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op);
+void ws_decode_read_bar_words (const WsPtxInstruction *inst, WsOp *op);
+gboolean ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index);
+const WsPtxOperand *ws_decode_call_list (const WsPtxInstruction *inst, gboolean before);
+gboolean ws_decode_choose (const WsPtxInstruction *inst, WsOp *op);
+
+WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base,
+                     GError **error);
+guint32 ws_code_take_rows (WsCode *self, guint32 n, GError **error);
+guint32 ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error);
+void ws_code_mark (WsCode *self);
+gboolean ws_code_is_special_function (const WsOp *op);
+gboolean ws_code_is_timely (const WsCode *self);
+int ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data);
+void ws_code_free (WsCode *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
+
+/* ---- memory ---- */
+
+typedef struct {
+  guint64 address;
+  guint64 size;
+  guint8 *data;
+  char *name;
+  guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
+} WsAllocation;
+
+typedef struct {
+  GPtrArray *allocations; /* WsAllocation, ascending */
+  guint64 next;
+  guint64 limit_bytes;
+  guint64 used_bytes;
+  guint64 promised_bytes; /* of all allocations */
+  WsHostMemory *host;
+} WsMemory;
+
+WsMemory *ws_memory_new (guint64 limit_bytes, WsHostMemory *host);
+void ws_memory_free (WsMemory *self);
+void ws_memory_clear (WsMemory *self);
+void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes);
+WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
+WsAllocation *ws_memory_find (const WsMemory *self, guint64 address);
+WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
+
+/* ---- a launch ---- */
+
+typedef struct {
+  guint32 pc;
+  guint32 rpc;
+  guint32 mask;
+} WsStackEntry;
+
+typedef struct {
+  guint8 *rows;  /* register file */
+  guint8 *local; /* local memory, then call parameters: lane after lane */
+  WsStackEntry *stack;
+  guint stack_size;
+  guint depth; /* entries; 0 once all lanes have left */
+  guint32 pc;  /* of the top entry, while it runs */
+  guint32 mask;
+  guint32 rpc;
+  guint32 live;  /* lanes that have not left */
+  guint32 all;   /* lanes that are threads */
+  guint8 n_all;  /* how many */
+  guint32 carry; /* condition code, a bit per lane */
+  guint16 index;
+  guint16 barrier;     /* id that it waits at, plus 1; 0 while it runs */
+  guint64 path;        /* which way its lanes went at each branch: a hash */
+  guint32 barrier_row; /* of bar.red: where the answer goes, WS_NO_ROW otherwise */
+  const WsOp *barrier_op;
+} WsWarp;
+
+typedef struct {
+  guint expected; /* threads, 0 for all of the block */
+  guint arrived;  /* threads */
+  guint votes;    /* bar.red: threads whose predicate held */
+  gboolean used;
+} WsBarrier;
+
+#define WS_N_BARRIERS 16
+
+/* Where an access went: the addresses of its lanes stand in WsBlockRun.scratch. */
+typedef struct {
+  guint8 space;       /* WsSpace; generic where lanes reached different ones */
+  guint8 n_lanes;     /* 0: none did */
+  gboolean are_words; /* of 32 bits, the lowest and the highest of them these: */
+  guint64 low;
+  guint64 high;
+} WsReach;
+
+/* Which limit a block came to that does not end. The first two are the same in every run. */
+typedef enum {
+  WS_ENDLESS_INSTRUCTIONS, /* it executed so many, */
+  WS_ENDLESS_WORK,         /* or fewer that take long, */
+  WS_ENDLESS_TIME,         /* or took so much of a processor's time */
+} WsEndless;
+
+/* What went wrong first, in the block with the lowest index. */
+typedef struct {
+  gboolean set;
+  WsFindingKind kind;
+  guint32 block, warp, lane, site;
+  guint64 address;
+  WsSpace space;
+  guint bytes;
+  WsEndless limit; /* of what does not end */
+  guint n_ways;    /* of a jump through a branch table that has no such way; else 0 */
+  gboolean is_store;
+  char *detail; /* of messages that need more */
+} WsFault;
+
+typedef struct _WsLaunchState WsLaunchState;
+
+/* What is recorded of a block, as far as the computer has memory for it. */
+typedef struct {
+  guint8 *data;
+  guint len;
+  guint room;
+  guint width; /* bytes of an element */
+} WsRecords;
+
+/* One host thread's own: the block that it runs, and what it counted. */
+typedef struct {
+  const WsLaunchState *launch;
+  const WsOp *ops; /* of the launch's code */
+  guint32 block;
+  guint32 ctaid[3];
+  WsWarp *warps;
+  guint n_warps;
+  guint n_live; /* threads that have not left */
+  guint8 *shared;
+  guint64 now; /* cycle, in the block, that a clock says */
+  guint64 issued;
+  guint64 work;       /* what was issued, in plain instructions, as long as they take the host */
+  double began_s;     /* seconds of the host thread's processor; 0: not timed yet */
+  guint64 looked_at;  /* when they were looked at last, in long intervals */
+  gboolean abandoned; /* a block before it did something wrong */
+  gboolean woke;      /* warps have left a barrier */
+  WsReach reach;      /* of the last access */
+  WsBarrier barriers[WS_N_BARRIERS];
+  WsAllocation *last; /* allocation of the last global access */
+  WsSiteCount *counts;
+  gboolean is_recorded; /* in full: */
+  WsRecords events;     /* WsEvent */
+  WsRecords lanes;      /* WsLane */
+  guint most;           /* events, and lanes, that are kept of it */
+  gboolean cut;         /* there were more */
+  WsFault fault;
+  guint64 scratch[WS_LANES];
+  guint64 extra[WS_LANES]; /* what a step's event has of each lane besides */
+} WsBlockRun;
+
+/* One warp executes one operation of its top path, or operations until it ends, waits at a barrier
+ * or has executed @n; FALSE where it did something wrong (block->fault). Two of each, so that a
+ * launch that is not recorded pays nothing for what recording needs: those count, and append an
+ * event where the block is recorded. The same code is there for several instruction sets. */
+typedef struct {
+  const char *name;
+  gboolean (*step) (WsBlockRun *block, WsWarp *warp);
+  gboolean (*step_recorded) (WsBlockRun *block, WsWarp *warp);
+  gboolean (*run) (WsBlockRun *block, WsWarp *warp, guint n);
+  gboolean (*run_recorded) (WsBlockRun *block, WsWarp *warp, guint n);
+} WsStepper;
+
+/* What the blocks of a launch share. */
+struct _WsLaunchState {
+  const WsSpec *spec;
+  const WsStepper *stepper;
+  WsCode *code;
+  WsMemory *memory;
+  const WsLaunchRequest *request;
+  const guint8 *constant; /* .const data */
+  guint64 constant_bytes;
+  guint n_threads; /* of a block */
+  guint n_warps;
+  guint32 n_blocks;
+  guint32 shared_bytes;
+  guint64 max_instructions; /* of one block */
+  double max_seconds;       /* of a processor's time, for one block */
+  gint stop_at;             /* atomic: blocks from here on are not begun */
+  GCancellable *cancellable;
+  WsDevice *device; /* whose steps are counted wherever it is looked whether to give up */
+};
+
+const WsStepper *ws_stepper_find (const char *name);
+const char *const *ws_stepper_get_names (void);
+
+/* step-record.c */
+void ws_records_clear (WsRecords *self);
+
+gboolean ws_block_arrive (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_block_check_barriers (WsBlockRun *block);
+void ws_block_reset (WsBlockRun *block);
+WsBlockRun *ws_block_run_new (const WsLaunchState *launch, gboolean counts);
+void ws_block_run_free (WsBlockRun *self);
+guint64 ws_block_get_path (const WsBlockRun *self);
+
+/* run.c */
+/* Where plain instructions may be so many, others may take as long as so many times more. */
+#define WS_WORK_OF_INSTRUCTION 3
+/* Instructions from one look whether to give up to the next. */
+#define WS_LOOK_INTERVAL 4096
+
+gboolean ws_block_run (WsBlockRun *self);
+gboolean ws_block_may_go_on (WsBlockRun *self);
+gboolean ws_block_no_progress (WsBlockRun *self);
+
+/* atomic.c: one lane. Operands and result are the bits of their types. */
+gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old, guint64 b,
+                         guint64 c, guint64 *result);
+
+/* fault.c */
+gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
+                         guint lane);
+char *ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault);
 
 G_END_DECLS

@@ -47,7 +47,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   7
+#define WS_PROTOCOL_VERSION   8
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 /* Of each core's time, that a worker may take from one request or word of progress to the next. */
 #define WS_PROTOCOL_CORE_SECONDS 600

@@ -1,7 +1,7 @@
 #include "worker/devices.h"
 
 #include "cuda/cuda.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

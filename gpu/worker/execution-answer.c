@@ -33,18 +33,22 @@ get_code (const GError *error)
  * ws_execution_answer:
  * @error: (inout): what came of a job that tries what may be refused; gets a sentence behind its
  * own
+ *
+ * Returns: (transfer none) (nullable): that sentence; %NULL where CUDA has no answer to it
  */
-void
+const char *
 ws_execution_answer (GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
     if (answers[i].code == get_code (*error))
       {
-        GError *whole = g_error_new ((*error)->domain, (*error)->code, "%s %s", (*error)->message,
-                                     _ (answers[i].words));
+        const char *words = _ (answers[i].words);
+        GError *whole =
+            g_error_new ((*error)->domain, (*error)->code, "%s %s", (*error)->message, words);
 
         g_error_free (*error);
         *error = whole;
-        return;
+        return words;
       }
+  return NULL;
 }

@@ -40,6 +40,6 @@ gboolean ws_execution_launch (WsExecution *self, const WsJobLaunch *launch,
 gboolean ws_execution_judge (WsExecution *self, WsVerdict *verdict, GError **error);
 gboolean ws_execution_run_all (WsExecution *self, guint64 *durations_ns, guint *failed,
                                GCancellable *cancellable, GError **error);
-void ws_execution_answer (GError **error);
+const char *ws_execution_answer (GError **error);
 
 G_END_DECLS

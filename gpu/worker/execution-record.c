@@ -279,7 +279,8 @@ add_regions (Recording *self)
               || symbol.space == WS_SPACE_GLOBAL))
         continue;
       ws_run_builder_add_region (self->builder, buffer->name, symbol.space, symbol.run_address,
-                                 ws_buffer_get_bytes (buffer), ws_buffer_get_type (buffer, NULL));
+                                 ws_buffer_get_bytes (buffer), ws_buffer_get_type (buffer, NULL),
+                                 ws_buffer_get_columns (buffer));
     }
 }
 
@@ -533,6 +534,7 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutio
   };
   gboolean by_probes = device->records_by_probes;
   g_autoptr (GError) fault = NULL;
+  const char *answer = NULL;
   WsVerdict untouched;
 
   if (job->program.library != NULL)
@@ -549,7 +551,9 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutio
   if ((!by_probes || run_untouched (&self, &untouched, &fault)) && record_all (&self, &fault))
     return finish (&self, by_probes ? &untouched : NULL, error);
   if (job->tries)
-    ws_execution_answer (&fault);
+    answer = ws_execution_answer (&fault);
+  if (answer != NULL)
+    ws_run_builder_explain_findings (self.builder, answer);
   if (partial != NULL && is_fault (fault))
     *partial = ws_run_builder_finish (self.builder, NULL);
   else if (partial != NULL && job->tries)

@@ -9,8 +9,8 @@
 #define MAX_COPIES      4096
 #define COPY_BYTES      (G_GUINT64_CONSTANT (1) << 30)
 #define COPY_REPEATS    5
-/* Of an endless timing: on the virtual GPU, whose samples are all alike, so many that the computer
- * stays usable; on a real one, so many that the latest of them cover a minute. */
+/* Of an endless timing: on the virtual GPU, whose samples are all alike, so many that a chart moves
+ * smoothly; on a real one, so many that the latest of them cover a minute. */
 #define MODELLED_PER_S 60
 #define MEASURED_PER_S 2000
 #define REST_US        10000
@@ -378,14 +378,19 @@ take_samples (Timer *self, const WsTimingRequest *request, const WsTiming *timin
 {
   gboolean endless = request->repeats == 0;
   gint64 begun_us = g_get_monotonic_time ();
+  guint64 duration_ns = 0;
 
   for (guint64 i = 0; endless || i < (guint64)request->warmup + request->repeats; i++)
     {
+      /* a model says the same each time that it is asked */
+      gboolean is_known = timing->origin == WS_ORIGIN_MODELLED && i > 0;
       WsSample each = { .launch = WS_NONE, .origin = timing->origin };
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !run_once (self, (guint)(i % timing->n_copies), &each.duration_ns, cancellable, error))
+          || (!is_known
+              && !run_once (self, (guint)(i % timing->n_copies), &duration_ns, cancellable, error)))
         return FALSE;
+      each.duration_ns = duration_ns;
       if (i >= request->warmup && request->sample != NULL)
         request->sample (&each, request->user_data);
       if (endless)
@@ -417,7 +422,8 @@ count_bytes (const WsExecution *execution)
  * @error: return location
  *
  * Runs @job without recording: its very PTX, between two marks on the device's own clock that
- * enclose all launches. A timing of no repeats ends with %G_IO_ERROR_CANCELLED.
+ * enclose all launches; once only where its times are modelled, all of whose samples are alike. A
+ * timing of no repeats ends with %G_IO_ERROR_CANCELLED.
  *
  * Returns: whether all repetitions ended well
  */

@@ -1,12 +1,12 @@
 /* bench: what things cost, as medians; printed, never asserted.
- * build/bin/bench [REPEATS [calculator|vm|record|sms]]
+ * build/bin/bench [REPEATS [calculator|vm|kinds|record|sms]]
  * build/bin/bench [REPEATS] ui [start|pick|frames]     the window: bench-ui, which wants a display
  * What runs on one core is measured in its processor time, so that others who use the machine count
  * less. */
 #include "plans.h"
 #include "view/figure.h"
 #include "measure.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -95,6 +95,143 @@ bench_vm (Bench *self, const char *kernel_id, guint n_threads)
           " of them)\n",
           kernel_id, n_threads == 1 ? "one core" : "all cores", measure_get_share (rates, 0.5),
           instructions);
+}
+
+/* An instruction, on registers that hold ordinary numbers: %r1 to %r4 of 32 bits, %h1 of 16, %rd1
+ * to %rd4 of 64, %f1 to %f4 and %fd1 to %fd4 floating point, %p1 a predicate. */
+static const char *const kinds[] = {
+  "mov.u32 %r5, %r1",
+  "add.s32 %r5, %r1, %r2",
+  "add.s64 %rd5, %rd1, %rd2",
+  "sub.cc.u32 %r5, %r1, %r2",
+  "addc.u32 %r5, %r1, %r2",
+  "add.s16 %h5, %h1, %h2",
+  "mul.lo.s32 %r5, %r1, %r2",
+  "mul.hi.u32 %r5, %r1, %r2",
+  "mul.lo.s64 %rd5, %rd1, %rd2",
+  "mul.hi.u64 %rd5, %rd1, %rd2",
+  "mad.lo.s32 %r5, %r1, %r2, %r3",
+  "mad.wide.s32 %rd5, %r1, %r2, %rd3",
+  "div.s32 %r5, %r1, %r2",
+  "rem.u32 %r5, %r1, %r2",
+  "div.u64 %rd5, %rd1, %rd2",
+  "min.s32 %r5, %r1, %r2",
+  "max.u64 %rd5, %rd1, %rd2",
+  "abs.s32 %r5, %r1",
+  "sad.u32 %r5, %r1, %r2, %r3",
+  "and.b64 %rd5, %rd1, %rd2",
+  "not.b32 %r5, %r1",
+  "lop3.b32 %r5, %r1, %r2, %r3, 0x96",
+  "shl.b64 %rd5, %rd1, %r4",
+  "shr.s64 %rd5, %rd1, %r4",
+  "shf.l.wrap.b32 %r5, %r1, %r2, %r4",
+  "popc.b32 %r5, %r1",
+  "clz.b64 %r5, %rd1",
+  "bfind.u32 %r5, %r1",
+  "brev.b32 %r5, %r1",
+  "bfe.s32 %r5, %r1, %r4, %r4",
+  "bfi.b32 %r5, %r1, %r2, %r4, %r4",
+  "prmt.b32 %r5, %r1, %r2, %r3",
+  "dp4a.s32.u32 %r5, %r1, %r2, %r3",
+  "setp.lt.s32 %p2, %r1, %r2",
+  "setp.lt.u64 %p2, %rd1, %rd2",
+  "setp.lt.f32 %p2, %f1, %f2",
+  "setp.gt.f64 %p2, %fd1, %fd2",
+  "selp.b32 %r5, %r1, %r2, %p1",
+  "selp.b64 %rd5, %rd1, %rd2, %p1",
+  "add.f32 %f5, %f1, %f2",
+  "add.rz.f32 %f5, %f1, %f2",
+  "add.ftz.f32 %f5, %f1, %f2",
+  "sub.f32 %f5, %f1, %f2",
+  "mul.f32 %f5, %f1, %f2",
+  "mul.ftz.f32 %f5, %f1, %f2",
+  "fma.rn.f32 %f5, %f1, %f2, %f3",
+  "fma.rn.ftz.f32 %f5, %f1, %f2, %f3",
+  "min.f32 %f5, %f1, %f2",
+  "abs.f32 %f5, %f1",
+  "neg.f32 %f5, %f1",
+  "div.rn.f32 %f5, %f1, %f2",
+  "div.approx.f32 %f5, %f1, %f2",
+  "rcp.rn.f32 %f5, %f1",
+  "sqrt.rn.f32 %f5, %f1",
+  "rsqrt.approx.f32 %f5, %f1",
+  "sin.approx.f32 %f5, %f1",
+  "cos.approx.f32 %f5, %f1",
+  "ex2.approx.f32 %f5, %f1",
+  "lg2.approx.f32 %f5, %f1",
+  "tanh.approx.f32 %f5, %f1",
+  "add.f64 %fd5, %fd1, %fd2",
+  "sub.f64 %fd5, %fd1, %fd2",
+  "mul.f64 %fd5, %fd1, %fd2",
+  "fma.rn.f64 %fd5, %fd1, %fd2, %fd3",
+  "div.rn.f64 %fd5, %fd1, %fd2",
+  "sqrt.rn.f64 %fd5, %fd1",
+  "cvt.rn.f32.s32 %f5, %r1",
+  "cvt.rn.f32.u32 %f5, %r1",
+  "cvt.rzi.s32.f32 %r5, %f1",
+  "cvt.rni.s32.f32 %r5, %f1",
+  "cvt.rzi.u32.f32 %r5, %f1",
+  "cvt.f64.f32 %fd5, %f1",
+  "cvt.rn.f32.f64 %f5, %fd1",
+  "cvt.rn.f64.s32 %fd5, %r1",
+  "cvt.rzi.s32.f64 %r5, %fd1",
+  "cvt.rzi.s64.f64 %rd5, %fd1",
+  "cvt.rn.f64.s64 %fd5, %rd1",
+  "cvt.s64.s32 %rd5, %r1",
+  "cvt.u32.u64 %r5, %rd1",
+  "cvt.u16.u32 %h5, %r1",
+  "cvt.rpi.f32.f32 %f5, %f1",
+  "cvta.to.global.u64 %rd5, %rd1",
+  "mov.b64 {%r5, %r6}, %rd1",
+  "mov.b64 %rd5, {%r1, %r2}",
+  "and.pred %p2, %p1, %p1",
+  "shfl.sync.down.b32 %r5, %r1, 4, 31, -1",
+  "shfl.sync.bfly.b32 %r5, %r1, 4, 31, -1",
+  "shfl.sync.idx.b32 %r5, %r1, %r4, 31, -1",
+  "vote.sync.ballot.b32 %r5, %p1, -1",
+  "match.any.sync.b32 %r5, %r4, -1",
+  "redux.sync.add.s32 %r5, %r1, -1",
+};
+
+/* A loop of one kind of instruction: warp instructions a second. */
+static void
+bench_kind (Bench *self, const char *kind)
+{
+  g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)self->spec, 1);
+  g_autoptr (GString) ptx = g_string_new (
+      ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k ()\n{\n"
+      ".reg .pred %p<8>; .reg .b16 %h<8>; .reg .b32 %r<16>; .reg .b64 %rd<8>;\n"
+      ".reg .f32 %f<8>; .reg .f64 %fd<8>;\n"
+      "mov.u32 %r1, %tid.x; mul.lo.u32 %r1, %r1, 2654435; add.u32 %r2, %r1, 77; not.b32 %r3, %r1;\n"
+      "and.b32 %r4, %r1, 15; mov.u32 %r9, 0; setp.lt.u32 %p1, %r4, 7; cvt.u16.u32 %h1, %r1;\n"
+      "cvt.u16.u32 %h2, %r2; cvt.u64.u32 %rd1, %r1; mul.wide.u32 %rd2, %r2, %r2;\n"
+      "mul.wide.u32 %rd3, %r1, %r3; cvt.rn.f32.u32 %f1, %r4; add.f32 %f1, %f1, 0f3E99999A;\n"
+      "add.f32 %f2, %f1, 0f3F8CCCCD; mul.f32 %f3, %f1, %f2; cvt.f64.f32 %fd1, %f1;\n"
+      "cvt.f64.f32 %fd2, %f2; cvt.f64.f32 %fd3, %f3;\n"
+      "LOOP:\n");
+  g_autoptr (GArray) rates = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GError) error = NULL;
+  WsLaunchRequest request = { .entry = "k", .grid = { 1, 1, 1 }, .block = { 256, 1, 1 } };
+
+  for (guint i = 0; i < 64; i++)
+    g_string_append_printf (ptx, "%s;\n", kind);
+  g_string_append (ptx, "add.u32 %r9, %r9, 1; setp.lt.u32 %p7, %r9, 200; @%p7 bra LOOP; ret;\n}\n");
+  if (!device->klass->load (device, ptx->str, -1, "kind.ptx", &error))
+    {
+      printf ("%-44s %s\n", kind, error->message);
+      return;
+    }
+  for (guint i = 0; i < self->repeats; i++)
+    {
+      WsLaunchResult result = { 0 };
+      double began = cpu_seconds ();
+      double rate;
+
+      device->klass->launch (device, &request, NULL, &result, NULL, NULL);
+      rate = (double)result.warp_instructions / (cpu_seconds () - began) / 1e6;
+      g_array_append_val (rates, rate);
+    }
+  printf ("%-44s %8.1f M warp instructions/s\n", kind, measure_get_share (rates, 0.5));
 }
 
 /* Runs, records, derives and draws the tree: what a click on a kernel costs, but for the window. */
@@ -306,6 +443,8 @@ main (int argc, char **argv)
       bench_vm (&self, "reduce1", 0);
       bench_vm (&self, "reduce7", 0);
     }
+  for (guint k = 0; k < G_N_ELEMENTS (kinds) && is_asked_for (&self, "kinds"); k++)
+    bench_kind (&self, kinds[k]);
   for (guint k = 1; k <= 7 && is_asked_for (&self, "record"); k++)
     {
       g_autofree char *id = g_strdup_printf ("reduce%u", k);

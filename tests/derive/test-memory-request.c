@@ -85,6 +85,72 @@ test_broadcast (void)
   g_assert_cmpuint (r.n_passes, ==, 1);
 }
 
+/* Lanes that update the same word wait for each other, and for those with another word of its bank.
+ */
+static void
+test_atomics (void)
+{
+  guint64 a[32];
+  WsMemoryRequest r;
+  WsAccessCost cost;
+  guint64 address;
+  guint n;
+
+  /* all at one word */
+  step (a, 68, 0);
+  ws_memory_request_init_shared_atomic (&r, ALL, a, 4, 32);
+  g_assert_cmpuint (r.n_passes, ==, 32);
+  g_assert_cmpuint (r.ways, ==, 32);
+  g_assert_cmpuint (r.n_words, ==, 32);
+  for (guint i = 0; i < 32; i++)
+    {
+      g_assert_cmpuint (r.words[i].pass, ==, i);
+      g_assert_cmphex (r.words[i].lanes, ==, 1u << i);
+      g_assert_cmpuint (r.words[i].bank, ==, 17);
+    }
+  g_assert_cmphex (ws_memory_request_get_broadcast (&r), ==, 0);
+  g_assert_cmphex (ws_memory_request_get_worst_banks (&r), ==, 1u << 17);
+  g_assert_cmpuint (ws_memory_request_find_most_shared (&r, &address, &n), ==, 32);
+  g_assert_cmpuint (address, ==, 68);
+  g_assert_cmpuint (n, ==, 1);
+  /* none meets */
+  step (a, 0, 4);
+  ws_memory_request_init_shared_atomic (&r, ALL, a, 4, 32);
+  g_assert_cmpuint (r.n_passes, ==, 1);
+  g_assert_cmpuint (ws_memory_request_find_most_shared (&r, &address, &n), ==, 1);
+  g_assert_cmpuint (n, ==, 32);
+  /* three at word 5, and two at word 37 of the same bank; two at word 6 */
+  a[7] = a[9] = 20;
+  a[11] = a[13] = 4 * 37;
+  a[15] = 24;
+  ws_memory_request_init_shared_atomic (&r, ALL, a, 4, 32);
+  g_assert_cmpuint (r.n_passes, ==, 5);
+  g_assert_cmpuint (count_words (&r, 1), ==, 2);
+  g_assert_cmpuint (count_words (&r, 4), ==, 1);
+  g_assert_cmpuint (r.words[r.n_words - 1].word, ==, 37);
+  g_assert_cmpuint (ws_memory_request_find_most_shared (&r, &address, &n), ==, 3);
+  g_assert_cmpuint (address, ==, 20);
+  g_assert_cmpuint (n, ==, 28);
+  ws_access_cost_shared_atomic (ALL, a, 4, 32, &cost);
+  g_assert_cmpuint (cost.wavefronts, ==, 5);
+  g_assert_cmpuint (cost.ideal_wavefronts, ==, 1);
+  g_assert_cmpuint (cost.bytes, ==, 128);
+  /* 8 bytes by half-warps: two meet in the second */
+  step (a, 0, 8);
+  a[31] = a[16];
+  ws_memory_request_init_shared_atomic (&r, ALL, a, 8, 32);
+  ws_access_cost_shared_atomic (ALL, a, 8, 32, &cost);
+  g_assert_cmpuint (r.n_passes, ==, 1 + 2);
+  g_assert_cmpuint (cost.wavefronts, ==, 1 + 2);
+  g_assert_cmpuint (cost.ideal_wavefronts, ==, 2);
+  /* of the lanes that take part alone; 16 banks by half-warps */
+  step (a, 0, 0);
+  ws_access_cost_shared_atomic (0x00030001, a, 4, 16, &cost);
+  g_assert_cmpuint (cost.wavefronts, ==, 1 + 2);
+  ws_memory_request_init_shared_atomic (&r, 0x00030001, a, 4, 16);
+  g_assert_cmpuint (r.n_passes, ==, 1 + 2);
+}
+
 /* Eight bytes in halves of the warp, sixteen in quarters; sixteen banks in halves. */
 static void
 test_parts (void)
@@ -317,6 +383,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/memory-request/atomics", test_atomics);
   g_test_add_func ("/memory-request/strides", test_strides);
   g_test_add_func ("/memory-request/broadcast", test_broadcast);
   g_test_add_func ("/memory-request/parts", test_parts);

@@ -16,6 +16,51 @@ assert_metric (GArray *metrics, const char *id, double numerator, double denomin
       metric->value, numerator / denominator * (g_str_equal (metric->unit, "%") ? 100 : 1), 1e-9);
 }
 
+/* ld  sectors 0..3 of the input        device memory
+ * ld  sectors 2..5                     2 of L1, 2 of device memory
+ * st  sectors 4..7                     2 of L2, 2 of device memory
+ * atom sector 0                        of L2 */
+static void
+test_caches (void)
+{
+  static const struct {
+    const char *spec;
+    guint l1, l2;
+  } cases[] = { { "h200", 2, 3 }, { "k40c", 0, 5 }, { "g80", 0, 0 } };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      Play *p = play_new (32);
+      guint load = play_site (p, WS_OP_LOAD, "ld.global.u32", "r0 = [r9]");
+      guint store = play_site (p, WS_OP_STORE, "st.global.u32", "r0 [r9]");
+      guint atomic = play_site (p, WS_OP_ATOMIC, "atom.global.add.u32", "r0 = [r9]");
+      const guint sites[] = { load, load, store, atomic };
+      const guint first[] = { 0, 16, 32, 0 };
+      g_autoptr (WsRun) run = NULL;
+      g_autoptr (GArray) metrics = NULL;
+
+      for (guint i = 0; i < 4; i++)
+        {
+          guint64 addresses[32];
+
+          for (guint lane = 0; lane < 32; lane++)
+            addresses[lane] = PLAY_INPUT + 4 * (first[i] + (i < 3 ? lane : 0));
+          play_access (p, sites[i], 0, G_MAXUINT32, G_MAXUINT32, addresses);
+        }
+      run = play_end (p, cases[c].spec);
+      metrics = ws_metrics_new (run, 0);
+      assert_metric (metrics, "global-load-hit-rate", cases[c].l1, 8);
+      assert_metric (metrics, "l1-hit-rate", cases[c].l1, 13);
+      assert_metric (metrics, "l2-hit-rate", cases[c].l2, 13 - cases[c].l1);
+      g_assert_cmpint (ws_metrics_find (metrics, "l2-hit-rate")->origin, ==, WS_ORIGIN_MODELLED);
+      g_assert_cmpint (ws_metrics_find (metrics, "l2-hit-rate")->group, ==, WS_METRIC_CACHES);
+      g_assert_true (ws_metrics_find (metrics, "l2-hit-rate")->of_recorded);
+      g_assert_cmpstr (ws_metrics_find (metrics, "l1-hit-rate")->nvprof, ==, "tex_cache_hit_rate");
+      g_assert_cmpstr (ws_metrics_find (metrics, "l2-hit-rate")->ncu, ==,
+                       "lts__t_sector_hit_rate.pct");
+    }
+}
+
 static void
 assert_invalid (GArray *metrics, const char *id)
 {
@@ -164,7 +209,8 @@ test_counts (void)
       const WsMetric *metric = &g_array_index (of_played, WsMetric, i);
       guint scale = metric->denominator_name[0] == 'i' ? 1 : 1000; /* "in the recorded blocks": 1 */
 
-      if (!metric->valid)
+      /* caches are modelled from recorded accesses, of which there is none */
+      if (!metric->valid || metric->group == WS_METRIC_CACHES)
         {
           assert_invalid (one, metric->id);
           continue;
@@ -353,6 +399,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/record/metrics/caches", test_caches);
   g_test_add_func ("/record/metrics/fingers", test_fingers);
   g_test_add_func ("/record/metrics/g80", test_g80);
   g_test_add_func ("/record/metrics/counts", test_counts);

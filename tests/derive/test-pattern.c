@@ -100,7 +100,7 @@ test_names (void)
     }
   g_assert_false (ws_pattern_parse ("round", &pattern));
   g_assert_false (ws_pattern_parse (NULL, &pattern));
-  g_assert_cmpint (pattern, ==, WS_PATTERN_PLAIN);
+  g_assert_cmpint (pattern, ==, WS_PATTERN_PYRAMID);
 }
 
 int

@@ -163,6 +163,52 @@ assert_caption (const Cut *self, guint stage, const char *expected)
   g_assert_cmpstr (caption, ==, expected);
 }
 
+/* Each thread loads, and the warp counts in @n words of shared memory by an atomic. */
+static WsRun *
+play_meeting (guint n_threads, guint n, const char *spec)
+{
+  Play *p = play_new (n_threads);
+  guint load = play_site (p, WS_OP_LOAD, "ld.global.u32", "r1 = [r9]");
+  guint update = play_site (p, WS_OP_ATOMIC, "atom.shared.add.u32", "r0 = r1 [r9]");
+  guint64 from[32];
+  guint64 to[32];
+
+  for (guint i = 0; i < 32; i++)
+    {
+      from[i] = PLAY_INPUT + 4 * (guint64)i;
+      to[i] = 4 * (guint64)(i % n);
+    }
+  play_access (p, load, 0, G_MAXUINT32, G_MAXUINT32, from);
+  play_access (p, update, 0, G_MAXUINT32, G_MAXUINT32, to);
+  return play_end (p, spec);
+}
+
+/* Lanes of an atomic that meet are no bank conflict of different words. */
+static void
+test_atomic_captions (void)
+{
+  for (guint n = 8; n <= 32; n *= 4)
+    {
+      Cut self = cut (play_meeting, 32, n, "h200");
+      guint last = self.stages->n_stages - 1;
+      g_autofree char *caption = ws_stages_caption (self.stages, self.run, 0, 0, last);
+
+      g_assert_null (strstr (caption, "conflict"));
+      g_assert_true ((strstr (caption, "As many as 4 lanes of an atomic on shared memory meet in a "
+                                       "bank, and are served one after another.")
+                      != NULL)
+                     == (n == 8));
+      if (n == 8)
+        {
+          guint told = self.stages->stages[last].telling_event;
+
+          g_assert_cmpint (ws_run_get_site (self.run, 0, self.run->events[told].site)->op_class, ==,
+                           WS_OP_ATOMIC);
+        }
+      clear (&self);
+    }
+}
+
 static void
 test_captions (void)
 {
@@ -277,6 +323,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/record/stages/atomic-captions", test_atomic_captions);
   g_test_add_func ("/record/stages/labels", test_labels);
   g_test_add_func ("/record/stages/interleaved", test_interleaved);
   g_test_add_func ("/record/stages/conflicts", test_conflicts);

@@ -11,8 +11,8 @@ static const struct {
   const char *name;
   const char *forms;
 } rows[] = {
-#define WS_ISA(id, name, op_class, forms, ...) { name, forms },
-#include "ptx/isa.def"
+#define WS_ISA(id, name, op_class, combiner, operations, forms, ...) { name, forms },
+#include "record/isa.def"
 #undef WS_ISA
 };
 

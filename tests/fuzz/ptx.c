@@ -6,7 +6,7 @@
 #include "bundle/bundle.h"
 #include "probe-device.h"
 #include "record/file.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <string.h>
 
@@ -131,7 +131,7 @@ new_builder (const Launch *self, GError **error)
   ws_run_builder_add_launch (builder, &launch);
   for (guint i = 0; i < G_N_ELEMENTS (self->buffers); i++)
     ws_run_builder_add_region (builder, i == 0 ? "in" : "out", WS_SPACE_GLOBAL, self->buffers[i],
-                               BUFFER_BYTES, WS_VALUE_U32);
+                               BUFFER_BYTES, WS_VALUE_U32, 0);
   return g_steal_pointer (&builder);
 }
 

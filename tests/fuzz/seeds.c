@@ -15,7 +15,7 @@
 #include "sweeps/published.h"
 #include "sweeps/sweep-file.h"
 #include "sweeps/sweep-plan.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 #include "wire/protocol.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "cuda/cuda.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 #include "worker/execution.h"
 
 typedef struct {

@@ -6,7 +6,7 @@
 #include "record/file.h"
 #include "derive/metrics.h"
 #include "specs.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 #include "worker/execution.h"
 
 #include <glib/gstdio.h>
@@ -83,6 +83,7 @@ add_buffers (WsJob *job, const Pixel *pixels)
   buffer->element_bytes = sizeof (Pixel);
   buffer->contents.kind = WS_CONTENTS_VALUES;
   buffer->contents.values = g_bytes_new (pixels, N * sizeof *pixels);
+  buffer->columns = WIDTH;
   buffer = ws_job_add_buffer (job, "row", WS_VALUE_F64, WIDTH, WS_BUFFER_IN);
   buffer->contents = (WsContents){ .kind = WS_CONTENTS_RAMP, .first = 0.5, .step = 0.25 };
   ws_job_add_buffer (job, "out", WS_VALUE_S32, N, WS_BUFFER_IN | WS_BUFFER_OUT);
@@ -168,6 +169,7 @@ test_records (void)
   const WsRegion *pixels = g_ptr_array_index (run->regions, 0);
 
   g_assert_cmpint (n_above, >, 100);
+  g_assert_cmpuint (pixels->columns, ==, WIDTH * sizeof (Pixel));
   g_assert_true (run->has_result && run->correct);
   g_assert_cmpstr (run->id, ==, "shape");
   g_assert_null (run->words.combine);
@@ -305,6 +307,7 @@ test_symbols (void)
   g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
   g_autoptr (GError) error = NULL;
   const WsRegion *factors = g_ptr_array_index (run->regions, 0);
+  WsDeviceClass measured;
   WsTimingRequest request;
   WsTiming timing;
   guint n_found = 0;
@@ -317,12 +320,74 @@ test_symbols (void)
   for (guint i = 0; i < run->regions->len; i++)
     n_found += g_str_equal (((WsRegion *)g_ptr_array_index (run->regions, i))->name, "count");
   g_assert_cmpuint (n_found, ==, 1);
-  /* each run of a timing finds the variables as they were */
+  /* each run of a timing finds the variables as they were; on a device that is asked more than once
+   */
+  measured = *device->klass;
+  measured.origin = WS_ORIGIN_MEASURED;
+  device->klass = &measured;
   ws_timing_request_init (&request);
   request.repeats = 2;
+  request.copy = FALSE;
   g_assert_true (ws_execution_time (device, job, &request, &timing, NULL, &error));
   g_assert_no_error (error);
   g_assert_true (timing.has_result && timing.correct);
+}
+
+static guint n_launches;
+static WsDeviceClass counting;
+static gboolean (*launch_uncounted) (WsDevice *, const WsLaunchRequest *, const WsRecordRequest *,
+                                     WsLaunchResult *, GCancellable *, GError **);
+
+static gboolean
+launch_counted (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
+                WsLaunchResult *result, GCancellable *cancellable, GError **error)
+{
+  n_launches++;
+  return launch_uncounted (device, request, record, result, cancellable, error);
+}
+
+static void
+take_sample (const WsSample *sample, gpointer data)
+{
+  g_array_append_val ((GArray *)data, sample->duration_ns);
+}
+
+/* A model is asked once, and says the same 20 times; what measures runs 3 times to warm up, too. */
+static void
+test_timed_once (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (WsJob) job = make_symbols_job (4);
+      g_autoptr (WsSpec) spec = specs_load ("h200");
+      g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
+      g_autoptr (GArray) samples = g_array_new (FALSE, FALSE, sizeof (guint64));
+      g_autoptr (GError) error = NULL;
+      WsTimingRequest request;
+      WsTiming timing;
+
+      counting = *device->klass;
+      launch_uncounted = counting.launch;
+      counting.launch = launch_counted;
+      counting.origin = i == 0 ? WS_ORIGIN_MODELLED : WS_ORIGIN_MEASURED;
+      device->klass = &counting;
+      n_launches = 0;
+      ws_timing_request_init (&request);
+      request.copy = FALSE;
+      request.sample = take_sample;
+      request.user_data = samples;
+      g_assert_true (ws_execution_time (device, job, &request, &timing, NULL, &error));
+      g_assert_no_error (error);
+      g_assert_true (timing.correct);
+      g_assert_cmpuint (n_launches, ==, (i == 0 ? 1 : 23) * job->launches->len);
+      g_assert_cmpuint (samples->len, ==, 20);
+      for (guint k = 0; k < samples->len; k++)
+        {
+          g_assert_cmpuint (g_array_index (samples, guint64, k), >, 0);
+          g_assert_cmpuint (g_array_index (samples, guint64, k), ==,
+                            g_array_index (samples, guint64, 0));
+        }
+    }
 }
 
 /* There is no such variable, or it is smaller. */
@@ -466,6 +531,7 @@ main (int argc, char **argv)
   g_test_add_func ("/shape/unchecked", test_unchecked);
   g_test_add_func ("/shape/again", test_again);
   g_test_add_func ("/shape/symbols", test_symbols);
+  g_test_add_func ("/shape/timed-once", test_timed_once);
   g_test_add_func ("/shape/symbols-refused", test_symbols_refused);
   g_test_add_func ("/shape/refused", test_refused);
   g_test_add_func ("/shape/draws", test_draws);

@@ -2,7 +2,7 @@
  * CUDA": 2^22 ints, blocks of 128, on a G80), on the virtual one: its times beside ours, and each
  * kernel faster than the one before. And on a virtual H200, beside what an H200 measured. */
 #include "plans.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 static void
 add_cb (const WsSample *sample, gpointer data)

@@ -6,7 +6,7 @@
 #include "derive/divergence.h"
 #include "derive/metrics.h"
 #include "derive/stages.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 /* The lanes for which `tid % (2 * s) == 0` holds are those that do not jump over the addition: as
  * an H200 recorded them. */

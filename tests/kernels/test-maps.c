@@ -2,7 +2,7 @@
  * and repeats; and the catalogue's own word on occupancy. */
 #include "plans.h"
 #include "occupancy/occupancy.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <string.h>
 

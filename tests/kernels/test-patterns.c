@@ -3,7 +3,8 @@
  * functions against the plainest way to compute the same; and what each kernel is there to show. */
 #include "plans.h"
 #include "derive/metrics.h"
-#include "vm/vm.h"
+#include "derive/site-counts.h"
+#include "virtual/virtual.h"
 
 #include <math.h>
 #include <string.h>
@@ -444,6 +445,30 @@ test_bank_stride (PlanFixture *fixture, gconstpointer data)
     }
 }
 
+/* With one bin, the 32 lanes of each warp are served one after another; with more, as the device
+ * counts it, so it comes out of the recorded accesses. */
+static void
+test_meeting (PlanFixture *fixture, gconstpointer data)
+{
+  const Choice one = { "histogram_shared", 8192, 128, 0, "n_bins=1", NULL };
+  const Choice many = { "histogram_shared", 128, 128, 0, "n_bins=32", NULL };
+  g_autoptr (WsRun) run = record_on (fixture, fixture->device, &many);
+  guint64 n_blocks;
+  g_autofree WsSiteCount *counted = ws_site_counts_new (run, 0, FALSE, &n_blocks);
+  g_autofree WsSiteCount *derived = ws_site_counts_new (run, 0, TRUE, &n_blocks);
+  guint64 most = 0;
+
+  g_assert_cmpfloat (measure (fixture, &one, "shared-bank-conflicts"), ==, 31 * 8192 / 32);
+  g_assert_cmpuint (n_blocks, ==, ws_launch_get_n_blocks (&run->launches[0]));
+  for (guint i = 0; i < ws_run_get_kernel (run, 0)->n_sites; i++)
+    {
+      g_assert_cmpuint (counted[i].wavefronts, ==, derived[i].wavefronts);
+      if (ws_run_get_site (run, 0, i)->op_class == WS_OP_ATOMIC)
+        most = MAX (most, counted[i].wavefronts);
+    }
+  g_assert_cmpuint (most, >, 4);
+}
+
 /* A warp's store of a column touches 32 sectors, its load of a row 4; through shared memory both
  * touch 4, and the column is in one bank unless rows are padded. */
 static void
@@ -568,6 +593,7 @@ main (int argc, char **argv)
   ADD ("chains", "h200", test_chains);
   ADD ("refused", "h200", test_refused);
   ADD ("bank-stride", "h200", test_bank_stride);
+  ADD ("meeting", "h200", test_meeting);
   ADD ("transposes", "h200", test_transposes);
   ADD ("traffic", "h200", test_traffic);
   ADD ("occupancy", NULL, test_occupancy);

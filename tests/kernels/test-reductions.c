@@ -1,7 +1,7 @@
 /* Every kernel, block and operator against the host: test-reductions KERNEL, or KERNEL and "large"
  * for the documents' own size. */
 #include "plans.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <string.h>
 

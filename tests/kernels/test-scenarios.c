@@ -3,7 +3,7 @@
  * of what is modelled the lessons must hold. Times are printed for 1000000 repeats. */
 #include "plans.h"
 #include "derive/residency.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #define REPEATS 200
 #define N_SIZES 12

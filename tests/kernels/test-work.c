@@ -2,7 +2,7 @@
  * than the sum needs. */
 #include "plans.h"
 #include "derive/work.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <string.h>
 

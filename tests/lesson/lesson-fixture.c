@@ -6,6 +6,8 @@
 #include "scenarios/scenario-runner.h"
 #include "scenarios/scenario-store.h"
 #include "sweeps/sweep-runner.h"
+#include "virtual/virtual.h"
+#include "worker/execution.h"
 
 #include <string.h>
 
@@ -87,16 +89,23 @@ run_scenario (WsCatalog *catalog, const WsLessonJob *job, WsLessonRuns *runs)
 }
 
 static void
-record (const WsLessonJob *job, WsLessonRuns *runs)
+record (WsCatalog *catalog, const WsLessonJob *job, WsLessonRuns *runs)
 {
-  g_autoptr (WsRun) run = recorded_new (&(Recorded){ .kernel = job->kernel->id,
-                                                     .spec = get_spec (job),
-                                                     .n = job->parameters.n,
-                                                     .block = job->parameters.block,
-                                                     .repeats = job->parameters.repeats,
-                                                     .max_grid = job->parameters.max_grid,
-                                                     .options = job->parameters.options });
+  WsSpec *spec = (WsSpec *)ws_catalog_find_spec (catalog, get_spec (job), NULL);
+  g_autoptr (WsDevice) device = ws_vm_device_new (spec, 0);
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) partial = NULL;
+  g_autoptr (WsRun) recorded = NULL;
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (WsJob) what = ws_job_source_make (job->source, &error);
 
+  g_assert_no_error (error);
+  recorded =
+      ws_execution_record (device, what, RECORDED_DATE, NULL, NULL, NULL, &partial, &failure);
+  g_assert_true (recorded == NULL || recorded->correct);
+  run = ws_lesson_job_judge (job, recorded, partial, failure, &error);
+  g_assert_no_error (error);
   ws_lesson_runs_set_run (runs, job->key, run);
 }
 
@@ -116,6 +125,6 @@ lesson_fixture_run_step (WsCatalog *catalog, const WsLesson *lesson, guint step,
       else if (job->kind == WS_LESSON_JOB_SCENARIO)
         run_scenario (catalog, job, runs);
       else
-        record (job, runs);
+        record (catalog, job, runs);
     }
 }

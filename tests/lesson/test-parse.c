@@ -44,6 +44,7 @@ static const char whole[] = "\xef\xbb\xbf# A <title>\r\n"
                             "hide: masks, times\n"
                             "device: k40c\n"
                             "launch: 2\n"
+                            "follow: warp 0, block 0\n"
                             "\n"
                             "One <b>paragraph</b>\n"
                             "of two lines.\n"
@@ -90,6 +91,9 @@ check_first (const WsLessonStep *step)
   g_assert_cmpint (step->work.device.kind, ==, WS_LESSON_DEVICE_SPEC);
   g_assert_cmpstr (step->work.device.spec, ==, "k40c");
   g_assert_cmpuint (step->work.launch, ==, 1);
+  g_assert_cmpuint (step->work.block, ==, 0);
+  g_assert_cmpuint (step->work.warp, ==, 0);
+  g_assert_cmpint (step->work.outcome, ==, WS_LESSON_OUTCOME_RIGHT);
   g_assert_false (step->has_beside);
   g_assert_cmpuint (step->n_views, ==, 2);
   g_assert_cmpint (step->views[0].view, ==, WS_VIEW_LANES);
@@ -98,7 +102,7 @@ check_first (const WsLessonStep *step)
   g_assert_cmpuint (step->at.number, ==, 4);
   g_assert_cmpuint (step->words->len, ==, 2);
   g_assert_cmpstr (get_text (step->words, 0)->text, ==, "One <b>paragraph</b>\nof two lines.");
-  g_assert_cmpuint (get_text (step->words, 0)->place.line, ==, 19);
+  g_assert_cmpuint (get_text (step->words, 0)->place.line, ==, 20);
   g_assert_cmpstr (get_text (step->words, 1)->text, ==, "- another");
   g_assert_cmpuint (get_text (step->words, 1)->place.column, ==, 2);
   g_assert_cmpuint (step->notes->len, ==, 1);
@@ -123,6 +127,7 @@ check_second (const WsLessonStep *step)
   g_assert_cmpstr (step->beside.kernel->id, ==, "reduce3");
   g_assert_cmpuint (step->beside.parameters.block, ==, 32);
   g_assert_cmpuint (step->beside.parameters.n, ==, 16);
+  g_assert_cmpuint (step->beside.block, ==, WS_NONE);
   g_assert_cmpint (step->beside.device.kind, ==, WS_LESSON_DEVICE_VIRTUAL);
   g_assert_cmpuint (step->n_views, ==, 1);
   g_assert_cmpint (step->views[0].view, ==, WS_VIEW_TREE);
@@ -203,9 +208,8 @@ static const Case cases[] = {
   { HEAD, "3:1: The step has no words." },
   { HEAD "Kernels: reduce1\n\nW\n",
     "4:1: There is no key “Kernels”; there are kernel, elements, block, op, type, seed, grid, "
-    "repeats, set, device, launch, beside, view, at, highlight, hide and show. Words begin behind "
-    "an "
-    "empty line." },
+    "repeats, set, device, launch, outcome, follow, beside, view, at, highlight, hide and show. "
+    "Words begin behind an empty line." },
   { HEAD "kernel: reduce3\nkernel: reduce4\n\nW\n", "5:1: “kernel” is said already, in line 4." },
   { HEAD "block:\n\nW\n", "4:1: Nothing stands behind “block:”." },
   { "# T\n## S\n\nW\n",
@@ -258,9 +262,13 @@ static const Case cases[] = {
                                   "in “scenario occupancy-k40c 4 1”." },
   { HEAD "view: scenario nosuch\n\nW\n",
     "4:16: There is no scenario “nosuch”; there are block-shape-k40c, block-sizes, "
-    "coalescing-k40c, divergence-k40c, low-achieved, occupancy-k40c, utilisation." },
+    "coalescing-k40c, coalescing-large-k40c, divergence-k40c, global-reductions, low-achieved, "
+    "occupancy-k40c, predication, utilisation." },
   { HEAD "view: scenario occupancy-k40c 99\n\nW\n",
     "4:31: A row is a whole number from 1 to 12, not “99”." },
+  { HEAD "view: scenario divergence-k40c chart passes\n\nW\n",
+    "4:38: The scenario has no chart of “passes”; there are time, warp-efficiency, "
+    "branch-efficiency." },
   { HEAD "view: scenario occupancy-k40c 1 3\n\nW\n",
     "4:33: A group is a whole number from 1 to 2, not “3”." },
   { HEAD "at: stage\n\nW\n", "4:5: “stage” " NO_INSTANT },
@@ -278,7 +286,23 @@ static const Case cases[] = {
     "its number, as in “warp 0”." },
   { HEAD "highlight: line 0\n\nW\n", "4:17: “0” is no number of a line: they are counted from 1." },
   { HEAD "hide: masks, secrets\n\nW\n",
-    "4:14: “secrets” cannot be hidden; values, masks, counts, times and published can." },
+    "4:14: “secrets” cannot be hidden; values, masks, counts, times, published and fault can." },
+  { HEAD "outcome: crash\n\nW\n",
+    "4:10: “crash” cannot come of a run: right, a fault or a refusal can." },
+  { "# T\noutcome: fault\n## S\nview: words\n\nW\n",
+    "2:1: “outcome” belongs below a step's title." },
+  { "# T\n## S\nkernel: alloc1\noutcome: refusal\nview: lanes\n\nW\n",
+    "5:7: What is refused never begins: its code can be seen, and its calculator, but no lanes." },
+  { "# T\n## S\nkernel: alloc1\noutcome: refusal\n\nW\n",
+    "2:1: What is refused never begins: its code can be seen, and its calculator, but no tree." },
+  { HEAD "elements: 4K\nblock: 64\nfollow: block 64, warp 2; lane 3\n\nW\n",
+    "6:15: The launch has the blocks 0 to 63; there is no block “64”.\n6:24: The block has the "
+    "warps 0 to 1; there is no warp “2”.\n6:27: “lane 3” cannot be followed; a block and a warp "
+    "can, as in “block 2, warp 1”." },
+  { HEAD "elements: 4K\nblock: 64\nlaunch: 2\nfollow: block 1\n\nW\n",
+    "7:15: The launch has the blocks 0 to 0; there is no block “1”." },
+  { HEAD "follow: block\n\nW\n", "4:9: “block” cannot be followed; a block and a warp can, as in "
+                                 "“block 2, warp 1”." },
   { HEAD "show: 3\n\nW\n",
     "4:7: “show” says how many bars of a chart there are to see, and the step has no chart." },
   { HEAD "view: chart ladder\nshow: x\n\nW\n",
@@ -325,6 +349,8 @@ static const Case cases[] = {
     "5:3: There is no figure “lanes”; a stage has number, title, stride, threads, idle-threads, "
     "vain-threads, values, inputs, warps-working, warps-idle, warps-divergent, lanes-working, "
     "lanes-waiting, share, ways and cycles." },
+  { HEAD "\nA {fault.bug}.\n", "5:3: There is no figure “bug”; of a fault there are line, block, "
+                               "warp, lane and thread." },
   { HEAD "\nA {stage 0.threads}.\n",
     "5:3: A figure of a stage is written “stage.threads”, or “stage 2.threads”." },
   { HEAD "\nA {reduce99: block}.\n",
@@ -357,6 +383,9 @@ static const Case cases[] = {
     "it before.\n6:33: warning: “published g80 reduce1 time / published g80 reduce2 time” is "
     "hidden until the step is revealed, and these words say it before.\n8:3: warning: "
     "“plan.bandwidth” is hidden until the step is revealed, and these words say it before." },
+  { HEAD "hide: fault\n\nAt {fault.line}.\n",
+    "6:4: warning: “fault.line” is hidden until the step is revealed, and these words say it "
+    "before." },
   { HEAD "\nW\n\n? How many of 4?\n- 3\n* 2\n= None of 4.\n> In 5 minutes.\n",
     "7:15: warning: “4” is typed in: a figure comes from the run, by its name, as in "
     "{stage.threads}.\n10:11: warning: “4” is typed in: a figure comes from the run, by its name, "

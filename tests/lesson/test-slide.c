@@ -1,6 +1,7 @@
 /* A step as a slide: what it says, what it shows and when, before and after it is revealed. */
 #include "lesson-fixture.h"
 
+#include "device/device.h"
 #include "lesson/job.h"
 #include "lesson/lesson-slide.h"
 
@@ -173,6 +174,10 @@ test_beside (void)
   g_assert_cmpstr (get_heading (kernels, 1), ==, "Kernel 3: sequential addressing");
   g_assert_cmpstr (get_picture (kernels, 1)->scene->run->id, ==, "reduce3");
   g_assert_cmpstr (get_heading (blocks, 1), ==, "Blocks of 64 threads");
+  /* what both have in common is said once */
+  g_assert_cmpstr (blocks->source, ==,
+                   "Virtual NVIDIA H200, modelled  ·  n 128, block 32, grid 4, launch 1 of 2  ·  "
+                   "2026-11-21  ·  n 128, block 64, grid 2, launch 1 of 2");
   g_assert_cmpstr (get_heading (devices, 0), ==, "Virtual NVIDIA H200");
   g_assert_cmpstr (get_heading (devices, 1), ==, "Virtual NVIDIA Tesla K40c");
   g_assert_cmpstr (get_heading (options, 0), ==, "Stride: 31");
@@ -209,6 +214,113 @@ test_scenario (void)
   g_assert_null (words->source);
 }
 
+/* The block and the warp that a step follows, recorded for it. */
+static void
+test_follow (void)
+{
+  g_autoptr (WsSlide) slide =
+      make ("elements: 4K\nblock: 128\nfollow: block 5, warp 2\nview: lanes\nat: stride 2\n\nW\n",
+            TRUE, -1, NULL);
+  g_autoptr (WsSlide) first =
+      make ("elements: 4K\nblock: 128\nhighlight: warp 3\nview: lanes\n\nW\n", TRUE, -1, NULL);
+  g_autoptr (WsSlide) beside =
+      make ("elements: 4K\nblock: 128\nfollow: block 7\nbeside: reduce3\n\nW\n", TRUE, -1, NULL);
+
+  g_assert_cmpuint (get_picture (slide, 0)->scene->block, ==, 5);
+  g_assert_cmpuint (get_picture (slide, 0)->scene->record->block, ==, 5);
+  g_assert_cmpuint (get_picture (slide, 0)->moment.warp, ==, 2);
+  g_assert_cmpuint (get_picture (first, 0)->scene->block, ==, 0);
+  g_assert_cmpuint (get_picture (first, 0)->moment.warp, ==, 3);
+  g_assert_cmpuint (get_picture (beside, 0)->scene->block, ==, 7);
+  g_assert_cmpuint (get_picture (beside, 1)->scene->block, ==, 7);
+}
+
+static const WsSlidePart *
+get_part (const WsSlide *slide, guint part)
+{
+  return slide->parts->pdata[part];
+}
+
+/* What goes wrong is shown where it went wrong, with what CUDA answers, which is kept back with the
+ * line until it is revealed. */
+static void
+test_fault (void)
+{
+  static const char text[] = "kernel: null1\nelements: 4096\nblock: 128\noutcome: fault\nview: "
+                             "code, lanes\nhide: fault\n\nW\n\n? Where?\n= {fault.line}, "
+                             "{fault.block}, {fault.warp}, {fault.lane}, {fault.thread}\n";
+  g_autoptr (WsSlide) asks = make (text, FALSE, -1, NULL);
+  g_autoptr (WsSlide) tells = make (text, TRUE, -1, NULL);
+  const WsPicture *picture = get_picture (tells, 0);
+
+  g_assert_cmpstr (tells->reveal, ==, "13, 16, 0, 0, 0");
+  g_assert_cmpuint (picture->scene->block, ==, 16);
+  g_assert_cmpfloat (picture->moment.position, ==, ws_scene_get_n_events (picture->scene) - 1);
+  g_assert_nonnull (strstr (get_part (tells, 0)->note, "block 16, warp 0, lane 0 (thread 0) of "
+                                                       "null1 writes 4 bytes through a null"));
+  g_assert_nonnull (strstr (get_part (tells, 0)->note, "cudaErrorIllegalAddress"));
+  g_assert_false (get_part (tells, 0)->veils_note);
+  g_assert_null (get_part (tells, 1)->note); /* once is enough */
+  g_assert_null (get_part (asks, 0)->note);
+  g_assert_true (get_part (asks, 0)->veils_note);
+  g_assert_cmpstr (get_part (asks, 0)->note_room, ==, get_part (tells, 0)->note);
+}
+
+/* What is refused never begins: there is its code to see, and what the device says. */
+static void
+test_refusal (void)
+{
+  g_autoptr (WsSlide) slide = make (
+      "kernel: threads1\nelements: 4096\noutcome: refusal\nview: code, calculator\n\n{block}\n",
+      TRUE, -1, NULL);
+  g_autoptr (WsSlide) fits =
+      make ("kernel: threads1\nelements: 4096\noutcome: refusal\nview: code\nbeside: set "
+            "threads=1024 outcome right\n\nW\n",
+            TRUE, -1, NULL);
+
+  g_assert_cmpstr (slide->words, ==, "2048");
+  g_assert_cmpuint (slide->parts->len, ==, 2);
+  g_assert_null (get_picture (slide, 0)->scene->record);
+  g_assert_nonnull (strstr (get_part (slide, 0)->note, "over the limit of 1024 threads"));
+  g_assert_nonnull (strstr (get_part (slide, 0)->note, "cudaErrorInvalidConfiguration"));
+  g_assert_null (get_part (fits, 1)->note);
+  g_assert_nonnull (get_picture (fits, 1)->scene->record);
+}
+
+/* What comes of a run is what the lesson says, or why it is not. */
+static void
+test_judge (void)
+{
+  g_autoptr (WsLesson) lesson = lesson_fixture_read (
+      catalog, "test",
+      "# T\n## S\nkernel: null1\noutcome: fault\n\nW\n## R\nkernel: reduce1\nelements: "
+      "128\n\nW\n");
+  g_autoptr (WsLessonRuns) runs = ws_lesson_runs_new ();
+  g_autoptr (GPtrArray) faults = ws_lesson_step_list_jobs (lesson, 0);
+  g_autoptr (GPtrArray) rights = ws_lesson_step_list_jobs (lesson, 1);
+  g_autoptr (GError) fault = g_error_new_literal (WS_DEVICE_ERROR, WS_DEVICE_ERROR_FAULT, "fault");
+  g_autoptr (GError) refusal =
+      g_error_new_literal (WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT, "refused");
+  g_autoptr (GError) error = NULL;
+  WsRun *run;
+
+  lesson_fixture_run_step (catalog, lesson, 1, runs);
+  run = ws_lesson_runs_get_run (runs, ((const WsLessonJob *)rights->pdata[0])->key);
+  g_assert_null (ws_lesson_job_judge (faults->pdata[0], run, NULL, NULL, &error));
+  g_assert_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_OUTCOME);
+  g_assert_cmpstr (error->message, ==,
+                   "Fault 1: a write through a null pointer was to do something wrong, and ran to "
+                   "its end.");
+  g_clear_error (&error);
+  g_assert_null (ws_lesson_job_judge (faults->pdata[0], NULL, run, refusal, &error));
+  g_assert_cmpstr (error->message, ==, "refused");
+  g_clear_error (&error);
+  g_assert_null (ws_lesson_job_judge (rights->pdata[0], NULL, run, fault, &error));
+  g_assert_cmpstr (error->message, ==, "fault");
+  ws_run_unref (ws_lesson_job_judge (faults->pdata[0], NULL, run, fault, NULL));
+  ws_run_unref (ws_lesson_job_judge (rights->pdata[0], run, NULL, NULL, NULL));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -222,6 +334,10 @@ main (int argc, char **argv)
   g_test_add_func ("/lesson/slide/time", test_time);
   g_test_add_func ("/lesson/slide/beside", test_beside);
   g_test_add_func ("/lesson/slide/note", test_note);
+  g_test_add_func ("/lesson/slide/follow", test_follow);
+  g_test_add_func ("/lesson/slide/fault", test_fault);
+  g_test_add_func ("/lesson/slide/refusal", test_refusal);
+  g_test_add_func ("/lesson/slide/judge", test_judge);
   g_test_add_func ("/lesson/slide/scenario", test_scenario);
   status = g_test_run ();
   ws_catalog_unref (catalog);

@@ -2,7 +2,7 @@
  * what the file says that the kernel covers. */
 #include "cases.h"
 
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "plans.h"
 #include "compare.h"
 #include "record/file.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 static WsRun *
 load (const char *name)

@@ -4,7 +4,7 @@
 #include "compare.h"
 #include "launch-case.h"
 #include "probe-device.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <string.h>
 

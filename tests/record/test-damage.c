@@ -65,7 +65,7 @@ make_saved (void)
   like.source = (char *)"text";
   like.shared = shared;
   ws_run_builder_add_kernel (builder, ws_kernel_new (&like));
-  ws_run_builder_add_region (builder, "input", WS_SPACE_GLOBAL, 0x10000, 160, WS_VALUE_S32);
+  ws_run_builder_add_region (builder, "input", WS_SPACE_GLOBAL, 0x10000, 160, WS_VALUE_S32, 10);
   ws_run_builder_add_launch (builder, &played->launches[0]);
   ws_run_builder_add_block (builder, 0, 0, played->events, played->n_events, played->lanes,
                             played->n_lanes);
@@ -298,15 +298,32 @@ test_driver_and_date (void)
   clear (&saved);
 }
 
-/* The run of @saved as version 2 or 3 wrote it: there was no job; the header had an operator
- * instead of words, and how many values were left instead of an element; and in version 2 neither
- * driver nor date. */
+/* (transfer full): the buffers of @run without their rows */
+static GVariant *
+make_old_buffers (const WsRun *run)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(sytty)"));
+  for (guint i = 0; i < run->regions->len; i++)
+    {
+      const WsRegion *region = g_ptr_array_index (run->regions, i);
+
+      g_variant_builder_add (&builder, "(sytty)", region->name, (guchar)region->space,
+                             region->address, region->size_bytes, (guchar)region->value_type);
+    }
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
+
+/* The run of @saved as version 2, 3 or 4 wrote it: buffers had no rows; before 4 there was no job,
+ * the header had an operator instead of words, and how many values were left instead of an element;
+ * and in version 2 neither driver nor date. */
 static GBytes *
 save_as (const Saved *saved, guint8 version)
 {
   g_autoptr (GVariant) run = ws_run_to_variant (saved->run);
   g_autoptr (GVariant) header = g_variant_get_child_value (run, 1);
-  gsize n = g_variant_n_children (run) - 1;
+  gsize n = g_variant_n_children (run) - (version < 4);
   g_autofree GVariant **children = g_new (GVariant *, n);
   GVariant *parts[12];
   gsize n_parts = version == 2 ? 10 : 12;
@@ -320,8 +337,9 @@ save_as (const Saved *saved, guint8 version)
                                                              (guint64)1, 0.0, TRUE, (guint64)5))
                         : g_variant_get_child_value (header, i);
   for (gsize i = 0; i < n; i++)
-    children[i] = i == 1 ? g_variant_ref_sink (g_variant_new_tuple (parts, n_parts))
-                         : g_variant_get_child_value (run, i);
+    children[i] = i == 1 && version < 4 ? g_variant_ref_sink (g_variant_new_tuple (parts, n_parts))
+                  : i == 3              ? make_old_buffers (saved->run)
+                                        : g_variant_get_child_value (run, i);
   old = g_variant_ref_sink (g_variant_new_tuple (children, n));
   for (gsize i = 0; i < n_parts; i++)
     g_variant_unref (parts[i]);
@@ -333,6 +351,49 @@ save_as (const Saved *saved, guint8 version)
   data[8] = (char)version;
   g_variant_store (old, data + 16);
   return g_bytes_new_take (data, size);
+}
+
+static void
+test_version_4 (void)
+{
+  Saved saved = make_saved ();
+  g_autoptr (GBytes) old = save_as (&saved, 4);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = ws_run_load_bytes (old, &error);
+  gsize size;
+  const char *data = g_bytes_get_data (old, &size);
+  const WsRegion *before = g_ptr_array_index (saved.run->regions, 0);
+  const WsRegion *after;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (run->words.result, ==, saved.run->words.result);
+  g_assert_cmpuint (run->regions->len, ==, saved.run->regions->len);
+  after = g_ptr_array_index (run->regions, 0);
+  g_assert_cmpstr (after->name, ==, before->name);
+  g_assert_cmpuint (after->address, ==, before->address);
+  g_assert_cmpuint (before->columns, ==, 10);
+  g_assert_cmpuint (after->columns, ==, 0);
+  use (run);
+  for (gsize i = 0; i < size; i++)
+    g_assert_false (try_load (data, i, NULL));
+  clear (&saved);
+}
+
+/* Rows are longer than all that the buffer has. */
+static void
+test_columns (void)
+{
+  g_autoptr (WsRun) played = play_reduce1 (40, 33, "h200");
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (played->spec, "vm:h200", "Virtual H200", WS_ORIGIN_MODELLED);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = NULL;
+
+  ws_run_builder_add_region (builder, "wide", WS_SPACE_GLOBAL, 0x1000, 160, WS_VALUE_S32, 161);
+  run = ws_run_builder_finish (builder, &error);
+  g_assert_null (run);
+  g_assert_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED);
+  g_assert_nonnull (strstr (error->message, "rows of 161 elements"));
 }
 
 static void
@@ -382,7 +443,7 @@ test_version_2 (void)
   use (run);
   /* it is saved as a run of today */
   again = save (run);
-  g_assert_cmpint (((const char *)g_bytes_get_data (again, NULL))[8], ==, 4);
+  g_assert_cmpint (((const char *)g_bytes_get_data (again, NULL))[8], ==, 5);
   saved_again = ws_run_load_bytes (again, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (saved_again->device_name, ==, "Virtual H200");
@@ -481,6 +542,28 @@ test_no_spans (void)
                  "launch 0 has spans of warps from 0 on");
   ASSERT_DAMAGE (&saved, saved.run->launches->first_warp_span, WS_NONE - 1,
                  "launch 0 has spans of warps from 4294967294 on");
+  clear (&saved);
+}
+
+/* What was refused may have asked for blocks that no GPU has; but none of them has run. */
+static void
+test_asked (void)
+{
+  g_autoptr (WsRun) played = play_reduce1 (40, 33, "h200");
+  Saved saved = { .bytes = save (played) };
+  g_autoptr (GError) error = NULL;
+  WsLaunch asked;
+
+  saved.run = ws_run_load_bytes (saved.bytes, &error);
+  g_assert_no_error (error);
+  asked = saved.run->launches[0];
+  asked.n_residencies = 0;
+  asked.block[0] = 2048;
+  assert_damage (&saved, saved.run->launches, &asked, sizeof asked,
+                 "launch 0, block 0: no block has 64 warps");
+  asked.block[0] = 65537;
+  assert_damage (&saved, saved.run->launches, &asked, sizeof asked,
+                 "launch 0 has blocks of 65537 x 1 x 1");
   clear (&saved);
 }
 
@@ -639,11 +722,11 @@ test_lists (void)
       assert_replaced (run, 5, value, "finding 0 ");
       g_variant_unref (value);
     }
-  assert_replaced (run, 3, g_variant_new_parsed ("[('b', @y 9, @t 0, @t 1, @y 0)]"),
+  assert_replaced (run, 3, g_variant_new_parsed ("[('b', @y 9, @t 0, @t 1, @y 0, @t 0)]"),
                    "buffer “b” has no type");
-  assert_replaced (run, 3,
-                   g_variant_new_parsed ("[('b', @y 2, @t 16, @t 18446744073709551615, @y 0)]"),
-                   "buffer “b” goes beyond the end of memory");
+  assert_replaced (
+      run, 3, g_variant_new_parsed ("[('b', @y 2, @t 16, @t 18446744073709551615, @y 0, @t 0)]"),
+      "buffer “b” goes beyond the end of memory");
   assert_replaced (run, 0, g_variant_new_string ("no spec"), "it is of another type");
   assert_replaced (run, 0, g_variant_new_parsed ("('a', 'b', [@t 9, 0])"),
                    "the spec has 2 figures");
@@ -661,9 +744,12 @@ main (int argc, char **argv)
   g_test_add_func ("/record/damage/driver-and-date", test_driver_and_date);
   g_test_add_func ("/record/damage/version-2", test_version_2);
   g_test_add_func ("/record/damage/version-3", test_version_3);
+  g_test_add_func ("/record/damage/version-4", test_version_4);
+  g_test_add_func ("/record/damage/columns", test_columns);
   g_test_add_func ("/record/damage/events", test_events);
   g_test_add_func ("/record/damage/bounds", test_bounds);
   g_test_add_func ("/record/damage/no-spans", test_no_spans);
+  g_test_add_func ("/record/damage/asked", test_asked);
   g_test_add_func ("/record/damage/records", test_records);
   g_test_add_func ("/record/damage/kernel", test_kernel);
   g_test_add_func ("/record/damage/counters", test_counters);

@@ -59,7 +59,7 @@ make_full (void)
   ws_run_builder_set_result (builder, 41, 42, 0.5, TRUE, 1);
   ws_run_builder_add_note (builder, "Left out: %d blocks.", 4);
   launch.kernel = ws_run_builder_add_kernel (builder, play_make_kernel (p));
-  ws_run_builder_add_region (builder, "input", WS_SPACE_GLOBAL, PLAY_INPUT, 480, WS_VALUE_F32);
+  ws_run_builder_add_region (builder, "input", WS_SPACE_GLOBAL, PLAY_INPUT, 480, WS_VALUE_F32, 0);
   for (guint i = 0; i < 2; i++)
     {
       g_assert_cmpuint (ws_run_builder_add_launch (builder, &launch), ==, i);

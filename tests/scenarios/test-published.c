@@ -54,7 +54,7 @@ check_cell (const WsScenario *scenario, guint row, guint group)
 
   for (guint column = 0; column < WS_SCENARIO_N_COLUMNS; column++)
     {
-      const WsScenarioPublished *published = &cell->published[column];
+      const WsScenarioFigure *published = &cell->published[column];
 
       if (published->text == NULL || !is_counted (column))
         continue;

@@ -30,9 +30,11 @@ load (WsCatalog *catalog, const char *id)
 static void
 test_all (void)
 {
-  static const char *const ids[] = { "occupancy-k40c",  "block-sizes",     "low-achieved",
-                                     "utilisation",     "divergence-k40c", "coalescing-k40c",
-                                     "block-shape-k40c" };
+  static const char *const ids[] = { "occupancy-k40c",   "block-sizes",
+                                     "low-achieved",     "utilisation",
+                                     "divergence-k40c",  "predication",
+                                     "coalescing-k40c",  "coalescing-large-k40c",
+                                     "block-shape-k40c", "global-reductions" };
   g_autoptr (WsCatalog) catalog = load_catalog ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) all = ws_scenario_store_load_all (catalog, &error);

@@ -376,7 +376,11 @@ test_names (Fixture *fixture, gconstpointer data)
     { "inst_per_warp", "smsp__average_inst_executed_per_warp.ratio" },
     { "inst_integer", "smsp__sass_thread_inst_executed_op_integer_pred_on.sum" },
     { "flop_count_sp", "smsp__sass_thread_inst_executed_ops_fadd_fmul_ffma_pred_on.sum" },
-    /* not of that table: an event each, and what leaves predicated-off lanes out */
+    { "tex_cache_hit_rate", "l1tex__t_sector_hit_rate.pct" },
+    { "l2_tex_hit_rate", "lts__t_sector_hit_rate.pct" },
+    /* not of that table: the share of loads, where the table has a quotient of sums of all; an
+     * event each, and what leaves predicated-off lanes out */
+    { "global_hit_rate", "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct" },
     { "divergent_branch", "smsp__sass_branch_targets_threads_divergent.sum" },
     { "shared_ld_bank_conflict", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum" },
     { "shared_st_bank_conflict", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum" },

@@ -1,6 +1,6 @@
 /* Kernels that reach for the host: past every space, by sums that wrap, and for more memory than
  * there is. Each is refused or stopped, with its sentence. */
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 #include "plans.h"
 #include "specs.h"
 
@@ -866,7 +866,8 @@ static const Endless endlesses[] = {
     "has not ended after" },
   { "barrier", "A: bar.sync 0; bra A;", 2, 1024, "instructions of its block, many of which take" },
   { "arrive", "A: bar.arrive 1, 2048; bra A;", 1, 32, "has not ended" },
-  { "slow", "A: brev.b64 %rd2, %rd2; bra A;", 1, 64, "instructions of its block, many of which " },
+  { "slow", "A: fns.b32 %r2, %r2, 0, 31; bra A;", 1, 64,
+    "instructions of its block, many of which " },
   { "lock", "A: atom.global.cas.b32 %r2, [%rd1], 1, 1; bra A;", 2, 64, "many of which take long." },
   { "strided",
     "mul.wide.u32 %rd2, %r1, 28; add.s64 %rd2, %rd1, %rd2; A: ld.global.u32 %r2, [%rd2]; "

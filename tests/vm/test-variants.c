@@ -1,6 +1,6 @@
 /* The code for one instruction set against that for another: what each computes and records is the
  * same, bit for bit. One that this computer does not have is skipped. */
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 #include "plans.h"
 #include "specs.h"
 

@@ -1,9 +1,11 @@
 /* The scenarios' page with a real worker: a click runs a cell and hands its run out; another device
  * has figures of its own. SCENARIO_PICTURE names a file for a picture of it. */
 #include "helpers.h"
+#include "ui/sheet-view.h"
 #include "window/scenario-page.h"
 
 #include <adwaita.h>
+#include <string.h>
 
 static WsCatalog *catalog;
 static WsSession *session;
@@ -108,6 +110,54 @@ test_page (void)
   g_clear_pointer (&shown, ws_run_unref);
 }
 
+/* A column is chosen for a chart: its bars are there, a bar's row is
+ * chosen by the keys, and what is exported is the chart; a scenario without the column has its
+ * table.
+ */
+static void
+test_chart (void)
+{
+  GtkWidget *widget = ws_scenario_page_new (session, NULL);
+  WsScenarioView *view = ws_scenario_page_get_view (WS_SCENARIO_PAGE (widget));
+  GtkWidget *window = helper_open (widget, 1000, 640);
+  GtkWidget *form = helper_find (widget, GTK_TYPE_DROP_DOWN, 1);
+  GtkWidget *chart = helper_find (widget, WS_TYPE_SHEET_VIEW, 0);
+  WsScenarioOptions options;
+  g_autofree char *told = NULL;
+  guint row;
+  guint group;
+
+  ws_scenario_page_set_device (WS_SCENARIO_PAGE (widget), "vm:k40c", "Virtual NVIDIA Tesla K40c");
+  g_assert_true (ws_scenario_view_show (view, "coalescing-k40c"));
+  helper_iterate (50);
+  g_assert_false (gtk_widget_get_mapped (chart));
+  ws_scenario_view_get_options (view, &options);
+  g_assert_cmpint (options.chart, ==, WS_SCENARIO_N_COLUMNS);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (form), 1);
+  helper_iterate (100);
+  g_assert_true (gtk_widget_get_mapped (chart));
+  g_assert_true (gtk_widget_has_focus (chart));
+  ws_scenario_view_get_options (view, &options);
+  g_assert_cmpint (options.chart, ==, WS_SCENARIO_TIME);
+  g_assert_cmpuint (ws_sheet_view_get_sheet (WS_SHEET_VIEW (chart))->main->series->len, ==, 2);
+  told = ws_scenario_view_dup_subtitle (view);
+  g_assert_nonnull (strstr (told, "177×"));
+  /* arrows walk the bars: Enter chooses the row of one */
+  g_assert_true (helper_press (chart, GDK_KEY_Down, 0));
+  g_assert_true (helper_press (chart, GDK_KEY_Down, 0));
+  g_assert_true (helper_press (chart, GDK_KEY_Return, 0));
+  ws_scenario_table_get_chosen (ws_scenario_view_get_table (view), &row, &group);
+  g_assert_cmpuint (row, >, 0);
+  g_assert_cmpuint (group, ==, 0);
+  helper_write_picture (window, g_getenv ("SCENARIO_CHART_PICTURE"));
+  /* another scenario has that column, too; one that lacks it shows its table */
+  g_assert_true (ws_scenario_view_show (view, "block-shape-k40c"));
+  g_assert_true (gtk_widget_get_mapped (chart));
+  g_assert_true (ws_scenario_view_show (view, "low-achieved"));
+  g_assert_false (gtk_widget_get_mapped (chart));
+  helper_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -119,6 +169,7 @@ main (int argc, char **argv)
   adw_init ();
   catalog = ws_catalog_new (NULL, NULL);
   session = ws_session_new (catalog, NULL);
+  g_test_add_func ("/scenario-page/chart", test_chart);
   g_test_add_func ("/scenario-page", test_page);
   status = g_test_run ();
   g_object_unref (session);

@@ -300,6 +300,53 @@ test_course (void)
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
 }
 
+static const WsSlidePart *
+get_part (void)
+{
+  return g_ptr_array_index (get_slide ()->parts, 0);
+}
+
+static gboolean
+looks_at_it (gpointer data)
+{
+  return ws_playhead_get_run (window->playhead) == get_picture (0)->scene->run;
+}
+
+/* A lesson shows what is refused and what goes wrong, by Page Down alone: kept back, then told; and
+ * nothing but the slide speaks of it. */
+static void
+test_faults (void)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "when-cuda-says-no");
+  g_assert_true (helper_wait (is_ready, NULL));
+  helper_iterate (200);
+  hands_focus (GTK_NATIVE (window));
+  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (window->presenter)));
+  helper_iterate (100);
+  press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (get_slide ()->step, ==, 2);
+  g_assert_true (helper_wait (looks_at_it, NULL));
+  g_assert_true (get_part ()->veils_note);
+  g_assert_null (get_picture (0)->scene->record);
+  press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (get_slide ()->step, ==, 2);
+  g_assert_nonnull (strstr (get_part ()->note, "cudaErrorInvalidConfiguration"));
+  press (GDK_KEY_Page_Down);
+  /* nothing was recorded that a tree could be of */
+  press (GDK_KEY_1);
+  g_assert_cmpuint (get_slide ()->step, ==, 3);
+  g_assert_cmpint (get_picture (0)->view, ==, WS_VIEW_CODE);
+  while (get_slide ()->step < 9 || !get_slide ()->revealed)
+    press (GDK_KEY_Page_Down);
+  g_assert_true (helper_wait (is_at_instant, NULL));
+  g_assert_nonnull (strstr (get_part ()->note, "null1.cu:13: block 16, warp 0, lane 0"));
+  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 16);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
+  g_assert_true (helper_wait (left, NULL));
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "null1");
+}
+
 static gboolean
 has_written (gpointer data)
 {
@@ -341,6 +388,73 @@ test_handout (void)
   helper_iterate (200);
   g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
   g_unlink (path);
+  g_rmdir (folder);
+}
+
+static WsLesson *
+read_lesson (const char *id, const char *text)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+  WsLesson *lesson = ws_lesson_new_from_data (id, text, strlen (text), window->catalog, &problems);
+
+  g_assert_cmpuint (problems->len, ==, 0);
+  return lesson;
+}
+
+static gboolean
+is_idle (gpointer data)
+{
+  return !ws_lesson_exporter_is_busy (window->lesson_exporter);
+}
+
+/* All lessons in one, one after the other, whatever the window shows meanwhile; who stops it has no
+ * file, and where a lesson cannot be run, it is said which and why. */
+static void
+test_course_handout (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "course.pdf", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GPtrArray) lessons = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_unref);
+  g_autofree char *contents = NULL;
+  g_autofree char *sentence = NULL;
+
+  g_ptr_array_add (lessons,
+                   read_lesson ("one", "# One\n## S\nkernel: reduce1\nelements: 64\n\nW\n"));
+  g_ptr_array_add (lessons, read_lesson ("two", "# Two\n## S\nview: words\n\nW\n## R\nkernel: "
+                                                "reduce3\nelements: 64\n\nW\n"));
+  gtk_info_bar_set_revealed (window->info_bar, FALSE);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.course", "s", "");
+  g_assert_true (helper_wait (shows_course, NULL));
+  ws_lesson_exporter_begin_course (window->lesson_exporter, window->session, lessons, file);
+  sentence = ws_lesson_exporter_dup_sentence (window->lesson_exporter);
+  g_assert_cmpstr (sentence, ==, "Running lesson 1 of 2…");
+  g_assert_nonnull (window->lesson_sign);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel-lesson-export", NULL);
+  g_assert_true (is_idle (NULL));
+  g_assert_null (window->lesson_sign);
+  helper_iterate (200);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  ws_lesson_exporter_begin_course (window->lesson_exporter, window->session, lessons, file);
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (left, NULL));
+  g_assert_true (helper_wait (has_written, path));
+  g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
+  g_assert_true (g_str_has_prefix (contents, "%PDF"));
+  g_unlink (path);
+  helper_iterate (200);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_ptr_array_add (lessons, read_lesson ("bad", "# Bad\n## S\nkernel: reduce1\nelements: "
+                                                "64\noutcome: fault\n\nW\n"));
+  ws_lesson_exporter_begin_course (window->lesson_exporter, window->session, lessons, file);
+  g_assert_true (helper_wait (is_idle, NULL));
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_cmpstr (
+      gtk_label_get_text (window->info_label), ==,
+      "Bad: Kernel 1: interleaved addressing was to do something wrong, and ran to its "
+      "end.");
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  gtk_info_bar_set_revealed (window->info_bar, FALSE);
   g_rmdir (folder);
 }
 
@@ -422,8 +536,10 @@ add_tests (void)
   g_test_add_func ("/window-lesson/answers", test_answers);
   g_test_add_func ("/window-lesson/present", test_present);
   g_test_add_func ("/window-lesson/course", test_course);
+  g_test_add_func ("/window-lesson/faults", test_faults);
   g_test_add_func ("/window-lesson/handout", test_handout);
   g_test_add_func ("/window-lesson/bundle", test_bundle);
+  g_test_add_func ("/window-lesson/course-handout", test_course_handout);
   g_test_add_func ("/window-lesson/kernel", test_kernel);
 }
 

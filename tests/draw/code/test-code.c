@@ -1,4 +1,6 @@
-/* The tokens of the code that is shown. */
+/* The tokens of the code that is shown, and which of its lines. */
+#include "synthetic.h"
+
 #include "code/layout.h"
 
 #include <string.h>
@@ -36,10 +38,42 @@ test_tokens (void)
     }
 }
 
+/* All lines that stand out are seen, where they have room together; the first, where they do not.
+ */
+static void
+test_highlights (void)
+{
+  g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 64, SYNTHETIC_SMALL);
+  const WsTheme *theme = ws_theme_get (WS_THEME_PROJECTOR);
+  WsText *text = ws_text_new (NULL, theme);
+  const WsMoment moment = { .position = ws_scene_get_n_events (scene) - 1 };
+  static const guint pairs[][2] = { { 2, 5 }, { 5, 2 }, { 9, 12 }, { 1, 7 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    for (double height = 120; height < 700; height += 35)
+      {
+        WsCodeOptions options = { 0 };
+        WsCodeLayout l;
+
+        for (guint k = 0; k < 2; k++)
+          ws_emphasis_add (&options.emphasis, WS_HIGHLIGHT_LINE, pairs[i][k]);
+        ws_code_layout_init (&l, text, scene, &moment, &options, theme, 900, height);
+        g_assert_cmpuint (l.n_lines, >, 12);
+        g_assert_cmpuint (pairs[i][0], >=, l.first);
+        g_assert_cmpuint (pairs[i][0], <, l.first + l.count);
+        if ((guint)ABS ((int)pairs[i][0] - (int)pairs[i][1]) >= l.count)
+          continue;
+        g_assert_cmpuint (pairs[i][1], >=, l.first);
+        g_assert_cmpuint (pairs[i][1], <, l.first + l.count);
+      }
+  ws_text_free (text);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/code/tokens", test_tokens);
+  g_test_add_func ("/draw/code/highlights", test_highlights);
   return g_test_run ();
 }

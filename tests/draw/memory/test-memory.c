@@ -2,6 +2,7 @@
  * is what was drawn there. */
 #include "memory/private.h"
 #include "picture.h"
+#include "play.h"
 #include "synthetic.h"
 #include "table/private.h"
 #include "texts.h"
@@ -242,6 +243,55 @@ test_pick_buffer (void)
   g_assert_cmpuint (g_hash_table_size (seen), ==, 64);
 }
 
+/* As if the job said that all buffers have rows of so many elements. */
+static void
+set_columns (WsScene *scene, guint64 columns)
+{
+  for (guint i = 0; i < scene->run->regions->len; i++)
+    ((WsRegion *)g_ptr_array_index (scene->run->regions, i))->columns = columns;
+}
+
+/* A buffer in rows: below each other what is a row apart, beside each other what is an element
+ * apart; all cells are squares. */
+static void
+test_rows (void)
+{
+  g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_COPY, 64, SYNTHETIC_SMALL);
+  const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
+  WsMoment moment = at (0);
+  WsMemoryHit hit;
+  WsBox boxes[64] = { 0 };
+  g_autofree char *told = NULL;
+
+  set_columns (scene, 16);
+  for (double y = 0; y < 500; y++)
+    for (double x = 0; x < 900; x++)
+      if (ws_memory_pick (scene, &moment, &modes[WS_MEMORY_BUFFER], theme, 900, 500, x, y, &hit))
+        {
+          const WsMemoryTouch *touch =
+              &g_array_index (scene->memory->touches, WsMemoryTouch, hit.index);
+          WsBox *box = &boxes[touch->element];
+
+          if (box->w == 0)
+            *box = (WsBox){ x, y, 0, 0 };
+          box->w = x - box->x + 1;
+          box->h = y - box->y + 1;
+          if (touch->element == 37 && told == NULL)
+            told = ws_memory_hit_describe (scene, &moment, &hit);
+        }
+  g_assert_nonnull (strstr (told, "[37], row 2, column 5: read 1 times"));
+  for (guint i = 0; i < G_N_ELEMENTS (boxes); i++)
+    {
+      g_assert_cmpfloat (ABS (boxes[i].w - boxes[i].h), <=, 1);
+      g_assert_cmpfloat (ABS (boxes[i].y - boxes[i / 16 * 16].y), <, 0.5);
+      g_assert_cmpfloat (ABS (boxes[i].x - boxes[i % 16].x), <, 0.5);
+      if (i % 16 > 0)
+        g_assert_cmpfloat (boxes[i].x, >, boxes[i - 1].x + boxes[i - 1].w - 0.5);
+      if (i >= 16)
+        g_assert_cmpfloat (boxes[i].y, >, boxes[i - 16].y + boxes[i - 16].h - 0.5);
+    }
+}
+
 /* ---- figures ---- */
 
 static double
@@ -281,6 +331,265 @@ test_data (void)
   g_assert_cmpfloat (get_number (buffer, 7, "reads"), ==, 1);
 }
 
+/* ---- caches ---- */
+
+enum { CACHED_FIRST, CACHED_AGAIN, CACHED_STORED };
+
+/* A warp loads sectors 0 to 3; then every fourth word of sectors 0 to 15; stores sectors 15 to 18;
+ * updates one word of sector 0. */
+static WsScene *
+make_cached_scene (const char *spec, WsOrigin origin)
+{
+  static const guint from[] = { 0, 0, 120, 0 };
+  static const guint step[] = { 1, 4, 1, 0 };
+  static const guint which[] = { 0, 0, 1, 2 };
+  Play *p = play_new (32);
+  g_autoptr (WsRun) run = NULL;
+
+  play_site (p, WS_OP_LOAD, "ld.global.u32", "r0 = [r9]");
+  play_site (p, WS_OP_STORE, "st.global.u32", "r0 [r9]");
+  play_site (p, WS_OP_ATOMIC, "atom.global.add.u32", "r0 = [r9]");
+  for (guint i = 0; i < G_N_ELEMENTS (from); i++)
+    {
+      guint64 addresses[32];
+
+      for (guint lane = 0; lane < 32; lane++)
+        addresses[lane] = PLAY_INPUT + 4 * (from[i] + (guint64)step[i] * lane);
+      play_access (p, which[i], 0, G_MAXUINT32, G_MAXUINT32, addresses);
+    }
+  run = play_end (p, spec);
+  run->origin = origin;
+  return ws_scene_new_first (run, 0);
+}
+
+static void
+check_note (const WsScene *scene, double position, const char *expected)
+{
+  WsMoment moment = at (position);
+  WsMemoryDrawing m;
+  g_autofree char *note = NULL;
+
+  g_assert_true (ws_memory_begin (&m, scene, &moment, &modes[WS_MEMORY_REQUEST], NULL));
+  note = ws_memory_make_note (&m);
+  g_assert_cmpstr (note, ==, expected);
+}
+
+/* Where sectors are found is said, drawn and exported as what it is: modelled, of a measured run,
+ * too. */
+static void
+test_caches (void)
+{
+  g_autoptr (WsScene) h200 = make_cached_scene ("h200", WS_ORIGIN_MEASURED);
+  g_autoptr (WsScene) k40c = make_cached_scene ("k40c", WS_ORIGIN_MODELLED);
+  g_autoptr (WsData) requests = ws_data_new_for_memory (h200, NULL, &modes[WS_MEMORY_REQUEST]);
+  g_autoptr (WsData) lines = ws_data_new_for_memory (h200, NULL, &modes[WS_MEMORY_LINES]);
+  static const guint expected[][3] = { { 0, 0, 4 }, { 4, 0, 12 }, { 0, 1, 3 }, { 0, 1, 0 } };
+  static const guint of_lines[][3] = { { 4, 0, 16 }, { 0, 1, 3 }, { 0, 1, 0 } };
+  static const char *const columns[] = { "l1_sectors", "l2_sectors", "device_memory_sectors" };
+  WsMoment moment = at (CACHED_AGAIN);
+  WsMemoryHit hit = { .kind = WS_MEMORY_HIT_SECTOR, .address = PLAY_INPUT + 96 };
+  g_autofree char *near = ws_memory_hit_describe (h200, &moment, &hit);
+  g_autofree char *far = NULL;
+  g_autofree char *line = NULL;
+
+  check_note (h200, CACHED_FIRST, "sectors, as modelled: 4 in device memory · line 1");
+  check_note (h200, CACHED_AGAIN,
+              "sectors, as modelled: 4 in the L1 cache and 12 in device memory · line 1");
+  check_note (k40c, CACHED_AGAIN,
+              "sectors, as modelled: 4 in the L2 cache and 12 in device memory · line 1");
+  check_note (h200, CACHED_STORED,
+              "sectors, as modelled: 1 in the L2 cache and 3 in device memory · line 2");
+  g_assert_nonnull (strstr (near, "Found in the L1 cache, as modelled"));
+  hit.address = PLAY_INPUT + 128;
+  far = ws_memory_hit_describe (h200, &moment, &hit);
+  g_assert_nonnull (strstr (far, "Found in device memory, as modelled"));
+  hit = (WsMemoryHit){ .kind = WS_MEMORY_HIT_LINE };
+  line = ws_memory_hit_describe (h200, &moment, &hit);
+  g_assert_nonnull (strstr (line, "4 in the L1 cache and 16 in device memory"));
+  for (guint i = 0; i < 4; i++)
+    for (guint level = 0; level < 3; level++)
+      g_assert_cmpfloat (get_number (requests, i, columns[level]), ==, expected[i][level]);
+  for (guint i = 0; i < 3; i++)
+    for (guint level = 0; level < 3; level++)
+      g_assert_cmpfloat (get_number (lines, i, columns[level]), ==, of_lines[i][level]);
+}
+
+/* What the hardware counted stands beside what is modelled. */
+static void
+test_counted (void)
+{
+  g_autoptr (WsScene) scene = make_cached_scene ("h200", WS_ORIGIN_MEASURED);
+  g_autoptr (GPtrArray) counters = ws_counters_new ();
+  static const char *const names[] = { "lts__t_sector_hit_rate.pct",
+                                       "l1tex__t_sector_hit_rate.pct" };
+  g_autoptr (WsRun) counted = NULL;
+  g_autoptr (WsScene) after = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      WsCounter *counter = g_new0 (WsCounter, 1);
+
+      counter->name = g_strdup (names[i]);
+      counter->unit = g_strdup ("%");
+      counter->value = 48.25 + 12 * i;
+      g_ptr_array_add (counters, counter);
+    }
+  counted = ws_run_with_counters (scene->run, 0, counters);
+  after = ws_scene_new_first (counted, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
+      g_autoptr (WsText) text = ws_text_new (NULL, theme);
+      WsMoment moment = at (0);
+      WsMemoryDrawing m;
+      g_autofree char *note = NULL;
+
+      g_assert_true (
+          ws_memory_begin (&m, i == 0 ? scene : after, &moment, &modes[WS_MEMORY_LINES], theme));
+      m.text = text;
+      ws_memory_lay_out (&m, 1280, 720);
+      note = ws_memory_make_note (&m);
+      g_assert_cmpstr (note, ==,
+                       i == 0 ? "counted in the blocks recorded in full · caches as modelled"
+                              : "counted in the blocks recorded in full · caches as modelled · hit "
+                                "rates as the hardware counted them: L1 60.3\u00a0% and "
+                                "L2 48.3\u00a0%");
+    }
+}
+
+static void
+test_golden_caches (gconstpointer data)
+{
+  WsThemeKind kind = GPOINTER_TO_UINT (data) / WS_N_MEMORY_MODES;
+  WsMemoryMode mode = GPOINTER_TO_UINT (data) % WS_N_MEMORY_MODES;
+  WsTheme theme = picture_get_wordless_theme (kind);
+  g_autoptr (WsScene) scene = make_cached_scene ("h200", WS_ORIGIN_MODELLED);
+  WsMoment moment = at (mode == WS_MEMORY_REQUEST ? CACHED_AGAIN : CACHED_STORED);
+  cairo_t *cr = picture_begin (&theme, 640, 360);
+  cairo_surface_t *drawn;
+
+  ws_draw_memory (cr, scene, &moment, &modes[mode], &theme, 640, 360);
+  drawn = picture_finish (cr);
+  picture_check_golden (drawn, mode == WS_MEMORY_REQUEST ? "memory-caches-projector"
+                                                         : "memory-caches-lines-light");
+  cairo_surface_destroy (drawn);
+}
+
+/* ---- atomics ---- */
+
+enum { MEET_SHARED_WORD, MEET_SHARED_BANK, MEET_SHARED_NOWHERE, MEET_GLOBAL, MEET_GLOBAL_NOWHERE };
+
+/* A warp updates eight words of shared memory, four lanes each; 16 words of two banks; 32 words;
+ * eight elements of global memory, four lanes each; 32 elements. */
+static WsScene *
+make_atomic_scene (const char *spec)
+{
+  static const guint modulo[] = { 8, 16, 32, 8, 32 };
+  static const guint step[] = { 1, 16, 1, 1, 1 };
+  Play *p = play_new (32);
+  g_autoptr (WsRun) run = NULL;
+
+  play_site (p, WS_OP_ATOMIC, "atom.shared.add.u32", "r0 = r1 [r9]");
+  play_site (p, WS_OP_ATOMIC, "atom.global.add.u32", "r0 = r1 [r9]");
+  for (guint i = 0; i < G_N_ELEMENTS (modulo); i++)
+    {
+      guint64 addresses[32];
+
+      for (guint lane = 0; lane < 32; lane++)
+        addresses[lane] =
+            (i < MEET_GLOBAL ? 0 : PLAY_INPUT) + 4 * (guint64)(lane % modulo[i] * step[i]);
+      play_access (p, i < MEET_GLOBAL ? 0 : 1, 0, G_MAXUINT32, G_MAXUINT32, addresses);
+    }
+  run = play_end (p, spec);
+  return ws_scene_new_first (run, 0);
+}
+
+static void
+test_atomics (void)
+{
+  g_autoptr (WsScene) scene = make_atomic_scene ("h200");
+  g_autoptr (WsScene) g80 = make_atomic_scene ("g80");
+  g_autoptr (WsData) requests = ws_data_new_for_memory (scene, NULL, &modes[WS_MEMORY_REQUEST]);
+  static const guint meeting[] = { 4, 2, 1, 4, 1 };
+  static const guint words[] = { 8, 16, 32 };
+  static const guint passes[] = { 4, 16, 1 };
+
+  check_sentence (scene, MEET_SHARED_WORD, WS_MEMORY_REQUEST,
+                  "Warp 0 updates 8 words in 4 passes: as many as 4 lanes meet at 0x0, and are "
+                  "served one after another.");
+  check_sentence (scene, MEET_SHARED_BANK, WS_MEMORY_REQUEST,
+                  "Warp 0 updates 16 words in 16 passes: as many as 16 lanes meet in a bank, which "
+                  "serves one after another.");
+  check_sentence (scene, MEET_SHARED_NOWHERE, WS_MEMORY_REQUEST,
+                  "Warp 0 updates 32 words in 1 pass: no two lanes meet in a bank.");
+  check_sentence (scene, MEET_GLOBAL, WS_MEMORY_REQUEST,
+                  "Warp 0 updates global memory: 1 sector of 32 bytes; as many as 4 lanes meet at "
+                  "0x10000, and the L2 cache serves them one after another.");
+  check_sentence (scene, MEET_GLOBAL_NOWHERE, WS_MEMORY_REQUEST,
+                  "Warp 0 updates global memory: 4 sectors of 32 bytes, and no two lanes meet at "
+                  "an address.");
+  check_sentence (g80, MEET_GLOBAL, WS_MEMORY_REQUEST,
+                  "Warp 0 updates global memory: 32 transactions; as many as 4 lanes meet at "
+                  "0x10000, and are served one after another.");
+  for (guint i = 0; i < G_N_ELEMENTS (meeting); i++)
+    g_assert_cmpfloat (get_number (requests, i, "lanes_at_an_address"), ==, meeting[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_assert_cmpfloat (get_number (requests, i, "words"), ==, words[i]);
+      g_assert_cmpfloat (get_number (requests, i, "passes"), ==, passes[i]);
+    }
+}
+
+/* Lanes that meet at an element stand on one another above it, none over another, and each is found
+ * under the pointer. */
+static void
+test_stacks (void)
+{
+  g_autoptr (WsScene) scene = make_atomic_scene ("h200");
+  const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsMoment moment = at (MEET_GLOBAL);
+  WsMemoryDrawing m;
+
+  g_assert_true (ws_memory_begin (&m, scene, &moment, &modes[0], theme));
+  m.text = text;
+  ws_memory_lay_out (&m, 900, 500);
+  for (guint lane = 0; lane < 32; lane++)
+    {
+      WsBox box = ws_memory_get_stack_box (&m, lane);
+      WsBox first = ws_memory_get_stack_box (&m, lane % 8);
+      WsMemoryHit hit;
+
+      g_assert_cmpfloat (box.h, >, 8);
+      g_assert_cmpfloat (box.x, ==, first.x);
+      g_assert_cmpfloat_with_epsilon (
+          first.y - box.y, (lane / 8) * (first.y - ws_memory_get_stack_box (&m, lane % 8 + 8).y),
+          1e-6);
+      g_assert_cmpfloat (first.y + first.h, <=, m.segments.band.y);
+      g_assert_cmpfloat (box.y, >, m.segments.lanes.y + m.segments.lanes.h);
+      g_assert_true (ws_memory_pick (scene, &moment, NULL, theme, 900, 500, box.x + box.w / 2,
+                                     box.y + box.h / 2, &hit));
+      g_assert_cmpint (hit.kind, ==, WS_MEMORY_HIT_LANE);
+      g_assert_cmpuint (hit.lane, ==, lane);
+    }
+}
+
+static void
+test_golden_atomics (gconstpointer data)
+{
+  gboolean shared = GPOINTER_TO_INT (data) != 0;
+  WsTheme theme = picture_get_wordless_theme (shared ? WS_THEME_LIGHT : WS_THEME_DARK);
+  g_autoptr (WsScene) scene = make_atomic_scene ("h200");
+  WsMoment moment = at (shared ? MEET_SHARED_WORD : MEET_GLOBAL);
+  cairo_t *cr = picture_begin (&theme, 640, 360);
+  cairo_surface_t *drawn;
+
+  ws_draw_memory (cr, scene, &moment, &modes[WS_MEMORY_REQUEST], &theme, 640, 360);
+  drawn = picture_finish (cr);
+  picture_check_golden (drawn, shared ? "memory-atomic-shared-light" : "memory-atomic-global-dark");
+  cairo_surface_destroy (drawn);
+}
+
 /* ---- drawings ---- */
 
 typedef struct {
@@ -290,6 +599,7 @@ typedef struct {
   double position; /* below 0: that stage, from -1 */
   WsMemoryOptions options;
   WsThemeKind theme;
+  guint64 columns;
 } Golden;
 
 static const Golden goldens[] = {
@@ -304,6 +614,13 @@ static const Golden goldens[] = {
     -4,
     { .mode = WS_MEMORY_BUFFER, .coloring = WS_MEMORY_BY_TIME },
     WS_THEME_LIGHT },
+  { "memory-rows-light",
+    SYNTHETIC_COPY,
+    64,
+    0,
+    { .mode = WS_MEMORY_BUFFER, .coloring = WS_MEMORY_BY_BLOCK },
+    WS_THEME_LIGHT,
+    12 },
 };
 
 static void
@@ -318,6 +635,7 @@ test_golden (gconstpointer data)
   cairo_t *cr = picture_begin (&theme, 480, 300);
   cairo_surface_t *drawn;
 
+  set_columns (scene, golden->columns);
   ws_draw_memory (cr, scene, &moment, &golden->options, &theme, 480, 300);
   drawn = picture_finish (cr);
   picture_check_golden (drawn, golden->name);
@@ -332,10 +650,14 @@ test_sizes (void)
                                      { 2400, 400 }, { 1920, 1080 }, { 3840, 2160 } };
   static const SyntheticKernel kernels[] = { SYNTHETIC_STRIDED, SYNTHETIC_COPY, SYNTHETIC_SILENT };
 
-  for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
+  for (guint k = 0; k <= G_N_ELEMENTS (kernels) + 1; k++)
     {
-      g_autoptr (WsScene) scene = synthetic_scene_new (kernels[k], 256, SYNTHETIC_WIDE);
+      g_autoptr (WsScene) scene =
+          k < G_N_ELEMENTS (kernels)    ? synthetic_scene_new (kernels[k], 256, SYNTHETIC_WIDE)
+          : k == G_N_ELEMENTS (kernels) ? make_cached_scene ("h200", WS_ORIGIN_MODELLED)
+                                        : make_atomic_scene ("h200");
 
+      set_columns (scene, kernels[k] == SYNTHETIC_COPY ? 300 : 0);
       for (guint i = 0; i < G_N_ELEMENTS (sizes) * WS_N_THEMES * WS_N_MEMORY_MODES; i++)
         {
           const double *size = sizes[i % G_N_ELEMENTS (sizes)];
@@ -402,8 +724,24 @@ main (int argc, char **argv)
       g_test_add_func ("/draw/memory/pick-segments", test_pick_segments);
       g_test_add_func ("/draw/memory/pick-lines", test_pick_lines);
       g_test_add_func ("/draw/memory/pick-buffer", test_pick_buffer);
+      g_test_add_func ("/draw/memory/rows", test_rows);
       g_test_add_func ("/draw/memory/data", test_data);
       g_test_add_func ("/draw/memory/parts", test_parts);
+      g_test_add_func ("/draw/memory/atomics", test_atomics);
+      g_test_add_func ("/draw/memory/stacks", test_stacks);
+      g_test_add_data_func ("/draw/memory/golden/atomic-shared", GINT_TO_POINTER (1),
+                            test_golden_atomics);
+      g_test_add_data_func ("/draw/memory/golden/atomic-global", GINT_TO_POINTER (0),
+                            test_golden_atomics);
+      g_test_add_func ("/draw/memory/caches", test_caches);
+      g_test_add_func ("/draw/memory/counted", test_counted);
+      g_test_add_data_func (
+          "/draw/memory/golden/caches",
+          GUINT_TO_POINTER (WS_THEME_PROJECTOR * WS_N_MEMORY_MODES + WS_MEMORY_REQUEST),
+          test_golden_caches);
+      g_test_add_data_func ("/draw/memory/golden/caches-lines",
+                            GUINT_TO_POINTER (WS_THEME_LIGHT * WS_N_MEMORY_MODES + WS_MEMORY_LINES),
+                            test_golden_caches);
       for (guint i = 0; i < G_N_ELEMENTS (goldens); i++)
         {
           g_autofree char *path = g_strconcat ("/draw/memory/golden/", goldens[i].name, NULL);

@@ -28,7 +28,8 @@ static const char good[] = "[scenario]\n"
                            "words=A sentence.\n"
                            "n=128\n"
                            "block=128\n"
-                           "published=time 1.5 s;\n";
+                           "published=time 1.5 ms;\n"
+                           "measured=time 7 µs\n";
 
 static WsScenario *
 read_text (const char *text, GError **error)
@@ -71,7 +72,10 @@ test_read (void)
   g_assert_null (cell->published[WS_SCENARIO_ACHIEVED].text);
   cell = ws_scenario_get_cell (scenario, 1, 0);
   g_assert_cmpuint (cell->block, ==, 128);
-  g_assert_cmpstr (cell->published[WS_SCENARIO_TIME].text, ==, "1.5 s");
+  g_assert_cmpstr (cell->published[WS_SCENARIO_TIME].text, ==, "1.5 ms");
+  g_assert_cmpfloat_with_epsilon (cell->published[WS_SCENARIO_TIME].value, 1.5e-3, 1e-12);
+  g_assert_cmpfloat_with_epsilon (cell->measured[WS_SCENARIO_TIME].value, 7e-6, 1e-15);
+  g_assert_null (cell->measured[WS_SCENARIO_ACHIEVED].text);
 }
 
 /* Those that are bundled, and in the first all that the document says. */
@@ -128,6 +132,7 @@ test_refuse (void)
     { "block-1=64", "block-1=64\\u1", "[row a], block-1" },
     { "repeats=7", "repeats=seven", "[scenario], repeats" },
     { "sm-efficiency 6.5", "sm-efficiency", "“sm-efficiency” has no figure" },
+    { "time 1.5 ms", "time 1.5 mins", "“mins” is no unit" },
     { "sm-efficiency 6.5", "sm-efficiency x", "“x” is no figure" },
     { "sm-efficiency 6.5", "sm-efficiency nan", "“nan” is no figure" },
     { "sm-efficiency 6.5", "sm-efficiency 1e999", "is no figure" },

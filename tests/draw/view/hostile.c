@@ -222,10 +222,10 @@ many_buffers (GVariant *base)
 {
   GVariantBuilder builder;
 
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_REGION_FORMAT));
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_BUFFER_FORMAT));
   for (guint i = 0; i < 200000; i++)
-    g_variant_builder_add (&builder, WS_REGION_FORMAT, "buffer", (guchar)WS_SPACE_GLOBAL,
-                           (guint64)i * 16, (guint64)16, (guchar)WS_VALUE_U32);
+    g_variant_builder_add (&builder, WS_BUFFER_FORMAT, "buffer", (guchar)WS_SPACE_GLOBAL,
+                           (guint64)i * 16, (guint64)16, (guchar)WS_VALUE_U32, (guint64)0);
   return replace (base, WS_RUN_REGIONS, g_variant_builder_end (&builder));
 }
 

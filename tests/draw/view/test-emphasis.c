@@ -617,7 +617,7 @@ test_parse (void)
   WsHighlight highlight = { WS_N_HIGHLIGHTS, 0 };
   WsEmphasis full = { 0 };
 
-  for (guint flag = WS_HIDE_VALUES; flag <= WS_HIDE_PUBLISHED; flag <<= 1)
+  for (guint flag = WS_HIDE_VALUES; flag <= WS_HIDE_FAULT; flag <<= 1)
     {
       g_assert_true (ws_hide_parse (ws_hide_get_name (flag), &hide));
       g_assert_cmpint (hide, ==, flag);

@@ -9,10 +9,17 @@
 #define GAP_SHARE   0.45 /* between a bar and its value, of the text's size */
 #define MAX_LABELS  400
 
+/* Others have published it, or it was before: what it says comes after the rest. */
+static gboolean
+stands_back (const WsSeries *series)
+{
+  return series->quiet || series->figures == WS_FIGURES_PUBLISHED;
+}
+
 static double
 get_weight (const WsSeries *series)
 {
-  return series->quiet || series->figures == WS_FIGURES_PUBLISHED ? THIN : 1;
+  return !series->even && stands_back (series) ? THIN : 1;
 }
 
 static gboolean
@@ -428,7 +435,7 @@ static gboolean
 get_label (const WsChart *self, const WsChartLayout *l, WsText *text, double px,
            const WsSeries *series, const WsChartPoint *point, BarLabel *label)
 {
-  gboolean quiet = get_weight (series) < 1;
+  gboolean quiet = stands_back (series);
 
   *label = (BarLabel){ .label = point->label, .note = get_note (l, point), .px = px };
   if (!has_label (point))
@@ -590,7 +597,7 @@ label_series (WsChartDrawing *self, guint i, double width, double px)
   const WsSeries *series = ws_chart_get_series (chart, i);
   g_autoptr (GArray) placed = g_array_new (FALSE, FALSE, sizeof (Placed));
   guint n_taken = self->taken->len;
-  gboolean quiet = get_weight (series) < 1;
+  gboolean quiet = stands_back (series);
 
   for (guint k = 0; k < MIN (series->points->len, MAX_LABELS); k++)
     {
@@ -655,7 +662,7 @@ ws_chart_draw_bar_labels (WsChartDrawing *self)
       {
         const WsSeries *series = ws_chart_get_series (chart, i);
 
-        if (is_bars (series) && (get_weight (series) < 1) == (pass == 1))
+        if (is_bars (series) && stands_back (series) == (pass == 1))
           label_series (self, i, width, px);
       }
 }

@@ -58,6 +58,7 @@ typedef struct {
  * @named: whether its name stands beside it
  * @quiet: stands back: one of before, to be compared with
  * @plain: a line without marks at its points
+ * @even: its bars are as thick as those beside them, whoever has published them
  * @points: (element-type WsChartPoint)
  */
 typedef struct {
@@ -68,6 +69,7 @@ typedef struct {
   gboolean named;
   gboolean quiet;
   gboolean plain;
+  gboolean even;
   GArray *points;
 } WsSeries;
 

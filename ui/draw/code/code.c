@@ -12,6 +12,8 @@ typedef struct {
   const WsTheme *theme;
   WsEmphasis emphasis;
   const WsKernel *kernel;
+  guint fault_line;    /* that went wrong, from 1; 0 for none */
+  gboolean hides_line; /* whether it is kept back which line the warp is at */
   WsText *text;
   WsCodeLayout layout;
 } Code;
@@ -135,6 +137,41 @@ draw_marker (Code *self, const WsBox *row)
   cairo_fill (self->cr);
 }
 
+/* The end of what is written in a line. */
+static double
+get_end (Code *self, const char *line, gsize length)
+{
+  const WsCodeLayout *l = &self->layout;
+  double advance = ws_text_gather_width (self->text, WS_FACE_MONO, l->code_px, "0");
+
+  return MIN (l->text_x + g_utf8_strlen (line, (gssize)length) * advance,
+              l->source.x + l->source.w);
+}
+
+/* Below what went wrong, as editors have it. */
+static void
+draw_wave (Code *self, const char *line, gsize length, const WsBox *row)
+{
+  const WsCodeLayout *l = &self->layout;
+  gsize blank = strspn (line, " \t");
+  double advance = ws_text_gather_width (self->text, WS_FACE_MONO, l->code_px, "0");
+  double end = get_end (self, line, length);
+  double step = l->code_px * 0.22;
+  double y = row->y + row->h * 0.5 + l->code_px * 0.6;
+  double x = l->text_x + MIN (blank, length) * advance;
+
+  cairo_move_to (self->cr, x, y);
+  for (gboolean up = TRUE; x < end; up = !up)
+    {
+      x += step;
+      cairo_line_to (self->cr, x, up ? y - step * 0.6 : y + step * 0.2);
+    }
+  ws_paint_set (self->cr, self->theme->playhead);
+  cairo_set_line_width (self->cr, MAX (l->code_px * 0.1, 1.2));
+  cairo_set_line_join (self->cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_stroke (self->cr);
+}
+
 /* Rings round the lines that stand out, over all that is written. */
 static void
 draw_highlights (Code *self)
@@ -181,7 +218,7 @@ draw_source (Code *self)
       else
         {
           WsBox row = ws_code_layout_get_line (l, line);
-          gboolean present = line == l->line;
+          gboolean present = line == l->line && !self->hides_line;
           double y = row.y + row.h / 2;
           char number[16];
 
@@ -193,6 +230,8 @@ draw_source (Code *self)
                           present ? self->theme->ink : self->theme->muted, l->number_x, y, 1,
                           number);
           show_code (self, at, length, &in_comment, present, y);
+          if (line == self->fault_line)
+            draw_wave (self, at, length, &row);
         }
       at += length + (at[length] == '\n');
     }
@@ -202,8 +241,10 @@ static void
 draw_ptx (Code *self)
 {
   const WsCodeLayout *l = &self->layout;
-  guint32 index = ws_scene_warp_event_at (
-      self->scene, MIN (self->moment->warp, self->scene->warps->len - 1), self->moment->position);
+  guint n_warps = self->scene->warps->len;
+  guint32 index = n_warps > 0 ? ws_scene_warp_event_at (
+                      self->scene, MIN (self->moment->warp, n_warps - 1), self->moment->position)
+                              : WS_NONE;
   guint32 present = index != WS_NONE
                         ? self->scene->run->events[self->scene->record->first_event + index].site
                         : WS_NONE;
@@ -264,6 +305,19 @@ draw_ptx (Code *self)
     }
 }
 
+/* What went wrong, and where: told, or kept back with the line that the warp stopped at. */
+static void
+find_fault (Code *self)
+{
+  const WsFinding *finding = ws_run_find_finding (self->scene->run, self->scene->launch);
+
+  if (finding == NULL)
+    return;
+  self->hides_line = (self->emphasis.hide & WS_HIDE_FAULT) != 0;
+  if (!self->hides_line && finding->site != WS_NONE)
+    self->fault_line = self->kernel->sites[finding->site].line;
+}
+
 /**
  * ws_draw_code:
  * @cr: where to
@@ -286,6 +340,7 @@ ws_draw_code (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
   if (options != NULL)
     self.emphasis = options->emphasis;
   self.kernel = ws_run_get_kernel (scene->run, scene->launch);
+  find_fault (&self);
   self.text = ws_text_new (cr, theme);
   ws_code_layout_init (&self.layout, self.text, scene, moment, options, theme, width, height);
   if (self.layout.n_lines == 0)

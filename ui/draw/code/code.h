@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 /**
  * WsCodeOptions:
  * @ptx: whether the PTX of the present line is shown, too
- * @emphasis: lines that stand out; with masks or counts, the shares of lanes are kept back
+ * @emphasis: lines that stand out; with masks or counts, the shares of lanes are kept back; with
+ * the fault, the line that went wrong, and the one that the warp is at in such a launch
  */
 typedef struct {
   gboolean ptx;

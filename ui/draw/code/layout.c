@@ -79,22 +79,45 @@ count_ptx (const WsKernel *kernel, guint n_lines)
   return most;
 }
 
-/* Brings the first line that stands out into what is seen, with lines round it. */
+/* Brings a line into what is seen, with lines round it. */
 static void
-show_highlight (WsCodeLayout *self, const WsEmphasis *emphasis)
+show_line (WsCodeLayout *self, guint line)
 {
+  if (line < self->first)
+    self->first = line > CONTEXT ? line - CONTEXT : 1;
+  else if (line >= self->first + self->count)
+    self->first = MIN (line + CONTEXT, self->n_lines) - self->count + 1;
+}
+
+/* Brings the lines that stand out into what is seen: the first of them, and as many more as have
+ * room with it. */
+static void
+show_highlights (WsCodeLayout *self, const WsEmphasis *emphasis)
+{
+  guint top = 0;
+  guint bottom = 0;
+
   for (guint i = 0; i < emphasis->n_highlights; i++)
     {
       guint line = emphasis->highlights[i].number;
 
       if (emphasis->highlights[i].kind != WS_HIGHLIGHT_LINE || line < 1 || line > self->n_lines)
         continue;
-      if (line < self->first)
-        self->first = line > CONTEXT ? line - CONTEXT : 1;
-      else if (line >= self->first + self->count)
-        self->first = MIN (line + CONTEXT, self->n_lines) - self->count + 1;
-      return;
+      if (bottom == 0)
+        top = bottom = line;
+      else if (MAX (bottom, line) - MIN (top, line) < self->count)
+        {
+          top = MIN (top, line);
+          bottom = MAX (bottom, line);
+        }
     }
+  if (bottom == 0)
+    return;
+  show_line (self, bottom);
+  show_line (self, top);
+  /* lines round the top may have pushed the bottom out */
+  if (bottom >= self->first + self->count)
+    self->first = bottom - self->count + 1;
 }
 
 /* Lines of the source: all of them, or those round the present one. */
@@ -219,7 +242,7 @@ ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene, con
   self->text_x = self->bar_x + self->bar_w + self->code_px * 0.9;
   choose_lines (self);
   if (options != NULL)
-    show_highlight (self, &options->emphasis);
+    show_highlights (self, &options->emphasis);
 }
 
 /**

@@ -1,6 +1,7 @@
 #include "flow/flow.h"
 
 #include "flow/private.h"
+#include "launches/launches.h"
 #include "planes/planes.h"
 #include "scene/planes.h"
 
@@ -11,9 +12,13 @@
 
 static const WsFlowClass ways[WS_N_FLOW_WAYS] = {
   [WS_FLOW_ROWS] = { ws_tree_painter_new, ws_tree_painter_set, ws_tree_pick, ws_tree_clamp_options,
-                     ws_tree_get_n_elements, ws_tree_subtitle },
+                     ws_tree_get_n_elements, ws_tree_subtitle, ws_tree_hit_describe, NULL },
   [WS_FLOW_PLANES] = { ws_planes_painter_new, ws_planes_painter_set, ws_planes_pick,
-                       ws_planes_clamp_options, ws_planes_get_n_elements, ws_planes_subtitle },
+                       ws_planes_clamp_options, ws_planes_get_n_elements, ws_planes_subtitle,
+                       ws_tree_hit_describe, NULL },
+  [WS_FLOW_LAUNCHES] = { ws_launches_painter_new, ws_launches_painter_set, ws_launches_pick,
+                         ws_launches_clamp_options, ws_launches_get_n_elements,
+                         ws_launches_subtitle, ws_launches_hit_describe, ws_launches_summarise },
 };
 
 /* How each pattern is drawn, and what the pane is called then. */
@@ -30,6 +35,7 @@ static const struct {
   [WS_PATTERN_SCATTER] = { N_ ("Scatter"), WS_FLOW_PLANES, FALSE },
   [WS_PATTERN_MAP] = { N_ ("Map"), WS_FLOW_PLANES, FALSE },
   [WS_PATTERN_PLAIN] = { N_ ("Data flow"), WS_FLOW_PLANES, FALSE },
+  [WS_PATTERN_PYRAMID] = { N_ ("Launches"), WS_FLOW_LAUNCHES, FALSE },
 };
 
 /**
@@ -49,12 +55,16 @@ ws_flow_get_class (WsFlowWay way)
  * @scene: of what
  * @options: how
  *
- * Returns: as what it is drawn: as the options say, or as suits best
+ * Returns: as what it is drawn: as the options say, or as suits best; one launch alone is no
+ * pyramid
  */
 WsPattern
 ws_flow_get_pattern (const WsScene *scene, const WsTreeOptions *options)
 {
-  return options->layout != WS_PATTERN_AUTO ? options->layout : scene->planes->pattern;
+  if (options->layout == WS_PATTERN_AUTO
+      || (options->layout == WS_PATTERN_PYRAMID && scene->pyramid == NULL))
+    return scene->planes->pattern;
+  return options->layout;
 }
 
 /**
@@ -71,6 +81,8 @@ ws_flow_choose (const WsScene *scene, const WsTreeOptions *options, WsTreeOption
   WsPattern pattern = ws_flow_get_pattern (scene, options);
 
   *chosen = *options;
+  if (patterns[pattern].way == WS_FLOW_LAUNCHES)
+    return WS_FLOW_LAUNCHES;
   if (scene->planes->n_planes == 0)
     return WS_FLOW_ROWS;
   if (patterns[pattern].stays && options->focus == WS_TREE_FOCUS_FOLDED)
@@ -210,4 +222,41 @@ ws_flow_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTh
   WsFlowWay way = ws_flow_choose (scene, options, &chosen);
 
   return ways[way].subtitle (scene, &chosen, theme, width, height);
+}
+
+/**
+ * ws_flow_hit_describe:
+ * @scene: of what
+ * @moment: when
+ * @options: as it was drawn
+ * @hit: from ws_flow_pick()
+ *
+ * Returns: (transfer full) (nullable): text for a tooltip
+ */
+char *
+ws_flow_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
+                      const WsTreeHit *hit)
+{
+  WsTreeOptions chosen;
+
+  return ways[ws_flow_choose (scene, options, &chosen)].describe (scene, moment, hit);
+}
+
+/**
+ * ws_flow_summarise:
+ * @scene: of what
+ * @options: as it is drawn
+ *
+ * Returns: (transfer full): what an eye would see, besides what happens
+ */
+char *
+ws_flow_summarise (const WsScene *scene, const WsTreeOptions *options)
+{
+  WsTreeOptions chosen;
+  const WsFlowClass *class = &ways[ws_flow_choose (scene, options, &chosen)];
+
+  if (class->summarise != NULL)
+    return class->summarise (scene, options);
+  /* Translators: what is drawn, as in "Reduction tree", as a sentence */
+  return g_strdup_printf (_ ("%s."), ws_flow_get_title (scene, options));
 }

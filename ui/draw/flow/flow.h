@@ -23,6 +23,9 @@ guint ws_flow_get_n_elements (const WsScene *scene, const WsTreeOptions *options
 WsPattern ws_flow_get_pattern (const WsScene *scene, const WsTreeOptions *options);
 const char *ws_flow_get_pattern_title (WsPattern pattern);
 const char *ws_flow_get_title (const WsScene *scene, const WsTreeOptions *options);
+char *ws_flow_hit_describe (const WsScene *scene, const WsMoment *moment,
+                            const WsTreeOptions *options, const WsTreeHit *hit);
+char *ws_flow_summarise (const WsScene *scene, const WsTreeOptions *options);
 char *ws_flow_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
                         double width, double height);
 

@@ -276,6 +276,18 @@ write_lane (WsMemoryDrawing *self, const WsMemoryRequestWord *word, const WsBox 
                   cell->y + cell->h / 2, 0.5, text);
 }
 
+/* Below a number in a hatched cell. */
+static void
+draw_ground (WsMemoryDrawing *self, const WsBox *cell, WsColor ground)
+{
+  double half = MIN (self->layout.note_px * 0.62, cell->w / 2);
+  WsBox plain = { cell->x + cell->w / 2 - half, cell->y + cell->h / 2 - half, 2 * half, 2 * half };
+
+  ws_rounded_path (self->cr, &plain, half * 0.5);
+  ws_paint_set (self->cr, ground);
+  cairo_fill (self->cr);
+}
+
 static void
 draw_words (WsMemoryDrawing *self)
 {
@@ -315,14 +327,7 @@ draw_words (WsMemoryDrawing *self)
       gboolean ghost = r->words[i].pass >= self->n_served || self->is_to_come;
 
       if (!ghost && r->ways > 1 && r->words[i].pass > 0 && get_number_px (self, &box) > 0)
-        {
-          double half = MIN (self->layout.note_px * 0.62, box.w / 2);
-          WsBox plain = { box.x + box.w / 2 - half, box.y + box.h / 2 - half, 2 * half, 2 * half };
-
-          ws_rounded_path (self->cr, &plain, half * 0.5);
-          ws_paint_set (self->cr, ground);
-          cairo_fill (self->cr);
-        }
+        draw_ground (self, &box, ground);
       write_lane (self, &r->words[i], &box, ghost ? self->theme->muted : ws_color_ink_on (ground));
     }
 }
@@ -386,6 +391,42 @@ find_word (const WsMemoryRequest *self, guint64 word)
     if (self->words[i].word == word)
       return (int)i;
   return -1;
+}
+
+/* How many lanes update the word, of an atomic; else 1 for one that is asked for. */
+static guint
+count_entries (const WsMemoryRequest *self, guint64 word)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->n_words; i++)
+    n += self->words[i].word == word;
+  return n;
+}
+
+/* How many lanes meet in a word, where several do: of an atomic they stand in several passes. */
+static void
+write_meetings (WsMemoryDrawing *self)
+{
+  const WsMemoryBanks *b = &self->banks;
+  const WsMemoryRequest *r = &self->request;
+
+  for (guint row = 0; row < b->n_rows && r->is_atomic; row++)
+    for (guint bank = 0; bank < r->banks; bank++)
+      {
+        guint n = count_entries (r, b->rows[row] * r->banks + bank);
+        WsBox cell = get_cell (self, &b->map, b->map_row_h, row, bank);
+        double px = get_number_px (self, &cell);
+        char text[16];
+
+        g_snprintf (text, sizeof text, "×%u", n);
+        if (n < 2 || px <= 0
+            || ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, text) > cell.w)
+          continue;
+        draw_ground (self, &cell, self->theme->warp[1]);
+        ws_text_gather (self->text, WS_FACE_MONO_BOLD, px, ws_color_ink_on (self->theme->warp[1]),
+                        cell.x + cell.w / 2, cell.y + cell.h / 2, 0.5, text);
+      }
 }
 
 /* Whether the word belongs to a variable of the kernel, though no thread of the block ever touches
@@ -483,7 +524,10 @@ ws_memory_draw_map (WsMemoryDrawing *self)
       {
         guint64 word = b->rows[row] * r->banks + bank;
         int index = find_word (r, word);
-        GArray *cells = index >= 0 ? r->words[index].pass > 0 && r->ways > 1 ? later : first
+        gboolean waits =
+            index >= 0 && r->ways > 1 && (r->words[index].pass > 0 || count_entries (r, word) > 1);
+        GArray *cells = waits                    ? later
+                        : index >= 0             ? first
                         : is_unused (self, word) ? unused
                                                  : others;
 
@@ -509,6 +553,7 @@ ws_memory_draw_map (WsMemoryDrawing *self)
   ws_paint_set (self->cr, self->theme->muted);
   cairo_set_line_width (self->cr, MAX (line, 1));
   cairo_stroke (self->cr);
+  write_meetings (self);
   for (guint row = 0; row < b->n_rows; row++)
     draw_row_name (self, row);
   title = make_map_title (self, unused->len > 0);

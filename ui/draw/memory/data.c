@@ -2,21 +2,7 @@
 #include "memory/private.h"
 #include "table/private.h"
 
-static WsData *
-new_for_scene (const char *name, const WsScene *scene)
-{
-  WsData *self = ws_data_new (name);
-
-  ws_data_set_run (self, scene->run);
-  ws_data_set_launch (self, scene->run, scene->launch);
-  return self;
-}
-
-static const char *
-get_space_name (WsSpace space)
-{
-  return space == WS_SPACE_SHARED ? "shared" : space == WS_SPACE_LOCAL ? "local" : "global";
-}
+#define LEVEL_COLUMNS "l1_sectors", "l2_sectors", "device_memory_sectors"
 
 static const char *
 get_kind_name (WsOpClass op_class)
@@ -32,6 +18,46 @@ put_place (WsData *self, const WsScene *scene, WsSpace space, guint64 address)
   ws_data_put_text (self, place);
 }
 
+static void
+put_levels (WsData *self, const WsMemoryLevelCount *count)
+{
+  for (guint level = 0; level < WS_N_MEMORY_LEVELS; level++)
+    if (ws_memory_level_count_get_sum (count) > 0)
+      ws_data_put_number (self, (double)count->sectors[level]);
+    else
+      ws_data_put_nothing (self);
+}
+
+/* Of an atomic, how many lanes it serves one after another at an address, at most. */
+static void
+put_meeting (WsData *self, const WsMemoryRequest *request)
+{
+  guint64 address;
+  guint n_addresses;
+
+  if (request->is_atomic)
+    ws_data_put_number (self, ws_memory_request_find_most_shared (request, &address, &n_addresses));
+  else
+    ws_data_put_nothing (self);
+}
+
+/* How many words a request to shared memory is about, each once. */
+static guint
+count_words (const WsMemoryRequest *request)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < request->n_words; i++)
+    {
+      guint k = 0;
+
+      while (k < i && request->words[k].word != request->words[i].word)
+        k++;
+      n += k == i;
+    }
+  return n;
+}
+
 /* One access: what it asks for. */
 static void
 put_access (WsData *self, const WsScene *scene, guint index)
@@ -39,6 +65,7 @@ put_access (WsData *self, const WsScene *scene, guint index)
   const WsEvent *event = &scene->run->events[scene->record->first_event + index];
   const WsSite *site = ws_run_get_site (scene->run, scene->launch, event->site);
   gboolean shared = event->space == WS_SPACE_SHARED;
+  WsMemoryLevelCount levels;
   WsMemoryRequest r;
 
   if (!ws_memory_request_init (&r, scene->run, site, event))
@@ -48,17 +75,18 @@ put_access (WsData *self, const WsScene *scene, guint index)
   ws_data_put_number (self, event->warp);
   ws_data_put_number (self, site->line);
   ws_data_put_text (self, get_kind_name ((WsOpClass)site->op_class));
-  ws_data_put_text (self, get_space_name (r.space));
+  ws_data_put_space (self, r.space);
   put_place (self, scene, r.space, r.address[__builtin_ctz (r.lanes)]);
   ws_data_put_number (self, __builtin_popcount (r.lanes));
   ws_data_put_number (self, r.asked_bytes);
   if (shared)
     {
-      ws_data_put_number (self, r.n_words);
+      ws_data_put_number (self, count_words (&r));
       ws_data_put_number (self, r.n_passes);
       ws_data_put_number (self, r.ways);
-      for (guint i = 0; i < 3; i++)
+      for (guint i = 0; i < 3 + WS_N_MEMORY_LEVELS; i++)
         ws_data_put_nothing (self);
+      put_meeting (self, &r);
       return;
     }
   for (guint i = 0; i < 3; i++)
@@ -66,19 +94,26 @@ put_access (WsData *self, const WsScene *scene, guint index)
   ws_data_put_number (self, r.n_pieces);
   ws_data_put_number (self, r.moved_bytes);
   ws_data_put_number (self, r.used_bytes);
+  ws_memory_use_count_levels (scene->memory, &r, index, &levels);
+  put_levels (self, &levels);
+  put_meeting (self, &r);
 }
 
 /* Every access of the block, of all warps. */
 static WsData *
 new_for_requests (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options)
 {
-  static const char *const columns[] = { "event",       "warp",       "line",  "kind",
-                                         "memory",      "first",      "lanes", "asked_bytes",
-                                         "words",       "passes",     "ways",  "transactions",
-                                         "moved_bytes", "used_bytes", NULL };
-  WsData *self = new_for_scene ("memory", scene);
+  static const char *const columns[] = {
+    "event",       "warp",       "line",        "kind",
+    "memory",      "first",      "lanes",       "asked_bytes",
+    "words",       "passes",     "ways",        "transactions",
+    "moved_bytes", "used_bytes", LEVEL_COLUMNS, "lanes_at_an_address",
+    NULL
+  };
+  WsData *self = ws_data_new_of_launch ("memory", scene->run, scene->launch);
 
   ws_data_set_number (self, "shown_block", scene->block);
+  ws_data_set_text (self, "caches", "modelled");
   ws_data_add_columns (self, columns);
   for (guint i = 0; i < scene->record->n_events; i++)
     put_access (self, scene, i);
@@ -99,11 +134,13 @@ new_for_lines (const WsScene *scene, const WsMoment *moment, const WsMemoryOptio
                                          "moved_bytes",
                                          "for_each_request",
                                          "efficiency",
+                                         LEVEL_COLUMNS,
                                          NULL };
   const WsMemoryUse *use = scene->memory;
-  WsData *self = new_for_scene ("memory lines", scene);
+  WsData *self = ws_data_new_of_launch ("memory lines", scene->run, scene->launch);
 
   ws_data_set_text (self, "counted", use->of_all_blocks ? "all blocks" : "blocks recorded in full");
+  ws_data_set_text (self, "caches", "modelled, in the blocks recorded in full");
   ws_data_set_number (self, "transaction_bytes", scene->run->spec->transaction_bytes);
   ws_data_add_columns (self, columns);
   for (guint i = 0; i < use->lines->len; i++)
@@ -113,7 +150,7 @@ new_for_lines (const WsScene *scene, const WsMoment *moment, const WsMemoryOptio
       ws_data_add_row (self);
       ws_data_put_number (self, line->line);
       ws_data_put_text (self, get_kind_name (line->op_class));
-      ws_data_put_text (self, get_space_name (line->space));
+      ws_data_put_space (self, line->space);
       ws_data_put_number (self, (double)line->requests);
       ws_data_put_number (self, (double)line->asked_bytes);
       ws_data_put_number (self, (double)line->wavefronts);
@@ -122,6 +159,7 @@ new_for_lines (const WsScene *scene, const WsMoment *moment, const WsMemoryOptio
       ws_data_put_number (self, (double)line->moved_bytes);
       ws_data_put_number (self, ws_memory_line_get_per_request (line));
       ws_data_put_number (self, ws_memory_line_get_efficiency (line));
+      put_levels (self, &line->levels);
     }
   return self;
 }
@@ -131,7 +169,7 @@ new_for_buffer (const WsScene *scene, const WsMoment *moment, const WsMemoryOpti
 {
   static const char *const columns[] = { "element",     "reads",       "writes",
                                          "first_block", "first_cycle", NULL };
-  WsData *self = new_for_scene ("memory buffer", scene);
+  WsData *self = ws_data_new_of_launch ("memory buffer", scene->run, scene->launch);
   const WsMemoryBuffer *buffer = NULL;
   const WsMoment start = { .hover_x = -1, .hover_y = -1 };
   WsMemoryDrawing memory;
@@ -144,6 +182,8 @@ new_for_buffer (const WsScene *scene, const WsMoment *moment, const WsMemoryOpti
 
       ws_data_set_text (self, "buffer", region->name);
       ws_data_set_number (self, "buffer_elements", (double)buffer->n_elements);
+      if (region->columns > 0)
+        ws_data_set_number (self, "buffer_columns", (double)region->columns);
     }
   ws_data_set_text (self, "known", "of blocks recorded in full");
   ws_data_add_columns (self, columns);

@@ -1,5 +1,6 @@
 /* image.c: a buffer as an image: a cell for each element, coloured by how often, by whom or when it
- * was touched; rows that nobody touched are folded. */
+ * was touched. A buffer that the job says has rows is seen in them: whole, where it has room, else
+ * without the rows and the columns that nobody touched. */
 #include "memory/private.h"
 
 #include <glib/gi18n.h>
@@ -7,8 +8,20 @@
 
 #define MAX_COLUMNS 128
 #define MIN_CELL_PX 2.5
+#define MAX_NUMBERS 65536 /* columns that are told apart */
 
-/* Elements of a row: the block's threads, or the part of them that can be seen. */
+/* Whose row of the image is as long as a row of the buffer is: the job says how long that is. */
+static guint64
+get_row_length (const WsMemoryDrawing *self)
+{
+  const WsMemoryBuffer *buffer = self->image.buffer;
+  const WsRegion *region = g_ptr_array_index (self->scene->run->regions, buffer->region);
+
+  return region->columns > 1 && region->columns < buffer->n_elements ? region->columns : 0;
+}
+
+/* Of a buffer without rows, those of the image are as long as the block has threads, or the part of
+ * them that can be seen. */
 static guint
 get_columns (const WsMemoryDrawing *self)
 {
@@ -34,16 +47,96 @@ find_rows (WsMemoryDrawing *self)
   WsMemoryImage *m = &self->image;
   guint64 last = G_MAXUINT64;
 
-  g_array_set_size (m->numbers, 0);
+  g_array_set_size (m->row_numbers, 0);
   for (guint i = 0; i < m->buffer->n_touches; i++)
     {
-      guint64 row = get_touch (self, i)->element / m->n_columns / m->per_row;
+      guint64 row = get_touch (self, i)->element / m->length / m->per_row;
 
       if (row != last)
-        g_array_append_val (m->numbers, row);
+        g_array_append_val (m->row_numbers, row);
       last = row;
     }
-  m->n_all_rows = m->numbers->len;
+}
+
+/* The columns of the image that are touched. */
+static void
+find_columns (WsMemoryDrawing *self)
+{
+  WsMemoryImage *m = &self->image;
+  guint64 n = (m->length + m->per_column - 1) / m->per_column;
+  g_autofree guint8 *seen = g_new0 (guint8, n);
+
+  for (guint i = 0; i < m->buffer->n_touches; i++)
+    seen[get_touch (self, i)->element % m->length / m->per_column] = 1;
+  g_array_set_size (m->column_numbers, 0);
+  for (guint64 i = 0; i < n; i++)
+    if (seen[i] != 0)
+      g_array_append_val (m->column_numbers, i);
+}
+
+static void
+list_all (GArray *numbers, guint64 n)
+{
+  g_array_set_size (numbers, 0);
+  for (guint64 i = 0; i < n; i++)
+    g_array_append_val (numbers, i);
+}
+
+/* A buffer in its own rows: as many cells as have room, square ones. */
+static void
+lay_out_plane (WsMemoryDrawing *self)
+{
+  WsMemoryImage *m = &self->image;
+  guint most_columns = MAX ((guint)(m->rows.w / MIN_CELL_PX), 1);
+  guint most_rows = MAX ((guint)(m->rows.h / MIN_CELL_PX), 1);
+  guint64 n_rows = (m->buffer->n_elements + m->length - 1) / m->length;
+
+  m->column_numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
+  if (m->length <= most_columns && n_rows <= most_rows)
+    {
+      list_all (m->column_numbers, m->length);
+      list_all (m->row_numbers, n_rows);
+    }
+  else
+    {
+      while (m->length / m->per_column > MAX_NUMBERS)
+        m->per_column *= 2;
+      find_columns (self);
+      while (m->column_numbers->len > most_columns)
+        {
+          m->per_column *= 2;
+          find_columns (self);
+        }
+      find_rows (self);
+      while (m->row_numbers->len > most_rows && m->per_row < 1u << 24)
+        {
+          m->per_row *= 2;
+          find_rows (self);
+        }
+    }
+  m->n_columns = MIN (m->column_numbers->len, most_columns);
+  m->n_rows = MIN (m->row_numbers->len, most_rows);
+  m->column_w = m->row_h = MIN (m->rows.w / MAX (m->n_columns, 1), m->rows.h / MAX (m->n_rows, 1));
+}
+
+/* One without rows, as the block's threads take it. */
+static void
+lay_out_line (WsMemoryDrawing *self)
+{
+  WsMemoryImage *m = &self->image;
+  guint most = MAX ((guint)(m->rows.h / MIN_CELL_PX), 1);
+
+  m->n_columns = (guint)m->length;
+  m->column_w = m->rows.w / m->n_columns;
+  find_rows (self);
+  while (m->row_numbers->len > most && m->per_row < 1u << 24)
+    {
+      m->per_row *= 2;
+      find_rows (self);
+    }
+  m->n_rows = MIN (m->row_numbers->len, most);
+  m->row_h =
+      MIN (m->rows.h / MAX (m->n_rows, 1), MAX (m->column_w * 1.6, self->layout.note_px * 2.2));
 }
 
 /**
@@ -58,52 +151,70 @@ ws_memory_lay_out_image (WsMemoryDrawing *self)
   WsMemoryLayout *l = &self->layout;
   WsMemoryImage *m = &self->image;
   double legend = l->note_px * 2.2;
+  double header = 0;
+  guint64 length;
   g_autofree char *widest = NULL;
-  guint most;
 
   ws_memory_end (self);
-  *m = (WsMemoryImage){ .buffer = ws_memory_get_buffer (self), .per_row = 1 };
+  *m = (WsMemoryImage){ .buffer = ws_memory_get_buffer (self), .per_row = 1, .per_column = 1 };
   if (m->buffer == NULL)
     return;
-  m->numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
-  m->n_columns = get_columns (self);
-  widest = g_strdup_printf ("[%" G_GUINT64_FORMAT "]", m->buffer->n_elements);
-  l->label_w = MIN (ws_text_width (self->text, WS_FACE_MONO, l->note_px, widest) + l->note_px,
+  length = get_row_length (self);
+  m->length = length > 0 ? length : get_columns (self);
+  m->row_numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
+  if (length > 0)
+    header = l->note_px * 1.6;
+  widest = length > 0 ? g_strdup (_ ("row"))
+                      : g_strdup_printf ("[%" G_GUINT64_FORMAT "]", m->buffer->n_elements);
+  l->label_w = MIN (MAX (ws_text_width (self->text, WS_FACE_MONO, l->note_px, widest),
+                         ws_text_width (self->text, WS_FACE_MONO, l->note_px, "00000"))
+                        + l->note_px,
                     l->body.w * 0.3);
-  m->rows = (WsBox){ l->body.x + l->label_w, l->body.y, l->body.w - l->label_w,
-                     MAX (l->body.h - legend, 1) };
-  m->legend = (WsBox){ l->body.x, l->body.y + m->rows.h, l->body.w, legend };
-  m->column_w = m->rows.w / m->n_columns;
-  most = MAX ((guint)(m->rows.h / MIN_CELL_PX), 1);
-  find_rows (self);
-  while (m->n_all_rows > most && m->per_row < 1u << 24)
-    {
-      m->per_row *= 2;
-      find_rows (self);
-    }
-  m->n_rows = MIN (m->n_all_rows, most);
-  m->row_h = MIN (m->rows.h / MAX (m->n_rows, 1), MAX (m->column_w * 1.6, l->note_px * 2.2));
+  m->rows = (WsBox){ l->body.x + l->label_w, l->body.y + header, l->body.w - l->label_w,
+                     MAX (l->body.h - legend - header, 1) };
+  m->header = (WsBox){ m->rows.x, l->body.y, m->rows.w, header };
+  if (length > 0)
+    lay_out_plane (self);
+  else
+    lay_out_line (self);
+  m->rows.w = m->column_w * m->n_columns;
   m->rows.h = m->row_h * m->n_rows;
-  m->legend.y = m->rows.y + m->rows.h + l->note_px * 0.2;
+  m->legend = (WsBox){ l->body.x, m->rows.y + m->rows.h + l->note_px * 0.2, l->body.w, legend };
 }
 
+/* Returns: index of a number; -1 where it is not among them */
 static int
-find_row (const WsMemoryDrawing *self, guint64 number)
+find_number (const GArray *numbers, guint n, guint64 number)
 {
-  const WsMemoryImage *m = &self->image;
   guint low = 0;
-  guint high = m->n_rows;
+  guint high = n;
 
   while (low < high)
     {
       guint middle = low + (high - low) / 2;
 
-      if (g_array_index (m->numbers, guint64, middle) < number)
+      if (g_array_index (numbers, guint64, middle) < number)
         low = middle + 1;
       else
         high = middle;
     }
-  return low < m->n_rows && g_array_index (m->numbers, guint64, low) == number ? (int)low : -1;
+  return low < n && g_array_index (numbers, guint64, low) == number ? (int)low : -1;
+}
+
+/* Returns: whether an element has a place in the image */
+static gboolean
+locate (const WsMemoryImage *m, guint64 element, guint *row, guint *column)
+{
+  guint64 number = element % m->length / m->per_column;
+  int r = find_number (m->row_numbers, m->n_rows, element / m->length / m->per_row);
+  int c = m->column_numbers != NULL ? find_number (m->column_numbers, m->n_columns, number)
+                                    : (int)number;
+
+  if (r < 0 || c < 0)
+    return FALSE;
+  *row = (guint)r;
+  *column = (guint)c;
+  return TRUE;
 }
 
 static double
@@ -146,6 +257,16 @@ get_color (const WsMemoryDrawing *self, double value, double from, double to)
   return ws_color_get_magnitude (to > from ? (value - from) / (to - from) : 1);
 }
 
+/* Cells that touch share an edge of whole pixels: no seam is seen between them. */
+static WsBox
+close_gaps (cairo_t *cr, WsBox box)
+{
+  double x = ws_snap (cr, box.x);
+  double y = ws_snap (cr, box.y);
+
+  return (WsBox){ x, y, ws_snap (cr, box.x + box.w) - x, ws_snap (cr, box.y + box.h) - y };
+}
+
 /* A cell of the image: the greatest value of what it stands for. */
 static void
 draw_cells (WsMemoryDrawing *self, double from, double to)
@@ -160,12 +281,13 @@ draw_cells (WsMemoryDrawing *self, double from, double to)
   for (guint i = 0; i < m->buffer->n_touches; i++)
     {
       const WsMemoryTouch *touch = get_touch (self, i);
-      int row = find_row (self, touch->element / m->n_columns / m->per_row);
+      guint row;
+      guint column;
       gsize at;
 
-      if (row < 0)
+      if (!locate (m, touch->element, &row, &column))
         continue;
-      at = (gsize)row * m->n_columns + touch->element % m->n_columns;
+      at = (gsize)row * m->n_columns + column;
       values[at] = MAX (values[at], get_value (self, touch));
     }
   for (guint row = 0; row < m->n_rows; row++)
@@ -181,11 +303,83 @@ draw_cells (WsMemoryDrawing *self, double from, double to)
         box = (WsBox){ m->rows.x + column * m->column_w, m->rows.y + row * m->row_h,
                        (end - column) * m->column_w - gap, m->row_h - gap };
         column = end;
-        box = gap > 0 ? ws_box_snap (self->cr, box) : box;
+        box = gap > 0 ? ws_box_snap (self->cr, box) : close_gaps (self->cr, box);
         ws_box_path (self->cr, &box);
         ws_paint_set (self->cr, value < 0 ? self->theme->idle : get_color (self, value, from, to));
         cairo_fill (self->cr);
       }
+}
+
+/* Whether numbers are left out before the one at an index. */
+static gboolean
+is_folded (const GArray *numbers, guint i)
+{
+  return i > 0
+         && g_array_index (numbers, guint64, i - 1) + 1 != g_array_index (numbers, guint64, i);
+}
+
+/* Numbers of a buffer's rows or columns that are said: multiples of it, so that they have room. */
+static guint64
+get_step (double cell, guint64 per_cell, double room)
+{
+  guint64 step = per_cell;
+
+  while (step / per_cell * cell < room && step < G_MAXUINT64 / 4)
+    step *= 2;
+  return step;
+}
+
+/* Whether the number at an index is said: the first after a fold is, and multiples of @step that do
+ * not stand in the way of one. @near: cells that a number takes */
+static gboolean
+is_said (const GArray *numbers, guint n, guint i, guint64 per_cell, guint64 step, guint near)
+{
+  if (i == 0 || is_folded (numbers, i))
+    return TRUE;
+  for (guint k = 1; k <= near; k++)
+    if ((i >= k && (i == k || is_folded (numbers, i - k)))
+        || (i + k < n && is_folded (numbers, i + k)))
+      return FALSE;
+  return g_array_index (numbers, guint64, i) * per_cell % step == 0;
+}
+
+/* Of a buffer in its own rows: numbers above the columns. */
+static void
+draw_column_names (WsMemoryDrawing *self)
+{
+  const WsMemoryLayout *l = &self->layout;
+  const WsMemoryImage *m = &self->image;
+  double y = m->header.y + m->header.h * 0.45;
+  g_autofree char *widest = g_strdup_printf ("%" G_GUINT64_FORMAT, m->length - 1);
+  double room = ws_text_width (self->text, WS_FACE_MONO, l->note_px, widest) + l->note_px;
+  guint64 step = get_step (m->column_w, m->per_column, room);
+  guint near = (guint)ceil (room / m->column_w) - 1;
+  double free = 0;
+
+  if (m->column_numbers == NULL)
+    return;
+  for (guint column = 0; column < m->n_columns; column++)
+    {
+      double x = m->rows.x + column * m->column_w;
+      g_autofree char *name = g_strdup_printf (
+          "%" G_GUINT64_FORMAT, g_array_index (m->column_numbers, guint64, column) * m->per_column);
+
+      if (is_folded (m->column_numbers, column))
+        {
+          cairo_rectangle (self->cr, ws_snap (self->cr, x) - 1, m->rows.y - l->note_px * 0.4,
+                           ws_snap_line (self->cr, self->theme->line_px * l->scale),
+                           m->rows.h + l->note_px * 0.4);
+          ws_paint_set (self->cr, self->theme->muted);
+          cairo_fill (self->cr);
+        }
+      if (x < free || x + room - l->note_px > l->body.x + l->body.w
+          || !is_said (m->column_numbers, m->n_columns, column, m->per_column, step, near))
+        continue;
+      ws_text_show (self->text, WS_FACE_MONO, l->note_px, self->theme->muted, x, y, 0, name);
+      free = x + room;
+    }
+  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
+                    m->rows.x - l->note_px * 0.5, y, 1, l->label_w - l->note_px * 0.5, _ ("row"));
 }
 
 static void
@@ -193,17 +387,19 @@ draw_row_names (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryImage *m = &self->image;
+  guint near = (guint)ceil (l->note_px * 1.3 / m->row_h) - 1;
+  guint64 step = get_step (m->row_h, m->per_row, l->note_px * 1.3);
   double free = 0;
 
   for (guint row = 0; row < m->n_rows; row++)
     {
-      guint64 number = g_array_index (m->numbers, guint64, row);
-      gboolean folded = row > 0 && g_array_index (m->numbers, guint64, row - 1) + 1 != number;
+      guint64 number = g_array_index (m->row_numbers, guint64, row) * m->per_row;
       double y = m->rows.y + (row + 0.5) * m->row_h;
-      g_autofree char *name =
-          g_strdup_printf ("[%" G_GUINT64_FORMAT "]", number * m->per_row * m->n_columns);
+      g_autofree char *name = m->column_numbers != NULL
+                                  ? g_strdup_printf ("%" G_GUINT64_FORMAT, number)
+                                  : g_strdup_printf ("[%" G_GUINT64_FORMAT "]", number * m->length);
 
-      if (folded)
+      if (is_folded (m->row_numbers, row))
         {
           cairo_rectangle (self->cr, m->rows.x - l->note_px * 0.4,
                            ws_snap (self->cr, m->rows.y + row * m->row_h) - 1,
@@ -212,7 +408,9 @@ draw_row_names (WsMemoryDrawing *self)
           ws_paint_set (self->cr, self->theme->muted);
           cairo_fill (self->cr);
         }
-      if (y < free)
+      if (y < free
+          || (m->column_numbers != NULL
+              && !is_said (m->row_numbers, m->n_rows, row, m->per_row, step, near)))
         continue;
       ws_text_show_fit (self->text, WS_FACE_MONO, l->note_px, self->theme->muted,
                         m->rows.x - l->note_px * 0.5, y, 1, l->label_w - l->note_px * 0.5, name);
@@ -307,6 +505,7 @@ ws_memory_draw_image (WsMemoryDrawing *self)
     }
   get_reach (self, &from, &to);
   draw_cells (self, from, to);
+  draw_column_names (self);
   draw_row_names (self);
   draw_legend (self, from, to);
 }
@@ -325,19 +524,20 @@ ws_memory_pick_image (const WsMemoryDrawing *self, double x, double y, WsMemoryH
 {
   const WsMemoryImage *m = &self->image;
   const WsRegion *region;
-  guint64 number;
-  guint column;
+  guint at_column;
+  guint at_row;
 
   if (m->buffer == NULL || m->n_rows == 0 || !ws_box_contains (&m->rows, x, y))
     return FALSE;
-  column = MIN ((guint)((x - m->rows.x) / m->column_w), m->n_columns - 1);
-  number =
-      g_array_index (m->numbers, guint64, MIN ((guint)((y - m->rows.y) / m->row_h), m->n_rows - 1));
+  at_column = MIN ((guint)((x - m->rows.x) / m->column_w), m->n_columns - 1);
+  at_row = MIN ((guint)((y - m->rows.y) / m->row_h), m->n_rows - 1);
   for (guint i = 0; i < m->buffer->n_touches; i++)
     {
       guint64 element = get_touch (self, i)->element;
+      guint row;
+      guint column;
 
-      if (element / m->n_columns / m->per_row != number || element % m->n_columns != column)
+      if (!locate (m, element, &row, &column) || row != at_row || column != at_column)
         continue;
       region = g_ptr_array_index (self->scene->run->regions, m->buffer->region);
       hit->kind = WS_MEMORY_HIT_ELEMENT;

@@ -48,7 +48,8 @@ ws_memory_begin (WsMemoryDrawing *self, const WsScene *scene, const WsMoment *mo
 void
 ws_memory_end (WsMemoryDrawing *self)
 {
-  g_clear_pointer (&self->image.numbers, g_array_unref);
+  g_clear_pointer (&self->image.row_numbers, g_array_unref);
+  g_clear_pointer (&self->image.column_numbers, g_array_unref);
 }
 
 /**
@@ -288,6 +289,7 @@ describe_sector (const WsMemoryDrawing *self, guint64 address)
   g_autofree char *from = ws_memory_name_place (self->scene, self->request.space, address);
   guint used = 0;
   gboolean moved = FALSE;
+  WsMemoryLevel level;
   GString *text;
 
   for (guint i = 0; i < self->request.n_pieces; i++)
@@ -305,12 +307,9 @@ describe_sector (const WsMemoryDrawing *self, guint64 address)
   /* Translators: an element, as in "in[8]"; how many of its 32 bytes are used */
   g_string_append_printf (text, _ ("From %1$s on: %2$u of 32 bytes moved are used"), from,
                           MIN (used, 32));
-  if (self->request.space == WS_SPACE_GLOBAL
-      && ws_memory_use_was_touched (self->scene->memory, address, self->event))
-    g_string_append_printf (text, "\n%s",
-                            self->scene->run->origin == WS_ORIGIN_MODELLED
-                                ? _ ("The block has been here before: the modelled cache answers.")
-                                : _ ("The block has been here before: a cache may answer."));
+  /* Translators: "in the L1 cache", "in device memory" */
+  if (ws_memory_use_find_level (self->scene->memory, &self->request, self->event, address, &level))
+    g_string_append_printf (text, _ ("\nFound %s, as modelled"), ws_memory_name_level (level));
   return g_string_free (text, FALSE);
 }
 
@@ -321,6 +320,7 @@ describe_line (const WsMemoryDrawing *self, guint index)
   g_autofree char *requests = ws_format_count (line->requests);
   g_autofree char *share = ws_memory_format_share (ws_memory_line_get_efficiency (line));
   g_autofree char *source = ws_memory_dup_source (self->kernel, line->line);
+  g_autofree char *levels = NULL;
   const char *deed = ws_memory_name_deed (line->op_class, line->space);
   GString *text = g_string_new (NULL);
 
@@ -329,9 +329,35 @@ describe_line (const WsMemoryDrawing *self, guint index)
   if (line->space == WS_SPACE_SHARED)
     g_string_printf (text, _ ("Line %1$u, %2$s: %3$s requests, %4$.3g passes for each"), line->line,
                      deed, requests, ws_memory_line_get_per_request (line));
+  levels = ws_memory_say_levels (&line->levels);
+  if (levels != NULL)
+    g_string_append_printf (text, "\n%s", levels);
   if (source != NULL)
     g_string_append_printf (text, "\n%s", source);
   return g_string_free (text, FALSE);
+}
+
+/* (transfer full): an element of a buffer, with its row and column where it has them */
+static char *
+name_element (const WsMemoryDrawing *self, guint64 address)
+{
+  const WsScene *scene = self->scene;
+  const WsRegion *region =
+      ws_memory_find_region (scene->run, scene->launch, WS_SPACE_GLOBAL, address);
+  char *place = ws_memory_name_place (scene, WS_SPACE_GLOBAL, address);
+  g_autofree char *name = NULL;
+  g_autofree char *row = NULL;
+  g_autofree char *column = NULL;
+  guint64 element;
+
+  if (region == NULL || region->columns < 2)
+    return place;
+  name = place;
+  element = (address - region->address) / MAX (ws_value_type_get_width (region->value_type), 1);
+  row = ws_format_count (element / region->columns);
+  column = ws_format_count (element % region->columns);
+  /* Translators: an element, as in "in[8]" */
+  return g_strdup_printf (_ ("%1$s, row %2$s, column %3$s"), name, row, column);
 }
 
 static char *
@@ -339,7 +365,7 @@ describe_element (const WsMemoryDrawing *self, const WsMemoryHit *hit)
 {
   const WsMemoryTouch *touch =
       &g_array_index (self->scene->memory->touches, WsMemoryTouch, hit->index);
-  g_autofree char *place = ws_memory_name_place (self->scene, WS_SPACE_GLOBAL, hit->address);
+  g_autofree char *place = name_element (self, hit->address);
   g_autofree char *time = ws_format_count (touch->order);
 
   /* Translators: an element, as in "in[8]"; how often it was loaded and stored; by which block, and

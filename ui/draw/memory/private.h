@@ -63,7 +63,8 @@ typedef struct {
  * @n: segments
  * @segment_w: of each
  * @gap: between them
- * @labels: below the band
+ * @levels: below the band: who answers for each sector
+ * @labels: below those
  * @legend: below those
  */
 typedef struct {
@@ -74,6 +75,7 @@ typedef struct {
   guint n;
   double segment_w;
   double gap;
+  WsBox levels;
   WsBox labels;
   WsBox legend;
 } WsMemorySegments;
@@ -82,12 +84,15 @@ typedef struct {
  * WsMemoryTable:
  * @head: names of columns
  * @rows: a row for each line
+ * @caches: below those: what caches answer for, of all lines; no height where there is no room
  * @n_rows: that have room
- * @number_x, @source_x, @request_x, @per_x, @share_x: left ends of columns; that of requests right
+ * @source_x, @kind_x, @request_x, @per_x, @cache_x, @share_x: left ends of columns; that of
+ * requests right; those without a width are left out
  */
 typedef struct {
   WsBox head;
   WsBox rows;
+  WsBox caches;
   double row_h;
   guint n_rows;
   double source_x;
@@ -96,6 +101,8 @@ typedef struct {
   double request_x;
   double per_x;
   double per_w;
+  double cache_x;
+  double cache_w;
   double share_x;
   double share_w;
 } WsMemoryTable;
@@ -104,23 +111,32 @@ typedef struct {
  * WsMemoryImage:
  * @buffer: (nullable): what is shown
  * @rows: the image
- * @n_columns: elements of a row
- * @per_row: rows of elements that a row of the image stands for
- * @numbers: (element-type guint64): of the rows of the image that are touched
- * @n_rows: that have room
+ * @header: room for the numbers of columns above it; no height where the buffer has no rows of its
+ * own
+ * @length: elements of a row of the buffer
+ * @n_columns: of the image
+ * @n_rows: of the image
+ * @per_column: columns of the buffer that a column of the image stands for
+ * @per_row: rows of the buffer that a row of the image stands for
+ * @column_numbers: (element-type guint64) (nullable): of the columns of the image, ascending; %NULL
+ * where they are all there are
+ * @row_numbers: (element-type guint64): of its rows, ascending
  * @legend: of the colours
  */
 typedef struct {
   const WsMemoryBuffer *buffer;
   WsBox rows;
+  WsBox header;
+  guint64 length;
   guint n_columns;
-  guint per_row;
   guint n_rows;
-  guint n_all_rows;
+  guint64 per_column;
+  guint64 per_row;
+  GArray *column_numbers;
+  GArray *row_numbers;
   double row_h;
   double column_w;
   WsBox legend;
-  GArray *numbers;
 } WsMemoryImage;
 
 typedef struct {
@@ -164,6 +180,7 @@ gboolean ws_memory_pick_banks (const WsMemoryDrawing *self, double x, double y, 
 void ws_memory_lay_out_segments (WsMemoryDrawing *self);
 void ws_memory_draw_segments (WsMemoryDrawing *self);
 WsBox ws_memory_get_lane_box (const WsMemoryDrawing *self, guint lane);
+WsBox ws_memory_get_stack_box (const WsMemoryDrawing *self, guint lane);
 WsBox ws_memory_get_sector_box (const WsMemoryDrawing *self, guint64 address);
 gboolean ws_memory_pick_segments (const WsMemoryDrawing *self, double x, double y,
                                   WsMemoryHit *hit);
@@ -176,6 +193,12 @@ void ws_memory_lay_out_image (WsMemoryDrawing *self);
 void ws_memory_draw_image (WsMemoryDrawing *self);
 gboolean ws_memory_pick_image (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit);
 
+/* levels.c */
+void ws_memory_draw_level (WsMemoryDrawing *self, WsBox box, WsMemoryLevel level);
+void ws_memory_draw_levels (WsMemoryDrawing *self, WsMemoryLevelCount *count);
+double ws_memory_draw_cached (WsMemoryDrawing *self, const WsBox *bar,
+                              const WsMemoryLevelCount *count);
+
 void ws_memory_draw_highlights (WsMemoryDrawing *self);
 
 /* words.c */
@@ -184,6 +207,9 @@ char *ws_memory_dup_source (const WsKernel *kernel, guint line);
 char *ws_memory_make_sentence (const WsMemoryDrawing *self);
 char *ws_memory_make_note (const WsMemoryDrawing *self);
 char *ws_memory_format_share (double share);
+const char *ws_memory_name_level (WsMemoryLevel level);
+const char *ws_memory_name_level_short (WsMemoryLevel level);
+char *ws_memory_say_levels (const WsMemoryLevelCount *count);
 char *ws_memory_name_pieces (WsMemoryRequestRule rule, guint n);
 const char *ws_memory_name_deed (WsOpClass op_class, WsSpace space);
 const WsMemoryBuffer *ws_memory_get_buffer (const WsMemoryDrawing *self);

@@ -5,6 +5,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+/* Signs of the legend; from the last on, one for each level of memory. */
+enum { SIGN_USED, SIGN_MOVED, SIGN_WAITS, SIGN_LEVEL };
+
 #define SECTORS (WS_MEMORY_REQUEST_SEGMENT_BYTES / WS_MEMORY_REQUEST_SECTOR_BYTES)
 
 static void
@@ -44,6 +47,9 @@ ws_memory_lay_out_segments (WsMemoryDrawing *self)
   WsMemorySegments *s = &self->segments;
   double label = ws_text_width (self->text, WS_FACE_SANS, l->note_px, _ ("lane"));
   double labels = l->note_px * 1.9;
+  double levels = self->request.space != WS_SPACE_GLOBAL ? 0
+                  : l->body.h > l->note_px * 12          ? l->note_px * 1.7
+                                                         : l->note_px * 0.5;
   double legend = l->body.h > l->note_px * 9 ? l->note_px * 2.1 : 0;
   double lane_h;
   double room;
@@ -53,14 +59,15 @@ ws_memory_lay_out_segments (WsMemoryDrawing *self)
   l->label_w = MIN (label + l->note_px * 0.8, l->body.w * 0.25);
   s->lane_w = (l->body.w - l->label_w) / WS_WARP_SIZE;
   lane_h = MIN (MAX (s->lane_w, l->note_px * 1.3), l->text_px * 2.2);
-  room = MAX (l->body.h - lane_h - labels - legend, 4);
+  room = MAX (l->body.h - lane_h - levels - labels - legend, 4);
   s->lanes = (WsBox){ l->body.x + l->label_w, l->body.y, l->body.w - l->label_w, lane_h };
   s->band.x = s->lanes.x;
   s->band.w = s->lanes.w;
   s->band.h = MIN (room * 0.36, l->text_px * 3.6);
   /* lines may be long, but a picture without words in its middle is torn apart */
   s->band.y = s->lanes.y + lane_h + MIN (room - s->band.h, s->band.w * 0.42);
-  s->labels = (WsBox){ s->band.x, s->band.y + s->band.h, s->band.w, labels };
+  s->levels = (WsBox){ s->band.x, s->band.y + s->band.h, s->band.w, levels };
+  s->labels = (WsBox){ s->band.x, s->levels.y + levels, s->band.w, labels };
   s->legend = (WsBox){ l->body.x, s->labels.y + labels, l->body.w, legend };
   s->gap = s->n > 1 ? MIN (14 * l->scale, s->band.w * 0.25 / s->n) : 0;
   s->segment_w = (s->band.w - s->gap * (MAX (s->n, 1) - 1)) / MAX (s->n, 1);
@@ -154,6 +161,68 @@ draw_lanes (WsMemoryDrawing *self)
     }
 }
 
+/**
+ * ws_memory_get_stack_box:
+ * @self: a drawing of an atomic on global memory
+ * @lane: that takes part
+ *
+ * Returns: its cell above its bytes: lanes that meet at an address stand on one another, the lowest
+ * at the bottom; of no height where no lanes meet
+ */
+WsBox
+ws_memory_get_stack_box (const WsMemoryDrawing *self, guint lane)
+{
+  const WsMemoryLayout *l = &self->layout;
+  const WsMemorySegments *s = &self->segments;
+  const WsMemoryRequest *r = &self->request;
+  double width = r->lane_bytes * s->segment_w / WS_MEMORY_REQUEST_SEGMENT_BYTES;
+  double room = s->band.y - s->lanes.y - s->lanes.h;
+  double gap = width > 4 ? CLAMP (width * 0.06, 0.5, 3 * l->scale) : 0;
+  guint below = 0;
+  guint64 address;
+  guint n_addresses;
+  guint most = ws_memory_request_find_most_shared (r, &address, &n_addresses);
+  double h = r->is_atomic && most > 1 ? MIN (l->note_px * 1.5, room * 0.7 / most) : 0;
+
+  for (guint other = 0; other < lane; other++)
+    below += (r->lanes >> other & 1) != 0 && r->address[other] == r->address[lane];
+  return (WsBox){ get_place (self, r->address[lane]) + gap, s->band.y - (below + 1) * h + gap / 2,
+                  width - 2 * gap, MAX (h - gap, 0) };
+}
+
+/* Of an atomic: lanes that meet at an address are served one after another. Returns: whether any
+ * meet */
+static gboolean
+draw_stacks (WsMemoryDrawing *self)
+{
+  const WsMemoryRequest *r = &self->request;
+  WsColor later = self->theme->warp[1];
+  gboolean meet = FALSE;
+
+  for (guint lane = 0; lane < WS_WARP_SIZE && r->is_atomic; lane++)
+    {
+      WsBox box = ws_memory_get_stack_box (self, lane);
+      gboolean waits = box.y + box.h * 1.5 < self->segments.band.y;
+      WsColor ground = waits ? later : self->theme->accent;
+      double px = MIN (self->layout.note_px, box.h * 0.92);
+      char number[8];
+
+      if ((r->lanes >> lane & 1) == 0 || box.h <= 0)
+        continue;
+      meet = TRUE;
+      box = ws_box_snap (self->cr, box);
+      ws_box_path (self->cr, &box);
+      ws_paint_set (self->cr, ground);
+      cairo_fill (self->cr);
+      g_snprintf (number, sizeof number, "%u", lane);
+      if (px >= ws_theme_get_min_text (self->theme, self->layout.height)
+          && ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, "31") < box.w)
+        ws_text_gather (self->text, WS_FACE_MONO_BOLD, px, ws_color_ink_on (ground),
+                        box.x + box.w / 2, box.y + box.h / 2, 0.5, number);
+    }
+  return meet;
+}
+
 /* From each lane to the middle of its bytes. */
 static void
 draw_lines (WsMemoryDrawing *self)
@@ -175,6 +244,8 @@ draw_lines (WsMemoryDrawing *self)
         continue;
       to += self->request.lane_bytes * s->segment_w / WS_MEMORY_REQUEST_SEGMENT_BYTES / 2;
       to = MIN (to, s->band.x + s->band.w);
+      if (self->request.is_atomic)
+        bottom = ws_memory_get_stack_box (self, lane).y - 2 * self->layout.scale;
       cairo_move_to (self->cr, from, top);
       cairo_curve_to (self->cr, from, (top + bottom) / 2, to, (top + bottom) / 2, to, bottom);
     }
@@ -249,32 +320,6 @@ draw_band (WsMemoryDrawing *self)
   cairo_stroke (self->cr);
 }
 
-/* A bar below each sector that the block has been in. Returns: how many they are */
-static guint
-draw_touched (WsMemoryDrawing *self)
-{
-  const WsMemorySegments *s = &self->segments;
-  double h = MAX (3 * self->layout.scale, 2);
-  guint n = 0;
-
-  for (guint i = 0; i < s->n && self->request.space == WS_SPACE_GLOBAL; i++)
-    for (guint k = 0; k < SECTORS; k++)
-      {
-        guint64 address =
-            s->first[i] * WS_MEMORY_REQUEST_SEGMENT_BYTES + k * WS_MEMORY_REQUEST_SECTOR_BYTES;
-        WsBox box = ws_memory_get_sector_box (self, address);
-        double gap = MIN (2 * self->layout.scale, box.w * 0.2);
-
-        if (!ws_memory_use_was_touched (self->scene->memory, address, self->event))
-          continue;
-        n++;
-        cairo_rectangle (self->cr, box.x + gap, box.y + box.h + h * 0.7, box.w - 2 * gap, h);
-      }
-  ws_paint_set (self->cr, self->theme->good);
-  cairo_fill (self->cr);
-  return n;
-}
-
 /* The element at the left end of segments, of as many as have room. */
 static void
 draw_labels (WsMemoryDrawing *self)
@@ -314,7 +359,7 @@ draw_labels (WsMemoryDrawing *self)
 
 /* One entry: a sign, and what it means. Returns: where the next one begins */
 static double
-draw_entry (WsMemoryDrawing *self, double x, int kind, const char *words)
+draw_entry (WsMemoryDrawing *self, double x, guint sign, const char *words)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemorySegments *s = &self->segments;
@@ -326,23 +371,23 @@ draw_entry (WsMemoryDrawing *self, double x, int kind, const char *words)
 
   if (x + side * 1.8 + width > l->body.x + l->body.w)
     return x;
-  if (kind == 0)
+  if (sign == SIGN_USED)
     {
       ws_box_path (self->cr, &box);
       ws_paint_set (self->cr, theme->accent);
       cairo_fill (self->cr);
     }
-  else if (kind == 1)
+  else if (sign == SIGN_WAITS)
+    {
+      ws_box_path (self->cr, &box);
+      ws_paint_set (self->cr, theme->warp[1]);
+      cairo_fill (self->cr);
+    }
+  else if (sign == SIGN_MOVED)
     ws_hatch_fill (self->cr, WS_HATCH_RISING, &box, 1, 5, 1.2,
                    ws_color_mix (theme->background, theme->warp[1], 0.18), theme->warp[1]);
   else
-    {
-      box.y += box.h * 0.35;
-      box.h *= 0.3;
-      ws_box_path (self->cr, &box);
-      ws_paint_set (self->cr, theme->good);
-      cairo_fill (self->cr);
-    }
+    ws_memory_draw_level (self, box, (WsMemoryLevel)(sign - SIGN_LEVEL));
   ws_text_show (self->text, WS_FACE_SANS, l->note_px, theme->muted, x + side * 1.8, y, 0, words);
   return x + side * 1.8 + width + l->note_px * 1.6;
 }
@@ -357,21 +402,26 @@ void
 ws_memory_draw_segments (WsMemoryDrawing *self)
 {
   const WsMemorySegments *s = &self->segments;
-  guint n_touched;
+  WsMemoryLevelCount levels;
+  gboolean meet;
   double x;
 
   draw_lines (self);
   draw_lanes (self);
   draw_band (self);
-  n_touched = draw_touched (self);
+  meet = draw_stacks (self);
+  ws_memory_draw_levels (self, &levels);
   draw_labels (self);
   if (s->legend.h <= 0)
     return;
-  x = draw_entry (self, s->legend.x, 0, _ ("used"));
+  x = draw_entry (self, s->legend.x, SIGN_USED, _ ("used"));
   if (self->request.used_bytes < self->request.moved_bytes)
-    x = draw_entry (self, x, 1, _ ("moved, not used"));
-  if (n_touched > 0)
-    draw_entry (self, x, 2, _ ("touched before by this block"));
+    x = draw_entry (self, x, SIGN_MOVED, _ ("moved, not used"));
+  if (meet)
+    x = draw_entry (self, x, SIGN_WAITS, _ ("waits for the lane below"));
+  for (guint level = 0; level < WS_N_MEMORY_LEVELS; level++)
+    if (levels.sectors[level] > 0)
+      x = draw_entry (self, x, SIGN_LEVEL + level, ws_memory_name_level ((WsMemoryLevel)level));
 }
 
 /**
@@ -393,6 +443,17 @@ ws_memory_pick_segments (const WsMemoryDrawing *self, double x, double y, WsMemo
       hit->kind = WS_MEMORY_HIT_LANE;
       hit->lane = MIN ((guint)((x - s->lanes.x) / s->lane_w), WS_WARP_SIZE - 1);
       hit->address = self->request.address[hit->lane];
+      return TRUE;
+    }
+  for (guint lane = 0; lane < WS_WARP_SIZE && self->request.is_atomic; lane++)
+    {
+      WsBox box = ws_memory_get_stack_box (self, lane);
+
+      if ((self->request.lanes >> lane & 1) == 0 || !ws_box_contains (&box, x, y))
+        continue;
+      hit->kind = WS_MEMORY_HIT_LANE;
+      hit->lane = lane;
+      hit->address = self->request.address[lane];
       return TRUE;
     }
   for (guint i = 0; i < s->n; i++)

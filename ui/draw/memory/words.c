@@ -192,6 +192,71 @@ ws_memory_name_deed (WsOpClass op_class, WsSpace space)
   return "";
 }
 
+/**
+ * ws_memory_name_level:
+ * @level: of memory
+ *
+ * Returns: (transfer none): where a sector was, as in "in the L1 cache"
+ */
+const char *
+ws_memory_name_level (WsMemoryLevel level)
+{
+  static const char *const names[WS_N_MEMORY_LEVELS] = {
+    [WS_MEMORY_LEVEL_L1] = N_ ("in the L1 cache"),
+    [WS_MEMORY_LEVEL_L2] = N_ ("in the L2 cache"),
+    [WS_MEMORY_LEVEL_DEVICE] = N_ ("in device memory"),
+  };
+
+  return _ (names[level]);
+}
+
+/**
+ * ws_memory_name_level_short:
+ * @level: of memory
+ *
+ * Returns: (transfer none): its name where there is little room, as in "L1"
+ */
+const char *
+ws_memory_name_level_short (WsMemoryLevel level)
+{
+  static const char *const names[WS_N_MEMORY_LEVELS] = {
+    [WS_MEMORY_LEVEL_L1] = "L1",
+    [WS_MEMORY_LEVEL_L2] = "L2",
+    [WS_MEMORY_LEVEL_DEVICE] = N_ ("DRAM"),
+  };
+
+  return _ (names[level]);
+}
+
+/**
+ * ws_memory_say_levels:
+ * @count: what each level answers for
+ *
+ * Returns: (transfer full) (nullable): as in "as modelled, 28 sectors are in the L1 cache and 4 in
+ * device memory"; %NULL where there are none
+ */
+char *
+ws_memory_say_levels (const WsMemoryLevelCount *count)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL;
+
+  for (guint level = 0; level < WS_N_MEMORY_LEVELS; level++)
+    if (count->sectors[level] > 0)
+      {
+        g_autofree char *n = ws_format_count (count->sectors[level]);
+
+        /* Translators: how many sectors, and where: "28 in the L1 cache" */
+        g_ptr_array_add (parts, g_strdup_printf (_ ("%1$s %2$s"), n,
+                                                 ws_memory_name_level ((WsMemoryLevel)level)));
+      }
+  if (parts->len == 0)
+    return NULL;
+  list = ws_words_list ((const char *const *)parts->pdata, parts->len);
+  /* Translators: as in "28 in the L1 cache and 4 in device memory" */
+  return g_strdup_printf (_ ("sectors, as modelled: %s"), list);
+}
+
 /* ---- of the access ---- */
 
 /* (transfer full): as in "banks 0, 8, 16 and 24", or their number where they are many */
@@ -226,6 +291,34 @@ say_deed (const WsMemoryDrawing *self, const char *what)
     default:
       return g_strdup_printf (_ ("Warp %1$u updates %2$s"), self->warp, what);
     }
+}
+
+/* (transfer full): lanes that update the same word wait for each other, and so do those of a bank
+ */
+static char *
+say_shared_atomic (const WsMemoryDrawing *self)
+{
+  const WsMemoryRequest *r = &self->request;
+  guint64 address;
+  guint n_words;
+  guint most = ws_memory_request_find_most_shared (r, &address, &n_words);
+  g_autofree char *words = g_strdup_printf (ngettext ("%u word", "%u words", n_words), n_words);
+  g_autofree char *passes =
+      g_strdup_printf (ngettext ("%u pass", "%u passes", r->n_passes), r->n_passes);
+  g_autofree char *deed = say_deed (self, words);
+  g_autofree char *place = ws_memory_name_place (self->scene, WS_SPACE_SHARED, address);
+
+  /* Translators: 1: "Warp 0 updates 32 words", 2: "1 pass" */
+  if (r->ways <= 1)
+    return g_strdup_printf (_ ("%1$s in %2$s: no two lanes meet in a bank."), deed, passes);
+  /* Translators: 4: an element, as in "own[8]" */
+  if (most >= r->ways)
+    return g_strdup_printf (
+        _ ("%1$s in %2$s: as many as %3$u lanes meet at %4$s, and are served one after another."),
+        deed, passes, most, place);
+  return g_strdup_printf (
+      _ ("%1$s in %2$s: as many as %3$u lanes meet in a bank, which serves one after another."),
+      deed, passes, r->ways);
 }
 
 /* (transfer full) */
@@ -276,6 +369,32 @@ get_first_lane (const WsMemoryRequest *self)
   return self->lanes != 0 ? (guint)__builtin_ctz (self->lanes) : 0;
 }
 
+/* (transfer full): the L2 cache does atomics, one after another at an address */
+static char *
+say_global_atomic (const WsMemoryDrawing *self)
+{
+  const WsMemoryRequest *r = &self->request;
+  guint64 address;
+  guint n_addresses;
+  guint most = ws_memory_request_find_most_shared (r, &address, &n_addresses);
+  g_autofree char *name = name_memory (self->scene, r->space, r->address[get_first_lane (r)]);
+  g_autofree char *deed = say_deed (self, name);
+  g_autofree char *pieces = ws_memory_name_pieces (r->rule, r->n_pieces);
+  g_autofree char *place = ws_memory_name_place (self->scene, r->space, address);
+
+  /* Translators: 1: "Warp 0 updates “bins”", 2: "4 sectors of 32 bytes" */
+  if (most <= 1)
+    return g_strdup_printf (_ ("%1$s: %2$s, and no two lanes meet at an address."), deed, pieces);
+  /* Translators: 4: an element, as in "bins[8]" */
+  if (self->scene->run->spec->l2_bytes == 0)
+    return g_strdup_printf (
+        _ ("%1$s: %2$s; as many as %3$u lanes meet at %4$s, and are served one after another."),
+        deed, pieces, most, place);
+  return g_strdup_printf (_ ("%1$s: %2$s; as many as %3$u lanes meet at %4$s, and the L2 cache "
+                             "serves them one after another."),
+                          deed, pieces, most, place);
+}
+
 /* (transfer full) */
 static char *
 say_global (const WsMemoryDrawing *self)
@@ -310,11 +429,14 @@ say_less (const WsMemoryDrawing *self)
 static char *
 say_request (const WsMemoryDrawing *self)
 {
+  static char *(*const say[2][2]) (const WsMemoryDrawing *) = { { say_global, say_global_atomic },
+                                                                { say_shared, say_shared_atomic } };
+
   if (!self->has_request)
     return g_strdup_printf (_ ("Warp %u reaches no memory in this run."), self->warp);
   if (ws_memory_hides (self))
     return say_less (self);
-  return self->request.space == WS_SPACE_SHARED ? say_shared (self) : say_global (self);
+  return say[self->request.space == WS_SPACE_SHARED][self->request.is_atomic](self);
 }
 
 /* ---- of lines ---- */
@@ -434,12 +556,12 @@ ws_memory_make_sentence (const WsMemoryDrawing *self)
   return say[self->options->mode](self);
 }
 
-/* (transfer full): how many banks work in a pass, or how many sectors the block has been in */
+/* (transfer full) (nullable): how many banks work in a pass, or where the sectors are found */
 static char *
 say_more (const WsMemoryDrawing *self)
 {
   const WsMemoryRequest *r = &self->request;
-  guint n = 0;
+  WsMemoryLevelCount levels;
   guint most = 0;
 
   if (r->space == WS_SPACE_SHARED)
@@ -459,13 +581,55 @@ say_more (const WsMemoryDrawing *self)
                                         "at most %1$u of %2$u banks work in a pass", most),
                               most, r->banks);
     }
-  for (guint i = 0; i < r->n_pieces; i++)
-    n += ws_memory_use_was_touched (self->scene->memory, r->pieces[i].address, self->event);
-  if (r->rule != WS_MEMORY_REQUEST_SECTORS || n == 0)
-    return NULL;
-  return g_strdup_printf (ngettext ("the block has been in %1$u of the %2$u sectors before",
-                                    "the block has been in %1$u of the %2$u sectors before", n),
-                          n, r->n_pieces);
+  ws_memory_use_count_levels (self->scene->memory, r, self->event, &levels);
+  return ws_memory_say_levels (&levels);
+}
+
+/* The hit rates that the hardware counted in the launch. */
+static void
+append_counted (const WsMemoryDrawing *self, GString *note)
+{
+  static const struct {
+    const char *counter;
+    const char *cache;
+  } rates[] = { { "l1tex__t_sector_hit_rate.pct", "L1" }, { "lts__t_sector_hit_rate.pct", "L2" } };
+  const GPtrArray *counters = self->scene->run->counters;
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    for (guint k = 0; k < counters->len; k++)
+      {
+        const WsCounter *counter = g_ptr_array_index (counters, k);
+        g_autofree char *share = NULL;
+
+        if (counter->launch != self->scene->launch
+            || !g_str_equal (counter->name, rates[i].counter))
+          continue;
+        share = ws_memory_format_share (counter->value / 100);
+        g_ptr_array_add (parts, g_strdup_printf ("%s %s", rates[i].cache, share));
+      }
+  if (parts->len == 0)
+    return;
+  list = ws_words_list ((const char *const *)parts->pdata, parts->len);
+  /* Translators: as in "L1 48.3 % and L2 60 %" */
+  g_string_append_printf (note, _ (" · hit rates as the hardware counted them: %s"), list);
+}
+
+/* (transfer full): where the figures of the lines come from */
+static char *
+note_lines (const WsMemoryDrawing *self)
+{
+  const WsMemoryUse *use = self->scene->memory;
+  GString *note = g_string_new (use->of_all_blocks ? _ ("counted in all blocks of the launch")
+                                                   : _ ("counted in the blocks recorded in full"));
+
+  if (self->table.cache_w > 0 || self->table.caches.h > 0)
+    g_string_append_printf (note, " · %s",
+                            use->of_all_blocks ? _ ("caches as modelled, in the recorded blocks")
+                                               : _ ("caches as modelled"));
+  append_counted (self, note);
+  return g_string_free (note, FALSE);
 }
 
 /**
@@ -484,16 +648,17 @@ ws_memory_make_note (const WsMemoryDrawing *self)
   guint line;
 
   if (self->options->mode == WS_MEMORY_LINES)
-    return g_strdup (use->of_all_blocks ? _ ("counted in all blocks of the launch")
-                                        : _ ("counted in the blocks recorded in full"));
+    return note_lines (self);
   if (self->options->mode == WS_MEMORY_BUFFER)
     {
       const char *known = use->truncated
                               ? _ ("known of blocks recorded in full alone, and not all of those")
                               : _ ("known of blocks recorded in full alone");
 
+      g_autofree char *length = ws_format_count (self->image.length);
+
       return self->image.n_columns > 0
-                 ? g_strdup_printf (_ ("%1$s · %2$u elements a row"), known, self->image.n_columns)
+                 ? g_strdup_printf (_ ("%1$s · %2$s elements a row"), known, length)
                  : g_strdup (known);
     }
   if (!self->has_request)

@@ -1,5 +1,7 @@
 #include "pen/emphasis.h"
 
+#include "record/spec.h"
+
 #include <string.h>
 
 static const struct {
@@ -7,7 +9,7 @@ static const struct {
   const char *name;
 } hides[] = {
   { WS_HIDE_VALUES, "values" }, { WS_HIDE_MASKS, "masks" },         { WS_HIDE_COUNTS, "counts" },
-  { WS_HIDE_TIMES, "times" },   { WS_HIDE_PUBLISHED, "published" },
+  { WS_HIDE_TIMES, "times" },   { WS_HIDE_PUBLISHED, "published" }, { WS_HIDE_FAULT, "fault" },
 };
 
 /* Lines and rows are counted from 1, as editors and captions do. */
@@ -185,6 +187,57 @@ ws_emphasis_equal (const WsEmphasis *a, const WsEmphasis *b)
 {
   return a->hide == b->hide && a->n_highlights == b->n_highlights
          && memcmp (a->highlights, b->highlights, a->n_highlights * sizeof a->highlights[0]) == 0;
+}
+
+static void
+ring_warp (const WsHighlightRings *rings, gpointer drawing, guint warp)
+{
+  if (rings->threads != NULL && warp < G_MAXUINT32 / WS_WARP_SIZE)
+    rings->threads (drawing, warp * WS_WARP_SIZE, WS_WARP_SIZE);
+}
+
+static void
+ring_thread (const WsHighlightRings *rings, gpointer drawing, guint thread)
+{
+  if (rings->threads != NULL)
+    rings->threads (drawing, thread, 1);
+}
+
+static void
+ring_element (const WsHighlightRings *rings, gpointer drawing, guint element)
+{
+  if (rings->element != NULL)
+    rings->element (drawing, element);
+}
+
+static void
+ring_row (const WsHighlightRings *rings, gpointer drawing, guint row)
+{
+  if (rings->row != NULL)
+    rings->row (drawing, row - kinds[WS_HIGHLIGHT_ROW].first);
+}
+
+/**
+ * ws_emphasis_draw_rings:
+ * @self: what stands out
+ * @rings: how the drawing rings it
+ * @drawing: for its functions
+ *
+ * Rings all that stands out and that the drawing can show.
+ */
+void
+ws_emphasis_draw_rings (const WsEmphasis *self, const WsHighlightRings *rings, gpointer drawing)
+{
+  static void (*const draw[WS_N_HIGHLIGHTS]) (const WsHighlightRings *, gpointer, guint) = {
+    [WS_HIGHLIGHT_WARP] = ring_warp,
+    [WS_HIGHLIGHT_THREAD] = ring_thread,
+    [WS_HIGHLIGHT_ELEMENT] = ring_element,
+    [WS_HIGHLIGHT_ROW] = ring_row,
+  };
+
+  for (guint i = 0; i < self->n_highlights; i++)
+    if (draw[self->highlights[i].kind] != NULL)
+      draw[self->highlights[i].kind](rings, drawing, self->highlights[i].number);
 }
 
 /* ---- what is kept back ---- */

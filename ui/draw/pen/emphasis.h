@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * them
  * @WS_HIDE_TIMES: how long things take
  * @WS_HIDE_PUBLISHED: what others have published
+ * @WS_HIDE_FAULT: what went wrong, and at which line
  *
  * What is kept back: flags.
  */
@@ -27,6 +28,7 @@ typedef enum {
   WS_HIDE_COUNTS = 1 << 2,
   WS_HIDE_TIMES = 1 << 3,
   WS_HIDE_PUBLISHED = 1 << 4,
+  WS_HIDE_FAULT = 1 << 5,
 } WsHide;
 
 /**
@@ -78,6 +80,20 @@ typedef struct {
   WsHighlight highlights[WS_MAX_HIGHLIGHTS];
 } WsEmphasis;
 
+/**
+ * WsHighlightRings:
+ * @threads: (nullable): rings threads of the block, from @first on: a warp, or one
+ * @element: (nullable): rings an element
+ * @row: (nullable): rings a row, counted from 0
+ *
+ * How a drawing rings what stands out in it: what it cannot show has no function.
+ */
+typedef struct {
+  void (*threads) (gpointer drawing, guint first, guint n);
+  void (*element) (gpointer drawing, guint number);
+  void (*row) (gpointer drawing, guint row);
+} WsHighlightRings;
+
 const char *ws_hide_get_name (WsHide hide);
 gboolean ws_hide_parse (const char *name, WsHide *hide);
 const char *ws_highlight_kind_get_name (WsHighlightKind kind);
@@ -88,6 +104,8 @@ gboolean ws_emphasis_add (WsEmphasis *self, WsHighlightKind kind, guint number);
 gboolean ws_emphasis_has (const WsEmphasis *self, WsHighlightKind kind, guint number);
 gboolean ws_emphasis_has_kind (const WsEmphasis *self, WsHighlightKind kind);
 gboolean ws_emphasis_equal (const WsEmphasis *a, const WsEmphasis *b);
+void ws_emphasis_draw_rings (const WsEmphasis *self, const WsHighlightRings *rings,
+                             gpointer drawing);
 
 #define WS_VEIL_SIGN "?"
 

@@ -210,8 +210,9 @@ ring (WsPlanesDrawing *self, guint32 cell)
 
 /* What threads from @first on have stored. */
 static void
-ring_threads (WsPlanesDrawing *self, guint first, guint n)
+ring_threads (gpointer drawing, guint first, guint n)
 {
+  WsPlanesDrawing *self = drawing;
   const WsDataflow *flow = self->planes->dataflow;
 
   for (guint32 i = 0; i < flow->n_nodes; i++)
@@ -222,8 +223,10 @@ ring_threads (WsPlanesDrawing *self, guint first, guint n)
 }
 
 static void
-ring_element (WsPlanesDrawing *self, guint number)
+ring_element (gpointer drawing, guint number)
 {
+  WsPlanesDrawing *self = drawing;
+
   for (guint i = 0; i < self->layout.n_boxes; i++)
     {
       const WsPlane *plane = &self->planes->planes[i];
@@ -236,8 +239,9 @@ ring_element (WsPlanesDrawing *self, guint number)
 }
 
 static void
-ring_plane (WsPlanesDrawing *self, guint plane)
+ring_plane (gpointer drawing, guint plane)
 {
+  WsPlanesDrawing *self = drawing;
   const WsPlanesLayout *l = &self->layout;
 
   if (plane < l->n_boxes)
@@ -253,33 +257,7 @@ ring_plane (WsPlanesDrawing *self, guint plane)
 void
 ws_planes_draw_highlights (WsPlanesDrawing *self)
 {
-  const WsEmphasis *emphasis = self->emphasis;
+  static const WsHighlightRings rings = { ring_threads, ring_element, ring_plane };
 
-  for (guint i = 0; i < emphasis->n_highlights; i++)
-    {
-      guint number = emphasis->highlights[i].number;
-
-      switch (emphasis->highlights[i].kind)
-        {
-        case WS_HIGHLIGHT_WARP:
-          if (number < G_MAXUINT32 / WS_WARP_SIZE)
-            ring_threads (self, number * WS_WARP_SIZE, WS_WARP_SIZE);
-          break;
-        case WS_HIGHLIGHT_THREAD:
-          ring_threads (self, number, 1);
-          break;
-        case WS_HIGHLIGHT_ELEMENT:
-          ring_element (self, number);
-          break;
-        case WS_HIGHLIGHT_ROW:
-          ring_plane (self, number - 1);
-          break;
-        case WS_HIGHLIGHT_LANE:
-        case WS_HIGHLIGHT_LINE:
-        case WS_HIGHLIGHT_SM:
-        case WS_N_HIGHLIGHTS:
-        default:
-          break;
-        }
-    }
+  ws_emphasis_draw_rings (self->emphasis, &rings, self);
 }

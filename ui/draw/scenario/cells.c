@@ -122,7 +122,7 @@ get_tint (const WsTheme *theme, WsScenarioMark mark)
 
 /* A share as a bar, with a tick where the published one is. */
 static void
-draw_bar (const Painter *p, const WsBox *box, double share, const WsScenarioPublished *published,
+draw_bar (const Painter *p, const WsBox *box, double share, const WsScenarioFigure *published,
           gboolean ticked)
 {
   WsBox track = ws_box_snap (p->cr, *box);

@@ -18,9 +18,21 @@ typedef enum {
   IS_COUNT,
   IS_SHARE,
   IS_TIME,
-  IS_RATE, /* of elements or bytes */
+  IS_RATE,
+  IS_BYTE_RATE,
   IS_RATIO,
 } Kind;
+
+/* How charts write them, and what their number is there. */
+static const struct {
+  WsQuantity quantity;
+  double factor;
+} quantities[] = {
+  [IS_NO_NUMBER] = { WS_QUANTITY_NUMBER, 1 }, [IS_COUNT] = { WS_QUANTITY_COUNT, 1 },
+  [IS_SHARE] = { WS_QUANTITY_SHARE, 0.01 },   [IS_TIME] = { WS_QUANTITY_TIME, 1e9 },
+  [IS_RATE] = { WS_QUANTITY_RATE, 1 },        [IS_BYTE_RATE] = { WS_QUANTITY_BANDWIDTH, 1 },
+  [IS_RATIO] = { WS_QUANTITY_NUMBER, 1 },
+};
 
 static const struct {
   const char *name;
@@ -51,7 +63,7 @@ static const struct {
   [WS_SCENARIO_LOAD_EFFICIENCY] = { "load-efficiency", N_ ("load efficiency"), N_ ("load eff."), 1,
                                     IS_SHARE, "global-load-efficiency", 1 },
   [WS_SCENARIO_LOAD_THROUGHPUT] = { "load-throughput", N_ ("load throughput"), N_ ("loads"), 1,
-                                    IS_RATE, "global-load-throughput", 1e9 },
+                                    IS_BYTE_RATE, "global-load-throughput", 1e9 },
   [WS_SCENARIO_PASSES] = { "passes", N_ ("passes a load"), N_ ("passes"), -1, IS_RATIO,
                            "shared-load-transactions-per-request", 1 },
   [WS_SCENARIO_PROFILE_COLUMN] = { "profile", N_ ("SMs and warps over time"), N_ ("over time"), 0,
@@ -123,7 +135,36 @@ gboolean
 ws_scenario_column_is_clocked (WsScenarioColumn column)
 {
   g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, FALSE);
-  return columns[column].kind == IS_TIME || columns[column].kind == IS_RATE;
+  return columns[column].kind == IS_TIME || columns[column].kind == IS_RATE
+         || columns[column].kind == IS_BYTE_RATE;
+}
+
+/**
+ * ws_scenario_column_has_chart:
+ * @column: a column
+ *
+ * Whether its figures are numbers, which can be drawn as bars.
+ */
+gboolean
+ws_scenario_column_has_chart (WsScenarioColumn column)
+{
+  g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, FALSE);
+  return columns[column].kind != IS_NO_NUMBER;
+}
+
+/**
+ * ws_scenario_column_get_quantity:
+ * @column: a column of numbers
+ * @factor: (out): what its figures are multiplied by, to be of the quantity's unit
+ *
+ * Returns: what an axis of its figures is of
+ */
+WsQuantity
+ws_scenario_column_get_quantity (WsScenarioColumn column, double *factor)
+{
+  g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, WS_QUANTITY_NUMBER);
+  *factor = quantities[columns[column].kind].factor;
+  return quantities[columns[column].kind].quantity;
 }
 
 /**
@@ -154,7 +195,8 @@ ws_scenario_column_get_sample (WsScenarioColumn column, guint decimals)
 {
   static const char *const samples[] = {
     [IS_NO_NUMBER] = "88", [IS_COUNT] = "88",      [IS_SHARE] = "88.8 %",
-    [IS_TIME] = "888 us",  [IS_RATE] = "88.8 M/s", [IS_RATIO] = "88.8"
+    [IS_TIME] = "888 us",  [IS_RATE] = "88.8 M/s", [IS_BYTE_RATE] = "88.8 M/s",
+    [IS_RATIO] = "88.8"
   };
 
   g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, NULL);
@@ -238,7 +280,10 @@ clear (gpointer data)
       g_free (self->cells[i].kernel);
       g_free (self->cells[i].set);
       for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
-        g_free (self->cells[i].published[c].text);
+        {
+          g_free (self->cells[i].published[c].text);
+          g_free (self->cells[i].measured[c].text);
+        }
     }
   for (guint i = 0; i < self->n_rows; i++)
     {
@@ -259,6 +304,7 @@ clear (gpointer data)
   g_free (self->row_title);
   g_free (self->source);
   g_free (self->published_on);
+  g_free (self->measured_on);
 }
 
 /**
@@ -289,7 +335,10 @@ copy_cells (WsScenario *self, const WsScenario *from)
       cell->kernel = g_strdup (cell->kernel);
       cell->set = g_strdup (cell->set);
       for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
-        cell->published[c].text = g_strdup (cell->published[c].text);
+        {
+          cell->published[c].text = g_strdup (cell->published[c].text);
+          cell->measured[c].text = g_strdup (cell->measured[c].text);
+        }
     }
   for (guint i = 0; i < self->n_rows; i++)
     {
@@ -320,8 +369,6 @@ copy_device (const WsScenario *self, const WsScenarioDevice *device)
  * ws_scenario_copy:
  * @self: a scenario
  *
- * The copy has the results of the device shown alone.
- *
  * Returns: (transfer full): what there is to be seen of it now, for another thread
  */
 WsScenario *
@@ -340,16 +387,21 @@ ws_scenario_copy (const WsScenario *self)
   copy->row_title = g_strdup (self->row_title);
   copy->source = g_strdup (self->source);
   copy->published_on = g_strdup (self->published_on);
+  copy->measured_on = g_strdup (self->measured_on);
   for (guint i = 0; i < WS_SCENARIO_MAX_GROUPS; i++)
     {
       copy->group_names[i] = g_strdup (self->group_names[i]);
       copy->group_words[i] = g_strdup (self->group_words[i]);
     }
   copy_cells (copy, self);
-  if (self->device == NULL)
-    return copy;
-  copy->device = copy_device (self, self->device);
-  g_ptr_array_add (copy->devices, (gpointer)copy->device);
+  for (guint i = 0; i < self->devices->len; i++)
+    {
+      WsScenarioDevice *device = copy_device (self, self->devices->pdata[i]);
+
+      if (self->devices->pdata[i] == self->device)
+        copy->device = device;
+      g_ptr_array_add (copy->devices, device);
+    }
   return copy;
 }
 

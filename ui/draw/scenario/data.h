@@ -19,7 +19,10 @@
  *   summary            of spread, resident, causes, work: which sentence the figures are put into
  *   source            who published the figures
  *   published-on      on which GPU
- *   published-repeats with how many repeats, where that is not what is run here
+ *   published-n       of how many elements, where that is not what is run here
+ *   published-repeats with how many repeats, likewise
+ *   measured-on       which GPU measured the figures that are kept, and when
+ *   measured-n        of how many elements, where that is not what is run here
  *
  *   [row NAME]        one for each row, in order
  *   label             what stands before it; NAME else
@@ -35,9 +38,11 @@
  *                     blocks that it can have at once: 125 is a full wave and a quarter of one; n
  *                     where the device is of no model that is known
  *   published         figures, as in "sm-efficiency 6.54; theoretical 25; time 0.35 s"
+ *   measured          figures of the GPU of measured-on, likewise: charts have them
  */
 #pragma once
 
+#include "pen/quantity.h"
 #include "table/data.h"
 #include "record/run.h"
 
@@ -111,14 +116,14 @@ typedef enum {
 } WsScenarioSummary;
 
 /**
- * WsScenarioPublished:
- * @value: the number, in the unit that @text has; of shares per cent
- * @text: (nullable): as it was published; %NULL where nothing was
+ * WsScenarioFigure:
+ * @value: the number in the column's unit: seconds, so much a second, per cent
+ * @text: (nullable): as it was published or kept; %NULL where nothing was
  */
 typedef struct {
   double value;
   char *text;
-} WsScenarioPublished;
+} WsScenarioFigure;
 
 /**
  * WsScenarioCell:
@@ -129,6 +134,8 @@ typedef struct {
  * @set: (nullable): options of the kernel, as in "stride=4"; %NULL for its own
  * @wave_percent: blocks, of those that the device can have at once; 0 where @n says how many
  * @blocks: that its plan has, 0 while nobody has planned it
+ * @published: by column
+ * @measured: by column: kept figures of a real GPU
  */
 typedef struct {
   char *kernel;
@@ -138,7 +145,8 @@ typedef struct {
   char *set;
   guint32 wave_percent;
   guint64 blocks;
-  WsScenarioPublished published[WS_SCENARIO_N_COLUMNS];
+  WsScenarioFigure published[WS_SCENARIO_N_COLUMNS];
+  WsScenarioFigure measured[WS_SCENARIO_N_COLUMNS];
 } WsScenarioCell;
 
 /**
@@ -219,7 +227,10 @@ typedef struct {
  * @group_names: (array length=n_groups): empty strings where there is one without a name
  * @columns: (array length=n_columns)
  * @cells: n_rows x n_groups, row by row
+ * @published_n: 0 where the published figures are of as many elements
  * @published_repeats: 0 where the published figures are of as many repeats
+ * @measured_on: (nullable): which GPU measured the figures that are kept
+ * @measured_n: 0 where those are of as many elements
  * @device: (nullable): the device whose results are shown
  *
  * All fields are read-only.
@@ -232,7 +243,10 @@ typedef struct {
   char *row_title;
   char *source;       /* nullable */
   char *published_on; /* nullable */
+  guint64 published_n;
   guint64 published_repeats;
+  char *measured_on; /* nullable */
+  guint64 measured_n;
   WsScenarioSummary summary;
   guint n_groups;
   char *group_names[WS_SCENARIO_MAX_GROUPS];
@@ -264,6 +278,8 @@ const char *ws_scenario_column_get_short_title (WsScenarioColumn column);
 gboolean ws_scenario_column_parse (const char *name, WsScenarioColumn *column);
 gboolean ws_scenario_column_is_share (WsScenarioColumn column);
 gboolean ws_scenario_column_is_clocked (WsScenarioColumn column);
+gboolean ws_scenario_column_has_chart (WsScenarioColumn column);
+WsQuantity ws_scenario_column_get_quantity (WsScenarioColumn column, double *factor);
 const char *ws_scenario_column_get_metric (WsScenarioColumn column, double *factor);
 const char *ws_scenario_column_get_sample (WsScenarioColumn column, guint decimals);
 gboolean ws_scenario_tells (const WsScenario *self, WsScenarioColumn column);
@@ -304,6 +320,7 @@ char *ws_scenario_format_published (const WsScenario *self, guint row, guint gro
 char *ws_scenario_tell (const WsScenario *self, guint row, guint group);
 char *ws_scenario_describe_cell (const WsScenario *self, guint row, guint group);
 char *ws_scenario_describe_source (const WsScenario *self);
+char *ws_scenario_describe_sources (const WsScenario *self);
 
 WsData *ws_data_new_for_scenario (const WsScenario *scenario);
 

@@ -211,7 +211,10 @@ read_head (Reader *self)
       || !read_needed_text (self, HEAD, "row-title", &scenario->row_title)
       || !read_text (self, HEAD, "source", &scenario->source)
       || !read_text (self, HEAD, "published-on", &scenario->published_on)
-      || !read_whole (self, HEAD, "published-repeats", MAX_REPEATS, &scenario->published_repeats))
+      || !read_whole (self, HEAD, "published-n", MAX_N, &scenario->published_n)
+      || !read_whole (self, HEAD, "published-repeats", MAX_REPEATS, &scenario->published_repeats)
+      || !read_text (self, HEAD, "measured-on", &scenario->measured_on)
+      || !read_whole (self, HEAD, "measured-n", MAX_N, &scenario->measured_n))
     return FALSE;
   scenario->order = (guint)order;
   return read_groups (self) && read_columns (self) && read_summary (self);
@@ -254,16 +257,37 @@ read_cell_number (Reader *self, const char *row, guint group, const char *name, 
          || read_whole (self, section, key, max, value);
 }
 
-/* figure = column blank number [blank unit] */
+/* What a figure's number is multiplied by to be in its column's unit. */
+static gboolean
+find_unit (const char *unit, double *factor)
+{
+  static const struct {
+    const char *name;
+    double factor;
+  } units[] = { { "", 1 },      { "%", 1 },     { "s", 1 },      { "ms", 1e-3 },
+                { "µs", 1e-6 }, { "ns", 1e-9 }, { "GB/s", 1e9 }, { "MB/s", 1e6 },
+                { "/s", 1 },    { "M/s", 1e6 }, { "G/s", 1e9 },  { "Gflop/s", 1e9 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_str_equal (unit, units[i].name))
+      {
+        *factor = units[i].factor;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* figure = column blank number [blank unit]; @figures by column */
 static gboolean
 parse_figure (Reader *self, const char *section, const char *key, const char *text,
-              WsScenarioCell *cell)
+              WsScenarioFigure figures[])
 {
   const char *blank = strchr (text, ' ');
   g_autofree char *name = blank != NULL ? g_strndup (text, (gsize)(blank - text)) : g_strdup (text);
   WsScenarioColumn column;
   char *end = NULL;
   double value;
+  double factor;
 
   if (!ws_scenario_column_parse (name, &column))
     return refuse (self, section, key, _ ("there is no column “%s”"), name);
@@ -277,27 +301,31 @@ parse_figure (Reader *self, const char *section, const char *key, const char *te
     return refuse (self, section, key, _ ("“%s” is no figure"), blank);
   if (ws_scenario_column_is_share (column) && value > 100)
     return refuse (self, section, key, _ ("“%s” is more than 100 %%"), blank);
-  if (cell->published[column].text != NULL)
+  if (!find_unit (*end == ' ' ? end + 1 : end, &factor))
+    return refuse (self, section, key, _ ("“%s” is no unit"), end + 1);
+  if (figures[column].text != NULL)
     return refuse (self, section, key, _ ("“%s” is there twice"), name);
-  cell->published[column] = (WsScenarioPublished){ value, g_strdup (blank) };
+  figures[column] = (WsScenarioFigure){ value * factor, g_strdup (blank) };
   return TRUE;
 }
 
+/* @name: "published" or "measured" */
 static gboolean
-read_published (Reader *self, const char *row, guint group, WsScenarioCell *cell)
+read_figures (Reader *self, const char *row, guint group, const char *name,
+              WsScenarioFigure figures[])
 {
   const char *section;
   g_autofree char *key = NULL;
   g_autofree char *text = NULL;
   g_auto (GStrv) items = NULL;
 
-  if (!find_key (self, row, group, "published", &section, &key))
+  if (!find_key (self, row, group, name, &section, &key))
     return TRUE;
   if (!read_text (self, section, key, &text))
     return FALSE;
   items = split (text != NULL ? text : "");
   for (guint i = 0; items[i] != NULL; i++)
-    if (!parse_figure (self, section, key, items[i], cell))
+    if (!parse_figure (self, section, key, items[i], figures))
       return FALSE;
   return TRUE;
 }
@@ -343,19 +371,30 @@ read_cell (Reader *self, const char *row, guint group, WsScenarioCell *cell)
   cell->block = (guint32)block;
   cell->repeats = (guint32)repeats;
   cell->wave_percent = (guint32)wave_percent;
-  return read_published (self, row, group, cell);
+  return read_figures (self, row, group, "published", cell->published)
+         && read_figures (self, row, group, "measured", cell->measured);
 }
 
 static gboolean
 is_key (const char *key, gboolean head)
 {
-  static const char *const of_head[] = {
-    "order",   "title",   "words",        "row-title",         "groups", "group-words",
-    "columns", "summary", "published-on", "published-repeats", "source"
-  };
+  static const char *const of_head[] = { "order",
+                                         "title",
+                                         "words",
+                                         "row-title",
+                                         "groups",
+                                         "group-words",
+                                         "columns",
+                                         "summary",
+                                         "published-on",
+                                         "published-n",
+                                         "published-repeats",
+                                         "measured-on",
+                                         "measured-n",
+                                         "source" };
   static const char *const of_row[] = { "label", "words", "pair" };
-  static const char *const of_cell[] = { "kernel",       "n",   "block",    "repeats",
-                                         "wave-percent", "set", "published" };
+  static const char *const of_cell[] = { "kernel",       "n",   "block",     "repeats",
+                                         "wave-percent", "set", "published", "measured" };
   const char *const *names = head ? of_head : of_row;
   guint n = head ? G_N_ELEMENTS (of_head) : G_N_ELEMENTS (of_row);
 

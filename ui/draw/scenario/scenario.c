@@ -1,5 +1,6 @@
 #include "scenario/layout.h"
 
+#include "sheet/figure.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -162,6 +163,27 @@ draw_scroll (cairo_t *cr, const WsScenarioLayout *l)
   cairo_fill (cr);
 }
 
+static gboolean
+is_chart (const WsScenarioOptions *options)
+{
+  return options->chart < WS_SCENARIO_N_COLUMNS;
+}
+
+/* Counts that are to be kept back are bars here, as times are. */
+static void
+draw_chart (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *options,
+            const WsTheme *theme, double width, double height)
+{
+  g_autoptr (WsSheet) sheet = ws_sheet_new_for_scenario (scenario, options->chart);
+  WsSheetOptions charts = WS_SHEET_OPTIONS_INIT;
+  guint hide = options->hide;
+
+  if ((hide & WS_HIDE_COUNTS) != 0)
+    hide |= WS_HIDE_TIMES;
+  ws_sheet_options_keep_back (&charts, hide, -1);
+  ws_draw_sheet_figure (cr, sheet, &charts, !options->show_title, theme, width, height);
+}
+
 /**
  * ws_draw_scenario:
  * @cr: where to
@@ -172,7 +194,7 @@ draw_scroll (cairo_t *cr, const WsScenarioLayout *l)
  * @height: of the drawing
  *
  * Draws the table: above it the sentence that its figures tell at the chosen cell, below it where
- * they are from. The background is the caller's.
+ * they are from. The background is the caller's. Or a chart of one of its columns, on the theme's.
  */
 void
 ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *options,
@@ -184,6 +206,11 @@ ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptio
   g_return_if_fail (scenario != NULL && theme != NULL);
 
   options = options != NULL ? options : &default_options;
+  if (is_chart (options))
+    {
+      draw_chart (cr, scenario, options, theme, width, height);
+      return;
+    }
   cairo_save (cr);
   text = ws_text_new (cr, theme);
   ws_scenario_layout_init (&l, text, scenario, options, theme, width, height);
@@ -207,7 +234,7 @@ ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptio
  * @y: a place in it
  * @hit: (out): what is there
  *
- * Returns: whether there is a cell
+ * Returns: whether there is a cell of the table; a chart has none
  */
 gboolean
 ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *options,
@@ -218,6 +245,8 @@ ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *options,
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
 
   options = options != NULL ? options : &default_options;
+  if (is_chart (options))
+    return FALSE;
   ws_scenario_layout_init (&l, text, scenario, options, theme, width, height);
   for (guint row = l.first_row; row < l.first_row + l.n_shown; row++)
     for (guint g = l.first_group; g < l.first_group + l.n_groups; g++)
@@ -278,7 +307,8 @@ ws_scenario_scroll (const WsScenario *scenario, WsScenarioOptions *options, cons
  * @scenario: what is drawn
  * @options: (nullable): how
  *
- * Returns: (transfer full): the scenario, how much of it has run, and the chosen cell
+ * Returns: (transfer full): the scenario, how much of it has run, and the chosen cell; of a chart
+ * what it shows
  */
 char *
 ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *options)
@@ -294,6 +324,12 @@ ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *optio
   if (options->hide != 0)
     return g_strdup_printf (_ ("%s: not all of its figures are told yet."),
                             ws_words_translate (scenario->title));
+  if (is_chart (options))
+    {
+      g_autoptr (WsSheet) sheet = ws_sheet_new_for_scenario (scenario, options->chart);
+
+      return ws_sheet_describe (sheet);
+    }
   row = MIN (options->row, scenario->n_rows - 1);
   group = MIN (options->group, scenario->n_groups - 1);
   for (guint i = 0; i < ws_scenario_get_n_cells (scenario); i++)

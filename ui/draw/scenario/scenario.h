@@ -5,11 +5,14 @@
 #include "pen/emphasis.h"
 #include "pen/paint.h"
 #include "scenario/data.h"
+#include "sheet/sheet.h"
 
 G_BEGIN_DECLS
 
 /**
  * WsScenarioOptions:
+ * @chart: the column that is drawn as bars in the place of the table; %WS_SCENARIO_N_COLUMNS for
+ * the table
  * @row: of the chosen cell
  * @group: of the chosen cell
  * @show_choice: whether the chosen cell is outlined
@@ -26,6 +29,7 @@ G_BEGIN_DECLS
  * depend on them, with what was published that; and with any of them the sentences about them
  */
 typedef struct {
+  WsScenarioColumn chart;
   guint row;
   guint group;
   gboolean show_choice;
@@ -40,10 +44,10 @@ typedef struct {
   guint hide;
 } WsScenarioOptions;
 
-#define WS_SCENARIO_OPTIONS_INIT                                                             \
-  {                                                                                          \
-    .show_choice = TRUE, .show_title = TRUE, .show_summary = TRUE, .top = -1, .hover_x = -1, \
-    .hover_y = -1                                                                            \
+#define WS_SCENARIO_OPTIONS_INIT                                                                   \
+  {                                                                                                \
+    .chart = WS_SCENARIO_N_COLUMNS, .show_choice = TRUE, .show_title = TRUE, .show_summary = TRUE, \
+    .top = -1, .hover_x = -1, .hover_y = -1                                                        \
   }
 
 /**
@@ -66,5 +70,12 @@ gboolean ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *
 guint ws_scenario_scroll (const WsScenario *scenario, WsScenarioOptions *options,
                           const WsTheme *theme, double width, double height);
 char *ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *options);
+
+/* ---- the charts of a scenario (chart.c) ---- */
+
+guint ws_scenario_list_charts (const WsScenario *scenario, WsScenarioColumn columns[]);
+gboolean ws_scenario_parse_chart (const WsScenario *scenario, const char *name,
+                                  WsScenarioColumn *column, GError **error);
+WsSheet *ws_sheet_new_for_scenario (const WsScenario *scenario, WsScenarioColumn column);
 
 G_END_DECLS

@@ -570,15 +570,9 @@ find_latest (const WsScenario *self)
   return latest;
 }
 
-/**
- * ws_scenario_describe_source:
- * @self: a scenario
- *
- * Returns: (transfer full): which device, measured or modelled, when; who published, and what is
- * different there
- */
-char *
-ws_scenario_describe_source (const WsScenario *self)
+/* @outlined: whether what was published is outlined, and not in grey */
+static GString *
+describe_source (const WsScenario *self, gboolean outlined)
 {
   const WsScenarioResult *latest = find_latest (self);
   const char *device = self->device != NULL ? self->device->name : NULL;
@@ -614,10 +608,55 @@ ws_scenario_describe_source (const WsScenario *self)
 
       if (self->source != NULL)
         ws_words_add_item (published, self->source);
+      if (self->published_n > 0)
+        {
+          g_autofree char *n = ws_format_count (self->published_n);
+          g_autofree char *elements = g_strdup_printf (_ ("%s elements"), n);
+
+          ws_words_add_item (published, elements);
+        }
       g_string_append (text, WS_SHEET_DOT);
-      g_string_append_printf (text, _ ("in grey, published: %s"), published->str);
+      g_string_append_printf (
+          text, outlined ? _ ("outlined, published: %s") : _ ("in grey, published: %s"),
+          published->str);
     }
   else if (self->source != NULL)
     g_string_append_printf (text, WS_SHEET_DOT "%s", self->source);
+  return text;
+}
+
+/**
+ * ws_scenario_describe_source:
+ * @self: a scenario
+ *
+ * Returns: (transfer full): which device, measured or modelled, when; who published, and what is
+ * different there
+ */
+char *
+ws_scenario_describe_source (const WsScenario *self)
+{
+  return g_string_free (describe_source (self, FALSE), FALSE);
+}
+
+/**
+ * ws_scenario_describe_sources:
+ * @self: a scenario
+ *
+ * Returns: (transfer full): as ws_scenario_describe_source() has it, for a chart, which shows what
+ * is kept of a real GPU, too
+ */
+char *
+ws_scenario_describe_sources (const WsScenario *self)
+{
+  GString *text = describe_source (self, TRUE);
+  g_autofree char *n = ws_format_count (self->measured_n);
+
+  if (self->measured_on == NULL)
+    return g_string_free (text, FALSE);
+  g_string_append (text, WS_SHEET_DOT);
+  if (self->measured_n > 0)
+    g_string_append_printf (text, _ ("measured before: %1$s, %2$s elements"), self->measured_on, n);
+  else
+    g_string_append_printf (text, _ ("measured before: %s"), self->measured_on);
   return g_string_free (text, FALSE);
 }

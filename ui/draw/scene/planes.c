@@ -278,6 +278,20 @@ find_factors_pitch (const Maker *self, guint factors, guint inputs)
   return 0;
 }
 
+/* Of a buffer whose rows the job tells, their length in elements as they are used here; 0 of
+ * others.
+ */
+static guint64
+get_told_pitch (const Group *group)
+{
+  guint64 bytes;
+
+  if (group->region == NULL || group->region->columns < 2)
+    return 0;
+  bytes = group->region->columns * MAX (ws_value_type_get_width (group->region->value_type), 1);
+  return bytes % group->width == 0 ? bytes / group->width : 0;
+}
+
 static void
 find_pitches (Maker *self)
 {
@@ -285,13 +299,15 @@ find_pitches (Maker *self)
 
   for (guint i = 0; i < self->n_groups; i++)
     {
-      self->groups[i].pitch = find_pitch (self, i);
+      guint64 told = get_told_pitch (&self->groups[i]);
+
+      self->groups[i].pitch = told > 0 ? told : find_pitch (self, i);
       if (self->groups[i].pitch > 1 && self->groups[i].space == WS_SPACE_GLOBAL
           && !self->groups[i].is_stored)
         inputs = i;
     }
   for (guint i = 0; i < self->n_groups && inputs < MAX_GROUPS; i++)
-    if (self->groups[i].space == WS_SPACE_CONST)
+    if (self->groups[i].space == WS_SPACE_CONST && get_told_pitch (&self->groups[i]) == 0)
       self->groups[i].pitch = find_factors_pitch (self, i, inputs);
 }
 

@@ -2,6 +2,7 @@
 #include "scene/planes.h"
 #include "scene/tree-model.h"
 #include "derive/lines.h"
+#include "derive/pyramid.h"
 #include "words/words.h"
 
 #include <gio/gio.h>
@@ -64,6 +65,19 @@ ws_scene_new (WsRun *run, guint launch, guint block, GError **error)
   return ws_scene_new_with_timeline (run, launch, block, NULL, error);
 }
 
+static WsScene *
+new_without_block (WsRun *run, guint launch)
+{
+  WsScene *self = g_new0 (WsScene, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->run = ws_run_ref (run);
+  self->launch = launch;
+  self->block = WS_NONE;
+  self->warps = g_ptr_array_new ();
+  return self;
+}
+
 /**
  * ws_scene_new_for_launch:
  * @run: (transfer none): a run
@@ -82,13 +96,8 @@ ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline)
 
   if (launch >= run->n_launches || run->launches[launch].n_residencies == 0)
     return NULL;
-  self = g_new0 (WsScene, 1);
-  g_atomic_ref_count_init (&self->refs);
-  self->run = ws_run_ref (run);
-  self->launch = launch;
-  self->block = WS_NONE;
+  self = new_without_block (run, launch);
   self->timeline = get_timeline (run, launch, timeline);
-  self->warps = g_ptr_array_new ();
   return self;
 }
 
@@ -151,6 +160,7 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
   self->memory = ws_memory_use_new (run, launch, block);
   self->tree = ws_tree_model_new (run, launch, self->dataflow, self->stages);
   self->planes = ws_planes_new (run, launch, self->dataflow);
+  self->pyramid = ws_pyramid_new (run);
   return self;
 }
 
@@ -173,6 +183,25 @@ ws_scene_new_first (WsRun *run, guint launch)
 
   self = ws_scene_new (run, launch, ws_run_get_first_block (run, launch), NULL);
   return self != NULL ? self : ws_scene_new_for_launch (run, launch, NULL);
+}
+
+/**
+ * ws_scene_new_for_source:
+ * @run: (transfer none): a run
+ * @launch: index of a launch
+ *
+ * Of a launch that never began, as one that was refused, there is its source to see, and nothing
+ * else.
+ *
+ * Returns: (transfer full) (nullable): a scene without a block and without a timeline; %NULL where
+ * there is no such launch
+ */
+WsScene *
+ws_scene_new_for_source (WsRun *run, guint launch)
+{
+  g_return_val_if_fail (run != NULL, NULL);
+
+  return launch < run->n_launches ? new_without_block (run, launch) : NULL;
 }
 
 /**
@@ -199,6 +228,7 @@ ws_scene_unref (WsScene *self)
     return;
   g_clear_pointer (&self->tree, ws_tree_model_free);
   g_clear_pointer (&self->planes, ws_planes_free);
+  g_clear_pointer (&self->pyramid, ws_pyramid_free);
   g_clear_pointer (&self->memory, ws_memory_use_free);
   g_clear_pointer (&self->timeline, ws_timeline_unref);
   g_clear_pointer (&self->stages, ws_stages_free);
@@ -399,4 +429,29 @@ double
 ws_scene_get_cycle_ns (const WsScene *self)
 {
   return 1e6 / self->run->spec->clock_khz;
+}
+
+/**
+ * ws_scene_say_host:
+ * @self: a scene
+ *
+ * Returns: (transfer full) (nullable): the result of the run and what the host says of it, as in
+ * "1046920, the same on the host ✓"; %NULL of a run that has not one result
+ */
+char *
+ws_scene_say_host (const WsScene *self)
+{
+  const WsRun *run = self->run;
+  g_autofree char *result = NULL;
+  g_autofree char *expected = NULL;
+
+  if (!run->has_result || run->words.result == NULL)
+    return NULL;
+  result = ws_value_format (run->value_type, run->result, 0);
+  expected = ws_value_format (run->value_type, run->expected, 0);
+  if (!run->correct)
+    return g_strdup_printf (_ ("%1$s, and %2$s on the host ✗"), result, expected);
+  return g_str_equal (result, expected)
+             ? g_strdup_printf (_ ("%s, the same on the host ✓"), result)
+             : g_strdup_printf (_ ("%1$s, on the host %2$s: within the bound ✓"), result, expected);
 }

@@ -22,7 +22,8 @@ G_BEGIN_DECLS
  * WsScene:
  * @run: of what
  * @launch: index of the launch
- * @timeline: (nullable): %NULL where the run does not have the launch's residencies
+ * @timeline: (nullable): %NULL where the run does not have the launch's residencies, as of one that
+ * never began
  * @block: linear index of the block
  * @record: (nullable): %NULL, with all that follows, in a scene of a launch alone
  * @dataflow: of the block
@@ -32,6 +33,8 @@ G_BEGIN_DECLS
  * @memory: what the launch, and the block, did to memory
  * @tree: see tree-model.h
  * @planes: see planes.h
+ * @pyramid: (nullable): what the blocks of the plan hand to each other; %NULL where it has one
+ * launch
  * @line_use: (element-type WsLineUse)
  * @refs: see ws_scene_ref()
  *
@@ -52,6 +55,7 @@ typedef struct {
   /*< private >*/
   struct _WsTreeModel *tree;
   struct _WsPlanes *planes;
+  struct _WsPyramid *pyramid;
   GArray *line_use;
   gatomicrefcount refs;
 } WsScene;
@@ -64,6 +68,7 @@ WsScene *ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTi
                                      GError **error);
 WsScene *ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline);
 WsScene *ws_scene_new_first (WsRun *run, guint launch);
+WsScene *ws_scene_new_for_source (WsRun *run, guint launch);
 WsScene *ws_scene_ref (WsScene *self);
 void ws_scene_unref (WsScene *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsScene, ws_scene_unref)
@@ -97,6 +102,7 @@ double ws_scene_stage_moment (const WsScene *self, guint stage);
 double ws_scene_time_at (const WsScene *self, double position);
 double ws_scene_position_at (const WsScene *self, double time);
 double ws_scene_get_cycle_ns (const WsScene *self);
+char *ws_scene_say_host (const WsScene *self);
 guint ws_scene_warp_event_at (const WsScene *self, guint warp, double position);
 
 G_END_DECLS

@@ -65,10 +65,8 @@ ws_data_new_for_sms (const WsScene *scene)
                                          "busy_sms_then",
                                          NULL };
   const WsTimeline *timeline = scene->timeline;
-  WsData *self = ws_data_new ("sms");
+  WsData *self = ws_data_new_of_launch ("sms", scene->run, scene->launch);
 
-  ws_data_set_run (self, scene->run);
-  ws_data_set_launch (self, scene->run, scene->launch);
   set_summary (self, scene);
   ws_data_add_columns (self, columns);
   for (guint32 block = 0; block < timeline->n_stays; block++)

@@ -170,6 +170,25 @@ ws_data_set_launch (WsData *self, const WsRun *run, guint launch)
 }
 
 /**
+ * ws_data_new_of_launch:
+ * @name: of the table, for files
+ * @run: what the figures are of
+ * @launch: index of one of its launches
+ *
+ * Returns: (transfer full): a table without columns whose head says which run, and which launch of
+ * it
+ */
+WsData *
+ws_data_new_of_launch (const char *name, const WsRun *run, guint launch)
+{
+  WsData *self = ws_data_new (name);
+
+  ws_data_set_run (self, run);
+  ws_data_set_launch (self, run, launch);
+  return self;
+}
+
+/**
  * ws_data_add_columns:
  * @self: a table without rows
  * @names: (array zero-terminated=1): of the columns, from left to right
@@ -206,4 +225,23 @@ ws_data_put_value (WsData *self, WsValueType type, guint64 bits)
 
       ws_data_put_text (self, text);
     }
+}
+
+/**
+ * ws_data_put_space:
+ * @self: a table with a row
+ * @space: where something is
+ *
+ * Puts the next cell of the last row: what that memory is called in tables, as in "shared".
+ */
+void
+ws_data_put_space (WsData *self, WsSpace space)
+{
+  static const char *const names[] = {
+    [WS_SPACE_NONE] = "register",   [WS_SPACE_PARAM] = "parameter", [WS_SPACE_GLOBAL] = "global",
+    [WS_SPACE_SHARED] = "shared",   [WS_SPACE_LOCAL] = "local",     [WS_SPACE_CONST] = "constant",
+    [WS_SPACE_GENERIC] = "generic",
+  };
+
+  ws_data_put_text_or_nothing (self, (guint)space < G_N_ELEMENTS (names) ? names[space] : NULL);
 }

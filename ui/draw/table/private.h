@@ -44,6 +44,7 @@ void ws_data_format_number (double value, char text[G_ASCII_DTOSTR_BUF_SIZE]);
 
 /* data-head.c: what all tables begin with, and what those of a run have */
 WsData *ws_data_new_titled (const char *name, const char *title);
+WsData *ws_data_new_of_launch (const char *name, const WsRun *run, guint launch);
 void ws_data_set_origin (WsData *self, WsOrigin origin);
 void ws_data_set_device (WsData *self, const char *name, const char *id, const char *driver);
 void ws_data_set_date (WsData *self, const char *key, gint64 unix_seconds);
@@ -53,6 +54,7 @@ void ws_data_set_launch (WsData *self, const WsRun *run, guint launch);
 void ws_data_add_columns (WsData *self, const char *const *names);
 void ws_data_put_text_or_nothing (WsData *self, const char *value);
 void ws_data_put_nothing (WsData *self);
+void ws_data_put_space (WsData *self, WsSpace space);
 void ws_data_put_value (WsData *self, WsValueType type, guint64 bits);
 
 G_END_DECLS

@@ -463,20 +463,11 @@ compare_with_host (const WsTree *self, const WsNode *node)
 {
   const WsRun *run = self->scene->run;
   gboolean only = ws_launch_get_n_blocks (&run->launches[self->scene->launch]) == 1;
-  g_autofree char *result = NULL;
-  g_autofree char *expected = NULL;
 
   if (self->scene->launch + 1 < run->n_launches || (!only && run->n_launches > 1)
-      || !run->has_result || run->words.result == NULL || node->event > self->event
-      || !is_total (self, node, only))
+      || node->event > self->event || !is_total (self, node, only))
     return NULL;
-  result = ws_value_format (run->value_type, run->result, 0);
-  expected = ws_value_format (run->value_type, run->expected, 0);
-  if (!run->correct)
-    return g_strdup_printf (_ ("%1$s, and %2$s on the host ✗"), result, expected);
-  return g_str_equal (result, expected)
-             ? g_strdup_printf (_ ("%s, the same on the host ✓"), result)
-             : g_strdup_printf (_ ("%1$s, on the host %2$s: within the bound ✓"), result, expected);
+  return ws_scene_say_host (self->scene);
 }
 
 /* Says where the result went, and where it is when it is not in the focus. */

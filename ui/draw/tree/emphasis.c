@@ -102,8 +102,9 @@ ws_tree_draw_veil (WsTree *self)
 /* Threads of a warp, or one thread: in the present row, and where that has none of them, in every
  * row. */
 static void
-ring_threads (WsTree *self, guint first, guint n)
+ring_threads (gpointer drawing, guint first, guint n)
 {
+  WsTree *self = drawing;
   const WsTreeModel *model = self->model;
   const WsTreeLayout *l = &self->layout;
   gboolean found = FALSE;
@@ -133,8 +134,9 @@ ring_threads (WsTree *self, guint first, guint n)
 
 /* The column, from its number down to the last row that is seen. */
 static void
-ring_element (WsTree *self, guint column)
+ring_element (gpointer drawing, guint column)
 {
+  WsTree *self = drawing;
   const WsTreeLayout *l = &self->layout;
   guint last = l->offset + l->n_visible > 0 ? (guint)(l->offset + l->n_visible) - 1 : 0;
   double air = MIN (l->scale * 3, (l->pitch_x - l->cell_w) / 2);
@@ -159,8 +161,9 @@ ring_element (WsTree *self, guint column)
 }
 
 static void
-ring_row (WsTree *self, guint row)
+ring_row (gpointer drawing, guint row)
 {
+  WsTree *self = drawing;
   const WsTreeLayout *l = &self->layout;
   WsBox box;
 
@@ -184,33 +187,7 @@ ring_row (WsTree *self, guint row)
 void
 ws_tree_draw_highlights (WsTree *self)
 {
-  const WsEmphasis *emphasis = self->emphasis;
+  static const WsHighlightRings rings = { ring_threads, ring_element, ring_row };
 
-  for (guint i = 0; i < emphasis->n_highlights; i++)
-    {
-      guint number = emphasis->highlights[i].number;
-
-      switch (emphasis->highlights[i].kind)
-        {
-        case WS_HIGHLIGHT_WARP:
-          if (number < G_MAXUINT32 / WS_WARP_SIZE)
-            ring_threads (self, number * WS_WARP_SIZE, WS_WARP_SIZE);
-          break;
-        case WS_HIGHLIGHT_THREAD:
-          ring_threads (self, number, 1);
-          break;
-        case WS_HIGHLIGHT_ELEMENT:
-          ring_element (self, number);
-          break;
-        case WS_HIGHLIGHT_ROW:
-          ring_row (self, number - 1);
-          break;
-        case WS_HIGHLIGHT_LANE:
-        case WS_HIGHLIGHT_LINE:
-        case WS_HIGHLIGHT_SM:
-        case WS_N_HIGHLIGHTS:
-        default:
-          break;
-        }
-    }
+  ws_emphasis_draw_rings (self->emphasis, &rings, self);
 }

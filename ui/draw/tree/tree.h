@@ -61,6 +61,7 @@ typedef enum {
   WS_TREE_HIT_FRAME,  /* of the focus, in the strip: element under the pointer */
   WS_TREE_HIT_STRIP,  /* the strip beside the frame: element under the pointer */
   WS_TREE_HIT_FOLD,   /* mark of folded columns: element is the first of them */
+  WS_TREE_HIT_BLOCK,  /* of a plan: launch, block; of folded blocks the first, and how many */
 } WsTreeHitKind;
 
 /**
@@ -70,6 +71,8 @@ typedef enum {
  * @node: in the dataflow; %WS_NONE where there is none
  * @thread: of the block; %WS_NONE where there is none
  * @n_folded: columns that a mark stands for
+ * @launch: of a block of the plan: index of its launch
+ * @block: of a plan: its linear index in the grid
  * @strip_element: exact place in the strip, to drag the frame: 3.5 is in the middle of element 3
  */
 typedef struct {
@@ -79,6 +82,8 @@ typedef struct {
   guint32 node;
   guint32 thread;
   guint n_folded;
+  guint launch;
+  guint32 block;
   double strip_element;
 } WsTreeHit;
 

@@ -6,28 +6,6 @@
 
 #include <string.h>
 
-static WsData *
-new_for_scene (const char *name, const WsScene *scene)
-{
-  WsData *self = ws_data_new (name);
-
-  ws_data_set_run (self, scene->run);
-  ws_data_set_launch (self, scene->run, scene->launch);
-  return self;
-}
-
-static const char *
-get_space_name (guint space)
-{
-  static const char *const names[] = {
-    [WS_SPACE_NONE] = "register",   [WS_SPACE_PARAM] = "parameter", [WS_SPACE_GLOBAL] = "global",
-    [WS_SPACE_SHARED] = "shared",   [WS_SPACE_LOCAL] = "local",     [WS_SPACE_CONST] = "constant",
-    [WS_SPACE_GENERIC] = "generic",
-  };
-
-  return space < G_N_ELEMENTS (names) ? names[space] : NULL;
-}
-
 static void
 put_hex (WsData *self, guint64 value, int digits)
 {
@@ -86,7 +64,7 @@ put_node (WsData *self, const WsScene *scene, guint index)
   put_index (self, staged ? node->stage : WS_NONE);
   ws_data_put_text_or_nothing (self, staged ? scene->stages->stages[node->stage].title : NULL);
   put_index (self, node->thread);
-  ws_data_put_text_or_nothing (self, get_space_name (node->space));
+  ws_data_put_space (self, node->space);
   if (node->space == WS_SPACE_NONE)
     ws_data_put_nothing (self);
   else
@@ -117,7 +95,7 @@ ws_data_new_for_tree (const WsScene *scene)
     "node",      "stage",         "stage_title",    "thread", "memory",         "address", "value",
     "operation", "operand_nodes", "operand_values", "event",  "reaches_result", NULL
   };
-  WsData *self = new_for_scene ("tree", scene);
+  WsData *self = ws_data_new_of_launch ("tree", scene->run, scene->launch);
 
   ws_data_set_number (self, "shown_block", scene->block);
   if (scene->dataflow->truncated)
@@ -167,7 +145,7 @@ ws_data_new_for_lanes (const WsScene *scene)
     "event",       "time_cycles",   "warp",         "stage",           "site", "opcode", "line",
     "active_mask", "executed_mask", "active_lanes", "executing_lanes", NULL
   };
-  WsData *self = new_for_scene ("lanes", scene);
+  WsData *self = ws_data_new_of_launch ("lanes", scene->run, scene->launch);
 
   ws_data_set_number (self, "shown_block", scene->block);
   ws_data_add_columns (self, columns);
@@ -203,7 +181,7 @@ ws_data_new_for_code (const WsScene *scene)
   static const char *const columns[] = {
     "line", "source", "warp_instructions", "lanes", "lanes_at_work_share", NULL
   };
-  WsData *self = new_for_scene ("code", scene);
+  WsData *self = ws_data_new_of_launch ("code", scene->run, scene->launch);
   const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
   g_autoptr (GArray) uses = ws_line_use_new (scene->run, scene->launch);
   g_auto (GStrv) lines = g_strsplit (kernel->source != NULL ? kernel->source : "", "\n", -1);
@@ -236,6 +214,15 @@ ws_data_new_for_code (const WsScene *scene)
 
 /* ---- metrics ---- */
 
+static const char *
+name_source (const WsMetric *metric)
+{
+  if (metric->group == WS_METRIC_CACHES)
+    return "modelled from the recorded accesses";
+  return metric->origin == WS_ORIGIN_MEASURED ? "derived from a measured run"
+                                              : "derived from a modelled run";
+}
+
 static void
 put_metric (WsData *self, const WsMetric *metric)
 {
@@ -260,8 +247,7 @@ put_metric (WsData *self, const WsMetric *metric)
   ws_data_put_text_or_nothing (self, metric->formula);
   ws_data_put_text_or_nothing (self, metric->nvprof);
   ws_data_put_text_or_nothing (self, metric->ncu);
-  ws_data_put_text (self, metric->origin == WS_ORIGIN_MEASURED ? "derived from a measured run"
-                                                               : "derived from a modelled run");
+  ws_data_put_text (self, name_source (metric));
 }
 
 /**

@@ -1,5 +1,6 @@
 #include "view/view.h"
 
+#include "launches/launches.h"
 #include "view/private.h"
 
 #include <glib/gi18n.h>
@@ -42,7 +43,11 @@ static char *
 get_stage_caption (const WsLook *look)
 {
   const WsScene *scene = look->scene;
+  const WsFinding *finding =
+      scene->record == NULL ? ws_run_find_finding (scene->run, scene->launch) : NULL;
 
+  if (scene->record == NULL)
+    return finding != NULL && !hides (look, WS_HIDE_FAULT) ? g_strdup (finding->message) : NULL;
   if (hides (look, WS_HIDE_MASKS | WS_HIDE_COUNTS))
     return ws_stages_name (scene->stages, ws_scene_stage_at (scene, look->moment->position));
   return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
@@ -52,9 +57,10 @@ get_stage_caption (const WsLook *look)
 static char *
 describe_tree (const WsLook *look, const char *caption)
 {
-  /* Translators: what is drawn, as in "Reduction tree", and what happens */
-  return g_strdup_printf (_ ("%1$s. %2$s"), ws_flow_get_title (look->scene, &look->options->tree),
-                          caption);
+  WsTreeOptions options = get_tree_options (look);
+  g_autofree char *what = ws_flow_summarise (look->scene, &options);
+
+  return g_strdup_printf ("%s %s", what, caption);
 }
 
 static char *
@@ -65,7 +71,7 @@ point_at_tree (const WsLook *look, const WsTheme *theme, double width, double he
   WsTreeHit hit;
 
   return ws_flow_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
-             ? ws_tree_hit_describe (look->scene, look->moment, &hit)
+             ? ws_flow_hit_describe (look->scene, look->moment, &options, &hit)
              : NULL;
 }
 
@@ -95,7 +101,9 @@ set_tree_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, 
 static WsData *
 make_tree_data (const WsLook *look)
 {
-  return ws_data_new_for_tree (look->scene);
+  return ws_flow_get_pattern (look->scene, &look->options->tree) == WS_PATTERN_PYRAMID
+             ? ws_data_new_for_launches (look->scene)
+             : ws_data_new_for_tree (look->scene);
 }
 
 /* ---- the lanes ---- */
@@ -406,7 +414,8 @@ static const WsViewClass classes[WS_N_VIEWS] = {
                       get_stage_caption, describe_lanes, point_at_lanes, find_warp_of_lanes,
                       ws_lanes_painter_new, set_lanes_painter, make_lanes_data },
   [WS_VIEW_CODE] = { "code", N_ ("Code"), WS_VIEW_OF_BLOCK, draw_code, get_code_subtitle,
-                     get_stage_caption, describe_code, NULL, NULL, NULL, NULL, make_code_data },
+                     get_stage_caption, describe_code, NULL, NULL, NULL, NULL, make_code_data,
+                     TRUE },
   [WS_VIEW_MEMORY] = { "memory", N_ ("Memory"), WS_VIEW_OF_BLOCK, draw_memory, get_memory_subtitle,
                        get_stage_caption, describe_memory, point_at_memory, NULL,
                        ws_memory_painter_new, set_memory_painter, make_memory_data },
@@ -483,7 +492,7 @@ ws_view_shows (WsView view, const WsScene *scene)
   switch (classes[view].needs)
     {
     case WS_VIEW_OF_BLOCK:
-      return scene->record != NULL;
+      return scene->record != NULL || classes[view].stands_alone;
     case WS_VIEW_OF_LAUNCH:
       return scene->timeline != NULL;
     case WS_VIEW_OF_LIMITS:

@@ -102,6 +102,7 @@ typedef struct {
  * @set_painter: (nullable): sets it to what is looked at
  * @make_data: (transfer full) (nullable): the figures behind it; called only where it shows
  * anything
+ * @stands_alone: whether there is something to see of a launch of which no block was recorded, too
  */
 typedef struct {
   const char *name;
@@ -119,6 +120,7 @@ typedef struct {
   void (*set_painter) (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
                        double height);
   WsData *(*make_data) (const WsLook *look);
+  gboolean stands_alone;
 } WsViewClass;
 
 const WsViewClass *ws_view_get_class (WsView view);

@@ -1,6 +1,6 @@
-/* clock.c: when and where each block would have run, beside others.
+/* schedule.c: when and where each block would have run, beside others.
  *
- * A block's own time, alone on an SM, comes from issue.c, with what it took of the SM: cycles of
+ * A block's own time, alone on an SM, comes from clock.c, with what it took of the SM: cycles of
  * the schedulers, of the port to the caches, of shared memory. Here blocks are placed as the
  * hardware's block scheduler does: in order, one after another at the spec's rate, on the SM with
  * the fewest resident blocks (the lowest such SM), as soon as the occupancy calculator's number of
@@ -17,7 +17,7 @@
  * different SMs share L2's bandwidth; instruction caches; the second instruction that a scheduler
  * of Kepler can issue with the first; registers, but for how many blocks they leave room for.
  */
-#include "vm/vm-private.h"
+#include "clock/clock.h"
 
 #include "occupancy/occupancy.h"
 
@@ -70,7 +70,7 @@ struct _WsSchedule {
 };
 
 /**
- * ws_clock_blocks_per_sm:
+ * ws_schedule_blocks_per_sm:
  * @spec: the device
  * @n_threads: threads of a block
  * @registers: per thread, 0 where they are not known
@@ -80,7 +80,8 @@ struct _WsSchedule {
  *   ws_device_check_launch() admits
  */
 guint
-ws_clock_blocks_per_sm (const WsSpec *spec, guint n_threads, guint registers, guint32 shared_bytes)
+ws_schedule_blocks_per_sm (const WsSpec *spec, guint n_threads, guint registers,
+                           guint32 shared_bytes)
 {
   const WsOccupancyLimits *limits = ws_occupancy_limits_find (spec->cc_major, spec->cc_minor);
   const WsOccupancyLaunch launch = {
@@ -269,7 +270,6 @@ memory_cycles (const WsSpec *spec, guint64 sectors)
  * @blocks_per_sm: resident at once
  * @uses: (array length=n_blocks): what each block took alone; borrowed for the life of the schedule
  * @n_blocks: blocks of the grid
- * @missed_sectors: 32-byte sectors that the launch moved from and to the device memory
  * @residencies: (out caller-allocates) (optional) (array length=n_blocks): where and when each ran;
  *   %NULL where nobody looks: then nothing is kept for each block, and only the duration is known
  * @device: whose steps are counted
@@ -281,12 +281,15 @@ memory_cycles (const WsSpec *spec, guint64 sectors)
  */
 WsSchedule *
 ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses, guint32 n_blocks,
-                 guint64 missed_sectors, WsResidency *residencies, WsDevice *device,
-                 GCancellable *cancellable)
+                 WsResidency *residencies, WsDevice *device, GCancellable *cancellable)
 {
   WsSchedule *self = g_new0 (WsSchedule, 1);
-  guint64 least = memory_cycles (spec, missed_sectors);
+  guint64 missed = 0;
+  guint64 least;
 
+  for (guint32 b = 0; b < n_blocks; b++)
+    missed += uses[b].missed;
+  least = memory_cycles (spec, missed);
   self->uses = uses;
   self->residencies = residencies;
   if (residencies != NULL)

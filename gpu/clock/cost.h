@@ -2,14 +2,11 @@
  * result is there. The constants are the spec's; see resources/specs and cost.c. */
 #pragma once
 
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 G_BEGIN_DECLS
 
 #define WS_MAX_USES 7
-
-/* Where plain instructions may be so many, others may take as long as so many times more. */
-#define WS_WORK_OF_INSTRUCTION 3
 
 /* How the memory behind an operation answers; the rest is known beforehand. */
 typedef enum {
@@ -25,7 +22,6 @@ typedef enum {
  * @hold: cycles until the same warp may issue again
  * @latency: cycles until its result can be used; of a load that goes to memory, what the memory
  * says counts
- * @work: of the host: so many plain instructions take it as long
  * @kind: a #WsCostKind
  * @is_ordered: whether other warps can tell when it is executed: memory, barriers, the end
  * @n_uses: of @uses
@@ -37,7 +33,6 @@ typedef struct {
   guint32 issue;
   guint32 hold;
   guint32 latency;
-  guint8 work;
   guint8 kind;
   guint8 is_ordered;
   guint8 n_uses;
@@ -47,12 +42,5 @@ typedef struct {
 } WsCost;
 
 GArray *ws_cost_new (const WsCode *code, const WsSpec *spec);
-
-/* memory-model.c: the memory system as one block sees it */
-void ws_memory_model_begin (WsBlockRun *block);
-void ws_memory_model_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n_lanes);
-void ws_memory_model_access_words (WsBlockRun *block, WsSpace space, guint n_lanes, guint64 low,
-                                   guint64 high);
-guint64 ws_memory_model_answer (WsBlockRun *block, const WsCost *cost);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
  * models the same counts are taken, an estimate. Double precision and special functions keep the
  * scheduler as long as the spec's lanes for them need for a warp.
  */
-#include "vm/cost.h"
+#include "clock/cost.h"
 
 #include "vm/types.h"
 
@@ -65,26 +65,6 @@ expand (const WsOp *op)
     }
 }
 
-static gboolean
-is_special_function (const WsOp *op)
-{
-  switch (op->opcode)
-    {
-    case WS_PTX_SIN:
-    case WS_PTX_COS:
-    case WS_PTX_EX2:
-    case WS_PTX_LG2:
-    case WS_PTX_TANH:
-    case WS_PTX_RSQRT:
-      return TRUE;
-    case WS_PTX_RCP:
-    case WS_PTX_SQRT:
-      return op->approx;
-    default:
-      return FALSE;
-    }
-}
-
 /* Cycles that a scheduler is kept by a warp's instruction which an SM serves @lanes lanes of. */
 static guint
 cycles_of_lanes (const WsSpec *spec, guint lanes)
@@ -95,10 +75,10 @@ cycles_of_lanes (const WsSpec *spec, guint lanes)
 static guint
 issue_of (const WsOp *op, const WsSpec *spec)
 {
-  if (is_special_function (op))
+  if (ws_code_is_special_function (op))
     return cycles_of_lanes (spec, spec->sfu_lanes);
   if (is_double (op) && spec->fp64_lanes > 0 && op->exec != WS_X_LD && op->exec != WS_X_ST
-      && op->exec != WS_X_MOV64)
+      && op->opcode != WS_PTX_MOV)
     return cycles_of_lanes (spec, spec->fp64_lanes);
   return spec->issue_cycles;
 }
@@ -148,57 +128,6 @@ set_times (const WsOp *op, const WsSpec *spec, WsCost *cost)
     }
 }
 
-static guint8
-work_of_lanes (const WsOp *op)
-{
-  switch (op->opcode)
-    {
-    case WS_PTX_BREV:
-    case WS_PTX_FNS:
-      return 160;
-    case WS_PTX_CVT:
-      return 64;
-    default:
-      return is_special_function (op) ? 64 : ws_type_is_float (op->type) ? 48 : 24;
-    }
-}
-
-/* Measured; what depends on the addresses comes on top in memory-model.c, and what depends on the
- * warps of the block in block.c. */
-static guint8
-work_of (const WsOp *op)
-{
-  gboolean is_word = op->width == 4 && op->vector == 1
-                     && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL);
-
-  switch ((WsExec)op->exec)
-    {
-    case WS_X_LANE:
-    case WS_X_MIN_F32:
-    case WS_X_MAX_F32:
-      return work_of_lanes (op);
-    case WS_X_ATOM:
-      return 160;
-    case WS_X_MATCH:
-      return 100;
-    case WS_X_REDUX:
-      return 48;
-    case WS_X_LD:
-    case WS_X_ST:
-      return is_word ? 2 : 32;
-    case WS_X_SETP:
-    case WS_X_PACK:
-    case WS_X_CVTA:
-    case WS_X_ISSPACEP:
-    case WS_X_SHFL:
-    case WS_X_VOTE:
-    case WS_X_BRX:
-      return 16;
-    default:
-      return 1;
-    }
-}
-
 static void
 add_use (WsCost *cost, const gboolean *is_constant, guint32 row)
 {
@@ -230,7 +159,6 @@ ws_cost_new (const WsCode *code, const WsSpec *spec)
       WsCost cost = { 0 };
 
       set_times (op, spec, &cost);
-      cost.work = work_of (op);
       cost.is_ordered = cost.kind != WS_COST_FIXED || op->exec == WS_X_BAR || op->exec == WS_X_EXIT
                         || op->exec == WS_X_TRAP;
       for (guint s = 0; s < op->n_source; s++)

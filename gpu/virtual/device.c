@@ -1,5 +1,8 @@
 /* device.c: the virtual GPU's row of the device table. */
-#include "vm/cost.h"
+#include "virtual/virtual.h"
+
+#include "clock/cost.h"
+#include "virtual/launch.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -328,34 +331,35 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
            WsLaunchResult *result, GCancellable *cancellable, GError **error)
 {
   WsVmDevice *self = (WsVmDevice *)device;
-  WsLaunchState launch = { 0 };
+  WsVirtualLaunch launch = { 0 };
+  WsLaunchState *state = &launch.state;
   guint64 duration_cycles = 0;
   guint64 duration_ns;
 
   if (!prepare (self, request->entry, error) || !check (self, self->code->function, request, error))
     return FALSE;
-  launch.spec = self->parent.spec;
-  launch.stepper = self->stepper;
-  launch.code = self->code;
+  state->spec = self->parent.spec;
+  state->stepper = self->stepper;
+  state->code = self->code;
   launch.costs = self->costs;
-  launch.memory = self->memory;
-  launch.request = request;
+  state->memory = self->memory;
+  state->request = request;
   launch.record = record;
-  launch.constant = self->constants != NULL ? self->constants->data : NULL;
-  launch.constant_bytes = self->constants != NULL ? self->constants->size : 0;
-  launch.n_threads = request->block[0] * request->block[1] * request->block[2];
-  launch.n_warps = (launch.n_threads + WS_LANES - 1) / WS_LANES;
-  launch.n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
-  launch.shared_bytes =
+  state->constant = self->constants != NULL ? self->constants->data : NULL;
+  state->constant_bytes = self->constants != NULL ? self->constants->size : 0;
+  state->n_threads = request->block[0] * request->block[1] * request->block[2];
+  state->n_warps = (state->n_threads + WS_LANES - 1) / WS_LANES;
+  state->n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
+  state->shared_bytes =
       MAX (self->code->function->dynamic_shared_offset, self->code->function->shared_bytes)
       + request->dynamic_shared_bytes;
-  launch.max_instructions = record != NULL && record->max_instructions > 0
+  state->max_instructions = record != NULL && record->max_instructions > 0
                                 ? record->max_instructions
                                 : DEFAULT_MAX_INSTRUCTIONS;
-  launch.max_seconds =
+  state->max_seconds =
       record != NULL && record->max_seconds > 0 ? record->max_seconds : MAX_SECONDS;
-  launch.cancellable = cancellable;
-  launch.device = device;
+  state->cancellable = cancellable;
+  state->device = device;
   if (record != NULL && record->builder != NULL && self->globals != NULL)
     add_globals (self, record->builder);
   if (!ws_launch_run (&launch, self->n_threads, &duration_cycles, error))
@@ -475,6 +479,18 @@ ws_vm_device_new_on (WsSpec *spec, guint n_threads, WsHostMemory *host)
   self->n_threads = n_threads > 0 ? n_threads : g_get_num_processors ();
   self->memory = ws_memory_new (spec->memory_bytes, host);
   return &self->parent;
+}
+
+/**
+ * ws_vm_get_variants:
+ *
+ * Returns: (transfer none) (array zero-terminated=1): the instruction sets that the loops over
+ * lanes are compiled for, the narrowest first; this computer need not have all of them
+ */
+const char *const *
+ws_vm_get_variants (void)
+{
+  return ws_stepper_get_names ();
 }
 
 /**

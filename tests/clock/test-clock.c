@@ -2,7 +2,7 @@
  * and the block scheduler let through. Cycles are compared with what the spec's figures give. */
 #include "recorded.h"
 #include "specs.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <stdlib.h>
 #include <string.h>

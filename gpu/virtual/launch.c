@@ -2,9 +2,9 @@
  *
  * Host threads take blocks by number. Nothing that they do depends on who takes which: counts are
  * sums, recorded blocks are put in order afterwards, and of several faults the one in the lowest
- * block counts.
+ * block counts. Few blocks of a large grid are timed; alike.c says how long the others took.
  */
-#include "vm/vm-private.h"
+#include "virtual/launch.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -22,7 +22,7 @@
 #define LITTLE_BYTES  1024       /* of a warp: its stack and what allocations cost */
 
 static gboolean
-is_recorded (const WsLaunchState *self, guint32 block)
+is_recorded (const WsVirtualLaunch *self, guint32 block)
 {
   for (guint i = 0; self->record != NULL && i < self->record->n_blocks; i++)
     if (self->record->blocks[i] == block)
@@ -30,14 +30,29 @@ is_recorded (const WsLaunchState *self, guint32 block)
   return FALSE;
 }
 
+/* What was recorded of a block. */
+typedef struct {
+  guint32 block;
+  WsRecords events;
+  WsRecords lanes;
+  gboolean cut;
+} Recorded;
+
+/* One host thread's own. */
+typedef struct {
+  WsVirtualLaunch *launch;
+  WsBlockRun *block;
+  WsClock *clock;
+} Hand;
+
 static void
-keep_fault (WsLaunchState *self, WsBlockRun *block)
+keep_fault (WsVirtualLaunch *self, WsBlockRun *block)
 {
   g_mutex_lock (&self->lock);
   if (!self->fault.set || block->fault.block < self->fault.block)
     self->fault = block->fault;
-  if ((gint)block->block < g_atomic_int_get (&self->stop_at))
-    g_atomic_int_set (&self->stop_at, (gint)block->block);
+  if ((gint)block->block < g_atomic_int_get (&self->state.stop_at))
+    g_atomic_int_set (&self->state.stop_at, (gint)block->block);
   g_mutex_unlock (&self->lock);
 }
 
@@ -60,9 +75,9 @@ shorten (WsBlockRun *block, guint n_events)
 }
 
 static void
-keep_recorded (WsLaunchState *self, WsBlockRun *block)
+keep_recorded (WsVirtualLaunch *self, WsBlockRun *block)
 {
-  WsRecorded *recorded = g_new0 (WsRecorded, 1);
+  Recorded *recorded = g_new0 (Recorded, 1);
 
   recorded->block = block->block;
   recorded->events = block->events;
@@ -76,78 +91,90 @@ keep_recorded (WsLaunchState *self, WsBlockRun *block)
 }
 
 static void
-recorded_free (WsRecorded *self)
+recorded_free (Recorded *self)
 {
   ws_records_clear (&self->events);
   ws_records_clear (&self->lanes);
   g_free (self);
 }
 
-static void
-run_block (WsLaunchState *self, WsBlockRun *block)
+/* Whether the clock runs along with a block. */
+static gboolean
+is_timed (const WsVirtualLaunch *self, const WsBlockRun *block)
 {
-  block->is_recorded = is_recorded (self, block->block);
+  return block->is_recorded || self->state.code->timely
+         || ws_alike_is_sample (block->block, self->state.n_blocks);
+}
+
+static void
+run_block (Hand *self)
+{
+  WsVirtualLaunch *launch = self->launch;
+  WsBlockRun *block = self->block;
+  WsBlockUse use = { 0 };
+  gboolean timed;
+  gboolean ok;
+
+  block->is_recorded = is_recorded (launch, block->block);
   block->cut = FALSE;
   if (block->is_recorded)
-    block->most = MAX (MOST_OF_LAUNCH / self->record->n_blocks, LEAST_OF_BLOCK);
-  if (!ws_block_run (block))
+    block->most = MAX (MOST_OF_LAUNCH / launch->record->n_blocks, LEAST_OF_BLOCK);
+  timed = is_timed (launch, block);
+  ok = timed ? ws_clock_run (self->clock, &use) : ws_block_run (block);
+  if (!ok)
     {
       if (block->fault.set)
-        keep_fault (self, block);
+        keep_fault (launch, block);
       else if (!block->abandoned)
         {
-          g_atomic_int_set (&self->cancelled, TRUE);
-          g_atomic_int_set (&self->stop_at, 0);
+          g_atomic_int_set (&launch->cancelled, TRUE);
+          g_atomic_int_set (&launch->state.stop_at, 0);
         }
     }
-  for (guint w = 0; self->warp_spans != NULL && w < self->n_warps; w++)
-    self->warp_spans[(gsize)block->block * self->n_warps + w].end =
-        (guint32)MIN (block->warps[w].ended_at, G_MAXUINT32);
-  self->uses[block->block] = (WsBlockUse){
-    .duration = (guint32)MIN (block->now, G_MAXUINT32),
-    .issue = (guint32)MIN (block->issue_busy, G_MAXUINT32),
-    .port = (guint32)MIN (block->port_busy, G_MAXUINT32),
-    .shared = (guint32)MIN (block->shared_busy, G_MAXUINT32),
-  };
+  if (timed)
+    ws_alike_add_timed (launch->alike, block, &use);
+  else
+    ws_alike_add (launch->alike, block);
+  for (guint w = 0; timed && launch->warp_spans != NULL && w < block->n_warps; w++)
+    launch->warp_spans[(gsize)block->block * block->n_warps + w].end =
+        (guint32)MIN (ws_clock_get_warp_end (self->clock, w), G_MAXUINT32);
   if (block->is_recorded && block->fault.set && block->fault.kind == WS_FINDING_ENDLESS)
     shorten (block, MOST_OF_ENDLESS);
   if (block->is_recorded)
-    keep_recorded (self, block);
+    keep_recorded (launch, block);
 }
 
 static gpointer
 work (gpointer data)
 {
-  WsBlockRun *block = data;
-  WsLaunchState *self = block->launch;
+  Hand *hand = data;
+  WsBlockRun *block = hand->block;
+  WsVirtualLaunch *self = hand->launch;
   guint64 issued = 0;
-  guint64 missed = 0;
 
   for (;;)
     {
       gint next = g_atomic_int_add (&self->next_block, 1);
 
-      if (next >= (gint)self->n_blocks || next >= g_atomic_int_get (&self->stop_at))
+      if (next >= (gint)self->state.n_blocks || next >= g_atomic_int_get (&self->state.stop_at))
         break;
       if ((next & 63) == 0)
-        ws_device_step (self->device);
-      if ((next & 63) == 0 && g_cancellable_is_cancelled (self->cancellable))
+        ws_device_step (self->state.device);
+      if ((next & 63) == 0 && g_cancellable_is_cancelled (self->state.cancellable))
         {
           g_atomic_int_set (&self->cancelled, TRUE);
-          g_atomic_int_set (&self->stop_at, 0);
+          g_atomic_int_set (&self->state.stop_at, 0);
           break;
         }
       block->block = (guint32)next;
-      run_block (self, block);
+      run_block (hand);
       issued += block->issued;
-      missed += block->missed_sectors;
       if (block->fault.set)
         break;
     }
   g_mutex_lock (&self->lock);
   self->issued += issued;
-  self->missed_sectors += missed;
-  for (guint i = 0; block->counts != NULL && i < self->code->function->instructions->len; i++)
+  for (guint i = 0; block->counts != NULL && i < self->state.code->function->instructions->len; i++)
     {
       guint64 *to = (guint64 *)(void *)&self->counts[i];
       const guint64 *from = (const guint64 *)(const void *)&block->counts[i];
@@ -162,8 +189,8 @@ work (gpointer data)
 static int
 compare_recorded (gconstpointer a, gconstpointer b)
 {
-  const WsRecorded *x = *(WsRecorded *const *)a;
-  const WsRecorded *y = *(WsRecorded *const *)b;
+  const Recorded *x = *(Recorded *const *)a;
+  const Recorded *y = *(Recorded *const *)b;
 
   return x->block < y->block ? -1 : x->block > y->block;
 }
@@ -189,7 +216,7 @@ sort_events (const WsRecords *events)
 
 /* Puts the events of a block on the launch's clock, and hands them over. */
 static void
-hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *residency,
+hand_over (WsVirtualLaunch *self, const Recorded *recorded, const WsResidency *residency,
            const WsSchedule *schedule)
 {
   WsEvent *events = (WsEvent *)(void *)recorded->events.data;
@@ -206,16 +233,36 @@ hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *r
       (const WsLane *)(const void *)recorded->lanes.data, recorded->lanes.len);
 }
 
+/* Of blocks that were not timed: the ends of those that they are like. */
+static void
+fill_warp_spans (WsVirtualLaunch *self)
+{
+  const WsBlockUse *uses = ws_alike_get_uses (self->alike);
+  gsize n_warps = self->state.n_warps;
+
+  for (guint32 b = 0; b < self->state.n_blocks; b++)
+    {
+      guint32 model = self->models[b];
+
+      for (gsize w = 0; model != b && w < n_warps; w++)
+        self->warp_spans[b * n_warps + w].end =
+            (guint32)((guint64)self->warp_spans[model * n_warps + w].end * uses[b].duration
+                      / MAX (uses[model].duration, 1));
+    }
+}
+
 /* In place: the ends of the warps on the launch's clock. */
 static void
-deliver_warp_spans (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *residencies)
+deliver_warp_spans (WsVirtualLaunch *self, const WsSchedule *schedule,
+                    const WsResidency *residencies)
 {
-  gsize n = (gsize)self->n_blocks * self->n_warps;
+  gsize n = (gsize)self->state.n_blocks * self->state.n_warps;
   WsWarpSpan *spans = self->warp_spans;
 
+  fill_warp_spans (self);
   for (gsize i = 0; i < n; i++)
     {
-      const WsResidency *residency = &residencies[i / self->n_warps];
+      const WsResidency *residency = &residencies[i / self->state.n_warps];
       guint64 end = ws_schedule_get_time (schedule, residency, spans[i].end);
 
       spans[i].end = (guint32)MIN (end - residency->start, G_MAXUINT32);
@@ -224,16 +271,22 @@ deliver_warp_spans (WsLaunchState *self, const WsSchedule *schedule, const WsRes
 }
 
 static void
-deliver (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *residencies)
+deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *residencies)
 {
   const WsRecordRequest *record = self->record;
 
   if (record == NULL || record->builder == NULL)
     return;
+  if (ws_alike_get_n_timed (self->alike) < self->state.n_blocks && !self->fault.set)
+    ws_run_builder_add_note (
+        record->builder,
+        _ ("Launch %u: the clock ran along with %u of its %u blocks; each of the others takes as "
+           "long as those that went the same ways."),
+        record->launch + 1, ws_alike_get_n_timed (self->alike), self->state.n_blocks);
   g_ptr_array_sort (self->recorded, compare_recorded);
   for (guint i = 0; i < self->recorded->len; i++)
     {
-      const WsRecorded *recorded = g_ptr_array_index (self->recorded, i);
+      const Recorded *recorded = g_ptr_array_index (self->recorded, i);
 
       if (self->fault.set && recorded->block > self->fault.block)
         break;
@@ -243,28 +296,19 @@ deliver (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *res
     return;
   if (record->residencies && record->calibration == 0)
     {
-      ws_run_builder_add_residencies (record->builder, record->launch, residencies, self->n_blocks);
+      ws_run_builder_add_residencies (record->builder, record->launch, residencies,
+                                      self->state.n_blocks);
       deliver_warp_spans (self, schedule, residencies);
     }
   if (self->counts != NULL)
     ws_run_builder_add_counts (record->builder, record->launch, self->counts,
-                               self->code->function->instructions->len);
-}
-
-/* How far blocks behind the one at fault have come is chance. */
-static void
-forget_behind_fault (WsLaunchState *self)
-{
-  guint32 first = self->fault.block + 1;
-
-  memset (self->uses + first, 0, (self->n_blocks - first) * sizeof *self->uses);
-  self->missed_sectors = 0;
+                               self->state.code->function->instructions->len);
 }
 
 static void
-report_fault (WsLaunchState *self, GError **error)
+report_fault (WsVirtualLaunch *self, GError **error)
 {
-  g_autofree char *sentence = ws_fault_sentence (self, &self->fault);
+  g_autofree char *sentence = ws_fault_sentence (&self->state, &self->fault);
   gboolean endless = self->fault.kind == WS_FINDING_ENDLESS;
 
   if (self->record != NULL && self->record->builder != NULL)
@@ -290,9 +334,9 @@ report_fault (WsLaunchState *self, GError **error)
 
 /* What a host thread takes, roughly. */
 static guint64
-bytes_of_thread (const WsLaunchState *self)
+bytes_of_thread (const WsVirtualLaunch *self)
 {
-  const WsCode *code = self->code;
+  const WsCode *code = self->state.code;
   guint64 warp = (guint64)code->n_rows * (WS_ROW_BYTES + sizeof (guint64))
                  + (guint64)code->local_bytes * WS_LANES + sizeof (WsWarp) + sizeof (guint64)
                  + LITTLE_BYTES;
@@ -300,12 +344,12 @@ bytes_of_thread (const WsLaunchState *self)
                        ? (guint64)code->function->instructions->len * sizeof (WsSiteCount)
                        : 0;
 
-  return warp * self->n_warps + self->shared_bytes + counts + TOUCHED_BYTES;
+  return warp * self->state.n_warps + self->state.shared_bytes + counts + TOUCHED_BYTES;
 }
 
 /* Whether anybody will ask where and when a block ran. */
 static gboolean
-looks_at_blocks (const WsLaunchState *self)
+looks_at_blocks (const WsVirtualLaunch *self)
 {
   return self->record != NULL && (self->record->residencies || self->record->n_blocks > 0);
 }
@@ -313,26 +357,27 @@ looks_at_blocks (const WsLaunchState *self)
 /* What the blocks of the grid take: when and where they ran, of a recorded launch also in the run,
  * in the message that it travels in, and twice again where that is read. */
 static guint64
-bytes_of_grid (const WsLaunchState *self)
+bytes_of_grid (const WsVirtualLaunch *self)
 {
   guint64 block = sizeof (WsBlockUse);
 
   if (looks_at_blocks (self))
     block += sizeof (WsResidency) + WS_SCHEDULE_BLOCK_BYTES;
   if (self->record != NULL && self->record->residencies)
-    block += (sizeof (WsResidency) + (guint64)self->n_warps * sizeof (WsWarpSpan)) * COPIES;
-  return block * self->n_blocks;
+    block += sizeof (guint32)
+             + (sizeof (WsResidency) + (guint64)self->state.n_warps * sizeof (WsWarpSpan)) * COPIES;
+  return block * self->state.n_blocks;
 }
 
 /* Returns: how many host threads, of @n, the computer has memory for; 0 for none */
 static guint
-fit (const WsLaunchState *self, guint n, GError **error)
+fit (const WsVirtualLaunch *self, guint n, GError **error)
 {
   guint64 thread = bytes_of_thread (self);
   guint64 grid = bytes_of_grid (self);
-  guint64 promised = self->memory->promised_bytes;
+  guint64 promised = self->state.memory->promised_bytes;
   gboolean records = self->record != NULL && self->record->residencies;
-  guint64 n_warps = (guint64)self->n_blocks * self->n_warps;
+  guint64 n_warps = (guint64)self->state.n_blocks * self->state.n_warps;
 
   if (records && n_warps > MOST_WARPS)
     {
@@ -343,9 +388,9 @@ fit (const WsLaunchState *self, guint n, GError **error)
       return 0;
     }
   for (; n > 1; n--)
-    if (ws_host_memory_check (self->memory->host, grid + n * thread, promised, "", "", NULL))
+    if (ws_host_memory_check (self->state.memory->host, grid + n * thread, promised, "", "", NULL))
       return n;
-  return ws_host_memory_check (self->memory->host, grid + thread, promised, _ ("The launch"),
+  return ws_host_memory_check (self->state.memory->host, grid + thread, promised, _ ("The launch"),
                                grid > thread ? _ ("take fewer elements or larger blocks")
                                              : _ ("take smaller blocks, or a kernel with fewer "
                                                   "registers and less local memory"),
@@ -355,30 +400,34 @@ fit (const WsLaunchState *self, guint n, GError **error)
 }
 
 static gboolean
-allocate (WsLaunchState *self)
+allocate (WsVirtualLaunch *self)
 {
-  guint n_sites = MAX (self->code->function->instructions->len, 1);
+  guint n_sites = MAX (self->state.code->function->instructions->len, 1);
 
-  self->uses = g_try_new0 (WsBlockUse, self->n_blocks);
+  self->alike = ws_alike_new (self->state.n_blocks);
   if (looks_at_blocks (self))
-    self->residencies = g_try_new0 (WsResidency, self->n_blocks);
-  if (self->uses == NULL || (looks_at_blocks (self) && self->residencies == NULL))
+    self->residencies = g_try_new0 (WsResidency, self->state.n_blocks);
+  if (self->alike == NULL || (looks_at_blocks (self) && self->residencies == NULL))
     return FALSE;
-  if (self->record != NULL && self->record->residencies
-      && (self->warp_spans = g_try_new0 (WsWarpSpan, (gsize)self->n_blocks * self->n_warps))
-             == NULL)
-    return FALSE;
+  if (self->record != NULL && self->record->residencies)
+    {
+      self->warp_spans = g_try_new0 (WsWarpSpan, (gsize)self->state.n_blocks * self->state.n_warps);
+      self->models = g_try_new (guint32, self->state.n_blocks);
+      if (self->warp_spans == NULL || self->models == NULL)
+        return FALSE;
+    }
   return self->record == NULL || !self->record->counts
          || (self->counts = g_try_new0 (WsSiteCount, n_sites)) != NULL;
 }
 
 static void
-release (WsLaunchState *self)
+release (WsVirtualLaunch *self)
 {
   g_clear_pointer (&self->recorded, g_ptr_array_unref);
-  g_clear_pointer (&self->uses, g_free);
+  g_clear_pointer (&self->alike, ws_alike_free);
   g_clear_pointer (&self->residencies, g_free);
   g_clear_pointer (&self->warp_spans, g_free);
+  g_clear_pointer (&self->models, g_free);
   g_clear_pointer (&self->counts, g_free);
 }
 
@@ -391,20 +440,45 @@ refuse (GError **error)
   return FALSE;
 }
 
-/* Runs the blocks, on as many host threads as there are @runs. */
 static void
-run_all (WsLaunchState *self, GPtrArray *runs)
+hand_free (Hand *self)
+{
+  ws_clock_free (self->clock);
+  if (self->block != NULL)
+    ws_block_run_free (self->block);
+  g_free (self);
+}
+
+/* NULL where the computer has no memory for it. */
+static Hand *
+hand_new (WsVirtualLaunch *launch)
+{
+  Hand *self = g_new0 (Hand, 1);
+
+  self->launch = launch;
+  self->block = ws_block_run_new (&launch->state, launch->counts != NULL);
+  if (self->block != NULL)
+    self->clock = ws_clock_new (self->block, launch->costs, launch->blocks_per_sm);
+  if (self->clock != NULL)
+    return self;
+  hand_free (self);
+  return NULL;
+}
+
+/* Runs the blocks, on as many host threads as there are @hands. */
+static void
+run_all (WsVirtualLaunch *self, GPtrArray *hands)
 {
   g_autoptr (GPtrArray) threads = g_ptr_array_new ();
 
   g_mutex_init (&self->lock);
-  for (guint i = 1; i < runs->len; i++)
-    g_ptr_array_add (threads, g_thread_new ("vm", work, g_ptr_array_index (runs, i)));
-  work (g_ptr_array_index (runs, 0));
+  for (guint i = 1; i < hands->len; i++)
+    g_ptr_array_add (threads, g_thread_new ("vm", work, g_ptr_array_index (hands, i)));
+  work (g_ptr_array_index (hands, 0));
   for (guint i = 0; i < threads->len; i++)
     g_thread_join (g_ptr_array_index (threads, i));
   g_mutex_clear (&self->lock);
-  ws_memory_touch (self->memory, NULL, 0);
+  ws_memory_touch (self->state.memory, NULL, 0);
 }
 
 /**
@@ -420,40 +494,43 @@ run_all (WsLaunchState *self, GPtrArray *runs)
  * Returns: whether the launch ended well; @self->issued says how many warp instructions it took
  */
 gboolean
-ws_launch_run (WsLaunchState *self, guint n_host_threads, guint64 *duration_cycles, GError **error)
+ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cycles,
+               GError **error)
 {
-  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_block_run_free);
+  g_autoptr (GPtrArray) hands = g_ptr_array_new_with_free_func ((GDestroyNotify)hand_free);
   g_autoptr (WsSchedule) schedule = NULL;
+  const WsLaunchState *state = &self->state;
   guint n =
-      fit (self, MIN (self->code->ordered ? 1 : MAX (n_host_threads, 1), self->n_blocks), error);
+      fit (self, MIN (state->code->ordered ? 1 : MAX (n_host_threads, 1), state->n_blocks), error);
   gboolean ok;
 
   if (n == 0)
     return FALSE;
-  self->blocks_per_sm = ws_clock_blocks_per_sm (self->spec, self->n_threads,
-                                                self->request->registers, self->shared_bytes);
+  self->blocks_per_sm = ws_schedule_blocks_per_sm (state->spec, state->n_threads,
+                                                   state->request->registers, state->shared_bytes);
   self->recorded = g_ptr_array_new_with_free_func ((GDestroyNotify)recorded_free);
   self->next_block = 0;
-  self->stop_at = G_MAXINT;
+  self->state.stop_at = G_MAXINT;
   ok = allocate (self);
-  for (WsBlockRun *run; ok && runs->len < n; g_ptr_array_add (runs, run))
-    if ((run = ws_block_run_new (self)) == NULL)
+  for (Hand *hand; ok && hands->len < n; g_ptr_array_add (hands, hand))
+    if ((hand = hand_new (self)) == NULL)
       break;
-  ok = ok && runs->len > 0;
+  ok = ok && hands->len > 0;
   if (!ok)
     {
       release (self);
       return refuse (error);
     }
-  run_all (self, runs);
-  g_ptr_array_set_size (runs, 0);
+  run_all (self, hands);
+  g_ptr_array_set_size (hands, 0);
   if (self->fault.set)
-    forget_behind_fault (self);
+    ws_alike_cut (self->alike, self->fault.block + 1);
   if (!self->cancelled)
     {
-      schedule = ws_schedule_new (self->spec, self->blocks_per_sm, self->uses, self->n_blocks,
-                                  self->missed_sectors, self->residencies, self->device,
-                                  self->cancellable);
+      ws_alike_resolve (self->alike, self->models);
+      schedule =
+          ws_schedule_new (state->spec, self->blocks_per_sm, ws_alike_get_uses (self->alike),
+                           state->n_blocks, self->residencies, state->device, state->cancellable);
       self->cancelled = schedule == NULL;
     }
   if (schedule != NULL)

@@ -1,0 +1,338 @@
+/* alike.c: how long blocks took that no clock ran along with.
+ *
+ * Blocks whose warps took the same way at each branch have executed the same instructions, and
+ * differ in nothing but addresses. So few blocks of a large grid are timed: the first, the last,
+ * and some between them that no stride of the kernel's own can be in step with. One that was not
+ * timed took what those with its ways took on average; where none of these has its ways, what lies
+ * between those that issued fewer instructions than it and more, in proportion.
+ */
+#include "clock/alike.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define SAMPLES 128 /* of a grid, about */
+
+/* A block that was timed. */
+typedef struct {
+  guint32 block;
+  guint64 path;
+  guint64 issued;
+} Timed;
+
+/* Those that went the same ways. */
+typedef struct {
+  guint64 path;
+  guint32 model; /* the first of them */
+  guint64 n;
+  guint64 sum[sizeof (WsBlockUse) / sizeof (guint32)];
+} Class;
+
+/* What is known of a block that was not timed, in the place of its use. */
+typedef struct {
+  guint32 zero; /* no block takes 0 cycles */
+  guint32 path[2];
+  guint32 issued[2];
+} Ways;
+
+struct _WsAlike {
+  guint32 n_blocks;
+  WsBlockUse *uses; /* of one that was not timed its Ways, until they are resolved */
+  GMutex lock;
+  GArray *timed; /* Timed */
+};
+
+G_STATIC_ASSERT (sizeof (Ways) == sizeof (WsBlockUse));
+G_STATIC_ASSERT (offsetof (WsBlockUse, duration) == offsetof (Ways, zero));
+
+/**
+ * ws_alike_new:
+ * @n_blocks: of the grid
+ *
+ * Returns: (transfer full) (nullable): what it knows of no block yet; %NULL where the computer has
+ *   no memory for it
+ */
+WsAlike *
+ws_alike_new (guint32 n_blocks)
+{
+  WsAlike *self = g_new0 (WsAlike, 1);
+
+  g_mutex_init (&self->lock);
+  self->n_blocks = n_blocks;
+  self->timed = g_array_new (FALSE, FALSE, sizeof (Timed));
+  self->uses = g_try_new0 (WsBlockUse, MAX (n_blocks, 1));
+  if (self->uses != NULL)
+    return self;
+  ws_alike_free (self);
+  return NULL;
+}
+
+/**
+ * ws_alike_free:
+ * @self: (transfer full) (nullable): what is known of blocks
+ */
+void
+ws_alike_free (WsAlike *self)
+{
+  if (self == NULL)
+    return;
+  g_mutex_clear (&self->lock);
+  g_array_unref (self->timed);
+  g_free (self->uses);
+  g_free (self);
+}
+
+/**
+ * ws_alike_is_sample:
+ * @block: a block
+ * @n_blocks: of its grid
+ *
+ * Returns: whether it is one of those that are timed in any case: all of a small grid, some 128 of
+ *   a large one, the same ones each time
+ */
+gboolean
+ws_alike_is_sample (guint32 block, guint32 n_blocks)
+{
+  guint32 every = n_blocks / SAMPLES;
+
+  if (every <= 1 || block == 0 || block == n_blocks - 1)
+    return TRUE;
+  return (guint32)(((guint64)(block * 0x9e3779b1u) * every) >> 32) == 0;
+}
+
+/**
+ * ws_alike_add_timed:
+ * @self: what is known of blocks
+ * @block: one that has run with a clock
+ * @use: what it took
+ *
+ * May be called by several host threads at once, for different blocks.
+ */
+void
+ws_alike_add_timed (WsAlike *self, const WsBlockRun *block, const WsBlockUse *use)
+{
+  const Timed timed = { block->block, ws_block_get_path (block), block->issued };
+
+  self->uses[block->block] = *use;
+  self->uses[block->block].duration = MAX (use->duration, 1);
+  g_mutex_lock (&self->lock);
+  g_array_append_val (self->timed, timed);
+  g_mutex_unlock (&self->lock);
+}
+
+/**
+ * ws_alike_add:
+ * @self: what is known of blocks
+ * @block: one that has run without a clock
+ *
+ * As ws_alike_add_timed().
+ */
+void
+ws_alike_add (WsAlike *self, const WsBlockRun *block)
+{
+  guint64 path = ws_block_get_path (block);
+  Ways ways = { 0 };
+
+  memcpy (ways.path, &path, sizeof path);
+  memcpy (ways.issued, &block->issued, sizeof block->issued);
+  memcpy (&self->uses[block->block], &ways, sizeof ways);
+}
+
+/**
+ * ws_alike_cut:
+ * @self: what is known of blocks
+ * @n_blocks: of them, those that count: how far the ones behind have come is chance
+ */
+void
+ws_alike_cut (WsAlike *self, guint32 n_blocks)
+{
+  guint n = 0;
+
+  memset (self->uses + n_blocks, 0, (gsize)(self->n_blocks - n_blocks) * sizeof *self->uses);
+  for (guint i = 0; i < self->timed->len; i++)
+    if (g_array_index (self->timed, Timed, i).block < n_blocks)
+      g_array_index (self->timed, Timed, n++) = g_array_index (self->timed, Timed, i);
+  g_array_set_size (self->timed, n);
+  for (guint32 b = n_blocks; b < self->n_blocks; b++)
+    self->uses[b].duration = 1;
+}
+
+static int
+compare_blocks (gconstpointer a, gconstpointer b)
+{
+  const Timed *x = a;
+  const Timed *y = b;
+
+  return x->block < y->block ? -1 : x->block > y->block;
+}
+
+static int
+compare_issued (gconstpointer a, gconstpointer b)
+{
+  const Timed *x = a;
+  const Timed *y = b;
+
+  if (x->issued != y->issued)
+    return x->issued < y->issued ? -1 : 1;
+  return compare_blocks (a, b);
+}
+
+/* Of those that were timed, by number. */
+static GHashTable *
+make_classes (const WsAlike *self)
+{
+  GHashTable *classes = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+
+  for (guint i = 0; i < self->timed->len; i++)
+    {
+      const Timed *timed = &g_array_index (self->timed, Timed, i);
+      const guint32 *use = (const guint32 *)(const void *)&self->uses[timed->block];
+      Class *class = g_hash_table_lookup (classes, &timed->path);
+
+      if (class == NULL)
+        {
+          class = g_new0 (Class, 1);
+          class->path = timed->path;
+          class->model = timed->block;
+          g_hash_table_insert (classes, &class->path, class);
+        }
+      class->n++;
+      for (guint k = 0; k < G_N_ELEMENTS (class->sum); k++)
+        class->sum[k] += use[k];
+    }
+  return classes;
+}
+
+static void
+take_average (WsAlike *self, guint32 block, const Class *class)
+{
+  guint32 *use = (guint32 *)(void *)&self->uses[block];
+
+  for (guint k = 0; k < G_N_ELEMENTS (class->sum); k++)
+    use[k] = (guint32)((class->sum[k] + class->n / 2) / class->n);
+}
+
+/* @timed: by what they issued. Returns: the first that issued no less; @timed->len where none did
+ */
+static guint
+find_above (const GArray *timed, guint64 issued)
+{
+  guint low = 0;
+  guint high = timed->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (timed, Timed, middle).issued < issued)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* On the line through two that were timed, which issued different numbers; none took less than 0.
+ */
+static void
+take_between (WsAlike *self, guint32 block, guint64 issued, const Timed *low, const Timed *high)
+{
+  static const WsBlockUse nothing;
+  const guint32 *from =
+      (const guint32 *)(const void *)(low != NULL ? &self->uses[low->block] : &nothing);
+  const guint32 *to = (const guint32 *)(const void *)&self->uses[high->block];
+  guint32 *use = (guint32 *)(void *)&self->uses[block];
+  double start = low != NULL ? (double)low->issued : 0;
+  double share = ((double)issued - start) / MAX ((double)high->issued - start, 1);
+  guint32 values[sizeof (WsBlockUse) / sizeof (guint32)];
+
+  for (guint k = 0; k < G_N_ELEMENTS (values); k++)
+    values[k] = (guint32)CLAMP (from[k] + ((double)to[k] - from[k]) * share + 0.5, 0, G_MAXUINT32);
+  memcpy (use, values, sizeof values);
+}
+
+/* Returns: the block that it is like */
+static guint32
+take_proportion (WsAlike *self, guint32 block, guint64 issued, const GArray *timed)
+{
+  guint above = MIN (find_above (timed, issued), timed->len - 1);
+  const Timed *high = &g_array_index (timed, Timed, above);
+  const Timed *low = NULL;
+
+  for (guint i = above; low == NULL && i-- > 0;)
+    if (g_array_index (timed, Timed, i).issued < high->issued)
+      low = &g_array_index (timed, Timed, i);
+  take_between (self, block, issued, low, high);
+  return high->block;
+}
+
+/* Returns: the block that it is like */
+static guint32
+resolve (WsAlike *self, guint32 block, GHashTable *classes, const GArray *by_issued)
+{
+  const Class *class;
+  guint64 path;
+  guint64 issued;
+  Ways ways;
+
+  memcpy (&ways, &self->uses[block], sizeof ways);
+  memcpy (&path, ways.path, sizeof path);
+  memcpy (&issued, ways.issued, sizeof issued);
+  class = g_hash_table_lookup (classes, &path);
+  if (class != NULL)
+    {
+      take_average (self, block, class);
+      return class->model;
+    }
+  return take_proportion (self, block, issued, by_issued);
+}
+
+/**
+ * ws_alike_resolve:
+ * @self: what is known of blocks, all of which have run
+ * @models: (out caller-allocates) (optional) (array): per block the timed one that it is like:
+ *   itself where it was timed
+ *
+ * Says of each block that was not timed what it took. O(n log SAMPLES).
+ */
+void
+ws_alike_resolve (WsAlike *self, guint32 *models)
+{
+  g_autoptr (GArray) by_issued = g_array_copy (self->timed);
+  g_autoptr (GHashTable) classes = NULL;
+
+  g_array_sort (self->timed, compare_blocks);
+  g_array_sort (by_issued, compare_issued);
+  classes = make_classes (self);
+  for (guint32 b = 0; b < self->n_blocks; b++)
+    {
+      guint32 model = self->uses[b].duration > 0 ? b : resolve (self, b, classes, by_issued);
+
+      if (models != NULL)
+        models[b] = model;
+    }
+}
+
+/**
+ * ws_alike_get_uses:
+ * @self: what is known of blocks, resolved
+ *
+ * Returns: (transfer none) (array): what each block took
+ */
+const WsBlockUse *
+ws_alike_get_uses (const WsAlike *self)
+{
+  return self->uses;
+}
+
+/**
+ * ws_alike_get_n_timed:
+ * @self: what is known of blocks
+ *
+ * Returns: how many of them were timed
+ */
+guint32
+ws_alike_get_n_timed (const WsAlike *self)
+{
+  return self->timed->len;
+}

@@ -1,0 +1,326 @@
+/* clock.c: the warps of one block, alone on an SM, and the schedulers that issue them.
+ *
+ * Warp w belongs to scheduler w % schedulers_per_sm. A scheduler issues an instruction of the next
+ * of its warps, in turn, whose operands are there: each register knows from which cycle on it can
+ * be read (cost.h), so instructions of a warp that do not wait for each other overlap. Cycles in
+ * which nothing can issue are skipped, and a scheduler runs ahead of the others through
+ * instructions that nobody else can see. An instruction is executed when it issues: so what reads a
+ * clock, or waits for another warp, sees the time that it would; and the order of execution, and
+ * the time of every event, depends on nothing but the kernel and the spec. How blocks that share an
+ * SM slow each other down is for schedule.c.
+ */
+#include "clock/clock.h"
+
+#include "clock/cost.h"
+#include "clock/memory-model.h"
+
+#include <string.h>
+
+#define MAX_SCHEDULERS 16 /* a spec has no more */
+#define NEVER          G_MAXUINT64
+
+struct _WsClock {
+  const WsSpec *spec;
+  const WsStepper *stepper;
+  WsBlockRun *block;
+  const WsCost *costs; /* of each operation */
+  guint n_rows;
+  WsMemoryModel *memory;
+  guint64 *row_ready; /* warp after warp, per row: cycle from which on it can be read */
+  guint64 *ended_at;  /* per warp: cycle behind its last instruction */
+  guint *places;      /* per warp: of it in ready */
+  guint64 *ready;     /* per warp, scheduler by scheduler: cycle from which on it can issue */
+  guint64 issue_busy; /* cycles of all schedulers */
+  guint64 end;        /* cycle behind the last warp's last instruction */
+};
+
+/* A scheduler of the SM, and which warps are its own: ready[first ... + n). */
+typedef struct {
+  guint first;
+  guint n;
+  guint turn;      /* the warp whose turn it is */
+  guint64 free_at; /* cycle in which it can issue again */
+} Scheduler;
+
+/* Returns: the cycle in which @self will issue; NEVER where all its warps wait or are done */
+static inline guint64
+next_issue (const Scheduler *self, const guint64 *ready)
+{
+  guint64 soonest = ready[self->first];
+
+  for (guint i = 1; i < self->n; i++)
+    soonest = MIN (soonest, ready[self->first + i]);
+  return MAX (soonest, self->free_at);
+}
+
+/* The warp whose turn it is, of those that can issue at @now. There is one. */
+static inline guint
+whose_turn (const Scheduler *self, const guint64 *ready, guint64 now)
+{
+  guint at = self->turn;
+
+  while (ready[self->first + at] > now)
+    at = at + 1 < self->n ? at + 1 : 0;
+  return at;
+}
+
+/* After @warp has executed @op, which costs @cost: when its results are there, and when it
+ * can go on. */
+static inline void
+advance (WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost)
+{
+  WsBlockRun *block = self->block;
+  guint64 *row_ready = self->row_ready + (gsize)warp->index * self->n_rows;
+  guint64 then = block->now + cost->hold;
+  guint64 done = cost->kind == WS_COST_FIXED
+                     ? block->now + cost->latency
+                     : ws_memory_model_access (self->memory, block, op, cost);
+
+  for (guint i = 0; i < cost->n_defs; i++)
+    row_ready[cost->defs[i]] = done;
+  if (warp->live == 0 || warp->barrier != 0)
+    {
+      self->ready[self->places[warp->index]] = NEVER;
+      return;
+    }
+  cost = &self->costs[warp->pc];
+  for (guint i = 0; i < cost->n_uses; i++)
+    then = MAX (then, row_ready[cost->uses[i]]);
+  self->ready[self->places[warp->index]] = then;
+}
+
+/* Warps that another one has let go on from a barrier. */
+static void
+wake (WsClock *self)
+{
+  const WsBlockRun *block = self->block;
+
+  for (guint w = 0; w < block->n_warps; w++)
+    {
+      const WsWarp *warp = &block->warps[w];
+      guint64 *ready = &self->ready[self->places[w]];
+
+      if (*ready == NEVER && warp->live != 0 && warp->barrier == 0)
+        *ready = block->now + MAX (self->spec->latency_barrier, 1);
+    }
+}
+
+static guint
+make_schedulers (const WsClock *self, Scheduler *schedulers)
+{
+  guint n_warps = self->block->n_warps;
+  guint per_sm = self->spec->schedulers_per_sm;
+  guint n = MIN (per_sm, n_warps);
+
+  for (guint s = 0; s < n; s++)
+    schedulers[s] = (Scheduler){
+      .first = self->places[s],
+      .n = (n_warps - s + per_sm - 1) / per_sm,
+    };
+  return n;
+}
+
+/* What changes in a run of a block. */
+typedef struct {
+  Scheduler schedulers[MAX_SCHEDULERS];
+  guint64 next[MAX_SCHEDULERS]; /* of each: next_issue() */
+  guint n_schedulers;
+  guint n_left; /* warps */
+} Issue;
+
+static guint
+first_to_issue (const Issue *self)
+{
+  guint first = 0;
+
+  for (guint s = 1; s < self->n_schedulers; s++)
+    if (self->next[s] < self->next[first])
+      first = s;
+  return first;
+}
+
+static void
+end_warp (WsClock *self, Issue *issue, const WsWarp *warp, guint64 ended_at)
+{
+  issue->n_left--;
+  self->ended_at[warp->index] = ended_at;
+  self->end = MAX (self->end, ended_at);
+  ws_block_check_barriers (self->block);
+}
+
+/* Lets scheduler @s issue: one instruction, and those behind it that other warps cannot tell when
+ * they are executed. So it runs ahead of the others, and every access to memory, every barrier and
+ * every end still comes in the order of time. */
+static inline __attribute__ ((always_inline)) gboolean
+issue_some (WsClock *self, Issue *issue, guint s, const gboolean recorded)
+{
+  WsBlockRun *block = self->block;
+  const WsCost *costs = self->costs;
+  const guint stride = self->spec->schedulers_per_sm;
+  const WsStepper *stepper = self->stepper;
+  Scheduler *scheduler = &issue->schedulers[s];
+  guint64 now = issue->next[s];
+  guint at = whose_turn (scheduler, self->ready, now);
+
+  for (;;)
+    {
+      WsWarp *warp = &block->warps[at * stride + s];
+      const WsOp *op = &block->ops[warp->pc];
+      const WsCost *cost = &costs[warp->pc];
+
+      block->now = now;
+      if (!(recorded ? stepper->step_recorded (block, warp) : stepper->step (block, warp)))
+        return FALSE;
+      block->issued++;
+      block->work += op->work;
+      self->issue_busy += cost->issue;
+      scheduler->free_at = now + cost->issue;
+      scheduler->turn = at + 1 < scheduler->n ? at + 1 : 0;
+      advance (self, warp, op, cost);
+      if (cost->is_ordered)
+        {
+          if (warp->live == 0)
+            end_warp (self, issue, warp, now + cost->issue);
+          break;
+        }
+      if (block->issued % WS_LOOK_INTERVAL == 0)
+        break;
+      now = next_issue (scheduler, self->ready);
+      at = whose_turn (scheduler, self->ready, now);
+      if (costs[block->warps[at * stride + s].pc].is_ordered)
+        break;
+    }
+  if (block->woke)
+    wake (self);
+  issue->next[s] = next_issue (scheduler, self->ready);
+  for (guint i = 0; block->woke && i < issue->n_schedulers; i++)
+    issue->next[i] = next_issue (&issue->schedulers[i], self->ready);
+  block->woke = FALSE;
+  return TRUE;
+}
+
+static void
+reset (WsClock *self)
+{
+  const WsBlockRun *block = self->block;
+
+  ws_block_reset (self->block);
+  ws_memory_model_begin (self->memory);
+  self->issue_busy = 0;
+  self->end = 0;
+  memset (self->ready, 0, block->n_warps * sizeof *self->ready);
+  memset (self->ended_at, 0, block->n_warps * sizeof *self->ended_at);
+  memset (self->row_ready, 0, (gsize)block->n_warps * self->n_rows * sizeof *self->row_ready);
+}
+
+/**
+ * ws_clock_run:
+ * @self: a host thread's clock
+ * @use: (out): what the block took, alone on its SM, as far as it came
+ *
+ * Runs its block, with the number set, to its end, each instruction when it would issue.
+ *
+ * Returns: %FALSE where it did something wrong (its fault), the launch was cancelled, or a block
+ *   before it did something wrong
+ */
+gboolean
+ws_clock_run (WsClock *self, WsBlockUse *use)
+{
+  WsBlockRun *block = self->block;
+  gboolean recorded = block->counts != NULL || block->is_recorded;
+  Issue issue = { .n_left = block->n_warps };
+  gboolean ok = TRUE;
+
+  issue.n_schedulers = make_schedulers (self, issue.schedulers);
+  reset (self);
+  while (ok && issue.n_left > 0)
+    {
+      guint s = first_to_issue (&issue);
+
+      if (issue.next[s] == NEVER)
+        ok = ws_block_no_progress (block);
+      else
+        ok = recorded ? issue_some (self, &issue, s, TRUE) : issue_some (self, &issue, s, FALSE);
+      if (ok
+          && (block->issued > block->launch->max_instructions
+              || block->issued % WS_LOOK_INTERVAL == 0))
+        ok = ws_block_may_go_on (block);
+    }
+  ws_memory_model_get_use (self->memory, use);
+  use->duration = (guint32)MIN (ok ? self->end : block->now, G_MAXUINT32);
+  use->issue = (guint32)MIN (self->issue_busy, G_MAXUINT32);
+  return ok;
+}
+
+/**
+ * ws_clock_get_warp_end:
+ * @self: a clock that has run a block
+ * @warp: one of its warps
+ *
+ * Returns: the cycle behind the warp's last instruction
+ */
+guint64
+ws_clock_get_warp_end (const WsClock *self, guint warp)
+{
+  return self->ended_at[warp];
+}
+
+/* Where a warp stands among those of its scheduler: these stand side by side. */
+static guint
+place_of (guint warp, guint n_warps, guint n_schedulers)
+{
+  guint scheduler = warp % n_schedulers;
+  guint place = warp / n_schedulers;
+
+  for (guint s = 0; s < scheduler; s++)
+    place += (n_warps - s + n_schedulers - 1) / n_schedulers;
+  return place;
+}
+
+/**
+ * ws_clock_new:
+ * @block: a host thread's block; borrowed
+ * @costs: (element-type WsCost): what each operation of its kernel costs; borrowed
+ * @blocks_per_sm: blocks that are resident at once
+ *
+ * Returns: (transfer full) (nullable): what times it; %NULL where the computer has no memory for it
+ */
+WsClock *
+ws_clock_new (WsBlockRun *block, const GArray *costs, guint blocks_per_sm)
+{
+  WsClock *self = g_new0 (WsClock, 1);
+
+  self->spec = block->launch->spec;
+  self->stepper = block->launch->stepper;
+  self->block = block;
+  self->costs = (const WsCost *)(const void *)costs->data;
+  self->n_rows = MAX (block->launch->code->n_rows, 1);
+  self->memory = ws_memory_model_new (self->spec, blocks_per_sm);
+  self->row_ready = g_try_new (guint64, (gsize)block->n_warps * self->n_rows);
+  self->ended_at = g_new (guint64, block->n_warps);
+  self->ready = g_new (guint64, block->n_warps);
+  self->places = g_new (guint, block->n_warps);
+  for (guint w = 0; w < block->n_warps; w++)
+    self->places[w] = place_of (w, block->n_warps, self->spec->schedulers_per_sm);
+  if (self->row_ready != NULL)
+    return self;
+  ws_clock_free (self);
+  return NULL;
+}
+
+/**
+ * ws_clock_free:
+ * @self: (transfer full) (nullable): a clock
+ */
+void
+ws_clock_free (WsClock *self)
+{
+  if (self == NULL)
+    return;
+  ws_memory_model_free (self->memory);
+  g_free (self->row_ready);
+  g_free (self->ended_at);
+  g_free (self->ready);
+  g_free (self->places);
+  g_free (self);
+}

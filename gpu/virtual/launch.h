@@ -1,0 +1,39 @@
+/* launch.h: a launch on the virtual GPU. */
+#pragma once
+
+#include "clock/alike.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsVirtualLaunch:
+ * @state: what its blocks share
+ * @record: (nullable): what is recorded
+ * @costs: (element-type WsCost): what each operation costs; borrowed
+ * @issued: (out): warp instructions of all blocks
+ *
+ * A launch; the other members are ws_launch_run()'s.
+ */
+typedef struct {
+  WsLaunchState state;
+  const WsRecordRequest *record;
+  const GArray *costs;
+  guint64 issued;
+
+  guint blocks_per_sm; /* resident at once */
+  WsAlike *alike;
+  WsResidency *residencies; /* per block; NULL: nobody looks at one */
+  WsWarpSpan *warp_spans;   /* per warp of the grid; NULL: not recorded */
+  guint32 *models;          /* per block, with them: the timed block that it is like */
+  WsSiteCount *counts;
+  GPtrArray *recorded; /* Recorded */
+  WsFault fault;
+  GMutex lock;
+  gint next_block; /* atomic */
+  gint cancelled;  /* atomic */
+} WsVirtualLaunch;
+
+gboolean ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cycles,
+                        GError **error);
+
+G_END_DECLS

@@ -1,0 +1,229 @@
+/* lanes.c: the loops of lanes.def, for one instruction set. */
+#include "vm/lanes.h"
+#include "vm/lanes-ops.h"
+#include "vm/step-private.h"
+
+/* How a row is looked at: what stands there, what a lane of it is, and how it is read and written.
+ */
+#define STANDS_u8  guint32
+#define STANDS_s8  guint32
+#define STANDS_u16 guint32
+#define STANDS_s16 guint32
+#define STANDS_u32 guint32
+#define STANDS_s32 guint32
+#define STANDS_u64 guint64
+#define STANDS_s64 guint64
+#define STANDS_z32 guint32
+#define STANDS_f32 guint32
+#define STANDS_f64 guint64
+#define STANDS_no  guint32
+
+#define VALUE_u8  guint32
+#define VALUE_s8  gint32
+#define VALUE_u16 guint32
+#define VALUE_s16 gint32
+#define VALUE_u32 guint32
+#define VALUE_s32 gint32
+#define VALUE_u64 guint64
+#define VALUE_s64 gint64
+#define VALUE_z32 float
+#define VALUE_f32 float
+#define VALUE_f64 double
+#define VALUE_no  guint32
+
+#define READ_u8(bits)  ((guint8)(bits))
+#define READ_s8(bits)  ((gint8)(bits))
+#define READ_u16(bits) ((guint16)(bits))
+#define READ_s16(bits) ((gint16)(bits))
+#define READ_u32(bits) (bits)
+#define READ_s32(bits) ((gint32)(bits))
+#define READ_u64(bits) (bits)
+#define READ_s64(bits) ((gint64)(bits))
+#define READ_z32(bits) ws_to_float (flush (w, bits))
+#define READ_f32(bits) ws_to_float (bits)
+#define READ_f64(bits) ws_of_bits (bits)
+#define READ_no(bits)  0
+
+#define WRITE_u8(value)  ((guint32)(guint8)(value))
+#define WRITE_s8(value)  ((guint32)(gint32)(gint8)(value))
+#define WRITE_u16(value) ((guint32)(guint16)(value))
+#define WRITE_s16(value) ((guint32)(gint32)(gint16)(value))
+#define WRITE_u32(value) ((guint32)(value))
+#define WRITE_u64(value) ((guint64)(value))
+
+/* Before the loop: a store to a lane could else, for all that the compiler knows, change what it
+ * reads, and the loop would be one lane at a time. */
+#define BEFORE(a_view, b_view, c_view)                                                          \
+  guint8 *rows = warp->rows;                                                                    \
+  const STANDS_##a_view *const a_row G_GNUC_UNUSED = (const void *)(rows + op->s[0]);           \
+  const STANDS_##b_view *const b_row G_GNUC_UNUSED = (const void *)(rows + op->s[1]);           \
+  const STANDS_##c_view *const c_row G_GNUC_UNUSED = (const void *)(rows + op->s[2]);           \
+  const guint32 *const fourth G_GNUC_UNUSED = (const void *)(rows + op->s[3]);                  \
+  const guint32 table G_GNUC_UNUSED = *fourth;                                                  \
+  const guint32 chosen G_GNUC_UNUSED = op->opcode == WS_PTX_SELP ? predicate (rows, op, 2) : 0; \
+  const guint32 carries G_GNUC_UNUSED = warp->carry;                                            \
+  const Words w G_GNUC_UNUSED = words_of (op);                                                  \
+  const Range range G_GNUC_UNUSED = range_of (op);                                              \
+  const struct {                                                                                \
+    guint8 type, type2, kind, kind2, space, ftz;                                                \
+  } in G_GNUC_UNUSED = { op->type, op->type2, op->kind, op->kind2, op->space, op->ftz };
+
+#define LANE(a_view, b_view, c_view)                               \
+  const VALUE_##a_view a G_GNUC_UNUSED = READ_##a_view (a_row[i]); \
+  const VALUE_##b_view b G_GNUC_UNUSED = READ_##b_view (b_row[i]); \
+  const VALUE_##c_view c G_GNUC_UNUSED = READ_##c_view (c_row[i]); \
+  const guint32 p G_GNUC_UNUSED = (chosen >> i) & 1;               \
+  const guint32 cf G_GNUC_UNUSED = (carries >> i) & 1;
+
+/* With all lanes there is nothing to keep. */
+#define WS_LANE_ROW(id, opcode, types, types2, word, when, work, d_view, a_view, b_view, c_view, \
+                    ...)                                                                         \
+  static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)                         \
+  {                                                                                              \
+    BEFORE (a_view, b_view, c_view)                                                              \
+    STANDS_##d_view *const to = (void *)(rows + op->d[0]);                                       \
+                                                                                                 \
+    if (lanes == WS_ALL_LANES)                                                                   \
+      {                                                                                          \
+        LANE_LOOP                                                                                \
+        for (guint i = 0; i < WS_LANES; i++)                                                     \
+          {                                                                                      \
+            LANE (a_view, b_view, c_view)                                                        \
+            to[i] = WRITE_##d_view (__VA_ARGS__);                                                \
+          }                                                                                      \
+      }                                                                                          \
+    else                                                                                         \
+      {                                                                                          \
+        LANE_LOOP                                                                                \
+        for (guint i = 0; i < WS_LANES; i++)                                                     \
+          {                                                                                      \
+            LANE (a_view, b_view, c_view)                                                        \
+            const STANDS_##d_view result = WRITE_##d_view (__VA_ARGS__);                         \
+            to[i] = ((lanes >> i) & 1) ? result : to[i];                                         \
+          }                                                                                      \
+      }                                                                                          \
+  }
+
+/* The lanes whose result may be wrong are few, and done again by themselves. */
+#define WS_CAREFUL_ROW(id, opcode, types, types2, word, when, work, d_view, a_view, b_view, \
+                       c_view, odd, exact, ...)                                             \
+  static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)                    \
+  {                                                                                         \
+    STANDS_##d_view results[WS_LANES];                                                      \
+    guint32 again = 0;                                                                      \
+    BEFORE (a_view, b_view, c_view)                                                         \
+    STANDS_##d_view *const to = (void *)(rows + op->d[0]);                                  \
+                                                                                            \
+    LANE_LOOP                                                                               \
+    for (guint i = 0; i < WS_LANES; i++)                                                    \
+      {                                                                                     \
+        LANE (a_view, b_view, c_view)                                                       \
+        results[i] = WRITE_##d_view (__VA_ARGS__);                                          \
+      }                                                                                     \
+    LANE_LOOP                                                                               \
+    for (guint i = 0; i < WS_LANES; i++)                                                    \
+      {                                                                                     \
+        LANE (a_view, b_view, c_view)                                                       \
+        const STANDS_##d_view r G_GNUC_UNUSED = results[i];                                 \
+        again |= (guint32)(odd) << i;                                                       \
+      }                                                                                     \
+    EACH (i, again &lanes)                                                                  \
+    {                                                                                       \
+      LANE (a_view, b_view, c_view)                                                         \
+      const STANDS_##d_view r G_GNUC_UNUSED = results[i];                                   \
+      results[i] = WRITE_##d_view (exact);                                                  \
+    }                                                                                       \
+    LANE_LOOP                                                                               \
+    for (guint i = 0; i < WS_LANES; i++)                                                    \
+      to[i] = ((lanes >> i) & 1) ? results[i] : to[i];                                      \
+  }
+
+/* The carry of a sum of two is whether it came out below one of them. */
+#define WS_CARRY_ROW(id, opcode, types, word, work, view, x, y, carry_in) \
+  static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)  \
+  {                                                                       \
+    guint32 out = 0;                                                      \
+    BEFORE (view, view, view)                                             \
+    STANDS_##view *const to = (void *)(rows + op->d[0]);                  \
+                                                                          \
+    LANE_LOOP                                                             \
+    for (guint i = 0; i < WS_LANES; i++)                                  \
+      {                                                                   \
+        LANE (view, view, view)                                           \
+        const STANDS_##view first = (x);                                  \
+        const STANDS_##view half = first + (y);                           \
+        const STANDS_##view sum = half + (carry_in);                      \
+        out |= (guint32)((half < first) | (sum < half)) << i;             \
+        to[i] = ((lanes >> i) & 1) ? sum : to[i];                         \
+      }                                                                   \
+    if (op->carry_out)                                                    \
+      warp->carry = (carries & ~lanes) | (out & lanes);                   \
+  }
+
+#define WS_HOLDS_ROW(id, opcode, also, types, compares, word, a_view, b_view, ...) \
+  static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)           \
+  {                                                                                \
+    guint32 holds = 0;                                                             \
+    BEFORE (a_view, b_view, no)                                                    \
+                                                                                   \
+    LANE_LOOP                                                                      \
+    for (guint i = 0; i < WS_LANES; i++)                                           \
+      {                                                                            \
+        LANE (a_view, b_view, no)                                                  \
+        holds |= (guint32)(__VA_ARGS__) << i;                                      \
+      }                                                                            \
+    tell (warp, op, lanes, holds);                                                 \
+  }
+
+/* setp: p gets the comparison, q its opposite, each combined with the third source where there is
+ * one (PTX ISA, setp); set: all ones, or 1.0. */
+static UNWATCHED void
+tell (WsWarp *warp, const WsOp *op, guint32 lanes, guint32 holds)
+{
+  guint8 *rows = warp->rows;
+  guint32 q = ~holds;
+
+  if (op->n_source > 2)
+    {
+      guint32 c = predicate (rows, op, 2);
+
+      holds = op->kind == WS_PTX_MOD_AND  ? holds & c
+              : op->kind == WS_PTX_MOD_OR ? holds | c
+                                          : holds ^ c;
+      q = op->kind == WS_PTX_MOD_AND ? q & c : op->kind == WS_PTX_MOD_OR ? q | c : q ^ c;
+    }
+  if (op->opcode == WS_PTX_SET)
+    {
+      guint32 *to = ROW32 (op->d[0]);
+      guint32 yes = op->type == WS_PTX_F32 ? 0x3f800000 : G_MAXUINT32;
+
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        {
+          guint32 value = (holds >> i) & 1 ? yes : 0;
+
+          to[i] = ((lanes >> i) & 1) ? value : to[i];
+        }
+      return;
+    }
+  put_predicate (rows, op->d[0], lanes, holds);
+  put_predicate (rows, op->d[1], lanes, q);
+}
+
+#include "vm/lanes.def"
+#undef WS_LANE_ROW
+#undef WS_CAREFUL_ROW
+#undef WS_CARRY_ROW
+#undef WS_HOLDS_ROW
+
+const WsLaneLoop WS_OWN (ws_lane_loops)[WS_N_LANES] = {
+#define WS_LANE_ROW(id, ...)    [WS_LANES_##id] = id,
+#define WS_CAREFUL_ROW(id, ...) [WS_LANES_##id] = id,
+#define WS_CARRY_ROW(id, ...)   [WS_LANES_##id] = id,
+#define WS_HOLDS_ROW(id, ...)   [WS_LANES_##id] = id,
+#include "vm/lanes.def"
+};
+#undef WS_LANE_ROW
+#undef WS_CAREFUL_ROW
+#undef WS_CARRY_ROW
+#undef WS_HOLDS_ROW

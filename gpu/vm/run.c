@@ -1,0 +1,148 @@
+/* run.c: a block from its beginning to its end, and how long it may take.
+ *
+ * Warps take turns: each goes on until it waits at a barrier or has ended, or for so many
+ * instructions, since it may wait for what another one writes.
+ */
+#include "vm/vm.h"
+
+#include <time.h>
+
+#define CLOCK_INTERVAL (64 * WS_LOOK_INTERVAL)
+#define TURN           (4 * WS_LOOK_INTERVAL) /* instructions */
+
+static gboolean
+is_cancelled (WsBlockRun *self)
+{
+  ws_device_step (self->launch->device);
+  return self->launch->cancellable != NULL
+         && g_cancellable_is_cancelled (self->launch->cancellable);
+}
+
+/* Seconds of the processor that this host thread has had: a busy computer does not count. */
+static double
+processor_seconds (void)
+{
+  struct timespec now;
+
+  if (clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now) != 0)
+    return 0;
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Notes which limit the block has come to, with the warp that is to blame: the first that has not
+ * ended. */
+static gboolean
+is_endless (WsBlockRun *self, WsEndless limit)
+{
+  guint w = 0;
+
+  while (w + 1 < self->n_warps && self->warps[w].live == 0)
+    w++;
+  ws_block_fault (self, &self->warps[w], NULL, WS_FINDING_ENDLESS,
+                  self->warps[w].mask != 0 ? (guint)__builtin_ctz (self->warps[w].mask) : 0);
+  self->fault.limit = limit;
+  self->fault.address = self->issued;
+  return FALSE;
+}
+
+/**
+ * ws_block_may_go_on:
+ * @self: a block that runs
+ *
+ * What is asked each %WS_LOOK_INTERVAL instructions. Of the limits the first two are the same
+ * whenever the block runs; the third, of time, is for what they do not foresee.
+ *
+ * Returns: %FALSE where it came to a limit (self->fault), the launch was cancelled, or a block
+ *   before it did something wrong (self->abandoned)
+ */
+gboolean
+ws_block_may_go_on (WsBlockRun *self)
+{
+  const WsLaunchState *launch = self->launch;
+  double now_s;
+
+  if (self->issued > launch->max_instructions)
+    return is_endless (self, WS_ENDLESS_INSTRUCTIONS);
+  if (is_cancelled (self))
+    return FALSE;
+  if (g_atomic_int_get (&launch->stop_at) < (gint)self->block)
+    {
+      self->abandoned = TRUE;
+      return FALSE;
+    }
+  if (self->work > launch->max_instructions * WS_WORK_OF_INSTRUCTION)
+    return is_endless (self, WS_ENDLESS_WORK);
+  if (self->issued / CLOCK_INTERVAL == self->looked_at)
+    return TRUE;
+  self->looked_at = self->issued / CLOCK_INTERVAL;
+  /* asking the clock takes as long as a short block: only one that is long already is timed */
+  now_s = processor_seconds ();
+  if (self->began_s == 0)
+    self->began_s = now_s;
+  return now_s - self->began_s <= launch->max_seconds || is_endless (self, WS_ENDLESS_TIME);
+}
+
+/**
+ * ws_block_no_progress:
+ * @self: a block none of whose warps can go on
+ *
+ * Returns: %TRUE where all have ended; else %FALSE: a deadlock is its fault then
+ */
+gboolean
+ws_block_no_progress (WsBlockRun *self)
+{
+  for (guint w = 0; w < self->n_warps; w++)
+    if (self->warps[w].live != 0)
+      {
+        const WsWarp *warp = &self->warps[w];
+
+        return ws_block_fault (self, warp, warp->barrier_op, WS_FINDING_DEADLOCK,
+                               (guint)__builtin_ctz (warp->live));
+      }
+  return TRUE;
+}
+
+/**
+ * ws_block_run:
+ * @self: a host thread's block, with self->block set
+ *
+ * Runs the block to its end, as fast as may be: no time passes.
+ *
+ * Returns: %FALSE where it did something wrong (self->fault), the launch was cancelled, or a block
+ *   before it did something wrong (self->abandoned)
+ */
+gboolean
+ws_block_run (WsBlockRun *self)
+{
+  const WsStepper *stepper = self->launch->stepper;
+  gboolean (*run) (WsBlockRun *, WsWarp *, guint) =
+      self->counts != NULL || self->is_recorded ? stepper->run_recorded : stepper->run;
+  const guint64 most = self->launch->max_instructions;
+  guint64 look_at = WS_LOOK_INTERVAL;
+  gboolean ran;
+
+  ws_block_reset (self);
+  do
+    {
+      ran = FALSE;
+      for (guint w = 0; w < self->n_warps; w++)
+        {
+          WsWarp *warp = &self->warps[w];
+
+          if (warp->live == 0 || warp->barrier != 0)
+            continue;
+          ran = TRUE;
+          if (!run (self, warp, (guint)MIN (TURN, most + 1 - self->issued)))
+            return FALSE;
+          if (warp->live == 0)
+            ws_block_check_barriers (self);
+          if (self->issued < look_at && self->issued <= most)
+            continue;
+          look_at = self->issued + WS_LOOK_INTERVAL;
+          if (!ws_block_may_go_on (self))
+            return FALSE;
+        }
+    }
+  while (ran);
+  return ws_block_no_progress (self);
+}

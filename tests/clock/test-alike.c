@@ -1,0 +1,221 @@
+/* Blocks that no clock ran along with take what those took that went the same ways, and a grid that
+ * is timed in part takes as long as one that is timed whole. */
+#include "clock/alike.h"
+#include "recorded.h"
+#include "specs.h"
+#include "virtual/virtual.h"
+
+#include <string.h>
+
+#define HEADER ".version 8.0\n.target sm_75\n.address_size 64\n"
+
+/* A block of one warp that went @path and issued @issued instructions. */
+static void
+add (WsAlike *alike, guint32 index, guint64 path, guint64 issued, const WsBlockUse *use)
+{
+  WsWarp warp = { .path = path };
+  WsBlockRun block = { .block = index, .warps = &warp, .n_warps = 1, .issued = issued };
+
+  if (use != NULL)
+    ws_alike_add_timed (alike, &block, use);
+  else
+    ws_alike_add (alike, &block);
+}
+
+static void
+assert_use (const WsAlike *alike, guint32 block, WsBlockUse expected)
+{
+  const WsBlockUse *use = &ws_alike_get_uses (alike)[block];
+
+  g_assert_cmpuint (use->duration, ==, expected.duration);
+  g_assert_cmpuint (use->issue, ==, expected.issue);
+  g_assert_cmpuint (use->port, ==, expected.port);
+  g_assert_cmpuint (use->shared, ==, expected.shared);
+  g_assert_cmpuint (use->missed, ==, expected.missed);
+}
+
+static void
+test_resolve (void)
+{
+  WsAlike *alike = ws_alike_new (9);
+  guint32 models[9];
+
+  /* timed: two that went way 7, one that went way 8 */
+  add (alike, 5, 8, 400, &(WsBlockUse){ 1000, 800, 40, 0, 4 });
+  add (alike, 4, 7, 100, &(WsBlockUse){ 303, 100, 20, 11, 9 });
+  add (alike, 0, 7, 100, &(WsBlockUse){ 300, 100, 10, 10, 8 });
+  /* not timed: as those; ways that nobody timed, which issued half, or nearly as much */
+  add (alike, 1, 7, 100, NULL);
+  add (alike, 2, 8, 400, NULL);
+  add (alike, 3, 9, 50, NULL);
+  add (alike, 6, 10, 300, NULL);
+  add (alike, 7, 11, 800, NULL);
+  add (alike, 8, 12, 240, NULL);
+  g_assert_cmpuint (ws_alike_get_n_timed (alike), ==, 3);
+  ws_alike_resolve (alike, models);
+  assert_use (alike, 0, (WsBlockUse){ 300, 100, 10, 10, 8 });
+  assert_use (alike, 4, (WsBlockUse){ 303, 100, 20, 11, 9 });
+  assert_use (alike, 1, (WsBlockUse){ 302, 100, 15, 11, 9 });
+  assert_use (alike, 2, (WsBlockUse){ 1000, 800, 40, 0, 4 });
+  /* half of the smallest; between; beyond the largest, on the line through the last two */
+  assert_use (alike, 3, (WsBlockUse){ 150, 50, 5, 5, 4 });
+  assert_use (alike, 6, (WsBlockUse){ 768, 567, 33, 4, 6 });
+  assert_use (alike, 7, (WsBlockUse){ 1929, 1733, 67, 0, 0 });
+  assert_use (alike, 8, (WsBlockUse){ 628, 427, 29, 6, 7 });
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      static const guint32 expected[] = { 0, 0, 5, 0, 4, 5, 5, 5, 5 };
+
+      g_assert_cmpuint (models[i], ==, expected[i]);
+    }
+  ws_alike_free (alike);
+}
+
+/* Behind a fault nothing counts. */
+static void
+test_cut (void)
+{
+  WsAlike *alike = ws_alike_new (4);
+
+  add (alike, 0, 1, 10, &(WsBlockUse){ 50, 10, 0, 0, 0 });
+  add (alike, 1, 1, 10, NULL);
+  add (alike, 2, 1, 10, &(WsBlockUse){ 70, 10, 0, 0, 6 });
+  ws_alike_cut (alike, 2);
+  ws_alike_resolve (alike, NULL);
+  g_assert_cmpuint (ws_alike_get_n_timed (alike), ==, 1);
+  assert_use (alike, 1, (WsBlockUse){ 50, 10, 0, 0, 0 });
+  assert_use (alike, 2, (WsBlockUse){ 1, 0, 0, 0, 0 });
+  assert_use (alike, 3, (WsBlockUse){ 1, 0, 0, 0, 0 });
+  ws_alike_free (alike);
+}
+
+/* All of a small grid, some hundred of a large one, in step with no power of two. */
+static void
+test_samples (void)
+{
+  for (guint32 n = 1; n < 256; n++)
+    for (guint32 b = 0; b < n; b++)
+      g_assert_true (ws_alike_is_sample (b, n));
+  for (guint32 n = 256; n <= 1u << 22; n = n * 2 + 1)
+    {
+      guint count = 0;
+      guint odd = 0;
+      guint third = 0;
+
+      for (guint32 b = 0; b < n; b++)
+        {
+          guint is = ws_alike_is_sample (b, n) ? 1 : 0;
+
+          count += is;
+          odd += b % 2 == 1 ? is : 0;
+          third += b % 3 == 1 ? is : 0;
+        }
+      g_assert_true (ws_alike_is_sample (0, n));
+      g_assert_true (ws_alike_is_sample (n - 1, n));
+      g_assert_cmpuint (count, >=, 100);
+      g_assert_cmpuint (count, <=, 260);
+      g_assert_cmpuint (odd, >, count * 2 / 5);
+      g_assert_cmpuint (odd, <, count * 3 / 5);
+      g_assert_cmpuint (third, >, count / 4);
+      g_assert_cmpuint (third, <, count * 5 / 12);
+    }
+}
+
+/* Cycles of @n blocks that go round a loop as often as their number says. @special: what it reads
+ * besides: of %clock, the kernel is timed whole. */
+static guint64
+time_rounds (WsSpec *spec, guint n, const char *rounds, const char *special)
+{
+  g_autofree char *ptx = g_strdup_printf (
+      HEADER ".visible .entry test (.param .u64 out)\n{\n.reg .pred %%p<2>; .reg .b32 %%r<9>; .reg "
+             ".b64 %%rd<5>;\nmov.u32 %%r7, %s;\nmov.u32 %%r0, %%ctaid.x; mov.u32 %%r8, %%tid.x;\n"
+             "%s mov.u32 %%r3, %%ntid.x; mad.lo.u32 %%r4, %%r0, %%r3, %%r8;\n"
+             "ld.param.u64 %%rd0, [out]; mul.wide.u32 %%rd1, %%r4, 4; add.s64 %%rd2, %%rd0, "
+             "%%rd1;\nL: ld.global.u32 %%r5, [%%rd2]; sub.s32 %%r1, %%r1, 1; setp.ne.s32 %%p1, "
+             "%%r1, 0; @%%p1 bra L;\nst.global.u32 [%%rd2], %%r5; ret;\n}\n",
+      special, rounds);
+  g_autoptr (WsDevice) device = ws_vm_device_new (spec, 2);
+  g_autoptr (GError) error = NULL;
+  guint8 params[8];
+  guint64 out;
+  WsLaunchRequest request = { .entry = "test",
+                              .grid = { n, 1, 1 },
+                              .block = { 64, 1, 1 },
+                              .params = params,
+                              .params_size = sizeof params };
+  WsLaunchResult result = { 0 };
+
+  device->klass->load (device, ptx, -1, "test.ptx", &error);
+  g_assert_no_error (error);
+  device->klass->alloc (device, (guint64)n * 64 * 4, "out", &out, &error);
+  g_assert_no_error (error);
+  memcpy (params, &out, 8);
+  device->klass->launch (device, &request, NULL, &result, NULL, &error);
+  g_assert_no_error (error);
+  return result.duration_cycles;
+}
+
+static void
+test_whole (void)
+{
+  static const char *const specs[] = { "g80", "k40c", "h200" };
+  static const char *const rounds[] = {
+    "mov.u32 %r1, 3;",                                                              /* all alike */
+    "and.b32 %r1, %r0, 7; add.s32 %r1, %r1, 1;",                                    /* eight ways */
+    "mul.lo.u32 %r2, %r0, -1640531527; shr.u32 %r1, %r2, 22; add.s32 %r1, %r1, 1;", /* many */
+  };
+
+  for (guint s = 0; s < G_N_ELEMENTS (specs); s++)
+    for (guint r = 0; r < G_N_ELEMENTS (rounds); r++)
+      {
+        g_autoptr (WsSpec) spec = specs_load (specs[s]);
+        guint64 whole = time_rounds (spec, 4096, rounds[r], "%clock");
+        guint64 part = time_rounds (spec, 4096, rounds[r], "%laneid");
+
+        g_print ("# %-5s rounds %u: timed whole %" G_GUINT64_FORMAT
+                 " cycles, in part %" G_GUINT64_FORMAT "\n",
+                 specs[s], r, whole, part);
+        if (r < 2)
+          g_assert_cmpuint (part, ==, whole);
+        g_assert_cmpfloat_with_epsilon ((double)part / (double)whole, 1, 0.03);
+      }
+}
+
+/* Each block of a recorded run has its stay, and each warp its end, as if it had been timed. */
+static void
+test_spans (void)
+{
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "reduce3", "h200", 1 << 17, 128 });
+  const WsResidency *first = &run->residencies[0];
+
+  g_assert_cmpuint (run->launches[0].grid[0], ==, 1024);
+  for (guint b = 1; b < 1024; b++)
+    {
+      const WsResidency *other = &run->residencies[b];
+
+      g_assert_cmpuint (other->end, >, other->start);
+      for (guint w = 0; w < 4; w++)
+        {
+          gint64 end = run->warp_spans[b * 4 + w].end;
+
+          /* the first warp does what is left at the end */
+          if (w == 0)
+            g_assert_cmpint (end, ==, (gint64)(other->end - other->start));
+          else
+            g_assert_cmpint (end, <, run->warp_spans[b * 4].end);
+        }
+    }
+  g_assert_cmpuint (first->end, >, first->start);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/alike/resolve", test_resolve);
+  g_test_add_func ("/alike/cut", test_cut);
+  g_test_add_func ("/alike/samples", test_samples);
+  g_test_add_func ("/alike/whole", test_whole);
+  g_test_add_func ("/alike/spans", test_spans);
+  return g_test_run ();
+}

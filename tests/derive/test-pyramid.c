@@ -1,0 +1,200 @@
+/* What the blocks of a launch hand to those of a later one: held against what the host adds up, of
+ * blocks that were recorded and of those that their places tell. */
+#include "derive/pyramid.h"
+#include "job/job.h"
+#include "recorded.h"
+
+#include <string.h>
+
+/* (transfer full): what a buffer of the run's job holds at first */
+static GBytes *
+get_input (const WsRun *run, guint buffer)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsJob) job = ws_job_from_variant (run->job, &error);
+  GBytes *bytes;
+
+  g_assert_no_error (error);
+  bytes = ws_job_make_contents (job, buffer, &error);
+  g_assert_no_error (error);
+  return bytes;
+}
+
+static gint32
+add_up (const gint32 *values, gsize n)
+{
+  gint32 sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    sum = (gint32)((guint32)sum + (guint32)values[i]);
+  return sum;
+}
+
+/* Each launch's blocks leave the sum of as many values of the launch before. */
+static void
+check_reduction (const char *kernel, guint64 n, guint block, guint per_block, guint n_told[],
+                 guint n_launches)
+{
+  g_autoptr (WsRun) run =
+      recorded_new (&(Recorded){ .kernel = kernel, .spec = "h200", .n = n, .block = block });
+  g_autoptr (WsPyramid) pyramid = ws_pyramid_new (run);
+  g_autoptr (GBytes) input = get_input (run, 0);
+  gsize size;
+  const gint32 *values = g_bytes_get_data (input, &size);
+  g_autofree gint32 *now = g_memdup2 (values, size);
+
+  g_test_message ("%s", kernel);
+  g_assert_cmpuint (run->n_launches, ==, n_launches);
+  g_assert_false (pyramid->truncated);
+  for (guint launch = 0; launch < n_launches; launch++)
+    {
+      guint n_known;
+      const WsPyramidBlock *blocks = ws_pyramid_get_launch (pyramid, launch, &n_known);
+      guint64 n_blocks = ws_launch_get_n_blocks (&run->launches[launch]);
+
+      g_assert_cmpuint (n_known, ==, n_told[launch]);
+      for (guint64 i = 0; i < n_blocks; i++)
+        now[i] = add_up (now + i * per_block, MIN (per_block, n - i * per_block));
+      for (guint i = 0; i < n_known; i++)
+        {
+          guint taken = 0;
+
+          g_assert_cmpuint (blocks[i].launch, ==, launch);
+          g_assert_cmpuint (blocks[i].n_values, ==, 1);
+          g_assert_true (blocks[i].has_value);
+          g_assert_cmpint (blocks[i].value_type, ==, WS_VALUE_S32);
+          g_assert_cmpint ((gint32)blocks[i].value, ==, now[blocks[i].block]);
+          g_assert_cmpint (blocks[i].is_recorded != 0, ==,
+                           ws_run_find_block (run, launch, blocks[i].block) != NULL);
+          g_assert_cmpint (blocks[i].told != WS_NONE, ==, blocks[i].is_recorded);
+          if (!blocks[i].is_recorded)
+            continue;
+          for (guint k = 0; k < blocks[i].n_sources; k++)
+            {
+              const WsPyramidLink *link = &pyramid->links[blocks[i].first_source + k];
+              const WsPyramidBlock *from = &pyramid->blocks[link->from];
+
+              g_assert_cmpuint (from->launch, ==, launch - 1);
+              g_assert_cmpuint (from->block, ==, blocks[i].block * per_block + k);
+              g_assert_cmpuint (link->n_values, ==, 1);
+              g_assert_cmpuint (link->value, ==, from->value);
+              g_assert_true (&pyramid->blocks[link->to] == &blocks[i]);
+              taken++;
+            }
+          g_assert_cmpuint (blocks[i].n_unknown, ==, 0);
+          g_assert_cmpuint (taken + blocks[i].n_before, ==,
+                            MIN (per_block, n - (guint64)blocks[i].block * per_block));
+          g_assert_cmpint (blocks[i].n_before > 0, ==, launch == 0);
+          if (launch + 1 < n_launches)
+            g_assert_cmpuint (blocks[i].n_users, ==, 1);
+        }
+      n = n_blocks;
+    }
+  g_assert_cmpint (now[0], ==, (gint32)run->result);
+}
+
+/* 65536 elements in blocks of 128: 512 blocks, 4 and 1. Of the 512 all are known that the first,
+ * the third and the last of the 4 add up; of the 4 all, by the last. */
+static void
+test_reductions (void)
+{
+  static const char *const kernels[] = { "reduce1", "reduce3", "reduceNeighbored",
+                                         "reduceInterleaved" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
+    check_reduction (kernels[i], 65536, 128, 128, (guint[]){ 384, 4, 1 }, 3);
+  check_reduction ("reduce6", 65536, 128, 256, (guint[]){ 256, 1 }, 2);
+  check_reduction ("reduceCompleteUnroll", 65536, 128, 1024, (guint[]){ 64, 1 }, 2);
+  /* one more: the last block of the 513 and of the 5 has one alone */
+  check_reduction ("reduce3", 65537, 128, 128, (guint[]){ 257, 5, 1 }, 3);
+}
+
+/* How many values go from the blocks of a launch to a block. */
+static guint
+count_from (const WsPyramid *pyramid, const WsPyramidBlock *block, guint launch)
+{
+  guint n = 0;
+
+  for (guint k = 0; k < block->n_sources; k++)
+    {
+      const WsPyramidLink *link = &pyramid->links[block->first_source + k];
+
+      if (pyramid->blocks[link->from].launch == launch)
+        n += link->n_values;
+    }
+  return n;
+}
+
+/* A scan of 1024 elements in 8 sections: each leaves its sum and its own scan; the sums are scanned
+ * by one block; what comes of them goes to all but the first, and is added to the section that the
+ * first launch left. */
+static void
+test_scan (void)
+{
+  static const guint recorded[] = { 0, 4, 7 };
+  g_autoptr (WsRun) run =
+      recorded_new (&(Recorded){ .kernel = "scan_array", .spec = "h200", .n = 1024, .block = 64 });
+  g_autoptr (WsPyramid) pyramid = ws_pyramid_new (run);
+  g_autoptr (GBytes) input = get_input (run, 0);
+  const gint32 *values = g_bytes_get_data (input, NULL);
+  guint n;
+  const WsPyramidBlock *sections = ws_pyramid_get_launch (pyramid, 0, &n);
+  const WsPyramidBlock *block;
+
+  /* that of the sums takes one of each */
+  g_assert_cmpuint (n, ==, 8);
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_cmpuint (sections[i].block, ==, i);
+      g_assert_cmpuint (sections[i].n_values, ==, 1);
+      g_assert_cmpint ((gint32)sections[i].value, ==, add_up (values + i * 128, 128));
+      /* block 0 of the last launch takes nothing; the others the section of their own number */
+      g_assert_cmpuint (sections[i].n_left, ==, i == 4 || i == 7 ? 129 : 1);
+    }
+  block = ws_pyramid_get_launch (pyramid, 1, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (block->n_sources, ==, 8);
+  /* two of which are known to be taken */
+  g_assert_cmpuint (block->n_values, ==, 8);
+  g_assert_cmpuint (count_from (pyramid, block, 0), ==, 8);
+  block = ws_pyramid_get_launch (pyramid, 2, &n);
+  g_assert_cmpuint (n, ==, 3);
+  for (guint i = 0; i < n; i++)
+    {
+      const WsPyramidLink *links = &pyramid->links[block[i].first_source];
+
+      g_assert_cmpuint (block[i].block, ==, recorded[i]);
+      g_assert_cmpuint (block[i].n_before + block[i].n_unknown, ==, 0);
+      g_assert_cmpuint (block[i].n_sources, ==, i > 0 ? 2 : 0);
+      g_assert_cmpuint (block[i].n_values, ==, i > 0 ? 128 : 0);
+      /* nothing lies before the first */
+      if (i == 0)
+        continue;
+      g_assert_cmpuint (count_from (pyramid, &block[i], 0), ==, 128);
+      g_assert_cmpuint (pyramid->blocks[links[0].from].block, ==, block[i].block);
+      g_assert_cmpuint (links[1].n_values, ==, 1);
+      g_assert_cmpint ((gint32)links[1].value, ==, add_up (values, block[i].block * 128));
+      g_assert_cmpuint (pyramid->blocks[links[1].from].launch, ==, 1);
+    }
+}
+
+/* One launch hands nothing to another. */
+static void
+test_single (void)
+{
+  g_autoptr (WsRun) run =
+      recorded_new (&(Recorded){ .kernel = "reduce11", .spec = "h200", .n = 4096, .block = 128 });
+
+  g_assert_cmpuint (run->n_launches, ==, 1);
+  g_assert_null (ws_pyramid_new (run));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/derive/pyramid/reductions", test_reductions);
+  g_test_add_func ("/derive/pyramid/scan", test_scan);
+  g_test_add_func ("/derive/pyramid/single", test_single);
+  return g_test_run ();
+}

@@ -1,0 +1,856 @@
+#include "model.h"
+
+#include <fenv.h>
+#include <math.h>
+#include <string.h>
+
+typedef __int128 Integer;
+
+#define LEAST_F32 0x1p-126L
+
+guint
+model_get_width (WsPtxType type)
+{
+  return type == WS_PTX_PRED ? 1 : ws_ptx_type_get_width (type) * 8;
+}
+
+gboolean
+model_has_word (const WsShape *shape, WsPtxMod word)
+{
+  for (guint i = 0; i < shape->n_mods; i++)
+    if (shape->mods[i] == word)
+      return TRUE;
+  return FALSE;
+}
+
+#define HAS(word) model_has_word (shape, WS_PTX_MOD_##word)
+
+static gboolean
+is_signed (WsPtxType type)
+{
+  return type == WS_PTX_S8 || type == WS_PTX_S16 || type == WS_PTX_S32 || type == WS_PTX_S64;
+}
+
+static gboolean
+is_float (WsPtxType type)
+{
+  return type == WS_PTX_F32 || type == WS_PTX_F64;
+}
+
+/* 2 to the power of @n */
+static Integer
+power (guint n)
+{
+  return (Integer)1 << n;
+}
+
+static Integer
+modulo (Integer value, guint width)
+{
+  return value & (power (width) - 1);
+}
+
+static Integer
+integer_of_width (guint64 bits, guint width, gboolean has_sign)
+{
+  Integer value = modulo ((Integer)bits, width);
+
+  return has_sign && value >= power (width - 1) ? value - power (width) : value;
+}
+
+static Integer
+integer (WsPtxType type, guint64 bits)
+{
+  return integer_of_width (bits, model_get_width (type), is_signed (type));
+}
+
+static Integer
+lowest (WsPtxType type)
+{
+  return is_signed (type) ? -power (model_get_width (type) - 1) : 0;
+}
+
+static Integer
+highest (WsPtxType type)
+{
+  return power (model_get_width (type) - (is_signed (type) ? 1 : 0)) - 1;
+}
+
+static Integer
+within (WsPtxType type, Integer value)
+{
+  return value < lowest (type) ? lowest (type) : value > highest (type) ? highest (type) : value;
+}
+
+/* Towards minus infinity, as a shift of two's complement does. */
+static Integer
+floor_shift (Integer value, guint by)
+{
+  return by > 126 ? (value < 0 ? -1 : 0) : (value - modulo (value, by)) / power (by);
+}
+
+static guint
+count_bits (Integer value, guint width)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < width; i++)
+    n += (guint)(value >> i) & 1;
+  return n;
+}
+
+/* -1 where there is none */
+static int
+highest_bit (Integer value, guint width)
+{
+  for (int i = (int)width - 1; i >= 0; i--)
+    if ((value >> i) & 1)
+      return i;
+  return -1;
+}
+
+/* ---- integers ---- */
+
+static Integer
+product (const WsShape *shape, Integer a, Integer b)
+{
+  guint width = model_get_width (shape->types[0]);
+  gboolean narrow = shape->opcode == WS_PTX_MUL24 || shape->opcode == WS_PTX_MAD24;
+
+  if (narrow)
+    {
+      gboolean has_sign = is_signed (shape->types[0]);
+
+      a = integer_of_width ((guint64)modulo (a, 24), 24, has_sign);
+      b = integer_of_width ((guint64)modulo (b, 24), 24, has_sign);
+      return HAS (HI) ? floor_shift (a * b, 16) : modulo (a * b, 32);
+    }
+  return HAS (HI) ? (width == 64 && !is_signed (shape->types[0])
+                         ? (Integer)(((unsigned __int128)a * (unsigned __int128)b) >> 64)
+                         : floor_shift (a * b, width))
+         : HAS (WIDE)
+             ? a * b
+             : modulo (integer (width == 64 ? WS_PTX_U64 : WS_PTX_U32, (guint64)a * (guint64)b),
+                       width);
+}
+
+static Integer
+compute_dot (const WsShape *shape, const guint64 *s)
+{
+  gboolean four = shape->opcode == WS_PTX_DP4A;
+  Integer sum = integer (shape->types[0], s[2]);
+
+  for (guint i = 0; i < (four ? 4 : 2); i++)
+    {
+      guint64 x = s[0] >> (i * (four ? 8 : 16));
+      guint64 y = s[1] >> ((i + (HAS (HI) ? 2 : 0)) * 8);
+
+      sum +=
+          integer_of_width (x & (four ? 0xff : 0xffff), four ? 8 : 16, is_signed (shape->types[0]))
+          * integer_of_width (y & 0xff, 8, is_signed (shape->types[1]));
+    }
+  return sum;
+}
+
+static Integer
+compute_bfe (WsPtxType type, Integer bits, guint at, guint n)
+{
+  guint width = model_get_width (type);
+  Integer result = 0;
+  guint sign_at = MIN (at + n - 1, width - 1);
+  gboolean sign = is_signed (type) && n > 0 && ((modulo (bits, width) >> sign_at) & 1);
+
+  for (guint i = 0; i < width; i++)
+    {
+      gboolean bit =
+          i < n && at + i < width ? (gboolean)(modulo (bits, width) >> (at + i)) & 1 : sign;
+
+      if (bit)
+        result |= power (i);
+    }
+  return result;
+}
+
+static Integer
+compute_bfi (guint width, guint64 a, guint64 b, guint at, guint n)
+{
+  Integer result = modulo ((Integer)b, width);
+
+  for (guint i = 0; i < n && at + i < width; i++)
+    {
+      result &= ~power (at + i);
+      result |= (Integer)((i < 64 ? a >> i : 0) & 1) << (at + i);
+    }
+  return result;
+}
+
+static Integer
+compute_fns (guint32 mask, guint32 base, gint32 offset)
+{
+  gint64 at = base;
+  gint64 found = 0;
+
+  if (base > 31)
+    return G_MAXUINT32;
+  for (; at >= 0 && at < 32; at += offset < 0 ? -1 : 1)
+    {
+      if ((mask >> at) & 1)
+        found++;
+      else if (offset == 0)
+        return G_MAXUINT32;
+      if ((offset == 0 && found == 1) || (found > 0 && found == ABS ((gint64)offset)))
+        return at;
+    }
+  return G_MAXUINT32;
+}
+
+static Integer
+compute_prmt (const WsShape *shape, guint32 a, guint32 b, guint32 c)
+{
+  guint8 bytes[8];
+  guint8 out[4];
+  guint k = c & 3;
+  guint32 result;
+
+  memcpy (bytes, &a, 4);
+  memcpy (bytes + 4, &b, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      /* PTX ISA, prmt: the table of the modes */
+      guint pick = HAS (F4E)    ? k + i
+                   : HAS (B4E)  ? (k + 8 - i) % 8
+                   : HAS (RC8)  ? k
+                   : HAS (ECL)  ? MAX (k, i)
+                   : HAS (ECR)  ? MIN (k, i)
+                   : HAS (RC16) ? (k & 1) * 2 + (i & 1)
+                                : (c >> (4 * i)) & 7;
+      gboolean sign = shape->n_mods == 0 && ((c >> (4 * i)) & 8);
+
+      out[i] = sign ? (bytes[pick] & 0x80 ? 0xff : 0) : bytes[pick];
+    }
+  memcpy (&result, out, 4);
+  return result;
+}
+
+static gboolean
+compute_integer (const WsShape *shape, const ModelInput *input, ModelResult *result)
+{
+  WsPtxType type = shape->types[0];
+  guint width = model_get_width (type);
+  const guint64 *s = input->words;
+  Integer a = integer (type, s[0]);
+  Integer b = integer (type, s[1]);
+  Integer c = integer (type, s[2]);
+  Integer value;
+  guint out = width;
+
+  switch (shape->opcode)
+    {
+    case WS_PTX_ADD:
+    case WS_PTX_ADDC:
+      value =
+          modulo (a, width) + modulo (b, width) + (shape->opcode == WS_PTX_ADDC ? input->carry : 0);
+      if (HAS (CC))
+        result->carry = (guint)(value >> width) & 1;
+      if (HAS (SAT))
+        value = within (type, a + b);
+      break;
+    case WS_PTX_SUB:
+    case WS_PTX_SUBC:
+      /* the carry is that no one had to be borrowed */
+      value = modulo (a, width) - modulo (b, width)
+              - (shape->opcode == WS_PTX_SUBC ? 1 - (int)input->carry : 0);
+      if (HAS (CC))
+        result->carry = value >= 0;
+      if (HAS (SAT))
+        value = within (type, a - b);
+      break;
+    case WS_PTX_MUL:
+    case WS_PTX_MUL24:
+      value = product (shape, a, b);
+      out = HAS (WIDE) ? 2 * width : width;
+      break;
+    case WS_PTX_MAD:
+    case WS_PTX_MAD24:
+    case WS_PTX_MADC:
+      out = HAS (WIDE) ? 2 * width : width;
+      if (HAS (SAT))
+        value = within (type, product (shape, a, b) + c);
+      else
+        value = modulo (product (shape, a, b), out) + modulo ((Integer)s[2], out)
+                + (shape->opcode == WS_PTX_MADC ? input->carry : 0);
+      if (HAS (CC))
+        result->carry = (guint)(value >> width) & 1;
+      break;
+    case WS_PTX_DIV:
+      value = b == 0 ? -1 : a / b;
+      break;
+    case WS_PTX_REM:
+      value = b == 0 ? -1 : a % b;
+      break;
+    case WS_PTX_ABS:
+      value = a < 0 ? -a : a;
+      break;
+    case WS_PTX_NEG:
+      value = -a;
+      break;
+    case WS_PTX_MIN:
+      value = a < b ? a : b;
+      if (HAS (RELU) && value < 0)
+        value = 0;
+      break;
+    case WS_PTX_MAX:
+      value = a > b ? a : b;
+      if (HAS (RELU) && value < 0)
+        value = 0;
+      break;
+    case WS_PTX_SAD:
+      value = c + (a > b ? a - b : b - a);
+      break;
+    case WS_PTX_POPC:
+      value = count_bits (a, width);
+      out = 32;
+      break;
+    case WS_PTX_CLZ:
+      value = (int)width - 1 - highest_bit (a, width);
+      out = 32;
+      break;
+    case WS_PTX_BFIND:
+      value = highest_bit (a < 0 ? ~a : a, width);
+      if (HAS (SHIFTAMT) && value >= 0)
+        value = (int)width - 1 - value;
+      out = 32;
+      break;
+    case WS_PTX_FNS:
+      value = compute_fns ((guint32)s[0], (guint32)s[1], (gint32)s[2]);
+      break;
+    case WS_PTX_BREV:
+      value = 0;
+      for (guint i = 0; i < width; i++)
+        value |= (Integer)((s[0] >> i) & 1) << (width - 1 - i);
+      break;
+    case WS_PTX_BFE:
+      value = compute_bfe (type, a, s[1] & 255, s[2] & 255);
+      break;
+    case WS_PTX_BFI:
+      value = compute_bfi (width, s[0], s[1], s[2] & 255, s[3] & 255);
+      break;
+    case WS_PTX_DP4A:
+    case WS_PTX_DP2A:
+      value = compute_dot (shape, s);
+      out = 32;
+      break;
+    case WS_PTX_AND:
+      value = a & b;
+      break;
+    case WS_PTX_OR:
+      value = a | b;
+      break;
+    case WS_PTX_XOR:
+      value = a ^ b;
+      break;
+    case WS_PTX_NOT:
+      value = -1 - a;
+      break;
+    case WS_PTX_CNOT:
+      value = a == 0 ? 1 : 0;
+      break;
+    case WS_PTX_LOP3:
+      value = 0;
+      for (guint i = 0; i < 32; i++)
+        {
+          guint at = (guint)((s[0] >> i) & 1) << 2 | (guint)((s[1] >> i) & 1) << 1
+                     | (guint)((s[2] >> i) & 1);
+
+          value |= (Integer)((input->immediate >> at) & 1) << i;
+        }
+      break;
+    case WS_PTX_SHL:
+      value = (guint32)s[1] >= width ? 0 : a * power ((guint32)s[1]);
+      break;
+    case WS_PTX_SHR:
+      value = floor_shift (is_signed (type) ? a : modulo (a, width), MIN ((guint32)s[1], 100));
+      break;
+      case WS_PTX_SHF: {
+        guint by = HAS (WRAP) ? s[2] & 31 : MIN ((guint32)s[2], 32);
+        Integer both = modulo ((Integer)s[1], 32) * power (32) + modulo ((Integer)s[0], 32);
+
+        value = HAS (L) ? (both * power (by)) >> 32 : both >> by;
+        break;
+      }
+    case WS_PTX_PRMT:
+      value = compute_prmt (shape, (guint32)s[0], (guint32)s[1], (guint32)s[2]);
+      break;
+    default:
+      return FALSE;
+    }
+  result->bits = (guint64)modulo (value, out);
+  return TRUE;
+}
+
+/* ---- floating point ---- */
+
+static int
+rounding (const WsShape *shape)
+{
+  return HAS (RZ) || HAS (RZI)   ? FE_TOWARDZERO
+         : HAS (RM) || HAS (RMI) ? FE_DOWNWARD
+         : HAS (RP) || HAS (RPI) ? FE_UPWARD
+                                 : FE_TONEAREST;
+}
+
+static float
+single (guint64 bits)
+{
+  guint32 word = (guint32)bits;
+  float value;
+
+  memcpy (&value, &word, 4);
+  return value;
+}
+
+static double
+twice (guint64 bits)
+{
+  double value;
+
+  memcpy (&value, &bits, 8);
+  return value;
+}
+
+static float
+flushed (const WsShape *shape, float value)
+{
+  return HAS (FTZ) && fabsf (value) < (float)LEAST_F32 ? copysignf (0, value) : value;
+}
+
+static void
+give_single (const WsShape *shape, float value, gboolean is_tiny, ModelResult *result)
+{
+  guint32 word;
+
+  value = HAS (FTZ) && is_tiny ? copysignf (0, value) : flushed (shape, value);
+  if (HAS (SAT))
+    value = isnan (value) || value <= 0 ? 0 : value > 1 ? 1 : value;
+  memcpy (&word, &value, 4);
+  result->bits = isnan (value) ? 0x7fffffff : word;
+}
+
+static void
+give_double (const WsShape *shape, double value, ModelResult *result)
+{
+  if (HAS (SAT))
+    value = isnan (value) || value <= 0 ? 0 : value > 1 ? 1 : value;
+  memcpy (&result->bits, &value, 8);
+  if (isnan (value))
+    result->bits = G_GUINT64_CONSTANT (0xfff8000000000000);
+}
+
+/* Cut off, what is below 2^-126 is seen to be. */
+static gboolean
+sum_is_tiny (float a, float b, float c)
+{
+  __float128 sum;
+
+  fesetround (FE_TOWARDZERO);
+  sum = (__float128)a * b + c;
+  return sum < (__float128)LEAST_F32 && sum > -(__float128)LEAST_F32;
+}
+
+static gboolean
+compute_single (const WsShape *shape, const guint64 *s, ModelResult *result)
+{
+  volatile float a = flushed (shape, single (s[0]));
+  volatile float b = flushed (shape, single (s[1]));
+  volatile float c = flushed (shape, single (s[2]));
+  volatile float value;
+  gboolean is_tiny = FALSE;
+
+  fesetround (rounding (shape));
+  switch (shape->opcode)
+    {
+    case WS_PTX_ADD:
+      value = a + b;
+      break;
+    case WS_PTX_SUB:
+      value = a - b;
+      break;
+    case WS_PTX_MUL:
+      value = a * b;
+      is_tiny = fabsl ((long double)a * b) < LEAST_F32;
+      break;
+    case WS_PTX_MAD:
+    case WS_PTX_FMA:
+      value = fmaf (a, b, c);
+      is_tiny = sum_is_tiny (a, b, c);
+      break;
+    case WS_PTX_DIV:
+      value = a / b;
+      is_tiny = fabsl ((long double)a) < LEAST_F32 * fabsl ((long double)b);
+      break;
+    case WS_PTX_RCP:
+      value = 1 / a;
+      break;
+    case WS_PTX_SQRT:
+      value = sqrtf (a);
+      break;
+    default:
+      fesetround (FE_TONEAREST);
+      return FALSE;
+    }
+  fesetround (FE_TONEAREST);
+  give_single (shape, value, is_tiny, result);
+  return TRUE;
+}
+
+static gboolean
+compute_double (const WsShape *shape, const guint64 *s, ModelResult *result)
+{
+  volatile double a = twice (s[0]);
+  volatile double b = twice (s[1]);
+  volatile double c = twice (s[2]);
+  volatile double value;
+
+  fesetround (rounding (shape));
+  switch (shape->opcode)
+    {
+    case WS_PTX_ADD:
+      value = a + b;
+      break;
+    case WS_PTX_SUB:
+      value = a - b;
+      break;
+    case WS_PTX_MUL:
+      value = a * b;
+      break;
+    case WS_PTX_MAD:
+    case WS_PTX_FMA:
+      value = fma (a, b, c);
+      break;
+    case WS_PTX_DIV:
+      value = a / b;
+      break;
+    case WS_PTX_RCP:
+      value = 1 / a;
+      break;
+    case WS_PTX_SQRT:
+      value = sqrt (a);
+      break;
+    default:
+      fesetround (FE_TONEAREST);
+      return FALSE;
+    }
+  fesetround (FE_TONEAREST);
+  give_double (shape, value, result);
+  return TRUE;
+}
+
+/* The bounds are those of the PTX manual, in each instruction's own section; of rcp and rsqrt of
+ * .f64 its upper word has 20 bits. */
+static gboolean
+compute_approximate (const WsShape *shape, const guint64 *s, ModelResult *result)
+{
+  gboolean is_double = shape->types[0] == WS_PTX_F64;
+  long double a =
+      is_double ? (long double)twice (s[0]) : (long double)flushed (shape, single (s[0]));
+  long double b = flushed (shape, single (s[1]));
+
+  result->is_approximate = TRUE;
+  result->ulps = 2;
+  if (is_double && HAS (FTZ))
+    {
+      if (fabsl (a) < 0x1p-1022L)
+        a = copysignl (0, a);
+      result->ulps = 0x1p33L;
+    }
+  switch (shape->opcode)
+    {
+    case WS_PTX_RCP:
+      result->value = 1 / a;
+      break;
+    case WS_PTX_SQRT:
+      result->value = sqrtl (a);
+      break;
+    case WS_PTX_RSQRT:
+      result->value = 1 / sqrtl (a);
+      break;
+    case WS_PTX_DIV:
+      result->value = HAS (APPROX) && fabsl (b) > 0x1p126L ? a * copysignl (0, b) : a / b;
+      break;
+    case WS_PTX_SIN:
+      result->value = sinl (a);
+      result->absolute = fabsl (a) <= 6.2831853L ? 0x1p-20L : 0x1p-14L;
+      break;
+    case WS_PTX_COS:
+      result->value = cosl (a);
+      result->absolute = fabsl (a) <= 6.2831853L ? 0x1p-20L : 0x1p-14L;
+      break;
+    case WS_PTX_LG2:
+      result->value = log2l (a);
+      result->absolute = a > 0.5L && a < 2 ? 0x1p-22L : 0;
+      break;
+    case WS_PTX_EX2:
+      result->value = exp2l (a);
+      break;
+    case WS_PTX_TANH:
+      result->value = tanhl (a);
+      result->ulps = 0x1p13L;
+      break;
+    default:
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+compute_extreme (const WsShape *shape, const guint64 *s, ModelResult *result)
+{
+  gboolean is_double = shape->types[0] == WS_PTX_F64;
+  double a = is_double ? twice (s[0]) : (double)flushed (shape, single (s[0]));
+  double b = is_double ? twice (s[1]) : (double)flushed (shape, single (s[1]));
+  gboolean is_negative = (signbit (a) != 0) != (signbit (b) != 0);
+  double value;
+
+  if (HAS (XORSIGN))
+    {
+      a = fabs (a);
+      b = fabs (b);
+    }
+  if (isnan (a) || isnan (b))
+    value = HAS (NAN) ? NAN : isnan (a) ? b : a;
+  else if (a == b)
+    value = (shape->opcode == WS_PTX_MIN) == (signbit (a) != 0) ? a : b;
+  else
+    value = (shape->opcode == WS_PTX_MIN) == (a < b) ? a : b;
+  if (HAS (XORSIGN) && is_negative)
+    value = -value;
+  if (is_double)
+    memcpy (&result->bits, &value, 8);
+  else
+    give_single (shape, (float)value, FALSE, result);
+  return TRUE;
+}
+
+static gboolean
+holds_testp (const WsShape *shape, guint64 bits)
+{
+  int kind = shape->types[0] == WS_PTX_F64 ? fpclassify (twice (bits)) : fpclassify (single (bits));
+
+  return HAS (FINITE)       ? kind != FP_NAN && kind != FP_INFINITE
+         : HAS (INFINITE)   ? kind == FP_INFINITE
+         : HAS (NUMBER)     ? kind != FP_NAN
+         : HAS (NOTANUMBER) ? kind == FP_NAN
+         : HAS (NORMAL)     ? kind == FP_NORMAL
+                            : kind == FP_SUBNORMAL;
+}
+
+/* ---- comparison ---- */
+
+static gboolean
+holds (const WsShape *shape, WsPtxType type, const guint64 *s)
+{
+  int order;
+  gboolean unordered = FALSE;
+
+  if (is_float (type))
+    {
+      double a = type == WS_PTX_F64 ? twice (s[0]) : (double)flushed (shape, single (s[0]));
+      double b = type == WS_PTX_F64 ? twice (s[1]) : (double)flushed (shape, single (s[1]));
+
+      unordered = isunordered (a, b);
+      order = a < b ? -1 : a > b;
+    }
+  else
+    order = integer (type, s[0]) < integer (type, s[1])
+                ? -1
+                : integer (type, s[0]) > integer (type, s[1]);
+  switch (shape->compare)
+    {
+    case WS_PTX_EQ:
+      return !unordered && order == 0;
+    case WS_PTX_NE:
+      return !unordered && order != 0;
+    case WS_PTX_LT:
+    case WS_PTX_LO:
+      return !unordered && order < 0;
+    case WS_PTX_LE:
+    case WS_PTX_LS:
+      return !unordered && order <= 0;
+    case WS_PTX_GT:
+    case WS_PTX_HI:
+      return !unordered && order > 0;
+    case WS_PTX_GE:
+    case WS_PTX_HS:
+      return !unordered && order >= 0;
+    case WS_PTX_EQU:
+      return unordered || order == 0;
+    case WS_PTX_NEU:
+      return unordered || order != 0;
+    case WS_PTX_LTU:
+      return unordered || order < 0;
+    case WS_PTX_LEU:
+      return unordered || order <= 0;
+    case WS_PTX_GTU:
+      return unordered || order > 0;
+    case WS_PTX_GEU:
+      return unordered || order >= 0;
+    case WS_PTX_NUM:
+      return !unordered;
+    case WS_PTX_NAN:
+      return unordered;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static gboolean
+combined (const WsShape *shape, gboolean holds, gboolean c)
+{
+  return HAS (AND) ? holds && c : HAS (OR) ? holds || c : HAS (XOR) ? holds != c : holds;
+}
+
+/* ---- cvt ---- */
+
+static gboolean
+convert_to_integer (const WsShape *shape, guint64 bits, ModelResult *result)
+{
+  WsPtxType type = shape->types[0];
+  gboolean from_double = shape->types[1] == WS_PTX_F64;
+  guint width = model_get_width (type);
+  volatile double value = from_double ? twice (bits) : (double)flushed (shape, single (bits));
+  Integer whole;
+
+  if (isnan (value))
+    whole = from_double || width == 64 ? power (width - 1) : 0;
+  else
+    {
+      fesetround (rounding (shape));
+      value = nearbyint (value);
+      fesetround (FE_TONEAREST);
+      whole = value >= 0x1p65 ? power (65) : value <= -0x1p65 ? -power (65) : (Integer)value;
+      whole = within (type, whole);
+    }
+  if (is_signed (type) && whole >= power (width - 1))
+    whole -= power (width);
+  result->bits = (guint64)modulo (whole, MAX (width, 32));
+  return TRUE;
+}
+
+static gboolean
+convert (const WsShape *shape, guint64 bits, ModelResult *result)
+{
+  WsPtxType to = shape->types[0];
+  WsPtxType from = shape->types[1];
+  volatile double value;
+  volatile float narrow;
+
+  if (!is_float (to) && is_float (from))
+    return convert_to_integer (shape, bits, result);
+  if (!is_float (to))
+    {
+      Integer whole = integer (from, bits);
+
+      whole = HAS (SAT) ? within (to, whole)
+                        : integer_of_width ((guint64)whole, model_get_width (to), is_signed (to));
+      result->bits = (guint64)modulo (whole, MAX (model_get_width (to), 32));
+      return TRUE;
+    }
+  fesetround (rounding (shape));
+  if (!is_float (from))
+    {
+      Integer whole = integer (from, bits);
+
+      /* the compiler's own, which look at the rounding mode */
+      value = is_signed (from) ? (double)(gint64)whole : (double)(guint64)whole;
+      narrow = is_signed (from) ? (float)(gint64)whole : (float)(guint64)whole;
+      if (whole == 0)
+        narrow = 0, value = 0;
+    }
+  else
+    {
+      value = from == WS_PTX_F64 ? twice (bits) : (double)flushed (shape, single (bits));
+      if (HAS (RNI) || HAS (RZI) || HAS (RMI) || HAS (RPI))
+        value = nearbyint (value);
+      narrow = (float)value;
+    }
+  fesetround (FE_TONEAREST);
+  if (to == WS_PTX_F64)
+    give_double (shape, value, result);
+  else
+    give_single (shape, narrow, FALSE, result);
+  return TRUE;
+}
+
+gboolean
+model_compute (const WsShape *shape, const ModelInput *input, ModelResult *result)
+{
+  const guint64 *s = input->words;
+  WsPtxType type = shape->types[0];
+  guint width = model_get_width (type);
+  guint64 mask = width == 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << width) - 1;
+  guint64 sign = G_GUINT64_CONSTANT (1) << (width - 1);
+  guint64 predicates = s[MODEL_N_WORDS - 1];
+  gboolean first;
+
+  *result = (ModelResult){ .carry = input->carry };
+  switch (shape->opcode)
+    {
+    case WS_PTX_SETP:
+      first = holds (shape, type, s);
+      result->bits = combined (shape, first, (predicates >> 2) & 1)
+                     | (guint64)combined (shape, !first, (predicates >> 2) & 1) << 1;
+      return TRUE;
+    case WS_PTX_SET:
+      first = combined (shape, holds (shape, shape->types[1], s), (predicates >> 2) & 1);
+      result->bits = !first ? 0 : type == WS_PTX_F32 ? 0x3f800000 : 0xffffffff;
+      return TRUE;
+    case WS_PTX_TESTP:
+      result->bits = holds_testp (shape, s[0]);
+      return TRUE;
+    case WS_PTX_SELP:
+      result->bits = ((predicates >> 2) & 1 ? s[0] : s[1]) & mask;
+      return TRUE;
+    case WS_PTX_SLCT:
+      first =
+          shape->types[1] == WS_PTX_F32 ? flushed (shape, single (s[2])) >= 0 : (gint32)s[2] >= 0;
+      result->bits = (first ? s[0] : s[1]) & mask;
+      return TRUE;
+    case WS_PTX_MOV:
+      result->bits = s[0] & mask;
+      if (type == WS_PTX_PRED)
+        result->bits = predicates & 1;
+      return TRUE;
+    case WS_PTX_CVT:
+      return convert (shape, s[0], result);
+    case WS_PTX_COPYSIGN:
+      result->bits = (s[1] & mask & ~sign) | (s[0] & sign);
+      return TRUE;
+    default:
+      break;
+    }
+  if (type == WS_PTX_PRED)
+    {
+      gboolean a = predicates & 1;
+      gboolean b = (predicates >> 1) & 1;
+
+      result->bits = shape->opcode == WS_PTX_AND   ? a && b
+                     : shape->opcode == WS_PTX_OR  ? a || b
+                     : shape->opcode == WS_PTX_XOR ? a != b
+                                                   : !a;
+      return TRUE;
+    }
+  if (!is_float (type))
+    return compute_integer (shape, input, result);
+  if (shape->opcode == WS_PTX_MIN || shape->opcode == WS_PTX_MAX)
+    return compute_extreme (shape, s, result);
+  if (shape->opcode == WS_PTX_ABS || shape->opcode == WS_PTX_NEG)
+    {
+      result->bits = shape->opcode == WS_PTX_ABS ? s[0] & mask & ~sign : (s[0] & mask) ^ sign;
+      if (HAS (FTZ) && (result->bits & 0x7f800000) == 0)
+        result->bits &= sign;
+      return TRUE;
+    }
+  if (HAS (APPROX) || HAS (FULL))
+    return compute_approximate (shape, s, result);
+  return type == WS_PTX_F64 ? compute_double (shape, s, result) : compute_single (shape, s, result);
+}

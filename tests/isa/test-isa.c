@@ -1,0 +1,175 @@
+/* Each form of each instruction on registers, executed: what it gives is what the model says, bit
+ * for bit, or, of approximations, as near as the PTX manual says. */
+#include "forms.h"
+#include "specs.h"
+#include "virtual/virtual.h"
+
+#include <string.h>
+
+#define MAX_SHOWN 4
+
+/* What the device gave, where that is wrong. */
+static void
+show (const Form *form, const ModelInput *input, const FormResult *result,
+      const ModelResult *expected)
+{
+  g_printerr ("# %s of 0x%" G_GINT64_MODIFIER "x, 0x%" G_GINT64_MODIFIER "x, 0x%" G_GINT64_MODIFIER
+              "x, 0x%" G_GINT64_MODIFIER "x, predicates %u: 0x%" G_GINT64_MODIFIER
+              "x carry %u, not 0x%" G_GINT64_MODIFIER "x carry %u (%.17Lg)\n",
+              form->name, input->words[0], input->words[1], input->words[2], input->words[3],
+              (guint)input->words[4], result->bits, (guint)result->carry, expected->bits,
+              expected->carry, expected->value);
+}
+
+static guint
+check_form (const Form *form, const ModelInput *inputs, const FormResult *results)
+{
+  guint n_wrong = 0;
+  double worst = 0;
+  gboolean is_approximate = FALSE;
+
+  for (guint i = 0; i < FORMS_N_LANES; i++)
+    {
+      ModelResult expected;
+      double off;
+
+      if (!forms_check (form, &inputs[i], &results[i], &expected, &off) && n_wrong++ < MAX_SHOWN)
+        show (form, &inputs[i], &results[i], &expected);
+      worst = MAX (worst, off);
+      is_approximate = is_approximate || expected.is_approximate;
+    }
+  if (is_approximate)
+    g_test_message ("%s: at most %.3g units of the last place off", form->name, worst);
+  return n_wrong;
+}
+
+static void
+test_opcode (gconstpointer data)
+{
+  WsPtxOpcode opcode = GPOINTER_TO_UINT (data);
+  g_autoptr (WsSpec) spec = specs_load ("h200");
+  g_autoptr (GPtrArray) forms = forms_list (opcode);
+  g_autofree char *text = forms_write (forms);
+  g_autofree FormResult *results = g_new (FormResult, FORMS_N_LANES);
+  const char *const *variants = ws_vm_get_variants ();
+
+  for (guint v = 0; variants[v] != NULL; v++)
+    {
+      g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
+      g_autoptr (GError) error = NULL;
+      guint n_wrong_forms = 0;
+      guint64 in;
+      guint64 out;
+
+      if (!ws_vm_device_set_variant (device, variants[v]))
+        continue;
+      device->klass->load (device, text, -1, "forms.ptx", &error);
+      g_assert_no_error (error);
+      device->klass->alloc (device, FORMS_IN_BYTES, "in", &in, &error);
+      device->klass->alloc (device, FORMS_OUT_BYTES, "out", &out, &error);
+      for (guint k = 0; k < forms->len; k++)
+        {
+          const Form *form = g_ptr_array_index (forms, k);
+          g_autofree ModelInput *inputs = forms_make_inputs (form);
+
+          forms_run (device, forms, k, inputs, in, out, results, &error);
+          g_assert_no_error (error);
+          n_wrong_forms += check_form (form, inputs, results) > 0;
+        }
+      g_assert_cmpuint (n_wrong_forms, ==, 0);
+    }
+}
+
+/* Digests by form, as isa-golden wrote them on a GPU; NULL where nobody has. */
+static GHashTable *
+read_golden (void)
+{
+  g_autoptr (GHashTable) golden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  if (!g_file_get_contents (WS_TEST_DIR "/golden/gpu.txt", &text, NULL, NULL))
+    return NULL;
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      char *space = strchr (lines[i], ' ');
+
+      if (lines[i][0] == '#' || space == NULL || g_str_has_prefix (space, " within"))
+        continue;
+      g_hash_table_insert (golden, g_strndup (lines[i], (gsize)(space - lines[i])),
+                           g_strdup (space + 1));
+    }
+  return g_steal_pointer (&golden);
+}
+
+/* The virtual GPU gives what a real one gave. */
+static void
+test_golden (void)
+{
+  g_autoptr (GHashTable) golden = read_golden ();
+  g_autoptr (WsSpec) spec = specs_load ("h200");
+  g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
+  g_autofree FormResult *results = g_new (FormResult, FORMS_N_LANES);
+  guint n_compared = 0;
+  guint n_wrong = 0;
+
+  if (golden == NULL)
+    {
+      g_test_skip ("No GPU has given its values yet: tests/isa/golden.sh has them made.");
+      return;
+    }
+  for (guint opcode = 0; opcode < WS_PTX_N_OPCODES; opcode++)
+    {
+      g_autoptr (GPtrArray) forms = forms_list (opcode);
+      g_autofree char *text = forms_write (forms);
+      g_autoptr (GError) error = NULL;
+      guint64 in;
+      guint64 out;
+
+      if (forms->len == 0)
+        continue;
+      device->klass->load (device, text, -1, "forms.ptx", &error);
+      g_assert_no_error (error);
+      device->klass->alloc (device, FORMS_IN_BYTES, "in", &in, &error);
+      device->klass->alloc (device, FORMS_OUT_BYTES, "out", &out, &error);
+      for (guint k = 0; k < forms->len; k++)
+        {
+          const Form *form = g_ptr_array_index (forms, k);
+          const char *expected = g_hash_table_lookup (golden, form->name);
+          g_autofree ModelInput *inputs = NULL;
+          g_autofree char *digest = NULL;
+
+          if (expected == NULL)
+            continue;
+          inputs = forms_make_inputs (form);
+          forms_run (device, forms, k, inputs, in, out, results, &error);
+          g_assert_no_error (error);
+          digest = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", forms_digest (results));
+          n_compared++;
+          if (strcmp (digest, expected) == 0)
+            continue;
+          n_wrong++;
+          g_printerr ("# %s is not what a GPU gives; see golden/gpu.txt\n", form->name);
+        }
+      device->klass->free_all (device);
+    }
+  g_assert_cmpuint (n_compared, ==, g_hash_table_size (golden));
+  g_assert_cmpuint (n_wrong, ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint opcode = 0; opcode < WS_PTX_N_OPCODES; opcode++)
+    {
+      g_autoptr (GPtrArray) forms = forms_list (opcode);
+      g_autofree char *path = g_strdup_printf ("/isa/%s", ws_ptx_opcode_get_name (opcode));
+
+      if (forms->len > 0)
+        g_test_add_data_func (path, GUINT_TO_POINTER (opcode), test_opcode);
+    }
+  g_test_add_func ("/isa/golden", test_golden);
+  return g_test_run ();
+}

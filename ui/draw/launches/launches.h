@@ -1,0 +1,31 @@
+/* launches.h: a plan of several launches: a row for each, a box for each block with what it leaves,
+ * and a line to the block of a later launch that takes it. Blocks that have no room, or of which
+ * nothing is known, fold into marks with their number.
+ *
+ * Pure cairo: no widget, no state.
+ */
+#pragma once
+
+#include "table/data.h"
+#include "tree/tree.h"
+
+G_BEGIN_DECLS
+
+WsPainter *ws_launches_painter_new (cairo_t *cr);
+void ws_launches_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
+                              const WsTreeOptions *options, const WsTheme *theme, double width,
+                              double height);
+gboolean ws_launches_pick (const WsScene *scene, const WsMoment *moment,
+                           const WsTreeOptions *options, const WsTheme *theme, double width,
+                           double height, double x, double y, WsTreeHit *hit);
+void ws_launches_clamp_options (const WsScene *scene, const WsTheme *theme, double width,
+                                double height, WsTreeOptions *options);
+guint ws_launches_get_n_elements (const WsScene *scene);
+char *ws_launches_subtitle (const WsScene *scene, const WsTreeOptions *options,
+                            const WsTheme *theme, double width, double height);
+char *ws_launches_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTreeHit *hit);
+char *ws_launches_summarise (const WsScene *scene, const WsTreeOptions *options);
+
+WsData *ws_data_new_for_launches (const WsScene *scene);
+
+G_END_DECLS

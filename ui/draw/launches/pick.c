@@ -1,0 +1,97 @@
+/* pick.c: which block is under the pointer. */
+#include "launches/private.h"
+
+/**
+ * ws_launches_pick_in:
+ * @l: where everything stands
+ * @x: a place
+ * @y: a place
+ * @hit: (out): what is there; its node is 0 where there is anything
+ *
+ * Returns: whether a block or a fold is there
+ */
+gboolean
+ws_launches_pick_in (const WsLaunchesLayout *l, double x, double y, WsTreeHit *hit)
+{
+  *hit = (WsTreeHit){ .kind = WS_TREE_HIT_NONE, .node = WS_NONE, .thread = WS_NONE };
+  for (guint r = 0; r < l->n_rows; r++)
+    for (guint i = 0; i < l->rows[r].n_items; i++)
+      {
+        const WsLaunchesItem *item = &l->rows[r].items[i];
+
+        if (!ws_box_contains (&item->box, x, y))
+          continue;
+        hit->kind = WS_TREE_HIT_BLOCK;
+        hit->row = r;
+        hit->launch = l->rows[r].launch;
+        hit->block = item->block;
+        hit->n_folded = item->n_folded;
+        hit->node = item->node;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/**
+ * ws_launches_pick:
+ * @scene: of a plan
+ * @moment: when
+ * @options: as it was drawn
+ * @theme: as it was drawn
+ * @width: as it was drawn
+ * @height: as it was drawn
+ * @x: a place
+ * @y: a place
+ * @hit: (out): the block that is there, or the fold: its first block, and how many; its node is
+ * %WS_NONE where what it leaves is kept back
+ *
+ * Returns: whether anything is there
+ */
+gboolean
+ws_launches_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
+                  const WsTheme *theme, double width, double height, double x, double y,
+                  WsTreeHit *hit)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsLaunchesLayout l;
+
+  g_return_val_if_fail (hit != NULL, FALSE);
+
+  ws_launches_layout_init (&l, text, scene, theme, width, height);
+  if (!ws_launches_pick_in (&l, x, y, hit))
+    return FALSE;
+  if (ws_launches_is_kept_back (scene, &options->emphasis, hit->launch))
+    hit->node = WS_NONE;
+  return TRUE;
+}
+
+/**
+ * ws_launches_clamp_options:
+ * @scene: of a plan
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ * @options: (inout): the part in view
+ *
+ * A plan is seen whole: there is no part to choose.
+ */
+void
+ws_launches_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
+                           WsTreeOptions *options)
+{
+  options->first = 0;
+  options->count = 1;
+  options->zoom = 1;
+}
+
+/**
+ * ws_launches_get_n_elements:
+ * @scene: of a plan
+ *
+ * Returns: 1: there is no focus to move
+ */
+guint
+ws_launches_get_n_elements (const WsScene *scene)
+{
+  return 1;
+}
