@@ -657,7 +657,7 @@ test_sizes (void)
           : k == G_N_ELEMENTS (kernels) ? make_cached_scene ("h200", WS_ORIGIN_MODELLED)
                                         : make_atomic_scene ("h200");
 
-      set_columns (scene, kernels[k] == SYNTHETIC_COPY ? 300 : 0);
+      set_columns (scene, k < G_N_ELEMENTS (kernels) && kernels[k] == SYNTHETIC_COPY ? 300 : 0);
       for (guint i = 0; i < G_N_ELEMENTS (sizes) * WS_N_THEMES * WS_N_MEMORY_MODES; i++)
         {
           const double *size = sizes[i % G_N_ELEMENTS (sizes)];
