@@ -1,12 +1,13 @@
 # A package for Debian 12, Ubuntu 24.04 and newer, of what "cmake --install" installs:
 #
 #   cmake -S . -B build -G Ninja -DBUILD_TESTING=OFF && cmake --build build && cpack -B build --config build/CPackConfig.cmake
-set (WARPSTAGE_MAINTAINER "The Warpstage authors <authors@warpstage.org>" CACHE STRING "Who makes packages: NAME <ADDRESS>")
+# example.org takes no mail (RFC 2606): whoever hands packages on puts his own name here, and in resources/deb/changelog
+set (WARPSTAGE_MAINTAINER "The Warpstage developers <warpstage@example.org>" CACHE STRING "Who makes packages: NAME <ADDRESS>")
 mark_as_advanced (WARPSTAGE_MAINTAINER)
 
 set (CPACK_GENERATOR DEB)
 set (CPACK_PACKAGE_NAME warpstage)
-set (CPACK_PACKAGE_VENDOR "The Warpstage authors")
+set (CPACK_PACKAGE_VENDOR "The Warpstage developers")
 set (CPACK_PACKAGE_CONTACT "${WARPSTAGE_MAINTAINER}")
 set (CPACK_PACKAGE_DESCRIPTION_SUMMARY "viewer of what CUDA kernels do, warp by warp")
 set (CPACK_PACKAGE_DESCRIPTION
@@ -17,7 +18,9 @@ blocks on each SM, and the line of code they are at.
 .
 Lessons lead a class through it slide by slide, with questions that hide what
 is to be predicted. No GPU and no CUDA Toolkit are needed.")
-set (CPACK_PACKAGE_HOMEPAGE_URL "https://warpstage.org")
+if (WARPSTAGE_HOMEPAGE)
+  set (CPACK_PACKAGE_HOMEPAGE_URL "${WARPSTAGE_HOMEPAGE}")
+endif ()
 set (CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set (CPACK_INSTALL_PREFIX /usr)
 set (CPACK_SET_DESTDIR ON) # so that caches of the system are left to its own triggers

@@ -5,6 +5,7 @@
 
 #define MIN_COUNT     4
 #define MAX_COUNT     128
+#define ROW_STEP      4  /* rows of planes that a key moves by */
 #define DEFAULT_COUNT 16 /* of a window that a folded tree becomes when it is zoomed */
 
 struct _WsTreeView {
@@ -12,6 +13,7 @@ struct _WsTreeView {
 
   WsTreeOptions options; /* as wished; what is drawn is clamped to the block */
   double drag_offset;    /* elements between the pointer and the first one of the focus */
+  double drag_row;       /* rows, likewise */
   gboolean dragging;
   double scrolled; /* elements, the part that is not a whole one yet */
 };
@@ -23,10 +25,10 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (WsTreeView, ws_tree_view, WS_TYPE_CANVAS)
 
 static void
-clamped (WsTreeView *self, const WsScene *scene, WsTreeOptions *options)
+clamped (WsTreeView *self, const WsScene *scene, const WsMoment *moment, WsTreeOptions *options)
 {
   *options = self->options;
-  ws_flow_clamp_options (scene, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+  ws_flow_clamp_options (scene, moment, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
                          gtk_widget_get_width (GTK_WIDGET (self)),
                          gtk_widget_get_height (GTK_WIDGET (self)), options);
 }
@@ -69,7 +71,7 @@ ws_tree_view_get_part (WsDrawing *drawing, WsDrawingPart *part)
   if (gtk_widget_get_width (GTK_WIDGET (self)) <= 0
       || !ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return FALSE;
-  clamped (self, scene, &options);
+  clamped (self, scene, &moment, &options);
   part->most = MAX (ws_flow_get_n_elements (scene, &self->options), options.count) - options.count;
   part->now = options.first;
   part->text = ws_tree_view_dup_subtitle (self);
@@ -98,7 +100,7 @@ ws_tree_view_scene_changed (WsCanvas *canvas)
 }
 
 static void
-move_focus (WsTreeView *self, double first)
+move_focus_to (WsTreeView *self, double first, double row)
 {
   const WsScene *scene;
   WsMoment moment;
@@ -108,10 +110,19 @@ move_focus (WsTreeView *self, double first)
     return;
   self->options.focus = WS_TREE_FOCUS_WINDOW;
   self->options.first = (guint)CLAMP (round (first), 0, G_MAXINT32);
-  clamped (self, scene, &options);
+  self->options.first_row = (guint)CLAMP (round (row), 0, G_MAXINT32);
+  clamped (self, scene, &moment, &options);
   self->options.first = options.first;
+  self->options.first_row = options.first_row;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   tell_focus (self);
+}
+
+/* In its row. */
+static void
+move_focus (WsTreeView *self, double first)
+{
+  move_focus_to (self, first, self->options.first_row);
 }
 
 static void
@@ -124,7 +135,7 @@ zoom (WsTreeView *self, double factor)
 
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return;
-  clamped (self, scene, &options);
+  clamped (self, scene, &moment, &options);
   if (self->options.focus == WS_TREE_FOCUS_FOLDED)
     options.count = MIN (options.count, DEFAULT_COUNT);
   middle = options.first + options.count / 2.;
@@ -161,11 +172,15 @@ drag_begin_cb (GtkGestureDrag *drag, double x, double y, WsTreeView *self)
                    && ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment);
   if (!self->dragging)
     return;
-  clamped (self, scene, &options);
+  clamped (self, scene, &moment, &options);
   self->drag_offset = options.count / 2.;
+  self->drag_row = 0;
   if (hit.kind == WS_TREE_HIT_FRAME)
-    self->drag_offset = hit.strip_element - options.first;
-  move_focus (self, hit.strip_element - self->drag_offset);
+    {
+      self->drag_offset = hit.strip_element - options.first;
+      self->drag_row = hit.strip_row - options.first_row;
+    }
+  move_focus_to (self, hit.strip_element - self->drag_offset, hit.strip_row - self->drag_row);
 }
 
 static void
@@ -179,7 +194,7 @@ drag_update_cb (GtkGestureDrag *drag, double dx, double dy, WsTreeView *self)
   if (self->dragging && gtk_gesture_drag_get_start_point (drag, &x, &y)
       && pick (self, x + dx, y, &hit)
       && (hit.kind == WS_TREE_HIT_FRAME || hit.kind == WS_TREE_HIT_STRIP))
-    move_focus (self, hit.strip_element - self->drag_offset);
+    move_focus_to (self, hit.strip_element - self->drag_offset, hit.strip_row - self->drag_row);
 }
 
 static gboolean
@@ -224,10 +239,17 @@ pan_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return;
-  clamped (self, scene, &options);
-  move_focus (self,
-              options.first
-                  + (g_str_equal (action_name, "tree.pan-right") ? 0.5 : -0.5) * options.count);
+  clamped (self, scene, &moment, &options);
+  self->options.first_row = options.first_row;
+  if (g_str_equal (action_name, "tree.pan-up") || g_str_equal (action_name, "tree.pan-down"))
+    move_focus_to (self, options.first,
+                   MAX (options.first_row
+                            + (g_str_equal (action_name, "tree.pan-down") ? 1.0 : -1.0) * ROW_STEP,
+                        0));
+  else
+    move_focus (self,
+                options.first
+                    + (g_str_equal (action_name, "tree.pan-right") ? 0.5 : -0.5) * options.count);
 }
 
 /* Another size shows another part of the block. */
@@ -265,6 +287,8 @@ ws_tree_view_class_init (WsTreeViewClass *klass)
   gtk_widget_class_install_action (widget_class, "tree.fit", NULL, zoom_cb);
   gtk_widget_class_install_action (widget_class, "tree.pan-left", NULL, pan_cb);
   gtk_widget_class_install_action (widget_class, "tree.pan-right", NULL, pan_cb);
+  gtk_widget_class_install_action (widget_class, "tree.pan-up", NULL, pan_cb);
+  gtk_widget_class_install_action (widget_class, "tree.pan-down", NULL, pan_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_plus, GDK_CONTROL_MASK, "tree.zoom-in",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_equal, GDK_CONTROL_MASK,
@@ -275,6 +299,8 @@ ws_tree_view_class_init (WsTreeViewClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketleft, 0, "tree.pan-left", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketright, 0, "tree.pan-right",
                                        NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_braceleft, 0, "tree.pan-up", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_braceright, 0, "tree.pan-down", NULL);
 }
 
 static void

@@ -25,7 +25,7 @@ cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
     { "first", 0, 0, G_OPTION_ARG_INT, &self->first, _ ("First element shown large"), "E" },
     { "layout", 0, 0, G_OPTION_ARG_STRING, &self->layout,
       _ ("Of tree: as what the data flow is drawn: auto, tree, scan, stencil, tiles, scatter, map, "
-         "plain"),
+         "plain; or all launches: pyramid"),
       "PATTERN" },
     { "sm", 0, 0, G_OPTION_ARG_INT, &self->sm, _ ("Of sms: this SM over time"), "N" },
     { "hide", 0, 0, G_OPTION_ARG_STRING, &self->hide,
@@ -316,7 +316,7 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    _ ("There is no layout “%s”; there are auto, tree, scan, stencil, tiles, "
-                      "scatter, map and plain."),
+                      "scatter, map, plain and pyramid."),
                    options->layout);
       return FALSE;
     }

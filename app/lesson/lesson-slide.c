@@ -240,6 +240,7 @@ add_scenario (const Maker *self, const WsLessonView *view)
   picture.table.row = view->row > 0 ? view->row - 1 : 0;
   picture.table.group = view->group - 1;
   picture.table.show_title = picture.table.show_summary = FALSE;
+  picture.table.grows = TRUE;
   picture.table.hide = get_emphasis (self).hide;
   picture.table.chart = view->column;
   ws_slide_add_part (self->slide, NULL, &picture);

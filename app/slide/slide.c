@@ -5,6 +5,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#define LEAST_LINE 0.5 /* of the room: shorter lines are not made */
+#define ONE_LINE   1.9 /* of its size: what is not as high has one line */
+
 static void
 part_free (gpointer data)
 {
@@ -266,11 +269,38 @@ draw_answer (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *t
                   right ? "✓" : "✗");
 }
 
+/* The least width at which it needs no more lines than in all of @width: so that no line has a
+ * single word. */
+static double
+balance (WsText *text, double px, double width, const char *markup)
+{
+  double height = ws_text_measure_markup (text, px, width, markup, NULL);
+  double low = width * LEAST_LINE;
+  double high = width;
+
+  if (height < px * ONE_LINE)
+    return width;
+  while (high - low > px)
+    {
+      double middle = (low + high) / 2;
+
+      if (ws_text_measure_markup (text, px, middle, markup, NULL) > height + 0.5)
+        low = middle;
+      else
+        high = middle;
+    }
+  return high;
+}
+
 static void
 draw_said (WsText *text, const WsBox *box, double px, WsColor color, const char *markup)
 {
-  if (box->h > 0 && markup != NULL)
-    ws_text_show_markup (text, px, color, box->x, box->y, box->w, 0.5, markup);
+  double width;
+
+  if (box->h <= 0 || markup == NULL)
+    return;
+  width = balance (text, px, box->w, markup);
+  ws_text_show_markup (text, px, color, box->x + (box->w - width) / 2, box->y, width, 0.5, markup);
 }
 
 static void

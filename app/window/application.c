@@ -325,7 +325,7 @@ ws_application_new (void)
 void
 ws_application_show_about (GtkWindow *parent)
 {
-  const char *developers[] = { _ ("The Warpstage authors"), NULL };
+  const char *developers[] = { _ ("The Warpstage developers"), NULL };
 
   adw_show_about_window (parent, "application-name", "Warpstage", "application-icon",
                          "org.warpstage.Warpstage", "version", WS_VERSION, "comments",

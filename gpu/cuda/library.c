@@ -21,8 +21,8 @@ open_library (void)
 {
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : g_strdup (".");
-  const char *const places[] = { "libwarpstage-cub.so", "../lib/warpstage/libwarpstage-cub.so",
-                                 "../lib/x86_64-linux-gnu/warpstage/libwarpstage-cub.so" };
+  const char *const places[] = { "libwarpstage-cub.so",
+                                 "../libexec/warpstage/libwarpstage-cub.so" };
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     {

@@ -72,7 +72,10 @@ static guint32
 add_draft (WsFlow *self, const WsNode *node, guint32 order)
 {
   WsDraft draft = { .node = *node, .order = order };
+  guint n = self->drafts->len;
 
+  if (n > 0 && g_array_index (self->drafts, WsDraft, n - 1).order > order)
+    self->is_unordered = TRUE;
   g_array_append_val (self->drafts, draft);
   return self->drafts->len - 1;
 }
@@ -298,6 +301,41 @@ compare_ranks (gconstpointer a, gconstpointer b)
   return (x->draft > y->draft) - (x->draft < y->draft);
 }
 
+/* Whether the node's value is left in global memory when the block ends. */
+static gboolean
+is_result (const WsDraft *self)
+{
+  return self->node.space == WS_SPACE_GLOBAL && self->node.event != WS_NONE && self->live_bytes > 0;
+}
+
+/* Where the drafts are in the order of their events already, their own memory becomes the nodes':
+ * of a block that stores millions of values there is no second copy. */
+static void
+take_nodes (WsFlow *self, WsDataflow *flow)
+{
+  gsize n;
+  WsDraft *drafts = g_array_steal (self->drafts, &n);
+  gsize n_edges;
+
+  flow->results = g_new (guint32, n + 1);
+  flow->nodes = (WsNode *)(gpointer)drafts;
+  flow->n_nodes = (guint)n;
+  for (guint i = 0; i < n; i++)
+    {
+      WsNode node = drafts[i].node;
+
+      if (is_result (&drafts[i]))
+        flow->results[flow->n_results++] = i;
+      /* a node is shorter than a draft: it lies before what is still to be read */
+      flow->nodes[i] = node;
+    }
+  flow->nodes = g_renew (WsNode, flow->nodes, n + 1);
+  flow->results = g_renew (guint32, flow->results, flow->n_results + 1);
+  flow->edges = g_array_steal (self->edges, &n_edges);
+  flow->edges = g_renew (guint32, flow->edges, n_edges + 1);
+  flow->n_edges = (guint)n_edges;
+}
+
 /* Nodes in the order of their events. A source is older than what it became a part of, or was made
  * before it by the same event, so it always stands before it. */
 static void
@@ -330,8 +368,7 @@ sort_nodes (WsFlow *self, WsDataflow *flow)
     }
   flow->results = g_new (guint32, n + 1);
   for (guint i = 0; i < n; i++)
-    if (flow->nodes[i].space == WS_SPACE_GLOBAL && flow->nodes[i].event != WS_NONE
-        && g_array_index (self->drafts, WsDraft, ranks[i].draft).live_bytes > 0)
+    if (is_result (&g_array_index (self->drafts, WsDraft, ranks[i].draft)))
       flow->results[flow->n_results++] = i;
 }
 
@@ -381,7 +418,10 @@ ws_flow_end (WsFlow *self)
 {
   WsDataflow *flow = g_new0 (WsDataflow, 1);
 
-  sort_nodes (self, flow);
+  if (self->is_unordered)
+    sort_nodes (self, flow);
+  else
+    take_nodes (self, flow);
   mark_reaching (flow);
   measure (flow);
   return flow;

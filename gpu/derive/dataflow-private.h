@@ -114,6 +114,7 @@ struct _WsFlow {
   GArray *drafts; /* WsDraft */
   GArray *edges;  /* guint32: drafts */
   guint n_choosers;
+  gboolean is_unordered; /* a draft belongs to an event before that of the draft before it */
 };
 
 void ws_flow_init (WsFlow *self, const WsRun *run);

@@ -60,7 +60,7 @@ ws_memory_level_begin (WsCache *cache, const WsRun *run, guint launch)
  * Finds out who answers for what an access asks of global memory, and remembers that the block has
  * been there.
  *
- * Returns: sectors; 0 where the event is no access to global memory
+ * Returns: sectors; 0 where the event is no access to global memory, or the device has no cache
  */
 guint
 ws_memory_level_visit (WsCache *cache, const WsRun *run, const WsSite *site, const WsEvent *event,
@@ -72,8 +72,8 @@ ws_memory_level_visit (WsCache *cache, const WsRun *run, const WsSite *site, con
   guint64 sectors[WS_MEMORY_LEVEL_MAX_SECTORS];
   guint n;
 
-  if (event->space != WS_SPACE_GLOBAL || !ws_memory_request_is_access (site, event) || bytes < 1
-      || bytes > 16)
+  if (event->space != WS_SPACE_GLOBAL || run->spec->l2_bytes == 0
+      || !ws_memory_request_is_access (site, event) || bytes < 1 || bytes > 16)
     return 0;
   n = ws_memory_request_get_addresses (run, site, event, addresses);
   n = ws_memory_level_find_sectors (addresses, n, bytes, sectors);

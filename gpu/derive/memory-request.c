@@ -7,8 +7,8 @@
  * @site: of @event
  * @event: any
  *
- * Returns: whether lanes of the event reach shared, global or local memory, at addresses that were
- * recorded
+ * Returns: whether lanes of the event reach shared, global, local or constant memory, at addresses
+ * that were recorded
  */
 gboolean
 ws_memory_request_is_access (const WsSite *site, const WsEvent *event)
@@ -17,7 +17,7 @@ ws_memory_request_is_access (const WsSite *site, const WsEvent *event)
           || site->op_class == WS_OP_ATOMIC)
          && event->access != WS_NONE && event->taken != 0
          && (event->space == WS_SPACE_SHARED || event->space == WS_SPACE_GLOBAL
-             || event->space == WS_SPACE_LOCAL);
+             || event->space == WS_SPACE_LOCAL || event->space == WS_SPACE_CONST);
 }
 
 /**
@@ -46,9 +46,9 @@ ws_memory_request_get_addresses (const WsRun *run, const WsSite *site, const WsE
  * @run: a run
  * @site: of @event
  * @event: one of its events
- * @cost: (out): what it costs; untouched where it is no access
+ * @cost: (out): what it costs; untouched where that is not known
  *
- * Returns: whether ws_memory_request_is_access()
+ * Returns: whether ws_memory_request_is_access(), but of constant memory, which no device counts
  */
 gboolean
 ws_memory_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent *event,
@@ -58,7 +58,7 @@ ws_memory_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent 
   guint bytes = (guint)site->width_bytes * site->vector;
   guint n;
 
-  if (!ws_memory_request_is_access (site, event))
+  if (!ws_memory_request_is_access (site, event) || event->space == WS_SPACE_CONST)
     return FALSE;
   n = ws_memory_request_get_addresses (run, site, event, addresses);
   if (event->space == WS_SPACE_SHARED && site->op_class == WS_OP_ATOMIC)
@@ -432,6 +432,29 @@ ws_memory_request_init_global (WsMemoryRequest *self, guint32 lanes, const guint
 }
 
 /**
+ * ws_memory_request_init_constant:
+ * @self: (out): a request
+ * @lanes: that take part
+ * @addresses: byte address of each of them, in lane order
+ * @lane_bytes: that each asks for: 1 to 16
+ *
+ * Finds how often the cache of constant memory is asked: it serves one address at a time, to all
+ * lanes that ask for it (CUDA C++ Programming Guide, "Constant Memory" under "Device Memory
+ * Accesses"). Pieces are where the bytes lie; nothing else is moved.
+ */
+void
+ws_memory_request_init_constant (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
+                                 guint lane_bytes)
+{
+  guint64 address;
+
+  ws_memory_request_init_global (self, lanes, addresses, lane_bytes, WS_MEMORY_REQUEST_SECTORS);
+  self->space = WS_SPACE_CONST;
+  self->moved_bytes = self->used_bytes;
+  ws_memory_request_find_most_shared (self, &address, &self->n_passes);
+}
+
+/**
  * ws_memory_request_piece_count_used:
  * @self: a piece
  *
@@ -471,6 +494,8 @@ ws_memory_request_init (WsMemoryRequest *self, const WsRun *run, const WsSite *s
   if (event->space == WS_SPACE_SHARED)
     init_shared (self, event->taken, addresses, bytes, run->spec->shared_banks,
                  site->op_class == WS_OP_ATOMIC);
+  else if (event->space == WS_SPACE_CONST)
+    ws_memory_request_init_constant (self, event->taken, addresses, bytes);
   else
     ws_memory_request_init_global (self, event->taken, addresses, bytes,
                                    ws_memory_request_get_rule (run->spec));

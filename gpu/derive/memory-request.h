@@ -68,13 +68,13 @@ typedef struct {
 
 /**
  * WsMemoryRequest:
- * @space: shared, global or local memory
+ * @space: shared, global, local or constant memory
  * @lanes: that take part
  * @is_atomic: whether they update what they ask for: then no two of them are served at once
  * @lane_bytes: that each of them asks for
  * @address: per lane: of its first byte; valid for @lanes
  * @banks: of shared memory; 0 elsewhere
- * @n_passes: wavefronts: how often shared memory is asked
+ * @n_passes: wavefronts: how often shared memory is asked, or the cache of constant memory
  * @n_parts: of them, those that these bytes would take without a conflict
  * @ways: how many times as many passes it takes as without a conflict; 1: no conflict
  * @words: (array length=n_words): in the order of their passes; within one, of their lanes
@@ -119,6 +119,8 @@ void ws_memory_request_init_shared_atomic (WsMemoryRequest *self, guint32 lanes,
                                            const guint64 *addresses, guint lane_bytes, guint banks);
 void ws_memory_request_init_global (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
                                     guint lane_bytes, WsMemoryRequestRule rule);
+void ws_memory_request_init_constant (WsMemoryRequest *self, guint32 lanes,
+                                      const guint64 *addresses, guint lane_bytes);
 guint32 ws_memory_request_get_worst_banks (const WsMemoryRequest *self);
 guint ws_memory_request_find_most_shared (const WsMemoryRequest *self, guint64 *address,
                                           guint *n_addresses);

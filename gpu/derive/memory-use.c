@@ -86,13 +86,13 @@ find_lines (WsMemoryUse *self, const WsRun *run, guint launch)
 /* ---- who touched what ---- */
 
 static int
-find_region (const WsRun *run, guint64 address)
+find_region (const WsRun *run, WsSpace space, guint64 address)
 {
   for (guint i = 0; i < run->regions->len; i++)
     {
       const WsRegion *region = g_ptr_array_index (run->regions, i);
 
-      if (region->space == WS_SPACE_GLOBAL && address >= region->address
+      if (region->space == space && address >= region->address
           && address - region->address < region->size_bytes)
         return (int)i;
     }
@@ -124,7 +124,7 @@ add_touches (WsMemoryUse *self, GArray *touches, const WsRun *run, const WsSite 
                       .is_write = site->op_class != WS_OP_LOAD };
 
       if (r == NULL || address < r->address || address - r->address >= r->size_bytes)
-        *region = find_region (run, address);
+        *region = find_region (run, WS_SPACE_GLOBAL, address);
       if (*region < 0)
         continue;
       if (touches->len >= MAX_TOUCHES)
@@ -475,7 +475,7 @@ ws_memory_use_has_word (const WsMemoryUse *self, guint64 word)
 int
 ws_memory_use_find_buffer (const WsMemoryUse *self, const WsRun *run, guint64 address)
 {
-  int region = find_region (run, address);
+  int region = find_region (run, WS_SPACE_GLOBAL, address);
 
   for (guint i = 0; i < self->buffers->len && region >= 0; i++)
     if (g_array_index (self->buffers, WsMemoryBuffer, i).region == (guint)region)
@@ -487,7 +487,7 @@ ws_memory_use_find_buffer (const WsMemoryUse *self, const WsRun *run, guint64 ad
  * ws_memory_find_region:
  * @run: a run
  * @launch: one of its launches
- * @space: shared or global memory
+ * @space: shared, global or constant memory
  * @address: in it
  *
  * Returns: (transfer none) (nullable): the variable or buffer that has it; %NULL where none has a
@@ -511,6 +511,7 @@ ws_memory_find_region (const WsRun *run, guint launch, WsSpace space, guint64 ad
         }
       return NULL;
     }
-  region = space == WS_SPACE_GLOBAL ? find_region (run, address) : -1;
+  region =
+      space == WS_SPACE_GLOBAL || space == WS_SPACE_CONST ? find_region (run, space, address) : -1;
   return region >= 0 ? g_ptr_array_index (run->regions, (guint)region) : NULL;
 }

@@ -54,11 +54,11 @@ static const Clause clauses[] = {
     WS_PLURAL ("%1$s loads %2$s and subtracts as they go",
                "%1$s load %2$s and subtract as they go") },
   { "multiply and add", WS_PLURAL ("%1$s multiplies and adds", "%1$s multiply and add"),
-    WS_PLURAL ("%1$s multiplies and adds and stores %2$s", "%1$s multiply and add and store %2$s"),
-    WS_PLURAL ("%1$s loads %2$s and multiplies and adds for the first time",
-               "%1$s load %2$s and multiply and add for the first time"),
-    WS_PLURAL ("%1$s loads %2$s and multiplies and adds as they go",
-               "%1$s load %2$s and multiply and add as they go") },
+    WS_PLURAL ("%1$s multiplies, adds and stores %2$s", "%1$s multiply, add and store %2$s"),
+    WS_PLURAL ("%1$s loads %2$s, multiplies and adds for the first time",
+               "%1$s load %2$s, multiply and add for the first time"),
+    WS_PLURAL ("%1$s loads %2$s, multiplies and adds as they go",
+               "%1$s load %2$s, multiply and add as they go") },
   { "select", WS_PLURAL ("%1$s selects", "%1$s select"),
     WS_PLURAL ("%1$s selects and stores %2$s", "%1$s select and store %2$s"),
     WS_PLURAL ("%1$s loads %2$s and selects for the first time",
@@ -83,6 +83,11 @@ static const Clause clauses[] = {
   { "store",
     WS_PLURAL ("%1$s stores", "%1$s store"),
     WS_PLURAL ("%1$s stores %2$s", "%1$s store %2$s"),
+    { NULL, NULL },
+    { NULL, NULL } },
+  { "update",
+    WS_PLURAL ("%1$s updates memory with atomics", "%1$s update memory with atomics"),
+    WS_PLURAL ("%1$s updates memory with atomics", "%1$s update memory with atomics"),
     { NULL, NULL },
     { NULL, NULL } },
   { "store nothing",
@@ -131,12 +136,19 @@ append_load (GString *text, const WsStage *stage, guint n_threads, const char *c
   guint n_with = stage->n_threads - stage->n_constants;
   g_autofree char *elements = ws_words_count (WS_NOUN_ELEMENT, stage->n_inputs);
   g_autofree char *idle = ws_words_count (WS_NOUN_THREAD, stage->n_constants);
-  const WsPlural *clause = n_with == 0               ? &load->does
-                           : stage->most_sources < 2 ? &load->loads_2
+  const WsPlural *clause = stage->most_sources < 2   ? &load->loads_2
                            : stage->most_sources > 2 ? &combine->loads_on
                                                      : &combine->loads_2;
-  g_autofree char *said = say (clause, n_with, n_threads, elements);
+  g_autofree char *said = NULL;
 
+  /* what they start from was there before: constants, or what they computed of their numbers */
+  if (n_with == 0 || stage->n_inputs == 0)
+    {
+      said = say (&find_clause ("store")->does, stage->n_threads, n_threads, NULL);
+      g_string_append_printf (text, _ ("%s what they begin with."), said);
+      return;
+    }
+  said = say (clause, n_with, n_threads, elements);
   g_string_append_printf (text, "%s.", said);
   if (stage->n_constants == 0)
     return;

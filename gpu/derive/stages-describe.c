@@ -12,7 +12,10 @@ typedef struct {
   gboolean has_distance;
   gboolean same_distance;
   gint64 distance;
+  guint n_atomics;
   guint32 op_site;
+  WsCombiner combiner; /* of @op_site */
+  gboolean is_mixed;   /* values are combined in different ways */
 } Census;
 
 static gboolean
@@ -60,14 +63,36 @@ get_distance (const WsDataflow *dataflow, const WsNode *node, gint64 *distance)
   return TRUE;
 }
 
+static WsCombiner
+get_combiner (const WsKernel *kernel, guint32 index)
+{
+  const WsSite *site = &kernel->sites[index];
+
+  return ws_opcode_get_combiner (site->op_class, ws_kernel_get_string (kernel, site->opcode));
+}
+
 static void
-count_node (Census *self, const WsDataflow *dataflow, const WsNode *node)
+count_operation (Census *self, const WsKernel *kernel, guint32 op_site)
+{
+  if (op_site == WS_NONE || op_site == self->op_site)
+    return;
+  if (self->op_site == WS_NONE)
+    {
+      self->op_site = op_site;
+      self->combiner = get_combiner (kernel, op_site);
+    }
+  else
+    self->is_mixed = self->is_mixed || get_combiner (kernel, op_site) != self->combiner;
+}
+
+static void
+count_node (Census *self, const WsDataflow *dataflow, const WsKernel *kernel, const WsNode *node)
 {
   gboolean outside = is_from_outside (dataflow, node);
   gint64 distance;
 
-  if (node->op_site != WS_NONE && self->op_site == WS_NONE)
-    self->op_site = node->op_site;
+  count_operation (self, kernel, node->op_site);
+  self->n_atomics += node->is_atomic;
   if (outside && node->space != WS_SPACE_GLOBAL)
     self->n_loads++;
   else if (node->n_edges > 1 && !outside)
@@ -123,18 +148,15 @@ get_short_name (WsCombiner combiner)
 }
 
 static void
-describe (WsStage *stage, const Census *census, const WsKernel *kernel)
+describe (WsStage *stage, const Census *census)
 {
-  WsCombiner combiner = WS_COMBINER_COPY;
+  WsCombiner combiner = census->is_mixed             ? WS_COMBINER_OTHER
+                        : census->op_site != WS_NONE ? census->combiner
+                                                     : WS_COMBINER_COPY;
+  gboolean is_atomic = census->n_atomics > 0 && census->op_site == WS_NONE;
 
-  if (census->op_site != WS_NONE)
-    {
-      const WsSite *site = &kernel->sites[census->op_site];
-      combiner =
-          ws_opcode_get_combiner (site->op_class, ws_kernel_get_string (kernel, site->opcode));
-    }
   stage->kind = get_kind (census);
-  stage->verb = ws_combiner_get_verb (combiner);
+  stage->verb = census->is_mixed ? N_ ("compute") : ws_combiner_get_verb (combiner);
   switch (stage->kind)
     {
     case WS_STAGE_LOAD:
@@ -161,13 +183,15 @@ describe (WsStage *stage, const Census *census, const WsKernel *kernel)
       stage->title = g_strdup (stage->label);
       /* a kernel of one stage computes and stores at once */
       if (census->op_site == WS_NONE)
-        stage->verb = "store";
+        stage->verb = is_atomic ? "update" : "store";
       break;
     case WS_STAGE_OTHER:
     default:
-      stage->label = g_strdup (census->n_others > 0 ? _ ("copy") : _ ("run"));
+      stage->label = g_strdup (is_atomic              ? _ ("atomics")
+                               : census->n_others > 0 ? _ ("copy")
+                                                      : _ ("run"));
       stage->title = g_strdup (stage->label);
-      stage->verb = census->n_others > 0 ? "copy" : "store nothing";
+      stage->verb = is_atomic ? "update" : census->n_others > 0 ? "copy" : "store nothing";
       break;
     }
 }
@@ -222,7 +246,7 @@ ws_stages_describe (WsStages *self, const WsRun *run, guint launch, const WsData
         {
           const WsNode *node = &dataflow->nodes[nodes[k]];
 
-          count_node (&census, dataflow, node);
+          count_node (&census, dataflow, kernel, node);
           stage->most_sources = MAX (stage->most_sources, node->n_edges);
           if (node->n_edges > 0 && fed_in[node->thread] != i + 1)
             {
@@ -240,6 +264,6 @@ ws_stages_describe (WsStages *self, const WsRun *run, guint launch, const WsData
             }
         }
       stage->n_constants = stage->n_threads - n_fed;
-      describe (stage, &census, kernel);
+      describe (stage, &census);
     }
 }

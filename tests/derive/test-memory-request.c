@@ -151,6 +151,27 @@ test_atomics (void)
   g_assert_cmpuint (r.n_passes, ==, 1 + 2);
 }
 
+/* One address at a time, whatever lies side by side. */
+static void
+test_constant (void)
+{
+  guint64 a[32];
+  WsMemoryRequest r;
+
+  step (a, 20, 0);
+  ws_memory_request_init_constant (&r, 0x0fffffff, a, 4);
+  g_assert_cmpint (r.space, ==, WS_SPACE_CONST);
+  g_assert_cmpuint (r.n_passes, ==, 1);
+  g_assert_cmpuint (r.n_pieces, ==, 1);
+  g_assert_cmpuint (r.used_bytes, ==, 4);
+  g_assert_cmpuint (r.moved_bytes, ==, 4);
+  g_assert_cmpuint (r.asked_bytes, ==, 112);
+  step (a, 20, 4);
+  a[9] = a[8];
+  ws_memory_request_init_constant (&r, ALL, a, 4);
+  g_assert_cmpuint (r.n_passes, ==, 31);
+}
+
 /* Eight bytes in halves of the warp, sixteen in quarters; sixteen banks in halves. */
 static void
 test_parts (void)
@@ -383,6 +404,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/memory-request/constant", test_constant);
   g_test_add_func ("/memory-request/atomics", test_atomics);
   g_test_add_func ("/memory-request/strides", test_strides);
   g_test_add_func ("/memory-request/broadcast", test_broadcast);

@@ -16,6 +16,15 @@ assert_metric (GArray *metrics, const char *id, double numerator, double denomin
       metric->value, numerator / denominator * (g_str_equal (metric->unit, "%") ? 100 : 1), 1e-9);
 }
 
+static void
+assert_invalid (GArray *metrics, const char *id)
+{
+  const WsMetric *metric = ws_metrics_find (metrics, id);
+
+  g_assert_nonnull (metric);
+  g_assert_false (metric->valid);
+}
+
 /* ld  sectors 0..3 of the input        device memory
  * ld  sectors 2..5                     2 of L1, 2 of device memory
  * st  sectors 4..7                     2 of L2, 2 of device memory
@@ -26,7 +35,7 @@ test_caches (void)
   static const struct {
     const char *spec;
     guint l1, l2;
-  } cases[] = { { "h200", 2, 3 }, { "k40c", 0, 5 }, { "g80", 0, 0 } };
+  } cases[] = { { "h200", 2, 3 }, { "k40c", 0, 5 }, { "g80", 0, 0 } /* no cache */ };
 
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
     {
@@ -49,6 +58,13 @@ test_caches (void)
         }
       run = play_end (p, cases[c].spec);
       metrics = ws_metrics_new (run, 0);
+      if (cases[c].l2 == 0)
+        {
+          assert_invalid (metrics, "global-load-hit-rate");
+          assert_invalid (metrics, "l1-hit-rate");
+          assert_invalid (metrics, "l2-hit-rate");
+          continue;
+        }
       assert_metric (metrics, "global-load-hit-rate", cases[c].l1, 8);
       assert_metric (metrics, "l1-hit-rate", cases[c].l1, 13);
       assert_metric (metrics, "l2-hit-rate", cases[c].l2, 13 - cases[c].l1);
@@ -59,15 +75,6 @@ test_caches (void)
       g_assert_cmpstr (ws_metrics_find (metrics, "l2-hit-rate")->ncu, ==,
                        "lts__t_sector_hit_rate.pct");
     }
-}
-
-static void
-assert_invalid (GArray *metrics, const char *id)
-{
-  const WsMetric *metric = ws_metrics_find (metrics, id);
-
-  g_assert_nonnull (metric);
-  g_assert_false (metric->valid);
 }
 
 /* One warp and a half, counted on fingers: 48 threads, the second warp has 16 lanes.

@@ -178,6 +178,218 @@ test_scan (void)
     }
 }
 
+/* ---- runs made up block by block ---- */
+
+#define PLACE G_GUINT64_CONSTANT (0x10000)
+
+/* What one thread does. */
+typedef struct {
+  WsOpClass op_class;
+  guint64 address;
+  gint32 value;
+} Deed;
+
+typedef struct {
+  WsRun *like;
+  WsRunBuilder *builder;
+} Story;
+
+static void
+story_begin (Story *self)
+{
+  self->like =
+      recorded_new (&(Recorded){ .kernel = "reduce3", .spec = "h200", .n = 256, .block = 128 });
+  self->builder =
+      ws_run_builder_new (self->like->spec, "vm:h200", "Virtual H200", WS_ORIGIN_MODELLED);
+  ws_run_builder_add_kernel (self->builder, ws_kernel_new (ws_run_get_kernel (self->like, 0)));
+  ws_run_builder_add_region (self->builder, "out", WS_SPACE_GLOBAL, PLACE, 0x400000, WS_VALUE_S32,
+                             0);
+}
+
+static void
+story_add_launch (Story *self, guint n_blocks)
+{
+  const WsLaunch launch = { .grid = { n_blocks, 1, 1 }, .block = { 128, 1, 1 } };
+
+  ws_run_builder_add_launch (self->builder, &launch);
+}
+
+static void
+story_add_block (Story *self, guint launch, guint block, const Deed *deeds, guint n)
+{
+  const WsKernel *kernel = ws_run_get_kernel (self->like, 0);
+  g_autofree WsEvent *events = g_new0 (WsEvent, n);
+  g_autofree WsLane *lanes = g_new0 (WsLane, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint site = 0;
+
+      while (kernel->sites[site].op_class != deeds[i].op_class
+             || kernel->sites[site].space != WS_SPACE_GLOBAL)
+        site++;
+      events[i] = (WsEvent){ .time = i,
+                             .site = site,
+                             .block = block,
+                             .active = 1,
+                             .taken = 1,
+                             .access = i,
+                             .space = WS_SPACE_GLOBAL };
+      lanes[i] = (WsLane){ deeds[i].address, (guint32)deeds[i].value };
+    }
+  ws_run_builder_add_block (self->builder, launch, block, events, n, lanes, n);
+}
+
+/* (transfer full) */
+static WsPyramid *
+story_end (Story *self)
+{
+  g_autoptr (WsRun) run = ws_run_builder_end (self->builder);
+  WsPyramid *pyramid = ws_pyramid_new (run);
+
+  ws_run_builder_free (self->builder);
+  ws_run_unref (self->like);
+  return pyramid;
+}
+
+static Deed
+store (guint element, gint32 value)
+{
+  return (Deed){ WS_OP_STORE, PLACE + 4 * element, value };
+}
+
+static Deed
+load (guint element, gint32 value)
+{
+  return (Deed){ WS_OP_LOAD, PLACE + 4 * element, value };
+}
+
+/* What was overwritten in between comes from whoever wrote it last; where a value is another than
+ * any that was recorded, nobody is said to have left it; and what a block stored itself comes from
+ * none. */
+static void
+test_overwritten (void)
+{
+  Story story;
+  g_autoptr (WsPyramid) pyramid = NULL;
+  const WsPyramidBlock *blocks;
+  guint n;
+
+  story_begin (&story);
+  for (guint i = 0; i < 3; i++)
+    story_add_launch (&story, 1);
+  story_add_block (&story, 0, 0, (Deed[]){ store (0, 5), store (1, 6), store (2, 7) }, 3);
+  story_add_block (&story, 1, 0, (Deed[]){ store (0, 8) }, 1);
+  story_add_block (&story, 2, 0,
+                   (Deed[]){ load (0, 8), load (1, 66), store (2, 9), load (2, 9), load (3, 1) },
+                   5);
+  pyramid = story_end (&story);
+  g_assert_cmpuint (pyramid->n_links, ==, 1);
+  blocks = ws_pyramid_get_launch (pyramid, 2, &n);
+  g_assert_cmpuint (pyramid->blocks[pyramid->links[0].from].launch, ==, 1);
+  g_assert_cmpuint (pyramid->links[0].value, ==, 8);
+  g_assert_cmpuint (blocks[0].n_unknown, ==, 2);
+  g_assert_cmpuint (blocks[0].n_before, ==, 0);
+  /* nobody takes what it leaves: all of it is told */
+  blocks = ws_pyramid_get_launch (pyramid, 0, &n);
+  g_assert_cmpuint (blocks[0].n_users, ==, 0);
+  g_assert_cmpuint (blocks[0].n_values, ==, 3);
+  g_assert_cmpuint (blocks[0].value, ==, 5);
+  g_assert_cmpuint (blocks[0].told, ==, 2);
+}
+
+/* A hundred thousand blocks, three of them recorded: the places of all others are on one line with
+ * theirs, upwards or downwards. */
+static void
+test_places (void)
+{
+  static const guint recorded[] = { 0, 50000, 99999 };
+
+  for (gint direction = -1; direction <= 1; direction += 2)
+    {
+      Story story;
+      g_autoptr (WsPyramid) pyramid = NULL;
+      Deed deeds[64];
+      const WsPyramidBlock *blocks;
+      guint n;
+
+      story_begin (&story);
+      story_add_launch (&story, 100000);
+      story_add_launch (&story, 1);
+      for (guint i = 0; i < 3; i++)
+        {
+          guint at = direction > 0 ? recorded[i] : 99999 - recorded[i];
+
+          story_add_block (&story, 0, recorded[i], (Deed[]){ store (2 * at, (gint32)at) }, 1);
+        }
+      /* every second place is nobody's */
+      for (guint i = 0; i < 64; i++)
+        deeds[i] = load (i, (gint32)i / 2);
+      story_add_block (&story, 1, 0, deeds, 64);
+      pyramid = story_end (&story);
+      blocks = ws_pyramid_get_launch (pyramid, 0, &n);
+      /* the 32 that are read, one of them recorded, and the two others that were recorded */
+      g_assert_cmpuint (n, ==, 34);
+      g_assert_cmpuint (pyramid->n_links, ==, 32);
+      for (guint i = 0; i < n; i++)
+        {
+          g_assert_cmpuint (blocks[i].n_values, ==, 1);
+          g_assert_cmpuint (blocks[i].value, ==,
+                            direction > 0 ? blocks[i].block : 99999 - blocks[i].block);
+        }
+      blocks = ws_pyramid_get_launch (pyramid, 1, &n);
+      g_assert_cmpuint (blocks[0].n_unknown, ==, 32);
+    }
+}
+
+/* Two recorded blocks are always on a line: that tells nothing of a third; nor do three that are
+ * on none. */
+static void
+test_no_places (void)
+{
+  static const guint places[][3] = { { 0, 10, G_MAXUINT }, { 0, 11, 20 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (places); k++)
+    {
+      Story story;
+      g_autoptr (WsPyramid) pyramid = NULL;
+      guint n;
+
+      story_begin (&story);
+      story_add_launch (&story, 30);
+      story_add_launch (&story, 1);
+      for (guint i = 0; i < 3; i++)
+        if (places[k][i] != G_MAXUINT)
+          story_add_block (&story, 0, 10 * i, (Deed[]){ store (places[k][i], 3) }, 1);
+      story_add_block (&story, 1, 0, (Deed[]){ load (5, 3) }, 1);
+      pyramid = story_end (&story);
+      g_assert_cmpuint (pyramid->n_links, ==, 0);
+      g_assert_cmpuint (ws_pyramid_get_launch (pyramid, 1, &n)->n_unknown, ==, 1);
+    }
+}
+
+/* Nothing is known of launches without recorded blocks. */
+static void
+test_nothing (void)
+{
+  Story story;
+  g_autoptr (WsPyramid) pyramid = NULL;
+  guint n;
+
+  story_begin (&story);
+  story_add_launch (&story, 100000);
+  story_add_launch (&story, 7);
+  pyramid = story_end (&story);
+  g_assert_cmpuint (pyramid->n_blocks + pyramid->n_links, ==, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      ws_pyramid_get_launch (pyramid, i, &n);
+      g_assert_cmpuint (n, ==, 0);
+      g_assert_cmpuint (ws_pyramid_find (pyramid, i, 0), ==, WS_NONE);
+    }
+  g_assert_cmpuint (ws_pyramid_find (pyramid, 2, 0), ==, WS_NONE);
+}
+
 /* One launch hands nothing to another. */
 static void
 test_single (void)
@@ -196,5 +408,9 @@ main (int argc, char **argv)
   g_test_add_func ("/derive/pyramid/reductions", test_reductions);
   g_test_add_func ("/derive/pyramid/scan", test_scan);
   g_test_add_func ("/derive/pyramid/single", test_single);
+  g_test_add_func ("/derive/pyramid/overwritten", test_overwritten);
+  g_test_add_func ("/derive/pyramid/places", test_places);
+  g_test_add_func ("/derive/pyramid/no-places", test_no_places);
+  g_test_add_func ("/derive/pyramid/nothing", test_nothing);
   return g_test_run ();
 }

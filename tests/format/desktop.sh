@@ -40,8 +40,14 @@ for type in $(sed -n 's/^MimeType=//p' "$data/$id.desktop" | tr ';' ' '); do
   grep -q "<mediatype>$type</mediatype>" "$data/$id.metainfo.xml" || { echo "The metainfo does not have $type."; exit 1; }
   rsvg-convert --width 32 --height 32 "$2/share/icons/hicolor/scalable/mimetypes/${type/\//-}.svg" > /dev/null
 done
+# nothing says where the program is published: then nothing is said of it; where it is said, with screenshots, it is valid too
+published=$(mktemp -d)
+trap 'rm -rf "$published"' EXIT
+sed 's#@WARPSTAGE_HOMEPAGE@#https://example.org/warpstage#' "$data/$id.metainfo.xml" > "$published/$id.metainfo.xml"
+check "$data/$id.desktop" "$published/$id.metainfo.xml"
+! grep -r '@' "$2/share/metainfo" || exit 1
 # each screenshot of the metainfo is one of ours, as large as it says
-pictures=$(sed -n 's#.*width="\([0-9]*\)" height="\([0-9]*\)">https.*/screenshots/\(.*\)</image>.*#\3 \1 \2#p' "$data/$id.metainfo.xml")
+pictures=$(sed -n 's#.*width="\([0-9]*\)" height="\([0-9]*\)">https.*/screenshots/\(.*\)</image>.*#\3 \1 \2#p' "$published/$id.metainfo.xml")
 [ -n "$pictures" ] || { echo "The metainfo has no screenshot."; exit 1; }
 while read -r name width height; do
   # of a PNG: width and height, four bytes each, behind the first sixteen

@@ -192,6 +192,7 @@ write_requests (const Seeds *self)
     { "vm:k40c", "work2", NULL, NULL, 40, 32, NULL },
     { "vm:h200", "cub", NULL, NULL, 40, 256, NULL },
     { "vm:h200", "null1", NULL, NULL, 40, 32, NULL },
+    { "vm:h200", "convolution_1d", NULL, NULL, 40, 32, "0" }, /* a mask in constant memory */
   };
   static const char *const messages[] = { "record", "time", "count" };
 
@@ -302,6 +303,23 @@ write_sweeps (const Seeds *self)
     }
 }
 
+/* Whether a buffer of the kernel is a variable of its program, as a mask in constant memory is. */
+static gboolean
+has_symbol (const Seeds *self, const WsCatalogKernel *kernel)
+{
+  g_autoptr (WsPlan) plan = NULL;
+  g_autoptr (WsJob) job = NULL;
+  WsPlanParameters parameters;
+  gboolean found = FALSE;
+
+  ws_plan_parameters_init (&parameters, kernel);
+  plan = ws_plan_new (self->catalog, kernel, &parameters, NULL, NULL);
+  job = plan != NULL ? ws_plan_make_job (plan, self->catalog, FALSE, NULL) : NULL;
+  for (guint i = 0; job != NULL && i < job->buffers->len; i++)
+    found = found || ws_job_get_buffer (job, i)->symbol != NULL;
+  return found;
+}
+
 /* Without the texts, which are most of a job, and say nothing new. */
 static void
 write_job (const Seeds *self, const WsCatalogKernel *kernel, gboolean keeps_input)
@@ -407,7 +425,7 @@ main (int argc, char **argv)
       record (&self, ws_catalog_get_kernel (self.catalog, i), "h200");
       if (i % 4 == 0)
         record (&self, ws_catalog_get_kernel (self.catalog, i), "g80");
-      if (i % 5 == 0)
+      if (i % 5 == 0 || has_symbol (&self, ws_catalog_get_kernel (self.catalog, i)))
         write_job (&self, ws_catalog_get_kernel (self.catalog, i), i % 2 == 0);
     }
   write_answers (&self);

@@ -326,6 +326,57 @@ test_contrast (void)
     }
 }
 
+/* (nullable): the text that begins so */
+static const WsTextBox *
+find_text (const GArray *texts, const char *begin)
+{
+  for (guint i = 0; i < texts->len; i++)
+    if (g_str_has_prefix (g_array_index (texts, WsTextBox, i).string, begin))
+      return &g_array_index (texts, WsTextBox, i);
+  return NULL;
+}
+
+/* No line has a single word: those of a paragraph are about as long as each other. */
+static void
+test_balance (void)
+{
+  g_autoptr (WsScene) scene = make_scene ("reduce1", 128);
+  g_autoptr (WsSlide) slide = make_slide (scene, NULL, FALSE);
+  const WsTheme *theme = ws_theme_get (WS_THEME_PROJECTOR);
+  g_autoptr (GString) words = g_string_new ("Words");
+  guint n_two = 0;
+
+  for (guint n = 0; n < 40; n++)
+    {
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1280, 720);
+      cairo_t *cr = cairo_create (surface);
+      g_autoptr (GArray) texts = ws_text_watch (cr);
+      const WsTextBox *text;
+      WsSlideLayout l;
+
+      g_string_append (words, " more");
+      g_free (slide->words);
+      slide->words = g_strdup (words->str);
+      ws_slide_layout (slide, theme, 1280, 720, &l);
+      ws_draw_slide (cr, slide, theme, 1280, 720);
+      text = find_text (texts, "Words");
+      g_assert_nonnull (text);
+      g_assert_cmpfloat_with_epsilon (text->box.h, l.words.h, 1);
+      g_assert_cmpfloat_with_epsilon (text->box.x + text->box.w / 2, l.words.x + l.words.w / 2, 2);
+      if (l.words.h > 1.9 * l.words_px && l.words.h < 3 * l.words_px)
+        {
+          g_autoptr (WsText) measure = ws_text_new (NULL, theme);
+          double all = ws_text_width (measure, WS_FACE_SANS, l.words_px, words->str);
+
+          g_assert_cmpfloat (text->box.w, <, all / 2 + 5 * l.words_px);
+          n_two++;
+        }
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+  g_assert_cmpuint (n_two, >, 5);
+}
+
 static cairo_surface_t *
 draw_on_surface (void (*draw) (cairo_t *, gconstpointer), gconstpointer what)
 {
@@ -400,6 +451,7 @@ main (int argc, char **argv)
   g_test_add_func ("/slide/reveal", test_reveal);
   g_test_add_func ("/slide/words", test_words);
   g_test_add_func ("/slide/contrast", test_contrast);
+  g_test_add_func ("/slide/balance", test_balance);
   g_test_add_func ("/slide/picture", test_picture);
   return g_test_run ();
 }

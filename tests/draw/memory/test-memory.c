@@ -475,6 +475,57 @@ test_golden_caches (gconstpointer data)
   cairo_surface_destroy (drawn);
 }
 
+/* ---- constant memory ---- */
+
+/* A warp reads one word, then four of them, each by eight lanes. */
+static WsScene *
+make_constant_scene (void)
+{
+  Play *p = play_new (32);
+  guint load = play_site (p, WS_OP_LOAD, "ld.const.f32", "r0 = [r9]");
+  g_autoptr (WsRun) run = NULL;
+
+  for (guint n = 1; n <= 4; n *= 4)
+    {
+      guint64 addresses[32];
+
+      for (guint lane = 0; lane < 32; lane++)
+        addresses[lane] = PLAY_INPUT + 4 * (guint64)(lane % n);
+      play_access (p, load, 0, G_MAXUINT32, G_MAXUINT32, addresses);
+    }
+  run = play_end (p, "h200");
+  return ws_scene_new_first (run, 0);
+}
+
+static void
+test_constant (void)
+{
+  g_autoptr (WsScene) scene = make_constant_scene ();
+  g_autoptr (WsData) requests = ws_data_new_for_memory (scene, NULL, &modes[WS_MEMORY_REQUEST]);
+  WsTheme theme = picture_get_wordless_theme (WS_THEME_LIGHT);
+  WsMoment moment = at (1);
+  WsMemoryHit hit = { .kind = WS_MEMORY_HIT_SECTOR, .address = PLAY_INPUT };
+  g_autofree char *told = ws_memory_hit_describe (scene, &moment, &hit);
+  g_autofree char *subtitle = ws_memory_subtitle (scene, &moment, &modes[WS_MEMORY_REQUEST]);
+  cairo_t *cr = picture_begin (&theme, 640, 360);
+  cairo_surface_t *drawn;
+
+  check_sentence (scene, 0, WS_MEMORY_REQUEST,
+                  "Warp 0 reads constant memory: one address, a broadcast to 32 lanes.");
+  check_sentence (scene, 1, WS_MEMORY_REQUEST,
+                  "Warp 0 reads constant memory: 4 addresses, which the constant cache serves "
+                  "one after another.");
+  g_assert_cmpstr (told, ==, "From 0x10000 on: 16 of 32 bytes are read");
+  g_assert_cmpstr (subtitle, ==, "constant load at line 1");
+  g_assert_cmpfloat (get_number (requests, 0, "passes"), ==, 1);
+  g_assert_cmpfloat (get_number (requests, 1, "passes"), ==, 4);
+  g_assert_cmpuint (scene->memory->lines->len, ==, 0);
+  ws_draw_memory (cr, scene, &moment, &modes[WS_MEMORY_REQUEST], &theme, 640, 360);
+  drawn = picture_finish (cr);
+  picture_check_golden (drawn, "memory-constant-light");
+  cairo_surface_destroy (drawn);
+}
+
 /* ---- atomics ---- */
 
 enum { MEET_SHARED_WORD, MEET_SHARED_BANK, MEET_SHARED_NOWHERE, MEET_GLOBAL, MEET_GLOBAL_NOWHERE };
@@ -657,7 +708,8 @@ test_sizes (void)
           : k == G_N_ELEMENTS (kernels) ? make_cached_scene ("h200", WS_ORIGIN_MODELLED)
                                         : make_atomic_scene ("h200");
 
-      set_columns (scene, k < G_N_ELEMENTS (kernels) && kernels[k] == SYNTHETIC_COPY ? 300 : 0);
+      /* the copy's buffers in rows */
+      set_columns (scene, k == 1 ? 300 : 0);
       for (guint i = 0; i < G_N_ELEMENTS (sizes) * WS_N_THEMES * WS_N_MEMORY_MODES; i++)
         {
           const double *size = sizes[i % G_N_ELEMENTS (sizes)];
@@ -727,6 +779,7 @@ main (int argc, char **argv)
       g_test_add_func ("/draw/memory/rows", test_rows);
       g_test_add_func ("/draw/memory/data", test_data);
       g_test_add_func ("/draw/memory/parts", test_parts);
+      g_test_add_func ("/draw/memory/constant", test_constant);
       g_test_add_func ("/draw/memory/atomics", test_atomics);
       g_test_add_func ("/draw/memory/stacks", test_stacks);
       g_test_add_data_func ("/draw/memory/golden/atomic-shared", GINT_TO_POINTER (1),

@@ -92,7 +92,7 @@ check_layout (const WsScene *scene, const WsTheme *theme, double width, double h
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
   WsPlanesLayout l;
 
-  ws_planes_layout_init (&l, text, scene, &defaults, theme, width, height);
+  ws_planes_layout_init (&l, text, scene, G_MAXUINT32 - 1, &defaults, theme, width, height);
   g_assert_cmpuint (l.n_boxes, ==, scene->planes->n_planes);
   g_assert_cmpfloat (l.value_px, >=, ws_theme_get_min_text (theme, height) - 0.01);
   g_assert_cmpfloat (l.cell_w, <=, l.pitch_x);
@@ -189,7 +189,7 @@ test_pick (gconstpointer data)
   guint n_seen = 0;
 
   options.layout = WS_PATTERN_PLAIN;
-  ws_planes_layout_init (&l, text, scene, &options, theme, 1280, 550);
+  ws_planes_layout_init (&l, text, scene, G_MAXUINT32 - 1, &options, theme, 1280, 550);
   for (guint32 cell = 0; cell < scene->planes->n_cells; cell++)
     {
       guint32 node = ws_planes_get_latest (scene->planes, cell, G_MAXUINT32 - 1);
@@ -210,6 +210,91 @@ test_pick (gconstpointer data)
     }
   g_assert_cmpuint (n_seen, >, 8);
   g_assert_false (ws_flow_pick (scene, &end, &options, theme, 1280, 550, 1, 1, &(WsTreeHit){ 0 }));
+}
+
+/* Planes that have no room are seen in part: the part goes along the row with the tiles that are
+ * loaded, its frame in the map with it; a click beside the frame is a place to go to, and what is
+ * chosen stays. */
+static void
+test_follow (void)
+{
+  g_autoptr (WsScene) scene = make_scene ("product_tiled", 0);
+  const WsTheme *theme = ws_theme_get (WS_THEME_PROJECTOR);
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsMoment moment = get_end (scene);
+  WsTreeOptions options = defaults;
+  WsPlanesLayout before;
+  WsPlanesLayout l;
+  WsTreeHit hit;
+  guint n_moves = 0;
+
+  for (guint event = 0; event < ws_scene_get_n_events (scene); event++)
+    {
+      ws_planes_layout_init (&l, text, scene, event, &options, theme, 560, 760);
+      g_assert_cmpuint (l.count, <, l.n_columns);
+      g_assert_cmpstr (scene->planes->planes[l.mapped].name, ==, "a");
+      g_assert_cmpuint (l.n_columns, ==, 12);
+      g_assert_cmpuint (l.n_rows, ==, 4);
+      if (event > 0)
+        {
+          g_assert_cmpuint (l.first, >=, before.first);
+          n_moves += !ws_planes_layout_is_same (&l, &before);
+          g_assert_cmpint (l.frame.x > before.frame.x, ==, l.first > before.first);
+        }
+      check_inside (&l.frame, l.strip_cells.x + l.strip_cells.w, l.strip.y + l.strip.h);
+      g_assert_cmpfloat (l.frame.w / l.strip_cells.w, <, l.count / 12. + 0.01);
+      before = l;
+    }
+  /* three tiles */
+  g_assert_cmpuint (n_moves, ==, 2);
+  g_assert_cmpuint (l.first + l.count, >, 8);
+  g_assert_true (ws_flow_pick (scene, &moment, &options, theme, 560, 760, l.strip_cells.x + 1,
+                               l.strip_cells.y + l.strip_cells.h - 1, &hit));
+  g_assert_cmpint (hit.kind, ==, WS_TREE_HIT_STRIP);
+  g_assert_cmpuint (hit.element, ==, 0);
+  g_assert_cmpfloat (hit.strip_row, >, 3.5);
+  g_assert_true (ws_flow_pick (scene, &moment, &options, theme, 560, 760, l.frame.x + l.frame.w / 2,
+                               l.frame.y + 1, &hit));
+  g_assert_cmpint (hit.kind, ==, WS_TREE_HIT_FRAME);
+  options.focus = WS_TREE_FOCUS_WINDOW;
+  options.first = 2;
+  options.first_row = 99;
+  ws_flow_clamp_options (scene, &moment, theme, 560, 760, &options);
+  g_assert_cmpuint (options.first, ==, 2);
+  g_assert_cmpuint (options.first_row, ==, l.n_rows - l.count_rows);
+  ws_planes_layout_init (&l, text, scene, 0, &options, theme, 560, 760);
+  g_assert_cmpuint (l.first, ==, 2);
+  g_assert_cmpuint (l.first_row, ==, options.first_row);
+}
+
+/* A plane is drawn anew where what is seen of it is another part, and not else. */
+static void
+test_follow_parts (void)
+{
+  g_autoptr (WsScene) scene = make_scene ("product_tiled", 0);
+  g_autoptr (WsPainter) painter = ws_flow_painter_new (NULL);
+  g_autoptr (WsText) text = ws_text_new (NULL, ws_theme_get (WS_THEME_PROJECTOR));
+  const WsTheme *theme = ws_theme_get (WS_THEME_PROJECTOR);
+  WsMoment moment = get_end (scene);
+  WsPlanesLayout before = { 0 };
+  guint64 key = 0;
+
+  for (guint event = 0; event < ws_scene_get_n_events (scene); event++)
+    {
+      WsPlanesLayout l;
+      const WsPart *parts;
+      guint n;
+
+      moment.position = event;
+      ws_planes_layout_init (&l, text, scene, event, &defaults, theme, 560, 760);
+      ws_flow_painter_set (painter, scene, &moment, &defaults, theme, 560, 760);
+      parts = ws_painter_get_parts (painter, &n);
+      /* that of the strip depends on the layout alone */
+      if (event > 0)
+        g_assert_cmpint (key == parts[n - 1].key, ==, ws_planes_layout_is_same (&l, &before));
+      key = parts[n - 1].key;
+      before = l;
+    }
 }
 
 /* ---- what is known of single ones ---- */
@@ -289,7 +374,7 @@ test_stacks (void)
   WsPlanesLayout l;
   guint n_bricks = 0;
 
-  ws_planes_layout_init (&l, text, scene, &defaults, theme, 1280, 550);
+  ws_planes_layout_init (&l, text, scene, G_MAXUINT32 - 1, &defaults, theme, 1280, 550);
   g_assert_cmpstr (planes->planes[planes->stacked].name, ==, "local");
   for (guint bin = 0; bin < 8; bin++)
     {
@@ -458,6 +543,8 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &kernels[i], test_kernel);
       g_test_add_data_func (pick, &kernels[i], test_pick);
     }
+  g_test_add_func ("/draw/planes/follow", test_follow);
+  g_test_add_func ("/draw/planes/follow-parts", test_follow_parts);
   g_test_add_func ("/draw/planes/rows", test_rows);
   g_test_add_func ("/draw/planes/convolution", test_convolution);
   g_test_add_func ("/draw/planes/stacks", test_stacks);

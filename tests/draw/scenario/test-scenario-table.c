@@ -189,11 +189,44 @@ test_sizes (gconstpointer data)
               options.row = row;
               options.group = (row + theme) % scenario->n_groups;
               options.show_title = (s + row) % 3 != 0;
+              options.grows = (s + theme) % 2 == 1;
               check_texts (scenario, &options, ws_theme_get (theme), sizes[s].width,
                            sizes[s].height);
               check_layout (scenario, &options, ws_theme_get (theme), sizes[s].width,
                             sizes[s].height);
             }
+    }
+}
+
+/* A table that grows fills what a slide has for it, and loses nothing for that; where all is full
+ * already, it stays as it is. */
+static void
+test_grows (void)
+{
+  static const char *const some[] = { "divergence-k40c", "block-shape-k40c", "occupancy-k40c" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (some); i++)
+    {
+      g_autoptr (WsScenario) scenario = scenario_fixture_load (some[i]);
+      const WsTheme *theme = ws_theme_get (WS_THEME_PROJECTOR);
+      g_autoptr (WsText) text = ws_text_new (NULL, theme);
+      WsScenarioOptions options = WS_SCENARIO_OPTIONS_INIT;
+      g_auto (WsScenarioLayout) usual = { 0 };
+      g_auto (WsScenarioLayout) grown = { 0 };
+
+      scenario_fixture_fill (scenario, FALSE);
+      options.show_title = options.show_summary = FALSE;
+      ws_scenario_layout_init (&usual, text, scenario, &options, theme, 1240, 400);
+      options.grows = TRUE;
+      ws_scenario_layout_init (&grown, text, scenario, &options, theme, 1240, 400);
+      g_assert_cmpuint (grown.n_columns, ==, usual.n_columns);
+      g_assert_cmpuint (grown.n_shown, ==, usual.n_shown);
+      g_assert_cmpuint (grown.decimals, ==, usual.decimals);
+      g_assert_cmpint (grown.has_long_titles, ==, usual.has_long_titles);
+      if (i < 2)
+        g_assert_cmpfloat (grown.big_px, >, 1.25 * usual.big_px);
+      else
+        g_assert_cmpfloat (grown.big_px, ==, usual.big_px);
     }
 }
 
@@ -300,6 +333,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, ids[i], test_sizes);
     }
   g_test_add_func ("/scenario-table/odd-sizes", test_odd_sizes);
+  g_test_add_func ("/scenario-table/grows", test_grows);
   g_test_add_func ("/scenario-table/pick", test_pick);
   g_test_add_func ("/scenario-table/scroll", test_scroll);
   g_test_add_func ("/scenario-table/describe", test_describe);

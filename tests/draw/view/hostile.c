@@ -1,5 +1,6 @@
 #include "hostile.h"
 
+#include "record/file.h"
 #include "record/record-private.h"
 #include "synthetic.h"
 
@@ -647,10 +648,12 @@ hostile_make (const HostileCase *self)
   g_autoptr (WsRun) run = synthetic_run_new (SYNTHETIC_SEQUENTIAL, 128, SYNTHETIC_SMALL);
   g_autoptr (GVariant) base = ws_run_to_variant (run);
   g_autoptr (GVariant) made = g_variant_ref_sink (self->make (base));
+  g_autoptr (GBytes) whole = ws_run_to_bytes (run, NULL);
   gsize size = 16 + g_variant_get_size (made);
   char *data = g_malloc (size);
 
-  memcpy (data, "WSRUN\0\0\1\4\0\0\0\0\0\0", 16);
+  /* magic and version, as a run has them today */
+  memcpy (data, g_bytes_get_data (whole, NULL), 16);
   g_variant_store (made, data + 16);
   return g_bytes_new_take (data, size);
 }

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #define CPU_SECONDS 60   /* of a case, with the sanitizers' checks: they take a few */
-#define MAX_MB      1800 /* without them; what a block's dataflow may take at most */
+#define MAX_MB      1500 /* without them; what a block's dataflow may take at most */
 
 #if defined(__SANITIZE_ADDRESS__)
 #define HAS_SANITIZERS TRUE

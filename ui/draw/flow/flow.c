@@ -10,8 +10,16 @@
 /* So many columns stay at their place without a window. */
 #define MAX_WHOLE 32
 
+/* Which elements of a tree are seen does not depend on the moment. */
+static void
+clamp_tree (const WsScene *scene, const WsMoment *moment, const WsTheme *theme, double width,
+            double height, WsTreeOptions *options)
+{
+  ws_tree_clamp_options (scene, theme, width, height, options);
+}
+
 static const WsFlowClass ways[WS_N_FLOW_WAYS] = {
-  [WS_FLOW_ROWS] = { ws_tree_painter_new, ws_tree_painter_set, ws_tree_pick, ws_tree_clamp_options,
+  [WS_FLOW_ROWS] = { ws_tree_painter_new, ws_tree_painter_set, ws_tree_pick, clamp_tree,
                      ws_tree_get_n_elements, ws_tree_subtitle, ws_tree_hit_describe, NULL },
   [WS_FLOW_PLANES] = { ws_planes_painter_new, ws_planes_painter_set, ws_planes_pick,
                        ws_planes_clamp_options, ws_planes_get_n_elements, ws_planes_subtitle,
@@ -142,6 +150,7 @@ ws_flow_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions 
 /**
  * ws_flow_clamp_options:
  * @scene: of what
+ * @moment: when
  * @theme: how
  * @width: of the drawing
  * @height: of the drawing
@@ -151,14 +160,15 @@ ws_flow_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions 
  * is 1.
  */
 void
-ws_flow_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
-                       WsTreeOptions *options)
+ws_flow_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
+                       double width, double height, WsTreeOptions *options)
 {
   WsTreeOptions chosen;
   WsFlowWay way = ws_flow_choose (scene, options, &chosen);
 
-  ways[way].clamp_options (scene, theme, width, height, &chosen);
+  ways[way].clamp_options (scene, moment, theme, width, height, &chosen);
   options->first = chosen.first;
+  options->first_row = chosen.first_row;
   options->count = chosen.count;
   options->zoom = chosen.zoom;
 }

@@ -16,8 +16,8 @@ void ws_flow_painter_set (WsPainter *painter, const WsScene *scene, const WsMome
 gboolean ws_flow_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
                        const WsTheme *theme, double width, double height, double x, double y,
                        WsTreeHit *hit);
-void ws_flow_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
-                            WsTreeOptions *options);
+void ws_flow_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
+                            double width, double height, WsTreeOptions *options);
 guint ws_flow_get_n_elements (const WsScene *scene, const WsTreeOptions *options);
 
 WsPattern ws_flow_get_pattern (const WsScene *scene, const WsTreeOptions *options);

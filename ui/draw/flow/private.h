@@ -23,8 +23,8 @@ typedef struct {
   gboolean (*pick) (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
                     const WsTheme *theme, double width, double height, double x, double y,
                     WsTreeHit *hit);
-  void (*clamp_options) (const WsScene *scene, const WsTheme *theme, double width, double height,
-                         WsTreeOptions *options);
+  void (*clamp_options) (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
+                         double width, double height, WsTreeOptions *options);
   guint (*get_n_elements) (const WsScene *scene);
   char *(*subtitle) (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
                      double width, double height);

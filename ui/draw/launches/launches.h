@@ -18,8 +18,8 @@ void ws_launches_painter_set (WsPainter *painter, const WsScene *scene, const Ws
 gboolean ws_launches_pick (const WsScene *scene, const WsMoment *moment,
                            const WsTreeOptions *options, const WsTheme *theme, double width,
                            double height, double x, double y, WsTreeHit *hit);
-void ws_launches_clamp_options (const WsScene *scene, const WsTheme *theme, double width,
-                                double height, WsTreeOptions *options);
+void ws_launches_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
+                                double width, double height, WsTreeOptions *options);
 guint ws_launches_get_n_elements (const WsScene *scene);
 char *ws_launches_subtitle (const WsScene *scene, const WsTreeOptions *options,
                             const WsTheme *theme, double width, double height);

@@ -68,6 +68,7 @@ ws_launches_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOpti
 /**
  * ws_launches_clamp_options:
  * @scene: of a plan
+ * @moment: when
  * @theme: how
  * @width: of the drawing
  * @height: of the drawing
@@ -76,8 +77,8 @@ ws_launches_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOpti
  * A plan is seen whole: there is no part to choose.
  */
 void
-ws_launches_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
-                           WsTreeOptions *options)
+ws_launches_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
+                           double width, double height, WsTreeOptions *options)
 {
   options->first = 0;
   options->count = 1;

@@ -73,7 +73,7 @@ ws_launches_make_share (const WsScene *scene, guint launch)
     {
       guint64 taken = blocks[i].is_recorded ? count_taken (scene->pyramid, &blocks[i]) : 0;
 
-      if (taken <= most)
+      if (taken < most || (taken == most && blocks[i].n_left <= left))
         continue;
       most = taken;
       left = blocks[i].n_left;
@@ -82,6 +82,8 @@ ws_launches_make_share (const WsScene *scene, guint launch)
     return g_strdup ("");
   in = ws_format_count (most);
   out = ws_format_count (left);
+  if (ws_launch_get_n_blocks (&scene->run->launches[launch]) == 1)
+    return g_strdup_printf (_ ("%1$s in, %2$s out"), in, out);
   /* Translators: how many values a block takes and leaves */
   return g_strdup_printf (_ ("each %1$s in, %2$s out"), in, out);
 }

@@ -79,11 +79,17 @@ put_access (WsData *self, const WsScene *scene, guint index)
   put_place (self, scene, r.space, r.address[__builtin_ctz (r.lanes)]);
   ws_data_put_number (self, __builtin_popcount (r.lanes));
   ws_data_put_number (self, r.asked_bytes);
-  if (shared)
+  if (shared || event->space == WS_SPACE_CONST)
     {
-      ws_data_put_number (self, count_words (&r));
+      if (shared)
+        ws_data_put_number (self, count_words (&r));
+      else
+        ws_data_put_nothing (self);
       ws_data_put_number (self, r.n_passes);
-      ws_data_put_number (self, r.ways);
+      if (shared)
+        ws_data_put_number (self, r.ways);
+      else
+        ws_data_put_nothing (self);
       for (guint i = 0; i < 3 + WS_N_MEMORY_LEVELS; i++)
         ws_data_put_nothing (self);
       put_meeting (self, &r);

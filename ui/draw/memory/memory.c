@@ -303,6 +303,8 @@ describe_sector (const WsMemoryDrawing *self, guint64 address)
     }
   if (!moved)
     return g_strdup_printf (_ ("From %s on: 32 bytes that are not moved"), from);
+  if (self->request.space == WS_SPACE_CONST)
+    return g_strdup_printf (_ ("From %1$s on: %2$u of 32 bytes are read"), from, used);
   text = g_string_new (NULL);
   /* Translators: an element, as in "in[8]"; how many of its 32 bytes are used */
   g_string_append_printf (text, _ ("From %1$s on: %2$u of 32 bytes moved are used"), from,

@@ -47,9 +47,10 @@ ws_memory_lay_out_segments (WsMemoryDrawing *self)
   WsMemorySegments *s = &self->segments;
   double label = ws_text_width (self->text, WS_FACE_SANS, l->note_px, _ ("lane"));
   double labels = l->note_px * 1.9;
-  double levels = self->request.space != WS_SPACE_GLOBAL ? 0
-                  : l->body.h > l->note_px * 12          ? l->note_px * 1.7
-                                                         : l->note_px * 0.5;
+  double levels = self->request.space != WS_SPACE_GLOBAL || self->scene->run->spec->l2_bytes == 0
+                      ? 0
+                  : l->body.h > l->note_px * 12 ? l->note_px * 1.7
+                                                : l->note_px * 0.5;
   double legend = l->body.h > l->note_px * 9 ? l->note_px * 2.1 : 0;
   double lane_h;
   double room;
@@ -297,8 +298,9 @@ draw_band (WsMemoryDrawing *self)
       WsBox box = { get_place (self, piece->address), s->band.y,
                     piece->bytes * s->segment_w / WS_MEMORY_REQUEST_SEGMENT_BYTES, s->band.h };
 
-      ws_hatch_fill (self->cr, WS_HATCH_RISING, &box, 1, spacing, MAX (spacing * 0.2, 0.8),
-                     ws_color_mix (theme->background, theme->warp[1], 0.18), hatch);
+      if (self->request.space != WS_SPACE_CONST)
+        ws_hatch_fill (self->cr, WS_HATCH_RISING, &box, 1, spacing, MAX (spacing * 0.2, 0.8),
+                       ws_color_mix (theme->background, theme->warp[1], 0.18), hatch);
       add_used (self, used, piece);
     }
   for (guint i = 0; i < used->len; i++)
@@ -414,7 +416,8 @@ ws_memory_draw_segments (WsMemoryDrawing *self)
   draw_labels (self);
   if (s->legend.h <= 0)
     return;
-  x = draw_entry (self, s->legend.x, SIGN_USED, _ ("used"));
+  x = draw_entry (self, s->legend.x, SIGN_USED,
+                  self->request.space == WS_SPACE_CONST ? _ ("read") : _ ("used"));
   if (self->request.used_bytes < self->request.moved_bytes)
     x = draw_entry (self, x, SIGN_MOVED, _ ("moved, not used"));
   if (meet)

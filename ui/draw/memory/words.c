@@ -184,6 +184,7 @@ ws_memory_name_deed (WsOpClass op_class, WsSpace space)
     { WS_OP_LOAD, WS_SPACE_LOCAL, N_ ("local load") },
     { WS_OP_STORE, WS_SPACE_LOCAL, N_ ("local store") },
     { WS_OP_ATOMIC, WS_SPACE_LOCAL, N_ ("local atomic") },
+    { WS_OP_LOAD, WS_SPACE_CONST, N_ ("constant load") },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -359,6 +360,7 @@ name_memory (const WsScene *scene, WsSpace space, guint64 address)
   if (region != NULL)
     return g_strdup_printf (_ ("“%s”"), region->name);
   return g_strdup (space == WS_SPACE_SHARED  ? _ ("shared memory")
+                   : space == WS_SPACE_CONST ? _ ("constant memory")
                    : space == WS_SPACE_LOCAL ? _ ("local memory")
                                              : _ ("global memory"));
 }
@@ -413,6 +415,29 @@ say_global (const WsMemoryDrawing *self)
                           moved, share);
 }
 
+/* (transfer full): one address at a time */
+static char *
+say_constant (const WsMemoryDrawing *self)
+{
+  const WsMemoryRequest *r = &self->request;
+  guint n = (guint)__builtin_popcount (r->lanes);
+  const WsRegion *region = ws_memory_find_region (self->scene->run, self->scene->launch, r->space,
+                                                  r->address[get_first_lane (r)]);
+  g_autofree char *name = region != NULL
+                              ? g_strdup_printf (_ ("“%s” in constant memory"), region->name)
+                              : g_strdup (_ ("constant memory"));
+  g_autofree char *deed = say_deed (self, name);
+
+  /* Translators: 1: "Warp 0 reads “mask”" */
+  if (r->n_passes == 1)
+    return g_strdup_printf (ngettext ("%1$s: one address, for %2$u lane.",
+                                      "%1$s: one address, a broadcast to %2$u lanes.", n),
+                            deed, n);
+  return g_strdup_printf (_ ("%1$s: %2$u addresses, which the constant cache serves one after "
+                             "another."),
+                          deed, r->n_passes);
+}
+
 /* (transfer full): kept back: which access, and nothing of what it costs */
 static char *
 say_less (const WsMemoryDrawing *self)
@@ -436,6 +461,8 @@ say_request (const WsMemoryDrawing *self)
     return g_strdup_printf (_ ("Warp %u reaches no memory in this run."), self->warp);
   if (ws_memory_hides (self))
     return say_less (self);
+  if (self->request.space == WS_SPACE_CONST)
+    return say_constant (self);
   return say[self->request.space == WS_SPACE_SHARED][self->request.is_atomic](self);
 }
 

@@ -19,6 +19,8 @@
 #define STACK_STEP   0.8 /* least room of a value in a stack, where it can be had */
 
 #define MIN_COLUMNS 2
+#define LAST_EVENT  (G_MAXUINT32 - 1)
+#define MAP_H       3.2 /* of a strip that is a map */
 
 /* What is shown of a scene, and in which room. */
 typedef struct {
@@ -29,6 +31,8 @@ typedef struct {
   WsText *text;
   double min_px;
   WsBox room;
+  guint event;                        /* what is looked at is needed as it is then, and */
+  guint stage;                        /* that it is of */
   guint first_column[WS_PLANES_MOST]; /* that the focus needs, and the ends */
   guint end_column[WS_PLANES_MOST];
   guint first_row[WS_PLANES_MOST];
@@ -93,12 +97,50 @@ need (Placer *self, guint32 node)
   self->end_row[i] = MAX (self->end_row[i], row + 1);
 }
 
-/* The value in the middle, what flows into it, and what flows into that. */
+/* Of the values that flow into one, the latest that the block has stored are looked at, as a tile
+ * is: those of the present stage, else of the last before it, else of the first.
+ * Returns: their stage; %WS_NONE where the block stored none */
+static guint32
+find_latest_stage (const Placer *self, const WsNode *focus)
+{
+  const WsDataflow *flow = self->planes->dataflow;
+  guint32 before = WS_NONE;
+  guint32 first = WS_NONE;
+
+  for (guint k = 0; k < focus->n_edges; k++)
+    {
+      const WsNode *source = &flow->nodes[flow->edges[focus->first_edge + k]];
+
+      if (source->event == WS_NONE)
+        continue;
+      first = MIN (first, source->stage);
+      if (source->stage <= self->stage)
+        before = before == WS_NONE ? source->stage : MAX (before, source->stage);
+    }
+  return before != WS_NONE ? before : first;
+}
+
+/* Returns: the result that is made at the moment, or where none is, the last */
+static guint32
+find_result (const Placer *self)
+{
+  guint32 now = ws_planes_get_focus (self->planes, WS_NONE, self->event);
+
+  if (self->layout->across && now != WS_NONE
+      && self->planes->dataflow->nodes[now].space == WS_SPACE_GLOBAL)
+    return now;
+  return ws_planes_get_focus (self->planes, WS_NONE, LAST_EVENT);
+}
+
+/* The value that is looked at, what flows into it, and what flows into that. What stands above each
+ * other stays where it is: there it is all that flows into the last. */
 static void
 find_needs (Placer *self)
 {
   const WsDataflow *flow = self->planes->dataflow;
-  guint32 focus = ws_planes_get_focus (self->planes, WS_NONE, G_MAXUINT32 - 1);
+  gboolean across = self->layout->across;
+  guint32 focus = find_result (self);
+  guint32 stage;
 
   for (guint i = 0; i < WS_PLANES_MOST; i++)
     {
@@ -108,10 +150,14 @@ find_needs (Placer *self)
   if (focus == WS_NONE)
     return;
   need (self, focus);
+  stage = across ? find_latest_stage (self, &flow->nodes[focus]) : WS_NONE;
   for (guint k = 0; k < flow->nodes[focus].n_edges + flow->nodes[focus].n_choosers; k++)
     {
       guint32 source = flow->edges[flow->nodes[focus].first_edge + k];
 
+      if (stage != WS_NONE && flow->nodes[source].event != WS_NONE
+          && flow->nodes[source].stage != stage)
+        continue;
       need (self, source);
       for (guint m = 0; m < flow->nodes[source].n_edges; m++)
         need (self, flow->edges[flow->nodes[source].first_edge + m]);
@@ -195,7 +241,10 @@ crop (const Placer *self, guint i, guint rows, guint columns)
                           ? MIN (self->options->first, plane->n_columns - box->n_columns)
                           : get_first (self->first_column[i], self->end_column[i], box->n_columns,
                                        plane->n_columns);
-  box->first_row = get_first (self->first_row[i], self->end_row[i], box->n_rows, plane->n_rows);
+  box->first_row =
+      self->options->focus == WS_TREE_FOCUS_WINDOW
+          ? MIN (self->options->first_row, plane->n_rows - box->n_rows)
+          : get_first (self->first_row[i], self->end_row[i], box->n_rows, plane->n_rows);
   if (whole_columns)
     {
       box->ghost_left = plane->ghost_left;
@@ -266,6 +315,84 @@ choose_crop (Placer *self, guint *rows, guint *columns)
     }
 }
 
+/**
+ * ws_planes_layout_name_strip:
+ * @self: where everything stands
+ * @planes: what is drawn
+ *
+ * Returns: (transfer full): what the strip shows
+ */
+char *
+ws_planes_layout_name_strip (const WsPlanesLayout *self, const WsPlanes *planes)
+{
+  if (!self->across)
+    return g_strdup (_ ("whole block"));
+  /* Translators: a buffer or an array, of which a part is seen above */
+  return g_strdup_printf (_ ("all of %s"), planes->planes[self->mapped].name);
+}
+
+/* The plane that is seen least of. Returns: whether any is not seen whole */
+static gboolean
+find_mapped (const Placer *self, guint rows, guint columns, guint *mapped)
+{
+  guint64 most = 0;
+
+  for (guint i = 0; i < self->layout->n_boxes; i++)
+    {
+      const WsPlane *plane = &self->planes->planes[i];
+      guint64 n = (guint64)plane->n_rows * plane->n_columns;
+      guint64 hidden = n - (guint64)MIN (rows, plane->n_rows) * MIN (columns, plane->n_columns);
+
+      if (hidden > most)
+        *mapped = i;
+      most = MAX (most, hidden);
+    }
+  return most > 0;
+}
+
+/* Below all planes, the outline of one and what is seen of it. */
+static void
+place_map (Placer *self, guint rows, guint columns)
+{
+  WsPlanesLayout *l = self->layout;
+  const WsPlane *plane = &self->planes->planes[l->mapped];
+  double height = MAP_H * l->text_px;
+  double width = height * plane->n_columns / plane->n_rows;
+  g_autofree char *name = ws_planes_layout_name_strip (l, self->planes);
+  double label = ws_text_width (self->text, WS_FACE_SANS, l->index_px, name) + 1.2 * l->index_px;
+  double room = MAX (self->room.w - label, 1);
+
+  if (width > room)
+    {
+      height = MAX (height * room / width, 0.8 * l->text_px);
+      width = room;
+    }
+  width = MAX (width, MIN (2 * l->text_px, room));
+  l->strip = (WsBox){ self->room.x, self->room.y + self->room.h - height - 0.3 * l->text_px,
+                      self->room.w, height + 0.3 * l->text_px };
+  l->strip_cells = (WsBox){ self->room.x + label, l->strip.y, width, height };
+  self->room.h -= l->strip.h + 0.5 * l->text_px;
+}
+
+/* Where the frame stands in the map, once it is known what is seen. */
+static void
+frame_map (WsPlanesLayout *l, const WsPlanes *planes)
+{
+  const WsPlane *plane = &planes->planes[l->mapped];
+  const WsPlaneBox *box = &l->boxes[l->mapped];
+  double x = l->strip_cells.w / plane->n_columns;
+  double y = l->strip_cells.h / plane->n_rows;
+
+  l->first = box->first_column;
+  l->count = box->n_columns;
+  l->n_columns = plane->n_columns;
+  l->first_row = box->first_row;
+  l->count_rows = box->n_rows;
+  l->n_rows = plane->n_rows;
+  l->frame = (WsBox){ l->strip_cells.x + l->first * x, l->strip_cells.y + l->first_row * y,
+                      l->count * x, l->count_rows * y };
+}
+
 static void
 place_across (Placer *self)
 {
@@ -282,6 +409,15 @@ place_across (Placer *self)
 
   l->index_w = get_index_width (self);
   choose_crop (self, &rows, &columns);
+  if (find_mapped (self, rows, columns, &l->mapped))
+    {
+      if (self->options->show_strip && l->height > l->text_px * 18)
+        {
+          place_map (self, rows, columns);
+          choose_crop (self, &rows, &columns);
+        }
+      find_mapped (self, rows, columns, &l->mapped);
+    }
   grow_cells (self, rows, columns);
   measure_bands (self, rows, columns, &width, &height);
   for (guint i = 0; i < l->n_boxes; i++)
@@ -322,6 +458,7 @@ place_across (Placer *self)
       if (widths[band] > 0)
         x += widths[band] + gap;
     }
+  frame_map (l, self->planes);
 }
 
 /* ---- above each other ---- */
@@ -533,19 +670,23 @@ place_down (Placer *self)
  * @self: (out): the layout
  * @text: measures the texts
  * @scene: what is drawn
+ * @event: last one executed
  * @options: which elements
  * @theme: sizes
  * @width: of the drawing, in pixels
  * @height: of the drawing, in pixels
  *
- * Finds out where everything stands. It does not depend on the moment.
+ * Finds out where everything stands. Of planes beside each other that are not seen whole, what is
+ * seen follows the value that is looked at; else it does not depend on the moment.
  */
 void
-ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsScene *scene,
+ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsScene *scene, guint event,
                        const WsTreeOptions *options, const WsTheme *theme, double width,
                        double height)
 {
   Placer placer = { .layout = self,
+                    .event = event,
+                    .stage = ws_scene_stage_at (scene, event),
                     .planes = scene->planes,
                     .options = options,
                     .theme = theme,
@@ -559,18 +700,35 @@ ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsScene *scene,
   self->text_px = MAX (theme->text_px * self->scale, placer.min_px);
   self->index_px = MAX (theme->small_px * self->scale * 0.8, placer.min_px);
   self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
-  self->n_columns = self->count = 1;
+  self->n_columns = self->count = self->n_rows = self->count_rows = 1;
   placer.room = (WsBox){ self->pad, self->pad * 0.5, MAX (width - 2 * self->pad, 1),
                          MAX (height - self->pad, 1) };
-  find_needs (&placer);
   for (guint i = 0; i < self->n_boxes; i++)
     self->across = self->across || scene->planes->planes[i].n_rows > 1;
+  find_needs (&placer);
   if (self->n_boxes == 0)
     return;
   if (self->across)
     place_across (&placer);
   else
     place_down (&placer);
+}
+
+/**
+ * ws_planes_layout_is_same:
+ * @self: where everything stands at one moment
+ * @other: of the same scene, options and size, at another
+ *
+ * Returns: whether both show the same part of each plane
+ */
+gboolean
+ws_planes_layout_is_same (const WsPlanesLayout *self, const WsPlanesLayout *other)
+{
+  for (guint i = 0; i < self->n_boxes; i++)
+    if (self->boxes[i].first_row != other->boxes[i].first_row
+        || self->boxes[i].first_column != other->boxes[i].first_column)
+      return FALSE;
+  return TRUE;
 }
 
 /**

@@ -43,9 +43,12 @@ typedef struct {
  * @across: planes stand beside each other, from left to right
  * @boxes: one for each plane
  * @count: columns of the longest row that are in view, @n_columns: of how many, @first: from which
- * on
+ * on; beside each other, of @mapped
+ * @count_rows, @n_rows, @first_row: the same of rows; 1, 1 and 0 above each other
+ * @mapped: plane that the strip is a map of, beside each other
  * @index_w: room for the numbers of rows
- * @strip: the whole block, where not all is in view; no height where it is. @frame: what is in view
+ * @strip: the whole block, where not all is in view: a line of columns, or beside each other a map
+ * of rows and columns; no height where all is. @frame: what is in view
  */
 typedef struct {
   double width;
@@ -66,14 +69,20 @@ typedef struct {
   guint first;
   guint count;
   guint n_columns;
+  guint first_row;
+  guint count_rows;
+  guint n_rows;
+  guint mapped;
   WsBox strip;
   WsBox strip_cells;
   WsBox frame;
 } WsPlanesLayout;
 
-void ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsScene *scene,
+void ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsScene *scene, guint event,
                             const WsTreeOptions *options, const WsTheme *theme, double width,
                             double height);
+gboolean ws_planes_layout_is_same (const WsPlanesLayout *self, const WsPlanesLayout *other);
+char *ws_planes_layout_name_strip (const WsPlanesLayout *self, const WsPlanes *planes);
 gboolean ws_planes_layout_get_cell (const WsPlanesLayout *self, const WsPlanes *planes,
                                     guint32 cell, WsBox *box);
 WsBox ws_planes_layout_get_place (const WsPlanesLayout *self, guint plane, int row, int column);

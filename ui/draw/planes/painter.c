@@ -30,6 +30,7 @@ typedef struct {
   WsPainter base;
   WsPlanesDrawing drawing;
   WsTreeOptions options;
+  guint event; /* that the layout is of */
 } WsPlanesPainter;
 
 static void
@@ -122,9 +123,29 @@ find_parts (WsPlanesPainter *self)
 static gboolean
 are_same (const WsTreeOptions *a, const WsTreeOptions *b)
 {
-  return a->focus == b->focus && a->first == b->first && a->count == b->count
-         && a->show_strip == b->show_strip && a->zoom == b->zoom && a->layout == b->layout
-         && ws_emphasis_equal (&a->emphasis, &b->emphasis);
+  return a->focus == b->focus && a->first == b->first && a->first_row == b->first_row
+         && a->count == b->count && a->show_strip == b->show_strip && a->zoom == b->zoom
+         && a->layout == b->layout && ws_emphasis_equal (&a->emphasis, &b->emphasis);
+}
+
+/* Whether what is seen of the planes is another part than before: it follows the value that is
+ * looked at. @now: (out) */
+static gboolean
+has_moved (WsPlanesPainter *self, const WsTreeOptions *options, WsPlanesLayout *now)
+{
+  WsPlanesDrawing *drawing = &self->drawing;
+  const WsPlanes *planes = drawing->planes;
+
+  if (!drawing->layout.across || drawing->event == self->event
+      || (drawing->layout.count == drawing->layout.n_columns
+          && drawing->layout.count_rows == drawing->layout.n_rows)
+      || (drawing->stage == ws_scene_stage_at (drawing->scene, self->event)
+          && ws_planes_get_focus (planes, WS_NONE, drawing->event)
+                 == ws_planes_get_focus (planes, WS_NONE, self->event)))
+    return FALSE;
+  ws_planes_layout_init (now, drawing->text, drawing->scene, drawing->event, options,
+                         drawing->theme, drawing->layout.width, drawing->layout.height);
+  return !ws_planes_layout_is_same (&drawing->layout, now);
 }
 
 static void
@@ -212,6 +233,7 @@ ws_planes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment 
 {
   WsPlanesPainter *self = (WsPlanesPainter *)painter;
   WsPlanesDrawing *drawing = &self->drawing;
+  WsPlanesLayout moved;
   gboolean same;
 
   g_return_if_fail (scene != NULL && scene->planes != NULL);
@@ -230,7 +252,16 @@ ws_planes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment 
       ws_painter_lay_out (painter);
       drawing->text = painter->text;
       self->options = *options;
-      ws_planes_layout_init (&drawing->layout, drawing->text, scene, options, theme, width, height);
+      self->event = drawing->event;
+      ws_planes_layout_init (&drawing->layout, drawing->text, scene, drawing->event, options, theme,
+                             width, height);
+    }
+  else if (has_moved (self, options, &moved))
+    {
+      ws_painter_lay_out (painter);
+      drawing->text = painter->text;
+      self->event = drawing->event;
+      drawing->layout = moved;
     }
   drawing->focus = ws_planes_drawing_find_focus (drawing);
   find_parts (self);

@@ -23,6 +23,7 @@ pick_strip (const WsPlanesLayout *l, double x, double y, WsTreeHit *hit)
   hit->kind = ws_box_contains (&l->frame, x, y) ? WS_TREE_HIT_FRAME : WS_TREE_HIT_STRIP;
   hit->strip_element = CLAMP ((x - l->strip_cells.x) / element, 0, l->n_columns);
   hit->element = MIN ((guint)hit->strip_element, l->n_columns - 1);
+  hit->strip_row = CLAMP ((y - l->strip_cells.y) / (l->strip_cells.h / l->n_rows), 0, l->n_rows);
   return TRUE;
 }
 
@@ -144,7 +145,8 @@ ws_planes_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOption
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
-  ws_planes_layout_init (&drawing.layout, text, scene, options, theme, width, height);
+  ws_planes_layout_init (&drawing.layout, text, scene, drawing.event, options, theme, width,
+                         height);
   if (!ws_planes_pick_in (&drawing.layout, scene, drawing.event, x, y, hit))
     return FALSE;
   if (hit->node != WS_NONE && ws_planes_drawing_is_kept_back (&drawing, hit->node))
@@ -156,17 +158,18 @@ ws_planes_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOption
 }
 
 static void
-lay_out (WsPlanesLayout *l, const WsScene *scene, const WsTheme *theme, double width, double height,
-         const WsTreeOptions *options)
+lay_out (WsPlanesLayout *l, const WsScene *scene, guint event, const WsTheme *theme, double width,
+         double height, const WsTreeOptions *options)
 {
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
 
-  ws_planes_layout_init (l, text, scene, options, theme, width, height);
+  ws_planes_layout_init (l, text, scene, event, options, theme, width, height);
 }
 
 /**
  * ws_planes_clamp_options:
  * @scene: of what
+ * @moment: when
  * @theme: how
  * @width: of the drawing
  * @height: of the drawing
@@ -176,13 +179,14 @@ lay_out (WsPlanesLayout *l, const WsScene *scene, const WsTheme *theme, double w
  * is 1.
  */
 void
-ws_planes_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
-                         WsTreeOptions *options)
+ws_planes_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
+                         double width, double height, WsTreeOptions *options)
 {
   WsPlanesLayout l;
 
-  lay_out (&l, scene, theme, width, height, options);
+  lay_out (&l, scene, ws_scene_event_at (scene, moment->position), theme, width, height, options);
   options->first = l.first;
+  options->first_row = l.first_row;
   options->count = l.count;
   options->zoom = 1;
 }
@@ -221,8 +225,9 @@ ws_planes_subtitle (const WsScene *scene, const WsTreeOptions *options, const Ws
   g_autofree char *blocks =
       ws_format_count (ws_launch_get_n_blocks (&scene->run->launches[scene->launch]));
 
-  lay_out (&l, scene, theme, width, height, options);
-  if (l.count < l.n_columns)
+  lay_out (&l, scene, 0, theme, width, height, options);
+  /* what is seen of planes in rows stands beside their names, and moves */
+  if (l.count < l.n_columns && !l.across)
     return g_strdup_printf (_ ("block %1$u of %2$s, columns %3$u to %4$u of %5$u"), scene->block,
                             blocks, l.first, l.first + l.count - 1, l.n_columns);
   return g_strdup_printf (_ ("block %1$u of %2$s"), scene->block, blocks);

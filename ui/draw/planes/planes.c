@@ -218,12 +218,13 @@ ws_planes_draw_strip (WsPlanesDrawing *self)
   double line = ws_snap_line (self->cr, self->theme->line_px * l->scale * 1.5);
   double px = MAX (l->index_px, ws_theme_get_min_text (self->theme, l->height));
   WsBox cells = ws_box_snap (self->cr, l->strip_cells);
+  g_autofree char *name = ws_planes_layout_name_strip (l, self->planes);
   WsBox frame = ws_box_snap_stroke (self->cr, l->frame, line);
 
   ws_box_path (self->cr, &cells);
   ws_paint_set (self->cr, self->theme->idle);
   cairo_fill (self->cr);
-  ws_rounded_path (self->cr, &frame, 5 * l->scale);
+  ws_rounded_path (self->cr, &frame, l->across ? 2 * l->scale : 5 * l->scale);
   ws_paint_set (self->cr, ws_color_mix (self->theme->background, self->theme->band, 0.6));
   cairo_fill_preserve (self->cr);
   ws_paint_set (self->cr, self->theme->ink);
@@ -231,7 +232,7 @@ ws_planes_draw_strip (WsPlanesDrawing *self)
   cairo_stroke (self->cr);
   ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->muted, l->strip.x,
                     l->strip_cells.y + l->strip_cells.h / 2, 0,
-                    l->strip_cells.x - l->strip.x - 0.6 * px, _ ("whole block"));
+                    l->strip_cells.x - l->strip.x - 0.6 * px, name);
 }
 
 /**

@@ -21,8 +21,8 @@ void ws_planes_painter_set (WsPainter *painter, const WsScene *scene, const WsMo
 gboolean ws_planes_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
                          const WsTheme *theme, double width, double height, double x, double y,
                          WsTreeHit *hit);
-void ws_planes_clamp_options (const WsScene *scene, const WsTheme *theme, double width,
-                              double height, WsTreeOptions *options);
+void ws_planes_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
+                              double width, double height, WsTreeOptions *options);
 guint ws_planes_get_n_elements (const WsScene *scene);
 char *ws_planes_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
                           double width, double height);

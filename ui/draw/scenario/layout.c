@@ -255,13 +255,17 @@ take_all (WsScenarioLayout *self)
   self->n_groups = self->scenario->n_groups;
 }
 
-/* At this size: with long titles, with short ones, without decimals. */
+/* Of the type's usual size, from the largest on; those above 1 only where a table grows. */
+static const double factors[] = { 1.9, 1.7, 1.5, 1.3, 1.15, 1, 0.86, 0.74 };
+
+/* At this size: with long titles; if need be with short ones, and without decimals, for whose sake
+ * nothing grows. */
 static gboolean
 fit_size (WsScenarioLayout *self, WsText *text, double factor, double min_px)
 {
   set_sizes (self, factor, min_px);
   place_label (self, text);
-  for (guint i = 0; i < 3; i++)
+  for (guint i = 0; i < (factor > 1 ? 1 : 3); i++)
     {
       self->decimals = i < 2 ? 1 : 0;
       self->has_long_titles = i == 0;
@@ -276,12 +280,12 @@ static void
 fit_columns (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *options, double factor,
              double min_px)
 {
-  static const double factors[] = { 1, 0.86, 0.74, 0 };
-
   take_all (self);
   for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
     if (factors[i] <= factor && fit_size (self, text, factors[i], min_px))
       return;
+  if (fit_size (self, text, 0, min_px))
+    return;
   /* first what stands in words or elsewhere, then the other group, then the rest */
   while (self->n_columns > 3 && drop_column (self))
     if (place_columns (self, text))
@@ -456,13 +460,14 @@ place_table (WsScenarioLayout *self, double y)
 
 /* Of the type's size: the largest at which all rows are shown, or else the smallest. */
 static double
-choose_factor (WsScenarioLayout *self, WsText *text, double y, double min_px)
+choose_factor (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *options, double y,
+               double min_px)
 {
-  static const double factors[] = { 1, 0.86, 0.74 };
-
   take_all (self);
   for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
     {
+      if (factors[i] > 1 && !options->grows)
+        continue;
       set_sizes (self, factors[i], min_px);
       place_label (self, text);
       place_table (self, y);
@@ -501,7 +506,7 @@ ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario 
   self->note_px = MAX (theme->small_px * scale * 0.82, min_px);
   y = place_words (self, text, options, min_px);
   place_caption (self, text, min_px);
-  fit_columns (self, text, options, choose_factor (self, text, y, min_px), min_px);
+  fit_columns (self, text, options, choose_factor (self, text, options, y, min_px), min_px);
   place_table (self, y);
   place_rows (self, options);
 }

@@ -27,6 +27,7 @@ G_BEGIN_DECLS
  * @hover_y: where the pointer is
  * @hide: of #WsHide: with the counts all of our figures but the launches, with the times ours that
  * depend on them, with what was published that; and with any of them the sentences about them
+ * @grows: whether a small table is set in larger type, as on a slide, which has nothing else
  */
 typedef struct {
   WsScenarioColumn chart;
@@ -42,6 +43,7 @@ typedef struct {
   double hover_x;
   double hover_y;
   guint hide;
+  gboolean grows;
 } WsScenarioOptions;
 
 #define WS_SCENARIO_OPTIONS_INIT                                                                   \

@@ -29,7 +29,8 @@ typedef enum {
 /**
  * WsTreeOptions:
  * @focus: what is shown large
- * @first: first element of a window
+ * @first: first element of a window; of planes in rows its first column
+ * @first_row: of planes in rows: first row of a window
  * @count: elements in a window; 0 chooses 16 to 32 by the width
  * @show_strip: whether the whole block stands below the focus; it never does where the focus is the
  * whole block
@@ -42,6 +43,7 @@ typedef enum {
 typedef struct {
   WsTreeFocus focus;
   guint first;
+  guint first_row;
   guint count;
   gboolean show_strip;
   double zoom;
@@ -74,6 +76,7 @@ typedef enum {
  * @launch: of a block of the plan: index of its launch
  * @block: of a plan: its linear index in the grid
  * @strip_element: exact place in the strip, to drag the frame: 3.5 is in the middle of element 3
+ * @strip_row: the same downwards, where the strip is a map of planes in rows
  */
 typedef struct {
   WsTreeHitKind kind;
@@ -85,6 +88,7 @@ typedef struct {
   guint launch;
   guint32 block;
   double strip_element;
+  double strip_row;
 } WsTreeHit;
 
 void ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
