@@ -44,7 +44,7 @@ count_rows (gboolean seen)
 }
 
 static gboolean
-is_in_sight (GtkWidget *row)
+is_in_sight (gpointer row)
 {
   GtkWidget *scrolled = gtk_widget_get_ancestor (row, GTK_TYPE_SCROLLED_WINDOW);
   graphene_rect_t bounds;
@@ -52,6 +52,22 @@ is_in_sight (GtkWidget *row)
   return gtk_widget_get_mapped (row) && gtk_widget_compute_bounds (row, scrolled, &bounds)
          && bounds.origin.y >= 0
          && bounds.origin.y + bounds.size.height <= (float)gtk_widget_get_height (scrolled);
+}
+
+/* Returns: (transfer none): the row chosen, which comes into sight */
+static GtkWidget *
+await_chosen (void)
+{
+  WsSideItem *selected = ws_side_list_get_selected (get_list ());
+  GtkWidget *row;
+
+  g_assert_nonnull (selected);
+  for (guint i = 0; i < 100 && ws_side_list_get_row (get_list (), selected) == NULL; i++)
+    helper_iterate (20);
+  row = ws_side_list_get_row (get_list (), selected);
+  g_assert_nonnull (row);
+  g_assert_true (helper_wait (is_in_sight, row));
+  return row;
 }
 
 static void
@@ -209,16 +225,16 @@ test_keys (void)
   press (GDK_KEY_End);
   helper_iterate (150);
   g_assert_true (window_helper_is_chosen (window, "win.kernel", last->id));
-  row = ws_side_list_get_row (get_list (), window_helper_get_item (window, count_items () - 1));
+  row = await_chosen (); /* also where a message takes a part of the list's height */
+  g_assert_true (ws_side_row_get_item (WS_SIDE_ROW (row))
+                 == window_helper_get_item (window, count_items () - 1));
   g_assert_true (gtk_widget_has_focus (row));
-  g_assert_true (is_in_sight (row)); /* also where a message takes a part of the list's height */
   press (GDK_KEY_Down);
   g_assert_true (gtk_widget_has_focus (row));
   press (GDK_KEY_Home);
   helper_iterate (150);
   g_assert_true (window_helper_is_chosen (window, "win.course", ""));
-  row = ws_side_list_get_row (get_list (), window_helper_get_item (window, 0));
-  g_assert_true (is_in_sight (row));
+  await_chosen ();
   g_assert_cmpfloat (gtk_adjustment_get_value (get_adjustment ()), ==, 0);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s", "reduce2");
   g_assert_cmpstr (get_shown (), ==, "reduce2");
@@ -242,14 +258,12 @@ test_focus_stays (void)
   press (GDK_KEY_Down);
   helper_iterate (100);
   g_assert_cmpstr (get_shown (), ==, "reduce4");
-  g_assert_true (
-      is_in_sight (ws_side_list_get_row (get_list (), ws_side_list_get_selected (get_list ()))));
+  await_chosen ();
   /* by Tab the keyboard leaves, and comes back to the row chosen */
   gtk_widget_child_focus (GTK_WIDGET (window), GTK_DIR_TAB_FORWARD);
   g_assert_null (gtk_widget_get_focus_child (GTK_WIDGET (get_list ())));
   gtk_widget_child_focus (GTK_WIDGET (window), GTK_DIR_TAB_BACKWARD);
-  g_assert_true (gtk_widget_has_focus (
-      ws_side_list_get_row (get_list (), ws_side_list_get_selected (get_list ()))));
+  g_assert_true (gtk_widget_has_focus (await_chosen ()));
 }
 
 /* What is shown is chosen in the list, and comes into sight; what was chosen before is not any
@@ -272,7 +286,7 @@ test_follows (void)
   helper_iterate (100);
   item = ws_side_list_get_selected (get_list ());
   g_assert_true (item != before);
-  g_assert_true (is_in_sight (ws_side_list_get_row (get_list (), item)));
+  await_chosen ();
   gtk_test_accessible_assert_state (ws_side_list_get_row (get_list (), item),
                                     GTK_ACCESSIBLE_STATE_SELECTED, TRUE);
   gtk_test_accessible_assert_state (window_helper_show_row (window, "win.kernel", "reduce2"),
@@ -321,10 +335,8 @@ test_search (void)
   helper_iterate (300);
   g_assert_cmpuint (count_items (), ==, n);
   g_assert_cmpstr (gtk_editable_get_text (ws_sidebar_get_entry (window->sidebar)), ==, "");
-  g_assert_true (gtk_widget_has_focus (
-      ws_side_list_get_row (get_list (), ws_side_list_get_selected (get_list ()))));
-  g_assert_true (
-      is_in_sight (ws_side_list_get_row (get_list (), ws_side_list_get_selected (get_list ()))));
+  g_assert_true (gtk_widget_has_focus (await_chosen ()));
+  await_chosen ();
   search ("Mask  CONVOLUTION nosuch");
   g_assert_cmpuint (count_items (), ==, 0);
   g_assert_cmpuint (count_rows (TRUE), ==, 0);
@@ -402,8 +414,7 @@ test_opens (void)
   g_assert_cmpstr (get_shown (), ==, "reduce1");
   helper_iterate (100);
   g_assert_true (window_helper_is_chosen (window, "win.kernel", "reduce1"));
-  g_assert_true (
-      is_in_sight (ws_side_list_get_row (get_list (), ws_side_list_get_selected (get_list ()))));
+  await_chosen ();
 }
 
 static void
