@@ -358,6 +358,7 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
                                 : DEFAULT_MAX_INSTRUCTIONS;
   state->max_seconds =
       record != NULL && record->max_seconds > 0 ? record->max_seconds : MAX_SECONDS;
+  state->independent = self->parent.spec->cc_major >= 7;
   state->cancellable = cancellable;
   state->device = device;
   if (record != NULL && record->builder != NULL && self->globals != NULL)

@@ -1,11 +1,10 @@
 /* block.c: one block: its warps, their registers, the barriers that hold them. */
-#include "vm/vm.h"
+#include "vm/weave.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_STACK 16
-#define ROWS_ALIGN  64 /* bytes: of the widest vector */
+#define ROWS_ALIGN 64 /* bytes: of the widest vector */
 
 static void
 fill (guint8 *rows, guint32 row, guint64 bits, gboolean wide)
@@ -134,8 +133,6 @@ init_warp (WsBlockRun *self, guint index)
   warp->n_all = (guint8)threads;
   warp->rows = aligned_alloc (ROWS_ALIGN, n_rows * WS_ROW_BYTES);
   warp->local = g_try_malloc0 (MAX ((gsize)code->local_bytes * WS_LANES, 1));
-  warp->stack_size = FIRST_STACK;
-  warp->stack = g_new0 (WsStackEntry, FIRST_STACK);
   if (warp->rows == NULL || warp->local == NULL)
     return FALSE;
   memset (warp->rows, 0, n_rows * WS_ROW_BYTES);
@@ -198,7 +195,8 @@ ws_block_run_free (WsBlockRun *self)
     {
       free (self->warps[w].rows);
       g_free (self->warps[w].local);
-      g_free (self->warps[w].stack);
+      g_free (self->warps[w].paths);
+      g_free (self->warps[w].joins);
     }
   g_free (self->warps);
   g_free (self->shared);
@@ -242,10 +240,8 @@ ws_block_reset (WsBlockRun *self)
       memset (warp->rows, 0, (gsize)code->function->registers->len * WS_ROW_BYTES);
       memset (warp->local, 0, (gsize)code->local_bytes * WS_LANES);
       fill_specials (self, warp, TRUE);
-      warp->depth = 0;
-      warp->pc = 0;
-      warp->rpc = WS_NONE;
-      warp->mask = warp->live = warp->all;
+      warp->live = warp->all;
+      ws_weave_reset (warp);
       warp->carry = 0;
       warp->barrier = 0;
       warp->path = 0;

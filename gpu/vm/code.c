@@ -131,24 +131,98 @@ join (WsCode *self, guint32 at)
     g_array_index (self->ops, WsOp, at).joins = TRUE;
 }
 
+/* The source that names the lanes that execute @op together, plus 1 (PTX ISA, "membermask"). */
+static guint8
+members_of (const WsOp *op)
+{
+  static const guint8 sources[WS_X_NOP + 1] = {
+    [WS_X_SHFL] = 4,  [WS_X_VOTE] = 2,  [WS_X_MATCH] = 2,
+    [WS_X_REDUX] = 2, [WS_X_ELECT] = 1, [WS_X_BAR_WARP] = 1,
+  };
+  guint8 members = sources[op->exec];
+
+  return members <= op->n_source && op->opcode != WS_PTX_ACTIVEMASK ? members : 0;
+}
+
+/* Loops that go round until another thread has written something: of each operation the end of the
+ * innermost of them that it is in. (transfer full) */
+static guint32 *
+find_spins (const WsCode *self)
+{
+  const WsOp *ops = (const WsOp *)(const void *)self->ops->data;
+  guint32 n = self->ops->len;
+  guint32 *ends = g_new (guint32, n + 1);
+  /* of each operation: how many before it look at what others wrote; the next that has no end */
+  g_autofree guint32 *n_looks = g_new0 (guint32, n + 1);
+  g_autofree guint32 *next = g_new (guint32, n + 2);
+
+  for (guint32 i = 0; i < n; i++)
+    n_looks[i + 1] = n_looks[i] + (ops[i].looks ? 1 : 0);
+  for (guint32 i = 0; i <= n; i++)
+    {
+      ends[i] = WS_NONE;
+      next[i] = i;
+    }
+  next[n + 1] = n + 1;
+  for (guint32 i = 0; i < n; i++)
+    {
+      if (ops[i].exec != WS_X_BRA || ops[i].target > i || n_looks[i] == n_looks[ops[i].target])
+        continue;
+      for (guint32 k = ops[i].target; k <= i; k = next[k])
+        if (next[k] == k)
+          {
+            ends[k] = i;
+            next[k] = k + 1;
+          }
+        else
+          next[k] = next[next[k]];
+    }
+  return ends;
+}
+
+static WsSpin
+spin_of (const WsCode *self, const guint32 *ends, guint32 at)
+{
+  const WsOp *op = &g_array_index (self->ops, WsOp, at);
+
+  if (ends[at] == WS_NONE || op->exec != WS_X_BRA)
+    return WS_SPIN_NOT;
+  if (at == ends[at])
+    return WS_SPIN_STAY_LEAVES;
+  return op->target > ends[at] ? WS_SPIN_JUMP_LEAVES : WS_SPIN_NOT;
+}
+
 /**
  * ws_code_mark:
  * @self: a decoded kernel
  *
- * Sets what is known of each operation once all of them are there: its work, and where the paths of
- * a warp may meet: at the targets of branches, behind them, and where they come together.
+ * Sets what is known of each operation once all of them are there: its work; where the paths of a
+ * warp may meet: at the targets of branches, behind them, and where they come together; who waits
+ * for whom. And whether what the kernel does may depend on the time: it reads a clock, or comes
+ * back to the same place until another thread has written something.
  */
 void
 ws_code_mark (WsCode *self)
 {
+  g_autofree guint32 *ends = find_spins (self);
+
   for (guint32 i = 0; i < self->ops->len; i++)
     {
       WsOp *op = &g_array_index (self->ops, WsOp, i);
 
       op->work = work_of (op);
       op->ends = op->exec == WS_X_BAR || op->exec == WS_X_EXIT;
+      op->members = members_of (op);
+      op->spins = (guint8)spin_of (self, ends, i);
+      self->timely |= op->exec == WS_X_CLOCK || op->spins != WS_SPIN_NOT;
       if (op->exec != WS_X_BRA && op->exec != WS_X_BRX)
         continue;
+      if (op->rpc < self->ops->len)
+        {
+          const WsOp *meeting = &g_array_index (self->ops, WsOp, op->rpc);
+
+          op->meets_at_end = meeting->exec == WS_X_EXIT && meeting->guarded == 0;
+        }
       join (self, i + 1);
       join (self, op->rpc);
       if (op->exec == WS_X_BRA)
@@ -156,31 +230,6 @@ ws_code_mark (WsCode *self)
       for (guint32 t = 0; op->exec == WS_X_BRX && t < op->n_targets; t++)
         join (self, g_array_index (self->targets, guint32, op->targets + t));
     }
-}
-
-/**
- * ws_code_is_timely:
- * @self: a decoded kernel
- *
- * Returns: whether what it does may depend on the time: it reads a clock, or comes back to the same
- *   place until another warp has written something
- */
-gboolean
-ws_code_is_timely (const WsCode *self)
-{
-  const WsOp *ops = (const WsOp *)(const void *)self->ops->data;
-  /* of each operation: how many before it look at what others wrote */
-  g_autofree guint32 *n_looks = g_new0 (guint32, self->ops->len + 1);
-  gboolean timely = FALSE;
-
-  for (guint32 i = 0; i < self->ops->len; i++)
-    {
-      timely |= ops[i].exec == WS_X_CLOCK;
-      n_looks[i + 1] = n_looks[i] + (ops[i].looks ? 1 : 0);
-    }
-  for (guint32 i = 0; i < self->ops->len && !timely; i++)
-    timely = ops[i].exec == WS_X_BRA && ops[i].target <= i && n_looks[i] > n_looks[ops[i].target];
-  return timely;
 }
 
 /**

@@ -482,6 +482,7 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELEASE))
     self->code->ordered = TRUE;
+  op.aligned = inst->opcode == WS_PTX_BAR || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ALIGNED);
   op.looks = (op.exec == WS_X_ATOM && op.d[0] != WS_NO_ROW)
              || (op.exec == WS_X_LD
                  && (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE)
@@ -605,6 +606,5 @@ ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, 
   if (!ok || decoder.error != NULL)
     return NULL;
   ws_code_mark (self);
-  self->timely = ws_code_is_timely (self);
   return g_steal_pointer (&self);
 }

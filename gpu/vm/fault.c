@@ -34,6 +34,7 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
     .warp = warp->index,
     .lane = lane,
     .site = op != NULL ? op->site : WS_NONE,
+    .of_warp = op != NULL && op->members != 0,
   };
   if (op == NULL && warp->pc < block->launch->code->ops->len)
     fault->site = g_array_index (block->launch->code->ops, WsOp, warp->pc).site;
@@ -152,7 +153,9 @@ describe (const WsLaunchState *launch, const WsFault *fault)
                           "another path, or names one that does not exist"));
     case WS_FINDING_DEADLOCK:
       return g_strdup (
-          _ ("waits at a barrier that the other threads of the block will never reach"));
+          fault->of_warp
+              ? _ ("waits for lanes of its warp that will never come to this instruction")
+              : _ ("waits at a barrier that the other threads of the block will never reach"));
     case WS_FINDING_ENDLESS:
       return describe_endless (launch, fault);
     case WS_FINDING_TRAP:

@@ -2,95 +2,23 @@
 #include "vm/lanes.h"
 #include "vm/step-private.h"
 #include "vm/types.h"
+#include "vm/weave.h"
 
 #include <fenv.h>
 #include <string.h>
 
 /* ---- control ---- */
 
+/* Both ways. Of a loop that goes round until another thread has written something nobody waits for
+ * those that leave it: they may hold what the others wait for. Before compute capability 7.0 they
+ * do (CUDA C++ Programming Guide, "Independent Thread Scheduling"). */
 static void
-push (WsWarp *warp, guint32 pc, guint32 rpc, guint32 mask)
+diverge (const WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 jump, guint32 stay)
 {
-  if (warp->depth == warp->stack_size)
-    {
-      warp->stack_size *= 2;
-      warp->stack = g_renew (WsStackEntry, warp->stack, warp->stack_size);
-    }
-  warp->stack[warp->depth++] = (WsStackEntry){ .pc = pc, .rpc = rpc, .mask = mask };
-}
+  WsSpin spin = block->launch->independent ? (WsSpin)op->spins : WS_SPIN_NOT;
 
-static void
-pop (WsWarp *warp)
-{
-  const WsStackEntry *top = &warp->stack[--warp->depth];
-
-  warp->pc = top->pc;
-  warp->rpc = top->rpc;
-  warp->mask = top->mask;
-}
-
-/* Of the paths that wait for the same place: one that waits where this one is comes along; one that
- * is further back goes first, because it may still come by. So lanes that continue a loop meet
- * those that went through its body though others may leave it there, and lanes of different cases
- * of a switch meet as early as they can, though some of them end and no later place is common to
- * all. The hardware's convergence barriers, which a break takes lanes off, do the same. FALSE where
- * there is nothing to do. */
-static gboolean
-meet (WsWarp *warp)
-{
-  guint furthest = warp->depth;
-  guint32 pc = warp->pc;
-  WsStackEntry swap;
-
-  for (guint i = warp->depth; i-- > 0 && warp->stack[i].rpc == warp->rpc;)
-    {
-      const WsStackEntry *entry = &warp->stack[i];
-
-      if (entry->pc == warp->pc)
-        {
-          warp->mask |= entry->mask;
-          warp->depth--;
-          memmove (&warp->stack[i], &warp->stack[i + 1], (warp->depth - i) * sizeof warp->stack[0]);
-          return TRUE;
-        }
-      if (entry->pc < pc && entry->mask != 0)
-        {
-          pc = entry->pc;
-          furthest = i;
-        }
-    }
-  if (furthest == warp->depth)
-    return FALSE;
-  swap = warp->stack[furthest];
-  warp->stack[furthest] = (WsStackEntry){ .pc = warp->pc, .rpc = warp->rpc, .mask = warp->mask };
-  warp->pc = swap.pc;
-  warp->mask = swap.mask;
-  return TRUE;
-}
-
-/* At the reconvergence point, and where all lanes of a path have left, the next path takes over. */
-static inline void
-settle (WsWarp *warp)
-{
-  while (warp->depth > 0)
-    if (warp->pc == warp->rpc || warp->mask == 0)
-      pop (warp);
-    else if (warp->stack[warp->depth - 1].rpc != warp->rpc || !meet (warp))
-      return;
-}
-
-/* Both ways: the lanes meet at @rpc again. */
-static void
-diverge (WsWarp *warp, const WsOp *op, guint32 target, guint32 jump, guint32 stay)
-{
-  if (op->rpc != WS_NONE && op->rpc != warp->rpc)
-    push (warp, op->rpc, warp->rpc, jump | stay);
-  if (op->rpc == WS_NONE || target != op->rpc)
-    push (warp, target, op->rpc, jump);
-  warp->pc++;
-  warp->rpc = op->rpc;
-  warp->mask = stay;
-  settle (warp);
+  ws_weave_diverge (warp, spin != WS_SPIN_NOT ? warp->rpc : op->rpc, op->meets_at_end, op->target,
+                    jump, stay, spin);
 }
 
 /* The label that a lane of a brx jumps to. */
@@ -113,16 +41,19 @@ check_brx (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
 }
 
 /* The lanes of a brx, label by label. */
-static guint32
+static void
 step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 {
+  guint32 targets[WS_LANES + 1];
+  guint32 masks[WS_LANES + 1];
   guint32 rest = lanes;
-  guint32 outer = warp->rpc;
+  guint n = 0;
 
-  if (op->rpc != WS_NONE && op->rpc != outer)
-    push (warp, op->rpc, outer, warp->mask);
   if (warp->mask != lanes)
-    push (warp, warp->pc + 1, op->rpc, warp->mask & ~lanes);
+    {
+      targets[n] = warp->pc + 1;
+      masks[n++] = warp->mask & ~lanes;
+    }
   while (rest != 0)
     {
       guint32 target = brx_target (block, warp, op, (guint)__builtin_ctz (rest));
@@ -132,23 +63,17 @@ step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
       if (brx_target (block, warp, op, lane) == target)
         same |= 1u << lane;
       rest &= ~same;
-      push (warp, target, op->rpc, same);
+      targets[n] = target;
+      masks[n++] = same;
     }
-  if (warp->depth > 0)
-    pop (warp);
-  settle (warp);
-  return lanes;
+  ws_weave_branch (warp, op->rpc, op->meets_at_end, targets, masks, n);
 }
 
-/* Takes @lanes, which end, off every path. */
 static void
 leave (WsBlockRun *block, WsWarp *warp, guint32 lanes)
 {
   block->n_live -= (guint)__builtin_popcount (lanes);
-  warp->live &= ~lanes;
-  warp->mask &= ~lanes;
-  for (guint i = 0; i < warp->depth; i++)
-    warp->stack[i].mask &= ~lanes;
+  ws_weave_leave (warp, lanes);
 }
 
 /* ---- rows ---- */
@@ -277,6 +202,208 @@ step_lanes_resized (WsWarp *warp, const WsOp *op, guint32 lanes)
   }
 }
 
+/* ---- lanes of several paths ---- */
+
+/* Those of an instruction that executes it together. */
+typedef struct {
+  const WsOp *op;
+  guint32 lanes;
+} Party;
+
+/* Whether lanes of other paths are to execute @op with those of this one. */
+static inline gboolean
+needs_others (const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  if (warp->mask == warp->live || op->members == 0 || lanes == 0)
+    return FALSE;
+  return (get (warp->rows, op, op->members - 1u, (guint)__builtin_ctz (lanes)) & warp->live
+          & ~warp->mask)
+         != 0;
+}
+
+/* A path has begun to wait. FALSE where no other can run. */
+static gboolean
+go_on (WsBlockRun *block, WsWarp *warp)
+{
+  const WsOp *op;
+  guint32 mask = 1;
+  guint32 pc;
+
+  if (warp->mask != 0 || warp->live == 0)
+    return TRUE;
+  pc = ws_weave_get_stuck (warp, &mask);
+  op = pc != WS_NONE ? &block->ops[pc] : NULL;
+  return ws_block_fault (block, warp, op,
+                         op != NULL && op->exec == WS_X_BAR ? WS_FINDING_DIVERGENT_BARRIER
+                                                            : WS_FINDING_DEADLOCK,
+                         (guint)__builtin_ctz (mask));
+}
+
+/* All paths that wait for @key, the running one first. */
+static guint
+take_parties (const WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 key, Party *parties)
+{
+  guint32 pc;
+  guint n = 0;
+
+  parties[n++] = (Party){ op, warp->mask };
+  while (n < WS_LANES && ws_weave_take (warp, key, &pc, &parties[n].lanes))
+    parties[n++].op = &block->ops[pc];
+  return n;
+}
+
+static void
+exchange (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *extra)
+{
+  switch ((WsExec)op->exec)
+    {
+    case WS_X_SHFL:
+      WS_OWN (ws_step_shuffle) (warp, op, lanes, extra);
+      break;
+    case WS_X_VOTE:
+      WS_OWN (ws_step_vote) (warp, op, lanes);
+      break;
+    case WS_X_MATCH:
+      WS_OWN (ws_step_match) (warp, op, lanes);
+      break;
+    case WS_X_REDUX:
+      WS_OWN (ws_step_redux) (warp, op, lanes);
+      break;
+    case WS_X_ELECT:
+      WS_OWN (ws_step_elect) (warp, op, lanes);
+      break;
+    default:
+      break;
+    }
+}
+
+/* Whether destination @d of an exchange is a predicate. */
+static inline gboolean
+is_predicate (const WsOp *op, guint d)
+{
+  return d == 1
+         || (op->exec == WS_X_VOTE && op->kind != WS_PTX_MOD_BALLOT
+             && op->opcode != WS_PTX_ACTIVEMASK);
+}
+
+/* The sources of each party's own registers, side by side. */
+static void
+gather (const WsWarp *warp, const Party *parties, guint n, WsOp *whole, guint64 copies[][WS_LANES])
+{
+  for (guint s = 0; s < whole->n_source; s++)
+    {
+      guint32 *to = (guint32 *)copies[s];
+
+      whole->s[s] = s * WS_ROW_BYTES;
+      for (guint i = 0; i < n; i++)
+        if (whole->exec == WS_X_VOTE && s == 0)
+          *to = (*to & ~parties[i].lanes)
+                | (predicate (warp->rows, parties[i].op, 0) & parties[i].lanes);
+        else
+          EACH (lane, parties[i].lanes)
+      if (whole->wide & (2u << s))
+        copies[s][lane] = get (warp->rows, parties[i].op, s, lane);
+      else
+        to[lane] = (guint32)get (warp->rows, parties[i].op, s, lane);
+    }
+  whole->negated = 0;
+}
+
+/* What came out for each party, to its own registers. */
+static void
+hand_out (WsWarp *warp, const Party *parties, guint n, const WsOp *whole,
+          guint64 copies[][WS_LANES])
+{
+  guint8 *rows = warp->rows;
+
+  for (guint i = 0; i < n; i++)
+    for (guint d = 0; d < 2; d++)
+      {
+        const guint32 *from = (const guint32 *)copies[WS_MAX_SOURCE + d];
+
+        if (parties[i].op->d[d] == WS_NO_ROW)
+          continue;
+        if (is_predicate (whole, d))
+          put_predicate (rows, parties[i].op->d[d], parties[i].lanes, *from);
+        else
+          EACH (lane, parties[i].lanes)
+        ROW32 (parties[i].op->d[d])[lane] = from[lane];
+      }
+}
+
+/* @op, whose members are on several paths, each with registers of its own for it. */
+static gboolean
+step_together (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, gboolean recorded)
+{
+  guint32 members = (guint32)get (warp->rows, op, op->members - 1u, (guint)__builtin_ctz (lanes));
+  guint32 key = (guint32)op->exec << 24 | (guint32)op->kind << 16 | (guint32)op->kind2 << 8
+                | (guint32)op->type;
+  guint64 copies[WS_MAX_SOURCE + 2][WS_LANES] = { 0 };
+  guint64 extra[WS_LANES];
+  Party parties[WS_LANES];
+  WsWarp own = *warp;
+  WsOp whole = *op;
+  guint32 all = 0;
+  guint n;
+
+  if (lanes != warp->mask)
+    ws_weave_split (warp, lanes);
+  if (!ws_weave_wait (warp, key, members, FALSE))
+    return go_on (block, warp);
+  n = take_parties (block, warp, op, key, parties);
+  for (guint i = 0; i < n; i++)
+    all |= parties[i].lanes;
+  gather (warp, parties, n, &whole, copies);
+  own.rows = (guint8 *)copies;
+  for (guint d = 0; d < 2; d++)
+    whole.d[d] = (WS_MAX_SOURCE + d) * WS_ROW_BYTES;
+  exchange (&own, &whole, all, block->extra);
+  hand_out (warp, parties, n, &whole, copies);
+  for (guint i = 0; recorded && i < n; i++)
+    {
+      guint at = 0;
+      guint k = 0;
+
+      EACH (lane, all)
+      {
+        if ((parties[i].lanes >> lane) & 1)
+          extra[k++] = block->extra[at];
+        at++;
+      }
+      if (parties[i].op->site != WS_NONE)
+        ws_step_record (block, warp, parties[i].op, parties[i].lanes, parties[i].lanes,
+                        WS_SPACE_NONE, extra);
+    }
+  warp->pc++;
+  ws_weave_settle (warp);
+  return TRUE;
+}
+
+/* A barrier of the block that some lanes of the warp have come to: the others, too, or they end. */
+static gboolean
+step_barrier_apart (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                    gboolean recorded)
+{
+  guint32 key = op->aligned ? warp->pc : (guint32)op->exec << 24 | (guint32)op->kind;
+  Party parties[WS_LANES];
+  guint n;
+
+  if (lanes != warp->mask)
+    ws_weave_split (warp, lanes);
+  if (!ws_weave_wait (warp, key, WS_ALL_LANES, TRUE))
+    return go_on (block, warp);
+  n = take_parties (block, warp, op, key, parties);
+  if (!ws_block_arrive (block, warp, op, warp->live))
+    return FALSE;
+  for (guint i = 0; recorded && i < n; i++)
+    if (parties[i].op->site != WS_NONE)
+      ws_step_record (block, warp, parties[i].op, parties[i].lanes, parties[i].lanes, WS_SPACE_NONE,
+                      block->extra);
+  warp->pc++;
+  ws_weave_settle (warp);
+  return TRUE;
+}
+
 /* ---- the step ---- */
 
 /* Which way a branch went: warps with the same ways have executed the same operations. */
@@ -335,22 +462,32 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
         ok = WS_OWN (ws_step_atomic) (block, warp, op, lanes, &space, extra);
         break;
       case WS_X_SHFL:
+        if (needs_others (warp, op, lanes))
+          return step_together (block, warp, op, lanes, recorded);
         see_rows (rows, op);
         WS_OWN (ws_step_shuffle) (warp, op, lanes, extra);
         break;
       case WS_X_VOTE:
+        if (needs_others (warp, op, lanes))
+          return step_together (block, warp, op, lanes, recorded);
         see_rows (rows, op);
         WS_OWN (ws_step_vote) (warp, op, lanes);
         break;
       case WS_X_MATCH:
+        if (needs_others (warp, op, lanes))
+          return step_together (block, warp, op, lanes, recorded);
         see_rows (rows, op);
         WS_OWN (ws_step_match) (warp, op, lanes);
         break;
       case WS_X_REDUX:
+        if (needs_others (warp, op, lanes))
+          return step_together (block, warp, op, lanes, recorded);
         see_rows (rows, op);
         WS_OWN (ws_step_redux) (warp, op, lanes);
         break;
       case WS_X_ELECT:
+        if (needs_others (warp, op, lanes))
+          return step_together (block, warp, op, lanes, recorded);
         see_rows (rows, op);
         WS_OWN (ws_step_elect) (warp, op, lanes);
         break;
@@ -361,10 +498,10 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
         }
         break;
       case WS_X_BAR:
-        if (lanes != warp->live)
-          ok = ws_block_fault (block, warp, op, WS_FINDING_DIVERGENT_BARRIER, 0);
-        else
+        if (lanes == warp->live)
           ok = ws_block_arrive (block, warp, op, lanes);
+        else if (lanes != 0)
+          return step_barrier_apart (block, warp, op, lanes, recorded);
         break;
       case WS_X_TRAP:
         if (lanes != 0)
@@ -373,9 +510,12 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
       case WS_X_BRX:
         ok = check_brx (block, warp, op, lanes);
         break;
+      case WS_X_BAR_WARP:
+        if (needs_others (warp, op, lanes))
+          return step_together (block, warp, op, lanes, recorded);
+        break;
       case WS_X_BRA:
       case WS_X_EXIT:
-      case WS_X_BAR_WARP:
       case WS_X_NOP:
         break;
       case WS_X_LANES:
@@ -392,11 +532,13 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
       note_way (warp, lanes == active ? op->target : lanes == 0 ? warp->pc : ~warp->pc);
       if (lanes != active && lanes != 0)
         {
-          diverge (warp, op, op->target, lanes, active & ~lanes);
+          diverge (block, warp, op, lanes, active & ~lanes);
           return TRUE;
         }
       warp->pc = lanes == 0 ? warp->pc + 1 : op->target;
-      settle (warp);
+      ws_weave_settle (warp);
+      if (op->spins == WS_SPIN_STAY_LEAVES && lanes != 0 && block->launch->independent)
+        ws_weave_yield (warp);
       return TRUE;
     case WS_X_BRX:
       step_brx (block, warp, op, lanes);
@@ -405,12 +547,12 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
     case WS_X_EXIT:
       leave (block, warp, lanes);
       warp->pc++;
-      settle (warp);
-      return TRUE;
+      ws_weave_settle (warp);
+      return go_on (block, warp);
     default:
       warp->pc++;
       if (op[1].joins)
-        settle (warp);
+        ws_weave_settle (warp);
       return TRUE;
     }
 }

@@ -7,6 +7,7 @@
  *   step.c     one warp executes one operation; step-private.h names its parts; stepper.c chooses
  *   lanes.def  what the lanes do in an instruction on registers; lanes.c: the loops of it
  *   atomic.c   what an atomic makes of memory
+ *   weave.c    the paths of a warp: weave.h
  *   memory.c   the spaces, and where an address is
  *   block.c    one block: its warps, their registers and barriers
  *   run.c      a block from its beginning to its end, and how long it may take
@@ -55,6 +56,15 @@ typedef enum {
   WS_X_NOP,
 } WsExec;
 
+/* Of a branch in a loop that may go round until another thread has written something: who leaves
+ * it.
+ */
+typedef enum {
+  WS_SPIN_NOT,
+  WS_SPIN_STAY_LEAVES, /* those that do not jump */
+  WS_SPIN_JUMP_LEAVES,
+} WsSpin;
+
 #define WS_NO_ROW     0xffffffffu
 #define WS_MAX_SOURCE 5
 
@@ -90,9 +100,13 @@ typedef struct {
   guint32 n_targets;
   guint32 site; /* WS_NONE for operations that no site stands for (inlined callees) */
   guint32 ptx_line;
-  guint8 work;  /* of the host: so many plain instructions take it as long */
-  guint8 joins; /* paths of a warp may meet here */
-  guint8 ends;  /* the warp may not go on behind it: barriers, the end */
+  guint8 work;         /* of the host: so many plain instructions take it as long */
+  guint8 joins;        /* paths of a warp may meet here */
+  guint8 ends;         /* the warp may not go on behind it: barriers, the end */
+  guint8 meets_at_end; /* of a branch: where its lanes meet again they end */
+  guint8 members; /* source that says which lanes are to execute it together, plus 1; 0: none */
+  guint8 aligned; /* of a barrier: all lanes of the warp have to come to this very one */
+  guint8 spins;   /* WsSpin */
 } WsOp;
 
 typedef struct {
@@ -135,7 +149,6 @@ guint32 ws_code_take_rows (WsCode *self, guint32 n, GError **error);
 guint32 ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error);
 void ws_code_mark (WsCode *self);
 gboolean ws_code_is_special_function (const WsOp *op);
-gboolean ws_code_is_timely (const WsCode *self);
 int ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data);
 void ws_code_free (WsCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
@@ -169,21 +182,47 @@ WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
 
 /* ---- a launch ---- */
 
+/* Of a path that does not run. */
+typedef enum {
+  WS_PATH_READY,
+  WS_PATH_WAITS, /* at an instruction, for lanes of others */
+} WsPathState;
+
+/* weave.h: lanes that are at one place. */
 typedef struct {
   guint32 pc;
-  guint32 rpc;
   guint32 mask;
-} WsStackEntry;
+  guint32 join;    /* that they come to: of WsWarp.joins, or WS_NONE */
+  guint32 members; /* of one that waits: the lanes that are to be there */
+  guint32 key;     /* and what they have to come to */
+  guint8 state;    /* WsPathState */
+  guint8 at_barrier;
+  guint8 spins; /* goes round until another thread has written something */
+} WsPath;
+
+/* weave.h: where paths meet again. */
+typedef struct {
+  guint32 pc;
+  guint32 mask;    /* the lanes that are to meet; 0: a join that is done with */
+  guint32 arrived; /* those that are there */
+  guint32 outer;   /* the join of the path that they will be */
+  gboolean ends;   /* all lanes end there */
+} WsJoin;
 
 typedef struct {
   guint8 *rows;  /* register file */
   guint8 *local; /* local memory, then call parameters: lane after lane */
-  WsStackEntry *stack;
-  guint stack_size;
-  guint depth; /* entries; 0 once all lanes have left */
-  guint32 pc;  /* of the top entry, while it runs */
+  WsPath *paths; /* that do not run */
+  guint n_paths;
+  guint paths_room;
+  WsJoin *joins;
+  guint32 n_joins; /* with those in between that are done with */
+  guint32 n_used_joins;
+  guint joins_room;
+  guint32 pc; /* of the path that runs */
   guint32 mask;
-  guint32 rpc;
+  guint32 join;
+  guint32 rpc;   /* the place of that join, or WS_NONE */
   guint32 live;  /* lanes that have not left */
   guint32 all;   /* lanes that are threads */
   guint8 n_all;  /* how many */
@@ -231,7 +270,8 @@ typedef struct {
   WsEndless limit; /* of what does not end */
   guint n_ways;    /* of a jump through a branch table that has no such way; else 0 */
   gboolean is_store;
-  char *detail; /* of messages that need more */
+  gboolean of_warp; /* it has to do with other lanes of the warp alone */
+  char *detail;     /* of messages that need more */
 } WsFault;
 
 typedef struct _WsLaunchState WsLaunchState;
@@ -303,6 +343,7 @@ struct _WsLaunchState {
   guint64 max_instructions; /* of one block */
   double max_seconds;       /* of a processor's time, for one block */
   gint stop_at;             /* atomic: blocks from here on are not begun */
+  gboolean independent;     /* lanes of a warp that go round for each other come on */
   GCancellable *cancellable;
   WsDevice *device; /* whose steps are counted wherever it is looked whether to give up */
 };

@@ -1,0 +1,452 @@
+#include "vm/weave.h"
+
+#include <string.h>
+
+#define FIRST_ROOM 8
+
+static void
+push_path (WsWarp *warp, guint32 pc, guint32 mask, guint32 join)
+{
+  if (mask == 0)
+    return;
+  if (warp->n_paths == warp->paths_room)
+    {
+      warp->paths_room = MAX (warp->paths_room * 2, FIRST_ROOM);
+      warp->paths = g_renew (WsPath, warp->paths, warp->paths_room);
+    }
+  warp->paths[warp->n_paths++] = (WsPath){ .pc = pc, .mask = mask, .join = join };
+}
+
+/* Takes path @i out of those that wait. */
+static WsPath
+take_path (WsWarp *warp, guint i)
+{
+  WsPath path = warp->paths[i];
+
+  warp->n_paths--;
+  memmove (&warp->paths[i], &warp->paths[i + 1], (warp->n_paths - i) * sizeof path);
+  return path;
+}
+
+static void
+run_path (WsWarp *warp, guint32 pc, guint32 mask, guint32 join)
+{
+  warp->pc = pc;
+  warp->mask = mask;
+  warp->join = join;
+  warp->rpc = join != WS_NONE ? warp->joins[join].pc : WS_NONE;
+}
+
+/* Returns: a new join of @mask at @pc, in the place of one that is done with where there is one */
+static guint32
+push_join (WsWarp *warp, guint32 pc, gboolean ends, guint32 mask, guint32 outer)
+{
+  const WsJoin join = { .pc = pc, .mask = mask, .outer = outer, .ends = ends };
+
+  for (guint32 i = warp->n_joins; i-- > 0 && warp->n_joins > warp->n_used_joins;)
+    if (warp->joins[i].mask == 0)
+      {
+        warp->joins[i] = join;
+        warp->n_used_joins++;
+        return i;
+      }
+  if (warp->n_joins == warp->joins_room)
+    {
+      warp->joins_room = MAX (warp->joins_room * 2, FIRST_ROOM);
+      warp->joins = g_renew (WsJoin, warp->joins, warp->joins_room);
+    }
+  warp->joins[warp->n_joins] = join;
+  warp->n_used_joins++;
+  return warp->n_joins++;
+}
+
+static void
+drop_join (WsWarp *warp, guint32 join)
+{
+  warp->joins[join] = (WsJoin){ .outer = WS_NONE };
+  warp->n_used_joins--;
+  while (warp->n_joins > 0 && warp->joins[warp->n_joins - 1].mask == 0)
+    warp->n_joins--;
+}
+
+/**
+ * ws_weave_reset:
+ * @warp: a warp that begins
+ *
+ * All its lanes on one path, at the first operation.
+ */
+void
+ws_weave_reset (WsWarp *warp)
+{
+  warp->n_paths = 0;
+  warp->n_joins = warp->n_used_joins = 0;
+  run_path (warp, 0, warp->all, WS_NONE);
+}
+
+/* The path of @lanes that has come to join @join. Returns: whether it was the last, and runs on */
+static gboolean
+arrive (WsWarp *warp, guint32 index, guint32 lanes)
+{
+  WsJoin *join = &warp->joins[index];
+  guint32 outer = join->outer;
+
+  join->arrived |= lanes;
+  if (join->arrived != join->mask)
+    {
+      warp->mask = 0;
+      return FALSE;
+    }
+  lanes = join->mask;
+  run_path (warp, join->pc, lanes, outer);
+  drop_join (warp, index);
+  return TRUE;
+}
+
+/* The join that lanes of the running path meet at where @pc is the place: the one that they have by
+ * now, a new one, or none. */
+static guint32
+find_join (WsWarp *warp, guint32 pc, gboolean ends)
+{
+  if (pc == WS_NONE)
+    return WS_NONE;
+  if (pc == warp->rpc)
+    return warp->join;
+  return push_join (warp, pc, ends, warp->mask, warp->join);
+}
+
+/**
+ * ws_weave_diverge:
+ * @warp: a warp whose path comes to a branch that takes some of its lanes
+ * @join_pc: where they meet again; %WS_NONE: nowhere; that of the path: where it does
+ * @ends: whether all lanes end there
+ * @target: where the branch leads
+ * @jump: the lanes that it takes
+ * @stay: the others
+ * @spin: whether it is one of a loop that goes round until another thread has written something:
+ *   then those that leave it run first, and go on without the others
+ *
+ * One way runs on, the other waits.
+ */
+void
+ws_weave_diverge (WsWarp *warp, guint32 join_pc, gboolean ends, guint32 target, guint32 jump,
+                  guint32 stay, WsSpin spin)
+{
+  guint32 join = find_join (warp, join_pc, ends);
+  guint32 next = warp->pc + 1;
+
+  if (spin == WS_SPIN_NOT && join != WS_NONE && target == join_pc)
+    {
+      warp->joins[join].arrived |= jump;
+      run_path (warp, next, stay, join);
+    }
+  else if (spin == WS_SPIN_JUMP_LEAVES)
+    {
+      push_path (warp, next, stay, join);
+      run_path (warp, target, jump, join);
+    }
+  else
+    {
+      push_path (warp, target, jump, join);
+      run_path (warp, next, stay, join);
+    }
+  if (spin != WS_SPIN_NOT)
+    warp->paths[warp->n_paths - 1].spins = TRUE;
+  ws_weave_settle (warp);
+}
+
+/**
+ * ws_weave_branch:
+ * @warp: a warp whose path comes to a branch of several ways
+ * @join_pc: as of ws_weave_diverge()
+ * @ends: whether all lanes end there
+ * @targets: (array length=n): where they lead
+ * @masks: (array length=n): the lanes that go there; all of the path's, in one each
+ * @n: of them; the last one runs first
+ */
+void
+ws_weave_branch (WsWarp *warp, guint32 join_pc, gboolean ends, const guint32 *targets,
+                 const guint32 *masks, guint n)
+{
+  guint32 join = find_join (warp, join_pc, ends);
+
+  for (guint i = 0; i + 1 < n; i++)
+    push_path (warp, targets[i], masks[i], join);
+  run_path (warp, targets[n - 1], masks[n - 1], join);
+  ws_weave_settle (warp);
+}
+
+/* Of the paths that wait for the same join: one that waits where this one is comes along; one that
+ * is further back goes first, because it may still come by. So lanes that continue a loop meet
+ * those that went through its body though others may leave it there, and lanes of different cases
+ * of a switch meet as early as they can, though some of them end and no later place is common to
+ * all. The hardware's convergence barriers, which a break takes lanes off, do the same. FALSE where
+ * there is nothing to do. */
+static gboolean
+meet (WsWarp *warp)
+{
+  guint furthest = warp->n_paths;
+  guint32 pc = warp->pc;
+  WsPath *other;
+  WsPath swap;
+
+  for (guint i = warp->n_paths; i-- > 0;)
+    {
+      const WsPath *path = &warp->paths[i];
+
+      if (path->join != warp->join || path->state != WS_PATH_READY)
+        continue;
+      if (path->pc == warp->pc)
+        {
+          warp->mask |= path->mask;
+          take_path (warp, i);
+          return TRUE;
+        }
+      if (path->pc < pc && !path->spins)
+        {
+          pc = path->pc;
+          furthest = i;
+        }
+    }
+  if (furthest == warp->n_paths)
+    return FALSE;
+  other = &warp->paths[furthest];
+  swap = *other;
+  *other = (WsPath){ .pc = warp->pc, .mask = warp->mask, .join = warp->join };
+  run_path (warp, swap.pc, swap.mask, swap.join);
+  return TRUE;
+}
+
+/* Lanes of other paths that wait for what @key says, too. */
+static guint32
+find_waiting (const WsWarp *warp, guint32 key)
+{
+  guint32 lanes = 0;
+
+  for (guint i = 0; i < warp->n_paths; i++)
+    if (warp->paths[i].state == WS_PATH_WAITS && warp->paths[i].key == key)
+      lanes |= warp->paths[i].mask;
+  return lanes;
+}
+
+/* A path that waits, whose others are all there: some of those that it waited for have ended. */
+static gboolean
+run_complete (WsWarp *warp)
+{
+  for (guint i = warp->n_paths; i-- > 0;)
+    {
+      WsPath path = warp->paths[i];
+
+      if (path.state != WS_PATH_WAITS
+          || (path.members & warp->live & ~find_waiting (warp, path.key)) != 0)
+        continue;
+      take_path (warp, i);
+      run_path (warp, path.pc, path.mask, path.join);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Lets the lanes that wait at the innermost join go on, since others of it wait for them: at a
+ * barrier of the block those that end there. FALSE where there are none. */
+static gboolean
+release_join (WsWarp *warp)
+{
+  gboolean is_waited_for = FALSE;
+  gboolean at_barrier = FALSE;
+
+  for (guint i = 0; i < warp->n_paths; i++)
+    {
+      gboolean waits = warp->paths[i].state == WS_PATH_WAITS;
+
+      is_waited_for |= waits && !warp->paths[i].at_barrier;
+      at_barrier |= waits && warp->paths[i].at_barrier;
+    }
+  for (guint32 i = warp->n_joins; i-- > 0;)
+    {
+      WsJoin *join = &warp->joins[i];
+      guint32 lanes = join->arrived;
+
+      if (lanes == 0 || !(is_waited_for || (at_barrier && join->ends)))
+        continue;
+      join->mask &= ~lanes;
+      join->arrived = 0;
+      run_path (warp, join->pc, lanes, join->outer);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* The path that waited last, of those that can run. FALSE where none can. */
+static gboolean
+next_path (WsWarp *warp)
+{
+  for (guint i = warp->n_paths; i-- > 0;)
+    if (warp->paths[i].state == WS_PATH_READY)
+      {
+        WsPath path = take_path (warp, i);
+
+        run_path (warp, path.pc, path.mask, path.join);
+        return TRUE;
+      }
+  return warp->live != 0 && (run_complete (warp) || release_join (warp));
+}
+
+/**
+ * ws_weave_settle_slowly:
+ * @warp: a warp
+ *
+ * See ws_weave_settle(). Where no path can run the warp has no lane active afterwards.
+ */
+void
+ws_weave_settle_slowly (WsWarp *warp)
+{
+  for (;;)
+    if (warp->mask == 0)
+      {
+        if (!next_path (warp))
+          return;
+      }
+    else if (warp->pc == warp->rpc)
+      arrive (warp, warp->join, warp->mask);
+    else if (!meet (warp))
+      return;
+}
+
+/**
+ * ws_weave_leave:
+ * @warp: a warp
+ * @lanes: of the running path, that end
+ *
+ * Nobody waits for them any more.
+ */
+void
+ws_weave_leave (WsWarp *warp, guint32 lanes)
+{
+  warp->live &= ~lanes;
+  warp->mask &= ~lanes;
+  for (guint32 i = warp->n_joins; i-- > 0;)
+    {
+      const WsJoin join = i < warp->n_joins ? warp->joins[i] : (WsJoin){ 0 };
+
+      if ((join.mask & lanes) == 0)
+        continue;
+      warp->joins[i].mask &= ~lanes;
+      if (join.arrived != warp->joins[i].mask)
+        continue;
+      push_path (warp, join.pc, join.arrived, join.outer);
+      drop_join (warp, i);
+    }
+}
+
+/**
+ * ws_weave_split:
+ * @warp: a warp whose path comes to an instruction that concerns some of its lanes
+ * @lanes: those
+ *
+ * They stay here; the others have a path of their own behind it.
+ */
+void
+ws_weave_split (WsWarp *warp, guint32 lanes)
+{
+  push_path (warp, warp->pc + 1, warp->mask & ~lanes, warp->join);
+  warp->mask = lanes;
+}
+
+/**
+ * ws_weave_wait:
+ * @warp: a warp whose path comes to an instruction that others are to execute with it
+ * @key: what they have to come to: the same for all of them
+ * @members: the lanes that are to be there
+ * @at_barrier: whether it is a barrier of the block
+ *
+ * Lets another path run, until all @members that have not ended are there. Where none can run the
+ * warp has no lane active afterwards.
+ *
+ * Returns: whether all are there: then nobody has waited, and ws_weave_take() has the others
+ */
+gboolean
+ws_weave_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barrier)
+{
+  WsPath *path;
+
+  if ((members & warp->live & ~(warp->mask | find_waiting (warp, key))) == 0)
+    return TRUE;
+  push_path (warp, warp->pc, warp->mask, warp->join);
+  path = &warp->paths[warp->n_paths - 1];
+  path->state = WS_PATH_WAITS;
+  path->key = key;
+  path->members = members;
+  path->at_barrier = at_barrier;
+  warp->mask = 0;
+  ws_weave_settle (warp);
+  return FALSE;
+}
+
+/**
+ * ws_weave_take:
+ * @warp: a warp
+ * @key: what paths wait for
+ * @pc: (out): where the next of those stood
+ * @mask: (out): its lanes
+ *
+ * Lets it go on behind the place where it waits.
+ *
+ * Returns: whether there was one
+ */
+gboolean
+ws_weave_take (WsWarp *warp, guint32 key, guint32 *pc, guint32 *mask)
+{
+  for (guint i = 0; i < warp->n_paths; i++)
+    {
+      WsPath *path = &warp->paths[i];
+
+      if (path->state != WS_PATH_WAITS || path->key != key)
+        continue;
+      *pc = path->pc;
+      *mask = path->mask;
+      *path = (WsPath){ .pc = path->pc + 1, .mask = path->mask, .join = path->join };
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * ws_weave_yield:
+ * @warp: a warp whose path goes round until another has written something
+ *
+ * Lets the one run that has waited longest, of those that can.
+ */
+void
+ws_weave_yield (WsWarp *warp)
+{
+  for (guint i = 0; i < warp->n_paths; i++)
+    if (warp->paths[i].state == WS_PATH_READY)
+      {
+        WsPath path = take_path (warp, i);
+
+        push_path (warp, warp->pc, warp->mask, warp->join);
+        warp->paths[warp->n_paths - 1].spins = TRUE;
+        run_path (warp, path.pc, path.mask, path.join);
+        ws_weave_settle (warp);
+        return;
+      }
+}
+
+/**
+ * ws_weave_get_stuck:
+ * @warp: a warp none of whose paths can run, though lanes of it have not ended
+ * @mask: (out): the lanes that wait
+ *
+ * Returns: where the path stands that began to wait first; %WS_NONE where none does
+ */
+guint32
+ws_weave_get_stuck (const WsWarp *warp, guint32 *mask)
+{
+  for (guint i = 0; i < warp->n_paths; i++)
+    if (warp->paths[i].state == WS_PATH_WAITS)
+      {
+        *mask = warp->paths[i].mask;
+        return warp->paths[i].pc;
+      }
+  return WS_NONE;
+}
