@@ -198,7 +198,7 @@ ws_pane_set_title (WsPane *self, const char *title)
   gtk_label_set_text (self->title, title);
   /* it gives way to nothing but the pane's edge */
   gtk_label_set_width_chars (self->title,
-                             (int)MIN (g_utf8_strlen (title, -1) * 3 / 5, MAX_TITLE_CHARS));
+                             (int)MIN (g_utf8_strlen (title, -1) * 2 / 5, MAX_TITLE_CHARS));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_TITLE]);
 }

@@ -117,6 +117,14 @@ check_widget (GtkWidget *widget)
   /* the names of keys are GTK's */
   if (GTK_IS_SHORTCUT_LABEL (widget))
     return n;
+  /* a menu is made when it is asked for */
+  if (GTK_IS_MENU_BUTTON (widget) && gtk_widget_is_sensitive (widget)
+      && gtk_menu_button_get_popover (GTK_MENU_BUTTON (widget)) == NULL)
+    {
+      gtk_menu_button_popup (GTK_MENU_BUTTON (widget));
+      helper_iterate (5);
+      gtk_menu_button_popdown (GTK_MENU_BUTTON (widget));
+    }
   if (GTK_IS_LABEL (widget))
     n += check_text (widget, gtk_label_get_text (GTK_LABEL (widget)));
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;

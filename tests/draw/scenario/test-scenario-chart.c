@@ -217,8 +217,8 @@ list_names (const WsScenario *scenario)
 {
   GString *names = g_string_new (scenario->source);
 
-  g_string_append_printf (names, "\n%s\n%s\n%s", scenario->published_on, scenario->measured_on,
-                          scenario->device->name);
+  g_string_append_printf (names, "\n%s, %s\n%s\n%s", scenario->published_on, scenario->source,
+                          scenario->measured_on, scenario->device->name);
   for (guint i = 0; i < ws_scenario_get_n_cells (scenario); i++)
     for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
       g_string_append_printf (names, "\n%s\n%s", scenario->cells[i].published[c].text,
@@ -260,6 +260,7 @@ test_sizes (void)
 int
 main (int argc, char **argv)
 {
+  texts_init ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scenario-chart/absolute", test_absolute);
   g_test_add_func ("/scenario-chart/relative", test_relative);

@@ -413,8 +413,8 @@ test_option (void)
   g_assert_cmpstr (sheet->title, ==, "Bank conflicts: by stride");
   g_assert_true (g_str_has_prefix (sheet->subtitle, "Stride  ·  "));
   g_assert_cmpstr (sheet->caption, ==,
-                   "Stride 32 takes 4.7 times as long as Stride 1. Shared load transactions per "
-                   "request: 1 to 32.");
+                   "Stride 32 takes 4.7 times as long as Stride 1. Shared-memory wavefronts of "
+                   "loads: 1 to 32.");
   g_assert_cmpstr (sheet->main->x.categories[23], ==, "24");
   g_assert_cmpfloat (get_point (sheet->main, 0, 23)->x, ==, 23);
   g_assert_cmpfloat (get_point (sheet->main, 0, 23)->y, ==, 2300 + 310 * 8);
@@ -472,7 +472,7 @@ test_latency (void)
   g_clear_pointer (&sheet, ws_sheet_unref);
   sheet = make_one (sweep);
   g_assert_cmpfloat (get_point (sheet->side, 2, 1)->x, ==, 2 * 32 * 3 * 4);
-  g_assert_cmpstr (sheet->side->x.label, ==, "bytes under way in an SM");
+  g_assert_cmpstr (sheet->side->x.label, ==, "bytes under way");
   /* where no latency is known there is no need to speak of */
   sweep->needs = 0;
   g_clear_pointer (&sheet, ws_sheet_unref);

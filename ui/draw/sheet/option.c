@@ -380,8 +380,8 @@ make_rates (const WsSweep *sweep, const GPtrArray *values, gboolean under_way)
   WsChart *chart = ws_chart_new ();
 
   chart->x.label = g_strdup (!under_way         ? _ ("warps of an SM")
-                             : sweep->each == 1 ? _ ("operations under way in an SM")
-                                                : _ ("bytes under way in an SM"));
+                             : sweep->each == 1 ? _ ("operations under way")
+                                                : _ ("bytes under way"));
   chart->x.quantity = WS_QUANTITY_NUMBER;
   chart->x.kind = WS_SCALE_LOG2;
   chart->y.label = g_strdup (_ ("elements a second"));
