@@ -4,8 +4,9 @@
 
 #include <glib/gi18n.h>
 
-#define MAX_ROWS  (1u << 20)
-#define MAX_LOCAL (1u << 25) /* bytes of a lane */
+#define MAX_ROWS    (1u << 20)
+#define MAX_LOCAL   (1u << 25) /* bytes of a lane */
+#define MOST_ROUNDS 32
 
 static void
 refuse (const WsCode *self, const char *what, guint limit, GError **error)
@@ -144,31 +145,80 @@ members_of (const WsOp *op)
   return members <= op->n_source && op->opcode != WS_PTX_ACTIVEMASK ? members : 0;
 }
 
+/* Whether a row that @op reads is one of @rows, a flag each. */
+static gboolean
+reads (const WsOp *op, const guint8 *rows)
+{
+  gboolean found = op->guarded != 0 && rows[op->guard / WS_ROW_BYTES];
+
+  for (guint i = 0; i < op->n_source; i++)
+    found |= rows[op->s[i] / WS_ROW_BYTES];
+  return found;
+}
+
+/* The rows that depend on what other threads may write meanwhile, a flag each; as far as some
+ * rounds through the kernel tell. (transfer full) */
+static guint8 *
+find_looks (const WsCode *self)
+{
+  const WsOp *ops = (const WsOp *)(const void *)self->ops->data;
+  guint8 *rows = g_new0 (guint8, MAX (self->n_rows, 1));
+  gboolean grew = TRUE;
+
+  for (guint round = 0; round < MOST_ROUNDS && grew; round++)
+    {
+      grew = FALSE;
+      for (guint32 i = 0; i < self->ops->len; i++)
+        {
+          if (!ops[i].looks && !reads (&ops[i], rows))
+            continue;
+          for (guint d = 0; d < G_N_ELEMENTS (ops[i].d); d++)
+            if (ops[i].d[d] != WS_NO_ROW && !rows[ops[i].d[d] / WS_ROW_BYTES])
+              {
+                rows[ops[i].d[d] / WS_ROW_BYTES] = TRUE;
+                grew = TRUE;
+              }
+        }
+    }
+  return rows;
+}
+
 /* Loops that go round until another thread has written something: of each operation the end of the
- * innermost of them that it is in. (transfer full) */
+ * innermost of them that it is in. They look at what others write, and a branch in them depends on
+ * it. (transfer full) */
 static guint32 *
 find_spins (const WsCode *self)
 {
   const WsOp *ops = (const WsOp *)(const void *)self->ops->data;
   guint32 n = self->ops->len;
   guint32 *ends = g_new (guint32, n + 1);
-  /* of each operation: how many before it look at what others wrote; the next that has no end */
+  g_autofree guint8 *rows = find_looks (self);
+  /* of each operation: how many before it look, and how many branches depend on it; the next that
+   * has no end */
   g_autofree guint32 *n_looks = g_new0 (guint32, n + 1);
+  g_autofree guint32 *n_branches = g_new0 (guint32, n + 1);
   g_autofree guint32 *next = g_new (guint32, n + 2);
 
   for (guint32 i = 0; i < n; i++)
-    n_looks[i + 1] = n_looks[i] + (ops[i].looks ? 1 : 0);
-  for (guint32 i = 0; i <= n; i++)
     {
-      ends[i] = WS_NONE;
-      next[i] = i;
+      gboolean depends =
+          ops[i].exec == WS_X_BRA && ops[i].guarded != 0 && rows[ops[i].guard / WS_ROW_BYTES];
+
+      n_looks[i + 1] = n_looks[i] + (ops[i].looks ? 1 : 0);
+      n_branches[i + 1] = n_branches[i] + (depends ? 1 : 0);
     }
-  next[n + 1] = n + 1;
+  for (guint32 i = 0; i <= n + 1; i++)
+    next[i] = i;
+  for (guint32 i = 0; i <= n; i++)
+    ends[i] = WS_NONE;
   for (guint32 i = 0; i < n; i++)
     {
-      if (ops[i].exec != WS_X_BRA || ops[i].target > i || n_looks[i] == n_looks[ops[i].target])
+      guint32 target = ops[i].target;
+
+      if (ops[i].exec != WS_X_BRA || target > i || n_looks[i] == n_looks[target]
+          || n_branches[i + 1] == n_branches[target])
         continue;
-      for (guint32 k = ops[i].target; k <= i; k = next[k])
+      for (guint32 k = target; k <= i; k = next[k])
         if (next[k] == k)
           {
             ends[k] = i;
