@@ -21,7 +21,7 @@ add (WsPtxType type, WsSpace space, guint64 a, guint64 b)
     case WS_PTX_F32:
       return add_f32 (space, a, b);
     case WS_PTX_F64:
-      return of_f64 (ws_of_bits (a) + ws_of_bits (b));
+      return of_f64 (ws_of_bits (a) + ws_of_bits (b), ws_of_bits (a), ws_of_bits (b), 0);
     default:
       return a + b;
     }

@@ -11,8 +11,9 @@ G_BEGIN_DECLS
 #define INFINITY64     G_GUINT64_CONSTANT (0x7ff0000000000000)
 #define LEAST_NORMAL64 G_GUINT64_CONSTANT (0x0010000000000000)
 /* What an operation gives that gives no number (PTX ISA 9.7.3; of .f64 as the hardware does). */
-#define NAN32 0x7fffffffu
-#define NAN64 G_GUINT64_CONSTANT (0xfff8000000000000)
+#define NAN32   0x7fffffffu
+#define NAN64   G_GUINT64_CONSTANT (0xfff8000000000000)
+#define QUIET64 (G_GUINT64_CONSTANT (1) << 51)
 
 /* ---- integers ---- */
 
@@ -213,6 +214,9 @@ nth_one (guint32 mask, guint32 base, gint32 n)
   gint32 step = n >= 0 ? 1 : -1;
   guint32 left = n < 0 ? -(guint32)n : (guint32)n;
 
+  /* what a GPU gives */
+  if (n == G_MININT32)
+    return 0;
   if (base > 31)
     return G_MAXUINT32;
   if (n == 0)
@@ -337,10 +341,22 @@ of_f32 (float value)
   return value != value ? NAN32 : (guint32)ws_from_float (value);
 }
 
+/* A NaN of an operand goes on, quiet, with its sign and payload: that of the first one. One that is
+ * made is always the same. */
 WS_INLINE guint64
-of_f64 (double value)
+nan_of (double a, double b, double c)
 {
-  return value != value ? NAN64 : ws_from_double (value);
+  guint64 first = c != c ? ws_from_double (c) : NAN64;
+
+  first = b != b ? ws_from_double (b) : first;
+  first = a != a ? ws_from_double (a) : first;
+  return first | QUIET64;
+}
+
+WS_INLINE guint64
+of_f64 (double value, double a, double b, double c)
+{
+  return value != value ? nan_of (a, b, c) : ws_from_double (value);
 }
 
 WS_INLINE guint32
@@ -362,6 +378,9 @@ sum_is_tiny (double product, double c)
   double smaller = c_is_larger ? product : c;
   double lost = smaller - (sum - larger);
 
+  /* a number that is normal itself stays, however little is taken off it */
+  if (c_is_larger && fabs (c) == 0x1p-126)
+    return fabs (sum) < 0x1p-126;
   return fabs (sum) < 0x1p-126 || (fabs (sum) == 0x1p-126 && (sum > 0 ? lost < 0 : lost > 0));
 }
 
@@ -372,7 +391,39 @@ finish_f64 (Words w, double value)
   double high = (double)w.high;
   double within = value > low ? (value < high ? value : high) : low;
 
-  return value != value ? (w.nan != 0 ? NAN64 : 0) : ws_from_double (within);
+  return value != value ? (w.nan != 0 ? ws_from_double (value) | QUIET64 : 0)
+                        : ws_from_double (within);
+}
+
+/* Of a NaN the sign and the upper part of the payload. */
+WS_INLINE guint32
+narrow (Words w, double value)
+{
+  guint64 bits = ws_from_double (value);
+  guint32 nan =
+      (guint32)(bits >> 32 & 0x80000000) | 0x7fc00000 | ((guint32)(bits >> 29) & 0x3fffff);
+
+  /* flushing comes behind the rounding to so many bits, and before that of what is subnormal */
+  if (w.least != 0 && __builtin_fabsf ((float)(value * 0x1p64)) < 0x1p-62f)
+    return (guint32)(bits >> 32 & 0x80000000) & (w.nan != 0 ? G_MAXUINT32 : 0);
+  return value != value ? (w.nan != 0 ? nan : 0) : finish (w, (float)value);
+}
+
+WS_INLINE guint64
+widen (Words w, float value)
+{
+  guint64 bits = finish_f64 (w, (double)value);
+
+  return value != value && w.least != 0 && w.nan != 0 ? G_GUINT64_CONSTANT (0x7fffffffe0000000)
+                                                      : bits;
+}
+
+/* Without a word it is a copy. */
+WS_INLINE guint32
+copy_f32 (Words w, float value)
+{
+  return value != value && w.least == 0 ? (w.nan != 0 ? (guint32)ws_from_float (value) : 0)
+                                        : finish (w, value);
 }
 
 /* The one that is a number; of two zeros the one whose sign decides. */

@@ -152,6 +152,13 @@ compute_dot (const WsShape *shape, const guint64 *s)
   return sum;
 }
 
+/* The lowest byte counts (PTX ISA, bfe); of 64 bits a GPU takes the whole word. */
+static guint
+place_of (guint width, guint64 word)
+{
+  return width == 64 ? (guint)MIN ((guint32)word, 1000) : word & 255;
+}
+
 static Integer
 compute_bfe (WsPtxType type, Integer bits, guint at, guint n)
 {
@@ -190,6 +197,9 @@ compute_fns (guint32 mask, guint32 base, gint32 offset)
   gint64 at = base;
   gint64 found = 0;
 
+  /* what a GPU gives */
+  if (offset == G_MININT32)
+    return 0;
   if (base > 31)
     return G_MAXUINT32;
   for (; at >= 0 && at < 32; at += offset < 0 ? -1 : 1)
@@ -330,10 +340,10 @@ compute_integer (const WsShape *shape, const ModelInput *input, ModelResult *res
         value |= (Integer)((s[0] >> i) & 1) << (width - 1 - i);
       break;
     case WS_PTX_BFE:
-      value = compute_bfe (type, a, s[1] & 255, s[2] & 255);
+      value = compute_bfe (type, a, place_of (width, s[1]), place_of (width, s[2]));
       break;
     case WS_PTX_BFI:
-      value = compute_bfi (width, s[0], s[1], s[2] & 255, s[3] & 255);
+      value = compute_bfi (width, s[0], s[1], place_of (width, s[2]), place_of (width, s[3]));
       break;
     case WS_PTX_DP4A:
     case WS_PTX_DP2A:
@@ -436,14 +446,35 @@ give_single (const WsShape *shape, float value, gboolean is_tiny, ModelResult *r
   result->bits = isnan (value) ? 0x7fffffff : word;
 }
 
+/* @nan: the bits of one, if that is what comes out */
 static void
-give_double (const WsShape *shape, double value, ModelResult *result)
+give_double (const WsShape *shape, double value, guint64 nan, ModelResult *result)
 {
   if (HAS (SAT))
     value = isnan (value) || value <= 0 ? 0 : value > 1 ? 1 : value;
   memcpy (&result->bits, &value, 8);
   if (isnan (value))
-    result->bits = G_GUINT64_CONSTANT (0xfff8000000000000);
+    result->bits = nan;
+}
+
+/* Which NaN comes out, as an H200 has it: the last operand's, of a division the first one's, made
+ * quiet; one that is no operand's is the same one each time. */
+static guint64
+choose_nan (const WsShape *shape, const guint64 *s)
+{
+  gboolean forwards = shape->opcode == WS_PTX_DIV;
+  int n = shape->opcode == WS_PTX_FMA || shape->opcode == WS_PTX_MAD    ? 3
+          : shape->opcode == WS_PTX_RCP || shape->opcode == WS_PTX_SQRT ? 1
+                                                                        : 2;
+
+  for (int i = 0; i < n; i++)
+    {
+      guint64 bits = s[forwards ? i : n - 1 - i];
+
+      if (isnan (twice (bits)))
+        return bits | G_GUINT64_CONSTANT (1) << 51;
+    }
+  return G_GUINT64_CONSTANT (0xfff8000000000000);
 }
 
 /* Cut off, what is below 2^-126 is seen to be. */
@@ -452,6 +483,9 @@ sum_is_tiny (float a, float b, float c)
 {
   __float128 sum;
 
+  /* a number that is normal itself stays, however little is taken off it */
+  if (fabsf (c) == LEAST_F32 && fabsl ((long double)a * b) < LEAST_F32 / 4)
+    return FALSE;
   fesetround (FE_TOWARDZERO);
   sum = (__float128)a * b + c;
   return sum < (__float128)LEAST_F32 && sum > -(__float128)LEAST_F32;
@@ -490,6 +524,7 @@ compute_single (const WsShape *shape, const guint64 *s, ModelResult *result)
       break;
     case WS_PTX_RCP:
       value = 1 / a;
+      is_tiny = 1 / fabsl ((long double)a) < LEAST_F32;
       break;
     case WS_PTX_SQRT:
       value = sqrtf (a);
@@ -541,7 +576,7 @@ compute_double (const WsShape *shape, const guint64 *s, ModelResult *result)
       return FALSE;
     }
   fesetround (FE_TONEAREST);
-  give_double (shape, value, result);
+  give_double (shape, value, choose_nan (shape, s), result);
   return TRUE;
 }
 
@@ -640,7 +675,7 @@ holds_testp (const WsShape *shape, guint64 bits)
          : HAS (INFINITE)   ? kind == FP_INFINITE
          : HAS (NUMBER)     ? kind != FP_NAN
          : HAS (NOTANUMBER) ? kind == FP_NAN
-         : HAS (NORMAL)     ? kind == FP_NORMAL
+         : HAS (NORMAL)     ? kind == FP_NORMAL || kind == FP_ZERO
                             : kind == FP_SUBNORMAL;
 }
 
@@ -736,6 +771,29 @@ convert_to_integer (const WsShape *shape, guint64 bits, ModelResult *result)
   return TRUE;
 }
 
+/* A NaN of another width: its sign, quiet, and as much of its payload as there is room for; of the
+ * same width as it is. */
+static guint64
+convert_nan (const WsShape *shape, guint64 bits)
+{
+  guint64 sign;
+
+  if (shape->types[1] == WS_PTX_F64)
+    {
+      sign = bits >> 63;
+      return shape->types[0] == WS_PTX_F64
+                 ? bits | G_GUINT64_CONSTANT (1) << 51
+                 : sign << 31 | 0x7fc00000 | ((bits & ((G_GUINT64_CONSTANT (1) << 51) - 1)) >> 29);
+    }
+  sign = (bits >> 31) & 1;
+  if (shape->types[0] == WS_PTX_F32)
+    return HAS (FTZ) || HAS (RNI) || HAS (RZI) || HAS (RMI) || HAS (RPI) ? 0x7fffffff
+                                                                         : bits & 0xffffffff;
+  if (HAS (FTZ))
+    return G_GUINT64_CONSTANT (0x7fffffffe0000000);
+  return sign << 63 | G_GUINT64_CONSTANT (0x7ff8000000000000) | (bits & 0x3fffff) << 29;
+}
+
 static gboolean
 convert (const WsShape *shape, guint64 bits, ModelResult *result)
 {
@@ -743,6 +801,7 @@ convert (const WsShape *shape, guint64 bits, ModelResult *result)
   WsPtxType from = shape->types[1];
   volatile double value;
   volatile float narrow;
+  gboolean is_tiny = FALSE;
 
   if (!is_float (to) && is_float (from))
     return convert_to_integer (shape, bits, result);
@@ -772,12 +831,21 @@ convert (const WsShape *shape, guint64 bits, ModelResult *result)
       if (HAS (RNI) || HAS (RZI) || HAS (RMI) || HAS (RPI))
         value = nearbyint (value);
       narrow = (float)value;
+      /* rounded to the bits of a float, but not as a subnormal one yet */
+      if (from == WS_PTX_F64 && to == WS_PTX_F32 && fabs (value) < 1)
+        {
+          volatile float large = (float)(value * 0x1p100);
+
+          is_tiny = fabsf (large) < 0x1p-26f;
+        }
     }
   fesetround (FE_TONEAREST);
   if (to == WS_PTX_F64)
-    give_double (shape, value, result);
+    give_double (shape, value, is_float (from) ? convert_nan (shape, bits) : 0, result);
   else
-    give_single (shape, narrow, FALSE, result);
+    give_single (shape, narrow, is_tiny, result);
+  if (to == WS_PTX_F32 && is_float (from) && isnan (value) && !HAS (SAT))
+    result->bits = convert_nan (shape, bits);
   return TRUE;
 }
 
@@ -846,6 +914,10 @@ model_compute (const WsShape *shape, const ModelInput *input, ModelResult *resul
   if (shape->opcode == WS_PTX_ABS || shape->opcode == WS_PTX_NEG)
     {
       result->bits = shape->opcode == WS_PTX_ABS ? s[0] & mask & ~sign : (s[0] & mask) ^ sign;
+      if (type == WS_PTX_F64 && isnan (twice (s[0])))
+        result->bits = s[0] | G_GUINT64_CONSTANT (1) << 51;
+      if (type == WS_PTX_F32 && HAS (FTZ) && isnan (single (s[0])))
+        result->bits = 0x7fffffff;
       if (HAS (FTZ) && (result->bits & 0x7f800000) == 0)
         result->bits &= sign;
       return TRUE;
