@@ -5,7 +5,10 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 bin=${1:-$here/../../build/bin}
 mkdir -p "$here/golden"
-"$bin/isa-golden" cuda > "$here/golden/gpu.txt.new"
+{
+  nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -1 | sed "s/^/# /; s/, /, driver /; s/\$/, $(date -u +%Y-%m-%d)/"
+  "$bin/isa-golden" cuda
+} > "$here/golden/gpu.txt.new"
 mv "$here/golden/gpu.txt.new" "$here/golden/gpu.txt"
 grep -c '^[^#]' "$here/golden/gpu.txt" | sed 's/$/ forms/'
 grep '^#.*differ' "$here/golden/gpu.txt" || echo "all as the model says"
