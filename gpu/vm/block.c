@@ -245,6 +245,7 @@ ws_block_reset (WsBlockRun *self)
       warp->carry = 0;
       warp->barrier = 0;
       warp->path = 0;
+      warp->rounds = 0;
     }
 }
 

@@ -230,18 +230,6 @@ find_spins (const WsCode *self)
   return ends;
 }
 
-static WsSpin
-spin_of (const WsCode *self, const guint32 *ends, guint32 at)
-{
-  const WsOp *op = &g_array_index (self->ops, WsOp, at);
-
-  if (ends[at] == WS_NONE || op->exec != WS_X_BRA)
-    return WS_SPIN_NOT;
-  if (at == ends[at])
-    return WS_SPIN_STAY_LEAVES;
-  return op->target > ends[at] ? WS_SPIN_JUMP_LEAVES : WS_SPIN_NOT;
-}
-
 /**
  * ws_code_mark:
  * @self: a decoded kernel
@@ -263,8 +251,8 @@ ws_code_mark (WsCode *self)
       op->work = work_of (op);
       op->ends = op->exec == WS_X_BAR || op->exec == WS_X_EXIT;
       op->members = members_of (op);
-      op->spins = (guint8)spin_of (self, ends, i);
-      self->timely |= op->exec == WS_X_CLOCK || op->spins != WS_SPIN_NOT;
+      op->spins = op->exec == WS_X_BRA && ends[i] == i;
+      self->timely |= op->exec == WS_X_CLOCK || op->spins;
       if (op->exec != WS_X_BRA && op->exec != WS_X_BRX)
         continue;
       if (op->rpc < self->ops->len)

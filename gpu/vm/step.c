@@ -7,18 +7,19 @@
 #include <fenv.h>
 #include <string.h>
 
+#define ROUNDS 16
+
 /* ---- control ---- */
 
-/* Both ways. Of a loop that goes round until another thread has written something nobody waits for
- * those that leave it: they may hold what the others wait for. Before compute capability 7.0 they
- * do (CUDA C++ Programming Guide, "Independent Thread Scheduling"). */
-static void
-diverge (const WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 jump, guint32 stay)
+/* Every so many rounds, the path of a loop that goes round until another thread has written
+ * something lets others run: they may hold what it waits for. Before compute capability 7.0 it does
+ * not (CUDA C++ Programming Guide, "Independent Thread Scheduling"). */
+static inline void
+go_round (const WsBlockRun *block, WsWarp *warp, const WsOp *op)
 {
-  WsSpin spin = block->launch->independent ? (WsSpin)op->spins : WS_SPIN_NOT;
-
-  ws_weave_diverge (warp, spin != WS_SPIN_NOT ? warp->rpc : op->rpc, op->meets_at_end, op->target,
-                    jump, stay, spin);
+  if (op->spins && block->launch->independent && warp->mask != warp->live
+      && ++warp->rounds % ROUNDS == 0)
+    ws_weave_yield (warp);
 }
 
 /* The label that a lane of a brx jumps to. */
@@ -532,13 +533,14 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
       note_way (warp, lanes == active ? op->target : lanes == 0 ? warp->pc : ~warp->pc);
       if (lanes != active && lanes != 0)
         {
-          diverge (block, warp, op, lanes, active & ~lanes);
+          ws_weave_diverge (warp, op->rpc, op->meets_at_end, op->target, lanes, active & ~lanes);
+          go_round (block, warp, op);
           return TRUE;
         }
       warp->pc = lanes == 0 ? warp->pc + 1 : op->target;
       ws_weave_settle (warp);
-      if (op->spins == WS_SPIN_STAY_LEAVES && lanes != 0 && block->launch->independent)
-        ws_weave_yield (warp);
+      if (lanes != 0)
+        go_round (block, warp, op);
       return TRUE;
     case WS_X_BRX:
       step_brx (block, warp, op, lanes);

@@ -56,15 +56,6 @@ typedef enum {
   WS_X_NOP,
 } WsExec;
 
-/* Of a branch in a loop that may go round until another thread has written something: who leaves
- * it.
- */
-typedef enum {
-  WS_SPIN_NOT,
-  WS_SPIN_STAY_LEAVES, /* those that do not jump */
-  WS_SPIN_JUMP_LEAVES,
-} WsSpin;
-
 #define WS_NO_ROW     0xffffffffu
 #define WS_MAX_SOURCE 5
 
@@ -222,11 +213,12 @@ typedef struct {
   guint32 pc; /* of the path that runs */
   guint32 mask;
   guint32 join;
-  guint32 rpc;   /* the place of that join, or WS_NONE */
-  guint32 live;  /* lanes that have not left */
-  guint32 all;   /* lanes that are threads */
-  guint8 n_all;  /* how many */
-  guint32 carry; /* condition code, a bit per lane */
+  guint32 rpc;    /* the place of that join, or WS_NONE */
+  guint32 rounds; /* of loops that wait for others */
+  guint32 live;   /* lanes that have not left */
+  guint32 all;    /* lanes that are threads */
+  guint8 n_all;   /* how many */
+  guint32 carry;  /* condition code, a bit per lane */
   guint16 index;
   guint16 barrier;     /* id that it waits at, plus 1; 0 while it runs */
   guint64 path;        /* which way its lanes went at each branch: a hash */

@@ -122,35 +122,26 @@ find_join (WsWarp *warp, guint32 pc, gboolean ends)
  * @target: where the branch leads
  * @jump: the lanes that it takes
  * @stay: the others
- * @spin: whether it is one of a loop that goes round until another thread has written something:
- *   then those that leave it run first, and go on without the others
  *
  * One way runs on, the other waits.
  */
 void
 ws_weave_diverge (WsWarp *warp, guint32 join_pc, gboolean ends, guint32 target, guint32 jump,
-                  guint32 stay, WsSpin spin)
+                  guint32 stay)
 {
   guint32 join = find_join (warp, join_pc, ends);
   guint32 next = warp->pc + 1;
 
-  if (spin == WS_SPIN_NOT && join != WS_NONE && target == join_pc)
+  if (join != WS_NONE && target == join_pc)
     {
       warp->joins[join].arrived |= jump;
       run_path (warp, next, stay, join);
-    }
-  else if (spin == WS_SPIN_JUMP_LEAVES)
-    {
-      push_path (warp, next, stay, join);
-      run_path (warp, target, jump, join);
     }
   else
     {
       push_path (warp, target, jump, join);
       run_path (warp, next, stay, join);
     }
-  if (spin != WS_SPIN_NOT)
-    warp->paths[warp->n_paths - 1].spins = TRUE;
   ws_weave_settle (warp);
 }
 
@@ -246,12 +237,11 @@ run_complete (WsWarp *warp)
   return FALSE;
 }
 
-/* Lets the lanes that wait at the innermost join go on, since others of it wait for them: at a
- * barrier of the block those that end there. FALSE where there are none. */
+/* Lets the lanes that wait at the innermost join go on, where @is_waited_for says so or others of
+ * it wait for them: at a barrier of the block those that end there. FALSE where there are none. */
 static gboolean
-release_join (WsWarp *warp)
+release_join (WsWarp *warp, gboolean is_waited_for)
 {
-  gboolean is_waited_for = FALSE;
   gboolean at_barrier = FALSE;
 
   for (guint i = 0; i < warp->n_paths; i++)
@@ -288,7 +278,7 @@ next_path (WsWarp *warp)
         run_path (warp, path.pc, path.mask, path.join);
         return TRUE;
       }
-  return warp->live != 0 && (run_complete (warp) || release_join (warp));
+  return warp->live != 0 && (run_complete (warp) || release_join (warp, FALSE));
 }
 
 /**
@@ -412,24 +402,30 @@ ws_weave_take (WsWarp *warp, guint32 key, guint32 *pc, guint32 *mask)
 
 /**
  * ws_weave_yield:
- * @warp: a warp whose path goes round until another has written something
+ * @warp: a warp whose path goes round until another thread has written something
  *
- * Lets the one run that has waited longest, of those that can.
+ * Lets another path run: the one that has waited longest, of those that can; or the lanes that have
+ * left the loop, and wait behind it for the others.
  */
 void
 ws_weave_yield (WsWarp *warp)
 {
-  for (guint i = 0; i < warp->n_paths; i++)
+  const WsPath self = { .pc = warp->pc, .mask = warp->mask, .join = warp->join, .spins = TRUE };
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < warp->n_paths && !found; i++)
     if (warp->paths[i].state == WS_PATH_READY)
       {
         WsPath path = take_path (warp, i);
 
-        push_path (warp, warp->pc, warp->mask, warp->join);
-        warp->paths[warp->n_paths - 1].spins = TRUE;
         run_path (warp, path.pc, path.mask, path.join);
-        ws_weave_settle (warp);
-        return;
+        found = TRUE;
       }
+  if (!found && !release_join (warp, TRUE))
+    return;
+  push_path (warp, self.pc, self.mask, self.join);
+  warp->paths[warp->n_paths - 1].spins = TRUE;
+  ws_weave_settle (warp);
 }
 
 /**
