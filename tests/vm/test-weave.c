@@ -259,7 +259,7 @@ test_case (gconstpointer data)
           g_assert_nonnull (strstr (error->message, what->says));
           if (!timed)
             continue;
-          run = ws_run_builder_end (g_steal_pointer (&builder));
+          run = ws_run_builder_end (builder);
           g_assert_cmpuint (((WsFinding *)g_ptr_array_index (run->findings, 0))->kind, ==,
                             what->kind);
           continue;
