@@ -183,51 +183,29 @@ find_looks (const WsCode *self)
   return rows;
 }
 
-/* Loops that go round until another thread has written something: of each operation the end of the
- * innermost of them that it is in. They look at what others write, and a branch in them depends on
- * it. (transfer full) */
-static guint32 *
-find_spins (const WsCode *self)
+/* Marks the branches back of loops that go round until another thread has written something: which
+ * look at what others write, and have a branch that depends on it. */
+static void
+mark_spins (WsCode *self)
 {
-  const WsOp *ops = (const WsOp *)(const void *)self->ops->data;
-  guint32 n = self->ops->len;
-  guint32 *ends = g_new (guint32, n + 1);
+  WsOp *ops = (WsOp *)(void *)self->ops->data;
   g_autofree guint8 *rows = find_looks (self);
-  /* of each operation: how many before it look, and how many branches depend on it; the next that
-   * has no end */
-  g_autofree guint32 *n_looks = g_new0 (guint32, n + 1);
-  g_autofree guint32 *n_branches = g_new0 (guint32, n + 1);
-  g_autofree guint32 *next = g_new (guint32, n + 2);
+  /* of each operation: how many before it look, and how many branches depend on it */
+  g_autofree guint32 *n_looks = g_new0 (guint32, self->ops->len + 1);
+  g_autofree guint32 *n_branches = g_new0 (guint32, self->ops->len + 1);
 
-  for (guint32 i = 0; i < n; i++)
+  for (guint32 i = 0; i < self->ops->len; i++)
     {
-      gboolean depends =
-          ops[i].exec == WS_X_BRA && ops[i].guarded != 0 && rows[ops[i].guard / WS_ROW_BYTES];
-
-      n_looks[i + 1] = n_looks[i] + (ops[i].looks ? 1 : 0);
-      n_branches[i + 1] = n_branches[i] + (depends ? 1 : 0);
-    }
-  for (guint32 i = 0; i <= n + 1; i++)
-    next[i] = i;
-  for (guint32 i = 0; i <= n; i++)
-    ends[i] = WS_NONE;
-  for (guint32 i = 0; i < n; i++)
-    {
+      gboolean is_branch = ops[i].exec == WS_X_BRA;
       guint32 target = ops[i].target;
 
-      if (ops[i].exec != WS_X_BRA || target > i || n_looks[i] == n_looks[target]
-          || n_branches[i + 1] == n_branches[target])
-        continue;
-      for (guint32 k = target; k <= i; k = next[k])
-        if (next[k] == k)
-          {
-            ends[k] = i;
-            next[k] = k + 1;
-          }
-        else
-          next[k] = next[next[k]];
+      n_looks[i + 1] = n_looks[i] + (ops[i].looks ? 1 : 0);
+      n_branches[i + 1] =
+          n_branches[i]
+          + (is_branch && ops[i].guarded != 0 && rows[ops[i].guard / WS_ROW_BYTES] ? 1 : 0);
+      ops[i].spins = is_branch && target <= i && n_looks[i] > n_looks[target]
+                     && n_branches[i + 1] > n_branches[target];
     }
-  return ends;
 }
 
 /**
@@ -242,8 +220,7 @@ find_spins (const WsCode *self)
 void
 ws_code_mark (WsCode *self)
 {
-  g_autofree guint32 *ends = find_spins (self);
-
+  mark_spins (self);
   for (guint32 i = 0; i < self->ops->len; i++)
     {
       WsOp *op = &g_array_index (self->ops, WsOp, i);
@@ -251,7 +228,6 @@ ws_code_mark (WsCode *self)
       op->work = work_of (op);
       op->ends = op->exec == WS_X_BAR || op->exec == WS_X_EXIT;
       op->members = members_of (op);
-      op->spins = op->exec == WS_X_BRA && ends[i] == i;
       self->timely |= op->exec == WS_X_CLOCK || op->spins;
       if (op->exec != WS_X_BRA && op->exec != WS_X_BRX)
         continue;

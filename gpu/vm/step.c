@@ -282,9 +282,7 @@ exchange (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *extra)
 static inline gboolean
 is_predicate (const WsOp *op, guint d)
 {
-  return d == 1
-         || (op->exec == WS_X_VOTE && op->kind != WS_PTX_MOD_BALLOT
-             && op->opcode != WS_PTX_ACTIVEMASK);
+  return d == 1 || (op->exec == WS_X_VOTE && op->kind != WS_PTX_MOD_BALLOT);
 }
 
 /* The sources of each party's own registers, side by side. */

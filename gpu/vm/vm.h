@@ -1,7 +1,7 @@
-/* vm.h: the virtual GPU executes: warp by warp, registers as reg[r][32], a 32-bit active mask, a
- * divergence stack on immediate post-dominators. It knows no time: a block runs to its end warp
- * after warp (run.c), or gpu/clock says which warp is next and keeps the time. It never touches the
- * host: every access is checked against the memory that was allocated for it.
+/* vm.h: the virtual GPU executes: warp by warp, registers as reg[r][32], a 32-bit active mask,
+ * paths that part at branches and meet at immediate post-dominators. It knows no time: a block runs
+ * to its end warp after warp (run.c), or gpu/clock says which warp is next and keeps the time. It
+ * never touches the host: every access is checked against the memory that was allocated for it.
  *
  *   decode.c   a parsed function becomes flat operations (WsOp), once; code.c: how many it may
  *   step.c     one warp executes one operation; step-private.h names its parts; stepper.c chooses

@@ -83,23 +83,21 @@ ws_weave_reset (WsWarp *warp)
   run_path (warp, 0, warp->all, WS_NONE);
 }
 
-/* The path of @lanes that has come to join @join. Returns: whether it was the last, and runs on */
-static gboolean
-arrive (WsWarp *warp, guint32 index, guint32 lanes)
+/* The path that runs has come to its join: as the last it goes on with the others. */
+static void
+arrive (WsWarp *warp)
 {
+  guint32 index = warp->join;
   WsJoin *join = &warp->joins[index];
-  guint32 outer = join->outer;
 
-  join->arrived |= lanes;
+  join->arrived |= warp->mask;
   if (join->arrived != join->mask)
     {
       warp->mask = 0;
-      return FALSE;
+      return;
     }
-  lanes = join->mask;
-  run_path (warp, join->pc, lanes, outer);
+  run_path (warp, join->pc, join->mask, join->outer);
   drop_join (warp, index);
-  return TRUE;
 }
 
 /* The join that lanes of the running path meet at where @pc is the place: the one that they have by
@@ -297,7 +295,7 @@ ws_weave_settle_slowly (WsWarp *warp)
           return;
       }
     else if (warp->pc == warp->rpc)
-      arrive (warp, warp->join, warp->mask);
+      arrive (warp);
     else if (!meet (warp))
       return;
 }
