@@ -3,6 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+typedef struct {
+  char *markup;
+  glong n_letters; /* of what is read of it */
+  gboolean is_plain;
+} Text;
+
 /**
  * WsTextRoom:
  *
@@ -11,14 +17,44 @@
  */
 struct _WsTextRoom {
   GtkLabel *label;     /* borrowed */
-  GPtrArray *texts;    /* markup: the longest first */
+  GArray *texts;       /* Text: the longest first */
   GHashTable *heights; /* width + 1: height in pixels, of the texts */
   guint serial;        /* of the font and its resolution, as @heights knows them */
 };
 
 /* More widths than these are forgotten together: a window that is dragged has each but once. */
 #define MOST_WIDTHS 64
-#define LONG_WORD   12 /* letters */
+#define LONG_WORD   12    /* letters */
+#define LAST_PLAIN  0x24f /* of Latin; almost any font has these */
+
+static void
+text_clear (gpointer text)
+{
+  g_free (((Text *)text)->markup);
+}
+
+/* Letters, not bytes: an accent or a tag takes bytes and no room. */
+static glong
+count_letters (const char *markup)
+{
+  g_autofree char *read = NULL;
+
+  if (!pango_parse_markup (markup, -1, 0, NULL, &read, NULL, NULL))
+    return g_utf8_strlen (markup, -1);
+  return g_utf8_strlen (read, -1);
+}
+
+/* Whether a text's letters are all of one font, as far as one can tell: a line with a letter from
+ * another font may be a pixel higher. */
+static gboolean
+is_plain (const char *markup)
+{
+  for (const char *c = markup; *c != '\0'; c = g_utf8_next_char (c))
+    if (g_utf8_get_char (c) > LAST_PLAIN && !g_unichar_ispunct (g_utf8_get_char (c))
+        && !g_unichar_isspace (g_utf8_get_char (c)))
+      return FALSE;
+  return TRUE;
+}
 
 /**
  * ws_text_room_new:
@@ -32,7 +68,8 @@ ws_text_room_new (GtkLabel *label)
   WsTextRoom *self = g_new0 (WsTextRoom, 1);
 
   self->label = label;
-  self->texts = g_ptr_array_new_with_free_func (g_free);
+  self->texts = g_array_new (FALSE, FALSE, sizeof (Text));
+  g_array_set_clear_func (self->texts, text_clear);
   self->heights = g_hash_table_new (NULL, NULL);
   return self;
 }
@@ -44,7 +81,7 @@ ws_text_room_new (GtkLabel *label)
 void
 ws_text_room_free (WsTextRoom *self)
 {
-  g_ptr_array_unref (self->texts);
+  g_array_unref (self->texts);
   g_hash_table_unref (self->heights);
   g_free (self);
 }
@@ -59,7 +96,7 @@ void
 ws_text_room_clear (WsTextRoom *self)
 {
   g_return_if_fail (self != NULL);
-  g_ptr_array_set_size (self->texts, 0);
+  g_array_set_size (self->texts, 0);
   g_hash_table_remove_all (self->heights);
 }
 
@@ -72,12 +109,16 @@ void
 ws_text_room_add (WsTextRoom *self, const char *markup)
 {
   guint i = 0;
+  Text text;
 
   g_return_if_fail (self != NULL && markup != NULL);
 
-  while (i < self->texts->len && strlen (g_ptr_array_index (self->texts, i)) >= strlen (markup))
+  text = (Text){ .markup = g_strdup (markup),
+                 .n_letters = count_letters (markup),
+                 .is_plain = is_plain (markup) };
+  while (i < self->texts->len && g_array_index (self->texts, Text, i).n_letters >= text.n_letters)
     i++;
-  g_ptr_array_insert (self->texts, (int)i, g_strdup (markup));
+  g_array_insert_val (self->texts, i, text);
   g_hash_table_remove_all (self->heights);
 }
 
@@ -96,12 +137,12 @@ get_length (PangoLayout *layout)
   return length;
 }
 
-/* Lines of a paragraph can hardly be more than these: its bytes are as wide as those of the texts
+/* Lines of a paragraph can hardly be more than these: its letters are as wide as those of the texts
  * measured, but for a tenth, and each line ends with a word that has no room on it. */
 static double
-bound_lines (const char *text, double byte_px, int width)
+bound_lines (const Text *text, double letter_px, int width)
 {
-  return ceil ((double)strlen (text) * byte_px * 1.1 / MAX (1, width - LONG_WORD * byte_px));
+  return ceil ((double)text->n_letters * letter_px * 1.1 / MAX (1, width - LONG_WORD * letter_px));
 }
 
 /* Of dozens of texts only a few of the longest can be the highest: the others are not laid out. */
@@ -109,7 +150,7 @@ static int
 measure (WsTextRoom *self, int width, double enough)
 {
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->label), "");
-  double byte_px = 0;
+  double letter_px = 0;
   int n_lines = 0;
   int room = 0;
 
@@ -117,19 +158,20 @@ measure (WsTextRoom *self, int width, double enough)
   pango_layout_set_width (layout, width >= 0 ? width * PANGO_SCALE : -1);
   for (guint i = 0; i < self->texts->len && room <= enough; i++)
     {
-      const char *text = g_ptr_array_index (self->texts, i);
+      const Text *text = &g_array_index (self->texts, Text, i);
+      gboolean is_paragraph = strchr (text->markup, '\n') == NULL;
       int height;
 
-      if (n_lines > 0 && strchr (text, '\n') == NULL
-          && (width < 0 || bound_lines (text, byte_px, width) <= n_lines))
+      if (n_lines > 0 && is_paragraph
+          && (width < 0 || bound_lines (text, letter_px, width) < n_lines + text->is_plain))
         continue;
-      pango_layout_set_markup (layout, text, -1);
+      pango_layout_set_markup (layout, text->markup, -1);
       pango_layout_get_pixel_size (layout, NULL, &height);
       room = MAX (room, height);
-      if (strchr (text, '\n') != NULL)
+      if (!is_paragraph)
         continue;
       n_lines = MAX (n_lines, pango_layout_get_line_count (layout));
-      byte_px = MAX (byte_px, get_length (layout) / (double)strlen (text));
+      letter_px = MAX (letter_px, get_length (layout) / MAX (1.0, (double)text->n_letters));
     }
   return room;
 }
