@@ -1,6 +1,7 @@
 #include "ui/pane.h"
 
 #include "ui/glossary-tip.h"
+#include "ui/head-layout.h"
 
 #define MAX_TITLE_CHARS 8 /* that a narrow pane has room for */
 
@@ -154,6 +155,7 @@ ws_pane_class_init (WsPaneClass *klass)
   gtk_widget_class_install_action (widget_class, "pane.copy", NULL, activate_cb);
   gtk_widget_class_set_css_name (widget_class, "pane");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  g_type_ensure (WS_TYPE_HEAD_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/pane.ui");
   gtk_widget_class_bind_template_child (widget_class, WsPane, title);
   gtk_widget_class_bind_template_child (widget_class, WsPane, subtitle);

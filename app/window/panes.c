@@ -58,7 +58,8 @@ struct _WsPanes {
   gboolean updating;
   WsPane *pane[WS_N_PANES];
   WsTreeView *tree;
-  GtkWidget *tree_plan; /* its button for all launches */
+  GtkWidget *tree_plan;  /* its button for all launches */
+  GMenu *tree_size_menu; /* where the buttons have no room */
   WsLanesView *lanes;
   WsMemoryView *memory;
   GtkWidget *memory_colors; /* of a buffer */
@@ -410,6 +411,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WsPanes, tree);
   gtk_widget_class_bind_template_child_full (widget_class, "tree_sizes", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, tree_plan);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, tree_size_menu);
   gtk_widget_class_bind_template_child_full (widget_class, "tree_layout_menu", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, lanes);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, memory);
@@ -1108,7 +1110,14 @@ void
 ws_panes_offer_plan (WsPanes *self, gboolean has_plan)
 {
   g_return_if_fail (WS_IS_PANES (self));
+  if (has_plan == gtk_widget_get_visible (self->tree_plan))
+    return;
   gtk_widget_set_visible (self->tree_plan, has_plan);
+  if (has_plan)
+    g_menu_append (self->tree_size_menu, _ ("All launches"), "win.tree-size::plan");
+  else
+    g_menu_remove (self->tree_size_menu,
+                   g_menu_model_get_n_items (G_MENU_MODEL (self->tree_size_menu)) - 1);
 }
 
 /**

@@ -3,6 +3,7 @@
 #include "helpers.h"
 #include "recorded.h"
 #include "ui/glossary-tip.h"
+#include "ui/head-layout.h"
 #include "ui/calculator-view.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
@@ -936,6 +937,63 @@ make_sentence (guint seed, guint n)
   return g_string_free (text, FALSE);
 }
 
+/* A title gives way to the buttons beside it, to its least width; what is left is the subtitle's.
+ */
+static void
+test_head_layout (void)
+{
+  static const struct {
+    int width;
+    int widths[3];
+  } cases[] = {
+    /* 40 to 100, 0 to 50 and expanding, 30 to 80; two gaps of 10 */
+    { 90, { 40, 0, 30 } },     { 120, { 40, 0, 60 } },  { 140, { 40, 0, 80 } },
+    { 170, { 40, 30, 80 } },   { 200, { 50, 50, 80 } }, { 250, { 100, 50, 80 } },
+    { 300, { 100, 100, 80 } },
+  };
+  static const int liked[] = { 100, 50, 80 };
+  static const int least[] = { 40, 0, 30 };
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *window = helper_open (box, 400, 200);
+  GtkWidget *children[3];
+
+  gtk_widget_set_layout_manager (box, g_object_new (WS_TYPE_HEAD_LAYOUT, NULL));
+  for (guint i = 0; i < 3; i++)
+    {
+      GtkWidget *inner = gtk_drawing_area_new ();
+
+      gtk_widget_set_size_request (inner, liked[i], 10);
+      children[i] = gtk_scrolled_window_new ();
+      gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (children[i]), GTK_POLICY_EXTERNAL,
+                                      GTK_POLICY_NEVER);
+      gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (children[i]), TRUE);
+      gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (children[i]), inner);
+      gtk_widget_set_size_request (children[i], least[i], -1);
+      gtk_widget_set_hexpand (children[i], i == 1);
+      gtk_box_append (GTK_BOX (box), children[i]);
+    }
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (cases); i++)
+    {
+      gboolean is_rtl = i % 2 == 1;
+      int x = 0;
+
+      gtk_widget_set_direction (box, is_rtl ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR);
+      gtk_widget_measure (box, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
+      gtk_widget_allocate (box, cases[i / 2].width, 20, -1, NULL);
+      for (guint c = 0; c < 3; c++)
+        {
+          int width = cases[i / 2].widths[c];
+          graphene_rect_t at;
+
+          g_assert_true (gtk_widget_compute_bounds (children[c], box, &at));
+          g_assert_cmpfloat (at.size.width, ==, width);
+          g_assert_cmpfloat (at.origin.x, ==, is_rtl ? cases[i / 2].width - x - width : x);
+          x += width + 10;
+        }
+    }
+  helper_close (window);
+}
+
 /* Not all of many texts are laid out, and yet there is room for each, and no more than that. */
 static void
 test_text_room (void)
@@ -1365,6 +1423,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/plan-of-map", test_plan_of_map);
   g_test_add_func ("/widgets/summary", test_summary);
   g_test_add_func ("/widgets/text-room", test_text_room);
+  g_test_add_func ("/widgets/head-layout", test_head_layout);
   g_test_add_func ("/widgets/words-kept", test_words_kept);
   g_test_add_func ("/widgets/steady-drop", test_steady_drop);
   g_test_add_func ("/widgets/plan-stays", test_plan_stays);
