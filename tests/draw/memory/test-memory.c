@@ -590,14 +590,14 @@ test_atomics (void)
   check_sentence (scene, MEET_SHARED_NOWHERE, WS_MEMORY_REQUEST,
                   "Warp 0 updates 32 words in 1 pass: no two lanes meet in a bank.");
   check_sentence (scene, MEET_GLOBAL, WS_MEMORY_REQUEST,
-                  "Warp 0 updates global memory: 1 sector of 32 bytes; as many as 4 lanes meet at "
-                  "0x10000, and the L2 cache serves them one after another.");
+                  "Warp 0 updates global memory: 1 sector of 32 bytes; up to 4 lanes meet at "
+                  "0x10000 and take turns in L2.");
   check_sentence (scene, MEET_GLOBAL_NOWHERE, WS_MEMORY_REQUEST,
                   "Warp 0 updates global memory: 4 sectors of 32 bytes, and no two lanes meet at "
                   "an address.");
   check_sentence (g80, MEET_GLOBAL, WS_MEMORY_REQUEST,
-                  "Warp 0 updates global memory: 32 transactions; as many as 4 lanes meet at "
-                  "0x10000, and are served one after another.");
+                  "Warp 0 updates global memory: 32 transactions; up to 4 lanes meet at 0x10000 "
+                  "and take turns.");
   for (guint i = 0; i < G_N_ELEMENTS (meeting); i++)
     g_assert_cmpfloat (get_number (requests, i, "lanes_at_an_address"), ==, meeting[i]);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)

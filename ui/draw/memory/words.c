@@ -389,11 +389,9 @@ say_global_atomic (const WsMemoryDrawing *self)
     return g_strdup_printf (_ ("%1$s: %2$s, and no two lanes meet at an address."), deed, pieces);
   /* Translators: 4: an element, as in "bins[8]" */
   if (self->scene->run->spec->l2_bytes == 0)
-    return g_strdup_printf (
-        _ ("%1$s: %2$s; as many as %3$u lanes meet at %4$s, and are served one after another."),
-        deed, pieces, most, place);
-  return g_strdup_printf (_ ("%1$s: %2$s; as many as %3$u lanes meet at %4$s, and the L2 cache "
-                             "serves them one after another."),
+    return g_strdup_printf (_ ("%1$s: %2$s; up to %3$u lanes meet at %4$s and take turns."), deed,
+                            pieces, most, place);
+  return g_strdup_printf (_ ("%1$s: %2$s; up to %3$u lanes meet at %4$s and take turns in L2."),
                           deed, pieces, most, place);
 }
 
