@@ -59,6 +59,8 @@ value_type_of (WsPtxType type)
     case WS_PTX_B16:
     case WS_PTX_F16:
     case WS_PTX_BF16:
+    case WS_PTX_E4M3X2:
+    case WS_PTX_E5M2X2:
       return WS_VALUE_B16;
     default:
       return WS_VALUE_U32;
