@@ -1,4 +1,5 @@
 /* block.c: one block: its warps, their registers, the barriers that hold them. */
+#include "vm/watch.h"
 #include "vm/weave.h"
 
 #include <stdlib.h>
@@ -202,6 +203,7 @@ ws_block_run_free (WsBlockRun *self)
   g_free (self->shared);
   g_free (self->counts);
   g_free (self->fault.detail);
+  ws_watch_block_free (self->watched);
   g_free (self);
 }
 
@@ -247,6 +249,7 @@ ws_block_reset (WsBlockRun *self)
       warp->path = 0;
       warp->rounds = 0;
     }
+  ws_watch_block_reset (self);
 }
 
 /**

@@ -12,6 +12,7 @@
  *   block.c    one block: its warps, their registers and barriers
  *   run.c      a block from its beginning to its end, and how long it may take
  *   fault.c    what a kernel did wrong, as a sentence
+ *   watch.c    what it did wrong and was not stopped for: watch.h
  */
 #pragma once
 
@@ -155,6 +156,9 @@ typedef struct {
   guint8 *data;
   char *name;
   guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
+  gboolean is_filled;     /* somebody wrote all of it, or nobody knows */
+  GArray *filled;         /* guint64, two of each range that the host wrote; or, */
+  guint8 *written;        /* once a launch is checked, a bit for each byte that somebody wrote */
 } WsAllocation;
 
 typedef struct {
@@ -171,6 +175,9 @@ void ws_memory_free (WsMemory *self);
 void ws_memory_clear (WsMemory *self);
 void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes);
 WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
+void ws_memory_assume_written (WsMemory *self);
+void ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes);
+guint8 *ws_allocation_get_written (WsAllocation *self);
 WsAllocation *ws_memory_find (const WsMemory *self, guint64 address);
 WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
 
@@ -270,6 +277,7 @@ typedef struct {
 } WsFault;
 
 typedef struct _WsLaunchState WsLaunchState;
+typedef struct _WsWatch WsWatch; /* watch.h */
 
 /* What is recorded of a block, as far as the computer has memory for it. */
 typedef struct {
@@ -307,6 +315,7 @@ typedef struct {
   guint most;           /* events, and lanes, that are kept of it */
   gboolean cut;         /* there were more */
   WsFault fault;
+  struct _WsWatchBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
   guint64 scratch[WS_LANES];
   guint64 extra[WS_LANES]; /* what a step's event has of each lane besides */
 } WsBlockRun;
@@ -329,6 +338,8 @@ struct _WsLaunchState {
   const WsStepper *stepper;
   WsCode *code;
   WsMemory *memory;
+  WsWatch *watch;              /* NULL: nobody checks */
+  const WsAllocation *globals; /* of the module's variables; NULL where it has none */
   const WsLaunchRequest *request;
   const guint8 *constant; /* .const data */
   guint64 constant_bytes;
@@ -374,6 +385,7 @@ gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
                          guint lane);
+char *ws_fault_dup_line (const WsCode *code, guint32 site);
 char *ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault);
 
 G_END_DECLS
