@@ -107,6 +107,7 @@ void WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes);
 void WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes);
 void WS_OWN (ws_step_elect) (WsWarp *warp, const WsOp *op, guint32 lanes);
 #endif
+void ws_step_count_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n);
 void ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,
                      guint32 lanes, WsSpace space, const guint64 *old);
 

@@ -4,9 +4,37 @@
 #include "record/access.h"
 #include "vm/types.h"
 
-static void
-count_access (WsBlockRun *block, const WsOp *op, WsSiteCount *count, WsSpace space, guint n)
+#include <string.h>
+
+/* Of words whose lowest and highest tell all. */
+static gboolean
+find_cost (const WsReach *reach, guint banks, WsAccessCost *cost)
 {
+  if (reach->space == WS_SPACE_SHARED && reach->are_words && banks == WS_LANES
+      && reach->high - reach->low < sizeof (guint32) * WS_LANES)
+    {
+      cost->wavefronts = cost->ideal_wavefronts = 1;
+      return TRUE;
+    }
+  if (reach->space != WS_SPACE_GLOBAL || !reach->in_a_row)
+    return FALSE;
+  cost->sectors = (guint)((reach->high >> 5) - (reach->low >> 5) + 1);
+  cost->segments = (guint)((reach->high >> 7) - (reach->low >> 7) + 1);
+  return TRUE;
+}
+
+/**
+ * ws_step_count_access:
+ * @block: the block, which notes what its accesses reach, and counts
+ * @op: a load, store or atomic of a site, that was just executed
+ * @space: that it reached
+ * @n: how many lanes executed it
+ */
+void
+ws_step_count_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n)
+{
+  WsSiteCount *count = &block->counts[op->site];
+  const guint banks = block->launch->spec->shared_banks;
   WsAccessCost cost = { 0 };
   guint bytes = (guint)op->width * op->vector;
 
@@ -15,9 +43,11 @@ count_access (WsBlockRun *block, const WsOp *op, WsSiteCount *count, WsSpace spa
   count->requests++;
   if (space == WS_SPACE_SHARED && op->exec == WS_X_ATOM)
     ws_access_cost_shared_atomic (n == WS_LANES ? G_MAXUINT32 : (1u << n) - 1, block->scratch,
-                                  bytes, block->launch->spec->shared_banks, &cost);
+                                  bytes, banks, &cost);
+  else if (find_cost (&block->reach, banks, &cost))
+    ;
   else if (space == WS_SPACE_SHARED)
-    ws_access_cost_shared (block->scratch, n, bytes, block->launch->spec->shared_banks, &cost);
+    ws_access_cost_shared (block->scratch, n, bytes, banks, &cost);
   else if (space == WS_SPACE_GLOBAL || space == WS_SPACE_LOCAL)
     ws_access_cost_global (block->scratch, n, bytes, &cost);
   count->sectors += cost.sectors;
@@ -25,6 +55,37 @@ count_access (WsBlockRun *block, const WsOp *op, WsSiteCount *count, WsSpace spa
   count->wavefronts += cost.wavefronts;
   count->ideal_wavefronts += cost.ideal_wavefronts;
   count->bytes += (guint64)bytes * n;
+}
+
+/**
+ * ws_block_add_tallies:
+ * @self: a host thread's block, which counts
+ *
+ * Adds to the counts of each site what its operations have been told since the last time.
+ */
+void
+ws_block_add_tallies (WsBlockRun *self)
+{
+  const guint n = self->launch->code->ops->len;
+  guint64 executed = 0;
+  guint64 active_lanes = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      WsTally *tally = &self->tallies[i];
+
+      executed += tally->executed;
+      active_lanes += tally->active_lanes;
+      if (self->ops[i].site != WS_NONE)
+        {
+          WsSiteCount *count = &self->counts[self->ops[i].site];
+
+          count->executed += executed;
+          count->active_lanes += active_lanes;
+          count->taken_lanes += active_lanes - tally->idle_lanes;
+        }
+    }
+  memset (self->tallies, 0, (n + 1) * sizeof *self->tallies);
 }
 
 /* Records may take so many bytes unasked. */
@@ -178,7 +239,7 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
       if (op->exec == WS_X_BRA && lanes != 0 && lanes != active)
         count->divergent++;
       if (is_memory (op) && !op->hidden)
-        count_access (block, op, count, space, (guint)__builtin_popcount (lanes));
+        ws_step_count_access (block, op, space, (guint)__builtin_popcount (lanes));
     }
   if (block->is_recorded && keeps_more (block))
     {
