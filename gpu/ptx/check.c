@@ -51,6 +51,12 @@ rule_type (const WsPtxInstruction *instruction, char type)
       return instruction->types[1];
     case 'i':
       return WS_PTX_B32;
+    case '2':
+      return instruction->types[2];
+    case 'q':
+      return WS_PTX_B64;
+    case 'f':
+      return WS_PTX_F32;
     case 'p':
       return WS_PTX_PRED;
     case 'w':

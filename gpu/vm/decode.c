@@ -266,7 +266,11 @@ decode_operands (Decoder *self, const Instance *in, const WsPtxInstruction *inst
 {
   guint n_written = 0;
 
-  for (guint i = 0; i < inst->n_operands; i++)
+  /* the policy of a cache behind it changes nothing that can be seen */
+  guint n =
+      inst->n_operands - (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_L2_CACHE_HINT) ? 1 : 0);
+
+  for (guint i = 0; i < n; i++)
     {
       const WsPtxOperand *operand = &inst->operands[i];
 
@@ -302,6 +306,7 @@ init_op (const Instance *in, const WsPtxInstruction *inst, guint32 site, WsOp *o
     .opcode = (guint16)inst->opcode,
     .type = (guint8)inst->types[0],
     .type2 = (guint8)(inst->n_types > 1 ? inst->types[1] : inst->types[0]),
+    .type3 = (guint8)inst->types[MIN (MAX (inst->n_types, 1), 3) - 1],
     .compare = (guint8)inst->compare,
     .space = (guint8)inst->space,
     .vector = MAX (inst->vector, 1),

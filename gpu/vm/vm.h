@@ -65,6 +65,7 @@ typedef struct {
   guint8 exec;    /* WsExec */
   guint8 type;    /* WsPtxType: types[0] */
   guint8 type2;   /* types[1], or types[0] where there is one */
+  guint8 type3;   /* types[2], or as type2 */
   guint8 compare; /* WsPtxCompare */
   guint8 space;   /* WsSpace */
   guint8 vector;  /* 1, 2, 4 */
@@ -75,6 +76,7 @@ typedef struct {
   guint8 negated; /* bit i: source predicate i is negated */
   guint8 round;   /* a WsPtxMod: RN, RZ, RM, RP, RNI ..., or 0 */
   guint8 ftz, sat, carry_out, approx;
+  guint8 carries_nan;       /* of redux: with .NaN */
   guint8 hidden;            /* moves parameters: no access of the run */
   guint8 looks;             /* tells what other warps wrote meanwhile: an atomic, a volatile load */
   guint8 kind;              /* a WsPtxMod: LO, HI, WIDE, SYNC's companion (UP, ADD, BALLOT, ...) */

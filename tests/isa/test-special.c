@@ -455,7 +455,72 @@ test_redux (void)
     }
 }
 
+/* Of .f32: the one that is a number, unless .NaN asks for another; of magnitudes. */
+static void
+test_redux_floats (void)
+{
+  static const struct {
+    const char *words;
+    guint32 result;
+  } cases[] = {
+    { "min", 0xc0400000 },         { "max", 0x40000000 },         { "min.abs", 0x00000000 },
+    { "max.abs", 0x40400000 },     { "min.NaN", 0x7fffffff },     { "max.NaN", 0x7fffffff },
+    { "min.abs.NaN", 0x7fffffff }, { "max.abs.NaN", 0x7fffffff },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("%smov.b32 %%r11, 0; mov.b32 %%r12, 0; mov.b32 %%r13, 0;\n"
+                           "redux.sync.%s.f32 %%r10, %%r2, -1;\n%s",
+                           PROLOGUE, cases[k].words, EPILOGUE);
+      guint32 in[32][4] = { 0 };
+      guint32 out[32][4];
+
+      for (guint lane = 0; lane < 32; lane++)
+        in[lane][0] = lane == 3   ? 0x7fc00000
+                      : lane == 5 ? 0xc0400000
+                      : lane == 9 ? 0x40000000
+                                  : 0x80000000 * (lane & 1);
+      run (text, in, sizeof in, out, sizeof out, 32);
+      for (guint lane = 0; lane < 32; lane++)
+        g_assert_cmphex (out[lane][0], ==, cases[k].result);
+    }
+}
+
 /* ---- registers and addresses ---- */
+
+/* What is said to caches changes nothing; orders of memory neither, in a thread. */
+static void
+test_hints (void)
+{
+  const char *text = PROLOGUE
+      "createpolicy.fractional.L2::evict_last.b64 %rd4;\n"
+      "createpolicy.fractional.L2::evict_last.L2::evict_unchanged.b64 %rd5, 0f3F000000;\n"
+      "createpolicy.range.global.L2::evict_last.L2::evict_first.b64 %rd6, [%rd1], 16, 32;\n"
+      "createpolicy.cvt.L2.b64 %rd7, %rd4; prefetch.global.L2::evict_last [%rd1];\n"
+      "prefetch.L1 [%rd1]; prefetchu.L1 [%rd1]; applypriority.global.L2::evict_normal [%rd1], "
+      "128;\n"
+      "ld.global.L2::cache_hint.u32 %r10, [%rd1], %rd4;\n"
+      "ld.global.nc.L1::no_allocate.L2::cache_hint.L2::128B.v2.u32 {%r11, %r12}, [%rd1+8], %rd5;\n"
+      "ld.mmio.relaxed.sys.global.u32 %r13, [%rd1+12]; st.release.gpu.global.u32 [%rd2], %r10;\n"
+      "st.global.L1::no_allocate.L2::cache_hint.v4.u32 [%rd2], {%r13, %r12, %r11, %r10}, %rd4;\n"
+      "fence.gpu; fence.sc.cta; fence.acquire.cluster; fence.proxy.async; fence.proxy.alias;\n"
+      "fence.proxy.async.shared::cta; fence.mbarrier_init.release.cluster; membar.gl;\n"
+      "membar.proxy.alias; ld.acquire.gpu.global.u32 %r10, [%rd2];\n"
+      "ld.relaxed.cta.global.u32 %r11, [%rd2+4]; ld.volatile.global.u32 %r12, [%rd2+8];\n"
+      "atom.relaxed.gpu.global.add.L2::cache_hint.u32 %r13, [%rd2+12], %r2, %rd4;\n"
+      "red.global.add.L2::cache_hint.u32 [%rd2], 1, %rd4; discard.global.L2 [%rd1], "
+      "128;\n" EPILOGUE;
+  const guint32 in[4] = { 11, 22, 33, 44 };
+  guint32 out[4];
+
+  run (text, in, sizeof in, out, sizeof out, 1);
+  g_assert_cmpuint (out[0], ==, 44);
+  g_assert_cmpuint (out[1], ==, 44);
+  g_assert_cmpuint (out[2], ==, 33);
+  g_assert_cmpuint (out[3], ==, 11);
+}
 
 /* cvt takes registers wider than its types, and mov special registers narrower than its own. */
 static void
@@ -550,6 +615,8 @@ main (int argc, char **argv)
   g_test_add_func ("/isa/special/shuffle", test_shuffle);
   g_test_add_func ("/isa/special/votes", test_votes);
   g_test_add_func ("/isa/special/redux", test_redux);
+  g_test_add_func ("/isa/special/redux-floats", test_redux_floats);
+  g_test_add_func ("/isa/special/hints", test_hints);
   g_test_add_func ("/isa/special/widths", test_widths);
   g_test_add_func ("/isa/special/addresses", test_addresses);
   g_test_add_func ("/isa/special/packs", test_packs);
