@@ -102,6 +102,7 @@ static const struct {
   { "IRND", AS_MOD, "rni,rzi,rmi,rpi" },
   { "SPACE", AS_SPACE,
     "global,shared,local,param,const,shared::cta,shared::cluster,param::entry,param::func" },
+  { "SHARED", AS_SPACE, "shared,shared::cta,shared::cluster" },
   { "VEC", AS_VECTOR, "v2,v4" },
   { "SCOPE", AS_MOD, "cta,cluster,gpu,sys" },
   { "SEM", AS_MOD, "relaxed,acquire,release,acq_rel" },
