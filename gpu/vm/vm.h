@@ -102,9 +102,12 @@ typedef struct {
   guint8 joins;        /* paths of a warp may meet here */
   guint8 ends;         /* the warp may not go on behind it: barriers, the end */
   guint8 meets_at_end; /* of a branch: where its lanes meet again they end */
-  guint8 members; /* source that says which lanes are to execute it together, plus 1; 0: none */
-  guint8 aligned; /* of a barrier: all lanes of the warp have to come to this very one */
-  guint8 spins;   /* WsSpin */
+  guint8 members;   /* source that says which lanes are to execute it together, plus 1; 0: none */
+  guint8 aligned;   /* of a barrier: all lanes of the warp have to come to this very one */
+  guint8 spins;     /* goes back until another thread has written something */
+  guint16 straight; /* so many from here on follow each other whatever the lanes do, and no path
+                     * joins behind the first */
+  guint32 work_before; /* of all operations before it */
 } WsOp;
 
 typedef struct {
@@ -309,10 +312,11 @@ typedef struct {
   guint64 looked_at;  /* when they were looked at last, in long intervals */
   gboolean abandoned; /* a block before it did something wrong */
   gboolean woke;      /* warps have left a barrier */
-  WsReach reach;      /* of the last access */
+  WsReach reach;      /* of the last access, where it is watched */
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
+  gboolean is_watched;  /* somebody wants to know where accesses went: a clock, or who counts */
   gboolean is_recorded; /* in full: */
   WsRecords events;     /* WsEvent */
   WsRecords lanes;      /* WsLane */
