@@ -199,6 +199,7 @@ print_help (FILE *to)
       "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
       "[--csv|--json]\n"
       "                    [the options of run]\n"
+      "  warpstage-cli check KERNEL [--json] [the options of run, on a virtual GPU]\n"
       "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
       "  warpstage-cli calculator --cc 8.6 --block B [--regs R] [--smem S] [--dynamic-smem D] "
       "[--carveout P] "
@@ -269,6 +270,7 @@ static const struct {
   { "kernels", list_kernels, NULL },
   { "run", run, NULL },
   { "time", cli_time_command, NULL },
+  { "check", cli_check, NULL },
   { "counters", cli_counters, NULL },
   { "latency", cli_latency, NULL },
   { "calculator", cli_calculator, NULL },

@@ -244,6 +244,8 @@ ws_block_reset (WsBlockRun *self)
       fill_specials (self, warp, TRUE);
       warp->live = warp->all;
       ws_weave_reset (warp);
+      if (launch->order == WS_ORDER_LANES && launch->independent)
+        ws_weave_part (warp);
       warp->carry = 0;
       warp->barrier = 0;
       warp->path = 0;
