@@ -109,6 +109,7 @@ int cli_devices (int argc, char **argv);
 int cli_compiler (int argc, char **argv);
 int cli_latency (WsCatalog *catalog, int argc, char **argv);
 int cli_time_command (WsCatalog *catalog, int argc, char **argv);
+int cli_check (WsCatalog *catalog, int argc, char **argv);
 int cli_counters (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_calculator (int argc, char **argv);
 int cli_export_calculator (int argc, char **argv);

@@ -247,6 +247,8 @@ ws_block_reset (WsBlockRun *self)
       fill_specials (self, warp, TRUE);
       warp->live = warp->all;
       ws_weave_reset (warp);
+      if (launch->order == WS_ORDER_LANES && launch->independent)
+        ws_weave_part (warp);
       warp->carry = 0;
       g_clear_pointer (&warp->copies, g_array_unref);
       memset (warp->copy_groups, 0, sizeof warp->copy_groups);

@@ -234,6 +234,7 @@ typedef struct {
   guint32 live;                  /* lanes that have not left */
   guint32 all;                   /* lanes that are threads */
   guint8 n_all;                  /* how many */
+  guint8 apart;                  /* its lanes meet only where they have to: WS_ORDER_LANES */
   guint32 carry;                 /* condition code, a bit per lane */
   GArray *copies;                /* under way: step-copy.c; NULL for none */
   guint32 copy_groups[WS_LANES]; /* that each lane has closed */
@@ -360,7 +361,8 @@ struct _WsLaunchState {
   guint64 max_instructions; /* of one block */
   double max_seconds;       /* of a processor's time, for one block */
   gint stop_at;             /* atomic: blocks from here on are not begun */
-  gboolean independent;     /* lanes of a warp that go round for each other come on */
+  WsOrder order;
+  gboolean independent; /* lanes of a warp that go round for each other come on */
   GCancellable *cancellable;
   WsDevice *device; /* whose steps are counted wherever it is looked whether to give up */
 };
