@@ -200,6 +200,7 @@ print_help (FILE *to)
       "[--csv|--json]\n"
       "                    [the options of run]\n"
       "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
+      "  warpstage-cli why KERNEL|F.wsrun [--launch L] [--json] [the options of run]\n"
       "  warpstage-cli calculator --cc 8.6 --block B [--regs R] [--smem S] [--dynamic-smem D] "
       "[--carveout P] "
       "[--barriers N]\n"
@@ -270,6 +271,7 @@ static const struct {
   { "run", run, NULL },
   { "time", cli_time_command, NULL },
   { "counters", cli_counters, NULL },
+  { "why", cli_why, NULL },
   { "latency", cli_latency, NULL },
   { "calculator", cli_calculator, NULL },
   { "occupancy", cli_calculator, NULL }, /* its old name */
