@@ -406,7 +406,7 @@ say_launch_rate (const Inquiry *self, const WsCause *cause)
 static char *
 say_idle_threads (const Inquiry *self, const WsCause *cause)
 {
-  return g_strdup_printf (_ ("%.0f %% of the threads load and combine nothing"),
+  return g_strdup_printf (_ ("%.0f %% of the warps load and combine nothing"),
                           100 * ws_replay_get_idle_share (self->replay));
 }
 
@@ -517,10 +517,10 @@ static const struct {
   [WS_CAUSE_LAUNCH_RATE] = { "launch-rate", N_ ("Blocks that do too little"), if_launched_at_once,
                              say_launch_rate, N_ ("The time if launching a block took none."),
                              "reduce7", 0, WS_CAUSE_SEEN_IN_SMS },
-  [WS_CAUSE_IDLE_THREADS] = { "idle-threads", N_ ("Threads that only load"), if_nobody_idle,
+  [WS_CAUSE_IDLE_THREADS] = { "idle-threads", N_ ("Warps that only load"), if_nobody_idle,
                               say_idle_threads,
                               N_ ("The time with so many fewer blocks, each of which loads so much "
-                                  "more, that every thread combines something."),
+                                  "more, that every warp combines something."),
                               "reduce4", 0, WS_CAUSE_SEEN_IN_TREE },
   [WS_CAUSE_IDLE_WARPS] = { "idle-warps", N_ ("Warps that wait for others"), if_no_idle_warps,
                             say_barriers,

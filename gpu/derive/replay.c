@@ -221,21 +221,20 @@ find_combining (const WsKernel *kernel)
   return combining;
 }
 
-/* Of the block's threads, those that combine nothing while others do. */
+/* Of the block's warps, those in which no lane combines anything, while others do. */
 static double
-find_idle (const WsReplay *self, const WsLaunch *launch)
+find_idle (const WsReplay *self)
 {
   g_autofree gboolean *combining = find_combining (self->kernel);
   g_autofree guint32 *working = g_new0 (guint32, self->n_warps + 1);
-  guint n_threads = ws_launch_get_n_threads (launch);
   guint n_working = 0;
 
   for (guint e = 0; e < self->n_events; e++)
     if (combining[self->events[e].site])
       working[self->events[e].warp] |= self->events[e].taken;
   for (guint w = 0; w < self->n_warps; w++)
-    n_working += __builtin_popcount (working[w]);
-  return n_working == 0 || n_threads == 0 ? 0 : 1 - (double)n_working / n_threads;
+    n_working += working[w] != 0;
+  return n_working == 0 ? 0 : 1 - (double)n_working / self->n_warps;
 }
 
 /* ---- divergence ---- */
@@ -563,7 +562,7 @@ ws_replay_new (const WsRun *run, guint launch, const WsBlockRecord *block)
   find_divergence (self, record);
   find_tests (self);
   find_loops (self);
-  self->idle_share = find_idle (self, record);
+  self->idle_share = find_idle (self);
   return self;
 }
 
@@ -857,8 +856,8 @@ ws_replay_run (const WsReplay *self, WsReplayChange change, WsReplayUse *use)
  * @change: one change
  * @event: one of its events
  *
- * Returns: cycles of schedulers, port and shared memory that the event would save under @change;
- * latencies are not in it
+ * Returns: cycles of schedulers, port and shared memory that the event would save under @change,
+ * about; latencies are not in it
  */
 double
 ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event)
@@ -871,8 +870,6 @@ ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event)
 
   if ((step->skipped & change) != 0)
     return cost->issue + step->parts;
-  if ((step->cheap & change) != 0)
-    saved += cost->issue - cost->cheap;
   if ((change & WS_REPLAY_NO_CONFLICTS) != 0 && step->place == IN_SHARED)
     saved += step->parts - step->ideal;
   if ((change & WS_REPLAY_WHOLE_SECTORS) != 0 && step->place == IN_GLOBAL)
@@ -907,8 +904,8 @@ ws_replay_can (const WsReplay *self, WsReplayChange change)
  * ws_replay_get_idle_share:
  * @self: a block
  *
- * Returns: of its threads, the share that make nothing of what was loaded, while others do: they
- * load, hand on, and are done; from 0 to 1
+ * Returns: of its warps, the share in which no lane makes anything of what was loaded, while others
+ * do: they load, hand on, and are done; from 0 to 1
  */
 double
 ws_replay_get_idle_share (const WsReplay *self)

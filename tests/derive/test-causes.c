@@ -17,6 +17,7 @@ typedef struct {
  */
 static const Case cases[] = {
   { { "reduce1", "g80", 1 << 20, 128 }, "divergence", "reduce2" },
+  { { "reduce1", "h200", 1 << 20, 128 }, "divergence", "reduce2" },
   { { "reduce3", "g80", 1 << 20, 128 }, "idle-threads", "reduce4" },
   { { "reduce4", "g80", 1 << 20, 128 }, "idle-warps", "reduce5" },
   { { "reduce6", "h200", 1 << 20, 128 }, "launch-rate", "reduce7" },
@@ -155,6 +156,19 @@ test_place (void)
   g_assert_cmpstr (cause->figure, ==, "32.0 passes for each access, where 1.0 would do");
 }
 
+/* Of lanes that diverge, where few are at work. */
+static void
+test_lanes (void)
+{
+  const Recorded what = { "reduce1", "g80", 1 << 20, 128 };
+  g_autoptr (WsRun) run = recorded_new (&what);
+  g_autoptr (WsCauses) causes = ws_causes_new (run, 0);
+
+  g_assert_cmpint (causes->causes[0].kind, ==, WS_CAUSE_DIVERGENCE);
+  g_assert_cmpuint (causes->causes[0].line, ==, 20);
+  g_assert_cmphex (causes->causes[0].lanes, !=, G_MAXUINT32);
+}
+
 /* Without the constants of a device nobody can say. */
 static void
 test_unknown (void)
@@ -188,6 +202,7 @@ main (int argc, char **argv)
   g_test_add_func ("/causes/gain", test_gain);
   g_test_add_func ("/causes/replay", test_replay);
   g_test_add_func ("/causes/place", test_place);
+  g_test_add_func ("/causes/lanes", test_lanes);
   g_test_add_func ("/causes/unknown", test_unknown);
   return g_test_run ();
 }
