@@ -190,6 +190,7 @@ print_help (FILE *to)
   fputs (
       "\n"
       "  warpstage-cli devices [--json]\n"
+      "  warpstage-cli compiler\n"
       "  warpstage-cli kernels [KERNEL]\n"
       "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
@@ -267,6 +268,7 @@ static const struct {
   int (*run_alone) (int argc, char **argv);
 } commands[] = {
   { "devices", NULL, cli_devices },
+  { "compiler", NULL, cli_compiler },
   { "kernels", list_kernels, NULL },
   { "run", run, NULL },
   { "time", cli_time_command, NULL },

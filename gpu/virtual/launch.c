@@ -500,8 +500,10 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
   g_autoptr (GPtrArray) hands = g_ptr_array_new_with_free_func ((GDestroyNotify)hand_free);
   g_autoptr (WsSchedule) schedule = NULL;
   const WsLaunchState *state = &self->state;
-  guint n =
-      fit (self, MIN (state->code->ordered ? 1 : MAX (n_host_threads, 1), state->n_blocks), error);
+  guint n = fit (self,
+                 MIN (state->code->ordered || state->watch != NULL ? 1 : MAX (n_host_threads, 1),
+                      state->n_blocks),
+                 error);
   gboolean ok;
 
   if (n == 0)

@@ -1,4 +1,5 @@
 /* block.c: one block: its warps, their registers, the barriers that hold them. */
+#include "vm/watch.h"
 #include "vm/weave.h"
 
 #include <stdlib.h>
@@ -197,11 +198,14 @@ ws_block_run_free (WsBlockRun *self)
       g_free (self->warps[w].local);
       g_free (self->warps[w].paths);
       g_free (self->warps[w].joins);
+      g_clear_pointer (&self->warps[w].copies, g_array_unref);
     }
+  g_clear_pointer (&self->trackers, g_array_unref);
   g_free (self->warps);
   g_free (self->shared);
   g_free (self->counts);
   g_free (self->fault.detail);
+  ws_watch_block_free (self->watched);
   g_free (self);
 }
 
@@ -231,6 +235,7 @@ ws_block_reset (WsBlockRun *self)
   self->woke = FALSE;
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);
+  g_clear_pointer (&self->trackers, g_array_unref);
   for (guint w = 0; w < self->n_warps; w++)
     {
       WsWarp *warp = &self->warps[w];
@@ -243,10 +248,13 @@ ws_block_reset (WsBlockRun *self)
       warp->live = warp->all;
       ws_weave_reset (warp);
       warp->carry = 0;
+      g_clear_pointer (&warp->copies, g_array_unref);
+      memset (warp->copy_groups, 0, sizeof warp->copy_groups);
       warp->barrier = 0;
       warp->path = 0;
       warp->rounds = 0;
     }
+  ws_watch_block_reset (self);
 }
 
 /**

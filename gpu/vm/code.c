@@ -79,7 +79,11 @@ work_of (const WsOp *op)
     case WS_X_LANES_RESIZED:
       return 16 + ws_lanes_rows[op->lanes].work;
     case WS_X_ATOM:
+    case WS_X_COPY:
+    case WS_X_MBARRIER:
       return 160;
+    case WS_X_COPY_GROUP:
+      return 100;
     case WS_X_MATCH:
       return 100;
     case WS_X_REDUX:

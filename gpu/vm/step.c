@@ -460,6 +460,15 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
       case WS_X_ATOM:
         ok = WS_OWN (ws_step_atomic) (block, warp, op, lanes, &space, extra);
         break;
+      case WS_X_COPY:
+        ok = WS_OWN (ws_step_copy) (block, warp, op, lanes, &space);
+        break;
+      case WS_X_COPY_GROUP:
+        WS_OWN (ws_step_copy_group) (block, warp, op, lanes);
+        break;
+      case WS_X_MBARRIER:
+        ok = WS_OWN (ws_step_mbarrier) (block, warp, op, lanes);
+        break;
       case WS_X_SHFL:
         if (needs_others (warp, op, lanes))
           return step_together (block, warp, op, lanes, recorded);

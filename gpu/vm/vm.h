@@ -12,6 +12,7 @@
  *   block.c    one block: its warps, their registers and barriers
  *   run.c      a block from its beginning to its end, and how long it may take
  *   fault.c    what a kernel did wrong, as a sentence
+ *   watch.c    what it did wrong and was not stopped for: watch.h
  */
 #pragma once
 
@@ -52,6 +53,9 @@ typedef enum {
   WS_X_BAR_WARP,
   WS_X_EXIT,
   WS_X_TRAP,
+  WS_X_COPY,
+  WS_X_COPY_GROUP,
+  WS_X_MBARRIER,
   WS_X_CLOCK,
   WS_X_NOP,
 } WsExec;
@@ -65,6 +69,7 @@ typedef struct {
   guint8 exec;    /* WsExec */
   guint8 type;    /* WsPtxType: types[0] */
   guint8 type2;   /* types[1], or types[0] where there is one */
+  guint8 type3;   /* types[2], or as type2 */
   guint8 compare; /* WsPtxCompare */
   guint8 space;   /* WsSpace */
   guint8 vector;  /* 1, 2, 4 */
@@ -75,6 +80,7 @@ typedef struct {
   guint8 negated; /* bit i: source predicate i is negated */
   guint8 round;   /* a WsPtxMod: RN, RZ, RM, RP, RNI ..., or 0 */
   guint8 ftz, sat, carry_out, approx;
+  guint8 carries_nan;       /* of redux: with .NaN */
   guint8 hidden;            /* moves parameters: no access of the run */
   guint8 looks;             /* tells what other warps wrote meanwhile: an atomic, a volatile load */
   guint8 kind;              /* a WsPtxMod: LO, HI, WIDE, SYNC's companion (UP, ADD, BALLOT, ...) */
@@ -85,6 +91,7 @@ typedef struct {
   guint32 d[4];             /* destinations: of a vector all, of p|q both; WS_NO_ROW for _ */
   guint32 s[WS_MAX_SOURCE]; /* sources */
   gint64 offset;            /* of a memory operand */
+  gint64 offset2;           /* of a second one */
   guint32 target;           /* operation */
   guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
   guint32 targets;          /* of brx: into WsCode.targets */
@@ -151,6 +158,9 @@ typedef struct {
   guint8 *data;
   char *name;
   guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
+  gboolean is_filled;     /* somebody wrote all of it, or nobody knows */
+  GArray *filled;         /* guint64, two of each range that the host wrote; or, */
+  guint8 *written;        /* once a launch is checked, a bit for each byte that somebody wrote */
 } WsAllocation;
 
 typedef struct {
@@ -167,6 +177,9 @@ void ws_memory_free (WsMemory *self);
 void ws_memory_clear (WsMemory *self);
 void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes);
 WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
+void ws_memory_assume_written (WsMemory *self);
+void ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes);
+guint8 *ws_allocation_get_written (WsAllocation *self);
 WsAllocation *ws_memory_find (const WsMemory *self, guint64 address);
 WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
 
@@ -212,12 +225,14 @@ typedef struct {
   guint32 pc; /* of the path that runs */
   guint32 mask;
   guint32 join;
-  guint32 rpc;    /* the place of that join, or WS_NONE */
-  guint32 rounds; /* of loops that wait for others */
-  guint32 live;   /* lanes that have not left */
-  guint32 all;    /* lanes that are threads */
-  guint8 n_all;   /* how many */
-  guint32 carry;  /* condition code, a bit per lane */
+  guint32 rpc;                   /* the place of that join, or WS_NONE */
+  guint32 rounds;                /* of loops that wait for others */
+  guint32 live;                  /* lanes that have not left */
+  guint32 all;                   /* lanes that are threads */
+  guint8 n_all;                  /* how many */
+  guint32 carry;                 /* condition code, a bit per lane */
+  GArray *copies;                /* under way: step-copy.c; NULL for none */
+  guint32 copy_groups[WS_LANES]; /* that each lane has closed */
   guint16 index;
   guint16 barrier;     /* id that it waits at, plus 1; 0 while it runs */
   guint64 path;        /* which way its lanes went at each branch: a hash */
@@ -266,6 +281,7 @@ typedef struct {
 } WsFault;
 
 typedef struct _WsLaunchState WsLaunchState;
+typedef struct _WsWatch WsWatch; /* watch.h */
 
 /* What is recorded of a block, as far as the computer has memory for it. */
 typedef struct {
@@ -302,8 +318,11 @@ typedef struct {
   guint most;           /* events, and lanes, that are kept of it */
   gboolean cut;         /* there were more */
   WsFault fault;
+  struct _WsWatchBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
   guint64 scratch[WS_LANES];
-  guint64 extra[WS_LANES]; /* what a step's event has of each lane besides */
+  guint64 moved[WS_LANES * WS_MAX_VECTOR]; /* by an access whose values are in no register */
+  GArray *trackers;                        /* mbarriers that wait for copies: step-copy.c */
+  guint64 extra[WS_LANES];                 /* what a step's event has of each lane besides */
 } WsBlockRun;
 
 /* One warp executes one operation of its top path, or operations until it ends, waits at a barrier
@@ -324,6 +343,8 @@ struct _WsLaunchState {
   const WsStepper *stepper;
   WsCode *code;
   WsMemory *memory;
+  WsWatch *watch;              /* NULL: nobody checks */
+  const WsAllocation *globals; /* of the module's variables; NULL where it has none */
   const WsLaunchRequest *request;
   const guint8 *constant; /* .const data */
   guint64 constant_bytes;
@@ -369,6 +390,7 @@ gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
                          guint lane);
+char *ws_fault_dup_line (const WsCode *code, guint32 site);
 char *ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault);
 
 G_END_DECLS
