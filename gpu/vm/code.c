@@ -63,32 +63,6 @@ ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error)
   return first;
 }
 
-/**
- * ws_code_is_special_function:
- * @op: an operation
- *
- * Returns: whether the special function unit executes it
- */
-gboolean
-ws_code_is_special_function (const WsOp *op)
-{
-  switch (op->opcode)
-    {
-    case WS_PTX_SIN:
-    case WS_PTX_COS:
-    case WS_PTX_EX2:
-    case WS_PTX_LG2:
-    case WS_PTX_TANH:
-    case WS_PTX_RSQRT:
-      return TRUE;
-    case WS_PTX_RCP:
-    case WS_PTX_SQRT:
-      return op->approx;
-    default:
-      return FALSE;
-    }
-}
-
 /* Measured; what depends on the addresses comes on top where they are reached, and what depends on
  * the warps of the block in block.c. */
 static guint8

@@ -149,7 +149,6 @@ WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 globa
 guint32 ws_code_take_rows (WsCode *self, guint32 n, GError **error);
 guint32 ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error);
 void ws_code_mark (WsCode *self);
-gboolean ws_code_is_special_function (const WsOp *op);
 int ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data);
 void ws_code_free (WsCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
