@@ -1708,6 +1708,19 @@ sidebar_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 
 /* ---- the panes ---- */
 
+/* What is shown is seen there: a pane that is not in view comes into it. */
+static void
+show_pane_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  int pane = ws_panes_find (g_variant_get_string (parameter, NULL));
+
+  if (pane == WS_PANE_SMS)
+    ws_panes_show_sms (self->panes);
+  if (pane >= 0 && !gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (self->panes, pane))))
+    fill (self, pane);
+}
+
 static void
 fill_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -2235,6 +2248,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.shortcuts", NULL, shortcuts_cb },
     { "win.show-file", "ay", show_file_cb },
     { "win.show-in-folder", "ay", show_cb },
+    { "win.show-pane", "s", show_pane_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
     { "win.words", NULL, words_cb },

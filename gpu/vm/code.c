@@ -63,32 +63,6 @@ ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error)
   return first;
 }
 
-/**
- * ws_code_is_special_function:
- * @op: an operation
- *
- * Returns: whether the special function unit executes it
- */
-gboolean
-ws_code_is_special_function (const WsOp *op)
-{
-  switch (op->opcode)
-    {
-    case WS_PTX_SIN:
-    case WS_PTX_COS:
-    case WS_PTX_EX2:
-    case WS_PTX_LG2:
-    case WS_PTX_TANH:
-    case WS_PTX_RSQRT:
-      return TRUE;
-    case WS_PTX_RCP:
-    case WS_PTX_SQRT:
-      return op->approx;
-    default:
-      return FALSE;
-    }
-}
-
 /* Measured; what depends on the addresses comes on top where they are reached, and what depends on
  * the warps of the block in block.c. */
 static guint8
@@ -105,7 +79,11 @@ work_of (const WsOp *op)
     case WS_X_LANES_RESIZED:
       return 16 + ws_lanes_rows[op->lanes].work;
     case WS_X_ATOM:
+    case WS_X_COPY:
+    case WS_X_MBARRIER:
       return 160;
+    case WS_X_COPY_GROUP:
+      return 100;
     case WS_X_MATCH:
       return 100;
     case WS_X_REDUX:

@@ -1,6 +1,7 @@
 /* lanes.c: the loops of lanes.def, for one instruction set. */
 #include "vm/lanes.h"
 #include "vm/lanes-half.h"
+#include "vm/lanes-video.h"
 #include "vm/masks.h"
 #include "vm/step-private.h"
 
@@ -84,6 +85,7 @@
   const Words w G_GNUC_UNUSED = words_of (op);                                                  \
   const Range range G_GNUC_UNUSED = range_of (op);                                              \
   const Half h G_GNUC_UNUSED = half_of (op, op->type);                                          \
+  const Video v G_GNUC_UNUSED = video_of (op, relations_of (op->compare));                      \
   const struct {                                                                                \
     guint8 type, type2, kind, kind2, space, ftz, round;                                         \
   } in G_GNUC_UNUSED = { op->type, op->type2, op->kind, op->kind2, op->space, op->ftz, op->round };

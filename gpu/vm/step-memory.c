@@ -88,10 +88,8 @@ locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, gu
 }
 
 static inline WsSpace
-true_space (const WsOp *op, guint64 *address)
+true_space_of (WsSpace space, guint64 *address)
 {
-  WsSpace space = op->space;
-
   if (space != WS_SPACE_GENERIC)
     return space;
   space = space_of (*address);
@@ -100,6 +98,12 @@ true_space (const WsOp *op, guint64 *address)
   else if (space == WS_SPACE_LOCAL)
     *address -= WS_LOCAL_WINDOW;
   return space;
+}
+
+static inline WsSpace
+true_space (const WsOp *op, guint64 *address)
+{
+  return true_space_of (op->space, address);
 }
 
 /* Where a lane reaches to: the address in its true space. */
@@ -718,6 +722,41 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
     n++;
   }
   return TRUE;
+}
+
+/**
+ * ws_step_find:
+ * @block: the block that is run
+ * @warp: one of its warps
+ * @op: an operation on memory
+ * @source: its source that is an address
+ * @offset: bytes to add to that
+ * @lane: a lane
+ * @space: of the address; may be generic
+ * @align: bytes that the place is to be a multiple of
+ * @bytes: that are to be there, at least one
+ *
+ * Returns: (transfer none) (nullable): where they stand on the host; %NULL where the lane did
+ * something wrong: it is the block's fault then
+ */
+guint8 *
+WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint source,
+                       gint64 offset, guint lane, WsSpace space, guint align, guint bytes)
+{
+  guint64 address = get (warp->rows, op, source, lane) + (guint64)offset;
+  WsSpace own;
+
+  if ((op->wide & (2u << source)) == 0)
+    address = (guint32)address;
+  own = true_space_of (space, &address);
+  if (address % align != 0)
+    {
+      ws_block_fault (block, warp, op, WS_FINDING_MISALIGNED, lane);
+      return NULL;
+    }
+  if (bytes > 1 && locate (block, warp, op, own, lane, address + bytes - 1, 1) == NULL)
+    return NULL;
+  return locate (block, warp, op, own, lane, address, 1);
 }
 
 /* Parameters stand at the same address for all lanes, nearly always. */

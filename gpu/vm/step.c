@@ -454,6 +454,13 @@ execute (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace
       return WS_OWN (ws_step_load_param) (block, warp, op, lanes);
     case WS_X_ATOM:
       return WS_OWN (ws_step_atomic) (block, warp, op, lanes, space, block->extra);
+    case WS_X_COPY:
+      return WS_OWN (ws_step_copy) (block, warp, op, lanes, space);
+    case WS_X_COPY_GROUP:
+      WS_OWN (ws_step_copy_group) (block, warp, op, lanes);
+      break;
+    case WS_X_MBARRIER:
+      return WS_OWN (ws_step_mbarrier) (block, warp, op, lanes);
     case WS_X_LANES_ROUNDED:
       step_lanes_rounded (warp, op, lanes);
       break;

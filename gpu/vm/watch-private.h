@@ -57,7 +57,7 @@ typedef struct {
   WsSpace space;
   guint bytes; /* of an element */
   guint32 op;
-  WsWatchAccess other; /* of one instruction with it: its tick is 0 */
+  WsWatchAccess other; /* as it was the first time; of one instruction with it: its tick is 0 */
 } WsFound;
 
 struct _WsWatch {

@@ -234,13 +234,24 @@ static const char within[] =
         "instruction.");
 
 static char *
-dup_who (Among among, guint32 block, guint32 warp, guint32 lanes)
+dup_who (Among among, guint32 block, guint32 warp, guint lane)
+{
+  if (among == AMONG_BLOCKS)
+    return g_strdup_printf (_ ("block %u"), block);
+  if (among == AMONG_WARPS)
+    return g_strdup_printf (_ ("warp %u of block %u"), warp, block);
+  return g_strdup_printf (_ ("lane %u of warp %u in block %u"), lane, warp, block);
+}
+
+/* Of the same block or warp as the other one. */
+static char *
+dup_other (Among among, guint32 block, guint32 warp, guint lane)
 {
   if (among == AMONG_BLOCKS)
     return g_strdup_printf (_ ("block %u"), block);
   if (among == AMONG_WARPS)
     return g_strdup_printf (_ ("warp %u"), warp);
-  return g_strdup_printf (_ ("lane %u of warp %u"), (guint)__builtin_ctz (lanes), warp);
+  return g_strdup_printf (_ ("lane %u"), lane);
 }
 
 /* (transfer full): "reduce3.cu:20" */
@@ -273,11 +284,11 @@ describe_race (const WsWatch *self, const WsFound *found)
   Among among = other->block != finding->block ? AMONG_BLOCKS
                 : other->warp != finding->warp ? AMONG_WARPS
                                                : AMONG_LANES;
-  g_autofree char *who = dup_who (among, finding->block, finding->warp, 1u << finding->lane);
+  guint32 others = found->other.lanes & ~(1u << finding->lane);
+  g_autofree char *who = dup_who (among, finding->block, finding->warp, finding->lane);
   g_autofree char *other_who =
-      dup_who (among, other->block, other->warp,
-               (other->lanes & ~(1u << finding->lane)) != 0 ? other->lanes & ~(1u << finding->lane)
-                                                            : other->lanes);
+      dup_other (among, other->block, other->warp,
+                 (guint)__builtin_ctz (others != 0 ? others : found->other.lanes));
   g_autofree char *line = dup_line (self, finding->site, &ops[found->op]);
   g_autofree char *other_line = dup_line (self, other->site, &ops[found->other.op]);
   const char *sentence = is_one ? within : sentences[among][finding->access][other->access];

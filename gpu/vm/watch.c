@@ -474,6 +474,7 @@ step_recorded (WsBlockRun *block, WsWarp *warp)
   return step (block, warp, TRUE);
 }
 
+/* No clock runs along: an instruction counts as a cycle, so that events have an order. */
 static gboolean
 run (WsBlockRun *block, WsWarp *warp, guint n, gboolean recorded)
 {
@@ -482,6 +483,7 @@ run (WsBlockRun *block, WsWarp *warp, guint n, gboolean recorded)
   for (guint i = 0; ok && i < n && warp->live != 0 && warp->barrier == 0; i++)
     {
       block->work += block->ops[warp->pc].work;
+      block->now++;
       ok = step (block, warp, recorded);
       block->issued += ok ? 1 : 0;
     }
