@@ -248,6 +248,7 @@ gboolean ws_option_check (const WsOption *self, guint32 value, GError **error);
 char *ws_option_format (const WsOption *self, guint32 value);
 
 GPtrArray *ws_catalog_get_specs (WsCatalog *self);
+void ws_catalog_complete_run (WsCatalog *self, WsRun *run);
 const WsSpec *ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error);
 
 GBytes *ws_catalog_load_ptx (WsCatalog *self, const WsPlan *plan, GError **error);

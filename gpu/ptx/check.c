@@ -51,6 +51,12 @@ rule_type (const WsPtxInstruction *instruction, char type)
       return instruction->types[1];
     case 'i':
       return WS_PTX_B32;
+    case '2':
+      return instruction->types[2];
+    case 'q':
+      return WS_PTX_B64;
+    case 'f':
+      return WS_PTX_F32;
     case 'p':
       return WS_PTX_PRED;
     case 'w':
@@ -167,13 +173,20 @@ check_source (const Context *context, WsPtxOperand *operand, WsPtxType type)
     }
 }
 
+/* The result of an atomic or an arrival may be left alone. */
+static gboolean
+may_be_left (WsPtxOpcode opcode)
+{
+  return opcode == WS_PTX_ATOM || opcode == WS_PTX_MBARRIER_ARRIVE
+         || opcode == WS_PTX_MBARRIER_ARRIVE_DROP;
+}
+
 static gboolean
 check_destination (const Context *context, const WsPtxOperand *operand, WsPtxType type)
 {
   if (operand->kind == WS_PTX_OPERAND_REGISTER && !operand->negated)
     return check_register (context, operand, type);
-  /* The result of an atomic may be left alone. */
-  if (operand->kind == WS_PTX_OPERAND_NOTHING && context->instruction->opcode == WS_PTX_ATOM)
+  if (operand->kind == WS_PTX_OPERAND_NOTHING && may_be_left (context->instruction->opcode))
     return TRUE;
   return must_be (context, type == WS_PTX_PRED ? _ ("a predicate register") : _ ("a register"));
 }
@@ -309,10 +322,9 @@ check_moved (const Context *context, WsPtxOperand *operand, WsPtxType type)
 }
 
 static gboolean
-check_memory (const Context *context, const WsPtxOperand *operand)
+check_memory (const Context *context, const WsPtxOperand *operand, WsSpace space)
 {
   WsParser *parser = context->parser;
-  WsSpace space = context->instruction->space;
   const WsPtxVariable *variable;
   const WsPtxRegister *reg;
   g_autofree char *opcode = NULL;
@@ -359,7 +371,9 @@ check_operand (const Context *context, const WsOperandRule *rule, WsPtxOperand *
     case 'x':
       return check_moved (context, operand, type);
     case 'm':
-      return check_memory (context, operand);
+      return check_memory (context, operand, context->instruction->space);
+    case 'M':
+      return check_memory (context, operand, WS_SPACE_SHARED);
     case 'n':
       return operand->kind == WS_PTX_OPERAND_IMMEDIATE ? check_immediate (context, operand, type)
                                                        : must_be (context, _ ("a constant"));
@@ -382,6 +396,7 @@ rule_role (char kind)
       return WS_PTX_ROLE_DEF;
     case 'k':
     case 'm':
+    case 'M':
       return WS_PTX_ROLE_ADDRESS;
     case 'l':
     case 't':

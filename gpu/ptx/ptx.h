@@ -39,6 +39,9 @@ typedef enum {
   WS_PTX_BF16X2,
   WS_PTX_F32,
   WS_PTX_F64,
+  WS_PTX_TF32,
+  WS_PTX_E4M3X2,
+  WS_PTX_E5M2X2,
   WS_PTX_PRED,
   WS_PTX_N_TYPES
 } WsPtxType;

@@ -59,6 +59,8 @@ value_type_of (WsPtxType type)
     case WS_PTX_B16:
     case WS_PTX_F16:
     case WS_PTX_BF16:
+    case WS_PTX_E4M3X2:
+    case WS_PTX_E5M2X2:
       return WS_VALUE_B16;
     default:
       return WS_VALUE_U32;
@@ -201,6 +203,12 @@ make_site (Maker *self, const WsPtxInstruction *in, guint32 index)
   site.n_address = add_registers (self, in, WS_PTX_ROLE_ADDRESS);
   if (in->guard != WS_NONE)
     g_array_append_val (self->registers, in->guard);
+  if (in->opcode == WS_PTX_CP_ASYNC)
+    {
+      /* in words, as many as it copies */
+      site.width_bytes = 4;
+      site.vector = (guint8)MAX (in->operands[2].bits / 4, 1);
+    }
   return site;
 }
 

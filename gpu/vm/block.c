@@ -198,7 +198,9 @@ ws_block_run_free (WsBlockRun *self)
       g_free (self->warps[w].local);
       g_free (self->warps[w].paths);
       g_free (self->warps[w].joins);
+      g_clear_pointer (&self->warps[w].copies, g_array_unref);
     }
+  g_clear_pointer (&self->trackers, g_array_unref);
   g_free (self->warps);
   g_free (self->shared);
   g_free (self->counts);
@@ -233,6 +235,7 @@ ws_block_reset (WsBlockRun *self)
   self->woke = FALSE;
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);
+  g_clear_pointer (&self->trackers, g_array_unref);
   for (guint w = 0; w < self->n_warps; w++)
     {
       WsWarp *warp = &self->warps[w];
@@ -247,6 +250,8 @@ ws_block_reset (WsBlockRun *self)
       if (launch->order == WS_ORDER_LANES && launch->independent)
         ws_weave_part (warp);
       warp->carry = 0;
+      g_clear_pointer (&warp->copies, g_array_unref);
+      memset (warp->copy_groups, 0, sizeof warp->copy_groups);
       warp->barrier = 0;
       warp->path = 0;
       warp->rounds = 0;

@@ -234,6 +234,7 @@ decode_memory_operand (Decoder *self, const Instance *in, const WsPtxInstruction
   gboolean in_frame = FALSE;
   gboolean wide;
 
+  op->offset2 = op->offset;
   op->offset = operand->offset;
   if (operand->reg != WS_NONE)
     {
@@ -266,9 +267,16 @@ decode_operands (Decoder *self, const Instance *in, const WsPtxInstruction *inst
 {
   guint n_written = 0;
 
-  for (guint i = 0; i < inst->n_operands; i++)
+  /* the policy of a cache behind it changes nothing that can be seen */
+  guint n =
+      inst->n_operands - (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_L2_CACHE_HINT) ? 1 : 0);
+
+  /* of a copy the source, which is the access of its event, stands before its destination */
+  gboolean copies = inst->opcode == WS_PTX_CP_ASYNC;
+
+  for (guint i = 0; i < n; i++)
     {
-      const WsPtxOperand *operand = &inst->operands[i];
+      const WsPtxOperand *operand = &inst->operands[copies && i < 2 ? 1 - i : i];
 
       if (operand->kind == WS_PTX_OPERAND_MEMORY)
         decode_memory_operand (self, in, inst, operand, op);
@@ -291,6 +299,16 @@ decode_operands (Decoder *self, const Instance *in, const WsPtxInstruction *inst
       else if (operand->role != WS_PTX_ROLE_DEF)
         add_source (self, in, inst, operand, op);
     }
+  if (copies)
+    {
+      gint64 to = op->offset;
+
+      op->offset = op->offset2;
+      op->offset2 = to;
+      op->space = WS_SPACE_GLOBAL;
+      op->width = 4;
+      op->vector = (guint8)MIN (inst->operands[2].bits / 4, 4);
+    }
   if (inst->opcode == WS_PTX_MOV)
     op->vector = (guint8)MAX (n_written, 1);
 }
@@ -302,6 +320,7 @@ init_op (const Instance *in, const WsPtxInstruction *inst, guint32 site, WsOp *o
     .opcode = (guint16)inst->opcode,
     .type = (guint8)inst->types[0],
     .type2 = (guint8)(inst->n_types > 1 ? inst->types[1] : inst->types[0]),
+    .type3 = (guint8)inst->types[MIN (MAX (inst->n_types, 1), 3) - 1],
     .compare = (guint8)inst->compare,
     .space = (guint8)inst->space,
     .vector = MAX (inst->vector, 1),
@@ -453,6 +472,16 @@ decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, gu
   return TRUE;
 }
 
+/* PTX ISA, cp.async. */
+static gboolean
+has_copy_size (const WsPtxInstruction *inst)
+{
+  guint64 bytes = inst->operands[2].bits;
+
+  return bytes == 16
+         || ((bytes == 4 || bytes == 8) && ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_CA));
+}
+
 static gboolean
 decode_instruction (Decoder *self, const Instance *in, guint32 index)
 {
@@ -462,11 +491,6 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
 
   if (self->code->ops->len > MAX_OPS)
     return refuse (self, inst, _ ("the kernel is too long, or recursive"));
-  for (guint i = 0; i < inst->n_types; i++)
-    if (inst->types[i] == WS_PTX_F16 || inst->types[i] == WS_PTX_F16X2
-        || inst->types[i] == WS_PTX_BF16 || inst->types[i] == WS_PTX_BF16X2
-        || inst->types[i] == WS_PTX_B128)
-      return refuse (self, inst, _ ("it does not know this type"));
   if (inst->opcode == WS_PTX_CALL)
     return decode_call (self, in, inst, index);
   init_op (in, inst, index, &op);
@@ -475,6 +499,8 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
   else
     ws_decode_read_words (inst, &op);
   decode_operands (self, in, inst, &op);
+  if (inst->opcode == WS_PTX_CP_ASYNC && !has_copy_size (inst))
+    return refuse (self, inst, _ ("it copies 4, 8 or 16 bytes, and with .cg only 16"));
   if (!ws_decode_choose (inst, &op))
     return refuse (self, inst, _ ("it does not know this form"));
   if ((op.exec == WS_X_ATOM && op.space != WS_SPACE_SHARED)
@@ -484,6 +510,8 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
     self->code->ordered = TRUE;
   op.aligned = inst->opcode == WS_PTX_BAR || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ALIGNED);
   op.looks = (op.exec == WS_X_ATOM && op.d[0] != WS_NO_ROW)
+             || inst->opcode == WS_PTX_MBARRIER_TEST_WAIT
+             || inst->opcode == WS_PTX_MBARRIER_TRY_WAIT
              || (op.exec == WS_X_LD
                  && (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE)
                      || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELAXED)

@@ -2,7 +2,7 @@
 #include "vm/step-private.h"
 
 #include "ptx/exchange.h"
-#include "vm/types.h"
+#include "vm/lanes-ops.h"
 
 /* All lanes, of which those that are not here may be garbage. */
 WS_INLINE guint32
@@ -196,6 +196,28 @@ WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes)
   }                                                                   \
   G_STMT_END
 
+/* Of .f32, a NaN only counts where the instruction says so, or all are (PTX ISA, redux.sync). */
+static guint32
+extreme_of_lanes (const WsOp *op, const guint32 *values, guint32 members)
+{
+  gboolean of_magnitudes = op->kind2 == WS_PTX_MOD_ABS;
+  guint8 with_nan = op->carries_nan ? WS_PTX_MOD_NAN : WS_PTX_MOD_NONE;
+  guint32 result = NAN32;
+  gboolean any = FALSE;
+
+  EACH (lane, members)
+  {
+    guint32 value = of_magnitudes ? values[lane] & 0x7fffffff : values[lane];
+
+    result = any ? extreme_f32 (with_nan, WS_PTX_MOD_NONE, op->kind == WS_PTX_MOD_MAX,
+                                ws_to_float (result), ws_to_float (value))
+                 : extreme_f32 (with_nan, WS_PTX_MOD_NONE, FALSE, ws_to_float (value),
+                                ws_to_float (value));
+    any = TRUE;
+  }
+  return result;
+}
+
 /**
  * ws_step_redux:
  * @warp: the warp that executes it
@@ -217,6 +239,11 @@ WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes)
   if (lanes != 0)
     members &= (guint32)get (rows, op, 1, (guint)__builtin_ctz (lanes));
   first = members != 0 ? values[__builtin_ctz (members)] : 0;
+  if (op->type == WS_PTX_F32)
+    {
+      put_same (rows, op->d[0], lanes, extreme_of_lanes (op, values, members));
+      return;
+    }
   switch ((WsPtxMod)op->kind)
     {
     case WS_PTX_MOD_ADD:

@@ -101,6 +101,12 @@ gboolean WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *o
                                   WsSpace *space, guint64 *old);
 gboolean WS_OWN (ws_step_load_param) (WsBlockRun *block, WsWarp *warp, const WsOp *op,
                                       guint32 lanes);
+guint8 *WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint source,
+                               gint64 offset, guint lane, WsSpace space, guint align, guint bytes);
+gboolean WS_OWN (ws_step_copy) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                                WsSpace *space);
+void WS_OWN (ws_step_copy_group) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
+gboolean WS_OWN (ws_step_mbarrier) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
 void WS_OWN (ws_step_shuffle) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from);
 void WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes);
 void WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes);

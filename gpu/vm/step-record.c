@@ -99,7 +99,9 @@ record_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 la
       {
         guint64 value;
 
-        if (op->exec == WS_X_ATOM)
+        if (op->exec == WS_X_COPY)
+          value = block->moved[n * op->vector + e];
+        else if (op->exec == WS_X_ATOM)
           value = old[n];
         else if (op->exec == WS_X_ST)
           value = ws_truncate (op->type, get (warp->rows, op, 1 + e, lane));
@@ -141,7 +143,8 @@ record_exchange (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 
 static inline gboolean
 is_memory (const WsOp *op)
 {
-  return op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM;
+  return op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM
+         || op->exec == WS_X_COPY;
 }
 
 static inline gboolean

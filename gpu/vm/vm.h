@@ -53,6 +53,9 @@ typedef enum {
   WS_X_BAR_WARP,
   WS_X_EXIT,
   WS_X_TRAP,
+  WS_X_COPY,
+  WS_X_COPY_GROUP,
+  WS_X_MBARRIER,
   WS_X_CLOCK,
   WS_X_NOP,
 } WsExec;
@@ -66,6 +69,7 @@ typedef struct {
   guint8 exec;    /* WsExec */
   guint8 type;    /* WsPtxType: types[0] */
   guint8 type2;   /* types[1], or types[0] where there is one */
+  guint8 type3;   /* types[2], or as type2 */
   guint8 compare; /* WsPtxCompare */
   guint8 space;   /* WsSpace */
   guint8 vector;  /* 1, 2, 4 */
@@ -76,6 +80,7 @@ typedef struct {
   guint8 negated; /* bit i: source predicate i is negated */
   guint8 round;   /* a WsPtxMod: RN, RZ, RM, RP, RNI ..., or 0 */
   guint8 ftz, sat, carry_out, approx;
+  guint8 carries_nan;       /* of redux: with .NaN */
   guint8 hidden;            /* moves parameters: no access of the run */
   guint8 looks;             /* tells what other warps wrote meanwhile: an atomic, a volatile load */
   guint8 kind;              /* a WsPtxMod: LO, HI, WIDE, SYNC's companion (UP, ADD, BALLOT, ...) */
@@ -86,6 +91,7 @@ typedef struct {
   guint32 d[4];             /* destinations: of a vector all, of p|q both; WS_NO_ROW for _ */
   guint32 s[WS_MAX_SOURCE]; /* sources */
   gint64 offset;            /* of a memory operand */
+  gint64 offset2;           /* of a second one */
   guint32 target;           /* operation */
   guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
   guint32 targets;          /* of brx: into WsCode.targets */
@@ -96,9 +102,12 @@ typedef struct {
   guint8 joins;        /* paths of a warp may meet here */
   guint8 ends;         /* the warp may not go on behind it: barriers, the end */
   guint8 meets_at_end; /* of a branch: where its lanes meet again they end */
-  guint8 members; /* source that says which lanes are to execute it together, plus 1; 0: none */
-  guint8 aligned; /* of a barrier: all lanes of the warp have to come to this very one */
-  guint8 spins;   /* WsSpin */
+  guint8 members;   /* source that says which lanes are to execute it together, plus 1; 0: none */
+  guint8 aligned;   /* of a barrier: all lanes of the warp have to come to this very one */
+  guint8 spins;     /* goes back until another thread has written something */
+  guint16 straight; /* so many from here on follow each other whatever the lanes do, and no path
+                     * joins behind the first */
+  guint32 work_before; /* of all operations before it */
 } WsOp;
 
 typedef struct {
@@ -140,7 +149,6 @@ WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 globa
 guint32 ws_code_take_rows (WsCode *self, guint32 n, GError **error);
 guint32 ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error);
 void ws_code_mark (WsCode *self);
-gboolean ws_code_is_special_function (const WsOp *op);
 int ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data);
 void ws_code_free (WsCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
@@ -220,13 +228,15 @@ typedef struct {
   guint32 pc; /* of the path that runs */
   guint32 mask;
   guint32 join;
-  guint32 rpc;    /* the place of that join, or WS_NONE */
-  guint32 rounds; /* of loops that wait for others */
-  guint32 live;   /* lanes that have not left */
-  guint32 all;    /* lanes that are threads */
-  guint8 n_all;   /* how many */
-  guint8 apart;   /* its lanes meet only where they have to: WS_ORDER_LANES */
-  guint32 carry;  /* condition code, a bit per lane */
+  guint32 rpc;                   /* the place of that join, or WS_NONE */
+  guint32 rounds;                /* of loops that wait for others */
+  guint32 live;                  /* lanes that have not left */
+  guint32 all;                   /* lanes that are threads */
+  guint8 n_all;                  /* how many */
+  guint8 apart;                  /* its lanes meet only where they have to: WS_ORDER_LANES */
+  guint32 carry;                 /* condition code, a bit per lane */
+  GArray *copies;                /* under way: step-copy.c; NULL for none */
+  guint32 copy_groups[WS_LANES]; /* that each lane has closed */
   guint16 index;
   guint16 barrier;     /* id that it waits at, plus 1; 0 while it runs */
   guint64 path;        /* which way its lanes went at each branch: a hash */
@@ -302,10 +312,11 @@ typedef struct {
   guint64 looked_at;  /* when they were looked at last, in long intervals */
   gboolean abandoned; /* a block before it did something wrong */
   gboolean woke;      /* warps have left a barrier */
-  WsReach reach;      /* of the last access */
+  WsReach reach;      /* of the last access, where it is watched */
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
+  gboolean is_watched;  /* somebody wants to know where accesses went: a clock, or who counts */
   gboolean is_recorded; /* in full: */
   WsRecords events;     /* WsEvent */
   WsRecords lanes;      /* WsLane */
@@ -314,7 +325,9 @@ typedef struct {
   WsFault fault;
   struct _WsWatchBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
   guint64 scratch[WS_LANES];
-  guint64 extra[WS_LANES]; /* what a step's event has of each lane besides */
+  guint64 moved[WS_LANES * WS_MAX_VECTOR]; /* by an access whose values are in no register */
+  GArray *trackers;                        /* mbarriers that wait for copies: step-copy.c */
+  guint64 extra[WS_LANES];                 /* what a step's event has of each lane besides */
 } WsBlockRun;
 
 /* One warp executes one operation of its top path, or operations until it ends, waits at a barrier
