@@ -134,6 +134,22 @@ get_kind (const WsSite *site, WsThreadStepKind *kind)
   return FALSE;
 }
 
+/* The compiler moves all integers of a width alike: what they mean, the buffer knows, or else what
+ * the run is about. */
+static WsValueType
+find_type (const WsRun *run, guint launch, const WsSite *site, WsSpace space, guint64 address)
+{
+  WsValueType moved = (WsValueType)site->value_type;
+  const WsRegion *region =
+      space == WS_SPACE_GLOBAL ? ws_memory_find_region (run, launch, space, address) : NULL;
+  WsValueType meant = region != NULL ? region->value_type : run->value_type;
+  gboolean is_whole = moved == WS_VALUE_U32 || moved == WS_VALUE_U64;
+
+  if (!is_whole || ws_value_type_get_width (meant) != ws_value_type_get_width (moved))
+    return moved;
+  return region == NULL && (meant == WS_VALUE_F32 || meant == WS_VALUE_F64) ? moved : meant;
+}
+
 static void
 add_values (WsThreadStory *self, const WsThreadStep *step, const WsSite *site, const WsEvent *event)
 {
@@ -149,8 +165,8 @@ add_values (WsThreadStory *self, const WsThreadStep *step, const WsSite *site, c
       each.has_value = TRUE;
       each.value = lane[i].value;
       each.address = lane[i].address;
-      each.value_type = (WsValueType)site->value_type;
       each.space = (WsSpace)event->space;
+      each.value_type = find_type (self->run, self->launch, site, each.space, each.address);
       each.variable = step->kind == WS_THREAD_READS ? name_result (kernel, site) : NULL;
       g_array_append_val (self->steps, each);
     }
@@ -413,6 +429,8 @@ ws_lane_values_init (WsLaneValues *self, const WsRun *run, guint launch, const W
         self->values[lane] = record->value;
         self->addresses[lane] = record->address;
       }
+  self->value_type =
+      find_type (run, launch, site, self->space, self->addresses[__builtin_ctz (self->lanes)]);
   return TRUE;
 }
 

@@ -136,6 +136,9 @@ test_values (void)
   g_assert_nonnull (strstr (text, "\n 8 "));
   g_assert_nonnull (strstr (text, "\n24 "));
   g_assert_null (strstr (text, "\n32 "));
+  /* of an int, which the compiler moves as any 32 bits */
+  g_assert_nonnull (strstr (text, " -1 "));
+  g_assert_null (strstr (text, "4294967295"));
   /* the last addition of the warp has one lane; an earlier one has more */
   g_assert_true (ws_lane_values_init_at_line (&values, run, 0, block, 0, 20, block->n_events - 1));
   g_assert_cmphex (values.lanes, ==, 1);
