@@ -99,7 +99,7 @@ record_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 la
       {
         guint64 value;
 
-        if (op->exec == WS_X_COPY)
+        if (op->exec == WS_X_COPY || op->exec == WS_X_MATRIX_LD || op->exec == WS_X_MATRIX_ST)
           value = block->moved[n * op->vector + e];
         else if (op->exec == WS_X_ATOM)
           value = old[n];
@@ -144,7 +144,7 @@ static inline gboolean
 is_memory (const WsOp *op)
 {
   return op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM
-         || op->exec == WS_X_COPY;
+         || op->exec == WS_X_COPY || op->exec == WS_X_MATRIX_LD || op->exec == WS_X_MATRIX_ST;
 }
 
 static inline gboolean

@@ -463,6 +463,11 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
       case WS_X_COPY:
         ok = WS_OWN (ws_step_copy) (block, warp, op, lanes, &space);
         break;
+      case WS_X_MATRIX:
+      case WS_X_MATRIX_LD:
+      case WS_X_MATRIX_ST:
+        ok = WS_OWN (ws_step_matrix) (block, warp, op, &lanes, &space);
+        break;
       case WS_X_COPY_GROUP:
         WS_OWN (ws_step_copy_group) (block, warp, op, lanes);
         break;
