@@ -106,11 +106,14 @@ gboolean cli_calculator_read (const CliCalculatorOptions *options, const WsOccup
 
 int cli_calculator (WsCatalog *catalog, int argc, char **argv);
 int cli_devices (int argc, char **argv);
+int cli_compiler (int argc, char **argv);
 int cli_latency (WsCatalog *catalog, int argc, char **argv);
 int cli_time_command (WsCatalog *catalog, int argc, char **argv);
+int cli_check (WsCatalog *catalog, int argc, char **argv);
 int cli_counters (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_calculator (int argc, char **argv);
 int cli_export_calculator (int argc, char **argv);
+int cli_why (WsCatalog *catalog, int argc, char **argv);
 int cli_scenario (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_scenario (int argc, char **argv);
 int cli_export_scenario (WsCatalog *catalog, int argc, char **argv);

@@ -133,7 +133,10 @@ show_slides (WsWindow *self, gboolean show)
   if (!show)
     return;
   if (self->lesson == NULL)
-    begin_story (self);
+    {
+      begin_story (self);
+      ws_story_set_layout (self->story, ws_panes_get_tree_layout (self->panes));
+    }
   ws_presenter_set_deck (self->presenter,
                          self->lesson != NULL ? WS_DECK (self->lesson) : WS_DECK (self->story));
   gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));
@@ -1705,6 +1708,19 @@ sidebar_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 
 /* ---- the panes ---- */
 
+/* What is shown is seen there: a pane that is not in view comes into it. */
+static void
+show_pane_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  int pane = ws_panes_find (g_variant_get_string (parameter, NULL));
+
+  if (pane == WS_PANE_SMS)
+    ws_panes_show_sms (self->panes);
+  if (pane >= 0 && !gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (self->panes, pane))))
+    fill (self, pane);
+}
+
 static void
 fill_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -2232,6 +2248,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.shortcuts", NULL, shortcuts_cb },
     { "win.show-file", "ay", show_file_cb },
     { "win.show-in-folder", "ay", show_cb },
+    { "win.show-pane", "s", show_pane_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
     { "win.words", NULL, words_cb },

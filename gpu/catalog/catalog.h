@@ -154,6 +154,8 @@ typedef struct {
  * @max_grid: of grid-stride kernels
  * @repeats: of kernels that repeat their work; 0 of others
  * @options: of each of the kernel's own options its value, in their order
+ * @checked: whether it is looked for races, and for reads of memory that nobody wrote
+ * @order: in which threads run; another than that of time is checked, too
  *
  * What the user chooses. Parsed and validated in one place, for the window's fields and the command
  * line alike.
@@ -167,6 +169,8 @@ typedef struct {
   guint32 max_grid;
   guint32 repeats;
   guint32 options[WS_PLAN_MAX_OPTIONS];
+  gboolean checked;
+  WsOrder order;
 } WsPlanParameters;
 
 /**
@@ -242,6 +246,7 @@ gboolean ws_option_check (const WsOption *self, guint32 value, GError **error);
 char *ws_option_format (const WsOption *self, guint32 value);
 
 GPtrArray *ws_catalog_get_specs (WsCatalog *self);
+void ws_catalog_complete_run (WsCatalog *self, WsRun *run);
 const WsSpec *ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error);
 
 GBytes *ws_catalog_load_ptx (WsCatalog *self, const WsPlan *plan, GError **error);

@@ -320,6 +320,25 @@ add_module_shared (GPtrArray *shared, WsPtxModule *module, WsPtxFunction *functi
 }
 
 /**
+ * ws_ptx_function_list_shared:
+ * @self: a module
+ * @function: one of its entries
+ *
+ * Returns: (transfer full) (element-type WsRegion): its variables in shared memory, under the names
+ *   that they have in the source
+ */
+GPtrArray *
+ws_ptx_function_list_shared (WsPtxModule *self, WsPtxFunction *function)
+{
+  GPtrArray *shared = g_ptr_array_new_with_free_func ((GDestroyNotify)region_free);
+
+  add_module_shared (shared, self, function);
+  for (guint i = 0; i < function->variables->len; i++)
+    add_shared (shared, function, g_ptr_array_index (function->variables, i));
+  return shared;
+}
+
+/**
  * ws_ptx_function_to_kernel:
  * @self: a module
  * @function: one of its entries
@@ -337,7 +356,7 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
   Maker maker = { .module = self, .function = function };
   g_autoptr (GArray) sites = g_array_new (FALSE, FALSE, sizeof (WsSite));
   g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GPtrArray) shared = g_ptr_array_new_with_free_func ((GDestroyNotify)region_free);
+  g_autoptr (GPtrArray) shared = ws_ptx_function_list_shared (self, function);
   g_autofree char *valid = g_utf8_validate (self->text, -1, NULL)
                                ? NULL
                                : g_utf8_make_valid (self->text, -1); /* comments hold anything */
@@ -363,9 +382,6 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
 
       g_array_append_val (names, offset);
     }
-  add_module_shared (shared, self, function);
-  for (guint i = 0; i < function->variables->len; i++)
-    add_shared (shared, function, g_ptr_array_index (function->variables, i));
   kernel = ws_kernel_new (&(WsKernel){
       .entry = function->name,
       .title = (char *)title,

@@ -106,12 +106,23 @@ is_timed (const WsVirtualLaunch *self, const WsBlockRun *block)
          || ws_alike_is_sample (block->block, self->state.n_blocks);
 }
 
+/* Runs the block in another order than that of time: an instruction takes a cycle. */
+static gboolean
+run_in_order (WsBlockRun *block, WsBlockUse *use)
+{
+  gboolean ok = ws_block_run (block);
+
+  use->duration = use->issue = (guint32)MIN (block->now, G_MAXUINT32);
+  return ok;
+}
+
 static void
 run_block (Hand *self)
 {
   WsVirtualLaunch *launch = self->launch;
   WsBlockRun *block = self->block;
   WsBlockUse use = { 0 };
+  gboolean in_order;
   gboolean timed;
   gboolean ok;
 
@@ -119,8 +130,11 @@ run_block (Hand *self)
   block->cut = FALSE;
   if (block->is_recorded)
     block->most = MAX (MOST_OF_LAUNCH / launch->record->n_blocks, LEAST_OF_BLOCK);
-  timed = is_timed (launch, block);
-  ok = timed ? ws_clock_run (self->clock, &use) : ws_block_run (block);
+  in_order = launch->state.order != WS_ORDER_TIME;
+  timed = in_order || is_timed (launch, block);
+  ok = in_order ? run_in_order (block, &use)
+       : timed  ? ws_clock_run (self->clock, &use)
+                : ws_block_run (block);
   if (!ok)
     {
       if (block->fault.set)
@@ -137,7 +151,7 @@ run_block (Hand *self)
     ws_alike_add (launch->alike, block);
   for (guint w = 0; timed && launch->warp_spans != NULL && w < block->n_warps; w++)
     launch->warp_spans[(gsize)block->block * block->n_warps + w].end =
-        (guint32)MIN (ws_clock_get_warp_end (self->clock, w), G_MAXUINT32);
+        (guint32)MIN (in_order ? block->now : ws_clock_get_warp_end (self->clock, w), G_MAXUINT32);
   if (block->is_recorded && block->fault.set && block->fault.kind == WS_FINDING_ENDLESS)
     shorten (block, MOST_OF_ENDLESS);
   if (block->is_recorded)
@@ -500,8 +514,10 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
   g_autoptr (GPtrArray) hands = g_ptr_array_new_with_free_func ((GDestroyNotify)hand_free);
   g_autoptr (WsSchedule) schedule = NULL;
   const WsLaunchState *state = &self->state;
-  guint n =
-      fit (self, MIN (state->code->ordered ? 1 : MAX (n_host_threads, 1), state->n_blocks), error);
+  guint n = fit (self,
+                 MIN (state->code->ordered || state->watch != NULL ? 1 : MAX (n_host_threads, 1),
+                      state->n_blocks),
+                 error);
   gboolean ok;
 
   if (n == 0)

@@ -1,4 +1,5 @@
 /* block.c: one block: its warps, their registers, the barriers that hold them. */
+#include "vm/watch.h"
 #include "vm/weave.h"
 
 #include <stdlib.h>
@@ -204,6 +205,7 @@ ws_block_run_free (WsBlockRun *self)
   g_free (self->shared);
   g_free (self->counts);
   g_free (self->fault.detail);
+  ws_watch_block_free (self->watched);
   g_free (self);
 }
 
@@ -245,6 +247,8 @@ ws_block_reset (WsBlockRun *self)
       fill_specials (self, warp, TRUE);
       warp->live = warp->all;
       ws_weave_reset (warp);
+      if (launch->order == WS_ORDER_LANES && launch->independent)
+        ws_weave_part (warp);
       warp->carry = 0;
       g_clear_pointer (&warp->copies, g_array_unref);
       memset (warp->copy_groups, 0, sizeof warp->copy_groups);
@@ -252,6 +256,7 @@ ws_block_reset (WsBlockRun *self)
       warp->path = 0;
       warp->rounds = 0;
     }
+  ws_watch_block_reset (self);
 }
 
 /**

@@ -402,6 +402,10 @@ decode_matrices (Decoder *self, const Instance *in, const WsPtxInstruction *inst
       op->width = bytes > 16 ? 8 : 4;
       op->vector = (guint8)(bytes / op->width);
     }
+  /* of ldmatrix and stmatrix eight lanes for each matrix */
+  op->n_targets = inst->opcode != WS_PTX_LDMATRIX && inst->opcode != WS_PTX_STMATRIX
+                      ? WS_ALL_LANES
+                      : (guint32)((G_GUINT64_CONSTANT (1) << (8 * plan.n_registers[0])) - 1);
   op->targets = self->code->matrices->len;
   g_array_append_val (self->code->matrices, plan);
 }

@@ -121,6 +121,7 @@ ws_block_run (WsBlockRun *self)
   guint64 look_at = WS_LOOK_INTERVAL;
   gboolean ran;
 
+  self->is_watched = self->counts != NULL || self->is_recorded;
   ws_block_reset (self);
   do
     {

@@ -13,6 +13,7 @@
 
 #include "ptx/matrix.h"
 #include "vm/lanes-half.h"
+#include "vm/watch.h"
 
 #include <string.h>
 
@@ -353,7 +354,10 @@ move_matrix (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
   EACH (lane, lanes)
   {
     if (stores)
-      memcpy (chunks[lane].at, image + lane * bytes, bytes);
+      {
+        memcpy (chunks[lane].at, image + lane * bytes, bytes);
+        ws_watch_fill (block, chunks[lane].at, bytes);
+      }
     else
       memcpy (image + lane * bytes, chunks[lane].at, bytes);
     note_moved (block, op, n++, image + lane * bytes);
@@ -373,7 +377,7 @@ move_matrix (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 /* Rows of eight numbers of 16 bits, whose addresses eight lanes have for each matrix; of each lane
  * a register gets two neighbours of a row, with .trans of a column (PTX ISA, ldmatrix). */
 static gboolean
-move_rows (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, guint32 *with_address)
+move_rows (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, guint32 with_address)
 {
   guint16 image[WS_LANES][8] = { 0 };
   gboolean stores = op->opcode == WS_PTX_STMATRIX;
@@ -383,8 +387,7 @@ move_rows (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, guint
   guint8 *places[WS_LANES] = { NULL };
   guint n = 0;
 
-  *with_address = lanes & (n_matrices == 4 ? WS_ALL_LANES : (1u << (8 * n_matrices)) - 1);
-  EACH (lane, *with_address)
+  EACH (lane, with_address)
   {
     places[lane] = WS_OWN (ws_step_find) (block, warp, op, 0, op->offset, lane, op->space, 16, 16);
     if (places[lane] == NULL)
@@ -411,10 +414,13 @@ move_rows (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, guint
         }
     }
   n = 0;
-  EACH (lane, *with_address)
+  EACH (lane, with_address)
   {
     if (stores)
-      memcpy (places[lane], image[lane], sizeof image[lane]);
+      {
+        memcpy (places[lane], image[lane], sizeof image[lane]);
+        ws_watch_fill (block, places[lane], sizeof image[lane]);
+      }
     note_moved (block, op, n++, (const guint8 *)image[lane]);
   }
   return TRUE;
@@ -457,7 +463,7 @@ transpose (WsWarp *warp, const WsOp *op, guint32 lanes)
  * @block: the block that is run
  * @warp: one of its warps
  * @op: an instruction on matrices
- * @lanes: (inout): those that execute it, a bit each; gets those whose addresses count
+ * @lanes: those that execute it, a bit each
  * @space: (out): that they reach
  *
  * Lanes that are elsewhere take part with what their registers hold (PTX leaves it open).
@@ -465,32 +471,31 @@ transpose (WsWarp *warp, const WsOp *op, guint32 lanes)
  * Returns: %FALSE where a lane did something wrong: it is the block's fault then
  */
 gboolean
-WS_OWN (ws_step_matrix) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 *lanes,
+WS_OWN (ws_step_matrix) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                          WsSpace *space)
 {
-  guint32 with_address = *lanes;
+  guint32 with_address = lanes & op->n_targets;
 
   *space = op->space;
   switch (op->opcode)
     {
     case WS_PTX_MOVMATRIX:
-      transpose (warp, op, *lanes);
+      transpose (warp, op, lanes);
       break;
     case WS_PTX_LDMATRIX:
     case WS_PTX_STMATRIX:
-      if (!move_rows (block, warp, op, *lanes, &with_address))
+      if (!move_rows (block, warp, op, lanes, with_address))
         return FALSE;
       break;
     case WS_PTX_MMA:
     case WS_PTX_WMMA_MMA:
-      multiply (block, warp, op, *lanes);
+      multiply (block, warp, op, lanes);
       break;
     default:
-      if (!move_matrix (block, warp, op, *lanes))
+      if (!move_matrix (block, warp, op, lanes))
         return FALSE;
       break;
     }
-  *lanes = with_address;
   if (op->exec == WS_X_MATRIX_LD || op->exec == WS_X_MATRIX_ST)
     *space = name_space (block, op, (guint)__builtin_popcount (with_address));
   if (op->exec == WS_X_MATRIX_LD || op->exec == WS_X_MATRIX_ST)

@@ -107,7 +107,7 @@ gboolean WS_OWN (ws_step_copy) (WsBlockRun *block, WsWarp *warp, const WsOp *op,
                                 WsSpace *space);
 void WS_OWN (ws_step_copy_group) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
 gboolean WS_OWN (ws_step_mbarrier) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
-gboolean WS_OWN (ws_step_matrix) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 *lanes,
+gboolean WS_OWN (ws_step_matrix) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                                   WsSpace *space);
 void WS_OWN (ws_step_shuffle) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from);
 void WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes);

@@ -141,10 +141,16 @@ record_exchange (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 
 }
 
 static inline gboolean
+is_matrix (const WsOp *op)
+{
+  return op->exec == WS_X_MATRIX_LD || op->exec == WS_X_MATRIX_ST;
+}
+
+static inline gboolean
 is_memory (const WsOp *op)
 {
   return op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM
-         || op->exec == WS_X_COPY || op->exec == WS_X_MATRIX_LD || op->exec == WS_X_MATRIX_ST;
+         || op->exec == WS_X_COPY || is_matrix (op);
 }
 
 static inline gboolean
@@ -171,6 +177,8 @@ void
 ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,
                 guint32 lanes, WsSpace space, const guint64 *old)
 {
+  /* only some lanes have addresses for ldmatrix and stmatrix */
+  const guint32 with_address = is_matrix (op) ? lanes & op->n_targets : lanes;
   WsSiteCount *count = block->counts != NULL ? &block->counts[op->site] : NULL;
 
   if (count != NULL)
@@ -181,7 +189,7 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
       if (op->exec == WS_X_BRA && lanes != 0 && lanes != active)
         count->divergent++;
       if (is_memory (op) && !op->hidden)
-        count_access (block, op, count, space, (guint)__builtin_popcount (lanes));
+        count_access (block, op, count, space, (guint)__builtin_popcount (with_address));
     }
   if (block->is_recorded && keeps_more (block))
     {
@@ -190,19 +198,19 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
         .site = op->site,
         .block = block->block,
         .active = active,
-        .taken = lanes,
+        .taken = with_address,
         .access = WS_NONE,
         .warp = warp->index,
         .space = WS_SPACE_NONE,
       };
 
-      if (lanes != 0 && ((is_memory (op) && !op->hidden) || is_exchange (op)))
+      if (with_address != 0 && ((is_memory (op) && !op->hidden) || is_exchange (op)))
         {
           event.access = block->lanes.len;
           if (is_memory (op))
             {
               event.space = (guint8)space;
-              record_access (block, warp, op, lanes, old);
+              record_access (block, warp, op, with_address, old);
             }
           else
             record_exchange (block, warp, op, lanes, old);

@@ -12,6 +12,7 @@
  *   block.c    one block: its warps, their registers and barriers
  *   run.c      a block from its beginning to its end, and how long it may take
  *   fault.c    what a kernel did wrong, as a sentence
+ *   watch.c    what it did wrong and was not stopped for: watch.h
  */
 #pragma once
 
@@ -97,16 +98,19 @@ typedef struct {
   guint32 target;           /* operation */
   guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
   guint32 targets;          /* of brx: into WsCode.targets; of matrices: into WsCode.matrices */
-  guint32 n_targets;
-  guint32 site; /* WS_NONE for operations that no site stands for (inlined callees) */
+  guint32 n_targets;        /* of matrices: the lanes whose addresses count */
+  guint32 site;             /* WS_NONE for operations that no site stands for (inlined callees) */
   guint32 ptx_line;
   guint8 work;         /* of the host: so many plain instructions take it as long */
   guint8 joins;        /* paths of a warp may meet here */
   guint8 ends;         /* the warp may not go on behind it: barriers, the end */
   guint8 meets_at_end; /* of a branch: where its lanes meet again they end */
-  guint8 members; /* source that says which lanes are to execute it together, plus 1; 0: none */
-  guint8 aligned; /* of a barrier: all lanes of the warp have to come to this very one */
-  guint8 spins;   /* WsSpin */
+  guint8 members;   /* source that says which lanes are to execute it together, plus 1; 0: none */
+  guint8 aligned;   /* of a barrier: all lanes of the warp have to come to this very one */
+  guint8 spins;     /* goes back until another thread has written something */
+  guint16 straight; /* so many from here on follow each other whatever the lanes do, and no path
+                     * joins behind the first */
+  guint32 work_before; /* of all operations before it */
 } WsOp;
 
 typedef struct {
@@ -161,7 +165,6 @@ WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 globa
 guint32 ws_code_take_rows (WsCode *self, guint32 n, GError **error);
 guint32 ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error);
 void ws_code_mark (WsCode *self);
-gboolean ws_code_is_special_function (const WsOp *op);
 int ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data);
 void ws_code_free (WsCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
@@ -174,6 +177,9 @@ typedef struct {
   guint8 *data;
   char *name;
   guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
+  gboolean is_filled;     /* somebody wrote all of it, or nobody knows */
+  GArray *filled;         /* guint64, two of each range that the host wrote; or, */
+  guint8 *written;        /* once a launch is checked, a bit for each byte that somebody wrote */
 } WsAllocation;
 
 typedef struct {
@@ -190,6 +196,9 @@ void ws_memory_free (WsMemory *self);
 void ws_memory_clear (WsMemory *self);
 void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes);
 WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
+void ws_memory_assume_written (WsMemory *self);
+void ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes);
+guint8 *ws_allocation_get_written (WsAllocation *self);
 WsAllocation *ws_memory_find (const WsMemory *self, guint64 address);
 WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
 
@@ -240,6 +249,7 @@ typedef struct {
   guint32 live;                  /* lanes that have not left */
   guint32 all;                   /* lanes that are threads */
   guint8 n_all;                  /* how many */
+  guint8 apart;                  /* its lanes meet only where they have to: WS_ORDER_LANES */
   guint32 carry;                 /* condition code, a bit per lane */
   GArray *copies;                /* under way: step-copy.c; NULL for none */
   guint32 copy_groups[WS_LANES]; /* that each lane has closed */
@@ -291,6 +301,7 @@ typedef struct {
 } WsFault;
 
 typedef struct _WsLaunchState WsLaunchState;
+typedef struct _WsWatch WsWatch; /* watch.h */
 
 /* What is recorded of a block, as far as the computer has memory for it. */
 typedef struct {
@@ -317,16 +328,18 @@ typedef struct {
   guint64 looked_at;  /* when they were looked at last, in long intervals */
   gboolean abandoned; /* a block before it did something wrong */
   gboolean woke;      /* warps have left a barrier */
-  WsReach reach;      /* of the last access */
+  WsReach reach;      /* of the last access, where it is watched */
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
+  gboolean is_watched;  /* somebody wants to know where accesses went: a clock, or who counts */
   gboolean is_recorded; /* in full: */
   WsRecords events;     /* WsEvent */
   WsRecords lanes;      /* WsLane */
   guint most;           /* events, and lanes, that are kept of it */
   gboolean cut;         /* there were more */
   WsFault fault;
+  struct _WsWatchBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
   guint64 scratch[WS_LANES];
   guint64 moved[WS_LANES * WS_MAX_VECTOR]; /* by an access whose values are in no register */
   GArray *trackers;                        /* mbarriers that wait for copies: step-copy.c */
@@ -351,6 +364,8 @@ struct _WsLaunchState {
   const WsStepper *stepper;
   WsCode *code;
   WsMemory *memory;
+  WsWatch *watch;              /* NULL: nobody checks */
+  const WsAllocation *globals; /* of the module's variables; NULL where it has none */
   const WsLaunchRequest *request;
   const guint8 *constant; /* .const data */
   guint64 constant_bytes;
@@ -361,7 +376,8 @@ struct _WsLaunchState {
   guint64 max_instructions; /* of one block */
   double max_seconds;       /* of a processor's time, for one block */
   gint stop_at;             /* atomic: blocks from here on are not begun */
-  gboolean independent;     /* lanes of a warp that go round for each other come on */
+  WsOrder order;
+  gboolean independent; /* lanes of a warp that go round for each other come on */
   GCancellable *cancellable;
   WsDevice *device; /* whose steps are counted wherever it is looked whether to give up */
 };
@@ -396,6 +412,7 @@ gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
                          guint lane);
+char *ws_fault_dup_line (const WsCode *code, guint32 site);
 char *ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault);
 
 G_END_DECLS

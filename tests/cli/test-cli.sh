@@ -24,6 +24,14 @@ expect 2 "frobnicate" "$cli" devices --frobnicate
 expect 0 "24 cycles × 8 operations per cycle = 192 operations" "$cli" latency
 expect 0 '"operations_per_sm" : 192' "$cli" latency --json
 expect 2 "takes nothing" "$cli" latency h200
+expect 0 "Cure: Transpose 3: a padded tile (transpose_padded)" "$cli" why transpose_shared --n 1024 --device vm:k40c
+expect 0 "32.0 passes for each access" "$cli" why transpose_shared --n 1024 --device vm:k40c
+expect 0 '"cause" : "divergence"' "$cli" why reduce1 --device vm:g80 --json
+expect 0 '"cause" : "divergence"' "$cli" run reduce1 --device vm:g80 --json
+expect 0 "Nothing stands out" "$cli" why reduce10 --n 2^24 --block 512 --device vm:h200 --max-grid 1024
+expect 1 "no launch 9" "$cli" why reduce1 --launch 9 --device vm:g80
+expect 2 "from 1" "$cli" why reduce1 --launch 0
+expect 2 "which kernel" "$cli" why
 expect 0 "reduce7" "$cli" kernels
 expect 0 "right" "$cli" run reduce1 -n 1000
 expect 0 "right" "$cli" run reduce6 --n 33 --block 64 --op max --type float --seed 5

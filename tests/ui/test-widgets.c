@@ -5,6 +5,7 @@
 #include "ui/glossary-tip.h"
 #include "ui/head-layout.h"
 #include "ui/calculator-view.h"
+#include "ui/cause-list.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
 #include "ui/memory-view.h"
@@ -1385,6 +1386,7 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_PANE;
   types[n++] = WS_TYPE_PLAN_ROW;
   types[n++] = WS_TYPE_SUMMARY;
+  types[n++] = WS_TYPE_CAUSE_LIST;
   types[n++] = WS_TYPE_METRIC_LIST;
   types[n++] = WS_TYPE_INSPECTOR;
   types[n++] = WS_TYPE_CALCULATOR_VIEW;
