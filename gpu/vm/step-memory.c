@@ -744,19 +744,23 @@ WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, gu
                        gint64 offset, guint lane, WsSpace space, guint align, guint bytes)
 {
   guint64 address = get (warp->rows, op, source, lane) + (guint64)offset;
+  guint8 *at = NULL;
   WsSpace own;
 
   if ((op->wide & (2u << source)) == 0)
     address = (guint32)address;
   own = true_space_of (space, &address);
   if (address % align != 0)
-    {
-      ws_block_fault (block, warp, op, WS_FINDING_MISALIGNED, lane);
-      return NULL;
-    }
-  if (bytes > 1 && locate (block, warp, op, own, lane, address + bytes - 1, 1) == NULL)
-    return NULL;
-  return locate (block, warp, op, own, lane, address, 1);
+    ws_block_fault (block, warp, op, WS_FINDING_MISALIGNED, lane);
+  else if (locate (block, warp, op, own, lane, address + bytes - 1, 1) != NULL)
+    at = locate (block, warp, op, own, lane, address, 1);
+  if (at != NULL)
+    return at;
+  block->fault.address = address;
+  block->fault.space = own;
+  block->fault.bytes = address % align != 0 ? align : bytes;
+  block->fault.is_store = source == 1 || op->exec == WS_X_MATRIX_ST;
+  return NULL;
 }
 
 /* Parameters stand at the same address for all lanes, nearly always. */

@@ -160,7 +160,7 @@ record_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 la
       {
         guint64 value;
 
-        if (op->exec == WS_X_COPY)
+        if (op->exec == WS_X_COPY || is_matrix_access (op))
           value = block->moved[n * op->vector + e];
         else if (op->exec == WS_X_ATOM)
           value = old[n];
@@ -202,13 +202,6 @@ record_exchange (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 
 }
 
 static inline gboolean
-is_memory (const WsOp *op)
-{
-  return op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM
-         || op->exec == WS_X_COPY;
-}
-
-static inline gboolean
 is_exchange (const WsOp *op)
 {
   return op->exec >= WS_X_SHFL && op->exec <= WS_X_ELECT;
@@ -232,6 +225,7 @@ void
 ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,
                 guint32 lanes, WsSpace space, const guint64 *old)
 {
+  const guint32 with_address = get_addressed (op, lanes);
   WsSiteCount *count = block->counts != NULL ? &block->counts[op->site] : NULL;
 
   if (count != NULL)
@@ -241,8 +235,8 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
       count->taken_lanes += (guint)__builtin_popcount (lanes);
       if (op->exec == WS_X_BRA && lanes != 0 && lanes != active)
         count->divergent++;
-      if (is_memory (op) && !op->hidden)
-        ws_step_count_access (block, op, space, (guint)__builtin_popcount (lanes));
+      if (is_access (op) && !op->hidden)
+        ws_step_count_access (block, op, space, (guint)__builtin_popcount (with_address));
     }
   if (block->is_recorded && keeps_more (block))
     {
@@ -251,19 +245,19 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
         .site = op->site,
         .block = block->block,
         .active = active,
-        .taken = lanes,
+        .taken = with_address,
         .access = WS_NONE,
         .warp = warp->index,
         .space = WS_SPACE_NONE,
       };
 
-      if (lanes != 0 && ((is_memory (op) && !op->hidden) || is_exchange (op)))
+      if (with_address != 0 && ((is_access (op) && !op->hidden) || is_exchange (op)))
         {
           event.access = block->lanes.len;
-          if (is_memory (op))
+          if (is_access (op))
             {
               event.space = (guint8)space;
-              record_access (block, warp, op, lanes, old);
+              record_access (block, warp, op, with_address, old);
             }
           else
             record_exchange (block, warp, op, lanes, old);

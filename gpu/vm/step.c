@@ -459,6 +459,10 @@ execute (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace
     case WS_X_COPY_GROUP:
       WS_OWN (ws_step_copy_group) (block, warp, op, lanes);
       break;
+    case WS_X_MATRIX:
+    case WS_X_MATRIX_LD:
+    case WS_X_MATRIX_ST:
+      return WS_OWN (ws_step_matrix) (block, warp, op, lanes, space);
     case WS_X_MBARRIER:
       return WS_OWN (ws_step_mbarrier) (block, warp, op, lanes);
     case WS_X_LANES_ROUNDED:
@@ -580,12 +584,6 @@ has_stopped (const WsWarp *warp, const WsOp *op)
   return op->ends && (warp->live == 0 || warp->barrier != 0);
 }
 
-static inline gboolean
-is_access (const WsOp *op)
-{
-  return op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM;
-}
-
 /* Operations that follow each other whatever the lanes do: up to @end, or to one that has to wait
  * for lanes of other paths, or in which a lane does something wrong: then @ok is FALSE. Returns:
  * the one behind the last that was executed */
@@ -611,7 +609,8 @@ run_straight (WsBlockRun *block, WsWarp *warp, const WsOp *op, const WsOp *end,
         block->tallies[op - block->ops].idle_lanes +=
             (guint)__builtin_popcount (warp->mask & ~lanes);
       if (counted && is_access (op) && op->site != WS_NONE && !op->hidden)
-        ws_step_count_access (block, op, space, (guint)__builtin_popcount (lanes));
+        ws_step_count_access (block, op, space,
+                              (guint)__builtin_popcount (get_addressed (op, lanes)));
       op++;
     }
   while (op < end);

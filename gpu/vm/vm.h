@@ -17,7 +17,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "ptx/ptx.h"
+#include "ptx/matrix.h"
 
 G_BEGIN_DECLS
 
@@ -56,6 +56,9 @@ typedef enum {
   WS_X_COPY,
   WS_X_COPY_GROUP,
   WS_X_MBARRIER,
+  WS_X_MATRIX,
+  WS_X_MATRIX_LD,
+  WS_X_MATRIX_ST,
   WS_X_CLOCK,
   WS_X_NOP,
 } WsExec;
@@ -94,9 +97,9 @@ typedef struct {
   gint64 offset2;           /* of a second one */
   guint32 target;           /* operation */
   guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
-  guint32 targets;          /* of brx: into WsCode.targets */
-  guint32 n_targets;
-  guint32 site; /* WS_NONE for operations that no site stands for (inlined callees) */
+  guint32 targets;          /* of brx: into WsCode.targets; of matrices: into WsCode.matrices */
+  guint32 n_targets;        /* of matrices: the lanes whose addresses count */
+  guint32 site;             /* WS_NONE for operations that no site stands for (inlined callees) */
   guint32 ptx_line;
   guint8 work;         /* of the host: so many plain instructions take it as long */
   guint8 joins;        /* paths of a warp may meet here */
@@ -115,12 +118,25 @@ typedef struct {
   WsPtxSpecial special;
 } WsSpecialRow;
 
+#define WS_MAX_FRAGMENT 8 /* registers of a lane for a matrix */
+
+/* The matrices of an instruction: d, a, b and c, of loads and stores the one that they move. */
+typedef struct {
+  WsMatrixShape shape;
+  WsPtxType types[4];
+  guint n_registers[4];
+  guint32 rows[4][WS_MAX_FRAGMENT];
+  gboolean column_major[2]; /* of a and b, or of the one that is moved */
+  gboolean transposed;
+} WsMatrixPlan;
+
 /* A function, decoded. */
 typedef struct {
   WsPtxModule *module;
   WsPtxFunction *function;
   GArray *ops;       /* WsOp */
   GArray *targets;   /* guint32 */
+  GArray *matrices;  /* WsMatrixPlan */
   GArray *constants; /* { guint32 row; guint64 bits } as WsConstantRow */
   GArray *specials;  /* WsSpecialRow */
   guint32 n_rows;
