@@ -371,6 +371,7 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   if (record != NULL && record->builder != NULL && self->globals != NULL)
     add_globals (self, record->builder);
   state->globals = self->globals;
+  state->order = record != NULL && record->checks ? record->order : WS_ORDER_TIME;
   if (record != NULL && record->checks && (watch = ws_watch_new (state, error)) == NULL)
     return FALSE;
   ok = ws_launch_run (&launch, self->n_threads, &duration_cycles, error);

@@ -82,6 +82,11 @@ work_of (const WsOp *op)
     case WS_X_COPY:
     case WS_X_MBARRIER:
       return 160;
+    case WS_X_MATRIX:
+      return 255;
+    case WS_X_MATRIX_LD:
+    case WS_X_MATRIX_ST:
+      return 200;
     case WS_X_COPY_GROUP:
       return 100;
     case WS_X_MATCH:
@@ -186,6 +191,31 @@ mark_spins (WsCode *self)
     }
 }
 
+/* Whether the path goes on behind @op with the lanes that it had. */
+static gboolean
+goes_on (const WsOp *op)
+{
+  return op->exec != WS_X_BRA && op->exec != WS_X_BRX && op->exec != WS_X_BAR
+         && op->exec != WS_X_BAR_WARP && op->exec != WS_X_EXIT && op->exec != WS_X_TRAP;
+}
+
+/* How many operations are executed one after another from each on. */
+static void
+find_straight_lines (WsCode *self)
+{
+  WsOp *ops = (WsOp *)(void *)self->ops->data;
+  guint32 work = 0;
+
+  for (guint32 i = self->ops->len; i-- > 0;)
+    if (goes_on (&ops[i]))
+      ops[i].straight = ops[i + 1].joins ? 1 : (guint16)MIN (ops[i + 1].straight + 1, G_MAXUINT16);
+  for (guint32 i = 0; i < self->ops->len; i++)
+    {
+      ops[i].work_before = work;
+      work += ops[i].work;
+    }
+}
+
 /**
  * ws_code_mark:
  * @self: a decoded kernel
@@ -222,6 +252,7 @@ ws_code_mark (WsCode *self)
       for (guint32 t = 0; op->exec == WS_X_BRX && t < op->n_targets; t++)
         join (self, g_array_index (self->targets, guint32, op->targets + t));
     }
+  find_straight_lines (self);
 }
 
 /**
@@ -252,6 +283,7 @@ ws_code_free (WsCode *self)
 {
   g_clear_pointer (&self->ops, g_array_unref);
   g_clear_pointer (&self->targets, g_array_unref);
+  g_clear_pointer (&self->matrices, g_array_unref);
   g_clear_pointer (&self->constants, g_array_unref);
   g_clear_pointer (&self->specials, g_array_unref);
   g_clear_pointer (&self->module, ws_ptx_module_unref);
