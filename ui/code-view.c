@@ -28,6 +28,7 @@ struct _WsCodeView {
   GtkSourceView *ptx;
   GtkWidget *ptx_scroller;
   WsLineGutter *gutter;
+  GSimpleActionGroup *columns;
 };
 
 enum { PROP_0, PROP_PLAYHEAD, PROP_SHOW_PTX, N_PROPS };
@@ -106,6 +107,34 @@ position_cb (WsCodeView *self)
     }
   if (self->show_ptx)
     show_line (self->ptx, current_ptx_line (scene, &moment));
+}
+
+/* ---- columns ---- */
+
+static void
+column_cb (GSimpleAction *action, GVariant *state, WsCodeView *self)
+{
+  guint columns = ws_line_gutter_get_columns (self->gutter);
+
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    if (g_str_equal (g_action_get_name (G_ACTION (action)),
+                     ws_line_column_get_name ((WsLineColumn)column)))
+      columns = g_variant_get_boolean (state) ? columns | 1u << column : columns & ~(1u << column);
+  ws_code_view_set_columns (self, columns);
+}
+
+static void
+add_columns (WsCodeView *self)
+{
+  self->columns = g_simple_action_group_new ();
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    {
+      g_autoptr (GSimpleAction) action = g_simple_action_new_stateful (
+          ws_line_column_get_name ((WsLineColumn)column), NULL, g_variant_new_boolean (FALSE));
+
+      g_signal_connect_object (action, "change-state", G_CALLBACK (column_cb), self, 0);
+      g_action_map_add_action (G_ACTION_MAP (self->columns), G_ACTION (action));
+    }
 }
 
 /* ---- the values of a line ---- */
@@ -436,6 +465,7 @@ ws_code_view_dispose (GObject *object)
 
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
+  g_clear_object (&self->columns);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_CODE_VIEW);
   g_clear_pointer (&self->run, ws_run_unref);
 
@@ -479,6 +509,7 @@ ws_code_view_init (WsCodeView *self)
   self->gutter = ws_line_gutter_new ();
   gtk_source_gutter_insert (gtk_source_view_get_gutter (self->source, GTK_TEXT_WINDOW_LEFT),
                             GTK_SOURCE_GUTTER_RENDERER (self->gutter), 10);
+  add_columns (self);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   /* a run of which no block was recorded has code, but no scene */
   g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (scene_cb),
@@ -574,6 +605,76 @@ ws_code_view_get_show_ptx (WsCodeView *self)
 {
   g_return_val_if_fail (WS_IS_CODE_VIEW (self), FALSE);
   return self->show_ptx;
+}
+
+/**
+ * ws_code_view_set_columns:
+ * @self: a view
+ * @columns: a bit for each #WsLineColumn that the gutter shows beside the bar
+ */
+void
+ws_code_view_set_columns (WsCodeView *self, guint columns)
+{
+  g_return_if_fail (WS_IS_CODE_VIEW (self));
+
+  ws_line_gutter_set_columns (self->gutter, columns);
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    {
+      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->columns),
+                                                    ws_line_column_get_name ((WsLineColumn)column));
+
+      g_simple_action_set_state (G_SIMPLE_ACTION (action),
+                                 g_variant_new_boolean ((columns & 1u << column) != 0));
+    }
+}
+
+/**
+ * ws_code_view_get_actions:
+ * @self: a view
+ *
+ * Returns: (transfer none): an action with a state for each #WsLineColumn, by its name: whether the
+ *   gutter shows it
+ */
+GActionGroup *
+ws_code_view_get_actions (WsCodeView *self)
+{
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self), NULL);
+  return G_ACTION_GROUP (self->columns);
+}
+
+/**
+ * ws_code_view_dup_menu:
+ * @self: a view
+ * @prefix: of the actions, as in "columns"
+ *
+ * Returns: (transfer full): a menu of the gutter's columns
+ */
+GMenuModel *
+ws_code_view_dup_menu (WsCodeView *self, const char *prefix)
+{
+  GMenu *menu = g_menu_new ();
+
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    {
+      g_autofree char *action =
+          g_strdup_printf ("%s.%s", prefix, ws_line_column_get_name ((WsLineColumn)column));
+
+      g_menu_append (menu, ws_line_column_get_title ((WsLineColumn)column), action);
+    }
+  return G_MENU_MODEL (menu);
+}
+
+/**
+ * ws_code_view_get_columns:
+ * @self: a view
+ *
+ * Returns: a bit for each #WsLineColumn that the gutter shows
+ */
+guint
+ws_code_view_get_columns (WsCodeView *self)
+{
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self), 0);
+  return ws_line_gutter_get_columns (self->gutter);
 }
 
 /**
