@@ -564,7 +564,7 @@ load_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
  *
  * Returns: %FALSE where a lane did something wrong: it is the block's fault then
  */
-gboolean
+UNWATCHED gboolean
 WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                        WsSpace *space)
 {
@@ -639,7 +639,7 @@ store_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes
  *
  * Returns: %FALSE where a lane did something wrong: it is the block's fault then
  */
-gboolean
+UNWATCHED gboolean
 WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                         WsSpace *space)
 {
