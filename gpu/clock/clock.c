@@ -76,6 +76,11 @@ advance (WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost)
                      ? block->now + cost->latency
                      : ws_memory_model_access (self->memory, block, op, cost);
 
+  if (block->sleeps > 0)
+    {
+      then += block->sleeps * self->spec->clock_khz / 1000000;
+      block->sleeps = 0;
+    }
   for (guint i = 0; i < cost->n_defs; i++)
     row_ready[cost->defs[i]] = done;
   if (warp->live == 0 || warp->barrier != 0)

@@ -63,6 +63,8 @@ symbol_address (const WsVmDevice *self, const WsPtxVariable *variable, gboolean 
       return variable->offset + (self->globals != NULL ? self->globals->address : 0);
     case WS_SPACE_SHARED:
       return variable->offset + (is_generic ? WS_SHARED_WINDOW : 0);
+    case WS_SPACE_CONST:
+      return variable->offset + (is_generic ? WS_CONST_WINDOW : 0);
     default:
       return variable->offset;
     }
@@ -84,10 +86,13 @@ relocate (WsVmDevice *self)
           &g_array_index (self->module->relocations, WsPtxRelocation, i);
       const WsPtxVariable *variable =
           g_ptr_array_index (self->module->variables, relocation->variable);
-      const WsPtxVariable *symbol = g_ptr_array_index (self->module->variables, relocation->symbol);
-      guint64 value =
-          (symbol_address (self, symbol, relocation->is_generic) + (guint64)relocation->addend)
-          >> relocation->shift;
+      guint64 address =
+          relocation->is_function
+              ? WS_CODE_WINDOW + ((guint64)relocation->symbol + 1) * WS_CODE_STEP
+              : symbol_address (self,
+                                g_ptr_array_index (self->module->variables, relocation->symbol),
+                                relocation->is_generic);
+      guint64 value = (address + (guint64)relocation->addend) >> relocation->shift;
       WsAllocation *allocation = allocation_of (self, variable->space);
       guint64 at = variable->offset + relocation->offset;
 

@@ -50,7 +50,11 @@ keep_fault (WsVirtualLaunch *self, WsBlockRun *block)
 {
   g_mutex_lock (&self->lock);
   if (!self->fault.set || block->fault.block < self->fault.block)
-    self->fault = block->fault;
+    {
+      g_free (self->fault.detail);
+      self->fault = block->fault;
+      block->fault.detail = NULL;
+    }
   if ((gint)block->block < g_atomic_int_get (&self->state.stop_at))
     g_atomic_int_set (&self->state.stop_at, (gint)block->block);
   g_mutex_unlock (&self->lock);
@@ -174,7 +178,7 @@ work (gpointer data)
     }
   g_mutex_lock (&self->lock);
   self->issued += issued;
-  for (guint i = 0; block->counts != NULL && i < self->state.code->function->instructions->len; i++)
+  for (guint i = 0; block->counts != NULL && i < self->state.code->n_sites; i++)
     {
       guint64 *to = (guint64 *)(void *)&self->counts[i];
       const guint64 *from = (const guint64 *)(const void *)&block->counts[i];
@@ -302,7 +306,7 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
     }
   if (self->counts != NULL)
     ws_run_builder_add_counts (record->builder, record->launch, self->counts,
-                               self->state.code->function->instructions->len);
+                               self->state.code->n_sites);
 }
 
 static void
@@ -341,7 +345,7 @@ bytes_of_thread (const WsVirtualLaunch *self)
                  + (guint64)code->local_bytes * WS_LANES + sizeof (WsWarp) + sizeof (guint64)
                  + LITTLE_BYTES;
   guint64 counts = self->record != NULL && self->record->counts
-                       ? (guint64)code->function->instructions->len * sizeof (WsSiteCount)
+                       ? (guint64)code->n_sites * sizeof (WsSiteCount)
                        : 0;
 
   return warp * self->state.n_warps + self->state.shared_bytes + counts + TOUCHED_BYTES;
@@ -402,7 +406,7 @@ fit (const WsVirtualLaunch *self, guint n, GError **error)
 static gboolean
 allocate (WsVirtualLaunch *self)
 {
-  guint n_sites = MAX (self->state.code->function->instructions->len, 1);
+  guint n_sites = MAX (self->state.code->n_sites, 1);
 
   self->alike = ws_alike_new (self->state.n_blocks);
   if (looks_at_blocks (self))
@@ -429,6 +433,7 @@ release (WsVirtualLaunch *self)
   g_clear_pointer (&self->warp_spans, g_free);
   g_clear_pointer (&self->models, g_free);
   g_clear_pointer (&self->counts, g_free);
+  g_clear_pointer (&self->fault.detail, g_free);
 }
 
 /* The computer had less memory than it said. */

@@ -43,6 +43,7 @@ ws_code_take_rows (WsCode *self, guint32 n, GError **error)
 /**
  * ws_code_take_local:
  * @self: a kernel that is being decoded
+ * @end: (inout): where what was taken before ends: of the kernel, or of a frame
  * @bytes: of a lane
  * @align: of their place
  * @error: return location: %WS_DEVICE_ERROR_UNSUPPORTED, and place 0, where there would be too many
@@ -50,16 +51,16 @@ ws_code_take_rows (WsCode *self, guint32 n, GError **error)
  * Returns: where in the lane's memory they stand: behind those taken before
  */
 guint32
-ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error)
+ws_code_take_local (WsCode *self, guint32 *end, guint64 bytes, guint align, GError **error)
 {
-  guint32 first = (self->local_bytes + align - 1) / align * align;
+  guint32 first = (*end + align - 1) / align * align;
 
   if (bytes > MAX_LOCAL || first > MAX_LOCAL - bytes)
     {
       refuse (self, _ ("bytes of local memory per thread"), MAX_LOCAL, error);
       return 0;
     }
-  self->local_bytes = first + (guint32)bytes;
+  *end = first + (guint32)bytes;
   return first;
 }
 
@@ -119,6 +120,10 @@ work_of (const WsOp *op)
     case WS_X_VOTE:
     case WS_X_BRX:
       return 16;
+    case WS_X_CALL:
+    case WS_X_RETURN:
+    case WS_X_SYSTEM:
+      return 200;
     default:
       return 1;
     }
@@ -229,6 +234,8 @@ ws_code_mark (WsCode *self)
       op->ends = op->exec == WS_X_BAR || op->exec == WS_X_EXIT;
       op->members = members_of (op);
       self->timely |= op->exec == WS_X_CLOCK || op->spins;
+      if (op->exec == WS_X_CALL)
+        join (self, i + 1);
       if (op->exec != WS_X_BRA && op->exec != WS_X_BRX)
         continue;
       if (op->rpc < self->ops->len)
@@ -276,6 +283,11 @@ ws_code_free (WsCode *self)
   g_clear_pointer (&self->targets, g_array_unref);
   g_clear_pointer (&self->constants, g_array_unref);
   g_clear_pointer (&self->specials, g_array_unref);
+  g_clear_pointer (&self->parts, g_array_unref);
+  g_clear_pointer (&self->bodies, g_ptr_array_unref);
+  g_clear_pointer (&self->calls, g_array_unref);
+  g_clear_pointer (&self->passed, g_array_unref);
+  g_free (self->body_of);
   g_clear_pointer (&self->module, ws_ptx_module_unref);
   g_free (self);
 }

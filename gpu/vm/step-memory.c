@@ -81,6 +81,8 @@ true_space (const WsOp *op, guint64 *address)
     *address -= WS_SHARED_WINDOW;
   else if (space == WS_SPACE_LOCAL)
     *address -= WS_LOCAL_WINDOW;
+  else if (space == WS_SPACE_CONST)
+    *address -= WS_CONST_WINDOW;
   return space;
 }
 

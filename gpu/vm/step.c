@@ -502,6 +502,16 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
         else if (lanes != 0)
           return step_barrier_apart (block, warp, op, lanes, recorded);
         break;
+      case WS_X_SLEEP:
+        EACH (lane, lanes)
+        block->sleeps = MAX (block->sleeps, get (rows, op, 0, lane));
+        break;
+      case WS_X_SYSTEM:
+        ok = ws_system_call (block, warp, op, lanes);
+        break;
+      case WS_X_STACK:
+        ok = ws_call_stack (block, warp, op, lanes);
+        break;
       case WS_X_TRAP:
         if (lanes != 0)
           ok = ws_block_fault (block, warp, op, WS_FINDING_TRAP, (guint)__builtin_ctz (lanes));
@@ -515,6 +525,8 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
         break;
       case WS_X_BRA:
       case WS_X_EXIT:
+      case WS_X_CALL:
+      case WS_X_RETURN:
       case WS_X_NOP:
         break;
       case WS_X_LANES:
@@ -549,6 +561,11 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
       warp->pc++;
       ws_weave_settle (warp);
       return go_on (block, warp);
+    case WS_X_CALL:
+      return ws_call_enter (block, warp, op);
+    case WS_X_RETURN:
+      ws_call_return (block, warp);
+      return TRUE;
     default:
       warp->pc++;
       if (op[1].joins)
