@@ -190,6 +190,7 @@ print_help (FILE *to)
   fputs (
       "\n"
       "  warpstage-cli devices [--json]\n"
+      "  warpstage-cli compiler\n"
       "  warpstage-cli kernels [KERNEL]\n"
       "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
@@ -265,22 +266,15 @@ static const struct {
   int (*run) (WsCatalog *catalog, int argc, char **argv);
   int (*run_alone) (int argc, char **argv);
 } commands[] = {
-  { "devices", NULL, cli_devices },
-  { "kernels", list_kernels, NULL },
-  { "run", run, NULL },
-  { "time", cli_time_command, NULL },
-  { "counters", cli_counters, NULL },
-  { "latency", cli_latency, NULL },
-  { "calculator", cli_calculator, NULL },
+  { "devices", NULL, cli_devices },      { "compiler", NULL, cli_compiler },
+  { "kernels", list_kernels, NULL },     { "run", run, NULL },
+  { "time", cli_time_command, NULL },    { "counters", cli_counters, NULL },
+  { "latency", cli_latency, NULL },      { "calculator", cli_calculator, NULL },
   { "occupancy", cli_calculator, NULL }, /* its old name */
-  { "export", cli_export, NULL },
-  { "animate", cli_animate, NULL },
-  { "figures", cli_figures, NULL },
-  { "lesson", cli_lesson, NULL },
-  { "handout", cli_handout, NULL },
-  { "bundle", cli_bundle, NULL },
-  { "chart", cli_chart, NULL },
-  { "scenario", cli_scenario, NULL },
+  { "export", cli_export, NULL },        { "animate", cli_animate, NULL },
+  { "figures", cli_figures, NULL },      { "lesson", cli_lesson, NULL },
+  { "handout", cli_handout, NULL },      { "bundle", cli_bundle, NULL },
+  { "chart", cli_chart, NULL },          { "scenario", cli_scenario, NULL },
 };
 
 int

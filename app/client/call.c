@@ -108,6 +108,17 @@ take_counters (WsCall *call, GVariant *body)
   return TRUE;
 }
 
+static gboolean
+take_compiled (WsCall *call, GVariant *body)
+{
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE_VARDICT)
+      || (call->kind != WS_CALL_COMPILER && call->kind != WS_CALL_COMPILE))
+    return FALSE;
+  g_clear_pointer (&call->compiled, g_variant_unref);
+  call->compiled = g_variant_ref (body);
+  return TRUE;
+}
+
 typedef gboolean (*Take) (WsCall *call, GVariant *body);
 
 static const struct {
@@ -115,7 +126,8 @@ static const struct {
   Take take;
 } messages[] = {
   { "progress", take_progress }, { "samples", take_samples }, { "timing", take_timing },
-  { "counters", take_counters }, { "devices", take_devices },
+  { "counters", take_counters }, { "devices", take_devices }, { "compiler", take_compiled },
+  { "compiled", take_compiled },
 };
 
 /**

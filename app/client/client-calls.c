@@ -1,7 +1,10 @@
 /* client-calls.c: the calls of the client: each is a request, and what comes back. */
 #include "client/client-private.h"
+#include "compile/compiler.h"
 #include "device/device.h"
+#include "wire/protocol.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /**
@@ -291,6 +294,124 @@ ws_client_read_counters_finish (WsClient *self, GAsyncResult *result, GError **e
 
   return g_task_propagate_boolean (G_TASK (result), error) ? g_ptr_array_ref (call->counters)
                                                            : NULL;
+}
+
+/**
+ * ws_client_compiler_free:
+ * @self: (transfer full): a compiler
+ */
+void
+ws_client_compiler_free (WsClientCompiler *self)
+{
+  g_free (self->name);
+  g_free (self->library);
+  g_free (self->include);
+  g_free (self);
+}
+
+/**
+ * ws_client_find_compiler_async:
+ * @self: a client of ws_client_new_for_compiler()
+ * @cancellable: (nullable): to give up
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Asks which compiler there is.
+ */
+void
+ws_client_find_compiler_async (WsClient *self, GCancellable *cancellable,
+                               GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  WsCall *call = g_new0 (WsCall, 1);
+
+  call->kind = WS_CALL_COMPILER;
+  ws_client_begin_call (self, task, call);
+}
+
+/* (transfer none) (nullable): what a compiler answered */
+static GVariant *
+get_compiled (GAsyncResult *result, GError **error)
+{
+  WsCall *call = g_task_get_task_data (G_TASK (result));
+
+  if (!g_task_propagate_boolean (G_TASK (result), error))
+    return NULL;
+  if (call->compiled == NULL)
+    g_set_error_literal (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                         _ ("The worker did not say what the compiler did."));
+  return call->compiled;
+}
+
+/**
+ * ws_client_find_compiler_finish:
+ * @self: a client
+ * @result: what the callback was given
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER with the cure, a
+ * #WsClientError, or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): the compiler
+ */
+WsClientCompiler *
+ws_client_find_compiler_finish (WsClient *self, GAsyncResult *result, GError **error)
+{
+  GVariant *compiled = get_compiled (result, error);
+  WsClientCompiler *found;
+  const char *name = "", *library = "", *include = "";
+  guint place = 0;
+
+  if (compiled == NULL)
+    return NULL;
+  found = g_new0 (WsClientCompiler, 1);
+  g_variant_lookup (compiled, "name", "&s", &name);
+  g_variant_lookup (compiled, "library", "&s", &library);
+  g_variant_lookup (compiled, "include", "&s", &include);
+  g_variant_lookup (compiled, "place", "u", &place);
+  found->name = g_strdup (name);
+  found->library = g_strdup (library);
+  found->include = *include != '\0' ? g_strdup (include) : NULL;
+  found->is_fetched = place == WS_COMPILER_FETCHED;
+  return found;
+}
+
+/**
+ * ws_client_compile_async:
+ * @self: a client of ws_client_new_for_compiler()
+ * @request: (transfer none): what to compile
+ * @cancellable: (nullable): to give up
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Compiles CUDA C++ to PTX.
+ */
+void
+ws_client_compile_async (WsClient *self, const WsCompileRequest *request, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  WsCall *call = g_new0 (WsCall, 1);
+
+  call->kind = WS_CALL_COMPILE;
+  /* sources are small: over the limit of a frame there is none */
+  call->frame = ws_protocol_pack ("compile", ws_compile_request_to_variant (request), NULL);
+  ws_client_begin_call (self, task, call);
+}
+
+/**
+ * ws_client_compile_finish:
+ * @self: a client
+ * @result: what the callback was given
+ * @error: return location for a #GError: a #WsCompileError but for errors in the source, a
+ * #WsClientError, or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): what came of it: PTX, or errors in the source
+ */
+WsCompileResult *
+ws_client_compile_finish (WsClient *self, GAsyncResult *result, GError **error)
+{
+  GVariant *compiled = get_compiled (result, error);
+
+  return compiled != NULL ? ws_compile_result_from_variant (compiled, error) : NULL;
 }
 
 /**

@@ -13,6 +13,8 @@ typedef enum {
   WS_CALL_RECORD,
   WS_CALL_TIME,
   WS_CALL_COUNTERS,
+  WS_CALL_COMPILER,
+  WS_CALL_COMPILE,
 } WsCallKind;
 
 /* One call, from its request to done or error. */
@@ -34,15 +36,17 @@ typedef struct {
   gboolean endless; /* samples are handed on, and not kept */
   GArray *samples;
   GPtrArray *devices;
-  gboolean making;   /* the request is being made */
-  gboolean again;    /* a worker has said that another has to serve it, which one has but once */
-  gboolean answered; /* the caller has been told; what still comes is for nobody */
+  GVariant *compiled; /* nullable: what a compiler answered */
+  gboolean making;    /* the request is being made */
+  gboolean again;     /* a worker has said that another has to serve it, which one has but once */
+  gboolean answered;  /* the caller has been told; what still comes is for nobody */
 } WsCall;
 
 struct _WsClient {
   GObject parent_instance;
 
   char **argv;
+  gboolean compiles; /* its workers compile, and run nothing */
   GMainContext *context;
   WsClientLimits limits;
   WsLink *link;     /* nullable: the worker */

@@ -1,5 +1,6 @@
 #include "client/client-private.h"
 
+#include "compile/compile.h"
 #include "device/device.h"
 #include "ptx/ptx.h"
 #include "wire/protocol.h"
@@ -28,6 +29,7 @@ call_free (WsCall *self)
   g_clear_pointer (&self->source, ws_job_source_unref);
   g_clear_pointer (&self->more, g_variant_unref);
   g_clear_pointer (&self->frame, g_bytes_unref);
+  g_clear_pointer (&self->compiled, g_variant_unref);
   g_clear_pointer (&self->run, ws_run_unref);
   g_clear_pointer (&self->partial, ws_run_unref);
   g_clear_pointer (&self->samples, g_array_unref);
@@ -90,7 +92,7 @@ static gboolean
 start_worker (WsClient *self, GError **error)
 {
   g_autofree char *found = NULL;
-  const char *own_argv[] = { NULL, NULL };
+  const char *own_argv[] = { NULL, self->compiles ? "--compiler" : NULL, NULL };
   const char *const *argv = (const char *const *)self->argv;
   g_autoptr (GError) cause = NULL;
 
@@ -436,7 +438,9 @@ cancelled_cb (GCancellable *cancellable, GTask *task)
 
 /* ---- what the worker is asked ---- */
 
-static const char *const requests[] = { "devices", "record", "time", "count" };
+static const char *const requests[] = {
+  "devices", "record", "time", "count", "compiler", "compile"
+};
 
 /* A request that is made in a thread: a job may be large, and take a while to make. */
 typedef struct {
@@ -615,6 +619,7 @@ ws_client_init (WsClient *self)
   (void)WS_RECORD_ERROR;
   (void)WS_PTX_ERROR;
   (void)WS_PROTOCOL_ERROR;
+  (void)WS_COMPILE_ERROR;
 }
 
 /**
@@ -635,6 +640,22 @@ ws_client_new (const char *const *argv)
   WsClient *self = g_object_new (WS_TYPE_CLIENT, NULL);
 
   self->argv = g_strdupv ((char **)argv);
+  return self;
+}
+
+/**
+ * ws_client_new_for_compiler:
+ * @argv: (nullable) (array zero-terminated=1): as of ws_client_new()
+ *
+ * Returns: (transfer full): a client whose workers compile: for ws_client_compile_async() and
+ * ws_client_find_compiler_async() alone
+ */
+WsClient *
+ws_client_new_for_compiler (const char *const *argv)
+{
+  WsClient *self = ws_client_new (argv);
+
+  self->compiles = TRUE;
   return self;
 }
 

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "compile/compile.h"
 #include "job/source.h"
 #include "job/timing.h"
 
@@ -112,6 +113,7 @@ typedef void (*WsClientProgress) (double fraction, const char *sentence, gpointe
 G_DECLARE_FINAL_TYPE (WsClient, ws_client, WS, CLIENT, GObject)
 
 WsClient *ws_client_new (const char *const *argv);
+WsClient *ws_client_new_for_compiler (const char *const *argv);
 void ws_client_set_limits (WsClient *self, const WsClientLimits *limits);
 void ws_client_end_worker (WsClient *self);
 WsClientState ws_client_get_state (WsClient *self);
@@ -169,5 +171,33 @@ void ws_client_read_counters_async (WsClient *self, const char *device, WsJobSou
                                     guint launch, GCancellable *cancellable,
                                     GAsyncReadyCallback callback, gpointer user_data);
 GPtrArray *ws_client_read_counters_finish (WsClient *self, GAsyncResult *result, GError **error);
+
+/**
+ * WsClientCompiler:
+ * @name: as in "NVRTC 13.0"
+ * @library: its file
+ * @include: (nullable): the folder with CUDA's headers
+ * @is_fetched: whether it is the one that Warpstage fetched for this user
+ *
+ * The compiler that the worker found.
+ */
+typedef struct {
+  char *name;
+  char *library;
+  char *include;
+  gboolean is_fetched;
+} WsClientCompiler;
+
+void ws_client_compiler_free (WsClientCompiler *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsClientCompiler, ws_client_compiler_free)
+
+void ws_client_find_compiler_async (WsClient *self, GCancellable *cancellable,
+                                    GAsyncReadyCallback callback, gpointer user_data);
+WsClientCompiler *ws_client_find_compiler_finish (WsClient *self, GAsyncResult *result,
+                                                  GError **error);
+void ws_client_compile_async (WsClient *self, const WsCompileRequest *request,
+                              GCancellable *cancellable, GAsyncReadyCallback callback,
+                              gpointer user_data);
+WsCompileResult *ws_client_compile_finish (WsClient *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -777,6 +777,7 @@ ws_panes_get_picture (WsPanes *self, int pane, WsPicture *picture)
   *picture = (WsPicture){ .view = shown != WS_N_VIEWS ? shown : WS_VIEW_TREE,
                           .options = WS_FIGURE_OPTIONS_INIT };
   ws_playhead_get_moment (self->playhead, &picture->moment);
+  ws_tree_view_get_options (self->tree, &picture->options.tree);
   ws_sms_view_get_options (self->sms, &picture->options.sms);
   ws_memory_view_get_options (self->memory, &picture->options.memory);
   if (pane == WS_PANE_SCENARIOS && self->scenarios != NULL)

@@ -133,7 +133,10 @@ show_slides (WsWindow *self, gboolean show)
   if (!show)
     return;
   if (self->lesson == NULL)
-    begin_story (self);
+    {
+      begin_story (self);
+      ws_story_set_layout (self->story, ws_panes_get_tree_layout (self->panes));
+    }
   ws_presenter_set_deck (self->presenter,
                          self->lesson != NULL ? WS_DECK (self->lesson) : WS_DECK (self->story));
   gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));

@@ -47,7 +47,9 @@ static const struct {
   [WS_PTX_B128] = { "b128", 16 },    [WS_PTX_F16] = { "f16", 2 },
   [WS_PTX_F16X2] = { "f16x2", 4 },   [WS_PTX_BF16] = { "bf16", 2 },
   [WS_PTX_BF16X2] = { "bf16x2", 4 }, [WS_PTX_F32] = { "f32", 4 },
-  [WS_PTX_F64] = { "f64", 8 },       [WS_PTX_PRED] = { "pred", 0 },
+  [WS_PTX_F64] = { "f64", 8 },       [WS_PTX_TF32] = { "tf32", 4 },
+  [WS_PTX_E4M3X2] = { "e4m3x2", 2 }, [WS_PTX_E5M2X2] = { "e5m2x2", 2 },
+  [WS_PTX_PRED] = { "pred", 0 },
 };
 
 static const char *const compare_names[] = {
@@ -82,7 +84,10 @@ static const struct {
   { "BITS", AS_TYPE, "b16,b32,b64" },
   { "MEM", AS_TYPE, "u8,u16,u32,u64,s8,s16,s32,s64,b8,b16,b32,b64,f32,f64" },
   { "CVT", AS_TYPE, "u8,u16,u32,u64,s8,s16,s32,s64" },
-  { "SETD", AS_TYPE, "u32,s32,f32" },
+  { "SETD", AS_TYPE, "u32,s32,f32,f16,bf16" },
+  { "HALF", AS_TYPE, "f16,f16x2" },
+  { "BHALF", AS_TYPE, "bf16,bf16x2" },
+  { "FP8X2", AS_TYPE, "e4m3x2,e5m2x2" },
   { "CMPB", AS_COMPARE, "eq,ne" },
   { "CMPS", AS_COMPARE, "eq,ne,lt,le,gt,ge" },
   { "CMPU", AS_COMPARE, "eq,ne,lt,le,gt,ge,lo,ls,hi,hs" },

@@ -60,6 +60,8 @@ value_type_of (WsPtxType type)
     case WS_PTX_B16:
     case WS_PTX_F16:
     case WS_PTX_BF16:
+    case WS_PTX_E4M3X2:
+    case WS_PTX_E5M2X2:
       return WS_VALUE_B16;
     default:
       return WS_VALUE_U32;
@@ -351,6 +353,26 @@ add_part (Maker *self, const WsPtxPart *part, GArray *sites, GArray *names)
 }
 
 /**
+ * ws_ptx_function_list_shared:
+ * @self: a module
+ * @function: one of its entries
+ *
+ * Returns: (transfer full) (element-type WsRegion): its variables in shared memory, under the names
+ *   that they have in the source
+ */
+GPtrArray *
+ws_ptx_function_list_shared (WsPtxModule *self, WsPtxFunction *function)
+{
+  GPtrArray *shared = g_ptr_array_new_with_free_func ((GDestroyNotify)region_free);
+  g_autoptr (GArray) parts = ws_ptx_function_get_parts (self, function);
+
+  add_module_shared (shared, self, function, parts);
+  for (guint i = 0; i < function->variables->len; i++)
+    add_shared (shared, function, g_ptr_array_index (function->variables, i));
+  return shared;
+}
+
+/**
  * ws_ptx_function_to_kernel:
  * @self: a module
  * @function: one of its entries
@@ -369,7 +391,7 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
   g_autoptr (GArray) parts = ws_ptx_function_get_parts (self, function);
   g_autoptr (GArray) sites = g_array_new (FALSE, FALSE, sizeof (WsSite));
   g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GPtrArray) shared = g_ptr_array_new_with_free_func ((GDestroyNotify)region_free);
+  g_autoptr (GPtrArray) shared = ws_ptx_function_list_shared (self, function);
   g_autofree char *valid = g_utf8_validate (self->text, -1, NULL)
                                ? NULL
                                : g_utf8_make_valid (self->text, -1); /* comments hold anything */
@@ -383,9 +405,6 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
   maker.registers = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint p = 0; p < parts->len; p++)
     add_part (&maker, &g_array_index (parts, WsPtxPart, p), sites, names);
-  add_module_shared (shared, self, function, parts);
-  for (guint i = 0; i < function->variables->len; i++)
-    add_shared (shared, function, g_ptr_array_index (function->variables, i));
   kernel = ws_kernel_new (&(WsKernel){
       .entry = function->name,
       .title = (char *)title,

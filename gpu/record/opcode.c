@@ -284,8 +284,8 @@ ws_combiner_get_verb (WsCombiner self)
 gboolean
 ws_opcode_is_plain (const char *opcode)
 {
-  static const char *const others[] = { ".hi", ".wide", ".sat",  ".cc",  ".ftz",     ".rz",
-                                        ".rm", ".rp",   ".relu", ".NaN", ".xorsign", ".inc" };
+  static const char *const others[] = { ".hi", ".wide", ".sat", ".cc",      ".ftz", ".rz", ".rm",
+                                        ".rp", ".relu", ".NaN", ".xorsign", ".inc", "f16" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
     if (strstr (opcode, others[i]) != NULL)

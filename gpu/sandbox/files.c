@@ -207,9 +207,25 @@ allow_cache (Ruleset *self)
   allow (self, path, OWNS);
 }
 
+/* Where its libraries are, what it asks the system, and @folders. */
+static void
+allow_compiler (Ruleset *self, const char *const *folders)
+{
+  static const char *const paths[] = { "/usr/lib",       "/usr/lib64",        "/lib",
+                                       "/lib64",         "/usr/share/locale", "/etc/ld.so.cache",
+                                       "/etc/localtime", "/proc/cpuinfo",     "/proc/meminfo",
+                                       "/proc/self",     "/sys/devices",      "/dev/urandom" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    allow (self, paths[i], READS);
+  for (guint i = 0; folders != NULL && folders[i] != NULL; i++)
+    allow (self, folders[i], READS);
+}
+
 /**
  * ws_sandbox_lock_files:
  * @profile: which files are left
+ * @folders: (nullable) (array zero-terminated=1): that a compiler reads, beside the system's
  * @error: return location for a #GError: %WS_SANDBOX_ERROR_KERNEL where this computer cannot do it
  *
  * Landlock (the kernel's Documentation/userspace-api/landlock). For threads that are made from now
@@ -218,7 +234,7 @@ allow_cache (Ruleset *self)
  * Returns: whether it is in force
  */
 gboolean
-ws_sandbox_lock_files (WsSandboxProfile profile, GError **error)
+ws_sandbox_lock_files (WsSandboxProfile profile, const char *const *folders, GError **error)
 {
   Ruleset rules;
   gboolean locked;
@@ -239,6 +255,8 @@ ws_sandbox_lock_files (WsSandboxProfile profile, GError **error)
       if (mps != NULL)
         allow (&rules, mps, OWNS);
     }
+  else if (profile == WS_SANDBOX_COMPILER && !WS_SANDBOX_SANITIZED)
+    allow_compiler (&rules, folders);
   else if (WS_SANDBOX_SANITIZED)
     allow (&rules, "/", READS);
   locked = syscall (SYS_landlock_restrict_self, rules.descriptor, 0) == 0;

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #define MAX_DESCRIPTORS 64
+/* Of a compiler, beside what its libraries take: a source that needs more is none that is meant. */
+#define COMPILER_BYTES ((rlim_t)4 << 30)
 
 static void
 limit (int resource, rlim_t most)
@@ -73,6 +75,21 @@ ws_sandbox_limit_virtual (void)
   if (!WS_SANDBOX_SANITIZED && sysinfo (&info) == 0)
     limit (RLIMIT_AS,
            find_address_space () + ((rlim_t)info.totalram + info.totalswap) * info.mem_unit * 2);
+}
+
+/**
+ * ws_sandbox_limit_compiler:
+ *
+ * Limits memory for the profile compiler: what is in use, and four gigabytes. It may write no file
+ * at all: what would reach one is refused by Landlock, and its size is 0.
+ */
+void
+ws_sandbox_limit_compiler (void)
+{
+  if (!is_file (STDIN_FILENO) && !is_file (STDOUT_FILENO) && !is_file (STDERR_FILENO))
+    limit (RLIMIT_FSIZE, 0);
+  if (!WS_SANDBOX_SANITIZED)
+    limit (RLIMIT_AS, find_address_space () + COMPILER_BYTES);
 }
 
 /**

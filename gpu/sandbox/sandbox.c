@@ -34,6 +34,33 @@ ws_sandbox_close_inherited (void)
   closefrom (STDERR_FILENO + 1);
 }
 
+static gboolean
+enter (WsSandbox *self, WsSandboxProfile profile, const char *const *folders, GError **error)
+{
+  g_autoptr (GError) files = NULL;
+
+  *self = (WsSandbox){ .profile = profile };
+  if (profile == WS_SANDBOX_OFF)
+    return TRUE;
+  ws_sandbox_limit ();
+  ws_sandbox_grant_time (self);
+  if (profile == WS_SANDBOX_DRIVER)
+    ws_sandbox_prepare_driver ();
+  prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  ws_sandbox_lock_files (profile, folders, &files);
+  if (profile == WS_SANDBOX_VIRTUAL)
+    ws_sandbox_limit_virtual ();
+  else if (profile == WS_SANDBOX_COMPILER)
+    ws_sandbox_limit_compiler ();
+  if (!ws_sandbox_lock_calls (profile, error))
+    return FALSE;
+  /* where nothing can be opened there is nothing for Landlock to add */
+  if (files == NULL || profile == WS_SANDBOX_VIRTUAL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&files));
+  return FALSE;
+}
+
 /**
  * ws_sandbox_enter:
  * @self: (out caller-allocates): what is in force from now on
@@ -48,26 +75,26 @@ ws_sandbox_close_inherited (void)
 gboolean
 ws_sandbox_enter (WsSandbox *self, WsSandboxProfile profile, GError **error)
 {
-  g_autoptr (GError) files = NULL;
+  return enter (self, profile, NULL, error);
+}
 
-  *self = (WsSandbox){ .profile = profile };
-  if (profile == WS_SANDBOX_OFF)
-    return TRUE;
-  ws_sandbox_limit ();
-  ws_sandbox_grant_time (self);
-  if (profile == WS_SANDBOX_DRIVER)
-    ws_sandbox_prepare_driver ();
-  prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  ws_sandbox_lock_files (profile, &files);
-  if (profile == WS_SANDBOX_VIRTUAL)
-    ws_sandbox_limit_virtual ();
-  if (!ws_sandbox_lock_calls (profile, error))
-    return FALSE;
-  /* where nothing can be opened there is nothing for Landlock to add */
-  if (files == NULL || profile == WS_SANDBOX_VIRTUAL)
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&files));
-  return FALSE;
+/**
+ * ws_sandbox_enter_compiler:
+ * @self: (out caller-allocates): what is in force from now on
+ * @folders: (nullable) (array zero-terminated=1): that the compiler reads: its library's, its
+ * headers'
+ * @error: return location: a sentence on what this computer could not do
+ *
+ * The same, with the profile compiler, or off where the environment's WARPSTAGE_SANDBOX says so.
+ *
+ * Returns: whether all of it is in force
+ */
+gboolean
+ws_sandbox_enter_compiler (WsSandbox *self, const char *const *folders, GError **error)
+{
+  gboolean off = g_strcmp0 (g_getenv ("WARPSTAGE_SANDBOX"), "off") == 0;
+
+  return enter (self, off ? WS_SANDBOX_OFF : WS_SANDBOX_COMPILER, folders, error);
 }
 
 /**

@@ -18,13 +18,17 @@
  *             except where MPS serves the GPU: there the driver has to reach it, and could reach
  *             the user's other services.
  *
+ *   compiler  for a worker that compiles: calls as for the driver, and of files the compiler's own:
+ *             libraries, the headers that come with it, and nothing that it could write. A source
+ *             comes with the request; an include of anything else finds nothing.
+ *
  * Where there is no driver the worker is in the profile virtual before its first word. Where there
  * is one it starts in the profile driver, before the driver does, for Landlock holds the threads
  * that are made after it; what the driver would have had made by a setuid program is made before.
  * If its first job is for a virtual GPU, it moves to the profile virtual for good. A worker runs
  * jobs of one kind: the other kind's wants a new worker, and the message "again" says so. PTX is
- * compiled by the driver inside the real GPU's worker, which is a process of its own; there is no
- * other compiler here.
+ * compiled by the driver inside the real GPU's worker, which is a process of its own; CUDA C++ by a
+ * worker that does nothing else.
  *
  * It never decides what a job may do, and knows neither devices nor the protocol. What the computer
  * cannot do (an old kernel, a container that forbids it) is a sentence, and the worker goes on
@@ -47,6 +51,7 @@ typedef enum {
   WS_SANDBOX_OFF,
   WS_SANDBOX_DRIVER,
   WS_SANDBOX_VIRTUAL,
+  WS_SANDBOX_COMPILER,
 } WsSandboxProfile;
 
 /* Processor time of each core, from one request or word of progress to the next: far more than any
@@ -69,6 +74,7 @@ typedef struct {
 WsSandboxProfile ws_sandbox_find_profile (void);
 void ws_sandbox_close_inherited (void);
 gboolean ws_sandbox_enter (WsSandbox *self, WsSandboxProfile profile, GError **error);
+gboolean ws_sandbox_enter_compiler (WsSandbox *self, const char *const *folders, GError **error);
 gboolean ws_sandbox_admits (const WsSandbox *self, gboolean wants_driver);
 gboolean ws_sandbox_begin_job (WsSandbox *self, gboolean wants_driver, GError **error);
 void ws_sandbox_grant_time (const WsSandbox *self);

@@ -3,6 +3,7 @@
 
 #include "clock/cost.h"
 #include "virtual/launch.h"
+#include "vm/watch.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -11,7 +12,8 @@
 #define MAX_GRID_BLOCKS          (1u << 28)
 #define MAX_CONST_BYTES          65536u /* CUDA Programming Guide, technical specifications */
 #define DEFAULT_MAX_INSTRUCTIONS (G_GUINT64_CONSTANT (1) << 27) /* of one block: some seconds */
-#define MAX_SECONDS              10                             /* for one block */
+#define WORKSPACE_BYTES          64
+#define MAX_SECONDS              10 /* for one block */
 
 typedef struct {
   WsDevice parent;
@@ -24,6 +26,8 @@ typedef struct {
   WsAllocation *constants; /* its .const variables, likewise */
   WsCode *code;            /* of the last entry launched */
   GArray *costs;           /* WsCost, of its operations */
+  WsAllocation *workspace; /* of grids whose blocks wait for each other; NULL: none has been run */
+  guint64 timer_ns;        /* what %globaltimer counts */
   guint64 queued_ns;       /* launches and copies since the last time_start() */
 } WsVmDevice;
 
@@ -113,6 +117,7 @@ place (WsVmDevice *self, WsSpace space, guint64 size, const char *name, WsAlloca
   if (*allocation == NULL)
     return FALSE;
   copy_initial (self->module, space, (*allocation)->data, size);
+  (*allocation)->is_filled = TRUE;
   return TRUE;
 }
 
@@ -231,6 +236,7 @@ vm_free_all (WsDevice *device)
   ws_memory_clear (self->memory);
   self->globals = NULL;
   self->constants = NULL;
+  self->workspace = NULL;
   g_clear_pointer (&self->code, ws_code_free);
   if (self->module != NULL)
     place_variables (self, NULL);
@@ -257,8 +263,11 @@ vm_write (WsDevice *device, guint64 address, const void *data, gsize size, GErro
 
   if (to != NULL && size > 0)
     {
+      WsAllocation *allocation = ws_memory_find_nearest (self->memory, address);
+
       memcpy (to, data, size);
-      ws_memory_touch (self->memory, ws_memory_find_nearest (self->memory, address), size);
+      ws_memory_touch (self->memory, allocation, size);
+      ws_allocation_fill (allocation, address - allocation->address, size);
     }
   return to != NULL;
 }
@@ -319,6 +328,27 @@ prepare (WsVmDevice *self, const char *entry, GError **error)
   return self->code != NULL;
 }
 
+/* What %envreg1 and %envreg2 lead to: the counter of grid.sync(), which begins at 0 (CUDA C++
+ * Programming Guide, "Grid Synchronization": a launch that is cooperative). */
+static gboolean
+place_workspace (WsVmDevice *self, WsLaunchState *state, GError **error)
+{
+  gboolean is_read = FALSE;
+
+  for (guint i = 0; i < self->code->specials->len; i++)
+    is_read |= g_array_index (self->code->specials, WsSpecialRow, i).special == WS_PTX_SREG_ENVREG2;
+  if (!is_read)
+    return TRUE;
+  if (self->workspace == NULL)
+    self->workspace = ws_memory_alloc (self->memory, WORKSPACE_BYTES, "grid workspace", error);
+  if (self->workspace == NULL)
+    return FALSE;
+  memset (self->workspace->data, 0, WORKSPACE_BYTES);
+  ws_allocation_fill (self->workspace, 0, WORKSPACE_BYTES);
+  state->grid_workspace = self->workspace->address;
+  return TRUE;
+}
+
 static void
 add_globals (WsVmDevice *self, WsRunBuilder *builder)
 {
@@ -340,6 +370,8 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   WsLaunchState *state = &launch.state;
   guint64 duration_cycles = 0;
   guint64 duration_ns;
+  WsWatch *watch = NULL;
+  gboolean ok;
 
   if (!prepare (self, request->entry, error) || !check (self, self->code->function, request, error))
     return FALSE;
@@ -368,11 +400,24 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   state->device = device;
   if (record != NULL && record->builder != NULL && self->globals != NULL)
     add_globals (self, record->builder);
-  if (!ws_launch_run (&launch, self->n_threads, &duration_cycles, error))
+  state->globals = self->globals;
+  state->timer_ns = self->timer_ns;
+  if (!place_workspace (self, state, error))
+    return FALSE;
+  if (record != NULL && record->checks && (watch = ws_watch_new (state, error)) == NULL)
+    return FALSE;
+  ok = ws_launch_run (&launch, self->n_threads, &duration_cycles, error);
+  if (watch == NULL)
+    ws_memory_assume_written (self->memory);
+  else if (record->builder != NULL)
+    ws_watch_report (watch, record->builder, record->launch);
+  ws_watch_free (watch);
+  if (!ok)
     return FALSE;
   duration_ns = (guint64)((unsigned __int128)duration_cycles * 1000000
                           / MAX (self->parent.spec->clock_khz, 1));
   self->queued_ns += duration_ns + self->parent.spec->launch_ns;
+  self->timer_ns += duration_ns + self->parent.spec->launch_ns;
   if (result != NULL)
     *result = (WsLaunchResult){
       .duration_cycles = duration_cycles,
@@ -389,11 +434,14 @@ vm_copy (WsDevice *device, guint64 to, guint64 from, guint64 size, GError **erro
   WsVmDevice *self = (WsVmDevice *)device;
   guint8 *target = host_address (self, to, size, error);
   const guint8 *source = target != NULL ? host_address (self, from, size, error) : NULL;
+  WsAllocation *allocation;
 
   if (source == NULL)
     return FALSE;
   memmove (target, source, size);
-  ws_memory_touch (self->memory, ws_memory_find_nearest (self->memory, to), size);
+  allocation = ws_memory_find_nearest (self->memory, to);
+  ws_memory_touch (self->memory, allocation, size);
+  ws_allocation_fill (allocation, to - allocation->address, size);
   self->queued_ns += (guint64)((unsigned __int128)size * 2 * 1000000000
                                / self->parent.spec->memory_bandwidth_bytes_per_s);
   return TRUE;

@@ -1,4 +1,5 @@
 /* block.c: one block: its warps, their registers, the barriers that hold them. */
+#include "vm/watch.h"
 #include "vm/weave.h"
 
 #include <stdlib.h>
@@ -238,6 +239,7 @@ ws_block_run_free (WsBlockRun *self)
   if (self->printed != NULL)
     g_string_free (self->printed, TRUE);
   g_free (self->fault.detail);
+  ws_watch_block_free (self->watched);
   g_free (self);
 }
 
@@ -283,6 +285,9 @@ ws_block_reset (WsBlockRun *self)
   self->abandoned = FALSE;
   self->woke = FALSE;
   self->sleeps = 0;
+  self->n_rounds = 0;
+  self->n_writes = 0;
+  self->began = 0;
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);
   for (guint w = 0; w < self->n_warps; w++)
@@ -301,6 +306,7 @@ ws_block_reset (WsBlockRun *self)
       warp->path = 0;
       warp->rounds = 0;
     }
+  ws_watch_block_reset (self);
 }
 
 /**

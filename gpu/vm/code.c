@@ -65,6 +65,24 @@ ws_code_take_local (WsCode *self, guint32 *end, guint64 bytes, guint align, GErr
 }
 
 /**
+ * ws_code_get_instruction:
+ * @self: a decoded kernel
+ * @site: of it, or %WS_NONE
+ *
+ * Returns: (transfer none) (nullable): the instruction, of the kernel or of a function that it
+ * calls; %NULL where there is no such site
+ */
+const WsPtxInstruction *
+ws_code_get_instruction (const WsCode *self, guint32 site)
+{
+  const WsPtxPart *part = ws_ptx_parts_find (self->parts, site);
+
+  return part != NULL ? &g_array_index (part->function->instructions, WsPtxInstruction,
+                                        site - part->first_site)
+                      : NULL;
+}
+
+/**
  * ws_code_is_special_function:
  * @op: an operation
  *
@@ -198,6 +216,8 @@ mark_spins (WsCode *self)
   /* of each operation: how many before it look, and how many branches depend on it */
   g_autofree guint32 *n_looks = g_new0 (guint32, self->ops->len + 1);
   g_autofree guint32 *n_branches = g_new0 (guint32, self->ops->len + 1);
+  /* and how many look where other blocks write */
+  g_autofree guint32 *n_far = g_new0 (guint32, self->ops->len + 1);
 
   for (guint32 i = 0; i < self->ops->len; i++)
     {
@@ -205,11 +225,13 @@ mark_spins (WsCode *self)
       guint32 target = ops[i].target;
 
       n_looks[i + 1] = n_looks[i] + (ops[i].looks ? 1 : 0);
+      n_far[i + 1] = n_far[i] + (ops[i].looks && ops[i].space != WS_SPACE_SHARED ? 1 : 0);
       n_branches[i + 1] =
           n_branches[i]
           + (is_branch && ops[i].guarded != 0 && rows[ops[i].guard / WS_ROW_BYTES] ? 1 : 0);
       ops[i].spins = is_branch && target <= i && n_looks[i] > n_looks[target]
                      && n_branches[i + 1] > n_branches[target];
+      self->waits |= ops[i].spins && n_far[i] > n_far[target];
     }
 }
 
@@ -226,6 +248,7 @@ void
 ws_code_mark (WsCode *self)
 {
   mark_spins (self);
+  self->ordered |= self->waits;
   for (guint32 i = 0; i < self->ops->len; i++)
     {
       WsOp *op = &g_array_index (self->ops, WsOp, i);

@@ -80,6 +80,7 @@ ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op)
       case WS_PTX_MOD_RZI:
       case WS_PTX_MOD_RMI:
       case WS_PTX_MOD_RPI:
+      case WS_PTX_MOD_RNA:
         op->round = (guint8)inst->mods[i];
         break;
       case WS_PTX_MOD_FTZ:
@@ -118,6 +119,7 @@ ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op)
       case WS_PTX_MOD_RELEASE:
       case WS_PTX_MOD_ACQ_REL:
       case WS_PTX_MOD_NC:
+      case WS_PTX_MOD_NOFTZ:
       case WS_PTX_MOD_TO:
         if (inst->opcode == WS_PTX_CVTA)
           op->kind = (guint8)inst->mods[i];
@@ -162,6 +164,7 @@ ws_decode_read_bar_words (const WsPtxInstruction *inst, WsOp *op)
 #define WIDE_s32 0
 #define WIDE_z32 0
 #define WIDE_f32 0
+#define WIDE_h16 0
 #define WIDE_no  0
 #define WIDE_u64 1
 #define WIDE_s64 1
@@ -175,6 +178,7 @@ ws_decode_read_bar_words (const WsPtxInstruction *inst, WsOp *op)
 #define ROWS_s32 1
 #define ROWS_z32 1
 #define ROWS_f32 1
+#define ROWS_h16 1
 #define ROWS_no  0
 #define ROWS_u64 1
 #define ROWS_s64 1
@@ -223,6 +227,7 @@ const WsLanesRow ws_lanes_rows[WS_N_LANES] = {
                       .work = 1,                                 \
                       .wide = OF_EACH (WIDE, no, a, b, no),      \
                       .rows = OF_EACH (ROWS, no, a, b, no) },
+#define WS_PAIR_ROW(id, name, other, of) WS_HOLDS_ROW (id, name, other, of, ~0u, EVERY, u32, u32, )
 #include "vm/lanes.def"
 };
 
@@ -344,7 +349,10 @@ ws_decode_choose (const WsPtxInstruction *inst, WsOp *op)
     op->exec = WS_X_PACK;
   else if (inst->opcode == WS_PTX_MOV && inst->operands[1].kind == WS_PTX_OPERAND_SPECIAL
            && is_clock (inst->operands[1].special))
-    op->exec = WS_X_CLOCK;
+    {
+      op->exec = WS_X_CLOCK;
+      op->kind = (guint8)inst->operands[1].special;
+    }
   else if ((inst->opcode == WS_PTX_LD || inst->opcode == WS_PTX_LDU) && op->space == WS_SPACE_PARAM)
     op->exec = WS_X_LD_PARAM;
   else

@@ -676,11 +676,6 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
 
   if (self->code->ops->len > MAX_OPS)
     return refuse (self, inst, _ ("the kernel is too long, or recursive"));
-  for (guint i = 0; i < inst->n_types; i++)
-    if (inst->types[i] == WS_PTX_F16 || inst->types[i] == WS_PTX_F16X2
-        || inst->types[i] == WS_PTX_BF16 || inst->types[i] == WS_PTX_BF16X2
-        || inst->types[i] == WS_PTX_B128)
-      return refuse (self, inst, _ ("it does not know this type"));
   if (inst->opcode == WS_PTX_CALL)
     return decode_call (self, in, inst, index);
   if (inst->opcode == WS_PTX_ALLOCA || inst->opcode == WS_PTX_STACKSAVE

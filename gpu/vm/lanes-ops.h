@@ -596,17 +596,22 @@ clamp_u64 (Range range, guint64 a)
   }
 
 WS_TO_INTEGERS (z32, float)
+WS_TO_INTEGERS (h16, float)
 WS_TO_INTEGERS (f64, double)
 #undef WS_TO_INTEGERS
 
 /* The host rounds to the nearest while these are called. */
 #define nearest_z32 __builtin_nearbyintf
+#define nearest_h16 __builtin_nearbyintf
 #define nearest_f64 __builtin_nearbyint
 #define floor_z32   __builtin_floorf
+#define floor_h16   __builtin_floorf
 #define floor_f64   __builtin_floor
 #define ceil_z32    __builtin_ceilf
+#define ceil_h16    __builtin_ceilf
 #define ceil_f64    __builtin_ceil
 #define trunc_z32   __builtin_truncf
+#define trunc_h16   __builtin_truncf
 #define trunc_f64   __builtin_trunc
 
 G_END_DECLS

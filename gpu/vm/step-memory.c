@@ -305,6 +305,7 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
   gboolean in_a_row;
   guint n = 0;
 
+  block->n_writes++;
   *space = collect_addresses (block, warp, op, lanes);
   if (lanes == 0)
     {
@@ -379,6 +380,7 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
     ws_eval_atomic (op->kind, op->type, own, old[n],
                     ws_truncate (op->type, get (warp->rows, op, 1, lane)),
                     op->n_source > 2 ? get (warp->rows, op, 2, lane) : 0, &result);
+    block->n_writes += load_bits ((const guint8 *)&result, op->width) != old[n];
     memcpy (at, &result, op->width);
     put (warp->rows, op, 0, lane, old[n]);
     n++;

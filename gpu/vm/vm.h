@@ -15,6 +15,7 @@
  *   block.c    one block: its warps, their registers and barriers
  *   run.c      a block from its beginning to its end, and how long it may take
  *   fault.c    what a kernel did wrong, as a sentence
+ *   watch.c    what it did wrong and was not stopped for: watch.h
  */
 #pragma once
 
@@ -174,6 +175,7 @@ typedef struct {
   GArray *passed;      /* WsPassed */
   guint32 fixed_bytes; /* of @local_bytes, those below the stack */
   gboolean has_stack;
+  gboolean waits;    /* blocks may wait for each other: they are there at once, and take turns */
   GArray *ops;       /* WsOp */
   GArray *targets;   /* guint32 */
   GArray *constants; /* { guint32 row; guint64 bits } as WsConstantRow */
@@ -216,6 +218,7 @@ WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 globa
 guint32 ws_code_take_rows (WsCode *self, guint32 n, GError **error);
 guint32 ws_code_take_local (WsCode *self, guint32 *end, guint64 bytes, guint align, GError **error);
 void ws_code_mark (WsCode *self);
+const WsPtxInstruction *ws_code_get_instruction (const WsCode *self, guint32 site);
 gboolean ws_code_is_special_function (const WsOp *op);
 int ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data);
 void ws_code_free (WsCode *self);
@@ -231,6 +234,9 @@ typedef struct {
   guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
   gboolean is_heap;       /* a kernel asked for it */
   guint64 freed_bytes;    /* that it had, and gave back: its size is 0 since */
+  gboolean is_filled;     /* somebody wrote all of it, or nobody knows */
+  GArray *filled;         /* guint64, two of each range that the host wrote; or, */
+  guint8 *written;        /* once a launch is checked, a bit for each byte that somebody wrote */
 } WsAllocation;
 
 /* What kernels may allocate together: cudaLimitMallocHeapSize, as it is by default (CUDA C++
@@ -254,6 +260,9 @@ void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes)
 WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
 WsAllocation *ws_memory_alloc_heap (WsMemory *self, guint64 size);
 void ws_memory_free_heap (WsMemory *self, WsAllocation *allocation);
+void ws_memory_assume_written (WsMemory *self);
+void ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes);
+guint8 *ws_allocation_get_written (WsAllocation *self);
 WsAllocation *ws_memory_find (const WsMemory *self, guint64 address);
 WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
 
@@ -363,6 +372,7 @@ typedef struct {
 } WsFault;
 
 typedef struct _WsLaunchState WsLaunchState;
+typedef struct _WsWatch WsWatch; /* watch.h */
 
 /* What is recorded of a block, as far as the computer has memory for it. */
 typedef struct {
@@ -390,6 +400,9 @@ typedef struct {
   gboolean abandoned; /* a block before it did something wrong */
   gboolean woke;      /* warps have left a barrier */
   guint64 sleeps;     /* nanoseconds that the last operation holds its warp up */
+  guint64 n_rounds;   /* in loops that go round until another thread has written something */
+  guint64 n_writes;   /* stores, and atomics that changed something */
+  guint64 began;      /* cycle of the launch in which the block began, as far as the timer knows */
   GString *printed;   /* what the block has printed, up to a bound; NULL: nothing */
   WsReach reach;      /* of the last access */
   WsBarrier barriers[WS_N_BARRIERS];
@@ -401,6 +414,7 @@ typedef struct {
   guint most;           /* events, and lanes, that are kept of it */
   gboolean cut;         /* there were more */
   WsFault fault;
+  struct _WsWatchBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
   guint64 scratch[WS_LANES];
   guint64 extra[WS_LANES]; /* what a step's event has of each lane besides */
 } WsBlockRun;
@@ -423,9 +437,12 @@ struct _WsLaunchState {
   const WsStepper *stepper;
   WsCode *code;
   WsMemory *memory;
+  WsWatch *watch;              /* NULL: nobody checks */
+  const WsAllocation *globals; /* of the module's variables; NULL where it has none */
   const WsLaunchRequest *request;
   const guint8 *constant; /* .const data */
   guint64 constant_bytes;
+  guint64 timer_ns;       /* of the device, when the launch begins */
   guint64 grid_workspace; /* address of what grids that wait for all their blocks count in */
   guint n_threads;        /* of a block */
   guint n_warps;
@@ -486,6 +503,7 @@ gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, 
                          guint lane);
 gboolean ws_block_fault_detail (WsBlockRun *block, const WsWarp *warp, const WsOp *op,
                                 WsFindingKind kind, guint lane, char *detail);
+char *ws_fault_dup_line (const WsCode *code, guint32 site);
 char *ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault);
 
 G_END_DECLS

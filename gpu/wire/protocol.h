@@ -8,6 +8,8 @@
  *   to the worker    devices ()
  *                    record, time, count a{sv}: device (s), job (a{sv}: see job/job.h); to time,
  *                    repeats (u), warmup (u), rotate (b), copy (b); to count, launch (u)
+ *                    compiler ()
+ *                    compile a{sv}: see compile/compile.h
  *                    cancel ()
  *   from the worker  hello (version, pid)
  *                    devices a(sssssbbmsmv): id, name, spec's id, state, uuid, usable, measured,
@@ -22,6 +24,8 @@
  *                    one kept back for 10 ms at most, and of 256 at most
  *                    counters a(ssd): name, unit, value
  *                    run v, partial v
+ *                    compiler a{sv}: name (s), library (s), include (s), place (u)
+ *                    compiled a{sv}: see compile/compile.h
  *                    bye (): after this job the worker ends: its device is lost to it
  *                    again (): nothing was done: a new worker can serve this request, this one
  *                    cannot (sandbox/sandbox.h says why)
@@ -30,6 +34,9 @@
  *
  * A timing of no repeats goes on until it is cancelled. A cancel gives up all that was asked for
  * before it, whether it has begun or not.
+ *
+ * A worker that was started with --compiler answers "compiler" and "compile", and nothing else;
+ * others do not.
  *
  * So a worker that is at work is never silent, and two ways to hang differ: one that says nothing
  * is stopped, or its machine is; one that says the same number again and again waits for something
@@ -47,7 +54,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   8
+#define WS_PROTOCOL_VERSION   9
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 /* Of each core's time, that a worker may take from one request or word of progress to the next. */
 #define WS_PROTOCOL_CORE_SECONDS 600

@@ -8,6 +8,7 @@
  */
 #include "catalog/catalog.h"
 #include "sandbox/sandbox.h"
+#include "worker/compiling.h"
 #include "worker/devices.h"
 #include "wire/protocol.h"
 #include "worker/execution.h"
@@ -53,6 +54,7 @@ typedef struct {
   GQueue open;      /* Request: heard and not answered yet; owned by who answers them */
   WsCatalog *catalog;
   WsDevices *devices;
+  WsCompiling *compiling; /* of a worker that compiles, and does nothing else */
   WsSandbox sandbox;
   WsTimingCache *timings;
   gint64 last_progress_us;
@@ -399,6 +401,39 @@ run_job (Worker *self, const Request *request)
     _exit (EXIT_LOST);
 }
 
+/* ---- compiling ---- */
+
+/* A compiler cannot be stopped but with its process; whoever started it starts another. */
+static void
+endless_cb (const GError *error, gpointer data)
+{
+  say (data, "bye", NULL);
+  say_error (data, error);
+  _exit (EXIT_LOST);
+}
+
+static void
+run_compiler (Worker *self, const Request *request)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean compiles = g_str_equal (request->message, "compile");
+  GVariant *answered = compiles ? ws_compiling_run (self->compiling, request->body, &error)
+                                : ws_compiling_describe (self->compiling, &error);
+
+  if (answered != NULL && !try_to_say (self, compiles ? "compiled" : "compiler", answered, &error))
+    answered = NULL;
+  if (answered == NULL)
+    say_error (self, error);
+  else
+    say (self, "done", NULL);
+}
+
+static gboolean
+is_for_compiler (const Request *request)
+{
+  return g_str_equal (request->message, "compile") || g_str_equal (request->message, "compiler");
+}
+
 static gboolean
 wants_driver (const Request *request)
 {
@@ -430,13 +465,16 @@ admit (Worker *self, const Request *request)
 static void
 answer (Worker *self, const Request *request)
 {
-  if (g_str_equal (request->message, "devices"))
+  if (self->compiling != NULL && is_for_compiler (request))
+    run_compiler (self, request);
+  else if (self->compiling == NULL && g_str_equal (request->message, "devices"))
     {
       say (self, "devices", ws_devices_to_variant (self->devices));
       say (self, "done", NULL);
     }
-  else if (g_str_equal (request->message, "record") || g_str_equal (request->message, "time")
-           || g_str_equal (request->message, "count"))
+  else if (self->compiling == NULL
+           && (g_str_equal (request->message, "record") || g_str_equal (request->message, "time")
+               || g_str_equal (request->message, "count")))
     run_job (self, request);
   else
     {
@@ -447,23 +485,43 @@ answer (Worker *self, const Request *request)
     }
 }
 
+/* What is read of files, before there are none any more. */
+static gboolean
+prepare (Worker *self, gboolean compiles, GError **error)
+{
+  g_autoptr (GError) unlocked = NULL;
+
+  if (compiles)
+    {
+      self->compiling = ws_compiling_new (endless_cb, self);
+      ws_sandbox_enter_compiler (&self->sandbox, ws_compiling_get_folders (self->compiling),
+                                 &unlocked);
+    }
+  else
+    {
+      self->catalog = ws_catalog_new (NULL, error);
+      if (self->catalog == NULL)
+        return FALSE;
+      self->devices = ws_devices_new (self->catalog);
+      self->timings = ws_timing_cache_new ();
+      ws_sandbox_enter (&self->sandbox, ws_sandbox_find_profile (), &unlocked);
+    }
+  if (unlocked != NULL)
+    g_printerr ("warpstage-worker: %s\n", unlocked->message);
+  return TRUE;
+}
+
 static int
-serve (Worker *self)
+serve (Worker *self, gboolean compiles)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GError) unlocked = NULL;
   GThread *life;
 
-  self->catalog = ws_catalog_new (NULL, &error);
-  if (self->catalog == NULL)
+  if (!prepare (self, compiles, &error))
     {
       say_error (self, error);
       return 1;
     }
-  self->devices = ws_devices_new (self->catalog);
-  self->timings = ws_timing_cache_new ();
-  if (!ws_sandbox_enter (&self->sandbox, ws_sandbox_find_profile (), &unlocked))
-    g_printerr ("warpstage-worker: %s\n", unlocked->message);
   say (self, "hello", g_variant_new ("(uu)", WS_PROTOCOL_VERSION, (guint32)getpid ()));
   g_thread_unref (g_thread_new ("requests", read_requests, self));
   life = g_thread_new ("alive", say_alive, self);
@@ -486,11 +544,12 @@ int
 main (int argc, char **argv)
 {
   Worker self = { 0 };
+  gboolean compiles = argc == 2 && g_str_equal (argv[1], "--compiler");
   int out;
   int status;
 
   ws_locale_init ();
-  if (argc > 1)
+  if (argc > 1 && !compiles)
     {
       gboolean version = g_str_equal (argv[1], "--version");
 
@@ -502,6 +561,7 @@ main (int argc, char **argv)
                    "It is started by warpstage and warpstage-cli; wire/protocol.h says how they "
                    "talk.\n"
                    "\n"
+                   "  --compiler     Compile CUDA C++ to PTX, and run nothing\n"
                    "  -h, --help     Print this\n"
                    "  --version      Print the version, and that of the protocol\n"));
       return version || g_str_has_prefix (argv[1], "--help") || g_str_equal (argv[1], "-h") ? 0 : 2;
@@ -521,10 +581,11 @@ main (int argc, char **argv)
   g_mutex_init (&self.out_lock);
   g_cond_init (&self.ended);
   g_queue_init (&self.open);
-  status = serve (&self);
+  status = serve (&self, compiles);
   /* the driver that was looked at cannot tidy up in the sandbox of the virtual GPU */
   if (self.sandbox.tightened)
     _exit (status);
+  g_clear_pointer (&self.compiling, ws_compiling_free);
   g_clear_pointer (&self.timings, ws_timing_cache_free);
   g_clear_pointer (&self.devices, ws_devices_free);
   g_clear_pointer (&self.catalog, ws_catalog_unref);

@@ -35,7 +35,7 @@ run (const char *text, const void *in, gsize in_bytes, void *out, gsize out_byte
 /* %rd1: in, %rd2: out, of this lane, 4 words each; %r1: lane; %r2 to %r5: its words. */
 #define PROLOGUE                                                                             \
   HEADER ".visible .entry test (.param .u64 in, .param .u64 out)\n{\n"                       \
-         ".reg .pred %p<8>; .reg .b16 %h<8>; .reg .b32 %r<24>; .reg .b64 %rd<24>;\n"         \
+         ".reg .pred %p<8>; .reg .b16 %h<16>; .reg .b32 %r<24>; .reg .b64 %rd<24>;\n"        \
          ".shared .align 8 .b8 s[64]; .local .align 8 .b8 l[64];\n"                          \
          "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x;\n"         \
          "mul.wide.u32 %rd3, %r1, 16; add.s64 %rd1, %rd1, %rd3; add.s64 %rd2, %rd2, %rd3;\n" \
@@ -228,6 +228,47 @@ test_atomics (void)
           g_assert_cmphex (out[i][0], ==, in[i][0]);
           g_assert_cmphex (out[i][1], ==, atomics[a].apply (in[i][0], in[i][1]));
         }
+    }
+}
+
+/* Numbers of 16 bits are added as add does it, subnormal ones too, each half by itself; what was
+ * there comes back, and the neighbour in memory stays. */
+static void
+test_atomic_halves (void)
+{
+  static const struct {
+    const char *type;
+    const char *register_of;
+    guint32 there, added, sum;
+  } cases[] = {
+    { "f16", "%h", 0xabcd3c00, 0x00003c00, 0xabcd4000 },
+    { "f16", "%h", 0xabcd0001, 0x00000001, 0xabcd0002 },
+    { "f16", "%h", 0xabcd7bff, 0x00007bff, 0xabcd7c00 },
+    { "bf16", "%h", 0xabcd3f80, 0x00003b80, 0xabcd3f80 },
+    { "bf16", "%h", 0xabcd3f80, 0x00003c80, 0xabcd3f82 },
+    { "f16x2", "%r", 0x3c007bff, 0x40007bff, 0x42007c00 },
+    { "bf16x2", "%r", 0x3f807f7f, 0x40007f7f, 0x40407f80 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gboolean is_one = cases[i].register_of[1] == 'h';
+      g_autofree char *text = g_strdup_printf (
+          "%sst.global.u32 [%%rd2], %%r2; cvt.u16.u32 %%h3, %%r3; mov.b16 %%h10, 0; mov.u32 %%r10, "
+          "0;\n"
+          "atom.global.add.noftz.%s %s10, [%%rd2], %s3; ld.global.u32 %%r11, [%%rd2];\n"
+          "cvt.u32.u16 %%r12, %%h10; mov.u32 %%r13, s; st.shared.u32 [%%r13], %%r2;\n"
+          "red.shared.add.noftz.%s [%%r13], %s3; ld.shared.u32 %%r13, [%%r13];\n%s",
+          PROLOGUE, cases[i].type, cases[i].register_of, cases[i].register_of, cases[i].type,
+          cases[i].register_of, EPILOGUE);
+      const guint32 in[4] = { cases[i].there, cases[i].added };
+      guint32 out[4];
+
+      run (text, in, sizeof in, out, sizeof out, 1);
+      g_assert_cmphex (is_one ? out[2] : out[0], ==,
+                       is_one ? cases[i].there & 0xffff : cases[i].there);
+      g_assert_cmphex (out[1], ==, cases[i].sum);
+      g_assert_cmphex (out[3], ==, cases[i].sum);
     }
 }
 
@@ -505,6 +546,7 @@ main (int argc, char **argv)
   g_test_add_func ("/isa/special/int128", test_int128);
   g_test_add_func ("/isa/special/atomic-subnormal", test_atomic_subnormal);
   g_test_add_func ("/isa/special/atomics", test_atomics);
+  g_test_add_func ("/isa/special/atomic-halves", test_atomic_halves);
   g_test_add_func ("/isa/special/shuffle", test_shuffle);
   g_test_add_func ("/isa/special/votes", test_votes);
   g_test_add_func ("/isa/special/redux", test_redux);

@@ -859,8 +859,6 @@ static const Endless endlesses[] = {
     "block 0, warp 1, lane 5 (thread 37)" },
   { "loop-of-one-block", "mov.u32 %r2, %ctaid.x; setp.ne.u32 %p1, %r2, 77; @%p1 ret; A: bra A;",
     100, 32, "block 77, warp 0" },
-  { "flag", "A: ld.volatile.global.u32 %r2, [%rd1]; setp.eq.u32 %p1, %r2, 0; @%p1 bra A;", 4, 128,
-    "has not ended after" },
   { "barrier", "A: bar.sync 0; bra A;", 2, 1024, "instructions of its block, many of which take" },
   { "arrive", "A: bar.arrive 1, 2048; bra A;", 1, 32, "has not ended" },
   { "slow", "A: fns.b32 %r2, %r2, 0, 31; bra A;", 1, 64,

@@ -1,0 +1,365 @@
+/* compile.c: what is asked of a compiler, what it answers, and both as GVariants. */
+#include "compile/compile.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+G_DEFINE_QUARK (ws - compile - error - quark, ws_compile_error)
+
+static gboolean
+refuse (GError **error, const char *what)
+{
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NONSENSE,
+               _ ("A source to compile that makes no sense: %s."), what);
+  return FALSE;
+}
+
+/* ---- diagnostics ---- */
+
+/**
+ * ws_diagnostic_new:
+ * @file: as the compiler calls it
+ * @line: from 1; 0 where it has none
+ * @column: from 1; 0 where it is not known
+ * @severity: how bad it is
+ * @text: one sentence
+ *
+ * Returns: (transfer full): what is said about a place
+ */
+WsDiagnostic *
+ws_diagnostic_new (const char *file, guint line, guint column, WsSeverity severity,
+                   const char *text)
+{
+  WsDiagnostic *self = g_new0 (WsDiagnostic, 1);
+
+  self->file = g_strdup (file);
+  self->line = line;
+  self->column = column;
+  self->severity = severity;
+  self->text = g_strdup (text);
+  return self;
+}
+
+/**
+ * ws_diagnostic_free:
+ * @self: (transfer full): what is said about a place
+ */
+void
+ws_diagnostic_free (WsDiagnostic *self)
+{
+  g_free (self->file);
+  g_free (self->text);
+  g_free (self);
+}
+
+/**
+ * ws_severity_get_name:
+ * @severity: how bad something is
+ *
+ * Returns: its name, as compilers write it: "error", "warning", "note"
+ */
+const char *
+ws_severity_get_name (WsSeverity severity)
+{
+  static const char *const names[] = { "error", "warning", "note" };
+
+  return names[severity];
+}
+
+/**
+ * ws_diagnostic_format:
+ * @self: what is said about a place
+ *
+ * Returns: (transfer full): "sum.cu:4:7: error: ...", as compilers write it
+ */
+char *
+ws_diagnostic_format (const WsDiagnostic *self)
+{
+  GString *text = g_string_new (self->file);
+
+  if (self->line > 0)
+    g_string_append_printf (text, ":%u", self->line);
+  if (self->line > 0 && self->column > 0)
+    g_string_append_printf (text, ":%u", self->column);
+  g_string_append_printf (text, ": %s: %s", ws_severity_get_name (self->severity), self->text);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- requests ---- */
+
+/**
+ * ws_compile_request_new:
+ * @file: name of the source, without folders
+ * @source: its text
+ *
+ * Returns: (transfer full): a request without headers, for compute capability 7.5, the least that
+ * CUDA 13 compiles for
+ */
+WsCompileRequest *
+ws_compile_request_new (const char *file, const char *source)
+{
+  WsCompileRequest *self = g_new0 (WsCompileRequest, 1);
+
+  self->file = g_strdup (file);
+  self->source = g_strdup (source);
+  self->headers = g_ptr_array_new_with_free_func (g_free);
+  self->expressions = g_ptr_array_new_with_free_func (g_free);
+  self->architecture = 75;
+  return self;
+}
+
+/**
+ * ws_compile_request_free:
+ * @self: (transfer full): a request
+ */
+void
+ws_compile_request_free (WsCompileRequest *self)
+{
+  g_free (self->file);
+  g_free (self->source);
+  g_ptr_array_unref (self->headers);
+  g_ptr_array_unref (self->expressions);
+  g_free (self);
+}
+
+/**
+ * ws_compile_request_add_header:
+ * @self: a request
+ * @name: as an include names it
+ * @text: of the header
+ */
+void
+ws_compile_request_add_header (WsCompileRequest *self, const char *name, const char *text)
+{
+  g_ptr_array_add (self->headers, g_strdup (name));
+  g_ptr_array_add (self->headers, g_strdup (text));
+}
+
+static void
+add_texts (GVariantBuilder *builder, const char *key, const GPtrArray *texts)
+{
+  g_variant_builder_add (
+      builder, "{sv}", key,
+      g_variant_new_strv ((const char *const *)texts->pdata, (gssize)texts->len));
+}
+
+/**
+ * ws_compile_request_to_variant:
+ * @self: a request
+ *
+ * Returns: (transfer floating): it as a{sv}
+ */
+GVariant *
+ws_compile_request_to_variant (const WsCompileRequest *self)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (&builder, "{sv}", "file", g_variant_new_string (self->file));
+  g_variant_builder_add (&builder, "{sv}", "source", g_variant_new_string (self->source));
+  add_texts (&builder, "headers", self->headers);
+  add_texts (&builder, "expressions", self->expressions);
+  g_variant_builder_add (&builder, "{sv}", "architecture",
+                         g_variant_new_uint32 (self->architecture));
+  return g_variant_builder_end (&builder);
+}
+
+static void
+take_texts (GVariant *variant, const char *key, GPtrArray *texts)
+{
+  g_autofree const char **list = NULL;
+
+  if (!g_variant_lookup (variant, key, "^a&s", &list))
+    return;
+  for (guint i = 0; list[i] != NULL; i++)
+    g_ptr_array_add (texts, g_strdup (list[i]));
+}
+
+static gboolean
+check_request (const WsCompileRequest *self, GError **error)
+{
+  if (*self->file == '\0' || strpbrk (self->file, "/\"\n") != NULL)
+    return refuse (error, _ ("its name is none"));
+  if (self->headers->len % 2 != 0 || self->headers->len > WS_COMPILE_MAX_HEADERS * 2)
+    return refuse (error, _ ("its headers are none, or too many"));
+  if (self->expressions->len > WS_COMPILE_MAX_EXPRESSIONS)
+    return refuse (error, _ ("it names too many kernels"));
+  if (self->architecture < 50 || self->architecture > 999)
+    return refuse (error, _ ("there is no such compute capability"));
+  for (guint i = 0; i <= self->headers->len; i++)
+    {
+      const char *text =
+          i == self->headers->len ? self->source : g_ptr_array_index (self->headers, i);
+      const char *name =
+          i == self->headers->len ? self->file : g_ptr_array_index (self->headers, i & ~1u);
+
+      if (strlen (text) <= WS_COMPILE_MAX_SOURCE)
+        continue;
+      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
+                   _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."), name,
+                   (double)strlen (text) / 1e6, WS_COMPILE_MAX_SOURCE >> 20);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * ws_compile_request_from_variant:
+ * @variant: of ws_compile_request_to_variant(), or anything else
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NONSENSE, or
+ * %WS_COMPILE_ERROR_TOO_LARGE
+ *
+ * Returns: (transfer full) (nullable): the request
+ */
+WsCompileRequest *
+ws_compile_request_from_variant (GVariant *variant, GError **error)
+{
+  const char *file = "";
+  const char *source = "";
+  g_autoptr (WsCompileRequest) self = NULL;
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT))
+    {
+      refuse (error, _ ("it is none"));
+      return NULL;
+    }
+  g_variant_lookup (variant, "file", "&s", &file);
+  g_variant_lookup (variant, "source", "&s", &source);
+  self = ws_compile_request_new (file, source);
+  g_variant_lookup (variant, "architecture", "u", &self->architecture);
+  take_texts (variant, "headers", self->headers);
+  take_texts (variant, "expressions", self->expressions);
+  return check_request (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/* ---- results ---- */
+
+/**
+ * ws_compile_result_new:
+ * @compiler: what compiled
+ *
+ * Returns: (transfer full): a result with nothing in it
+ */
+WsCompileResult *
+ws_compile_result_new (const char *compiler)
+{
+  WsCompileResult *self = g_new0 (WsCompileResult, 1);
+
+  self->compiler = g_strdup (compiler);
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_diagnostic_free);
+  return self;
+}
+
+/**
+ * ws_compile_result_free:
+ * @self: (transfer full): a result
+ */
+void
+ws_compile_result_free (WsCompileResult *self)
+{
+  g_free (self->ptx);
+  g_free (self->compiler);
+  g_ptr_array_unref (self->names);
+  g_ptr_array_unref (self->diagnostics);
+  g_free (self);
+}
+
+/**
+ * ws_compile_result_to_variant:
+ * @self: a result
+ *
+ * Returns: (transfer floating): it as a{sv}
+ */
+GVariant *
+ws_compile_result_to_variant (const WsCompileResult *self)
+{
+  GVariantBuilder builder, places;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (&builder, "{sv}", "compiler", g_variant_new_string (self->compiler));
+  if (self->ptx != NULL)
+    g_variant_builder_add (&builder, "{sv}", "ptx", g_variant_new_string (self->ptx));
+  add_texts (&builder, "names", self->names);
+  g_variant_builder_init (&places, G_VARIANT_TYPE ("a(suuus)"));
+  for (guint i = 0; i < self->diagnostics->len; i++)
+    {
+      const WsDiagnostic *one = g_ptr_array_index (self->diagnostics, i);
+
+      g_variant_builder_add (&places, "(suuus)", one->file, one->line, one->column,
+                             (guint)one->severity, one->text);
+    }
+  g_variant_builder_add (&builder, "{sv}", "diagnostics", g_variant_builder_end (&places));
+  return g_variant_builder_end (&builder);
+}
+
+/**
+ * ws_compile_result_from_variant:
+ * @variant: of ws_compile_result_to_variant(), or anything else
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NONSENSE
+ *
+ * Returns: (transfer full) (nullable): the result
+ */
+WsCompileResult *
+ws_compile_result_from_variant (GVariant *variant, GError **error)
+{
+  g_autoptr (WsCompileResult) self = NULL;
+  g_autoptr (GVariantIter) places = NULL;
+  const char *compiler = "", *file, *text;
+  guint line, column, severity;
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT))
+    {
+      refuse (error, _ ("it is none"));
+      return NULL;
+    }
+  g_variant_lookup (variant, "compiler", "&s", &compiler);
+  self = ws_compile_result_new (compiler);
+  g_variant_lookup (variant, "ptx", "s", &self->ptx);
+  take_texts (variant, "names", self->names);
+  if (g_variant_lookup (variant, "diagnostics", "a(suuus)", &places))
+    while (g_variant_iter_next (places, "(&suuu&s)", &file, &line, &column, &severity, &text))
+      g_ptr_array_add (
+          self->diagnostics,
+          ws_diagnostic_new (file, line, column, MIN (severity, WS_SEVERITY_LAST), text));
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ws_compile_result_check:
+ * @self: a result
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE: the first error of the source,
+ * with its place, and how many there are
+ *
+ * Returns: whether there is PTX
+ */
+gboolean
+ws_compile_result_check (const WsCompileResult *self, GError **error)
+{
+  g_autofree char *first = NULL;
+  guint n_more = 0;
+
+  if (self->ptx != NULL)
+    return TRUE;
+  for (guint i = 0; i < self->diagnostics->len; i++)
+    {
+      const WsDiagnostic *one = g_ptr_array_index (self->diagnostics, i);
+
+      if (one->severity != WS_SEVERITY_ERROR)
+        continue;
+      if (first == NULL)
+        first = ws_diagnostic_format (one);
+      else
+        n_more++;
+    }
+  if (first == NULL)
+    g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE,
+                 _ ("%s failed, and did not say why."), self->compiler);
+  else if (n_more == 0)
+    g_set_error_literal (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, first);
+  else
+    g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE,
+                 g_dngettext (NULL, "%s (and %u more error)", "%s (and %u more errors)", n_more),
+                 first, n_more);
+  return FALSE;
+}

@@ -1,0 +1,116 @@
+/* compile.h: a source and what it is to be compiled to; what came of it: PTX, or errors with their
+ * places.
+ *
+ * What is asked and what is answered travel as GVariants: the worker compiles, whoever shows the
+ * kernel asks. No file is read for a source: it and the headers beside it come with the request.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define WS_COMPILE_MAX_SOURCE      (4u << 20) /* bytes of a source or a header */
+#define WS_COMPILE_MAX_HEADERS     256
+#define WS_COMPILE_MAX_EXPRESSIONS 256
+#define WS_COMPILE_MAX_DIAGNOSTICS 200
+#define WS_COMPILE_SECONDS         10 /* that a compiler may take */
+
+#define WS_COMPILE_ERROR (ws_compile_error_quark ())
+GQuark ws_compile_error_quark (void);
+
+/**
+ * WsCompileError:
+ * @WS_COMPILE_ERROR_NO_COMPILER: there is none, or it cannot be opened
+ * @WS_COMPILE_ERROR_NONSENSE: bytes that are no request, or no answer
+ * @WS_COMPILE_ERROR_TOO_LARGE: the source is
+ * @WS_COMPILE_ERROR_ENDLESS: the compiler took longer than it may
+ * @WS_COMPILE_ERROR_SOURCE: there are errors in the source
+ */
+typedef enum {
+  WS_COMPILE_ERROR_NO_COMPILER,
+  WS_COMPILE_ERROR_NONSENSE,
+  WS_COMPILE_ERROR_TOO_LARGE,
+  WS_COMPILE_ERROR_ENDLESS,
+  WS_COMPILE_ERROR_SOURCE,
+} WsCompileError;
+
+typedef enum {
+  WS_SEVERITY_ERROR,
+  WS_SEVERITY_WARNING,
+  WS_SEVERITY_NOTE,
+  WS_SEVERITY_LAST = WS_SEVERITY_NOTE
+} WsSeverity;
+
+/**
+ * WsDiagnostic:
+ * @file: as the compiler calls it: "sum.cu"
+ * @line: from 1; 0 where it has none
+ * @column: from 1; 0 where it is not known
+ * @severity: how bad it is
+ * @text: one sentence
+ *
+ * What a compiler says about a place of a source.
+ */
+typedef struct {
+  char *file;
+  guint line;
+  guint column;
+  WsSeverity severity;
+  char *text;
+} WsDiagnostic;
+
+/**
+ * WsCompileRequest:
+ * @file: name of the source: "sum.cu"
+ * @source: its text
+ * @headers: (element-type utf8): names of headers and their texts, one after the other: what
+ * an include finds before it looks anywhere else
+ * @expressions: (element-type utf8): kernels whose names in the PTX are asked for, as in
+ * "scale<float>"
+ * @architecture: compute capability to compile for, times ten: 75 of 7.5
+ */
+typedef struct {
+  char *file;
+  char *source;
+  GPtrArray *headers;
+  GPtrArray *expressions;
+  guint architecture;
+} WsCompileRequest;
+
+/**
+ * WsCompileResult:
+ * @ptx: (nullable): the text; %NULL where there are errors
+ * @names: (element-type utf8): what the request's expressions are called in @ptx; empty where there
+ * is none
+ * @diagnostics: (element-type WsDiagnostic): errors and warnings, in the compiler's order
+ * @compiler: what compiled, as in "NVRTC 13.0"
+ */
+typedef struct {
+  char *ptx;
+  GPtrArray *names;
+  GPtrArray *diagnostics;
+  char *compiler;
+} WsCompileResult;
+
+WsDiagnostic *ws_diagnostic_new (const char *file, guint line, guint column, WsSeverity severity,
+                                 const char *text);
+void ws_diagnostic_free (WsDiagnostic *self);
+char *ws_diagnostic_format (const WsDiagnostic *self);
+const char *ws_severity_get_name (WsSeverity severity);
+
+WsCompileRequest *ws_compile_request_new (const char *file, const char *source);
+void ws_compile_request_free (WsCompileRequest *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCompileRequest, ws_compile_request_free)
+void ws_compile_request_add_header (WsCompileRequest *self, const char *name, const char *text);
+GVariant *ws_compile_request_to_variant (const WsCompileRequest *self);
+WsCompileRequest *ws_compile_request_from_variant (GVariant *variant, GError **error);
+
+WsCompileResult *ws_compile_result_new (const char *compiler);
+void ws_compile_result_free (WsCompileResult *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCompileResult, ws_compile_result_free)
+GVariant *ws_compile_result_to_variant (const WsCompileResult *self);
+WsCompileResult *ws_compile_result_from_variant (GVariant *variant, GError **error);
+gboolean ws_compile_result_check (const WsCompileResult *self, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,168 @@
+/* compiler.c: looks for NVRTC and CUDA's headers: in the toolkit, in the folder where Warpstage
+ * puts what it fetches, among the system's libraries. */
+#include "compile/compiler.h"
+
+#include <glib/gi18n.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* After NVIDIA's installation guide (toolkits), its packages for Python, and Debian's. */
+static const char *const library_folders[] = {
+  "lib64",
+  "lib",
+  "targets/x86_64-linux/lib",
+  "targets/sbsa-linux/lib",
+  "lib/x86_64-linux-gnu",
+  "lib/aarch64-linux-gnu",
+};
+static const char *const include_folders[] = {
+  "include",
+  "targets/x86_64-linux/include",
+  "targets/sbsa-linux/include",
+};
+
+/**
+ * ws_compiler_free:
+ * @self: (transfer full): a compiler
+ */
+void
+ws_compiler_free (WsCompiler *self)
+{
+  g_free (self->library);
+  g_free (self->include);
+  g_free (self);
+}
+
+/**
+ * ws_compiler_get_fetched_folder:
+ *
+ * Returns: (transfer full): the folder for a compiler that was fetched for this user
+ */
+char *
+ws_compiler_get_fetched_folder (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "warpstage", "compiler", NULL);
+}
+
+/* "libnvrtc.so.13", but not "libnvrtc.alt.so.13" or the plain link of who develops; the greatest
+ * where there are several. (transfer full) (nullable) */
+static char *
+find_library (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autofree char *best = NULL;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (name, "libnvrtc.so.")
+        && (best == NULL
+            || atof (name + strlen ("libnvrtc.so.")) > atof (best + strlen ("libnvrtc.so."))))
+      {
+        g_free (best);
+        best = g_strdup (name);
+      }
+  return best != NULL ? g_build_filename (folder, best, NULL) : NULL;
+}
+
+/* (transfer full) (nullable): what lies below @root */
+static WsCompiler *
+look_in (const char *root, WsCompilerPlace place)
+{
+  g_autofree char *library = NULL;
+  WsCompiler *self;
+
+  for (guint i = 0; i < G_N_ELEMENTS (library_folders) && library == NULL; i++)
+    {
+      g_autofree char *folder = g_build_filename (root, library_folders[i], NULL);
+
+      library = find_library (folder);
+    }
+  if (library == NULL)
+    return NULL;
+  self = g_new0 (WsCompiler, 1);
+  self->place = place;
+  self->library = g_steal_pointer (&library);
+  for (guint i = 0; i < G_N_ELEMENTS (include_folders) && self->include == NULL; i++)
+    {
+      g_autofree char *folder = g_build_filename (root, include_folders[i], NULL);
+      g_autofree char *header = g_build_filename (folder, "cuda_fp16.h", NULL);
+
+      if (g_file_test (header, G_FILE_TEST_EXISTS))
+        self->include = g_steal_pointer (&folder);
+    }
+  return self;
+}
+
+static int
+compare_descending (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)b, *(const char *const *)a);
+}
+
+/* (transfer full) (element-type utf8): /usr/local/cuda, then /usr/local/cuda-13.0 and such, the
+ * newest first */
+static GPtrArray *
+list_toolkits (void)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) versions = g_ptr_array_new ();
+  g_autoptr (GDir) dir = g_dir_open ("/usr/local", 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (name, "cuda-"))
+      g_ptr_array_add (versions, g_build_filename ("/usr/local", name, NULL));
+  g_ptr_array_sort (versions, compare_descending);
+  g_ptr_array_add (list, g_strdup ("/usr/local/cuda"));
+  for (guint i = 0; i < versions->len; i++)
+    g_ptr_array_add (list, g_ptr_array_index (versions, i));
+  g_ptr_array_add (list, g_strdup ("/opt/cuda"));
+  return list;
+}
+
+static WsCompiler *
+look_in_toolkits (void)
+{
+  g_autoptr (GPtrArray) toolkits = list_toolkits ();
+  WsCompiler *found = NULL;
+
+  for (guint i = 0; i < toolkits->len && found == NULL; i++)
+    found = look_in (g_ptr_array_index (toolkits, i), WS_COMPILER_TOOLKIT);
+  return found;
+}
+
+/**
+ * ws_compiler_find:
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the cure
+ *
+ * Looks in the folder that WARPSTAGE_COMPILER names and nowhere else, where it is set; otherwise
+ * in those of CUDA_HOME and CUDA_PATH, in CUDA Toolkits, in
+ * ws_compiler_get_fetched_folder(), and among the system's libraries.
+ *
+ * Returns: (transfer full) (nullable): the first
+ */
+WsCompiler *
+ws_compiler_find (GError **error)
+{
+  static const char *const variables[] = { "CUDA_HOME", "CUDA_PATH" };
+  const char *only = g_getenv ("WARPSTAGE_COMPILER");
+  g_autofree char *fetched = ws_compiler_get_fetched_folder ();
+  WsCompiler *found = only != NULL ? look_in (only, WS_COMPILER_NAMED) : NULL;
+
+  for (guint i = 0; only == NULL && found == NULL && i < G_N_ELEMENTS (variables); i++)
+    if (g_getenv (variables[i]) != NULL)
+      found = look_in (g_getenv (variables[i]), WS_COMPILER_NAMED);
+  if (only == NULL && found == NULL)
+    found = look_in_toolkits ();
+  if (only == NULL && found == NULL)
+    found = look_in (fetched, WS_COMPILER_FETCHED);
+  if (only == NULL && found == NULL)
+    found = look_in ("/usr", WS_COMPILER_SYSTEM);
+  if (found == NULL)
+    g_set_error_literal (
+        error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
+        _ ("There is no compiler for CUDA: NVIDIA's NVRTC is not on this computer. "
+           "“warpstage-cli compiler --get” fetches it, and so does any CUDA "
+           "Toolkit; kernels in PTX and those of the list run without."));
+  return found;
+}

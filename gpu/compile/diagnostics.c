@@ -1,0 +1,92 @@
+/* diagnostics.c: reads the logs of NVIDIA's compilers: a line with the place and the sentence, then
+ * perhaps the source's line, indented by two, with a caret under it. */
+#include "compile/diagnostics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SOURCE_INDENT 2
+
+static const struct {
+  const char *word;
+  WsSeverity severity;
+} words[] = {
+  { "catastrophic error", WS_SEVERITY_ERROR },
+  { "error", WS_SEVERITY_ERROR },
+  { "warning", WS_SEVERITY_WARNING },
+  { "remark", WS_SEVERITY_NOTE },
+  { "note", WS_SEVERITY_NOTE },
+};
+
+/* "error: ...", "error #20-D: ..." (nullable): what stands behind the colon */
+static const char *
+read_severity (const char *text, WsSeverity *severity)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      const char *at = text + strlen (words[i].word);
+
+      if (!g_str_has_prefix (text, words[i].word))
+        continue;
+      if (*at == ' ' && at[1] == '#')
+        at += 2 + strspn (at + 2, "0123456789-D");
+      if (at[0] != ':' || at[1] != ' ')
+        continue;
+      *severity = words[i].severity;
+      return at + 2;
+    }
+  return NULL;
+}
+
+/* "sum.cu(4): error: ..." (transfer full) (nullable) */
+static WsDiagnostic *
+read_line (const char *text)
+{
+  const char *close = strstr (text, "): ");
+  const char *open = close != NULL ? g_strrstr_len (text, close - text, "(") : NULL;
+  char *end = NULL;
+  guint line = open != NULL ? (guint)strtoul (open + 1, &end, 10) : 0;
+  WsSeverity severity;
+  const char *sentence;
+  g_autofree char *file = NULL;
+
+  if (open == NULL || open == text || end != close)
+    return NULL;
+  sentence = read_severity (close + 3, &severity);
+  if (sentence == NULL)
+    return NULL;
+  file = g_strndup (text, (gsize)(open - text));
+  return ws_diagnostic_new (file, line, 0, severity, sentence);
+}
+
+static gboolean
+is_caret (const char *text)
+{
+  gsize blanks = strspn (text, " ");
+
+  return blanks >= SOURCE_INDENT && g_str_equal (text + blanks, "^");
+}
+
+/**
+ * ws_diagnostics_parse:
+ * @log: what a compiler printed
+ * @diagnostics: (element-type WsDiagnostic): gets what it says about places, at most
+ * %WS_COMPILE_MAX_DIAGNOSTICS
+ */
+void
+ws_diagnostics_parse (const char *log, GPtrArray *diagnostics)
+{
+  g_auto (GStrv) lines = g_strsplit (log, "\n", -1);
+  WsDiagnostic *last = NULL;
+
+  for (guint i = 0; lines[i] != NULL && diagnostics->len < WS_COMPILE_MAX_DIAGNOSTICS; i++)
+    {
+      g_autofree char *text = g_utf8_make_valid (lines[i], -1);
+      WsDiagnostic *one = read_line (text);
+
+      if (one != NULL)
+        g_ptr_array_add (diagnostics, last = one);
+      else if (last != NULL && last->column == 0 && is_caret (text))
+        last->column = (guint)strspn (text, " ") - SOURCE_INDENT + 1;
+    }
+}

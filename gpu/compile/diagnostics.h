@@ -1,0 +1,10 @@
+/* diagnostics.h: what a compiler printed, read as places and sentences. */
+#pragma once
+
+#include "compile/compile.h"
+
+G_BEGIN_DECLS
+
+void ws_diagnostics_parse (const char *log, GPtrArray *diagnostics);
+
+G_END_DECLS

@@ -1,0 +1,159 @@
+#include "worker/compiling.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+struct _WsCompiling {
+  WsCompiler *compiler; /* nullable, then why not: */
+  WsNvrtc *nvrtc;
+  GError *missing;
+  char *folders[3]; /* zero-terminated */
+  WsCompilingEndless endless;
+  gpointer user_data;
+  GMutex lock;
+  GCond ended;
+  gboolean is_over;
+};
+
+/**
+ * ws_compiling_new:
+ * @endless: called, in another thread, where the compiler takes longer than it may; is not to
+ * return: a compiler cannot be stopped but with its process
+ * @user_data: for @endless
+ *
+ * Finds and opens the compiler, so that the worker can then lock itself in.
+ *
+ * Returns: (transfer full): one that compiles, or says why it does not
+ */
+WsCompiling *
+ws_compiling_new (WsCompilingEndless endless, gpointer user_data)
+{
+  WsCompiling *self = g_new0 (WsCompiling, 1);
+
+  self->endless = endless;
+  self->user_data = user_data;
+  g_mutex_init (&self->lock);
+  g_cond_init (&self->ended);
+  self->compiler = ws_compiler_find (&self->missing);
+  if (self->compiler == NULL)
+    return self;
+  self->folders[0] = g_path_get_dirname (self->compiler->library);
+  self->folders[1] = g_strdup (self->compiler->include);
+  self->nvrtc = ws_nvrtc_open (self->compiler, &self->missing);
+  return self;
+}
+
+/**
+ * ws_compiling_free:
+ * @self: (transfer full): one that compiles
+ */
+void
+ws_compiling_free (WsCompiling *self)
+{
+  g_clear_pointer (&self->compiler, ws_compiler_free);
+  g_clear_pointer (&self->nvrtc, ws_nvrtc_close);
+  g_clear_error (&self->missing);
+  g_free (self->folders[0]);
+  g_free (self->folders[1]);
+  g_mutex_clear (&self->lock);
+  g_cond_clear (&self->ended);
+  g_free (self);
+}
+
+/**
+ * ws_compiling_get_folders:
+ * @self: one that compiles
+ *
+ * Returns: (transfer none) (array zero-terminated=1): what it has to read
+ */
+const char *const *
+ws_compiling_get_folders (const WsCompiling *self)
+{
+  return (const char *const *)self->folders;
+}
+
+static gboolean
+check (const WsCompiling *self, GError **error)
+{
+  if (self->nvrtc == NULL)
+    g_propagate_error (error, g_error_copy (self->missing));
+  return self->nvrtc != NULL;
+}
+
+/**
+ * ws_compiling_describe:
+ * @self: one that compiles
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER
+ *
+ * Returns: (transfer floating) (nullable): its compiler: name, file, headers, place
+ */
+GVariant *
+ws_compiling_describe (const WsCompiling *self, GError **error)
+{
+  GVariantDict dict;
+
+  if (!check (self, error))
+    return NULL;
+  g_variant_dict_init (&dict, NULL);
+  g_variant_dict_insert (&dict, "name", "s", ws_nvrtc_get_name (self->nvrtc));
+  g_variant_dict_insert (&dict, "library", "s", self->compiler->library);
+  g_variant_dict_insert (&dict, "include", "s",
+                         self->compiler->include != NULL ? self->compiler->include : "");
+  g_variant_dict_insert (&dict, "place", "u", (guint)self->compiler->place);
+  return g_variant_dict_end (&dict);
+}
+
+static gpointer
+watch (gpointer data)
+{
+  WsCompiling *self = data;
+  gint64 end_us = g_get_monotonic_time () + WS_COMPILE_SECONDS * G_USEC_PER_SEC;
+  gboolean in_time = TRUE;
+
+  g_mutex_lock (&self->lock);
+  while (!self->is_over && in_time)
+    in_time = g_cond_wait_until (&self->ended, &self->lock, end_us);
+  if (!self->is_over)
+    {
+      g_autoptr (GError) error =
+          g_error_new (WS_COMPILE_ERROR, WS_COMPILE_ERROR_ENDLESS,
+                       _ ("The compiler had not finished after %u s, and was ended: the source has "
+                          "something that it computes for ever, as a constexpr function or a "
+                          "template."),
+                       WS_COMPILE_SECONDS);
+
+      self->endless (error, self->user_data);
+    }
+  g_mutex_unlock (&self->lock);
+  return NULL;
+}
+
+/**
+ * ws_compiling_run:
+ * @self: one that compiles
+ * @body: a request, or anything else
+ * @error: return location for a #GError: a #WsCompileError
+ *
+ * Compiles. Errors of the source are part of the answer.
+ *
+ * Returns: (transfer floating) (nullable): what came of it
+ */
+GVariant *
+ws_compiling_run (WsCompiling *self, GVariant *body, GError **error)
+{
+  g_autoptr (WsCompileRequest) request = NULL;
+  g_autoptr (WsCompileResult) result = NULL;
+  GThread *watcher;
+
+  if (!check (self, error) || (request = ws_compile_request_from_variant (body, error)) == NULL)
+    return NULL;
+  self->is_over = FALSE;
+  watcher = g_thread_new ("compiling", watch, self);
+  result = ws_nvrtc_compile (self->nvrtc, request, error);
+  g_mutex_lock (&self->lock);
+  self->is_over = TRUE;
+  g_cond_signal (&self->ended);
+  g_mutex_unlock (&self->lock);
+  g_thread_join (watcher);
+  return result != NULL ? ws_compile_result_to_variant (result) : NULL;
+}

@@ -1,0 +1,20 @@
+/* compiling.h: a worker that compiles: its compiler, and the time that it is given. */
+#pragma once
+
+#include "compile/compiler.h"
+
+G_BEGIN_DECLS
+
+typedef struct _WsCompiling WsCompiling;
+
+/* @error: (transfer none): what to say of it */
+typedef void (*WsCompilingEndless) (const GError *error, gpointer user_data);
+
+WsCompiling *ws_compiling_new (WsCompilingEndless endless, gpointer user_data);
+void ws_compiling_free (WsCompiling *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCompiling, ws_compiling_free)
+const char *const *ws_compiling_get_folders (const WsCompiling *self);
+GVariant *ws_compiling_describe (const WsCompiling *self, GError **error);
+GVariant *ws_compiling_run (WsCompiling *self, GVariant *body, GError **error);
+
+G_END_DECLS

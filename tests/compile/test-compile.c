@@ -1,0 +1,194 @@
+/* What is asked of a compiler, what it printed, and both on their way through a worker's pipe. */
+#include "compile/compiler.h"
+#include "compile/diagnostics.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define LOG                                                                           \
+  "sum.cu(4): error: identifier \"undefined_fn\" is undefined\n"                      \
+  "    a[0] = undefined_fn (3);\n"                                                    \
+  "           ^\n"                                                                    \
+  "\n"                                                                                \
+  "sum.cu(7): warning #177-D: variable \"x\" was declared but never referenced\n"     \
+  "    int x = (3);\n"                                                                \
+  "        ^\n"                                                                       \
+  "\n"                                                                                \
+  "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n" \
+  "\n"                                                                                \
+  "dir (x)/b.h(12): catastrophic error: could not open source file \"none.h\"\n"      \
+  "2 errors detected in the compilation of \"sum.cu\".\n"
+
+static void
+assert_place (const WsDiagnostic *one, const char *file, guint line, guint column,
+              WsSeverity severity, const char *text)
+{
+  g_assert_cmpstr (one->file, ==, file);
+  g_assert_cmpuint (one->line, ==, line);
+  g_assert_cmpuint (one->column, ==, column);
+  g_assert_cmpuint (one->severity, ==, severity);
+  g_assert_cmpstr (one->text, ==, text);
+}
+
+static void
+test_places (void)
+{
+  g_autoptr (WsCompileResult) result = ws_compile_result_new ("NVRTC 13.0");
+  g_autofree char *text = NULL;
+
+  ws_diagnostics_parse (LOG, result->diagnostics);
+  g_assert_cmpuint (result->diagnostics->len, ==, 3);
+  assert_place (result->diagnostics->pdata[0], "sum.cu", 4, 10, WS_SEVERITY_ERROR,
+                "identifier \"undefined_fn\" is undefined");
+  assert_place (result->diagnostics->pdata[1], "sum.cu", 7, 7, WS_SEVERITY_WARNING,
+                "variable \"x\" was declared but never referenced");
+  assert_place (result->diagnostics->pdata[2], "dir (x)/b.h", 12, 0, WS_SEVERITY_ERROR,
+                "could not open source file \"none.h\"");
+  text = ws_diagnostic_format (result->diagnostics->pdata[0]);
+  g_assert_cmpstr (text, ==, "sum.cu:4:10: error: identifier \"undefined_fn\" is undefined");
+}
+
+static void
+test_first_error (void)
+{
+  g_autoptr (WsCompileResult) result = ws_compile_result_new ("NVRTC 13.0");
+  g_autoptr (GError) error = NULL;
+
+  ws_diagnostics_parse (LOG, result->diagnostics);
+  g_assert_false (ws_compile_result_check (result, &error));
+  g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE);
+  g_assert_cmpstr (
+      error->message, ==,
+      "sum.cu:4:10: error: identifier \"undefined_fn\" is undefined (and 1 more error)");
+  result->ptx = g_strdup (".version 7.0");
+  g_assert_true (ws_compile_result_check (result, NULL));
+}
+
+static void
+test_travels (void)
+{
+  g_autoptr (WsCompileRequest) request = ws_compile_request_new ("sum.cu", "a\nb");
+  g_autoptr (WsCompileRequest) arrived = NULL;
+  g_autoptr (WsCompileResult) result = ws_compile_result_new ("NVRTC 13.0");
+  g_autoptr (WsCompileResult) back = NULL;
+  g_autoptr (GVariant) asked = NULL;
+  g_autoptr (GVariant) answered = NULL;
+  g_autoptr (GError) error = NULL;
+
+  ws_compile_request_add_header (request, "b.h", "int b;");
+  g_ptr_array_add (request->expressions, g_strdup ("scale<float>"));
+  request->architecture = 90;
+  asked = g_variant_ref_sink (ws_compile_request_to_variant (request));
+  arrived = ws_compile_request_from_variant (asked, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (arrived->file, ==, "sum.cu");
+  g_assert_cmpstr (arrived->source, ==, "a\nb");
+  g_assert_cmpuint (arrived->headers->len, ==, 2);
+  g_assert_cmpstr (arrived->headers->pdata[1], ==, "int b;");
+  g_assert_cmpstr (arrived->expressions->pdata[0], ==, "scale<float>");
+  g_assert_cmpuint (arrived->architecture, ==, 90);
+
+  ws_diagnostics_parse (LOG, result->diagnostics);
+  result->ptx = g_strdup (".version 7.0");
+  g_ptr_array_add (result->names, g_strdup ("_Z5scaleIfEvPT_"));
+  answered = g_variant_ref_sink (ws_compile_result_to_variant (result));
+  back = ws_compile_result_from_variant (answered, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (back->ptx, ==, ".version 7.0");
+  g_assert_cmpstr (back->names->pdata[0], ==, "_Z5scaleIfEvPT_");
+  g_assert_cmpuint (back->diagnostics->len, ==, 3);
+  assert_place (back->diagnostics->pdata[1], "sum.cu", 7, 7, WS_SEVERITY_WARNING,
+                "variable \"x\" was declared but never referenced");
+}
+
+static void
+assert_refused (WsCompileRequest *request, WsCompileError code, const char *pattern)
+{
+  g_autoptr (GVariant) asked = g_variant_ref_sink (ws_compile_request_to_variant (request));
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ws_compile_request_from_variant (asked, &error));
+  g_assert_error (error, WS_COMPILE_ERROR, (int)code);
+  if (!g_pattern_match_simple (pattern, error->message))
+    g_error ("%s", error->message);
+}
+
+static void
+test_nonsense (void)
+{
+  g_autofree char *large = g_strnfill (WS_COMPILE_MAX_SOURCE + 1, ' ');
+  g_autoptr (WsCompileRequest) path = ws_compile_request_new ("../sum.cu", "");
+  g_autoptr (WsCompileRequest) odd = ws_compile_request_new ("sum.cu", "");
+  g_autoptr (WsCompileRequest) none = ws_compile_request_new ("sum.cu", "");
+  g_autoptr (WsCompileRequest) long_one = ws_compile_request_new ("sum.cu", large);
+  g_autoptr (GVariant) number = g_variant_ref_sink (g_variant_new_uint32 (3));
+  g_autoptr (GError) error = NULL;
+
+  g_ptr_array_add (odd->headers, g_strdup ("b.h"));
+  none->architecture = 7;
+  assert_refused (path, WS_COMPILE_ERROR_NONSENSE, "*its name is none.");
+  assert_refused (odd, WS_COMPILE_ERROR_NONSENSE, "*its headers are none, or too many.");
+  assert_refused (none, WS_COMPILE_ERROR_NONSENSE, "*no such compute capability.");
+  assert_refused (long_one, WS_COMPILE_ERROR_TOO_LARGE, "“sum.cu” has 4.2 MB; *up to 4 MB*");
+  g_assert_null (ws_compile_request_from_variant (number, &error));
+  g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NONSENSE);
+}
+
+static void
+touch (const char *folder, const char *below, const char *name)
+{
+  g_autofree char *place = g_build_filename (folder, below, NULL);
+  g_autofree char *path = g_build_filename (place, name, NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (place, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, "", 0, NULL));
+}
+
+/* The newest of a folder is taken, and neither its variants nor its other half. */
+static void
+test_find (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("compiler-XXXXXX", NULL);
+  g_autofree char *library = g_build_filename (folder, "lib", "libnvrtc.so.13", NULL);
+  g_autofree char *include = g_build_filename (folder, "include", NULL);
+  g_autoptr (WsCompiler) bare = NULL;
+  g_autoptr (WsCompiler) whole = NULL;
+  g_autoptr (WsNvrtc) opened = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_setenv ("WARPSTAGE_COMPILER", folder, TRUE);
+  g_assert_null (ws_compiler_find (&error));
+  g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
+  g_assert_nonnull (strstr (error->message, "warpstage-cli compiler --get"));
+  g_clear_error (&error);
+
+  touch (folder, "lib", "libnvrtc.so.9.2");
+  touch (folder, "lib", "libnvrtc.so.13");
+  touch (folder, "lib", "libnvrtc.alt.so.14");
+  touch (folder, "lib", "libnvrtc-builtins.so.15");
+  bare = ws_compiler_find (&error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (bare->library, ==, library);
+  g_assert_null (bare->include);
+  touch (folder, "include", "cuda_fp16.h");
+  whole = ws_compiler_find (&error);
+  g_assert_cmpstr (whole->include, ==, include);
+
+  /* an empty file is no library */
+  opened = ws_nvrtc_open (whole, &error);
+  g_assert_null (opened);
+  g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
+  g_unsetenv ("WARPSTAGE_COMPILER");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/compile/places", test_places);
+  g_test_add_func ("/compile/first-error", test_first_error);
+  g_test_add_func ("/compile/travels", test_travels);
+  g_test_add_func ("/compile/nonsense", test_nonsense);
+  g_test_add_func ("/compile/find", test_find);
+  return g_test_run ();
+}
