@@ -64,10 +64,15 @@ static const struct {
   const char *name;
   WsSpace space;
 } spaces[] = {
-  { "global", WS_SPACE_GLOBAL },      { "shared", WS_SPACE_SHARED },
-  { "local", WS_SPACE_LOCAL },        { "param", WS_SPACE_PARAM },
-  { "const", WS_SPACE_CONST },        { "shared::cta", WS_SPACE_SHARED },
-  { "param::entry", WS_SPACE_PARAM }, { "param::func", WS_SPACE_PARAM },
+  { "global", WS_SPACE_GLOBAL },
+  { "shared", WS_SPACE_SHARED },
+  { "local", WS_SPACE_LOCAL },
+  { "param", WS_SPACE_PARAM },
+  { "const", WS_SPACE_CONST },
+  { "shared::cta", WS_SPACE_SHARED },
+  { "shared::cluster", WS_SPACE_SHARED },
+  { "param::entry", WS_SPACE_PARAM },
+  { "param::func", WS_SPACE_PARAM },
 };
 
 /* The classes of words that isa.def's forms use. */
@@ -95,13 +100,21 @@ static const struct {
   { "BOOL", AS_MOD, "and,or,xor" },
   { "RND", AS_MOD, "rn,rz,rm,rp" },
   { "IRND", AS_MOD, "rni,rzi,rmi,rpi" },
-  { "SPACE", AS_SPACE, "global,shared,local,param,const,shared::cta,param::entry,param::func" },
+  { "SPACE", AS_SPACE,
+    "global,shared,local,param,const,shared::cta,shared::cluster,param::entry,param::func" },
+  { "SHARED", AS_SPACE, "shared,shared::cta,shared::cluster" },
+  { "WMMA", AS_MOD, "m16n16k16,m32n8k16,m8n32k16" },
   { "VEC", AS_VECTOR, "v2,v4" },
   { "SCOPE", AS_MOD, "cta,cluster,gpu,sys" },
   { "SEM", AS_MOD, "relaxed,acquire,release,acq_rel" },
   { "COP", AS_MOD, "ca,cg,cs,lu,cv,wb,wt" },
   { "EVICT", AS_MOD,
     "L1::evict_normal,L1::evict_unchanged,L1::evict_first,L1::evict_last,L1::no_allocate" },
+  { "HINT", AS_MOD, "L2::cache_hint" },
+  { "PRIORITY", AS_MOD, "L2::evict_last,L2::evict_normal,L2::evict_first,L2::evict_unchanged" },
+  { "KEEP", AS_MOD, "L2::evict_last,L2::evict_normal" },
+  { "NORMAL", AS_MOD, "L2::evict_normal" },
+  { "SECOND", AS_MOD, "L2::evict_first,L2::evict_unchanged" },
   { "FETCH", AS_MOD, "L2::64B,L2::128B,L2::256B" },
 };
 
@@ -169,6 +182,16 @@ typedef struct {
   gboolean used;
 } Slot;
 
+/* Of a word that stands in a form itself. */
+static Meaning
+meaning_of (Span word)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (spaces); i++)
+    if (is (word, spaces[i].name))
+      return AS_SPACE;
+  return ws_isa_find_type (word.start, word.length) != WS_PTX_TYPE_NONE ? AS_TYPE : AS_MOD;
+}
+
 static gboolean
 slot_takes (const Slot *slot, Span word, Meaning *meaning)
 {
@@ -179,8 +202,7 @@ slot_takes (const Slot *slot, Span word, Meaning *meaning)
     {
       if (same (choice, word))
         {
-          *meaning =
-              ws_isa_find_type (word.start, word.length) != WS_PTX_TYPE_NONE ? AS_TYPE : AS_MOD;
+          *meaning = meaning_of (word);
           return TRUE;
         }
       if (g_ascii_isupper (choice.start[0]))

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "record/finding.h"
+#include "record/order.h"
 #include "record/spec.h"
 
 G_BEGIN_DECLS

@@ -404,6 +404,7 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   state->timer_ns = self->timer_ns;
   if (!place_workspace (self, state, error))
     return FALSE;
+  state->order = record != NULL && record->checks ? record->order : WS_ORDER_TIME;
   if (record != NULL && record->checks && (watch = ws_watch_new (state, error)) == NULL)
     return FALSE;
   ok = ws_launch_run (&launch, self->n_threads, &duration_cycles, error);

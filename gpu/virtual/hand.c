@@ -103,6 +103,16 @@ is_timed (const WsVirtualLaunch *self, const WsBlockRun *block)
          || ws_alike_is_sample (block->block, self->state.n_blocks);
 }
 
+/* Runs the block in another order than that of time: an instruction takes a cycle. */
+static gboolean
+run_in_order (WsBlockRun *block, WsBlockUse *use)
+{
+  gboolean ok = ws_block_run (block);
+
+  use->duration = use->issue = (guint32)MIN (block->now, G_MAXUINT32);
+  return ok;
+}
+
 /**
  * ws_hand_begin:
  * @self: a hand whose block has ended, or is its first
@@ -118,7 +128,7 @@ ws_hand_begin (WsHand *self, guint32 block)
   self->block->cut = FALSE;
   if (self->block->is_recorded)
     self->block->most = MAX (MOST_OF_LAUNCH / launch->record->n_blocks, LEAST_OF_BLOCK);
-  if (is_timed (launch, self->block))
+  if (launch->state.order == WS_ORDER_TIME && is_timed (launch, self->block))
     ws_clock_begin (self->clock);
 }
 
@@ -134,8 +144,9 @@ finish (WsHand *self, gboolean timed, const WsBlockUse *use)
   else
     ws_alike_add (launch->alike, block);
   for (guint w = 0; timed && launch->warp_spans != NULL && w < block->n_warps; w++)
-    launch->warp_spans[(gsize)block->block * block->n_warps + w].end =
-        (guint32)MIN (ws_clock_get_warp_end (self->clock, w), G_MAXUINT32);
+    launch->warp_spans[(gsize)block->block * block->n_warps + w].end = (guint32)MIN (
+        launch->state.order != WS_ORDER_TIME ? block->now : ws_clock_get_warp_end (self->clock, w),
+        G_MAXUINT32);
   if (block->is_recorded && block->fault.set && block->fault.kind == WS_FINDING_ENDLESS)
     shorten (block, MOST_OF_ENDLESS);
   if (block->is_recorded)
@@ -159,10 +170,12 @@ ws_hand_run (WsHand *self, gboolean may_wait)
   WsVirtualLaunch *launch = self->launch;
   WsBlockRun *block = self->block;
   WsBlockUse use = { 0 };
-  gboolean timed = is_timed (launch, block);
+  gboolean in_order = launch->state.order != WS_ORDER_TIME;
+  gboolean timed = in_order || is_timed (launch, block);
   gboolean waits = FALSE;
-  gboolean ok =
-      timed ? ws_clock_run (self->clock, may_wait ? &waits : NULL, &use) : ws_block_run (block);
+  gboolean ok = in_order ? run_in_order (block, &use)
+                : timed  ? ws_clock_run (self->clock, may_wait ? &waits : NULL, &use)
+                         : ws_block_run (block);
 
   if (ok && waits)
     return WS_HAND_WAITS;
@@ -204,8 +217,10 @@ void
 ws_hand_add_counts (WsHand *self)
 {
   WsVirtualLaunch *launch = self->launch;
-  const WsBlockRun *block = self->block;
+  WsBlockRun *block = self->block;
 
+  if (block->counts != NULL)
+    ws_block_add_tallies (block);
   g_mutex_lock (&launch->lock);
   for (guint i = 0; block->counts != NULL && i < launch->state.code->n_sites; i++)
     {

@@ -156,6 +156,16 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
            "long as those that went the same ways."),
         record->launch + 1, ws_alike_get_n_timed (self->alike), self->state.n_blocks);
   deliver_printed (self);
+  if (self->state.order != WS_ORDER_TIME)
+    ws_run_builder_add_note (
+        record->builder,
+        self->state.order == WS_ORDER_WARPS ? _ (
+            "Launch %u: no clock ran: each warp went on until it had to wait, then the next. An "
+            "instruction counts as a cycle.")
+                                            : _ ("Launch %u: no clock ran: each lane went on until "
+                                                 "it had to wait, then the next. An "
+                                                 "instruction counts as a cycle."),
+        record->launch + 1);
   g_ptr_array_sort (self->recorded, compare_recorded);
   for (guint i = 0; i < self->recorded->len; i++)
     {
@@ -215,6 +225,7 @@ bytes_of_thread (const WsVirtualLaunch *self)
                  + LITTLE_BYTES;
   guint64 counts = self->record != NULL && self->record->counts
                        ? (guint64)code->n_sites * sizeof (WsSiteCount)
+                             + (guint64)code->ops->len * sizeof (WsTally)
                        : 0;
 
   return warp * self->state.n_warps + self->state.shared_bytes + counts + TOUCHED_BYTES;
@@ -324,7 +335,7 @@ run_all (WsVirtualLaunch *self, GPtrArray *hands)
   g_mutex_init (&self->lock);
   for (guint i = 1; i < hands->len; i++)
     g_ptr_array_add (threads, g_thread_new ("vm", ws_hand_work, g_ptr_array_index (hands, i)));
-  if (self->state.code->waits)
+  if (self->state.code->waits && self->state.order == WS_ORDER_TIME)
     ws_turns_run (self, g_ptr_array_index (hands, 0));
   else
     ws_hand_work (g_ptr_array_index (hands, 0));

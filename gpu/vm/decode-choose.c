@@ -50,7 +50,10 @@ ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index)
     case WS_PTX_REDUX:
     case WS_PTX_ELECT:
     case WS_PTX_BRX:
+    case WS_PTX_BMSK:
       return FALSE;
+    case WS_PTX_CREATEPOLICY:
+      return ws_ptx_instruction_has_mod (in, WS_PTX_MOD_CVT);
     case WS_PTX_MATCH:
       return index == 0 && ws_type_bits (type) == 64;
     default:
@@ -119,11 +122,21 @@ ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op)
       case WS_PTX_MOD_RELEASE:
       case WS_PTX_MOD_ACQ_REL:
       case WS_PTX_MOD_NC:
+      case WS_PTX_MOD_L1_EVICT_NORMAL:
+      case WS_PTX_MOD_L1_EVICT_UNCHANGED:
+      case WS_PTX_MOD_L1_EVICT_FIRST:
+      case WS_PTX_MOD_L1_EVICT_LAST:
+      case WS_PTX_MOD_L1_NO_ALLOCATE:
+      case WS_PTX_MOD_L2_CACHE_HINT:
+      case WS_PTX_MOD_MMIO:
       case WS_PTX_MOD_NOFTZ:
       case WS_PTX_MOD_TO:
         if (inst->opcode == WS_PTX_CVTA)
           op->kind = (guint8)inst->mods[i];
         break;
+      case WS_PTX_MOD_NAN:
+        op->carries_nan = TRUE;
+        G_GNUC_FALLTHROUGH;
       default:
         if (op->kind == WS_PTX_MOD_NONE || inst->opcode == WS_PTX_BAR
             || inst->opcode == WS_PTX_BARRIER)
@@ -320,6 +333,21 @@ static const struct {
   { WS_PTX_RET, WS_X_EXIT },
   { WS_PTX_EXIT, WS_X_EXIT },
   { WS_PTX_TRAP, WS_X_TRAP },
+  { WS_PTX_CP_ASYNC, WS_X_COPY },
+  { WS_PTX_CP_ASYNC_COMMIT_GROUP, WS_X_COPY_GROUP },
+  { WS_PTX_CP_ASYNC_WAIT_GROUP, WS_X_COPY_GROUP },
+  { WS_PTX_CP_ASYNC_WAIT_ALL, WS_X_COPY_GROUP },
+  { WS_PTX_CP_ASYNC_MBARRIER_ARRIVE, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_INIT, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_INVAL, WS_X_NOP },
+  { WS_PTX_MBARRIER_EXPECT_TX, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_COMPLETE_TX, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_ARRIVE, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_ARRIVE_DROP, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_TEST_WAIT, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_TRY_WAIT, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_PENDING_COUNT, WS_X_MBARRIER },
+  { WS_PTX_MOVMATRIX, WS_X_MATRIX },
   { WS_PTX_PREFETCH, WS_X_NOP },
   { WS_PTX_PREFETCHU, WS_X_NOP },
   { WS_PTX_NANOSLEEP, WS_X_SLEEP },
@@ -328,6 +356,8 @@ static const struct {
   { WS_PTX_STACKRESTORE, WS_X_STACK },
   { WS_PTX_BRKPT, WS_X_NOP },
   { WS_PTX_PMEVENT, WS_X_NOP },
+  { WS_PTX_APPLYPRIORITY, WS_X_NOP },
+  { WS_PTX_DISCARD, WS_X_NOP },
   { WS_PTX_MEMBAR, WS_X_NOP },
   { WS_PTX_FENCE, WS_X_NOP },
   { WS_PTX_GRIDDEPCONTROL, WS_X_NOP },

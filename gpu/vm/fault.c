@@ -53,7 +53,7 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
   if (op == NULL && warp->pc < block->launch->code->ops->len)
     fault->site = g_array_index (block->launch->code->ops, WsOp, warp->pc).site;
   else if (op != NULL && op->site == WS_NONE)
-    fault->site = site_at (block->launch->code, warp->pc);
+    fault->site = site_at (block->launch->code, (guint32)(op - block->ops));
   if (op != NULL && op->exec == WS_X_BRX)
     {
       fault->n_ways = op->n_targets;

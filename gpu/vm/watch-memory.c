@@ -315,11 +315,41 @@ look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const W
 }
 
 /**
+ * ws_watch_copy:
+ * @self: a sanitizer
+ * @block: the block
+ * @warp: one of its warps, that is about to execute
+ * @op: a cp.async
+ * @lanes: with these lanes
+ *
+ * What it copies counts as read now, and what it copies to as written: whether anybody reads it
+ * too early is not looked at.
+ */
+void
+ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  guint bytes = (guint)op->width * op->vector;
+  guint8 *written = block->watched->shared.written;
+
+  /* one that fills up with zeros may read less */
+  if (op->n_source <= 3)
+    ws_watch_access (self, block, warp, op, lanes);
+  EACH (lane, lanes)
+  {
+    guint64 to = get (warp->rows, op, 1, lane) + (guint64)op->offset2;
+
+    to -= to >= WS_SHARED_WINDOW ? WS_SHARED_WINDOW : 0;
+    if (fits (to, bytes, block->launch->shared_bytes))
+      set_written (written, to, bytes);
+  }
+}
+
+/**
  * ws_watch_access:
  * @self: a sanitizer
  * @block: the block
  * @warp: one of its warps, that is about to execute
- * @op: a load, store or atomic
+ * @op: a load, store or atomic, or a copy, of which the reading
  * @lanes: with these lanes, at least one
  *
  * Holds what they do against what was done before. Accesses beyond memory, or misaligned, are for
@@ -337,7 +367,7 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
     .op = op,
     .bytes = (guint)op->width * op->vector,
     .reads = op->exec != WS_X_ST,
-    .writes = op->exec != WS_X_LD,
+    .writes = op->exec == WS_X_ST || op->exec == WS_X_ATOM,
     .access = { .block = block->block,
                 .tick = self->now,
                 .op = (guint)(op - block->ops) & 0x1fffff,
@@ -379,4 +409,37 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
     visit.offset = address - visit.shadow->base;
     visit_memory (&visit);
   }
+}
+
+/**
+ * ws_watch_fill:
+ * @block: the block
+ * @at: where something was written on the host: in its shared memory, or in an allocation
+ * @n_bytes: that were
+ *
+ * Of what is written beside the stores of the lanes, as copies that go on beside are, only that it
+ * was is known: no races.
+ */
+void
+ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
+{
+  WsWatch *self = block->launch->watch;
+  WsShadow *shared;
+
+  if (self == NULL || block->watched == NULL)
+    return;
+  shared = &block->watched->shared;
+  if (at >= shared->data && at < shared->data + shared->size)
+    {
+      if (shared->written != NULL)
+        set_written (shared->written, (guint64)(at - shared->data), n_bytes);
+      return;
+    }
+  for (guint i = 0; i < self->shadows->len; i++)
+    {
+      WsShadow *shadow = g_ptr_array_index (self->shadows, i);
+
+      if (at >= shadow->data && at < shadow->data + shadow->size && shadow->written != NULL)
+        set_written (shadow->written, (guint64)(at - shadow->data), n_bytes);
+    }
 }

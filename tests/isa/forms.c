@@ -25,6 +25,12 @@ is_special (WsPtxOpcode opcode)
     case WS_PTX_ISSPACEP:
     case WS_PTX_PREFETCH:
     case WS_PTX_PREFETCHU:
+    case WS_PTX_APPLYPRIORITY:
+    case WS_PTX_DISCARD:
+    case WS_PTX_CREATEPOLICY:
+    case WS_PTX_MMA:
+    case WS_PTX_WMMA_MMA:
+    case WS_PTX_MOVMATRIX:
     case WS_PTX_NANOSLEEP:
     case WS_PTX_BRKPT:
     case WS_PTX_PMEVENT:

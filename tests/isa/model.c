@@ -109,6 +109,48 @@ highest_bit (Integer value, guint width)
   return -1;
 }
 
+static gboolean
+is_so (WsPtxCompare compare, gboolean unordered, int order)
+{
+  switch (compare)
+    {
+    case WS_PTX_EQ:
+      return !unordered && order == 0;
+    case WS_PTX_NE:
+      return !unordered && order != 0;
+    case WS_PTX_LT:
+    case WS_PTX_LO:
+      return !unordered && order < 0;
+    case WS_PTX_LE:
+    case WS_PTX_LS:
+      return !unordered && order <= 0;
+    case WS_PTX_GT:
+    case WS_PTX_HI:
+      return !unordered && order > 0;
+    case WS_PTX_GE:
+    case WS_PTX_HS:
+      return !unordered && order >= 0;
+    case WS_PTX_EQU:
+      return unordered || order == 0;
+    case WS_PTX_NEU:
+      return unordered || order != 0;
+    case WS_PTX_LTU:
+      return unordered || order < 0;
+    case WS_PTX_LEU:
+      return unordered || order <= 0;
+    case WS_PTX_GTU:
+      return unordered || order > 0;
+    case WS_PTX_GEU:
+      return unordered || order >= 0;
+    case WS_PTX_NUM:
+      return !unordered;
+    case WS_PTX_NAN:
+      return unordered;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
 /* ---- integers ---- */
 
 static Integer
@@ -242,6 +284,123 @@ compute_prmt (const WsShape *shape, guint32 a, guint32 b, guint32 c)
   return result;
 }
 
+/* A part of a word of a video instruction. */
+static Integer
+video_part (WsPtxType type, guint64 word, guint bits, guint i)
+{
+  return integer_of_width ((word & 0xffffffff) >> (bits * i), bits, is_signed (type));
+}
+
+static Integer
+video_limit (WsPtxType type, guint bits, Integer value)
+{
+  Integer low = is_signed (type) ? -power (bits - 1) : 0;
+  Integer high = is_signed (type) ? power (bits - 1) - 1 : power (bits) - 1;
+
+  return value < low ? low : value > high ? high : value;
+}
+
+/* PTX ISA, the pseudocode of each. */
+static gboolean
+video_apply (const WsShape *shape, Integer a, Integer b, Integer *value)
+{
+  switch (shape->opcode)
+    {
+    case WS_PTX_VADD:
+    case WS_PTX_VADD2:
+    case WS_PTX_VADD4:
+      *value = a + b;
+      return TRUE;
+    case WS_PTX_VSUB:
+    case WS_PTX_VSUB2:
+    case WS_PTX_VSUB4:
+      *value = a - b;
+      return TRUE;
+    case WS_PTX_VABSDIFF:
+    case WS_PTX_VABSDIFF2:
+    case WS_PTX_VABSDIFF4:
+      *value = a > b ? a - b : b - a;
+      return TRUE;
+    case WS_PTX_VMIN:
+    case WS_PTX_VMIN2:
+    case WS_PTX_VMIN4:
+      *value = a < b ? a : b;
+      return TRUE;
+    case WS_PTX_VMAX:
+    case WS_PTX_VMAX2:
+    case WS_PTX_VMAX4:
+      *value = a > b ? a : b;
+      return TRUE;
+    case WS_PTX_VAVRG2:
+    case WS_PTX_VAVRG4:
+      *value = floor_shift (a + b >= 0 ? a + b + 1 : a + b, 1);
+      return TRUE;
+    case WS_PTX_VSET:
+    case WS_PTX_VSET2:
+    case WS_PTX_VSET4:
+      *value = is_so (shape->compare, FALSE, a < b ? -1 : a > b);
+      return TRUE;
+    case WS_PTX_VSHL:
+      *value = a * power ((guint)(HAS (WRAP) ? b & 31 : MIN (b, 32)));
+      return TRUE;
+    case WS_PTX_VSHR:
+      *value = floor_shift (a, (guint)(HAS (WRAP) ? b & 31 : MIN (b, 32)));
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static Integer
+compute_vmad (const WsShape *shape, const guint64 *s)
+{
+  gboolean has_sign = is_signed (shape->types[1]) || is_signed (shape->types[2]);
+  Integer value =
+      video_part (shape->types[1], s[0], 32, 0) * video_part (shape->types[2], s[1], 32, 0)
+      + integer_of_width (s[2], 32, has_sign) + (HAS (PO) ? 1 : 0);
+
+  value = floor_shift (value, HAS (SHR7) ? 7 : HAS (SHR15) ? 15 : 0);
+  return HAS (SAT) ? video_limit (has_sign ? WS_PTX_S32 : WS_PTX_U32, 32, value) : value;
+}
+
+static gboolean
+compute_video (const WsShape *shape, const guint64 *s, ModelResult *result)
+{
+  const char *name = ws_ptx_opcode_get_name (shape->opcode);
+  char last = name[strlen (name) - 1];
+  guint n = last == '2' || last == '4' ? (guint)(last - '0') : 1;
+  gboolean sets = strncmp (name, "vset", 4) == 0;
+  WsPtxType to = sets ? WS_PTX_U32 : shape->types[0];
+  WsPtxType a_type = shape->types[sets ? 0 : 1];
+  WsPtxType b_type = shape->types[sets ? 1 : 2];
+  Integer c = video_part (to, s[2], 32, 0);
+  Integer sum = HAS (ADD) ? c : 0;
+  guint bits = 32 / n;
+
+  if (shape->opcode == WS_PTX_VMAD)
+    {
+      result->bits = (guint64)modulo (compute_vmad (shape, s), 32);
+      return TRUE;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      Integer value;
+
+      if (!video_apply (shape, video_part (a_type, s[0], bits, i),
+                        video_part (b_type, s[1], bits, i), &value))
+        return FALSE;
+      if (HAS (SAT))
+        value = video_limit (to, bits, value);
+      if (n == 1 && HAS (MIN))
+        value = value < c ? value : c;
+      if (n == 1 && HAS (MAX))
+        value = value > c ? value : c;
+      sum += HAS (ADD) || n == 1 ? value : modulo (value, bits) * power (bits * i);
+    }
+  result->bits = (guint64)modulo (sum, 32);
+  return TRUE;
+}
+
 static gboolean
 compute_integer (const WsShape *shape, const ModelInput *input, ModelResult *result)
 {
@@ -331,6 +490,22 @@ compute_integer (const WsShape *shape, const ModelInput *input, ModelResult *res
         value = (int)width - 1 - value;
       out = 32;
       break;
+    case WS_PTX_BMSK:
+      value = 0;
+      for (guint i = 0; i < 32; i++)
+        {
+          guint32 from = HAS (WRAP) ? s[0] & 31 : MIN ((guint32)s[0], 32);
+          guint32 n = HAS (WRAP) ? s[1] & 31 : MIN ((guint32)s[1], 32);
+
+          value |= i >= from && i - from < n ? power (i) : 0;
+        }
+      break;
+      case WS_PTX_SZEXT: {
+        guint n = HAS (WRAP) ? s[1] & 31 : (guint)MIN ((guint32)s[1], 32);
+
+        value = n == 0 ? 0 : integer_of_width (s[0], n, is_signed (type));
+        break;
+      }
     case WS_PTX_FNS:
       value = compute_fns ((guint32)s[0], (guint32)s[1], (gint32)s[2]);
       break;
@@ -392,7 +567,7 @@ compute_integer (const WsShape *shape, const ModelInput *input, ModelResult *res
       value = compute_prmt (shape, (guint32)s[0], (guint32)s[1], (guint32)s[2]);
       break;
     default:
-      return FALSE;
+      return compute_video (shape, s, result);
     }
   result->bits = (guint64)modulo (value, out);
   return TRUE;
@@ -1028,48 +1203,6 @@ widen_half (const WsShape *shape, guint64 bits, ModelResult *result)
 /* ---- comparison ---- */
 
 static gboolean
-is_so (WsPtxCompare compare, gboolean unordered, int order)
-{
-  switch (compare)
-    {
-    case WS_PTX_EQ:
-      return !unordered && order == 0;
-    case WS_PTX_NE:
-      return !unordered && order != 0;
-    case WS_PTX_LT:
-    case WS_PTX_LO:
-      return !unordered && order < 0;
-    case WS_PTX_LE:
-    case WS_PTX_LS:
-      return !unordered && order <= 0;
-    case WS_PTX_GT:
-    case WS_PTX_HI:
-      return !unordered && order > 0;
-    case WS_PTX_GE:
-    case WS_PTX_HS:
-      return !unordered && order >= 0;
-    case WS_PTX_EQU:
-      return unordered || order == 0;
-    case WS_PTX_NEU:
-      return unordered || order != 0;
-    case WS_PTX_LTU:
-      return unordered || order < 0;
-    case WS_PTX_LEU:
-      return unordered || order <= 0;
-    case WS_PTX_GTU:
-      return unordered || order > 0;
-    case WS_PTX_GEU:
-      return unordered || order >= 0;
-    case WS_PTX_NUM:
-      return !unordered;
-    case WS_PTX_NAN:
-      return unordered;
-    default:
-      g_assert_not_reached ();
-    }
-}
-
-static gboolean
 holds (const WsShape *shape, WsPtxType type, const guint64 *s)
 {
   int order;
@@ -1163,7 +1296,8 @@ convert_to_integer (const WsShape *shape, guint64 bits, ModelResult *result)
     }
   if (is_signed (type) && whole >= power (width - 1))
     whole -= power (width);
-  result->bits = (guint64)modulo (whole, MAX (width, 32));
+  /* forms.c has ptxas's registers for it */
+  result->bits = (guint64)modulo (whole, shape->types[1] == WS_PTX_BF16 ? width : MAX (width, 32));
   return TRUE;
 }
 
