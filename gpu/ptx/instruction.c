@@ -63,7 +63,35 @@ parse_label_operand (WsParser *self, WsPtxOperand *operand, WsPtxOperandKind kin
   return TRUE;
 }
 
-/* call = ("(" elements ")" ",")? function ("," "(" elements ")")? ("," name)? */
+/* prototype = name, of a .callprototype or .calltargets: the arguments tell as much */
+static gboolean
+parse_prototype (WsParser *self)
+{
+  const WsSymbol *symbol =
+      self->token.kind == WS_TOKEN_NAME ? ws_parser_find (self, self->token.atom) : NULL;
+  g_autofree char *text = ws_parser_dup_token (self, &self->token);
+
+  if (symbol == NULL || symbol->kind != WS_SYMBOL_PROTOTYPE)
+    return ws_parser_error (self, &self->token,
+                            _ ("expected a .callprototype or .calltargets, not '%s'"), text);
+  ws_parser_next (self);
+  return TRUE;
+}
+
+/* address = register of 64 bits */
+static gboolean
+check_address (WsParser *self, const WsToken *token, const WsPtxOperand *operand)
+{
+  const WsPtxRegister *reg =
+      &g_array_index (self->function->registers, WsPtxRegister, operand->reg);
+
+  if (ws_ptx_type_get_width (reg->type) == 8 && reg->type != WS_PTX_F64)
+    return TRUE;
+  return ws_parser_error (self, token, _ ("'%s' is .%s: it holds no address of a function"),
+                          reg->name, ws_isa_get_type_name (reg->type));
+}
+
+/* call = ("(" elements ")" ",")? (function | register) ("," "(" elements ")")? ("," prototype)? */
 static gboolean
 parse_call (WsParser *self, WsPtxInstruction *instruction)
 {
@@ -88,15 +116,24 @@ parse_call (WsParser *self, WsPtxInstruction *instruction)
     return FALSE;
   text = ws_parser_dup_token (self, &callee);
   if (operands[1].kind == WS_PTX_OPERAND_REGISTER)
-    return ws_parser_unsupported (self, &callee,
-                                  _ ("indirect call through '%s' in %s '%s' is not supported"),
-                                  text, ws_parser_owner (self), self->function->name);
-  if (operands[1].kind != WS_PTX_OPERAND_FUNCTION)
+    {
+      if (!check_address (self, &callee, &operands[1]))
+        return FALSE;
+      operands[1].role = WS_PTX_ROLE_ADDRESS;
+    }
+  else if (operands[1].kind != WS_PTX_OPERAND_FUNCTION)
     return ws_parser_error (self, &callee, _ ("'%s' is no function"), text);
-  if (ws_parser_accept (self, ',')
-      && (!ws_parser_expect (self, '(', _ ("before the arguments"))
-          || !ws_parser_elements (self, &operands[2], ')', _ ("after the arguments"))))
-    return FALSE;
+  if (ws_parser_accept (self, ','))
+    {
+      gboolean has_arguments = ws_parser_accept (self, '(');
+
+      if (has_arguments && !ws_parser_elements (self, &operands[2], ')', _ ("after the arguments")))
+        return FALSE;
+      if (!has_arguments && operands[1].kind == WS_PTX_OPERAND_FUNCTION)
+        return ws_parser_expect (self, '(', _ ("before the arguments"));
+      if ((!has_arguments || ws_parser_accept (self, ',')) && !parse_prototype (self))
+        return FALSE;
+    }
   ws_parser_set_role (self, &operands[0], WS_PTX_ROLE_DEF);
   ws_parser_set_role (self, &operands[2], WS_PTX_ROLE_USE);
   return TRUE;

@@ -391,7 +391,9 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
     visit.access.lanes = 1u << lane;
     if (address % visit.bytes != 0)
       continue;
-    if (space == WS_SPACE_LOCAL && fits (address, visit.bytes, block->launch->code->local_bytes))
+    /* what calls hand on, and frames, are cleared before */
+    if (space == WS_SPACE_LOCAL && !op->hidden
+        && fits (address, visit.bytes, block->launch->code->fixed_bytes))
       visit_local (&visit, address);
     if (space != WS_SPACE_SHARED && space != WS_SPACE_GLOBAL)
       continue;
