@@ -93,6 +93,7 @@ typedef struct {
  * @call: pattern of the kernel's name, as in "reduce6<{block}>"
  * @ptx: pattern of the PTX file, as in "{id}.{type}.{op}.ptx"
  * @faults: whether it is wrong on purpose: running it ends in a fault
+ * @races: whether it is wrong on purpose: what comes out depends on the order of its threads
  * @tries: whether a device is asked for what it may refuse: the refusal is the point
  * @options: (element-type WsOption): what the user may choose of it alone
  * @blueprint: (nullable): of a plan "launches" its buffers, launches and checks; %NULL for a plan
@@ -135,6 +136,7 @@ typedef struct {
   char *call;
   char *ptx;
   gboolean faults;
+  gboolean races;
   gboolean tries;
   GArray *options;
   WsBlueprint *blueprint;

@@ -186,6 +186,8 @@ work (gpointer data)
       if (block->fault.set)
         break;
     }
+  if (block->counts != NULL)
+    ws_block_add_tallies (block);
   g_mutex_lock (&self->lock);
   self->issued += issued;
   for (guint i = 0; block->counts != NULL && i < self->state.code->function->instructions->len; i++)
@@ -297,6 +299,16 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
         _ ("Launch %u: the clock ran along with %u of its %u blocks; each of the others takes as "
            "long as those that went the same ways."),
         record->launch + 1, ws_alike_get_n_timed (self->alike), self->state.n_blocks);
+  if (self->state.order != WS_ORDER_TIME)
+    ws_run_builder_add_note (
+        record->builder,
+        self->state.order == WS_ORDER_WARPS ? _ (
+            "Launch %u: no clock ran: each warp went on until it had to wait, then the next. An "
+            "instruction counts as a cycle.")
+                                            : _ ("Launch %u: no clock ran: each lane went on until "
+                                                 "it had to wait, then the next. An "
+                                                 "instruction counts as a cycle."),
+        record->launch + 1);
   g_ptr_array_sort (self->recorded, compare_recorded);
   for (guint i = 0; i < self->recorded->len; i++)
     {
@@ -356,6 +368,7 @@ bytes_of_thread (const WsVirtualLaunch *self)
                  + LITTLE_BYTES;
   guint64 counts = self->record != NULL && self->record->counts
                        ? (guint64)code->function->instructions->len * sizeof (WsSiteCount)
+                             + (guint64)code->ops->len * sizeof (WsTally)
                        : 0;
 
   return warp * self->state.n_warps + self->state.shared_bytes + counts + TOUCHED_BYTES;

@@ -474,7 +474,7 @@ gboolean
 WS_OWN (ws_step_matrix) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                          WsSpace *space)
 {
-  guint32 with_address = lanes & op->n_targets;
+  guint32 with_address = get_addressed (op, lanes);
 
   *space = op->space;
   switch (op->opcode)
@@ -496,10 +496,10 @@ WS_OWN (ws_step_matrix) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
         return FALSE;
       break;
     }
-  if (op->exec == WS_X_MATRIX_LD || op->exec == WS_X_MATRIX_ST)
-    *space = name_space (block, op, (guint)__builtin_popcount (with_address));
-  if (op->exec == WS_X_MATRIX_LD || op->exec == WS_X_MATRIX_ST)
-    block->reach = (WsReach){ .space = (guint8)(with_address == 0 ? WS_SPACE_NONE : *space),
-                              .n_lanes = (guint8)__builtin_popcount (with_address) };
+  if (!is_matrix_access (op))
+    return TRUE;
+  *space = name_space (block, op, (guint)__builtin_popcount (with_address));
+  block->reach = (WsReach){ .space = (guint8)(with_address == 0 ? WS_SPACE_NONE : *space),
+                            .n_lanes = (guint8)__builtin_popcount (with_address) };
   return TRUE;
 }

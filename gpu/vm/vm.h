@@ -269,10 +269,12 @@ typedef struct {
 
 #define WS_N_BARRIERS 16
 
-/* Where an access went: the addresses of its lanes stand in WsBlockRun.scratch. */
+/* Where an access went: the addresses of its lanes stand in WsBlockRun.scratch; where low and high
+ * tell all, only if the block notes each. */
 typedef struct {
   guint8 space;       /* WsSpace; generic where lanes reached different ones */
   guint8 n_lanes;     /* 0: none did */
+  gboolean in_a_row;  /* those of all lanes, each behind that of the lane before */
   gboolean are_words; /* of 32 bits, the lowest and the highest of them these: */
   guint64 low;
   guint64 high;
@@ -311,6 +313,14 @@ typedef struct {
   guint width; /* bytes of an element */
 } WsRecords;
 
+/* What is counted of operations that follow each other, at the first of them; at the one behind the
+ * last it is taken off again. */
+typedef struct {
+  guint64 executed;
+  guint64 active_lanes;
+  guint64 idle_lanes; /* of this operation alone: whose guard did not hold */
+} WsTally;
+
 /* One host thread's own: the block that it runs, and what it counted. */
 typedef struct {
   const WsLaunchState *launch;
@@ -328,11 +338,13 @@ typedef struct {
   guint64 looked_at;  /* when they were looked at last, in long intervals */
   gboolean abandoned; /* a block before it did something wrong */
   gboolean woke;      /* warps have left a barrier */
-  WsReach reach;      /* of the last access, where it is watched */
+  WsReach reach;      /* of the last access, where it is noted */
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
-  gboolean is_watched;  /* somebody wants to know where accesses went: a clock, or who counts */
+  WsTally *tallies;     /* of each operation, and one more: not in counts yet */
+  gboolean notes_reach; /* somebody wants to know where accesses went: a clock, or who counts */
+  gboolean notes_each;  /* and of each lane, however they lie */
   gboolean is_recorded; /* in full: */
   WsRecords events;     /* WsEvent */
   WsRecords lanes;      /* WsLane */
@@ -349,13 +361,15 @@ typedef struct {
 /* One warp executes one operation of its top path, or operations until it ends, waits at a barrier
  * or has executed @n; FALSE where it did something wrong (block->fault). Two of each, so that a
  * launch that is not recorded pays nothing for what recording needs: those count, and append an
- * event where the block is recorded. The same code is there for several instruction sets. */
+ * event where the block is recorded. The last one, which may be missing, only counts. The same code
+ * is there for several instruction sets. */
 typedef struct {
   const char *name;
   gboolean (*step) (WsBlockRun *block, WsWarp *warp);
   gboolean (*step_recorded) (WsBlockRun *block, WsWarp *warp);
   gboolean (*run) (WsBlockRun *block, WsWarp *warp, guint n);
   gboolean (*run_recorded) (WsBlockRun *block, WsWarp *warp, guint n);
+  gboolean (*run_counted) (WsBlockRun *block, WsWarp *warp, guint n);
 } WsStepper;
 
 /* What the blocks of a launch share. */
@@ -386,6 +400,7 @@ const WsStepper *ws_stepper_find (const char *name);
 const char *const *ws_stepper_get_names (void);
 
 /* step-record.c */
+void ws_block_add_tallies (WsBlockRun *self);
 void ws_records_clear (WsRecords *self);
 
 gboolean ws_block_arrive (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
@@ -401,6 +416,7 @@ guint64 ws_block_get_path (const WsBlockRun *self);
 /* Instructions from one look whether to give up to the next. */
 #define WS_LOOK_INTERVAL 4096
 
+void ws_block_note (WsBlockRun *self, gboolean reach);
 gboolean ws_block_run (WsBlockRun *self);
 gboolean ws_block_may_go_on (WsBlockRun *self);
 gboolean ws_block_no_progress (WsBlockRun *self);

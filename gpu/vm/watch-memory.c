@@ -315,11 +315,41 @@ look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const W
 }
 
 /**
+ * ws_watch_copy:
+ * @self: a sanitizer
+ * @block: the block
+ * @warp: one of its warps, that is about to execute
+ * @op: a cp.async
+ * @lanes: with these lanes
+ *
+ * What it copies counts as read now, and what it copies to as written: whether anybody reads it
+ * too early is not looked at.
+ */
+void
+ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  guint bytes = (guint)op->width * op->vector;
+  guint8 *written = block->watched->shared.written;
+
+  /* one that fills up with zeros may read less */
+  if (op->n_source <= 3)
+    ws_watch_access (self, block, warp, op, lanes);
+  EACH (lane, lanes)
+  {
+    guint64 to = get (warp->rows, op, 1, lane) + (guint64)op->offset2;
+
+    to -= to >= WS_SHARED_WINDOW ? WS_SHARED_WINDOW : 0;
+    if (fits (to, bytes, block->launch->shared_bytes))
+      set_written (written, to, bytes);
+  }
+}
+
+/**
  * ws_watch_access:
  * @self: a sanitizer
  * @block: the block
  * @warp: one of its warps, that is about to execute
- * @op: a load, store or atomic
+ * @op: a load, store or atomic, or a copy, of which the reading
  * @lanes: with these lanes, at least one
  *
  * Holds what they do against what was done before. Accesses beyond memory, or misaligned, are for
@@ -337,7 +367,7 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
     .op = op,
     .bytes = (guint)op->width * op->vector,
     .reads = op->exec != WS_X_ST,
-    .writes = op->exec != WS_X_LD,
+    .writes = op->exec == WS_X_ST || op->exec == WS_X_ATOM,
     .access = { .block = block->block,
                 .tick = self->now,
                 .op = (guint)(op - block->ops) & 0x1fffff,

@@ -102,6 +102,8 @@ void ws_watch_see (WsWatch *self, WsBlockRun *block, const WsWarp *warp, guint64
 /* watch-memory.c */
 gboolean ws_watch_add_allocations (WsWatch *self, GError **error);
 void ws_shadow_clear (WsShadow *self);
+void ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                    guint32 lanes);
 void ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
                       guint32 lanes);
 

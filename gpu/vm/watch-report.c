@@ -9,6 +9,9 @@
 #define MOST_FOUND   64 /* of a launch */
 #define NO_LINE_FLAG (1u << 27)
 
+/* Who races. */
+typedef enum { AMONG_LANES, AMONG_WARPS, AMONG_BLOCKS, N_AMONG } Among;
+
 /* ---- keeping them ---- */
 
 static guint32
@@ -41,6 +44,29 @@ access_of (const WsOp *op)
                                : WS_FINDING_ACCESS_READ;
 }
 
+/* How far apart they are who race: lanes of a warp, warps of a block, blocks. */
+static Among
+among_of (const WsFinding *finding)
+{
+  const WsOtherAccess *other = &finding->other;
+
+  if (!finding->has_other)
+    return AMONG_LANES;
+  return other->block != finding->block ? AMONG_BLOCKS
+         : other->warp != finding->warp ? AMONG_WARPS
+                                        : AMONG_LANES;
+}
+
+/* Where it was found before at the same lines. */
+static WsFound *
+find_again (WsWatch *self, guint64 key)
+{
+  for (guint i = 0; i < self->found->len; i++)
+    if (g_array_index (self->found, WsFound, i).key == key)
+      return &g_array_index (self->found, WsFound, i);
+  return NULL;
+}
+
 /**
  * ws_watch_find:
  * @self: a sanitizer
@@ -53,6 +79,10 @@ access_of (const WsOp *op)
  * @address: in it
  * @other: (nullable): of a race: what was done before
  * @other_writes: and whether that wrote
+ *
+ * Of what is found again at the same lines only the number grows, and the lanes of the instruction
+ * where it was found first; but what races farther apart says more: blocks than warps, warps than
+ * lanes.
  */
 void
 ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
@@ -60,53 +90,53 @@ ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const
                const WsWatchAccess *other, gboolean other_writes)
 {
   guint64 key = key_of (self, kind, op, other);
-  WsFound *found = NULL;
+  WsFound *found = find_again (self, key);
+  WsFinding finding = { .kind = kind,
+                        .site = op->site,
+                        .block = block->block,
+                        .warp = warp->index,
+                        .lane = lane,
+                        .address = address,
+                        .lanes = 1u << lane,
+                        .count = found != NULL ? found->finding.count + 1 : 1,
+                        .access = access_of (op),
+                        .has_other = other != NULL };
 
-  for (guint i = 0; i < self->found->len && found == NULL; i++)
-    if (g_array_index (self->found, WsFound, i).key == key)
-      found = &g_array_index (self->found, WsFound, i);
-  if (found != NULL)
+  if (other != NULL)
+    finding.other = (WsOtherAccess){
+      .site = g_array_index (self->launch->code->ops, WsOp, other->op).site,
+      .block = other->block,
+      .warp = other->warp,
+      .lanes = other->lanes,
+      .access = other->is_atomic ? WS_FINDING_ACCESS_ATOMIC
+                : other_writes   ? WS_FINDING_ACCESS_WRITE
+                                 : WS_FINDING_ACCESS_READ,
+    };
+  if (found != NULL && among_of (&finding) <= among_of (&found->finding))
     {
-      if (found->serial == self->serial)
-        {
-          found->finding.lanes |= 1u << lane;
-          if (other != NULL && other->op == found->other.op && other->warp == found->other.warp)
-            found->finding.other.lanes |= other->lanes;
-        }
       found->finding.count++;
+      if (found->serial != self->serial)
+        return;
+      found->finding.lanes |= 1u << lane;
+      if (other != NULL && other->op == found->other.op && other->warp == found->other.warp)
+        found->finding.other.lanes |= other->lanes;
       return;
     }
-  if (self->found->len == MOST_FOUND)
+  if (found == NULL && self->found->len == MOST_FOUND)
     return;
-  g_array_set_size (self->found, self->found->len + 1);
-  found = &g_array_index (self->found, WsFound, self->found->len - 1);
+  if (found == NULL)
+    {
+      g_array_set_size (self->found, self->found->len + 1);
+      found = &g_array_index (self->found, WsFound, self->found->len - 1);
+    }
   *found = (WsFound){ .key = key,
                       .serial = self->serial,
+                      .finding = finding,
                       .space = space,
                       .bytes = op->width,
                       .op = (guint32)(op - block->ops) };
-  found->finding = (WsFinding){ .kind = kind,
-                                .site = op->site,
-                                .block = block->block,
-                                .warp = warp->index,
-                                .lane = lane,
-                                .address = address,
-                                .lanes = 1u << lane,
-                                .count = 1,
-                                .access = access_of (op) };
-  if (other == NULL)
-    return;
-  found->other = *other;
-  found->finding.has_other = TRUE;
-  found->finding.other = (WsOtherAccess){
-    .site = g_array_index (self->launch->code->ops, WsOp, other->op).site,
-    .block = other->block,
-    .warp = other->warp,
-    .lanes = other->lanes,
-    .access = other->is_atomic ? WS_FINDING_ACCESS_ATOMIC
-              : other_writes   ? WS_FINDING_ACCESS_WRITE
-                               : WS_FINDING_ACCESS_READ,
-  };
+  if (other != NULL)
+    found->other = *other;
 }
 
 /* ---- words ---- */
@@ -173,8 +203,6 @@ dup_place (const WsWatch *self, const WsFound *found, const GPtrArray *shared)
 
 /* Who, a place in memory, a line; who else, and that one's line. Whoever does nothing but update it
  * with an atomic is not named as a writer. */
-typedef enum { AMONG_LANES, AMONG_WARPS, AMONG_BLOCKS, N_AMONG } Among;
-
 typedef const char *Sentences[WS_FINDING_ACCESS_LAST + 1][WS_FINDING_ACCESS_LAST + 1];
 
 /* Translators: in all of these %1$s is who, as in "warp 1", %2$s a place in memory, as in
@@ -281,9 +309,7 @@ describe_race (const WsWatch *self, const WsFound *found)
   const WsOtherAccess *other = &finding->other;
   const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
   gboolean is_one = found->other.op == found->op && found->other.tick == 0;
-  Among among = other->block != finding->block ? AMONG_BLOCKS
-                : other->warp != finding->warp ? AMONG_WARPS
-                                               : AMONG_LANES;
+  Among among = among_of (finding);
   guint32 others = found->other.lanes & ~(1u << finding->lane);
   g_autofree char *who = dup_who (among, finding->block, finding->warp, finding->lane);
   g_autofree char *other_who =

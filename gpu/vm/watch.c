@@ -11,7 +11,7 @@ find_flags (const WsPtxFunction *function, const WsOp *op)
   const WsPtxInstruction *inst;
   guint8 flags = op->exec == WS_X_ATOM ? WS_WATCH_ATOMIC | WS_WATCH_STRONG : 0;
 
-  if (op->opcode == WS_PTX_MEMBAR || op->opcode == WS_PTX_FENCE)
+  if (op->opcode == WS_PTX_MEMBAR || op->opcode == WS_PTX_FENCE || op->exec == WS_X_MBARRIER)
     return WS_WATCH_FENCE;
   if (op->site == WS_NONE || op->site >= function->instructions->len)
     return op->looks ? flags | WS_WATCH_STRONG : flags;
@@ -416,6 +416,19 @@ arrive (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, gu
 
 /* ---- the stepper ---- */
 
+/* Whoever comes to an mbarrier, or looks at it, sees all that those did who came before. */
+static void
+see_mbarrier (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  EACH (lane, lanes)
+  {
+    guint64 address = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+
+    address += address < WS_SHARED_WINDOW ? WS_SHARED_WINDOW : 0;
+    ws_watch_see (self, block, warp, address, TRUE, TRUE);
+  }
+}
+
 /* What there is to be known before the operation. */
 static void
 look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
@@ -436,6 +449,10 @@ look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guin
       if (!op->hidden)
         ws_watch_access (self, block, warp, op, lanes);
     }
+  else if (op->exec == WS_X_COPY)
+    ws_watch_copy (self, block, warp, op, lanes);
+  else if (op->exec == WS_X_MBARRIER)
+    see_mbarrier (self, block, warp, op, lanes);
   else if (op->exec == WS_X_BAR_WARP && op->members != 0)
     sync_warp (self, own, warp, op, lanes);
 }

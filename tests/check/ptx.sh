@@ -4,6 +4,8 @@ set -eu
 cd "$(dirname "$0")"
 for source in *.cu
 do
-  "${NVCC:-nvcc}" -ptx -lineinfo -arch=compute_75 "$source" -o "${source%.cu}.ptx"
+  arch=compute_75
+  [ "$source" != copies.cu ] || arch=compute_80
+  "${NVCC:-nvcc}" -ptx -lineinfo -arch="$arch" "$source" -o "${source%.cu}.ptx"
   sed -i -E 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' "${source%.cu}.ptx"
 done
