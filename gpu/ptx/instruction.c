@@ -174,6 +174,35 @@ parse_operands (WsParser *self, const WsToken *opcode, const WsShape *shape,
   return ws_parser_check (self, opcode, shape, instruction, places);
 }
 
+/* Families of instructions that are left out, by how their names begin. */
+static const struct {
+  const char *start;
+  const char *why;
+} left_out[] = {
+  { "tex.", N_ ("it reads a texture") },
+  { "tld4.", N_ ("it reads a texture") },
+  { "txq.", N_ ("it asks about a texture") },
+  { "suld.", N_ ("it reads a surface") },
+  { "sust.", N_ ("it writes a surface") },
+  { "sured.", N_ ("it writes a surface") },
+  { "suq.", N_ ("it asks about a surface") },
+  { "cp.async.bulk", N_ ("it copies in bulk, beside the threads") },
+  { "cp.reduce.async.bulk", N_ ("it copies in bulk, beside the threads") },
+  { "tensormap.", N_ ("it changes a tensor map") },
+  { "prefetch.tensormap", N_ ("it fetches a tensor map") },
+  { "wgmma.", N_ ("it multiplies matrices of a warpgroup") },
+  { "tcgen05.", N_ ("it uses tensor memory") },
+};
+
+static const char *
+why_unsupported (const char *spelling)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (left_out); i++)
+    if (g_str_has_prefix (spelling, left_out[i].start))
+      return left_out[i].why;
+  return NULL;
+}
+
 /**
  * ws_parser_instruction:
  * @self: a parser, behind the opcode
@@ -199,6 +228,11 @@ ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard, gboo
   if (shape->state != WS_SHAPE_KNOWN)
     {
       g_autofree char *text = ws_parser_dup_token (self, opcode);
+      const char *why = why_unsupported (text);
+
+      if (why != NULL)
+        return ws_parser_unsupported (self, opcode, _ ("'%s' in %s '%s' is not supported: %s"),
+                                      text, ws_parser_owner (self), self->function->name, _ (why));
 
       if (shape->state == WS_SHAPE_UNKNOWN_MNEMONIC)
         return ws_parser_unsupported (self, opcode, _ ("unknown instruction '%s' in %s '%s'"), text,

@@ -216,8 +216,9 @@ make_site (Maker *self, const WsPtxInstruction *in, guint32 index)
     add_register (self, in->guard);
   if (ws_matrix_count_bytes (in) > 0)
     {
-      site.width_bytes = ws_matrix_count_bytes (in) > 16 ? 8 : 4;
-      site.vector = (guint8)(ws_matrix_count_bytes (in) / site.width_bytes);
+      /* of more than 16 bytes for each lane there are two accesses */
+      site.width_bytes = 4;
+      site.vector = (guint8)(MIN (ws_matrix_count_bytes (in), 16) / 4);
     }
   if (in->opcode == WS_PTX_CP_ASYNC)
     {

@@ -457,8 +457,8 @@ decode_matrices (Decoder *self, const Instance *in, const WsPtxInstruction *inst
       add_matrix (self, in, inst, &inst->operands[i], matrix_of (inst, i), &plan);
   if (bytes > 0)
     {
-      op->width = bytes > 16 ? 8 : 4;
-      op->vector = (guint8)(bytes / op->width);
+      op->width = 4;
+      op->vector = (guint8)(MIN (bytes, 16) / 4);
     }
   /* of ldmatrix and stmatrix eight lanes for each matrix */
   op->n_targets = inst->opcode != WS_PTX_LDMATRIX && inst->opcode != WS_PTX_STMATRIX
@@ -816,6 +816,10 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
     {
       decode_matrices (self, in, inst, &op);
       append (self, &op);
+      /* no access of a lane is larger than 16 bytes: what is left is another one */
+      op.part = 1;
+      if (ws_matrix_count_bytes (inst) > 16)
+        append (self, &op);
       return self->error == NULL;
     }
   decode_operands (self, in, inst, &op);

@@ -91,6 +91,7 @@ typedef struct {
   guint8 negated; /* bit i: source predicate i is negated */
   guint8 round;   /* a WsPtxMod: RN, RZ, RM, RP, RNI ..., or 0 */
   guint8 ftz, sat, carry_out, approx;
+  guint8 part;              /* of what is moved of a matrix: the first 512 bytes, or the rest */
   guint8 carries_nan;       /* of redux: with .NaN */
   guint8 hidden;            /* moves parameters: no access of the run */
   guint8 looks;             /* tells what other warps wrote meanwhile: an atomic, a volatile load */
