@@ -1,6 +1,7 @@
 /* cli.c: warpstage-cli: what the window does, without one. */
 #include "cli/cli.h"
 #include "cli/column.h"
+#include "cli/own.h"
 #include "cli/output.h"
 
 #include "record/file.h"
@@ -106,13 +107,15 @@ show_kernel (WsCatalog *catalog, const char *id)
 static int
 list_kernels (WsCatalog *catalog, int argc, char **argv)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new ("[KERNEL]");
+  g_autoptr (GOptionContext) context = g_option_context_new ("[KERNEL|F.cu]");
   g_autoptr (GError) error = NULL;
 
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc > 2)
     return cli_usage (context, _ ("This command lists all kernels, or says more of one."));
+  if (argc == 2 && ws_own_kernel_is_source (argv[1]))
+    return cli_own_show (argv[1]);
   if (argc == 2)
     return show_kernel (catalog, argv[1]);
   for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
@@ -139,7 +142,7 @@ run (WsCatalog *catalog, int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL|F.wsrun");
+  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL|F.cu[:KERNEL]|F.wsrun");
   GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) recorded = NULL;
@@ -191,12 +194,14 @@ print_help (FILE *to)
       "\n"
       "  warpstage-cli devices [--json]\n"
       "  warpstage-cli compiler\n"
-      "  warpstage-cli kernels [KERNEL]\n"
+      "  warpstage-cli kernels [KERNEL|F.cu]\n"
       "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
       "                    [--seed S] [--repeats R] [--set NAME=VALUE] [--blocks 0,mid,last] "
       "[--save F.wsrun] "
       "[--json]\n"
+      "  warpstage-cli run F.cu[:KERNEL] [--arg NAME=VALUE]… [--grid X,Y,Z] [--block X,Y,Z] "
+      "[--shared BYTES] [--keep]\n"
       "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
       "[--csv|--json]\n"
       "                    [the options of run]\n"

@@ -30,6 +30,11 @@ enum {
  * @seed: of the input; %CLI_NO_SEED where it was not said
  * @max_grid: blocks; %CLI_NOT_SAID where it was not said
  * @set: (nullable) (array zero-terminated=1): options of the kernel, as in "stride=4"
+ * @argument: (nullable) (array zero-terminated=1): of a kernel of the user's, as in "n=4096",
+ * "in.length=n"
+ * @grid: (nullable): of such a kernel: blocks along x, y, z
+ * @shared: (nullable): of such a kernel: bytes of dynamic shared memory
+ * @keep: whether how such a kernel is run is kept beside it
  *
  * What to run, as options of a command line.
  */
@@ -44,6 +49,10 @@ typedef struct {
   gint64 seed;
   int max_grid;
   char **set;
+  char **argument;
+  char *grid;
+  char *shared;
+  gboolean keep;
 } CliRunOptions;
 
 /**

@@ -1,6 +1,5 @@
 /* compiler.c: warpstage-cli compiler: which compiler for CUDA there is. */
 #include "cli/cli.h"
-#include "cli/own.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
@@ -8,7 +7,6 @@
 typedef struct {
   GMainLoop *loop;
   WsClientCompiler *compiler;
-  WsCompileResult *result;
   GError *error;
 } Answer;
 
@@ -22,41 +20,12 @@ found_cb (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-compiled_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->result = ws_client_compile_finish (WS_CLIENT (source), result, &answer->error);
-  g_main_loop_quit (answer->loop);
-}
-
-static void
 wait_for (Answer *answer, GError **error)
 {
   g_main_loop_run (answer->loop);
   g_main_loop_unref (answer->loop);
   if (answer->error != NULL)
     g_propagate_error (error, answer->error);
-}
-
-/**
- * cli_compile:
- * @request: what to compile
- * @error: return location for a #GError: a #WsCompileError but for errors in the source
- *
- * Waits for the answer.
- *
- * Returns: (transfer full) (nullable): what came of it
- */
-WsCompileResult *
-cli_compile (const WsCompileRequest *request, GError **error)
-{
-  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
-  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
-
-  ws_client_compile_async (client, request, NULL, compiled_cb, &answer);
-  wait_for (&answer, error);
-  return answer.result;
 }
 
 static int

@@ -1,10 +1,12 @@
 /* own.h: the user's own kernels, on the command line. */
 #pragma once
 
-#include "client/client.h"
+#include "cli/cli.h"
+#include "kernel/own-kernel.h"
 
 G_BEGIN_DECLS
 
-WsCompileResult *cli_compile (const WsCompileRequest *request, GError **error);
+WsJobSource *cli_own_choose (const char *what, const CliRunOptions *options, GError **error);
+int cli_own_show (const char *what);
 
 G_END_DECLS

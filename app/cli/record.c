@@ -1,5 +1,6 @@
 /* record.c: the options that say what to run, and running it. */
 #include "cli/cli.h"
+#include "cli/own.h"
 
 #include "record/file.h"
 #include "words/words.h"
@@ -42,6 +43,9 @@ cli_run_options_clear (CliRunOptions *self)
   g_free (self->blocks);
   g_free (self->repeats);
   g_strfreev (self->set);
+  g_strfreev (self->argument);
+  g_free (self->grid);
+  g_free (self->shared);
 }
 
 /**
@@ -72,6 +76,17 @@ cli_run_group_new (CliRunOptions *options)
       _ ("Rounds of a kernel that repeats its work"), "R" },
     { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->set,
       _ ("An option of this kernel, as in stride=4; may be given again"), "NAME=VALUE" },
+    { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->argument,
+      _ ("Of a kernel of your own: a parameter, as in n=4096, in.length=2*n or in.contents=zeros; "
+         "may "
+         "be given again"),
+      "NAME=VALUE" },
+    { "grid", 0, 0, G_OPTION_ARG_STRING, &options->grid,
+      _ ("Of a kernel of your own: blocks along x, y, z"), "X,Y,Z" },
+    { "shared", 0, 0, G_OPTION_ARG_STRING, &options->shared,
+      _ ("Of a kernel of your own: bytes of dynamic shared memory"), "BYTES" },
+    { "keep", 0, 0, G_OPTION_ARG_NONE, &options->keep,
+      _ ("Keep how a kernel of your own is run in a .wsjob file beside it"), NULL },
     { 0 },
   };
   GOptionGroup *group =
@@ -186,7 +201,8 @@ open_run (const char *path, const CliRunOptions *options, GError **error)
 /**
  * cli_choose_source:
  * @catalog: the catalogue
- * @what: a kernel of it, or a .wsrun file
+ * @what: a kernel of it, a .wsrun file, or a CUDA source, behind whose name a colon and one of its
+ * kernels may stand
  * @options: what to run it with
  * @error: return location
  *
@@ -201,6 +217,18 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
 
   if (g_str_has_suffix (what, ".wsrun"))
     return open_run (what, options, error);
+  if (ws_own_kernel_is_source (what))
+    return cli_own_choose (what, options, error);
+  if (options->argument != NULL || options->grid != NULL || options->shared != NULL
+      || options->keep)
+    {
+      g_set_error (
+          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+          _ ("--arg, --grid, --shared and --keep are for kernels of your own: say a .cu file, "
+             "not “%s”."),
+          what);
+      return NULL;
+    }
   kernel = ws_catalog_find (catalog, what, error);
   if (kernel == NULL || !cli_read_parameters (kernel, options, &parameters, error))
     return NULL;

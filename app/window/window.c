@@ -63,6 +63,7 @@ static const Key keys[] = {
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
   { GDK_KEY_t, 0, "win.next-tree-size" },
+  { GDK_KEY_s, 0, "win.thread" },
   { GDK_KEY_m, 0, "win.next-memory-mode" },
   { GDK_KEY_d, 0, "win.beside" },
   { GDK_KEY_l, 0, "win.lecturer" },
@@ -1781,6 +1782,12 @@ sidebar_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 
 /* ---- the panes ---- */
 
+static void
+thread_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_panes_toggle_thread (WS_WINDOW (widget)->panes);
+}
+
 /* What is shown is seen there: a pane that is not in view comes into it. */
 static void
 show_pane_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
@@ -2326,6 +2333,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.show-pane", "s", show_pane_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
+    { "win.thread", NULL, thread_cb },
     { "win.words", NULL, words_cb },
   };
 

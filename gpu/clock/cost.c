@@ -81,6 +81,12 @@ set_times (const WsOp *op, const WsSpec *spec, WsCost *cost)
     case WS_X_BAR:
       cost->hold = MAX (spec->latency_barrier, 1);
       break;
+    case WS_X_MATRIX_LD:
+      cost->kind = reaches_memory (op) ? WS_COST_LOAD : WS_COST_FIXED;
+      break;
+    case WS_X_MATRIX_ST:
+      cost->kind = WS_COST_STORE;
+      break;
     case WS_X_COPY:
       /* nobody waits for it but who says so */
       cost->kind = WS_COST_STORE;

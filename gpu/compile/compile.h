@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_COMPILE_MAX_SOURCE      (4u << 20) /* bytes of a source or a header */
+#define WS_COMPILE_MAX_SOURCE      (1u << 20) /* bytes of a source or a header */
 #define WS_COMPILE_MAX_HEADERS     256
 #define WS_COMPILE_MAX_EXPRESSIONS 256
 #define WS_COMPILE_MAX_DIAGNOSTICS 200

@@ -2,6 +2,7 @@
  * memory. After NVIDIA's "NVRTC" documentation. */
 #include "compile/compiler.h"
 #include "compile/diagnostics.h"
+#include "compile/tidy.h"
 
 #include <dlfcn.h>
 #include <glib/gi18n.h>
@@ -232,7 +233,9 @@ ws_nvrtc_compile (WsNvrtc *self, const WsCompileRequest *request, GError **error
   ws_diagnostics_parse (log, result->diagnostics);
   if (status == OK)
     {
-      result->ptx = get_text (program, self->get_ptx_size, self->get_ptx);
+      g_autofree char *ptx = get_text (program, self->get_ptx_size, self->get_ptx);
+
+      result->ptx = ws_compile_tidy (ptx);
       take_names (self, program, request, result);
     }
   self->destroy (&program);

@@ -1,5 +1,6 @@
 /* check.c: whether the operands are those that isa.def asks for, and what each is for. PTX ISA,
  * section 9.4 (type checking). */
+#include "ptx/matrix.h"
 #include "ptx/parser.h"
 
 #include <glib/gi18n.h>
@@ -349,6 +350,23 @@ check_memory (const Context *context, const WsPtxOperand *operand, WsSpace space
                           opcode);
 }
 
+/* The registers of a lane for a matrix: as many as its shape asks for. */
+static gboolean
+check_matrix (const Context *context, const WsPtxOperand *operand, char which, gboolean is_written)
+{
+  guint n = ws_matrix_count_registers (context->instruction, which);
+  WsPtxType of = ws_matrix_get_type (context->instruction, which);
+  WsPtxType type = of == WS_PTX_F32 || of == WS_PTX_F64 ? of : WS_PTX_B32;
+  g_autofree char *what = NULL;
+
+  if (operand->kind == WS_PTX_OPERAND_REGISTER && n == 1)
+    return check_register (context, operand, type);
+  if (operand->kind == WS_PTX_OPERAND_VECTOR && operand->n_elements == n)
+    return check_vector (context, operand, type, is_written);
+  what = g_strdup_printf (ngettext ("a vector of %u register", "a vector of %u registers", n), n);
+  return must_be (context, what);
+}
+
 static gboolean
 check_operand (const Context *context, const WsOperandRule *rule, WsPtxOperand *operand)
 {
@@ -372,6 +390,9 @@ check_operand (const Context *context, const WsOperandRule *rule, WsPtxOperand *
       return check_moved (context, operand, type);
     case 'm':
       return check_memory (context, operand, context->instruction->space);
+    case 'F':
+    case 'G':
+      return check_matrix (context, operand, rule->type, rule->kind == 'F');
     case 'M':
       return check_memory (context, operand, WS_SPACE_SHARED);
     case 'n':
@@ -393,6 +414,7 @@ rule_role (char kind)
     case 'd':
     case 'v':
     case 'y':
+    case 'F':
       return WS_PTX_ROLE_DEF;
     case 'k':
     case 'm':

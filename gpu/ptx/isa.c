@@ -103,6 +103,7 @@ static const struct {
   { "SPACE", AS_SPACE,
     "global,shared,local,param,const,shared::cta,shared::cluster,param::entry,param::func" },
   { "SHARED", AS_SPACE, "shared,shared::cta,shared::cluster" },
+  { "WMMA", AS_MOD, "m16n16k16,m32n8k16,m8n32k16" },
   { "VEC", AS_VECTOR, "v2,v4" },
   { "SCOPE", AS_MOD, "cta,cluster,gpu,sys" },
   { "SEM", AS_MOD, "relaxed,acquire,release,acq_rel" },

@@ -208,7 +208,7 @@ typedef struct {
  */
 typedef struct {
   WsPtxOpcode opcode;
-  WsPtxType types[3];
+  WsPtxType types[4];
   guint n_types;
   WsPtxMod mods[WS_PTX_MAX_MODS];
   guint n_mods;

@@ -1,6 +1,6 @@
 /* sites.c: a function as the run knows it: one WsSite per instruction, with the registers that it
  * writes and reads. */
-#include "ptx/ptx.h"
+#include "ptx/matrix.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -203,6 +203,11 @@ make_site (Maker *self, const WsPtxInstruction *in, guint32 index)
   site.n_address = add_registers (self, in, WS_PTX_ROLE_ADDRESS);
   if (in->guard != WS_NONE)
     g_array_append_val (self->registers, in->guard);
+  if (ws_matrix_count_bytes (in) > 0)
+    {
+      site.width_bytes = ws_matrix_count_bytes (in) > 16 ? 8 : 4;
+      site.vector = (guint8)(ws_matrix_count_bytes (in) / site.width_bytes);
+    }
   if (in->opcode == WS_PTX_CP_ASYNC)
     {
       /* in words, as many as it copies */

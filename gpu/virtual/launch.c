@@ -186,6 +186,8 @@ work (gpointer data)
       if (block->fault.set)
         break;
     }
+  if (block->counts != NULL)
+    ws_block_add_tallies (block);
   g_mutex_lock (&self->lock);
   self->issued += issued;
   for (guint i = 0; block->counts != NULL && i < self->state.code->function->instructions->len; i++)
@@ -366,6 +368,7 @@ bytes_of_thread (const WsVirtualLaunch *self)
                  + LITTLE_BYTES;
   guint64 counts = self->record != NULL && self->record->counts
                        ? (guint64)code->function->instructions->len * sizeof (WsSiteCount)
+                             + (guint64)code->ops->len * sizeof (WsTally)
                        : 0;
 
   return warp * self->state.n_warps + self->state.shared_bytes + counts + TOUCHED_BYTES;

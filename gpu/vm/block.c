@@ -173,7 +173,8 @@ ws_block_run_new (const WsLaunchState *launch, gboolean counts)
   if (counts)
     {
       self->counts = g_try_new0 (WsSiteCount, MAX (code->function->instructions->len, 1));
-      ok &= self->counts != NULL;
+      self->tallies = g_try_new0 (WsTally, code->ops->len + 1);
+      ok &= self->counts != NULL && self->tallies != NULL;
     }
   for (guint w = 0; ok && w < self->n_warps; w++)
     ok = init_warp (self, w);
@@ -204,6 +205,7 @@ ws_block_run_free (WsBlockRun *self)
   g_free (self->warps);
   g_free (self->shared);
   g_free (self->counts);
+  g_free (self->tallies);
   g_free (self->fault.detail);
   ws_watch_block_free (self->watched);
   g_free (self);

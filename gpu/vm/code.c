@@ -82,6 +82,11 @@ work_of (const WsOp *op)
     case WS_X_COPY:
     case WS_X_MBARRIER:
       return 160;
+    case WS_X_MATRIX:
+      return 255;
+    case WS_X_MATRIX_LD:
+    case WS_X_MATRIX_ST:
+      return 200;
     case WS_X_COPY_GROUP:
       return 100;
     case WS_X_MATCH:
@@ -278,6 +283,7 @@ ws_code_free (WsCode *self)
 {
   g_clear_pointer (&self->ops, g_array_unref);
   g_clear_pointer (&self->targets, g_array_unref);
+  g_clear_pointer (&self->matrices, g_array_unref);
   g_clear_pointer (&self->constants, g_array_unref);
   g_clear_pointer (&self->specials, g_array_unref);
   g_clear_pointer (&self->module, ws_ptx_module_unref);

@@ -2,6 +2,7 @@
 #include "vm/lanes.h"
 #include "vm/lanes-half.h"
 #include "vm/lanes-video.h"
+#include "vm/masks.h"
 #include "vm/step-private.h"
 
 /* How a row is looked at: what stands there, what a lane of it is, and how it is read and written.
@@ -54,6 +55,21 @@
 #define WRITE_s16(value) ((guint32)(gint32)(gint16)(value))
 #define WRITE_u32(value) ((guint32)(value))
 #define WRITE_u64(value) ((guint64)(value))
+
+/* From a flag for each lane, as wide as the row, to a bit for each. */
+#define MASK_u8  ws_mask_of_words
+#define MASK_s8  ws_mask_of_words
+#define MASK_u16 ws_mask_of_words
+#define MASK_s16 ws_mask_of_words
+#define MASK_u32 ws_mask_of_words
+#define MASK_s32 ws_mask_of_words
+#define MASK_z32 ws_mask_of_words
+#define MASK_f32 ws_mask_of_words
+#define MASK_u64 ws_mask_of_longs
+#define MASK_s64 ws_mask_of_longs
+#define MASK_f64 ws_mask_of_longs
+
+#define FLAG(view, condition) ((condition) ? ~(STANDS_##view)0 : 0)
 
 /* Before the loop: a store to a lane could else, for all that the compiler knows, change what it
  * reads, and the loop would be one lane at a time. */
@@ -116,7 +132,8 @@
   static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)                    \
   {                                                                                         \
     STANDS_##d_view results[WS_LANES];                                                      \
-    guint32 again = 0;                                                                      \
+    STANDS_##d_view odd_ones[WS_LANES];                                                     \
+    guint32 again;                                                                          \
     BEFORE (a_view, b_view, c_view)                                                         \
     STANDS_##d_view *const to = (void *)(rows + op->d[0]);                                  \
                                                                                             \
@@ -131,8 +148,9 @@
       {                                                                                     \
         LANE (a_view, b_view, c_view)                                                       \
         const STANDS_##d_view r G_GNUC_UNUSED = results[i];                                 \
-        again |= (guint32)(odd) << i;                                                       \
+        odd_ones[i] = FLAG (d_view, odd);                                                   \
       }                                                                                     \
+    again = MASK_##d_view (odd_ones);                                                       \
     EACH (i, again &lanes)                                                                  \
     {                                                                                       \
       LANE (a_view, b_view, c_view)                                                         \
@@ -148,7 +166,7 @@
 #define WS_CARRY_ROW(id, opcode, types, word, work, view, x, y, carry_in) \
   static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)  \
   {                                                                       \
-    guint32 out = 0;                                                      \
+    STANDS_##view out[WS_LANES];                                          \
     BEFORE (view, view, view)                                             \
     STANDS_##view *const to = (void *)(rows + op->d[0]);                  \
                                                                           \
@@ -159,26 +177,26 @@
         const STANDS_##view first = (x);                                  \
         const STANDS_##view half = first + (y);                           \
         const STANDS_##view sum = half + (carry_in);                      \
-        out |= (guint32)((half < first) | (sum < half)) << i;             \
+        out[i] = FLAG (view, (half < first) | (sum < half));              \
         to[i] = ((lanes >> i) & 1) ? sum : to[i];                         \
       }                                                                   \
     if (op->carry_out)                                                    \
-      warp->carry = (carries & ~lanes) | (out & lanes);                   \
+      warp->carry = (carries & ~lanes) | (MASK_##view (out) & lanes);     \
   }
 
 #define WS_HOLDS_ROW(id, opcode, also, types, compares, word, a_view, b_view, ...) \
   static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)           \
   {                                                                                \
-    guint32 holds = 0;                                                             \
+    STANDS_##a_view holds[WS_LANES];                                               \
     BEFORE (a_view, b_view, no)                                                    \
                                                                                    \
     LANE_LOOP                                                                      \
     for (guint i = 0; i < WS_LANES; i++)                                           \
       {                                                                            \
         LANE (a_view, b_view, no)                                                  \
-        holds |= (guint32)(__VA_ARGS__) << i;                                      \
+        holds[i] = FLAG (a_view, __VA_ARGS__);                                     \
       }                                                                            \
-    tell (warp, op, lanes, holds);                                                 \
+    tell (warp, op, lanes, MASK_##a_view (holds));                                 \
   }
 
 /* Of numbers of 16 bits; where there is one, the upper half means nothing. */

@@ -7,6 +7,7 @@
 #include "vm/step-private.h"
 
 #include "vm/types.h"
+#include "vm/watch.h"
 
 #include <string.h>
 
@@ -44,7 +45,10 @@ static void
 finish_copy (WsBlockRun *block, Copy *copy)
 {
   if (!copy->done)
-    memcpy (block->shared + copy->to, copy->data, copy->n_bytes);
+    {
+      memcpy (block->shared + copy->to, copy->data, copy->n_bytes);
+      ws_watch_fill (block, block->shared + copy->to, copy->n_bytes);
+    }
   copy->done = TRUE;
 }
 

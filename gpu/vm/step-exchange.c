@@ -1,4 +1,5 @@
 /* step-exchange.c: what lanes tell each other: shuffles, votes, matches, reductions. */
+#include "vm/masks.h"
 #include "vm/step-private.h"
 
 #include "ptx/exchange.h"
@@ -8,7 +9,7 @@
 WS_INLINE guint32
 find_sources (WsPtxMod mode, const guint32 *b, const guint32 *c, guint32 *sources)
 {
-  guint32 in_range = 0;
+  guint32 in_range[WS_LANES];
 
   LANE_LOOP
   for (guint i = 0; i < WS_LANES; i++)
@@ -17,9 +18,9 @@ find_sources (WsPtxMod mode, const guint32 *b, const guint32 *c, guint32 *source
       gboolean inside = ws_ptx_shuffle_from (mode, i, b[i], c[i], &source);
 
       sources[i] = source;
-      in_range |= (guint32)inside << i;
+      in_range[i] = inside ? G_MAXUINT32 : 0;
     }
-  return in_range;
+  return ws_mask_of_words (in_range);
 }
 
 /* @value in each of @lanes. */
@@ -138,6 +139,25 @@ WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes)
     }
 }
 
+/* Of each lane, the lanes that have its value. */
+#define EQUALS(name, type, mask_of)                                    \
+  static UNWATCHED void name (const type *values, guint32 *masks)      \
+  {                                                                    \
+    for (guint lane = 0; lane < WS_LANES; lane++)                      \
+      {                                                                \
+        const type value = values[lane];                               \
+        type flags[WS_LANES];                                          \
+                                                                       \
+        LANE_LOOP                                                      \
+        for (guint i = 0; i < WS_LANES; i++)                           \
+          flags[i] = values[i] == value ? (type)G_MAXUINT64 : (type)0; \
+        masks[lane] = mask_of (flags);                                 \
+      }                                                                \
+  }
+EQUALS (find_equal_words, guint32, ws_mask_of_words)
+EQUALS (find_equal_longs, guint64, ws_mask_of_longs)
+#undef EQUALS
+
 /**
  * ws_step_match:
  * @warp: the warp that executes it
@@ -150,32 +170,33 @@ UNWATCHED void
 WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
   guint8 *rows = warp->rows;
-  guint64 values[WS_LANES];
-  guint32 masks[WS_LANES] = { 0 };
-  guint32 same = 0;
+  const guint32 *members = ROW32 (op->s[1]);
+  const gboolean all = op->kind == WS_PTX_MOD_ALL;
+  guint32 masks[WS_LANES];
 
+  if (op->wide & 2)
+    find_equal_longs (ROW64 (op->s[0]), masks);
+  else
+    find_equal_words (ROW32 (op->s[0]), masks);
+  LANE_LOOP
   for (guint i = 0; i < WS_LANES; i++)
-    values[i] = get (rows, op, 0, i);
-  EACH (lane, lanes)
-  {
-    guint32 members = lanes & (guint32)get (rows, op, 1, lane);
-    guint32 equal = 0;
+    {
+      guint32 there = members[i] & lanes;
+      guint32 equal = masks[i] & there;
 
-    LANE_LOOP
-    for (guint i = 0; i < WS_LANES; i++)
-      equal |= (guint32)(values[i] == values[lane]) << i;
-    masks[lane] = equal & members;
-    if (op->kind == WS_PTX_MOD_ALL)
-      {
-        if (masks[lane] == members)
-          same |= 1u << lane;
-        else
-          masks[lane] = 0;
-      }
-  }
+      masks[i] = all && equal != there ? 0 : equal;
+    }
+  if (op->d[1] != WS_NO_ROW)
+    {
+      guint32 same[WS_LANES];
+
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        same[i] = all && masks[i] != 0 ? G_MAXUINT32 : 0;
+      put_predicate (rows, op->d[1], lanes, ws_mask_of_words (same));
+    }
   if (op->d[0] != WS_NO_ROW)
     put_row (rows, op->d[0], lanes, masks);
-  put_predicate (rows, op->d[1], lanes, same);
 }
 
 /* Of the members; the others count as @neutral, which changes nothing. */

@@ -186,6 +186,24 @@ is_word_access (const WsOp *op)
          && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL);
 }
 
+WS_INLINE void
+look_at_words (WsReach *reach, const guint64 *scratch, guint n)
+{
+  guint64 low = G_MAXUINT64;
+  guint64 high = 0;
+  guint64 bits = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      low = MIN (low, scratch[i]);
+      high = MAX (high, scratch[i]);
+      bits |= scratch[i];
+    }
+  reach->low = low;
+  reach->high = high;
+  reach->are_words = (bits & 3) == 0;
+}
+
 /* For whoever wants to know where the lanes reach. @value: source or destination, as a bit of
  * WsOp.wide. */
 static void
@@ -193,20 +211,59 @@ note_reach (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes
             WsSpace *space)
 {
   WsReach *reach = &block->reach;
-  guint64 bits = 0;
 
   *space = collect_addresses (block, warp, op, lanes);
-  *reach = (WsReach){ .n_lanes = (guint8)__builtin_popcount (lanes), .low = G_MAXUINT64 };
+  *reach = (WsReach){ .n_lanes = (guint8)__builtin_popcount (lanes) };
   reach->space = (guint8)(lanes == 0 ? WS_SPACE_NONE : *space);
-  if (!is_word_access (op) || (op->wide & value) != 0)
+  if (!is_word_access (op) || (op->wide & value) != 0 || lanes == 0)
     return;
-  for (guint i = 0; i < reach->n_lanes; i++)
+  if (lanes == WS_ALL_LANES)
+    look_at_words (reach, block->scratch, WS_LANES);
+  else
+    look_at_words (reach, block->scratch, reach->n_lanes);
+}
+
+/* Words in a row, of all lanes, from @start on. */
+static inline void
+note_row (WsBlockRun *block, const WsOp *op, guint64 start, WsSpace *space)
+{
+  *space = (WsSpace)op->space;
+  block->reach = (WsReach){ .space = op->space,
+                            .n_lanes = WS_LANES,
+                            .in_a_row = TRUE,
+                            .are_words = TRUE,
+                            .low = start,
+                            .high = start + sizeof (guint32) * (WS_LANES - 1) };
+  for (guint i = 0; i < WS_LANES && block->notes_each; i++)
+    block->scratch[i] = start + sizeof (guint32) * i;
+}
+
+/* Words of shared memory that lie in as many banks, so that nobody asks for each. FALSE where they
+ * do not. */
+static UNWATCHED gboolean
+note_near (WsBlockRun *block, const guint32 *at, guint32 lanes, WsSpace *space)
+{
+  const guint32 first = at[__builtin_ctz (lanes)];
+  guint32 low = first;
+  guint32 high = first;
+
+  LANE_LOOP
+  for (guint i = 0; i < WS_LANES; i++)
     {
-      reach->low = MIN (reach->low, block->scratch[i]);
-      reach->high = MAX (reach->high, block->scratch[i]);
-      bits |= block->scratch[i];
+      guint32 word = ((lanes >> i) & 1) ? at[i] : first;
+
+      low = MIN (low, word);
+      high = MAX (high, word);
     }
-  reach->are_words = reach->n_lanes > 0 && (bits & 3) == 0;
+  if (high - low >= sizeof (guint32) * WS_LANES)
+    return FALSE;
+  *space = WS_SPACE_SHARED;
+  block->reach = (WsReach){ .space = WS_SPACE_SHARED,
+                            .n_lanes = (guint8)__builtin_popcount (lanes),
+                            .are_words = TRUE,
+                            .low = low,
+                            .high = high };
+  return TRUE;
 }
 
 /* ---- all lanes at once ---- */
@@ -301,6 +358,56 @@ find_all (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, 
     for (guint i = 0; i < WS_LANES; i++)
       at[i] += i * (guint32)place.size;
   return place.data;
+}
+
+/* Where the words of all lanes stand that are in a row, as nearly always; NULL where they are not,
+ * or one is not to be had. */
+static UNWATCHED guint8 *
+find_row (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint64 *start)
+{
+  const guint8 *row = warp->rows + op->s[0];
+  const guint64 *row64 = (const guint64 *)(const void *)row;
+  const guint32 *row32 = (const guint32 *)(const void *)row;
+  const guint64 bytes = sizeof (guint32) * WS_LANES;
+  guint32 astray;
+  Place place;
+
+  if (op->wide & 2)
+    {
+      guint64 differ[WS_LANES];
+
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        differ[i] = row64[i] != row64[0] + 4 * (guint64)i ? G_MAXUINT64 : 0;
+      astray = ws_mask_of_longs (differ);
+      *start = row64[0] + (guint64)op->offset;
+    }
+  else
+    {
+      guint32 differ[WS_LANES];
+
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        differ[i] = row32[i] != row32[0] + 4 * i ? G_MAXUINT32 : 0;
+      astray = ws_mask_of_words (differ);
+      *start = (guint32)(row32[0] + (guint64)op->offset);
+    }
+  if (astray != 0 || (*start & 3) != 0)
+    return NULL;
+  place = find_place (block, warp, op, *start);
+  if (place.data == NULL || !fits (*start - place.base, bytes, place.size))
+    return NULL;
+  return place.data + (*start - place.base);
+}
+
+/* @at: (nullable): of words, where they were found. */
+static inline void
+note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, const guint32 *at,
+      guint8 value, WsSpace *space)
+{
+  if (at == NULL || op->space != WS_SPACE_SHARED || block->notes_each
+      || !note_near (block, at, lanes, space))
+    note_reach (block, warp, op, lanes, value, space);
 }
 
 /* How the words of half a warp lie. */
@@ -452,7 +559,7 @@ load_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
  * @warp: one of its warps
  * @op: an ld or ldu, but for parameters
  * @lanes: those that execute it, a bit each
- * @space: (out): that the lanes reached, where the block is watched; generic where they reach
+ * @space: (out): that the lanes reached, where the block notes it; generic where they reach
  * different ones
  *
  * Returns: %FALSE where a lane did something wrong: it is the block's fault then
@@ -461,13 +568,24 @@ gboolean
 WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                        WsSpace *space)
 {
+  const gboolean are_words = is_word_access (op) && (op->wide & 1) == 0;
   guint32 at[WS_LANES];
-  guint8 *data;
+  guint8 *data = NULL;
+  guint64 start;
 
-  if (block->is_watched)
-    note_reach (block, warp, op, lanes, 1, space);
-  if (__builtin_popcount (lanes) < FEWEST_AT_ONCE
-      || (data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at)) == NULL)
+  if (are_words && lanes == WS_ALL_LANES && op->d[0] != WS_NO_ROW
+      && (data = find_row (block, warp, op, &start)) != NULL)
+    {
+      if (block->notes_reach)
+        note_row (block, op, start, space);
+      memcpy (warp->rows + op->d[0], data, sizeof (guint32) * WS_LANES);
+      return TRUE;
+    }
+  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
+    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (block->notes_reach)
+    note (block, warp, op, lanes, are_words && data != NULL ? at : NULL, 1, space);
+  if (data == NULL)
     return load_one_by_one (block, warp, op, lanes);
   if (op->width == 4 && op->vector == 1 && (op->wide & 1) == 0 && op->d[0] != WS_NO_ROW)
     {
@@ -514,7 +632,7 @@ store_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes
  * @warp: one of its warps
  * @op: an st
  * @lanes: those that execute it, a bit each
- * @space: (out): that the lanes reached, where the block is watched; generic where they reach
+ * @space: (out): that the lanes reached, where the block notes it; generic where they reach
  * different ones
  *
  * Of lanes that write to one place the last one stays.
@@ -525,13 +643,23 @@ gboolean
 WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                         WsSpace *space)
 {
+  const gboolean are_words = is_word_access (op) && (op->wide & 4) == 0;
   guint32 at[WS_LANES];
-  guint8 *data;
+  guint8 *data = NULL;
+  guint64 start;
 
-  if (block->is_watched)
-    note_reach (block, warp, op, lanes, 4, space);
-  if (__builtin_popcount (lanes) < FEWEST_AT_ONCE
-      || (data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at)) == NULL)
+  if (are_words && lanes == WS_ALL_LANES && (data = find_row (block, warp, op, &start)) != NULL)
+    {
+      if (block->notes_reach)
+        note_row (block, op, start, space);
+      memcpy (data, warp->rows + op->s[1], sizeof (guint32) * WS_LANES);
+      return TRUE;
+    }
+  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
+    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (block->notes_reach)
+    note (block, warp, op, lanes, are_words && data != NULL ? at : NULL, 4, space);
+  if (data == NULL)
     return store_one_by_one (block, warp, op, lanes);
   if (op->width == 4 && op->vector == 1 && (op->wide & 4) == 0)
     {
@@ -557,7 +685,7 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
  * @warp: one of its warps
  * @op: an atom or red
  * @lanes: those that execute it, a bit each
- * @space: (out): that the lanes reached, where the block is watched; generic where they reach
+ * @space: (out): that the lanes reached, where the block notes it; generic where they reach
  * different ones
  * @old: (out caller-allocates) (array): what was there, per lane of @lanes, in lane order; 32 of
  * room
@@ -573,7 +701,7 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
 {
   guint n = 0;
 
-  if (block->is_watched)
+  if (block->notes_reach)
     note_reach (block, warp, op, lanes, G_MAXUINT8, space);
   block->work += (guint)__builtin_popcount (lanes) / LANES_OF_WORK;
   EACH (lane, lanes)
@@ -616,19 +744,23 @@ WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, gu
                        gint64 offset, guint lane, WsSpace space, guint align, guint bytes)
 {
   guint64 address = get (warp->rows, op, source, lane) + (guint64)offset;
+  guint8 *at = NULL;
   WsSpace own;
 
   if ((op->wide & (2u << source)) == 0)
     address = (guint32)address;
   own = true_space_of (space, &address);
   if (address % align != 0)
-    {
-      ws_block_fault (block, warp, op, WS_FINDING_MISALIGNED, lane);
-      return NULL;
-    }
-  if (bytes > 1 && locate (block, warp, op, own, lane, address + bytes - 1, 1) == NULL)
-    return NULL;
-  return locate (block, warp, op, own, lane, address, 1);
+    ws_block_fault (block, warp, op, WS_FINDING_MISALIGNED, lane);
+  else if (locate (block, warp, op, own, lane, address + bytes - 1, 1) != NULL)
+    at = locate (block, warp, op, own, lane, address, 1);
+  if (at != NULL)
+    return at;
+  block->fault.address = address;
+  block->fault.space = own;
+  block->fault.bytes = address % align != 0 ? align : bytes;
+  block->fault.is_store = source == 1 || op->exec == WS_X_MATRIX_ST;
+  return NULL;
 }
 
 /* Parameters stand at the same address for all lanes, nearly always. */

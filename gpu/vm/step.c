@@ -459,6 +459,10 @@ execute (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace
     case WS_X_COPY_GROUP:
       WS_OWN (ws_step_copy_group) (block, warp, op, lanes);
       break;
+    case WS_X_MATRIX:
+    case WS_X_MATRIX_LD:
+    case WS_X_MATRIX_ST:
+      return WS_OWN (ws_step_matrix) (block, warp, op, lanes, space);
     case WS_X_MBARRIER:
       return WS_OWN (ws_step_mbarrier) (block, warp, op, lanes);
     case WS_X_LANES_ROUNDED:
@@ -584,7 +588,8 @@ has_stopped (const WsWarp *warp, const WsOp *op)
  * for lanes of other paths, or in which a lane does something wrong: then @ok is FALSE. Returns:
  * the one behind the last that was executed */
 static inline __attribute__ ((always_inline)) const WsOp *
-run_straight (WsBlockRun *block, WsWarp *warp, const WsOp *op, const WsOp *end, gboolean *ok)
+run_straight (WsBlockRun *block, WsWarp *warp, const WsOp *op, const WsOp *end,
+              const gboolean counted, gboolean *ok)
 {
   const gboolean is_whole = warp->mask == warp->live;
   WsSpace space;
@@ -600,10 +605,29 @@ run_straight (WsBlockRun *block, WsWarp *warp, const WsOp *op, const WsOp *end, 
           *ok = FALSE;
           return op;
         }
+      if (counted && op->guarded != 0)
+        block->tallies[op - block->ops].idle_lanes +=
+            (guint)__builtin_popcount (warp->mask & ~lanes);
+      if (counted && is_access (op) && op->site != WS_NONE && !op->hidden)
+        ws_step_count_access (block, op, space,
+                              (guint)__builtin_popcount (get_addressed (op, lanes)));
       op++;
     }
   while (op < end);
   return op;
+}
+
+static inline void
+tally (WsBlockRun *block, const WsOp *first, const WsOp *end, guint32 active)
+{
+  WsTally *from = &block->tallies[first - block->ops];
+  WsTally *to = &block->tallies[end - block->ops];
+  guint n = (guint)__builtin_popcount (active);
+
+  from->executed++;
+  from->active_lanes += n;
+  to->executed--;
+  to->active_lanes -= n;
 }
 
 /* Operations that are counted or recorded each. */
@@ -629,8 +653,8 @@ run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
 }
 
 /* Line by line: what nobody looks at needs its place only where the lanes may part. */
-static gboolean
-run_plain (WsBlockRun *block, WsWarp *warp, guint n)
+static inline __attribute__ ((always_inline)) gboolean
+run (WsBlockRun *block, WsWarp *warp, guint n, const gboolean counted)
 {
   const WsOp *op;
   guint64 work = 0;
@@ -644,7 +668,9 @@ run_plain (WsBlockRun *block, WsWarp *warp, guint n)
         {
           const WsOp *first = op;
 
-          op = run_straight (block, warp, op, op + MIN (op->straight, n - i), &ok);
+          op = run_straight (block, warp, op, op + MIN (op->straight, n - i), counted, &ok);
+          if (counted)
+            tally (block, first, op, warp->mask);
           i += (guint)(op - first);
           work += op->work_before - first->work_before;
           warp->pc += (guint32)(op - first);
@@ -658,7 +684,7 @@ run_plain (WsBlockRun *block, WsWarp *warp, guint n)
             continue;
         }
       work += op->work;
-      ok = step (block, warp, op, FALSE);
+      ok = step (block, warp, op, counted);
       i += ok ? 1 : 0;
     }
   while (ok && i < n && !has_stopped (warp, op));
@@ -667,10 +693,23 @@ run_plain (WsBlockRun *block, WsWarp *warp, guint n)
   return ok;
 }
 
+static gboolean
+run_plain (WsBlockRun *block, WsWarp *warp, guint n)
+{
+  return run (block, warp, n, FALSE);
+}
+
+static gboolean
+run_counted (WsBlockRun *block, WsWarp *warp, guint n)
+{
+  return run (block, warp, n, TRUE);
+}
+
 const WsStepper WS_OWN (ws_stepper) = {
   .name = WS_VARIANT_NAME,
   .step = step_plain,
   .step_recorded = step_recorded,
   .run = run_plain,
   .run_recorded = run_recorded,
+  .run_counted = run_counted,
 };

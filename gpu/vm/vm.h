@@ -17,7 +17,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "ptx/ptx.h"
+#include "ptx/matrix.h"
 
 G_BEGIN_DECLS
 
@@ -56,6 +56,9 @@ typedef enum {
   WS_X_COPY,
   WS_X_COPY_GROUP,
   WS_X_MBARRIER,
+  WS_X_MATRIX,
+  WS_X_MATRIX_LD,
+  WS_X_MATRIX_ST,
   WS_X_CLOCK,
   WS_X_NOP,
 } WsExec;
@@ -94,9 +97,9 @@ typedef struct {
   gint64 offset2;           /* of a second one */
   guint32 target;           /* operation */
   guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
-  guint32 targets;          /* of brx: into WsCode.targets */
-  guint32 n_targets;
-  guint32 site; /* WS_NONE for operations that no site stands for (inlined callees) */
+  guint32 targets;          /* of brx: into WsCode.targets; of matrices: into WsCode.matrices */
+  guint32 n_targets;        /* of matrices: the lanes whose addresses count */
+  guint32 site;             /* WS_NONE for operations that no site stands for (inlined callees) */
   guint32 ptx_line;
   guint8 work;         /* of the host: so many plain instructions take it as long */
   guint8 joins;        /* paths of a warp may meet here */
@@ -115,12 +118,25 @@ typedef struct {
   WsPtxSpecial special;
 } WsSpecialRow;
 
+#define WS_MAX_FRAGMENT 8 /* registers of a lane for a matrix */
+
+/* The matrices of an instruction: d, a, b and c, of loads and stores the one that they move. */
+typedef struct {
+  WsMatrixShape shape;
+  WsPtxType types[4];
+  guint n_registers[4];
+  guint32 rows[4][WS_MAX_FRAGMENT];
+  gboolean column_major[2]; /* of a and b, or of the one that is moved */
+  gboolean transposed;
+} WsMatrixPlan;
+
 /* A function, decoded. */
 typedef struct {
   WsPtxModule *module;
   WsPtxFunction *function;
   GArray *ops;       /* WsOp */
   GArray *targets;   /* guint32 */
+  GArray *matrices;  /* WsMatrixPlan */
   GArray *constants; /* { guint32 row; guint64 bits } as WsConstantRow */
   GArray *specials;  /* WsSpecialRow */
   guint32 n_rows;
@@ -253,10 +269,12 @@ typedef struct {
 
 #define WS_N_BARRIERS 16
 
-/* Where an access went: the addresses of its lanes stand in WsBlockRun.scratch. */
+/* Where an access went: the addresses of its lanes stand in WsBlockRun.scratch; where low and high
+ * tell all, only if the block notes each. */
 typedef struct {
   guint8 space;       /* WsSpace; generic where lanes reached different ones */
   guint8 n_lanes;     /* 0: none did */
+  gboolean in_a_row;  /* those of all lanes, each behind that of the lane before */
   gboolean are_words; /* of 32 bits, the lowest and the highest of them these: */
   guint64 low;
   guint64 high;
@@ -295,6 +313,14 @@ typedef struct {
   guint width; /* bytes of an element */
 } WsRecords;
 
+/* What is counted of operations that follow each other, at the first of them; at the one behind the
+ * last it is taken off again. */
+typedef struct {
+  guint64 executed;
+  guint64 active_lanes;
+  guint64 idle_lanes; /* of this operation alone: whose guard did not hold */
+} WsTally;
+
 /* One host thread's own: the block that it runs, and what it counted. */
 typedef struct {
   const WsLaunchState *launch;
@@ -312,11 +338,13 @@ typedef struct {
   guint64 looked_at;  /* when they were looked at last, in long intervals */
   gboolean abandoned; /* a block before it did something wrong */
   gboolean woke;      /* warps have left a barrier */
-  WsReach reach;      /* of the last access, where it is watched */
+  WsReach reach;      /* of the last access, where it is noted */
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
-  gboolean is_watched;  /* somebody wants to know where accesses went: a clock, or who counts */
+  WsTally *tallies;     /* of each operation, and one more: not in counts yet */
+  gboolean notes_reach; /* somebody wants to know where accesses went: a clock, or who counts */
+  gboolean notes_each;  /* and of each lane, however they lie */
   gboolean is_recorded; /* in full: */
   WsRecords events;     /* WsEvent */
   WsRecords lanes;      /* WsLane */
@@ -333,13 +361,15 @@ typedef struct {
 /* One warp executes one operation of its top path, or operations until it ends, waits at a barrier
  * or has executed @n; FALSE where it did something wrong (block->fault). Two of each, so that a
  * launch that is not recorded pays nothing for what recording needs: those count, and append an
- * event where the block is recorded. The same code is there for several instruction sets. */
+ * event where the block is recorded. The last one, which may be missing, only counts. The same code
+ * is there for several instruction sets. */
 typedef struct {
   const char *name;
   gboolean (*step) (WsBlockRun *block, WsWarp *warp);
   gboolean (*step_recorded) (WsBlockRun *block, WsWarp *warp);
   gboolean (*run) (WsBlockRun *block, WsWarp *warp, guint n);
   gboolean (*run_recorded) (WsBlockRun *block, WsWarp *warp, guint n);
+  gboolean (*run_counted) (WsBlockRun *block, WsWarp *warp, guint n);
 } WsStepper;
 
 /* What the blocks of a launch share. */
@@ -370,6 +400,7 @@ const WsStepper *ws_stepper_find (const char *name);
 const char *const *ws_stepper_get_names (void);
 
 /* step-record.c */
+void ws_block_add_tallies (WsBlockRun *self);
 void ws_records_clear (WsRecords *self);
 
 gboolean ws_block_arrive (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
@@ -385,6 +416,7 @@ guint64 ws_block_get_path (const WsBlockRun *self);
 /* Instructions from one look whether to give up to the next. */
 #define WS_LOOK_INTERVAL 4096
 
+void ws_block_note (WsBlockRun *self, gboolean reach);
 gboolean ws_block_run (WsBlockRun *self);
 gboolean ws_block_may_go_on (WsBlockRun *self);
 gboolean ws_block_no_progress (WsBlockRun *self);

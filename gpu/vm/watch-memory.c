@@ -408,3 +408,36 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
     visit_memory (&visit);
   }
 }
+
+/**
+ * ws_watch_fill:
+ * @block: the block
+ * @at: where something was written on the host: in its shared memory, or in an allocation
+ * @n_bytes: that were
+ *
+ * Of what is written beside the stores of the lanes, as copies that go on beside are, only that it
+ * was is known: no races.
+ */
+void
+ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
+{
+  WsWatch *self = block->launch->watch;
+  WsShadow *shared;
+
+  if (self == NULL || block->watched == NULL)
+    return;
+  shared = &block->watched->shared;
+  if (at >= shared->data && at < shared->data + shared->size)
+    {
+      if (shared->written != NULL)
+        set_written (shared->written, (guint64)(at - shared->data), n_bytes);
+      return;
+    }
+  for (guint i = 0; i < self->shadows->len; i++)
+    {
+      WsShadow *shadow = g_ptr_array_index (self->shadows, i);
+
+      if (at >= shadow->data && at < shadow->data + shadow->size && shadow->written != NULL)
+        set_written (shadow->written, (guint64)(at - shadow->data), n_bytes);
+    }
+}

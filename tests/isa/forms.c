@@ -28,6 +28,9 @@ is_special (WsPtxOpcode opcode)
     case WS_PTX_APPLYPRIORITY:
     case WS_PTX_DISCARD:
     case WS_PTX_CREATEPOLICY:
+    case WS_PTX_MMA:
+    case WS_PTX_WMMA_MMA:
+    case WS_PTX_MOVMATRIX:
     case WS_PTX_NANOSLEEP:
       return TRUE;
     default:

@@ -20,6 +20,7 @@
 #include "ui/sms-view.h"
 #include "ui/split.h"
 #include "ui/steady-drop.h"
+#include "ui/story-list.h"
 #include "ui/summary.h"
 #include "ui/text-room.h"
 #include "ui/sweep-list.h"
@@ -1396,6 +1397,7 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_TIMING_BAR;
   types[n++] = WS_TYPE_SIDE;
   types[n++] = WS_TYPE_SPLIT;
+  types[n++] = WS_TYPE_STORY_LIST;
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *path = g_strdup_printf ("/widgets/lifetime/%s", g_type_name (types[i]));

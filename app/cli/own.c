@@ -1,0 +1,200 @@
+/* own.c: kernels of the user's: which a source has, how they are run, and running them. */
+#include "cli/own.h"
+#include "cli/column.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+  GMainLoop *loop;
+  WsJob *job;
+  GError *error;
+} Answer;
+
+/* "a/sum.cu:scale<float>" */
+static WsOwnKernel *
+open_kernel (const char *what, GError **error)
+{
+  const char *base = strrchr (what, '/') != NULL ? strrchr (what, '/') : what;
+  const char *colon = strchr (base, ':');
+  g_autofree char *path = colon != NULL ? g_strndup (what, (gsize)(colon - what)) : g_strdup (what);
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+
+  return ws_own_kernel_open (file, colon != NULL ? colon + 1 : NULL, error);
+}
+
+static gboolean
+set_named (WsOwnPlan *plan, const char *name, const char *text, GError **error)
+{
+  g_autofree char *assignment = g_strconcat (name, "=", text, NULL);
+
+  return ws_own_plan_set (plan, assignment, error);
+}
+
+static gboolean
+take_options (WsOwnPlan *plan, const CliRunOptions *options, GError **error)
+{
+  if (options->op != NULL || options->type != NULL || options->repeats != NULL
+      || options->set != NULL || options->max_grid != CLI_NOT_GIVEN || options->seed != CLI_NO_SEED)
+    {
+      g_set_error_literal (
+          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+          _ ("A kernel of your own is told what to do by --arg, --grid, --block and "
+             "--shared."));
+      return FALSE;
+    }
+  for (guint i = 0; options->argument != NULL && options->argument[i] != NULL; i++)
+    if (!ws_own_plan_set (plan, options->argument[i], error))
+      return FALSE;
+  return (options->n == NULL || set_named (plan, "n", options->n, error))
+         && (options->grid == NULL || set_named (plan, "grid", options->grid, error))
+         && (options->block == NULL || set_named (plan, "block", options->block, error))
+         && (options->shared == NULL || set_named (plan, "shared", options->shared, error));
+}
+
+static void
+made_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->job = ws_own_kernel_make_finish (WS_OWN_KERNEL (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static void
+print_diagnostics (WsOwnKernel *kernel)
+{
+  GPtrArray *diagnostics = ws_own_kernel_get_diagnostics (kernel);
+
+  for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
+    {
+      g_autofree char *text = ws_diagnostic_format (g_ptr_array_index (diagnostics, i));
+
+      g_printerr ("%s\n", text);
+    }
+  if (ws_own_kernel_get_source (kernel)->prints)
+    cli_say (_ ("What the kernel prints with printf() is not shown."));
+}
+
+/**
+ * cli_own_choose:
+ * @what: path of a CUDA source, behind which a colon and one of its kernels may stand
+ * @options: how it is run
+ * @error: return location for a #GError
+ *
+ * Compiles it, and waits for that. What the compiler says is printed.
+ *
+ * Returns: (transfer full) (nullable): a source of the job
+ */
+WsJobSource *
+cli_own_choose (const char *what, const CliRunOptions *options, GError **error)
+{
+  g_autoptr (WsOwnKernel) kernel = open_kernel (what, error);
+  g_autoptr (WsClient) client = NULL;
+  g_autoptr (WsJob) job = NULL;
+  Answer answer = { 0 };
+
+  if (kernel == NULL || !take_options (ws_own_kernel_get_plan (kernel), options, error))
+    return NULL;
+  client = ws_client_new_for_compiler (NULL);
+  answer.loop = g_main_loop_new (NULL, FALSE);
+  ws_own_kernel_make_async (kernel, client, NULL, made_cb, &answer);
+  g_main_loop_run (answer.loop);
+  g_main_loop_unref (answer.loop);
+  print_diagnostics (kernel);
+  job = answer.job;
+  if (job == NULL)
+    {
+      g_propagate_error (error, answer.error);
+      return NULL;
+    }
+  job->blocks = g_strdup (options->blocks);
+  if (options->keep && !ws_own_kernel_save_plan (kernel, error))
+    return NULL;
+  return ws_job_source_new_for_job (job);
+}
+
+static void
+print_field (const char *name, const WsOwnField *field)
+{
+  g_autofree char *both = g_strdup_printf ("%s = %s", name, field->text);
+
+  printf ("    ");
+  cli_column_print (-40, both);
+  if (field->why != NULL)
+    printf (_ ("(a guess: %s)"), field->why);
+  printf ("\n");
+}
+
+static void
+print_buffer_field (const WsOwnBuffer *buffer, const char *name, const WsOwnField *field)
+{
+  g_autofree char *whole = g_strconcat (buffer->name, ".", name, NULL);
+
+  print_field (whole, field);
+}
+
+static void
+print_plan (const WsOwnPlan *plan)
+{
+  for (guint i = 0; i < plan->launches->len; i++)
+    {
+      const WsOwnLaunch *launch = ws_own_plan_get_launch (plan, i);
+
+      printf (_ ("  Launch %u: %s\n"), i + 1, launch->kernel);
+      print_field ("grid", &launch->grid);
+      print_field ("block", &launch->block);
+      print_field ("shared", &launch->shared);
+      for (guint j = 0; j < launch->arguments->len; j++)
+        {
+          const WsOwnArgument *argument = ws_own_launch_get_argument (launch, j);
+
+          if (argument->buffer < 0)
+            print_field (argument->name, &argument->value);
+          else
+            printf (_ ("    %s: the buffer %s\n"), argument->name,
+                    ws_own_plan_get_buffer (plan, (guint)argument->buffer)->name);
+        }
+    }
+  for (guint i = 0; i < plan->buffers->len; i++)
+    {
+      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (plan, i);
+
+      printf (_ ("  Buffer %s\n"), buffer->name);
+      print_buffer_field (buffer, "type", &buffer->type);
+      print_buffer_field (buffer, "length", &buffer->length);
+      print_buffer_field (buffer, "use", &buffer->use);
+      print_buffer_field (buffer, "contents", &buffer->contents);
+    }
+}
+
+/**
+ * cli_own_show:
+ * @what: path of a CUDA source, behind which a colon and one of its kernels may stand
+ *
+ * Prints the kernels of the source, and how they would be run.
+ *
+ * Returns: the exit status
+ */
+int
+cli_own_show (const char *what)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnKernel) kernel = open_kernel (what, &error);
+  const WsOwnSource *source;
+
+  if (kernel == NULL)
+    return cli_fail (error);
+  source = ws_own_kernel_get_source (kernel);
+  for (guint i = 0; i < source->kernels->len; i++)
+    {
+      const WsOwnFunction *one = g_ptr_array_index (source->kernels, i);
+
+      cli_column_print (-32, one->qualified);
+      printf (_ ("line %u\n"), one->line);
+    }
+  printf ("\n");
+  print_plan (ws_own_kernel_get_plan (kernel));
+  return CLI_OK;
+}

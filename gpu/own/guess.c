@@ -1,0 +1,1032 @@
+/* guess.c: a plan for kernels of a source: from its launches, where host code has some, and from
+ * the kernels' own code. What is guessed says why. */
+#include "own/plan.h"
+#include "own/reach.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#define USUAL_N       1024
+#define USUAL_SIDE    64 /* of what has two axes or more */
+#define USUAL_BLOCK   256
+#define USUAL_SQUARE  16
+#define USUAL_GRID    4
+#define USUAL_BINS    256
+#define EDGES         1.1 /* of a length, times: by which a kernel may stay away from the end */
+#define MOST_ELEMENTS (1u << 24)
+
+typedef struct {
+  const WsOwnSource *source;
+  const WsHost *host;
+  WsOwnPlan *plan;
+  const WsOwnFunction *kernel;
+  const WsHostLaunch *seen; /* nullable */
+  WsOwnLaunch *launch;
+  GPtrArray *instance; /* utf8: a template's arguments */
+} Guess;
+
+static char *reason (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+static char *
+reason (const char *format, ...)
+{
+  va_list arguments;
+  char *text;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return text;
+}
+
+static char *
+format_number (double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.9g", value));
+}
+
+/* As it stands in the source, where that is a plain number: 1e-5f, 1024. */
+static char *
+format_whole (double value, gboolean is_float)
+{
+  return is_float || value != floor (value) ? format_number (value)
+                                            : g_strdup_printf ("%.0f", value);
+}
+
+/* ---- templates ---- */
+
+static char *
+get_template_name (const WsSpan *parameter, gboolean *is_type)
+{
+  guint end = parameter->end;
+
+  for (guint i = parameter->first; i < end; i++)
+    if (ws_tokens_is (parameter->tokens, i, "="))
+      end = i;
+  *is_type = ws_tokens_is (parameter->tokens, parameter->first, "typename")
+             || ws_tokens_is (parameter->tokens, parameter->first, "class");
+  return ws_tokens_dup (parameter->tokens, end - 1);
+}
+
+static char *
+get_template_default (const WsSpan *parameter, const char *name, gboolean is_type)
+{
+  static const char *const squares[] = { "tile", "width", "dim" };
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (guint i = parameter->first; i < parameter->end; i++)
+    if (ws_tokens_is (parameter->tokens, i, "="))
+      {
+        WsSpan value = { parameter->tokens, i + 1, parameter->end };
+
+        return ws_span_dup_text (&value);
+      }
+  if (is_type)
+    return g_strdup ("float");
+  if (ws_tokens_is (parameter->tokens, parameter->first, "bool"))
+    return g_strdup ("true");
+  for (guint i = 0; i < G_N_ELEMENTS (squares); i++)
+    if (strstr (lower, squares[i]) != NULL)
+      return g_strdup_printf ("%d", USUAL_SQUARE);
+  if (strstr (lower, "block") != NULL || strstr (lower, "thread") != NULL)
+    return g_strdup_printf ("%d", USUAL_BLOCK);
+  return g_strdup ("4");
+}
+
+/* "template __global__ void scale<float> (float *, int);" (transfer full) (nullable) */
+static char *
+find_instance (const WsOwnSource *source, const WsOwnFunction *kernel)
+{
+  for (guint i = 0; i < source->items->len; i++)
+    {
+      const WsOwnItem *item = g_ptr_array_index (source->items, i);
+      const WsSpan *span = &item->span;
+
+      if (!ws_tokens_is (span->tokens, span->first, "template")
+          || ws_tokens_is (span->tokens, span->first + 1, "<"))
+        continue;
+      for (guint j = span->first; j + 1 < span->end; j++)
+        if (ws_tokens_is (span->tokens, j, kernel->name) && ws_tokens_is (span->tokens, j + 1, "<"))
+          {
+            WsSpan inside = { span->tokens, j + 2,
+                              ws_tokens_skip_angles (span->tokens, j + 1) - 1 };
+
+            return ws_span_dup_text (&inside);
+          }
+    }
+  return NULL;
+}
+
+/* What the name of a launch's argument was declared as: of "scale<<<1, n>>> (d_a, n)", where the
+ * type is deduced, the buffer's. */
+static char *
+deduce_type (const Guess *self, const char *parameter)
+{
+  for (guint i = 0; self->seen != NULL && i < self->kernel->parameters->len; i++)
+    {
+      const WsOwnParameter *one = &g_array_index (self->kernel->parameters, WsOwnParameter, i);
+      const char *name = i < self->seen->n_arguments ? self->seen->arguments[i].text : NULL;
+
+      if (name == NULL || !ws_span_has_word (&one->type, parameter))
+        continue;
+      for (guint f = 0; f < self->source->files->len; f++)
+        {
+          const WsTokens *tokens =
+              ((const WsOwnFile *)g_ptr_array_index (self->source->files, f))->tokens;
+
+          for (guint k = 2; k < tokens->list->len; k++)
+            if (ws_tokens_is (tokens, k, name) && ws_tokens_is (tokens, k - 1, "*")
+                && ws_tokens_is_word (tokens, k - 2))
+              {
+                g_autofree char *type = ws_tokens_dup (tokens, k - 2);
+                WsOwnType known;
+
+                if (ws_own_type_parse (self->source, type, &known))
+                  return g_steal_pointer (&type);
+              }
+        }
+    }
+  return NULL;
+}
+
+static void
+choose_instance (Guess *self, const char *asked)
+{
+  g_autofree char *found = asked == NULL && (self->seen == NULL || self->seen->instance == NULL)
+                               ? find_instance (self->source, self->kernel)
+                               : NULL;
+  const char *text = asked != NULL                                        ? asked
+                     : self->seen != NULL && self->seen->instance != NULL ? self->seen->instance
+                                                                          : found;
+  g_autoptr (WsTokens) tokens = ws_tokens_new (text != NULL ? text : "");
+  WsSpan all = ws_tokens_get_all (tokens);
+  g_autoptr (GArray) parts = ws_span_split (&all, ",");
+
+  self->instance = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < self->kernel->template_parameters->len; i++)
+    {
+      const WsSpan *parameter = &g_array_index (self->kernel->template_parameters, WsSpan, i);
+      gboolean is_type;
+      g_autofree char *name = get_template_name (parameter, &is_type);
+      char *value = i < parts->len ? ws_span_dup_text (&g_array_index (parts, WsSpan, i))
+                    : is_type      ? deduce_type (self, name)
+                                   : NULL;
+
+      g_ptr_array_add (self->instance,
+                       value != NULL ? value : get_template_default (parameter, name, is_type));
+    }
+}
+
+static const char *
+find_template_argument (const Guess *self, const char *name)
+{
+  for (guint i = 0; i < self->instance->len; i++)
+    {
+      gboolean is_type;
+      g_autofree char *one = get_template_name (
+          &g_array_index (self->kernel->template_parameters, WsSpan, i), &is_type);
+
+      if (g_str_equal (one, name))
+        return g_ptr_array_index (self->instance, i);
+    }
+  return NULL;
+}
+
+static char *
+look_up_type (const char *name, gpointer data)
+{
+  return g_strdup (find_template_argument (data, name));
+}
+
+static char *
+make_expression (const Guess *self)
+{
+  GString *text = g_string_new (self->kernel->qualified);
+
+  if (self->instance->len == 0)
+    return g_string_free (text, FALSE);
+  g_string_append_c (text, '<');
+  for (guint i = 0; i < self->instance->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                            (const char *)g_ptr_array_index (self->instance, i));
+  g_string_append_c (text, '>');
+  return g_string_free (text, FALSE);
+}
+
+/* ---- numbers ---- */
+
+static gboolean
+get_number (const char *name, WsRange *range, gpointer data)
+{
+  const Guess *self = data;
+  const char *argument = find_template_argument (self, name);
+
+  if (argument != NULL)
+    {
+      const WsScope scope = { .source = self->source };
+
+      *range = ws_evaluate_text (&scope, argument);
+      return TRUE;
+    }
+  for (guint i = 0; i < self->launch->arguments->len; i++)
+    {
+      const WsOwnArgument *one = ws_own_launch_get_argument (self->launch, i);
+
+      if (one->buffer < 0 && g_str_equal (one->name, name))
+        return one->value.text != NULL
+               && ws_own_plan_evaluate (self->plan, self->launch, one->value.text, range);
+    }
+  return FALSE;
+}
+
+/* Whole numbers that sizes, steps and such usually are; by what their names begin with or are. */
+static const struct {
+  const char *name;
+  double value;
+} usual[] = {
+  { "stride", 1 },
+  { "offset", 0 },
+  { "seed", 1234 },
+  { "radius", 2 },
+  { "iter", 10 },
+  { "steps", 10 },
+  { "step", 1 },
+  { "shift", 1 },
+  { "start", 0 },
+  { "begin", 0 },
+  { "key", 3 },
+  { "threshold", 128 },
+  { "bins", USUAL_BINS },
+  { "nbins", USUAL_BINS },
+  { "num_bins", USUAL_BINS },
+  { "maxiter", 50 },
+  { "max_iter", 50 },
+  { "channels", 3 },
+  { "k", 4 },
+  { "pitch", USUAL_SIDE },
+};
+
+static gboolean
+find_usual (const char *name, double *value)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (usual); i++)
+    if (strlen (usual[i].name) > 1 ? g_str_has_prefix (lower, usual[i].name)
+                                   : g_str_equal (lower, usual[i].name))
+      {
+        *value = usual[i].value;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+guess_number (Guess *self, guint index, const WsOwnType *type, WsOwnArgument *argument)
+{
+  const WsHostArgument *seen =
+      self->seen != NULL && index < self->seen->n_arguments ? &self->seen->arguments[index] : NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *why = NULL;
+  guint line = 0;
+  double value = 1;
+
+  if (seen != NULL && seen->value.known && seen->value.low == seen->value.high)
+    {
+      text = format_whole (seen->value.low, type->is_float);
+      why = reason (_ ("the launch in line %u has “%s”"), self->seen->line, seen->text);
+    }
+  else if (type->is_float)
+    {
+      text = g_strdup ("2");
+      why = g_strdup (_ ("any number does"));
+    }
+  else if (ws_reach_is_size (self->kernel, argument->name, &line)
+           && !find_usual (argument->name, &value))
+    {
+      text = g_strdup_printf ("%d", ws_reach_count_axes (self->kernel) > 1 ? USUAL_SIDE : USUAL_N);
+      why = reason (_ ("line %u holds an index against it"), line);
+    }
+  else
+    {
+      gboolean is_usual = find_usual (argument->name, &value);
+
+      text = format_whole (value, FALSE);
+      why = is_usual ? reason (_ ("“%s” is usually something like it"), argument->name)
+                     : g_strdup (_ ("nothing says what it is"));
+    }
+  ws_own_field_set (&argument->value, text, why);
+}
+
+/* The numbers of a structure, one after the other. */
+static void
+guess_structure (const WsOwnType *type, WsOwnArgument *argument)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < type->n_fields; i++)
+    {
+      double value =
+          type->fields[i].value == WS_VALUE_F32 || type->fields[i].value == WS_VALUE_F64 ? 1 : 64;
+
+      find_usual (type->fields[i].name, &value);
+      for (guint j = 0; j < type->fields[i].n; j++)
+        g_string_append_printf (text, "%s%g", text->len > 0 ? ", " : "", value);
+    }
+  ws_own_field_set (&argument->value, text->str, _ ("nothing says what its fields are"));
+  g_string_free (text, TRUE);
+}
+
+/* ---- grid and block ---- */
+
+static gboolean
+take_dims (const WsRange dims[3], char **text)
+{
+  guint64 n[3];
+
+  for (guint i = 0; i < 3; i++)
+    if (!ws_range_get_count (&dims[i], &n[i]))
+      return FALSE;
+  *text = n[2] > 1   ? g_strdup_printf ("%u, %u, %u", (guint)n[0], (guint)n[1], (guint)n[2])
+          : n[1] > 1 ? g_strdup_printf ("%u, %u", (guint)n[0], (guint)n[1])
+                     : g_strdup_printf ("%u", (guint)n[0]);
+  return TRUE;
+}
+
+static gboolean
+look_up_constant (const WsScope *scope, const char *name, WsRange *range)
+{
+  if (get_number (name, range, scope->data))
+    return range->known;
+  *range = ws_host_find_global (scope, name);
+  return range->known;
+}
+
+/* The lengths of the first shared array, which a block usually fills: rows before columns. */
+static guint
+read_tile (const Guess *self, guint64 lengths[2])
+{
+  const WsSpan *body = &self->kernel->body;
+  const WsScope scope = { .source = self->source,
+                          .lookup = look_up_constant,
+                          .data = (gpointer)self };
+
+  for (guint i = body->first; i < body->end; i++)
+    {
+      guint n = 0;
+
+      if (!ws_tokens_is (body->tokens, i, "__shared__"))
+        continue;
+      while (i < body->end && !ws_tokens_is (body->tokens, i, "[")
+             && !ws_tokens_is (body->tokens, i, ";"))
+        i++;
+      for (; ws_tokens_is (body->tokens, i, "[") && n < 2;
+           i = ws_tokens_get_partner (body->tokens, i) + 1)
+        {
+          WsSpan inside = { body->tokens, i + 1, ws_tokens_get_partner (body->tokens, i) };
+          WsRange range = ws_evaluate (&scope, &inside);
+
+          if (!ws_range_get_count (&range, &lengths[n]))
+            break;
+          n++;
+        }
+      if (n > 0)
+        return n;
+    }
+  return 0;
+}
+
+static void
+guess_block (Guess *self)
+{
+  guint axes = ws_reach_count_axes (self->kernel);
+  guint64 tile[2];
+  guint n_tile;
+  g_autofree char *text = NULL;
+  g_autofree char *why = NULL;
+
+  if (self->seen != NULL && take_dims (self->seen->block, &text))
+    why = reason (_ ("the launch in line %u says it"), self->seen->line);
+  else if ((n_tile = read_tile (self, tile)) == 2 && axes == 2
+           && MIN (tile[0], tile[1]) * MIN (tile[0], tile[1]) <= 1024)
+    {
+      guint64 side = MIN (tile[0], tile[1]);
+
+      text = g_strdup_printf ("%u, %u", (guint)side, (guint)side);
+      why = g_strdup (_ ("its tile of shared memory is as large"));
+    }
+  else if (n_tile == 1 && axes == 1 && tile[0] >= 32 && tile[0] <= 1024 && tile[0] % 32 == 0)
+    {
+      text = g_strdup_printf ("%u", (guint)tile[0]);
+      why = g_strdup (_ ("its array of shared memory is as long"));
+    }
+  else
+    {
+      text = axes == 1   ? g_strdup_printf ("%d", USUAL_BLOCK)
+             : axes == 2 ? g_strdup_printf ("%d, %d", USUAL_SQUARE, USUAL_SQUARE)
+                         : g_strdup ("8, 8, 4");
+      why = g_strdup (_ ("it is usual"));
+    }
+  ws_own_field_set (&self->launch->block, text, why);
+}
+
+/* The numbers that an index along an axis is held against. */
+static const char *
+find_size (const Guess *self, guint axis)
+{
+  static const char *const names[][8] = {
+    { "width", "w", "cols", "nx", "n", "ncols", "columns", "size" },
+    { "height", "h", "rows", "ny", "m", "nrows", "n", "size" },
+    { "depth", "d", "nz", "slices", "n", "size", "nz", "k" },
+  };
+  const char *only = NULL;
+
+  for (guint k = 0; k < G_N_ELEMENTS (names[axis]); k++)
+    for (guint i = 0; i < self->launch->arguments->len; i++)
+      {
+        const WsOwnArgument *one = ws_own_launch_get_argument (self->launch, i);
+        g_autofree char *lower = g_ascii_strdown (one->name, -1);
+        guint line;
+
+        if (one->buffer >= 0 || !ws_reach_is_size (self->kernel, one->name, &line))
+          continue;
+        if (only == NULL)
+          only = one->name;
+        if (g_str_equal (lower, names[axis][k]))
+          return one->name;
+      }
+  return only;
+}
+
+static void
+guess_grid (Guess *self)
+{
+  static const char *const axis_names[] = { "x", "y", "z" };
+  guint axes = ws_reach_count_axes (self->kernel);
+  g_autofree char *known = NULL;
+  g_autofree char *why = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->seen != NULL && take_dims (self->seen->grid, &known))
+    {
+      why = reason (_ ("the launch in line %u says it"), self->seen->line);
+      ws_own_field_set (&self->launch->grid, known, why);
+      return;
+    }
+  for (guint axis = 0; axis < axes; axis++)
+    {
+      const char *size = find_size (self, axis);
+
+      if (axis > 0)
+        g_string_append (text, ", ");
+      if (size == NULL)
+        g_string_append_printf (text, "%d", USUAL_GRID);
+      else
+        g_string_append_printf (text, "(%s + block.%s - 1) / block.%s", size, axis_names[axis],
+                                axis_names[axis]);
+    }
+  ws_own_field_set (&self->launch->grid, text->str,
+                    find_size (self, 0) != NULL ? _ ("enough threads for every element")
+                                                : _ ("nothing says how many blocks there are"));
+}
+
+static void
+guess_shared (Guess *self)
+{
+  const WsSpan *body = &self->kernel->body;
+  guint64 count;
+
+  if (self->seen != NULL && ws_range_get_count (&self->seen->shared, &count))
+    {
+      g_autofree char *text = g_strdup_printf ("%u", (guint)MIN (count, G_MAXUINT));
+      g_autofree char *why = reason (_ ("the launch in line %u says it"), self->seen->line);
+
+      ws_own_field_set (&self->launch->shared, text, why);
+      return;
+    }
+  for (guint i = body->first; i + 3 < body->end; i++)
+    if (ws_tokens_is (body->tokens, i, "extern")
+        && ws_tokens_is (body->tokens, i + 1, "__shared__"))
+      {
+        WsOwnType type;
+        WsSpan span = { body->tokens, i + 2, i + 2 };
+        g_autofree char *text = NULL;
+
+        while (span.end < body->end && !ws_tokens_is (body->tokens, span.end, "["))
+          span.end++;
+        span.end--;
+        if (!ws_own_type_read (self->source, &span, look_up_type, self, &type))
+          type.bytes = 4;
+        text = g_strdup_printf ("block.x * block.y * block.z * %u", type.bytes);
+        ws_own_field_set (&self->launch->shared, text, _ ("one element for each thread"));
+        return;
+      }
+  ws_own_field_set (&self->launch->shared, "0", NULL);
+}
+
+/* ---- buffers ---- */
+
+/* The launch's whole numbers over 1. (transfer full) (element-type WsOwnArgument) */
+static GPtrArray *
+list_sizes (const Guess *self)
+{
+  GPtrArray *sizes = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->launch->arguments->len; i++)
+    {
+      WsOwnArgument *one = ws_own_launch_get_argument (self->launch, i);
+      WsRange range;
+
+      if (one->buffer < 0 && one->value.text != NULL
+          && get_number (one->name, &range, (gpointer)self) && range.known && !range.is_float
+          && range.low >= 2)
+        g_ptr_array_add (sizes, one);
+    }
+  return sizes;
+}
+
+/* Whether @text is a little more than @length, or just as much. */
+static gboolean
+fits (const Guess *self, const char *text, double length, double most)
+{
+  WsRange range;
+
+  return ws_own_plan_evaluate (self->plan, self->launch, text, &range) && range.low >= length
+         && range.low <= most;
+}
+
+/* A length as an expression of the launch's numbers, so that it goes with them: at least @length,
+ * at most @most. (transfer full) */
+static char *
+fit (const Guess *self, double length, double most)
+{
+  g_autoptr (GPtrArray) sizes = list_sizes (self);
+  guint n = MIN (sizes->len, 6);
+
+  for (guint form = 0; form < 4; form++)
+    for (guint code = 0; code < n * n * n; code++)
+      {
+        guint i = code % n, j = code / n % n, k = code / n / n;
+        const char *a = ((WsOwnArgument *)sizes->pdata[i])->name;
+        const char *b = ((WsOwnArgument *)sizes->pdata[j])->name;
+        const char *c = ((WsOwnArgument *)sizes->pdata[k])->name;
+        g_autofree char *text = form == 0   ? g_strdup (a)
+                                : form == 1 ? g_strconcat (a, " + 1", NULL)
+                                : form == 2 ? g_strconcat (a, " * ", b, NULL)
+                                            : g_strconcat (a, " * ", b, " * ", c, NULL);
+        /* different ones before a square, which may be one by chance */
+        gboolean again = (form == 2 && i >= j) || (form == 3 && (i >= j || j >= k));
+
+        if (!again && fits (self, text, length, most))
+          return g_steal_pointer (&text);
+      }
+  for (guint i = 0; i < n; i++)
+    {
+      const char *a = ((WsOwnArgument *)sizes->pdata[i])->name;
+      g_autofree char *text = g_strconcat (a, " * ", a, NULL);
+
+      if (fits (self, text, length, most))
+        return g_steal_pointer (&text);
+    }
+  return g_strdup_printf ("%.0f", length);
+}
+
+static void
+guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const WsOwnType *type,
+              const WsAccessed *accessed, const char *parameter)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *why = NULL;
+  guint line;
+  const char *size = find_size (self, 0);
+  WsRange n = ws_range_new (USUAL_N);
+
+  if (seen != NULL && seen->bytes.known && seen->bytes.low >= type->bytes)
+    {
+      double length = floor (seen->bytes.low / type->bytes);
+
+      text = fit (self, length, length);
+      why = reason (_ ("line %u allocates %.0f bytes"), seen->line, seen->bytes.low);
+    }
+  else if (accessed->length.known && accessed->length.high <= MOST_ELEMENTS)
+    {
+      double length = MAX (ceil (accessed->length.high), 1);
+
+      /* what the edges of a stencil leave out is there all the same */
+      text = fit (self, length, length * EDGES);
+      why = g_strdup (_ ("the kernel reaches so far"));
+    }
+  else if (accessed->adds && !accessed->length.known)
+    {
+      text = g_strdup_printf ("%d", USUAL_BINS);
+      why = g_strdup (_ ("its index depends on what is read"));
+    }
+  else
+    {
+      if (size != NULL)
+        get_number (size, &n, self);
+      text = size == NULL ? g_strdup_printf ("%d", USUAL_N)
+             : ws_reach_count_axes (self->kernel) > 1 && n.known && n.low < 4096
+                 ? g_strdup_printf ("%s * %s", size, find_size (self, 1))
+                 : g_strdup (size);
+      why = size != NULL && ws_reach_is_size (self->kernel, size, &line)
+                ? reason (_ ("line %u holds an index against “%s”"), line, size)
+                : g_strdup (_ ("nothing says how long it is"));
+    }
+  ws_own_field_set (&buffer->length, text, why);
+}
+
+static void
+guess_use (const Guess *self, WsOwnBuffer *buffer, const WsOwnType *type,
+           const WsAccessed *accessed)
+{
+  const char *use = type->is_const || !accessed->writes ? "in" : accessed->reads ? "inout" : "out";
+  const char *why = type->is_const      ? _ ("it is const")
+                    : !accessed->writes ? _ ("the kernel only reads it")
+                    : accessed->reads   ? _ ("the kernel reads and writes it")
+                                        : _ ("the kernel only writes it");
+
+  /* of several launches, what one writes and another reads is both */
+  if (buffer->use.text != NULL && !g_str_equal (buffer->use.text, use))
+    {
+      use = "inout";
+      why = _ ("one launch writes it, another reads it");
+    }
+  ws_own_field_set (&buffer->use, use, why);
+}
+
+static gboolean
+set_fill (WsOwnBuffer *buffer, const WsFill *fill)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *first = format_number (fill->first);
+  g_autofree char *step = format_number (fill->step);
+  g_autofree char *why = NULL;
+
+  switch (fill->kind)
+    {
+    case WS_FILL_ZEROS:
+      text = g_strdup ("zeros");
+      break;
+    case WS_FILL_CONSTANT:
+      text = g_strconcat ("constant ", first, NULL);
+      break;
+    case WS_FILL_RAMP:
+      text = g_strconcat ("ramp ", first, " ", step, NULL);
+      break;
+    case WS_FILL_RANDOM:
+      text = fill->step > 0 ? g_strconcat ("random 0 ", step, NULL) : NULL;
+      break;
+    case WS_FILL_VALUES:
+      text = g_strconcat ("values ", fill->text, NULL);
+      break;
+    default:
+      break;
+    }
+  if (text == NULL)
+    return FALSE;
+  why = reason (_ ("line %u fills it so"), fill->line);
+  ws_own_field_set (&buffer->contents, text, why);
+  return TRUE;
+}
+
+static void
+guess_contents (const Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen,
+                const WsOwnType *type, const WsAccessed *accessed, const char *parameter)
+{
+  const char *use = buffer->use.text;
+  g_autofree char *text = NULL;
+  g_autofree char *why = NULL;
+
+  if (seen != NULL && set_fill (buffer, &seen->fill))
+    return;
+  if (g_str_equal (use, "out"))
+    {
+      ws_own_field_set (&buffer->contents, "nothing", _ ("it is only written"));
+      return;
+    }
+  if (accessed->adds || g_str_has_prefix (buffer->type.text, "curandState"))
+    {
+      ws_own_field_set (&buffer->contents, "zeros", _ ("the kernel adds to it"));
+      return;
+    }
+  if (ws_reach_is_row_start (parameter))
+    {
+      text = g_strdup_printf ("ramp 0 %d", WS_REACH_ROW_ELEMENTS);
+      why = g_strdup (_ ("by its name, where each row begins"));
+    }
+  else if (accessed->indexes != NULL && !type->is_float)
+    {
+      text = g_strdup_printf ("random 0 length(%s)", accessed->indexes);
+      why = reason (_ ("it says where in “%s”"), accessed->indexes);
+    }
+  else if (type->is_float)
+    {
+      text = g_strdup ("random");
+      why = g_strdup (_ ("any numbers do"));
+    }
+  else
+    {
+      text = g_strdup ("random 0 100");
+      why = g_strdup (_ ("any numbers do"));
+    }
+  ws_own_field_set (&buffer->contents, text, why);
+}
+
+static guint
+find_or_add_buffer (Guess *self, const char *name, const char *id)
+{
+  for (guint i = 0; i < self->plan->buffers->len; i++)
+    if (*id != '\0' && g_str_equal (ws_own_plan_get_buffer (self->plan, i)->id, id))
+      return i;
+  for (guint i = 0; i < self->plan->buffers->len; i++)
+    if (g_str_equal (ws_own_plan_get_buffer (self->plan, i)->name, name))
+      {
+        /* another launch's: by host code's name for it, or a number */
+        g_autofree char *other = g_strndup (id, strcspn (id, "@"));
+        g_autofree char *numbered = g_strdup_printf ("%s_%u", name, self->plan->buffers->len);
+        WsOwnBuffer *added = ws_own_plan_add_buffer (
+            self->plan, *other != '\0' && !g_str_equal (other, name) ? other : numbered);
+
+        g_free (added->id);
+        added->id = g_strdup (id);
+        return self->plan->buffers->len - 1;
+      }
+  {
+    WsOwnBuffer *added = ws_own_plan_add_buffer (self->plan, name);
+
+    g_free (added->id);
+    added->id = g_strdup (id);
+  }
+  return self->plan->buffers->len - 1;
+}
+
+static void
+guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const WsOwnType *type,
+              const WsReach *reach)
+{
+  const WsHostArgument *argument =
+      self->seen != NULL && index < self->seen->n_arguments ? &self->seen->arguments[index] : NULL;
+  const char *id = argument != NULL && argument->buffer != NULL ? argument->buffer : "";
+  const WsHostBuffer *seen = *id != '\0' ? g_hash_table_lookup (self->host->buffers, id) : NULL;
+  WsOwnArgument *own = ws_own_launch_get_argument (self->launch, index);
+  guint n_before = self->plan->buffers->len;
+  guint number = find_or_add_buffer (self, parameter->name, id);
+  WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, number);
+  WsAccessed accessed;
+
+  own->buffer = (int)number;
+  ws_reach_look (reach, parameter->name, &accessed);
+  if (argument != NULL && argument->offset.known && argument->offset.low > 0)
+    {
+      g_autofree char *text = g_strdup_printf ("%.0f", argument->offset.low);
+
+      ws_own_field_set (&own->value, text, _ ("the launch says it"));
+    }
+  else
+    ws_own_field_set (&own->value, "0", NULL);
+  if (number >= n_before)
+    {
+      WsSpan bare = parameter->type;
+      g_autofree char *text = NULL;
+      g_autoptr (GString) words = g_string_new (NULL);
+
+      for (guint i = bare.first; i < bare.end; i++)
+        {
+          g_autofree char *word = ws_tokens_dup (bare.tokens, i);
+          const char *stands = find_template_argument (self, word);
+
+          if (ws_tokens_is_word (bare.tokens, i) && !g_str_equal (word, "const")
+              && !g_str_has_prefix (word, "__restrict") && !g_str_equal (word, "volatile"))
+            g_string_append_printf (words, "%s%s", words->len > 0 ? " " : "",
+                                    stands != NULL ? stands : word);
+        }
+      ws_own_field_set (&buffer->type, words->str, _ ("the parameter's"));
+      guess_length (self, buffer, seen, type, &accessed, parameter->name);
+    }
+  guess_use (self, buffer, type, &accessed);
+  if (number >= n_before)
+    guess_contents (self, buffer, seen, type, &accessed, parameter->name);
+  ws_accessed_clear (&accessed);
+}
+
+/* __constant__ arrays that host code fills, or that nothing sets. */
+static void
+guess_symbols (Guess *self)
+{
+  for (guint i = 0; i < self->source->items->len; i++)
+    {
+      const WsOwnItem *item = g_ptr_array_index (self->source->items, i);
+      const WsSpan *span = &item->span;
+      const WsScope scope = { .source = self->source, .lookup = look_up_constant, .data = self };
+      guint name = span->first;
+      WsSpan type_span;
+      WsOwnType type;
+      WsRange length = ws_range_new (1);
+      g_autofree char *text = NULL;
+      g_autofree char *id = NULL;
+      WsOwnBuffer *buffer;
+      const WsHostBuffer *seen;
+
+      if (item->function != NULL || !item->kept || !ws_span_has_word (span, "__constant__")
+          || ws_span_has_word (span, "=") || ws_span_has_word (span, "{"))
+        continue;
+      while (name + 1 < span->end && !ws_tokens_is (span->tokens, name + 1, "[")
+             && !ws_tokens_is (span->tokens, name + 1, ";"))
+        name++;
+      type_span = (WsSpan){ span->tokens, span->first, name };
+      text = ws_tokens_dup (span->tokens, name);
+      if (!ws_own_type_read (self->source, &type_span, NULL, NULL, &type))
+        continue;
+      for (guint j = name + 1; ws_tokens_is (span->tokens, j, "[");
+           j = ws_tokens_get_partner (span->tokens, j) + 1)
+        {
+          WsSpan inside = { span->tokens, j + 1, ws_tokens_get_partner (span->tokens, j) };
+          WsRange one = ws_evaluate (&scope, &inside);
+
+          length.known &= one.known;
+          length.low *= one.low;
+        }
+      if (!length.known)
+        continue;
+      buffer = ws_own_plan_add_buffer (self->plan, text);
+      buffer->symbol = g_strconcat (item->prefix, text, NULL);
+      id = g_strconcat (text, "@", NULL);
+      seen = g_hash_table_lookup (self->host->buffers, id);
+      {
+        g_autofree char *count = g_strdup_printf ("%.0f", length.low);
+        g_autofree char *of =
+            g_strdup (type.n_fields > 0 ? "" : ws_own_type_name_value (type.value));
+        WsSpan words = type_span;
+        g_autofree char *whole = NULL;
+
+        while (words.first < words.end
+               && (ws_tokens_is (words.tokens, words.first, "__constant__")
+                   || ws_tokens_is (words.tokens, words.first, "static")
+                   || ws_tokens_is (words.tokens, words.first, "__device__")))
+          words.first++;
+        whole = ws_span_dup_text (&words);
+        ws_own_field_set (&buffer->type, *of != '\0' ? of : whole, _ ("the declaration's"));
+        ws_own_field_set (&buffer->length, count, _ ("the declaration's"));
+      }
+      ws_own_field_set (&buffer->use, "in", _ ("it is constant"));
+      if (seen == NULL || !set_fill (buffer, &seen->fill))
+        ws_own_field_set (&buffer->contents, type.is_float ? "random" : "random 0 10",
+                          _ ("any numbers do"));
+    }
+}
+
+/* ---- launches ---- */
+
+static gboolean
+guess_arguments (Guess *self, GError **error)
+{
+  const GArray *parameters = self->kernel->parameters;
+  g_autofree WsOwnType *types = g_new0 (WsOwnType, parameters->len + 1);
+  WsReach reach = {
+    .source = self->source, .kernel = self->kernel, .number = get_number, .data = self
+  };
+
+  for (guint i = 0; i < parameters->len; i++)
+    {
+      const WsOwnParameter *parameter = &g_array_index (parameters, WsOwnParameter, i);
+      g_autofree char *type = ws_span_dup_text (&parameter->type);
+      WsOwnArgument *argument;
+
+      if (!ws_own_type_read (self->source, &parameter->type, look_up_type, self, &types[i]))
+        {
+          g_set_error (
+              error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
+              _ ("%s:%u: parameter “%s” of “%s” is of type “%s”, which cannot be filled "
+                 "in here: numbers, structures of them, and addresses of both can."),
+              ((const WsOwnFile *)g_ptr_array_index (self->source->files, self->kernel->file))
+                  ->name,
+              self->kernel->line, parameter->name, self->kernel->name, type);
+          return FALSE;
+        }
+      types[i].is_pointer |= parameter->is_array;
+      argument = ws_own_launch_add_argument (self->launch, parameter->name, -1);
+      argument->type = types[i].n_fields > 0 ? g_steal_pointer (&type)
+                                             : g_strdup (ws_own_type_name_value (types[i].value));
+      if (types[i].is_pointer)
+        argument->buffer = 0;
+      else if (types[i].n_fields > 0)
+        guess_structure (&types[i], argument);
+      else
+        guess_number (self, i, &types[i], argument);
+    }
+  guess_block (self);
+  guess_grid (self);
+  guess_shared (self);
+  if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->grid, reach.grid))
+    reach.grid[0] = reach.grid[1] = reach.grid[2] = 1;
+  if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->block, reach.block))
+    reach.block[0] = reach.block[1] = reach.block[2] = 1;
+  for (guint i = 0; i < parameters->len; i++)
+    if (types[i].is_pointer)
+      guess_buffer (self, i, &g_array_index (parameters, WsOwnParameter, i), &types[i], &reach);
+  return TRUE;
+}
+
+static gboolean
+guess_launch (Guess *self, const char *asked, GError **error)
+{
+  g_autofree char *expression = NULL;
+  gboolean guessed;
+
+  choose_instance (self, asked);
+  expression = make_expression (self);
+  self->launch = ws_own_plan_add_launch (self->plan, expression);
+  guessed = guess_arguments (self, error);
+  g_clear_pointer (&self->instance, g_ptr_array_unref);
+  return guessed;
+}
+
+static gboolean
+say_which (const WsOwnSource *source, GError **error)
+{
+  const char *file = ((const WsOwnFile *)g_ptr_array_index (source->files, 0))->name;
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < source->kernels->len; i++)
+    g_string_append_printf (
+        names, "%s%s:%s", i > 0 ? ", " : "", file,
+        ((const WsOwnFunction *)g_ptr_array_index (source->kernels, i))->qualified);
+  g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_WHICH,
+               _ ("“%s” has %u kernels, and launches none: say which, as one of %s."), file,
+               source->kernels->len, names->str);
+  return FALSE;
+}
+
+static gboolean
+guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GError **error)
+{
+  for (guint i = 0; i < self->host->launches->len; i++)
+    {
+      self->seen = g_ptr_array_index (self->host->launches, i);
+      self->kernel = self->seen->kernel;
+      if ((kernel == NULL || self->kernel == kernel)
+          && (instance == NULL || g_strcmp0 (instance, self->seen->instance) == 0)
+          && !guess_launch (self, NULL, error))
+        return FALSE;
+    }
+  self->seen = NULL;
+  if (self->plan->launches->len == 0)
+    {
+      if (kernel == NULL && self->source->kernels->len > 1)
+        return say_which (self->source, error);
+      self->kernel = kernel != NULL ? kernel : g_ptr_array_index (self->source->kernels, 0);
+      if (!guess_launch (self, instance, error))
+        return FALSE;
+    }
+  self->instance = g_ptr_array_new ();
+  guess_symbols (self);
+  g_clear_pointer (&self->instance, g_ptr_array_unref);
+  return TRUE;
+}
+
+/**
+ * ws_own_plan_guess:
+ * @source: a source
+ * @kernel: (nullable): which of its kernels, as in "scale" or "scale<float>"; %NULL for those that
+ * its host code launches, or for the only one
+ * @error: return location for a #GError: a #WsOwnPlanError
+ *
+ * Returns: (transfer full) (nullable): how it is probably meant to be run
+ */
+WsOwnPlan *
+ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error)
+{
+  const char *file = ((const WsOwnFile *)g_ptr_array_index (source->files, 0))->name;
+  const char *angle = kernel != NULL ? strchr (kernel, '<') : NULL;
+  g_autofree char *name = kernel == NULL  ? NULL
+                          : angle != NULL ? g_strndup (kernel, (gsize)(angle - kernel))
+                                          : g_strdup (kernel);
+  g_autofree char *instance =
+      angle != NULL ? g_strndup (angle + 1, MAX (strlen (angle), 2) - 2) : NULL;
+  const WsOwnFunction *function = name != NULL ? ws_own_source_find_kernel (source, name) : NULL;
+  g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
+  g_autoptr (WsHost) host = NULL;
+  Guess guess = { .source = source, .plan = plan };
+
+  if (source->kernels->len == 0)
+    {
+      g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NO_KERNEL,
+                   _ ("“%s” has no kernel: a function with __global__ before it is one."), file);
+      return NULL;
+    }
+  if (name != NULL && function == NULL)
+    {
+      g_set_error (
+          error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NO_KERNEL,
+          _ ("“%s” has no kernel “%s”; “warpstage-cli kernels %s” lists those that it has."), file,
+          name, file);
+      return NULL;
+    }
+  host = ws_host_new (source);
+  guess.host = host;
+  return guess_all (&guess, function, instance, error) ? g_steal_pointer (&plan) : NULL;
+}

@@ -1,0 +1,860 @@
+#include "own/host.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_CALLS  64    /* that are followed, of all functions together */
+#define MAX_FRAMES 8     /* inside of each other */
+#define MAX_LOOKED 20000 /* tokens of a function in which a name is looked for */
+#define MAX_READ   300   /* calls and assignments that are looked at */
+
+typedef struct _Frame Frame;
+struct _Frame {
+  const WsOwnFunction *function;
+  const Frame *caller; /* nullable */
+  GArray *arguments;   /* nullable: WsSpan, of the caller */
+  guint depth;
+};
+
+typedef struct {
+  WsHost *host;
+  const WsOwnSource *source;
+  guint n_calls;
+  guint n_read;
+  GHashTable *reached; /* functions */
+  GHashTable *copies;  /* id of a device's buffer: id of the host's array that is copied to it */
+} Walk;
+
+static void
+fill_clear (WsFill *self)
+{
+  g_free (self->text);
+}
+
+static void
+buffer_free (WsHostBuffer *self)
+{
+  g_free (self->id);
+  g_free (self->name);
+  fill_clear (&self->fill);
+  g_free (self);
+}
+
+static void
+launch_free (WsHostLaunch *self)
+{
+  g_free (self->instance);
+  for (guint i = 0; i < self->n_arguments; i++)
+    {
+      g_free (self->arguments[i].text);
+      g_free (self->arguments[i].buffer);
+    }
+  g_free (self);
+}
+
+/* ---- what names stand for ---- */
+
+static gboolean look_up (const WsScope *scope, const char *name, WsRange *range);
+
+static WsScope
+make_scope (const WsOwnSource *source, const Frame *frame)
+{
+  return (WsScope){ .source = source, .lookup = look_up, .data = (gpointer)frame };
+}
+
+/* For what a name leads to. */
+static WsScope
+make_inner (const WsScope *outer, const Frame *frame)
+{
+  WsScope scope = make_scope (outer->source, frame);
+
+  scope.depth = outer->depth + 1;
+  scope.steps = outer->steps;
+  return scope;
+}
+
+static int
+find_parameter (const WsOwnFunction *function, const char *name)
+{
+  for (guint i = 0; i < function->parameters->len; i++)
+    if (g_str_equal (g_array_index (function->parameters, WsOwnParameter, i).name, name))
+      return (int)i;
+  return -1;
+}
+
+/**
+ * ws_host_find_initial:
+ * @span: of a function's body, or of an item
+ * @name: of a variable
+ * @value: (out): behind "=", or between the brackets behind its declaration
+ *
+ * Whether it is set to something there, and to what first.
+ */
+gboolean
+ws_host_find_initial (const WsSpan *span, const char *name, WsSpan *value)
+{
+  const WsTokens *tokens = span->tokens;
+
+  for (guint i = span->first; i + 1 < MIN (span->end, span->first + MAX_LOOKED); i++)
+    {
+      gboolean follows_type;
+
+      if (!ws_tokens_is (tokens, i, name)
+          || (i > 0 && (ws_tokens_is (tokens, i - 1, ".") || ws_tokens_is (tokens, i - 1, "->"))))
+        continue;
+      follows_type = i > 0
+                     && (ws_tokens_is_word (tokens, i - 1) || ws_tokens_is (tokens, i - 1, ">")
+                         || ws_tokens_is (tokens, i - 1, "*") || ws_tokens_is (tokens, i - 1, ","));
+      if (ws_tokens_is (tokens, i + 1, "="))
+        {
+          guint end = i + 2;
+
+          while (end < span->end && !ws_tokens_is (tokens, end, ";")
+                 && !ws_tokens_is (tokens, end, ","))
+            end = MAX (ws_tokens_get_partner (tokens, end), end) + 1;
+          *value = (WsSpan){ tokens, i + 2, MIN (end, span->end) };
+          return TRUE;
+        }
+      if (follows_type && (ws_tokens_is (tokens, i + 1, "(") || ws_tokens_is (tokens, i + 1, "{")))
+        {
+          guint close = ws_tokens_get_partner (tokens, i + 1);
+
+          if (close == i + 1
+              || !(ws_tokens_is (tokens, close + 1, ";") || ws_tokens_is (tokens, close + 1, ",")))
+            continue;
+          *value = (WsSpan){ tokens, i + 2, close };
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/**
+ * ws_host_find_global:
+ * @scope: of whoever asks
+ * @name: of a constant or variable at the top level, or of an enum's
+ *
+ * Returns: what it is set to
+ */
+WsRange
+ws_host_find_global (const WsScope *scope, const char *name)
+{
+  const WsOwnItem *item = ws_own_source_find_item (scope->source, name);
+  const WsScope inner = make_inner (scope, NULL);
+  WsSpan value;
+
+  if (item == NULL || item->function != NULL)
+    return (WsRange){ 0 };
+  /* an enum's stand between its braces */
+  for (guint i = item->span.first; i < item->span.end; i++)
+    if (ws_tokens_is (item->span.tokens, i, "enum"))
+      {
+        WsSpan inside = item->span;
+
+        while (i < item->span.end && !ws_tokens_is (item->span.tokens, i, "{"))
+          i++;
+        inside.first = i + 1;
+        inside.end = MAX (ws_tokens_get_partner (item->span.tokens, i), i);
+        if (!ws_host_find_initial (&inside, name, &value))
+          return (WsRange){ 0 };
+        return ws_evaluate (&inner, &value);
+      }
+  if (!ws_host_find_initial (&item->span, name, &value))
+    return (WsRange){ 0 };
+  return ws_evaluate (&inner, &value);
+}
+
+static void resolve_dims (const WsScope *scope, const WsSpan *span, WsRange dims[3]);
+
+static gboolean
+look_up_member (const WsScope *scope, const char *name, WsRange *range)
+{
+  const char *dot = strrchr (name, '.');
+  g_autofree char *base = g_strndup (name, (gsize)(dot - name));
+  g_autoptr (WsTokens) tokens = NULL;
+  WsSpan all;
+  WsRange dims[3];
+
+  if (strlen (dot) != 2 || dot[1] < 'x' || dot[1] > 'z')
+    return FALSE;
+  tokens = ws_tokens_new (base);
+  all = ws_tokens_get_all (tokens);
+  {
+    WsScope inner = make_inner (scope, scope->data);
+
+    resolve_dims (&inner, &all, dims);
+  }
+  *range = dims[dot[1] - 'x'];
+  return range->known;
+}
+
+static gboolean
+look_up (const WsScope *scope, const char *name, WsRange *range)
+{
+  const Frame *frame = scope->data;
+  WsScope inner;
+  WsSpan value;
+  int parameter;
+
+  if (scope->depth >= WS_SCOPE_MAX_DEPTH || g_str_has_prefix (name, "sizeof ")
+      || g_str_has_suffix (name, "()") || g_str_has_suffix (name, "[]"))
+    return FALSE;
+  if (strchr (name, '.') != NULL)
+    return look_up_member (scope, name, range);
+  parameter = frame != NULL ? find_parameter (frame->function, name) : -1;
+  if (parameter >= 0 && frame->caller != NULL && (guint)parameter < frame->arguments->len)
+    {
+      inner = make_inner (scope, frame->caller);
+      *range = ws_evaluate (&inner, &g_array_index (frame->arguments, WsSpan, parameter));
+      return TRUE;
+    }
+  if (frame != NULL && ws_host_find_initial (&frame->function->body, name, &value))
+    {
+      inner = make_inner (scope, frame);
+      *range = ws_evaluate (&inner, &value);
+      return TRUE;
+    }
+  *range = ws_host_find_global (scope, name);
+  return range->known;
+}
+
+/* ---- grids and blocks ---- */
+
+static void
+read_components (const WsScope *scope, const WsSpan *inside, WsRange dims[3])
+{
+  g_autoptr (GArray) parts = ws_span_split (inside, ",");
+
+  for (guint i = 0; i < 3; i++)
+    dims[i] =
+        i < parts->len ? ws_evaluate (scope, &g_array_index (parts, WsSpan, i)) : ws_range_new (1);
+}
+
+/* "grid.y = 4;" behind the declaration */
+static void
+read_overrides (const WsScope *scope, const WsSpan *body, const char *name, WsRange dims[3])
+{
+  for (guint i = body->first; i + 3 < body->end; i++)
+    if (ws_tokens_is (body->tokens, i, name) && ws_tokens_is (body->tokens, i + 1, ".")
+        && ws_tokens_is (body->tokens, i + 3, "="))
+      for (guint axis = 0; axis < 3; axis++)
+        {
+          const char text[] = { (char)('x' + axis), '\0' };
+          WsSpan value = { body->tokens, i + 4, i + 4 };
+
+          if (!ws_tokens_is (body->tokens, i + 2, text))
+            continue;
+          while (value.end < body->end && !ws_tokens_is (body->tokens, value.end, ";"))
+            value.end++;
+          dims[axis] = ws_evaluate (scope, &value);
+        }
+}
+
+static void
+resolve_dims (const WsScope *scope, const WsSpan *span, WsRange dims[3])
+{
+  const WsTokens *tokens = span->tokens;
+  const Frame *frame = scope->data;
+  WsScope inner = make_inner (scope, frame);
+  WsSpan value = *span;
+  gboolean is_name = span->end == span->first + 1 && ws_tokens_is_word (tokens, span->first);
+  g_autofree char *name = is_name ? ws_tokens_dup (tokens, span->first) : NULL;
+  int parameter = is_name && frame != NULL ? find_parameter (frame->function, name) : -1;
+  const WsOwnItem *item = is_name ? ws_own_source_find_item (scope->source, name) : NULL;
+
+  dims[1] = dims[2] = ws_range_new (1);
+  dims[0] = (WsRange){ 0 };
+  if (scope->depth >= WS_SCOPE_MAX_DEPTH || span->first >= span->end)
+    return;
+  if (ws_tokens_is (tokens, span->first, "dim3"))
+    value = (WsSpan){ tokens, span->first + 2, ws_tokens_get_partner (tokens, span->first + 1) };
+  else if (ws_tokens_is (tokens, span->first, "{"))
+    value = (WsSpan){ tokens, span->first + 1, ws_tokens_get_partner (tokens, span->first) };
+  if (value.first != span->first)
+    read_components (&inner, &value, dims);
+  else if (parameter >= 0 && frame->caller != NULL && (guint)parameter < frame->arguments->len)
+    {
+      inner = make_inner (scope, frame->caller);
+      resolve_dims (&inner, &g_array_index (frame->arguments, WsSpan, parameter), dims);
+    }
+  else if (is_name && frame != NULL && ws_host_find_initial (&frame->function->body, name, &value))
+    {
+      if (ws_tokens_is (value.tokens, value.first, "dim3")
+          || ws_tokens_is (value.tokens, value.first, "{"))
+        resolve_dims (&inner, &value, dims);
+      else
+        read_components (&inner, &value, dims);
+      read_overrides (&inner, &frame->function->body, name, dims);
+    }
+  else if (item != NULL && item->function == NULL
+           && ws_host_find_initial (&item->span, name, &value))
+    read_components (&inner, &value, dims);
+  else
+    {
+      dims[0] = ws_evaluate (&inner, span);
+      if (is_name && frame != NULL)
+        read_overrides (&inner, &frame->function->body, name, dims);
+    }
+  for (guint axis = 0; axis < 3; axis++)
+    dims[axis].low = dims[axis].high = floor (dims[axis].low);
+}
+
+/* ---- which buffer an argument is ---- */
+
+static gboolean
+is_pointer_cast (const WsTokens *tokens, guint open)
+{
+  guint close = ws_tokens_get_partner (tokens, open);
+
+  return close > open + 1 && ws_tokens_is (tokens, close - 1, "*");
+}
+
+/* (transfer full) (nullable): its id; @offset: (out): span of what is added to it */
+static char *
+resolve_buffer (const Walk *self, const Frame *frame, WsSpan span, WsSpan *offset)
+{
+  const WsTokens *tokens = span.tokens;
+  g_autofree char *name = NULL;
+  const WsOwnItem *item;
+  int parameter;
+
+  *offset = (WsSpan){ 0 };
+  while (span.first < span.end)
+    {
+      if (ws_tokens_is (tokens, span.first, "(") && is_pointer_cast (tokens, span.first))
+        span.first = ws_tokens_get_partner (tokens, span.first) + 1;
+      else if (ws_tokens_is (tokens, span.first, "&") || ws_tokens_is (tokens, span.first, "("))
+        span.first++;
+      else if (g_array_index (tokens->list, WsToken, span.first).kind == WS_TOKEN_WORD
+               && ws_tokens_is (tokens, span.first + 1, "::"))
+        span.first += 2;
+      else if (ws_tokens_is_word (tokens, span.first) && ws_tokens_is (tokens, span.first + 1, "<"))
+        span.first = MAX (ws_tokens_skip_angles (tokens, span.first + 1), span.first + 1);
+      else if (span.first + 1 < span.end && ws_tokens_is_word (tokens, span.first)
+               && ws_tokens_is (tokens, span.first + 1, "("))
+        span.first++;
+      else
+        break;
+    }
+  if (span.first >= span.end || !ws_tokens_is_word (tokens, span.first))
+    return NULL;
+  name = ws_tokens_dup (tokens, span.first);
+  if (ws_tokens_is (tokens, span.first + 1, "+") && span.first + 2 < span.end)
+    *offset = (WsSpan){ tokens, span.first + 2, span.end };
+  else if (ws_tokens_is (tokens, span.first + 1, "[") && span.first + 2 < span.end)
+    *offset = (WsSpan){ tokens, span.first + 2, ws_tokens_get_partner (tokens, span.first + 1) };
+  else if (ws_tokens_is (tokens, span.first + 1, ".")
+           || ws_tokens_is (tokens, span.first + 1, "->"))
+    {
+      g_autofree char *member = ws_tokens_dup (tokens, span.first + 2);
+
+      if (!g_str_equal (member, "data") && !g_str_equal (member, "get")
+          && !g_str_equal (member, "begin") && !g_str_equal (member, "size"))
+        {
+          g_autofree char *whole = g_strconcat (name, ".", member, NULL);
+
+          g_free (g_steal_pointer (&name));
+          name = g_steal_pointer (&whole);
+        }
+    }
+  parameter = find_parameter (frame->function, name);
+  if (parameter >= 0 && frame->caller != NULL && (guint)parameter < frame->arguments->len)
+    return resolve_buffer (self, frame->caller, g_array_index (frame->arguments, WsSpan, parameter),
+                           offset);
+  item = ws_own_source_find_item (self->source, name);
+  return g_strconcat (name, "@",
+                      item != NULL && item->function == NULL ? "" : frame->function->name, NULL);
+}
+
+static WsHostBuffer *
+get_buffer (Walk *self, const char *id)
+{
+  WsHostBuffer *buffer = g_hash_table_lookup (self->host->buffers, id);
+
+  if (buffer != NULL)
+    return buffer;
+  buffer = g_new0 (WsHostBuffer, 1);
+  buffer->id = g_strdup (id);
+  buffer->name = g_strndup (id, (gsize)(strchr (id, '@') - id));
+  g_hash_table_insert (self->host->buffers, buffer->id, buffer);
+  return buffer;
+}
+
+/* ---- what host code does ---- */
+
+static void
+read_allocation (Walk *self, const Frame *frame, const GArray *parts, guint line)
+{
+  WsScope scope = make_scope (self->source, frame);
+  WsSpan offset;
+  g_autofree char *id = NULL;
+  WsHostBuffer *buffer;
+
+  if (parts->len < 2)
+    return;
+  id = resolve_buffer (self, frame, g_array_index (parts, WsSpan, 0), &offset);
+  if (id == NULL)
+    return;
+  buffer = get_buffer (self, id);
+  buffer->bytes = ws_evaluate (&scope, &g_array_index (parts, WsSpan, 1));
+  buffer->line = line;
+}
+
+static void
+read_copy (Walk *self, const Frame *frame, const GArray *parts, guint line)
+{
+  WsSpan offset;
+  g_autofree char *to = NULL;
+  g_autofree char *from = NULL;
+
+  if (parts->len < 3)
+    return;
+  to = resolve_buffer (self, frame, g_array_index (parts, WsSpan, 0), &offset);
+  from = resolve_buffer (self, frame, g_array_index (parts, WsSpan, 1), &offset);
+  if (to == NULL || from == NULL)
+    return;
+  if (parts->len > 3
+      && ws_span_has_word (&g_array_index (parts, WsSpan, 3), "cudaMemcpyDeviceToHost"))
+    get_buffer (self, from)->is_read_back = TRUE;
+  else if (parts->len > 3
+           && ws_span_has_word (&g_array_index (parts, WsSpan, 3), "cudaMemcpyDeviceToDevice"))
+    return;
+  else if (self->host->launches->len == 0 || !g_hash_table_contains (self->copies, to))
+    g_hash_table_insert (self->copies, g_steal_pointer (&to), g_steal_pointer (&from));
+}
+
+static void
+read_set (Walk *self, const Frame *frame, const GArray *parts, guint line)
+{
+  WsScope scope = make_scope (self->source, frame);
+  WsSpan offset;
+  g_autofree char *id = NULL;
+  WsRange value;
+  WsHostBuffer *buffer;
+
+  if (parts->len < 3)
+    return;
+  id = resolve_buffer (self, frame, g_array_index (parts, WsSpan, 0), &offset);
+  value = ws_evaluate (&scope, &g_array_index (parts, WsSpan, 1));
+  if (id == NULL || !value.known || value.low != 0)
+    return;
+  buffer = get_buffer (self, id);
+  fill_clear (&buffer->fill);
+  buffer->fill = (WsFill){ .kind = WS_FILL_ZEROS, .line = line };
+}
+
+static const struct {
+  const char *name;
+  void (*read) (Walk *self, const Frame *frame, const GArray *parts, guint line);
+} calls[] = {
+  { "cudaMalloc", read_allocation },
+  { "cudaMallocManaged", read_allocation },
+  { "cudaMallocAsync", read_allocation },
+  { "cudaMallocHost", read_allocation },
+  { "cudaHostAlloc", read_allocation },
+  { "cudaMemcpy", read_copy },
+  { "cudaMemcpyAsync", read_copy },
+  { "cudaMemcpyToSymbol", read_copy },
+  { "cudaMemset", read_set },
+  { "cudaMemsetAsync", read_set },
+  { "memset", read_set },
+};
+
+/* ---- how arrays are filled ---- */
+
+typedef struct {
+  const Frame *frame;
+  const char *index;
+  double value;
+} Counter;
+
+static gboolean
+look_up_counter (const WsScope *scope, const char *name, WsRange *range)
+{
+  const Counter *counter = scope->data;
+  WsScope outer;
+
+  if (counter->index != NULL && g_str_equal (name, counter->index))
+    {
+      *range = ws_range_new (counter->value);
+      return TRUE;
+    }
+  outer = make_inner (scope, counter->frame);
+  return look_up (&outer, name, range);
+}
+
+static gboolean
+is_random (const WsSpan *span)
+{
+  static const char *const words[] = { "rand",         "random",  "drand48", "rand_r", "dist",
+                                       "distribution", "uniform", "rng",     "gen",    "dis",
+                                       "RAND_MAX",     "randf",   "lrand48", "frand" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (ws_span_has_word (span, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+read_random (const WsScope *scope, const WsSpan *span, WsFill *fill)
+{
+  fill->kind = WS_FILL_RANDOM;
+  for (guint i = span->first; i + 1 < span->end; i++)
+    if (ws_tokens_is (span->tokens, i, "%"))
+      {
+        WsSpan one = { span->tokens, i + 1, i + 2 };
+        WsRange range;
+
+        if (ws_tokens_is (span->tokens, i + 1, "("))
+          one.end = ws_tokens_get_partner (span->tokens, i + 1) + 1;
+        range = ws_evaluate (scope, &one);
+        if (range.known && range.low >= 1)
+          fill->step = range.low;
+      }
+}
+
+/* Of "h[j * nx + i] = ...": whether that depends on i or j; "h[x] = x" is a ramp, whatever x is. */
+static gboolean
+depends_on (const WsSpan *index, const WsSpan *value, WsFill *fill)
+{
+  g_autofree char *left = ws_span_dup_text (index);
+  g_autofree char *right = ws_span_dup_text (value);
+
+  if (g_str_equal (left, right))
+    {
+      fill->kind = WS_FILL_RAMP;
+      fill->step = 1;
+      return TRUE;
+    }
+  if (is_random (value))
+    return FALSE;
+  for (guint i = index->first; i < index->end; i++)
+    {
+      g_autofree char *word = ws_tokens_dup (index->tokens, i);
+
+      if (ws_tokens_is_word (index->tokens, i) && ws_span_has_word (value, word))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+read_fill (Walk *self, const Frame *frame, const WsSpan *index, const WsSpan *value, WsFill *fill)
+{
+  gboolean is_name =
+      index->end == index->first + 1 && ws_tokens_is_word (index->tokens, index->first);
+  g_autofree char *name = is_name ? ws_tokens_dup (index->tokens, index->first) : NULL;
+  Counter counter = { .frame = frame, .index = name };
+  const WsScope scope = { .source = self->source, .lookup = look_up_counter, .data = &counter };
+  WsRange values[3];
+
+  if (!is_name && !ws_tokens_is (value->tokens, value->first, "{")
+      && depends_on (index, value, fill))
+    return;
+  if (ws_tokens_is (value->tokens, value->first, "{"))
+    {
+      WsSpan inside = { value->tokens, value->first + 1,
+                        ws_tokens_get_partner (value->tokens, value->first) };
+
+      fill->kind = WS_FILL_VALUES;
+      fill->text = ws_span_dup_text (&inside);
+      return;
+    }
+  if (is_random (value))
+    {
+      read_random (&scope, value, fill);
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      counter.value = i;
+      values[i] = ws_evaluate (&scope, value);
+      if (!values[i].known || values[i].low != values[i].high)
+        return;
+    }
+  fill->first = values[0].low;
+  fill->step = values[1].low - values[0].low;
+  if (values[2].low - values[1].low == fill->step)
+    fill->kind = fill->step != 0 ? WS_FILL_RAMP : WS_FILL_CONSTANT;
+}
+
+/* "h[i] = ...;", where h is an array of the host: @at is at its name. */
+static void
+read_assignment (Walk *self, const Frame *frame, guint at)
+{
+  const WsTokens *tokens = frame->function->body.tokens;
+  guint i = at + 1;
+  WsSpan name = { tokens, at, at + 1 };
+  WsSpan index = { tokens, at + 2, ws_tokens_get_partner (tokens, at + 1) };
+  WsSpan value, offset;
+  WsFill fill = { .line = ws_tokens_get (tokens, at)->line };
+  g_autofree char *id = NULL;
+  WsHostBuffer *buffer;
+
+  while (ws_tokens_is (tokens, i, "[") && ws_tokens_get_partner (tokens, i) > i)
+    i = ws_tokens_get_partner (tokens, i) + 1;
+  if (!ws_tokens_is (tokens, i, "=") || self->n_read++ > MAX_READ)
+    return;
+  value = (WsSpan){ tokens, i + 1, i + 1 };
+  while (value.end < frame->function->body.end && !ws_tokens_is (tokens, value.end, ";"))
+    value.end = MAX (ws_tokens_get_partner (tokens, value.end), value.end) + 1;
+  value.end = MIN (value.end, frame->function->body.end);
+  id = resolve_buffer (self, frame, name, &offset);
+  if (id == NULL)
+    return;
+  buffer = get_buffer (self, id);
+  read_fill (self, frame, &index, &value, &fill);
+  /* the first that says something */
+  if (buffer->fill.kind != WS_FILL_UNKNOWN || fill.kind == WS_FILL_UNKNOWN)
+    fill_clear (&fill);
+  else
+    buffer->fill = fill;
+}
+
+/* "std::vector<float> x (n, 1.0f), y (n, 2.0f);" */
+static void
+read_vectors (Walk *self, const Frame *frame, guint at)
+{
+  const WsTokens *tokens = frame->function->body.tokens;
+  WsScope scope = make_scope (self->source, frame);
+  guint i = ws_tokens_skip_angles (tokens, at + 1);
+
+  while (ws_tokens_is_word (tokens, i) && ws_tokens_is (tokens, i + 1, "("))
+    {
+      guint close = ws_tokens_get_partner (tokens, i + 1);
+      WsSpan inside = { tokens, i + 2, close };
+      WsSpan name = { tokens, i, i + 1 };
+      WsSpan offset;
+      g_autoptr (GArray) parts = ws_span_split (&inside, ",");
+      g_autofree char *id = resolve_buffer (self, frame, name, &offset);
+      WsRange value = { 0 };
+
+      if (parts->len == 2)
+        value = ws_evaluate (&scope, &g_array_index (parts, WsSpan, 1));
+      if (id != NULL && value.known && self->n_read++ < MAX_READ)
+        get_buffer (self, id)->fill = (WsFill){ .kind = WS_FILL_CONSTANT,
+                                                .first = value.low,
+                                                .line = ws_tokens_get (tokens, i)->line };
+      i = close + (ws_tokens_is (tokens, close + 1, ",") ? 2 : 1);
+    }
+}
+
+/* ---- launches ---- */
+
+static void
+read_arguments (Walk *self, const Frame *frame, const WsSpan *inside, WsHostLaunch *launch)
+{
+  g_autoptr (GArray) parts = ws_span_split (inside, ",");
+  WsScope scope = make_scope (self->source, frame);
+
+  launch->n_arguments = MIN (parts->len, WS_HOST_MAX_ARGUMENTS);
+  for (guint i = 0; i < launch->n_arguments; i++)
+    {
+      const WsSpan *part = &g_array_index (parts, WsSpan, i);
+      WsHostArgument *argument = &launch->arguments[i];
+      WsSpan offset;
+
+      argument->text = ws_span_dup_text (part);
+      argument->value = ws_evaluate (&scope, part);
+      argument->buffer = resolve_buffer (self, frame, *part, &offset);
+      argument->offset = offset.tokens != NULL ? ws_evaluate (&scope, &offset) : ws_range_new (0);
+    }
+}
+
+/* "int, threads" as the kernel's name has it: what is a number is that. */
+static char *
+read_instance (const WsScope *scope, const WsSpan *inside)
+{
+  g_autoptr (GArray) parts = ws_span_split (inside, ",");
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const WsSpan *part = &g_array_index (parts, WsSpan, i);
+      g_autofree char *written = ws_span_dup_text (part);
+      WsRange value = ws_evaluate (scope, part);
+      guint64 count;
+
+      if (i > 0)
+        g_string_append (text, ", ");
+      if (ws_range_get_count (&value, &count))
+        g_string_append_printf (text, "%" G_GUINT64_FORMAT, count);
+      else
+        g_string_append (text, written);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+read_launch (Walk *self, const Frame *frame, guint open)
+{
+  const WsTokens *tokens = frame->function->body.tokens;
+  guint name = open - 1;
+  guint close = open;
+  WsSpan configuration, inside;
+  g_autoptr (GArray) parts = NULL;
+  g_autofree char *text = NULL;
+  const WsOwnFunction *kernel;
+  WsHostLaunch *launch;
+  WsScope scope = make_scope (self->source, frame);
+  WsSpan instance = { 0 };
+
+  while (close < frame->function->body.end && !ws_tokens_is (tokens, close, ">>>"))
+    close++;
+  if (!ws_tokens_is (tokens, close + 1, "(") || self->host->launches->len >= WS_HOST_MAX_LAUNCHES)
+    return;
+  if (ws_tokens_is (tokens, name, ">"))
+    {
+      instance = (WsSpan){ tokens, ws_tokens_find_angle (tokens, name) + 1, name };
+      name = instance.first - 2;
+    }
+  text = ws_tokens_dup (tokens, name);
+  kernel = ws_own_source_find_kernel (self->source, text);
+  if (kernel == NULL)
+    return;
+  for (guint i = 0; i < self->host->launches->len; i++)
+    if (((WsHostLaunch *)g_ptr_array_index (self->host->launches, i))->at == open
+        && ((WsHostLaunch *)g_ptr_array_index (self->host->launches, i))->kernel == kernel)
+      return;
+  launch = g_new0 (WsHostLaunch, 1);
+  launch->kernel = kernel;
+  launch->at = open;
+  launch->line = ws_tokens_get (tokens, open)->line;
+  launch->instance = instance.tokens != NULL ? read_instance (&scope, &instance) : NULL;
+  configuration = (WsSpan){ tokens, open + 1, close };
+  parts = ws_span_split (&configuration, ",");
+  if (parts->len > 0)
+    resolve_dims (&scope, &g_array_index (parts, WsSpan, 0), launch->grid);
+  if (parts->len > 1)
+    resolve_dims (&scope, &g_array_index (parts, WsSpan, 1), launch->block);
+  if (parts->len > 2)
+    launch->shared = ws_evaluate (&scope, &g_array_index (parts, WsSpan, 2));
+  inside = (WsSpan){ tokens, close + 2, ws_tokens_get_partner (tokens, close + 1) };
+  read_arguments (self, frame, &inside, launch);
+  g_ptr_array_add (self->host->launches, launch);
+}
+
+/* ---- the walk ---- */
+
+static void walk_function (Walk *self, const Frame *frame);
+
+static void
+read_call (Walk *self, const Frame *frame, guint at)
+{
+  const WsTokens *tokens = frame->function->body.tokens;
+  WsSpan inside = { tokens, at + 2, ws_tokens_get_partner (tokens, at + 1) };
+  g_autoptr (GArray) parts = ws_span_split (&inside, ",");
+  g_autofree char *name = ws_tokens_dup (tokens, at);
+  const WsOwnFunction *function = ws_own_source_find_function (self->source, name);
+  Frame inner = {
+    .function = function, .caller = frame, .arguments = parts, .depth = frame->depth + 1
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    if (g_str_equal (name, calls[i].name) && self->n_read++ < MAX_READ)
+      calls[i].read (self, frame, parts, ws_tokens_get (tokens, at)->line);
+  if (function == NULL || function->is_kernel || inner.depth > MAX_FRAMES
+      || self->n_calls++ > MAX_CALLS)
+    return;
+  walk_function (self, &inner);
+}
+
+static void
+walk_function (Walk *self, const Frame *frame)
+{
+  const WsSpan *body = &frame->function->body;
+
+  g_hash_table_add (self->reached, (gpointer)frame->function);
+  for (guint i = body->first; i < body->end; i++)
+    {
+      if (ws_tokens_is (body->tokens, i, "<<<"))
+        read_launch (self, frame, i);
+      else if (!ws_tokens_is_word (body->tokens, i) || self->n_read > MAX_READ)
+        continue;
+      else if (ws_tokens_is (body->tokens, i, "vector") && ws_tokens_is (body->tokens, i + 1, "<"))
+        read_vectors (self, frame, i);
+      else if (ws_tokens_is (body->tokens, i + 1, "(")
+               && ws_tokens_get_partner (body->tokens, i + 1) > i + 1)
+        read_call (self, frame, i);
+      else if (ws_tokens_is (body->tokens, i + 1, "[")
+               && ws_tokens_get_partner (body->tokens, i + 1) > i + 1)
+        read_assignment (self, frame, i);
+    }
+}
+
+static void
+walk_from (Walk *self, const WsOwnFunction *function)
+{
+  const Frame frame = { .function = function };
+
+  walk_function (self, &frame);
+}
+
+/* What is copied to the device is what the host wrote. */
+static void
+carry_fills (Walk *self)
+{
+  GHashTableIter iter;
+  const char *to, *from;
+
+  g_hash_table_iter_init (&iter, self->copies);
+  while (g_hash_table_iter_next (&iter, (gpointer *)&to, (gpointer *)&from))
+    {
+      const WsHostBuffer *source = g_hash_table_lookup (self->host->buffers, from);
+      WsHostBuffer *target = get_buffer (self, to);
+
+      if (source == NULL || target->fill.kind != WS_FILL_UNKNOWN)
+        continue;
+      target->fill = source->fill;
+      target->fill.text = g_strdup (source->fill.text);
+    }
+}
+
+/**
+ * ws_host_new:
+ * @source: a source
+ *
+ * Returns: (transfer full): what its host code says
+ */
+WsHost *
+ws_host_new (const WsOwnSource *source)
+{
+  Walk walk = { .source = source };
+  const WsOwnFunction *main_function = ws_own_source_find_function (source, "main");
+
+  walk.host = g_new0 (WsHost, 1);
+  walk.host->launches = g_ptr_array_new_with_free_func ((GDestroyNotify)launch_free);
+  walk.host->buffers =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify)buffer_free);
+  walk.reached = g_hash_table_new (NULL, NULL);
+  walk.copies = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  if (main_function != NULL)
+    walk_from (&walk, main_function);
+  for (guint i = 0; i < source->items->len; i++)
+    {
+      const WsOwnFunction *function =
+          ((const WsOwnItem *)g_ptr_array_index (source->items, i))->function;
+
+      if (function != NULL && function->has_body && !function->is_kernel
+          && !g_hash_table_contains (walk.reached, function)
+          && ws_span_has_word (&function->body, "<<<"))
+        walk_from (&walk, function);
+    }
+  carry_fills (&walk);
+  g_hash_table_unref (walk.reached);
+  g_hash_table_unref (walk.copies);
+  return walk.host;
+}
+
+/**
+ * ws_host_free:
+ * @self: (transfer full): what host code says
+ */
+void
+ws_host_free (WsHost *self)
+{
+  g_ptr_array_unref (self->launches);
+  g_hash_table_unref (self->buffers);
+  g_free (self);
+}

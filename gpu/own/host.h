@@ -1,0 +1,115 @@
+/* host.h: what a source's host code says of its kernels: launches with their grids, blocks and
+ * arguments, how long buffers are, what is copied into them and back.
+ *
+ * It is read, never run: a loop counts once, an unknown condition takes what holds where nothing
+ * was said on the command line.
+ */
+#pragma once
+
+#include "own/evaluate.h"
+
+G_BEGIN_DECLS
+
+#define WS_HOST_MAX_ARGUMENTS 32
+#define WS_HOST_MAX_LAUNCHES  16
+
+typedef enum {
+  WS_FILL_UNKNOWN,
+  WS_FILL_ZEROS,
+  WS_FILL_CONSTANT, /* first */
+  WS_FILL_RAMP,     /* first, step */
+  WS_FILL_RANDOM,   /* whole numbers first ... first + step - 1; of step 0: 0 to 1 */
+  WS_FILL_VALUES,   /* text */
+} WsFillKind;
+
+/**
+ * WsFill:
+ * @kind: how it is filled
+ * @first: see @kind
+ * @step: see @kind
+ * @text: (nullable): numbers between commas
+ * @line: where that stands; 0 where nothing does
+ *
+ * What host code writes into an array.
+ */
+typedef struct {
+  WsFillKind kind;
+  double first;
+  double step;
+  char *text;
+  guint line;
+} WsFill;
+
+/**
+ * WsHostBuffer:
+ * @id: of whoever asks: its name and where it is declared
+ * @name: as the source calls it: "d_in"
+ * @bytes: that are allocated
+ * @line: where
+ * @fill: what is copied into it before a launch
+ * @is_read_back: whether it is copied to the host after one
+ */
+typedef struct {
+  char *id;
+  char *name;
+  WsRange bytes;
+  guint line;
+  WsFill fill;
+  gboolean is_read_back;
+} WsHostBuffer;
+
+/**
+ * WsHostArgument:
+ * @value: of a number
+ * @text: as it stands there
+ * @buffer: (nullable): id of the buffer that it is
+ * @offset: into it: elements
+ */
+typedef struct {
+  WsRange value;
+  char *text;
+  char *buffer;
+  WsRange offset;
+} WsHostArgument;
+
+/**
+ * WsHostLaunch:
+ * @kernel: that is launched
+ * @instance: (nullable): the template's arguments, as in "float, 256"
+ * @grid: blocks along x, y, z
+ * @block: threads
+ * @shared: bytes of dynamic shared memory
+ * @arguments: (array length=n_arguments)
+ * @n_arguments: how many
+ * @line: where it stands
+ * @at: byte of its file
+ */
+typedef struct {
+  const WsOwnFunction *kernel;
+  char *instance;
+  WsRange grid[3];
+  WsRange block[3];
+  WsRange shared;
+  WsHostArgument arguments[WS_HOST_MAX_ARGUMENTS];
+  guint n_arguments;
+  guint line;
+  guint at;
+} WsHostLaunch;
+
+/**
+ * WsHost:
+ * @launches: (element-type WsHostLaunch): in the order in which main() comes to them
+ * @buffers: (element-type utf8 WsHostBuffer): by id; arrays of the host are among them
+ */
+typedef struct {
+  GPtrArray *launches;
+  GHashTable *buffers;
+} WsHost;
+
+WsHost *ws_host_new (const WsOwnSource *source);
+void ws_host_free (WsHost *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsHost, ws_host_free)
+gboolean ws_host_find_initial (const WsSpan *span, const char *name, WsSpan *value);
+WsRange ws_host_find_global (const WsScope *scope, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,12 @@
+/* job.h: the job that comes of a source, its plan, and what a compiler made of it. */
+#pragma once
+
+#include "own/plan.h"
+
+G_BEGIN_DECLS
+
+void ws_own_plan_ask (const WsOwnPlan *self, WsCompileRequest *request);
+WsJob *ws_own_make_job (const WsOwnSource *source, const WsOwnPlan *plan,
+                        const WsCompileResult *compiled, GFile *folder, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,555 @@
+#include "own/plan.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+G_DEFINE_QUARK (ws - own - plan - error - quark, ws_own_plan_error)
+
+/* ---- life ---- */
+
+static void
+field_clear (WsOwnField *self)
+{
+  g_free (self->text);
+  g_free (self->why);
+}
+
+static void
+buffer_free (WsOwnBuffer *self)
+{
+  g_free (self->name);
+  g_free (self->id);
+  g_free (self->symbol);
+  field_clear (&self->type);
+  field_clear (&self->length);
+  field_clear (&self->use);
+  field_clear (&self->contents);
+  g_free (self);
+}
+
+static void
+argument_clear (gpointer data)
+{
+  WsOwnArgument *self = data;
+
+  g_free (self->name);
+  g_free (self->type);
+  field_clear (&self->value);
+}
+
+static void
+launch_free (WsOwnLaunch *self)
+{
+  g_free (self->kernel);
+  field_clear (&self->grid);
+  field_clear (&self->block);
+  field_clear (&self->shared);
+  g_array_unref (self->arguments);
+  g_free (self);
+}
+
+/**
+ * ws_own_plan_new:
+ *
+ * Returns: (transfer full): a plan of nothing
+ */
+WsOwnPlan *
+ws_own_plan_new (void)
+{
+  WsOwnPlan *self = g_new0 (WsOwnPlan, 1);
+
+  self->buffers = g_ptr_array_new_with_free_func ((GDestroyNotify)buffer_free);
+  self->launches = g_ptr_array_new_with_free_func ((GDestroyNotify)launch_free);
+  return self;
+}
+
+/**
+ * ws_own_plan_free:
+ * @self: (transfer full): a plan
+ */
+void
+ws_own_plan_free (WsOwnPlan *self)
+{
+  g_ptr_array_unref (self->buffers);
+  g_ptr_array_unref (self->launches);
+  g_free (self);
+}
+
+/**
+ * ws_own_field_set:
+ * @self: (inout): a field
+ * @text: what holds from now on
+ * @why: (nullable): why it is guessed
+ */
+void
+ws_own_field_set (WsOwnField *self, const char *text, const char *why)
+{
+  char *copy = g_strdup (text);
+  char *reason = g_strdup (why);
+
+  field_clear (self);
+  self->text = copy;
+  self->why = reason;
+}
+
+/**
+ * ws_own_plan_get_buffer:
+ * @self: a plan
+ * @index: of a buffer
+ *
+ * Returns: (transfer none): it
+ */
+WsOwnBuffer *
+ws_own_plan_get_buffer (const WsOwnPlan *self, guint index)
+{
+  return g_ptr_array_index (self->buffers, index);
+}
+
+/**
+ * ws_own_plan_get_launch:
+ * @self: a plan
+ * @index: of a launch
+ *
+ * Returns: (transfer none): it
+ */
+WsOwnLaunch *
+ws_own_plan_get_launch (const WsOwnPlan *self, guint index)
+{
+  return g_ptr_array_index (self->launches, index);
+}
+
+/**
+ * ws_own_launch_get_argument:
+ * @self: a launch
+ * @index: of an argument
+ *
+ * Returns: (transfer none): it, until another is added
+ */
+WsOwnArgument *
+ws_own_launch_get_argument (const WsOwnLaunch *self, guint index)
+{
+  return &g_array_index (self->arguments, WsOwnArgument, index);
+}
+
+/**
+ * ws_own_plan_add_buffer:
+ * @self: a plan
+ * @name: of the buffer
+ *
+ * Returns: (transfer none): it, with nothing said of it
+ */
+WsOwnBuffer *
+ws_own_plan_add_buffer (WsOwnPlan *self, const char *name)
+{
+  WsOwnBuffer *buffer = g_new0 (WsOwnBuffer, 1);
+
+  buffer->name = g_strdup (name);
+  buffer->id = g_strdup ("");
+  g_ptr_array_add (self->buffers, buffer);
+  return buffer;
+}
+
+/**
+ * ws_own_plan_add_launch:
+ * @self: a plan
+ * @kernel: as it is asked of a compiler
+ *
+ * Returns: (transfer none): it, without arguments
+ */
+WsOwnLaunch *
+ws_own_plan_add_launch (WsOwnPlan *self, const char *kernel)
+{
+  WsOwnLaunch *launch = g_new0 (WsOwnLaunch, 1);
+
+  launch->kernel = g_strdup (kernel);
+  launch->arguments = g_array_new (FALSE, TRUE, sizeof (WsOwnArgument));
+  g_array_set_clear_func (launch->arguments, argument_clear);
+  g_ptr_array_add (self->launches, launch);
+  return launch;
+}
+
+/**
+ * ws_own_launch_add_argument:
+ * @self: a launch
+ * @name: of the parameter
+ * @buffer: index of a buffer; -1 of a number
+ *
+ * Returns: (transfer none): it, until another is added
+ */
+WsOwnArgument *
+ws_own_launch_add_argument (WsOwnLaunch *self, const char *name, int buffer)
+{
+  const WsOwnArgument argument = { .name = g_strdup (name), .buffer = buffer };
+
+  g_array_append_val (self->arguments, argument);
+  return &g_array_index (self->arguments, WsOwnArgument, self->arguments->len - 1);
+}
+
+/* ---- expressions of a plan ---- */
+
+typedef struct {
+  const WsOwnPlan *plan;
+  const WsOwnLaunch *launch;
+} Place;
+
+static gboolean look_up (const WsScope *scope, const char *name, WsRange *range);
+
+static gboolean
+evaluate_at (const Place *place, const char *text, guint depth, WsRange *range)
+{
+  const WsScope scope = { .lookup = look_up, .data = (gpointer)place, .depth = depth };
+
+  *range = ws_evaluate_text (&scope, text);
+  return range->known;
+}
+
+/* A number among the launch's, or another launch's. */
+static const WsOwnArgument *
+find_number (const Place *place, const char *name)
+{
+  for (guint i = 0; i <= place->plan->launches->len; i++)
+    {
+      const WsOwnLaunch *launch =
+          i == 0 ? place->launch : ws_own_plan_get_launch (place->plan, i - 1);
+
+      for (guint j = 0; launch != NULL && j < launch->arguments->len; j++)
+        {
+          const WsOwnArgument *argument = ws_own_launch_get_argument (launch, j);
+
+          if (argument->buffer < 0 && g_str_equal (argument->name, name))
+            return argument;
+        }
+    }
+  return NULL;
+}
+
+static gboolean
+get_component (const Place *place, const WsOwnField *field, guint axis, guint depth, WsRange *range)
+{
+  g_autoptr (WsTokens) tokens = ws_tokens_new (field->text != NULL ? field->text : "");
+  WsSpan all = ws_tokens_get_all (tokens);
+  g_autoptr (GArray) parts = ws_span_split (&all, ",");
+  const WsScope scope = { .lookup = look_up, .data = (gpointer)place, .depth = depth };
+
+  if (parts->len > 3)
+    return FALSE;
+  *range = axis < parts->len ? ws_evaluate (&scope, &g_array_index (parts, WsSpan, axis))
+                             : ws_range_new (1);
+  return range->known && parts->len > 0;
+}
+
+static gboolean
+look_up (const WsScope *scope, const char *name, WsRange *range)
+{
+  const Place *place = scope->data;
+  const WsOwnArgument *number;
+
+  if (scope->depth >= WS_SCOPE_MAX_DEPTH)
+    return FALSE;
+  if (place->launch != NULL && g_str_has_prefix (name, "grid.") && strlen (name) == 6)
+    return get_component (place, &place->launch->grid, (guint)(name[5] - 'x') % 3, scope->depth + 1,
+                          range);
+  if (place->launch != NULL && g_str_has_prefix (name, "block.") && strlen (name) == 7)
+    return get_component (place, &place->launch->block, (guint)(name[6] - 'x') % 3,
+                          scope->depth + 1, range);
+  number = find_number (place, name);
+  return number != NULL && number->value.text != NULL
+         && evaluate_at (place, number->value.text, scope->depth + 1, range);
+}
+
+/**
+ * ws_own_plan_evaluate:
+ * @self: a plan
+ * @launch: (nullable): whose numbers are meant first
+ * @text: an expression: of numbers, and grid.x, block.x ... of @launch
+ * @range: (out): what it comes to
+ *
+ * Whether it comes to anything.
+ */
+gboolean
+ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const char *text,
+                      WsRange *range)
+{
+  const Place place = { self, launch };
+
+  return evaluate_at (&place, text, 0, range);
+}
+
+/**
+ * ws_own_plan_get_dims:
+ * @self: a plan
+ * @launch: of it
+ * @field: its grid or its block
+ * @dims: (out): along x, y, z
+ *
+ * Whether these are whole numbers of at least 1.
+ */
+gboolean
+ws_own_plan_get_dims (const WsOwnPlan *self, const WsOwnLaunch *launch, const WsOwnField *field,
+                      guint32 dims[3])
+{
+  const Place place = { self, launch };
+
+  for (guint axis = 0; axis < 3; axis++)
+    {
+      WsRange range;
+      guint64 count;
+
+      if (!get_component (&place, field, axis, 0, &range) || !ws_range_get_count (&range, &count)
+          || count == 0 || count > G_MAXINT32)
+        return FALSE;
+      dims[axis] = (guint32)count;
+    }
+  return TRUE;
+}
+
+/* ---- what the user says ---- */
+
+static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (
+      error, g_error_new_valist (WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FIELD, format, arguments));
+  va_end (arguments);
+  return FALSE;
+}
+
+static gboolean
+set_number (WsOwnPlan *self, const char *name, const char *text)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < self->launches->len; i++)
+    for (guint j = 0; j < ws_own_plan_get_launch (self, i)->arguments->len; j++)
+      {
+        WsOwnArgument *argument = ws_own_launch_get_argument (ws_own_plan_get_launch (self, i), j);
+
+        if (argument->buffer >= 0 || !g_str_equal (argument->name, name))
+          continue;
+        ws_own_field_set (&argument->value, text, NULL);
+        found = TRUE;
+      }
+  return found;
+}
+
+static WsOwnBuffer *
+find_buffer (WsOwnPlan *self, const char *name)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    if (g_str_equal (ws_own_plan_get_buffer (self, i)->name, name))
+      return ws_own_plan_get_buffer (self, i);
+  for (guint i = 0; i < self->launches->len; i++)
+    for (guint j = 0; j < ws_own_plan_get_launch (self, i)->arguments->len; j++)
+      {
+        const WsOwnArgument *argument =
+            ws_own_launch_get_argument (ws_own_plan_get_launch (self, i), j);
+
+        if (argument->buffer >= 0 && g_str_equal (argument->name, name))
+          return ws_own_plan_get_buffer (self, (guint)argument->buffer);
+      }
+  return NULL;
+}
+
+static WsOwnField *
+find_buffer_field (WsOwnBuffer *buffer, const char *name)
+{
+  const struct {
+    const char *name;
+    WsOwnField *field;
+  } fields[] = { { "type", &buffer->type },
+                 { "length", &buffer->length },
+                 { "use", &buffer->use },
+                 { "contents", &buffer->contents } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (g_str_equal (name, fields[i].name))
+      return fields[i].field;
+  return NULL;
+}
+
+static gboolean
+set_of_launches (WsOwnPlan *self, const char *name, const char *text)
+{
+  gboolean is_grid = g_str_equal (name, "grid"), is_block = g_str_equal (name, "block");
+
+  if (!is_grid && !is_block && !g_str_equal (name, "shared"))
+    return FALSE;
+  for (guint i = 0; i < self->launches->len; i++)
+    {
+      WsOwnLaunch *launch = ws_own_plan_get_launch (self, i);
+
+      ws_own_field_set (is_grid    ? &launch->grid
+                        : is_block ? &launch->block
+                                   : &launch->shared,
+                        text, NULL);
+    }
+  return TRUE;
+}
+
+/**
+ * ws_own_plan_set:
+ * @self: a plan
+ * @assignment: "n=4096" of a number, "in.length=2 * n" of a buffer, "grid=64, 2", "block=256" or
+ * "shared=1024" of all launches
+ * @error: return location for a #GError: %WS_OWN_PLAN_ERROR_FIELD: there is no such thing
+ *
+ * Returns: whether it was taken
+ */
+gboolean
+ws_own_plan_set (WsOwnPlan *self, const char *assignment, GError **error)
+{
+  const char *equals = strchr (assignment, '=');
+  g_autofree char *name =
+      equals != NULL ? g_strndup (assignment, (gsize)(equals - assignment)) : NULL;
+  char *dot;
+  WsOwnBuffer *buffer;
+  WsOwnField *field;
+
+  if (name == NULL || *g_strstrip (name) == '\0')
+    return refuse (error, _ ("Say what is to be what, as in “n=4096”, not “%s”."), assignment);
+  if (set_of_launches (self, name, equals + 1) || set_number (self, name, equals + 1))
+    return TRUE;
+  dot = strrchr (name, '.');
+  if (dot != NULL)
+    *dot = '\0';
+  buffer = find_buffer (self, name);
+  if (buffer == NULL)
+    return refuse (error, _ ("The kernel has no parameter “%s”."), name);
+  field = dot != NULL ? find_buffer_field (buffer, dot + 1) : &buffer->contents;
+  if (field == NULL)
+    return refuse (error, _ ("Of a buffer, type, length, use and contents are said, not “%s”."),
+                   dot + 1);
+  ws_own_field_set (field, equals + 1, NULL);
+  return TRUE;
+}
+
+/* ---- files ---- */
+
+static void
+put (GKeyFile *file, const char *group, const char *key, const WsOwnField *field)
+{
+  if (field->text == NULL)
+    return;
+  g_key_file_set_string (file, group, key, field->text);
+  if (field->why != NULL)
+    g_key_file_set_comment (file, group, key, field->why, NULL);
+}
+
+/**
+ * ws_own_plan_to_text:
+ * @self: a plan
+ *
+ * Returns: (transfer full): it as the text of a .wsjob file; above what was guessed stands why
+ */
+char *
+ws_own_plan_to_text (const WsOwnPlan *self)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+
+  for (guint i = 0; i < self->launches->len; i++)
+    {
+      const WsOwnLaunch *launch = ws_own_plan_get_launch (self, i);
+      g_autofree char *group = g_strdup_printf ("launch %u", i + 1);
+
+      g_key_file_set_string (file, group, "kernel", launch->kernel);
+      put (file, group, "grid", &launch->grid);
+      put (file, group, "block", &launch->block);
+      put (file, group, "shared", &launch->shared);
+      for (guint j = 0; j < launch->arguments->len; j++)
+        {
+          const WsOwnArgument *argument = ws_own_launch_get_argument (launch, j);
+          g_autofree char *key = g_strconcat ("argument.", argument->name, NULL);
+
+          put (file, group, key, &argument->value);
+        }
+    }
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self, i);
+      g_autofree char *group = g_strconcat ("buffer ", buffer->name, NULL);
+
+      put (file, group, "type", &buffer->type);
+      put (file, group, "length", &buffer->length);
+      put (file, group, "use", &buffer->use);
+      put (file, group, "contents", &buffer->contents);
+    }
+  return g_key_file_to_data (file, NULL, NULL);
+}
+
+static void
+get (GKeyFile *file, const char *group, const char *key, WsOwnField *field)
+{
+  g_autofree char *text = g_key_file_get_string (file, group, key, NULL);
+  g_autofree char *why = g_key_file_get_comment (file, group, key, NULL);
+
+  if (text == NULL)
+    return;
+  if (why != NULL)
+    g_strstrip (why);
+  ws_own_field_set (field, text, why != NULL && *why != '\0' ? why : NULL);
+}
+
+static void
+read_launch (GKeyFile *file, const char *group, WsOwnLaunch *launch)
+{
+  get (file, group, "grid", &launch->grid);
+  get (file, group, "block", &launch->block);
+  get (file, group, "shared", &launch->shared);
+  for (guint j = 0; j < launch->arguments->len; j++)
+    {
+      WsOwnArgument *argument = ws_own_launch_get_argument (launch, j);
+      g_autofree char *key = g_strconcat ("argument.", argument->name, NULL);
+
+      get (file, group, key, &argument->value);
+    }
+}
+
+/**
+ * ws_own_plan_read_text:
+ * @self: a plan of the same source
+ * @text: of a .wsjob file
+ * @error: return location for a #GError: %WS_OWN_PLAN_ERROR_FILE
+ *
+ * Takes what the file says of the plan's launches and buffers: launches are known by their kernels,
+ * and what has gone from the source is passed over.
+ *
+ * Returns: whether it is such a file
+ */
+gboolean
+ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autoptr (GError) cause = NULL;
+
+  if (!g_key_file_load_from_data (file, text, strlen (text), G_KEY_FILE_KEEP_COMMENTS, &cause))
+    {
+      g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE,
+                   _ ("The settings of the kernel cannot be read: %s."), cause->message);
+      return FALSE;
+    }
+  for (guint i = 0; i < self->launches->len; i++)
+    {
+      WsOwnLaunch *launch = ws_own_plan_get_launch (self, i);
+      g_autofree char *group = g_strdup_printf ("launch %u", i + 1);
+      g_autofree char *kernel = g_key_file_get_string (file, group, "kernel", NULL);
+
+      if (g_strcmp0 (kernel, launch->kernel) == 0)
+        read_launch (file, group, launch);
+    }
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      WsOwnBuffer *buffer = ws_own_plan_get_buffer (self, i);
+      g_autofree char *group = g_strconcat ("buffer ", buffer->name, NULL);
+
+      get (file, group, "type", &buffer->type);
+      get (file, group, "length", &buffer->length);
+      get (file, group, "use", &buffer->use);
+      get (file, group, "contents", &buffer->contents);
+    }
+  return TRUE;
+}

@@ -1,0 +1,128 @@
+/* plan.h: how the kernels of a source are run: buffers, launches, numbers; each said by somebody,
+ * or guessed, with the reason.
+ *
+ * A plan is what a form shows and what a .wsjob file holds: texts that the user may change.
+ * Lengths, grids and numbers are expressions of C, of the launches' numbers.
+ */
+#pragma once
+
+#include "own/host.h"
+#include "own/type.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsOwnField:
+ * @text: what holds
+ * @why: (nullable): why it was guessed; %NULL of what the user said
+ */
+typedef struct {
+  char *text;
+  char *why;
+} WsOwnField;
+
+/**
+ * WsOwnBuffer:
+ * @name: as in "in"
+ * @id: of whoever made it; empty where nobody did
+ * @type: of an element: "float"
+ * @length: elements
+ * @use: "in", "out" or "inout"
+ * @contents: before the first launch: "nothing", "zeros", "constant 1", "ramp 0 1" (first, step),
+ * "random 0 100" (least, and one more than the greatest), "random" (0 to 1), "values 3, 1, 2",
+ * "file a.csv"
+ * @symbol: (nullable): the source's name of the constant or variable that it is
+ */
+typedef struct {
+  char *name;
+  char *id;
+  WsOwnField type;
+  WsOwnField length;
+  WsOwnField use;
+  WsOwnField contents;
+  char *symbol;
+} WsOwnBuffer;
+
+/**
+ * WsOwnArgument:
+ * @name: of the kernel's parameter
+ * @type: of a number or a structure
+ * @buffer: index of the buffer that it is the address of; -1 of others
+ * @value: of a number; of a structure its numbers, between commas; of a buffer the element whose
+ * address it is
+ */
+typedef struct {
+  char *name;
+  char *type;
+  int buffer;
+  WsOwnField value;
+} WsOwnArgument;
+
+/**
+ * WsOwnLaunch:
+ * @kernel: as it is asked of a compiler: "image::scale<float>"
+ * @grid: blocks along x, y, z, between commas
+ * @block: threads, likewise
+ * @shared: bytes of dynamic shared memory
+ * @arguments: (element-type WsOwnArgument)
+ */
+typedef struct {
+  char *kernel;
+  WsOwnField grid;
+  WsOwnField block;
+  WsOwnField shared;
+  GArray *arguments;
+} WsOwnLaunch;
+
+/**
+ * WsOwnPlan:
+ * @buffers: (element-type WsOwnBuffer)
+ * @launches: (element-type WsOwnLaunch): one after the other
+ */
+typedef struct {
+  GPtrArray *buffers;
+  GPtrArray *launches;
+} WsOwnPlan;
+
+#define WS_OWN_PLAN_ERROR (ws_own_plan_error_quark ())
+GQuark ws_own_plan_error_quark (void);
+
+/**
+ * WsOwnPlanError:
+ * @WS_OWN_PLAN_ERROR_NO_KERNEL: the source has none, or not that one
+ * @WS_OWN_PLAN_ERROR_WHICH: it has several, and nothing says which
+ * @WS_OWN_PLAN_ERROR_TYPE: a parameter is of a type that no buffer can be
+ * @WS_OWN_PLAN_ERROR_FIELD: what was said of something makes no sense
+ * @WS_OWN_PLAN_ERROR_FILE: a file of a plan cannot be read
+ */
+typedef enum {
+  WS_OWN_PLAN_ERROR_NO_KERNEL,
+  WS_OWN_PLAN_ERROR_WHICH,
+  WS_OWN_PLAN_ERROR_TYPE,
+  WS_OWN_PLAN_ERROR_FIELD,
+  WS_OWN_PLAN_ERROR_FILE,
+} WsOwnPlanError;
+
+WsOwnPlan *ws_own_plan_new (void);
+void ws_own_plan_free (WsOwnPlan *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnPlan, ws_own_plan_free)
+WsOwnPlan *ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error);
+
+WsOwnBuffer *ws_own_plan_get_buffer (const WsOwnPlan *self, guint index);
+WsOwnLaunch *ws_own_plan_get_launch (const WsOwnPlan *self, guint index);
+WsOwnArgument *ws_own_launch_get_argument (const WsOwnLaunch *self, guint index);
+void ws_own_field_set (WsOwnField *self, const char *text, const char *why);
+
+WsOwnBuffer *ws_own_plan_add_buffer (WsOwnPlan *self, const char *name);
+WsOwnLaunch *ws_own_plan_add_launch (WsOwnPlan *self, const char *kernel);
+WsOwnArgument *ws_own_launch_add_argument (WsOwnLaunch *self, const char *name, int buffer);
+
+gboolean ws_own_plan_set (WsOwnPlan *self, const char *assignment, GError **error);
+char *ws_own_plan_to_text (const WsOwnPlan *self);
+gboolean ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error);
+gboolean ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const char *text,
+                               WsRange *range);
+gboolean ws_own_plan_get_dims (const WsOwnPlan *self, const WsOwnLaunch *launch,
+                               const WsOwnField *field, guint32 dims[3]);
+
+G_END_DECLS

@@ -1,0 +1,780 @@
+#include "own/source.h"
+
+#include "own/include.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define MAX_DEPTH 64 /* of namespaces */
+
+static void
+function_free (WsOwnFunction *self)
+{
+  g_free (self->name);
+  g_free (self->qualified);
+  g_array_unref (self->template_parameters);
+  g_array_unref (self->parameters);
+  g_free (self);
+}
+
+static void
+item_free (WsOwnItem *self)
+{
+  g_ptr_array_unref (self->names);
+  g_free (self->prefix);
+  g_clear_pointer (&self->function, function_free);
+  g_free (self);
+}
+
+static void
+file_free (WsOwnFile *self)
+{
+  g_free (self->name);
+  ws_tokens_free (self->tokens);
+  g_free (self);
+}
+
+static void
+macro_free (WsOwnMacro *self)
+{
+  g_clear_pointer (&self->parameters, g_ptr_array_unref);
+  ws_tokens_free (self->tokens);
+  g_free (self);
+}
+
+static void
+parameter_clear (gpointer data)
+{
+  g_free (((WsOwnParameter *)data)->name);
+}
+
+/* ---- directives ---- */
+
+static void
+read_macro (WsOwnSource *self, const WsTokens *tokens, guint directive)
+{
+  g_autofree char *text = ws_tokens_dup (tokens, directive);
+  g_autoptr (WsTokens) line = ws_tokens_new (text + 1);
+  WsOwnMacro *macro;
+  const WsToken *name = ws_tokens_get (line, 1);
+  guint body = 2;
+
+  if (!ws_tokens_is (line, 0, "define") || !ws_tokens_is_word (line, 1))
+    return;
+  macro = g_new0 (WsOwnMacro, 1);
+  if (line->text[name->start + name->length] == '(')
+    {
+      guint close = ws_tokens_get_partner (line, 2);
+
+      macro->parameters = g_ptr_array_new_with_free_func (g_free);
+      for (guint i = 3; i < close; i++)
+        if (ws_tokens_is_word (line, i))
+          g_ptr_array_add (macro->parameters, ws_tokens_dup (line, i));
+      body = close + 1;
+    }
+  macro->tokens = ws_tokens_new (
+      ws_tokens_get (line, body) != NULL ? line->text + ws_tokens_get (line, body)->start : "");
+  g_hash_table_replace (self->macros, ws_tokens_dup (line, 1), macro);
+}
+
+/* ---- items at the top level ---- */
+
+typedef struct {
+  WsOwnSource *source;
+  guint file;
+  const WsTokens *tokens;
+  GString *prefix;
+  GArray *depths; /* of lengths of the prefix: a namespace that is open each */
+} Reader;
+
+static gboolean
+is_attribute (const WsTokens *tokens, guint open)
+{
+  static const char *const names[] = { "__align__", "alignas", "__attribute__", "__launch_bounds__",
+                                       "__declspec" };
+
+  for (guint i = 0; open > 0 && i < G_N_ELEMENTS (names); i++)
+    if (ws_tokens_is (tokens, open - 1, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The bracket that opens the parameters of the function whose body opens at @brace; @brace where it
+ * is no function's. */
+static guint
+find_parameters (const WsTokens *tokens, guint first, guint brace)
+{
+  guint i = brace;
+
+  while (i > first
+         && (ws_tokens_is (tokens, i - 1, "const") || ws_tokens_is (tokens, i - 1, "noexcept")
+             || ws_tokens_is (tokens, i - 1, "override")))
+    i--;
+  if (i > first && !ws_tokens_is (tokens, i - 1, ")"))
+    {
+      /* auto f () -> int {...} */
+      for (guint j = i; j-- > first;)
+        if (ws_tokens_is (tokens, j, "->") && ws_tokens_is (tokens, j - 1, ")"))
+          i = j;
+    }
+  if (i == first || !ws_tokens_is (tokens, i - 1, ")"))
+    return brace;
+  i = ws_tokens_get_partner (tokens, i - 1);
+  if (is_attribute (tokens, i) && i > first + 1)
+    return find_parameters (tokens, first, i - 1);
+  return i;
+}
+
+static gboolean
+is_aggregate_keyword (const WsTokens *tokens, guint i)
+{
+  return ws_tokens_is (tokens, i, "struct") || ws_tokens_is (tokens, i, "class")
+         || ws_tokens_is (tokens, i, "union") || ws_tokens_is (tokens, i, "enum");
+}
+
+/* Index behind the item that begins at @first; @parameters: (out): of a function, where they open;
+ * else @first; @body: (out): where its body does; else the end */
+static guint
+find_item_end (const WsTokens *tokens, guint first, guint *parameters, guint *body)
+{
+  guint n = tokens->list->len;
+  gboolean assigned = FALSE;
+
+  *parameters = first;
+  *body = n;
+  for (guint i = first; i < n; i++)
+    {
+      if (ws_tokens_is (tokens, i, ";"))
+        return i + 1;
+      if (ws_tokens_is (tokens, i, "="))
+        assigned = TRUE;
+      if (i == first && ws_tokens_is (tokens, i, "template") && ws_tokens_is (tokens, i + 1, "<"))
+        i = MAX (ws_tokens_skip_angles (tokens, i + 1), i + 1) - 1;
+      else if (ws_tokens_is (tokens, i, "{"))
+        {
+          guint open = assigned ? i : find_parameters (tokens, first, i);
+          guint close = ws_tokens_get_partner (tokens, i);
+
+          if (close == i)
+            return n;
+          if (open != i)
+            {
+              *parameters = open;
+              *body = i;
+              return close + 1;
+            }
+          i = close;
+        }
+      else if (ws_tokens_get_partner (tokens, i) > i)
+        i = ws_tokens_get_partner (tokens, i);
+    }
+  return n;
+}
+
+static void
+read_template_parameters (const WsTokens *tokens, guint first, WsOwnFunction *function)
+{
+  guint end;
+  WsSpan inside;
+  g_autoptr (GArray) parts = NULL;
+
+  if (!ws_tokens_is (tokens, first, "template") || !ws_tokens_is (tokens, first + 1, "<"))
+    return;
+  end = ws_tokens_skip_angles (tokens, first + 1);
+  inside = (WsSpan){ tokens, first + 2, end - 1 };
+  parts = ws_span_split (&inside, ",");
+  g_array_append_vals (function->template_parameters, parts->data, parts->len);
+  function->is_specialization = parts->len == 0;
+}
+
+static WsOwnParameter
+read_parameter (const WsSpan *span)
+{
+  WsOwnParameter parameter = { .type = *span };
+  guint end = span->end;
+
+  /* without its default */
+  for (guint i = span->first; i < end; i++)
+    if (ws_tokens_is (span->tokens, i, "="))
+      end = i;
+  while (end > span->first && ws_tokens_is (span->tokens, end - 1, "]"))
+    {
+      parameter.is_array = TRUE;
+      end = ws_tokens_get_partner (span->tokens, end - 1);
+    }
+  if (end > span->first + 1 && ws_tokens_is_word (span->tokens, end - 1))
+    parameter.name = ws_tokens_dup (span->tokens, --end);
+  else
+    parameter.name = g_strdup ("");
+  parameter.type.end = end;
+  return parameter;
+}
+
+static WsOwnFunction *
+read_function (Reader *self, WsSpan item, guint open, guint body)
+{
+  const WsTokens *tokens = self->tokens;
+  WsOwnFunction *function = g_new0 (WsOwnFunction, 1);
+  guint name = open - 1;
+  guint close = ws_tokens_get_partner (tokens, open);
+  WsSpan inside = { tokens, open + 1, close };
+  g_autoptr (GArray) parts = ws_span_split (&inside, ",");
+
+  if (ws_tokens_is (tokens, name, ">"))
+    name = ws_tokens_find_angle (tokens, name) - 1;
+  function->name = ws_tokens_dup (tokens, name);
+  function->qualified = g_strconcat (self->prefix->str, function->name, NULL);
+  function->file = self->file;
+  function->line = ws_tokens_get (tokens, name)->line;
+  function->head = (WsSpan){ tokens, item.first, name };
+  function->is_kernel = ws_span_has_word (&function->head, "__global__");
+  function->is_device = ws_span_has_word (&function->head, "__device__");
+  function->template_parameters = g_array_new (FALSE, FALSE, sizeof (WsSpan));
+  function->parameters = g_array_new (FALSE, FALSE, sizeof (WsOwnParameter));
+  g_array_set_clear_func (function->parameters, parameter_clear);
+  read_template_parameters (tokens, item.first, function);
+  for (guint i = 0; i < parts->len; i++)
+    {
+      WsOwnParameter parameter = read_parameter (&g_array_index (parts, WsSpan, i));
+
+      g_array_append_val (function->parameters, parameter);
+    }
+  if (function->parameters->len == 1)
+    {
+      const WsOwnParameter *only = &g_array_index (function->parameters, WsOwnParameter, 0);
+
+      if (*only->name == '\0' && only->type.end == only->type.first + 1
+          && ws_tokens_is (tokens, only->type.first, "void"))
+        g_array_set_size (function->parameters, 0);
+    }
+  function->has_body = body < item.end;
+  if (function->has_body)
+    function->body = (WsSpan){ tokens, body + 1, item.end - 1 };
+  return function;
+}
+
+static void
+add_name (WsOwnItem *item, const WsTokens *tokens, guint index)
+{
+  if (ws_tokens_is_word (tokens, index))
+    g_ptr_array_add (item->names, ws_tokens_dup (tokens, index));
+}
+
+/* What an item that is no function declares: structures, variables, types, what stands in an enum.
+ */
+static void
+read_names (WsOwnItem *item, const WsTokens *tokens)
+{
+  for (guint i = item->span.first; i < item->span.end; i++)
+    {
+      if (is_aggregate_keyword (tokens, i))
+        {
+          guint name = i + 1;
+
+          while (is_attribute (tokens, name + 1))
+            name = ws_tokens_get_partner (tokens, name + 1) + 1;
+          if (ws_tokens_is (tokens, name, "class") || ws_tokens_is (tokens, name, "struct"))
+            name++;
+          add_name (item, tokens, name);
+          if (ws_tokens_is (tokens, i, "enum"))
+            for (guint j = name; j < item->span.end; j++)
+              add_name (item, tokens, j);
+        }
+      if (i > item->span.first && ws_tokens_is_word (tokens, i)
+          && (ws_tokens_is (tokens, i + 1, ";") || ws_tokens_is (tokens, i + 1, "=")
+              || ws_tokens_is (tokens, i + 1, "[") || ws_tokens_is (tokens, i + 1, ",")
+              || ws_tokens_is (tokens, i + 1, "(") || ws_tokens_is (tokens, i + 1, "{")))
+        add_name (item, tokens, i);
+      if (ws_tokens_get_partner (tokens, i) > i)
+        i = ws_tokens_get_partner (tokens, i);
+      if (ws_tokens_is (tokens, i, "="))
+        /* what it is set to declares nothing, up to the next of a list */
+        while (i + 1 < item->span.end && !ws_tokens_is (tokens, i + 1, ",")
+               && !ws_tokens_is (tokens, i + 1, ";"))
+          i = MAX (i + 1, ws_tokens_get_partner (tokens, i + 1));
+    }
+}
+
+static void
+index_names (WsOwnSource *self, WsOwnItem *item)
+{
+  for (guint i = 0; i < item->names->len; i++)
+    {
+      const char *name = g_ptr_array_index (item->names, i);
+      GPtrArray *named = g_hash_table_lookup (self->named, name);
+
+      if (named == NULL)
+        g_hash_table_insert (self->named, g_strdup (name), named = g_ptr_array_new ());
+      g_ptr_array_add (named, item);
+    }
+}
+
+static guint
+read_item (Reader *self, guint first)
+{
+  const WsTokens *tokens = self->tokens;
+  WsOwnItem *item = g_new0 (WsOwnItem, 1);
+  guint parameters, body;
+  guint end = find_item_end (tokens, first, &parameters, &body);
+
+  item->file = self->file;
+  item->span = (WsSpan){ tokens, first, end };
+  item->names = g_ptr_array_new_with_free_func (g_free);
+  item->prefix = g_strdup (self->prefix->str);
+  if (parameters > first + 1)
+    {
+      item->function = read_function (self, item->span, parameters, body);
+      g_ptr_array_add (item->names, g_strdup (item->function->name));
+      if (item->function->is_kernel && item->function->has_body)
+        g_ptr_array_add (self->source->kernels, item->function);
+    }
+  else
+    read_names (item, tokens);
+  g_ptr_array_add (self->source->items, item);
+  index_names (self->source, item);
+  return MAX (end, first + 1);
+}
+
+static guint
+read_namespace (Reader *self, guint first)
+{
+  const WsTokens *tokens = self->tokens;
+  guint at = first + (ws_tokens_is (tokens, first, "inline") ? 2 : 1);
+  guint brace = at;
+
+  while (ws_tokens_is_word (tokens, brace) || ws_tokens_is (tokens, brace, "::"))
+    brace++;
+  if (!ws_tokens_is (tokens, brace, "{"))
+    return read_item (self, first);
+  g_array_append_val (self->depths, (guint){ (guint)self->prefix->len });
+  for (; at < brace; at++)
+    if (ws_tokens_is_word (tokens, at))
+      {
+        g_autofree char *name = ws_tokens_dup (tokens, at);
+
+        g_string_append_printf (self->prefix, "%s::", name);
+      }
+  return brace + 1;
+}
+
+static void
+read_items (Reader *self)
+{
+  const WsTokens *tokens = self->tokens;
+
+  for (guint i = 0; i < tokens->list->len;)
+    {
+      if (ws_tokens_get (tokens, i)->kind == WS_TOKEN_DIRECTIVE)
+        read_macro (self->source, tokens, i++);
+      else if (ws_tokens_is (tokens, i, ";"))
+        i++;
+      else if (ws_tokens_is (tokens, i, "}"))
+        {
+          if (self->depths->len > 0)
+            {
+              g_string_truncate (self->prefix,
+                                 g_array_index (self->depths, guint, self->depths->len - 1));
+              g_array_set_size (self->depths, self->depths->len - 1);
+            }
+          i++;
+        }
+      else if (self->depths->len < MAX_DEPTH
+               && (ws_tokens_is (tokens, i, "namespace")
+                   || (ws_tokens_is (tokens, i, "inline")
+                       && ws_tokens_is (tokens, i + 1, "namespace"))))
+        i = read_namespace (self, i);
+      else if (ws_tokens_is (tokens, i, "extern") && ws_tokens_is (tokens, i + 1, "\"C\"")
+               && ws_tokens_is (tokens, i + 2, "{"))
+        {
+          g_array_append_val (self->depths, (guint){ (guint)self->prefix->len });
+          i += 3;
+        }
+      else
+        i = read_item (self, i);
+    }
+}
+
+/* ---- what a kernel needs ---- */
+
+static gboolean
+is_host_alone (const WsOwnItem *item)
+{
+  const WsOwnFunction *function = item->function;
+  const WsTokens *tokens = item->span.tokens;
+
+  if (function != NULL)
+    return g_str_equal (function->name, "main")
+           || (ws_span_has_word (&function->head, "__host__") && !function->is_device);
+  return ws_tokens_is (tokens, item->span.first, "using")
+         && ws_tokens_is (tokens, item->span.first + 1, "namespace")
+         && (ws_tokens_is (tokens, item->span.first + 2, "std")
+             || ws_tokens_is (tokens, item->span.first + 2, "thrust"));
+}
+
+/* Kernels, instances of them, and what declares nothing that could be asked for. */
+static gboolean
+is_root (const WsOwnItem *item)
+{
+  const WsTokens *tokens = item->span.tokens;
+  guint first = item->span.first;
+
+  if (item->function != NULL)
+    return item->function->is_kernel;
+  return (ws_tokens_is (tokens, first, "using") && ws_tokens_is (tokens, first + 1, "namespace"))
+         || ws_span_has_word (&item->span, "__global__");
+}
+
+static void keep_span (WsOwnSource *self, GHashTable *asked, GPtrArray *queue, const WsSpan *span);
+
+static void
+ask (WsOwnSource *self, GHashTable *asked, GPtrArray *queue, char *name)
+{
+  const WsOwnMacro *macro;
+  const GPtrArray *named;
+
+  if (g_hash_table_contains (asked, name))
+    {
+      g_free (name);
+      return;
+    }
+  g_hash_table_add (asked, name);
+  macro = g_hash_table_lookup (self->macros, name);
+  if (macro != NULL)
+    {
+      WsSpan all = ws_tokens_get_all (macro->tokens);
+
+      keep_span (self, asked, queue, &all);
+    }
+  named = g_hash_table_lookup (self->named, name);
+  for (guint i = 0; named != NULL && i < named->len; i++)
+    {
+      WsOwnItem *item = g_ptr_array_index (named, i);
+
+      if (item->kept || is_host_alone (item))
+        continue;
+      item->kept = TRUE;
+      g_ptr_array_add (queue, item);
+    }
+}
+
+static void
+keep_span (WsOwnSource *self, GHashTable *asked, GPtrArray *queue, const WsSpan *span)
+{
+  for (guint i = span->first; i < span->end; i++)
+    if (ws_tokens_is_word (span->tokens, i))
+      ask (self, asked, queue, ws_tokens_dup (span->tokens, i));
+}
+
+static void
+keep_needed (WsOwnSource *self)
+{
+  g_autoptr (GHashTable) asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) queue = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      WsOwnItem *item = g_ptr_array_index (self->items, i);
+
+      item->kept = is_root (item) && !is_host_alone (item);
+      if (item->kept)
+        g_ptr_array_add (queue, item);
+    }
+  for (guint i = 0; i < queue->len; i++)
+    {
+      const WsOwnItem *item = g_ptr_array_index (queue, i);
+
+      keep_span (self, asked, queue, &item->span);
+      if (item->function != NULL && ws_span_has_word (&item->function->body, "printf"))
+        self->prints = TRUE;
+    }
+}
+
+/* ---- files ---- */
+
+static gboolean add_file (WsOwnSource *self, const char *name, const char *text, GFile *folder,
+                          GError **error);
+
+static gboolean
+has_file (const WsOwnSource *self, const char *name)
+{
+  for (guint i = 0; i < self->files->len; i++)
+    if (g_str_equal (((const WsOwnFile *)g_ptr_array_index (self->files, i))->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+add_header (WsOwnSource *self, const char *name, GFile *folder, GError **error)
+{
+  g_autoptr (GFile) file = folder != NULL ? g_file_get_child (folder, name) : NULL;
+  g_autofree char *text = NULL;
+  gsize length;
+
+  /* another header of this name may be CUDA's: the compiler says what it does not find */
+  if (file == NULL || has_file (self, name)
+      || !g_file_load_contents (file, NULL, &text, &length, NULL, NULL))
+    return TRUE;
+  if (self->files->len >= WS_OWN_MAX_FILES || length > WS_COMPILE_MAX_SOURCE)
+    {
+      g_set_error (
+          error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
+          _ ("“%s” is too large, or one header too many: %d files of up to %u MB are read."), name,
+          WS_OWN_MAX_FILES, WS_COMPILE_MAX_SOURCE >> 20);
+      return FALSE;
+    }
+  return add_file (self, name, text, folder, error);
+}
+
+static gboolean
+add_includes (WsOwnSource *self, const char *name, const WsTokens *tokens, GFile *folder,
+              GError **error)
+{
+  for (guint i = 0; i < tokens->list->len; i++)
+    {
+      g_autofree char *included = NULL;
+      gboolean is_quoted;
+
+      if (ws_tokens_get (tokens, i)->kind != WS_TOKEN_DIRECTIVE
+          || (included = ws_own_include_read (tokens, i, &is_quoted)) == NULL)
+        continue;
+      if (!ws_own_include_check (name, ws_tokens_get (tokens, i)->line, included, error))
+        return FALSE;
+      if (is_quoted && ws_own_include_find_host (included) == NULL
+          && !add_header (self, included, folder, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+add_file (WsOwnSource *self, const char *name, const char *text, GFile *folder, GError **error)
+{
+  WsOwnFile *file;
+  Reader reader = { .source = self, .file = self->files->len };
+
+  if (!g_utf8_validate (text, -1, NULL))
+    {
+      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
+      return FALSE;
+    }
+  file = g_new0 (WsOwnFile, 1);
+  file->name = g_strdup (name);
+  file->tokens = ws_tokens_new (text);
+  g_ptr_array_add (self->files, file);
+  reader.tokens = file->tokens;
+  reader.prefix = g_string_new (NULL);
+  reader.depths = g_array_new (FALSE, FALSE, sizeof (guint));
+  read_items (&reader);
+  g_string_free (reader.prefix, TRUE);
+  g_array_unref (reader.depths);
+  return add_includes (self, name, file->tokens, folder, error);
+}
+
+/**
+ * ws_own_source_new:
+ * @name: of the source: "sum.cu"
+ * @text: of it
+ * @folder: (nullable): in which the headers beside it are; they are read
+ * @error: return location for a #GError: a #WsCompileError
+ *
+ * Returns: (transfer full) (nullable): what stands in it
+ */
+WsOwnSource *
+ws_own_source_new (const char *name, const char *text, GFile *folder, GError **error)
+{
+  g_autoptr (WsOwnSource) self = g_new0 (WsOwnSource, 1);
+
+  self->files = g_ptr_array_new_with_free_func ((GDestroyNotify)file_free);
+  self->items = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  self->named =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+  self->kernels = g_ptr_array_new ();
+  self->macros =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)macro_free);
+  if (strlen (text) > WS_COMPILE_MAX_SOURCE)
+    {
+      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
+                   _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."), name,
+                   (double)strlen (text) / 1e6, WS_COMPILE_MAX_SOURCE >> 20);
+      return NULL;
+    }
+  if (!add_file (self, name, text, folder, error))
+    return NULL;
+  keep_needed (self);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ws_own_source_free:
+ * @self: (transfer full): a source
+ */
+void
+ws_own_source_free (WsOwnSource *self)
+{
+  g_clear_pointer (&self->macros, g_hash_table_unref);
+  g_clear_pointer (&self->named, g_hash_table_unref);
+  g_clear_pointer (&self->kernels, g_ptr_array_unref);
+  g_clear_pointer (&self->items, g_ptr_array_unref);
+  g_clear_pointer (&self->files, g_ptr_array_unref);
+  g_free (self);
+}
+
+/* ---- compiling it ---- */
+
+/* Blanks for all but line ends and the preprocessor's lines. */
+static void
+leave_out (char *text, const WsSpan *span)
+{
+  for (guint i = span->first; i < span->end; i++)
+    {
+      const WsToken *token = ws_tokens_get (span->tokens, i);
+
+      if (token->kind == WS_TOKEN_DIRECTIVE)
+        continue;
+      for (guint at = token->start; at < token->start + token->length; at++)
+        if (text[at] != '\n')
+          text[at] = ' ';
+    }
+}
+
+/* (transfer full) */
+static char *
+make_text (const WsOwnSource *self, guint file)
+{
+  const WsOwnFile *one = g_ptr_array_index (self->files, file);
+  char *text = g_strdup (one->tokens->text);
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const WsOwnItem *item = g_ptr_array_index (self->items, i);
+
+      if (item->file == file && !item->kept)
+        leave_out (text, &item->span);
+    }
+  return text;
+}
+
+static void
+add_host_headers (const WsOwnSource *self, WsCompileRequest *request)
+{
+  g_autoptr (GHashTable) done = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->files->len; i++)
+    {
+      const WsTokens *tokens = ((const WsOwnFile *)g_ptr_array_index (self->files, i))->tokens;
+
+      for (guint j = 0; j < tokens->list->len; j++)
+        {
+          char *name;
+          gboolean is_quoted;
+
+          if (ws_tokens_get (tokens, j)->kind != WS_TOKEN_DIRECTIVE
+              || (name = ws_own_include_read (tokens, j, &is_quoted)) == NULL)
+            continue;
+          if (ws_own_include_find_host (name) != NULL && !g_hash_table_contains (done, name))
+            ws_compile_request_add_header (request, name, ws_own_include_find_host (name));
+          g_hash_table_add (done, name);
+        }
+    }
+}
+
+/**
+ * ws_own_source_make_request:
+ * @self: a source
+ *
+ * Returns: (transfer full): what is compiled of it: without what no kernel leads to, and with the
+ * headers that it includes; every line has the number that it has in its file
+ */
+WsCompileRequest *
+ws_own_source_make_request (const WsOwnSource *self)
+{
+  const WsOwnFile *first = g_ptr_array_index (self->files, 0);
+  g_autofree char *text = make_text (self, 0);
+  g_autofree char *whole =
+      g_strdup_printf ("#include \"" WS_OWN_PRELUDE "\"\n#line 1 \"%s\"\n%s", first->name, text);
+  WsCompileRequest *request = ws_compile_request_new (first->name, whole);
+
+  ws_compile_request_add_header (request, WS_OWN_PRELUDE, ws_own_include_get_prelude ());
+  for (guint i = 1; i < self->files->len; i++)
+    {
+      g_autofree char *header = make_text (self, i);
+
+      ws_compile_request_add_header (
+          request, ((const WsOwnFile *)g_ptr_array_index (self->files, i))->name, header);
+    }
+  add_host_headers (self, request);
+  return request;
+}
+
+/**
+ * ws_own_source_find_kernel:
+ * @self: a source
+ * @name: of a kernel, with or without its namespaces
+ *
+ * Returns: (transfer none) (nullable): it; the one without "template <>" where there are several
+ */
+const WsOwnFunction *
+ws_own_source_find_kernel (const WsOwnSource *self, const char *name)
+{
+  const WsOwnFunction *found = NULL;
+
+  for (guint i = 0; i < self->kernels->len; i++)
+    {
+      const WsOwnFunction *kernel = g_ptr_array_index (self->kernels, i);
+
+      if ((g_str_equal (kernel->name, name) || g_str_equal (kernel->qualified, name))
+          && (found == NULL || found->is_specialization))
+        found = kernel;
+    }
+  return found;
+}
+
+/**
+ * ws_own_source_find_item:
+ * @self: a source
+ * @name: that an item declares
+ *
+ * Returns: (transfer none) (nullable): the first item that does
+ */
+const WsOwnItem *
+ws_own_source_find_item (const WsOwnSource *self, const char *name)
+{
+  const GPtrArray *named = g_hash_table_lookup (self->named, name);
+
+  return named != NULL ? g_ptr_array_index (named, 0) : NULL;
+}
+
+/**
+ * ws_own_source_find_function:
+ * @self: a source
+ * @name: of a function
+ *
+ * Returns: (transfer none) (nullable): the first of this name that has a body
+ */
+const WsOwnFunction *
+ws_own_source_find_function (const WsOwnSource *self, const char *name)
+{
+  const GPtrArray *named = g_hash_table_lookup (self->named, name);
+
+  for (guint i = 0; named != NULL && i < named->len; i++)
+    {
+      const WsOwnItem *item = g_ptr_array_index (named, i);
+
+      if (item->function != NULL && item->function->has_body)
+        return item->function;
+    }
+  return NULL;
+}
+
+/**
+ * ws_own_source_find_macro:
+ * @self: a source
+ * @name: of a macro
+ *
+ * Returns: (transfer none) (nullable): it
+ */
+const WsOwnMacro *
+ws_own_source_find_macro (const WsOwnSource *self, const char *name)
+{
+  return g_hash_table_lookup (self->macros, name);
+}

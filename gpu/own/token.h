@@ -1,0 +1,70 @@
+/* token.h: the text of a CUDA source as words, numbers, signs and lines for the preprocessor. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_TOKEN_WORD,
+  WS_TOKEN_NUMBER,
+  WS_TOKEN_STRING,    /* and a single character in its quotes */
+  WS_TOKEN_SIGN,      /* the longest that there is: "<<<" is one */
+  WS_TOKEN_DIRECTIVE, /* a whole line that begins with #, with those that continue it */
+} WsTokenKind;
+
+/**
+ * WsToken:
+ * @kind: what it is
+ * @start: byte of the text
+ * @length: bytes
+ * @line: from 1
+ */
+typedef struct {
+  WsTokenKind kind;
+  guint32 start;
+  guint32 length;
+  guint32 line;
+} WsToken;
+
+/**
+ * WsTokens:
+ * @text: that they are of
+ * @list: (element-type WsToken)
+ * @partners: (element-type guint): of each token the index of the bracket that closes or opens what
+ * it opens or closes; its own index where it does neither
+ */
+typedef struct {
+  char *text;
+  GArray *list;
+  GArray *partners;
+} WsTokens;
+
+/**
+ * WsSpan:
+ * @tokens: (nullable): of which it is a part; %NULL of one that is not there
+ * @first: index of its first token
+ * @end: index behind its last one
+ */
+typedef struct {
+  const WsTokens *tokens;
+  guint first;
+  guint end;
+} WsSpan;
+
+WsTokens *ws_tokens_new (const char *text);
+void ws_tokens_free (WsTokens *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTokens, ws_tokens_free)
+const WsToken *ws_tokens_get (const WsTokens *self, guint index);
+gboolean ws_tokens_is (const WsTokens *self, guint index, const char *text);
+gboolean ws_tokens_is_word (const WsTokens *self, guint index);
+char *ws_tokens_dup (const WsTokens *self, guint index);
+guint ws_tokens_get_partner (const WsTokens *self, guint index);
+guint ws_tokens_skip_angles (const WsTokens *self, guint index);
+guint ws_tokens_find_angle (const WsTokens *self, guint index);
+char *ws_span_dup_text (const WsSpan *self);
+WsSpan ws_tokens_get_all (const WsTokens *self);
+GArray *ws_span_split (const WsSpan *self, const char *sign);
+gboolean ws_span_has_word (const WsSpan *self, const char *word);
+
+G_END_DECLS

@@ -1,0 +1,186 @@
+/* Sources as people have them, compiled: each becomes a job. Skipped where there is no compiler.
+ *
+ * WS_UPDATE_PTX=1 in the environment writes ptx/ anew, of those that are not too long to keep. */
+#include "kernel/own-kernel.h"
+
+#include <string.h>
+
+#define MOST_KEPT 100000 /* bytes of PTX */
+
+typedef struct {
+  GMainLoop *loop;
+  WsJob *job;
+  WsClientCompiler *compiler;
+  GError *error;
+} Answer;
+
+static WsClient *client;
+
+static void
+found_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->compiler = ws_client_find_compiler_finish (WS_CLIENT (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static void
+made_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->job = ws_own_kernel_make_finish (WS_OWN_KERNEL (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static gboolean
+has_compiler (void)
+{
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  gboolean has;
+
+  ws_client_find_compiler_async (client, NULL, found_cb, &answer);
+  g_main_loop_run (answer.loop);
+  g_main_loop_unref (answer.loop);
+  has = answer.compiler != NULL;
+  g_clear_pointer (&answer.compiler, ws_client_compiler_free);
+  g_clear_error (&answer.error);
+  return has;
+}
+
+static WsJob *
+make (WsOwnKernel *kernel, GError **error)
+{
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_own_kernel_make_async (kernel, client, NULL, made_cb, &answer);
+  g_main_loop_run (answer.loop);
+  g_main_loop_unref (answer.loop);
+  if (answer.error != NULL)
+    g_propagate_error (error, answer.error);
+  return answer.job;
+}
+
+static void
+keep_ptx (const char *name, const WsJob *job)
+{
+  g_autofree char *file = g_strconcat (name, ".ptx", NULL);
+  g_autofree char *path = g_build_filename (WS_TEST_DIR, "ptx", file, NULL);
+  g_autoptr (GString) text = g_string_new ("//");
+
+  for (guint i = 0; i < job->program.entries->len; i++)
+    g_string_append_printf (text, " %s", ws_job_get_entry (job, i)->name);
+  g_string_append_printf (text, "\n%s", job->program.ptx);
+  if (text->len <= MOST_KEPT)
+    g_assert_true (g_file_set_contents (path, text->str, (gssize)text->len, NULL));
+}
+
+static void
+test_compiled (gconstpointer data)
+{
+  const char *name = data;
+  g_autofree char *file_name = g_strconcat (name, ".cu", NULL);
+  g_autofree char *path = g_build_filename (WS_TEST_DIR, "sources", file_name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open (file, NULL, &error);
+  g_autoptr (WsJob) job = NULL;
+
+  g_assert_no_error (error);
+  if (!has_compiler ())
+    {
+      g_test_skip ("There is no compiler for CUDA here.");
+      return;
+    }
+  job = make (kernel, &error);
+  /* the virtual GPU does not know the instruction yet */
+  if (g_str_equal (name, "half_scale") && error != NULL)
+    {
+      g_assert_nonnull (strstr (error->message, "unknown form"));
+      return;
+    }
+  g_assert_no_error (error);
+  g_assert_cmpuint (job->launches->len, ==, ws_own_kernel_get_plan (kernel)->launches->len);
+  g_assert_cmpstr (job->program.file, ==, file_name);
+  if (g_getenv ("WS_UPDATE_PTX") != NULL)
+    keep_ptx (name, job);
+}
+
+/* What is newer than the least architecture is compiled for a newer one. */
+static void
+test_newer (void)
+{
+  g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/newer.cu");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnKernel) kernel =
+      ws_own_kernel_new (file,
+                         "__global__ void k (int *p) { p[threadIdx.x] = __reduce_add_sync (~0u, "
+                         "(int)threadIdx.x); }\n",
+                         NULL, &error);
+  g_autoptr (WsJob) job = NULL;
+
+  g_assert_no_error (error);
+  if (!has_compiler ())
+    {
+      g_test_skip ("There is no compiler for CUDA here.");
+      return;
+    }
+  job = make (kernel, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (job->program.ptx, ".target sm_90"));
+}
+
+static void
+test_errors (void)
+{
+  g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/wrong.cu");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (
+      file, "#include <stdio.h>\n__global__ void k (int *p)\n{\n  p[0] = none;\n}\n", NULL, &error);
+  g_autoptr (WsJob) job = NULL;
+  const WsDiagnostic *first;
+
+  g_assert_no_error (error);
+  if (!has_compiler ())
+    {
+      g_test_skip ("There is no compiler for CUDA here.");
+      return;
+    }
+  job = make (kernel, &error);
+  g_assert_null (job);
+  g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE);
+  g_assert_cmpuint (ws_own_kernel_get_diagnostics (kernel)->len, ==, 1);
+  first = ws_own_kernel_get_diagnostics (kernel)->pdata[0];
+  g_assert_cmpstr (first->file, ==, "wrong.cu");
+  g_assert_cmpuint (first->line, ==, 4);
+  g_assert_cmpuint (first->column, ==, 10);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *folder = g_build_filename (WS_TEST_DIR, "sources", NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *file;
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  while ((file = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (file, ".cu"))
+      g_ptr_array_add (names, g_strndup (file, strlen (file) - 3));
+  client = ws_client_new_for_compiler (NULL);
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autofree char *path =
+          g_strconcat ("/own-compiled/", (char *)g_ptr_array_index (names, i), NULL);
+
+      g_test_add_data_func (path, g_ptr_array_index (names, i), test_compiled);
+    }
+  g_test_add_func ("/own-compiled/newer", test_newer);
+  g_test_add_func ("/own-compiled/errors", test_errors);
+  status = g_test_run ();
+  g_clear_object (&client);
+  return status;
+}

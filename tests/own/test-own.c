@@ -1,0 +1,278 @@
+/* What is read of a source: its words, what an expression comes to, what is left out, what is said
+ * of what is wrong. */
+#include "own/job.h"
+#include "own/reach.h"
+
+#include <string.h>
+
+/* ---- words ---- */
+
+static void
+test_tokens (void)
+{
+  g_autoptr (WsTokens) tokens =
+      ws_tokens_new ("k<<<g, b>>> (a[1] /* ( */, \")\"); // x\n#define N \\\n 3\nint b;");
+
+  g_assert_true (ws_tokens_is (tokens, 1, "<<<"));
+  g_assert_true (ws_tokens_is (tokens, 5, ">>>"));
+  g_assert_cmpuint (ws_tokens_get_partner (tokens, 6), ==, 13);
+  g_assert_cmpuint (ws_tokens_get_partner (tokens, 10), ==, 8);
+  g_assert_cmpuint (ws_tokens_get (tokens, 12)->kind, ==, WS_TOKEN_STRING);
+  g_assert_cmpuint (ws_tokens_get (tokens, 15)->kind, ==, WS_TOKEN_DIRECTIVE);
+  g_assert_cmpuint (ws_tokens_get (tokens, 15)->line, ==, 2);
+  g_assert_cmpuint (ws_tokens_get (tokens, 16)->line, ==, 4);
+  g_assert_null (ws_tokens_get (tokens, 19));
+}
+
+/* ---- expressions ---- */
+
+static gboolean
+look_up (const WsScope *scope, const char *name, WsRange *range)
+{
+  if (!g_str_equal (name, "i") && !g_str_equal (name, "n"))
+    return FALSE;
+  *range = g_str_equal (name, "n") ? ws_range_new (100) : ws_range_new_between (0, 9);
+  return TRUE;
+}
+
+static void
+test_expressions (void)
+{
+  static const struct {
+    const char *text;
+    double low;
+    double high;
+  } rows[] = {
+    { "1 << 20", 1 << 20, 1 << 20 },
+    { "(n + 32 - 1) / 32", 4, 4 },
+    { "n * sizeof(float)", 400, 400 },
+    { "n * sizeof (unsigned long long)", 800, 800 },
+    { "7 / 2 * 2.0", 6, 6 },
+    { "(float)7 / 2", 3.5, 3.5 },
+    { "ceil (n / 16.0)", 7, 7 },
+    { "ceil (n / 16)", 6, 6 },
+    { "std::min (n, 64)", 64, 64 },
+    { "unknown > 1 ? atoi (text) : 5", 5, 5 },
+    { "0x10 + 1'000 + 2u", 1018, 1018 },
+    { "2 * i + 1", 1, 19 },
+    { "n - i", 91, 100 },
+    { "i % 4", 0, 3 },
+    { "i & 3", 0, 3 },
+    { "-i", -9, 0 },
+    { "static_cast<int> (2.9)", 2, 2 },
+    { "twice (n + 1)", 202, 202 },
+    { "SQUARE (3)", 9, 9 },
+    { "SIDE", 12, 12 },
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnSource) source = ws_own_source_new (
+      "a.cu",
+      "#define SQUARE(x) ((x) * (x))\n#define SIDE (4 * 3)\nint twice (int x) { return x * 2; }\n",
+      NULL, &error);
+  const WsScope scope = { .source = source, .lookup = look_up };
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      WsRange range = ws_evaluate_text (&scope, rows[i].text);
+
+      if (!range.known || range.low != rows[i].low || range.high != rows[i].high)
+        g_error ("%s: %d %g %g", rows[i].text, range.known, range.low, range.high);
+    }
+}
+
+static void
+test_unknown (void)
+{
+  static const char *const texts[] = { "",   "x",   "n +",     "f (3)", "n / 0",
+                                       "(n", "n n", "1 << 90", "a[i]" };
+  const WsScope scope = { .lookup = look_up };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (ws_evaluate_text (&scope, texts[i]).known)
+      g_error ("%s", texts[i]);
+}
+
+/* What leads to ever more, or into ever deeper brackets, ends. */
+static void
+test_endless (void)
+{
+  g_autoptr (GString) text =
+      g_string_new ("#define A B + B\n#define B A + A\nint main () { int a0 = 1;\n");
+  g_autofree char *deep = g_strnfill (100000, '(');
+  g_autofree char *signs = g_strnfill (100000, '-');
+  const WsScope none = { 0 };
+  g_autoptr (WsOwnSource) source = NULL;
+  g_autoptr (WsOwnPlan) plan = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (ws_evaluate_text (&none, deep).known);
+  g_assert_false (ws_evaluate_text (&none, signs).known);
+  for (guint i = 1; i < 60; i++)
+    g_string_append_printf (text, "int a%u = a%u + a%u + a%u;\n", i, i - 1, i - 1, i - 1);
+  g_string_append (text, "k<<<a59, A>>> (0); }\n__global__ void k (int *p) { p[p[p[0]]] = a; }\n");
+  source = ws_own_source_new ("a.cu", text->str, NULL, &error);
+  g_assert_no_error (error);
+  plan = ws_own_plan_guess (source, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (plan->launches->len, ==, 1);
+}
+
+/* ---- sources ---- */
+
+/* Host code goes, and every line keeps its number. */
+static void
+test_left_out (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnSource) source =
+      ws_own_source_new ("a.cu",
+                         "#include <vector>\n"
+                         "using namespace std;\n"
+                         "vector<int> table;\n"
+                         "struct Pair { int a, b; };\n"
+                         "int helper (int x) { return x; }\n"
+                         "int unused (int x) { return printf (\"%d\", x); }\n"
+                         "__constant__ int mask[3];\n"
+                         "#define USE(x) helper (x)\n"
+                         "__global__ void k (Pair *p) { p[0].a = USE (mask[0]); }\n"
+                         "int main () {\n"
+                         "#ifdef LATER\n"
+                         "  k<<<1, 1>>> (0);\n"
+                         "#endif\n"
+                         "}\n",
+                         NULL, &error);
+  g_autoptr (WsCompileRequest) request = NULL;
+  const char *text;
+
+  g_assert_no_error (error);
+  request = ws_own_source_make_request (source);
+  text = strstr (request->source, "#line 1 \"a.cu\"\n");
+  g_assert_nonnull (text);
+  text += strlen ("#line 1 \"a.cu\"\n");
+  g_assert_cmpstr (text, ==,
+                   "#include <vector>\n"
+                   "                    \n"
+                   "                  \n"
+                   "struct Pair { int a, b; };\n"
+                   "int helper (int x) { return x; }\n"
+                   "                                               \n"
+                   "__constant__ int mask[3];\n"
+                   "#define USE(x) helper (x)\n"
+                   "__global__ void k (Pair *p) { p[0].a = USE (mask[0]); }\n"
+                   "             \n"
+                   "#ifdef LATER\n"
+                   "                  \n"
+                   "#endif\n"
+                   " \n");
+  g_assert_cmpuint (source->kernels->len, ==, 1);
+}
+
+static void
+assert_refused (const char *text, const char *kernel, const char *pattern)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnSource) source = ws_own_source_new ("a.cu", text, NULL, &error);
+  g_autoptr (WsOwnPlan) plan = source != NULL ? ws_own_plan_guess (source, kernel, &error) : NULL;
+
+  g_assert_null (plan);
+  if (!g_pattern_match_simple (pattern, error->message))
+    g_error ("%s", error->message);
+}
+
+static void
+test_refused (void)
+{
+  g_autofree char *large = g_strnfill (WS_COMPILE_MAX_SOURCE + 1, '\n');
+
+  assert_refused ("int main () {}", NULL, "“a.cu” has no kernel: *");
+  assert_refused ("__global__ void a () {}\n__global__ void b () {}", NULL,
+                  "“a.cu” has 2 kernels, and launches none: *a.cu:a, a.cu:b.");
+  assert_refused ("__global__ void a () {}", "b", "“a.cu” has no kernel “b”; *");
+  assert_refused ("\n__global__ void a (int **p) {}", NULL,
+                  "a.cu:2: parameter “p” of “a” is of type “int ??”*");
+  assert_refused ("__global__ void a (Unknown u) {}", NULL, "a.cu:1: parameter “u” *");
+  assert_refused ("\n#include \"/etc/passwd\"\n", NULL, "a.cu:2: “/etc/passwd” is not read: *");
+  assert_refused ("# include <../x.h>\n", NULL, "a.cu:1: “../x.h” is not read: *");
+  assert_refused ("\xff\xfe", NULL, "“a.cu” is no text.");
+  assert_refused (large, NULL, "“a.cu” has 1.0 MB; *");
+}
+
+/* ---- plans ---- */
+
+static WsOwnPlan *
+make_plan (void)
+{
+  g_autoptr (WsOwnSource) source = ws_own_source_new (
+      "a.cu",
+      "__global__ void k (const float *in, float *out, int n)\n"
+      "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = in[2 * i]; }\n",
+      NULL, NULL);
+  WsOwnPlan *plan = ws_own_plan_guess (source, NULL, NULL);
+
+  g_assert_nonnull (plan);
+  return plan;
+}
+
+static void
+set (WsOwnPlan *plan, const char *assignment)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (ws_own_plan_set (plan, assignment, &error));
+  g_assert_no_error (error);
+}
+
+static void
+test_plan (void)
+{
+  g_autoptr (WsOwnPlan) plan = make_plan ();
+  g_autoptr (WsOwnPlan) again = make_plan ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *same = NULL;
+  const WsOwnLaunch *launch = ws_own_plan_get_launch (plan, 0);
+  guint32 grid[3];
+
+  g_assert_cmpstr (ws_own_plan_get_buffer (plan, 0)->length.text, ==, "2047");
+  g_assert_cmpstr (ws_own_plan_get_buffer (plan, 1)->length.text, ==, "n");
+  set (plan, "n=5000");
+  set (plan, "in.length=2 * n");
+  set (plan, "in.contents=ramp 0 1");
+  set (plan, "block=64, 2");
+  g_assert_true (ws_own_plan_get_dims (plan, launch, &launch->grid, grid));
+  g_assert_cmpuint (grid[0], ==, 79);
+  g_assert_cmpuint (grid[1], ==, 1);
+  g_assert_null (ws_own_plan_get_buffer (plan, 0)->length.why);
+  g_assert_nonnull (ws_own_plan_get_buffer (plan, 1)->length.why);
+  g_assert_false (ws_own_plan_set (plan, "m=3", &error));
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FIELD);
+  g_clear_error (&error);
+  g_assert_false (ws_own_plan_set (plan, "in.size=3", &error));
+  g_clear_error (&error);
+  g_assert_false (ws_own_plan_set (plan, "in", &error));
+  g_clear_error (&error);
+
+  /* kept, and read again */
+  text = ws_own_plan_to_text (plan);
+  g_assert_true (ws_own_plan_read_text (again, text, &error));
+  g_assert_no_error (error);
+  same = ws_own_plan_to_text (again);
+  g_assert_cmpstr (same, ==, text);
+  g_assert_false (ws_own_plan_read_text (again, "[launch", &error));
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/own/tokens", test_tokens);
+  g_test_add_func ("/own/expressions", test_expressions);
+  g_test_add_func ("/own/unknown", test_unknown);
+  g_test_add_func ("/own/endless", test_endless);
+  g_test_add_func ("/own/left-out", test_left_out);
+  g_test_add_func ("/own/refused", test_refused);
+  g_test_add_func ("/own/plan", test_plan);
+  return g_test_run ();
+}
