@@ -1129,8 +1129,11 @@ static void
 take_device (WsWindow *self, const WsClientDevice *device)
 {
   WsScenarioPage *scenarios = ws_panes_get_scenarios (self->panes);
+  WsPlanParameters parameters;
 
   ws_session_set_device (self->session, device->id);
+  if (self->kernel != NULL)
+    check_fields (self, &parameters);
   select_in_list (self);
   if (scenarios != NULL)
     {

@@ -864,9 +864,13 @@ test_check (void)
 {
   GtkWidget *widget = GTK_WIDGET (window);
   const WsRun *run;
+  g_autofree char *n = NULL;
 
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "race1", NULL));
-  window_helper_settle (window);
+  choose ("reduce1");
+  n = g_strdup_printf ("%" G_GUINT64_FORMAT,
+                       ws_playhead_get_run (window->playhead)->launches[0].n_elements);
+  window_helper_type (window, "1024", "128");
+  choose ("race1");
   run = ws_playhead_get_run (window->playhead);
   g_assert_cmpuint (run->findings->len, ==, 0);
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
@@ -889,14 +893,13 @@ test_check (void)
   g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
   /* of one that does not, that there is nothing */
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce3", NULL));
-  window_helper_settle (window);
+  choose ("reduce3");
   gtk_widget_activate_action (widget, "win.check", NULL);
   window_helper_settle (window);
   g_assert_cmpuint (ws_playhead_get_run (window->playhead)->findings->len, ==, 0);
   g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce1", NULL));
-  window_helper_settle (window);
+  window_helper_type (window, n, "128");
+  choose ("reduce2");
 }
 
 /* A fault ends the worker and nothing else; one click runs it where the line is known. */
