@@ -2,11 +2,13 @@
 
 #include "code/code.h"
 #include "derive/lines.h"
+#include "derive/thread-story.h"
 #include "ui/line-gutter.h"
 
 #define MAX_COLOURED    262144 /* characters of a text */
 #define SOURCE_LANGUAGE "cuda" /* as GtkSourceView names them */
 #define PTX_LANGUAGE    "llvm"
+#define VALUE_COLUMNS   8 /* of a table of values */
 #define MAX_ROUNDS      4 /* of laying out; two are enough as a rule */
 
 struct _WsCodeView {
@@ -106,6 +108,59 @@ position_cb (WsCodeView *self)
     show_line (self->ptx, current_ptx_line (scene, &moment));
 }
 
+/* ---- the values of a line ---- */
+
+/* A copy of @text for markup, in a font of one width. */
+static char *
+make_table (const char *text)
+{
+  return g_markup_printf_escaped ("<tt>%s</tt>", text);
+}
+
+/* What the 32 lanes of the warp that is followed had at a line, the last time by now. */
+static char *
+describe_line (WsCodeView *self, guint line)
+{
+  const WsScene *scene = self->playhead != NULL ? ws_playhead_get_scene (self->playhead) : NULL;
+  WsLaneValues values;
+  WsMoment moment;
+
+  if (scene == NULL || scene->record == NULL || scene->record->n_events == 0)
+    return NULL;
+  ws_playhead_get_moment (self->playhead, &moment);
+  if (!ws_lane_values_init_at_line (&values, scene->run, scene->launch, scene->record, moment.warp,
+                                    line, ws_scene_event_at (scene, moment.position)))
+    return NULL;
+  return ws_lane_values_describe (&values, scene->run, scene->launch, VALUE_COLUMNS);
+}
+
+static gboolean
+query_tooltip_cb (WsCodeView *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
+                  GtkWidget *source)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (source);
+  GtkTextIter iter;
+  guint line = self->line;
+  int buffer_y;
+  g_autofree char *text = NULL;
+  g_autofree char *markup = NULL;
+
+  if (!keyboard)
+    {
+      gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, x, y, NULL, &buffer_y);
+      gtk_text_view_get_line_at_y (view, &iter, buffer_y, NULL);
+      line = (guint)gtk_text_iter_get_line (&iter) + 1;
+    }
+  if (line == self->fault_line && line != 0)
+    return FALSE; /* what went wrong is said there */
+  text = line != 0 ? describe_line (self, line) : NULL;
+  if (text == NULL)
+    return FALSE;
+  markup = make_table (text);
+  gtk_tooltip_set_markup (tooltip, markup);
+  return TRUE;
+}
+
 #define FAULT_TAG "fault"
 
 /* Marks @line (1-based; 0: none) of a text as the one that went wrong, and @why where the pointer
@@ -123,6 +178,7 @@ mark_fault (GtkSourceView *view, guint line, const char *why)
   gtk_text_buffer_get_bounds (buffer, &start, &end);
   gtk_text_buffer_remove_tag_by_name (buffer, FAULT_TAG, &start, &end);
   gtk_widget_set_tooltip_text (GTK_WIDGET (view), why);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (view), TRUE);
   if (line == 0)
     return;
   gtk_text_buffer_get_iter_at_line (buffer, &start, (int)line - 1);
@@ -417,6 +473,9 @@ ws_code_view_init (WsCodeView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   remove_prelight (self->source);
   remove_prelight (self->ptx);
+  g_signal_connect_object (self->source, "query-tooltip", G_CALLBACK (query_tooltip_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self->source), TRUE);
   self->gutter = ws_line_gutter_new ();
   gtk_source_gutter_insert (gtk_source_view_get_gutter (self->source, GTK_TEXT_WINDOW_LEFT),
                             GTK_SOURCE_GUTTER_RENDERER (self->gutter), 10);

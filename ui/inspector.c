@@ -1,4 +1,5 @@
 #include "ui/inspector.h"
+#include "ui/cause-list.h"
 #include "ui/short-text.h"
 
 #include <string.h>
@@ -8,6 +9,7 @@
 struct _WsInspector {
   GtkWidget parent_instance;
 
+  WsCauseList *causes;
   WsMetricList *list;
   GtkWidget *box;
   GtkWidget *of_plan;
@@ -133,6 +135,7 @@ ws_inspector_class_init (WsInspectorClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (WS_TYPE_CAUSE_LIST);
   g_type_ensure (WS_TYPE_METRIC_LIST);
   object_class->dispose = ws_inspector_dispose;
   gtk_widget_class_install_action (widget_class, "inspector.copy", NULL, copy_cb);
@@ -151,6 +154,7 @@ ws_inspector_class_init (WsInspectorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsInspector, entry);
   gtk_widget_class_bind_template_child (widget_class, WsInspector, copy);
   gtk_widget_class_bind_template_child (widget_class, WsInspector, subtitle);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, causes);
   gtk_widget_class_bind_template_child (widget_class, WsInspector, list);
   gtk_widget_class_bind_template_callback (widget_class, search_cb);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
@@ -189,6 +193,7 @@ ws_inspector_set_playhead (WsInspector *self, WsPlayhead *playhead)
 {
   g_return_if_fail (WS_IS_INSPECTOR (self));
 
+  ws_cause_list_set_playhead (self->causes, playhead);
   ws_metric_list_set_playhead (self->list, playhead);
 }
 

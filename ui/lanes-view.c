@@ -12,7 +12,7 @@ struct _WsLanesView {
   gboolean scrubbing;
 };
 
-enum { WARP_CHOSEN, N_SIGNALS };
+enum { WARP_CHOSEN, LANE_CHOSEN, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -82,7 +82,11 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsLanesVi
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (pick (self, x, y, &hit) && (hit.kind == WS_LANES_HIT_WARP || hit.kind == WS_LANES_HIT_LANE))
-    g_signal_emit (self, signals[WARP_CHOSEN], 0, hit.warp);
+    {
+      g_signal_emit (self, signals[WARP_CHOSEN], 0, hit.warp);
+      if (hit.kind == WS_LANES_HIT_LANE && hit.lane != WS_NONE)
+        g_signal_emit (self, signals[LANE_CHOSEN], 0, hit.lane, n_press > 1);
+    }
 }
 
 static void
@@ -169,6 +173,9 @@ ws_lanes_view_class_init (WsLanesViewClass *klass)
   WS_DRAWING_CLASS (klass)->get_part = ws_lanes_view_get_part;
   signals[WARP_CHOSEN] = g_signal_new ("warp-chosen", WS_TYPE_LANES_VIEW, G_SIGNAL_RUN_LAST, 0,
                                        NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[LANE_CHOSEN] =
+      g_signal_new ("lane-chosen", WS_TYPE_LANES_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_BOOLEAN);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "lanesview");
   gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_SLIDER);
 }

@@ -205,7 +205,9 @@ print_help (FILE *to)
       "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
       "[--csv|--json]\n"
       "                    [the options of run]\n"
+      "  warpstage-cli check KERNEL [--json] [the options of run, on a virtual GPU]\n"
       "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
+      "  warpstage-cli why KERNEL|F.wsrun [--launch L] [--json] [the options of run]\n"
       "  warpstage-cli calculator --cc 8.6 --block B [--regs R] [--smem S] [--dynamic-smem D] "
       "[--carveout P] "
       "[--barriers N]\n"
@@ -273,7 +275,8 @@ static const struct {
 } commands[] = {
   { "devices", NULL, cli_devices },      { "compiler", NULL, cli_compiler },
   { "kernels", list_kernels, NULL },     { "run", run, NULL },
-  { "time", cli_time_command, NULL },    { "counters", cli_counters, NULL },
+  { "time", cli_time_command, NULL },    { "check", cli_check, NULL },
+  { "counters", cli_counters, NULL },    { "why", cli_why, NULL },
   { "latency", cli_latency, NULL },      { "calculator", cli_calculator, NULL },
   { "occupancy", cli_calculator, NULL }, /* its old name */
   { "export", cli_export, NULL },        { "animate", cli_animate, NULL },

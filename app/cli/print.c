@@ -188,6 +188,7 @@ add_launch (JsonBuilder *builder, const WsRun *run, guint index)
       json_builder_set_member_name (builder, "origin");
       json_builder_add_string_value (builder, ws_origin_get_name (launch->origin));
     }
+  cli_json_add_causes (builder, run, index);
   json_builder_end_object (builder);
 }
 

@@ -285,10 +285,14 @@ cli_record (WsCatalog *catalog, const char *what, const CliRunOptions *options, 
   g_autoptr (WsJobSource) source = cli_choose_source (catalog, what, options, error);
   g_autoptr (WsClient) client = NULL;
   g_autofree char *device = NULL;
+  WsRun *run;
 
   if (source == NULL)
     return NULL;
   client = cli_client_new ();
   device = cli_choose_device (client, options->device);
-  return cli_record_source (client, device, source, partial, error);
+  run = cli_record_source (client, device, source, partial, error);
+  if (run != NULL)
+    ws_catalog_complete_run (catalog, run);
+  return run;
 }

@@ -103,6 +103,10 @@ ws_lesson_work_make_key (const WsLessonWork *self)
   /* only where it is said: bundles of before have the same keys */
   if (self->block != WS_NONE)
     g_string_append_printf (options, " block %u", self->block);
+  if (p->checked)
+    g_string_append (options, " checked");
+  if (p->order != WS_ORDER_TIME)
+    g_string_append_printf (options, " in the order of %s", ws_order_get_name (p->order));
   if (self->outcome != WS_LESSON_OUTCOME_RIGHT)
     g_string_append_printf (options, " %s", ws_lesson_outcome_get_name (self->outcome));
   return g_strdup_printf ("%s %" PRIu64 " %u %s %s %" PRIu64 " %u %u%s %s", self->kernel->id, p->n,

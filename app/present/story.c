@@ -15,8 +15,9 @@ struct _WsStory {
   char *left;
   WsView views[WS_SLIDE_MAX_PARTS];
   guint n_views;
-  gboolean closes; /* the last step is shown, which stands where the last stage does */
-  guint told;      /* the step of which was last told that it is the present one */
+  WsPattern layout; /* as what the data flow is drawn */
+  gboolean closes;  /* the last step is shown, which stands where the last stage does */
+  guint told;       /* the step of which was last told that it is the present one */
 };
 
 static void ws_story_deck_init (WsDeckInterface *iface);
@@ -191,6 +192,7 @@ ws_story_make_slide (WsDeck *deck, guint step)
   slide->source = g_strdup_printf ("%s · %s", run->device_name,
                                    _ (ws_origin_get_name (run->launches[scene->launch].origin)));
   set_moment (self, scene, step, &picture.moment);
+  picture.options.tree.layout = self->layout;
   for (guint i = 0; i < self->n_views; i++)
     {
       const WsViewClass *klass = ws_view_get_class (self->views[i]);
@@ -201,7 +203,8 @@ ws_story_make_slide (WsDeck *deck, guint step)
       if (ws_view_shows (picture.view, picture.scene))
         ws_slide_add_part (slide, self->n_views > 1 ? _ (klass->title) : NULL, &picture);
     }
-  slide->shows_warps = self->n_views == 1 && self->views[0] == WS_VIEW_TREE;
+  slide->shows_warps =
+      self->n_views == 1 && self->views[0] == WS_VIEW_TREE && self->layout != WS_PATTERN_PYRAMID;
   return slide;
 }
 
@@ -349,5 +352,21 @@ ws_story_set_words (WsStory *self, const char *idea, const char *look, const cha
   self->look = g_strdup (look);
   g_free (self->left);
   self->left = g_strdup (left);
+  ws_deck_changed (WS_DECK (self));
+}
+
+/**
+ * ws_story_set_layout:
+ * @self: a story
+ * @layout: as what the data flow of a block is drawn, or %WS_PATTERN_PYRAMID for all launches
+ */
+void
+ws_story_set_layout (WsStory *self, WsPattern layout)
+{
+  g_return_if_fail (WS_IS_STORY (self));
+
+  if (self->layout == layout)
+    return;
+  self->layout = layout;
   ws_deck_changed (WS_DECK (self));
 }

@@ -11,5 +11,6 @@ G_DECLARE_FINAL_TYPE (WsStory, ws_story, WS, STORY, GObject)
 
 WsStory *ws_story_new (WsPlayhead *playhead);
 void ws_story_set_words (WsStory *self, const char *idea, const char *look, const char *left);
+void ws_story_set_layout (WsStory *self, WsPattern layout);
 
 G_END_DECLS

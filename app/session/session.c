@@ -226,6 +226,7 @@ recorded_cb (GObject *client, GAsyncResult *result, gpointer data)
       return;
     }
   work->run = g_steal_pointer (&run);
+  ws_catalog_complete_run (work->session->catalog, work->run);
   set_state (work->session, WS_SESSION_DERIVES);
   derive (g_steal_pointer (&work));
 }
@@ -339,6 +340,7 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   g_clear_pointer (&self->later, ws_job_source_unref);
+  ws_catalog_complete_run (self->catalog, work->run);
   if (work->place.launch >= work->run->n_launches)
     work->place.launch = 0;
   derive (g_steal_pointer (&work));

@@ -66,7 +66,8 @@ list_kernels (WsBesideChoice *self, GPtrArray *ids, GtkStringList *names)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
 
-      if (kernel->faults || kernel->library != NULL || !does_the_same (self, kernel))
+      if (kernel->faults || kernel->races || kernel->library != NULL
+          || !does_the_same (self, kernel))
         continue;
       g_ptr_array_add (ids, g_strdup (kernel->id));
       gtk_string_list_append (names, ws_words_translate (kernel->title));

@@ -4,6 +4,7 @@
 #include "ui/calculator-view.h"
 #include "ui/code-view.h"
 #include "ui/inspector.h"
+#include "ui/story-list.h"
 #include "ui/lanes-view.h"
 #include "ui/memory-view.h"
 #include "ui/sms-view.h"
@@ -61,6 +62,9 @@ struct _WsPanes {
   GtkWidget *tree_plan;  /* its button for all launches */
   GMenu *tree_size_menu; /* where the buttons have no room */
   WsLanesView *lanes;
+  WsStoryList *story;
+  GtkStack *warps; /* lanes, or the story of one */
+  GtkToggleButton *thread_toggle;
   WsMemoryView *memory;
   GtkWidget *memory_colors; /* of a buffer */
   WsSmsView *sms;
@@ -92,6 +96,23 @@ static void
 warp_chosen_cb (WsPanes *self, guint warp)
 {
   ws_playhead_set_warp (self->playhead, warp);
+}
+
+/* Of the warp that is followed. @is_asked: whether its story is asked for. */
+static void
+lane_chosen_cb (WsPanes *self, guint lane, gboolean is_asked)
+{
+  ws_story_list_set_lane (self->story, lane);
+  if (is_asked)
+    gtk_toggle_button_set_active (self->thread_toggle, TRUE);
+}
+
+static void
+thread_toggled_cb (WsPanes *self)
+{
+  gtk_stack_set_visible_child (self->warps, gtk_toggle_button_get_active (self->thread_toggle)
+                                                ? GTK_WIDGET (self->story)
+                                                : GTK_WIDGET (self->lanes));
 }
 
 static void
@@ -414,6 +435,10 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WsPanes, tree_size_menu);
   gtk_widget_class_bind_template_child_full (widget_class, "tree_layout_menu", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, lanes);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, story);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, warps);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, thread_toggle);
+  gtk_widget_class_bind_template_callback (widget_class, thread_toggled_cb);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, memory);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, memory_colors);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, sms);
@@ -444,6 +469,7 @@ ws_panes_class_init (WsPanesClass *klass)
   g_type_ensure (WS_TYPE_PANE);
   g_type_ensure (WS_TYPE_SMS_VIEW);
   g_type_ensure (WS_TYPE_SPLIT);
+  g_type_ensure (WS_TYPE_STORY_LIST);
   g_type_ensure (WS_TYPE_TREE_VIEW);
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   object_class->get_property = ws_panes_get_property;
@@ -518,6 +544,7 @@ begin_views (WsPanes *self)
   ws_inspector_set_playhead (self->inspector, self->playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->tree), self->playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->lanes), self->playhead);
+  ws_story_list_set_playhead (self->story, self->playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->memory), self->playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->sms), self->playhead);
   g_signal_connect_object (self->memory, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
@@ -527,6 +554,8 @@ begin_views (WsPanes *self)
   g_signal_connect_object (self->tree, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lanes, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->lanes, "lane-chosen", G_CALLBACK (lane_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_titles), self,
                            G_CONNECT_SWAPPED);
@@ -777,6 +806,7 @@ ws_panes_get_picture (WsPanes *self, int pane, WsPicture *picture)
   *picture = (WsPicture){ .view = shown != WS_N_VIEWS ? shown : WS_VIEW_TREE,
                           .options = WS_FIGURE_OPTIONS_INIT };
   ws_playhead_get_moment (self->playhead, &picture->moment);
+  ws_tree_view_get_options (self->tree, &picture->options.tree);
   ws_sms_view_get_options (self->sms, &picture->options.sms);
   ws_memory_view_get_options (self->memory, &picture->options.memory);
   if (pane == WS_PANE_SCENARIOS && self->scenarios != NULL)
@@ -849,6 +879,8 @@ focus_pane (WsPanes *self, int pane)
     gtk_widget_grab_focus (gtk_stack_get_visible_child (self->occupancy));
   else if (pane == WS_PANE_CODE)
     gtk_widget_grab_focus (GTK_WIDGET (self->code));
+  else if (pane == WS_PANE_LANES)
+    gtk_widget_child_focus (GTK_WIDGET (self->warps), GTK_DIR_TAB_FORWARD);
   else if (pane == WS_PANE_SCENARIOS && self->scenarios != NULL)
     gtk_widget_grab_focus (GTK_WIDGET (ws_scenario_page_get_view (self->scenarios)));
   else if (pane >= 0 && pane != WS_PANE_SCENARIOS)
@@ -1007,6 +1039,20 @@ ws_panes_show_sms (WsPanes *self)
 {
   g_return_if_fail (WS_IS_PANES (self));
   gtk_stack_set_visible_child (self->occupancy, GTK_WIDGET (self->sms));
+}
+
+/**
+ * ws_panes_toggle_thread:
+ * @self: panes
+ *
+ * Shows the story of one thread in the place of the warps' lanes, or these again.
+ */
+void
+ws_panes_toggle_thread (WsPanes *self)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  gtk_toggle_button_set_active (self->thread_toggle,
+                                !gtk_toggle_button_get_active (self->thread_toggle));
 }
 
 /**

@@ -50,6 +50,7 @@ gboolean ws_panes_get_narrow (WsPanes *self);
 void ws_panes_show_scenarios (WsPanes *self, gboolean show);
 gboolean ws_panes_get_shows_scenarios (WsPanes *self);
 void ws_panes_show_sms (WsPanes *self);
+void ws_panes_toggle_thread (WsPanes *self);
 void ws_panes_show_calculator (WsPanes *self);
 void ws_panes_find_figure (WsPanes *self);
 void ws_panes_follow_focus (WsPanes *self);

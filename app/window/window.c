@@ -64,6 +64,7 @@ static const Key keys[] = {
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
   { GDK_KEY_t, 0, "win.next-tree-size" },
+  { GDK_KEY_s, 0, "win.thread" },
   { GDK_KEY_m, 0, "win.next-memory-mode" },
   { GDK_KEY_d, 0, "win.beside" },
   { GDK_KEY_l, 0, "win.lecturer" },
@@ -134,7 +135,10 @@ show_slides (WsWindow *self, gboolean show)
   if (!show)
     return;
   if (self->lesson == NULL)
-    begin_story (self);
+    {
+      begin_story (self);
+      ws_story_set_layout (self->story, ws_panes_get_tree_layout (self->panes));
+    }
   ws_presenter_set_deck (self->presenter,
                          self->lesson != NULL ? WS_DECK (self->lesson) : WS_DECK (self->story));
   gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));
@@ -1801,6 +1805,25 @@ sidebar_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 /* ---- the panes ---- */
 
 static void
+thread_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_panes_toggle_thread (WS_WINDOW (widget)->panes);
+}
+
+/* What is shown is seen there: a pane that is not in view comes into it. */
+static void
+show_pane_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  int pane = ws_panes_find (g_variant_get_string (parameter, NULL));
+
+  if (pane == WS_PANE_SMS)
+    ws_panes_show_sms (self->panes);
+  if (pane >= 0 && !gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (self->panes, pane))))
+    fill (self, pane);
+}
+
+static void
 fill_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
@@ -2331,8 +2354,10 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.shortcuts", NULL, shortcuts_cb },
     { "win.show-file", "ay", show_file_cb },
     { "win.show-in-folder", "ay", show_cb },
+    { "win.show-pane", "s", show_pane_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
+    { "win.thread", NULL, thread_cb },
     { "win.words", NULL, words_cb },
   };
 

@@ -405,6 +405,49 @@ ws_catalog_get_specs (WsCatalog *self)
   return self->specs;
 }
 
+static guint
+distance (const WsSpec *a, const WsSpec *b)
+{
+  int one = (int)(a->cc_major * 10 + a->cc_minor);
+  int other = (int)(b->cc_major * 10 + b->cc_minor);
+
+  return (guint)ABS (one - other);
+}
+
+/**
+ * ws_catalog_complete_run:
+ * @self: a catalogue
+ * @run: a run that nobody else has yet
+ *
+ * A real GPU does not say how long its memory or its arithmetic takes, and an old run of the
+ * virtual one did not keep it: gives @run's spec the timing of the spec of the nearest compute
+ * capability, for estimates. A run that has it stays as it is.
+ */
+void
+ws_catalog_complete_run (WsCatalog *self, WsRun *run)
+{
+  const WsSpec *model = NULL;
+  WsSpec *spec;
+
+  g_return_if_fail (self != NULL && run != NULL);
+
+  if (run->spec->latency_arithmetic > 0)
+    return;
+  for (guint i = 0; i < self->specs->len; i++)
+    {
+      const WsSpec *each = g_ptr_array_index (self->specs, i);
+
+      if (each->latency_arithmetic > 0
+          && (model == NULL || distance (each, run->spec) < distance (model, run->spec)))
+        model = each;
+    }
+  if (model == NULL)
+    return;
+  spec = ws_spec_new_with_timing (run->spec, model);
+  ws_spec_unref (run->spec);
+  run->spec = spec;
+}
+
 /**
  * ws_catalog_find_spec:
  * @self: a catalogue

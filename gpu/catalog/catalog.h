@@ -93,6 +93,7 @@ typedef struct {
  * @call: pattern of the kernel's name, as in "reduce6<{block}>"
  * @ptx: pattern of the PTX file, as in "{id}.{type}.{op}.ptx"
  * @faults: whether it is wrong on purpose: running it ends in a fault
+ * @races: whether it is wrong on purpose: what comes out depends on the order of its threads
  * @tries: whether a device is asked for what it may refuse: the refusal is the point
  * @options: (element-type WsOption): what the user may choose of it alone
  * @blueprint: (nullable): of a plan "launches" its buffers, launches and checks; %NULL for a plan
@@ -135,6 +136,7 @@ typedef struct {
   char *call;
   char *ptx;
   gboolean faults;
+  gboolean races;
   gboolean tries;
   GArray *options;
   WsBlueprint *blueprint;
@@ -154,6 +156,8 @@ typedef struct {
  * @max_grid: of grid-stride kernels
  * @repeats: of kernels that repeat their work; 0 of others
  * @options: of each of the kernel's own options its value, in their order
+ * @checked: whether it is looked for races, and for reads of memory that nobody wrote
+ * @order: in which threads run; another than that of time is checked, too
  *
  * What the user chooses. Parsed and validated in one place, for the window's fields and the command
  * line alike.
@@ -167,6 +171,8 @@ typedef struct {
   guint32 max_grid;
   guint32 repeats;
   guint32 options[WS_PLAN_MAX_OPTIONS];
+  gboolean checked;
+  WsOrder order;
 } WsPlanParameters;
 
 /**
@@ -242,6 +248,7 @@ gboolean ws_option_check (const WsOption *self, guint32 value, GError **error);
 char *ws_option_format (const WsOption *self, guint32 value);
 
 GPtrArray *ws_catalog_get_specs (WsCatalog *self);
+void ws_catalog_complete_run (WsCatalog *self, WsRun *run);
 const WsSpec *ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error);
 
 GBytes *ws_catalog_load_ptx (WsCatalog *self, const WsPlan *plan, GError **error);

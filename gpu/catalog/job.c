@@ -32,6 +32,8 @@ add_words (const WsPlan *plan, WsJob *job)
   job->words.run = (WsRunWords){ g_strdup (words->result), g_strdup (words->combine),
                                  g_strdup (words->combines), g_strdup (words->many) };
   job->tries = kernel->tries;
+  job->checked = plan->parameters.checked || plan->parameters.order != WS_ORDER_TIME;
+  job->order = plan->parameters.order;
   job->needs.cc_major = kernel->cc_min_major;
   job->needs.cc_minor = kernel->cc_min_minor;
   job->needs.what = g_strdup (kernel->cc_for);

@@ -263,11 +263,20 @@ refuse_name (const WsCatalogKernel *kernel, const char *name, GError **error)
                             _ ("%s has no option “%s”; it has %s."), kernel->id, name, known);
 }
 
+static gboolean
+set_check (WsPlanParameters *self, const char *text, GError **error)
+{
+  self->checked = g_ascii_strcasecmp (text, "yes") == 0;
+  return self->checked || g_ascii_strcasecmp (text, "no") == 0
+         || ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION,
+                               _ ("“check” is yes or no, not “%s”."), text);
+}
+
 /**
  * ws_plan_set_option:
  * @self: parameters
  * @kernel: what they are of
- * @name: of an option
+ * @name: of an option; or "check", yes or no, and "order", time, warps or lanes, which all have
  * @text: its value, as typed
  * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence
  *
@@ -281,6 +290,12 @@ ws_plan_set_option (WsPlanParameters *self, const WsCatalogKernel *kernel, const
     if (g_ascii_strcasecmp (ws_catalog_kernel_get_option (kernel, i)->name, name) == 0)
       return ws_option_parse (ws_catalog_kernel_get_option (kernel, i), text, &self->options[i],
                               error);
+  if (g_ascii_strcasecmp (name, WS_PLAN_CHECK) == 0)
+    return set_check (self, text, error);
+  if (g_ascii_strcasecmp (name, WS_PLAN_ORDER) == 0)
+    return ws_order_find (text, &self->order)
+           || ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION,
+                                 _ ("“order” is time, warps or lanes, not “%s”."), text);
   return refuse_name (kernel, name, error);
 }
 

@@ -233,7 +233,8 @@ ws_plan_parameters_init (WsPlanParameters *self, const WsCatalogKernel *kernel)
     self->options[i] = ws_catalog_kernel_get_option (kernel, i)->initial;
 }
 
-/* (transfer floating): a{ss}: of each option what is chosen, by their names */
+/* (transfer floating): a{ss}: of each option what is chosen, by their names, and what of those that
+ * all kernels have is not as it is at first */
 static GVariant *
 options_to_variant (const WsPlanParameters *self, const WsCatalogKernel *kernel)
 {
@@ -247,6 +248,10 @@ options_to_variant (const WsPlanParameters *self, const WsCatalogKernel *kernel)
 
       g_variant_builder_add (&builder, "{ss}", option->name, value);
     }
+  if (self->checked)
+    g_variant_builder_add (&builder, "{ss}", WS_PLAN_CHECK, "yes");
+  if (self->order != WS_ORDER_TIME)
+    g_variant_builder_add (&builder, "{ss}", WS_PLAN_ORDER, ws_order_get_name (self->order));
   return g_variant_builder_end (&builder);
 }
 
@@ -273,7 +278,7 @@ ws_plan_parameters_to_variant (const WsPlanParameters *self, const WsCatalogKern
   g_variant_builder_add (&builder, "{sv}", "max_grid", g_variant_new_uint32 (self->max_grid));
   if (self->repeats > 0)
     g_variant_builder_add (&builder, "{sv}", "repeats", g_variant_new_uint32 (self->repeats));
-  if (kernel->options->len > 0)
+  if (kernel->options->len > 0 || self->checked || self->order != WS_ORDER_TIME)
     g_variant_builder_add (&builder, "{sv}", "options", options_to_variant (self, kernel));
   return g_variant_builder_end (&builder);
 }

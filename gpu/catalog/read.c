@@ -190,6 +190,7 @@ read_optional (const WsSection *section, WsCatalogKernel *kernel, GError **error
     return FALSE;
   kernel->tries = g_key_file_get_boolean (section->key_file, section->group, "tries", NULL);
   kernel->look = ws_section_dup (section, "look");
+  kernel->races = g_key_file_get_boolean (section->key_file, section->group, "races", NULL);
   kernel->faults = g_key_file_get_boolean (section->key_file, section->group, "faults", NULL);
   kernel->default_repeats = repeats;
   kernel->max_repeats = max_repeats;

@@ -204,6 +204,7 @@ reset (WsClock *self)
 {
   const WsBlockRun *block = self->block;
 
+  ws_block_note (self->block, TRUE);
   ws_block_reset (self->block);
   ws_memory_model_begin (self->memory);
   self->issue_busy = 0;

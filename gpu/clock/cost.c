@@ -1,21 +1,14 @@
 /* cost.c: what operations cost on a spec.
  *
  * Most instructions of PTX are one of the hardware's, which a scheduler issues in one go and whose
- * result is there after the spec's arithmetic latency. Those of the table below are many: the
- * counts are of the instructions that a warp executes where operands are ordinary numbers, in what
- * ptxas of CUDA 13.0 makes of them for sm_75, read with nvdisasm; @chain is how many of them follow
- * from each other, a reciprocal of the special function unit counted as two. For older and newer
- * models the same counts are taken, an estimate. Double precision and special functions keep the
- * scheduler as long as the spec's lanes for them need for a warp.
+ * result is there after the spec's arithmetic latency. Some are many: see
+ * ws_opcode_get_expansion(). Double precision and special functions keep the scheduler as long as
+ * the spec's lanes for them need for a warp.
  */
 #include "clock/cost.h"
 
+#include "record/opcode.h"
 #include "vm/types.h"
-
-typedef struct {
-  guint count;
-  guint chain;
-} Expansion;
 
 static gboolean
 is_double (const WsOp *op)
@@ -23,45 +16,24 @@ is_double (const WsOp *op)
   return op->type == WS_PTX_F64 || op->type2 == WS_PTX_F64;
 }
 
-static gboolean
-is_wide_integer (const WsOp *op)
+/* As far as it matters here. */
+static WsValueType
+value_type_of (const WsOp *op)
 {
-  return op->type == WS_PTX_U64 || op->type == WS_PTX_S64 || op->type == WS_PTX_B64;
-}
-
-static Expansion
-expand_division (const WsOp *op)
-{
-  if (op->type == WS_PTX_F64)
-    return (Expansion){ 16, 13 };
-  if (op->type == WS_PTX_F32)
-    return op->approx ? (Expansion){ 2, 3 } : (Expansion){ 11, 9 };
-  if (is_wide_integer (op))
-    return (Expansion){ 70, 60 };
-  return op->type == WS_PTX_S32 ? (Expansion){ 24, 18 } : (Expansion){ 18, 14 };
-}
-
-static Expansion
-expand (const WsOp *op)
-{
-  switch (op->opcode)
+  switch (op->type)
     {
-    case WS_PTX_DIV:
-      return expand_division (op);
-    case WS_PTX_REM:
-      if (is_wide_integer (op))
-        return (Expansion){ 70, 60 };
-      return op->type == WS_PTX_S32 ? (Expansion){ 22, 17 } : (Expansion){ 17, 13 };
-    case WS_PTX_RCP:
-    case WS_PTX_SQRT:
-      if (op->approx)
-        return (Expansion){ 1, 2 };
-      return op->type == WS_PTX_F64 ? (Expansion){ 17, 14 } : (Expansion){ 10, 8 };
-    case WS_PTX_MUL:
-    case WS_PTX_MAD:
-      return is_wide_integer (op) ? (Expansion){ 4, 3 } : (Expansion){ 1, 1 };
+    case WS_PTX_F64:
+      return WS_VALUE_F64;
+    case WS_PTX_F32:
+      return WS_VALUE_F32;
+    case WS_PTX_U64:
+    case WS_PTX_S64:
+    case WS_PTX_B64:
+      return WS_VALUE_U64;
+    case WS_PTX_S32:
+      return WS_VALUE_S32;
     default:
-      return (Expansion){ 1, 1 };
+      return WS_VALUE_U32;
     }
 }
 
@@ -73,9 +45,9 @@ cycles_of_lanes (const WsSpec *spec, guint lanes)
 }
 
 static guint
-issue_of (const WsOp *op, const WsSpec *spec)
+issue_of (const WsOp *op, const WsExpansion *expansion, const WsSpec *spec)
 {
-  if (ws_code_is_special_function (op))
+  if (expansion->is_special)
     return cycles_of_lanes (spec, spec->sfu_lanes);
   if (is_double (op) && spec->fp64_lanes > 0 && op->exec != WS_X_LD && op->exec != WS_X_ST
       && op->opcode != WS_PTX_MOV)
@@ -92,10 +64,11 @@ reaches_memory (const WsOp *op)
 static void
 set_times (const WsOp *op, const WsSpec *spec, WsCost *cost)
 {
-  Expansion expansion = expand (op);
+  WsExpansion expansion = ws_opcode_get_expansion (ws_ptx_opcode_get_name ((WsPtxOpcode)op->opcode),
+                                                   value_type_of (op), op->approx);
   guint arithmetic = MAX (spec->latency_arithmetic, 1);
 
-  cost->issue = MAX (issue_of (op, spec), 1) * expansion.count;
+  cost->issue = MAX (issue_of (op, &expansion, spec), 1) * expansion.count;
   cost->latency = MAX (arithmetic * expansion.chain, cost->issue);
   cost->hold = cost->issue;
   switch ((WsExec)op->exec)
@@ -107,6 +80,16 @@ set_times (const WsOp *op, const WsSpec *spec, WsCost *cost)
       break;
     case WS_X_BAR:
       cost->hold = MAX (spec->latency_barrier, 1);
+      break;
+    case WS_X_MATRIX_LD:
+      cost->kind = reaches_memory (op) ? WS_COST_LOAD : WS_COST_FIXED;
+      break;
+    case WS_X_MATRIX_ST:
+      cost->kind = WS_COST_STORE;
+      break;
+    case WS_X_COPY:
+      /* nobody waits for it but who says so */
+      cost->kind = WS_COST_STORE;
       break;
     case WS_X_LD:
       cost->kind = reaches_memory (op) ? WS_COST_LOAD : WS_COST_FIXED;

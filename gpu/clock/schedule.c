@@ -19,6 +19,7 @@
  */
 #include "clock/clock.h"
 
+#include "clock/least.h"
 #include "occupancy/occupancy.h"
 
 #include <string.h>
@@ -43,6 +44,9 @@ typedef struct {
   guint32 block;
   guint64 start; /* cycles of the launch */
   guint64 end;   /* own cycles of the SM; NEVER: the slot is free */
+  double issue;  /* of each, the share of its time that the block asks for */
+  double port;
+  double shared;
 } Slot;
 
 typedef struct {
@@ -59,8 +63,8 @@ struct _WsSchedule {
   WsResidency *residencies;
   guint64 *begun; /* per block: own cycles of its SM */
   Sm *sms;
-  guint64 *next_end;   /* per SM: ticks; NEVER while it is empty */
-  guint32 *n_resident; /* per SM */
+  WsLeast *next_end;   /* per SM: ticks; NEVER while it is empty */
+  WsLeast *n_resident; /* per SM */
   guint n_sms;
   guint per_sm;
   guint schedulers;
@@ -114,12 +118,9 @@ factor_of (const WsSchedule *self, const Sm *sm)
   for (guint i = 0; i < self->per_sm; i++)
     if (sm->slots[i].end != NEVER)
       {
-        const WsBlockUse *use = &self->uses[sm->slots[i].block];
-        double duration = MAX (use->duration, 1);
-
-        issue += use->issue / duration;
-        port += use->port / duration;
-        shared += use->shared / duration;
+        issue += sm->slots[i].issue;
+        port += sm->slots[i].port;
+        shared += sm->slots[i].shared;
       }
   most = MAX (issue / self->schedulers, MAX (port, shared));
   return most <= 1 ? TICKS : (guint64)(most * TICKS + 0.5);
@@ -136,7 +137,8 @@ settle (WsSchedule *self, guint index)
   sm->factor = factor_of (self, sm);
   for (guint i = 0; i < self->per_sm; i++)
     soonest = MIN (soonest, sm->slots[i].end);
-  self->next_end[index] = soonest == NEVER ? NEVER : sm->ticks + (soonest - sm->own) * sm->factor;
+  ws_least_set (self->next_end, index,
+                soonest == NEVER ? NEVER : sm->ticks + (soonest - sm->own) * sm->factor);
   if (self->residencies == NULL)
     return;
   point = (Point){ .own = sm->own, .ticks = sm->ticks, .factor = sm->factor };
@@ -147,15 +149,25 @@ static void
 arrive (WsSchedule *self, guint index, guint32 block, guint64 ticks)
 {
   Sm *sm = &self->sms[index];
+  const WsBlockUse *use = &self->uses[block];
+  double duration = MAX (use->duration, 1);
+  guint64 n_resident = ws_least_get (self->n_resident, index);
   guint slot = 0;
 
-  if (self->n_resident[index] > 0)
+  if (n_resident > 0)
     sm->own += (ticks - sm->ticks) / sm->factor;
   sm->ticks = ticks;
   while (sm->slots[slot].end != NEVER)
     slot++;
-  sm->slots[slot] = (Slot){ block, ticks / TICKS, sm->own + MAX (self->uses[block].duration, 1) };
-  self->n_resident[index]++;
+  sm->slots[slot] = (Slot){
+    .block = block,
+    .start = ticks / TICKS,
+    .end = sm->own + MAX (use->duration, 1),
+    .issue = use->issue / duration,
+    .port = use->port / duration,
+    .shared = use->shared / duration,
+  };
+  ws_least_set (self->n_resident, index, n_resident + 1);
   if (self->residencies != NULL)
     {
       self->begun[block] = sm->own;
@@ -171,7 +183,8 @@ static void
 leave (WsSchedule *self, guint index)
 {
   Sm *sm = &self->sms[index];
-  guint64 ticks = self->next_end[index];
+  guint64 ticks = ws_least_get (self->next_end, index);
+  guint64 n_resident = ws_least_get (self->n_resident, index);
 
   sm->own += (ticks - sm->ticks) / sm->factor;
   sm->ticks = ticks;
@@ -186,42 +199,26 @@ leave (WsSchedule *self, guint index)
         self->residencies[slot->block].end = end;
       self->duration = MAX (self->duration, end);
       slot->end = NEVER;
-      self->n_resident[index]--;
+      n_resident--;
     }
+  ws_least_set (self->n_resident, index, n_resident);
   settle (self, index);
 }
 
 /* ---- the device ---- */
 
-static guint
-first_to_end (const WsSchedule *self)
-{
-  guint first = 0;
-
-  for (guint i = 1; i < self->n_sms; i++)
-    first = self->next_end[i] < self->next_end[first] ? i : first;
-  return first;
-}
-
 static void
 leave_until (WsSchedule *self, guint64 ticks)
 {
-  for (guint i = first_to_end (self); self->next_end[i] <= ticks; i = first_to_end (self))
+  for (;;)
     {
-      if (self->next_end[i] == NEVER)
+      guint first = ws_least_find (self->next_end);
+      guint64 end = ws_least_get (self->next_end, first);
+
+      if (end > ticks || end == NEVER)
         return;
-      leave (self, i);
+      leave (self, first);
     }
-}
-
-static guint
-emptiest (const WsSchedule *self)
-{
-  guint least = 0;
-
-  for (guint i = 1; i < self->n_sms && self->n_resident[least] > 0; i++)
-    least = self->n_resident[i] < self->n_resident[least] ? i : least;
-  return least;
 }
 
 /* FALSE where it was cancelled. */
@@ -242,12 +239,12 @@ place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks, WsDevice *d
             return FALSE;
         }
       leave_until (self, ticks);
-      sm = emptiest (self);
-      if (self->n_resident[sm] == self->per_sm)
+      sm = ws_least_find (self->n_resident);
+      if (ws_least_get (self->n_resident, sm) == self->per_sm)
         {
-          ticks = MAX (ticks, self->next_end[first_to_end (self)]);
+          ticks = MAX (ticks, ws_least_get (self->next_end, ws_least_find (self->next_end)));
           leave_until (self, ticks);
-          sm = emptiest (self);
+          sm = ws_least_find (self->n_resident);
         }
       arrive (self, sm, b, ticks);
       ticks += launch_ticks;
@@ -275,7 +272,7 @@ memory_cycles (const WsSpec *spec, guint64 sectors)
  * @device: whose steps are counted
  * @cancellable: (nullable): to give up
  *
- * Places the blocks. O(n (SMs + resident blocks)).
+ * Places the blocks. O(n (log SMs + resident blocks of an SM)).
  *
  * Returns: (transfer full) (nullable): the schedule; %NULL where it was cancelled
  */
@@ -298,15 +295,14 @@ ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses
   self->per_sm = blocks_per_sm;
   self->schedulers = spec->schedulers_per_sm;
   self->sms = g_new0 (Sm, self->n_sms);
-  self->next_end = g_new (guint64, self->n_sms);
-  self->n_resident = g_new0 (guint32, self->n_sms);
+  self->next_end = ws_least_new (self->n_sms, NEVER);
+  self->n_resident = ws_least_new (self->n_sms, 0);
   for (guint i = 0; i < self->n_sms; i++)
     {
       self->sms[i].slots = g_new (Slot, self->per_sm);
       for (guint k = 0; k < self->per_sm; k++)
         self->sms[i].slots[k].end = NEVER;
       self->sms[i].factor = TICKS;
-      self->next_end[i] = NEVER;
       self->sms[i].points = g_array_new (FALSE, FALSE, sizeof (Point));
     }
   if (!place_all (self, n_blocks,
@@ -343,8 +339,8 @@ ws_schedule_free (WsSchedule *self)
       g_array_unref (self->sms[i].points);
     }
   g_free (self->sms);
-  g_free (self->next_end);
-  g_free (self->n_resident);
+  ws_least_free (self->next_end);
+  ws_least_free (self->n_resident);
   g_free (self->begun);
   g_free (self);
 }

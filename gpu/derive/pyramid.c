@@ -81,6 +81,13 @@ count_lanes (const WsSite *site, const WsEvent *event)
   return (guint)__builtin_popcount (event->taken) * site->vector;
 }
 
+static gboolean
+is_in (const WsRegion *region, guint64 address)
+{
+  return region != NULL && address >= region->address
+         && address - region->address < region->size_bytes;
+}
+
 static const WsRegion *
 find_region (const WsRun *run, guint64 address)
 {
@@ -88,8 +95,7 @@ find_region (const WsRun *run, guint64 address)
     {
       const WsRegion *region = g_ptr_array_index (run->regions, i);
 
-      if (region->space == WS_SPACE_GLOBAL && address >= region->address
-          && address - region->address < region->size_bytes)
+      if (region->space == WS_SPACE_GLOBAL && is_in (region, address))
         return region;
     }
   return NULL;
@@ -121,11 +127,12 @@ compare_stores (gconstpointer a, gconstpointer b)
   return x->event < y->event ? -1 : x->event > y->event;
 }
 
+/* What a block's accesses to global memory found or left, but for those of class @unwanted; as many
+ * as there is room for. */
 static void
-add_stores (Maker *self, const WsBlockRecord *record)
+collect (Maker *self, const WsBlockRecord *record, WsOpClass unwanted, GArray *stores)
 {
   const WsSite *sites = ws_run_get_kernel (self->run, record->launch)->sites;
-  GArray *stores = self->launches[record->launch].stores;
 
   for (guint i = 0; i < record->n_events; i++)
     {
@@ -133,7 +140,7 @@ add_stores (Maker *self, const WsBlockRecord *record)
       const WsSite *site = &sites[event->site];
       guint n = count_lanes (site, event);
 
-      if (!is_global (site, event) || site->op_class == WS_OP_LOAD)
+      if (!is_global (site, event) || site->op_class == unwanted)
         continue;
       if (self->n_lanes + n > MAX_LANES)
         {
@@ -181,13 +188,6 @@ keep_last (GArray *stores)
         g_array_index (stores, Store, n++) = *store;
     }
   g_array_set_size (stores, n);
-}
-
-static gboolean
-is_in (const WsRegion *region, guint64 address)
-{
-  return region != NULL && address >= region->address
-         && address - region->address < region->size_bytes;
 }
 
 /* Returns: index of the first store at or behind an address */
@@ -408,35 +408,9 @@ find_source (Maker *self, const WsBlockRecord *record, WsPyramidBlock *block, co
 static void
 add_loads (Maker *self, const WsBlockRecord *record, WsPyramidBlock *block)
 {
-  const WsSite *sites = ws_run_get_kernel (self->run, record->launch)->sites;
   g_autoptr (GArray) loads = g_array_new (FALSE, FALSE, sizeof (Store));
 
-  for (guint i = 0; i < record->n_events; i++)
-    {
-      const WsEvent *event = &self->run->events[record->first_event + i];
-      const WsSite *site = &sites[event->site];
-      guint n = count_lanes (site, event);
-
-      if (!is_global (site, event) || site->op_class == WS_OP_STORE)
-        continue;
-      if (self->n_lanes + n > MAX_LANES)
-        {
-          self->truncated = TRUE;
-          break;
-        }
-      self->n_lanes += n;
-      for (guint k = 0; k < n; k++)
-        {
-          const WsLane *lane = &self->run->lanes[event->access + k];
-          Store load = { .address = lane->address,
-                         .value = lane->value,
-                         .event = i,
-                         .width = site->width_bytes,
-                         .value_type = site->value_type };
-
-          g_array_append_val (loads, load);
-        }
-    }
+  collect (self, record, WS_OP_STORE, loads);
   g_array_sort (loads, compare_stores);
   for (guint i = 0; i < loads->len; i++)
     {
@@ -738,7 +712,7 @@ make_blocks (Maker *self)
   const WsRun *run = self->run;
 
   for (gsize i = 0; i < run->n_blocks; i++)
-    add_stores (self, &run->blocks[i]);
+    collect (self, &run->blocks[i], WS_OP_LOAD, self->launches[run->blocks[i].launch].stores);
   for (guint i = 0; i < run->n_launches; i++)
     end_stores (self, i);
   for (gsize i = 0; i < run->n_blocks; i++)

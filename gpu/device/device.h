@@ -73,6 +73,9 @@ typedef struct {
  * @calibration: with @residencies, of a device that records by probes: the launch comes once more,
  * and this one, the first, second ... of its kind, is only to tell what the probes take. 0: it is
  * none
+ * @checks: whether a virtual GPU looks for what the kernel does wrong and is not stopped for:
+ * races, and reads of memory that nobody wrote: see vm/watch.h
+ * @order: in which the threads of a virtual GPU run; another than that of time only with @checks
  * @max_instructions: warp instructions of a block after which the kernel counts as endless; 0 for
  * the device's own limit. Of those that take the virtual GPU longer fewer are enough
  * @max_seconds: of the computer's time, likewise, for a block of the virtual GPU: for what the
@@ -86,6 +89,8 @@ typedef struct {
   gboolean counts;
   gboolean residencies;
   guint calibration;
+  gboolean checks;
+  WsOrder order;
   guint64 max_instructions;
   double max_seconds;
 } WsRecordRequest;

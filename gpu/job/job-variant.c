@@ -250,6 +250,11 @@ ws_job_to_variant (const WsJob *self)
     g_variant_builder_add (&builder, "{sv}", "columns", columns_to_variant (self->buffers));
   if (self->tries)
     g_variant_builder_add (&builder, "{sv}", "tries", g_variant_new_boolean (TRUE));
+  if (self->checked)
+    g_variant_builder_add (&builder, "{sv}", "checked", g_variant_new_boolean (TRUE));
+  if (self->order != WS_ORDER_TIME)
+    g_variant_builder_add (&builder, "{sv}", "order",
+                           g_variant_new_string (ws_order_get_name (self->order)));
   if (self->blocks != NULL)
     g_variant_builder_add (&builder, "{sv}", "blocks", g_variant_new_string (self->blocks));
   if (self->recipe != NULL)
@@ -556,6 +561,7 @@ WsJob *
 ws_job_from_variant (GVariant *variant, GError **error)
 {
   g_autoptr (WsJob) self = ws_job_new ();
+  const char *order;
 
   g_return_val_if_fail (variant != NULL, NULL);
 
@@ -582,6 +588,13 @@ ws_job_from_variant (GVariant *variant, GError **error)
     return NULL;
   g_variant_lookup (variant, "look", "s", &self->words.look);
   g_variant_lookup (variant, "tries", "b", &self->tries);
+  g_variant_lookup (variant, "checked", "b", &self->checked);
+  if (g_variant_lookup (variant, "order", "&s", &order) && !ws_order_find (order, &self->order))
+    {
+      g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
+                   _ ("There is no order “%s” of threads."), order);
+      return NULL;
+    }
   g_variant_lookup (variant, "blocks", "s", &self->blocks);
   self->recipe = g_variant_lookup_value (variant, "recipe", G_VARIANT_TYPE_VARDICT);
   return ws_job_check (self, error) ? g_steal_pointer (&self) : NULL;

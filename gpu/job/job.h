@@ -255,6 +255,9 @@ typedef struct {
  * @needs: what a device must have
  * @tries: whether the device is asked even for what it has no room for: its refusal is what the job
  * is to show
+ * @checked: whether a virtual GPU looks for what the kernels do wrong and are not stopped for:
+ * races, reads of memory that nobody wrote
+ * @order: in which its threads run there, where nothing in the kernels says
  * @blocks: (nullable): blocks that a recording keeps in full, as in "0,mid,last,17"; %NULL for
  * "0,mid,last"
  * @words: to speak of it
@@ -269,6 +272,8 @@ typedef struct {
   GArray *checks;
   WsJobNeeds needs;
   gboolean tries;
+  gboolean checked;
+  WsOrder order;
   char *blocks;
   WsJobWords words;
   GVariant *recipe;

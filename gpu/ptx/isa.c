@@ -47,7 +47,9 @@ static const struct {
   [WS_PTX_B128] = { "b128", 16 },    [WS_PTX_F16] = { "f16", 2 },
   [WS_PTX_F16X2] = { "f16x2", 4 },   [WS_PTX_BF16] = { "bf16", 2 },
   [WS_PTX_BF16X2] = { "bf16x2", 4 }, [WS_PTX_F32] = { "f32", 4 },
-  [WS_PTX_F64] = { "f64", 8 },       [WS_PTX_PRED] = { "pred", 0 },
+  [WS_PTX_F64] = { "f64", 8 },       [WS_PTX_TF32] = { "tf32", 4 },
+  [WS_PTX_E4M3X2] = { "e4m3x2", 2 }, [WS_PTX_E5M2X2] = { "e5m2x2", 2 },
+  [WS_PTX_PRED] = { "pred", 0 },
 };
 
 static const char *const compare_names[] = {
@@ -62,10 +64,15 @@ static const struct {
   const char *name;
   WsSpace space;
 } spaces[] = {
-  { "global", WS_SPACE_GLOBAL },      { "shared", WS_SPACE_SHARED },
-  { "local", WS_SPACE_LOCAL },        { "param", WS_SPACE_PARAM },
-  { "const", WS_SPACE_CONST },        { "shared::cta", WS_SPACE_SHARED },
-  { "param::entry", WS_SPACE_PARAM }, { "param::func", WS_SPACE_PARAM },
+  { "global", WS_SPACE_GLOBAL },
+  { "shared", WS_SPACE_SHARED },
+  { "local", WS_SPACE_LOCAL },
+  { "param", WS_SPACE_PARAM },
+  { "const", WS_SPACE_CONST },
+  { "shared::cta", WS_SPACE_SHARED },
+  { "shared::cluster", WS_SPACE_SHARED },
+  { "param::entry", WS_SPACE_PARAM },
+  { "param::func", WS_SPACE_PARAM },
 };
 
 /* The classes of words that isa.def's forms use. */
@@ -82,7 +89,10 @@ static const struct {
   { "BITS", AS_TYPE, "b16,b32,b64" },
   { "MEM", AS_TYPE, "u8,u16,u32,u64,s8,s16,s32,s64,b8,b16,b32,b64,f32,f64" },
   { "CVT", AS_TYPE, "u8,u16,u32,u64,s8,s16,s32,s64" },
-  { "SETD", AS_TYPE, "u32,s32,f32" },
+  { "SETD", AS_TYPE, "u32,s32,f32,f16,bf16" },
+  { "HALF", AS_TYPE, "f16,f16x2" },
+  { "BHALF", AS_TYPE, "bf16,bf16x2" },
+  { "FP8X2", AS_TYPE, "e4m3x2,e5m2x2" },
   { "CMPB", AS_COMPARE, "eq,ne" },
   { "CMPS", AS_COMPARE, "eq,ne,lt,le,gt,ge" },
   { "CMPU", AS_COMPARE, "eq,ne,lt,le,gt,ge,lo,ls,hi,hs" },
@@ -90,13 +100,21 @@ static const struct {
   { "BOOL", AS_MOD, "and,or,xor" },
   { "RND", AS_MOD, "rn,rz,rm,rp" },
   { "IRND", AS_MOD, "rni,rzi,rmi,rpi" },
-  { "SPACE", AS_SPACE, "global,shared,local,param,const,shared::cta,param::entry,param::func" },
+  { "SPACE", AS_SPACE,
+    "global,shared,local,param,const,shared::cta,shared::cluster,param::entry,param::func" },
+  { "SHARED", AS_SPACE, "shared,shared::cta,shared::cluster" },
+  { "WMMA", AS_MOD, "m16n16k16,m32n8k16,m8n32k16" },
   { "VEC", AS_VECTOR, "v2,v4" },
   { "SCOPE", AS_MOD, "cta,cluster,gpu,sys" },
   { "SEM", AS_MOD, "relaxed,acquire,release,acq_rel" },
   { "COP", AS_MOD, "ca,cg,cs,lu,cv,wb,wt" },
   { "EVICT", AS_MOD,
     "L1::evict_normal,L1::evict_unchanged,L1::evict_first,L1::evict_last,L1::no_allocate" },
+  { "HINT", AS_MOD, "L2::cache_hint" },
+  { "PRIORITY", AS_MOD, "L2::evict_last,L2::evict_normal,L2::evict_first,L2::evict_unchanged" },
+  { "KEEP", AS_MOD, "L2::evict_last,L2::evict_normal" },
+  { "NORMAL", AS_MOD, "L2::evict_normal" },
+  { "SECOND", AS_MOD, "L2::evict_first,L2::evict_unchanged" },
   { "FETCH", AS_MOD, "L2::64B,L2::128B,L2::256B" },
 };
 
@@ -164,6 +182,16 @@ typedef struct {
   gboolean used;
 } Slot;
 
+/* Of a word that stands in a form itself. */
+static Meaning
+meaning_of (Span word)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (spaces); i++)
+    if (is (word, spaces[i].name))
+      return AS_SPACE;
+  return ws_isa_find_type (word.start, word.length) != WS_PTX_TYPE_NONE ? AS_TYPE : AS_MOD;
+}
+
 static gboolean
 slot_takes (const Slot *slot, Span word, Meaning *meaning)
 {
@@ -174,8 +202,7 @@ slot_takes (const Slot *slot, Span word, Meaning *meaning)
     {
       if (same (choice, word))
         {
-          *meaning =
-              ws_isa_find_type (word.start, word.length) != WS_PTX_TYPE_NONE ? AS_TYPE : AS_MOD;
+          *meaning = meaning_of (word);
           return TRUE;
         }
       if (g_ascii_isupper (choice.start[0]))

@@ -29,7 +29,7 @@ typedef enum {
 typedef struct {
   WsShapeState state;
   WsPtxOpcode opcode;
-  WsPtxType types[3];
+  WsPtxType types[4];
   guint n_types;
   WsPtxMod mods[WS_PTX_MAX_MODS];
   guint n_mods;

@@ -39,6 +39,9 @@ typedef enum {
   WS_PTX_BF16X2,
   WS_PTX_F32,
   WS_PTX_F64,
+  WS_PTX_TF32,
+  WS_PTX_E4M3X2,
+  WS_PTX_E5M2X2,
   WS_PTX_PRED,
   WS_PTX_N_TYPES
 } WsPtxType;
@@ -205,7 +208,7 @@ typedef struct {
  */
 typedef struct {
   WsPtxOpcode opcode;
-  WsPtxType types[3];
+  WsPtxType types[4];
   guint n_types;
   WsPtxMod mods[WS_PTX_MAX_MODS];
   guint n_mods;
@@ -419,6 +422,7 @@ gboolean ws_ptx_instruction_has_mod (const WsPtxInstruction *self, WsPtxMod mod)
 WsKernel *ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
                                      const char *file, const char *source);
 
+GPtrArray *ws_ptx_function_list_shared (WsPtxModule *self, WsPtxFunction *function);
 void ws_ptx_variable_add_region (const WsPtxVariable *self, WsRunBuilder *builder, guint64 address);
 const char *ws_ptx_opcode_get_name (WsPtxOpcode opcode);
 const char *ws_ptx_opcode_get_tooltip (WsPtxOpcode opcode);

@@ -38,6 +38,14 @@ has_constant_clamp (const WsPtxInstruction *in)
   return in->operands[3].kind == WS_PTX_OPERAND_IMMEDIATE;
 }
 
+/* What a warp does together to memory, and what goes on beside it, has no probe. */
+static gboolean
+is_plain_access (WsPtxOpcode opcode)
+{
+  return opcode == WS_PTX_LD || opcode == WS_PTX_LDU || opcode == WS_PTX_ST || opcode == WS_PTX_ATOM
+         || opcode == WS_PTX_RED;
+}
+
 /**
  * ws_ptx_choose_probes:
  * @function: an entry
@@ -62,7 +70,7 @@ ws_ptx_choose_probes (const WsPtxFunction *function)
         case WS_OP_LOAD:
         case WS_OP_STORE:
         case WS_OP_ATOMIC:
-          if (in->space != WS_SPACE_PARAM)
+          if (in->space != WS_SPACE_PARAM && is_plain_access (in->opcode))
             kinds[i] = is_compact (in) ? WS_PROBE_COMPACT : WS_PROBE_MEMORY;
           break;
         case WS_OP_SHUFFLE:

@@ -1,6 +1,6 @@
 /* sites.c: a function as the run knows it: one WsSite per instruction, with the registers that it
  * writes and reads. */
-#include "ptx/ptx.h"
+#include "ptx/matrix.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -59,6 +59,8 @@ value_type_of (WsPtxType type)
     case WS_PTX_B16:
     case WS_PTX_F16:
     case WS_PTX_BF16:
+    case WS_PTX_E4M3X2:
+    case WS_PTX_E5M2X2:
       return WS_VALUE_B16;
     default:
       return WS_VALUE_U32;
@@ -201,6 +203,17 @@ make_site (Maker *self, const WsPtxInstruction *in, guint32 index)
   site.n_address = add_registers (self, in, WS_PTX_ROLE_ADDRESS);
   if (in->guard != WS_NONE)
     g_array_append_val (self->registers, in->guard);
+  if (ws_matrix_count_bytes (in) > 0)
+    {
+      site.width_bytes = ws_matrix_count_bytes (in) > 16 ? 8 : 4;
+      site.vector = (guint8)(ws_matrix_count_bytes (in) / site.width_bytes);
+    }
+  if (in->opcode == WS_PTX_CP_ASYNC)
+    {
+      /* in words, as many as it copies */
+      site.width_bytes = 4;
+      site.vector = (guint8)MAX (in->operands[2].bits / 4, 1);
+    }
   return site;
 }
 
@@ -307,6 +320,25 @@ add_module_shared (GPtrArray *shared, WsPtxModule *module, WsPtxFunction *functi
 }
 
 /**
+ * ws_ptx_function_list_shared:
+ * @self: a module
+ * @function: one of its entries
+ *
+ * Returns: (transfer full) (element-type WsRegion): its variables in shared memory, under the names
+ *   that they have in the source
+ */
+GPtrArray *
+ws_ptx_function_list_shared (WsPtxModule *self, WsPtxFunction *function)
+{
+  GPtrArray *shared = g_ptr_array_new_with_free_func ((GDestroyNotify)region_free);
+
+  add_module_shared (shared, self, function);
+  for (guint i = 0; i < function->variables->len; i++)
+    add_shared (shared, function, g_ptr_array_index (function->variables, i));
+  return shared;
+}
+
+/**
  * ws_ptx_function_to_kernel:
  * @self: a module
  * @function: one of its entries
@@ -324,7 +356,7 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
   Maker maker = { .module = self, .function = function };
   g_autoptr (GArray) sites = g_array_new (FALSE, FALSE, sizeof (WsSite));
   g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GPtrArray) shared = g_ptr_array_new_with_free_func ((GDestroyNotify)region_free);
+  g_autoptr (GPtrArray) shared = ws_ptx_function_list_shared (self, function);
   g_autofree char *valid = g_utf8_validate (self->text, -1, NULL)
                                ? NULL
                                : g_utf8_make_valid (self->text, -1); /* comments hold anything */
@@ -350,9 +382,6 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
 
       g_array_append_val (names, offset);
     }
-  add_module_shared (shared, self, function);
-  for (guint i = 0; i < function->variables->len; i++)
-    add_shared (shared, function, g_ptr_array_index (function->variables, i));
   kernel = ws_kernel_new (&(WsKernel){
       .entry = function->name,
       .title = (char *)title,

@@ -43,6 +43,37 @@ find_pieces (const guint64 *addresses, guint n, guint bytes_per_lane, guint shif
   return sort_distinct (pieces, n_pieces);
 }
 
+/* How many of those pieces there are where no lane reaches further back than the one before it; 0
+ * where one does. */
+static guint
+count_ascending (const guint64 *addresses, guint n, guint bytes_per_lane, guint shift)
+{
+  guint64 next = addresses[0] >> shift;
+  guint n_pieces = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint64 first = addresses[i] >> shift;
+      guint64 last = (addresses[i] + bytes_per_lane - 1) >> shift;
+
+      if (first + 1 < next)
+        return 0;
+      first = MAX (first, next);
+      n_pieces += (guint)(last + 1 - first);
+      next = last + 1;
+    }
+  return n_pieces;
+}
+
+static guint
+count_pieces (const guint64 *addresses, guint n, guint bytes_per_lane, guint shift)
+{
+  guint64 pieces[5 * MAX_LANES];
+  guint n_pieces = count_ascending (addresses, n, bytes_per_lane, shift);
+
+  return n_pieces > 0 ? n_pieces : find_pieces (addresses, n, bytes_per_lane, shift, pieces);
+}
+
 static gboolean
 is_contiguous (const guint64 *addresses, guint n, guint bytes_per_lane)
 {
@@ -76,8 +107,6 @@ is_broadcast (const guint64 *addresses, guint n)
 void
 ws_access_cost_global (const guint64 *addresses, guint n, guint bytes_per_lane, WsAccessCost *cost)
 {
-  guint64 pieces[5 * MAX_LANES];
-
   g_return_if_fail (n <= MAX_LANES && bytes_per_lane >= 1 && bytes_per_lane <= 16);
 
   *cost = (WsAccessCost){ .bytes = n * bytes_per_lane };
@@ -90,8 +119,28 @@ ws_access_cost_global (const guint64 *addresses, guint n, guint bytes_per_lane, 
       cost->segments = (last >> 7) - (addresses[0] >> 7) + 1;
       return;
     }
-  cost->sectors = find_pieces (addresses, n, bytes_per_lane, 5, pieces);
-  cost->segments = find_pieces (addresses, n, bytes_per_lane, 7, pieces);
+  cost->sectors = count_pieces (addresses, n, bytes_per_lane, 5);
+  cost->segments = count_pieces (addresses, n, bytes_per_lane, 7);
+}
+
+/* Whether no bank has to give two words. */
+static gboolean
+is_free_of_conflicts (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks)
+{
+  guint64 words[MAX_LANES];
+  guint32 asked = 0;
+
+  for (guint i = 0; i < n; i++)
+    for (guint64 word = addresses[i] / 4; word <= (addresses[i] + bytes_per_lane - 1) / 4; word++)
+      {
+        guint bank = word & (banks - 1);
+
+        if ((asked >> bank & 1) != 0 && words[bank] != word)
+          return FALSE;
+        asked |= 1u << bank;
+        words[bank] = word;
+      }
+  return TRUE;
 }
 
 /* Wavefronts of lanes that are served together: the most words that any bank must give. */
@@ -103,7 +152,8 @@ count_wavefronts (const guint64 *addresses, guint n, guint bytes_per_lane, guint
   guint n_words;
   guint most = 0;
 
-  if (is_contiguous (addresses, n, bytes_per_lane) || is_broadcast (addresses, n))
+  if (is_contiguous (addresses, n, bytes_per_lane) || is_broadcast (addresses, n)
+      || is_free_of_conflicts (addresses, n, bytes_per_lane, banks))
     return 1;
   n_words = find_pieces (addresses, n, bytes_per_lane, 2, words);
   for (guint i = 0; i < n_words; i++)

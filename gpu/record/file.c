@@ -8,22 +8,25 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAGIC    "WSRUN\0\0\1"
-#define VERSION  5
-#define FIRST    2 /* that is read */
-#define WITH_JOB 4 /* first that has a job */
+#define MAGIC     "WSRUN\0\0\1"
+#define VERSION   6
+#define FIRST     2 /* that is read */
+#define WITH_JOB  4 /* first that has a job */
+#define WITH_ROWS 5 /* first whose buffers have rows */
 
-/* Before version 5 nobody knew how long the rows of a buffer are. Before version 4 there was no
- * job, the operator stood instead of words, and the last of the result was the number of values
- * that were left. Version 2 is that without driver and date, which are the last two of the header.
+/* Before version 6 a finding was a fault, with one thread and no other. Before version 5 nobody
+ * knew how long the rows of a buffer are. Before version 4 there was no job, the operator stood
+ * instead of words, and the last of the result was the number of values that were left. Version 2
+ * is that without driver and date, which are the last two of the header.
  */
 #define HEADER_2 "(ssyssa{sv}ys(bttdbt)as)"
 #define HEADER_3 "(ssyssa{sv}ys(bttdbt)asmsx)"
 
 static const char *const formats[VERSION + 1] = {
-  [2] = WS_RUN_FORMAT_WITH (HEADER_2, WS_REGION_FORMAT, ""),
-  [3] = WS_RUN_FORMAT_WITH (HEADER_3, WS_REGION_FORMAT, ""),
-  [4] = WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_REGION_FORMAT, "mv"),
+  [2] = WS_RUN_FORMAT_WITH (HEADER_2, WS_REGION_FORMAT, WS_FAULT_FORMAT, ""),
+  [3] = WS_RUN_FORMAT_WITH (HEADER_3, WS_REGION_FORMAT, WS_FAULT_FORMAT, ""),
+  [4] = WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_REGION_FORMAT, WS_FAULT_FORMAT, "mv"),
+  [5] = WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_BUFFER_FORMAT, WS_FAULT_FORMAT, "mv"),
   [VERSION] = WS_RUN_FORMAT,
 };
 
@@ -152,29 +155,70 @@ upgrade_buffers (GVariant *before, GError **error)
   return g_variant_builder_end (&builder);
 }
 
+/* (transfer floating) (nullable): the findings of an old version, which know no other thread */
+static GVariant *
+upgrade_findings (GVariant *before, GError **error)
+{
+  GVariantBuilder builder;
+
+  if (!ws_bound_check (WS_BOUND_FINDINGS, g_variant_n_children (before), error))
+    return NULL;
+  if (!g_variant_is_normal_form (before))
+    {
+      ws_record_damaged (error, _ ("its list of findings is malformed"));
+      return NULL;
+    }
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_FINDING_FORMAT));
+  for (gsize i = 0; i < g_variant_n_children (before); i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (before, i);
+      WsFinding finding = { .count = 1 };
+
+      g_variant_get (child, WS_FAULT_FORMAT, &finding.kind, &finding.launch, &finding.site,
+                     &finding.block, &finding.warp, &finding.lane, &finding.address,
+                     &finding.message);
+      if (finding.lane < WS_WARP_SIZE)
+        finding.lanes = 1u << finding.lane;
+      g_variant_builder_add_value (&builder, ws_finding_to_variant (&finding));
+      g_free (finding.message);
+    }
+  return g_variant_builder_end (&builder);
+}
+
 /* (transfer full) (nullable): a run of an old version as one of today */
 static GVariant *
 upgrade (GVariant *run, guint32 version, GError **error)
 {
   g_autoptr (GVariant) old_header = g_variant_get_child_value (run, WS_RUN_HEADER);
   g_autoptr (GVariant) old_buffers = g_variant_get_child_value (run, WS_RUN_REGIONS);
+  g_autoptr (GVariant) old_findings = g_variant_get_child_value (run, WS_RUN_FINDINGS);
   g_autoptr (GVariant) header = NULL;
   g_autoptr (GVariant) buffers = NULL;
+  g_autoptr (GVariant) findings = NULL;
   GVariant *children[WS_RUN_N_CHILDREN];
   GVariant *other;
 
   header = version < WITH_JOB ? upgrade_header (old_header, error) : g_variant_ref (old_header);
-  buffers = header != NULL ? upgrade_buffers (old_buffers, error) : NULL;
-  if (header == NULL || buffers == NULL)
+  if (header == NULL)
     return NULL;
   g_variant_take_ref (header);
+  buffers =
+      version < WITH_ROWS ? upgrade_buffers (old_buffers, error) : g_variant_ref (old_buffers);
+  if (buffers == NULL)
+    return NULL;
   g_variant_take_ref (buffers);
+  findings = upgrade_findings (old_findings, error);
+  if (findings == NULL)
+    return NULL;
+  g_variant_take_ref (findings);
   for (gsize i = 0; i < WS_RUN_N_CHILDREN; i++)
     {
       if (i == WS_RUN_HEADER)
         children[i] = g_variant_ref (header);
       else if (i == WS_RUN_REGIONS)
         children[i] = g_variant_ref (buffers);
+      else if (i == WS_RUN_FINDINGS)
+        children[i] = g_variant_ref (findings);
       else if (i == WS_RUN_JOB && version < WITH_JOB)
         children[i] = g_variant_ref_sink (g_variant_new_maybe (G_VARIANT_TYPE_VARIANT, NULL));
       else

@@ -284,8 +284,8 @@ ws_combiner_get_verb (WsCombiner self)
 gboolean
 ws_opcode_is_plain (const char *opcode)
 {
-  static const char *const others[] = { ".hi", ".wide", ".sat",  ".cc",  ".ftz",     ".rz",
-                                        ".rm", ".rp",   ".relu", ".NaN", ".xorsign", ".inc" };
+  static const char *const others[] = { ".hi", ".wide", ".sat", ".cc",      ".ftz", ".rz", ".rm",
+                                        ".rp", ".relu", ".NaN", ".xorsign", ".inc", "f16" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
     if (strstr (opcode, others[i]) != NULL)
@@ -390,4 +390,79 @@ ws_combiner_apply (WsCombiner self, WsValueType type, guint64 a, guint64 b, guin
     return FALSE;
   *result = width < 8 ? r & ((G_GUINT64_CONSTANT (1) << width * 8) - 1) : r;
   return TRUE;
+}
+
+/* An instruction that is many of the hardware's. @type: WS_VALUE_LAST + 1 for any; @exact: only
+ * without .approx. */
+#define ANY_TYPE (WS_VALUE_LAST + 1)
+static const struct {
+  const char *word;
+  guint type;
+  gboolean exact;
+  WsExpansion expansion;
+} expansions[] = {
+  { "div", WS_VALUE_F64, FALSE, { 16, 13, FALSE } },
+  { "div", WS_VALUE_F32, TRUE, { 11, 9, FALSE } },
+  { "div", WS_VALUE_F32, FALSE, { 2, 3, FALSE } },
+  { "div", WS_VALUE_U64, FALSE, { 70, 60, FALSE } },
+  { "div", WS_VALUE_S64, FALSE, { 70, 60, FALSE } },
+  { "div", WS_VALUE_S32, FALSE, { 24, 18, FALSE } },
+  { "div", ANY_TYPE, FALSE, { 18, 14, FALSE } },
+  { "rem", WS_VALUE_U64, FALSE, { 70, 60, FALSE } },
+  { "rem", WS_VALUE_S64, FALSE, { 70, 60, FALSE } },
+  { "rem", WS_VALUE_S32, FALSE, { 22, 17, FALSE } },
+  { "rem", ANY_TYPE, FALSE, { 17, 13, FALSE } },
+  { "rcp", WS_VALUE_F64, TRUE, { 17, 14, FALSE } },
+  { "sqrt", WS_VALUE_F64, TRUE, { 17, 14, FALSE } },
+  { "rcp", ANY_TYPE, TRUE, { 10, 8, FALSE } },
+  { "sqrt", ANY_TYPE, TRUE, { 10, 8, FALSE } },
+  { "rcp", ANY_TYPE, FALSE, { 1, 2, TRUE } },
+  { "sqrt", ANY_TYPE, FALSE, { 1, 2, TRUE } },
+  { "mul", WS_VALUE_U64, FALSE, { 4, 3, FALSE } },
+  { "mul", WS_VALUE_S64, FALSE, { 4, 3, FALSE } },
+  { "mad", WS_VALUE_U64, FALSE, { 4, 3, FALSE } },
+  { "mad", WS_VALUE_S64, FALSE, { 4, 3, FALSE } },
+  { "sin", ANY_TYPE, FALSE, { 1, 1, TRUE } },
+  { "cos", ANY_TYPE, FALSE, { 1, 1, TRUE } },
+  { "ex2", ANY_TYPE, FALSE, { 1, 1, TRUE } },
+  { "lg2", ANY_TYPE, FALSE, { 1, 1, TRUE } },
+  { "tanh", ANY_TYPE, FALSE, { 1, 1, TRUE } },
+  { "rsqrt", ANY_TYPE, FALSE, { 1, 1, TRUE } },
+};
+
+/**
+ * ws_opcode_get_expansion:
+ * @opcode: an opcode, with or without modifiers
+ * @type: of its operands
+ * @approx: whether it may be approximate: .approx or .full
+ *
+ * Counts are of the instructions that a warp executes where operands are ordinary numbers, in what
+ * ptxas of CUDA 13.0 makes of them for sm_75, read with nvdisasm. For older and newer models the
+ * same counts are taken, an estimate.
+ *
+ * Returns: what the hardware makes of it; one instruction of most
+ */
+WsExpansion
+ws_opcode_get_expansion (const char *opcode, WsValueType type, gboolean approx)
+{
+  gsize length = strcspn (opcode, ".");
+
+  for (guint i = 0; i < G_N_ELEMENTS (expansions); i++)
+    if (strncmp (expansions[i].word, opcode, length) == 0 && expansions[i].word[length] == '\0'
+        && (expansions[i].type == ANY_TYPE || expansions[i].type == type)
+        && !(expansions[i].exact && approx))
+      return expansions[i].expansion;
+  return (WsExpansion){ 1, 1, FALSE };
+}
+
+/**
+ * ws_opcode_is_approx:
+ * @opcode: an opcode with modifiers
+ *
+ * Returns: whether its result may be approximate
+ */
+gboolean
+ws_opcode_is_approx (const char *opcode)
+{
+  return strstr (opcode, ".approx") != NULL || strstr (opcode, ".full") != NULL;
 }

@@ -18,6 +18,21 @@ typedef struct {
   gboolean is_signed;
 } WsConversion;
 
+/**
+ * WsExpansion:
+ * @count: instructions of the hardware
+ * @chain: how many of them follow from each other, a reciprocal of the special function unit
+ * counted as two
+ * @is_special: whether the special function unit executes it
+ *
+ * What a GPU makes of an instruction of PTX.
+ */
+typedef struct {
+  guint8 count;
+  guint8 chain;
+  gboolean is_special;
+} WsExpansion;
+
 typedef enum {
   WS_COMBINER_NONE, /* its result carries none of its sources' data: comparisons, votes, special
                        registers */
@@ -45,6 +60,8 @@ guint64 ws_conversion_apply (const WsConversion *self, guint64 bits);
 guint ws_opcode_get_shift (const char *opcode);
 guint64 ws_shift_left (guint width, guint64 bits, guint64 by);
 gboolean ws_opcode_get_constant (const char *text, guint64 *bits);
+WsExpansion ws_opcode_get_expansion (const char *opcode, WsValueType type, gboolean approx);
+gboolean ws_opcode_is_approx (const char *opcode);
 gboolean ws_combiner_apply (WsCombiner self, WsValueType type, guint64 a, guint64 b,
                             guint64 *result);
 

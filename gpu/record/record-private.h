@@ -22,15 +22,17 @@ G_BEGIN_DECLS
 #define WS_REGION_FORMAT    "(sytty)" /* a variable of a kernel */
 #define WS_BUFFER_FORMAT    "(syttyt)"
 #define WS_COUNTER_FORMAT   "(ussd)"
-#define WS_FINDING_FORMAT   "(uuuuuuts)"
+#define WS_FAULT_FORMAT     "(uuuuuuts)" /* a finding, before anything was checked */
+#define WS_FINDING_FORMAT   "(uuuuuutsutymsm(uuuuy))"
 #define WS_KERNEL_FORMAT    "(sssmsmsa" WS_SITE_FORMAT "auauaya" WS_REGION_FORMAT ")"
 #define WS_HEADER_FORMAT    "(ssyssa{sv}y(ssss)(bttdbt)asmsx)"
-#define WS_RUN_FORMAT_WITH(header, buffer, more)                                         \
-  "(" WS_SPEC_FORMAT header "a" WS_KERNEL_FORMAT "a" buffer "a" WS_COUNTER_FORMAT        \
-  "a" WS_FINDING_FORMAT "a" WS_LAUNCH_FORMAT "a" WS_BLOCK_FORMAT "a" WS_EVENT_FORMAT     \
-  "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT "a" WS_WARP_SPAN_FORMAT "a" WS_COUNT_FORMAT \
-  "a" WS_SAMPLE_FORMAT more ")"
-#define WS_RUN_FORMAT WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_BUFFER_FORMAT, "mv")
+#define WS_RUN_FORMAT_WITH(header, buffer, finding, more)                                       \
+  "(" WS_SPEC_FORMAT header "a" WS_KERNEL_FORMAT "a" buffer "a" WS_COUNTER_FORMAT "a" finding   \
+  "a" WS_LAUNCH_FORMAT "a" WS_BLOCK_FORMAT "a" WS_EVENT_FORMAT "a" WS_LANE_FORMAT               \
+  "a" WS_RESIDENCY_FORMAT "a" WS_WARP_SPAN_FORMAT "a" WS_COUNT_FORMAT "a" WS_SAMPLE_FORMAT more \
+  ")"
+#define WS_RUN_FORMAT \
+  WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_BUFFER_FORMAT, WS_FINDING_FORMAT, "mv")
 
 /* Children of a run. */
 enum {
@@ -84,6 +86,8 @@ GVariant *ws_buffer_to_variant (const WsRegion *self);
 void ws_counter_free (WsCounter *self);
 GVariant *ws_counters_to_variant (GPtrArray *counters);
 void ws_finding_free (WsFinding *self);
+GVariant *ws_finding_to_variant (const WsFinding *self);
+WsFinding *ws_finding_new_from_variant (GVariant *variant);
 
 GVariant *ws_array_to_variant (GArray *array, const char *element_format);
 

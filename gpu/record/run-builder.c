@@ -493,7 +493,64 @@ ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding)
 
   copy = g_memdup2 (finding, sizeof *finding);
   copy->message = g_strdup (finding->message != NULL ? finding->message : "");
+  copy->place = g_strdup (finding->place);
+  copy->count = MAX (finding->count, 1);
+  if (copy->lanes == 0 && copy->lane < WS_WARP_SIZE)
+    copy->lanes = 1u << copy->lane;
   g_ptr_array_add (self->findings, copy);
+}
+
+/* The line of a site of a launch's kernel; of one without, the site itself. */
+static guint64
+line_of (WsRunBuilder *self, guint launch, guint32 site)
+{
+  const WsKernel *kernel =
+      g_ptr_array_index (self->kernels, g_array_index (self->launches, WsLaunch, launch).kernel);
+
+  return site >= kernel->n_sites || kernel->sites[site].file == WS_NONE ? (guint64)site << 32
+                                                                        : kernel->sites[site].line;
+}
+
+static gboolean
+are_alike (WsRunBuilder *self, const WsFinding *a, const WsFinding *b)
+{
+  guint64 lines[4];
+
+  if (a->kind != b->kind || a->has_other != b->has_other
+      || g_array_index (self->launches, WsLaunch, a->launch).kernel
+             != g_array_index (self->launches, WsLaunch, b->launch).kernel)
+    return FALSE;
+  lines[0] = line_of (self, a->launch, a->site);
+  lines[1] = a->has_other ? line_of (self, a->launch, a->other.site) : 0;
+  lines[2] = line_of (self, b->launch, b->site);
+  lines[3] = b->has_other ? line_of (self, b->launch, b->other.site) : 0;
+  return (lines[0] == lines[2] && lines[1] == lines[3])
+         || (lines[0] == lines[3] && lines[1] == lines[2]);
+}
+
+/**
+ * ws_run_builder_merge_finding:
+ * @self: a builder
+ * @finding: (transfer none): what the kernel did wrong in one of its launches
+ *
+ * As ws_run_builder_add_finding(); but where an earlier launch of the same kernel did the same at
+ * the same lines, that one's count grows instead.
+ */
+void
+ws_run_builder_merge_finding (WsRunBuilder *self, const WsFinding *finding)
+{
+  g_return_if_fail (self != NULL && finding != NULL);
+
+  for (guint i = 0; i < self->findings->len; i++)
+    {
+      WsFinding *before = g_ptr_array_index (self->findings, i);
+
+      if (!are_alike (self, before, finding))
+        continue;
+      before->count += MAX (finding->count, 1);
+      return;
+    }
+  ws_run_builder_add_finding (self, finding);
 }
 
 /**
@@ -593,12 +650,8 @@ make_findings (WsRunBuilder *self)
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_FINDING_FORMAT));
   for (guint i = 0; i < self->findings->len; i++)
-    {
-      const WsFinding *finding = g_ptr_array_index (self->findings, i);
-      g_variant_builder_add (&builder, WS_FINDING_FORMAT, finding->kind, finding->launch,
-                             finding->site, finding->block, finding->warp, finding->lane,
-                             finding->address, finding->message);
-    }
+    g_variant_builder_add_value (&builder,
+                                 ws_finding_to_variant (g_ptr_array_index (self->findings, i)));
   return g_variant_builder_end (&builder);
 }
 

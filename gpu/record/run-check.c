@@ -79,30 +79,46 @@ check_list (const WsRun *self, GError **error)
   return TRUE;
 }
 
+/* Whether a finding's place, or that of its other access, is one of the launch's. */
+static gboolean
+is_of_launch (const WsRun *self, guint index, guint32 site, guint32 block, guint32 warp)
+{
+  const WsLaunch *launch = &self->launches[index];
+
+  return (site == WS_NONE || site < ws_run_get_kernel (self, index)->n_sites)
+         && (block == WS_NONE || block < ws_launch_get_n_blocks (launch))
+         && (warp == WS_NONE || warp < ws_launch_get_n_warps (launch));
+}
+
 static gboolean
 check_findings (const WsRun *self, GError **error)
 {
   for (guint i = 0; i < self->findings->len; i++)
     {
       const WsFinding *finding = g_ptr_array_index (self->findings, i);
-      const WsLaunch *launch;
+      const WsOtherAccess *other = &finding->other;
 
-      if (!ws_bound_check_text (WS_BOUND_SENTENCE_BYTES, finding->message, error))
+      if (!ws_bound_check_text (WS_BOUND_SENTENCE_BYTES, finding->message, error)
+          || (finding->place != NULL
+              && !ws_bound_check_text (WS_BOUND_NAME_BYTES, finding->place, error)))
         return FALSE;
-      if (finding->kind > WS_FINDING_LAST || finding->launch >= self->n_launches)
+      if (finding->kind > WS_FINDING_LAST || finding->launch >= self->n_launches
+          || finding->access > WS_FINDING_ACCESS_LAST || other->access > WS_FINDING_ACCESS_LAST)
         return ws_record_damaged (error, _ ("finding %u is of kind %u, launch %u"), i,
                                   finding->kind, finding->launch);
-      launch = &self->launches[finding->launch];
-      if ((finding->site != WS_NONE
-           && finding->site >= ws_run_get_kernel (self, finding->launch)->n_sites)
-          || (finding->block != WS_NONE && finding->block >= ws_launch_get_n_blocks (launch))
-          || (finding->warp != WS_NONE && finding->warp >= ws_launch_get_n_warps (launch))
+      if (!is_of_launch (self, finding->launch, finding->site, finding->block, finding->warp)
           || (finding->lane != WS_NONE && finding->lane >= WS_WARP_SIZE))
         return ws_record_damaged (
             error,
             _ ("finding %u points at site %u, block %u, warp %u, lane %u, which "
                "launch %u does not have"),
             i, finding->site, finding->block, finding->warp, finding->lane, finding->launch);
+      if (finding->has_other
+          && !is_of_launch (self, finding->launch, other->site, other->block, other->warp))
+        return ws_record_damaged (error,
+                                  _ ("the other access of finding %u is at site %u, block %u, warp "
+                                     "%u, which launch %u does not have"),
+                                  i, other->site, other->block, other->warp, finding->launch);
     }
   return TRUE;
 }

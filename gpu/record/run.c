@@ -61,17 +61,6 @@ ws_counters_new (void)
 }
 
 /**
- * ws_finding_free:
- * @self: (transfer full): a finding
- */
-void
-ws_finding_free (WsFinding *self)
-{
-  g_free (self->message);
-  g_free (self);
-}
-
-/**
  * ws_run_alloc:
  *
  * Returns: (transfer full): a run of nothing, to be filled by ws_run_adopt(); ws_run_unref() frees
@@ -136,7 +125,6 @@ adopt_lists (WsRun *self, GVariant *const children[])
   GVariantIter iter;
   GVariant *child;
   WsCounter counter;
-  WsFinding finding;
 
   g_variant_iter_init (&iter, children[WS_RUN_KERNELS]);
   while ((child = g_variant_iter_next_value (&iter)) != NULL)
@@ -155,10 +143,11 @@ adopt_lists (WsRun *self, GVariant *const children[])
                               &counter.unit, &counter.value))
     g_ptr_array_add (self->counters, g_memdup2 (&counter, sizeof counter));
   g_variant_iter_init (&iter, children[WS_RUN_FINDINGS]);
-  while (g_variant_iter_next (&iter, WS_FINDING_FORMAT, &finding.kind, &finding.launch,
-                              &finding.site, &finding.block, &finding.warp, &finding.lane,
-                              &finding.address, &finding.message))
-    g_ptr_array_add (self->findings, g_memdup2 (&finding, sizeof finding));
+  while ((child = g_variant_iter_next_value (&iter)) != NULL)
+    {
+      g_ptr_array_add (self->findings, ws_finding_new_from_variant (child));
+      g_variant_unref (child);
+    }
 }
 
 /* The small parts must be in normal form: their strings are read as they stand. Whether they are is

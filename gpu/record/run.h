@@ -7,6 +7,8 @@
  */
 #pragma once
 
+#include "record/finding.h"
+#include "record/order.h"
 #include "record/spec.h"
 
 G_BEGIN_DECLS
@@ -378,44 +380,7 @@ typedef struct {
   double value;
 } WsCounter;
 
-typedef enum {
-  WS_FINDING_OUT_OF_BOUNDS,
-  WS_FINDING_MISALIGNED,
-  WS_FINDING_DIVERGENT_BARRIER,
-  WS_FINDING_DEADLOCK,
-  WS_FINDING_ENDLESS,
-  WS_FINDING_UNINITIALISED,
-  WS_FINDING_RACE,
-  WS_FINDING_TRAP,
-  WS_FINDING_DEVICE, /* the hardware stopped it, and says no more than the message */
-  WS_FINDING_LAST = WS_FINDING_DEVICE
-} WsFindingKind;
-
 GPtrArray *ws_counters_new (void);
-
-/**
- * WsFinding:
- * @kind: a #WsFindingKind
- * @launch: index of a launch
- * @site: where in the kernel, %WS_NONE where that is not known
- * @block: linear index in the grid, likewise
- * @warp: of the block, likewise
- * @lane: of the warp, likewise
- * @address: of an access: in its space
- * @message: one sentence, with kernel, file:line, block, warp and lane
- *
- * Something wrong that the kernel did, and where.
- */
-typedef struct {
-  guint32 kind;
-  guint32 launch;
-  guint32 site;
-  guint32 block;
-  guint32 warp;
-  guint32 lane;
-  guint64 address;
-  char *message;
-} WsFinding;
 
 /**
  * WsRunWords:
@@ -576,6 +541,7 @@ void ws_run_builder_add_sample (WsRunBuilder *self, guint launch, guint64 durati
 void ws_run_builder_add_counter (WsRunBuilder *self, guint launch, const char *name,
                                  const char *unit, double value);
 void ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding);
+void ws_run_builder_merge_finding (WsRunBuilder *self, const WsFinding *finding);
 void ws_run_builder_explain_findings (WsRunBuilder *self, const char *sentence);
 WsRun *ws_run_builder_finish (WsRunBuilder *self, GError **error);
 WsRun *ws_run_builder_end (WsRunBuilder *self);

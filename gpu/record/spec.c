@@ -50,8 +50,8 @@ static const Figure figures[] = {
   NARROW ("memory", "transaction_bytes", transaction_bytes, 32, 128),
 };
 
-/* What the virtual GPU models time with; no part of a run, and none of a real GPU, which has no
- * such group. */
+/* What the virtual GPU models time with; a run of it has them, none of a real GPU, which has no
+ * such group, and none that an older version has saved. */
 static const Figure timing_figures[] = {
   NARROW ("timing", "arithmetic", latency_arithmetic, 1, 1000),
   NARROW ("timing", "shared", latency_shared, 1, 1000),
@@ -78,6 +78,12 @@ set_figure (WsSpec *self, const Figure *figure, guint64 value)
     G_STRUCT_MEMBER (guint, self, figure->offset) = value;
 }
 
+static gboolean
+has_timing (const WsSpec *self)
+{
+  return self->latency_arithmetic > 0;
+}
+
 static guint64
 get_figure (const WsSpec *self, const Figure *figure)
 {
@@ -102,13 +108,12 @@ fail (GError **error, WsRecordError code, const char *id, const char *group, con
   return FALSE;
 }
 
-/* What the figures must be among themselves, whoever made the spec. */
 static gboolean
-check (const WsSpec *self, WsRecordError code, GError **error)
+check_figures (const WsSpec *self, const Figure *list, gsize n, WsRecordError code, GError **error)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
+  for (gsize i = 0; i < n; i++)
     {
-      const Figure *figure = &figures[i];
+      const Figure *figure = &list[i];
       guint64 value = get_figure (self, figure);
 
       if (value < figure->min || value > figure->max)
@@ -116,6 +121,18 @@ check (const WsSpec *self, WsRecordError code, GError **error)
                      _ ("is %" PRIu64 ", not %" PRIu64 " to %" PRIu64), value, figure->min,
                      figure->max);
     }
+  return TRUE;
+}
+
+/* What the figures must be among themselves, whoever made the spec. */
+static gboolean
+check (const WsSpec *self, WsRecordError code, GError **error)
+{
+  if (!check_figures (self, figures, G_N_ELEMENTS (figures), code, error))
+    return FALSE;
+  if (has_timing (self)
+      && !check_figures (self, timing_figures, G_N_ELEMENTS (timing_figures), code, error))
+    return FALSE;
   if (self->cc_major < 1 || self->cc_major > 99 || self->cc_minor > 99)
     return fail (error, code, self->id, "device", "compute_capability", "is %u.%u", self->cc_major,
                  self->cc_minor);
@@ -248,6 +265,7 @@ ws_spec_new_from_variant (GVariant *variant, GError **error)
 {
   g_autoptr (WsSpec) self = NULL;
   g_autoptr (GVariant) numbers = NULL;
+  const gsize n_all = G_N_ELEMENTS (figures) + 2;
   const guint64 *values;
   gsize n;
 
@@ -262,10 +280,9 @@ ws_spec_new_from_variant (GVariant *variant, GError **error)
   self = g_atomic_rc_box_new0 (WsSpec);
   g_variant_get (variant, "(ss@at)", &self->id, &self->name, &numbers);
   values = g_variant_get_fixed_array (numbers, &n, sizeof *values);
-  if (n != G_N_ELEMENTS (figures) + 2)
+  if (n != n_all && n != n_all + G_N_ELEMENTS (timing_figures))
     {
-      ws_record_damaged (error, _ ("the spec has %zu figures, not %zu"), n,
-                         G_N_ELEMENTS (figures) + 2);
+      ws_record_damaged (error, _ ("the spec has %zu figures, not %zu"), n, n_all);
       return NULL;
     }
   self->cc_major = MIN (values[0], G_MAXUINT);
@@ -273,6 +290,8 @@ ws_spec_new_from_variant (GVariant *variant, GError **error)
   for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
     set_figure (self, &figures[i],
                 figures[i].wide ? values[i + 2] : MIN (values[i + 2], G_MAXUINT));
+  for (gsize i = 0; i < n - n_all; i++)
+    set_figure (self, &timing_figures[i], MIN (values[n_all + i], G_MAXUINT));
   if (!check (self, WS_RECORD_ERROR_DAMAGED, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -287,17 +306,43 @@ ws_spec_new_from_variant (GVariant *variant, GError **error)
 GVariant *
 ws_spec_to_variant (const WsSpec *self)
 {
-  guint64 values[G_N_ELEMENTS (figures) + 2];
+  guint64 values[G_N_ELEMENTS (figures) + 2 + G_N_ELEMENTS (timing_figures)];
+  gsize n = 2;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   values[0] = self->cc_major;
   values[1] = self->cc_minor;
   for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
-    values[i + 2] = get_figure (self, &figures[i]);
-  return g_variant_new ("(ss@at)", self->id, self->name,
-                        g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, values,
-                                                   G_N_ELEMENTS (values), sizeof values[0]));
+    values[n++] = get_figure (self, &figures[i]);
+  for (gsize i = 0; has_timing (self) && i < G_N_ELEMENTS (timing_figures); i++)
+    values[n++] = get_figure (self, &timing_figures[i]);
+  return g_variant_new (
+      "(ss@at)", self->id, self->name,
+      g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, values, n, sizeof values[0]));
+}
+
+/**
+ * ws_spec_new_with_timing:
+ * @self: a spec without timing, as a real GPU's
+ * @model: the spec of a file, of a GPU much like it
+ *
+ * Returns: (transfer full): @self with the timing of @model, for estimates
+ */
+WsSpec *
+ws_spec_new_with_timing (const WsSpec *self, const WsSpec *model)
+{
+  WsSpec *both;
+
+  g_return_val_if_fail (self != NULL && model != NULL, NULL);
+
+  both = g_atomic_rc_box_new0 (WsSpec);
+  *both = *self;
+  both->id = g_strdup (self->id);
+  both->name = g_strdup (self->name);
+  for (gsize i = 0; i < G_N_ELEMENTS (timing_figures); i++)
+    set_figure (both, &timing_figures[i], get_figure (model, &timing_figures[i]));
+  return both;
 }
 
 /**

@@ -57,8 +57,7 @@ typedef struct _WsSpec WsSpec;
  * @launch_ns: that a launch takes beyond its blocks' time, where one follows another
  *
  * All fields are read-only. Those from @latency_arithmetic on are what the virtual GPU models time
- * with: they stand in spec files alone, and are 0, unknown, of a real GPU and of a spec that came
- * with a run.
+ * with: they stand in spec files and in its runs, and are 0, unknown, of a real GPU.
  */
 struct _WsSpec {
   char *id;
@@ -101,6 +100,7 @@ struct _WsSpec {
 GType ws_spec_get_type (void);
 WsSpec *ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error);
 WsSpec *ws_spec_new_from_variant (GVariant *variant, GError **error);
+WsSpec *ws_spec_new_with_timing (const WsSpec *self, const WsSpec *model);
 GVariant *ws_spec_to_variant (const WsSpec *self);
 WsSpec *ws_spec_ref (WsSpec *self);
 void ws_spec_unref (WsSpec *self);

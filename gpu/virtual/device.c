@@ -3,6 +3,7 @@
 
 #include "clock/cost.h"
 #include "virtual/launch.h"
+#include "vm/watch.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -108,6 +109,7 @@ place (WsVmDevice *self, WsSpace space, guint64 size, const char *name, WsAlloca
   if (*allocation == NULL)
     return FALSE;
   copy_initial (self->module, space, (*allocation)->data, size);
+  (*allocation)->is_filled = TRUE;
   return TRUE;
 }
 
@@ -252,8 +254,11 @@ vm_write (WsDevice *device, guint64 address, const void *data, gsize size, GErro
 
   if (to != NULL && size > 0)
     {
+      WsAllocation *allocation = ws_memory_find_nearest (self->memory, address);
+
       memcpy (to, data, size);
-      ws_memory_touch (self->memory, ws_memory_find_nearest (self->memory, address), size);
+      ws_memory_touch (self->memory, allocation, size);
+      ws_allocation_fill (allocation, address - allocation->address, size);
     }
   return to != NULL;
 }
@@ -335,6 +340,8 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   WsLaunchState *state = &launch.state;
   guint64 duration_cycles = 0;
   guint64 duration_ns;
+  WsWatch *watch = NULL;
+  gboolean ok;
 
   if (!prepare (self, request->entry, error) || !check (self, self->code->function, request, error))
     return FALSE;
@@ -363,7 +370,17 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   state->device = device;
   if (record != NULL && record->builder != NULL && self->globals != NULL)
     add_globals (self, record->builder);
-  if (!ws_launch_run (&launch, self->n_threads, &duration_cycles, error))
+  state->globals = self->globals;
+  state->order = record != NULL && record->checks ? record->order : WS_ORDER_TIME;
+  if (record != NULL && record->checks && (watch = ws_watch_new (state, error)) == NULL)
+    return FALSE;
+  ok = ws_launch_run (&launch, self->n_threads, &duration_cycles, error);
+  if (watch == NULL)
+    ws_memory_assume_written (self->memory);
+  else if (record->builder != NULL)
+    ws_watch_report (watch, record->builder, record->launch);
+  ws_watch_free (watch);
+  if (!ok)
     return FALSE;
   duration_ns = (guint64)((unsigned __int128)duration_cycles * 1000000
                           / MAX (self->parent.spec->clock_khz, 1));
@@ -384,11 +401,14 @@ vm_copy (WsDevice *device, guint64 to, guint64 from, guint64 size, GError **erro
   WsVmDevice *self = (WsVmDevice *)device;
   guint8 *target = host_address (self, to, size, error);
   const guint8 *source = target != NULL ? host_address (self, from, size, error) : NULL;
+  WsAllocation *allocation;
 
   if (source == NULL)
     return FALSE;
   memmove (target, source, size);
-  ws_memory_touch (self->memory, ws_memory_find_nearest (self->memory, to), size);
+  allocation = ws_memory_find_nearest (self->memory, to);
+  ws_memory_touch (self->memory, allocation, size);
+  ws_allocation_fill (allocation, to - allocation->address, size);
   self->queued_ns += (guint64)((unsigned __int128)size * 2 * 1000000000
                                / self->parent.spec->memory_bandwidth_bytes_per_s);
   return TRUE;

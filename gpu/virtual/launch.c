@@ -106,12 +106,23 @@ is_timed (const WsVirtualLaunch *self, const WsBlockRun *block)
          || ws_alike_is_sample (block->block, self->state.n_blocks);
 }
 
+/* Runs the block in another order than that of time: an instruction takes a cycle. */
+static gboolean
+run_in_order (WsBlockRun *block, WsBlockUse *use)
+{
+  gboolean ok = ws_block_run (block);
+
+  use->duration = use->issue = (guint32)MIN (block->now, G_MAXUINT32);
+  return ok;
+}
+
 static void
 run_block (Hand *self)
 {
   WsVirtualLaunch *launch = self->launch;
   WsBlockRun *block = self->block;
   WsBlockUse use = { 0 };
+  gboolean in_order;
   gboolean timed;
   gboolean ok;
 
@@ -119,8 +130,11 @@ run_block (Hand *self)
   block->cut = FALSE;
   if (block->is_recorded)
     block->most = MAX (MOST_OF_LAUNCH / launch->record->n_blocks, LEAST_OF_BLOCK);
-  timed = is_timed (launch, block);
-  ok = timed ? ws_clock_run (self->clock, &use) : ws_block_run (block);
+  in_order = launch->state.order != WS_ORDER_TIME;
+  timed = in_order || is_timed (launch, block);
+  ok = in_order ? run_in_order (block, &use)
+       : timed  ? ws_clock_run (self->clock, &use)
+                : ws_block_run (block);
   if (!ok)
     {
       if (block->fault.set)
@@ -137,7 +151,7 @@ run_block (Hand *self)
     ws_alike_add (launch->alike, block);
   for (guint w = 0; timed && launch->warp_spans != NULL && w < block->n_warps; w++)
     launch->warp_spans[(gsize)block->block * block->n_warps + w].end =
-        (guint32)MIN (ws_clock_get_warp_end (self->clock, w), G_MAXUINT32);
+        (guint32)MIN (in_order ? block->now : ws_clock_get_warp_end (self->clock, w), G_MAXUINT32);
   if (block->is_recorded && block->fault.set && block->fault.kind == WS_FINDING_ENDLESS)
     shorten (block, MOST_OF_ENDLESS);
   if (block->is_recorded)
@@ -172,6 +186,8 @@ work (gpointer data)
       if (block->fault.set)
         break;
     }
+  if (block->counts != NULL)
+    ws_block_add_tallies (block);
   g_mutex_lock (&self->lock);
   self->issued += issued;
   for (guint i = 0; block->counts != NULL && i < self->state.code->function->instructions->len; i++)
@@ -283,6 +299,16 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
         _ ("Launch %u: the clock ran along with %u of its %u blocks; each of the others takes as "
            "long as those that went the same ways."),
         record->launch + 1, ws_alike_get_n_timed (self->alike), self->state.n_blocks);
+  if (self->state.order != WS_ORDER_TIME)
+    ws_run_builder_add_note (
+        record->builder,
+        self->state.order == WS_ORDER_WARPS ? _ (
+            "Launch %u: no clock ran: each warp went on until it had to wait, then the next. An "
+            "instruction counts as a cycle.")
+                                            : _ ("Launch %u: no clock ran: each lane went on until "
+                                                 "it had to wait, then the next. An "
+                                                 "instruction counts as a cycle."),
+        record->launch + 1);
   g_ptr_array_sort (self->recorded, compare_recorded);
   for (guint i = 0; i < self->recorded->len; i++)
     {
@@ -342,6 +368,7 @@ bytes_of_thread (const WsVirtualLaunch *self)
                  + LITTLE_BYTES;
   guint64 counts = self->record != NULL && self->record->counts
                        ? (guint64)code->function->instructions->len * sizeof (WsSiteCount)
+                             + (guint64)code->ops->len * sizeof (WsTally)
                        : 0;
 
   return warp * self->state.n_warps + self->state.shared_bytes + counts + TOUCHED_BYTES;
@@ -500,8 +527,10 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
   g_autoptr (GPtrArray) hands = g_ptr_array_new_with_free_func ((GDestroyNotify)hand_free);
   g_autoptr (WsSchedule) schedule = NULL;
   const WsLaunchState *state = &self->state;
-  guint n =
-      fit (self, MIN (state->code->ordered ? 1 : MAX (n_host_threads, 1), state->n_blocks), error);
+  guint n = fit (self,
+                 MIN (state->code->ordered || state->watch != NULL ? 1 : MAX (n_host_threads, 1),
+                      state->n_blocks),
+                 error);
   gboolean ok;
 
   if (n == 0)

@@ -1,5 +1,5 @@
 /* atomic.c: what an atomic makes of what stands in memory: one lane after another. */
-#include "vm/lanes-ops.h"
+#include "vm/lanes-half.h"
 
 /* On global memory subnormal numbers are flushed, on shared memory they are not (PTX ISA, atom). */
 static guint64
@@ -13,6 +13,15 @@ add_f32 (WsSpace space, guint64 a, guint64 b)
   return finish (words, x + y);
 }
 
+/* Subnormal numbers stay (PTX ISA, atom: .noftz); each half of a word is an atomic of its own. */
+static guint64
+add_halves (WsPtxType type, guint64 a, guint64 b)
+{
+  WsOp op = { .type = (guint8)type };
+
+  return halves_add (half_of (&op, op.type), op.type, WS_PTX_MOD_NONE, (guint32)a, (guint32)b, 0);
+}
+
 static guint64
 add (WsPtxType type, WsSpace space, guint64 a, guint64 b)
 {
@@ -22,6 +31,11 @@ add (WsPtxType type, WsSpace space, guint64 a, guint64 b)
       return add_f32 (space, a, b);
     case WS_PTX_F64:
       return of_f64 (ws_of_bits (a) + ws_of_bits (b), ws_of_bits (a), ws_of_bits (b), 0);
+    case WS_PTX_F16:
+    case WS_PTX_F16X2:
+    case WS_PTX_BF16:
+    case WS_PTX_BF16X2:
+      return add_halves (type, a, b);
     default:
       return a + b;
     }

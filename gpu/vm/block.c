@@ -1,4 +1,5 @@
 /* block.c: one block: its warps, their registers, the barriers that hold them. */
+#include "vm/watch.h"
 #include "vm/weave.h"
 
 #include <stdlib.h>
@@ -172,7 +173,8 @@ ws_block_run_new (const WsLaunchState *launch, gboolean counts)
   if (counts)
     {
       self->counts = g_try_new0 (WsSiteCount, MAX (code->function->instructions->len, 1));
-      ok &= self->counts != NULL;
+      self->tallies = g_try_new0 (WsTally, code->ops->len + 1);
+      ok &= self->counts != NULL && self->tallies != NULL;
     }
   for (guint w = 0; ok && w < self->n_warps; w++)
     ok = init_warp (self, w);
@@ -197,11 +199,15 @@ ws_block_run_free (WsBlockRun *self)
       g_free (self->warps[w].local);
       g_free (self->warps[w].paths);
       g_free (self->warps[w].joins);
+      g_clear_pointer (&self->warps[w].copies, g_array_unref);
     }
+  g_clear_pointer (&self->trackers, g_array_unref);
   g_free (self->warps);
   g_free (self->shared);
   g_free (self->counts);
+  g_free (self->tallies);
   g_free (self->fault.detail);
+  ws_watch_block_free (self->watched);
   g_free (self);
 }
 
@@ -231,6 +237,7 @@ ws_block_reset (WsBlockRun *self)
   self->woke = FALSE;
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);
+  g_clear_pointer (&self->trackers, g_array_unref);
   for (guint w = 0; w < self->n_warps; w++)
     {
       WsWarp *warp = &self->warps[w];
@@ -242,11 +249,16 @@ ws_block_reset (WsBlockRun *self)
       fill_specials (self, warp, TRUE);
       warp->live = warp->all;
       ws_weave_reset (warp);
+      if (launch->order == WS_ORDER_LANES && launch->independent)
+        ws_weave_part (warp);
       warp->carry = 0;
+      g_clear_pointer (&warp->copies, g_array_unref);
+      memset (warp->copy_groups, 0, sizeof warp->copy_groups);
       warp->barrier = 0;
       warp->path = 0;
       warp->rounds = 0;
     }
+  ws_watch_block_reset (self);
 }
 
 /**

@@ -63,32 +63,6 @@ ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error)
   return first;
 }
 
-/**
- * ws_code_is_special_function:
- * @op: an operation
- *
- * Returns: whether the special function unit executes it
- */
-gboolean
-ws_code_is_special_function (const WsOp *op)
-{
-  switch (op->opcode)
-    {
-    case WS_PTX_SIN:
-    case WS_PTX_COS:
-    case WS_PTX_EX2:
-    case WS_PTX_LG2:
-    case WS_PTX_TANH:
-    case WS_PTX_RSQRT:
-      return TRUE;
-    case WS_PTX_RCP:
-    case WS_PTX_SQRT:
-      return op->approx;
-    default:
-      return FALSE;
-    }
-}
-
 /* Measured; what depends on the addresses comes on top where they are reached, and what depends on
  * the warps of the block in block.c. */
 static guint8
@@ -105,7 +79,16 @@ work_of (const WsOp *op)
     case WS_X_LANES_RESIZED:
       return 16 + ws_lanes_rows[op->lanes].work;
     case WS_X_ATOM:
+    case WS_X_COPY:
+    case WS_X_MBARRIER:
       return 160;
+    case WS_X_MATRIX:
+      return 255;
+    case WS_X_MATRIX_LD:
+    case WS_X_MATRIX_ST:
+      return 200;
+    case WS_X_COPY_GROUP:
+      return 100;
     case WS_X_MATCH:
       return 100;
     case WS_X_REDUX:
@@ -208,6 +191,31 @@ mark_spins (WsCode *self)
     }
 }
 
+/* Whether the path goes on behind @op with the lanes that it had. */
+static gboolean
+goes_on (const WsOp *op)
+{
+  return op->exec != WS_X_BRA && op->exec != WS_X_BRX && op->exec != WS_X_BAR
+         && op->exec != WS_X_BAR_WARP && op->exec != WS_X_EXIT && op->exec != WS_X_TRAP;
+}
+
+/* How many operations are executed one after another from each on. */
+static void
+find_straight_lines (WsCode *self)
+{
+  WsOp *ops = (WsOp *)(void *)self->ops->data;
+  guint32 work = 0;
+
+  for (guint32 i = self->ops->len; i-- > 0;)
+    if (goes_on (&ops[i]))
+      ops[i].straight = ops[i + 1].joins ? 1 : (guint16)MIN (ops[i + 1].straight + 1, G_MAXUINT16);
+  for (guint32 i = 0; i < self->ops->len; i++)
+    {
+      ops[i].work_before = work;
+      work += ops[i].work;
+    }
+}
+
 /**
  * ws_code_mark:
  * @self: a decoded kernel
@@ -244,6 +252,7 @@ ws_code_mark (WsCode *self)
       for (guint32 t = 0; op->exec == WS_X_BRX && t < op->n_targets; t++)
         join (self, g_array_index (self->targets, guint32, op->targets + t));
     }
+  find_straight_lines (self);
 }
 
 /**
@@ -274,6 +283,7 @@ ws_code_free (WsCode *self)
 {
   g_clear_pointer (&self->ops, g_array_unref);
   g_clear_pointer (&self->targets, g_array_unref);
+  g_clear_pointer (&self->matrices, g_array_unref);
   g_clear_pointer (&self->constants, g_array_unref);
   g_clear_pointer (&self->specials, g_array_unref);
   g_clear_pointer (&self->module, ws_ptx_module_unref);

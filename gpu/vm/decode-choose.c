@@ -50,7 +50,10 @@ ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index)
     case WS_PTX_REDUX:
     case WS_PTX_ELECT:
     case WS_PTX_BRX:
+    case WS_PTX_BMSK:
       return FALSE;
+    case WS_PTX_CREATEPOLICY:
+      return ws_ptx_instruction_has_mod (in, WS_PTX_MOD_CVT);
     case WS_PTX_MATCH:
       return index == 0 && ws_type_bits (type) == 64;
     default:
@@ -80,6 +83,7 @@ ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op)
       case WS_PTX_MOD_RZI:
       case WS_PTX_MOD_RMI:
       case WS_PTX_MOD_RPI:
+      case WS_PTX_MOD_RNA:
         op->round = (guint8)inst->mods[i];
         break;
       case WS_PTX_MOD_FTZ:
@@ -118,10 +122,21 @@ ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op)
       case WS_PTX_MOD_RELEASE:
       case WS_PTX_MOD_ACQ_REL:
       case WS_PTX_MOD_NC:
+      case WS_PTX_MOD_L1_EVICT_NORMAL:
+      case WS_PTX_MOD_L1_EVICT_UNCHANGED:
+      case WS_PTX_MOD_L1_EVICT_FIRST:
+      case WS_PTX_MOD_L1_EVICT_LAST:
+      case WS_PTX_MOD_L1_NO_ALLOCATE:
+      case WS_PTX_MOD_L2_CACHE_HINT:
+      case WS_PTX_MOD_MMIO:
+      case WS_PTX_MOD_NOFTZ:
       case WS_PTX_MOD_TO:
         if (inst->opcode == WS_PTX_CVTA)
           op->kind = (guint8)inst->mods[i];
         break;
+      case WS_PTX_MOD_NAN:
+        op->carries_nan = TRUE;
+        G_GNUC_FALLTHROUGH;
       default:
         if (op->kind == WS_PTX_MOD_NONE || inst->opcode == WS_PTX_BAR
             || inst->opcode == WS_PTX_BARRIER)
@@ -162,6 +177,7 @@ ws_decode_read_bar_words (const WsPtxInstruction *inst, WsOp *op)
 #define WIDE_s32 0
 #define WIDE_z32 0
 #define WIDE_f32 0
+#define WIDE_h16 0
 #define WIDE_no  0
 #define WIDE_u64 1
 #define WIDE_s64 1
@@ -175,6 +191,7 @@ ws_decode_read_bar_words (const WsPtxInstruction *inst, WsOp *op)
 #define ROWS_s32 1
 #define ROWS_z32 1
 #define ROWS_f32 1
+#define ROWS_h16 1
 #define ROWS_no  0
 #define ROWS_u64 1
 #define ROWS_s64 1
@@ -223,6 +240,7 @@ const WsLanesRow ws_lanes_rows[WS_N_LANES] = {
                       .work = 1,                                 \
                       .wide = OF_EACH (WIDE, no, a, b, no),      \
                       .rows = OF_EACH (ROWS, no, a, b, no) },
+#define WS_PAIR_ROW(id, name, other, of) WS_HOLDS_ROW (id, name, other, of, ~0u, EVERY, u32, u32, )
 #include "vm/lanes.def"
 };
 
@@ -315,8 +333,25 @@ static const struct {
   { WS_PTX_RET, WS_X_EXIT },
   { WS_PTX_EXIT, WS_X_EXIT },
   { WS_PTX_TRAP, WS_X_TRAP },
+  { WS_PTX_CP_ASYNC, WS_X_COPY },
+  { WS_PTX_CP_ASYNC_COMMIT_GROUP, WS_X_COPY_GROUP },
+  { WS_PTX_CP_ASYNC_WAIT_GROUP, WS_X_COPY_GROUP },
+  { WS_PTX_CP_ASYNC_WAIT_ALL, WS_X_COPY_GROUP },
+  { WS_PTX_CP_ASYNC_MBARRIER_ARRIVE, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_INIT, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_INVAL, WS_X_NOP },
+  { WS_PTX_MBARRIER_EXPECT_TX, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_COMPLETE_TX, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_ARRIVE, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_ARRIVE_DROP, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_TEST_WAIT, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_TRY_WAIT, WS_X_MBARRIER },
+  { WS_PTX_MBARRIER_PENDING_COUNT, WS_X_MBARRIER },
+  { WS_PTX_MOVMATRIX, WS_X_MATRIX },
   { WS_PTX_PREFETCH, WS_X_NOP },
   { WS_PTX_PREFETCHU, WS_X_NOP },
+  { WS_PTX_APPLYPRIORITY, WS_X_NOP },
+  { WS_PTX_DISCARD, WS_X_NOP },
   { WS_PTX_NANOSLEEP, WS_X_NOP },
   { WS_PTX_MEMBAR, WS_X_NOP },
   { WS_PTX_FENCE, WS_X_NOP },

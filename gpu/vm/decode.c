@@ -234,6 +234,7 @@ decode_memory_operand (Decoder *self, const Instance *in, const WsPtxInstruction
   gboolean in_frame = FALSE;
   gboolean wide;
 
+  op->offset2 = op->offset;
   op->offset = operand->offset;
   if (operand->reg != WS_NONE)
     {
@@ -266,9 +267,16 @@ decode_operands (Decoder *self, const Instance *in, const WsPtxInstruction *inst
 {
   guint n_written = 0;
 
-  for (guint i = 0; i < inst->n_operands; i++)
+  /* the policy of a cache behind it changes nothing that can be seen */
+  guint n =
+      inst->n_operands - (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_L2_CACHE_HINT) ? 1 : 0);
+
+  /* of a copy the source, which is the access of its event, stands before its destination */
+  gboolean copies = inst->opcode == WS_PTX_CP_ASYNC;
+
+  for (guint i = 0; i < n; i++)
     {
-      const WsPtxOperand *operand = &inst->operands[i];
+      const WsPtxOperand *operand = &inst->operands[copies && i < 2 ? 1 - i : i];
 
       if (operand->kind == WS_PTX_OPERAND_MEMORY)
         decode_memory_operand (self, in, inst, operand, op);
@@ -291,8 +299,115 @@ decode_operands (Decoder *self, const Instance *in, const WsPtxInstruction *inst
       else if (operand->role != WS_PTX_ROLE_DEF)
         add_source (self, in, inst, operand, op);
     }
+  if (copies)
+    {
+      gint64 to = op->offset;
+
+      op->offset = op->offset2;
+      op->offset2 = to;
+      op->space = WS_SPACE_GLOBAL;
+      op->width = 4;
+      op->vector = (guint8)MIN (inst->operands[2].bits / 4, 4);
+    }
   if (inst->opcode == WS_PTX_MOV)
     op->vector = (guint8)MAX (n_written, 1);
+}
+
+/* ---- matrices ---- */
+
+static gboolean
+is_matrix (WsPtxOpcode opcode)
+{
+  return opcode >= WS_PTX_MMA && opcode <= WS_PTX_STMATRIX;
+}
+
+static void
+add_matrix (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
+            const WsPtxOperand *operand, guint which, WsMatrixPlan *plan)
+{
+  guint n = operand->kind == WS_PTX_OPERAND_VECTOR ? operand->n_elements : 1;
+  gboolean wide;
+
+  plan->n_registers[which] = MIN (n, WS_MAX_FRAGMENT);
+  for (guint i = 0; i < plan->n_registers[which]; i++)
+    {
+      const WsPtxOperand *element =
+          operand->kind == WS_PTX_OPERAND_VECTOR ? get_element (in, operand, i) : operand;
+
+      /* what is written and left alone goes to a row that nobody reads */
+      plan->rows[which][i] =
+          (element->kind == WS_PTX_OPERAND_NOTHING ? new_rows (self, 1)
+                                                   : source_row (self, in, inst, element, 0, &wide))
+          * WS_ROW_BYTES;
+    }
+}
+
+static void
+read_layouts (const WsPtxInstruction *inst, WsMatrixPlan *plan)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < inst->n_mods; i++)
+    {
+      ws_matrix_get_shape (inst->mods[i], &plan->shape);
+      if ((inst->mods[i] == WS_PTX_MOD_ROW || inst->mods[i] == WS_PTX_MOD_COL) && n < 2)
+        plan->column_major[n++] = inst->mods[i] == WS_PTX_MOD_COL;
+      plan->transposed |= inst->mods[i] == WS_PTX_MOD_TRANS;
+    }
+}
+
+/* Which matrix an operand is: d, a, b, c; of loads and stores the one that they move. */
+static guint
+matrix_of (const WsPtxInstruction *inst, guint operand)
+{
+  switch (inst->opcode)
+    {
+    case WS_PTX_MMA:
+    case WS_PTX_WMMA_MMA:
+      return operand;
+    case WS_PTX_WMMA_LOAD_A:
+      return 1;
+    case WS_PTX_WMMA_LOAD_B:
+      return 2;
+    default:
+      return 0;
+    }
+}
+
+static void
+decode_matrices (Decoder *self, const Instance *in, const WsPtxInstruction *inst, WsOp *op)
+{
+  static const char order[] = "dabc";
+  gboolean computes = inst->opcode == WS_PTX_MMA || inst->opcode == WS_PTX_WMMA_MMA;
+  gboolean stores = inst->opcode == WS_PTX_WMMA_STORE_D || inst->opcode == WS_PTX_STMATRIX;
+  guint bytes = ws_matrix_count_bytes (inst);
+  WsMatrixPlan plan = { 0 };
+
+  for (guint i = 0; i < 4; i++)
+    plan.types[i] = ws_matrix_get_type (inst, order[i]);
+  read_layouts (inst, &plan);
+  op->type2 = (guint8)plan.types[1];
+  op->kind = (guint8)inst->mods[inst->opcode == WS_PTX_MMA ? 2 : 0];
+  op->sat = ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_SATFINITE);
+  op->exec = computes ? WS_X_MATRIX : stores ? WS_X_MATRIX_ST : WS_X_MATRIX_LD;
+  for (guint i = 0; i < inst->n_operands; i++)
+    if (inst->operands[i].kind == WS_PTX_OPERAND_MEMORY)
+      decode_memory_operand (self, in, inst, &inst->operands[i], op);
+    else if (i == 2 && !computes)
+      add_source (self, in, inst, &inst->operands[i], op);
+    else
+      add_matrix (self, in, inst, &inst->operands[i], matrix_of (inst, i), &plan);
+  if (bytes > 0)
+    {
+      op->width = bytes > 16 ? 8 : 4;
+      op->vector = (guint8)(bytes / op->width);
+    }
+  /* of ldmatrix and stmatrix eight lanes for each matrix */
+  op->n_targets = inst->opcode != WS_PTX_LDMATRIX && inst->opcode != WS_PTX_STMATRIX
+                      ? WS_ALL_LANES
+                      : (guint32)((G_GUINT64_CONSTANT (1) << (8 * plan.n_registers[0])) - 1);
+  op->targets = self->code->matrices->len;
+  g_array_append_val (self->code->matrices, plan);
 }
 
 static void
@@ -302,6 +417,7 @@ init_op (const Instance *in, const WsPtxInstruction *inst, guint32 site, WsOp *o
     .opcode = (guint16)inst->opcode,
     .type = (guint8)inst->types[0],
     .type2 = (guint8)(inst->n_types > 1 ? inst->types[1] : inst->types[0]),
+    .type3 = (guint8)inst->types[MIN (MAX (inst->n_types, 1), 3) - 1],
     .compare = (guint8)inst->compare,
     .space = (guint8)inst->space,
     .vector = MAX (inst->vector, 1),
@@ -453,6 +569,16 @@ decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, gu
   return TRUE;
 }
 
+/* PTX ISA, cp.async. */
+static gboolean
+has_copy_size (const WsPtxInstruction *inst)
+{
+  guint64 bytes = inst->operands[2].bits;
+
+  return bytes == 16
+         || ((bytes == 4 || bytes == 8) && ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_CA));
+}
+
 static gboolean
 decode_instruction (Decoder *self, const Instance *in, guint32 index)
 {
@@ -462,11 +588,6 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
 
   if (self->code->ops->len > MAX_OPS)
     return refuse (self, inst, _ ("the kernel is too long, or recursive"));
-  for (guint i = 0; i < inst->n_types; i++)
-    if (inst->types[i] == WS_PTX_F16 || inst->types[i] == WS_PTX_F16X2
-        || inst->types[i] == WS_PTX_BF16 || inst->types[i] == WS_PTX_BF16X2
-        || inst->types[i] == WS_PTX_B128)
-      return refuse (self, inst, _ ("it does not know this type"));
   if (inst->opcode == WS_PTX_CALL)
     return decode_call (self, in, inst, index);
   init_op (in, inst, index, &op);
@@ -474,7 +595,15 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
     ws_decode_read_bar_words (inst, &op);
   else
     ws_decode_read_words (inst, &op);
+  if (is_matrix (inst->opcode))
+    {
+      decode_matrices (self, in, inst, &op);
+      append (self, &op);
+      return self->error == NULL;
+    }
   decode_operands (self, in, inst, &op);
+  if (inst->opcode == WS_PTX_CP_ASYNC && !has_copy_size (inst))
+    return refuse (self, inst, _ ("it copies 4, 8 or 16 bytes, and with .cg only 16"));
   if (!ws_decode_choose (inst, &op))
     return refuse (self, inst, _ ("it does not know this form"));
   if ((op.exec == WS_X_ATOM && op.space != WS_SPACE_SHARED)
@@ -484,6 +613,8 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
     self->code->ordered = TRUE;
   op.aligned = inst->opcode == WS_PTX_BAR || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ALIGNED);
   op.looks = (op.exec == WS_X_ATOM && op.d[0] != WS_NO_ROW)
+             || inst->opcode == WS_PTX_MBARRIER_TEST_WAIT
+             || inst->opcode == WS_PTX_MBARRIER_TRY_WAIT
              || (op.exec == WS_X_LD
                  && (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE)
                      || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELAXED)
@@ -593,6 +724,7 @@ ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, 
   self->function = function;
   self->ops = g_array_new (FALSE, FALSE, sizeof (WsOp));
   self->targets = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->matrices = g_array_new (FALSE, FALSE, sizeof (WsMatrixPlan));
   self->constants = g_array_new (FALSE, FALSE, sizeof (WsConstantRow));
   self->specials = g_array_new (FALSE, FALSE, sizeof (WsSpecialRow));
   decoder.constants = g_tree_new_full (ws_code_compare_constants, NULL, g_free, NULL);

@@ -177,6 +177,30 @@ dup_source_name (const char *name)
 }
 
 /**
+ * ws_fault_dup_line:
+ * @code: what runs
+ * @site: one of its sites, or %WS_NONE
+ *
+ * Returns: (transfer full) (nullable): the line of the source, as in "reduce3.cu:20", or of the PTX
+ *   where that does not name one; %NULL where there is no such site
+ */
+char *
+ws_fault_dup_line (const WsCode *code, guint32 site)
+{
+  const WsPtxInstruction *inst;
+  const char *path;
+  g_autofree char *name = NULL;
+
+  if (site >= code->function->instructions->len)
+    return NULL;
+  inst = &g_array_index (code->function->instructions, WsPtxInstruction, site);
+  path = inst->file != WS_NONE ? ws_ptx_module_get_file (code->module, inst->file) : NULL;
+  name = path != NULL ? g_path_get_basename (path) : NULL;
+  return name != NULL && inst->line > 0 ? g_strdup_printf ("%s:%u", name, inst->line)
+                                        : g_strdup_printf (_ ("PTX line %u"), inst->ptx_line);
+}
+
+/**
  * ws_fault_sentence:
  * @launch: the launch
  * @fault: what went wrong in it
@@ -187,23 +211,9 @@ char *
 ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault)
 {
   g_autofree char *what = describe (launch, fault);
-  g_autofree char *where = NULL;
-  const WsCode *code = launch->code;
-  g_autofree char *kernel = dup_source_name (code->function->name);
+  g_autofree char *where = ws_fault_dup_line (launch->code, fault->site);
+  g_autofree char *kernel = dup_source_name (launch->code->function->name);
 
-  if (fault->site < code->function->instructions->len)
-    {
-      const WsPtxInstruction *inst =
-          &g_array_index (code->function->instructions, WsPtxInstruction, fault->site);
-      const char *path =
-          inst->file != WS_NONE ? ws_ptx_module_get_file (code->module, inst->file) : NULL;
-      g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
-
-      if (name != NULL && inst->line > 0)
-        where = g_strdup_printf ("%s:%u", name, inst->line);
-      else
-        where = g_strdup_printf (_ ("PTX line %u"), inst->ptx_line);
-    }
   if (where == NULL)
     return g_strdup_printf (_ ("block %u, warp %u, lane %u (thread %u) of %s %s."), fault->block,
                             fault->warp, fault->lane, fault->warp * WS_WARP_SIZE + fault->lane,

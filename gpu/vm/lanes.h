@@ -10,11 +10,13 @@ typedef enum {
 #define WS_CAREFUL_ROW(id, ...) WS_LANES_##id,
 #define WS_CARRY_ROW(id, ...)   WS_LANES_##id,
 #define WS_HOLDS_ROW(id, ...)   WS_LANES_##id,
+#define WS_PAIR_ROW(id, ...)    WS_LANES_##id,
 #include "vm/lanes.def"
 #undef WS_LANE_ROW
 #undef WS_CAREFUL_ROW
 #undef WS_CARRY_ROW
 #undef WS_HOLDS_ROW
+#undef WS_PAIR_ROW
   WS_N_LANES
 } WsLanesId;
 

@@ -12,6 +12,8 @@ allocation_free (WsAllocation *self)
 {
   g_free (self->data);
   g_free (self->name);
+  g_clear_pointer (&self->filled, g_array_unref);
+  g_free (self->written);
   g_free (self);
 }
 
@@ -84,6 +86,64 @@ ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes)
   n = MIN (n_bytes, allocation->promised_bytes);
   allocation->promised_bytes -= n;
   self->promised_bytes -= n;
+}
+
+/**
+ * ws_allocation_fill:
+ * @self: an allocation
+ * @first: offset into it, bytes
+ * @n_bytes: from there on, that somebody wrote
+ */
+void
+ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes)
+{
+  guint64 range[2] = { first, first + n_bytes };
+
+  if (self->is_filled || n_bytes == 0)
+    return;
+  if (first == 0 && n_bytes == self->size)
+    {
+      self->is_filled = TRUE;
+      return;
+    }
+  for (guint64 i = first; self->written != NULL && i < range[1]; i++)
+    self->written[i >> 3] |= (guint8)(1 << (i & 7));
+  if (self->filled == NULL)
+    self->filled = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_array_append_vals (self->filled, range, 2);
+}
+
+/**
+ * ws_allocation_get_written:
+ * @self: an allocation
+ *
+ * Returns: (transfer none) (nullable): a bit for each of its bytes that somebody wrote; whoever
+ *   writes more sets them. %NULL where all were written, as far as is known
+ */
+guint8 *
+ws_allocation_get_written (WsAllocation *self)
+{
+  if (self->is_filled || self->written != NULL)
+    return self->is_filled ? NULL : self->written;
+  self->written = g_try_malloc0 (self->size / 8 + 1);
+  for (guint r = 0; self->written != NULL && self->filled != NULL && r < self->filled->len; r += 2)
+    for (guint64 i = g_array_index (self->filled, guint64, r);
+         i < g_array_index (self->filled, guint64, r + 1); i++)
+      self->written[i >> 3] |= (guint8)(1 << (i & 7));
+  return self->written;
+}
+
+/**
+ * ws_memory_assume_written:
+ * @self: a memory
+ *
+ * A launch that nobody checked may have written anything.
+ */
+void
+ws_memory_assume_written (WsMemory *self)
+{
+  for (guint i = 0; i < self->allocations->len; i++)
+    ((WsAllocation *)g_ptr_array_index (self->allocations, i))->is_filled = TRUE;
 }
 
 /**

@@ -103,6 +103,31 @@ ws_block_no_progress (WsBlockRun *self)
 }
 
 /**
+ * ws_block_note:
+ * @self: a host thread's block that begins
+ * @reach: whether somebody wants to know where its accesses go
+ *
+ * Sets how exactly it notes that.
+ */
+void
+ws_block_note (WsBlockRun *self, gboolean reach)
+{
+  self->notes_reach = reach;
+  /* what lowest and highest words tell of shared memory holds of as many banks as lanes */
+  self->notes_each = self->is_recorded || self->launch->spec->shared_banks != WS_LANES;
+}
+
+static gboolean (*choose_run (const WsBlockRun *self, const WsStepper *stepper)) (WsBlockRun *,
+                                                                                  WsWarp *, guint)
+{
+  if (self->is_recorded)
+    return stepper->run_recorded;
+  if (self->counts == NULL)
+    return stepper->run;
+  return stepper->run_counted != NULL ? stepper->run_counted : stepper->run_recorded;
+}
+
+/**
  * ws_block_run:
  * @self: a host thread's block, with self->block set
  *
@@ -115,12 +140,12 @@ gboolean
 ws_block_run (WsBlockRun *self)
 {
   const WsStepper *stepper = self->launch->stepper;
-  gboolean (*run) (WsBlockRun *, WsWarp *, guint) =
-      self->counts != NULL || self->is_recorded ? stepper->run_recorded : stepper->run;
+  gboolean (*run) (WsBlockRun *, WsWarp *, guint) = choose_run (self, stepper);
   const guint64 most = self->launch->max_instructions;
   guint64 look_at = WS_LOOK_INTERVAL;
   gboolean ran;
 
+  ws_block_note (self, self->counts != NULL || self->is_recorded);
   ws_block_reset (self);
   do
     {

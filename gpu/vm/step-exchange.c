@@ -1,14 +1,15 @@
 /* step-exchange.c: what lanes tell each other: shuffles, votes, matches, reductions. */
+#include "vm/masks.h"
 #include "vm/step-private.h"
 
 #include "ptx/exchange.h"
-#include "vm/types.h"
+#include "vm/lanes-ops.h"
 
 /* All lanes, of which those that are not here may be garbage. */
 WS_INLINE guint32
 find_sources (WsPtxMod mode, const guint32 *b, const guint32 *c, guint32 *sources)
 {
-  guint32 in_range = 0;
+  guint32 in_range[WS_LANES];
 
   LANE_LOOP
   for (guint i = 0; i < WS_LANES; i++)
@@ -17,9 +18,9 @@ find_sources (WsPtxMod mode, const guint32 *b, const guint32 *c, guint32 *source
       gboolean inside = ws_ptx_shuffle_from (mode, i, b[i], c[i], &source);
 
       sources[i] = source;
-      in_range |= (guint32)inside << i;
+      in_range[i] = inside ? G_MAXUINT32 : 0;
     }
-  return in_range;
+  return ws_mask_of_words (in_range);
 }
 
 /* @value in each of @lanes. */
@@ -138,6 +139,25 @@ WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes)
     }
 }
 
+/* Of each lane, the lanes that have its value. */
+#define EQUALS(name, type, mask_of)                                    \
+  static UNWATCHED void name (const type *values, guint32 *masks)      \
+  {                                                                    \
+    for (guint lane = 0; lane < WS_LANES; lane++)                      \
+      {                                                                \
+        const type value = values[lane];                               \
+        type flags[WS_LANES];                                          \
+                                                                       \
+        LANE_LOOP                                                      \
+        for (guint i = 0; i < WS_LANES; i++)                           \
+          flags[i] = values[i] == value ? (type)G_MAXUINT64 : (type)0; \
+        masks[lane] = mask_of (flags);                                 \
+      }                                                                \
+  }
+EQUALS (find_equal_words, guint32, ws_mask_of_words)
+EQUALS (find_equal_longs, guint64, ws_mask_of_longs)
+#undef EQUALS
+
 /**
  * ws_step_match:
  * @warp: the warp that executes it
@@ -150,32 +170,33 @@ UNWATCHED void
 WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
   guint8 *rows = warp->rows;
-  guint64 values[WS_LANES];
-  guint32 masks[WS_LANES] = { 0 };
-  guint32 same = 0;
+  const guint32 *members = ROW32 (op->s[1]);
+  const gboolean all = op->kind == WS_PTX_MOD_ALL;
+  guint32 masks[WS_LANES];
 
+  if (op->wide & 2)
+    find_equal_longs (ROW64 (op->s[0]), masks);
+  else
+    find_equal_words (ROW32 (op->s[0]), masks);
+  LANE_LOOP
   for (guint i = 0; i < WS_LANES; i++)
-    values[i] = get (rows, op, 0, i);
-  EACH (lane, lanes)
-  {
-    guint32 members = lanes & (guint32)get (rows, op, 1, lane);
-    guint32 equal = 0;
+    {
+      guint32 there = members[i] & lanes;
+      guint32 equal = masks[i] & there;
 
-    LANE_LOOP
-    for (guint i = 0; i < WS_LANES; i++)
-      equal |= (guint32)(values[i] == values[lane]) << i;
-    masks[lane] = equal & members;
-    if (op->kind == WS_PTX_MOD_ALL)
-      {
-        if (masks[lane] == members)
-          same |= 1u << lane;
-        else
-          masks[lane] = 0;
-      }
-  }
+      masks[i] = all && equal != there ? 0 : equal;
+    }
+  if (op->d[1] != WS_NO_ROW)
+    {
+      guint32 same[WS_LANES];
+
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        same[i] = all && masks[i] != 0 ? G_MAXUINT32 : 0;
+      put_predicate (rows, op->d[1], lanes, ws_mask_of_words (same));
+    }
   if (op->d[0] != WS_NO_ROW)
     put_row (rows, op->d[0], lanes, masks);
-  put_predicate (rows, op->d[1], lanes, same);
 }
 
 /* Of the members; the others count as @neutral, which changes nothing. */
@@ -195,6 +216,28 @@ WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes)
     all = (guint32)x;                                                 \
   }                                                                   \
   G_STMT_END
+
+/* Of .f32, a NaN only counts where the instruction says so, or all are (PTX ISA, redux.sync). */
+static guint32
+extreme_of_lanes (const WsOp *op, const guint32 *values, guint32 members)
+{
+  gboolean of_magnitudes = op->kind2 == WS_PTX_MOD_ABS;
+  guint8 with_nan = op->carries_nan ? WS_PTX_MOD_NAN : WS_PTX_MOD_NONE;
+  guint32 result = NAN32;
+  gboolean any = FALSE;
+
+  EACH (lane, members)
+  {
+    guint32 value = of_magnitudes ? values[lane] & 0x7fffffff : values[lane];
+
+    result = any ? extreme_f32 (with_nan, WS_PTX_MOD_NONE, op->kind == WS_PTX_MOD_MAX,
+                                ws_to_float (result), ws_to_float (value))
+                 : extreme_f32 (with_nan, WS_PTX_MOD_NONE, FALSE, ws_to_float (value),
+                                ws_to_float (value));
+    any = TRUE;
+  }
+  return result;
+}
 
 /**
  * ws_step_redux:
@@ -217,6 +260,11 @@ WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes)
   if (lanes != 0)
     members &= (guint32)get (rows, op, 1, (guint)__builtin_ctz (lanes));
   first = members != 0 ? values[__builtin_ctz (members)] : 0;
+  if (op->type == WS_PTX_F32)
+    {
+      put_same (rows, op->d[0], lanes, extreme_of_lanes (op, values, members));
+      return;
+    }
   switch ((WsPtxMod)op->kind)
     {
     case WS_PTX_MOD_ADD:

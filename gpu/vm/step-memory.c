@@ -1,4 +1,5 @@
 /* step-memory.c: loads, stores and atomics, every address checked. */
+#include "vm/masks.h"
 #include "vm/step-private.h"
 
 #include "vm/types.h"
@@ -26,6 +27,23 @@ load_bits (const guint8 *at, guint width)
       return (guint64)(at[0] | at[1] << 8);
     default:
       return at[0];
+    }
+}
+
+static inline void
+store_bits (guint8 *at, guint width, guint64 bits)
+{
+  switch (width)
+    {
+    case 4:
+      memcpy (at, &bits, 4);
+      break;
+    case 8:
+      memcpy (at, &bits, 8);
+      break;
+    default:
+      memcpy (at, &bits, width);
+      break;
     }
 }
 
@@ -70,10 +88,8 @@ locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, gu
 }
 
 static inline WsSpace
-true_space (const WsOp *op, guint64 *address)
+true_space_of (WsSpace space, guint64 *address)
 {
-  WsSpace space = op->space;
-
   if (space != WS_SPACE_GENERIC)
     return space;
   space = space_of (*address);
@@ -82,6 +98,12 @@ true_space (const WsOp *op, guint64 *address)
   else if (space == WS_SPACE_LOCAL)
     *address -= WS_LOCAL_WINDOW;
   return space;
+}
+
+static inline WsSpace
+true_space (const WsOp *op, guint64 *address)
+{
+  return true_space_of (op->space, address);
 }
 
 /* Where a lane reaches to: the address in its true space. */
@@ -156,17 +178,7 @@ collect_addresses (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint3
   return all;
 }
 
-/* Notes an access of the lanes whose addresses stand in block->scratch. */
-static inline void
-set_reach (WsBlockRun *block, WsSpace space, guint n_lanes)
-{
-  block->reach = (WsReach){ .space = (guint8)(n_lanes == 0 ? WS_SPACE_NONE : space),
-                            .n_lanes = (guint8)n_lanes };
-  block->work += n_lanes / LANES_OF_WORK;
-}
-
-/* 32-bit loads and stores of one element in shared or global memory, all lanes checked before any
- * moves. */
+/* 32-bit loads and stores of one element in shared or global memory. */
 static inline gboolean
 is_word_access (const WsOp *op)
 {
@@ -174,98 +186,358 @@ is_word_access (const WsOp *op)
          && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL);
 }
 
-/* What addresses in block->scratch have in common. */
-typedef struct {
-  guint64 low;
-  guint64 high;
-  guint64 bits;   /* that are set in any */
-  guint64 astray; /* other than 0: not each one word behind the one before */
-} Words;
-
-static inline Words
-look_at_words (const guint64 *scratch, guint n)
+WS_INLINE void
+look_at_words (WsReach *reach, const guint64 *scratch, guint n)
 {
-  Words words = { G_MAXUINT64, 0, 0, 0 };
+  guint64 low = G_MAXUINT64;
+  guint64 high = 0;
+  guint64 bits = 0;
 
   for (guint i = 0; i < n; i++)
     {
-      words.low = MIN (words.low, scratch[i]);
-      words.high = MAX (words.high, scratch[i]);
-      words.bits |= scratch[i];
-      words.astray |= scratch[i] ^ (scratch[0] + 4 * (guint64)i);
+      low = MIN (low, scratch[i]);
+      high = MAX (high, scratch[i]);
+      bits |= scratch[i];
     }
-  return words;
+  reach->low = low;
+  reach->high = high;
+  reach->are_words = (bits & 3) == 0;
 }
 
-static inline guint8 *
-word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base, gboolean *in_a_row)
+/* For whoever wants to know where the lanes reach. @value: source or destination, as a bit of
+ * WsOp.wide. */
+static void
+note_reach (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, guint8 value,
+            WsSpace *space)
 {
-  Words words =
-      n == WS_LANES ? look_at_words (block->scratch, WS_LANES) : look_at_words (block->scratch, n);
-  guint64 low = words.low;
-  guint64 high = words.high;
-
-  *in_a_row = words.astray == 0;
-  if (words.bits & 3)
-    return NULL;
-  if (op->space == WS_SPACE_SHARED)
-    {
-      if (block->launch->shared_bytes < 4 || high > block->launch->shared_bytes - 4)
-        return NULL;
-      *base = 0;
-      block->reach = (WsReach){ op->space, (guint8)n, TRUE, low, high };
-      return block->shared;
-    }
-  if (block->last == NULL || low - block->last->address >= block->last->size)
-    block->last = ws_memory_find (block->launch->memory, low);
-  if (block->last == NULL || block->last->size < 4
-      || high - block->last->address > block->last->size - 4)
-    return NULL;
-  *base = block->last->address;
-  block->reach = (WsReach){ op->space, (guint8)n, TRUE, low, high };
-  return block->last->data;
-}
-
-/**
- * ws_step_load:
- * @block: the block that is run
- * @warp: one of its warps
- * @op: an ld or ldu, but for parameters
- * @lanes: those that execute it, a bit each
- * @space: (out): that the lanes reached; generic where they reach different ones
- *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
- */
-gboolean
-WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
-                       WsSpace *space)
-{
-  guint bytes = (guint)op->width * op->vector;
-  guint8 *data;
-  guint64 base;
-  gboolean in_a_row;
-  guint n = 0;
+  WsReach *reach = &block->reach;
 
   *space = collect_addresses (block, warp, op, lanes);
-  if (lanes == 0)
-    {
-      set_reach (block, *space, 0);
-      return TRUE;
-    }
-  if (is_word_access (op) && (op->wide & 1) == 0
-      && (data = word_base (block, op, (guint)__builtin_popcount (lanes), &base, &in_a_row))
-             != NULL)
-    {
-      guint32 *to = (guint32 *)(void *)(warp->rows + op->d[0]);
+  *reach = (WsReach){ .n_lanes = (guint8)__builtin_popcount (lanes) };
+  reach->space = (guint8)(lanes == 0 ? WS_SPACE_NONE : *space);
+  if (!is_word_access (op) || (op->wide & value) != 0 || lanes == 0)
+    return;
+  if (lanes == WS_ALL_LANES)
+    look_at_words (reach, block->scratch, WS_LANES);
+  else
+    look_at_words (reach, block->scratch, reach->n_lanes);
+}
 
-      if (in_a_row && lanes == WS_ALL_LANES)
-        memcpy (to, data + (block->scratch[0] - base), sizeof *to * WS_LANES);
-      else
-        EACH (lane, lanes)
-      memcpy (&to[lane], data + (block->scratch[n++] - base), 4);
-      return TRUE;
+/* Words in a row, of all lanes, from @start on. */
+static inline void
+note_row (WsBlockRun *block, const WsOp *op, guint64 start, WsSpace *space)
+{
+  *space = (WsSpace)op->space;
+  block->reach = (WsReach){ .space = op->space,
+                            .n_lanes = WS_LANES,
+                            .in_a_row = TRUE,
+                            .are_words = TRUE,
+                            .low = start,
+                            .high = start + sizeof (guint32) * (WS_LANES - 1) };
+  for (guint i = 0; i < WS_LANES && block->notes_each; i++)
+    block->scratch[i] = start + sizeof (guint32) * i;
+}
+
+/* Words of shared memory that lie in as many banks, so that nobody asks for each. FALSE where they
+ * do not. */
+static UNWATCHED gboolean
+note_near (WsBlockRun *block, const guint32 *at, guint32 lanes, WsSpace *space)
+{
+  const guint32 first = at[__builtin_ctz (lanes)];
+  guint32 low = first;
+  guint32 high = first;
+
+  LANE_LOOP
+  for (guint i = 0; i < WS_LANES; i++)
+    {
+      guint32 word = ((lanes >> i) & 1) ? at[i] : first;
+
+      low = MIN (low, word);
+      high = MAX (high, word);
     }
-  set_reach (block, *space, (guint)__builtin_popcount (lanes));
+  if (high - low >= sizeof (guint32) * WS_LANES)
+    return FALSE;
+  *space = WS_SPACE_SHARED;
+  block->reach = (WsReach){ .space = WS_SPACE_SHARED,
+                            .n_lanes = (guint8)__builtin_popcount (lanes),
+                            .are_words = TRUE,
+                            .low = low,
+                            .high = high };
+  return TRUE;
+}
+
+/* ---- all lanes at once ---- */
+
+/* Fewer lanes are faster one by one. */
+#define FEWEST_AT_ONCE 3
+
+/* A piece of memory: addresses from @base on. */
+typedef struct {
+  guint8 *data;
+  guint64 base;
+  guint64 size;
+} Place;
+
+/* What a lane's address may belong to. */
+static inline Place
+find_place (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint64 address)
+{
+  const WsLaunchState *launch = block->launch;
+  gboolean is_generic = op->space == WS_SPACE_GENERIC;
+  WsSpace space = is_generic ? space_of (address) : (WsSpace)op->space;
+
+  switch (space)
+    {
+    case WS_SPACE_SHARED:
+      return (Place){ block->shared, is_generic ? WS_SHARED_WINDOW : 0, launch->shared_bytes };
+    case WS_SPACE_LOCAL:
+      return (Place){ warp->local, is_generic ? WS_LOCAL_WINDOW : 0, launch->code->local_bytes };
+    case WS_SPACE_GLOBAL:
+      if (block->last == NULL || address - block->last->address >= block->last->size)
+        block->last = ws_memory_find (launch->memory, address);
+      if (block->last == NULL)
+        return (Place){ 0 };
+      return (Place){ block->last->data, block->last->address, block->last->size };
+    default:
+      return (Place){ 0 };
+    }
+}
+
+/* Finds where in one place all of @lanes reach @bytes of it. Returns: the place's data; NULL where
+ * they do not, or have to be looked at one by one: what is wrong with a lane, that tells. */
+static UNWATCHED guint8 *
+find_all (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, guint bytes,
+          guint32 *at)
+{
+  const guint8 *row = warp->rows + op->s[0];
+  const guint64 *row64 = (const guint64 *)(const void *)row;
+  const guint32 *row32 = (const guint32 *)(const void *)row;
+  guint first = (guint)__builtin_ctz (lanes);
+  guint64 start = (op->wide & 2 ? row64[first] : row32[first]) + (guint64)op->offset;
+  Place place = find_place (block, warp, op, op->wide & 2 ? start : (guint32)start);
+  guint32 astray;
+
+  /* half of what 32 bits count, so that a difference tells which of two is larger */
+  if (place.size < bytes || place.size > G_MAXINT32)
+    return NULL;
+  if (op->wide & 2)
+    {
+      const guint64 added = (guint64)op->offset - place.base;
+      const guint64 most = place.size - bytes;
+      guint64 beyond[WS_LANES];
+
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        {
+          guint64 x = row64[i] + added;
+
+          at[i] = (guint32)x;
+          beyond[i] = x | (most - x) | (0 - (x & (bytes - 1)));
+        }
+      astray = ws_mask_of_longs (beyond);
+    }
+  else
+    {
+      const guint32 added = (guint32)((guint64)op->offset - place.base);
+      const guint32 most = (guint32)place.size - bytes;
+      guint32 beyond[WS_LANES];
+
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        {
+          guint32 x = row32[i] + added;
+
+          at[i] = x;
+          beyond[i] = x | (most - x) | (0 - (x & (bytes - 1)));
+        }
+      astray = ws_mask_of_words (beyond);
+    }
+  if ((astray & lanes) != 0)
+    return NULL;
+  if (place.data == warp->local)
+    for (guint i = 0; i < WS_LANES; i++)
+      at[i] += i * (guint32)place.size;
+  return place.data;
+}
+
+/* Where the words of all lanes stand that are in a row, as nearly always; NULL where they are not,
+ * or one is not to be had. */
+static UNWATCHED guint8 *
+find_row (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint64 *start)
+{
+  const guint8 *row = warp->rows + op->s[0];
+  const guint64 *row64 = (const guint64 *)(const void *)row;
+  const guint32 *row32 = (const guint32 *)(const void *)row;
+  const guint64 bytes = sizeof (guint32) * WS_LANES;
+  guint32 astray;
+  Place place;
+
+  if (op->wide & 2)
+    {
+      guint64 differ[WS_LANES];
+
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        differ[i] = row64[i] != row64[0] + 4 * (guint64)i ? G_MAXUINT64 : 0;
+      astray = ws_mask_of_longs (differ);
+      *start = row64[0] + (guint64)op->offset;
+    }
+  else
+    {
+      guint32 differ[WS_LANES];
+
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        differ[i] = row32[i] != row32[0] + 4 * i ? G_MAXUINT32 : 0;
+      astray = ws_mask_of_words (differ);
+      *start = (guint32)(row32[0] + (guint64)op->offset);
+    }
+  if (astray != 0 || (*start & 3) != 0)
+    return NULL;
+  place = find_place (block, warp, op, *start);
+  if (place.data == NULL || !fits (*start - place.base, bytes, place.size))
+    return NULL;
+  return place.data + (*start - place.base);
+}
+
+/* @at: (nullable): of words, where they were found. */
+static inline void
+note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, const guint32 *at,
+      guint8 value, WsSpace *space)
+{
+  if (at == NULL || op->space != WS_SPACE_SHARED || block->notes_each
+      || !note_near (block, at, lanes, space))
+    note_reach (block, warp, op, lanes, value, space);
+}
+
+/* How the words of half a warp lie. */
+typedef enum {
+  WORDS_ASTRAY,
+  WORDS_IN_A_ROW,
+  WORDS_THE_SAME,
+} Pattern;
+
+/* @some: lanes of the half, of which @first is the first. */
+WS_INLINE Pattern
+look_at (const guint32 *at, guint32 some, guint first)
+{
+  const guint32 word = at[first];
+  const guint32 start = word - 4 * first;
+  guint32 astray[WS_HALF];
+  guint32 differ[WS_HALF];
+
+  LANE_LOOP
+  for (guint i = 0; i < WS_HALF; i++)
+    {
+      astray[i] = at[i] != start + 4 * i ? G_MAXUINT32 : 0;
+      differ[i] = at[i] != word ? G_MAXUINT32 : 0;
+    }
+  if ((ws_mask_of_half (astray) & some) == 0)
+    return WORDS_IN_A_ROW;
+  return (ws_mask_of_half (differ) & some) == 0 ? WORDS_THE_SAME : WORDS_ASTRAY;
+}
+
+/* Words in a row, of @some of the lanes of a half. */
+WS_INLINE void
+copy_row (guint8 *to, const guint8 *from, guint32 some)
+{
+  if (some == 0xffff)
+    {
+      memcpy (to, from, sizeof (guint32) * WS_HALF);
+      return;
+    }
+#ifdef __AVX512F__
+  _mm512_mask_storeu_epi32 (to, (__mmask16)some, _mm512_maskz_loadu_epi32 ((__mmask16)some, from));
+#else
+  EACH (i, some)
+  memcpy (to + 4 * i, from + 4 * i, 4);
+#endif
+}
+
+WS_INLINE void
+load_half (guint32 *to, const guint8 *data, const guint32 *at, guint32 some)
+{
+  const guint first = (guint)__builtin_ctz (some | 1u << WS_HALF);
+  guint32 word;
+
+  if (some == 0)
+    return;
+  switch (look_at (at, some, first))
+    {
+    case WORDS_IN_A_ROW:
+      copy_row ((guint8 *)to, data + at[first] - sizeof *to * first, some);
+      return;
+    case WORDS_THE_SAME:
+      memcpy (&word, data + at[first], sizeof word);
+      LANE_LOOP
+      for (guint i = 0; i < WS_HALF; i++)
+        to[i] = ((some >> i) & 1) ? word : to[i];
+      return;
+    default:
+      EACH (lane, some)
+      memcpy (&to[lane], data + at[lane], sizeof *to);
+      return;
+    }
+}
+
+WS_INLINE void
+store_half (const guint32 *from, guint8 *data, const guint32 *at, guint32 some)
+{
+  const guint first = (guint)__builtin_ctz (some | 1u << WS_HALF);
+
+  if (some == 0)
+    return;
+  if (look_at (at, some, first) == WORDS_IN_A_ROW)
+    copy_row (data + at[first] - sizeof *from * first, (const guint8 *)from, some);
+  else
+    EACH (lane, some)
+  memcpy (data + at[lane], &from[lane], sizeof *from);
+}
+
+/* One element of each lane, of any width, to a register of any width. */
+#define EACH_ELEMENT(name, type, extended)                                                    \
+  static void load_##name (guint8 *row, gboolean wide, const guint8 *data, const guint32 *at, \
+                           guint32 lanes)                                                     \
+  {                                                                                           \
+    guint64 *row64 = (guint64 *)(void *)row;                                                  \
+    guint32 *row32 = (guint32 *)(void *)row;                                                  \
+    type value;                                                                               \
+                                                                                              \
+    EACH (lane, lanes)                                                                        \
+    {                                                                                         \
+      memcpy (&value, data + at[lane], sizeof value);                                         \
+      if (wide)                                                                               \
+        row64[lane] = (guint64)(extended)value;                                               \
+      else                                                                                    \
+        row32[lane] = (guint32)(extended)value;                                               \
+    }                                                                                         \
+  }
+EACH_ELEMENT (u8, guint8, guint64)
+EACH_ELEMENT (s8, gint8, gint64)
+EACH_ELEMENT (u16, guint16, guint64)
+EACH_ELEMENT (s16, gint16, gint64)
+EACH_ELEMENT (u32, guint32, guint64)
+EACH_ELEMENT (s32, gint32, gint64)
+EACH_ELEMENT (u64, guint64, guint64)
+#undef EACH_ELEMENT
+
+typedef void (*LoadElements) (guint8 *row, gboolean wide, const guint8 *data, const guint32 *at,
+                              guint32 lanes);
+
+/* By the logarithm of the width, without and with a sign. */
+static const LoadElements load_elements[][2] = {
+  { load_u8, load_s8 },
+  { load_u16, load_s16 },
+  { load_u32, load_s32 },
+  { load_u64, load_u64 },
+};
+
+static gboolean
+load_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  const guint bytes = (guint)op->width * op->vector;
+
+  block->work += (guint)__builtin_popcount (lanes) / LANES_OF_WORK;
   EACH (lane, lanes)
   {
     WsSpace own;
@@ -282,47 +554,60 @@ WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 
 }
 
 /**
- * ws_step_store:
+ * ws_step_load:
  * @block: the block that is run
  * @warp: one of its warps
- * @op: an st
+ * @op: an ld or ldu, but for parameters
  * @lanes: those that execute it, a bit each
- * @space: (out): that the lanes reached; generic where they reach different ones
- *
- * Of lanes that write to one place the last one stays.
+ * @space: (out): that the lanes reached, where the block notes it; generic where they reach
+ * different ones
  *
  * Returns: %FALSE where a lane did something wrong: it is the block's fault then
  */
 gboolean
-WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
-                        WsSpace *space)
+WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                       WsSpace *space)
 {
-  guint bytes = (guint)op->width * op->vector;
-  guint8 *data;
-  guint64 base;
-  gboolean in_a_row;
-  guint n = 0;
+  const gboolean are_words = is_word_access (op) && (op->wide & 1) == 0;
+  guint32 at[WS_LANES];
+  guint8 *data = NULL;
+  guint64 start;
 
-  *space = collect_addresses (block, warp, op, lanes);
-  if (lanes == 0)
+  if (are_words && lanes == WS_ALL_LANES && op->d[0] != WS_NO_ROW
+      && (data = find_row (block, warp, op, &start)) != NULL)
     {
-      set_reach (block, *space, 0);
+      if (block->notes_reach)
+        note_row (block, op, start, space);
+      memcpy (warp->rows + op->d[0], data, sizeof (guint32) * WS_LANES);
       return TRUE;
     }
-  if (is_word_access (op) && (op->wide & 4) == 0
-      && (data = word_base (block, op, (guint)__builtin_popcount (lanes), &base, &in_a_row))
-             != NULL)
+  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
+    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (block->notes_reach)
+    note (block, warp, op, lanes, are_words && data != NULL ? at : NULL, 1, space);
+  if (data == NULL)
+    return load_one_by_one (block, warp, op, lanes);
+  if (op->width == 4 && op->vector == 1 && (op->wide & 1) == 0 && op->d[0] != WS_NO_ROW)
     {
-      const guint32 *from = (const guint32 *)(const void *)(warp->rows + op->s[1]);
+      guint32 *to = (guint32 *)(void *)(warp->rows + op->d[0]);
 
-      if (in_a_row && lanes == WS_ALL_LANES)
-        memcpy (data + (block->scratch[0] - base), from, sizeof *from * WS_LANES);
-      else
-        EACH (lane, lanes)
-      memcpy (data + (block->scratch[n++] - base), &from[lane], 4);
-      return TRUE;
+      load_half (to, data, at, lanes & 0xffff);
+      load_half (to + WS_HALF, data, at + WS_HALF, lanes >> WS_HALF);
     }
-  set_reach (block, *space, (guint)__builtin_popcount (lanes));
+  else
+    for (guint e = 0; e < op->vector; e++)
+      if (op->d[e] != WS_NO_ROW)
+        load_elements[__builtin_ctz (op->width)][ws_type_is_signed (op->type)](
+            warp->rows + op->d[e], op->wide & 1, data + e * op->width, at, lanes);
+  return TRUE;
+}
+
+static gboolean
+store_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  const guint bytes = (guint)op->width * op->vector;
+
+  block->work += (guint)__builtin_popcount (lanes) / LANES_OF_WORK;
   EACH (lane, lanes)
   {
     WsSpace own;
@@ -335,9 +620,62 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
       {
         guint64 value = get (warp->rows, op, 1 + e, lane);
 
-        memcpy (at + e * op->width, &value, op->width);
+        store_bits (at + e * op->width, op->width, value);
       }
   }
+  return TRUE;
+}
+
+/**
+ * ws_step_store:
+ * @block: the block that is run
+ * @warp: one of its warps
+ * @op: an st
+ * @lanes: those that execute it, a bit each
+ * @space: (out): that the lanes reached, where the block notes it; generic where they reach
+ * different ones
+ *
+ * Of lanes that write to one place the last one stays.
+ *
+ * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ */
+gboolean
+WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                        WsSpace *space)
+{
+  const gboolean are_words = is_word_access (op) && (op->wide & 4) == 0;
+  guint32 at[WS_LANES];
+  guint8 *data = NULL;
+  guint64 start;
+
+  if (are_words && lanes == WS_ALL_LANES && (data = find_row (block, warp, op, &start)) != NULL)
+    {
+      if (block->notes_reach)
+        note_row (block, op, start, space);
+      memcpy (data, warp->rows + op->s[1], sizeof (guint32) * WS_LANES);
+      return TRUE;
+    }
+  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
+    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (block->notes_reach)
+    note (block, warp, op, lanes, are_words && data != NULL ? at : NULL, 4, space);
+  if (data == NULL)
+    return store_one_by_one (block, warp, op, lanes);
+  if (op->width == 4 && op->vector == 1 && (op->wide & 4) == 0)
+    {
+      const guint32 *from = (const guint32 *)(const void *)(warp->rows + op->s[1]);
+
+      store_half (from, data, at, lanes & 0xffff);
+      store_half (from + WS_HALF, data, at + WS_HALF, lanes >> WS_HALF);
+    }
+  else
+    EACH (lane, lanes)
+  for (guint e = 0; e < op->vector; e++)
+    {
+      guint64 value = get (warp->rows, op, 1 + e, lane);
+
+      store_bits (data + at[lane] + e * op->width, op->width, value);
+    }
   return TRUE;
 }
 
@@ -347,7 +685,8 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
  * @warp: one of its warps
  * @op: an atom or red
  * @lanes: those that execute it, a bit each
- * @space: (out): that the lanes reached; generic where they reach different ones
+ * @space: (out): that the lanes reached, where the block notes it; generic where they reach
+ * different ones
  * @old: (out caller-allocates) (array): what was there, per lane of @lanes, in lane order; 32 of
  * room
  *
@@ -362,8 +701,9 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
 {
   guint n = 0;
 
-  *space = collect_addresses (block, warp, op, lanes);
-  set_reach (block, *space, (guint)__builtin_popcount (lanes));
+  if (block->notes_reach)
+    note_reach (block, warp, op, lanes, G_MAXUINT8, space);
+  block->work += (guint)__builtin_popcount (lanes) / LANES_OF_WORK;
   EACH (lane, lanes)
   {
     WsSpace own;
@@ -382,6 +722,45 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
     n++;
   }
   return TRUE;
+}
+
+/**
+ * ws_step_find:
+ * @block: the block that is run
+ * @warp: one of its warps
+ * @op: an operation on memory
+ * @source: its source that is an address
+ * @offset: bytes to add to that
+ * @lane: a lane
+ * @space: of the address; may be generic
+ * @align: bytes that the place is to be a multiple of
+ * @bytes: that are to be there, at least one
+ *
+ * Returns: (transfer none) (nullable): where they stand on the host; %NULL where the lane did
+ * something wrong: it is the block's fault then
+ */
+guint8 *
+WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint source,
+                       gint64 offset, guint lane, WsSpace space, guint align, guint bytes)
+{
+  guint64 address = get (warp->rows, op, source, lane) + (guint64)offset;
+  guint8 *at = NULL;
+  WsSpace own;
+
+  if ((op->wide & (2u << source)) == 0)
+    address = (guint32)address;
+  own = true_space_of (space, &address);
+  if (address % align != 0)
+    ws_block_fault (block, warp, op, WS_FINDING_MISALIGNED, lane);
+  else if (locate (block, warp, op, own, lane, address + bytes - 1, 1) != NULL)
+    at = locate (block, warp, op, own, lane, address, 1);
+  if (at != NULL)
+    return at;
+  block->fault.address = address;
+  block->fault.space = own;
+  block->fault.bytes = address % align != 0 ? align : bytes;
+  block->fault.is_store = source == 1 || op->exec == WS_X_MATRIX_ST;
+  return NULL;
 }
 
 /* Parameters stand at the same address for all lanes, nearly always. */

@@ -89,6 +89,27 @@ space_of (guint64 address)
   return WS_SPACE_GLOBAL;
 }
 
+static inline gboolean
+is_matrix_access (const WsOp *op)
+{
+  return op->exec == WS_X_MATRIX_LD || op->exec == WS_X_MATRIX_ST;
+}
+
+static inline gboolean
+is_access (const WsOp *op)
+{
+  return op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM
+         || op->exec == WS_X_COPY || is_matrix_access (op);
+}
+
+/* Of the lanes that execute an access, those whose addresses it reaches: ldmatrix and stmatrix take
+ * them from some lanes alone. */
+static inline guint32
+get_addressed (const WsOp *op, guint32 lanes)
+{
+  return is_matrix_access (op) ? lanes & op->n_targets : lanes;
+}
+
 void ws_step_predicate (WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_step_pack (WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_step_isspacep (WsWarp *warp, const WsOp *op, guint32 lanes);
@@ -101,12 +122,21 @@ gboolean WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *o
                                   WsSpace *space, guint64 *old);
 gboolean WS_OWN (ws_step_load_param) (WsBlockRun *block, WsWarp *warp, const WsOp *op,
                                       guint32 lanes);
+guint8 *WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint source,
+                               gint64 offset, guint lane, WsSpace space, guint align, guint bytes);
+gboolean WS_OWN (ws_step_copy) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                                WsSpace *space);
+void WS_OWN (ws_step_copy_group) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
+gboolean WS_OWN (ws_step_mbarrier) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
+gboolean WS_OWN (ws_step_matrix) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                                  WsSpace *space);
 void WS_OWN (ws_step_shuffle) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from);
 void WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes);
 void WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes);
 void WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes);
 void WS_OWN (ws_step_elect) (WsWarp *warp, const WsOp *op, guint32 lanes);
 #endif
+void ws_step_count_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n);
 void ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,
                      guint32 lanes, WsSpace space, const guint64 *old);
 

@@ -4,9 +4,37 @@
 #include "record/access.h"
 #include "vm/types.h"
 
-static void
-count_access (WsBlockRun *block, const WsOp *op, WsSiteCount *count, WsSpace space, guint n)
+#include <string.h>
+
+/* Of words whose lowest and highest tell all. */
+static gboolean
+find_cost (const WsReach *reach, guint banks, WsAccessCost *cost)
 {
+  if (reach->space == WS_SPACE_SHARED && reach->are_words && banks == WS_LANES
+      && reach->high - reach->low < sizeof (guint32) * WS_LANES)
+    {
+      cost->wavefronts = cost->ideal_wavefronts = 1;
+      return TRUE;
+    }
+  if (reach->space != WS_SPACE_GLOBAL || !reach->in_a_row)
+    return FALSE;
+  cost->sectors = (guint)((reach->high >> 5) - (reach->low >> 5) + 1);
+  cost->segments = (guint)((reach->high >> 7) - (reach->low >> 7) + 1);
+  return TRUE;
+}
+
+/**
+ * ws_step_count_access:
+ * @block: the block, which notes what its accesses reach, and counts
+ * @op: a load, store or atomic of a site, that was just executed
+ * @space: that it reached
+ * @n: how many lanes executed it
+ */
+void
+ws_step_count_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n)
+{
+  WsSiteCount *count = &block->counts[op->site];
+  const guint banks = block->launch->spec->shared_banks;
   WsAccessCost cost = { 0 };
   guint bytes = (guint)op->width * op->vector;
 
@@ -15,9 +43,11 @@ count_access (WsBlockRun *block, const WsOp *op, WsSiteCount *count, WsSpace spa
   count->requests++;
   if (space == WS_SPACE_SHARED && op->exec == WS_X_ATOM)
     ws_access_cost_shared_atomic (n == WS_LANES ? G_MAXUINT32 : (1u << n) - 1, block->scratch,
-                                  bytes, block->launch->spec->shared_banks, &cost);
+                                  bytes, banks, &cost);
+  else if (find_cost (&block->reach, banks, &cost))
+    ;
   else if (space == WS_SPACE_SHARED)
-    ws_access_cost_shared (block->scratch, n, bytes, block->launch->spec->shared_banks, &cost);
+    ws_access_cost_shared (block->scratch, n, bytes, banks, &cost);
   else if (space == WS_SPACE_GLOBAL || space == WS_SPACE_LOCAL)
     ws_access_cost_global (block->scratch, n, bytes, &cost);
   count->sectors += cost.sectors;
@@ -25,6 +55,37 @@ count_access (WsBlockRun *block, const WsOp *op, WsSiteCount *count, WsSpace spa
   count->wavefronts += cost.wavefronts;
   count->ideal_wavefronts += cost.ideal_wavefronts;
   count->bytes += (guint64)bytes * n;
+}
+
+/**
+ * ws_block_add_tallies:
+ * @self: a host thread's block, which counts
+ *
+ * Adds to the counts of each site what its operations have been told since the last time.
+ */
+void
+ws_block_add_tallies (WsBlockRun *self)
+{
+  const guint n = self->launch->code->ops->len;
+  guint64 executed = 0;
+  guint64 active_lanes = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      WsTally *tally = &self->tallies[i];
+
+      executed += tally->executed;
+      active_lanes += tally->active_lanes;
+      if (self->ops[i].site != WS_NONE)
+        {
+          WsSiteCount *count = &self->counts[self->ops[i].site];
+
+          count->executed += executed;
+          count->active_lanes += active_lanes;
+          count->taken_lanes += active_lanes - tally->idle_lanes;
+        }
+    }
+  memset (self->tallies, 0, (n + 1) * sizeof *self->tallies);
 }
 
 /* Records may take so many bytes unasked. */
@@ -99,7 +160,9 @@ record_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 la
       {
         guint64 value;
 
-        if (op->exec == WS_X_ATOM)
+        if (op->exec == WS_X_COPY || is_matrix_access (op))
+          value = block->moved[n * op->vector + e];
+        else if (op->exec == WS_X_ATOM)
           value = old[n];
         else if (op->exec == WS_X_ST)
           value = ws_truncate (op->type, get (warp->rows, op, 1 + e, lane));
@@ -139,12 +202,6 @@ record_exchange (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 
 }
 
 static inline gboolean
-is_memory (const WsOp *op)
-{
-  return op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM;
-}
-
-static inline gboolean
 is_exchange (const WsOp *op)
 {
   return op->exec >= WS_X_SHFL && op->exec <= WS_X_ELECT;
@@ -168,6 +225,7 @@ void
 ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,
                 guint32 lanes, WsSpace space, const guint64 *old)
 {
+  const guint32 with_address = get_addressed (op, lanes);
   WsSiteCount *count = block->counts != NULL ? &block->counts[op->site] : NULL;
 
   if (count != NULL)
@@ -177,8 +235,8 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
       count->taken_lanes += (guint)__builtin_popcount (lanes);
       if (op->exec == WS_X_BRA && lanes != 0 && lanes != active)
         count->divergent++;
-      if (is_memory (op) && !op->hidden)
-        count_access (block, op, count, space, (guint)__builtin_popcount (lanes));
+      if (is_access (op) && !op->hidden)
+        ws_step_count_access (block, op, space, (guint)__builtin_popcount (with_address));
     }
   if (block->is_recorded && keeps_more (block))
     {
@@ -187,19 +245,19 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
         .site = op->site,
         .block = block->block,
         .active = active,
-        .taken = lanes,
+        .taken = with_address,
         .access = WS_NONE,
         .warp = warp->index,
         .space = WS_SPACE_NONE,
       };
 
-      if (lanes != 0 && ((is_memory (op) && !op->hidden) || is_exchange (op)))
+      if (with_address != 0 && ((is_access (op) && !op->hidden) || is_exchange (op)))
         {
           event.access = block->lanes.len;
-          if (is_memory (op))
+          if (is_access (op))
             {
               event.space = (guint8)space;
-              record_access (block, warp, op, lanes, old);
+              record_access (block, warp, op, with_address, old);
             }
           else
             record_exchange (block, warp, op, lanes, old);

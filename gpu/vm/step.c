@@ -413,118 +413,127 @@ note_way (WsWarp *warp, guint32 way)
   warp->path ^= warp->path >> 29;
 }
 
-/* Long because it is the inner loop: a branch for each kind of operation, all in sight of the
- * compiler, which keeps what they share in registers. */
+/* What ends the warp's way for now, or all of it. */
+static inline gboolean
+come_to_end (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  switch ((WsExec)op->exec)
+    {
+    case WS_X_BAR:
+      return ws_block_arrive (block, warp, op, lanes);
+    case WS_X_TRAP:
+      return lanes == 0
+             || ws_block_fault (block, warp, op, WS_FINDING_TRAP, (guint)__builtin_ctz (lanes));
+    case WS_X_BRX:
+      return check_brx (block, warp, op, lanes);
+    default:
+      return TRUE;
+    }
+}
+
+/* What reads and writes registers and memory, and leaves the lanes where they are. Long because it
+ * is the inner loop: a branch for each kind of operation, all in sight of the compiler. FALSE where
+ * a lane did something wrong. */
+static inline __attribute__ ((always_inline)) gboolean
+execute (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+{
+  guint8 *rows = warp->rows;
+
+  if (op->exec == WS_X_LANES)
+    {
+      step_lanes (warp, op, lanes);
+      return TRUE;
+    }
+  switch ((WsExec)op->exec)
+    {
+    case WS_X_LD:
+      return WS_OWN (ws_step_load) (block, warp, op, lanes, space);
+    case WS_X_ST:
+      return WS_OWN (ws_step_store) (block, warp, op, lanes, space);
+    case WS_X_LD_PARAM:
+      return WS_OWN (ws_step_load_param) (block, warp, op, lanes);
+    case WS_X_ATOM:
+      return WS_OWN (ws_step_atomic) (block, warp, op, lanes, space, block->extra);
+    case WS_X_COPY:
+      return WS_OWN (ws_step_copy) (block, warp, op, lanes, space);
+    case WS_X_COPY_GROUP:
+      WS_OWN (ws_step_copy_group) (block, warp, op, lanes);
+      break;
+    case WS_X_MATRIX:
+    case WS_X_MATRIX_LD:
+    case WS_X_MATRIX_ST:
+      return WS_OWN (ws_step_matrix) (block, warp, op, lanes, space);
+    case WS_X_MBARRIER:
+      return WS_OWN (ws_step_mbarrier) (block, warp, op, lanes);
+    case WS_X_LANES_ROUNDED:
+      step_lanes_rounded (warp, op, lanes);
+      break;
+    case WS_X_LANES_RESIZED:
+      step_lanes_resized (warp, op, lanes);
+      break;
+    case WS_X_PREDICATE:
+      ws_step_predicate (warp, op, lanes);
+      break;
+    case WS_X_PACK:
+      ws_step_pack (warp, op, lanes);
+      break;
+    case WS_X_ISSPACEP:
+      ws_step_isspacep (warp, op, lanes);
+      break;
+    case WS_X_SHFL:
+    case WS_X_VOTE:
+    case WS_X_MATCH:
+    case WS_X_REDUX:
+    case WS_X_ELECT:
+      see_rows (rows, op);
+      exchange (warp, op, lanes, block->extra);
+      break;
+    case WS_X_CLOCK:
+      EACH (lane, lanes)
+      {
+        put (rows, op, 0, lane, block->now);
+      }
+      break;
+    default:
+      break;
+    }
+  return TRUE;
+}
+
+static inline guint32
+lanes_of (const WsWarp *warp, const WsOp *op)
+{
+  const guint8 *rows = warp->rows;
+
+  if (op->guarded == 0)
+    return warp->mask;
+  return warp->mask
+         & (op->guarded == 1 ? *(const guint32 *)(const void *)(rows + op->guard)
+                             : ~*(const guint32 *)(const void *)(rows + op->guard));
+}
+
+/* One operation. Its parts are all in sight of the compiler, which keeps what they share in
+ * registers. */
 static inline __attribute__ ((always_inline)) gboolean
 step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
 {
-  guint8 *rows = warp->rows;
   guint32 active = warp->mask;
-  guint32 lanes = active;
+  guint32 lanes = lanes_of (warp, op);
   WsSpace space = WS_SPACE_NONE;
-  guint64 *extra = block->extra;
   gboolean ok = TRUE;
 
-  if (op->guarded != 0)
-    lanes &= op->guarded == 1 ? *ROW32 (op->guard) : ~*ROW32 (op->guard);
-
-  if (op->exec == WS_X_LANES)
-    step_lanes (warp, op, lanes);
-  else
-    switch ((WsExec)op->exec)
-      {
-      case WS_X_LANES_ROUNDED:
-        step_lanes_rounded (warp, op, lanes);
-        break;
-      case WS_X_LANES_RESIZED:
-        step_lanes_resized (warp, op, lanes);
-        break;
-      case WS_X_PREDICATE:
-        ws_step_predicate (warp, op, lanes);
-        break;
-      case WS_X_PACK:
-        ws_step_pack (warp, op, lanes);
-        break;
-      case WS_X_ISSPACEP:
-        ws_step_isspacep (warp, op, lanes);
-        break;
-      case WS_X_LD:
-        ok = WS_OWN (ws_step_load) (block, warp, op, lanes, &space);
-        break;
-      case WS_X_LD_PARAM:
-        ok = WS_OWN (ws_step_load_param) (block, warp, op, lanes);
-        break;
-      case WS_X_ST:
-        ok = WS_OWN (ws_step_store) (block, warp, op, lanes, &space);
-        break;
-      case WS_X_ATOM:
-        ok = WS_OWN (ws_step_atomic) (block, warp, op, lanes, &space, extra);
-        break;
-      case WS_X_SHFL:
-        if (needs_others (warp, op, lanes))
-          return step_together (block, warp, op, lanes, recorded);
-        see_rows (rows, op);
-        WS_OWN (ws_step_shuffle) (warp, op, lanes, extra);
-        break;
-      case WS_X_VOTE:
-        if (needs_others (warp, op, lanes))
-          return step_together (block, warp, op, lanes, recorded);
-        see_rows (rows, op);
-        WS_OWN (ws_step_vote) (warp, op, lanes);
-        break;
-      case WS_X_MATCH:
-        if (needs_others (warp, op, lanes))
-          return step_together (block, warp, op, lanes, recorded);
-        see_rows (rows, op);
-        WS_OWN (ws_step_match) (warp, op, lanes);
-        break;
-      case WS_X_REDUX:
-        if (needs_others (warp, op, lanes))
-          return step_together (block, warp, op, lanes, recorded);
-        see_rows (rows, op);
-        WS_OWN (ws_step_redux) (warp, op, lanes);
-        break;
-      case WS_X_ELECT:
-        if (needs_others (warp, op, lanes))
-          return step_together (block, warp, op, lanes, recorded);
-        see_rows (rows, op);
-        WS_OWN (ws_step_elect) (warp, op, lanes);
-        break;
-      case WS_X_CLOCK:
-        EACH (lane, lanes)
-        {
-          put (rows, op, 0, lane, block->now);
-        }
-        break;
-      case WS_X_BAR:
-        if (lanes == warp->live)
-          ok = ws_block_arrive (block, warp, op, lanes);
-        else if (lanes != 0)
-          return step_barrier_apart (block, warp, op, lanes, recorded);
-        break;
-      case WS_X_TRAP:
-        if (lanes != 0)
-          ok = ws_block_fault (block, warp, op, WS_FINDING_TRAP, (guint)__builtin_ctz (lanes));
-        break;
-      case WS_X_BRX:
-        ok = check_brx (block, warp, op, lanes);
-        break;
-      case WS_X_BAR_WARP:
-        if (needs_others (warp, op, lanes))
-          return step_together (block, warp, op, lanes, recorded);
-        break;
-      case WS_X_BRA:
-      case WS_X_EXIT:
-      case WS_X_NOP:
-        break;
-      case WS_X_LANES:
-      default:
-        break;
-      }
+  if (needs_others (warp, op, lanes))
+    return step_together (block, warp, op, lanes, recorded);
+  if (op->exec == WS_X_BAR && lanes != warp->live && lanes != 0)
+    return step_barrier_apart (block, warp, op, lanes, recorded);
+  if (op->straight > 0)
+    ok = execute (block, warp, op, lanes, &space);
+  else if (op->exec != WS_X_BRA && lanes != 0)
+    ok = come_to_end (block, warp, op, lanes);
   if (!ok)
     return FALSE;
   if (recorded && op->site != WS_NONE)
-    ws_step_record (block, warp, op, active, lanes, space, extra);
+    ws_step_record (block, warp, op, active, lanes, space, block->extra);
   switch ((WsExec)op->exec)
     {
     case WS_X_BRA:
@@ -575,8 +584,55 @@ has_stopped (const WsWarp *warp, const WsOp *op)
   return op->ends && (warp->live == 0 || warp->barrier != 0);
 }
 
-static inline __attribute__ ((always_inline)) gboolean
-run (WsBlockRun *block, WsWarp *warp, guint n, const gboolean recorded)
+/* Operations that follow each other whatever the lanes do: up to @end, or to one that has to wait
+ * for lanes of other paths, or in which a lane does something wrong: then @ok is FALSE. Returns:
+ * the one behind the last that was executed */
+static inline __attribute__ ((always_inline)) const WsOp *
+run_straight (WsBlockRun *block, WsWarp *warp, const WsOp *op, const WsOp *end,
+              const gboolean counted, gboolean *ok)
+{
+  const gboolean is_whole = warp->mask == warp->live;
+  WsSpace space;
+
+  do
+    {
+      guint32 lanes = lanes_of (warp, op);
+
+      if (!is_whole && needs_others (warp, op, lanes))
+        return op;
+      if (!execute (block, warp, op, lanes, &space))
+        {
+          *ok = FALSE;
+          return op;
+        }
+      if (counted && op->guarded != 0)
+        block->tallies[op - block->ops].idle_lanes +=
+            (guint)__builtin_popcount (warp->mask & ~lanes);
+      if (counted && is_access (op) && op->site != WS_NONE && !op->hidden)
+        ws_step_count_access (block, op, space,
+                              (guint)__builtin_popcount (get_addressed (op, lanes)));
+      op++;
+    }
+  while (op < end);
+  return op;
+}
+
+static inline void
+tally (WsBlockRun *block, const WsOp *first, const WsOp *end, guint32 active)
+{
+  WsTally *from = &block->tallies[first - block->ops];
+  WsTally *to = &block->tallies[end - block->ops];
+  guint n = (guint)__builtin_popcount (active);
+
+  from->executed++;
+  from->active_lanes += n;
+  to->executed--;
+  to->active_lanes -= n;
+}
+
+/* Operations that are counted or recorded each. */
+static gboolean
+run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
 {
   const WsOp *op;
   guint64 work = 0;
@@ -587,7 +643,48 @@ run (WsBlockRun *block, WsWarp *warp, guint n, const gboolean recorded)
     {
       op = &block->ops[warp->pc];
       work += op->work;
-      ok = step (block, warp, op, recorded);
+      ok = step (block, warp, op, TRUE);
+      i += ok ? 1 : 0;
+    }
+  while (ok && i < n && !has_stopped (warp, op));
+  block->issued += i;
+  block->work += work;
+  return ok;
+}
+
+/* Line by line: what nobody looks at needs its place only where the lanes may part. */
+static inline __attribute__ ((always_inline)) gboolean
+run (WsBlockRun *block, WsWarp *warp, guint n, const gboolean counted)
+{
+  const WsOp *op;
+  guint64 work = 0;
+  guint i = 0;
+  gboolean ok = TRUE;
+
+  do
+    {
+      op = &block->ops[warp->pc];
+      if (op->straight > 0)
+        {
+          const WsOp *first = op;
+
+          op = run_straight (block, warp, op, op + MIN (op->straight, n - i), counted, &ok);
+          if (counted)
+            tally (block, first, op, warp->mask);
+          i += (guint)(op - first);
+          work += op->work_before - first->work_before;
+          warp->pc += (guint32)(op - first);
+          if (op != first && op->joins)
+            ws_weave_settle (warp);
+          if (!ok || i == n)
+            break;
+          if (op != first)
+            op = &block->ops[warp->pc];
+          if (op->straight > 0 && !needs_others (warp, op, lanes_of (warp, op)))
+            continue;
+        }
+      work += op->work;
+      ok = step (block, warp, op, counted);
       i += ok ? 1 : 0;
     }
   while (ok && i < n && !has_stopped (warp, op));
@@ -603,7 +700,7 @@ run_plain (WsBlockRun *block, WsWarp *warp, guint n)
 }
 
 static gboolean
-run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
+run_counted (WsBlockRun *block, WsWarp *warp, guint n)
 {
   return run (block, warp, n, TRUE);
 }
@@ -614,4 +711,5 @@ const WsStepper WS_OWN (ws_stepper) = {
   .step_recorded = step_recorded,
   .run = run_plain,
   .run_recorded = run_recorded,
+  .run_counted = run_counted,
 };

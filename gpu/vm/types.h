@@ -26,6 +26,8 @@ ws_type_bits (WsPtxType type)
     case WS_PTX_B16:
     case WS_PTX_F16:
     case WS_PTX_BF16:
+    case WS_PTX_E4M3X2:
+    case WS_PTX_E5M2X2:
       return 16;
     case WS_PTX_U64:
     case WS_PTX_S64:

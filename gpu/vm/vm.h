@@ -12,11 +12,12 @@
  *   block.c    one block: its warps, their registers and barriers
  *   run.c      a block from its beginning to its end, and how long it may take
  *   fault.c    what a kernel did wrong, as a sentence
+ *   watch.c    what it did wrong and was not stopped for: watch.h
  */
 #pragma once
 
 #include "device/device.h"
-#include "ptx/ptx.h"
+#include "ptx/matrix.h"
 
 G_BEGIN_DECLS
 
@@ -52,6 +53,12 @@ typedef enum {
   WS_X_BAR_WARP,
   WS_X_EXIT,
   WS_X_TRAP,
+  WS_X_COPY,
+  WS_X_COPY_GROUP,
+  WS_X_MBARRIER,
+  WS_X_MATRIX,
+  WS_X_MATRIX_LD,
+  WS_X_MATRIX_ST,
   WS_X_CLOCK,
   WS_X_NOP,
 } WsExec;
@@ -65,6 +72,7 @@ typedef struct {
   guint8 exec;    /* WsExec */
   guint8 type;    /* WsPtxType: types[0] */
   guint8 type2;   /* types[1], or types[0] where there is one */
+  guint8 type3;   /* types[2], or as type2 */
   guint8 compare; /* WsPtxCompare */
   guint8 space;   /* WsSpace */
   guint8 vector;  /* 1, 2, 4 */
@@ -75,6 +83,7 @@ typedef struct {
   guint8 negated; /* bit i: source predicate i is negated */
   guint8 round;   /* a WsPtxMod: RN, RZ, RM, RP, RNI ..., or 0 */
   guint8 ftz, sat, carry_out, approx;
+  guint8 carries_nan;       /* of redux: with .NaN */
   guint8 hidden;            /* moves parameters: no access of the run */
   guint8 looks;             /* tells what other warps wrote meanwhile: an atomic, a volatile load */
   guint8 kind;              /* a WsPtxMod: LO, HI, WIDE, SYNC's companion (UP, ADD, BALLOT, ...) */
@@ -85,19 +94,23 @@ typedef struct {
   guint32 d[4];             /* destinations: of a vector all, of p|q both; WS_NO_ROW for _ */
   guint32 s[WS_MAX_SOURCE]; /* sources */
   gint64 offset;            /* of a memory operand */
+  gint64 offset2;           /* of a second one */
   guint32 target;           /* operation */
   guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
-  guint32 targets;          /* of brx: into WsCode.targets */
-  guint32 n_targets;
-  guint32 site; /* WS_NONE for operations that no site stands for (inlined callees) */
+  guint32 targets;          /* of brx: into WsCode.targets; of matrices: into WsCode.matrices */
+  guint32 n_targets;        /* of matrices: the lanes whose addresses count */
+  guint32 site;             /* WS_NONE for operations that no site stands for (inlined callees) */
   guint32 ptx_line;
   guint8 work;         /* of the host: so many plain instructions take it as long */
   guint8 joins;        /* paths of a warp may meet here */
   guint8 ends;         /* the warp may not go on behind it: barriers, the end */
   guint8 meets_at_end; /* of a branch: where its lanes meet again they end */
-  guint8 members; /* source that says which lanes are to execute it together, plus 1; 0: none */
-  guint8 aligned; /* of a barrier: all lanes of the warp have to come to this very one */
-  guint8 spins;   /* WsSpin */
+  guint8 members;   /* source that says which lanes are to execute it together, plus 1; 0: none */
+  guint8 aligned;   /* of a barrier: all lanes of the warp have to come to this very one */
+  guint8 spins;     /* goes back until another thread has written something */
+  guint16 straight; /* so many from here on follow each other whatever the lanes do, and no path
+                     * joins behind the first */
+  guint32 work_before; /* of all operations before it */
 } WsOp;
 
 typedef struct {
@@ -105,12 +118,25 @@ typedef struct {
   WsPtxSpecial special;
 } WsSpecialRow;
 
+#define WS_MAX_FRAGMENT 8 /* registers of a lane for a matrix */
+
+/* The matrices of an instruction: d, a, b and c, of loads and stores the one that they move. */
+typedef struct {
+  WsMatrixShape shape;
+  WsPtxType types[4];
+  guint n_registers[4];
+  guint32 rows[4][WS_MAX_FRAGMENT];
+  gboolean column_major[2]; /* of a and b, or of the one that is moved */
+  gboolean transposed;
+} WsMatrixPlan;
+
 /* A function, decoded. */
 typedef struct {
   WsPtxModule *module;
   WsPtxFunction *function;
   GArray *ops;       /* WsOp */
   GArray *targets;   /* guint32 */
+  GArray *matrices;  /* WsMatrixPlan */
   GArray *constants; /* { guint32 row; guint64 bits } as WsConstantRow */
   GArray *specials;  /* WsSpecialRow */
   guint32 n_rows;
@@ -139,7 +165,6 @@ WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 globa
 guint32 ws_code_take_rows (WsCode *self, guint32 n, GError **error);
 guint32 ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error);
 void ws_code_mark (WsCode *self);
-gboolean ws_code_is_special_function (const WsOp *op);
 int ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data);
 void ws_code_free (WsCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
@@ -152,6 +177,9 @@ typedef struct {
   guint8 *data;
   char *name;
   guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
+  gboolean is_filled;     /* somebody wrote all of it, or nobody knows */
+  GArray *filled;         /* guint64, two of each range that the host wrote; or, */
+  guint8 *written;        /* once a launch is checked, a bit for each byte that somebody wrote */
 } WsAllocation;
 
 typedef struct {
@@ -168,6 +196,9 @@ void ws_memory_free (WsMemory *self);
 void ws_memory_clear (WsMemory *self);
 void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes);
 WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
+void ws_memory_assume_written (WsMemory *self);
+void ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes);
+guint8 *ws_allocation_get_written (WsAllocation *self);
 WsAllocation *ws_memory_find (const WsMemory *self, guint64 address);
 WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
 
@@ -213,12 +244,15 @@ typedef struct {
   guint32 pc; /* of the path that runs */
   guint32 mask;
   guint32 join;
-  guint32 rpc;    /* the place of that join, or WS_NONE */
-  guint32 rounds; /* of loops that wait for others */
-  guint32 live;   /* lanes that have not left */
-  guint32 all;    /* lanes that are threads */
-  guint8 n_all;   /* how many */
-  guint32 carry;  /* condition code, a bit per lane */
+  guint32 rpc;                   /* the place of that join, or WS_NONE */
+  guint32 rounds;                /* of loops that wait for others */
+  guint32 live;                  /* lanes that have not left */
+  guint32 all;                   /* lanes that are threads */
+  guint8 n_all;                  /* how many */
+  guint8 apart;                  /* its lanes meet only where they have to: WS_ORDER_LANES */
+  guint32 carry;                 /* condition code, a bit per lane */
+  GArray *copies;                /* under way: step-copy.c; NULL for none */
+  guint32 copy_groups[WS_LANES]; /* that each lane has closed */
   guint16 index;
   guint16 barrier;     /* id that it waits at, plus 1; 0 while it runs */
   guint64 path;        /* which way its lanes went at each branch: a hash */
@@ -235,10 +269,12 @@ typedef struct {
 
 #define WS_N_BARRIERS 16
 
-/* Where an access went: the addresses of its lanes stand in WsBlockRun.scratch. */
+/* Where an access went: the addresses of its lanes stand in WsBlockRun.scratch; where low and high
+ * tell all, only if the block notes each. */
 typedef struct {
   guint8 space;       /* WsSpace; generic where lanes reached different ones */
   guint8 n_lanes;     /* 0: none did */
+  gboolean in_a_row;  /* those of all lanes, each behind that of the lane before */
   gboolean are_words; /* of 32 bits, the lowest and the highest of them these: */
   guint64 low;
   guint64 high;
@@ -267,6 +303,7 @@ typedef struct {
 } WsFault;
 
 typedef struct _WsLaunchState WsLaunchState;
+typedef struct _WsWatch WsWatch; /* watch.h */
 
 /* What is recorded of a block, as far as the computer has memory for it. */
 typedef struct {
@@ -275,6 +312,14 @@ typedef struct {
   guint room;
   guint width; /* bytes of an element */
 } WsRecords;
+
+/* What is counted of operations that follow each other, at the first of them; at the one behind the
+ * last it is taken off again. */
+typedef struct {
+  guint64 executed;
+  guint64 active_lanes;
+  guint64 idle_lanes; /* of this operation alone: whose guard did not hold */
+} WsTally;
 
 /* One host thread's own: the block that it runs, and what it counted. */
 typedef struct {
@@ -293,30 +338,38 @@ typedef struct {
   guint64 looked_at;  /* when they were looked at last, in long intervals */
   gboolean abandoned; /* a block before it did something wrong */
   gboolean woke;      /* warps have left a barrier */
-  WsReach reach;      /* of the last access */
+  WsReach reach;      /* of the last access, where it is noted */
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
+  WsTally *tallies;     /* of each operation, and one more: not in counts yet */
+  gboolean notes_reach; /* somebody wants to know where accesses went: a clock, or who counts */
+  gboolean notes_each;  /* and of each lane, however they lie */
   gboolean is_recorded; /* in full: */
   WsRecords events;     /* WsEvent */
   WsRecords lanes;      /* WsLane */
   guint most;           /* events, and lanes, that are kept of it */
   gboolean cut;         /* there were more */
   WsFault fault;
+  struct _WsWatchBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
   guint64 scratch[WS_LANES];
-  guint64 extra[WS_LANES]; /* what a step's event has of each lane besides */
+  guint64 moved[WS_LANES * WS_MAX_VECTOR]; /* by an access whose values are in no register */
+  GArray *trackers;                        /* mbarriers that wait for copies: step-copy.c */
+  guint64 extra[WS_LANES];                 /* what a step's event has of each lane besides */
 } WsBlockRun;
 
 /* One warp executes one operation of its top path, or operations until it ends, waits at a barrier
  * or has executed @n; FALSE where it did something wrong (block->fault). Two of each, so that a
  * launch that is not recorded pays nothing for what recording needs: those count, and append an
- * event where the block is recorded. The same code is there for several instruction sets. */
+ * event where the block is recorded. The last one, which may be missing, only counts. The same code
+ * is there for several instruction sets. */
 typedef struct {
   const char *name;
   gboolean (*step) (WsBlockRun *block, WsWarp *warp);
   gboolean (*step_recorded) (WsBlockRun *block, WsWarp *warp);
   gboolean (*run) (WsBlockRun *block, WsWarp *warp, guint n);
   gboolean (*run_recorded) (WsBlockRun *block, WsWarp *warp, guint n);
+  gboolean (*run_counted) (WsBlockRun *block, WsWarp *warp, guint n);
 } WsStepper;
 
 /* What the blocks of a launch share. */
@@ -325,6 +378,8 @@ struct _WsLaunchState {
   const WsStepper *stepper;
   WsCode *code;
   WsMemory *memory;
+  WsWatch *watch;              /* NULL: nobody checks */
+  const WsAllocation *globals; /* of the module's variables; NULL where it has none */
   const WsLaunchRequest *request;
   const guint8 *constant; /* .const data */
   guint64 constant_bytes;
@@ -335,7 +390,8 @@ struct _WsLaunchState {
   guint64 max_instructions; /* of one block */
   double max_seconds;       /* of a processor's time, for one block */
   gint stop_at;             /* atomic: blocks from here on are not begun */
-  gboolean independent;     /* lanes of a warp that go round for each other come on */
+  WsOrder order;
+  gboolean independent; /* lanes of a warp that go round for each other come on */
   GCancellable *cancellable;
   WsDevice *device; /* whose steps are counted wherever it is looked whether to give up */
 };
@@ -344,6 +400,7 @@ const WsStepper *ws_stepper_find (const char *name);
 const char *const *ws_stepper_get_names (void);
 
 /* step-record.c */
+void ws_block_add_tallies (WsBlockRun *self);
 void ws_records_clear (WsRecords *self);
 
 gboolean ws_block_arrive (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
@@ -359,6 +416,7 @@ guint64 ws_block_get_path (const WsBlockRun *self);
 /* Instructions from one look whether to give up to the next. */
 #define WS_LOOK_INTERVAL 4096
 
+void ws_block_note (WsBlockRun *self, gboolean reach);
 gboolean ws_block_run (WsBlockRun *self);
 gboolean ws_block_may_go_on (WsBlockRun *self);
 gboolean ws_block_no_progress (WsBlockRun *self);
@@ -370,6 +428,7 @@ gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
                          guint lane);
+char *ws_fault_dup_line (const WsCode *code, guint32 site);
 char *ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault);
 
 G_END_DECLS

@@ -78,9 +78,26 @@ drop_join (WsWarp *warp, guint32 join)
 void
 ws_weave_reset (WsWarp *warp)
 {
+  warp->apart = FALSE;
   warp->n_paths = 0;
   warp->n_joins = warp->n_used_joins = 0;
   run_path (warp, 0, warp->all, WS_NONE);
+}
+
+/**
+ * ws_weave_part:
+ * @warp: a warp that begins
+ *
+ * Each of its lanes on a path of its own. They go on together nowhere; where one has to wait for
+ * others, the next one runs.
+ */
+void
+ws_weave_part (WsWarp *warp)
+{
+  warp->apart = TRUE;
+  for (guint lane = WS_LANES; lane-- > 1;)
+    push_path (warp, 0, warp->all & 1u << lane, WS_NONE);
+  run_path (warp, 0, 1, WS_NONE);
 }
 
 /* The path that runs has come to its join: as the last it goes on with the others. */
@@ -178,6 +195,8 @@ meet (WsWarp *warp)
   WsPath *other;
   WsPath swap;
 
+  if (warp->apart)
+    return FALSE;
   for (guint i = warp->n_paths; i-- > 0;)
     {
       const WsPath *path = &warp->paths[i];

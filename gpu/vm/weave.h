@@ -16,6 +16,7 @@
 G_BEGIN_DECLS
 
 void ws_weave_reset (WsWarp *warp);
+void ws_weave_part (WsWarp *warp);
 void ws_weave_diverge (WsWarp *warp, guint32 join_pc, gboolean ends, guint32 target, guint32 jump,
                        guint32 stay);
 void ws_weave_branch (WsWarp *warp, guint32 join_pc, gboolean ends, const guint32 *targets,

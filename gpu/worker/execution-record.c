@@ -113,6 +113,8 @@ record_launch (Recording *self, guint index, GError **error)
     .launch = index,
     .counts = TRUE,
     .residencies = !execution->device->records_by_probes,
+    .checks = execution->job->checked,
+    .order = execution->job->order,
   };
   WsLaunchResult result = { 0 };
   WsLaunch *recorded;

@@ -1,5 +1,5 @@
 /* bench: what things cost, as medians; printed, never asserted.
- * build/bin/bench [REPEATS [calculator|vm|kinds|record|sms]]
+ * build/bin/bench [REPEATS [calculator|vm|kinds|record|sms [PART OF A NAME]]]
  * build/bin/bench [REPEATS] ui [start|pick|frames]     the window: bench-ui, which wants a display
  * What runs on one core is measured in its processor time, so that others who use the machine count
  * less. */
@@ -7,28 +7,52 @@
 #include "view/figure.h"
 #include "measure.h"
 #include "virtual/virtual.h"
+#include "worker/execution-private.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct {
   WsCatalog *catalog;
   const WsSpec *spec;
   guint repeats;
-  const char *part; /* nullable: all */
+  const char *part;   /* nullable: all */
+  const char *kernel; /* nullable: all of a part */
 } Bench;
 
+/* What the virtual GPU's speed is told by. */
+typedef struct {
+  const char *kernel;
+  guint64 n;
+  const char *options; /* nullable */
+} Program;
+
+static const Program programs[] = {
+  { "reduce1", 1 << 22, NULL },
+  { "reduce7", 1 << 22, NULL },
+  { "reduce8", 1 << 22, NULL },
+  { "matrix_product_tiled", 512, "tile=16" },
+  { "scan_array", 1 << 20, NULL },
+  { "convolution_1d_tiled", 1 << 20, NULL },
+  { "convolution_2d", 1024, "height=1024" },
+  { "histogram_shared", 1 << 20, NULL },
+};
+
 static WsPlan *
-make_plan (Bench *self, const char *kernel_id, guint64 n)
+make_plan (Bench *self, const char *kernel_id, guint64 n, const char *options)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, kernel_id, NULL);
   WsPlanParameters parameters;
 
   ws_plan_parameters_init (&parameters, kernel);
   parameters.n = n;
-  parameters.block = 128;
+  if (ws_catalog_kernel_has_block (kernel))
+    parameters.block = 128;
+  if (options != NULL)
+    ws_plan_set_options (&parameters, kernel, options, NULL);
   return ws_plan_new (self->catalog, kernel, &parameters, self->spec, NULL);
 }
 
@@ -50,51 +74,86 @@ is_asked_for (const Bench *self, const char *part)
   return self->part == NULL || g_str_equal (self->part, part);
 }
 
-/* The first launch alone, without recording: warp instructions a second. */
-static void
-bench_vm (Bench *self, const char *kernel_id, guint n_threads)
+static gboolean
+is_chosen (const Bench *self, const char *what)
 {
-  g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)self->spec, n_threads);
-  g_autoptr (WsPlan) plan = make_plan (self, kernel_id, 1 << 22);
-  const WsPlanLaunch *launch = &g_array_index (plan->launches, WsPlanLaunch, 0);
-  g_autoptr (GBytes) ptx = ws_catalog_load_ptx (self->catalog, plan, NULL);
-  g_autoptr (GBytes) input = ws_plan_make_input (plan);
-  g_autoptr (GArray) rates = g_array_new (FALSE, FALSE, sizeof (double));
-  struct {
-    guint64 in, out;
-    guint32 n;
-  } params = { .n = (guint32)launch->n_elements };
-  WsLaunchRequest request = {
-    .entry = launch->entry,
-    .grid = { launch->grid[0], 1, 1 },
-    .block = { launch->block[0], 1, 1 },
-    .dynamic_shared_bytes = launch->dynamic_shared_bytes,
-    .params = (const guint8 *)&params,
-    .params_size = 20,
-  };
+  return self->kernel == NULL || strstr (what, self->kernel) != NULL;
+}
+
+/* How a launch is run. */
+typedef enum {
+  PLAIN,
+  COUNTED,  /* with the counts of its sites */
+  RECORDED, /* with them, and a block in full */
+  N_WAYS
+} Way;
+
+/* Runs all launches of a job once. Returns: warp instructions */
+static guint64
+run_launches (WsExecution *execution, Way way)
+{
+  const guint32 block = 0;
   guint64 instructions = 0;
 
-  device->klass->load (device, g_bytes_get_data (ptx, NULL), (gssize)g_bytes_get_size (ptx),
-                       "bench", NULL);
-  device->klass->alloc (device, g_bytes_get_size (input), "in", &params.in, NULL);
-  device->klass->alloc (device, g_bytes_get_size (input), "out", &params.out, NULL);
-  device->klass->write (device, params.in, g_bytes_get_data (input, NULL), g_bytes_get_size (input),
-                        NULL);
-  for (guint i = 0; i < self->repeats; i++)
+  for (guint i = 0; i < execution->job->launches->len; i++)
     {
-      WsLaunchResult result;
-      double began = n_threads == 1 ? cpu_seconds () : seconds ();
-      double rate;
+      const WsRecordRequest record = { .counts = way != PLAIN,
+                                       .blocks = &block,
+                                       .n_blocks = way == RECORDED ? 1 : 0 };
+      WsLaunchResult result = { 0 };
 
-      device->klass->launch (device, &request, NULL, &result, NULL, NULL);
-      instructions = result.warp_instructions;
-      rate = (double)instructions / ((n_threads == 1 ? cpu_seconds () : seconds ()) - began) / 1e6;
-      g_array_append_val (rates, rate);
+      ws_execution_launch (execution, ws_job_get_launch (execution->job, i),
+                           way == PLAIN ? NULL : &record, &result, NULL, NULL);
+      instructions += result.warp_instructions;
     }
-  printf ("%-10s 2^22, block 128, %-9s %8.1f M warp instructions/s  (%" G_GUINT64_FORMAT
-          " of them)\n",
-          kernel_id, n_threads == 1 ? "one core" : "all cores", measure_get_share (rates, 0.5),
+  return instructions;
+}
+
+/* The launches alone: warp instructions a second. What runs beside each other is measured in turn.
+ */
+static void
+bench_vm (Bench *self, const Program *program)
+{
+  g_autoptr (WsPlan) plan = make_plan (self, program->kernel, program->n, program->options);
+  g_autoptr (WsJob) job = plan_make_job (self->catalog, plan, NULL, FALSE);
+  WsDevice *devices[2];
+  WsExecution executions[2];
+  GArray *rates[N_WAYS + 1];
+  guint64 instructions = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    rates[i] = g_array_new (FALSE, FALSE, sizeof (double));
+  for (guint d = 0; d < G_N_ELEMENTS (devices); d++)
+    {
+      devices[d] = ws_vm_device_new ((WsSpec *)self->spec, d == 0 ? 1 : 0);
+      ws_execution_init (&executions[d], devices[d], job, NULL, NULL);
+      ws_execution_begin (&executions[d], NULL);
+    }
+  for (guint i = 0; i < self->repeats; i++)
+    for (guint way = 0; way <= N_WAYS; way++)
+      {
+        gboolean one_core = way < N_WAYS;
+        double began = cpu_seconds ();
+        double rate;
+
+        instructions = run_launches (&executions[one_core ? 0 : 1], one_core ? (Way)way : PLAIN);
+        rate = (double)instructions / (cpu_seconds () - began) / 1e6;
+        g_array_append_val (rates[way], rate);
+      }
+  printf ("%-20s %8.1f M warp instructions/s and core; on %u cores %.2f of that; counted %.2f "
+          "times as long, with a block recorded %.2f (%" G_GUINT64_FORMAT " instructions)\n",
+          program->kernel, measure_get_share (rates[PLAIN], 0.5), g_get_num_processors (),
+          measure_get_share (rates[N_WAYS], 0.5) / measure_get_share (rates[PLAIN], 0.5),
+          measure_get_share (rates[PLAIN], 0.5) / measure_get_share (rates[COUNTED], 0.5),
+          measure_get_share (rates[COUNTED], 0.5) / measure_get_share (rates[RECORDED], 0.5),
           instructions);
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    g_array_unref (rates[i]);
+  for (guint d = 0; d < G_N_ELEMENTS (devices); d++)
+    {
+      ws_execution_clear (&executions[d]);
+      ws_device_close (devices[d]);
+    }
 }
 
 /* An instruction, on registers that hold ordinary numbers: %r1 to %r4 of 32 bits, %h1 of 16, %rd1
@@ -240,7 +299,7 @@ static void
 bench_record (Bench *self, const char *kernel_id)
 {
   g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)self->spec, 0);
-  g_autoptr (WsPlan) plan = make_plan (self, kernel_id, 1 << 20);
+  g_autoptr (WsPlan) plan = make_plan (self, kernel_id, 1 << 20, NULL);
   g_autoptr (GArray) recorded = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GArray) drawn = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (double));
@@ -282,7 +341,7 @@ static void
 bench_memory (Bench *self, const char *kernel_id)
 {
   g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)self->spec, 0);
-  g_autoptr (WsPlan) plan = make_plan (self, kernel_id, 1 << 20);
+  g_autoptr (WsPlan) plan = make_plan (self, kernel_id, 1 << 20, NULL);
   g_autoptr (WsRun) run = plan_record (device, self->catalog, plan, NULL, 0, NULL, NULL);
   g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
   WsMoment moment = { .position = ws_scene_stage_moment (scene, 3), .hover_x = -1, .hover_y = -1 };
@@ -379,7 +438,7 @@ bench_sms (Bench *self)
 {
   static const int sizes[][2] = { { 1920, 1080 }, { 3840, 2160 } };
   g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)self->spec, 0);
-  g_autoptr (WsPlan) plan = make_plan (self, "reduce3", 1 << 24);
+  g_autoptr (WsPlan) plan = make_plan (self, "reduce3", 1 << 24, NULL);
   g_autoptr (GArray) derived = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (WsRun) run = plan_record (device, self->catalog, plan, NULL, 0, NULL, NULL);
   g_autoptr (WsScene) scene = ws_scene_new_for_launch (run, 0, NULL);
@@ -431,6 +490,7 @@ main (int argc, char **argv)
   self.spec = ws_catalog_find_spec (catalog, "h200", NULL);
   printf ("Medians of %u, %u cores.\n", self.repeats, g_get_num_processors ());
   self.part = argc > 2 ? argv[2] : NULL;
+  self.kernel = argc > 3 ? argv[3] : NULL;
   for (guint theme = 0; theme < WS_N_THEMES && is_asked_for (&self, "calculator"); theme++)
     {
       bench_calculator (&self, theme, 1920, 1080, FALSE);
@@ -438,14 +498,12 @@ main (int argc, char **argv)
       bench_calculator (&self, theme, 3840, 2160, TRUE);
     }
   if (is_asked_for (&self, "vm"))
-    {
-      bench_vm (&self, "reduce1", 1);
-      bench_vm (&self, "reduce7", 1);
-      bench_vm (&self, "reduce1", 0);
-      bench_vm (&self, "reduce7", 0);
-    }
+    for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
+      if (is_chosen (&self, programs[i].kernel))
+        bench_vm (&self, &programs[i]);
   for (guint k = 0; k < G_N_ELEMENTS (kinds) && is_asked_for (&self, "kinds"); k++)
-    bench_kind (&self, kinds[k]);
+    if (is_chosen (&self, kinds[k]))
+      bench_kind (&self, kinds[k]);
   for (guint k = 1; k <= 7 && is_asked_for (&self, "record"); k++)
     {
       g_autofree char *id = g_strdup_printf ("reduce%u", k);

@@ -38,6 +38,8 @@ prints devices
 prints devices --json
 prints latency
 prints latency --json
+prints why reduce1 --n 1000 --device vm:k40c
+prints why reduce1 --n 1000 --device vm:k40c --json
 prints kernels
 prints run reduce1 --n 1000 --device vm:k40c
 prints run reduce1 --n 1000 --device vm:k40c --json
@@ -52,7 +54,7 @@ prints scenario utilisation --device vm:k40c --json
 prints scenario utilisation --device vm:k40c --csv
 prints lesson list
 prints lesson check "$(dirname "$0")/../../resources/lessons/seven-reductions.lesson"
-for command in devices kernels latency run time counters calculator export animate figures chart scenario lesson handout bundle; do
+for command in devices compiler kernels latency why run check time counters calculator export animate figures chart scenario lesson handout bundle; do
   prints $command --help
 done
 

@@ -120,6 +120,7 @@ COMMANDS = [
     Command("time", [(["reduce1", "reduce1,reduce5", "work2"], NO_NAMES + ["reduce1,nonsuch", ",", "reduce1,,reduce2"])], [n, device, number("--repeat", ["1", "3"], BELOW_0 + ["0", "1000001"])],
             [block, operator, kind, seed, JSON, CSV, Option("--cached", None, None),
              Option("--sizes", ["1000", "2^8..2^10", "5,50,500"], NO_NUMBERS + ["5..4", "..", "5..", "..5", "2^63..2^64", "1,,2", "0", "-5..5", "1..2..3x"])]),
+    Command("check", [kernel], [n, device], RUN + [JSON]),
     Command("counters", [kernel], [n, device], [block, JSON, CSV, launch]),
     Command("calculator", [], [capability, THREADS], OCCUPANCY + [JSON]),
     Command("export", [(["tree", "lanes", "code", "sms"], NO_NAMES)], [RUN_FILES, PICTURES, size], LOOK + PICTURE + [stage]),

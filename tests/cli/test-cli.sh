@@ -24,6 +24,14 @@ expect 2 "frobnicate" "$cli" devices --frobnicate
 expect 0 "24 cycles × 8 operations per cycle = 192 operations" "$cli" latency
 expect 0 '"operations_per_sm" : 192' "$cli" latency --json
 expect 2 "takes nothing" "$cli" latency h200
+expect 0 "Cure: Transpose 3: a padded tile (transpose_padded)" "$cli" why transpose_shared --n 1024 --device vm:k40c
+expect 0 "32.0 passes for each access" "$cli" why transpose_shared --n 1024 --device vm:k40c
+expect 0 '"cause" : "divergence"' "$cli" why reduce1 --device vm:g80 --json
+expect 0 '"cause" : "divergence"' "$cli" run reduce1 --device vm:g80 --json
+expect 0 "Nothing stands out" "$cli" why reduce10 --n 2^24 --block 512 --device vm:h200 --max-grid 1024
+expect 1 "no launch 9" "$cli" why reduce1 --launch 9 --device vm:g80
+expect 2 "from 1" "$cli" why reduce1 --launch 0
+expect 2 "which kernel" "$cli" why
 expect 0 "reduce7" "$cli" kernels
 expect 0 "right" "$cli" run reduce1 -n 1000
 expect 0 "right" "$cli" run reduce6 --n 33 --block 64 --op max --type float --seed 5
@@ -75,6 +83,13 @@ expect 2 "A thread of compute capability 2.0 has at most 63 registers, not 64." 
 expect 0 "63 per thread" "$cli" calculator --cc 2.0 --block 32 --regs 63
 expect 2 "no -1 registers" "$cli" calculator --cc 8.6 --block 32 --regs=-1
 expect 2 "carve-out" "$cli" calculator --cc 8.6 --block 32 --carveout 101
+expect 0 "no race" "$cli" check reduce3 -n 1000 --set order=lanes
+expect 0 '"findings" : \[\]' "$cli" check reduce5 -n 1000 --json
+expect 1 "null pointer" "$cli" check null1
+expect 1 '"kind" : "out-of-bounds"' "$cli" check late1 --json
+expect 1 "time, warps or lanes" "$cli" check reduce3 --set order=sideways
+expect 2 "virtual GPUs" "$cli" check reduce3 --device cuda:0
+expect 2 "Say which kernel" "$cli" check
 expect 1 "no hardware counters" "$cli" counters reduce1 --device vm:h200 -n 1000
 expect 2 "from 1" "$cli" counters reduce1 --launch 0
 expect 1 "1024" "$cli" run reduce1 --block 2048

@@ -384,7 +384,7 @@ measure_memory (Gpu *gpu)
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu->catalog, k);
       guint n_options = kernel->options->len;
 
-      if (kernel->faults || kernel->library != NULL)
+      if (kernel->faults || kernel->races || kernel->library != NULL)
         continue;
       for (guint o = 0; o < 1 + 2 * n_options; o++)
         {

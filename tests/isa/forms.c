@@ -25,6 +25,12 @@ is_special (WsPtxOpcode opcode)
     case WS_PTX_ISSPACEP:
     case WS_PTX_PREFETCH:
     case WS_PTX_PREFETCHU:
+    case WS_PTX_APPLYPRIORITY:
+    case WS_PTX_DISCARD:
+    case WS_PTX_CREATEPOLICY:
+    case WS_PTX_MMA:
+    case WS_PTX_WMMA_MMA:
+    case WS_PTX_MOVMATRIX:
     case WS_PTX_NANOSLEEP:
       return TRUE;
     default:
@@ -108,7 +114,8 @@ write_kernel (GString *text, const Form *form, guint index)
   WsPtxType to = rule_type (&form->shape, list->rules[0].type);
 
   /* into a wider register, so that what it is extended with is seen, too */
-  if (form->shape.opcode == WS_PTX_CVT && model_get_width (to) < 32)
+  if (form->shape.opcode == WS_PTX_CVT && model_get_width (to) < 32 && !model_is_half (to)
+      && form->shape.types[1] != WS_PTX_BF16)
     to = WS_PTX_B32;
   g_string_append_printf (text, ".visible .entry f%u (.param .u64 in, .param .u64 out)\n{\n",
                           index);
@@ -158,7 +165,7 @@ write_kernel (GString *text, const Form *form, guint index)
 char *
 forms_write (GPtrArray *forms)
 {
-  GString *text = g_string_new (".version 8.0\n.target sm_90\n.address_size 64\n");
+  GString *text = g_string_new (".version 8.6\n.target sm_90\n.address_size 64\n");
 
   for (guint i = 0; i < forms->len; i++)
     write_kernel (text, g_ptr_array_index (forms, i), i);
@@ -249,6 +256,25 @@ static const guint64 triples[][3] = {
   { 0x0d800000, 0x0d800000, 0x007fffff },
 };
 
+static const guint64 f16s[] = {
+  0x0000, 0x8000, 0x0001, 0x8001, 0x0200, 0x03ff, 0x83ff, 0x0400, 0x8400, 0x0401, 0x07ff, 0x1400,
+  0x1bff, 0x2c00, 0x37ff, 0x3800, 0x3bff, 0x3c00, 0xbc00, 0x3c01, 0x3e00, 0x4000, 0x4248, 0xc100,
+  0x5bf8, 0x6400, 0x6801, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7c01, 0x7e00, 0xfe12,
+};
+
+static const guint64 bf16s[] = {
+  0x0000, 0x8000, 0x0001, 0x8001, 0x0040, 0x007f, 0x807f, 0x0080, 0x8080, 0x0081,
+  0x00ff, 0x0100, 0x3380, 0x33ff, 0x3eff, 0x3f00, 0xbf00, 0x3f7f, 0x3f80, 0xbf80,
+  0x3f81, 0x3fc0, 0x4020, 0xc049, 0x437f, 0x4b01, 0x4f00, 0xcf00, 0x5f80, 0x7e81,
+  0x7f7f, 0xff7f, 0x7f80, 0xff80, 0x7f81, 0x7fc0, 0xffc1,
+};
+
+static gboolean
+is_bf16 (WsPtxType type)
+{
+  return type == WS_PTX_BF16 || type == WS_PTX_BF16X2;
+}
+
 static const guint64 *
 edges_of (WsPtxType type, guint *n)
 {
@@ -261,6 +287,16 @@ edges_of (WsPtxType type, guint *n)
     {
       *n = G_N_ELEMENTS (doubles);
       return doubles;
+    }
+  if (is_bf16 (type))
+    {
+      *n = G_N_ELEMENTS (bf16s);
+      return bf16s;
+    }
+  if (model_is_half (type))
+    {
+      *n = G_N_ELEMENTS (f16s);
+      return f16s;
     }
   *n = G_N_ELEMENTS (integers);
   return integers;
@@ -286,6 +322,12 @@ random_of (WsPtxType type, GRand *random)
     return choice & 1 ? bits
                       : (bits & G_GUINT64_CONSTANT (0x800fffffffffffff))
                             | (guint64)(983 + choice / 2 % 128) << 52;
+  if (is_bf16 (type))
+    return choice & 1 ? bits
+                      : (bits & 0x807f) | (guint64)(107 + choice / 2 % 48) << 7 | bits << 32 >> 16;
+  if (model_is_half (type))
+    return choice & 1 ? bits
+                      : (bits & 0x83ff) | (guint64)(8 + choice / 2 % 16) << 10 | bits << 32 >> 16;
   bits >>= choice % 64;
   return choice & 64 ? ~bits : bits;
 }
@@ -383,6 +425,26 @@ distance (WsPtxType type, gboolean is_flushed, guint64 bits, long double value)
   return (double)(fabsl (got - value) / unit);
 }
 
+/* Of numbers of 16 bits, in units of the bound, of the worst half. */
+static gboolean
+is_near (const Form *form, const FormResult *result, const ModelResult *expected, double *off)
+{
+  guint n = model_get_width (form->shape.types[0]) / 16;
+
+  for (guint i = 0; i < n; i++)
+    {
+      long double got = model_read_half (form->shape.types[0], result->bits >> (16 * i));
+      long double value = expected->halves[i].value;
+
+      if (isnan (value) ? isnan (got) : got == value)
+        continue;
+      if (!(fabsl (got - value) <= expected->halves[i].bound))
+        return FALSE;
+      *off = MAX (*off, (double)(fabsl (got - value) / expected->halves[i].bound));
+    }
+  return TRUE;
+}
+
 gboolean
 forms_check (const Form *form, const ModelInput *input, const FormResult *result,
              ModelResult *expected, double *error_ulps)
@@ -393,6 +455,8 @@ forms_check (const Form *form, const ModelInput *input, const FormResult *result
   g_assert_true (model_compute (&form->shape, input, expected));
   if (is_guarded (form) && (input->words[MODEL_N_WORDS - 1] & FORMS_EXECUTES) == 0)
     return result->bits == 0 && result->carry == input->carry;
+  if (expected->is_approximate && model_is_half (form->shape.types[0]))
+    return result->carry == input->carry && is_near (form, result, expected, error_ulps);
   if (!expected->is_approximate)
     return expected->bits == result->bits && expected->carry == result->carry;
   off = distance (form->shape.types[0], model_has_word (&form->shape, WS_PTX_MOD_FTZ), result->bits,

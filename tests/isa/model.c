@@ -109,6 +109,48 @@ highest_bit (Integer value, guint width)
   return -1;
 }
 
+static gboolean
+is_so (WsPtxCompare compare, gboolean unordered, int order)
+{
+  switch (compare)
+    {
+    case WS_PTX_EQ:
+      return !unordered && order == 0;
+    case WS_PTX_NE:
+      return !unordered && order != 0;
+    case WS_PTX_LT:
+    case WS_PTX_LO:
+      return !unordered && order < 0;
+    case WS_PTX_LE:
+    case WS_PTX_LS:
+      return !unordered && order <= 0;
+    case WS_PTX_GT:
+    case WS_PTX_HI:
+      return !unordered && order > 0;
+    case WS_PTX_GE:
+    case WS_PTX_HS:
+      return !unordered && order >= 0;
+    case WS_PTX_EQU:
+      return unordered || order == 0;
+    case WS_PTX_NEU:
+      return unordered || order != 0;
+    case WS_PTX_LTU:
+      return unordered || order < 0;
+    case WS_PTX_LEU:
+      return unordered || order <= 0;
+    case WS_PTX_GTU:
+      return unordered || order > 0;
+    case WS_PTX_GEU:
+      return unordered || order >= 0;
+    case WS_PTX_NUM:
+      return !unordered;
+    case WS_PTX_NAN:
+      return unordered;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
 /* ---- integers ---- */
 
 static Integer
@@ -242,6 +284,123 @@ compute_prmt (const WsShape *shape, guint32 a, guint32 b, guint32 c)
   return result;
 }
 
+/* A part of a word of a video instruction. */
+static Integer
+video_part (WsPtxType type, guint64 word, guint bits, guint i)
+{
+  return integer_of_width ((word & 0xffffffff) >> (bits * i), bits, is_signed (type));
+}
+
+static Integer
+video_limit (WsPtxType type, guint bits, Integer value)
+{
+  Integer low = is_signed (type) ? -power (bits - 1) : 0;
+  Integer high = is_signed (type) ? power (bits - 1) - 1 : power (bits) - 1;
+
+  return value < low ? low : value > high ? high : value;
+}
+
+/* PTX ISA, the pseudocode of each. */
+static gboolean
+video_apply (const WsShape *shape, Integer a, Integer b, Integer *value)
+{
+  switch (shape->opcode)
+    {
+    case WS_PTX_VADD:
+    case WS_PTX_VADD2:
+    case WS_PTX_VADD4:
+      *value = a + b;
+      return TRUE;
+    case WS_PTX_VSUB:
+    case WS_PTX_VSUB2:
+    case WS_PTX_VSUB4:
+      *value = a - b;
+      return TRUE;
+    case WS_PTX_VABSDIFF:
+    case WS_PTX_VABSDIFF2:
+    case WS_PTX_VABSDIFF4:
+      *value = a > b ? a - b : b - a;
+      return TRUE;
+    case WS_PTX_VMIN:
+    case WS_PTX_VMIN2:
+    case WS_PTX_VMIN4:
+      *value = a < b ? a : b;
+      return TRUE;
+    case WS_PTX_VMAX:
+    case WS_PTX_VMAX2:
+    case WS_PTX_VMAX4:
+      *value = a > b ? a : b;
+      return TRUE;
+    case WS_PTX_VAVRG2:
+    case WS_PTX_VAVRG4:
+      *value = floor_shift (a + b >= 0 ? a + b + 1 : a + b, 1);
+      return TRUE;
+    case WS_PTX_VSET:
+    case WS_PTX_VSET2:
+    case WS_PTX_VSET4:
+      *value = is_so (shape->compare, FALSE, a < b ? -1 : a > b);
+      return TRUE;
+    case WS_PTX_VSHL:
+      *value = a * power ((guint)(HAS (WRAP) ? b & 31 : MIN (b, 32)));
+      return TRUE;
+    case WS_PTX_VSHR:
+      *value = floor_shift (a, (guint)(HAS (WRAP) ? b & 31 : MIN (b, 32)));
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static Integer
+compute_vmad (const WsShape *shape, const guint64 *s)
+{
+  gboolean has_sign = is_signed (shape->types[1]) || is_signed (shape->types[2]);
+  Integer value =
+      video_part (shape->types[1], s[0], 32, 0) * video_part (shape->types[2], s[1], 32, 0)
+      + integer_of_width (s[2], 32, has_sign) + (HAS (PO) ? 1 : 0);
+
+  value = floor_shift (value, HAS (SHR7) ? 7 : HAS (SHR15) ? 15 : 0);
+  return HAS (SAT) ? video_limit (has_sign ? WS_PTX_S32 : WS_PTX_U32, 32, value) : value;
+}
+
+static gboolean
+compute_video (const WsShape *shape, const guint64 *s, ModelResult *result)
+{
+  const char *name = ws_ptx_opcode_get_name (shape->opcode);
+  char last = name[strlen (name) - 1];
+  guint n = last == '2' || last == '4' ? (guint)(last - '0') : 1;
+  gboolean sets = strncmp (name, "vset", 4) == 0;
+  WsPtxType to = sets ? WS_PTX_U32 : shape->types[0];
+  WsPtxType a_type = shape->types[sets ? 0 : 1];
+  WsPtxType b_type = shape->types[sets ? 1 : 2];
+  Integer c = video_part (to, s[2], 32, 0);
+  Integer sum = HAS (ADD) ? c : 0;
+  guint bits = 32 / n;
+
+  if (shape->opcode == WS_PTX_VMAD)
+    {
+      result->bits = (guint64)modulo (compute_vmad (shape, s), 32);
+      return TRUE;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      Integer value;
+
+      if (!video_apply (shape, video_part (a_type, s[0], bits, i),
+                        video_part (b_type, s[1], bits, i), &value))
+        return FALSE;
+      if (HAS (SAT))
+        value = video_limit (to, bits, value);
+      if (n == 1 && HAS (MIN))
+        value = value < c ? value : c;
+      if (n == 1 && HAS (MAX))
+        value = value > c ? value : c;
+      sum += HAS (ADD) || n == 1 ? value : modulo (value, bits) * power (bits * i);
+    }
+  result->bits = (guint64)modulo (sum, 32);
+  return TRUE;
+}
+
 static gboolean
 compute_integer (const WsShape *shape, const ModelInput *input, ModelResult *result)
 {
@@ -331,6 +490,22 @@ compute_integer (const WsShape *shape, const ModelInput *input, ModelResult *res
         value = (int)width - 1 - value;
       out = 32;
       break;
+    case WS_PTX_BMSK:
+      value = 0;
+      for (guint i = 0; i < 32; i++)
+        {
+          guint32 from = HAS (WRAP) ? s[0] & 31 : MIN ((guint32)s[0], 32);
+          guint32 n = HAS (WRAP) ? s[1] & 31 : MIN ((guint32)s[1], 32);
+
+          value |= i >= from && i - from < n ? power (i) : 0;
+        }
+      break;
+      case WS_PTX_SZEXT: {
+        guint n = HAS (WRAP) ? s[1] & 31 : (guint)MIN ((guint32)s[1], 32);
+
+        value = n == 0 ? 0 : integer_of_width (s[0], n, is_signed (type));
+        break;
+      }
     case WS_PTX_FNS:
       value = compute_fns ((guint32)s[0], (guint32)s[1], (gint32)s[2]);
       break;
@@ -392,7 +567,7 @@ compute_integer (const WsShape *shape, const ModelInput *input, ModelResult *res
       value = compute_prmt (shape, (guint32)s[0], (guint32)s[1], (guint32)s[2]);
       break;
     default:
-      return FALSE;
+      return compute_video (shape, s, result);
     }
   result->bits = (guint64)modulo (value, out);
   return TRUE;
@@ -679,6 +854,352 @@ holds_testp (const WsShape *shape, guint64 bits)
                             : kind == FP_SUBNORMAL;
 }
 
+/* ---- 16 bits and fewer ---- */
+
+/* A format, as IEEE 754 and the PTX manual give it. */
+typedef struct {
+  WsPtxType type;
+  int digits;       /* with the one that is not written */
+  int lowest;       /* exponent of the least normal number */
+  long double most; /* the largest number */
+  guint32 infinity; /* bits; 0: it has none */
+  guint32 nan;
+  guint width;
+} Format;
+
+static const Format formats[] = {
+  { WS_PTX_F16, 11, -14, 65504.L, 0x7c00, 0x7fff, 16 },
+  { WS_PTX_BF16, 8, -126, 0x1.fep127L, 0x7f80, 0x7fff, 16 },
+  { WS_PTX_TF32, 11, -126, 0x1.ffcp127L, 0x3fc00, 0x3ffff, 19 },
+  { WS_PTX_E4M3X2, 4, -6, 448.L, 0, 0x7f, 8 },
+  { WS_PTX_E5M2X2, 3, -14, 57344.L, 0x7c, 0x7f, 8 },
+};
+
+static const Format *
+format_of (WsPtxType type)
+{
+  if (type == WS_PTX_F16X2)
+    type = WS_PTX_F16;
+  if (type == WS_PTX_BF16X2)
+    type = WS_PTX_BF16;
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (formats[i].type == type)
+      return &formats[i];
+  return NULL;
+}
+
+gboolean
+model_is_half (WsPtxType type)
+{
+  return format_of (type) != NULL;
+}
+
+static guint
+count_halves (WsPtxType type)
+{
+  return type == WS_PTX_F16 || type == WS_PTX_BF16 || type == WS_PTX_TF32 ? 1 : 2;
+}
+
+long double
+model_read_half (WsPtxType type, guint64 bits)
+{
+  const Format *format = format_of (type);
+  guint32 magnitude = (guint32)bits & ((1u << (format->width - 1)) - 1);
+  int exponent = (int)(magnitude >> (format->digits - 1));
+  int fraction = (int)(magnitude & ((1u << (format->digits - 1)) - 1));
+  long double value;
+
+  if (format->infinity != 0 && magnitude >= format->infinity)
+    value = magnitude == format->infinity ? INFINITY : NAN;
+  else if (format->infinity == 0 && magnitude == format->nan)
+    value = NAN;
+  else if (exponent == 0)
+    value = ldexpl (fraction, format->lowest - format->digits + 1);
+  else
+    value = ldexpl (fraction + (1 << (format->digits - 1)),
+                    format->lowest + exponent - 1 - format->digits + 1);
+  return (bits >> (format->width - 1)) & 1 ? -value : value;
+}
+
+/* To a whole number, as the words say; half of one goes away from 0 with rna. */
+static __float128
+round_whole (const WsShape *shape, __float128 value)
+{
+  __float128 magnitude = value < 0 ? -value : value;
+  gboolean negative = value < 0;
+  unsigned __int128 below = (unsigned __int128)magnitude;
+  __float128 rest = magnitude - (__float128)below;
+  gboolean up;
+
+  if (HAS (RZ) || HAS (RZI))
+    up = FALSE;
+  else if (HAS (RM) || HAS (RMI))
+    up = negative && rest > 0;
+  else if (HAS (RP) || HAS (RPI))
+    up = !negative && rest > 0;
+  else
+    up = rest > 0.5 || (rest == 0.5 && (HAS (RNA) || (below & 1)));
+  magnitude = (__float128)(below + up);
+  return negative ? -magnitude : magnitude;
+}
+
+static guint32
+nan_of_format (const WsShape *shape, const Format *format)
+{
+  return HAS (SAT) ? 0 : format->nan;
+}
+
+/* @value, exact, in a format: in units of its last place a whole number. */
+static guint32
+to_format (const WsShape *shape, const Format *format, __float128 value, gboolean is_negative)
+{
+  int exponent = format->lowest;
+  guint32 sign = 1u << (format->width - 1);
+  gboolean stops = HAS (SATFINITE) || format->infinity == 0;
+  __float128 magnitude;
+  __float128 unit;
+  guint32 bits;
+
+  if (value != value)
+    return nan_of_format (shape, format);
+  if ((HAS (SAT) || HAS (RELU)) && is_negative)
+    value = 0, is_negative = FALSE;
+  if (HAS (SAT) && value > 1)
+    value = 1;
+  magnitude = value < 0 ? -value : value;
+  if (magnitude > (__float128)0x1p200L)
+    magnitude = (__float128)0x1p200L;
+  while (exponent < 250 && magnitude >= (__float128)ldexpl (1, exponent + 1))
+    exponent++;
+  unit = (__float128)ldexpl (1, exponent - format->digits + 1);
+  magnitude = round_whole (shape, (is_negative ? -magnitude : magnitude) / unit) * unit;
+  magnitude = magnitude < 0 ? -magnitude : magnitude;
+  if (magnitude > (__float128)format->most)
+    {
+      gboolean towards_zero = HAS (RZ) || HAS (RMI) || HAS (RPI) || HAS (RZI)
+                              || (HAS (RM) && !is_negative) || (HAS (RP) && is_negative);
+      gboolean was_infinite = value > (__float128)0x1p1025L || value < -(__float128)0x1p1025L;
+
+      if (stops || (towards_zero && !was_infinite))
+        magnitude = (__float128)format->most;
+      else
+        return format->infinity | (is_negative ? sign : 0);
+    }
+  if (magnitude < (__float128)ldexpl (1, format->lowest))
+    bits = (guint32)(magnitude / (__float128)ldexpl (1, format->lowest - format->digits + 1));
+  else
+    {
+      exponent = format->lowest;
+      while (magnitude >= (__float128)ldexpl (1, exponent + 1))
+        exponent++;
+      unit = (__float128)ldexpl (1, exponent - format->digits + 1);
+      bits = (guint32)(exponent - format->lowest + 1) << (format->digits - 1);
+      bits += (guint32)(magnitude / unit) - (1u << (format->digits - 1));
+    }
+  return bits | (is_negative ? sign : 0);
+}
+
+/* With .ftz; of conversions that is about .f32. */
+static long double
+read_flushed (const WsShape *shape, WsPtxType type, guint64 bits)
+{
+  long double value = model_read_half (type, bits);
+  const Format *format = format_of (type);
+
+  if (HAS (FTZ) && shape->opcode != WS_PTX_CVT && fabsl (value) < ldexpl (1, format->lowest))
+    return copysignl (0, value);
+  return value;
+}
+
+/* Which of two is the smaller, or the larger, and its sign. */
+static long double
+extreme_of (const WsShape *shape, long double a, long double b)
+{
+  gboolean is_negative = (signbit (a) != 0) != (signbit (b) != 0);
+  long double value;
+
+  if (HAS (XORSIGN))
+    {
+      a = fabsl (a);
+      b = fabsl (b);
+    }
+  if (isnan (a) || isnan (b))
+    value = HAS (NAN) || (isnan (a) && isnan (b)) ? NAN : isnan (a) ? b : a;
+  else if (a == b)
+    value = (shape->opcode == WS_PTX_MIN) == (signbit (a) != 0) ? a : b;
+  else
+    value = (shape->opcode == WS_PTX_MIN) == (a < b) ? a : b;
+  return HAS (XORSIGN) && is_negative ? -value : value;
+}
+
+/* Bounds of the PTX manual: of ex2 2^-9.9 and 2^-7, relative; of tanh 2^-10.987, and 2^-8 relative.
+ * What is rounded to subnormal numbers is half a unit off, too. */
+static void
+approximate_half (const WsShape *shape, long double a, guint i, ModelResult *result)
+{
+  gboolean is_bf16 = format_of (shape->types[0])->type == WS_PTX_BF16;
+  long double least = is_bf16 ? 0x1p-126L : 0x1p-24L;
+
+  result->is_approximate = TRUE;
+  result->halves[i].value = shape->opcode == WS_PTX_EX2 ? exp2l (a) : tanhl (a);
+  if (shape->opcode == WS_PTX_EX2)
+    result->halves[i].bound = result->halves[i].value * (is_bf16 ? 0x1p-7L : 0x1.1p-10L) + least;
+  else
+    result->halves[i].bound =
+        is_bf16 ? fabsl (result->halves[i].value) * 0x1p-8L + 0x1p-133L : 0x1.02p-11L;
+  if (shape->opcode == WS_PTX_EX2 && result->halves[i].value > format_of (shape->types[0])->most)
+    result->halves[i].value = INFINITY;
+}
+
+static gboolean
+compute_half (const WsShape *shape, const guint64 *s, guint i, ModelResult *result)
+{
+  WsPtxType type = shape->types[0];
+  const Format *format = format_of (type);
+  long double a = read_flushed (shape, type, s[0] >> (16 * i));
+  long double b = read_flushed (shape, type, s[1] >> (16 * i));
+  long double c = read_flushed (shape, type, s[2] >> (16 * i));
+  __float128 value;
+  gboolean is_negative;
+  gboolean is_tiny;
+
+  switch (shape->opcode)
+    {
+    case WS_PTX_SUB:
+      b = -b;
+      G_GNUC_FALLTHROUGH;
+    case WS_PTX_ADD:
+      value = (__float128)a + (__float128)b;
+      is_negative = value == 0 ? signbit (a) && signbit (b) : value < 0;
+      break;
+    case WS_PTX_MUL:
+      value = (__float128)a * (__float128)b;
+      is_negative = (signbit (a) != 0) != (signbit (b) != 0);
+      break;
+      case WS_PTX_FMA: {
+        __float128 product = (__float128)a * (__float128)b;
+
+        value = product + (__float128)c;
+        /* what of one is beyond the other: that it is not nothing is enough */
+        if (value == product && c != 0 && product != 0 && product - product == 0)
+          value += (c < 0 ? -1 : 1) * (product < 0 ? -product : product) * (__float128)0x1p-100L;
+        else if (value == (__float128)c && product != 0 && c != 0 && !isinf (c))
+          value += (product < 0 ? -1 : 1) * (__float128)fabsl (c) * (__float128)0x1p-100L;
+        is_negative = (signbit (a) != 0) != (signbit (b) != 0);
+        if (value == 0)
+          is_negative = product == 0 ? is_negative && signbit (c) : FALSE;
+        else
+          is_negative = value < 0;
+        break;
+      }
+    case WS_PTX_ABS:
+      value = (__float128)fabsl (a);
+      is_negative = FALSE;
+      break;
+    case WS_PTX_NEG:
+      value = -(__float128)a;
+      is_negative = !signbit (a);
+      break;
+    case WS_PTX_MIN:
+    case WS_PTX_MAX:
+      a = extreme_of (shape, a, b);
+      value = (__float128)a;
+      is_negative = signbit (a) != 0;
+      break;
+    case WS_PTX_EX2:
+    case WS_PTX_TANH:
+      approximate_half (shape, a, i, result);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+  is_tiny = value < (__float128)ldexpl (1, format->lowest)
+            && value > -(__float128)ldexpl (1, format->lowest);
+  if (HAS (FTZ) && is_tiny)
+    value = 0;
+  result->bits |= (guint64)to_format (shape, format, value, is_negative) << (16 * i);
+  return TRUE;
+}
+
+static gboolean
+compute_halves (const WsShape *shape, const guint64 *s, ModelResult *result)
+{
+  for (guint i = 0; i < count_halves (shape->types[0]); i++)
+    if (!compute_half (shape, s, i, result))
+      return FALSE;
+  return TRUE;
+}
+
+/* What is converted, exact. */
+static __float128
+read_source (const WsShape *shape, WsPtxType from, guint64 bits, gboolean *is_negative)
+{
+  long double value;
+
+  if (!is_float (from) && !model_is_half (from))
+    {
+      Integer whole = integer (from, bits);
+
+      *is_negative = whole < 0;
+      return (__float128)whole;
+    }
+  value = from == WS_PTX_F64   ? (long double)twice (bits)
+          : from == WS_PTX_F32 ? (long double)flushed (shape, single (bits))
+                               : model_read_half (from, bits);
+  *is_negative = signbit (value) != 0;
+  if ((HAS (RNI) || HAS (RZI) || HAS (RMI) || HAS (RPI)) && !isnan (value) && !isinf (value)
+      && fabsl (value) < 0x1p60L)
+    return round_whole (shape, (__float128)value);
+  return (__float128)value;
+}
+
+static guint32
+convert_one (const WsShape *shape, guint64 bits)
+{
+  gboolean is_negative;
+  __float128 value = read_source (shape, shape->types[1], bits, &is_negative);
+
+  return to_format (shape, format_of (shape->types[0]), value, is_negative);
+}
+
+/* To a format of 16 bits or fewer. */
+static void
+convert_to_half (const WsShape *shape, const guint64 *s, ModelResult *result)
+{
+  WsPtxType to = shape->types[0];
+  guint width = format_of (to)->width;
+  guint from = model_is_half (shape->types[1]) ? format_of (shape->types[1])->width : 0;
+
+  if (to == WS_PTX_TF32)
+    result->bits = (guint64)convert_one (shape, s[0]) << 13;
+  else if (count_halves (to) == 1)
+    result->bits = convert_one (shape, s[0]);
+  else if (shape->types[1] == WS_PTX_F32)
+    result->bits = convert_one (shape, s[1]) | (guint64)convert_one (shape, s[0]) << width;
+  else
+    result->bits = convert_one (shape, s[0] & ((1u << from) - 1))
+                   | (guint64)convert_one (shape, (s[0] >> from) & ((1u << from) - 1)) << width;
+}
+
+/* From one to a type that holds all its numbers: a NaN of .bf16 keeps its bits, one of .f16 is made
+ * anew, unless there is room for .f64's. */
+static void
+widen_half (const WsShape *shape, guint64 bits, ModelResult *result)
+{
+  gboolean is_bf16 = shape->types[1] == WS_PTX_BF16;
+  long double value = model_read_half (shape->types[1], bits);
+
+  if (shape->types[0] == WS_PTX_F32)
+    give_single (shape, (float)value, fabsl (value) < LEAST_F32, result);
+  else
+    give_double (shape, (double)value,
+                 (bits & 0x8000) << 48 | G_GUINT64_CONSTANT (0x7ff8000000000000)
+                     | (bits & 0x7fff) << (is_bf16 ? 45 : 42),
+                 result);
+  if (isnan (value) && is_bf16 && shape->types[0] == WS_PTX_F32 && !HAS (FTZ))
+    result->bits = (bits & 0xffff) << 16;
+}
+
 /* ---- comparison ---- */
 
 static gboolean
@@ -687,6 +1208,13 @@ holds (const WsShape *shape, WsPtxType type, const guint64 *s)
   int order;
   gboolean unordered = FALSE;
 
+  if (model_is_half (type))
+    {
+      long double a = read_flushed (shape, type, s[0]);
+      long double b = read_flushed (shape, type, s[1]);
+
+      return is_so (shape->compare, isunordered (a, b), a < b ? -1 : a > b);
+    }
   if (is_float (type))
     {
       double a = type == WS_PTX_F64 ? twice (s[0]) : (double)flushed (shape, single (s[0]));
@@ -699,49 +1227,47 @@ holds (const WsShape *shape, WsPtxType type, const guint64 *s)
     order = integer (type, s[0]) < integer (type, s[1])
                 ? -1
                 : integer (type, s[0]) > integer (type, s[1]);
-  switch (shape->compare)
-    {
-    case WS_PTX_EQ:
-      return !unordered && order == 0;
-    case WS_PTX_NE:
-      return !unordered && order != 0;
-    case WS_PTX_LT:
-    case WS_PTX_LO:
-      return !unordered && order < 0;
-    case WS_PTX_LE:
-    case WS_PTX_LS:
-      return !unordered && order <= 0;
-    case WS_PTX_GT:
-    case WS_PTX_HI:
-      return !unordered && order > 0;
-    case WS_PTX_GE:
-    case WS_PTX_HS:
-      return !unordered && order >= 0;
-    case WS_PTX_EQU:
-      return unordered || order == 0;
-    case WS_PTX_NEU:
-      return unordered || order != 0;
-    case WS_PTX_LTU:
-      return unordered || order < 0;
-    case WS_PTX_LEU:
-      return unordered || order <= 0;
-    case WS_PTX_GTU:
-      return unordered || order > 0;
-    case WS_PTX_GEU:
-      return unordered || order >= 0;
-    case WS_PTX_NUM:
-      return !unordered;
-    case WS_PTX_NAN:
-      return unordered;
-    default:
-      g_assert_not_reached ();
-    }
+  return is_so (shape->compare, unordered, order);
 }
 
 static gboolean
 combined (const WsShape *shape, gboolean holds, gboolean c)
 {
   return HAS (AND) ? holds && c : HAS (OR) ? holds || c : HAS (XOR) ? holds != c : holds;
+}
+
+/* What set gives where the comparison holds. */
+static guint64
+one_of (WsPtxType type)
+{
+  return type == WS_PTX_F32                             ? 0x3f800000
+         : type == WS_PTX_F16 || type == WS_PTX_F16X2   ? 0x3c00
+         : type == WS_PTX_BF16 || type == WS_PTX_BF16X2 ? 0x3f80
+         : model_get_width (type) == 16                 ? 0xffff
+                                                        : 0xffffffff;
+}
+
+/* Of two numbers in a word each has its own answer: of set a half of the result. */
+static void
+compare_halves (const WsShape *shape, WsPtxType type, const guint64 *s, ModelResult *result)
+{
+  gboolean c = (s[MODEL_N_WORDS - 1] >> 2) & 1;
+  gboolean sets = shape->opcode == WS_PTX_SET;
+
+  if (count_halves (type) == 1)
+    {
+      result->bits = combined (shape, holds (shape, type, s), c);
+      if (sets)
+        result->bits *= one_of (shape->types[0]);
+      return;
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      const guint64 halves[2] = { s[0] >> (16 * i), s[1] >> (16 * i) };
+      guint64 yes = combined (shape, holds (shape, type, halves), c);
+
+      result->bits |= sets ? yes * (one_of (shape->types[0]) & 0xffff) << (16 * i) : yes << i;
+    }
 }
 
 /* ---- cvt ---- */
@@ -752,7 +1278,10 @@ convert_to_integer (const WsShape *shape, guint64 bits, ModelResult *result)
   WsPtxType type = shape->types[0];
   gboolean from_double = shape->types[1] == WS_PTX_F64;
   guint width = model_get_width (type);
-  volatile double value = from_double ? twice (bits) : (double)flushed (shape, single (bits));
+  volatile double value = from_double ? twice (bits)
+                          : model_is_half (shape->types[1])
+                              ? (double)model_read_half (shape->types[1], bits)
+                              : (double)flushed (shape, single (bits));
   Integer whole;
 
   if (isnan (value))
@@ -767,7 +1296,8 @@ convert_to_integer (const WsShape *shape, guint64 bits, ModelResult *result)
     }
   if (is_signed (type) && whole >= power (width - 1))
     whole -= power (width);
-  result->bits = (guint64)modulo (whole, MAX (width, 32));
+  /* forms.c has ptxas's registers for it */
+  result->bits = (guint64)modulo (whole, shape->types[1] == WS_PTX_BF16 ? width : MAX (width, 32));
   return TRUE;
 }
 
@@ -803,7 +1333,12 @@ convert (const WsShape *shape, guint64 bits, ModelResult *result)
   volatile float narrow;
   gboolean is_tiny = FALSE;
 
-  if (!is_float (to) && is_float (from))
+  if (is_float (to) && model_is_half (from))
+    {
+      widen_half (shape, bits, result);
+      return TRUE;
+    }
+  if (!is_float (to) && (is_float (from) || model_is_half (from)))
     return convert_to_integer (shape, bits, result);
   if (!is_float (to))
     {
@@ -864,13 +1399,23 @@ model_compute (const WsShape *shape, const ModelInput *input, ModelResult *resul
   switch (shape->opcode)
     {
     case WS_PTX_SETP:
+      if (model_is_half (type))
+        {
+          compare_halves (shape, type, s, result);
+          return TRUE;
+        }
       first = holds (shape, type, s);
       result->bits = combined (shape, first, (predicates >> 2) & 1)
                      | (guint64)combined (shape, !first, (predicates >> 2) & 1) << 1;
       return TRUE;
     case WS_PTX_SET:
+      if (model_is_half (shape->types[1]))
+        {
+          compare_halves (shape, shape->types[1], s, result);
+          return TRUE;
+        }
       first = combined (shape, holds (shape, shape->types[1], s), (predicates >> 2) & 1);
-      result->bits = !first ? 0 : type == WS_PTX_F32 ? 0x3f800000 : 0xffffffff;
+      result->bits = first ? one_of (type) : 0;
       return TRUE;
     case WS_PTX_TESTP:
       result->bits = holds_testp (shape, s[0]);
@@ -889,7 +1434,10 @@ model_compute (const WsShape *shape, const ModelInput *input, ModelResult *resul
         result->bits = predicates & 1;
       return TRUE;
     case WS_PTX_CVT:
-      return convert (shape, s[0], result);
+      if (!model_is_half (type))
+        return convert (shape, s[0], result);
+      convert_to_half (shape, s, result);
+      return TRUE;
     case WS_PTX_COPYSIGN:
       result->bits = (s[1] & mask & ~sign) | (s[0] & sign);
       return TRUE;
@@ -907,6 +1455,8 @@ model_compute (const WsShape *shape, const ModelInput *input, ModelResult *resul
                                                    : !a;
       return TRUE;
     }
+  if (model_is_half (type))
+    return compute_halves (shape, s, result);
   if (!is_float (type))
     return compute_integer (shape, input, result);
   if (shape->opcode == WS_PTX_MIN || shape->opcode == WS_PTX_MAX)

@@ -35,7 +35,7 @@ run (const char *text, const void *in, gsize in_bytes, void *out, gsize out_byte
 /* %rd1: in, %rd2: out, of this lane, 4 words each; %r1: lane; %r2 to %r5: its words. */
 #define PROLOGUE                                                                             \
   HEADER ".visible .entry test (.param .u64 in, .param .u64 out)\n{\n"                       \
-         ".reg .pred %p<8>; .reg .b16 %h<8>; .reg .b32 %r<24>; .reg .b64 %rd<24>;\n"         \
+         ".reg .pred %p<8>; .reg .b16 %h<16>; .reg .b32 %r<24>; .reg .b64 %rd<24>;\n"        \
          ".shared .align 8 .b8 s[64]; .local .align 8 .b8 l[64];\n"                          \
          "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x;\n"         \
          "mul.wide.u32 %rd3, %r1, 16; add.s64 %rd1, %rd1, %rd3; add.s64 %rd2, %rd2, %rd3;\n" \
@@ -231,6 +231,47 @@ test_atomics (void)
     }
 }
 
+/* Numbers of 16 bits are added as add does it, subnormal ones too, each half by itself; what was
+ * there comes back, and the neighbour in memory stays. */
+static void
+test_atomic_halves (void)
+{
+  static const struct {
+    const char *type;
+    const char *register_of;
+    guint32 there, added, sum;
+  } cases[] = {
+    { "f16", "%h", 0xabcd3c00, 0x00003c00, 0xabcd4000 },
+    { "f16", "%h", 0xabcd0001, 0x00000001, 0xabcd0002 },
+    { "f16", "%h", 0xabcd7bff, 0x00007bff, 0xabcd7c00 },
+    { "bf16", "%h", 0xabcd3f80, 0x00003b80, 0xabcd3f80 },
+    { "bf16", "%h", 0xabcd3f80, 0x00003c80, 0xabcd3f82 },
+    { "f16x2", "%r", 0x3c007bff, 0x40007bff, 0x42007c00 },
+    { "bf16x2", "%r", 0x3f807f7f, 0x40007f7f, 0x40407f80 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gboolean is_one = cases[i].register_of[1] == 'h';
+      g_autofree char *text = g_strdup_printf (
+          "%sst.global.u32 [%%rd2], %%r2; cvt.u16.u32 %%h3, %%r3; mov.b16 %%h10, 0; mov.u32 %%r10, "
+          "0;\n"
+          "atom.global.add.noftz.%s %s10, [%%rd2], %s3; ld.global.u32 %%r11, [%%rd2];\n"
+          "cvt.u32.u16 %%r12, %%h10; mov.u32 %%r13, s; st.shared.u32 [%%r13], %%r2;\n"
+          "red.shared.add.noftz.%s [%%r13], %s3; ld.shared.u32 %%r13, [%%r13];\n%s",
+          PROLOGUE, cases[i].type, cases[i].register_of, cases[i].register_of, cases[i].type,
+          cases[i].register_of, EPILOGUE);
+      const guint32 in[4] = { cases[i].there, cases[i].added };
+      guint32 out[4];
+
+      run (text, in, sizeof in, out, sizeof out, 1);
+      g_assert_cmphex (is_one ? out[2] : out[0], ==,
+                       is_one ? cases[i].there & 0xffff : cases[i].there);
+      g_assert_cmphex (out[1], ==, cases[i].sum);
+      g_assert_cmphex (out[3], ==, cases[i].sum);
+    }
+}
+
 /* ---- between lanes ---- */
 
 typedef enum {
@@ -414,7 +455,72 @@ test_redux (void)
     }
 }
 
+/* Of .f32: the one that is a number, unless .NaN asks for another; of magnitudes. */
+static void
+test_redux_floats (void)
+{
+  static const struct {
+    const char *words;
+    guint32 result;
+  } cases[] = {
+    { "min", 0xc0400000 },         { "max", 0x40000000 },         { "min.abs", 0x00000000 },
+    { "max.abs", 0x40400000 },     { "min.NaN", 0x7fffffff },     { "max.NaN", 0x7fffffff },
+    { "min.abs.NaN", 0x7fffffff }, { "max.abs.NaN", 0x7fffffff },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("%smov.b32 %%r11, 0; mov.b32 %%r12, 0; mov.b32 %%r13, 0;\n"
+                           "redux.sync.%s.f32 %%r10, %%r2, -1;\n%s",
+                           PROLOGUE, cases[k].words, EPILOGUE);
+      guint32 in[32][4] = { 0 };
+      guint32 out[32][4];
+
+      for (guint lane = 0; lane < 32; lane++)
+        in[lane][0] = lane == 3   ? 0x7fc00000
+                      : lane == 5 ? 0xc0400000
+                      : lane == 9 ? 0x40000000
+                                  : 0x80000000 * (lane & 1);
+      run (text, in, sizeof in, out, sizeof out, 32);
+      for (guint lane = 0; lane < 32; lane++)
+        g_assert_cmphex (out[lane][0], ==, cases[k].result);
+    }
+}
+
 /* ---- registers and addresses ---- */
+
+/* What is said to caches changes nothing; orders of memory neither, in a thread. */
+static void
+test_hints (void)
+{
+  const char *text = PROLOGUE
+      "createpolicy.fractional.L2::evict_last.b64 %rd4;\n"
+      "createpolicy.fractional.L2::evict_last.L2::evict_unchanged.b64 %rd5, 0f3F000000;\n"
+      "createpolicy.range.global.L2::evict_last.L2::evict_first.b64 %rd6, [%rd1], 16, 32;\n"
+      "createpolicy.cvt.L2.b64 %rd7, %rd4; prefetch.global.L2::evict_last [%rd1];\n"
+      "prefetch.L1 [%rd1]; prefetchu.L1 [%rd1]; applypriority.global.L2::evict_normal [%rd1], "
+      "128;\n"
+      "ld.global.L2::cache_hint.u32 %r10, [%rd1], %rd4;\n"
+      "ld.global.nc.L1::no_allocate.L2::cache_hint.L2::128B.v2.u32 {%r11, %r12}, [%rd1+8], %rd5;\n"
+      "ld.mmio.relaxed.sys.global.u32 %r13, [%rd1+12]; st.release.gpu.global.u32 [%rd2], %r10;\n"
+      "st.global.L1::no_allocate.L2::cache_hint.v4.u32 [%rd2], {%r13, %r12, %r11, %r10}, %rd4;\n"
+      "fence.gpu; fence.sc.cta; fence.acquire.cluster; fence.proxy.async; fence.proxy.alias;\n"
+      "fence.proxy.async.shared::cta; fence.mbarrier_init.release.cluster; membar.gl;\n"
+      "membar.proxy.alias; ld.acquire.gpu.global.u32 %r10, [%rd2];\n"
+      "ld.relaxed.cta.global.u32 %r11, [%rd2+4]; ld.volatile.global.u32 %r12, [%rd2+8];\n"
+      "atom.relaxed.gpu.global.add.L2::cache_hint.u32 %r13, [%rd2+12], %r2, %rd4;\n"
+      "red.global.add.L2::cache_hint.u32 [%rd2], 1, %rd4; discard.global.L2 [%rd1], "
+      "128;\n" EPILOGUE;
+  const guint32 in[4] = { 11, 22, 33, 44 };
+  guint32 out[4];
+
+  run (text, in, sizeof in, out, sizeof out, 1);
+  g_assert_cmpuint (out[0], ==, 44);
+  g_assert_cmpuint (out[1], ==, 44);
+  g_assert_cmpuint (out[2], ==, 33);
+  g_assert_cmpuint (out[3], ==, 11);
+}
 
 /* cvt takes registers wider than its types, and mov special registers narrower than its own. */
 static void
@@ -498,6 +604,122 @@ test_packs (void)
     }
 }
 
+/* ---- copies that go on beside ---- */
+
+/* What was there before is seen until the copy is waited for; of fewer bytes the rest is 0. */
+static void
+test_copies (void)
+{
+  const char *text = PROLOGUE
+      "mov.u32 %r6, s; st.shared.u32 [s], 7; st.shared.u32 [s+4], 8; st.shared.u32 [s+8], 9;\n"
+      "cp.async.ca.shared.global [s], [%rd1], 4; cp.async.commit_group;\n"
+      "cp.async.ca.shared.global [%r6+4], [%rd1+4], 4, 4; cp.async.commit_group;\n"
+      "cp.async.ca.shared::cta.global.L2::128B [%r6+8], [%rd1+8], 8, 4;\n"
+      "ld.shared.u32 %r10, [s]; cp.async.wait_group 1; ld.shared.u32 %r11, [s];\n"
+      "ld.shared.u32 %r12, [s+4]; cp.async.wait_group 0; ld.shared.u32 %r13, [s+4];\n"
+      "ld.shared.u32 %r7, [s+8]; mad.lo.u32 %r13, %r13, 100, %r7; st.shared.u32 [s+12], 5;\n"
+      "cp.async.wait_all; ld.shared.u32 %r7, [s+8]; mad.lo.u32 %r13, %r13, 100, %r7;\n"
+      "ld.shared.u32 %r7, [s+12]; mad.lo.u32 %r13, %r13, 100, %r7;\n"
+      "cp.async.cg.shared.global [s+16], [%rd1], 16, 0; cp.async.wait_all;\n"
+      "ld.shared.u32 %r7, [s+16]; add.u32 %r13, %r13, %r7;\n"
+      "cp.async.cg.shared.global [s+32], [%rd1], 16; cp.async.wait_all;\n"
+      "ld.shared.u32 %r7, [s+44]; mad.lo.u32 %r13, %r13, 100, %r7;\n" EPILOGUE;
+  const guint32 in[4] = { 11, 22, 33, 44 };
+  guint32 out[4];
+
+  run (text, in, sizeof in, out, sizeof out, 1);
+  g_assert_cmpuint (out[0], ==, 7);
+  g_assert_cmpuint (out[1], ==, 11);
+  g_assert_cmpuint (out[2], ==, 8);
+  /* 22; 9 still; then 33; 0; 44 at last */
+  g_assert_cmpuint (out[3], ==, (guint32)22093300 * 100u + 44);
+}
+
+/* Of lanes that close groups of their own, each waits for its own. */
+static void
+test_copies_of_lanes (void)
+{
+  const char *text = PROLOGUE
+      "and.b32 %r6, %r1, 15; mov.u32 %r8, s; mad.lo.u32 %r7, %r6, 4, %r8;\n"
+      "st.shared.u32 [%r7], 1; bar.sync 0; setp.lt.u32 %p1, %r1, 16;\n"
+      "@%p1 cp.async.ca.shared.global [%r7], [%rd1], 4; setp.lt.u32 %p2, %r1, 8;\n"
+      "@%p2 cp.async.commit_group; cp.async.wait_group 0; bar.sync 0;\n"
+      "ld.shared.u32 %r10, [%r7]; cp.async.wait_all; bar.sync 0; ld.shared.u32 %r11, [%r7];\n"
+      "mov.u32 %r12, 0; mov.u32 %r13, 0;\n" EPILOGUE;
+  guint32 in[32][4];
+  guint32 out[32][4];
+
+  for (guint i = 0; i < 128; i++)
+    in[i / 4][i % 4] = 100 + i;
+  run (text, in, sizeof in, out, sizeof out, 32);
+  for (guint lane = 0; lane < 32; lane++)
+    {
+      g_assert_cmpuint (out[lane][0], ==, lane % 16 < 8 ? in[lane % 16][0] : 1);
+      g_assert_cmpuint (out[lane][1], ==, in[lane % 16][0]);
+    }
+}
+
+/* Two warps meet at an mbarrier, twice; the copies that it tracks are there behind it. */
+static void
+test_mbarrier (void)
+{
+  const char *text = PROLOGUE
+      ".shared .align 8 .b64 bar; .shared .align 4 .b8 tile[256];\n"
+      "setp.eq.u32 %p1, %r1, 0; @%p1 mbarrier.init.shared::cta.b64 [bar], 64; bar.sync 0;\n"
+      "mov.u32 %r6, tile; mad.lo.u32 %r7, %r1, 4, %r6; xor.b32 %r8, %r1, 63;\n"
+      "mad.lo.u32 %r8, %r8, 4, %r6;\n"
+      "cp.async.ca.shared.global [%r7], [%rd1], 4; cp.async.mbarrier.arrive.noinc.shared.b64 "
+      "[bar];\n"
+      "FIRST: mbarrier.test_wait.parity.shared.b64 %p2, [bar], 0; @!%p2 bra FIRST;\n"
+      "ld.shared.u32 %r10, [%r8]; bar.sync 0; st.shared.u32 [%r7], %r3;\n"
+      "mbarrier.arrive.release.cta.shared::cta.b64 %rd4, [bar];\n"
+      "SECOND: mbarrier.try_wait.shared.b64 %p2, [bar], %rd4; @!%p2 bra SECOND;\n"
+      "ld.shared.u32 %r11, [%r8]; mbarrier.pending_count.b64 %r12, %rd4;\n"
+      "setp.lt.u32 %p3, %r12, 65; selp.u32 %r12, 1, 0, %p3; bar.sync 0;\n"
+      "cp.async.ca.shared.global [%r7], [%rd1], 4; cp.async.mbarrier.arrive.shared.b64 [bar];\n"
+      "mbarrier.arrive.shared.b64 _, [bar];\n"
+      "THIRD: mbarrier.try_wait.parity.shared.b64 %p2, [bar], 0, 100; @!%p2 bra THIRD;\n"
+      "ld.shared.u32 %r13, [%r8];\n" EPILOGUE;
+  guint32 in[64][4];
+  guint32 out[64][4];
+
+  for (guint i = 0; i < 256; i++)
+    in[i / 4][i % 4] = 100 + i;
+  run (text, in, sizeof in, out, sizeof out, 64);
+  for (guint lane = 0; lane < 64; lane++)
+    {
+      g_assert_cmpuint (out[lane][0], ==, in[63 - lane][0]);
+      g_assert_cmpuint (out[lane][1], ==, in[63 - lane][1]);
+      g_assert_cmpuint (out[lane][2], ==, 1);
+      g_assert_cmpuint (out[lane][3], ==, in[63 - lane][0]);
+    }
+}
+
+/* A phase waits for bytes, too; who drops out is expected no more. */
+static void
+test_mbarrier_counts (void)
+{
+  const char *text = PROLOGUE
+      ".shared .align 8 .b64 bar; mbarrier.init.shared.b64 [bar], 2;\n"
+      "mbarrier.arrive.expect_tx.shared.b64 %rd4, [bar], 24; "
+      "mbarrier.expect_tx.relaxed.cta.shared.b64 [bar], 8;\n"
+      "mbarrier.complete_tx.shared.b64 [bar], 16; mbarrier.arrive_drop.shared.b64 %rd5, [bar];\n"
+      "mbarrier.test_wait.shared.b64 %p1, [bar], %rd4; selp.u32 %r10, 1, 0, %p1;\n"
+      "mbarrier.complete_tx.shared.b64 [bar], 16; mbarrier.test_wait.shared.b64 %p1, [bar], %rd4;\n"
+      "selp.u32 %r11, 1, 0, %p1; mbarrier.arrive.noComplete.shared.b64 %rd6, [bar], 1;\n"
+      "mbarrier.test_wait.parity.shared.b64 %p1, [bar], 1; selp.u32 %r12, 1, 0, %p1;\n"
+      "mbarrier.pending_count.b64 %r13, %rd5; mbarrier.pending_count.b64 %r7, %rd4;\n"
+      "mad.lo.u32 %r13, %r7, 10, %r13; mbarrier.inval.shared.b64 [bar];\n" EPILOGUE;
+  const guint32 in[4] = { 0 };
+  guint32 out[4];
+
+  run (text, in, sizeof in, out, sizeof out, 1);
+  g_assert_cmpuint (out[0], ==, 0);
+  g_assert_cmpuint (out[1], ==, 1);
+  g_assert_cmpuint (out[2], ==, 1);
+  g_assert_cmpuint (out[3], ==, 21);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -505,11 +727,18 @@ main (int argc, char **argv)
   g_test_add_func ("/isa/special/int128", test_int128);
   g_test_add_func ("/isa/special/atomic-subnormal", test_atomic_subnormal);
   g_test_add_func ("/isa/special/atomics", test_atomics);
+  g_test_add_func ("/isa/special/atomic-halves", test_atomic_halves);
   g_test_add_func ("/isa/special/shuffle", test_shuffle);
   g_test_add_func ("/isa/special/votes", test_votes);
   g_test_add_func ("/isa/special/redux", test_redux);
+  g_test_add_func ("/isa/special/redux-floats", test_redux_floats);
+  g_test_add_func ("/isa/special/hints", test_hints);
   g_test_add_func ("/isa/special/widths", test_widths);
   g_test_add_func ("/isa/special/addresses", test_addresses);
   g_test_add_func ("/isa/special/packs", test_packs);
+  g_test_add_func ("/isa/special/copies", test_copies);
+  g_test_add_func ("/isa/special/copies-of-lanes", test_copies_of_lanes);
+  g_test_add_func ("/isa/special/mbarrier", test_mbarrier);
+  g_test_add_func ("/isa/special/mbarrier-counts", test_mbarrier_counts);
   return g_test_run ();
 }

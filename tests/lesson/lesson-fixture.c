@@ -103,7 +103,8 @@ record (WsCatalog *catalog, const WsLessonJob *job, WsLessonRuns *runs)
   g_assert_no_error (error);
   recorded =
       ws_execution_record (device, what, RECORDED_DATE, NULL, NULL, NULL, &partial, &failure);
-  g_assert_true (recorded == NULL || recorded->correct);
+  /* of a kernel that races on purpose, what comes out may be wrong */
+  g_assert_true (recorded == NULL || recorded->correct || job->kernel->races);
   run = ws_lesson_job_judge (job, recorded, partial, failure, &error);
   g_assert_no_error (error);
   ws_lesson_runs_set_run (runs, job->key, run);

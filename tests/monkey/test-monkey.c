@@ -740,7 +740,10 @@ run_cb (gpointer data)
     {
       clock_name (self->action);
       if (find_window (self) == NULL)
-        g_application_activate (self->application);
+        {
+          g_application_activate (self->application);
+          helper_iterate (SETTLE_MS); /* nobody does more in that turn of the main loop */
+        }
       hands_keep_in_sight (find_top (self));
       act (self);
       helper_iterate (SETTLE_MS);

@@ -315,7 +315,26 @@ make_old_buffers (const WsRun *run)
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
-/* The run of @saved as version 2, 3 or 4 wrote it: buffers had no rows; before 4 there was no job,
+/* (transfer full): the findings of @run as faults of one thread */
+static GVariant *
+make_old_findings (const WsRun *run)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(uuuuuuts)"));
+  for (guint i = 0; i < run->findings->len; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (run->findings, i);
+
+      g_variant_builder_add (&builder, "(uuuuuuts)", finding->kind, finding->launch, finding->site,
+                             finding->block, finding->warp, finding->lane, finding->address,
+                             finding->message);
+    }
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
+
+/* The run of @saved as version 2 to 5 wrote it: findings knew no other access; before 5 buffers had
+ * no rows; before 4 there was no job,
  * the header had an operator instead of words, and how many values were left instead of an element;
  * and in version 2 neither driver nor date. */
 static GBytes *
@@ -338,8 +357,9 @@ save_as (const Saved *saved, guint8 version)
                         : g_variant_get_child_value (header, i);
   for (gsize i = 0; i < n; i++)
     children[i] = i == 1 && version < 4 ? g_variant_ref_sink (g_variant_new_tuple (parts, n_parts))
-                  : i == 3              ? make_old_buffers (saved->run)
-                                        : g_variant_get_child_value (run, i);
+                  : i == 3 && version < 5 ? make_old_buffers (saved->run)
+                  : i == 5                ? make_old_findings (saved->run)
+                                          : g_variant_get_child_value (run, i);
   old = g_variant_ref_sink (g_variant_new_tuple (children, n));
   for (gsize i = 0; i < n_parts; i++)
     g_variant_unref (parts[i]);
@@ -351,6 +371,34 @@ save_as (const Saved *saved, guint8 version)
   data[8] = (char)version;
   g_variant_store (old, data + 16);
   return g_bytes_new_take (data, size);
+}
+
+/* The rows of buffers stay, and findings have the lane that they are of. */
+static void
+test_version_5 (void)
+{
+  Saved saved = make_saved ();
+  g_autoptr (GBytes) old = save_as (&saved, 5);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = ws_run_load_bytes (old, &error);
+  gsize size;
+  const char *data = g_bytes_get_data (old, &size);
+  const WsFinding *finding;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (((WsRegion *)g_ptr_array_index (run->regions, 0))->columns, ==, 10);
+  g_assert_cmpuint (run->findings->len, ==, 1);
+  finding = g_ptr_array_index (run->findings, 0);
+  g_assert_cmpstr (finding->message, ==, "a race");
+  g_assert_cmpuint (finding->kind, ==, WS_FINDING_RACE);
+  g_assert_cmpuint (finding->lanes, ==, 1);
+  g_assert_cmpuint (finding->count, ==, 1);
+  g_assert_false (finding->has_other);
+  g_assert_null (finding->place);
+  use (run);
+  for (gsize i = 0; i < size; i++)
+    g_assert_false (try_load (data, i, NULL));
+  clear (&saved);
 }
 
 static void
@@ -443,7 +491,7 @@ test_version_2 (void)
   use (run);
   /* it is saved as a run of today */
   again = save (run);
-  g_assert_cmpint (((const char *)g_bytes_get_data (again, NULL))[8], ==, 5);
+  g_assert_cmpint (((const char *)g_bytes_get_data (again, NULL))[8], ==, 6);
   saved_again = ws_run_load_bytes (again, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (saved_again->device_name, ==, "Virtual H200");
@@ -708,16 +756,24 @@ test_lists (void)
   Saved saved = make_saved ();
   g_autoptr (GVariant) run = ws_run_to_variant (saved.run);
   static const char *const findings[] = {
-    "[(@u 9, 0, 0, 0, 0, 0, @t 0, '')]",   "[(@u 0, 1, 0, 0, 0, 0, @t 0, '')]",
-    "[(@u 0, 0, 999, 0, 0, 0, @t 0, '')]", "[(@u 0, 0, 0, 1, 0, 0, @t 0, '')]",
-    "[(@u 0, 0, 0, 0, 2, 0, @t 0, '')]",   "[(@u 0, 0, 0, 0, 0, 32, @t 0, '')]"
+    "[(9, 0, 0, 0, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
+    "[(0, 1, 0, 0, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
+    "[(0, 0, 999, 0, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
+    "[(0, 0, 0, 1, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
+    "[(0, 0, 0, 0, 2, 0, 0, '', 1, 1, 0, nothing, nothing)]",
+    "[(0, 0, 0, 0, 0, 32, 0, '', 1, 1, 0, nothing, nothing)]",
+    "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 4, nothing, nothing)]",
+    "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 1, nothing, (0, 0, 0, 1, 4))]",
+    "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 1, nothing, (999, 0, 0, 1, 1))]",
+    "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 1, nothing, (0, 1, 0, 1, 1))]",
+    "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 1, nothing, (0, 0, 2, 1, 1))]",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (findings); i++)
     {
       g_autoptr (GError) error = NULL;
-      GVariant *value =
-          g_variant_parse (G_VARIANT_TYPE ("a(uuuuuuts)"), findings[i], NULL, NULL, &error);
+      GVariant *value = g_variant_parse (G_VARIANT_TYPE ("a(uuuuuutsutymsm(uuuuy))"), findings[i],
+                                         NULL, NULL, &error);
       g_assert_no_error (error);
       assert_replaced (run, 5, value, "finding 0 ");
       g_variant_unref (value);
@@ -745,6 +801,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/damage/version-2", test_version_2);
   g_test_add_func ("/record/damage/version-3", test_version_3);
   g_test_add_func ("/record/damage/version-4", test_version_4);
+  g_test_add_func ("/record/damage/version-5", test_version_5);
   g_test_add_func ("/record/damage/columns", test_columns);
   g_test_add_func ("/record/damage/events", test_events);
   g_test_add_func ("/record/damage/bounds", test_bounds);

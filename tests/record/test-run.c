@@ -40,7 +40,13 @@ make_full (void)
                         .warp = 1,
                         .lane = 7,
                         .address = 0x1234,
-                        .message = (char *)"two threads, one word" };
+                        .message = (char *)"two threads, one word",
+                        .lanes = 0x180,
+                        .count = 3,
+                        .access = WS_FINDING_ACCESS_WRITE,
+                        .place = (char *)"sdata[7]",
+                        .has_other = TRUE,
+                        .other = { 1, 2, 0, 0xf0, WS_FINDING_ACCESS_READ } };
   guint64 addresses[2][32];
 
   for (guint i = 0; i < 64; i++)
@@ -153,6 +159,16 @@ assert_full (const WsRun *run)
   finding = g_ptr_array_index (run->findings, 0);
   g_assert_cmpstr (finding->message, ==, "two threads, one word");
   g_assert_cmpuint (finding->lane, ==, 7);
+  g_assert_cmpuint (finding->lanes, ==, 0x180);
+  g_assert_cmpuint (finding->count, ==, 3);
+  g_assert_cmpuint (finding->access, ==, WS_FINDING_ACCESS_WRITE);
+  g_assert_cmpstr (finding->place, ==, "sdata[7]");
+  g_assert_true (finding->has_other);
+  g_assert_cmpuint (finding->other.site, ==, 1);
+  g_assert_cmpuint (finding->other.block, ==, 2);
+  g_assert_cmpuint (finding->other.warp, ==, 0);
+  g_assert_cmpuint (finding->other.lanes, ==, 0xf0);
+  g_assert_cmpuint (finding->other.access, ==, WS_FINDING_ACCESS_READ);
   counter = g_ptr_array_index (run->counters, 0);
   g_assert_cmpfloat (counter->value, ==, 12.5);
   region = g_ptr_array_index (run->regions, 0);

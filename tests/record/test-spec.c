@@ -186,11 +186,37 @@ test_variant (void)
   g_assert_no_error (error);
   g_assert_true (g_variant_equal (variant, again));
   g_assert_cmpuint (copy->issue_cycles, ==, 4);
+  g_assert_cmpuint (spec->latency_memory, >, 0);
+  g_assert_cmpuint (copy->latency_memory, ==, spec->latency_memory);
+  g_assert_cmpuint (copy->launch_ns, ==, spec->launch_ns);
   g_assert_null (ws_spec_new_from_variant (short_one, &error));
   g_assert_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED);
   g_clear_error (&error);
   g_assert_null (ws_spec_new_from_variant (other, &error));
   g_assert_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED);
+}
+
+/* Of a real GPU nobody knows the timing; one much like it lends its own, and nothing else. */
+static void
+test_timing (void)
+{
+  g_autofree char *text = read_spec_file ("g80");
+  g_autofree char *bare = g_strndup (text, (gsize)(strstr (text, "[timing]") - text));
+  g_autofree char *other = read_spec_file ("h200");
+  g_autoptr (WsSpec) spec = parse (bare, "own", NULL);
+  g_autoptr (WsSpec) model = parse (other, "h200", NULL);
+  g_autoptr (WsSpec) both = ws_spec_new_with_timing (spec, model);
+  g_autoptr (GVariant) variant = g_variant_ref_sink (ws_spec_to_variant (spec));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsSpec) copy = ws_spec_new_from_variant (variant, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (spec->latency_memory, ==, 0);
+  g_assert_cmpuint (copy->latency_memory, ==, 0);
+  g_assert_cmpuint (both->latency_memory, ==, model->latency_memory);
+  g_assert_cmpuint (both->block_launch_ps, ==, model->block_launch_ps);
+  g_assert_cmpuint (both->n_sms, ==, spec->n_sms);
+  g_assert_cmpstr (both->id, ==, "own");
 }
 
 int
@@ -202,5 +228,6 @@ main (int argc, char **argv)
   g_test_add_func ("/record/spec/missing", test_missing);
   g_test_add_func ("/record/spec/absurd", test_absurd);
   g_test_add_func ("/record/spec/variant", test_variant);
+  g_test_add_func ("/record/spec/timing", test_timing);
   return g_test_run ();
 }

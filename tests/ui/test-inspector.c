@@ -3,6 +3,7 @@
 #include "helpers.h"
 #include "recorded.h"
 #include "synthetic.h"
+#include "ui/cause-list.h"
 #include "ui/inspector.h"
 #include "ui/metric-row.h"
 
@@ -501,6 +502,94 @@ test_widths (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (gtk_widget_get_width (fixture->inspector), >=, 900);
 }
 
+static void
+show_pane_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  char **pane = data;
+
+  g_free (*pane);
+  *pane = g_variant_dup_string (parameter, NULL);
+}
+
+static WsCauseList *
+wait_for_causes (Fixture *fixture)
+{
+  GtkWidget *list = helper_find (fixture->inspector, WS_TYPE_CAUSE_LIST, 0);
+
+  g_assert_nonnull (list);
+  while (ws_cause_list_get_causes (WS_CAUSE_LIST (list)) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  helper_iterate (60);
+  return WS_CAUSE_LIST (list);
+}
+
+static GtkWidget *
+find_cause_row (WsCauseList *list, guint n)
+{
+  return helper_find (GTK_WIDGET (list), GTK_TYPE_LIST_BOX_ROW, n);
+}
+
+/* First of all stands what would make it faster: a click, or a key, goes to where that is seen. */
+static void
+test_causes (Fixture *fixture, gconstpointer data)
+{
+  WsCauseList *list = wait_for_causes (fixture);
+  const WsCauses *causes = ws_cause_list_get_causes (list);
+  g_autoptr (GSimpleActionGroup) actions = g_simple_action_group_new ();
+  g_autoptr (GSimpleAction) action = g_simple_action_new ("show-pane", G_VARIANT_TYPE_STRING);
+  g_autofree char *pane = NULL;
+  guint n_seen = 0;
+  GtkWidget *row;
+
+  g_signal_connect (action, "activate", G_CALLBACK (show_pane_cb), &pane);
+  g_action_map_add_action (G_ACTION_MAP (actions), G_ACTION (action));
+  gtk_widget_insert_action_group (fixture->window, "win", G_ACTION_GROUP (actions));
+  g_assert_cmpuint (causes->n_causes, >, 0);
+  g_assert_cmpuint (causes->n_causes, <=, WS_CAUSES_MOST);
+  g_assert_nonnull (find_cause_row (list, causes->n_causes - 1));
+  g_assert_null (find_cause_row (list, causes->n_causes));
+  for (guint i = 0; i < causes->n_causes; i++)
+    {
+      const WsCause *cause = &causes->causes[i];
+
+      ws_playhead_set_position (fixture->playhead, 0);
+      row = find_cause_row (list, i);
+      g_assert_nonnull (helper_find_label (row, cause->title));
+      g_assert_nonnull (helper_find_label (row, cause->figure));
+      if (i == 0)
+        {
+          GtkWidget *box = gtk_widget_get_parent (row);
+          double x;
+          double y;
+
+          g_assert_true (gtk_widget_translate_coordinates (row, box, 20, 10, &x, &y));
+          helper_click (box, x, y);
+        }
+      else
+        {
+          gtk_widget_grab_focus (row);
+          g_signal_emit_by_name (row, "activate");
+        }
+      g_assert_nonnull (pane);
+      if (cause->event == WS_NONE)
+        continue;
+      g_assert_cmpuint (ws_playhead_get_block (fixture->playhead), ==, cause->block);
+      g_assert_cmpuint (ws_playhead_get_warp (fixture->playhead), ==, cause->warp);
+      g_assert_cmpfloat (ws_playhead_get_position (fixture->playhead), ==, cause->event);
+      g_assert_cmpstr (pane, ==, "lanes");
+      n_seen++;
+    }
+  g_assert_cmpuint (n_seen, >, 0);
+  /* another launch, other causes; none of no run */
+  ws_playhead_set_launch (fixture->playhead, 2);
+  g_assert_null (ws_cause_list_get_causes (list));
+  causes = ws_cause_list_get_causes (wait_for_causes (fixture));
+  g_assert_cmpint (causes->causes[0].kind, ==, WS_CAUSE_FEW_BLOCKS);
+  ws_playhead_set_run (fixture->playhead, NULL);
+  g_assert_null (ws_cause_list_get_causes (list));
+  g_assert_null (find_cause_row (list, 0));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -519,6 +608,7 @@ main (int argc, char **argv)
   ADD ("/inspector/search", test_search);
   ADD ("/inspector/names", test_names);
   ADD ("/inspector/widths", test_widths);
+  ADD ("/inspector/causes", test_causes);
   g_test_add_func ("/inspector/formats", test_formats);
   g_test_add_func ("/inspector/measured-copies", test_measured_copies);
   return g_test_run ();

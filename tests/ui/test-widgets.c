@@ -5,6 +5,7 @@
 #include "ui/glossary-tip.h"
 #include "ui/head-layout.h"
 #include "ui/calculator-view.h"
+#include "ui/cause-list.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
 #include "ui/memory-view.h"
@@ -19,6 +20,7 @@
 #include "ui/sms-view.h"
 #include "ui/split.h"
 #include "ui/steady-drop.h"
+#include "ui/story-list.h"
 #include "ui/summary.h"
 #include "ui/text-room.h"
 #include "ui/sweep-list.h"
@@ -1385,6 +1387,7 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_PANE;
   types[n++] = WS_TYPE_PLAN_ROW;
   types[n++] = WS_TYPE_SUMMARY;
+  types[n++] = WS_TYPE_CAUSE_LIST;
   types[n++] = WS_TYPE_METRIC_LIST;
   types[n++] = WS_TYPE_INSPECTOR;
   types[n++] = WS_TYPE_CALCULATOR_VIEW;
@@ -1394,6 +1397,7 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_TIMING_BAR;
   types[n++] = WS_TYPE_SIDE;
   types[n++] = WS_TYPE_SPLIT;
+  types[n++] = WS_TYPE_STORY_LIST;
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *path = g_strdup_printf ("/widgets/lifetime/%s", g_type_name (types[i]));

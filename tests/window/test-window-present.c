@@ -309,6 +309,29 @@ test_lecturer (void)
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->header_bar)));
 }
 
+/* All launches, where all launches are what the pane shows; so does a picture of the pane. */
+static void
+test_plan (void)
+{
+  GtkWidget *tree = ws_pane_get_child (ws_panes_get_pane (window->panes, WS_PANE_TREE));
+  WsPicture picture;
+
+  g_assert_true (gtk_widget_grab_focus (tree));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.tree-size", "s", "plan");
+  g_assert_true (ws_panes_get_picture (window->panes, WS_PANE_TREE, &picture));
+  g_assert_cmpint (picture.options.tree.layout, ==, WS_PATTERN_PYRAMID);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.present", NULL);
+  g_assert_true (helper_wait (presents, NULL));
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (300);
+  press (GDK_KEY_Home);
+  press (GDK_KEY_1);
+  g_assert_cmpint (get_picture (0)->options.tree.layout, ==, WS_PATTERN_PYRAMID);
+  g_assert_false (get_slide ()->shows_warps);
+  press (GDK_KEY_Escape);
+  g_assert_true (helper_wait (does_not_present, NULL));
+}
+
 static void
 add_tests (void)
 {
@@ -320,6 +343,7 @@ add_tests (void)
   g_test_add_func ("/window-present/warp", test_warp);
   g_test_add_func ("/window-present/frozen", test_frozen);
   g_test_add_func ("/window-present/lecturer", test_lecturer);
+  g_test_add_func ("/window-present/plan", test_plan);
 }
 
 int

@@ -152,26 +152,37 @@ get_memory_mode (void)
   return options.mode;
 }
 
-/* A click on an element of a buffer goes to an access to global memory. */
+/* Clicks at the middle of the view at *@y, and below it until a click moves the playhead. Returns:
+ * (nullable): the event that it is at then; *@y is below the click */
+static const WsEvent *
+click_event (GtkWidget *view, int *y)
+{
+  const WsScene *scene = get_scene ();
+
+  while (*y < gtk_widget_get_height (view))
+    {
+      double position = ws_playhead_get_position (window->playhead);
+
+      click_at (view, gtk_widget_get_width (view) / 2., *y);
+      *y += 24;
+      if (ws_playhead_get_position (window->playhead) != position)
+        return &scene->run->events[scene->record->first_event
+                                   + (guint)ws_playhead_get_position (window->playhead)];
+    }
+  return NULL;
+}
+
+/* A click on an element goes to the access that touched it, and chooses its warp. */
 static void
 check_buffer_clicks (GtkWidget *view)
 {
+  const WsEvent *event;
   guint n = 0;
 
-  for (int y = 40; y < gtk_widget_get_height (view); y += 24)
+  for (int y = 40; (event = click_event (view, &y)) != NULL; n++)
     {
-      const WsScene *scene = get_scene ();
-      double position = ws_playhead_get_position (window->playhead);
-      const WsEvent *event;
-
-      click_at (view, gtk_widget_get_width (view) / 2., y);
-      if (ws_playhead_get_position (window->playhead) == position)
-        continue;
-      event = &scene->run->events[scene->record->first_event
-                                  + (guint)ws_playhead_get_position (window->playhead)];
       g_assert_cmpint (event->space, ==, WS_SPACE_GLOBAL);
       g_assert_cmpuint (event->warp, ==, ws_playhead_get_warp (window->playhead));
-      n++;
     }
   g_assert_cmpuint (n, >, 0);
 }
@@ -184,6 +195,7 @@ test_memory (void)
   GtkWidget *view = window_helper_get (window, "memory");
   g_autoptr (GHashTable) lines = g_hash_table_new (NULL, NULL);
   WsMemoryOptions options;
+  const WsEvent *event;
 
   press (GDK_KEY_m);
   g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_MEMORY);
@@ -194,21 +206,12 @@ test_memory (void)
   check_stop (1);
   press (GDK_KEY_m);
   g_assert_cmpint (get_memory_mode (), ==, WS_MEMORY_LINES);
-  for (int y = 40; y < gtk_widget_get_height (view); y += 24)
+  for (int y = 40; (event = click_event (view, &y)) != NULL;)
     {
-      const WsScene *scene = get_scene ();
-      double position = ws_playhead_get_position (window->playhead);
-      const WsEvent *event;
+      const WsSite *site = ws_run_get_site (get_scene ()->run, 0, event->site);
 
-      click_at (view, gtk_widget_get_width (view) / 2., y);
-      if (ws_playhead_get_position (window->playhead) == position)
-        continue;
-      event = &scene->run->events[scene->record->first_event
-                                  + (guint)ws_playhead_get_position (window->playhead)];
-      g_assert_true (
-          ws_memory_request_is_access (ws_run_get_site (scene->run, 0, event->site), event));
-      g_hash_table_add (lines,
-                        GUINT_TO_POINTER (ws_run_get_site (scene->run, 0, event->site)->line));
+      g_assert_true (ws_memory_request_is_access (site, event));
+      g_hash_table_add (lines, GUINT_TO_POINTER (site->line));
     }
   g_assert_cmpuint (g_hash_table_size (lines), >=, 3);
   press (GDK_KEY_m);

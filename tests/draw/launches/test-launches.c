@@ -37,19 +37,6 @@ make_scene (const Recorded *recorded, guint launch)
   return scene;
 }
 
-static WsMoment
-get_end (const WsScene *scene)
-{
-  return (WsMoment){ .position = ws_scene_get_n_events (scene) - 1, .hover_x = -1, .hover_y = -1 };
-}
-
-static gboolean
-do_overlap (const WsBox *a, const WsBox *b)
-{
-  return a->x + a->w > b->x + 0.01 && b->x + b->w > a->x + 0.01 && a->y + a->h > b->y + 0.01
-         && b->y + b->h > a->y + 0.01;
-}
-
 /* Items follow each other without a gap in their numbers, and have room each; what is shown of the
  * present launch has the present block. */
 static void
@@ -71,7 +58,7 @@ check_row (const WsScene *scene, const WsLaunchesLayout *l, const WsLaunchesRow 
       g_assert_cmpfloat (item->box.y, >=, -0.01);
       g_assert_cmpfloat (item->box.y + item->box.h, <=, l->height + 0.01);
       if (i > 0)
-        g_assert_false (do_overlap (&item->box, &item[-1].box));
+        g_assert_false (picture_do_overlap (&item->box, &item[-1].box));
       has_present = has_present || (item->node != WS_NONE && item->block == scene->block);
     }
   g_assert_cmpuint (next, ==, n_blocks);
@@ -130,7 +117,7 @@ test_sizes (gconstpointer data)
     {
       g_autoptr (WsScene) scene =
           ws_scene_new (run, launch, ws_run_get_first_block (run, launch), NULL);
-      const WsMoment end = get_end (scene);
+      const WsMoment end = picture_get_end (scene);
 
       for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
         for (WsThemeKind kind = 0; kind < WS_N_THEMES; kind++)
@@ -147,7 +134,7 @@ test_pick (void)
 {
   g_autoptr (WsScene) scene = make_scene (&runs[0], 1);
   const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
-  const WsMoment end = get_end (scene);
+  const WsMoment end = picture_get_end (scene);
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
   WsTreeOptions hiding = defaults;
   WsLaunchesLayout l;
@@ -253,7 +240,7 @@ test_parts (void)
 
   for (guint step = 0; step < 2; step++)
     {
-      WsMoment moment = get_end (scene);
+      WsMoment moment = picture_get_end (scene);
       const WsPart *parts;
       guint n;
 
@@ -292,7 +279,7 @@ test_golden (gconstpointer data)
   guint i = GPOINTER_TO_UINT (data);
   g_autoptr (WsScene) scene = make_scene (&runs[goldens[i].run], goldens[i].launch);
   WsTheme theme = picture_get_wordless_theme (goldens[i].theme);
-  WsMoment moment = get_end (scene);
+  WsMoment moment = picture_get_end (scene);
   WsTreeOptions options = defaults;
   cairo_t *cr = picture_begin (&theme, 640, 400);
   cairo_surface_t *drawn;

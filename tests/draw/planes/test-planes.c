@@ -29,19 +29,6 @@ make_scene (const char *kernel, guint block)
   return scene;
 }
 
-static WsMoment
-get_end (const WsScene *scene)
-{
-  return (WsMoment){ .position = ws_scene_get_n_events (scene) - 1, .hover_x = -1, .hover_y = -1 };
-}
-
-static gboolean
-do_overlap (const WsBox *a, const WsBox *b)
-{
-  return a->x + a->w > b->x + 0.01 && b->x + b->w > a->x + 0.01 && a->y + a->h > b->y + 0.01
-         && b->y + b->h > a->y + 0.01;
-}
-
 static void
 check_inside (const WsBox *box, double width, double height)
 {
@@ -103,8 +90,8 @@ check_layout (const WsScene *scene, const WsTheme *theme, double width, double h
       g_assert_cmpuint (l.boxes[i].n_columns, >, 0);
       for (guint k = 0; k < i; k++)
         {
-          g_assert_false (do_overlap (&l.boxes[i].cells, &l.boxes[k].cells));
-          g_assert_false (do_overlap (&l.boxes[i].stacks, &l.boxes[k].cells));
+          g_assert_false (picture_do_overlap (&l.boxes[i].cells, &l.boxes[k].cells));
+          g_assert_false (picture_do_overlap (&l.boxes[i].stacks, &l.boxes[k].cells));
         }
     }
   if (l.strip.h > 0)
@@ -157,7 +144,7 @@ test_kernel (gconstpointer data)
 {
   const ShapesKernel *kernel = data;
   g_autoptr (WsScene) scene = make_scene (kernel->kernel, 0);
-  const WsMoment end = get_end (scene);
+  const WsMoment end = picture_get_end (scene);
 
   keep (scene->run);
   for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
@@ -182,7 +169,7 @@ test_pick (gconstpointer data)
   const ShapesKernel *kernel = data;
   g_autoptr (WsScene) scene = make_scene (kernel->kernel, 0);
   const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
-  const WsMoment end = get_end (scene);
+  const WsMoment end = picture_get_end (scene);
   WsTreeOptions options = defaults;
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
   WsPlanesLayout l;
@@ -221,7 +208,7 @@ test_follow (void)
   g_autoptr (WsScene) scene = make_scene ("product_tiled", 0);
   const WsTheme *theme = ws_theme_get (WS_THEME_PROJECTOR);
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
-  WsMoment moment = get_end (scene);
+  WsMoment moment = picture_get_end (scene);
   WsTreeOptions options = defaults;
   WsPlanesLayout before;
   WsPlanesLayout l;
@@ -280,7 +267,7 @@ test_follow_parts (void)
   g_autoptr (WsPainter) painter = ws_flow_painter_new (NULL);
   g_autoptr (WsText) text = ws_text_new (NULL, ws_theme_get (WS_THEME_PROJECTOR));
   const WsTheme *theme = ws_theme_get (WS_THEME_PROJECTOR);
-  WsMoment moment = get_end (scene);
+  WsMoment moment = picture_get_end (scene);
   WsPlanesLayout before = { 0 };
   guint64 key = 0;
 
@@ -373,7 +360,7 @@ test_stacks (void)
 {
   g_autoptr (WsScene) scene = make_scene ("histogram", 0);
   const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
-  const WsMoment end = get_end (scene);
+  const WsMoment end = picture_get_end (scene);
   const WsPlanes *planes = scene->planes;
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
   WsPlanesLayout l;
@@ -519,7 +506,7 @@ test_golden (gconstpointer data)
   guint i = GPOINTER_TO_UINT (data);
   g_autoptr (WsScene) scene = make_scene (goldens[i].kernel, 0);
   WsTheme theme = picture_get_wordless_theme (goldens[i].theme);
-  WsMoment moment = get_end (scene);
+  WsMoment moment = picture_get_end (scene);
   WsTreeOptions options = defaults;
   cairo_t *cr = picture_begin (&theme, 720, 400);
   cairo_surface_t *drawn;

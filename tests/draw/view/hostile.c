@@ -237,8 +237,13 @@ many_findings (GVariant *base)
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_FINDING_FORMAT));
   for (guint i = 0; i < 200000; i++)
-    g_variant_builder_add (&builder, WS_FINDING_FORMAT, WS_FINDING_RACE, 0, 0, 0, 0, 0, (guint64)0,
-                           "two threads, one word");
+    {
+      const WsFinding finding = { .kind = WS_FINDING_RACE,
+                                  .count = 1,
+                                  .message = (char *)"two threads, one word" };
+
+      g_variant_builder_add_value (&builder, ws_finding_to_variant (&finding));
+    }
   return replace (base, WS_RUN_FINDINGS, g_variant_builder_end (&builder));
 }
 

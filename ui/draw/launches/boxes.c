@@ -373,5 +373,5 @@ ws_launches_draw_notes (WsLaunchesDrawing *self)
   if (l->note.h > 0 && has_dashes (self))
     ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->cells.x,
                       l->note.y + l->note.h / 2, 0, l->width - l->pad - l->cells.x,
-                      _ ("Dashed: not recorded; its value is what the later block loaded."));
+                      _ ("Dashed: not recorded, known from what reads it."));
 }

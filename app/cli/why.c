@@ -1,0 +1,172 @@
+/* why.c: warpstage-cli why: what makes a launch slow, most first. */
+#include "cli/cli.h"
+#include "cli/json.h"
+
+#include "derive/causes.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+static void
+add_cause (JsonBuilder *builder, const WsCause *cause, const WsRun *run, guint launch)
+{
+  const WsKernel *kernel = ws_run_get_kernel (run, launch);
+  g_autofree char *lanes = g_strdup_printf ("0x%08x", cause->lanes);
+
+  json_builder_begin_object (builder);
+  cli_json_add_text (builder, "cause", cause->id);
+  json_builder_set_member_name (builder, "share");
+  json_builder_add_double_value (builder, cause->share);
+  json_builder_set_member_name (builder, "factor");
+  json_builder_add_double_value (builder, cause->factor);
+  cli_json_add_text (builder, "figure", cause->figure);
+  cli_json_add_text (builder, "how", cause->how);
+  if (cause->event != WS_NONE)
+    {
+      if (kernel->file != NULL && cause->line > 0)
+        {
+          cli_json_add_text (builder, "file", kernel->file);
+          cli_json_add_number (builder, "line", cause->line);
+        }
+      cli_json_add_number (builder, "block", cause->block);
+      cli_json_add_number (builder, "warp", cause->warp);
+      cli_json_add_text (builder, "lanes", lanes);
+    }
+  if (cause->cure != NULL)
+    cli_json_add_text (builder, "cure", cause->cure);
+  json_builder_end_object (builder);
+}
+
+/**
+ * cli_json_add_causes:
+ * @builder: in an object
+ * @run: a run
+ * @launch: one of its launches
+ *
+ * Adds the members "why", a list of causes, and "summary", a sentence.
+ */
+void
+cli_json_add_causes (JsonBuilder *builder, const WsRun *run, guint launch)
+{
+  g_autoptr (WsCauses) causes = ws_causes_new (run, launch);
+
+  json_builder_set_member_name (builder, "why");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < causes->n_causes; i++)
+    add_cause (builder, &causes->causes[i], run, launch);
+  json_builder_end_array (builder);
+  cli_json_add_text (builder, "summary", causes->summary);
+}
+
+static void
+print_cause (WsCatalog *catalog, const WsCause *cause, guint number, const WsRun *run, guint launch)
+{
+  g_autofree char *gain = ws_cause_describe_gain (cause);
+  g_autofree char *place = ws_cause_describe_place (cause, run, launch);
+  const WsCatalogKernel *cure =
+      cause->cure != NULL ? ws_catalog_find (catalog, cause->cure, NULL) : NULL;
+
+  printf ("\n%u. %s\n   %s\n   %s\n", number, cause->title, cause->figure, gain);
+  if (place != NULL)
+    printf ("   %s\n", place);
+  printf ("   %s\n", cause->how);
+  if (cure != NULL)
+    {
+      printf ("   ");
+      printf (_ ("Cure: %1$s (%2$s)"), ws_words_translate (cure->title), cure->id);
+      printf ("\n");
+    }
+}
+
+static void
+print_causes (WsCatalog *catalog, const WsRun *run, guint launch)
+{
+  g_autoptr (WsCauses) causes = ws_causes_new (run, launch);
+
+  printf (_ ("%1$s on %2$s"), ws_words_translate (run->title), run->device_name);
+  printf (", ");
+  printf (_ ("launch %u"), launch + 1);
+  if (run->launches[launch].has_duration)
+    printf (": %.3f us %s", run->launches[launch].duration_ns / 1000.,
+            _ (ws_origin_get_name (run->launches[launch].origin)));
+  printf ("\n");
+  if (causes->n_causes == 0)
+    printf ("%s\n", causes->summary);
+  for (guint i = 0; i < causes->n_causes; i++)
+    print_cause (catalog, &causes->causes[i], i + 1, run, launch);
+}
+
+static int
+show (WsCatalog *catalog, const CliRunOptions *options, const char *what, guint launch,
+      gboolean json)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = cli_record (catalog, what, options, NULL, &error);
+  g_autoptr (JsonBuilder) builder = NULL;
+
+  if (run == NULL)
+    return cli_fail (error);
+  if (launch >= run->n_launches)
+    {
+      cli_say (_ ("It has %zu launches, and no launch %u."), run->n_launches, launch + 1);
+      return CLI_FAILED;
+    }
+  if (!json)
+    {
+      print_causes (catalog, run, launch);
+      return cli_finish_run (run);
+    }
+  builder = json_builder_new ();
+  json_builder_begin_object (builder);
+  cli_json_add_text (builder, "kernel", run->id);
+  cli_json_add_text (builder, "device", run->device);
+  cli_json_add_number (builder, "launch", launch + 1);
+  cli_json_add_causes (builder, run, launch);
+  json_builder_end_object (builder);
+  cli_json_print (builder);
+  return cli_finish_run (run);
+}
+
+/**
+ * cli_why:
+ * @catalog: what there is to run
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli why: what makes a launch slow, with what removing it would give, as text or JSON.
+ *
+ * Returns: the exit status
+ */
+int
+cli_why (WsCatalog *catalog, int argc, char **argv)
+{
+  CliRunOptions options;
+  int launch = 1;
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "launch", 'l', 0, G_OPTION_ARG_INT, &launch, _ ("Launch of the plan, from 1"), "L" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL|F.wsrun");
+  g_autoptr (GError) error = NULL;
+  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+  int status;
+
+  cli_run_options_init (&options);
+  g_option_group_add_entries (main_group, entries);
+  g_option_context_set_main_group (context, main_group);
+  g_option_context_add_group (context, cli_run_group_new (&options));
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = cli_usage (context, error->message);
+  else if (argc != 2)
+    status = cli_usage (context,
+                        _ ("Say which kernel to ask about; “warpstage-cli kernels” lists them."));
+  else if (launch < 1)
+    status = cli_usage (context, _ ("Launches are counted from 1."));
+  else
+    status = show (catalog, &options, argv[1], (guint)launch - 1, json);
+  cli_run_options_clear (&options);
+  return status;
+}

@@ -1,0 +1,104 @@
+/* least.c: a tournament: each key against its neighbour, each winner against its neighbour, up to
+ * the least of all. Where one changes, only its own matches are played again. */
+#include "clock/least.h"
+
+struct _WsLeast {
+  guint size; /* a power of two */
+  guint64 *keys;
+  guint32
+      *winners; /* of match 1 all, of match m the sides 2 m and 2 m + 1; from size on the keys */
+};
+
+static guint32
+play (const WsLeast *self, guint match)
+{
+  guint32 left = self->winners[2 * match];
+  guint32 right = self->winners[2 * match + 1];
+
+  return self->keys[right] < self->keys[left] ? right : left;
+}
+
+/**
+ * ws_least_new:
+ * @n: how many keys, at least 1
+ * @key: of each at first
+ *
+ * Returns: (transfer full): the keys
+ */
+WsLeast *
+ws_least_new (guint n, guint64 key)
+{
+  WsLeast *self = g_new0 (WsLeast, 1);
+
+  for (self->size = 1; self->size < n;)
+    self->size *= 2;
+  self->keys = g_new (guint64, self->size);
+  self->winners = g_new (guint32, 2 * (gsize)self->size);
+  for (guint i = 0; i < self->size; i++)
+    {
+      self->keys[i] = i < n ? key : G_MAXUINT64;
+      self->winners[self->size + i] = i;
+    }
+  for (guint match = self->size; match-- > 1;)
+    self->winners[match] = play (self, match);
+  return self;
+}
+
+/**
+ * ws_least_free:
+ * @self: (transfer full): keys
+ */
+void
+ws_least_free (WsLeast *self)
+{
+  g_free (self->keys);
+  g_free (self->winners);
+  g_free (self);
+}
+
+/**
+ * ws_least_set:
+ * @self: keys
+ * @index: of one of them
+ * @key: what it is from now on
+ *
+ * O(log n).
+ */
+void
+ws_least_set (WsLeast *self, guint index, guint64 key)
+{
+  self->keys[index] = key;
+  for (guint match = (self->size + index) / 2; match > 0; match /= 2)
+    {
+      guint32 winner = play (self, match);
+
+      if (winner == self->winners[match] && winner != index)
+        break;
+      self->winners[match] = winner;
+    }
+}
+
+/**
+ * ws_least_find:
+ * @self: keys
+ *
+ * Returns: the index of the least key; of equal ones the lowest
+ */
+guint
+ws_least_find (const WsLeast *self)
+{
+  return self->winners[1];
+}
+
+/**
+ * ws_least_get:
+ * @self: keys
+ * @index: of one of them
+ *
+ * Returns: the key
+ */
+guint64
+ws_least_get (const WsLeast *self, guint index)
+{
+  return self->keys[index];
+}

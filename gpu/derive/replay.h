@@ -1,0 +1,71 @@
+/* replay.h: a recorded block, timed once more under a change: as if no two lanes met in a bank, as
+ * if each of its requests were for whole sectors. It is what causes.h estimates with.
+ *
+ * It keeps time as gpu/clock does, with the constants of the spec and what
+ * ws_opcode_get_expansion() says of an instruction, but over the events of any device: nothing is
+ * executed. A real GPU's block is timed by the model, too.
+ */
+#pragma once
+
+#include "record/run.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsReplayChange:
+ * @WS_REPLAY_AS_IT_IS: nothing is changed
+ * @WS_REPLAY_WHOLE_WARPS: lanes that take the same path at the same place lie in the same warps,
+ * and what finds out which these are needs no division
+ * @WS_REPLAY_NO_CONFLICTS: no two words that a warp asks for lie in one bank
+ * @WS_REPLAY_WHOLE_SECTORS: a warp's request is for no more sectors than its bytes fill
+ * @WS_REPLAY_NO_IDLE_WARPS: a warp leaves after the barrier behind its last access to memory or
+ * exchange of lanes, and the last one left waits at no barrier
+ * @WS_REPLAY_NO_BARRIERS: nobody waits at a barrier
+ * @WS_REPLAY_FEW_LOOPS: loops count, test and jump back in every fourth round only, as if unrolled
+ * @WS_REPLAY_APART: atomics never meet at an address; those that did go to shared memory
+ * @WS_REPLAY_OVERLAP: half of each latency is hidden by a second, independent instruction
+ *
+ * What would be otherwise; a bit each.
+ */
+typedef enum {
+  WS_REPLAY_AS_IT_IS = 0,
+  WS_REPLAY_WHOLE_WARPS = 1 << 0,
+  WS_REPLAY_NO_CONFLICTS = 1 << 1,
+  WS_REPLAY_WHOLE_SECTORS = 1 << 2,
+  WS_REPLAY_NO_IDLE_WARPS = 1 << 3,
+  WS_REPLAY_NO_BARRIERS = 1 << 4,
+  WS_REPLAY_FEW_LOOPS = 1 << 5,
+  WS_REPLAY_APART = 1 << 6,
+  WS_REPLAY_OVERLAP = 1 << 7,
+} WsReplayChange;
+
+/**
+ * WsReplayUse:
+ * @duration: cycles that the block takes, alone on an SM
+ * @issue: cycles of its schedulers, of all of them together
+ * @port: cycles of the port to the caches
+ * @shared: cycles of shared memory
+ * @missed: sectors of 32 bytes from and to the device memory
+ * @hottest: atomics on the address of global memory that most of them go to
+ */
+typedef struct {
+  double duration;
+  double issue;
+  double port;
+  double shared;
+  double missed;
+  double hottest;
+} WsReplayUse;
+
+typedef struct _WsReplay WsReplay;
+
+WsReplay *ws_replay_new (const WsRun *run, guint launch, const WsBlockRecord *block);
+void ws_replay_free (WsReplay *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsReplay, ws_replay_free)
+
+void ws_replay_run (const WsReplay *self, WsReplayChange change, WsReplayUse *use);
+double ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event);
+gboolean ws_replay_can (const WsReplay *self, WsReplayChange change);
+double ws_replay_get_idle_share (const WsReplay *self);
+
+G_END_DECLS

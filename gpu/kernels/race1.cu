@@ -1,0 +1,24 @@
+// Race 1: kernel 3 without the barrier in its loop.
+// Wrong:  a warp may add what another one has not added to yet. Most of the time the sum is right all the same.
+// Cure:   __syncthreads () behind the addition, as in kernel 3.
+#include "operator.cuh"
+
+__global__ void race1 (const T *in, T *out, unsigned n)
+{
+  extern __shared__ T sdata[];
+
+  // each thread loads one element from global to shared memory
+  unsigned tid = threadIdx.x;
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  sdata[tid] = i < n ? in[i] : identity;
+  __syncthreads ();
+
+  // do the reduction in shared memory
+  for (unsigned s = blockDim.x / 2; s > 0; s >>= 1)
+    if (tid < s)
+      sdata[tid] = combine (sdata[tid], sdata[tid + s]);
+
+  // write the result of this block to global memory
+  if (tid == 0)
+    out[blockIdx.x] = sdata[0];
+}

@@ -1,0 +1,86 @@
+/* finding.h: what a kernel did wrong, and where: faults that ended it, and what a check found. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_FINDING_OUT_OF_BOUNDS,
+  WS_FINDING_MISALIGNED,
+  WS_FINDING_DIVERGENT_BARRIER,
+  WS_FINDING_DEADLOCK,
+  WS_FINDING_ENDLESS,
+  WS_FINDING_UNINITIALISED, /* a read of memory that nobody wrote */
+  WS_FINDING_RACE,          /* two accesses that nothing puts in order, one of them a write */
+  WS_FINDING_TRAP,
+  WS_FINDING_DEVICE, /* the hardware stopped it, and says no more than the message */
+  WS_FINDING_LAST = WS_FINDING_DEVICE
+} WsFindingKind;
+
+typedef enum {
+  WS_FINDING_ACCESS_NONE, /* it has to do with no access, or nobody knows */
+  WS_FINDING_ACCESS_READ,
+  WS_FINDING_ACCESS_WRITE,
+  WS_FINDING_ACCESS_ATOMIC,
+  WS_FINDING_ACCESS_LAST = WS_FINDING_ACCESS_ATOMIC
+} WsFindingAccess;
+
+/**
+ * WsOtherAccess:
+ * @site: where in the kernel, %WS_NONE where that is not known
+ * @block: linear index in the grid, likewise
+ * @warp: of the block, likewise
+ * @lanes: of the warp, a bit each
+ * @access: a #WsFindingAccess
+ *
+ * Of a race: the access that came before.
+ */
+typedef struct {
+  guint32 site;
+  guint32 block;
+  guint32 warp;
+  guint32 lanes;
+  guint8 access;
+} WsOtherAccess;
+
+/**
+ * WsFinding:
+ * @kind: a #WsFindingKind
+ * @launch: index of a launch
+ * @site: where in the kernel, %WS_NONE where that is not known
+ * @block: linear index in the grid, likewise
+ * @warp: of the block, likewise
+ * @lane: of the warp, likewise: the first of them
+ * @address: of an access: in its space
+ * @message: one sentence, with kernel, file:line, block, warp and lane
+ * @lanes: of the warp, a bit each; 0 where they are not known
+ * @count: how often it was found at the same two lines: the other fields are of the first time
+ * @access: of @lanes: a #WsFindingAccess
+ * @place: (nullable): what is meant by the address, as in "sdata[37]"
+ * @has_other: whether @other is valid
+ * @other: of a race, with what it is
+ *
+ * Something wrong that the kernel did, and where.
+ */
+typedef struct {
+  guint32 kind;
+  guint32 launch;
+  guint32 site;
+  guint32 block;
+  guint32 warp;
+  guint32 lane;
+  guint64 address;
+  char *message;
+  guint32 lanes;
+  guint64 count;
+  guint8 access;
+  char *place;
+  gboolean has_other;
+  WsOtherAccess other;
+} WsFinding;
+
+const char *ws_finding_kind_get_name (guint kind);
+const char *ws_finding_access_get_name (guint access);
+
+G_END_DECLS

@@ -1,0 +1,167 @@
+/* lanes-video.h: what the rows of lanes.def say of the video instructions: numbers of 32 bits, two
+ * of 16 or four of 8, each with a sign or without. PTX ISA, "Video Instructions".
+ */
+#pragma once
+
+#include "vm/lanes-ops.h"
+
+G_BEGIN_DECLS
+
+/* What the words of one ask for. */
+typedef struct {
+  gboolean d_signed, a_signed, b_signed;
+  gboolean sat;
+  gboolean adds;   /* the sum of all parts, and c */
+  guint8 second;   /* of a single number: what is done with c; a #WsPtxMod or 0 */
+  guint8 relation; /* as a set, of vset */
+  guint8 shift;    /* of vmad: bits that its result is shifted by; of vshl and vshr: most bits */
+  guint8 plus;     /* of vmad: 1 with .po */
+} Video;
+
+WS_INLINE Video
+video_of (const WsOp *op, guint32 relations)
+{
+  gboolean is_set =
+      op->opcode == WS_PTX_VSET || op->opcode == WS_PTX_VSET2 || op->opcode == WS_PTX_VSET4;
+
+  return (Video){
+    .d_signed = !is_set && ws_type_is_signed (op->type),
+    .a_signed = ws_type_is_signed (is_set ? op->type : op->type2),
+    .b_signed = ws_type_is_signed (is_set ? op->type2 : op->type3),
+    .sat = op->sat,
+    .relation = (guint8)relations,
+    .adds = op->kind == WS_PTX_MOD_ADD || op->kind2 == WS_PTX_MOD_ADD,
+    .second = op->kind,
+    .shift = op->kind == WS_PTX_MOD_SHR7 || op->kind2 == WS_PTX_MOD_SHR7     ? 7
+             : op->kind == WS_PTX_MOD_SHR15 || op->kind2 == WS_PTX_MOD_SHR15 ? 15
+             : op->kind2 == WS_PTX_MOD_WRAP                                  ? 31
+                                                                             : 32,
+    .plus = op->kind == WS_PTX_MOD_PO || op->kind2 == WS_PTX_MOD_PO,
+  };
+}
+
+/* Part @i of @word, of @bits bits. */
+WS_INLINE gint64
+part_of (gboolean is_signed, guint32 bits, guint32 word, guint32 i)
+{
+  guint32 up = word << (32 - bits - bits * i);
+
+  return is_signed ? (gint64)((gint32)up >> (32 - bits)) : (gint64)(up >> (32 - bits));
+}
+
+WS_INLINE gint64
+clamp_part (gboolean is_signed, guint32 bits, gint64 value)
+{
+  gint64 top = (gint64)1 << (bits - (is_signed ? 1 : 0));
+
+  return CLAMP (value, is_signed ? -top : 0, top - 1);
+}
+
+/* Of one number of 32 bits: with c, as the second operator says. */
+WS_INLINE guint32
+finish_video (Video v, gint64 value, guint32 c_bits)
+{
+  gint64 c = part_of (v.d_signed, 32, c_bits, 0);
+
+  value = v.sat ? clamp_part (v.d_signed, 32, value) : value;
+  return (guint32)(v.second == WS_PTX_MOD_ADD   ? value + c
+                   : v.second == WS_PTX_MOD_MIN ? MIN (value, c)
+                   : v.second == WS_PTX_MOD_MAX ? MAX (value, c)
+                                                : value);
+}
+
+/* Of several: side by side, or their sum and c. */
+WS_INLINE guint32
+add_part (Video v, guint32 bits, guint32 i, guint32 result, gint64 value)
+{
+  guint32 mask = (1u << bits) - 1;
+
+  value = v.sat ? clamp_part (v.d_signed, bits, value) : value;
+  return v.adds ? result + (guint32)value : result | ((guint32)value & mask) << (bits * i);
+}
+
+#define WS_VIDEO(name, expression)                                                               \
+  WS_INLINE gint64 video_##name (Video v G_GNUC_UNUSED, gint64 x, gint64 y)                      \
+  {                                                                                              \
+    return (expression);                                                                         \
+  }                                                                                              \
+  WS_INLINE guint32 single_##name (Video v, guint32 a, guint32 b, guint32 c)                     \
+  {                                                                                              \
+    return finish_video (                                                                        \
+        v, video_##name (v, part_of (v.a_signed, 32, a, 0), part_of (v.b_signed, 32, b, 0)), c); \
+  }                                                                                              \
+  WS_INLINE guint32 parts_##name (Video v, guint32 bits, guint32 a, guint32 b, guint32 c)        \
+  {                                                                                              \
+    guint32 result = v.adds ? c : 0;                                                             \
+                                                                                                 \
+    for (guint32 i = 0; i < 32 / bits; i++)                                                      \
+      result = add_part (                                                                        \
+          v, bits, i, result,                                                                    \
+          video_##name (v, part_of (v.a_signed, bits, a, i), part_of (v.b_signed, bits, b, i))); \
+    return result;                                                                               \
+  }
+
+WS_VIDEO (add, x + y)
+WS_VIDEO (sub, x - y)
+WS_VIDEO (absdiff, x < y ? y - x : x - y)
+WS_VIDEO (min, MIN (x, y))
+WS_VIDEO (max, MAX (x, y))
+WS_VIDEO (avrg, (x + y + (x + y >= 0 ? 1 : 0)) >> 1)
+WS_VIDEO (set, (v.relation & (x < y ? 1 : x == y ? 2 : 4)) != 0)
+
+/* A shift by 32 leaves nothing but, for .sat, the sign. */
+WS_INLINE guint32
+single_shl (Video v, guint32 a, guint32 b, guint32 c)
+{
+  gint64 x = part_of (v.a_signed, 32, a, 0);
+  guint32 by = v.shift == 31 ? b & 31 : MIN (b, 32);
+  gint64 beyond = x > 0 ? (gint64)1 << 40 : x < 0 ? -((gint64)1 << 40) : 0;
+
+  return finish_video (v, by > 31 ? beyond : (gint64)((guint64)x << (by & 31)), c);
+}
+
+WS_INLINE guint32
+single_shr (Video v, guint32 a, guint32 b, guint32 c)
+{
+  guint32 by = v.shift == 31 ? b & 31 : MIN (b, 32);
+
+  return finish_video (v, part_of (v.a_signed, 32, a, 0) >> by, c);
+}
+
+WS_INLINE guint32
+single_mad (Video v, guint32 a, guint32 b, guint32 c)
+{
+  gboolean is_signed = v.a_signed || v.b_signed;
+  __int128 sum = (__int128)part_of (v.a_signed, 32, a, 0) * part_of (v.b_signed, 32, b, 0)
+                 + part_of (is_signed, 32, c, 0) + v.plus;
+  gint64 result = (gint64)(sum >> (v.shift < 32 ? v.shift : 0));
+
+  if (!v.sat)
+    return (guint32)result;
+  /* without a sign all 64 bits are its magnitude */
+  return !is_signed && result < 0 ? G_MAXUINT32 : (guint32)clamp_part (is_signed, 32, result);
+}
+
+/* bmsk: so many ones from there on. */
+WS_INLINE guint32
+mask_of (guint8 word, guint32 from, guint32 n)
+{
+  guint32 low = word == WS_PTX_MOD_WRAP ? from & 31 : MIN (from, 32);
+  guint32 ones = word == WS_PTX_MOD_WRAP ? n & 31 : MIN (n, 32);
+
+  return (guint32)((((guint64)1 << ones) - 1) << low);
+}
+
+/* szext: the lowest bits, with their sign or without. */
+WS_INLINE guint32
+extend_bits (guint8 word, gboolean is_signed, guint32 a, guint32 n)
+{
+  guint32 bits = word == WS_PTX_MOD_WRAP ? n & 31 : MIN (n, 32);
+  guint64 up = (guint64)a << (64 - MAX (bits, 1));
+  guint64 value =
+      is_signed ? (guint64)((gint64)up >> (64 - MAX (bits, 1))) : up >> (64 - MAX (bits, 1));
+
+  return bits == 0 ? 0 : (guint32)value;
+}
+
+G_END_DECLS

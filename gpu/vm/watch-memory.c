@@ -1,0 +1,443 @@
+/* watch-memory.c: the shadow of memory: who wrote each word last, and who read it since. */
+#include "vm/watch-private.h"
+
+#include "vm/types.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define WORD_SHIFT 2
+
+/**
+ * ws_shadow_clear:
+ * @self: the shadow of some memory
+ *
+ * Frees it; the struct can be filled anew.
+ */
+void
+ws_shadow_clear (WsShadow *self)
+{
+  g_clear_pointer (&self->cells, g_free);
+  if (self->space == WS_SPACE_SHARED)
+    g_clear_pointer (&self->written, g_free);
+}
+
+static void
+shadow_free (WsShadow *self)
+{
+  ws_shadow_clear (self);
+  g_free (self);
+}
+
+/**
+ * ws_watch_add_allocations:
+ * @self: a sanitizer
+ * @error: return location for a #GError
+ *
+ * Makes a shadow of all global memory; that of a word takes twelve times its room.
+ *
+ * Returns: %FALSE where the computer has no memory for it
+ */
+gboolean
+ws_watch_add_allocations (WsWatch *self, GError **error)
+{
+  const WsMemory *memory = self->launch->memory;
+  guint64 bytes = 0;
+
+  self->shadows = g_ptr_array_new_with_free_func ((GDestroyNotify)shadow_free);
+  for (guint i = 0; i < memory->allocations->len; i++)
+    {
+      const WsAllocation *allocation = g_ptr_array_index (memory->allocations, i);
+
+      bytes += (allocation->size / 4 + 1) * sizeof (WsWatchCell) + allocation->size / 8;
+    }
+  if (!ws_host_memory_check (memory->host, bytes, memory->promised_bytes, _ ("The check"),
+                             _ ("take fewer elements"), error))
+    return FALSE;
+  for (guint i = 0; i < memory->allocations->len; i++)
+    {
+      WsAllocation *allocation = g_ptr_array_index (memory->allocations, i);
+      WsShadow *shadow = g_new0 (WsShadow, 1);
+
+      g_ptr_array_add (self->shadows, shadow);
+      *shadow = (WsShadow){
+        .shift = WORD_SHIFT,
+        .cells = g_try_new0 (WsWatchCell, allocation->size / 4 + 1),
+        .written = ws_allocation_get_written (allocation),
+        .data = allocation->data,
+        .size = allocation->size,
+        .base = allocation->address,
+        .space = WS_SPACE_GLOBAL,
+      };
+      if (shadow->cells != NULL)
+        continue;
+      g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+                           _ ("The computer has no memory for the check: take fewer elements."));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* From now on each byte has a cell of its own. */
+static gboolean
+refine (WsShadow *self)
+{
+  WsWatchCell *cells = g_try_new0 (WsWatchCell, self->size + 1);
+
+  if (cells == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < self->size; i++)
+    cells[i] = self->cells[i >> WORD_SHIFT];
+  g_free (self->cells);
+  self->cells = cells;
+  self->shift = 0;
+  return TRUE;
+}
+
+static WsShadow *
+find_shadow (WsWatch *self, guint64 address)
+{
+  if (self->last != NULL && address - self->last->base < self->last->size)
+    return self->last;
+  for (guint i = 0; i < self->shadows->len; i++)
+    {
+      WsShadow *shadow = g_ptr_array_index (self->shadows, i);
+
+      if (address - shadow->base < shadow->size)
+        return self->last = shadow;
+    }
+  return NULL;
+}
+
+static gboolean
+is_written (const guint8 *written, guint64 first, guint n)
+{
+  for (guint64 i = first; i < first + n; i++)
+    if ((written[i >> 3] >> (i & 7) & 1) == 0)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+set_written (guint8 *written, guint64 first, guint n)
+{
+  for (guint64 i = first; i < first + n; i++)
+    written[i >> 3] |= (guint8)(1 << (i & 7));
+}
+
+/* One lane's part of an instruction. */
+typedef struct {
+  WsWatch *watch;
+  WsBlockRun *block;
+  const WsWarp *warp;
+  const WsOp *op;
+  guint lane;
+  WsShadow *shadow;
+  guint64 offset; /* into the memory of the shadow */
+  guint bytes;
+  WsWatchAccess access;
+  gboolean reads;
+  gboolean writes;
+  gboolean is_silent; /* what it writes stands there already */
+} Visit;
+
+static gboolean
+is_same (const WsWatchAccess *a, const WsWatchAccess *b)
+{
+  return a->lanes != 0 && a->block == b->block && a->tick == b->tick && a->op == b->op
+         && a->warp == b->warp;
+}
+
+/* Whether what the lane does and what was done before race. */
+static gboolean
+races (const Visit *visit, const WsWatchAccess *before)
+{
+  const WsWatchAccess *now = &visit->access;
+  gboolean is_of_warp = before->block == now->block && before->warp == now->warp;
+
+  if (before->lanes == 0 || (before->is_atomic && now->is_atomic)
+      || (before->block != now->block && visit->shadow->space == WS_SPACE_SHARED))
+    return FALSE;
+  if (before->is_strong && now->is_strong && !is_of_warp)
+    return FALSE;
+  return !ws_watch_is_ordered (visit->watch, visit->block, visit->warp, visit->lane, before);
+}
+
+static void
+look_at_cell (const Visit *visit, WsWatchCell *cell, guint64 address)
+{
+  if (races (visit, &cell->writer)
+      && !(visit->writes && visit->is_silent && !visit->access.is_atomic))
+    ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_RACE, visit->lane,
+                   visit->shadow->space, address, &cell->writer, TRUE);
+  for (guint i = 0; visit->writes && i < WS_WATCH_READERS; i++)
+    if (races (visit, &cell->readers[i]))
+      ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_RACE,
+                     visit->lane, visit->shadow->space, address, &cell->readers[i], FALSE);
+}
+
+static void
+mark_cell (const Visit *visit, WsWatchCell *cell)
+{
+  WsWatchAccess *at = visit->writes ? &cell->writer : &cell->readers[0];
+
+  if (is_same (at, &visit->access))
+    {
+      at->lanes |= visit->access.lanes;
+      return;
+    }
+  if (visit->writes)
+    memset (cell->readers, 0, sizeof cell->readers);
+  else
+    cell->readers[1] = cell->readers[0];
+  *at = visit->access;
+}
+
+/* What an element of a store writes stands in memory already. */
+static gboolean
+is_silent (const Visit *visit)
+{
+  const WsOp *op = visit->op;
+
+  for (guint e = 0; e < op->vector; e++)
+    {
+      guint64 value = get (visit->warp->rows, op, 1 + e, visit->lane);
+
+      if (memcmp (visit->shadow->data + visit->offset + e * op->width, &value, op->width) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+visit_memory (Visit *visit)
+{
+  WsShadow *shadow = visit->shadow;
+  guint64 first;
+  guint64 last;
+
+  if (shadow->shift != 0 && (visit->bytes % 4 != 0 || visit->offset % 4 != 0) && !refine (shadow))
+    return;
+  if (visit->reads && shadow->written != NULL
+      && !is_written (shadow->written, visit->offset, visit->bytes))
+    ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_UNINITIALISED,
+                   visit->lane, shadow->space, shadow->base + visit->offset, NULL, FALSE);
+  visit->is_silent = visit->writes && !visit->reads && is_silent (visit);
+  first = visit->offset >> shadow->shift;
+  last = (visit->offset + visit->bytes - 1) >> shadow->shift;
+  for (guint64 i = first; i <= last; i++)
+    {
+      look_at_cell (visit, &shadow->cells[i], shadow->base + visit->offset);
+      mark_cell (visit, &shadow->cells[i]);
+    }
+  if (visit->writes && shadow->written != NULL)
+    set_written (shadow->written, visit->offset, visit->bytes);
+}
+
+/* Local memory nobody shares: whether it was written is all there is to know. */
+static void
+visit_local (const Visit *visit, guint64 address)
+{
+  WsWatchBlock *own = visit->block->watched;
+  guint8 *written =
+      own->local_written + ((gsize)visit->warp->index * WS_LANES + visit->lane) * own->local_stride;
+
+  if (visit->reads && !is_written (written, address, visit->bytes))
+    ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_UNINITIALISED,
+                   visit->lane, WS_SPACE_LOCAL, address, NULL, FALSE);
+  if (visit->writes)
+    set_written (written, address, visit->bytes);
+}
+
+static WsSpace
+resolve (const WsOp *op, guint64 *address)
+{
+  WsSpace space = op->space != WS_SPACE_GENERIC ? (WsSpace)op->space : space_of (*address);
+
+  if (op->space == WS_SPACE_GENERIC && space == WS_SPACE_SHARED)
+    *address -= WS_SHARED_WINDOW;
+  else if (op->space == WS_SPACE_GENERIC && space == WS_SPACE_LOCAL)
+    *address -= WS_LOCAL_WINDOW;
+  return space;
+}
+
+static guint64
+address_of (const WsWarp *warp, const WsOp *op, guint lane)
+{
+  guint64 address = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+
+  return (op->wide & 2) ? address : (guint32)address;
+}
+
+/* Lanes of one store that write different values to one place. */
+static void
+look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+             guint32 lanes, guint bytes)
+{
+  guint64 before = 0;
+  gboolean ascend = TRUE;
+
+  EACH (lane, lanes)
+  {
+    guint64 address = address_of (warp, op, lane);
+
+    ascend &= address >= before;
+    before = address + bytes;
+  }
+  if (ascend)
+    return;
+  EACH (lane, lanes)
+  {
+    guint64 address = address_of (warp, op, lane);
+    guint64 own = address;
+    WsSpace space = resolve (op, &own);
+
+    if (space != WS_SPACE_SHARED && space != WS_SPACE_GLOBAL)
+      continue;
+    EACH (other, lanes & ((1u << lane) - 1))
+    {
+      WsWatchAccess access = { .block = block->block,
+                               .lanes = 1u << other,
+                               .op = (guint)(op - block->ops) & 0x1fffff,
+                               .warp = warp->index & 63u };
+      gboolean differs = FALSE;
+
+      if (address_of (warp, op, other) != address)
+        continue;
+      for (guint e = 0; e < op->vector; e++)
+        differs |= ws_truncate (op->type, get (warp->rows, op, 1 + e, lane)
+                                              ^ get (warp->rows, op, 1 + e, other))
+                   != 0;
+      if (differs)
+        ws_watch_find (self, block, warp, op, WS_FINDING_RACE, lane, space, own, &access, TRUE);
+    }
+  }
+}
+
+/**
+ * ws_watch_copy:
+ * @self: a sanitizer
+ * @block: the block
+ * @warp: one of its warps, that is about to execute
+ * @op: a cp.async
+ * @lanes: with these lanes
+ *
+ * What it copies counts as read now, and what it copies to as written: whether anybody reads it
+ * too early is not looked at.
+ */
+void
+ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  guint bytes = (guint)op->width * op->vector;
+  guint8 *written = block->watched->shared.written;
+
+  /* one that fills up with zeros may read less */
+  if (op->n_source <= 3)
+    ws_watch_access (self, block, warp, op, lanes);
+  EACH (lane, lanes)
+  {
+    guint64 to = get (warp->rows, op, 1, lane) + (guint64)op->offset2;
+
+    to -= to >= WS_SHARED_WINDOW ? WS_SHARED_WINDOW : 0;
+    if (fits (to, bytes, block->launch->shared_bytes))
+      set_written (written, to, bytes);
+  }
+}
+
+/**
+ * ws_watch_access:
+ * @self: a sanitizer
+ * @block: the block
+ * @warp: one of its warps, that is about to execute
+ * @op: a load, store or atomic, or a copy, of which the reading
+ * @lanes: with these lanes, at least one
+ *
+ * Holds what they do against what was done before. Accesses beyond memory, or misaligned, are for
+ * who executes them.
+ */
+void
+ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                 guint32 lanes)
+{
+  guint flags = self->flags[op - block->ops];
+  Visit visit = {
+    .watch = self,
+    .block = block,
+    .warp = warp,
+    .op = op,
+    .bytes = (guint)op->width * op->vector,
+    .reads = op->exec != WS_X_ST,
+    .writes = op->exec == WS_X_ST || op->exec == WS_X_ATOM,
+    .access = { .block = block->block,
+                .tick = self->now,
+                .op = (guint)(op - block->ops) & 0x1fffff,
+                .warp = warp->index & 63u,
+                .is_atomic = (flags & WS_WATCH_ATOMIC) != 0,
+                .is_strong = (flags & WS_WATCH_STRONG) != 0 },
+  };
+
+  self->serial++;
+  if (op->exec == WS_X_ST)
+    look_within (self, block, warp, op, lanes, visit.bytes);
+  EACH (lane, lanes)
+  {
+    guint64 address = address_of (warp, op, lane);
+    guint64 generic = address;
+    WsSpace space = resolve (op, &address);
+
+    if (op->space == WS_SPACE_SHARED)
+      generic += WS_SHARED_WINDOW;
+    visit.lane = lane;
+    visit.access.lanes = 1u << lane;
+    if (address % visit.bytes != 0)
+      continue;
+    if (space == WS_SPACE_LOCAL && fits (address, visit.bytes, block->launch->code->local_bytes))
+      visit_local (&visit, address);
+    if (space != WS_SPACE_SHARED && space != WS_SPACE_GLOBAL)
+      continue;
+    visit.shadow = space == WS_SPACE_SHARED ? &block->watched->shared : find_shadow (self, address);
+    if (visit.shadow == NULL
+        || !fits (address - visit.shadow->base, visit.bytes, visit.shadow->size))
+      continue;
+    if (visit.access.is_strong)
+      {
+        ws_watch_see (self, block, warp, generic, visit.reads, visit.writes);
+        visit.access.tick = self->now;
+      }
+    visit.offset = address - visit.shadow->base;
+    visit_memory (&visit);
+  }
+}
+
+/**
+ * ws_watch_fill:
+ * @block: the block
+ * @at: where something was written on the host: in its shared memory, or in an allocation
+ * @n_bytes: that were
+ *
+ * Of what is written beside the stores of the lanes, as copies that go on beside are, only that it
+ * was is known: no races.
+ */
+void
+ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
+{
+  WsWatch *self = block->launch->watch;
+  WsShadow *shared;
+
+  if (self == NULL || block->watched == NULL)
+    return;
+  shared = &block->watched->shared;
+  if (at >= shared->data && at < shared->data + shared->size)
+    {
+      if (shared->written != NULL)
+        set_written (shared->written, (guint64)(at - shared->data), n_bytes);
+      return;
+    }
+  for (guint i = 0; i < self->shadows->len; i++)
+    {
+      WsShadow *shadow = g_ptr_array_index (self->shadows, i);
+
+      if (at >= shadow->data && at < shadow->data + shadow->size && shadow->written != NULL)
+        set_written (shadow->written, (guint64)(at - shadow->data), n_bytes);
+    }
+}

@@ -1,0 +1,115 @@
+/* watch-private.h: what the sources of the sanitizer share. */
+#pragma once
+
+#include "vm/step-private.h"
+#include "vm/watch.h"
+
+G_BEGIN_DECLS
+
+/* What an operation is to the sanitizer. */
+typedef enum {
+  WS_WATCH_STRONG = 1 << 0, /* volatile, relaxed, acquire or release: seen by others in an order */
+  WS_WATCH_ATOMIC = 1 << 1,
+  WS_WATCH_FENCE = 1 << 2, /* of any scope; or comes with one */
+} WsWatchFlags;
+
+/* Lanes of a warp that did the same. */
+typedef struct {
+  guint32 block;
+  guint32 lanes; /* 0: nobody did */
+  guint32 tick;
+  guint32 op : 21;
+  guint32 warp : 6;
+  guint32 is_atomic : 1;
+  guint32 is_strong : 1;
+} WsWatchAccess;
+
+#define WS_WATCH_READERS 2
+
+/* Of a word, or of a byte where narrower accesses are made. */
+typedef struct {
+  WsWatchAccess writer;
+  WsWatchAccess readers[WS_WATCH_READERS]; /* since then, the last one first */
+} WsWatchCell;
+
+/* Of an allocation, or of a block's shared memory. */
+typedef struct {
+  WsWatchCell *cells;
+  guint shift;     /* a cell is so large: 2 of a word, 0 of a byte */
+  guint8 *written; /* a bit for each byte; NULL: all of them were */
+  guint8 *data;
+  guint64 size;
+  guint64 base; /* its address, in its space */
+  WsSpace space;
+} WsShadow;
+
+/* A fence, and an access behind it that others may have seen. */
+typedef struct {
+  guint32 fence;
+  guint32 seen;
+} WsRelease;
+
+/* One kind of mistake, at one line or two. */
+typedef struct {
+  guint64 key;
+  guint64 serial; /* of the instruction that was executed */
+  WsFinding finding;
+  WsSpace space;
+  guint bytes; /* of an element */
+  guint32 op;
+  WsWatchAccess other; /* as it was the first time; of one instruction with it: its tick is 0 */
+} WsFound;
+
+struct _WsWatch {
+  WsLaunchState *launch;
+  const WsStepper *stepper; /* the true one */
+  guint8 *flags;            /* per operation: WsWatchFlags */
+  gboolean has_fences;
+  guint32 now;
+  guint64 serial;     /* of instructions that reach memory */
+  GPtrArray *shadows; /* WsShadow, of each allocation */
+  WsShadow *last;
+  GHashTable *seen;     /* address to the tick of the last access that others may have seen */
+  GHashTable *releases; /* block to GArray of WsRelease */
+  GArray *found;        /* WsFound */
+};
+
+struct _WsWatchBlock {
+  guint n_warps;
+  guint32 *known;    /* per warp, per warp: the tick up to which it is behind the other */
+  guint32 *joined;   /* per barrier, per warp: those of the warps that have come to it */
+  guint32 *lanes;    /* per warp, per lane, per lane: likewise, within the warp */
+  guint32 *arrived;  /* per warp, per lane: tick of its last bar.warp.sync */
+  guint32 *members;  /* per warp, per lane: those that it waits for there */
+  guint32 *pending;  /* per warp: lanes that do */
+  guint16 *waits;    /* per warp: barrier that it waits at, plus 1 */
+  guint32 *acquired; /* per warp: tick up to which it has seen others' accesses */
+  guint32 acquired_by_block;
+  guint32 fence_of_block;
+  guint32 *fence;
+  GArray **releases; /* per warp: WsRelease */
+  WsShadow shared;
+  guint8 *local_written; /* per thread: a bit for each byte of local memory */
+  gsize local_stride;
+};
+
+/* watch.c */
+gboolean ws_watch_is_ordered (const WsWatch *self, const WsBlockRun *block, const WsWarp *warp,
+                              guint lane, const WsWatchAccess *before);
+void ws_watch_see (WsWatch *self, WsBlockRun *block, const WsWarp *warp, guint64 address,
+                   gboolean reads, gboolean writes);
+
+/* watch-memory.c */
+gboolean ws_watch_add_allocations (WsWatch *self, GError **error);
+void ws_shadow_clear (WsShadow *self);
+void ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                    guint32 lanes);
+void ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                      guint32 lanes);
+
+/* watch-report.c */
+void ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                    WsFindingKind kind, guint lane, WsSpace space, guint64 address,
+                    const WsWatchAccess *other, gboolean other_writes);
+
+G_END_DECLS

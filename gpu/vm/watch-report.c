@@ -1,0 +1,367 @@
+/* watch-report.c: what the sanitizer found, as findings of a run: each kind of mistake once for the
+ * same one or two lines, with the first time that it was made and how often. */
+#include "vm/watch-private.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <string.h>
+
+#define MOST_FOUND   64 /* of a launch */
+#define NO_LINE_FLAG (1u << 27)
+
+/* Who races. */
+typedef enum { AMONG_LANES, AMONG_WARPS, AMONG_BLOCKS, N_AMONG } Among;
+
+/* ---- keeping them ---- */
+
+static guint32
+line_of (const WsWatch *self, const WsOp *op)
+{
+  const GArray *instructions = self->launch->code->function->instructions;
+  const WsPtxInstruction *inst;
+
+  if (op->site >= instructions->len)
+    return op->ptx_line | NO_LINE_FLAG;
+  inst = &g_array_index (instructions, WsPtxInstruction, op->site);
+  return inst->line > 0 ? inst->line : inst->ptx_line | NO_LINE_FLAG;
+}
+
+static guint64
+key_of (const WsWatch *self, WsFindingKind kind, const WsOp *op, const WsWatchAccess *other)
+{
+  guint64 line = line_of (self, op);
+  guint64 with =
+      other != NULL ? line_of (self, &g_array_index (self->launch->code->ops, WsOp, other->op)) : 0;
+
+  return (guint64)kind << 60 | MIN (line, with) << 30 | MAX (line, with);
+}
+
+static guint8
+access_of (const WsOp *op)
+{
+  return op->exec == WS_X_ATOM ? WS_FINDING_ACCESS_ATOMIC
+         : op->exec == WS_X_ST ? WS_FINDING_ACCESS_WRITE
+                               : WS_FINDING_ACCESS_READ;
+}
+
+/* How far apart they are who race: lanes of a warp, warps of a block, blocks. */
+static Among
+among_of (const WsFinding *finding)
+{
+  const WsOtherAccess *other = &finding->other;
+
+  if (!finding->has_other)
+    return AMONG_LANES;
+  return other->block != finding->block ? AMONG_BLOCKS
+         : other->warp != finding->warp ? AMONG_WARPS
+                                        : AMONG_LANES;
+}
+
+/* Where it was found before at the same lines. */
+static WsFound *
+find_again (WsWatch *self, guint64 key)
+{
+  for (guint i = 0; i < self->found->len; i++)
+    if (g_array_index (self->found, WsFound, i).key == key)
+      return &g_array_index (self->found, WsFound, i);
+  return NULL;
+}
+
+/**
+ * ws_watch_find:
+ * @self: a sanitizer
+ * @block: the block
+ * @warp: one of its warps
+ * @op: what that is about to execute
+ * @kind: what is wrong
+ * @lane: the lane that does it
+ * @space: of memory
+ * @address: in it
+ * @other: (nullable): of a race: what was done before
+ * @other_writes: and whether that wrote
+ *
+ * Of what is found again at the same lines only the number grows, and the lanes of the instruction
+ * where it was found first; but what races farther apart says more: blocks than warps, warps than
+ * lanes.
+ */
+void
+ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+               WsFindingKind kind, guint lane, WsSpace space, guint64 address,
+               const WsWatchAccess *other, gboolean other_writes)
+{
+  guint64 key = key_of (self, kind, op, other);
+  WsFound *found = find_again (self, key);
+  WsFinding finding = { .kind = kind,
+                        .site = op->site,
+                        .block = block->block,
+                        .warp = warp->index,
+                        .lane = lane,
+                        .address = address,
+                        .lanes = 1u << lane,
+                        .count = found != NULL ? found->finding.count + 1 : 1,
+                        .access = access_of (op),
+                        .has_other = other != NULL };
+
+  if (other != NULL)
+    finding.other = (WsOtherAccess){
+      .site = g_array_index (self->launch->code->ops, WsOp, other->op).site,
+      .block = other->block,
+      .warp = other->warp,
+      .lanes = other->lanes,
+      .access = other->is_atomic ? WS_FINDING_ACCESS_ATOMIC
+                : other_writes   ? WS_FINDING_ACCESS_WRITE
+                                 : WS_FINDING_ACCESS_READ,
+    };
+  if (found != NULL && among_of (&finding) <= among_of (&found->finding))
+    {
+      found->finding.count++;
+      if (found->serial != self->serial)
+        return;
+      found->finding.lanes |= 1u << lane;
+      if (other != NULL && other->op == found->other.op && other->warp == found->other.warp)
+        found->finding.other.lanes |= other->lanes;
+      return;
+    }
+  if (found == NULL && self->found->len == MOST_FOUND)
+    return;
+  if (found == NULL)
+    {
+      g_array_set_size (self->found, self->found->len + 1);
+      found = &g_array_index (self->found, WsFound, self->found->len - 1);
+    }
+  *found = (WsFound){ .key = key,
+                      .serial = self->serial,
+                      .finding = finding,
+                      .space = space,
+                      .bytes = op->width,
+                      .op = (guint32)(op - block->ops) };
+  if (other != NULL)
+    found->other = *other;
+}
+
+/* ---- words ---- */
+
+/* (nullable): "sdata[37]", of variables in shared memory */
+static char *
+place_of_region (const GPtrArray *regions, guint64 address, guint bytes)
+{
+  const WsRegion *best = NULL;
+
+  for (guint i = 0; i < regions->len; i++)
+    {
+      const WsRegion *region = g_ptr_array_index (regions, i);
+
+      if (region->address <= address && (best == NULL || region->address > best->address))
+        best = region;
+    }
+  if (best == NULL)
+    return NULL;
+  if (best->size_bytes > 0 && best->size_bytes <= bytes)
+    return g_strdup (best->name);
+  return g_strdup_printf ("%s[%" PRIu64 "]", best->name, (address - best->address) / bytes);
+}
+
+static char *
+place_of_global (const WsWatch *self, guint64 address, guint bytes)
+{
+  const WsAllocation *allocation = ws_memory_find (self->launch->memory, address);
+  const GPtrArray *variables = self->launch->code->module->variables;
+
+  if (allocation == NULL)
+    return g_strdup_printf ("0x%" PRIx64, address);
+  for (guint i = 0; allocation == self->launch->globals && i < variables->len; i++)
+    {
+      const WsPtxVariable *variable = g_ptr_array_index (variables, i);
+
+      if (variable->space == WS_SPACE_GLOBAL
+          && address - allocation->address - variable->offset < variable->size)
+        return variable->size <= bytes
+                   ? g_strdup (variable->name)
+                   : g_strdup_printf ("%s[%" PRIu64 "]", variable->name,
+                                      (address - allocation->address - variable->offset) / bytes);
+    }
+  return g_strdup_printf ("%s[%" PRIu64 "]", allocation->name,
+                          (address - allocation->address) / bytes);
+}
+
+static char *
+dup_place (const WsWatch *self, const WsFound *found, const GPtrArray *shared)
+{
+  guint64 address = found->finding.address;
+  char *place = NULL;
+
+  if (found->space == WS_SPACE_GLOBAL)
+    return place_of_global (self, address, found->bytes);
+  if (found->space == WS_SPACE_SHARED)
+    place = place_of_region (shared, address, found->bytes);
+  if (place != NULL)
+    return place;
+  return found->space == WS_SPACE_SHARED
+             ? g_strdup_printf (_ ("shared memory at byte %" PRIu64), address)
+             : g_strdup_printf (_ ("its local memory at byte %" PRIu64), address);
+}
+
+/* Who, a place in memory, a line; who else, and that one's line. Whoever does nothing but update it
+ * with an atomic is not named as a writer. */
+typedef const char *Sentences[WS_FINDING_ACCESS_LAST + 1][WS_FINDING_ACCESS_LAST + 1];
+
+/* Translators: in all of these %1$s is who, as in "warp 1", %2$s a place in memory, as in
+ * "sdata[32]", %3$s a line, as in "reduce3.cu:20", %4$s who else, %5$s the line of that */
+static const Sentences sentences[N_AMONG] = {
+  [AMONG_LANES] = {
+    [WS_FINDING_ACCESS_READ] = {
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s writes it at %5$s, with no __syncwarp() between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no __syncwarp() between."),
+    },
+    [WS_FINDING_ACCESS_WRITE] = {
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s reads it at %5$s, with no __syncwarp() between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s writes %2$s at %3$s and %4$s writes another value to it at %5$s, with no __syncwarp() between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no __syncwarp() between."),
+    },
+    [WS_FINDING_ACCESS_ATOMIC] = {
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s reads it at %5$s, with no __syncwarp() between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s writes it at %5$s, with no __syncwarp() between."),
+    },
+  },
+  [AMONG_WARPS] = {
+    [WS_FINDING_ACCESS_READ] = {
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s writes it at %5$s, with no barrier between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no barrier between."),
+    },
+    [WS_FINDING_ACCESS_WRITE] = {
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s reads it at %5$s, with no barrier between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s writes %2$s at %3$s and %4$s writes another value to it at %5$s, with no barrier between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no barrier between."),
+    },
+    [WS_FINDING_ACCESS_ATOMIC] = {
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s reads it at %5$s, with no barrier between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s writes it at %5$s, with no barrier between."),
+    },
+  },
+  [AMONG_BLOCKS] = {
+    [WS_FINDING_ACCESS_READ] = {
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s writes it at %5$s, and nothing puts blocks in order."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s updates it by an atomic at %5$s, and nothing puts blocks in order."),
+    },
+    [WS_FINDING_ACCESS_WRITE] = {
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s reads it at %5$s, and nothing puts blocks in order."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s writes %2$s at %3$s and %4$s writes another value to it at %5$s, and nothing puts blocks in order."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s updates it by an atomic at %5$s, and nothing puts blocks in order."),
+    },
+    [WS_FINDING_ACCESS_ATOMIC] = {
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s reads it at %5$s, and nothing puts blocks in order."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s writes it at %5$s, and nothing puts blocks in order."),
+    },
+  },
+};
+
+/* One instruction. Translators: %1$s and %4$s are lanes, as in "lane 3 of warp 1", %2$s a place in
+ * memory, %3$s a line, %5$s the same line */
+static const char within[] =
+    N_ ("Race: %1$s and %4$s write different values to %2$s at %3$s, in one "
+        "instruction.");
+
+static char *
+dup_who (Among among, guint32 block, guint32 warp, guint lane)
+{
+  if (among == AMONG_BLOCKS)
+    return g_strdup_printf (_ ("block %u"), block);
+  if (among == AMONG_WARPS)
+    return g_strdup_printf (_ ("warp %u of block %u"), warp, block);
+  return g_strdup_printf (_ ("lane %u of warp %u in block %u"), lane, warp, block);
+}
+
+/* Of the same block or warp as the other one. */
+static char *
+dup_other (Among among, guint32 block, guint32 warp, guint lane)
+{
+  if (among == AMONG_BLOCKS)
+    return g_strdup_printf (_ ("block %u"), block);
+  if (among == AMONG_WARPS)
+    return g_strdup_printf (_ ("warp %u"), warp);
+  return g_strdup_printf (_ ("lane %u"), lane);
+}
+
+/* (transfer full): "reduce3.cu:20" */
+static char *
+dup_line (const WsWatch *self, guint32 site, const WsOp *op)
+{
+  char *line = ws_fault_dup_line (self->launch->code, site);
+
+  return line != NULL ? line : g_strdup_printf (_ ("PTX line %u"), op->ptx_line);
+}
+
+/* A sentence of the table. */
+static char *
+fill (const char *sentence, const char *who, const char *place, const char *line, const char *other,
+      const char *other_line)
+{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* of a table: msgfmt checks translations */
+  return g_strdup_printf (_ (sentence), who, place, line, other, other_line);
+#pragma GCC diagnostic pop
+}
+
+static char *
+describe_race (const WsWatch *self, const WsFound *found)
+{
+  const WsFinding *finding = &found->finding;
+  const WsOtherAccess *other = &finding->other;
+  const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
+  gboolean is_one = found->other.op == found->op && found->other.tick == 0;
+  Among among = among_of (finding);
+  guint32 others = found->other.lanes & ~(1u << finding->lane);
+  g_autofree char *who = dup_who (among, finding->block, finding->warp, finding->lane);
+  g_autofree char *other_who =
+      dup_other (among, other->block, other->warp,
+                 (guint)__builtin_ctz (others != 0 ? others : found->other.lanes));
+  g_autofree char *line = dup_line (self, finding->site, &ops[found->op]);
+  g_autofree char *other_line = dup_line (self, other->site, &ops[found->other.op]);
+  const char *sentence = is_one ? within : sentences[among][finding->access][other->access];
+
+  if (sentence == NULL)
+    return g_strdup_printf (_ ("Race: %s at %s and %s."), finding->place, line, other_line);
+  return fill (sentence, who, finding->place, line, other_who, other_line);
+}
+
+static char *
+describe_unwritten (const WsWatch *self, const WsFound *found)
+{
+  const WsFinding *finding = &found->finding;
+  const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
+  g_autofree char *line = dup_line (self, finding->site, &ops[found->op]);
+
+  return g_strdup_printf (
+      _ ("Unwritten memory: lane %u of warp %u in block %u reads %s at %s, which nobody wrote."),
+      finding->lane, finding->warp, finding->block, finding->place, line);
+}
+
+/**
+ * ws_watch_report:
+ * @self: a sanitizer whose launch has ended
+ * @builder: gets what was found
+ * @launch: index of the launch in it
+ */
+void
+ws_watch_report (const WsWatch *self, WsRunBuilder *builder, guint launch)
+{
+  g_autoptr (GPtrArray) shared = NULL;
+
+  if (self->found->len == 0)
+    return;
+  shared = ws_ptx_function_list_shared (self->launch->code->module, self->launch->code->function);
+  for (guint i = 0; i < self->found->len; i++)
+    {
+      WsFound *found = &g_array_index (self->found, WsFound, i);
+      WsFinding *finding = &found->finding;
+      g_autofree char *message = NULL;
+
+      finding->launch = launch;
+      finding->place = dup_place (self, found, shared);
+      message = finding->kind == WS_FINDING_RACE ? describe_race (self, found)
+                                                 : describe_unwritten (self, found);
+      finding->message = message;
+      ws_run_builder_merge_finding (builder, finding);
+      finding->message = NULL;
+    }
+}

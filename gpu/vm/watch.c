@@ -1,0 +1,539 @@
+/* watch.c: the stepper of a launch that is checked, and what puts its accesses in order. */
+#include "vm/watch-private.h"
+
+#include <string.h>
+
+/* ---- a launch ---- */
+
+static guint8
+find_flags (const WsPtxFunction *function, const WsOp *op)
+{
+  const WsPtxInstruction *inst;
+  guint8 flags = op->exec == WS_X_ATOM ? WS_WATCH_ATOMIC | WS_WATCH_STRONG : 0;
+
+  if (op->opcode == WS_PTX_MEMBAR || op->opcode == WS_PTX_FENCE || op->exec == WS_X_MBARRIER)
+    return WS_WATCH_FENCE;
+  if (op->site == WS_NONE || op->site >= function->instructions->len)
+    return op->looks ? flags | WS_WATCH_STRONG : flags;
+  inst = &g_array_index (function->instructions, WsPtxInstruction, op->site);
+  if (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE)
+      || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELAXED)
+      || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)
+      || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELEASE)
+      || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQ_REL))
+    flags |= WS_WATCH_STRONG;
+  if (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELEASE)
+      || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQ_REL))
+    flags |= WS_WATCH_FENCE;
+  return flags;
+}
+
+/**
+ * ws_watch_new:
+ * @launch: a launch that is to be checked; its stepper is replaced
+ * @error: return location for a #GError
+ *
+ * Returns: (transfer full) (nullable): its sanitizer; %NULL where the computer has no memory for it
+ */
+WsWatch *
+ws_watch_new (WsLaunchState *launch, GError **error)
+{
+  WsWatch *self = g_new0 (WsWatch, 1);
+  const WsCode *code = launch->code;
+
+  self->launch = launch;
+  self->stepper = launch->stepper;
+  self->now = 1;
+  self->flags = g_new0 (guint8, code->ops->len);
+  for (guint i = 0; i < code->ops->len; i++)
+    {
+      self->flags[i] = find_flags (code->function, &g_array_index (code->ops, WsOp, i));
+      self->has_fences |= (self->flags[i] & WS_WATCH_FENCE) != 0;
+    }
+  self->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->releases =
+      g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_array_unref);
+  self->found = g_array_new (FALSE, TRUE, sizeof (WsFound));
+  launch->stepper = ws_watch_get_stepper ();
+  launch->watch = self;
+  if (ws_watch_add_allocations (self, error))
+    return self;
+  ws_watch_free (self);
+  return NULL;
+}
+
+/**
+ * ws_watch_free:
+ * @self: (transfer full) (nullable): a sanitizer
+ */
+void
+ws_watch_free (WsWatch *self)
+{
+  if (self == NULL)
+    return;
+  self->launch->stepper = self->stepper;
+  self->launch->watch = NULL;
+  g_free (self->flags);
+  g_clear_pointer (&self->shadows, g_ptr_array_unref);
+  g_hash_table_unref (self->seen);
+  g_hash_table_unref (self->releases);
+  for (guint i = 0; i < self->found->len; i++)
+    g_free (g_array_index (self->found, WsFound, i).finding.place);
+  g_array_unref (self->found);
+  g_free (self);
+}
+
+/* ---- a block ---- */
+
+static WsWatchBlock *
+block_new (const WsBlockRun *block)
+{
+  WsWatchBlock *self = g_new0 (WsWatchBlock, 1);
+  const WsLaunchState *launch = block->launch;
+  gsize n = block->n_warps;
+
+  self->n_warps = block->n_warps;
+  self->known = g_new0 (guint32, n * n);
+  self->joined = g_new0 (guint32, WS_N_BARRIERS * n);
+  self->lanes = g_new0 (guint32, n * WS_LANES * WS_LANES);
+  self->arrived = g_new0 (guint32, n * WS_LANES);
+  self->members = g_new0 (guint32, n * WS_LANES);
+  self->pending = g_new0 (guint32, n);
+  self->waits = g_new0 (guint16, n);
+  self->acquired = g_new0 (guint32, n);
+  self->fence = g_new0 (guint32, n);
+  self->releases = g_new0 (GArray *, n);
+  self->shared = (WsShadow){
+    .shift = 2,
+    .cells = g_new0 (WsWatchCell, launch->shared_bytes / 4 + 1),
+    .written = g_malloc0 (launch->shared_bytes / 8 + 1),
+    .data = block->shared,
+    .size = launch->shared_bytes,
+    .space = WS_SPACE_SHARED,
+  };
+  self->local_stride = launch->code->local_bytes / 8 + 1;
+  self->local_written = g_malloc0 (n * WS_LANES * self->local_stride);
+  return self;
+}
+
+/**
+ * ws_watch_block_reset:
+ * @block: a block that begins
+ *
+ * Nobody has written its shared and local memory, and nothing of it has come yet.
+ */
+void
+ws_watch_block_reset (WsBlockRun *block)
+{
+  const WsWatch *watch = block->launch->watch;
+  WsWatchBlock *self = block->watched;
+  gsize n = block->n_warps;
+
+  if (watch == NULL)
+    return;
+  if (self == NULL)
+    self = block->watched = block_new (block);
+  memset (self->known, 0, n * n * sizeof *self->known);
+  memset (self->joined, 0, WS_N_BARRIERS * n * sizeof *self->joined);
+  memset (self->lanes, 0, n * WS_LANES * WS_LANES * sizeof *self->lanes);
+  memset (self->pending, 0, n * sizeof *self->pending);
+  memset (self->waits, 0, n * sizeof *self->waits);
+  memset (self->acquired, 0, n * sizeof *self->acquired);
+  memset (self->fence, 0, n * sizeof *self->fence);
+  memset (self->shared.written, 0, block->launch->shared_bytes / 8 + 1);
+  memset (self->local_written, 0, n * WS_LANES * self->local_stride);
+  self->acquired_by_block = self->fence_of_block = 0;
+  for (gsize w = 0; w < n; w++)
+    g_clear_pointer (&self->releases[w], g_array_unref);
+}
+
+/**
+ * ws_watch_block_free:
+ * @self: (transfer full) (nullable): what is known of a block
+ */
+void
+ws_watch_block_free (WsWatchBlock *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->known);
+  g_free (self->joined);
+  g_free (self->lanes);
+  g_free (self->arrived);
+  g_free (self->members);
+  g_free (self->pending);
+  g_free (self->waits);
+  g_free (self->acquired);
+  g_free (self->fence);
+  for (guint w = 0; w < self->n_warps; w++)
+    g_clear_pointer (&self->releases[w], g_array_unref);
+  g_free (self->releases);
+  ws_shadow_clear (&self->shared);
+  g_free (self->local_written);
+  g_free (self);
+}
+
+/* ---- fences, and accesses that others see ---- */
+
+/* Whether what was done at @tick was followed by a fence, and that by an access that was seen by
+ * @acquired. Releases are in the order of both of their ticks. */
+static gboolean
+is_released (const GArray *releases, guint32 tick, guint32 acquired)
+{
+  guint low = 0;
+  guint high = releases != NULL ? releases->len : 0;
+  guint n = high;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (releases, WsRelease, middle).fence < tick)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < n && g_array_index (releases, WsRelease, low).seen <= acquired;
+}
+
+static void
+add_release (GArray **releases, guint32 fence, guint32 seen)
+{
+  WsRelease release = { fence, seen };
+
+  if (*releases == NULL)
+    *releases = g_array_new (FALSE, FALSE, sizeof release);
+  if ((*releases)->len == 0
+      || g_array_index (*releases, WsRelease, (*releases)->len - 1).fence < fence)
+    g_array_append_val (*releases, release);
+}
+
+/**
+ * ws_watch_see:
+ * @self: a sanitizer
+ * @block: the block
+ * @warp: the warp, one lane of which
+ * @address: reaches this word, in the generic address space, by a strong access
+ * @reads: and reads it
+ * @writes: and writes it
+ */
+void
+ws_watch_see (WsWatch *self, WsBlockRun *block, const WsWarp *warp, guint64 address, gboolean reads,
+              gboolean writes)
+{
+  WsWatchBlock *own = block->watched;
+  gint64 key = (gint64)address;
+  gpointer seen;
+
+  if (!self->has_fences)
+    return;
+  if (reads && (seen = g_hash_table_lookup (self->seen, &key)) != NULL)
+    {
+      own->acquired[warp->index] = MAX (own->acquired[warp->index], GPOINTER_TO_UINT (seen));
+      own->acquired_by_block = MAX (own->acquired_by_block, GPOINTER_TO_UINT (seen));
+    }
+  if (!writes || own->fence_of_block == 0)
+    return;
+  g_hash_table_replace (self->seen, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (self->now));
+  if (own->fence[warp->index] > 0)
+    add_release (&own->releases[warp->index], own->fence[warp->index], self->now);
+  {
+    gpointer name = GUINT_TO_POINTER (block->block + 1);
+    GArray *before = g_hash_table_lookup (self->releases, name);
+    GArray *after = before;
+
+    add_release (&after, own->fence_of_block, self->now);
+    if (before == NULL)
+      g_hash_table_insert (self->releases, name, after);
+  }
+  self->now++;
+}
+
+/* ---- order ---- */
+
+static guint32 *
+lanes_of (const WsWatchBlock *own, guint warp, guint lane)
+{
+  return &own->lanes[((gsize)warp * WS_LANES + lane) * WS_LANES];
+}
+
+static gboolean
+lanes_are_ordered (const WsWatchBlock *own, guint warp, guint lane, const WsWatchAccess *before)
+{
+  const guint32 *known = lanes_of (own, warp, lane);
+
+  EACH (other, before->lanes & ~(1u << lane))
+  if (known[other] < before->tick)
+    return FALSE;
+  return TRUE;
+}
+
+/**
+ * ws_watch_is_ordered:
+ * @self: a sanitizer
+ * @block: the block
+ * @warp: a warp of it
+ * @lane: a lane of that, which does something now
+ * @before: what was done before
+ *
+ * Returns: whether that is before it however the threads run
+ */
+gboolean
+ws_watch_is_ordered (const WsWatch *self, const WsBlockRun *block, const WsWarp *warp, guint lane,
+                     const WsWatchAccess *before)
+{
+  const WsWatchBlock *own = block->watched;
+  guint w = warp->index;
+
+  if (before->block != block->block)
+    return is_released (g_hash_table_lookup (self->releases, GUINT_TO_POINTER (before->block + 1)),
+                        before->tick, own->acquired_by_block);
+  if (before->tick <= own->known[(gsize)w * own->n_warps + before->warp])
+    return TRUE;
+  if (before->warp == w
+      && ((before->lanes & ~(1u << lane)) == 0 || !self->launch->independent
+          || lanes_are_ordered (own, w, lane, before)))
+    return TRUE;
+  return is_released (own->releases[before->warp], before->tick, own->acquired[w]);
+}
+
+/* ---- __syncwarp ---- */
+
+/* The lanes of @set know of each other all that came before @tick, and what each of them knew. */
+static void
+meet (WsWatchBlock *own, guint warp, guint32 set, guint32 tick)
+{
+  guint32 all[WS_LANES] = { 0 };
+
+  EACH (lane, set)
+  {
+    const guint32 *known = lanes_of (own, warp, lane);
+
+    for (guint i = 0; i < WS_LANES; i++)
+      all[i] = MAX (all[i], known[i]);
+  }
+  EACH (lane, set)
+  all[lane] = tick;
+  EACH (lane, set)
+  memcpy (lanes_of (own, warp, lane), all, sizeof all);
+}
+
+/* Lanes that have gone on from a bar.warp.sync whose members came on several paths. */
+static void
+go_on (WsWatchBlock *own, guint warp, guint32 set)
+{
+  EACH (lane, set)
+  {
+    guint32 *known = lanes_of (own, warp, lane);
+
+    EACH (other, own->members[warp * WS_LANES + lane])
+    {
+      const guint32 *theirs = lanes_of (own, warp, other);
+
+      for (guint i = 0; i < WS_LANES; i++)
+        known[i] = MAX (known[i], theirs[i]);
+      known[other] = MAX (known[other], own->arrived[warp * WS_LANES + other]);
+    }
+  }
+  own->pending[warp] &= ~set;
+}
+
+static void
+sync_warp (WsWatch *self, WsWatchBlock *own, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  guint w = warp->index;
+  guint32 members =
+      (guint32)get (warp->rows, op, op->members - 1u, (guint)__builtin_ctz (lanes)) & warp->live;
+  guint32 tick = self->now++;
+
+  if (members == warp->live && members == lanes)
+    own->known[(gsize)w * own->n_warps + w] = tick;
+  else if ((members & ~lanes) == 0)
+    meet (own, w, members, tick);
+  else
+    {
+      EACH (lane, lanes)
+      {
+        own->arrived[w * WS_LANES + lane] = tick;
+        own->members[w * WS_LANES + lane] = members;
+      }
+      own->pending[w] |= lanes;
+    }
+}
+
+/* ---- barriers of the block ---- */
+
+/* The barrier has let its warps go on: each knows of all that came to it what they knew. */
+static void
+release (WsBlockRun *block, guint id)
+{
+  WsWatchBlock *own = block->watched;
+  guint32 *joined = &own->joined[(gsize)id * own->n_warps];
+
+  for (guint w = 0; w < own->n_warps; w++)
+    {
+      if (own->waits[w] != id + 1 || block->warps[w].barrier != 0)
+        continue;
+      own->waits[w] = 0;
+      for (guint v = 0; v < own->n_warps; v++)
+        {
+          guint32 *known = &own->known[(gsize)w * own->n_warps + v];
+
+          *known = MAX (*known, joined[v]);
+        }
+    }
+  memset (joined, 0, own->n_warps * sizeof *joined);
+}
+
+/* Whether the lanes of the path that was at @pc wait for other lanes of their warp. */
+static gboolean
+waits_apart (const WsWarp *warp, guint32 pc, guint32 lanes)
+{
+  for (guint i = 0; i < warp->n_paths; i++)
+    if (warp->paths[i].state == WS_PATH_WAITS && warp->paths[i].pc == pc
+        && (warp->paths[i].mask & lanes) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The warp has executed a barrier. */
+static void
+arrive (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint id)
+{
+  WsWatchBlock *own = block->watched;
+  guint w = warp->index;
+  guint32 *joined = &own->joined[(gsize)id * own->n_warps];
+  const guint32 *known = &own->known[(gsize)w * own->n_warps];
+
+  for (guint v = 0; v < own->n_warps; v++)
+    joined[v] = MAX (joined[v], known[v]);
+  joined[w] = self->now++;
+  if (op->kind != WS_PTX_MOD_ARRIVE)
+    own->waits[w] = (guint16)(id + 1);
+  if (!block->barriers[id].used)
+    release (block, id);
+}
+
+/* ---- the stepper ---- */
+
+/* Whoever comes to an mbarrier, or looks at it, sees all that those did who came before. */
+static void
+see_mbarrier (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  EACH (lane, lanes)
+  {
+    guint64 address = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+
+    address += address < WS_SHARED_WINDOW ? WS_SHARED_WINDOW : 0;
+    ws_watch_see (self, block, warp, address, TRUE, TRUE);
+  }
+}
+
+/* What there is to be known before the operation. */
+static void
+look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  WsWatchBlock *own = block->watched;
+  guint w = warp->index;
+
+  if (own->waits[w] != 0)
+    release (block, own->waits[w] - 1u);
+  if ((own->pending[w] & warp->mask) != 0)
+    go_on (own, w, own->pending[w] & warp->mask);
+  if (lanes == 0)
+    return;
+  if (self->flags[op - block->ops] & WS_WATCH_FENCE)
+    own->fence[w] = own->fence_of_block = self->now++;
+  if (op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM)
+    {
+      if (!op->hidden)
+        ws_watch_access (self, block, warp, op, lanes);
+    }
+  else if (op->exec == WS_X_COPY)
+    ws_watch_copy (self, block, warp, op, lanes);
+  else if (op->exec == WS_X_MBARRIER)
+    see_mbarrier (self, block, warp, op, lanes);
+  else if (op->exec == WS_X_BAR_WARP && op->members != 0)
+    sync_warp (self, own, warp, op, lanes);
+}
+
+static gboolean
+step (WsBlockRun *block, WsWarp *warp, gboolean recorded)
+{
+  WsWatch *self = block->launch->watch;
+  const WsOp *op = &block->ops[warp->pc];
+  guint8 *rows = warp->rows;
+  guint32 pc = warp->pc;
+  guint32 lanes = warp->mask;
+  guint id = WS_N_BARRIERS;
+
+  if (op->guarded != 0)
+    lanes &= op->guarded == 1 ? *ROW32 (op->guard) : ~*ROW32 (op->guard);
+  look (self, block, warp, op, lanes);
+  if (op->exec == WS_X_BAR && lanes != 0)
+    id = (guint)get (rows, op, 0, (guint)__builtin_ctz (lanes));
+  if (!(recorded ? self->stepper->step_recorded : self->stepper->step) (block, warp))
+    return FALSE;
+  if (id < WS_N_BARRIERS && !waits_apart (warp, pc, lanes))
+    arrive (self, block, warp, op, id);
+  return TRUE;
+}
+
+static gboolean
+step_plain (WsBlockRun *block, WsWarp *warp)
+{
+  return step (block, warp, FALSE);
+}
+
+static gboolean
+step_recorded (WsBlockRun *block, WsWarp *warp)
+{
+  return step (block, warp, TRUE);
+}
+
+/* No clock runs along: an instruction counts as a cycle, so that events have an order. */
+static gboolean
+run (WsBlockRun *block, WsWarp *warp, guint n, gboolean recorded)
+{
+  gboolean ok = TRUE;
+
+  for (guint i = 0; ok && i < n && warp->live != 0 && warp->barrier == 0; i++)
+    {
+      block->work += block->ops[warp->pc].work;
+      block->now++;
+      ok = step (block, warp, recorded);
+      block->issued += ok ? 1 : 0;
+    }
+  return ok;
+}
+
+static gboolean
+run_plain (WsBlockRun *block, WsWarp *warp, guint n)
+{
+  return run (block, warp, n, FALSE);
+}
+
+static gboolean
+run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
+{
+  return run (block, warp, n, TRUE);
+}
+
+/**
+ * ws_watch_get_stepper:
+ *
+ * Returns: (transfer none): the stepper of launches that are checked
+ */
+const WsStepper *
+ws_watch_get_stepper (void)
+{
+  static const WsStepper watching = {
+    .name = "watching",
+    .step = step_plain,
+    .step_recorded = step_recorded,
+    .run = run_plain,
+    .run_recorded = run_recorded,
+  };
+
+  return &watching;
+}

@@ -1,0 +1,11 @@
+#!/bin/sh
+# Makes the PTX of the kernels beside it anew: it is committed, because tests run without a compiler.
+set -eu
+cd "$(dirname "$0")"
+for source in *.cu
+do
+  arch=compute_75
+  [ "$source" != copies.cu ] || arch=compute_80
+  "${NVCC:-nvcc}" -ptx -lineinfo -arch="$arch" "$source" -o "${source%.cu}.ptx"
+  sed -i -E 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' "${source%.cu}.ptx"
+done

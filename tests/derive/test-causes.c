@@ -1,0 +1,208 @@
+/* Why a launch takes its time: of the catalogue's kernels, the first cause is the one that its
+ * successor removes, and the estimate is near what that gains. */
+#include "derive/causes.h"
+#include "derive/replay.h"
+#include "recorded.h"
+
+#include <string.h>
+
+typedef struct {
+  Recorded run;
+  const char *cause; /* id of the first; NULL: nothing stands out */
+  const char *cure;
+} Case;
+
+/* On each device as the lectures have it, with as many elements as fill it, unless it is about
+ * that.
+ */
+static const Case cases[] = {
+  { { "reduce1", "g80", 1 << 20, 128 }, "divergence", "reduce2" },
+  { { "reduce1", "h200", 1 << 20, 128 }, "divergence", "reduce2" },
+  { { "reduce3", "g80", 1 << 20, 128 }, "idle-threads", "reduce4" },
+  { { "reduce4", "g80", 1 << 20, 128 }, "idle-warps", "reduce5" },
+  { { "reduce6", "h200", 1 << 20, 128 }, "launch-rate", "reduce7" },
+  { { "reduceNeighbored", "h200", 1 << 20, 512 }, "divergence", "reduceNeighboredLess" },
+  { { "reduceNeighboredLess", "h200", 1 << 20, 512 }, "idle-threads", "reduceUnrolling2" },
+  { { "reduceInterleaved", "h200", 1 << 20, 512 }, "idle-threads", "reduceUnrolling2" },
+  { { "semi_coalesced_access", "k40c", 32768, 1024 }, "sectors", "full_coalesced_access" },
+  { { "non_coalesced_access", "k40c", 32768, 1024 }, "sectors", "full_coalesced_access" },
+  { { "readStride", "h200", 1 << 24, 512 }, "sectors", "full_coalesced_access" },
+  { { "transpose_naive", "k40c", 1024, 256 }, "sectors", "transpose_shared" },
+  { { "transpose_shared", "k40c", 1024, 256 }, "bank-conflicts", "transpose_padded" },
+  { { "matrix_product", "h200", 512, 256 }, "dependency", "matrix_product_tiled" },
+  { { "matrix_product_tiled", "h200", 512, 256 }, NULL, NULL },
+  { { "unbalanced_blocks", "h200", 262144, 128 }, "uneven-blocks", "vector_add" },
+  { { "few_blocks", "h200", 2048, 256 }, "few-blocks", "vector_add" },
+  { { "partial_wave", "h200", 279040, 512 }, "tail", "vector_add" },
+  { { "work1", "h200", 262144, 128 }, "loops", "work2" },
+  { { "work2", "h200", 262144, 128 }, "loops", "work4" },
+  { { "work4", "h200", 262144, 128 }, "loops", "work8" },
+  { { "work8", "h200", 262144, 128 }, NULL, NULL },
+  { { "reduce10", "h200", 1 << 26, 512 }, NULL, NULL },
+  { { "sumMatrixOnGPU2D", "h200", 1 << 20, 1024 }, NULL, NULL },
+};
+
+static void
+test_first (gconstpointer data)
+{
+  const Case *item = data;
+  g_autoptr (WsRun) run = recorded_new (&item->run);
+  g_autoptr (WsCauses) causes = ws_causes_new (run, 0);
+
+  g_assert_true (causes->known);
+  for (guint i = 0; i < WS_N_CAUSES; i++)
+    if (causes->gains[i] > 1.02)
+      g_test_message ("%s: %.2f", ws_cause_get_id ((WsCauseKind)i), causes->gains[i]);
+  g_test_message ("%s", causes->summary);
+  if (item->cause == NULL)
+    {
+      g_assert_cmpuint (causes->n_causes, ==, 0);
+      g_assert_true (g_str_has_prefix (causes->summary, "Nothing stands out"));
+      return;
+    }
+  g_assert_cmpuint (causes->n_causes, >, 0);
+  g_assert_cmpstr (causes->causes[0].id, ==, item->cause);
+  g_assert_cmpstr (causes->causes[0].cure, ==, item->cure);
+  for (guint i = 1; i < causes->n_causes; i++)
+    g_assert_cmpfloat (causes->causes[i].share, <=, causes->causes[i - 1].share);
+}
+
+/* What removing it truly gives, by the clock of the virtual GPU. */
+static void
+test_gain (void)
+{
+  static const struct {
+    Recorded with;
+    Recorded without;
+    WsCauseKind cause;
+  } pairs[] = {
+    { { "reduce1", "g80", 1 << 20, 128 }, { "reduce2", "g80", 1 << 20, 128 }, WS_CAUSE_DIVERGENCE },
+    { { "reduce3", "g80", 1 << 20, 128 },
+      { "reduce4", "g80", 1 << 20, 128 },
+      WS_CAUSE_IDLE_THREADS },
+    { { "reduce4", "g80", 1 << 20, 128 }, { "reduce5", "g80", 1 << 20, 128 }, WS_CAUSE_IDLE_WARPS },
+    { { "reduceNeighbored", "h200", 1 << 20, 512 },
+      { "reduceNeighboredLess", "h200", 1 << 20, 512 },
+      WS_CAUSE_DIVERGENCE },
+    { { "transpose_shared", "k40c", 1024, 256 },
+      { "transpose_padded", "k40c", 1024, 256 },
+      WS_CAUSE_CONFLICTS },
+    { { "work1", "h200", 262144, 128 }, { "work4", "h200", 262144, 128 }, WS_CAUSE_LOOPS },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    {
+      g_autoptr (WsRun) with = recorded_new (&pairs[i].with);
+      g_autoptr (WsRun) without = recorded_new (&pairs[i].without);
+      g_autoptr (WsCauses) causes = ws_causes_new (with, 0);
+      double truth =
+          (double)with->launches[0].duration_cycles / (double)without->launches[0].duration_cycles;
+
+      g_test_message ("%s: %.2f, truly %.2f", pairs[i].with.kernel, causes->gains[pairs[i].cause],
+                      truth);
+      g_assert_cmpfloat (causes->gains[pairs[i].cause], >, truth * 0.8);
+      g_assert_cmpfloat (causes->gains[pairs[i].cause], <, truth * 1.25);
+    }
+}
+
+/* A block that is timed again as it is takes what the clock said. */
+static void
+test_replay (void)
+{
+  static const Recorded runs[] = {
+    { "reduce1", "h200", 4096, 128 },         { "reduce3", "g80", 4096, 128 },
+    { "transpose_shared", "k40c", 128, 256 }, { "matrix_product", "h200", 64, 256 },
+    { "bank_stride", "h200", 1024, 128 },     { "work4", "h200", 4096, 128 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      g_autoptr (WsRun) run = recorded_new (&runs[i]);
+      const WsBlockRecord *block = ws_run_find_block (run, 0, 0);
+      const WsResidency *stay = &run->residencies[run->launches[0].first_residency];
+      g_autoptr (WsReplay) replay = ws_replay_new (run, 0, block);
+      WsReplayUse use;
+      double truth = (double)(stay->end - stay->start);
+
+      ws_replay_run (replay, WS_REPLAY_AS_IT_IS, &use);
+      g_test_message ("%s: %.0f cycles, truly %.0f", runs[i].kernel, use.duration, truth);
+      g_assert_cmpfloat (use.duration, >, truth * 0.99);
+      g_assert_cmpfloat (use.duration, <, truth * 1.01);
+    }
+}
+
+/* Where a cause is seen: bank conflicts at the load of a column, with all lanes. */
+static void
+test_place (void)
+{
+  const Recorded what = { "transpose_shared", "k40c", 1024, 256 };
+  g_autoptr (WsRun) run = recorded_new (&what);
+  g_autoptr (WsCauses) causes = ws_causes_new (run, 0);
+  const WsCause *cause = &causes->causes[0];
+  const WsBlockRecord *block = ws_run_find_block (run, 0, cause->block);
+  const WsKernel *kernel = ws_run_get_kernel (run, 0);
+  g_autofree char *place = ws_cause_describe_place (cause, run, 0);
+  g_auto (GStrv) lines = g_strsplit (kernel->source, "\n", -1);
+
+  g_assert_nonnull (block);
+  g_assert_cmpuint (cause->event, <, block->n_events);
+  g_assert_cmpuint (run->events[block->first_event + cause->event].site, ==, cause->site);
+  g_assert_cmpint (kernel->sites[cause->site].op_class, ==, WS_OP_LOAD);
+  g_assert_cmpint (kernel->sites[cause->site].space, ==, WS_SPACE_SHARED);
+  g_assert_cmphex (cause->lanes, ==, G_MAXUINT32);
+  g_assert_cmpuint (kernel->sites[cause->site].line, ==, cause->line);
+  g_assert_nonnull (strstr (lines[cause->line - 1], "[threadIdx.x]["));
+  g_assert_nonnull (strstr (place, "transpose_shared.cu:"));
+  g_assert_cmpstr (cause->figure, ==, "32.0 passes for each access, where 1.0 would do");
+}
+
+/* Of lanes that diverge, where few are at work. */
+static void
+test_lanes (void)
+{
+  const Recorded what = { "reduce1", "g80", 1 << 20, 128 };
+  g_autoptr (WsRun) run = recorded_new (&what);
+  g_autoptr (WsCauses) causes = ws_causes_new (run, 0);
+
+  g_assert_cmpint (causes->causes[0].kind, ==, WS_CAUSE_DIVERGENCE);
+  g_assert_cmpuint (causes->causes[0].line, ==, 20);
+  g_assert_cmphex (causes->causes[0].lanes, !=, G_MAXUINT32);
+}
+
+/* Without the constants of a device nobody can say. */
+static void
+test_unknown (void)
+{
+  const Recorded what = { "reduce1", "h200", 4096, 128 };
+  g_autoptr (WsRun) run = recorded_new (&what);
+  g_autoptr (WsCauses) causes = NULL;
+  WsSpec spec = *run->spec;
+  WsSpec *known = run->spec;
+
+  spec.latency_arithmetic = 0;
+  run->spec = &spec;
+  causes = ws_causes_new (run, 0);
+  run->spec = known;
+  g_assert_false (causes->known);
+  g_assert_cmpuint (causes->n_causes, ==, 0);
+  g_assert_true (g_str_has_prefix (causes->summary, "Nothing can be said"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path =
+          g_strdup_printf ("/causes/first/%s/%s", cases[i].run.spec, cases[i].run.kernel);
+
+      g_test_add_data_func (path, &cases[i], test_first);
+    }
+  g_test_add_func ("/causes/gain", test_gain);
+  g_test_add_func ("/causes/replay", test_replay);
+  g_test_add_func ("/causes/place", test_place);
+  g_test_add_func ("/causes/lanes", test_lanes);
+  g_test_add_func ("/causes/unknown", test_unknown);
+  return g_test_run ();
+}
