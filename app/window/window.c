@@ -869,6 +869,7 @@ update_shown (WsWindow *self)
       run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : self->kernel;
   g_autofree char *whole = NULL;
   g_autofree char *brief = NULL;
+  gboolean is_own;
 
   if (kernel != NULL)
     {
@@ -883,9 +884,10 @@ update_shown (WsWindow *self)
       brief = g_strdup (whole);
       ws_summary_show (self->summary, NULL, NULL, NULL);
     }
-  ws_fields_set_own (self->fields, kernel == NULL && self->own != NULL
-                                       && ws_own_opener_get_kernel (self->own) != NULL);
-  if (kernel == NULL)
+  is_own = kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_OWN_PREFIX)
+           && self->own != NULL && ws_own_opener_get_kernel (self->own) != NULL;
+  ws_fields_set_own (self->fields, is_own);
+  if (is_own)
     ws_sidebar_select (self->sidebar, KERNEL_ACTION, "");
   gtk_label_set_text (self->shown_whole, whole);
   gtk_label_set_text (self->shown_short, brief);

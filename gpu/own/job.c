@@ -488,8 +488,7 @@ add_program (const Maker *self, const WsCompileResult *compiled)
   job->program.ptx = g_strdup (compiled->ptx);
   job->program.file = g_strdup (file->name);
   job->program.source = g_strdup (file->tokens->text);
-  /* none of the catalogue is called so */
-  job->words.id = g_strconcat ("own-", g_strdelimit (name, ":", '-'), NULL);
+  job->words.id = g_strconcat (WS_OWN_PREFIX, g_strdelimit (name, ":", '-'), NULL);
   job->words.title =
       self->plan->launches->len > 1
           ? g_strdup_printf (_ ("%s: %u launches"), file->name, self->plan->launches->len)
