@@ -14,6 +14,7 @@
 #include "ui/transport.h"
 #include "window/exporter.h"
 #include "window/lesson-exporter.h"
+#include "window/own-opener.h"
 #include "window/sidebar.h"
 #include "window/window.h"
 
@@ -91,6 +92,7 @@ struct _WsWindow {
   WsLessonDeck *lesson; /* the one that is open; NULL for none */
   WsStory *story;       /* of the kernel shown; NULL until it is presented */
   WsLecturer *lecturer; /* a weak pointer */
+  WsOwnOpener *own;     /* the user's kernel that is open */
   WsExporter *exporter;
   WsLessonExporter *lesson_exporter;
   gboolean lesson_is_bundled;    /* its runs are of a bundle, not of this session */

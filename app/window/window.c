@@ -10,6 +10,7 @@
 #include "slide/slide-picture.h"
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
+#include "dialog/own-dialog.h"
 #include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
 #include "window/options.h"
@@ -351,6 +352,95 @@ cancel_opening_cb (GtkWidget *widget, const char *action_name, GVariant *paramet
     ws_session_cancel (self->session);
 }
 
+/* ---- a kernel of the user's ---- */
+
+static void make_first_place (WsWindow *self, WsRunPlace *place);
+
+static guint
+count_guesses (const WsOwnPlan *plan)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < plan->launches->len; i++)
+    {
+      const WsOwnLaunch *launch = ws_own_plan_get_launch (plan, i);
+
+      n += (launch->grid.why != NULL) + (launch->block.why != NULL) + (launch->shared.why != NULL);
+      for (guint j = 0; j < launch->arguments->len; j++)
+        n += ws_own_launch_get_argument (launch, j)->value.why != NULL;
+    }
+  for (guint i = 0; i < plan->buffers->len; i++)
+    {
+      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (plan, i);
+
+      n += (buffer->length.why != NULL) + (buffer->contents.why != NULL);
+    }
+  return n;
+}
+
+static void
+own_made_cb (WsWindow *self, WsJobSource *source)
+{
+  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  g_autofree char *name = g_file_get_basename (ws_own_kernel_get_file (kernel));
+  g_autofree char *shown = g_filename_display_name (name);
+  guint n = count_guesses (ws_own_kernel_get_plan (kernel));
+  g_autofree char *text =
+      g_strdup_printf (ngettext ("%s runs with %u guess", "%s runs with %u guesses", n), shown, n);
+  WsRunPlace place;
+
+  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  ws_window_tell_and_offer (self, text, _ ("_How It Runs"), "win.own-settings", NULL);
+  make_first_place (self, &place);
+  ws_session_record (self->session, source, &place);
+}
+
+static void
+own_accepted_cb (WsWindow *self)
+{
+  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  g_autoptr (GError) error = NULL;
+
+  if (kernel == NULL)
+    return;
+  if (!ws_own_kernel_save_plan (kernel, &error))
+    ws_window_tell (self, error->message);
+  ws_own_opener_make (self->own);
+}
+
+static void
+own_settings_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  GtkWidget *dialog;
+
+  if (kernel == NULL)
+    return;
+  dialog = ws_own_dialog_new (GTK_WINDOW (self), kernel);
+  g_signal_connect_object (dialog, "accepted", G_CALLBACK (own_accepted_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+begin_own (WsWindow *self)
+{
+  self->own = ws_own_opener_new ();
+  g_signal_connect_object (self->own, "made", G_CALLBACK (own_made_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own, "failed", G_CALLBACK (ws_window_show_error), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", FALSE);
+}
+
+static void
+open_own (WsWindow *self, GFile *file)
+{
+  ws_own_opener_open (self->own, file, NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings",
+                                 ws_own_opener_get_kernel (self->own) != NULL);
+}
+
 /* ---- another launch or block, which is large ---- */
 
 static void
@@ -650,7 +740,8 @@ start_unasked (WsWindow *self)
   WsRunPlace place;
 
   make_first_place (self, &place);
-  if (source != NULL && self->lesson == NULL && self->start.lesson == NULL)
+  if (source != NULL && ws_own_opener_get_kernel (self->own) == NULL && self->lesson == NULL
+      && self->start.lesson == NULL)
     ws_session_record_unasked (self->session, source, &place);
 }
 
@@ -814,6 +905,7 @@ update_shown (WsWindow *self)
       run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : self->kernel;
   g_autofree char *whole = NULL;
   g_autofree char *brief = NULL;
+  gboolean is_own;
 
   if (kernel != NULL)
     {
@@ -828,6 +920,11 @@ update_shown (WsWindow *self)
       brief = g_strdup (whole);
       ws_summary_show (self->summary, NULL, NULL, NULL);
     }
+  is_own = kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_OWN_PREFIX)
+           && self->own != NULL && ws_own_opener_get_kernel (self->own) != NULL;
+  ws_fields_set_own (self->fields, is_own);
+  if (is_own)
+    ws_sidebar_select (self->sidebar, KERNEL_ACTION, "");
   gtk_label_set_text (self->shown_whole, whole);
   gtk_label_set_text (self->shown_short, brief);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->shown_short), whole);
@@ -2208,6 +2305,9 @@ ws_window_dispose (GObject *object)
       ws_session_cancel (self->session);
     }
   g_clear_pointer (&self->opening_sign, ws_sign_end);
+  if (self->own != NULL)
+    ws_own_opener_close (self->own);
+  g_clear_object (&self->own);
   g_clear_object (&self->session);
   if (self->type != NULL)
     gtk_style_context_remove_provider_for_display (gtk_widget_get_display (GTK_WIDGET (self)),
@@ -2320,6 +2420,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.next-step", NULL, step_cb },
     { "win.next-tree-size", NULL, next_tree_size_cb },
     { "win.open", NULL, open_cb },
+    { "win.own-settings", NULL, own_settings_cb },
     { "win.present", NULL, present_cb },
     { "win.previous-kernel", NULL, next_kernel_cb },
     { "win.previous-step", NULL, step_cb },
@@ -2671,8 +2772,9 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   begin_following (self);
   begin_runs (self);
   /* before anything can run by itself */
+  begin_own (self);
   if (options->file != NULL)
-    ws_window_open_run (self, options->file);
+    ws_window_open (self, options->file);
   restore (self, options);
   ws_session_list_devices (self->session);
   if (options->scenario != NULL)
@@ -2729,6 +2831,8 @@ ws_window_open (WsWindow *self, GFile *file)
     begin_with_lesson (self, path);
   else if (path != NULL && ws_lecture_is_path (path))
     begin_with_lecture (self, file);
+  else if (path != NULL && ws_own_kernel_is_source (path))
+    open_own (self, file);
   else
     ws_window_open_run (self, file);
 }
