@@ -190,12 +190,12 @@ query_tooltip_cb (WsCodeView *self, int x, int y, gboolean keyboard, GtkTooltip 
   return TRUE;
 }
 
-#define FAULT_TAG "fault"
+#define FAULT_TAG     "fault"
+#define MOST_FINDINGS 8 /* sentences where the pointer rests */
 
-/* Marks @line (1-based; 0: none) of a text as the one that went wrong, and @why where the pointer
- * rests. */
+/* Takes the marks of a text away, and says @why where the pointer rests. */
 static void
-mark_fault (GtkSourceView *view, guint line, const char *why)
+clear_faults (GtkSourceView *view, const char *why)
 {
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
   GtkTextIter start;
@@ -208,28 +208,80 @@ mark_fault (GtkSourceView *view, guint line, const char *why)
   gtk_text_buffer_remove_tag_by_name (buffer, FAULT_TAG, &start, &end);
   gtk_widget_set_tooltip_text (GTK_WIDGET (view), why);
   gtk_widget_set_has_tooltip (GTK_WIDGET (view), TRUE);
+}
+
+/* Marks @line (1-based; 0: none) of a text as one that went wrong. */
+static void
+mark_fault (GtkSourceView *view, guint line)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  GtkTextIter start;
+  GtkTextIter end;
+
   if (line == 0)
     return;
   gtk_text_buffer_get_iter_at_line (buffer, &start, (int)line - 1);
   end = start;
   gtk_text_iter_forward_to_line_end (&end);
   gtk_text_buffer_apply_tag_by_name (buffer, FAULT_TAG, &start, &end);
-  show_line (view, line);
 }
 
-/* What the run found wrong in this launch. */
 static void
-show_finding (WsCodeView *self, const WsRun *run, guint launch)
+mark_site (WsCodeView *self, const WsRun *run, guint launch, guint32 index)
 {
-  const WsFinding *finding = ws_run_find_finding (run, launch);
-  const WsSite *site = finding != NULL && finding->site != WS_NONE
-                           ? ws_run_get_site (run, launch, finding->site)
-                           : NULL;
-  const char *why = site != NULL ? finding->message : NULL;
+  const WsSite *site = index != WS_NONE ? ws_run_get_site (run, launch, index) : NULL;
+
+  if (site == NULL)
+    return;
+  mark_fault (self->source, site->line);
+  mark_fault (self->ptx, site->ptx_line);
+}
+
+/* What the run found wrong in this launch, one sentence a line. */
+static char *
+list_findings (const WsRun *run, guint launch)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < run->findings->len && n < MOST_FINDINGS; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (run->findings, i);
+
+      if (finding->launch == launch && finding->site != WS_NONE)
+        g_string_append_printf (list, "%s%s", n++ > 0 ? "\n" : "", finding->message);
+    }
+  return n > 0 ? g_strdup (list->str) : NULL;
+}
+
+/* What the run found wrong in this launch: each line of it is marked, both of a race; the first is
+ * shown. */
+static void
+show_findings (WsCodeView *self, const WsRun *run, guint launch)
+{
+  const WsFinding *first = ws_run_find_finding (run, launch);
+  const WsSite *site =
+      first != NULL && first->site != WS_NONE ? ws_run_get_site (run, launch, first->site) : NULL;
+  g_autofree char *why = list_findings (run, launch);
 
   self->fault_line = site != NULL ? site->line : 0;
-  mark_fault (self->source, self->fault_line, why);
-  mark_fault (self->ptx, site != NULL ? site->ptx_line : 0, why);
+  clear_faults (self->source, why);
+  clear_faults (self->ptx, why);
+  for (guint i = 0; i < run->findings->len; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (run->findings, i);
+
+      if (finding->launch != launch)
+        continue;
+      mark_site (self, run, launch, finding->site);
+      if (finding->has_other)
+        mark_site (self, run, launch, finding->other.site);
+    }
+  if (site == NULL)
+    return;
+  if (site->line > 0)
+    show_line (self->source, site->line);
+  show_line (self->ptx, site->ptx_line);
 }
 
 /* What is too long has no colours. To read what a language is takes long: it is read with the first
@@ -308,7 +360,7 @@ scene_cb (WsCodeView *self)
   self->kernel = kernel;
   uses = ws_line_use_new (run, launch);
   ws_line_gutter_set_shares (self->gutter, uses);
-  show_finding (self, run, launch);
+  show_findings (self, run, launch);
   position_cb (self);
 }
 

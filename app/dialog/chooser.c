@@ -40,12 +40,13 @@ static const struct {
   const char *key;
   const char *title;
   const char *files;
-  const char *patterns[4];
+  const char *patterns[6];
 } choosers[WS_N_CHOOSERS] = {
   [WS_CHOOSER_OPEN_RUN] = { "ws-chooser-open-run",
-                            N_ ("Open a run"),
-                            N_ ("Runs, lessons, lectures (*.wsrun, *.lesson, *.lecture)"),
-                            { "*.wsrun", "*.lesson", "*.lecture" } },
+                            N_ ("Open a kernel or a run"),
+                            N_ ("Kernels, runs, lessons, lectures (*.cu, *.wsrun, *.lesson, "
+                                "*.lecture)"),
+                            { "*.cu", "*.cuh", "*.wsrun", "*.lesson", "*.lecture" } },
   [WS_CHOOSER_SAVE_RUN] = { "ws-chooser-save-run",
                             N_ ("Save the run"),
                             N_ ("Runs (*.wsrun)"),

@@ -18,7 +18,10 @@ struct _WsFields {
 
   GtkEntry *n_entry;
   GtkEntry *block_entry;
+  GtkBox *n_box;
   GtkBox *block_box;
+  GtkButton *own_button;
+  gboolean is_own; /* the kernel shown is none of the catalogue: it has settings of its own */
   GtkBox *repeats_box;
   GtkEntry *repeats_entry;
   GtkDropDown *op_drop;
@@ -172,6 +175,8 @@ ws_fields_class_init (WsFieldsClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/fields.ui");
   gtk_widget_class_bind_template_child (widget_class, WsFields, n_entry);
   gtk_widget_class_bind_template_child (widget_class, WsFields, block_entry);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, n_box);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, own_button);
   gtk_widget_class_bind_template_child (widget_class, WsFields, block_box);
   gtk_widget_class_bind_template_child (widget_class, WsFields, repeats_box);
   gtk_widget_class_bind_template_child (widget_class, WsFields, repeats_entry);
@@ -323,6 +328,22 @@ ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters)
   g_clear_handle_id (&self->settle, g_source_remove);
 }
 
+/* Those that the kernel has. */
+static void
+show_fields (WsFields *self)
+{
+  gboolean listed = !self->is_own && self->kernel != NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->own_button), self->is_own);
+  gtk_widget_set_visible (GTK_WIDGET (self->n_box), !self->is_own);
+  gtk_widget_set_visible (GTK_WIDGET (self->op_drop), listed && has_ops (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->type_drop), listed && has_types (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->block_box), listed && has_block (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->repeats_box), listed && self->kernel->max_repeats > 0);
+  for (guint i = 0; i < self->options->len; i++)
+    gtk_widget_set_visible (self->options->pdata[i], listed);
+}
+
 /**
  * ws_fields_set_kernel:
  * @self: the fields
@@ -352,10 +373,25 @@ ws_fields_set_kernel (WsFields *self, const WsCatalogKernel *kernel)
         parameters = self->kept;
       ws_fields_set_parameters (self, &parameters);
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->op_drop), has_ops (self));
-  gtk_widget_set_visible (GTK_WIDGET (self->type_drop), has_types (self));
-  gtk_widget_set_visible (GTK_WIDGET (self->block_box), has_block (self));
-  gtk_widget_set_visible (GTK_WIDGET (self->repeats_box), kernel->max_repeats > 0);
+  show_fields (self);
+}
+
+/**
+ * ws_fields_set_own:
+ * @self: the fields
+ * @is_own: whether a kernel of the user's is shown, which has none of the catalogue's fields
+ *
+ * Shows a button for how it is run in their place.
+ */
+void
+ws_fields_set_own (WsFields *self, gboolean is_own)
+{
+  g_return_if_fail (WS_IS_FIELDS (self));
+
+  if (is_own == self->is_own)
+    return;
+  self->is_own = is_own;
+  show_fields (self);
 }
 
 /**

@@ -14,6 +14,7 @@ G_DECLARE_FINAL_TYPE (WsFields, ws_fields, WS, FIELDS, GtkBox)
 gboolean ws_fields_get_parameters (WsFields *self, WsPlanParameters *parameters, GError **error);
 void ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters);
 void ws_fields_set_kernel (WsFields *self, const WsCatalogKernel *kernel);
+void ws_fields_set_own (WsFields *self, gboolean is_own);
 void ws_fields_set_problem (WsFields *self, const GError *error);
 void ws_fields_set_shown_block (WsFields *self, guint block, guint64 n_blocks);
 guint ws_fields_get_shown_block (WsFields *self);

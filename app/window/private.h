@@ -14,6 +14,7 @@
 #include "ui/transport.h"
 #include "window/exporter.h"
 #include "window/lesson-exporter.h"
+#include "window/own-opener.h"
 #include "window/sidebar.h"
 #include "window/window.h"
 
@@ -56,6 +57,8 @@ struct _WsWindow {
   WsSign *saving_sign;
   WsSign *deriving_sign; /* says that another launch or block comes, once it takes a while */
   gboolean run_timing;   /* the chart shown, as soon as there is a device */
+  gboolean checks;       /* the next run is looked at for mistakes, */
+  WsOrder order;         /* and its threads run in this order */
   gboolean run_scenario; /* all of it, as soon as there is a device */
   WsWindowOptions start; /* what is left to do of the options, at the first run */
 
@@ -89,6 +92,7 @@ struct _WsWindow {
   WsLessonDeck *lesson; /* the one that is open; NULL for none */
   WsStory *story;       /* of the kernel shown; NULL until it is presented */
   WsLecturer *lecturer; /* a weak pointer */
+  WsOwnOpener *own;     /* the user's kernel that is open */
   WsExporter *exporter;
   WsLessonExporter *lesson_exporter;
   gboolean lesson_is_bundled;    /* its runs are of a bundle, not of this session */

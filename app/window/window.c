@@ -10,6 +10,7 @@
 #include "slide/slide-picture.h"
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
+#include "dialog/own-dialog.h"
 #include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
 #include "window/options.h"
@@ -351,6 +352,95 @@ cancel_opening_cb (GtkWidget *widget, const char *action_name, GVariant *paramet
     ws_session_cancel (self->session);
 }
 
+/* ---- a kernel of the user's ---- */
+
+static void make_first_place (WsWindow *self, WsRunPlace *place);
+
+static guint
+count_guesses (const WsOwnPlan *plan)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < plan->launches->len; i++)
+    {
+      const WsOwnLaunch *launch = ws_own_plan_get_launch (plan, i);
+
+      n += (launch->grid.why != NULL) + (launch->block.why != NULL) + (launch->shared.why != NULL);
+      for (guint j = 0; j < launch->arguments->len; j++)
+        n += ws_own_launch_get_argument (launch, j)->value.why != NULL;
+    }
+  for (guint i = 0; i < plan->buffers->len; i++)
+    {
+      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (plan, i);
+
+      n += (buffer->length.why != NULL) + (buffer->contents.why != NULL);
+    }
+  return n;
+}
+
+static void
+own_made_cb (WsWindow *self, WsJobSource *source)
+{
+  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  g_autofree char *name = g_file_get_basename (ws_own_kernel_get_file (kernel));
+  g_autofree char *shown = g_filename_display_name (name);
+  guint n = count_guesses (ws_own_kernel_get_plan (kernel));
+  g_autofree char *text =
+      g_strdup_printf (ngettext ("%s runs with %u guess", "%s runs with %u guesses", n), shown, n);
+  WsRunPlace place;
+
+  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  ws_window_tell_and_offer (self, text, _ ("_How It Runs"), "win.own-settings", NULL);
+  make_first_place (self, &place);
+  ws_session_record (self->session, source, &place);
+}
+
+static void
+own_accepted_cb (WsWindow *self)
+{
+  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  g_autoptr (GError) error = NULL;
+
+  if (kernel == NULL)
+    return;
+  if (!ws_own_kernel_save_plan (kernel, &error))
+    ws_window_tell (self, error->message);
+  ws_own_opener_make (self->own);
+}
+
+static void
+own_settings_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  GtkWidget *dialog;
+
+  if (kernel == NULL)
+    return;
+  dialog = ws_own_dialog_new (GTK_WINDOW (self), kernel);
+  g_signal_connect_object (dialog, "accepted", G_CALLBACK (own_accepted_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+begin_own (WsWindow *self)
+{
+  self->own = ws_own_opener_new ();
+  g_signal_connect_object (self->own, "made", G_CALLBACK (own_made_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own, "failed", G_CALLBACK (ws_window_show_error), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", FALSE);
+}
+
+static void
+open_own (WsWindow *self, GFile *file)
+{
+  ws_own_opener_open (self->own, file, NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings",
+                                 ws_own_opener_get_kernel (self->own) != NULL);
+}
+
 /* ---- another launch or block, which is large ---- */
 
 static void
@@ -518,6 +608,17 @@ time_job (WsWindow *self, const WsPlanParameters *parameters)
   begin_timing (self);
 }
 
+/* Virtual GPUs look for mistakes; real ones cannot. */
+static void
+enable_checks (WsWindow *self, gboolean can_run)
+{
+  const char *id = ws_session_get_device_id (self->session);
+  gboolean can_check = can_run && id != NULL && g_str_has_prefix (id, "vm:");
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.check", can_check);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.run-in-order", can_check);
+}
+
 /* Reads the fields and lets the plan say whether kernel and device can do it; marks the field that
  * stands in the way. */
 static gboolean
@@ -531,6 +632,7 @@ check_fields (WsWindow *self, WsPlanParameters *parameters)
                         ws_session_get_spec (self->session), &error);
   ws_fields_set_problem (self->fields, error);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.run", plan != NULL);
+  enable_checks (self, plan != NULL);
   return plan != NULL;
 }
 
@@ -592,6 +694,8 @@ make_source (WsWindow *self, const WsRunPlace *place)
   if (self->kernel == NULL || !check_fields (self, &parameters))
     return NULL;
   time_job (self, &parameters);
+  parameters.checked = self->checks;
+  parameters.order = self->order;
   ws_fields_forget_change (self->fields);
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
   blocks =
@@ -636,7 +740,8 @@ start_unasked (WsWindow *self)
   WsRunPlace place;
 
   make_first_place (self, &place);
-  if (source != NULL && self->lesson == NULL && self->start.lesson == NULL)
+  if (source != NULL && ws_own_opener_get_kernel (self->own) == NULL && self->lesson == NULL
+      && self->start.lesson == NULL)
     ws_session_record_unasked (self->session, source, &place);
 }
 
@@ -673,6 +778,28 @@ run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_session_list_devices (self->session);
   if (!run_foreign (self))
     start_run (self);
+}
+
+/* Once more what the fields say, looked at for mistakes. */
+static void
+check_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  self->checks = TRUE;
+  start_run (self);
+  self->checks = FALSE;
+}
+
+/* And in an order that some GPU may choose. */
+static void
+run_in_order_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  ws_order_find (g_variant_get_string (parameter, NULL), &self->order);
+  check_cb (widget, action_name, NULL);
+  self->order = WS_ORDER_TIME;
 }
 
 static void
@@ -778,6 +905,7 @@ update_shown (WsWindow *self)
       run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : self->kernel;
   g_autofree char *whole = NULL;
   g_autofree char *brief = NULL;
+  gboolean is_own;
 
   if (kernel != NULL)
     {
@@ -792,6 +920,11 @@ update_shown (WsWindow *self)
       brief = g_strdup (whole);
       ws_summary_show (self->summary, NULL, NULL, NULL);
     }
+  is_own = kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_OWN_PREFIX)
+           && self->own != NULL && ws_own_opener_get_kernel (self->own) != NULL;
+  ws_fields_set_own (self->fields, is_own);
+  if (is_own)
+    ws_sidebar_select (self->sidebar, KERNEL_ACTION, "");
   gtk_label_set_text (self->shown_whole, whole);
   gtk_label_set_text (self->shown_short, brief);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->shown_short), whole);
@@ -846,6 +979,41 @@ update_history (WsWindow *self)
                                  ws_session_can_go_back (self->session, -1));
 }
 
+/* What a check has found: the first of it, and the block and warp that did it. */
+static void
+tell_findings (WsWindow *self, const WsRun *run)
+{
+  const WsFinding *first;
+  guint n = run->findings->len;
+  g_autofree char *sentence = NULL;
+
+  if (n == 0)
+    {
+      ws_sign_new_news (self->signs,
+                        _ ("No race, no read of unwritten memory, nothing out of bounds."));
+      return;
+    }
+  first = g_ptr_array_index (run->findings, 0);
+  sentence = n == 1
+                 ? g_strdup (first->message)
+                 : g_strdup_printf (ngettext ("%s And %u more: the code marks each line.",
+                                              "%s And %u more: the code marks each line.", n - 1),
+                                    first->message, n - 1);
+  ws_window_show_error (self, sentence);
+}
+
+static gboolean
+was_checked (WsWindow *self, const WsRun *run)
+{
+  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->id, NULL);
+  WsPlanParameters parameters;
+
+  if (kernel == NULL || run->origin != WS_ORIGIN_MODELLED)
+    return FALSE;
+  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
+  return parameters.checked || parameters.order != WS_ORDER_TIME;
+}
+
 static void
 shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 {
@@ -855,6 +1023,8 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result)
     ws_window_show_error (
         self, _ ("The result is wrong: it differs from the host's by more than the stated bound."));
+  if (shown == WS_SHOWN_RECORDED && was_checked (self, run))
+    tell_findings (self, run);
   if (place->keeps)
     {
       show_more (self, run, scene, place);
@@ -1056,8 +1226,11 @@ static void
 take_device (WsWindow *self, const WsClientDevice *device)
 {
   WsScenarioPage *scenarios = ws_panes_get_scenarios (self->panes);
+  WsPlanParameters parameters;
 
   ws_session_set_device (self->session, device->id);
+  if (self->kernel != NULL)
+    check_fields (self, &parameters);
   select_in_list (self);
   if (scenarios != NULL)
     {
@@ -2132,6 +2305,9 @@ ws_window_dispose (GObject *object)
       ws_session_cancel (self->session);
     }
   g_clear_pointer (&self->opening_sign, ws_sign_end);
+  if (self->own != NULL)
+    ws_own_opener_close (self->own);
+  g_clear_object (&self->own);
   g_clear_object (&self->session);
   if (self->type != NULL)
     gtk_style_context_remove_provider_for_display (gtk_widget_get_display (GTK_WIDGET (self)),
@@ -2229,6 +2405,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.cancel-lecture", NULL, cancel_lecture_cb },
     { "win.record-lesson", NULL, record_lesson_cb },
     { "win.cancel-lesson-export", NULL, cancel_lesson_export_cb },
+    { "win.check", NULL, check_cb },
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
     { "win.export-figures", NULL, export_figures_cb },
@@ -2243,6 +2420,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.next-step", NULL, step_cb },
     { "win.next-tree-size", NULL, next_tree_size_cb },
     { "win.open", NULL, open_cb },
+    { "win.own-settings", NULL, own_settings_cb },
     { "win.present", NULL, present_cb },
     { "win.previous-kernel", NULL, next_kernel_cb },
     { "win.previous-step", NULL, step_cb },
@@ -2250,6 +2428,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.restore-timings", "s", restore_timings_cb },
     { "win.run", NULL, run_cb },
     { "win.run-block", "u", run_block_cb },
+    { "win.run-in-order", "s", run_in_order_cb },
     { "win.save", NULL, save_cb },
     { "win.search", NULL, search_cb },
     { "win.shortcuts", NULL, shortcuts_cb },
@@ -2593,8 +2772,9 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   begin_following (self);
   begin_runs (self);
   /* before anything can run by itself */
+  begin_own (self);
   if (options->file != NULL)
-    ws_window_open_run (self, options->file);
+    ws_window_open (self, options->file);
   restore (self, options);
   ws_session_list_devices (self->session);
   if (options->scenario != NULL)
@@ -2651,6 +2831,8 @@ ws_window_open (WsWindow *self, GFile *file)
     begin_with_lesson (self, path);
   else if (path != NULL && ws_lecture_is_path (path))
     begin_with_lecture (self, file);
+  else if (path != NULL && ws_own_kernel_is_source (path))
+    open_own (self, file);
   else
     ws_window_open_run (self, file);
 }

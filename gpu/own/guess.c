@@ -461,6 +461,47 @@ find_size (const Guess *self, guint axis)
   return only;
 }
 
+/* Of a grid that host code says: an expression where it is just enough for one of the launch's
+ * numbers, so that it goes with it. (transfer full) */
+static char *
+fit_grid (const Guess *self, guint axis, guint32 dim)
+{
+  static const char *const axis_names[] = { "x", "y", "z" };
+  const char *likely = find_size (self, axis);
+
+  for (guint i = 0; dim > 1 && i <= self->launch->arguments->len; i++)
+    {
+      const char *name = i == 0 ? likely : ws_own_launch_get_argument (self->launch, i - 1)->name;
+      g_autofree char *text = NULL;
+      WsRange size, grid;
+      guint line;
+
+      if (name == NULL || !get_number (name, &size, (gpointer)self) || !size.known || size.is_float
+          || !ws_reach_is_size (self->kernel, name, &line))
+        continue;
+      text = g_strdup_printf ("(%s + block.%s - 1) / block.%s", name, axis_names[axis],
+                              axis_names[axis]);
+      if (ws_own_plan_evaluate (self->plan, self->launch, text, &grid) && grid.low == dim)
+        return g_steal_pointer (&text);
+    }
+  return g_strdup_printf ("%u", dim);
+}
+
+static char *
+fit_grids (const Guess *self, const char *known)
+{
+  g_auto (GStrv) parts = g_strsplit (known, ", ", -1);
+
+  for (guint axis = 0; parts[axis] != NULL; axis++)
+    {
+      char *text = fit_grid (self, axis, (guint32)g_ascii_strtoull (parts[axis], NULL, 10));
+
+      g_free (parts[axis]);
+      parts[axis] = text;
+    }
+  return g_strjoinv (", ", parts);
+}
+
 static void
 guess_grid (Guess *self)
 {
@@ -472,8 +513,10 @@ guess_grid (Guess *self)
 
   if (self->seen != NULL && take_dims (self->seen->grid, &known))
     {
+      g_autofree char *fitted = fit_grids (self, known);
+
       why = reason (_ ("the launch in line %u says it"), self->seen->line);
-      ws_own_field_set (&self->launch->grid, known, why);
+      ws_own_field_set (&self->launch->grid, fitted, why);
       return;
     }
   for (guint axis = 0; axis < axes; axis++)

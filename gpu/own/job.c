@@ -481,13 +481,14 @@ add_program (const Maker *self, const WsCompileResult *compiled)
   const WsOwnFile *file = g_ptr_array_index (self->source->files, 0);
   g_autofree char *stem = g_strndup (file->name, strcspn (file->name, "."));
   const WsOwnLaunch *first = ws_own_plan_get_launch (self->plan, 0);
+  g_autofree char *name = g_strndup (first->kernel, strcspn (first->kernel, "<"));
   WsJob *job = self->job;
 
   job->program.name = g_strconcat (stem, ".ptx", NULL);
   job->program.ptx = g_strdup (compiled->ptx);
   job->program.file = g_strdup (file->name);
   job->program.source = g_strdup (file->tokens->text);
-  job->words.id = g_strndup (first->kernel, strcspn (first->kernel, "<"));
+  job->words.id = g_strconcat (WS_OWN_PREFIX, g_strdelimit (name, ":", '-'), NULL);
   job->words.title =
       self->plan->launches->len > 1
           ? g_strdup_printf (_ ("%s: %u launches"), file->name, self->plan->launches->len)

@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+#define WS_OWN_PREFIX \
+  "own-" /* of the id of a job that comes of a plan: no kernel of the catalogue has it */
+
 /**
  * WsOwnField:
  * @text: what holds

@@ -255,7 +255,7 @@ ws_sandbox_lock_files (WsSandboxProfile profile, const char *const *folders, GEr
       if (mps != NULL)
         allow (&rules, mps, OWNS);
     }
-  else if (profile == WS_SANDBOX_COMPILER && !WS_SANDBOX_SANITIZED)
+  else if (profile == WS_SANDBOX_COMPILER)
     allow_compiler (&rules, folders);
   else if (WS_SANDBOX_SANITIZED)
     allow (&rules, "/", READS);

@@ -1,0 +1,21 @@
+/* own-opener.h: the user's kernel that is open in the window: compiles it, says what became of it,
+ * and takes it up again where its file changes. */
+#pragma once
+
+#include "kernel/own-kernel.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_OWN_OPENER (ws_own_opener_get_type ())
+G_DECLARE_FINAL_TYPE (WsOwnOpener, ws_own_opener, WS, OWN_OPENER, GObject)
+
+/* Signals: "made" (WsJobSource *): there is a job to record; "failed" (const char *): why there is
+ * none, as a sentence. */
+WsOwnOpener *ws_own_opener_new (void);
+void ws_own_opener_open (WsOwnOpener *self, GFile *file, const char *kernel);
+void ws_own_opener_make (WsOwnOpener *self);
+void ws_own_opener_close (WsOwnOpener *self);
+WsOwnKernel *ws_own_opener_get_kernel (WsOwnOpener *self);
+gboolean ws_own_opener_is_busy (WsOwnOpener *self);
+
+G_END_DECLS

@@ -1,0 +1,246 @@
+/* A kernel of the user's in the window: opened, changed in its form with the keyboard, taken up
+ * again when its file changes, and what it says where something is wrong. Skipped where there is no
+ * compiler. */
+#include "compile/compiler.h"
+#include "dialog/own-dialog.h"
+#include "window-helpers.h"
+#include "window/private.h"
+
+#include "hands.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static WsWindow *window;
+static char *folder;
+
+static WsRun *
+get_run (void)
+{
+  return ws_playhead_get_run (window->playhead);
+}
+
+static void
+write_source (const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+open_source (const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  ws_window_open (window, file);
+}
+
+static gboolean
+is_made (gpointer data)
+{
+  return !ws_own_opener_is_busy (window->own)
+         && ws_session_get_state (window->session) == WS_SESSION_RESTS;
+}
+
+static void
+settle (void)
+{
+  g_assert_true (helper_wait (is_made, NULL));
+  window_helper_settle (window);
+  ws_playhead_set_playing (window->playhead, FALSE);
+}
+
+static gboolean
+has_compiler (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCompiler) compiler = ws_compiler_find (&error);
+
+  if (compiler == NULL)
+    g_test_skip ("There is no compiler for CUDA here.");
+  return compiler != NULL;
+}
+
+static guint
+get_grid (void)
+{
+  return get_run ()->launches[0].grid[0];
+}
+
+#define SCALE                                                    \
+  "__global__ void scale (const float *in, float *out, int n)\n" \
+  "{\n"                                                          \
+  "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"           \
+  "\n"                                                           \
+  "  if (i < n)\n"                                               \
+  "    out[i] = 2 * in[i];\n"                                    \
+  "}\n"
+
+static void
+test_opens (void)
+{
+  if (!has_compiler ())
+    return;
+  write_source ("scale.cu", SCALE);
+  open_source ("scale.cu");
+  settle ();
+  g_assert_cmpstr (get_run ()->id, ==, "own-scale");
+  g_assert_cmpuint (get_grid (), ==, 4);
+  g_assert_cmpuint (get_run ()->findings->len, ==, 0);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+}
+
+static GtkWidget *
+find_dialog (void)
+{
+  g_autoptr (GList) toplevels = gtk_window_list_toplevels ();
+
+  for (GList *link = toplevels; link != NULL; link = link->next)
+    if (WS_IS_OWN_DIALOG (link->data))
+      return link->data;
+  return NULL;
+}
+
+static gboolean
+has_dialog (gpointer data)
+{
+  GtkWidget *dialog = find_dialog ();
+
+  return dialog != NULL && gtk_widget_get_mapped (dialog);
+}
+
+static gboolean
+has_no_dialog (gpointer data)
+{
+  return find_dialog () == NULL;
+}
+
+static GtkEditable *
+find_entry (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_ENTRY (widget) && g_str_equal (gtk_editable_get_text (GTK_EDITABLE (widget)), text))
+    return GTK_EDITABLE (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkEditable *found = find_entry (child, text);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The button in the fields' place, a number typed, Enter: it runs so, and is kept. */
+static void
+test_form (void)
+{
+  g_autofree char *path = g_build_filename (folder, "scale.wsjob", NULL);
+  g_autofree char *text = NULL;
+  GtkEditable *n;
+
+  if (!has_compiler ())
+    return;
+  if (!hands_init ())
+    {
+      g_test_skip ("There is no XTEST here.");
+      return;
+    }
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.own-settings", NULL));
+  g_assert_true (helper_wait (has_dialog, NULL));
+  hands_focus (GTK_NATIVE (find_dialog ()));
+  n = find_entry (find_dialog (), "1024");
+  g_assert_nonnull (n);
+  gtk_widget_grab_focus (GTK_WIDGET (n));
+  gtk_editable_select_region (n, 0, -1);
+  for (const char *key = "5000"; *key != '\0'; key++)
+    hands_key ((guint)*key, 0);
+  hands_key (GDK_KEY_Return, 0);
+  g_assert_true (helper_wait (has_no_dialog, NULL));
+  hands_focus (GTK_NATIVE (window));
+  settle ();
+  g_assert_cmpuint (get_grid (), ==, 20);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "\nargument.n=5000\n"));
+  g_assert_nonnull (strstr (text, "#"));
+}
+
+static gboolean
+is_newer (gpointer data)
+{
+  return is_made (NULL) && get_run () != NULL
+         && strstr (ws_run_get_kernel (get_run (), 0)->source, "3 * in") != NULL;
+}
+
+static gboolean
+says_error (gpointer data)
+{
+  return is_made (NULL) && gtk_info_bar_get_revealed (window->info_bar);
+}
+
+/* Another editor writes the file: its errors are said, what was shown stays; then it runs anew, as
+ * the form says. */
+static void
+test_changes (void)
+{
+  if (!has_compiler ())
+    return;
+  write_source ("scale.cu",
+                "__global__ void scale (const float *in, float *out, int n)\n{\n  none;\n}\n");
+  g_assert_true (helper_wait (says_error, NULL));
+  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "scale.cu:3:"));
+  g_assert_cmpstr (get_run ()->id, ==, "own-scale");
+  write_source ("scale.cu", "__global__ void scale (const float *in, float *out, int n)\n{\n"
+                            "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n\n"
+                            "  if (i < n)\n    out[i] = 3 * in[i];\n}\n");
+  g_assert_true (helper_wait (is_newer, NULL));
+  settle ();
+  g_assert_cmpuint (get_grid (), ==, 20);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+}
+
+static void
+test_refuses (void)
+{
+  static const struct {
+    const char *text;
+    const char *says;
+  } rows[] = {
+    { "int main () {}\n", "has no kernel" },
+    { "__global__ void a () {}\n__global__ void b () {}\n", "wrong.cu:a, wrong.cu:b" },
+    { "#include \"/etc/passwd\"\n", "wrong.cu:1: “/etc/passwd” is not read" },
+  };
+  g_autoptr (WsRun) before = ws_run_ref (get_run ());
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      write_source ("wrong.cu", rows[i].text);
+      open_source ("wrong.cu");
+      settle ();
+      g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+      g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), rows[i].says));
+      g_assert_true (get_run () == before);
+    }
+}
+
+static void
+add_tests (void)
+{
+  g_test_add_func ("/window-own/opens", test_opens);
+  g_test_add_func ("/window-own/form", test_form);
+  g_test_add_func ("/window-own/changes", test_changes);
+  g_test_add_func ("/window-own/refuses", test_refuses);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  folder = g_dir_make_tmp ("own-XXXXXX", NULL);
+  status = window_helper_main (&argc, &argv, &window_helper_k40c, &window, add_tests);
+  g_free (folder);
+  return status;
+}
