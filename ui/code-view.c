@@ -28,6 +28,7 @@ struct _WsCodeView {
   GtkSourceView *ptx;
   GtkWidget *ptx_scroller;
   WsLineGutter *gutter;
+  GSimpleActionGroup *columns;
 };
 
 enum { PROP_0, PROP_PLAYHEAD, PROP_SHOW_PTX, N_PROPS };
@@ -108,6 +109,34 @@ position_cb (WsCodeView *self)
     show_line (self->ptx, current_ptx_line (scene, &moment));
 }
 
+/* ---- columns ---- */
+
+static void
+column_cb (GSimpleAction *action, GVariant *state, WsCodeView *self)
+{
+  guint columns = ws_line_gutter_get_columns (self->gutter);
+
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    if (g_str_equal (g_action_get_name (G_ACTION (action)),
+                     ws_line_column_get_name ((WsLineColumn)column)))
+      columns = g_variant_get_boolean (state) ? columns | 1u << column : columns & ~(1u << column);
+  ws_code_view_set_columns (self, columns);
+}
+
+static void
+add_columns (WsCodeView *self)
+{
+  self->columns = g_simple_action_group_new ();
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    {
+      g_autoptr (GSimpleAction) action = g_simple_action_new_stateful (
+          ws_line_column_get_name ((WsLineColumn)column), NULL, g_variant_new_boolean (FALSE));
+
+      g_signal_connect_object (action, "change-state", G_CALLBACK (column_cb), self, 0);
+      g_action_map_add_action (G_ACTION_MAP (self->columns), G_ACTION (action));
+    }
+}
+
 /* ---- the values of a line ---- */
 
 /* A copy of @text for markup, in a font of one width. */
@@ -161,12 +190,12 @@ query_tooltip_cb (WsCodeView *self, int x, int y, gboolean keyboard, GtkTooltip 
   return TRUE;
 }
 
-#define FAULT_TAG "fault"
+#define FAULT_TAG     "fault"
+#define MOST_FINDINGS 8 /* sentences where the pointer rests */
 
-/* Marks @line (1-based; 0: none) of a text as the one that went wrong, and @why where the pointer
- * rests. */
+/* Takes the marks of a text away, and says @why where the pointer rests. */
 static void
-mark_fault (GtkSourceView *view, guint line, const char *why)
+clear_faults (GtkSourceView *view, const char *why)
 {
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
   GtkTextIter start;
@@ -179,28 +208,80 @@ mark_fault (GtkSourceView *view, guint line, const char *why)
   gtk_text_buffer_remove_tag_by_name (buffer, FAULT_TAG, &start, &end);
   gtk_widget_set_tooltip_text (GTK_WIDGET (view), why);
   gtk_widget_set_has_tooltip (GTK_WIDGET (view), TRUE);
+}
+
+/* Marks @line (1-based; 0: none) of a text as one that went wrong. */
+static void
+mark_fault (GtkSourceView *view, guint line)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  GtkTextIter start;
+  GtkTextIter end;
+
   if (line == 0)
     return;
   gtk_text_buffer_get_iter_at_line (buffer, &start, (int)line - 1);
   end = start;
   gtk_text_iter_forward_to_line_end (&end);
   gtk_text_buffer_apply_tag_by_name (buffer, FAULT_TAG, &start, &end);
-  show_line (view, line);
 }
 
-/* What the run found wrong in this launch. */
 static void
-show_finding (WsCodeView *self, const WsRun *run, guint launch)
+mark_site (WsCodeView *self, const WsRun *run, guint launch, guint32 index)
 {
-  const WsFinding *finding = ws_run_find_finding (run, launch);
-  const WsSite *site = finding != NULL && finding->site != WS_NONE
-                           ? ws_run_get_site (run, launch, finding->site)
-                           : NULL;
-  const char *why = site != NULL ? finding->message : NULL;
+  const WsSite *site = index != WS_NONE ? ws_run_get_site (run, launch, index) : NULL;
+
+  if (site == NULL)
+    return;
+  mark_fault (self->source, site->line);
+  mark_fault (self->ptx, site->ptx_line);
+}
+
+/* What the run found wrong in this launch, one sentence a line. */
+static char *
+list_findings (const WsRun *run, guint launch)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < run->findings->len && n < MOST_FINDINGS; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (run->findings, i);
+
+      if (finding->launch == launch && finding->site != WS_NONE)
+        g_string_append_printf (list, "%s%s", n++ > 0 ? "\n" : "", finding->message);
+    }
+  return n > 0 ? g_strdup (list->str) : NULL;
+}
+
+/* What the run found wrong in this launch: each line of it is marked, both of a race; the first is
+ * shown. */
+static void
+show_findings (WsCodeView *self, const WsRun *run, guint launch)
+{
+  const WsFinding *first = ws_run_find_finding (run, launch);
+  const WsSite *site =
+      first != NULL && first->site != WS_NONE ? ws_run_get_site (run, launch, first->site) : NULL;
+  g_autofree char *why = list_findings (run, launch);
 
   self->fault_line = site != NULL ? site->line : 0;
-  mark_fault (self->source, self->fault_line, why);
-  mark_fault (self->ptx, site != NULL ? site->ptx_line : 0, why);
+  clear_faults (self->source, why);
+  clear_faults (self->ptx, why);
+  for (guint i = 0; i < run->findings->len; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (run->findings, i);
+
+      if (finding->launch != launch)
+        continue;
+      mark_site (self, run, launch, finding->site);
+      if (finding->has_other)
+        mark_site (self, run, launch, finding->other.site);
+    }
+  if (site == NULL)
+    return;
+  if (site->line > 0)
+    show_line (self->source, site->line);
+  show_line (self->ptx, site->ptx_line);
 }
 
 /* What is too long has no colours. To read what a language is takes long: it is read with the first
@@ -279,7 +360,7 @@ scene_cb (WsCodeView *self)
   self->kernel = kernel;
   uses = ws_line_use_new (run, launch);
   ws_line_gutter_set_shares (self->gutter, uses);
-  show_finding (self, run, launch);
+  show_findings (self, run, launch);
   position_cb (self);
 }
 
@@ -436,6 +517,7 @@ ws_code_view_dispose (GObject *object)
 
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
+  g_clear_object (&self->columns);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_CODE_VIEW);
   g_clear_pointer (&self->run, ws_run_unref);
 
@@ -479,6 +561,7 @@ ws_code_view_init (WsCodeView *self)
   self->gutter = ws_line_gutter_new ();
   gtk_source_gutter_insert (gtk_source_view_get_gutter (self->source, GTK_TEXT_WINDOW_LEFT),
                             GTK_SOURCE_GUTTER_RENDERER (self->gutter), 10);
+  add_columns (self);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   /* a run of which no block was recorded has code, but no scene */
   g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (scene_cb),
@@ -574,6 +657,76 @@ ws_code_view_get_show_ptx (WsCodeView *self)
 {
   g_return_val_if_fail (WS_IS_CODE_VIEW (self), FALSE);
   return self->show_ptx;
+}
+
+/**
+ * ws_code_view_set_columns:
+ * @self: a view
+ * @columns: a bit for each #WsLineColumn that the gutter shows beside the bar
+ */
+void
+ws_code_view_set_columns (WsCodeView *self, guint columns)
+{
+  g_return_if_fail (WS_IS_CODE_VIEW (self));
+
+  ws_line_gutter_set_columns (self->gutter, columns);
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    {
+      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->columns),
+                                                    ws_line_column_get_name ((WsLineColumn)column));
+
+      g_simple_action_set_state (G_SIMPLE_ACTION (action),
+                                 g_variant_new_boolean ((columns & 1u << column) != 0));
+    }
+}
+
+/**
+ * ws_code_view_get_actions:
+ * @self: a view
+ *
+ * Returns: (transfer none): an action with a state for each #WsLineColumn, by its name: whether the
+ *   gutter shows it
+ */
+GActionGroup *
+ws_code_view_get_actions (WsCodeView *self)
+{
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self), NULL);
+  return G_ACTION_GROUP (self->columns);
+}
+
+/**
+ * ws_code_view_dup_menu:
+ * @self: a view
+ * @prefix: of the actions, as in "columns"
+ *
+ * Returns: (transfer full): a menu of the gutter's columns
+ */
+GMenuModel *
+ws_code_view_dup_menu (WsCodeView *self, const char *prefix)
+{
+  GMenu *menu = g_menu_new ();
+
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    {
+      g_autofree char *action =
+          g_strdup_printf ("%s.%s", prefix, ws_line_column_get_name ((WsLineColumn)column));
+
+      g_menu_append (menu, ws_line_column_get_title ((WsLineColumn)column), action);
+    }
+  return G_MENU_MODEL (menu);
+}
+
+/**
+ * ws_code_view_get_columns:
+ * @self: a view
+ *
+ * Returns: a bit for each #WsLineColumn that the gutter shows
+ */
+guint
+ws_code_view_get_columns (WsCodeView *self)
+{
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self), 0);
+  return ws_line_gutter_get_columns (self->gutter);
 }
 
 /**

@@ -16,6 +16,10 @@ void ws_code_view_set_playhead (WsCodeView *self, WsPlayhead *playhead);
 void ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme);
 void ws_code_view_set_show_ptx (WsCodeView *self, gboolean show);
 gboolean ws_code_view_get_show_ptx (WsCodeView *self);
+void ws_code_view_set_columns (WsCodeView *self, guint columns);
+GActionGroup *ws_code_view_get_actions (WsCodeView *self);
+GMenuModel *ws_code_view_dup_menu (WsCodeView *self, const char *prefix);
+guint ws_code_view_get_columns (WsCodeView *self);
 guint ws_code_view_get_fault_line (WsCodeView *self);
 guint ws_code_view_get_current_line (WsCodeView *self);
 

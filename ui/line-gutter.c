@@ -5,16 +5,20 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#define ARROW_PX  12
-#define BAR_PX    30
-#define WIDTH_PX  (ARROW_PX + BAR_PX + 8)
-#define BAR_SHARE 0.45 /* of the line's height */
+#define ARROW_PX      12
+#define BAR_PX        30
+#define WIDTH_PX      (ARROW_PX + BAR_PX + 8)
+#define BAR_SHARE     0.45 /* of the line's height */
+#define COLUMN_GAP_PX 10
+#define COLUMN_SCALE  0.88 /* of the code's letters */
 
 struct _WsLineGutter {
   GtkSourceGutterRenderer parent_instance;
 
-  GArray *uses; /* WsLineUse */
-  guint line;   /* 1-based, 0 for none */
+  GArray *uses;  /* WsLineUse */
+  guint line;    /* 1-based, 0 for none */
+  guint columns; /* a bit for each WsLineColumn that is shown */
+  int widths[WS_N_LINE_COLUMNS];
   WsThemeKind theme;
 };
 
@@ -39,6 +43,90 @@ draw_arrow (GtkSnapshot *snapshot, const WsTheme *theme, double y, double height
   cairo_line_to (cr, 2, middle + 4.5);
   cairo_fill (cr);
   cairo_destroy (cr);
+}
+
+/* (transfer full) */
+static PangoLayout *
+make_layout (WsLineGutter *self, const char *text)
+{
+  PangoLayout *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  PangoAttrList *attributes = pango_attr_list_new ();
+
+  pango_attr_list_insert (attributes, pango_attr_scale_new (COLUMN_SCALE));
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum"));
+  pango_layout_set_attributes (layout, attributes);
+  pango_attr_list_unref (attributes);
+  return layout;
+}
+
+static gboolean
+is_shown (const WsLineGutter *self, guint column)
+{
+  return (self->columns & 1u << column) != 0;
+}
+
+/* Wide enough for the widest of its figures: nothing moves while one scrolls. */
+static void
+measure_columns (WsLineGutter *self)
+{
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    {
+      self->widths[column] = 0;
+      for (guint line = 1; is_shown (self, column) && self->uses != NULL && line < self->uses->len;
+           line++)
+        {
+          g_autofree char *text = ws_line_use_format (&g_array_index (self->uses, WsLineUse, line),
+                                                      (WsLineColumn)column);
+          g_autoptr (PangoLayout) layout = make_layout (self, text);
+          int width;
+
+          pango_layout_get_pixel_size (layout, &width, NULL);
+          self->widths[column] = MAX (self->widths[column], width);
+        }
+    }
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+static int
+get_width (const WsLineGutter *self)
+{
+  int width = WIDTH_PX;
+
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    if (self->widths[column] > 0)
+      width += self->widths[column] + COLUMN_GAP_PX;
+  return width;
+}
+
+/* Right-aligned; one that tells of bank conflicts stands out. */
+static void
+draw_columns (WsLineGutter *self, GtkSnapshot *snapshot, const WsTheme *theme, const WsLineUse *use,
+              double y, double height)
+{
+  double x = WIDTH_PX + 2;
+
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    {
+      gboolean warns = column == WS_LINE_PASSES && use->passes > use->ideal_passes;
+      GdkRGBA color = rgba (warns ? &theme->playhead : &theme->muted);
+      g_autofree char *text = NULL;
+      g_autoptr (PangoLayout) layout = NULL;
+      int text_width;
+      int text_height;
+
+      if (self->widths[column] == 0)
+        continue;
+      text = ws_line_use_format (use, (WsLineColumn)column);
+      layout = make_layout (self, text);
+      pango_layout_get_pixel_size (layout, &text_width, &text_height);
+      gtk_snapshot_save (snapshot);
+      gtk_snapshot_translate (snapshot,
+                              &GRAPHENE_POINT_INIT ((float)(x + self->widths[column] - text_width),
+                                                    (float)(y + (height - text_height) / 2)));
+      gtk_snapshot_append_layout (snapshot, layout, &color);
+      gtk_snapshot_restore (snapshot);
+      x += self->widths[column] + COLUMN_GAP_PX;
+    }
 }
 
 static void
@@ -74,13 +162,16 @@ ws_line_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot *sn
           ARROW_PX + 2, y + (height - bar_height) / 2,
           MAX (1.5, BAR_PX * ws_line_use_share (&g_array_index (self->uses, WsLineUse, line + 1))),
           bar_height));
+  draw_columns (self, snapshot, theme, &g_array_index (self->uses, WsLineUse, line + 1), y, height);
 }
 
 static void
 ws_line_gutter_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                         int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH_PX : 0;
+  WsLineGutter *self = WS_LINE_GUTTER (widget);
+
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? get_width (self) : 0;
 }
 
 static gboolean
@@ -93,7 +184,8 @@ ws_line_gutter_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard
   guint line;
   int buffer_y;
   const WsLineUse *use;
-  g_autofree char *text = NULL;
+  g_autofree char *first = NULL;
+  GString *text;
 
   gtk_text_view_window_to_buffer_coords (GTK_TEXT_VIEW (view), GTK_TEXT_WINDOW_LEFT, x, y, NULL,
                                          &buffer_y);
@@ -104,12 +196,22 @@ ws_line_gutter_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard
   use = &g_array_index (self->uses, WsLineUse, line);
   if (use->executed == 0)
     return FALSE;
-  text = g_strdup_printf (
+  first = g_strdup_printf (
       ngettext ("Line %1$u: %2$'" PRIu64 " warp instruction, %3$.1f of 32 lanes at work",
                 "Line %1$u: %2$'" PRIu64 " warp instructions, %3$.1f of 32 lanes at work",
                 use->executed),
       line, use->executed, ws_line_use_share (use) * WS_WARP_SIZE);
-  gtk_tooltip_set_text (tooltip, text);
+  text = g_string_new (first);
+  for (guint column = WS_LINE_PASSES; column < WS_N_LINE_COLUMNS; column++)
+    {
+      g_autofree char *figure = ws_line_use_format (use, (WsLineColumn)column);
+
+      if (*figure != '\0')
+        g_string_append_printf (text, "\n%s: %s", ws_line_column_get_title ((WsLineColumn)column),
+                                figure);
+    }
+  gtk_tooltip_set_text (tooltip, text->str);
+  g_string_free (text, TRUE);
   return TRUE;
 }
 
@@ -158,7 +260,37 @@ ws_line_gutter_set_shares (WsLineGutter *self, GArray *line_uses)
   g_return_if_fail (WS_IS_LINE_GUTTER (self));
   g_clear_pointer (&self->uses, g_array_unref);
   self->uses = line_uses != NULL ? g_array_ref (line_uses) : NULL;
+  measure_columns (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * ws_line_gutter_set_columns:
+ * @self: a gutter
+ * @columns: a bit for each #WsLineColumn that is shown, beside the bar
+ */
+void
+ws_line_gutter_set_columns (WsLineGutter *self, guint columns)
+{
+  g_return_if_fail (WS_IS_LINE_GUTTER (self));
+  if (self->columns == columns)
+    return;
+  self->columns = columns;
+  measure_columns (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * ws_line_gutter_get_columns:
+ * @self: a gutter
+ *
+ * Returns: a bit for each #WsLineColumn that is shown
+ */
+guint
+ws_line_gutter_get_columns (WsLineGutter *self)
+{
+  g_return_val_if_fail (WS_IS_LINE_GUTTER (self), 0);
+  return self->columns;
 }
 
 /**

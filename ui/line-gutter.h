@@ -1,5 +1,5 @@
-/* line-gutter.h: the code's gutter: an arrow at the present line, and a bar for the share of lanes
- * at work. */
+/* line-gutter.h: the code's gutter: an arrow at the present line, a bar for the share of lanes at
+ * work, and the columns of figures that are chosen. */
 #pragma once
 
 #include "pen/theme.h"
@@ -13,6 +13,8 @@ G_DECLARE_FINAL_TYPE (WsLineGutter, ws_line_gutter, WS, LINE_GUTTER, GtkSourceGu
 
 WsLineGutter *ws_line_gutter_new (void);
 void ws_line_gutter_set_shares (WsLineGutter *self, GArray *line_uses);
+void ws_line_gutter_set_columns (WsLineGutter *self, guint columns);
+guint ws_line_gutter_get_columns (WsLineGutter *self);
 void ws_line_gutter_set_line (WsLineGutter *self, guint line);
 void ws_line_gutter_set_theme (WsLineGutter *self, WsThemeKind theme);
 

@@ -1,5 +1,7 @@
 #include "ui/story-list.h"
 
+#include "ui/short-text.h"
+
 #include <glib/gi18n.h>
 
 struct _WsStoryList {
@@ -288,6 +290,7 @@ ws_story_list_init (WsStoryList *self)
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_short_text (self->thread, WS_SHORT_NUMBER);
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
   self->texts = gtk_string_list_new (NULL);

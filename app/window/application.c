@@ -26,14 +26,23 @@ typedef struct {
 } Accelerator;
 
 static const Accelerator accelerators[] = {
-  { "app.quit", { "<Control>q" } },     { "win.run", { "<Control>r" } },
-  { "win.back", { "<Alt>Left" } },      { "win.forward", { "<Alt>Right" } },
-  { "win.open", { "<Control>o" } },     { "win.save", { "<Control>s" } },
-  { "win.export", { "<Control>e" } },   { "win.export-figures", { "<Control><Shift>e" } },
-  { "win.present", { "F5", "F11" } },   { "win.sidebar", { "F9" } },
-  { "win.search", { "<Control>k" } },   { "win.shortcuts", { "<Control>question" } },
-  { "window.close", { "<Control>w" } }, { "win.read-counters", { "<Control>h" } },
-  { "win.scenarios", { "F6" } },        { "win.words", { "F1" } },
+  { "app.quit", { "<Control>q" } },
+  { "win.run", { "<Control>r" } },
+  { "win.back", { "<Alt>Left" } },
+  { "win.forward", { "<Alt>Right" } },
+  { "win.open", { "<Control>o" } },
+  { "win.save", { "<Control>s" } },
+  { "win.export", { "<Control>e" } },
+  { "win.export-figures", { "<Control><Shift>e" } },
+  { "win.present", { "F5", "F11" } },
+  { "win.sidebar", { "F9" } },
+  { "win.search", { "<Control>k" } },
+  { "win.shortcuts", { "<Control>question" } },
+  { "window.close", { "<Control>w" } },
+  { "win.read-counters", { "<Control>h" } },
+  { "win.scenarios", { "F6" } },
+  { "win.words", { "F1" } },
+  { "win.check", { "<Control><Shift>r" } },
 };
 
 static gboolean

@@ -493,6 +493,17 @@ ws_panes_class_init (WsPanesClass *klass)
   bind_children (widget_class);
 }
 
+/* What the code's gutter says of each line. */
+static void
+add_columns (WsPanes *self)
+{
+  g_autoptr (GMenuModel) menu = ws_code_view_dup_menu (self->code, "columns");
+
+  gtk_widget_insert_action_group (GTK_WIDGET (self->pane[WS_PANE_CODE]), "columns",
+                                  ws_code_view_get_actions (self->code));
+  ws_pane_add_submenu (self->pane[WS_PANE_CODE], _ ("Columns"), menu);
+}
+
 static void
 ws_panes_init (WsPanes *self)
 {
@@ -502,6 +513,7 @@ ws_panes_init (WsPanes *self)
   ws_pane_add_submenu (self->pane[WS_PANE_TREE], _ ("Layout"),
                        G_MENU_MODEL (gtk_widget_get_template_child (
                            GTK_WIDGET (self), WS_TYPE_PANES, "tree_layout_menu")));
+  add_columns (self);
   ws_split_set_share (self->code_split, CODE_SHARE_OF_HEIGHT);
   for (int i = 0; i < WS_N_PANES; i++)
     g_signal_connect_object (self->pane[i], "maximise", G_CALLBACK (maximise_cb), self,

@@ -57,6 +57,8 @@ struct _WsWindow {
   WsSign *saving_sign;
   WsSign *deriving_sign; /* says that another launch or block comes, once it takes a while */
   gboolean run_timing;   /* the chart shown, as soon as there is a device */
+  gboolean checks;       /* the next run is looked at for mistakes, */
+  WsOrder order;         /* and its threads run in this order */
   gboolean run_scenario; /* all of it, as soon as there is a device */
   WsWindowOptions start; /* what is left to do of the options, at the first run */
 

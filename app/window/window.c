@@ -608,6 +608,17 @@ time_job (WsWindow *self, const WsPlanParameters *parameters)
   begin_timing (self);
 }
 
+/* Virtual GPUs look for mistakes; real ones cannot. */
+static void
+enable_checks (WsWindow *self, gboolean can_run)
+{
+  const char *id = ws_session_get_device_id (self->session);
+  gboolean can_check = can_run && id != NULL && g_str_has_prefix (id, "vm:");
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.check", can_check);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.run-in-order", can_check);
+}
+
 /* Reads the fields and lets the plan say whether kernel and device can do it; marks the field that
  * stands in the way. */
 static gboolean
@@ -621,6 +632,7 @@ check_fields (WsWindow *self, WsPlanParameters *parameters)
                         ws_session_get_spec (self->session), &error);
   ws_fields_set_problem (self->fields, error);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.run", plan != NULL);
+  enable_checks (self, plan != NULL);
   return plan != NULL;
 }
 
@@ -682,6 +694,8 @@ make_source (WsWindow *self, const WsRunPlace *place)
   if (self->kernel == NULL || !check_fields (self, &parameters))
     return NULL;
   time_job (self, &parameters);
+  parameters.checked = self->checks;
+  parameters.order = self->order;
   ws_fields_forget_change (self->fields);
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
   blocks =
@@ -764,6 +778,28 @@ run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_session_list_devices (self->session);
   if (!run_foreign (self))
     start_run (self);
+}
+
+/* Once more what the fields say, looked at for mistakes. */
+static void
+check_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  self->checks = TRUE;
+  start_run (self);
+  self->checks = FALSE;
+}
+
+/* And in an order that some GPU may choose. */
+static void
+run_in_order_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  ws_order_find (g_variant_get_string (parameter, NULL), &self->order);
+  check_cb (widget, action_name, NULL);
+  self->order = WS_ORDER_TIME;
 }
 
 static void
@@ -943,6 +979,41 @@ update_history (WsWindow *self)
                                  ws_session_can_go_back (self->session, -1));
 }
 
+/* What a check has found: the first of it, and the block and warp that did it. */
+static void
+tell_findings (WsWindow *self, const WsRun *run)
+{
+  const WsFinding *first;
+  guint n = run->findings->len;
+  g_autofree char *sentence = NULL;
+
+  if (n == 0)
+    {
+      ws_sign_new_news (self->signs,
+                        _ ("No race, no read of unwritten memory, nothing out of bounds."));
+      return;
+    }
+  first = g_ptr_array_index (run->findings, 0);
+  sentence = n == 1
+                 ? g_strdup (first->message)
+                 : g_strdup_printf (ngettext ("%s And %u more: the code marks each line.",
+                                              "%s And %u more: the code marks each line.", n - 1),
+                                    first->message, n - 1);
+  ws_window_show_error (self, sentence);
+}
+
+static gboolean
+was_checked (WsWindow *self, const WsRun *run)
+{
+  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->id, NULL);
+  WsPlanParameters parameters;
+
+  if (kernel == NULL || run->origin != WS_ORIGIN_MODELLED)
+    return FALSE;
+  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
+  return parameters.checked || parameters.order != WS_ORDER_TIME;
+}
+
 static void
 shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 {
@@ -952,6 +1023,8 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result)
     ws_window_show_error (
         self, _ ("The result is wrong: it differs from the host's by more than the stated bound."));
+  if (shown == WS_SHOWN_RECORDED && was_checked (self, run))
+    tell_findings (self, run);
   if (place->keeps)
     {
       show_more (self, run, scene, place);
@@ -1153,8 +1226,11 @@ static void
 take_device (WsWindow *self, const WsClientDevice *device)
 {
   WsScenarioPage *scenarios = ws_panes_get_scenarios (self->panes);
+  WsPlanParameters parameters;
 
   ws_session_set_device (self->session, device->id);
+  if (self->kernel != NULL)
+    check_fields (self, &parameters);
   select_in_list (self);
   if (scenarios != NULL)
     {
@@ -2329,6 +2405,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.cancel-lecture", NULL, cancel_lecture_cb },
     { "win.record-lesson", NULL, record_lesson_cb },
     { "win.cancel-lesson-export", NULL, cancel_lesson_export_cb },
+    { "win.check", NULL, check_cb },
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
     { "win.export-figures", NULL, export_figures_cb },
@@ -2351,6 +2428,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.restore-timings", "s", restore_timings_cb },
     { "win.run", NULL, run_cb },
     { "win.run-block", "u", run_block_cb },
+    { "win.run-in-order", "s", run_in_order_cb },
     { "win.save", NULL, save_cb },
     { "win.search", NULL, search_cb },
     { "win.shortcuts", NULL, shortcuts_cb },

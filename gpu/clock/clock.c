@@ -18,6 +18,23 @@
 
 #define MAX_SCHEDULERS 16 /* a spec has no more */
 #define NEVER          G_MAXUINT64
+#define ROUNDS_OF_TURN 1024 /* of all warps: in loops that wait */
+
+/* A scheduler of the SM, and which warps are its own: ready[first ... + n). */
+typedef struct {
+  guint first;
+  guint n;
+  guint turn;      /* the warp whose turn it is */
+  guint64 free_at; /* cycle in which it can issue again */
+} Scheduler;
+
+/* What changes in a run of a block. */
+typedef struct {
+  Scheduler schedulers[MAX_SCHEDULERS];
+  guint64 next[MAX_SCHEDULERS]; /* of each: next_issue() */
+  guint n_schedulers;
+  guint n_left; /* warps */
+} Issue;
 
 struct _WsClock {
   const WsSpec *spec;
@@ -32,15 +49,8 @@ struct _WsClock {
   guint64 *ready;     /* per warp, scheduler by scheduler: cycle from which on it can issue */
   guint64 issue_busy; /* cycles of all schedulers */
   guint64 end;        /* cycle behind the last warp's last instruction */
+  Issue issue;
 };
-
-/* A scheduler of the SM, and which warps are its own: ready[first ... + n). */
-typedef struct {
-  guint first;
-  guint n;
-  guint turn;      /* the warp whose turn it is */
-  guint64 free_at; /* cycle in which it can issue again */
-} Scheduler;
 
 /* Returns: the cycle in which @self will issue; NEVER where all its warps wait or are done */
 static inline guint64
@@ -76,6 +86,11 @@ advance (WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost)
                      ? block->now + cost->latency
                      : ws_memory_model_access (self->memory, block, op, cost);
 
+  if (block->sleeps > 0)
+    {
+      then += block->sleeps * self->spec->clock_khz / 1000000;
+      block->sleeps = 0;
+    }
   for (guint i = 0; i < cost->n_defs; i++)
     row_ready[cost->defs[i]] = done;
   if (warp->live == 0 || warp->barrier != 0)
@@ -119,14 +134,6 @@ make_schedulers (const WsClock *self, Scheduler *schedulers)
     };
   return n;
 }
-
-/* What changes in a run of a block. */
-typedef struct {
-  Scheduler schedulers[MAX_SCHEDULERS];
-  guint64 next[MAX_SCHEDULERS]; /* of each: next_issue() */
-  guint n_schedulers;
-  guint n_left; /* warps */
-} Issue;
 
 static guint
 first_to_issue (const Issue *self)
@@ -199,8 +206,14 @@ issue_some (WsClock *self, Issue *issue, guint s, const gboolean recorded)
   return TRUE;
 }
 
-static void
-reset (WsClock *self)
+/**
+ * ws_clock_begin:
+ * @self: a host thread's clock
+ *
+ * Its block, with the number set, begins.
+ */
+void
+ws_clock_begin (WsClock *self)
 {
   const WsBlockRun *block = self->block;
 
@@ -212,36 +225,50 @@ reset (WsClock *self)
   memset (self->ready, 0, block->n_warps * sizeof *self->ready);
   memset (self->ended_at, 0, block->n_warps * sizeof *self->ended_at);
   memset (self->row_ready, 0, (gsize)block->n_warps * self->n_rows * sizeof *self->row_ready);
+  self->issue = (Issue){ .n_left = block->n_warps };
+  self->issue.n_schedulers = make_schedulers (self, self->issue.schedulers);
+}
+
+/* Whether the block has gone round long enough until another thread has written something. */
+static gboolean
+is_waiting (WsBlockRun *block)
+{
+  if (block->n_rounds < ROUNDS_OF_TURN)
+    return FALSE;
+  block->n_rounds = 0;
+  return TRUE;
 }
 
 /**
  * ws_clock_run:
- * @self: a host thread's clock
+ * @self: a host thread's clock, whose block has begun
+ * @waits: (out) (optional): whether the block was left, as it seems to wait for another one, and
+ *   will go on with the next call; without it no block is left
  * @use: (out): what the block took, alone on its SM, as far as it came
  *
- * Runs its block, with the number set, to its end, each instruction when it would issue.
+ * Runs its block to its end, each instruction when it would issue.
  *
  * Returns: %FALSE where it did something wrong (its fault), the launch was cancelled, or a block
  *   before it did something wrong
  */
 gboolean
-ws_clock_run (WsClock *self, WsBlockUse *use)
+ws_clock_run (WsClock *self, gboolean *waits, WsBlockUse *use)
 {
   WsBlockRun *block = self->block;
   gboolean recorded = block->counts != NULL || block->is_recorded;
-  Issue issue = { .n_left = block->n_warps };
-  gboolean ok = TRUE;
+  Issue *issue = &self->issue;
+  gboolean ok = !block->fault.set;
 
-  issue.n_schedulers = make_schedulers (self, issue.schedulers);
-  reset (self);
-  while (ok && issue.n_left > 0)
+  while (ok && issue->n_left > 0)
     {
-      guint s = first_to_issue (&issue);
+      guint s = first_to_issue (issue);
 
-      if (issue.next[s] == NEVER)
+      if (waits != NULL && (*waits = is_waiting (block)))
+        return TRUE;
+      if (issue->next[s] == NEVER)
         ok = ws_block_no_progress (block);
       else
-        ok = recorded ? issue_some (self, &issue, s, TRUE) : issue_some (self, &issue, s, FALSE);
+        ok = recorded ? issue_some (self, issue, s, TRUE) : issue_some (self, issue, s, FALSE);
       if (ok
           && (block->issued > block->launch->max_instructions
               || block->issued % WS_LOOK_INTERVAL == 0))

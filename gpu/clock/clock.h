@@ -35,7 +35,8 @@ typedef struct _WsClock WsClock;
 
 WsClock *ws_clock_new (WsBlockRun *block, const GArray *costs, guint blocks_per_sm);
 void ws_clock_free (WsClock *self);
-gboolean ws_clock_run (WsClock *self, WsBlockUse *use);
+void ws_clock_begin (WsClock *self);
+gboolean ws_clock_run (WsClock *self, gboolean *waits, WsBlockUse *use);
 guint64 ws_clock_get_warp_end (const WsClock *self, guint warp);
 
 /* schedule.c */

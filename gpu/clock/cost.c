@@ -75,6 +75,8 @@ set_times (const WsOp *op, const WsSpec *spec, WsCost *cost)
     {
     case WS_X_BRA:
     case WS_X_BRX:
+    case WS_X_CALL:
+    case WS_X_RETURN:
       /* the next instruction is known when the branch has been executed */
       cost->hold = MAX (cost->issue, arithmetic);
       break;
@@ -143,7 +145,7 @@ ws_cost_new (const WsCode *code, const WsSpec *spec)
 
       set_times (op, spec, &cost);
       cost.is_ordered = cost.kind != WS_COST_FIXED || op->exec == WS_X_BAR || op->exec == WS_X_EXIT
-                        || op->exec == WS_X_TRAP;
+                        || op->exec == WS_X_TRAP || op->exec == WS_X_SYSTEM;
       for (guint s = 0; s < op->n_source; s++)
         add_use (&cost, is_constant, op->s[s]);
       if (op->guarded != 0)

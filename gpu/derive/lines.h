@@ -1,5 +1,5 @@
-/* lines.h: what each line of a kernel's source did in a launch: how often warps executed it, and
- * with how many lanes. */
+/* lines.h: what each line of a kernel's source did in a launch: how often warps executed it,
+ * with how many lanes, and what it asked of memory. */
 #pragma once
 
 #include "record/run.h"
@@ -10,15 +10,46 @@ G_BEGIN_DECLS
  * WsLineUse:
  * @executed: warp instructions of this line
  * @lanes: sum of the lanes that were on the path when they executed
+ * @shared_requests: accesses of warps to shared memory
+ * @passes: wavefronts that these took
+ * @ideal_passes: of them, those that the bytes need without a conflict
+ * @global_requests: accesses of warps to global memory
+ * @sectors: of 32 bytes, that these reached
  *
  * The share of lanes at work on the line is @lanes / (@executed x 32).
  */
 typedef struct {
   guint64 executed;
   guint64 lanes;
+  guint64 shared_requests;
+  guint64 passes;
+  guint64 ideal_passes;
+  guint64 global_requests;
+  guint64 sectors;
 } WsLineUse;
+
+/**
+ * WsLineColumn:
+ * @WS_LINE_EXECUTIONS: warp instructions of the line
+ * @WS_LINE_LANES: lanes at work, of 32
+ * @WS_LINE_PASSES: passes for each access to shared memory
+ * @WS_LINE_SECTORS: sectors for each request to global memory
+ *
+ * A figure of each line.
+ */
+typedef enum {
+  WS_LINE_EXECUTIONS,
+  WS_LINE_LANES,
+  WS_LINE_PASSES,
+  WS_LINE_SECTORS,
+  WS_N_LINE_COLUMNS
+} WsLineColumn;
 
 GArray *ws_line_use_new (const WsRun *run, guint launch);
 double ws_line_use_share (const WsLineUse *self);
+const char *ws_line_column_get_name (WsLineColumn column);
+const char *ws_line_column_get_title (WsLineColumn column);
+gboolean ws_line_use_get (const WsLineUse *self, WsLineColumn column, double *value);
+char *ws_line_use_format (const WsLineUse *self, WsLineColumn column);
 
 G_END_DECLS

@@ -29,7 +29,8 @@ typedef struct {
 
 typedef struct {
   const WsProbeData *data;
-  const GArray *instructions;
+  const WsProbeSite *sites;
+  guint n_sites;
   Stream streams[WS_WARP_SIZE];
   guint32 block;
   guint16 warp;
@@ -43,7 +44,7 @@ typedef struct {
 static const WsPtxInstruction *
 instruction (const Decoder *self, guint32 site)
 {
-  return &g_array_index (self->instructions, WsPtxInstruction, site);
+  return self->sites[site].instruction;
 }
 
 static guint
@@ -62,7 +63,7 @@ peek (const Decoder *self, const Stream *stream)
   if (stream->at >= stream->end || (header->site == 0 && header->clock == 0))
     return NULL;
   site = header->site & ~WS_PROBE_TAKEN;
-  if (site >= self->instructions->len || slots_of (self, site) == 0
+  if (site >= self->n_sites || slots_of (self, site) == 0
       || stream->at + (gsize)(slots_of (self, site) - 1) * WS_PROBE_ROW_BYTES >= stream->end)
     return NULL;
   return header;
@@ -192,7 +193,7 @@ count_silent (const Decoder *self, guint32 site)
   guint32 block = instruction (self, site)->block;
   guint n = 0;
 
-  while (site + n + 1 < self->instructions->len && kinds[site + n + 1] == WS_PROBE_NONE
+  while (site + n + 1 < self->n_sites && kinds[site + n + 1] == WS_PROBE_NONE
          && instruction (self, site + n + 1)->block == block)
     n++;
   return n;
@@ -274,8 +275,8 @@ take (Decoder *self, Group *group)
   return group->mask != 0;
 }
 
-/* The lanes that go on behind an event: an exit with a guard, which ends no basic block, takes some
- * away. */
+/* The lanes that go on behind an event: an exit or ret with a guard, which ends no basic block,
+ * takes some away. */
 static guint32
 staying (const Decoder *self, const Group *group)
 {
@@ -290,8 +291,11 @@ staying (const Decoder *self, const Group *group)
 static void
 count_split (Decoder *self, const Group *group)
 {
-  const WsPtxBlock *block = &g_array_index (self->data->probe->function->blocks, WsPtxBlock,
-                                            instruction (self, group->site)->block);
+  const WsProbeSite *site = &self->sites[group->site];
+  const WsPtxBlock *block =
+      &g_array_index (site->function->blocks, WsPtxBlock, site->instruction->block);
+  const WsPtxInstruction *first =
+      &g_array_index (site->function->instructions, WsPtxInstruction, block->first);
   gboolean split = FALSE;
 
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
@@ -301,7 +305,7 @@ count_split (Decoder *self, const Group *group)
         self->streams[lane].mask = staying (self, group);
       }
   self->result->n_events++;
-  self->result->n_split += split && block->first != group->site;
+  self->result->n_split += split && first != site->instruction;
 }
 
 static void
@@ -409,7 +413,8 @@ ws_probe_decode_block (const WsProbeData *data, guint place, guint32 block, GArr
 {
   Decoder self = {
     .data = data,
-    .instructions = data->probe->function->instructions,
+    .sites = data->probe->sites,
+    .n_sites = data->probe->probed->n_sites,
     .block = block,
     .raw_start = data->starts[place],
     .events = events,

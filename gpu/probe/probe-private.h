@@ -5,10 +5,16 @@
 
 G_BEGIN_DECLS
 
+typedef struct {
+  const WsPtxFunction *function;
+  const WsPtxInstruction *instruction;
+} WsProbeSite;
+
 struct _WsProbe {
   WsPtxModule *module;
   WsPtxFunction *function;
   WsPtxProbed *probed;
+  WsProbeSite *sites; /* per site of the kernel */
 };
 
 /* What the warps of a launch wrote of their spans. */

@@ -44,9 +44,21 @@ ws_probe_new (WsPtxModule *module, const char *entry, GError **error)
     }
   if (!ws_ptx_function_check (module, self->function, error))
     return NULL;
-  kinds = ws_ptx_choose_probes (self->function);
+  kinds = ws_ptx_choose_probes (module, self->function);
   self->probed = ws_ptx_rewrite (module, self->function, kinds, error);
-  return self->probed != NULL ? g_steal_pointer (&self) : NULL;
+  if (self->probed == NULL)
+    return NULL;
+  self->sites = g_new (WsProbeSite, self->probed->n_sites + 1);
+  for (guint p = 0; p < self->probed->parts->len; p++)
+    {
+      const WsPtxPart *part = &g_array_index (self->probed->parts, WsPtxPart, p);
+
+      for (guint32 i = 0; i < part->function->instructions->len; i++)
+        self->sites[part->first_site + i] =
+            (WsProbeSite){ part->function,
+                           &g_array_index (part->function->instructions, WsPtxInstruction, i) };
+    }
+  return g_steal_pointer (&self);
 }
 
 /**
@@ -59,6 +71,7 @@ ws_probe_free (WsProbe *self)
   if (self == NULL)
     return;
   g_clear_pointer (&self->probed, ws_ptx_probed_free);
+  g_free (self->sites);
   ws_ptx_module_unref (self->module);
   g_free (self);
 }

@@ -300,8 +300,6 @@ check_packed (const Context *context, const WsPtxOperand *operand, WsPtxType typ
 static gboolean
 check_moved (const Context *context, WsPtxOperand *operand, WsPtxType type)
 {
-  g_autofree char *text = NULL;
-
   switch (operand->kind)
     {
     case WS_PTX_OPERAND_VECTOR:
@@ -312,11 +310,8 @@ check_moved (const Context *context, WsPtxOperand *operand, WsPtxType type)
     case WS_PTX_OPERAND_SYMBOL:
       return ws_ptx_type_get_width (type) >= 4 || must_be (context, _ ("a register or a constant"));
     case WS_PTX_OPERAND_FUNCTION:
-      text = ws_parser_dup_token (context->parser, context->place);
-      return ws_parser_unsupported (context->parser, context->place,
-                                    _ ("the address of function '%s' in %s '%s' is not supported"),
-                                    text, ws_parser_owner (context->parser),
-                                    context->parser->function->name);
+      return (ws_ptx_type_get_width (type) == 8 && !is_float (type))
+             || must_be (context, _ ("a register or a constant"));
     default:
       return check_source (context, operand, type);
     }

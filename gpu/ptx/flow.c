@@ -99,7 +99,7 @@ find_blocks (WsPtxFunction *function)
     {
       const WsPtxInstruction *instruction = get_instruction (function, i);
 
-      if (ws_ptx_instruction_ends_block (instruction))
+      if (ws_ptx_instruction_ends_block (instruction) || instruction->opcode == WS_PTX_CALL)
         starts[i + 1] = TRUE;
       for (guint t = 0; t < count_targets (instruction); t++)
         starts[get_target (function, instruction, t)] = TRUE;

@@ -358,7 +358,14 @@ keep_function (WsParser *self, const WsToken *name)
 {
   WsPtxFunction *function = g_steal_pointer (&self->function);
   WsPtxFunction *old = g_ptr_array_index (self->module->functions, self->function_index);
+  const WsPtxPrototype prototype = { .function = self->function_index,
+                                     .n_params = function->params->len,
+                                     .params_end = function->params_end,
+                                     .text_start = function->text_start,
+                                     .text_end = function->text_end };
 
+  if (!function->has_body)
+    g_array_append_val (self->module->prototypes, prototype);
   if (old != NULL && !function->has_body)
     {
       ws_ptx_function_free (function);

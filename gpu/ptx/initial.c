@@ -48,10 +48,8 @@ parse_symbol (WsParser *self, WsPtxRelocation *relocation)
     return ws_parser_error (self, &token, _ ("'%s' is not declared"), text);
   if (symbol->kind == WS_SYMBOL_FUNCTION)
     {
-      ws_parser_unsupported (
-          self, &token, _ ("the address of function '%s' is not supported as an initial value"),
-          text);
-      relocation->symbol = WS_NONE;
+      relocation->symbol = symbol->index;
+      relocation->is_function = TRUE;
     }
   else if (symbol->kind != WS_SYMBOL_VARIABLE || symbol->scope != WS_PTX_SCOPE_MODULE)
     return ws_parser_error (self, &token, _ ("'%s' has no address that is known beforehand"), text);

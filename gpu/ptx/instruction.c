@@ -63,7 +63,35 @@ parse_label_operand (WsParser *self, WsPtxOperand *operand, WsPtxOperandKind kin
   return TRUE;
 }
 
-/* call = ("(" elements ")" ",")? function ("," "(" elements ")")? ("," name)? */
+/* prototype = name, of a .callprototype or .calltargets: the arguments tell as much */
+static gboolean
+parse_prototype (WsParser *self)
+{
+  const WsSymbol *symbol =
+      self->token.kind == WS_TOKEN_NAME ? ws_parser_find (self, self->token.atom) : NULL;
+  g_autofree char *text = ws_parser_dup_token (self, &self->token);
+
+  if (symbol == NULL || symbol->kind != WS_SYMBOL_PROTOTYPE)
+    return ws_parser_error (self, &self->token,
+                            _ ("expected a .callprototype or .calltargets, not '%s'"), text);
+  ws_parser_next (self);
+  return TRUE;
+}
+
+/* address = register of 64 bits */
+static gboolean
+check_address (WsParser *self, const WsToken *token, const WsPtxOperand *operand)
+{
+  const WsPtxRegister *reg =
+      &g_array_index (self->function->registers, WsPtxRegister, operand->reg);
+
+  if (ws_ptx_type_get_width (reg->type) == 8 && reg->type != WS_PTX_F64)
+    return TRUE;
+  return ws_parser_error (self, token, _ ("'%s' is .%s: it holds no address of a function"),
+                          reg->name, ws_isa_get_type_name (reg->type));
+}
+
+/* call = ("(" elements ")" ",")? (function | register) ("," "(" elements ")")? ("," prototype)? */
 static gboolean
 parse_call (WsParser *self, WsPtxInstruction *instruction)
 {
@@ -88,15 +116,24 @@ parse_call (WsParser *self, WsPtxInstruction *instruction)
     return FALSE;
   text = ws_parser_dup_token (self, &callee);
   if (operands[1].kind == WS_PTX_OPERAND_REGISTER)
-    return ws_parser_unsupported (self, &callee,
-                                  _ ("indirect call through '%s' in %s '%s' is not supported"),
-                                  text, ws_parser_owner (self), self->function->name);
-  if (operands[1].kind != WS_PTX_OPERAND_FUNCTION)
+    {
+      if (!check_address (self, &callee, &operands[1]))
+        return FALSE;
+      operands[1].role = WS_PTX_ROLE_ADDRESS;
+    }
+  else if (operands[1].kind != WS_PTX_OPERAND_FUNCTION)
     return ws_parser_error (self, &callee, _ ("'%s' is no function"), text);
-  if (ws_parser_accept (self, ',')
-      && (!ws_parser_expect (self, '(', _ ("before the arguments"))
-          || !ws_parser_elements (self, &operands[2], ')', _ ("after the arguments"))))
-    return FALSE;
+  if (ws_parser_accept (self, ','))
+    {
+      gboolean has_arguments = ws_parser_accept (self, '(');
+
+      if (has_arguments && !ws_parser_elements (self, &operands[2], ')', _ ("after the arguments")))
+        return FALSE;
+      if (!has_arguments && operands[1].kind == WS_PTX_OPERAND_FUNCTION)
+        return ws_parser_expect (self, '(', _ ("before the arguments"));
+      if ((!has_arguments || ws_parser_accept (self, ',')) && !parse_prototype (self))
+        return FALSE;
+    }
   ws_parser_set_role (self, &operands[0], WS_PTX_ROLE_DEF);
   ws_parser_set_role (self, &operands[2], WS_PTX_ROLE_USE);
   return TRUE;
@@ -137,6 +174,35 @@ parse_operands (WsParser *self, const WsToken *opcode, const WsShape *shape,
   return ws_parser_check (self, opcode, shape, instruction, places);
 }
 
+/* Families of instructions that are left out, by how their names begin. */
+static const struct {
+  const char *start;
+  const char *why;
+} left_out[] = {
+  { "tex.", N_ ("it reads a texture") },
+  { "tld4.", N_ ("it reads a texture") },
+  { "txq.", N_ ("it asks about a texture") },
+  { "suld.", N_ ("it reads a surface") },
+  { "sust.", N_ ("it writes a surface") },
+  { "sured.", N_ ("it writes a surface") },
+  { "suq.", N_ ("it asks about a surface") },
+  { "cp.async.bulk", N_ ("it copies in bulk, beside the threads") },
+  { "cp.reduce.async.bulk", N_ ("it copies in bulk, beside the threads") },
+  { "tensormap.", N_ ("it changes a tensor map") },
+  { "prefetch.tensormap", N_ ("it fetches a tensor map") },
+  { "wgmma.", N_ ("it multiplies matrices of a warpgroup") },
+  { "tcgen05.", N_ ("it uses tensor memory") },
+};
+
+static const char *
+why_unsupported (const char *spelling)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (left_out); i++)
+    if (g_str_has_prefix (spelling, left_out[i].start))
+      return left_out[i].why;
+  return NULL;
+}
+
 /**
  * ws_parser_instruction:
  * @self: a parser, behind the opcode
@@ -162,6 +228,11 @@ ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard, gboo
   if (shape->state != WS_SHAPE_KNOWN)
     {
       g_autofree char *text = ws_parser_dup_token (self, opcode);
+      const char *why = why_unsupported (text);
+
+      if (why != NULL)
+        return ws_parser_unsupported (self, opcode, _ ("'%s' in %s '%s' is not supported: %s"),
+                                      text, ws_parser_owner (self), self->function->name, _ (why));
 
       if (shape->state == WS_SHAPE_UNKNOWN_MNEMONIC)
         return ws_parser_unsupported (self, opcode, _ ("unknown instruction '%s' in %s '%s'"), text,

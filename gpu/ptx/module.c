@@ -30,6 +30,7 @@ ws_ptx_module_new (const char *text, gsize length, const char *name)
   self->variables = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_ptx_variable_free);
   self->files = g_ptr_array_new_with_free_func (g_free);
   self->diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_ptx_diagnostic_free);
+  self->prototypes = g_array_new (FALSE, TRUE, sizeof (WsPtxPrototype));
   self->strings = g_string_chunk_new (1024);
   self->relocations = g_array_new (FALSE, TRUE, sizeof (WsPtxRelocation));
   return self;
@@ -66,6 +67,7 @@ ws_ptx_module_unref (WsPtxModule *self)
   g_ptr_array_unref (self->diagnostics);
   g_string_chunk_free (self->strings);
   g_array_unref (self->relocations);
+  g_array_unref (self->prototypes);
   g_free (self);
 }
 

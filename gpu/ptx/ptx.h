@@ -339,12 +339,13 @@ typedef struct {
 /**
  * WsPtxRelocation:
  * @variable: index into WsPtxModule.variables: whose initial bytes
- * @symbol: index into WsPtxModule.variables: whose address
+ * @symbol: index into WsPtxModule.variables, or of WsPtxModule.functions: whose address
  * @offset: into the initial bytes
  * @addend: to the address, bytes
  * @width_bytes: of what stands there
  * @shift: bits to drop of the address: 0xFF00(symbol) is its second byte
  * @is_generic: whether the address is a generic one, or in its own space
+ * @is_function: whether it is that of a function
  *
  * At @offset of the initial bytes of @variable stands the address of @symbol, plus @addend.
  */
@@ -356,7 +357,38 @@ typedef struct {
   guint8 width_bytes;
   guint8 shift;
   gboolean is_generic;
+  gboolean is_function;
 } WsPtxRelocation;
+
+/**
+ * WsPtxPart:
+ * @function: the kernel, or a function that it may call
+ * @first_site: of its instructions among all of the kernel's
+ * @first_register: of its registers among all of the kernel's
+ *
+ * What a kernel executes is in parts: itself, and each function that it may call once.
+ */
+typedef struct {
+  WsPtxFunction *function;
+  guint32 first_site;
+  guint32 first_register;
+} WsPtxPart;
+
+/**
+ * WsPtxPrototype:
+ * @function: index into WsPtxModule.functions
+ * @n_params: how many parameters it names
+ * @params_end: byte of the ) behind them, %WS_NONE where it has none
+ * @text_start: byte of the module's text where it begins
+ * @text_end: behind its ;
+ */
+typedef struct {
+  guint32 function;
+  guint32 n_params;
+  guint32 params_end;
+  guint32 text_start;
+  guint32 text_end;
+} WsPtxPrototype;
 
 /**
  * WsPtxModule:
@@ -372,6 +404,7 @@ typedef struct {
  * @files: (element-type utf8): the .file table, with %NULL where a number is left out: index is the
  * number in .file; see ws_ptx_module_get_file()
  * @diagnostics: (element-type WsPtxDiagnostic)
+ * @prototypes: (element-type WsPtxPrototype): of functions, without a body
  * @refs: see ws_ptx_module_ref()
  * @strings: holds the names
  * @relocations: (element-type WsPtxRelocation): addresses inside initial values
@@ -389,6 +422,7 @@ typedef struct {
   GPtrArray *variables;
   GPtrArray *files;
   GPtrArray *diagnostics;
+  GArray *prototypes;
   gatomicrefcount refs;
   GStringChunk *strings;
   GArray *relocations;
@@ -414,6 +448,8 @@ WsPtxModule *ws_ptx_parse_collect (const char *text, gssize length, const char *
 WsPtxFunction *ws_ptx_module_find (WsPtxModule *self, const char *entry);
 const WsPtxVariable *ws_ptx_module_find_variable (const WsPtxModule *self, const char *name);
 const char *ws_ptx_module_get_file (WsPtxModule *self, guint32 file);
+GArray *ws_ptx_function_get_parts (WsPtxModule *self, WsPtxFunction *function);
+const WsPtxPart *ws_ptx_parts_find (const GArray *parts, guint32 site);
 gboolean ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GError **error);
 WsPtxVariable *ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,
                                             const WsPtxOperand *operand);

@@ -107,6 +107,72 @@ ws_rewrite_end (WsRewriter *self)
   emit (self, "st.global.u64 [%%ws_a], %%ws_p;");
 }
 
+static void
+declare (WsRewriter *self)
+{
+  emit (self, ".reg .pred %%ws_q, %%ws_g, %%ws_r;");
+  emit (self, ".reg .b16 %%ws_h;");
+  emit (self, ".reg .b32 %%ws_f, %%ws_k, %%ws_m, %%ws_lo, %%ws_hi;");
+  emit (self, ".reg .b64 %%ws_a, %%ws_c, %%ws_p, %%ws_e, %%ws_s;");
+}
+
+/**
+ * ws_rewrite_begin_function:
+ * @self: a function that is written anew, and is no entry
+ *
+ * Writes what it does first: it finds the slots of the thread, where this is recorded.
+ */
+void
+ws_rewrite_begin_function (WsRewriter *self)
+{
+  declare (self);
+  emit (self, "ld.param.u64 %%ws_s, [ws_state];");
+  if (self->kinds == NULL)
+    return;
+  emit (self, "setp.ne.u64 %%ws_r, %%ws_s, 0;");
+  emit (self, "mov.u64 %%ws_p, 0;");
+  emit (self, "mov.u64 %%ws_e, 0;");
+  emit (self, "@%%ws_r ld.local.u64 %%ws_p, [%%ws_s+%u];",
+        (guint)G_STRUCT_OFFSET (WsThreadState, next));
+  emit (self, "@%%ws_r ld.local.u64 %%ws_e, [%%ws_s+%u];",
+        (guint)G_STRUCT_OFFSET (WsThreadState, end));
+}
+
+/**
+ * ws_rewrite_end_function:
+ * @self: a function that is written anew, and is no entry
+ * @of_thread: whether the thread ends there
+ *
+ * Writes what it does last: it leaves behind where its slots end.
+ */
+void
+ws_rewrite_end_function (WsRewriter *self, gboolean of_thread)
+{
+  if (self->kinds == NULL)
+    return;
+  emit (self, "@%%ws_r st.local.u64 [%%ws_s+%u], %%ws_p;",
+        (guint)G_STRUCT_OFFSET (WsThreadState, next));
+  if (!of_thread)
+    return;
+  emit (self, "@%%ws_r ld.local.u64 %%ws_a, [%%ws_s+%u];",
+        (guint)G_STRUCT_OFFSET (WsThreadState, ended));
+  emit (self, "@%%ws_r st.global.u64 [%%ws_a], %%ws_p;");
+}
+
+/* What the functions that a recorded thread calls need of it. */
+static void
+emit_state (WsRewriter *self)
+{
+  emit (self, "mov.u64 %%ws_s, ws_thread;");
+  emit (self, "setp.ne.u64 %%ws_r, %%ws_e, 0;");
+  emit (self, "st.local.u64 [%%ws_s+%u], %%ws_e;", (guint)G_STRUCT_OFFSET (WsThreadState, end));
+  emit (self, "mad.lo.u32 %%ws_lo, %%ws_lo, 32, %%ws_hi;");
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, ends));
+  emit (self, "mad.wide.u32 %%ws_a, %%ws_lo, 8, %%ws_a;");
+  emit (self, "st.local.u64 [%%ws_s+%u], %%ws_a;", (guint)G_STRUCT_OFFSET (WsThreadState, ended));
+}
+
 /* The first thread of a recorded block writes when it began. */
 static void
 emit_start (WsRewriter *self)
@@ -176,10 +242,12 @@ emit_symbols (WsRewriter *self, GPtrArray *symbols)
 void
 ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols)
 {
-  emit (self, ".reg .pred %%ws_q, %%ws_g;");
-  emit (self, ".reg .b16 %%ws_h;");
-  emit (self, ".reg .b32 %%ws_f, %%ws_k, %%ws_m, %%ws_lo, %%ws_hi;");
-  emit (self, ".reg .b64 %%ws_a, %%ws_c, %%ws_p, %%ws_e;");
+  declare (self);
+  if (self->has_state)
+    {
+      emit (self, ".local .align 8 .b8 ws_thread[%u];", (guint)sizeof (WsThreadState));
+      emit (self, "mov.u64 %%ws_s, 0;");
+    }
   if (self->kinds == NULL)
     return;
   emit_block (self);
@@ -197,4 +265,6 @@ ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols)
   emit (self, "and.b32 %%ws_hi, %%ws_hi, 31;");
   emit (self, "mad.wide.u32 %%ws_p, %%ws_hi, %u, %%ws_p;", WS_PROBE_SLOT_BYTES);
   emit (self, "add.u64 %%ws_e, %%ws_p, %%ws_a;");
+  if (self->has_state)
+    emit_state (self);
 }

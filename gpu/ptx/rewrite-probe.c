@@ -46,21 +46,10 @@ is_plain_access (WsPtxOpcode opcode)
          || opcode == WS_PTX_RED;
 }
 
-/**
- * ws_ptx_choose_probes:
- * @function: an entry
- *
- * Chooses what must be recorded for everything to be known: what takes part in control, memory or
- * exchange, what has a guard, and where each basic block begins. All else is executed by the lanes
- * that executed what stands before it.
- *
- * Returns: (transfer full) (array): a #WsProbeKind per instruction
- */
-guint8 *
-ws_ptx_choose_probes (const WsPtxFunction *function)
+/* A kind for each instruction of @function. */
+static void
+choose (const WsPtxFunction *function, guint8 *kinds)
 {
-  guint8 *kinds = g_new0 (guint8, MAX (function->instructions->len, 1));
-
   for (guint i = 0; i < function->instructions->len; i++)
     {
       const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
@@ -94,6 +83,32 @@ ws_ptx_choose_probes (const WsPtxFunction *function)
           && (in->guard != WS_NONE
               || g_array_index (function->blocks, WsPtxBlock, in->block).first == i))
         kinds[i] = WS_PROBE_PLACE;
+    }
+}
+
+/**
+ * ws_ptx_choose_probes:
+ * @module: a module
+ * @function: an entry
+ *
+ * Chooses what must be recorded for everything to be known: what takes part in control, memory or
+ * exchange, what has a guard, and where each basic block begins. All else is executed by the lanes
+ * that executed what stands before it.
+ *
+ * Returns: (transfer full) (array): a #WsProbeKind per site: ws_ptx_function_get_parts()
+ */
+guint8 *
+ws_ptx_choose_probes (WsPtxModule *module, WsPtxFunction *function)
+{
+  g_autoptr (GArray) parts = ws_ptx_function_get_parts (module, function);
+  const WsPtxPart *last = &g_array_index (parts, WsPtxPart, parts->len - 1);
+  guint8 *kinds = g_new0 (guint8, last->first_site + last->function->instructions->len + 1);
+
+  for (guint p = 0; p < parts->len; p++)
+    {
+      const WsPtxPart *part = &g_array_index (parts, WsPtxPart, p);
+
+      choose (part->function, kinds + part->first_site);
     }
   return kinds;
 }
@@ -214,6 +229,7 @@ element (WsRewriter *self, const WsPtxOperand *operand, guint index)
 static void
 emit_header (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
 {
+  site += self->first_site;
   emit (self, "mov.u32 %%ws_k, %%clock;");
   if (in->guard == WS_NONE)
     emit (self, "mov.u32 %%ws_f, %u;", site | WS_PROBE_TAKEN);
@@ -314,8 +330,15 @@ emit_values (WsRewriter *self, const WsPtxInstruction *in, const WsPtxOperand *o
 
 /* ---- instructions ---- */
 
-static void
-emit_text (WsRewriter *self, const WsPtxInstruction *in)
+/**
+ * ws_rewrite_text:
+ * @self: a function that is written anew
+ * @in: an instruction of it
+ *
+ * Writes the instruction as it was.
+ */
+void
+ws_rewrite_text (WsRewriter *self, const WsPtxInstruction *in)
 {
   if (in->text_end == in->text_start)
     g_string_append (self->out, "ret;\n");
@@ -363,7 +386,7 @@ emit_access (WsRewriter *self, const WsPtxInstruction *in)
   if (in->opcode == WS_PTX_RED
       || (in->opcode == WS_PTX_ATOM && in->operands[0].kind == WS_PTX_OPERAND_NOTHING))
     return emit_atomic (self, in);
-  emit_text (self, in);
+  ws_rewrite_text (self, in);
   return NULL;
 }
 
@@ -403,7 +426,7 @@ rewrite_memory (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
   if (ws_ptx_opcode_get_class (in->opcode) == WS_OP_STORE)
     {
       emit_values (self, in, &in->operands[1]);
-      emit_text (self, in);
+      ws_rewrite_text (self, in);
     }
   else
     emit_result (self, in, emit_access (self, in));
@@ -435,7 +458,7 @@ rewrite_compact (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
   emit (self, "@%%ws_g st.global.v2.b32 [%%ws_p+%d], {%%ws_lo, %s};", self->at + WS_PROBE_ROW_BYTES,
         value);
   if (is_store)
-    emit_text (self, in);
+    ws_rewrite_text (self, in);
 }
 
 /* What the first destination received, to %ws_f. */
@@ -466,7 +489,7 @@ rewrite_shuffle (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
       emit (self, "mov.u32 %%ws_hi, %s;", clamp);
       emit (self, "@%%ws_g st.global.b32 [%%ws_p+%d], %%ws_hi;", self->at + 2 * WS_PROBE_ROW_BYTES);
     }
-  emit_text (self, in);
+  ws_rewrite_text (self, in);
   emit_received (self, in);
   emit (self, "@%%ws_g st.global.v2.b32 [%%ws_p+%d], {%%ws_lo, %%ws_f};",
         self->at + WS_PROBE_ROW_BYTES);
@@ -477,7 +500,7 @@ rewrite_exchange (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
 {
   emit_header (self, in, site);
   emit_writes (self, in);
-  emit_text (self, in);
+  ws_rewrite_text (self, in);
   emit_received (self, in);
   emit (self, "@%%ws_g st.global.b32 [%%ws_p+%d], %%ws_f;",
         self->at + (gint)ws_ptx_probe_value_offset (WS_PROBE_EXCHANGE, in, 0));
@@ -487,10 +510,11 @@ static void
 rewrite_exit (WsRewriter *self, const WsPtxInstruction *in)
 {
   guint label = self->n_labels++;
+  gboolean of_thread = in->opcode == WS_PTX_EXIT;
 
   if (in->opcode == WS_PTX_TRAP)
     {
-      emit_text (self, in);
+      ws_rewrite_text (self, in);
       return;
     }
   if (in->guard != WS_NONE)
@@ -498,9 +522,11 @@ rewrite_exit (WsRewriter *self, const WsPtxInstruction *in)
           register_name (self, in->guard), label);
   if (self->spans != WS_SPANS_NONE)
     ws_rewrite_spans_end (self);
+  else if (!self->function->is_entry)
+    ws_rewrite_end_function (self, of_thread);
   else
     ws_rewrite_end (self);
-  emit (self, "%s;", in->opcode == WS_PTX_EXIT ? "exit" : "ret");
+  emit (self, "%s;", of_thread ? "exit" : "ret");
   if (in->guard != WS_NONE)
     emit (self, "$ws_stay%u:", label);
 }
@@ -542,8 +568,10 @@ ws_rewrite_instruction (WsRewriter *self, guint32 site)
         emit_header (self, in, site);
       if (ws_ptx_opcode_get_class (in->opcode) == WS_OP_EXIT)
         rewrite_exit (self, in);
+      else if (in->opcode == WS_PTX_CALL && self->has_state)
+        ws_rewrite_call (self, in);
       else
-        emit_text (self, in);
+        ws_rewrite_text (self, in);
       break;
     }
   self->at += (gint)(ws_ptx_probe_get_slots (kind, in) * WS_PROBE_ROW_BYTES);

@@ -72,8 +72,8 @@ is_variable (const char *text, guint32 at, guint32 end)
 
 /**
  * ws_rewrite_split:
- * @text: PTX
- * @start: byte of @text where what is split begins: behind an instruction
+ * @self: a function that is written anew
+ * @start: byte of the module's text where what is split begins: behind an instruction
  * @end: byte where it ends: before the next one
  * @depth: (inout): braces open
  * @variables: gets the variables of the function itself
@@ -82,9 +82,10 @@ is_variable (const char *text, guint32 at, guint32 end)
  * Splits what stands between two instructions, a statement a line.
  */
 void
-ws_rewrite_split (const char *text, guint32 start, guint32 end, guint *depth, GString *variables,
-                  GString *rest)
+ws_rewrite_split (const WsRewriter *self, guint32 start, guint32 end, guint *depth,
+                  GString *variables, GString *rest)
 {
+  const char *text = self->module->text;
   guint32 at = skip_blanks (text, start, end);
 
   while (at < end)
@@ -110,7 +111,10 @@ ws_rewrite_split (const char *text, guint32 start, guint32 end, guint *depth, GS
             stop++;
           stop = MIN (stop + 1, end);
         }
-      g_string_append_len (to, text + at, stop - at);
+      if (self->has_state && starts_with (text, at, end, ".callprototype"))
+        ws_rewrite_prototype (text, at, stop, to);
+      else
+        g_string_append_len (to, text + at, stop - at);
       g_string_append_c (to, '\n');
       at = skip_blanks (text, stop, end);
     }

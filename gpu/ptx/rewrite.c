@@ -1,4 +1,5 @@
-/* rewrite.c: a module with one entry, in two bodies: probed, and as it was. */
+/* rewrite.c: a module with one entry, in two bodies: probed, and as it was; and with the functions
+ * that it calls, in one: they are told whether the thread is recorded. */
 #include "ptx/rewrite-private.h"
 
 #include <gio/gio.h>
@@ -19,11 +20,11 @@ write_body (WsRewriter *self, const guint8 *kinds)
     {
       const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
 
-      ws_rewrite_split (self->module->text, at, in->text_start, &depth, ignored, self->out);
+      ws_rewrite_split (self, at, in->text_start, &depth, ignored, self->out);
       ws_rewrite_instruction (self, i);
       at = MAX (at, in->text_end);
     }
-  ws_rewrite_split (self->module->text, at, function->text_end - 1, &depth, ignored, self->out);
+  ws_rewrite_split (self, at, function->text_end - 1, &depth, ignored, self->out);
   g_string_append (self->out, "}\n");
 }
 
@@ -42,21 +43,22 @@ write_variables (WsRewriter *self)
               ? &g_array_index (function->instructions, WsPtxInstruction, i)
               : NULL;
 
-      ws_rewrite_split (self->module->text, at,
-                        in != NULL ? in->text_start : function->text_end - 1, &depth, self->out,
-                        ignored);
+      ws_rewrite_split (self, at, in != NULL ? in->text_start : function->text_end - 1, &depth,
+                        self->out, ignored);
       if (in != NULL)
         at = MAX (at, in->text_end);
     }
 }
 
 static void
-write_entry (WsRewriter *self, const guint8 *kinds, gboolean any, GPtrArray *symbols)
+write_entry (WsRewriter *self, WsPtxFunction *function, const guint8 *kinds, gboolean any,
+             GPtrArray *symbols)
 {
-  const WsPtxFunction *function = self->function;
   const char *text = self->module->text;
   guint32 after = function->params_end != WS_NONE ? function->params_end + 1 : function->body_start;
 
+  self->function = function;
+  self->first_site = 0;
   self->kinds = any ? kinds : NULL;
   g_string_append_len (
       self->out, text + function->text_start,
@@ -92,55 +94,159 @@ add_symbol (GPtrArray *symbols, WsPtxVariable *variable)
     g_ptr_array_add (symbols, variable);
 }
 
-/* The variables that the function names. */
+/* The variables that the kernel names, and those of the module that functions name which it may
+ * call: theirs have no address in the kernel. */
 static GPtrArray *
-find_symbols (WsPtxModule *module, WsPtxFunction *function)
+find_symbols (WsPtxModule *module, const GArray *parts)
 {
   GPtrArray *symbols = g_ptr_array_new ();
 
-  for (guint i = 0; i < function->instructions->len; i++)
+  for (guint p = 0; p < parts->len; p++)
     {
-      const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
+      WsPtxFunction *function = g_array_index (parts, WsPtxPart, p).function;
 
-      for (guint o = 0; o < in->n_operands; o++)
-        if (in->operands[o].symbol != WS_NONE
-            && (in->operands[o].kind == WS_PTX_OPERAND_SYMBOL
-                || in->operands[o].kind == WS_PTX_OPERAND_MEMORY))
-          add_symbol (symbols, ws_ptx_operand_get_variable (module, function, &in->operands[o]));
+      for (guint i = 0; i < function->instructions->len; i++)
+        {
+          const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
+
+          for (guint o = 0; o < in->n_operands; o++)
+            if (in->operands[o].symbol != WS_NONE
+                && (p == 0 || in->operands[o].scope == WS_PTX_SCOPE_MODULE)
+                && (in->operands[o].kind == WS_PTX_OPERAND_SYMBOL
+                    || in->operands[o].kind == WS_PTX_OPERAND_MEMORY))
+              add_symbol (symbols,
+                          ws_ptx_operand_get_variable (module, function, &in->operands[o]));
+        }
     }
   return symbols;
 }
 
-/* The module without its other entries; @function in its new form. */
-static char *
-write_module (WsPtxModule *module, WsPtxFunction *function, WsSpansKind spans, const guint8 *kinds,
-              gboolean any, GPtrArray *symbols)
+/* What a module is written with. */
+typedef struct {
+  WsRewriter rewriter;
+  WsPtxFunction *entry;
+  const GArray *parts;
+  const guint8 *kinds; /* per site of the kernel */
+  gboolean any;
+  GPtrArray *symbols;
+} Writer;
+
+/* A piece of the module's text that is not left as it is. */
+typedef struct {
+  guint32 start;
+  guint32 end;
+  WsPtxFunction *function;         /* that it is of */
+  const WsPtxPrototype *prototype; /* or this */
+} Piece;
+
+static int
+compare_pieces (gconstpointer a, gconstpointer b)
 {
-  WsRewriter self = { .module = module, .function = function, .spans = spans };
+  const Piece *x = a;
+  const Piece *y = b;
+
+  return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* A function, probed where it is a part of the kernel. */
+static void
+write_function (Writer *self, WsPtxFunction *function)
+{
+  WsRewriter *rewriter = &self->rewriter;
+  const guint8 *kinds = NULL;
+
+  rewriter->function = function;
+  for (guint p = 1; p < self->parts->len; p++)
+    {
+      const WsPtxPart *part = &g_array_index (self->parts, WsPtxPart, p);
+
+      if (part->function != function)
+        continue;
+      rewriter->first_site = part->first_site;
+      kinds = self->kinds + part->first_site;
+    }
+  rewriter->kinds = kinds;
+  ws_rewrite_header (rewriter, function->text_start, function->params_end, function->body_start,
+                     function->params->len > 0);
+  g_string_append (rewriter->out, "{\n");
+  write_variables (rewriter);
+  ws_rewrite_begin_function (rewriter);
+  write_body (rewriter, kinds);
+  g_string_append (rewriter->out, "}\n");
+}
+
+static void
+write_piece (Writer *self, const Piece *piece)
+{
+  WsRewriter *rewriter = &self->rewriter;
+  const WsPtxPrototype *prototype = piece->prototype;
+
+  if (prototype != NULL)
+    {
+      ws_rewrite_header (rewriter, prototype->text_start, prototype->params_end,
+                         prototype->text_end - 1, prototype->n_params > 0);
+      g_string_append (rewriter->out, ";\n");
+    }
+  else if (piece->function == self->entry)
+    write_entry (rewriter, self->entry, self->kinds, self->any, self->symbols);
+  else if (!piece->function->is_entry)
+    write_function (self, piece->function);
+}
+
+/* The entries, and where functions are told of the thread's slots, them too. (transfer full) */
+static GArray *
+find_pieces (const Writer *self)
+{
+  const WsPtxModule *module = self->rewriter.module;
+  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+
+  for (guint i = 0; i < module->functions->len; i++)
+    {
+      WsPtxFunction *function = g_ptr_array_index (module->functions, i);
+      const Piece piece = { .start = function->text_start,
+                            .end = function->text_end,
+                            .function = function };
+
+      if (function->is_entry || (self->rewriter.has_state && function->has_body))
+        g_array_append_val (pieces, piece);
+    }
+  for (guint i = 0; self->rewriter.has_state && i < module->prototypes->len; i++)
+    {
+      const WsPtxPrototype *prototype = &g_array_index (module->prototypes, WsPtxPrototype, i);
+      const WsPtxFunction *function = g_ptr_array_index (module->functions, prototype->function);
+      const Piece piece = { .start = prototype->text_start,
+                            .end = prototype->text_end,
+                            .prototype = prototype };
+
+      if (function->has_body && !function->is_entry)
+        g_array_append_val (pieces, piece);
+    }
+  g_array_sort (pieces, compare_pieces);
+  return pieces;
+}
+
+/* The module without its other entries; the entry in its new form. */
+static char *
+write_module (Writer *self)
+{
+  const WsPtxModule *module = self->rewriter.module;
+  g_autoptr (GArray) pieces = find_pieces (self);
   guint32 at = 0;
 
-  self.out = g_string_sized_new (4 * (function->text_end - function->text_start) + 4096);
-  while (at < module->length)
+  self->rewriter.out =
+      g_string_sized_new (4 * (self->entry->text_end - self->entry->text_start) + 4096);
+  for (guint i = 0; i < pieces->len; i++)
     {
-      const WsPtxFunction *next = NULL;
+      const Piece *piece = &g_array_index (pieces, Piece, i);
 
-      for (guint i = 0; i < module->functions->len; i++)
-        {
-          const WsPtxFunction *each = g_ptr_array_index (module->functions, i);
-
-          if (each->is_entry && each->text_start >= at
-              && (next == NULL || each->text_start < next->text_start))
-            next = each;
-        }
-      g_string_append_len (self.out, module->text + at,
-                           (next != NULL ? next->text_start : module->length) - at);
-      if (next == NULL)
-        break;
-      if (next == function)
-        write_entry (&self, kinds, any, symbols);
-      at = next->text_end;
+      if (piece->start < at)
+        continue;
+      g_string_append_len (self->rewriter.out, module->text + at, piece->start - at);
+      write_piece (self, piece);
+      at = piece->end;
     }
-  return g_string_free (self.out, FALSE);
+  g_string_append_len (self->rewriter.out, module->text + at, (gssize)(module->length - at));
+  return g_string_free (self->rewriter.out, FALSE);
 }
 
 static gboolean
@@ -157,30 +263,38 @@ check_entry (const WsPtxFunction *function, GError **error)
  * ws_ptx_rewrite:
  * @module: a module
  * @function: one of its entries, that ws_ptx_function_check() admits
- * @kinds: (array) (nullable): a #WsProbeKind per instruction, as from ws_ptx_choose_probes(), or
- * with fewer of them; %NULL for none
+ * @kinds: (array) (nullable): a #WsProbeKind per site, as from ws_ptx_choose_probes(), or with
+ * fewer of them; %NULL for none
  * @error: return location: %G_IO_ERROR_INVALID_ARGUMENT where @function is no entry with a body
  *
- * Returns: (transfer full) (nullable): the module with @function probed for events
+ * Returns: (transfer full) (nullable): the module with @function, and all that it calls, probed for
+ *   events
  */
 WsPtxProbed *
 ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kinds, GError **error)
 {
   g_autoptr (WsPtxProbed) self = g_new0 (WsPtxProbed, 1);
-  gboolean any = FALSE;
+  Writer writer = { .entry = function };
 
   if (!check_entry (function, error))
     return NULL;
-  self->n_sites = function->instructions->len;
+  self->parts = ws_ptx_function_get_parts (module, function);
+  for (guint p = 0; p < self->parts->len; p++)
+    self->n_sites += g_array_index (self->parts, WsPtxPart, p).function->instructions->len;
   self->kinds = g_new0 (guint8, MAX (self->n_sites, 1));
   for (guint i = 0; kinds != NULL && i < self->n_sites; i++)
     {
       self->kinds[i] = kinds[i];
-      any = any || kinds[i] != WS_PROBE_NONE;
+      writer.any = writer.any || kinds[i] != WS_PROBE_NONE;
     }
-  self->symbols = find_symbols (module, function);
+  self->symbols = find_symbols (module, self->parts);
   self->control_offset = (function->param_bytes + 7) / 8 * 8;
-  self->text = write_module (module, function, WS_SPANS_NONE, self->kinds, any, self->symbols);
+  writer.rewriter.module = module;
+  writer.rewriter.has_state = writer.any && self->parts->len > 1;
+  writer.parts = self->parts;
+  writer.kinds = self->kinds;
+  writer.symbols = self->symbols;
+  self->text = write_module (&writer);
   return g_steal_pointer (&self);
 }
 
@@ -198,9 +312,13 @@ ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kind
 char *
 ws_ptx_rewrite_spans (WsPtxModule *module, WsPtxFunction *function, gboolean flat, GError **error)
 {
+  Writer writer = { .entry = function,
+                    .rewriter = { .module = module,
+                                  .spans = flat ? WS_SPANS_FLAT : WS_SPANS_ANY } };
+
   if (!check_entry (function, error))
     return NULL;
-  return write_module (module, function, flat ? WS_SPANS_FLAT : WS_SPANS_ANY, NULL, FALSE, NULL);
+  return write_module (&writer);
 }
 
 /**
@@ -215,5 +333,6 @@ ws_ptx_probed_free (WsPtxProbed *self)
   g_free (self->text);
   g_free (self->kinds);
   g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  g_clear_pointer (&self->parts, g_array_unref);
   g_free (self);
 }

@@ -138,8 +138,9 @@ typedef enum {
 /**
  * WsPtxProbed:
  * @text: the rewritten module: the entry and what it calls; other entries are left out
- * @kinds: (array length=n_sites): a #WsProbeKind per site of the entry
- * @n_sites: instructions of the entry
+ * @kinds: (array length=n_sites): a #WsProbeKind per site of the kernel
+ * @n_sites: instructions of the entry and of the functions that it may call
+ * @parts: (element-type WsPtxPart): what these are
  * @symbols: (element-type WsPtxVariable) (transfer none): the variables whose addresses the kernel
  * writes down, because each device lays them out in its own way
  * @control_offset: of the new parameter in the parameter block
@@ -148,11 +149,12 @@ typedef struct {
   char *text;
   guint8 *kinds;
   guint n_sites;
+  GArray *parts;
   GPtrArray *symbols;
   guint32 control_offset;
 } WsPtxProbed;
 
-guint8 *ws_ptx_choose_probes (const WsPtxFunction *function);
+guint8 *ws_ptx_choose_probes (WsPtxModule *module, WsPtxFunction *function);
 guint ws_ptx_probe_get_slots (WsProbeKind kind, const WsPtxInstruction *instruction);
 guint ws_ptx_probe_value_offset (WsProbeKind kind, const WsPtxInstruction *instruction,
                                  guint index);

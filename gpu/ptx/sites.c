@@ -1,5 +1,5 @@
-/* sites.c: a function as the run knows it: one WsSite per instruction, with the registers that it
- * writes and reads. */
+/* sites.c: a kernel as the run knows it: one WsSite per instruction of it and of the functions that
+ * it may call, with the registers that it writes and reads. */
 #include "ptx/matrix.h"
 
 #include <glib/gi18n.h>
@@ -7,6 +7,7 @@
 
 typedef struct {
   WsPtxModule *module;
+  const WsPtxPart *part; /* that is read */
   WsPtxFunction *function;
   GString *strings;  /* zero-terminated texts; offset 0 is the empty one */
   GTree *known;      /* no text can make it slow, as it can a hash table */
@@ -67,6 +68,13 @@ value_type_of (WsPtxType type)
     }
 }
 
+static void
+add_register (Maker *self, guint32 reg)
+{
+  reg += self->part->first_register;
+  g_array_append_val (self->registers, reg);
+}
+
 static guint
 add_operand_registers (Maker *self, const WsPtxOperand *operand, WsPtxRole role)
 {
@@ -83,7 +91,7 @@ add_operand_registers (Maker *self, const WsPtxOperand *operand, WsPtxRole role)
     }
   if (operand->reg == WS_NONE || operand->role != role)
     return 0;
-  g_array_append_val (self->registers, operand->reg);
+  add_register (self, operand->reg);
   return 1;
 }
 
@@ -139,12 +147,15 @@ add_file (Maker *self, const WsPtxInstruction *in)
   return self->files[in->file];
 }
 
-/* Loads of parameters carry no data of the run: they count as arithmetic. */
+/* Loads of parameters carry no data of the run: they count as arithmetic. What returns from a
+ * function ends no thread. */
 static WsOpClass
-class_of (const WsPtxInstruction *in)
+class_of (const Maker *self, const WsPtxInstruction *in)
 {
   WsOpClass class = ws_ptx_opcode_get_class (in->opcode);
 
+  if (in->opcode == WS_PTX_RET && !self->function->is_entry)
+    return WS_OP_CALL;
   if (in->space == WS_SPACE_PARAM && (class == WS_OP_LOAD || class == WS_OP_STORE))
     return WS_OP_ALU;
   return class;
@@ -181,8 +192,8 @@ make_site (Maker *self, const WsPtxInstruction *in, guint32 index)
     .column = in->column,
     .ptx_line = in->ptx_line,
     .target = WS_NONE,
-    .reconverge = in->reconverge,
-    .op_class = (guint8)class_of (in),
+    .reconverge = in->reconverge != WS_NONE ? self->part->first_site + in->reconverge : WS_NONE,
+    .op_class = (guint8)class_of (self, in),
     .space = (guint8)in->space,
     .value_type = (guint8)value_type_of (in->types[0]),
     .width_bytes = (guint8)ws_ptx_type_get_width (in->types[0]),
@@ -190,7 +201,7 @@ make_site (Maker *self, const WsPtxInstruction *in, guint32 index)
   };
 
   if (in->opcode == WS_PTX_BRA && in->operands[0].target < self->function->instructions->len)
-    site.target = in->operands[0].target;
+    site.target = self->part->first_site + in->operands[0].target;
   if (in->guard != WS_NONE)
     site.flags |= WS_SITE_GUARDED | (in->guard_negated ? WS_SITE_GUARD_NEGATED : 0);
   if (ws_ptx_instruction_has_mod (in, WS_PTX_MOD_UNI))
@@ -202,11 +213,12 @@ make_site (Maker *self, const WsPtxInstruction *in, guint32 index)
   site.n_uses = add_registers (self, in, WS_PTX_ROLE_USE);
   site.n_address = add_registers (self, in, WS_PTX_ROLE_ADDRESS);
   if (in->guard != WS_NONE)
-    g_array_append_val (self->registers, in->guard);
+    add_register (self, in->guard);
   if (ws_matrix_count_bytes (in) > 0)
     {
-      site.width_bytes = ws_matrix_count_bytes (in) > 16 ? 8 : 4;
-      site.vector = (guint8)(ws_matrix_count_bytes (in) / site.width_bytes);
+      /* of more than 16 bytes for each lane there are two accesses */
+      site.width_bytes = 4;
+      site.vector = (guint8)(MIN (ws_matrix_count_bytes (in), 16) / 4);
     }
   if (in->opcode == WS_PTX_CP_ASYNC)
     {
@@ -297,12 +309,10 @@ ws_ptx_variable_add_region (const WsPtxVariable *self, WsRunBuilder *builder, gu
                              region_type (self), 0);
 }
 
-/* The variables of the module that this function names; what only its callees use stays theirs. */
+/* Marks the variables of the module that @function names. */
 static void
-add_module_shared (GPtrArray *shared, WsPtxModule *module, WsPtxFunction *function)
+find_used (const WsPtxModule *module, const WsPtxFunction *function, guint8 *used)
 {
-  g_autofree guint8 *used = g_new0 (guint8, module->variables->len + 1);
-
   for (guint i = 0; i < function->instructions->len; i++)
     {
       const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
@@ -314,9 +324,44 @@ add_module_shared (GPtrArray *shared, WsPtxModule *module, WsPtxFunction *functi
                 || in->operands[o].kind == WS_PTX_OPERAND_MEMORY))
           used[in->operands[o].symbol] = TRUE;
     }
+}
+
+/* The variables of the module that the kernel, or a function that it may call, names. */
+static void
+add_module_shared (GPtrArray *shared, WsPtxModule *module, WsPtxFunction *kernel,
+                   const GArray *parts)
+{
+  g_autofree guint8 *used = g_new0 (guint8, module->variables->len + 1);
+
+  for (guint p = 0; p < parts->len; p++)
+    find_used (module, g_array_index (parts, WsPtxPart, p).function, used);
   for (guint i = 0; i < module->variables->len; i++)
     if (used[i])
-      add_shared (shared, function, g_ptr_array_index (module->variables, i));
+      add_shared (shared, kernel, g_ptr_array_index (module->variables, i));
+}
+
+/* The sites of a part, and the names of its registers. */
+static void
+add_part (Maker *self, const WsPtxPart *part, GArray *sites, GArray *names)
+{
+  const WsPtxFunction *function = part->function;
+
+  self->part = part;
+  self->function = part->function;
+  for (guint32 i = 0; i < function->instructions->len; i++)
+    {
+      WsSite site =
+          make_site (self, &g_array_index (function->instructions, WsPtxInstruction, i), i);
+
+      g_array_append_val (sites, site);
+    }
+  for (guint i = 0; i < function->registers->len; i++)
+    {
+      const char *name = g_array_index (function->registers, WsPtxRegister, i).name;
+      guint32 offset = add_string (self, name, strlen (name));
+
+      g_array_append_val (names, offset);
+    }
 }
 
 /**
@@ -331,8 +376,9 @@ GPtrArray *
 ws_ptx_function_list_shared (WsPtxModule *self, WsPtxFunction *function)
 {
   GPtrArray *shared = g_ptr_array_new_with_free_func ((GDestroyNotify)region_free);
+  g_autoptr (GArray) parts = ws_ptx_function_get_parts (self, function);
 
-  add_module_shared (shared, self, function);
+  add_module_shared (shared, self, function, parts);
   for (guint i = 0; i < function->variables->len; i++)
     add_shared (shared, function, g_ptr_array_index (function->variables, i));
   return shared;
@@ -346,14 +392,15 @@ ws_ptx_function_list_shared (WsPtxModule *self, WsPtxFunction *function)
  * @file: (nullable): base name of its source file
  * @source: (nullable): text of that file
  *
- * Returns: (transfer full): its sites, one per instruction and with the same indices, and
- * everything that they point into
+ * Returns: (transfer full): its sites, one per instruction of it and of the functions that it may
+ * call, numbered as by ws_ptx_function_get_parts(), and everything that they point into
  */
 WsKernel *
 ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
                            const char *file, const char *source)
 {
-  Maker maker = { .module = self, .function = function };
+  Maker maker = { .module = self };
+  g_autoptr (GArray) parts = ws_ptx_function_get_parts (self, function);
   g_autoptr (GArray) sites = g_array_new (FALSE, FALSE, sizeof (WsSite));
   g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GPtrArray) shared = ws_ptx_function_list_shared (self, function);
@@ -368,20 +415,8 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
   for (guint i = 0; i < self->files->len; i++)
     maker.files[i] = WS_NONE;
   maker.registers = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint32 i = 0; i < function->instructions->len; i++)
-    {
-      WsSite site =
-          make_site (&maker, &g_array_index (function->instructions, WsPtxInstruction, i), i);
-
-      g_array_append_val (sites, site);
-    }
-  for (guint i = 0; i < function->registers->len; i++)
-    {
-      const char *name = g_array_index (function->registers, WsPtxRegister, i).name;
-      guint32 offset = add_string (&maker, name, strlen (name));
-
-      g_array_append_val (names, offset);
-    }
+  for (guint p = 0; p < parts->len; p++)
+    add_part (&maker, &g_array_index (parts, WsPtxPart, p), sites, names);
   kernel = ws_kernel_new (&(WsKernel){
       .entry = function->name,
       .title = (char *)title,

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct {
@@ -48,18 +49,34 @@ find_row (const char *opcode)
   return -1;
 }
 
+/* The sides of the matrices of a product, as "m16n8k16" among its words says them. */
+static gboolean
+read_product (const char *opcode, guint *m, guint *n, guint *k)
+{
+  const char *at = strstr (opcode, ".m");
+
+  if (!g_str_has_prefix (opcode, "mma.") && !g_str_has_prefix (opcode, "wmma.mma."))
+    return FALSE;
+  while (at != NULL && sscanf (at, ".m%3un%3uk%3u", m, n, k) != 3)
+    at = strstr (at + 1, ".m");
+  return at != NULL;
+}
+
 /**
  * ws_opcode_get_operations:
  * @opcode: an opcode with modifiers
  *
- * Returns: operations of one lane, as an algorithm counts them: 2 of a fused multiply-add, 0 of
- * what is no arithmetic
+ * Returns: operations of one lane, as an algorithm counts them: 2 of a fused multiply-add, of a
+ * product of matrices its share of all lanes', 0 of what is no arithmetic
  */
 guint
 ws_opcode_get_operations (const char *opcode)
 {
   int row = find_row (opcode);
+  guint m, n, k;
 
+  if (read_product (opcode, &m, &n, &k))
+    return 2 * m * n * k / WS_WARP_SIZE;
   return row >= 0 ? rows[row].operations : 0;
 }
 

@@ -49,9 +49,11 @@ typedef enum {
   WS_SPACE_LAST = WS_SPACE_GENERIC
 } WsSpace;
 
-/* In an access that is generic, addresses of shared and local memory stand from here on. */
+/* In an access that is generic, addresses of shared, local and constant memory stand from here on.
+ */
 #define WS_SHARED_WINDOW (G_GUINT64_CONSTANT (1) << 40)
 #define WS_LOCAL_WINDOW  (G_GUINT64_CONSTANT (2) << 40)
+#define WS_CONST_WINDOW  (G_GUINT64_CONSTANT (3) << 40)
 
 /* What the bits of a value mean, to show it and to check it. */
 typedef enum {

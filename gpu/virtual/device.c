@@ -12,7 +12,8 @@
 #define MAX_GRID_BLOCKS          (1u << 28)
 #define MAX_CONST_BYTES          65536u /* CUDA Programming Guide, technical specifications */
 #define DEFAULT_MAX_INSTRUCTIONS (G_GUINT64_CONSTANT (1) << 27) /* of one block: some seconds */
-#define MAX_SECONDS              10                             /* for one block */
+#define WORKSPACE_BYTES          64
+#define MAX_SECONDS              10 /* for one block */
 
 typedef struct {
   WsDevice parent;
@@ -25,6 +26,8 @@ typedef struct {
   WsAllocation *constants; /* its .const variables, likewise */
   WsCode *code;            /* of the last entry launched */
   GArray *costs;           /* WsCost, of its operations */
+  WsAllocation *workspace; /* of grids whose blocks wait for each other; NULL: none has been run */
+  guint64 timer_ns;        /* what %globaltimer counts */
   guint64 queued_ns;       /* launches and copies since the last time_start() */
 } WsVmDevice;
 
@@ -64,6 +67,8 @@ symbol_address (const WsVmDevice *self, const WsPtxVariable *variable, gboolean 
       return variable->offset + (self->globals != NULL ? self->globals->address : 0);
     case WS_SPACE_SHARED:
       return variable->offset + (is_generic ? WS_SHARED_WINDOW : 0);
+    case WS_SPACE_CONST:
+      return variable->offset + (is_generic ? WS_CONST_WINDOW : 0);
     default:
       return variable->offset;
     }
@@ -85,10 +90,13 @@ relocate (WsVmDevice *self)
           &g_array_index (self->module->relocations, WsPtxRelocation, i);
       const WsPtxVariable *variable =
           g_ptr_array_index (self->module->variables, relocation->variable);
-      const WsPtxVariable *symbol = g_ptr_array_index (self->module->variables, relocation->symbol);
-      guint64 value =
-          (symbol_address (self, symbol, relocation->is_generic) + (guint64)relocation->addend)
-          >> relocation->shift;
+      guint64 address =
+          relocation->is_function
+              ? WS_CODE_WINDOW + ((guint64)relocation->symbol + 1) * WS_CODE_STEP
+              : symbol_address (self,
+                                g_ptr_array_index (self->module->variables, relocation->symbol),
+                                relocation->is_generic);
+      guint64 value = (address + (guint64)relocation->addend) >> relocation->shift;
       WsAllocation *allocation = allocation_of (self, variable->space);
       guint64 at = variable->offset + relocation->offset;
 
@@ -228,6 +236,7 @@ vm_free_all (WsDevice *device)
   ws_memory_clear (self->memory);
   self->globals = NULL;
   self->constants = NULL;
+  self->workspace = NULL;
   g_clear_pointer (&self->code, ws_code_free);
   if (self->module != NULL)
     place_variables (self, NULL);
@@ -319,6 +328,27 @@ prepare (WsVmDevice *self, const char *entry, GError **error)
   return self->code != NULL;
 }
 
+/* What %envreg1 and %envreg2 lead to: the counter of grid.sync(), which begins at 0 (CUDA C++
+ * Programming Guide, "Grid Synchronization": a launch that is cooperative). */
+static gboolean
+place_workspace (WsVmDevice *self, WsLaunchState *state, GError **error)
+{
+  gboolean is_read = FALSE;
+
+  for (guint i = 0; i < self->code->specials->len; i++)
+    is_read |= g_array_index (self->code->specials, WsSpecialRow, i).special == WS_PTX_SREG_ENVREG2;
+  if (!is_read)
+    return TRUE;
+  if (self->workspace == NULL)
+    self->workspace = ws_memory_alloc (self->memory, WORKSPACE_BYTES, "grid workspace", error);
+  if (self->workspace == NULL)
+    return FALSE;
+  memset (self->workspace->data, 0, WORKSPACE_BYTES);
+  ws_allocation_fill (self->workspace, 0, WORKSPACE_BYTES);
+  state->grid_workspace = self->workspace->address;
+  return TRUE;
+}
+
 static void
 add_globals (WsVmDevice *self, WsRunBuilder *builder)
 {
@@ -371,6 +401,9 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   if (record != NULL && record->builder != NULL && self->globals != NULL)
     add_globals (self, record->builder);
   state->globals = self->globals;
+  state->timer_ns = self->timer_ns;
+  if (!place_workspace (self, state, error))
+    return FALSE;
   state->order = record != NULL && record->checks ? record->order : WS_ORDER_TIME;
   if (record != NULL && record->checks && (watch = ws_watch_new (state, error)) == NULL)
     return FALSE;
@@ -385,6 +418,7 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   duration_ns = (guint64)((unsigned __int128)duration_cycles * 1000000
                           / MAX (self->parent.spec->clock_khz, 1));
   self->queued_ns += duration_ns + self->parent.spec->launch_ns;
+  self->timer_ns += duration_ns + self->parent.spec->launch_ns;
   if (result != NULL)
     *result = (WsLaunchResult){
       .duration_cycles = duration_cycles,

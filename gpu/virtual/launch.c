@@ -4,209 +4,23 @@
  * sums, recorded blocks are put in order afterwards, and of several faults the one in the lowest
  * block counts. Few blocks of a large grid are timed; alike.c says how long the others took.
  */
-#include "virtual/launch.h"
+#include "virtual/launch-private.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <string.h>
 
-/* Events, and lanes of accesses, that are kept of a launch: two hundred megabytes. A block may
- * keep its share of them, and the second number in any case. */
-#define MOST_OF_LAUNCH  (1u << 22)
-#define LEAST_OF_BLOCK  (1u << 20)
-#define MOST_OF_ENDLESS (1u << 18) /* of a block that does not end: one round is like another */
-
+#define MOST_PRINTED  4096 /* bytes of what a launch has printed that a run keeps */
 #define MOST_WARPS    (1u << 30)
 #define COPIES        4
 #define TOUCHED_BYTES (1u << 18) /* of a thread: what its block has touched */
 #define LITTLE_BYTES  1024       /* of a warp: its stack and what allocations cost */
 
-static gboolean
-is_recorded (const WsVirtualLaunch *self, guint32 block)
-{
-  for (guint i = 0; self->record != NULL && i < self->record->n_blocks; i++)
-    if (self->record->blocks[i] == block)
-      return TRUE;
-  return FALSE;
-}
-
-/* What was recorded of a block. */
-typedef struct {
-  guint32 block;
-  WsRecords events;
-  WsRecords lanes;
-  gboolean cut;
-} Recorded;
-
-/* One host thread's own. */
-typedef struct {
-  WsVirtualLaunch *launch;
-  WsBlockRun *block;
-  WsClock *clock;
-} Hand;
-
-static void
-keep_fault (WsVirtualLaunch *self, WsBlockRun *block)
-{
-  g_mutex_lock (&self->lock);
-  if (!self->fault.set || block->fault.block < self->fault.block)
-    self->fault = block->fault;
-  if ((gint)block->block < g_atomic_int_get (&self->state.stop_at))
-    g_atomic_int_set (&self->state.stop_at, (gint)block->block);
-  g_mutex_unlock (&self->lock);
-}
-
-/* Leaves the first events of a block, and their lanes. */
-static void
-shorten (WsBlockRun *block, guint n_events)
-{
-  const WsEvent *events = (const WsEvent *)(const void *)block->events.data;
-
-  if (block->events.len <= n_events)
-    return;
-  for (guint i = n_events; i < block->events.len; i++)
-    if (events[i].access != WS_NONE)
-      {
-        block->lanes.len = events[i].access;
-        break;
-      }
-  block->events.len = n_events;
-  block->cut = TRUE;
-}
-
-static void
-keep_recorded (WsVirtualLaunch *self, WsBlockRun *block)
-{
-  Recorded *recorded = g_new0 (Recorded, 1);
-
-  recorded->block = block->block;
-  recorded->events = block->events;
-  recorded->lanes = block->lanes;
-  block->events = (WsRecords){ .width = sizeof (WsEvent) };
-  block->lanes = (WsRecords){ .width = sizeof (WsLane) };
-  recorded->cut = block->cut;
-  g_mutex_lock (&self->lock);
-  g_ptr_array_add (self->recorded, recorded);
-  g_mutex_unlock (&self->lock);
-}
-
-static void
-recorded_free (Recorded *self)
-{
-  ws_records_clear (&self->events);
-  ws_records_clear (&self->lanes);
-  g_free (self);
-}
-
-/* Whether the clock runs along with a block. */
-static gboolean
-is_timed (const WsVirtualLaunch *self, const WsBlockRun *block)
-{
-  return block->is_recorded || self->state.code->timely
-         || ws_alike_is_sample (block->block, self->state.n_blocks);
-}
-
-/* Runs the block in another order than that of time: an instruction takes a cycle. */
-static gboolean
-run_in_order (WsBlockRun *block, WsBlockUse *use)
-{
-  gboolean ok = ws_block_run (block);
-
-  use->duration = use->issue = (guint32)MIN (block->now, G_MAXUINT32);
-  return ok;
-}
-
-static void
-run_block (Hand *self)
-{
-  WsVirtualLaunch *launch = self->launch;
-  WsBlockRun *block = self->block;
-  WsBlockUse use = { 0 };
-  gboolean in_order;
-  gboolean timed;
-  gboolean ok;
-
-  block->is_recorded = is_recorded (launch, block->block);
-  block->cut = FALSE;
-  if (block->is_recorded)
-    block->most = MAX (MOST_OF_LAUNCH / launch->record->n_blocks, LEAST_OF_BLOCK);
-  in_order = launch->state.order != WS_ORDER_TIME;
-  timed = in_order || is_timed (launch, block);
-  ok = in_order ? run_in_order (block, &use)
-       : timed  ? ws_clock_run (self->clock, &use)
-                : ws_block_run (block);
-  if (!ok)
-    {
-      if (block->fault.set)
-        keep_fault (launch, block);
-      else if (!block->abandoned)
-        {
-          g_atomic_int_set (&launch->cancelled, TRUE);
-          g_atomic_int_set (&launch->state.stop_at, 0);
-        }
-    }
-  if (timed)
-    ws_alike_add_timed (launch->alike, block, &use);
-  else
-    ws_alike_add (launch->alike, block);
-  for (guint w = 0; timed && launch->warp_spans != NULL && w < block->n_warps; w++)
-    launch->warp_spans[(gsize)block->block * block->n_warps + w].end =
-        (guint32)MIN (in_order ? block->now : ws_clock_get_warp_end (self->clock, w), G_MAXUINT32);
-  if (block->is_recorded && block->fault.set && block->fault.kind == WS_FINDING_ENDLESS)
-    shorten (block, MOST_OF_ENDLESS);
-  if (block->is_recorded)
-    keep_recorded (launch, block);
-}
-
-static gpointer
-work (gpointer data)
-{
-  Hand *hand = data;
-  WsBlockRun *block = hand->block;
-  WsVirtualLaunch *self = hand->launch;
-  guint64 issued = 0;
-
-  for (;;)
-    {
-      gint next = g_atomic_int_add (&self->next_block, 1);
-
-      if (next >= (gint)self->state.n_blocks || next >= g_atomic_int_get (&self->state.stop_at))
-        break;
-      if ((next & 63) == 0)
-        ws_device_step (self->state.device);
-      if ((next & 63) == 0 && g_cancellable_is_cancelled (self->state.cancellable))
-        {
-          g_atomic_int_set (&self->cancelled, TRUE);
-          g_atomic_int_set (&self->state.stop_at, 0);
-          break;
-        }
-      block->block = (guint32)next;
-      run_block (hand);
-      issued += block->issued;
-      if (block->fault.set)
-        break;
-    }
-  if (block->counts != NULL)
-    ws_block_add_tallies (block);
-  g_mutex_lock (&self->lock);
-  self->issued += issued;
-  for (guint i = 0; block->counts != NULL && i < self->state.code->function->instructions->len; i++)
-    {
-      guint64 *to = (guint64 *)(void *)&self->counts[i];
-      const guint64 *from = (const guint64 *)(const void *)&block->counts[i];
-
-      for (guint k = 0; k < sizeof (WsSiteCount) / sizeof (guint64); k++)
-        to[k] += from[k];
-    }
-  g_mutex_unlock (&self->lock);
-  return NULL;
-}
-
 static int
 compare_recorded (gconstpointer a, gconstpointer b)
 {
-  const Recorded *x = *(Recorded *const *)a;
-  const Recorded *y = *(Recorded *const *)b;
+  const WsRecorded *x = *(WsRecorded *const *)a;
+  const WsRecorded *y = *(WsRecorded *const *)b;
 
   return x->block < y->block ? -1 : x->block > y->block;
 }
@@ -232,7 +46,7 @@ sort_events (const WsRecords *events)
 
 /* Puts the events of a block on the launch's clock, and hands them over. */
 static void
-hand_over (WsVirtualLaunch *self, const Recorded *recorded, const WsResidency *residency,
+hand_over (WsVirtualLaunch *self, const WsRecorded *recorded, const WsResidency *residency,
            const WsSchedule *schedule)
 {
   WsEvent *events = (WsEvent *)(void *)recorded->events.data;
@@ -286,6 +100,48 @@ deliver_warp_spans (WsVirtualLaunch *self, const WsSchedule *schedule,
   ws_run_builder_add_warp_spans (self->record->builder, self->record->launch, spans, n);
 }
 
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  guint x = GPOINTER_TO_UINT (a);
+  guint y = GPOINTER_TO_UINT (b);
+
+  return x < y ? -1 : x > y;
+}
+
+/* What the blocks have printed, one after another, as a note of the run. */
+static void
+deliver_printed (WsVirtualLaunch *self)
+{
+  g_autoptr (GList) blocks = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *valid = NULL;
+  gsize n_more = 0;
+
+  if (self->printed == NULL)
+    return;
+  blocks = g_list_sort (g_hash_table_get_keys (self->printed), compare_numbers);
+  for (const GList *each = blocks; each != NULL; each = each->next)
+    g_string_append (text, g_hash_table_lookup (self->printed, each->data));
+  if (text->len > MOST_PRINTED)
+    {
+      n_more = text->len - MOST_PRINTED;
+      g_string_truncate (text, MOST_PRINTED);
+    }
+  while (text->len > 0 && text->str[text->len - 1] == '\n')
+    g_string_truncate (text, text->len - 1);
+  valid = g_utf8_make_valid (text->str, (gssize)text->len);
+  /* Translators: what the kernel printed follows on lines of its own */
+  ws_run_builder_add_note (self->record->builder, _ ("Launch %u printed:\n%s"),
+                           self->record->launch + 1, valid);
+  if (n_more > 0)
+    ws_run_builder_add_note (self->record->builder,
+                             ngettext ("Launch %u printed %zu byte more, which was not kept.",
+                                       "Launch %u printed %zu bytes more, which were not kept.",
+                                       n_more),
+                             self->record->launch + 1, n_more);
+}
+
 static void
 deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *residencies)
 {
@@ -299,6 +155,7 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
         _ ("Launch %u: the clock ran along with %u of its %u blocks; each of the others takes as "
            "long as those that went the same ways."),
         record->launch + 1, ws_alike_get_n_timed (self->alike), self->state.n_blocks);
+  deliver_printed (self);
   if (self->state.order != WS_ORDER_TIME)
     ws_run_builder_add_note (
         record->builder,
@@ -312,7 +169,7 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
   g_ptr_array_sort (self->recorded, compare_recorded);
   for (guint i = 0; i < self->recorded->len; i++)
     {
-      const Recorded *recorded = g_ptr_array_index (self->recorded, i);
+      const WsRecorded *recorded = g_ptr_array_index (self->recorded, i);
 
       if (self->fault.set && recorded->block > self->fault.block)
         break;
@@ -328,7 +185,7 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
     }
   if (self->counts != NULL)
     ws_run_builder_add_counts (record->builder, record->launch, self->counts,
-                               self->state.code->function->instructions->len);
+                               self->state.code->n_sites);
 }
 
 static void
@@ -367,7 +224,7 @@ bytes_of_thread (const WsVirtualLaunch *self)
                  + (guint64)code->local_bytes * WS_LANES + sizeof (WsWarp) + sizeof (guint64)
                  + LITTLE_BYTES;
   guint64 counts = self->record != NULL && self->record->counts
-                       ? (guint64)code->function->instructions->len * sizeof (WsSiteCount)
+                       ? (guint64)code->n_sites * sizeof (WsSiteCount)
                              + (guint64)code->ops->len * sizeof (WsTally)
                        : 0;
 
@@ -400,7 +257,7 @@ bytes_of_grid (const WsVirtualLaunch *self)
 static guint
 fit (const WsVirtualLaunch *self, guint n, GError **error)
 {
-  guint64 thread = bytes_of_thread (self);
+  guint64 thread = self->hand_bytes;
   guint64 grid = bytes_of_grid (self);
   guint64 promised = self->state.memory->promised_bytes;
   gboolean records = self->record != NULL && self->record->residencies;
@@ -429,7 +286,7 @@ fit (const WsVirtualLaunch *self, guint n, GError **error)
 static gboolean
 allocate (WsVirtualLaunch *self)
 {
-  guint n_sites = MAX (self->state.code->function->instructions->len, 1);
+  guint n_sites = MAX (self->state.code->n_sites, 1);
 
   self->alike = ws_alike_new (self->state.n_blocks);
   if (looks_at_blocks (self))
@@ -456,6 +313,8 @@ release (WsVirtualLaunch *self)
   g_clear_pointer (&self->warp_spans, g_free);
   g_clear_pointer (&self->models, g_free);
   g_clear_pointer (&self->counts, g_free);
+  g_clear_pointer (&self->printed, g_hash_table_unref);
+  g_clear_pointer (&self->fault.detail, g_free);
 }
 
 /* The computer had less memory than it said. */
@@ -467,31 +326,6 @@ refuse (GError **error)
   return FALSE;
 }
 
-static void
-hand_free (Hand *self)
-{
-  ws_clock_free (self->clock);
-  if (self->block != NULL)
-    ws_block_run_free (self->block);
-  g_free (self);
-}
-
-/* NULL where the computer has no memory for it. */
-static Hand *
-hand_new (WsVirtualLaunch *launch)
-{
-  Hand *self = g_new0 (Hand, 1);
-
-  self->launch = launch;
-  self->block = ws_block_run_new (&launch->state, launch->counts != NULL);
-  if (self->block != NULL)
-    self->clock = ws_clock_new (self->block, launch->costs, launch->blocks_per_sm);
-  if (self->clock != NULL)
-    return self;
-  hand_free (self);
-  return NULL;
-}
-
 /* Runs the blocks, on as many host threads as there are @hands. */
 static void
 run_all (WsVirtualLaunch *self, GPtrArray *hands)
@@ -500,8 +334,11 @@ run_all (WsVirtualLaunch *self, GPtrArray *hands)
 
   g_mutex_init (&self->lock);
   for (guint i = 1; i < hands->len; i++)
-    g_ptr_array_add (threads, g_thread_new ("vm", work, g_ptr_array_index (hands, i)));
-  work (g_ptr_array_index (hands, 0));
+    g_ptr_array_add (threads, g_thread_new ("vm", ws_hand_work, g_ptr_array_index (hands, i)));
+  if (self->state.code->waits && self->state.order == WS_ORDER_TIME)
+    ws_turns_run (self, g_ptr_array_index (hands, 0));
+  else
+    ws_hand_work (g_ptr_array_index (hands, 0));
   for (guint i = 0; i < threads->len; i++)
     g_thread_join (g_ptr_array_index (threads, i));
   g_mutex_clear (&self->lock);
@@ -524,25 +361,27 @@ gboolean
 ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cycles,
                GError **error)
 {
-  g_autoptr (GPtrArray) hands = g_ptr_array_new_with_free_func ((GDestroyNotify)hand_free);
+  g_autoptr (GPtrArray) hands = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_hand_free);
   g_autoptr (WsSchedule) schedule = NULL;
   const WsLaunchState *state = &self->state;
-  guint n = fit (self,
-                 MIN (state->code->ordered || state->watch != NULL ? 1 : MAX (n_host_threads, 1),
-                      state->n_blocks),
-                 error);
+  guint n;
   gboolean ok;
 
+  self->hand_bytes = bytes_of_thread (self);
+  n = fit (self,
+           MIN (state->code->ordered || state->watch != NULL ? 1 : MAX (n_host_threads, 1),
+                state->n_blocks),
+           error);
   if (n == 0)
     return FALSE;
   self->blocks_per_sm = ws_schedule_blocks_per_sm (state->spec, state->n_threads,
                                                    state->request->registers, state->shared_bytes);
-  self->recorded = g_ptr_array_new_with_free_func ((GDestroyNotify)recorded_free);
+  self->recorded = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_recorded_free);
   self->next_block = 0;
   self->state.stop_at = G_MAXINT;
   ok = allocate (self);
-  for (Hand *hand; ok && hands->len < n; g_ptr_array_add (hands, hand))
-    if ((hand = hand_new (self)) == NULL)
+  for (WsHand *hand; ok && hands->len < n; g_ptr_array_add (hands, hand))
+    if ((hand = ws_hand_new (self)) == NULL)
       break;
   ok = ok && hands->len > 0;
   if (!ok)

@@ -26,7 +26,9 @@ typedef struct {
   WsWarpSpan *warp_spans;   /* per warp of the grid; NULL: not recorded */
   guint32 *models;          /* per block, with them: the timed block that it is like */
   WsSiteCount *counts;
-  GPtrArray *recorded; /* Recorded */
+  GPtrArray *recorded; /* WsRecorded */
+  GHashTable *printed; /* by number of the block: what it has printed; NULL: nothing */
+  guint64 hand_bytes;  /* that a block takes of the computer's memory while it runs */
   WsFault fault;
   GMutex lock;
   gint next_block; /* atomic */

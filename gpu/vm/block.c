@@ -23,6 +23,7 @@ fill (guint8 *rows, guint32 row, guint64 bits, gboolean wide)
     }
 }
 
+/* Long because it is a table. */
 static guint32
 special_value (const WsBlockRun *self, const WsWarp *warp, WsPtxSpecial special, guint lane)
 {
@@ -79,6 +80,28 @@ special_value (const WsBlockRun *self, const WsWarp *warp, WsPtxSpecial special,
       return lane == 31 ? 0 : ~((2u << lane) - 1);
     case WS_PTX_SREG_DYNAMIC_SMEM_SIZE:
       return launch->request->dynamic_shared_bytes;
+    case WS_PTX_SREG_ENVREG1:
+      return (guint32)(launch->grid_workspace >> 32);
+    case WS_PTX_SREG_ENVREG2:
+      return (guint32)launch->grid_workspace;
+    case WS_PTX_SREG_CLUSTERID_X:
+      return self->ctaid[0];
+    case WS_PTX_SREG_CLUSTERID_Y:
+      return self->ctaid[1];
+    case WS_PTX_SREG_CLUSTERID_Z:
+      return self->ctaid[2];
+    case WS_PTX_SREG_NCLUSTERID_X:
+      return grid[0];
+    case WS_PTX_SREG_NCLUSTERID_Y:
+      return grid[1];
+    case WS_PTX_SREG_NCLUSTERID_Z:
+      return grid[2];
+    case WS_PTX_SREG_CLUSTER_NCTAID_X:
+    case WS_PTX_SREG_CLUSTER_NCTAID_Y:
+    case WS_PTX_SREG_CLUSTER_NCTAID_Z:
+    case WS_PTX_SREG_CLUSTER_NCTARANK:
+      /* a cluster of one block */
+      return 1;
     case WS_PTX_SREG_TOTAL_SMEM_SIZE:
       return launch->shared_bytes;
     default:
@@ -90,7 +113,9 @@ static gboolean
 changes_with_block (WsPtxSpecial special)
 {
   return special == WS_PTX_SREG_CTAID_X || special == WS_PTX_SREG_CTAID_Y
-         || special == WS_PTX_SREG_CTAID_Z || special == WS_PTX_SREG_SMID;
+         || special == WS_PTX_SREG_CTAID_Z || special == WS_PTX_SREG_SMID
+         || special == WS_PTX_SREG_CLUSTERID_X || special == WS_PTX_SREG_CLUSTERID_Y
+         || special == WS_PTX_SREG_CLUSTERID_Z;
 }
 
 static void
@@ -137,6 +162,11 @@ init_warp (WsBlockRun *self, guint index)
   if (warp->rows == NULL || warp->local == NULL)
     return FALSE;
   memset (warp->rows, 0, n_rows * WS_ROW_BYTES);
+  if (code->has_stack)
+    {
+      warp->tops = g_new0 (guint32, WS_LANES);
+      warp->stacks = g_new0 (WsCallStack, WS_LANES);
+    }
   for (guint i = 0; i < code->constants->len; i++)
     {
       const WsConstantRow *constant = &g_array_index (code->constants, WsConstantRow, i);
@@ -172,7 +202,7 @@ ws_block_run_new (const WsLaunchState *launch, gboolean counts)
   ok = self->shared != NULL;
   if (counts)
     {
-      self->counts = g_try_new0 (WsSiteCount, MAX (code->function->instructions->len, 1));
+      self->counts = g_try_new0 (WsSiteCount, MAX (code->n_sites, 1));
       self->tallies = g_try_new0 (WsTally, code->ops->len + 1);
       ok &= self->counts != NULL && self->tallies != NULL;
     }
@@ -199,16 +229,39 @@ ws_block_run_free (WsBlockRun *self)
       g_free (self->warps[w].local);
       g_free (self->warps[w].paths);
       g_free (self->warps[w].joins);
+      for (guint lane = 0; self->warps[w].stacks != NULL && lane < WS_LANES; lane++)
+        g_free (self->warps[w].stacks[lane].data);
+      g_free (self->warps[w].stacks);
+      g_free (self->warps[w].tops);
       g_clear_pointer (&self->warps[w].copies, g_array_unref);
     }
   g_clear_pointer (&self->trackers, g_array_unref);
   g_free (self->warps);
   g_free (self->shared);
   g_free (self->counts);
+  if (self->printed != NULL)
+    g_string_free (self->printed, TRUE);
   g_free (self->tallies);
   g_free (self->fault.detail);
   ws_watch_block_free (self->watched);
   g_free (self);
+}
+
+/* Local memory as it is at first; frames are cleared when they are taken. */
+static void
+clear_local (const WsCode *code, WsWarp *warp)
+{
+  if (!code->has_stack)
+    {
+      memset (warp->local, 0, (gsize)code->local_bytes * WS_LANES);
+      return;
+    }
+  for (guint lane = 0; lane < WS_LANES; lane++)
+    {
+      memset (warp->local + (gsize)lane * code->local_bytes, 0, code->fixed_bytes);
+      warp->tops[lane] = code->fixed_bytes;
+      warp->stacks[lane].len = 0;
+    }
 }
 
 /**
@@ -235,6 +288,10 @@ ws_block_reset (WsBlockRun *self)
   self->looked_at = 0;
   self->abandoned = FALSE;
   self->woke = FALSE;
+  self->sleeps = 0;
+  self->n_rounds = 0;
+  self->n_writes = 0;
+  self->began = 0;
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);
   g_clear_pointer (&self->trackers, g_array_unref);
@@ -245,7 +302,7 @@ ws_block_reset (WsBlockRun *self)
       /* registers that nobody wrote read as 0 in every block, so that a run does not depend on who
        * ran which block */
       memset (warp->rows, 0, (gsize)code->function->registers->len * WS_ROW_BYTES);
-      memset (warp->local, 0, (gsize)code->local_bytes * WS_LANES);
+      clear_local (code, warp);
       fill_specials (self, warp, TRUE);
       warp->live = warp->all;
       ws_weave_reset (warp);

@@ -43,6 +43,7 @@ ws_code_take_rows (WsCode *self, guint32 n, GError **error)
 /**
  * ws_code_take_local:
  * @self: a kernel that is being decoded
+ * @end: (inout): where what was taken before ends: of the kernel, or of a frame
  * @bytes: of a lane
  * @align: of their place
  * @error: return location: %WS_DEVICE_ERROR_UNSUPPORTED, and place 0, where there would be too many
@@ -50,17 +51,35 @@ ws_code_take_rows (WsCode *self, guint32 n, GError **error)
  * Returns: where in the lane's memory they stand: behind those taken before
  */
 guint32
-ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error)
+ws_code_take_local (WsCode *self, guint32 *end, guint64 bytes, guint align, GError **error)
 {
-  guint32 first = (self->local_bytes + align - 1) / align * align;
+  guint32 first = (*end + align - 1) / align * align;
 
   if (bytes > MAX_LOCAL || first > MAX_LOCAL - bytes)
     {
       refuse (self, _ ("bytes of local memory per thread"), MAX_LOCAL, error);
       return 0;
     }
-  self->local_bytes = first + (guint32)bytes;
+  *end = first + (guint32)bytes;
   return first;
+}
+
+/**
+ * ws_code_get_instruction:
+ * @self: a decoded kernel
+ * @site: of it, or %WS_NONE
+ *
+ * Returns: (transfer none) (nullable): the instruction, of the kernel or of a function that it
+ * calls; %NULL where there is no such site
+ */
+const WsPtxInstruction *
+ws_code_get_instruction (const WsCode *self, guint32 site)
+{
+  const WsPtxPart *part = ws_ptx_parts_find (self->parts, site);
+
+  return part != NULL ? &g_array_index (part->function->instructions, WsPtxInstruction,
+                                        site - part->first_site)
+                      : NULL;
 }
 
 /* Measured; what depends on the addresses comes on top where they are reached, and what depends on
@@ -102,6 +121,10 @@ work_of (const WsOp *op)
     case WS_X_VOTE:
     case WS_X_BRX:
       return 16;
+    case WS_X_CALL:
+    case WS_X_RETURN:
+    case WS_X_SYSTEM:
+      return 200;
     default:
       return 1;
     }
@@ -176,6 +199,8 @@ mark_spins (WsCode *self)
   /* of each operation: how many before it look, and how many branches depend on it */
   g_autofree guint32 *n_looks = g_new0 (guint32, self->ops->len + 1);
   g_autofree guint32 *n_branches = g_new0 (guint32, self->ops->len + 1);
+  /* and how many look where other blocks write */
+  g_autofree guint32 *n_far = g_new0 (guint32, self->ops->len + 1);
 
   for (guint32 i = 0; i < self->ops->len; i++)
     {
@@ -183,11 +208,13 @@ mark_spins (WsCode *self)
       guint32 target = ops[i].target;
 
       n_looks[i + 1] = n_looks[i] + (ops[i].looks ? 1 : 0);
+      n_far[i + 1] = n_far[i] + (ops[i].looks && ops[i].space != WS_SPACE_SHARED ? 1 : 0);
       n_branches[i + 1] =
           n_branches[i]
           + (is_branch && ops[i].guarded != 0 && rows[ops[i].guard / WS_ROW_BYTES] ? 1 : 0);
       ops[i].spins = is_branch && target <= i && n_looks[i] > n_looks[target]
                      && n_branches[i + 1] > n_branches[target];
+      self->waits |= ops[i].spins && n_far[i] > n_far[target];
     }
 }
 
@@ -196,7 +223,8 @@ static gboolean
 goes_on (const WsOp *op)
 {
   return op->exec != WS_X_BRA && op->exec != WS_X_BRX && op->exec != WS_X_BAR
-         && op->exec != WS_X_BAR_WARP && op->exec != WS_X_EXIT && op->exec != WS_X_TRAP;
+         && op->exec != WS_X_BAR_WARP && op->exec != WS_X_EXIT && op->exec != WS_X_TRAP
+         && op->exec != WS_X_CALL && op->exec != WS_X_RETURN;
 }
 
 /* How many operations are executed one after another from each on. */
@@ -229,6 +257,7 @@ void
 ws_code_mark (WsCode *self)
 {
   mark_spins (self);
+  self->ordered |= self->waits;
   for (guint32 i = 0; i < self->ops->len; i++)
     {
       WsOp *op = &g_array_index (self->ops, WsOp, i);
@@ -237,6 +266,8 @@ ws_code_mark (WsCode *self)
       op->ends = op->exec == WS_X_BAR || op->exec == WS_X_EXIT;
       op->members = members_of (op);
       self->timely |= op->exec == WS_X_CLOCK || op->spins;
+      if (op->exec == WS_X_CALL)
+        join (self, i + 1);
       if (op->exec != WS_X_BRA && op->exec != WS_X_BRX)
         continue;
       if (op->rpc < self->ops->len)
@@ -286,6 +317,11 @@ ws_code_free (WsCode *self)
   g_clear_pointer (&self->matrices, g_array_unref);
   g_clear_pointer (&self->constants, g_array_unref);
   g_clear_pointer (&self->specials, g_array_unref);
+  g_clear_pointer (&self->parts, g_array_unref);
+  g_clear_pointer (&self->bodies, g_ptr_array_unref);
+  g_clear_pointer (&self->calls, g_array_unref);
+  g_clear_pointer (&self->passed, g_array_unref);
+  g_free (self->body_of);
   g_clear_pointer (&self->module, ws_ptx_module_unref);
   g_free (self);
 }

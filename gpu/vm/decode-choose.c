@@ -350,9 +350,14 @@ static const struct {
   { WS_PTX_MOVMATRIX, WS_X_MATRIX },
   { WS_PTX_PREFETCH, WS_X_NOP },
   { WS_PTX_PREFETCHU, WS_X_NOP },
+  { WS_PTX_NANOSLEEP, WS_X_SLEEP },
+  { WS_PTX_ALLOCA, WS_X_STACK },
+  { WS_PTX_STACKSAVE, WS_X_STACK },
+  { WS_PTX_STACKRESTORE, WS_X_STACK },
+  { WS_PTX_BRKPT, WS_X_NOP },
+  { WS_PTX_PMEVENT, WS_X_NOP },
   { WS_PTX_APPLYPRIORITY, WS_X_NOP },
   { WS_PTX_DISCARD, WS_X_NOP },
-  { WS_PTX_NANOSLEEP, WS_X_NOP },
   { WS_PTX_MEMBAR, WS_X_NOP },
   { WS_PTX_FENCE, WS_X_NOP },
   { WS_PTX_GRIDDEPCONTROL, WS_X_NOP },
@@ -374,7 +379,10 @@ ws_decode_choose (const WsPtxInstruction *inst, WsOp *op)
     op->exec = WS_X_PACK;
   else if (inst->opcode == WS_PTX_MOV && inst->operands[1].kind == WS_PTX_OPERAND_SPECIAL
            && is_clock (inst->operands[1].special))
-    op->exec = WS_X_CLOCK;
+    {
+      op->exec = WS_X_CLOCK;
+      op->kind = (guint8)inst->operands[1].special;
+    }
   else if ((inst->opcode == WS_PTX_LD || inst->opcode == WS_PTX_LDU) && op->space == WS_SPACE_PARAM)
     op->exec = WS_X_LD_PARAM;
   else
@@ -403,14 +411,5 @@ ws_decode_choose (const WsPtxInstruction *inst, WsOp *op)
 const WsPtxOperand *
 ws_decode_call_list (const WsPtxInstruction *inst, gboolean before)
 {
-  gboolean seen = FALSE;
-
-  for (guint i = 0; i < inst->n_operands; i++)
-    {
-      if (inst->operands[i].kind == WS_PTX_OPERAND_FUNCTION)
-        seen = TRUE;
-      else if (inst->operands[i].kind == WS_PTX_OPERAND_VECTOR && seen != before)
-        return &inst->operands[i];
-    }
-  return NULL;
+  return inst->n_operands == 3 ? &inst->operands[before ? 0 : 2] : NULL;
 }

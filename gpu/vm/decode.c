@@ -2,7 +2,9 @@
  *
  * Registers, immediates, addresses of variables and special registers all become rows of one
  * register file, so that the lane loops know one kind of source. Called functions are put in line,
- * each call with registers of its own: then a divergent call is a divergent branch.
+ * each call with registers of its own: then a divergent call is a divergent branch. Where that
+ * cannot be, since a function calls itself or is called through an address, it becomes a body of
+ * its own behind the kernel, and call.c keeps what its calls have to themselves.
  */
 #include "vm/vm.h"
 
@@ -26,14 +28,17 @@ typedef struct _Instance {
   const guint32
       *params; /* of a callee: where its parameters and results stand, in the lane's memory */
   const guint32 *returns;
-  guint32 site; /* of the call, for all that is inside; WS_NONE in the kernel itself */
+  guint32 first_site;
+  WsBody *body; /* that it is part of; NULL in the kernel: places are from the frame's begin */
   guint depth;
 } Instance;
 
 typedef struct {
   WsCode *code;
-  GTree *constants; /* WsConstantRow; no text can make it slow, as it can a hash table */
+  GTree *constants;  /* WsConstantRow; no text can make it slow, as it can a hash table */
+  GTree *frame_rows; /* WsConstantRow: addresses in the frame of the body under way */
   GHashTable *specials;
+  GHashTable *first_sites; /* of the parts, by function */
   guint64 global_base;
   guint64 n_passed;
   GError *error;
@@ -61,27 +66,69 @@ new_rows (Decoder *self, guint32 n)
   return ws_code_take_rows (self->code, n, self->error == NULL ? &self->error : NULL);
 }
 
+/* In the kernel's local memory, or in the frame of the body that @in is part of. */
 static guint32
-new_local (Decoder *self, guint64 bytes, guint align)
+new_local (Decoder *self, const Instance *in, guint64 bytes, guint align)
 {
-  return ws_code_take_local (self->code, bytes, align, self->error == NULL ? &self->error : NULL);
+  return ws_code_take_local (self->code,
+                             in->body != NULL ? &in->body->frame_bytes : &self->code->local_bytes,
+                             bytes, align, self->error == NULL ? &self->error : NULL);
+}
+
+/* The row of @bits in @tree, a new one where there is none: *is_new. */
+static guint32
+find_row (Decoder *self, GTree *tree, guint64 bits, gboolean wide, gboolean *is_new)
+{
+  WsConstantRow key = { .bits = wide ? bits : (guint32)bits, .wide = wide };
+  const WsConstantRow *known = g_tree_lookup (tree, &key);
+
+  *is_new = known == NULL;
+  if (known != NULL)
+    return known->row;
+  key.row = new_rows (self, 1);
+  known = g_memdup2 (&key, sizeof key);
+  g_tree_insert (tree, (gpointer)known, (gpointer)known);
+  return key.row;
 }
 
 static guint32
 constant_row (Decoder *self, guint64 bits, gboolean wide)
 {
-  WsConstantRow key = { .bits = wide ? bits : (guint32)bits, .wide = wide };
-  const WsConstantRow *known = g_tree_lookup (self->constants, &key);
-  WsConstantRow constant;
+  gboolean is_new;
+  guint32 row = find_row (self, self->constants, bits, wide, &is_new);
+  const WsConstantRow constant = { .row = row, .bits = bits, .wide = wide };
 
-  if (known != NULL)
-    return known->row;
-  key.row = new_rows (self, 1);
-  known = g_memdup2 (&key, sizeof key);
-  g_tree_insert (self->constants, (gpointer)known, (gpointer)known);
-  constant = (WsConstantRow){ .row = key.row, .bits = bits, .wide = wide };
-  g_array_append_val (self->code->constants, constant);
-  return constant.row;
+  if (is_new)
+    g_array_append_val (self->code->constants, constant);
+  return row;
+}
+
+/* The row of an address in local memory: of a place in a frame each call has its own. */
+static guint32
+local_row (Decoder *self, const Instance *in, guint64 address, gboolean wide)
+{
+  gboolean is_new;
+  guint32 row;
+
+  if (in->body == NULL)
+    return constant_row (self, address, wide);
+  row = find_row (self, self->frame_rows, address, wide, &is_new);
+  if (is_new)
+    {
+      const WsFrameRow frame = {
+        .row = row * WS_ROW_BYTES, .bytes = wide ? 8 : 4, .is_frame = TRUE, .offset = address
+      };
+
+      g_array_append_val (in->body->rows, frame);
+    }
+  return row;
+}
+
+/* Whether @in is the kernel itself. */
+static gboolean
+is_kernel (const Instance *in)
+{
+  return in->caller == NULL && in->body == NULL;
 }
 
 static guint32
@@ -113,14 +160,16 @@ register_is_wide (const Instance *in, guint32 reg)
   return type != WS_PTX_PRED && ws_type_bits (type) == 64;
 }
 
-/* Address of a variable in its own space; parameters of calls stand in the lane's local memory. */
+/* Address of a variable in its own space; parameters of calls stand in the lane's local memory:
+ * *in_frame. *is_local: local variables do, too. */
 static gboolean
 variable_address (Decoder *self, const Instance *in, const WsPtxOperand *operand, guint64 *address,
-                  gboolean *in_frame)
+                  gboolean *in_frame, gboolean *is_local)
 {
   WsPtxVariable *variable = ws_ptx_operand_get_variable (self->code->module, in->function, operand);
 
   *in_frame = FALSE;
+  *is_local = FALSE;
   if (variable == NULL)
     return FALSE;
   switch (operand->scope)
@@ -149,6 +198,7 @@ variable_address (Decoder *self, const Instance *in, const WsPtxOperand *operand
       break;
     }
   *address += (guint64)operand->offset;
+  *is_local = *in_frame || variable->space == WS_SPACE_LOCAL;
   return TRUE;
 }
 
@@ -159,6 +209,7 @@ source_row (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
 {
   guint64 address;
   gboolean in_frame;
+  gboolean is_local;
 
   switch (operand->kind)
     {
@@ -170,10 +221,13 @@ source_row (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
       return special_row (self, operand->special);
     case WS_PTX_OPERAND_SYMBOL:
     case WS_PTX_OPERAND_MEMORY:
-      if (!variable_address (self, in, operand, &address, &in_frame))
+      if (!variable_address (self, in, operand, &address, &in_frame, &is_local))
         break;
       *wide = inst->n_types > 0 && ws_type_bits (inst->types[0]) == 64;
-      return constant_row (self, address, *wide);
+      return is_local ? local_row (self, in, address, *wide) : constant_row (self, address, *wide);
+    case WS_PTX_OPERAND_FUNCTION:
+      *wide = TRUE;
+      return constant_row (self, WS_CODE_WINDOW + (operand->symbol + 1) * WS_CODE_STEP, TRUE);
     case WS_PTX_OPERAND_IMMEDIATE:
       *wide = ws_decode_immediate_is_wide (inst, index);
       if (inst->types[0] == WS_PTX_PRED)
@@ -232,6 +286,7 @@ decode_memory_operand (Decoder *self, const Instance *in, const WsPtxInstruction
 {
   guint64 address = 0;
   gboolean in_frame = FALSE;
+  gboolean is_local = FALSE;
   gboolean wide;
 
   op->offset2 = op->offset;
@@ -243,17 +298,20 @@ decode_memory_operand (Decoder *self, const Instance *in, const WsPtxInstruction
     }
   else
     {
-      if (operand->symbol != WS_NONE && !variable_address (self, in, operand, &address, &in_frame))
+      if (operand->symbol != WS_NONE
+          && !variable_address (self, in, operand, &address, &in_frame, &is_local))
         refuse (self, inst, _ ("it does not know this variable"));
       else if (operand->symbol == WS_NONE)
         address = (guint64)operand->offset;
       wide = TRUE;
       op->offset = 0;
-      op->s[op->n_source] = constant_row (self, address, TRUE) * WS_ROW_BYTES;
+      op->s[op->n_source] =
+          (is_local ? local_row (self, in, address, TRUE) : constant_row (self, address, TRUE))
+          * WS_ROW_BYTES;
     }
   if (in_frame)
     op->space = WS_SPACE_LOCAL;
-  if (op->space == WS_SPACE_PARAM && in->caller != NULL)
+  if (op->space == WS_SPACE_PARAM && !is_kernel (in))
     op->space = WS_SPACE_LOCAL;
   if (inst->space == WS_SPACE_PARAM)
     op->hidden = TRUE;
@@ -280,7 +338,7 @@ decode_operands (Decoder *self, const Instance *in, const WsPtxInstruction *inst
 
       if (operand->kind == WS_PTX_OPERAND_MEMORY)
         decode_memory_operand (self, in, inst, operand, op);
-      else if (operand->kind == WS_PTX_OPERAND_LABEL || operand->kind == WS_PTX_OPERAND_FUNCTION)
+      else if (operand->kind == WS_PTX_OPERAND_LABEL)
         continue;
       else if (operand->kind == WS_PTX_OPERAND_VECTOR || operand->kind == WS_PTX_OPERAND_PAIR)
         for (guint e = 0; e < operand->n_elements; e++)
@@ -399,8 +457,8 @@ decode_matrices (Decoder *self, const Instance *in, const WsPtxInstruction *inst
       add_matrix (self, in, inst, &inst->operands[i], matrix_of (inst, i), &plan);
   if (bytes > 0)
     {
-      op->width = bytes > 16 ? 8 : 4;
-      op->vector = (guint8)(bytes / op->width);
+      op->width = 4;
+      op->vector = (guint8)(MIN (bytes, 16) / 4);
     }
   /* of ldmatrix and stmatrix eight lanes for each matrix */
   op->n_targets = inst->opcode != WS_PTX_LDMATRIX && inst->opcode != WS_PTX_STMATRIX
@@ -425,7 +483,7 @@ init_op (const Instance *in, const WsPtxInstruction *inst, guint32 site, WsOp *o
     .d = { WS_NO_ROW, WS_NO_ROW, WS_NO_ROW, WS_NO_ROW },
     .target = WS_NONE,
     .rpc = WS_NONE,
-    .site = in->site != WS_NONE ? WS_NONE : site,
+    .site = site != WS_NONE ? in->first_site + site : WS_NONE,
     .ptx_line = inst->ptx_line,
   };
   if (inst->guard != WS_NONE)
@@ -436,6 +494,7 @@ init_op (const Instance *in, const WsPtxInstruction *inst, guint32 site, WsOp *o
 }
 
 static gboolean inline_function (Decoder *self, const Instance *in);
+static guint32 body_of (Decoder *self, WsPtxFunction *function);
 
 static WsOp *
 append (Decoder *self, const WsOp *op)
@@ -451,12 +510,14 @@ place_argument (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
 {
   guint64 address;
   gboolean in_frame;
+  gboolean is_local;
   gboolean wide;
   WsOp op;
 
   if (argument->kind == WS_PTX_OPERAND_SYMBOL)
-    return variable_address (self, in, argument, &address, &in_frame) ? (guint32)address : 0;
-  address = new_local (self, MAX (parameter->size, 8), 8);
+    return variable_address (self, in, argument, &address, &in_frame, &is_local) ? (guint32)address
+                                                                                 : 0;
+  address = new_local (self, in, MAX (parameter->size, 8), 8);
   if (!store)
     return (guint32)address;
   init_op (in, inst, WS_NONE, &op);
@@ -467,7 +528,7 @@ place_argument (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
   op.space = WS_SPACE_LOCAL;
   op.hidden = TRUE;
   op.site = WS_NONE;
-  op.s[0] = constant_row (self, address, TRUE) * WS_ROW_BYTES;
+  op.s[0] = local_row (self, in, address, TRUE) * WS_ROW_BYTES;
   op.s[1] = source_row (self, in, inst, argument, 0, &wide) * WS_ROW_BYTES;
   op.wide = (guint8)(2 | (wide ? 4 : 0));
   op.n_source = 2;
@@ -491,41 +552,213 @@ fetch_return (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
   op.space = WS_SPACE_LOCAL;
   op.hidden = TRUE;
   op.site = WS_NONE;
-  op.s[0] = constant_row (self, address, TRUE) * WS_ROW_BYTES;
+  op.s[0] = local_row (self, in, address, TRUE) * WS_ROW_BYTES;
   op.wide = 2;
   op.n_source = 1;
   set_destination (in, target, 0, &op);
   append (self, &op);
 }
 
-static gboolean
-decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, guint32 site)
+/* Which function a call names; NULL: it goes to an address. */
+static WsPtxFunction *
+find_callee (const Decoder *self, const WsPtxInstruction *inst)
 {
-  const WsPtxOperand *returns = ws_decode_call_list (inst, TRUE);
-  const WsPtxOperand *arguments = ws_decode_call_list (inst, FALSE);
-  WsPtxFunction *callee = NULL;
-  g_autofree guint32 *param_places = NULL;
-  g_autofree guint32 *return_places = NULL;
-  Instance inner;
-  WsOp op;
-  guint32 skip = WS_NONE;
-
   for (guint i = 0; i < inst->n_operands; i++)
     if (inst->operands[i].kind == WS_PTX_OPERAND_FUNCTION
         && inst->operands[i].symbol < self->code->module->functions->len)
-      callee = g_ptr_array_index (self->code->module->functions, inst->operands[i].symbol);
-  if (callee == NULL)
-    return refuse (self, inst, _ ("the function that it calls is only known when it runs"));
-  if (!callee->has_body)
+      return g_ptr_array_index (self->code->module->functions, inst->operands[i].symbol);
+  return NULL;
+}
+
+/* Whether a function takes memory of its stack: what it took is its caller's no more. */
+static gboolean
+takes_stack (const WsPtxFunction *function)
+{
+  for (guint i = 0; i < function->instructions->len; i++)
+    if (g_array_index (function->instructions, WsPtxInstruction, i).opcode == WS_PTX_ALLOCA)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a call of @callee in @in is put in line. */
+static gboolean
+is_inlined (const Instance *in, const WsPtxFunction *callee)
+{
+  if (in->depth >= MAX_CALL_DEPTH || takes_stack (callee))
+    return FALSE;
+  for (const Instance *each = in; each != NULL; each = each->caller)
+    if (each->function == callee)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+pass (Decoder *self, const Instance *in, guint32 place, guint64 bytes)
+{
+  const WsPassed passed = { .row = local_row (self, in, place, TRUE) * WS_ROW_BYTES,
+                            .bytes = (guint32)bytes };
+
+  g_array_append_val (self->code->passed, passed);
+}
+
+/* A call that is none of an inlined function: whose parameters and results stand in @places. */
+static void
+append_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, WsExec exec,
+             WsCall call, const guint32 *param_places, const guint64 *param_bytes,
+             const guint32 *return_places, const guint64 *return_bytes)
+{
+  WsOp op;
+
+  init_op (in, inst, WS_NONE, &op);
+  op.exec = (guint8)exec;
+  op.guarded = 0;
+  op.targets = self->code->calls->len;
+  call.first_passed = self->code->passed->len;
+  for (guint i = 0; i < call.n_params; i++)
+    pass (self, in, param_places[i], param_bytes[i]);
+  for (guint i = 0; i < call.n_returns; i++)
+    pass (self, in, return_places[i], return_bytes[i]);
+  if (exec == WS_X_CALL && call.body == WS_NONE)
+    add_source (self, in, inst, &inst->operands[1], &op);
+  if (exec == WS_X_CALL)
+    self->code->has_stack = TRUE;
+  g_array_append_val (self->code->calls, call);
+  append (self, &op);
+}
+
+/* What stands in a list of arguments or results of a call through an address. */
+static gboolean
+place_variables (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
+                 const WsPtxOperand *list, guint32 *places, guint64 *bytes)
+{
+  for (guint i = 0; list != NULL && i < list->n_elements; i++)
+    {
+      const WsPtxOperand *element = get_element (in, list, i);
+      guint64 address;
+      gboolean in_frame;
+      gboolean is_local;
+
+      if (element->kind != WS_PTX_OPERAND_SYMBOL
+          || !variable_address (self, in, element, &address, &in_frame, &is_local) || !is_local)
+        return refuse (self, inst,
+                       _ ("a call through an address takes variables of .param or .local"));
+      places[i] = (guint32)address;
+      bytes[i] = ws_ptx_operand_get_variable (self->code->module, in->function, element)->size;
+    }
+  return TRUE;
+}
+
+static gboolean
+decode_indirect_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst)
+{
+  const WsPtxOperand *returns = ws_decode_call_list (inst, TRUE);
+  const WsPtxOperand *arguments = ws_decode_call_list (inst, FALSE);
+  WsCall call = { .body = WS_NONE,
+                  .n_params = arguments != NULL ? arguments->n_elements : 0,
+                  .n_returns = returns != NULL ? returns->n_elements : 0 };
+  g_autofree guint32 *places = g_new0 (guint32, call.n_params + call.n_returns + 1);
+  g_autofree guint64 *bytes = g_new0 (guint64, call.n_params + call.n_returns + 1);
+
+  if (!place_variables (self, in, inst, arguments, places, bytes)
+      || !place_variables (self, in, inst, returns, places + call.n_params, bytes + call.n_params))
+    return FALSE;
+  append_call (self, in, inst, WS_X_CALL, call, places, bytes, places + call.n_params,
+               bytes + call.n_params);
+  /* whoever may stand behind the address */
+  for (guint p = 1; p < self->code->parts->len; p++)
+    {
+      WsPtxFunction *function = g_array_index (self->code->parts, WsPtxPart, p).function;
+
+      if (ws_ptx_function_check (self->code->module, function, NULL))
+        body_of (self, function);
+    }
+  return TRUE;
+}
+
+/* @callee called: in line, as a body of its own, or as a function of the system. */
+static gboolean
+decode_callee (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
+               WsPtxFunction *callee, const guint32 *param_places, const guint32 *return_places)
+{
+  guint n_params = callee->params->len;
+  guint n_returns = callee->returns->len;
+  WsCall call = { .body = WS_NONE, .n_params = n_params, .n_returns = n_returns };
+  g_autofree guint64 *bytes = NULL;
+  const Instance inner = {
+    .caller = in,
+    .function = callee,
+    .params = param_places,
+    .returns = return_places,
+    .body = in->body,
+    .depth = in->depth + 1,
+  };
+
+  if (callee->has_body && is_inlined (in, callee))
+    return inline_function (self, &inner);
+  if (callee->has_body)
+    call.body = body_of (self, callee);
+  else
+    call.system = ws_system_find (callee->name);
+  if (!callee->has_body && ws_system_has_heap (call.system))
+    self->code->ordered = TRUE;
+  bytes = g_new0 (guint64, n_params + n_returns + 1);
+  for (guint i = 0; i < n_params; i++)
+    bytes[i] = ((const WsPtxVariable *)g_ptr_array_index (callee->params, i))->size;
+  for (guint i = 0; i < n_returns; i++)
+    bytes[n_params + i] = ((const WsPtxVariable *)g_ptr_array_index (callee->returns, i))->size;
+  append_call (self, in, inst, callee->has_body ? WS_X_CALL : WS_X_SYSTEM, call, param_places,
+               bytes, return_places, bytes + n_params);
+  return TRUE;
+}
+
+static gboolean
+decode_direct_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
+                    WsPtxFunction *callee)
+{
+  const WsPtxOperand *returns = ws_decode_call_list (inst, TRUE);
+  const WsPtxOperand *arguments = ws_decode_call_list (inst, FALSE);
+  g_autofree guint32 *param_places = NULL;
+  g_autofree guint32 *return_places = NULL;
+
+  if (!callee->has_body && !ws_system_check (ws_system_find (callee->name), callee))
     return refuse (self, inst, _ ("the function that it calls has no body here"));
-  if (in->depth >= MAX_CALL_DEPTH)
-    return refuse (self, inst, _ ("the calls are too deep, or recursive"));
   self->n_passed += (guint64)callee->params->len + callee->returns->len;
   if (self->n_passed > MAX_PASSED)
     return refuse (self, inst, _ ("with those inlined the calls have too many parameters"));
+  if ((arguments != NULL ? arguments->n_elements : 0) != callee->params->len
+      || (returns != NULL && returns->n_elements > callee->returns->len))
+    return refuse (self, inst, _ ("the function that it calls has other parameters"));
+  param_places = g_new0 (guint32, callee->params->len + 1);
+  return_places = g_new0 (guint32, callee->returns->len + 1);
+  for (guint i = 0; i < callee->params->len; i++)
+    param_places[i] = place_argument (self, in, inst, get_element (in, arguments, i),
+                                      g_ptr_array_index (callee->params, i), TRUE);
+  for (guint i = 0; i < callee->returns->len; i++)
+    {
+      const WsPtxOperand none = { .kind = WS_PTX_OPERAND_NOTHING };
+      gboolean is_wanted = returns != NULL && i < returns->n_elements;
 
-  /* the call itself: an event with no effect; guarded, it jumps over what follows where the guard
-   * does not hold */
+      return_places[i] =
+          place_argument (self, in, inst, is_wanted ? get_element (in, returns, i) : &none,
+                          g_ptr_array_index (callee->returns, i), FALSE);
+    }
+  if (!decode_callee (self, in, inst, callee, param_places, return_places))
+    return FALSE;
+  for (guint i = 0; returns != NULL && i < returns->n_elements; i++)
+    fetch_return (self, in, inst, get_element (in, returns, i),
+                  g_ptr_array_index (callee->returns, i), return_places[i]);
+  return TRUE;
+}
+
+/* The call itself is an event with no effect; guarded, it jumps over what follows where the guard
+ * does not hold. */
+static gboolean
+decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, guint32 site)
+{
+  WsPtxFunction *callee = find_callee (self, inst);
+  guint32 skip = WS_NONE;
+  WsOp op;
+
   init_op (in, inst, site, &op);
   op.exec = WS_X_NOP;
   append (self, &op);
@@ -535,31 +768,12 @@ decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, gu
       op.opcode = WS_PTX_BRA;
       op.exec = WS_X_BRA;
       op.guarded = op.guarded == 1 ? 2 : 1;
-      op.site = WS_NONE;
       append (self, &op);
       skip = self->code->ops->len - 1;
     }
-  param_places = g_new0 (guint32, callee->params->len + 1);
-  return_places = g_new0 (guint32, callee->returns->len + 1);
-  for (guint i = 0; i < callee->params->len && arguments != NULL && i < arguments->n_elements; i++)
-    param_places[i] = place_argument (self, in, inst, get_element (in, arguments, i),
-                                      g_ptr_array_index (callee->params, i), TRUE);
-  for (guint i = 0; i < callee->returns->len && returns != NULL && i < returns->n_elements; i++)
-    return_places[i] = place_argument (self, in, inst, get_element (in, returns, i),
-                                       g_ptr_array_index (callee->returns, i), FALSE);
-  inner = (Instance){
-    .caller = in,
-    .function = callee,
-    .params = param_places,
-    .returns = return_places,
-    .site = in->site != WS_NONE ? in->site : site,
-    .depth = in->depth + 1,
-  };
-  if (!inline_function (self, &inner))
+  if (!(callee != NULL ? decode_direct_call (self, in, inst, callee)
+                       : decode_indirect_call (self, in, inst)))
     return FALSE;
-  for (guint i = 0; i < callee->returns->len && returns != NULL && i < returns->n_elements; i++)
-    fetch_return (self, in, inst, get_element (in, returns, i),
-                  g_ptr_array_index (callee->returns, i), return_places[i]);
   if (skip != WS_NONE)
     {
       WsOp *branch = &g_array_index (self->code->ops, WsOp, skip);
@@ -590,6 +804,9 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
     return refuse (self, inst, _ ("the kernel is too long, or recursive"));
   if (inst->opcode == WS_PTX_CALL)
     return decode_call (self, in, inst, index);
+  if (inst->opcode == WS_PTX_ALLOCA || inst->opcode == WS_PTX_STACKSAVE
+      || inst->opcode == WS_PTX_STACKRESTORE)
+    self->code->has_stack = TRUE;
   init_op (in, inst, index, &op);
   if (inst->opcode == WS_PTX_BAR || inst->opcode == WS_PTX_BARRIER)
     ws_decode_read_bar_words (inst, &op);
@@ -599,6 +816,10 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
     {
       decode_matrices (self, in, inst, &op);
       append (self, &op);
+      /* no access of a lane is larger than 16 bytes: what is left is another one */
+      op.part = 1;
+      if (ws_matrix_count_bytes (inst) > 16)
+        append (self, &op);
       return self->error == NULL;
     }
   decode_operands (self, in, inst, &op);
@@ -626,7 +847,7 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
 /* Labels and reconvergence points were instruction numbers; where a lane of a callee leaves it, it
  * goes on behind the call. */
 static gboolean
-resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 first, guint32 end)
+resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 end)
 {
   const guint n = in->function->instructions->len;
 
@@ -640,14 +861,14 @@ resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 first,
         {
           op->target = inst->operands[0].target < n ? op_of[inst->operands[0].target] : end;
           op->rpc =
-              inst->reconverge < n ? op_of[inst->reconverge] : (in->caller != NULL ? end : WS_NONE);
+              inst->reconverge < n ? op_of[inst->reconverge] : (is_kernel (in) ? WS_NONE : end);
         }
       else if (inst->opcode == WS_PTX_BRX)
         {
           const WsPtxOperand *list = &inst->operands[1];
 
           op->rpc =
-              inst->reconverge < n ? op_of[inst->reconverge] : (in->caller != NULL ? end : WS_NONE);
+              inst->reconverge < n ? op_of[inst->reconverge] : (is_kernel (in) ? WS_NONE : end);
           if (list->n_elements > MAX_WAYS - self->code->targets->len)
             return refuse (self, inst,
                            _ ("with those inlined the branch tables have too many ways"));
@@ -661,7 +882,7 @@ resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 first,
               g_array_append_val (self->code->targets, target);
             }
         }
-      else if (inst->opcode == WS_PTX_RET && in->caller != NULL)
+      else if (inst->opcode == WS_PTX_RET && !is_kernel (in))
         {
           op->exec = WS_X_BRA;
           op->opcode = WS_PTX_BRA;
@@ -671,35 +892,143 @@ resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 first,
   return TRUE;
 }
 
+/* Each call of a body has registers of its own. */
+static void
+keep_registers (const Instance *in)
+{
+  for (guint32 r = 0; in->body != NULL && r < in->function->registers->len; r++)
+    {
+      WsPtxType type = g_array_index (in->function->registers, WsPtxRegister, r).type;
+      const WsFrameRow row = { .row = (in->first_row + r) * WS_ROW_BYTES,
+                               .bytes = type == WS_PTX_PRED         ? 0
+                                        : ws_type_bits (type) == 64 ? 8
+                                                                    : 4 };
+
+      g_array_append_val (in->body->rows, row);
+    }
+}
+
+/* A kernel may end without ret; a body goes back to who called it. */
+static void
+append_end (Decoder *self, const WsBody *body)
+{
+  const WsOp end = { .exec = body == NULL ? WS_X_EXIT : WS_X_RETURN,
+                     .opcode = body == NULL ? WS_PTX_EXIT : WS_PTX_RET,
+                     .targets = body != NULL ? body_of (self, body->function) : 0,
+                     .d = { WS_NO_ROW, WS_NO_ROW, WS_NO_ROW, WS_NO_ROW },
+                     .site = WS_NONE,
+                     .target = WS_NONE,
+                     .rpc = WS_NONE };
+
+  append (self, &end);
+}
+
+static guint32
+first_site_of (const Decoder *self, const WsPtxFunction *function)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->first_sites, function));
+}
+
 static gboolean
 inline_function (Decoder *self, const Instance *outer)
 {
   Instance in = *outer;
   g_autofree guint32 *op_of = g_new0 (guint32, in.function->instructions->len + 1);
-  guint32 first = self->code->ops->len;
+  gboolean is_inside = in.caller != NULL;
 
+  in.first_site = first_site_of (self, in.function);
   in.first_row = new_rows (self, in.function->registers->len);
-  in.local_base = new_local (self, in.function->local_bytes, 16);
-  in.param_base = new_local (self, in.function->local_param_bytes, 16);
+  in.local_base = new_local (self, &in, in.function->local_bytes, 16);
+  in.param_base = new_local (self, &in, in.function->local_param_bytes, 16);
   if (self->error != NULL)
     return FALSE;
+  keep_registers (&in);
   for (guint32 i = 0; i < in.function->instructions->len; i++)
     {
       op_of[i] = self->code->ops->len;
       if (!decode_instruction (self, &in, i))
         return FALSE;
     }
-  if (in.caller == NULL)
-    {
-      /* a kernel may end without ret */
-      WsOp end = {
-        .exec = WS_X_EXIT, .opcode = WS_PTX_EXIT, .site = WS_NONE, .target = WS_NONE, .rpc = WS_NONE
-      };
+  if (!is_inside)
+    append_end (self, in.body);
+  return resolve (self, &in, op_of, is_inside ? self->code->ops->len : self->code->ops->len - 1);
+}
 
-      append (self, &end);
+/* Which body is that of @function: of a new one the operations are still to come. */
+static guint32
+body_of (Decoder *self, WsPtxFunction *function)
+{
+  guint index;
+  WsBody *body;
+
+  g_ptr_array_find (self->code->module->functions, function, &index);
+  if (self->code->body_of[index] == WS_NONE)
+    {
+      self->code->body_of[index] = self->code->bodies->len;
+      body = g_new0 (WsBody, 1);
+      body->function = function;
+      body->rows = g_array_new (FALSE, FALSE, sizeof (WsFrameRow));
+      g_ptr_array_add (self->code->bodies, body);
     }
-  return resolve (self, &in, op_of, first,
-                  in.caller == NULL ? self->code->ops->len - 1 : self->code->ops->len);
+  return self->code->body_of[index];
+}
+
+/* Places of parameters or results in a frame, from @first on. (transfer full) */
+static guint32 *
+frame_places (const GPtrArray *variables, guint32 first)
+{
+  guint32 *places = g_new0 (guint32, variables->len + 1);
+
+  for (guint i = 0; i < variables->len; i++)
+    places[i] = first + (guint32)((const WsPtxVariable *)g_ptr_array_index (variables, i))->offset;
+  return places;
+}
+
+static gboolean
+decode_body (Decoder *self, WsBody *body)
+{
+  WsPtxFunction *function = body->function;
+  g_autofree guint32 *returns = frame_places (function->returns, 0);
+  g_autofree guint32 *params = NULL;
+  Instance in = { .function = function, .body = body };
+  gboolean ok;
+
+  body->op = self->code->ops->len;
+  new_local (self, &in, function->return_bytes, 16);
+  body->params_at = new_local (self, &in, 0, 16);
+  new_local (self, &in, function->param_bytes, 16);
+  params = frame_places (function->params, body->params_at);
+  in.params = params;
+  in.returns = returns;
+  self->frame_rows = g_tree_new_full (ws_code_compare_constants, NULL, g_free, NULL);
+  ok = inline_function (self, &in);
+  g_clear_pointer (&self->frame_rows, g_tree_unref);
+  new_local (self, &in, 0, 16);
+  return ok;
+}
+
+static gboolean
+decode_all (Decoder *self, WsPtxFunction *function)
+{
+  Instance in = { .function = function };
+
+  if (!inline_function (self, &in))
+    return FALSE;
+  for (guint b = 0; b < self->code->bodies->len; b++)
+    if (!decode_body (self, g_ptr_array_index (self->code->bodies, b)))
+      return FALSE;
+  new_local (self, &in, 0, 16);
+  self->code->fixed_bytes = self->code->local_bytes;
+  if (self->code->has_stack)
+    new_local (self, &in, WS_STACK_BYTES, 16);
+  return self->error == NULL;
+}
+
+static void
+body_free (WsBody *self)
+{
+  g_array_unref (self->rows);
+  g_free (self);
 }
 
 /**
@@ -716,8 +1045,8 @@ WsCode *
 ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, GError **error)
 {
   g_autoptr (WsCode) self = g_new0 (WsCode, 1);
-  Instance in = { .function = function, .site = WS_NONE };
   Decoder decoder = { .code = self, .global_base = global_base };
+  guint n_functions = module->functions->len;
   gboolean ok;
 
   self->module = ws_ptx_module_ref (module);
@@ -729,8 +1058,23 @@ ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, 
   self->specials = g_array_new (FALSE, FALSE, sizeof (WsSpecialRow));
   decoder.constants = g_tree_new_full (ws_code_compare_constants, NULL, g_free, NULL);
   decoder.specials = g_hash_table_new (NULL, NULL);
-  ok = inline_function (&decoder, &in);
-  ws_code_take_local (self, 0, 16, decoder.error == NULL ? &decoder.error : NULL);
+  decoder.first_sites = g_hash_table_new (NULL, NULL);
+  self->parts = ws_ptx_function_get_parts (module, function);
+  for (guint p = 0; p < self->parts->len; p++)
+    {
+      const WsPtxPart *part = &g_array_index (self->parts, WsPtxPart, p);
+
+      g_hash_table_insert (decoder.first_sites, part->function,
+                           GUINT_TO_POINTER (part->first_site));
+      self->n_sites = part->first_site + part->function->instructions->len;
+    }
+  self->bodies = g_ptr_array_new_with_free_func ((GDestroyNotify)body_free);
+  self->body_of = g_new (guint32, n_functions + 1);
+  memset (self->body_of, 0xff, (n_functions + 1) * sizeof *self->body_of);
+  self->calls = g_array_new (FALSE, FALSE, sizeof (WsCall));
+  self->passed = g_array_new (FALSE, FALSE, sizeof (WsPassed));
+  ok = decode_all (&decoder, function);
+  g_hash_table_unref (decoder.first_sites);
   g_tree_unref (decoder.constants);
   g_hash_table_unref (decoder.specials);
   if (decoder.error != NULL)

@@ -7,6 +7,20 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* The site of an operation; of those that hand on what a call takes, the call's. */
+static guint32
+site_at (const WsCode *code, guint32 pc)
+{
+  for (guint32 i = pc + 1; i-- > 0;)
+    {
+      guint32 site = g_array_index (code->ops, WsOp, i).site;
+
+      if (site != WS_NONE)
+        return site;
+    }
+  return WS_NONE;
+}
+
 /**
  * ws_block_fault:
  * @block: the block that runs
@@ -38,6 +52,8 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
   };
   if (op == NULL && warp->pc < block->launch->code->ops->len)
     fault->site = g_array_index (block->launch->code->ops, WsOp, warp->pc).site;
+  else if (op != NULL && op->site == WS_NONE)
+    fault->site = site_at (block->launch->code, (guint32)(op - block->ops));
   if (op != NULL && op->exec == WS_X_BRX)
     {
       fault->n_ways = op->n_targets;
@@ -58,6 +74,29 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
       fault->bytes = (guint)op->width * op->vector;
       fault->is_store = op->exec != WS_X_LD && op->exec != WS_X_LD_PARAM;
     }
+  return FALSE;
+}
+
+/**
+ * ws_block_fault_detail:
+ * @block: the block that runs
+ * @warp: the warp that did it
+ * @op: what it executed
+ * @kind: what is wrong
+ * @lane: the lane that did it
+ * @detail: (transfer full): what it did, as the end of a sentence: "frees ..."
+ *
+ * Notes the fault in @block.
+ *
+ * Returns: %FALSE, for the caller to return
+ */
+gboolean
+ws_block_fault_detail (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
+                       guint lane, char *detail)
+{
+  ws_block_fault (block, warp, op, kind, lane);
+  g_free (block->fault.detail);
+  block->fault.detail = detail;
   return FALSE;
 }
 
@@ -111,6 +150,9 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
                             fault->address);
   /* no kernel means to reach past its constants */
   nearest = ws_memory_find_nearest (launch->memory, fault->address);
+  if (nearest != NULL && fault->address - nearest->address < nearest->freed_bytes)
+    return g_strdup_printf (_ ("%s at global address 0x%" PRIx64 ", in memory that was freed"),
+                            access, fault->address);
   if (nearest != NULL && nearest->data != launch->constant)
     return g_strdup_printf (
         _ ("%s at global address 0x%" PRIx64 ", %" PRIu64 " bytes past the end of “%s”"), access,
@@ -143,6 +185,8 @@ describe_endless (const WsLaunchState *launch, const WsFault *fault)
 static char *
 describe (const WsLaunchState *launch, const WsFault *fault)
 {
+  if (fault->detail != NULL)
+    return g_strdup (fault->detail);
   switch (fault->kind)
     {
     case WS_FINDING_OUT_OF_BOUNDS:
@@ -187,13 +231,12 @@ dup_source_name (const char *name)
 char *
 ws_fault_dup_line (const WsCode *code, guint32 site)
 {
-  const WsPtxInstruction *inst;
+  const WsPtxInstruction *inst = ws_code_get_instruction (code, site);
   const char *path;
   g_autofree char *name = NULL;
 
-  if (site >= code->function->instructions->len)
+  if (inst == NULL)
     return NULL;
-  inst = &g_array_index (code->function->instructions, WsPtxInstruction, site);
   path = inst->file != WS_NONE ? ws_ptx_module_get_file (code->module, inst->file) : NULL;
   name = path != NULL ? g_path_get_basename (path) : NULL;
   return name != NULL && inst->line > 0 ? g_strdup_printf ("%s:%u", name, inst->line)

@@ -333,6 +333,7 @@ window_of (guint8 space)
 {
   return space == WS_SPACE_SHARED  ? WS_SHARED_WINDOW
          : space == WS_SPACE_LOCAL ? WS_LOCAL_WINDOW
+         : space == WS_SPACE_CONST ? WS_CONST_WINDOW
                                    : 0;
 }
 

@@ -61,6 +61,7 @@ ws_memory_clear (WsMemory *self)
   self->next = WS_GLOBAL_BASE;
   self->used_bytes = 0;
   self->promised_bytes = 0;
+  self->heap_bytes = 0;
 }
 
 /**
@@ -189,6 +190,52 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
   self->promised_bytes += size;
   self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
   return allocation;
+}
+
+/**
+ * ws_memory_alloc_heap:
+ * @self: a memory
+ * @size: bytes, zeroed
+ *
+ * What a kernel asks for while it runs. It stays until ws_memory_clear().
+ *
+ * Returns: (transfer none) (nullable): the allocation; %NULL where all of those together would take
+ *   more than %WS_HEAP_BYTES
+ */
+WsAllocation *
+ws_memory_alloc_heap (WsMemory *self, guint64 size)
+{
+  WsAllocation *allocation;
+
+  if (size == 0 || size > WS_HEAP_BYTES - self->heap_bytes)
+    return NULL;
+  allocation = g_new0 (WsAllocation, 1);
+  allocation->address = self->next;
+  allocation->size = size;
+  allocation->data = g_malloc0 (size);
+  /* Translators: memory that a kernel has allocated */
+  allocation->name = g_strdup (_ ("device heap"));
+  allocation->is_heap = TRUE;
+  g_ptr_array_add (self->allocations, allocation);
+  self->heap_bytes += size;
+  self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
+  return allocation;
+}
+
+/**
+ * ws_memory_free_heap:
+ * @self: a memory
+ * @allocation: what ws_memory_alloc_heap() has given
+ *
+ * Its place stays taken, so that who still uses it is found out.
+ */
+void
+ws_memory_free_heap (WsMemory *self, WsAllocation *allocation)
+{
+  self->heap_bytes -= allocation->size;
+  allocation->freed_bytes = allocation->size;
+  allocation->size = 0;
+  g_clear_pointer (&allocation->data, g_free);
 }
 
 /**

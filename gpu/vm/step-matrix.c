@@ -266,7 +266,7 @@ multiply (const WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 
 /* ---- between registers and memory ---- */
 
-/* One lane's share of what is moved: so many bytes in one place. */
+/* One lane's share of what is moved: so many bytes in one place, at most 16. */
 typedef struct {
   guint8 *at;
   guint64 address;
@@ -286,11 +286,12 @@ find_chunks (WsBlockRun *block, const WsWarp *warp, const WsOp *op, const Matrix
   {
     guint64 stride = op->n_source > 1 ? (guint32)get (warp->rows, op, op->n_source - 1u, lane)
                                       : per_line * bytes / width;
-    gint64 from =
-        op->offset + (gint64)(lane / per_line * stride * width) + (gint64)(lane % per_line * bytes);
+    guint chunk = lane + op->part * WS_LANES;
+    gint64 from = op->offset + (gint64)(chunk / per_line * stride * width)
+                  + (gint64)(chunk % per_line * bytes);
 
     chunks[lane].at =
-        WS_OWN (ws_step_find) (block, warp, op, 0, from, lane, op->space, MIN (bytes, 16), bytes);
+        WS_OWN (ws_step_find) (block, warp, op, 0, from, lane, op->space, bytes, bytes);
     if (chunks[lane].at == NULL)
       return FALSE;
     block->scratch[n++] = get (warp->rows, op, 0, lane) + (guint64)from;
@@ -326,6 +327,7 @@ move_matrix (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
   guint8 image[MOST_ELEMENTS * 8] = { 0 };
   gboolean stores = op->opcode == WS_PTX_WMMA_STORE_D;
   guint bytes = (guint)op->width * op->vector;
+  guint8 *part = image + op->part * bytes * WS_LANES;
   Chunk chunks[WS_LANES];
   Matrix of[4];
   const Matrix *matrix = &of[op->opcode == WS_PTX_WMMA_LOAD_A   ? 1
@@ -355,21 +357,23 @@ move_matrix (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
   {
     if (stores)
       {
-        memcpy (chunks[lane].at, image + lane * bytes, bytes);
+        memcpy (chunks[lane].at, part + lane * bytes, bytes);
         ws_watch_fill (block, chunks[lane].at, bytes);
       }
     else
-      memcpy (image + lane * bytes, chunks[lane].at, bytes);
-    note_moved (block, op, n++, image + lane * bytes);
+      memcpy (part + lane * bytes, chunks[lane].at, bytes);
+    note_moved (block, op, n++, part + lane * bytes);
   }
   if (!stores)
     EACH (lane, lanes)
   for (guint i = 0; i < count_in_lane (&moved); i++)
     {
+      const guint8 *at = image + line_place (&moved, place_of (op, &moved, lane, i)) * width;
       guint64 bits = 0;
 
-      memcpy (&bits, image + line_place (&moved, place_of (op, &moved, lane, i)) * width, width);
-      put_part (warp, &moved, lane, i, bits);
+      memcpy (&bits, at, width);
+      if (at >= part && at < part + bytes * WS_LANES)
+        put_part (warp, &moved, lane, i, bits);
     }
   return TRUE;
 }

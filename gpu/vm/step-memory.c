@@ -97,6 +97,8 @@ true_space_of (WsSpace space, guint64 *address)
     *address -= WS_SHARED_WINDOW;
   else if (space == WS_SPACE_LOCAL)
     *address -= WS_LOCAL_WINDOW;
+  else if (space == WS_SPACE_CONST)
+    *address -= WS_CONST_WINDOW;
   return space;
 }
 
@@ -648,6 +650,7 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
   guint8 *data = NULL;
   guint64 start;
 
+  block->n_writes++;
   if (are_words && lanes == WS_ALL_LANES && (data = find_row (block, warp, op, &start)) != NULL)
     {
       if (block->notes_reach)
@@ -717,6 +720,7 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
     ws_eval_atomic (op->kind, op->type, own, old[n],
                     ws_truncate (op->type, get (warp->rows, op, 1, lane)),
                     op->n_source > 2 ? get (warp->rows, op, 2, lane) : 0, &result);
+    block->n_writes += load_bits ((const guint8 *)&result, op->width) != old[n];
     memcpy (at, &result, op->width);
     put (warp->rows, op, 0, lane, old[n]);
     n++;

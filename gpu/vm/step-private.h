@@ -82,10 +82,14 @@ fits (guint64 address, guint64 bytes, guint64 size)
 static inline WsSpace
 space_of (guint64 address)
 {
+  if (address >= WS_GLOBAL_BASE)
+    return WS_SPACE_GLOBAL;
   if (address - WS_SHARED_WINDOW < WS_WINDOW_BYTES)
     return WS_SPACE_SHARED;
   if (address - WS_LOCAL_WINDOW < WS_WINDOW_BYTES)
     return WS_SPACE_LOCAL;
+  if (address - WS_CONST_WINDOW < WS_WINDOW_BYTES)
+    return WS_SPACE_CONST;
   return WS_SPACE_GLOBAL;
 }
 

@@ -15,11 +15,35 @@
  * something lets others run: they may hold what it waits for. Before compute capability 7.0 it does
  * not (CUDA C++ Programming Guide, "Independent Thread Scheduling"). */
 static inline void
-go_round (const WsBlockRun *block, WsWarp *warp, const WsOp *op)
+go_round (WsBlockRun *block, WsWarp *warp, const WsOp *op)
 {
+  block->n_rounds += op->spins;
   if (op->spins && block->launch->independent && warp->mask != warp->live
       && ++warp->rounds % ROUNDS == 0)
     ws_weave_yield (warp);
+}
+
+/* %clock counts the cycles of the block, %globaltimer the nanoseconds of the device. */
+static guint64
+read_clock (const WsBlockRun *block, WsPtxSpecial special)
+{
+  const WsLaunchState *launch = block->launch;
+  guint64 ns = launch->timer_ns
+               + (guint64)((unsigned __int128)(block->began + block->now) * 1000000
+                           / MAX (launch->spec->clock_khz, 1));
+
+  switch (special)
+    {
+    case WS_PTX_SREG_CLOCK_HI:
+      return block->now >> 32;
+    case WS_PTX_SREG_GLOBALTIMER:
+    case WS_PTX_SREG_GLOBALTIMER_LO:
+      return ns;
+    case WS_PTX_SREG_GLOBALTIMER_HI:
+      return ns >> 32;
+    default:
+      return block->now;
+    }
 }
 
 /* The label that a lane of a brx jumps to. */
@@ -488,10 +512,18 @@ execute (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace
       see_rows (rows, op);
       exchange (warp, op, lanes, block->extra);
       break;
+    case WS_X_SLEEP:
+      EACH (lane, lanes)
+      block->sleeps = MAX (block->sleeps, get (rows, op, 0, lane));
+      break;
+    case WS_X_SYSTEM:
+      return ws_system_call (block, warp, op, lanes);
+    case WS_X_STACK:
+      return ws_call_stack (block, warp, op, lanes);
     case WS_X_CLOCK:
       EACH (lane, lanes)
       {
-        put (rows, op, 0, lane, block->now);
+        put (rows, op, 0, lane, read_clock (block, op->kind));
       }
       break;
     default:
@@ -558,6 +590,11 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
       warp->pc++;
       ws_weave_settle (warp);
       return go_on (block, warp);
+    case WS_X_CALL:
+      return ws_call_enter (block, warp, op);
+    case WS_X_RETURN:
+      ws_call_return (block, warp);
+      return TRUE;
     default:
       warp->pc++;
       if (op[1].joins)

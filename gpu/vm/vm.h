@@ -7,6 +7,9 @@
  *   step.c     one warp executes one operation; step-private.h names its parts; stepper.c chooses
  *   lanes.def  what the lanes do in an instruction on registers; lanes.c: the loops of it
  *   atomic.c   what an atomic makes of memory
+ *   call.c     calls of functions that are not put in line: a stack for each thread
+ *   system.c   functions that every device brings along: printf, assert, malloc, free
+ *   format.c   what printf makes of its format
  *   weave.c    the paths of a warp: weave.h
  *   memory.c   the spaces, and where an address is
  *   block.c    one block: its warps, their registers and barriers
@@ -60,6 +63,11 @@ typedef enum {
   WS_X_MATRIX_LD,
   WS_X_MATRIX_ST,
   WS_X_CLOCK,
+  WS_X_SLEEP,
+  WS_X_CALL,
+  WS_X_RETURN,
+  WS_X_SYSTEM,
+  WS_X_STACK, /* alloca, stacksave, stackrestore */
   WS_X_NOP,
 } WsExec;
 
@@ -83,6 +91,7 @@ typedef struct {
   guint8 negated; /* bit i: source predicate i is negated */
   guint8 round;   /* a WsPtxMod: RN, RZ, RM, RP, RNI ..., or 0 */
   guint8 ftz, sat, carry_out, approx;
+  guint8 part;              /* of what is moved of a matrix: the first 512 bytes, or the rest */
   guint8 carries_nan;       /* of redux: with .NaN */
   guint8 hidden;            /* moves parameters: no access of the run */
   guint8 looks;             /* tells what other warps wrote meanwhile: an atomic, a volatile load */
@@ -97,9 +106,10 @@ typedef struct {
   gint64 offset2;           /* of a second one */
   guint32 target;           /* operation */
   guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
-  guint32 targets;          /* of brx: into WsCode.targets; of matrices: into WsCode.matrices */
+  guint32 targets;          /* of brx: into WsCode.targets; of matrices: into WsCode.matrices; of a
+                               call: into WsCode.calls */
   guint32 n_targets;        /* of matrices: the lanes whose addresses count */
-  guint32 site;             /* WS_NONE for operations that no site stands for (inlined callees) */
+  guint32 site;             /* WS_NONE for operations that no site stands for: what calls hand on */
   guint32 ptx_line;
   guint8 work;         /* of the host: so many plain instructions take it as long */
   guint8 joins;        /* paths of a warp may meet here */
@@ -118,6 +128,54 @@ typedef struct {
   WsPtxSpecial special;
 } WsSpecialRow;
 
+/* What a call hands on: where it stands in the lane's local memory, and how large it is. */
+typedef struct {
+  guint32 row; /* of the register file: that address */
+  guint32 bytes;
+} WsPassed;
+
+/**
+ * WsCall:
+ * @body: into WsCode.bodies; %WS_NONE of a call through an address, or of the system
+ * @system: which of its functions: into the table of system.c
+ * @first_passed: into WsCode.passed: first the parameters, then the results
+ * @n_params: how many
+ * @n_returns: how many
+ */
+typedef struct {
+  guint32 body;
+  guint32 system;
+  guint32 first_passed;
+  guint32 n_params;
+  guint32 n_returns;
+} WsCall;
+
+/* Where a lane's bits of a row stand. */
+typedef struct {
+  guint32 row;     /* of the register file, bytes */
+  guint8 bytes;    /* of a lane; 0 of a predicate */
+  guint8 is_frame; /* an address in the frame: @offset from its begin */
+  guint64 offset;
+} WsFrameRow;
+
+/**
+ * WsBody:
+ * @function: what it is of
+ * @op: its first operation
+ * @params_at: where parameters stand in a frame; results stand at its begin
+ * @frame_bytes: of the lane's local memory, in a call of it
+ * @rows: (element-type WsFrameRow): the registers that each call of it has for itself
+ *
+ * A function that is called, and not put in line: because it calls itself, is called through an
+ * address, or calls are nested too deeply.
+ */
+typedef struct {
+  WsPtxFunction *function;
+  guint32 op;
+  guint32 params_at;
+  guint32 frame_bytes;
+  GArray *rows;
+} WsBody;
 #define WS_MAX_FRAGMENT 8 /* registers of a lane for a matrix */
 
 /* The matrices of an instruction: d, a, b and c, of loads and stores the one that they move. */
@@ -134,6 +192,15 @@ typedef struct {
 typedef struct {
   WsPtxModule *module;
   WsPtxFunction *function;
+  GArray *parts; /* WsPtxPart: whose instructions are sites */
+  guint32 n_sites;
+  GPtrArray *bodies;   /* WsBody */
+  guint32 *body_of;    /* by function of the module; WS_NONE where it has none */
+  GArray *calls;       /* WsCall */
+  GArray *passed;      /* WsPassed */
+  guint32 fixed_bytes; /* of @local_bytes, those below the stack */
+  gboolean has_stack;
+  gboolean waits;    /* blocks may wait for each other: they are there at once, and take turns */
   GArray *ops;       /* WsOp */
   GArray *targets;   /* guint32 */
   GArray *matrices;  /* WsMatrixPlan */
@@ -153,6 +220,14 @@ typedef struct {
   gboolean wide;
 } WsConstantRow;
 
+/* Addresses of functions, by their number in the module. */
+#define WS_CODE_WINDOW (G_GUINT64_CONSTANT (4) << 40)
+#define WS_CODE_STEP   16
+
+/* A thread's stack: frames of the functions that it is in, and the registers that their callers
+ * have in use, as the hardware keeps both there. */
+#define WS_STACK_BYTES (1u << 16)
+
 /* decode-choose.c */
 void ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op);
 void ws_decode_read_bar_words (const WsPtxInstruction *inst, WsOp *op);
@@ -160,11 +235,16 @@ gboolean ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index);
 const WsPtxOperand *ws_decode_call_list (const WsPtxInstruction *inst, gboolean before);
 gboolean ws_decode_choose (const WsPtxInstruction *inst, WsOp *op);
 
+guint32 ws_system_find (const char *name);
+gboolean ws_system_check (guint32 system, const WsPtxFunction *declared);
+gboolean ws_system_has_heap (guint32 system);
+
 WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base,
                      GError **error);
 guint32 ws_code_take_rows (WsCode *self, guint32 n, GError **error);
-guint32 ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error);
+guint32 ws_code_take_local (WsCode *self, guint32 *end, guint64 bytes, guint align, GError **error);
 void ws_code_mark (WsCode *self);
+const WsPtxInstruction *ws_code_get_instruction (const WsCode *self, guint32 site);
 int ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data);
 void ws_code_free (WsCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
@@ -177,10 +257,16 @@ typedef struct {
   guint8 *data;
   char *name;
   guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
+  gboolean is_heap;       /* a kernel asked for it */
+  guint64 freed_bytes;    /* that it had, and gave back: its size is 0 since */
   gboolean is_filled;     /* somebody wrote all of it, or nobody knows */
   GArray *filled;         /* guint64, two of each range that the host wrote; or, */
   guint8 *written;        /* once a launch is checked, a bit for each byte that somebody wrote */
 } WsAllocation;
+
+/* What kernels may allocate together: cudaLimitMallocHeapSize, as it is by default (CUDA C++
+ * Programming Guide, "Heap Memory Allocation"). */
+#define WS_HEAP_BYTES (8u << 20)
 
 typedef struct {
   GPtrArray *allocations; /* WsAllocation, ascending */
@@ -188,6 +274,7 @@ typedef struct {
   guint64 limit_bytes;
   guint64 used_bytes;
   guint64 promised_bytes; /* of all allocations */
+  guint64 heap_bytes;     /* of those that kernels asked for */
   WsHostMemory *host;
 } WsMemory;
 
@@ -196,6 +283,8 @@ void ws_memory_free (WsMemory *self);
 void ws_memory_clear (WsMemory *self);
 void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes);
 WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
+WsAllocation *ws_memory_alloc_heap (WsMemory *self, guint64 size);
+void ws_memory_free_heap (WsMemory *self, WsAllocation *allocation);
 void ws_memory_assume_written (WsMemory *self);
 void ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes);
 guint8 *ws_allocation_get_written (WsAllocation *self);
@@ -225,16 +314,26 @@ typedef struct {
 /* weave.h: where paths meet again. */
 typedef struct {
   guint32 pc;
-  guint32 mask;    /* the lanes that are to meet; 0: a join that is done with */
-  guint32 arrived; /* those that are there */
-  guint32 outer;   /* the join of the path that they will be */
-  gboolean ends;   /* all lanes end there */
+  guint32 mask;     /* the lanes that are to meet; 0: a join that is done with */
+  guint32 arrived;  /* those that are there */
+  guint32 outer;    /* the join of the path that they will be */
+  gboolean ends;    /* all lanes end there */
+  gboolean of_call; /* they come there by returning, not by getting to that place */
 } WsJoin;
 
+/* A lane's calls: what a return brings back. */
 typedef struct {
-  guint8 *rows;  /* register file */
-  guint8 *local; /* local memory, then call parameters: lane after lane */
-  WsPath *paths; /* that do not run */
+  guint8 *data;
+  guint32 len;
+  guint32 room;
+} WsCallStack;
+
+typedef struct {
+  guint32 *tops;       /* per lane: where its stack ends in local memory; NULL: it has none */
+  WsCallStack *stacks; /* per lane */
+  guint8 *rows;        /* register file */
+  guint8 *local;       /* local memory, then call parameters: lane after lane */
+  WsPath *paths;       /* that do not run */
   guint n_paths;
   guint paths_room;
   WsJoin *joins;
@@ -299,7 +398,7 @@ typedef struct {
   guint n_ways;    /* of a jump through a branch table that has no such way; else 0 */
   gboolean is_store;
   gboolean of_warp; /* it has to do with other lanes of the warp alone */
-  char *detail;     /* of messages that need more */
+  char *detail;     /* what the thread did, where the kind does not say it */
 } WsFault;
 
 typedef struct _WsLaunchState WsLaunchState;
@@ -338,6 +437,11 @@ typedef struct {
   guint64 looked_at;  /* when they were looked at last, in long intervals */
   gboolean abandoned; /* a block before it did something wrong */
   gboolean woke;      /* warps have left a barrier */
+  guint64 sleeps;     /* nanoseconds that the last operation holds its warp up */
+  guint64 n_rounds;   /* in loops that go round until another thread has written something */
+  guint64 n_writes;   /* stores, and atomics that changed something */
+  guint64 began;      /* cycle of the launch in which the block began, as far as the timer knows */
+  GString *printed;   /* what the block has printed, up to a bound; NULL: nothing */
   WsReach reach;      /* of the last access, where it is noted */
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
@@ -383,7 +487,9 @@ struct _WsLaunchState {
   const WsLaunchRequest *request;
   const guint8 *constant; /* .const data */
   guint64 constant_bytes;
-  guint n_threads; /* of a block */
+  guint64 timer_ns;       /* of the device, when the launch begins */
+  guint64 grid_workspace; /* address of what grids that wait for all their blocks count in */
+  guint n_threads;        /* of a block */
   guint n_warps;
   guint32 n_blocks;
   guint32 shared_bytes;
@@ -402,6 +508,21 @@ const char *const *ws_stepper_get_names (void);
 /* step-record.c */
 void ws_block_add_tallies (WsBlockRun *self);
 void ws_records_clear (WsRecords *self);
+
+/* call.c */
+gboolean ws_call_enter (WsBlockRun *block, WsWarp *warp, const WsOp *op);
+void ws_call_return (WsBlockRun *block, WsWarp *warp);
+gboolean ws_call_stack (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
+
+/* system.c */
+gboolean ws_system_call (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
+
+/* format.c */
+typedef struct {
+  gboolean (*read) (gpointer data, guint64 address, gpointer to, guint bytes);
+  gpointer data;
+} WsReader;
+int ws_format (const WsReader *reader, guint64 format, guint64 arguments, GString *out);
 
 gboolean ws_block_arrive (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_block_check_barriers (WsBlockRun *block);
@@ -428,6 +549,8 @@ gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
                          guint lane);
+gboolean ws_block_fault_detail (WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                                WsFindingKind kind, guint lane, char *detail);
 char *ws_fault_dup_line (const WsCode *code, guint32 site);
 char *ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault);
 

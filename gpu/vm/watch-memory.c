@@ -322,26 +322,15 @@ look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const W
  * @op: a cp.async
  * @lanes: with these lanes
  *
- * What it copies counts as read now, and what it copies to as written: whether anybody reads it
- * too early is not looked at.
+ * What it copies counts as read now; what it copies to is written when it is done: see
+ * ws_watch_fill().
  */
 void
 ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
-  guint bytes = (guint)op->width * op->vector;
-  guint8 *written = block->watched->shared.written;
-
   /* one that fills up with zeros may read less */
   if (op->n_source <= 3)
     ws_watch_access (self, block, warp, op, lanes);
-  EACH (lane, lanes)
-  {
-    guint64 to = get (warp->rows, op, 1, lane) + (guint64)op->offset2;
-
-    to -= to >= WS_SHARED_WINDOW ? WS_SHARED_WINDOW : 0;
-    if (fits (to, bytes, block->launch->shared_bytes))
-      set_written (written, to, bytes);
-  }
 }
 
 /**
@@ -391,7 +380,9 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
     visit.access.lanes = 1u << lane;
     if (address % visit.bytes != 0)
       continue;
-    if (space == WS_SPACE_LOCAL && fits (address, visit.bytes, block->launch->code->local_bytes))
+    /* what calls hand on, and frames, are cleared before */
+    if (space == WS_SPACE_LOCAL && !op->hidden
+        && fits (address, visit.bytes, block->launch->code->fixed_bytes))
       visit_local (&visit, address);
     if (space != WS_SPACE_SHARED && space != WS_SPACE_GLOBAL)
       continue;

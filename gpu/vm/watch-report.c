@@ -17,12 +17,10 @@ typedef enum { AMONG_LANES, AMONG_WARPS, AMONG_BLOCKS, N_AMONG } Among;
 static guint32
 line_of (const WsWatch *self, const WsOp *op)
 {
-  const GArray *instructions = self->launch->code->function->instructions;
-  const WsPtxInstruction *inst;
+  const WsPtxInstruction *inst = ws_code_get_instruction (self->launch->code, op->site);
 
-  if (op->site >= instructions->len)
+  if (inst == NULL)
     return op->ptx_line | NO_LINE_FLAG;
-  inst = &g_array_index (instructions, WsPtxInstruction, op->site);
   return inst->line > 0 ? inst->line : inst->ptx_line | NO_LINE_FLAG;
 }
 

@@ -6,16 +6,15 @@
 /* ---- a launch ---- */
 
 static guint8
-find_flags (const WsPtxFunction *function, const WsOp *op)
+find_flags (const WsCode *code, const WsOp *op)
 {
-  const WsPtxInstruction *inst;
+  const WsPtxInstruction *inst = ws_code_get_instruction (code, op->site);
   guint8 flags = op->exec == WS_X_ATOM ? WS_WATCH_ATOMIC | WS_WATCH_STRONG : 0;
 
   if (op->opcode == WS_PTX_MEMBAR || op->opcode == WS_PTX_FENCE || op->exec == WS_X_MBARRIER)
     return WS_WATCH_FENCE;
-  if (op->site == WS_NONE || op->site >= function->instructions->len)
+  if (inst == NULL)
     return op->looks ? flags | WS_WATCH_STRONG : flags;
-  inst = &g_array_index (function->instructions, WsPtxInstruction, op->site);
   if (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELAXED)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)
@@ -47,7 +46,7 @@ ws_watch_new (WsLaunchState *launch, GError **error)
   self->flags = g_new0 (guint8, code->ops->len);
   for (guint i = 0; i < code->ops->len; i++)
     {
-      self->flags[i] = find_flags (code->function, &g_array_index (code->ops, WsOp, i));
+      self->flags[i] = find_flags (code, &g_array_index (code->ops, WsOp, i));
       self->has_fences |= (self->flags[i] & WS_WATCH_FENCE) != 0;
     }
   self->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
@@ -111,7 +110,7 @@ block_new (const WsBlockRun *block)
     .size = launch->shared_bytes,
     .space = WS_SPACE_SHARED,
   };
-  self->local_stride = launch->code->local_bytes / 8 + 1;
+  self->local_stride = launch->code->fixed_bytes / 8 + 1;
   self->local_written = g_malloc0 (n * WS_LANES * self->local_stride);
   return self;
 }

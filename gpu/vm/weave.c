@@ -34,7 +34,7 @@ run_path (WsWarp *warp, guint32 pc, guint32 mask, guint32 join)
   warp->pc = pc;
   warp->mask = mask;
   warp->join = join;
-  warp->rpc = join != WS_NONE ? warp->joins[join].pc : WS_NONE;
+  warp->rpc = join != WS_NONE && !warp->joins[join].of_call ? warp->joins[join].pc : WS_NONE;
 }
 
 /* Returns: a new join of @mask at @pc, in the place of one that is done with where there is one */
@@ -178,6 +178,41 @@ ws_weave_branch (WsWarp *warp, guint32 join_pc, gboolean ends, const guint32 *ta
   for (guint i = 0; i + 1 < n; i++)
     push_path (warp, targets[i], masks[i], join);
   run_path (warp, targets[n - 1], masks[n - 1], join);
+  ws_weave_settle (warp);
+}
+
+/**
+ * ws_weave_call:
+ * @warp: a warp whose path calls functions
+ * @targets: (array length=n): where they begin
+ * @masks: (array length=n): the lanes that call them; all of the path's, in one each
+ * @n: of them; the last one runs first
+ *
+ * All lanes meet again behind the call, once each has returned.
+ */
+void
+ws_weave_call (WsWarp *warp, const guint32 *targets, const guint32 *masks, guint n)
+{
+  guint32 join = push_join (warp, warp->pc + 1, FALSE, warp->mask, warp->join);
+
+  warp->joins[join].of_call = TRUE;
+  for (guint i = 0; i + 1 < n; i++)
+    push_path (warp, targets[i], masks[i], join);
+  run_path (warp, targets[n - 1], masks[n - 1], join);
+  ws_weave_settle (warp);
+}
+
+/**
+ * ws_weave_return:
+ * @warp: a warp whose path has come to the end of a function
+ *
+ * Its lanes wait behind the call for those that are still in it.
+ */
+void
+ws_weave_return (WsWarp *warp)
+{
+  g_return_if_fail (warp->join != WS_NONE && warp->joins[warp->join].of_call);
+  arrive (warp);
   ws_weave_settle (warp);
 }
 

@@ -21,6 +21,8 @@ void ws_weave_diverge (WsWarp *warp, guint32 join_pc, gboolean ends, guint32 tar
                        guint32 stay);
 void ws_weave_branch (WsWarp *warp, guint32 join_pc, gboolean ends, const guint32 *targets,
                       const guint32 *masks, guint n);
+void ws_weave_call (WsWarp *warp, const guint32 *targets, const guint32 *masks, guint n);
+void ws_weave_return (WsWarp *warp);
 void ws_weave_settle_slowly (WsWarp *warp);
 void ws_weave_leave (WsWarp *warp, guint32 lanes);
 void ws_weave_split (WsWarp *warp, guint32 lanes);

@@ -193,20 +193,6 @@ new_builder (const Recording *self)
   return builder;
 }
 
-/* Sites are those of the kernel itself. */
-static void
-note_calls (WsRunBuilder *builder, const WsKernel *kernel)
-{
-  for (guint i = 0; i < kernel->n_sites; i++)
-    if (kernel->sites[i].op_class == WS_OP_CALL)
-      {
-        ws_run_builder_add_note (builder,
-                                 _ ("The kernel calls a function that the compiler did not put in "
-                                    "line: what happens inside is executed, and not recorded."));
-        return;
-      }
-}
-
 static gboolean
 add_kernel (Recording *self, guint entry, GError **error)
 {
@@ -222,7 +208,6 @@ add_kernel (Recording *self, guint entry, GError **error)
                                                program->source, error);
   if (kernel == NULL)
     return FALSE;
-  note_calls (self->builder, kernel);
   self->kernels[entry] = ws_run_builder_add_kernel (self->builder, kernel);
   return TRUE;
 }

@@ -1,4 +1,4 @@
-// Copies that go on while the thread does, and are waited for: a check finds nothing.
+// Copies that go on while the thread does: what they bring is there once they have been waited for.
 #include <cuda_pipeline.h>
 
 #define KERNEL extern "C" __global__ void
@@ -36,4 +36,13 @@ KERNEL copied_in_two_stages (int *in, int *out, int n)
       __syncthreads ();
     }
   out[blockIdx.x * N + tid] = sum;
+}
+
+// launch: 1 64
+KERNEL not_waited_for (int *in, int *out, int n)
+{
+  __shared__ int s[N];
+  __pipeline_memcpy_async (&s[threadIdx.x], &in[threadIdx.x], sizeof (int));
+  __pipeline_commit ();
+  out[threadIdx.x] = s[threadIdx.x]; // uninitialised
 }

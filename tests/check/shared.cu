@@ -213,3 +213,12 @@ KERNEL bytes_without_barrier (int *in, int *out, int n)
   s[threadIdx.x] = (unsigned char)in[threadIdx.x]; // race
   out[threadIdx.x] = s[threadIdx.x ^ 32]; // race
 }
+
+// launch: 1 64
+KERNEL half_of_a_pair (int *in, int *out, int n)
+{
+  __shared__ int2 s[N];
+  int tid = threadIdx.x;
+  s[tid] = make_int2 (in[tid], in[tid] + 1); // race
+  out[tid] = s[N - 1 - tid].y; // race
+}

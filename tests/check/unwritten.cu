@@ -62,3 +62,13 @@ KERNEL no_end_of_the_text (int *in, int *out, int n)
   __syncthreads ();
   out[threadIdx.x] = text[threadIdx.x + 1]; // uninitialised
 }
+
+// launch: 2 64
+KERNEL only_the_first_block (int *in, int *out, int n)
+{
+  __shared__ int s[64];
+  if (blockIdx.x == 0)
+    s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads ();
+  out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x]; // uninitialised
+}

@@ -56,6 +56,29 @@ test_reduce (void)
   g_assert_cmpuint (ws_thread_story_find (zero, 0), ==, WS_NONE);
 }
 
+/* A load of sixteen bytes brings four elements, each lane its own. */
+static void
+test_vector (void)
+{
+  const Recorded what = { "reduce10", "h200", 8192, 512 };
+  g_autoptr (WsRun) run = recorded_new (&what);
+  g_autoptr (WsThreadStory) story = ws_thread_story_new (run, 0, 0, 0, 3);
+  const WsBlockRecord *block = ws_run_find_block (run, 0, 0);
+  WsLaneValues values;
+
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autofree char *text = ws_thread_story_describe (story, i);
+      g_autofree char *end = g_strdup_printf (" from in[%u]", 12 + i);
+
+      g_assert_cmpint (get_step (story, i)->kind, ==, WS_THREAD_READS);
+      g_assert_true (g_str_has_suffix (text, end));
+    }
+  g_assert_true (ws_lane_values_init (&values, run, 0, block, get_step (story, 0)->event));
+  g_assert_cmpuint (values.values[3], ==, get_step (story, 0)->value);
+  g_assert_cmpuint (values.addresses[3] - values.addresses[0], ==, 48);
+}
+
 /* A shuffle says whom it came from. */
 static void
 test_shuffle (void)
@@ -167,6 +190,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/story/reduce", test_reduce);
+  g_test_add_func ("/story/vector", test_vector);
   g_test_add_func ("/story/shuffle", test_shuffle);
   g_test_add_func ("/story/names", test_names);
   g_test_add_func ("/story/values", test_values);

@@ -32,6 +32,11 @@ is_special (WsPtxOpcode opcode)
     case WS_PTX_WMMA_MMA:
     case WS_PTX_MOVMATRIX:
     case WS_PTX_NANOSLEEP:
+    case WS_PTX_BRKPT:
+    case WS_PTX_PMEVENT:
+    case WS_PTX_ALLOCA:
+    case WS_PTX_STACKSAVE:
+    case WS_PTX_STACKRESTORE:
       return TRUE;
     default:
       return ws_ptx_opcode_get_class (opcode) != WS_OP_ALU;

@@ -1,5 +1,7 @@
 /* Kernels on numbers of 16 bits and fewer, bytes, copies that go on beside and matrices, as nvcc
  * compiles them (types/): each gives the host's answer. */
+#include "derive/dataflow.h"
+#include "record/file.h"
 #include "specs.h"
 #include "virtual/virtual.h"
 
@@ -309,6 +311,46 @@ static const Kernel kernels[] = {
   { "eighths", "round_e4m3", 4, 64, 500, fill_floats, expect_e4m3 },
 };
 
+/* Recorded and checked: nothing is wrong with it, the run can be read back, and dataflow goes
+ * through it. */
+static void
+record_kernel (WsDevice *device, const char *text, const char *path, const WsLaunchRequest *request)
+{
+  static const guint32 first = 0;
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (device->spec, "vm:test", "Test", WS_ORIGIN_MODELLED);
+  WsLaunch launch = { .grid = { request->grid[0], 1, 1 }, .block = { request->block[0], 1, 1 } };
+  WsRecordRequest record = {
+    .builder = builder, .blocks = &first, .n_blocks = 1, .counts = TRUE, .residencies = TRUE
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (WsRun) read = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (WsDataflow) dataflow = NULL;
+
+  for (guint checks = 0; checks < 2; checks++)
+    {
+      launch.kernel = ws_run_builder_add_kernel (
+          builder,
+          device->klass->describe (device, request->entry, request->entry, path, NULL, &error));
+      g_assert_no_error (error);
+      record.launch = ws_run_builder_add_launch (builder, &launch);
+      record.checks = checks == 1;
+      record.residencies = checks == 0;
+      device->klass->launch (device, request, &record, NULL, NULL, &error);
+      g_assert_no_error (error);
+    }
+  run = ws_run_builder_end (builder);
+  g_assert_cmpuint (run->findings->len, ==, 0);
+  bytes = ws_run_to_bytes (run, &error);
+  g_assert_no_error (error);
+  read = ws_run_load_bytes (bytes, &error);
+  g_assert_no_error (error);
+  dataflow = ws_dataflow_new (read, 0, 0);
+  g_assert_nonnull (dataflow);
+}
+
 static void
 test_kernel (gconstpointer data)
 {
@@ -353,6 +395,7 @@ test_kernel (gconstpointer data)
         g_test_message ("word %u of %s", i, kernel->entry);
         g_assert_cmphex (buffers[2].words[i], ==, buffers[3].words[i]);
       }
+  record_kernel (device, text, path, &request);
 }
 
 int

@@ -94,12 +94,6 @@ test_compiled (gconstpointer data)
       return;
     }
   job = make (kernel, &error);
-  /* the virtual GPU does not know the instruction yet */
-  if (g_str_equal (name, "half_scale") && error != NULL)
-    {
-      g_assert_nonnull (strstr (error->message, "unknown form"));
-      return;
-    }
   g_assert_no_error (error);
   g_assert_cmpuint (job->launches->len, ==, ws_own_kernel_get_plan (kernel)->launches->len);
   g_assert_cmpstr (job->program.file, ==, file_name);

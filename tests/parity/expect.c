@@ -253,6 +253,51 @@ calls (const WsParityCase *self, const gint32 *in, guint32 *out)
     }
 }
 
+static guint32
+weigh (const gint32 *p, guint32 low, guint32 high, guint32 *deepest)
+{
+  guint32 below[2] = { 0, 0 };
+  guint32 middle = low + (high - low) / 2;
+  guint32 result;
+
+  if (high - low < 2)
+    {
+      *deepest = 1;
+      return (guint32)p[low];
+    }
+  result = weigh (p, low, middle, &below[0]);
+  result -= 3 * weigh (p, middle, high, &below[1]);
+  *deepest = 1 + MAX (below[0], below[1]);
+  return result;
+}
+
+static void
+recursion (const WsParityCase *self, const gint32 *in, guint32 *out)
+{
+  for (guint32 i = 0; i < N; i++)
+    {
+      guint32 from = i % (N - 12);
+      guint32 deepest = 0;
+      guint32 r = weigh (in, from, from + 1 + i % 11, &deepest);
+      guint32 own = (guint32)in[i];
+
+      switch ((i >> 1) % 3)
+        {
+        case 0:
+          r += own;
+          break;
+        case 1:
+          r = (r << (own & 15)) ^ own;
+          break;
+        default:
+          r = (guint32)MIN ((gint32)r, in[i]);
+          break;
+        }
+      out[2 * i] = r;
+      out[2 * i + 1] = own & 1 ? deepest * deepest : deepest * (deepest + 1) / 2;
+    }
+}
+
 /* Of each order in which lanes may come. */
 static void
 atoms (const WsParityCase *self, const gint32 *in, guint32 *out)
@@ -501,9 +546,9 @@ typedef struct {
 } Expectation;
 
 static const Expectation expectations[] = {
-  { "trips", trips },   { "ladder", ladder }, { "guards", guards }, { "solid", solid },
-  { "calls", calls },   { "atoms", atoms },   { "lanes", lanes },   { "barriers", barriers },
-  { "widths", widths }, { "tables", tables },
+  { "trips", trips },       { "ladder", ladder },       { "guards", guards }, { "solid", solid },
+  { "calls", calls },       { "recursion", recursion }, { "atoms", atoms },   { "lanes", lanes },
+  { "barriers", barriers }, { "widths", widths },       { "tables", tables },
 };
 
 gint32 *

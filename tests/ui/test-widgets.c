@@ -5,6 +5,7 @@
 #include "ui/glossary-tip.h"
 #include "ui/head-layout.h"
 #include "ui/calculator-view.h"
+#include "derive/lines.h"
 #include "ui/cause-list.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
@@ -516,6 +517,44 @@ record_long (const char *name, WsSite **sites)
     (*sites)[i].line = 1 + i * 131 % N_LINES;
   kernel->sites = *sites;
   return run;
+}
+
+/* Columns of figures make the gutter wider, each by its action, and go again. */
+static void
+test_code_columns (void)
+{
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "reduce2", "h200", 1 << 12, 128 });
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  GtkWidget *code = ws_code_view_new ();
+  GtkWidget *window = helper_open (code, 600, 400);
+  GActionGroup *actions = ws_code_view_get_actions (WS_CODE_VIEW (code));
+  g_autoptr (GMenuModel) menu = ws_code_view_dup_menu (WS_CODE_VIEW (code), "columns");
+  GtkWidget *gutter;
+  int before;
+
+  ws_code_view_set_playhead (WS_CODE_VIEW (code), playhead);
+  ws_playhead_set_run (playhead, run);
+  helper_iterate (60);
+  gutter = helper_find (code, WS_TYPE_LINE_GUTTER, 0);
+  g_assert_nonnull (gutter);
+  before = gtk_widget_get_width (gutter);
+  g_assert_cmpint (g_menu_model_get_n_items (menu), ==, WS_N_LINE_COLUMNS);
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    {
+      const char *name = ws_line_column_get_name ((WsLineColumn)column);
+      int width = gtk_widget_get_width (gutter);
+
+      g_action_group_activate_action (actions, name, NULL);
+      g_assert_cmpuint (ws_code_view_get_columns (WS_CODE_VIEW (code)), ==, (2u << column) - 1);
+      helper_iterate (60);
+      g_assert_cmpint (gtk_widget_get_width (gutter), >, width + 10);
+    }
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    g_action_group_activate_action (actions, ws_line_column_get_name ((WsLineColumn)column), NULL);
+  g_assert_cmpuint (ws_code_view_get_columns (WS_CODE_VIEW (code)), ==, 0);
+  helper_iterate (60);
+  g_assert_cmpint (gtk_widget_get_width (gutter), ==, before);
+  helper_close (window);
 }
 
 /* Whatever changes and scrolls the texts is laid out when it is drawn: GTK warns where it is not.
@@ -1419,6 +1458,7 @@ main (int argc, char **argv)
                         test_play_launch);
   g_test_add_func ("/widgets/views", test_views);
   g_test_add_func ("/widgets/code-frames", test_code_frames);
+  g_test_add_func ("/widgets/code-columns", test_code_columns);
   g_test_add_func ("/widgets/parts", test_parts);
   g_test_add_func ("/widgets/glossary-tip", test_glossary_tip);
   g_test_add_func ("/widgets/drawn-words", test_drawn_words);

@@ -857,6 +857,51 @@ test_timing (void)
   g_assert_true (helper_wait (is_timed, NULL));
 }
 
+/* Of a kernel that races the check says where, and the code marks the line; the result is right all
+ * the same, until warps run one after another. */
+static void
+test_check (void)
+{
+  GtkWidget *widget = GTK_WIDGET (window);
+  const WsRun *run;
+  g_autofree char *n = NULL;
+
+  choose ("reduce1");
+  n = g_strdup_printf ("%" G_GUINT64_FORMAT,
+                       ws_playhead_get_run (window->playhead)->launches[0].n_elements);
+  window_helper_type (window, "1024", "128");
+  choose ("race1");
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_cmpuint (run->findings->len, ==, 0);
+  g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
+  gtk_widget_activate_action (widget, "win.check", NULL);
+  window_helper_settle (window);
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_cmpuint (run->findings->len, ==, 1);
+  g_assert_true (run->correct);
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (g_str_has_prefix (gtk_label_get_text (window->info_label), "Race: warp "));
+  g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 19);
+  gtk_widget_activate_action (widget, "win.run-in-order", "s", "warps");
+  window_helper_settle (window);
+  g_assert_false (ws_playhead_get_run (window->playhead)->correct);
+  g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 19);
+  /* the next run is one as ever */
+  gtk_widget_activate_action (widget, "win.run", NULL);
+  window_helper_settle (window);
+  g_assert_true (ws_playhead_get_run (window->playhead)->correct);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
+  /* of one that does not, that there is nothing */
+  choose ("reduce3");
+  gtk_widget_activate_action (widget, "win.check", NULL);
+  window_helper_settle (window);
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->findings->len, ==, 0);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  window_helper_type (window, n, "128");
+  choose ("reduce2");
+}
+
 /* A fault ends the worker and nothing else; one click runs it where the line is known. */
 static void
 test_fault (void)
@@ -930,6 +975,7 @@ add_window_tests (void)
   g_test_add_func ("/window/maps", test_maps);
   g_test_add_func ("/window/options", test_options);
   g_test_add_func ("/window/refusal", test_refusal);
+  g_test_add_func ("/window/check", test_check);
   g_test_add_func ("/window/moves", test_moves);
   g_test_add_func ("/window/list-keys", test_list_keys);
   g_test_add_func ("/window/block", test_block);

@@ -1,0 +1,192 @@
+/* turns.c: blocks that wait for each other: as many as fit on the device are there at once, and
+ * take turns.
+ *
+ * A block goes on until it has gone round long enough in a loop that looks at what another thread
+ * writes; then the next one begins, or, once all that fit are there, the one that has waited
+ * longest goes on. So a grid whose blocks do not wait runs as if one came after the other. Where a
+ * whole round of turns changes nothing, they wait for what will never come.
+ */
+#include "virtual/launch-private.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+typedef struct {
+  WsVirtualLaunch *launch;
+  GPtrArray *waiting; /* WsHand, who has waited longest first */
+  GPtrArray *idle;    /* WsHand */
+  guint64 *free_at;   /* per slot of the device: cycle in which its last block ended */
+  guint8 *is_taken;   /* likewise */
+  guint n_slots;
+  guint32 next;
+  gboolean is_full; /* of host memory */
+} Turns;
+
+static gboolean
+is_stopped (const Turns *self)
+{
+  return self->launch->cancelled
+         || g_atomic_int_get (&self->launch->state.stop_at) < (gint)self->launch->state.n_blocks;
+}
+
+static guint
+find_slot (const Turns *self)
+{
+  guint slot = 0;
+
+  for (guint i = 0; i < self->n_slots; i++)
+    if (!self->is_taken[i] && (self->is_taken[slot] || self->free_at[i] < self->free_at[slot]))
+      slot = i;
+  return slot;
+}
+
+static gboolean
+may_begin (const Turns *self)
+{
+  return self->next < self->launch->state.n_blocks && self->waiting->len < self->n_slots
+         && (self->idle->len > 0 || !self->is_full);
+}
+
+static WsHand *
+take_hand (Turns *self)
+{
+  WsHand *hand;
+
+  if (self->idle->len > 0)
+    return g_ptr_array_steal_index (self->idle, self->idle->len - 1);
+  hand = ws_host_memory_check (self->launch->state.memory->host, self->launch->hand_bytes,
+                               self->launch->state.memory->promised_bytes, "", "", NULL)
+             ? ws_hand_new (self->launch)
+             : NULL;
+  self->is_full = hand == NULL;
+  return hand;
+}
+
+/* A block that has begun, or had waited, gets its turn. */
+static void
+take_turn (Turns *self, WsHand *hand)
+{
+  WsHandState state = ws_hand_run (hand, TRUE);
+
+  if (state == WS_HAND_WAITS)
+    {
+      g_ptr_array_add (self->waiting, hand);
+      return;
+    }
+  self->is_taken[hand->slot] = FALSE;
+  self->free_at[hand->slot] = hand->block->began + hand->block->now;
+  g_ptr_array_add (self->idle, hand);
+}
+
+/* FALSE where there is no memory for another block. */
+static gboolean
+begin_next (Turns *self)
+{
+  WsHand *hand = take_hand (self);
+
+  if (hand == NULL)
+    return FALSE;
+  hand->slot = find_slot (self);
+  hand->seen = G_MAXUINT64;
+  self->is_taken[hand->slot] = TRUE;
+  ws_hand_begin (hand, self->next++);
+  hand->block->began = self->free_at[hand->slot];
+  take_turn (self, hand);
+  return TRUE;
+}
+
+/* Whether no block has written anything since it was looked at last. */
+static gboolean
+is_stuck (const Turns *self)
+{
+  gboolean stuck = TRUE;
+
+  for (guint i = 0; i < self->waiting->len; i++)
+    {
+      WsHand *hand = g_ptr_array_index (self->waiting, i);
+
+      stuck = stuck && hand->seen == hand->block->n_writes;
+      hand->seen = hand->block->n_writes;
+    }
+  return stuck;
+}
+
+static void
+report_deadlock (Turns *self)
+{
+  WsHand *hand = g_ptr_array_index (self->waiting, 0);
+  WsBlockRun *block = hand->block;
+  guint w = 0;
+
+  while (w + 1 < block->n_warps && (block->warps[w].live == 0 || block->warps[w].barrier != 0))
+    w++;
+  ws_block_fault_detail (
+      block, &block->warps[w], NULL, WS_FINDING_DEADLOCK,
+      block->warps[w].mask != 0 ? (guint)__builtin_ctz (block->warps[w].mask) : 0,
+      self->next < self->launch->state.n_blocks
+          ? g_strdup_printf (
+              ngettext ("waits for blocks of the grid that cannot begin: the device has room "
+                        "for %u block at once, of %u",
+                        "waits for blocks of the grid that cannot begin: the device has room "
+                        "for %u blocks at once, of %u",
+                        self->waiting->len),
+              self->waiting->len, self->launch->state.n_blocks)
+          : g_strdup (_ ("waits for what no other thread of the grid will ever write")));
+  ws_hand_run (hand, TRUE);
+}
+
+/* Each block that waits gets a turn. */
+static void
+go_round (Turns *self)
+{
+  guint n = self->waiting->len;
+
+  for (guint i = 0; i < n && !is_stopped (self); i++)
+    take_turn (self, g_ptr_array_steal_index (self->waiting, 0));
+}
+
+/**
+ * ws_turns_run:
+ * @self: a launch whose blocks may wait for each other
+ * @first: (transfer none): a hand of it
+ *
+ * Runs all blocks.
+ */
+void
+ws_turns_run (WsVirtualLaunch *self, WsHand *first)
+{
+  guint64 n_slots = (guint64)self->blocks_per_sm * self->state.spec->n_sms;
+  Turns turns = {
+    .launch = self,
+    .waiting = g_ptr_array_new (),
+    .idle = g_ptr_array_new (),
+    .n_slots = (guint)MIN (n_slots, self->state.n_blocks),
+  };
+
+  turns.free_at = g_new0 (guint64, turns.n_slots);
+  turns.is_taken = g_new0 (guint8, turns.n_slots);
+  g_ptr_array_add (turns.idle, first);
+  while (!is_stopped (&turns) && (turns.next < self->state.n_blocks || turns.waiting->len > 0)
+         && ws_hand_check (self))
+    {
+      if (may_begin (&turns) && begin_next (&turns))
+        continue;
+      if (turns.waiting->len > 0 && is_stuck (&turns))
+        report_deadlock (&turns);
+      else
+        go_round (&turns);
+    }
+  g_ptr_array_extend (turns.idle, turns.waiting, NULL, NULL);
+  for (guint i = 0; i < turns.idle->len; i++)
+    {
+      WsHand *hand = g_ptr_array_index (turns.idle, i);
+
+      ws_hand_add_counts (hand);
+      if (hand != first)
+        ws_hand_free (hand);
+    }
+  g_ptr_array_unref (turns.waiting);
+  g_ptr_array_unref (turns.idle);
+  g_free (turns.free_at);
+  g_free (turns.is_taken);
+}

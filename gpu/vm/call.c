@@ -1,0 +1,348 @@
+/* call.c: calls of functions that are not put in line: a stack for each thread.
+ *
+ * A call takes a frame of the lane's local memory, behind those that are in use: results,
+ * parameters, local variables, and what the function itself hands on. Registers are rows of the
+ * warp, one set for each function: what an earlier call of the same function has in them is kept
+ * aside until the later one returns. Lanes that call different functions are different paths.
+ */
+#include "vm/step-private.h"
+#include "vm/weave.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <string.h>
+
+#define FRAME_ALIGN 16
+#define FIRST_ROOM  256 /* bytes of a call stack */
+
+/* Before the registers that a call keeps aside. */
+typedef struct {
+  guint32 call;
+  guint32 body;
+  guint32 base; /* of the frame, in the lane's local memory */
+  guint32 padding;
+} Header;
+
+static const WsCall *
+get_call (const WsCode *code, guint32 call)
+{
+  return &g_array_index (code->calls, WsCall, call);
+}
+
+static const WsPassed *
+get_passed (const WsCode *code, const WsCall *call, guint i)
+{
+  return &g_array_index (code->passed, WsPassed, call->first_passed + i);
+}
+
+static const WsBody *
+get_body (const WsCode *code, guint32 body)
+{
+  return g_ptr_array_index (code->bodies, body);
+}
+
+static guint8 *
+get_local (const WsCode *code, const WsWarp *warp, guint lane)
+{
+  return warp->local + (gsize)lane * code->local_bytes;
+}
+
+static guint64
+read_lane (const WsWarp *warp, const WsFrameRow *row, guint lane)
+{
+  const guint8 *rows = warp->rows + row->row;
+  guint32 word;
+  guint64 bits;
+
+  if (row->bytes == 8)
+    {
+      memcpy (&bits, rows + lane * 8, 8);
+      return bits;
+    }
+  memcpy (&word, rows + (row->bytes == 4 ? lane * 4 : 0), 4);
+  return row->bytes == 4 ? word : (word >> lane) & 1;
+}
+
+static void
+write_lane (WsWarp *warp, const WsFrameRow *row, guint lane, guint64 bits)
+{
+  guint8 *rows = warp->rows + row->row;
+  guint32 word = (guint32)bits;
+
+  if (row->bytes == 8)
+    memcpy (rows + lane * 8, &bits, 8);
+  else if (row->bytes == 4)
+    memcpy (rows + lane * 4, &word, 4);
+  else
+    put_predicate (warp->rows, row->row, 1u << lane, bits != 0 ? 1u << lane : 0);
+}
+
+/* Whether the lane's stack has room for @frame bytes more of local memory, and @kept of registers.
+ */
+static gboolean
+has_room (const WsCode *code, const WsWarp *warp, guint lane, guint64 frame, guint64 kept)
+{
+  return warp->tops[lane] - code->fixed_bytes + frame + warp->stacks[lane].len + kept
+         <= WS_STACK_BYTES;
+}
+
+static gboolean
+overflow (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane)
+{
+  return ws_block_fault_detail (
+      block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane,
+      g_strdup_printf (_ ("needs more than the %u bytes of its stack: its calls are nested too "
+                          "deeply"),
+                       WS_STACK_BYTES));
+}
+
+/* Keeps aside what the lane has in the registers of @body. */
+static void
+save (WsWarp *warp, const WsBody *body, guint lane, Header header)
+{
+  WsCallStack *stack = &warp->stacks[lane];
+  gsize bytes = sizeof header + body->rows->len * sizeof (guint64);
+  guint64 *to;
+
+  if (bytes > stack->room - stack->len)
+    {
+      stack->room = MAX (MAX (stack->room * 2, FIRST_ROOM), stack->len + (guint32)bytes);
+      stack->data = g_realloc (stack->data, stack->room);
+    }
+  memcpy (stack->data + stack->len, &header, sizeof header);
+  to = (guint64 *)(void *)(stack->data + stack->len + sizeof header);
+  for (guint i = 0; i < body->rows->len; i++)
+    {
+      const WsFrameRow *row = &g_array_index (body->rows, WsFrameRow, i);
+
+      to[i] = read_lane (warp, row, lane);
+      if (row->is_frame)
+        write_lane (warp, row, lane, header.base + row->offset);
+    }
+  stack->len += (guint32)bytes;
+}
+
+/* Copies what a lane passes between the caller's local memory and a frame. */
+static gboolean
+copy (const WsCode *code, WsWarp *warp, guint lane, const WsPassed *passed, guint32 in_frame,
+      gboolean back)
+{
+  guint8 *local = get_local (code, warp, lane);
+  guint64 outside = ((const guint64 *)(const void *)(warp->rows + passed->row))[lane];
+
+  if (!fits (outside, passed->bytes, code->local_bytes)
+      || !fits (in_frame, passed->bytes, code->local_bytes))
+    return FALSE;
+  memmove (local + (back ? outside : in_frame), local + (back ? in_frame : outside), passed->bytes);
+  return TRUE;
+}
+
+static guint32
+place_of (const GPtrArray *variables, guint i)
+{
+  return (guint32)((const WsPtxVariable *)g_ptr_array_index (variables, i))->offset;
+}
+
+/* One lane calls a body. */
+static gboolean
+enter (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 body_index, guint lane)
+{
+  const WsCode *code = block->launch->code;
+  const WsCall *call = get_call (code, op->targets);
+  const WsBody *body = get_body (code, body_index);
+  const Header header = { .call = op->targets, .body = body_index, .base = warp->tops[lane] };
+
+  if (!has_room (code, warp, lane, body->frame_bytes,
+                 sizeof header + body->rows->len * sizeof (guint64)))
+    return overflow (block, warp, op, lane);
+  memset (get_local (code, warp, lane) + header.base, 0, body->frame_bytes);
+  for (guint i = 0; i < call->n_params; i++)
+    if (!copy (code, warp, lane, get_passed (code, call, i),
+               header.base + body->params_at + place_of (body->function->params, i), FALSE))
+      return ws_block_fault (block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane);
+  save (warp, body, lane, header);
+  warp->tops[lane] = header.base + body->frame_bytes;
+  return TRUE;
+}
+
+static gboolean
+takes (const WsCode *code, const GPtrArray *variables, const WsCall *call, guint first, guint n)
+{
+  gboolean same = variables->len == n;
+
+  for (guint i = 0; same && i < n; i++)
+    same = ((const WsPtxVariable *)g_ptr_array_index (variables, i))->size
+           == get_passed (code, call, first + i)->bytes;
+  return same;
+}
+
+/* The body behind an address that a lane calls; WS_NONE for a fault. */
+static guint32
+find_body (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
+{
+  const WsCode *code = block->launch->code;
+  const WsCall *call = get_call (code, op->targets);
+  guint64 address = get (warp->rows, op, 0, lane);
+  guint64 index = (address - WS_CODE_WINDOW) / WS_CODE_STEP - 1;
+  const WsPtxFunction *function;
+
+  if (address % WS_CODE_STEP != 0 || index >= code->module->functions->len)
+    {
+      ws_block_fault_detail (
+          block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane,
+          g_strdup_printf (_ ("calls through address 0x%" PRIx64 ", where no function is"),
+                           address));
+      return WS_NONE;
+    }
+  function = g_ptr_array_index (code->module->functions, index);
+  if (code->body_of[index] == WS_NONE || !takes (code, function->params, call, 0, call->n_params)
+      || !takes (code, function->returns, call, call->n_params, call->n_returns))
+    {
+      ws_block_fault_detail (
+          block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane,
+          g_strdup_printf (code->body_of[index] == WS_NONE
+                               ? _ ("calls %s through its address, which cannot be run")
+                               : _ ("calls %s through its address with parameters that it does "
+                                    "not have"),
+                           function->name));
+      return WS_NONE;
+    }
+  return code->body_of[index];
+}
+
+/**
+ * ws_call_enter:
+ * @block: the block that is run
+ * @warp: one of its warps
+ * @op: a call, that all lanes of the path execute
+ *
+ * The lanes go on in the function; those that call different ones take turns.
+ *
+ * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ */
+gboolean
+ws_call_enter (WsBlockRun *block, WsWarp *warp, const WsOp *op)
+{
+  const WsCode *code = block->launch->code;
+  guint32 bodies[WS_LANES];
+  guint32 targets[WS_LANES];
+  guint32 masks[WS_LANES] = { 0 };
+  guint n = 0;
+
+  EACH (lane, warp->mask)
+  {
+    guint32 body = get_call (code, op->targets)->body;
+    guint i = 0;
+
+    if (body == WS_NONE)
+      body = find_body (block, warp, op, lane);
+    if (body == WS_NONE || !enter (block, warp, op, body, lane))
+      return FALSE;
+    while (i < n && bodies[i] != body)
+      i++;
+    bodies[i] = body;
+    targets[i] = get_body (code, body)->op;
+    masks[i] |= 1u << lane;
+    n = MAX (n, i + 1);
+  }
+  for (guint i = 0; i < n; i++)
+    warp->path = (warp->path ^ targets[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  ws_weave_call (warp, targets, masks, n);
+  return TRUE;
+}
+
+/* One lane goes back to its caller, with the results. */
+static void
+leave (const WsCode *code, WsWarp *warp, guint lane)
+{
+  WsCallStack *stack = &warp->stacks[lane];
+  const WsBody *body = get_body (code, g_array_index (code->ops, WsOp, warp->pc).targets);
+  gsize bytes = sizeof (Header) + body->rows->len * sizeof (guint64);
+  const guint64 *from;
+  const WsCall *call;
+  Header header;
+
+  g_return_if_fail (stack->len >= bytes);
+  stack->len -= (guint32)bytes;
+  memcpy (&header, stack->data + stack->len, sizeof header);
+  from = (const guint64 *)(const void *)(stack->data + stack->len + sizeof header);
+  for (guint i = 0; i < body->rows->len; i++)
+    write_lane (warp, &g_array_index (body->rows, WsFrameRow, i), lane, from[i]);
+  warp->tops[lane] = header.base;
+  call = get_call (code, header.call);
+  for (guint i = 0; i < call->n_returns; i++)
+    copy (code, warp, lane, get_passed (code, call, call->n_params + i),
+          header.base + place_of (body->function->returns, i), TRUE);
+}
+
+/**
+ * ws_call_return:
+ * @block: the block that is run
+ * @warp: one of its warps, whose path has come to the end of a body
+ */
+void
+ws_call_return (WsBlockRun *block, WsWarp *warp)
+{
+  EACH (lane, warp->mask)
+  leave (block->launch->code, warp, lane);
+  ws_weave_return (warp);
+}
+
+static guint32
+align_up (guint64 value, guint64 align)
+{
+  return (guint32)((value + align - 1) / align * align);
+}
+
+/* alloca: @bytes at a multiple of @align, zeroed. */
+static gboolean
+take (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
+{
+  const WsCode *code = block->launch->code;
+  guint64 bytes = get (warp->rows, op, 0, lane);
+  guint64 align = op->n_source > 1 ? get (warp->rows, op, 1, lane) : FRAME_ALIGN;
+  guint32 first;
+
+  align = CLAMP (align, FRAME_ALIGN, WS_STACK_BYTES);
+  first = align_up (warp->tops[lane], align);
+  if (bytes > WS_STACK_BYTES
+      || !has_room (code, warp, lane, first - warp->tops[lane] + bytes + FRAME_ALIGN, 0))
+    return overflow (block, warp, op, lane);
+  memset (get_local (code, warp, lane) + first, 0, bytes);
+  warp->tops[lane] = align_up (first + bytes, FRAME_ALIGN);
+  put (warp->rows, op, 0, lane, first);
+  return TRUE;
+}
+
+/**
+ * ws_call_stack:
+ * @block: the block that is run
+ * @warp: one of its warps
+ * @op: an alloca, stacksave or stackrestore
+ * @lanes: those that execute it, a bit each
+ *
+ * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ */
+gboolean
+ws_call_stack (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  EACH (lane, lanes)
+  {
+    guint64 top = op->opcode == WS_PTX_STACKRESTORE ? get (warp->rows, op, 0, lane) : 0;
+
+    if (op->opcode == WS_PTX_STACKSAVE)
+      put (warp->rows, op, 0, lane, warp->tops[lane]);
+    else if (op->opcode == WS_PTX_ALLOCA)
+      {
+        if (!take (block, warp, op, lane))
+          return FALSE;
+      }
+    else if (top < block->launch->code->fixed_bytes || top > warp->tops[lane])
+      return ws_block_fault_detail (
+          block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane,
+          g_strdup_printf (_ ("restores its stack to 0x%" PRIx64 ", where it has not been"), top));
+    else
+      warp->tops[lane] = align_up (top, FRAME_ALIGN);
+  }
+  return TRUE;
+}

@@ -1,0 +1,284 @@
+/* system.c: functions that every device brings along, and that PTX declares without a body: printf,
+ * assert, malloc and free. CUDA C++ Programming Guide, "C++ Language Extensions".
+ *
+ * The lanes of a warp call them one after another, in the order of their numbers.
+ */
+#include "vm/step-private.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <string.h>
+
+#define MAX_PARAMS       5
+#define MAX_PRINTED      (1u << 14) /* bytes that are kept of a block */
+#define MAX_ASSERT_BYTES 512
+
+/* One lane that calls one of them. */
+typedef struct {
+  WsBlockRun *block;
+  const WsWarp *warp;
+  const WsOp *op;
+  guint lane;
+  guint64 params[MAX_PARAMS];
+  guint64 result;
+} Call;
+
+/* Where @bytes at a generic address stand on the host; NULL where nothing is. */
+static guint8 *
+find (const Call *self, guint64 address, guint bytes)
+{
+  const WsLaunchState *launch = self->block->launch;
+  const WsAllocation *allocation;
+
+  switch (space_of (address))
+    {
+    case WS_SPACE_SHARED:
+      address -= WS_SHARED_WINDOW;
+      return fits (address, bytes, launch->shared_bytes) ? self->block->shared + address : NULL;
+    case WS_SPACE_LOCAL:
+      address -= WS_LOCAL_WINDOW;
+      return fits (address, bytes, launch->code->local_bytes)
+                 ? self->warp->local + (gsize)self->lane * launch->code->local_bytes + address
+                 : NULL;
+    case WS_SPACE_CONST:
+      address -= WS_CONST_WINDOW;
+      return fits (address, bytes, launch->constant_bytes) ? (guint8 *)launch->constant + address
+                                                           : NULL;
+    default:
+      allocation = ws_memory_find (launch->memory, address);
+      return allocation != NULL && fits (address - allocation->address, bytes, allocation->size)
+                 ? allocation->data + (address - allocation->address)
+                 : NULL;
+    }
+}
+
+static gboolean
+read_memory (gpointer data, guint64 address, gpointer to, guint bytes)
+{
+  const guint8 *from = find (data, address, bytes);
+
+  if (from != NULL)
+    memcpy (to, from, bytes);
+  return from != NULL;
+}
+
+static gboolean
+fault (const Call *self, WsFindingKind kind, char *detail)
+{
+  return ws_block_fault_detail (self->block, self->warp, self->op, kind, self->lane, detail);
+}
+
+/* int vprintf (const char *format, void *arguments) */
+static gboolean
+call_printf (Call *self)
+{
+  const WsReader reader = { read_memory, self };
+  WsBlockRun *block = self->block;
+  int n;
+
+  if (block->printed == NULL)
+    block->printed = g_string_new (NULL);
+  n = ws_format (&reader, self->params[0], self->params[1], block->printed);
+  if (block->printed->len > MAX_PRINTED)
+    g_string_truncate (block->printed, MAX_PRINTED);
+  if (n < 0)
+    return fault (self, WS_FINDING_OUT_OF_BOUNDS,
+                  g_strdup (_ ("prints what is at an address where nothing is")));
+  self->result = (guint64)n;
+  return TRUE;
+}
+
+/* A text of the kernel, as it can be shown. (transfer full) */
+static char *
+read_text (Call *self, guint64 address)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char c = 0;
+
+  while (text->len < MAX_ASSERT_BYTES && read_memory (self, address + text->len, &c, 1)
+         && c != '\0')
+    g_string_append_c (text, c);
+  return g_utf8_make_valid (text->str, (gssize)text->len);
+}
+
+/* void __assertfail (const char *assertion, const char *file, unsigned line, const char *function,
+ * size_t char_size). In the words of the driver. */
+static gboolean
+call_assert (Call *self)
+{
+  g_autofree char *assertion = read_text (self, self->params[0]);
+  g_autofree char *file = read_text (self, self->params[1]);
+  g_autofree char *function = read_text (self, self->params[3]);
+  g_autofree char *base = g_path_get_basename (file);
+
+  /* Translators: file, line, function, and what was asserted */
+  return fault (self, WS_FINDING_TRAP,
+                g_strdup_printf (_ ("stops at %s:%u, in %s: Assertion `%s` failed"), base,
+                                 (guint)self->params[2], function, assertion));
+}
+
+/* void *malloc (size_t size) */
+static gboolean
+call_malloc (Call *self)
+{
+  const WsAllocation *allocation =
+      ws_memory_alloc_heap (self->block->launch->memory, self->params[0]);
+
+  self->result = allocation != NULL ? allocation->address : 0;
+  return TRUE;
+}
+
+/* void free (void *pointer) */
+static gboolean
+call_free (Call *self)
+{
+  WsMemory *memory = self->block->launch->memory;
+  guint64 address = self->params[0];
+  WsAllocation *allocation = ws_memory_find_nearest (memory, address);
+
+  if (address == 0)
+    return TRUE;
+  if (allocation == NULL || !allocation->is_heap || allocation->address != address)
+    return fault (
+        self, WS_FINDING_OUT_OF_BOUNDS,
+        g_strdup_printf (_ ("frees address 0x%" PRIx64 ", which malloc did not give"), address));
+  if (allocation->freed_bytes > 0)
+    return fault (self, WS_FINDING_OUT_OF_BOUNDS,
+                  g_strdup_printf (_ ("frees address 0x%" PRIx64 " a second time"), address));
+  ws_memory_free_heap (memory, allocation);
+  return TRUE;
+}
+
+/* By number; the first is none. */
+static const struct {
+  const char *name;
+  guint param_bytes[MAX_PARAMS]; /* up to the first 0 */
+  guint return_bytes;
+  gboolean has_heap;
+  gboolean (*call) (Call *self);
+} functions[] = {
+  { "", { 0 }, 0, FALSE, NULL },
+  { "vprintf", { 8, 8 }, 4, FALSE, call_printf },
+  { "__assertfail", { 8, 8, 4, 8, 8 }, 0, FALSE, call_assert },
+  { "malloc", { 8 }, 8, TRUE, call_malloc },
+  { "free", { 8 }, 0, TRUE, call_free },
+};
+
+/**
+ * ws_system_find:
+ * @name: of a function that has no body
+ *
+ * Returns: its number; 0 where the device has no such function
+ */
+guint32
+ws_system_find (const char *name)
+{
+  for (guint32 i = 1; i < G_N_ELEMENTS (functions); i++)
+    if (g_str_equal (functions[i].name, name))
+      return i;
+  return 0;
+}
+
+/**
+ * ws_system_check:
+ * @system: as of ws_system_find()
+ * @declared: how the module declares it
+ *
+ * Returns: whether there is one, with these parameters and results
+ */
+gboolean
+ws_system_check (guint32 system, const WsPtxFunction *declared)
+{
+  guint n = 0;
+
+  if (system == 0 || declared->returns->len != (functions[system].return_bytes > 0 ? 1 : 0))
+    return FALSE;
+  while (n < MAX_PARAMS && functions[system].param_bytes[n] != 0)
+    n++;
+  if (declared->params->len != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (((const WsPtxVariable *)g_ptr_array_index (declared->params, i))->size
+        != functions[system].param_bytes[i])
+      return FALSE;
+  return declared->returns->len == 0
+         || ((const WsPtxVariable *)g_ptr_array_index (declared->returns, 0))->size
+                == functions[system].return_bytes;
+}
+
+/**
+ * ws_system_has_heap:
+ * @system: as of ws_system_find()
+ *
+ * Returns: whether it changes what memory there is: then blocks run one after another
+ */
+gboolean
+ws_system_has_heap (guint32 system)
+{
+  return functions[system].has_heap;
+}
+
+static guint8 *
+place_of (const Call *self, const WsPassed *passed)
+{
+  const WsCode *code = self->block->launch->code;
+  guint64 address = ((const guint64 *)(const void *)(self->warp->rows + passed->row))[self->lane];
+
+  if (!fits (address, passed->bytes, code->local_bytes))
+    return NULL;
+  return self->warp->local + (gsize)self->lane * code->local_bytes + address;
+}
+
+/* One lane. */
+static gboolean
+call_one (Call *self, const WsCall *call)
+{
+  const WsCode *code = self->block->launch->code;
+
+  for (guint i = 0; i < call->n_params; i++)
+    {
+      const WsPassed *passed = &g_array_index (code->passed, WsPassed, call->first_passed + i);
+      const guint8 *from = place_of (self, passed);
+
+      if (from == NULL)
+        return ws_block_fault (self->block, self->warp, self->op, WS_FINDING_OUT_OF_BOUNDS,
+                               self->lane);
+      memcpy (&self->params[i], from, MIN (passed->bytes, 8));
+    }
+  if (!functions[call->system].call (self))
+    return FALSE;
+  if (call->n_returns > 0)
+    {
+      const WsPassed *passed =
+          &g_array_index (code->passed, WsPassed, call->first_passed + call->n_params);
+      guint8 *to = place_of (self, passed);
+
+      if (to != NULL)
+        memcpy (to, &self->result, MIN (passed->bytes, 8));
+    }
+  return TRUE;
+}
+
+/**
+ * ws_system_call:
+ * @block: the block that is run
+ * @warp: one of its warps
+ * @op: a call of a function of the system
+ * @lanes: those that execute it, a bit each
+ *
+ * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ */
+gboolean
+ws_system_call (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  const WsCall *call = &g_array_index (block->launch->code->calls, WsCall, op->targets);
+
+  EACH (lane, lanes)
+  {
+    Call self = { .block = block, .warp = warp, .op = op, .lane = lane };
+
+    if (!call_one (&self, call))
+      return FALSE;
+  }
+  return TRUE;
+}

@@ -1,0 +1,39 @@
+/* programs.h: kernels of many kinds, and what each gives: kernels/ has them, ptx.sh makes their
+ * PTX.
+ *
+ * Each takes words of input and words of output, which are 0 before: kernel (in, out).
+ */
+#pragma once
+
+#include "device/device.h"
+
+G_BEGIN_DECLS
+
+/**
+ * Program:
+ * @file: of ptx/ and kernels/, without its ending
+ * @entry: the kernel
+ * @grid: blocks
+ * @block: threads of one
+ * @n_out: words of output, of which
+ * @n_checked: are held against what @compute says; 0 for all
+ * @is_cooperative: whether its blocks meet at a barrier of the grid
+ * @compute: the same in C; @n: threads
+ */
+typedef struct {
+  const char *file;
+  const char *entry;
+  guint32 grid;
+  guint32 block;
+  guint32 n_out;
+  guint32 n_checked;
+  gboolean is_cooperative;
+  void (*compute) (const guint32 *in, guint32 *out, guint32 n);
+} Program;
+
+extern const Program programs[];
+extern const guint n_programs;
+
+void program_run (const Program *self, WsDevice *device);
+
+G_END_DECLS

@@ -1,0 +1,12 @@
+#!/bin/sh
+# ptx.sh [FILE…]: makes ptx/FILE.ptx of kernels/FILE.cu, of all of them if none is named.
+# The .file lines keep base names alone, so that the text is the same on every machine. OUTPUT names another folder than ptx.
+set -eu
+cd "$(dirname "$0")/kernels"
+[ $# -gt 0 ] || set -- *.cu
+for file in "$@"; do
+  file=${file%.cu}
+  "${NVCC:-nvcc}" -ptx -lineinfo -arch=compute_75 "$file.cu" -o "${OUTPUT:-../ptx}/$file.ptx"
+  # what a debugger alone needs is left out, and tables of cuRAND for generators that nobody uses
+  sed -i -E -e '/^\.(global|const) .* (precalc_xorwow|mrg32k3a|__cr_lgamma|curand_)/d' -e 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' -e '/^[[:space:]]*\.section/,$d' "${OUTPUT:-../ptx}/$file.ptx"
+done
