@@ -44,7 +44,7 @@ declare -A arguments=(
   [beside]='--kernel reduce2 --device vm:h200 --stage 2 --pane beside'
   [playing]='--kernel reduce3 --device vm:h200 --stage 3 --timing ladder'
   [ladder]='--kernel reduce7 --device vm:h200 --timing ladder --pane timing'
-  [own]="$root/tests/own/sources/matmul_tiled.cu --device vm:h200"
+  [own]="$root/tests/own/sources/reduce_template.cu --device vm:h200 --stage 3 --paused"
   [inspector]='--kernel reduce2 --device vm:h200 --stage 2 --pane code'
 )
 # Keys pressed when the window has come to rest: a cell of the second scenario, a question and its answer, the first stop, memory line by line.

@@ -834,7 +834,6 @@ guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const W
   if (number >= n_before)
     {
       WsSpan bare = parameter->type;
-      g_autofree char *text = NULL;
       g_autoptr (GString) words = g_string_new (NULL);
 
       for (guint i = bare.first; i < bare.end; i++)
