@@ -103,9 +103,8 @@ print_words (const WsRun *run)
 
       if (finding->count > 1)
         /* Translators: a sentence, and how often that was found */
-        printf (ngettext ("%s (%" G_GUINT64_FORMAT " time)\n", "%s (%" G_GUINT64_FORMAT " times)\n",
-                          finding->count),
-                finding->message, finding->count);
+        printf (ngettext ("%s (%u time)\n", "%s (%u times)\n", (gulong)finding->count),
+                finding->message, (guint)MIN (finding->count, G_MAXUINT));
       else
         printf ("%s\n", finding->message);
     }
