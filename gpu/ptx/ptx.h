@@ -117,6 +117,7 @@ typedef enum {
  * @size: bytes; 0 of an unsized extern array
  * @offset: bytes in its own space; of a parameter, in the parameter block
  * @is_extern: whether ".extern" stands before it
+ * @is_inside: whether it is declared inside a function, which alone may name it
  * @init: (nullable): initial bytes of .global and .const; what is beyond them is 0
  *
  * A variable: parameter, shared, global, const or local.
@@ -129,6 +130,7 @@ typedef struct {
   guint64 size;
   guint64 offset;
   gboolean is_extern;
+  gboolean is_inside;
   GBytes *init;
 } WsPtxVariable;
 

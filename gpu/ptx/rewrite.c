@@ -89,8 +89,7 @@ write_entry (WsRewriter *self, WsPtxFunction *function, const guint8 *kinds, gbo
 static void
 add_symbol (GPtrArray *symbols, WsPtxVariable *variable)
 {
-  if (variable != NULL && variable->space != WS_SPACE_PARAM
-      && !g_ptr_array_find (symbols, variable, NULL))
+  if (variable->space != WS_SPACE_PARAM && !g_ptr_array_find (symbols, variable, NULL))
     g_ptr_array_add (symbols, variable);
 }
 
@@ -110,12 +109,18 @@ find_symbols (WsPtxModule *module, const GArray *parts)
           const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
 
           for (guint o = 0; o < in->n_operands; o++)
-            if (in->operands[o].symbol != WS_NONE
-                && (p == 0 || in->operands[o].scope == WS_PTX_SCOPE_MODULE)
-                && (in->operands[o].kind == WS_PTX_OPERAND_SYMBOL
-                    || in->operands[o].kind == WS_PTX_OPERAND_MEMORY))
-              add_symbol (symbols,
-                          ws_ptx_operand_get_variable (module, function, &in->operands[o]));
+            {
+              const WsPtxOperand *operand = &in->operands[o];
+              WsPtxVariable *variable =
+                  operand->symbol != WS_NONE
+                          && (operand->kind == WS_PTX_OPERAND_SYMBOL
+                              || operand->kind == WS_PTX_OPERAND_MEMORY)
+                      ? ws_ptx_operand_get_variable (module, function, operand)
+                      : NULL;
+
+              if (variable != NULL && (p == 0 || !variable->is_inside))
+                add_symbol (symbols, variable);
+            }
         }
     }
   return symbols;

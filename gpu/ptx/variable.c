@@ -278,6 +278,7 @@ parse_declarator (WsParser *self, const Qualifiers *q, gboolean is_extern)
 
   variable = new_variable (self, &name, q, dimensions, n_dimensions);
   variable->is_extern = is_extern;
+  variable->is_inside = self->function != NULL;
   g_ptr_array_add (variables, variable);
   has_init = ws_parser_is (self, '=');
   if (has_init && (is_extern || (q->space != WS_SPACE_GLOBAL && q->space != WS_SPACE_CONST)))
