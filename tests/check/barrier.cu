@@ -38,7 +38,7 @@ KERNEL no_such_barrier (int *in, int *out, int n)
 // launch: 1 32
 KERNEL never_ends (int *in, int *out, int n)
 {
-  while (*(volatile int *)in == 0) // endless
+  while (*(volatile int *)in == 0) // deadlock
     ;
   out[threadIdx.x] = 1;
 }
