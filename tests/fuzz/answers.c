@@ -140,29 +140,23 @@ finish (WsClient *client, guint8 kind, GAsyncResult *result, guint32 choice)
     }
 }
 
-/* What the worker writes: today's greeting, so that what is kept outlives a version of the
- * protocol, and then the input; only where bit 3 of the first byte says so the input greets itself.
- * (transfer full) */
-static GBytes *
-make_speech (const guint8 *data, gsize size)
+/* What the worker says: today's greeting, so that what is kept outlives a version of the protocol,
+ * and then the input; only where bit 3 of the first byte says so the input greets itself.
+ * @greeting: (out): the bytes of the greeting */
+static gboolean
+write_speech (int file, const guint8 *data, gsize size, gsize *greeting)
 {
   g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (stream);
+  gsize length;
 
   if ((data[0] & 8) == 0)
     ws_protocol_write (stream, "hello", g_variant_new ("(uu)", WS_PROTOCOL_VERSION, 17), NULL,
                        NULL);
+  *greeting = g_memory_output_stream_get_data_size (memory);
   g_output_stream_write_all (stream, data + 1, size - 1, NULL, NULL, NULL);
-  g_output_stream_close (stream, NULL, NULL);
-  return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (stream));
-}
-
-static gboolean
-write_speech (int file, const guint8 *data, gsize size)
-{
-  g_autoptr (GBytes) speech = make_speech (data, size);
-  gsize length = g_bytes_get_size (speech);
-
-  return write (file, g_bytes_get_data (speech, NULL), length) == (gssize)length;
+  length = g_memory_output_stream_get_data_size (memory);
+  return write (file, g_memory_output_stream_get_data (memory), length) == (gssize)length;
 }
 
 /* ---- threads that end by and by ---- */
@@ -189,22 +183,27 @@ let_threads_end (guint n_before)
     g_usleep (100);
 }
 
+#define SPEAK "head -c \"$1\" \"$0\"; head -c 1 > /dev/null; tail -c \"+$(($1 + 1))\" \"$0\""
+
 void
 ws_fuzz_answers (const guint8 *data, gsize size)
 {
   int said = memfd_create ("answers", MFD_CLOEXEC);
   g_autofree char *path = g_strdup_printf ("/proc/%d/fd/%d", (int)getpid (), said);
-  /* it ends once it was asked: before, the request would be for nobody, and what it says unheard */
-  const char *const argv[] = { "/bin/sh", "-c", "cat \"$0\"; head -c 1 > /dev/null", path, NULL };
+  /* it answers once it was asked: before, what it says would be for nobody */
+  const char *argv[] = { "/bin/sh", "-c", SPEAK, path, NULL, NULL };
+  g_autofree char *pause = NULL;
+  gsize greeting;
   g_autoptr (GMainContext) context = g_main_context_new ();
   g_autoptr (WsClient) client = NULL;
   Answer answer = { 0 };
   guint n_threads = count_threads ();
 
-  if (size > 0 && write_speech (said, data, size))
+  if (size > 0 && write_speech (said, data, size, &greeting))
     {
+      argv[4] = pause = g_strdup_printf ("%" G_GSIZE_FORMAT, greeting);
       g_main_context_push_thread_default (context);
-      client = ws_client_new (argv);
+      client = ws_client_new ((const char *const *)argv);
       ask (client, data[0], &answer);
       while (answer.result == NULL)
         g_main_context_iteration (context, TRUE);
