@@ -16,15 +16,6 @@ struct _WsHeadLayout {
 
 G_DEFINE_FINAL_TYPE (WsHeadLayout, ws_head_layout, GTK_TYPE_LAYOUT_MANAGER)
 
-/* (nullable): @child, or the first of its siblings behind it that is laid out */
-static GtkWidget *
-find_next (GtkWidget *child)
-{
-  while (child != NULL && !gtk_widget_should_layout (child))
-    child = gtk_widget_get_next_sibling (child);
-  return child;
-}
-
 static void
 ws_head_layout_measure (GtkLayoutManager *layout, GtkWidget *widget, GtkOrientation orientation,
                         int for_size, int *minimum, int *natural, int *minimum_baseline,
@@ -33,12 +24,14 @@ ws_head_layout_measure (GtkLayoutManager *layout, GtkWidget *widget, GtkOrientat
   int spacing = 0;
 
   *minimum = *natural = 0;
-  for (GtkWidget *child = find_next (gtk_widget_get_first_child (widget)); child != NULL;
-       child = find_next (gtk_widget_get_next_sibling (child)))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
     {
       int least;
       int liked;
 
+      if (!gtk_widget_should_layout (child))
+        continue;
       gtk_widget_measure (child, orientation, -1, &least, &liked, NULL, NULL);
       if (orientation == GTK_ORIENTATION_VERTICAL)
         {
@@ -66,9 +59,10 @@ ws_head_layout_allocate (GtkLayoutManager *layout, GtkWidget *widget, int width,
   ws_head_layout_measure (layout, widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, &liked, NULL,
                           NULL);
   extra = MAX (0, width - least);
-  for (GtkWidget *child = find_next (gtk_widget_get_first_child (widget)); child != NULL;
-       child = find_next (gtk_widget_get_next_sibling (child)))
-    n_greedy += gtk_widget_compute_expand (child, GTK_ORIENTATION_HORIZONTAL);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n_greedy += gtk_widget_should_layout (child)
+                && gtk_widget_compute_expand (child, GTK_ORIENTATION_HORIZONTAL);
   for (GtkWidget *child = gtk_widget_get_last_child (widget); child != NULL;
        child = gtk_widget_get_prev_sibling (child))
     {
