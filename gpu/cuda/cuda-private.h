@@ -31,10 +31,11 @@ typedef struct {
   CUmodule module; /* as it was loaded, untouched */
   char *text;      /* its PTX */
   gsize length;
-  char *name;          /* of it, for messages */
-  WsPtxModule *parsed; /* nullable: parsed when it is first described or recorded */
-  GArray *buffers;     /* CUdeviceptr */
-  GArray *symbols;     /* WsCudaSymbol: what has been found of the module's variables */
+  char *name;               /* of it, for messages */
+  gboolean names_workspace; /* whether a kernel of it may need a cooperative launch */
+  WsPtxModule *parsed;      /* nullable: parsed when it is first described or recorded */
+  GArray *buffers;          /* CUdeviceptr */
+  GArray *symbols;          /* WsCudaSymbol: what has been found of the module's variables */
 
   WsProbe *probe; /* of the entry last recorded */
   CUmodule probed;

@@ -82,6 +82,29 @@ enum {
   CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
 };
 
+enum {
+  CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
+};
+
+/* one attribute of a launch: a value that begins with an int is all that is used of them */
+typedef struct {
+  int id;
+  char pad[4];
+  union {
+    char pad[64];
+    int cooperative;
+  } value;
+} CUlaunchAttribute;
+
+typedef struct {
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned dynamic_shared_bytes;
+  CUstream stream;
+  CUlaunchAttribute *attributes;
+  unsigned n_attributes;
+} CUlaunchConfig;
+
 #define CU_LAUNCH_PARAM_END            ((void *)0)
 #define CU_LAUNCH_PARAM_BUFFER_POINTER ((void *)1)
 #define CU_LAUNCH_PARAM_BUFFER_SIZE    ((void *)2)
