@@ -1076,7 +1076,7 @@ approximate_half (const WsShape *shape, long double a, guint i, ModelResult *res
   if (shape->opcode == WS_PTX_EX2)
     result->halves[i].bound = result->halves[i].value * (is_bf16 ? 0x1p-7L : 0x1.1p-10L) + least;
   else
-    result->halves[i].bound = is_bf16 ? 0x1p-8L : 0x1.02p-11L;
+    result->halves[i].bound = is_bf16 ? 0x1.1p-8L : 0x1.02p-11L;
   if (shape->opcode == WS_PTX_EX2 && result->halves[i].value > format_of (shape->types[0])->most)
     result->halves[i].value = INFINITY;
 }
