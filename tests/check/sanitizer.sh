@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export PATH=$PATH:$toolkit/bin work
 
-cc -O1 -I"$toolkit/include" "$here/launch.c" -o "$work/launch" -L"$toolkit/lib64" -L"$toolkit/lib64/stubs" -lcuda || exit 1
+cc -O1 -I"$toolkit/include" "$here/launch.c" -o "$work/launch" -l:libcuda.so.1 || exit 1
 for source in "$here"/*.cu; do
   nvcc -cubin -lineinfo -arch="${ARCH:-native}" "$source" -o "$work/$(basename "$source" .cu).cubin" &
 done
