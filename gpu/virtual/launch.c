@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define MOST_PRINTED  4096 /* bytes of what a launch has printed that a run keeps */
 #define MOST_WARPS    (1u << 30)
 #define COPIES        4
 #define TOUCHED_BYTES (1u << 18) /* of a thread: what its block has touched */
@@ -115,31 +114,13 @@ deliver_printed (WsVirtualLaunch *self)
 {
   g_autoptr (GList) blocks = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *valid = NULL;
-  gsize n_more = 0;
 
   if (self->printed == NULL)
     return;
   blocks = g_list_sort (g_hash_table_get_keys (self->printed), compare_numbers);
   for (const GList *each = blocks; each != NULL; each = each->next)
     g_string_append (text, g_hash_table_lookup (self->printed, each->data));
-  if (text->len > MOST_PRINTED)
-    {
-      n_more = text->len - MOST_PRINTED;
-      g_string_truncate (text, MOST_PRINTED);
-    }
-  while (text->len > 0 && text->str[text->len - 1] == '\n')
-    g_string_truncate (text, text->len - 1);
-  valid = g_utf8_make_valid (text->str, (gssize)text->len);
-  /* Translators: what the kernel printed follows on lines of its own */
-  ws_run_builder_add_note (self->record->builder, _ ("Launch %u printed:\n%s"),
-                           self->record->launch + 1, valid);
-  if (n_more > 0)
-    ws_run_builder_add_note (self->record->builder,
-                             ngettext ("Launch %u printed %zu byte more, which was not kept.",
-                                       "Launch %u printed %zu bytes more, which were not kept.",
-                                       n_more),
-                             self->record->launch + 1, n_more);
+  ws_run_builder_add_printed (self->record->builder, self->record->launch, text->str, text->len);
 }
 
 static void
