@@ -330,6 +330,19 @@ ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch)
 }
 
 /**
+ * ws_run_builder_get_n_launches:
+ * @self: a builder
+ *
+ * Returns: how many launches it has
+ */
+guint
+ws_run_builder_get_n_launches (const WsRunBuilder *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+  return self->launches->len;
+}
+
+/**
  * ws_run_builder_get_launch:
  * @self: a builder
  * @launch: index of a launch

@@ -7,6 +7,8 @@
  */
 #include "virtual/family.h"
 
+#include "record/bounds.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -14,9 +16,7 @@
  * Programming Guide, "Compute Capabilities". */
 #define MOST_RESIDENT 128
 
-#define MOST_GRIDS    (1u << 16) /* of one launch: more are taken for endless */
-#define MOST_KEPT     512        /* of them, in a run */
-#define MOST_RECORDED 128        /* of these, with events */
+#define MOST_GRIDS (1u << 16) /* of one launch: more are taken for endless */
 
 typedef struct _Grid Grid;
 struct _Grid {
@@ -40,8 +40,8 @@ typedef struct {
   WsFamily *family;
   GPtrArray *grids; /* Grid, as they ran */
   GPtrArray *next;  /* Grid, the last one first */
-  guint n_kept;
-  guint64 latency; /* cycles from a launch to where its grid may begin */
+  guint n_kept;     /* of them, in the run */
+  guint64 latency;  /* cycles from a launch to where its grid may begin */
 } Runner;
 
 static void
@@ -98,6 +98,13 @@ find_kernel (const Runner *self, const Grid *grid, GError **error)
   return described != NULL ? ws_run_builder_add_kernel (builder, described) : WS_NONE;
 }
 
+/* Launches of a run up to which it gets those of kernels, too: the host's need room. */
+static guint
+get_most_kept (void)
+{
+  return (guint)ws_bound_get (WS_BOUND_LAUNCHES) / 2;
+}
+
 /* Puts a grid among the launches of the run. */
 static gboolean
 add_launch (Runner *self, Grid *grid, GError **error)
@@ -108,7 +115,7 @@ add_launch (Runner *self, Grid *grid, GError **error)
   WsLaunch launch = { 0 };
 
   if (record == NULL || record->builder == NULL || grid->parent->launch == WS_NONE
-      || self->n_kept == MOST_KEPT)
+      || ws_run_builder_get_n_launches (record->builder) >= get_most_kept ())
     return TRUE;
   launch.kernel = find_kernel (self, grid, error);
   if (launch.kernel == WS_NONE)
@@ -139,9 +146,9 @@ add_launch (Runner *self, Grid *grid, GError **error)
 
 /* What the run keeps of a grid that a kernel launched: a launch more, and three blocks at most. */
 static void
-make_record (const Runner *self, const Grid *grid, guint32 blocks[3], WsRecordRequest *record)
+make_record (const WsRecordRequest *root, const Grid *grid, guint32 blocks[3],
+             WsRecordRequest *record)
 {
-  const WsRecordRequest *root = self->family->record;
   const guint32 *size = grid->child->grid;
   guint32 n = size[0] * size[1] * size[2];
 
@@ -149,7 +156,7 @@ make_record (const Runner *self, const Grid *grid, guint32 blocks[3], WsRecordRe
   record->launch = grid->launch;
   record->blocks = blocks;
   record->n_blocks = 0;
-  if (root->n_blocks == 0 || self->n_kept > MOST_RECORDED)
+  if (root->n_blocks == 0)
     return;
   for (guint i = 0; i < 3; i++)
     {
@@ -182,7 +189,7 @@ run_child (Runner *self, Grid *grid, GPtrArray *children, WsLaunchResult *result
   if (!add_launch (self, grid, error))
     return FALSE;
   if (grid->launch != WS_NONE)
-    make_record (self, grid, blocks, &record);
+    make_record (root, grid, blocks, &record);
   else if (root != NULL)
     record = (WsRecordRequest){ .max_instructions = root->max_instructions,
                                 .max_seconds = root->max_seconds };
@@ -445,7 +452,11 @@ deliver (const Runner *self)
                 n),
       family->record->launch + 1, n);
   if (n > self->n_kept)
-    ws_run_builder_add_note (builder, _ ("Of these grids the first %u were kept."), self->n_kept);
+    ws_run_builder_add_note (builder,
+                             ngettext ("Launch %1$u: of these grids the first %2$u was kept.",
+                                       "Launch %1$u: of these grids the first %2$u were kept.",
+                                       self->n_kept),
+                             family->record->launch + 1, self->n_kept);
 }
 
 /**
