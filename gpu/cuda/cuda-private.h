@@ -57,6 +57,12 @@ typedef struct {
   WsCudaLibrary *library;   /* nullable: opened when it is first called */
 } WsCudaDevice;
 
+/* link.c */
+gboolean ws_cuda_needs_link (const char *text, gsize length);
+gboolean ws_cuda_link (WsCudaDevice *self, CUmodule *module, const char *text, const char *name,
+                       unsigned n_options, const int *options, void **values, CUresult *result,
+                       GError **error);
+
 /* module.c */
 CUmodule ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *name,
                        guint32 max_registers, GError **error);

@@ -325,6 +325,16 @@ ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsReco
                                  target_read,  target_launch,  &data };
   CUfunction untouched;
 
+  /* a grid that it launches would be one of the kernel with probes, too, and its events would stand
+   * where those of its parent do */
+  if (ws_cuda_needs_link (self->text, self->length))
+    {
+      g_set_error_literal (
+          error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+          _ ("A kernel that launches kernels is timed on a real GPU, and cannot be recorded there: "
+             "the virtual GPU records it, with all grids that it leads to."));
+      return FALSE;
+    }
   if (!ws_cuda_find (self, self->module, request->entry, &untouched, error)
       || !prepare (self, request, error))
     return FALSE;

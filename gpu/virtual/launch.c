@@ -169,6 +169,29 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
                                self->state.code->n_sites);
 }
 
+static int
+compare_children (gconstpointer a, gconstpointer b)
+{
+  const WsChild *x = *(WsChild *const *)a;
+  const WsChild *y = *(WsChild *const *)b;
+
+  return x->by_block < y->by_block ? -1 : x->by_block > y->by_block;
+}
+
+/* The grids that the blocks have launched: in order, and on the launch's clock. */
+static void
+deliver_children (WsVirtualLaunch *self, const WsSchedule *schedule)
+{
+  g_ptr_array_sort (self->children, compare_children);
+  for (guint i = 0; i < self->children->len; i++)
+    {
+      WsChild *child = g_ptr_array_index (self->children, i);
+
+      child->time =
+          ws_schedule_get_time (schedule, &self->residencies[child->by_block], child->time);
+    }
+}
+
 static void
 report_fault (WsVirtualLaunch *self, GError **error)
 {
@@ -212,11 +235,13 @@ bytes_of_thread (const WsVirtualLaunch *self)
   return warp * self->state.n_warps + self->state.shared_bytes + counts + TOUCHED_BYTES;
 }
 
-/* Whether anybody will ask where and when a block ran. */
+/* Whether anybody will ask where and when a block ran: grids begin when a block has launched them.
+ */
 static gboolean
 looks_at_blocks (const WsVirtualLaunch *self)
 {
-  return self->record != NULL && (self->record->residencies || self->record->n_blocks > 0);
+  return self->state.code->launches
+         || (self->record != NULL && (self->record->residencies || self->record->n_blocks > 0));
 }
 
 /* What the blocks of the grid take: when and where they ran, of a recorded launch also in the run,
@@ -386,6 +411,8 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
     {
       *duration_cycles = ws_schedule_get_duration (schedule);
       deliver (self, schedule, self->residencies);
+      if (self->state.code->launches && !self->fault.set)
+        deliver_children (self, schedule);
     }
   if (self->fault.set)
     report_fault (self, error);
