@@ -99,19 +99,25 @@ void
 ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes)
 {
   guint64 range[2] = { first, first + n_bytes };
+  guint64 *last;
 
   if (self->is_filled || n_bytes == 0)
     return;
-  if (first == 0 && n_bytes == self->size)
-    {
-      self->is_filled = TRUE;
-      return;
-    }
   for (guint64 i = first; self->written != NULL && i < range[1]; i++)
     self->written[i >> 3] |= (guint8)(1 << (i & 7));
   if (self->filled == NULL)
     self->filled = g_array_new (FALSE, FALSE, sizeof (guint64));
-  g_array_append_vals (self->filled, range, 2);
+  last =
+      self->filled->len > 0 ? &g_array_index (self->filled, guint64, self->filled->len - 2) : NULL;
+  /* what comes in parts is one range */
+  if (last != NULL && last[1] == first)
+    last[1] = range[1];
+  else
+    {
+      g_array_append_vals (self->filled, range, 2);
+      last = &g_array_index (self->filled, guint64, self->filled->len - 2);
+    }
+  self->is_filled = last[0] == 0 && last[1] == self->size;
 }
 
 /**

@@ -520,6 +520,7 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutio
     .cancellable = cancellable,
   };
   gboolean by_probes = device->records_by_probes;
+  GBytes **contents = NULL;
   g_autoptr (GError) fault = NULL;
   const char *answer = NULL;
   WsVerdict untouched;
@@ -531,7 +532,10 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutio
                    ws_words_translate (job->words.title));
       return NULL;
     }
-  if (!ws_execution_init (&self.execution, device, job, NULL, error))
+  /* launches by probes begin many times */
+  if (by_probes && (contents = ws_execution_make_contents (device, job, error)) == NULL)
+    return NULL;
+  if (!ws_execution_init (&self.execution, device, job, contents, error))
     return NULL;
   self.kernels = g_new (guint, job->program.entries->len);
   self.builder = new_builder (&self);
