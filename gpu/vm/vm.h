@@ -14,6 +14,7 @@
  *   memory.c   the spaces, and where an address is
  *   block.c    one block: its warps, their registers and barriers
  *   run.c      a block from its beginning to its end, and how long it may take
+ *   reach.c    what an access costs whose lanes reach words side by side
  *   fault.c    what a kernel did wrong, as a sentence
  *   watch.c    what it did wrong and was not stopped for: watch.h
  */
@@ -21,6 +22,7 @@
 
 #include "device/device.h"
 #include "ptx/matrix.h"
+#include "record/access.h"
 
 G_BEGIN_DECLS
 
@@ -368,15 +370,22 @@ typedef struct {
 
 #define WS_N_BARRIERS 16
 
-/* Where an access went: the addresses of its lanes stand in WsBlockRun.scratch; where low and high
- * tell all, only if the block notes each. */
+/* Words of 32 bits side by side: the address of the first and of the last of them. */
+typedef struct {
+  guint64 low;
+  guint64 high;
+} WsReachSpan;
+
+/* Where an access went. Where spans tell all, or low and high do, the addresses of its lanes stand
+ * in WsBlockRun.scratch only if the block notes each. */
 typedef struct {
   guint8 space;       /* WsSpace; generic where lanes reached different ones */
   guint8 n_lanes;     /* 0: none did */
-  gboolean in_a_row;  /* those of all lanes, each behind that of the lane before */
+  guint8 n_spans;     /* 0: not known, else the lanes reached all of these, in this order: */
   gboolean are_words; /* of 32 bits, the lowest and the highest of them these: */
   guint64 low;
   guint64 high;
+  WsReachSpan spans[2];
 } WsReach;
 
 /* Which limit a block came to that does not end. The first two are the same in every run. */
@@ -545,6 +554,9 @@ gboolean ws_block_no_progress (WsBlockRun *self);
 /* atomic.c: one lane. Operands and result are the bits of their types. */
 gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old, guint64 b,
                          guint64 c, guint64 *result);
+
+/* reach.c */
+gboolean ws_reach_find_cost (const WsReach *self, guint banks, WsAccessCost *cost);
 
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
