@@ -10,11 +10,20 @@
 static void
 allocation_free (WsAllocation *self)
 {
-  g_free (self->data);
+  g_free (self->room);
   g_free (self->name);
   g_clear_pointer (&self->filled, g_array_unref);
   g_free (self->written);
   g_free (self);
+}
+
+/* What a computer's vector reaches in one go begins at a multiple of it, as on a GPU. */
+static void
+take_room (WsAllocation *self, gpointer room)
+{
+  self->room = room;
+  self->data =
+      (guint8 *)(((guintptr)room + WS_VECTOR_ALIGN - 1) & ~(guintptr)(WS_VECTOR_ALIGN - 1));
 }
 
 /**
@@ -165,7 +174,7 @@ ws_memory_assume_written (WsMemory *self)
 WsAllocation *
 ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
 {
-  g_autofree guint8 *data = NULL;
+  gpointer room = NULL;
   g_autofree char *what = g_strdup_printf (_ ("The buffer “%s”"), name);
   WsAllocation *allocation;
 
@@ -174,9 +183,9 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
       if (!ws_host_memory_check (self->host, size, self->promised_bytes, what,
                                  _ ("take fewer elements"), error))
         return NULL;
-      data = g_try_malloc0 (MAX (size, 1));
+      room = g_try_malloc0 (size + WS_VECTOR_ALIGN);
     }
-  if (data == NULL)
+  if (room == NULL)
     {
       g_autofree char *wanted = g_format_size (size);
       g_autofree char *limit = g_format_size (self->limit_bytes);
@@ -189,7 +198,7 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
   allocation->address = self->next;
   allocation->size = size;
   allocation->promised_bytes = size;
-  allocation->data = g_steal_pointer (&data);
+  take_room (allocation, room);
   allocation->name = g_strdup (name);
   g_ptr_array_add (self->allocations, allocation);
   self->used_bytes += size;
@@ -218,7 +227,7 @@ ws_memory_alloc_heap (WsMemory *self, guint64 size)
   allocation = g_new0 (WsAllocation, 1);
   allocation->address = self->next;
   allocation->size = size;
-  allocation->data = g_malloc0 (size);
+  take_room (allocation, g_malloc0 (size + WS_VECTOR_ALIGN));
   /* Translators: memory that a kernel has allocated */
   allocation->name = g_strdup (_ ("device heap"));
   allocation->is_heap = TRUE;
@@ -241,7 +250,8 @@ ws_memory_free_heap (WsMemory *self, WsAllocation *allocation)
   self->heap_bytes -= allocation->size;
   allocation->freed_bytes = allocation->size;
   allocation->size = 0;
-  g_clear_pointer (&allocation->data, g_free);
+  g_clear_pointer (&allocation->room, g_free);
+  allocation->data = NULL;
 }
 
 /**

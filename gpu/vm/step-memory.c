@@ -421,13 +421,15 @@ typedef struct {
   Pattern pattern;
 } Span;
 
+/* From a word to that of the same lane of the next warp. */
+#define AHEAD_BYTES (sizeof (guint32) * WS_LANES)
+
 /* FALSE where the words of the half do not lie so, or one is not to be had. */
 WS_INLINE gboolean
-find_span (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint half, Place *place,
-           Span *span)
+find_span (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint half,
+           const gboolean is_wide, Place *place, Span *span)
 {
   const guint8 *row = warp->rows + op->s[0];
-  const gboolean is_wide = (op->wide & 2) != 0;
   const guint64 *row64 = (const guint64 *)(const void *)row + half;
   const guint32 *row32 = (const guint32 *)(const void *)row + half;
   const guint first = (guint)__builtin_ctz (span->some);
@@ -447,19 +449,32 @@ find_span (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint half, Pl
       || !fits (span->low - place->base, sizeof (guint32) * span->n_words, place->size))
     return FALSE;
   span->data = place->data + (span->low - place->base);
+  /* nearly always, the next warp asks for the next words */
+  __builtin_prefetch (span->data + AHEAD_BYTES);
   return TRUE;
 }
 
 /* Of both halves. */
 WS_INLINE gboolean
-find_spans (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, Span spans[2])
+find_both_spans (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
+                 const gboolean is_wide, Span spans[2])
 {
   Place place = { 0 };
 
-  spans[0] = (Span){ .some = lanes & 0xffff };
-  spans[1] = (Span){ .some = lanes >> WS_HALF };
-  return (spans[0].some == 0 || find_span (block, warp, op, 0, &place, &spans[0]))
-         && (spans[1].some == 0 || find_span (block, warp, op, WS_HALF, &place, &spans[1]));
+  spans[0].some = lanes & 0xffff;
+  spans[0].n_words = 0;
+  spans[1].some = lanes >> WS_HALF;
+  spans[1].n_words = 0;
+  return (spans[0].some == 0 || find_span (block, warp, op, 0, is_wide, &place, &spans[0]))
+         && (spans[1].some == 0
+             || find_span (block, warp, op, WS_HALF, is_wide, &place, &spans[1]));
+}
+
+WS_INLINE gboolean
+find_spans (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, Span spans[2])
+{
+  return op->wide & 2 ? find_both_spans (block, warp, op, lanes, TRUE, spans)
+                      : find_both_spans (block, warp, op, lanes, FALSE, spans);
 }
 
 static inline gboolean
@@ -611,6 +626,26 @@ load_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
   return TRUE;
 }
 
+/* What does not lie side by side. */
+static UNWATCHED __attribute__ ((noinline)) gboolean
+load_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+{
+  guint32 at[WS_LANES];
+  guint8 *data = NULL;
+
+  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
+    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (block->notes_reach)
+    note (block, warp, op, lanes, is_word_access (op, 1) && data != NULL ? at : NULL, 1, space);
+  if (data == NULL)
+    return load_one_by_one (block, warp, op, lanes);
+  for (guint e = 0; e < op->vector; e++)
+    if (op->d[e] != WS_NO_ROW)
+      load_elements[__builtin_ctz (op->width)][ws_type_is_signed (op->type)](
+          warp->rows + op->d[e], op->wide & 1, data + e * op->width, at, lanes);
+  return TRUE;
+}
+
 /**
  * ws_step_load:
  * @block: the block that is run
@@ -626,32 +661,16 @@ UNWATCHED gboolean
 WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                        WsSpace *space)
 {
-  const gboolean are_words = is_word_access (op, 1);
-  guint32 at[WS_LANES];
-  guint8 *data = NULL;
+  guint32 *to = (guint32 *)(void *)(warp->rows + op->d[0]);
   Span spans[2];
 
-  if (are_words && lanes != 0 && op->d[0] != WS_NO_ROW
-      && find_spans (block, warp, op, lanes, spans))
-    {
-      guint32 *to = (guint32 *)(void *)(warp->rows + op->d[0]);
-
-      if (block->notes_reach)
-        note_spans (block, warp, op, lanes, spans, space);
-      load_span (to, &spans[0]);
-      load_span (to + WS_HALF, &spans[1]);
-      return TRUE;
-    }
-  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
-    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (!is_word_access (op, 1) || lanes == 0 || op->d[0] == WS_NO_ROW
+      || !find_spans (block, warp, op, lanes, spans))
+    return load_astray (block, warp, op, lanes, space);
   if (block->notes_reach)
-    note (block, warp, op, lanes, are_words && data != NULL ? at : NULL, 1, space);
-  if (data == NULL)
-    return load_one_by_one (block, warp, op, lanes);
-  for (guint e = 0; e < op->vector; e++)
-    if (op->d[e] != WS_NO_ROW)
-      load_elements[__builtin_ctz (op->width)][ws_type_is_signed (op->type)](
-          warp->rows + op->d[e], op->wide & 1, data + e * op->width, at, lanes);
+    note_spans (block, warp, op, lanes, spans, space);
+  load_span (to, &spans[0]);
+  load_span (to + WS_HALF, &spans[1]);
   return TRUE;
 }
 
@@ -679,6 +698,29 @@ store_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes
   return TRUE;
 }
 
+/* What does not lie side by side. */
+static UNWATCHED __attribute__ ((noinline)) gboolean
+store_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+{
+  guint32 at[WS_LANES];
+  guint8 *data = NULL;
+
+  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
+    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (block->notes_reach)
+    note (block, warp, op, lanes, is_word_access (op, 4) && data != NULL ? at : NULL, 4, space);
+  if (data == NULL)
+    return store_one_by_one (block, warp, op, lanes);
+  EACH (lane, lanes)
+  for (guint e = 0; e < op->vector; e++)
+    {
+      guint64 value = get (warp->rows, op, 1 + e, lane);
+
+      store_bits (data + at[lane] + e * op->width, op->width, value);
+    }
+  return TRUE;
+}
+
 /**
  * ws_step_store:
  * @block: the block that is run
@@ -696,35 +738,16 @@ UNWATCHED gboolean
 WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                         WsSpace *space)
 {
-  const gboolean are_words = is_word_access (op, 4);
-  guint32 at[WS_LANES];
-  guint8 *data = NULL;
+  const guint32 *from = (const guint32 *)(const void *)(warp->rows + op->s[1]);
   Span spans[2];
 
   block->n_writes++;
-  if (are_words && lanes != 0 && find_spans (block, warp, op, lanes, spans))
-    {
-      const guint32 *from = (const guint32 *)(const void *)(warp->rows + op->s[1]);
-
-      if (block->notes_reach)
-        note_spans (block, warp, op, lanes, spans, space);
-      store_span (from, &spans[0]);
-      store_span (from + WS_HALF, &spans[1]);
-      return TRUE;
-    }
-  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
-    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (!is_word_access (op, 4) || lanes == 0 || !find_spans (block, warp, op, lanes, spans))
+    return store_astray (block, warp, op, lanes, space);
   if (block->notes_reach)
-    note (block, warp, op, lanes, are_words && data != NULL ? at : NULL, 4, space);
-  if (data == NULL)
-    return store_one_by_one (block, warp, op, lanes);
-  EACH (lane, lanes)
-  for (guint e = 0; e < op->vector; e++)
-    {
-      guint64 value = get (warp->rows, op, 1 + e, lane);
-
-      store_bits (data + at[lane] + e * op->width, op->width, value);
-    }
+    note_spans (block, warp, op, lanes, spans, space);
+  store_span (from, &spans[0]);
+  store_span (from + WS_HALF, &spans[1]);
   return TRUE;
 }
 

@@ -26,10 +26,11 @@
 
 G_BEGIN_DECLS
 
-#define WS_LANES      WS_WARP_SIZE
-#define WS_MAX_VECTOR 4
-#define WS_ROW_BYTES  256 /* a register of 32 lanes: u64[32], or u32[32] in its first half */
-#define WS_ALL_LANES  0xffffffffu
+#define WS_LANES        WS_WARP_SIZE
+#define WS_MAX_VECTOR   4
+#define WS_ROW_BYTES    256 /* a register of 32 lanes: u64[32], or u32[32] in its first half */
+#define WS_ALL_LANES    0xffffffffu
+#define WS_VECTOR_ALIGN 64 /* bytes: of the widest vector of the host's processor */
 
 /* Windows of the generic address space. Global addresses begin far above them. */
 #define WS_WINDOW_BYTES (G_GUINT64_CONSTANT (1) << 32)
@@ -257,6 +258,7 @@ typedef struct {
   guint64 address;
   guint64 size;
   guint8 *data;
+  gpointer room; /* that the host's allocator has given for it */
   char *name;
   guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
   gboolean is_heap;       /* a kernel asked for it */
