@@ -473,6 +473,8 @@ finish (Recording *self, const WsVerdict *untouched, GError **error)
                              _ ("What came out was held against nothing: nobody said what must."));
   if (untouched != NULL)
     note_probes (self, &verdict, untouched);
+  /* a run of many blocks takes memory, too, when it is made and sent */
+  self->execution.device->klass->free_all (self->execution.device);
   if (verdict.checked)
     ws_run_builder_set_result (self->builder, verdict.result, verdict.expected, verdict.bound,
                                verdict.correct && (untouched == NULL || untouched->correct),
