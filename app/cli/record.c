@@ -222,11 +222,11 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
   if (options->argument != NULL || options->grid != NULL || options->shared != NULL
       || options->keep)
     {
-      g_set_error (
-          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-          _ ("--arg, --grid, --shared and --keep are for kernels of your own: say a .cu file, "
-             "not “%s”."),
-          what);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("--arg, --grid, --shared and --keep are for kernels of your own: say a .cu "
+                      "or .ptx file, "
+                      "not “%s”."),
+                   what);
       return NULL;
     }
   kernel = ws_catalog_find (catalog, what, error);

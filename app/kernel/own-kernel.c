@@ -44,11 +44,17 @@ ws_own_kernel_init (WsOwnKernel *self)
 {
 }
 
+static gboolean
+is_ptx (const char *name)
+{
+  return g_str_has_suffix (name, ".ptx");
+}
+
 /**
  * ws_own_kernel_is_source:
  * @path: of a file, or its name; a kernel of it may stand behind a colon
  *
- * Whether it is that of a CUDA source.
+ * Whether it is that of a CUDA source, or of PTX.
  */
 gboolean
 ws_own_kernel_is_source (const char *path)
@@ -56,7 +62,7 @@ ws_own_kernel_is_source (const char *path)
   const char *base = strrchr (path, '/') != NULL ? strrchr (path, '/') + 1 : path;
   g_autofree char *name = g_strndup (base, strcspn (base, ":"));
 
-  return g_str_has_suffix (name, ".cu") || g_str_has_suffix (name, ".cuh");
+  return g_str_has_suffix (name, ".cu") || g_str_has_suffix (name, ".cuh") || is_ptx (name);
 }
 
 /* "sum.wsjob" beside "sum.cu" */
@@ -92,7 +98,8 @@ ws_own_kernel_new (GFile *file, const char *text, const char *kernel, GError **e
 
   self->file = g_object_ref (file);
   self->folder = g_file_get_parent (file);
-  self->source = ws_own_source_new (name, text, self->folder, error);
+  self->source = is_ptx (name) ? ws_own_source_new_for_ptx (name, text, self->folder, error)
+                               : ws_own_source_new (name, text, self->folder, error);
   if (self->source == NULL)
     return NULL;
   self->plan = ws_own_plan_guess (self->source, kernel, error);
@@ -107,7 +114,7 @@ ws_own_kernel_new (GFile *file, const char *text, const char *kernel, GError **e
 
 /**
  * ws_own_kernel_open:
- * @file: a CUDA source
+ * @file: a CUDA source, or PTX
  * @kernel: (nullable): see ws_own_kernel_new()
  * @error: return location for a #GError: %G_IO_ERROR, a #WsCompileError or a #WsOwnPlanError
  *
@@ -117,6 +124,7 @@ WsOwnKernel *
 ws_own_kernel_open (GFile *file, const char *kernel, GError **error)
 {
   g_autofree char *name = g_file_get_basename (file);
+  const guint most = is_ptx (name) ? WS_OWN_MAX_PTX : WS_COMPILE_MAX_SOURCE;
   g_autofree char *text = NULL;
   g_autoptr (GFileInfo) info =
       g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, error);
@@ -124,11 +132,12 @@ ws_own_kernel_open (GFile *file, const char *kernel, GError **error)
 
   if (info == NULL)
     return NULL;
-  if (g_file_info_get_size (info) > WS_COMPILE_MAX_SOURCE)
+  if (g_file_info_get_size (info) > most)
     {
       g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
-                   _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."), name,
-                   (double)g_file_info_get_size (info) / 1e6, WS_COMPILE_MAX_SOURCE >> 20);
+                   is_ptx (name) ? _ ("“%s” has %.1f MB; PTX of up to %u MB is run.")
+                                 : _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."),
+                   name, (double)g_file_info_get_size (info) / 1e6, most >> 20);
       return NULL;
     }
   if (!g_file_load_contents (file, NULL, &text, &length, NULL, error))
@@ -289,16 +298,20 @@ compiled_cb (GObject *source, GAsyncResult *async_result, gpointer data)
  * @callback: called with the result
  * @user_data: for @callback
  *
- * Compiles the source and makes the job.
+ * Compiles the source and makes the job. PTX is taken as it is.
  */
 void
 ws_own_kernel_make_async (WsOwnKernel *self, WsClient *client, GCancellable *cancellable,
                           GAsyncReadyCallback callback, gpointer user_data)
 {
-  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (WsCompileResult) ptx = ws_own_plan_take_ptx (self->plan, self->source);
   guint least = 75;
 
-  compile (self, client, least, compiled_cb, task);
+  if (ptx != NULL)
+    answer (task, ptx);
+  else
+    compile (self, client, least, compiled_cb, g_steal_pointer (&task));
 }
 
 /**

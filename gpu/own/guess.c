@@ -1,6 +1,7 @@
 /* guess.c: a plan for kernels of a source: from its launches, where host code has some, and from
  * the kernels' own code. What is guessed says why. */
-#include "own/plan.h"
+#include "own/entry.h"
+#include "own/fit.h"
 #include "own/reach.h"
 
 #include <glib/gi18n.h>
@@ -572,71 +573,6 @@ guess_shared (Guess *self)
 
 /* ---- buffers ---- */
 
-/* The launch's whole numbers over 1. (transfer full) (element-type WsOwnArgument) */
-static GPtrArray *
-list_sizes (const Guess *self)
-{
-  GPtrArray *sizes = g_ptr_array_new ();
-
-  for (guint i = 0; i < self->launch->arguments->len; i++)
-    {
-      WsOwnArgument *one = ws_own_launch_get_argument (self->launch, i);
-      WsRange range;
-
-      if (one->buffer < 0 && one->value.text != NULL
-          && get_number (one->name, &range, (gpointer)self) && range.known && !range.is_float
-          && range.low >= 2)
-        g_ptr_array_add (sizes, one);
-    }
-  return sizes;
-}
-
-/* Whether @text is a little more than @length, or just as much. */
-static gboolean
-fits (const Guess *self, const char *text, double length, double most)
-{
-  WsRange range;
-
-  return ws_own_plan_evaluate (self->plan, self->launch, text, &range) && range.low >= length
-         && range.low <= most;
-}
-
-/* A length as an expression of the launch's numbers, so that it goes with them: at least @length,
- * at most @most. (transfer full) */
-static char *
-fit (const Guess *self, double length, double most)
-{
-  g_autoptr (GPtrArray) sizes = list_sizes (self);
-  guint n = MIN (sizes->len, 6);
-
-  for (guint form = 0; form < 4; form++)
-    for (guint code = 0; code < n * n * n; code++)
-      {
-        guint i = code % n, j = code / n % n, k = code / n / n;
-        const char *a = ((WsOwnArgument *)sizes->pdata[i])->name;
-        const char *b = ((WsOwnArgument *)sizes->pdata[j])->name;
-        const char *c = ((WsOwnArgument *)sizes->pdata[k])->name;
-        g_autofree char *text = form == 0   ? g_strdup (a)
-                                : form == 1 ? g_strconcat (a, " + 1", NULL)
-                                : form == 2 ? g_strconcat (a, " * ", b, NULL)
-                                            : g_strconcat (a, " * ", b, " * ", c, NULL);
-        /* different ones before a square, which may be one by chance */
-        gboolean again = (form == 2 && i >= j) || (form == 3 && (i >= j || j >= k));
-
-        if (!again && fits (self, text, length, most))
-          return g_steal_pointer (&text);
-      }
-  for (guint i = 0; i < n; i++)
-    {
-      const char *a = ((WsOwnArgument *)sizes->pdata[i])->name;
-      g_autofree char *text = g_strconcat (a, " * ", a, NULL);
-
-      if (fits (self, text, length, most))
-        return g_steal_pointer (&text);
-    }
-  return g_strdup_printf ("%.0f", length);
-}
-
 static void
 guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const WsOwnType *type,
               const WsAccessed *accessed, const char *parameter)
@@ -651,7 +587,7 @@ guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const 
     {
       double length = floor (seen->bytes.low / type->bytes);
 
-      text = fit (self, length, length);
+      text = ws_own_fit_length (self->plan, self->launch, length, length);
       why = reason (_ ("line %u allocates %.0f bytes"), seen->line, seen->bytes.low);
     }
   else if (accessed->length.known && accessed->length.high <= MOST_ELEMENTS)
@@ -659,7 +595,7 @@ guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const 
       double length = MAX (ceil (accessed->length.high), 1);
 
       /* what the edges of a stencil leave out is there all the same */
-      text = fit (self, length, length * EDGES);
+      text = ws_own_fit_length (self->plan, self->launch, length, length * EDGES);
       why = g_strdup (_ ("the kernel reaches so far"));
     }
   else if (accessed->adds && !accessed->length.known)
@@ -1030,6 +966,17 @@ guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GErro
   return TRUE;
 }
 
+/* By its whole name, as PTX has "scale<float>"; else the template that it is one of. */
+static const WsOwnFunction *
+find_asked (const WsOwnSource *source, const char *kernel, const char *name)
+{
+  const WsOwnFunction *whole = kernel != NULL ? ws_own_source_find_kernel (source, kernel) : NULL;
+
+  return whole != NULL || name == NULL || source->ptx != NULL
+             ? whole
+             : ws_own_source_find_kernel (source, name);
+}
+
 /**
  * ws_own_plan_guess:
  * @source: a source
@@ -1049,7 +996,7 @@ ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error
                                           : g_strdup (kernel);
   g_autofree char *instance =
       angle != NULL ? g_strndup (angle + 1, MAX (strlen (angle), 2) - 2) : NULL;
-  const WsOwnFunction *function = name != NULL ? ws_own_source_find_kernel (source, name) : NULL;
+  const WsOwnFunction *function = find_asked (source, kernel, name);
   g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
   g_autoptr (WsHost) host = NULL;
   Guess guess = { .source = source, .plan = plan };
@@ -1057,7 +1004,10 @@ ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error
   if (source->kernels->len == 0)
     {
       g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NO_KERNEL,
-                   _ ("“%s” has no kernel: a function with __global__ before it is one."), file);
+                   source->ptx != NULL
+                       ? _ ("“%s” has no kernel: one begins with “.entry”.")
+                       : _ ("“%s” has no kernel: a function with __global__ before it is one."),
+                   file);
       return NULL;
     }
   if (name != NULL && function == NULL)
@@ -1067,6 +1017,17 @@ ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error
           _ ("“%s” has no kernel “%s”; “warpstage-cli kernels %s” lists those that it has."), file,
           name, file);
       return NULL;
+    }
+  if (source->ptx != NULL)
+    {
+      if (kernel == NULL && source->kernels->len > 1)
+        {
+          say_which (source, error);
+          return NULL;
+        }
+      if (kernel == NULL)
+        function = g_ptr_array_index (source->kernels, 0);
+      return ws_own_guess_entry (source, function, plan, error) ? g_steal_pointer (&plan) : NULL;
     }
   host = ws_host_new (source);
   guess.host = host;

@@ -62,6 +62,35 @@ ws_own_plan_ask (const WsOwnPlan *self, WsCompileRequest *request)
     g_ptr_array_add (request->expressions, g_strdup (g_ptr_array_index (kernels, i)));
 }
 
+/**
+ * ws_own_plan_take_ptx:
+ * @self: a plan
+ * @source: that it is of
+ *
+ * Returns: (transfer full) (nullable): of PTX what a compiler would have made of it; %NULL of
+ * sources that have to be compiled
+ */
+WsCompileResult *
+ws_own_plan_take_ptx (const WsOwnPlan *self, const WsOwnSource *source)
+{
+  g_autoptr (GPtrArray) kernels = NULL;
+  WsCompileResult *result;
+
+  if (source->ptx == NULL)
+    return NULL;
+  kernels = list_kernels (self);
+  result = ws_compile_result_new ("PTX");
+  result->ptx = g_strdup (source->ptx);
+  for (guint i = 0; i < kernels->len; i++)
+    {
+      const WsOwnFunction *entry =
+          ws_own_source_find_kernel (source, g_ptr_array_index (kernels, i));
+
+      g_ptr_array_add (result->names, g_strdup (entry != NULL ? entry->name : ""));
+    }
+  return result;
+}
+
 /* ---- kernels ---- */
 
 static gboolean

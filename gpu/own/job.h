@@ -6,6 +6,7 @@
 G_BEGIN_DECLS
 
 void ws_own_plan_ask (const WsOwnPlan *self, WsCompileRequest *request);
+WsCompileResult *ws_own_plan_take_ptx (const WsOwnPlan *self, const WsOwnSource *source);
 WsJob *ws_own_make_job (const WsOwnSource *source, const WsOwnPlan *plan,
                         const WsCompileResult *compiled, GFile *folder, GError **error);
 
