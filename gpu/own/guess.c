@@ -24,7 +24,8 @@ typedef struct {
   const WsOwnFunction *kernel;
   const WsHostLaunch *seen; /* nullable */
   WsOwnLaunch *launch;
-  GPtrArray *instance; /* utf8: a template's arguments */
+  GPtrArray *instance;  /* utf8: a template's arguments */
+  gboolean takes_first; /* of several kernels of which none is asked for */
 } Guess;
 
 static char *reason (const char *format, ...) G_GNUC_PRINTF (1, 2);
@@ -99,7 +100,7 @@ get_template_default (const WsSpan *parameter, const char *name, gboolean is_typ
 
 /* "template __global__ void scale<float> (float *, int);" (transfer full) (nullable) */
 static char *
-find_instance (const WsOwnSource *source, const WsOwnFunction *kernel)
+find_instance (const WsOwnSource *source, const WsOwnFunction *kernel, guint index)
 {
   for (guint i = 0; i < source->items->len; i++)
     {
@@ -115,6 +116,8 @@ find_instance (const WsOwnSource *source, const WsOwnFunction *kernel)
             WsSpan inside = { span->tokens, j + 2,
                               ws_tokens_skip_angles (span->tokens, j + 1) - 1 };
 
+            if (index-- > 0)
+              break;
             return ws_span_dup_text (&inside);
           }
     }
@@ -157,7 +160,7 @@ static void
 choose_instance (Guess *self, const char *asked)
 {
   g_autofree char *found = asked == NULL && (self->seen == NULL || self->seen->instance == NULL)
-                               ? find_instance (self->source, self->kernel)
+                               ? find_instance (self->source, self->kernel, 0)
                                : NULL;
   const char *text = asked != NULL                                        ? asked
                      : self->seen != NULL && self->seen->instance != NULL ? self->seen->instance
@@ -954,9 +957,11 @@ guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GErro
   self->seen = NULL;
   if (self->plan->launches->len == 0)
     {
-      if (kernel == NULL && self->source->kernels->len > 1)
+      if (kernel == NULL && self->source->kernels->len > 1 && !self->takes_first)
         return say_which (self->source, error);
       self->kernel = kernel != NULL ? kernel : g_ptr_array_index (self->source->kernels, 0);
+      if (self->plan->kernel == NULL && self->source->kernels->len > 1)
+        self->plan->kernel = g_strdup (self->kernel->qualified);
       if (!guess_launch (self, instance, error))
         return FALSE;
     }
@@ -977,19 +982,86 @@ find_asked (const WsOwnSource *source, const char *kernel, const char *name)
              : ws_own_source_find_kernel (source, name);
 }
 
+static void
+add_once (GPtrArray *list, char *name)
+{
+  if (g_ptr_array_find_with_equal_func (list, name, g_str_equal, NULL))
+    g_free (name);
+  else
+    g_ptr_array_add (list, name);
+}
+
+/* "scale<float>", "scale<int>": as host code launches a template, as the source instantiates it; as
+ * is guessed where neither does. */
+static void
+list_instances (Guess *self, GPtrArray *list)
+{
+  guint n_before = list->len;
+
+  for (guint i = 0; i < self->host->launches->len; i++)
+    {
+      self->seen = g_ptr_array_index (self->host->launches, i);
+      if (self->seen->kernel != self->kernel)
+        continue;
+      choose_instance (self, NULL);
+      add_once (list, make_expression (self));
+      g_clear_pointer (&self->instance, g_ptr_array_unref);
+    }
+  self->seen = NULL;
+  for (guint i = 0;; i++)
+    {
+      g_autofree char *instance = find_instance (self->source, self->kernel, i);
+
+      if (instance == NULL && list->len > n_before)
+        return;
+      choose_instance (self, instance);
+      add_once (list, make_expression (self));
+      g_clear_pointer (&self->instance, g_ptr_array_unref);
+    }
+}
+
+/**
+ * ws_own_plan_list_kernels:
+ * @source: a source
+ *
+ * Returns: (transfer full) (element-type utf8): what ws_own_plan_guess() can be asked for: "" for
+ * all launches, where host code has several, and each kernel; of a template its instances
+ */
+GPtrArray *
+ws_own_plan_list_kernels (const WsOwnSource *source)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (WsHost) host = source->ptx == NULL ? ws_host_new (source) : NULL;
+  Guess guess = { .source = source, .host = host };
+
+  if (host != NULL && host->launches->len > 1)
+    g_ptr_array_add (list, g_strdup (""));
+  for (guint i = 0; i < source->kernels->len; i++)
+    {
+      guess.kernel = g_ptr_array_index (source->kernels, i);
+      if (source->ptx == NULL && guess.kernel->template_parameters->len > 0)
+        list_instances (&guess, list);
+      else if (!guess.kernel->is_specialization)
+        add_once (list, g_strdup (guess.kernel->qualified));
+    }
+  return list;
+}
+
 /**
  * ws_own_plan_guess:
  * @source: a source
- * @kernel: (nullable): which of its kernels, as in "scale" or "scale<float>"; %NULL for those that
- * its host code launches, or for the only one
+ * @asked: (nullable): which of its kernels, as in "scale" or "scale<float>"; %NULL for those that
+ * its host code launches, or for the only one; "" likewise, or for the first of several
  * @error: return location for a #GError: a #WsOwnPlanError
  *
  * Returns: (transfer full) (nullable): how it is probably meant to be run
  */
 WsOwnPlan *
-ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error)
+ws_own_plan_guess (const WsOwnSource *source, const char *asked, GError **error)
 {
   const char *file = ((const WsOwnFile *)g_ptr_array_index (source->files, 0))->name;
+  gboolean takes_first = asked != NULL && *asked == '\0';
+  const char *kernel = takes_first ? NULL : asked;
   const char *angle = kernel != NULL ? strchr (kernel, '<') : NULL;
   g_autofree char *name = kernel == NULL  ? NULL
                           : angle != NULL ? g_strndup (kernel, (gsize)(angle - kernel))
@@ -999,8 +1071,10 @@ ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error
   const WsOwnFunction *function = find_asked (source, kernel, name);
   g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
   g_autoptr (WsHost) host = NULL;
-  Guess guess = { .source = source, .plan = plan };
+  Guess guess = { .source = source, .plan = plan, .takes_first = takes_first };
 
+  if (source->kernels->len > 1 || instance != NULL)
+    plan->kernel = g_strdup (kernel);
   if (source->kernels->len == 0)
     {
       g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NO_KERNEL,
@@ -1020,13 +1094,15 @@ ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error
     }
   if (source->ptx != NULL)
     {
-      if (kernel == NULL && source->kernels->len > 1)
+      if (kernel == NULL && source->kernels->len > 1 && !takes_first)
         {
           say_which (source, error);
           return NULL;
         }
       if (kernel == NULL)
         function = g_ptr_array_index (source->kernels, 0);
+      if (plan->kernel == NULL && source->kernels->len > 1)
+        plan->kernel = g_strdup (function->qualified);
       return ws_own_guess_entry (source, function, plan, error) ? g_steal_pointer (&plan) : NULL;
     }
   host = ws_host_new (source);
