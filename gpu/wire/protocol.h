@@ -6,10 +6,16 @@
  * and what it says.
  *
  *   to the worker    devices ()
- *                    record, time, count, compute a{sv}: device (s), job (a{sv}: see job/job.h); to
- * time, repeats (u), warmup (u), rotate (b), copy (b); to count, launch (u) compiler () compile
- * a{sv}: see compile/compile.h cancel () from the worker  hello (version, pid) devices
- * a(sssssbbmsmv): id, name, spec's id, state, uuid, usable, measured, driver, spec progress (ds)
+ *                    record, time, count a{sv}: device (s), job (a{sv}: see job/job.h); to time,
+ *                    repeats (u), warmup (u), rotate (b), copy (b); to count, launch (u)
+ *                    compute a{sv}: device (s), job (a{sv})
+ *                    compiler ()
+ *                    compile a{sv}: see compile/compile.h
+ *                    cancel ()
+ *   from the worker  hello (version, pid)
+ *                    devices a(sssssbbmsmv): id, name, spec's id, state, uuid, usable, measured,
+ *                    driver, spec
+ *                    progress (ds)
  *                    alive (u): once a second while there is a request to answer, from a thread
  * that does nothing else: a number that differs from the last one where the work has gone on since
  *                    timing a{sv}: what samples are to be held against: bytes (t), grid (t),
@@ -19,8 +25,7 @@
  *                    one kept back for 10 ms at most, and of 256 at most
  *                    counters a(ssd): name, unit, value
  *                    run v, partial v
- *                    computed aay: what each buffer that is written holds in the end; nothing of
- *                    the others
+ *                    computed aay: what each buffer that is written holds in the end
  *                    compiler a{sv}: name (s), library (s), include (s), place (u)
  *                    compiled a{sv}: see compile/compile.h
  *                    bye (): after this job the worker ends: its device is lost to it
