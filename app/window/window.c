@@ -2775,15 +2775,49 @@ restore_size (WsWindow *self, const WsWindowOptions *options)
 WsWindow *
 ws_window_new (AdwApplication *application, const WsWindowOptions *options)
 {
-  WsWindow *self = g_object_new (WS_TYPE_WINDOW, "application", application, NULL);
+  WsWindow *self = ws_window_make ();
+
+  return ws_window_begin (self, application, options) ? self : NULL;
+}
+
+/**
+ * ws_window_make:
+ *
+ * The longer half of ws_window_new(), for who does the other in another turn of the main loop.
+ *
+ * Returns: (transfer none): the widgets of a window, owned by GTK; of no program, and for nothing
+ * but ws_window_begin()
+ */
+WsWindow *
+ws_window_make (void)
+{
+  return g_object_new (WS_TYPE_WINDOW, NULL);
+}
+
+/**
+ * ws_window_begin:
+ * @self: (transfer none): what ws_window_make() gave; it is destroyed where this fails
+ * @application: the program
+ * @options: how to begin
+ *
+ * The other half of ws_window_new().
+ *
+ * Returns: whether the catalogue could be read
+ */
+gboolean
+ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOptions *options)
+{
   g_autoptr (GError) error = NULL;
 
+  g_return_val_if_fail (WS_IS_WINDOW (self) && self->catalog == NULL, FALSE);
+
+  gtk_window_set_application (GTK_WINDOW (self), GTK_APPLICATION (application));
   self->catalog = ws_catalog_new (NULL, &error);
   if (self->catalog == NULL)
     {
       g_critical ("The catalogue of kernels cannot be read: %s", error->message);
       gtk_window_destroy (GTK_WINDOW (self));
-      return NULL;
+      return FALSE;
     }
   self->session = ws_session_new (self->catalog, NULL);
   restore_size (self, options);
@@ -2824,7 +2858,7 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
     ws_window_set_presenting (self, TRUE);
   if (options->scenario == NULL && options->pane == NULL && self->lesson == NULL)
     gtk_widget_grab_focus (ws_pane_get_child (ws_panes_get_pane (self->panes, WS_PANE_TREE)));
-  return self;
+  return TRUE;
 }
 
 /**
