@@ -1,5 +1,6 @@
 #include "ui/inspector.h"
 #include "ui/cause-list.h"
+#include "ui/column-layout.h"
 #include "ui/short-text.h"
 
 #include <string.h>
@@ -136,6 +137,7 @@ ws_inspector_class_init (WsInspectorClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (WS_TYPE_CAUSE_LIST);
+  g_type_ensure (WS_TYPE_COLUMN_LAYOUT);
   g_type_ensure (WS_TYPE_METRIC_LIST);
   object_class->dispose = ws_inspector_dispose;
   gtk_widget_class_install_action (widget_class, "inspector.copy", NULL, copy_cb);

@@ -84,6 +84,9 @@ void cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
 int cli_fail (const GError *error);
 int cli_usage (GOptionContext *context, const char *sentence);
 GOptionGroup *cli_run_group_new (CliRunOptions *options);
+GOptionContext *cli_run_context_new (const char *what, const GOptionEntry *entries,
+                                     CliRunOptions *options);
+const char *cli_read_kernel (GOptionContext *context, int argc, char **argv, const char *missing);
 void cli_run_options_init (CliRunOptions *self);
 void cli_run_options_clear (CliRunOptions *self);
 WsRun *cli_record (WsCatalog *catalog, const char *kernel, const CliRunOptions *options,
