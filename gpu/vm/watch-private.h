@@ -67,6 +67,7 @@ struct _WsWatch {
   gboolean has_fences;
   guint32 now;
   guint64 serial;     /* of instructions that reach memory */
+  gboolean has_found; /* something, in the instruction that is looked at */
   GPtrArray *shadows; /* WsShadow, of each allocation */
   WsShadow *last;
   GHashTable *seen;     /* address to the tick of the last access that others may have seen */

@@ -100,6 +100,7 @@ ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const
                         .access = access_of (op),
                         .has_other = other != NULL };
 
+  self->has_found = TRUE;
   if (other != NULL)
     finding.other = (WsOtherAccess){
       .site = g_array_index (self->launch->code->ops, WsOp, other->op).site,
