@@ -905,6 +905,7 @@ update_shown (WsWindow *self)
       run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : self->kernel;
   g_autofree char *whole = NULL;
   g_autofree char *brief = NULL;
+  g_autofree char *said = NULL;
   gboolean is_own;
 
   if (kernel != NULL)
@@ -923,6 +924,8 @@ update_shown (WsWindow *self)
   is_own = kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_OWN_PREFIX)
            && self->own != NULL && ws_own_opener_get_kernel (self->own) != NULL;
   ws_fields_set_own (self->fields, is_own);
+  said = is_own ? ws_own_kernel_dup_said (ws_own_opener_get_kernel (self->own)) : NULL;
+  ws_panes_set_said (self->panes, said);
   if (is_own)
     ws_sidebar_select (self->sidebar, KERNEL_ACTION, "");
   gtk_label_set_text (self->shown_whole, whole);
@@ -1002,18 +1005,6 @@ tell_findings (WsWindow *self, const WsRun *run)
   ws_window_show_error (self, sentence);
 }
 
-static gboolean
-was_checked (WsWindow *self, const WsRun *run)
-{
-  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->id, NULL);
-  WsPlanParameters parameters;
-
-  if (kernel == NULL || run->origin != WS_ORIGIN_MODELLED)
-    return FALSE;
-  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
-  return parameters.checked || parameters.order != WS_ORDER_TIME;
-}
-
 static void
 shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 {
@@ -1023,7 +1014,7 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result)
     ws_window_show_error (
         self, _ ("The result is wrong: it differs from the host's by more than the stated bound."));
-  if (shown == WS_SHOWN_RECORDED && was_checked (self, run))
+  if (shown == WS_SHOWN_RECORDED && ws_run_was_checked (run))
     tell_findings (self, run);
   if (place->keeps)
     {
