@@ -100,7 +100,6 @@ typedef struct {
  * @named: (element-type utf8 GPtrArray): the items that declare a name
  * @kernels: (element-type WsOwnFunction): those with a body, in their order
  * @macros: (element-type utf8 WsOwnMacro)
- * @prints: whether a kernel prints
  */
 typedef struct {
   GPtrArray *files;
@@ -108,7 +107,6 @@ typedef struct {
   GHashTable *named;
   GPtrArray *kernels;
   GHashTable *macros;
-  gboolean prints;
 } WsOwnSource;
 
 WsOwnSource *ws_own_source_new (const char *name, const char *text, GFile *folder, GError **error);
