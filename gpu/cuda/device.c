@@ -51,6 +51,7 @@ cuda_load (WsDevice *device, const char *ptx, gssize length, const char *name, G
   unload (self);
   self->module = module;
   self->text = g_strndup (ptx, size);
+  self->names_workspace = strstr (self->text, "%envreg2") != NULL;
   self->length = size;
   self->name = g_strdup (name);
   return TRUE;

@@ -96,6 +96,18 @@ ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error)
     }
 }
 
+/* Whether the kernel has a barrier of the whole grid: it reads where the grid's workspace is, which
+ * only a cooperative launch has (CUDA C++ Programming Guide, "Grid Synchronization"). */
+static gboolean
+meets_whole (WsCudaDevice *self, const char *entry)
+{
+  WsPtxModule *module = self->names_workspace ? ws_cuda_parse (self, NULL) : NULL;
+  WsPtxFunction *function = module != NULL ? ws_ptx_module_find (module, entry) : NULL;
+
+  return function != NULL && self->driver->cuLaunchKernelEx != NULL
+         && ws_ptx_function_reads (module, function, WS_PTX_SREG_ENVREG2);
+}
+
 /**
  * ws_cuda_enqueue:
  * @self: a device
@@ -104,7 +116,8 @@ ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error)
  * @error: return location for a #GError
  *
  * Queues a launch. Above 48 KiB of dynamic shared memory the kernel opts in (CUDA C++ Programming
- * Guide, "Shared Memory" of 7.x and later).
+ * Guide, "Shared Memory" of 7.x and later). One with a barrier of the whole grid is launched
+ * cooperatively.
  *
  * Returns: %FALSE where the driver refuses it
  */
@@ -125,6 +138,21 @@ ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest 
                                            (int)request->dynamic_shared_bytes),
                        error))
     return FALSE;
+  if (meets_whole (self, request->entry))
+    {
+      CUlaunchAttribute cooperative = { .id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+                                        .value.cooperative = 1 };
+      const CUlaunchConfig config = {
+        .grid = { request->grid[0], request->grid[1], request->grid[2] },
+        .block = { request->block[0], request->block[1], request->block[2] },
+        .dynamic_shared_bytes = request->dynamic_shared_bytes,
+        .stream = self->stream,
+        .attributes = &cooperative,
+        .n_attributes = 1,
+      };
+
+      return WS_CUDA_TRY (self->driver, cuLaunchKernelEx (&config, function, NULL, extra), error);
+    }
   return WS_CUDA_TRY (self->driver,
                       cuLaunchKernel (function, request->grid[0], request->grid[1],
                                       request->grid[2], request->block[0], request->block[1],

@@ -14,6 +14,7 @@ typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
+typedef struct CUlinkState_st *CUlinkState;
 
 enum {
   CUDA_SUCCESS = 0,
@@ -81,6 +82,34 @@ enum {
   CU_JIT_ERROR_LOG_BUFFER = 5,
   CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
 };
+
+enum {
+  CU_JIT_INPUT_PTX = 1,
+  CU_JIT_INPUT_LIBRARY = 4,
+};
+
+enum {
+  CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
+};
+
+/* one attribute of a launch: a value that begins with an int is all that is used of them */
+typedef struct {
+  int id;
+  char pad[4];
+  union {
+    char pad[64];
+    int cooperative;
+  } value;
+} CUlaunchAttribute;
+
+typedef struct {
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned dynamic_shared_bytes;
+  CUstream stream;
+  CUlaunchAttribute *attributes;
+  unsigned n_attributes;
+} CUlaunchConfig;
 
 #define CU_LAUNCH_PARAM_END            ((void *)0)
 #define CU_LAUNCH_PARAM_BUFFER_POINTER ((void *)1)

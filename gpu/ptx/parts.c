@@ -123,3 +123,33 @@ ws_ptx_parts_find (const GArray *parts, guint32 site)
     }
   return NULL;
 }
+
+/**
+ * ws_ptx_function_reads:
+ * @self: a module
+ * @function: one of its entries
+ * @special: a special register
+ *
+ * Returns: whether the kernel, or a function that it may call, names it
+ */
+gboolean
+ws_ptx_function_reads (WsPtxModule *self, WsPtxFunction *function, WsPtxSpecial special)
+{
+  g_autoptr (GArray) parts = ws_ptx_function_get_parts (self, function);
+
+  for (guint p = 0; p < parts->len; p++)
+    {
+      const GArray *instructions = g_array_index (parts, WsPtxPart, p).function->instructions;
+
+      for (guint i = 0; i < instructions->len; i++)
+        {
+          const WsPtxInstruction *in = &g_array_index (instructions, WsPtxInstruction, i);
+
+          for (guint o = 0; o < in->n_operands; o++)
+            if (in->operands[o].kind == WS_PTX_OPERAND_SPECIAL
+                && in->operands[o].special == special)
+              return TRUE;
+        }
+    }
+  return FALSE;
+}

@@ -451,6 +451,7 @@ WsPtxFunction *ws_ptx_module_find (WsPtxModule *self, const char *entry);
 const WsPtxVariable *ws_ptx_module_find_variable (const WsPtxModule *self, const char *name);
 const char *ws_ptx_module_get_file (WsPtxModule *self, guint32 file);
 GArray *ws_ptx_function_get_parts (WsPtxModule *self, WsPtxFunction *function);
+gboolean ws_ptx_function_reads (WsPtxModule *self, WsPtxFunction *function, WsPtxSpecial special);
 const WsPtxPart *ws_ptx_parts_find (const GArray *parts, guint32 site);
 gboolean ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GError **error);
 WsPtxVariable *ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,
