@@ -110,7 +110,7 @@ void ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, cons
 
 /* watch-report.c */
 void ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                    WsFindingKind kind, guint lane, WsSpace space, guint64 address,
+                    WsFindingKind kind, guint lane, WsSpace space, guint64 address, gboolean writes,
                     const WsWatchAccess *other, gboolean other_writes);
 
 G_END_DECLS
