@@ -1,12 +1,14 @@
 #include "ui/text-section.h"
 
 #define MAX_HEIGHT_PX 180
+#define PADDING_PX    8 /* below the text, as the style has it */
 
 struct _WsTextSection {
   GtkWidget parent_instance;
 
   GtkLabel *title;
   GtkLabel *text;
+  GtkWidget *scroller;
   GtkWidget *box;
 };
 
@@ -78,6 +80,7 @@ ws_text_section_init (WsTextSection *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
+  self->scroller = scroller;
   self->title = GTK_LABEL (gtk_label_new (NULL));
   self->text = GTK_LABEL (gtk_label_new (NULL));
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -92,13 +95,24 @@ ws_text_section_init (WsTextSection *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->text), "text-section");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), MAX_HEIGHT_PX);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->text));
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->title));
   gtk_box_append (GTK_BOX (self->box), scroller);
   gtk_widget_set_visible (self->box, FALSE);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+/* As high as the text is, and no higher than some lines. */
+static void
+fit (WsTextSection *self)
+{
+  g_autoptr (PangoLayout) layout =
+      gtk_widget_create_pango_layout (GTK_WIDGET (self->text), gtk_label_get_text (self->text));
+  int height;
+
+  pango_layout_get_pixel_size (layout, NULL, &height);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->scroller),
+                                              MIN (height + PADDING_PX, MAX_HEIGHT_PX));
 }
 
 /**
@@ -128,6 +142,7 @@ ws_text_section_set_text (WsTextSection *self, const char *text)
     return;
   gtk_label_set_text (self->text, text != NULL ? text : "");
   gtk_widget_set_visible (self->box, text != NULL && *text != '\0');
+  fit (self);
 }
 
 /**

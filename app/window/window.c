@@ -745,6 +745,20 @@ start_unasked (WsWindow *self)
     ws_session_record_unasked (self->session, source, &place);
 }
 
+/* (transfer full) (nullable): of a run of a kernel that the catalogue does not know, looked at for
+ * mistakes */
+static WsJobSource *
+make_checked (WsWindow *self, const WsRun *run)
+{
+  g_autoptr (WsJob) job = run->job != NULL ? ws_job_from_variant (run->job, NULL) : NULL;
+
+  if (job == NULL)
+    return NULL;
+  job->checked = TRUE;
+  job->order = self->order;
+  return ws_job_source_new_for_job (job);
+}
+
 /* A run of a kernel that the catalogue does not know runs again as it did; of any other the fields
  * say how. */
 static gboolean
@@ -757,7 +771,7 @@ run_foreign (WsWindow *self)
   if (run == NULL || ws_playhead_get_run (self->playhead) != run
       || ws_catalog_find (self->catalog, run->id, NULL) != NULL)
     return FALSE;
-  source = ws_session_dup_source (self->session, run);
+  source = self->checks ? make_checked (self, run) : ws_session_dup_source (self->session, run);
   if (source != NULL)
     ws_session_record (self->session, source, &place);
   return source != NULL;
@@ -787,7 +801,8 @@ check_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsWindow *self = WS_WINDOW (widget);
 
   self->checks = TRUE;
-  start_run (self);
+  if (!run_foreign (self))
+    start_run (self);
   self->checks = FALSE;
 }
 
