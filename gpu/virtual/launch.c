@@ -82,8 +82,7 @@ fill_warp_spans (WsVirtualLaunch *self)
 
 /* In place: the ends of the warps on the launch's clock. */
 static void
-deliver_warp_spans (WsVirtualLaunch *self, const WsSchedule *schedule,
-                    const WsResidency *residencies)
+time_warp_spans (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *residencies)
 {
   gsize n = (gsize)self->state.n_blocks * self->state.n_warps;
   WsWarpSpan *spans = self->warp_spans;
@@ -96,7 +95,29 @@ deliver_warp_spans (WsVirtualLaunch *self, const WsSchedule *schedule,
 
       spans[i].end = (guint32)MIN (end - residency->start, G_MAXUINT32);
     }
-  ws_run_builder_add_warp_spans (self->record->builder, self->record->launch, spans, n);
+}
+
+/* Hands over what there is of each block, and frees it: of a grid of many, megabytes. */
+static void
+deliver_residencies (WsVirtualLaunch *self)
+{
+  const WsRecordRequest *record = self->record;
+
+  ws_run_builder_add_residencies (record->builder, record->launch, self->residencies,
+                                  self->state.n_blocks);
+  g_clear_pointer (&self->residencies, g_free);
+  ws_run_builder_add_warp_spans (record->builder, record->launch, self->warp_spans,
+                                 (gsize)self->state.n_blocks * self->state.n_warps);
+  g_clear_pointer (&self->warp_spans, g_free);
+}
+
+static gboolean
+delivers_residencies (const WsVirtualLaunch *self)
+{
+  const WsRecordRequest *record = self->record;
+
+  return record != NULL && record->builder != NULL && record->residencies
+         && record->calibration == 0 && !self->fault.set;
 }
 
 static int
@@ -158,12 +179,8 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
     }
   if (self->fault.set)
     return;
-  if (record->residencies && record->calibration == 0)
-    {
-      ws_run_builder_add_residencies (record->builder, record->launch, residencies,
-                                      self->state.n_blocks);
-      deliver_warp_spans (self, schedule, residencies);
-    }
+  if (delivers_residencies (self))
+    time_warp_spans (self, schedule, residencies);
   if (self->counts != NULL)
     ws_run_builder_add_counts (record->builder, record->launch, self->counts,
                                self->state.code->n_sites);
@@ -413,6 +430,14 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
       deliver (self, schedule, self->residencies);
       if (self->state.code->launches && !self->fault.set)
         deliver_children (self, schedule);
+    }
+  /* what there is of each block is copied: by then what told it is gone */
+  g_clear_pointer (&self->alike, ws_alike_free);
+  g_clear_pointer (&self->models, g_free);
+  if (schedule != NULL && delivers_residencies (self))
+    {
+      g_clear_pointer (&schedule, ws_schedule_free);
+      deliver_residencies (self);
     }
   if (self->fault.set)
     report_fault (self, error);
