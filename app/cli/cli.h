@@ -37,6 +37,7 @@ enum {
  * @grid: (nullable): of such a kernel: blocks along x, y, z
  * @shared: (nullable): of such a kernel: bytes of dynamic shared memory
  * @keep: whether how such a kernel is run is kept beside it
+ * @checks: whether it is run as a sanitizer, on a virtual GPU
  *
  * What to run, as options of a command line.
  */
@@ -56,6 +57,7 @@ typedef struct {
   char *grid;
   char *shared;
   gboolean keep;
+  gboolean checks;
 } CliRunOptions;
 
 /**

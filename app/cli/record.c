@@ -204,6 +204,7 @@ cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options
     parameters->seed = (guint64)options->seed;
   if (options->max_grid != CLI_NOT_GIVEN)
     parameters->max_grid = (guint32)options->max_grid;
+  parameters->checked = options->checks;
   return (options->n == NULL || ws_plan_parse_n (options->n, &parameters->n, error))
          && (options->block == NULL
              || ws_plan_parse_block (options->block, &parameters->block, error))
@@ -219,7 +220,7 @@ says_nothing (const CliRunOptions *options)
 {
   return options->n == NULL && options->block == NULL && options->op == NULL
          && options->type == NULL && options->blocks == NULL && options->repeats == NULL
-         && options->set == NULL && options->seed == CLI_NO_SEED
+         && options->set == NULL && !options->checks && options->seed == CLI_NO_SEED
          && options->max_grid == CLI_NOT_GIVEN;
 }
 

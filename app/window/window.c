@@ -791,6 +791,20 @@ start_unasked (WsWindow *self)
     ws_session_record_unasked (self->session, source, &place);
 }
 
+/* (transfer full) (nullable): of a run of a kernel that the catalogue does not know, looked at for
+ * mistakes */
+static WsJobSource *
+make_checked (WsWindow *self, const WsRun *run)
+{
+  g_autoptr (WsJob) job = run->job != NULL ? ws_job_from_variant (run->job, NULL) : NULL;
+
+  if (job == NULL)
+    return NULL;
+  job->checked = TRUE;
+  job->order = self->order;
+  return ws_job_source_new_for_job (job);
+}
+
 /* A run of a kernel that the catalogue does not know runs again as it did; of any other the fields
  * say how. */
 static gboolean
@@ -803,7 +817,7 @@ run_foreign (WsWindow *self)
   if (run == NULL || ws_playhead_get_run (self->playhead) != run
       || ws_catalog_find (self->catalog, run->id, NULL) != NULL)
     return FALSE;
-  source = ws_session_dup_source (self->session, run);
+  source = self->checks ? make_checked (self, run) : ws_session_dup_source (self->session, run);
   if (source != NULL)
     ws_session_record (self->session, source, &place);
   return source != NULL;
@@ -833,7 +847,8 @@ check_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsWindow *self = WS_WINDOW (widget);
 
   self->checks = TRUE;
-  start_run (self);
+  if (!run_foreign (self))
+    start_run (self);
   self->checks = FALSE;
 }
 
@@ -951,6 +966,7 @@ update_shown (WsWindow *self)
       run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : self->kernel;
   g_autofree char *whole = NULL;
   g_autofree char *brief = NULL;
+  g_autofree char *said = NULL;
   gboolean is_own;
 
   if (kernel != NULL)
@@ -969,6 +985,8 @@ update_shown (WsWindow *self)
   is_own = kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_OWN_PREFIX)
            && self->own != NULL && ws_own_opener_get_kernel (self->own) != NULL;
   ws_fields_set_own (self->fields, is_own);
+  said = is_own ? ws_own_kernel_dup_said (ws_own_opener_get_kernel (self->own)) : NULL;
+  ws_panes_set_said (self->panes, said);
   if (is_own)
     ws_sidebar_select (self->sidebar, KERNEL_ACTION, "");
   gtk_label_set_text (self->shown_whole, whole);
@@ -1048,18 +1066,6 @@ tell_findings (WsWindow *self, const WsRun *run)
   ws_window_show_error (self, sentence);
 }
 
-static gboolean
-was_checked (WsWindow *self, const WsRun *run)
-{
-  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->id, NULL);
-  WsPlanParameters parameters;
-
-  if (kernel == NULL || run->origin != WS_ORIGIN_MODELLED)
-    return FALSE;
-  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
-  return parameters.checked || parameters.order != WS_ORDER_TIME;
-}
-
 static void
 shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 {
@@ -1069,7 +1075,7 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result)
     ws_window_show_error (
         self, _ ("The result is wrong: it differs from the host's by more than the stated bound."));
-  if (shown == WS_SHOWN_RECORDED && was_checked (self, run))
+  if (shown == WS_SHOWN_RECORDED && ws_run_was_checked (run))
     tell_findings (self, run);
   if (place->keeps)
     {

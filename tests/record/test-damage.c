@@ -572,7 +572,7 @@ test_events (void)
   ASSERT_DAMAGE (&saved, event->active, 0, "event 2: its active lanes are none of its warp");
   ASSERT_DAMAGE (&saved, event->time, 1000, "event 3: it comes after a later one");
   ASSERT_DAMAGE (&saved, event->space, 9, "event 2: its memory space does not exist");
-  ASSERT_DAMAGE (&saved, event->flags, 1, "event 2: it has flags that do not exist");
+  ASSERT_DAMAGE (&saved, event->flags, 2, "event 2: it has flags that do not exist");
   ASSERT_DAMAGE (&saved, event->access, saved.run->n_lanes - 31, "event 2: its access is outside");
   ASSERT_DAMAGE (&saved, event->access, WS_NONE - 1, "event 2: its access is outside");
   shared = &saved.run->lanes[event->access];
