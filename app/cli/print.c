@@ -136,8 +136,8 @@ cli_print_run (const WsRun *run)
   for (guint i = 0; i < run->n_launches; i++)
     print_launch (run, i);
   if (run->has_result && run->words.result == NULL)
-    printf (run->correct ? _ ("element furthest off: %1$s, host %2$s: all right\n")
-                         : _ ("element furthest off: %1$s, host %2$s: WRONG\n"),
+    printf (run->correct ? _ ("element furthest off: %1$s, expected %2$s: all right\n")
+                         : _ ("element furthest off: %1$s, expected %2$s: WRONG\n"),
             result, expected);
   else if (run->has_result)
     printf (run->correct && run->bound > 0

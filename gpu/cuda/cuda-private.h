@@ -101,6 +101,16 @@ gboolean ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request,
                          GCancellable *cancellable, GError **error);
 void ws_cuda_forget_probe (WsCudaDevice *self);
 
+/* printed.c */
+typedef struct {
+  WsCudaDevice *device;
+  int in;     /* -1: nothing is caught */
+  int before; /* what standard output was */
+} WsCudaPrinted;
+
+void ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device);
+GString *ws_cuda_printed_end (WsCudaPrinted *self);
+
 /* counters.c */
 gboolean ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *counters,
                         GError **error);

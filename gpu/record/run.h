@@ -552,6 +552,7 @@ void ws_run_builder_set_job (WsRunBuilder *self, GVariant *job);
 void ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected, double bound,
                                 gboolean correct, guint64 element);
 void ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void ws_run_builder_add_printed (WsRunBuilder *self, guint launch, const char *text, gsize length);
 guint ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel /* transfer full */);
 guint ws_run_builder_find_kernel (const WsRunBuilder *self, const char *entry);
 const WsKernel *ws_run_builder_get_kernel (const WsRunBuilder *self, guint kernel);

@@ -109,7 +109,8 @@ static guint8
 work_of (const WsOp *op)
 {
   gboolean is_word = op->width == 4 && op->vector == 1
-                     && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL);
+                     && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL
+                         || op->space == WS_SPACE_CONST);
 
   switch ((WsExec)op->exec)
     {

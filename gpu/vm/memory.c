@@ -10,11 +10,20 @@
 static void
 allocation_free (WsAllocation *self)
 {
-  g_free (self->data);
+  g_free (self->room);
   g_free (self->name);
   g_clear_pointer (&self->filled, g_array_unref);
   g_free (self->written);
   g_free (self);
+}
+
+/* What a computer's vector reaches in one go begins at a multiple of it, as on a GPU. */
+static void
+take_room (WsAllocation *self, gpointer room)
+{
+  self->room = room;
+  self->data =
+      (guint8 *)(((guintptr)room + WS_VECTOR_ALIGN - 1) & ~(guintptr)(WS_VECTOR_ALIGN - 1));
 }
 
 /**
@@ -99,19 +108,25 @@ void
 ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes)
 {
   guint64 range[2] = { first, first + n_bytes };
+  guint64 *last;
 
   if (self->is_filled || n_bytes == 0)
     return;
-  if (first == 0 && n_bytes == self->size)
-    {
-      self->is_filled = TRUE;
-      return;
-    }
   for (guint64 i = first; self->written != NULL && i < range[1]; i++)
     self->written[i >> 3] |= (guint8)(1 << (i & 7));
   if (self->filled == NULL)
     self->filled = g_array_new (FALSE, FALSE, sizeof (guint64));
-  g_array_append_vals (self->filled, range, 2);
+  last =
+      self->filled->len > 0 ? &g_array_index (self->filled, guint64, self->filled->len - 2) : NULL;
+  /* what comes in parts is one range */
+  if (last != NULL && last[1] == first)
+    last[1] = range[1];
+  else
+    {
+      g_array_append_vals (self->filled, range, 2);
+      last = &g_array_index (self->filled, guint64, self->filled->len - 2);
+    }
+  self->is_filled = last[0] == 0 && last[1] == self->size;
 }
 
 /**
@@ -159,7 +174,7 @@ ws_memory_assume_written (WsMemory *self)
 WsAllocation *
 ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
 {
-  g_autofree guint8 *data = NULL;
+  gpointer room = NULL;
   g_autofree char *what = g_strdup_printf (_ ("The buffer “%s”"), name);
   WsAllocation *allocation;
 
@@ -168,9 +183,9 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
       if (!ws_host_memory_check (self->host, size, self->promised_bytes, what,
                                  _ ("take fewer elements"), error))
         return NULL;
-      data = g_try_malloc0 (MAX (size, 1));
+      room = g_try_malloc0 (size + WS_VECTOR_ALIGN);
     }
-  if (data == NULL)
+  if (room == NULL)
     {
       g_autofree char *wanted = g_format_size (size);
       g_autofree char *limit = g_format_size (self->limit_bytes);
@@ -183,7 +198,7 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
   allocation->address = self->next;
   allocation->size = size;
   allocation->promised_bytes = size;
-  allocation->data = g_steal_pointer (&data);
+  take_room (allocation, room);
   allocation->name = g_strdup (name);
   g_ptr_array_add (self->allocations, allocation);
   self->used_bytes += size;
@@ -200,7 +215,7 @@ add_little (WsMemory *self, guint64 size, const char *name)
 
   allocation->address = self->next;
   allocation->size = size;
-  allocation->data = g_malloc0 (MAX (size, 1));
+  take_room (allocation, g_malloc0 (size + WS_VECTOR_ALIGN));
   allocation->name = g_strdup (name);
   g_ptr_array_add (self->allocations, allocation);
   self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
@@ -277,7 +292,8 @@ ws_memory_free_heap (WsMemory *self, WsAllocation *allocation)
   self->heap_bytes -= allocation->size;
   allocation->freed_bytes = allocation->size;
   allocation->size = 0;
-  g_clear_pointer (&allocation->data, g_free);
+  g_clear_pointer (&allocation->room, g_free);
+  allocation->data = NULL;
 }
 
 /**

@@ -1,27 +1,9 @@
 /* step-record.c: the event of an operation that has been executed, and its counts. */
 #include "vm/step-private.h"
 
-#include "record/access.h"
 #include "vm/types.h"
 
 #include <string.h>
-
-/* Of words whose lowest and highest tell all. */
-static gboolean
-find_cost (const WsReach *reach, guint banks, WsAccessCost *cost)
-{
-  if (reach->space == WS_SPACE_SHARED && reach->are_words && banks == WS_LANES
-      && reach->high - reach->low < sizeof (guint32) * WS_LANES)
-    {
-      cost->wavefronts = cost->ideal_wavefronts = 1;
-      return TRUE;
-    }
-  if (reach->space != WS_SPACE_GLOBAL || !reach->in_a_row)
-    return FALSE;
-  cost->sectors = (guint)((reach->high >> 5) - (reach->low >> 5) + 1);
-  cost->segments = (guint)((reach->high >> 7) - (reach->low >> 7) + 1);
-  return TRUE;
-}
 
 /* Whether an access hands on what a grid is launched with: that is part of the launch, as the
  * parameters of a call are part of the call. */
@@ -55,7 +37,7 @@ ws_step_count_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n)
   if (space == WS_SPACE_SHARED && op->exec == WS_X_ATOM)
     ws_access_cost_shared_atomic (n == WS_LANES ? G_MAXUINT32 : (1u << n) - 1, block->scratch,
                                   bytes, banks, &cost);
-  else if (find_cost (&block->reach, banks, &cost))
+  else if (ws_reach_find_cost (&block->reach, banks, &cost))
     ;
   else if (space == WS_SPACE_SHARED)
     ws_access_cost_shared (block->scratch, n, bytes, banks, &cost);

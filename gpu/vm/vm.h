@@ -15,6 +15,7 @@
  *   memory.c   the spaces, and where an address is
  *   block.c    one block: its warps, their registers and barriers
  *   run.c      a block from its beginning to its end, and how long it may take
+ *   reach.c    what an access costs whose lanes reach words side by side
  *   fault.c    what a kernel did wrong, as a sentence
  *   watch.c    what it did wrong and was not stopped for: watch.h
  */
@@ -22,13 +23,15 @@
 
 #include "device/device.h"
 #include "ptx/matrix.h"
+#include "record/access.h"
 
 G_BEGIN_DECLS
 
-#define WS_LANES      WS_WARP_SIZE
-#define WS_MAX_VECTOR 4
-#define WS_ROW_BYTES  256 /* a register of 32 lanes: u64[32], or u32[32] in its first half */
-#define WS_ALL_LANES  0xffffffffu
+#define WS_LANES        WS_WARP_SIZE
+#define WS_MAX_VECTOR   4
+#define WS_ROW_BYTES    256 /* a register of 32 lanes: u64[32], or u32[32] in its first half */
+#define WS_ALL_LANES    0xffffffffu
+#define WS_VECTOR_ALIGN 64 /* bytes: of the widest vector of the host's processor */
 
 /* Windows of the generic address space. Global addresses begin far above them. */
 #define WS_WINDOW_BYTES (G_GUINT64_CONSTANT (1) << 32)
@@ -264,6 +267,7 @@ typedef struct {
   guint64 address;
   guint64 size;
   guint8 *data;
+  gpointer room; /* that the host's allocator has given for it */
   char *name;
   guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
   gboolean is_heap;       /* a kernel asked for it */
@@ -380,15 +384,22 @@ typedef struct {
 
 #define WS_N_BARRIERS 16
 
-/* Where an access went: the addresses of its lanes stand in WsBlockRun.scratch; where low and high
- * tell all, only if the block notes each. */
+/* Words of 32 bits side by side: the address of the first and of the last of them. */
+typedef struct {
+  guint64 low;
+  guint64 high;
+} WsReachSpan;
+
+/* Where an access went. Where spans tell all, or low and high do, the addresses of its lanes stand
+ * in WsBlockRun.scratch only if the block notes each. */
 typedef struct {
   guint8 space;       /* WsSpace; generic where lanes reached different ones */
   guint8 n_lanes;     /* 0: none did */
-  gboolean in_a_row;  /* those of all lanes, each behind that of the lane before */
+  guint8 n_spans;     /* 0: not known, else the lanes reached all of these, in this order: */
   gboolean are_words; /* of 32 bits, the lowest and the highest of them these: */
   guint64 low;
   guint64 high;
+  WsReachSpan spans[2];
 } WsReach;
 
 /* Which limit a block came to that does not end. The first two are the same in every run. */
@@ -601,6 +612,9 @@ gboolean ws_block_no_progress (WsBlockRun *self);
 /* atomic.c: one lane. Operands and result are the bits of their types. */
 gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old, guint64 b,
                          guint64 c, guint64 *result);
+
+/* reach.c */
+gboolean ws_reach_find_cost (const WsReach *self, guint banks, WsAccessCost *cost);
 
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,

@@ -499,6 +499,8 @@ finish (Recording *self, const WsVerdict *untouched, GError **error)
                              _ ("What came out was held against nothing: nobody said what must."));
   if (untouched != NULL)
     note_probes (self, &verdict, untouched);
+  /* a run of many blocks takes memory, too, when it is made and sent */
+  self->execution.device->klass->free_all (self->execution.device);
   if (verdict.checked)
     ws_run_builder_set_result (self->builder, verdict.result, verdict.expected, verdict.bound,
                                verdict.correct && (untouched == NULL || untouched->correct),
@@ -546,6 +548,7 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutio
     .cancellable = cancellable,
   };
   gboolean by_probes = device->records_by_probes;
+  GBytes **contents = NULL;
   g_autoptr (GError) fault = NULL;
   const char *answer = NULL;
   WsVerdict untouched;
@@ -557,7 +560,10 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutio
                    ws_words_translate (job->words.title));
       return NULL;
     }
-  if (!ws_execution_init (&self.execution, device, job, NULL, error))
+  /* launches by probes begin many times */
+  if (by_probes && (contents = ws_execution_make_contents (device, job, error)) == NULL)
+    return NULL;
+  if (!ws_execution_init (&self.execution, device, job, contents, error))
     return NULL;
   self.kernels = g_new (guint, job->program.entries->len);
   self.builder = new_builder (&self);
