@@ -883,6 +883,30 @@ test_plan_row (void)
   helper_close (window);
 }
 
+/* Grids that kernels launched are told by their size, and by who launched them. */
+static void
+test_plan_of_children (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "gpuRecursiveReduce2", "h200", 32, 8 });
+  GtkWidget *row = ws_plan_row_new ();
+  GtkWidget *window = helper_open (row, 900, 100);
+
+  ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
+  ws_playhead_set_run (playhead, run);
+  g_assert_true (shows_step (row, "32"));
+  g_assert_true (shows_step (row, "↳"));
+  g_assert_true (shows_step (row, "4 × 2"));
+  g_assert_true (shows_step (row, "4 × 1"));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (get_step (row, 1)), ==,
+                   "Launch 2: gpuRecursiveReduce2, 4 blocks of 2 threads, launched by block 0, "
+                   "thread 0 of launch 1, to begin when that launch and all that it led to have "
+                   "ended");
+  g_signal_emit_by_name (get_step (row, 2), "clicked");
+  g_assert_cmpuint (ws_playhead_get_launch (playhead), ==, 2);
+  helper_close (window);
+}
+
 /* A launch that works on each element by itself is described in the same room. */
 static void
 test_plan_of_map (void)
@@ -1561,6 +1585,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/drawn-words", test_drawn_words);
   g_test_add_func ("/widgets/sms", test_sms);
   g_test_add_func ("/widgets/plan-row", test_plan_row);
+  g_test_add_func ("/widgets/plan-of-children", test_plan_of_children);
   g_test_add_func ("/widgets/plan-of-map", test_plan_of_map);
   g_test_add_func ("/widgets/summary", test_summary);
   g_test_add_func ("/widgets/text-room", test_text_room);
