@@ -252,6 +252,7 @@ ws_block_run_free (WsBlockRun *self)
   g_free (self->counts);
   if (self->printed != NULL)
     g_string_free (self->printed, TRUE);
+  g_clear_pointer (&self->children, g_ptr_array_unref);
   g_free (self->tallies);
   g_free (self->fault.detail);
   ws_watch_block_free (self->watched);
@@ -303,6 +304,8 @@ ws_block_reset (WsBlockRun *self)
   self->n_rounds = 0;
   self->n_writes = 0;
   self->began = 0;
+  self->n_streams = 0;
+  g_clear_pointer (&self->children, g_ptr_array_unref);
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);
   g_clear_pointer (&self->trackers, g_array_unref);

@@ -207,6 +207,21 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
   return allocation;
 }
 
+/* Little, which the computer has in any case. */
+static WsAllocation *
+add_little (WsMemory *self, guint64 size, const char *name)
+{
+  WsAllocation *allocation = g_new0 (WsAllocation, 1);
+
+  allocation->address = self->next;
+  allocation->size = size;
+  take_room (allocation, g_malloc0 (size + WS_VECTOR_ALIGN));
+  allocation->name = g_strdup (name);
+  g_ptr_array_add (self->allocations, allocation);
+  self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
+  return allocation;
+}
+
 /**
  * ws_memory_alloc_heap:
  * @self: a memory
@@ -224,17 +239,44 @@ ws_memory_alloc_heap (WsMemory *self, guint64 size)
 
   if (size == 0 || size > WS_HEAP_BYTES - self->heap_bytes)
     return NULL;
-  allocation = g_new0 (WsAllocation, 1);
-  allocation->address = self->next;
-  allocation->size = size;
-  take_room (allocation, g_malloc0 (size + WS_VECTOR_ALIGN));
   /* Translators: memory that a kernel has allocated */
-  allocation->name = g_strdup (_ ("device heap"));
+  allocation = add_little (self, size, _ ("device heap"));
   allocation->is_heap = TRUE;
-  g_ptr_array_add (self->allocations, allocation);
   self->heap_bytes += size;
-  self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
   return allocation;
+}
+
+/**
+ * ws_memory_alloc_parameters:
+ * @self: a memory
+ * @size: bytes, zeroed
+ *
+ * For the parameters of a grid that a kernel launches: it stays until ws_memory_drop_parameters().
+ *
+ * Returns: (transfer none): the allocation
+ */
+WsAllocation *
+ws_memory_alloc_parameters (WsMemory *self, guint64 size)
+{
+  /* Translators: of a grid that a kernel launches */
+  WsAllocation *allocation = add_little (self, size, _ ("parameters of a launch"));
+
+  allocation->is_parameters = TRUE;
+  return allocation;
+}
+
+/**
+ * ws_memory_drop_parameters:
+ * @self: a memory, when no block runs
+ *
+ * Takes away the parameters of the grids that kernels have launched.
+ */
+void
+ws_memory_drop_parameters (WsMemory *self)
+{
+  for (guint i = self->allocations->len; i > 0; i--)
+    if (((WsAllocation *)g_ptr_array_index (self->allocations, i - 1))->is_parameters)
+      g_ptr_array_remove_index (self->allocations, i - 1);
 }
 
 /**

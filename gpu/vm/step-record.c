@@ -5,6 +5,17 @@
 
 #include <string.h>
 
+/* Whether an access hands on what a grid is launched with: that is part of the launch, as the
+ * parameters of a call are part of the call. */
+static gboolean
+is_hidden (const WsBlockRun *block, const WsOp *op, WsSpace space)
+{
+  if (op->hidden)
+    return TRUE;
+  return op->exec == WS_X_ST && space == WS_SPACE_GLOBAL && block->launch->code->launches
+         && block->last != NULL && block->last->is_parameters;
+}
+
 /**
  * ws_step_count_access:
  * @block: the block, which notes what its accesses reach, and counts
@@ -20,7 +31,7 @@ ws_step_count_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n)
   WsAccessCost cost = { 0 };
   guint bytes = (guint)op->width * op->vector;
 
-  if (n == 0)
+  if (n == 0 || is_hidden (block, op, space))
     return;
   count->requests++;
   if (space == WS_SPACE_SHARED && op->exec == WS_X_ATOM)
@@ -233,7 +244,8 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
         .space = WS_SPACE_NONE,
       };
 
-      if (with_address != 0 && ((is_access (op) && !op->hidden) || is_exchange (op)))
+      if (with_address != 0
+          && ((is_access (op) && !is_hidden (block, op, space)) || is_exchange (op)))
         {
           event.access = block->lanes.len;
           if (is_access (op))

@@ -441,3 +441,39 @@ ws_execution_compute (WsDevice *device, const WsJob *job, WsVerdict *verdict, GE
          && ws_execution_run_all (&self, NULL, NULL, NULL, error)
          && ws_execution_judge (&self, verdict, error);
 }
+
+/**
+ * ws_execution_get_outputs:
+ * @device: what runs it
+ * @job: what is run
+ * @cancellable: (nullable): gives up
+ * @error: return location
+ *
+ * Runs @job without recording.
+ *
+ * Returns: (transfer full) (element-type GBytes) (nullable): what each buffer that is written holds
+ * in the end, packed; no bytes of the others
+ */
+GPtrArray *
+ws_execution_get_outputs (WsDevice *device, const WsJob *job, GCancellable *cancellable,
+                          GError **error)
+{
+  g_auto (WsExecution) self = { 0 };
+  g_autoptr (GPtrArray) outputs = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+
+  if (!ws_execution_init (&self, device, job, NULL, error) || !ws_execution_begin (&self, error)
+      || !ws_execution_run_all (&self, NULL, NULL, cancellable, error))
+    return NULL;
+  for (guint i = 0; i < job->buffers->len; i++)
+    {
+      const WsBuffer *buffer = ws_job_get_buffer (job, i);
+      GBytes *bytes = (buffer->use & WS_BUFFER_OUT) != 0
+                          ? read_cb (i, 0, ws_buffer_get_bytes (buffer), &self, error)
+                          : g_bytes_new (NULL, 0);
+
+      if (bytes == NULL)
+        return NULL;
+      g_ptr_array_add (outputs, bytes);
+    }
+  return g_steal_pointer (&outputs);
+}
