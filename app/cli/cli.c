@@ -194,7 +194,8 @@ print_help (FILE *to)
   fputs (
       "\n"
       "  warpstage-cli devices [--json]\n"
-      "  warpstage-cli compiler\n"
+      "  warpstage-cli compiler [--get [--accept-licence] [--with-curand] [--with-sass] | "
+      "--remove]\n"
       "  warpstage-cli kernels [KERNEL|F.cu|F.ptx]\n"
       "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
