@@ -187,6 +187,7 @@ run (WsCatalog *catalog, int argc, char **argv)
 
 /* ---- the program ---- */
 
+/* Long because it is a text. */
 static void
 print_help (FILE *to)
 {

@@ -1,6 +1,7 @@
 #include "machine/machine.h"
 
 #include "compile/compiler.h"
+#include "files/replacement.h"
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
@@ -159,11 +160,13 @@ assemble (const WsMachineTools *self, const char *ptx, guint architecture, const
   g_autofree char *source = g_build_filename (folder, "kernel.ptx", NULL);
   g_autofree char *code = g_build_filename (folder, "code", NULL);
   g_autofree char *arch = g_strdup_printf ("-arch=sm_%u", architecture);
+  g_autoptr (GFile) file = NULL;
   const char *const argv[] = { self->ptxas, "-v", "-lineinfo", arch, source, "-o", code, NULL };
 
   if (self->ptxas == NULL)
     return lack ("ptxas", error);
-  return g_file_set_contents (source, ptx, -1, error)
+  file = g_file_new_for_path (source);
+  return ws_file_replace (file, ptx, strlen (ptx), WS_REPLACE_NONE, NULL, error)
          && run_tool (argv, self->seconds, said, error);
 }
 
