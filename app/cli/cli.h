@@ -131,6 +131,7 @@ int cli_counters (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_calculator (int argc, char **argv);
 int cli_export_calculator (int argc, char **argv);
 int cli_why (WsCatalog *catalog, int argc, char **argv);
+int cli_sass (WsCatalog *catalog, int argc, char **argv);
 int cli_scenario (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_scenario (int argc, char **argv);
 int cli_export_scenario (WsCatalog *catalog, int argc, char **argv);

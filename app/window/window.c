@@ -10,6 +10,7 @@
 #include "slide/slide-picture.h"
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
+#include "dialog/compiler-dialog.h"
 #include "dialog/own-dialog.h"
 #include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
@@ -470,11 +471,51 @@ own_settings_cb (GtkWidget *widget, const char *action_name, GVariant *parameter
 }
 
 static void
+own_failed_cb (WsWindow *self, const char *sentence)
+{
+  ws_window_show_error (self, sentence);
+  gtk_widget_set_visible (self->get_button,
+                          ws_own_opener_lacks_compiler (self->own) && ws_fetch_check (NULL));
+}
+
+static void
+compiler_installed_cb (WsWindow *self)
+{
+  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  ws_window_tell (self, _ ("NVIDIA's compiler is there."));
+  ws_own_opener_renew (self->own);
+}
+
+static void
+get_compiler_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  g_autoptr (GError) error = NULL;
+  WsWheels *wheels = ws_fetch_check (&error) ? ws_wheels_load (&error) : NULL;
+  g_autoptr (WsFetch) fetch = NULL;
+  WsFetchPlaces places;
+  GtkWidget *dialog;
+
+  if (wheels == NULL)
+    {
+      ws_window_show_error (self, error->message);
+      return;
+    }
+  ws_fetch_places_init (&places);
+  fetch = ws_fetch_new (wheels, &places);
+  ws_fetch_places_clear (&places);
+  dialog = ws_compiler_dialog_new (GTK_WINDOW (self), fetch);
+  g_signal_connect_object (dialog, "installed", G_CALLBACK (compiler_installed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
 begin_own (WsWindow *self)
 {
   self->own = ws_own_opener_new ();
   g_signal_connect_object (self->own, "made", G_CALLBACK (own_made_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "failed", G_CALLBACK (ws_window_show_error), self,
+  g_signal_connect_object (self->own, "failed", G_CALLBACK (own_failed_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", FALSE);
 }
@@ -2500,6 +2541,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.next-tree-size", NULL, next_tree_size_cb },
     { "win.open", NULL, open_cb },
     { "win.own-settings", NULL, own_settings_cb },
+    { "win.get-compiler", NULL, get_compiler_cb },
     { "win.present", NULL, present_cb },
     { "win.previous-kernel", NULL, next_kernel_cb },
     { "win.previous-step", NULL, step_cb },
@@ -2620,6 +2662,10 @@ ws_window_init (WsWindow *self)
   gtk_widget_set_tooltip_text (self->find_line_button,
                                _ ("Run it on the virtual GPU, which names the line of the source"));
   gtk_widget_set_visible (self->find_line_button, FALSE);
+  self->get_button =
+      gtk_info_bar_add_button (self->info_bar, _ ("_Get the Compiler…"), GTK_RESPONSE_APPLY);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->get_button), "win.get-compiler");
+  gtk_widget_set_visible (self->get_button, FALSE);
   g_signal_connect_object (self->info_bar, "response", G_CALLBACK (info_response_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->presenter, "warp-chosen", G_CALLBACK (ws_playhead_set_warp),
@@ -2992,6 +3038,7 @@ ws_window_show_error (WsWindow *self, const char *sentence)
 {
   g_return_if_fail (WS_IS_WINDOW (self));
   gtk_widget_set_visible (self->find_line_button, FALSE);
+  gtk_widget_set_visible (self->get_button, FALSE);
   gtk_label_set_text (self->info_label, sentence);
   gtk_info_bar_set_revealed (self->info_bar, TRUE);
 }

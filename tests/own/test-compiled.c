@@ -118,6 +118,83 @@ test_errors (void)
   g_assert_cmpuint (first->column, ==, 10);
 }
 
+/* What people hand in by mistake: one sentence each, with the place. */
+static void
+test_mistakes (void)
+{
+  static const struct {
+    const char *text;
+    const char *says;
+  } rows[] = {
+    { "__global__ void k (int *p)\n{\n  p[0] = 1\n}\n", "wrong.cu:4:*expected a \";\"*" },
+    { "#include \"none.h\"\n__global__ void k (int *p) { p[0] = 1; }\n", "wrong.cu:1:*none.h*" },
+    { "__global__ void k (int *p) { p[0] = helper (1); }\n", "wrong.cu:1:*helper*undefined*" },
+    { "constexpr int f (int n) { return n < 0 ? f (n) : f (n + 1); }\n"
+      "__global__ void k (int *p) { constexpr int x = f (0); p[0] = x; }\n",
+      "*" },
+  };
+
+  if (!has_compiler ())
+    {
+      g_test_skip ("There is no compiler for CUDA here.");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/wrong.cu");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, rows[i].text, NULL, &error);
+      g_autoptr (WsJob) job = NULL;
+
+      g_assert_no_error (error);
+      job = make (kernel, &error);
+      g_assert_null (job);
+      if (!g_pattern_match_simple (rows[i].says, error->message))
+        g_error ("%s", error->message);
+    }
+}
+
+/* What must come out is computed first, by the same compiler and the virtual GPU. */
+static void
+test_expected (void)
+{
+  static const char text[] =
+      "__global__ void k (const int *in, int *out, int n)\n"
+      "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 3 * in[i]; }\n"
+      "__global__ void naive (const int *in, int *out, int n)\n"
+      "{ for (int i = 0; i < n; i++) out[i] = in[i] + 2 * in[i]; }\n";
+  static const char *const wants[] = { "out.expect=kernel naive", "out.expect== 3 * in[i]" };
+
+  if (!has_compiler ())
+    {
+      g_test_skip ("There is no compiler for CUDA here.");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (wants); i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/k.cu");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, text, "k", &error);
+      g_autoptr (WsJob) job = NULL;
+      g_autoptr (GBytes) in = NULL;
+      g_autoptr (GBytes) out = NULL;
+      const WsCheck *check;
+
+      g_assert_no_error (error);
+      g_assert_true (ws_own_plan_set (ws_own_kernel_get_plan (kernel), wants[i], NULL));
+      job = make (kernel, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (job->checks->len, ==, 1);
+      check = ws_job_get_check (job, 0);
+      g_assert_cmpstr (ws_job_get_buffer (job, check->buffer)->name, ==, "out");
+      in = ws_job_make_contents (job, 0, &error);
+      out = ws_contents_make (&check->contents, WS_VALUE_S32, check->count);
+      for (guint k = 0; k < check->count; k++)
+        g_assert_cmpint (((const gint32 *)g_bytes_get_data (out, NULL))[k], ==,
+                         3 * ((const gint32 *)g_bytes_get_data (in, NULL))[k]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -141,6 +218,8 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/own-compiled/newer", test_newer);
   g_test_add_func ("/own-compiled/errors", test_errors);
+  g_test_add_func ("/own-compiled/mistakes", test_mistakes);
+  g_test_add_func ("/own-compiled/expected", test_expected);
   status = g_test_run ();
   g_clear_object (&client);
   return status;
