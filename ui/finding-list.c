@@ -1,5 +1,7 @@
 #include "ui/finding-list.h"
 
+#include "ui/paragraph.h"
+
 #include "derive/hazards.h"
 
 #include <glib/gi18n.h>
@@ -49,16 +51,13 @@ make_row (const WsFinding *finding)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget *sign = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
-  GtkWidget *sentence = gtk_label_new (finding->message);
+  GtkWidget *sentence = ws_paragraph_new (finding->message, NULL);
   g_autofree char *count = say_count (finding);
   g_autofree char *spoken = count != NULL ? g_strdup_printf ("%s %s", finding->message, count)
                                           : g_strdup (finding->message);
 
   gtk_widget_set_valign (sign, GTK_ALIGN_START);
   gtk_widget_add_css_class (sign, "finding-sign");
-  gtk_label_set_xalign (GTK_LABEL (sentence), 0);
-  gtk_label_set_wrap (GTK_LABEL (sentence), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (sentence), PANGO_WRAP_WORD_CHAR);
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_box_append (GTK_BOX (texts), sentence);
   if (count != NULL)

@@ -1,5 +1,7 @@
 #include "ui/text-section.h"
 
+#include "ui/paragraph.h"
+
 #define MAX_HEIGHT_PX 180
 #define PADDING_PX    8 /* below the text, as the style has it */
 
@@ -87,10 +89,8 @@ ws_text_section_init (WsTextSection *self)
   gtk_label_set_xalign (self->title, 0);
   gtk_widget_add_css_class (GTK_WIDGET (self->title), "heading");
   gtk_widget_add_css_class (GTK_WIDGET (self->title), "cause-heading");
-  gtk_label_set_xalign (self->text, 0);
+  ws_paragraph_set_up (self->text);
   gtk_label_set_yalign (self->text, 0);
-  gtk_label_set_wrap (self->text, TRUE);
-  gtk_label_set_wrap_mode (self->text, PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (self->text, TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->text), "text-section");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
