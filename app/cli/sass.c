@@ -136,26 +136,22 @@ cli_sass (WsCatalog *catalog, int argc, char **argv)
       _ ("Print the machine code of this architecture, as in sm_90"), "sm_N" },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL]");
-  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GOptionContext) context =
+      cli_run_context_new ("KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL]", entries, &options);
+  const char *kernel;
   guint architecture;
   int status;
 
-  cli_run_options_init (&options);
-  g_option_group_add_entries (main_group, entries);
-  g_option_context_set_main_group (context, main_group);
-  g_option_context_add_group (context, cli_run_group_new (&options));
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    status = cli_usage (context, error->message);
-  else if (argc != 2)
-    status = cli_usage (context, _ ("Say of which kernel; “warpstage-cli kernels” lists them."));
+  kernel = cli_read_kernel (context, argc, argv,
+                            _ ("Say of which kernel; “warpstage-cli kernels” lists them."));
+  if (kernel == NULL)
+    status = CLI_USAGE;
   else if (arch != NULL && read_architecture (arch) == 0)
     status = cli_usage (context, _ ("An architecture is one from sm_75 to sm_121, as in sm_90."));
   else
     {
       architecture = arch != NULL ? read_architecture (arch) : 0;
-      status = show (catalog, argv[1], &options, architecture);
+      status = show (catalog, kernel, &options, architecture);
     }
   cli_run_options_clear (&options);
   return status;
