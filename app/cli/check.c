@@ -161,7 +161,8 @@ cli_check (WsCatalog *catalog, int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("KERNEL|FILE.cu[:KERNEL]|FILE.ptx"));
+  g_autoptr (GOptionContext) context =
+      g_option_context_new (_ ("KERNEL|FILE.cu[:KERNEL]|FILE.ptx"));
   g_autoptr (GError) error = NULL;
   GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
   int status;
