@@ -1,5 +1,6 @@
 #include "ui/inspector.h"
 #include "ui/cause-list.h"
+#include "ui/column-layout.h"
 #include "ui/short-text.h"
 #include "ui/text-section.h"
 
@@ -161,6 +162,7 @@ ws_inspector_class_init (WsInspectorClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (WS_TYPE_CAUSE_LIST);
+  g_type_ensure (WS_TYPE_COLUMN_LAYOUT);
   g_type_ensure (WS_TYPE_FINDING_LIST);
   g_type_ensure (WS_TYPE_TEXT_SECTION);
   g_type_ensure (WS_TYPE_METRIC_LIST);

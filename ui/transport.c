@@ -1,6 +1,7 @@
 #include "ui/transport.h"
 
 #include "ui/glossary-tip.h"
+#include "ui/paragraph.h"
 #include "ui/steady-drop.h"
 #include "ui/text-room.h"
 #include "ui/ticker.h"
@@ -301,6 +302,7 @@ static void
 ws_transport_init (WsTransport *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_paragraph_set_up (self->caption);
   self->room = ws_text_room_new (self->caption);
   ws_text_room_add (self->room, "1\n2");
   /* the track does not follow it */

@@ -162,22 +162,16 @@ cli_check (WsCatalog *catalog, int argc, char **argv)
     { 0 },
   };
   g_autoptr (GOptionContext) context =
-      g_option_context_new (_ ("KERNEL|FILE.cu[:KERNEL]|FILE.ptx"));
-  g_autoptr (GError) error = NULL;
-  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+      cli_run_context_new (_ ("KERNEL|FILE.cu[:KERNEL]|FILE.ptx"), entries, &options);
+  const char *kernel;
   int status;
 
-  cli_run_options_init (&options);
-  g_option_group_add_entries (main_group, entries);
-  g_option_context_set_main_group (context, main_group);
-  g_option_context_add_group (context, cli_run_group_new (&options));
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    status = cli_usage (context, error->message);
-  else if (argc != 2)
-    status =
-        cli_usage (context, _ ("Say which kernel to check; “warpstage-cli kernels” lists them."));
+  kernel = cli_read_kernel (context, argc, argv,
+                            _ ("Say which kernel to check; “warpstage-cli kernels” lists them."));
+  if (kernel == NULL)
+    status = CLI_USAGE;
   else
-    status = check (catalog, &options, argv[1], json);
+    status = check (catalog, &options, kernel, json);
   cli_run_options_clear (&options);
   return status;
 }

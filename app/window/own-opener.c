@@ -8,6 +8,7 @@ struct _WsOwnOpener {
   char *name;          /* nullable: which of the file's kernels */
   GFileMonitor *monitor;
   GCancellable *making; /* nullable: of what is compiled now */
+  gboolean lacks_compiler;
 };
 
 enum { MADE, FAILED, N_SIGNALS };
@@ -76,6 +77,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (g_task_get_cancellable (G_TASK (result)) != self->making)
     return;
   g_clear_object (&self->making);
+  self->lacks_compiler = g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
   if (job == NULL)
     {
       g_signal_emit (self, signals[FAILED], 0, error->message);
@@ -163,6 +165,35 @@ WsOwnKernel *
 ws_own_opener_get_kernel (WsOwnOpener *self)
 {
   return self->kernel;
+}
+
+/**
+ * ws_own_opener_lacks_compiler:
+ * @self: an opener
+ *
+ * Whether what failed last did so because there is no compiler.
+ */
+gboolean
+ws_own_opener_lacks_compiler (WsOwnOpener *self)
+{
+  return self->lacks_compiler;
+}
+
+/**
+ * ws_own_opener_renew:
+ * @self: an opener
+ *
+ * There is another compiler now: what is open is compiled by it.
+ */
+void
+ws_own_opener_renew (WsOwnOpener *self)
+{
+  stop_making (self);
+  g_object_unref (self->client);
+  self->client = ws_client_new_for_compiler (NULL);
+  self->lacks_compiler = FALSE;
+  if (self->kernel != NULL)
+    ws_own_opener_make (self);
 }
 
 /**

@@ -16,6 +16,8 @@ void ws_own_opener_open (WsOwnOpener *self, GFile *file, const char *kernel);
 void ws_own_opener_make (WsOwnOpener *self);
 void ws_own_opener_close (WsOwnOpener *self);
 WsOwnKernel *ws_own_opener_get_kernel (WsOwnOpener *self);
+gboolean ws_own_opener_lacks_compiler (WsOwnOpener *self);
+void ws_own_opener_renew (WsOwnOpener *self);
 gboolean ws_own_opener_is_busy (WsOwnOpener *self);
 
 G_END_DECLS

@@ -68,7 +68,9 @@ typedef enum {
   WS_VALUE_F64,
   WS_VALUE_B8,
   WS_VALUE_B16,
-  WS_VALUE_LAST = WS_VALUE_B16
+  WS_VALUE_F16,  /* IEEE 754 binary16: __half */
+  WS_VALUE_BF16, /* the upper half of an f32: __nv_bfloat16 */
+  WS_VALUE_LAST = WS_VALUE_BF16
 } WsValueType;
 
 /**
@@ -547,6 +549,8 @@ guint32 ws_launch_get_warp_mask (const WsLaunch *self, guint warp);
 const char *ws_kernel_get_string (const WsKernel *self, guint32 offset);
 char *ws_value_format (WsValueType type, guint64 bits, guint max_chars);
 double ws_value_to_double (WsValueType type, guint64 bits);
+guint64 ws_value_from_double (WsValueType type, double value);
+gboolean ws_value_type_is_float (WsValueType type);
 guint ws_value_type_get_width (WsValueType type);
 guint64 ws_double_to_count (double value);
 const char *ws_origin_get_name (WsOrigin origin);
