@@ -143,24 +143,19 @@ run (WsCatalog *catalog, int argc, char **argv)
     { 0 },
   };
   g_autoptr (GOptionContext) context =
-      g_option_context_new ("KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL]|F.wsrun");
-  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+      cli_run_context_new ("KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL]|F.wsrun", entries, &options);
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) recorded = NULL;
+  const char *kernel;
   int status = CLI_OK;
 
-  cli_run_options_init (&options);
-  g_option_group_add_entries (main_group, entries);
-  g_option_context_set_main_group (context, main_group);
-  g_option_context_add_group (context, cli_run_group_new (&options));
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    status = cli_usage (context, error->message);
-  else if (argc != 2)
-    status =
-        cli_usage (context, _ ("Say which kernel to run; “warpstage-cli kernels” lists them."));
+  kernel = cli_read_kernel (context, argc, argv,
+                            _ ("Say which kernel to run; “warpstage-cli kernels” lists them."));
+  if (kernel == NULL)
+    status = CLI_USAGE;
   else
     {
-      recorded = cli_record (catalog, argv[1], &options, NULL, &error);
+      recorded = cli_record (catalog, kernel, &options, NULL, &error);
       if (recorded == NULL)
         status = cli_fail (error);
     }
@@ -209,7 +204,7 @@ print_help (FILE *to)
       "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
       "[--csv|--json]\n"
       "                    [the options of run]\n"
-      "  warpstage-cli check KERNEL [--json] [the options of run, on a virtual GPU]\n"
+      "  warpstage-cli check KERNEL|F.cu[:KERNEL] [--json] [the options of run, on a virtual GPU]\n"
       "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
       "  warpstage-cli why KERNEL|F.wsrun [--launch L] [--json] [the options of run]\n"
       "  warpstage-cli sass KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL] [--arch sm_90] [the options of "

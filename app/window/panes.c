@@ -107,6 +107,13 @@ lane_chosen_cb (WsPanes *self, guint lane, gboolean is_asked)
     gtk_toggle_button_set_active (self->thread_toggle, TRUE);
 }
 
+/* Of the warp that a finding is about. */
+static void
+finding_lane_cb (WsPanes *self, guint lane)
+{
+  lane_chosen_cb (self, lane, FALSE);
+}
+
 static void
 thread_toggled_cb (WsPanes *self)
 {
@@ -569,6 +576,10 @@ begin_views (WsPanes *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lanes, "lane-chosen", G_CALLBACK (lane_chosen_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_inspector_get_findings (self->inspector), "lane-chosen",
+                           G_CALLBACK (finding_lane_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_inspector_get_findings (self->inspector), "block-chosen",
+                           G_CALLBACK (block_chosen_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_titles), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::stage", G_CALLBACK (update_titles), self,
@@ -1244,4 +1255,17 @@ ws_panes_set_theme (WsPanes *self, WsThemeKind theme)
   ws_timing_page_set_theme (self->timing, theme);
   ws_code_view_set_theme (self->code, theme);
   ws_beside_page_set_theme (self->beside, theme);
+}
+
+/**
+ * ws_panes_set_said:
+ * @self: panes
+ * @said: (nullable): what the compiler said of the kernel shown; %NULL for nothing
+ */
+void
+ws_panes_set_said (WsPanes *self, const char *said)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+
+  ws_inspector_set_said (self->inspector, said);
 }

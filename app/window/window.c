@@ -832,6 +832,20 @@ start_unasked (WsWindow *self)
     ws_session_record_unasked (self->session, source, &place);
 }
 
+/* (transfer full) (nullable): of a run of a kernel that the catalogue does not know, looked at for
+ * mistakes */
+static WsJobSource *
+make_checked (WsWindow *self, const WsRun *run)
+{
+  g_autoptr (WsJob) job = run->job != NULL ? ws_job_from_variant (run->job, NULL) : NULL;
+
+  if (job == NULL)
+    return NULL;
+  job->checked = TRUE;
+  job->order = self->order;
+  return ws_job_source_new_for_job (job);
+}
+
 /* A run of a kernel that the catalogue does not know runs again as it did; of any other the fields
  * say how. */
 static gboolean
@@ -844,7 +858,7 @@ run_foreign (WsWindow *self)
   if (run == NULL || ws_playhead_get_run (self->playhead) != run
       || ws_catalog_find (self->catalog, run->id, NULL) != NULL)
     return FALSE;
-  source = ws_session_dup_source (self->session, run);
+  source = self->checks ? make_checked (self, run) : ws_session_dup_source (self->session, run);
   if (source != NULL)
     ws_session_record (self->session, source, &place);
   return source != NULL;
@@ -874,7 +888,8 @@ check_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsWindow *self = WS_WINDOW (widget);
 
   self->checks = TRUE;
-  start_run (self);
+  if (!run_foreign (self))
+    start_run (self);
   self->checks = FALSE;
 }
 
@@ -992,6 +1007,7 @@ update_shown (WsWindow *self)
       run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : self->kernel;
   g_autofree char *whole = NULL;
   g_autofree char *brief = NULL;
+  g_autofree char *said = NULL;
   gboolean is_own;
 
   if (kernel != NULL)
@@ -1010,6 +1026,8 @@ update_shown (WsWindow *self)
   is_own = kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_OWN_PREFIX)
            && self->own != NULL && ws_own_opener_get_kernel (self->own) != NULL;
   ws_fields_set_own (self->fields, is_own);
+  said = is_own ? ws_own_kernel_dup_said (ws_own_opener_get_kernel (self->own)) : NULL;
+  ws_panes_set_said (self->panes, said);
   if (is_own)
     ws_sidebar_select (self->sidebar, KERNEL_ACTION, "");
   gtk_label_set_text (self->shown_whole, whole);
@@ -1089,18 +1107,6 @@ tell_findings (WsWindow *self, const WsRun *run)
   ws_window_show_error (self, sentence);
 }
 
-static gboolean
-was_checked (WsWindow *self, const WsRun *run)
-{
-  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->id, NULL);
-  WsPlanParameters parameters;
-
-  if (kernel == NULL || run->origin != WS_ORIGIN_MODELLED)
-    return FALSE;
-  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
-  return parameters.checked || parameters.order != WS_ORDER_TIME;
-}
-
 static void
 shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 {
@@ -1110,7 +1116,7 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result)
     ws_window_show_error (
         self, _ ("The result is wrong: it differs from the host's by more than the stated bound."));
-  if (shown == WS_SHOWN_RECORDED && was_checked (self, run))
+  if (shown == WS_SHOWN_RECORDED && ws_run_was_checked (run))
     tell_findings (self, run);
   if (place->keeps)
     {
@@ -1872,21 +1878,48 @@ ws_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
     self->type_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, scale_type_cb, self, NULL);
 }
 
+/* Returns: how wide it is, or will be in the layout that comes; 0 before it is mapped */
+static int
+get_present_width (WsWindow *self)
+{
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+  double shadow = 0;
+  double top;
+
+  if (surface == NULL || !gdk_surface_get_mapped (surface))
+    return 0;
+  gtk_native_get_surface_transform (GTK_NATIVE (self), &shadow, &top);
+  return (int)(gdk_surface_get_width (surface) - 2 * shadow);
+}
+
+/* GTK seeks the least size of a window that is as much wider than high as it is now: it measures a
+ * dozen widths, and each lays out every text. The height that is needed in the present width serves
+ * as well, and is what the layout measures in any case. */
+static void
+ws_window_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                   int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  int width = get_present_width (WS_WINDOW (widget));
+
+  if (width > 0)
+    for_size = orientation == GTK_ORIENTATION_VERTICAL ? width : -1;
+  GTK_WIDGET_CLASS (ws_window_parent_class)
+      ->measure (widget, orientation, for_size, minimum, natural, minimum_baseline,
+                 natural_baseline);
+}
+
 /* A narrow window has one pane and its switcher; what has no room in the header is in the menu, or
  * in the switcher. */
 static void
 update_narrow (WsWindow *self)
 {
-  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
-  double shadow = 0;
-  double top;
+  int width = get_present_width (self);
   gboolean narrow;
 
-  /* before it is mapped it has no size of its own */
-  if (surface == NULL || self->exporter == NULL || !gdk_surface_get_mapped (surface))
+  if (width == 0 || self->exporter == NULL)
     return;
-  gtk_native_get_surface_transform (GTK_NATIVE (self), &shadow, &top);
-  narrow = !self->presenting && gdk_surface_get_width (surface) - 2 * shadow < NARROW_PX;
+  gtk_widget_queue_resize (GTK_WIDGET (self)); /* see ws_window_measure() */
+  narrow = !self->presenting && width < NARROW_PX;
   ws_panes_set_narrow (self->panes, narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->scenarios_button), !narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->present_button), !narrow);
@@ -2554,6 +2587,7 @@ ws_window_class_init (WsWindowClass *klass)
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   object_class->dispose = ws_window_dispose;
   object_class->finalize = ws_window_finalize;
+  widget_class->measure = ws_window_measure;
   widget_class->realize = ws_window_realize;
   widget_class->size_allocate = ws_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = ws_window_close_request;
@@ -2841,15 +2875,49 @@ restore_size (WsWindow *self, const WsWindowOptions *options)
 WsWindow *
 ws_window_new (AdwApplication *application, const WsWindowOptions *options)
 {
-  WsWindow *self = g_object_new (WS_TYPE_WINDOW, "application", application, NULL);
+  WsWindow *self = ws_window_make ();
+
+  return ws_window_begin (self, application, options) ? self : NULL;
+}
+
+/**
+ * ws_window_make:
+ *
+ * The longer half of ws_window_new(), for who does the other in another turn of the main loop.
+ *
+ * Returns: (transfer none): the widgets of a window, owned by GTK; of no program, and for nothing
+ * but ws_window_begin()
+ */
+WsWindow *
+ws_window_make (void)
+{
+  return g_object_new (WS_TYPE_WINDOW, NULL);
+}
+
+/**
+ * ws_window_begin:
+ * @self: (transfer none): what ws_window_make() gave; it is destroyed where this fails
+ * @application: the program
+ * @options: how to begin
+ *
+ * The other half of ws_window_new().
+ *
+ * Returns: whether the catalogue could be read
+ */
+gboolean
+ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOptions *options)
+{
   g_autoptr (GError) error = NULL;
 
+  g_return_val_if_fail (WS_IS_WINDOW (self) && self->catalog == NULL, FALSE);
+
+  gtk_window_set_application (GTK_WINDOW (self), GTK_APPLICATION (application));
   self->catalog = ws_catalog_new (NULL, &error);
   if (self->catalog == NULL)
     {
       g_critical ("The catalogue of kernels cannot be read: %s", error->message);
       gtk_window_destroy (GTK_WINDOW (self));
-      return NULL;
+      return FALSE;
     }
   self->session = ws_session_new (self->catalog, NULL);
   restore_size (self, options);
@@ -2890,7 +2958,7 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
     ws_window_set_presenting (self, TRUE);
   if (options->scenario == NULL && options->pane == NULL && self->lesson == NULL)
     gtk_widget_grab_focus (ws_pane_get_child (ws_panes_get_pane (self->panes, WS_PANE_TREE)));
-  return self;
+  return TRUE;
 }
 
 /**

@@ -260,12 +260,12 @@ put_value (guint8 *at, WsValueType type, double value)
 {
   gint64 whole = value > -9e18 && value < 9e18 ? (gint64)value : 0;
   guint64 bits = (guint64)whole;
-  float single = (float)value;
 
-  if (type == WS_VALUE_F32)
-    memcpy (at, &single, sizeof single);
-  else if (type == WS_VALUE_F64)
-    memcpy (at, &value, sizeof value);
+  if (ws_value_type_is_float (type))
+    {
+      bits = GUINT64_TO_LE (ws_value_from_double (type, value));
+      memcpy (at, &bits, ws_value_type_get_width (type));
+    }
   else if (type == WS_VALUE_U64 && value >= 9e18)
     memcpy (at, &(guint64){ value < 1.8e19 ? (guint64)value : G_MAXUINT64 }, 8);
   else
@@ -431,7 +431,7 @@ fill_structures (const Maker *self, guint index, const WsOwnType *type, WsBuffer
     {
       WsValueType value = type->fields[f].value;
       guint width = ws_value_type_get_width (value);
-      gboolean is_float = value == WS_VALUE_F32 || value == WS_VALUE_F64;
+      gboolean is_float = ws_value_type_is_float (value);
       WsContents contents = { 0 };
       g_autoptr (GBytes) bytes = NULL;
       const guint8 *from;
@@ -549,7 +549,7 @@ fit_type (WsValueType type, guint32 size)
 {
   if (size == 1)
     return WS_VALUE_B8;
-  if (size == 2)
+  if (size == 2 && ws_value_type_get_width (type) != 2)
     return WS_VALUE_B16;
   return type;
 }
@@ -675,8 +675,8 @@ add_check (Maker *self, guint index, GError **error)
                    _ ("“%s” has structures: what they must hold is said by a kernel, a line or "
                       "“before”."),
                    own->name);
-  if (!read_contents (self, index, expect.text, type, type == WS_VALUE_F32 || type == WS_VALUE_F64,
-                      length, &contents, &count, error))
+  if (!read_contents (self, index, expect.text, type, ws_value_type_is_float (type), length,
+                      &contents, &count, error))
     return FALSE;
   values = count == length ? ws_contents_make (&contents, type, length) : NULL;
   ws_contents_clear (&contents);

@@ -1,6 +1,7 @@
 /* Sources as people have them, compiled: each becomes a job. Skipped where there is no compiler.
  *
  * WS_UPDATE_PTX=1 in the environment writes ptx/ anew, of those that are not too long to keep. */
+#include "compiler.h"
 #include "kernel/own-kernel.h"
 
 #include <string.h>
@@ -10,20 +11,10 @@
 typedef struct {
   GMainLoop *loop;
   WsJob *job;
-  WsClientCompiler *compiler;
   GError *error;
 } Answer;
 
 static WsClient *client;
-
-static void
-found_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->compiler = ws_client_find_compiler_finish (WS_CLIENT (source), result, &answer->error);
-  g_main_loop_quit (answer->loop);
-}
 
 static void
 made_cb (GObject *source, GAsyncResult *result, gpointer data)
@@ -32,21 +23,6 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   answer->job = ws_own_kernel_make_finish (WS_OWN_KERNEL (source), result, &answer->error);
   g_main_loop_quit (answer->loop);
-}
-
-static gboolean
-has_compiler (void)
-{
-  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
-  gboolean has;
-
-  ws_client_find_compiler_async (client, NULL, found_cb, &answer);
-  g_main_loop_run (answer.loop);
-  g_main_loop_unref (answer.loop);
-  has = answer.compiler != NULL;
-  g_clear_pointer (&answer.compiler, ws_client_compiler_free);
-  g_clear_error (&answer.error);
-  return has;
 }
 
 static WsJob *
@@ -88,11 +64,8 @@ test_compiled (gconstpointer data)
   g_autoptr (WsJob) job = NULL;
 
   g_assert_no_error (error);
-  if (!has_compiler ())
-    {
-      g_test_skip ("There is no compiler for CUDA here.");
-      return;
-    }
+  if (!compiler_is_here (client))
+    return;
   job = make (kernel, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (job->launches->len, ==, ws_own_kernel_get_plan (kernel)->launches->len);
@@ -115,11 +88,8 @@ test_newer (void)
   g_autoptr (WsJob) job = NULL;
 
   g_assert_no_error (error);
-  if (!has_compiler ())
-    {
-      g_test_skip ("There is no compiler for CUDA here.");
-      return;
-    }
+  if (!compiler_is_here (client))
+    return;
   job = make (kernel, &error);
   g_assert_no_error (error);
   g_assert_nonnull (strstr (job->program.ptx, ".target sm_90"));
@@ -136,11 +106,8 @@ test_errors (void)
   const WsDiagnostic *first;
 
   g_assert_no_error (error);
-  if (!has_compiler ())
-    {
-      g_test_skip ("There is no compiler for CUDA here.");
-      return;
-    }
+  if (!compiler_is_here (client))
+    return;
   job = make (kernel, &error);
   g_assert_null (job);
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE);
