@@ -14,7 +14,7 @@
 #include "ui/transport.h"
 #include "window/exporter.h"
 #include "window/lesson-exporter.h"
-#include "window/own-opener.h"
+#include "window/own-editor.h"
 #include "window/sidebar.h"
 #include "window/window.h"
 
@@ -92,7 +92,10 @@ struct _WsWindow {
   WsLessonDeck *lesson; /* the one that is open; NULL for none */
   WsStory *story;       /* of the kernel shown; NULL until it is presented */
   WsLecturer *lecturer; /* a weak pointer */
-  WsOwnOpener *own;     /* the user's kernel that is open */
+  WsOwnOpener *own;     /* the user's kernel that is open, */
+  WsOwnEditor *editor;  /* and its text */
+  gboolean closes;      /* the window, whatever is not saved */
+  GFile *to_open;       /* nullable: as soon as what is edited is saved */
   WsExporter *exporter;
   WsLessonExporter *lesson_exporter;
   gboolean lesson_is_bundled;    /* its runs are of a bundle, not of this session */

@@ -10,6 +10,7 @@
 #include "slide/slide-picture.h"
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
+#include "ui/same-place.h"
 #include "dialog/own-dialog.h"
 #include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
@@ -304,7 +305,7 @@ update_actions (WsWindow *self)
   gtk_widget_action_set_enabled (widget, "win.export", has_run);
   gtk_widget_action_set_enabled (widget, "win.export-figures", has_run);
   gtk_widget_action_set_enabled (widget, "win.export-animation", has_run);
-  gtk_widget_action_set_enabled (widget, "win.save", has_run && self->saving == NULL);
+  gtk_widget_action_set_enabled (widget, "win.save-run", has_run && self->saving == NULL);
   gtk_widget_action_set_enabled (widget, "win.read-counters", can_count (self));
 }
 
@@ -354,6 +355,33 @@ cancel_opening_cb (GtkWidget *widget, const char *action_name, GVariant *paramet
 
 /* ---- a kernel of the user's ---- */
 
+/* Its name, whether it is saved, and when what is shown of it ran. */
+static void
+edited_cb (WsWindow *self)
+{
+  gboolean stale = ws_own_editor_is_stale (self->editor);
+  gboolean modified = ws_own_editor_is_modified (self->editor);
+  g_autofree char *title = ws_own_editor_dup_title (self->editor);
+  g_autofree char *whole = NULL;
+
+  ws_panes_set_stale (self->panes, stale);
+  ws_panes_offer_edit (self->panes, ws_own_editor_is_shown (self->editor) ? title : NULL, FALSE,
+                       modified && ws_own_editor_is_shown (self->editor));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-source", modified);
+  whole = title != NULL ? g_strdup_printf ("%s – Warpstage", title) : g_strdup ("Warpstage");
+  gtk_window_set_title (GTK_WINDOW (self), whole);
+}
+
+/* The keys are the window's again. */
+static void
+leave_editor (WsWindow *self)
+{
+  GtkWidget *tree = ws_pane_get_child (ws_panes_get_pane (self->panes, WS_PANE_TREE));
+
+  if (!gtk_widget_get_mapped (tree) || !gtk_widget_grab_focus (tree))
+    gtk_window_set_focus (GTK_WINDOW (self), NULL);
+}
+
 static void make_first_place (WsWindow *self, WsRunPlace *place);
 
 static guint
@@ -379,7 +407,7 @@ count_guesses (const WsOwnPlan *plan)
 }
 
 static void
-own_made_cb (WsWindow *self, WsJobSource *source)
+tell_guesses (WsWindow *self)
 {
   WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
   g_autofree char *name = g_file_get_basename (ws_own_kernel_get_file (kernel));
@@ -387,12 +415,57 @@ own_made_cb (WsWindow *self, WsJobSource *source)
   guint n = count_guesses (ws_own_kernel_get_plan (kernel));
   g_autofree char *text =
       g_strdup_printf (ngettext ("%s runs with %u guess", "%s runs with %u guesses", n), shown, n);
+
+  ws_window_tell_and_offer (self, text, _ ("_How It Runs"), "win.own-settings", NULL);
+}
+
+/* Where one looks at what is edited, as far as @job has it; else at its beginning. */
+static void
+make_same_place (WsWindow *self, WsJob *job, WsRunPlace *place)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  guint launch = ws_playhead_get_launch (self->playhead);
+  guint block = ws_playhead_get_block (self->playhead);
+  const WsJobLaunch *same;
+
+  make_first_place (self, place);
+  if (run == NULL || g_strcmp0 (run->id, job->words.id) != 0 || launch >= job->launches->len)
+    return;
+  same = ws_job_get_launch (job, launch);
+  if (block >= (guint64)same->grid[0] * same->grid[1] * same->grid[2])
+    return;
+  *place = (WsRunPlace){ .launch = launch, .block = block, .keeps = TRUE };
+  job->blocks = g_strdup_printf ("0,mid,last,%u", block);
+}
+
+/* What is edited is looked at for mistakes: what a change broke is named at once. */
+static void
+own_made_cb (WsWindow *self, WsJob *job)
+{
+  g_autoptr (WsJobSource) source = NULL;
   WsRunPlace place;
 
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
-  ws_window_tell_and_offer (self, text, _ ("_How It Runs"), "win.own-settings", NULL);
-  make_first_place (self, &place);
+  job->checked = TRUE;
+  if (ws_own_opener_has_typed (self->own))
+    make_same_place (self, job, &place);
+  else
+    {
+      make_first_place (self, &place);
+      tell_guesses (self);
+    }
+  ws_own_editor_take_made (self->editor);
+  source = ws_job_source_new_for_job (job);
   ws_session_record (self->session, source, &place);
+}
+
+/* Who types sees it at its line. */
+static void
+own_failed_cb (WsWindow *self, const char *sentence)
+{
+  ws_own_editor_take_failure (self->editor, sentence);
+  if (!ws_own_opener_has_typed (self->own))
+    ws_window_show_error (self, sentence);
 }
 
 static void
@@ -428,17 +501,61 @@ begin_own (WsWindow *self)
 {
   self->own = ws_own_opener_new ();
   g_signal_connect_object (self->own, "made", G_CALLBACK (own_made_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "failed", G_CALLBACK (ws_window_show_error), self,
+  g_signal_connect_object (self->own, "failed", G_CALLBACK (own_failed_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", FALSE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-source", FALSE);
+  self->editor = ws_own_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->own);
+  g_signal_connect_object (self->editor, "changed", G_CALLBACK (edited_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_panes_get_editor (self->panes), "left", G_CALLBACK (leave_editor),
+                           self, G_CONNECT_SWAPPED);
 }
 
 static void
 open_own (WsWindow *self, GFile *file)
 {
+  WsOwnKernel *before = ws_own_opener_get_kernel (self->own);
+  WsOwnKernel *kernel;
+  const WsOwnFile *source;
+
   ws_own_opener_open (self->own, file, NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings",
-                                 ws_own_opener_get_kernel (self->own) != NULL);
+  kernel = ws_own_opener_get_kernel (self->own);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", kernel != NULL);
+  if (kernel == before)
+    return;
+  source = g_ptr_array_index (ws_own_kernel_get_source (kernel)->files, 0);
+  ws_own_editor_load (self->editor, file, source->tokens->text);
+}
+
+static void
+open_waiting (gpointer data)
+{
+  WsWindow *self = data;
+  g_autoptr (GFile) file = g_steal_pointer (&self->to_open);
+
+  if (file != NULL)
+    open_own (self, file);
+}
+
+/* What is edited is not lost for it. */
+static void
+ask_and_open_own (WsWindow *self, GFile *file)
+{
+  g_set_object (&self->to_open, file);
+  if (!ws_own_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
+    open_waiting (self);
+}
+
+static void
+save_source_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  g_autoptr (GError) error = NULL;
+
+  if (ws_own_editor_get_document (self->editor) != NULL
+      && !ws_own_editor_save (self->editor, &error))
+    ws_window_show_error (self, error->message);
 }
 
 /* ---- another launch or block, which is large ---- */
@@ -539,14 +656,31 @@ save_chosen (GFile *file, gpointer window)
   g_task_run_in_thread (task, save_thread);
 }
 
+/* Who edits saves what is edited. */
+static gboolean
+saves_source (WsWindow *self)
+{
+  return ws_own_editor_is_shown (self->editor)
+         && (ws_own_editor_is_modified (self->editor)
+             || ws_code_editor_has_keyboard (ws_panes_get_editor (self->panes)));
+}
+
 static void
-save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+save_run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsRun *run = ws_playhead_get_run (WS_WINDOW (widget)->playhead);
   g_autofree char *name = run != NULL ? g_strdup_printf ("%s.wsrun", run->id) : NULL;
 
   if (run != NULL)
     ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_RUN, NULL, name, save_chosen);
+}
+
+/* Ctrl+S. */
+static void
+save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  gtk_widget_activate_action (
+      widget, saves_source (WS_WINDOW (widget)) ? "win.save-source" : "win.save-run", NULL);
 }
 
 static void
@@ -958,15 +1092,33 @@ follow_run (WsWindow *self, const WsRun *run)
     time_job (self, &parameters);
 }
 
-/* A block more of the run that is shown, at the same instant. */
+static gboolean
+has_same_source (const WsRun *a, const WsRun *b, guint launch)
+{
+  return a != NULL && launch < a->n_launches
+         && g_strcmp0 (ws_run_get_kernel (a, launch)->source, ws_run_get_kernel (b, launch)->source)
+                == 0;
+}
+
+/* A block more of the run that is shown, or a run of the kernel as it is by now, at the same
+ * instant. */
 static void
 show_more (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 {
-  double position = ws_playhead_get_position (self->playhead);
   gboolean playing = ws_playhead_get_playing (self->playhead);
+  WsClock clock = ws_playhead_get_clock (self->playhead);
+  guint warp = ws_playhead_get_warp (self->playhead);
+  double position = ws_playhead_get_position (self->playhead);
+  WsMoment moment;
 
+  ws_playhead_get_moment (self->playhead, &moment);
+  if (!has_same_source (ws_playhead_get_run (self->playhead), run, place->launch))
+    position = ws_same_place (ws_playhead_get_scene (self->playhead), &moment, scene);
+  if (warp >= ws_launch_get_n_warps (&run->launches[place->launch]))
+    warp = WS_NONE;
   ws_playhead_set_run_and_scene (self->playhead, run, scene);
-  ws_playhead_look_at (self->playhead, run, place->launch, place->block, WS_NONE, position);
+  ws_playhead_look_at (self->playhead, run, place->launch, place->block, warp, position);
+  ws_playhead_set_clock (self->playhead, clock);
   ws_playhead_set_playing (self->playhead, playing);
 }
 
@@ -1368,8 +1520,12 @@ static void
 read_counters_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
+  WsCodeEditor *editor = ws_panes_get_editor (self->panes);
 
-  if (can_count (self))
+  /* Ctrl+H of who edits */
+  if (ws_code_editor_has_keyboard (editor))
+    ws_code_editor_replace (editor);
+  else if (can_count (self))
     ws_session_read_counters (self->session, ws_playhead_get_launch (self->playhead));
 }
 
@@ -2241,10 +2397,22 @@ remember (WsWindow *self)
     }
 }
 
+static void
+close_cb (gpointer data)
+{
+  WS_WINDOW (data)->closes = TRUE;
+  gtk_window_close (data);
+}
+
 static gboolean
 ws_window_close_request (GtkWindow *window)
 {
-  remember (WS_WINDOW (window));
+  WsWindow *self = WS_WINDOW (window);
+
+  if (!self->closes && self->editor != NULL
+      && ws_own_editor_ask (self->editor, window, close_cb, self))
+    return GDK_EVENT_STOP;
+  remember (self);
   return GTK_WINDOW_CLASS (ws_window_parent_class)->close_request (window);
 }
 
@@ -2305,6 +2473,8 @@ ws_window_dispose (GObject *object)
       ws_session_cancel (self->session);
     }
   g_clear_pointer (&self->opening_sign, ws_sign_end);
+  g_clear_object (&self->editor);
+  g_clear_object (&self->to_open);
   if (self->own != NULL)
     ws_own_opener_close (self->own);
   g_clear_object (&self->own);
@@ -2430,6 +2600,8 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.run-block", "u", run_block_cb },
     { "win.run-in-order", "s", run_in_order_cb },
     { "win.save", NULL, save_cb },
+    { "win.save-run", NULL, save_run_cb },
+    { "win.save-source", NULL, save_source_cb },
     { "win.search", NULL, search_cb },
     { "win.shortcuts", NULL, shortcuts_cb },
     { "win.show-file", "ay", show_file_cb },
@@ -2832,7 +3004,7 @@ ws_window_open (WsWindow *self, GFile *file)
   else if (path != NULL && ws_lecture_is_path (path))
     begin_with_lecture (self, file);
   else if (path != NULL && ws_own_kernel_is_source (path))
-    open_own (self, file);
+    ask_and_open_own (self, file);
   else
     ws_window_open_run (self, file);
 }
