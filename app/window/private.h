@@ -95,6 +95,7 @@ struct _WsWindow {
   WsOwnOpener *own;     /* the user's kernel that is open, */
   WsOwnEditor *editor;  /* and its text */
   gboolean closes;      /* the window, whatever is not saved */
+  char *template_id;    /* nullable: of the new kernel, until it has a file */
   GFile *to_open;       /* nullable: as soon as what is edited is saved */
   WsExporter *exporter;
   WsLessonExporter *lesson_exporter;

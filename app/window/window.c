@@ -3,7 +3,9 @@
 #include "dialog/chooser.h"
 #include "dialog/show-folder.h"
 #include "dialog/stall-dialog.h"
+#include "dialog/template-dialog.h"
 #include "dialog/words-dialog.h"
+#include "kernel/own-copy.h"
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
 #include "record/file.h"
@@ -355,20 +357,34 @@ cancel_opening_cb (GtkWidget *widget, const char *action_name, GVariant *paramet
 
 /* ---- a kernel of the user's ---- */
 
+static gboolean
+can_copy (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+
+  return run != NULL && ws_own_copy_is_possible (run) && !ws_own_editor_is_shown (self->editor);
+}
+
 /* Its name, whether it is saved, and when what is shown of it ran. */
 static void
 edited_cb (WsWindow *self)
 {
-  gboolean stale = ws_own_editor_is_stale (self->editor);
-  gboolean modified = ws_own_editor_is_modified (self->editor);
-  g_autofree char *title = ws_own_editor_dup_title (self->editor);
+  gboolean stale;
+  gboolean modified;
+  g_autofree char *title = NULL;
   g_autofree char *whole = NULL;
 
+  if (self->editor == NULL)
+    return;
+  stale = ws_own_editor_is_stale (self->editor);
+  modified = ws_own_editor_is_modified (self->editor);
+  title = ws_own_editor_dup_title (self->editor);
   ws_panes_set_stale (self->panes, stale);
-  ws_panes_offer_edit (self->panes, ws_own_editor_is_shown (self->editor) ? title : NULL, FALSE,
-                       modified && ws_own_editor_is_shown (self->editor));
+  ws_panes_offer_edit (self->panes, ws_own_editor_is_shown (self->editor) ? title : NULL,
+                       can_copy (self), modified && ws_own_editor_is_shown (self->editor));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.edit-copy", can_copy (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-source", modified);
-  whole = title != NULL ? g_strdup_printf ("%s – Warpstage", title) : g_strdup ("Warpstage");
+  whole = title != NULL ? g_strdup_printf ("%s – Warpstage", title) : g_strdup (_ ("Warpstage"));
   gtk_window_set_title (GTK_WINDOW (self), whole);
 }
 
@@ -508,6 +524,8 @@ begin_own (WsWindow *self)
   self->editor = ws_own_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->own);
   g_signal_connect_object (self->editor, "changed", G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (edited_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (ws_panes_get_editor (self->panes), "left", G_CALLBACK (leave_editor),
                            self, G_CONNECT_SWAPPED);
 }
@@ -545,6 +563,82 @@ ask_and_open_own (WsWindow *self, GFile *file)
   g_set_object (&self->to_open, file);
   if (!ws_own_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
     open_waiting (self);
+}
+
+/* ---- a kernel of somebody else's, and a new one ---- */
+
+/* (transfer full): @file, with the end of a name that CUDA sources have */
+static GFile *
+make_source_file (GFile *file)
+{
+  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *whole = NULL;
+
+  if (path == NULL || ws_own_kernel_is_source (path))
+    return g_object_ref (file);
+  whole = g_strconcat (path, ".cu", NULL);
+  return g_file_new_for_path (whole);
+}
+
+static void
+copy_chosen (GFile *chosen, gpointer window)
+{
+  WsWindow *self = window;
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  g_autoptr (GFile) file = make_source_file (chosen);
+  g_autoptr (GError) error = NULL;
+
+  if (run == NULL || !ws_own_copy_is_possible (run))
+    return;
+  if (ws_own_copy_write (run, file, &error))
+    ask_and_open_own (self, file);
+  else
+    ws_window_show_error (self, error->message);
+}
+
+static void
+edit_copy_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsRun *run = ws_playhead_get_run (WS_WINDOW (widget)->playhead);
+
+  if (run != NULL && ws_own_copy_is_possible (run))
+    ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_KERNEL, NULL,
+                    ws_run_get_kernel (run, 0)->file, copy_chosen);
+}
+
+static void
+template_chosen (GFile *chosen, gpointer window)
+{
+  WsWindow *self = window;
+  g_autoptr (GFile) file = make_source_file (chosen);
+  g_autofree char *id = g_steal_pointer (&self->template_id);
+  g_autoptr (GError) error = NULL;
+
+  if (id == NULL)
+    return;
+  if (ws_own_template_write (id, file, &error))
+    ask_and_open_own (self, file);
+  else
+    ws_window_show_error (self, error->message);
+}
+
+static void
+template_cb (WsWindow *self, const char *id)
+{
+  g_autofree char *name = g_strconcat (id, ".cu", NULL);
+
+  g_free (self->template_id);
+  self->template_id = g_strdup (id);
+  ws_chooser_ask (GTK_WINDOW (self), WS_CHOOSER_SAVE_KERNEL, NULL, name, template_chosen);
+}
+
+static void
+new_kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  GtkWidget *dialog = ws_template_dialog_new (GTK_WINDOW (widget));
+
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (template_cb), widget, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static void
@@ -2501,6 +2595,7 @@ ws_window_finalize (GObject *object)
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->catalog, ws_catalog_unref);
   g_clear_pointer (&self->device_wanted, g_free);
+  g_clear_pointer (&self->template_id, g_free);
 
   G_OBJECT_CLASS (ws_window_parent_class)->finalize (object);
 }
@@ -2576,6 +2671,8 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.record-lesson", NULL, record_lesson_cb },
     { "win.cancel-lesson-export", NULL, cancel_lesson_export_cb },
     { "win.check", NULL, check_cb },
+    { "win.edit-copy", NULL, edit_copy_cb },
+    { "win.new-kernel", NULL, new_kernel_cb },
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
     { "win.export-figures", NULL, export_figures_cb },

@@ -225,11 +225,11 @@ read_file (const Maker *self, const char *name, WsValueType type, guint64 length
 }
 
 static gboolean
-read_contents (const Maker *self, guint index, WsValueType type, gboolean is_float, guint64 length,
-               WsContents *contents, GError **error)
+read_contents (const Maker *self, guint index, const char *said, WsValueType type,
+               gboolean is_float, guint64 length, WsContents *contents, GError **error)
 {
   const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, index);
-  const char *text = buffer->contents.text + strspn (buffer->contents.text, " ");
+  const char *text = said + strspn (said, " ");
   gsize n_word = strcspn (text, " ");
   g_autofree char *word = g_strndup (text, n_word);
   const char *rest = text + n_word + strspn (text + n_word, " ");
@@ -266,7 +266,7 @@ read_contents (const Maker *self, guint index, WsValueType type, gboolean is_flo
         error,
         _ ("“%s” holds nothing, zeros, constant 1, ramp 0 1, random, random 0 100, values "
            "1, 2, 3 or file a.csv, not “%s”."),
-        buffer->name, buffer->contents.text);
+        buffer->name, said);
   contents->kind = WS_CONTENTS_RANDOM;
   contents->count = n == 2 ? (guint32)MIN (numbers[1] - numbers[0], 4e9) : is_float ? 1024 : 100;
   contents->divisor = n == 0 && is_float ? 1024 : 1;
@@ -293,8 +293,8 @@ fill_structures (const Maker *self, guint index, const WsOwnType *type, WsBuffer
       g_autoptr (GBytes) bytes = NULL;
       const guint8 *from;
 
-      if (!read_contents (self, index, value, is_float, buffer->length * type->fields[f].n,
-                          &contents, error))
+      if (!read_contents (self, index, ws_own_plan_get_buffer (self->plan, index)->contents.text,
+                          value, is_float, buffer->length * type->fields[f].n, &contents, error))
         return FALSE;
       if (contents.kind == WS_CONTENTS_NOTHING)
         return TRUE;
@@ -363,7 +363,8 @@ add_buffer (Maker *self, guint index, GError **error)
       set_structure (buffer, &type);
       return fill_structures (self, index, &type, buffer, error);
     }
-  return read_contents (self, index, type.value, type.is_float, length, &buffer->contents, error);
+  return read_contents (self, index, own->contents.text, type.value, type.is_float, length,
+                        &buffer->contents, error);
 }
 
 /* ---- launches ---- */
@@ -473,6 +474,95 @@ add_launch (Maker *self, guint index, GError **error)
   return TRUE;
 }
 
+/* ---- what must come out ---- */
+
+static gboolean
+find_job_buffer (const Maker *self, const char *name, guint *index, guint32 *of)
+{
+  for (guint i = 0; name != NULL && i < self->plan->buffers->len; i++)
+    if (g_str_equal (ws_own_plan_get_buffer (self->plan, i)->name, name) && self->buffers[i] >= 0)
+      {
+        *index = i;
+        *of = (guint32)self->buffers[i];
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* What @field comes to; @usual where it says nothing, or nonsense. */
+static double
+read_field (const Maker *self, const WsOwnField *field, double usual)
+{
+  WsRange range;
+
+  return field->text != NULL && ws_own_plan_evaluate (self->plan, NULL, field->text, &range)
+             ? range.low
+             : usual;
+}
+
+/* Elements of a file of contents that is there; the whole length of other contents. */
+static guint64
+count_said (const Maker *self, const char *said, WsValueType type, guint64 length)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GFileInfo) info = NULL;
+
+  if (!g_str_has_prefix (said, "file ") || !g_str_has_suffix (said, ".raw") || self->folder == NULL)
+    return length;
+  file = g_file_resolve_relative_path (self->folder, said + strlen ("file "));
+  info =
+      g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
+  return info != NULL ? (guint64)g_file_info_get_size (info) / ws_value_type_get_width (type) : 0;
+}
+
+/* "sum of in" */
+static gboolean
+parse_fold (const Maker *self, const char *said, WsFold *fold, guint32 *of)
+{
+  const char *word = strstr (said, " of ");
+  g_autofree char *name = word != NULL ? g_strndup (said, (gsize)(word - said)) : NULL;
+  guint index;
+
+  return name != NULL && ws_fold_parse (name, fold)
+         && find_job_buffer (self, word + strlen (" of "), &index, of);
+}
+
+static gboolean
+add_check (const Maker *self, const WsOwnCheck *own, GError **error)
+{
+  guint index = 0;
+  guint32 buffer = 0;
+  guint32 of = 0;
+  WsFold fold = WS_FOLD_SUM;
+  guint64 length;
+  WsValueType type;
+  gboolean folds;
+  WsCheck *check;
+  double count;
+
+  if (own->is.text == NULL || !find_job_buffer (self, own->buffer.text, &index, &buffer))
+    return refuse (error, _ ("No buffer is checked by “%s”."),
+                   own->buffer.text != NULL ? own->buffer.text : "");
+  folds = parse_fold (self, own->is.text, &fold, &of);
+  type = ws_buffer_get_type (ws_job_get_buffer (self->job, buffer), &length);
+  count = read_field (self, &own->count, folds ? 1 : (double)length);
+  if (!(count >= 1 && count <= (double)length))
+    return refuse (error, _ ("Of “%s”, 1 to all of its elements are checked, not %s."),
+                   own->buffer.text, own->count.text);
+  if (!folds && count_said (self, own->is.text, type, length) < (guint64)count)
+    return TRUE; /* the file is of another length: it says nothing any more */
+  check = ws_job_add_check (self->job, folds ? WS_CHECK_FOLD : WS_CHECK_EQUALS, buffer, 0,
+                            (guint64)count);
+  check->bound = read_field (self, &own->bound, 0);
+  check->roundings = (guint64)MAX (read_field (self, &own->roundings, 0), 0);
+  check->fold = fold;
+  check->of = of;
+  return folds
+         || read_contents (self, index, own->is.text, type,
+                           type == WS_VALUE_F32 || type == WS_VALUE_F64, (guint64)count,
+                           &check->contents, error);
+}
+
 /* ---- all of it ---- */
 
 static void
@@ -508,6 +598,9 @@ fill_job (Maker *self, const WsCompileResult *compiled, GError **error)
       return FALSE;
   for (guint i = 0; i < self->plan->launches->len; i++)
     if (!add_launch (self, i, error))
+      return FALSE;
+  for (guint i = 0; i < self->plan->checks->len; i++)
+    if (!add_check (self, ws_own_plan_get_check (self->plan, i), error))
       return FALSE;
   return ws_job_check (self->job, error);
 }

@@ -78,13 +78,32 @@ typedef struct {
 } WsOwnLaunch;
 
 /**
+ * WsOwnCheck:
+ * @buffer: whose elements must come out so
+ * @is: what they are: "sum of in", also product, max and min: of what that buffer held before the
+ * first launch; or contents, as those of #WsOwnBuffer
+ * @count: of them, from the first; of contents that are a file's, of that file at most
+ * @bound: greatest admissible difference; of a fold beyond that of @roundings
+ * @roundings: of a fold: see ws_fold()
+ */
+typedef struct {
+  WsOwnField buffer;
+  WsOwnField is;
+  WsOwnField count;
+  WsOwnField bound;
+  WsOwnField roundings;
+} WsOwnCheck;
+
+/**
  * WsOwnPlan:
  * @buffers: (element-type WsOwnBuffer)
  * @launches: (element-type WsOwnLaunch): one after the other
+ * @checks: (element-type WsOwnCheck): none: whatever comes out is taken
  */
 typedef struct {
   GPtrArray *buffers;
   GPtrArray *launches;
+  GPtrArray *checks;
 } WsOwnPlan;
 
 #define WS_OWN_PLAN_ERROR (ws_own_plan_error_quark ())
@@ -110,15 +129,20 @@ WsOwnPlan *ws_own_plan_new (void);
 void ws_own_plan_free (WsOwnPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnPlan, ws_own_plan_free)
 WsOwnPlan *ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error);
+WsOwnPlan *ws_own_plan_guess_launches (const WsOwnSource *source, const char *const *kernels,
+                                       GError **error);
+char **ws_own_plan_list_kernels (const char *text);
 
 WsOwnBuffer *ws_own_plan_get_buffer (const WsOwnPlan *self, guint index);
 WsOwnLaunch *ws_own_plan_get_launch (const WsOwnPlan *self, guint index);
+WsOwnCheck *ws_own_plan_get_check (const WsOwnPlan *self, guint index);
 WsOwnArgument *ws_own_launch_get_argument (const WsOwnLaunch *self, guint index);
 void ws_own_field_set (WsOwnField *self, const char *text, const char *why);
 
 WsOwnBuffer *ws_own_plan_add_buffer (WsOwnPlan *self, const char *name);
 WsOwnLaunch *ws_own_plan_add_launch (WsOwnPlan *self, const char *kernel);
 WsOwnArgument *ws_own_launch_add_argument (WsOwnLaunch *self, const char *name, int buffer);
+WsOwnCheck *ws_own_plan_add_check (WsOwnPlan *self);
 
 gboolean ws_own_plan_set (WsOwnPlan *self, const char *assignment, GError **error);
 char *ws_own_plan_to_text (const WsOwnPlan *self);
