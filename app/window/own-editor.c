@@ -136,6 +136,11 @@ describe_state (WsOwnEditor *self)
 
   if (time == NULL)
     return g_strdup (self->fails ? _ ("This text does not run yet") : _ ("Compiling…"));
+  if (!self->is_stale && run->has_result)
+    /* Translators: the time at which the text that is edited was run, and what came out */
+    return g_strdup_printf (run->correct ? _ ("Ran at %s. The result is right.")
+                                         : _ ("Ran at %s. The result is wrong."),
+                            time);
   if (!self->is_stale)
     /* Translators: the time at which the text that is edited was run, as in "Ran at 12:03:11" */
     return g_strdup_printf (_ ("Ran at %s"), time);

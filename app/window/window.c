@@ -454,7 +454,6 @@ make_same_place (WsWindow *self, WsJob *job, WsRunPlace *place)
   job->blocks = g_strdup_printf ("0,mid,last,%u", block);
 }
 
-/* What is edited is looked at for mistakes: what a change broke is named at once. */
 static void
 own_made_cb (WsWindow *self, WsJob *job)
 {
@@ -462,7 +461,6 @@ own_made_cb (WsWindow *self, WsJob *job)
   WsRunPlace place;
 
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
-  job->checked = TRUE;
   if (ws_own_opener_has_typed (self->own))
     make_same_place (self, job, &place);
   else
@@ -471,8 +469,36 @@ own_made_cb (WsWindow *self, WsJob *job)
       tell_guesses (self);
     }
   ws_own_editor_take_made (self->editor);
+  ws_own_checker_cancel (self->checker);
+  ws_job_ref (job);
+  g_clear_pointer (&self->own_job, ws_job_unref);
+  self->own_job = job;
   source = ws_job_source_new_for_job (job);
   ws_session_record (self->session, source, &place);
+}
+
+/* What was edited is shown: now it is looked at for mistakes, where a device can. */
+static void
+check_own (WsWindow *self, const WsRun *run)
+{
+  g_autoptr (WsJob) job = g_steal_pointer (&self->own_job);
+
+  if (job != NULL && run->origin == WS_ORIGIN_MODELLED && g_str_has_prefix (run->device, "vm:"))
+    ws_own_checker_check (self->checker, run->device, job);
+}
+
+/* The same run, and what it does wrong: everything else stays where it is. */
+static void
+own_found_cb (WsWindow *self, WsRun *run)
+{
+  WsRun *shown = ws_playhead_get_run (self->playhead);
+  const WsRunPlace place = { .launch = ws_playhead_get_launch (self->playhead),
+                             .block = ws_playhead_get_block (self->playhead),
+                             .keeps = TRUE };
+
+  if (shown != NULL && g_strcmp0 (shown->id, run->id) == 0 && place.launch < run->n_launches
+      && !ws_own_editor_is_stale (self->editor) && !ws_session_is_busy (self->session))
+    ws_session_show (self->session, run, WS_SHOWN_RECORDED, &place);
 }
 
 /* Who types sees it at its line. */
@@ -523,6 +549,9 @@ begin_own (WsWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-source", FALSE);
   self->editor = ws_own_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->own);
   g_signal_connect_object (self->editor, "changed", G_CALLBACK (edited_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->checker = ws_own_checker_new (ws_session_get_queue (self->session));
+  g_signal_connect_object (self->checker, "found", G_CALLBACK (own_found_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);
@@ -1266,7 +1295,9 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   WsShown shown = ws_session_get_shown (self->session);
 
   update_history (self);
-  if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result)
+  check_own (self, run);
+  if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result
+      && !g_str_has_prefix (run->id, WS_OWN_PREFIX))
     ws_window_show_error (
         self, _ ("The result is wrong: it differs from the host's by more than the stated bound."));
   if (shown == WS_SHOWN_RECORDED && was_checked (self, run))
@@ -2567,6 +2598,10 @@ ws_window_dispose (GObject *object)
       ws_session_cancel (self->session);
     }
   g_clear_pointer (&self->opening_sign, ws_sign_end);
+  if (self->checker != NULL)
+    ws_own_checker_cancel (self->checker);
+  g_clear_object (&self->checker);
+  g_clear_pointer (&self->own_job, ws_job_unref);
   g_clear_object (&self->editor);
   g_clear_object (&self->to_open);
   if (self->own != NULL)

@@ -355,6 +355,14 @@ test_error (void)
   g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (window->panes), "stale"));
 }
 
+static gboolean
+is_checked (gpointer data)
+{
+  return !ws_own_opener_is_busy (window->own) && window->own_job == NULL
+         && ws_session_get_state (window->session) == WS_SESSION_RESTS
+         && !ws_own_checker_is_busy (window->checker);
+}
+
 /* Without the barrier of the loop its lines race, and that is said there; with it they do not. */
 static void
 test_barrier (void)
@@ -365,12 +373,14 @@ test_barrier (void)
   if (!can_edit ())
     return;
   begin ();
+  g_assert_true (helper_wait (is_checked, NULL));
   g_assert_cmpuint (get_run ()->findings->len, ==, 0);
   click_at (BARRIER_LINE, 6);
   hands_key (GDK_KEY_End, GDK_SHIFT_MASK);
   hands_key (GDK_KEY_Delete, 0);
   helper_iterate (60);
   g_assert_true (helper_wait (runs_text, (gpointer) "s];\n      \n"));
+  g_assert_true (helper_wait (has_problems, NULL));
   window_helper_settle (window);
   finding = ws_run_find_finding (get_run (), 0);
   g_assert_nonnull (finding);
@@ -381,6 +391,7 @@ test_barrier (void)
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
   g_assert_true (helper_wait (runs_text, (gpointer) "s];\n      __syncthreads ();"));
   window_helper_settle (window);
+  g_assert_true (helper_wait (is_checked, NULL));
   g_assert_cmpuint (get_run ()->findings->len, ==, 0);
   g_assert_cmpuint (ws_code_editor_get_n_problems (get_editor ()), ==, 0);
 }
