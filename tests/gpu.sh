@@ -5,7 +5,7 @@
 #   PARITY_CASES  folder of the kernels for the parity test (tests/parity)
 #   PROGRAMS, TYPES  folders of those of the programs' test (tests/programs, tests/kernels/types)
 #   RESULTS    folder for what is printed, to be kept (tests/measured)
-#   PARTS      which of sums sandbox parity programs faults time cost counters memory ncu residencies scenarios sweeps sanitize (all)
+#   PARTS      which of sums sandbox parity programs printed faults time cost counters memory ncu residencies scenarios sweeps sanitize checks (all)
 #
 # It needs nothing but the programs, the driver and, for two parts, Nsight Compute and compute-sanitizer; what is missing is said.
 set -uo pipefail
@@ -14,7 +14,7 @@ bin=${1:-$root/build/bin}
 results=${RESULTS:-$(mktemp -d)}
 export PARITY_CASES=${PARITY_CASES:-$root/tests/parity}
 export PROGRAMS=${PROGRAMS:-$root/tests/programs} TYPES=${TYPES:-$root/tests/kernels/types}
-parts=${PARTS:-sums sandbox parity programs faults time cost counters memory ncu residencies scenarios sweeps sanitize}
+parts=${PARTS:-sums sandbox parity programs printed faults time cost counters memory ncu residencies scenarios sweeps sanitize checks}
 failed=0
 passed=0
 
@@ -61,6 +61,13 @@ each_program () {
       || { status=1; echo "$name: wrong"; grep -v '^ok\|^# Start\|^# End\|^# random' "$results/program.log" | tail -n 4; }
   done < <("$bin/test-gpu-programs" -l)
   return $status
+}
+
+# What a kernel prints stands in its run: eight threads print a line each.
+printed () {
+  "$bin/warpstage-cli" run "$root/tests/own/sources/hello_printf.cu" --device cuda:0 > "$results/printed.log" 2>&1 || { tail -n 5 "$results/printed.log"; return 1; }
+  grep 'Hello from block' "$results/printed.log" | sort
+  [ "$(grep -c 'Hello from block' "$results/printed.log")" = 8 ]
 }
 
 # Nsight Compute's readings of METRICS of the first launch of the seven reductions, TIMES each, as lines "ncu KERNEL METRIC VALUE".
@@ -135,6 +142,7 @@ part sums "Results of every kernel, untouched and recorded" "$bin/test-gpu-sums"
 part sandbox "The worker's sandbox" sandbox
 part parity "The real GPU's recording against the virtual GPU's" "$bin/test-gpu-parity"
 part programs "Kernels of many kinds" each_program
+part printed "What kernels print" printed
 part faults "Kernels that misbehave" "$bin/test-gpu-faults"
 part time "Times of the kernels and of CUB" "$bin/gpu-measure" time
 part cost "What recording costs" "$bin/gpu-measure" cost
@@ -145,5 +153,6 @@ part residencies "Occupancy and SM efficiency from residencies, and as the hardw
 part scenarios "Scenarios" scenarios
 part sweeps "Sweeps, from the worker's start, and live timings" "$bin/bench-sweep" cuda:0 ladder scaling heatmap block-size roofline live
 part sanitize "compute-sanitizer's four tools" sanitize
+part checks "What compute-sanitizer finds in broken kernels, beside what is wrong with them" "$root/tests/check/sanitizer.sh"
 echo "$passed parts passed, $failed failed; what was printed is in $results"
 [ "$failed" = 0 ]

@@ -1,5 +1,6 @@
 #include "ui/plan-row.h"
 
+#include "derive/launcher.h"
 #include "pen/paint.h"
 #include "words/words.h"
 
@@ -216,9 +217,9 @@ append_label (WsPlanRow *self, const char *text)
   return label;
 }
 
-/* Returns: (transfer full): a launch in words */
+/* Returns: (transfer full): a launch of the host in words */
 static char *
-describe_launch (const WsRun *run, guint index)
+describe_grid (const WsRun *run, guint index)
 {
   const WsLaunch *launch = &run->launches[index];
   const WsKernel *kernel = ws_run_get_kernel (run, index);
@@ -234,14 +235,53 @@ describe_launch (const WsRun *run, guint index)
                           elements, blocks, threads);
 }
 
+/* Returns: (transfer full): a launch in words, with who launched it where that was a kernel */
+static char *
+describe_launch (const WsRun *run, guint index)
+{
+  g_autofree char *grid = describe_grid (run, index);
+  g_autofree char *launcher = ws_launcher_describe (run, index);
+
+  if (launcher == NULL)
+    return g_steal_pointer (&grid);
+  /* Translators: a launch, and who launched it */
+  return g_strdup_printf (_ ("%1$s, %2$s"), grid, launcher);
+}
+
+/* Returns: (transfer full): what its button says: how many elements it works on; where nobody says
+ * so, its kernel, or how large a grid is that a kernel launched */
+static char *
+label_launch (const WsRun *run, guint index)
+{
+  const WsLaunch *launch = &run->launches[index];
+  g_autofree char *blocks = NULL;
+  g_autofree char *threads = NULL;
+
+  if (launch->n_elements > 0)
+    return ws_format_count (launch->n_elements);
+  if (launch->stream == WS_STREAM_HOST)
+    return g_strdup (ws_run_get_kernel (run, index)->title);
+  blocks = ws_format_count (ws_launch_get_n_blocks (launch));
+  threads = ws_format_count (ws_launch_get_n_threads (launch));
+  /* Translators: blocks of a grid, and threads of each */
+  return g_strdup_printf (_ ("%1$s × %2$s"), blocks, threads);
+}
+
+/* What stands before a launch: that it comes after the one before, that this one launched it, or
+ * that one further up did. */
+static const char *
+get_arrow (const WsLaunch *launch, guint index)
+{
+  if (launch->stream == WS_STREAM_HOST)
+    return "→";
+  return launch->parent + 1 == index ? "↳" : "·";
+}
+
 static void
 append_launch (WsPlanRow *self, const WsRun *run, guint index)
 {
   const WsLaunch *launch = &run->launches[index];
-  /* what works on no number of elements is told by its kernel */
-  g_autofree char *label = launch->n_elements > 0
-                               ? ws_format_count (launch->n_elements)
-                               : g_strdup (ws_run_get_kernel (run, index)->title);
+  g_autofree char *label = label_launch (run, index);
   g_autofree char *name = describe_launch (run, index);
   GtkWidget *button = gtk_toggle_button_new_with_label (label);
 
@@ -257,7 +297,7 @@ append_launch (WsPlanRow *self, const WsRun *run, guint index)
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect (button, "toggled", G_CALLBACK (toggled_cb), self);
   if (index > 0)
-    g_ptr_array_add (self->arrows, append_label (self, "→"));
+    g_ptr_array_add (self->arrows, append_label (self, get_arrow (launch, index)));
   g_ptr_array_add (self->steps, button);
   self->n_launches++;
   gtk_widget_insert_before (button, GTK_WIDGET (self), self->later);

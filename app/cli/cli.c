@@ -107,7 +107,7 @@ show_kernel (WsCatalog *catalog, const char *id)
 static int
 list_kernels (WsCatalog *catalog, int argc, char **argv)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new ("[KERNEL|F.cu]");
+  g_autoptr (GOptionContext) context = g_option_context_new ("[KERNEL|F.cu|F.ptx]");
   g_autoptr (GError) error = NULL;
 
   if (!g_option_context_parse (context, &argc, &argv, &error))
@@ -142,7 +142,8 @@ run (WsCatalog *catalog, int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL|F.cu[:KERNEL]|F.wsrun");
+  g_autoptr (GOptionContext) context =
+      g_option_context_new ("KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL]|F.wsrun");
   GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) recorded = NULL;
@@ -194,13 +195,14 @@ print_help (FILE *to)
       "\n"
       "  warpstage-cli devices [--json]\n"
       "  warpstage-cli compiler\n"
-      "  warpstage-cli kernels [KERNEL|F.cu]\n"
+      "  warpstage-cli kernels [KERNEL|F.cu|F.ptx]\n"
       "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
       "                    [--seed S] [--repeats R] [--set NAME=VALUE] [--blocks 0,mid,last] "
       "[--save F.wsrun] "
       "[--json]\n"
-      "  warpstage-cli run F.cu[:KERNEL] [--arg NAME=VALUE]… [--grid X,Y,Z] [--block X,Y,Z] "
+      "  warpstage-cli run F.cu[:KERNEL]|F.ptx[:KERNEL] [--arg NAME=VALUE]… [--grid X,Y,Z] "
+      "[--block X,Y,Z] "
       "[--shared BYTES] [--keep]\n"
       "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
       "[--csv|--json]\n"

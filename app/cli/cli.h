@@ -32,6 +32,8 @@ enum {
  * @set: (nullable) (array zero-terminated=1): options of the kernel, as in "stride=4"
  * @argument: (nullable) (array zero-terminated=1): of a kernel of the user's, as in "n=4096",
  * "in.length=n"
+ * @expect: (nullable) (array zero-terminated=1): of such a kernel: what buffers must hold in the
+ * end
  * @grid: (nullable): of such a kernel: blocks along x, y, z
  * @shared: (nullable): of such a kernel: bytes of dynamic shared memory
  * @keep: whether how such a kernel is run is kept beside it
@@ -50,6 +52,7 @@ typedef struct {
   int max_grid;
   char **set;
   char **argument;
+  char **expect;
   char *grid;
   char *shared;
   gboolean keep;

@@ -32,6 +32,26 @@ set_named (WsOwnPlan *plan, const char *name, const char *text, GError **error)
   return ws_own_plan_set (plan, assignment, error);
 }
 
+/* "out=kernel naive" */
+static gboolean
+expect (WsOwnPlan *plan, const char *said, GError **error)
+{
+  const char *equals = strchr (said, '=');
+  g_autofree char *name = equals != NULL ? g_strndup (said, (gsize)(equals - said)) : NULL;
+  g_autofree char *field = NULL;
+
+  if (name == NULL)
+    {
+      g_set_error (
+          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+          _ ("Say which buffer must hold what, as in --expect out=\"= 2 * in[i]\", not “%s”."),
+          said);
+      return FALSE;
+    }
+  field = g_strconcat (g_strstrip (name), ".expect", NULL);
+  return set_named (plan, field, equals + 1, error);
+}
+
 static gboolean
 take_options (WsOwnPlan *plan, const CliRunOptions *options, GError **error)
 {
@@ -46,6 +66,9 @@ take_options (WsOwnPlan *plan, const CliRunOptions *options, GError **error)
     }
   for (guint i = 0; options->argument != NULL && options->argument[i] != NULL; i++)
     if (!ws_own_plan_set (plan, options->argument[i], error))
+      return FALSE;
+  for (guint i = 0; options->expect != NULL && options->expect[i] != NULL; i++)
+    if (!expect (plan, options->expect[i], error))
       return FALSE;
   return (options->n == NULL || set_named (plan, "n", options->n, error))
          && (options->grid == NULL || set_named (plan, "grid", options->grid, error))
@@ -166,6 +189,8 @@ print_plan (const WsOwnPlan *plan)
       print_buffer_field (buffer, "length", &buffer->length);
       print_buffer_field (buffer, "use", &buffer->use);
       print_buffer_field (buffer, "contents", &buffer->contents);
+      if (buffer->expect.text != NULL)
+        print_buffer_field (buffer, "expect", &buffer->expect);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "cli/json.h"
 
 #include "export/data.h"
+#include "derive/launcher.h"
 #include "derive/metrics.h"
 #include "words/date.h"
 #include "words/words.h"
@@ -13,6 +14,8 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdio.h>
+
+#define MOST_INDENTED 24 /* of launches by kernels, one in the other */
 
 static char *
 format_value (const WsMetric *metric)
@@ -44,7 +47,10 @@ print_launch (const WsRun *run, guint index)
 
   g_autofree char *grid = format_extent (launch->grid);
   g_autofree char *block = format_extent (launch->block);
+  g_autofree char *launcher = ws_launcher_name (run, index);
 
+  /* what a kernel launched stands further in than the launch that it is part of */
+  printf ("%*s", (int)MIN (launch->depth, MOST_INDENTED) * 2, "");
   printf (_ ("  launch %u  "), index + 1);
   if (launch->n_elements > 0)
     printf (_ ("%10" PRIu64 " elements -> %8" PRIu64 "   "), launch->n_elements, launch->n_results);
@@ -52,6 +58,8 @@ print_launch (const WsRun *run, guint index)
           shared);
   if (launch->has_duration)
     printf ("   %.3f us %s", launch->duration_ns / 1000., _ (ws_origin_get_name (launch->origin)));
+  if (launcher != NULL)
+    printf ("   %s", launcher);
   printf ("\n");
 }
 
@@ -128,8 +136,8 @@ cli_print_run (const WsRun *run)
   for (guint i = 0; i < run->n_launches; i++)
     print_launch (run, i);
   if (run->has_result && run->words.result == NULL)
-    printf (run->correct ? _ ("element furthest off: %1$s, host %2$s: all right\n")
-                         : _ ("element furthest off: %1$s, host %2$s: WRONG\n"),
+    printf (run->correct ? _ ("element furthest off: %1$s, expected %2$s: all right\n")
+                         : _ ("element furthest off: %1$s, expected %2$s: WRONG\n"),
             result, expected);
   else if (run->has_result)
     printf (run->correct && run->bound > 0
@@ -165,6 +173,22 @@ cli_finish_run (const WsRun *run)
   return CLI_FAILED;
 }
 
+/* Of a grid that a kernel launched: launches are counted from 1. */
+static void
+add_parent (JsonBuilder *builder, const WsLaunch *launch)
+{
+  json_builder_set_member_name (builder, "parent");
+  json_builder_add_int_value (builder, (gint64)launch->parent + 1);
+  json_builder_set_member_name (builder, "parent_block");
+  json_builder_add_int_value (builder, launch->parent_block);
+  json_builder_set_member_name (builder, "parent_thread");
+  json_builder_add_int_value (builder, launch->parent_thread);
+  json_builder_set_member_name (builder, "stream");
+  json_builder_add_string_value (builder, ws_launcher_get_stream (launch->stream));
+  json_builder_set_member_name (builder, "begin_cycles");
+  json_builder_add_int_value (builder, (gint64)launch->begin_cycles);
+}
+
 static void
 add_launch (JsonBuilder *builder, const WsRun *run, guint index)
 {
@@ -188,6 +212,8 @@ add_launch (JsonBuilder *builder, const WsRun *run, guint index)
       json_builder_set_member_name (builder, "origin");
       json_builder_add_string_value (builder, ws_origin_get_name (launch->origin));
     }
+  if (launch->stream != WS_STREAM_HOST)
+    add_parent (builder, launch);
   cli_json_add_causes (builder, run, index);
   json_builder_end_object (builder);
 }

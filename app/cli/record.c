@@ -44,6 +44,7 @@ cli_run_options_clear (CliRunOptions *self)
   g_free (self->repeats);
   g_strfreev (self->set);
   g_strfreev (self->argument);
+  g_strfreev (self->expect);
   g_free (self->grid);
   g_free (self->shared);
 }
@@ -81,6 +82,11 @@ cli_run_group_new (CliRunOptions *options)
          "may "
          "be given again"),
       "NAME=VALUE" },
+    { "expect", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->expect,
+      _ ("Of a kernel of your own: what a buffer must hold in the end, as in out=\"= 2 * in[i]\", "
+         "out=\"kernel naive\", out=\"file right.csv within 1e-3\" or out=before; may be given "
+         "again"),
+      "BUFFER=WHAT" },
     { "grid", 0, 0, G_OPTION_ARG_STRING, &options->grid,
       _ ("Of a kernel of your own: blocks along x, y, z"), "X,Y,Z" },
     { "shared", 0, 0, G_OPTION_ARG_STRING, &options->shared,
@@ -219,12 +225,13 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
     return open_run (what, options, error);
   if (ws_own_kernel_is_source (what))
     return cli_own_choose (what, options, error);
-  if (options->argument != NULL || options->grid != NULL || options->shared != NULL
-      || options->keep)
+  if (options->argument != NULL || options->expect != NULL || options->grid != NULL
+      || options->shared != NULL || options->keep)
     {
       g_set_error (
           error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-          _ ("--arg, --grid, --shared and --keep are for kernels of your own: say a .cu file, "
+          _ ("--arg, --expect, --grid, --shared and --keep are for kernels of your own: say a .cu "
+             "or .ptx file, "
              "not “%s”."),
           what);
       return NULL;

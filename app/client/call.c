@@ -119,15 +119,31 @@ take_compiled (WsCall *call, GVariant *body)
   return TRUE;
 }
 
+static gboolean
+take_computed (WsCall *call, GVariant *body)
+{
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("aay")) || call->kind != WS_CALL_COMPUTE)
+    return FALSE;
+  g_clear_pointer (&call->outputs, g_ptr_array_unref);
+  call->outputs = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+  for (gsize i = 0; i < g_variant_n_children (body); i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (body, i);
+
+      g_ptr_array_add (call->outputs, g_variant_get_data_as_bytes (child));
+    }
+  return TRUE;
+}
+
 typedef gboolean (*Take) (WsCall *call, GVariant *body);
 
 static const struct {
   const char *message;
   Take take;
 } messages[] = {
-  { "progress", take_progress }, { "samples", take_samples }, { "timing", take_timing },
-  { "counters", take_counters }, { "devices", take_devices }, { "compiler", take_compiled },
-  { "compiled", take_compiled },
+  { "progress", take_progress }, { "samples", take_samples },   { "timing", take_timing },
+  { "counters", take_counters }, { "devices", take_devices },   { "compiler", take_compiled },
+  { "compiled", take_compiled }, { "computed", take_computed },
 };
 
 /**

@@ -297,6 +297,55 @@ ws_client_read_counters_finish (WsClient *self, GAsyncResult *result, GError **e
 }
 
 /**
+ * ws_client_compute_async:
+ * @self: a client
+ * @device: as in "vm:h200"
+ * @source: of the job to run
+ * @cancellable: (nullable): to give up
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Runs without recording.
+ */
+void
+ws_client_compute_async (WsClient *self, const char *device, WsJobSource *source,
+                         GCancellable *cancellable, GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  WsCall *call = g_new0 (WsCall, 1);
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, NULL);
+  call->kind = WS_CALL_COMPUTE;
+  begin (self, task, call, device, source, &dict);
+}
+
+/**
+ * ws_client_compute_finish:
+ * @self: a client
+ * @result: what the callback was given
+ * @error: return location for a #GError: a #WsClientError, a worker's own error (see
+ * ws_client_error_is_fault()), or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (element-type GBytes) (nullable): what each of the job's buffers holds
+ * in the end, packed; no bytes of those that are only read
+ */
+GPtrArray *
+ws_client_compute_finish (WsClient *self, GAsyncResult *result, GError **error)
+{
+  WsCall *call = g_task_get_task_data (G_TASK (result));
+
+  if (!g_task_propagate_boolean (G_TASK (result), error))
+    return NULL;
+  if (call->outputs != NULL)
+    return g_ptr_array_ref (call->outputs);
+  g_set_error_literal (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                       _ ("The worker did not say what came out."));
+  return NULL;
+}
+
+/**
  * ws_client_compiler_free:
  * @self: (transfer full): a compiler
  */

@@ -15,6 +15,7 @@ typedef enum {
   WS_CALL_COUNTERS,
   WS_CALL_COMPILER,
   WS_CALL_COMPILE,
+  WS_CALL_COMPUTE,
 } WsCallKind;
 
 /* One call, from its request to done or error. */
@@ -37,6 +38,7 @@ typedef struct {
   GArray *samples;
   GPtrArray *devices;
   GVariant *compiled; /* nullable: what a compiler answered */
+  GPtrArray *outputs; /* nullable: GBytes: what was computed */
   gboolean making;    /* the request is being made */
   gboolean again;     /* a worker has said that another has to serve it, which one has but once */
   gboolean answered;  /* the caller has been told; what still comes is for nobody */

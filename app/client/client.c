@@ -35,6 +35,7 @@ call_free (WsCall *self)
   g_clear_pointer (&self->samples, g_array_unref);
   g_clear_pointer (&self->devices, g_ptr_array_unref);
   g_clear_pointer (&self->counters, g_ptr_array_unref);
+  g_clear_pointer (&self->outputs, g_ptr_array_unref);
   g_free (self);
 }
 
@@ -438,9 +439,8 @@ cancelled_cb (GCancellable *cancellable, GTask *task)
 
 /* ---- what the worker is asked ---- */
 
-static const char *const requests[] = {
-  "devices", "record", "time", "count", "compiler", "compile"
-};
+static const char *const requests[] = { "devices",  "record",  "time",   "count",
+                                        "compiler", "compile", "compute" };
 
 /* A request that is made in a thread: a job may be large, and take a while to make. */
 typedef struct {

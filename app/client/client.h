@@ -170,6 +170,10 @@ GArray *ws_client_time_finish (WsClient *self, GAsyncResult *result, WsTiming *t
 void ws_client_read_counters_async (WsClient *self, const char *device, WsJobSource *source,
                                     guint launch, GCancellable *cancellable,
                                     GAsyncReadyCallback callback, gpointer user_data);
+void ws_client_compute_async (WsClient *self, const char *device, WsJobSource *source,
+                              GCancellable *cancellable, GAsyncReadyCallback callback,
+                              gpointer user_data);
+GPtrArray *ws_client_compute_finish (WsClient *self, GAsyncResult *result, GError **error);
 GPtrArray *ws_client_read_counters_finish (WsClient *self, GAsyncResult *result, GError **error);
 
 /**

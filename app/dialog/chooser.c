@@ -40,13 +40,13 @@ static const struct {
   const char *key;
   const char *title;
   const char *files;
-  const char *patterns[6];
+  const char *patterns[8];
 } choosers[WS_N_CHOOSERS] = {
   [WS_CHOOSER_OPEN_RUN] = { "ws-chooser-open-run",
                             N_ ("Open a kernel or a run"),
-                            N_ ("Kernels, runs, lessons, lectures (*.cu, *.wsrun, *.lesson, "
+                            N_ ("Kernels, runs, lessons, lectures (*.cu, *.ptx, *.wsrun, *.lesson, "
                                 "*.lecture)"),
-                            { "*.cu", "*.cuh", "*.wsrun", "*.lesson", "*.lecture" } },
+                            { "*.cu", "*.cuh", "*.ptx", "*.wsrun", "*.lesson", "*.lecture" } },
   [WS_CHOOSER_SAVE_RUN] = { "ws-chooser-save-run",
                             N_ ("Save the run"),
                             N_ ("Runs (*.wsrun)"),

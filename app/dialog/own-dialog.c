@@ -3,6 +3,7 @@
 #include "ui/short-text.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define WIDTH_PX    560
 #define HEIGHT_PX   640
@@ -18,7 +19,9 @@ struct _WsOwnDialog {
   AdwWindow parent_instance;
 
   WsOwnKernel *kernel;
-  GArray *rows; /* Row */
+  GArray *rows;          /* Row */
+  GtkEditable *instance; /* nullable: of a template: which of its kernels */
+  char *chosen;          /* nullable: another one, that was typed in */
 };
 
 enum { ACCEPTED, N_SIGNALS };
@@ -26,6 +29,16 @@ enum { ACCEPTED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsOwnDialog, ws_own_dialog, ADW_TYPE_WINDOW)
+
+static void
+take_instance (WsOwnDialog *self)
+{
+  const WsOwnLaunch *launch = ws_own_plan_get_launch (ws_own_kernel_get_plan (self->kernel), 0);
+  const char *text = self->instance != NULL ? gtk_editable_get_text (self->instance) : "";
+
+  if (*text != '\0' && !g_str_equal (text, launch->kernel))
+    self->chosen = g_strdup (text);
+}
 
 static void
 accept (WsOwnDialog *self)
@@ -36,9 +49,10 @@ accept (WsOwnDialog *self)
       const char *text = gtk_editable_get_text (row->entry);
 
       /* what was left as it was stays a guess */
-      if (g_strcmp0 (row->field->text, text) != 0)
+      if (g_strcmp0 (row->field->text != NULL ? row->field->text : "", text) != 0)
         ws_own_field_set (row->field, text, NULL);
     }
+  take_instance (self);
   g_signal_emit (self, signals[ACCEPTED], 0);
   gtk_window_close (GTK_WINDOW (self));
 }
@@ -49,6 +63,7 @@ ws_own_dialog_dispose (GObject *object)
   WsOwnDialog *self = WS_OWN_DIALOG (object);
 
   g_clear_object (&self->kernel);
+  g_clear_pointer (&self->chosen, g_free);
   g_clear_pointer (&self->rows, g_array_unref);
   G_OBJECT_CLASS (ws_own_dialog_parent_class)->dispose (object);
 }
@@ -69,29 +84,38 @@ ws_own_dialog_init (WsOwnDialog *self)
 
 /* ---- rows ---- */
 
-static void
-add_row (WsOwnDialog *self, AdwPreferencesGroup *group, const char *title, WsOwnField *field)
+static GtkEditable *
+add_entry (WsOwnDialog *self, AdwPreferencesGroup *group, const char *title, const char *text,
+           const char *subtitle)
 {
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *entry = gtk_entry_new ();
-  g_autofree char *guess =
-      field->why != NULL ? g_strdup_printf (_ ("A guess: %s"), field->why) : NULL;
-  const Row one = { field, GTK_EDITABLE (entry) };
 
   ws_short_text (entry, WS_SHORT_WORDS);
-  gtk_editable_set_text (GTK_EDITABLE (entry), field->text != NULL ? field->text : "");
+  gtk_editable_set_text (GTK_EDITABLE (entry), text != NULL ? text : "");
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), ENTRY_CHARS);
   gtk_widget_set_valign (entry, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_signal_connect_object (entry, "activate", G_CALLBACK (accept), self, G_CONNECT_SWAPPED);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  if (guess != NULL)
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), guess);
+  if (subtitle != NULL)
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), entry);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), entry);
   adw_preferences_group_add (group, row);
+  return GTK_EDITABLE (entry);
+}
+
+static GtkEditable *
+add_row (WsOwnDialog *self, AdwPreferencesGroup *group, const char *title, WsOwnField *field)
+{
+  g_autofree char *guess =
+      field->why != NULL ? g_strdup_printf (_ ("A guess: %s"), field->why) : NULL;
+  const Row one = { field, add_entry (self, group, title, field->text, guess) };
+
   g_array_append_val (self->rows, one);
+  return one.entry;
 }
 
 static AdwPreferencesGroup *
@@ -111,6 +135,10 @@ add_launch (WsOwnDialog *self, AdwPreferencesPage *page, WsOwnLaunch *launch)
 {
   AdwPreferencesGroup *group = add_group (page, launch->kernel, NULL);
 
+  if (strchr (launch->kernel, '<') != NULL && ws_own_kernel_get_source (self->kernel)->ptx == NULL
+      && ws_own_kernel_get_plan (self->kernel)->launches->len == 1)
+    self->instance =
+        add_entry (self, group, _ ("Kernel, with the template's arguments"), launch->kernel, NULL);
   add_row (self, group, _ ("Grid, in blocks"), &launch->grid);
   add_row (self, group, _ ("Block, in threads"), &launch->block);
   add_row (self, group, _ ("Dynamic shared memory, in bytes"), &launch->shared);
@@ -132,6 +160,10 @@ add_buffer (WsOwnDialog *self, AdwPreferencesPage *page, WsOwnBuffer *buffer)
   add_row (self, group, _ ("Length, in elements"), &buffer->length);
   add_row (self, group, _ ("Contents"), &buffer->contents);
   add_row (self, group, _ ("Use: in, out or inout"), &buffer->use);
+  if (!g_str_equal (buffer->use.text, "in"))
+    gtk_entry_set_placeholder_text (
+        GTK_ENTRY (add_row (self, group, _ ("Must hold in the end"), &buffer->expect)),
+        _ ("nothing"));
 }
 
 static GtkWidget *
@@ -148,7 +180,11 @@ make_page (WsOwnDialog *self)
       page, _ ("What can be said"),
       _ ("Grids, lengths and numbers are expressions of the kernel's numbers, as in “2 * n”. A "
          "buffer holds “nothing”, “zeros”, “constant 1”, “ramp 0 1” (first and step), “random”, "
-         "“random 0 100”, “values 3, 1, 2” or “file a.csv”."));
+         "“random 0 100”, “uniform -1 1”, “values 3, 1, 2”, “file a.csv” or “result out”, what "
+         "another buffer holds. What it must hold in the end is said in the same words, or as “= 2 "
+         "* "
+         "in[i]”, “kernel naive” (another kernel of the file, run by one thread) or “before” (what "
+         "came out the first time); “within 1e-3” behind it says how far it may be off."));
   gtk_widget_set_vexpand (GTK_WIDGET (page), TRUE);
   return GTK_WIDGET (page);
 }
@@ -180,6 +216,18 @@ close_by_escape (GtkWidget *window)
       gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
                         gtk_named_action_new ("window.close")));
   gtk_widget_add_controller (window, shortcuts);
+}
+
+/**
+ * ws_own_dialog_get_chosen:
+ * @self: a dialog
+ *
+ * Returns: (transfer none) (nullable): once it is accepted: another kernel that is to run
+ */
+const char *
+ws_own_dialog_get_chosen (WsOwnDialog *self)
+{
+  return self->chosen;
 }
 
 /**

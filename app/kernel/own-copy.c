@@ -105,8 +105,7 @@ make_text (const WsRun *run, const char *source)
 typedef struct {
   const WsJob *job;
   const WsOwnSource *source;
-  GFile *file;       /* of the source */
-  gboolean is_exact; /* what must come out is of these very inputs */
+  GFile *file; /* of the source */
   WsOwnPlan *plan;
 } Copy;
 
@@ -185,10 +184,11 @@ put_contents (const Copy *self, const char *name, const WsContents *contents, Ws
     set_field (field, "constant %s", first);
   else if (contents->patches == NULL && contents->kind == WS_CONTENTS_RAMP)
     set_field (field, "ramp %s %s", first, g_ascii_dtostr (second, sizeof second, contents->step));
-  else if (!self->is_exact && contents->kind == WS_CONTENTS_RANDOM && contents->divisor == 1
-           && contents->plus == 0)
-    set_field (field, "random %s %s", first,
-               g_ascii_dtostr (second, sizeof second, contents->first + contents->count));
+  else if (contents->patches == NULL && contents->kind == WS_CONTENTS_RANDOM
+           && contents->divisor == 1 && contents->plus == 0)
+    set_field (field, "random %s %s seed %" G_GUINT64_FORMAT, first,
+               g_ascii_dtostr (second, sizeof second, contents->first + contents->count),
+               contents->seed);
   else if (length * ws_value_type_get_width (type) > MOST_RAW_BYTES
            || (bytes = ws_contents_make (contents, type, length)) == NULL)
     set_field (field, "random");
@@ -267,39 +267,34 @@ add_launch (const Copy *self, const WsJobLaunch *from, GError **error)
   return TRUE;
 }
 
+/* Of all of a buffer, or of its first element; others nothing says. */
 static gboolean
 add_check (const Copy *self, const WsCheck *from, GError **error)
 {
   const WsBuffer *buffer = ws_job_get_buffer (self->job, from->buffer);
-  WsOwnCheck *check;
-  WsValueType type = ws_buffer_get_type (buffer, NULL);
+  WsOwnField *expect = &ws_own_plan_get_buffer (self->plan, from->buffer)->expect;
+  guint64 length;
+  WsValueType type = ws_buffer_get_type (buffer, &length);
   g_autofree char *name = g_strconcat (name_buffer (buffer), "-expected", NULL);
+  char bound[G_ASCII_DTOSTR_BUF_SIZE];
 
-  if (from->first != 0)
-    return TRUE; /* nothing says it */
-  check = ws_own_plan_add_check (self->plan);
-  ws_own_field_set (&check->buffer, name_buffer (buffer), NULL);
-  set_field (&check->count, "%" G_GUINT64_FORMAT, from->count);
-  if (from->bound != 0)
-    set_number (&check->bound, from->bound);
-  if (from->roundings != 0)
-    set_field (&check->roundings, "%" G_GUINT64_FORMAT, from->roundings);
-  if (from->kind != WS_CHECK_FOLD)
-    return put_contents (self, name, &from->contents, type, from->count, &check->is, error);
-  set_field (&check->is, "%s of %s", ws_fold_get_name (from->fold),
-             name_buffer (ws_job_get_buffer (self->job, from->of)));
-  return TRUE;
-}
-
-/* Whether elements are held against others that were computed of the inputs. */
-static gboolean
-compares_elements (const WsJob *job)
-{
-  for (guint i = 0; i < job->checks->len; i++)
-    if (ws_job_get_check (job, i)->kind == WS_CHECK_EQUALS
-        && ws_job_get_check (job, i)->contents.kind == WS_CONTENTS_VALUES)
+  if (from->first != 0 || from->count != (from->kind == WS_CHECK_FOLD ? 1 : length))
+    return TRUE;
+  if (from->kind == WS_CHECK_FOLD)
+    {
+      set_field (expect, "%s of %s", ws_fold_get_name (from->fold),
+                 name_buffer (ws_job_get_buffer (self->job, from->of)));
       return TRUE;
-  return FALSE;
+    }
+  if (!put_contents (self, name, &from->contents, type, from->count, expect, error))
+    return FALSE;
+  if (type == WS_VALUE_F32 || type == WS_VALUE_F64)
+    {
+      g_autofree char *said = g_strdup (expect->text);
+
+      set_field (expect, "%s within %s", said, g_ascii_dtostr (bound, sizeof bound, from->bound));
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -352,8 +347,8 @@ ws_own_copy_is_possible (const WsRun *run)
  * @error: return location for a #GError
  *
  * Writes the source into @file, with the headers of the catalogue in it, and beside it the .wsjob
- * file that runs it with the same buffers, launches and checks. Elements that no words say are in
- * files beside it.
+ * file that runs it with the same buffers and launches, and expects the same. Elements that no
+ * words say are in files beside it.
  *
  * Returns: whether all is written
  */
@@ -373,10 +368,9 @@ ws_own_copy_write (const WsRun *run, GFile *file, GError **error)
     return FALSE;
   source = ws_own_source_new (name, text, NULL, error);
   copy.source = source;
-  copy.is_exact = compares_elements (job);
   if (source == NULL || !fill_plan (&copy, error))
     return FALSE;
-  settings = ws_own_plan_to_text (plan);
+  settings = ws_own_plan_to_text (plan, NULL);
   return write_plan (file, settings, error)
          && ws_file_replace (file, text, strlen (text), WS_REPLACE_NONE, NULL, error);
 }

@@ -1,6 +1,7 @@
 #include "kernel/own-kernel.h"
 
 #include "files/replacement.h"
+#include "kernel/expected.h"
 #include "own/job.h"
 
 #include <glib/gi18n.h>
@@ -16,6 +17,7 @@ struct _WsOwnKernel {
   WsOwnSource *source;
   WsOwnPlan *plan;
   GPtrArray *diagnostics; /* nullable: of the compiler, last */
+  WsClient *computer;     /* nullable: whose worker computes what must come out */
 };
 
 G_DEFINE_FINAL_TYPE (WsOwnKernel, ws_own_kernel, G_TYPE_OBJECT)
@@ -30,6 +32,7 @@ ws_own_kernel_finalize (GObject *object)
   g_clear_pointer (&self->source, ws_own_source_free);
   g_clear_pointer (&self->plan, ws_own_plan_free);
   g_clear_pointer (&self->diagnostics, g_ptr_array_unref);
+  g_clear_object (&self->computer);
   G_OBJECT_CLASS (ws_own_kernel_parent_class)->finalize (object);
 }
 
@@ -44,11 +47,17 @@ ws_own_kernel_init (WsOwnKernel *self)
 {
 }
 
+static gboolean
+is_ptx (const char *name)
+{
+  return g_str_has_suffix (name, ".ptx");
+}
+
 /**
  * ws_own_kernel_is_source:
  * @path: of a file, or its name; a kernel of it may stand behind a colon
  *
- * Whether it is that of a CUDA source.
+ * Whether it is that of a CUDA source, or of PTX.
  */
 gboolean
 ws_own_kernel_is_source (const char *path)
@@ -56,18 +65,18 @@ ws_own_kernel_is_source (const char *path)
   const char *base = strrchr (path, '/') != NULL ? strrchr (path, '/') + 1 : path;
   g_autofree char *name = g_strndup (base, strcspn (base, ":"));
 
-  return g_str_has_suffix (name, ".cu") || g_str_has_suffix (name, ".cuh");
+  return g_str_has_suffix (name, ".cu") || g_str_has_suffix (name, ".cuh") || is_ptx (name);
 }
 
 /* "sum.wsjob" beside "sum.cu" */
 static GFile *
-get_plan_file (WsOwnKernel *self)
+get_file_beside (WsOwnKernel *self, const char *suffix)
 {
   g_autofree char *name = g_file_get_basename (self->file);
   g_autofree char *stem = g_strndup (name, (gsize)(strrchr (name, '.') - name));
-  g_autofree char *plan = g_strconcat (stem, ".wsjob", NULL);
+  g_autofree char *beside = g_strconcat (stem, suffix, NULL);
 
-  return g_file_get_child (self->folder, plan);
+  return g_file_get_child (self->folder, beside);
 }
 
 /**
@@ -75,7 +84,7 @@ get_plan_file (WsOwnKernel *self)
  * @file: that the source is of; it is not read
  * @text: of the source
  * @kernel: (nullable): which of its kernels; %NULL for those that its host code launches, or the
- * only one
+ * only one; "" likewise, or for the first of several
  * @error: return location for a #GError: a #WsCompileError or a #WsOwnPlanError
  *
  * Reads the headers beside @file that the source includes, and its .wsjob file, where there is one.
@@ -88,19 +97,21 @@ ws_own_kernel_new (GFile *file, const char *text, const char *kernel, GError **e
   g_autoptr (WsOwnKernel) self = g_object_new (WS_TYPE_OWN_KERNEL, NULL);
   g_autofree char *name = g_file_get_basename (file);
   g_autofree char *settings = NULL;
-  g_auto (GStrv) kernels = NULL;
+  g_auto (GStrv) launches = NULL;
   g_autoptr (GFile) plan_file = NULL;
 
   self->file = g_object_ref (file);
   self->folder = g_file_get_parent (file);
-  self->source = ws_own_source_new (name, text, self->folder, error);
+  self->source = is_ptx (name) ? ws_own_source_new_for_ptx (name, text, self->folder, error)
+                               : ws_own_source_new (name, text, self->folder, error);
   if (self->source == NULL)
     return NULL;
-  plan_file = get_plan_file (self);
-  if (g_file_load_contents (plan_file, NULL, &settings, NULL, NULL, NULL) && kernel == NULL)
-    kernels = ws_own_plan_list_kernels (settings);
-  if (kernels != NULL)
-    self->plan = ws_own_plan_guess_launches (self->source, (const char *const *)kernels, error);
+  plan_file = get_file_beside (self, ".wsjob");
+  g_file_load_contents (plan_file, NULL, &settings, NULL, NULL, NULL);
+  if (settings != NULL && (kernel == NULL || *kernel == '\0'))
+    launches = ws_own_plan_list_launches (settings);
+  if (launches != NULL && launches[0] != NULL)
+    self->plan = ws_own_plan_guess_launches (self->source, (const char *const *)launches, error);
   else
     self->plan = ws_own_plan_guess (self->source, kernel, error);
   if (self->plan == NULL
@@ -111,7 +122,7 @@ ws_own_kernel_new (GFile *file, const char *text, const char *kernel, GError **e
 
 /**
  * ws_own_kernel_open:
- * @file: a CUDA source
+ * @file: a CUDA source, or PTX
  * @kernel: (nullable): see ws_own_kernel_new()
  * @error: return location for a #GError: %G_IO_ERROR, a #WsCompileError or a #WsOwnPlanError
  *
@@ -121,6 +132,7 @@ WsOwnKernel *
 ws_own_kernel_open (GFile *file, const char *kernel, GError **error)
 {
   g_autofree char *name = g_file_get_basename (file);
+  const guint most = is_ptx (name) ? WS_OWN_MAX_PTX : WS_COMPILE_MAX_SOURCE;
   g_autofree char *text = NULL;
   g_autoptr (GFileInfo) info =
       g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, error);
@@ -128,11 +140,12 @@ ws_own_kernel_open (GFile *file, const char *kernel, GError **error)
 
   if (info == NULL)
     return NULL;
-  if (g_file_info_get_size (info) > WS_COMPILE_MAX_SOURCE)
+  if (g_file_info_get_size (info) > most)
     {
       g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
-                   _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."), name,
-                   (double)g_file_info_get_size (info) / 1e6, WS_COMPILE_MAX_SOURCE >> 20);
+                   is_ptx (name) ? _ ("“%s” has %.1f MB; PTX of up to %u MB is run.")
+                                 : _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."),
+                   name, (double)g_file_info_get_size (info) / 1e6, most >> 20);
       return NULL;
     }
   if (!g_file_load_contents (file, NULL, &text, &length, NULL, error))
@@ -205,9 +218,12 @@ ws_own_kernel_get_diagnostics (WsOwnKernel *self)
 gboolean
 ws_own_kernel_save_plan (WsOwnKernel *self, GError **error)
 {
-  g_autoptr (GFile) file = get_plan_file (self);
-  g_autofree char *text = ws_own_plan_to_text (self->plan);
+  g_autoptr (GFile) file = get_file_beside (self, ".wsjob");
+  g_autofree char *before = NULL;
+  g_autofree char *text = NULL;
 
+  g_file_load_contents (file, NULL, &before, NULL, NULL, NULL);
+  text = ws_own_plan_to_text (self->plan, before);
   return ws_file_replace (file, text, strlen (text), WS_REPLACE_NONE, NULL, error);
 }
 
@@ -233,17 +249,62 @@ keep_diagnostics (WsOwnKernel *self, const WsCompileResult *result)
 }
 
 static void
-answer (GTask *task, const WsCompileResult *result)
+expected_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  WsJob *job = ws_expected_add_finish (result, &error);
+
+  if (job != NULL)
+    g_task_return_pointer (task, job, (GDestroyNotify)ws_job_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/* @result: (transfer full): what was compiled
+ * @job: (transfer full): the job of it */
+static void
+add_expected (GTask *task, WsCompileResult *result, WsJob *job)
+{
+  WsOwnKernel *self = g_task_get_source_object (task);
+  g_autoptr (GFile) kept = get_file_beside (self, ".before");
+  const WsExpectedRequest request = {
+    .source = self->source,
+    .plan = self->plan,
+    .compiled = result,
+    .folder = self->folder,
+    .kept = kept,
+  };
+
+  if (self->computer == NULL)
+    self->computer = ws_client_new (NULL);
+  g_object_set_data_full (G_OBJECT (task), "compiled", result,
+                          (GDestroyNotify)ws_compile_result_free);
+  g_object_set_data_full (G_OBJECT (task), "kept", g_steal_pointer (&kept), g_object_unref);
+  ws_expected_add_async (&request, job, self->computer, g_task_get_cancellable (task), expected_cb,
+                         g_object_ref (task));
+  ws_job_unref (job);
+}
+
+/* @result: (transfer full): what was compiled */
+static void
+answer (GTask *task, WsCompileResult *result)
 {
   WsOwnKernel *self = g_task_get_source_object (task);
   GError *error = NULL;
   WsJob *job;
 
   job = ws_own_make_job (self->source, self->plan, result, self->folder, &error);
+  if (job != NULL && ws_expected_is_needed (self->plan))
+    {
+      add_expected (task, result, job);
+      return;
+    }
   if (job != NULL)
     g_task_return_pointer (task, job, (GDestroyNotify)ws_job_unref);
   else
     g_task_return_error (task, error);
+  ws_compile_result_free (result);
 }
 
 static void
@@ -256,7 +317,8 @@ compiled_newer_cb (GObject *source, GAsyncResult *async_result, gpointer data)
       ws_client_compile_finish (WS_CLIENT (source), async_result, &error);
 
   /* what is wrong for both is said as it was said first */
-  answer (task, result != NULL && result->ptx != NULL ? result : first);
+  answer (task, result != NULL && result->ptx != NULL ? g_steal_pointer (&result)
+                                                      : g_steal_pointer (&first));
 }
 
 static void
@@ -276,7 +338,7 @@ compiled_cb (GObject *source, GAsyncResult *async_result, gpointer data)
   keep_diagnostics (self, result);
   if (result->ptx != NULL)
     {
-      answer (task, result);
+      answer (task, g_steal_pointer (&result));
       return;
     }
   g_object_set_data_full (G_OBJECT (task), "first", g_steal_pointer (&result),
@@ -293,16 +355,23 @@ compiled_cb (GObject *source, GAsyncResult *async_result, gpointer data)
  * @callback: called with the result
  * @user_data: for @callback
  *
- * Compiles the source and makes the job.
+ * Compiles the source and makes the job. PTX is taken as it is.
  */
 void
 ws_own_kernel_make_async (WsOwnKernel *self, WsClient *client, GCancellable *cancellable,
                           GAsyncReadyCallback callback, gpointer user_data)
 {
-  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (WsCompileResult) ptx = ws_own_plan_take_ptx (self->plan, self->source);
+  GError *error = NULL;
   guint least = 75;
 
-  compile (self, client, least, compiled_cb, task);
+  if (!ws_own_plan_check_expected (self->plan, self->source, &error))
+    g_task_return_error (task, error);
+  else if (ptx != NULL)
+    answer (task, g_steal_pointer (&ptx));
+  else
+    compile (self, client, least, compiled_cb, g_steal_pointer (&task));
 }
 
 /**

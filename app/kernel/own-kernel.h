@@ -1,5 +1,5 @@
-/* own-kernel.h: a source of the user's that is open: its file, how its kernels are run, and the job
- * that comes of both.
+/* own-kernel.h: a source or PTX of the user's that is open: its file, how its kernels are run, and
+ * the job that comes of both.
  *
  * The file is read and never written. How it is run is guessed, unless a .wsjob file beside it says
  * it. Compiling is a client's.

@@ -306,8 +306,8 @@ ws_application_init (WsApplication *self)
 
   self->options.stage = -1;
   g_application_add_main_option_entries (G_APPLICATION (self), entries);
-  g_application_set_option_context_parameter_string (G_APPLICATION (self),
-                                                     "[RUN.wsrun | F.cu | F.lesson | F.lecture]");
+  g_application_set_option_context_parameter_string (
+      G_APPLICATION (self), "[RUN.wsrun | F.cu | F.ptx | F.lesson | F.lecture]");
   g_application_set_option_context_summary (
       G_APPLICATION (self),
       _ ("Shows what a CUDA kernel does: every warp recorded, and played back."));

@@ -20,6 +20,7 @@ struct _WsFields {
   GtkEntry *block_entry;
   GtkBox *n_box;
   GtkBox *block_box;
+  GtkDropDown *kernel_drop;
   GtkButton *own_button;
   gboolean is_own; /* the kernel shown is none of the catalogue: it has settings of its own */
   GtkBox *repeats_box;
@@ -41,7 +42,7 @@ struct _WsFields {
   gboolean updating;
 };
 
-enum { CHANGED, SETTLED, BLOCK_SHOWN, N_SIGNALS };
+enum { CHANGED, SETTLED, BLOCK_SHOWN, KERNEL_CHOSEN, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -169,6 +170,8 @@ ws_fields_class_init (WsFieldsClass *klass)
                                    NULL, G_TYPE_NONE, 0);
   signals[SETTLED] = g_signal_new ("settled", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
+  signals[KERNEL_CHOSEN] = g_signal_new ("kernel-chosen", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[BLOCK_SHOWN] = g_signal_new ("block-shown", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL,
                                        NULL, NULL, G_TYPE_NONE, 0);
 
@@ -176,6 +179,7 @@ ws_fields_class_init (WsFieldsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsFields, n_entry);
   gtk_widget_class_bind_template_child (widget_class, WsFields, block_entry);
   gtk_widget_class_bind_template_child (widget_class, WsFields, n_box);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, kernel_drop);
   gtk_widget_class_bind_template_child (widget_class, WsFields, own_button);
   gtk_widget_class_bind_template_child (widget_class, WsFields, block_box);
   gtk_widget_class_bind_template_child (widget_class, WsFields, repeats_box);
@@ -190,10 +194,19 @@ ws_fields_class_init (WsFieldsClass *klass)
 }
 
 static void
+kernel_chosen_cb (WsFields *self)
+{
+  if (!self->updating)
+    g_signal_emit (self, signals[KERNEL_CHOSEN], 0);
+}
+
+static void
 ws_fields_init (WsFields *self)
 {
   self->options = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->kernel_drop, "notify::selected", G_CALLBACK (kernel_chosen_cb),
+                            self);
   ws_steady_drop (self->op_drop, OP_CHARS);
   ws_steady_drop (self->type_drop, TYPE_CHARS);
   ws_short_text (self->n_entry, WS_SHORT_NUMBER);
@@ -335,6 +348,9 @@ show_fields (WsFields *self)
   gboolean listed = !self->is_own && self->kernel != NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->own_button), self->is_own);
+  gtk_widget_set_visible (
+      GTK_WIDGET (self->kernel_drop),
+      self->is_own && g_list_model_get_n_items (gtk_drop_down_get_model (self->kernel_drop)) > 1);
   gtk_widget_set_visible (GTK_WIDGET (self->n_box), !self->is_own);
   gtk_widget_set_visible (GTK_WIDGET (self->op_drop), listed && has_ops (self));
   gtk_widget_set_visible (GTK_WIDGET (self->type_drop), listed && has_types (self));
@@ -392,6 +408,41 @@ ws_fields_set_own (WsFields *self, gboolean is_own)
     return;
   self->is_own = is_own;
   show_fields (self);
+}
+
+/**
+ * ws_fields_set_kernels:
+ * @self: the fields
+ * @names: (array zero-terminated=1): kernels of the user's file
+ * @chosen: index of the one that runs
+ *
+ * Where there are several, they are offered while ws_fields_set_own() holds; "kernel-chosen" says
+ * that another was taken.
+ */
+void
+ws_fields_set_kernels (WsFields *self, const char *const *names, guint chosen)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (names);
+
+  g_return_if_fail (WS_IS_FIELDS (self));
+
+  self->updating = TRUE;
+  gtk_drop_down_set_model (self->kernel_drop, G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (self->kernel_drop, chosen);
+  self->updating = FALSE;
+  show_fields (self);
+}
+
+/**
+ * ws_fields_get_own_kernel:
+ * @self: the fields
+ *
+ * Returns: index of the kernel that is chosen of ws_fields_set_kernels()
+ */
+guint
+ws_fields_get_own_kernel (WsFields *self)
+{
+  return gtk_drop_down_get_selected (self->kernel_drop);
 }
 
 /**

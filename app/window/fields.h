@@ -14,6 +14,8 @@ G_DECLARE_FINAL_TYPE (WsFields, ws_fields, WS, FIELDS, GtkBox)
 gboolean ws_fields_get_parameters (WsFields *self, WsPlanParameters *parameters, GError **error);
 void ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters);
 void ws_fields_set_kernel (WsFields *self, const WsCatalogKernel *kernel);
+void ws_fields_set_kernels (WsFields *self, const char *const *names, guint chosen);
+guint ws_fields_get_own_kernel (WsFields *self);
 void ws_fields_set_own (WsFields *self, gboolean is_own);
 void ws_fields_set_problem (WsFields *self, const GError *error);
 void ws_fields_set_shown_block (WsFields *self, guint block, guint64 n_blocks);

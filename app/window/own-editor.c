@@ -232,14 +232,30 @@ run_cb (WsOwnEditor *self)
 
 /* ---- typing ---- */
 
+/**
+ * ws_own_editor_run:
+ * @self: an editor with a document
+ *
+ * Hands the text to the opener now, without a pause.
+ */
+void
+ws_own_editor_run (WsOwnEditor *self)
+{
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (WS_IS_OWN_EDITOR (self) && self->document != NULL);
+  g_clear_handle_id (&self->pause, g_source_remove);
+  text = dup_text (self);
+  ws_own_opener_take_text (self->opener, text);
+}
+
 static gboolean
 pause_cb (gpointer data)
 {
   WsOwnEditor *self = data;
-  g_autofree char *text = dup_text (self);
 
   self->pause = 0;
-  ws_own_opener_take_text (self->opener, text);
+  ws_own_editor_run (self);
   return G_SOURCE_REMOVE;
 }
 

@@ -24,6 +24,7 @@ typedef void (*WsOwnEditorFunc) (gpointer data);
 /* Signal: changed: its title, or whether it is saved or stale. */
 WsOwnEditor *ws_own_editor_new (WsCodeEditor *view, WsPlayhead *playhead, WsOwnOpener *opener);
 void ws_own_editor_load (WsOwnEditor *self, GFile *file, const char *text);
+void ws_own_editor_run (WsOwnEditor *self);
 void ws_own_editor_take_made (WsOwnEditor *self);
 void ws_own_editor_take_failure (WsOwnEditor *self, const char *sentence);
 gboolean ws_own_editor_is_shown (WsOwnEditor *self);

@@ -125,7 +125,8 @@ watch (WsOwnOpener *self, GFile *file)
  * ws_own_opener_open:
  * @self: an opener
  * @file: a CUDA source
- * @kernel: (nullable): which of its kernels
+ * @kernel: (nullable): which of its kernels; %NULL for all that its host code launches, or the
+ * first
  *
  * Reads it and compiles it; "made" or "failed" says what became of it. Where it cannot be read,
  * what was open stays so.
@@ -134,7 +135,7 @@ void
 ws_own_opener_open (WsOwnOpener *self, GFile *file, const char *kernel)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) opened = ws_own_kernel_open (file, kernel, &error);
+  g_autoptr (WsOwnKernel) opened = ws_own_kernel_open (file, kernel != NULL ? kernel : "", &error);
   char *name = g_strdup (kernel);
 
   self->has_typed = FALSE;

@@ -422,6 +422,48 @@ count_guesses (const WsOwnPlan *plan)
   return n;
 }
 
+/* The kernels of the open file, to choose from. */
+static void
+list_own (WsWindow *self)
+{
+  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  const char *asked = ws_own_kernel_get_plan (kernel)->kernel;
+  g_autoptr (GPtrArray) names = ws_own_plan_list_kernels (ws_own_kernel_get_source (kernel));
+  guint chosen = 0;
+
+  if (asked != NULL && !g_ptr_array_find_with_equal_func (names, asked, g_str_equal, &chosen))
+    {
+      /* an instance that was typed in */
+      chosen = names->len;
+      g_ptr_array_add (names, g_strdup (asked));
+    }
+  if (names->len > 0 && *(const char *)g_ptr_array_index (names, 0) == '\0')
+    {
+      g_free (g_ptr_array_index (names, 0));
+      g_ptr_array_index (names, 0) = g_strdup (_ ("All launches"));
+    }
+  g_ptr_array_add (names, NULL);
+  ws_fields_set_kernels (self->fields, (const char *const *)names->pdata, chosen);
+}
+
+static void
+own_chosen_cb (WsWindow *self)
+{
+  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GFile) file = NULL;
+  guint chosen = ws_fields_get_own_kernel (self->fields);
+
+  if (kernel == NULL)
+    return;
+  names = ws_own_plan_list_kernels (ws_own_kernel_get_source (kernel));
+  file = g_object_ref (ws_own_kernel_get_file (kernel));
+  if (chosen < names->len)
+    ws_own_opener_open (self->own, file, g_ptr_array_index (names, chosen));
+  if (ws_own_editor_is_modified (self->editor))
+    ws_own_editor_run (self->editor);
+}
+
 static void
 tell_guesses (WsWindow *self)
 {
@@ -461,6 +503,7 @@ own_made_cb (WsWindow *self, WsJob *job)
   WsRunPlace place;
 
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  list_own (self);
   if (ws_own_opener_has_typed (self->own))
     make_same_place (self, job, &place);
   else
@@ -511,16 +554,21 @@ own_failed_cb (WsWindow *self, const char *sentence)
 }
 
 static void
-own_accepted_cb (WsWindow *self)
+own_accepted_cb (WsWindow *self, WsOwnDialog *dialog)
 {
   WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
   g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = NULL;
 
   if (kernel == NULL)
     return;
   if (!ws_own_kernel_save_plan (kernel, &error))
     ws_window_tell (self, error->message);
-  ws_own_opener_make (self->own);
+  file = g_object_ref (ws_own_kernel_get_file (kernel));
+  if (ws_own_dialog_get_chosen (dialog) != NULL)
+    ws_own_opener_open (self->own, file, ws_own_dialog_get_chosen (dialog));
+  else
+    ws_own_opener_make (self->own);
 }
 
 static void
@@ -3012,6 +3060,8 @@ begin_runs (WsWindow *self)
   g_signal_connect_object (self->session, "failed", G_CALLBACK (failed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->fields, "changed", G_CALLBACK (fields_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->fields, "kernel-chosen", G_CALLBACK (own_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->fields, "settled", G_CALLBACK (fields_settled_cb), self,
                            G_CONNECT_SWAPPED);

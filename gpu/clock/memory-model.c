@@ -109,17 +109,33 @@ ask_global (WsMemoryModel *self, const guint64 *addresses, guint n_lanes, guint 
   return demand;
 }
 
-/* Words side by side. */
+/* Words side by side; as ask_global() of each of them. @last: the sector that was asked for before.
+ */
+static void
+ask_span (WsMemoryModel *self, const WsReachSpan *span, guint64 *last, guint *sectors,
+          Demand *demand)
+{
+  guint64 first = span->low / WS_CACHE_SECTOR_BYTES;
+  guint64 end = span->high / WS_CACHE_SECTOR_BYTES;
+
+  for (guint64 sector = first == *last ? first + 1 : first; sector <= end; sector++)
+    {
+      (*sectors)++;
+      demand->missed += ws_cache_touch (&self->cache, sector) ? 0 : 1;
+    }
+  *last = end;
+}
+
 static Demand
-ask_global_words (WsMemoryModel *self, guint64 low, guint64 high)
+ask_global_spans (WsMemoryModel *self, const WsReachSpan *spans, guint n)
 {
   Demand demand = { 0 };
-  guint64 first = low / WS_CACHE_SECTOR_BYTES;
-  guint64 end = high / WS_CACHE_SECTOR_BYTES;
+  guint64 last = G_MAXUINT64;
+  guint sectors = 0;
 
-  for (guint64 sector = first; sector <= end; sector++)
-    demand.missed += ws_cache_touch (&self->cache, sector) ? 0 : 1;
-  demand.busy = port_cycles (self, (guint)(end - first + 1));
+  for (guint i = 0; i < n; i++)
+    ask_span (self, &spans[i], &last, &sectors, &demand);
+  demand.busy = port_cycles (self, sectors);
   return demand;
 }
 
@@ -135,9 +151,8 @@ ask_shared (const WsMemoryModel *self, const guint64 *addresses, const WsReach *
 {
   WsAccessCost cost = { 0 };
 
-  /* 32 words in a row lie in 32 banks */
-  if (reach->are_words && self->spec->shared_banks == 32 && reach->high - reach->low < 128)
-    return (Demand){ .busy = shared_cycles (self, 1) };
+  if (ws_reach_find_cost (reach, self->spec->shared_banks, &cost))
+    return (Demand){ .busy = shared_cycles (self, cost.wavefronts) };
   ws_access_cost_shared (addresses, reach->n_lanes, bytes, self->spec->shared_banks, &cost);
   return (Demand){ .busy = shared_cycles (self, (guint)cost.wavefronts),
                    .work = WORK_OF_PART * (guint)cost.wavefronts };
@@ -160,7 +175,9 @@ ask (WsMemoryModel *self, const WsBlockRun *block, const WsOp *op)
                                                   / WS_CACHE_SECTOR_BYTES) };
     default:
       if (reach->are_words && reach->high - reach->low == 4 * ((guint64)reach->n_lanes - 1))
-        return ask_global_words (self, reach->low, reach->high);
+        return ask_global_spans (self, &(WsReachSpan){ reach->low, reach->high }, 1);
+      if (reach->n_spans > 0)
+        return ask_global_spans (self, reach->spans, reach->n_spans);
       return ask_global (self, block->scratch, reach->n_lanes, bytes);
     }
 }

@@ -160,8 +160,9 @@ get_text (Program program, Status (*get_size) (Program program, gsize *size),
   return text;
 }
 
+/* @linked: whether it is to be linked with CUDA's device runtime */
 static GPtrArray *
-list_options (const WsNvrtc *self, const WsCompileRequest *request)
+list_options (const WsNvrtc *self, const WsCompileRequest *request, gboolean linked)
 {
   GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
 
@@ -171,6 +172,8 @@ list_options (const WsNvrtc *self, const WsCompileRequest *request)
   g_ptr_array_add (options, g_strdup ("-lineinfo"));
   /* a function without a word is the kernels' too: plain C helpers are used by both sides */
   g_ptr_array_add (options, g_strdup ("--device-as-default-execution-space"));
+  if (linked)
+    g_ptr_array_add (options, g_strdup ("-rdc=true"));
   if (self->include != NULL)
     {
       g_ptr_array_add (options, g_strconcat ("-I", self->include, NULL));
@@ -193,21 +196,11 @@ take_names (const WsNvrtc *self, Program program, const WsCompileRequest *reques
     }
 }
 
-/**
- * ws_nvrtc_compile:
- * @self: a compiler
- * @request: what to compile
- * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE where the compiler itself failed
- *
- * Errors of the source are no #GError: they are the result's diagnostics.
- *
- * Returns: (transfer full) (nullable): what came of it
- */
-WsCompileResult *
-ws_nvrtc_compile (WsNvrtc *self, const WsCompileRequest *request, GError **error)
+static WsCompileResult *
+compile (WsNvrtc *self, const WsCompileRequest *request, gboolean linked, GError **error)
 {
   g_autoptr (WsCompileResult) result = ws_compile_result_new (self->name);
-  g_autoptr (GPtrArray) options = list_options (self, request);
+  g_autoptr (GPtrArray) options = list_options (self, request, linked);
   guint n_headers = request->headers->len / 2;
   g_autofree const char **names = g_new (const char *, n_headers + 1);
   g_autofree const char **texts = g_new (const char *, n_headers + 1);
@@ -246,4 +239,25 @@ ws_nvrtc_compile (WsNvrtc *self, const WsCompileRequest *request, GError **error
       return NULL;
     }
   return g_steal_pointer (&result);
+}
+
+/**
+ * ws_nvrtc_compile:
+ * @self: a compiler
+ * @request: what to compile
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE where the compiler itself failed
+ *
+ * Errors of the source are no #GError: they are the result's diagnostics. A source that launches
+ * kernels from kernels is compiled once more, to be linked: without that the compiler refuses it.
+ *
+ * Returns: (transfer full) (nullable): what came of it
+ */
+WsCompileResult *
+ws_nvrtc_compile (WsNvrtc *self, const WsCompileRequest *request, GError **error)
+{
+  g_autoptr (WsCompileResult) result = compile (self, request, FALSE, error);
+
+  if (result == NULL || result->ptx != NULL || strstr (request->source, "<<<") == NULL)
+    return g_steal_pointer (&result);
+  return compile (self, request, TRUE, error);
 }

@@ -57,6 +57,12 @@ typedef struct {
   WsCudaLibrary *library;   /* nullable: opened when it is first called */
 } WsCudaDevice;
 
+/* link.c */
+gboolean ws_cuda_needs_link (const char *text, gsize length);
+gboolean ws_cuda_link (WsCudaDevice *self, CUmodule *module, const char *text, const char *name,
+                       unsigned n_options, const int *options, void **values, CUresult *result,
+                       GError **error);
+
 /* module.c */
 CUmodule ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *name,
                        guint32 max_registers, GError **error);
@@ -94,6 +100,16 @@ gboolean ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request,
                          const WsRecordRequest *record, WsLaunchResult *result,
                          GCancellable *cancellable, GError **error);
 void ws_cuda_forget_probe (WsCudaDevice *self);
+
+/* printed.c */
+typedef struct {
+  WsCudaDevice *device;
+  int in;     /* -1: nothing is caught */
+  int before; /* what standard output was */
+} WsCudaPrinted;
+
+void ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device);
+GString *ws_cuda_printed_end (WsCudaPrinted *self);
 
 /* counters.c */
 gboolean ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *counters,

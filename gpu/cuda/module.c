@@ -57,10 +57,14 @@ ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *na
                           CU_JIT_MAX_REGISTERS };
   void *values[] = { info_log, GUINT_TO_POINTER (LOG_BYTES), error_log,
                      GUINT_TO_POINTER (LOG_BYTES), GUINT_TO_POINTER (max_registers) };
+  const unsigned n_options = max_registers > 0 ? 5 : 4;
   CUmodule module = NULL;
-  CUresult result =
-      self->driver->cuModuleLoadDataEx (&module, copy, max_registers > 0 ? 5 : 4, options, values);
+  CUresult result = CUDA_SUCCESS;
 
+  if (!ws_cuda_needs_link (copy, length))
+    result = self->driver->cuModuleLoadDataEx (&module, copy, n_options, options, values);
+  else if (!ws_cuda_link (self, &module, copy, name, n_options, options, values, &result, error))
+    return NULL;
   if (result == CUDA_SUCCESS)
     return module;
   error_log[LOG_BYTES - 1] = '\0';

@@ -267,12 +267,18 @@ record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest 
   guint64 most = most_slots (self, request, record);
   guint64 slots = MIN (MAX (self->slots, FIRST_SLOTS), most);
   WsProbeResult probed;
+  WsCudaPrinted catching;
+  g_autoptr (GString) printed = NULL;
+  gboolean done;
 
   if (!compile (self, request, untouched, ws_probe_get_text (self->probe), &self->probed,
                 &self->probed_limit, &data->function, error))
     return FALSE;
   data->module = self->probed;
-  if (!ws_probe_record (self->probe, target, request, record, slots, &probed, error))
+  ws_cuda_printed_begin (&catching, self);
+  done = ws_probe_record (self->probe, target, request, record, slots, &probed, error);
+  printed = ws_cuda_printed_end (&catching);
+  if (!done)
     return FALSE;
   if (probed.cut && slots < most)
     {
@@ -288,6 +294,8 @@ record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest 
            ": what came later is not in the recording. Fewer blocks, or a smaller "
            "n, would fit."),
         record->launch + 1, probed.slots_wanted, slots);
+  if (printed != NULL && record->builder != NULL)
+    ws_run_builder_add_printed (record->builder, record->launch, printed->str, printed->len);
   if (result != NULL)
     *result = (WsLaunchResult){ .duration_ns = data->duration_ns, .n_split = probed.n_split };
   return TRUE;
@@ -317,6 +325,16 @@ ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsReco
                                  target_read,  target_launch,  &data };
   CUfunction untouched;
 
+  /* a grid that it launches would be one of the kernel with probes, too, and its events would stand
+   * where those of its parent do */
+  if (ws_cuda_needs_link (self->text, self->length))
+    {
+      g_set_error_literal (
+          error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+          _ ("A kernel that launches kernels is timed on a real GPU, and cannot be recorded there: "
+             "the virtual GPU records it, with all grids that it leads to."));
+      return FALSE;
+    }
   if (!ws_cuda_find (self, self->module, request->entry, &untouched, error)
       || !prepare (self, request, error))
     return FALSE;

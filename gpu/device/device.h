@@ -98,8 +98,8 @@ typedef struct {
 /**
  * WsLaunchResult:
  * @duration_cycles: of the launch
- * @duration_ns: of the launch, at the spec's clock or as measured; of a recorded launch of a device
- * that records by probes, with these
+ * @duration_ns: of the launch and all grids that its kernels launch, at the spec's clock or as
+ * measured; of a recorded launch of a device that records by probes, with these
  * @warp_instructions: executed; 0 where the device does not count them
  * @n_split: events of a converged warp that the hardware executed in parts
  */

@@ -200,67 +200,78 @@ make_float (const WsContents *self, WsContentsKind kind, guint64 i, guint64 leng
   return (float)(self->first + chosen) / (float)self->divisor + (float)self->plus;
 }
 
+/* Elements of contents that have @length: @n of them, from @first on. */
+typedef struct {
+  guint64 length;
+  guint64 first;
+  guint64 n;
+} Part;
+
 FOR_ALL void
-fill_kind (const WsContents *self, WsContentsKind kind, WsValueType type, guint64 length,
-           gpointer data)
+fill_kind (const WsContents *self, WsContentsKind kind, WsValueType type, Part part, gpointer data)
 {
   guint width = ws_value_type_get_width (type);
 
-  for (guint64 i = 0; i < length; i++)
-    if (type == WS_VALUE_F32)
-      ((float *)data)[i] = make_float (self, kind, i, length);
-    else if (type == WS_VALUE_F64)
-      ((double *)data)[i] = make_double (self, kind, i, length);
-    else if (width == sizeof (guint32))
-      ((guint32 *)data)[i] = (guint32)make_integer (self, kind, i);
-    else
-      {
-        guint64 bits = GUINT64_TO_LE (make_integer (self, kind, i));
-
-        memcpy ((guint8 *)data + i * width, &bits, width);
-      }
-}
-
-FOR_ALL void
-fill_whole (const WsContents *self, WsValueType type, guint64 length, gint64 plus, gpointer data)
-{
-  guint width = ws_value_type_get_width (type);
-
-  for (guint64 i = 0; i < length; i++)
+  for (guint64 at = 0; at < part.n; at++)
     {
-      guint64 bits = pick (ws_contents_random (self->seed, i), self->count) + (guint64)plus;
+      guint64 i = part.first + at;
 
-      if (width == sizeof (guint32))
-        ((guint32 *)data)[i] = (guint32)bits;
+      if (type == WS_VALUE_F32)
+        ((float *)data)[at] = make_float (self, kind, i, part.length);
+      else if (type == WS_VALUE_F64)
+        ((double *)data)[at] = make_double (self, kind, i, part.length);
+      else if (width == sizeof (guint32))
+        ((guint32 *)data)[at] = (guint32)make_integer (self, kind, i);
       else
         {
-          bits = GUINT64_TO_LE (bits);
-          memcpy ((guint8 *)data + i * width, &bits, width);
+          guint64 bits = GUINT64_TO_LE (make_integer (self, kind, i));
+
+          memcpy ((guint8 *)data + at * width, &bits, width);
         }
     }
 }
 
 FOR_ALL void
-fill_type (const WsContents *self, WsValueType type, guint64 length, gpointer data)
+fill_whole (const WsContents *self, WsValueType type, Part part, gint64 plus, gpointer data)
+{
+  guint width = ws_value_type_get_width (type);
+
+  for (guint64 at = 0; at < part.n; at++)
+    {
+      guint64 random = ws_contents_random (self->seed, part.first + at);
+      guint64 bits = pick (random, self->count) + (guint64)plus;
+
+      if (width == sizeof (guint32))
+        ((guint32 *)data)[at] = (guint32)bits;
+      else
+        {
+          bits = GUINT64_TO_LE (bits);
+          memcpy ((guint8 *)data + at * width, &bits, width);
+        }
+    }
+}
+
+FOR_ALL void
+fill_type (const WsContents *self, WsValueType type, Part part, gpointer data)
 {
   gint64 plus;
 
   switch (self->kind)
     {
     case WS_CONTENTS_CONSTANT:
-      fill_kind (self, WS_CONTENTS_CONSTANT, type, length, data);
+      fill_kind (self, WS_CONTENTS_CONSTANT, type, part, data);
       break;
     case WS_CONTENTS_RAMP:
-      fill_kind (self, WS_CONTENTS_RAMP, type, length, data);
+      fill_kind (self, WS_CONTENTS_RAMP, type, part, data);
       break;
     case WS_CONTENTS_RANDOM:
       if (type != WS_VALUE_F32 && type != WS_VALUE_F64 && is_whole (self, &plus))
-        fill_whole (self, type, length, plus, data);
+        fill_whole (self, type, part, plus, data);
       else
-        fill_kind (self, WS_CONTENTS_RANDOM, type, length, data);
+        fill_kind (self, WS_CONTENTS_RANDOM, type, part, data);
       break;
     case WS_CONTENTS_FACTORS:
-      fill_kind (self, WS_CONTENTS_FACTORS, type, length, data);
+      fill_kind (self, WS_CONTENTS_FACTORS, type, part, data);
       break;
     case WS_CONTENTS_NOTHING:
     case WS_CONTENTS_VALUES:
@@ -270,36 +281,86 @@ fill_type (const WsContents *self, WsValueType type, guint64 length, gpointer da
 }
 
 static void
-fill (const WsContents *self, WsValueType type, guint64 length, gpointer data)
+fill (const WsContents *self, WsValueType type, Part part, gpointer data)
 {
   switch (type)
     {
     case WS_VALUE_F32:
-      fill_type (self, WS_VALUE_F32, length, data);
+      fill_type (self, WS_VALUE_F32, part, data);
       break;
     case WS_VALUE_F64:
-      fill_type (self, WS_VALUE_F64, length, data);
+      fill_type (self, WS_VALUE_F64, part, data);
       break;
     case WS_VALUE_U32:
     case WS_VALUE_S32:
-      fill_type (self, WS_VALUE_U32, length, data);
+      fill_type (self, WS_VALUE_U32, part, data);
       break;
     default:
-      fill_type (self, type, length, data);
+      fill_type (self, type, part, data);
     }
 }
 
 static void
-put_patches (const WsContents *self, guint width, guint64 length, guint8 *data)
+put_patches (const WsContents *self, guint width, Part part, guint8 *data)
 {
   for (guint i = 0; self->patches != NULL && i < self->patches->len; i++)
     {
       const WsPatch *patch = &g_array_index (self->patches, WsPatch, i);
       guint64 bits = GUINT64_TO_LE (patch->bits);
 
-      if (patch->index < length)
-        memcpy (data + patch->index * width, &bits, width);
+      if (patch->index >= part.first && patch->index - part.first < part.n)
+        memcpy (data + (patch->index - part.first) * width, &bits, width);
     }
+}
+
+/* Of given values, as many as there are. */
+static void
+copy_values (GBytes *values, guint64 first_byte, guint64 n_bytes, gpointer data)
+{
+  gsize size;
+  const guint8 *from = g_bytes_get_data (values, &size);
+
+  if (first_byte < size)
+    memcpy (data, from + first_byte, MIN (n_bytes, size - first_byte));
+}
+
+/**
+ * ws_contents_make_part:
+ * @self: contents that ws_job_check() has nothing against
+ * @type: of the elements
+ * @length: how many there are
+ * @first: the first one that is wanted
+ * @n: how many from there on; @first + @n is at most @length
+ *
+ * Returns: (transfer full) (nullable): those elements, packed; %NULL where the computer has no
+ *   memory for them
+ */
+GBytes *
+ws_contents_make_part (const WsContents *self, WsValueType type, guint64 length, guint64 first,
+                       guint64 n)
+{
+  const Part part = { length, first, n };
+  guint width = ws_value_type_get_width (type);
+  guint8 *data;
+  guint64 size;
+
+  g_return_val_if_fail (self != NULL && first <= length && n <= length - first, NULL);
+
+  if (!g_uint64_checked_mul (&size, length, width))
+    return NULL;
+  size = n * width;
+  if (self->kind == WS_CONTENTS_VALUES && self->patches == NULL
+      && (first + n) * width <= g_bytes_get_size (self->values))
+    return g_bytes_new_from_bytes (self->values, first * width, size);
+  data = g_try_malloc0 (MAX (size, 1));
+  if (data == NULL)
+    return NULL;
+  if (self->kind == WS_CONTENTS_VALUES)
+    copy_values (self->values, first * width, size, data);
+  else if (self->kind != WS_CONTENTS_NOTHING)
+    fill (self, type, part, data);
+  put_patches (self, width, part, data);
+  return g_bytes_new_take (data, size);
 }
 
 /**
@@ -314,24 +375,5 @@ put_patches (const WsContents *self, guint width, guint64 length, guint8 *data)
 GBytes *
 ws_contents_make (const WsContents *self, WsValueType type, guint64 length)
 {
-  guint width = ws_value_type_get_width (type);
-  guint8 *data;
-  guint64 size;
-
-  g_return_val_if_fail (self != NULL, NULL);
-
-  if (self->kind == WS_CONTENTS_VALUES && self->patches == NULL)
-    return g_bytes_ref (self->values);
-  if (!g_uint64_checked_mul (&size, length, width))
-    return NULL;
-  data = g_try_malloc0 (MAX (size, 1));
-  if (data == NULL)
-    return NULL;
-  if (self->kind == WS_CONTENTS_VALUES)
-    memcpy (data, g_bytes_get_data (self->values, NULL),
-            MIN (size, g_bytes_get_size (self->values)));
-  else if (self->kind != WS_CONTENTS_NOTHING)
-    fill (self, type, length, data);
-  put_patches (self, width, length, data);
-  return g_bytes_new_take (data, size);
+  return ws_contents_make_part (self, type, length, 0, length);
 }

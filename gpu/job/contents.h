@@ -73,6 +73,8 @@ void ws_contents_copy (const WsContents *self, WsContents *copy);
 gboolean ws_contents_equal (const WsContents *a, const WsContents *b);
 void ws_contents_add_patch (WsContents *self, guint64 index, guint64 bits);
 GBytes *ws_contents_make (const WsContents *self, WsValueType type, guint64 length);
+GBytes *ws_contents_make_part (const WsContents *self, WsValueType type, guint64 length,
+                               guint64 first, guint64 n);
 
 guint64 ws_contents_random (guint64 seed, guint64 i);
 

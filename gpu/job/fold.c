@@ -59,11 +59,9 @@ gamma_of (double k, double unit)
 #define FOR_ALL static inline __attribute__ ((always_inline))
 
 FOR_ALL guint32
-fold_integers (WsFold self, WsValueType type, const guint32 *values, gsize n)
+fold_integers (WsFold self, WsValueType type, guint32 bits, const guint32 *values, gsize n)
 {
-  guint32 bits = values[0];
-
-  for (gsize i = 1; i < n; i++)
+  for (gsize i = 0; i < n; i++)
     {
       gboolean larger = type == WS_VALUE_U32 ? values[i] > bits : (gint32)values[i] > (gint32)bits;
 
@@ -77,18 +75,10 @@ fold_integers (WsFold self, WsValueType type, const guint32 *values, gsize n)
   return bits;
 }
 
-typedef struct {
-  double result;
-  double magnitude; /* sum of absolute values */
-  guint64 factors;  /* how many values are not 1 */
-} Folded;
-
-FOR_ALL Folded
-fold_floats (WsFold self, const float *values, gsize n)
+FOR_ALL WsFoldedFloats
+fold_floats (WsFold self, WsFoldedFloats f, const float *values, gsize n)
 {
-  Folded f = { values[0], fabs ((double)values[0]), values[0] != 1.0f };
-
-  for (gsize i = 1; i < n; i++)
+  for (gsize i = 0; i < n; i++)
     {
       double value = values[i];
 
@@ -105,44 +95,84 @@ fold_floats (WsFold self, const float *values, gsize n)
 }
 
 static guint32
-fold_all_integers (WsFold self, WsValueType type, const guint32 *values, gsize n)
+fold_all_integers (WsFold self, WsValueType type, guint32 bits, const guint32 *values, gsize n)
 {
   switch (self)
     {
     case WS_FOLD_SUM:
-      return fold_integers (WS_FOLD_SUM, type, values, n);
+      return fold_integers (WS_FOLD_SUM, type, bits, values, n);
     case WS_FOLD_PRODUCT:
-      return fold_integers (WS_FOLD_PRODUCT, type, values, n);
+      return fold_integers (WS_FOLD_PRODUCT, type, bits, values, n);
     case WS_FOLD_MAX:
-      return fold_integers (WS_FOLD_MAX, type, values, n);
+      return fold_integers (WS_FOLD_MAX, type, bits, values, n);
     case WS_FOLD_MIN:
     default:
-      return fold_integers (WS_FOLD_MIN, type, values, n);
+      return fold_integers (WS_FOLD_MIN, type, bits, values, n);
     }
 }
 
-static Folded
-fold_all_floats (WsFold self, const float *values, gsize n)
+static WsFoldedFloats
+fold_all_floats (WsFold self, WsFoldedFloats f, const float *values, gsize n)
 {
   switch (self)
     {
     case WS_FOLD_SUM:
-      return fold_floats (WS_FOLD_SUM, values, n);
+      return fold_floats (WS_FOLD_SUM, f, values, n);
     case WS_FOLD_PRODUCT:
-      return fold_floats (WS_FOLD_PRODUCT, values, n);
+      return fold_floats (WS_FOLD_PRODUCT, f, values, n);
     case WS_FOLD_MAX:
-      return fold_floats (WS_FOLD_MAX, values, n);
+      return fold_floats (WS_FOLD_MAX, f, values, n);
     case WS_FOLD_MIN:
     default:
-      return fold_floats (WS_FOLD_MIN, values, n);
+      return fold_floats (WS_FOLD_MIN, f, values, n);
     }
 }
 
 /**
- * ws_fold:
- * @self: how two values become one
+ * ws_folding_init:
+ * @self: (out caller-allocates): values that become one; it holds nothing to free
+ * @fold: how two values become one
  * @type: of the values: 32 bits wide
- * @values: packed; at least one
+ */
+void
+ws_folding_init (WsFolding *self, WsFold fold, WsValueType type)
+{
+  g_return_if_fail (ws_value_type_get_width (type) == sizeof (guint32));
+
+  *self = (WsFolding){ .fold = fold, .type = type };
+}
+
+/**
+ * ws_folding_add:
+ * @self: values that become one
+ * @values: the next of them, packed
+ *
+ * Integers wrap, floating-point numbers are folded in double precision, in their order: it makes no
+ * difference into which parts the values are cut.
+ */
+void
+ws_folding_add (WsFolding *self, GBytes *values)
+{
+  gsize size;
+  const guint32 *words = g_bytes_get_data (values, &size);
+  const float *floats = (const float *)(const void *)words;
+  gsize n = size / sizeof *words;
+  gsize first = self->n == 0 && n > 0 ? 1 : 0;
+
+  if (first > 0 && self->type == WS_VALUE_F32)
+    self->floats = (WsFoldedFloats){ floats[0], fabs ((double)floats[0]), floats[0] != 1.0f };
+  else if (first > 0)
+    self->bits = words[0];
+  if (self->type == WS_VALUE_F32)
+    self->floats = fold_all_floats (self->fold, self->floats, floats + first, n - first);
+  else
+    self->bits = fold_all_integers (self->fold, self->type, self->bits, words + first, n - first);
+  self->n += n;
+}
+
+/**
+ * ws_folding_finish:
+ * @self: values that became one; at least one
  * @roundings: the greatest number of operations in single precision that one value goes through on
  * its way to a result that is held against this one
  * @bound: (out) (optional): greatest admissible absolute difference of that result: of a sum
@@ -150,38 +180,52 @@ fold_all_floats (WsFold self, const float *values, gsize n)
  * product likewise with as many roundings as there are factors that are not 1 (Higham, 2nd edition,
  * section 3.1 and 4.2); 0 of integers, and of max and min, which do not round
  *
- * Integers wrap, floating-point numbers are folded in double precision, in their order.
+ * Returns: bits of the result
+ */
+guint64
+ws_folding_finish (const WsFolding *self, guint64 roundings, double *bound)
+{
+  const WsFoldedFloats *f = &self->floats;
+  double most = 0;
+  float rounded;
+  guint32 bits;
+
+  g_return_val_if_fail (self->n > 0, 0);
+
+  if (bound != NULL)
+    *bound = 0;
+  if (self->type != WS_VALUE_F32)
+    return self->bits;
+  if (self->fold == WS_FOLD_SUM)
+    most = (gamma_of ((double)roundings, FLOAT_UNIT) + gamma_of ((double)self->n, DOUBLE_UNIT))
+               * f->magnitude
+           + FLOAT_UNIT * fabs (f->result);
+  else if (self->fold == WS_FOLD_PRODUCT)
+    most = (gamma_of ((double)f->factors + 1, FLOAT_UNIT) + gamma_of ((double)self->n, DOUBLE_UNIT))
+           * fabs (f->result);
+  if (bound != NULL)
+    *bound = most;
+  rounded = (float)f->result;
+  memcpy (&bits, &rounded, sizeof bits);
+  return bits;
+}
+
+/**
+ * ws_fold:
+ * @self: how two values become one
+ * @type: of the values: 32 bits wide
+ * @values: packed; at least one
+ * @roundings: see ws_folding_finish()
+ * @bound: (out) (optional): see ws_folding_finish()
  *
  * Returns: bits of the result
  */
 guint64
 ws_fold (WsFold self, WsValueType type, GBytes *values, guint64 roundings, double *bound)
 {
-  gsize size;
-  const void *data = g_bytes_get_data (values, &size);
-  gsize n = size / sizeof (guint32);
-  Folded f;
-  double most = 0;
-  float rounded;
-  guint32 bits;
+  WsFolding folding;
 
-  g_return_val_if_fail (n > 0 && ws_value_type_get_width (type) == sizeof (guint32), 0);
-
-  if (bound != NULL)
-    *bound = 0;
-  if (type != WS_VALUE_F32)
-    return fold_all_integers (self, type, data, n);
-  f = fold_all_floats (self, data, n);
-  if (self == WS_FOLD_SUM)
-    most =
-        (gamma_of ((double)roundings, FLOAT_UNIT) + gamma_of ((double)n, DOUBLE_UNIT)) * f.magnitude
-        + FLOAT_UNIT * fabs (f.result);
-  else if (self == WS_FOLD_PRODUCT)
-    most = (gamma_of ((double)f.factors + 1, FLOAT_UNIT) + gamma_of ((double)n, DOUBLE_UNIT))
-           * fabs (f.result);
-  if (bound != NULL)
-    *bound = most;
-  rounded = (float)f.result;
-  memcpy (&bits, &rounded, sizeof bits);
-  return bits;
+  ws_folding_init (&folding, self, type);
+  ws_folding_add (&folding, values);
+  return ws_folding_finish (&folding, roundings, bound);
 }

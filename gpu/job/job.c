@@ -521,6 +521,33 @@ ws_job_get_value_type (const WsJob *self)
 }
 
 /**
+ * ws_job_make_contents_part:
+ * @self: a job
+ * @buffer: index
+ * @first: the first element that is wanted
+ * @n: how many from there on; none of them lies behind the buffer's end
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): what those elements are before the first launch
+ */
+GBytes *
+ws_job_make_contents_part (const WsJob *self, guint buffer, guint64 first, guint64 n,
+                           GError **error)
+{
+  const WsBuffer *what = ws_job_get_buffer (self, buffer);
+  guint64 length;
+  WsValueType type = ws_buffer_get_type (what, &length);
+  GBytes *bytes = ws_contents_make_part (&what->contents, type, length, first, n);
+
+  if (bytes == NULL)
+    g_set_error (
+        error, WS_JOB_ERROR, WS_JOB_ERROR_MEMORY,
+        _ ("The computer has no memory for the %" PRIu64 " bytes of “%s”: take fewer elements."),
+        n * ws_value_type_get_width (type), what->name);
+  return bytes;
+}
+
+/**
  * ws_job_make_contents:
  * @self: a job
  * @buffer: index
@@ -531,15 +558,8 @@ ws_job_get_value_type (const WsJob *self)
 GBytes *
 ws_job_make_contents (const WsJob *self, guint buffer, GError **error)
 {
-  const WsBuffer *what = ws_job_get_buffer (self, buffer);
   guint64 length;
-  WsValueType type = ws_buffer_get_type (what, &length);
-  GBytes *bytes = ws_contents_make (&what->contents, type, length);
 
-  if (bytes == NULL)
-    g_set_error (
-        error, WS_JOB_ERROR, WS_JOB_ERROR_MEMORY,
-        _ ("The computer has no memory for the %" PRIu64 " bytes of “%s”: take fewer elements."),
-        ws_buffer_get_bytes (what), what->name);
-  return bytes;
+  ws_buffer_get_type (ws_job_get_buffer (self, buffer), &length);
+  return ws_job_make_contents_part (self, buffer, 0, length, error);
 }

@@ -354,7 +354,12 @@ WsJob *ws_job_from_variant (GVariant *variant, GError **error);
 
 /* ---- running one ---- */
 
+/* What is made or read of a buffer at a time, where all of it is not needed at once. */
+#define WS_JOB_PART_BYTES (G_GUINT64_CONSTANT (1) << 22)
+
 GBytes *ws_job_make_contents (const WsJob *self, guint buffer, GError **error);
+GBytes *ws_job_make_contents_part (const WsJob *self, guint buffer, guint64 first, guint64 n,
+                                   GError **error);
 gsize ws_job_fill_parameters (const WsJob *self, const WsJobLaunch *launch,
                               const guint64 *addresses, guint8 *params);
 

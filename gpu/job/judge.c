@@ -36,6 +36,8 @@ difference (WsValueType type, guint64 a, guint64 b)
 /* A check, and what has come of it and of those before it. */
 typedef struct {
   const WsJob *job;
+  WsJobRead read;
+  gpointer user_data;
   const WsCheck *check;
   WsValueType type; /* of its buffer */
   WsVerdict *verdict;
@@ -78,40 +80,101 @@ no_memory (GError **error)
   return FALSE;
 }
 
+/* Elements of @self's buffer, from @first on, as the last launch left them. */
+static GBytes *
+read_part (const Judge *self, guint64 first, guint64 n, GError **error)
+{
+  guint width = ws_value_type_get_width (self->type);
+
+  return self->read (self->check->buffer, first * width, n * width, self->user_data, error);
+}
+
+/* As many elements as are looked at at a time. */
+static guint64
+next_part (WsValueType type, guint64 left)
+{
+  return MIN (WS_JOB_PART_BYTES / ws_value_type_get_width (type), left);
+}
+
 static gboolean
-judge_equals (Judge *self, GBytes *output, GError **error)
+judge_equals (Judge *self, GError **error)
 {
   const WsCheck *check = self->check;
-  g_autoptr (GBytes) wanted = ws_contents_make (&check->contents, self->type, check->count);
   guint width = ws_value_type_get_width (self->type);
-  const guint8 *data = g_bytes_get_data (output, NULL);
-  const guint8 *right;
 
-  if (wanted == NULL)
-    return no_memory (error);
-  right = g_bytes_get_data (wanted, NULL);
-  for (guint64 i = 0; i < check->count; i++)
-    note (self, check->first + i, get_bits (data, width, i), get_bits (right, width, i),
-          check->bound);
+  for (guint64 done = 0, n; done < check->count; done += n)
+    {
+      g_autoptr (GBytes) output = NULL;
+      g_autoptr (GBytes) wanted = NULL;
+      const guint8 *data;
+      const guint8 *right;
+
+      n = next_part (self->type, check->count - done);
+      output = read_part (self, check->first + done, n, error);
+      if (output == NULL)
+        return FALSE;
+      wanted = ws_contents_make_part (&check->contents, self->type, check->count, done, n);
+      if (wanted == NULL)
+        return no_memory (error);
+      data = g_bytes_get_data (output, NULL);
+      right = g_bytes_get_data (wanted, NULL);
+      for (guint64 i = 0; i < n; i++)
+        note (self, check->first + done + i, get_bits (data, width, i), get_bits (right, width, i),
+              check->bound);
+    }
+  return TRUE;
+}
+
+/* What the host makes of the input. */
+static gboolean
+fold_input (const Judge *self, GBytes *given, WsFolding *folding, GError **error)
+{
+  guint64 length;
+  WsValueType type = ws_buffer_get_type (ws_job_get_buffer (self->job, self->check->of), &length);
+
+  ws_folding_init (folding, self->check->fold, self->type);
+  if (given != NULL)
+    {
+      ws_folding_add (folding, given);
+      return TRUE;
+    }
+  for (guint64 done = 0, n; done < length; done += n)
+    {
+      g_autoptr (GBytes) input = NULL;
+
+      n = next_part (type, length - done);
+      input = ws_job_make_contents_part (self->job, self->check->of, done, n, error);
+      if (input == NULL)
+        return FALSE;
+      ws_folding_add (folding, input);
+    }
   return TRUE;
 }
 
 static gboolean
-judge_fold (Judge *self, GBytes *const *inputs, GBytes *output, GError **error)
+judge_fold (Judge *self, GBytes *const *inputs, GError **error)
 {
   const WsCheck *check = self->check;
-  GBytes *given = inputs != NULL ? inputs[check->of] : NULL;
-  g_autoptr (GBytes) input =
-      given != NULL ? g_bytes_ref (given) : ws_job_make_contents (self->job, check->of, error);
-  guint64 result;
+  WsFolding input;
+  WsFolding output;
   guint64 expected;
   double bound;
 
-  if (input == NULL)
+  ws_folding_init (&output, check->fold, self->type);
+  for (guint64 done = 0, n; done < check->count; done += n)
+    {
+      g_autoptr (GBytes) part = NULL;
+
+      n = next_part (self->type, check->count - done);
+      part = read_part (self, check->first + done, n, error);
+      if (part == NULL)
+        return FALSE;
+      ws_folding_add (&output, part);
+    }
+  if (!fold_input (self, inputs != NULL ? inputs[check->of] : NULL, &input, error))
     return FALSE;
-  expected = ws_fold (check->fold, self->type, input, check->roundings, &bound);
-  result = ws_fold (check->fold, self->type, output, 0, NULL);
-  note (self, check->first, result, expected, bound + check->bound);
+  expected = ws_folding_finish (&input, check->roundings, &bound);
+  note (self, check->first, ws_folding_finish (&output, 0, NULL), expected, bound + check->bound);
   return TRUE;
 }
 
@@ -119,8 +182,8 @@ judge_fold (Judge *self, GBytes *const *inputs, GBytes *output, GError **error)
  * ws_job_judge:
  * @self: a job that ws_job_check() has nothing against
  * @inputs: (nullable) (array) (element-type GBytes): what each buffer held before the first launch;
- * %NULL, or %NULL of one buffer, to have it made again
- * @read: reads a buffer as the last launch left it
+ * %NULL, or %NULL of one buffer, to have it made again, part by part
+ * @read: reads a part of a buffer as the last launch left it
  * @user_data: for @read
  * @verdict: (out caller-allocates): what is right, and the value that is furthest off
  * @error: return location
@@ -133,25 +196,19 @@ gboolean
 ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read, gpointer user_data,
               WsVerdict *verdict, GError **error)
 {
-  Judge judge = { .job = self, .verdict = verdict, .furthest = -1 };
+  Judge judge = {
+    .job = self, .read = read, .user_data = user_data, .verdict = verdict, .furthest = -1
+  };
 
   g_return_val_if_fail (self != NULL && read != NULL && verdict != NULL, FALSE);
 
   *verdict = (WsVerdict){ .correct = TRUE };
   for (guint i = 0; i < self->checks->len; i++)
     {
-      const WsCheck *check = ws_job_get_check (self, i);
-      WsValueType type = ws_buffer_get_type (ws_job_get_buffer (self, check->buffer), NULL);
-      guint width = ws_value_type_get_width (type);
-      g_autoptr (GBytes) output =
-          read (check->buffer, check->first * width, check->count * width, user_data, error);
-
-      if (output == NULL)
-        return FALSE;
-      judge.check = check;
-      judge.type = type;
-      if (check->kind == WS_CHECK_FOLD ? !judge_fold (&judge, inputs, output, error)
-                                       : !judge_equals (&judge, output, error))
+      judge.check = ws_job_get_check (self, i);
+      judge.type = ws_buffer_get_type (ws_job_get_buffer (self, judge.check->buffer), NULL);
+      if (judge.check->kind == WS_CHECK_FOLD ? !judge_fold (&judge, inputs, error)
+                                             : !judge_equals (&judge, error))
         return FALSE;
     }
   return TRUE;

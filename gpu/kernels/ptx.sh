@@ -38,9 +38,11 @@ if [ "$1" = list ]; then
     }
   }' catalog.ini
 fi
-set -- "$@" $(awk -v id="$1" "$read_catalog"' END { print get(id, "arch"), get(id, "file") }' catalog.ini)
-[ $# = 6 ] || { echo "catalog.ini knows no kernel $1" >&2; exit 1; }
-"${NVCC:-nvcc}" -ptx -lineinfo -arch="$5" -I . -DWS_TYPE="$2" -DWS_OP="$3" "$6" -o "$output"
+set -- "$@" $(awk -v id="$1" "$read_catalog"' END { print get(id, "arch"), get(id, "file"), get(id, "linked") }' catalog.ini)
+[ $# -ge 6 ] || { echo "catalog.ini knows no kernel $1" >&2; exit 1; }
+linked=
+[ "${7:-false}" = false ] || linked=-rdc=true
+"${NVCC:-nvcc}" -ptx -lineinfo $linked -arch="$5" -I . -DWS_TYPE="$2" -DWS_OP="$3" "$6" -o "$output"
 sed -i -E -e 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' -e '/^\.global .*_INTERNAL_[0-9a-f]+_.*_cu_/d' "$output"
 awk '
   { line[NR] = $0 }

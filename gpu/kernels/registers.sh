@@ -17,7 +17,9 @@ for file in "$folder"/*.ptx; do
   for arch in $archs; do echo "$file $arch"; done
 done | xargs -P "$(nproc)" -L 1 sh -c '
   name=$(basename "$0")
-  "$PTXAS" -v -arch="sm_$1" "$0" -o "$WORK/$name.$1.cubin" > "$WORK/$name $1" 2>&1 || : > "$WORK/$name $1"
+  # what launches kernels is to be linked: the functions by which it does are not in the PTX
+  linked=$(! grep -q __cudaCDP2 "$0" || echo -c)
+  "$PTXAS" -v $linked -arch="sm_$1" "$0" -o "$WORK/$name.$1.cubin" > "$WORK/$name $1" 2>&1 || : > "$WORK/$name $1"
   rm -f "$WORK/$name.$1.cubin"'
 
 echo '# Registers per thread, as ptxas gives them: made by gpu/kernels/registers.sh, never by hand.'

@@ -1,6 +1,7 @@
 /* guess.c: a plan for kernels of a source: from its launches, where host code has some, and from
  * the kernels' own code. What is guessed says why. */
-#include "own/plan.h"
+#include "own/entry.h"
+#include "own/fit.h"
 #include "own/reach.h"
 
 #include <glib/gi18n.h>
@@ -25,6 +26,7 @@ typedef struct {
   WsOwnLaunch *launch;
   GPtrArray *instance;       /* utf8: a template's arguments */
   const char *const *listed; /* nullable: kernels that somebody said are launched */
+  gboolean takes_first;      /* of several kernels of which none is asked for */
 } Guess;
 
 static char *reason (const char *format, ...) G_GNUC_PRINTF (1, 2);
@@ -99,7 +101,7 @@ get_template_default (const WsSpan *parameter, const char *name, gboolean is_typ
 
 /* "template __global__ void scale<float> (float *, int);" (transfer full) (nullable) */
 static char *
-find_instance (const WsOwnSource *source, const WsOwnFunction *kernel)
+find_instance (const WsOwnSource *source, const WsOwnFunction *kernel, guint index)
 {
   for (guint i = 0; i < source->items->len; i++)
     {
@@ -115,6 +117,8 @@ find_instance (const WsOwnSource *source, const WsOwnFunction *kernel)
             WsSpan inside = { span->tokens, j + 2,
                               ws_tokens_skip_angles (span->tokens, j + 1) - 1 };
 
+            if (index-- > 0)
+              break;
             return ws_span_dup_text (&inside);
           }
     }
@@ -157,7 +161,7 @@ static void
 choose_instance (Guess *self, const char *asked)
 {
   g_autofree char *found = asked == NULL && (self->seen == NULL || self->seen->instance == NULL)
-                               ? find_instance (self->source, self->kernel)
+                               ? find_instance (self->source, self->kernel, 0)
                                : NULL;
   const char *text = asked != NULL                                        ? asked
                      : self->seen != NULL && self->seen->instance != NULL ? self->seen->instance
@@ -573,71 +577,6 @@ guess_shared (Guess *self)
 
 /* ---- buffers ---- */
 
-/* The launch's whole numbers over 1. (transfer full) (element-type WsOwnArgument) */
-static GPtrArray *
-list_sizes (const Guess *self)
-{
-  GPtrArray *sizes = g_ptr_array_new ();
-
-  for (guint i = 0; i < self->launch->arguments->len; i++)
-    {
-      WsOwnArgument *one = ws_own_launch_get_argument (self->launch, i);
-      WsRange range;
-
-      if (one->buffer < 0 && one->value.text != NULL
-          && get_number (one->name, &range, (gpointer)self) && range.known && !range.is_float
-          && range.low >= 2)
-        g_ptr_array_add (sizes, one);
-    }
-  return sizes;
-}
-
-/* Whether @text is a little more than @length, or just as much. */
-static gboolean
-fits (const Guess *self, const char *text, double length, double most)
-{
-  WsRange range;
-
-  return ws_own_plan_evaluate (self->plan, self->launch, text, &range) && range.low >= length
-         && range.low <= most;
-}
-
-/* A length as an expression of the launch's numbers, so that it goes with them: at least @length,
- * at most @most. (transfer full) */
-static char *
-fit (const Guess *self, double length, double most)
-{
-  g_autoptr (GPtrArray) sizes = list_sizes (self);
-  guint n = MIN (sizes->len, 6);
-
-  for (guint form = 0; form < 4; form++)
-    for (guint code = 0; code < n * n * n; code++)
-      {
-        guint i = code % n, j = code / n % n, k = code / n / n;
-        const char *a = ((WsOwnArgument *)sizes->pdata[i])->name;
-        const char *b = ((WsOwnArgument *)sizes->pdata[j])->name;
-        const char *c = ((WsOwnArgument *)sizes->pdata[k])->name;
-        g_autofree char *text = form == 0   ? g_strdup (a)
-                                : form == 1 ? g_strconcat (a, " + 1", NULL)
-                                : form == 2 ? g_strconcat (a, " * ", b, NULL)
-                                            : g_strconcat (a, " * ", b, " * ", c, NULL);
-        /* different ones before a square, which may be one by chance */
-        gboolean again = (form == 2 && i >= j) || (form == 3 && (i >= j || j >= k));
-
-        if (!again && fits (self, text, length, most))
-          return g_steal_pointer (&text);
-      }
-  for (guint i = 0; i < n; i++)
-    {
-      const char *a = ((WsOwnArgument *)sizes->pdata[i])->name;
-      g_autofree char *text = g_strconcat (a, " * ", a, NULL);
-
-      if (fits (self, text, length, most))
-        return g_steal_pointer (&text);
-    }
-  return g_strdup_printf ("%.0f", length);
-}
-
 static void
 guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const WsOwnType *type,
               const WsAccessed *accessed, const char *parameter)
@@ -652,7 +591,7 @@ guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const 
     {
       double length = floor (seen->bytes.low / type->bytes);
 
-      text = fit (self, length, length);
+      text = ws_own_fit_length (self->plan, self->launch, length, length);
       why = reason (_ ("line %u allocates %.0f bytes"), seen->line, seen->bytes.low);
     }
   else if (accessed->length.known && accessed->length.high <= MOST_ELEMENTS)
@@ -660,7 +599,7 @@ guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const 
       double length = MAX (ceil (accessed->length.high), 1);
 
       /* what the edges of a stencil leave out is there all the same */
-      text = fit (self, length, length * EDGES);
+      text = ws_own_fit_length (self->plan, self->launch, length, length * EDGES);
       why = g_strdup (_ ("the kernel reaches so far"));
     }
   else if (accessed->adds && !accessed->length.known)
@@ -1063,9 +1002,11 @@ guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GErro
     }
   else if (self->plan->launches->len == 0)
     {
-      if (kernel == NULL && self->source->kernels->len > 1)
+      if (kernel == NULL && self->source->kernels->len > 1 && !self->takes_first)
         return say_which (self->source, error);
       self->kernel = kernel != NULL ? kernel : g_ptr_array_index (self->source->kernels, 0);
+      if (self->plan->kernel == NULL && self->source->kernels->len > 1)
+        self->plan->kernel = g_strdup (self->kernel->qualified);
       if (!guess_launch (self, instance, error))
         return FALSE;
     }
@@ -1075,22 +1016,105 @@ guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GErro
   return TRUE;
 }
 
+/* By its whole name, as PTX has "scale<float>"; else the template that it is one of. */
+static const WsOwnFunction *
+find_asked (const WsOwnSource *source, const char *kernel, const char *name)
+{
+  const WsOwnFunction *whole = kernel != NULL ? ws_own_source_find_kernel (source, kernel) : NULL;
+
+  return whole != NULL || name == NULL || source->ptx != NULL
+             ? whole
+             : ws_own_source_find_kernel (source, name);
+}
+
+static void
+add_once (GPtrArray *list, char *name)
+{
+  if (g_ptr_array_find_with_equal_func (list, name, g_str_equal, NULL))
+    g_free (name);
+  else
+    g_ptr_array_add (list, name);
+}
+
+/* "scale<float>", "scale<int>": as host code launches a template, as the source instantiates it; as
+ * is guessed where neither does. */
+static void
+list_instances (Guess *self, GPtrArray *list)
+{
+  guint n_before = list->len;
+
+  for (guint i = 0; i < self->host->launches->len; i++)
+    {
+      self->seen = g_ptr_array_index (self->host->launches, i);
+      if (self->seen->kernel != self->kernel)
+        continue;
+      choose_instance (self, NULL);
+      add_once (list, make_expression (self));
+      g_clear_pointer (&self->instance, g_ptr_array_unref);
+    }
+  self->seen = NULL;
+  for (guint i = 0;; i++)
+    {
+      g_autofree char *instance = find_instance (self->source, self->kernel, i);
+
+      if (instance == NULL && list->len > n_before)
+        return;
+      choose_instance (self, instance);
+      add_once (list, make_expression (self));
+      g_clear_pointer (&self->instance, g_ptr_array_unref);
+    }
+}
+
+/**
+ * ws_own_plan_list_kernels:
+ * @source: a source
+ *
+ * Returns: (transfer full) (element-type utf8): what ws_own_plan_guess() can be asked for: "" for
+ * all launches, where host code has several, and each kernel; of a template its instances
+ */
+GPtrArray *
+ws_own_plan_list_kernels (const WsOwnSource *source)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (WsHost) host = source->ptx == NULL ? ws_host_new (source) : NULL;
+  Guess guess = { .source = source, .host = host };
+
+  if (host != NULL && host->launches->len > 1)
+    g_ptr_array_add (list, g_strdup (""));
+  for (guint i = 0; i < source->kernels->len; i++)
+    {
+      guess.kernel = g_ptr_array_index (source->kernels, i);
+      if (source->ptx == NULL && guess.kernel->template_parameters->len > 0)
+        list_instances (&guess, list);
+      else if (!guess.kernel->is_specialization)
+        add_once (list, g_strdup (guess.kernel->qualified));
+    }
+  return list;
+}
+
+/* @asked: see ws_own_plan_guess(); @listed: nullable: see ws_own_plan_guess_launches() */
 static WsOwnPlan *
-guess_plan (const WsOwnSource *source, const char *kernel, const char *const *listed,
-            GError **error)
+guess_plan (const WsOwnSource *source, const char *asked, const char *const *listed, GError **error)
 {
   const char *file = ((const WsOwnFile *)g_ptr_array_index (source->files, 0))->name;
+  gboolean takes_first = asked != NULL && *asked == '\0';
+  const char *kernel = takes_first ? NULL : asked;
   g_autofree char *name = NULL;
   g_autofree char *instance = kernel != NULL ? split_name (kernel, &name) : NULL;
-  const WsOwnFunction *function = name != NULL ? ws_own_source_find_kernel (source, name) : NULL;
+  const WsOwnFunction *function = find_asked (source, kernel, name);
   g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
   g_autoptr (WsHost) host = NULL;
-  Guess guess = { .source = source, .plan = plan, .listed = listed };
+  Guess guess = { .source = source, .plan = plan, .listed = listed, .takes_first = takes_first };
 
+  if (source->kernels->len > 1 || instance != NULL)
+    plan->kernel = g_strdup (kernel);
   if (source->kernels->len == 0)
     {
       g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NO_KERNEL,
-                   _ ("“%s” has no kernel: a function with __global__ before it is one."), file);
+                   source->ptx != NULL
+                       ? _ ("“%s” has no kernel: one begins with “.entry”.")
+                       : _ ("“%s” has no kernel: a function with __global__ before it is one."),
+                   file);
       return NULL;
     }
   if (name != NULL && function == NULL)
@@ -1101,6 +1125,19 @@ guess_plan (const WsOwnSource *source, const char *kernel, const char *const *li
           name, file);
       return NULL;
     }
+  if (source->ptx != NULL)
+    {
+      if (kernel == NULL && source->kernels->len > 1 && !takes_first)
+        {
+          say_which (source, error);
+          return NULL;
+        }
+      if (kernel == NULL)
+        function = g_ptr_array_index (source->kernels, 0);
+      if (plan->kernel == NULL && source->kernels->len > 1)
+        plan->kernel = g_strdup (function->qualified);
+      return ws_own_guess_entry (source, function, plan, error) ? g_steal_pointer (&plan) : NULL;
+    }
   host = ws_host_new (source);
   guess.host = host;
   return guess_all (&guess, function, instance, error) ? g_steal_pointer (&plan) : NULL;
@@ -1109,16 +1146,16 @@ guess_plan (const WsOwnSource *source, const char *kernel, const char *const *li
 /**
  * ws_own_plan_guess:
  * @source: a source
- * @kernel: (nullable): which of its kernels, as in "scale" or "scale<float>"; %NULL for those that
- * its host code launches, or for the only one
+ * @asked: (nullable): which of its kernels, as in "scale" or "scale<float>"; %NULL for those that
+ * its host code launches, or for the only one; "" likewise, or for the first of several
  * @error: return location for a #GError: a #WsOwnPlanError
  *
  * Returns: (transfer full) (nullable): how it is probably meant to be run
  */
 WsOwnPlan *
-ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error)
+ws_own_plan_guess (const WsOwnSource *source, const char *asked, GError **error)
 {
-  return guess_plan (source, kernel, NULL, error);
+  return guess_plan (source, asked, NULL, error);
 }
 
 /**
@@ -1133,5 +1170,5 @@ ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error
 WsOwnPlan *
 ws_own_plan_guess_launches (const WsOwnSource *source, const char *const *kernels, GError **error)
 {
-  return guess_plan (source, NULL, kernels, error);
+  return guess_plan (source, "", kernels, error);
 }

@@ -1,12 +1,16 @@
 #include "own/job.h"
 
+#include "own/expect.h"
+
 #include "ptx/ptx.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-#define MOST_BYTES (G_GUINT64_CONSTANT (1) << 31) /* of what is filled in here, and travels */
+#define FOLD_ROUNDINGS 8         /* for each level of a tree */
+#define FRACTIONS      (1 << 20) /* that random ones between two numbers are of */
+#define MOST_BYTES     (G_GUINT64_CONSTANT (1) << 31) /* of what is filled in here, and travels */
 
 typedef struct {
   const WsOwnSource *source;
@@ -48,10 +52,32 @@ list_kernels (const WsOwnPlan *plan)
   return kernels;
 }
 
+/* The kernel that computes what must come out: another one of the file, or one that a line makes.
+ */
+static void
+ask_expected (const WsOwnPlan *self, guint buffer, WsCompileRequest *request)
+{
+  g_auto (WsExpect) expect = { 0 };
+  g_autofree char *text = ws_own_plan_write_reference (self, buffer);
+
+  if (!ws_expect_read (ws_own_plan_get_buffer (self, buffer)->expect.text, &expect, NULL))
+    return;
+  if (expect.kind == WS_EXPECT_KERNEL)
+    g_ptr_array_add (request->expressions, g_strdup (expect.text));
+  if (text != NULL)
+    {
+      char *whole = g_strconcat (request->source, text, NULL);
+
+      g_free (request->source);
+      request->source = whole;
+    }
+}
+
 /**
  * ws_own_plan_ask:
  * @self: a plan
- * @request: (inout): of its source: is asked what the plan's kernels are called in the PTX
+ * @request: (inout): of its source: is asked what the plan's kernels are called in the PTX, and
+ * those that compute what must come out
  */
 void
 ws_own_plan_ask (const WsOwnPlan *self, WsCompileRequest *request)
@@ -60,6 +86,82 @@ ws_own_plan_ask (const WsOwnPlan *self, WsCompileRequest *request)
 
   for (guint i = 0; i < kernels->len; i++)
     g_ptr_array_add (request->expressions, g_strdup (g_ptr_array_index (kernels, i)));
+  for (guint i = 0; i < self->buffers->len; i++)
+    ask_expected (self, i, request);
+}
+
+/**
+ * ws_own_plan_take_ptx:
+ * @self: a plan
+ * @source: that it is of
+ *
+ * Returns: (transfer full) (nullable): of PTX what a compiler would have made of it; %NULL of
+ * sources that have to be compiled
+ */
+WsCompileResult *
+ws_own_plan_take_ptx (const WsOwnPlan *self, const WsOwnSource *source)
+{
+  g_autoptr (GPtrArray) kernels = NULL;
+  WsCompileResult *result;
+
+  if (source->ptx == NULL)
+    return NULL;
+  kernels = list_kernels (self);
+  result = ws_compile_result_new ("PTX");
+  result->ptx = g_strdup (source->ptx);
+  for (guint i = 0; i < kernels->len; i++)
+    {
+      const WsOwnFunction *entry =
+          ws_own_source_find_kernel (source, g_ptr_array_index (kernels, i));
+
+      g_ptr_array_add (result->names, g_strdup (entry != NULL ? entry->name : ""));
+    }
+  return result;
+}
+
+/**
+ * ws_own_plan_take_reference:
+ * @self: a plan
+ * @source: that it is of
+ * @compiled: of a request that ws_own_plan_ask() has asked of it
+ * @buffer: index of a buffer of which a kernel or a line says what must come out
+ *
+ * Returns: (transfer full): of @compiled, what ws_own_plan_make_reference()'s plan is made a job of
+ */
+WsCompileResult *
+ws_own_plan_take_reference (const WsOwnPlan *self, const WsOwnSource *source,
+                            const WsCompileResult *compiled, guint buffer)
+{
+  g_autoptr (GPtrArray) kernels = list_kernels (self);
+  WsCompileResult *result = ws_compile_result_new (compiled->compiler);
+  guint index = kernels->len;
+  g_auto (WsExpect) expect = { 0 };
+
+  result->ptx = g_strdup (compiled->ptx);
+  for (guint i = 0; i < buffer; i++)
+    {
+      g_auto (WsExpect) one = { 0 };
+
+      if (ws_expect_read (ws_own_plan_get_buffer (self, i)->expect.text, &one, NULL)
+          && one.kind == WS_EXPECT_KERNEL)
+        index++;
+    }
+  ws_expect_read (ws_own_plan_get_buffer (self, buffer)->expect.text, &expect, NULL);
+  if (expect.kind == WS_EXPECT_LINE)
+    g_ptr_array_add (
+        result->names,
+        g_strconcat (WS_EXPECT_LINE_KERNEL, ws_own_plan_get_buffer (self, buffer)->name, NULL));
+  else if (source->ptx != NULL)
+    {
+      const WsOwnFunction *entry = ws_own_source_find_kernel (source, expect.text);
+
+      g_ptr_array_add (result->names, g_strdup (entry != NULL ? entry->name : ""));
+    }
+  else
+    g_ptr_array_add (
+        result->names,
+        g_strdup (index < compiled->names->len ? g_ptr_array_index (compiled->names, index) : ""));
+  return result;
 }
 
 /* ---- kernels ---- */
@@ -174,15 +276,17 @@ put_value (guint8 *at, WsValueType type, double value)
     }
 }
 
-/* Numbers between commas, blanks and lines; what is missing is 0. (transfer full) */
+/* Numbers between commas, blanks and lines; what is missing is 0. @n: (out) (optional): how many
+ * there are. (transfer full) */
 static GBytes *
-read_values (const char *text, WsValueType type, guint64 length)
+read_values (const char *text, WsValueType type, guint64 length, guint64 *n)
 {
   guint width = ws_value_type_get_width (type);
   guint8 *data = g_malloc0 (length * width);
   const char *at = text;
+  guint64 i;
 
-  for (guint64 i = 0; i < length; i++)
+  for (i = 0; i < length; i++)
     {
       char *end;
       double value;
@@ -201,11 +305,14 @@ read_values (const char *text, WsValueType type, guint64 length)
       put_value (data + i * width, type, value);
       at = end + strspn (end, "fFuUlL");
     }
+  if (n != NULL)
+    *n = i;
   return g_bytes_new_take (data, length * width);
 }
 
 static GBytes *
-read_file (const Maker *self, const char *name, WsValueType type, guint64 length, GError **error)
+read_file (const Maker *self, const char *name, WsValueType type, guint64 length, guint64 *count,
+           GError **error)
 {
   g_autoptr (GFile) file = g_path_is_absolute (name) || self->folder == NULL
                                ? g_file_new_for_path (name)
@@ -218,15 +325,34 @@ read_file (const Maker *self, const char *name, WsValueType type, guint64 length
   if (!g_file_load_contents (file, NULL, &text, &n, NULL, error))
     return NULL;
   if (g_str_has_suffix (name, ".csv") || g_str_has_suffix (name, ".txt"))
-    return read_values (text, type, length);
+    return read_values (text, type, length, count);
+  if (count != NULL)
+    *count = MIN (bytes, n) / ws_value_type_get_width (type);
   data = g_malloc0 (bytes);
   memcpy (data, text, MIN (bytes, n));
   return g_bytes_new_take (data, bytes);
 }
 
+/* "seed 7", at the end of what random numbers are. */
+static gboolean
+read_seed (const char *name, char *const *parts, WsContents *contents, GError **error)
+{
+  char *end;
+
+  if (parts[0] == NULL)
+    return TRUE;
+  contents->seed = parts[1] != NULL ? g_ascii_strtoull (parts[1], &end, 10) : 0;
+  if (parts[1] != NULL && g_ascii_isdigit (*parts[1]) && *end == '\0' && parts[2] == NULL)
+    return TRUE;
+  return refuse (error, _ ("Behind “seed” of “%s” stands a whole number, as in “random seed 7”."),
+                 name);
+}
+
+/* @count: (out) (optional): of values and files: how many there are */
 static gboolean
 read_contents (const Maker *self, guint index, const char *said, WsValueType type,
-               gboolean is_float, guint64 length, WsContents *contents, GError **error)
+               gboolean is_float, guint64 length, WsContents *contents, guint64 *count,
+               GError **error)
 {
   const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, index);
   const char *text = said + strspn (said, " ");
@@ -235,21 +361,30 @@ read_contents (const Maker *self, guint index, const char *said, WsValueType typ
   const char *rest = text + n_word + strspn (text + n_word, " ");
   g_auto (GStrv) parts = g_strsplit_set (rest, " ,", -1);
   double numbers[2] = { 0, 0 };
-  guint n = 0;
+  guint n = 0, n_parts;
 
   *contents = (WsContents){ .kind = WS_CONTENTS_CONSTANT, .seed = index + 1, .divisor = 1 };
+  if (count != NULL)
+    *count = length;
+  if (length > MOST_BYTES / 8 && (g_str_equal (word, "values") || g_str_equal (word, "file")))
+    return refuse (error, _ ("“%s” is too large."), buffer->name);
   if (g_str_equal (word, "nothing"))
     contents->kind = WS_CONTENTS_NOTHING;
   else if (g_str_equal (word, "values") || g_str_equal (word, "file"))
     {
       contents->kind = WS_CONTENTS_VALUES;
-      contents->values = g_str_equal (word, "values") ? read_values (rest, type, length)
-                                                      : read_file (self, rest, type, length, error);
+      contents->values = g_str_equal (word, "values")
+                             ? read_values (rest, type, length, count)
+                             : read_file (self, rest, type, length, count, error);
       return contents->values != NULL;
     }
   if (g_str_equal (word, "nothing") || g_str_equal (word, "zeros"))
     return TRUE;
-  for (guint i = 0; parts[i] != NULL && n < 2; i++)
+  for (n_parts = 0; parts[n_parts] != NULL && !g_str_equal (parts[n_parts], "seed");)
+    n_parts++;
+  if (!read_seed (buffer->name, parts + n_parts, contents, error))
+    return FALSE;
+  for (guint i = 0; i < n_parts && n < 2; i++)
     if (*parts[i] != '\0' && !read_number (self, index, parts[i], &numbers[n++], error))
       return FALSE;
   contents->first = numbers[0];
@@ -261,11 +396,20 @@ read_contents (const Maker *self, guint index, const char *said, WsValueType typ
       contents->step = n == 2 ? numbers[1] : 1;
       return TRUE;
     }
+  if (g_str_equal (word, "uniform") && n == 2 && numbers[1] > numbers[0])
+    {
+      contents->kind = WS_CONTENTS_RANDOM;
+      contents->first = 0;
+      contents->plus = numbers[0];
+      contents->count = FRACTIONS;
+      contents->divisor = FRACTIONS / (numbers[1] - numbers[0]);
+      return TRUE;
+    }
   if (!g_str_equal (word, "random") || n == 1 || (n == 2 && !(numbers[1] - numbers[0] >= 1)))
     return refuse (
         error,
-        _ ("“%s” holds nothing, zeros, constant 1, ramp 0 1, random, random 0 100, values "
-           "1, 2, 3 or file a.csv, not “%s”."),
+        _ ("“%s” holds nothing, zeros, constant 1, ramp 0 1, random, random 0 100, uniform -1 1, "
+           "values 1, 2, 3 or file a.csv, not “%s”."),
         buffer->name, said);
   contents->kind = WS_CONTENTS_RANDOM;
   contents->count = n == 2 ? (guint32)MIN (numbers[1] - numbers[0], 4e9) : is_float ? 1024 : 100;
@@ -294,7 +438,8 @@ fill_structures (const Maker *self, guint index, const WsOwnType *type, WsBuffer
       const guint8 *from;
 
       if (!read_contents (self, index, ws_own_plan_get_buffer (self->plan, index)->contents.text,
-                          value, is_float, buffer->length * type->fields[f].n, &contents, error))
+                          value, is_float, buffer->length * type->fields[f].n, &contents, NULL,
+                          error))
         return FALSE;
       if (contents.kind == WS_CONTENTS_NOTHING)
         return TRUE;
@@ -313,6 +458,25 @@ fill_structures (const Maker *self, guint index, const WsOwnType *type, WsBuffer
   return TRUE;
 }
 
+/* ---- buffers ---- */
+
+/* Of "result out" the buffer that is meant; its own index of any other. */
+static guint
+find_source (const WsOwnPlan *plan, guint index)
+{
+  const char *text = ws_own_plan_get_buffer (plan, index)->contents.text;
+  guint found = index;
+
+  if (text == NULL || !g_str_has_prefix (text, "result "))
+    return index;
+  for (guint i = 0; i < plan->buffers->len; i++)
+    if (g_str_equal (ws_own_plan_get_buffer (plan, i)->name, text + strlen ("result ")))
+      found = i;
+  text = ws_own_plan_get_buffer (plan, found)->contents.text;
+  /* of a result's result there is no end */
+  return text != NULL && g_str_has_prefix (text, "result ") ? index : found;
+}
+
 static void
 set_structure (WsBuffer *buffer, const WsOwnType *type)
 {
@@ -329,6 +493,16 @@ set_structure (WsBuffer *buffer, const WsOwnType *type)
                                  + j * ws_value_type_get_width (type->fields[f].value));
       }
   buffer->element_bytes = type->bytes;
+}
+
+/* Whether another buffer is what this one holds in the end. */
+static gboolean
+is_result (const WsOwnPlan *plan, guint index)
+{
+  for (guint i = 0; i < plan->buffers->len; i++)
+    if (i != index && find_source (plan, i) == index)
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -355,7 +529,8 @@ add_buffer (Maker *self, guint index, GError **error)
   if (!get_length (self, index, &length, error))
     return FALSE;
   buffer = ws_job_add_buffer (self->job, own->name, type.value, length,
-                              (in ? WS_BUFFER_IN : 0u) | (out ? WS_BUFFER_OUT : 0u));
+                              (in ? WS_BUFFER_IN : 0u)
+                                  | (out || is_result (self->plan, index) ? WS_BUFFER_OUT : 0u));
   buffer->symbol = g_strdup (own->symbol);
   self->buffers[index] = self->job->buffers->len - 1;
   if (type.n_fields > 0)
@@ -364,7 +539,7 @@ add_buffer (Maker *self, guint index, GError **error)
       return fill_structures (self, index, &type, buffer, error);
     }
   return read_contents (self, index, own->contents.text, type.value, type.is_float, length,
-                        &buffer->contents, error);
+                        &buffer->contents, NULL, error);
 }
 
 /* ---- launches ---- */
@@ -476,91 +651,88 @@ add_launch (Maker *self, guint index, GError **error)
 
 /* ---- what must come out ---- */
 
+/* The first element, in whatever order its sources were combined. Rounding grows with the depth of
+ * a tree of them; what adds them up one by one is as near, as a rule. */
 static gboolean
-find_job_buffer (const Maker *self, const char *name, guint *index, guint32 *of)
+add_fold (Maker *self, guint index, const WsExpect *expect, GError **error)
 {
-  for (guint i = 0; name != NULL && i < self->plan->buffers->len; i++)
-    if (g_str_equal (ws_own_plan_get_buffer (self->plan, i)->name, name) && self->buffers[i] >= 0)
-      {
-        *index = i;
-        *of = (guint32)self->buffers[i];
-        return TRUE;
-      }
-  return FALSE;
-}
-
-/* What @field comes to; @usual where it says nothing, or nonsense. */
-static double
-read_field (const Maker *self, const WsOwnField *field, double usual)
-{
-  WsRange range;
-
-  return field->text != NULL && ws_own_plan_evaluate (self->plan, NULL, field->text, &range)
-             ? range.low
-             : usual;
-}
-
-/* Elements of a file of contents that is there; the whole length of other contents. */
-static guint64
-count_said (const Maker *self, const char *said, WsValueType type, guint64 length)
-{
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GFileInfo) info = NULL;
-
-  if (!g_str_has_prefix (said, "file ") || !g_str_has_suffix (said, ".raw") || self->folder == NULL)
-    return length;
-  file = g_file_resolve_relative_path (self->folder, said + strlen ("file "));
-  info =
-      g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
-  return info != NULL ? (guint64)g_file_info_get_size (info) / ws_value_type_get_width (type) : 0;
-}
-
-/* "sum of in" */
-static gboolean
-parse_fold (const Maker *self, const char *said, WsFold *fold, guint32 *of)
-{
-  const char *word = strstr (said, " of ");
-  g_autofree char *name = word != NULL ? g_strndup (said, (gsize)(word - said)) : NULL;
-  guint index;
-
-  return name != NULL && ws_fold_parse (name, fold)
-         && find_job_buffer (self, word + strlen (" of "), &index, of);
-}
-
-static gboolean
-add_check (const Maker *self, const WsOwnCheck *own, GError **error)
-{
-  guint index = 0;
-  guint32 buffer = 0;
-  guint32 of = 0;
-  WsFold fold = WS_FOLD_SUM;
+  gint64 of = -1;
   guint64 length;
-  WsValueType type;
-  gboolean folds;
   WsCheck *check;
-  double count;
 
-  if (own->is.text == NULL || !find_job_buffer (self, own->buffer.text, &index, &buffer))
-    return refuse (error, _ ("No buffer is checked by “%s”."),
-                   own->buffer.text != NULL ? own->buffer.text : "");
-  folds = parse_fold (self, own->is.text, &fold, &of);
-  type = ws_buffer_get_type (ws_job_get_buffer (self->job, buffer), &length);
-  count = read_field (self, &own->count, folds ? 1 : (double)length);
-  if (!(count >= 1 && count <= (double)length))
-    return refuse (error, _ ("Of “%s”, 1 to all of its elements are checked, not %s."),
-                   own->buffer.text, own->count.text);
-  if (!folds && count_said (self, own->is.text, type, length) < (guint64)count)
-    return TRUE; /* the file is of another length: it says nothing any more */
-  check = ws_job_add_check (self->job, folds ? WS_CHECK_FOLD : WS_CHECK_EQUALS, buffer, 0,
-                            (guint64)count);
-  check->bound = read_field (self, &own->bound, 0);
-  check->roundings = (guint64)MAX (read_field (self, &own->roundings, 0), 0);
-  check->fold = fold;
-  check->of = of;
-  return folds
-         || read_contents (self, index, own->is.text, type,
-                           type == WS_VALUE_F32 || type == WS_VALUE_F64, (guint64)count,
-                           &check->contents, error);
+  for (guint i = 0; i < self->plan->buffers->len; i++)
+    if (g_str_equal (ws_own_plan_get_buffer (self->plan, i)->name, expect->text))
+      of = self->buffers[i];
+  if (of < 0)
+    return refuse (error, _ ("There is no buffer “%s”."), expect->text);
+  ws_buffer_get_type (ws_job_get_buffer (self->job, (guint)of), &length);
+  check = ws_job_add_check (self->job, WS_CHECK_FOLD, (guint32)self->buffers[index], 0, 1);
+  check->fold = expect->fold;
+  check->of = (guint32)of;
+  check->roundings = FOLD_ROUNDINGS * g_bit_storage (length);
+  check->bound = expect->has_bound ? expect->bound : 0;
+  return TRUE;
+}
+
+/* What is said with the words of contents; what has to be computed first is ws_own_job_expect()'s.
+ */
+static gboolean
+add_check (Maker *self, guint index, GError **error)
+{
+  const WsOwnBuffer *own = ws_own_plan_get_buffer (self->plan, index);
+  g_auto (WsExpect) expect = { 0 };
+  WsContents contents = { 0 };
+  g_autoptr (GBytes) values = NULL;
+  const WsBuffer *buffer;
+  WsValueType type;
+  guint64 length, count;
+
+  if (!ws_expect_read (own->expect.text, &expect, error))
+    return FALSE;
+  if (expect.kind == WS_EXPECT_FOLD && self->buffers[index] >= 0)
+    return add_fold (self, index, &expect, error);
+  if (expect.kind != WS_EXPECT_CONTENTS || self->buffers[index] < 0)
+    return TRUE;
+  buffer = ws_job_get_buffer (self->job, (guint)self->buffers[index]);
+  type = ws_buffer_get_type (buffer, &length);
+  if (buffer->fields->len > 1)
+    return refuse (error,
+                   _ ("“%s” has structures: what they must hold is said by a kernel, a line or "
+                      "“before”."),
+                   own->name);
+  if (!read_contents (self, index, expect.text, type, type == WS_VALUE_F32 || type == WS_VALUE_F64,
+                      length, &contents, &count, error))
+    return FALSE;
+  values = count == length ? ws_contents_make (&contents, type, length) : NULL;
+  ws_contents_clear (&contents);
+  if (values == NULL)
+    return refuse (error,
+                   _ ("“%s” has %" G_GUINT64_FORMAT " elements, and of %" G_GUINT64_FORMAT
+                      " it is said what they must be."),
+                   own->name, length, count);
+  ws_own_job_expect (self->job, (guint)self->buffers[index], &expect, values);
+  return TRUE;
+}
+
+/**
+ * ws_own_job_expect:
+ * @job: (inout): a job that is being made
+ * @buffer: index of one of its buffers
+ * @expect: what is said of it
+ * @values: what it must hold in the end, packed
+ *
+ * Adds a check of all of it.
+ */
+void
+ws_own_job_expect (WsJob *job, guint buffer, const WsExpect *expect, GBytes *values)
+{
+  guint64 length;
+  WsValueType type = ws_buffer_get_type (ws_job_get_buffer (job, buffer), &length);
+  WsCheck *check = ws_job_add_check (job, WS_CHECK_EQUALS, buffer, 0, length);
+
+  check->contents =
+      (WsContents){ .kind = WS_CONTENTS_VALUES, .divisor = 1, .values = g_bytes_ref (values) };
+  check->bound = ws_expect_get_bound (expect, type, values);
 }
 
 /* ---- all of it ---- */
@@ -594,13 +766,15 @@ fill_job (Maker *self, const WsCompileResult *compiled, GError **error)
                     i < compiled->names->len ? g_ptr_array_index (compiled->names, i) : "", error))
       return FALSE;
   for (guint i = 0; i < self->plan->buffers->len; i++)
-    if (!add_buffer (self, i, error))
+    if (find_source (self->plan, i) == i && !add_buffer (self, i, error))
       return FALSE;
+  for (guint i = 0; i < self->plan->buffers->len; i++)
+    self->buffers[i] = self->buffers[find_source (self->plan, i)];
   for (guint i = 0; i < self->plan->launches->len; i++)
     if (!add_launch (self, i, error))
       return FALSE;
-  for (guint i = 0; i < self->plan->checks->len; i++)
-    if (!add_check (self, ws_own_plan_get_check (self->plan, i), error))
+  for (guint i = 0; i < self->plan->buffers->len; i++)
+    if (!add_check (self, i, error))
       return FALSE;
   return ws_job_check (self->job, error);
 }

@@ -24,6 +24,7 @@ buffer_free (WsOwnBuffer *self)
   field_clear (&self->length);
   field_clear (&self->use);
   field_clear (&self->contents);
+  field_clear (&self->expect);
   g_free (self);
 }
 
@@ -48,17 +49,6 @@ launch_free (WsOwnLaunch *self)
   g_free (self);
 }
 
-static void
-check_free (WsOwnCheck *self)
-{
-  field_clear (&self->buffer);
-  field_clear (&self->is);
-  field_clear (&self->count);
-  field_clear (&self->bound);
-  field_clear (&self->roundings);
-  g_free (self);
-}
-
 /**
  * ws_own_plan_new:
  *
@@ -71,7 +61,6 @@ ws_own_plan_new (void)
 
   self->buffers = g_ptr_array_new_with_free_func ((GDestroyNotify)buffer_free);
   self->launches = g_ptr_array_new_with_free_func ((GDestroyNotify)launch_free);
-  self->checks = g_ptr_array_new_with_free_func ((GDestroyNotify)check_free);
   return self;
 }
 
@@ -84,7 +73,7 @@ ws_own_plan_free (WsOwnPlan *self)
 {
   g_ptr_array_unref (self->buffers);
   g_ptr_array_unref (self->launches);
-  g_ptr_array_unref (self->checks);
+  g_free (self->kernel);
   g_free (self);
 }
 
@@ -129,34 +118,6 @@ WsOwnLaunch *
 ws_own_plan_get_launch (const WsOwnPlan *self, guint index)
 {
   return g_ptr_array_index (self->launches, index);
-}
-
-/**
- * ws_own_plan_get_check:
- * @self: a plan
- * @index: of a check
- *
- * Returns: (transfer none): it
- */
-WsOwnCheck *
-ws_own_plan_get_check (const WsOwnPlan *self, guint index)
-{
-  return g_ptr_array_index (self->checks, index);
-}
-
-/**
- * ws_own_plan_add_check:
- * @self: a plan
- *
- * Returns: (transfer none): a check that says nothing yet
- */
-WsOwnCheck *
-ws_own_plan_add_check (WsOwnPlan *self)
-{
-  WsOwnCheck *check = g_new0 (WsOwnCheck, 1);
-
-  g_ptr_array_add (self->checks, check);
-  return check;
 }
 
 /**
@@ -405,7 +366,8 @@ find_buffer_field (WsOwnBuffer *buffer, const char *name)
   } fields[] = { { "type", &buffer->type },
                  { "length", &buffer->length },
                  { "use", &buffer->use },
-                 { "contents", &buffer->contents } };
+                 { "contents", &buffer->contents },
+                 { "expect", &buffer->expect } };
 
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
     if (g_str_equal (name, fields[i].name))
@@ -463,13 +425,52 @@ ws_own_plan_set (WsOwnPlan *self, const char *assignment, GError **error)
     return refuse (error, _ ("The kernel has no parameter “%s”."), name);
   field = dot != NULL ? find_buffer_field (buffer, dot + 1) : &buffer->contents;
   if (field == NULL)
-    return refuse (error, _ ("Of a buffer, type, length, use and contents are said, not “%s”."),
+    return refuse (error,
+                   _ ("Of a buffer, type, length, use, contents and expect are said, not “%s”."),
                    dot + 1);
   ws_own_field_set (field, equals + 1, NULL);
   return TRUE;
 }
 
 /* ---- files ---- */
+
+/* What stands before the groups of a plan of one kernel: "scale<float>: launch 1". (transfer full)
+ */
+static char *
+name_group (const WsOwnPlan *self, const char *what)
+{
+  return self->kernel != NULL ? g_strconcat (self->kernel, ": ", what, NULL) : g_strdup (what);
+}
+
+static char *
+name_launch (const WsOwnPlan *self, guint index)
+{
+  g_autofree char *what = g_strdup_printf ("launch %u", index + 1);
+
+  return name_group (self, what);
+}
+
+static char *
+name_buffer (const WsOwnPlan *self, const WsOwnBuffer *buffer)
+{
+  g_autofree char *what = g_strconcat ("buffer ", buffer->name, NULL);
+
+  return name_group (self, what);
+}
+
+/* Those of another kernel's plan stay. */
+static void
+remove_groups (const WsOwnPlan *self, GKeyFile *file)
+{
+  g_autofree char *prefix = name_group (self, "");
+  g_auto (GStrv) groups = g_key_file_get_groups (file, NULL);
+
+  for (guint i = 0; groups[i] != NULL; i++)
+    if (self->kernel != NULL
+            ? g_str_has_prefix (groups[i], prefix)
+            : g_str_has_prefix (groups[i], "launch ") || g_str_has_prefix (groups[i], "buffer "))
+      g_key_file_remove_group (file, groups[i], NULL);
+}
 
 static void
 put (GKeyFile *file, const char *group, const char *key, const WsOwnField *field)
@@ -497,18 +498,22 @@ put_buffer (GKeyFile *file, const char *group, const WsOwnPlan *plan, const WsOw
 /**
  * ws_own_plan_to_text:
  * @self: a plan
+ * @before: (nullable): the text of the file so far; of it stays what is said of other kernels
  *
  * Returns: (transfer full): it as the text of a .wsjob file; above what was guessed stands why
  */
 char *
-ws_own_plan_to_text (const WsOwnPlan *self)
+ws_own_plan_to_text (const WsOwnPlan *self, const char *before)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
 
+  if (before != NULL
+      && g_key_file_load_from_data (file, before, strlen (before), G_KEY_FILE_KEEP_COMMENTS, NULL))
+    remove_groups (self, file);
   for (guint i = 0; i < self->launches->len; i++)
     {
       const WsOwnLaunch *launch = ws_own_plan_get_launch (self, i);
-      g_autofree char *group = g_strdup_printf ("launch %u", i + 1);
+      g_autofree char *group = name_launch (self, i);
 
       g_key_file_set_string (file, group, "kernel", launch->kernel);
       put (file, group, "grid", &launch->grid);
@@ -526,23 +531,13 @@ ws_own_plan_to_text (const WsOwnPlan *self)
   for (guint i = 0; i < self->buffers->len; i++)
     {
       const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self, i);
-      g_autofree char *group = g_strconcat ("buffer ", buffer->name, NULL);
+      g_autofree char *group = name_buffer (self, buffer);
 
       put (file, group, "type", &buffer->type);
       put (file, group, "length", &buffer->length);
       put (file, group, "use", &buffer->use);
       put (file, group, "contents", &buffer->contents);
-    }
-  for (guint i = 0; i < self->checks->len; i++)
-    {
-      const WsOwnCheck *check = ws_own_plan_get_check (self, i);
-      g_autofree char *group = g_strdup_printf ("check %u", i + 1);
-
-      put (file, group, "buffer", &check->buffer);
-      put (file, group, "is", &check->is);
-      put (file, group, "count", &check->count);
-      put (file, group, "bound", &check->bound);
-      put (file, group, "roundings", &check->roundings);
+      put (file, group, "expect", &buffer->expect);
     }
   return g_key_file_to_data (file, NULL, NULL);
 }
@@ -641,35 +636,15 @@ remove_unused (WsOwnPlan *plan)
     }
 }
 
-static void
-read_checks (GKeyFile *file, WsOwnPlan *plan)
-{
-  g_ptr_array_set_size (plan->checks, 0);
-  for (guint i = 0; i < WS_JOB_MAX_CHECKS; i++)
-    {
-      g_autofree char *group = g_strdup_printf ("check %u", i + 1);
-      WsOwnCheck *check;
-
-      if (!g_key_file_has_group (file, group))
-        return;
-      check = ws_own_plan_add_check (plan);
-      get (file, group, "buffer", &check->buffer);
-      get (file, group, "is", &check->is);
-      get (file, group, "count", &check->count);
-      get (file, group, "bound", &check->bound);
-      get (file, group, "roundings", &check->roundings);
-    }
-}
-
 /**
- * ws_own_plan_list_kernels:
+ * ws_own_plan_list_launches:
  * @text: of a .wsjob file
  *
  * Returns: (transfer full): the kernels that it launches, in their order; none where it is no such
  * file
  */
 char **
-ws_own_plan_list_kernels (const char *text)
+ws_own_plan_list_launches (const char *text)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
   GPtrArray *kernels = g_ptr_array_new ();
@@ -730,23 +705,23 @@ ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error)
   for (guint i = 0; i < self->launches->len; i++)
     {
       WsOwnLaunch *launch = ws_own_plan_get_launch (self, i);
-      g_autofree char *group = g_strdup_printf ("launch %u", i + 1);
+      g_autofree char *group = name_launch (self, i);
       g_autofree char *kernel = g_key_file_get_string (file, group, "kernel", NULL);
 
       if (g_strcmp0 (kernel, launch->kernel) == 0)
         read_launch (file, group, self, launch);
     }
   remove_unused (self);
-  read_checks (file, self);
   for (guint i = 0; i < self->buffers->len; i++)
     {
       WsOwnBuffer *buffer = ws_own_plan_get_buffer (self, i);
-      g_autofree char *group = g_strconcat ("buffer ", buffer->name, NULL);
+      g_autofree char *group = name_buffer (self, buffer);
 
       get (file, group, "type", &buffer->type);
       get (file, group, "length", &buffer->length);
       get (file, group, "use", &buffer->use);
       get (file, group, "contents", &buffer->contents);
+      get (file, group, "expect", &buffer->expect);
     }
   return TRUE;
 }

@@ -33,7 +33,9 @@ typedef struct {
  * @use: "in", "out" or "inout"
  * @contents: before the first launch: "nothing", "zeros", "constant 1", "ramp 0 1" (first, step),
  * "random 0 100" (least, and one more than the greatest), "random" (0 to 1), "values 3, 1, 2",
- * "file a.csv"
+ * "file a.csv", "uniform -1 1" (fractions from the first up to the second), "result out" (what
+ * another buffer holds: it is the same); random ones may end with "seed 7"
+ * @expect: what it must hold in the end: see own/expect.h; no text where nothing is said
  * @symbol: (nullable): the source's name of the constant or variable that it is
  */
 typedef struct {
@@ -43,6 +45,7 @@ typedef struct {
   WsOwnField length;
   WsOwnField use;
   WsOwnField contents;
+  WsOwnField expect;
   char *symbol;
 } WsOwnBuffer;
 
@@ -78,32 +81,16 @@ typedef struct {
 } WsOwnLaunch;
 
 /**
- * WsOwnCheck:
- * @buffer: whose elements must come out so
- * @is: what they are: "sum of in", also product, max and min: of what that buffer held before the
- * first launch; or contents, as those of #WsOwnBuffer
- * @count: of them, from the first; of contents that are a file's, of that file at most
- * @bound: greatest admissible difference; of a fold beyond that of @roundings
- * @roundings: of a fold: see ws_fold()
- */
-typedef struct {
-  WsOwnField buffer;
-  WsOwnField is;
-  WsOwnField count;
-  WsOwnField bound;
-  WsOwnField roundings;
-} WsOwnCheck;
-
-/**
  * WsOwnPlan:
  * @buffers: (element-type WsOwnBuffer)
  * @launches: (element-type WsOwnLaunch): one after the other
- * @checks: (element-type WsOwnCheck): none: whatever comes out is taken
+ * @kernel: (nullable): the one of the source's kernels that was asked for; %NULL of all launches
+ * that its host code has, or its only kernel
  */
 typedef struct {
   GPtrArray *buffers;
   GPtrArray *launches;
-  GPtrArray *checks;
+  char *kernel;
 } WsOwnPlan;
 
 #define WS_OWN_PLAN_ERROR (ws_own_plan_error_quark ())
@@ -128,24 +115,23 @@ typedef enum {
 WsOwnPlan *ws_own_plan_new (void);
 void ws_own_plan_free (WsOwnPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnPlan, ws_own_plan_free)
+GPtrArray *ws_own_plan_list_kernels (const WsOwnSource *source);
 WsOwnPlan *ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error);
 WsOwnPlan *ws_own_plan_guess_launches (const WsOwnSource *source, const char *const *kernels,
                                        GError **error);
-char **ws_own_plan_list_kernels (const char *text);
+char **ws_own_plan_list_launches (const char *text);
 
 WsOwnBuffer *ws_own_plan_get_buffer (const WsOwnPlan *self, guint index);
 WsOwnLaunch *ws_own_plan_get_launch (const WsOwnPlan *self, guint index);
-WsOwnCheck *ws_own_plan_get_check (const WsOwnPlan *self, guint index);
 WsOwnArgument *ws_own_launch_get_argument (const WsOwnLaunch *self, guint index);
 void ws_own_field_set (WsOwnField *self, const char *text, const char *why);
 
 WsOwnBuffer *ws_own_plan_add_buffer (WsOwnPlan *self, const char *name);
 WsOwnLaunch *ws_own_plan_add_launch (WsOwnPlan *self, const char *kernel);
 WsOwnArgument *ws_own_launch_add_argument (WsOwnLaunch *self, const char *name, int buffer);
-WsOwnCheck *ws_own_plan_add_check (WsOwnPlan *self);
 
 gboolean ws_own_plan_set (WsOwnPlan *self, const char *assignment, GError **error);
-char *ws_own_plan_to_text (const WsOwnPlan *self);
+char *ws_own_plan_to_text (const WsOwnPlan *self, const char *before);
 gboolean ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error);
 gboolean ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const char *text,
                                WsRange *range);

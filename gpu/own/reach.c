@@ -91,7 +91,7 @@ apply_guards (const WsScope *scope, const WsSpan *body, const char *name, WsRang
         continue;
       bound = get_bound (body, i + 2);
       limit = ws_evaluate (scope, &bound);
-      if (!limit.known || (limit.high <= 1 && !less))
+      if (!limit.known || (limit.high <= 1 && !less) || limit.high < less)
         continue;
       if (!range->known)
         *range = ws_range_new_between (0, limit.high - less);
@@ -116,6 +116,20 @@ ws_reach_is_row_start (const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strstr (lower, names[i]) != NULL)
       return TRUE;
+  return FALSE;
+}
+
+/* Whether a variable is made greater somewhere, as a loop's counter is. */
+static gboolean
+grows (const WsSpan *body, const char *name)
+{
+  static const char *const signs[] = { "++", "+=", "<<=", "*=" };
+
+  for (guint i = body->first; i < body->end; i++)
+    for (guint k = 0; ws_tokens_is (body->tokens, i, name) && k < G_N_ELEMENTS (signs); k++)
+      if (ws_tokens_is (body->tokens, i + 1, signs[k])
+          || (k == 0 && i > body->first && ws_tokens_is (body->tokens, i - 1, signs[k])))
+        return TRUE;
   return FALSE;
 }
 
@@ -178,7 +192,17 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
     return range->known;
   *range = (WsRange){ 0 };
   if (ws_host_find_initial (&self->kernel->body, name, &value))
-    *range = ws_evaluate (&inner, &value);
+    {
+      WsRange grown;
+
+      *range = ws_evaluate (&inner, &value);
+      grown = (WsRange){ 0 };
+      /* of a loop's counter the end is known, where the loop says it */
+      if (grows (&self->kernel->body, name))
+        apply_guards (&inner, &self->kernel->body, name, &grown);
+      if (grown.known && grown.high > range->high)
+        *range = grown;
+    }
   else if (!ws_span_has_word (&self->kernel->body, name))
     return FALSE;
   else

@@ -1,6 +1,8 @@
 #include "own/source.h"
 
+#include "own/entry.h"
 #include "own/include.h"
+#include "ptx/ptx.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -570,6 +572,21 @@ add_file (WsOwnSource *self, const char *name, const char *text, GFile *folder, 
   return add_includes (self, name, file->tokens, folder, error);
 }
 
+static WsOwnSource *
+new_empty (void)
+{
+  WsOwnSource *self = g_new0 (WsOwnSource, 1);
+
+  self->files = g_ptr_array_new_with_free_func ((GDestroyNotify)file_free);
+  self->items = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  self->named =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+  self->kernels = g_ptr_array_new ();
+  self->macros =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)macro_free);
+  return self;
+}
+
 /**
  * ws_own_source_new:
  * @name: of the source: "sum.cu"
@@ -582,15 +599,8 @@ add_file (WsOwnSource *self, const char *name, const char *text, GFile *folder, 
 WsOwnSource *
 ws_own_source_new (const char *name, const char *text, GFile *folder, GError **error)
 {
-  g_autoptr (WsOwnSource) self = g_new0 (WsOwnSource, 1);
+  g_autoptr (WsOwnSource) self = new_empty ();
 
-  self->files = g_ptr_array_new_with_free_func ((GDestroyNotify)file_free);
-  self->items = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
-  self->named =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
-  self->kernels = g_ptr_array_new ();
-  self->macros =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)macro_free);
   if (strlen (text) > WS_COMPILE_MAX_SOURCE)
     {
       g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
@@ -601,6 +611,173 @@ ws_own_source_new (const char *name, const char *text, GFile *folder, GError **e
   if (!add_file (self, name, text, folder, error))
     return NULL;
   keep_needed (self);
+  return g_steal_pointer (&self);
+}
+
+/* ---- PTX ---- */
+
+static guint32
+find_free_file (const WsPtxModule *module)
+{
+  return MAX (module->files->len, 1);
+}
+
+/* Each instruction says that it comes from its own line of the PTX, whatever source it was made
+ * from. (transfer full) */
+static char *
+place_in_itself (const WsPtxModule *module, const char *name)
+{
+  GString *text = g_string_sized_new (module->length * 2);
+  guint32 file = find_free_file (module), at = 0;
+
+  for (guint f = 0; f < module->functions->len; f++)
+    {
+      const WsPtxFunction *function = g_ptr_array_index (module->functions, f);
+
+      for (guint i = 0; i < function->instructions->len; i++)
+        {
+          const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
+
+          /* a function's end is none that stands there */
+          if (in->text_start < at || in->text_end <= in->text_start)
+            continue;
+          g_string_append_len (text, module->text + at, in->text_start - at);
+          g_string_append_printf (text, ".loc %u %u %u ", file, in->ptx_line,
+                                  MAX (in->ptx_column, 1));
+          at = in->text_start;
+        }
+    }
+  g_string_append_len (text, module->text + at, (gssize)(module->length - at));
+  g_string_append_printf (text, "\n.file %u \"%s\"\n", file, name);
+  return g_string_free (text, FALSE);
+}
+
+static gint64
+get_time (GFile *file)
+{
+  g_autoptr (GFileInfo) info =
+      g_file_query_info (file, G_FILE_ATTRIBUTE_TIME_MODIFIED, G_FILE_QUERY_INFO_NONE, NULL, NULL);
+
+  return info != NULL
+             ? (gint64)g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED)
+             : G_MAXINT64;
+}
+
+/* What the PTX was compiled from, where it lies beside it and is no newer. (transfer full)
+ * (nullable) */
+static WsOwnSource *
+find_origin (const WsPtxModule *module, const char *name, GFile *folder)
+{
+  g_autoptr (GFile) ptx = folder != NULL ? g_file_get_child (folder, name) : NULL;
+
+  for (guint i = 0; folder != NULL && i < module->files->len; i++)
+    {
+      const char *path = g_ptr_array_index (module->files, i);
+      g_autofree char *base = path != NULL ? g_path_get_basename (path) : NULL;
+      g_autoptr (GFile) file = base != NULL ? g_file_get_child (folder, base) : NULL;
+      g_autofree char *text = NULL;
+      gsize length;
+
+      if (base == NULL || !g_str_has_suffix (base, ".cu") || get_time (file) > get_time (ptx)
+          || !g_file_load_contents (file, NULL, &text, &length, NULL, NULL)
+          || strlen (text) != length)
+        continue;
+      return ws_own_source_new (base, text, folder, NULL);
+    }
+  return NULL;
+}
+
+/* The kernels as PTX names and numbers them, with the names of the source's parameters. */
+static void
+add_entries (WsOwnSource *self, const WsPtxModule *module, const WsOwnSource *origin)
+{
+  for (guint f = 0; f < module->functions->len; f++)
+    {
+      const WsPtxFunction *entry = g_ptr_array_index (module->functions, f);
+      WsOwnItem *item;
+      WsOwnFunction *function;
+      const WsOwnFunction *written;
+      g_autofree char *plain = NULL;
+
+      if (!entry->is_entry || !entry->has_body)
+        continue;
+      item = g_new0 (WsOwnItem, 1);
+      item->names = g_ptr_array_new_with_free_func (g_free);
+      item->prefix = g_strdup ("");
+      item->function = function = g_new0 (WsOwnFunction, 1);
+      function->name = g_strdup (entry->name);
+      function->qualified = ws_own_demangle (entry->name);
+      plain = g_strndup (function->qualified, strcspn (function->qualified, "<"));
+      written = origin != NULL ? ws_own_source_find_kernel (origin, plain) : NULL;
+      function->line = origin == NULL ? entry->ptx_line : written != NULL ? written->line : 0;
+      function->is_kernel = TRUE;
+      function->template_parameters = g_array_new (FALSE, FALSE, sizeof (WsSpan));
+      function->parameters = g_array_new (FALSE, FALSE, sizeof (WsOwnParameter));
+      g_array_set_clear_func (function->parameters, parameter_clear);
+      for (guint i = 0; i < entry->params->len; i++)
+        {
+          WsOwnParameter parameter = { 0 };
+
+          if (written != NULL && written->parameters->len == entry->params->len)
+            parameter.name = g_strdup (g_array_index (written->parameters, WsOwnParameter, i).name);
+          if (parameter.name == NULL || *parameter.name == '\0')
+            {
+              g_free (parameter.name);
+              parameter.name = g_strdup_printf ("param_%u", i);
+            }
+          g_array_append_val (function->parameters, parameter);
+        }
+      g_ptr_array_add (self->items, item);
+      g_ptr_array_add (self->kernels, function);
+    }
+}
+
+/**
+ * ws_own_source_new_for_ptx:
+ * @name: of the file: "sum.ptx"
+ * @text: of it
+ * @folder: (nullable): in which the source may be that the PTX was compiled from
+ * @error: return location for a #GError: a #WsCompileError or a #WsPtxError
+ *
+ * Its first file is that source, where it is found by the PTX's own words and is no newer than the
+ * PTX; else the PTX itself, which instructions are then from.
+ *
+ * Returns: (transfer full) (nullable): its kernels
+ */
+WsOwnSource *
+ws_own_source_new_for_ptx (const char *name, const char *text, GFile *folder, GError **error)
+{
+  g_autoptr (WsOwnSource) self = new_empty ();
+  g_autoptr (WsPtxModule) module = NULL;
+  g_autoptr (WsOwnSource) origin = NULL;
+  WsOwnFile *file;
+
+  if (!g_utf8_validate (text, -1, NULL))
+    {
+      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
+      return NULL;
+    }
+  module = ws_ptx_parse (text, -1, name, error);
+  if (module == NULL)
+    return NULL;
+  origin = find_origin (module, name, folder);
+  file = g_new0 (WsOwnFile, 1);
+  if (origin != NULL)
+    {
+      const WsOwnFile *from = g_ptr_array_index (origin->files, 0);
+
+      file->name = g_strdup (from->name);
+      file->tokens = ws_tokens_new (from->tokens->text);
+      self->ptx = g_strdup (text);
+    }
+  else
+    {
+      file->name = g_strdup (name);
+      file->tokens = ws_tokens_new (text);
+      self->ptx = place_in_itself (module, name);
+    }
+  g_ptr_array_add (self->files, file);
+  add_entries (self, module, origin);
   return g_steal_pointer (&self);
 }
 
@@ -616,6 +793,7 @@ ws_own_source_free (WsOwnSource *self)
   g_clear_pointer (&self->kernels, g_ptr_array_unref);
   g_clear_pointer (&self->items, g_ptr_array_unref);
   g_clear_pointer (&self->files, g_ptr_array_unref);
+  g_free (self->ptx);
   g_free (self);
 }
 

@@ -12,6 +12,7 @@
 G_BEGIN_DECLS
 
 #define WS_OWN_MAX_FILES 64
+#define WS_OWN_MAX_PTX   (16u << 20) /* bytes of PTX text */
 
 /**
  * WsOwnParameter:
@@ -101,6 +102,7 @@ typedef struct {
  * @kernels: (element-type WsOwnFunction): those with a body, in their order
  * @macros: (element-type utf8 WsOwnMacro)
  * @prints: whether a kernel prints
+ * @ptx: (nullable): of PTX that is run as it is: its text, whose places are of the first file
  */
 typedef struct {
   GPtrArray *files;
@@ -109,9 +111,12 @@ typedef struct {
   GPtrArray *kernels;
   GHashTable *macros;
   gboolean prints;
+  char *ptx;
 } WsOwnSource;
 
 WsOwnSource *ws_own_source_new (const char *name, const char *text, GFile *folder, GError **error);
+WsOwnSource *ws_own_source_new_for_ptx (const char *name, const char *text, GFile *folder,
+                                        GError **error);
 void ws_own_source_free (WsOwnSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnSource, ws_own_source_free)
 WsCompileRequest *ws_own_source_make_request (const WsOwnSource *self);

@@ -21,7 +21,8 @@ G_BEGIN_DECLS
   BOUND (NOTES, 256, "notes")                                                                      \
   BOUND (PARAMETERS, 256, "parameters")                                                            \
   BOUND (KERNELS, 256, "kernels")                                                                  \
-  BOUND (LAUNCHES, 256, "launches") /* a plan of 2^28 elements in halves has 28 */                 \
+  /* a plan of 2^28 elements in halves has 28, and a kernel of these may launch more */            \
+  BOUND (LAUNCHES, 512, "launches")                                                                \
   BOUND (BUFFERS, 1024, "buffers")                                                                 \
   BOUND (COUNTERS, 8192, "hardware counters")                                                      \
   BOUND (LAUNCH_COUNTERS, 64, "hardware counters of one launch") /* counters.def has 24 */         \

@@ -8,25 +8,32 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAGIC     "WSRUN\0\0\1"
-#define VERSION   6
-#define FIRST     2 /* that is read */
-#define WITH_JOB  4 /* first that has a job */
-#define WITH_ROWS 5 /* first whose buffers have rows */
+#define MAGIC         "WSRUN\0\0\1"
+#define VERSION       7
+#define FIRST         2 /* that is read */
+#define WITH_JOB      4 /* first that has a job */
+#define WITH_ROWS     5 /* first whose buffers have rows */
+#define WITH_CHECKS   6 /* first whose findings have another access */
+#define WITH_CHILDREN 7 /* first whose launches may be a kernel's */
 
-/* Before version 6 a finding was a fault, with one thread and no other. Before version 5 nobody
- * knew how long the rows of a buffer are. Before version 4 there was no job, the operator stood
- * instead of words, and the last of the result was the number of values that were left. Version 2
- * is that without driver and date, which are the last two of the header.
+/* Before version 7 only the host launched. Before version 6 a finding was a fault, with one thread
+ * and no other. Before version 5 nobody knew how long the rows of a buffer are. Before version 4
+ * there was no job, the operator stood instead of words, and the last of the result was the number
+ * of values that were left. Version 2 is that without driver and date, which are the last two of
+ * the header.
  */
 #define HEADER_2 "(ssyssa{sv}ys(bttdbt)as)"
 #define HEADER_3 "(ssyssa{sv}ys(bttdbt)asmsx)"
 
 static const char *const formats[VERSION + 1] = {
-  [2] = WS_RUN_FORMAT_WITH (HEADER_2, WS_REGION_FORMAT, WS_FAULT_FORMAT, ""),
-  [3] = WS_RUN_FORMAT_WITH (HEADER_3, WS_REGION_FORMAT, WS_FAULT_FORMAT, ""),
-  [4] = WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_REGION_FORMAT, WS_FAULT_FORMAT, "mv"),
-  [5] = WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_BUFFER_FORMAT, WS_FAULT_FORMAT, "mv"),
+  [2] = WS_RUN_FORMAT_WITH (HEADER_2, WS_REGION_FORMAT, WS_FAULT_FORMAT, WS_ROOT_FORMAT, ""),
+  [3] = WS_RUN_FORMAT_WITH (HEADER_3, WS_REGION_FORMAT, WS_FAULT_FORMAT, WS_ROOT_FORMAT, ""),
+  [4] = WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_REGION_FORMAT, WS_FAULT_FORMAT, WS_ROOT_FORMAT,
+                            "mv"),
+  [5] = WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_BUFFER_FORMAT, WS_FAULT_FORMAT, WS_ROOT_FORMAT,
+                            "mv"),
+  [6] = WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_BUFFER_FORMAT, WS_FINDING_FORMAT, WS_ROOT_FORMAT,
+                            "mv"),
   [VERSION] = WS_RUN_FORMAT,
 };
 
@@ -185,48 +192,108 @@ upgrade_findings (GVariant *before, GError **error)
   return g_variant_builder_end (&builder);
 }
 
+/* A launch as it stood in a file when only the host launched. */
+typedef struct {
+  guint32 kernel;
+  guint32 grid[3];
+  guint32 block[3];
+  guint32 static_shared_bytes;
+  guint32 dynamic_shared_bytes;
+  guint32 registers_per_thread;
+  guint64 n_elements;
+  guint64 n_results;
+  guint64 duration_cycles;
+  guint64 duration_ns;
+  guint32 first_residency;
+  guint32 n_residencies;
+  guint32 first_count;
+  guint32 first_warp_span;
+  guint32 driver_blocks;
+  guint8 registers_from;
+  guint8 has_duration;
+  guint8 has_counts;
+  guint8 origin;
+} Root;
+
+G_STATIC_ASSERT (sizeof (Root) == 96);
+
+/* (transfer floating) (nullable): the launches of an old version, which are the host's */
+static GVariant *
+upgrade_launches (GVariant *before, GError **error)
+{
+  gsize n;
+  const Root *old = g_variant_get_fixed_array (before, &n, sizeof (Root));
+  GArray *launches;
+
+  if (!g_variant_is_normal_form (before))
+    {
+      ws_record_damaged (error, _ ("its list of launches is malformed"));
+      return NULL;
+    }
+  launches = g_array_new (FALSE, FALSE, sizeof (WsLaunch));
+  for (gsize i = 0; i < n; i++)
+    {
+      WsLaunch launch = { 0 };
+
+      /* up to there, and from there on, they are laid out alike */
+      memcpy (&launch, &old[i], G_STRUCT_OFFSET (Root, first_residency));
+      memcpy (&launch.first_residency, &old[i].first_residency,
+              G_STRUCT_OFFSET (Root, registers_from) - G_STRUCT_OFFSET (Root, first_residency));
+      launch.registers_from = old[i].registers_from;
+      launch.has_duration = old[i].has_duration;
+      launch.has_counts = old[i].has_counts;
+      launch.origin = old[i].origin;
+      launch.parent = launch.parent_block = launch.parent_thread = launch.parent_site = WS_NONE;
+      g_array_append_val (launches, launch);
+    }
+  return ws_array_to_variant (launches, WS_LAUNCH_FORMAT);
+}
+
+/* What changed since an old version, part by part. */
+static const struct {
+  gsize child;
+  guint32 until; /* versions before this one have it otherwise */
+  GVariant *(*upgrade) (GVariant *before, GError **error);
+} changes[] = {
+  { WS_RUN_HEADER, WITH_JOB, upgrade_header },
+  { WS_RUN_REGIONS, WITH_ROWS, upgrade_buffers },
+  { WS_RUN_FINDINGS, WITH_CHECKS, upgrade_findings },
+  { WS_RUN_LAUNCHES, WITH_CHILDREN, upgrade_launches },
+};
+
+/* (transfer full) (nullable): one part of a run of an old version as it is today */
+static GVariant *
+upgrade_child (GVariant *run, guint32 version, gsize child, GError **error)
+{
+  g_autoptr (GVariant) old = NULL;
+
+  if (child == WS_RUN_JOB && version < WITH_JOB)
+    return g_variant_ref_sink (g_variant_new_maybe (G_VARIANT_TYPE_VARIANT, NULL));
+  old = g_variant_get_child_value (run, child);
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    if (changes[i].child == child && version < changes[i].until)
+      {
+        GVariant *upgraded = changes[i].upgrade (old, error);
+
+        return upgraded != NULL ? g_variant_take_ref (upgraded) : NULL;
+      }
+  return g_steal_pointer (&old);
+}
+
 /* (transfer full) (nullable): a run of an old version as one of today */
 static GVariant *
 upgrade (GVariant *run, guint32 version, GError **error)
 {
-  g_autoptr (GVariant) old_header = g_variant_get_child_value (run, WS_RUN_HEADER);
-  g_autoptr (GVariant) old_buffers = g_variant_get_child_value (run, WS_RUN_REGIONS);
-  g_autoptr (GVariant) old_findings = g_variant_get_child_value (run, WS_RUN_FINDINGS);
-  g_autoptr (GVariant) header = NULL;
-  g_autoptr (GVariant) buffers = NULL;
-  g_autoptr (GVariant) findings = NULL;
   GVariant *children[WS_RUN_N_CHILDREN];
-  GVariant *other;
+  GVariant *other = NULL;
+  gsize n = 0;
 
-  header = version < WITH_JOB ? upgrade_header (old_header, error) : g_variant_ref (old_header);
-  if (header == NULL)
-    return NULL;
-  g_variant_take_ref (header);
-  buffers =
-      version < WITH_ROWS ? upgrade_buffers (old_buffers, error) : g_variant_ref (old_buffers);
-  if (buffers == NULL)
-    return NULL;
-  g_variant_take_ref (buffers);
-  findings = upgrade_findings (old_findings, error);
-  if (findings == NULL)
-    return NULL;
-  g_variant_take_ref (findings);
-  for (gsize i = 0; i < WS_RUN_N_CHILDREN; i++)
-    {
-      if (i == WS_RUN_HEADER)
-        children[i] = g_variant_ref (header);
-      else if (i == WS_RUN_REGIONS)
-        children[i] = g_variant_ref (buffers);
-      else if (i == WS_RUN_FINDINGS)
-        children[i] = g_variant_ref (findings);
-      else if (i == WS_RUN_JOB && version < WITH_JOB)
-        children[i] = g_variant_ref_sink (g_variant_new_maybe (G_VARIANT_TYPE_VARIANT, NULL));
-      else
-        children[i] = g_variant_get_child_value (run, i);
-    }
-  other = g_variant_ref_sink (g_variant_new_tuple (children, G_N_ELEMENTS (children)));
-  for (gsize i = 0; i < G_N_ELEMENTS (children); i++)
-    g_variant_unref (children[i]);
+  while (n < WS_RUN_N_CHILDREN && (children[n] = upgrade_child (run, version, n, error)) != NULL)
+    n++;
+  if (n == WS_RUN_N_CHILDREN)
+    other = g_variant_ref_sink (g_variant_new_tuple (children, n));
+  while (n > 0)
+    g_variant_unref (children[--n]);
   return other;
 }
 

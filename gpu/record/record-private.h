@@ -18,21 +18,21 @@ G_BEGIN_DECLS
 #define WS_COUNT_FORMAT     "(tttttttttt)"
 #define WS_BLOCK_FORMAT     "(uuuu)"
 #define WS_SAMPLE_FORMAT    "(tuu)"
-#define WS_LAUNCH_FORMAT    "(uuuuuuuuuuttttuuuuuyyyy)"
-#define WS_REGION_FORMAT    "(sytty)" /* a variable of a kernel */
+#define WS_LAUNCH_FORMAT    "(uuuuuuuuuutttttuuuuuuuuuuuyyyy)"
+#define WS_ROOT_FORMAT      "(uuuuuuuuuuttttuuuuuyyyy)" /* a launch, before kernels launched any */
+#define WS_REGION_FORMAT    "(sytty)"                   /* a variable of a kernel */
 #define WS_BUFFER_FORMAT    "(syttyt)"
 #define WS_COUNTER_FORMAT   "(ussd)"
 #define WS_FAULT_FORMAT     "(uuuuuuts)" /* a finding, before anything was checked */
 #define WS_FINDING_FORMAT   "(uuuuuutsutymsm(uuuuy))"
 #define WS_KERNEL_FORMAT    "(sssmsmsa" WS_SITE_FORMAT "auauaya" WS_REGION_FORMAT ")"
 #define WS_HEADER_FORMAT    "(ssyssa{sv}y(ssss)(bttdbt)asmsx)"
-#define WS_RUN_FORMAT_WITH(header, buffer, finding, more)                                       \
+#define WS_RUN_FORMAT_WITH(header, buffer, finding, launch, more)                               \
   "(" WS_SPEC_FORMAT header "a" WS_KERNEL_FORMAT "a" buffer "a" WS_COUNTER_FORMAT "a" finding   \
-  "a" WS_LAUNCH_FORMAT "a" WS_BLOCK_FORMAT "a" WS_EVENT_FORMAT "a" WS_LANE_FORMAT               \
-  "a" WS_RESIDENCY_FORMAT "a" WS_WARP_SPAN_FORMAT "a" WS_COUNT_FORMAT "a" WS_SAMPLE_FORMAT more \
-  ")"
+  "a" launch "a" WS_BLOCK_FORMAT "a" WS_EVENT_FORMAT "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT \
+  "a" WS_WARP_SPAN_FORMAT "a" WS_COUNT_FORMAT "a" WS_SAMPLE_FORMAT more ")"
 #define WS_RUN_FORMAT \
-  WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_BUFFER_FORMAT, WS_FINDING_FORMAT, "mv")
+  WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_BUFFER_FORMAT, WS_FINDING_FORMAT, WS_LAUNCH_FORMAT, "mv")
 
 /* Children of a run. */
 enum {

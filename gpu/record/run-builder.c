@@ -238,6 +238,38 @@ ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel)
 }
 
 /**
+ * ws_run_builder_find_kernel:
+ * @self: a builder
+ * @entry: name of a PTX entry
+ *
+ * Returns: index of the kernel that it is of; %WS_NONE where it was not added
+ */
+guint
+ws_run_builder_find_kernel (const WsRunBuilder *self, const char *entry)
+{
+  g_return_val_if_fail (self != NULL && entry != NULL, WS_NONE);
+
+  for (guint i = 0; i < self->kernels->len; i++)
+    if (g_str_equal (((const WsKernel *)g_ptr_array_index (self->kernels, i))->entry, entry))
+      return i;
+  return WS_NONE;
+}
+
+/**
+ * ws_run_builder_get_kernel:
+ * @self: a builder
+ * @kernel: index of a kernel
+ *
+ * Returns: (transfer none): it
+ */
+const WsKernel *
+ws_run_builder_get_kernel (const WsRunBuilder *self, guint kernel)
+{
+  g_return_val_if_fail (self != NULL && kernel < self->kernels->len, NULL);
+  return g_ptr_array_index (self->kernels, kernel);
+}
+
+/**
  * ws_run_builder_add_region:
  * @self: a builder
  * @name: of the buffer
@@ -270,7 +302,7 @@ ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space, 
  * ws_run_builder_add_launch:
  * @self: a builder
  * @launch: (transfer none): the launch; the builder itself sets where its residencies and counts
- * are
+ * are, and that one of the host has no parent
  *
  * Returns: its index
  */
@@ -287,8 +319,27 @@ ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch)
   copy.first_warp_span = WS_NONE;
   copy.first_count = 0;
   copy.has_counts = FALSE;
+  if (copy.stream == WS_STREAM_HOST)
+    {
+      copy.parent = copy.parent_block = copy.parent_thread = copy.parent_site = WS_NONE;
+      copy.depth = 0;
+      copy.begin_cycles = 0;
+    }
   g_array_append_val (self->launches, copy);
   return self->launches->len - 1;
+}
+
+/**
+ * ws_run_builder_get_n_launches:
+ * @self: a builder
+ *
+ * Returns: how many launches it has
+ */
+guint
+ws_run_builder_get_n_launches (const WsRunBuilder *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+  return self->launches->len;
 }
 
 /**

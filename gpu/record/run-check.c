@@ -218,6 +218,32 @@ is_extent (const guint32 dims[3], guint64 max)
   return TRUE;
 }
 
+/* Who launched it: the host, or a thread of a launch before it. */
+static gboolean
+check_parent (const WsRun *self, guint index, GError **error)
+{
+  const WsLaunch *launch = &self->launches[index];
+  const WsLaunch *parent = launch->parent < index ? &self->launches[launch->parent] : NULL;
+  gboolean is_right;
+
+  if (launch->stream == WS_STREAM_HOST)
+    is_right = launch->parent == WS_NONE && launch->parent_block == WS_NONE
+               && launch->parent_thread == WS_NONE && launch->parent_site == WS_NONE
+               && launch->depth == 0 && launch->begin_cycles == 0;
+  else
+    is_right = launch->stream <= WS_STREAM_LAST && parent != NULL
+               && launch->depth == parent->depth + 1
+               && launch->parent_block < ws_launch_get_n_blocks (parent)
+               && launch->parent_thread < ws_launch_get_n_threads (parent)
+               && (launch->parent_site == WS_NONE
+                   || launch->parent_site < ws_run_get_kernel (self, launch->parent)->n_sites);
+  return is_right
+         || ws_record_damaged (error,
+                               _ ("launch %u was launched by thread %u of block %u of launch %u, "
+                                  "which is not there"),
+                               index, launch->parent_thread, launch->parent_block, launch->parent);
+}
+
 /* Each has a kernel, and blocks that can be counted. */
 static gboolean
 check_shapes (const WsRun *self, GError **error)
@@ -238,7 +264,9 @@ check_shapes (const WsRun *self, GError **error)
                       launch->n_residencies > 0 ? WS_MAX_BLOCK_THREADS : WS_MAX_ASKED_THREADS))
         return ws_record_damaged (error, _ ("launch %u has blocks of %u x %u x %u threads"), i,
                                   launch->block[0], launch->block[1], launch->block[2]);
-      if (!ws_bound_check (WS_BOUND_CYCLES, launch->duration_cycles, error))
+      if (!ws_bound_check (WS_BOUND_CYCLES, launch->duration_cycles, error)
+          || !ws_bound_check (WS_BOUND_CYCLES, launch->begin_cycles, error)
+          || !check_parent (self, i, error))
         return FALSE;
     }
   return TRUE;

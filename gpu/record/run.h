@@ -314,6 +314,17 @@ typedef struct {
   GVariant *backing; /* owns the arrays */
 } WsKernel;
 
+/* Who launched a grid, and what it waits for: CUDA C++ Programming Guide, "CUDA Dynamic
+ * Parallelism", "Streams". */
+typedef enum {
+  WS_STREAM_HOST,            /* the host, after the launch before it */
+  WS_STREAM_BLOCK,           /* a thread, in the stream that its block has of itself */
+  WS_STREAM_NAMED,           /* a thread, in a stream that its block has made */
+  WS_STREAM_FIRE_AND_FORGET, /* a thread; it waits for nothing */
+  WS_STREAM_TAIL, /* a thread; it waits for the thread's grid, and all that it launched */
+  WS_STREAM_LAST = WS_STREAM_TAIL
+} WsStreamKind;
+
 /* Where a launch's registers per thread come from. */
 typedef enum {
   WS_REGISTERS_UNKNOWN,
@@ -343,6 +354,15 @@ typedef enum {
  * there is no driver
  * @registers_from: a #WsRegistersFrom
  * @first_count: into WsRun.counts, one per site of its kernel; valid if @has_counts
+ * @begin_cycles: of a grid that a kernel launched: from the begin of the host's launch that led to
+ * it
+ * @parent: index of the launch whose kernel launched it, always below its own; %WS_NONE where the
+ * host did
+ * @parent_block: linear index of the block whose thread did; %WS_NONE likewise
+ * @parent_thread: linear index of that thread in its block, likewise
+ * @parent_site: where in the parent's kernel, likewise
+ * @depth: so many launches by kernels led to it: 0 of the host's
+ * @stream: a #WsStreamKind
  */
 typedef struct {
   guint32 kernel;
@@ -355,16 +375,25 @@ typedef struct {
   guint64 n_results;
   guint64 duration_cycles;
   guint64 duration_ns;
+  guint64 begin_cycles;
   guint32 first_residency;
   guint32 n_residencies;
   guint32 first_count;
   guint32 first_warp_span;
   guint32 driver_blocks;
+  guint32 parent;
+  guint32 parent_block;
+  guint32 parent_thread;
+  guint32 parent_site;
+  guint32 depth;
+  guint32 stream;
   guint8 registers_from;
   guint8 has_duration;
   guint8 has_counts;
   guint8 origin; /* a WsOrigin */
 } WsLaunch;
+
+G_STATIC_ASSERT (sizeof (WsLaunch) == 128);
 
 /**
  * WsCounter:
@@ -523,11 +552,15 @@ void ws_run_builder_set_job (WsRunBuilder *self, GVariant *job);
 void ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected, double bound,
                                 gboolean correct, guint64 element);
 void ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void ws_run_builder_add_printed (WsRunBuilder *self, guint launch, const char *text, gsize length);
 guint ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel /* transfer full */);
+guint ws_run_builder_find_kernel (const WsRunBuilder *self, const char *entry);
+const WsKernel *ws_run_builder_get_kernel (const WsRunBuilder *self, guint kernel);
 void ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space,
                                 guint64 address, guint64 size_bytes, WsValueType value_type,
                                 guint64 columns);
 guint ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch);
+guint ws_run_builder_get_n_launches (const WsRunBuilder *self);
 WsLaunch *ws_run_builder_get_launch (WsRunBuilder *self, guint launch);
 void ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const WsEvent *events,
                                guint n_events, const WsLane *lanes, gsize n_lanes);

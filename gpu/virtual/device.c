@@ -2,6 +2,7 @@
 #include "virtual/virtual.h"
 
 #include "clock/cost.h"
+#include "virtual/family.h"
 #include "virtual/launch.h"
 #include "vm/watch.h"
 
@@ -15,6 +16,12 @@
 #define WORKSPACE_BYTES          64
 #define MAX_SECONDS              10 /* for one block */
 
+/* A kernel that can be launched. */
+typedef struct {
+  WsCode *code;
+  GArray *costs; /* WsCost, of its operations */
+} Program;
+
 typedef struct {
   WsDevice parent;
 
@@ -24,18 +31,32 @@ typedef struct {
   WsMemory *memory;
   WsAllocation *globals;   /* the module's .global variables; NULL where it has none */
   WsAllocation *constants; /* its .const variables, likewise */
-  WsCode *code;            /* of the last entry launched */
-  GArray *costs;           /* WsCost, of its operations */
+  GHashTable *programs;    /* Program, by its WsPtxFunction: of the entries launched */
+  const Program *program;  /* of the last one */
   WsAllocation *workspace; /* of grids whose blocks wait for each other; NULL: none has been run */
   guint64 timer_ns;        /* what %globaltimer counts */
   guint64 queued_ns;       /* launches and copies since the last time_start() */
 } WsVmDevice;
 
 static void
+program_free (Program *self)
+{
+  ws_code_free (self->code);
+  g_array_unref (self->costs);
+  g_free (self);
+}
+
+static void
+forget_programs (WsVmDevice *self)
+{
+  self->program = NULL;
+  g_hash_table_remove_all (self->programs);
+}
+
+static void
 unload (WsVmDevice *self)
 {
-  g_clear_pointer (&self->code, ws_code_free);
-  g_clear_pointer (&self->costs, g_array_unref);
+  forget_programs (self);
   g_clear_pointer (&self->module, ws_ptx_module_unref);
   self->globals = NULL;
   self->constants = NULL;
@@ -237,7 +258,7 @@ vm_free_all (WsDevice *device)
   self->globals = NULL;
   self->constants = NULL;
   self->workspace = NULL;
-  g_clear_pointer (&self->code, ws_code_free);
+  forget_programs (self);
   if (self->module != NULL)
     place_variables (self, NULL);
 }
@@ -313,19 +334,25 @@ static gboolean
 prepare (WsVmDevice *self, const char *entry, GError **error)
 {
   WsPtxFunction *function = find (self, entry, error);
+  Program *program;
+  WsCode *code;
 
   /* where there was no memory for the variables when the device was emptied, there may be now */
   if (function == NULL || !place_variables (self, error))
     return FALSE;
-  if (self->code != NULL && self->code->function == function)
+  self->program = g_hash_table_lookup (self->programs, function);
+  if (self->program != NULL)
     return TRUE;
-  g_clear_pointer (&self->code, ws_code_free);
-  self->code = ws_code_new (self->module, function,
-                            self->globals != NULL ? self->globals->address : 0, error);
-  g_clear_pointer (&self->costs, g_array_unref);
-  if (self->code != NULL)
-    self->costs = ws_cost_new (self->code, self->parent.spec);
-  return self->code != NULL;
+  code = ws_code_new (self->module, function, self->globals != NULL ? self->globals->address : 0,
+                      error);
+  if (code == NULL)
+    return FALSE;
+  program = g_new0 (Program, 1);
+  program->code = code;
+  program->costs = ws_cost_new (code, self->parent.spec);
+  g_hash_table_insert (self->programs, function, program);
+  self->program = program;
+  return TRUE;
 }
 
 /* What %envreg1 and %envreg2 lead to: the counter of grid.sync(), which begins at 0 (CUDA C++
@@ -335,8 +362,9 @@ place_workspace (WsVmDevice *self, WsLaunchState *state, GError **error)
 {
   gboolean is_read = FALSE;
 
-  for (guint i = 0; i < self->code->specials->len; i++)
-    is_read |= g_array_index (self->code->specials, WsSpecialRow, i).special == WS_PTX_SREG_ENVREG2;
+  for (guint i = 0; i < state->code->specials->len; i++)
+    is_read |=
+        g_array_index (state->code->specials, WsSpecialRow, i).special == WS_PTX_SREG_ENVREG2;
   if (!is_read)
     return TRUE;
   if (self->workspace == NULL)
@@ -361,50 +389,59 @@ add_globals (WsVmDevice *self, WsRunBuilder *builder)
     }
 }
 
-static gboolean
-vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
-           WsLaunchResult *result, GCancellable *cancellable, GError **error)
+static void
+init_state (WsVmDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record,
+            WsLaunchState *state)
 {
-  WsVmDevice *self = (WsVmDevice *)device;
-  WsVirtualLaunch launch = { 0 };
-  WsLaunchState *state = &launch.state;
-  guint64 duration_cycles = 0;
-  guint64 duration_ns;
-  WsWatch *watch = NULL;
-  gboolean ok;
+  const WsPtxFunction *function = self->program->code->function;
 
-  if (!prepare (self, request->entry, error) || !check (self, self->code->function, request, error))
-    return FALSE;
   state->spec = self->parent.spec;
   state->stepper = self->stepper;
-  state->code = self->code;
-  launch.costs = self->costs;
+  state->code = self->program->code;
   state->memory = self->memory;
   state->request = request;
-  launch.record = record;
   state->constant = self->constants != NULL ? self->constants->data : NULL;
   state->constant_bytes = self->constants != NULL ? self->constants->size : 0;
   state->n_threads = request->block[0] * request->block[1] * request->block[2];
   state->n_warps = (state->n_threads + WS_LANES - 1) / WS_LANES;
   state->n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
   state->shared_bytes =
-      MAX (self->code->function->dynamic_shared_offset, self->code->function->shared_bytes)
-      + request->dynamic_shared_bytes;
+      MAX (function->dynamic_shared_offset, function->shared_bytes) + request->dynamic_shared_bytes;
   state->max_instructions = record != NULL && record->max_instructions > 0
                                 ? record->max_instructions
                                 : DEFAULT_MAX_INSTRUCTIONS;
   state->max_seconds =
       record != NULL && record->max_seconds > 0 ? record->max_seconds : MAX_SECONDS;
   state->independent = self->parent.spec->cc_major >= 7;
-  state->cancellable = cancellable;
-  state->device = device;
-  if (record != NULL && record->builder != NULL && self->globals != NULL)
-    add_globals (self, record->builder);
+  state->device = &self->parent;
   state->globals = self->globals;
   state->timer_ns = self->timer_ns;
+  state->order = record != NULL && record->checks ? record->order : WS_ORDER_TIME;
+}
+
+/* One grid: WsFamily.run. */
+static gboolean
+run_grid (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
+          guint depth, guint *n_pending, GPtrArray *children, WsLaunchResult *result,
+          GCancellable *cancellable, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  WsVirtualLaunch launch = { .record = record, .children = children };
+  WsLaunchState *state = &launch.state;
+  guint64 duration_cycles = 0;
+  WsWatch *watch = NULL;
+  gboolean ok;
+
+  if (!prepare (self, request->entry, error)
+      || !check (self, self->program->code->function, request, error))
+    return FALSE;
+  init_state (self, request, record, state);
+  launch.costs = self->program->costs;
+  state->cancellable = cancellable;
+  state->n_pending = n_pending;
+  state->depth = depth;
   if (!place_workspace (self, state, error))
     return FALSE;
-  state->order = record != NULL && record->checks ? record->order : WS_ORDER_TIME;
   if (record != NULL && record->checks && (watch = ws_watch_new (state, error)) == NULL)
     return FALSE;
   ok = ws_launch_run (&launch, self->n_threads, &duration_cycles, error);
@@ -413,18 +450,42 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   else if (record->builder != NULL)
     ws_watch_report (watch, record->builder, record->launch);
   ws_watch_free (watch);
+  if (state->code->launches)
+    ws_memory_drop_parameters (self->memory);
   if (!ok)
     return FALSE;
-  duration_ns = (guint64)((unsigned __int128)duration_cycles * 1000000
-                          / MAX (self->parent.spec->clock_khz, 1));
-  self->queued_ns += duration_ns + self->parent.spec->launch_ns;
-  self->timer_ns += duration_ns + self->parent.spec->launch_ns;
+  *result = (WsLaunchResult){
+    .duration_cycles = duration_cycles,
+    .warp_instructions = launch.issued,
+  };
+  return TRUE;
+}
+
+static gboolean
+vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
+           WsLaunchResult *result, GCancellable *cancellable, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  WsFamily family = {
+    .device = device,
+    .module = self->module,
+    .request = request,
+    .record = record,
+    .run = run_grid,
+  };
+  WsLaunchResult whole = { 0 };
+
+  /* where there was no memory for the variables when the device was emptied, there may be now */
+  if (!find (self, request->entry, error) || !place_variables (self, error))
+    return FALSE;
+  if (record != NULL && record->builder != NULL && self->globals != NULL)
+    add_globals (self, record->builder);
+  if (!ws_family_run (&family, &whole, cancellable, error))
+    return FALSE;
+  self->queued_ns += whole.duration_ns + self->parent.spec->launch_ns;
+  self->timer_ns += whole.duration_ns + self->parent.spec->launch_ns;
   if (result != NULL)
-    *result = (WsLaunchResult){
-      .duration_cycles = duration_cycles,
-      .duration_ns = duration_ns,
-      .warp_instructions = launch.issued,
-    };
+    *result = whole;
   return TRUE;
 }
 
@@ -468,6 +529,7 @@ vm_close (WsDevice *device)
   WsVmDevice *self = (WsVmDevice *)device;
 
   unload (self);
+  g_hash_table_unref (self->programs);
   ws_memory_free (self->memory);
   ws_spec_unref (self->parent.spec);
   ws_host_memory_unref (self->parent.host);
@@ -533,6 +595,7 @@ ws_vm_device_new_on (WsSpec *spec, guint n_threads, WsHostMemory *host)
   self->stepper = ws_stepper_find (NULL);
   self->n_threads = n_threads > 0 ? n_threads : g_get_num_processors ();
   self->memory = ws_memory_new (spec->memory_bytes, host);
+  self->programs = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)program_free);
   return &self->parent;
 }
 

@@ -95,6 +95,19 @@ keep_printed (WsVirtualLaunch *self, WsBlockRun *block)
   g_mutex_unlock (&self->lock);
 }
 
+/* Keeps the grids that a block has launched; what it only meant to launch is forgotten. */
+static void
+keep_children (WsVirtualLaunch *self, WsBlockRun *block)
+{
+  g_autoptr (GPtrArray) children = g_steal_pointer (&block->children);
+
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; children != NULL && self->children != NULL && i < children->len; i++)
+    if (((const WsChild *)g_ptr_array_index (children, i))->address == 0)
+      g_ptr_array_add (self->children, g_steal_pointer (&children->pdata[i]));
+  g_mutex_unlock (&self->lock);
+}
+
 /* Whether the clock runs along with a block. */
 static gboolean
 is_timed (const WsVirtualLaunch *self, const WsBlockRun *block)
@@ -152,6 +165,7 @@ finish (WsHand *self, gboolean timed, const WsBlockUse *use)
   if (block->is_recorded)
     keep_recorded (launch, block);
   keep_printed (launch, block);
+  keep_children (launch, block);
   g_mutex_lock (&launch->lock);
   launch->issued += block->issued;
   g_mutex_unlock (&launch->lock);

@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define MOST_PRINTED  4096 /* bytes of what a launch has printed that a run keeps */
 #define MOST_WARPS    (1u << 30)
 #define COPIES        4
 #define TOUCHED_BYTES (1u << 18) /* of a thread: what its block has touched */
@@ -83,8 +82,7 @@ fill_warp_spans (WsVirtualLaunch *self)
 
 /* In place: the ends of the warps on the launch's clock. */
 static void
-deliver_warp_spans (WsVirtualLaunch *self, const WsSchedule *schedule,
-                    const WsResidency *residencies)
+time_warp_spans (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *residencies)
 {
   gsize n = (gsize)self->state.n_blocks * self->state.n_warps;
   WsWarpSpan *spans = self->warp_spans;
@@ -97,7 +95,29 @@ deliver_warp_spans (WsVirtualLaunch *self, const WsSchedule *schedule,
 
       spans[i].end = (guint32)MIN (end - residency->start, G_MAXUINT32);
     }
-  ws_run_builder_add_warp_spans (self->record->builder, self->record->launch, spans, n);
+}
+
+/* Hands over what there is of each block, and frees it: of a grid of many, megabytes. */
+static void
+deliver_residencies (WsVirtualLaunch *self)
+{
+  const WsRecordRequest *record = self->record;
+
+  ws_run_builder_add_residencies (record->builder, record->launch, self->residencies,
+                                  self->state.n_blocks);
+  g_clear_pointer (&self->residencies, g_free);
+  ws_run_builder_add_warp_spans (record->builder, record->launch, self->warp_spans,
+                                 (gsize)self->state.n_blocks * self->state.n_warps);
+  g_clear_pointer (&self->warp_spans, g_free);
+}
+
+static gboolean
+delivers_residencies (const WsVirtualLaunch *self)
+{
+  const WsRecordRequest *record = self->record;
+
+  return record != NULL && record->builder != NULL && record->residencies
+         && record->calibration == 0 && !self->fault.set;
 }
 
 static int
@@ -115,31 +135,13 @@ deliver_printed (WsVirtualLaunch *self)
 {
   g_autoptr (GList) blocks = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *valid = NULL;
-  gsize n_more = 0;
 
   if (self->printed == NULL)
     return;
   blocks = g_list_sort (g_hash_table_get_keys (self->printed), compare_numbers);
   for (const GList *each = blocks; each != NULL; each = each->next)
     g_string_append (text, g_hash_table_lookup (self->printed, each->data));
-  if (text->len > MOST_PRINTED)
-    {
-      n_more = text->len - MOST_PRINTED;
-      g_string_truncate (text, MOST_PRINTED);
-    }
-  while (text->len > 0 && text->str[text->len - 1] == '\n')
-    g_string_truncate (text, text->len - 1);
-  valid = g_utf8_make_valid (text->str, (gssize)text->len);
-  /* Translators: what the kernel printed follows on lines of its own */
-  ws_run_builder_add_note (self->record->builder, _ ("Launch %u printed:\n%s"),
-                           self->record->launch + 1, valid);
-  if (n_more > 0)
-    ws_run_builder_add_note (self->record->builder,
-                             ngettext ("Launch %u printed %zu byte more, which was not kept.",
-                                       "Launch %u printed %zu bytes more, which were not kept.",
-                                       n_more),
-                             self->record->launch + 1, n_more);
+  ws_run_builder_add_printed (self->record->builder, self->record->launch, text->str, text->len);
 }
 
 static void
@@ -177,15 +179,34 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
     }
   if (self->fault.set)
     return;
-  if (record->residencies && record->calibration == 0)
-    {
-      ws_run_builder_add_residencies (record->builder, record->launch, residencies,
-                                      self->state.n_blocks);
-      deliver_warp_spans (self, schedule, residencies);
-    }
+  if (delivers_residencies (self))
+    time_warp_spans (self, schedule, residencies);
   if (self->counts != NULL)
     ws_run_builder_add_counts (record->builder, record->launch, self->counts,
                                self->state.code->n_sites);
+}
+
+static int
+compare_children (gconstpointer a, gconstpointer b)
+{
+  const WsChild *x = *(WsChild *const *)a;
+  const WsChild *y = *(WsChild *const *)b;
+
+  return x->by_block < y->by_block ? -1 : x->by_block > y->by_block;
+}
+
+/* The grids that the blocks have launched: in order, and on the launch's clock. */
+static void
+deliver_children (WsVirtualLaunch *self, const WsSchedule *schedule)
+{
+  g_ptr_array_sort (self->children, compare_children);
+  for (guint i = 0; i < self->children->len; i++)
+    {
+      WsChild *child = g_ptr_array_index (self->children, i);
+
+      child->time =
+          ws_schedule_get_time (schedule, &self->residencies[child->by_block], child->time);
+    }
 }
 
 static void
@@ -231,11 +252,13 @@ bytes_of_thread (const WsVirtualLaunch *self)
   return warp * self->state.n_warps + self->state.shared_bytes + counts + TOUCHED_BYTES;
 }
 
-/* Whether anybody will ask where and when a block ran. */
+/* Whether anybody will ask where and when a block ran: grids begin when a block has launched them.
+ */
 static gboolean
 looks_at_blocks (const WsVirtualLaunch *self)
 {
-  return self->record != NULL && (self->record->residencies || self->record->n_blocks > 0);
+  return self->state.code->launches
+         || (self->record != NULL && (self->record->residencies || self->record->n_blocks > 0));
 }
 
 /* What the blocks of the grid take: when and where they ran, of a recorded launch also in the run,
@@ -405,6 +428,16 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
     {
       *duration_cycles = ws_schedule_get_duration (schedule);
       deliver (self, schedule, self->residencies);
+      if (self->state.code->launches && !self->fault.set)
+        deliver_children (self, schedule);
+    }
+  /* what there is of each block is copied: by then what told it is gone */
+  g_clear_pointer (&self->alike, ws_alike_free);
+  g_clear_pointer (&self->models, g_free);
+  if (schedule != NULL && delivers_residencies (self))
+    {
+      g_clear_pointer (&schedule, ws_schedule_free);
+      deliver_residencies (self);
     }
   if (self->fault.set)
     report_fault (self, error);

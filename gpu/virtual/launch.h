@@ -11,6 +11,8 @@ G_BEGIN_DECLS
  * @record: (nullable): what is recorded
  * @costs: (element-type WsCost): what each operation costs; borrowed
  * @issued: (out): warp instructions of all blocks
+ * @children: (element-type WsChild) (nullable): gets the grids that its kernel launches, by block,
+ * in the order in which each block launches; their times are the launch's
  *
  * A launch; the other members are ws_launch_run()'s.
  */
@@ -19,6 +21,7 @@ typedef struct {
   const WsRecordRequest *record;
   const GArray *costs;
   guint64 issued;
+  GPtrArray *children;
 
   guint blocks_per_sm; /* resident at once */
   WsAlike *alike;

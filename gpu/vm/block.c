@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS_ALIGN 64 /* bytes: of the widest vector */
-
 static void
 fill (guint8 *rows, guint32 row, guint64 bits, gboolean wide)
 {
@@ -157,7 +155,7 @@ init_warp (WsBlockRun *self, guint index)
   warp->index = (guint16)index;
   warp->all = threads == WS_LANES ? WS_ALL_LANES : (1u << threads) - 1;
   warp->n_all = (guint8)threads;
-  warp->rows = aligned_alloc (ROWS_ALIGN, n_rows * WS_ROW_BYTES);
+  warp->rows = aligned_alloc (WS_VECTOR_ALIGN, n_rows * WS_ROW_BYTES);
   warp->local = g_try_malloc0 (MAX ((gsize)code->local_bytes * WS_LANES, 1));
   if (warp->rows == NULL || warp->local == NULL)
     return FALSE;
@@ -175,6 +173,19 @@ init_warp (WsBlockRun *self, guint index)
     }
   fill_specials (self, warp, FALSE);
   return TRUE;
+}
+
+/* So that words in a row lie in as few of the computer's cache lines as they can. (transfer full)
+ * (nullable) */
+static guint8 *
+new_shared (guint32 n_bytes)
+{
+  gsize size = (MAX (n_bytes, 1) + WS_VECTOR_ALIGN - 1) / WS_VECTOR_ALIGN * WS_VECTOR_ALIGN;
+  guint8 *shared = aligned_alloc (WS_VECTOR_ALIGN, size);
+
+  if (shared != NULL)
+    memset (shared, 0, size);
+  return shared;
 }
 
 /**
@@ -196,7 +207,7 @@ ws_block_run_new (const WsLaunchState *launch, gboolean counts)
   self->ops = (const WsOp *)(const void *)code->ops->data;
   self->n_warps = launch->n_warps;
   self->warps = g_new0 (WsWarp, launch->n_warps);
-  self->shared = g_try_malloc0 (MAX (launch->shared_bytes, 1));
+  self->shared = new_shared (launch->shared_bytes);
   self->events.width = sizeof (WsEvent);
   self->lanes.width = sizeof (WsLane);
   ok = self->shared != NULL;
@@ -237,10 +248,11 @@ ws_block_run_free (WsBlockRun *self)
     }
   g_clear_pointer (&self->trackers, g_array_unref);
   g_free (self->warps);
-  g_free (self->shared);
+  free (self->shared);
   g_free (self->counts);
   if (self->printed != NULL)
     g_string_free (self->printed, TRUE);
+  g_clear_pointer (&self->children, g_ptr_array_unref);
   g_free (self->tallies);
   g_free (self->fault.detail);
   ws_watch_block_free (self->watched);
@@ -292,6 +304,8 @@ ws_block_reset (WsBlockRun *self)
   self->n_rounds = 0;
   self->n_writes = 0;
   self->began = 0;
+  self->n_streams = 0;
+  g_clear_pointer (&self->children, g_ptr_array_unref);
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);
   g_clear_pointer (&self->trackers, g_array_unref);

@@ -82,13 +82,35 @@ ws_code_get_instruction (const WsCode *self, guint32 site)
                       : NULL;
 }
 
+/**
+ * ws_code_find_site:
+ * @self: a decoded kernel
+ * @op: one of its operations
+ *
+ * Returns: its site; of an operation that hands on what a call takes, or is a function of the
+ *   system, the call's; %WS_NONE where there is none
+ */
+guint32
+ws_code_find_site (const WsCode *self, guint32 op)
+{
+  for (guint32 i = op + 1; i-- > 0;)
+    {
+      guint32 site = g_array_index (self->ops, WsOp, i).site;
+
+      if (site != WS_NONE)
+        return site;
+    }
+  return WS_NONE;
+}
+
 /* Measured; what depends on the addresses comes on top where they are reached, and what depends on
  * the warps of the block in block.c. */
 static guint8
 work_of (const WsOp *op)
 {
   gboolean is_word = op->width == 4 && op->vector == 1
-                     && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL);
+                     && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL
+                         || op->space == WS_SPACE_CONST);
 
   switch ((WsExec)op->exec)
     {
@@ -250,14 +272,16 @@ find_straight_lines (WsCode *self)
  *
  * Sets what is known of each operation once all of them are there: its work; where the paths of a
  * warp may meet: at the targets of branches, behind them, and where they come together; who waits
- * for whom. And whether what the kernel does may depend on the time: it reads a clock, or comes
- * back to the same place until another thread has written something.
+ * for whom. And whether what the kernel does may depend on the time: it reads a clock, comes back
+ * to the same place until another thread has written something, or launches grids, which begin
+ * then.
  */
 void
 ws_code_mark (WsCode *self)
 {
   mark_spins (self);
   self->ordered |= self->waits;
+  self->timely |= self->launches;
   for (guint32 i = 0; i < self->ops->len; i++)
     {
       WsOp *op = &g_array_index (self->ops, WsOp, i);

@@ -699,8 +699,13 @@ decode_callee (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
     call.body = body_of (self, callee);
   else
     call.system = ws_system_find (callee->name);
-  if (!callee->has_body && ws_system_has_heap (call.system))
-    self->code->ordered = TRUE;
+  if (!callee->has_body)
+    {
+      guint effects = ws_system_get_effects (call.system);
+
+      self->code->ordered |= (effects & WS_SYSTEM_HEAP) != 0;
+      self->code->launches |= (effects & WS_SYSTEM_LAUNCHES) != 0;
+    }
   bytes = g_new0 (guint64, n_params + n_returns + 1);
   for (guint i = 0; i < n_params; i++)
     bytes[i] = ((const WsPtxVariable *)g_ptr_array_index (callee->params, i))->size;

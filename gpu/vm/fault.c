@@ -7,20 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The site of an operation; of those that hand on what a call takes, the call's. */
-static guint32
-site_at (const WsCode *code, guint32 pc)
-{
-  for (guint32 i = pc + 1; i-- > 0;)
-    {
-      guint32 site = g_array_index (code->ops, WsOp, i).site;
-
-      if (site != WS_NONE)
-        return site;
-    }
-  return WS_NONE;
-}
-
 /**
  * ws_block_fault:
  * @block: the block that runs
@@ -53,7 +39,7 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
   if (op == NULL && warp->pc < block->launch->code->ops->len)
     fault->site = g_array_index (block->launch->code->ops, WsOp, warp->pc).site;
   else if (op != NULL && op->site == WS_NONE)
-    fault->site = site_at (block->launch->code, (guint32)(op - block->ops));
+    fault->site = ws_code_find_site (block->launch->code, (guint32)(op - block->ops));
   if (op != NULL && op->exec == WS_X_BRX)
     {
       fault->n_ways = op->n_targets;
@@ -209,10 +195,15 @@ describe (const WsLaunchState *launch, const WsFault *fault)
     }
 }
 
-/* (transfer full): as it stands in the source: "_Z5null1PKiPij" is "null1" (Itanium C++ ABI, 5.1)
+/**
+ * ws_fault_dup_name:
+ * @name: of an entry
+ *
+ * Returns: (transfer full): as it stands in the source: "_Z5null1PKiPij" is "null1" (Itanium C++
+ *   ABI, 5.1)
  */
-static char *
-dup_source_name (const char *name)
+char *
+ws_fault_dup_name (const char *name)
 {
   char *end = NULL;
   guint64 n = g_str_has_prefix (name, "_Z") ? g_ascii_strtoull (name + 2, &end, 10) : 0;
@@ -255,7 +246,7 @@ ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault)
 {
   g_autofree char *what = describe (launch, fault);
   g_autofree char *where = ws_fault_dup_line (launch->code, fault->site);
-  g_autofree char *kernel = dup_source_name (launch->code->function->name);
+  g_autofree char *kernel = ws_fault_dup_name (launch->code->function->name);
 
   if (where == NULL)
     return g_strdup_printf (_ ("block %u, warp %u, lane %u (thread %u) of %s %s."), fault->block,

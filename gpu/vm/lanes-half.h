@@ -338,11 +338,30 @@ eighths_to_f16 (Half h, guint8 type, guint32 bits)
          | finish_half (h, eighth_value (type, bits >> 8)) << 16;
 }
 
-/* .tf32 stands in the upper 19 bits of a word; what is below it is 0. */
+/* Of .f64: a NaN keeps its sign and what there is room for. */
 WS_INLINE guint32
-to_tf32 (Half h, double value)
+narrow_half (Half h, double value)
 {
-  return finish_half (h, value) << 13;
+  guint64 bits = ws_from_double (value);
+  guint32 quiet = h.infinity | 1u << (h.digits - 2);
+  guint32 payload = (guint32)(bits >> (53 - h.digits)) & ((1u << (h.digits - 1)) - 1);
+
+  if (value != value && h.nan_result != 0)
+    return (guint32)(bits >> 48 & h.sign) | quiet | payload;
+  return finish_half (h, value);
+}
+
+/* .tf32 stands in the upper 19 bits of a word; what is below it is 0. With .rna a NaN is cut
+ * off, and satfinite takes a unit off what is no number, a NaN too. */
+WS_INLINE guint32
+to_tf32 (Half h, guint32 bits)
+{
+  guint32 half = (bits & 0x7fffffff) > 0x7f800000 ? 0 : 0x1000;
+  guint32 nearest = (bits + half) & ~0x1fffu;
+  guint32 beyond = h.stops && (nearest & 0x7fffffff) >= 0x7f800000 ? 0x2000 : 0;
+
+  return h.round == WS_PTX_MOD_RNA ? nearest - beyond
+                                   : finish_half (h, (double)ws_to_float (bits)) << 13;
 }
 
 G_END_DECLS

@@ -40,29 +40,36 @@ ws_mask_of_words (const guint32 *words)
   return ws_mask_of_half (words) | ws_mask_of_half (words + WS_HALF) << WS_HALF;
 }
 
-/* As ws_mask_of_words(), of 64 bits each. */
+/* As ws_mask_of_half(), of 64 bits each. */
 static inline __attribute__ ((always_inline)) guint32
-ws_mask_of_longs (const guint64 *longs)
+ws_mask_of_half_longs (const guint64 *longs)
 {
   guint32 mask = 0;
 
 #if defined(__AVX512DQ__)
-  for (guint i = 0; i < WS_LANES; i += 8)
+  for (guint i = 0; i < WS_HALF; i += 8)
     mask |= (guint32)_mm512_movepi64_mask (_mm512_loadu_si512 (longs + i)) << i;
 #elif defined(__AVX2__)
-  for (guint i = 0; i < WS_LANES; i += 4)
+  for (guint i = 0; i < WS_HALF; i += 4)
     mask |=
         (guint32)_mm256_movemask_pd (_mm256_loadu_pd ((const double *)(const void *)(longs + i)))
         << i;
 #elif defined(__SSE2__)
-  for (guint i = 0; i < WS_LANES; i += 2)
+  for (guint i = 0; i < WS_HALF; i += 2)
     mask |= (guint32)_mm_movemask_pd (_mm_loadu_pd ((const double *)(const void *)(longs + i)))
             << i;
 #else
-  for (guint i = 0; i < WS_LANES; i++)
+  for (guint i = 0; i < WS_HALF; i++)
     mask |= (guint32)(longs[i] >> 63) << i;
 #endif
   return mask;
+}
+
+/* As ws_mask_of_words(), of 64 bits each. */
+static inline __attribute__ ((always_inline)) guint32
+ws_mask_of_longs (const guint64 *longs)
+{
+  return ws_mask_of_half_longs (longs) | ws_mask_of_half_longs (longs + WS_HALF) << WS_HALF;
 }
 
 G_END_DECLS

@@ -10,11 +10,20 @@
 static void
 allocation_free (WsAllocation *self)
 {
-  g_free (self->data);
+  g_free (self->room);
   g_free (self->name);
   g_clear_pointer (&self->filled, g_array_unref);
   g_free (self->written);
   g_free (self);
+}
+
+/* What a computer's vector reaches in one go begins at a multiple of it, as on a GPU. */
+static void
+take_room (WsAllocation *self, gpointer room)
+{
+  self->room = room;
+  self->data =
+      (guint8 *)(((guintptr)room + WS_VECTOR_ALIGN - 1) & ~(guintptr)(WS_VECTOR_ALIGN - 1));
 }
 
 /**
@@ -99,19 +108,25 @@ void
 ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes)
 {
   guint64 range[2] = { first, first + n_bytes };
+  guint64 *last;
 
   if (self->is_filled || n_bytes == 0)
     return;
-  if (first == 0 && n_bytes == self->size)
-    {
-      self->is_filled = TRUE;
-      return;
-    }
   for (guint64 i = first; self->written != NULL && i < range[1]; i++)
     self->written[i >> 3] |= (guint8)(1 << (i & 7));
   if (self->filled == NULL)
     self->filled = g_array_new (FALSE, FALSE, sizeof (guint64));
-  g_array_append_vals (self->filled, range, 2);
+  last =
+      self->filled->len > 0 ? &g_array_index (self->filled, guint64, self->filled->len - 2) : NULL;
+  /* what comes in parts is one range */
+  if (last != NULL && last[1] == first)
+    last[1] = range[1];
+  else
+    {
+      g_array_append_vals (self->filled, range, 2);
+      last = &g_array_index (self->filled, guint64, self->filled->len - 2);
+    }
+  self->is_filled = last[0] == 0 && last[1] == self->size;
 }
 
 /**
@@ -159,7 +174,7 @@ ws_memory_assume_written (WsMemory *self)
 WsAllocation *
 ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
 {
-  g_autofree guint8 *data = NULL;
+  gpointer room = NULL;
   g_autofree char *what = g_strdup_printf (_ ("The buffer “%s”"), name);
   WsAllocation *allocation;
 
@@ -168,9 +183,9 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
       if (!ws_host_memory_check (self->host, size, self->promised_bytes, what,
                                  _ ("take fewer elements"), error))
         return NULL;
-      data = g_try_malloc0 (MAX (size, 1));
+      room = g_try_malloc0 (size + WS_VECTOR_ALIGN);
     }
-  if (data == NULL)
+  if (room == NULL)
     {
       g_autofree char *wanted = g_format_size (size);
       g_autofree char *limit = g_format_size (self->limit_bytes);
@@ -183,11 +198,26 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
   allocation->address = self->next;
   allocation->size = size;
   allocation->promised_bytes = size;
-  allocation->data = g_steal_pointer (&data);
+  take_room (allocation, room);
   allocation->name = g_strdup (name);
   g_ptr_array_add (self->allocations, allocation);
   self->used_bytes += size;
   self->promised_bytes += size;
+  self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
+  return allocation;
+}
+
+/* Little, which the computer has in any case. */
+static WsAllocation *
+add_little (WsMemory *self, guint64 size, const char *name)
+{
+  WsAllocation *allocation = g_new0 (WsAllocation, 1);
+
+  allocation->address = self->next;
+  allocation->size = size;
+  take_room (allocation, g_malloc0 (size + WS_VECTOR_ALIGN));
+  allocation->name = g_strdup (name);
+  g_ptr_array_add (self->allocations, allocation);
   self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
   return allocation;
 }
@@ -209,17 +239,44 @@ ws_memory_alloc_heap (WsMemory *self, guint64 size)
 
   if (size == 0 || size > WS_HEAP_BYTES - self->heap_bytes)
     return NULL;
-  allocation = g_new0 (WsAllocation, 1);
-  allocation->address = self->next;
-  allocation->size = size;
-  allocation->data = g_malloc0 (size);
   /* Translators: memory that a kernel has allocated */
-  allocation->name = g_strdup (_ ("device heap"));
+  allocation = add_little (self, size, _ ("device heap"));
   allocation->is_heap = TRUE;
-  g_ptr_array_add (self->allocations, allocation);
   self->heap_bytes += size;
-  self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
   return allocation;
+}
+
+/**
+ * ws_memory_alloc_parameters:
+ * @self: a memory
+ * @size: bytes, zeroed
+ *
+ * For the parameters of a grid that a kernel launches: it stays until ws_memory_drop_parameters().
+ *
+ * Returns: (transfer none): the allocation
+ */
+WsAllocation *
+ws_memory_alloc_parameters (WsMemory *self, guint64 size)
+{
+  /* Translators: of a grid that a kernel launches */
+  WsAllocation *allocation = add_little (self, size, _ ("parameters of a launch"));
+
+  allocation->is_parameters = TRUE;
+  return allocation;
+}
+
+/**
+ * ws_memory_drop_parameters:
+ * @self: a memory, when no block runs
+ *
+ * Takes away the parameters of the grids that kernels have launched.
+ */
+void
+ws_memory_drop_parameters (WsMemory *self)
+{
+  for (guint i = self->allocations->len; i > 0; i--)
+    if (((WsAllocation *)g_ptr_array_index (self->allocations, i - 1))->is_parameters)
+      g_ptr_array_remove_index (self->allocations, i - 1);
 }
 
 /**
@@ -235,7 +292,8 @@ ws_memory_free_heap (WsMemory *self, WsAllocation *allocation)
   self->heap_bytes -= allocation->size;
   allocation->freed_bytes = allocation->size;
   allocation->size = 0;
-  g_clear_pointer (&allocation->data, g_free);
+  g_clear_pointer (&allocation->room, g_free);
+  allocation->data = NULL;
 }
 
 /**

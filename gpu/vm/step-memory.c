@@ -180,12 +180,14 @@ collect_addresses (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint3
   return all;
 }
 
-/* 32-bit loads and stores of one element in shared or global memory. */
+/* Loads and stores of one element of 32 bits, in shared, global or constant memory. @value: source
+ * or destination, as a bit of WsOp.wide. */
 static inline gboolean
-is_word_access (const WsOp *op)
+is_word_access (const WsOp *op, guint8 value)
 {
-  return op->width == 4 && op->vector == 1
-         && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL);
+  return op->width == 4 && op->vector == 1 && (op->wide & value) == 0
+         && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL
+             || op->space == WS_SPACE_CONST);
 }
 
 WS_INLINE void
@@ -217,27 +219,12 @@ note_reach (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes
   *space = collect_addresses (block, warp, op, lanes);
   *reach = (WsReach){ .n_lanes = (guint8)__builtin_popcount (lanes) };
   reach->space = (guint8)(lanes == 0 ? WS_SPACE_NONE : *space);
-  if (!is_word_access (op) || (op->wide & value) != 0 || lanes == 0)
+  if (!is_word_access (op, value) || lanes == 0)
     return;
   if (lanes == WS_ALL_LANES)
     look_at_words (reach, block->scratch, WS_LANES);
   else
     look_at_words (reach, block->scratch, reach->n_lanes);
-}
-
-/* Words in a row, of all lanes, from @start on. */
-static inline void
-note_row (WsBlockRun *block, const WsOp *op, guint64 start, WsSpace *space)
-{
-  *space = (WsSpace)op->space;
-  block->reach = (WsReach){ .space = op->space,
-                            .n_lanes = WS_LANES,
-                            .in_a_row = TRUE,
-                            .are_words = TRUE,
-                            .low = start,
-                            .high = start + sizeof (guint32) * (WS_LANES - 1) };
-  for (guint i = 0; i < WS_LANES && block->notes_each; i++)
-    block->scratch[i] = start + sizeof (guint32) * i;
 }
 
 /* Words of shared memory that lie in as many banks, so that nobody asks for each. FALSE where they
@@ -294,6 +281,11 @@ find_place (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint64 addre
       return (Place){ block->shared, is_generic ? WS_SHARED_WINDOW : 0, launch->shared_bytes };
     case WS_SPACE_LOCAL:
       return (Place){ warp->local, is_generic ? WS_LOCAL_WINDOW : 0, launch->code->local_bytes };
+    case WS_SPACE_CONST:
+      if (op->exec != WS_X_LD)
+        return (Place){ 0 };
+      return (Place){ (guint8 *)launch->constant, is_generic ? WS_CONST_WINDOW : 0,
+                      launch->constant_bytes };
     case WS_SPACE_GLOBAL:
       if (block->last == NULL || address - block->last->address >= block->last->size)
         block->last = ws_memory_find (launch->memory, address);
@@ -362,46 +354,6 @@ find_all (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, 
   return place.data;
 }
 
-/* Where the words of all lanes stand that are in a row, as nearly always; NULL where they are not,
- * or one is not to be had. */
-static UNWATCHED guint8 *
-find_row (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint64 *start)
-{
-  const guint8 *row = warp->rows + op->s[0];
-  const guint64 *row64 = (const guint64 *)(const void *)row;
-  const guint32 *row32 = (const guint32 *)(const void *)row;
-  const guint64 bytes = sizeof (guint32) * WS_LANES;
-  guint32 astray;
-  Place place;
-
-  if (op->wide & 2)
-    {
-      guint64 differ[WS_LANES];
-
-      LANE_LOOP
-      for (guint i = 0; i < WS_LANES; i++)
-        differ[i] = row64[i] != row64[0] + 4 * (guint64)i ? G_MAXUINT64 : 0;
-      astray = ws_mask_of_longs (differ);
-      *start = row64[0] + (guint64)op->offset;
-    }
-  else
-    {
-      guint32 differ[WS_LANES];
-
-      LANE_LOOP
-      for (guint i = 0; i < WS_LANES; i++)
-        differ[i] = row32[i] != row32[0] + 4 * i ? G_MAXUINT32 : 0;
-      astray = ws_mask_of_words (differ);
-      *start = (guint32)(row32[0] + (guint64)op->offset);
-    }
-  if (astray != 0 || (*start & 3) != 0)
-    return NULL;
-  place = find_place (block, warp, op, *start);
-  if (place.data == NULL || !fits (*start - place.base, bytes, place.size))
-    return NULL;
-  return place.data + (*start - place.base);
-}
-
 /* @at: (nullable): of words, where they were found. */
 static inline void
 note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, const guint32 *at,
@@ -412,6 +364,8 @@ note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, cons
     note_reach (block, warp, op, lanes, value, space);
 }
 
+/* ---- words side by side ---- */
+
 /* How the words of half a warp lie. */
 typedef enum {
   WORDS_ASTRAY,
@@ -419,24 +373,150 @@ typedef enum {
   WORDS_THE_SAME,
 } Pattern;
 
-/* @some: lanes of the half, of which @first is the first. */
+/* @some: lanes of the half; @first of them is the first; @address: what they add to. */
 WS_INLINE Pattern
-look_at (const guint32 *at, guint32 some, guint first)
+look_at_words_32 (const guint32 *address, guint32 some, guint first)
 {
-  const guint32 word = at[first];
+  const guint32 word = address[first];
   const guint32 start = word - 4 * first;
   guint32 astray[WS_HALF];
-  guint32 differ[WS_HALF];
 
   LANE_LOOP
   for (guint i = 0; i < WS_HALF; i++)
-    {
-      astray[i] = at[i] != start + 4 * i ? G_MAXUINT32 : 0;
-      differ[i] = at[i] != word ? G_MAXUINT32 : 0;
-    }
+    astray[i] = address[i] != start + 4 * i ? G_MAXUINT32 : 0;
   if ((ws_mask_of_half (astray) & some) == 0)
     return WORDS_IN_A_ROW;
-  return (ws_mask_of_half (differ) & some) == 0 ? WORDS_THE_SAME : WORDS_ASTRAY;
+  LANE_LOOP
+  for (guint i = 0; i < WS_HALF; i++)
+    astray[i] = address[i] != word ? G_MAXUINT32 : 0;
+  return (ws_mask_of_half (astray) & some) == 0 ? WORDS_THE_SAME : WORDS_ASTRAY;
+}
+
+/* As look_at_words_32(). */
+WS_INLINE Pattern
+look_at_words_64 (const guint64 *address, guint32 some, guint first)
+{
+  const guint64 word = address[first];
+  const guint64 start = word - 4 * (guint64)first;
+  guint64 astray[WS_HALF];
+
+  LANE_LOOP
+  for (guint i = 0; i < WS_HALF; i++)
+    astray[i] = address[i] != start + 4 * (guint64)i ? G_MAXUINT64 : 0;
+  if ((ws_mask_of_half_longs (astray) & some) == 0)
+    return WORDS_IN_A_ROW;
+  LANE_LOOP
+  for (guint i = 0; i < WS_HALF; i++)
+    astray[i] = address[i] != word ? G_MAXUINT64 : 0;
+  return (ws_mask_of_half_longs (astray) & some) == 0 ? WORDS_THE_SAME : WORDS_ASTRAY;
+}
+
+/* Where the words of half a warp stand. */
+typedef struct {
+  guint32 some;  /* its lanes that execute the access */
+  guint first;   /* of them */
+  guint n_words; /* from the first lane's to the last one's; 0: none of them does */
+  guint64 low;   /* address of the first lane's */
+  guint8 *data;  /* that word */
+  Pattern pattern;
+} Span;
+
+/* From a word to that of the same lane of the next warp. */
+#define AHEAD_BYTES (sizeof (guint32) * WS_LANES)
+
+/* FALSE where the words of the half do not lie so, or one is not to be had. */
+WS_INLINE gboolean
+find_span (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint half,
+           const gboolean is_wide, Place *place, Span *span)
+{
+  const guint8 *row = warp->rows + op->s[0];
+  const guint64 *row64 = (const guint64 *)(const void *)row + half;
+  const guint32 *row32 = (const guint32 *)(const void *)row + half;
+  const guint first = (guint)__builtin_ctz (span->some);
+  const guint last = 31 - (guint)__builtin_clz (span->some);
+
+  span->first = first;
+  span->low =
+      is_wide ? row64[first] + (guint64)op->offset : (guint32)(row32[first] + (guint64)op->offset);
+  span->pattern = is_wide ? look_at_words_64 (row64, span->some, first)
+                          : look_at_words_32 (row32, span->some, first);
+  if (span->pattern == WORDS_ASTRAY || (span->low & 3) != 0)
+    return FALSE;
+  span->n_words = span->pattern == WORDS_IN_A_ROW ? last - first + 1 : 1;
+  if (place->data == NULL || span->low - place->base >= place->size)
+    *place = find_place (block, warp, op, span->low);
+  if (place->data == NULL
+      || !fits (span->low - place->base, sizeof (guint32) * span->n_words, place->size))
+    return FALSE;
+  span->data = place->data + (span->low - place->base);
+  /* nearly always, the next warp asks for the next words */
+  __builtin_prefetch (span->data + AHEAD_BYTES);
+  return TRUE;
+}
+
+/* Of both halves. */
+WS_INLINE gboolean
+find_both_spans (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
+                 const gboolean is_wide, Span spans[2])
+{
+  Place place = { 0 };
+
+  spans[0].some = lanes & 0xffff;
+  spans[0].n_words = 0;
+  spans[1].some = lanes >> WS_HALF;
+  spans[1].n_words = 0;
+  return (spans[0].some == 0 || find_span (block, warp, op, 0, is_wide, &place, &spans[0]))
+         && (spans[1].some == 0
+             || find_span (block, warp, op, WS_HALF, is_wide, &place, &spans[1]));
+}
+
+WS_INLINE gboolean
+find_spans (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, Span spans[2])
+{
+  return op->wide & 2 ? find_both_spans (block, warp, op, lanes, TRUE, spans)
+                      : find_both_spans (block, warp, op, lanes, FALSE, spans);
+}
+
+static inline gboolean
+has_gap (const Span *span)
+{
+  guint32 shifted = span->some >> span->first;
+
+  return span->pattern == WORDS_IN_A_ROW && (shifted & (shifted + 1)) != 0;
+}
+
+/* For whoever wants to know where the lanes reach. */
+static void
+note_spans (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
+            const Span spans[2], WsSpace *space)
+{
+  WsReach *reach = &block->reach;
+  gboolean has_gaps = FALSE;
+
+  *space = (WsSpace)op->space;
+  *reach = (WsReach){ .space = op->space,
+                      .n_lanes = (guint8)__builtin_popcount (lanes),
+                      .are_words = TRUE,
+                      .low = G_MAXUINT64 };
+  for (guint half = 0; half < 2; half++)
+    {
+      const Span *span = &spans[half];
+      const guint64 high = span->low + sizeof (guint32) * (span->n_words - 1);
+
+      if (span->n_words == 0)
+        continue;
+      has_gaps |= has_gap (span);
+      reach->low = MIN (reach->low, span->low);
+      reach->high = MAX (reach->high, high);
+      if (reach->n_spans == 1 && span->low - reach->spans[0].high <= sizeof (guint32))
+        reach->spans[0].high = high;
+      else
+        reach->spans[reach->n_spans++] = (WsReachSpan){ span->low, high };
+    }
+  if (has_gaps)
+    reach->n_spans = 0;
+  if (has_gaps || block->notes_each)
+    collect_addresses (block, warp, op, lanes);
 }
 
 /* Words in a row, of @some of the lanes of a half. */
@@ -457,43 +537,34 @@ copy_row (guint8 *to, const guint8 *from, guint32 some)
 }
 
 WS_INLINE void
-load_half (guint32 *to, const guint8 *data, const guint32 *at, guint32 some)
+load_span (guint32 *to, const Span *span)
 {
-  const guint first = (guint)__builtin_ctz (some | 1u << WS_HALF);
+  const guint32 some = span->some;
   guint32 word;
 
-  if (some == 0)
+  if (span->n_words == 0)
     return;
-  switch (look_at (at, some, first))
+  if (span->pattern == WORDS_IN_A_ROW)
     {
-    case WORDS_IN_A_ROW:
-      copy_row ((guint8 *)to, data + at[first] - sizeof *to * first, some);
-      return;
-    case WORDS_THE_SAME:
-      memcpy (&word, data + at[first], sizeof word);
-      LANE_LOOP
-      for (guint i = 0; i < WS_HALF; i++)
-        to[i] = ((some >> i) & 1) ? word : to[i];
-      return;
-    default:
-      EACH (lane, some)
-      memcpy (&to[lane], data + at[lane], sizeof *to);
+      copy_row ((guint8 *)to, span->data - sizeof *to * span->first, some);
       return;
     }
+  memcpy (&word, span->data, sizeof word);
+  LANE_LOOP
+  for (guint i = 0; i < WS_HALF; i++)
+    to[i] = ((some >> i) & 1) ? word : to[i];
 }
 
+/* Of lanes that write to one place the last one stays. */
 WS_INLINE void
-store_half (const guint32 *from, guint8 *data, const guint32 *at, guint32 some)
+store_span (const guint32 *from, const Span *span)
 {
-  const guint first = (guint)__builtin_ctz (some | 1u << WS_HALF);
-
-  if (some == 0)
+  if (span->n_words == 0)
     return;
-  if (look_at (at, some, first) == WORDS_IN_A_ROW)
-    copy_row (data + at[first] - sizeof *from * first, (const guint8 *)from, some);
+  if (span->pattern == WORDS_IN_A_ROW)
+    copy_row (span->data - sizeof *from * span->first, (const guint8 *)from, span->some);
   else
-    EACH (lane, some)
-  memcpy (data + at[lane], &from[lane], sizeof *from);
+    memcpy (span->data, &from[31 - __builtin_clz (span->some)], sizeof *from);
 }
 
 /* One element of each lane, of any width, to a register of any width. */
@@ -555,6 +626,26 @@ load_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
   return TRUE;
 }
 
+/* What does not lie side by side. */
+static UNWATCHED __attribute__ ((noinline)) gboolean
+load_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+{
+  guint32 at[WS_LANES];
+  guint8 *data = NULL;
+
+  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
+    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (block->notes_reach)
+    note (block, warp, op, lanes, is_word_access (op, 1) && data != NULL ? at : NULL, 1, space);
+  if (data == NULL)
+    return load_one_by_one (block, warp, op, lanes);
+  for (guint e = 0; e < op->vector; e++)
+    if (op->d[e] != WS_NO_ROW)
+      load_elements[__builtin_ctz (op->width)][ws_type_is_signed (op->type)](
+          warp->rows + op->d[e], op->wide & 1, data + e * op->width, at, lanes);
+  return TRUE;
+}
+
 /**
  * ws_step_load:
  * @block: the block that is run
@@ -570,37 +661,16 @@ UNWATCHED gboolean
 WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                        WsSpace *space)
 {
-  const gboolean are_words = is_word_access (op) && (op->wide & 1) == 0;
-  guint32 at[WS_LANES];
-  guint8 *data = NULL;
-  guint64 start;
+  guint32 *to = (guint32 *)(void *)(warp->rows + op->d[0]);
+  Span spans[2];
 
-  if (are_words && lanes == WS_ALL_LANES && op->d[0] != WS_NO_ROW
-      && (data = find_row (block, warp, op, &start)) != NULL)
-    {
-      if (block->notes_reach)
-        note_row (block, op, start, space);
-      memcpy (warp->rows + op->d[0], data, sizeof (guint32) * WS_LANES);
-      return TRUE;
-    }
-  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
-    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (!is_word_access (op, 1) || lanes == 0 || op->d[0] == WS_NO_ROW
+      || !find_spans (block, warp, op, lanes, spans))
+    return load_astray (block, warp, op, lanes, space);
   if (block->notes_reach)
-    note (block, warp, op, lanes, are_words && data != NULL ? at : NULL, 1, space);
-  if (data == NULL)
-    return load_one_by_one (block, warp, op, lanes);
-  if (op->width == 4 && op->vector == 1 && (op->wide & 1) == 0 && op->d[0] != WS_NO_ROW)
-    {
-      guint32 *to = (guint32 *)(void *)(warp->rows + op->d[0]);
-
-      load_half (to, data, at, lanes & 0xffff);
-      load_half (to + WS_HALF, data, at + WS_HALF, lanes >> WS_HALF);
-    }
-  else
-    for (guint e = 0; e < op->vector; e++)
-      if (op->d[e] != WS_NO_ROW)
-        load_elements[__builtin_ctz (op->width)][ws_type_is_signed (op->type)](
-            warp->rows + op->d[e], op->wide & 1, data + e * op->width, at, lanes);
+    note_spans (block, warp, op, lanes, spans, space);
+  load_span (to, &spans[0]);
+  load_span (to + WS_HALF, &spans[1]);
   return TRUE;
 }
 
@@ -628,6 +698,29 @@ store_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes
   return TRUE;
 }
 
+/* What does not lie side by side. */
+static UNWATCHED __attribute__ ((noinline)) gboolean
+store_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+{
+  guint32 at[WS_LANES];
+  guint8 *data = NULL;
+
+  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
+    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (block->notes_reach)
+    note (block, warp, op, lanes, is_word_access (op, 4) && data != NULL ? at : NULL, 4, space);
+  if (data == NULL)
+    return store_one_by_one (block, warp, op, lanes);
+  EACH (lane, lanes)
+  for (guint e = 0; e < op->vector; e++)
+    {
+      guint64 value = get (warp->rows, op, 1 + e, lane);
+
+      store_bits (data + at[lane] + e * op->width, op->width, value);
+    }
+  return TRUE;
+}
+
 /**
  * ws_step_store:
  * @block: the block that is run
@@ -645,40 +738,16 @@ UNWATCHED gboolean
 WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                         WsSpace *space)
 {
-  const gboolean are_words = is_word_access (op) && (op->wide & 4) == 0;
-  guint32 at[WS_LANES];
-  guint8 *data = NULL;
-  guint64 start;
+  const guint32 *from = (const guint32 *)(const void *)(warp->rows + op->s[1]);
+  Span spans[2];
 
   block->n_writes++;
-  if (are_words && lanes == WS_ALL_LANES && (data = find_row (block, warp, op, &start)) != NULL)
-    {
-      if (block->notes_reach)
-        note_row (block, op, start, space);
-      memcpy (data, warp->rows + op->s[1], sizeof (guint32) * WS_LANES);
-      return TRUE;
-    }
-  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
-    data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
+  if (!is_word_access (op, 4) || lanes == 0 || !find_spans (block, warp, op, lanes, spans))
+    return store_astray (block, warp, op, lanes, space);
   if (block->notes_reach)
-    note (block, warp, op, lanes, are_words && data != NULL ? at : NULL, 4, space);
-  if (data == NULL)
-    return store_one_by_one (block, warp, op, lanes);
-  if (op->width == 4 && op->vector == 1 && (op->wide & 4) == 0)
-    {
-      const guint32 *from = (const guint32 *)(const void *)(warp->rows + op->s[1]);
-
-      store_half (from, data, at, lanes & 0xffff);
-      store_half (from + WS_HALF, data, at + WS_HALF, lanes >> WS_HALF);
-    }
-  else
-    EACH (lane, lanes)
-  for (guint e = 0; e < op->vector; e++)
-    {
-      guint64 value = get (warp->rows, op, 1 + e, lane);
-
-      store_bits (data + at[lane] + e * op->width, op->width, value);
-    }
+    note_spans (block, warp, op, lanes, spans, space);
+  store_span (from, &spans[0]);
+  store_span (from + WS_HALF, &spans[1]);
   return TRUE;
 }
 

@@ -1,26 +1,19 @@
 /* step-record.c: the event of an operation that has been executed, and its counts. */
 #include "vm/step-private.h"
 
-#include "record/access.h"
 #include "vm/types.h"
 
 #include <string.h>
 
-/* Of words whose lowest and highest tell all. */
+/* Whether an access hands on what a grid is launched with: that is part of the launch, as the
+ * parameters of a call are part of the call. */
 static gboolean
-find_cost (const WsReach *reach, guint banks, WsAccessCost *cost)
+is_hidden (const WsBlockRun *block, const WsOp *op, WsSpace space)
 {
-  if (reach->space == WS_SPACE_SHARED && reach->are_words && banks == WS_LANES
-      && reach->high - reach->low < sizeof (guint32) * WS_LANES)
-    {
-      cost->wavefronts = cost->ideal_wavefronts = 1;
-      return TRUE;
-    }
-  if (reach->space != WS_SPACE_GLOBAL || !reach->in_a_row)
-    return FALSE;
-  cost->sectors = (guint)((reach->high >> 5) - (reach->low >> 5) + 1);
-  cost->segments = (guint)((reach->high >> 7) - (reach->low >> 7) + 1);
-  return TRUE;
+  if (op->hidden)
+    return TRUE;
+  return op->exec == WS_X_ST && space == WS_SPACE_GLOBAL && block->launch->code->launches
+         && block->last != NULL && block->last->is_parameters;
 }
 
 /**
@@ -38,13 +31,13 @@ ws_step_count_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n)
   WsAccessCost cost = { 0 };
   guint bytes = (guint)op->width * op->vector;
 
-  if (n == 0)
+  if (n == 0 || is_hidden (block, op, space))
     return;
   count->requests++;
   if (space == WS_SPACE_SHARED && op->exec == WS_X_ATOM)
     ws_access_cost_shared_atomic (n == WS_LANES ? G_MAXUINT32 : (1u << n) - 1, block->scratch,
                                   bytes, banks, &cost);
-  else if (find_cost (&block->reach, banks, &cost))
+  else if (ws_reach_find_cost (&block->reach, banks, &cost))
     ;
   else if (space == WS_SPACE_SHARED)
     ws_access_cost_shared (block->scratch, n, bytes, banks, &cost);
@@ -251,7 +244,8 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
         .space = WS_SPACE_NONE,
       };
 
-      if (with_address != 0 && ((is_access (op) && !op->hidden) || is_exchange (op)))
+      if (with_address != 0
+          && ((is_access (op) && !is_hidden (block, op, space)) || is_exchange (op)))
         {
           event.access = block->lanes.len;
           if (is_access (op))

@@ -1,31 +1,30 @@
 /* system.c: functions that every device brings along, and that PTX declares without a body: printf,
- * assert, malloc and free. CUDA C++ Programming Guide, "C++ Language Extensions".
+ * assert, malloc and free (CUDA C++ Programming Guide, "C++ Language Extensions"), and those of
+ * children.c.
  *
  * The lanes of a warp call them one after another, in the order of their numbers.
  */
-#include "vm/step-private.h"
+#include "vm/system-private.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <string.h>
 
-#define MAX_PARAMS       5
 #define MAX_PRINTED      (1u << 14) /* bytes that are kept of a block */
 #define MAX_ASSERT_BYTES 512
 
-/* One lane that calls one of them. */
-typedef struct {
-  WsBlockRun *block;
-  const WsWarp *warp;
-  const WsOp *op;
-  guint lane;
-  guint64 params[MAX_PARAMS];
-  guint64 result;
-} Call;
+typedef WsSystemCall Call;
 
-/* Where @bytes at a generic address stand on the host; NULL where nothing is. */
-static guint8 *
-find (const Call *self, guint64 address, guint bytes)
+/**
+ * ws_system_find_memory:
+ * @self: a call
+ * @address: generic
+ * @bytes: from there on
+ *
+ * Returns: (transfer none) (nullable): where they stand on the host; %NULL where nothing is
+ */
+guint8 *
+ws_system_find_memory (const WsSystemCall *self, guint64 address, guint bytes)
 {
   const WsLaunchState *launch = self->block->launch;
   const WsAllocation *allocation;
@@ -55,15 +54,23 @@ find (const Call *self, guint64 address, guint bytes)
 static gboolean
 read_memory (gpointer data, guint64 address, gpointer to, guint bytes)
 {
-  const guint8 *from = find (data, address, bytes);
+  const guint8 *from = ws_system_find_memory (data, address, bytes);
 
   if (from != NULL)
     memcpy (to, from, bytes);
   return from != NULL;
 }
 
-static gboolean
-fault (const Call *self, WsFindingKind kind, char *detail)
+/**
+ * ws_system_fault:
+ * @self: a call
+ * @kind: what is wrong with it
+ * @detail: (transfer full): what the thread does, as the end of a sentence
+ *
+ * Returns: %FALSE, for the caller to return
+ */
+gboolean
+ws_system_fault (const WsSystemCall *self, WsFindingKind kind, char *detail)
 {
   return ws_block_fault_detail (self->block, self->warp, self->op, kind, self->lane, detail);
 }
@@ -82,8 +89,8 @@ call_printf (Call *self)
   if (block->printed->len > MAX_PRINTED)
     g_string_truncate (block->printed, MAX_PRINTED);
   if (n < 0)
-    return fault (self, WS_FINDING_OUT_OF_BOUNDS,
-                  g_strdup (_ ("prints what is at an address where nothing is")));
+    return ws_system_fault (self, WS_FINDING_OUT_OF_BOUNDS,
+                            g_strdup (_ ("prints what is at an address where nothing is")));
   self->result = (guint64)n;
   return TRUE;
 }
@@ -112,9 +119,9 @@ call_assert (Call *self)
   g_autofree char *base = g_path_get_basename (file);
 
   /* Translators: file, line, function, and what was asserted */
-  return fault (self, WS_FINDING_TRAP,
-                g_strdup_printf (_ ("stops at %s:%u, in %s: Assertion `%s` failed"), base,
-                                 (guint)self->params[2], function, assertion));
+  return ws_system_fault (self, WS_FINDING_TRAP,
+                          g_strdup_printf (_ ("stops at %s:%u, in %s: Assertion `%s` failed"), base,
+                                           (guint)self->params[2], function, assertion));
 }
 
 /* void *malloc (size_t size) */
@@ -139,12 +146,13 @@ call_free (Call *self)
   if (address == 0)
     return TRUE;
   if (allocation == NULL || !allocation->is_heap || allocation->address != address)
-    return fault (
+    return ws_system_fault (
         self, WS_FINDING_OUT_OF_BOUNDS,
         g_strdup_printf (_ ("frees address 0x%" PRIx64 ", which malloc did not give"), address));
   if (allocation->freed_bytes > 0)
-    return fault (self, WS_FINDING_OUT_OF_BOUNDS,
-                  g_strdup_printf (_ ("frees address 0x%" PRIx64 " a second time"), address));
+    return ws_system_fault (
+        self, WS_FINDING_OUT_OF_BOUNDS,
+        g_strdup_printf (_ ("frees address 0x%" PRIx64 " a second time"), address));
   ws_memory_free_heap (memory, allocation);
   return TRUE;
 }
@@ -152,16 +160,30 @@ call_free (Call *self)
 /* By number; the first is none. */
 static const struct {
   const char *name;
-  guint param_bytes[MAX_PARAMS]; /* up to the first 0 */
+  guint param_bytes[WS_SYSTEM_MAX_PARAMS]; /* up to the first 0 */
   guint return_bytes;
-  gboolean has_heap;
+  guint effects; /* WsSystemEffects */
   gboolean (*call) (Call *self);
 } functions[] = {
-  { "", { 0 }, 0, FALSE, NULL },
-  { "vprintf", { 8, 8 }, 4, FALSE, call_printf },
-  { "__assertfail", { 8, 8, 4, 8, 8 }, 0, FALSE, call_assert },
-  { "malloc", { 8 }, 8, TRUE, call_malloc },
-  { "free", { 8 }, 0, TRUE, call_free },
+  { "", { 0 }, 0, 0, NULL },
+  { "vprintf", { 8, 8 }, 4, 0, call_printf },
+  { "__assertfail", { 8, 8, 4, 8, 8 }, 0, 0, call_assert },
+  { "malloc", { 8 }, 8, WS_SYSTEM_HEAP, call_malloc },
+  { "free", { 8 }, 0, WS_SYSTEM_HEAP, call_free },
+  { "__cudaCDP2GetParameterBufferV2",
+    { 8, 12, 12, 4 },
+    8,
+    WS_SYSTEM_HEAP | WS_SYSTEM_LAUNCHES,
+    ws_children_take_buffer },
+  { "__cudaCDP2LaunchDeviceV2",
+    { 8, 8 },
+    4,
+    WS_SYSTEM_HEAP | WS_SYSTEM_LAUNCHES,
+    ws_children_launch },
+  { "__cudaCDP2StreamCreateWithFlags", { 8, 4 }, 4, WS_SYSTEM_HEAP, ws_children_make_stream },
+  { "__cudaCDP2StreamDestroy", { 8 }, 4, 0, ws_children_succeed },
+  { "__cudaCDP2GetLastError", { 0 }, 4, 0, ws_children_succeed },
+  { "__cudaCDP2PeekAtLastError", { 0 }, 4, 0, ws_children_succeed },
 };
 
 /**
@@ -193,7 +215,7 @@ ws_system_check (guint32 system, const WsPtxFunction *declared)
 
   if (system == 0 || declared->returns->len != (functions[system].return_bytes > 0 ? 1 : 0))
     return FALSE;
-  while (n < MAX_PARAMS && functions[system].param_bytes[n] != 0)
+  while (n < WS_SYSTEM_MAX_PARAMS && functions[system].param_bytes[n] != 0)
     n++;
   if (declared->params->len != n)
     return FALSE;
@@ -207,15 +229,15 @@ ws_system_check (guint32 system, const WsPtxFunction *declared)
 }
 
 /**
- * ws_system_has_heap:
+ * ws_system_get_effects:
  * @system: as of ws_system_find()
  *
- * Returns: whether it changes what memory there is: then blocks run one after another
+ * Returns: what a call of it may do, of #WsSystemEffects
  */
-gboolean
-ws_system_has_heap (guint32 system)
+guint
+ws_system_get_effects (guint32 system)
 {
-  return functions[system].has_heap;
+  return functions[system].effects;
 }
 
 static guint8 *
@@ -243,6 +265,7 @@ call_one (Call *self, const WsCall *call)
       if (from == NULL)
         return ws_block_fault (self->block, self->warp, self->op, WS_FINDING_OUT_OF_BOUNDS,
                                self->lane);
+      self->places[i] = from;
       memcpy (&self->params[i], from, MIN (passed->bytes, 8));
     }
   if (!functions[call->system].call (self))

@@ -9,11 +9,13 @@
  *   atomic.c   what an atomic makes of memory
  *   call.c     calls of functions that are not put in line: a stack for each thread
  *   system.c   functions that every device brings along: printf, assert, malloc, free
+ *   children.c the grids that a kernel launches
  *   format.c   what printf makes of its format
  *   weave.c    the paths of a warp: weave.h
  *   memory.c   the spaces, and where an address is
  *   block.c    one block: its warps, their registers and barriers
  *   run.c      a block from its beginning to its end, and how long it may take
+ *   reach.c    what an access costs whose lanes reach words side by side
  *   fault.c    what a kernel did wrong, as a sentence
  *   watch.c    what it did wrong and was not stopped for: watch.h
  */
@@ -21,13 +23,15 @@
 
 #include "device/device.h"
 #include "ptx/matrix.h"
+#include "record/access.h"
 
 G_BEGIN_DECLS
 
-#define WS_LANES      WS_WARP_SIZE
-#define WS_MAX_VECTOR 4
-#define WS_ROW_BYTES  256 /* a register of 32 lanes: u64[32], or u32[32] in its first half */
-#define WS_ALL_LANES  0xffffffffu
+#define WS_LANES        WS_WARP_SIZE
+#define WS_MAX_VECTOR   4
+#define WS_ROW_BYTES    256 /* a register of 32 lanes: u64[32], or u32[32] in its first half */
+#define WS_ALL_LANES    0xffffffffu
+#define WS_VECTOR_ALIGN 64 /* bytes: of the widest vector of the host's processor */
 
 /* Windows of the generic address space. Global addresses begin far above them. */
 #define WS_WINDOW_BYTES (G_GUINT64_CONSTANT (1) << 32)
@@ -210,6 +214,7 @@ typedef struct {
   guint32 local_bytes;
   guint32 call_param_bytes; /* per lane: .param variables inside functions */
   gboolean ordered;         /* blocks may talk to each other: they run one after another */
+  gboolean launches;        /* it may launch grids */
   gboolean timely;          /* what it does depends on the time: it reads a clock, or may wait for
                              * another warp in a loop */
 } WsCode;
@@ -235,9 +240,15 @@ gboolean ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index);
 const WsPtxOperand *ws_decode_call_list (const WsPtxInstruction *inst, gboolean before);
 gboolean ws_decode_choose (const WsPtxInstruction *inst, WsOp *op);
 
+/* What calls of the system do beside handing something back. */
+typedef enum {
+  WS_SYSTEM_HEAP = 1 << 0,     /* change what memory there is: blocks run one after another */
+  WS_SYSTEM_LAUNCHES = 1 << 1, /* launch grids */
+} WsSystemEffects;
+
 guint32 ws_system_find (const char *name);
 gboolean ws_system_check (guint32 system, const WsPtxFunction *declared);
-gboolean ws_system_has_heap (guint32 system);
+guint ws_system_get_effects (guint32 system);
 
 WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base,
                      GError **error);
@@ -245,6 +256,7 @@ guint32 ws_code_take_rows (WsCode *self, guint32 n, GError **error);
 guint32 ws_code_take_local (WsCode *self, guint32 *end, guint64 bytes, guint align, GError **error);
 void ws_code_mark (WsCode *self);
 const WsPtxInstruction *ws_code_get_instruction (const WsCode *self, guint32 site);
+guint32 ws_code_find_site (const WsCode *self, guint32 op);
 int ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data);
 void ws_code_free (WsCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
@@ -255,9 +267,11 @@ typedef struct {
   guint64 address;
   guint64 size;
   guint8 *data;
+  gpointer room; /* that the host's allocator has given for it */
   char *name;
   guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
   gboolean is_heap;       /* a kernel asked for it */
+  gboolean is_parameters; /* of a grid that a kernel is about to launch */
   guint64 freed_bytes;    /* that it had, and gave back: its size is 0 since */
   gboolean is_filled;     /* somebody wrote all of it, or nobody knows */
   GArray *filled;         /* guint64, two of each range that the host wrote; or, */
@@ -285,6 +299,8 @@ void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes)
 WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
 WsAllocation *ws_memory_alloc_heap (WsMemory *self, guint64 size);
 void ws_memory_free_heap (WsMemory *self, WsAllocation *allocation);
+WsAllocation *ws_memory_alloc_parameters (WsMemory *self, guint64 size);
+void ws_memory_drop_parameters (WsMemory *self);
 void ws_memory_assume_written (WsMemory *self);
 void ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes);
 guint8 *ws_allocation_get_written (WsAllocation *self);
@@ -368,15 +384,22 @@ typedef struct {
 
 #define WS_N_BARRIERS 16
 
-/* Where an access went: the addresses of its lanes stand in WsBlockRun.scratch; where low and high
- * tell all, only if the block notes each. */
+/* Words of 32 bits side by side: the address of the first and of the last of them. */
+typedef struct {
+  guint64 low;
+  guint64 high;
+} WsReachSpan;
+
+/* Where an access went. Where spans tell all, or low and high do, the addresses of its lanes stand
+ * in WsBlockRun.scratch only if the block notes each. */
 typedef struct {
   guint8 space;       /* WsSpace; generic where lanes reached different ones */
   guint8 n_lanes;     /* 0: none did */
-  gboolean in_a_row;  /* those of all lanes, each behind that of the lane before */
+  guint8 n_spans;     /* 0: not known, else the lanes reached all of these, in this order: */
   gboolean are_words; /* of 32 bits, the lowest and the highest of them these: */
   guint64 low;
   guint64 high;
+  WsReachSpan spans[2];
 } WsReach;
 
 /* Which limit a block came to that does not end. The first two are the same in every run. */
@@ -400,6 +423,46 @@ typedef struct {
   gboolean of_warp; /* it has to do with other lanes of the warp alone */
   char *detail;     /* what the thread did, where the kind does not say it */
 } WsFault;
+
+/**
+ * WsChild:
+ * @address: of its parameters, until it is launched; 0 from then on
+ * @params: (nullable): them, from then on
+ * @function: its kernel: of the module's functions
+ * @grid: blocks
+ * @block: threads
+ * @dynamic_shared_bytes: for the extern array
+ * @stream: a #WsStreamKind
+ * @stream_id: which, of those that the block has made
+ * @by_block: linear index of the block that launched it
+ * @by_thread: linear index of the thread in that block
+ * @by_site: where in its kernel
+ * @time: cycles of that block, as its clock has it
+ *
+ * A grid that a kernel launches.
+ */
+typedef struct {
+  guint64 address;
+  GBytes *params;
+  guint32 function;
+  guint32 grid[3];
+  guint32 block[3];
+  guint32 dynamic_shared_bytes;
+  guint8 stream;
+  guint64 stream_id;
+  guint32 by_block;
+  guint32 by_thread;
+  guint32 by_site;
+  guint64 time;
+} WsChild;
+
+void ws_child_free (WsChild *self);
+
+/* Grids that may wait to begin, as cudaLimitDevRuntimePendingLaunchCount is by default, and how
+ * deeply launches may be nested (CUDA C++ Programming Guide, "CUDA Dynamic Parallelism",
+ * "Implementation Restrictions and Limitations"). */
+#define WS_MAX_PENDING 2048
+#define WS_MAX_DEPTH   24
 
 typedef struct _WsLaunchState WsLaunchState;
 typedef struct _WsWatch WsWatch; /* watch.h */
@@ -432,17 +495,19 @@ typedef struct {
   guint8 *shared;
   guint64 now; /* cycle, in the block, that a clock says */
   guint64 issued;
-  guint64 work;       /* what was issued, in plain instructions, as long as they take the host */
-  double began_s;     /* seconds of the host thread's processor; 0: not timed yet */
-  guint64 looked_at;  /* when they were looked at last, in long intervals */
-  gboolean abandoned; /* a block before it did something wrong */
-  gboolean woke;      /* warps have left a barrier */
-  guint64 sleeps;     /* nanoseconds that the last operation holds its warp up */
-  guint64 n_rounds;   /* in loops that go round until another thread has written something */
-  guint64 n_writes;   /* stores, and atomics that changed something */
-  guint64 began;      /* cycle of the launch in which the block began, as far as the timer knows */
-  GString *printed;   /* what the block has printed, up to a bound; NULL: nothing */
-  WsReach reach;      /* of the last access, where it is noted */
+  guint64 work;        /* what was issued, in plain instructions, as long as they take the host */
+  double began_s;      /* seconds of the host thread's processor; 0: not timed yet */
+  guint64 looked_at;   /* when they were looked at last, in long intervals */
+  gboolean abandoned;  /* a block before it did something wrong */
+  gboolean woke;       /* warps have left a barrier */
+  guint64 sleeps;      /* nanoseconds that the last operation holds its warp up */
+  guint64 n_rounds;    /* in loops that go round until another thread has written something */
+  guint64 n_writes;    /* stores, and atomics that changed something */
+  guint64 began;       /* cycle of the launch in which the block began, as far as the timer knows */
+  GString *printed;    /* what the block has printed, up to a bound; NULL: nothing */
+  GPtrArray *children; /* WsChild, that the block has launched or is about to; NULL: none */
+  guint n_streams;     /* that it has made */
+  WsReach reach;       /* of the last access, where it is noted */
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
@@ -489,6 +554,8 @@ struct _WsLaunchState {
   guint64 constant_bytes;
   guint64 timer_ns;       /* of the device, when the launch begins */
   guint64 grid_workspace; /* address of what grids that wait for all their blocks count in */
+  guint *n_pending;       /* of the device: grids that were launched, and have not begun */
+  guint depth;            /* so many launches by kernels led to it */
   guint n_threads;        /* of a block */
   guint n_warps;
   guint32 n_blocks;
@@ -546,11 +613,15 @@ gboolean ws_block_no_progress (WsBlockRun *self);
 gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old, guint64 b,
                          guint64 c, guint64 *result);
 
+/* reach.c */
+gboolean ws_reach_find_cost (const WsReach *self, guint banks, WsAccessCost *cost);
+
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
                          guint lane);
 gboolean ws_block_fault_detail (WsBlockRun *block, const WsWarp *warp, const WsOp *op,
                                 WsFindingKind kind, guint lane, char *detail);
+char *ws_fault_dup_name (const char *name);
 char *ws_fault_dup_line (const WsCode *code, guint32 site);
 char *ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault);
 

@@ -8,6 +8,7 @@
  *   to the worker    devices ()
  *                    record, time, count a{sv}: device (s), job (a{sv}: see job/job.h); to time,
  *                    repeats (u), warmup (u), rotate (b), copy (b); to count, launch (u)
+ *                    compute a{sv}: device (s), job (a{sv})
  *                    compiler ()
  *                    compile a{sv}: see compile/compile.h
  *                    cancel ()
@@ -24,6 +25,7 @@
  *                    one kept back for 10 ms at most, and of 256 at most
  *                    counters a(ssd): name, unit, value
  *                    run v, partial v
+ *                    computed aay: what each buffer that is written holds in the end
  *                    compiler a{sv}: name (s), library (s), include (s), place (u)
  *                    compiled a{sv}: see compile/compile.h
  *                    bye (): after this job the worker ends: its device is lost to it
@@ -54,7 +56,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   9
+#define WS_PROTOCOL_VERSION   10
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 /* Of each core's time, that a worker may take from one request or word of progress to the next. */
 #define WS_PROTOCOL_CORE_SECONDS 600

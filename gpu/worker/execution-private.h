@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * @device: what runs it
  * @job: what is run
  * @contents: (array) (nullable): what each buffer holds before the first launch; %NULL of those
- * that hold what happens to be there
+ * that hold what happens to be there. %NULL of all: it is made whenever it is needed
  * @buffers: (array): addresses of the job's buffers
  */
 typedef struct {

@@ -101,8 +101,9 @@ typedef struct {
   guint64 n_split;
 } Recording;
 
+/* @index: of the job's launches; @in_run: of the run's */
 static gboolean
-record_launch (Recording *self, guint index, GError **error)
+record_launch (Recording *self, guint index, guint in_run, GError **error)
 {
   WsExecution *execution = &self->execution;
   const WsJobLaunch *launch = ws_job_get_launch (execution->job, index);
@@ -110,7 +111,7 @@ record_launch (Recording *self, guint index, GError **error)
       ws_execution_parse_blocks (execution->job->blocks, count_blocks (launch), error);
   WsRecordRequest record = {
     .builder = self->builder,
-    .launch = index,
+    .launch = in_run,
     .counts = TRUE,
     .residencies = !execution->device->records_by_probes,
     .checks = execution->job->checked,
@@ -136,7 +137,7 @@ record_launch (Recording *self, guint index, GError **error)
   self->n_split += result.n_split;
   ws_run_builder_add_sample (self->builder, record.launch, recorded->duration_ns,
                              execution->device->klass->origin);
-  note_left_out (self->builder, index, launch, chosen->len);
+  note_left_out (self->builder, in_run, launch, chosen->len);
   return TRUE;
 }
 
@@ -202,6 +203,8 @@ add_kernel (Recording *self, guint entry, GError **error)
   const char *file = program->file != NULL ? program->file : program->name;
   WsKernel *kernel;
 
+  if (self->kernels[entry] == WS_NONE)
+    self->kernels[entry] = ws_run_builder_find_kernel (self->builder, what->name);
   if (self->kernels[entry] != WS_NONE)
     return TRUE;
   kernel = execution->device->klass->describe (execution->device, what->name, what->title, file,
@@ -212,38 +215,51 @@ add_kernel (Recording *self, guint entry, GError **error)
   return TRUE;
 }
 
-/* The first @n launches, each with its kernel. */
+/* A launch of the job, with its kernel; @in_run: gets which of the run's it is */
 static gboolean
-add_launches (Recording *self, guint n, GError **error)
+add_launch (Recording *self, guint index, guint *in_run, GError **error)
 {
   WsExecution *execution = &self->execution;
+  const WsJobLaunch *from = ws_job_get_launch (execution->job, index);
+  WsLaunch launch = {
+    .grid = { from->grid[0], from->grid[1], from->grid[2] },
+    .block = { from->block[0], from->block[1], from->block[2] },
+    .dynamic_shared_bytes = ws_execution_get_shared_bytes (execution, from),
+    .n_elements = from->n_elements,
+    .n_results = from->n_results,
+    .origin = (guint8)execution->device->klass->origin,
+  };
+  WsRegistersFrom registers_from;
 
-  for (guint i = 0; i < execution->job->program.entries->len; i++)
+  if (!add_kernel (self, from->entry, error))
+    return FALSE;
+  launch.kernel = self->kernels[from->entry];
+  launch.registers_per_thread =
+      ws_execution_find_registers (execution, from->entry, &registers_from);
+  launch.registers_from = (guint8)registers_from;
+  execution->device->klass->get_shared_bytes (execution->device,
+                                              ws_job_get_entry (execution->job, from->entry)->name,
+                                              &launch.static_shared_bytes, NULL);
+  *in_run = ws_run_builder_add_launch (self->builder, &launch);
+  return TRUE;
+}
+
+static void
+forget_kernels (Recording *self)
+{
+  for (guint i = 0; i < self->execution.job->program.entries->len; i++)
     self->kernels[i] = WS_NONE;
-  for (guint i = 0; i < n; i++)
-    {
-      const WsJobLaunch *from = ws_job_get_launch (execution->job, i);
-      WsLaunch launch = {
-        .grid = { from->grid[0], from->grid[1], from->grid[2] },
-        .block = { from->block[0], from->block[1], from->block[2] },
-        .dynamic_shared_bytes = ws_execution_get_shared_bytes (execution, from),
-        .n_elements = from->n_elements,
-        .n_results = from->n_results,
-        .origin = (guint8)execution->device->klass->origin,
-      };
-      WsRegistersFrom registers_from;
+}
 
-      if (!add_kernel (self, from->entry, error))
-        return FALSE;
-      launch.kernel = self->kernels[from->entry];
-      launch.registers_per_thread =
-          ws_execution_find_registers (execution, from->entry, &registers_from);
-      launch.registers_from = (guint8)registers_from;
-      execution->device->klass->get_shared_bytes (
-          execution->device, ws_job_get_entry (execution->job, from->entry)->name,
-          &launch.static_shared_bytes, NULL);
-      ws_run_builder_add_launch (self->builder, &launch);
-    }
+/* Those of the job's launches from @first on, up to @end. */
+static gboolean
+add_launches (Recording *self, guint first, guint end, GError **error)
+{
+  guint in_run;
+
+  for (guint i = first; i < end; i++)
+    if (!add_launch (self, i, &in_run, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -275,26 +291,34 @@ static gboolean
 record_launches (Recording *self, GError **error)
 {
   const WsJob *job = self->execution.job;
+  gboolean by_probes = self->execution.device->records_by_probes;
   guint n = job->launches->len;
   guint64 done = 0;
   guint64 all = 0;
 
-  if (!add_launches (self, n, error))
-    return FALSE;
+  forget_kernels (self);
   for (guint i = 0; i < n; i++)
     all += ws_job_get_launch (job, i)->n_elements;
-  if (self->execution.device->records_by_probes && !find_residencies (self, error))
+  if (by_probes && (!add_launches (self, 0, n, error) || !find_residencies (self, error)))
     return FALSE;
   add_regions (self);
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *sentence = g_strdup_printf (_ ("Launch %u of %u"), i + 1, n);
+      guint in_run = i;
 
       if (self->progress != NULL)
         self->progress (all > 0 ? (double)done / (double)all : (double)i / n, sentence,
                         self->user_data);
-      if (!record_launch (self, i, error))
+      /* grids that kernels launch come between those of the host */
+      if (!by_probes && !add_launch (self, i, &in_run, error))
         return FALSE;
+      if (!record_launch (self, i, in_run, error))
+        {
+          if (!by_probes)
+            add_launches (self, i + 1, n, NULL);
+          return FALSE;
+        }
       done += ws_job_get_launch (job, i)->n_elements;
     }
   ws_run_builder_add_sample (self->builder, WS_NONE, self->total_ns,
@@ -332,7 +356,8 @@ add_finding (Recording *self, guint launch, const GError *fault)
 static void
 add_fault (Recording *self, guint launch, const GError *fault)
 {
-  if (!add_launches (self, launch + 1, NULL))
+  forget_kernels (self);
+  if (!add_launches (self, 0, launch + 1, NULL))
     return;
   add_regions (self);
   add_finding (self, launch, fault);
@@ -346,7 +371,8 @@ make_refusal (Recording *self, const GError *refusal)
 {
   ws_run_builder_free (self->builder);
   self->builder = new_builder (self);
-  if (!add_launches (self, 1, NULL))
+  forget_kernels (self);
+  if (!add_launches (self, 0, 1, NULL))
     return NULL;
   add_finding (self, 0, refusal);
   return ws_run_builder_finish (self->builder, NULL);
@@ -473,6 +499,8 @@ finish (Recording *self, const WsVerdict *untouched, GError **error)
                              _ ("What came out was held against nothing: nobody said what must."));
   if (untouched != NULL)
     note_probes (self, &verdict, untouched);
+  /* a run of many blocks takes memory, too, when it is made and sent */
+  self->execution.device->klass->free_all (self->execution.device);
   if (verdict.checked)
     ws_run_builder_set_result (self->builder, verdict.result, verdict.expected, verdict.bound,
                                verdict.correct && (untouched == NULL || untouched->correct),
@@ -520,6 +548,7 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutio
     .cancellable = cancellable,
   };
   gboolean by_probes = device->records_by_probes;
+  GBytes **contents = NULL;
   g_autoptr (GError) fault = NULL;
   const char *answer = NULL;
   WsVerdict untouched;
@@ -531,7 +560,10 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutio
                    ws_words_translate (job->words.title));
       return NULL;
     }
-  if (!ws_execution_init (&self.execution, device, job, NULL, error))
+  /* launches by probes begin many times */
+  if (by_probes && (contents = ws_execution_make_contents (device, job, error)) == NULL)
+    return NULL;
+  if (!ws_execution_init (&self.execution, device, job, contents, error))
     return NULL;
   self.kernels = g_new (guint, job->program.entries->len);
   self.builder = new_builder (&self);

@@ -13,6 +13,22 @@ holds_anything (const WsBuffer *buffer)
   return buffer->contents.kind != WS_CONTENTS_NOTHING || buffer->contents.patches != NULL;
 }
 
+/* Whether the computer has room for what the buffers hold: in @device's memory, where that is the
+ * computer's, or beside it. */
+static gboolean
+check_contents (const WsDevice *device, const WsJob *job, GError **error)
+{
+  guint64 n = ws_job_get_launch (job, 0)->n_elements;
+  g_autofree char *what = n > 0 ? g_strdup_printf (_ ("An input of %" PRIu64 " elements"), n)
+                                : g_strdup (_ ("The input"));
+  guint64 size = 0;
+
+  for (guint i = 0; i < job->buffers->len; i++)
+    if (holds_anything (ws_job_get_buffer (job, i)))
+      size += ws_buffer_get_bytes (ws_job_get_buffer (job, i));
+  return ws_host_memory_check (device->host, size, 0, what, _ ("take fewer"), error);
+}
+
 /**
  * ws_execution_make_contents:
  * @device: whose host memory has to do
@@ -26,16 +42,9 @@ GBytes **
 ws_execution_make_contents (WsDevice *device, const WsJob *job, GError **error)
 {
   guint n_buffers = job->buffers->len;
-  guint64 n = ws_job_get_launch (job, 0)->n_elements;
-  g_autofree char *what = n > 0 ? g_strdup_printf (_ ("An input of %" PRIu64 " elements"), n)
-                                : g_strdup (_ ("The input"));
   GBytes **contents;
-  guint64 size = 0;
 
-  for (guint i = 0; i < n_buffers; i++)
-    if (holds_anything (ws_job_get_buffer (job, i)))
-      size += ws_buffer_get_bytes (ws_job_get_buffer (job, i));
-  if (!ws_host_memory_check (device->host, size, 0, what, _ ("take fewer"), error))
+  if (!check_contents (device, job, error))
     return NULL;
   contents = g_new0 (GBytes *, n_buffers + 1);
   for (guint i = 0; i < n_buffers; i++)
@@ -70,8 +79,8 @@ ws_execution_free_contents (GBytes **contents, guint n)
  * @self: (out caller-allocates): a job under way
  * @device: where it runs; must outlive it
  * @job: what runs; must outlive it
- * @contents: (nullable) (transfer full): what the buffers hold; %NULL to ask
- * ws_execution_make_contents()
+ * @contents: (nullable) (transfer full): what the buffers hold, as ws_execution_make_contents()
+ * gave it; %NULL to make it part by part whenever it is needed, so that it is in memory but once
  * @error: return location for a #GError
  *
  * Returns: %FALSE where the contents do not fit into memory
@@ -80,10 +89,8 @@ gboolean
 ws_execution_init (WsExecution *self, WsDevice *device, const WsJob *job, GBytes **contents,
                    GError **error)
 {
-  if (contents == NULL)
-    contents = ws_execution_make_contents (device, job, error);
   *self = (WsExecution){ .device = device, .job = job, .contents = contents };
-  if (contents == NULL)
+  if (contents == NULL && !check_contents (device, job, error))
     return FALSE;
   self->buffers = g_new0 (guint64, job->buffers->len + 1);
   return TRUE;
@@ -156,6 +163,47 @@ ws_execution_place (WsExecution *self, guint index, GError **error)
   return TRUE;
 }
 
+/* Makes what a buffer holds, part by part, where it stands. */
+static gboolean
+write_parts (WsExecution *self, guint index, GError **error)
+{
+  guint64 length;
+  guint width =
+      ws_value_type_get_width (ws_buffer_get_type (ws_job_get_buffer (self->job, index), &length));
+
+  for (guint64 done = 0, n; done < length; done += n)
+    {
+      g_autoptr (GBytes) part = NULL;
+      gsize size;
+      const void *data;
+
+      n = MIN (WS_JOB_PART_BYTES / width, length - done);
+      part = ws_job_make_contents_part (self->job, index, done, n, error);
+      if (part == NULL)
+        return FALSE;
+      data = g_bytes_get_data (part, &size);
+      if (!self->device->klass->write (self->device, self->buffers[index] + done * width, data,
+                                       size, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* What a buffer holds before the first launch. */
+static gboolean
+write_contents (WsExecution *self, guint index, GError **error)
+{
+  gsize size;
+  const void *data;
+
+  if (!holds_anything (ws_job_get_buffer (self->job, index)))
+    return TRUE;
+  if (self->contents == NULL)
+    return write_parts (self, index, error);
+  data = g_bytes_get_data (self->contents[index], &size);
+  return self->device->klass->write (self->device, self->buffers[index], data, size, error);
+}
+
 /**
  * ws_execution_begin:
  * @self: a job under way
@@ -168,23 +216,11 @@ ws_execution_place (WsExecution *self, guint index, GError **error)
 gboolean
 ws_execution_begin (WsExecution *self, GError **error)
 {
-  const WsDeviceClass *klass = self->device->klass;
-
   if (!ws_execution_load (self, error))
     return FALSE;
   for (guint i = 0; i < self->job->buffers->len; i++)
-    {
-      gsize size;
-      const void *data;
-
-      if (!ws_execution_place (self, i, error))
-        return FALSE;
-      if (self->contents[i] == NULL)
-        continue;
-      data = g_bytes_get_data (self->contents[i], &size);
-      if (!klass->write (self->device, self->buffers[i], data, size, error))
-        return FALSE;
-    }
+    if (!ws_execution_place (self, i, error) || !write_contents (self, i, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -404,4 +440,40 @@ ws_execution_compute (WsDevice *device, const WsJob *job, WsVerdict *verdict, GE
   return ws_execution_init (&self, device, job, NULL, error) && ws_execution_begin (&self, error)
          && ws_execution_run_all (&self, NULL, NULL, NULL, error)
          && ws_execution_judge (&self, verdict, error);
+}
+
+/**
+ * ws_execution_get_outputs:
+ * @device: what runs it
+ * @job: what is run
+ * @cancellable: (nullable): gives up
+ * @error: return location
+ *
+ * Runs @job without recording.
+ *
+ * Returns: (transfer full) (element-type GBytes) (nullable): what each buffer that is written holds
+ * in the end, packed; no bytes of the others
+ */
+GPtrArray *
+ws_execution_get_outputs (WsDevice *device, const WsJob *job, GCancellable *cancellable,
+                          GError **error)
+{
+  g_auto (WsExecution) self = { 0 };
+  g_autoptr (GPtrArray) outputs = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+
+  if (!ws_execution_init (&self, device, job, NULL, error) || !ws_execution_begin (&self, error)
+      || !ws_execution_run_all (&self, NULL, NULL, cancellable, error))
+    return NULL;
+  for (guint i = 0; i < job->buffers->len; i++)
+    {
+      const WsBuffer *buffer = ws_job_get_buffer (job, i);
+      GBytes *bytes = (buffer->use & WS_BUFFER_OUT) != 0
+                          ? read_cb (i, 0, ws_buffer_get_bytes (buffer), &self, error)
+                          : g_bytes_new (NULL, 0);
+
+      if (bytes == NULL)
+        return NULL;
+      g_ptr_array_add (outputs, bytes);
+    }
+  return g_steal_pointer (&outputs);
 }

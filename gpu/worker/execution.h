@@ -15,6 +15,8 @@ typedef void (*WsExecutionSample) (const WsSample *sample, gpointer user_data);
 WsRun *ws_execution_record (WsDevice *device, const WsJob *job, gint64 date,
                             WsExecutionProgress progress, gpointer user_data,
                             GCancellable *cancellable, WsRun **partial, GError **error);
+GPtrArray *ws_execution_get_outputs (WsDevice *device, const WsJob *job, GCancellable *cancellable,
+                                     GError **error);
 gboolean ws_execution_compute (WsDevice *device, const WsJob *job, WsVerdict *verdict,
                                GError **error);
 GArray *ws_execution_parse_blocks (const char *spec, guint64 n_blocks, GError **error);

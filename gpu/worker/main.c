@@ -372,6 +372,23 @@ run_record (Worker *self, WsDevice *device, const WsJob *job, GCancellable *canc
 }
 
 static void
+run_compute (Worker *self, WsDevice *device, const WsJob *job, GCancellable *cancellable,
+             GError **error)
+{
+  g_autoptr (GPtrArray) outputs = ws_execution_get_outputs (device, job, cancellable, error);
+  GVariantBuilder builder;
+
+  if (outputs == NULL)
+    return;
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("aay"));
+  for (guint i = 0; i < outputs->len; i++)
+    g_variant_builder_add_value (
+        &builder,
+        g_variant_new_from_bytes (G_VARIANT_TYPE ("ay"), g_ptr_array_index (outputs, i), TRUE));
+  try_to_say (self, "computed", g_variant_builder_end (&builder), error);
+}
+
+static void
 run_job (Worker *self, const Request *request)
 {
   GCancellable *cancellable = request->cancellable;
@@ -386,6 +403,8 @@ run_job (Worker *self, const Request *request)
     run_time (self, request->body, device, job, cancellable, &error);
   else if (job != NULL && g_str_equal (request->message, "count"))
     run_count (self, request->body, device, job, cancellable, &error);
+  else if (job != NULL && g_str_equal (request->message, "compute"))
+    run_compute (self, device, job, cancellable, &error);
   else if (job != NULL)
     run_record (self, device, job, cancellable, &error);
   set_device (self, NULL);
@@ -474,7 +493,8 @@ answer (Worker *self, const Request *request)
     }
   else if (self->compiling == NULL
            && (g_str_equal (request->message, "record") || g_str_equal (request->message, "time")
-               || g_str_equal (request->message, "count")))
+               || g_str_equal (request->message, "count")
+               || g_str_equal (request->message, "compute")))
     run_job (self, request);
   else
     {

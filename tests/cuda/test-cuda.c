@@ -168,6 +168,27 @@ call_load (WsDevice *device, GError **error)
   return device->klass->load (device, ".version 9.0\n.target sm_75\n", -1, "k.ptx", error);
 }
 
+#define WITH_LAUNCH                                                                \
+  ".version 9.0\n.target sm_75\n.address_size 64\n.extern .func (.param .b32 r)\n" \
+  "__cudaCDP2LaunchDeviceV2 (.param .b64 p, .param .b64 s);\n.visible .entry k () { ret; }\n"
+
+/* It launches kernels: it is linked. */
+static gboolean
+call_link (WsDevice *device, GError **error)
+{
+  return device->klass->load (device, WITH_LAUNCH, -1, "k.ptx", error);
+}
+
+static gboolean
+call_link_and_record (WsDevice *device, GError **error)
+{
+  const WsLaunchRequest request = { .entry = "k", .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
+  const WsRecordRequest record = { .residencies = TRUE };
+
+  return call_link (device, error)
+         && device->klass->launch (device, &request, &record, NULL, NULL, error);
+}
+
 static gboolean
 call_alloc (WsDevice *device, GError **error)
 {
@@ -224,6 +245,45 @@ call_cancelled (WsDevice *device, GError **error)
   g_cancellable_cancel (cancellable);
   return device->klass->load (device, ".version 9.0\n.target sm_75\n", -1, "k.ptx", error)
          && device->klass->launch (device, &request, NULL, NULL, cancellable, error);
+}
+
+/* What launches kernels is linked with the device runtime of the toolkit that there is. */
+static void
+test_link (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *toolkit = g_dir_make_tmp ("toolkit-XXXXXX", NULL);
+  g_autofree char *folder = g_build_filename (toolkit, "lib64", NULL);
+  g_autofree char *library = g_build_filename (folder, "libcudadevrt.a", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsDevice) device =
+      ws_cuda_device_new (fixture->driver, g_ptr_array_index (fixture->infos, 0), &error);
+
+  g_assert_no_error (error);
+  g_mkdir (folder, 0700);
+  g_file_set_contents (library, "!<arch>\n", -1, &error);
+  g_assert_no_error (error);
+  g_setenv ("CUDA_HOME", toolkit, TRUE);
+  g_assert_true (call_link (device, &error));
+  g_assert_no_error (error);
+  assert_call (fixture, "cuLinkCreate=1", call_link, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+               "compiler refuses k.ptx", FALSE);
+  assert_call (fixture, "cuLinkAddData=218", call_link, WS_DEVICE_ERROR,
+               WS_DEVICE_ERROR_UNSUPPORTED, "compiler refuses k.ptx", FALSE);
+  assert_call (fixture, "cuLinkAddFile=301", call_link, WS_DEVICE_ERROR,
+               WS_DEVICE_ERROR_UNSUPPORTED, "compiler refuses k.ptx", FALSE);
+  assert_call (fixture, "cuLinkComplete=209", call_link, WS_DEVICE_ERROR,
+               WS_DEVICE_ERROR_UNSUPPORTED, "compute capability 9.0", FALSE);
+  assert_call (fixture, "", call_link_and_record, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+               "the virtual GPU records it", FALSE);
+  /* nothing else is linked */
+  g_setenv ("FAKE_CUDA", "cuLinkCreate=1", TRUE);
+  g_assert_true (call_load (device, &error));
+  g_assert_no_error (error);
+  g_unsetenv ("FAKE_CUDA");
+  g_unsetenv ("CUDA_HOME");
+  g_remove (library);
+  g_rmdir (folder);
+  g_rmdir (toolkit);
 }
 
 static void
@@ -377,6 +437,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cuda/prohibited", test_prohibited);
   g_test_add ("/cuda/busy", Fixture, NULL, set_up, test_busy, tear_down);
   g_test_add ("/cuda/lost", Fixture, NULL, set_up, test_lost, tear_down);
+  g_test_add ("/cuda/link", Fixture, NULL, set_up, test_link, tear_down);
   g_test_add ("/cuda/calls", Fixture, NULL, set_up, test_calls, tear_down);
   return g_test_run ();
 }

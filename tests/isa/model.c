@@ -300,6 +300,31 @@ video_limit (WsPtxType type, guint bits, Integer value)
   return value < low ? low : value > high ? high : value;
 }
 
+/* .sat of a single number, as an H200 gives it: to .u32 only what is below 0 is held, but of a
+ * shift, whose 34 lowest bits are looked at. */
+static Integer
+video_saturate (const WsShape *shape, WsPtxType to, Integer value)
+{
+  if (shape->opcode == WS_PTX_VSHL)
+    return video_limit (to, 32, integer_of_width (modulo (value, 34), 34, TRUE));
+  if (!is_signed (to))
+    return value < 0 ? 0 : value;
+  return video_limit (to, 32, value);
+}
+
+/* The number that the second operator compares with c, as an H200 does: of a sum or difference, and
+ * of a shift that was held by .sat, its word with a sign; of the others all of it. Without a sign
+ * of the result 64 bits are compared without one. */
+static Integer
+video_compared (const WsShape *shape, WsPtxType to, Integer value)
+{
+  gboolean is_shift = shape->opcode == WS_PTX_VSHL || shape->opcode == WS_PTX_VSHR;
+
+  if (shape->opcode == WS_PTX_VADD || shape->opcode == WS_PTX_VSUB || (is_shift && HAS (SAT)))
+    value = integer_of_width (modulo (value, 32), 32, TRUE);
+  return integer_of_width (modulo (value, 64), 64, is_signed (to));
+}
+
 /* PTX ISA, the pseudocode of each. */
 static gboolean
 video_apply (const WsShape *shape, Integer a, Integer b, Integer *value)
@@ -351,16 +376,21 @@ video_apply (const WsShape *shape, Integer a, Integer b, Integer *value)
     }
 }
 
+/* As an H200 gives it: all three sources have a sign, whatever their types say. Where both of a and
+ * b have none the sum is shifted as 64 bits without one, and held as 64 bits with one. */
 static Integer
 compute_vmad (const WsShape *shape, const guint64 *s)
 {
   gboolean has_sign = is_signed (shape->types[1]) || is_signed (shape->types[2]);
-  Integer value =
-      video_part (shape->types[1], s[0], 32, 0) * video_part (shape->types[2], s[1], 32, 0)
-      + integer_of_width (s[2], 32, has_sign) + (HAS (PO) ? 1 : 0);
+  Integer value = integer_of_width (s[0], 32, TRUE) * integer_of_width (s[1], 32, TRUE)
+                  + integer_of_width (s[2], 32, TRUE) + (HAS (PO) ? 1 : 0);
 
+  value = has_sign ? value : modulo (value, 64);
   value = floor_shift (value, HAS (SHR7) ? 7 : HAS (SHR15) ? 15 : 0);
-  return HAS (SAT) ? video_limit (has_sign ? WS_PTX_S32 : WS_PTX_U32, 32, value) : value;
+  if (!HAS (SAT))
+    return value;
+  return video_limit (has_sign ? WS_PTX_S32 : WS_PTX_U32, 32,
+                      integer_of_width ((guint64)modulo (value, 64), 64, TRUE));
 }
 
 static gboolean
@@ -373,7 +403,8 @@ compute_video (const WsShape *shape, const guint64 *s, ModelResult *result)
   WsPtxType to = sets ? WS_PTX_U32 : shape->types[0];
   WsPtxType a_type = shape->types[sets ? 0 : 1];
   WsPtxType b_type = shape->types[sets ? 1 : 2];
-  Integer c = video_part (to, s[2], 32, 0);
+  WsPtxType second = sets ? a_type : to;
+  Integer c = video_part (second, s[2], 32, 0);
   Integer sum = HAS (ADD) ? c : 0;
   guint bits = 32 / n;
 
@@ -390,11 +421,11 @@ compute_video (const WsShape *shape, const guint64 *s, ModelResult *result)
                         video_part (b_type, s[1], bits, i), &value))
         return FALSE;
       if (HAS (SAT))
-        value = video_limit (to, bits, value);
+        value = n == 1 ? video_saturate (shape, to, value) : video_limit (to, bits, value);
       if (n == 1 && HAS (MIN))
-        value = value < c ? value : c;
+        value = video_compared (shape, second, value) < c ? value : c;
       if (n == 1 && HAS (MAX))
-        value = value > c ? value : c;
+        value = video_compared (shape, second, value) > c ? value : c;
       sum += HAS (ADD) || n == 1 ? value : modulo (value, bits) * power (bits * i);
     }
   result->bits = (guint64)modulo (sum, 32);
@@ -1045,8 +1076,7 @@ approximate_half (const WsShape *shape, long double a, guint i, ModelResult *res
   if (shape->opcode == WS_PTX_EX2)
     result->halves[i].bound = result->halves[i].value * (is_bf16 ? 0x1p-7L : 0x1.1p-10L) + least;
   else
-    result->halves[i].bound =
-        is_bf16 ? fabsl (result->halves[i].value) * 0x1p-8L + 0x1p-133L : 0x1.02p-11L;
+    result->halves[i].bound = is_bf16 ? 0x1.1p-8L : 0x1.02p-11L;
   if (shape->opcode == WS_PTX_EX2 && result->halves[i].value > format_of (shape->types[0])->most)
     result->halves[i].value = INFINITY;
 }
@@ -1144,8 +1174,10 @@ read_source (const WsShape *shape, WsPtxType from, guint64 bits, gboolean *is_ne
       return (__float128)whole;
     }
   value = from == WS_PTX_F64   ? (long double)twice (bits)
-          : from == WS_PTX_F32 ? (long double)flushed (shape, single (bits))
-                               : model_read_half (from, bits);
+          : from != WS_PTX_F32 ? model_read_half (from, bits)
+          /* .ftz changes nothing where the result is rounded away from 0 all the same */
+          : shape->types[0] == WS_PTX_F16 ? (long double)single (bits)
+                                          : (long double)flushed (shape, single (bits));
   *is_negative = signbit (value) != 0;
   if ((HAS (RNI) || HAS (RZI) || HAS (RMI) || HAS (RPI)) && !isnan (value) && !isinf (value)
       && fabsl (value) < 0x1p60L)
@@ -1153,13 +1185,28 @@ read_source (const WsShape *shape, WsPtxType from, guint64 bits, gboolean *is_ne
   return (__float128)value;
 }
 
+/* A NaN of .f64 keeps its sign and what there is room for. */
 static guint32
 convert_one (const WsShape *shape, guint64 bits)
 {
+  const Format *format = format_of (shape->types[0]);
   gboolean is_negative;
   __float128 value = read_source (shape, shape->types[1], bits, &is_negative);
 
-  return to_format (shape, format_of (shape->types[0]), value, is_negative);
+  if (shape->types[1] == WS_PTX_F64 && value != value && !HAS (SAT))
+    return (guint32)(bits >> 48 & 0x8000) | format->infinity | 1u << (format->digits - 2)
+           | (guint32)(bits >> (53 - format->digits) & ((1u << (format->digits - 1)) - 1));
+  return to_format (shape, format, value, is_negative);
+}
+
+/* A NaN is cut off, and satfinite takes a unit off what is no number, a NaN too. */
+static guint32
+convert_to_tf32 (const WsShape *shape, guint32 bits)
+{
+  if (!HAS (RNA))
+    return convert_one (shape, bits) << 13;
+  bits = (bits + (isnan (single (bits)) ? 0 : 0x1000)) & ~0x1fffu;
+  return HAS (SATFINITE) && (bits & 0x7fffffff) >= 0x7f800000 ? bits - 0x2000 : bits;
 }
 
 /* To a format of 16 bits or fewer. */
@@ -1171,7 +1218,7 @@ convert_to_half (const WsShape *shape, const guint64 *s, ModelResult *result)
   guint from = model_is_half (shape->types[1]) ? format_of (shape->types[1])->width : 0;
 
   if (to == WS_PTX_TF32)
-    result->bits = (guint64)convert_one (shape, s[0]) << 13;
+    result->bits = convert_to_tf32 (shape, (guint32)s[0]);
   else if (count_halves (to) == 1)
     result->bits = convert_one (shape, s[0]);
   else if (shape->types[1] == WS_PTX_F32)

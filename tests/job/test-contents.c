@@ -163,7 +163,79 @@ test_values (void)
   ws_contents_clear (&patched);
 }
 
+/* In parts, at borders that suit nothing, the elements are those of the whole. */
+static void
+test_parts (void)
+{
+  static const WsValueType types[] = { WS_VALUE_U32, WS_VALUE_S32, WS_VALUE_F32,
+                                       WS_VALUE_U64, WS_VALUE_F64, WS_VALUE_B8 };
+  static const guint64 borders[] = { 0, 1, 7, 7, 64, 101 };
+
+  for (guint kind = WS_CONTENTS_NOTHING; kind <= WS_CONTENTS_LAST; kind++)
+    for (guint t = 0; t < 2 * G_N_ELEMENTS (types); t++)
+      {
+        WsValueType type = types[t / 2];
+        guint width = ws_value_type_get_width (type);
+        WsContents contents = {
+          .kind = kind, .seed = 3, .first = 2, .step = 5, .count = 90, .divisor = t % 2 + 1.
+        };
+        g_autofree guint8 *given = g_malloc0 (101 * width);
+        g_autoptr (GBytes) whole = NULL;
+
+        for (guint i = 0; i < 101 * width; i++)
+          given[i] = (guint8)(i * 37 + 1);
+        contents.values = kind == WS_CONTENTS_VALUES ? g_bytes_new (given, 101 * width) : NULL;
+        if (t % 2 == 1)
+          for (guint i = 0; i < 3; i++)
+            ws_contents_add_patch (&contents, ((const guint64[]){ 6, 7, 100 })[i], 77 + i);
+        whole = make (&contents, type, 101);
+        for (guint i = 0; i + 1 < G_N_ELEMENTS (borders); i++)
+          {
+            const guint64 n = borders[i + 1] - borders[i];
+            g_autoptr (GBytes) part = ws_contents_make_part (&contents, type, 101, borders[i], n);
+
+            g_assert_cmpmem (g_bytes_get_data (part, NULL), g_bytes_get_size (part),
+                             (const guint8 *)g_bytes_get_data (whole, NULL) + borders[i] * width,
+                             n * width);
+          }
+        ws_contents_clear (&contents);
+      }
+}
+
 /* ---- folds ---- */
+
+/* Into whatever parts the values are cut. */
+static void
+test_fold_parts (void)
+{
+  static const WsValueType types[] = { WS_VALUE_U32, WS_VALUE_S32, WS_VALUE_F32 };
+  static const gsize borders[] = { 0, 1, 2, 2, 30, 100 };
+  const WsContents contents = {
+    .kind = WS_CONTENTS_RANDOM, .seed = 1, .first = -50, .count = 99, .divisor = 8, .plus = 0.3
+  };
+
+  for (guint fold = 0; fold <= WS_FOLD_LAST; fold++)
+    for (guint t = 0; t < G_N_ELEMENTS (types); t++)
+      {
+        g_autoptr (GBytes) whole = make (&contents, types[t], 100);
+        WsFolding folding;
+        double bound;
+        double bound_of_parts;
+
+        ws_folding_init (&folding, fold, types[t]);
+        for (guint i = 0; i + 1 < G_N_ELEMENTS (borders); i++)
+          {
+            g_autoptr (GBytes) part =
+                g_bytes_new_from_bytes (whole, borders[i] * sizeof (guint32),
+                                        (borders[i + 1] - borders[i]) * sizeof (guint32));
+
+            ws_folding_add (&folding, part);
+          }
+        g_assert_cmpuint (ws_folding_finish (&folding, 5, &bound_of_parts), ==,
+                          ws_fold (fold, types[t], whole, 5, &bound));
+        g_assert_cmpfloat (bound_of_parts, ==, bound);
+      }
+}
 
 static void
 test_fold_integers (void)
@@ -230,6 +302,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/job/contents/parts", test_parts);
+  g_test_add_func ("/job/fold/parts", test_fold_parts);
   g_test_add_func ("/job/contents/kinds", test_kinds);
   g_test_add_func ("/job/contents/ends", test_ends);
   g_test_add_func ("/job/contents/random", test_random);

@@ -414,6 +414,59 @@ test_fold_verdict (void)
   g_assert_true (verdict.correct);
 }
 
+/* More than is looked at at a time: the wrong element is named wherever it is. */
+static GBytes *
+read_ramp_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
+{
+  const guint64 *wrong = data;
+  guint32 *values = g_malloc (n);
+
+  g_assert_cmpuint (n, <=, WS_JOB_PART_BYTES);
+  for (guint64 i = 0; i < n / 4; i++)
+    values[i] = (guint32)(first / 4 + i) + (first / 4 + i == *wrong ? 9 : 0);
+  return g_bytes_new_take (values, n);
+}
+
+static void
+test_parts (void)
+{
+  const guint64 part = WS_JOB_PART_BYTES / 4;
+  const guint64 wrong[] = { 10, part - 1, part, part + 9, part + 10, 2 * part + 12 };
+  g_autoptr (WsJob) job = make_job ();
+  WsCheck *check = CHECK (0);
+  WsVerdict verdict;
+
+  BUFFER (1)->length = 2 * part + 13;
+  BUFFER (1)->contents = (WsContents){ .kind = WS_CONTENTS_RAMP, .first = 0, .step = 1 };
+  check->first = 10;
+  check->count = 2 * part + 3;
+  check->bound = 0;
+  check->contents = (WsContents){ .kind = WS_CONTENTS_RAMP, .first = 10, .step = 1 };
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      guint64 at = wrong[i];
+
+      g_assert_true (ws_job_judge (job, NULL, read_ramp_cb, &at, &verdict, NULL));
+      g_assert_false (verdict.correct);
+      g_assert_cmpuint (verdict.element, ==, at);
+      g_assert_cmpuint (verdict.expected, ==, at);
+      g_assert_cmpuint (verdict.result, ==, at + 9);
+    }
+  /* and so is the fold, of what comes out as of what goes in */
+  *check = (WsCheck){
+    .kind = WS_CHECK_FOLD, .buffer = 1, .of = 1, .count = BUFFER (1)->length, .fold = WS_FOLD_SUM
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      guint64 at = wrong[i];
+
+      g_assert_true (ws_job_judge (job, NULL, read_ramp_cb, &at, &verdict, NULL));
+      g_assert_cmpuint (verdict.result, ==, (guint32)(verdict.expected + 9));
+      g_assert_cmpuint (verdict.expected, ==,
+                        (guint32)((BUFFER (1)->length - 1) * BUFFER (1)->length / 2));
+    }
+}
+
 /* What is no number is wrong, unless it is what must come out. */
 static void
 test_no_number (void)
@@ -448,6 +501,7 @@ main (int argc, char **argv)
   g_test_add_func ("/job/symbols", test_symbols);
   g_test_add_func ("/job/verdict", test_verdict);
   g_test_add_func ("/job/fold-verdict", test_fold_verdict);
+  g_test_add_func ("/job/fold-verdict-parts", test_parts);
   g_test_add_func ("/job/no-number", test_no_number);
   return g_test_run ();
 }

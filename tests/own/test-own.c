@@ -254,13 +254,39 @@ test_plan (void)
   g_clear_error (&error);
 
   /* kept, and read again */
-  text = ws_own_plan_to_text (plan);
+  text = ws_own_plan_to_text (plan, NULL);
   g_assert_true (ws_own_plan_read_text (again, text, &error));
   g_assert_no_error (error);
-  same = ws_own_plan_to_text (again);
+  same = ws_own_plan_to_text (again, NULL);
   g_assert_cmpstr (same, ==, text);
   g_assert_false (ws_own_plan_read_text (again, "[launch", &error));
   g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE);
+}
+
+/* A loop over all elements reaches to the last of them; one from the end, where it begins. */
+static void
+test_loops (void)
+{
+  static const struct {
+    const char *body;
+    const char *length;
+  } rows[] = {
+    { "for (int i = 0; i < n; i++) out[i] = 1;", "n" },
+    { "for (int i = 1; i <= n; i += 2) out[i] = 1;", "n + 1" },
+    { "for (int i = 63; i >= 0; i--) out[i] = 1;", "64" },
+    { "for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = 1;", "n" },
+    { "for (int i = 0; i < 16; ++i) out[i] = 1;", "16" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("__global__ void k (float *out, int n) { %s }\n", rows[i].body);
+      g_autoptr (WsOwnSource) source = ws_own_source_new ("a.cu", text, NULL, NULL);
+      g_autoptr (WsOwnPlan) plan = ws_own_plan_guess (source, NULL, NULL);
+
+      g_assert_cmpstr (ws_own_plan_get_buffer (plan, 0)->length.text, ==, rows[i].length);
+    }
 }
 
 int
@@ -274,5 +300,6 @@ main (int argc, char **argv)
   g_test_add_func ("/own/left-out", test_left_out);
   g_test_add_func ("/own/refused", test_refused);
   g_test_add_func ("/own/plan", test_plan);
+  g_test_add_func ("/own/loops", test_loops);
   return g_test_run ();
 }

@@ -48,7 +48,7 @@ test_plan (gconstpointer data)
   g_autofree char *expected = NULL;
 
   g_assert_no_error (error);
-  text = ws_own_plan_to_text (plan);
+  text = ws_own_plan_to_text (plan, NULL);
   if (g_getenv ("WS_UPDATE_PLANS") != NULL)
     g_assert_true (g_file_set_contents (path, text, -1, NULL));
   g_file_get_contents (path, &expected, NULL, &error);

@@ -7,6 +7,6 @@ cd "$(dirname "$0")/kernels"
 for file in "$@"; do
   file=${file%.cu}
   "${NVCC:-nvcc}" -ptx -lineinfo -arch=compute_75 "$file.cu" -o "${OUTPUT:-../ptx}/$file.ptx"
-  # what a debugger alone needs is left out, and tables of cuRAND for generators that nobody uses
-  sed -i -E -e '/^\.(global|const) .* (precalc_xorwow|mrg32k3a|__cr_lgamma|curand_)/d' -e 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' -e '/^[[:space:]]*\.section/,$d' "${OUTPUT:-../ptx}/$file.ptx"
+  # tables of cuRAND for generators that nobody uses are left out
+  sed -i -E -e '/^\.(global|const) .* (precalc_xorwow|mrg32k3a|__cr_lgamma|curand_)/d' -e 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' "${OUTPUT:-../ptx}/$file.ptx"
 done

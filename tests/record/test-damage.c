@@ -333,8 +333,29 @@ make_old_findings (const WsRun *run)
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
-/* The run of @saved as version 2 to 5 wrote it: findings knew no other access; before 5 buffers had
- * no rows; before 4 there was no job,
+/* (transfer full): the launches as they stood before kernels launched any */
+static GVariant *
+make_old_launches (const WsRun *run)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(uuuuuuuuuuttttuuuuuyyyy)"));
+  for (gsize i = 0; i < run->n_launches; i++)
+    {
+      const WsLaunch *l = &run->launches[i];
+
+      g_variant_builder_add (
+          &builder, "(uuuuuuuuuuttttuuuuuyyyy)", l->kernel, l->grid[0], l->grid[1], l->grid[2],
+          l->block[0], l->block[1], l->block[2], l->static_shared_bytes, l->dynamic_shared_bytes,
+          l->registers_per_thread, l->n_elements, l->n_results, l->duration_cycles, l->duration_ns,
+          l->first_residency, l->n_residencies, l->first_count, l->first_warp_span,
+          l->driver_blocks, l->registers_from, l->has_duration, l->has_counts, l->origin);
+    }
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
+
+/* The run of @saved as version 2 to 6 wrote it: the host launched all; before 6 findings knew no
+ * other access; before 5 buffers had no rows; before 4 there was no job,
  * the header had an operator instead of words, and how many values were left instead of an element;
  * and in version 2 neither driver nor date. */
 static GBytes *
@@ -358,7 +379,8 @@ save_as (const Saved *saved, guint8 version)
   for (gsize i = 0; i < n; i++)
     children[i] = i == 1 && version < 4 ? g_variant_ref_sink (g_variant_new_tuple (parts, n_parts))
                   : i == 3 && version < 5 ? make_old_buffers (saved->run)
-                  : i == 5                ? make_old_findings (saved->run)
+                  : i == 5 && version < 6 ? make_old_findings (saved->run)
+                  : i == 6                ? make_old_launches (saved->run)
                                           : g_variant_get_child_value (run, i);
   old = g_variant_ref_sink (g_variant_new_tuple (children, n));
   for (gsize i = 0; i < n_parts; i++)
@@ -371,6 +393,29 @@ save_as (const Saved *saved, guint8 version)
   data[8] = (char)version;
   g_variant_store (old, data + 16);
   return g_bytes_new_take (data, size);
+}
+
+/* All stays, and the launches are the host's. */
+static void
+test_version_6 (void)
+{
+  Saved saved = make_saved ();
+  g_autoptr (GBytes) old = save_as (&saved, 6);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = ws_run_load_bytes (old, &error);
+  g_autoptr (GVariant) before = g_variant_ref_sink (ws_run_to_variant (saved.run));
+  g_autoptr (GVariant) after = NULL;
+  gsize size;
+  const char *data = g_bytes_get_data (old, &size);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (run->launches[0].parent, ==, WS_NONE);
+  after = g_variant_ref_sink (ws_run_to_variant (run));
+  g_assert_true (g_variant_equal (before, after));
+  use (run);
+  for (gsize i = 0; i < size; i++)
+    g_assert_false (try_load (data, i, NULL));
+  clear (&saved);
 }
 
 /* The rows of buffers stay, and findings have the lane that they are of. */
@@ -491,7 +536,7 @@ test_version_2 (void)
   use (run);
   /* it is saved as a run of today */
   again = save (run);
-  g_assert_cmpint (((const char *)g_bytes_get_data (again, NULL))[8], ==, 6);
+  g_assert_cmpint (((const char *)g_bytes_get_data (again, NULL))[8], ==, 7);
   saved_again = ws_run_load_bytes (again, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (saved_again->device_name, ==, "Virtual H200");
@@ -612,6 +657,50 @@ test_asked (void)
   asked.block[0] = 65537;
   assert_damage (&saved, saved.run->launches, &asked, sizeof asked,
                  "launch 0 has blocks of 65537 x 1 x 1");
+  clear (&saved);
+}
+
+/* A grid that a kernel launched is of a thread that is there. */
+static void
+test_parent (void)
+{
+  g_autoptr (WsRun) played = play_reduce1 (40, 33, "h200");
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (played->spec, "vm:h200", "Virtual H200", WS_ORIGIN_MODELLED);
+  WsLaunch child = { .grid = { 2, 1, 1 },
+                     .block = { 32, 1, 1 },
+                     .parent_thread = 39,
+                     .parent_site = 3,
+                     .depth = 1,
+                     .begin_cycles = 100,
+                     .stream = WS_STREAM_TAIL };
+  Saved saved = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) made = NULL;
+  const WsLaunch *launch;
+
+  ws_run_builder_add_kernel (builder, ws_kernel_new (ws_run_get_kernel (played, 0)));
+  ws_run_builder_add_launch (builder, &played->launches[0]);
+  ws_run_builder_add_launch (builder, &child);
+  made = ws_run_builder_finish (builder, &error);
+  g_assert_no_error (error);
+  saved.bytes = save (made);
+  saved.run = ws_run_load_bytes (saved.bytes, &error);
+  g_assert_no_error (error);
+  launch = &saved.run->launches[1];
+  g_assert_cmpuint (launch->parent, ==, 0);
+  g_assert_cmpuint (launch->parent_thread, ==, 39);
+  g_assert_cmpuint (launch->begin_cycles, ==, 100);
+  ASSERT_DAMAGE (&saved, launch->parent, 1, "launch 1 was launched by thread 39 of block 0 of");
+  ASSERT_DAMAGE (&saved, launch->parent, WS_NONE, "launch 1 was launched by");
+  ASSERT_DAMAGE (&saved, launch->parent_block, 1, "launch 1 was launched by thread 39 of block 1");
+  ASSERT_DAMAGE (&saved, launch->parent_thread, 40, "launch 1 was launched by thread 40");
+  ASSERT_DAMAGE (&saved, launch->parent_site, 1u << 30, "launch 1 was launched by");
+  ASSERT_DAMAGE (&saved, launch->depth, 2, "launch 1 was launched by");
+  ASSERT_DAMAGE (&saved, launch->stream, WS_STREAM_LAST + 1, "launch 1 was launched by");
+  ASSERT_DAMAGE (&saved, launch->stream, WS_STREAM_HOST, "launch 1 was launched by");
+  ASSERT_DAMAGE (&saved, saved.run->launches->depth, 1, "launch 0 was launched by");
+  ASSERT_DAMAGE (&saved, launch->begin_cycles, G_MAXUINT64, "cycles, and at most");
   clear (&saved);
 }
 
@@ -798,10 +887,12 @@ main (int argc, char **argv)
   g_test_add_func ("/record/damage/garbage", test_garbage);
   g_test_add_func ("/record/damage/header", test_header);
   g_test_add_func ("/record/damage/driver-and-date", test_driver_and_date);
+  g_test_add_func ("/record/damage/parent", test_parent);
   g_test_add_func ("/record/damage/version-2", test_version_2);
   g_test_add_func ("/record/damage/version-3", test_version_3);
   g_test_add_func ("/record/damage/version-4", test_version_4);
   g_test_add_func ("/record/damage/version-5", test_version_5);
+  g_test_add_func ("/record/damage/version-6", test_version_6);
   g_test_add_func ("/record/damage/columns", test_columns);
   g_test_add_func ("/record/damage/events", test_events);
   g_test_add_func ("/record/damage/bounds", test_bounds);

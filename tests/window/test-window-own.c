@@ -209,7 +209,6 @@ test_refuses (void)
     const char *says;
   } rows[] = {
     { "int main () {}\n", "has no kernel" },
-    { "__global__ void a () {}\n__global__ void b () {}\n", "wrong.cu:a, wrong.cu:b" },
     { "#include \"/etc/passwd\"\n", "wrong.cu:1: “/etc/passwd” is not read" },
   };
   g_autoptr (WsRun) before = ws_run_ref (get_run ());
@@ -225,12 +224,112 @@ test_refuses (void)
     }
 }
 
+#define TWO                                                                             \
+  "__global__ void twice (const float *in, float *out, int n)\n"                        \
+  "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 2 * in[i]; }\n" \
+  "__global__ void plain (const float *in, float *out, int n)\n"                        \
+  "{ for (int i = 0; i < n; i++) out[i] = in[i] + in[i]; }\n"
+
+static gboolean
+shows_plain (gpointer data)
+{
+  return is_made (NULL) && get_run () != NULL && g_str_equal (get_run ()->id, "own-plain");
+}
+
+/* Of several kernels the first runs, and the others are offered, for the keyboard, too. */
+static void
+test_several (void)
+{
+  GtkDropDown *drop;
+
+  if (!has_compiler ())
+    return;
+  if (!hands_init ())
+    {
+      g_test_skip ("There is no XTEST here.");
+      return;
+    }
+  write_source ("two.cu", TWO);
+  open_source ("two.cu");
+  settle ();
+  g_assert_cmpstr (get_run ()->id, ==, "own-twice");
+  drop = GTK_DROP_DOWN (
+      gtk_widget_get_template_child (GTK_WIDGET (window->fields), WS_TYPE_FIELDS, "kernel_drop"));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (drop)));
+  g_assert_cmpuint (gtk_drop_down_get_selected (drop), ==, 0);
+  hands_focus (GTK_NATIVE (window));
+  gtk_widget_grab_focus (GTK_WIDGET (drop));
+  hands_key (GDK_KEY_space, 0);
+  hands_key (GDK_KEY_Down, 0);
+  hands_key (GDK_KEY_Return, 0);
+  g_assert_true (helper_wait (shows_plain, NULL));
+  settle ();
+  g_assert_cmpuint (gtk_drop_down_get_selected (drop), ==, 1);
+}
+
+static gboolean
+is_judged (gpointer data)
+{
+  return is_made (NULL) && get_run () != NULL && get_run ()->has_result;
+}
+
+/* What must come out is typed into the form: an expression, then one that is wrong. */
+static void
+test_expects (void)
+{
+  static const struct {
+    const char *text;
+    gboolean is_right;
+  } rows[] = { { "= 2 * in[i]", TRUE }, { "= 3 * in[i]", FALSE } };
+  WsOwnKernel *kernel = ws_own_opener_get_kernel (window->own);
+
+  if (!has_compiler () || kernel == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      GtkEditable *entry;
+
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.own-settings", NULL));
+      g_assert_true (helper_wait (has_dialog, NULL));
+      entry = find_entry (find_dialog (), i == 0 ? "" : rows[0].text);
+      g_assert_nonnull (entry);
+      gtk_editable_set_text (entry, rows[i].text);
+      g_signal_emit_by_name (entry, "activate");
+      g_assert_true (helper_wait (has_no_dialog, NULL));
+      settle ();
+      if (!helper_wait (is_judged, NULL))
+        g_error ("%s", gtk_label_get_text (window->info_label));
+      g_assert_cmpint (get_run ()->correct, ==, rows[i].is_right);
+    }
+}
+
+#define PTX                                                                                        \
+  ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry fill (.param .u64 p)\n{\n"       \
+  ".reg .b32 %r<2>;\n.reg .b64 %rd<4>;\nld.param.u64 %rd1, [p];\ncvta.to.global.u64 %rd2, %rd1;\n" \
+  "mov.u32 %r1, %tid.x;\nmul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd3, %rd2, %rd3;\n"                  \
+  "st.global.u32 [%rd3], %r1;\nret;\n}\n"
+
+/* PTX needs no compiler; its own lines are what the code pane shows. */
+static void
+test_ptx (void)
+{
+  write_source ("fill.ptx", PTX);
+  open_source ("fill.ptx");
+  settle ();
+  g_assert_cmpstr (get_run ()->id, ==, "own-fill");
+  g_assert_cmpstr (ws_run_get_kernel (get_run (), 0)->source, ==, PTX);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+}
+
 static void
 add_tests (void)
 {
   g_test_add_func ("/window-own/opens", test_opens);
   g_test_add_func ("/window-own/form", test_form);
   g_test_add_func ("/window-own/changes", test_changes);
+  g_test_add_func ("/window-own/several", test_several);
+  g_test_add_func ("/window-own/expects", test_expects);
+  g_test_add_func ("/window-own/ptx", test_ptx);
   g_test_add_func ("/window-own/refuses", test_refuses);
 }
 

@@ -38,6 +38,25 @@ test_tokens (void)
     }
 }
 
+static void
+test_tabs (void)
+{
+  static const char *const lines[][2] = {
+    { "\tadd.s32 \t%r1;", "        add.s32         %r1;" },
+    { "1234567\tx", "1234567 x" },
+    { "12345678\tx", "12345678        x" },
+    { "Σ\tx", "Σ       x" },
+    { "none", "none" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_autofree char *expanded = ws_code_expand_tabs (lines[i][0], strlen (lines[i][0]));
+
+      g_assert_cmpstr (expanded, ==, lines[i][1]);
+    }
+}
+
 /* All lines that stand out are seen, where they have room together; the first, where they do not.
  */
 static void
@@ -74,6 +93,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/code/tokens", test_tokens);
+  g_test_add_func ("/draw/code/tabs", test_tabs);
   g_test_add_func ("/draw/code/highlights", test_highlights);
   return g_test_run ();
 }

@@ -153,7 +153,7 @@ static void
 draw_wave (Code *self, const char *line, gsize length, const WsBox *row)
 {
   const WsCodeLayout *l = &self->layout;
-  gsize blank = strspn (line, " \t");
+  gsize blank = strspn (line, " ");
   double advance = ws_text_gather_width (self->text, WS_FACE_MONO, l->code_px, "0");
   double end = get_end (self, line, length);
   double step = l->code_px * 0.22;
@@ -219,6 +219,7 @@ draw_source (Code *self)
         {
           WsBox row = ws_code_layout_get_line (l, line);
           gboolean present = line == l->line && !self->hides_line;
+          g_autofree char *text = ws_code_expand_tabs (at, length);
           double y = row.y + row.h / 2;
           char number[16];
 
@@ -229,9 +230,9 @@ draw_source (Code *self)
           ws_text_gather (self->text, present ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->code_px,
                           present ? self->theme->ink : self->theme->muted, l->number_x, y, 1,
                           number);
-          show_code (self, at, length, &in_comment, present, y);
+          show_code (self, text, strlen (text), &in_comment, present, y);
           if (line == self->fault_line)
-            draw_wave (self, at, length, &row);
+            draw_wave (self, text, strlen (text), &row);
         }
       at += length + (at[length] == '\n');
     }

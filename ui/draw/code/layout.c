@@ -6,6 +6,7 @@
 #define CONTEXT     3 /* lines that are seen round one that stands out */
 #define LINE_HEIGHT 1.55
 #define PTX_COLUMNS 44   /* of the PTX, with its line numbers, beside the source */
+#define TAB_COLUMNS 8    /* as compilers write PTX, and GtkSourceView shows it */
 #define MAX_GROW    1.25 /* short kernels do not become posters */
 
 /* The instruction that the chosen warp executed last. */
@@ -47,6 +48,32 @@ is_comment (const char *line)
   return line[0] == '/' && (line[1] == '/' || line[1] == '*');
 }
 
+/**
+ * ws_code_expand_tabs:
+ * @line: of a source
+ * @length: bytes
+ *
+ * Returns: (transfer full): the line, with blanks up to the next column of tabs for each of them
+ */
+char *
+ws_code_expand_tabs (const char *line, gsize length)
+{
+  GString *text = g_string_sized_new (length);
+  guint column = 0;
+
+  for (gsize i = 0; i < length; i++)
+    if (line[i] == '\t')
+      for (guint n = TAB_COLUMNS - column % TAB_COLUMNS; n > 0; n--, column++)
+        g_string_append_c (text, ' ');
+    else
+      {
+        g_string_append_c (text, line[i]);
+        /* not of the further bytes of a character */
+        column += ((guchar)line[i] & 0xc0) != 0x80;
+      }
+  return g_string_free (text, FALSE);
+}
+
 static guint
 count_lines (const char *source, glong *widest)
 {
@@ -58,7 +85,11 @@ count_lines (const char *source, glong *widest)
       gsize length = strcspn (source, "\n");
 
       if (!is_comment (source))
-        *widest = MAX (*widest, g_utf8_strlen (source, length));
+        {
+          g_autofree char *line = ws_code_expand_tabs (source, length);
+
+          *widest = MAX (*widest, g_utf8_strlen (line, -1));
+        }
       n++;
       source += length + (source[length] == '\n');
     }

@@ -45,6 +45,7 @@ typedef struct {
 void ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene,
                           const WsMoment *moment, const WsCodeOptions *options,
                           const WsTheme *theme, double width, double height);
+char *ws_code_expand_tabs (const char *line, gsize length);
 WsBox ws_code_layout_get_line (const WsCodeLayout *self, guint line);
 
 /* what a stretch of code is */

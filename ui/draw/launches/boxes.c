@@ -218,19 +218,23 @@ write_title (WsLaunchesDrawing *self, const WsLaunchesRow *row)
   gboolean hidden =
       (self->emphasis->hide & WS_HIDE_COUNTS) != 0 && row->launch >= self->scene->launch;
   g_autofree char *title = ws_launches_make_title (self->scene, row->launch);
-  g_autofree char *count =
-      ws_launches_make_progress (self->scene, row->launch, (guint64)MAX (self->time, 0));
-  g_autofree char *share = ws_launches_make_share (self->scene, row->launch);
-  const char *notes[2] = { count, share };
+  double indent = ws_launches_get_indent (l, self->scene->run, row->launch);
+  double x = row->title.x + indent;
+  char *notes[2];
   double y = row->title.y + (row->title.h - ws_launches_get_title_height (l, l->lines)) / 2
              + 0.6 * l->text_px;
 
-  ws_text_show_fit (self->text, is_present ? WS_FACE_BOLD : WS_FACE_SANS, l->text_px, theme->ink,
-                    row->title.x, y, 0, row->title.w, title);
+  ws_text_show_fit (self->text, is_present ? WS_FACE_BOLD : WS_FACE_SANS, l->text_px, theme->ink, x,
+                    y, 0, row->title.w - indent, title);
+  ws_launches_make_notes (self->scene, row->launch, (guint64)MAX (self->time, 0), notes);
   y += 0.6 * l->text_px + 0.65 * l->note_px;
-  for (guint i = 0; i + 1 < l->lines && !hidden; i++, y += 1.3 * l->note_px)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, theme->muted, row->title.x, y, 0,
-                      row->title.w, notes[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (notes); i++, y += 1.3 * l->note_px)
+    {
+      if (i + 1 < l->lines && !hidden)
+        ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, theme->muted, x, y, 0,
+                          row->title.w - indent, notes[i]);
+      g_free (notes[i]);
+    }
 }
 
 static void

@@ -6,14 +6,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MIN_GAP     1.7 /* of the text's size, between rows: room for lines */
-#define MAX_GAP     8.0
-#define GROWN       1.3 /* times the size, where there is room */
-#define GROWN_GAP   3.5 /* of the text's size, between rows: what is room */
-#define MIN_COLUMN  0.5 /* of the text's size, between boxes */
-#define MAX_COLUMN  3.0
-#define MAX_SOURCES 24 /* blocks that are wished for, of those that one takes from */
-#define OWN         4  /* so many more of those that the present block takes from */
+#define MIN_GAP       1.7 /* of the text's size, between rows: room for lines */
+#define MAX_GAP       8.0
+#define GROWN         1.3 /* times the size, where there is room */
+#define GROWN_GAP     3.5 /* of the text's size, between rows: what is room */
+#define MIN_COLUMN    0.5 /* of the text's size, between boxes */
+#define MAX_COLUMN    3.0
+#define INDENT        0.7 /* of the text's size, for each launch by a kernel that led to one */
+#define MOST_INDENTED 8
+#define MAX_TITLE     0.26 /* of the width, for what launches are called, */
+#define MAX_INDENTED  0.36 /* where some stand further in than others */
+#define MAX_SOURCES   24   /* blocks that are wished for, of those that one takes from */
+#define OWN           4    /* so many more of those that the present block takes from */
 
 /* How much a block is wished for: the less, the more. */
 typedef struct {
@@ -346,19 +350,26 @@ get_title_width (const Placer *self)
 {
   const WsLaunchesLayout *l = self->layout;
   const WsRun *run = self->scene->run;
+  gboolean is_indented = FALSE;
   double widest = 0;
 
   for (guint i = 0; i < MIN (run->n_launches, 2 * WS_LAUNCHES_MOST_ROWS); i++)
     {
       g_autofree char *title = ws_launches_make_title (self->scene, i);
-      g_autofree char *blocks = ws_launches_make_progress (self->scene, i, G_MAXUINT64);
-      g_autofree char *handed = ws_launches_make_share (self->scene, i);
+      double indent = ws_launches_get_indent (l, run, i);
+      char *notes[2];
 
-      widest = MAX (widest, ws_text_width (self->text, WS_FACE_BOLD, l->text_px, title));
-      widest = MAX (widest, ws_text_width (self->text, WS_FACE_SANS, l->note_px, blocks));
-      widest = MAX (widest, ws_text_width (self->text, WS_FACE_SANS, l->note_px, handed));
+      is_indented |= indent > 0;
+      ws_launches_make_notes (self->scene, i, G_MAXUINT64, notes);
+      widest = MAX (widest, indent + ws_text_width (self->text, WS_FACE_BOLD, l->text_px, title));
+      for (guint k = 0; k < G_N_ELEMENTS (notes); k++)
+        {
+          widest =
+              MAX (widest, indent + ws_text_width (self->text, WS_FACE_SANS, l->note_px, notes[k]));
+          g_free (notes[k]);
+        }
     }
-  return MIN (widest + l->text_px * 1.2, l->width * 0.26);
+  return MIN (widest + l->text_px * 1.2, l->width * (is_indented ? MAX_INDENTED : MAX_TITLE));
 }
 
 static void
@@ -503,6 +514,20 @@ ws_launches_layout_init (WsLaunchesLayout *self, WsText *text, const WsScene *sc
   self->cells.h = room.h;
   place_rows (&placer, &room);
   place_result (&placer);
+}
+
+/**
+ * ws_launches_get_indent:
+ * @self: a layout with the size of its texts
+ * @run: what it is of
+ * @launch: index of a launch
+ *
+ * Returns: how far in its title stands: further than that of the launch whose kernel launched it
+ */
+double
+ws_launches_get_indent (const WsLaunchesLayout *self, const WsRun *run, guint launch)
+{
+  return INDENT * self->text_px * MIN (run->launches[launch].depth, MOST_INDENTED);
 }
 
 /**

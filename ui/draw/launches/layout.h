@@ -78,6 +78,7 @@ void ws_launches_layout_init (WsLaunchesLayout *self, WsText *text, const WsScen
                               const WsTheme *theme, double width, double height);
 const WsLaunchesItem *ws_launches_layout_find (const WsLaunchesLayout *self,
                                                const WsPyramid *pyramid, guint32 node);
+double ws_launches_get_indent (const WsLaunchesLayout *self, const WsRun *run, guint launch);
 double ws_launches_get_title_height (const WsLaunchesLayout *self, guint n_lines);
 WsBox ws_launches_layout_get_band (const WsLaunchesLayout *self, guint launch);
 

@@ -1,6 +1,7 @@
 /* words.c: what is said of a plan and its blocks. */
 #include "launches/private.h"
 
+#include "derive/launcher.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -51,16 +52,10 @@ count_taken (const WsPyramid *pyramid, const WsPyramidBlock *block)
   return n;
 }
 
-/**
- * ws_launches_make_share:
- * @scene: of a plan
- * @launch: index of a launch
- *
- * Returns: (transfer full): how many values go into a block, and how many come out: of the recorded
- * one that takes most; empty where nothing is known
- */
-char *
-ws_launches_make_share (const WsScene *scene, guint launch)
+/* (transfer full): how many values go into a block, and how many come out: of the recorded one that
+ * takes most; empty where nothing is known */
+static char *
+make_share (const WsScene *scene, guint launch)
 {
   guint n;
   const WsPyramidBlock *blocks = ws_pyramid_get_launch (scene->pyramid, launch, &n);
@@ -121,17 +116,10 @@ ws_launches_format_values (const WsPyramidBlock *block)
   return g_strdup_printf (ngettext ("%s value", "%s values", block->n_values), count);
 }
 
-/**
- * ws_launches_make_progress:
- * @scene: of a plan
- * @launch: index of a launch
- * @time: cycles since it began
- *
- * Returns: (transfer full): how many blocks it has; of the present one, and where launches have one
- * kernel, how many of them are done
- */
-char *
-ws_launches_make_progress (const WsScene *scene, guint launch, guint64 time)
+/* (transfer full): how many blocks it has; of the present one, and where launches have one kernel,
+ * how many of them are done. @time: cycles since it began */
+static char *
+make_progress (const WsScene *scene, guint launch, guint64 time)
 {
   g_autofree char *blocks = ws_launches_make_count (scene, launch);
   g_autofree char *done = NULL;
@@ -141,6 +129,33 @@ ws_launches_make_progress (const WsScene *scene, guint launch, guint64 time)
   done = ws_format_count (ws_timeline_count_left (scene->timeline, time));
   /* Translators: as in "64 blocks", and how many of them are done */
   return g_strdup_printf (_ ("%1$s, %2$s done"), blocks, done);
+}
+
+/**
+ * ws_launches_make_notes:
+ * @scene: of a plan
+ * @launch: index of a launch
+ * @time: cycles since it began
+ * @notes: (out) (array fixed-size=2) (transfer full): what stands below its title: how many blocks
+ * it has, and what goes in and comes out; or both, and who launched it where that was a kernel
+ */
+void
+ws_launches_make_notes (const WsScene *scene, guint launch, guint64 time, char *notes[2])
+{
+  g_autofree char *progress = make_progress (scene, launch, time);
+  g_autofree char *share = make_share (scene, launch);
+  g_autofree char *launcher = ws_launcher_name (scene->run, launch);
+
+  if (launcher == NULL)
+    {
+      notes[0] = g_steal_pointer (&progress);
+      notes[1] = g_steal_pointer (&share);
+      return;
+    }
+  /* Translators: as in "1 block", and "8 in, 4 out" */
+  notes[0] = *share != '\0' ? g_strdup_printf (_ ("%1$s, %2$s"), progress, share)
+                            : g_steal_pointer (&progress);
+  notes[1] = g_steal_pointer (&launcher);
 }
 
 /**
@@ -291,6 +306,7 @@ ws_launches_hit_describe (const WsScene *scene, const WsMoment *moment, const Ws
   g_autofree char *left = NULL;
   g_autofree char *taken = NULL;
   g_autofree char *given = NULL;
+  g_autofree char *launcher = NULL;
   GString *text;
   guint32 node;
 
@@ -304,7 +320,11 @@ ws_launches_hit_describe (const WsScene *scene, const WsMoment *moment, const Ws
   block = &scene->pyramid->blocks[node];
   left = say_left (block, hit->node != WS_NONE);
   given = say_given (scene, block);
+  launcher = ws_launcher_describe (scene->run, hit->launch);
   text = g_string_new (left);
+  if (launcher != NULL)
+    /* Translators: its number, and who launched it */
+    g_string_append_printf (text, _ ("\nLaunch %1$u was %2$s."), hit->launch + 1, launcher);
   if (block->is_recorded)
     {
       taken = say_taken (scene, block);

@@ -1,0 +1,297 @@
+#include "kernel/expected.h"
+
+#include "files/envelope.h"
+#include "files/replacement.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define DEVICE "vm:h200"
+
+/* What is kept: what the kernel was run with, and what came out. */
+#define KEPT_TYPE    "(sa{say})"
+#define KEPT_MAGIC   "WSBEFORE"
+#define KEPT_VERSION 1
+
+typedef struct {
+  WsExpectedRequest request;
+  WsJob *job;
+  WsClient *client;
+  guint next;  /* index of the buffer that is looked at */
+  guint index; /* of the job's buffer that is computed now */
+  gboolean is_before;
+  WsExpect expect;
+} Adding;
+
+static void
+adding_free (gpointer data)
+{
+  Adding *self = data;
+
+  ws_job_unref (self->job);
+  g_object_unref (self->client);
+  ws_expect_clear (&self->expect);
+  g_free (self);
+}
+
+static gboolean
+is_computed (const WsExpect *expect)
+{
+  return expect->kind == WS_EXPECT_KERNEL || expect->kind == WS_EXPECT_LINE
+         || expect->kind == WS_EXPECT_BEFORE;
+}
+
+/**
+ * ws_expected_is_needed:
+ * @plan: how a kernel is run
+ *
+ * Whether anything that must come out of it has to be computed.
+ */
+gboolean
+ws_expected_is_needed (const WsOwnPlan *plan)
+{
+  gboolean needed = FALSE;
+
+  for (guint i = 0; i < plan->buffers->len; i++)
+    {
+      g_auto (WsExpect) expect = { 0 };
+
+      needed |= ws_expect_read (ws_own_plan_get_buffer (plan, i)->expect.text, &expect, NULL)
+                && is_computed (&expect);
+    }
+  return needed;
+}
+
+/* ---- what came out before ---- */
+
+/* What the result depends on, but for the code and how it is divided into blocks. (transfer full)
+ */
+static char *
+describe_inputs (const WsOwnPlan *plan)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < plan->buffers->len; i++)
+    {
+      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (plan, i);
+
+      g_string_append_printf (text, "%s: %s, %s, %s, %s\n", buffer->name, buffer->type.text,
+                              buffer->length.text, buffer->use.text, buffer->contents.text);
+    }
+  for (guint i = 0; i < plan->launches->len; i++)
+    for (guint j = 0; j < ws_own_plan_get_launch (plan, i)->arguments->len; j++)
+      {
+        const WsOwnArgument *argument =
+            ws_own_launch_get_argument (ws_own_plan_get_launch (plan, i), j);
+
+        g_string_append_printf (text, "%s = %s\n", argument->name, argument->value.text);
+      }
+  return g_strdup (text->str);
+}
+
+/* (transfer full) (nullable) */
+static GBytes *
+read_kept (const Adding *self, const char *name)
+{
+  g_autofree char *inputs = describe_inputs (self->request.plan);
+  g_autoptr (GBytes) bytes = g_file_load_bytes (self->request.kept, NULL, NULL, NULL);
+  g_autoptr (GVariant) variant = NULL;
+  g_autoptr (GVariant) table = NULL;
+  g_autoptr (GVariant) found = NULL;
+  const char *of;
+  guint32 version;
+
+  if (bytes == NULL || ws_envelope_look (bytes, KEPT_MAGIC, &version) != WS_ENVELOPE_GOOD
+      || version != KEPT_VERSION)
+    return NULL;
+  variant = ws_envelope_open (bytes, G_VARIANT_TYPE (KEPT_TYPE));
+  g_variant_get (variant, "(&s@a{say})", &of, &table);
+  if (!g_str_equal (of, inputs))
+    return NULL;
+  found = g_variant_lookup_value (table, name, G_VARIANT_TYPE_BYTESTRING);
+  return found != NULL ? g_variant_get_data_as_bytes (found) : NULL;
+}
+
+static gboolean
+write_kept (const Adding *self, GPtrArray *outputs, GError **error)
+{
+  g_autofree char *inputs = describe_inputs (self->request.plan);
+  g_autoptr (GVariant) variant = NULL;
+  g_autoptr (GBytes) file = NULL;
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{say}"));
+  for (guint i = 0; i < self->job->buffers->len && i < outputs->len; i++)
+    g_variant_builder_add (
+        &builder, "{s@ay}", ws_job_get_buffer (self->job, i)->name,
+        g_variant_new_from_bytes (G_VARIANT_TYPE ("ay"), outputs->pdata[i], TRUE));
+  variant =
+      g_variant_ref_sink (g_variant_new ("(s@a{say})", inputs, g_variant_builder_end (&builder)));
+  file = ws_envelope_pack (KEPT_MAGIC, KEPT_VERSION, variant, error);
+  return file != NULL
+         && ws_file_replace (self->request.kept, g_bytes_get_data (file, NULL),
+                             g_bytes_get_size (file), WS_REPLACE_NONE, NULL, error);
+}
+
+/* ---- one buffer after the other ---- */
+
+static void add_next (GTask *task);
+
+static void
+add_values (GTask *task, GBytes *values)
+{
+  Adding *self = g_task_get_task_data (task);
+  const WsBuffer *buffer = ws_job_get_buffer (self->job, self->index);
+
+  /* of another length it is something else that came out */
+  if (g_bytes_get_size (values) == ws_buffer_get_bytes (buffer))
+    ws_own_job_expect (self->job, self->index, &self->expect, values);
+  add_next (task);
+}
+
+static void
+computed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Adding *self = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (GPtrArray) outputs = ws_client_compute_finish (WS_CLIENT (source), result, &error);
+
+  if (outputs == NULL && self->is_before && ws_client_error_is_fault (error))
+    {
+      /* nothing good came out yet; the recording says why */
+      g_clear_error (&error);
+      add_next (g_steal_pointer (&task));
+      return;
+    }
+  if (outputs != NULL && outputs->len <= self->index)
+    error = g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                                 _ ("The worker did not say what came out."));
+  if (error == NULL && self->is_before)
+    write_kept (self, outputs, &error);
+  if (error != NULL)
+    {
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && !self->is_before)
+        g_prefix_error (&error, _ ("What “%s” must hold could not be computed: "),
+                        ws_job_get_buffer (self->job, self->index)->name);
+      g_task_return_error (task, error);
+      return;
+    }
+  add_values (g_steal_pointer (&task), outputs->pdata[self->index]);
+}
+
+/* (transfer full) (nullable): the job that computes what the buffer must hold */
+static WsJob *
+make_job (const Adding *self, guint buffer, GError **error)
+{
+  const WsExpectedRequest *request = &self->request;
+  g_autoptr (WsOwnPlan) plan =
+      ws_own_plan_make_reference (request->plan, request->source, buffer, error);
+  g_autoptr (WsCompileResult) compiled = NULL;
+
+  if (plan == NULL)
+    return NULL;
+  compiled = ws_own_plan_take_reference (request->plan, request->source, request->compiled, buffer);
+  return ws_own_make_job (request->source, plan, compiled, request->folder, error);
+}
+
+static gboolean
+find_buffer (const WsJob *job, const char *name, guint *index)
+{
+  for (guint i = 0; i < job->buffers->len; i++)
+    if (g_str_equal (ws_job_get_buffer (job, i)->name, name))
+      {
+        *index = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* @task: (transfer full) */
+static void
+compute (GTask *task, guint buffer)
+{
+  Adding *self = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (WsJob) job = NULL;
+  g_autoptr (WsJobSource) source = NULL;
+
+  self->is_before = self->expect.kind == WS_EXPECT_BEFORE;
+  job = self->is_before ? ws_job_ref (self->job) : make_job (self, buffer, &error);
+  if (job == NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
+  source = ws_job_source_new_for_job (job);
+  ws_client_compute_async (self->client, DEVICE, source, g_task_get_cancellable (task), computed_cb,
+                           task);
+}
+
+/* @task: (transfer full) */
+static void
+add_next (GTask *task)
+{
+  Adding *self = g_task_get_task_data (task);
+  const WsOwnPlan *plan = self->request.plan;
+
+  while (self->next < plan->buffers->len)
+    {
+      guint buffer = self->next++;
+      const WsOwnBuffer *own = ws_own_plan_get_buffer (plan, buffer);
+      g_autoptr (GBytes) kept = NULL;
+
+      ws_expect_clear (&self->expect);
+      if (!ws_expect_read (own->expect.text, &self->expect, NULL) || !is_computed (&self->expect)
+          || !find_buffer (self->job, own->name, &self->index))
+        continue;
+      kept = self->expect.kind == WS_EXPECT_BEFORE ? read_kept (self, own->name) : NULL;
+      if (kept != NULL)
+        add_values (task, kept);
+      else
+        compute (task, buffer);
+      return;
+    }
+  g_task_return_pointer (task, ws_job_ref (self->job), (GDestroyNotify)ws_job_unref);
+  g_object_unref (task);
+}
+
+/**
+ * ws_expected_add_async:
+ * @request: what a job was made of
+ * @job: (inout): the job, which nobody else uses yet
+ * @client: of ws_client_new()
+ * @cancellable: (nullable): to give up
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Computes what must come out, and adds checks of it to @job.
+ */
+void
+ws_expected_add_async (const WsExpectedRequest *request, WsJob *job, WsClient *client,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  Adding *self = g_new0 (Adding, 1);
+
+  self->request = *request;
+  self->job = ws_job_ref (job);
+  self->client = g_object_ref (client);
+  g_task_set_task_data (task, self, adding_free);
+  add_next (task);
+}
+
+/**
+ * ws_expected_add_finish:
+ * @result: what the callback was given
+ * @error: return location for a #GError: a #WsOwnPlanError, a #WsClientError, a worker's own error
+ * or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): the job, with its checks
+ */
+WsJob *
+ws_expected_add_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,115 @@
+/* link.c: kernels that launch kernels call functions of CUDA's device runtime, which the driver
+ * links to them from libcudadevrt.a of a CUDA Toolkit. CUDA C++ Programming Guide, "CUDA Dynamic
+ * Parallelism", "Compiling and Linking". */
+#include "cuda/cuda-private.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define LIBRARY "libcudadevrt.a"
+
+/**
+ * ws_cuda_needs_link:
+ * @text: (array length=length): PTX
+ * @length: bytes
+ *
+ * Returns: whether its kernels launch kernels, so that it is nothing without the device runtime
+ */
+gboolean
+ws_cuda_needs_link (const char *text, gsize length)
+{
+  return g_strstr_len (text, (gssize)length, "__cudaCDP2") != NULL;
+}
+
+static char *
+look_in (const char *toolkit)
+{
+  static const char *const folders[] = { "lib64", "targets/x86_64-linux/lib", "lib",
+                                         "lib/x86_64-linux-gnu" };
+
+  for (guint i = 0; toolkit != NULL && i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *path = g_build_filename (toolkit, folders[i], LIBRARY, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&path);
+    }
+  return NULL;
+}
+
+/* (transfer full) (nullable) */
+static char *
+find_library (void)
+{
+  const char *const toolkits[] = { g_getenv ("CUDA_HOME"), g_getenv ("CUDA_PATH"),
+                                   "/usr/local/cuda", "/opt/cuda", "/usr" };
+  char *path = NULL;
+
+  for (guint i = 0; path == NULL && i < G_N_ELEMENTS (toolkits); i++)
+    path = look_in (toolkits[i]);
+  return path;
+}
+
+/* The driver's calls in turn, up to the first that fails. */
+static CUresult
+run (WsCudaDevice *self, CUlinkState state, const char *text, const char *name, const char *library,
+     void **image)
+{
+  const WsCudaDriver *driver = self->driver;
+  size_t size;
+  CUresult result = driver->cuLinkAddData (state, CU_JIT_INPUT_PTX, (void *)text, strlen (text) + 1,
+                                           name, 0, NULL, NULL);
+
+  if (result == CUDA_SUCCESS)
+    result = driver->cuLinkAddFile (state, CU_JIT_INPUT_LIBRARY, library, 0, NULL, NULL);
+  if (result == CUDA_SUCCESS)
+    result = driver->cuLinkComplete (state, image, &size);
+  return result;
+}
+
+/**
+ * ws_cuda_link:
+ * @self: a device
+ * @module: (out): the linked kernels
+ * @text: PTX, zero-terminated
+ * @name: of it, for messages
+ * @options: the driver's
+ * @n_options: how many
+ * @values: theirs
+ * @result: (out): what the driver had against it, else %CUDA_SUCCESS
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_UNSUPPORTED where there is nothing to
+ * link with
+ *
+ * Compiles PTX whose kernels launch kernels.
+ *
+ * Returns: %FALSE where it could not be tried
+ */
+gboolean
+ws_cuda_link (WsCudaDevice *self, CUmodule *module, const char *text, const char *name,
+              unsigned n_options, const int *options, void **values, CUresult *result,
+              GError **error)
+{
+  const WsCudaDriver *driver = self->driver;
+  g_autofree char *library = find_library ();
+  CUlinkState state = NULL;
+  void *image = NULL;
+
+  if (library == NULL || driver->cuLinkCreate == NULL || driver->cuLinkAddData == NULL
+      || driver->cuLinkAddFile == NULL || driver->cuLinkComplete == NULL
+      || driver->cuLinkDestroy == NULL)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+                   _ ("%s launches kernels from kernels: for a real GPU that is linked with %s of "
+                      "a CUDA Toolkit, which is not here. The virtual GPU runs it without."),
+                   name, LIBRARY);
+      return FALSE;
+    }
+  *result = driver->cuLinkCreate (n_options, options, values, &state);
+  if (*result != CUDA_SUCCESS)
+    return TRUE;
+  *result = run (self, state, text, name, library, &image);
+  if (*result == CUDA_SUCCESS)
+    *result = driver->cuModuleLoadDataEx (module, image, 0, NULL, NULL);
+  driver->cuLinkDestroy (state);
+  return TRUE;
+}

@@ -1,0 +1,63 @@
+/* printed.c: what a kernel prints. The driver keeps it until the host waits for the device, and
+ * writes it to the standard output of the process then, in the order in which it came. */
+#include "cuda/cuda-private.h"
+
+#include <fcntl.h>
+#include <glib-unix.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/**
+ * ws_cuda_printed_begin:
+ * @self: (out): what is kept until ws_cuda_printed_end()
+ * @device: a device
+ *
+ * From here on what a kernel of the loaded module prints is caught, if one of them prints at all.
+ */
+void
+ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device)
+{
+  int ends[2];
+
+  *self = (WsCudaPrinted){ .device = device, .in = -1, .before = -1 };
+  if (strstr (device->text, "vprintf") == NULL || !g_unix_open_pipe (ends, O_CLOEXEC, NULL))
+    return;
+  fflush (stdout);
+  /* what is beyond the pipe's room is lost: nobody reads meanwhile */
+  g_unix_set_fd_nonblocking (ends[0], TRUE, NULL);
+  g_unix_set_fd_nonblocking (ends[1], TRUE, NULL);
+  self->in = ends[0];
+  self->before = dup (STDOUT_FILENO);
+  dup2 (ends[1], STDOUT_FILENO);
+  close (ends[1]);
+}
+
+/**
+ * ws_cuda_printed_end:
+ * @self: what began; nothing is caught any more
+ *
+ * Returns: (transfer full) (nullable): what was printed since, %NULL for nothing; as much of it as
+ * a pipe has room for
+ */
+GString *
+ws_cuda_printed_end (WsCudaPrinted *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char buffer[4096];
+  gssize n;
+
+  if (self->in < 0)
+    return NULL;
+  if (!self->device->parent.lost)
+    self->device->driver->cuStreamSynchronize (self->device->stream);
+  fflush (stdout);
+  clearerr (stdout);
+  dup2 (self->before, STDOUT_FILENO);
+  close (self->before);
+  while ((n = read (self->in, buffer, sizeof buffer)) > 0)
+    g_string_append_len (text, buffer, n);
+  close (self->in);
+  self->in = -1;
+  return text->len > 0 ? g_steal_pointer (&text) : NULL;
+}

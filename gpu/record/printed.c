@@ -1,0 +1,35 @@
+/* printed.c: what a kernel prints, as a note of the run. */
+#include "record/run.h"
+
+#include <glib/gi18n.h>
+
+#define MOST_PRINTED 4096 /* bytes of a launch that a run keeps */
+
+/**
+ * ws_run_builder_add_printed:
+ * @self: a builder
+ * @launch: index of a launch
+ * @text: (array length=length): what it printed; bytes that are no UTF-8 are replaced
+ * @length: bytes
+ *
+ * Notes what a kernel printed, the first of it where it is a lot.
+ */
+void
+ws_run_builder_add_printed (WsRunBuilder *self, guint launch, const char *text, gsize length)
+{
+  gsize kept = MIN (length, MOST_PRINTED);
+  gsize n_more = length - kept;
+  g_autofree char *valid = NULL;
+
+  while (kept > 0 && text[kept - 1] == '\n')
+    kept--;
+  valid = g_utf8_make_valid (text, (gssize)kept);
+  /* Translators: what the kernel printed follows on lines of its own */
+  ws_run_builder_add_note (self, _ ("Launch %u printed:\n%s"), launch + 1, valid);
+  if (n_more > 0)
+    ws_run_builder_add_note (self,
+                             ngettext ("Launch %u printed %zu byte more, which was not kept.",
+                                       "Launch %u printed %zu bytes more, which were not kept.",
+                                       n_more),
+                             launch + 1, n_more);
+}

@@ -1,0 +1,35 @@
+/* family.h: a launch of the host, and all the grids that its kernels launch. */
+#pragma once
+
+#include "vm/vm.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsFamily:
+ * @device: what they run on
+ * @module: whose kernels they are
+ * @request: the host's launch
+ * @record: (nullable): what is recorded of it; of the grids that it leads to the same, and of their
+ * blocks the first, one in the middle and the last
+ * @n_pending: grids that were launched and have not begun
+ * @run: runs one grid: @depth says how many launches by kernels led to it, @children gets those
+ * that it launches, (element-type WsChild)
+ *
+ * What ws_family_run() is to run.
+ */
+typedef struct {
+  WsDevice *device;
+  const WsPtxModule *module;
+  const WsLaunchRequest *request;
+  const WsRecordRequest *record;
+  guint n_pending;
+  gboolean (*run) (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
+                   guint depth, guint *n_pending, GPtrArray *children, WsLaunchResult *result,
+                   GCancellable *cancellable, GError **error);
+} WsFamily;
+
+gboolean ws_family_run (WsFamily *self, WsLaunchResult *result, GCancellable *cancellable,
+                        GError **error);
+
+G_END_DECLS

@@ -1,0 +1,30 @@
+/* system-private.h: what the functions of the system share: system.c and children.c. */
+#pragma once
+
+#include "vm/step-private.h"
+
+G_BEGIN_DECLS
+
+#define WS_SYSTEM_MAX_PARAMS 5
+
+/* One lane that calls a function of the system. */
+typedef struct {
+  WsBlockRun *block;
+  const WsWarp *warp;
+  const WsOp *op;
+  guint lane;
+  guint64 params[WS_SYSTEM_MAX_PARAMS];       /* the first eight bytes of each, */
+  const guint8 *places[WS_SYSTEM_MAX_PARAMS]; /* and where all of them stand */
+  guint64 result;
+} WsSystemCall;
+
+guint8 *ws_system_find_memory (const WsSystemCall *self, guint64 address, guint bytes);
+gboolean ws_system_fault (const WsSystemCall *self, WsFindingKind kind, char *detail);
+
+/* children.c */
+gboolean ws_children_take_buffer (WsSystemCall *self);
+gboolean ws_children_launch (WsSystemCall *self);
+gboolean ws_children_make_stream (WsSystemCall *self);
+gboolean ws_children_succeed (WsSystemCall *self);
+
+G_END_DECLS
