@@ -550,6 +550,20 @@ ws_code_editor_set_notice (WsCodeEditor *self, const char *sentence)
 }
 
 /**
+ * ws_code_editor_add:
+ * @self: an editor
+ * @widget: (transfer floating): something of its owner's
+ *
+ * Puts it below the text.
+ */
+void
+ws_code_editor_add (WsCodeEditor *self, GtkWidget *widget)
+{
+  g_return_if_fail (WS_IS_CODE_EDITOR (self));
+  gtk_box_append (GTK_BOX (self->box), widget);
+}
+
+/**
  * ws_code_editor_replace:
  * @self: an editor with a document
  *

@@ -1,6 +1,7 @@
 #include "window/own-editor.h"
 
 #include "files/replacement.h"
+#include "own/token.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -327,6 +328,45 @@ keep_errors (GPtrArray *said)
       g_ptr_array_remove_index (said, i);
 }
 
+static gboolean
+lacks_partner (const WsTokens *tokens, guint index, const char *const *brackets)
+{
+  for (guint i = 0; brackets[i] != NULL; i++)
+    if (ws_tokens_is (tokens, index, brackets[i]))
+      return ws_tokens_get_partner (tokens, index) == index;
+  return FALSE;
+}
+
+/* Where brackets do not meet, nothing behind them is what it seems. Of those that are never closed
+ * the last is to blame: it keeps the others open. */
+static gboolean
+say_bracket (WsOwnEditor *self)
+{
+  static const char *const opening[] = { "(", "[", "{", NULL };
+  static const char *const closing[] = { ")", "]", "}", NULL };
+  g_autofree char *text = dup_text (self);
+  g_autoptr (WsTokens) tokens = ws_tokens_new (text);
+  g_autofree char *bracket = NULL;
+  g_autofree char *sentence = NULL;
+  guint n = tokens->list->len;
+  guint found = n;
+
+  for (guint i = n; i-- > 0 && found == n;)
+    if (lacks_partner (tokens, i, opening))
+      found = i;
+  for (guint i = 0; i < n && found == n; i++)
+    if (lacks_partner (tokens, i, closing))
+      found = i;
+  if (found == n)
+    return FALSE;
+  bracket = ws_tokens_dup (tokens, found);
+  sentence = g_strdup_printf (strchr ("([{", *bracket) != NULL ? _ ("“%s” is not closed.")
+                                                               : _ ("“%s” closes nothing."),
+                              bracket);
+  say (self, WS_PROBLEM_ERROR, ws_tokens_get (tokens, found)->line, 0, sentence);
+  return TRUE;
+}
+
 /* "sum.cu:3: …" is of line 3. */
 static void
 say_sentence (WsOwnEditor *self, const char *sentence)
@@ -383,7 +423,7 @@ ws_own_editor_take_failure (WsOwnEditor *self, const char *sentence)
   take_diagnostics (self);
   if (g_ptr_array_find_with_equal_func (self->said, NULL, is_error, NULL))
     keep_errors (self->said);
-  else
+  else if (ws_own_opener_get_diagnostics (self->opener) != NULL || !say_bracket (self))
     say_sentence (self, sentence);
   update (self);
   if (self->is_shown)
@@ -677,6 +717,20 @@ ws_own_editor_load (WsOwnEditor *self, GFile *file, const char *text)
   g_signal_connect_object (self->document, "modified-changed", G_CALLBACK (modified_cb), self,
                            G_CONNECT_SWAPPED);
   update (self);
+}
+
+/**
+ * ws_own_editor_has_run:
+ * @self: an editor
+ * @run: (nullable): a run
+ *
+ * Returns: whether @run is of the document, as it is or was
+ */
+gboolean
+ws_own_editor_has_run (WsOwnEditor *self, const WsRun *run)
+{
+  g_return_val_if_fail (WS_IS_OWN_EDITOR (self), FALSE);
+  return is_own (self, run);
 }
 
 /**

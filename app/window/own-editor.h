@@ -27,6 +27,7 @@ void ws_own_editor_load (WsOwnEditor *self, GFile *file, const char *text);
 void ws_own_editor_run (WsOwnEditor *self);
 void ws_own_editor_take_made (WsOwnEditor *self);
 void ws_own_editor_take_failure (WsOwnEditor *self, const char *sentence);
+gboolean ws_own_editor_has_run (WsOwnEditor *self, const WsRun *run);
 gboolean ws_own_editor_is_shown (WsOwnEditor *self);
 gboolean ws_own_editor_is_modified (WsOwnEditor *self);
 gboolean ws_own_editor_is_stale (WsOwnEditor *self);

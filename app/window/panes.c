@@ -1320,3 +1320,16 @@ ws_panes_set_stale (WsPanes *self, gboolean is_stale)
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "stale");
 }
+
+/**
+ * ws_panes_get_beside:
+ * @self: panes that have begun
+ *
+ * Returns: (transfer none): two runs beside each other
+ */
+WsBesidePage *
+ws_panes_get_beside (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), NULL);
+  return self->beside;
+}

@@ -17,6 +17,8 @@
 #include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
 #include "window/options.h"
+#include "window/version-dialog.h"
+#include "window/version-strip.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -586,6 +588,53 @@ own_settings_cb (GtkWidget *widget, const char *action_name, GVariant *parameter
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* ---- versions of what is edited ---- */
+
+/* An edit like any other: it can be undone, and it runs. */
+static void
+version_chosen_cb (WsWindow *self, guint index)
+{
+  const WsOwnVersion *version = ws_own_versions_get (self->versions, index);
+
+  if (version != NULL && ws_own_editor_get_document (self->editor) != NULL)
+    ws_own_editor_set_text (self->editor, version->text);
+}
+
+static void
+side_by_side_cb (WsWindow *self, WsRun *before, WsRun *after)
+{
+  const WsRunPlace place = WS_RUN_PLACE_INIT;
+
+  ws_beside_page_show_run (ws_panes_get_beside (self->panes), after);
+  if (ws_playhead_get_run (self->playhead) != before)
+    ws_session_show (self->session, before, WS_SHOWN_AGAIN, &place);
+  if (ws_panes_get_current (self->panes) != WS_PANE_BESIDE)
+    fill (self, WS_PANE_BESIDE);
+}
+
+static void
+compare_cb (WsWindow *self)
+{
+  GtkWidget *dialog = ws_version_dialog_new (GTK_WINDOW (self), self->versions);
+
+  g_signal_connect_object (dialog, "side-by-side", G_CALLBACK (side_by_side_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+begin_versions (WsWindow *self)
+{
+  GtkWidget *strip;
+
+  self->versions = ws_own_versions_new ();
+  strip = ws_version_strip_new (self->versions);
+  ws_code_editor_add (ws_panes_get_editor (self->panes), strip);
+  g_signal_connect_object (strip, "chosen", G_CALLBACK (version_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (strip, "compare", G_CALLBACK (compare_cb), self, G_CONNECT_SWAPPED);
+}
+
 static void
 begin_own (WsWindow *self)
 {
@@ -598,6 +647,7 @@ begin_own (WsWindow *self)
   self->editor = ws_own_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->own);
   g_signal_connect_object (self->editor, "changed", G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);
+  begin_versions (self);
   self->checker = ws_own_checker_new (ws_session_get_queue (self->session));
   g_signal_connect_object (self->checker, "found", G_CALLBACK (own_found_cb), self,
                            G_CONNECT_SWAPPED);
@@ -619,6 +669,7 @@ open_own (WsWindow *self, GFile *file)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", kernel != NULL);
   if (kernel == before)
     return;
+  ws_own_versions_clear (self->versions);
   source = g_ptr_array_index (ws_own_kernel_get_source (kernel)->files, 0);
   ws_own_editor_load (self->editor, file, source->tokens->text);
 }
@@ -1344,6 +1395,8 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 
   update_history (self);
   check_own (self, run);
+  if (shown == WS_SHOWN_RECORDED && ws_own_editor_has_run (self->editor, run))
+    ws_own_versions_take (self->versions, run);
   if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result
       && !g_str_has_prefix (run->id, WS_OWN_PREFIX))
     ws_window_show_error (
@@ -1385,6 +1438,13 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   ws_playhead_set_playing (self->playhead, TRUE);
 }
 
+static gboolean
+is_typing_own (WsWindow *self)
+{
+  return ws_own_editor_is_shown (self->editor) && ws_own_opener_get_kernel (self->own) != NULL
+         && ws_own_opener_has_typed (self->own);
+}
+
 static void
 failed_cb (WsWindow *self, GError *error, WsRun *partial)
 {
@@ -1392,7 +1452,11 @@ failed_cb (WsWindow *self, GError *error, WsRun *partial)
     ws_fields_set_problem (self->fields, error);
   else
     {
-      ws_window_show_error (self, error->message);
+      /* who types sees it at its line */
+      if (!is_typing_own (self))
+        ws_window_show_error (self, error->message);
+      else if (partial == NULL)
+        ws_own_editor_take_failure (self->editor, error->message);
       offer_line (self, error);
       if (partial != NULL)
         show_fault (self, partial);
@@ -2649,6 +2713,7 @@ ws_window_dispose (GObject *object)
   if (self->checker != NULL)
     ws_own_checker_cancel (self->checker);
   g_clear_object (&self->checker);
+  g_clear_object (&self->versions);
   g_clear_pointer (&self->own_job, ws_job_unref);
   g_clear_object (&self->editor);
   g_clear_object (&self->to_open);

@@ -4,6 +4,8 @@
 #include "compile/compiler.h"
 #include "window-helpers.h"
 #include "window/private.h"
+#include "window/version-dialog.h"
+#include "window/version-strip.h"
 
 #include "hands.h"
 
@@ -200,6 +202,9 @@ begin (void)
   ws_panes_fill (window->panes, WS_PANE_CODE);
   hands_focus (GTK_NATIVE (window));
   helper_iterate (100);
+  /* the text has most of the room */
+  g_assert_cmpint (2 * gtk_widget_get_width (GTK_WIDGET (get_view ())), >,
+                   gtk_widget_get_width (GTK_WIDGET (window->panes)));
 }
 
 static const char *
@@ -361,6 +366,25 @@ is_checked (gpointer data)
   return !ws_own_opener_is_busy (window->own) && window->own_job == NULL
          && ws_session_get_state (window->session) == WS_SESSION_RESTS
          && !ws_own_checker_is_busy (window->checker);
+}
+
+/* A bracket that is not closed is named, though no kernel can be found any more. */
+static void
+test_bracket (void)
+{
+  GtkWidget *said;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  click_at (LOOP_LINE, 41);
+  hands_key (GDK_KEY_BackSpace, 0);
+  expect_text ("s *= 2\n");
+  g_assert_true (helper_wait (has_problems, NULL));
+  said = helper_find_label (GTK_WIDGET (get_editor ()), "“(” is not closed.");
+  g_assert_nonnull (said);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  g_assert_true (helper_wait (has_no_problems, NULL));
 }
 
 /* Without the barrier of the loop its lines race, and that is said there; with it they do not. */
@@ -565,6 +589,76 @@ test_catalogue (void)
   gtk_text_buffer_set_modified (get_buffer (), FALSE);
 }
 
+static GtkWidget *
+find_versions_dialog (void)
+{
+  g_autoptr (GList) toplevels = gtk_window_list_toplevels ();
+
+  for (GList *link = toplevels; link != NULL; link = link->next)
+    if (WS_IS_VERSION_DIALOG (link->data) && gtk_widget_get_mapped (link->data))
+      return link->data;
+  return NULL;
+}
+
+static gboolean
+has_versions_dialog (gpointer data)
+{
+  return find_versions_dialog () != NULL;
+}
+
+static gboolean
+shows_two_runs (gpointer data)
+{
+  return ws_panes_get_current (window->panes) == WS_PANE_BESIDE
+         && ws_beside_page_get_title (ws_panes_get_beside (window->panes)) != NULL;
+}
+
+/* What ran comes back with a click, as an edit that can be undone; two of them stand line by line,
+ * and their runs side by side. */
+static void
+test_versions (void)
+{
+  g_autofree char *lines = NULL;
+  GtkWidget *strip;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  strip = helper_find (GTK_WIDGET (get_editor ()), WS_TYPE_VERSION_STRIP, 0);
+  g_assert_cmpuint (ws_own_versions_get_n (window->versions), ==, 1);
+  g_assert_false (gtk_widget_get_visible (strip));
+  click_at (ADD_LINE, 19);
+  hands_key (GDK_KEY_Delete, 0);
+  type ("-");
+  g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
+  window_helper_settle (window);
+  g_assert_cmpuint (ws_own_versions_get_n (window->versions), ==, 2);
+  g_assert_true (gtk_widget_get_visible (strip));
+  g_signal_emit_by_name (helper_find (strip, GTK_TYPE_BUTTON, 0), "clicked");
+  expect_text ("sdata[tid] += sdata[tid + s]");
+  g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] += sdata[tid + s]"));
+  g_assert_true (helper_wait (is_checked, NULL));
+  g_assert_cmpuint (ws_own_versions_get_n (window->versions), ==, 2);
+  g_assert_cmpuint (ws_own_versions_get_present (window->versions), ==, 0);
+  gtk_text_buffer_undo (get_buffer ());
+  expect_text ("sdata[tid] -= sdata[tid + s]");
+  g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
+  g_assert_true (helper_wait (is_checked, NULL));
+  press_button (strip, "Compare…");
+  g_assert_true (helper_wait (has_versions_dialog, NULL));
+  g_object_get (gtk_text_view_get_buffer (
+                    GTK_TEXT_VIEW (helper_find (find_versions_dialog (), GTK_TYPE_TEXT_VIEW, 0))),
+                "text", &lines, NULL);
+  g_assert_nonnull (strstr (lines, "\n−         sdata[tid] += sdata[tid + s];\n"
+                                   "+         sdata[tid] -= sdata[tid + s];\n"));
+  press_button (find_versions_dialog (), "_Runs Side by Side");
+  g_assert_true (helper_wait (shows_two_runs, NULL));
+  window_helper_settle (window);
+  g_assert_nonnull (strstr (ws_run_get_kernel (get_run (), 0)->source, "+= sdata"));
+  ws_panes_fill (window->panes, -1);
+  gtk_text_buffer_set_modified (get_buffer (), FALSE);
+}
+
 static void
 add_tests (void)
 {
@@ -572,11 +666,13 @@ add_tests (void)
   g_test_add_func ("/window-edit/keys", test_keys);
   g_test_add_func ("/window-edit/save", test_save);
   g_test_add_func ("/window-edit/error", test_error);
+  g_test_add_func ("/window-edit/bracket", test_bracket);
   g_test_add_func ("/window-edit/barrier", test_barrier);
   g_test_add_func ("/window-edit/search", test_search);
   g_test_add_func ("/window-edit/file", test_file);
   g_test_add_func ("/window-edit/question", test_question);
   g_test_add_func ("/window-edit/catalogue", test_catalogue);
+  g_test_add_func ("/window-edit/versions", test_versions);
 }
 
 int
