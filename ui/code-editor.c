@@ -577,6 +577,19 @@ ws_code_editor_replace (WsCodeEditor *self)
 }
 
 /**
+ * ws_code_editor_take_keyboard:
+ * @self: an editor with a document
+ *
+ * What is typed goes into the text from now on.
+ */
+void
+ws_code_editor_take_keyboard (WsCodeEditor *self)
+{
+  g_return_if_fail (WS_IS_CODE_EDITOR (self));
+  gtk_widget_grab_focus (GTK_WIDGET (ws_code_view_get_source (self->view)));
+}
+
+/**
  * ws_code_editor_has_keyboard:
  * @self: an editor
  *

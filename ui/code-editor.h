@@ -22,6 +22,7 @@ void ws_code_editor_set_state (WsCodeEditor *self, const char *sentence, gboolea
 void ws_code_editor_set_notice (WsCodeEditor *self, const char *sentence);
 void ws_code_editor_add (WsCodeEditor *self, GtkWidget *widget);
 void ws_code_editor_replace (WsCodeEditor *self);
+void ws_code_editor_take_keyboard (WsCodeEditor *self);
 gboolean ws_code_editor_has_keyboard (WsCodeEditor *self);
 
 G_END_DECLS

@@ -700,6 +700,8 @@ ws_own_editor_new (WsCodeEditor *view, WsPlayhead *playhead, WsOwnOpener *opener
 void
 ws_own_editor_load (WsOwnEditor *self, GFile *file, const char *text)
 {
+  GtkTextIter start;
+
   g_return_if_fail (WS_IS_OWN_EDITOR (self) && G_IS_FILE (file) && text != NULL);
 
   close_document (self);
@@ -711,6 +713,8 @@ ws_own_editor_load (WsOwnEditor *self, GFile *file, const char *text)
   gtk_text_buffer_begin_irreversible_action (GTK_TEXT_BUFFER (self->document));
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->document), text, -1);
   gtk_text_buffer_end_irreversible_action (GTK_TEXT_BUFFER (self->document));
+  gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->document), &start);
+  gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (self->document), &start);
   take_saved (self, text);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (typed_cb), self,
                            G_CONNECT_SWAPPED);

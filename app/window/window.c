@@ -65,6 +65,7 @@ static const Key keys[] = {
   { GDK_KEY_minus, 0, "playhead.slower" },
   { GDK_KEY_KP_Subtract, 0, "playhead.slower" },
   { GDK_KEY_Escape, 0, "win.cancel" },
+  { GDK_KEY_F2, 0, "win.edit" },
   { GDK_KEY_f, GDK_CONTROL_MASK, "win.find-figure" },
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
@@ -732,6 +733,23 @@ edit_copy_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   if (run != NULL && ws_own_copy_is_possible (run))
     ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_KERNEL, NULL,
                     ws_run_get_kernel (run, 0)->file, copy_chosen);
+}
+
+/* The keyboard goes into the text; of a kernel of the list, into a copy. */
+static void
+edit_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  GtkWidget *editor = GTK_WIDGET (ws_panes_get_editor (self->panes));
+
+  if (!ws_own_editor_is_shown (self->editor))
+    {
+      gtk_widget_activate_action (widget, "win.edit-copy", NULL);
+      return;
+    }
+  if (!gtk_widget_get_mapped (editor))
+    fill (self, WS_PANE_CODE);
+  ws_code_editor_take_keyboard (ws_panes_get_editor (self->panes));
 }
 
 static void
@@ -2819,6 +2837,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.record-lesson", NULL, record_lesson_cb },
     { "win.cancel-lesson-export", NULL, cancel_lesson_export_cb },
     { "win.check", NULL, check_cb },
+    { "win.edit", NULL, edit_cb },
     { "win.edit-copy", NULL, edit_copy_cb },
     { "win.new-kernel", NULL, new_kernel_cb },
     { "win.export", NULL, export_cb },

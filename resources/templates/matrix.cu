@@ -1,5 +1,5 @@
-// Matrix product: c = a b. A block makes a tile of c; tiles of a and of b go through shared memory, so that each element is loaded once for
-// a whole row, or a whole column, of threads.
+// Matrix product: c = a b. A block makes a tile of c; tiles of a and of b go through shared memory,
+// so that each element is loaded once for a whole row, or a whole column, of threads.
 
 constexpr int tile = 16;
 

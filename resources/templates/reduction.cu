@@ -1,4 +1,5 @@
-// Reduction: each block adds its elements up, in a tree in shared memory. The second launch adds up what the blocks of the first one leave.
+// Reduction: each block adds its elements up, in a tree in shared memory. The second launch adds
+// up what the blocks of the first one leave.
 
 constexpr int block_size = 256;
 

@@ -1,4 +1,5 @@
-// Stencil: each element becomes the mean of itself and its neighbours. A block loads what its threads share into shared memory, once.
+// Stencil: each element becomes the mean of itself and its neighbours. A block loads what its
+// threads share into shared memory, once.
 
 constexpr int radius = 2;
 constexpr int block_size = 256;

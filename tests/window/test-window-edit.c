@@ -260,6 +260,9 @@ test_keys (void)
   if (!can_edit ())
     return;
   begin ();
+  hands_key (GDK_KEY_F2, 0);
+  helper_iterate (60);
+  g_assert_true (ws_code_editor_has_keyboard (get_editor ()));
   position = ws_playhead_get_position (window->playhead);
   click_at (6, 0);
   type ("  // t 5 d");
@@ -420,6 +423,22 @@ test_barrier (void)
   g_assert_cmpuint (ws_code_editor_get_n_problems (get_editor ()), ==, 0);
 }
 
+static gboolean
+has_replacement (gpointer text)
+{
+  GtkWidget *entry = helper_find (GTK_WIDGET (get_editor ()), GTK_TYPE_ENTRY, 1);
+
+  return g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text);
+}
+
+static gboolean
+finds (gpointer text)
+{
+  GtkWidget *entry = helper_find (GTK_WIDGET (get_editor ()), GTK_TYPE_ENTRY, 0);
+
+  return g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text);
+}
+
 /* Found, and replaced; a new line begins where C has it begin. */
 static void
 test_search (void)
@@ -431,6 +450,7 @@ test_search (void)
   hands_key (GDK_KEY_f, GDK_CONTROL_MASK);
   helper_iterate (60);
   type ("sdata[tid");
+  g_assert_true (helper_wait (finds, (gpointer) "sdata[tid"));
   hands_key (GDK_KEY_Return, 0);
   helper_iterate (60);
   g_assert_cmpint (get_cursor_line (), ==, ADD_LINE);
@@ -442,10 +462,12 @@ test_search (void)
   helper_iterate (60);
   hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   type ("tid");
+  g_assert_true (helper_wait (finds, (gpointer) "tid"));
   hands_key (GDK_KEY_Tab, 0);
   for (guint i = 0; i < 3; i++)
     hands_key (GDK_KEY_Tab, 0);
   type ("lane");
+  g_assert_true (helper_wait (has_replacement, (gpointer) "lane"));
   g_assert_true (gtk_widget_activate_action (
       GTK_WIDGET (helper_find (GTK_WIDGET (get_editor ()), GTK_TYPE_ENTRY, 1)),
       "search.replace-all", NULL));
