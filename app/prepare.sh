@@ -28,6 +28,8 @@ build_needs=(
   'file|/usr/include/gif_lib.h|libgif-dev'
   'module|libwebpmux|libwebp-dev'
   'module|libseccomp >= 2.5|libseccomp-dev'
+  'module|libcurl >= 7.85|libcurl4-openssl-dev'
+  'module|libarchive >= 3.4|libarchive-dev'
   'module|gtk4 >= 4.8|libgtk-4-dev'
   'module|libadwaita-1 >= 1.2|libadwaita-1-dev'
   'module|gtksourceview-5|libgtksourceview-5-dev'

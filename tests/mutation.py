@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Tests that cover a folder, beside those of its own name.
 COVERED = {
-    "gpu/vm": ["isa", "isa-special", "vm", "vm-random", "vm-variants", "vm-hostile", "weave", "clock", "reductions", "access"],
+    "gpu/vm": ["isa", "isa-special", "vm", "vm-random", "vm-variants", "vm-hostile", "vm-calls", "vm-reach", "weave", "clock", "reductions", "access"],
     "gpu/clock": ["least", "alike", "clock", "scenario-published", "reductions", "access"],
     "gpu/derive": ["derive-.*", "stages", "dataflow", "divergence", "metrics", "timeline", "memory-.*", "work", "access"],
     "gpu/record": ["record", "run", "access", "damage", "spec", "values"],

@@ -1,5 +1,7 @@
 #include "ui/cause-list.h"
 
+#include "ui/paragraph.h"
+
 #include <glib/gi18n.h>
 
 struct _WsCauseList {
@@ -44,23 +46,10 @@ question_free (Question *self)
 /* ---- rows ---- */
 
 static GtkWidget *
-make_label (const char *text, const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
-  return label;
-}
-
-static GtkWidget *
 make_heading (const WsCause *cause)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *title = make_label (cause->title, "cause-title");
+  GtkWidget *title = ws_paragraph_new (cause->title, "cause-title");
   /* Translators: how many times as fast, as in "2.4 ×" */
   g_autofree char *factor = g_strdup_printf (_ ("%.1f\u202f×"), cause->factor);
   GtkWidget *gain = gtk_label_new (factor);
@@ -116,9 +105,9 @@ make_row (WsCauseList *self, const WsCause *cause)
 
   gtk_box_append (GTK_BOX (box), make_heading (cause));
   gtk_box_append (GTK_BOX (box), make_share (cause));
-  gtk_box_append (GTK_BOX (box), make_label (cause->figure, "cause-figure"));
+  gtk_box_append (GTK_BOX (box), ws_paragraph_new (cause->figure, "cause-figure"));
   if (place != NULL)
-    gtk_box_append (GTK_BOX (box), make_label (place, "dim-label"));
+    gtk_box_append (GTK_BOX (box), ws_paragraph_new (place, "dim-label"));
   if (cause->cure != NULL)
     gtk_box_append (GTK_BOX (box), make_cure (cause));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
@@ -293,6 +282,7 @@ static void
 ws_cause_list_init (WsCauseList *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_paragraph_set_up (GTK_LABEL (self->summary));
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (update),
                                   self);

@@ -67,7 +67,8 @@ apply_problem (WsCodeEditor *self, const WsCodeProblem *problem)
 
   if (problem->line == 0 || (int)problem->line > gtk_text_buffer_get_line_count (buffer))
     return;
-  ws_problem_gutter_set_problem (self->gutter, problem->line, problem->kind);
+  if (problem->kind != WS_PROBLEM_FINDING) /* the view has a sign of its own for those */
+    ws_problem_gutter_set_problem (self->gutter, problem->line, problem->kind);
   gtk_text_buffer_get_iter_at_line (buffer, &start, (int)problem->line - 1);
   end = start;
   if (!gtk_text_iter_ends_line (&end))

@@ -3,6 +3,7 @@
 #include "code/code.h"
 #include "derive/lines.h"
 #include "derive/thread-story.h"
+#include "ui/finding-gutter.h"
 #include "ui/line-diff.h"
 #include "ui/line-gutter.h"
 
@@ -35,6 +36,8 @@ struct _WsCodeView {
   GtkSourceView *ptx;
   GtkWidget *ptx_scroller;
   WsLineGutter *gutter;
+  WsFindingGutter *findings;     /* of the source */
+  WsFindingGutter *ptx_findings; /* of the PTX */
   GSimpleActionGroup *columns;
 };
 
@@ -446,6 +449,8 @@ show_uses (WsCodeView *self, guint launch)
   g_autoptr (GArray) uses = ws_line_use_new (self->run, launch);
   g_autoptr (GArray) shown = NULL;
 
+  /* their lines are those of the run */
+  ws_finding_gutter_set_run (self->findings, self->moved == NULL ? self->run : NULL, launch, FALSE);
   if (self->moved == NULL)
     {
       ws_line_gutter_set_shares (self->gutter, uses);
@@ -498,6 +503,7 @@ scene_cb (WsCodeView *self)
   self->kernel = kernel;
   compare (self);
   show_uses (self, launch);
+  ws_finding_gutter_set_run (self->ptx_findings, run, launch, TRUE);
   show_findings (self, run, launch);
   position_cb (self);
 }
@@ -705,6 +711,17 @@ ws_code_view_class_init (WsCodeViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsCodeView, ptx_scroller);
 }
 
+/* Behind the line's number, before the bars. */
+static WsFindingGutter *
+add_findings (GtkSourceView *view)
+{
+  WsFindingGutter *gutter = ws_finding_gutter_new ();
+
+  gtk_source_gutter_insert (gtk_source_view_get_gutter (view, GTK_TEXT_WINDOW_LEFT),
+                            GTK_SOURCE_GUTTER_RENDERER (gutter), 5);
+  return gutter;
+}
+
 static void
 ws_code_view_init (WsCodeView *self)
 {
@@ -718,6 +735,8 @@ ws_code_view_init (WsCodeView *self)
   g_signal_connect_object (self->source, "query-tooltip", G_CALLBACK (query_tooltip_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self->source), TRUE);
+  self->findings = add_findings (self->source);
+  self->ptx_findings = add_findings (self->ptx);
   self->gutter = ws_line_gutter_new ();
   gtk_source_gutter_insert (gtk_source_view_get_gutter (self->source, GTK_TEXT_WINDOW_LEFT),
                             GTK_SOURCE_GUTTER_RENDERER (self->gutter), 10);
@@ -802,6 +821,8 @@ ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme)
     colour_here (self);
   gtk_source_buffer_set_style_scheme (get_buffer (self->ptx), scheme);
   ws_line_gutter_set_theme (self->gutter, theme);
+  ws_finding_gutter_set_theme (self->findings, theme);
+  ws_finding_gutter_set_theme (self->ptx_findings, theme);
 }
 
 /**

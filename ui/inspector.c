@@ -1,6 +1,8 @@
 #include "ui/inspector.h"
 #include "ui/cause-list.h"
+#include "ui/column-layout.h"
 #include "ui/short-text.h"
+#include "ui/text-section.h"
 
 #include <string.h>
 
@@ -10,6 +12,9 @@ struct _WsInspector {
   GtkWidget parent_instance;
 
   WsCauseList *causes;
+  WsFindingList *findings;
+  WsTextSection *said;    /* by the compiler */
+  WsTextSection *printed; /* by the kernel */
   WsMetricList *list;
   GtkWidget *box;
   GtkWidget *of_plan;
@@ -23,12 +28,33 @@ struct _WsInspector {
 
 G_DEFINE_FINAL_TYPE (WsInspector, ws_inspector, GTK_TYPE_WIDGET)
 
+/* (transfer full): what the kernel printed, launch by launch: notes with a text of their own */
+static char *
+dup_printed (const WsRun *run)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; run->notes[i] != NULL; i++)
+    {
+      const char *own = ws_run_note_get_text (run->notes[i]);
+
+      if (own != NULL && run->n_launches == 1)
+        g_string_append (text, own);
+      else if (own != NULL)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", run->notes[i]);
+    }
+  return g_string_free (text, FALSE);
+}
+
 static void
 inspection_cb (WsInspector *self)
 {
   WsInspection *inspection = ws_metric_list_get_inspection (self->list);
   g_autofree char *text = inspection != NULL ? ws_inspection_describe (inspection) : NULL;
 
+  g_autofree char *printed = inspection != NULL ? dup_printed (inspection->run) : NULL;
+
+  ws_text_section_set_text (self->printed, printed);
   gtk_label_set_text (GTK_LABEL (self->subtitle), text != NULL ? text : "");
   gtk_widget_set_sensitive (self->of_plan, inspection != NULL && inspection->run->n_launches > 1);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "inspector.copy", inspection != NULL);
@@ -136,6 +162,9 @@ ws_inspector_class_init (WsInspectorClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (WS_TYPE_CAUSE_LIST);
+  g_type_ensure (WS_TYPE_COLUMN_LAYOUT);
+  g_type_ensure (WS_TYPE_FINDING_LIST);
+  g_type_ensure (WS_TYPE_TEXT_SECTION);
   g_type_ensure (WS_TYPE_METRIC_LIST);
   object_class->dispose = ws_inspector_dispose;
   gtk_widget_class_install_action (widget_class, "inspector.copy", NULL, copy_cb);
@@ -155,6 +184,9 @@ ws_inspector_class_init (WsInspectorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsInspector, copy);
   gtk_widget_class_bind_template_child (widget_class, WsInspector, subtitle);
   gtk_widget_class_bind_template_child (widget_class, WsInspector, causes);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, findings);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, said);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, printed);
   gtk_widget_class_bind_template_child (widget_class, WsInspector, list);
   gtk_widget_class_bind_template_callback (widget_class, search_cb);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
@@ -194,6 +226,7 @@ ws_inspector_set_playhead (WsInspector *self, WsPlayhead *playhead)
   g_return_if_fail (WS_IS_INSPECTOR (self));
 
   ws_cause_list_set_playhead (self->causes, playhead);
+  ws_finding_list_set_playhead (self->findings, playhead);
   ws_metric_list_set_playhead (self->list, playhead);
 }
 
@@ -209,4 +242,31 @@ ws_inspector_get_list (WsInspector *self)
   g_return_val_if_fail (WS_IS_INSPECTOR (self), NULL);
 
   return self->list;
+}
+
+/**
+ * ws_inspector_get_findings:
+ * @self: an inspector
+ *
+ * Returns: (transfer none): the findings in it
+ */
+WsFindingList *
+ws_inspector_get_findings (WsInspector *self)
+{
+  g_return_val_if_fail (WS_IS_INSPECTOR (self), NULL);
+
+  return self->findings;
+}
+
+/**
+ * ws_inspector_set_said:
+ * @self: an inspector
+ * @said: (nullable): what the compiler said of the kernel shown, as a warning; %NULL for nothing
+ */
+void
+ws_inspector_set_said (WsInspector *self, const char *said)
+{
+  g_return_if_fail (WS_IS_INSPECTOR (self));
+
+  ws_text_section_set_text (self->said, said);
 }

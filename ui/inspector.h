@@ -2,6 +2,7 @@
  * copied. */
 #pragma once
 
+#include "ui/finding-list.h"
 #include "ui/metric-list.h"
 
 G_BEGIN_DECLS
@@ -12,5 +13,7 @@ G_DECLARE_FINAL_TYPE (WsInspector, ws_inspector, WS, INSPECTOR, GtkWidget)
 GtkWidget *ws_inspector_new (void);
 void ws_inspector_set_playhead (WsInspector *self, WsPlayhead *playhead);
 WsMetricList *ws_inspector_get_list (WsInspector *self);
+void ws_inspector_set_said (WsInspector *self, const char *said);
+WsFindingList *ws_inspector_get_findings (WsInspector *self);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 #include "ui/metric-list.h"
 
 #include "ui/metric-row.h"
+#include "ui/paragraph.h"
 
 #include <glib/gi18n.h>
 
@@ -43,13 +44,10 @@ make_heading (WsMetricList *self, WsFigureKind kind)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *title = gtk_label_new (ws_inspection_get_kind_title (self->inspection, kind));
   g_autofree char *text = ws_inspection_describe_kind (self->inspection, kind);
-  GtkWidget *note = gtk_label_new (text);
+  GtkWidget *note = ws_paragraph_new (text, "dim-label");
 
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_widget_add_css_class (title, "heading");
-  gtk_label_set_xalign (GTK_LABEL (note), 0);
-  gtk_label_set_wrap (GTK_LABEL (note), TRUE);
-  gtk_widget_add_css_class (note, "dim-label");
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), note);
   return box;

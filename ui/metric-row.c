@@ -2,6 +2,7 @@
 
 #include "pen/paint.h"
 #include "ui/glossary-tip.h"
+#include "ui/paragraph.h"
 
 #include <glib/gi18n.h>
 
@@ -23,19 +24,6 @@ enum { PROP_0, PROP_EXPANDED, N_PROPS };
 static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsMetricRow, ws_metric_row, GTK_TYPE_LIST_BOX_ROW)
-
-static GtkWidget *
-make_label (const char *text, const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
-  return label;
-}
 
 /* A tool's name for the figure breaks behind its underscores and dots. */
 static char *
@@ -62,8 +50,8 @@ append_name (GtkWidget *box, const char *tool, const char *name)
     return;
   pair = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   breakable = make_breakable (name);
-  gtk_box_append (GTK_BOX (pair), make_label (tool, "dim-label"));
-  gtk_box_append (GTK_BOX (pair), make_label (breakable, "metric-name"));
+  gtk_box_append (GTK_BOX (pair), ws_paragraph_new (tool, "dim-label"));
+  gtk_box_append (GTK_BOX (pair), ws_paragraph_new (breakable, "metric-name"));
   gtk_box_append (GTK_BOX (box), pair);
 }
 
@@ -71,7 +59,7 @@ static void
 attach_number (GtkWidget *grid, const char *name, double number, int row)
 {
   g_autofree char *text = ws_format_count ((guint64)MAX (number, 0));
-  GtkWidget *label = make_label (name, NULL);
+  GtkWidget *label = ws_paragraph_new (name, NULL);
   GtkWidget *value = gtk_label_new (text);
 
   gtk_widget_set_hexpand (label, TRUE);
@@ -112,7 +100,7 @@ make_trap (const char *text)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
-  GtkWidget *label = make_label (text, NULL);
+  GtkWidget *label = ws_paragraph_new (text, NULL);
 
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -150,7 +138,7 @@ make_details (WsMetricRow *self)
 
   self->details = box;
   gtk_widget_add_css_class (box, "metric-details");
-  gtk_box_append (GTK_BOX (box), make_label (figure->metric.formula, "metric-formula"));
+  gtk_box_append (GTK_BOX (box), ws_paragraph_new (figure->metric.formula, "metric-formula"));
   if (*figure->metric.numerator_name != '\0')
     gtk_box_append (GTK_BOX (box), make_fraction (&figure->metric));
   append_name (box, "nvprof", figure->metric.nvprof);
@@ -288,6 +276,9 @@ static void
 ws_metric_row_init (WsMetricRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_paragraph_set_up (GTK_LABEL (self->title));
+  ws_paragraph_set_up (GTK_LABEL (self->source));
+  ws_paragraph_set_up (GTK_LABEL (self->hardware));
   ws_glossary_tip_add (GTK_LABEL (self->title), FALSE);
 }
 

@@ -1,5 +1,6 @@
 #include "ui/story-list.h"
 
+#include "ui/paragraph.h"
 #include "ui/short-text.h"
 
 #include <glib/gi18n.h>
@@ -47,16 +48,13 @@ setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *line = gtk_label_new (NULL);
-  GtkWidget *text = gtk_label_new (NULL);
+  GtkWidget *text = ws_paragraph_new (NULL, NULL);
 
   gtk_label_set_width_chars (GTK_LABEL (line), 4);
   gtk_label_set_xalign (GTK_LABEL (line), 1);
   gtk_widget_set_valign (line, GTK_ALIGN_START);
   gtk_widget_add_css_class (line, "dim-label");
   gtk_widget_add_css_class (line, "story-line");
-  gtk_label_set_xalign (GTK_LABEL (text), 0);
-  gtk_label_set_wrap (GTK_LABEL (text), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (text), PANGO_WRAP_WORD_CHAR);
   gtk_widget_set_hexpand (text, TRUE);
   gtk_box_append (GTK_BOX (box), line);
   gtk_box_append (GTK_BOX (box), text);

@@ -1,5 +1,6 @@
 #include "ui/summary.h"
 
+#include "ui/paragraph.h"
 #include "ui/text-room.h"
 
 #include <glib/gi18n.h>
@@ -128,11 +129,8 @@ ws_summary_init (WsSummary *self)
 {
   for (guint i = 0; i < N_FORMS; i++)
     {
-      GtkLabel *label = GTK_LABEL (gtk_label_new (NULL));
+      GtkLabel *label = GTK_LABEL (ws_paragraph_new (NULL, NULL));
 
-      gtk_label_set_wrap (label, TRUE);
-      gtk_label_set_wrap_mode (label, PANGO_WRAP_WORD_CHAR);
-      gtk_label_set_xalign (label, 0);
       gtk_label_set_yalign (label, 0);
       gtk_widget_set_parent (GTK_WIDGET (label), GTK_WIDGET (self));
       self->labels[i] = label;

@@ -14,6 +14,7 @@
 #define MIN_TICK_GAP   8.
 #define LABEL_GAP      6.
 #define SNAP_PX        6.
+#define MARK_PX        5.
 #define TRACK_HEIGHT   52
 #define LABEL_Y        34
 #define TRACK_WIDTH_PX 220
@@ -115,6 +116,61 @@ draw_labels (cairo_t *cr, const WsScene *scene, guint present, const WsTheme *th
       }
 }
 
+/* ---- what was found ---- */
+
+/* Returns: x of a mark, pixels */
+static double
+place_mark (WsTrack *self, const WsScene *scene, const WsInstant *instant, double width)
+{
+  WsPlayhead *playhead = ws_canvas_get_playhead (WS_CANVAS (self));
+
+  return progress_to_x (scene, ws_playhead_to_progress (playhead, instant->event), width);
+}
+
+/* A triangle on the groove, where a finding first happened. */
+static void
+draw_marks (WsTrack *self, cairo_t *cr, const WsScene *scene, const WsTheme *theme, double width,
+            double y)
+{
+  for (guint i = 0; scene->hazards != NULL && i < scene->hazards->n_instants; i++)
+    {
+      double x = place_mark (self, scene, &scene->hazards->instants[i], width);
+
+      cairo_move_to (cr, x, y - 1);
+      cairo_line_to (cr, x - MARK_PX, y - 1 - 1.6 * MARK_PX);
+      cairo_line_to (cr, x + MARK_PX, y - 1 - 1.6 * MARK_PX);
+      cairo_close_path (cr);
+      set_color (cr, &theme->warning);
+      cairo_fill_preserve (cr);
+      set_color (cr, &theme->background);
+      cairo_set_line_width (cr, 1);
+      cairo_stroke (cr);
+    }
+}
+
+/* (nullable): the mark at a place of the track */
+static const WsInstant *
+find_mark (WsTrack *self, const WsScene *scene, double x, double y)
+{
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  const WsInstant *nearest = NULL;
+  double least = MARK_PX + 2;
+
+  if (scene == NULL || scene->hazards == NULL || y > round (TRACK_HEIGHT * 0.32)
+      || shows_launch (self))
+    return NULL;
+  for (guint i = 0; i < scene->hazards->n_instants; i++)
+    {
+      const WsInstant *instant = &scene->hazards->instants[i];
+      double away = fabs (place_mark (self, scene, instant, width) - x);
+
+      if (away <= least)
+        nearest = instant;
+      least = MIN (least, away);
+    }
+  return nearest;
+}
+
 static void
 ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
                const WsTheme *theme, double width, double height)
@@ -157,6 +213,7 @@ ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMome
       cairo_line_to (cr, tick, y + 7);
     }
   cairo_stroke (cr);
+  draw_marks (WS_TRACK (canvas), cr, scene, theme, width, y);
 
   set_color (cr, &theme->background);
   cairo_arc (cr, x, y, KNOB_PX + 2, 0, 2 * G_PI);
@@ -216,9 +273,13 @@ static char *
 ws_track_tooltip (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment,
                   const WsTheme *theme, double x, double y, double width, double height)
 {
+  const WsInstant *mark = find_mark (WS_TRACK (canvas), scene, x, y);
   double progress;
   guint stage;
 
+  if (mark != NULL)
+    return g_strdup (
+        ((WsFinding *)g_ptr_array_index (scene->run->findings, mark->finding))->message);
   if (shows_launch (WS_TRACK (canvas)))
     return ws_sms_caption (scene, ws_track_launch_x_to_time (scene, x, width));
   if (scene->stages->n_stages == 0)
@@ -271,13 +332,17 @@ static void
 drag_begin_cb (GtkGestureDrag *drag, double x, double y, WsTrack *self)
 {
   WsPlayhead *playhead = ws_canvas_get_playhead (WS_CANVAS (self));
+  const WsInstant *mark;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (playhead == NULL)
     return;
+  mark = find_mark (self, ws_playhead_get_scene (playhead), x, y);
   self->resume = ws_playhead_get_playing (playhead);
   ws_playhead_set_playing (playhead, FALSE);
-  if (find_tick (self, x) >= 0)
+  if (mark != NULL)
+    ws_playhead_set_position (playhead, mark->event);
+  else if (find_tick (self, x) >= 0)
     ws_playhead_set_position (playhead, find_tick (self, x));
   else
     scrub (self, x);

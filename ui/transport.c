@@ -1,6 +1,7 @@
 #include "ui/transport.h"
 
 #include "ui/glossary-tip.h"
+#include "ui/paragraph.h"
 #include "ui/steady-drop.h"
 #include "ui/text-room.h"
 #include "ui/ticker.h"
@@ -72,8 +73,7 @@ make_caption (WsTransport *self)
                            ws_playhead_get_time (self->playhead));
   if (scene == NULL || scene->stages->n_stages == 0)
     return NULL;
-  return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
-                            ws_playhead_get_stage (self->playhead));
+  return ws_scene_caption (scene, ws_playhead_get_stage (self->playhead), TRUE);
 }
 
 static void
@@ -105,8 +105,7 @@ scene_cb (WsTransport *self)
   ws_text_room_add (self->room, "1\n2"); /* at least two lines */
   for (guint i = 0; scene != NULL && i < scene->stages->n_stages; i++)
     {
-      g_autofree char *text =
-          ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, i);
+      g_autofree char *text = ws_scene_caption (scene, i, TRUE);
       g_autofree char *markup = ws_transport_caption_markup (text);
 
       ws_text_room_add (self->room, markup);
@@ -303,6 +302,7 @@ static void
 ws_transport_init (WsTransport *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_paragraph_set_up (self->caption);
   self->room = ws_text_room_new (self->caption);
   ws_text_room_add (self->room, "1\n2");
   /* the track does not follow it */

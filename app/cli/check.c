@@ -113,17 +113,6 @@ print_words (const WsRun *run)
             ws_words_translate (run->title));
 }
 
-/* The options with "check=yes" behind what was set. */
-static void
-ask_for_check (CliRunOptions *options)
-{
-  guint n = options->set != NULL ? g_strv_length (options->set) : 0;
-
-  options->set = g_renew (char *, options->set, n + 2);
-  options->set[n] = g_strdup ("check=yes");
-  options->set[n + 1] = NULL;
-}
-
 static int
 check (WsCatalog *catalog, CliRunOptions *options, const char *what, gboolean json)
 {
@@ -138,7 +127,7 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, gboolean js
       cli_say (_ ("Kernels are checked on virtual GPUs, as in --device vm:h200."));
       return CLI_USAGE;
     }
-  ask_for_check (options);
+  options->checks = TRUE;
   run = cli_record (catalog, what, options, &partial, &error);
   if (run == NULL && partial == NULL)
     return cli_fail (error);
@@ -157,8 +146,9 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, gboolean js
  * @argc: of the command, its name included
  * @argv: likewise
  *
- * warpstage-cli check: runs a kernel on a virtual GPU, and says what it does wrong: races, reads of
- * memory that nobody wrote, accesses beyond memory, barriers that not all reach.
+ * warpstage-cli check: runs a kernel of the catalogue, or one of the user's, on a virtual GPU, and
+ * says what it does wrong: races, reads of memory that nobody wrote, accesses beyond memory,
+ * barriers that not all reach.
  *
  * Returns: the exit status: %CLI_FAILED where there is anything
  */
@@ -171,22 +161,17 @@ cli_check (WsCatalog *catalog, int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL");
-  g_autoptr (GError) error = NULL;
-  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+  g_autoptr (GOptionContext) context =
+      cli_run_context_new (_ ("KERNEL|FILE.cu[:KERNEL]|FILE.ptx"), entries, &options);
+  const char *kernel;
   int status;
 
-  cli_run_options_init (&options);
-  g_option_group_add_entries (main_group, entries);
-  g_option_context_set_main_group (context, main_group);
-  g_option_context_add_group (context, cli_run_group_new (&options));
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    status = cli_usage (context, error->message);
-  else if (argc != 2)
-    status =
-        cli_usage (context, _ ("Say which kernel to check; “warpstage-cli kernels” lists them."));
+  kernel = cli_read_kernel (context, argc, argv,
+                            _ ("Say which kernel to check; “warpstage-cli kernels” lists them."));
+  if (kernel == NULL)
+    status = CLI_USAGE;
   else
-    status = check (catalog, &options, argv[1], json);
+    status = check (catalog, &options, kernel, json);
   cli_run_options_clear (&options);
   return status;
 }

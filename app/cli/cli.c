@@ -143,24 +143,19 @@ run (WsCatalog *catalog, int argc, char **argv)
     { 0 },
   };
   g_autoptr (GOptionContext) context =
-      g_option_context_new ("KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL]|F.wsrun");
-  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+      cli_run_context_new ("KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL]|F.wsrun", entries, &options);
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) recorded = NULL;
+  const char *kernel;
   int status = CLI_OK;
 
-  cli_run_options_init (&options);
-  g_option_group_add_entries (main_group, entries);
-  g_option_context_set_main_group (context, main_group);
-  g_option_context_add_group (context, cli_run_group_new (&options));
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    status = cli_usage (context, error->message);
-  else if (argc != 2)
-    status =
-        cli_usage (context, _ ("Say which kernel to run; “warpstage-cli kernels” lists them."));
+  kernel = cli_read_kernel (context, argc, argv,
+                            _ ("Say which kernel to run; “warpstage-cli kernels” lists them."));
+  if (kernel == NULL)
+    status = CLI_USAGE;
   else
     {
-      recorded = cli_record (catalog, argv[1], &options, NULL, &error);
+      recorded = cli_record (catalog, kernel, &options, NULL, &error);
       if (recorded == NULL)
         status = cli_fail (error);
     }
@@ -187,6 +182,7 @@ run (WsCatalog *catalog, int argc, char **argv)
 
 /* ---- the program ---- */
 
+/* Long because it is a text. */
 static void
 print_help (FILE *to)
 {
@@ -194,7 +190,8 @@ print_help (FILE *to)
   fputs (
       "\n"
       "  warpstage-cli devices [--json]\n"
-      "  warpstage-cli compiler\n"
+      "  warpstage-cli compiler [--get [--accept-licence] [--with-curand] [--with-sass] | "
+      "--remove]\n"
       "  warpstage-cli kernels [KERNEL|F.cu|F.ptx]\n"
       "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
@@ -207,9 +204,11 @@ print_help (FILE *to)
       "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
       "[--csv|--json]\n"
       "                    [the options of run]\n"
-      "  warpstage-cli check KERNEL [--json] [the options of run, on a virtual GPU]\n"
+      "  warpstage-cli check KERNEL|F.cu[:KERNEL] [--json] [the options of run, on a virtual GPU]\n"
       "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
       "  warpstage-cli why KERNEL|F.wsrun [--launch L] [--json] [the options of run]\n"
+      "  warpstage-cli sass KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL] [--arch sm_90] [the options of "
+      "run]\n"
       "  warpstage-cli calculator --cc 8.6 --block B [--regs R] [--smem S] [--dynamic-smem D] "
       "[--carveout P] "
       "[--barriers N]\n"
@@ -275,16 +274,26 @@ static const struct {
   int (*run) (WsCatalog *catalog, int argc, char **argv);
   int (*run_alone) (int argc, char **argv);
 } commands[] = {
-  { "devices", NULL, cli_devices },      { "compiler", NULL, cli_compiler },
-  { "kernels", list_kernels, NULL },     { "run", run, NULL },
-  { "time", cli_time_command, NULL },    { "check", cli_check, NULL },
-  { "counters", cli_counters, NULL },    { "why", cli_why, NULL },
-  { "latency", cli_latency, NULL },      { "calculator", cli_calculator, NULL },
+  { "devices", NULL, cli_devices },
+  { "compiler", NULL, cli_compiler },
+  { "kernels", list_kernels, NULL },
+  { "run", run, NULL },
+  { "time", cli_time_command, NULL },
+  { "check", cli_check, NULL },
+  { "counters", cli_counters, NULL },
+  { "why", cli_why, NULL },
+  { "latency", cli_latency, NULL },
+  { "calculator", cli_calculator, NULL },
   { "occupancy", cli_calculator, NULL }, /* its old name */
-  { "export", cli_export, NULL },        { "animate", cli_animate, NULL },
-  { "figures", cli_figures, NULL },      { "lesson", cli_lesson, NULL },
-  { "handout", cli_handout, NULL },      { "bundle", cli_bundle, NULL },
-  { "chart", cli_chart, NULL },          { "scenario", cli_scenario, NULL },
+  { "export", cli_export, NULL },
+  { "animate", cli_animate, NULL },
+  { "figures", cli_figures, NULL },
+  { "lesson", cli_lesson, NULL },
+  { "handout", cli_handout, NULL },
+  { "bundle", cli_bundle, NULL },
+  { "chart", cli_chart, NULL },
+  { "scenario", cli_scenario, NULL },
+  { "sass", cli_sass, NULL },
 };
 
 int

@@ -37,6 +37,7 @@ enum {
  * @grid: (nullable): of such a kernel: blocks along x, y, z
  * @shared: (nullable): of such a kernel: bytes of dynamic shared memory
  * @keep: whether how such a kernel is run is kept beside it
+ * @checks: whether it is run as a sanitizer, on a virtual GPU
  *
  * What to run, as options of a command line.
  */
@@ -56,6 +57,7 @@ typedef struct {
   char *grid;
   char *shared;
   gboolean keep;
+  gboolean checks;
 } CliRunOptions;
 
 /**
@@ -84,6 +86,9 @@ void cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
 int cli_fail (const GError *error);
 int cli_usage (GOptionContext *context, const char *sentence);
 GOptionGroup *cli_run_group_new (CliRunOptions *options);
+GOptionContext *cli_run_context_new (const char *what, const GOptionEntry *entries,
+                                     CliRunOptions *options);
+const char *cli_read_kernel (GOptionContext *context, int argc, char **argv, const char *missing);
 void cli_run_options_init (CliRunOptions *self);
 void cli_run_options_clear (CliRunOptions *self);
 WsRun *cli_record (WsCatalog *catalog, const char *kernel, const CliRunOptions *options,
@@ -126,6 +131,7 @@ int cli_counters (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_calculator (int argc, char **argv);
 int cli_export_calculator (int argc, char **argv);
 int cli_why (WsCatalog *catalog, int argc, char **argv);
+int cli_sass (WsCatalog *catalog, int argc, char **argv);
 int cli_scenario (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_scenario (int argc, char **argv);
 int cli_export_scenario (WsCatalog *catalog, int argc, char **argv);

@@ -1,8 +1,11 @@
-/* compiler.c: warpstage-cli compiler: which compiler for CUDA there is. */
+/* compiler.c: warpstage-cli compiler: which compiler for CUDA there is, and fetching one. */
 #include "cli/cli.h"
+
+#include "fetch/fetch.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
+#include <unistd.h>
 
 typedef struct {
   GMainLoop *loop;
@@ -53,6 +56,109 @@ print_compiler (void)
   return CLI_OK;
 }
 
+/* ---- fetching ---- */
+
+#define PROGRESS_MS 200
+
+typedef struct {
+  GMainLoop *loop;
+  WsFetch *fetch;
+  char *licence;
+  gboolean is_there;
+  GError *error;
+} Fetching;
+
+static void
+licence_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Fetching *self = data;
+
+  self->licence = ws_fetch_read_licence_finish (result, &self->error);
+  g_main_loop_quit (self->loop);
+}
+
+static void
+installed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Fetching *self = data;
+
+  self->is_there = ws_fetch_install_finish (result, &self->error);
+  g_main_loop_quit (self->loop);
+}
+
+static gboolean
+progress_cb (gpointer data)
+{
+  Fetching *self = data;
+  g_autofree char *name = NULL;
+  double fraction = ws_fetch_get_fraction (self->fetch, &name);
+
+  if (isatty (STDERR_FILENO))
+    g_printerr ("\r%3.0f %%  %-40s", fraction * 100, name != NULL ? name : "");
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+install (Fetching *self, guint parts)
+{
+  guint progress = g_timeout_add (PROGRESS_MS, progress_cb, self);
+
+  ws_fetch_install_async (self->fetch, parts, NULL, installed_cb, self);
+  g_main_loop_run (self->loop);
+  g_source_remove (progress);
+  if (isatty (STDERR_FILENO))
+    g_printerr ("\n");
+}
+
+static int
+get_compiler (WsFetch *fetch, guint parts, gboolean accepts)
+{
+  Fetching self = { .loop = g_main_loop_new (NULL, FALSE), .fetch = fetch };
+  g_autofree char *size = g_format_size (ws_wheels_get_bytes (ws_fetch_get_wheels (fetch), parts));
+  g_autoptr (GError) error = NULL;
+
+  if (accepts)
+    {
+      printf (_ ("Fetching %s from PyPI. NVIDIA's licence is accepted.\n"), size);
+      install (&self, parts);
+    }
+  else
+    {
+      ws_fetch_read_licence_async (fetch, NULL, licence_cb, &self);
+      g_main_loop_run (self.loop);
+    }
+  g_main_loop_unref (self.loop);
+  error = self.error;
+  if (error != NULL)
+    return cli_fail (error);
+  if (self.is_there)
+    return print_compiler ();
+  printf ("%s\n", self.licence);
+  g_free (self.licence);
+  cli_say (_ ("This is NVIDIA's licence. Who accepts it says “warpstage-cli compiler --get "
+              "--accept-licence”, which fetches %s."),
+           size);
+  return CLI_FAILED;
+}
+
+static int
+change_compiler (gboolean removes, guint parts, gboolean accepts)
+{
+  WsFetchPlaces places;
+  g_autoptr (GError) error = NULL;
+  WsWheels *wheels = ws_wheels_load (&error);
+  g_autoptr (WsFetch) fetch = NULL;
+
+  if (wheels == NULL)
+    return cli_fail (error);
+  ws_fetch_places_init (&places);
+  fetch = ws_fetch_new (wheels, &places);
+  ws_fetch_places_clear (&places);
+  if (!removes)
+    return get_compiler (fetch, parts, accepts);
+  return ws_fetch_remove (fetch, &error) ? CLI_OK : cli_fail (error);
+}
+
 /**
  * cli_compiler:
  * @argc: number of words
@@ -65,12 +171,31 @@ print_compiler (void)
 int
 cli_compiler (int argc, char **argv)
 {
+  gboolean gets = FALSE, removes = FALSE, accepts = FALSE, curand = FALSE, sass = FALSE;
+  const GOptionEntry entries[] = {
+    { "get", 0, 0, G_OPTION_ARG_NONE, &gets,
+      _ ("Fetch NVIDIA's compiler from PyPI; shows its licence first"), NULL },
+    { "accept-licence", 0, 0, G_OPTION_ARG_NONE, &accepts, _ ("NVIDIA's licence is accepted"),
+      NULL },
+    { "with-curand", 0, 0, G_OPTION_ARG_NONE, &curand, _ ("Fetch cuRAND's headers, too"), NULL },
+    { "with-sass", 0, 0, G_OPTION_ARG_NONE, &sass,
+      _ ("Fetch ptxas and nvdisasm, too, for machine code and registers"), NULL },
+    { "remove", 0, 0, G_OPTION_ARG_NONE, &removes, _ ("Remove what was fetched"), NULL },
+    { 0 },
+  };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (GError) error = NULL;
 
+  g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc > 1)
     return cli_usage (context, _ ("This command takes no words."));
-  return print_compiler ();
+  if (gets && removes)
+    return cli_usage (context, _ ("Either --get or --remove."));
+  if (!gets && !removes)
+    return print_compiler ();
+  return change_compiler (
+      removes, WS_FETCH_COMPILER | (curand ? WS_FETCH_CURAND : 0u) | (sass ? WS_FETCH_SASS : 0u),
+      accepts);
 }

@@ -128,26 +128,20 @@ cli_counters (WsCatalog *catalog, int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL");
-  g_autoptr (GError) error = NULL;
-  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+  g_autoptr (GOptionContext) context = cli_run_context_new ("KERNEL", entries, &options);
+  const char *kernel;
   int status;
 
-  cli_run_options_init (&options);
-  g_option_group_add_entries (main_group, entries);
-  g_option_context_set_main_group (context, main_group);
-  g_option_context_add_group (context, cli_run_group_new (&options));
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    status = cli_usage (context, error->message);
-  else if (argc != 2)
-    status =
-        cli_usage (context, _ ("Say which kernel to count; “warpstage-cli kernels” lists them."));
+  kernel = cli_read_kernel (context, argc, argv,
+                            _ ("Say which kernel to count; “warpstage-cli kernels” lists them."));
+  if (kernel == NULL)
+    status = CLI_USAGE;
   else if (csv && json)
     status = cli_usage (context, _ ("Say one form to print it in."));
   else if (launch < 1)
     status = cli_usage (context, _ ("Launches are counted from 1."));
   else
-    status = show (catalog, &options, argv[1], (guint)launch - 1, json ? JSON : csv ? CSV : TABLE);
+    status = show (catalog, &options, kernel, (guint)launch - 1, json ? JSON : csv ? CSV : TABLE);
   cli_run_options_clear (&options);
   return status;
 }

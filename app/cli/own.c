@@ -96,8 +96,6 @@ print_diagnostics (WsOwnKernel *kernel)
 
       g_printerr ("%s\n", text);
     }
-  if (ws_own_kernel_get_source (kernel)->prints)
-    cli_say (_ ("What the kernel prints with printf() is not shown."));
 }
 
 /**
@@ -133,6 +131,7 @@ cli_own_choose (const char *what, const CliRunOptions *options, GError **error)
       return NULL;
     }
   job->blocks = g_strdup (options->blocks);
+  job->checked = options->checks;
   if (options->keep && !ws_own_kernel_save_plan (kernel, error))
     return NULL;
   return ws_job_source_new_for_job (job);

@@ -102,6 +102,52 @@ cli_run_group_new (CliRunOptions *options)
   return group;
 }
 
+/**
+ * cli_run_context_new:
+ * @what: how help names what is run, as in "KERNEL|F.wsrun"
+ * @entries: options of the command itself
+ * @options: (out caller-allocates): those of what to run; cli_run_options_clear() frees them
+ *
+ * Returns: (transfer full): the options of a command that runs one kernel
+ */
+GOptionContext *
+cli_run_context_new (const char *what, const GOptionEntry *entries, CliRunOptions *options)
+{
+  GOptionContext *context = g_option_context_new (what);
+  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+
+  cli_run_options_init (options);
+  g_option_group_add_entries (main_group, entries);
+  g_option_context_set_main_group (context, main_group);
+  g_option_context_add_group (context, cli_run_group_new (options));
+  return context;
+}
+
+/**
+ * cli_read_kernel:
+ * @context: of cli_run_context_new()
+ * @argc: of the command, its name included
+ * @argv: likewise
+ * @missing: a sentence, for who names no kernel, or several
+ *
+ * Reads the command line, and says what is wrong with it.
+ *
+ * Returns: (transfer none) (nullable): what is to be run; %NULL where the exit status is %CLI_USAGE
+ */
+const char *
+cli_read_kernel (GOptionContext *context, int argc, char **argv, const char *missing)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    cli_usage (context, error->message);
+  else if (argc != 2 || *argv[1] == '\0')
+    cli_usage (context, missing);
+  else
+    return argv[1];
+  return NULL;
+}
+
 static void
 recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -158,6 +204,7 @@ cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options
     parameters->seed = (guint64)options->seed;
   if (options->max_grid != CLI_NOT_GIVEN)
     parameters->max_grid = (guint32)options->max_grid;
+  parameters->checked = options->checks;
   return (options->n == NULL || ws_plan_parse_n (options->n, &parameters->n, error))
          && (options->block == NULL
              || ws_plan_parse_block (options->block, &parameters->block, error))
@@ -173,7 +220,7 @@ says_nothing (const CliRunOptions *options)
 {
   return options->n == NULL && options->block == NULL && options->op == NULL
          && options->type == NULL && options->blocks == NULL && options->repeats == NULL
-         && options->set == NULL && options->seed == CLI_NO_SEED
+         && options->set == NULL && !options->checks && options->seed == CLI_NO_SEED
          && options->max_grid == CLI_NOT_GIVEN;
 }
 

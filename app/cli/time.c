@@ -272,20 +272,14 @@ cli_time_command (WsCatalog *catalog, int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL[,KERNEL…]");
-  g_autoptr (GError) error = NULL;
-  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+  g_autoptr (GOptionContext) context = cli_run_context_new ("KERNEL[,KERNEL…]", entries, &self.run);
+  const char *kernel;
   int status;
 
-  cli_run_options_init (&self.run);
-  g_option_group_add_entries (main_group, entries);
-  g_option_context_set_main_group (context, main_group);
-  g_option_context_add_group (context, cli_run_group_new (&self.run));
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    status = cli_usage (context, error->message);
-  else if (argc != 2 || *argv[1] == '\0')
-    status =
-        cli_usage (context, _ ("Say which kernel to time; “warpstage-cli kernels” lists them."));
+  kernel = cli_read_kernel (context, argc, argv,
+                            _ ("Say which kernel to time; “warpstage-cli kernels” lists them."));
+  if (kernel == NULL)
+    status = CLI_USAGE;
   else if (csv && json)
     status = cli_usage (context, _ ("Say one form to print it in."));
   else if (self.repeats < 1 || self.repeats > 1000000)
@@ -293,7 +287,7 @@ cli_time_command (WsCatalog *catalog, int argc, char **argv)
   else
     {
       self.form = json ? JSON : csv ? CSV : TABLE;
-      status = finish (&self, catalog, argv[1]);
+      status = finish (&self, catalog, kernel);
     }
   cli_run_options_clear (&self.run);
   g_free (self.sizes);

@@ -24,6 +24,7 @@ struct _WsAnimationDialog {
   WsPicture *picture;
   gint64 begin_us;     /* when the preview began to play */
   guint caption_lines; /* that the film keeps free */
+  gboolean is_changed; /* the film, since they were counted */
 
   GtkWidget *body;
   GtkDrawingArea *preview;
@@ -58,7 +59,6 @@ static void
 update (WsAnimationDialog *self)
 {
   WsFilm film;
-  WsPicture prepared;
   g_autofree char *path = NULL;
   g_autofree char *name = NULL;
   g_autofree char *place = NULL;
@@ -67,9 +67,7 @@ update (WsAnimationDialog *self)
   if (self->picture == NULL)
     return;
   ws_animation_dialog_get_film (self, &film);
-  prepared = *self->picture;
-  ws_film_prepare (&film, &prepared);
-  self->caption_lines = prepared.options.caption_lines;
+  self->is_changed = TRUE;
   path = ws_animation_dialog_get_path (self);
   name = g_filename_display_basename (path);
   place = g_strdup_printf (_ ("Goes to %s"), name);
@@ -80,6 +78,19 @@ update (WsAnimationDialog *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->place), path);
   gtk_widget_set_sensitive (GTK_WIDGET (self->loop_switch), get_format (self) != 2);
   gtk_widget_queue_draw (GTK_WIDGET (self->preview));
+}
+
+/* What is chosen changes more often than it is drawn. */
+static void
+prepare (WsAnimationDialog *self, const WsFilm *film)
+{
+  WsPicture prepared = *self->picture;
+
+  if (!self->is_changed)
+    return;
+  self->is_changed = FALSE;
+  ws_film_prepare (film, &prepared);
+  self->caption_lines = prepared.options.caption_lines;
 }
 
 /* Plays as the file will, frame by frame. */
@@ -95,6 +106,7 @@ preview_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
   guint n;
 
   ws_animation_dialog_get_film (self, &film);
+  prepare (self, &film);
   n = ws_film_get_n_frames (&film);
   if (self->begin_us == 0 || (now - self->begin_us) * 1e-6 * film.fps > n + film.fps)
     self->begin_us = now;

@@ -1,6 +1,7 @@
 /* film.c: the frames of a film: which moment each has, how long it is shown, and drawing it. */
 #include "export/film.h"
 
+#include "pen/frame.h"
 #include "scene/course.h"
 
 #include <glib/gi18n.h>
@@ -132,16 +133,22 @@ ws_film_prepare (const WsFilm *self, WsPicture *picture)
   guint n = ws_film_get_n_frames (self);
   guint n_samples = MIN (n, MAX_SAMPLES);
   guint lines = 0;
+  g_autofree char *before = NULL;
 
   for (guint i = 0; i < n_samples; i++)
     {
+      g_autofree char *caption = NULL;
       WsMoment moment;
 
       ws_film_get_moment (self, (guint)((guint64)i * (n - 1) / (n_samples - 1)), &moment);
-      lines = MAX (lines, ws_figure_count_caption_lines (picture->view, picture->scene, &moment,
-                                                         &picture->options,
-                                                         ws_theme_get (self->form.theme),
-                                                         self->form.width, self->form.height));
+      caption = ws_figure_dup_caption (picture->view, picture->scene, &moment, &picture->options);
+      /* of a stage all frames say the same, and breaking it into lines takes a millisecond */
+      if (caption == NULL || g_strcmp0 (caption, before) == 0)
+        continue;
+      lines = MAX (lines, ws_frame_count_caption_lines (caption, ws_theme_get (self->form.theme),
+                                                        self->form.width, self->form.height));
+      g_free (before);
+      before = g_steal_pointer (&caption);
     }
   picture->options.caption_lines = lines;
 }

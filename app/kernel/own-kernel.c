@@ -207,6 +207,27 @@ ws_own_kernel_get_diagnostics (WsOwnKernel *self)
 }
 
 /**
+ * ws_own_kernel_dup_said:
+ * @self: an open source
+ *
+ * Returns: (transfer full) (nullable): what the compiler said last, a line each; %NULL where it
+ * found nothing to say
+ */
+char *
+ws_own_kernel_dup_said (WsOwnKernel *self)
+{
+  GString *said = g_string_new (NULL);
+
+  for (guint i = 0; self->diagnostics != NULL && i < self->diagnostics->len; i++)
+    {
+      g_autofree char *text = ws_diagnostic_format (g_ptr_array_index (self->diagnostics, i));
+
+      g_string_append_printf (said, "%s%s", said->len > 0 ? "\n" : "", text);
+    }
+  return g_string_free (said, said->len == 0);
+}
+
+/**
  * ws_own_kernel_save_plan:
  * @self: an open source
  * @error: return location for a #GError

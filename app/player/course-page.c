@@ -1,5 +1,6 @@
 #include "player/course-page.h"
 
+#include "ui/paragraph.h"
 #include "words/words.h"
 
 #include <adwaita.h>
@@ -18,19 +19,6 @@ struct _WsCoursePage {
 G_DEFINE_FINAL_TYPE (WsCoursePage, ws_course_page, GTK_TYPE_WIDGET)
 
 /* ---- rows ---- */
-
-static GtkWidget *
-make_label (const char *text, const char *style)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
-  return label;
-}
 
 /* (transfer full): "Done", "Step 4 of 14", or nothing */
 static char *
@@ -75,11 +63,11 @@ make_row (WsCourse *course, const WsLesson *lesson, guint number)
   gtk_widget_add_css_class (box, "course-row");
   gtk_box_append (GTK_BOX (box), make_number (course, lesson, number));
   gtk_widget_set_hexpand (words, TRUE);
-  gtk_box_append (GTK_BOX (words), make_label (title, "heading"));
+  gtk_box_append (GTK_BOX (words), ws_paragraph_new (title, "heading"));
   if (lesson->about != NULL)
     gtk_box_append (GTK_BOX (words),
-                    make_label (ws_words_translate (lesson->about->text), "course-about"));
-  gtk_box_append (GTK_BOX (words), make_label (facts, "dim-label"));
+                    ws_paragraph_new (ws_words_translate (lesson->about->text), "course-about"));
+  gtk_box_append (GTK_BOX (words), ws_paragraph_new (facts, "dim-label"));
   gtk_box_append (GTK_BOX (box), words);
   if (state != NULL)
     {

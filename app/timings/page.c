@@ -358,6 +358,8 @@ ws_timing_page_init (WsTimingPage *self)
   self->list = WS_SWEEP_LIST (ws_sweep_list_new ());
   self->bar = WS_TIMING_BAR (ws_timing_bar_new (GTK_WIDGET (self->list)));
   self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_stack_set_hhomogeneous (self->stack, FALSE);
+  gtk_stack_set_vhomogeneous (self->stack, FALSE);
   gtk_stack_add_named (self->stack, ws_timing_page_make_invitation (self), "empty");
   gtk_stack_add_named (self->stack, ws_timing_page_make_view (self), "chart");
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);

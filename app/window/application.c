@@ -14,6 +14,7 @@ struct _WsApplication {
   AdwApplication parent_instance;
 
   WsWindowOptions options;
+  WsWindow *made; /* and not begun; NULL for none */
 };
 
 #define FIRST_LESSON "seven-reductions"
@@ -73,13 +74,30 @@ begin_first (WsWindowOptions *options)
   options->lesson = g_strdup (FIRST_LESSON);
 }
 
-/* Making its widgets takes long enough for one turn of the main loop. */
+static gboolean
+begin_cb (gpointer data)
+{
+  WsApplication *self = data;
+  WsWindow *window = g_steal_pointer (&self->made);
+
+  begin_first (&self->options);
+  if (ws_window_begin (window, ADW_APPLICATION (self), &self->options))
+    g_idle_add_full (G_PRIORITY_DEFAULT, present_cb, g_object_ref (self), g_object_unref);
+  g_clear_object (&self->options.file); /* of the next window */
+  g_application_release (G_APPLICATION (self));
+  return G_SOURCE_REMOVE;
+}
+
+/* Making its widgets, filling them and laying them out takes long enough for a turn of the main
+ * loop each. */
 static void
 present_window (WsApplication *self)
 {
-  begin_first (&self->options);
-  if (ws_window_new (ADW_APPLICATION (self), &self->options) != NULL)
-    g_idle_add_full (G_PRIORITY_DEFAULT, present_cb, g_object_ref (self), g_object_unref);
+  if (self->made != NULL)
+    return;
+  self->made = ws_window_make ();
+  g_application_hold (G_APPLICATION (self));
+  g_idle_add_full (G_PRIORITY_DEFAULT, begin_cb, g_object_ref (self), g_object_unref);
 }
 
 static void
@@ -118,7 +136,6 @@ ws_application_open (GApplication *application, GFile **files, int n_files, cons
     {
       take_file (options, files[0]);
       present_window (WS_APPLICATION (application));
-      g_clear_object (&options->file);
       return;
     }
   gtk_window_present (window);

@@ -139,6 +139,8 @@ ws_beside_panel_init (WsBesidePanel *self)
   gtk_label_set_lines (self->note, 3);
   gtk_label_set_ellipsize (self->note, PANGO_ELLIPSIZE_END);
   self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_stack_set_hhomogeneous (self->stack, FALSE);
+  gtk_stack_set_vhomogeneous (self->stack, FALSE);
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   gtk_stack_add_named (self->stack, make_message (self), "message");
   gtk_box_append (self->box, GTK_WIDGET (self->heading));

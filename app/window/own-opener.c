@@ -10,6 +10,7 @@ struct _WsOwnOpener {
   GCancellable *making; /* nullable: of what is compiled now */
   gboolean has_typed;   /* what was compiled last is what the user types, not the file */
   gboolean compiled;    /* a compiler has looked at it */
+  gboolean lacks_compiler;
 };
 
 enum { MADE, FAILED, CHANGED, N_SIGNALS };
@@ -80,6 +81,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
     return;
   g_clear_object (&self->making);
   self->compiled = TRUE;
+  self->lacks_compiler = g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
   if (job == NULL)
     g_signal_emit (self, signals[FAILED], 0, error->message);
   else
@@ -235,6 +237,35 @@ WsOwnKernel *
 ws_own_opener_get_kernel (WsOwnOpener *self)
 {
   return self->kernel;
+}
+
+/**
+ * ws_own_opener_lacks_compiler:
+ * @self: an opener
+ *
+ * Whether what failed last did so because there is no compiler.
+ */
+gboolean
+ws_own_opener_lacks_compiler (WsOwnOpener *self)
+{
+  return self->lacks_compiler;
+}
+
+/**
+ * ws_own_opener_renew:
+ * @self: an opener
+ *
+ * There is another compiler now: what is open is compiled by it.
+ */
+void
+ws_own_opener_renew (WsOwnOpener *self)
+{
+  stop_making (self);
+  g_object_unref (self->client);
+  self->client = ws_client_new_for_compiler (NULL);
+  self->lacks_compiler = FALSE;
+  if (self->kernel != NULL)
+    ws_own_opener_make (self);
 }
 
 /**

@@ -20,6 +20,8 @@ void ws_own_opener_take_text (WsOwnOpener *self, const char *text);
 gboolean ws_own_opener_has_typed (WsOwnOpener *self);
 GPtrArray *ws_own_opener_get_diagnostics (WsOwnOpener *self);
 void ws_own_opener_again (WsOwnOpener *self);
+gboolean ws_own_opener_lacks_compiler (WsOwnOpener *self);
+void ws_own_opener_renew (WsOwnOpener *self);
 gboolean ws_own_opener_is_busy (WsOwnOpener *self);
 
 G_END_DECLS

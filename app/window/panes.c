@@ -111,6 +111,13 @@ lane_chosen_cb (WsPanes *self, guint lane, gboolean is_asked)
     gtk_toggle_button_set_active (self->thread_toggle, TRUE);
 }
 
+/* Of the warp that a finding is about. */
+static void
+finding_lane_cb (WsPanes *self, guint lane)
+{
+  lane_chosen_cb (self, lane, FALSE);
+}
+
 static void
 thread_toggled_cb (WsPanes *self)
 {
@@ -591,6 +598,10 @@ begin_views (WsPanes *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lanes, "lane-chosen", G_CALLBACK (lane_chosen_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_inspector_get_findings (self->inspector), "lane-chosen",
+                           G_CALLBACK (finding_lane_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_inspector_get_findings (self->inspector), "block-chosen",
+                           G_CALLBACK (block_chosen_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_titles), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::stage", G_CALLBACK (update_titles), self,
@@ -1332,4 +1343,17 @@ ws_panes_get_beside (WsPanes *self)
 {
   g_return_val_if_fail (WS_IS_PANES (self), NULL);
   return self->beside;
+}
+
+/**
+ * ws_panes_set_said:
+ * @self: panes
+ * @said: (nullable): what the compiler said of the kernel shown; %NULL for nothing
+ */
+void
+ws_panes_set_said (WsPanes *self, const char *said)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+
+  ws_inspector_set_said (self->inspector, said);
 }

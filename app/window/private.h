@@ -42,6 +42,7 @@ struct _WsWindow {
   char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
   gboolean device_chosen;        /* by the user, so it is remembered */
   GtkWidget *find_line_button;   /* of @info_bar */
+  GtkWidget *get_button;         /* likewise: of a compiler that is not there */
   const WsCatalogKernel *kernel; /* the one chosen; NULL until the window begins */
   WsThemeKind theme;
   GSimpleAction *choices[WS_N_CHOICES]; /* the state of each: what was chosen, or asked for */

@@ -13,6 +13,7 @@
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
 #include "ui/same-place.h"
+#include "dialog/compiler-dialog.h"
 #include "dialog/own-dialog.h"
 #include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
@@ -551,9 +552,13 @@ own_found_cb (WsWindow *self, WsRun *run)
 static void
 own_failed_cb (WsWindow *self, const char *sentence)
 {
+  gboolean lacks_compiler = ws_own_opener_lacks_compiler (self->own);
+
   ws_own_editor_take_failure (self->editor, sentence);
-  if (!ws_own_opener_has_typed (self->own))
-    ws_window_show_error (self, sentence);
+  if (ws_own_opener_has_typed (self->own) && !lacks_compiler)
+    return;
+  ws_window_show_error (self, sentence);
+  gtk_widget_set_visible (self->get_button, lacks_compiler && ws_fetch_check (NULL));
 }
 
 static void
@@ -634,6 +639,38 @@ begin_versions (WsWindow *self)
   g_signal_connect_object (strip, "chosen", G_CALLBACK (version_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (strip, "compare", G_CALLBACK (compare_cb), self, G_CONNECT_SWAPPED);
+}
+
+static void
+compiler_installed_cb (WsWindow *self)
+{
+  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  ws_window_tell (self, _ ("NVIDIA's compiler is there."));
+  ws_own_opener_renew (self->own);
+}
+
+static void
+get_compiler_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  g_autoptr (GError) error = NULL;
+  WsWheels *wheels = ws_fetch_check (&error) ? ws_wheels_load (&error) : NULL;
+  g_autoptr (WsFetch) fetch = NULL;
+  WsFetchPlaces places;
+  GtkWidget *dialog;
+
+  if (wheels == NULL)
+    {
+      ws_window_show_error (self, error->message);
+      return;
+    }
+  ws_fetch_places_init (&places);
+  fetch = ws_fetch_new (wheels, &places);
+  ws_fetch_places_clear (&places);
+  dialog = ws_compiler_dialog_new (GTK_WINDOW (self), fetch);
+  g_signal_connect_object (dialog, "installed", G_CALLBACK (compiler_installed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static void
@@ -1119,6 +1156,20 @@ start_unasked (WsWindow *self)
     ws_session_record_unasked (self->session, source, &place);
 }
 
+/* (transfer full) (nullable): of a run of a kernel that the catalogue does not know, looked at for
+ * mistakes */
+static WsJobSource *
+make_checked (WsWindow *self, const WsRun *run)
+{
+  g_autoptr (WsJob) job = run->job != NULL ? ws_job_from_variant (run->job, NULL) : NULL;
+
+  if (job == NULL)
+    return NULL;
+  job->checked = TRUE;
+  job->order = self->order;
+  return ws_job_source_new_for_job (job);
+}
+
 /* A run of a kernel that the catalogue does not know runs again as it did; of any other the fields
  * say how. */
 static gboolean
@@ -1131,7 +1182,7 @@ run_foreign (WsWindow *self)
   if (run == NULL || ws_playhead_get_run (self->playhead) != run
       || ws_catalog_find (self->catalog, run->id, NULL) != NULL)
     return FALSE;
-  source = ws_session_dup_source (self->session, run);
+  source = self->checks ? make_checked (self, run) : ws_session_dup_source (self->session, run);
   if (source != NULL)
     ws_session_record (self->session, source, &place);
   return source != NULL;
@@ -1161,7 +1212,8 @@ check_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsWindow *self = WS_WINDOW (widget);
 
   self->checks = TRUE;
-  start_run (self);
+  if (!run_foreign (self))
+    start_run (self);
   self->checks = FALSE;
 }
 
@@ -1279,6 +1331,7 @@ update_shown (WsWindow *self)
       run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : self->kernel;
   g_autofree char *whole = NULL;
   g_autofree char *brief = NULL;
+  g_autofree char *said = NULL;
   gboolean is_own;
 
   if (kernel != NULL)
@@ -1297,6 +1350,8 @@ update_shown (WsWindow *self)
   is_own = kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_OWN_PREFIX)
            && self->own != NULL && ws_own_opener_get_kernel (self->own) != NULL;
   ws_fields_set_own (self->fields, is_own);
+  said = is_own ? ws_own_kernel_dup_said (ws_own_opener_get_kernel (self->own)) : NULL;
+  ws_panes_set_said (self->panes, said);
   if (is_own)
     ws_sidebar_select (self->sidebar, KERNEL_ACTION, "");
   gtk_label_set_text (self->shown_whole, whole);
@@ -1394,18 +1449,6 @@ tell_findings (WsWindow *self, const WsRun *run)
   ws_window_show_error (self, sentence);
 }
 
-static gboolean
-was_checked (WsWindow *self, const WsRun *run)
-{
-  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->id, NULL);
-  WsPlanParameters parameters;
-
-  if (kernel == NULL || run->origin != WS_ORIGIN_MODELLED)
-    return FALSE;
-  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
-  return parameters.checked || parameters.order != WS_ORDER_TIME;
-}
-
 static void
 shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 {
@@ -1419,7 +1462,8 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
       && !g_str_has_prefix (run->id, WS_OWN_PREFIX))
     ws_window_show_error (
         self, _ ("The result is wrong: it differs from the host's by more than the stated bound."));
-  if (shown == WS_SHOWN_RECORDED && was_checked (self, run))
+  if (shown == WS_SHOWN_RECORDED && ws_run_was_checked (run)
+      && !(place->keeps && ws_own_editor_has_run (self->editor, run)))
     tell_findings (self, run);
   if (place->keeps)
     {
@@ -2196,21 +2240,48 @@ ws_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
     self->type_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, scale_type_cb, self, NULL);
 }
 
+/* Returns: how wide it is, or will be in the layout that comes; 0 before it is mapped */
+static int
+get_present_width (WsWindow *self)
+{
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+  double shadow = 0;
+  double top;
+
+  if (surface == NULL || !gdk_surface_get_mapped (surface))
+    return 0;
+  gtk_native_get_surface_transform (GTK_NATIVE (self), &shadow, &top);
+  return (int)(gdk_surface_get_width (surface) - 2 * shadow);
+}
+
+/* GTK seeks the least size of a window that is as much wider than high as it is now: it measures a
+ * dozen widths, and each lays out every text. The height that is needed in the present width serves
+ * as well, and is what the layout measures in any case. */
+static void
+ws_window_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                   int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  int width = get_present_width (WS_WINDOW (widget));
+
+  if (width > 0)
+    for_size = orientation == GTK_ORIENTATION_VERTICAL ? width : -1;
+  GTK_WIDGET_CLASS (ws_window_parent_class)
+      ->measure (widget, orientation, for_size, minimum, natural, minimum_baseline,
+                 natural_baseline);
+}
+
 /* A narrow window has one pane and its switcher; what has no room in the header is in the menu, or
  * in the switcher. */
 static void
 update_narrow (WsWindow *self)
 {
-  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
-  double shadow = 0;
-  double top;
+  int width = get_present_width (self);
   gboolean narrow;
 
-  /* before it is mapped it has no size of its own */
-  if (surface == NULL || self->exporter == NULL || !gdk_surface_get_mapped (surface))
+  if (width == 0 || self->exporter == NULL)
     return;
-  gtk_native_get_surface_transform (GTK_NATIVE (self), &shadow, &top);
-  narrow = !self->presenting && gdk_surface_get_width (surface) - 2 * shadow < NARROW_PX;
+  gtk_widget_queue_resize (GTK_WIDGET (self)); /* see ws_window_measure() */
+  narrow = !self->presenting && width < NARROW_PX;
   ws_panes_set_narrow (self->panes, narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->scenarios_button), !narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->present_button), !narrow);
@@ -2855,6 +2926,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.next-tree-size", NULL, next_tree_size_cb },
     { "win.open", NULL, open_cb },
     { "win.own-settings", NULL, own_settings_cb },
+    { "win.get-compiler", NULL, get_compiler_cb },
     { "win.present", NULL, present_cb },
     { "win.previous-kernel", NULL, next_kernel_cb },
     { "win.previous-step", NULL, step_cb },
@@ -2902,6 +2974,7 @@ ws_window_class_init (WsWindowClass *klass)
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   object_class->dispose = ws_window_dispose;
   object_class->finalize = ws_window_finalize;
+  widget_class->measure = ws_window_measure;
   widget_class->realize = ws_window_realize;
   widget_class->size_allocate = ws_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = ws_window_close_request;
@@ -2976,6 +3049,10 @@ ws_window_init (WsWindow *self)
   gtk_widget_set_tooltip_text (self->find_line_button,
                                _ ("Run it on the virtual GPU, which names the line of the source"));
   gtk_widget_set_visible (self->find_line_button, FALSE);
+  self->get_button =
+      gtk_info_bar_add_button (self->info_bar, _ ("_Get the Compiler…"), GTK_RESPONSE_APPLY);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->get_button), "win.get-compiler");
+  gtk_widget_set_visible (self->get_button, FALSE);
   g_signal_connect_object (self->info_bar, "response", G_CALLBACK (info_response_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->presenter, "warp-chosen", G_CALLBACK (ws_playhead_set_warp),
@@ -3185,15 +3262,49 @@ restore_size (WsWindow *self, const WsWindowOptions *options)
 WsWindow *
 ws_window_new (AdwApplication *application, const WsWindowOptions *options)
 {
-  WsWindow *self = g_object_new (WS_TYPE_WINDOW, "application", application, NULL);
+  WsWindow *self = ws_window_make ();
+
+  return ws_window_begin (self, application, options) ? self : NULL;
+}
+
+/**
+ * ws_window_make:
+ *
+ * The longer half of ws_window_new(), for who does the other in another turn of the main loop.
+ *
+ * Returns: (transfer none): the widgets of a window, owned by GTK; of no program, and for nothing
+ * but ws_window_begin()
+ */
+WsWindow *
+ws_window_make (void)
+{
+  return g_object_new (WS_TYPE_WINDOW, NULL);
+}
+
+/**
+ * ws_window_begin:
+ * @self: (transfer none): what ws_window_make() gave; it is destroyed where this fails
+ * @application: the program
+ * @options: how to begin
+ *
+ * The other half of ws_window_new().
+ *
+ * Returns: whether the catalogue could be read
+ */
+gboolean
+ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOptions *options)
+{
   g_autoptr (GError) error = NULL;
 
+  g_return_val_if_fail (WS_IS_WINDOW (self) && self->catalog == NULL, FALSE);
+
+  gtk_window_set_application (GTK_WINDOW (self), GTK_APPLICATION (application));
   self->catalog = ws_catalog_new (NULL, &error);
   if (self->catalog == NULL)
     {
       g_critical ("The catalogue of kernels cannot be read: %s", error->message);
       gtk_window_destroy (GTK_WINDOW (self));
-      return NULL;
+      return FALSE;
     }
   self->session = ws_session_new (self->catalog, NULL);
   restore_size (self, options);
@@ -3234,7 +3345,7 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
     ws_window_set_presenting (self, TRUE);
   if (options->scenario == NULL && options->pane == NULL && self->lesson == NULL)
     gtk_widget_grab_focus (ws_pane_get_child (ws_panes_get_pane (self->panes, WS_PANE_TREE)));
-  return self;
+  return TRUE;
 }
 
 /**
@@ -3314,6 +3425,7 @@ ws_window_show_error (WsWindow *self, const char *sentence)
 {
   g_return_if_fail (WS_IS_WINDOW (self));
   gtk_widget_set_visible (self->find_line_button, FALSE);
+  gtk_widget_set_visible (self->get_button, FALSE);
   gtk_label_set_text (self->info_label, sentence);
   gtk_info_bar_set_revealed (self->info_bar, TRUE);
 }

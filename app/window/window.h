@@ -59,6 +59,9 @@ typedef struct {
 G_DECLARE_FINAL_TYPE (WsWindow, ws_window, WS, WINDOW, AdwApplicationWindow)
 
 WsWindow *ws_window_new (AdwApplication *application, const WsWindowOptions *options);
+WsWindow *ws_window_make (void);
+gboolean ws_window_begin (WsWindow *self, AdwApplication *application,
+                          const WsWindowOptions *options);
 WsPlayhead *ws_window_get_playhead (WsWindow *self);
 void ws_window_open (WsWindow *self, GFile *file);
 void ws_window_open_run (WsWindow *self, GFile *file);

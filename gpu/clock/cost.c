@@ -3,10 +3,11 @@
  * Most instructions of PTX are one of the hardware's, which a scheduler issues in one go and whose
  * result is there after the spec's arithmetic latency. Some are many: see
  * ws_opcode_get_expansion(). Double precision and special functions keep the scheduler as long as
- * the spec's lanes for them need for a warp.
+ * the spec's lanes for them need for a warp, products of matrices as long as its tensor core does.
  */
 #include "clock/cost.h"
 
+#include "clock/tensor.h"
 #include "record/opcode.h"
 #include "vm/types.h"
 
@@ -61,8 +62,14 @@ reaches_memory (const WsOp *op)
   return !op->hidden && op->space != WS_SPACE_CONST && op->space != WS_SPACE_PARAM;
 }
 
+static const WsMatrixPlan *
+get_matrices (const WsCode *code, const WsOp *op)
+{
+  return &g_array_index (code->matrices, WsMatrixPlan, op->targets);
+}
+
 static void
-set_times (const WsOp *op, const WsSpec *spec, WsCost *cost)
+set_times (const WsCode *code, const WsOp *op, const WsSpec *spec, WsCost *cost)
 {
   WsExpansion expansion = ws_opcode_get_expansion (ws_ptx_opcode_get_name ((WsPtxOpcode)op->opcode),
                                                    value_type_of (op), op->approx);
@@ -82,6 +89,13 @@ set_times (const WsOp *op, const WsSpec *spec, WsCost *cost)
       break;
     case WS_X_BAR:
       cost->hold = MAX (spec->latency_barrier, 1);
+      break;
+    case WS_X_MATRIX:
+      /* how long the result takes once the tensor core is through is nowhere said: as that of any
+       * arithmetic */
+      cost->issue = cost->hold =
+          MAX (spec->issue_cycles, ws_tensor_get_cycles (spec, get_matrices (code, op)));
+      cost->latency = arithmetic + cost->issue;
       break;
     case WS_X_MATRIX_LD:
       cost->kind = reaches_memory (op) ? WS_COST_LOAD : WS_COST_FIXED;
@@ -121,6 +135,37 @@ add_use (WsCost *cost, const gboolean *is_constant, guint32 row)
     cost->uses[cost->n_uses++] = row;
 }
 
+/* Of more registers than there is room for the first and the last. */
+static void
+add_defs (WsCost *cost, const guint32 *rows, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (cost->n_defs < G_N_ELEMENTS (cost->defs) / 2
+        || n - i <= G_N_ELEMENTS (cost->defs) - cost->n_defs)
+      cost->defs[cost->n_defs++] = rows[i] / WS_ROW_BYTES;
+}
+
+/* The registers of a matrix come from one instruction, nearly always: its first and last stand for
+ * all. */
+static void
+add_matrices (WsCost *cost, const gboolean *is_constant, const WsMatrixPlan *plan, WsExec exec)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (plan->rows); i++)
+    if (exec == WS_X_MATRIX_LD || (exec == WS_X_MATRIX && i == 0))
+      add_defs (cost, plan->rows[i], plan->n_registers[i]);
+    else if (plan->n_registers[i] > 0)
+      {
+        add_use (cost, is_constant, plan->rows[i][0]);
+        add_use (cost, is_constant, plan->rows[i][plan->n_registers[i] - 1]);
+      }
+}
+
+static gboolean
+has_matrices (const WsOp *op)
+{
+  return op->exec == WS_X_MATRIX || op->exec == WS_X_MATRIX_LD || op->exec == WS_X_MATRIX_ST;
+}
+
 /**
  * ws_cost_new:
  * @code: a decoded kernel
@@ -143,14 +188,16 @@ ws_cost_new (const WsCode *code, const WsSpec *spec)
       const WsOp *op = &g_array_index (code->ops, WsOp, i);
       WsCost cost = { 0 };
 
-      set_times (op, spec, &cost);
+      set_times (code, op, spec, &cost);
       cost.is_ordered = cost.kind != WS_COST_FIXED || op->exec == WS_X_BAR || op->exec == WS_X_EXIT
                         || op->exec == WS_X_TRAP || op->exec == WS_X_SYSTEM;
       for (guint s = 0; s < op->n_source; s++)
         add_use (&cost, is_constant, op->s[s]);
       if (op->guarded != 0)
         add_use (&cost, is_constant, op->guard);
-      for (guint d = 0; d < G_N_ELEMENTS (op->d); d++)
+      if (has_matrices (op))
+        add_matrices (&cost, is_constant, get_matrices (code, op), (WsExec)op->exec);
+      for (guint d = 0; !has_matrices (op) && d < G_N_ELEMENTS (op->d); d++)
         if (op->d[d] != WS_NO_ROW)
           cost.defs[cost.n_defs++] = op->d[d] / WS_ROW_BYTES;
       g_array_append_val (costs, cost);

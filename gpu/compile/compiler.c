@@ -162,8 +162,7 @@ ws_compiler_find (GError **error)
     g_set_error_literal (
         error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
         _ ("There is no compiler for CUDA: NVIDIA's NVRTC is not on this computer. "
-           "A CUDA Toolkit brings it, and so does NVIDIA's package "
-           "nvidia-cuda-nvrtc, in a folder that WARPSTAGE_COMPILER names. The "
-           "kernels of the list run without."));
+           "“Get the Compiler…” in the menu fetches it, and so does “warpstage-cli compiler "
+           "--get”; a CUDA Toolkit brings it, too. The kernels of the list run without."));
   return found;
 }

@@ -47,13 +47,12 @@ get_byte (WsFlow *self, guint32 tag, guint64 address)
   return &ws_cells_get (&self->cells, tag, address / WS_CELL_BYTES)[address % WS_CELL_BYTES];
 }
 
-/* Whether a memory site's type says what is moved: .f32 and .s32 do, .u32 and .b32 are said of
- * anything. */
+/* Whether a memory site's type says what is moved: those of floating-point numbers and .s32 do,
+ * .u32 and .b32 are said of anything. */
 static gboolean
 is_telling (guint8 type)
 {
-  return type == WS_VALUE_S32 || type == WS_VALUE_F32 || type == WS_VALUE_S64
-         || type == WS_VALUE_F64;
+  return type == WS_VALUE_S32 || type == WS_VALUE_S64 || ws_value_type_is_float ((WsValueType)type);
 }
 
 /* The type of what is moved: the site's if that tells, else that of the run's elements if it may be

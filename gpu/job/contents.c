@@ -220,6 +220,13 @@ fill_kind (const WsContents *self, WsContentsKind kind, WsValueType type, Part p
         ((float *)data)[at] = make_float (self, kind, i, part.length);
       else if (type == WS_VALUE_F64)
         ((double *)data)[at] = make_double (self, kind, i, part.length);
+      else if (type == WS_VALUE_F16 || type == WS_VALUE_BF16)
+        {
+          double value = make_double (self, kind, i, part.length);
+          guint16 bits = GUINT16_TO_LE ((guint16)ws_value_from_double (type, value));
+
+          memcpy ((guint8 *)data + at * width, &bits, width);
+        }
       else if (width == sizeof (guint32))
         ((guint32 *)data)[at] = (guint32)make_integer (self, kind, i);
       else
@@ -265,7 +272,7 @@ fill_type (const WsContents *self, WsValueType type, Part part, gpointer data)
       fill_kind (self, WS_CONTENTS_RAMP, type, part, data);
       break;
     case WS_CONTENTS_RANDOM:
-      if (type != WS_VALUE_F32 && type != WS_VALUE_F64 && is_whole (self, &plus))
+      if (!ws_value_type_is_float (type) && is_whole (self, &plus))
         fill_whole (self, type, part, plus, data);
       else
         fill_kind (self, WS_CONTENTS_RANDOM, type, part, data);

@@ -251,7 +251,7 @@ ws_job_to_variant (const WsJob *self)
   if (self->tries)
     g_variant_builder_add (&builder, "{sv}", "tries", g_variant_new_boolean (TRUE));
   if (self->checked)
-    g_variant_builder_add (&builder, "{sv}", "checked", g_variant_new_boolean (TRUE));
+    g_variant_builder_add (&builder, "{sv}", WS_RUN_CHECKED, g_variant_new_boolean (TRUE));
   if (self->order != WS_ORDER_TIME)
     g_variant_builder_add (&builder, "{sv}", "order",
                            g_variant_new_string (ws_order_get_name (self->order)));
@@ -588,7 +588,7 @@ ws_job_from_variant (GVariant *variant, GError **error)
     return NULL;
   g_variant_lookup (variant, "look", "s", &self->words.look);
   g_variant_lookup (variant, "tries", "b", &self->tries);
-  g_variant_lookup (variant, "checked", "b", &self->checked);
+  g_variant_lookup (variant, WS_RUN_CHECKED, "b", &self->checked);
   if (g_variant_lookup (variant, "order", "&s", &order) && !ws_order_find (order, &self->order))
     {
       g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,

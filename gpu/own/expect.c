@@ -7,6 +7,9 @@
 /* Sums in another order differ by rounding: of the greatest value that is expected, so much. */
 #define RELATIVE_F32 1e-5
 #define RELATIVE_F64 1e-12
+/* an eighth more than the two roundings of a value that was computed in single precision */
+#define RELATIVE_F16  0x9p-13
+#define RELATIVE_BF16 0x9p-10
 
 static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
@@ -138,16 +141,21 @@ find_greatest (WsValueType type, GBytes *values)
  *
  * Returns: the greatest difference: what is said; else 0 of integers, and of floating-point numbers
  * what rounding in another order comes to: 1e-5 (single precision) or 1e-12 (double) of the
- * greatest that is expected
+ * greatest that is expected, and of the formats of 16 bits a little more than their last bit
  */
 double
 ws_expect_get_bound (const WsExpect *self, WsValueType type, GBytes *values)
 {
+  static const double relative[WS_VALUE_LAST + 1] = {
+    [WS_VALUE_F32] = RELATIVE_F32,
+    [WS_VALUE_F64] = RELATIVE_F64,
+    [WS_VALUE_F16] = RELATIVE_F16,
+    [WS_VALUE_BF16] = RELATIVE_BF16,
+  };
+
   if (self->has_bound)
     return self->bound;
-  if (type != WS_VALUE_F32 && type != WS_VALUE_F64)
-    return 0;
-  return find_greatest (type, values) * (type == WS_VALUE_F32 ? RELATIVE_F32 : RELATIVE_F64);
+  return ws_value_type_is_float (type) ? find_greatest (type, values) * relative[type] : 0;
 }
 
 /* ---- kernels that compute it ---- */

@@ -334,8 +334,7 @@ guess_structure (const WsOwnType *type, WsOwnArgument *argument)
 
   for (guint i = 0; i < type->n_fields; i++)
     {
-      double value =
-          type->fields[i].value == WS_VALUE_F32 || type->fields[i].value == WS_VALUE_F64 ? 1 : 64;
+      double value = ws_value_type_is_float (type->fields[i].value) ? 1 : 64;
 
       find_usual (type->fields[i].name, &value);
       for (guint j = 0; j < type->fields[i].n; j++)

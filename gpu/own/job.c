@@ -261,12 +261,12 @@ put_value (guint8 *at, WsValueType type, double value)
 {
   gint64 whole = value > -9e18 && value < 9e18 ? (gint64)value : 0;
   guint64 bits = (guint64)whole;
-  float single = (float)value;
 
-  if (type == WS_VALUE_F32)
-    memcpy (at, &single, sizeof single);
-  else if (type == WS_VALUE_F64)
-    memcpy (at, &value, sizeof value);
+  if (ws_value_type_is_float (type))
+    {
+      bits = GUINT64_TO_LE (ws_value_from_double (type, value));
+      memcpy (at, &bits, ws_value_type_get_width (type));
+    }
   else if (type == WS_VALUE_U64 && value >= 9e18)
     memcpy (at, &(guint64){ value < 1.8e19 ? (guint64)value : G_MAXUINT64 }, 8);
   else
@@ -432,7 +432,7 @@ fill_structures (const Maker *self, guint index, const WsOwnType *type, WsBuffer
     {
       WsValueType value = type->fields[f].value;
       guint width = ws_value_type_get_width (value);
-      gboolean is_float = value == WS_VALUE_F32 || value == WS_VALUE_F64;
+      gboolean is_float = ws_value_type_is_float (value);
       WsContents contents = { 0 };
       g_autoptr (GBytes) bytes = NULL;
       const guint8 *from;
@@ -550,7 +550,7 @@ fit_type (WsValueType type, guint32 size)
 {
   if (size == 1)
     return WS_VALUE_B8;
-  if (size == 2)
+  if (size == 2 && ws_value_type_get_width (type) != 2)
     return WS_VALUE_B16;
   return type;
 }
@@ -625,14 +625,15 @@ add_launch (Maker *self, guint index, GError **error)
   WsRange shared;
   guint64 n_shared;
 
-  if (!ws_own_plan_get_dims (self->plan, own, &own->grid, grid))
-    return refuse (error,
-                   _ ("The grid of “%s” is one to three whole numbers of at least 1, not “%s”."),
-                   own->kernel, own->grid.text);
+  /* the block first: grids are expressions of it */
   if (!ws_own_plan_get_dims (self->plan, own, &own->block, block))
     return refuse (error,
                    _ ("The block of “%s” is one to three whole numbers of at least 1, not “%s”."),
                    own->kernel, own->block.text);
+  if (!ws_own_plan_get_dims (self->plan, own, &own->grid, grid))
+    return refuse (error,
+                   _ ("The grid of “%s” is one to three whole numbers of at least 1, not “%s”."),
+                   own->kernel, own->grid.text);
   if (!ws_own_plan_evaluate (self->plan, own, own->shared.text, &shared)
       || !ws_range_get_count (&shared, &n_shared) || n_shared > G_MAXUINT32)
     return refuse (error, _ ("The shared memory of “%s” is a number of bytes, not “%s”."),
@@ -700,8 +701,8 @@ add_check (Maker *self, guint index, GError **error)
                    _ ("“%s” has structures: what they must hold is said by a kernel, a line or "
                       "“before”."),
                    own->name);
-  if (!read_contents (self, index, expect.text, type, type == WS_VALUE_F32 || type == WS_VALUE_F64,
-                      length, &contents, &count, error))
+  if (!read_contents (self, index, expect.text, type, ws_value_type_is_float (type), length,
+                      &contents, &count, error))
     return FALSE;
   values = count == length ? ws_contents_make (&contents, type, length) : NULL;
   ws_contents_clear (&contents);
@@ -757,6 +758,32 @@ add_program (const Maker *self, const WsCompileResult *compiled)
           : g_strdup_printf ("%s: %s", file->name, first->kernel);
 }
 
+/* Lengths, grids and blocks are expressions of the numbers: what is wrong with one of these is said
+ * of it. */
+static gboolean
+check_numbers (const Maker *self, GError **error)
+{
+  for (guint l = 0; l < self->plan->launches->len; l++)
+    {
+      const WsOwnLaunch *launch = ws_own_plan_get_launch (self->plan, l);
+
+      for (guint i = 0; i < launch->arguments->len; i++)
+        {
+          const WsOwnArgument *argument = ws_own_launch_get_argument (launch, i);
+          WsOwnType type;
+          WsRange range;
+
+          if (argument->buffer >= 0
+              || (ws_own_type_parse (self->source, argument->type, &type) && type.n_fields > 0))
+            continue;
+          if (!ws_own_plan_evaluate (self->plan, launch, argument->value.text, &range))
+            return refuse (error, _ ("“%s” is a number, not “%s”."), argument->name,
+                           argument->value.text);
+        }
+    }
+  return TRUE;
+}
+
 static gboolean
 fill_job (Maker *self, const WsCompileResult *compiled, GError **error)
 {
@@ -765,6 +792,8 @@ fill_job (Maker *self, const WsCompileResult *compiled, GError **error)
     if (!add_entry (self, g_ptr_array_index (self->asked, i),
                     i < compiled->names->len ? g_ptr_array_index (compiled->names, i) : "", error))
       return FALSE;
+  if (!check_numbers (self, error))
+    return FALSE;
   for (guint i = 0; i < self->plan->buffers->len; i++)
     if (find_source (self->plan, i) == i && !add_buffer (self, i, error))
       return FALSE;

@@ -511,11 +511,10 @@ ws_reach_is_size (const WsOwnFunction *kernel, const char *name, guint *line)
 
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = body->first; i < body->end; i++)
-      for (guint k = pass == 0 ? 0 : 4; k < (pass == 0 ? 4 : G_N_ELEMENTS (signs)); k++)
-        if (ws_tokens_is (body->tokens, i, name)
-            && (ws_tokens_is (body->tokens, i - 1, signs[k])
-                || (k < 4 && ws_tokens_is (body->tokens, i + 1, signs[k]))
-                || (k == 4 && ws_tokens_is (body->tokens, i + 1, signs[k]))))
+      for (guint k = pass == 0 ? 0 : 4;
+           ws_tokens_is (body->tokens, i, name) && k < (pass == 0 ? 4 : G_N_ELEMENTS (signs)); k++)
+        if (ws_tokens_is (body->tokens, i - 1, signs[k])
+            || (k <= 4 && ws_tokens_is (body->tokens, i + 1, signs[k])))
           {
             *line = ws_tokens_get (body->tokens, i)->line;
             return TRUE;

@@ -486,8 +486,6 @@ keep_needed (WsOwnSource *self)
       const WsOwnItem *item = g_ptr_array_index (queue, i);
 
       keep_span (self, asked, queue, &item->span);
-      if (item->function != NULL && ws_span_has_word (&item->function->body, "printf"))
-        self->prints = TRUE;
     }
 }
 

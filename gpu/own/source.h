@@ -101,7 +101,6 @@ typedef struct {
  * @named: (element-type utf8 GPtrArray): the items that declare a name
  * @kernels: (element-type WsOwnFunction): those with a body, in their order
  * @macros: (element-type utf8 WsOwnMacro)
- * @prints: whether a kernel prints
  * @ptx: (nullable): of PTX that is run as it is: its text, whose places are of the first file
  */
 typedef struct {
@@ -110,7 +109,6 @@ typedef struct {
   GHashTable *named;
   GPtrArray *kernels;
   GHashTable *macros;
-  gboolean prints;
   char *ptx;
 } WsOwnSource;
 

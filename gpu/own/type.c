@@ -37,9 +37,14 @@ static const Row rows[] = {
   { "uint32_t", WS_VALUE_U32, 4, 1, 0, FALSE },
   { "int64_t", WS_VALUE_S64, 8, 1, 0, FALSE },
   { "uint64_t", WS_VALUE_U64, 8, 1, 0, FALSE },
-  { "half", WS_VALUE_B16, 2, 1, 0, FALSE },
-  { "__half", WS_VALUE_B16, 2, 1, 0, FALSE },
-  { "half2", WS_VALUE_B16, 4, 2, 0, FALSE },
+  { "half", WS_VALUE_F16, 2, 1, 0, TRUE },
+  { "__half", WS_VALUE_F16, 2, 1, 0, TRUE },
+  { "half2", WS_VALUE_F16, 4, 2, 0, TRUE },
+  { "__half2", WS_VALUE_F16, 4, 2, 0, TRUE },
+  { "nv_bfloat16", WS_VALUE_BF16, 2, 1, 0, TRUE },
+  { "__nv_bfloat16", WS_VALUE_BF16, 2, 1, 0, TRUE },
+  { "nv_bfloat162", WS_VALUE_BF16, 4, 2, 0, TRUE },
+  { "__nv_bfloat162", WS_VALUE_BF16, 4, 2, 0, TRUE },
   { "char2", WS_VALUE_B8, 2, 2, 0, FALSE },
   { "char3", WS_VALUE_B8, 3, 3, 1, FALSE },
   { "char4", WS_VALUE_B8, 4, 4, 0, FALSE },
@@ -120,9 +125,11 @@ const char *
 ws_own_type_name_value (WsValueType value)
 {
   static const char *const names[] = {
-    [WS_VALUE_U32] = "unsigned", [WS_VALUE_S32] = "int",       [WS_VALUE_F32] = "float",
-    [WS_VALUE_U64] = "size_t",   [WS_VALUE_S64] = "long long", [WS_VALUE_F64] = "double",
-    [WS_VALUE_B8] = "char",      [WS_VALUE_B16] = "short",
+    [WS_VALUE_U32] = "unsigned",  [WS_VALUE_S32] = "int",
+    [WS_VALUE_F32] = "float",     [WS_VALUE_U64] = "size_t",
+    [WS_VALUE_S64] = "long long", [WS_VALUE_F64] = "double",
+    [WS_VALUE_B8] = "char",       [WS_VALUE_B16] = "short",
+    [WS_VALUE_F16] = "__half",    [WS_VALUE_BF16] = "__nv_bfloat16",
   };
 
   return names[value];

@@ -58,11 +58,13 @@ value_type_of (WsPtxType type)
     case WS_PTX_U16:
     case WS_PTX_S16:
     case WS_PTX_B16:
-    case WS_PTX_F16:
-    case WS_PTX_BF16:
     case WS_PTX_E4M3X2:
     case WS_PTX_E5M2X2:
       return WS_VALUE_B16;
+    case WS_PTX_F16:
+      return WS_VALUE_F16;
+    case WS_PTX_BF16:
+      return WS_VALUE_BF16;
     default:
       return WS_VALUE_U32;
     }

@@ -83,15 +83,6 @@ is_contiguous (const guint64 *addresses, guint n, guint bytes_per_lane)
   return TRUE;
 }
 
-static gboolean
-is_broadcast (const guint64 *addresses, guint n)
-{
-  for (guint i = 1; i < n; i++)
-    if (addresses[i] != addresses[0])
-      return FALSE;
-  return TRUE;
-}
-
 /**
  * ws_access_cost_global:
  * @addresses: (array length=n): byte address of each lane, in lane order
@@ -143,18 +134,44 @@ is_free_of_conflicts (const guint64 *addresses, guint n, guint bytes_per_lane, g
   return TRUE;
 }
 
+/* The most words that any bank must give, where no lane reaches further back than the one before
+ * it: rows, strides, one word for all; 0 where one does. */
+static guint
+count_most_ascending (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks)
+{
+  guint8 per_bank[MAX_LANES] = { 0 };
+  guint64 next = addresses[0] / 4;
+  guint most = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint64 first = addresses[i] / 4;
+      guint64 last = (addresses[i] + bytes_per_lane - 1) / 4;
+
+      if (first + 1 < next)
+        return 0;
+      for (guint64 word = MAX (first, next); word <= last; word++)
+        {
+          guint in_bank = ++per_bank[word & (banks - 1)];
+
+          most = MAX (most, in_bank);
+        }
+      next = MAX (next, last + 1);
+    }
+  return most;
+}
+
 /* Wavefronts of lanes that are served together: the most words that any bank must give. */
 static guint
 count_wavefronts (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks)
 {
   guint64 words[5 * MAX_LANES];
   guint8 per_bank[MAX_LANES] = { 0 };
+  guint most = count_most_ascending (addresses, n, bytes_per_lane, banks);
   guint n_words;
-  guint most = 0;
 
-  if (is_contiguous (addresses, n, bytes_per_lane) || is_broadcast (addresses, n)
-      || is_free_of_conflicts (addresses, n, bytes_per_lane, banks))
-    return 1;
+  if (most > 0 || is_free_of_conflicts (addresses, n, bytes_per_lane, banks))
+    return MAX (most, 1);
   n_words = find_pieces (addresses, n, bytes_per_lane, 2, words);
   for (guint i = 0; i < n_words; i++)
     {

@@ -1,4 +1,7 @@
+#include "record/bounds.h"
 #include "record/record-private.h"
+
+#include <glib/gi18n.h>
 
 struct _WsRunBuilder {
   WsSpec *spec;
@@ -208,6 +211,8 @@ ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected,
  * @self: a builder
  * @format: a sentence on what the recording left out
  * @...: its arguments
+ *
+ * Where there are as many as a run may have, the last one says so.
  */
 void
 ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...)
@@ -216,6 +221,13 @@ ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...)
 
   g_return_if_fail (self != NULL);
 
+  if (self->notes->len + 1 >= ws_bound_get (WS_BOUND_NOTES))
+    {
+      if (self->notes->len < ws_bound_get (WS_BOUND_NOTES))
+        g_ptr_array_add (self->notes,
+                         g_strdup (_ ("More was left out than there is room to tell.")));
+      return;
+    }
   va_start (args, format);
   g_ptr_array_add (self->notes, g_strdup_vprintf (format, args));
   va_end (args);
@@ -340,6 +352,32 @@ ws_run_builder_get_n_launches (const WsRunBuilder *self)
 {
   g_return_val_if_fail (self != NULL, 0);
   return self->launches->len;
+}
+
+/**
+ * ws_run_builder_has_room:
+ * @self: a builder
+ * @kernel: index of a kernel
+ * @n_blocks: of a grid
+ *
+ * Returns: whether a launch of them more leaves what the host launches half of the room that a run
+ * has
+ */
+gboolean
+ws_run_builder_has_room (const WsRunBuilder *self, guint kernel, guint64 n_blocks)
+{
+  guint64 n_sites = 0;
+
+  g_return_val_if_fail (self != NULL && kernel < self->kernels->len, FALSE);
+
+  n_sites = ws_run_builder_get_kernel (self, kernel)->n_sites;
+  for (guint i = 0; i < self->launches->len; i++)
+    n_sites += ws_run_builder_get_kernel (self, g_array_index (self->launches, WsLaunch, i).kernel)
+                   ->n_sites;
+  return ws_run_builder_get_n_launches (self) < ws_bound_get (WS_BOUND_LAUNCHES) / 2
+         && n_sites < ws_bound_get (WS_BOUND_PLAN_SITES) / 2
+         && self->residencies->len + n_blocks < ws_bound_get (WS_BOUND_RESIDENCIES) / 2
+         && self->events->len < ws_bound_get (WS_BOUND_EVENTS) / 32;
 }
 
 /**

@@ -369,7 +369,7 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
         return damaged_event (record, i, _ ("lanes take it that are not active"), error);
       if (event->space > WS_SPACE_LAST)
         return damaged_event (record, i, _ ("its memory space does not exist"), error);
-      if (event->flags != 0)
+      if ((event->flags & ~WS_EVENT_FOUND) != 0)
         return damaged_event (record, i, _ ("it has flags that do not exist"), error);
       if (i > 0
           && (event->time < events[i - 1].time

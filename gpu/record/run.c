@@ -2,6 +2,7 @@
 #include "record/record-private.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 #include <inttypes.h>
 
 /* A run with what its owner needs not see. */
@@ -407,6 +408,38 @@ ws_run_get_first_block (const WsRun *self, guint launch)
   const WsBlockRecord *blocks = ws_run_get_blocks (self, launch, &n);
 
   return n > 0 ? blocks[0].block : 0;
+}
+
+/**
+ * ws_run_note_get_text:
+ * @note: one of the notes of a run
+ *
+ * Returns: (transfer none) (nullable): what the kernel printed; %NULL where the note is a sentence
+ * and nothing more
+ */
+const char *
+ws_run_note_get_text (const char *note)
+{
+  const char *end = strchr (note, '\n');
+
+  return end != NULL ? end + 1 : NULL;
+}
+
+/**
+ * ws_run_was_checked:
+ * @self: a run
+ *
+ * Returns: whether a virtual GPU looked for races and reads of unwritten memory: where it did not,
+ * that there are no findings says little
+ */
+gboolean
+ws_run_was_checked (const WsRun *self)
+{
+  gboolean checked = FALSE;
+
+  return self->origin == WS_ORIGIN_MODELLED && self->job != NULL
+         && g_variant_is_of_type (self->job, G_VARIANT_TYPE_VARDICT)
+         && g_variant_lookup (self->job, WS_RUN_CHECKED, "b", &checked) && checked;
 }
 
 /**

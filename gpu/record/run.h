@@ -13,6 +13,9 @@
 
 G_BEGIN_DECLS
 
+/* Key of a job: whether it is checked. */
+#define WS_RUN_CHECKED "checked"
+
 #define WS_NONE G_MAXUINT32 /* "no such index" in every guint32 index below */
 
 typedef enum {
@@ -65,7 +68,9 @@ typedef enum {
   WS_VALUE_F64,
   WS_VALUE_B8,
   WS_VALUE_B16,
-  WS_VALUE_LAST = WS_VALUE_B16
+  WS_VALUE_F16,  /* IEEE 754 binary16: __half */
+  WS_VALUE_BF16, /* the upper half of an f32: __nv_bfloat16 */
+  WS_VALUE_LAST = WS_VALUE_BF16
 } WsValueType;
 
 /**
@@ -135,7 +140,7 @@ typedef enum {
  * vector of them, in lane order, the elements of a vector side by side
  * @warp: warp of the block
  * @space: true #WsSpace of a memory access
- * @flags: reserved, 0
+ * @flags: of #WsEventFlags
  *
  * One warp executed one site once. 32 bytes.
  */
@@ -150,6 +155,17 @@ typedef struct {
   guint8 space;
   guint8 flags;
 } WsEvent;
+
+/**
+ * WsEventFlags:
+ * @WS_EVENT_FOUND: a check found that some of its lanes do here what a finding of the run says:
+ * they race with what was done before, or read what nobody wrote
+ *
+ * What else is known of an event.
+ */
+typedef enum {
+  WS_EVENT_FOUND = 1 << 0,
+} WsEventFlags;
 
 /**
  * WsLane:
@@ -453,7 +469,8 @@ const WsRunWords *ws_run_words_find (const char *op);
  * @bound: greatest admissible absolute difference (0 for integers)
  * @correct: whether the result is right
  * @element: of many: which one that is
- * @notes: (array zero-terminated=1): what the recording left out, in sentences
+ * @notes: (array zero-terminated=1): what the recording left out, in sentences; and what a kernel
+ * printed, on lines of its own behind a sentence
  * @job: (nullable): what ran, whole, so that it can run again: see job/job.h; not checked
  *
  * All fields are read-only. The arrays live as long as the run.
@@ -520,6 +537,8 @@ WsRun *ws_run_with_counters (const WsRun *self, guint launch, GPtrArray *counter
 const WsKernel *ws_run_get_kernel (const WsRun *self, guint launch);
 const WsBlockRecord *ws_run_find_block (const WsRun *self, guint launch, guint block);
 const WsBlockRecord *ws_run_get_blocks (const WsRun *self, guint launch, gsize *n);
+const char *ws_run_note_get_text (const char *note);
+gboolean ws_run_was_checked (const WsRun *self);
 const WsFinding *ws_run_find_finding (const WsRun *self, guint launch);
 guint ws_run_get_first_block (const WsRun *self, guint launch);
 const WsSite *ws_run_get_site (const WsRun *self, guint launch, guint site);
@@ -530,6 +549,8 @@ guint32 ws_launch_get_warp_mask (const WsLaunch *self, guint warp);
 const char *ws_kernel_get_string (const WsKernel *self, guint32 offset);
 char *ws_value_format (WsValueType type, guint64 bits, guint max_chars);
 double ws_value_to_double (WsValueType type, guint64 bits);
+guint64 ws_value_from_double (WsValueType type, double value);
+gboolean ws_value_type_is_float (WsValueType type);
 guint ws_value_type_get_width (WsValueType type);
 guint64 ws_double_to_count (double value);
 const char *ws_origin_get_name (WsOrigin origin);

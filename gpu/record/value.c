@@ -22,6 +22,73 @@ to_double (guint64 bits)
   return value;
 }
 
+/* A floating-point format of 16 bits (IEEE 754, "Binary interchange format encodings"). */
+typedef struct {
+  guint n_fraction; /* bits */
+  int bias;
+} Small;
+
+static const Small binary16 = { 10, 15 };
+static const Small bfloat16 = { 7, 127 };
+
+/* So many digits tell every two values of a format apart. */
+#define DIGITS_F16  5
+#define DIGITS_BF16 4
+
+static double
+small_to_double (const Small *self, guint16 bits)
+{
+  int exponent = (bits & 0x7fff) >> self->n_fraction;
+  int fraction = bits & ((1 << self->n_fraction) - 1);
+  double value;
+
+  if (exponent == 2 * self->bias + 1)
+    value = fraction != 0 ? NAN : HUGE_VAL;
+  else if (exponent == 0)
+    value = ldexp (fraction, 1 - self->bias - (int)self->n_fraction);
+  else
+    value =
+        ldexp (fraction + (1 << self->n_fraction), exponent - self->bias - (int)self->n_fraction);
+  return bits & 0x8000 ? -value : value;
+}
+
+/* Rounded to nearest, ties to even. */
+static guint16
+small_from_double (const Small *self, double value)
+{
+  const guint16 infinity = (guint16)((2 * self->bias + 1) << self->n_fraction);
+  double size = fabs (value);
+  int exponent = 0;
+  double bits;
+
+  if (isnan (value))
+    return infinity | (guint16)(1 << (self->n_fraction - 1));
+  if (size > 0 && !isinf (size))
+    {
+      frexp (size, &exponent);
+      /* what rounds up to the next power of two carries into the exponent, as it should */
+      exponent = MAX (exponent - 1 + self->bias, 1);
+      bits = nearbyint (ldexp (size, self->bias + (int)self->n_fraction - exponent))
+             + ldexp (exponent - 1, (int)self->n_fraction);
+    }
+  else
+    bits = size > 0 ? infinity : 0;
+  return (guint16)(MIN (bits, infinity) + (signbit (value) ? 0x8000 : 0));
+}
+
+/**
+ * ws_value_type_is_float:
+ * @type: a type
+ *
+ * Returns: whether it is one of floating-point numbers
+ */
+gboolean
+ws_value_type_is_float (WsValueType type)
+{
+  return type == WS_VALUE_F32 || type == WS_VALUE_F64 || type == WS_VALUE_F16
+         || type == WS_VALUE_BF16;
+}
+
 /**
  * ws_value_type_get_width:
  * @type: a type
@@ -36,6 +103,8 @@ ws_value_type_get_width (WsValueType type)
     case WS_VALUE_B8:
       return 1;
     case WS_VALUE_B16:
+    case WS_VALUE_F16:
+    case WS_VALUE_BF16:
       return 2;
     case WS_VALUE_U64:
     case WS_VALUE_S64:
@@ -75,9 +144,45 @@ ws_value_to_double (WsValueType type, guint64 bits)
       return (guint8)bits;
     case WS_VALUE_B16:
       return (guint16)bits;
+    case WS_VALUE_F16:
+      return small_to_double (&binary16, (guint16)bits);
+    case WS_VALUE_BF16:
+      return small_to_double (&bfloat16, (guint16)bits);
     case WS_VALUE_U32:
     default:
       return (guint32)bits;
+    }
+}
+
+/**
+ * ws_value_from_double:
+ * @type: of floating-point numbers
+ * @value: any
+ *
+ * Returns: the bits of the nearest value of @type, of two that are as near the one with an even
+ * last bit; infinity where that is nearer than the greatest
+ */
+guint64
+ws_value_from_double (WsValueType type, double value)
+{
+  float single = (float)value;
+  guint64 bits = 0;
+  guint32 word;
+
+  switch (type)
+    {
+    case WS_VALUE_F16:
+      return small_from_double (&binary16, value);
+    case WS_VALUE_BF16:
+      return small_from_double (&bfloat16, value);
+    case WS_VALUE_F32:
+      memcpy (&word, &single, sizeof word);
+      return word;
+    case WS_VALUE_F64:
+      memcpy (&bits, &value, sizeof bits);
+      return bits;
+    default:
+      g_return_val_if_reached (0);
     }
 }
 
@@ -158,6 +263,10 @@ ws_value_format (WsValueType type, guint64 bits, guint max_chars)
       return format_real (to_float (bits), 7, max_chars);
     case WS_VALUE_F64:
       return format_real (to_double (bits), 15, max_chars);
+    case WS_VALUE_F16:
+      return format_real (ws_value_to_double (type, bits), DIGITS_F16, max_chars);
+    case WS_VALUE_BF16:
+      return format_real (ws_value_to_double (type, bits), DIGITS_BF16, max_chars);
     case WS_VALUE_S32:
       text = g_strdup_printf ("%d", (gint32)bits);
       break;

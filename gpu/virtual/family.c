@@ -41,6 +41,7 @@ typedef struct {
   GPtrArray *grids; /* Grid, as they ran */
   GPtrArray *next;  /* Grid, the last one first */
   guint n_kept;     /* of them, in the run */
+  gboolean is_full; /* it takes no more */
   guint64 latency;  /* cycles from a launch to where its grid may begin */
 } Runner;
 
@@ -98,13 +99,6 @@ find_kernel (const Runner *self, const Grid *grid, GError **error)
   return described != NULL ? ws_run_builder_add_kernel (builder, described) : WS_NONE;
 }
 
-/* Launches of a run up to which it gets those of kernels, too: the host's need room. */
-static guint
-get_most_kept (void)
-{
-  return (guint)ws_bound_get (WS_BOUND_LAUNCHES) / 2;
-}
-
 /* Puts a grid among the launches of the run. */
 static gboolean
 add_launch (Runner *self, Grid *grid, GError **error)
@@ -114,12 +108,15 @@ add_launch (Runner *self, Grid *grid, GError **error)
   const WsLaunch *root;
   WsLaunch launch = { 0 };
 
-  if (record == NULL || record->builder == NULL || grid->parent->launch == WS_NONE
-      || ws_run_builder_get_n_launches (record->builder) >= get_most_kept ())
+  if (record == NULL || record->builder == NULL || grid->parent->launch == WS_NONE || self->is_full)
     return TRUE;
   launch.kernel = find_kernel (self, grid, error);
   if (launch.kernel == WS_NONE)
     return FALSE;
+  self->is_full = !ws_run_builder_has_room (
+      record->builder, launch.kernel, (guint64)child->grid[0] * child->grid[1] * child->grid[2]);
+  if (self->is_full)
+    return TRUE;
   root = ws_run_builder_get_launch (record->builder, record->launch);
   memcpy (launch.grid, child->grid, sizeof launch.grid);
   memcpy (launch.block, child->block, sizeof launch.block);

@@ -151,7 +151,9 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
 
   if (record == NULL || record->builder == NULL)
     return;
-  if (ws_alike_get_n_timed (self->alike) < self->state.n_blocks && !self->fault.set)
+  /* of grids that kernels launch there may be many, which all would say the same */
+  if (ws_alike_get_n_timed (self->alike) < self->state.n_blocks && !self->fault.set
+      && self->state.depth == 0)
     ws_run_builder_add_note (
         record->builder,
         _ ("Launch %u: the clock ran along with %u of its %u blocks; each of the others takes as "

@@ -1,103 +1,131 @@
-/* atomic.c: what an atomic makes of what stands in memory: one lane after another. */
+/* atomic.c: the loops of atomics.def: one lane after another. */
+#include "vm/atomic.h"
+
 #include "vm/lanes-half.h"
+#include "vm/step-private.h"
 
 /* On global memory subnormal numbers are flushed, on shared memory they are not (PTX ISA, atom). */
-static guint64
-add_f32 (WsSpace space, guint64 a, guint64 b)
+static guint32
+add_f32 (WsSpace space, guint32 a, guint32 b)
 {
   WsOp op = { .ftz = space != WS_SPACE_SHARED };
   Words words = words_of (&op);
-  float x = ws_to_float (flush (words, (guint32)a));
-  float y = ws_to_float (flush (words, (guint32)b));
+  float x = ws_to_float (flush (words, a));
+  float y = ws_to_float (flush (words, b));
 
   return finish (words, x + y);
 }
 
-/* Subnormal numbers stay (PTX ISA, atom: .noftz); each half of a word is an atomic of its own. */
 static guint64
-add_halves (WsPtxType type, guint64 a, guint64 b)
+add_f64 (guint64 a, guint64 b)
+{
+  return of_f64 (ws_of_bits (a) + ws_of_bits (b), ws_of_bits (a), ws_of_bits (b), 0);
+}
+
+/* Subnormal numbers stay (PTX ISA, atom: .noftz); each half of a word is an atomic of its own. */
+static guint32
+add_halves (WsPtxType type, guint32 a, guint32 b)
 {
   WsOp op = { .type = (guint8)type };
 
-  return halves_add (half_of (&op, op.type), op.type, WS_PTX_MOD_NONE, (guint32)a, (guint32)b, 0);
+  return halves_add (half_of (&op, op.type), op.type, WS_PTX_MOD_NONE, a, b, 0);
 }
 
-static guint64
-add (WsPtxType type, WsSpace space, guint64 a, guint64 b)
+/* A lane's bits of a row. */
+static inline guint64
+read_lane (const guint8 *row, gboolean is_wide, guint lane)
 {
-  switch (type)
-    {
-    case WS_PTX_F32:
-      return add_f32 (space, a, b);
-    case WS_PTX_F64:
-      return of_f64 (ws_of_bits (a) + ws_of_bits (b), ws_of_bits (a), ws_of_bits (b), 0);
-    case WS_PTX_F16:
-    case WS_PTX_F16X2:
-    case WS_PTX_BF16:
-    case WS_PTX_BF16X2:
-      return add_halves (type, a, b);
-    default:
-      return a + b;
-    }
+  return is_wide ? ((const guint64 *)(const void *)row)[lane]
+                 : ((const guint32 *)(const void *)row)[lane];
 }
 
-static gboolean
-is_less (WsPtxType type, guint64 a, guint64 b)
+/* What the loop needs of the operation is read before: for all that the compiler knows, a store
+ * changes it. */
+#define WS_ATOMIC_ROW(id, word, types, bits, ...)                                           \
+  static guint id (const WsOp *op, guint8 *rows, const WsAtomicPlace *place, guint32 lanes, \
+                   guint64 *before)                                                         \
+  {                                                                                         \
+    const WsPtxType type G_GNUC_UNUSED = (WsPtxType)op->type;                               \
+    const WsSpace space G_GNUC_UNUSED = place->space;                                       \
+    const gboolean wide_b = (op->wide & 4) != 0;                                            \
+    const gboolean wide_c = (op->wide & 8) != 0;                                            \
+    const guint8 *const b_row = rows + op->s[1];                                            \
+    const guint8 *const c_row = op->n_source > 2 ? rows + op->s[2] : NULL;                  \
+    const gboolean is_read = op->d[0] != WS_NO_ROW;                                         \
+    guint changed = 0;                                                                      \
+    guint n = 0;                                                                            \
+                                                                                            \
+    EACH (lane, lanes)                                                                      \
+    {                                                                                       \
+      guint8 *const at = place->data + place->at[lane];                                     \
+      const guint##bits b = (guint##bits)read_lane (b_row, wide_b, lane);                   \
+      const guint##bits c G_GNUC_UNUSED =                                                   \
+          c_row != NULL ? (guint##bits)read_lane (c_row, wide_c, lane) : 0;                 \
+      guint##bits old;                                                                      \
+      guint##bits result;                                                                   \
+                                                                                            \
+      memcpy (&old, at, sizeof old);                                                        \
+      result = (guint##bits) (__VA_ARGS__);                                                 \
+      memcpy (at, &result, sizeof result);                                                  \
+      changed += result != old;                                                             \
+      before[n++] = old;                                                                    \
+      if (is_read)                                                                          \
+        put (rows, op, 0, lane, old);                                                       \
+    }                                                                                       \
+    return changed;                                                                         \
+  }
+#define T(name) (1u << WS_PTX_##name)
+#include "vm/atomics.def"
+#undef WS_ATOMIC_ROW
+
+typedef struct {
+  WsPtxMod word;
+  guint32 types;
+  WsAtomicLoop loop;
+} Row;
+
+static const Row atomics[] = {
+#define WS_ATOMIC_ROW(id, word, types, bits, ...) { WS_PTX_MOD_##word, types, id },
+#include "vm/atomics.def"
+#undef WS_ATOMIC_ROW
+};
+#undef T
+
+/**
+ * ws_atomic_find:
+ * @word: the operator, as in %WS_PTX_MOD_ADD
+ * @type: of memory
+ * @atomic: (out): which one it is, for ws_atomic_run()
+ *
+ * Returns: whether there is one
+ */
+gboolean
+ws_atomic_find (WsPtxMod word, WsPtxType type, guint16 *atomic)
 {
-  a = ws_extend (type, a);
-  b = ws_extend (type, b);
-  return ws_type_is_signed (type) ? (gint64)a < (gint64)b : a < b;
+  for (guint i = 0; i < G_N_ELEMENTS (atomics); i++)
+    if (atomics[i].word == word && (atomics[i].types >> type & 1) != 0)
+      {
+        *atomic = (guint16)i;
+        return TRUE;
+      }
+  return FALSE;
 }
 
 /**
- * ws_eval_atomic:
- * @op: the operator, as in %WS_PTX_MOD_ADD
- * @type: of memory
- * @space: that it reaches
- * @old: what stands there
- * @b: operand
- * @c: second operand of cas
- * @result: (out): what stands there afterwards
+ * ws_atomic_run:
+ * @op: an atom or red
+ * @rows: the warp's registers
+ * @place: where its lanes reach
+ * @lanes: those that execute it, a bit each
+ * @before: (out caller-allocates) (array): what was there, of each of @lanes, in lane order
  *
- * Returns: whether @op is an operator
+ * Executes it: lane after lane.
+ *
+ * Returns: how many lanes have changed something
  */
-gboolean
-ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old, guint64 b, guint64 c,
-                guint64 *result)
+guint
+ws_atomic_run (const WsOp *op, guint8 *rows, const WsAtomicPlace *place, guint32 lanes,
+               guint64 *before)
 {
-  switch (op)
-    {
-    case WS_PTX_MOD_ADD:
-      *result = add (type, space, old, b);
-      return TRUE;
-    case WS_PTX_MOD_MIN:
-      *result = is_less (type, b, old) ? b : old;
-      return TRUE;
-    case WS_PTX_MOD_MAX:
-      *result = is_less (type, old, b) ? b : old;
-      return TRUE;
-    case WS_PTX_MOD_INC:
-      *result = (guint32)old >= (guint32)b ? 0 : old + 1;
-      return TRUE;
-    case WS_PTX_MOD_DEC:
-      *result = (guint32)old == 0 || (guint32)old > (guint32)b ? b : old - 1;
-      return TRUE;
-    case WS_PTX_MOD_AND:
-      *result = old & b;
-      return TRUE;
-    case WS_PTX_MOD_OR:
-      *result = old | b;
-      return TRUE;
-    case WS_PTX_MOD_XOR:
-      *result = old ^ b;
-      return TRUE;
-    case WS_PTX_MOD_EXCH:
-      *result = b;
-      return TRUE;
-    case WS_PTX_MOD_CAS:
-      *result = ws_truncate (type, old) == ws_truncate (type, b) ? c : old;
-      return TRUE;
-    default:
-      return FALSE;
-    }
+  return atomics[op->lanes].loop (op, rows, place, lanes, before);
 }

@@ -1,4 +1,5 @@
 /* decode-choose.c: which lane loop executes an instruction, and what its words mean for it. */
+#include "vm/atomic.h"
 #include "vm/lanes.h"
 #include "vm/types.h"
 
@@ -219,6 +220,8 @@ const WsLanesRow ws_lanes_rows[WS_N_LANES] = {
                       .rows = OF_EACH (ROWS, d, a, b, c) },
 #define WS_CAREFUL_ROW(id, name, of, of2, mod, under, cost, d, a, b, c, odd, exact, ...) \
   WS_LANE_ROW (id, name, of, of2, mod, under, cost, d, a, b, c, )
+#define WS_EITHER_ROW(id, name, of, of2, mod, under, cost, d, a, b, c, small, of_small, ...) \
+  WS_LANE_ROW (id, name, of, of2, mod, under, cost, d, a, b, c, )
 #define WS_CARRY_ROW(id, name, of, mod, cost, view, x, y, carry)      \
   [WS_LANES_##id] = { .opcode = WS_PTX_##name,                        \
                       .also = WS_PTX_##name,                          \
@@ -391,7 +394,8 @@ ws_decode_choose (const WsPtxInstruction *inst, WsOp *op)
         if (others[i].opcode == inst->opcode)
           {
             op->exec = (guint8)others[i].exec;
-            return TRUE;
+            return op->exec != WS_X_ATOM
+                   || ws_atomic_find ((WsPtxMod)op->kind, (WsPtxType)op->type, &op->lanes);
           }
       if (inst->types[0] != WS_PTX_PRED)
         return choose_lanes (op);

@@ -105,11 +105,36 @@ quotient_u64 (guint64 a, guint64 b)
 #endif
 }
 
+/* As quotient_u32(), of a dividend below 2^53: what a divisor that is not below it loses when it
+ * becomes a double does not make it smaller than 2^53, and the quotient not 1. */
+WS_INLINE guint64
+quotient_u53 (guint64 a, guint64 b)
+{
+#ifdef __AVX512DQ__
+  return (guint64)((double)a / (b == 0 ? 1. : (double)b));
+#else
+  return b == 0 ? 0 : a / b;
+#endif
+}
+
+WS_INLINE guint64
+magnitude_64 (gint64 a)
+{
+  return a < 0 ? -(guint64)a : (guint64)a;
+}
+
 WS_INLINE guint64
 quotient_s64 (gint64 a, gint64 b)
 {
-  const guint64 quotient =
-      quotient_u64 (a < 0 ? -(guint64)a : (guint64)a, b < 0 ? -(guint64)b : (guint64)b);
+  const guint64 quotient = quotient_u64 (magnitude_64 (a), magnitude_64 (b));
+
+  return (a ^ b) < 0 ? -quotient : quotient;
+}
+
+WS_INLINE guint64
+quotient_s53 (gint64 a, gint64 b)
+{
+  const guint64 quotient = quotient_u53 (magnitude_64 (a), magnitude_64 (b));
 
   return (a ^ b) < 0 ? -quotient : quotient;
 }

@@ -19,6 +19,7 @@ typedef struct {
   guint32 group; /* that it belongs to, or will when that is closed */
   guint64 to;    /* in shared memory */
   guint32 n_bytes;
+  guint32 op; /* index of its operation */
   gboolean done;
   guint8 data[MAX_COPY];
 } Copy;
@@ -41,15 +42,21 @@ get_copies (WsWarp *warp)
   return warp->copies;
 }
 
+/* @warp: (nullable): whose copy it is, where it waits for it itself: then it is known when that was
+ */
 static void
-finish_copy (WsBlockRun *block, Copy *copy)
+finish_copy (WsBlockRun *block, const WsWarp *warp, Copy *copy)
 {
-  if (!copy->done)
-    {
-      memcpy (block->shared + copy->to, copy->data, copy->n_bytes);
-      ws_watch_fill (block, block->shared + copy->to, copy->n_bytes);
-    }
+  guint8 *to = block->shared + copy->to;
+
+  if (copy->done)
+    return;
   copy->done = TRUE;
+  memcpy (to, copy->data, copy->n_bytes);
+  if (warp != NULL)
+    ws_watch_touch (block, warp, &block->ops[copy->op], copy->lane, to, copy->n_bytes, TRUE);
+  else
+    ws_watch_fill (block, to, copy->n_bytes);
 }
 
 /* Those at the front that are done are forgotten. */
@@ -74,7 +81,7 @@ finish_groups (WsBlockRun *block, WsWarp *warp, guint lane, guint32 end)
       Copy *copy = &g_array_index (warp->copies, Copy, i);
 
       if (copy->lane == lane && copy->group < end)
-        finish_copy (block, copy);
+        finish_copy (block, warp, copy);
     }
 }
 
@@ -99,7 +106,10 @@ copy_lane (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane, guint64 
 {
   guint bytes = (guint)op->width * op->vector;
   guint n = op->n_source > 3 ? (guint)MIN (get (warp->rows, op, 3, lane), bytes) : bytes;
-  Copy copy = { .lane = lane, .group = warp->copy_groups[lane], .n_bytes = bytes };
+  Copy copy = { .lane = lane,
+                .group = warp->copy_groups[lane],
+                .n_bytes = bytes,
+                .op = (guint32)(op - block->ops) };
   const guint8 *from;
   const guint8 *to;
   gboolean ok;
@@ -261,7 +271,7 @@ finish_tracked (WsBlockRun *block, guint64 address)
         }
       for (guint k = 0; k < tracker.n_copies; k++)
         if (g_array_index (warp->copies, Copy, k).lane == tracker.lane)
-          finish_copy (block, &g_array_index (warp->copies, Copy, k));
+          finish_copy (block, NULL, &g_array_index (warp->copies, Copy, k));
       arrive (block->shared + address, 1);
     }
   g_array_set_size (block->trackers, kept);

@@ -45,6 +45,24 @@ put_row (guint8 *rows, guint32 row, guint32 lanes, const guint32 *values)
     to[i] = ((lanes >> i) & 1) ? values[i] : to[i];
 }
 
+/* Of each lane, the value of its source. */
+WS_INLINE void
+permute (const guint32 *values, const guint32 *sources, guint32 *out)
+{
+#ifdef __AVX512F__
+  const __m512i low = _mm512_loadu_si512 (values);
+  const __m512i high = _mm512_loadu_si512 (values + WS_HALF);
+
+  for (guint i = 0; i < WS_LANES; i += WS_HALF)
+    _mm512_storeu_si512 (out + i,
+                         _mm512_permutex2var_epi32 (low, _mm512_loadu_si512 (sources + i), high));
+#else
+  LANE_LOOP
+  for (guint i = 0; i < WS_LANES; i++)
+    out[i] = values[sources[i]];
+#endif
+}
+
 /**
  * ws_step_shuffle:
  * @warp: the warp that executes it
@@ -82,9 +100,7 @@ WS_OWN (ws_step_shuffle) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *
       in_range = find_sources (WS_PTX_MOD_IDX, b, c, sources);
       break;
     }
-  LANE_LOOP
-  for (guint i = 0; i < WS_LANES; i++)
-    values[i] = a[sources[i]];
+  permute (a, sources, values);
   if (lanes == WS_ALL_LANES)
     {
       LANE_LOOP
@@ -139,20 +155,49 @@ WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes)
     }
 }
 
-/* Of each lane, the lanes that have its value. */
-#define EQUALS(name, type, mask_of)                                    \
-  static UNWATCHED void name (const type *values, guint32 *masks)      \
-  {                                                                    \
-    for (guint lane = 0; lane < WS_LANES; lane++)                      \
-      {                                                                \
-        const type value = values[lane];                               \
-        type flags[WS_LANES];                                          \
-                                                                       \
-        LANE_LOOP                                                      \
-        for (guint i = 0; i < WS_LANES; i++)                           \
-          flags[i] = values[i] == value ? (type)G_MAXUINT64 : (type)0; \
-        masks[lane] = mask_of (flags);                                 \
-      }                                                                \
+/* So many bits that differ are looked at faster one by one than so many lanes. */
+#define FEW_BITS 8
+
+/* Of each lane, the lanes that have its value: those that agree with it in each bit in which any
+ * two differ, or, where these are many, lane by lane. */
+#define EQUALS(name, type, mask_of)                                \
+  static UNWATCHED void name (const type *values, guint32 *masks)  \
+  {                                                                \
+    const type ones = (type)G_MAXUINT64;                           \
+    const guint top = 8 * sizeof (type) - 1;                       \
+    type flags[WS_LANES];                                          \
+    type differ = 0;                                               \
+                                                                   \
+    for (guint i = 0; i < WS_LANES; i++)                           \
+      differ |= values[i] ^ values[0];                             \
+    if (__builtin_popcountll (differ) > FEW_BITS)                  \
+      {                                                            \
+        for (guint lane = 0; lane < WS_LANES; lane++)              \
+          {                                                        \
+            const type value = values[lane];                       \
+                                                                   \
+            LANE_LOOP                                              \
+            for (guint i = 0; i < WS_LANES; i++)                   \
+              flags[i] = values[i] == value ? ones : 0;            \
+            masks[lane] = mask_of (flags);                         \
+          }                                                        \
+        return;                                                    \
+      }                                                            \
+    for (guint i = 0; i < WS_LANES; i++)                           \
+      masks[i] = WS_ALL_LANES;                                     \
+    for (; differ != 0; differ &= differ - 1)                      \
+      {                                                            \
+        const guint bit = (guint)__builtin_ctzll (differ);         \
+        guint32 set;                                               \
+                                                                   \
+        LANE_LOOP                                                  \
+        for (guint i = 0; i < WS_LANES; i++)                       \
+          flags[i] = values[i] << (top - bit);                     \
+        set = mask_of (flags);                                     \
+        LANE_LOOP                                                  \
+        for (guint i = 0; i < WS_LANES; i++)                       \
+          masks[i] &= set ^ ((guint32)(values[i] >> bit & 1) - 1); \
+      }                                                            \
   }
 EQUALS (find_equal_words, guint32, ws_mask_of_words)
 EQUALS (find_equal_longs, guint64, ws_mask_of_longs)

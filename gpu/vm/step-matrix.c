@@ -356,12 +356,10 @@ move_matrix (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
   EACH (lane, lanes)
   {
     if (stores)
-      {
-        memcpy (chunks[lane].at, part + lane * bytes, bytes);
-        ws_watch_fill (block, chunks[lane].at, bytes);
-      }
+      memcpy (chunks[lane].at, part + lane * bytes, bytes);
     else
       memcpy (part + lane * bytes, chunks[lane].at, bytes);
+    ws_watch_touch (block, warp, op, lane, chunks[lane].at, bytes, stores);
     note_moved (block, op, n++, part + lane * bytes);
   }
   if (!stores)
@@ -421,10 +419,8 @@ move_rows (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, guint
   EACH (lane, with_address)
   {
     if (stores)
-      {
-        memcpy (places[lane], image[lane], sizeof image[lane]);
-        ws_watch_fill (block, places[lane], sizeof image[lane]);
-      }
+      memcpy (places[lane], image[lane], sizeof image[lane]);
+    ws_watch_touch (block, warp, op, lane, places[lane], sizeof image[lane], stores);
     note_moved (block, op, n++, (const guint8 *)image[lane]);
   }
   return TRUE;

@@ -1,4 +1,5 @@
 /* step-memory.c: loads, stores and atomics, every address checked. */
+#include "vm/atomic.h"
 #include "vm/masks.h"
 #include "vm/step-private.h"
 
@@ -771,28 +772,32 @@ gboolean
 WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                          WsSpace *space, guint64 *old)
 {
-  guint n = 0;
+  guint32 at[WS_LANES];
+  guint8 *data = NULL;
 
   if (block->notes_reach)
     note_reach (block, warp, op, lanes, G_MAXUINT8, space);
   block->work += (guint)__builtin_popcount (lanes) / LANES_OF_WORK;
+  if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
+    data = find_all (block, warp, op, lanes, op->width, at);
+  if (data != NULL)
+    {
+      WsAtomicPlace place = { .data = data, .at = at };
+
+      lane_address (warp, op, (guint)__builtin_ctz (lanes), &place.space);
+      block->n_writes += ws_atomic_run (op, warp->rows, &place, lanes, old);
+      return TRUE;
+    }
   EACH (lane, lanes)
   {
-    WsSpace own;
-    guint64 address = lane_address (warp, op, lane, &own);
-    guint8 *at = locate (block, warp, op, own, lane, address, op->width);
-    guint64 result = 0;
+    WsAtomicPlace place = { .at = at };
+    guint64 address = lane_address (warp, op, lane, &place.space);
 
-    if (at == NULL)
+    place.data = locate (block, warp, op, place.space, lane, address, op->width);
+    if (place.data == NULL)
       return FALSE;
-    old[n] = load_bits (at, op->width);
-    ws_eval_atomic (op->kind, op->type, own, old[n],
-                    ws_truncate (op->type, get (warp->rows, op, 1, lane)),
-                    op->n_source > 2 ? get (warp->rows, op, 2, lane) : 0, &result);
-    block->n_writes += load_bits ((const guint8 *)&result, op->width) != old[n];
-    memcpy (at, &result, op->width);
-    put (warp->rows, op, 0, lane, old[n]);
-    n++;
+    at[lane] = 0;
+    block->n_writes += ws_atomic_run (op, warp->rows, &place, 1u << lane, old++);
   }
   return TRUE;
 }

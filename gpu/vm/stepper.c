@@ -21,7 +21,7 @@ is_there (const char *name)
   if (strcmp (name, "avx2") == 0)
     return __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma")
            && __builtin_cpu_supports ("bmi") && __builtin_cpu_supports ("bmi2")
-           && __builtin_cpu_supports ("lzcnt") && __builtin_cpu_supports ("popcnt");
+           && __builtin_cpu_supports ("popcnt");
   if (strcmp (name, "avx512") == 0)
     return is_there ("avx2") && __builtin_cpu_supports ("avx512f")
            && __builtin_cpu_supports ("avx512cd") && __builtin_cpu_supports ("avx512bw")

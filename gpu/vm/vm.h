@@ -6,7 +6,7 @@
  *   decode.c   a parsed function becomes flat operations (WsOp), once; code.c: how many it may
  *   step.c     one warp executes one operation; step-private.h names its parts; stepper.c chooses
  *   lanes.def  what the lanes do in an instruction on registers; lanes.c: the loops of it
- *   atomic.c   what an atomic makes of memory
+ *   atomics.def  what an atomic makes of memory; atomic.c: the loops of it
  *   call.c     calls of functions that are not put in line: a stack for each thread
  *   system.c   functions that every device brings along: printf, assert, malloc, free
  *   children.c the grids that a kernel launches
@@ -102,7 +102,7 @@ typedef struct {
   guint8 kind;              /* a WsPtxMod: LO, HI, WIDE, SYNC's companion (UP, ADD, BALLOT, ...) */
   guint8 kind2;             /* a WsPtxMod that goes with it */
   guint16 opcode;           /* WsPtxOpcode */
-  guint16 lanes;            /* WsLanesId */
+  guint16 lanes;            /* WsLanesId; of an atomic, which one: atomic.h */
   guint32 guard;            /* row of the predicate */
   guint32 d[4];             /* destinations: of a vector all, of p|q both; WS_NO_ROW for _ */
   guint32 s[WS_MAX_SOURCE]; /* sources */
@@ -608,10 +608,6 @@ void ws_block_note (WsBlockRun *self, gboolean reach);
 gboolean ws_block_run (WsBlockRun *self);
 gboolean ws_block_may_go_on (WsBlockRun *self);
 gboolean ws_block_no_progress (WsBlockRun *self);
-
-/* atomic.c: one lane. Operands and result are the bits of their types. */
-gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old, guint64 b,
-                         guint64 c, guint64 *result);
 
 /* reach.c */
 gboolean ws_reach_find_cost (const WsReach *self, guint banks, WsAccessCost *cost);

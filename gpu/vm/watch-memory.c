@@ -109,6 +109,24 @@ find_shadow (WsWatch *self, guint64 address)
   return NULL;
 }
 
+/* (nullable): of what stands on the host at @at */
+static WsShadow *
+find_shadow_of (WsWatch *self, const WsBlockRun *block, const guint8 *at)
+{
+  WsShadow *shared = &block->watched->shared;
+
+  if (at >= shared->data && at < shared->data + shared->size)
+    return shared;
+  for (guint i = 0; i < self->shadows->len; i++)
+    {
+      WsShadow *shadow = g_ptr_array_index (self->shadows, i);
+
+      if (at >= shadow->data && at < shadow->data + shadow->size)
+        return shadow;
+    }
+  return NULL;
+}
+
 static gboolean
 is_written (const guint8 *written, guint64 first, guint n)
 {
@@ -138,6 +156,7 @@ typedef struct {
   WsWatchAccess access;
   gboolean reads;
   gboolean writes;
+  gboolean is_told;   /* what it writes is not in registers of its operation */
   gboolean is_silent; /* what it writes stands there already */
 } Visit;
 
@@ -146,6 +165,14 @@ is_same (const WsWatchAccess *a, const WsWatchAccess *b)
 {
   return a->lanes != 0 && a->block == b->block && a->tick == b->tick && a->op == b->op
          && a->warp == b->warp;
+}
+
+static gboolean
+moves_together (const WsBlockRun *block, const WsWatchAccess *access)
+{
+  guint exec = block->ops[access->op].exec;
+
+  return exec == WS_X_MATRIX_LD || exec == WS_X_MATRIX_ST;
 }
 
 /* Whether what the lane does and what was done before race. */
@@ -160,6 +187,9 @@ races (const Visit *visit, const WsWatchAccess *before)
     return FALSE;
   if (before->is_strong && now->is_strong && !is_of_warp)
     return FALSE;
+  /* the lanes of a warp move a matrix together */
+  if (is_of_warp && (moves_together (visit->block, before) || moves_together (visit->block, now)))
+    return FALSE;
   return !ws_watch_is_ordered (visit->watch, visit->block, visit->warp, visit->lane, before);
 }
 
@@ -169,11 +199,11 @@ look_at_cell (const Visit *visit, WsWatchCell *cell, guint64 address)
   if (races (visit, &cell->writer)
       && !(visit->writes && visit->is_silent && !visit->access.is_atomic))
     ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_RACE, visit->lane,
-                   visit->shadow->space, address, &cell->writer, TRUE);
+                   visit->shadow->space, address, visit->writes, &cell->writer, TRUE);
   for (guint i = 0; visit->writes && i < WS_WATCH_READERS; i++)
     if (races (visit, &cell->readers[i]))
       ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_RACE,
-                     visit->lane, visit->shadow->space, address, &cell->readers[i], FALSE);
+                     visit->lane, visit->shadow->space, address, TRUE, &cell->readers[i], FALSE);
 }
 
 static void
@@ -221,8 +251,8 @@ visit_memory (Visit *visit)
   if (visit->reads && shadow->written != NULL
       && !is_written (shadow->written, visit->offset, visit->bytes))
     ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_UNINITIALISED,
-                   visit->lane, shadow->space, shadow->base + visit->offset, NULL, FALSE);
-  visit->is_silent = visit->writes && !visit->reads && is_silent (visit);
+                   visit->lane, shadow->space, shadow->base + visit->offset, FALSE, NULL, FALSE);
+  visit->is_silent = visit->writes && !visit->reads && !visit->is_told && is_silent (visit);
   first = visit->offset >> shadow->shift;
   last = (visit->offset + visit->bytes - 1) >> shadow->shift;
   for (guint64 i = first; i <= last; i++)
@@ -244,7 +274,7 @@ visit_local (const Visit *visit, guint64 address)
 
   if (visit->reads && !is_written (written, address, visit->bytes))
     ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_UNINITIALISED,
-                   visit->lane, WS_SPACE_LOCAL, address, NULL, FALSE);
+                   visit->lane, WS_SPACE_LOCAL, address, FALSE, NULL, FALSE);
   if (visit->writes)
     set_written (written, address, visit->bytes);
 }
@@ -309,7 +339,8 @@ look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const W
                                               ^ get (warp->rows, op, 1 + e, other))
                    != 0;
       if (differs)
-        ws_watch_find (self, block, warp, op, WS_FINDING_RACE, lane, space, own, &access, TRUE);
+        ws_watch_find (self, block, warp, op, WS_FINDING_RACE, lane, space, own, TRUE, &access,
+                       TRUE);
     }
   }
 }
@@ -323,7 +354,7 @@ look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const W
  * @lanes: with these lanes
  *
  * What it copies counts as read now; what it copies to is written when it is done: see
- * ws_watch_fill().
+ * ws_watch_touch().
  */
 void
 ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
@@ -401,34 +432,67 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
 }
 
 /**
+ * ws_watch_touch:
+ * @block: the block
+ * @warp: one of its warps
+ * @op: an operation that reaches memory beside loads and stores: the move of a matrix, or a copy
+ * that is done now
+ * @lane: a lane of the warp
+ * @at: what that reaches, on the host: in the block's shared memory, or in an allocation
+ * @n_bytes: from there on
+ * @writes: and writes; it reads if not
+ *
+ * Holds it against what was done before, as ws_watch_access() does.
+ */
+void
+ws_watch_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane, const guint8 *at,
+                guint n_bytes, gboolean writes)
+{
+  WsWatch *self = block->launch->watch;
+  Visit visit = {
+    .watch = self,
+    .block = block,
+    .warp = warp,
+    .op = op,
+    .lane = lane,
+    .bytes = n_bytes,
+    .reads = !writes,
+    .writes = writes,
+    .is_told = TRUE,
+    .access = { .block = block->block,
+                .lanes = 1u << lane,
+                .op = (guint)(op - block->ops) & 0x1fffff,
+                .warp = warp->index & 63u },
+  };
+
+  if (self == NULL || block->watched == NULL)
+    return;
+  visit.access.tick = self->now;
+  visit.shadow = find_shadow_of (self, block, at);
+  if (visit.shadow == NULL || n_bytes > visit.shadow->size)
+    return;
+  visit.offset = (guint64)(at - visit.shadow->data);
+  visit_memory (&visit);
+}
+
+/**
  * ws_watch_fill:
  * @block: the block
  * @at: where something was written on the host: in its shared memory, or in an allocation
  * @n_bytes: that were
  *
- * Of what is written beside the stores of the lanes, as copies that go on beside are, only that it
+ * Of what nobody knows when it was written, as of copies that an mbarrier tells of, only that it
  * was is known: no races.
  */
 void
 ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
 {
   WsWatch *self = block->launch->watch;
-  WsShadow *shared;
+  WsShadow *shadow;
 
   if (self == NULL || block->watched == NULL)
     return;
-  shared = &block->watched->shared;
-  if (at >= shared->data && at < shared->data + shared->size)
-    {
-      if (shared->written != NULL)
-        set_written (shared->written, (guint64)(at - shared->data), n_bytes);
-      return;
-    }
-  for (guint i = 0; i < self->shadows->len; i++)
-    {
-      WsShadow *shadow = g_ptr_array_index (self->shadows, i);
-
-      if (at >= shadow->data && at < shadow->data + shadow->size && shadow->written != NULL)
-        set_written (shadow->written, (guint64)(at - shadow->data), n_bytes);
-    }
+  shadow = find_shadow_of (self, block, at);
+  if (shadow != NULL && shadow->written != NULL)
+    set_written (shadow->written, (guint64)(at - shadow->data), n_bytes);
 }

@@ -67,6 +67,7 @@ struct _WsWatch {
   gboolean has_fences;
   guint32 now;
   guint64 serial;     /* of instructions that reach memory */
+  gboolean has_found; /* something, in the instruction that is looked at */
   GPtrArray *shadows; /* WsShadow, of each allocation */
   WsShadow *last;
   GHashTable *seen;     /* address to the tick of the last access that others may have seen */
@@ -109,7 +110,7 @@ void ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, cons
 
 /* watch-report.c */
 void ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                    WsFindingKind kind, guint lane, WsSpace space, guint64 address,
+                    WsFindingKind kind, guint lane, WsSpace space, guint64 address, gboolean writes,
                     const WsWatchAccess *other, gboolean other_writes);
 
 G_END_DECLS

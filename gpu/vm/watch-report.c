@@ -35,10 +35,10 @@ key_of (const WsWatch *self, WsFindingKind kind, const WsOp *op, const WsWatchAc
 }
 
 static guint8
-access_of (const WsOp *op)
+access_of (const WsOp *op, gboolean writes)
 {
   return op->exec == WS_X_ATOM ? WS_FINDING_ACCESS_ATOMIC
-         : op->exec == WS_X_ST ? WS_FINDING_ACCESS_WRITE
+         : writes              ? WS_FINDING_ACCESS_WRITE
                                : WS_FINDING_ACCESS_READ;
 }
 
@@ -75,6 +75,7 @@ find_again (WsWatch *self, guint64 key)
  * @lane: the lane that does it
  * @space: of memory
  * @address: in it
+ * @writes: whether it writes there
  * @other: (nullable): of a race: what was done before
  * @other_writes: and whether that wrote
  *
@@ -84,7 +85,7 @@ find_again (WsWatch *self, guint64 key)
  */
 void
 ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-               WsFindingKind kind, guint lane, WsSpace space, guint64 address,
+               WsFindingKind kind, guint lane, WsSpace space, guint64 address, gboolean writes,
                const WsWatchAccess *other, gboolean other_writes)
 {
   guint64 key = key_of (self, kind, op, other);
@@ -97,9 +98,10 @@ ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const
                         .address = address,
                         .lanes = 1u << lane,
                         .count = found != NULL ? found->finding.count + 1 : 1,
-                        .access = access_of (op),
+                        .access = access_of (op, writes),
                         .has_other = other != NULL };
 
+  self->has_found = TRUE;
   if (other != NULL)
     finding.other = (WsOtherAccess){
       .site = g_array_index (self->launch->code->ops, WsOp, other->op).site,

@@ -456,10 +456,19 @@ look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guin
     sync_warp (self, own, warp, op, lanes);
 }
 
+/* The event of the instruction that was just executed, where it has one, was found wrong. */
+static void
+mark_event (WsBlockRun *block, guint n_before)
+{
+  if (block->events.len > n_before)
+    ((WsEvent *)(void *)block->events.data)[n_before].flags |= WS_EVENT_FOUND;
+}
+
 static gboolean
 step (WsBlockRun *block, WsWarp *warp, gboolean recorded)
 {
   WsWatch *self = block->launch->watch;
+  guint n_before = block->events.len;
   const WsOp *op = &block->ops[warp->pc];
   guint8 *rows = warp->rows;
   guint32 pc = warp->pc;
@@ -468,11 +477,14 @@ step (WsBlockRun *block, WsWarp *warp, gboolean recorded)
 
   if (op->guarded != 0)
     lanes &= op->guarded == 1 ? *ROW32 (op->guard) : ~*ROW32 (op->guard);
+  self->has_found = FALSE;
   look (self, block, warp, op, lanes);
   if (op->exec == WS_X_BAR && lanes != 0)
     id = (guint)get (rows, op, 0, (guint)__builtin_ctz (lanes));
   if (!(recorded ? self->stepper->step_recorded : self->stepper->step) (block, warp))
     return FALSE;
+  if (self->has_found)
+    mark_event (block, n_before);
   if (id < WS_N_BARRIERS && !waits_apart (warp, pc, lanes))
     arrive (self, block, warp, op, id);
   return TRUE;

@@ -33,6 +33,8 @@ const WsStepper *ws_watch_get_stepper (void);
 void ws_watch_report (const WsWatch *self, WsRunBuilder *builder, guint launch);
 
 void ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes);
+void ws_watch_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                     const guint8 *at, guint n_bytes, gboolean writes);
 void ws_watch_block_reset (WsBlockRun *block);
 void ws_watch_block_free (WsWatchBlock *self);
 

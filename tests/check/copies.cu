@@ -1,5 +1,6 @@
 // Copies that go on while the thread does: what they bring is there once they have been waited for.
 #include <cuda_pipeline.h>
+#include <mma.h>
 
 #define KERNEL extern "C" __global__ void
 #define N      64
@@ -45,4 +46,46 @@ KERNEL not_waited_for (int *in, int *out, int n)
   __pipeline_memcpy_async (&s[threadIdx.x], &in[threadIdx.x], sizeof (int));
   __pipeline_commit ();
   out[threadIdx.x] = s[threadIdx.x]; // uninitialised
+}
+
+// launch: 1 64
+KERNEL waited_for_but_not_met (int *in, int *out, int n)
+{
+  __shared__ int s[N];
+  s[threadIdx.x] = 0;
+  __syncthreads ();
+  __pipeline_memcpy_async (&s[threadIdx.x], &in[threadIdx.x], sizeof (int)); // race
+  __pipeline_commit ();
+  __pipeline_wait_prior (0);
+  out[threadIdx.x] = s[(threadIdx.x + 32) % N]; // race
+}
+
+// launch: 1 64
+KERNEL matrix_stored_by_one_warp (int *in, int *out, int n)
+{
+  __shared__ float tile[16 * 16];
+  nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> c;
+  for (int i = threadIdx.x; i < 16 * 16; i += N)
+    tile[i] = 0;
+  __syncthreads ();
+  nvcuda::wmma::fill_fragment (c, 1.f);
+  if (threadIdx.x < 32)
+    nvcuda::wmma::store_matrix_sync (tile, c, 16, nvcuda::wmma::mem_row_major); // race
+  if (threadIdx.x >= 32)
+    out[threadIdx.x] = (int)tile[threadIdx.x]; // race
+}
+
+// launch: 1 64
+KERNEL matrix_behind_a_barrier (int *in, int *out, int n)
+{
+  __shared__ float tile[16 * 16];
+  nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> c;
+  nvcuda::wmma::fill_fragment (c, 1.f);
+  if (threadIdx.x < 32)
+    {
+      nvcuda::wmma::store_matrix_sync (tile, c, 16, nvcuda::wmma::mem_row_major);
+      nvcuda::wmma::load_matrix_sync (c, tile, 16, nvcuda::wmma::mem_row_major);
+    }
+  __syncthreads ();
+  out[threadIdx.x] = (int)(tile[threadIdx.x] + c.x[0]);
 }

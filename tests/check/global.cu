@@ -75,3 +75,27 @@ KERNEL blocks_overlap (int *in, int *out, int n)
   int i = blockIdx.x * 16 + threadIdx.x;
   out[i] = (int)(blockIdx.x * 100 + threadIdx.x); // race
 }
+
+__device__ unsigned int ready[4];
+
+// launch: 2 32
+KERNEL looks_at_an_earlier_flag (int *in, int *out, int n)
+{
+  if (threadIdx.x != 0)
+    return;
+  if (blockIdx.x == 0)
+#pragma unroll 1
+    for (int k = 0; k < 4; k++)
+      {
+        out[8 + k] = in[k]; // race
+        __threadfence ();
+        atomicExch (&ready[k], 1u);
+      }
+  else
+    {
+      while (atomicAdd (&ready[1], 0u) == 0)
+        ;
+      __threadfence ();
+      out[0] = out[8 + 2]; // race
+    }
+}

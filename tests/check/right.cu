@@ -198,3 +198,50 @@ KERNEL bytes (int *in, int *out, int n)
   __syncthreads ();
   out[blockIdx.x * N + threadIdx.x] = s[threadIdx.x ^ 32] + s[threadIdx.x ^ 1];
 }
+
+__device__ unsigned int handed[4];
+
+// launch: 2 32
+KERNEL looks_at_the_flag_of_what_it_reads (int *in, int *out, int n)
+{
+  if (threadIdx.x != 0)
+    return;
+  if (blockIdx.x == 0)
+#pragma unroll 1
+    for (int k = 0; k < 4; k++)
+      {
+        out[8 + k] = in[k];
+        __threadfence ();
+        atomicExch (&handed[k], 1u);
+      }
+  else
+    {
+      while (atomicAdd (&handed[1], 0u) == 0)
+        ;
+      __threadfence ();
+      out[0] = out[8] + out[8 + 1];
+    }
+}
+
+__device__ unsigned int passed[4];
+
+// launch: 1 64
+KERNEL a_warp_hands_on_to_another (int *in, int *out, int n)
+{
+  __shared__ int s[4];
+  if (threadIdx.x == 0)
+#pragma unroll 1
+    for (int k = 0; k < 4; k++)
+      {
+        s[k] = in[k];
+        __threadfence_block ();
+        atomicExch (&passed[k], 1u);
+      }
+  if (threadIdx.x == 32)
+    {
+      while (atomicAdd (&passed[2], 0u) == 0)
+        ;
+      __threadfence_block ();
+      out[0] = s[0] + s[1] + s[2];
+    }
+}

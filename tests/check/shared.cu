@@ -222,3 +222,22 @@ KERNEL half_of_a_pair (int *in, int *out, int n)
   s[tid] = make_int2 (in[tid], in[tid] + 1); // race
   out[tid] = s[N - 1 - tid].y; // race
 }
+
+// launch: 1 64
+KERNEL written_by_the_second_reader (int *in, int *out, int n)
+{
+  __shared__ int s[N];
+  int tid = threadIdx.x;
+  int sum = 1;
+  s[tid] = in[tid];
+  __syncthreads ();
+  if (tid == 0)
+    out[0] = s[5]; // race
+  if (tid == 32)
+    {
+#pragma unroll 1
+      for (int k = 0; k < n; k++)
+        sum += in[k];
+      s[5] += sum; // race
+    }
+}

@@ -108,6 +108,39 @@ test_expensive (void)
   g_assert_cmpuint (wide, >=, 64 * 64);
 }
 
+/* What @n further products of a chain take, with so many warps; of m16n8k8, that is 1024
+ * multiplications. */
+static double
+time_product (WsSpec *spec, const char *types, guint n_warps)
+{
+  g_autofree char *product = g_strdup_printf (
+      "mma.sync.aligned.m16n8k8.row.col.%s {%%f0, %%f1, %%f2, %%f3}, %s, "
+      "{%%f0, %%f1, %%f2, %%f3};\n",
+      types,
+      strstr (types, "tf32") != NULL ? "{%r1, %r2, %r3, %r4}, {%r5, %r6}" : "{%r1, %r2}, {%r3}");
+  guint64 few = time_repeated (spec, product, 64, 1, 1, 32 * n_warps);
+  guint64 more = time_repeated (spec, product, 96, 1, 1, 32 * n_warps);
+
+  return (double)(more - few) / 32;
+}
+
+/* A product of matrices keeps the tensor core as long as its multiplications take, and the next of
+ * a chain waits for it; with several warps at each scheduler nothing but its rate counts. */
+static void
+test_products (void)
+{
+  g_autoptr (WsSpec) turing = specs_load ("rtx2080ti");
+  g_autoptr (WsSpec) hopper = specs_load ("h200");
+
+  g_assert_cmpfloat (time_product (turing, "f32.f16.f16.f32", 1), ==,
+                     turing->latency_arithmetic + 8);
+  g_assert_cmpfloat (time_product (hopper, "f32.f16.f16.f32", 1), ==,
+                     hopper->latency_arithmetic + 2);
+  g_assert_cmpfloat (time_product (hopper, "f32.tf32.tf32.f32", 1), ==,
+                     hopper->latency_arithmetic + 4);
+  g_assert_cmpfloat_with_epsilon (time_product (turing, "f32.f16.f16.f32", 16), 4 * 8, 0.5);
+}
+
 /* Other warps hide the wait, until the scheduler has no free cycle left. */
 static void
 test_hiding (void)
@@ -431,6 +464,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock/chains", test_chains);
   g_test_add_func ("/clock/expensive", test_expensive);
+  g_test_add_func ("/clock/products", test_products);
   g_test_add_func ("/clock/hiding", test_hiding);
   g_test_add_func ("/clock/memory", test_memory);
   g_test_add_func ("/clock/conflicts", test_conflicts);

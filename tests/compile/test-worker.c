@@ -1,75 +1,15 @@
 /* The worker that compiles, asked by the client: what it compiles, what it refuses, what it cannot
  * reach. Skipped where there is no compiler. */
-#include "client/client.h"
+#include "compiler.h"
 
 #include <string.h>
-
-typedef struct {
-  GMainLoop *loop;
-  WsCompileResult *result;
-  WsClientCompiler *compiler;
-  WsRun *run;
-  GError *error;
-} Answer;
-
-static void
-found_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->compiler = ws_client_find_compiler_finish (WS_CLIENT (source), result, &answer->error);
-  g_main_loop_quit (answer->loop);
-}
-
-static void
-compiled_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->result = ws_client_compile_finish (WS_CLIENT (source), result, &answer->error);
-  g_main_loop_quit (answer->loop);
-}
-
-/* Whether there is a compiler to ask; otherwise the test is skipped. */
-static gboolean
-has_compiler (WsClient *client)
-{
-  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
-  gboolean has;
-
-  ws_client_find_compiler_async (client, NULL, found_cb, &answer);
-  g_main_loop_run (answer.loop);
-  g_main_loop_unref (answer.loop);
-  has = answer.compiler != NULL;
-  if (!has)
-    {
-      g_assert_error (answer.error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
-      g_test_skip ("There is no compiler for CUDA here.");
-    }
-  g_clear_pointer (&answer.compiler, ws_client_compiler_free);
-  g_clear_error (&answer.error);
-  return has;
-}
-
-static WsCompileResult *
-compile (WsClient *client, const WsCompileRequest *request, GError **error)
-{
-  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
-
-  ws_client_compile_async (client, request, NULL, compiled_cb, &answer);
-  g_main_loop_run (answer.loop);
-  g_main_loop_unref (answer.loop);
-  if (answer.error != NULL)
-    g_propagate_error (error, answer.error);
-  return answer.result;
-}
 
 static WsCompileResult *
 compile_text (WsClient *client, const char *source, GError **error)
 {
   g_autoptr (WsCompileRequest) request = ws_compile_request_new ("own.cu", source);
 
-  return compile (client, request, error);
+  return compiler_compile (client, request, error);
 }
 
 static void
@@ -80,7 +20,7 @@ test_compiles (void)
   g_autoptr (WsCompileResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!has_compiler (client))
+  if (!compiler_is_here (client))
     return;
   request = ws_compile_request_new (
       "own.cu",
@@ -89,7 +29,7 @@ test_compiles (void)
   ws_compile_request_add_header (request, "twice.h",
                                  "template <typename T> T twice (T x) { return x + x; }\n");
   g_ptr_array_add (request->expressions, g_strdup ("scale<float>"));
-  result = compile (client, request, &error);
+  result = compiler_compile (client, request, &error);
   g_assert_no_error (error);
   g_assert_nonnull (result->ptx);
   g_assert_nonnull (strstr (result->ptx, ".entry _Z5scaleIfEvPT_("));
@@ -106,7 +46,7 @@ test_says_the_place (void)
   g_autoptr (GError) error = NULL;
   const WsDiagnostic *first;
 
-  if (!has_compiler (client))
+  if (!compiler_is_here (client))
     return;
   result = compile_text (client, "__global__ void k (int *a)\n{\n  a[0] = 3\n}\n", &error);
   g_assert_no_error (error);
@@ -126,7 +66,7 @@ test_reads_nothing_else (void)
   static const char *const paths[] = { "/etc/passwd", "/proc/1/environ" };
   g_autofree char *readme = g_build_filename (WS_SOURCE_DIR, "README.md", NULL);
 
-  if (!has_compiler (client))
+  if (!compiler_is_here (client))
     return;
   for (guint i = 0; i <= G_N_ELEMENTS (paths); i++)
     {
@@ -156,7 +96,7 @@ test_ends (void)
   g_autoptr (WsCompileResult) next = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!has_compiler (client))
+  if (!compiler_is_here (client))
     return;
   result = compile_text (client,
                          "template <int N, int M> struct F { static const int v = F<N - 1, M>::v + "

@@ -5,6 +5,7 @@
 #include "scratch.h"
 #include "synthetic.h"
 
+#include "pen/frame.h"
 #include "scene/course.h"
 
 #include <glib/gstdio.h>
@@ -238,6 +239,43 @@ make_scene (WsView view)
                              : synthetic_scene_new (SYNTHETIC_INTERLEAVED, 64, SYNTHETIC_SMALL);
 }
 
+/* Of all frames, whichever comes first: the caption with the most lines has room. */
+static void
+test_caption_room (void)
+{
+  static const WsView views[] = { WS_VIEW_TREE, WS_VIEW_SMS };
+  guint n_fewer = 0;
+
+  for (guint v = 0; v < G_N_ELEMENTS (views); v++)
+    for (int width = 400; width <= 1600; width += 100)
+      {
+        g_autoptr (WsScene) scene = make_scene (views[v]);
+        WsPicture picture = { .view = views[v], .scene = scene, .options = WS_FIGURE_OPTIONS_INIT };
+        const WsFilm film = {
+          .picture = &picture, .form = { WS_THEME_LIGHT, width, 500, 1 }, .fps = 10, .seconds = 4
+        };
+        WsPicture prepared = picture;
+        guint most = 0;
+
+        ws_film_prepare (&film, &prepared);
+        for (guint i = 0; i < ws_film_get_n_frames (&film); i++)
+          {
+            g_autofree char *caption = NULL;
+            WsMoment moment;
+            guint n;
+
+            ws_film_get_moment (&film, i, &moment);
+            caption = ws_figure_dup_caption (views[v], scene, &moment, &picture.options);
+            g_assert_nonnull (caption);
+            n = ws_frame_count_caption_lines (caption, ws_theme_get (WS_THEME_LIGHT), width, 500);
+            n_fewer += n < prepared.options.caption_lines;
+            most = MAX (most, n);
+          }
+        g_assert_cmpuint (prepared.options.caption_lines, ==, most);
+      }
+  g_assert_cmpuint (n_fewer, >, 0);
+}
+
 static void
 test_file (gconstpointer data)
 {
@@ -428,6 +466,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("warpstage-film-XXXXXX", NULL);
   g_test_add_func ("/export/film/course", test_course);
+  g_test_add_func ("/export/film/caption-room", test_caption_room);
   g_test_add_func ("/export/film/few-colors", test_few_colors);
   g_test_add_func ("/export/film/many-colors", test_many_colors);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

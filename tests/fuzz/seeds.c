@@ -408,6 +408,27 @@ write_lectures (const Seeds *self)
   write_seed (self, "lecture", "results", data, 16 + g_variant_get_size (results));
 }
 
+#define N_PROGRAMS     8
+#define CHOICES_OF_ONE 160
+
+/* Of programs that are executed: some, by chance. */
+static void
+write_choices (const Seeds *self)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+
+  for (guint i = 0; i < N_PROGRAMS; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("program-%u", i);
+      guint8 choices[CHOICES_OF_ONE * N_PROGRAMS];
+      guint n = CHOICES_OF_ONE * (i + 1);
+
+      for (guint k = 0; k < n; k++)
+        choices[k] = (guint8)g_rand_int (rand);
+      write_seed (self, "execute", name, choices, n);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -432,6 +453,7 @@ main (int argc, char **argv)
   write_requests (&self);
   write_sweeps (&self);
   write_lectures (&self);
+  write_choices (&self);
   ws_catalog_unref (self.catalog);
   return 0;
 }

@@ -10,7 +10,7 @@ test_program (gconstpointer data)
   g_auto (Gpu) gpu = { 0 };
 
   if (gpu_open (&gpu))
-    program_run (data, gpu.gpu);
+    program_run (data, gpu.gpu, NULL);
 }
 
 static void

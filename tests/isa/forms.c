@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#define MAX_SHOWN      4 /* lanes of a form that are wrong */
 #define LANES_OF_BLOCK 256
 
 static void
@@ -377,24 +378,47 @@ forms_make_inputs (const Form *form)
   return inputs;
 }
 
-gboolean
-forms_run (WsDevice *device, GPtrArray *forms, guint k, const ModelInput *inputs, guint64 in,
-           guint64 out, FormResult *results, GError **error)
+static gboolean
+run_form (WsDevice *device, guint k, const ModelInput *inputs, const guint64 params[2],
+          FormResult *results, GError **error)
 {
   g_autofree char *entry = g_strdup_printf ("f%u", k);
   g_autofree guint64 *words = g_new (guint64, FORMS_N_LANES * MODEL_N_WORDS);
-  const guint64 params[2] = { in, out };
   WsLaunchRequest request = { .entry = entry,
                               .grid = { FORMS_N_LANES / LANES_OF_BLOCK, 1, 1 },
                               .block = { LANES_OF_BLOCK, 1, 1 },
                               .params = (const guint8 *)params,
-                              .params_size = sizeof params };
+                              .params_size = 2 * sizeof *params };
 
   for (guint i = 0; i < FORMS_N_LANES; i++)
     memcpy (words + (gsize)i * MODEL_N_WORDS, inputs[i].words, sizeof inputs[i].words);
-  return device->klass->write (device, in, words, FORMS_IN_BYTES, error)
+  return device->klass->write (device, params[0], words, FORMS_IN_BYTES, error)
          && device->klass->launch (device, &request, NULL, NULL, NULL, error)
-         && device->klass->read (device, out, results, FORMS_OUT_BYTES, error);
+         && device->klass->read (device, params[1], results, FORMS_OUT_BYTES, error);
+}
+
+gboolean
+forms_run (WsDevice *device, GPtrArray *forms, FormDone done, gpointer data, GError **error)
+{
+  g_autofree char *text = forms_write (forms);
+  g_autofree FormResult *results = g_new (FormResult, FORMS_N_LANES);
+  guint64 params[2];
+
+  device->klass->free_all (device);
+  if (!device->klass->load (device, text, -1, "forms.ptx", error)
+      || !device->klass->alloc (device, FORMS_IN_BYTES, "in", &params[0], error)
+      || !device->klass->alloc (device, FORMS_OUT_BYTES, "out", &params[1], error))
+    return FALSE;
+  for (guint k = 0; k < forms->len; k++)
+    {
+      const Form *form = g_ptr_array_index (forms, k);
+      g_autofree ModelInput *inputs = forms_make_inputs (form);
+
+      if (!run_form (device, k, inputs, params, results, error))
+        return FALSE;
+      done (form, inputs, results, data);
+    }
+  return TRUE;
 }
 
 /* ---- checks ---- */
@@ -450,9 +474,10 @@ is_near (const Form *form, const FormResult *result, const ModelResult *expected
   return TRUE;
 }
 
-gboolean
-forms_check (const Form *form, const ModelInput *input, const FormResult *result,
-             ModelResult *expected, double *error_ulps)
+/* Whether the lane is right; of an approximation @error_ulps gets how far off it is. */
+static gboolean
+check (const Form *form, const ModelInput *input, const FormResult *result, ModelResult *expected,
+       double *error_ulps)
 {
   long double off;
 
@@ -480,6 +505,30 @@ forms_check (const Form *form, const ModelInput *input, const FormResult *result
       return fabsl (got - expected->value) <= expected->absolute;
     }
   return FALSE;
+}
+
+FormVerdict
+forms_judge (const Form *form, const ModelInput *inputs, const FormResult *results)
+{
+  FormVerdict verdict = { 0 };
+
+  for (guint i = 0; i < FORMS_N_LANES; i++)
+    {
+      const guint64 *words = inputs[i].words;
+      ModelResult expected;
+      double off;
+
+      if (!check (form, &inputs[i], &results[i], &expected, &off) && verdict.n_wrong++ < MAX_SHOWN)
+        g_print (
+            "# %s of %016" G_GINT64_MODIFIER "x %016" G_GINT64_MODIFIER "x %016" G_GINT64_MODIFIER
+            "x %016" G_GINT64_MODIFIER "x %x: %016" G_GINT64_MODIFIER
+            "x %u, not %016" G_GINT64_MODIFIER "x %u (%.12Lg)\n",
+            form->name, words[0], words[1], words[2], words[3], (guint)words[4], results[i].bits,
+            (guint)results[i].carry, expected.bits, expected.carry, expected.value);
+      verdict.worst_ulps = MAX (verdict.worst_ulps, off);
+      verdict.is_approximate = verdict.is_approximate || expected.is_approximate;
+    }
+  return verdict;
 }
 
 /* FNV-1a */

@@ -30,14 +30,24 @@ GPtrArray *forms_list (WsPtxOpcode opcode);
 char *forms_write (GPtrArray *forms);
 /* (transfer full): FORMS_N_LANES of them */
 ModelInput *forms_make_inputs (const Form *form);
-/* Runs form @k of a module that the device has loaded. */
-gboolean forms_run (WsDevice *device, GPtrArray *forms, guint k, const ModelInput *inputs,
-                    guint64 in, guint64 out, FormResult *results, GError **error);
+/* @results: FORMS_N_LANES */
+typedef void (*FormDone) (const Form *form, const ModelInput *inputs, const FormResult *results,
+                          gpointer data);
+/* Runs each of the forms, all of one module. */
+gboolean forms_run (WsDevice *device, GPtrArray *forms, FormDone done, gpointer data,
+                    GError **error);
 /* Bytes that are read by @in and written to @out. */
 #define FORMS_IN_BYTES  (FORMS_N_LANES * MODEL_N_WORDS * 8)
 #define FORMS_OUT_BYTES (FORMS_N_LANES * sizeof (FormResult))
-/* Whether the lane is right; of an approximation @error_ulps gets how far off it is. */
-gboolean forms_check (const Form *form, const ModelInput *input, const FormResult *result,
-                      ModelResult *expected, double *error_ulps);
+/* What the results of a form are worth: the lanes that are not what the model says, and how far off
+ * the others of an approximation are at most, in units of the last place. */
+typedef struct {
+  guint n_wrong;
+  gboolean is_approximate;
+  double worst_ulps;
+} FormVerdict;
+
+/* Prints the first that are wrong, each as a comment. */
+FormVerdict forms_judge (const Form *form, const ModelInput *inputs, const FormResult *results);
 /* One number for all results. */
 guint64 forms_digest (const FormResult *results);

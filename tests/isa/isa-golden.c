@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAX_SHOWN 4
-
 static gboolean
 print (const char *folder)
 {
@@ -37,62 +35,21 @@ print (const char *folder)
 
 /* Of an approximation the worst case counts, not the digest. */
 static void
-tell (const Form *form, const ModelInput *inputs, const FormResult *results)
+tell (const Form *form, const ModelInput *inputs, const FormResult *results, gpointer data)
 {
-  guint n_wrong = 0;
-  double worst = 0;
-  gboolean is_approximate = FALSE;
+  FormVerdict verdict = forms_judge (form, inputs, results);
 
-  for (guint i = 0; i < FORMS_N_LANES; i++)
-    {
-      ModelResult expected;
-      double off;
-
-      if (!forms_check (form, &inputs[i], &results[i], &expected, &off) && n_wrong++ < MAX_SHOWN)
-        printf ("# %s of %016" G_GINT64_MODIFIER "x %016" G_GINT64_MODIFIER
-                "x %016" G_GINT64_MODIFIER "x %016" G_GINT64_MODIFIER "x %x: %016" G_GINT64_MODIFIER
-                "x %u, not %016" G_GINT64_MODIFIER "x %u (%.12Lg)\n",
-                form->name, inputs[i].words[0], inputs[i].words[1], inputs[i].words[2],
-                inputs[i].words[3], (guint)inputs[i].words[4], results[i].bits,
-                (guint)results[i].carry, expected.bits, expected.carry, expected.value);
-      worst = MAX (worst, off);
-      is_approximate = is_approximate || expected.is_approximate;
-    }
-  if (n_wrong > 0)
-    printf ("# %s: %u of %u lanes differ from the model\n", form->name, n_wrong, FORMS_N_LANES);
-  if (is_approximate)
-    printf ("%s within %.4g\n", form->name, worst);
+  if (verdict.n_wrong > 0)
+    g_print ("# %s: %u of %u lanes differ from the model\n", form->name, verdict.n_wrong,
+             FORMS_N_LANES);
+  if (verdict.is_approximate)
+    g_print ("%s within %.4g\n", form->name, verdict.worst_ulps);
   else
-    printf ("%s %016" G_GINT64_MODIFIER "x\n", form->name, forms_digest (results));
+    g_print ("%s %016" G_GINT64_MODIFIER "x\n", form->name, forms_digest (results));
 }
 
 /* A form that the device's compiler does not take is a comment: the others have modules of their
  * own then. */
-static gboolean
-run_forms (WsDevice *device, GPtrArray *forms, GError **error)
-{
-  g_autofree char *text = forms_write (forms);
-  g_autofree FormResult *results = g_new (FormResult, FORMS_N_LANES);
-  guint64 in;
-  guint64 out;
-
-  if (!device->klass->load (device, text, -1, "forms.ptx", error)
-      || !device->klass->alloc (device, FORMS_IN_BYTES, "in", &in, error)
-      || !device->klass->alloc (device, FORMS_OUT_BYTES, "out", &out, error))
-    return FALSE;
-  for (guint k = 0; k < forms->len; k++)
-    {
-      const Form *form = g_ptr_array_index (forms, k);
-      g_autofree ModelInput *inputs = forms_make_inputs (form);
-
-      if (!forms_run (device, forms, k, inputs, in, out, results, error))
-        return FALSE;
-      tell (form, inputs, results);
-    }
-  device->klass->free_all (device);
-  return TRUE;
-}
-
 static void
 run (WsDevice *device)
 {
@@ -101,23 +58,19 @@ run (WsDevice *device)
       g_autoptr (GPtrArray) forms = forms_list (opcode);
       g_autoptr (GError) error = NULL;
 
-      if (forms->len == 0 || run_forms (device, forms, &error))
+      if (forms->len == 0 || forms_run (device, forms, tell, NULL, &error))
         continue;
-      printf ("# %s: %s\n", ws_ptx_opcode_get_name (opcode),
-              g_strdelimit (error->message, "\n", ' '));
-      device->klass->free_all (device);
+      g_print ("# %s: %s\n", ws_ptx_opcode_get_name (opcode),
+               g_strdelimit (error->message, "\n", ' '));
       for (guint k = 0; k < forms->len; k++)
         {
           g_autoptr (GPtrArray) one = g_ptr_array_new ();
           g_autoptr (GError) why = NULL;
 
           g_ptr_array_add (one, g_ptr_array_index (forms, k));
-          if (!run_forms (device, one, &why))
-            {
-              printf ("# %s: %s\n", ((Form *)g_ptr_array_index (forms, k))->name,
-                      g_strdelimit (why->message, "\n", ' '));
-              device->klass->free_all (device);
-            }
+          if (!forms_run (device, one, tell, NULL, &why))
+            g_print ("# %s: %s\n", ((Form *)g_ptr_array_index (forms, k))->name,
+                     g_strdelimit (why->message, "\n", ' '));
         }
     }
 }

@@ -6,41 +6,15 @@
 
 #include <string.h>
 
-#define MAX_SHOWN 4
-
-/* What the device gave, where that is wrong. */
 static void
-show (const Form *form, const ModelInput *input, const FormResult *result,
-      const ModelResult *expected)
+judge (const Form *form, const ModelInput *inputs, const FormResult *results, gpointer data)
 {
-  g_printerr ("# %s of 0x%" G_GINT64_MODIFIER "x, 0x%" G_GINT64_MODIFIER "x, 0x%" G_GINT64_MODIFIER
-              "x, 0x%" G_GINT64_MODIFIER "x, predicates %u: 0x%" G_GINT64_MODIFIER
-              "x carry %u, not 0x%" G_GINT64_MODIFIER "x carry %u (%.17Lg)\n",
-              form->name, input->words[0], input->words[1], input->words[2], input->words[3],
-              (guint)input->words[4], result->bits, (guint)result->carry, expected->bits,
-              expected->carry, expected->value);
-}
+  FormVerdict verdict = forms_judge (form, inputs, results);
+  guint *n_wrong_forms = data;
 
-static guint
-check_form (const Form *form, const ModelInput *inputs, const FormResult *results)
-{
-  guint n_wrong = 0;
-  double worst = 0;
-  gboolean is_approximate = FALSE;
-
-  for (guint i = 0; i < FORMS_N_LANES; i++)
-    {
-      ModelResult expected;
-      double off;
-
-      if (!forms_check (form, &inputs[i], &results[i], &expected, &off) && n_wrong++ < MAX_SHOWN)
-        show (form, &inputs[i], &results[i], &expected);
-      worst = MAX (worst, off);
-      is_approximate = is_approximate || expected.is_approximate;
-    }
-  if (is_approximate)
-    g_test_message ("%s: at most %.3g units of the last place off", form->name, worst);
-  return n_wrong;
+  if (verdict.is_approximate)
+    g_test_message ("%s: at most %.3g units of the last place off", form->name, verdict.worst_ulps);
+  *n_wrong_forms += verdict.n_wrong > 0;
 }
 
 static void
@@ -49,8 +23,6 @@ test_opcode (gconstpointer data)
   WsPtxOpcode opcode = GPOINTER_TO_UINT (data);
   g_autoptr (WsSpec) spec = specs_load ("h200");
   g_autoptr (GPtrArray) forms = forms_list (opcode);
-  g_autofree char *text = forms_write (forms);
-  g_autofree FormResult *results = g_new (FormResult, FORMS_N_LANES);
   const char *const *variants = ws_vm_get_variants ();
 
   for (guint v = 0; variants[v] != NULL; v++)
@@ -58,24 +30,11 @@ test_opcode (gconstpointer data)
       g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
       g_autoptr (GError) error = NULL;
       guint n_wrong_forms = 0;
-      guint64 in;
-      guint64 out;
 
       if (!ws_vm_device_set_variant (device, variants[v]))
         continue;
-      device->klass->load (device, text, -1, "forms.ptx", &error);
+      forms_run (device, forms, judge, &n_wrong_forms, &error);
       g_assert_no_error (error);
-      device->klass->alloc (device, FORMS_IN_BYTES, "in", &in, &error);
-      device->klass->alloc (device, FORMS_OUT_BYTES, "out", &out, &error);
-      for (guint k = 0; k < forms->len; k++)
-        {
-          const Form *form = g_ptr_array_index (forms, k);
-          g_autofree ModelInput *inputs = forms_make_inputs (form);
-
-          forms_run (device, forms, k, inputs, in, out, results, &error);
-          g_assert_no_error (error);
-          n_wrong_forms += check_form (form, inputs, results) > 0;
-        }
       g_assert_cmpuint (n_wrong_forms, ==, 0);
     }
 }
@@ -112,6 +71,29 @@ read_golden (void)
   return g_steal_pointer (&golden);
 }
 
+typedef struct {
+  GHashTable *golden;
+  guint n_compared;
+  guint n_wrong;
+} Comparison;
+
+static void
+compare (const Form *form, const ModelInput *inputs, const FormResult *results, gpointer data)
+{
+  Comparison *self = data;
+  const char *expected = g_hash_table_lookup (self->golden, form->name);
+  g_autofree char *digest = NULL;
+
+  if (expected == NULL)
+    return;
+  digest = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", forms_digest (results));
+  self->n_compared++;
+  if (g_str_equal (digest, expected))
+    return;
+  self->n_wrong++;
+  g_printerr ("# %s is not what a GPU gives; see golden/gpu.txt\n", form->name);
+}
+
 /* The virtual GPU gives what a real one gave. */
 static void
 test_golden (void)
@@ -119,9 +101,7 @@ test_golden (void)
   g_autoptr (GHashTable) golden = read_golden ();
   g_autoptr (WsSpec) spec = specs_load ("h200");
   g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
-  g_autofree FormResult *results = g_new (FormResult, FORMS_N_LANES);
-  guint n_compared = 0;
-  guint n_wrong = 0;
+  Comparison comparison = { .golden = golden };
 
   if (golden == NULL)
     {
@@ -131,40 +111,15 @@ test_golden (void)
   for (guint opcode = 0; opcode < WS_PTX_N_OPCODES; opcode++)
     {
       g_autoptr (GPtrArray) forms = forms_list (opcode);
-      g_autofree char *text = forms_write (forms);
       g_autoptr (GError) error = NULL;
-      guint64 in;
-      guint64 out;
 
       if (forms->len == 0)
         continue;
-      device->klass->load (device, text, -1, "forms.ptx", &error);
+      forms_run (device, forms, compare, &comparison, &error);
       g_assert_no_error (error);
-      device->klass->alloc (device, FORMS_IN_BYTES, "in", &in, &error);
-      device->klass->alloc (device, FORMS_OUT_BYTES, "out", &out, &error);
-      for (guint k = 0; k < forms->len; k++)
-        {
-          const Form *form = g_ptr_array_index (forms, k);
-          const char *expected = g_hash_table_lookup (golden, form->name);
-          g_autofree ModelInput *inputs = NULL;
-          g_autofree char *digest = NULL;
-
-          if (expected == NULL)
-            continue;
-          inputs = forms_make_inputs (form);
-          forms_run (device, forms, k, inputs, in, out, results, &error);
-          g_assert_no_error (error);
-          digest = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", forms_digest (results));
-          n_compared++;
-          if (strcmp (digest, expected) == 0)
-            continue;
-          n_wrong++;
-          g_printerr ("# %s is not what a GPU gives; see golden/gpu.txt\n", form->name);
-        }
-      device->klass->free_all (device);
     }
-  g_assert_cmpuint (n_compared, ==, g_hash_table_size (golden));
-  g_assert_cmpuint (n_wrong, ==, 0);
+  g_assert_cmpuint (comparison.n_compared, ==, g_hash_table_size (golden));
+  g_assert_cmpuint (comparison.n_wrong, ==, 0);
 }
 
 int

@@ -741,6 +741,8 @@ run_cb (gpointer data)
       clock_name (self->action);
       if (find_window (self) == NULL)
         {
+          /* it is closed in one turn of the main loop, and another opened in the next */
+          g_main_context_iteration (NULL, FALSE);
           g_application_activate (self->application);
           helper_iterate (SETTLE_MS); /* nobody does more in that turn of the main loop */
         }

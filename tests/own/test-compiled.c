@@ -1,6 +1,7 @@
 /* Sources as people have them, compiled: each becomes a job. Skipped where there is no compiler.
  *
  * WS_UPDATE_PTX=1 in the environment writes ptx/ anew, of those that are not too long to keep. */
+#include "compiler.h"
 #include "kernel/own-kernel.h"
 
 #include <string.h>
@@ -10,20 +11,10 @@
 typedef struct {
   GMainLoop *loop;
   WsJob *job;
-  WsClientCompiler *compiler;
   GError *error;
 } Answer;
 
 static WsClient *client;
-
-static void
-found_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->compiler = ws_client_find_compiler_finish (WS_CLIENT (source), result, &answer->error);
-  g_main_loop_quit (answer->loop);
-}
 
 static void
 made_cb (GObject *source, GAsyncResult *result, gpointer data)
@@ -32,21 +23,6 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   answer->job = ws_own_kernel_make_finish (WS_OWN_KERNEL (source), result, &answer->error);
   g_main_loop_quit (answer->loop);
-}
-
-static gboolean
-has_compiler (void)
-{
-  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
-  gboolean has;
-
-  ws_client_find_compiler_async (client, NULL, found_cb, &answer);
-  g_main_loop_run (answer.loop);
-  g_main_loop_unref (answer.loop);
-  has = answer.compiler != NULL;
-  g_clear_pointer (&answer.compiler, ws_client_compiler_free);
-  g_clear_error (&answer.error);
-  return has;
 }
 
 static WsJob *
@@ -88,11 +64,8 @@ test_compiled (gconstpointer data)
   g_autoptr (WsJob) job = NULL;
 
   g_assert_no_error (error);
-  if (!has_compiler ())
-    {
-      g_test_skip ("There is no compiler for CUDA here.");
-      return;
-    }
+  if (!compiler_is_here (client))
+    return;
   job = make (kernel, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (job->launches->len, ==, ws_own_kernel_get_plan (kernel)->launches->len);
@@ -115,11 +88,8 @@ test_newer (void)
   g_autoptr (WsJob) job = NULL;
 
   g_assert_no_error (error);
-  if (!has_compiler ())
-    {
-      g_test_skip ("There is no compiler for CUDA here.");
-      return;
-    }
+  if (!compiler_is_here (client))
+    return;
   job = make (kernel, &error);
   g_assert_no_error (error);
   g_assert_nonnull (strstr (job->program.ptx, ".target sm_90"));
@@ -136,11 +106,8 @@ test_errors (void)
   const WsDiagnostic *first;
 
   g_assert_no_error (error);
-  if (!has_compiler ())
-    {
-      g_test_skip ("There is no compiler for CUDA here.");
-      return;
-    }
+  if (!compiler_is_here (client))
+    return;
   job = make (kernel, &error);
   g_assert_null (job);
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE);
@@ -149,6 +116,83 @@ test_errors (void)
   g_assert_cmpstr (first->file, ==, "wrong.cu");
   g_assert_cmpuint (first->line, ==, 4);
   g_assert_cmpuint (first->column, ==, 10);
+}
+
+/* What people hand in by mistake: one sentence each, with the place. */
+static void
+test_mistakes (void)
+{
+  static const struct {
+    const char *text;
+    const char *says;
+  } rows[] = {
+    { "__global__ void k (int *p)\n{\n  p[0] = 1\n}\n", "wrong.cu:4:*expected a \";\"*" },
+    { "#include \"none.h\"\n__global__ void k (int *p) { p[0] = 1; }\n", "wrong.cu:1:*none.h*" },
+    { "__global__ void k (int *p) { p[0] = helper (1); }\n", "wrong.cu:1:*helper*undefined*" },
+    { "constexpr int f (int n) { return n < 0 ? f (n) : f (n + 1); }\n"
+      "__global__ void k (int *p) { constexpr int x = f (0); p[0] = x; }\n",
+      "*" },
+  };
+
+  if (!has_compiler ())
+    {
+      g_test_skip ("There is no compiler for CUDA here.");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/wrong.cu");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, rows[i].text, NULL, &error);
+      g_autoptr (WsJob) job = NULL;
+
+      g_assert_no_error (error);
+      job = make (kernel, &error);
+      g_assert_null (job);
+      if (!g_pattern_match_simple (rows[i].says, error->message))
+        g_error ("%s", error->message);
+    }
+}
+
+/* What must come out is computed first, by the same compiler and the virtual GPU. */
+static void
+test_expected (void)
+{
+  static const char text[] =
+      "__global__ void k (const int *in, int *out, int n)\n"
+      "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 3 * in[i]; }\n"
+      "__global__ void naive (const int *in, int *out, int n)\n"
+      "{ for (int i = 0; i < n; i++) out[i] = in[i] + 2 * in[i]; }\n";
+  static const char *const wants[] = { "out.expect=kernel naive", "out.expect== 3 * in[i]" };
+
+  if (!has_compiler ())
+    {
+      g_test_skip ("There is no compiler for CUDA here.");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (wants); i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/k.cu");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, text, "k", &error);
+      g_autoptr (WsJob) job = NULL;
+      g_autoptr (GBytes) in = NULL;
+      g_autoptr (GBytes) out = NULL;
+      const WsCheck *check;
+
+      g_assert_no_error (error);
+      g_assert_true (ws_own_plan_set (ws_own_kernel_get_plan (kernel), wants[i], NULL));
+      job = make (kernel, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (job->checks->len, ==, 1);
+      check = ws_job_get_check (job, 0);
+      g_assert_cmpstr (ws_job_get_buffer (job, check->buffer)->name, ==, "out");
+      in = ws_job_make_contents (job, 0, &error);
+      out = ws_contents_make (&check->contents, WS_VALUE_S32, check->count);
+      for (guint k = 0; k < check->count; k++)
+        g_assert_cmpint (((const gint32 *)g_bytes_get_data (out, NULL))[k], ==,
+                         3 * ((const gint32 *)g_bytes_get_data (in, NULL))[k]);
+    }
 }
 
 int
@@ -174,6 +218,8 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/own-compiled/newer", test_newer);
   g_test_add_func ("/own-compiled/errors", test_errors);
+  g_test_add_func ("/own-compiled/mistakes", test_mistakes);
+  g_test_add_func ("/own-compiled/expected", test_expected);
   status = g_test_run ();
   g_clear_object (&client);
   return status;

@@ -214,6 +214,41 @@ test_refused (Fixture *self, gconstpointer data)
     }
 }
 
+/* What makes no launch, or no buffer, is said with what it was. */
+static void
+test_impossible (Fixture *self, gconstpointer data)
+{
+  static const struct {
+    const char *assignment;
+    const char *back;
+    const char *says;
+  } rows[] = {
+    { "block=0", "block=256", "The block of “scale” is *, not “0”." },
+    { "block=none", "block=256", "The block of “scale” is *, not “none”." },
+    { "grid=0, 1", "grid=4", "The grid of “scale” is *, not “0, 1”." },
+    { "shared=-1", "shared=0", "The shared memory of “scale” is *, not “-1”." },
+    { "in.length=0", "in.length=n", "The length of “in” is *, not “0”." },
+    { "in.type=none", "in.type=float", "The type of the elements of “in” is not known: “none”." },
+    { "in.use=both", "in.use=in", "“in” is in, out or inout, not “both”." },
+    { "in.contents=file /nowhere/a.csv", "in.contents=zeros", "*/nowhere/a.csv*" },
+    { "in.length=1 << 50", "in.length=n", "*" },
+    { "n=none", "n=1024", "*“none”*" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsJob) job = NULL;
+
+      set (self, rows[i].assignment);
+      job = ws_own_make_job (self->source, self->plan, self->compiled, NULL, &error);
+      g_assert_null (job);
+      if (!g_pattern_match_simple (rows[i].says, error->message))
+        g_error ("%s: %s", rows[i].assignment, error->message);
+      set (self, rows[i].back);
+    }
+}
+
 /* ---- contents ---- */
 
 static GBytes *
@@ -342,6 +377,7 @@ main (int argc, char **argv)
   ADD ("line", test_line);
   ADD ("kernel", test_kernel);
   ADD ("refused", test_refused);
+  ADD ("impossible", test_impossible);
   ADD ("random", test_random);
   ADD ("result", test_result);
 #undef ADD

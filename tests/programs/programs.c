@@ -713,7 +713,7 @@ follow (guint32 *links, guint32 n)
 }
 
 void
-program_run (const Program *self, WsDevice *device)
+program_run (const Program *self, WsDevice *device, WsRunBuilder *builder)
 {
   const char *named = g_getenv ("PROGRAMS");
   g_autofree char *name = g_strconcat (self->file, ".ptx", NULL);
@@ -731,6 +731,8 @@ program_run (const Program *self, WsDevice *device)
                                     .params = (const guint8 *)params,
                                     .params_size = sizeof params };
   const WsDeviceClass *klass = device->klass;
+  WsLaunch launch = { .grid = { self->grid, 1, 1 }, .block = { self->block, 1, 1 } };
+  WsRecordRequest record = { .builder = builder, .checks = TRUE };
   guint32 n = self->grid * self->block;
 
   for (guint i = 0; i < N_IN; i++)
@@ -743,8 +745,15 @@ program_run (const Program *self, WsDevice *device)
          && klass->alloc (device, N_IN * 4, "in", &params[0], &error)
          && klass->alloc (device, self->n_out * 4, "out", &params[1], &error)
          && klass->write (device, params[0], in, N_IN * 4, &error)
-         && klass->write (device, params[1], out, self->n_out * 4, &error)
-         && klass->launch (device, &request, NULL, NULL, NULL, &error)
+         && klass->write (device, params[1], out, self->n_out * 4, &error));
+  assert_ok (self, error);
+  if (builder != NULL)
+    {
+      launch.kernel = ws_run_builder_add_kernel (
+          builder, klass->describe (device, self->entry, self->entry, path, NULL, &error));
+      record.launch = ws_run_builder_add_launch (builder, &launch);
+    }
+  (void)(klass->launch (device, &request, builder != NULL ? &record : NULL, NULL, NULL, &error)
          && klass->read (device, params[1], out, self->n_out * 4, &error));
   assert_ok (self, error);
   self->compute (in, expected, n);

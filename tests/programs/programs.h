@@ -34,6 +34,8 @@ typedef struct {
 extern const Program programs[];
 extern const guint n_programs;
 
-void program_run (const Program *self, WsDevice *device);
+/* Runs it on inputs of its own: what it gives must be what @compute says. @builder: (nullable):
+ * gets what a check of a virtual GPU finds */
+void program_run (const Program *self, WsDevice *device, WsRunBuilder *builder);
 
 G_END_DECLS

@@ -572,7 +572,7 @@ test_events (void)
   ASSERT_DAMAGE (&saved, event->active, 0, "event 2: its active lanes are none of its warp");
   ASSERT_DAMAGE (&saved, event->time, 1000, "event 3: it comes after a later one");
   ASSERT_DAMAGE (&saved, event->space, 9, "event 2: its memory space does not exist");
-  ASSERT_DAMAGE (&saved, event->flags, 1, "event 2: it has flags that do not exist");
+  ASSERT_DAMAGE (&saved, event->flags, 2, "event 2: it has flags that do not exist");
   ASSERT_DAMAGE (&saved, event->access, saved.run->n_lanes - 31, "event 2: its access is outside");
   ASSERT_DAMAGE (&saved, event->access, WS_NONE - 1, "event 2: its access is outside");
   shared = &saved.run->lanes[event->access];
@@ -658,6 +658,27 @@ test_asked (void)
   assert_damage (&saved, saved.run->launches, &asked, sizeof asked,
                  "launch 0 has blocks of 65537 x 1 x 1");
   clear (&saved);
+}
+
+/* There is never more to say than a run may have: it can be read. */
+static void
+test_many_notes (void)
+{
+  g_autoptr (WsRun) played = play_reduce1 (40, 33, "h200");
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (played->spec, "vm:h200", "Virtual H200", WS_ORIGIN_MODELLED);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = NULL;
+
+  ws_run_builder_add_kernel (builder, ws_kernel_new (ws_run_get_kernel (played, 0)));
+  ws_run_builder_add_launch (builder, &played->launches[0]);
+  for (guint i = 0; i < 1000; i++)
+    ws_run_builder_add_note (builder, "Note %u.", i);
+  run = ws_run_builder_finish (builder, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_strv_length (run->notes), ==, 256);
+  g_assert_cmpstr (run->notes[254], ==, "Note 254.");
+  g_assert_cmpstr (run->notes[255], ==, "More was left out than there is room to tell.");
 }
 
 /* A grid that a kernel launched is of a thread that is there. */
@@ -888,6 +909,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/damage/header", test_header);
   g_test_add_func ("/record/damage/driver-and-date", test_driver_and_date);
   g_test_add_func ("/record/damage/parent", test_parent);
+  g_test_add_func ("/record/damage/many-notes", test_many_notes);
   g_test_add_func ("/record/damage/version-2", test_version_2);
   g_test_add_func ("/record/damage/version-3", test_version_3);
   g_test_add_func ("/record/damage/version-4", test_version_4);

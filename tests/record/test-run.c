@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -417,6 +418,15 @@ test_values (void)
     { WS_VALUE_F64, G_GUINT64_CONSTANT (0x4009215000000000), 5, "3.141" },
     { WS_VALUE_B8, 0x1ff, 0, "255" },
     { WS_VALUE_B16, 0x1ffff, 0, "65535" },
+    { WS_VALUE_F16, 0x3c00, 0, "1" },
+    { WS_VALUE_F16, 0xb555, 0, "-0.33325" },
+    { WS_VALUE_F16, 0x7bff, 0, "65504" },
+    { WS_VALUE_F16, 0x0001, 0, "5.9605e-8" },
+    { WS_VALUE_F16, 0xfc00, 0, "-∞" },
+    { WS_VALUE_F16, 0x7e00, 0, "NaN" },
+    { WS_VALUE_BF16, 0x3f80, 0, "1" },
+    { WS_VALUE_BF16, 0x4049, 0, "3.141" },
+    { WS_VALUE_BF16, 0xc2f7, 4, "-124" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -428,6 +438,46 @@ test_values (void)
   g_assert_cmpfloat (ws_value_to_double (WS_VALUE_F32, 0x3fc00000), ==, 1.5);
   g_assert_cmpuint (ws_value_type_get_width (WS_VALUE_F64), ==, 8);
   g_assert_cmpuint (ws_value_type_get_width (WS_VALUE_B16), ==, 2);
+}
+
+/* Every value of 16 bits is a number and back; what lies between two goes to the nearest, and from
+ * the middle to the one that is even. */
+static void
+test_small (void)
+{
+  static const WsValueType types[] = { WS_VALUE_F16, WS_VALUE_BF16 };
+
+  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
+    {
+      guint16 infinity = types[t] == WS_VALUE_F16 ? 0x7c00 : 0x7f80;
+
+      g_assert_cmpuint (ws_value_type_get_width (types[t]), ==, 2);
+      g_assert_true (ws_value_type_is_float (types[t]));
+      for (guint bits = 0; bits < infinity; bits++)
+        {
+          double value = ws_value_to_double (types[t], bits);
+          double next = ws_value_to_double (types[t], bits + 1);
+          double middle;
+
+          g_assert_cmpuint (ws_value_from_double (types[t], value), ==, bits);
+          g_assert_cmpuint (ws_value_from_double (types[t], -value), ==, bits | 0x8000);
+          if (bits + 1 == infinity)
+            next = 2 * value - ws_value_to_double (types[t], bits - 1);
+          g_assert_cmpfloat (next, >, value);
+          middle = value + (next - value) / 2;
+          g_assert_cmpuint (ws_value_from_double (types[t], middle), ==, bits + (bits & 1));
+          g_assert_cmpuint (ws_value_from_double (types[t], nextafter (middle, 0)), ==, bits);
+          g_assert_cmpuint (ws_value_from_double (types[t], nextafter (middle, HUGE_VAL)), ==,
+                            bits + 1);
+        }
+      g_assert_cmpuint (ws_value_from_double (types[t], HUGE_VAL), ==, infinity);
+      g_assert_cmpuint (ws_value_from_double (types[t], -1e300), ==, infinity | 0x8000);
+      g_assert_true (isnan (ws_value_to_double (types[t], ws_value_from_double (types[t], NAN))));
+    }
+  /* of single precision the same, for who does not know which it is */
+  g_assert_cmpuint (ws_value_from_double (WS_VALUE_F32, 0.1), ==, 0x3dcccccd);
+  g_assert_cmpuint (ws_value_from_double (WS_VALUE_F64, -2), ==,
+                    G_GUINT64_CONSTANT (0xc000000000000000));
 }
 
 /* A device that breaks the rules is told so at once, not when somebody opens its run. */
@@ -463,6 +513,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/run/origins", test_origins);
   g_test_add_func ("/record/run/masks", test_masks);
   g_test_add_func ("/record/run/values", test_values);
+  g_test_add_func ("/record/run/small-floats", test_small);
   g_test_add_func ("/record/run/nonsense", test_nonsense);
   return g_test_run ();
 }

@@ -9,12 +9,14 @@
 #include "ui/cause-list.h"
 #include "ui/code-editor.h"
 #include "ui/code-search.h"
+#include "ui/column-layout.h"
 #include "ui/problem-gutter.h"
 #include "ui/lanes-view.h"
 #include "ui/memory-view.h"
 #include "ui/line-gutter.h"
 #include "ui/inspector.h"
 #include "ui/pane.h"
+#include "ui/paragraph.h"
 #include "ui/plan-row.h"
 #include "ui/playhead-actions.h"
 #include "ui/scenario-view.h"
@@ -883,6 +885,30 @@ test_plan_row (void)
   helper_close (window);
 }
 
+/* Grids that kernels launched are told by their size, and by who launched them. */
+static void
+test_plan_of_children (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "gpuRecursiveReduce2", "h200", 32, 8 });
+  GtkWidget *row = ws_plan_row_new ();
+  GtkWidget *window = helper_open (row, 900, 100);
+
+  ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
+  ws_playhead_set_run (playhead, run);
+  g_assert_true (shows_step (row, "32"));
+  g_assert_true (shows_step (row, "↳"));
+  g_assert_true (shows_step (row, "4 × 2"));
+  g_assert_true (shows_step (row, "4 × 1"));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (get_step (row, 1)), ==,
+                   "Launch 2: gpuRecursiveReduce2, 4 blocks of 2 threads, launched by block 0, "
+                   "thread 0 of launch 1, to begin when that launch and all that it led to have "
+                   "ended");
+  g_signal_emit_by_name (get_step (row, 2), "clicked");
+  g_assert_cmpuint (ws_playhead_get_launch (playhead), ==, 2);
+  helper_close (window);
+}
+
 /* A launch that works on each element by itself is described in the same room. */
 static void
 test_plan_of_map (void)
@@ -1035,6 +1061,101 @@ test_head_layout (void)
         }
     }
   helper_close (window);
+}
+
+/* A word that is longer than a line breaks; and a label is never asked for a letter a line, which
+ * GTK takes longest to lay out. */
+static void
+test_paragraph (void)
+{
+  static const char word[] = "antidisestablishmentarianism";
+  GtkWidget *label = ws_paragraph_new (word, "dim-label");
+  GtkWidget *window = helper_open (label, 400, 200);
+  g_autoptr (PangoLayout) letter = gtk_widget_create_pango_layout (label, "m");
+  int letter_px;
+  int line_px;
+  int least;
+  int liked;
+  int height;
+
+  g_assert_true (gtk_widget_has_css_class (label, "dim-label"));
+  pango_layout_get_pixel_size (letter, &letter_px, &line_px);
+  gtk_widget_measure (label, GTK_ORIENTATION_HORIZONTAL, -1, &least, &liked, NULL, NULL);
+  g_assert_cmpint (least, >, 2 * letter_px);
+  g_assert_cmpint (least, <, liked / 2);
+  gtk_widget_measure (label, GTK_ORIENTATION_VERTICAL, least, &height, NULL, NULL, NULL);
+  g_assert_cmpint (height, >, 2 * line_px);
+  gtk_widget_measure (label, GTK_ORIENTATION_VERTICAL, liked, &height, NULL, NULL, NULL);
+  g_assert_cmpint (height, <, 2 * line_px);
+  helper_close (window);
+}
+
+static GArray *column_widths; /* that a child's height was asked in */
+
+/* As a text: the wider, the lower. */
+static void
+measure_cb (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+            int *minimum_baseline, int *natural_baseline)
+{
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    g_array_append_val (column_widths, for_size);
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 50 : 24000 / MAX (for_size, 50);
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 2000 : *minimum;
+}
+
+static GtkSizeRequestMode
+request_mode_cb (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+allocate_cb (GtkWidget *widget, int width, int height, int baseline)
+{
+}
+
+/* What scrolls down is laid out in the width that it has, and in no other. */
+static void
+test_column_layout (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *children[3];
+  GtkWidget *window;
+  float y = 0;
+
+  column_widths = g_array_new (FALSE, FALSE, sizeof (int));
+  gtk_widget_set_layout_manager (box, g_object_new (WS_TYPE_COLUMN_LAYOUT, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (children); i++)
+    {
+      children[i] = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+      gtk_widget_set_layout_manager (
+          children[i], gtk_custom_layout_new (request_mode_cb, measure_cb, allocate_cb));
+      gtk_box_append (GTK_BOX (box), children[i]);
+    }
+  gtk_widget_set_visible (children[1], FALSE);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+  window = helper_open (scroller, 240, 150);
+  for (guint i = 0; i < G_N_ELEMENTS (children); i += 2)
+    {
+      int width = gtk_widget_get_width (box);
+      graphene_rect_t at;
+
+      g_assert_cmpint (width, >=, 200);
+      g_assert_true (gtk_widget_compute_bounds (children[i], box, &at));
+      g_assert_cmpfloat (at.origin.y, ==, y);
+      g_assert_cmpfloat (at.size.width, ==, width);
+      g_assert_cmpfloat (at.size.height, ==, (float)(24000 / width));
+      y += at.size.height;
+    }
+  g_assert_cmpint (gtk_widget_get_height (box), ==, MAX ((int)y, 150));
+  g_assert_cmpuint (column_widths->len, >, 0);
+  for (guint i = 0; i < column_widths->len; i++)
+    g_assert_cmpint (g_array_index (column_widths, int, i), ==, gtk_widget_get_width (box));
+  helper_close (window);
+  g_array_unref (column_widths);
 }
 
 /* Not all of many texts are laid out, and yet there is room for each, and no more than that. */
@@ -1469,10 +1590,13 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/drawn-words", test_drawn_words);
   g_test_add_func ("/widgets/sms", test_sms);
   g_test_add_func ("/widgets/plan-row", test_plan_row);
+  g_test_add_func ("/widgets/plan-of-children", test_plan_of_children);
   g_test_add_func ("/widgets/plan-of-map", test_plan_of_map);
   g_test_add_func ("/widgets/summary", test_summary);
   g_test_add_func ("/widgets/text-room", test_text_room);
   g_test_add_func ("/widgets/head-layout", test_head_layout);
+  g_test_add_func ("/widgets/paragraph", test_paragraph);
+  g_test_add_func ("/widgets/column-layout", test_column_layout);
   g_test_add_func ("/widgets/words-kept", test_words_kept);
   g_test_add_func ("/widgets/steady-drop", test_steady_drop);
   g_test_add_func ("/widgets/plan-stays", test_plan_stays);

@@ -57,7 +57,7 @@
 #define ONLY(thread) "setp.ne.u32 %p1, %r1, " #thread "; @%p1 bra END;\n"
 
 typedef struct {
-  guint32 words[8192];
+  guint32 words[1 << 18];
   char *message; /* of the error; NULL: it ended well */
   WsRun *run;
   WsLaunchResult result;
@@ -358,6 +358,21 @@ test_limits (void)
                    "Launch 1: of these grids the first 255 were kept.");
 }
 
+/* Many large grids have not as many notes: that they were launched, and that not all were kept. */
+static void
+test_notes (void)
+{
+  g_auto (Outcome) outcome = { 0 };
+
+  /* not all blocks of each are timed */
+  run (&outcome,
+       "mov.u32 %r2, 400; setp.ge.u32 %p1, %r1, 300; @%p1 bra END;" LAUNCH (FORGET, 1, 0) "END:",
+       "4", 1, 1024, 2, TRUE);
+  g_assert_cmpstr (outcome.message, ==, NULL);
+  g_assert_cmpuint (outcome.run->n_launches, ==, 256);
+  g_assert_cmpuint (g_strv_length (outcome.run->notes), ==, 2);
+}
+
 /* A store beside the parameters is found. */
 static void
 test_beside (void)
@@ -395,6 +410,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &wrongs[i], test_wrong);
     }
   g_test_add_func ("/children/limits", test_limits);
+  g_test_add_func ("/children/notes", test_notes);
   g_test_add_func ("/children/beside", test_beside);
   return g_test_run ();
 }

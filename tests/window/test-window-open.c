@@ -158,6 +158,24 @@ test_command_line (void)
   open_second ("vm:h200");
 }
 
+/* Its widgets are of no program before it has begun: nobody finds half a window. */
+static void
+test_two_halves (void)
+{
+  const WsWindowOptions options = { .stage = -1, .file = file };
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (window));
+  WsWindow *second = ws_window_make ();
+
+  g_assert_null (gtk_window_get_application (GTK_WINDOW (second)));
+  g_assert_null (g_list_find (gtk_application_get_windows (application), second));
+  helper_iterate (20);
+  g_assert_true (ws_window_begin (second, ADW_APPLICATION (application), &options));
+  g_assert_nonnull (g_list_find (gtk_application_get_windows (application), second));
+  gtk_window_present (GTK_WINDOW (second));
+  assert_stays (second, "reduce3");
+  close_second (second);
+}
+
 /* The command line's other words hold for what it opens. */
 static void
 test_command_line_place (void)
@@ -477,6 +495,7 @@ add_tests (void)
   g_test_add_func ("/window-open/set-up", set_up);
   g_test_add_func ("/window-open/chosen", test_chosen);
   g_test_add_func ("/window-open/command-line", test_command_line);
+  g_test_add_func ("/window-open/two-halves", test_two_halves);
   g_test_add_func ("/window-open/command-line-place", test_command_line_place);
   g_test_add_func ("/window-open/command-line-damaged", test_command_line_damaged);
   g_test_add_func ("/window-open/command-line-theme", test_command_line_theme);

@@ -209,6 +209,43 @@ test_sizes (gconstpointer theme)
   ws_window_set_theme_name (window, "light");
 }
 
+/* What the window needs is asked of the width that it has: a dozen others, which GTK asks for, lay
+ * nothing out. */
+static void
+test_least_size (void)
+{
+  static const int asked[] = { -1, 480, 700, 1100, 5000 };
+  int before = 0;
+
+  g_assert_true (helper_wait (has_run, NULL));
+  window_helper_settle (window);
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      GtkWidget *content = adw_application_window_get_content (ADW_APPLICATION_WINDOW (window));
+      int least_width;
+      int needed;
+      int least;
+
+      resize (widths[i], 1080);
+      gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &least_width, NULL,
+                          NULL, NULL);
+      g_assert_cmpint (least_width, <=, widths[i]);
+      gtk_widget_measure (content, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (content),
+                          &needed, NULL, NULL, NULL);
+      for (guint k = 0; k < G_N_ELEMENTS (asked); k++)
+        {
+          gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, asked[k], &least, NULL,
+                              NULL, NULL);
+          g_assert_cmpint (least, ==, MAX (needed, LEAST_WIDTH)); /* it is as high as wide */
+          gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, asked[k], &least,
+                              NULL, NULL, NULL);
+          g_assert_cmpint (least, ==, least_width);
+        }
+      g_assert_true (i == 0 || needed <= before || widths[i] >= WIDE);
+      before = needed;
+    }
+}
+
 /* Each pane alone, in the least width. */
 static void
 test_panes (void)
@@ -519,6 +556,7 @@ add_tests (void)
   g_test_add_data_func ("/window-widths/light", "light", test_sizes);
   g_test_add_data_func ("/window-widths/dark", "dark", test_sizes);
   g_test_add_data_func ("/window-widths/projector", "projector", test_sizes);
+  g_test_add_func ("/window-widths/least-size", test_least_size);
   g_test_add_func ("/window-widths/panes", test_panes);
   g_test_add_func ("/window-widths/dialogs", test_dialogs);
   g_test_add_func ("/window-widths/plans", test_plans);

@@ -1,7 +1,9 @@
 /* Launches: what blocks hand to those of a later launch, drawn: everything in its place at every
  * size and in every theme, what is pointed at, what is said. */
 #include "flow/flow.h"
+#include "derive/launcher.h"
 #include "launches/layout.h"
+#include "launches/private.h"
 #include "picture.h"
 #include "recorded.h"
 #include "table/private.h"
@@ -22,6 +24,7 @@ static const Recorded runs[] = {
   { .kernel = "reduce1", .spec = "h200", .n = 4096, .block = 2 },
   { .kernel = "scan_array", .spec = "h200", .n = 1024, .block = 64 },
   { .kernel = "reduceUnrolling8", .spec = "h200", .n = 1 << 22, .block = 32 },
+  { .kernel = "gpuRecursiveReduceNosync", .spec = "h200", .n = 512, .block = 64 },
 };
 
 static const WsTreeOptions defaults = { .zoom = 1, .layout = WS_PATTERN_PYRAMID };
@@ -195,6 +198,47 @@ test_words (void)
   g_assert_cmpstr (ws_flow_get_title (single, &defaults), ==, "Reduction tree");
 }
 
+/* A grid that a kernel launched: who did, what it waits for, and how far in it stands. */
+static void
+test_children (void)
+{
+  g_autoptr (WsScene) scene = make_scene (&runs[4], 6);
+  g_autoptr (WsRun) tail = recorded_new (
+      &(Recorded){ .kernel = "gpuRecursiveReduce", .spec = "h200", .n = 512, .block = 64 });
+  g_autofree char *host = ws_launcher_name (scene->run, 0);
+  g_autofree char *name = ws_launcher_name (scene->run, 6);
+  g_autofree char *nested = ws_launcher_name (scene->run, 7);
+  g_autofree char *waits = ws_launcher_describe (tail, 1);
+  g_autofree char *of_host = ws_launcher_describe (tail, 0);
+  g_autofree char *text = NULL;
+  const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
+  g_autoptr (WsText) drawn = ws_text_new (NULL, theme);
+  const WsMoment end = picture_get_end (scene);
+  const WsTreeHit hit = { .kind = WS_TREE_HIT_BLOCK,
+                          .launch = 6,
+                          .block = 0,
+                          .node = ws_pyramid_find (scene->pyramid, 6, 0) };
+  WsLaunchesLayout l;
+
+  /* 8 blocks, and of each 32, 16, 8, 4, 2 threads */
+  g_assert_cmpuint (scene->run->n_launches, ==, 1 + 8 * 5);
+  g_assert_null (host);
+  g_assert_null (of_host);
+  g_assert_cmpstr (name, ==, "by block 1, thread 0 of launch 1");
+  g_assert_cmpstr (nested, ==, "by block 0, thread 0 of launch 7");
+  g_assert_cmpstr (waits, ==,
+                   "launched by block 0, thread 0 of launch 1, to begin when that launch and all "
+                   "that it led to have ended");
+  text = ws_launches_hit_describe (scene, &end, &hit);
+  g_assert_nonnull (strstr (text, "\nLaunch 7 was launched by block 1, thread 0 of launch 1, to "
+                                  "begin at once.\n"));
+  ws_launches_layout_init (&l, drawn, scene, theme, 1280, 550);
+  g_assert_cmpfloat (ws_launches_get_indent (&l, scene->run, 0), ==, 0);
+  g_assert_cmpfloat (ws_launches_get_indent (&l, scene->run, 6), >, 0);
+  g_assert_cmpfloat (ws_launches_get_indent (&l, scene->run, 7), ==,
+                     2 * ws_launches_get_indent (&l, scene->run, 6));
+}
+
 static double
 get_number (const WsData *data, guint row, guint column)
 {
@@ -316,6 +360,7 @@ main (int argc, char **argv)
       g_test_add_func ("/draw/launches/pick", test_pick);
       g_test_add_func ("/draw/launches/words", test_words);
       g_test_add_func ("/draw/launches/data", test_data);
+      g_test_add_func ("/draw/launches/children", test_children);
       g_test_add_func ("/draw/launches/parts", test_parts);
       for (guint i = 0; i < G_N_ELEMENTS (goldens); i++)
         {

@@ -22,20 +22,27 @@ __device__ unsigned root_of (volatile unsigned *parent, unsigned v)
   return v;
 }
 
-// Union-find: numbers that share a remainder are one set, whose root is the least. out[n ...]: a lock.
+// A number's parent in union-find, itself where there is none yet; other blocks may set it meanwhile.
+__device__ static unsigned parent_of (unsigned *out, unsigned x)
+{
+  unsigned parent = atomicAdd (&out[x - 1], 0);
+  return parent ? parent : x;
+}
+
+// Union-find: numbers that share a remainder are one set, whose root is the least.
 extern "C" __global__ void union_find (const unsigned *in, unsigned *out)
 {
   unsigned n = gridDim.x * blockDim.x, b = in[I] % n;
   unsigned x = I + 1, y = b + 1;
   for (;;) {
-    unsigned px = out[x - 1] ? out[x - 1] : x, py = out[y - 1] ? out[y - 1] : y;
+    unsigned px = parent_of (out, x), py = parent_of (out, y);
     while (px != x) {
       x = px;
-      px = out[x - 1] ? out[x - 1] : x;
+      px = parent_of (out, x);
     }
     while (py != y) {
       y = py;
-      py = out[y - 1] ? out[y - 1] : y;
+      py = parent_of (out, y);
     }
     if (x == y)
       return;

@@ -25,7 +25,7 @@ G_DEFINE_ENUM_TYPE (WsThemeKind, ws_theme_kind, G_DEFINE_ENUM_VALUE (WS_THEME_LI
   .ink = RGB (0xffffff), .muted = RGB (0xc6c6cc), .faint = RGB (0x5c5c64), .idle = RGB (0x202026), \
   .idle_ink = RGB (0xbdbdc6), .band = RGB (0x10293a), .accent = RGB (0x56b4e9),                    \
   .accent_ink = RGB (0x000000), .accent_soft = RGB (0x2c6082), .playhead = RGB (0xffb000),         \
-  .good = RGB (0x3ee0ac),                                                                          \
+  .good = RGB (0x3ee0ac), .warning = RGB (0xff5c57),                                               \
   .warp = { RGB (0x56b4e9), RGB (0xe69f00), RGB (0x2ecfa0), RGB (0xf5a9d0),                        \
             RGB (0xff7a45), RGB (0xf0e442), RGB (0xc4c4cc) },                                      \
   .font = FONT, .mono_font = MONO_FONT, .text_px = 28, .small_px = 25, .title_px = 36,             \
@@ -47,6 +47,7 @@ static const WsTheme themes[WS_N_THEMES + 1] = {
     .accent_soft = RGB (0x8fc1de),
     .playhead = RGB (0xd55e00),
     .good = RGB (0x007a56),
+    .warning = RGB (0xc01c28),
     .warp = { RGB (0x0072b2), RGB (0xe69f00), RGB (0x009e73), RGB (0xcc79a7), RGB (0xd55e00), RGB (0x56b4e9), RGB (0x5a5a62) },
     .font = FONT,
     .mono_font = MONO_FONT,
@@ -71,6 +72,7 @@ static const WsTheme themes[WS_N_THEMES + 1] = {
     .accent_soft = RGB (0x2f6484),
     .playhead = RGB (0xff9a3c),
     .good = RGB (0x35cf9c),
+    .warning = RGB (0xff6b66),
     .warp = { RGB (0x56b4e9), RGB (0xe69f00), RGB (0x2ecfa0), RGB (0xefa3cb), RGB (0xff7a45), RGB (0xf0e442), RGB (0xb9b9c2) },
     .font = FONT,
     .mono_font = MONO_FONT,

@@ -57,6 +57,7 @@ typedef struct {
   WsColor accent_soft;
   WsColor playhead; /* orange */
   WsColor good;
+  WsColor warning;                /* what was found wrong */
   WsColor warp[WS_N_WARP_COLORS]; /* categories, by warp */
   const char *font;
   const char *mono_font;

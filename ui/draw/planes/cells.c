@@ -125,6 +125,15 @@ write_value (WsPlanesDrawing *self, guint32 id, const Look *look, const WsBox *b
                   box->y + box->h / 2, 0.5, text);
 }
 
+/* Whether it is shown that a check found the value wrong. */
+static gboolean
+is_hazard (const WsPlanesDrawing *self, guint32 node)
+{
+  return (self->emphasis->hide & WS_HIDE_FAULT) == 0
+         && ws_hazards_find (self->scene->hazards, node) != NULL
+         && !ws_planes_drawing_is_kept_back (self, node);
+}
+
 static void
 draw_cell (WsPlanesDrawing *self, guint32 cell, const WsBox *box)
 {
@@ -145,6 +154,10 @@ draw_cell (WsPlanesDrawing *self, guint32 cell, const WsBox *box)
     }
   look = get_look (self, latest);
   paint (self, &look, box);
+  if (is_hazard (self, latest))
+    ws_hazard_draw_cells (self->cr, self->theme, box, 1,
+                          MIN (5 * self->layout.scale, self->layout.cell_w * 0.16),
+                          self->layout.scale);
   write_value (self, latest, &look, box);
 }
 
@@ -246,6 +259,22 @@ ring_plane (gpointer drawing, guint plane)
 
   if (plane < l->n_boxes)
     ws_highlight_draw_ring (self->cr, self->theme, &l->boxes[plane].cells, 8 * l->scale, l->scale);
+}
+
+/**
+ * ws_planes_draw_legend:
+ * @self: a drawing
+ *
+ * Draws what the marks of a check mean.
+ */
+void
+ws_planes_draw_legend (WsPlanesDrawing *self)
+{
+  const WsPlanesLayout *l = &self->layout;
+
+  if ((self->emphasis->hide & WS_HIDE_FAULT) == 0)
+    ws_hazard_draw_legend (self->cr, self->text, self->theme, &l->legend, l->index_px, l->scale,
+                           ws_scene_say_hazards (self->scene));
 }
 
 /**

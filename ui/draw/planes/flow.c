@@ -171,6 +171,34 @@ draw_all (WsPlanesDrawing *self)
   cairo_stroke (self->cr);
 }
 
+/* ---- what was found wrong ---- */
+
+static void
+draw_hazards (WsPlanesDrawing *self)
+{
+  const WsHazards *hazards = self->scene->hazards;
+  const WsDataflow *flow = self->planes->dataflow;
+
+  if (hazards == NULL || self->layout.across || (self->emphasis->hide & WS_HIDE_FAULT) != 0)
+    return;
+  for (guint i = 0; i < MIN (hazards->n_items, MAX_EDGES); i++)
+    {
+      const WsHazard *hazard = &hazards->items[i];
+      WsBox from;
+      WsBox to;
+
+      if (hazard->source == WS_NONE || flow->nodes[hazard->node].told > self->event
+          || ws_planes_drawing_is_kept_back (self, hazard->node)
+          || !ws_planes_layout_get_cell (&self->layout, self->planes,
+                                         self->planes->cell_of[hazard->node], &to)
+          || !ws_planes_layout_get_cell (&self->layout, self->planes,
+                                         self->planes->cell_of[hazard->source], &from))
+        continue;
+      line_between (self, &from, to.x + to.w / 2, to.y);
+    }
+  ws_hazard_stroke (self->cr, self->theme, self->theme->line_px * self->layout.scale);
+}
+
 /* ---- tiles ---- */
 
 /* What of a buffer stands in shared memory at the moment, with a dashed window round it. */
@@ -374,6 +402,7 @@ ws_planes_draw_flow (WsPlanesDrawing *self)
 
   if (draws_all (self))
     draw_all (self);
+  draw_hazards (self);
   if (find_focus (self, &focus) && (!self->layout.across || !is_simple (&focus)))
     draw_focus_lines (self, &focus);
 }

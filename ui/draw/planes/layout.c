@@ -665,6 +665,19 @@ place_down (Placer *self)
     }
 }
 
+/* Below all else, and also where the marks are kept back: nothing moves when they are shown. */
+static void
+place_legend (Placer *self, const WsScene *scene)
+{
+  WsPlanesLayout *l = self->layout;
+  double height = ws_hazard_get_legend_height (l->index_px);
+
+  if (ws_scene_say_hazards (scene) == NULL || l->height < l->text_px * 14)
+    return;
+  self->room.h = MAX (self->room.h - height, 1);
+  l->legend = (WsBox){ self->room.x, self->room.y + self->room.h, self->room.w, height };
+}
+
 /**
  * ws_planes_layout_init:
  * @self: (out): the layout
@@ -703,6 +716,7 @@ ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsScene *scene,
   self->n_columns = self->count = self->n_rows = self->count_rows = 1;
   placer.room = (WsBox){ self->pad, self->pad * 0.5, MAX (width - 2 * self->pad, 1),
                          MAX (height - self->pad, 1) };
+  place_legend (&placer, scene);
   for (guint i = 0; i < self->n_boxes; i++)
     self->across = self->across || scene->planes->planes[i].n_rows > 1;
   find_needs (&placer);

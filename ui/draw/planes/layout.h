@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "pen/hazard.h"
 #include "pen/text.h"
 #include "planes/planes.h"
 #include "scene/planes.h"
@@ -49,6 +50,7 @@ typedef struct {
  * @index_w: room for the numbers of rows
  * @strip: the whole block, where not all is in view: a line of columns, or beside each other a map
  * of rows and columns; no height where all is. @frame: what is in view
+ * @legend: what marks of a check mean; no height where there are none
  */
 typedef struct {
   double width;
@@ -76,6 +78,7 @@ typedef struct {
   WsBox strip;
   WsBox strip_cells;
   WsBox frame;
+  WsBox legend;
 } WsPlanesLayout;
 
 void ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsScene *scene, guint event,

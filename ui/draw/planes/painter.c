@@ -12,6 +12,7 @@ typedef enum {
   HIGHLIGHTS,
   TOKENS,
   STRIP,
+  LEGEND,
 } Kind;
 
 /* All that a part depends on besides the layout. Of a part that does not depend on something, that
@@ -118,6 +119,8 @@ find_parts (WsPlanesPainter *self)
   add (self, (Key){ .kind = TOKENS, .position = drawing->moment->position }, whole);
   if (l->strip.h > 0)
     add (self, (Key){ .kind = STRIP }, ws_box_inset (&l->strip, -3 * l->scale));
+  if (l->legend.h > 0)
+    add (self, (Key){ .kind = LEGEND }, l->legend);
 }
 
 static gboolean
@@ -181,6 +184,9 @@ draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
       break;
     case STRIP:
       ws_planes_draw_strip (drawing);
+      break;
+    case LEGEND:
+      ws_planes_draw_legend (drawing);
       break;
     case NOTHING:
     default:

@@ -35,6 +35,7 @@ void ws_planes_draw_stacks (WsPlanesDrawing *self);
 void ws_planes_draw_tokens (WsPlanesDrawing *self);
 void ws_planes_draw_highlights (WsPlanesDrawing *self);
 void ws_planes_draw_strip (WsPlanesDrawing *self);
+void ws_planes_draw_legend (WsPlanesDrawing *self);
 gboolean ws_planes_pick_in (const WsPlanesLayout *l, const WsScene *scene, guint event, double x,
                             double y, WsTreeHit *hit);
 

@@ -158,6 +158,7 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
   for (guint warp = 0; warp < n_warps; warp++)
     g_ptr_array_add (self->warps, ws_warp_trace_new (run, launch, block, warp));
   self->memory = ws_memory_use_new (run, launch, block);
+  self->hazards = ws_hazards_new (run, launch, block, self->dataflow);
   self->tree = ws_tree_model_new (run, launch, self->dataflow, self->stages);
   self->planes = ws_planes_new (run, launch, self->dataflow);
   self->pyramid = ws_pyramid_new (run);
@@ -230,6 +231,7 @@ ws_scene_unref (WsScene *self)
   g_clear_pointer (&self->planes, ws_planes_free);
   g_clear_pointer (&self->pyramid, ws_pyramid_free);
   g_clear_pointer (&self->memory, ws_memory_use_free);
+  g_clear_pointer (&self->hazards, ws_hazards_free);
   g_clear_pointer (&self->timeline, ws_timeline_unref);
   g_clear_pointer (&self->stages, ws_stages_free);
   g_clear_pointer (&self->dataflow, ws_dataflow_free);
@@ -454,4 +456,72 @@ ws_scene_say_host (const WsScene *self)
   return g_str_equal (result, expected)
              ? g_strdup_printf (_ ("%s, the same on the host ✓"), result)
              : g_strdup_printf (_ ("%1$s, on the host %2$s: within the bound ✓"), result, expected);
+}
+
+/* (nullable): what a finding says of the stage, of several the first */
+static char *
+say_findings (const WsScene *self, guint stage)
+{
+  const WsHazards *hazards = self->hazards;
+  const WsFinding *first = NULL;
+  guint n = 0;
+
+  for (guint i = 0; hazards != NULL && i < hazards->n_instants; i++)
+    if (ws_scene_stage_at (self, hazards->instants[i].event) == stage)
+      {
+        if (n++ == 0)
+          first = g_ptr_array_index (self->run->findings, hazards->instants[i].finding);
+      }
+  if (n < 2)
+    return first != NULL ? g_strdup (first->message) : NULL;
+  return g_strdup_printf (
+      ngettext ("%1$s And %2$u finding more.", "%1$s And %2$u findings more.", n - 1),
+      first->message, n - 1);
+}
+
+/**
+ * ws_scene_caption:
+ * @self: a scene of a block
+ * @stage: index of one of its stages
+ * @tells_findings: whether what went wrong in it is told, too
+ *
+ * Returns: (transfer full): what happens in the stage, in plain sentences
+ */
+char *
+ws_scene_caption (const WsScene *self, guint stage, gboolean tells_findings)
+{
+  g_autofree char *caption =
+      ws_stages_caption (self->stages, self->run, self->launch, self->block, stage);
+  g_autofree char *findings = tells_findings ? say_findings (self, stage) : NULL;
+
+  return findings != NULL ? g_strdup_printf ("%s %s", caption, findings)
+                          : g_steal_pointer (&caption);
+}
+
+/**
+ * ws_scene_say_hazards:
+ * @self: a scene
+ *
+ * Returns: (transfer none) (nullable): what is marked as wrong in its block, for a legend; %NULL
+ * where nothing is
+ */
+const char *
+ws_scene_say_hazards (const WsScene *self)
+{
+  gboolean races = FALSE;
+  gboolean unwritten = FALSE;
+
+  for (guint i = 0; self->hazards != NULL && i < self->hazards->n_items; i++)
+    {
+      const WsFinding *finding =
+          g_ptr_array_index (self->run->findings, self->hazards->items[i].finding);
+
+      races |= finding->kind == WS_FINDING_RACE;
+      unwritten |= finding->kind == WS_FINDING_UNINITIALISED;
+    }
+  if (races)
+    return unwritten ? _ (
+               "in a race, or from memory that nobody wrote: another run may give another value")
+                     : _ ("in a race: another run may give another value");
+  return unwritten ? _ ("from memory that nobody wrote: another run may give another value") : NULL;
 }

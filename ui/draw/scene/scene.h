@@ -10,6 +10,7 @@
 #include "pen/theme.h"
 #include "derive/dataflow.h"
 #include "derive/divergence.h"
+#include "derive/hazards.h"
 #include "derive/memory-use.h"
 #include "derive/metrics.h"
 #include "record/run.h"
@@ -31,6 +32,7 @@ G_BEGIN_DECLS
  * @metrics: (element-type WsMetric): of the launch
  * @warps: (element-type WsWarpTrace): one for each warp of the block
  * @memory: what the launch, and the block, did to memory
+ * @hazards: (nullable): which values of @dataflow a check found wrong
  * @tree: see tree-model.h
  * @planes: see planes.h
  * @pyramid: (nullable): what the blocks of the plan hand to each other; %NULL where it has one
@@ -51,6 +53,7 @@ typedef struct {
   GArray *metrics;
   GPtrArray *warps;
   WsMemoryUse *memory;
+  WsHazards *hazards;
 
   /*< private >*/
   struct _WsTreeModel *tree;
@@ -103,6 +106,8 @@ double ws_scene_time_at (const WsScene *self, double position);
 double ws_scene_position_at (const WsScene *self, double time);
 double ws_scene_get_cycle_ns (const WsScene *self);
 char *ws_scene_say_host (const WsScene *self);
+char *ws_scene_caption (const WsScene *self, guint stage, gboolean tells_findings);
+const char *ws_scene_say_hazards (const WsScene *self);
 guint ws_scene_warp_event_at (const WsScene *self, guint warp, double position);
 
 G_END_DECLS

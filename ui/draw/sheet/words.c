@@ -473,6 +473,7 @@ ws_sheet_name_type (WsValueType type)
     [WS_VALUE_F32] = N_ ("floats"),        [WS_VALUE_U64] = N_ ("unsigned 64-bit ints"),
     [WS_VALUE_S64] = N_ ("64-bit ints"),   [WS_VALUE_F64] = N_ ("doubles"),
     [WS_VALUE_B8] = N_ ("bytes"),          [WS_VALUE_B16] = N_ ("16-bit words"),
+    [WS_VALUE_F16] = N_ ("halves"),        [WS_VALUE_BF16] = N_ ("bfloat16 numbers"),
   };
 
   return (guint)type <= WS_VALUE_LAST ? _ (names[type]) : _ ("elements");

@@ -97,6 +97,7 @@ ws_data_set_type (WsData *self, WsValueType type)
     [WS_VALUE_F32] = "float",        [WS_VALUE_U64] = "unsigned long",
     [WS_VALUE_S64] = "long",         [WS_VALUE_F64] = "double",
     [WS_VALUE_B8] = "unsigned char", [WS_VALUE_B16] = "unsigned short",
+    [WS_VALUE_F16] = "__half",       [WS_VALUE_BF16] = "__nv_bfloat16",
   };
 
   if ((guint)type < G_N_ELEMENTS (names))

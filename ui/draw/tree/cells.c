@@ -321,6 +321,35 @@ draw_stack (WsTree *self, const WsBox *cell, const WsNode *input, guint n, doubl
     }
 }
 
+/* Whether the value is there, and a check found it wrong. */
+static gboolean
+is_hazard (const WsTree *self, guint r, guint32 node)
+{
+  return ws_tree_tells_hazards (self, r) && ws_hazards_find (self->scene->hazards, node) != NULL
+         && ws_tree_get_state (self, r, node) >= WS_TREE_FRESH;
+}
+
+/* Over the cells of a row. */
+static void
+draw_hazards (WsTree *self, guint r)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeLayout *l = &self->layout;
+  g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (WsBox));
+
+  for (guint slot = 0; ws_tree_tells_hazards (self, r) && slot < l->count; slot++)
+    {
+      guint32 column = ws_tree_layout_get_column (l, slot);
+      guint32 node = ws_tree_model_get_node (model, r, column);
+      WsBox cell = ws_tree_layout_get_cell (l, r, column);
+
+      if (node != WS_NONE && is_hazard (self, r, node))
+        g_array_append_val (boxes, cell);
+    }
+  ws_hazard_draw_cells (self->cr, self->theme, (const WsBox *)(const void *)boxes->data, boxes->len,
+                        MIN (7 * l->scale, l->cell_w * 0.2), l->scale);
+}
+
 static void
 draw_inputs (WsTree *self, guint r, GPtrArray *piles, double shown)
 {
@@ -542,4 +571,5 @@ ws_tree_draw_cells (WsTree *self, guint r)
     draw_result_note (self, r, shown);
   for (guint i = 0; i < piles->len; i++)
     paint_pile (self, g_ptr_array_index (piles, i));
+  draw_hazards (self, r);
 }

@@ -48,6 +48,36 @@ ws_tree_is_veiled (const WsTree *self, guint row)
 }
 
 /**
+ * ws_tree_tells_hazards:
+ * @self: a drawing
+ * @row: index of a row
+ *
+ * Returns: whether it is shown which values of the row a check found wrong
+ */
+gboolean
+ws_tree_tells_hazards (const WsTree *self, guint row)
+{
+  return self->scene->hazards != NULL && self->scene->hazards->n_items > 0
+         && (self->emphasis->hide & WS_HIDE_FAULT) == 0 && !ws_tree_is_kept_back (self, row);
+}
+
+/**
+ * ws_tree_draw_legend:
+ * @self: a drawing
+ *
+ * Draws what the marks of a check mean.
+ */
+void
+ws_tree_draw_legend (WsTree *self)
+{
+  const WsTreeLayout *l = &self->layout;
+
+  if ((self->emphasis->hide & WS_HIDE_FAULT) == 0)
+    ws_hazard_draw_legend (self->cr, self->text, self->theme, &l->legend, l->note_px, l->scale,
+                           ws_scene_say_hazards (self->scene));
+}
+
+/**
  * ws_tree_get_veil_box:
  * @self: a drawing
  * @box: (out): rows that are veiled: cells, threads and lines, as far as they are seen; untouched

@@ -344,6 +344,18 @@ ws_tree_layout_set_moment (WsTreeLayout *self, const WsTreeModel *model, const W
   self->offset = CLAMP (self->present - before, 0, (double)model->n_rows - self->n_visible);
 }
 
+/* Below all else, and also where the marks are kept back: nothing moves when they are shown. */
+static void
+place_legend (WsTreeLayout *self, const WsScene *scene)
+{
+  double height = ws_hazard_get_legend_height (self->note_px);
+
+  if (ws_scene_say_hazards (scene) == NULL || self->height < self->text_px * 14)
+    height = 0;
+  self->legend = (WsBox){ self->pad, self->height - self->pad * 0.6 - height,
+                          self->width - 2 * self->pad, height };
+}
+
 static void
 place_strip (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, double wanted)
 {
@@ -353,8 +365,7 @@ place_strip (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme,
   double row_h = CLAMP ((wanted - label - top) / n, 1.5, theme->text_px * self->scale * 0.62);
   double height = row_h * n + label + top;
 
-  self->strip = (WsBox){ self->pad, self->height - self->pad * 0.6 - height,
-                         self->width - 2 * self->pad, height };
+  self->strip = (WsBox){ self->pad, self->legend.y - height, self->width - 2 * self->pad, height };
   self->strip_cells = (WsBox){ self->titles.x + self->titles.w, self->strip.y + top, 0, row_h * n };
   self->strip_cells.w = self->width - self->pad - self->strip_cells.x;
   self->strip_warps = (WsBox){ self->strip_cells.x, self->strip_cells.y + self->strip_cells.h,
@@ -670,10 +681,11 @@ place_all (WsTreeLayout *self, WsText *text, const WsScene *scene, const WsMomen
   self->text_px = MAX (theme->text_px * self->scale, min_px);
   self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
   self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
-  self->rows = (WsBox){ 0, self->pad * 0.5, width, height - self->pad };
+  place_legend (self, scene);
+  self->rows = (WsBox){ 0, self->pad * 0.5, width, height - self->pad - self->legend.h };
   self->index_px = MAX (theme->small_px * self->scale * 0.8, min_px);
   place_columns (self, model, options, text, scene->run->words.many, min_px);
-  bottom = height - self->pad * 0.5;
+  bottom = height - self->pad * 0.5 - self->legend.h;
   if (options->show_strip && self->n_folded > 0 && height > self->text_px * 14)
     {
       /* the titles' column is known now: the strip begins where the cells begin, and ends at the
@@ -703,7 +715,7 @@ place_all (WsTreeLayout *self, WsText *text, const WsScene *scene, const WsMomen
     {
       self->strip = self->earlier = self->later = (WsBox){ 0 };
       self->rows = rows;
-      self->rows.h = MAX (height - self->pad * 0.5 - rows.y, 1);
+      self->rows.h = MAX (height - self->pad * 0.5 - self->legend.h - rows.y, 1);
       place_rows (self, model, theme, text, last_thread, min_px);
     }
   self->titles.y = self->cells.y = self->margin.y = self->rows.y;

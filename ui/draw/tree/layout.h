@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "pen/hazard.h"
 #include "pen/text.h"
 #include "scene/tree-model.h"
 #include "tree/tree.h"
@@ -56,6 +57,7 @@ typedef enum {
  * @strip: the whole block; no height where it is not shown. @strip_cells: its miniature,
  * @strip_warps: names of the warps below
  * @frame: the focus in the strip
+ * @legend: what marks of a check mean; no height where there are none
  */
 typedef struct {
   double width;
@@ -103,6 +105,7 @@ typedef struct {
   WsBox strip_cells;
   WsBox strip_warps;
   WsBox frame;
+  WsBox legend;
 } WsTreeLayout;
 
 void ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene,

@@ -217,6 +217,40 @@ draw_row_lines (WsTree *self, guint r, double shown)
   flush_pen (self, &pen);
 }
 
+/* Over the lines of a row: those along which values came that a check found wrong. */
+static void
+draw_hazard_lines (WsTree *self, guint r)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeRow *row = &model->rows[r];
+  const WsTreeLayout *l = &self->layout;
+  gboolean circles = !ws_tree_is_dense (l);
+  WsTreeLine lines[16];
+
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      guint32 node = model->nodes[row->first + i];
+      WsBox cell = ws_tree_layout_get_cell (l, r, model->column_of[node]);
+      double width;
+      guint n;
+
+      if (!ws_tree_is_seen (self, model->column_of[node])
+          || ws_tree_get_state (self, r, node) < WS_TREE_FRESH)
+        continue;
+      ws_tree_get_line_color (self, r, node, 1, &width);
+      n = ws_tree_get_lines (self, r, node, lines, G_N_ELEMENTS (lines));
+      for (guint k = 0; k < n; k++)
+        {
+          if (!ws_hazards_has_edge (self->scene->hazards, lines[k].source, node))
+            continue;
+          cairo_move_to (self->cr, lines[k].x0, lines[k].y0);
+          cairo_line_to (self->cr, circles ? lines[k].x1 : cell.x + cell.w / 2,
+                         circles ? lines[k].y1 : cell.y);
+          ws_hazard_stroke (self->cr, self->theme, width);
+        }
+    }
+}
+
 /* From sources that are not in the focus: a dotted beginning. */
 static void
 draw_stubs (WsTree *self, guint r, double shown)
@@ -415,6 +449,8 @@ ws_tree_draw_lines (WsTree *self, guint r)
   double shown = ws_tree_get_lines_shown (self, r);
 
   draw_row_lines (self, r, shown);
+  if (ws_tree_tells_hazards (self, r) && shown > 0.5)
+    draw_hazard_lines (self, r);
   if (ws_tree_is_dense (&self->layout))
     return;
   draw_stubs (self, r, shown);

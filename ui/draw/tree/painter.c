@@ -23,6 +23,7 @@ typedef enum {
   STRIP_GROUND,
   STRIP_ROWS,
   STRIP_FRAME,
+  LEGEND,
 } Kind;
 
 /* All that a part depends on besides the layout. Of a part that does not depend on something, that
@@ -318,6 +319,8 @@ find_parts (WsTreePainter *self)
   add_tokens (self);
   if (l->strip.h > 0)
     add_strip (self);
+  if (l->legend.h > 0)
+    add (self, (Key){ .kind = LEGEND }, l->legend);
 }
 
 static gboolean
@@ -382,6 +385,9 @@ draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
       break;
     case STRIP_FRAME:
       ws_tree_draw_strip_frame (tree);
+      break;
+    case LEGEND:
+      ws_tree_draw_legend (tree);
       break;
     case NOTES:
       ws_tree_draw_note (tree, part->first > 0);

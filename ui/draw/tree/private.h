@@ -35,6 +35,8 @@ gboolean ws_tree_get_progress (const WsTree *self, guint row, guint32 node, doub
 gboolean ws_tree_is_ahead (const WsTreeLayout *l, const WsTreeModel *model, guint row);
 gboolean ws_tree_is_kept_back (const WsTree *self, guint row);
 gboolean ws_tree_is_veiled (const WsTree *self, guint row);
+gboolean ws_tree_tells_hazards (const WsTree *self, guint row);
+void ws_tree_draw_legend (WsTree *self);
 WsColor ws_tree_get_color (const WsTree *self, const WsNode *node);
 gboolean ws_tree_is_seen (const WsTree *self, guint32 column);
 gboolean ws_tree_is_told (const WsTree *self, guint32 node);

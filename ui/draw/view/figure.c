@@ -166,29 +166,24 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
 }
 
 /**
- * ws_figure_count_caption_lines:
+ * ws_figure_dup_caption:
  * @view: as it is drawn
  * @scene: (nullable): as it is drawn
  * @moment: (nullable): as it is drawn
  * @options: (nullable): as it is drawn
- * @theme: as it is drawn
- * @width: as it is drawn
- * @height: as it is drawn
  *
- * Returns: lines that its caption has; 0 where it has none
+ * Returns: (transfer full) (nullable): what is said below it, with nothing hidden; %NULL where
+ * nothing is
  */
-guint
-ws_figure_count_caption_lines (WsView view, const WsScene *scene, const WsMoment *moment,
-                               const WsFigureOptions *options, const WsTheme *theme, double width,
-                               double height)
+char *
+ws_figure_dup_caption (WsView view, const WsScene *scene, const WsMoment *moment,
+                       const WsFigureOptions *options)
 {
-  g_autofree char *caption = NULL;
   g_auto (Figure) self = { 0 };
 
   if (!figure_init (&self, view, scene, moment, options) || self.look.options->bare)
-    return 0;
-  caption = get_whole_caption (&self);
-  return caption != NULL ? ws_frame_count_caption_lines (caption, theme, width, height) : 0;
+    return NULL;
+  return get_whole_caption (&self);
 }
 
 /**

@@ -9,9 +9,8 @@ G_BEGIN_DECLS
 void ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
                      const WsFigureOptions *options, const WsTheme *theme, double width,
                      double height);
-guint ws_figure_count_caption_lines (WsView view, const WsScene *scene, const WsMoment *moment,
-                                     const WsFigureOptions *options, const WsTheme *theme,
-                                     double width, double height);
+char *ws_figure_dup_caption (WsView view, const WsScene *scene, const WsMoment *moment,
+                             const WsFigureOptions *options);
 char *ws_figure_describe (WsView view, const WsScene *scene, const WsMoment *moment,
                           const WsFigureOptions *options, char **title, char **caption,
                           char **source) G_GNUC_WARN_UNUSED_RESULT;

@@ -50,8 +50,8 @@ get_stage_caption (const WsLook *look)
     return finding != NULL && !hides (look, WS_HIDE_FAULT) ? g_strdup (finding->message) : NULL;
   if (hides (look, WS_HIDE_MASKS | WS_HIDE_COUNTS))
     return ws_stages_name (scene->stages, ws_scene_stage_at (scene, look->moment->position));
-  return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
-                            ws_scene_stage_at (scene, look->moment->position));
+  return ws_scene_caption (scene, ws_scene_stage_at (scene, look->moment->position),
+                           !hides (look, WS_HIDE_FAULT));
 }
 
 static char *

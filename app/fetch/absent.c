@@ -1,0 +1,72 @@
+/* absent.c: a program that was built without libcurl or libarchive. */
+#include "fetch/transport.h"
+
+#include <glib/gi18n.h>
+
+/**
+ * ws_transport_check:
+ * @error: return location for a #GError: %G_IO_ERROR_NOT_SUPPORTED
+ *
+ * Returns: whether anything can be fetched
+ */
+gboolean
+ws_transport_check (GError **error)
+{
+  g_set_error_literal (
+      error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+      _ ("This program was built without libcurl and libarchive, and fetches "
+         "nothing: install a CUDA Toolkit, or name a folder with NVIDIA's NVRTC by "
+         "WARPSTAGE_COMPILER."));
+  return FALSE;
+}
+
+/**
+ * ws_download:
+ * @address: of a file
+ * @wheel: that it is
+ * @path: where to
+ * @progress: (nullable): not called
+ * @user_data: for @progress
+ * @cancellable: (nullable): to give up
+ * @error: return location for a #GError: %G_IO_ERROR_NOT_SUPPORTED
+ *
+ * Returns: %FALSE
+ */
+gboolean
+ws_download (const char *address, const WsWheel *wheel, const char *path,
+             WsDownloadProgress progress, gpointer user_data, GCancellable *cancellable,
+             GError **error)
+{
+  return ws_transport_check (error);
+}
+
+/**
+ * ws_unpack:
+ * @path: of a wheel
+ * @wheel: that it is
+ * @folder: where to
+ * @cancellable: (nullable): to give up
+ * @error: return location for a #GError: %G_IO_ERROR_NOT_SUPPORTED
+ *
+ * Returns: %FALSE
+ */
+gboolean
+ws_unpack (const char *path, const WsWheel *wheel, const char *folder, GCancellable *cancellable,
+           GError **error)
+{
+  return ws_transport_check (error);
+}
+
+/**
+ * ws_unpack_licence:
+ * @path: of a wheel
+ * @error: return location for a #GError: %G_IO_ERROR_NOT_SUPPORTED
+ *
+ * Returns: (nullable): %NULL
+ */
+char *
+ws_unpack_licence (const char *path, GError **error)
+{
+  ws_transport_check (error);
+  return NULL;
+}

@@ -1,0 +1,20 @@
+/* transport.h: downloading and unpacking, in whatever thread; by libcurl and libarchive, or not at
+ * all. Private to fetch/. */
+#pragma once
+
+#include "fetch/wheels.h"
+
+G_BEGIN_DECLS
+
+/* Called with the bytes that are there now */
+typedef void (*WsDownloadProgress) (guint64 bytes, gpointer user_data);
+
+gboolean ws_transport_check (GError **error);
+gboolean ws_download (const char *address, const WsWheel *wheel, const char *path,
+                      WsDownloadProgress progress, gpointer user_data, GCancellable *cancellable,
+                      GError **error);
+gboolean ws_unpack (const char *path, const WsWheel *wheel, const char *folder,
+                    GCancellable *cancellable, GError **error);
+char *ws_unpack_licence (const char *path, GError **error);
+
+G_END_DECLS

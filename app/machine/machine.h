@@ -1,0 +1,33 @@
+/* machine.h: NVIDIA's ptxas and nvdisasm, as programs of their own with limits of time and memory.
+ */
+#pragma once
+
+#include "machine/usage.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * WsMachineTools:
+ * @ptxas: (nullable): the assembler's file
+ * @nvdisasm: (nullable): the disassembler's
+ * @seconds: of a processor that either may take
+ */
+typedef struct {
+  char *ptxas;
+  char *nvdisasm;
+  guint seconds;
+} WsMachineTools;
+
+void ws_machine_tools_find (WsMachineTools *self);
+void ws_machine_tools_clear (WsMachineTools *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WsMachineTools, ws_machine_tools_clear)
+const guint *ws_machine_list_architectures (guint *n);
+GPtrArray *ws_machine_get_usage (const WsMachineTools *self, const char *ptx, guint architecture,
+                                 GError **error);
+char *ws_machine_disassemble (const WsMachineTools *self, const char *ptx, guint architecture,
+                              GError **error);
+char *ws_machine_cut_kernel (const char *text, const char *entry);
+
+G_END_DECLS

@@ -1,0 +1,22 @@
+/* atomic.h: what atomics do in memory: atomics.def. Nobody outside vm/ includes this. */
+#pragma once
+
+#include "vm/vm.h"
+
+G_BEGIN_DECLS
+
+/* Where the lanes of an atomic reach: @at bytes from @data on, all of it checked. */
+typedef struct {
+  guint8 *data;
+  const guint32 *at; /* per lane of the warp */
+  WsSpace space;
+} WsAtomicPlace;
+
+typedef guint (*WsAtomicLoop) (const WsOp *op, guint8 *rows, const WsAtomicPlace *place,
+                               guint32 lanes, guint64 *before);
+
+gboolean ws_atomic_find (WsPtxMod word, WsPtxType type, guint16 *atomic);
+guint ws_atomic_run (const WsOp *op, guint8 *rows, const WsAtomicPlace *place, guint32 lanes,
+                     guint64 *before);
+
+G_END_DECLS

@@ -1,0 +1,18 @@
+/* hazard.h: how a value looks that a check found wrong: a frame in the warning colour, and a tape
+ * of stripes below, as on a building site. It is told by both, so it can be told in black and
+ * white, and the value above the tape stays readable.
+ */
+#pragma once
+
+#include "pen/text.h"
+
+G_BEGIN_DECLS
+
+void ws_hazard_draw_cells (cairo_t *cr, const WsTheme *theme, const WsBox *boxes, guint n_boxes,
+                           double radius, double scale);
+void ws_hazard_stroke (cairo_t *cr, const WsTheme *theme, double width);
+double ws_hazard_get_legend_height (double px);
+void ws_hazard_draw_legend (cairo_t *cr, WsText *text, const WsTheme *theme, const WsBox *box,
+                            double px, double scale, const char *words);
+
+G_END_DECLS
