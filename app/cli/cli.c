@@ -204,7 +204,7 @@ print_help (FILE *to)
       "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
       "[--csv|--json]\n"
       "                    [the options of run]\n"
-      "  warpstage-cli check KERNEL|F.cu[:KERNEL] [--json] [the options of run, on a virtual GPU]\n"
+      "  warpstage-cli check KERNEL|F.cu|F.ptx [--json] [the options of run, on a virtual GPU]\n"
       "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
       "  warpstage-cli why KERNEL|F.wsrun [--launch L] [--json] [the options of run]\n"
       "  warpstage-cli sass KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL] [--arch sm_90] [the options of "

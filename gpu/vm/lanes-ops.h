@@ -111,7 +111,10 @@ WS_INLINE guint64
 quotient_u53 (guint64 a, guint64 b)
 {
 #ifdef __AVX512DQ__
-  return (guint64)((double)a / (b == 0 ? 1. : (double)b));
+  const double quotient = (double)a / (b == 0 ? 1. : (double)b);
+
+  /* lanes that do not execute may hold anything */
+  return (guint64)(quotient < 0x1p53 ? quotient : 0x1p53);
 #else
   return b == 0 ? 0 : a / b;
 #endif

@@ -98,6 +98,11 @@ found '"kind" : "out-of-bounds"' "$cli" check late1 --json
 expect 1 "time, warps or lanes" "$cli" check reduce3 --set order=sideways
 expect 2 "virtual GPUs" "$cli" check reduce3 --device cuda:0
 expect 2 "Say which kernel" "$cli" check
+checked=$(dirname "$0")/../check
+found "with no barrier between" "$cli" check "$checked/shared.ptx:no_barrier" --grid 2 --block 64
+found "\"kind\" : \"race\"" "$cli" check "$checked/shared.ptx:no_barrier_in_the_loop" --grid 2 --block 64 --json
+expect 0 "no race" "$cli" check "$checked/right.ptx:bytes" --grid 2 --block 64
+expect 1 "is told what to do by" "$cli" check "$checked/right.ptx:bytes" --set order=warps
 expect 1 "no hardware counters" "$cli" counters reduce1 --device vm:h200 -n 1000
 expect 2 "from 1" "$cli" counters reduce1 --launch 0
 expect 1 "1024" "$cli" run reduce1 --block 2048

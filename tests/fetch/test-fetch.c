@@ -3,18 +3,11 @@
 #include "fetch/fetch.h"
 #include "scratch.h"
 #include "server.h"
+#include "wheel.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <string.h>
 
 #define LICENCE "Accept me."
-
-/* An entry of a zip. */
-typedef struct {
-  const char *path;
-  const char *text; /* NULL: a link */
-} Entry;
 
 typedef struct {
   char *root;
@@ -45,57 +38,6 @@ tear_down (Fixture *self, gconstpointer data)
 
 /* ---- wheels ---- */
 
-static GBytes *
-make_zip (const Entry *entries)
-{
-  struct archive *archive = archive_write_new ();
-  gsize room = 1u << 20, used = 0;
-  guint8 *data;
-
-  for (guint i = 0; entries[i].path != NULL; i++)
-    room += entries[i].text != NULL ? strlen (entries[i].text) : 0;
-  data = g_malloc (room);
-  archive_write_set_format_zip (archive);
-  archive_write_open_memory (archive, data, room, &used);
-  for (guint i = 0; entries[i].path != NULL; i++)
-    {
-      struct archive_entry *entry = archive_entry_new ();
-      gsize n = entries[i].text != NULL ? strlen (entries[i].text) : 0;
-
-      archive_entry_set_pathname (entry, entries[i].path);
-      archive_entry_set_perm (entry, 0644);
-      if (entries[i].text != NULL)
-        {
-          archive_entry_set_filetype (entry, AE_IFREG);
-          archive_entry_set_size (entry, (la_int64_t)n);
-        }
-      else
-        {
-          archive_entry_set_filetype (entry, AE_IFLNK);
-          archive_entry_set_symlink (entry, "/etc/passwd");
-        }
-      g_assert_cmpint (archive_write_header (archive, entry), ==, ARCHIVE_OK);
-      if (n > 0)
-        g_assert_cmpint (archive_write_data (archive, entries[i].text, n), ==, (int)n);
-      archive_entry_free (entry);
-    }
-  archive_write_close (archive);
-  archive_write_free (archive);
-  return g_bytes_new_take (data, used);
-}
-
-static void
-add_to_table (GString *table, const char *name, const char *part, GBytes *wheel, const char *files,
-              guint64 most)
-{
-  g_autofree char *sum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, wheel);
-
-  g_string_append_printf (table,
-                          "[%s 1]\npart=%s\npath=aa/%s.whl\nbytes=%" G_GSIZE_FORMAT
-                          "\nsha256=%s\nfiles=%s\nmost=%" G_GUINT64_FORMAT "\n",
-                          name, part, name, g_bytes_get_size (wheel), sum, files, most);
-}
-
 static WsFetch *
 make_fetch (Fixture *self, const char *table)
 {
@@ -113,26 +55,26 @@ static WsFetch *
 make_good (Fixture *self)
 {
   g_autofree char *large = g_strnfill (200000, 'a');
-  const Entry first[] = { { "nvidia/cu13/include/crt/a.h", "header" },
-                          { "nvidia/cu13/include/cuda_fp16.h", "fp16" },
-                          { "a.dist-info/licenses/License.txt", LICENCE },
-                          { NULL, NULL } };
-  const Entry second[] = { { "nvidia/cu13/lib/libnvrtc.so.13", large },
-                           { "nvidia/cu13/lib/libnvrtc.alt.so.13", "other" },
-                           { "b.dist-info/RECORD", "record" },
-                           { NULL, NULL } };
-  const Entry third[] = { { "nvidia/cu13/bin/ptxas", "ptxas" }, { NULL, NULL } };
-  g_autoptr (GBytes) a = make_zip (first);
-  g_autoptr (GBytes) b = make_zip (second);
-  g_autoptr (GBytes) c = make_zip (third);
+  const WheelEntry first[] = { { "nvidia/cu13/include/crt/a.h", "header" },
+                               { "nvidia/cu13/include/cuda_fp16.h", "fp16" },
+                               { "a.dist-info/licenses/License.txt", LICENCE },
+                               { NULL, NULL } };
+  const WheelEntry second[] = { { "nvidia/cu13/lib/libnvrtc.so.13", large },
+                                { "nvidia/cu13/lib/libnvrtc.alt.so.13", "other" },
+                                { "b.dist-info/RECORD", "record" },
+                                { NULL, NULL } };
+  const WheelEntry third[] = { { "nvidia/cu13/bin/ptxas", "ptxas" }, { NULL, NULL } };
+  g_autoptr (GBytes) a = wheel_make (first);
+  g_autoptr (GBytes) b = wheel_make (second);
+  g_autoptr (GBytes) c = wheel_make (third);
   g_autoptr (GString) table = g_string_new (NULL);
 
   server_set (self->server, "a.whl", a);
   server_set (self->server, "b.whl", b);
   server_set (self->server, "c.whl", c);
-  add_to_table (table, "a", "compiler", a, "include/", 1000);
-  add_to_table (table, "b", "compiler", b, "lib/libnvrtc.so.", 200000);
-  add_to_table (table, "c", "sass", c, "bin/ptxas", 1000);
+  wheel_add (table, "a", "compiler", a, "include/", 1000);
+  wheel_add (table, "b", "compiler", b, "lib/libnvrtc.so.", 200000);
+  wheel_add (table, "c", "sass", c, "bin/ptxas", 1000);
   return make_fetch (self, table->str);
 }
 
@@ -319,7 +261,7 @@ static void
 test_hostile (Fixture *self, gconstpointer data)
 {
   g_autofree char *bomb = g_strnfill (100001, 'a');
-  const Entry hostile[][3] = {
+  const WheelEntry hostile[][3] = {
     { { "nvidia/cu13/include/../../../../../out.h", "x" } },
     { { "nvidia/cu13/include/./a.h", "x" } },
     { { "nvidia/cu13/include//etc/a.h", "x" } },
@@ -333,29 +275,29 @@ test_hostile (Fixture *self, gconstpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (hostile); i++)
     {
-      g_autoptr (GBytes) wheel = make_zip (hostile[i]);
+      g_autoptr (GBytes) wheel = wheel_make (hostile[i]);
       g_autoptr (GString) table = g_string_new (NULL);
       g_autoptr (WsFetch) fetch = NULL;
       g_autofree char *name = g_strdup_printf ("h%u", i);
       g_autofree char *file = g_strconcat (name, ".whl", NULL);
 
       server_set (self->server, file, wheel);
-      add_to_table (table, name, "compiler", wheel, "include/", 100000);
+      wheel_add (table, name, "compiler", wheel, "include/", 100000);
       fetch = make_fetch (self, table->str);
       assert_fails (self, fetch, "does not belong there");
     }
   /* beside what is wanted, nothing of it is even looked at */
   for (guint i = 0; i < G_N_ELEMENTS (elsewhere); i++)
     {
-      const Entry entries[] = { { elsewhere[i], "x" }, { NULL, NULL } };
-      g_autoptr (GBytes) wheel = make_zip (entries);
+      const WheelEntry entries[] = { { elsewhere[i], "x" }, { NULL, NULL } };
+      g_autoptr (GBytes) wheel = wheel_make (entries);
       g_autoptr (GString) table = g_string_new (NULL);
       g_autoptr (WsFetch) fetch = NULL;
       g_autofree char *name = g_strdup_printf ("e%u", i);
       g_autofree char *file = g_strconcat (name, ".whl", NULL);
 
       server_set (self->server, file, wheel);
-      add_to_table (table, name, "compiler", wheel, "include/", 100000);
+      wheel_add (table, name, "compiler", wheel, "include/", 100000);
       fetch = make_fetch (self, table->str);
       assert_fails (self, fetch, "cannot be unpacked");
     }
@@ -370,7 +312,7 @@ test_no_zip (Fixture *self, gconstpointer data)
   g_autoptr (WsFetch) fetch = NULL;
 
   server_set (self->server, "z.whl", wheel);
-  add_to_table (table, "z", "compiler", wheel, "include/", 100000);
+  wheel_add (table, "z", "compiler", wheel, "include/", 100000);
   fetch = make_fetch (self, table->str);
   assert_fails (self, fetch, "cannot be unpacked");
 }

@@ -92,6 +92,24 @@ assert_there (Fixture *self)
   g_assert_false (ws_playhead_get_playing (self->playhead));
 }
 
+static gboolean
+has_width (gpointer widget)
+{
+  return gtk_widget_get_width (widget) > 0;
+}
+
+static gboolean
+has_none (gpointer widget)
+{
+  return gtk_widget_get_width (widget) == 0;
+}
+
+static gboolean
+has_room (gpointer row)
+{
+  return gtk_widget_get_height (row) > 0;
+}
+
 /* Enter on a finding, or a click, moves launch, block, warp, lane and instant. */
 static void
 test_choose (Fixture *self, gconstpointer data)
@@ -113,6 +131,7 @@ test_choose (Fixture *self, gconstpointer data)
   g_assert_cmpuint (lane, ==, get_finding (self)->lane);
   ws_playhead_set_position (self->playhead, 1);
   ws_playhead_set_playing (self->playhead, TRUE);
+  g_assert_true (helper_wait (has_room, row));
   g_assert_true (gtk_widget_compute_bounds (row, rows, &bounds));
   helper_click (rows, bounds.origin.x + 40, bounds.origin.y + bounds.size.height / 2);
   assert_there (self);
@@ -180,7 +199,7 @@ test_gutter (Fixture *self, gconstpointer data)
   g_assert_cmpstr (at, ==, get_finding (self)->message);
   g_assert_null (ws_finding_gutter_describe_line (gutter, RACE_LINE - 1));
   g_assert_null (ws_finding_gutter_describe_line (gutter, RACE_LINE + 1));
-  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (gutter)), >, 0);
+  g_assert_true (helper_wait (has_width, gutter));
   ws_finding_gutter_set_run (gutter, self->run, 0, TRUE);
   for (guint i = 0; i < 2; i++)
     {
@@ -193,9 +212,8 @@ test_gutter (Fixture *self, gconstpointer data)
   g_assert_cmpuint (kernel->sites[get_finding (self)->site].ptx_line, !=,
                     kernel->sites[get_finding (self)->other.site].ptx_line);
   ws_playhead_set_run (self->playhead, good);
-  helper_iterate (30);
   g_assert_null (ws_finding_gutter_describe_line (gutter, RACE_LINE));
-  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (gutter)), ==, 0);
+  g_assert_true (helper_wait (has_none, gutter));
 }
 
 /* Returns: pixels of a view whose colour is nearest to that of warnings */
@@ -254,10 +272,12 @@ test_track (Fixture *self, gconstpointer data)
   GtkEventController *drag = helper_find_controller (track, GTK_TYPE_GESTURE_DRAG);
   guint32 event = ws_hazards_find_event (self->run, 0);
   double progress = ws_playhead_to_progress (self->playhead, event);
+  gboolean is_laid_out = helper_wait (has_width, track);
   double x = 14 + progress / scene->stages->n_stages * (gtk_widget_get_width (track) - 28);
   g_autofree char *told = ws_scene_caption (scene, ws_scene_stage_at (scene, event), TRUE);
   g_autofree char *untold = ws_scene_caption (scene, ws_scene_stage_at (scene, event), FALSE);
 
+  g_assert_true (is_laid_out);
   ws_playhead_set_position (self->playhead, 0);
   g_signal_emit_by_name (drag, "drag-begin", x + 2, 10.);
   g_signal_emit_by_name (drag, "drag-end", 0., 0.);

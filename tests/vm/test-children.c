@@ -241,6 +241,27 @@ test_run (void)
   g_assert_cmpuint (outcome.result.warp_instructions, >, 0);
 }
 
+/* What a block launches that began late begins later still. */
+static void
+test_late (void)
+{
+  g_auto (Outcome) outcome = { 0 };
+  const WsResidency *parent;
+
+  /* more blocks than an H200 has room for at once */
+  run (&outcome,
+       "setp.ne.u32 %p1, %r9, 4999; @%p1 bra END;" ONLY (0) LAUNCH (FORGET, 1, 0) "END:", "4", 5000,
+       32, 2, TRUE);
+  g_assert_cmpstr (outcome.message, ==, NULL);
+  g_assert_cmpuint (outcome.run->n_launches, ==, 2);
+  g_assert_cmpuint (outcome.run->launches[1].parent_block, ==, 4999);
+  parent = &outcome.run->residencies[outcome.run->launches[0].first_residency + 4999];
+  g_assert_cmpuint (parent->start, >, 0);
+  g_assert_cmpuint (outcome.run->launches[1].begin_cycles, >,
+                    parent->start
+                        + outcome.run->spec->launch_ns * outcome.run->spec->clock_khz / 1000000);
+}
+
 /* What is written of it is read again, and is the same whoever ran it. */
 static void
 test_same (void)
@@ -401,6 +422,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &orders[i], test_order);
     }
   g_test_add_func ("/children/run", test_run);
+  g_test_add_func ("/children/late", test_late);
   g_test_add_func ("/children/same", test_same);
   g_test_add_func ("/children/named", test_named);
   for (guint i = 0; i < G_N_ELEMENTS (wrongs); i++)

@@ -18,6 +18,7 @@
 #define WIDE_LOADS      0.9  /* columns may be wider by this for each load that they have */
 #define INPUT_LINE      1.4  /* height of a line of them, in units of their size */
 #define MONO_ADVANCE    0.61 /* generous */
+#define LEGEND_LINES    20   /* the least height of a tree that has a legend, likewise */
 #define MAX_VALUE_CHARS 7
 #define MIN_VALUE_CHARS 6 /* three digits and an exponent: "1.23e9" */
 
@@ -350,7 +351,8 @@ place_legend (WsTreeLayout *self, const WsScene *scene)
 {
   double height = ws_hazard_get_legend_height (self->note_px);
 
-  if (ws_scene_say_hazards (scene) == NULL || self->height < self->text_px * 14)
+  /* where rows need the room, the sentence of the finding says as much */
+  if (ws_scene_say_hazards (scene) == NULL || self->height < self->text_px * LEGEND_LINES)
     height = 0;
   self->legend = (WsBox){ self->pad, self->height - self->pad * 0.6 - height,
                           self->width - 2 * self->pad, height };
