@@ -18,7 +18,7 @@ screenshot_needs=(
 )
 max_bytes=300000
 # What is shown, and where it shows what it is about.
-names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector own)
+names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector own edit)
 scenarios=(coalescing-k40c divergence-k40c block-shape-k40c global-reductions)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
@@ -45,6 +45,7 @@ declare -A arguments=(
   [playing]='--kernel reduce3 --device vm:h200 --stage 3 --timing ladder'
   [ladder]='--kernel reduce7 --device vm:h200 --timing ladder --pane timing'
   [own]="$root/tests/own/sources/reduce_template.cu --device vm:h200 --stage 3 --paused"
+  [edit]="$root/resources/templates/reduction.cu --device vm:h200"
   [inspector]='--kernel reduce2 --device vm:h200 --stage 2 --pane code'
 )
 # Keys pressed when the window has come to rest: a cell of the second scenario, a question and its answer, the first stop, memory line by line.
@@ -54,6 +55,7 @@ declare -A keys=(
   [atomics]='Page_Down'
   [caches]='m'
   [launches]='t t'
+  [edit]='5 F2 ctrl+End Up Up Up Up Up Up shift+End Delete'
   [course]='ctrl+k c o u r s e Return'
   [lecture]='Page_Down Page_Down Page_Down'
 )

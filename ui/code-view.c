@@ -4,13 +4,15 @@
 #include "derive/lines.h"
 #include "derive/thread-story.h"
 #include "ui/finding-gutter.h"
+#include "ui/line-diff.h"
 #include "ui/line-gutter.h"
 
 #define MAX_COLOURED    262144 /* characters of a text */
 #define SOURCE_LANGUAGE "cuda" /* as GtkSourceView names them */
 #define PTX_LANGUAGE    "llvm"
-#define VALUE_COLUMNS   8 /* of a table of values */
-#define MAX_ROUNDS      4 /* of laying out; two are enough as a rule */
+#define VALUE_COLUMNS   8    /* of a table of values */
+#define MAX_ROUNDS      4    /* of laying out; two are enough as a rule */
+#define STALE_OPACITY   0.45 /* of the gutter beside a text that has not run yet */
 
 struct _WsCodeView {
   GtkWidget parent_instance;
@@ -24,6 +26,11 @@ struct _WsCodeView {
   guint line;
   guint fault_line; /* that the run found wrong; 0: none */
 
+  GtkSourceBuffer *text;     /* of the run */
+  GtkSourceBuffer *document; /* nullable: that is edited in its place */
+  GSignalGroup *document_signals;
+  GArray *moved; /* nullable: what became of the run's lines in the document; NULL: nothing did */
+
   GtkWidget *paned;
   GtkSourceView *source;
   GtkSourceView *ptx;
@@ -36,7 +43,10 @@ struct _WsCodeView {
 
 enum { PROP_0, PROP_PLAYHEAD, PROP_SHOW_PTX, N_PROPS };
 
+enum { DESCRIBE, N_SIGNALS };
+
 static GParamSpec *props[N_PROPS];
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsCodeView, ws_code_view, GTK_TYPE_WIDGET)
 
@@ -79,6 +89,89 @@ show_line (GtkSourceView *view, guint line)
                                 FALSE, 0, 0);
 }
 
+/* ---- the document, which may have other lines than the run ---- */
+
+#define HERE_TAG   "here" /* the line that the warp is on */
+#define HERE_MARK  "here"
+#define HERE_ALPHA 0.16f
+
+/* Returns: the run's @line in the text that is shown; 0 where that does not have it */
+static guint
+find_shown (const WsCodeView *self, guint line)
+{
+  return self->document != NULL ? ws_line_diff_find (self->moved, line) : line;
+}
+
+/* Returns: the line of the run that is shown as @line; 0 where it is new */
+static guint
+find_ran (const WsCodeView *self, guint line)
+{
+  if (self->document == NULL || self->moved == NULL)
+    return line;
+  for (guint i = 0; i < self->moved->len; i++)
+    if (g_array_index (self->moved, WsLineStep, i).after == line)
+      return g_array_index (self->moved, WsLineStep, i).before;
+  return 0;
+}
+
+static void
+remove_tag (GtkTextBuffer *buffer, const char *name)
+{
+  GtkTextIter start;
+  GtkTextIter end;
+
+  if (gtk_text_tag_table_lookup (gtk_text_buffer_get_tag_table (buffer), name) == NULL)
+    return;
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  gtk_text_buffer_remove_tag_by_name (buffer, name, &start, &end);
+}
+
+static void
+tag_line (GtkTextBuffer *buffer, const char *name, guint line)
+{
+  GtkTextIter start;
+  GtkTextIter end;
+
+  gtk_text_buffer_get_iter_at_line (buffer, &start, (int)line - 1);
+  end = start;
+  gtk_text_iter_forward_to_line_end (&end);
+  if (gtk_text_iter_is_end (&end) || gtk_text_iter_forward_char (&end)
+      || !gtk_text_iter_equal (&start, &end))
+    gtk_text_buffer_apply_tag_by_name (buffer, name, &start, &end);
+}
+
+/* A colour behind @line (1-based; 0: none) of the document: the cursor is the user's. Who types is
+ * not scrolled away. */
+static void
+show_here (WsCodeView *self, guint line)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  GtkTextMark *mark = gtk_text_buffer_get_mark (buffer, HERE_MARK);
+  GtkTextIter iter;
+
+  remove_tag (buffer, HERE_TAG);
+  if (line == 0)
+    return;
+  tag_line (buffer, HERE_TAG, line);
+  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
+  if (mark == NULL)
+    mark = gtk_text_buffer_create_mark (buffer, HERE_MARK, &iter, TRUE);
+  else
+    gtk_text_buffer_move_mark (buffer, mark, &iter);
+  if (!gtk_widget_has_focus (GTK_WIDGET (self->source)))
+    gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->source), mark, 0.12, FALSE, 0, 0);
+}
+
+/* @line: (1-based) of the run's text */
+static void
+show_source_line (WsCodeView *self, guint line)
+{
+  if (self->document != NULL)
+    show_here (self, find_shown (self, line));
+  else
+    show_line (self->source, line);
+}
+
 static guint
 current_ptx_line (const WsScene *scene, const WsMoment *moment)
 {
@@ -105,8 +198,8 @@ position_cb (WsCodeView *self)
   if (line != self->line)
     {
       self->line = line;
-      ws_line_gutter_set_line (self->gutter, line);
-      show_line (self->source, line);
+      ws_line_gutter_set_line (self->gutter, find_shown (self, line));
+      show_source_line (self, line);
     }
   if (self->show_ptx)
     show_line (self->ptx, current_ptx_line (scene, &moment));
@@ -172,8 +265,9 @@ query_tooltip_cb (WsCodeView *self, int x, int y, gboolean keyboard, GtkTooltip 
 {
   GtkTextView *view = GTK_TEXT_VIEW (source);
   GtkTextIter iter;
-  guint line = self->line;
+  guint line = find_shown (self, self->line);
   int buffer_y;
+  g_autofree char *said = NULL;
   g_autofree char *text = NULL;
   g_autofree char *markup = NULL;
 
@@ -183,6 +277,13 @@ query_tooltip_cb (WsCodeView *self, int x, int y, gboolean keyboard, GtkTooltip 
       gtk_text_view_get_line_at_y (view, &iter, buffer_y, NULL);
       line = (guint)gtk_text_iter_get_line (&iter) + 1;
     }
+  g_signal_emit (self, signals[DESCRIBE], 0, line, &said);
+  if (said != NULL)
+    {
+      gtk_tooltip_set_text (tooltip, said);
+      return TRUE;
+    }
+  line = find_ran (self, line);
   if (line == self->fault_line && line != 0)
     return FALSE; /* what went wrong is said there */
   text = line != 0 ? describe_line (self, line) : NULL;
@@ -217,16 +318,8 @@ clear_faults (GtkSourceView *view, const char *why)
 static void
 mark_fault (GtkSourceView *view, guint line)
 {
-  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
-  GtkTextIter start;
-  GtkTextIter end;
-
-  if (line == 0)
-    return;
-  gtk_text_buffer_get_iter_at_line (buffer, &start, (int)line - 1);
-  end = start;
-  gtk_text_iter_forward_to_line_end (&end);
-  gtk_text_buffer_apply_tag_by_name (buffer, FAULT_TAG, &start, &end);
+  if (line > 0)
+    tag_line (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), FAULT_TAG, line);
 }
 
 static void
@@ -236,7 +329,7 @@ mark_site (WsCodeView *self, const WsRun *run, guint launch, guint32 index)
 
   if (site == NULL)
     return;
-  mark_fault (self->source, site->line);
+  mark_fault (self->source, find_shown (self, site->line));
   mark_fault (self->ptx, site->ptx_line);
 }
 
@@ -283,7 +376,7 @@ show_findings (WsCodeView *self, const WsRun *run, guint launch)
   if (site == NULL)
     return;
   if (site->line > 0)
-    show_line (self->source, site->line);
+    show_source_line (self, site->line);
   show_line (self->ptx, site->ptx_line);
 }
 
@@ -330,6 +423,53 @@ is_seen_equal (const Seen *a, const Seen *b)
   return gdk_rectangle_equal (&a->rect, &b->rect) && a->first == b->first && a->last == b->last;
 }
 
+/* What became of the run's lines in the document. */
+static void
+compare (WsCodeView *self)
+{
+  g_autofree char *text = NULL;
+  GtkTextIter start;
+  GtkTextIter end;
+
+  g_clear_pointer (&self->moved, g_array_unref);
+  if (self->document != NULL && self->kernel->source != NULL)
+    {
+      gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->document), &start, &end);
+      text = gtk_text_buffer_get_text (GTK_TEXT_BUFFER (self->document), &start, &end, TRUE);
+      if (!g_str_equal (text, self->kernel->source))
+        self->moved = ws_line_diff_new (self->kernel->source, text);
+    }
+  gtk_widget_set_opacity (GTK_WIDGET (self->gutter), self->moved != NULL ? STALE_OPACITY : 1);
+}
+
+/* What each line did, beside it. */
+static void
+show_uses (WsCodeView *self, guint launch)
+{
+  g_autoptr (GArray) uses = ws_line_use_new (self->run, launch);
+  g_autoptr (GArray) shown = NULL;
+
+  /* their lines are those of the run */
+  ws_finding_gutter_set_run (self->findings, self->moved == NULL ? self->run : NULL, launch, FALSE);
+  if (self->moved == NULL)
+    {
+      ws_line_gutter_set_shares (self->gutter, uses);
+      return;
+    }
+  shown = g_array_new (FALSE, TRUE, sizeof (WsLineUse));
+  for (guint i = 0; i < self->moved->len; i++)
+    {
+      const WsLineStep *step = &g_array_index (self->moved, WsLineStep, i);
+
+      if (step->after >= shown->len && step->after > 0)
+        g_array_set_size (shown, step->after + 1);
+      if (step->fate == WS_LINE_STAYED && step->before < uses->len)
+        g_array_index (shown, WsLineUse, step->after) =
+            g_array_index (uses, WsLineUse, step->before);
+    }
+  ws_line_gutter_set_shares (self->gutter, shown);
+}
+
 /* The texts change only with the kernel: a new run of the same one keeps the place in the scroll.
  */
 static void
@@ -339,14 +479,14 @@ scene_cb (WsCodeView *self)
   guint launch = self->playhead != NULL ? ws_playhead_get_launch (self->playhead) : 0;
   const WsKernel *kernel =
       run != NULL && launch < run->n_launches ? ws_run_get_kernel (run, launch) : NULL;
-  g_autoptr (GArray) uses = NULL;
 
   self->line = 0;
   if (kernel == NULL)
     return;
-  if (self->kernel == NULL || g_strcmp0 (self->kernel->source, kernel->source) != 0)
+  if (self->document == NULL
+      && (self->kernel == NULL || g_strcmp0 (self->kernel->source, kernel->source) != 0))
     {
-      gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->source)),
+      gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->text),
                                 kernel->source != NULL ? kernel->source : "", -1);
       colour (self->source, SOURCE_LANGUAGE);
     }
@@ -361,12 +501,22 @@ scene_cb (WsCodeView *self)
   g_clear_pointer (&self->run, ws_run_unref);
   self->run = run;
   self->kernel = kernel;
-  uses = ws_line_use_new (run, launch);
-  ws_line_gutter_set_shares (self->gutter, uses);
-  ws_finding_gutter_set_run (self->findings, run, launch, FALSE);
+  compare (self);
+  show_uses (self, launch);
   ws_finding_gutter_set_run (self->ptx_findings, run, launch, TRUE);
   show_findings (self, run, launch);
   position_cb (self);
+}
+
+/* Typed: what the run says of its lines goes with them. */
+static void
+document_cb (WsCodeView *self)
+{
+  if (self->kernel == NULL)
+    return;
+  compare (self);
+  show_uses (self, ws_playhead_get_launch (self->playhead));
+  ws_line_gutter_set_line (self->gutter, find_shown (self, self->line));
 }
 
 /* Finds the colours of what is seen, those of the rest come by and by, and lays the text out.
@@ -523,6 +673,10 @@ ws_code_view_dispose (GObject *object)
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
   g_clear_object (&self->columns);
+  g_clear_object (&self->document_signals);
+  g_clear_object (&self->document);
+  g_clear_object (&self->text);
+  g_clear_pointer (&self->moved, g_array_unref);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_CODE_VIEW);
   g_clear_pointer (&self->run, ws_run_unref);
 
@@ -545,6 +699,9 @@ ws_code_view_class_init (WsCodeViewClass *klass)
   props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
   props[PROP_SHOW_PTX] = g_param_spec_boolean ("show-ptx", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
+  signals[DESCRIBE] =
+      g_signal_new ("describe", WS_TYPE_CODE_VIEW, G_SIGNAL_RUN_LAST, 0,
+                    g_signal_accumulator_first_wins, NULL, NULL, G_TYPE_STRING, 1, G_TYPE_UINT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "codeview");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/code-view.ui");
@@ -571,6 +728,10 @@ ws_code_view_init (WsCodeView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   remove_prelight (self->source);
   remove_prelight (self->ptx);
+  self->text = g_object_ref (get_buffer (self->source));
+  self->document_signals = g_signal_group_new (GTK_SOURCE_TYPE_BUFFER);
+  g_signal_group_connect_swapped (self->document_signals, "changed", G_CALLBACK (document_cb),
+                                  self);
   g_signal_connect_object (self->source, "query-tooltip", G_CALLBACK (query_tooltip_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self->source), TRUE);
@@ -621,6 +782,24 @@ ws_code_view_set_playhead (WsCodeView *self, WsPlayhead *playhead)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
 }
 
+/* The band of the line that the warp is on, in the theme's colour. */
+static void
+colour_here (WsCodeView *self)
+{
+  GtkTextTagTable *table = gtk_text_buffer_get_tag_table (GTK_TEXT_BUFFER (self->document));
+  GtkTextTag *tag = gtk_text_tag_table_lookup (table, HERE_TAG);
+  const WsColor *color = &ws_theme_get (self->theme)->playhead;
+  const GdkRGBA band = { (float)color->r, (float)color->g, (float)color->b, HERE_ALPHA };
+
+  if (tag == NULL)
+    {
+      tag = gtk_text_tag_new (HERE_TAG);
+      gtk_text_tag_table_add (table, tag);
+      g_object_unref (tag);
+    }
+  g_object_set (tag, "paragraph-background-rgba", &band, NULL);
+}
+
 /**
  * ws_code_view_set_theme:
  * @self: a view
@@ -638,6 +817,8 @@ ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme)
   scheme = gtk_source_style_scheme_manager_get_scheme (
       manager, theme == WS_THEME_LIGHT ? "Adwaita" : "Adwaita-dark");
   gtk_source_buffer_set_style_scheme (get_buffer (self->source), scheme);
+  if (self->document != NULL)
+    colour_here (self);
   gtk_source_buffer_set_style_scheme (get_buffer (self->ptx), scheme);
   ws_line_gutter_set_theme (self->gutter, theme);
   ws_finding_gutter_set_theme (self->findings, theme);
@@ -773,4 +954,68 @@ ws_code_view_get_current_line (WsCodeView *self)
 {
   g_return_val_if_fail (WS_IS_CODE_VIEW (self), 0);
   return self->line;
+}
+
+/**
+ * ws_code_view_get_source:
+ * @self: a view
+ *
+ * Returns: (transfer none): where the source stands
+ */
+GtkSourceView *
+ws_code_view_get_source (WsCodeView *self)
+{
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self), NULL);
+  return self->source;
+}
+
+/**
+ * ws_code_view_get_document:
+ * @self: a view
+ *
+ * Returns: (transfer none) (nullable): what is edited
+ */
+GtkSourceBuffer *
+ws_code_view_get_document (WsCodeView *self)
+{
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self), NULL);
+  return self->document;
+}
+
+/**
+ * ws_code_view_set_document:
+ * @self: a view
+ * @document: (nullable) (transfer none): the text that the run's kernel is of, to be edited; %NULL
+ * for the run's own, which is read
+ *
+ * What the run says of its lines stands beside those of them that @document still has. The cursor
+ * is the user's; a band is behind the line that the warp is on.
+ */
+void
+ws_code_view_set_document (WsCodeView *self, GtkSourceBuffer *document)
+{
+  GtkTextView *view;
+  gboolean edits = document != NULL;
+
+  g_return_if_fail (WS_IS_CODE_VIEW (self));
+
+  if (self->document == document)
+    return;
+  if (self->document != NULL)
+    {
+      remove_tag (GTK_TEXT_BUFFER (self->document), HERE_TAG);
+      remove_tag (GTK_TEXT_BUFFER (self->document), FAULT_TAG);
+    }
+  g_set_object (&self->document, document);
+  g_signal_group_set_target (self->document_signals, document);
+  view = GTK_TEXT_VIEW (self->source);
+  end_scrolling (self->source);
+  gtk_text_view_set_buffer (view, GTK_TEXT_BUFFER (edits ? document : self->text));
+  gtk_text_view_set_editable (view, edits);
+  gtk_text_view_set_cursor_visible (view, edits);
+  gtk_source_view_set_highlight_current_line (self->source, !edits);
+  ws_code_view_set_theme (self, self->theme);
+  colour (self->source, SOURCE_LANGUAGE);
+  self->kernel = NULL; /* its text is to be shown, and what it says of it */
+  scene_cb (self);
 }

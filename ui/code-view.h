@@ -4,13 +4,15 @@
 
 #include "ui/playhead.h"
 
-#include <gtk/gtk.h>
+#include <gtksourceview/gtksource.h>
 
 G_BEGIN_DECLS
 
 #define WS_TYPE_CODE_VIEW (ws_code_view_get_type ())
 G_DECLARE_FINAL_TYPE (WsCodeView, ws_code_view, WS, CODE_VIEW, GtkWidget)
 
+/* Signal: describe (guint line): what else there is to say, where the pointer rests, about a line
+ * of the source as it is shown, from 1: (transfer full) (nullable) char *. */
 GtkWidget *ws_code_view_new (void);
 void ws_code_view_set_playhead (WsCodeView *self, WsPlayhead *playhead);
 void ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme);
@@ -20,6 +22,9 @@ void ws_code_view_set_columns (WsCodeView *self, guint columns);
 GActionGroup *ws_code_view_get_actions (WsCodeView *self);
 GMenuModel *ws_code_view_dup_menu (WsCodeView *self, const char *prefix);
 guint ws_code_view_get_columns (WsCodeView *self);
+void ws_code_view_set_document (WsCodeView *self, GtkSourceBuffer *document);
+GtkSourceBuffer *ws_code_view_get_document (WsCodeView *self);
+GtkSourceView *ws_code_view_get_source (WsCodeView *self);
 guint ws_code_view_get_fault_line (WsCodeView *self);
 guint ws_code_view_get_current_line (WsCodeView *self);
 

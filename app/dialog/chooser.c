@@ -51,6 +51,10 @@ static const struct {
                             N_ ("Save the run"),
                             N_ ("Runs (*.wsrun)"),
                             { "*.wsrun" } },
+  [WS_CHOOSER_SAVE_KERNEL] = { "ws-chooser-save-kernel",
+                               N_ ("Where to put the kernel"),
+                               N_ ("CUDA sources (*.cu)"),
+                               { "*.cu" } },
   [WS_CHOOSER_SAVE_PICTURE] = { "ws-chooser-save-picture", N_ ("Export the picture") },
   [WS_CHOOSER_SAVE_HANDOUT] = { "ws-chooser-save-handout",
                                 N_ ("Write the hand-out"),
@@ -69,7 +73,9 @@ make_chooser (WsChooserKind kind)
       _ (choosers[kind].title), NULL,
       kind == WS_CHOOSER_OPEN_RUN ? GTK_FILE_CHOOSER_ACTION_OPEN : GTK_FILE_CHOOSER_ACTION_SAVE,
       NULL, NULL));
-  g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
+  const char *documents =
+      kind == WS_CHOOSER_SAVE_KERNEL ? g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS) : NULL;
+  g_autoptr (GFile) home = g_file_new_for_path (documents != NULL ? documents : g_get_home_dir ());
   g_autoptr (GtkFileFilter) filter = NULL;
 
   if (choosers[kind].files != NULL)

@@ -20,6 +20,7 @@ typedef void (*WsChosenFunc) (GFile *file, gpointer owner);
 typedef enum {
   WS_CHOOSER_OPEN_RUN,
   WS_CHOOSER_SAVE_RUN,
+  WS_CHOOSER_SAVE_KERNEL,
   WS_CHOOSER_SAVE_PICTURE,
   WS_CHOOSER_SAVE_HANDOUT,
   WS_CHOOSER_SAVE_LECTURE,

@@ -97,6 +97,7 @@ ws_own_kernel_new (GFile *file, const char *text, const char *kernel, GError **e
   g_autoptr (WsOwnKernel) self = g_object_new (WS_TYPE_OWN_KERNEL, NULL);
   g_autofree char *name = g_file_get_basename (file);
   g_autofree char *settings = NULL;
+  g_auto (GStrv) launches = NULL;
   g_autoptr (GFile) plan_file = NULL;
 
   self->file = g_object_ref (file);
@@ -105,12 +106,16 @@ ws_own_kernel_new (GFile *file, const char *text, const char *kernel, GError **e
                                : ws_own_source_new (name, text, self->folder, error);
   if (self->source == NULL)
     return NULL;
-  self->plan = ws_own_plan_guess (self->source, kernel, error);
-  if (self->plan == NULL)
-    return NULL;
   plan_file = get_file_beside (self, ".wsjob");
-  if (g_file_load_contents (plan_file, NULL, &settings, NULL, NULL, NULL)
-      && !ws_own_plan_read_text (self->plan, settings, error))
+  g_file_load_contents (plan_file, NULL, &settings, NULL, NULL, NULL);
+  if (settings != NULL && (kernel == NULL || *kernel == '\0'))
+    launches = ws_own_plan_list_launches (settings);
+  if (launches != NULL && launches[0] != NULL)
+    self->plan = ws_own_plan_guess_launches (self->source, (const char *const *)launches, error);
+  else
+    self->plan = ws_own_plan_guess (self->source, kernel, error);
+  if (self->plan == NULL
+      || (settings != NULL && !ws_own_plan_read_text (self->plan, settings, error)))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -18,6 +18,7 @@ struct _WsBesidePage {
   WsPlayhead *playheads[WS_BESIDE_N_SIDES]; /* the window's, and one that follows it */
   WsSecondRun *second;
   WsRun *asked; /* nullable: beside which the right was asked for last */
+  WsRun *given; /* nullable: what is to stand at the right, until something else is chosen */
   WsBeside *beside;
   WsBeside *reverse; /* the other way round: for who moves the right */
   char *finding;
@@ -243,6 +244,12 @@ ask (WsBesidePage *self)
   ws_run_ref (left);
   g_clear_pointer (&self->asked, ws_run_unref);
   self->asked = left;
+  if (self->given != NULL)
+    {
+      ws_second_run_show (self->second, self->given, ws_playhead_get_launch (playhead),
+                          ws_playhead_get_block (playhead));
+      return;
+    }
   if (ws_beside_choice_get_kind (self->choice) != WS_BESIDE_BEFORE)
     {
       record (self, left);
@@ -256,6 +263,14 @@ ask (WsBesidePage *self)
     ws_second_run_fail (self->second, _ ("There was no run before this one."));
 }
 
+/* The user wants something else beside it. */
+static void
+chosen_cb (WsBesidePage *self)
+{
+  g_clear_pointer (&self->given, ws_run_unref);
+  ask (self);
+}
+
 /* The run that the window shows is another. */
 static void
 run_cb (WsBesidePage *self)
@@ -264,7 +279,9 @@ run_cb (WsBesidePage *self)
 
   if (left == NULL || left == self->asked || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
+  g_signal_handlers_block_by_func (self->choice, chosen_cb, self);
   ws_beside_choice_set_run (self->choice, left);
+  g_signal_handlers_unblock_by_func (self->choice, chosen_cb, self);
   ask (self);
 }
 
@@ -432,6 +449,7 @@ ws_beside_page_dispose (GObject *object)
   g_clear_pointer (&self->beside, ws_beside_unref);
   g_clear_pointer (&self->reverse, ws_beside_unref);
   g_clear_pointer (&self->asked, ws_run_unref);
+  g_clear_pointer (&self->given, ws_run_unref);
   for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
     g_clear_object (&self->playheads[i]);
   g_clear_object (&self->settings);
@@ -519,7 +537,8 @@ ws_beside_page_new (WsSession *session, WsPlayhead *playhead, GSettings *setting
   self->choice = WS_BESIDE_CHOICE (ws_beside_choice_new (session, settings));
   gtk_box_append (self->bar, GTK_WIDGET (self->choice));
   add_view_buttons (self);
-  g_signal_connect_object (self->choice, "changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->choice, "changed", G_CALLBACK (chosen_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->second, "changed", G_CALLBACK (second_cb), self);
   connect_playheads (self);
   return GTK_WIDGET (self);
@@ -617,4 +636,22 @@ ws_beside_page_set_theme (WsBesidePage *self, WsThemeKind theme)
     if (self->panels[i] != NULL)
       ws_beside_panel_set_theme (self->panels[i], theme);
   update_words (self);
+}
+
+/**
+ * ws_beside_page_show_run:
+ * @self: a page
+ * @run: (nullable): what is to stand at the right; %NULL for what is chosen
+ *
+ * It stands there until something else is chosen.
+ */
+void
+ws_beside_page_show_run (WsBesidePage *self, WsRun *run)
+{
+  g_return_if_fail (WS_IS_BESIDE_PAGE (self));
+  if (run != NULL)
+    ws_run_ref (run);
+  g_clear_pointer (&self->given, ws_run_unref);
+  self->given = run;
+  ask (self);
 }

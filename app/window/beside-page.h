@@ -19,6 +19,7 @@ const char *ws_beside_page_get_finding (WsBesidePage *self);
 const char *ws_beside_page_get_title (WsBesidePage *self);
 gboolean ws_beside_page_shows_launch (WsBesidePage *self);
 gboolean ws_beside_page_get_picture (WsBesidePage *self, WsPicture *picture);
+void ws_beside_page_show_run (WsBesidePage *self, WsRun *run);
 void ws_beside_page_set_narrow (WsBesidePage *self, gboolean narrow);
 void ws_beside_page_set_theme (WsBesidePage *self, WsThemeKind theme);
 

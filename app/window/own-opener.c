@@ -8,10 +8,12 @@ struct _WsOwnOpener {
   char *name;          /* nullable: which of the file's kernels */
   GFileMonitor *monitor;
   GCancellable *making; /* nullable: of what is compiled now */
+  gboolean has_typed;   /* what was compiled last is what the user types, not the file */
+  gboolean compiled;    /* a compiler has looked at it */
   gboolean lacks_compiler;
 };
 
-enum { MADE, FAILED, N_SIGNALS };
+enum { MADE, FAILED, CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -57,6 +59,8 @@ ws_own_opener_class_init (WsOwnOpenerClass *klass)
                                 NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -71,20 +75,17 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (WsOwnOpener) self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (WsJob) job = ws_own_kernel_make_finish (WS_OWN_KERNEL (source), result, &error);
-  g_autoptr (WsJobSource) job_source = NULL;
 
   /* another was asked for meanwhile */
   if (g_task_get_cancellable (G_TASK (result)) != self->making)
     return;
   g_clear_object (&self->making);
+  self->compiled = TRUE;
   self->lacks_compiler = g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
   if (job == NULL)
-    {
-      g_signal_emit (self, signals[FAILED], 0, error->message);
-      return;
-    }
-  job_source = ws_job_source_new_for_job (job);
-  g_signal_emit (self, signals[MADE], 0, job_source);
+    g_signal_emit (self, signals[FAILED], 0, error->message);
+  else
+    g_signal_emit (self, signals[MADE], 0, job);
 }
 
 /**
@@ -99,21 +100,18 @@ ws_own_opener_make (WsOwnOpener *self)
   g_return_if_fail (self->kernel != NULL);
 
   stop_making (self);
+  self->compiled = FALSE;
   self->making = g_cancellable_new ();
   ws_own_kernel_make_async (self->kernel, self->client, self->making, made_cb, g_object_ref (self));
 }
 
-/* An editor has written it: what the user said of it stands in its .wsjob file. */
 static void
 changed_cb (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event,
             WsOwnOpener *self)
 {
-  g_autoptr (GFile) same = g_object_ref (ws_own_kernel_get_file (self->kernel));
-  g_autofree char *name = g_strdup (self->name);
-
   if (event == G_FILE_MONITOR_EVENT_CHANGES_DONE_HINT || event == G_FILE_MONITOR_EVENT_RENAMED
       || event == G_FILE_MONITOR_EVENT_MOVED_IN)
-    ws_own_opener_open (self, same, name);
+    g_signal_emit (self, signals[CHANGED], 0);
 }
 
 static void
@@ -142,6 +140,8 @@ ws_own_opener_open (WsOwnOpener *self, GFile *file, const char *kernel)
   g_autoptr (WsOwnKernel) opened = ws_own_kernel_open (file, kernel != NULL ? kernel : "", &error);
   char *name = g_strdup (kernel);
 
+  self->has_typed = FALSE;
+  self->compiled = FALSE;
   if (opened == NULL)
     {
       g_free (name);
@@ -153,6 +153,78 @@ ws_own_opener_open (WsOwnOpener *self, GFile *file, const char *kernel)
   g_set_object (&self->kernel, opened);
   watch (self, file);
   ws_own_opener_make (self);
+}
+
+/**
+ * ws_own_opener_again:
+ * @self: an opener with an open kernel
+ *
+ * Reads its file and compiles it anew: another program has written it. What the user said of it
+ * stands in its .wsjob file.
+ */
+void
+ws_own_opener_again (WsOwnOpener *self)
+{
+  g_autoptr (GFile) same = NULL;
+  g_autofree char *name = NULL;
+
+  g_return_if_fail (self->kernel != NULL);
+  same = g_object_ref (ws_own_kernel_get_file (self->kernel));
+  name = g_strdup (self->name);
+  ws_own_opener_open (self, same, name);
+}
+
+/**
+ * ws_own_opener_take_text:
+ * @self: an opener with an open kernel
+ * @text: what its source has become, and its file perhaps not
+ *
+ * Compiles it, as ws_own_opener_open() does. What was being compiled is given up.
+ */
+void
+ws_own_opener_take_text (WsOwnOpener *self, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnKernel) kernel = NULL;
+
+  g_return_if_fail (self->kernel != NULL);
+  stop_making (self);
+  self->has_typed = TRUE;
+  self->compiled = FALSE;
+  kernel = ws_own_kernel_new (ws_own_kernel_get_file (self->kernel), text, self->name, &error);
+  if (kernel == NULL)
+    {
+      g_signal_emit (self, signals[FAILED], 0, error->message);
+      return;
+    }
+  g_set_object (&self->kernel, kernel);
+  ws_own_opener_make (self);
+}
+
+/**
+ * ws_own_opener_has_typed:
+ * @self: an opener
+ *
+ * Whether what was compiled last was handed to it, and not read from the file.
+ */
+gboolean
+ws_own_opener_has_typed (WsOwnOpener *self)
+{
+  return self->has_typed;
+}
+
+/**
+ * ws_own_opener_get_diagnostics:
+ * @self: an opener
+ *
+ * Returns: (transfer none) (nullable) (element-type WsDiagnostic): what the compiler said of what
+ * it was given last; %NULL where that came to no compiler
+ */
+GPtrArray *
+ws_own_opener_get_diagnostics (WsOwnOpener *self)
+{
+  return self->kernel != NULL && self->compiled ? ws_own_kernel_get_diagnostics (self->kernel)
+                                                : NULL;
 }
 
 /**

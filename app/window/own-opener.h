@@ -9,13 +9,17 @@ G_BEGIN_DECLS
 #define WS_TYPE_OWN_OPENER (ws_own_opener_get_type ())
 G_DECLARE_FINAL_TYPE (WsOwnOpener, ws_own_opener, WS, OWN_OPENER, GObject)
 
-/* Signals: "made" (WsJobSource *): there is a job to record; "failed" (const char *): why there is
- * none, as a sentence. */
+/* Signals: "made" (WsJob *): there is a job to record; "failed" (const char *): why there is none,
+ * as a sentence; "changed": another program has written the file. */
 WsOwnOpener *ws_own_opener_new (void);
 void ws_own_opener_open (WsOwnOpener *self, GFile *file, const char *kernel);
 void ws_own_opener_make (WsOwnOpener *self);
 void ws_own_opener_close (WsOwnOpener *self);
 WsOwnKernel *ws_own_opener_get_kernel (WsOwnOpener *self);
+void ws_own_opener_take_text (WsOwnOpener *self, const char *text);
+gboolean ws_own_opener_has_typed (WsOwnOpener *self);
+GPtrArray *ws_own_opener_get_diagnostics (WsOwnOpener *self);
+void ws_own_opener_again (WsOwnOpener *self);
 gboolean ws_own_opener_lacks_compiler (WsOwnOpener *self);
 void ws_own_opener_renew (WsOwnOpener *self);
 gboolean ws_own_opener_is_busy (WsOwnOpener *self);

@@ -2,7 +2,7 @@
 
 #include "derive/residency.h"
 #include "ui/calculator-view.h"
-#include "ui/code-view.h"
+#include "ui/code-editor.h"
 #include "ui/inspector.h"
 #include "ui/story-list.h"
 #include "ui/lanes-view.h"
@@ -69,7 +69,11 @@ struct _WsPanes {
   GtkWidget *memory_colors; /* of a buffer */
   WsSmsView *sms;
   WsCalculatorView *calculator;
+  WsCodeEditor *editor; /* round the code */
   WsCodeView *code;
+  GtkWidget *copy_button;
+  GtkWidget *save_button;
+  char *edited; /* nullable: what the code's pane is called while its text is edited */
   WsInspector *inspector;
   WsTimingPage *timing;
   GtkLabel *timing_badge;    /* measured or modelled */
@@ -173,6 +177,19 @@ update_instruction (WsPanes *self)
   ws_pane_set_subtitle (self->pane[WS_PANE_MEMORY], access);
 }
 
+/* The file of the run, or what is edited in its place. */
+static void
+update_code_title (WsPanes *self)
+{
+  WsScene *scene = ws_playhead_get_scene (self->playhead);
+
+  if (self->edited != NULL)
+    ws_pane_set_title (self->pane[WS_PANE_CODE], self->edited);
+  else if (scene != NULL)
+    ws_pane_set_title (self->pane[WS_PANE_CODE],
+                       ws_run_get_kernel (scene->run, scene->launch)->file);
+}
+
 static void
 update_titles (WsPanes *self)
 {
@@ -191,7 +208,7 @@ update_titles (WsPanes *self)
   update_instruction (self);
   ws_pane_set_title (self->pane[WS_PANE_TREE], ws_tree_view_get_title (self->tree));
   ws_pane_set_subtitle (self->pane[WS_PANE_TREE], tree);
-  ws_pane_set_title (self->pane[WS_PANE_CODE], ws_run_get_kernel (run, scene->launch)->file);
+  update_code_title (self);
   ws_pane_set_subtitle (self->pane[WS_PANE_CODE], _ ("bars: lanes at work"));
 }
 
@@ -420,6 +437,7 @@ ws_panes_dispose (GObject *object)
   g_clear_handle_id (&self->focus_idle, g_source_remove);
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->finding, g_free);
+  g_clear_pointer (&self->edited, g_free);
 
   G_OBJECT_CLASS (ws_panes_parent_class)->dispose (object);
 }
@@ -450,7 +468,10 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WsPanes, memory_colors);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, sms);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, calculator);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, editor);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, code);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, copy_button);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, save_button);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, inspector);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, timing_badge);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, workspace);
@@ -469,6 +490,7 @@ ws_panes_class_init (WsPanesClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (WS_TYPE_CALCULATOR_VIEW);
+  g_type_ensure (WS_TYPE_CODE_EDITOR);
   g_type_ensure (WS_TYPE_CODE_VIEW);
   g_type_ensure (WS_TYPE_INSPECTOR);
   g_type_ensure (WS_TYPE_LANES_VIEW);
@@ -1255,6 +1277,72 @@ ws_panes_set_theme (WsPanes *self, WsThemeKind theme)
   ws_timing_page_set_theme (self->timing, theme);
   ws_code_view_set_theme (self->code, theme);
   ws_beside_page_set_theme (self->beside, theme);
+}
+
+/**
+ * ws_panes_get_editor:
+ * @self: panes
+ *
+ * Returns: (transfer none): where code is edited
+ */
+WsCodeEditor *
+ws_panes_get_editor (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), NULL);
+  return self->editor;
+}
+
+/**
+ * ws_panes_offer_edit:
+ * @self: panes
+ * @title: (nullable): what the code's pane is called; %NULL for the file of the run
+ * @copies: whether the kernel shown can be edited as a copy
+ * @saves: whether what is edited can be saved
+ *
+ * Offers it in the head of the code's pane.
+ */
+void
+ws_panes_offer_edit (WsPanes *self, const char *title, gboolean copies, gboolean saves)
+{
+  char *copy;
+
+  g_return_if_fail (WS_IS_PANES (self));
+  copy = g_strdup (title);
+  g_free (self->edited);
+  self->edited = copy;
+  update_code_title (self);
+  gtk_widget_set_visible (self->copy_button, copies);
+  gtk_widget_set_visible (self->save_button, saves);
+}
+
+/**
+ * ws_panes_set_stale:
+ * @self: panes
+ * @is_stale: whether what they show is of another text than the one that is edited
+ *
+ * Dims what they show, after a while.
+ */
+void
+ws_panes_set_stale (WsPanes *self, gboolean is_stale)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  if (is_stale)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "stale");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "stale");
+}
+
+/**
+ * ws_panes_get_beside:
+ * @self: panes that have begun
+ *
+ * Returns: (transfer none): two runs beside each other
+ */
+WsBesidePage *
+ws_panes_get_beside (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), NULL);
+  return self->beside;
 }
 
 /**

@@ -6,6 +6,7 @@
 #include "export/picture.h"
 #include "session/session.h"
 #include "timings/page.h"
+#include "ui/code-editor.h"
 #include "ui/pane.h"
 #include "ui/playhead.h"
 #include "window/beside-page.h"
@@ -63,5 +64,9 @@ void ws_panes_set_tree_layout (WsPanes *self, WsPattern layout);
 void ws_panes_offer_plan (WsPanes *self, gboolean has_plan);
 void ws_panes_show_whole_tree (WsPanes *self, gboolean full);
 void ws_panes_set_theme (WsPanes *self, WsThemeKind theme);
+WsCodeEditor *ws_panes_get_editor (WsPanes *self);
+WsBesidePage *ws_panes_get_beside (WsPanes *self);
+void ws_panes_offer_edit (WsPanes *self, const char *title, gboolean copies, gboolean saves);
+void ws_panes_set_stale (WsPanes *self, gboolean is_stale);
 
 G_END_DECLS

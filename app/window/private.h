@@ -14,7 +14,9 @@
 #include "ui/transport.h"
 #include "window/exporter.h"
 #include "window/lesson-exporter.h"
-#include "window/own-opener.h"
+#include "window/own-checker.h"
+#include "window/own-editor.h"
+#include "window/own-versions.h"
 #include "window/sidebar.h"
 #include "window/window.h"
 
@@ -90,10 +92,17 @@ struct _WsWindow {
   GtkBox *slides;
   WsPresenter *presenter;
   WsLessonBar *lesson_bar;
-  WsLessonDeck *lesson; /* the one that is open; NULL for none */
-  WsStory *story;       /* of the kernel shown; NULL until it is presented */
-  WsLecturer *lecturer; /* a weak pointer */
-  WsOwnOpener *own;     /* the user's kernel that is open */
+  WsLessonDeck *lesson;    /* the one that is open; NULL for none */
+  WsStory *story;          /* of the kernel shown; NULL until it is presented */
+  WsLecturer *lecturer;    /* a weak pointer */
+  WsOwnOpener *own;        /* the user's kernel that is open, */
+  WsOwnEditor *editor;     /* its text, */
+  WsOwnVersions *versions; /* those that ran, */
+  WsOwnChecker *checker;   /* what looks for mistakes in it, */
+  WsJob *own_job;          /* nullable: and what of it was run last, until that is looked at */
+  gboolean closes;         /* the window, whatever is not saved */
+  char *template_id;       /* nullable: of the new kernel, until it has a file */
+  GFile *to_open;          /* nullable: as soon as what is edited is saved */
   WsExporter *exporter;
   WsLessonExporter *lesson_exporter;
   gboolean lesson_is_bundled;    /* its runs are of a bundle, not of this session */

@@ -3,18 +3,23 @@
 #include "dialog/chooser.h"
 #include "dialog/show-folder.h"
 #include "dialog/stall-dialog.h"
+#include "dialog/template-dialog.h"
 #include "dialog/words-dialog.h"
+#include "kernel/own-copy.h"
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
 #include "record/file.h"
 #include "slide/slide-picture.h"
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
+#include "ui/same-place.h"
 #include "dialog/compiler-dialog.h"
 #include "dialog/own-dialog.h"
 #include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
 #include "window/options.h"
+#include "window/version-dialog.h"
+#include "window/version-strip.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -61,6 +66,7 @@ static const Key keys[] = {
   { GDK_KEY_minus, 0, "playhead.slower" },
   { GDK_KEY_KP_Subtract, 0, "playhead.slower" },
   { GDK_KEY_Escape, 0, "win.cancel" },
+  { GDK_KEY_F2, 0, "win.edit" },
   { GDK_KEY_f, GDK_CONTROL_MASK, "win.find-figure" },
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
@@ -305,7 +311,7 @@ update_actions (WsWindow *self)
   gtk_widget_action_set_enabled (widget, "win.export", has_run);
   gtk_widget_action_set_enabled (widget, "win.export-figures", has_run);
   gtk_widget_action_set_enabled (widget, "win.export-animation", has_run);
-  gtk_widget_action_set_enabled (widget, "win.save", has_run && self->saving == NULL);
+  gtk_widget_action_set_enabled (widget, "win.save-run", has_run && self->saving == NULL);
   gtk_widget_action_set_enabled (widget, "win.read-counters", can_count (self));
 }
 
@@ -354,6 +360,47 @@ cancel_opening_cb (GtkWidget *widget, const char *action_name, GVariant *paramet
 }
 
 /* ---- a kernel of the user's ---- */
+
+static gboolean
+can_copy (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+
+  return run != NULL && ws_own_copy_is_possible (run) && !ws_own_editor_is_shown (self->editor);
+}
+
+/* Its name, whether it is saved, and when what is shown of it ran. */
+static void
+edited_cb (WsWindow *self)
+{
+  gboolean stale;
+  gboolean modified;
+  g_autofree char *title = NULL;
+  g_autofree char *whole = NULL;
+
+  if (self->editor == NULL)
+    return;
+  stale = ws_own_editor_is_stale (self->editor);
+  modified = ws_own_editor_is_modified (self->editor);
+  title = ws_own_editor_dup_title (self->editor);
+  ws_panes_set_stale (self->panes, stale);
+  ws_panes_offer_edit (self->panes, ws_own_editor_is_shown (self->editor) ? title : NULL,
+                       can_copy (self), modified && ws_own_editor_is_shown (self->editor));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.edit-copy", can_copy (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-source", modified);
+  whole = title != NULL ? g_strdup_printf ("%s – Warpstage", title) : g_strdup (_ ("Warpstage"));
+  gtk_window_set_title (GTK_WINDOW (self), whole);
+}
+
+/* The keys are the window's again. */
+static void
+leave_editor (WsWindow *self)
+{
+  GtkWidget *tree = ws_pane_get_child (ws_panes_get_pane (self->panes, WS_PANE_TREE));
+
+  if (!gtk_widget_get_mapped (tree) || !gtk_widget_grab_focus (tree))
+    gtk_window_set_focus (GTK_WINDOW (self), NULL);
+}
 
 static void make_first_place (WsWindow *self, WsRunPlace *place);
 
@@ -417,10 +464,12 @@ own_chosen_cb (WsWindow *self)
   file = g_object_ref (ws_own_kernel_get_file (kernel));
   if (chosen < names->len)
     ws_own_opener_open (self->own, file, g_ptr_array_index (names, chosen));
+  if (ws_own_editor_is_modified (self->editor))
+    ws_own_editor_run (self->editor);
 }
 
 static void
-own_made_cb (WsWindow *self, WsJobSource *source)
+tell_guesses (WsWindow *self)
 {
   WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
   g_autofree char *name = g_file_get_basename (ws_own_kernel_get_file (kernel));
@@ -428,13 +477,88 @@ own_made_cb (WsWindow *self, WsJobSource *source)
   guint n = count_guesses (ws_own_kernel_get_plan (kernel));
   g_autofree char *text =
       g_strdup_printf (ngettext ("%s runs with %u guess", "%s runs with %u guesses", n), shown, n);
+
+  ws_window_tell_and_offer (self, text, _ ("_How It Runs"), "win.own-settings", NULL);
+}
+
+/* Where one looks at what is edited, as far as @job has it; else at its beginning. */
+static void
+make_same_place (WsWindow *self, WsJob *job, WsRunPlace *place)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  guint launch = ws_playhead_get_launch (self->playhead);
+  guint block = ws_playhead_get_block (self->playhead);
+  const WsJobLaunch *same;
+
+  make_first_place (self, place);
+  if (run == NULL || g_strcmp0 (run->id, job->words.id) != 0 || launch >= job->launches->len)
+    return;
+  same = ws_job_get_launch (job, launch);
+  if (block >= (guint64)same->grid[0] * same->grid[1] * same->grid[2])
+    return;
+  *place = (WsRunPlace){ .launch = launch, .block = block, .keeps = TRUE };
+  job->blocks = g_strdup_printf ("0,mid,last,%u", block);
+}
+
+static void
+own_made_cb (WsWindow *self, WsJob *job)
+{
+  g_autoptr (WsJobSource) source = NULL;
   WsRunPlace place;
 
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
   list_own (self);
-  ws_window_tell_and_offer (self, text, _ ("_How It Runs"), "win.own-settings", NULL);
-  make_first_place (self, &place);
+  if (ws_own_opener_has_typed (self->own))
+    make_same_place (self, job, &place);
+  else
+    {
+      make_first_place (self, &place);
+      tell_guesses (self);
+    }
+  ws_own_editor_take_made (self->editor);
+  ws_own_checker_cancel (self->checker);
+  ws_job_ref (job);
+  g_clear_pointer (&self->own_job, ws_job_unref);
+  self->own_job = job;
+  source = ws_job_source_new_for_job (job);
   ws_session_record (self->session, source, &place);
+}
+
+/* What was edited is shown: now it is looked at for mistakes, where a device can. */
+static void
+check_own (WsWindow *self, const WsRun *run)
+{
+  g_autoptr (WsJob) job = g_steal_pointer (&self->own_job);
+
+  if (job != NULL && run->origin == WS_ORIGIN_MODELLED && g_str_has_prefix (run->device, "vm:"))
+    ws_own_checker_check (self->checker, run->device, job);
+}
+
+/* The same run, and what it does wrong: everything else stays where it is. */
+static void
+own_found_cb (WsWindow *self, WsRun *run)
+{
+  WsRun *shown = ws_playhead_get_run (self->playhead);
+  const WsRunPlace place = { .launch = ws_playhead_get_launch (self->playhead),
+                             .block = ws_playhead_get_block (self->playhead),
+                             .keeps = TRUE };
+
+  if (shown != NULL && g_strcmp0 (shown->id, run->id) == 0 && place.launch < run->n_launches
+      && !ws_own_editor_is_stale (self->editor) && !ws_session_is_busy (self->session))
+    ws_session_show (self->session, run, WS_SHOWN_RECORDED, &place);
+}
+
+/* Who types sees it at its line. */
+static void
+own_failed_cb (WsWindow *self, const char *sentence)
+{
+  gboolean lacks_compiler = ws_own_opener_lacks_compiler (self->own);
+
+  ws_own_editor_take_failure (self->editor, sentence);
+  if (ws_own_opener_has_typed (self->own) && !lacks_compiler)
+    return;
+  ws_window_show_error (self, sentence);
+  gtk_widget_set_visible (self->get_button, lacks_compiler && ws_fetch_check (NULL));
 }
 
 static void
@@ -470,12 +594,51 @@ own_settings_cb (GtkWidget *widget, const char *action_name, GVariant *parameter
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* ---- versions of what is edited ---- */
+
+/* An edit like any other: it can be undone, and it runs. */
 static void
-own_failed_cb (WsWindow *self, const char *sentence)
+version_chosen_cb (WsWindow *self, guint index)
 {
-  ws_window_show_error (self, sentence);
-  gtk_widget_set_visible (self->get_button,
-                          ws_own_opener_lacks_compiler (self->own) && ws_fetch_check (NULL));
+  const WsOwnVersion *version = ws_own_versions_get (self->versions, index);
+
+  if (version != NULL && ws_own_editor_get_document (self->editor) != NULL)
+    ws_own_editor_set_text (self->editor, version->text);
+}
+
+static void
+side_by_side_cb (WsWindow *self, WsRun *before, WsRun *after)
+{
+  const WsRunPlace place = WS_RUN_PLACE_INIT;
+
+  ws_beside_page_show_run (ws_panes_get_beside (self->panes), after);
+  if (ws_playhead_get_run (self->playhead) != before)
+    ws_session_show (self->session, before, WS_SHOWN_AGAIN, &place);
+  if (ws_panes_get_current (self->panes) != WS_PANE_BESIDE)
+    fill (self, WS_PANE_BESIDE);
+}
+
+static void
+compare_cb (WsWindow *self)
+{
+  GtkWidget *dialog = ws_version_dialog_new (GTK_WINDOW (self), self->versions);
+
+  g_signal_connect_object (dialog, "side-by-side", G_CALLBACK (side_by_side_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+begin_versions (WsWindow *self)
+{
+  GtkWidget *strip;
+
+  self->versions = ws_own_versions_new ();
+  strip = ws_version_strip_new (self->versions);
+  ws_code_editor_add (ws_panes_get_editor (self->panes), strip);
+  g_signal_connect_object (strip, "chosen", G_CALLBACK (version_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (strip, "compare", G_CALLBACK (compare_cb), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -518,14 +681,158 @@ begin_own (WsWindow *self)
   g_signal_connect_object (self->own, "failed", G_CALLBACK (own_failed_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", FALSE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-source", FALSE);
+  self->editor = ws_own_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->own);
+  g_signal_connect_object (self->editor, "changed", G_CALLBACK (edited_cb), self,
+                           G_CONNECT_SWAPPED);
+  begin_versions (self);
+  self->checker = ws_own_checker_new (ws_session_get_queue (self->session));
+  g_signal_connect_object (self->checker, "found", G_CALLBACK (own_found_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (edited_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_panes_get_editor (self->panes), "left", G_CALLBACK (leave_editor),
+                           self, G_CONNECT_SWAPPED);
 }
 
 static void
 open_own (WsWindow *self, GFile *file)
 {
+  WsOwnKernel *before = ws_own_opener_get_kernel (self->own);
+  WsOwnKernel *kernel;
+  const WsOwnFile *source;
+
   ws_own_opener_open (self->own, file, NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings",
-                                 ws_own_opener_get_kernel (self->own) != NULL);
+  kernel = ws_own_opener_get_kernel (self->own);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", kernel != NULL);
+  if (kernel == before)
+    return;
+  ws_own_versions_clear (self->versions);
+  source = g_ptr_array_index (ws_own_kernel_get_source (kernel)->files, 0);
+  ws_own_editor_load (self->editor, file, source->tokens->text);
+}
+
+static void
+open_waiting (gpointer data)
+{
+  WsWindow *self = data;
+  g_autoptr (GFile) file = g_steal_pointer (&self->to_open);
+
+  if (file != NULL)
+    open_own (self, file);
+}
+
+/* What is edited is not lost for it. */
+static void
+ask_and_open_own (WsWindow *self, GFile *file)
+{
+  g_set_object (&self->to_open, file);
+  if (!ws_own_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
+    open_waiting (self);
+}
+
+/* ---- a kernel of somebody else's, and a new one ---- */
+
+/* (transfer full): @file, with the end of a name that CUDA sources have */
+static GFile *
+make_source_file (GFile *file)
+{
+  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *whole = NULL;
+
+  if (path == NULL || ws_own_kernel_is_source (path))
+    return g_object_ref (file);
+  whole = g_strconcat (path, ".cu", NULL);
+  return g_file_new_for_path (whole);
+}
+
+static void
+copy_chosen (GFile *chosen, gpointer window)
+{
+  WsWindow *self = window;
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  g_autoptr (GFile) file = make_source_file (chosen);
+  g_autoptr (GError) error = NULL;
+
+  if (run == NULL || !ws_own_copy_is_possible (run))
+    return;
+  if (ws_own_copy_write (run, file, &error))
+    ask_and_open_own (self, file);
+  else
+    ws_window_show_error (self, error->message);
+}
+
+static void
+edit_copy_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsRun *run = ws_playhead_get_run (WS_WINDOW (widget)->playhead);
+
+  if (run != NULL && ws_own_copy_is_possible (run))
+    ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_KERNEL, NULL,
+                    ws_run_get_kernel (run, 0)->file, copy_chosen);
+}
+
+/* The keyboard goes into the text; of a kernel of the list, into a copy. */
+static void
+edit_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  GtkWidget *editor = GTK_WIDGET (ws_panes_get_editor (self->panes));
+
+  if (!ws_own_editor_is_shown (self->editor))
+    {
+      gtk_widget_activate_action (widget, "win.edit-copy", NULL);
+      return;
+    }
+  if (!gtk_widget_get_mapped (editor))
+    fill (self, WS_PANE_CODE);
+  ws_code_editor_take_keyboard (ws_panes_get_editor (self->panes));
+}
+
+static void
+template_chosen (GFile *chosen, gpointer window)
+{
+  WsWindow *self = window;
+  g_autoptr (GFile) file = make_source_file (chosen);
+  g_autofree char *id = g_steal_pointer (&self->template_id);
+  g_autoptr (GError) error = NULL;
+
+  if (id == NULL)
+    return;
+  if (ws_own_template_write (id, file, &error))
+    ask_and_open_own (self, file);
+  else
+    ws_window_show_error (self, error->message);
+}
+
+static void
+template_cb (WsWindow *self, const char *id)
+{
+  g_autofree char *name = g_strconcat (id, ".cu", NULL);
+
+  g_free (self->template_id);
+  self->template_id = g_strdup (id);
+  ws_chooser_ask (GTK_WINDOW (self), WS_CHOOSER_SAVE_KERNEL, NULL, name, template_chosen);
+}
+
+static void
+new_kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  GtkWidget *dialog = ws_template_dialog_new (GTK_WINDOW (widget));
+
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (template_cb), widget, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+save_source_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  g_autoptr (GError) error = NULL;
+
+  if (ws_own_editor_get_document (self->editor) != NULL
+      && !ws_own_editor_save (self->editor, &error))
+    ws_window_show_error (self, error->message);
 }
 
 /* ---- another launch or block, which is large ---- */
@@ -626,14 +933,31 @@ save_chosen (GFile *file, gpointer window)
   g_task_run_in_thread (task, save_thread);
 }
 
+/* Who edits saves what is edited. */
+static gboolean
+saves_source (WsWindow *self)
+{
+  return ws_own_editor_is_shown (self->editor)
+         && (ws_own_editor_is_modified (self->editor)
+             || ws_code_editor_has_keyboard (ws_panes_get_editor (self->panes)));
+}
+
 static void
-save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+save_run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsRun *run = ws_playhead_get_run (WS_WINDOW (widget)->playhead);
   g_autofree char *name = run != NULL ? g_strdup_printf ("%s.wsrun", run->id) : NULL;
 
   if (run != NULL)
     ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_RUN, NULL, name, save_chosen);
+}
+
+/* Ctrl+S. */
+static void
+save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  gtk_widget_activate_action (
+      widget, saves_source (WS_WINDOW (widget)) ? "win.save-source" : "win.save-run", NULL);
 }
 
 static void
@@ -1063,15 +1387,33 @@ follow_run (WsWindow *self, const WsRun *run)
     time_job (self, &parameters);
 }
 
-/* A block more of the run that is shown, at the same instant. */
+static gboolean
+has_same_source (const WsRun *a, const WsRun *b, guint launch)
+{
+  return a != NULL && launch < a->n_launches
+         && g_strcmp0 (ws_run_get_kernel (a, launch)->source, ws_run_get_kernel (b, launch)->source)
+                == 0;
+}
+
+/* A block more of the run that is shown, or a run of the kernel as it is by now, at the same
+ * instant. */
 static void
 show_more (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 {
-  double position = ws_playhead_get_position (self->playhead);
   gboolean playing = ws_playhead_get_playing (self->playhead);
+  WsClock clock = ws_playhead_get_clock (self->playhead);
+  guint warp = ws_playhead_get_warp (self->playhead);
+  double position = ws_playhead_get_position (self->playhead);
+  WsMoment moment;
 
+  ws_playhead_get_moment (self->playhead, &moment);
+  if (!has_same_source (ws_playhead_get_run (self->playhead), run, place->launch))
+    position = ws_same_place (ws_playhead_get_scene (self->playhead), &moment, scene);
+  if (warp >= ws_launch_get_n_warps (&run->launches[place->launch]))
+    warp = WS_NONE;
   ws_playhead_set_run_and_scene (self->playhead, run, scene);
-  ws_playhead_look_at (self->playhead, run, place->launch, place->block, WS_NONE, position);
+  ws_playhead_look_at (self->playhead, run, place->launch, place->block, warp, position);
+  ws_playhead_set_clock (self->playhead, clock);
   ws_playhead_set_playing (self->playhead, playing);
 }
 
@@ -1113,10 +1455,15 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   WsShown shown = ws_session_get_shown (self->session);
 
   update_history (self);
-  if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result)
+  check_own (self, run);
+  if (shown == WS_SHOWN_RECORDED && ws_own_editor_has_run (self->editor, run))
+    ws_own_versions_take (self->versions, run);
+  if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result
+      && !g_str_has_prefix (run->id, WS_OWN_PREFIX))
     ws_window_show_error (
         self, _ ("The result is wrong: it differs from the host's by more than the stated bound."));
-  if (shown == WS_SHOWN_RECORDED && ws_run_was_checked (run))
+  if (shown == WS_SHOWN_RECORDED && ws_run_was_checked (run)
+      && !(place->keeps && ws_own_editor_has_run (self->editor, run)))
     tell_findings (self, run);
   if (place->keeps)
     {
@@ -1153,6 +1500,13 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   ws_playhead_set_playing (self->playhead, TRUE);
 }
 
+static gboolean
+is_typing_own (WsWindow *self)
+{
+  return ws_own_editor_is_shown (self->editor) && ws_own_opener_get_kernel (self->own) != NULL
+         && ws_own_opener_has_typed (self->own);
+}
+
 static void
 failed_cb (WsWindow *self, GError *error, WsRun *partial)
 {
@@ -1160,7 +1514,11 @@ failed_cb (WsWindow *self, GError *error, WsRun *partial)
     ws_fields_set_problem (self->fields, error);
   else
     {
-      ws_window_show_error (self, error->message);
+      /* who types sees it at its line */
+      if (!is_typing_own (self))
+        ws_window_show_error (self, error->message);
+      else if (partial == NULL)
+        ws_own_editor_take_failure (self->editor, error->message);
       offer_line (self, error);
       if (partial != NULL)
         show_fault (self, partial);
@@ -1461,8 +1819,12 @@ static void
 read_counters_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
+  WsCodeEditor *editor = ws_panes_get_editor (self->panes);
 
-  if (can_count (self))
+  /* Ctrl+H of who edits */
+  if (ws_code_editor_has_keyboard (editor))
+    ws_code_editor_replace (editor);
+  else if (can_count (self))
     ws_session_read_counters (self->session, ws_playhead_get_launch (self->playhead));
 }
 
@@ -2361,10 +2723,22 @@ remember (WsWindow *self)
     }
 }
 
+static void
+close_cb (gpointer data)
+{
+  WS_WINDOW (data)->closes = TRUE;
+  gtk_window_close (data);
+}
+
 static gboolean
 ws_window_close_request (GtkWindow *window)
 {
-  remember (WS_WINDOW (window));
+  WsWindow *self = WS_WINDOW (window);
+
+  if (!self->closes && self->editor != NULL
+      && ws_own_editor_ask (self->editor, window, close_cb, self))
+    return GDK_EVENT_STOP;
+  remember (self);
   return GTK_WINDOW_CLASS (ws_window_parent_class)->close_request (window);
 }
 
@@ -2425,6 +2799,13 @@ ws_window_dispose (GObject *object)
       ws_session_cancel (self->session);
     }
   g_clear_pointer (&self->opening_sign, ws_sign_end);
+  if (self->checker != NULL)
+    ws_own_checker_cancel (self->checker);
+  g_clear_object (&self->checker);
+  g_clear_object (&self->versions);
+  g_clear_pointer (&self->own_job, ws_job_unref);
+  g_clear_object (&self->editor);
+  g_clear_object (&self->to_open);
   if (self->own != NULL)
     ws_own_opener_close (self->own);
   g_clear_object (&self->own);
@@ -2451,6 +2832,7 @@ ws_window_finalize (GObject *object)
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->catalog, ws_catalog_unref);
   g_clear_pointer (&self->device_wanted, g_free);
+  g_clear_pointer (&self->template_id, g_free);
 
   G_OBJECT_CLASS (ws_window_parent_class)->finalize (object);
 }
@@ -2526,6 +2908,9 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.record-lesson", NULL, record_lesson_cb },
     { "win.cancel-lesson-export", NULL, cancel_lesson_export_cb },
     { "win.check", NULL, check_cb },
+    { "win.edit", NULL, edit_cb },
+    { "win.edit-copy", NULL, edit_copy_cb },
+    { "win.new-kernel", NULL, new_kernel_cb },
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
     { "win.export-figures", NULL, export_figures_cb },
@@ -2551,6 +2936,8 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.run-block", "u", run_block_cb },
     { "win.run-in-order", "s", run_in_order_cb },
     { "win.save", NULL, save_cb },
+    { "win.save-run", NULL, save_run_cb },
+    { "win.save-source", NULL, save_source_cb },
     { "win.search", NULL, search_cb },
     { "win.shortcuts", NULL, shortcuts_cb },
     { "win.show-file", "ay", show_file_cb },
@@ -2994,7 +3381,7 @@ ws_window_open (WsWindow *self, GFile *file)
   else if (path != NULL && ws_lecture_is_path (path))
     begin_with_lecture (self, file);
   else if (path != NULL && ws_own_kernel_is_source (path))
-    open_own (self, file);
+    ask_and_open_own (self, file);
   else
     ws_window_open_run (self, file);
 }

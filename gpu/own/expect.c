@@ -56,6 +56,19 @@ take_rest (WsExpect *self, WsExpectKind kind, gsize n)
   self->kind = kind;
 }
 
+/* "sum of in" */
+static gboolean
+read_fold (WsExpect *self)
+{
+  const char *of = strstr (self->text, " of ");
+  g_autofree char *name = of != NULL ? g_strndup (self->text, (gsize)(of - self->text)) : NULL;
+
+  if (name == NULL || !ws_fold_parse (name, &self->fold))
+    return FALSE;
+  take_rest (self, WS_EXPECT_FOLD, strlen (name) + strlen (" of "));
+  return TRUE;
+}
+
 /**
  * ws_expect_read:
  * @text: (nullable): as the user says it
@@ -78,10 +91,12 @@ ws_expect_read (const char *text, WsExpect *self, GError **error)
     take_rest (self, WS_EXPECT_KERNEL, strlen ("kernel"));
   else if (*self->text == '=' && self->text[1] != '=')
     take_rest (self, WS_EXPECT_LINE, 1);
-  else
+  else if (!read_fold (self))
     self->kind = WS_EXPECT_CONTENTS;
   if (*self->text == '\0' && self->kind != WS_EXPECT_NOTHING)
-    return refuse (error, self->kind == WS_EXPECT_LINE
+    return refuse (error, self->kind == WS_EXPECT_FOLD
+                              ? _ ("Behind “of” stands the name of a buffer, as in “sum of in”.")
+                          : self->kind == WS_EXPECT_LINE
                               ? _ ("Behind “=” stands an expression, as in “= 2 * in[i]”.")
                               : _ ("Behind “kernel” stands the name of a kernel."));
   return TRUE;

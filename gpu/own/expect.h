@@ -4,6 +4,7 @@
  *   zeros, constant 1, ramp 0 1, values 3, 1, 2, file a.csv     as of contents
  *   kernel naive          what another kernel of the file leaves there, run by one thread
  *   before                what came out the first time
+ *   sum of in             the first element: also product, max and min of what a buffer held before
  *   = 2 * in[i]           for each i, an expression of C++ with the kernel's parameters
  *
  * Behind each of them may stand "within 1e-3": the greatest difference.
@@ -23,18 +24,21 @@ typedef enum {
   WS_EXPECT_KERNEL,
   WS_EXPECT_BEFORE,
   WS_EXPECT_LINE,
+  WS_EXPECT_FOLD,
 } WsExpectKind;
 
 /**
  * WsExpect:
  * @kind: how it is known
- * @text: contents, the kernel's name, or the expression
+ * @text: contents, the kernel's name, the expression, or the buffer that is folded
+ * @fold: of %WS_EXPECT_FOLD
  * @has_bound: whether the greatest difference is said
  * @bound: it
  */
 typedef struct {
   WsExpectKind kind;
   char *text;
+  WsFold fold;
   gboolean has_bound;
   double bound;
 } WsExpect;

@@ -24,8 +24,9 @@ typedef struct {
   const WsOwnFunction *kernel;
   const WsHostLaunch *seen; /* nullable */
   WsOwnLaunch *launch;
-  GPtrArray *instance;  /* utf8: a template's arguments */
-  gboolean takes_first; /* of several kernels of which none is asked for */
+  GPtrArray *instance;       /* utf8: a template's arguments */
+  const char *const *listed; /* nullable: kernels that somebody said are launched */
+  gboolean takes_first;      /* of several kernels of which none is asked for */
 } Guess;
 
 static char *reason (const char *format, ...) G_GNUC_PRINTF (1, 2);
@@ -941,6 +942,45 @@ say_which (const WsOwnSource *source, GError **error)
   return FALSE;
 }
 
+/* "scale<float>" is the kernel "scale" of "float". (transfer full) (nullable): the latter */
+static char *
+split_name (const char *kernel, char **name)
+{
+  const char *angle = strchr (kernel, '<');
+
+  *name = angle != NULL ? g_strndup (kernel, (gsize)(angle - kernel)) : g_strdup (kernel);
+  return angle != NULL ? g_strndup (angle + 1, MAX (strlen (angle), 2) - 2) : NULL;
+}
+
+static gboolean
+has_listed (const Guess *self)
+{
+  for (guint i = 0; self->listed[i] != NULL; i++)
+    {
+      g_autofree char *name = NULL;
+      g_autofree char *instance = split_name (self->listed[i], &name);
+
+      if (ws_own_source_find_kernel (self->source, name) == NULL)
+        return FALSE;
+    }
+  return self->listed[0] != NULL;
+}
+
+static gboolean
+guess_listed (Guess *self, GError **error)
+{
+  for (guint i = 0; self->listed[i] != NULL; i++)
+    {
+      g_autofree char *name = NULL;
+      g_autofree char *instance = split_name (self->listed[i], &name);
+
+      self->kernel = ws_own_source_find_kernel (self->source, name);
+      if (!guess_launch (self, instance, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GError **error)
 {
@@ -954,7 +994,12 @@ guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GErro
         return FALSE;
     }
   self->seen = NULL;
-  if (self->plan->launches->len == 0)
+  if (self->plan->launches->len == 0 && self->listed != NULL && has_listed (self))
+    {
+      if (!guess_listed (self, error))
+        return FALSE;
+    }
+  else if (self->plan->launches->len == 0)
     {
       if (kernel == NULL && self->source->kernels->len > 1 && !self->takes_first)
         return say_which (self->source, error);
@@ -1046,31 +1091,19 @@ ws_own_plan_list_kernels (const WsOwnSource *source)
   return list;
 }
 
-/**
- * ws_own_plan_guess:
- * @source: a source
- * @asked: (nullable): which of its kernels, as in "scale" or "scale<float>"; %NULL for those that
- * its host code launches, or for the only one; "" likewise, or for the first of several
- * @error: return location for a #GError: a #WsOwnPlanError
- *
- * Returns: (transfer full) (nullable): how it is probably meant to be run
- */
-WsOwnPlan *
-ws_own_plan_guess (const WsOwnSource *source, const char *asked, GError **error)
+/* @asked: see ws_own_plan_guess(); @listed: nullable: see ws_own_plan_guess_launches() */
+static WsOwnPlan *
+guess_plan (const WsOwnSource *source, const char *asked, const char *const *listed, GError **error)
 {
   const char *file = ((const WsOwnFile *)g_ptr_array_index (source->files, 0))->name;
   gboolean takes_first = asked != NULL && *asked == '\0';
   const char *kernel = takes_first ? NULL : asked;
-  const char *angle = kernel != NULL ? strchr (kernel, '<') : NULL;
-  g_autofree char *name = kernel == NULL  ? NULL
-                          : angle != NULL ? g_strndup (kernel, (gsize)(angle - kernel))
-                                          : g_strdup (kernel);
-  g_autofree char *instance =
-      angle != NULL ? g_strndup (angle + 1, MAX (strlen (angle), 2) - 2) : NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *instance = kernel != NULL ? split_name (kernel, &name) : NULL;
   const WsOwnFunction *function = find_asked (source, kernel, name);
   g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
   g_autoptr (WsHost) host = NULL;
-  Guess guess = { .source = source, .plan = plan, .takes_first = takes_first };
+  Guess guess = { .source = source, .plan = plan, .listed = listed, .takes_first = takes_first };
 
   if (source->kernels->len > 1 || instance != NULL)
     plan->kernel = g_strdup (kernel);
@@ -1107,4 +1140,34 @@ ws_own_plan_guess (const WsOwnSource *source, const char *asked, GError **error)
   host = ws_host_new (source);
   guess.host = host;
   return guess_all (&guess, function, instance, error) ? g_steal_pointer (&plan) : NULL;
+}
+
+/**
+ * ws_own_plan_guess:
+ * @source: a source
+ * @asked: (nullable): which of its kernels, as in "scale" or "scale<float>"; %NULL for those that
+ * its host code launches, or for the only one; "" likewise, or for the first of several
+ * @error: return location for a #GError: a #WsOwnPlanError
+ *
+ * Returns: (transfer full) (nullable): how it is probably meant to be run
+ */
+WsOwnPlan *
+ws_own_plan_guess (const WsOwnSource *source, const char *asked, GError **error)
+{
+  return guess_plan (source, asked, NULL, error);
+}
+
+/**
+ * ws_own_plan_guess_launches:
+ * @source: a source
+ * @kernels: (array zero-terminated=1): what is launched, one after the other, as in "scale<float>",
+ * unless its host code says it, or it does not have all of them any more
+ * @error: return location for a #GError: a #WsOwnPlanError
+ *
+ * Returns: (transfer full) (nullable): how they are probably meant to be run
+ */
+WsOwnPlan *
+ws_own_plan_guess_launches (const WsOwnSource *source, const char *const *kernels, GError **error)
+{
+  return guess_plan (source, "", kernels, error);
 }

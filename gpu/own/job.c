@@ -8,8 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#define FRACTIONS  (1 << 20)                      /* that random ones between two numbers are of */
-#define MOST_BYTES (G_GUINT64_CONSTANT (1) << 31) /* of what is filled in here, and travels */
+#define FOLD_ROUNDINGS 8         /* for each level of a tree */
+#define FRACTIONS      (1 << 20) /* that random ones between two numbers are of */
+#define MOST_BYTES     (G_GUINT64_CONSTANT (1) << 31) /* of what is filled in here, and travels */
 
 typedef struct {
   const WsOwnSource *source;
@@ -651,6 +652,29 @@ add_launch (Maker *self, guint index, GError **error)
 
 /* ---- what must come out ---- */
 
+/* The first element, in whatever order its sources were combined. Rounding grows with the depth of
+ * a tree of them; what adds them up one by one is as near, as a rule. */
+static gboolean
+add_fold (Maker *self, guint index, const WsExpect *expect, GError **error)
+{
+  gint64 of = -1;
+  guint64 length;
+  WsCheck *check;
+
+  for (guint i = 0; i < self->plan->buffers->len; i++)
+    if (g_str_equal (ws_own_plan_get_buffer (self->plan, i)->name, expect->text))
+      of = self->buffers[i];
+  if (of < 0)
+    return refuse (error, _ ("There is no buffer “%s”."), expect->text);
+  ws_buffer_get_type (ws_job_get_buffer (self->job, (guint)of), &length);
+  check = ws_job_add_check (self->job, WS_CHECK_FOLD, (guint32)self->buffers[index], 0, 1);
+  check->fold = expect->fold;
+  check->of = (guint32)of;
+  check->roundings = FOLD_ROUNDINGS * g_bit_storage (length);
+  check->bound = expect->has_bound ? expect->bound : 0;
+  return TRUE;
+}
+
 /* What is said with the words of contents; what has to be computed first is ws_own_job_expect()'s.
  */
 static gboolean
@@ -666,6 +690,8 @@ add_check (Maker *self, guint index, GError **error)
 
   if (!ws_expect_read (own->expect.text, &expect, error))
     return FALSE;
+  if (expect.kind == WS_EXPECT_FOLD && self->buffers[index] >= 0)
+    return add_fold (self, index, &expect, error);
   if (expect.kind != WS_EXPECT_CONTENTS || self->buffers[index] < 0)
     return TRUE;
   buffer = ws_job_get_buffer (self->job, (guint)self->buffers[index]);

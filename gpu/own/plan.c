@@ -482,6 +482,19 @@ put (GKeyFile *file, const char *group, const char *key, const WsOwnField *field
     g_key_file_set_comment (file, group, key, field->why, NULL);
 }
 
+/* Which buffer an argument is the address of, where that has not its name. */
+static void
+put_buffer (GKeyFile *file, const char *group, const WsOwnPlan *plan, const WsOwnArgument *argument)
+{
+  const char *name = argument->buffer >= 0
+                         ? ws_own_plan_get_buffer (plan, (guint)argument->buffer)->name
+                         : argument->name;
+  g_autofree char *key = g_strconcat ("buffer.", argument->name, NULL);
+
+  if (!g_str_equal (name, argument->name))
+    g_key_file_set_string (file, group, key, name);
+}
+
 /**
  * ws_own_plan_to_text:
  * @self: a plan
@@ -512,6 +525,7 @@ ws_own_plan_to_text (const WsOwnPlan *self, const char *before)
           g_autofree char *key = g_strconcat ("argument.", argument->name, NULL);
 
           put (file, group, key, &argument->value);
+          put_buffer (file, group, self, argument);
         }
     }
   for (guint i = 0; i < self->buffers->len; i++)
@@ -541,8 +555,116 @@ get (GKeyFile *file, const char *group, const char *key, WsOwnField *field)
   ws_own_field_set (field, text, why != NULL && *why != '\0' ? why : NULL);
 }
 
+static int
+find_buffer_of_name (const WsOwnPlan *plan, const char *name)
+{
+  for (guint i = 0; i < plan->buffers->len; i++)
+    if (g_str_equal (ws_own_plan_get_buffer (plan, i)->name, name))
+      return (int)i;
+  return -1;
+}
+
 static void
-read_launch (GKeyFile *file, const char *group, WsOwnLaunch *launch)
+copy_field (WsOwnField *self, const WsOwnField *from)
+{
+  ws_own_field_set (self, from->text, from->why);
+}
+
+/* Where nothing is said, it has the argument's name. One that the plan does not have is as the one
+ * that was guessed, until the file says more. */
+static void
+read_buffer (GKeyFile *file, const char *group, WsOwnPlan *plan, WsOwnArgument *argument)
+{
+  g_autofree char *key = g_strconcat ("buffer.", argument->name, NULL);
+  g_autofree char *name = g_key_file_get_string (file, group, key, NULL);
+  int found;
+
+  if (argument->buffer < 0)
+    return;
+  if (name == NULL)
+    {
+      g_autofree char *of = g_strconcat ("buffer ", argument->name, NULL);
+
+      if (!g_key_file_has_group (file, of))
+        return;
+      name = g_strdup (argument->name);
+    }
+  found = find_buffer_of_name (plan, name);
+  if (found < 0)
+    {
+      WsOwnBuffer *added = ws_own_plan_add_buffer (plan, name);
+      const WsOwnBuffer *like = ws_own_plan_get_buffer (plan, (guint)argument->buffer);
+
+      copy_field (&added->type, &like->type);
+      copy_field (&added->length, &like->length);
+      copy_field (&added->use, &like->use);
+      copy_field (&added->contents, &like->contents);
+      found = (int)plan->buffers->len - 1;
+    }
+  argument->buffer = found;
+}
+
+static gboolean
+is_used (const WsOwnPlan *plan, guint buffer)
+{
+  if (ws_own_plan_get_buffer (plan, buffer)->symbol != NULL)
+    return TRUE;
+  for (guint i = 0; i < plan->launches->len; i++)
+    for (guint j = 0; j < ws_own_plan_get_launch (plan, i)->arguments->len; j++)
+      if (ws_own_launch_get_argument (ws_own_plan_get_launch (plan, i), j)->buffer == (int)buffer)
+        return TRUE;
+  return FALSE;
+}
+
+/* Those that were guessed, and that the file has others for. */
+static void
+remove_unused (WsOwnPlan *plan)
+{
+  for (guint b = plan->buffers->len; b-- > 0;)
+    {
+      if (is_used (plan, b))
+        continue;
+      g_ptr_array_remove_index (plan->buffers, b);
+      for (guint i = 0; i < plan->launches->len; i++)
+        for (guint j = 0; j < ws_own_plan_get_launch (plan, i)->arguments->len; j++)
+          {
+            WsOwnArgument *argument =
+                ws_own_launch_get_argument (ws_own_plan_get_launch (plan, i), j);
+
+            argument->buffer -= argument->buffer > (int)b;
+          }
+    }
+}
+
+/**
+ * ws_own_plan_list_launches:
+ * @text: of a .wsjob file
+ *
+ * Returns: (transfer full): the kernels that it launches, in their order; none where it is no such
+ * file
+ */
+char **
+ws_own_plan_list_launches (const char *text)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  GPtrArray *kernels = g_ptr_array_new ();
+
+  if (g_key_file_load_from_data (file, text, strlen (text), G_KEY_FILE_NONE, NULL))
+    for (guint i = 0; i < WS_JOB_MAX_LAUNCHES; i++)
+      {
+        g_autofree char *group = g_strdup_printf ("launch %u", i + 1);
+        char *kernel = g_key_file_get_string (file, group, "kernel", NULL);
+
+        if (kernel == NULL)
+          break;
+        g_ptr_array_add (kernels, kernel);
+      }
+  g_ptr_array_add (kernels, NULL);
+  return (char **)g_ptr_array_free (kernels, FALSE);
+}
+
+static void
+read_launch (GKeyFile *file, const char *group, WsOwnPlan *plan, WsOwnLaunch *launch)
 {
   get (file, group, "grid", &launch->grid);
   get (file, group, "block", &launch->block);
@@ -553,6 +675,7 @@ read_launch (GKeyFile *file, const char *group, WsOwnLaunch *launch)
       g_autofree char *key = g_strconcat ("argument.", argument->name, NULL);
 
       get (file, group, key, &argument->value);
+      read_buffer (file, group, plan, argument);
     }
 }
 
@@ -586,8 +709,9 @@ ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error)
       g_autofree char *kernel = g_key_file_get_string (file, group, "kernel", NULL);
 
       if (g_strcmp0 (kernel, launch->kernel) == 0)
-        read_launch (file, group, launch);
+        read_launch (file, group, self, launch);
     }
+  remove_unused (self);
   for (guint i = 0; i < self->buffers->len; i++)
     {
       WsOwnBuffer *buffer = ws_own_plan_get_buffer (self, i);

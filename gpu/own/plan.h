@@ -117,6 +117,9 @@ void ws_own_plan_free (WsOwnPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnPlan, ws_own_plan_free)
 GPtrArray *ws_own_plan_list_kernels (const WsOwnSource *source);
 WsOwnPlan *ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error);
+WsOwnPlan *ws_own_plan_guess_launches (const WsOwnSource *source, const char *const *kernels,
+                                       GError **error);
+char **ws_own_plan_list_launches (const char *text);
 
 WsOwnBuffer *ws_own_plan_get_buffer (const WsOwnPlan *self, guint index);
 WsOwnLaunch *ws_own_plan_get_launch (const WsOwnPlan *self, guint index);

@@ -1,11 +1,12 @@
 /* bench-ui: what the window costs, as medians beside its budgets; printed, never asserted.
- * build/bin/bench-ui [REPEATS [start|pick|frames]], with a display of 3840x2160 at least
+ * build/bin/bench-ui [REPEATS [start|pick|edit|frames]], with a display of 3840x2160 at least
  * (bench [REPEATS] ui is the same):
  *   xvfb-run -a -s "-screen 0 3840x2160x24" build/bin/bench-ui
  * The window that is started is this program again, with --child: the same code as warpstage, and
  * marks on its way. */
 #include "window/application.h"
 #include "helpers.h"
+#include "edit.h"
 #include "measure.h"
 #include "redraw.h"
 #include "ui/canvas.h"
@@ -429,6 +430,8 @@ activate_cb (GApplication *application, Bench *self)
   g_signal_connect (clock, "after-paint", G_CALLBACK (after_paint_cb), &watch);
   if (is_asked_for (self, "pick"))
     bench_pick (&watch, self->repeats);
+  if (is_asked_for (self, "edit"))
+    bench_edit (watch.window, self->repeats);
   if (is_asked_for (self, "frames"))
     bench_frames (&watch);
   g_signal_handlers_disconnect_by_data (clock, &watch);

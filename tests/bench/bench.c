@@ -1,8 +1,8 @@
 /* bench: what things cost, as medians; printed, never asserted.
  * build/bin/bench [REPEATS [calculator|vm|kinds|record|sms [PART OF A NAME]]]
- * build/bin/bench [REPEATS] ui [start|pick|frames]     the window: bench-ui, which wants a display
- * What runs on one core is measured in its processor time, so that others who use the machine count
- * less. */
+ * build/bin/bench [REPEATS] ui [start|pick|edit|frames]     the window: bench-ui, which wants a
+ * display What runs on one core is measured in its processor time, so that others who use the
+ * machine count less. */
 #include "plans.h"
 #include "view/figure.h"
 #include "measure.h"

@@ -7,8 +7,10 @@
 #include "ui/calculator-view.h"
 #include "derive/lines.h"
 #include "ui/cause-list.h"
-#include "ui/code-view.h"
+#include "ui/code-editor.h"
+#include "ui/code-search.h"
 #include "ui/column-layout.h"
+#include "ui/problem-gutter.h"
 #include "ui/lanes-view.h"
 #include "ui/memory-view.h"
 #include "ui/line-gutter.h"
@@ -1541,6 +1543,9 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_MEMORY_VIEW;
   types[n++] = WS_TYPE_SMS_VIEW;
   types[n++] = WS_TYPE_CODE_VIEW;
+  types[n++] = WS_TYPE_CODE_EDITOR;
+  types[n++] = WS_TYPE_CODE_SEARCH;
+  types[n++] = WS_TYPE_PROBLEM_GUTTER;
   types[n++] = WS_TYPE_LINE_GUTTER;
   types[n++] = WS_TYPE_TRACK;
   types[n++] = WS_TYPE_TRANSPORT;

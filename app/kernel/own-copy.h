@@ -1,0 +1,30 @@
+/* own-copy.h: a kernel that somebody else wrote as a source of the user's own: its text, whole, and
+ * the .wsjob file that runs it as its job did. Of a run, or of a template. */
+#pragma once
+
+#include "job/job.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsOwnTemplate:
+ * @id: of its files: "reduction"
+ * @title: what it is called
+ * @about: one sentence: what it does
+ *
+ * What a new kernel begins as.
+ */
+typedef struct {
+  const char *id;
+  const char *title;
+  const char *about;
+} WsOwnTemplate;
+
+gboolean ws_own_copy_is_possible (const WsRun *run);
+gboolean ws_own_copy_write (const WsRun *run, GFile *file, GError **error);
+
+guint ws_own_template_get_n (void);
+void ws_own_template_get (guint index, WsOwnTemplate *self);
+gboolean ws_own_template_write (const char *id, GFile *file, GError **error);
+
+G_END_DECLS

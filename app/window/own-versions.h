@@ -1,0 +1,49 @@
+/* own-versions.h: the texts of the user's kernel that ran, and what came of each. */
+#pragma once
+
+#include "record/run.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define WS_OWN_MAX_VERSIONS 50
+
+/**
+ * WsOwnVersion:
+ * @text: of the source
+ * @time: when it ran last, as in "12:03:11"
+ * @took: how long all launches took, as in "41.2 µs"; empty where that is not known
+ * @origin: whether @took is measured or modelled
+ * @has_verdict: whether what came out was held against what must
+ * @is_right: whether it was right
+ * @n_findings: what it does wrong
+ * @cause: (nullable): what would make its first launch faster, most; %NULL until that is known
+ * @run: (nullable): of the newest of them
+ *
+ * A text that ran.
+ */
+typedef struct {
+  char *text;
+  char *time;
+  char *took;
+  WsOrigin origin;
+  gboolean has_verdict;
+  gboolean is_right;
+  guint n_findings;
+  char *cause;
+  WsRun *run;
+} WsOwnVersion;
+
+#define WS_TYPE_OWN_VERSIONS (ws_own_versions_get_type ())
+G_DECLARE_FINAL_TYPE (WsOwnVersions, ws_own_versions, WS, OWN_VERSIONS, GObject)
+
+/* Signal: changed. */
+WsOwnVersions *ws_own_versions_new (void);
+void ws_own_versions_take (WsOwnVersions *self, WsRun *run);
+void ws_own_versions_clear (WsOwnVersions *self);
+guint ws_own_versions_get_n (WsOwnVersions *self);
+const WsOwnVersion *ws_own_versions_get (WsOwnVersions *self, guint index);
+guint ws_own_versions_get_present (WsOwnVersions *self);
+
+G_END_DECLS

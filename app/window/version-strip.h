@@ -1,0 +1,16 @@
+/* version-strip.h: the versions of the user's kernel, side by side: a click brings one back. */
+#pragma once
+
+#include "window/own-versions.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_VERSION_STRIP (ws_version_strip_get_type ())
+G_DECLARE_FINAL_TYPE (WsVersionStrip, ws_version_strip, WS, VERSION_STRIP, GtkBox)
+
+/* Signals: chosen (guint): a version is asked for; compare: two of them are to be compared. */
+GtkWidget *ws_version_strip_new (WsOwnVersions *versions);
+
+G_END_DECLS

@@ -1,0 +1,709 @@
+/* The source of the user's kernel, edited in the window by pointer and keys: it runs as one types,
+ * errors stand at their lines, nothing is lost, and the keys are the window's again behind Escape.
+ * Skipped where there is no compiler. */
+#include "compile/compiler.h"
+#include "window-helpers.h"
+#include "window/private.h"
+#include "window/version-dialog.h"
+#include "window/version-strip.h"
+
+#include "hands.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static WsWindow *window;
+static char *folder;
+
+#define SUM                                                \
+  "__global__ void sum (const int *in, int *out, int n)\n" \
+  "{\n"                                                    \
+  "  __shared__ int sdata[128];\n"                         \
+  "  int tid = threadIdx.x;\n"                             \
+  "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"     \
+  "\n"                                                     \
+  "  sdata[tid] = i < n ? in[i] : 0;\n"                    \
+  "  __syncthreads ();\n"                                  \
+  "  for (int s = 1; s < blockDim.x; s *= 2)\n"            \
+  "    {\n"                                                \
+  "      if (tid % (2 * s) == 0)\n"                        \
+  "        sdata[tid] += sdata[tid + s];\n"                \
+  "      __syncthreads ();\n"                              \
+  "    }\n"                                                \
+  "  if (tid == 0)\n"                                      \
+  "    out[blockIdx.x] = sdata[0];\n"                      \
+  "}\n"
+
+#define LOOP_LINE    9
+#define ADD_LINE     12
+#define BARRIER_LINE 13
+
+static WsRun *
+get_run (void)
+{
+  return ws_playhead_get_run (window->playhead);
+}
+
+static char *
+get_path (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static void
+write_source (const char *name, const char *text)
+{
+  g_autofree char *path = get_path (name);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static gboolean
+file_holds (const char *name, const char *text)
+{
+  g_autofree char *path = get_path (name);
+  g_autofree char *contents = NULL;
+
+  g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
+  return strstr (contents, text) != NULL;
+}
+
+static void
+open_source (const char *name)
+{
+  g_autofree char *path = get_path (name);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  ws_window_open (window, file);
+}
+
+static gboolean
+can_edit (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCompiler) compiler = ws_compiler_find (&error);
+
+  if (compiler == NULL)
+    g_test_skip ("There is no compiler for CUDA here.");
+  else if (!hands_init ())
+    g_test_skip ("There is no XTEST here.");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static WsCodeEditor *
+get_editor (void)
+{
+  return ws_panes_get_editor (window->panes);
+}
+
+static GtkTextView *
+get_view (void)
+{
+  return GTK_TEXT_VIEW (ws_code_view_get_source (window_helper_get (window, "code")));
+}
+
+static GtkTextBuffer *
+get_buffer (void)
+{
+  return gtk_text_view_get_buffer (get_view ());
+}
+
+static gboolean
+text_has (gpointer part)
+{
+  g_autofree char *text = NULL;
+
+  g_object_get (get_buffer (), "text", &text, NULL);
+  return strstr (text, part) != NULL;
+}
+
+/* Keys take their time. */
+static void
+expect_text (const char *part)
+{
+  g_autofree char *text = NULL;
+
+  if (helper_wait (text_has, (gpointer)part))
+    return;
+  g_object_get (get_buffer (), "text", &text, NULL);
+  g_error ("“%s” is not in the text: %s", part, text);
+}
+
+static gboolean
+runs_text (gpointer part)
+{
+  return window->editor != NULL && !ws_own_editor_is_stale (window->editor) && get_run () != NULL
+         && ws_session_get_state (window->session) == WS_SESSION_RESTS
+         && strstr (ws_run_get_kernel (get_run (), 0)->source, part) != NULL;
+}
+
+static gboolean
+is_mapped_still (gpointer data)
+{
+  GtkTextIter iter;
+  GdkRectangle now;
+  GdkRectangle *before = data;
+  gboolean same;
+
+  gtk_text_buffer_get_end_iter (get_buffer (), &iter);
+  gtk_text_view_get_iter_location (get_view (), &iter, &now);
+  same = gdk_rectangle_equal (&now, before) && now.height > 0;
+  *before = now;
+  return same;
+}
+
+/* Clicks before the character of @column (from 0) at @line (from 1), where a user would. */
+static void
+click_at (guint line, int column)
+{
+  GtkTextIter iter;
+  GdkRectangle at = { 0, 0, 0, 0 };
+  int x;
+  int y;
+  int root_x;
+  int root_y;
+
+  gtk_text_buffer_get_iter_at_line_offset (get_buffer (), &iter, (int)line - 1, column);
+  gtk_text_view_scroll_to_iter (get_view (), &iter, 0.2, FALSE, 0, 0);
+  helper_iterate (100);
+  g_assert_true (helper_wait (is_mapped_still, &at));
+  gtk_text_view_get_iter_location (get_view (), &iter, &at);
+  gtk_text_view_buffer_to_window_coords (get_view (), GTK_TEXT_WINDOW_WIDGET, at.x, at.y, &x, &y);
+  g_assert_true (
+      hands_find (GTK_WIDGET (get_view ()), x + 1, y + at.height / 2., &root_x, &root_y));
+  hands_move (root_x, root_y);
+  hands_button (1, TRUE);
+  hands_button (1, FALSE);
+  helper_iterate (60);
+}
+
+static void
+type (const char *text)
+{
+  for (const char *key = text; *key != '\0'; key++)
+    hands_key (*key == '\n' ? GDK_KEY_Return : (guint)*key, 0);
+  helper_iterate (30);
+}
+
+/* The sum, as it was, open, run, and its pane filling the window. */
+static void
+begin (void)
+{
+  if (ws_own_editor_get_document (window->editor) != NULL)
+    gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (ws_own_editor_get_document (window->editor)),
+                                  FALSE);
+  write_source ("sum.cu", SUM);
+  open_source ("sum.cu");
+  g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] += sdata[tid + s]"));
+  window_helper_settle (window);
+  ws_playhead_set_playing (window->playhead, FALSE);
+  ws_panes_fill (window->panes, WS_PANE_CODE);
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (100);
+  /* the text has most of the room */
+  g_assert_cmpint (2 * gtk_widget_get_width (GTK_WIDGET (get_view ())), >,
+                   gtk_widget_get_width (GTK_WIDGET (window->panes)));
+}
+
+static const char *
+get_verb (guint stage)
+{
+  return ws_playhead_get_scene (window->playhead)->stages->stages[stage].verb;
+}
+
+/* An operator is changed: it runs without being asked, the tree does something else, and the
+ * playhead is at the same line of the same stage. The file is as it was. */
+static void
+test_operator (void)
+{
+  const WsScene *scene;
+  WsMoment moment;
+  guint stage;
+  guint line;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  g_assert_cmpstr (get_verb (2), ==, "add");
+  ws_playhead_set_position (window->playhead,
+                            ws_scene_stage_moment (ws_playhead_get_scene (window->playhead), 3));
+  ws_playhead_get_moment (window->playhead, &moment);
+  line = ws_code_get_line (ws_playhead_get_scene (window->playhead), &moment);
+  stage = ws_playhead_get_stage (window->playhead);
+  click_at (ADD_LINE, 19);
+  for (guint i = 0; i < 2; i++)
+    hands_key (GDK_KEY_Delete, 0);
+  type ("= sdata[tid] *");
+  expect_text ("sdata[tid] = sdata[tid] * sdata[tid + s];");
+  g_assert_true (ws_own_editor_is_stale (window->editor));
+  g_assert_true (helper_wait (runs_text, (gpointer) "= sdata[tid] * sdata[tid + s]"));
+  window_helper_settle (window);
+  scene = ws_playhead_get_scene (window->playhead);
+  g_assert_cmpstr (get_verb (2), ==, "multiply");
+  g_assert_cmpuint (ws_playhead_get_stage (window->playhead), ==, stage);
+  ws_playhead_get_moment (window->playhead, &moment);
+  g_assert_cmpuint (ws_code_get_line (scene, &moment), ==, line);
+  g_assert_true (file_holds ("sum.cu", "+= sdata"));
+  g_assert_true (ws_own_editor_is_modified (window->editor));
+}
+
+/* What is typed goes into the text, and moves nothing else; behind Escape the keys are the
+ * window's.
+ */
+static void
+test_keys (void)
+{
+  double position;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  hands_key (GDK_KEY_F2, 0);
+  helper_iterate (60);
+  g_assert_true (ws_code_editor_has_keyboard (get_editor ()));
+  position = ws_playhead_get_position (window->playhead);
+  click_at (6, 0);
+  type ("  // t 5 d");
+  hands_key (GDK_KEY_Left, 0);
+  hands_key (GDK_KEY_Home, 0);
+  helper_iterate (60);
+  expect_text ("  // t 5 d\n");
+  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_CODE);
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==, position);
+  g_assert_false (ws_playhead_get_playing (window->playhead));
+  g_assert_true (helper_wait (runs_text, (gpointer) "// t 5 d"));
+  window_helper_settle (window);
+  position = ws_playhead_get_position (window->playhead);
+  hands_key (GDK_KEY_Escape, 0);
+  helper_iterate (60);
+  g_assert_false (ws_code_editor_has_keyboard (get_editor ()));
+  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_CODE);
+  hands_key (GDK_KEY_Right, 0);
+  helper_iterate (60);
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), >, position);
+  expect_text ("  // t 5 d\n");
+}
+
+/* Ctrl+S writes the file; until then a bullet stands before its name. */
+static void
+test_save (void)
+{
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  click_at (6, 0);
+  type ("  // kept");
+  before = ws_own_editor_dup_title (window->editor);
+  g_assert_cmpstr (before, ==, "• sum.cu");
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "• sum.cu – Warpstage");
+  hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
+  helper_iterate (100);
+  after = ws_own_editor_dup_title (window->editor);
+  g_assert_cmpstr (after, ==, "sum.cu");
+  g_assert_true (file_holds ("sum.cu", "  // kept\n"));
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  helper_iterate (60);
+  g_assert_true (ws_own_editor_is_modified (window->editor));
+}
+
+static gboolean
+has_problems (gpointer data)
+{
+  return ws_code_editor_get_n_problems (get_editor ()) > 0 && !ws_own_opener_is_busy (window->own);
+}
+
+static gboolean
+has_no_problems (gpointer data)
+{
+  return ws_code_editor_get_n_problems (get_editor ()) == 0;
+}
+
+static int
+get_cursor_line (void)
+{
+  GtkTextIter iter;
+
+  gtk_text_buffer_get_iter_at_mark (get_buffer (), &iter,
+                                    gtk_text_buffer_get_insert (get_buffer ()));
+  return gtk_text_iter_get_line (&iter) + 1;
+}
+
+/* A name that there is not: it stands at its line, F8 goes there, and what ran last stays, pale. */
+static void
+test_error (void)
+{
+  g_autoptr (WsRun) before = NULL;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  before = ws_run_ref (get_run ());
+  click_at (ADD_LINE, 22);
+  type ("x");
+  expect_text ("+= xsdata[tid + s]");
+  g_assert_true (helper_wait (has_problems, NULL));
+  g_assert_cmpuint (ws_code_editor_get_n_problems (get_editor ()), ==, 1);
+  g_assert_true (get_run () == before);
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (window->panes), "stale"));
+  g_assert_nonnull (helper_find_label (GTK_WIDGET (get_editor ()), "Last good run"));
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  click_at (2, 0);
+  g_assert_cmpint (get_cursor_line (), ==, 2);
+  hands_key (GDK_KEY_F8, 0);
+  helper_iterate (60);
+  g_assert_cmpint (get_cursor_line (), ==, ADD_LINE);
+  hands_key (GDK_KEY_Delete, 0); /* at its column */
+  g_assert_true (helper_wait (runs_text, (gpointer) "+= sdata[tid + s]"));
+  g_assert_true (helper_wait (has_no_problems, NULL));
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (window->panes), "stale"));
+}
+
+static gboolean
+is_checked (gpointer data)
+{
+  return !ws_own_opener_is_busy (window->own) && window->own_job == NULL
+         && ws_session_get_state (window->session) == WS_SESSION_RESTS
+         && !ws_own_checker_is_busy (window->checker);
+}
+
+/* A bracket that is not closed is named, though no kernel can be found any more. */
+static void
+test_bracket (void)
+{
+  GtkWidget *said;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  click_at (LOOP_LINE, 41);
+  hands_key (GDK_KEY_BackSpace, 0);
+  expect_text ("s *= 2\n");
+  g_assert_true (helper_wait (has_problems, NULL));
+  said = helper_find_label (GTK_WIDGET (get_editor ()), "“(” is not closed.");
+  g_assert_nonnull (said);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  g_assert_true (helper_wait (has_no_problems, NULL));
+}
+
+/* Without the barrier of the loop its lines race, and that is said there; with it they do not. */
+static void
+test_barrier (void)
+{
+  const WsFinding *finding;
+  const WsSite *site;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  g_assert_true (helper_wait (is_checked, NULL));
+  g_assert_cmpuint (get_run ()->findings->len, ==, 0);
+  click_at (BARRIER_LINE, 6);
+  hands_key (GDK_KEY_End, GDK_SHIFT_MASK);
+  hands_key (GDK_KEY_Delete, 0);
+  helper_iterate (60);
+  g_assert_true (helper_wait (runs_text, (gpointer) "s];\n      \n"));
+  g_assert_true (helper_wait (has_problems, NULL));
+  window_helper_settle (window);
+  finding = ws_run_find_finding (get_run (), 0);
+  g_assert_nonnull (finding);
+  site = ws_run_get_site (get_run (), 0, finding->site);
+  g_assert_cmpuint (site->line, ==, ADD_LINE);
+  g_assert_cmpuint (ws_code_editor_get_n_problems (get_editor ()), >, 0);
+  g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, ADD_LINE);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  g_assert_true (helper_wait (runs_text, (gpointer) "s];\n      __syncthreads ();"));
+  window_helper_settle (window);
+  g_assert_true (helper_wait (is_checked, NULL));
+  g_assert_cmpuint (get_run ()->findings->len, ==, 0);
+  g_assert_cmpuint (ws_code_editor_get_n_problems (get_editor ()), ==, 0);
+}
+
+static gboolean
+has_replacement (gpointer text)
+{
+  GtkWidget *entry = helper_find (GTK_WIDGET (get_editor ()), GTK_TYPE_ENTRY, 1);
+
+  return g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text);
+}
+
+static gboolean
+finds (gpointer text)
+{
+  GtkWidget *entry = helper_find (GTK_WIDGET (get_editor ()), GTK_TYPE_ENTRY, 0);
+
+  return g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text);
+}
+
+/* Found, and replaced; a new line begins where C has it begin. */
+static void
+test_search (void)
+{
+  if (!can_edit ())
+    return;
+  begin ();
+  click_at (1, 0);
+  hands_key (GDK_KEY_f, GDK_CONTROL_MASK);
+  helper_iterate (60);
+  type ("sdata[tid");
+  g_assert_true (helper_wait (finds, (gpointer) "sdata[tid"));
+  hands_key (GDK_KEY_Return, 0);
+  helper_iterate (60);
+  g_assert_cmpint (get_cursor_line (), ==, ADD_LINE);
+  g_assert_nonnull (helper_find_label (GTK_WIDGET (get_editor ()), "2 of 3"));
+  hands_key (GDK_KEY_Escape, 0);
+  helper_iterate (60);
+  g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_view ())));
+  hands_key (GDK_KEY_h, GDK_CONTROL_MASK);
+  helper_iterate (60);
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  type ("tid");
+  g_assert_true (helper_wait (finds, (gpointer) "tid"));
+  hands_key (GDK_KEY_Tab, 0);
+  for (guint i = 0; i < 3; i++)
+    hands_key (GDK_KEY_Tab, 0);
+  type ("lane");
+  g_assert_true (helper_wait (has_replacement, (gpointer) "lane"));
+  g_assert_true (gtk_widget_activate_action (
+      GTK_WIDGET (helper_find (GTK_WIDGET (get_editor ()), GTK_TYPE_ENTRY, 1)),
+      "search.replace-all", NULL));
+  expect_text ("sdata[lane] += sdata[lane + s];");
+  hands_key (GDK_KEY_Escape, 0);
+  click_at (10, 5);
+  hands_key (GDK_KEY_Return, 0);
+  type ("int k;\n}");
+  helper_iterate (60);
+  expect_text ("\n    {\n      int k;\n    }\n");
+}
+
+static gboolean
+asks_about_file (gpointer data)
+{
+  return helper_find_label (GTK_WIDGET (get_editor ()), "Another program") != NULL
+         && gtk_widget_get_mapped (
+             helper_find_label (GTK_WIDGET (get_editor ()), "Another program"));
+}
+
+static void
+press_button (GtkWidget *root, const char *label)
+{
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *button = helper_find (root, GTK_TYPE_BUTTON, i);
+
+      g_assert_nonnull (button);
+      if (g_strcmp0 (gtk_button_get_label (GTK_BUTTON (button)), label) != 0)
+        continue;
+      g_signal_emit_by_name (button, "clicked");
+      return;
+    }
+}
+
+/* Another program writes the file while it is edited: nothing is taken without a word. */
+static void
+test_file (void)
+{
+  if (!can_edit ())
+    return;
+  begin ();
+  click_at (6, 0);
+  type ("  // mine");
+  write_source ("sum.cu", SUM "// theirs\n");
+  g_assert_true (helper_wait (asks_about_file, NULL));
+  press_button (GTK_WIDGET (get_editor ()), "_Keep Mine");
+  expect_text ("// mine");
+  g_assert_false (text_has ((gpointer) "// theirs"));
+  helper_iterate (100);
+  g_assert_false (asks_about_file (NULL));
+  write_source ("sum.cu", SUM "// again theirs\n");
+  g_assert_true (helper_wait (asks_about_file, NULL));
+  press_button (GTK_WIDGET (get_editor ()), "_Reload");
+  expect_text ("// again theirs");
+  g_assert_false (text_has ((gpointer) "// mine"));
+  g_assert_false (ws_own_editor_is_modified (window->editor));
+  gtk_text_buffer_undo (get_buffer ());
+  expect_text ("// mine");
+  helper_iterate (300);
+}
+
+static GtkWidget *
+find_question (void)
+{
+  g_autoptr (GList) toplevels = gtk_window_list_toplevels ();
+
+  for (GList *link = toplevels; link != NULL; link = link->next)
+    if (ADW_IS_MESSAGE_DIALOG (link->data) && gtk_widget_get_mapped (link->data))
+      return link->data;
+  return NULL;
+}
+
+static gboolean
+is_asked (gpointer data)
+{
+  return find_question () != NULL;
+}
+
+static gboolean
+is_not_asked (gpointer data)
+{
+  return find_question () == NULL;
+}
+
+static void
+answer (const char *response)
+{
+  g_assert_true (helper_wait (is_asked, NULL));
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (find_question ()), response);
+  gtk_window_close (GTK_WINDOW (find_question ()));
+  g_assert_true (helper_wait (is_not_asked, NULL));
+}
+
+/* Nothing is lost by closing the window, or by opening another kernel. */
+static void
+test_question (void)
+{
+  if (!can_edit ())
+    return;
+  begin ();
+  click_at (6, 0);
+  type ("  // precious");
+  gtk_window_close (GTK_WINDOW (window));
+  answer ("cancel");
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window)));
+  expect_text ("// precious");
+  write_source ("other.cu", "__global__ void other (int *p) { p[threadIdx.x] = 7; }\n");
+  open_source ("other.cu");
+  answer ("cancel");
+  expect_text ("// precious");
+  open_source ("other.cu");
+  answer ("save");
+  g_assert_true (file_holds ("sum.cu", "// precious"));
+  g_assert_true (helper_wait (runs_text, (gpointer) "= 7"));
+  expect_text ("= 7");
+  g_assert_false (ws_own_editor_is_modified (window->editor));
+}
+
+/* A kernel of the catalogue is read, not edited; who goes back finds what was typed. */
+static void
+test_catalogue (void)
+{
+  if (!can_edit ())
+    return;
+  begin ();
+  click_at (6, 0);
+  type ("  // later");
+  g_assert_true (helper_wait (runs_text, (gpointer) "// later"));
+  window_helper_settle (window);
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce3", NULL));
+  window_helper_settle (window);
+  g_assert_cmpstr (get_run ()->id, ==, "reduce3");
+  g_assert_false (gtk_text_view_get_editable (get_view ()));
+  g_assert_false (text_has ((gpointer) "// later"));
+  g_assert_true (ws_own_editor_is_modified (window->editor));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.back", NULL));
+  window_helper_settle (window);
+  g_assert_true (gtk_text_view_get_editable (get_view ()));
+  expect_text ("// later");
+  gtk_text_buffer_set_modified (get_buffer (), FALSE);
+}
+
+static GtkWidget *
+find_versions_dialog (void)
+{
+  g_autoptr (GList) toplevels = gtk_window_list_toplevels ();
+
+  for (GList *link = toplevels; link != NULL; link = link->next)
+    if (WS_IS_VERSION_DIALOG (link->data) && gtk_widget_get_mapped (link->data))
+      return link->data;
+  return NULL;
+}
+
+static gboolean
+has_versions_dialog (gpointer data)
+{
+  return find_versions_dialog () != NULL;
+}
+
+static gboolean
+shows_two_runs (gpointer data)
+{
+  return ws_panes_get_current (window->panes) == WS_PANE_BESIDE
+         && ws_beside_page_get_title (ws_panes_get_beside (window->panes)) != NULL;
+}
+
+/* What ran comes back with a click, as an edit that can be undone; two of them stand line by line,
+ * and their runs side by side. */
+static void
+test_versions (void)
+{
+  g_autofree char *lines = NULL;
+  GtkWidget *strip;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  strip = helper_find (GTK_WIDGET (get_editor ()), WS_TYPE_VERSION_STRIP, 0);
+  g_assert_cmpuint (ws_own_versions_get_n (window->versions), ==, 1);
+  g_assert_false (gtk_widget_get_visible (strip));
+  click_at (ADD_LINE, 19);
+  hands_key (GDK_KEY_Delete, 0);
+  type ("-");
+  g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
+  window_helper_settle (window);
+  g_assert_cmpuint (ws_own_versions_get_n (window->versions), ==, 2);
+  g_assert_true (gtk_widget_get_visible (strip));
+  g_signal_emit_by_name (helper_find (strip, GTK_TYPE_BUTTON, 0), "clicked");
+  expect_text ("sdata[tid] += sdata[tid + s]");
+  g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] += sdata[tid + s]"));
+  g_assert_true (helper_wait (is_checked, NULL));
+  g_assert_cmpuint (ws_own_versions_get_n (window->versions), ==, 2);
+  g_assert_cmpuint (ws_own_versions_get_present (window->versions), ==, 0);
+  gtk_text_buffer_undo (get_buffer ());
+  expect_text ("sdata[tid] -= sdata[tid + s]");
+  g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
+  g_assert_true (helper_wait (is_checked, NULL));
+  press_button (strip, "Compare…");
+  g_assert_true (helper_wait (has_versions_dialog, NULL));
+  g_object_get (gtk_text_view_get_buffer (
+                    GTK_TEXT_VIEW (helper_find (find_versions_dialog (), GTK_TYPE_TEXT_VIEW, 0))),
+                "text", &lines, NULL);
+  g_assert_nonnull (strstr (lines, "\n−         sdata[tid] += sdata[tid + s];\n"
+                                   "+         sdata[tid] -= sdata[tid + s];\n"));
+  press_button (find_versions_dialog (), "_Runs Side by Side");
+  g_assert_true (helper_wait (shows_two_runs, NULL));
+  window_helper_settle (window);
+  g_assert_nonnull (strstr (ws_run_get_kernel (get_run (), 0)->source, "+= sdata"));
+  ws_panes_fill (window->panes, -1);
+  gtk_text_buffer_set_modified (get_buffer (), FALSE);
+}
+
+static void
+add_tests (void)
+{
+  g_test_add_func ("/window-edit/operator", test_operator);
+  g_test_add_func ("/window-edit/keys", test_keys);
+  g_test_add_func ("/window-edit/save", test_save);
+  g_test_add_func ("/window-edit/error", test_error);
+  g_test_add_func ("/window-edit/bracket", test_bracket);
+  g_test_add_func ("/window-edit/barrier", test_barrier);
+  g_test_add_func ("/window-edit/search", test_search);
+  g_test_add_func ("/window-edit/file", test_file);
+  g_test_add_func ("/window-edit/question", test_question);
+  g_test_add_func ("/window-edit/catalogue", test_catalogue);
+  g_test_add_func ("/window-edit/versions", test_versions);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  folder = g_dir_make_tmp ("edit-XXXXXX", NULL);
+  status = window_helper_main (&argc, &argv, &window_helper_k40c, &window, add_tests);
+  g_free (folder);
+  return status;
+}
