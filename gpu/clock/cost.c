@@ -91,6 +91,8 @@ set_times (const WsCode *code, const WsOp *op, const WsSpec *spec, WsCost *cost)
       cost->hold = MAX (spec->latency_barrier, 1);
       break;
     case WS_X_MATRIX:
+      if (op->opcode == WS_PTX_MOVMATRIX)
+        break;
       /* how long the result takes once the tensor core is through is nowhere said: as that of any
        * arithmetic */
       cost->issue = cost->hold =

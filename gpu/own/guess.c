@@ -958,8 +958,8 @@ has_listed (const Guess *self)
   for (guint i = 0; self->listed[i] != NULL; i++)
     {
       g_autofree char *name = NULL;
-      g_autofree char *instance = split_name (self->listed[i], &name);
 
+      g_free (split_name (self->listed[i], &name));
       if (ws_own_source_find_kernel (self->source, name) == NULL)
         return FALSE;
     }

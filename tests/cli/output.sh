@@ -54,7 +54,7 @@ prints scenario utilisation --device vm:k40c --json
 prints scenario utilisation --device vm:k40c --csv
 prints lesson list
 prints lesson check "$(dirname "$0")/../../resources/lessons/seven-reductions.lesson"
-for command in devices compiler kernels latency why run check time counters calculator export animate figures chart scenario lesson handout bundle; do
+for command in devices compiler sass kernels latency why run check time counters calculator export animate figures chart scenario lesson handout bundle; do
   prints $command --help
 done
 

@@ -142,7 +142,7 @@ test_alive (void)
   guint32 steps;
 
   start (&worker, NULL);
-  say (&worker, record, 1 << 25);
+  say (&worker, record, 1 << 27);
   steps = hear_steps (&worker);
   for (guint i = 0; i < 60 && hear_steps (&worker) == steps; i++)
     ;
