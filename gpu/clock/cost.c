@@ -62,6 +62,14 @@ reaches_memory (const WsOp *op)
   return !op->hidden && op->space != WS_SPACE_CONST && op->space != WS_SPACE_PARAM;
 }
 
+/* Whether it has a plan of matrices: movmatrix moves a register. */
+static gboolean
+has_matrices (const WsOp *op)
+{
+  return (op->exec == WS_X_MATRIX && op->opcode != WS_PTX_MOVMATRIX) || op->exec == WS_X_MATRIX_LD
+         || op->exec == WS_X_MATRIX_ST;
+}
+
 static const WsMatrixPlan *
 get_matrices (const WsCode *code, const WsOp *op)
 {
@@ -91,7 +99,7 @@ set_times (const WsCode *code, const WsOp *op, const WsSpec *spec, WsCost *cost)
       cost->hold = MAX (spec->latency_barrier, 1);
       break;
     case WS_X_MATRIX:
-      if (op->opcode == WS_PTX_MOVMATRIX)
+      if (!has_matrices (op))
         break;
       /* how long the result takes once the tensor core is through is nowhere said: as that of any
        * arithmetic */
@@ -160,12 +168,6 @@ add_matrices (WsCost *cost, const gboolean *is_constant, const WsMatrixPlan *pla
         add_use (cost, is_constant, plan->rows[i][0]);
         add_use (cost, is_constant, plan->rows[i][plan->n_registers[i] - 1]);
       }
-}
-
-static gboolean
-has_matrices (const WsOp *op)
-{
-  return op->exec == WS_X_MATRIX || op->exec == WS_X_MATRIX_LD || op->exec == WS_X_MATRIX_ST;
 }
 
 /**
