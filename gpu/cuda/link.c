@@ -6,7 +6,11 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define LIBRARY "libcudadevrt.a"
+/* A grid counts as pending until those that it launched have ended: where a block launches a grid
+ * of each half of its elements, all of one block's do. More than the driver's 2048 are dropped,
+ * without a word (CUDA C++ Programming Guide, "Pending Kernel Launches"). */
+#define PENDING_LAUNCHES 65536
+#define LIBRARY          "libcudadevrt.a"
 
 /**
  * ws_cuda_needs_link:
@@ -108,6 +112,9 @@ ws_cuda_link (WsCudaDevice *self, CUmodule *module, const char *text, const char
   if (*result != CUDA_SUCCESS)
     return TRUE;
   *result = run (self, state, text, name, library, &image);
+  /* a driver that has no room for so many keeps to its 2048 */
+  if (*result == CUDA_SUCCESS)
+    driver->cuCtxSetLimit (CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, PENDING_LAUNCHES);
   if (*result == CUDA_SUCCESS)
     *result = driver->cuModuleLoadDataEx (module, image, 0, NULL, NULL);
   driver->cuLinkDestroy (state);

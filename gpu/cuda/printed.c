@@ -8,22 +8,38 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What the kernels have printed so far, added to @text. */
+static void
+drain (WsCudaPrinted *self, GString *text)
+{
+  char buffer[4096];
+  gssize n;
+
+  if (!self->device->parent.lost)
+    self->device->driver->cuStreamSynchronize (self->device->stream);
+  fflush (stdout);
+  clearerr (stdout);
+  while ((n = read (self->in, buffer, sizeof buffer)) > 0)
+    g_string_append_len (text, buffer, n);
+}
+
 /**
  * ws_cuda_printed_begin:
  * @self: (out): what is kept until ws_cuda_printed_end()
  * @device: a device
  *
  * From here on what a kernel of the loaded module prints is caught, if one of them prints at all.
+ * What kernels printed before and nobody has seen yet is gone: they ran to be timed.
  */
 void
 ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device)
 {
+  g_autoptr (GString) earlier = g_string_new (NULL);
   int ends[2];
 
   *self = (WsCudaPrinted){ .device = device, .in = -1, .before = -1 };
-  if (strstr (device->text, "vprintf") == NULL || !g_unix_open_pipe (ends, O_CLOEXEC, NULL))
+  if (strstr (device->text, "vprintf") == NULL || !g_unix_open_pipe (ends, FD_CLOEXEC, NULL))
     return;
-  fflush (stdout);
   /* what is beyond the pipe's room is lost: nobody reads meanwhile */
   g_unix_set_fd_nonblocking (ends[0], TRUE, NULL);
   g_unix_set_fd_nonblocking (ends[1], TRUE, NULL);
@@ -31,6 +47,7 @@ ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device)
   self->before = dup (STDOUT_FILENO);
   dup2 (ends[1], STDOUT_FILENO);
   close (ends[1]);
+  drain (self, earlier);
 }
 
 /**
@@ -44,19 +61,12 @@ GString *
 ws_cuda_printed_end (WsCudaPrinted *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  char buffer[4096];
-  gssize n;
 
   if (self->in < 0)
     return NULL;
-  if (!self->device->parent.lost)
-    self->device->driver->cuStreamSynchronize (self->device->stream);
-  fflush (stdout);
-  clearerr (stdout);
+  drain (self, text);
   dup2 (self->before, STDOUT_FILENO);
   close (self->before);
-  while ((n = read (self->in, buffer, sizeof buffer)) > 0)
-    g_string_append_len (text, buffer, n);
   close (self->in);
   self->in = -1;
   return text->len > 0 ? g_steal_pointer (&text) : NULL;

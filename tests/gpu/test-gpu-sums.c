@@ -102,7 +102,9 @@ test_recorded (void)
         if (plan == NULL)
           continue;
         run = plan_record (gpu.gpu, gpu.catalog, plan, NULL, 0, NULL, &error);
-
+        /* kernels that launch kernels are not recorded there */
+        if (g_error_matches (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED))
+          continue;
         g_assert_no_error (error);
         g_assert_true (run->correct);
         g_assert_cmpint (run->origin, ==, WS_ORIGIN_MEASURED);
