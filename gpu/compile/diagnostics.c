@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define SOURCE_INDENT 2
+#define AT_END        "At end of source: "
 
 static const struct {
   const char *word;
@@ -38,9 +39,10 @@ read_severity (const char *text, WsSeverity *severity)
   return NULL;
 }
 
-/* "sum.cu(4): error: ..." (transfer full) (nullable) */
+/* "sum.cu(4): error: ...", "At end of source: error: ...", which is in the last line of @end_file
+ * (transfer full) (nullable) */
 static WsDiagnostic *
-read_line (const char *text)
+read_line (const char *text, const char *end_file, guint n_lines)
 {
   const char *close = strstr (text, "): ");
   const char *open = close != NULL ? g_strrstr_len (text, close - text, "(") : NULL;
@@ -50,6 +52,11 @@ read_line (const char *text)
   const char *sentence;
   g_autofree char *file = NULL;
 
+  if (g_str_has_prefix (text, AT_END))
+    {
+      sentence = read_severity (text + strlen (AT_END), &severity);
+      return sentence != NULL ? ws_diagnostic_new (end_file, n_lines, 0, severity, sentence) : NULL;
+    }
   if (open == NULL || open == text || end != close)
     return NULL;
   sentence = read_severity (close + 3, &severity);
@@ -70,11 +77,13 @@ is_caret (const char *text)
 /**
  * ws_diagnostics_parse:
  * @log: what a compiler printed
+ * @file: name of the source
+ * @n_lines: of the source
  * @diagnostics: (element-type WsDiagnostic): gets what it says about places, at most
  * %WS_COMPILE_MAX_DIAGNOSTICS
  */
 void
-ws_diagnostics_parse (const char *log, GPtrArray *diagnostics)
+ws_diagnostics_parse (const char *log, const char *file, guint n_lines, GPtrArray *diagnostics)
 {
   g_auto (GStrv) lines = g_strsplit (log, "\n", -1);
   WsDiagnostic *last = NULL;
@@ -82,7 +91,7 @@ ws_diagnostics_parse (const char *log, GPtrArray *diagnostics)
   for (guint i = 0; lines[i] != NULL && diagnostics->len < WS_COMPILE_MAX_DIAGNOSTICS; i++)
     {
       g_autofree char *text = g_utf8_make_valid (lines[i], -1);
-      WsDiagnostic *one = read_line (text);
+      WsDiagnostic *one = read_line (text, file, n_lines);
 
       if (one != NULL)
         g_ptr_array_add (diagnostics, last = one);

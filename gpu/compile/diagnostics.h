@@ -5,6 +5,7 @@
 
 G_BEGIN_DECLS
 
-void ws_diagnostics_parse (const char *log, GPtrArray *diagnostics);
+void ws_diagnostics_parse (const char *log, const char *file, guint n_lines,
+                           GPtrArray *diagnostics);
 
 G_END_DECLS

@@ -196,6 +196,19 @@ take_names (const WsNvrtc *self, Program program, const WsCompileRequest *reques
     }
 }
 
+/* What is put before a source ends in "#line 1". */
+static guint
+count_lines (const char *text)
+{
+  const char *begin = strstr (text, "#line 1 ");
+  guint n = begin != NULL ? 0 : 1;
+
+  for (const char *at = begin != NULL ? begin : text; *at != '\0'; at++)
+    if (*at == '\n' && at[1] != '\0')
+      n++;
+  return n;
+}
+
 static WsCompileResult *
 compile (WsNvrtc *self, const WsCompileRequest *request, gboolean linked, GError **error)
 {
@@ -223,7 +236,7 @@ compile (WsNvrtc *self, const WsCompileRequest *request, gboolean linked, GError
     self->add_expression (program, g_ptr_array_index (request->expressions, i));
   status = self->compile (program, (int)options->len, (const char *const *)options->pdata);
   log = get_text (program, self->get_log_size, self->get_log);
-  ws_diagnostics_parse (log, result->diagnostics);
+  ws_diagnostics_parse (log, request->file, count_lines (request->source), result->diagnostics);
   if (status == OK)
     {
       g_autofree char *ptx = get_text (program, self->get_ptx_size, self->get_ptx);

@@ -36,7 +36,7 @@ test_places (void)
   g_autoptr (WsCompileResult) result = ws_compile_result_new ("NVRTC 13.0");
   g_autofree char *text = NULL;
 
-  ws_diagnostics_parse (LOG, result->diagnostics);
+  ws_diagnostics_parse (LOG, "sum.cu", 41, result->diagnostics);
   g_assert_cmpuint (result->diagnostics->len, ==, 3);
   assert_place (result->diagnostics->pdata[0], "sum.cu", 4, 10, WS_SEVERITY_ERROR,
                 "identifier \"undefined_fn\" is undefined");
@@ -48,13 +48,28 @@ test_places (void)
   g_assert_cmpstr (text, ==, "sum.cu:4:10: error: identifier \"undefined_fn\" is undefined");
 }
 
+/* A brace that is never closed, or half a declaration, is found where the source ends. */
+static void
+test_at_end (void)
+{
+  g_autoptr (GPtrArray) diagnostics =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)ws_diagnostic_free);
+
+  ws_diagnostics_parse ("At end of source: error: expected a declaration\n\n"
+                        "1 error detected in the compilation of \"sum.cu\".\n",
+                        "sum.cu", 41, diagnostics);
+  g_assert_cmpuint (diagnostics->len, ==, 1);
+  assert_place (diagnostics->pdata[0], "sum.cu", 41, 0, WS_SEVERITY_ERROR,
+                "expected a declaration");
+}
+
 static void
 test_first_error (void)
 {
   g_autoptr (WsCompileResult) result = ws_compile_result_new ("NVRTC 13.0");
   g_autoptr (GError) error = NULL;
 
-  ws_diagnostics_parse (LOG, result->diagnostics);
+  ws_diagnostics_parse (LOG, "sum.cu", 41, result->diagnostics);
   g_assert_false (ws_compile_result_check (result, &error));
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE);
   g_assert_cmpstr (
@@ -88,7 +103,7 @@ test_travels (void)
   g_assert_cmpstr (arrived->expressions->pdata[0], ==, "scale<float>");
   g_assert_cmpuint (arrived->architecture, ==, 90);
 
-  ws_diagnostics_parse (LOG, result->diagnostics);
+  ws_diagnostics_parse (LOG, "sum.cu", 41, result->diagnostics);
   result->ptx = g_strdup (".version 7.0");
   g_ptr_array_add (result->names, g_strdup ("_Z5scaleIfEvPT_"));
   answered = g_variant_ref_sink (ws_compile_result_to_variant (result));
@@ -186,6 +201,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/compile/places", test_places);
+  g_test_add_func ("/compile/at-end", test_at_end);
   g_test_add_func ("/compile/first-error", test_first_error);
   g_test_add_func ("/compile/travels", test_travels);
   g_test_add_func ("/compile/nonsense", test_nonsense);

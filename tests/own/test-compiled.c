@@ -129,6 +129,7 @@ test_mistakes (void)
     { "__global__ void k (int *p)\n{\n  p[0] = 1\n}\n", "wrong.cu:4:*expected a \";\"*" },
     { "#include \"none.h\"\n__global__ void k (int *p) { p[0] = 1; }\n", "wrong.cu:1:*none.h*" },
     { "__global__ void k (int *p) { p[0] = helper (1); }\n", "wrong.cu:1:*helper*undefined*" },
+    { "__global__ void k (int *p)\n{\n  p[0] = 1;\n}\n__global__", "wrong.cu:5:*declaration*" },
     { "constexpr int f (int n) { return n < 0 ? f (n) : f (n + 1); }\n"
       "__global__ void k (int *p) { constexpr int x = f (0); p[0] = x; }\n",
       "*" },
