@@ -192,7 +192,8 @@ ws_finding_gutter_set_run (WsFindingGutter *self, const WsRun *run, guint launch
 
   was_empty = self->notes->len == 0;
   g_array_set_size (self->notes, 0);
-  for (guint i = 0; run != NULL && i < run->findings->len; i++)
+  /* while a run takes the place of a longer one there may be no such launch */
+  for (guint i = 0; run != NULL && launch < run->n_launches && i < run->findings->len; i++)
     {
       const WsFinding *finding = g_ptr_array_index (run->findings, i);
 

@@ -200,6 +200,9 @@ test_gutter (Fixture *self, gconstpointer data)
   g_assert_null (ws_finding_gutter_describe_line (gutter, RACE_LINE - 1));
   g_assert_null (ws_finding_gutter_describe_line (gutter, RACE_LINE + 1));
   g_assert_true (helper_wait (has_width, gutter));
+  /* a launch that the run does not have, as while a shorter one takes its place */
+  ws_finding_gutter_set_run (gutter, self->run, self->run->n_launches, FALSE);
+  g_assert_null (ws_finding_gutter_describe_line (gutter, RACE_LINE));
   ws_finding_gutter_set_run (gutter, self->run, 0, TRUE);
   for (guint i = 0; i < 2; i++)
     {
