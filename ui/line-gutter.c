@@ -1,4 +1,5 @@
 #include "ui/line-gutter.h"
+#include "ui/gutter-line.h"
 
 #include "derive/lines.h"
 
@@ -140,11 +141,7 @@ ws_line_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot *sn
   double bar_height;
   GdkRGBA color;
 
-  /* GtkSourceView 5.16 has another for it, which 5.6 has not, and warns whatever it is asked for */
-  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
-  gtk_source_gutter_lines_get_line_yrange (
-      lines, line, GTK_SOURCE_GUTTER_RENDERER_ALIGNMENT_MODE_FIRST, &y, &height);
-  G_GNUC_END_IGNORE_DEPRECATIONS
+  ws_gutter_line_get_place (lines, line, &y, &height);
   if (line + 1 == self->line)
     draw_arrow (snapshot, theme, y, height);
   if (self->uses == NULL || line + 1 >= self->uses->len

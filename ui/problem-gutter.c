@@ -1,4 +1,5 @@
 #include "ui/problem-gutter.h"
+#include "ui/gutter-line.h"
 
 #include <math.h>
 
@@ -103,11 +104,7 @@ ws_problem_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot 
 
   if (!find (WS_PROBLEM_GUTTER (renderer), line, &kind))
     return;
-  /* GtkSourceView 5.16 has another for it, which 5.6 has not, and warns whatever it is asked for */
-  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
-  gtk_source_gutter_lines_get_line_yrange (
-      lines, line, GTK_SOURCE_GUTTER_RENDERER_ALIGNMENT_MODE_FIRST, &y, &height);
-  G_GNUC_END_IGNORE_DEPRECATIONS
+  ws_gutter_line_get_place (lines, line, &y, &height);
   draw_sign (snapshot, kind, y, height);
 }
 

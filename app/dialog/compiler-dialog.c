@@ -74,6 +74,8 @@ static void
 ws_compiler_dialog_class_init (WsCompilerDialogClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ws_compiler_dialog_dispose;
+  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close",
+                                       NULL);
   signals[INSTALLED] = g_signal_new ("installed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -253,18 +255,6 @@ make_content (WsCompilerDialog *self)
   return box;
 }
 
-static void
-close_by_escape (GtkWidget *window)
-{
-  GtkEventController *shortcuts = gtk_shortcut_controller_new ();
-
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (shortcuts),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                        gtk_named_action_new ("window.close")));
-  gtk_widget_add_controller (window, shortcuts);
-}
-
 static gboolean
 close_cb (WsCompilerDialog *self)
 {
@@ -294,7 +284,6 @@ ws_compiler_dialog_new (GtkWindow *parent, WsFetch *fetch)
   gtk_box_append (GTK_BOX (box), make_header (self));
   gtk_box_append (GTK_BOX (box), make_content (self));
   adw_window_set_content (ADW_WINDOW (self), box);
-  close_by_escape (GTK_WIDGET (self));
   g_signal_connect (self, "close-request", G_CALLBACK (close_cb), NULL);
   update (self);
   self->cancellable = g_cancellable_new ();

@@ -72,6 +72,8 @@ static void
 ws_own_dialog_class_init (WsOwnDialogClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ws_own_dialog_dispose;
+  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close",
+                                       NULL);
   signals[ACCEPTED] = g_signal_new ("accepted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                     NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -206,18 +208,6 @@ make_header (WsOwnDialog *self)
   return header;
 }
 
-static void
-close_by_escape (GtkWidget *window)
-{
-  GtkEventController *shortcuts = gtk_shortcut_controller_new ();
-
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (shortcuts),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                        gtk_named_action_new ("window.close")));
-  gtk_widget_add_controller (window, shortcuts);
-}
-
 /**
  * ws_own_dialog_get_chosen:
  * @self: a dialog
@@ -253,6 +243,5 @@ ws_own_dialog_new (GtkWindow *parent, WsOwnKernel *kernel)
   gtk_box_append (GTK_BOX (box), make_header (self));
   gtk_box_append (GTK_BOX (box), make_page (self));
   adw_window_set_content (ADW_WINDOW (self), box);
-  close_by_escape (GTK_WIDGET (self));
   return GTK_WIDGET (self);
 }

@@ -1,0 +1,11 @@
+/* gutter-line.h: where a line stands in a margin of GtkSourceView.
+ */
+#pragma once
+
+#include <gtksourceview/gtksource.h>
+
+G_BEGIN_DECLS
+
+void ws_gutter_line_get_place (GtkSourceGutterLines *lines, guint line, int *y, int *height);
+
+G_END_DECLS
