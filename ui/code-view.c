@@ -722,6 +722,18 @@ add_findings (GtkSourceView *view)
   return gutter;
 }
 
+/* Who edits sees the caret. GTK stops its blinking only in a view that has the keyboard, and ends
+ * the program where it blinks on with no caret: from a view without the keyboard it is taken when
+ * it comes there. */
+static void
+show_caret (WsCodeView *self)
+{
+  gboolean edits = self->document != NULL;
+
+  if (edits || gtk_widget_has_focus (GTK_WIDGET (self->source)))
+    gtk_text_view_set_cursor_visible (GTK_TEXT_VIEW (self->source), edits);
+}
+
 static void
 ws_code_view_init (WsCodeView *self)
 {
@@ -735,6 +747,8 @@ ws_code_view_init (WsCodeView *self)
   g_signal_connect_object (self->source, "query-tooltip", G_CALLBACK (query_tooltip_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self->source), TRUE);
+  g_signal_connect_object (self->source, "notify::has-focus", G_CALLBACK (show_caret), self,
+                           G_CONNECT_SWAPPED);
   self->findings = add_findings (self->source);
   self->ptx_findings = add_findings (self->ptx);
   self->gutter = ws_line_gutter_new ();
@@ -1012,7 +1026,7 @@ ws_code_view_set_document (WsCodeView *self, GtkSourceBuffer *document)
   end_scrolling (self->source);
   gtk_text_view_set_buffer (view, GTK_TEXT_BUFFER (edits ? document : self->text));
   gtk_text_view_set_editable (view, edits);
-  gtk_text_view_set_cursor_visible (view, edits);
+  show_caret (self);
   gtk_source_view_set_highlight_current_line (self->source, !edits);
   ws_code_view_set_theme (self, self->theme);
   colour (self->source, SOURCE_LANGUAGE);

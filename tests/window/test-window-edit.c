@@ -611,6 +611,34 @@ test_catalogue (void)
   gtk_text_buffer_set_modified (get_buffer (), FALSE);
 }
 
+/* The caret is the editor's alone. GTK stops its blinking only where the view has the keyboard as
+ * the caret is taken away, and ends the program when it blinks on: the view loses the keyboard
+ * while it blinks here, is read, and has it again. */
+static void
+test_caret (void)
+{
+  GtkWidget *view;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  click_at (6, 0);
+  view = GTK_WIDGET (get_view ());
+  g_assert_true (gtk_widget_has_focus (view));
+  g_assert_true (gtk_text_view_get_cursor_visible (get_view ()));
+  gtk_root_set_focus (GTK_ROOT (window), NULL);
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce3", NULL));
+  window_helper_settle (window);
+  gtk_widget_grab_focus (view);
+  helper_iterate (300);
+  g_assert_true (gtk_widget_has_focus (view));
+  g_assert_false (gtk_text_view_get_cursor_visible (get_view ()));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.back", NULL));
+  window_helper_settle (window);
+  g_assert_true (gtk_text_view_get_cursor_visible (get_view ()));
+  gtk_text_buffer_set_modified (get_buffer (), FALSE);
+}
+
 static GtkWidget *
 find_versions_dialog (void)
 {
@@ -694,6 +722,7 @@ add_tests (void)
   g_test_add_func ("/window-edit/file", test_file);
   g_test_add_func ("/window-edit/question", test_question);
   g_test_add_func ("/window-edit/catalogue", test_catalogue);
+  g_test_add_func ("/window-edit/caret", test_caret);
   g_test_add_func ("/window-edit/versions", test_versions);
 }
 
