@@ -353,6 +353,42 @@ note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, cons
     note_reach (block, warp, op, lanes, space);
 }
 
+/* Whether a block's accesses may be counted where they are executed. */
+WS_INLINE gboolean
+is_counted_here (const WsBlockRun *block, const WsOp *op)
+{
+  return block->counts_at_once && op->site != WS_NONE && !op->hidden;
+}
+
+/* As ws_step_count_access() does, of words. */
+WS_INLINE void
+count_words (WsSiteCount *count, guint n)
+{
+  count->requests++;
+  count->bytes += sizeof (guint32) * n;
+}
+
+/* Of words in shared memory that lie to each other as those of an access before them, in other
+ * banks. FALSE where they are to be counted by themselves. */
+WS_INLINE gboolean
+count_again (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+{
+  const WsKeptWords *words;
+  WsSiteCount *count;
+
+  if (!op->follows || op->space != WS_SPACE_SHARED || !is_counted_here (block, op))
+    return FALSE;
+  words = &warp->kept[op->kept - 1];
+  if (words->looker != op->looker || words->lanes != lanes || words->wavefronts == 0)
+    return FALSE;
+  count = &block->counts[op->site];
+  count->wavefronts += words->wavefronts;
+  count->ideal_wavefronts++;
+  count_words (count, (guint)__builtin_popcount (lanes));
+  *space = WS_SPACE_NONE;
+  return TRUE;
+}
+
 /* ---- words side by side ---- */
 
 /* @some: lanes of the half; @first of them is the first; @address: what they add to. */
@@ -476,6 +512,7 @@ look_at_words (const WsWarp *warp, const WsOp *op, guint32 lanes, WsKeptWords *h
         return words;
       words->looker = op->looker;
       words->lanes = lanes;
+      words->wavefronts = 0;
     }
   if (op->wide & 2)
     {
@@ -620,7 +657,16 @@ store_span (const guint32 *from, const Span *span)
     memcpy (span->data, &from[31 - __builtin_clz (span->some)], sizeof *from);
 }
 
-/* ---- all lanes, as an access before them ---- */
+/* ---- all lanes ---- */
+
+/* As many words in a row as there are lanes. */
+static const WsKeptWords whole_row = {
+  .halves = { { .pattern = WS_WORDS_IN_A_ROW }, { .pattern = WS_WORDS_IN_A_ROW } },
+  .extent = sizeof (guint32) * WS_LANES,
+  .at = { 0, sizeof (guint32) * WS_HALF },
+  .span_end = { sizeof (guint32) * (WS_LANES - 1) },
+  .n_spans = 1,
+};
 
 static void
 note_whole (WsBlockRun *block, const WsOp *op, guint64 low, const WsKeptWords *words,
@@ -637,25 +683,77 @@ note_whole (WsBlockRun *block, const WsOp *op, guint64 low, const WsKeptWords *w
     block->reach.spans[i] = (WsReachSpan){ low + words->span_at[i], low + words->span_end[i] };
 }
 
-/* Where the lowest word stands of an access of all lanes, where one before it has kept how they
- * lie: @kept. NULL where that is not so, or it has to be looked at closely. */
+/* Of words in a row in global memory. FALSE where they are to be counted by themselves. */
+WS_INLINE gboolean
+count_row (WsBlockRun *block, const WsOp *op, guint64 low, const WsKeptWords *words, WsSpace *space)
+{
+  const guint64 high = low + words->extent - 1;
+  WsSiteCount *count;
+
+  if (op->space != WS_SPACE_GLOBAL || words->n_spans != 1 || !is_counted_here (block, op)
+      || (op->exec == WS_X_ST && block->launch->code->launches))
+    return FALSE;
+  count = &block->counts[op->site];
+  count->sectors += (high >> 5) - (low >> 5) + 1;
+  count->segments += (high >> 7) - (low >> 7) + 1;
+  count_words (count, WS_LANES);
+  *space = WS_SPACE_NONE;
+  return TRUE;
+}
+
+WS_INLINE gboolean
+is_row (const WsWarp *warp, const WsOp *op)
+{
+  const guint8 *row = warp->rows + op->s[0];
+  const guint64 *row64 = (const guint64 *)(const void *)row;
+  const guint32 *row32 = (const guint32 *)(const void *)row;
+  guint64 differs = 0;
+
+  if (op->wide & 2)
+    for (guint i = 0; i < WS_LANES; i++)
+      differs |= row64[i] ^ (row64[0] + sizeof (guint32) * i);
+  else
+    for (guint i = 0; i < WS_LANES; i++)
+      differs |= row32[i] ^ (guint32)(row32[0] + sizeof (guint32) * i);
+  return differs == 0;
+}
+
+/* How the words of all lanes lie, where an access before this one has kept that, or they are in a
+ * row; @low: the register that points to the lowest. (nullable) */
+WS_INLINE const WsKeptWords *
+find_words (const WsWarp *warp, const WsOp *op, guint64 *low)
+{
+  const guint8 *row = warp->rows + op->s[0];
+  const WsKeptWords *words;
+
+  if (op->follows)
+    {
+      words = &warp->kept[op->kept - 1];
+      *low = words->low;
+      return words->looker == op->looker && words->extent > 0 ? words : NULL;
+    }
+  if (op->kept > 0 || !op->is_word || !is_row (warp, op))
+    return NULL;
+  *low = op->wide & 2 ? *(const guint64 *)(const void *)row : *(const guint32 *)(const void *)row;
+  return &whole_row;
+}
+
+/* Where the lowest word stands of an access of all lanes, as find_words() tells. NULL where that
+ * does not, or it has to be looked at closely. @space: none where it is counted already. */
 WS_INLINE guint8 *
 find_whole (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space,
-            const WsKeptWords **kept)
+            const WsKeptWords **found)
 {
-  const WsKeptWords *words;
   const WsAllocation *last = block->last;
   guint8 *data = block->shared;
   guint64 base = 0;
   guint64 size = block->launch->shared_bytes;
   guint64 low;
 
-  if (!op->follows || lanes != WS_ALL_LANES)
+  *found = lanes == WS_ALL_LANES ? find_words (warp, op, &low) : NULL;
+  if (*found == NULL)
     return NULL;
-  words = *kept = &warp->kept[op->kept - 1];
-  if (words->looker != op->looker || words->extent == 0)
-    return NULL;
-  low = words->low + (guint64)op->offset;
+  low += (guint64)op->offset;
   if ((op->wide & 2) == 0)
     low = (guint32)low;
   if (op->space != WS_SPACE_SHARED)
@@ -666,15 +764,23 @@ find_whole (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes
       base = last->address;
       size = last->size;
     }
-  if ((low & 3) != 0 || !fits (low - base, words->extent, size))
+  if ((low & 3) != 0 || !fits (low - base, (*found)->extent, size))
     return NULL;
   if (block->notes_reach)
     {
       if (block->notes_each)
         return NULL;
-      note_whole (block, op, low, words, space);
+      if (!count_again (block, warp, op, lanes, space)
+          && !count_row (block, op, low, *found, space))
+        note_whole (block, op, low, *found, space);
     }
-  return data + (low - base);
+  data += low - base;
+  if (op->space != WS_SPACE_SHARED)
+    {
+      __builtin_prefetch (data + AHEAD_BYTES);
+      __builtin_prefetch (data + AHEAD_BYTES + WS_VECTOR_ALIGN);
+    }
+  return data;
 }
 
 WS_INLINE void
@@ -770,7 +876,7 @@ load_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsS
 
   if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
     data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
-  if (block->notes_reach)
+  if (block->notes_reach && !count_again (block, warp, op, lanes, space))
     note (block, warp, op, lanes, op->is_word && data != NULL ? at : NULL, space);
   if (data == NULL)
     return load_one_by_one (block, warp, op, lanes);
@@ -790,7 +896,7 @@ load_words (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSp
 
   if (!op->is_word || lanes == 0 || !find_spans (block, warp, op, lanes, spans))
     return load_astray (block, warp, op, lanes, space);
-  if (block->notes_reach)
+  if (block->notes_reach && !count_again (block, warp, op, lanes, space))
     note_spans (block, warp, op, lanes, spans, space);
   load_span (to, &spans[0]);
   load_span (to + WS_HALF, &spans[1]);
@@ -856,7 +962,7 @@ store_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
 
   if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
     data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
-  if (block->notes_reach)
+  if (block->notes_reach && !count_again (block, warp, op, lanes, space))
     note (block, warp, op, lanes, op->is_word && data != NULL ? at : NULL, space);
   if (data == NULL)
     return store_one_by_one (block, warp, op, lanes);
@@ -879,7 +985,7 @@ store_words (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsS
 
   if (!op->is_word || lanes == 0 || !find_spans (block, warp, op, lanes, spans))
     return store_astray (block, warp, op, lanes, space);
-  if (block->notes_reach)
+  if (block->notes_reach && !count_again (block, warp, op, lanes, space))
     note_spans (block, warp, op, lanes, spans, space);
   store_span (from, &spans[0]);
   store_span (from + WS_HALF, &spans[1]);

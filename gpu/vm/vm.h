@@ -375,6 +375,7 @@ typedef struct {
   guint32 span_at[2]; /* as WsReach.spans: bytes from there */
   guint32 span_end[2];
   guint8 n_spans;
+  guint8 wavefronts; /* that they take in shared memory; 0: nobody has counted */
 } WsKeptWords;
 
 #define WS_N_KEPT 4
@@ -547,14 +548,15 @@ typedef struct {
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
-  WsTally *tallies;     /* of each operation, and one more: not in counts yet */
-  gboolean notes_reach; /* somebody wants to know where accesses went: a clock, or who counts */
-  gboolean notes_each;  /* and of each lane, however they lie */
-  gboolean is_recorded; /* in full: */
-  WsRecords events;     /* WsEvent */
-  WsRecords lanes;      /* WsLane */
-  guint most;           /* events, and lanes, that are kept of it */
-  gboolean cut;         /* there were more */
+  WsTally *tallies;        /* of each operation, and one more: not in counts yet */
+  gboolean notes_reach;    /* somebody wants to know where accesses went: a clock, or who counts */
+  gboolean notes_each;     /* and of each lane, however they lie */
+  gboolean counts_at_once; /* what is known of an access is counted where it is executed */
+  gboolean is_recorded;    /* in full: */
+  WsRecords events;        /* WsEvent */
+  WsRecords lanes;         /* WsLane */
+  guint most;              /* events, and lanes, that are kept of it */
+  gboolean cut;            /* there were more */
   WsFault fault;
   struct _WsWatchBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
   guint64 scratch[WS_LANES];
