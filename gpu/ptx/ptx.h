@@ -457,6 +457,7 @@ gboolean ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GErr
 WsPtxVariable *ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,
                                             const WsPtxOperand *operand);
 gboolean ws_ptx_instruction_has_mod (const WsPtxInstruction *self, WsPtxMod mod);
+guint ws_ptx_instruction_get_dimensions (const WsPtxInstruction *self);
 
 WsKernel *ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
                                      const char *file, const char *source);
