@@ -42,6 +42,11 @@ typedef enum {
   WS_PTX_TF32,
   WS_PTX_E4M3X2,
   WS_PTX_E5M2X2,
+  WS_PTX_E4M3, /* of matrices, as the next three: several of them in a register */
+  WS_PTX_E5M2,
+  WS_PTX_S4,
+  WS_PTX_U4,
+  WS_PTX_F32X2,
   WS_PTX_PRED,
   WS_PTX_N_TYPES
 } WsPtxType;
