@@ -51,7 +51,7 @@ static const struct {
   [WS_PTX_E4M3X2] = { "e4m3x2", 2 }, [WS_PTX_E5M2X2] = { "e5m2x2", 2 },
   [WS_PTX_E4M3] = { "e4m3", 1 },     [WS_PTX_E5M2] = { "e5m2", 1 },
   [WS_PTX_S4] = { "s4", 1 },         [WS_PTX_U4] = { "u4", 1 },
-  [WS_PTX_F32X2] = { "f32x2", 8 },   [WS_PTX_PRED] = { "pred", 0 },
+  [WS_PTX_PRED] = { "pred", 0 },
 };
 
 static const char *const compare_names[] = {

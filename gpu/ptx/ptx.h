@@ -46,7 +46,6 @@ typedef enum {
   WS_PTX_E5M2,
   WS_PTX_S4,
   WS_PTX_U4,
-  WS_PTX_F32X2,
   WS_PTX_PRED,
   WS_PTX_N_TYPES
 } WsPtxType;

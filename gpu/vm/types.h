@@ -38,7 +38,6 @@ ws_type_bits (WsPtxType type)
     case WS_PTX_S64:
     case WS_PTX_B64:
     case WS_PTX_F64:
-    case WS_PTX_F32X2:
       return 64;
     default:
       return 32;
