@@ -127,6 +127,7 @@ work_of (const WsOp *op)
       return 255;
     case WS_X_MATRIX_LD:
     case WS_X_MATRIX_ST:
+    case WS_X_TEXTURE:
       return 200;
     case WS_X_COPY_GROUP:
       return 100;

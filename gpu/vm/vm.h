@@ -10,6 +10,7 @@
  *   call.c     calls of functions that are not put in line: a stack for each thread
  *   system.c   functions that every device brings along: printf, assert, malloc, free
  *   children.c the grids that a kernel launches
+ *   texture.c  what a fetch of a texture gives: texture.h
  *   format.c   what printf makes of its format
  *   weave.c    the paths of a warp: weave.h
  *   memory.c   the spaces, and where an address is
@@ -24,6 +25,7 @@
 #include "device/device.h"
 #include "ptx/matrix.h"
 #include "record/access.h"
+#include "record/texture.h"
 
 G_BEGIN_DECLS
 
@@ -71,12 +73,14 @@ typedef enum {
   WS_X_CALL,
   WS_X_RETURN,
   WS_X_SYSTEM,
-  WS_X_STACK, /* alloca, stacksave, stackrestore */
+  WS_X_STACK,   /* alloca, stacksave, stackrestore */
+  WS_X_TEXTURE, /* tex, suld, sust */
   WS_X_NOP,
 } WsExec;
 
-#define WS_NO_ROW     0xffffffffu
-#define WS_MAX_SOURCE 5
+#define WS_NO_ROW      0xffffffffu
+#define WS_ROW_IS_WIDE 1u /* of a row that says itself how wide it is: of 64 bits */
+#define WS_MAX_SOURCE  5
 
 /* A flat operation. Rows are byte offsets into a warp's register file, constants and special
  * registers included. */
@@ -110,8 +114,8 @@ typedef struct {
   gint64 offset2;           /* of a second one */
   guint32 target;           /* operation */
   guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
-  guint32 targets;          /* of brx: into WsCode.targets; of matrices: into WsCode.matrices; of a
-                               call: into WsCode.calls */
+  guint32 targets;          /* of brx and sust: into WsCode.targets; of matrices: into
+                               WsCode.matrices; of a call: into WsCode.calls */
   guint32 n_targets;        /* of matrices: the lanes whose addresses count */
   guint32 site;             /* WS_NONE for operations that no site stands for: what calls hand on */
   guint32 ptx_line;
@@ -206,7 +210,7 @@ typedef struct {
   gboolean has_stack;
   gboolean waits;    /* blocks may wait for each other: they are there at once, and take turns */
   GArray *ops;       /* WsOp */
-  GArray *targets;   /* guint32 */
+  GArray *targets;   /* guint32: operations; of what sust writes, rows, with WS_ROW_IS_WIDE */
   GArray *matrices;  /* WsMatrixPlan */
   GArray *constants; /* { guint32 row; guint64 bits } as WsConstantRow */
   GArray *specials;  /* WsSpecialRow */
@@ -306,6 +310,20 @@ void ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes);
 guint8 *ws_allocation_get_written (WsAllocation *self);
 WsAllocation *ws_memory_find (const WsMemory *self, guint64 address);
 WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
+
+/* ---- textures ---- */
+
+/* Objects of textures and surfaces are numbers, no addresses: this one, and so many further for
+ * each that the device has. */
+#define WS_TEXTURE_WINDOW (G_GUINT64_CONSTANT (5) << 40)
+#define WS_TEXTURE_STEP   32
+
+/* A texture or surface of the device, and its texels. */
+typedef struct {
+  WsTexture texture;
+  guint8 *texels;
+  const char *name;
+} WsBoundTexture;
 
 /* ---- a launch ---- */
 
@@ -553,6 +571,7 @@ struct _WsLaunchState {
   const guint8 *constant; /* .const data */
   guint64 constant_bytes;
   guint64 timer_ns;       /* of the device, when the launch begins */
+  const GArray *textures; /* WsBoundTexture, of the device */
   guint64 grid_workspace; /* address of what grids that wait for all their blocks count in */
   guint *n_pending;       /* of the device: grids that were launched, and have not begun */
   guint depth;            /* so many launches by kernels led to it */
