@@ -126,8 +126,14 @@ typedef struct {
   guint8 members;   /* source that says which lanes are to execute it together, plus 1; 0: none */
   guint8 aligned;   /* of a barrier: all lanes of the warp have to come to this very one */
   guint8 spins;     /* goes back until another thread has written something */
+  guint8 is_word;   /* a load or store of one element of 32 bits, in shared, global or constant
+                     * memory */
+  guint8 kept;      /* of WsWarp.kept, plus 1: where it is kept how its addresses lie; 0: nowhere */
+  guint8 follows;   /* another access of its straight line has kept that */
   guint16 straight; /* so many from here on follow each other whatever the lanes do, and no path
                      * joins behind the first */
+  guint32 looker;   /* the first access of its straight line with these addresses, but for the
+                     * offset, plus 1 */
   guint32 work_before; /* of all operations before it */
 } WsOp;
 
@@ -362,6 +368,36 @@ typedef struct {
   guint32 room;
 } WsCallStack;
 
+/* How the words lie that the lanes of half a warp point to with a register. */
+typedef enum {
+  WS_WORDS_ASTRAY,
+  WS_WORDS_IN_A_ROW,
+  WS_WORDS_THE_SAME,
+} WsWordsPattern;
+
+typedef struct {
+  guint64 start;  /* what the first lane's register holds */
+  guint8 pattern; /* WsWordsPattern */
+  guint8 first;   /* lane */
+  guint8 n_words; /* from the first lane's to the last one's; 0: no lane is there */
+} WsHalfWords;
+
+/* How those of a warp do, for the accesses that add other offsets to the same register. */
+typedef struct {
+  guint32 looker; /* WsOp.looker of those; 0: none has looked */
+  guint32 lanes;  /* of the path that has */
+  WsHalfWords halves[2];
+  guint64 low;        /* where all lanes have one: of the words of both halves the lowest */
+  guint32 extent;     /* and bytes from there to the end of the highest; 0: not so */
+  guint32 at[2];      /* from the lowest to those of the first lanes: bytes */
+  guint32 span_at[2]; /* as WsReach.spans: bytes from there */
+  guint32 span_end[2];
+  guint8 n_spans;
+  guint8 wavefronts; /* that they take in shared memory; 0: nobody has counted */
+} WsKeptWords;
+
+#define WS_N_KEPT 4
+
 typedef struct {
   guint32 *tops;       /* per lane: where its stack ends in local memory; NULL: it has none */
   WsCallStack *stacks; /* per lane */
@@ -384,6 +420,7 @@ typedef struct {
   guint8 n_all;                  /* how many */
   guint8 apart;                  /* its lanes meet only where they have to: WS_ORDER_LANES */
   guint32 carry;                 /* condition code, a bit per lane */
+  WsKeptWords *kept;             /* WS_N_KEPT */
   GArray *copies;                /* under way: step-copy.c; NULL for none */
   guint32 copy_groups[WS_LANES]; /* that each lane has closed */
   guint16 index;
@@ -529,14 +566,15 @@ typedef struct {
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
-  WsTally *tallies;     /* of each operation, and one more: not in counts yet */
-  gboolean notes_reach; /* somebody wants to know where accesses went: a clock, or who counts */
-  gboolean notes_each;  /* and of each lane, however they lie */
-  gboolean is_recorded; /* in full: */
-  WsRecords events;     /* WsEvent */
-  WsRecords lanes;      /* WsLane */
-  guint most;           /* events, and lanes, that are kept of it */
-  gboolean cut;         /* there were more */
+  WsTally *tallies;        /* of each operation, and one more: not in counts yet */
+  gboolean notes_reach;    /* somebody wants to know where accesses went: a clock, or who counts */
+  gboolean notes_each;     /* and of each lane, however they lie */
+  gboolean counts_at_once; /* what is known of an access is counted where it is executed */
+  gboolean is_recorded;    /* in full: */
+  WsRecords events;        /* WsEvent */
+  WsRecords lanes;         /* WsLane */
+  guint most;              /* events, and lanes, that are kept of it */
+  gboolean cut;            /* there were more */
   WsFault fault;
   struct _WsWatchBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
   guint64 scratch[WS_LANES];
