@@ -283,17 +283,33 @@ ws_memory_drop_parameters (WsMemory *self)
  * ws_memory_free_heap:
  * @self: a memory
  * @allocation: what ws_memory_alloc_heap() has given
+ * @by: who frees it
  *
  * Its place stays taken, so that who still uses it is found out.
  */
 void
-ws_memory_free_heap (WsMemory *self, WsAllocation *allocation)
+ws_memory_free_heap (WsMemory *self, WsAllocation *allocation, const WsOtherAccess *by)
 {
+  allocation->freed = *by;
   self->heap_bytes -= allocation->size;
   allocation->freed_bytes = allocation->size;
   allocation->size = 0;
   g_clear_pointer (&allocation->room, g_free);
   allocation->data = NULL;
+}
+
+/**
+ * ws_memory_forget_frees:
+ * @self: a memory, before a launch
+ *
+ * Who freed memory is known by the sites of its kernel: of an earlier launch, only that it was
+ * freed.
+ */
+void
+ws_memory_forget_frees (WsMemory *self)
+{
+  for (guint i = 0; i < self->allocations->len; i++)
+    ((WsAllocation *)g_ptr_array_index (self->allocations, i))->freed.site = WS_NONE;
 }
 
 /**

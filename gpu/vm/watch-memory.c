@@ -29,6 +29,23 @@ shadow_free (WsShadow *self)
   g_free (self);
 }
 
+/* (transfer full) (nullable): of an allocation; %NULL where the computer has no memory for it */
+static WsShadow *
+new_shadow (WsAllocation *allocation)
+{
+  WsShadow shadow = {
+    .shift = WORD_SHIFT,
+    .cells = g_try_new0 (WsWatchCell, allocation->size / 4 + 1),
+    .written = ws_allocation_get_written (allocation),
+    .data = allocation->data,
+    .size = allocation->size,
+    .base = allocation->address,
+    .space = WS_SPACE_GLOBAL,
+  };
+
+  return shadow.cells != NULL ? g_memdup2 (&shadow, sizeof shadow) : NULL;
+}
+
 /**
  * ws_watch_add_allocations:
  * @self: a sanitizer
@@ -57,20 +74,13 @@ ws_watch_add_allocations (WsWatch *self, GError **error)
   for (guint i = 0; i < memory->allocations->len; i++)
     {
       WsAllocation *allocation = g_ptr_array_index (memory->allocations, i);
-      WsShadow *shadow = g_new0 (WsShadow, 1);
+      WsShadow *shadow = new_shadow (allocation);
 
-      g_ptr_array_add (self->shadows, shadow);
-      *shadow = (WsShadow){
-        .shift = WORD_SHIFT,
-        .cells = g_try_new0 (WsWatchCell, allocation->size / 4 + 1),
-        .written = ws_allocation_get_written (allocation),
-        .data = allocation->data,
-        .size = allocation->size,
-        .base = allocation->address,
-        .space = WS_SPACE_GLOBAL,
-      };
-      if (shadow->cells != NULL)
-        continue;
+      if (shadow != NULL)
+        {
+          g_ptr_array_add (self->shadows, shadow);
+          continue;
+        }
       g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
                            _ ("The computer has no memory for the check: take fewer elements."));
       return FALSE;
@@ -94,6 +104,18 @@ refine (WsShadow *self)
   return TRUE;
 }
 
+/* (nullable): of what a kernel has asked for, and nobody has looked at so far */
+static WsShadow *
+add_of_heap (WsWatch *self, guint64 address)
+{
+  WsAllocation *allocation = ws_memory_find (self->launch->memory, address);
+  WsShadow *shadow = allocation != NULL && allocation->is_heap ? new_shadow (allocation) : NULL;
+
+  if (shadow != NULL)
+    g_ptr_array_add (self->shadows, shadow);
+  return shadow;
+}
+
 static WsShadow *
 find_shadow (WsWatch *self, guint64 address)
 {
@@ -106,7 +128,7 @@ find_shadow (WsWatch *self, guint64 address)
       if (address - shadow->base < shadow->size)
         return self->last = shadow;
     }
-  return NULL;
+  return self->last = add_of_heap (self, address);
 }
 
 /* (nullable): of what stands on the host at @at */
@@ -125,22 +147,6 @@ find_shadow_of (WsWatch *self, const WsBlockRun *block, const guint8 *at)
         return shadow;
     }
   return NULL;
-}
-
-static gboolean
-is_written (const guint8 *written, guint64 first, guint n)
-{
-  for (guint64 i = first; i < first + n; i++)
-    if ((written[i >> 3] >> (i & 7) & 1) == 0)
-      return FALSE;
-  return TRUE;
-}
-
-static void
-set_written (guint8 *written, guint64 first, guint n)
-{
-  for (guint64 i = first; i < first + n; i++)
-    written[i >> 3] |= (guint8)(1 << (i & 7));
 }
 
 /* One lane's part of an instruction. */
@@ -249,7 +255,7 @@ visit_memory (Visit *visit)
   if (shadow->shift != 0 && (visit->bytes % 4 != 0 || visit->offset % 4 != 0) && !refine (shadow))
     return;
   if (visit->reads && shadow->written != NULL
-      && !is_written (shadow->written, visit->offset, visit->bytes))
+      && !ws_watch_is_written (shadow->written, visit->offset, visit->bytes))
     ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_UNINITIALISED,
                    visit->lane, shadow->space, shadow->base + visit->offset, FALSE, NULL, FALSE);
   visit->is_silent = visit->writes && !visit->reads && !visit->is_told && is_silent (visit);
@@ -261,22 +267,7 @@ visit_memory (Visit *visit)
       mark_cell (visit, &shadow->cells[i]);
     }
   if (visit->writes && shadow->written != NULL)
-    set_written (shadow->written, visit->offset, visit->bytes);
-}
-
-/* Local memory nobody shares: whether it was written is all there is to know. */
-static void
-visit_local (const Visit *visit, guint64 address)
-{
-  WsWatchBlock *own = visit->block->watched;
-  guint8 *written =
-      own->local_written + ((gsize)visit->warp->index * WS_LANES + visit->lane) * own->local_stride;
-
-  if (visit->reads && !is_written (written, address, visit->bytes))
-    ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_UNINITIALISED,
-                   visit->lane, WS_SPACE_LOCAL, address, FALSE, NULL, FALSE);
-  if (visit->writes)
-    set_written (written, address, visit->bytes);
+    ws_watch_set_written (shadow->written, visit->offset, visit->bytes);
 }
 
 static WsSpace
@@ -411,10 +402,8 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
     visit.access.lanes = 1u << lane;
     if (address % visit.bytes != 0)
       continue;
-    /* what calls hand on, and frames, are cleared before */
-    if (space == WS_SPACE_LOCAL && !op->hidden
-        && fits (address, visit.bytes, block->launch->code->fixed_bytes))
-      visit_local (&visit, address);
+    if (space == WS_SPACE_LOCAL)
+      ws_watch_local_access (self, block, warp, op, lane, address);
     if (space != WS_SPACE_SHARED && space != WS_SPACE_GLOBAL)
       continue;
     visit.shadow = space == WS_SPACE_SHARED ? &block->watched->shared : find_shadow (self, address);
@@ -478,7 +467,7 @@ ws_watch_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lan
 /**
  * ws_watch_fill:
  * @block: the block
- * @at: where something was written on the host: in its shared memory, or in an allocation
+ * @at: where something was written on the host: in its shared or local memory, or in an allocation
  * @n_bytes: that were
  *
  * Of what nobody knows when it was written, as of copies that an mbarrier tells of, only that it
@@ -492,7 +481,48 @@ ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
 
   if (self == NULL || block->watched == NULL)
     return;
+  ws_watch_local_fill (block, at, n_bytes);
   shadow = find_shadow_of (self, block, at);
   if (shadow != NULL && shadow->written != NULL)
-    set_written (shadow->written, (guint64)(at - shadow->data), n_bytes);
+    ws_watch_set_written (shadow->written, (guint64)(at - shadow->data), n_bytes);
+}
+
+/**
+ * ws_watch_free_heap:
+ * @block: the block
+ * @warp: one of its warps
+ * @op: a call of free()
+ * @lane: the lane that executes it
+ * @allocation: what it is about to free
+ *
+ * Who frees memory has to come after all who use it: a free counts as a write to all of it.
+ */
+void
+ws_watch_free_heap (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                    const WsAllocation *allocation)
+{
+  WsWatch *self = block->launch->watch;
+  Visit visit = {
+    .watch = self,
+    .block = block,
+    .warp = warp,
+    .op = op,
+    .lane = lane,
+    .writes = TRUE,
+    .access = { .block = block->block,
+                .lanes = 1u << lane,
+                .op = (guint)(op - block->ops) & 0x1fffff,
+                .warp = warp->index & 63u },
+  };
+
+  if (self == NULL || block->watched == NULL)
+    return;
+  visit.shadow = find_shadow (self, allocation->address);
+  if (visit.shadow == NULL)
+    return;
+  self->serial++;
+  for (guint64 i = 0; i <= (visit.shadow->size - 1) >> visit.shadow->shift; i++)
+    look_at_cell (&visit, &visit.shadow->cells[i], visit.shadow->base + (i << visit.shadow->shift));
+  self->last = NULL;
+  g_ptr_array_remove_fast (self->shadows, visit.shadow);
 }

@@ -15,6 +15,8 @@ find_flags (const WsCode *code, const WsOp *op)
     return WS_WATCH_FENCE;
   if (inst == NULL)
     return op->looks ? flags | WS_WATCH_STRONG : flags;
+  if (op->opcode == WS_PTX_BRA && inst->opcode == WS_PTX_RET)
+    return WS_WATCH_LEAVES;
   if (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELAXED)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)
@@ -110,8 +112,7 @@ block_new (const WsBlockRun *block)
     .size = launch->shared_bytes,
     .space = WS_SPACE_SHARED,
   };
-  self->local_stride = launch->code->fixed_bytes / 8 + 1;
-  self->local_written = g_malloc0 (n * WS_LANES * self->local_stride);
+  ws_watch_local_init (block, self);
   return self;
 }
 
@@ -140,7 +141,7 @@ ws_watch_block_reset (WsBlockRun *block)
   memset (self->acquired, 0, n * sizeof *self->acquired);
   memset (self->fence, 0, n * sizeof *self->fence);
   memset (self->shared.written, 0, block->launch->shared_bytes / 8 + 1);
-  memset (self->local_written, 0, n * WS_LANES * self->local_stride);
+  ws_watch_local_reset (block);
   self->acquired_by_block = self->fence_of_block = 0;
   for (gsize w = 0; w < n; w++)
     g_clear_pointer (&self->releases[w], g_array_unref);
@@ -168,7 +169,7 @@ ws_watch_block_free (WsWatchBlock *self)
     g_clear_pointer (&self->releases[w], g_array_unref);
   g_free (self->releases);
   ws_shadow_clear (&self->shared);
-  g_free (self->local_written);
+  ws_watch_local_clear (self);
   g_free (self);
 }
 
@@ -443,9 +444,13 @@ look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guin
     return;
   if (self->flags[op - block->ops] & WS_WATCH_FENCE)
     own->fence[w] = own->fence_of_block = self->now++;
+  if (self->flags[op - block->ops] & WS_WATCH_LEAVES)
+    ws_watch_local_leave (self, block, warp, op, lanes);
   if (op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM)
     {
-      if (!op->hidden)
+      if (op->hidden)
+        ws_watch_local_parameter (self, block, warp, op, lanes);
+      else
         ws_watch_access (self, block, warp, op, lanes);
     }
   else if (op->exec == WS_X_COPY)
