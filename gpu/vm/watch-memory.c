@@ -164,6 +164,7 @@ typedef struct {
   gboolean writes;
   gboolean is_told;   /* what it writes is not in registers of its operation */
   gboolean is_silent; /* what it writes stands there already */
+  guint32 issued;     /* of a copy that is done now: its tick; else 0 */
 } Visit;
 
 static gboolean
@@ -191,6 +192,11 @@ races (const Visit *visit, const WsWatchAccess *before)
   if (before->lanes == 0 || (before->is_atomic && now->is_atomic)
       || (before->block != now->block && visit->shadow->space == WS_SPACE_SHARED))
     return FALSE;
+  /* what came before a copy was looked at when that was issued; what other threads did since, they
+   * did without waiting for it */
+  if (visit->issued != 0)
+    return before->tick > visit->issued
+           && (!is_of_warp || (before->lanes & ~(1u << visit->lane)) != 0);
   if (before->is_strong && now->is_strong && !is_of_warp)
     return FALSE;
   /* the lanes of a warp move a matrix together */
@@ -336,6 +342,33 @@ look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const W
   }
 }
 
+/* Holds what a copy will write against what was done before. */
+static void
+issue_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane)
+{
+  WsShadow *shadow = &block->watched->shared;
+  guint64 to = get (warp->rows, op, 1, lane) + (guint64)op->offset2;
+  guint bytes = (guint)op->width * op->vector;
+  const Visit visit = {
+    .watch = self,
+    .block = block,
+    .warp = warp,
+    .op = op,
+    .lane = lane,
+    .shadow = shadow,
+    .writes = TRUE,
+    .access = { .block = block->block,
+                .lanes = 1u << lane,
+                .op = (guint)(op - block->ops) & 0x1fffff,
+                .warp = warp->index & 63u },
+  };
+
+  if (!fits (to, bytes, shadow->size))
+    return;
+  for (guint64 i = to >> shadow->shift; i <= (to + bytes - 1) >> shadow->shift; i++)
+    look_at_cell (&visit, &shadow->cells[i], to);
+}
+
 /**
  * ws_watch_copy:
  * @self: a sanitizer
@@ -344,8 +377,8 @@ look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const W
  * @op: a cp.async
  * @lanes: with these lanes
  *
- * What it copies counts as read now; what it copies to is written when it is done: see
- * ws_watch_touch().
+ * What it copies counts as read now. What it copies to may be written from now on, until it is
+ * done: see ws_watch_finish_copy().
  */
 void
 ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
@@ -353,6 +386,9 @@ ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp 
   /* one that fills up with zeros may read less */
   if (op->n_source <= 3)
     ws_watch_access (self, block, warp, op, lanes);
+  EACH (lane, lanes)
+  issue_copy (self, block, warp, op, lane);
+  self->issued = self->now++;
 }
 
 /**
@@ -424,8 +460,7 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
  * ws_watch_touch:
  * @block: the block
  * @warp: one of its warps
- * @op: an operation that reaches memory beside loads and stores: the move of a matrix, or a copy
- * that is done now
+ * @op: an operation that reaches memory beside loads and stores: the move of a matrix
  * @lane: a lane of the warp
  * @at: what that reaches, on the host: in the block's shared memory, or in an allocation
  * @n_bytes: from there on
@@ -465,13 +500,67 @@ ws_watch_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lan
 }
 
 /**
+ * ws_watch_get_issue:
+ * @block: a block
+ *
+ * Returns: when the copy that is executed now was issued, in ticks; 0 where nobody checks
+ */
+guint32
+ws_watch_get_issue (const WsBlockRun *block)
+{
+  return block->watched != NULL ? block->launch->watch->issued : 0;
+}
+
+/**
+ * ws_watch_finish_copy:
+ * @block: the block
+ * @warp: one of its warps
+ * @op: a cp.async of it that is done now
+ * @lane: the lane that executed it
+ * @to: where it has written, in the block's shared memory, on the host
+ * @n_bytes: how much
+ * @issued: as of ws_watch_get_issue()
+ * @is_own: the lane waits for it itself: it is written when it has; else an mbarrier tells, and who
+ * has seen that has seen all that its warp did before it told that to the mbarrier
+ *
+ * Whoever reached there since it was issued did not wait.
+ */
+void
+ws_watch_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                      const guint8 *to, guint n_bytes, guint32 issued, gboolean is_own)
+{
+  WsWatch *self = block->launch->watch;
+  Visit visit = {
+    .watch = self,
+    .block = block,
+    .warp = warp,
+    .op = op,
+    .lane = lane,
+    .bytes = n_bytes,
+    .writes = TRUE,
+    .is_told = TRUE,
+    .issued = issued,
+    .access = { .block = block->block,
+                .lanes = 1u << lane,
+                .op = (guint)(op - block->ops) & 0x1fffff,
+                .warp = warp->index & 63u },
+  };
+
+  if (self == NULL || block->watched == NULL)
+    return;
+  visit.shadow = &block->watched->shared;
+  visit.offset = (guint64)(to - visit.shadow->data);
+  visit.access.tick = is_own ? self->now : issued;
+  visit_memory (&visit);
+}
+
+/**
  * ws_watch_fill:
  * @block: the block
  * @at: where something was written on the host: in its shared or local memory, or in an allocation
  * @n_bytes: that were
  *
- * Of what nobody knows when it was written, as of copies that an mbarrier tells of, only that it
- * was is known: no races.
+ * Of what the device itself writes, only that it was written is known: no races.
  */
 void
 ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)

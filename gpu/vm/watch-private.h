@@ -69,12 +69,19 @@ struct _WsWatch {
   guint32 now;
   guint64 serial;     /* of instructions that reach memory */
   gboolean has_found; /* something, in the instruction that is looked at */
+  guint32 issued;     /* tick of the last copy */
   GPtrArray *shadows; /* WsShadow, of each allocation */
   WsShadow *last;
   GHashTable *seen;     /* address to the tick of the last access that others may have seen */
   GHashTable *releases; /* block to GArray of WsRelease */
   GArray *found;        /* WsFound */
 };
+
+/* Of an mbarrier. */
+typedef struct {
+  guint32 phase;     /* 0 or 1: the one that goes on */
+  guint32 completed; /* tick of the last that came in the one before */
+} WsWatchPhase;
 
 /* A call's part of its thread's local memory. */
 typedef struct {
@@ -112,8 +119,9 @@ struct _WsWatchBlock {
   WsShadow shared;
   guint8 *local_written; /* per thread: a bit for each byte of local memory */
   gsize local_stride;
-  WsWatchStack *stacks; /* per thread */
-  GHashTable *left;     /* scope and thread to the operation by which it left that last, plus 1 */
+  WsWatchStack *stacks;  /* per thread */
+  GHashTable *mbarriers; /* address to WsWatchPhase */
+  GHashTable *left;      /* scope and thread to the operation by which it left that last, plus 1 */
 };
 
 /* watch.c */

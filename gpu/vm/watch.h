@@ -36,6 +36,9 @@ void ws_watch_report (const WsWatch *self, WsRunBuilder *builder, guint launch);
 void ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes);
 void ws_watch_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
                      const guint8 *at, guint n_bytes, gboolean writes);
+guint32 ws_watch_get_issue (const WsBlockRun *block);
+void ws_watch_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                           const guint8 *to, guint n_bytes, guint32 issued, gboolean is_own);
 void ws_watch_free_heap (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
                          const WsAllocation *allocation);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define N         128
-#define MOST      (1 << 16) /* warp instructions */
+#define MOST      (1 << 20) /* warp instructions */
 #define MAX_LINES 2
 
 typedef struct {
