@@ -426,6 +426,7 @@ ws_code_free (WsCode *self)
   g_clear_pointer (&self->bodies, g_ptr_array_unref);
   g_clear_pointer (&self->calls, g_array_unref);
   g_clear_pointer (&self->passed, g_array_unref);
+  g_clear_pointer (&self->scopes, g_array_unref);
   g_free (self->body_of);
   g_clear_pointer (&self->module, ws_ptx_module_unref);
   g_free (self);

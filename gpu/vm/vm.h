@@ -116,7 +116,8 @@ typedef struct {
   guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
   guint32 targets;          /* of brx and sust: into WsCode.targets; of matrices: into
                                WsCode.matrices; of a call: into WsCode.calls */
-  guint32 n_targets;        /* of matrices: the lanes whose addresses count */
+  guint32 n_targets;        /* of matrices: the lanes whose addresses count; of what reads a
+                               parameter or a result: its bytes, which begin offset2 before */
   guint32 site;             /* WS_NONE for operations that no site stands for: what calls hand on */
   guint32 ptx_line;
   guint8 work;         /* of the host: so many plain instructions take it as long */
@@ -190,6 +191,27 @@ typedef struct {
   guint32 frame_bytes;
   GArray *rows;
 } WsBody;
+
+/**
+ * WsScope:
+ * @function: that was put in line
+ * @body: (nullable): of which its code is part; %NULL for the kernel
+ * @first_op: its first operation
+ * @end_op: where those who leave it go on
+ * @first_byte: where its variables stand in local memory, or in the frame of @body
+ * @n_bytes: of them, at least 1
+ *
+ * Local variables that are there while a thread is in a function.
+ */
+typedef struct {
+  const WsPtxFunction *function;
+  const WsBody *body;
+  guint32 first_op;
+  guint32 end_op;
+  guint32 first_byte;
+  guint32 n_bytes;
+} WsScope;
+
 #define WS_MAX_FRAGMENT 8 /* registers of a lane for a matrix */
 
 /* The matrices of an instruction: d, a, b and c, of loads and stores the one that they move. */
@@ -212,6 +234,7 @@ typedef struct {
   guint32 *body_of;    /* by function of the module; WS_NONE where it has none */
   GArray *calls;       /* WsCall */
   GArray *passed;      /* WsPassed */
+  GArray *scopes;      /* WsScope, of functions put in line that have local variables */
   guint32 fixed_bytes; /* of @local_bytes, those below the stack */
   gboolean has_stack;
   gboolean waits;    /* blocks may wait for each other: they are there at once, and take turns */
@@ -283,6 +306,7 @@ typedef struct {
   gboolean is_heap;       /* a kernel asked for it */
   gboolean is_parameters; /* of a grid that a kernel is about to launch */
   guint64 freed_bytes;    /* that it had, and gave back: its size is 0 since */
+  WsOtherAccess freed;    /* by whom, in this launch: its site is WS_NONE if in an earlier one */
   gboolean is_filled;     /* somebody wrote all of it, or nobody knows */
   GArray *filled;         /* guint64, two of each range that the host wrote; or, */
   guint8 *written;        /* once a launch is checked, a bit for each byte that somebody wrote */
@@ -308,7 +332,8 @@ void ws_memory_clear (WsMemory *self);
 void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes);
 WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
 WsAllocation *ws_memory_alloc_heap (WsMemory *self, guint64 size);
-void ws_memory_free_heap (WsMemory *self, WsAllocation *allocation);
+void ws_memory_free_heap (WsMemory *self, WsAllocation *allocation, const WsOtherAccess *by);
+void ws_memory_forget_frees (WsMemory *self);
 WsAllocation *ws_memory_alloc_parameters (WsMemory *self, guint64 size);
 void ws_memory_drop_parameters (WsMemory *self);
 void ws_memory_assume_written (WsMemory *self);
@@ -475,8 +500,11 @@ typedef struct {
   WsEndless limit; /* of what does not end */
   guint n_ways;    /* of a jump through a branch table that has no such way; else 0 */
   gboolean is_store;
+  guint8 access;    /* a WsFindingAccess */
   gboolean of_warp; /* it has to do with other lanes of the warp alone */
   char *detail;     /* what the thread did, where the kind does not say it */
+  gboolean has_other;
+  WsOtherAccess other; /* of memory that was freed: who did */
 } WsFault;
 
 /**
@@ -617,6 +645,7 @@ struct _WsLaunchState {
   guint n_warps;
   guint32 n_blocks;
   guint32 shared_bytes;
+  guint32 local_bytes;      /* of a thread: those of the code, and room for the sanitizer */
   guint64 max_instructions; /* of one block */
   double max_seconds;       /* of a processor's time, for one block */
   gint stop_at;             /* atomic: blocks from here on are not begun */
@@ -672,6 +701,8 @@ gboolean ws_reach_find_cost (const WsReach *self, guint banks, WsAccessCost *cos
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
                          guint lane);
+gboolean ws_block_fault_free (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                              guint64 address);
 gboolean ws_block_fault_detail (WsBlockRun *block, const WsWarp *warp, const WsOp *op,
                                 WsFindingKind kind, guint lane, char *detail);
 char *ws_fault_dup_name (const char *name);
