@@ -135,6 +135,7 @@ work_of (const WsOp *op)
       return 255;
     case WS_X_MATRIX_LD:
     case WS_X_MATRIX_ST:
+    case WS_X_TEXTURE:
       return 200;
     case WS_X_COPY_GROUP:
       return 100;
@@ -426,6 +427,7 @@ ws_code_free (WsCode *self)
   g_clear_pointer (&self->bodies, g_ptr_array_unref);
   g_clear_pointer (&self->calls, g_array_unref);
   g_clear_pointer (&self->passed, g_array_unref);
+  g_clear_pointer (&self->scopes, g_array_unref);
   g_free (self->body_of);
   g_clear_pointer (&self->module, ws_ptx_module_unref);
   g_free (self);

@@ -67,8 +67,8 @@ locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, gu
         return block->shared + address;
       break;
     case WS_SPACE_LOCAL:
-      if (fits (address, bytes, launch->code->local_bytes))
-        return warp->local + (gsize)lane * launch->code->local_bytes + address;
+      if (fits (address, bytes, launch->local_bytes))
+        return warp->local + (gsize)lane * launch->local_bytes + address;
       break;
     case WS_SPACE_CONST:
       if (fits (address, bytes, launch->constant_bytes) && op->exec == WS_X_LD)
@@ -269,7 +269,7 @@ find_place (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint64 addre
     case WS_SPACE_SHARED:
       return (Place){ block->shared, is_generic ? WS_SHARED_WINDOW : 0, launch->shared_bytes };
     case WS_SPACE_LOCAL:
-      return (Place){ warp->local, is_generic ? WS_LOCAL_WINDOW : 0, launch->code->local_bytes };
+      return (Place){ warp->local, is_generic ? WS_LOCAL_WINDOW : 0, launch->local_bytes };
     case WS_SPACE_CONST:
       if (op->exec != WS_X_LD)
         return (Place){ 0 };

@@ -128,6 +128,7 @@ count_step (WsSiteCount *count, const WsOp *op, guint32 active, guint32 lanes)
 void ws_step_predicate (WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_step_pack (WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_step_isspacep (WsWarp *warp, const WsOp *op, guint32 lanes);
+gboolean ws_step_texture (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes);
 #ifdef WS_VARIANT
 gboolean WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                                 WsSpace *space);

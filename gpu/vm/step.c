@@ -520,6 +520,8 @@ execute (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace
       return ws_system_call (block, warp, op, lanes);
     case WS_X_STACK:
       return ws_call_stack (block, warp, op, lanes);
+    case WS_X_TEXTURE:
+      return ws_step_texture (block, warp, op, lanes);
     case WS_X_CLOCK:
       EACH (lane, lanes)
       {
