@@ -157,6 +157,7 @@ init_warp (WsBlockRun *self, guint index)
   warp->n_all = (guint8)threads;
   warp->rows = aligned_alloc (WS_VECTOR_ALIGN, n_rows * WS_ROW_BYTES);
   warp->local = g_try_malloc0 (MAX ((gsize)launch->local_bytes * WS_LANES, 1));
+  warp->kept = g_new0 (WsKeptWords, WS_N_KEPT);
   if (warp->rows == NULL || warp->local == NULL)
     return FALSE;
   memset (warp->rows, 0, n_rows * WS_ROW_BYTES);
@@ -238,6 +239,7 @@ ws_block_run_free (WsBlockRun *self)
     {
       free (self->warps[w].rows);
       g_free (self->warps[w].local);
+      g_free (self->warps[w].kept);
       g_free (self->warps[w].paths);
       g_free (self->warps[w].joins);
       for (guint lane = 0; self->warps[w].stacks != NULL && lane < WS_LANES; lane++)

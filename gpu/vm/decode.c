@@ -474,6 +474,47 @@ decode_matrices (Decoder *self, const Instance *in, const WsPtxInstruction *inst
   g_array_append_val (self->code->matrices, plan);
 }
 
+/* ---- textures ---- */
+
+/* Its object and its coordinates are sources; what sust writes are rows of WsCode.targets. */
+static void
+decode_texture (Decoder *self, const Instance *in, const WsPtxInstruction *inst, WsOp *op)
+{
+  const gboolean writes = inst->opcode == WS_PTX_SUST_B;
+  const WsPtxOperand *object = &inst->operands[writes ? 0 : 1];
+  const WsPtxOperand *coordinates = object + 1;
+  const WsPtxOperand *moved = &inst->operands[writes ? 2 : 0];
+  const gboolean is_vector = moved->kind == WS_PTX_OPERAND_VECTOR;
+  const guint n_axes = ws_ptx_instruction_get_dimensions (inst);
+
+  add_source (self, in, inst, object, op);
+  for (guint axis = 0; axis < n_axes; axis++)
+    add_source (self, in, inst,
+                coordinates->kind == WS_PTX_OPERAND_VECTOR ? get_element (in, coordinates, axis)
+                                                           : coordinates,
+                op);
+  if (writes)
+    {
+      op->targets = self->code->targets->len;
+      op->n_targets = op->vector;
+    }
+  for (guint i = 0; i < op->vector; i++)
+    {
+      const WsPtxOperand *element = is_vector ? get_element (in, moved, i) : moved;
+      gboolean wide;
+      guint32 row;
+
+      if (!writes)
+        {
+          set_destination (in, element, i, op);
+          continue;
+        }
+      row = source_row (self, in, inst, element, 0, &wide) * WS_ROW_BYTES;
+      row |= wide ? WS_ROW_IS_WIDE : 0;
+      g_array_append_val (self->code->targets, row);
+    }
+}
+
 static void
 init_op (const Instance *in, const WsPtxInstruction *inst, guint32 site, WsOp *op)
 {
@@ -834,7 +875,10 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
         append (self, &op);
       return self->error == NULL;
     }
-  decode_operands (self, in, inst, &op);
+  if (ws_ptx_instruction_get_dimensions (inst) > 0)
+    decode_texture (self, in, inst, &op);
+  else
+    decode_operands (self, in, inst, &op);
   if (inst->opcode == WS_PTX_CP_ASYNC && !has_copy_size (inst))
     return refuse (self, inst, _ ("it copies 4, 8 or 16 bytes, and with .cg only 16"));
   if (!ws_decode_choose (inst, &op))

@@ -321,6 +321,8 @@ static const struct {
   { "launches-many-dark", 1, 4, WS_THEME_DARK, 0, FALSE },
   { "launches-scan-projector", 2, 2, WS_THEME_PROJECTOR, 0, TRUE },
   { "launches-hidden-light", 0, 1, WS_THEME_LIGHT, WS_HIDE_COUNTS, FALSE },
+  { "launches-children-light", 4, 6, WS_THEME_LIGHT, 0, FALSE },
+  { "launches-children-projector", 4, 7, WS_THEME_PROJECTOR, 0, TRUE },
   { "launches-check-light", 5, 2, WS_THEME_LIGHT, 0, FALSE },
   { "launches-check-dark", 5, 2, WS_THEME_DARK, 0, FALSE },
   { "launches-check-projector", 5, 1, WS_THEME_PROJECTOR, 0, FALSE },
