@@ -363,8 +363,8 @@ static void
 find_ahead (WsReplay *self)
 {
   g_autofree gboolean *data = g_new0 (gboolean, self->kernel->n_register_names + 1);
-  g_autofree gboolean *combining = find_combining (self->kernel, data);
 
+  g_free (find_combining (self->kernel, data));
   for (guint s = 0; s < self->kernel->n_sites; s++)
     {
       const WsSite *site = &self->kernel->sites[s];
