@@ -754,13 +754,6 @@ const guint n_programs = G_N_ELEMENTS (programs);
 
 #define N_IN 4096
 
-static void
-assert_ok (const Program *program, const GError *error)
-{
-  if (error != NULL)
-    g_error ("%s: %s", program->entry, error->message);
-}
-
 /* Keys in ascending order, each with its count: first those of the table that are taken. */
 static void
 sort_table (guint32 *table, guint n)
@@ -793,59 +786,37 @@ follow (guint32 *links, guint32 n)
   }
 }
 
-/* Of its PTX. */
-static char *
-dup_path (const char *name)
-{
-  const char *named = g_getenv ("PROGRAMS");
-
-  return g_build_filename (named != NULL ? named : WS_TEST_DIR, "ptx", name, NULL);
-}
-
-gboolean
-program_has_atomics (const Program *self)
-{
-  g_autofree char *name = g_strconcat (self->file, ".ptx", NULL);
-  g_autofree char *path = dup_path (name);
-  g_autofree char *ptx = NULL;
-  g_autoptr (GError) error = NULL;
-
-  g_file_get_contents (path, &ptx, NULL, &error);
-  assert_ok (self, error);
-  return strstr (ptx, "atom.") != NULL;
-}
-
 /* Says in a recording what is launched, and where its words lie. */
-static void
+static gboolean
 describe (const Program *self, WsDevice *device, const char *path, const guint64 *params,
-          WsRecordRequest *record)
+          WsRecordRequest *record, GError **error)
 {
   static const char *names[] = { "in", "out" };
   const guint64 sizes[] = { N_IN * 4, self->n_out * 4 };
   WsLaunch launch = { .grid = { self->grid, 1, 1 }, .block = { self->block, 1, 1 } };
-  g_autoptr (GError) error = NULL;
+  WsKernel *kernel = device->klass->describe (device, self->entry, self->entry, path, NULL, error);
 
-  launch.kernel = ws_run_builder_add_kernel (
-      record->builder,
-      device->klass->describe (device, self->entry, self->entry, path, NULL, &error));
-  assert_ok (self, error);
+  if (kernel == NULL)
+    return FALSE;
+  launch.kernel = ws_run_builder_add_kernel (record->builder, kernel);
   record->launch = ws_run_builder_add_launch (record->builder, &launch);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     ws_run_builder_add_region (record->builder, names[i], WS_SPACE_GLOBAL, params[i], sizes[i],
                                WS_VALUE_S32, 0);
+  return TRUE;
 }
 
 gboolean
-program_run (const Program *self, WsDevice *device, const WsRecordRequest *wanted)
+program_run (const Program *self, WsDevice *device, const WsRecordRequest *wanted, GError **error)
 {
+  const char *named = g_getenv ("PROGRAMS");
   g_autofree char *name = g_strconcat (self->file, ".ptx", NULL);
-  g_autofree char *path = dup_path (name);
+  g_autofree char *path = g_build_filename (named != NULL ? named : WS_TEST_DIR, "ptx", name, NULL);
   g_autoptr (GRand) random = g_rand_new_with_seed (42);
   g_autofree guint32 *in = g_new (guint32, N_IN);
   g_autofree guint32 *out = g_new0 (guint32, self->n_out);
   g_autofree guint32 *expected = g_new0 (guint32, MAX (self->n_out, N_IN));
   g_autofree char *ptx = NULL;
-  g_autoptr (GError) error = NULL;
   const gboolean is_surface = (self->texture.flags & WS_TEXTURE_SURFACE) != 0;
   guint64 params[3];
   const WsLaunchRequest request = { .entry = self->entry,
@@ -862,26 +833,18 @@ program_run (const Program *self, WsDevice *device, const WsRecordRequest *wante
   if (g_str_equal (self->entry, "search"))
     memset (out, 0xff, self->n_out * sizeof *out);
   klass->free_all (device);
-  (void)(g_file_get_contents (path, &ptx, NULL, &error)
-         && klass->load (device, ptx, -1, name, &error)
-         && klass->alloc (device, N_IN * 4, "in", &params[0], &error)
-         && klass->alloc (device, self->n_out * 4, "out", &params[1], &error)
-         && (self->texture.width == 0
-             || klass->bind_texture (device, &self->texture, params[is_surface ? 1 : 0], &params[2],
-                                     &error))
-         && klass->write (device, params[0], in, N_IN * 4, &error)
-         && klass->write (device, params[1], out, self->n_out * 4, &error));
-  assert_ok (self, error);
-  if (wanted != NULL)
-    describe (self, device, path, params, &record);
-  (void)(klass->launch (device, &request, wanted != NULL ? &record : NULL, NULL, NULL, &error)
-         && klass->read (device, params[1], out, self->n_out * 4, &error));
-  if (wanted != NULL && g_error_matches (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED))
-    {
-      g_test_message ("%s: %s", self->entry, error->message);
-      return FALSE;
-    }
-  assert_ok (self, error);
+  if (!g_file_get_contents (path, &ptx, NULL, error) || !klass->load (device, ptx, -1, name, error)
+      || !klass->alloc (device, N_IN * 4, "in", &params[0], error)
+      || !klass->alloc (device, self->n_out * 4, "out", &params[1], error)
+      || (self->texture.width > 0
+          && !klass->bind_texture (device, &self->texture, params[is_surface ? 1 : 0], &params[2],
+                                   error))
+      || !klass->write (device, params[0], in, N_IN * 4, error)
+      || !klass->write (device, params[1], out, self->n_out * 4, error)
+      || (wanted != NULL && !describe (self, device, path, params, &record, error))
+      || !klass->launch (device, &request, wanted != NULL ? &record : NULL, NULL, NULL, error)
+      || !klass->read (device, params[1], out, self->n_out * 4, error))
+    return FALSE;
   self->compute (in, expected, n);
   /* where something lies depends on who came first */
   if (self->compute == hash_table)

@@ -38,10 +38,8 @@ extern const Program programs[];
 extern const guint n_programs;
 
 /* Runs it on inputs of its own: what it gives must be what @compute says. @wanted: (nullable): how
- * it is recorded, into what builder. Returns: whether @device can do that */
-gboolean program_run (const Program *self, WsDevice *device, const WsRecordRequest *wanted);
-
-/* Whether atomics stand in its file: what they return depends on the order of the lanes there. */
-gboolean program_has_atomics (const Program *self);
+ * it is recorded, into what builder. @error: what @device says */
+gboolean program_run (const Program *self, WsDevice *device, const WsRecordRequest *wanted,
+                      GError **error);
 
 G_END_DECLS
