@@ -426,6 +426,10 @@ init_state (WsVmDevice *self, const WsLaunchRequest *request, const WsRecordRequ
   state->n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
   state->shared_bytes =
       MAX (function->dynamic_shared_offset, function->shared_bytes) + request->dynamic_shared_bytes;
+  state->local_bytes = state->code->local_bytes;
+  /* in a launch that is checked frames do not come where others have been */
+  if (record != NULL && record->checks && state->code->has_stack)
+    state->local_bytes += WS_STACK_BYTES;
   state->max_instructions = record != NULL && record->max_instructions > 0
                                 ? record->max_instructions
                                 : DEFAULT_MAX_INSTRUCTIONS;
@@ -463,6 +467,7 @@ run_grid (WsDevice *device, const WsLaunchRequest *request, const WsRecordReques
     return FALSE;
   if (record != NULL && record->checks && (watch = ws_watch_new (state, error)) == NULL)
     return FALSE;
+  ws_memory_forget_frees (self->memory);
   ok = ws_launch_run (&launch, self->n_threads, &duration_cycles, error);
   if (watch == NULL)
     ws_memory_assume_written (self->memory);

@@ -315,6 +315,12 @@ decode_memory_operand (Decoder *self, const Instance *in, const WsPtxInstruction
     op->space = WS_SPACE_LOCAL;
   if (inst->space == WS_SPACE_PARAM)
     op->hidden = TRUE;
+  if (in_frame && inst->opcode == WS_PTX_LD)
+    {
+      op->n_targets =
+          (guint32)ws_ptx_operand_get_variable (self->code->module, in->function, operand)->size;
+      op->offset2 = operand->offset;
+    }
   if (wide)
     op->wide |= (guint8)(2u << op->n_source);
   op->n_source++;
@@ -593,6 +599,7 @@ fetch_return (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
   op.space = WS_SPACE_LOCAL;
   op.hidden = TRUE;
   op.site = WS_NONE;
+  op.n_targets = op.width;
   op.s[0] = local_row (self, in, address, TRUE) * WS_ROW_BYTES;
   op.wide = 2;
   op.n_source = 1;
@@ -941,6 +948,21 @@ resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 end)
   return TRUE;
 }
 
+/* Local variables of a function that was put in line are there while a thread is in it. */
+static void
+add_scope (Decoder *self, const Instance *in, guint32 first_op)
+{
+  const WsScope scope = { .function = in->function,
+                          .body = in->body,
+                          .first_op = first_op,
+                          .end_op = self->code->ops->len,
+                          .first_byte = in->local_base,
+                          .n_bytes = (guint32)in->function->local_bytes };
+
+  if (in->caller != NULL && scope.n_bytes > 0)
+    g_array_append_val (self->code->scopes, scope);
+}
+
 /* Each call of a body has registers of its own. */
 static void
 keep_registers (const Instance *in)
@@ -984,6 +1006,7 @@ inline_function (Decoder *self, const Instance *outer)
   Instance in = *outer;
   g_autofree guint32 *op_of = g_new0 (guint32, in.function->instructions->len + 1);
   gboolean is_inside = in.caller != NULL;
+  guint32 first_op = self->code->ops->len;
 
   in.first_site = first_site_of (self, in.function);
   in.first_row = new_rows (self, in.function->registers->len);
@@ -998,6 +1021,7 @@ inline_function (Decoder *self, const Instance *outer)
       if (!decode_instruction (self, &in, i))
         return FALSE;
     }
+  add_scope (self, &in, first_op);
   if (!is_inside)
     append_end (self, in.body);
   return resolve (self, &in, op_of, is_inside ? self->code->ops->len : self->code->ops->len - 1);
@@ -1122,6 +1146,7 @@ ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, 
   memset (self->body_of, 0xff, (n_functions + 1) * sizeof *self->body_of);
   self->calls = g_array_new (FALSE, FALSE, sizeof (WsCall));
   self->passed = g_array_new (FALSE, FALSE, sizeof (WsPassed));
+  self->scopes = g_array_new (FALSE, FALSE, sizeof (WsScope));
   ok = decode_all (&decoder, function);
   g_hash_table_unref (decoder.first_sites);
   g_tree_unref (decoder.constants);

@@ -836,7 +836,7 @@ program_run (const Program *self, WsDevice *device, const WsRecordRequest *wante
   if (!g_file_get_contents (path, &ptx, NULL, error) || !klass->load (device, ptx, -1, name, error)
       || !klass->alloc (device, N_IN * 4, "in", &params[0], error)
       || !klass->alloc (device, self->n_out * 4, "out", &params[1], error)
-      || (self->texture.width > 0
+      || (self->texture.width != 0
           && !klass->bind_texture (device, &self->texture, params[is_surface ? 1 : 0], &params[2],
                                    error))
       || !klass->write (device, params[0], in, N_IN * 4, error)
