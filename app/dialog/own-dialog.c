@@ -209,6 +209,18 @@ make_header (WsOwnDialog *self)
 }
 
 /**
+ * ws_own_dialog_get_kernel:
+ * @self: a dialog
+ *
+ * Returns: (transfer none): whose plan it changes
+ */
+WsOwnKernel *
+ws_own_dialog_get_kernel (WsOwnDialog *self)
+{
+  return self->kernel;
+}
+
+/**
  * ws_own_dialog_get_chosen:
  * @self: a dialog
  *
