@@ -17,6 +17,7 @@ struct _WsOwnKernel {
   WsOwnSource *source;
   WsOwnPlan *plan;
   GPtrArray *diagnostics; /* nullable: of the compiler, last */
+  char *compiler;         /* nullable: which compiled last */
   WsClient *computer;     /* nullable: whose worker computes what must come out */
 };
 
@@ -32,6 +33,7 @@ ws_own_kernel_finalize (GObject *object)
   g_clear_pointer (&self->source, ws_own_source_free);
   g_clear_pointer (&self->plan, ws_own_plan_free);
   g_clear_pointer (&self->diagnostics, g_ptr_array_unref);
+  g_clear_pointer (&self->compiler, g_free);
   g_clear_object (&self->computer);
   G_OBJECT_CLASS (ws_own_kernel_parent_class)->finalize (object);
 }
@@ -298,6 +300,18 @@ ws_own_kernel_get_diagnostics (WsOwnKernel *self)
 }
 
 /**
+ * ws_own_kernel_get_compiler:
+ * @self: an open source
+ *
+ * Returns: (transfer none) (nullable): what compiled it last, as in "NVRTC 13.0"
+ */
+const char *
+ws_own_kernel_get_compiler (WsOwnKernel *self)
+{
+  return self->compiler;
+}
+
+/**
  * ws_own_kernel_dup_said:
  * @self: an open source
  *
@@ -358,6 +372,8 @@ keep_diagnostics (WsOwnKernel *self, const WsCompileResult *result)
 {
   g_clear_pointer (&self->diagnostics, g_ptr_array_unref);
   self->diagnostics = g_ptr_array_ref (result->diagnostics);
+  g_free (self->compiler);
+  self->compiler = g_strdup (result->compiler);
 }
 
 static void

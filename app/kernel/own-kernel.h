@@ -25,6 +25,7 @@ GFile *ws_own_kernel_get_file (WsOwnKernel *self);
 const WsOwnSource *ws_own_kernel_get_source (WsOwnKernel *self);
 WsOwnPlan *ws_own_kernel_get_plan (WsOwnKernel *self);
 GPtrArray *ws_own_kernel_get_diagnostics (WsOwnKernel *self);
+const char *ws_own_kernel_get_compiler (WsOwnKernel *self);
 char *ws_own_kernel_dup_said (WsOwnKernel *self);
 gboolean ws_own_kernel_save_plan (WsOwnKernel *self, GError **error);
 
