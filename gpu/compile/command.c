@@ -162,6 +162,7 @@ write_source (const WsCommand *self, const WsCompileRequest *request, GError **e
     g_string_append (text, "#include \"" OWN_HEADER "\"\n");
   if (self->shares)
     g_string_append (text, "#pragma clang force_cuda_host_device begin\n");
+  g_string_append_printf (text, "#line 1 \"%s\"\n", request->file);
   g_string_append (text, request->source);
   if (self->shares)
     g_string_append (text, "\n#pragma clang force_cuda_host_device end");
@@ -273,19 +274,25 @@ make_argv (const WsCommand *self, const WsCompileRequest *request)
 
 /* ---- what it says ---- */
 
-/* (transfer full): without the folder's name, which nobody knows */
+/* (transfer full): @text, with @with in the place of @what */
 static char *
-hide_folder (const WsCommand *self, const char *text)
+replace (const char *text, const char *what, const char *with)
 {
-  g_autofree char *with = g_strconcat (self->folder, "/", NULL);
-  g_auto (GStrv) parts = g_strsplit (text, with, -1);
-  g_autofree char *joined = g_strjoinv ("", parts);
-  g_auto (GStrv) headers = g_strsplit (joined, HEADERS "/", -1);
-  g_autofree char *bare = g_strjoinv ("", headers);
-  g_auto (GStrv) here = g_strsplit (bare, "./", -1);
+  g_auto (GStrv) parts = g_strsplit (text, what, -1);
 
-  /* "../" of an include is not "./" */
-  return strstr (bare, "../") != NULL ? g_strdup (bare) : g_strjoinv ("", here);
+  return g_strjoinv (with, parts);
+}
+
+/* (transfer full): with files named as their user does */
+static char *
+hide_folder (const WsCommand *self, const char *text, const char *file)
+{
+  g_autofree char *folder = g_strconcat (self->folder, "/", NULL);
+  g_autofree char *called = g_strconcat ("./", file, NULL);
+  g_autofree char *below = replace (text, folder, "");
+  g_autofree char *bare = replace (below, HEADERS "/", "");
+
+  return replace (bare, called, file);
 }
 
 /* What is wrong with a name that was asked for is of the source as a whole. */
@@ -323,7 +330,7 @@ static void
 take_output (const WsCommand *self, const WsCompileRequest *request, WsCompileResult *result)
 {
   g_autofree char *written = read_file (self, OUTPUT, MOST_PTX);
-  g_autofree char *ptx = hide_folder (self, written);
+  g_autofree char *ptx = hide_folder (self, written, request->file);
 
   result->ptx = ws_compile_tidy (ptx);
   for (guint i = 0; i < request->expressions->len; i++)
@@ -361,7 +368,7 @@ compile (WsCommand *self, const WsCompileRequest *request, GError **error)
       || !write_source (self, request, error) || !run (self, argv, &status, error))
     return NULL;
   printed = read_file (self, LOG, MOST_LOG);
-  log = hide_folder (self, printed);
+  log = hide_folder (self, printed, request->file);
   ws_diagnostics_parse (log, request->file, 1, result->diagnostics);
   move_names (result->diagnostics, request->file);
   if (WIFEXITED (status) && WEXITSTATUS (status) == 0)
