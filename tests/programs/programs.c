@@ -673,13 +673,6 @@ const guint n_programs = G_N_ELEMENTS (programs);
 
 #define N_IN 4096
 
-static void
-assert_ok (const Program *program, const GError *error)
-{
-  if (error != NULL)
-    g_error ("%s: %s", program->entry, error->message);
-}
-
 /* Keys in ascending order, each with its count: first those of the table that are taken. */
 static void
 sort_table (guint32 *table, guint n)
@@ -712,8 +705,28 @@ follow (guint32 *links, guint32 n)
   }
 }
 
-void
-program_run (const Program *self, WsDevice *device, WsRunBuilder *builder)
+/* Says in a recording what is launched, and where its words lie. */
+static gboolean
+describe (const Program *self, WsDevice *device, const char *path, const guint64 *params,
+          WsRecordRequest *record, GError **error)
+{
+  static const char *names[] = { "in", "out" };
+  const guint64 sizes[] = { N_IN * 4, self->n_out * 4 };
+  WsLaunch launch = { .grid = { self->grid, 1, 1 }, .block = { self->block, 1, 1 } };
+  WsKernel *kernel = device->klass->describe (device, self->entry, self->entry, path, NULL, error);
+
+  if (kernel == NULL)
+    return FALSE;
+  launch.kernel = ws_run_builder_add_kernel (record->builder, kernel);
+  record->launch = ws_run_builder_add_launch (record->builder, &launch);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    ws_run_builder_add_region (record->builder, names[i], WS_SPACE_GLOBAL, params[i], sizes[i],
+                               WS_VALUE_S32, 0);
+  return TRUE;
+}
+
+gboolean
+program_run (const Program *self, WsDevice *device, const WsRecordRequest *wanted, GError **error)
 {
   const char *named = g_getenv ("PROGRAMS");
   g_autofree char *name = g_strconcat (self->file, ".ptx", NULL);
@@ -723,7 +736,6 @@ program_run (const Program *self, WsDevice *device, WsRunBuilder *builder)
   g_autofree guint32 *out = g_new0 (guint32, self->n_out);
   g_autofree guint32 *expected = g_new0 (guint32, MAX (self->n_out, N_IN));
   g_autofree char *ptx = NULL;
-  g_autoptr (GError) error = NULL;
   guint64 params[2];
   const WsLaunchRequest request = { .entry = self->entry,
                                     .grid = { self->grid, 1, 1 },
@@ -731,8 +743,7 @@ program_run (const Program *self, WsDevice *device, WsRunBuilder *builder)
                                     .params = (const guint8 *)params,
                                     .params_size = sizeof params };
   const WsDeviceClass *klass = device->klass;
-  WsLaunch launch = { .grid = { self->grid, 1, 1 }, .block = { self->block, 1, 1 } };
-  WsRecordRequest record = { .builder = builder, .checks = TRUE };
+  WsRecordRequest record = wanted != NULL ? *wanted : (WsRecordRequest){ 0 };
   guint32 n = self->grid * self->block;
 
   for (guint i = 0; i < N_IN; i++)
@@ -740,22 +751,15 @@ program_run (const Program *self, WsDevice *device, WsRunBuilder *builder)
   if (g_str_equal (self->entry, "search"))
     memset (out, 0xff, self->n_out * sizeof *out);
   klass->free_all (device);
-  (void)(g_file_get_contents (path, &ptx, NULL, &error)
-         && klass->load (device, ptx, -1, name, &error)
-         && klass->alloc (device, N_IN * 4, "in", &params[0], &error)
-         && klass->alloc (device, self->n_out * 4, "out", &params[1], &error)
-         && klass->write (device, params[0], in, N_IN * 4, &error)
-         && klass->write (device, params[1], out, self->n_out * 4, &error));
-  assert_ok (self, error);
-  if (builder != NULL)
-    {
-      launch.kernel = ws_run_builder_add_kernel (
-          builder, klass->describe (device, self->entry, self->entry, path, NULL, &error));
-      record.launch = ws_run_builder_add_launch (builder, &launch);
-    }
-  (void)(klass->launch (device, &request, builder != NULL ? &record : NULL, NULL, NULL, &error)
-         && klass->read (device, params[1], out, self->n_out * 4, &error));
-  assert_ok (self, error);
+  if (!g_file_get_contents (path, &ptx, NULL, error) || !klass->load (device, ptx, -1, name, error)
+      || !klass->alloc (device, N_IN * 4, "in", &params[0], error)
+      || !klass->alloc (device, self->n_out * 4, "out", &params[1], error)
+      || !klass->write (device, params[0], in, N_IN * 4, error)
+      || !klass->write (device, params[1], out, self->n_out * 4, error)
+      || (wanted != NULL && !describe (self, device, path, params, &record, error))
+      || !klass->launch (device, &request, wanted != NULL ? &record : NULL, NULL, NULL, error)
+      || !klass->read (device, params[1], out, self->n_out * 4, error))
+    return FALSE;
   self->compute (in, expected, n);
   /* where something lies depends on who came first */
   if (self->compute == hash_table)
@@ -768,4 +772,5 @@ program_run (const Program *self, WsDevice *device, WsRunBuilder *builder)
   for (guint i = 0; i < (self->n_checked > 0 ? self->n_checked : self->n_out); i++)
     if (out[i] != expected[i])
       g_error ("%s: out[%u] is 0x%x, not 0x%x", self->entry, i, out[i], expected[i]);
+  return TRUE;
 }

@@ -34,8 +34,9 @@ typedef struct {
 extern const Program programs[];
 extern const guint n_programs;
 
-/* Runs it on inputs of its own: what it gives must be what @compute says. @builder: (nullable):
- * gets what a check of a virtual GPU finds */
-void program_run (const Program *self, WsDevice *device, WsRunBuilder *builder);
+/* Runs it on inputs of its own: what it gives must be what @compute says. @wanted: (nullable): how
+ * it is recorded, into what builder. @error: what @device says */
+gboolean program_run (const Program *self, WsDevice *device, const WsRecordRequest *wanted,
+                      GError **error);
 
 G_END_DECLS
