@@ -39,7 +39,7 @@ struct _WsCommand {
 };
 
 /* What each is called with; "%ARCHITECTURE" stands for as in "75", "%FILE" for the source. */
-static const char *const arguments[][24] = {
+static const char *const arguments[][32] = {
   [WS_COMPILER_NVCC] = { "-ptx", "-lineinfo", "-arch=compute_%ARCHITECTURE", "-std=c++17",
                          "-I" HEADERS, "-Xcompiler", "-idirafter," EMPTY,
                          "-Wno-deprecated-gpu-targets", "-diag-suppress", "550", "-o", OUTPUT,
@@ -52,6 +52,7 @@ static const char *const arguments[][24] = {
                           "-nostdinc",
                           "-nostdinc++",
                           "-Wno-unknown-cuda-version",
+                          "-Wno-invalid-constexpr",
                           "-S",
                           "-O3",
                           "--cuda-gpu-arch=sm_%ARCHITECTURE",
