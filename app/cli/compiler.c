@@ -1,6 +1,7 @@
 /* compiler.c: warpstage-cli compiler: which compiler for CUDA there is, and fetching one. */
 #include "cli/cli.h"
 
+#include "compile/compiler.h"
 #include "fetch/fetch.h"
 
 #include <glib/gi18n.h>
@@ -45,7 +46,9 @@ print_compiler (void)
   if (compiler == NULL)
     return cli_fail (error);
   printf ("%s\n  %s\n", compiler->name, compiler->library);
-  if (compiler->include != NULL)
+  if (ws_compiler_explain (compiler->kind) != NULL)
+    printf ("  %s\n", ws_compiler_explain (compiler->kind));
+  else if (compiler->include != NULL)
     printf (_ ("  CUDA's headers: %s\n"), compiler->include);
   else
     printf (

@@ -408,6 +408,7 @@ ws_client_find_compiler_finish (WsClient *self, GAsyncResult *result, GError **e
   WsClientCompiler *found;
   const char *name = "", *library = "", *include = "";
   guint place = 0;
+  guint kind = 0;
 
   if (compiled == NULL)
     return NULL;
@@ -419,7 +420,9 @@ ws_client_find_compiler_finish (WsClient *self, GAsyncResult *result, GError **e
   found->name = g_strdup (name);
   found->library = g_strdup (library);
   found->include = *include != '\0' ? g_strdup (include) : NULL;
+  g_variant_lookup (compiled, "kind", "u", &kind);
   found->is_fetched = place == WS_COMPILER_FETCHED;
+  found->kind = MIN (kind, WS_COMPILER_LAST);
   return found;
 }
 

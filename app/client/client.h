@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "compile/compile.h"
+#include "compile/compiler.h"
 #include "job/source.h"
 #include "job/timing.h"
 
@@ -179,6 +179,7 @@ GPtrArray *ws_client_read_counters_finish (WsClient *self, GAsyncResult *result,
 /**
  * WsClientCompiler:
  * @name: as in "NVRTC 13.0"
+ * @kind: what it is
  * @library: its file
  * @include: (nullable): the folder with CUDA's headers
  * @is_fetched: whether it is the one that Warpstage fetched for this user
@@ -187,6 +188,7 @@ GPtrArray *ws_client_read_counters_finish (WsClient *self, GAsyncResult *result,
  */
 typedef struct {
   char *name;
+  WsCompilerKind kind;
   char *library;
   char *include;
   gboolean is_fetched;

@@ -1,5 +1,6 @@
 #include "dialog/own-dialog.h"
 
+#include "compile/compiler.h"
 #include "ui/short-text.h"
 
 #include <glib/gi18n.h>
@@ -170,6 +171,17 @@ add_buffer (WsOwnDialog *self, AdwPreferencesPage *page, WsOwnBuffer *buffer)
         _ ("nothing"));
 }
 
+/* One that stands in for the usual one says what it lacks. */
+static void
+add_compiler (WsOwnDialog *self, AdwPreferencesPage *page)
+{
+  const char *name = ws_own_kernel_get_compiler (self->kernel);
+  const char *lost = name != NULL ? ws_compiler_explain_name (name) : NULL;
+
+  if (lost != NULL)
+    add_group (page, name, lost);
+}
+
 static GtkWidget *
 make_page (WsOwnDialog *self)
 {
@@ -180,6 +192,7 @@ make_page (WsOwnDialog *self)
     add_launch (self, page, ws_own_plan_get_launch (plan, i));
   for (guint i = 0; i < plan->buffers->len; i++)
     add_buffer (self, page, ws_own_plan_get_buffer (plan, i));
+  add_compiler (self, page);
   add_group (
       page, _ ("What can be said"),
       _ ("Grids, lengths and numbers are expressions of the kernel's numbers, as in “2 * n”. A "
@@ -208,6 +221,18 @@ make_header (WsOwnDialog *self)
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), cancel);
   adw_header_bar_pack_end (ADW_HEADER_BAR (header), run);
   return header;
+}
+
+/**
+ * ws_own_dialog_get_kernel:
+ * @self: a dialog
+ *
+ * Returns: (transfer none): whose plan it changes
+ */
+WsOwnKernel *
+ws_own_dialog_get_kernel (WsOwnDialog *self)
+{
+  return self->kernel;
 }
 
 /**

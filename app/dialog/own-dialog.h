@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsOwnDialog, ws_own_dialog, WS, OWN_DIALOG, AdwWindow)
 
 /* Signal: "accepted": what stands in the fields is in the plan now, and is to be run. */
+WsOwnKernel *ws_own_dialog_get_kernel (WsOwnDialog *self);
 const char *ws_own_dialog_get_chosen (WsOwnDialog *self);
 GtkWidget *ws_own_dialog_new (GtkWindow *parent, WsOwnKernel *kernel);
 

@@ -17,6 +17,7 @@ struct _WsOwnKernel {
   WsOwnSource *source;
   WsOwnPlan *plan;
   GPtrArray *diagnostics; /* nullable: of the compiler, last */
+  char *compiler;         /* nullable: which compiled last */
   WsClient *computer;     /* nullable: whose worker computes what must come out */
 };
 
@@ -32,6 +33,7 @@ ws_own_kernel_finalize (GObject *object)
   g_clear_pointer (&self->source, ws_own_source_free);
   g_clear_pointer (&self->plan, ws_own_plan_free);
   g_clear_pointer (&self->diagnostics, g_ptr_array_unref);
+  g_clear_pointer (&self->compiler, g_free);
   g_clear_object (&self->computer);
   G_OBJECT_CLASS (ws_own_kernel_parent_class)->finalize (object);
 }
@@ -79,6 +81,65 @@ get_file_beside (WsOwnKernel *self, const char *suffix)
   return g_file_get_child (self->folder, beside);
 }
 
+/* (nullable): of @text */
+static WsOwnKernel *
+scan (GFile *file, const char *text, const char *kernel, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WsOwnKernel) self = g_object_new (WS_TYPE_OWN_KERNEL, NULL);
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *settings = NULL;
+  g_auto (GStrv) launches = NULL;
+  g_autoptr (GFile) plan_file = NULL;
+
+  self->file = g_object_ref (file);
+  self->folder = g_file_get_parent (file);
+  self->source = is_ptx (name) ? ws_own_source_new_for_ptx (name, text, self->folder, error)
+                               : ws_own_source_new (name, text, self->folder, error);
+  if (self->source == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  plan_file = get_file_beside (self, ".wsjob");
+  g_file_load_contents (plan_file, cancellable, &settings, NULL, NULL, NULL);
+  if (settings != NULL && (kernel == NULL || *kernel == '\0'))
+    launches = ws_own_plan_list_launches (settings);
+  if (launches != NULL && launches[0] != NULL)
+    self->plan = ws_own_plan_guess_launches (self->source, (const char *const *)launches, error);
+  else
+    self->plan = ws_own_plan_guess (self->source, kernel, error);
+  if (self->plan == NULL
+      || (settings != NULL && !ws_own_plan_read_text (self->plan, settings, error)))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/* (transfer full) (nullable): its text, unless it is none or too long */
+static char *
+read_text (GFile *file, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *name = g_file_get_basename (file);
+  const guint most = is_ptx (name) ? WS_OWN_MAX_PTX : WS_COMPILE_MAX_SOURCE;
+  g_autofree char *text = NULL;
+  g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE,
+                                                  G_FILE_QUERY_INFO_NONE, cancellable, error);
+  gsize length;
+
+  if (info == NULL)
+    return NULL;
+  if (g_file_info_get_size (info) > most)
+    {
+      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
+                   is_ptx (name) ? _ ("“%s” has %.1f MB; PTX of up to %u MB is run.")
+                                 : _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."),
+                   name, (double)g_file_info_get_size (info) / 1e6, most >> 20);
+      return NULL;
+    }
+  if (!g_file_load_contents (file, cancellable, &text, &length, NULL, error))
+    return NULL;
+  if (strlen (text) == length)
+    return g_steal_pointer (&text);
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
+  return NULL;
+}
+
 /**
  * ws_own_kernel_new:
  * @file: that the source is of; it is not read
@@ -94,30 +155,7 @@ get_file_beside (WsOwnKernel *self, const char *suffix)
 WsOwnKernel *
 ws_own_kernel_new (GFile *file, const char *text, const char *kernel, GError **error)
 {
-  g_autoptr (WsOwnKernel) self = g_object_new (WS_TYPE_OWN_KERNEL, NULL);
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *settings = NULL;
-  g_auto (GStrv) launches = NULL;
-  g_autoptr (GFile) plan_file = NULL;
-
-  self->file = g_object_ref (file);
-  self->folder = g_file_get_parent (file);
-  self->source = is_ptx (name) ? ws_own_source_new_for_ptx (name, text, self->folder, error)
-                               : ws_own_source_new (name, text, self->folder, error);
-  if (self->source == NULL)
-    return NULL;
-  plan_file = get_file_beside (self, ".wsjob");
-  g_file_load_contents (plan_file, NULL, &settings, NULL, NULL, NULL);
-  if (settings != NULL && (kernel == NULL || *kernel == '\0'))
-    launches = ws_own_plan_list_launches (settings);
-  if (launches != NULL && launches[0] != NULL)
-    self->plan = ws_own_plan_guess_launches (self->source, (const char *const *)launches, error);
-  else
-    self->plan = ws_own_plan_guess (self->source, kernel, error);
-  if (self->plan == NULL
-      || (settings != NULL && !ws_own_plan_read_text (self->plan, settings, error)))
-    return NULL;
-  return g_steal_pointer (&self);
+  return scan (file, text, kernel, NULL, error);
 }
 
 /**
@@ -131,31 +169,86 @@ ws_own_kernel_new (GFile *file, const char *text, const char *kernel, GError **e
 WsOwnKernel *
 ws_own_kernel_open (GFile *file, const char *kernel, GError **error)
 {
-  g_autofree char *name = g_file_get_basename (file);
-  const guint most = is_ptx (name) ? WS_OWN_MAX_PTX : WS_COMPILE_MAX_SOURCE;
-  g_autofree char *text = NULL;
-  g_autoptr (GFileInfo) info =
-      g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, error);
-  gsize length;
+  g_autofree char *text = read_text (file, NULL, error);
 
-  if (info == NULL)
-    return NULL;
-  if (g_file_info_get_size (info) > most)
-    {
-      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
-                   is_ptx (name) ? _ ("“%s” has %.1f MB; PTX of up to %u MB is run.")
-                                 : _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."),
-                   name, (double)g_file_info_get_size (info) / 1e6, most >> 20);
-      return NULL;
-    }
-  if (!g_file_load_contents (file, NULL, &text, &length, NULL, error))
-    return NULL;
-  if (strlen (text) != length)
-    {
-      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
-      return NULL;
-    }
-  return ws_own_kernel_new (file, text, kernel, error);
+  return text != NULL ? scan (file, text, kernel, NULL, error) : NULL;
+}
+
+/* ---- in a thread ---- */
+
+/* What a thread needs, and nobody else has. */
+typedef struct {
+  GFile *file;
+  char *text; /* nullable: that of the file is read */
+  char *kernel;
+} Reading;
+
+static void
+reading_free (gpointer data)
+{
+  Reading *self = data;
+
+  g_object_unref (self->file);
+  g_free (self->text);
+  g_free (self->kernel);
+  g_free (self);
+}
+
+static void
+read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Reading *self = data;
+  GError *error = NULL;
+  WsOwnKernel *kernel = NULL;
+
+  if (self->text == NULL)
+    self->text = read_text (self->file, cancellable, &error);
+  if (self->text != NULL && !g_cancellable_set_error_if_cancelled (cancellable, &error))
+    kernel = scan (self->file, self->text, self->kernel, cancellable, &error);
+  if (kernel != NULL)
+    g_task_return_pointer (task, kernel, g_object_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * ws_own_kernel_open_async:
+ * @file: a CUDA source, or PTX
+ * @text: (nullable): of the source; %NULL where it is to be read from @file
+ * @kernel: (nullable): see ws_own_kernel_new()
+ * @cancellable: (nullable): to give up, at once, even where a file does not answer
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Reads, scans and guesses in a thread, as ws_own_kernel_open() and ws_own_kernel_new() do.
+ */
+void
+ws_own_kernel_open_async (GFile *file, const char *text, const char *kernel,
+                          GCancellable *cancellable, GAsyncReadyCallback callback,
+                          gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Reading *reading = g_new0 (Reading, 1);
+
+  reading->file = g_object_ref (file);
+  reading->text = g_strdup (text);
+  reading->kernel = g_strdup (kernel);
+  g_task_set_task_data (task, reading, reading_free);
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_run_in_thread (task, read_in_thread);
+}
+
+/**
+ * ws_own_kernel_open_finish:
+ * @result: what the callback was given
+ * @error: return location for a #GError: as of ws_own_kernel_open(), or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): it
+ */
+WsOwnKernel *
+ws_own_kernel_open_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /**
@@ -204,6 +297,18 @@ GPtrArray *
 ws_own_kernel_get_diagnostics (WsOwnKernel *self)
 {
   return self->diagnostics;
+}
+
+/**
+ * ws_own_kernel_get_compiler:
+ * @self: an open source
+ *
+ * Returns: (transfer none) (nullable): what compiled it last, as in "NVRTC 13.0"
+ */
+const char *
+ws_own_kernel_get_compiler (WsOwnKernel *self)
+{
+  return self->compiler;
 }
 
 /**
@@ -267,6 +372,8 @@ keep_diagnostics (WsOwnKernel *self, const WsCompileResult *result)
 {
   g_clear_pointer (&self->diagnostics, g_ptr_array_unref);
   self->diagnostics = g_ptr_array_ref (result->diagnostics);
+  g_free (self->compiler);
+  self->compiler = g_strdup (result->compiler);
 }
 
 static void

@@ -17,10 +17,15 @@ G_DECLARE_FINAL_TYPE (WsOwnKernel, ws_own_kernel, WS, OWN_KERNEL, GObject)
 gboolean ws_own_kernel_is_source (const char *path);
 WsOwnKernel *ws_own_kernel_open (GFile *file, const char *kernel, GError **error);
 WsOwnKernel *ws_own_kernel_new (GFile *file, const char *text, const char *kernel, GError **error);
+void ws_own_kernel_open_async (GFile *file, const char *text, const char *kernel,
+                               GCancellable *cancellable, GAsyncReadyCallback callback,
+                               gpointer user_data);
+WsOwnKernel *ws_own_kernel_open_finish (GAsyncResult *result, GError **error);
 GFile *ws_own_kernel_get_file (WsOwnKernel *self);
 const WsOwnSource *ws_own_kernel_get_source (WsOwnKernel *self);
 WsOwnPlan *ws_own_kernel_get_plan (WsOwnKernel *self);
 GPtrArray *ws_own_kernel_get_diagnostics (WsOwnKernel *self);
+const char *ws_own_kernel_get_compiler (WsOwnKernel *self);
 char *ws_own_kernel_dup_said (WsOwnKernel *self);
 gboolean ws_own_kernel_save_plan (WsOwnKernel *self, GError **error);
 

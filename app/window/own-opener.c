@@ -1,11 +1,22 @@
 #include "window/own-opener.h"
 
+/* What is to be read. */
+typedef struct {
+  GFile *file;
+  char *name;       /* nullable: which of its kernels */
+  char *text;       /* nullable: what its source has become; %NULL where the file is read */
+  gboolean is_open; /* it is open already, and is taken up again */
+} Wanted;
+
 struct _WsOwnOpener {
   GObject parent_instance;
 
-  WsClient *client;    /* whose worker compiles */
-  WsOwnKernel *kernel; /* nullable */
-  char *name;          /* nullable: which of the file's kernels */
+  WsClient *client;      /* whose worker compiles */
+  WsOwnKernel *kernel;   /* nullable */
+  char *name;            /* nullable: which of the file's kernels */
+  Wanted *wanted;        /* nullable: what is read now */
+  GCancellable *reading; /* nullable: of it */
+  char *waiting;         /* nullable: typed while another file is read: it runs if that fails */
   GFileMonitor *monitor;
   GCancellable *making; /* nullable: of what is compiled now */
   gboolean has_typed;   /* what was compiled last is what the user types, not the file */
@@ -13,17 +24,39 @@ struct _WsOwnOpener {
   gboolean lacks_compiler;
 };
 
-enum { MADE, FAILED, CHANGED, N_SIGNALS };
+enum { MADE, FAILED, CHANGED, READING, OPENING, OPENED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsOwnOpener, ws_own_opener, G_TYPE_OBJECT)
 
 static void
+wanted_free (Wanted *self)
+{
+  g_object_unref (self->file);
+  g_free (self->name);
+  g_free (self->text);
+  g_free (self);
+}
+
+static void
 stop_making (WsOwnOpener *self)
 {
   g_cancellable_cancel (self->making); /* does nothing to NULL */
   g_clear_object (&self->making);
+}
+
+/* Whatever is read: it is not wanted any more. */
+static void
+forget_reading (WsOwnOpener *self)
+{
+  gboolean was_shown = self->wanted != NULL && !self->wanted->is_open;
+
+  g_cancellable_cancel (self->reading); /* does nothing to NULL */
+  g_clear_object (&self->reading);
+  g_clear_pointer (&self->wanted, wanted_free);
+  if (was_shown)
+    g_signal_emit (self, signals[READING], 0, NULL);
 }
 
 /**
@@ -35,7 +68,9 @@ stop_making (WsOwnOpener *self)
 void
 ws_own_opener_close (WsOwnOpener *self)
 {
+  forget_reading (self);
   stop_making (self);
+  g_clear_pointer (&self->waiting, g_free);
   g_clear_object (&self->kernel);
   g_clear_object (&self->monitor);
   g_clear_pointer (&self->name, g_free);
@@ -61,6 +96,13 @@ ws_own_opener_class_init (WsOwnOpenerClass *klass)
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
+  signals[READING] = g_signal_new ("reading", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
+  signals[OPENING] =
+      g_signal_new ("opening", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                    g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, G_TYPE_FILE);
+  signals[OPENED] = g_signal_new ("opened", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -88,23 +130,6 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
     g_signal_emit (self, signals[MADE], 0, job);
 }
 
-/**
- * ws_own_opener_make:
- * @self: an opener with an open kernel
- *
- * Compiles it, as its plan says now.
- */
-void
-ws_own_opener_make (WsOwnOpener *self)
-{
-  g_return_if_fail (self->kernel != NULL);
-
-  stop_making (self);
-  self->compiled = FALSE;
-  self->making = g_cancellable_new ();
-  ws_own_kernel_make_async (self->kernel, self->client, self->making, made_cb, g_object_ref (self));
-}
-
 static void
 changed_cb (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event,
             WsOwnOpener *self)
@@ -123,36 +148,166 @@ watch (WsOwnOpener *self, GFile *file)
     g_signal_connect_object (self->monitor, "changed", G_CALLBACK (changed_cb), self, 0);
 }
 
+/* ---- reading ---- */
+
+static void ask (WsOwnOpener *self, Wanted *wanted);
+
+static void
+make (WsOwnOpener *self)
+{
+  stop_making (self);
+  self->compiled = FALSE;
+  self->making = g_cancellable_new ();
+  ws_own_kernel_make_async (self->kernel, self->client, self->making, made_cb, g_object_ref (self));
+}
+
+/* What was open stays so: it goes on with what was typed meanwhile. */
+static void
+stay (WsOwnOpener *self)
+{
+  g_autofree char *text = g_steal_pointer (&self->waiting);
+
+  if (text != NULL && self->kernel != NULL)
+    ws_own_opener_take_text (self, text);
+}
+
+static void
+adopt (WsOwnOpener *self, WsOwnKernel *kernel, Wanted *wanted)
+{
+  g_free (self->name);
+  self->name = g_steal_pointer (&wanted->name);
+  self->has_typed = wanted->text != NULL;
+  g_set_object (&self->kernel, kernel);
+  g_clear_pointer (&self->waiting, g_free);
+  if (!self->has_typed)
+    watch (self, wanted->file);
+  self->compiled = FALSE;
+  if (!wanted->is_open)
+    g_signal_emit (self, signals[OPENED], 0);
+  make (self);
+}
+
+static void
+read_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WsOwnOpener) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open_finish (result, &error);
+  gboolean is_held = FALSE;
+  Wanted *wanted;
+
+  /* another was asked for meanwhile */
+  if (g_task_get_cancellable (G_TASK (result)) != self->reading)
+    return;
+  wanted = g_steal_pointer (&self->wanted);
+  g_clear_object (&self->reading);
+  if (!wanted->is_open)
+    g_signal_emit (self, signals[READING], 0, NULL);
+  if (kernel != NULL && !wanted->is_open)
+    g_signal_emit (self, signals[OPENING], 0, wanted->file, &is_held);
+  if (kernel != NULL && !is_held)
+    adopt (self, kernel, wanted);
+  else if (kernel == NULL)
+    {
+      self->has_typed = wanted->text != NULL;
+      self->compiled = FALSE;
+      g_signal_emit (self, signals[FAILED], 0, error->message);
+    }
+  if (kernel == NULL || is_held)
+    stay (self);
+  wanted_free (wanted);
+}
+
+/* @wanted: (transfer full): the newest wins */
+static void
+ask (WsOwnOpener *self, Wanted *wanted)
+{
+  forget_reading (self);
+  self->wanted = wanted;
+  self->reading = g_cancellable_new ();
+  if (!wanted->is_open)
+    g_signal_emit (self, signals[READING], 0, wanted->file);
+  /* without a name, the first of several */
+  ws_own_kernel_open_async (wanted->file, wanted->text, wanted->name != NULL ? wanted->name : "",
+                            self->reading, read_cb, g_object_ref (self));
+}
+
+/* (transfer full): what is open, once more */
+static Wanted *
+want_again (WsOwnOpener *self, const char *name, const char *text)
+{
+  Wanted *wanted = g_new0 (Wanted, 1);
+
+  wanted->file = g_object_ref (ws_own_kernel_get_file (self->kernel));
+  wanted->name = g_strdup (name);
+  wanted->text = g_strdup (text);
+  wanted->is_open = TRUE;
+  return wanted;
+}
+
+/**
+ * ws_own_opener_make:
+ * @self: an opener with an open kernel
+ *
+ * Compiles it, as its plan says now. What is being read is read again: its .wsjob file may say
+ * something else by now.
+ */
+void
+ws_own_opener_make (WsOwnOpener *self)
+{
+  g_return_if_fail (self->kernel != NULL);
+
+  if (self->wanted != NULL && self->wanted->is_open)
+    ask (self, want_again (self, self->wanted->name, self->wanted->text));
+  else
+    make (self);
+}
+
 /**
  * ws_own_opener_open:
  * @self: an opener
- * @file: a CUDA source
- * @kernel: (nullable): which of its kernels; %NULL for all that its host code launches, or the
- * first
+ * @file: a CUDA source, or PTX
  *
- * Reads it and compiles it; "made" or "failed" says what became of it. Where it cannot be read,
- * what was open stays so.
+ * Reads it in a thread and compiles it: those of its kernels that its host code launches, or the
+ * first. "opened" comes when it is read, "made" or "failed" says what became of it. Where it cannot
+ * be read, what was open stays so. Of several calls the last holds.
  */
 void
-ws_own_opener_open (WsOwnOpener *self, GFile *file, const char *kernel)
+ws_own_opener_open (WsOwnOpener *self, GFile *file)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) opened = ws_own_kernel_open (file, kernel != NULL ? kernel : "", &error);
-  char *name = g_strdup (kernel);
+  Wanted *wanted = g_new0 (Wanted, 1);
 
-  self->has_typed = FALSE;
-  self->compiled = FALSE;
-  if (opened == NULL)
-    {
-      g_free (name);
-      g_signal_emit (self, signals[FAILED], 0, error->message);
-      return;
-    }
-  g_free (self->name);
-  self->name = name;
-  g_set_object (&self->kernel, opened);
-  watch (self, file);
-  ws_own_opener_make (self);
+  wanted->file = g_object_ref (file);
+  ask (self, wanted);
+}
+
+/**
+ * ws_own_opener_cancel:
+ * @self: an opener
+ *
+ * Gives up the file that is being read. What was open stays so.
+ */
+void
+ws_own_opener_cancel (WsOwnOpener *self)
+{
+  if (self->wanted == NULL || self->wanted->is_open)
+    return;
+  forget_reading (self);
+  stay (self);
+}
+
+/**
+ * ws_own_opener_choose:
+ * @self: an opener with an open kernel
+ * @kernel: (nullable): another kernel of its file; "" for all that its host code launches
+ *
+ * Reads its file once more, and compiles that one.
+ */
+void
+ws_own_opener_choose (WsOwnOpener *self, const char *kernel)
+{
+  g_return_if_fail (self->kernel != NULL);
+  ask (self, want_again (self, kernel, NULL));
 }
 
 /**
@@ -165,13 +320,9 @@ ws_own_opener_open (WsOwnOpener *self, GFile *file, const char *kernel)
 void
 ws_own_opener_again (WsOwnOpener *self)
 {
-  g_autoptr (GFile) same = NULL;
-  g_autofree char *name = NULL;
-
   g_return_if_fail (self->kernel != NULL);
-  same = g_object_ref (ws_own_kernel_get_file (self->kernel));
-  name = g_strdup (self->name);
-  ws_own_opener_open (self, same, name);
+  if (self->wanted == NULL || self->wanted->is_open)
+    ws_own_opener_choose (self, self->wanted != NULL ? self->wanted->name : self->name);
 }
 
 /**
@@ -179,26 +330,25 @@ ws_own_opener_again (WsOwnOpener *self)
  * @self: an opener with an open kernel
  * @text: what its source has become, and its file perhaps not
  *
- * Compiles it, as ws_own_opener_open() does. What was being compiled is given up.
+ * Compiles it, as ws_own_opener_open() does. What was being compiled is given up. While another
+ * file is being read it waits: that one takes its place, unless it cannot be read.
  */
 void
 ws_own_opener_take_text (WsOwnOpener *self, const char *text)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) kernel = NULL;
-
   g_return_if_fail (self->kernel != NULL);
+  if (self->wanted != NULL && !self->wanted->is_open)
+    {
+      char *copy = g_strdup (text);
+
+      g_free (self->waiting);
+      self->waiting = copy;
+      return;
+    }
   stop_making (self);
   self->has_typed = TRUE;
   self->compiled = FALSE;
-  kernel = ws_own_kernel_new (ws_own_kernel_get_file (self->kernel), text, self->name, &error);
-  if (kernel == NULL)
-    {
-      g_signal_emit (self, signals[FAILED], 0, error->message);
-      return;
-    }
-  g_set_object (&self->kernel, kernel);
-  ws_own_opener_make (self);
+  ask (self, want_again (self, self->wanted != NULL ? self->wanted->name : self->name, text));
 }
 
 /**
@@ -265,19 +415,19 @@ ws_own_opener_renew (WsOwnOpener *self)
   self->client = ws_client_new_for_compiler (NULL);
   self->lacks_compiler = FALSE;
   if (self->kernel != NULL)
-    ws_own_opener_make (self);
+    make (self);
 }
 
 /**
  * ws_own_opener_is_busy:
  * @self: an opener
  *
- * Whether it compiles.
+ * Whether it reads or compiles.
  */
 gboolean
 ws_own_opener_is_busy (WsOwnOpener *self)
 {
-  return self->making != NULL;
+  return self->reading != NULL || self->making != NULL;
 }
 
 /**

@@ -1,5 +1,5 @@
-/* own-opener.h: the user's kernel that is open in the window: compiles it, says what became of it,
- * and takes it up again where its file changes. */
+/* own-opener.h: the user's kernel that is open in the window: reads it in a thread, compiles it,
+ * says what became of it, and takes it up again where its file changes. */
 #pragma once
 
 #include "kernel/own-kernel.h"
@@ -10,9 +10,13 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsOwnOpener, ws_own_opener, WS, OWN_OPENER, GObject)
 
 /* Signals: "made" (WsJob *): there is a job to record; "failed" (const char *): why there is none,
- * as a sentence; "changed": another program has written the file. */
+ * as a sentence; "changed": another program has written the file; "reading" (GFile *): a file is
+ * being read, or, of %NULL, none any more; "opening" (GFile *): it is read, and takes the place of
+ * what is open unless a handler returns %TRUE; "opened": it has. */
 WsOwnOpener *ws_own_opener_new (void);
-void ws_own_opener_open (WsOwnOpener *self, GFile *file, const char *kernel);
+void ws_own_opener_open (WsOwnOpener *self, GFile *file);
+void ws_own_opener_cancel (WsOwnOpener *self);
+void ws_own_opener_choose (WsOwnOpener *self, const char *kernel);
 void ws_own_opener_make (WsOwnOpener *self);
 void ws_own_opener_close (WsOwnOpener *self);
 WsOwnKernel *ws_own_opener_get_kernel (WsOwnOpener *self);

@@ -55,6 +55,7 @@ struct _WsWindow {
   guint progress_timeout;
   guint type_idle;
   gboolean progress_shown; /* the Run button stops the run, and says how far it is */
+  WsSign *reading_sign;    /* likewise of a source */
   WsSign *opening_sign;    /* says that a file is being opened, once it takes a while */
   GCancellable *saving;    /* of the run that is being saved; NULL where there is none */
   WsSign *saving_sign;

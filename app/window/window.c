@@ -456,15 +456,13 @@ own_chosen_cb (WsWindow *self)
 {
   WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
   g_autoptr (GPtrArray) names = NULL;
-  g_autoptr (GFile) file = NULL;
   guint chosen = ws_fields_get_own_kernel (self->fields);
 
   if (kernel == NULL)
     return;
   names = ws_own_plan_list_kernels (ws_own_kernel_get_source (kernel));
-  file = g_object_ref (ws_own_kernel_get_file (kernel));
   if (chosen < names->len)
-    ws_own_opener_open (self->own, file, g_ptr_array_index (names, chosen));
+    ws_own_opener_choose (self->own, g_ptr_array_index (names, chosen));
   if (ws_own_editor_is_modified (self->editor))
     ws_own_editor_run (self->editor);
 }
@@ -562,22 +560,24 @@ own_failed_cb (WsWindow *self, const char *sentence)
   gtk_widget_set_visible (self->get_button, lacks_compiler && ws_fetch_check (NULL));
 }
 
+/* The text may have become another while the form stood there: what it says is in the .wsjob file.
+ */
 static void
 own_accepted_cb (WsWindow *self, WsOwnDialog *dialog)
 {
-  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  WsOwnKernel *kernel = ws_own_dialog_get_kernel (dialog);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GFile) file = NULL;
 
-  if (kernel == NULL)
+  if (ws_own_opener_get_kernel (self->own) == NULL)
     return;
   if (!ws_own_kernel_save_plan (kernel, &error))
     ws_window_tell (self, error->message);
-  file = g_object_ref (ws_own_kernel_get_file (kernel));
   if (ws_own_dialog_get_chosen (dialog) != NULL)
-    ws_own_opener_open (self->own, file, ws_own_dialog_get_chosen (dialog));
-  else
+    ws_own_opener_choose (self->own, ws_own_dialog_get_chosen (dialog));
+  else if (ws_own_opener_get_kernel (self->own) == kernel)
     ws_own_opener_make (self->own);
+  else if (ws_own_editor_get_document (self->editor) != NULL)
+    ws_own_editor_run (self->editor);
 }
 
 static void
@@ -674,12 +674,82 @@ get_compiler_cb (GtkWidget *widget, const char *action_name, GVariant *parameter
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* ---- opening one ---- */
+
+static void
+stop_reading_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_own_opener_cancel (WS_WINDOW (widget)->own);
+}
+
+/* @file: (nullable): that is being read; %NULL once none is */
+static void
+own_reading_cb (WsWindow *self, GFile *file)
+{
+  g_autofree char *name = file != NULL ? g_file_get_basename (file) : NULL;
+  g_autofree char *shown = name != NULL ? g_filename_display_name (name) : NULL;
+  g_autofree char *sentence = NULL;
+
+  g_clear_pointer (&self->reading_sign, ws_sign_end);
+  if (file == NULL)
+    return;
+  /* Translators: a file's name */
+  sentence = g_strdup_printf (_ ("Reading %s…"), shown);
+  self->reading_sign = ws_sign_new_work (self->signs, sentence, "win.stop-reading");
+}
+
+static void
+own_opened_cb (WsWindow *self)
+{
+  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  const WsOwnFile *source = g_ptr_array_index (ws_own_kernel_get_source (kernel)->files, 0);
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", TRUE);
+  ws_own_versions_clear (self->versions);
+  ws_own_editor_load (self->editor, ws_own_kernel_get_file (kernel), source->tokens->text);
+}
+
+static void
+open_waiting (gpointer data)
+{
+  WsWindow *self = data;
+  g_autoptr (GFile) file = g_steal_pointer (&self->to_open);
+
+  if (file != NULL)
+    ws_own_opener_open (self->own, file);
+}
+
+/* What is edited is not lost for it. */
+static void
+ask_and_open_own (WsWindow *self, GFile *file)
+{
+  g_set_object (&self->to_open, file);
+  if (!ws_own_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
+    open_waiting (self);
+}
+
+/* Nor what was typed while it was read. */
+static gboolean
+own_opening_cb (WsWindow *self, GFile *file)
+{
+  if (!ws_own_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
+    return FALSE;
+  g_set_object (&self->to_open, file);
+  return TRUE;
+}
+
 static void
 begin_own (WsWindow *self)
 {
   self->own = ws_own_opener_new ();
   g_signal_connect_object (self->own, "made", G_CALLBACK (own_made_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->own, "failed", G_CALLBACK (own_failed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own, "reading", G_CALLBACK (own_reading_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own, "opening", G_CALLBACK (own_opening_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own, "opened", G_CALLBACK (own_opened_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", FALSE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-source", FALSE);
@@ -694,42 +764,6 @@ begin_own (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ws_panes_get_editor (self->panes), "left", G_CALLBACK (leave_editor),
                            self, G_CONNECT_SWAPPED);
-}
-
-static void
-open_own (WsWindow *self, GFile *file)
-{
-  WsOwnKernel *before = ws_own_opener_get_kernel (self->own);
-  WsOwnKernel *kernel;
-  const WsOwnFile *source;
-
-  ws_own_opener_open (self->own, file, NULL);
-  kernel = ws_own_opener_get_kernel (self->own);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", kernel != NULL);
-  if (kernel == before)
-    return;
-  ws_own_versions_clear (self->versions);
-  source = g_ptr_array_index (ws_own_kernel_get_source (kernel)->files, 0);
-  ws_own_editor_load (self->editor, file, source->tokens->text);
-}
-
-static void
-open_waiting (gpointer data)
-{
-  WsWindow *self = data;
-  g_autoptr (GFile) file = g_steal_pointer (&self->to_open);
-
-  if (file != NULL)
-    open_own (self, file);
-}
-
-/* What is edited is not lost for it. */
-static void
-ask_and_open_own (WsWindow *self, GFile *file)
-{
-  g_set_object (&self->to_open, file);
-  if (!ws_own_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
-    open_waiting (self);
 }
 
 /* ---- a kernel of somebody else's, and a new one ---- */
@@ -1137,6 +1171,7 @@ start_run (WsWindow *self)
     ws_session_cancel (self->session);
   if (source == NULL)
     return;
+  ws_own_opener_cancel (self->own);
   if (ws_panes_get_scenarios (self->panes) != NULL)
     ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
   make_first_place (self, &place);
@@ -1152,8 +1187,8 @@ start_unasked (WsWindow *self)
   WsRunPlace place;
 
   make_first_place (self, &place);
-  if (source != NULL && ws_own_opener_get_kernel (self->own) == NULL && self->lesson == NULL
-      && self->start.lesson == NULL)
+  if (source != NULL && ws_own_opener_get_kernel (self->own) == NULL
+      && !ws_own_opener_is_busy (self->own) && self->lesson == NULL && self->start.lesson == NULL)
     ws_session_record_unasked (self->session, source, &place);
 }
 
@@ -1372,6 +1407,15 @@ select_kernel (WsWindow *self, const WsCatalogKernel *kernel)
   update_shown (self);
 }
 
+/* Whether a kernel is shown that is not of the list. */
+static gboolean
+shows_other (WsWindow *self)
+{
+  const WsRun *run = ws_playhead_get_run (self->playhead);
+
+  return run != NULL && ws_catalog_find (self->catalog, run->id, NULL) == NULL;
+}
+
 /* Lets lists and fields name what is shown, which they did not run. */
 static void
 follow_run (WsWindow *self, const WsRun *run)
@@ -1552,6 +1596,19 @@ update_shown_block (WsWindow *self)
                                ws_launch_get_n_blocks (&run->launches[launch]));
 }
 
+/* (transfer full) (nullable): of a run of a kernel that is not of the list, with another block */
+static WsJobSource *
+make_source_again (const WsRun *run, guint block)
+{
+  g_autoptr (WsJob) job = run->job != NULL ? ws_job_from_variant (run->job, NULL) : NULL;
+
+  if (job == NULL)
+    return NULL;
+  g_free (job->blocks);
+  job->blocks = g_strdup_printf ("0,mid,last,%u", block);
+  return ws_job_source_new_for_job (job);
+}
+
 static void
 block_shown_cb (WsWindow *self)
 {
@@ -1575,9 +1632,11 @@ block_shown_cb (WsWindow *self)
       update_shown_block (self);
       return;
     }
-  source = make_source (self, &place);
+  source = shows_other (self) ? make_source_again (run, block) : make_source (self, &place);
   if (source != NULL)
     ws_session_record (self->session, source, &place);
+  else
+    update_shown_block (self);
 }
 
 /* Chooses @kernel and runs it, unless there is a file to open. */
@@ -2801,6 +2860,7 @@ ws_window_dispose (GObject *object)
       ws_session_cancel (self->session);
     }
   g_clear_pointer (&self->opening_sign, ws_sign_end);
+  g_clear_pointer (&self->reading_sign, ws_sign_end);
   if (self->checker != NULL)
     ws_own_checker_cancel (self->checker);
   g_clear_object (&self->checker);
@@ -2900,6 +2960,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.beside", NULL, beside_cb },
     { "win.cancel", NULL, cancel_cb },
     { "win.cancel-opening", NULL, cancel_opening_cb },
+    { "win.stop-reading", NULL, stop_reading_cb },
     { "win.cancel-saving", NULL, cancel_saving_cb },
     { "win.close-lesson", NULL, close_lesson_cb },
     { COURSE_ACTION, "s", course_cb },
@@ -3410,6 +3471,7 @@ ws_window_open_run (WsWindow *self, GFile *file)
   shown = g_filename_display_name (name);
   sentence = g_strdup_printf (_ ("Opening %s…"), shown);
   make_first_place (self, &place);
+  ws_own_opener_cancel (self->own);
   ws_session_open (self->session, file, &place);
   g_clear_pointer (&self->opening_sign, ws_sign_end);
   self->opening_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-opening");
@@ -3505,7 +3567,8 @@ ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
   if (self->updating || kernel == NULL)
     return;
   end_lesson (self);
-  if (kernel == self->kernel)
+  /* behind one that is not of the list, its last one can be chosen once more */
+  if (kernel == self->kernel && !shows_other (self))
     return;
   select_kernel (self, kernel);
   start_run (self);

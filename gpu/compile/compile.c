@@ -14,6 +14,22 @@ refuse (GError **error, const char *what)
   return FALSE;
 }
 
+/**
+ * ws_compile_set_endless:
+ * @seconds: that it was given
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_ENDLESS
+ *
+ * Says that a compiler took longer than it may.
+ */
+void
+ws_compile_set_endless (guint seconds, GError **error)
+{
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_ENDLESS,
+               _ ("The compiler had not finished after %u s, and was ended: the source has "
+                  "something that it computes for ever, as a constexpr function or a template."),
+               seconds);
+}
+
 /* ---- diagnostics ---- */
 
 /**

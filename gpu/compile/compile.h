@@ -15,6 +15,7 @@ G_BEGIN_DECLS
 #define WS_COMPILE_MAX_EXPRESSIONS 256
 #define WS_COMPILE_MAX_DIAGNOSTICS 200
 #define WS_COMPILE_SECONDS         10 /* that a compiler may take */
+#define WS_COMPILE_COMMAND_SECONDS 30 /* that one may take which is a program */
 
 #define WS_COMPILE_ERROR (ws_compile_error_quark ())
 GQuark ws_compile_error_quark (void);
@@ -111,6 +112,7 @@ void ws_compile_result_free (WsCompileResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCompileResult, ws_compile_result_free)
 GVariant *ws_compile_result_to_variant (const WsCompileResult *self);
 WsCompileResult *ws_compile_result_from_variant (GVariant *variant, GError **error);
+void ws_compile_set_endless (guint seconds, GError **error);
 gboolean ws_compile_result_check (const WsCompileResult *self, GError **error);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* compiler.c: looks for NVRTC and CUDA's headers: in the toolkit, in the folder where Warpstage
- * puts what it fetches, among the system's libraries. */
+/* compiler.c: looks for a compiler: NVRTC and CUDA's headers in the toolkit, in the folder where
+ * Warpstage puts what it fetches, among the system's libraries; else nvcc; else clang. */
 #include "compile/compiler.h"
 
 #include <glib/gi18n.h>
@@ -131,33 +131,168 @@ look_in_toolkits (void)
   return found;
 }
 
+static WsCompiler *
+find_nvrtc (void)
+{
+  static const char *const variables[] = { "CUDA_HOME", "CUDA_PATH" };
+  g_autofree char *fetched = ws_compiler_get_fetched_folder ();
+  WsCompiler *found = NULL;
+
+  for (guint i = 0; found == NULL && i < G_N_ELEMENTS (variables); i++)
+    if (g_getenv (variables[i]) != NULL)
+      found = look_in (g_getenv (variables[i]), WS_COMPILER_NAMED);
+  if (found == NULL)
+    found = look_in_toolkits ();
+  if (found == NULL)
+    found = look_in (fetched, WS_COMPILER_FETCHED);
+  if (found == NULL)
+    found = look_in ("/usr", WS_COMPILER_SYSTEM);
+  return found;
+}
+
+/* ---- programs ---- */
+
+/* (transfer full) */
+static WsCompiler *
+make_program (WsCompilerKind kind, WsCompilerPlace place, const char *program)
+{
+  WsCompiler *self = g_new0 (WsCompiler, 1);
+
+  self->kind = kind;
+  self->place = place;
+  self->library = g_strdup (program);
+  return self;
+}
+
+static WsCompiler *
+look_for_nvcc (const char *root, WsCompilerPlace place)
+{
+  g_autofree char *program = g_build_filename (root, "bin", "nvcc", NULL);
+
+  return g_file_test (program, G_FILE_TEST_IS_EXECUTABLE)
+             ? make_program (WS_COMPILER_NVCC, place, program)
+             : NULL;
+}
+
+static WsCompiler *
+find_nvcc (void)
+{
+  static const char *const variables[] = { "CUDA_HOME", "CUDA_PATH" };
+  g_autoptr (GPtrArray) toolkits = list_toolkits ();
+  WsCompiler *found = NULL;
+
+  for (guint i = 0; found == NULL && i < G_N_ELEMENTS (variables); i++)
+    if (g_getenv (variables[i]) != NULL)
+      found = look_for_nvcc (g_getenv (variables[i]), WS_COMPILER_NAMED);
+  for (guint i = 0; found == NULL && i < toolkits->len; i++)
+    found = look_for_nvcc (g_ptr_array_index (toolkits, i), WS_COMPILER_TOOLKIT);
+  if (found == NULL)
+    found = look_for_nvcc ("/usr", WS_COMPILER_SYSTEM);
+  return found;
+}
+
+/* Those of distributions, the newest first: one in a home folder could be anything. */
+static WsCompiler *
+find_clang (void)
+{
+  static const char *const folder = "/usr/bin";
+  g_autofree char *plain = g_build_filename (folder, "clang", NULL);
+
+  if (g_file_test (plain, G_FILE_TEST_IS_EXECUTABLE))
+    return make_program (WS_COMPILER_CLANG, WS_COMPILER_SYSTEM, plain);
+  for (guint version = 30; version >= 14; version--)
+    {
+      g_autofree char *program = g_strdup_printf ("%s/clang-%u", folder, version);
+
+      if (g_file_test (program, G_FILE_TEST_IS_EXECUTABLE))
+        return make_program (WS_COMPILER_CLANG, WS_COMPILER_SYSTEM, program);
+    }
+  return NULL;
+}
+
+static const struct {
+  const char *name; /* of WARPSTAGE_COMPILER */
+  WsCompiler *(*find) (void);
+  const char *lost; /* nullable: what it cannot do that the first can */
+} kinds[] = {
+  [WS_COMPILER_NVRTC] = { "nvrtc", find_nvrtc, NULL },
+  [WS_COMPILER_NVCC] = { "nvcc", find_nvcc,
+                         N_ ("NVIDIA's nvcc compiles, since its NVRTC is not here: that takes a "
+                             "second or two, and "
+                             "functions without __device__ are the host's alone.") },
+  [WS_COMPILER_CLANG] = { "clang", find_clang,
+                          N_ ("Clang compiles, with a small header of Warpstage's: CUDA's own "
+                              "headers (half, "
+                              "cooperative groups, cuRAND, CUB) are missing, and so are exp, log, "
+                              "sin, cos and pow of "
+                              "a double; of a float they are the fast ones.") },
+};
+
+/**
+ * ws_compiler_explain:
+ * @kind: what compiles
+ *
+ * Returns: (nullable): what is lost with it, as a sentence in the user's language; %NULL where
+ * nothing is
+ */
+const char *
+ws_compiler_explain (WsCompilerKind kind)
+{
+  return kinds[kind].lost != NULL ? _ (kinds[kind].lost) : NULL;
+}
+
+/**
+ * ws_compiler_explain_name:
+ * @name: of a compiler, as a #WsCompileResult has it: "clang 14.0.6"
+ *
+ * Returns: (nullable): as ws_compiler_explain()
+ */
+const char *
+ws_compiler_explain_name (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_has_prefix (name, kinds[i].name))
+      return ws_compiler_explain ((WsCompilerKind)i);
+  return NULL;
+}
+
+/* The kind that WARPSTAGE_COMPILER names; %FALSE where it names a folder. */
+static gboolean
+find_kind (const char *name, WsCompilerKind *kind)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_equal (name, kinds[i].name))
+      {
+        *kind = (WsCompilerKind)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
 /**
  * ws_compiler_find:
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the cure
  *
- * Looks in the folder that WARPSTAGE_COMPILER names and nowhere else, where it is set; otherwise
- * in those of CUDA_HOME and CUDA_PATH, in CUDA Toolkits, in
- * ws_compiler_get_fetched_folder(), and among the system's libraries.
+ * Looks in the folder that WARPSTAGE_COMPILER names and nowhere else, where it is set, or for the
+ * kind that it names ("nvrtc", "nvcc", "clang"). Otherwise for NVRTC, in the folders of CUDA_HOME
+ * and CUDA_PATH, in CUDA Toolkits, in ws_compiler_get_fetched_folder(), and among the system's
+ * libraries; then for nvcc, in the same toolkits; then for the distribution's clang.
  *
  * Returns: (transfer full) (nullable): the first
  */
 WsCompiler *
 ws_compiler_find (GError **error)
 {
-  static const char *const variables[] = { "CUDA_HOME", "CUDA_PATH" };
   const char *only = g_getenv ("WARPSTAGE_COMPILER");
-  g_autofree char *fetched = ws_compiler_get_fetched_folder ();
-  WsCompiler *found = only != NULL ? look_in (only, WS_COMPILER_NAMED) : NULL;
+  WsCompiler *found = NULL;
+  WsCompilerKind kind;
 
-  for (guint i = 0; only == NULL && found == NULL && i < G_N_ELEMENTS (variables); i++)
-    if (g_getenv (variables[i]) != NULL)
-      found = look_in (g_getenv (variables[i]), WS_COMPILER_NAMED);
-  if (only == NULL && found == NULL)
-    found = look_in_toolkits ();
-  if (only == NULL && found == NULL)
-    found = look_in (fetched, WS_COMPILER_FETCHED);
-  if (only == NULL && found == NULL)
-    found = look_in ("/usr", WS_COMPILER_SYSTEM);
+  if (only != NULL && find_kind (only, &kind))
+    found = kinds[kind].find ();
+  else if (only != NULL)
+    found = look_in (only, WS_COMPILER_NAMED);
+  for (guint i = 0; only == NULL && found == NULL && i < G_N_ELEMENTS (kinds); i++)
+    found = kinds[i].find ();
   if (found == NULL)
     g_set_error_literal (
         error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,

@@ -1,5 +1,5 @@
-/* diagnostics.c: reads the logs of NVIDIA's compilers: a line with the place and the sentence, then
- * perhaps the source's line, indented by two, with a caret under it. */
+/* diagnostics.c: reads the logs of compilers: a line with the place and the sentence, then, of
+ * NVIDIA's, perhaps the source's line, indented by two, with a caret under it. */
 #include "compile/diagnostics.h"
 
 #include <stdlib.h>
@@ -13,6 +13,7 @@ static const struct {
   WsSeverity severity;
 } words[] = {
   { "catastrophic error", WS_SEVERITY_ERROR },
+  { "fatal error", WS_SEVERITY_ERROR },
   { "error", WS_SEVERITY_ERROR },
   { "warning", WS_SEVERITY_WARNING },
   { "remark", WS_SEVERITY_NOTE },
@@ -39,6 +40,31 @@ read_severity (const char *text, WsSeverity *severity)
   return NULL;
 }
 
+/* "sum.cu:4:10: error: ...", of clang, and of gcc, which reads includes for nvcc (transfer full)
+ * (nullable) */
+static WsDiagnostic *
+read_with_colons (const char *text)
+{
+  for (const char *at = strchr (text, ':'); at != NULL && at != text; at = strchr (at + 1, ':'))
+    {
+      char *end;
+      guint line = (guint)strtoul (at + 1, &end, 10);
+      guint column = *end == ':' ? (guint)strtoul (end + 1, &end, 10) : 0;
+      WsSeverity severity;
+      const char *sentence;
+      g_autofree char *file = NULL;
+
+      if (line == 0 || column == 0 || end[0] != ':' || end[1] != ' ')
+        continue;
+      sentence = read_severity (end + 2, &severity);
+      if (sentence == NULL)
+        return NULL;
+      file = g_strndup (text, (gsize)(at - text));
+      return ws_diagnostic_new (file, line, column, severity, sentence);
+    }
+  return NULL;
+}
+
 /* "sum.cu(4): error: ...", "At end of source: error: ...", which is in the last line of @end_file
  * (transfer full) (nullable) */
 static WsDiagnostic *
@@ -58,10 +84,10 @@ read_line (const char *text, const char *end_file, guint n_lines)
       return sentence != NULL ? ws_diagnostic_new (end_file, n_lines, 0, severity, sentence) : NULL;
     }
   if (open == NULL || open == text || end != close)
-    return NULL;
+    return read_with_colons (text);
   sentence = read_severity (close + 3, &severity);
   if (sentence == NULL)
-    return NULL;
+    return read_with_colons (text);
   file = g_strndup (text, (gsize)(open - text));
   return ws_diagnostic_new (file, line, 0, severity, sentence);
 }

@@ -300,8 +300,12 @@ guess_number (Guess *self, guint index, const WsOwnType *type, WsOwnArgument *ar
   g_autofree char *why = NULL;
   guint line = 0;
   double value = 1;
+  gboolean is_size = !type->is_float && ws_reach_is_size (self->kernel, argument->name, &line);
 
-  if (seen != NULL && seen->value.known && seen->value.low == seen->value.high)
+  /* a variable that host code reads later is 0 before, and as a size it makes nothing run; a 0 that
+   * stands in the launch is meant */
+  if (seen != NULL && seen->value.known && seen->value.low == seen->value.high
+      && (!is_size || seen->value.low > 0 || g_ascii_isdigit (*seen->text)))
     {
       text = format_whole (seen->value.low, type->is_float);
       why = reason (_ ("the launch in line %u has “%s”"), self->seen->line, seen->text);
@@ -311,8 +315,7 @@ guess_number (Guess *self, guint index, const WsOwnType *type, WsOwnArgument *ar
       text = g_strdup ("2");
       why = g_strdup (_ ("any number does"));
     }
-  else if (ws_reach_is_size (self->kernel, argument->name, &line)
-           && !find_usual (argument->name, &value))
+  else if (is_size && !find_usual (argument->name, &value))
     {
       text = g_strdup_printf ("%d", ws_reach_count_axes (self->kernel) > 1 ? USUAL_SIDE : USUAL_N);
       why = reason (_ ("line %u holds an index against it"), line);
@@ -348,13 +351,14 @@ guess_structure (const WsOwnType *type, WsOwnArgument *argument)
 
 /* ---- grid and block ---- */
 
+/* What makes no threads at all, as of an n of 0, is no launch that is meant. */
 static gboolean
 take_dims (const WsRange dims[3], char **text)
 {
   guint64 n[3];
 
   for (guint i = 0; i < 3; i++)
-    if (!ws_range_get_count (&dims[i], &n[i]))
+    if (!ws_range_get_count (&dims[i], &n[i]) || n[i] == 0)
       return FALSE;
   *text = n[2] > 1   ? g_strdup_printf ("%u, %u, %u", (guint)n[0], (guint)n[1], (guint)n[2])
           : n[1] > 1 ? g_strdup_printf ("%u, %u", (guint)n[0], (guint)n[1])

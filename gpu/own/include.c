@@ -3,9 +3,17 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* What C's own headers define that kernels use. */
+/* What C's own headers define that kernels use; nvcc has them itself. */
 static const char prelude[] =
     "#pragma once\n"
+    "#if defined __NVCC__ && !defined __CUDACC_RTC__\n"
+    "#include <assert.h>\n"
+    "#include <float.h>\n"
+    "#include <limits.h>\n"
+    "#include <math.h>\n"
+    "#include <stdint.h>\n"
+    "#include <stdio.h>\n"
+    "#else\n"
     "typedef unsigned char uchar;\n"
     "typedef unsigned short ushort;\n"
     "typedef unsigned int uint;\n"
@@ -37,6 +45,7 @@ static const char prelude[] =
     "#ifndef INFINITY\n#define INFINITY __int_as_float (0x7f800000)\n#endif\n"
     "#ifndef NAN\n#define NAN __int_as_float (0x7fffffff)\n#endif\n"
     "#ifndef M_PI\n#define M_PI 3.14159265358979323846\n#endif\n"
+    "#endif\n"
     "#undef assert\n"
     "#define assert(condition) ((condition) ? (void)0 : __trap ())\n";
 

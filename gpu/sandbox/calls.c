@@ -38,8 +38,8 @@ static const char tried[] =
 
 /* What no worker does, whatever it serves. */
 static const char hostile[] =
-    /* other programs and processes */
-    "execve execveat fork vfork process_vm_readv process_vm_writev process_madvise tkill "
+    /* other processes */
+    "process_vm_readv process_vm_writev process_madvise tkill "
     "rt_sigqueueinfo rt_tgsigqueueinfo pidfd_open pidfd_send_signal pidfd_getfd kcmp "
     /* the kernel's wide surfaces */
     "bpf io_uring_setup io_uring_enter io_uring_register userfaultfd perf_event_open add_key "
@@ -54,6 +54,9 @@ static const char hostile[] =
     "delete_module reboot swapon swapoff sethostname setdomainname settimeofday clock_settime "
     "adjtimex clock_adjtime iopl ioperm vhangup setuid setgid setreuid setregid setresuid "
     "setresgid setgroups setfsuid setfsgid capset";
+
+/* What only a worker does whose compiler is a program; it starts it with what is left to itself. */
+static const char programs[] = "execve execveat fork vfork";
 
 /* And these, which a driver has its uses for: some, with certain arguments. */
 static const char hostile_to_virtual[] =
@@ -155,6 +158,7 @@ fill_virtual (Filter *self)
       add (self, ENDED, "ptrace", 0, NULL);
     }
   add_all (self, ENDED, hostile);
+  add_all (self, ENDED, programs);
   add_all (self, ENDED, hostile_to_virtual);
   add_virtual_conditions (self);
 }
@@ -171,18 +175,21 @@ has_mps (void)
 }
 
 static void
-fill_driver (Filter *self)
+fill_driver (Filter *self, gboolean starts_programs)
 {
   const struct scmp_arg_cmp core[] = { SCMP_A1_64 (SCMP_CMP_EQ, RLIMIT_CORE),
                                        SCMP_A2_64 (SCMP_CMP_NE, 0) };
 
   add_all (self, REFUSED, hostile);
+  if (!starts_programs)
+    add_all (self, REFUSED, programs);
   /* as by default above: glibc then makes its threads by clone, whose flags can be read here */
   add (self, NOT_THERE, "clone3", 0, NULL);
   if (!WS_SANDBOX_SANITIZED)
     {
       add (self, REFUSED, "ptrace", 0, NULL);
-      add_if (self, REFUSED, "clone", SCMP_A0_64 (SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+      if (!starts_programs)
+        add_if (self, REFUSED, "clone", SCMP_A0_64 (SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
     }
   add_if (self, REFUSED, "socket", SCMP_A0_64 (SCMP_CMP_NE, AF_UNIX));
   /* without connecting, these reach a service too */
@@ -221,7 +228,7 @@ ws_sandbox_lock_calls (WsSandboxProfile profile, GError **error)
       if (is_virtual)
         fill_virtual (&self);
       else
-        fill_driver (&self);
+        fill_driver (&self, profile == WS_SANDBOX_COMMAND);
       if (self.failed == 0)
         self.failed = seccomp_load (self.context);
       seccomp_release (self.context);

@@ -222,10 +222,30 @@ allow_compiler (Ruleset *self, const char *const *folders)
     allow (self, folders[i], READS);
 }
 
+/* The programs of the system and of a toolkit, and what they read; @own_folder is theirs. */
+static void
+allow_command (Ruleset *self, const char *const *folders, const char *own_folder)
+{
+  static const char *const programs[] = { "/usr", "/bin", "/lib", "/lib64" };
+  static const char *const paths[] = { "/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime",
+                                       "/proc/cpuinfo",     "/proc/meminfo",    "/proc/self",
+                                       "/sys/devices",      "/dev/urandom" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
+    allow (self, programs[i], READS | FS_EXECUTE);
+  for (guint i = 0; folders != NULL && folders[i] != NULL; i++)
+    allow (self, folders[i], READS | FS_EXECUTE);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    allow (self, paths[i], READS);
+  allow (self, "/dev/null", READS | WRITES);
+  allow (self, own_folder, OWNS);
+}
+
 /**
  * ws_sandbox_lock_files:
  * @profile: which files are left
  * @folders: (nullable) (array zero-terminated=1): that a compiler reads, beside the system's
+ * @own_folder: (nullable): where one writes that is a program
  * @error: return location for a #GError: %WS_SANDBOX_ERROR_KERNEL where this computer cannot do it
  *
  * Landlock (the kernel's Documentation/userspace-api/landlock). For threads that are made from now
@@ -234,7 +254,8 @@ allow_compiler (Ruleset *self, const char *const *folders)
  * Returns: whether it is in force
  */
 gboolean
-ws_sandbox_lock_files (WsSandboxProfile profile, const char *const *folders, GError **error)
+ws_sandbox_lock_files (WsSandboxProfile profile, const char *const *folders, const char *own_folder,
+                       GError **error)
 {
   Ruleset rules;
   gboolean locked;
@@ -257,6 +278,8 @@ ws_sandbox_lock_files (WsSandboxProfile profile, const char *const *folders, GEr
     }
   else if (profile == WS_SANDBOX_COMPILER)
     allow_compiler (&rules, folders);
+  else if (profile == WS_SANDBOX_COMMAND)
+    allow_command (&rules, folders, own_folder);
   else if (WS_SANDBOX_SANITIZED)
     allow (&rules, "/", READS);
   locked = syscall (SYS_landlock_restrict_self, rules.descriptor, 0) == 0;

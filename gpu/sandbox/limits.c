@@ -11,6 +11,7 @@
 #define MAX_DESCRIPTORS 64
 /* Of a compiler, beside what its libraries take: a source that needs more is none that is meant. */
 #define COMPILER_BYTES ((rlim_t)4 << 30)
+#define FILE_BYTES     ((rlim_t)64 << 20) /* of one that a program writes, which compiles */
 
 static void
 limit (int resource, rlim_t most)
@@ -79,14 +80,17 @@ ws_sandbox_limit_virtual (void)
 
 /**
  * ws_sandbox_limit_compiler:
+ * @profile: compiler or command
  *
- * Limits memory for the profile compiler: what is in use, and four gigabytes. It may write no file
- * at all: what would reach one is refused by Landlock, and its size is 0.
+ * Limits memory for them: what is in use, and four gigabytes. A library may write no file at all:
+ * what would reach one is refused by Landlock, and its size is 0.
  */
 void
-ws_sandbox_limit_compiler (void)
+ws_sandbox_limit_compiler (WsSandboxProfile profile)
 {
-  if (!is_file (STDIN_FILENO) && !is_file (STDOUT_FILENO) && !is_file (STDERR_FILENO))
+  if (profile == WS_SANDBOX_COMMAND)
+    limit (RLIMIT_FSIZE, FILE_BYTES);
+  else if (!is_file (STDIN_FILENO) && !is_file (STDOUT_FILENO) && !is_file (STDERR_FILENO))
     limit (RLIMIT_FSIZE, 0);
   if (!WS_SANDBOX_SANITIZED)
     limit (RLIMIT_AS, find_address_space () + COMPILER_BYTES);

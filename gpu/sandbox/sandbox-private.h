@@ -21,8 +21,8 @@ void ws_sandbox_prepare_driver (void);
 
 void ws_sandbox_limit (void);
 void ws_sandbox_limit_virtual (void);
-void ws_sandbox_limit_compiler (void);
+void ws_sandbox_limit_compiler (WsSandboxProfile profile);
 void ws_sandbox_limit_time (void);
 gboolean ws_sandbox_lock_files (WsSandboxProfile profile, const char *const *folders,
-                                GError **error);
+                                const char *own_folder, GError **error);
 gboolean ws_sandbox_lock_calls (WsSandboxProfile profile, GError **error);

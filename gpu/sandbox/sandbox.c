@@ -35,7 +35,8 @@ ws_sandbox_close_inherited (void)
 }
 
 static gboolean
-enter (WsSandbox *self, WsSandboxProfile profile, const char *const *folders, GError **error)
+enter (WsSandbox *self, WsSandboxProfile profile, const char *const *folders,
+       const char *own_folder, GError **error)
 {
   g_autoptr (GError) files = NULL;
 
@@ -47,11 +48,11 @@ enter (WsSandbox *self, WsSandboxProfile profile, const char *const *folders, GE
   if (profile == WS_SANDBOX_DRIVER)
     ws_sandbox_prepare_driver ();
   prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  ws_sandbox_lock_files (profile, folders, &files);
+  ws_sandbox_lock_files (profile, folders, own_folder, &files);
   if (profile == WS_SANDBOX_VIRTUAL)
     ws_sandbox_limit_virtual ();
-  else if (profile == WS_SANDBOX_COMPILER)
-    ws_sandbox_limit_compiler ();
+  else if (profile != WS_SANDBOX_DRIVER)
+    ws_sandbox_limit_compiler (profile);
   if (!ws_sandbox_lock_calls (profile, error))
     return FALSE;
   /* where nothing can be opened there is nothing for Landlock to add */
@@ -75,7 +76,7 @@ enter (WsSandbox *self, WsSandboxProfile profile, const char *const *folders, GE
 gboolean
 ws_sandbox_enter (WsSandbox *self, WsSandboxProfile profile, GError **error)
 {
-  return enter (self, profile, NULL, error);
+  return enter (self, profile, NULL, NULL, error);
 }
 
 /**
@@ -83,18 +84,22 @@ ws_sandbox_enter (WsSandbox *self, WsSandboxProfile profile, GError **error)
  * @self: (out caller-allocates): what is in force from now on
  * @folders: (nullable) (array zero-terminated=1): that the compiler reads: its library's, its
  * headers'
+ * @own_folder: (nullable): where it writes, of a compiler that is a program
  * @error: return location: a sentence on what this computer could not do
  *
- * The same, with the profile compiler, or off where the environment's WARPSTAGE_SANDBOX says so.
+ * The same, with the profile compiler, or command where there is @own_folder, or off where the
+ * environment's WARPSTAGE_SANDBOX says so.
  *
  * Returns: whether all of it is in force
  */
 gboolean
-ws_sandbox_enter_compiler (WsSandbox *self, const char *const *folders, GError **error)
+ws_sandbox_enter_compiler (WsSandbox *self, const char *const *folders, const char *own_folder,
+                           GError **error)
 {
+  WsSandboxProfile profile = own_folder != NULL ? WS_SANDBOX_COMMAND : WS_SANDBOX_COMPILER;
   gboolean off = g_strcmp0 (g_getenv ("WARPSTAGE_SANDBOX"), "off") == 0;
 
-  return enter (self, off ? WS_SANDBOX_OFF : WS_SANDBOX_COMPILER, folders, error);
+  return enter (self, off ? WS_SANDBOX_OFF : profile, folders, own_folder, error);
 }
 
 /**

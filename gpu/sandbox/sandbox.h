@@ -51,7 +51,8 @@ typedef enum {
   WS_SANDBOX_OFF,
   WS_SANDBOX_DRIVER,
   WS_SANDBOX_VIRTUAL,
-  WS_SANDBOX_COMPILER,
+  WS_SANDBOX_COMPILER, /* a library that compiles */
+  WS_SANDBOX_COMMAND,  /* a program that does: started here, with what is left here */
 } WsSandboxProfile;
 
 /* Processor time of each core, from one request or word of progress to the next: far more than any
@@ -74,7 +75,8 @@ typedef struct {
 WsSandboxProfile ws_sandbox_find_profile (void);
 void ws_sandbox_close_inherited (void);
 gboolean ws_sandbox_enter (WsSandbox *self, WsSandboxProfile profile, GError **error);
-gboolean ws_sandbox_enter_compiler (WsSandbox *self, const char *const *folders, GError **error);
+gboolean ws_sandbox_enter_compiler (WsSandbox *self, const char *const *folders,
+                                    const char *own_folder, GError **error);
 gboolean ws_sandbox_admits (const WsSandbox *self, gboolean wants_driver);
 gboolean ws_sandbox_begin_job (WsSandbox *self, gboolean wants_driver, GError **error);
 void ws_sandbox_grant_time (const WsSandbox *self);

@@ -5,7 +5,8 @@
 
 struct _WsCompiling {
   WsCompiler *compiler; /* nullable, then why not: */
-  WsNvrtc *nvrtc;
+  WsNvrtc *nvrtc;       /* nullable: what compiles is either this */
+  WsCommand *command;   /* nullable: or that */
   GError *missing;
   char *folders[3]; /* zero-terminated */
   WsCompilingEndless endless;
@@ -39,7 +40,14 @@ ws_compiling_new (WsCompilingEndless endless, gpointer user_data)
     return self;
   self->folders[0] = g_path_get_dirname (self->compiler->library);
   self->folders[1] = g_strdup (self->compiler->include);
-  self->nvrtc = ws_nvrtc_open (self->compiler, &self->missing);
+  if (self->compiler->kind == WS_COMPILER_NVRTC)
+    self->nvrtc = ws_nvrtc_open (self->compiler, &self->missing);
+  else
+    {
+      self->command = ws_command_new (self->compiler, &self->missing);
+      /* a toolkit's other programs, and its headers, lie beside */
+      self->folders[1] = g_path_get_dirname (self->folders[0]);
+    }
   return self;
 }
 
@@ -52,6 +60,7 @@ ws_compiling_free (WsCompiling *self)
 {
   g_clear_pointer (&self->compiler, ws_compiler_free);
   g_clear_pointer (&self->nvrtc, ws_nvrtc_close);
+  g_clear_pointer (&self->command, ws_command_free);
   g_clear_error (&self->missing);
   g_free (self->folders[0]);
   g_free (self->folders[1]);
@@ -72,12 +81,27 @@ ws_compiling_get_folders (const WsCompiling *self)
   return (const char *const *)self->folders;
 }
 
+/**
+ * ws_compiling_get_own_folder:
+ * @self: one that compiles
+ *
+ * Returns: (transfer none) (nullable): where it writes, if what compiles is a program, which is
+ * started for each source
+ */
+const char *
+ws_compiling_get_own_folder (const WsCompiling *self)
+{
+  return self->command != NULL ? ws_command_get_folder (self->command) : NULL;
+}
+
 static gboolean
 check (const WsCompiling *self, GError **error)
 {
-  if (self->nvrtc == NULL)
+  gboolean is_open = self->nvrtc != NULL || self->command != NULL;
+
+  if (!is_open)
     g_propagate_error (error, g_error_copy (self->missing));
-  return self->nvrtc != NULL;
+  return is_open;
 }
 
 /**
@@ -95,7 +119,10 @@ ws_compiling_describe (const WsCompiling *self, GError **error)
   if (!check (self, error))
     return NULL;
   g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert (&dict, "name", "s", ws_nvrtc_get_name (self->nvrtc));
+  g_variant_dict_insert (&dict, "name", "s",
+                         self->nvrtc != NULL ? ws_nvrtc_get_name (self->nvrtc)
+                                             : ws_command_get_name (self->command));
+  g_variant_dict_insert (&dict, "kind", "u", (guint)self->compiler->kind);
   g_variant_dict_insert (&dict, "library", "s", self->compiler->library);
   g_variant_dict_insert (&dict, "include", "s",
                          self->compiler->include != NULL ? self->compiler->include : "");
@@ -103,11 +130,17 @@ ws_compiling_describe (const WsCompiling *self, GError **error)
   return g_variant_dict_end (&dict);
 }
 
+static guint
+get_seconds (const WsCompiling *self)
+{
+  return self->nvrtc != NULL ? WS_COMPILE_SECONDS : WS_COMPILE_COMMAND_SECONDS;
+}
+
 static gpointer
 watch (gpointer data)
 {
   WsCompiling *self = data;
-  gint64 end_us = g_get_monotonic_time () + WS_COMPILE_SECONDS * G_USEC_PER_SEC;
+  gint64 end_us = g_get_monotonic_time () + get_seconds (self) * G_USEC_PER_SEC;
   gboolean in_time = TRUE;
 
   g_mutex_lock (&self->lock);
@@ -115,13 +148,9 @@ watch (gpointer data)
     in_time = g_cond_wait_until (&self->ended, &self->lock, end_us);
   if (!self->is_over)
     {
-      g_autoptr (GError) error =
-          g_error_new (WS_COMPILE_ERROR, WS_COMPILE_ERROR_ENDLESS,
-                       _ ("The compiler had not finished after %u s, and was ended: the source has "
-                          "something that it computes for ever, as a constexpr function or a "
-                          "template."),
-                       WS_COMPILE_SECONDS);
+      g_autoptr (GError) error = NULL;
 
+      ws_compile_set_endless (get_seconds (self), &error);
       self->endless (error, self->user_data);
     }
   g_mutex_unlock (&self->lock);
@@ -149,7 +178,8 @@ ws_compiling_run (WsCompiling *self, GVariant *body, GError **error)
     return NULL;
   self->is_over = FALSE;
   watcher = g_thread_new ("compiling", watch, self);
-  result = ws_nvrtc_compile (self->nvrtc, request, error);
+  result = self->nvrtc != NULL ? ws_nvrtc_compile (self->nvrtc, request, error)
+                               : ws_command_compile (self->command, request, error);
   g_mutex_lock (&self->lock);
   self->is_over = TRUE;
   g_cond_signal (&self->ended);

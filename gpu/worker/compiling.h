@@ -13,6 +13,7 @@ typedef void (*WsCompilingEndless) (const GError *error, gpointer user_data);
 WsCompiling *ws_compiling_new (WsCompilingEndless endless, gpointer user_data);
 void ws_compiling_free (WsCompiling *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCompiling, ws_compiling_free)
+const char *ws_compiling_get_own_folder (const WsCompiling *self);
 const char *const *ws_compiling_get_folders (const WsCompiling *self);
 GVariant *ws_compiling_describe (const WsCompiling *self, GError **error);
 GVariant *ws_compiling_run (WsCompiling *self, GVariant *body, GError **error);

@@ -515,7 +515,7 @@ prepare (Worker *self, gboolean compiles, GError **error)
     {
       self->compiling = ws_compiling_new (endless_cb, self);
       ws_sandbox_enter_compiler (&self->sandbox, ws_compiling_get_folders (self->compiling),
-                                 &unlocked);
+                                 ws_compiling_get_own_folder (self->compiling), &unlocked);
     }
   else
     {

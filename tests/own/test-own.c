@@ -263,6 +263,35 @@ test_plan (void)
   g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE);
 }
 
+/* A size that is read later is 0 where it is declared: nothing would run so. */
+static void
+test_nothing (void)
+{
+  static const char text[] =
+      "__global__ void scale (const float *in, float *out, int n)\n"
+      "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = in[i]; }\n"
+      "int main ()\n{\n  int n = 0;\n  float *a, *b;\n"
+      "  cudaMalloc (&a, n * sizeof (float));\n  cudaMalloc (&b, n * sizeof (float));\n"
+      "  scale<<<(n + 255) / 256, 256>>> (a, b, n);\n}\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnSource) source = ws_own_source_new ("a.cu", text, NULL, &error);
+  g_autoptr (WsOwnPlan) plan = NULL;
+  const WsOwnLaunch *launch;
+  guint32 grid[3];
+
+  g_assert_no_error (error);
+  plan = ws_own_plan_guess (source, NULL, &error);
+  g_assert_no_error (error);
+  launch = ws_own_plan_get_launch (plan, 0);
+  g_assert_cmpstr (ws_own_launch_get_argument (launch, 2)->value.text, ==, "1024");
+  g_assert_cmpstr (ws_own_launch_get_argument (launch, 2)->value.why, ==,
+                   "line 2 holds an index against it");
+  g_assert_true (ws_own_plan_get_dims (plan, launch, &launch->grid, grid));
+  g_assert_cmpuint (grid[0], ==, 4);
+  g_assert_cmpstr (launch->block.text, ==, "256");
+  g_assert_cmpstr (ws_own_plan_get_buffer (plan, 0)->length.text, ==, "n");
+}
+
 /* A loop over all elements reaches to the last of them; one from the end, where it begins. */
 static void
 test_loops (void)
@@ -300,6 +329,7 @@ main (int argc, char **argv)
   g_test_add_func ("/own/left-out", test_left_out);
   g_test_add_func ("/own/refused", test_refused);
   g_test_add_func ("/own/plan", test_plan);
+  g_test_add_func ("/own/nothing", test_nothing);
   g_test_add_func ("/own/loops", test_loops);
   return g_test_run ();
 }

@@ -9,8 +9,11 @@
 
 #include "hands.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static WsWindow *window;
 static char *folder;
@@ -187,6 +190,12 @@ type (const char *text)
   helper_iterate (30);
 }
 
+static gboolean
+has_read (gpointer data)
+{
+  return !ws_own_opener_is_busy (window->own);
+}
+
 /* The sum, as it was, open, run, and its pane filling the window. */
 static void
 begin (void)
@@ -196,6 +205,7 @@ begin (void)
                                   FALSE);
   write_source ("sum.cu", SUM);
   open_source ("sum.cu");
+  g_assert_true (helper_wait (has_read, NULL));
   g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] += sdata[tid + s]"));
   window_helper_settle (window);
   ws_playhead_set_playing (window->playhead, FALSE);
@@ -369,6 +379,71 @@ is_checked (gpointer data)
   return !ws_own_opener_is_busy (window->own) && window->own_job == NULL
          && ws_session_get_state (window->session) == WS_SESSION_RESTS
          && !ws_own_checker_is_busy (window->checker);
+}
+
+static gboolean
+has_question (gpointer data)
+{
+  g_autoptr (GList) toplevels = gtk_window_list_toplevels ();
+
+  for (GList *link = toplevels; link != NULL; link = link->next)
+    if (ADW_IS_MESSAGE_DIALOG (link->data) && gtk_widget_get_mapped (link->data))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_no_question (gpointer data)
+{
+  return !has_question (NULL);
+}
+
+/* Opens a file that does not answer: what is returned is its other end. */
+static int
+open_slow (const char *name)
+{
+  g_autofree char *path = get_path (name);
+  int end;
+
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  end = open (path, O_RDWR);
+  g_assert_cmpint (end, >=, 0);
+  open_source (name);
+  return end;
+}
+
+/* What is typed while another file is read is not lost: it runs where that cannot be read, and is
+ * asked about where it can. */
+static void
+test_typed_meanwhile (void)
+{
+  static const char none[] = "a\0b";
+  static const char other[] = "__global__ void other (int *p) { *p = 1; }\n";
+  int end;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  end = open_slow ("none.cu");
+  click_at (6, 0);
+  type ("  // first");
+  helper_iterate (400);
+  g_assert_cmpint (write (end, none, sizeof none - 1), ==, sizeof none - 1);
+  close (end);
+  g_assert_true (helper_wait (runs_text, (gpointer) "// first"));
+  hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
+  helper_iterate (100);
+  g_assert_false (ws_own_editor_is_modified (window->editor));
+  end = open_slow ("other.cu");
+  type (" second");
+  expect_text ("// first second");
+  g_assert_cmpint (write (end, other, sizeof other - 1), ==, sizeof other - 1);
+  close (end);
+  g_assert_true (helper_wait (has_question, NULL));
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (has_no_question, NULL));
+  g_assert_true (helper_wait (runs_text, (gpointer) "// first second"));
+  hands_focus (GTK_NATIVE (window));
 }
 
 /* A bracket that is not closed is named, though no kernel can be found any more. */
@@ -717,6 +792,7 @@ add_tests (void)
   g_test_add_func ("/window-edit/save", test_save);
   g_test_add_func ("/window-edit/error", test_error);
   g_test_add_func ("/window-edit/bracket", test_bracket);
+  g_test_add_func ("/window-edit/typed-meanwhile", test_typed_meanwhile);
   g_test_add_func ("/window-edit/barrier", test_barrier);
   g_test_add_func ("/window-edit/search", test_search);
   g_test_add_func ("/window-edit/file", test_file);

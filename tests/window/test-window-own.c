@@ -8,8 +8,11 @@
 
 #include "hands.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static WsWindow *window;
 static char *folder;
@@ -168,6 +171,42 @@ test_form (void)
 }
 
 static gboolean
+shows_block (gpointer block)
+{
+  return is_made (NULL) && ws_playhead_get_block (window->playhead) == GPOINTER_TO_UINT (block);
+}
+
+/* A block that was not recorded is: of the user's kernel, though a kernel of the list is chosen,
+ * which can be chosen again behind it. */
+static void
+test_block (void)
+{
+  GtkWidget *spin;
+
+  if (!has_compiler ())
+    return;
+  if (!hands_init ())
+    {
+      g_test_skip ("There is no XTEST here.");
+      return;
+    }
+  spin = GTK_WIDGET (
+      gtk_widget_get_template_child (GTK_WIDGET (window->fields), WS_TYPE_FIELDS, "shown_spin"));
+  g_assert_nonnull (spin);
+  g_assert_null (ws_run_find_block (get_run (), 0, 7));
+  hands_focus (GTK_NATIVE (window));
+  gtk_widget_grab_focus (spin);
+  gtk_editable_select_region (GTK_EDITABLE (spin), 0, -1);
+  hands_key (GDK_KEY_7, 0);
+  hands_key (GDK_KEY_Return, 0);
+  g_assert_true (helper_wait (shows_block, GUINT_TO_POINTER (7)));
+  settle ();
+  g_assert_cmpstr (get_run ()->id, ==, "own-scale");
+  g_assert_cmpuint (get_grid (), ==, 20);
+  g_assert_nonnull (ws_run_find_block (get_run (), 0, 7));
+}
+
+static gboolean
 is_newer (gpointer data)
 {
   return is_made (NULL) && get_run () != NULL
@@ -321,16 +360,137 @@ test_ptx (void)
   g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
 }
 
+static gboolean
+says_reading (gpointer name)
+{
+  g_autofree char *sentence = g_strdup_printf ("Reading %s…", (char *)name);
+  GtkWidget *label = helper_find_label (GTK_WIDGET (window), sentence);
+
+  return label != NULL && gtk_widget_get_mapped (label);
+}
+
+/* A pipe is read until its other end, which is returned, is closed. */
+static int
+make_slow (const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  int end;
+
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  end = open (path, O_RDWR);
+  g_assert_cmpint (end, >=, 0);
+  open_source (name);
+  g_assert_true (helper_wait (says_reading, (gpointer)name));
+  g_assert_true (ws_own_opener_is_busy (window->own));
+  return end;
+}
+
+static void
+end_slow (int end, const char *text)
+{
+  g_assert_cmpint (write (end, text, strlen (text)), ==, (gssize)strlen (text));
+  close (end);
+}
+
+#define QUICK "__global__ void quick (int *p) { p[threadIdx.x] = 1; }\n"
+#define SLOW  "__global__ void slow (int *p) { p[threadIdx.x] = 2; }\n"
+
+static gboolean
+shows (gpointer id)
+{
+  return is_made (NULL) && get_run () != NULL && g_str_equal (get_run ()->id, id);
+}
+
+static const char *
+get_open_name (void)
+{
+  static char name[64];
+  g_autofree char *base =
+      g_file_get_basename (ws_own_kernel_get_file (ws_own_opener_get_kernel (window->own)));
+
+  g_strlcpy (name, base, sizeof name);
+  return name;
+}
+
+/* A file that does not answer yet: the window says what it does, and everything in it works. */
+static void
+test_waits (void)
+{
+  g_autoptr (WsRun) before = NULL;
+  double position;
+  int end;
+
+  if (!has_compiler ())
+    return;
+  if (!hands_init ())
+    {
+      g_test_skip ("There is no XTEST here.");
+      return;
+    }
+  write_source ("scale.cu", SCALE);
+  open_source ("scale.cu");
+  g_assert_true (helper_wait (shows, (gpointer) "own-scale"));
+  settle ();
+  before = ws_run_ref (get_run ());
+  end = make_slow ("slow.cu");
+  hands_focus (GTK_NATIVE (window));
+  ws_panes_fill (window->panes, WS_PANE_TREE);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  position = ws_playhead_get_position (window->playhead);
+  hands_key (GDK_KEY_Right, 0);
+  helper_iterate (100);
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), >, position);
+  g_assert_true (get_run () == before);
+  g_assert_cmpstr (get_open_name (), ==, "scale.cu");
+  end_slow (end, SLOW);
+  g_assert_true (helper_wait (shows, (gpointer) "own-slow"));
+  settle ();
+  g_assert_cmpstr (get_open_name (), ==, "slow.cu");
+  g_assert_false (says_reading ((gpointer) "slow.cu"));
+}
+
+/* Of two files that are opened the second stays, however late the first answers; and one can be
+ * given up. */
+static void
+test_newest (void)
+{
+  int end;
+
+  if (!has_compiler ())
+    return;
+  write_source ("quick.cu", QUICK);
+  end = make_slow ("slower.cu");
+  open_source ("quick.cu");
+  g_assert_true (helper_wait (shows, (gpointer) "own-quick"));
+  end_slow (end, SLOW);
+  helper_iterate (300);
+  settle ();
+  g_assert_cmpstr (get_run ()->id, ==, "own-quick");
+  g_assert_cmpstr (get_open_name (), ==, "quick.cu");
+  end = make_slow ("slowest.cu");
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.stop-reading", NULL));
+  g_assert_false (ws_own_opener_is_busy (window->own));
+  g_assert_false (says_reading ((gpointer) "slowest.cu"));
+  end_slow (end, SLOW);
+  helper_iterate (100);
+  settle ();
+  g_assert_cmpstr (get_open_name (), ==, "quick.cu");
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+}
+
 static void
 add_tests (void)
 {
   g_test_add_func ("/window-own/opens", test_opens);
   g_test_add_func ("/window-own/form", test_form);
+  g_test_add_func ("/window-own/block", test_block);
   g_test_add_func ("/window-own/changes", test_changes);
   g_test_add_func ("/window-own/several", test_several);
   g_test_add_func ("/window-own/expects", test_expects);
   g_test_add_func ("/window-own/ptx", test_ptx);
   g_test_add_func ("/window-own/refuses", test_refuses);
+  g_test_add_func ("/window-own/waits", test_waits);
+  g_test_add_func ("/window-own/newest", test_newest);
 }
 
 int
