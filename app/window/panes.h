@@ -36,6 +36,7 @@ enum {
  * else.
  */
 void ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettings *settings);
+void ws_panes_find_tools (WsPanes *self);
 void ws_panes_set_said (WsPanes *self, const char *said);
 WsPane *ws_panes_get_pane (WsPanes *self, int pane);
 WsTimingPage *ws_panes_get_timing (WsPanes *self);

@@ -445,7 +445,7 @@ test_views (void)
       ws_playhead_step (playhead, WS_STEP_STAGE, 1);
       helper_iterate (60);
     }
-  ws_code_view_set_show_ptx (WS_CODE_VIEW (code), TRUE);
+  ws_code_view_set_shown (WS_CODE_VIEW (code), WS_CODE_PTX, TRUE);
   ws_playhead_set_playing (playhead, TRUE);
   g_assert_true (helper_wait (has_moved, playhead));
   g_assert_true (helper_wait (is_drawn, tree));
@@ -584,7 +584,7 @@ test_code_frames (void)
   gtk_widget_add_tick_callback (window, read_cb, &reader, NULL);
   for (int i = 0; i < 24; i++)
     {
-      ws_code_view_set_show_ptx (WS_CODE_VIEW (code), i % 3 != 0);
+      ws_code_view_set_shown (WS_CODE_VIEW (code), WS_CODE_PTX, i % 3 != 0);
       gtk_window_set_default_size (GTK_WINDOW (window), 400 + i % 4 * 100, 300 + i % 3 * 150);
       reader.n_wanted = reader.n_frames + 6;
       g_assert_true (helper_wait (has_read, &reader));
