@@ -161,9 +161,10 @@ made_cb (GObject *object, GAsyncResult *result, gpointer data)
     return; /* something else is wanted by now */
   g_clear_object (&self->cancellable);
   show (self, work);
-  if (g_error_matches (work->error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER))
-    return; /* it may be there the next time */
   self->n_made++;
+  if (work->error != NULL
+      && !g_error_matches (work->error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE))
+    return; /* it may go well the next time */
   keep (self, g_steal_pointer (&work));
 }
 

@@ -12,7 +12,6 @@
 #include "ui/tree-view.h"
 #include "ui/wrap-layout.h"
 #include "view/view.h"
-#include "window/machine-coder.h"
 
 #include <glib/gi18n.h>
 
@@ -1400,15 +1399,14 @@ ws_panes_set_said (WsPanes *self, const char *said)
 }
 
 /**
- * ws_panes_find_tools:
+ * ws_panes_get_coder:
  * @self: panes that have begun
  *
- * There may be an assembler and a disassembler now that were not there before.
+ * Returns: (transfer none): what has the machine code of the kernel shown made
  */
-void
-ws_panes_find_tools (WsPanes *self)
+WsMachineCoder *
+ws_panes_get_coder (WsPanes *self)
 {
-  g_return_if_fail (WS_IS_PANES (self));
-
-  ws_machine_coder_find_tools (self->coder);
+  g_return_val_if_fail (WS_IS_PANES (self), NULL);
+  return self->coder;
 }

@@ -10,6 +10,7 @@
 #include "ui/pane.h"
 #include "ui/playhead.h"
 #include "window/beside-page.h"
+#include "window/machine-coder.h"
 #include "window/scenario-page.h"
 
 G_BEGIN_DECLS
@@ -36,7 +37,7 @@ enum {
  * else.
  */
 void ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettings *settings);
-void ws_panes_find_tools (WsPanes *self);
+WsMachineCoder *ws_panes_get_coder (WsPanes *self);
 void ws_panes_set_said (WsPanes *self, const char *said);
 WsPane *ws_panes_get_pane (WsPanes *self, int pane);
 WsTimingPage *ws_panes_get_timing (WsPanes *self);

@@ -645,7 +645,7 @@ static void
 compiler_installed_cb (WsWindow *self)
 {
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
-  ws_panes_find_tools (self->panes);
+  ws_machine_coder_find_tools (ws_panes_get_coder (self->panes));
   ws_window_tell (self, _ ("NVIDIA's compiler is there."));
   ws_own_opener_renew (self->own);
 }

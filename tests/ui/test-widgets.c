@@ -12,6 +12,7 @@
 #include "ui/column-layout.h"
 #include "ui/problem-gutter.h"
 #include "ui/lanes-view.h"
+#include "ui/machine-view.h"
 #include "ui/memory-view.h"
 #include "ui/line-gutter.h"
 #include "ui/inspector.h"
@@ -1540,6 +1541,7 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_PLAYHEAD;
   types[n++] = WS_TYPE_TREE_VIEW;
   types[n++] = WS_TYPE_LANES_VIEW;
+  types[n++] = WS_TYPE_MACHINE_VIEW;
   types[n++] = WS_TYPE_MEMORY_VIEW;
   types[n++] = WS_TYPE_SMS_VIEW;
   types[n++] = WS_TYPE_CODE_VIEW;
