@@ -18,7 +18,7 @@ screenshot_needs=(
 )
 max_bytes=300000
 # What is shown, and where it shows what it is about.
-names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector own edit)
+names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector sass own edit)
 scenarios=(coalescing-k40c divergence-k40c block-shape-k40c global-reductions)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
@@ -46,6 +46,7 @@ declare -A arguments=(
   [ladder]='--kernel reduce7 --device vm:h200 --timing ladder --pane timing'
   [own]="$root/tests/own/sources/reduce_template.cu --device vm:h200 --stage 3 --paused"
   [edit]="$root/resources/templates/reduction.cu --device vm:h200"
+  [sass]='--kernel reduce3 --device vm:h200 --stage 2 --pane code'
   [inspector]='--kernel reduce2 --device vm:h200 --stage 2 --pane code'
 )
 # Keys pressed when the window has come to rest: a cell of the second scenario, a question and its answer, the first stop, memory line by line.

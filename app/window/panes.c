@@ -3,7 +3,6 @@
 #include "derive/residency.h"
 #include "ui/calculator-view.h"
 #include "ui/code-editor.h"
-#include "ui/inspector.h"
 #include "ui/story-list.h"
 #include "ui/lanes-view.h"
 #include "ui/memory-view.h"
@@ -1396,6 +1395,19 @@ ws_panes_set_said (WsPanes *self, const char *said)
   g_return_if_fail (WS_IS_PANES (self));
 
   ws_inspector_set_said (self->inspector, said);
+}
+
+/**
+ * ws_panes_get_inspector:
+ * @self: panes
+ *
+ * Returns: (transfer none): the figures of the run
+ */
+WsInspector *
+ws_panes_get_inspector (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), NULL);
+  return self->inspector;
 }
 
 /**

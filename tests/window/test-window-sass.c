@@ -376,26 +376,43 @@ test_failures (void)
   gtk_drop_down_set_selected (get_choice (), 0);
 }
 
+/* Where the machine code begins, seen from the source. */
+static graphene_point_t
+find_machine (void)
+{
+  GtkWidget *source = GTK_WIDGET (ws_code_view_get_text (get_code (), WS_CODE_SOURCE));
+  GtkWidget *machine = GTK_WIDGET (ws_code_view_get_text (get_code (), WS_CODE_MACHINE));
+  graphene_point_t at = GRAPHENE_POINT_INIT (0, 0);
+
+  g_assert_true (gtk_widget_compute_point (machine, source, &GRAPHENE_POINT_INIT (0, 0), &at));
+  return at;
+}
+
+static gboolean
+is_beside (gpointer data)
+{
+  return find_machine ().x
+         >= gtk_widget_get_width (GTK_WIDGET (ws_code_view_get_text (get_code (), WS_CODE_SOURCE)));
+}
+
+static gboolean
+is_below (gpointer data)
+{
+  return find_machine ().y >= gtk_widget_get_height (
+             GTK_WIDGET (ws_code_view_get_text (get_code (), WS_CODE_SOURCE)));
+}
+
 /* Wide enough for each, they stand beside each other; otherwise below. */
 static void
 test_room (void)
 {
-  GtkWidget *source;
-  GtkWidget *machine;
-  graphene_point_t at;
-
   if (!begin ())
     return;
-  source = GTK_WIDGET (ws_code_view_get_text (get_code (), WS_CODE_SOURCE));
-  machine = GTK_WIDGET (ws_code_view_get_text (get_code (), WS_CODE_MACHINE));
   hands_resize (GTK_NATIVE (window), 1800, 900);
-  helper_iterate (300);
-  g_assert_true (gtk_widget_compute_point (machine, source, &GRAPHENE_POINT_INIT (0, 0), &at));
-  g_assert_cmpfloat (at.x, >=, gtk_widget_get_width (source));
+  g_assert_true (helper_wait (is_beside, NULL));
   hands_resize (GTK_NATIVE (window), 900, 900);
-  helper_iterate (300);
-  g_assert_true (gtk_widget_compute_point (machine, source, &GRAPHENE_POINT_INIT (0, 0), &at));
-  g_assert_cmpfloat (at.y, >=, gtk_widget_get_height (source));
+  g_assert_true (helper_wait (is_below, NULL));
+  g_assert_false (is_beside (NULL));
   hands_resize (GTK_NATIVE (window), 1280, 800);
   helper_iterate (300);
 }
