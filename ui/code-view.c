@@ -14,7 +14,7 @@
 #define VALUE_COLUMNS   8    /* of a table of values */
 #define MAX_ROUNDS      4    /* of laying out; two are enough as a rule */
 #define STALE_OPACITY   0.45 /* of the gutter beside a text that has not run yet */
-#define TEXT_WIDTH      400  /* pixels of each text, at least, where they stand beside each other */
+#define TEXT_WIDTH      360  /* pixels of each text, at least, where they stand beside each other */
 
 struct _WsCodeView {
   GtkWidget parent_instance;
@@ -45,6 +45,8 @@ struct _WsCodeView {
   gboolean is_across;  /* whether the former stand beside each other */
   gboolean is_made_across;
   guint turn_idle;
+  gboolean has_moved; /* texts have another place, and their lines may be out of sight */
+  guint follow_idle;
   GtkWidget *source_scroller;
   GtkSourceView *source;
   GtkSourceView *ptx;
@@ -859,6 +861,8 @@ share_place (WsCodeView *self)
   gtk_widget_set_visible (GTK_WIDGET (self->made_split), n_made > 0);
   ws_split_set_share (self->split, n_made == 2 && is_row ? 1. / 3 : 0.5);
   ws_split_set_share (self->made_split, 0.5);
+  self->has_moved = TRUE;
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
 static GtkOrientation
@@ -911,6 +915,26 @@ turn_soon (WsCodeView *self)
     self->turn_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, turn_cb, self, NULL);
 }
 
+/* Another text: it is followed once it is laid out. */
+static void
+machine_cb (WsCodeView *self)
+{
+  position_cb (self);
+  self->has_moved = TRUE;
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
+static gboolean
+follow_cb (gpointer data)
+{
+  WsCodeView *self = data;
+
+  self->follow_idle = 0;
+  self->line = 0; /* it is shown again */
+  position_cb (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 ws_code_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                       int *natural, int *minimum_baseline, int *natural_baseline)
@@ -928,8 +952,13 @@ ws_code_view_get_request_mode (GtkWidget *widget)
 static void
 ws_code_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  gtk_widget_allocate (GTK_WIDGET (WS_CODE_VIEW (widget)->split), width, height, baseline, NULL);
-  turn_soon (WS_CODE_VIEW (widget));
+  WsCodeView *self = WS_CODE_VIEW (widget);
+
+  gtk_widget_allocate (GTK_WIDGET (self->split), width, height, baseline, NULL);
+  turn_soon (self);
+  if (self->has_moved && self->follow_idle == 0)
+    self->follow_idle = g_idle_add (follow_cb, self);
+  self->has_moved = FALSE;
 }
 
 static const struct {
@@ -1002,6 +1031,7 @@ ws_code_view_dispose (GObject *object)
   WsCodeView *self = WS_CODE_VIEW (object);
 
   g_clear_handle_id (&self->turn_idle, g_source_remove);
+  g_clear_handle_id (&self->follow_idle, g_source_remove);
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
   g_clear_object (&self->columns);
@@ -1100,7 +1130,7 @@ ws_code_view_init (WsCodeView *self)
       remove_prelight (self->views[i]);
       link_view (self, self->views[i]);
     }
-  g_signal_connect_object (self->machine, "changed", G_CALLBACK (position_cb), self,
+  g_signal_connect_object (self->machine, "changed", G_CALLBACK (machine_cb), self,
                            G_CONNECT_SWAPPED);
   self->text = g_object_ref (get_buffer (self->source));
   self->document_signals = g_signal_group_new (GTK_SOURCE_TYPE_BUFFER);
