@@ -59,7 +59,15 @@ each_program () {
   while read -r name; do
     "$bin/test-gpu-programs" -p "$name" > "$results/program.log" 2>&1 && echo "$name: as the host says" \
       || { status=1; echo "$name: wrong"; grep -v '^ok\|^# Start\|^# End\|^# random' "$results/program.log" | tail -n 4; }
-  done < <("$bin/test-gpu-programs" -l)
+  done < <("$bin/test-gpu-programs" -l | grep -v /parity/)
+  return $status
+}
+
+# Lane by lane: the catalogue's kernels, the cases of tests/parity, the kernels of many kinds.
+parity () {
+  local status=0
+  "$bin/test-gpu-parity" || status=1
+  "$bin/test-gpu-programs" -p /gpu/programs/parity || status=1
   return $status
 }
 
@@ -140,7 +148,7 @@ sanitize () {
 
 part sums "Results of every kernel, untouched and recorded" "$bin/test-gpu-sums"
 part sandbox "The worker's sandbox" sandbox
-part parity "The real GPU's recording against the virtual GPU's" "$bin/test-gpu-parity"
+part parity "The real GPU's recording against the virtual GPU's" parity
 part programs "Kernels of many kinds" each_program
 part printed "What kernels print" printed
 part faults "Kernels that misbehave" "$bin/test-gpu-faults"

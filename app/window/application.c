@@ -51,8 +51,14 @@ present_cb (gpointer data)
 {
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (data));
 
-  if (window != NULL)
-    gtk_window_present (window);
+  if (window == NULL)
+    return G_SOURCE_REMOVE;
+  if (!gtk_widget_get_realized (GTK_WIDGET (window)))
+    {
+      gtk_widget_realize (GTK_WIDGET (window)); /* its theme may have to be read */
+      return G_SOURCE_CONTINUE;
+    }
+  gtk_window_present (window);
   return G_SOURCE_REMOVE;
 }
 
@@ -88,8 +94,8 @@ begin_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Making its widgets, filling them and laying them out takes long enough for a turn of the main
- * loop each. */
+/* Making its widgets, filling them, reading its theme and laying them out takes long enough for a
+ * turn of the main loop each. */
 static void
 present_window (WsApplication *self)
 {

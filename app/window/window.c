@@ -18,6 +18,7 @@
 #include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
 #include "window/options.h"
+#include "window/parting.h"
 #include "window/version-dialog.h"
 #include "window/version-strip.h"
 #include "words/words.h"
@@ -2776,6 +2777,7 @@ ws_window_close_request (GtkWindow *window)
       && ws_own_editor_ask (self->editor, window, close_cb, self))
     return GDK_EVENT_STOP;
   remember (self);
+  ws_parting_begin (window);
   return GTK_WINDOW_CLASS (ws_window_parent_class)->close_request (window);
 }
 

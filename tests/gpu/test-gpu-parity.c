@@ -71,36 +71,30 @@ check (Gpu *gpu, const WsCatalogKernel *kernel, guint64 n, guint32 block, const 
 }
 
 static void
-test_kernels (void)
+test_kernel (gconstpointer id)
 {
   static const guint64 sizes[] = { 1, 33, 1000, 100000, 1 << 20 };
   static const guint32 blocks[] = { 1, 16, 32, 128, 256, 1024 };
   g_auto (Gpu) gpu = { 0 };
+  const WsCatalogKernel *kernel;
+  Total total = { 0 };
 
   if (!gpu_open (&gpu))
     return;
-  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu.catalog)
-                    && !ws_catalog_get_kernel (gpu.catalog, k)->faults;
-       k++)
-    {
-      const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu.catalog, k);
-      Total total = { 0 };
-
-      for (guint t = 0; kernel->types[t] != NULL; t++)
-        for (guint b = 0; b < G_N_ELEMENTS (blocks); b++)
-          for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-            if (!plan_takes_all (kernel) && i == 0)
-              check (&gpu, kernel, kernel->default_n, blocks[b], kernel->types[t], &total);
-            else if (plan_takes_all (kernel) && !(blocks[b] < 32 && sizes[i] > 100000))
-              check (&gpu, kernel, sizes[i], blocks[b], kernel->types[t], &total);
-      g_print ("# %-9s %3u runs, %5" G_GUINT64_FORMAT " blocks, %10" G_GUINT64_FORMAT
-               " lane events the same; masks differ in %" G_GUINT64_FORMAT
-               " (split in %" G_GUINT64_FORMAT
-               "), values of contended atomics in %" G_GUINT64_FORMAT
-               ", lanes cut there %" G_GUINT64_FORMAT "\n",
-               kernel->id, total.n_runs, total.n_blocks, total.n_lane_events, total.n_masks,
-               total.n_parts, total.n_contended, total.n_cut);
-    }
+  kernel = ws_catalog_find (gpu.catalog, id, NULL);
+  for (guint t = 0; kernel->types[t] != NULL; t++)
+    for (guint b = 0; b < G_N_ELEMENTS (blocks); b++)
+      for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+        if (!plan_takes_all (kernel) && i == 0)
+          check (&gpu, kernel, kernel->default_n, blocks[b], kernel->types[t], &total);
+        else if (plan_takes_all (kernel) && !(blocks[b] < 32 && sizes[i] > 100000))
+          check (&gpu, kernel, sizes[i], blocks[b], kernel->types[t], &total);
+  g_print ("# %-9s %3u runs, %5" G_GUINT64_FORMAT " blocks, %10" G_GUINT64_FORMAT
+           " lane events the same; masks differ in %" G_GUINT64_FORMAT
+           " (split in %" G_GUINT64_FORMAT "), values of contended atomics in %" G_GUINT64_FORMAT
+           ", lanes cut there %" G_GUINT64_FORMAT "\n",
+           kernel->id, total.n_runs, total.n_blocks, total.n_lane_events, total.n_masks,
+           total.n_parts, total.n_contended, total.n_cut);
 }
 
 /* Loops, early exits, nested branches, calls, atomics, shuffles and the rest: see
@@ -151,8 +145,20 @@ test_cases (void)
 int
 main (int argc, char **argv)
 {
+  g_autoptr (WsCatalog) catalog = NULL;
+  g_autoptr (GError) error = NULL;
+
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/gpu/parity/kernels", test_kernels);
+  catalog = ws_catalog_new (NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
+      g_autofree char *path = g_strconcat ("/gpu/parity/kernels/", kernel->id, NULL);
+
+      if (!kernel->faults)
+        g_test_add_data_func_full (path, g_strdup (kernel->id), test_kernel, g_free);
+    }
   g_test_add_func ("/gpu/parity/cases", test_cases);
   return g_test_run ();
 }

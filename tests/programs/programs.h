@@ -34,8 +34,11 @@ typedef struct {
 extern const Program programs[];
 extern const guint n_programs;
 
-/* Runs it on inputs of its own: what it gives must be what @compute says. @builder: (nullable):
- * gets what a check of a virtual GPU finds */
-void program_run (const Program *self, WsDevice *device, WsRunBuilder *builder);
+/* Runs it on inputs of its own: what it gives must be what @compute says. @wanted: (nullable): how
+ * it is recorded, into what builder. Returns: whether @device can do that */
+gboolean program_run (const Program *self, WsDevice *device, const WsRecordRequest *wanted);
+
+/* Whether atomics stand in its file: what they return depends on the order of the lanes there. */
+gboolean program_has_atomics (const Program *self);
 
 G_END_DECLS

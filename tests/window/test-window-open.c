@@ -124,13 +124,21 @@ is_gone (gpointer data)
   return *(WsWindow **)data == NULL;
 }
 
-/* Waits until it is no more: settings that change are told to all windows. */
+/* Waits until it is no more: settings that change are told to all windows. What was in it goes in
+ * later turns of the main loop. */
 static void
 close_second (WsWindow *second)
 {
+  gpointer inspector =
+      gtk_widget_get_template_child (GTK_WIDGET (second->panes), WS_TYPE_PANES, "inspector");
+
+  g_object_add_weak_pointer (inspector, &inspector);
   g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
-  gtk_window_destroy (GTK_WINDOW (second));
-  g_assert_true (helper_wait (is_gone, &second));
+  gtk_window_close (GTK_WINDOW (second));
+  while (second != NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (inspector);
+  g_assert_true (helper_wait (is_gone, &inspector));
 }
 
 /* ---- the ways in ---- */

@@ -1,0 +1,61 @@
+#include "window/parting.h"
+
+#include "window/panes.h"
+
+#include "ui/split.h"
+
+/* What of a window is taken apart in a turn of the main loop of its own: not what only holds
+ * others, which are then gone through. */
+static gboolean
+is_part (GtkWidget *widget)
+{
+  return g_str_has_prefix (G_OBJECT_TYPE_NAME (widget), "Ws");
+}
+
+static gboolean
+holds_parts (GtkWidget *widget)
+{
+  return !is_part (widget) || GTK_IS_WINDOW (widget) || WS_IS_PANES (widget) || WS_IS_PANE (widget)
+         || WS_IS_SPLIT (widget);
+}
+
+static void
+keep_parts (GQueue *parts, GtkWidget *widget)
+{
+  if (is_part (widget))
+    g_queue_push_tail (parts, g_object_ref (widget));
+  if (!holds_parts (widget))
+    return;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    keep_parts (parts, child);
+}
+
+static gboolean
+drop_part_cb (gpointer data)
+{
+  g_object_unref (g_queue_pop_head (data));
+  return !g_queue_is_empty (data);
+}
+
+static void
+free_parts (gpointer data)
+{
+  g_queue_free_full (data, g_object_unref);
+}
+
+/**
+ * ws_parting_begin:
+ * @window: a window that is about to be destroyed
+ *
+ * Lets go of @window and what is in it part by part, each in a turn of the main loop of its own:
+ * at once they hold it for a tenth of a second. What holds a part goes before it.
+ */
+void
+ws_parting_begin (GtkWindow *window)
+{
+  GQueue *parts = g_queue_new ();
+
+  keep_parts (parts, GTK_WIDGET (window));
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, drop_part_cb, parts, free_parts);
+}
