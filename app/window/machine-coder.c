@@ -61,6 +61,8 @@ describe (const WsUsage *usage)
           _ ("spills: %u B written, %u B read"), usage->spill_store_bytes, usage->spill_load_bytes)
                                                              : g_strdup (_ ("no spills"));
 
+  if (usage->shared_bytes == 0)
+    return g_strdup_printf ("%s · %s", registers, spills);
   /* Translators: registers of a thread, spills, and declared shared memory of a block: "22
    * registers · no spills · 512 B static shared" */
   return g_strdup_printf (_ ("%1$s · %2$s · %3$s"), registers, spills, shared);
