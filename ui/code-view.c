@@ -38,6 +38,7 @@ struct _WsCodeView {
   guint chosen_line;
   WsCodeText hovered;
   guint hovered_line; /* 0: none */
+  gboolean is_linked; /* whether any line is marked for it */
   guint moving;       /* cursors that this view itself moves */
 
   WsSplit *split;      /* the source, and what was made of it */
@@ -267,24 +268,31 @@ show_links (WsCodeView *self)
   WsCodeText from = self->hovered_line > 0 ? self->hovered : self->chosen;
   guint line = self->hovered_line > 0 ? self->hovered_line : self->chosen_line;
 
-  for (guint to = 0; to < WS_N_CODE_TEXTS; to++)
+  /* to take a tag away draws the whole text anew, even where it is nowhere */
+  for (guint to = 0; to < WS_N_CODE_TEXTS && self->is_linked; to++)
     remove_tag (GTK_TEXT_BUFFER (get_buffer (self->views[to])), LINK_TAG);
+  self->is_linked = FALSE;
   if (self->kernel == NULL || from == WS_N_CODE_TEXTS)
     return;
   if (from == WS_CODE_SOURCE)
     line = find_ran (self, line);
   for (guint to = 0; to < WS_N_CODE_TEXTS; to++)
     if (to != from && self->shown[to])
-      tag_linked (self, from, line, to, LINK_TAG);
+      {
+        tag_linked (self, from, line, to, LINK_TAG);
+        self->is_linked = TRUE;
+      }
 }
 
 /* The machine code of the instruction that the warp is at. */
 static void
 show_machine_here (WsCodeView *self, guint ptx_line)
 {
+  if (!self->shown[WS_CODE_MACHINE])
+    return;
   remove_tag (GTK_TEXT_BUFFER (get_buffer (self->views[WS_CODE_MACHINE])), HERE_TAG);
   ws_machine_view_set_line (self->machine, 0);
-  if (self->shown[WS_CODE_MACHINE] && self->kernel != NULL && ptx_line > 0)
+  if (self->kernel != NULL && ptx_line > 0)
     tag_linked (self, WS_CODE_PTX, ptx_line, WS_CODE_MACHINE, HERE_TAG);
 }
 
@@ -400,9 +408,11 @@ position_cb (WsCodeView *self)
       show_source_line (self, line);
     }
   ws_line_gutter_set_line (self->ptx_gutter, ptx_line);
-  mark_here (self, WS_CODE_PTX, ptx_line);
   if (self->shown[WS_CODE_PTX])
-    show_line (self, self->ptx, ptx_line);
+    {
+      mark_here (self, WS_CODE_PTX, ptx_line);
+      show_line (self, self->ptx, ptx_line);
+    }
   show_machine_here (self, ptx_line);
   show_links (self);
 }
