@@ -188,6 +188,8 @@ print_plan (const WsOwnPlan *plan)
       print_buffer_field (buffer, "length", &buffer->length);
       print_buffer_field (buffer, "use", &buffer->use);
       print_buffer_field (buffer, "contents", &buffer->contents);
+      if (buffer->texture.text != NULL)
+        print_buffer_field (buffer, "texture", &buffer->texture);
       if (buffer->expect.text != NULL)
         print_buffer_field (buffer, "expect", &buffer->expect);
     }

@@ -160,6 +160,8 @@ add_buffer (WsOwnDialog *self, AdwPreferencesPage *page, WsOwnBuffer *buffer)
   AdwPreferencesGroup *group = add_group (page, title, NULL);
 
   add_row (self, group, _ ("Length, in elements"), &buffer->length);
+  if (buffer->texture.text != NULL)
+    add_row (self, group, _ ("Texture: size, and how it is read"), &buffer->texture);
   add_row (self, group, _ ("Contents"), &buffer->contents);
   add_row (self, group, _ ("Use: in, out or inout"), &buffer->use);
   if (!g_str_equal (buffer->use.text, "in"))

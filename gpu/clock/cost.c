@@ -11,6 +11,10 @@
 #include "record/opcode.h"
 #include "vm/types.h"
 
+/* That an SM filters in a cycle: CUDA C++ Programming Guide, "Arithmetic Instructions" of no device
+ * says less or more since compute capability 5.0: four texture units. */
+#define TEXELS_OF_SM 4
+
 static gboolean
 is_double (const WsOp *op)
 {
@@ -126,6 +130,12 @@ set_times (const WsCode *code, const WsOp *op, const WsSpec *spec, WsCost *cost)
     case WS_X_ATOM:
       cost->kind = WS_COST_ATOMIC;
       break;
+    case WS_X_TEXTURE:
+      /* as of a load that the cache nearest to the SM answers, which is the textures', too: what
+       * the caches behind it do is not modelled; four texels a cycle are filtered */
+      cost->issue = cost->hold = cycles_of_lanes (spec, TEXELS_OF_SM);
+      cost->latency = MAX (spec->latency_near, cost->issue);
+      break;
     case WS_X_SHFL:
     case WS_X_MATCH:
     case WS_X_REDUX:
@@ -199,6 +209,10 @@ ws_cost_new (const WsCode *code, const WsSpec *spec)
         add_use (&cost, is_constant, op->s[s]);
       if (op->guarded != 0)
         add_use (&cost, is_constant, op->guard);
+      if (op->opcode == WS_PTX_SUST_B)
+        for (guint t = 0; t < op->n_targets; t++)
+          add_use (&cost, is_constant,
+                   g_array_index (code->targets, guint32, op->targets + t) & ~WS_ROW_IS_WIDE);
       if (has_matrices (op))
         add_matrices (&cost, is_constant, get_matrices (code, op), (WsExec)op->exec);
       for (guint d = 0; !has_matrices (op) && d < G_N_ELEMENTS (op->d); d++)

@@ -38,7 +38,13 @@ rate_of_type (const WsSpec *spec, WsPtxType type)
       return get_rate (spec) / 2;
     case WS_PTX_S8:
     case WS_PTX_U8:
+    case WS_PTX_E4M3:
+    case WS_PTX_E5M2:
       return get_rate (spec) * 2;
+    case WS_PTX_S4:
+    case WS_PTX_U4:
+      /* the tensor cores of compute capability 9.0 and later have none */
+      return get_rate (spec) * (spec->cc_major < 9 ? 4 : 2);
     default:
       return get_rate (spec);
     }

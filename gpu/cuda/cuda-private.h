@@ -17,6 +17,14 @@ typedef struct {
   size_t size;
 } WsCudaSymbol;
 
+/* A texture or surface, and the buffer that holds its texels for everybody else. */
+typedef struct {
+  WsTexture texture;
+  CUdeviceptr address;
+  CUarray array; /* NULL: it is the buffer itself */
+  guint64 object;
+} WsCudaTexture;
+
 typedef struct {
   WsDevice parent;
 
@@ -35,6 +43,7 @@ typedef struct {
   gboolean names_workspace; /* whether a kernel of it may need a cooperative launch */
   WsPtxModule *parsed;      /* nullable: parsed when it is first described or recorded */
   GArray *buffers;          /* CUdeviceptr */
+  GArray *textures;         /* WsCudaTexture */
   GArray *symbols;          /* WsCudaSymbol: what has been found of the module's variables */
 
   WsProbe *probe; /* of the entry last recorded */
@@ -76,6 +85,15 @@ gboolean ws_cuda_find_symbol (WsCudaDevice *self, const char *name, WsDeviceSymb
 gboolean ws_cuda_lend_symbols (WsCudaDevice *self, CUmodule module, GError **error);
 gboolean ws_cuda_take_symbols_back (WsCudaDevice *self, CUmodule module, GError **error);
 void ws_cuda_symbol_clear (gpointer data);
+
+/* texture.c */
+gboolean ws_cuda_bind_texture (WsCudaDevice *self, const WsTexture *texture, CUdeviceptr address,
+                               guint64 *object, GError **error);
+gboolean ws_cuda_fill_textures (WsCudaDevice *self, CUdeviceptr address, guint64 size,
+                                GError **error);
+gboolean ws_cuda_drain_surfaces (WsCudaDevice *self, CUdeviceptr address, guint64 size,
+                                 GError **error);
+void ws_cuda_free_textures (WsCudaDevice *self);
 
 /* sweep.c */
 gboolean ws_cuda_sweep (WsCudaDevice *self, GError **error);

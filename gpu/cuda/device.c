@@ -127,11 +127,19 @@ cuda_alloc (WsDevice *device, guint64 size_bytes, const char *name, guint64 *add
   return TRUE;
 }
 
+static gboolean
+cuda_bind_texture (WsDevice *device, const WsTexture *texture, guint64 address, guint64 *object,
+                   GError **error)
+{
+  return ws_cuda_bind_texture ((WsCudaDevice *)device, texture, address, object, error);
+}
+
 static void
 cuda_free_all (WsDevice *device)
 {
   WsCudaDevice *self = (WsCudaDevice *)device;
 
+  ws_cuda_free_textures (self);
   for (guint i = 0; i < self->buffers->len && !self->parent.lost; i++)
     self->driver->cuMemFree (g_array_index (self->buffers, CUdeviceptr, i));
   g_array_set_size (self->buffers, 0);
@@ -142,7 +150,8 @@ cuda_write (WsDevice *device, guint64 address, const void *data, gsize size, GEr
 {
   WsCudaDevice *self = (WsCudaDevice *)device;
 
-  return WS_CUDA_TRY (self->driver, cuMemcpyHtoD (address, data, size), error);
+  return WS_CUDA_TRY (self->driver, cuMemcpyHtoD (address, data, size), error)
+         && ws_cuda_fill_textures (self, address, size, error);
 }
 
 static gboolean
@@ -150,7 +159,8 @@ cuda_read (WsDevice *device, guint64 address, void *data, gsize size, GError **e
 {
   WsCudaDevice *self = (WsCudaDevice *)device;
 
-  return WS_CUDA_TRY (self->driver, cuMemcpyDtoH (data, address, size), error);
+  return ws_cuda_drain_surfaces (self, address, size, error)
+         && WS_CUDA_TRY (self->driver, cuMemcpyDtoH (data, address, size), error);
 }
 
 static gboolean
@@ -195,7 +205,8 @@ cuda_copy (WsDevice *device, guint64 to, guint64 from, guint64 size, GError **er
 {
   WsCudaDevice *self = (WsCudaDevice *)device;
 
-  return WS_CUDA_TRY (self->driver, cuMemcpyDtoDAsync (to, from, size, self->stream), error);
+  return WS_CUDA_TRY (self->driver, cuMemcpyDtoDAsync (to, from, size, self->stream), error)
+         && ws_cuda_fill_textures (self, to, size, error);
 }
 
 static gboolean
@@ -261,6 +272,7 @@ cuda_close (WsDevice *device)
         self->driver->cuDevicePrimaryCtxRelease (self->device);
     }
   g_array_unref (self->buffers);
+  g_array_unref (self->textures);
   g_array_unref (self->symbols);
   g_ptr_array_unref (self->samples);
   ws_spec_unref (self->parent.spec);
@@ -279,6 +291,7 @@ static const WsDeviceClass cuda_class = {
   .get_registers = cuda_get_registers,
   .find_symbol = cuda_find_symbol,
   .alloc = cuda_alloc,
+  .bind_texture = cuda_bind_texture,
   .free_all = cuda_free_all,
   .write = cuda_write,
   .read = cuda_read,
@@ -343,6 +356,7 @@ ws_cuda_device_new (WsCudaDriver *driver, const WsCudaInfo *info, GError **error
   self->parent.records_by_probes = TRUE;
   self->driver = driver;
   self->buffers = g_array_new (FALSE, FALSE, sizeof (CUdeviceptr));
+  self->textures = g_array_new (FALSE, FALSE, sizeof (WsCudaTexture));
   self->symbols = g_array_new (FALSE, FALSE, sizeof (WsCudaSymbol));
   g_array_set_clear_func (self->symbols, ws_cuda_symbol_clear);
   if (!WS_CUDA_TRY (driver, cuDeviceGet (&self->device, info->ordinal), error)

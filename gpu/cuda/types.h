@@ -15,6 +15,7 @@ typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
 typedef struct CUlinkState_st *CUlinkState;
+typedef struct CUarray_st *CUarray;
 
 enum {
   CUDA_SUCCESS = 0,
@@ -114,6 +115,105 @@ typedef struct {
   CUlaunchAttribute *attributes;
   unsigned n_attributes;
 } CUlaunchConfig;
+
+enum {
+  CU_AD_FORMAT_UNSIGNED_INT8 = 0x01,
+  CU_AD_FORMAT_UNSIGNED_INT16 = 0x02,
+  CU_AD_FORMAT_UNSIGNED_INT32 = 0x03,
+  CU_AD_FORMAT_SIGNED_INT8 = 0x08,
+  CU_AD_FORMAT_SIGNED_INT16 = 0x09,
+  CU_AD_FORMAT_SIGNED_INT32 = 0x0a,
+  CU_AD_FORMAT_HALF = 0x10,
+  CU_AD_FORMAT_FLOAT = 0x20,
+};
+
+enum {
+  CUDA_ARRAY3D_SURFACE_LDST = 0x02,
+};
+
+typedef struct {
+  size_t width;
+  size_t height;
+  size_t depth;
+  int format;
+  unsigned n_channels;
+  unsigned flags;
+} CUDA_ARRAY3D_DESCRIPTOR;
+G_STATIC_ASSERT (sizeof (CUDA_ARRAY3D_DESCRIPTOR) == 40);
+
+enum {
+  CU_MEMORYTYPE_DEVICE = 2,
+  CU_MEMORYTYPE_ARRAY = 3,
+};
+
+/* one side of a copy */
+typedef struct {
+  size_t x_bytes;
+  size_t y;
+  size_t z;
+  size_t level;
+  int memory_type;
+  void *host;
+  CUdeviceptr device;
+  CUarray array;
+  void *reserved;
+  size_t pitch;
+  size_t height;
+} CUDA_MEMCPY3D_SIDE;
+
+typedef struct {
+  CUDA_MEMCPY3D_SIDE from;
+  CUDA_MEMCPY3D_SIDE to;
+  size_t row_bytes;
+  size_t n_rows;
+  size_t n_slices;
+} CUDA_MEMCPY3D;
+G_STATIC_ASSERT (sizeof (CUDA_MEMCPY3D) == 200);
+
+enum {
+  CU_RESOURCE_TYPE_ARRAY = 0,
+  CU_RESOURCE_TYPE_LINEAR = 2,
+};
+
+typedef struct {
+  int type;
+  union {
+    CUarray array;
+    struct {
+      CUdeviceptr address;
+      int format;
+      unsigned n_channels;
+      size_t n_bytes;
+    } linear;
+    int reserved[32];
+  } of;
+  unsigned flags;
+} CUDA_RESOURCE_DESC;
+G_STATIC_ASSERT (sizeof (CUDA_RESOURCE_DESC) == 144);
+
+enum {
+  CU_TR_FILTER_MODE_POINT = 0,
+  CU_TR_FILTER_MODE_LINEAR = 1,
+};
+
+enum {
+  CU_TRSF_READ_AS_INTEGER = 0x01,
+  CU_TRSF_NORMALIZED_COORDINATES = 0x02,
+};
+
+typedef struct {
+  int address_mode[3];
+  int filter_mode;
+  unsigned flags;
+  unsigned max_anisotropy;
+  int mipmap_filter_mode;
+  float mipmap_level_bias;
+  float min_mipmap_level_clamp;
+  float max_mipmap_level_clamp;
+  float border_color[4];
+  int reserved[12];
+} CUDA_TEXTURE_DESC;
+G_STATIC_ASSERT (sizeof (CUDA_TEXTURE_DESC) == 104);
 
 #define CU_LAUNCH_PARAM_END            ((void *)0)
 #define CU_LAUNCH_PARAM_BUFFER_POINTER ((void *)1)

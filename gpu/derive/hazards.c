@@ -329,7 +329,8 @@ static guint32
 find_instant (const Search *self, const WsFinding *finding)
 {
   gboolean is_here = finding->launch == self->launch && finding->block == self->block;
-  gboolean stopped = finding->kind != WS_FINDING_RACE && finding->kind != WS_FINDING_UNINITIALISED;
+  gboolean stopped = finding->kind != WS_FINDING_RACE && finding->kind != WS_FINDING_UNINITIALISED
+                     && finding->kind != WS_FINDING_USE_AFTER_SCOPE;
   guint32 last = WS_NONE;
 
   for (guint32 i = 0; i < self->record->n_events; i++)

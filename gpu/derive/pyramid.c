@@ -706,6 +706,26 @@ find_longest (WsPyramid *pyramid)
     }
 }
 
+/* Of what several launches of a kernel did wrong alike there is one finding, of the first: in the
+ * others the instructions are marked. */
+static gboolean
+is_found (const WsRun *run, const WsBlockRecord *record)
+{
+  for (guint i = 0; i < run->findings->len; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (run->findings, i);
+
+      if (finding->launch == record->launch
+          && (finding->block == record->block
+              || (finding->has_other && finding->other.block == record->block)))
+        return TRUE;
+    }
+  for (guint32 e = 0; run->findings->len > 0 && e < record->n_events; e++)
+    if ((run->events[record->first_event + e].flags & WS_EVENT_FOUND) != 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 make_blocks (Maker *self)
 {
@@ -718,9 +738,11 @@ make_blocks (Maker *self)
   for (gsize i = 0; i < run->n_blocks; i++)
     {
       const WsBlockRecord *record = &run->blocks[i];
-      WsPyramidBlock block = {
-        .launch = record->launch, .block = record->block, .is_recorded = TRUE, .told = WS_NONE
-      };
+      WsPyramidBlock block = { .launch = record->launch,
+                               .block = record->block,
+                               .is_recorded = TRUE,
+                               .is_found = is_found (run, record),
+                               .told = WS_NONE };
 
       add_loads (self, record, &block);
       g_array_append_val (self->blocks, block);

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @block: its linear index in the grid
  * @is_recorded: whether it was recorded in full; else its place tells which block it is
  * @has_value: whether @value is known
+ * @is_found: whether a check found something wrong in it
  * @value_type: a #WsValueType
  * @value: bits of the first value that it leaves, the one with the lowest address
  * @n_values: values that it leaves: the one that the nearest later launch takes from it; where it
@@ -55,6 +56,7 @@ typedef struct {
   guint8 value_type;
   guint8 is_recorded;
   guint8 has_value;
+  guint8 is_found;
 } WsPyramidBlock;
 
 /**

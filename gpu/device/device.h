@@ -7,6 +7,7 @@
 
 #include "device/host-memory.h"
 #include "record/run.h"
+#include "record/texture.h"
 
 #include <gio/gio.h>
 
@@ -137,6 +138,8 @@ typedef struct {
  * @find_symbol: where the variable is that the PTX calls so, until the next @load or @free_all;
  * what is written there is what every launch finds
  * @alloc: device memory of so many bytes; the name is for messages
+ * @bind_texture: (nullable): makes a texture or surface of memory at an address that @alloc gave;
+ * @object: what a kernel is handed for it, until the next @free_all
  * @free_all: frees all that @alloc gave
  * @write: copies @size bytes to the device
  * @read: copies @size bytes from the device
@@ -167,6 +170,8 @@ struct _WsDeviceClass {
                            GError **error);
   gboolean (*alloc) (WsDevice *self, guint64 size_bytes, const char *name, guint64 *address,
                      GError **error);
+  gboolean (*bind_texture) (WsDevice *self, const WsTexture *texture, guint64 address,
+                            guint64 *object, GError **error);
   void (*free_all) (WsDevice *self);
   gboolean (*write) (WsDevice *self, guint64 address, const void *data, gsize size, GError **error);
   gboolean (*read) (WsDevice *self, guint64 address, void *data, gsize size, GError **error);

@@ -266,6 +266,27 @@ check_symbol (const WsJob *job, guint index, GError **error)
 }
 
 static gboolean
+check_texture (const WsBuffer *self, GError **error)
+{
+  const char *wrong;
+
+  if (self->texture.width == 0)
+    return TRUE;
+  wrong = ws_texture_find_wrong (&self->texture);
+  if (wrong != NULL)
+    return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” %s."), self->name, wrong);
+  if (self->symbol != NULL)
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   _ ("“%s” is a variable of the program, and no texture can be made of it."),
+                   self->name);
+  if (ws_texture_get_bytes (&self->texture) > ws_buffer_get_bytes (self))
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   _ ("“%s” has %" PRIu64 " bytes, fewer than the %" PRIu64 " of its texels."),
+                   self->name, ws_buffer_get_bytes (self), ws_texture_get_bytes (&self->texture));
+  return TRUE;
+}
+
+static gboolean
 check_buffer (const WsBuffer *self, GError **error)
 {
   WsValueType type;
@@ -289,6 +310,8 @@ check_buffer (const WsBuffer *self, GError **error)
                    self->name, self->columns, self->length);
   if (self->use == 0 || (self->use & ~(guint)(WS_BUFFER_IN | WS_BUFFER_OUT)) != 0)
     return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” is neither read nor written."), self->name);
+  if (!check_texture (self, error))
+    return FALSE;
   type = ws_buffer_get_type (self, &length);
   return check_contents (&self->contents, type, length, self->name, WS_JOB_ERROR_BUFFER, error);
 }
@@ -332,15 +355,39 @@ check_shape (const WsJob *job, guint number, const WsJobLaunch *self, GError **e
   return TRUE;
 }
 
+/* The object of a texture or surface is a number of 64 bits. */
+static gboolean
+check_object (const WsJob *job, guint number, const WsEntry *entry, const WsParameter *parameter,
+              const WsArgument *self, GError **error)
+{
+  const WsBuffer *buffer = ws_job_get_buffer (job, self->buffer);
+
+  if (parameter->is_pointer || parameter->size != sizeof (guint64))
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   _ ("Launch %u: “%s” of “%s” is given “%s”, which is a texture, and is no "
+                      "texture object."),
+                   number, parameter->name, entry->title, buffer->name);
+  if (self->offset != 0)
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   _ ("Launch %u: “%s” of “%s” is given part of “%s”, which is a texture."), number,
+                   parameter->name, entry->title, buffer->name);
+  return TRUE;
+}
+
 static gboolean
 check_argument (const WsJob *job, guint number, const WsEntry *entry, const WsParameter *parameter,
                 const WsArgument *self, GError **error)
 {
   const WsBuffer *buffer;
+  gboolean is_texture;
 
   switch (self->kind)
     {
     case WS_ARGUMENT_BUFFER:
+      is_texture = self->buffer < job->buffers->len
+                   && ws_job_get_buffer (job, self->buffer)->texture.width > 0;
+      if (is_texture)
+        return check_object (job, number, entry, parameter, self, error);
       if (!parameter->is_pointer)
         return refuse (error, WS_JOB_ERROR_LAUNCH,
                        _ ("Launch %u: “%s” of “%s” is no pointer, and is given a buffer."), number,

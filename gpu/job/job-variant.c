@@ -9,7 +9,8 @@
 #define ARGUMENTS "a(uututay)"
 #define LAUNCHES  "a(u(uuu)(uuu)uutt" ARGUMENTS ")"
 #define CHECKS    "a(uutt" CONTENTS "uutd)"
-#define SYMBOLS   "a(us)" /* of a buffer, by its index */
+#define TEXTURES  "a(u(uuu)yyyyu)" /* likewise */
+#define SYMBOLS   "a(us)"          /* of a buffer, by its index */
 
 /* ---- writing ---- */
 
@@ -131,6 +132,31 @@ symbols_to_variant (const GArray *buffers)
   return NULL;
 }
 
+/* (transfer floating) (nullable): of the buffers that are textures; not there where none is */
+static GVariant *
+textures_to_variant (const GArray *buffers)
+{
+  GVariantBuilder builder;
+  gboolean has_any = FALSE;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (TEXTURES));
+  for (guint i = 0; i < buffers->len; i++)
+    {
+      const WsTexture *texture = &g_array_index (buffers, WsBuffer, i).texture;
+
+      if (texture->width == 0)
+        continue;
+      g_variant_builder_add (&builder, "(u(uuu)yyyyu)", i, texture->width, texture->height,
+                             texture->depth, texture->kind, texture->bits, texture->channels,
+                             texture->address, texture->flags);
+      has_any = TRUE;
+    }
+  if (has_any)
+    return g_variant_builder_end (&builder);
+  g_variant_builder_clear (&builder);
+  return NULL;
+}
+
 static GVariant *
 launches_to_variant (const GArray *launches)
 {
@@ -220,6 +246,7 @@ ws_job_to_variant (const WsJob *self)
   const WsProgram *program = &self->program;
   const WsJobWords *words = &self->words;
   GVariant *symbols;
+  GVariant *textures;
   GVariantBuilder builder;
 
   g_return_val_if_fail (self != NULL, NULL);
@@ -244,6 +271,9 @@ ws_job_to_variant (const WsJob *self)
   symbols = symbols_to_variant (self->buffers);
   if (symbols != NULL)
     g_variant_builder_add (&builder, "{sv}", "symbols", symbols);
+  textures = textures_to_variant (self->buffers);
+  if (textures != NULL)
+    g_variant_builder_add (&builder, "{sv}", "textures", textures);
   if (words->look != NULL)
     g_variant_builder_add (&builder, "{sv}", "look", g_variant_new_string (words->look));
   if (has_columns (self))
@@ -419,6 +449,39 @@ read_symbols (WsJob *self, GVariant *variant, GError **error)
   return TRUE;
 }
 
+/* Returns: whether each is of one buffer */
+static gboolean
+read_textures (WsJob *self, GVariant *variant, GError **error)
+{
+  g_autoptr (GVariant) textures =
+      g_variant_lookup_value (variant, "textures", G_VARIANT_TYPE (TEXTURES));
+  GVariantIter iter;
+  WsTexture texture;
+  guint32 index;
+
+  if (textures == NULL)
+    return TRUE;
+  g_variant_iter_init (&iter, textures);
+  while (g_variant_iter_next (&iter, "(u(uuu)yyyyu)", &index, &texture.width, &texture.height,
+                              &texture.depth, &texture.kind, &texture.bits, &texture.channels,
+                              &texture.address, &texture.flags))
+    {
+      WsBuffer *buffer =
+          index < self->buffers->len ? &g_array_index (self->buffers, WsBuffer, index) : NULL;
+
+      if (buffer == NULL || buffer->texture.width > 0 || texture.width == 0)
+        {
+          g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
+                               buffer == NULL
+                                   ? _ ("A texture is of no buffer of the job.")
+                                   : _ ("A buffer is two textures, or one of no texels."));
+          return FALSE;
+        }
+      buffer->texture = texture;
+    }
+  return TRUE;
+}
+
 static void
 read_arguments (WsJobLaunch *self, GVariantIter *arguments)
 {
@@ -584,7 +647,8 @@ ws_job_from_variant (GVariant *variant, GError **error)
         }
       parts[i].read (self, part);
     }
-  if (!read_symbols (self, variant, error) || !read_columns (self, variant, error))
+  if (!read_symbols (self, variant, error) || !read_textures (self, variant, error)
+      || !read_columns (self, variant, error))
     return NULL;
   g_variant_lookup (variant, "look", "s", &self->words.look);
   g_variant_lookup (variant, "tries", "b", &self->tries);

@@ -11,6 +11,7 @@
 
 #include "job/contents.h"
 #include "job/fold.h"
+#include "record/texture.h"
 
 G_BEGIN_DECLS
 
@@ -122,6 +123,8 @@ typedef enum {
  * @symbol: (nullable): the program's own variable of global or constant memory that it is, from its
  * beginning on, by its name in the PTX: what cudaMemcpyToSymbol() writes. %NULL of a buffer that is
  * allocated. No argument is one: the kernels know it by name
+ * @texture: of one that kernels read as a texture, or read and write as a surface: they are handed
+ * its object, and no address; of a width of 0: it is none
  */
 typedef struct {
   char *name;
@@ -133,6 +136,7 @@ typedef struct {
   guint use;
   WsContents contents;
   char *symbol;
+  WsTexture texture;
 } WsBuffer;
 
 typedef enum {

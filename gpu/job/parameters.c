@@ -14,7 +14,7 @@ align (gsize at, gsize alignment)
  * ws_job_fill_parameters:
  * @self: a job that ws_job_check() has nothing against
  * @launch: one of its launches
- * @addresses: (array): of its buffers on the device
+ * @addresses: (array): of its buffers on the device; of textures and surfaces, their objects
  * @params: (out): %WS_JOB_PARAMS_BYTES of room
  *
  * Lays the arguments out as the kernel's parameters are.

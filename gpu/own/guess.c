@@ -3,6 +3,7 @@
 #include "own/entry.h"
 #include "own/fit.h"
 #include "own/reach.h"
+#include "own/texture.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -12,6 +13,7 @@
 #define USUAL_SIDE    64 /* of what has two axes or more */
 #define USUAL_BLOCK   256
 #define USUAL_SQUARE  16
+#define USUAL_CUBE    16 /* of a texture with three axes */
 #define USUAL_GRID    4
 #define USUAL_BINS    256
 #define EDGES         1.1 /* of a length, times: by which a kernel may stay away from the end */
@@ -794,6 +796,77 @@ guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const W
   ws_accessed_clear (&accessed);
 }
 
+/* How many texels there are, as the kernel's numbers say; else as is usual. */
+static void
+guess_texels (Guess *self, const WsOwnTextureUse *use, WsOwnBuffer *buffer)
+{
+  g_autoptr (GString) sizes = g_string_new (NULL);
+  g_autoptr (GString) product = g_string_new (NULL);
+  const char *before = NULL;
+  gboolean is_said = TRUE;
+
+  for (guint axis = 0; axis < use->n_axes; axis++)
+    {
+      const char *size = find_size (self, axis);
+      g_autofree char *most = g_strdup_printf ("%d", use->n_axes == 1   ? USUAL_N
+                                                     : use->n_axes == 2 ? USUAL_SIDE
+                                                                        : USUAL_CUBE);
+      gboolean is_other = size != NULL && g_strcmp0 (size, before) != 0;
+
+      is_said &= is_other;
+      g_string_append_printf (sizes, "%s%s", axis > 0 ? ", " : "", is_other ? size : most);
+      g_string_append_printf (product, "%s%s", axis > 0 ? " * " : "", is_other ? size : most);
+      before = size;
+    }
+  ws_own_texture_append_words (self->source, use, sizes);
+  ws_own_field_set (&buffer->length, product->str,
+                    is_said ? _ ("the kernel holds coordinates against them")
+                            : _ ("nothing says how large it is"));
+  ws_own_field_set (&buffer->texture, sizes->str,
+                    _ ("by the functions that read and write it, and what host code says of it"));
+}
+
+static void
+guess_texture (Guess *self, guint index, const WsOwnParameter *parameter)
+{
+  WsOwnArgument *own = ws_own_launch_get_argument (self->launch, index);
+  guint n_before = self->plan->buffers->len;
+  guint number = find_or_add_buffer (self, parameter->name, "");
+  WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, number);
+  WsOwnTextureUse use;
+  WsOwnType type;
+
+  own->buffer = (int)number;
+  ws_own_field_set (&own->value, "0", NULL);
+  if (number < n_before)
+    return;
+  ws_own_texture_look (self->kernel, parameter->name, &use);
+  ws_own_field_set (&buffer->type, use.type != NULL ? use.type : "float",
+                    use.type != NULL ? _ ("the kernel reads or writes that")
+                                     : _ ("nothing says what a texel is"));
+  guess_texels (self, &use, buffer);
+  /* what is read as floats from 0 to 1 are bytes, nearly always */
+  if (strstr (buffer->texture.text, " floats") != NULL
+      && g_str_has_prefix (buffer->type.text, "float"))
+    {
+      g_autofree char *bytes = g_strconcat ("uchar", buffer->type.text + strlen ("float"), NULL);
+
+      ws_own_field_set (&buffer->type, bytes, _ ("they are read as floats"));
+    }
+  ws_own_field_set (&buffer->use,
+                    !use.writes ? "in"
+                    : use.reads ? "inout"
+                                : "out",
+                    _ ("by the functions that read and write it, and what host code says of it"));
+  ws_own_type_parse (self->source, buffer->type.text, &type);
+  ws_own_field_set (&buffer->contents,
+                    use.writes && !use.reads ? "nothing"
+                    : type.is_float          ? "random"
+                                             : "random 0 100",
+                    use.writes && !use.reads ? _ ("it is only written") : _ ("any numbers do"));
+  ws_own_texture_use_clear (&use);
+}
+
 /* __constant__ arrays that host code fills, or that nothing sets. */
 static void
 guess_symbols (Guess *self)
@@ -892,7 +965,7 @@ guess_arguments (Guess *self, GError **error)
       argument = ws_own_launch_add_argument (self->launch, parameter->name, -1);
       argument->type = types[i].n_fields > 0 ? g_steal_pointer (&type)
                                              : g_strdup (ws_own_type_name_value (types[i].value));
-      if (types[i].is_pointer)
+      if (types[i].is_pointer || ws_own_texture_is_type (&parameter->type))
         argument->buffer = 0;
       else if (types[i].n_fields > 0)
         guess_structure (&types[i], argument);
@@ -907,7 +980,9 @@ guess_arguments (Guess *self, GError **error)
   if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->block, reach.block))
     reach.block[0] = reach.block[1] = reach.block[2] = 1;
   for (guint i = 0; i < parameters->len; i++)
-    if (types[i].is_pointer)
+    if (ws_own_texture_is_type (&g_array_index (parameters, WsOwnParameter, i).type))
+      guess_texture (self, i, &g_array_index (parameters, WsOwnParameter, i));
+    else if (types[i].is_pointer)
       guess_buffer (self, i, &g_array_index (parameters, WsOwnParameter, i), &types[i], &reach);
   return TRUE;
 }

@@ -1,6 +1,7 @@
 #include "own/job.h"
 
 #include "own/expect.h"
+#include "own/texture.h"
 
 #include "ptx/ptx.h"
 
@@ -194,9 +195,12 @@ add_entry (Maker *self, const char *kernel, const char *name, GError **error)
           && g_str_equal (ws_own_plan_get_buffer (self->plan, (guint)argument->buffer)->use.text,
                           "in");
 
-      ws_entry_add_parameter (entry, *argument->name != '\0' ? argument->name : numbered,
-                              (guint32)parameter->size, parameter->align, argument->buffer >= 0,
-                              is_const);
+      ws_entry_add_parameter (
+          entry, *argument->name != '\0' ? argument->name : numbered, (guint32)parameter->size,
+          parameter->align,
+          argument->buffer >= 0
+              && ws_own_plan_get_buffer (self->plan, (guint)argument->buffer)->texture.text == NULL,
+          is_const);
     }
   return TRUE;
 }
@@ -505,6 +509,41 @@ is_result (const WsOwnPlan *plan, guint index)
   return FALSE;
 }
 
+/* "64, 64: filtered clamp", of a buffer of such elements. */
+static gboolean
+read_texture (const Maker *self, guint index, WsTexture *texture, GError **error)
+{
+  const WsOwnBuffer *own = ws_own_plan_get_buffer (self->plan, index);
+  const WsOwnLaunch *launch = find_user (self->plan, index);
+  g_auto (GStrv) halves = g_strsplit (own->texture.text, ":", 2);
+  g_auto (GStrv) sizes = NULL;
+  guint32 *places[] = { &texture->width, &texture->height, &texture->depth };
+
+  *texture = (WsTexture){ 0 };
+  if (halves[0] == NULL)
+    return TRUE;
+  sizes = g_strsplit (halves[0], ",", -1);
+  for (guint i = 0; sizes[i] != NULL; i++)
+    {
+      guint64 size = 0;
+      WsRange range;
+
+      if (i >= G_N_ELEMENTS (places) || !ws_own_plan_evaluate (self->plan, launch, sizes[i], &range)
+          || !ws_range_get_count (&range, &size) || size == 0 || size > G_MAXUINT32)
+        return refuse (
+            error, _ ("The size of “%s” is one to three whole numbers of at least 1, not “%s”."),
+            own->name, halves[0]);
+      *places[i] = (guint32)size;
+    }
+  if (ws_own_texture_read_words (halves[1] != NULL ? halves[1] : "", own->type.text, texture))
+    return TRUE;
+  return refuse (error,
+                 _ ("“%s” has elements of “%s” and is to be “%s”: textures have 1, 2 or 4 numbers, "
+                    "and are filtered, normalized, floats, surface or fetched, and wrap, clamp, "
+                    "mirror or border."),
+                 own->name, own->type.text, own->texture.text);
+}
+
 static gboolean
 add_buffer (Maker *self, guint index, GError **error)
 {
@@ -532,6 +571,8 @@ add_buffer (Maker *self, guint index, GError **error)
                               (in ? WS_BUFFER_IN : 0u)
                                   | (out || is_result (self->plan, index) ? WS_BUFFER_OUT : 0u));
   buffer->symbol = g_strdup (own->symbol);
+  if (own->texture.text != NULL && !read_texture (self, index, &buffer->texture, error))
+    return FALSE;
   self->buffers[index] = self->job->buffers->len - 1;
   if (type.n_fields > 0)
     {

@@ -25,6 +25,7 @@ buffer_free (WsOwnBuffer *self)
   field_clear (&self->use);
   field_clear (&self->contents);
   field_clear (&self->expect);
+  field_clear (&self->texture);
   g_free (self);
 }
 
@@ -363,11 +364,9 @@ find_buffer_field (WsOwnBuffer *buffer, const char *name)
   const struct {
     const char *name;
     WsOwnField *field;
-  } fields[] = { { "type", &buffer->type },
-                 { "length", &buffer->length },
-                 { "use", &buffer->use },
-                 { "contents", &buffer->contents },
-                 { "expect", &buffer->expect } };
+  } fields[] = { { "type", &buffer->type },     { "length", &buffer->length },
+                 { "use", &buffer->use },       { "contents", &buffer->contents },
+                 { "expect", &buffer->expect }, { "texture", &buffer->texture } };
 
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
     if (g_str_equal (name, fields[i].name))
@@ -425,9 +424,10 @@ ws_own_plan_set (WsOwnPlan *self, const char *assignment, GError **error)
     return refuse (error, _ ("The kernel has no parameter “%s”."), name);
   field = dot != NULL ? find_buffer_field (buffer, dot + 1) : &buffer->contents;
   if (field == NULL)
-    return refuse (error,
-                   _ ("Of a buffer, type, length, use, contents and expect are said, not “%s”."),
-                   dot + 1);
+    return refuse (
+        error,
+        _ ("Of a buffer, type, length, use, contents, expect and texture are said, not “%s”."),
+        dot + 1);
   ws_own_field_set (field, equals + 1, NULL);
   return TRUE;
 }
@@ -538,6 +538,7 @@ ws_own_plan_to_text (const WsOwnPlan *self, const char *before)
       put (file, group, "use", &buffer->use);
       put (file, group, "contents", &buffer->contents);
       put (file, group, "expect", &buffer->expect);
+      put (file, group, "texture", &buffer->texture);
     }
   return g_key_file_to_data (file, NULL, NULL);
 }
@@ -599,6 +600,7 @@ read_buffer (GKeyFile *file, const char *group, WsOwnPlan *plan, WsOwnArgument *
       copy_field (&added->length, &like->length);
       copy_field (&added->use, &like->use);
       copy_field (&added->contents, &like->contents);
+      copy_field (&added->texture, &like->texture);
       found = (int)plan->buffers->len - 1;
     }
   argument->buffer = found;
@@ -722,6 +724,7 @@ ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error)
       get (file, group, "use", &buffer->use);
       get (file, group, "contents", &buffer->contents);
       get (file, group, "expect", &buffer->expect);
+      get (file, group, "texture", &buffer->texture);
     }
   return TRUE;
 }

@@ -36,6 +36,7 @@ typedef struct {
  * "file a.csv", "uniform -1 1" (fractions from the first up to the second), "result out" (what
  * another buffer holds: it is the same); random ones may end with "seed 7"
  * @expect: what it must hold in the end: see own/expect.h; no text where nothing is said
+ * @texture: of a texture or surface: see own/texture.h; no text of other buffers
  * @symbol: (nullable): the source's name of the constant or variable that it is
  */
 typedef struct {
@@ -46,6 +47,7 @@ typedef struct {
   WsOwnField use;
   WsOwnField contents;
   WsOwnField expect;
+  WsOwnField texture;
   char *symbol;
 } WsOwnBuffer;
 

@@ -355,10 +355,7 @@ find_shared (const Guess *self, gboolean has_length)
       {
         const WsPtxOperand *operand = &get_instruction (self, i)->operands[k];
         const WsPtxVariable *variable =
-            (operand->kind == WS_PTX_OPERAND_SYMBOL || operand->kind == WS_PTX_OPERAND_MEMORY)
-                    && operand->symbol != WS_NONE
-                ? ws_ptx_operand_get_variable (self->module, self->function, operand)
-                : NULL;
+            ws_ptx_operand_get_variable (self->module, self->function, operand);
 
         if (variable != NULL && variable->space == WS_SPACE_SHARED
             && (variable->size > 0) == has_length)

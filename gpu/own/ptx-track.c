@@ -289,8 +289,7 @@ join (const WsTracked *a, const WsTracked *b)
 const WsPtxVariable *
 ws_tracker_find_parameter (WsTracker *self, const WsPtxOperand *operand)
 {
-  if (operand->kind != WS_PTX_OPERAND_MEMORY || operand->symbol == WS_NONE
-      || operand->scope != WS_PTX_SCOPE_PARAM)
+  if (operand->kind != WS_PTX_OPERAND_MEMORY || operand->scope != WS_PTX_SCOPE_PARAM)
     return NULL;
   return ws_ptx_operand_get_variable (self->module, self->function, operand);
 }

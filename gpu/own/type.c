@@ -70,6 +70,9 @@ static const Row rows[] = {
   { "cuComplex", WS_VALUE_F32, 8, 2, 0, TRUE },
   { "cuFloatComplex", WS_VALUE_F32, 8, 2, 0, TRUE },
   { "cuDoubleComplex", WS_VALUE_F64, 16, 2, 0, TRUE },
+  /* objects, which are numbers */
+  { "cudaTextureObject_t", WS_VALUE_U64, 8, 1, 0, FALSE },
+  { "cudaSurfaceObject_t", WS_VALUE_U64, 8, 1, 0, FALSE },
   /* the generators of cuRAND's headers */
   { "curandState", WS_VALUE_U32, 48, 12, 8, FALSE },
   { "curandState_t", WS_VALUE_U32, 48, 12, 8, FALSE },

@@ -82,7 +82,8 @@ static gboolean
 may_be_wider (const WsPtxInstruction *instruction)
 {
   return instruction->opcode == WS_PTX_LD || instruction->opcode == WS_PTX_LDU
-         || instruction->opcode == WS_PTX_ST || instruction->opcode == WS_PTX_CVT;
+         || instruction->opcode == WS_PTX_ST || instruction->opcode == WS_PTX_CVT
+         || instruction->opcode == WS_PTX_SULD_B || instruction->opcode == WS_PTX_SUST_B;
 }
 
 static gboolean
@@ -345,6 +346,23 @@ check_memory (const Context *context, const WsPtxOperand *operand, WsSpace space
                           opcode);
 }
 
+/* Of one dimension a register or a vector of one; of three a fourth one says nothing. */
+static gboolean
+check_coordinates (const Context *context, WsPtxOperand *operand, WsPtxType type)
+{
+  static const guint n_elements[] = { 0, 1, 2, 4 };
+  guint n = n_elements[ws_ptx_instruction_get_dimensions (context->instruction)];
+  g_autofree char *what = NULL;
+
+  if (n == 1 && operand->kind != WS_PTX_OPERAND_VECTOR)
+    return check_source (context, operand, type);
+  if (operand->kind == WS_PTX_OPERAND_VECTOR && operand->n_elements == n)
+    return check_vector (context, operand, type, FALSE);
+  what =
+      g_strdup_printf (ngettext ("a vector of %u coordinate", "a vector of %u coordinates", n), n);
+  return must_be (context, what);
+}
+
 /* The registers of a lane for a matrix: as many as its shape asks for. */
 static gboolean
 check_matrix (const Context *context, const WsPtxOperand *operand, char which, gboolean is_written)
@@ -388,6 +406,12 @@ check_operand (const Context *context, const WsOperandRule *rule, WsPtxOperand *
     case 'F':
     case 'G':
       return check_matrix (context, operand, rule->type, rule->kind == 'F');
+    case 'o':
+      return operand->kind == WS_PTX_OPERAND_REGISTER
+                 ? check_register (context, operand, type)
+                 : must_be (context, _ ("the object of a texture or surface, in a register"));
+    case 'u':
+      return check_coordinates (context, operand, type);
     case 'M':
       return check_memory (context, operand, WS_SPACE_SHARED);
     case 'n':
@@ -414,6 +438,8 @@ rule_role (char kind)
     case 'k':
     case 'm':
     case 'M':
+    case 'o':
+    case 'u':
       return WS_PTX_ROLE_ADDRESS;
     case 'l':
     case 't':

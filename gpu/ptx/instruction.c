@@ -139,6 +139,24 @@ parse_call (WsParser *self, WsPtxInstruction *instruction)
   return TRUE;
 }
 
+/* texture = "[" object "," coordinates "]": two operands */
+static gboolean
+parse_texture (WsParser *self, WsPtxInstruction *instruction, WsToken *places)
+{
+  guint n = instruction->n_operands;
+
+  if (n + 2 > WS_PTX_MAX_OPERANDS || !ws_parser_expect (self, '[', _ ("before the object")))
+    return FALSE;
+  places[n] = self->token;
+  if (!ws_parser_operand (self, &instruction->operands[n])
+      || !ws_parser_expect (self, ',', _ ("after the object")))
+    return FALSE;
+  places[n + 1] = self->token;
+  instruction->n_operands += 2;
+  return ws_parser_operand (self, &instruction->operands[n + 1])
+         && ws_parser_expect (self, ']', _ ("after the coordinates"));
+}
+
 /* operands = (operand ("," operand)*)? */
 static gboolean
 parse_operands (WsParser *self, const WsToken *opcode, const WsShape *shape,
@@ -159,6 +177,12 @@ parse_operands (WsParser *self, const WsToken *opcode, const WsShape *shape,
         if (n == WS_PTX_MAX_OPERANDS)
           return ws_parser_error (self, &self->token, _ ("more than %d operands"),
                                   WS_PTX_MAX_OPERANDS);
+        if (kind == 'o')
+          {
+            if (!parse_texture (self, instruction, places))
+              return FALSE;
+            continue;
+          }
         places[n] = self->token;
         if (kind == 'l')
           ok = parse_label_operand (self, &instruction->operands[n], WS_PTX_OPERAND_LABEL, n);
@@ -179,12 +203,12 @@ static const struct {
   const char *start;
   const char *why;
 } left_out[] = {
-  { "tex.", N_ ("it reads a texture") },
-  { "tld4.", N_ ("it reads a texture") },
+  { "tex.", N_ ("it reads a texture of levels, of layers or of a cube, or halves") },
+  { "tld4.", N_ ("it reads one component of four texels") },
   { "txq.", N_ ("it asks about a texture") },
-  { "suld.", N_ ("it reads a surface") },
-  { "sust.", N_ ("it writes a surface") },
-  { "sured.", N_ ("it writes a surface") },
+  { "suld.", N_ ("it reads a surface of layers") },
+  { "sust.", N_ ("it writes a surface of layers, or in its format") },
+  { "sured.", N_ ("it combines with what a surface holds") },
   { "suq.", N_ ("it asks about a surface") },
   { "cp.async.bulk", N_ ("it copies in bulk, beside the threads") },
   { "cp.reduce.async.bulk", N_ ("it copies in bulk, beside the threads") },

@@ -49,6 +49,8 @@ static const struct {
   [WS_PTX_BF16X2] = { "bf16x2", 4 }, [WS_PTX_F32] = { "f32", 4 },
   [WS_PTX_F64] = { "f64", 8 },       [WS_PTX_TF32] = { "tf32", 4 },
   [WS_PTX_E4M3X2] = { "e4m3x2", 2 }, [WS_PTX_E5M2X2] = { "e5m2x2", 2 },
+  [WS_PTX_E4M3] = { "e4m3", 1 },     [WS_PTX_E5M2] = { "e5m2", 1 },
+  [WS_PTX_S4] = { "s4", 1 },         [WS_PTX_U4] = { "u4", 1 },
   [WS_PTX_PRED] = { "pred", 0 },
 };
 
@@ -105,6 +107,7 @@ static const struct {
   { "SHARED", AS_SPACE, "shared,shared::cta,shared::cluster" },
   { "WMMA", AS_MOD, "m16n16k16,m32n8k16,m8n32k16" },
   { "VEC", AS_VECTOR, "v2,v4" },
+  { "QUAD", AS_VECTOR, "v4" },
   { "SCOPE", AS_MOD, "cta,cluster,gpu,sys" },
   { "SEM", AS_MOD, "relaxed,acquire,release,acq_rel" },
   { "COP", AS_MOD, "ca,cg,cs,lu,cv,wb,wt" },
@@ -615,4 +618,21 @@ ws_ptx_instruction_has_mod (const WsPtxInstruction *self, WsPtxMod mod)
     if (self->mods[i] == mod)
       return TRUE;
   return FALSE;
+}
+
+/**
+ * ws_ptx_instruction_get_dimensions:
+ * @self: a tex, suld or sust
+ *
+ * Returns: how many dimensions its texture or surface has
+ */
+guint
+ws_ptx_instruction_get_dimensions (const WsPtxInstruction *self)
+{
+  static const WsPtxMod words[] = { WS_PTX_MOD_D1, WS_PTX_MOD_D2, WS_PTX_MOD_D3 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (ws_ptx_instruction_has_mod (self, words[i]))
+      return i + 1;
+  return 0;
 }

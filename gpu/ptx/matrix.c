@@ -13,6 +13,7 @@ static const struct {
   { WS_PTX_MOD_M16N8K4, { 16, 8, 4 } },     { WS_PTX_MOD_M16N8K8, { 16, 8, 8 } },
   { WS_PTX_MOD_M16N8K16, { 16, 8, 16 } },   { WS_PTX_MOD_M16N8K32, { 16, 8, 32 } },
   { WS_PTX_MOD_M16N16K16, { 16, 16, 16 } }, { WS_PTX_MOD_M32N8K16, { 32, 8, 16 } },
+  { WS_PTX_MOD_M8N8K32, { 8, 8, 32 } },     { WS_PTX_MOD_M16N8K64, { 16, 8, 64 } },
   { WS_PTX_MOD_M8N32K16, { 8, 32, 16 } },   { WS_PTX_MOD_M16N16K8, { 16, 16, 8 } },
 };
 
@@ -113,6 +114,18 @@ count_copies (const WsPtxInstruction *in, char which, WsPtxType type)
 }
 
 /**
+ * ws_matrix_get_element_bits:
+ * @type: of a matrix
+ *
+ * Returns: bits of one of its elements
+ */
+guint
+ws_matrix_get_element_bits (WsPtxType type)
+{
+  return type == WS_PTX_S4 || type == WS_PTX_U4 ? 4 : 8 * ws_ptx_type_get_width (type);
+}
+
+/**
  * ws_matrix_count_registers:
  * @in: an instruction on matrices
  * @which: 'a', 'b', 'c' or 'd'; 'x' of ldmatrix and stmatrix
@@ -125,12 +138,12 @@ guint
 ws_matrix_count_registers (const WsPtxInstruction *in, char which)
 {
   WsPtxType type = ws_matrix_get_type (in, which);
-  guint bytes = ws_ptx_type_get_width (type);
+  guint bits = ws_matrix_get_element_bits (type);
 
   if (which == 'x')
     return count_matrices (in);
-  return count_elements (in, which) * count_copies (in, which, type) * bytes / LANES
-         / (bytes == 8 ? 8 : 4);
+  return count_elements (in, which) * count_copies (in, which, type) * bits / LANES
+         / (bits == 64 ? 64 : 32);
 }
 
 /* The matrix that a load or store moves. */

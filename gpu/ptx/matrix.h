@@ -13,6 +13,7 @@ typedef struct {
 
 gboolean ws_matrix_get_shape (WsPtxMod word, WsMatrixShape *shape);
 WsPtxType ws_matrix_get_type (const WsPtxInstruction *in, char which);
+guint ws_matrix_get_element_bits (WsPtxType type);
 guint ws_matrix_count_registers (const WsPtxInstruction *in, char which);
 guint ws_matrix_count_bytes (const WsPtxInstruction *in);
 

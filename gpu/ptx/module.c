@@ -187,9 +187,10 @@ ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GError **erro
  * ws_ptx_operand_get_variable:
  * @self: a module
  * @function: the function that the operand stands in
- * @operand: a SYMBOL or MEMORY operand
+ * @operand: of it
  *
- * Returns: (transfer none) (nullable): its variable
+ * Returns: (transfer none) (nullable): the variable that it names, or that it is memory of; %NULL
+ * where it does neither
  */
 WsPtxVariable *
 ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,
@@ -197,6 +198,8 @@ ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,
 {
   GPtrArray *variables;
 
+  if (operand->kind != WS_PTX_OPERAND_SYMBOL && operand->kind != WS_PTX_OPERAND_MEMORY)
+    return NULL;
   switch (operand->scope)
     {
     case WS_PTX_SCOPE_FUNCTION:
@@ -242,9 +245,6 @@ use_shared (WsPtxModule *self, WsPtxFunction *function, const WsPtxOperand *oper
       if (element->n_elements == 0)
         use_shared (self, function, element, use);
     }
-  if (operand->symbol == WS_NONE
-      || (operand->kind != WS_PTX_OPERAND_SYMBOL && operand->kind != WS_PTX_OPERAND_MEMORY))
-    return;
   variable = ws_ptx_operand_get_variable (self, function, operand);
   if (variable == NULL || variable->space != WS_SPACE_SHARED)
     return;

@@ -42,6 +42,10 @@ typedef enum {
   WS_PTX_TF32,
   WS_PTX_E4M3X2,
   WS_PTX_E5M2X2,
+  WS_PTX_E4M3, /* of matrices, as the next three: several of them in a register */
+  WS_PTX_E5M2,
+  WS_PTX_S4,
+  WS_PTX_U4,
   WS_PTX_PRED,
   WS_PTX_N_TYPES
 } WsPtxType;
@@ -457,6 +461,7 @@ gboolean ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GErr
 WsPtxVariable *ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,
                                             const WsPtxOperand *operand);
 gboolean ws_ptx_instruction_has_mod (const WsPtxInstruction *self, WsPtxMod mod);
+guint ws_ptx_instruction_get_dimensions (const WsPtxInstruction *self);
 
 WsKernel *ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
                                      const char *file, const char *source);

@@ -110,13 +110,8 @@ find_symbols (WsPtxModule *module, const GArray *parts)
 
           for (guint o = 0; o < in->n_operands; o++)
             {
-              const WsPtxOperand *operand = &in->operands[o];
               WsPtxVariable *variable =
-                  operand->symbol != WS_NONE
-                          && (operand->kind == WS_PTX_OPERAND_SYMBOL
-                              || operand->kind == WS_PTX_OPERAND_MEMORY)
-                      ? ws_ptx_operand_get_variable (module, function, operand)
-                      : NULL;
+                  ws_ptx_operand_get_variable (module, function, &in->operands[o]);
 
               if (variable != NULL && (p == 0 || !variable->is_inside))
                 add_symbol (symbols, variable);

@@ -313,7 +313,7 @@ ws_ptx_variable_add_region (const WsPtxVariable *self, WsRunBuilder *builder, gu
 
 /* Marks the variables of the module that @function names. */
 static void
-find_used (const WsPtxModule *module, const WsPtxFunction *function, guint8 *used)
+find_used (WsPtxModule *module, WsPtxFunction *function, guint8 *used)
 {
   for (guint i = 0; i < function->instructions->len; i++)
     {
@@ -321,9 +321,7 @@ find_used (const WsPtxModule *module, const WsPtxFunction *function, guint8 *use
 
       for (guint o = 0; o < in->n_operands; o++)
         if (in->operands[o].scope == WS_PTX_SCOPE_MODULE
-            && in->operands[o].symbol < module->variables->len
-            && (in->operands[o].kind == WS_PTX_OPERAND_SYMBOL
-                || in->operands[o].kind == WS_PTX_OPERAND_MEMORY))
+            && ws_ptx_operand_get_variable (module, function, &in->operands[o]) != NULL)
           used[in->operands[o].symbol] = TRUE;
     }
 }

@@ -65,11 +65,45 @@ count_ascending (const guint64 *addresses, guint n, guint bytes_per_lane, guint 
   return n_pieces;
 }
 
+/* How many of those pieces there are where each lane lies within one, and none in one before that
+ * of the lane before it: as of rows, groups of rows, one word for all; else 0. Without a branch. */
+static guint
+count_steps (const guint64 *addresses, guint n, guint bytes_per_lane, guint shift)
+{
+  const guint64 low = addresses[0] >> shift;
+  guint32 pieces[MAX_LANES];
+  guint64 across = 0;
+  guint64 far = 0;
+  guint n_steps = 1;
+  guint n_back = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint64 piece = (addresses[i] >> shift) - low;
+
+      pieces[i] = (guint32)piece;
+      far |= piece;
+      across |= addresses[i];
+    }
+  for (guint i = 1; i < n; i++)
+    {
+      n_steps += pieces[i] != pieces[i - 1];
+      n_back += (gint32)pieces[i] < (gint32)pieces[i - 1];
+    }
+  return (bytes_per_lane & (bytes_per_lane - 1)) == 0 && (across & (bytes_per_lane - 1)) == 0
+                 && far <= G_MAXINT32 && n_back == 0
+             ? n_steps
+             : 0;
+}
+
 static guint
 count_pieces (const guint64 *addresses, guint n, guint bytes_per_lane, guint shift)
 {
   guint64 pieces[5 * MAX_LANES];
-  guint n_pieces = count_ascending (addresses, n, bytes_per_lane, shift);
+  guint n_pieces = count_steps (addresses, n, bytes_per_lane, shift);
+
+  if (n_pieces == 0)
+    n_pieces = count_ascending (addresses, n, bytes_per_lane, shift);
 
   return n_pieces > 0 ? n_pieces : find_pieces (addresses, n, bytes_per_lane, shift, pieces);
 }

@@ -11,13 +11,15 @@ static const char *const kinds[WS_FINDING_LAST + 1] = {
   [WS_FINDING_RACE] = "race",
   [WS_FINDING_TRAP] = "trap",
   [WS_FINDING_DEVICE] = "device",
+  [WS_FINDING_USE_AFTER_SCOPE] = "use-after-scope",
+  [WS_FINDING_USE_AFTER_FREE] = "use-after-free",
+  [WS_FINDING_INVALID_FREE] = "invalid-free",
 };
 
 static const char *const accesses[WS_FINDING_ACCESS_LAST + 1] = {
-  [WS_FINDING_ACCESS_NONE] = "none",
-  [WS_FINDING_ACCESS_READ] = "read",
-  [WS_FINDING_ACCESS_WRITE] = "write",
-  [WS_FINDING_ACCESS_ATOMIC] = "atomic",
+  [WS_FINDING_ACCESS_NONE] = "none",   [WS_FINDING_ACCESS_READ] = "read",
+  [WS_FINDING_ACCESS_WRITE] = "write", [WS_FINDING_ACCESS_ATOMIC] = "atomic",
+  [WS_FINDING_ACCESS_FREE] = "free",   [WS_FINDING_ACCESS_RETURN] = "return",
 };
 
 /**

@@ -14,8 +14,11 @@ typedef enum {
   WS_FINDING_UNINITIALISED, /* a read of memory that nobody wrote */
   WS_FINDING_RACE,          /* two accesses that nothing puts in order, one of them a write */
   WS_FINDING_TRAP,
-  WS_FINDING_DEVICE, /* the hardware stopped it, and says no more than the message */
-  WS_FINDING_LAST = WS_FINDING_DEVICE
+  WS_FINDING_DEVICE,          /* the hardware stopped it, and says no more than the message */
+  WS_FINDING_USE_AFTER_SCOPE, /* of local memory of a function that has returned */
+  WS_FINDING_USE_AFTER_FREE,  /* of memory that malloc gave */
+  WS_FINDING_INVALID_FREE,    /* of what malloc did not give, or a second time */
+  WS_FINDING_LAST = WS_FINDING_INVALID_FREE
 } WsFindingKind;
 
 typedef enum {
@@ -23,7 +26,9 @@ typedef enum {
   WS_FINDING_ACCESS_READ,
   WS_FINDING_ACCESS_WRITE,
   WS_FINDING_ACCESS_ATOMIC,
-  WS_FINDING_ACCESS_LAST = WS_FINDING_ACCESS_ATOMIC
+  WS_FINDING_ACCESS_FREE,   /* gives the memory back */
+  WS_FINDING_ACCESS_RETURN, /* ends the function that it is of */
+  WS_FINDING_ACCESS_LAST = WS_FINDING_ACCESS_RETURN
 } WsFindingAccess;
 
 /**
@@ -34,7 +39,8 @@ typedef enum {
  * @lanes: of the warp, a bit each
  * @access: a #WsFindingAccess
  *
- * Of a race: the access that came before.
+ * What came before, and does not go with it: of a race the other access, of memory that is used too
+ * late the free or the return.
  */
 typedef struct {
   guint32 site;
@@ -59,7 +65,7 @@ typedef struct {
  * @access: of @lanes: a #WsFindingAccess
  * @place: (nullable): what is meant by the address, as in "sdata[37]"
  * @has_other: whether @other is valid
- * @other: of a race, with what it is
+ * @other: of a race, with what it is; of a use after scope or free, what ended that
  *
  * Something wrong that the kernel did, and where.
  */

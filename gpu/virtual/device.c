@@ -33,6 +33,7 @@ typedef struct {
   WsAllocation *constants; /* its .const variables, likewise */
   GHashTable *programs;    /* Program, by its WsPtxFunction: of the entries launched */
   const Program *program;  /* of the last one */
+  GArray *textures;        /* WsBoundTexture */
   WsAllocation *workspace; /* of grids whose blocks wait for each other; NULL: none has been run */
   guint64 timer_ns;        /* what %globaltimer counts */
   guint64 queued_ns;       /* launches and copies since the last time_start() */
@@ -255,6 +256,7 @@ vm_free_all (WsDevice *device)
   WsVmDevice *self = (WsVmDevice *)device;
 
   ws_memory_clear (self->memory);
+  g_array_set_size (self->textures, 0);
   self->globals = NULL;
   self->constants = NULL;
   self->workspace = NULL;
@@ -274,6 +276,22 @@ host_address (WsVmDevice *self, guint64 address, gsize size, GError **error)
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
                _ ("%zu bytes at address 0x%" PRIx64 " were never allocated."), size, address);
   return NULL;
+}
+
+static gboolean
+vm_bind_texture (WsDevice *device, const WsTexture *texture, guint64 address, guint64 *object,
+                 GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  WsBoundTexture bound = { .texture = *texture };
+
+  bound.texels = host_address (self, address, ws_texture_get_bytes (texture), error);
+  if (bound.texels == NULL)
+    return FALSE;
+  bound.name = ws_memory_find_nearest (self->memory, address)->name;
+  *object = WS_TEXTURE_WINDOW + (guint64)self->textures->len * WS_TEXTURE_STEP;
+  g_array_append_val (self->textures, bound);
+  return TRUE;
 }
 
 static gboolean
@@ -399,6 +417,7 @@ init_state (WsVmDevice *self, const WsLaunchRequest *request, const WsRecordRequ
   state->stepper = self->stepper;
   state->code = self->program->code;
   state->memory = self->memory;
+  state->textures = self->textures;
   state->request = request;
   state->constant = self->constants != NULL ? self->constants->data : NULL;
   state->constant_bytes = self->constants != NULL ? self->constants->size : 0;
@@ -407,6 +426,10 @@ init_state (WsVmDevice *self, const WsLaunchRequest *request, const WsRecordRequ
   state->n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
   state->shared_bytes =
       MAX (function->dynamic_shared_offset, function->shared_bytes) + request->dynamic_shared_bytes;
+  state->local_bytes = state->code->local_bytes;
+  /* in a launch that is checked frames do not come where others have been */
+  if (record != NULL && record->checks && state->code->has_stack)
+    state->local_bytes += WS_STACK_BYTES;
   state->max_instructions = record != NULL && record->max_instructions > 0
                                 ? record->max_instructions
                                 : DEFAULT_MAX_INSTRUCTIONS;
@@ -444,6 +467,7 @@ run_grid (WsDevice *device, const WsLaunchRequest *request, const WsRecordReques
     return FALSE;
   if (record != NULL && record->checks && (watch = ws_watch_new (state, error)) == NULL)
     return FALSE;
+  ws_memory_forget_frees (self->memory);
   ok = ws_launch_run (&launch, self->n_threads, &duration_cycles, error);
   if (watch == NULL)
     ws_memory_assume_written (self->memory);
@@ -531,6 +555,7 @@ vm_close (WsDevice *device)
   unload (self);
   g_hash_table_unref (self->programs);
   ws_memory_free (self->memory);
+  g_array_unref (self->textures);
   ws_spec_unref (self->parent.spec);
   ws_host_memory_unref (self->parent.host);
   g_free (self->parent.id);
@@ -547,6 +572,7 @@ static const WsDeviceClass vm_class = {
   .get_shared_bytes = vm_get_shared_bytes,
   .find_symbol = vm_find_symbol,
   .alloc = vm_alloc,
+  .bind_texture = vm_bind_texture,
   .free_all = vm_free_all,
   .write = vm_write,
   .read = vm_read,
@@ -595,6 +621,7 @@ ws_vm_device_new_on (WsSpec *spec, guint n_threads, WsHostMemory *host)
   self->stepper = ws_stepper_find (NULL);
   self->n_threads = n_threads > 0 ? n_threads : g_get_num_processors ();
   self->memory = ws_memory_new (spec->memory_bytes, host);
+  self->textures = g_array_new (FALSE, FALSE, sizeof (WsBoundTexture));
   self->programs = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)program_free);
   return &self->parent;
 }

@@ -227,6 +227,9 @@ report_fault (WsVirtualLaunch *self, GError **error)
         .warp = self->fault.warp,
         .lane = self->fault.lane,
         .address = self->fault.address,
+        .access = self->fault.access,
+        .has_other = self->fault.has_other,
+        .other = self->fault.other,
         .message = sentence,
       };
 
@@ -244,7 +247,7 @@ bytes_of_thread (const WsVirtualLaunch *self)
 {
   const WsCode *code = self->state.code;
   guint64 warp = (guint64)code->n_rows * (WS_ROW_BYTES + sizeof (guint64))
-                 + (guint64)code->local_bytes * WS_LANES + sizeof (WsWarp) + sizeof (guint64)
+                 + (guint64)self->state.local_bytes * WS_LANES + sizeof (WsWarp) + sizeof (guint64)
                  + LITTLE_BYTES;
   guint64 counts = self->record != NULL && self->record->counts
                        ? (guint64)code->n_sites * sizeof (WsSiteCount)

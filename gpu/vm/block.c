@@ -156,7 +156,8 @@ init_warp (WsBlockRun *self, guint index)
   warp->all = threads == WS_LANES ? WS_ALL_LANES : (1u << threads) - 1;
   warp->n_all = (guint8)threads;
   warp->rows = aligned_alloc (WS_VECTOR_ALIGN, n_rows * WS_ROW_BYTES);
-  warp->local = g_try_malloc0 (MAX ((gsize)code->local_bytes * WS_LANES, 1));
+  warp->local = g_try_malloc0 (MAX ((gsize)launch->local_bytes * WS_LANES, 1));
+  warp->kept = g_new0 (WsKeptWords, WS_N_KEPT);
   if (warp->rows == NULL || warp->local == NULL)
     return FALSE;
   memset (warp->rows, 0, n_rows * WS_ROW_BYTES);
@@ -238,6 +239,7 @@ ws_block_run_free (WsBlockRun *self)
     {
       free (self->warps[w].rows);
       g_free (self->warps[w].local);
+      g_free (self->warps[w].kept);
       g_free (self->warps[w].paths);
       g_free (self->warps[w].joins);
       for (guint lane = 0; self->warps[w].stacks != NULL && lane < WS_LANES; lane++)
@@ -261,16 +263,18 @@ ws_block_run_free (WsBlockRun *self)
 
 /* Local memory as it is at first; frames are cleared when they are taken. */
 static void
-clear_local (const WsCode *code, WsWarp *warp)
+clear_local (const WsLaunchState *launch, WsWarp *warp)
 {
+  const WsCode *code = launch->code;
+
   if (!code->has_stack)
     {
-      memset (warp->local, 0, (gsize)code->local_bytes * WS_LANES);
+      memset (warp->local, 0, (gsize)launch->local_bytes * WS_LANES);
       return;
     }
   for (guint lane = 0; lane < WS_LANES; lane++)
     {
-      memset (warp->local + (gsize)lane * code->local_bytes, 0, code->fixed_bytes);
+      memset (warp->local + (gsize)lane * launch->local_bytes, 0, code->fixed_bytes);
       warp->tops[lane] = code->fixed_bytes;
       warp->stacks[lane].len = 0;
     }
@@ -316,7 +320,7 @@ ws_block_reset (WsBlockRun *self)
       /* registers that nobody wrote read as 0 in every block, so that a run does not depend on who
        * ran which block */
       memset (warp->rows, 0, (gsize)code->function->registers->len * WS_ROW_BYTES);
-      clear_local (code, warp);
+      clear_local (launch, warp);
       fill_specials (self, warp, TRUE);
       warp->live = warp->all;
       ws_weave_reset (warp);

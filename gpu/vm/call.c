@@ -6,6 +6,7 @@
  * aside until the later one returns. Lanes that call different functions are different paths.
  */
 #include "vm/step-private.h"
+#include "vm/watch.h"
 #include "vm/weave.h"
 
 #include <glib/gi18n.h>
@@ -20,7 +21,7 @@ typedef struct {
   guint32 call;
   guint32 body;
   guint32 base; /* of the frame, in the lane's local memory */
-  guint32 padding;
+  guint32 top;  /* of the caller's: the same, but where the launch is checked */
 } Header;
 
 static const WsCall *
@@ -42,9 +43,9 @@ get_body (const WsCode *code, guint32 body)
 }
 
 static guint8 *
-get_local (const WsCode *code, const WsWarp *warp, guint lane)
+get_local (const WsBlockRun *block, const WsWarp *warp, guint lane)
 {
-  return warp->local + (gsize)lane * code->local_bytes;
+  return warp->local + (gsize)lane * block->launch->local_bytes;
 }
 
 static guint64
@@ -80,10 +81,12 @@ write_lane (WsWarp *warp, const WsFrameRow *row, guint lane, guint64 bits)
 /* Whether the lane's stack has room for @frame bytes more of local memory, and @kept of registers.
  */
 static gboolean
-has_room (const WsCode *code, const WsWarp *warp, guint lane, guint64 frame, guint64 kept)
+has_room (const WsBlockRun *block, const WsWarp *warp, guint lane, guint64 frame, guint64 kept)
 {
-  return warp->tops[lane] - code->fixed_bytes + frame + warp->stacks[lane].len + kept
-         <= WS_STACK_BYTES;
+  guint32 taken =
+      warp->tops[lane] - block->launch->code->fixed_bytes - ws_watch_get_gaps (block, warp, lane);
+
+  return taken + frame + warp->stacks[lane].len + kept <= WS_STACK_BYTES;
 }
 
 static gboolean
@@ -124,16 +127,18 @@ save (WsWarp *warp, const WsBody *body, guint lane, Header header)
 
 /* Copies what a lane passes between the caller's local memory and a frame. */
 static gboolean
-copy (const WsCode *code, WsWarp *warp, guint lane, const WsPassed *passed, guint32 in_frame,
+copy (WsBlockRun *block, const WsWarp *warp, guint lane, const WsPassed *passed, guint32 in_frame,
       gboolean back)
 {
-  guint8 *local = get_local (code, warp, lane);
+  const guint32 local_bytes = block->launch->local_bytes;
+  guint8 *local = get_local (block, warp, lane);
   guint64 outside = ((const guint64 *)(const void *)(warp->rows + passed->row))[lane];
 
-  if (!fits (outside, passed->bytes, code->local_bytes)
-      || !fits (in_frame, passed->bytes, code->local_bytes))
+  if (!fits (outside, passed->bytes, local_bytes) || !fits (in_frame, passed->bytes, local_bytes))
     return FALSE;
   memmove (local + (back ? outside : in_frame), local + (back ? in_frame : outside), passed->bytes);
+  ws_watch_pass (block, warp, lane, (guint32)(back ? in_frame : outside),
+                 (guint32)(back ? outside : in_frame), passed->bytes);
   return TRUE;
 }
 
@@ -150,14 +155,18 @@ enter (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 body_index, guin
   const WsCode *code = block->launch->code;
   const WsCall *call = get_call (code, op->targets);
   const WsBody *body = get_body (code, body_index);
-  const Header header = { .call = op->targets, .body = body_index, .base = warp->tops[lane] };
+  Header header = {
+    .call = op->targets, .body = body_index, .base = warp->tops[lane], .top = warp->tops[lane]
+  };
 
-  if (!has_room (code, warp, lane, body->frame_bytes,
+  if (!has_room (block, warp, lane, body->frame_bytes,
                  sizeof header + body->rows->len * sizeof (guint64)))
     return overflow (block, warp, op, lane);
-  memset (get_local (code, warp, lane) + header.base, 0, body->frame_bytes);
+  if (block->watched != NULL)
+    header.base = ws_watch_enter (block, warp, op, lane, body);
+  memset (get_local (block, warp, lane) + header.base, 0, body->frame_bytes);
   for (guint i = 0; i < call->n_params; i++)
-    if (!copy (code, warp, lane, get_passed (code, call, i),
+    if (!copy (block, warp, lane, get_passed (code, call, i),
                header.base + body->params_at + place_of (body->function->params, i), FALSE))
       return ws_block_fault (block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane);
   save (warp, body, lane, header);
@@ -253,8 +262,9 @@ ws_call_enter (WsBlockRun *block, WsWarp *warp, const WsOp *op)
 
 /* One lane goes back to its caller, with the results. */
 static void
-leave (const WsCode *code, WsWarp *warp, guint lane)
+leave (WsBlockRun *block, WsWarp *warp, guint lane)
 {
+  const WsCode *code = block->launch->code;
   WsCallStack *stack = &warp->stacks[lane];
   const WsBody *body = get_body (code, g_array_index (code->ops, WsOp, warp->pc).targets);
   gsize bytes = sizeof (Header) + body->rows->len * sizeof (guint64);
@@ -268,11 +278,13 @@ leave (const WsCode *code, WsWarp *warp, guint lane)
   from = (const guint64 *)(const void *)(stack->data + stack->len + sizeof header);
   for (guint i = 0; i < body->rows->len; i++)
     write_lane (warp, &g_array_index (body->rows, WsFrameRow, i), lane, from[i]);
-  warp->tops[lane] = header.base;
   call = get_call (code, header.call);
   for (guint i = 0; i < call->n_returns; i++)
-    copy (code, warp, lane, get_passed (code, call, call->n_params + i),
+    copy (block, warp, lane, get_passed (code, call, call->n_params + i),
           header.base + place_of (body->function->returns, i), TRUE);
+  if (block->watched != NULL)
+    ws_watch_leave (block, warp, lane);
+  warp->tops[lane] = header.top;
 }
 
 /**
@@ -284,7 +296,7 @@ void
 ws_call_return (WsBlockRun *block, WsWarp *warp)
 {
   EACH (lane, warp->mask)
-  leave (block->launch->code, warp, lane);
+  leave (block, warp, lane);
   ws_weave_return (warp);
 }
 
@@ -298,7 +310,6 @@ align_up (guint64 value, guint64 align)
 static gboolean
 take (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
 {
-  const WsCode *code = block->launch->code;
   guint64 bytes = get (warp->rows, op, 0, lane);
   guint64 align = op->n_source > 1 ? get (warp->rows, op, 1, lane) : FRAME_ALIGN;
   guint32 first;
@@ -306,9 +317,11 @@ take (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
   align = CLAMP (align, FRAME_ALIGN, WS_STACK_BYTES);
   first = align_up (warp->tops[lane], align);
   if (bytes > WS_STACK_BYTES
-      || !has_room (code, warp, lane, first - warp->tops[lane] + bytes + FRAME_ALIGN, 0))
+      || !has_room (block, warp, lane, first - warp->tops[lane] + bytes + FRAME_ALIGN, 0))
     return overflow (block, warp, op, lane);
-  memset (get_local (code, warp, lane) + first, 0, bytes);
+  memset (get_local (block, warp, lane) + first, 0, bytes);
+  if (block->watched != NULL)
+    ws_watch_take (block, warp, lane, first, (guint32)bytes);
   warp->tops[lane] = align_up (first + bytes, FRAME_ALIGN);
   put (warp->rows, op, 0, lane, first);
   return TRUE;
@@ -342,7 +355,11 @@ ws_call_stack (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
           block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane,
           g_strdup_printf (_ ("restores its stack to 0x%" PRIx64 ", where it has not been"), top));
     else
-      warp->tops[lane] = align_up (top, FRAME_ALIGN);
+      {
+        if (block->watched != NULL)
+          ws_watch_give_back (block, warp, op, lane, align_up (top, FRAME_ALIGN));
+        warp->tops[lane] = align_up (top, FRAME_ALIGN);
+      }
   }
   return TRUE;
 }

@@ -103,15 +103,22 @@ ws_code_find_site (const WsCode *self, guint32 op)
   return WS_NONE;
 }
 
+/* Of an element in memory that a register of 32 bits holds or gets. */
+static gboolean
+is_word (const WsOp *op)
+{
+  return op->width == 4 && op->vector == 1
+         && ((op->exec == WS_X_LD && (op->wide & 1) == 0 && op->d[0] != WS_NO_ROW)
+             || (op->exec == WS_X_ST && (op->wide & 4) == 0))
+         && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL
+             || op->space == WS_SPACE_CONST);
+}
+
 /* Measured; what depends on the addresses comes on top where they are reached, and what depends on
  * the warps of the block in block.c. */
 static guint8
 work_of (const WsOp *op)
 {
-  gboolean is_word = op->width == 4 && op->vector == 1
-                     && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL
-                         || op->space == WS_SPACE_CONST);
-
   switch ((WsExec)op->exec)
     {
     case WS_X_LANES:
@@ -127,6 +134,7 @@ work_of (const WsOp *op)
       return 255;
     case WS_X_MATRIX_LD:
     case WS_X_MATRIX_ST:
+    case WS_X_TEXTURE:
       return 200;
     case WS_X_COPY_GROUP:
       return 100;
@@ -136,7 +144,7 @@ work_of (const WsOp *op)
       return 48;
     case WS_X_LD:
     case WS_X_ST:
-      return is_word ? 2 : 32;
+      return op->is_word ? 2 : 32;
     case WS_X_PACK:
     case WS_X_ISSPACEP:
     case WS_X_SHFL:
@@ -245,8 +253,78 @@ static gboolean
 goes_on (const WsOp *op)
 {
   return op->exec != WS_X_BRA && op->exec != WS_X_BRX && op->exec != WS_X_BAR
-         && op->exec != WS_X_BAR_WARP && op->exec != WS_X_EXIT && op->exec != WS_X_TRAP
-         && op->exec != WS_X_CALL && op->exec != WS_X_RETURN;
+         && op->exec != WS_X_EXIT && op->exec != WS_X_TRAP && op->exec != WS_X_CALL
+         && op->exec != WS_X_RETURN;
+}
+
+/* A register that accesses of a straight line reach memory by. */
+typedef struct {
+  guint32 row;
+  guint32 first; /* of them, plus 1; 0: none */
+  gboolean has_others;
+} Pointer;
+
+/* Whether what @op writes is no more than its destinations. */
+static gboolean
+writes_destinations (const WsOp *op)
+{
+  return op->exec <= WS_X_ELECT || op->exec == WS_X_BAR_WARP || op->exec == WS_X_NOP;
+}
+
+/* What is known of a register ends where it is written. */
+static void
+forget_written (Pointer *pointers, const WsOp *op, WsOp *ops)
+{
+  for (guint p = 0; p < WS_N_KEPT; p++)
+    {
+      Pointer *pointer = &pointers[p];
+      gboolean is_written = !writes_destinations (op);
+
+      for (guint d = 0; d < G_N_ELEMENTS (op->d); d++)
+        is_written |= op->d[d] == pointer->row;
+      if (pointer->first == 0 || !is_written)
+        continue;
+      if (!pointer->has_others)
+        ops[pointer->first - 1].kept = 0;
+      *pointer = (Pointer){ 0 };
+    }
+}
+
+/* Accesses of a straight line through one register, which nobody writes in between, reach places
+ * that lie to each other as those of the first do: who executes that keeps how. @n: of the line. */
+static void
+find_same_addresses (WsOp *ops, guint32 begin, guint32 n)
+{
+  Pointer pointers[WS_N_KEPT] = { 0 };
+  guint next = 0;
+
+  for (guint32 i = begin; i < begin + n; i++)
+    {
+      WsOp *op = &ops[i];
+      guint p = 0;
+
+      if (op->is_word && op->guarded == 0)
+        {
+          while (p < WS_N_KEPT && (pointers[p].first == 0 || pointers[p].row != op->s[0]))
+            p++;
+          if (p == WS_N_KEPT)
+            {
+              p = next++ % WS_N_KEPT;
+              if (pointers[p].first != 0 && !pointers[p].has_others)
+                ops[pointers[p].first - 1].kept = 0;
+              pointers[p] = (Pointer){ .row = op->s[0], .first = i + 1 };
+            }
+          else
+            pointers[p].has_others = TRUE;
+          op->kept = (guint8)(p + 1);
+          op->looker = pointers[p].first;
+          op->follows = op->looker != i + 1;
+        }
+      forget_written (pointers, op, ops);
+    }
+  for (guint p = 0; p < WS_N_KEPT; p++)
+    if (pointers[p].first != 0 && !pointers[p].has_others)
+      ops[pointers[p].first - 1].kept = 0;
 }
 
 /* How many operations are executed one after another from each on. */
@@ -264,6 +342,8 @@ find_straight_lines (WsCode *self)
       ops[i].work_before = work;
       work += ops[i].work;
     }
+  for (guint32 i = 0; i < self->ops->len; i += MAX (ops[i].straight, 1))
+    find_same_addresses (ops, i, ops[i].straight);
 }
 
 /**
@@ -286,6 +366,7 @@ ws_code_mark (WsCode *self)
     {
       WsOp *op = &g_array_index (self->ops, WsOp, i);
 
+      op->is_word = is_word (op);
       op->work = work_of (op);
       op->ends = op->exec == WS_X_BAR || op->exec == WS_X_EXIT;
       op->members = members_of (op);
@@ -345,6 +426,7 @@ ws_code_free (WsCode *self)
   g_clear_pointer (&self->bodies, g_ptr_array_unref);
   g_clear_pointer (&self->calls, g_array_unref);
   g_clear_pointer (&self->passed, g_array_unref);
+  g_clear_pointer (&self->scopes, g_array_unref);
   g_free (self->body_of);
   g_clear_pointer (&self->module, ws_ptx_module_unref);
   g_free (self);

@@ -52,7 +52,11 @@ ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index)
     case WS_PTX_ELECT:
     case WS_PTX_BRX:
     case WS_PTX_BMSK:
+    case WS_PTX_TEX:
       return FALSE;
+    case WS_PTX_SULD_B:
+    case WS_PTX_SUST_B:
+      return index == 0 && ws_type_bits (type) == 64;
     case WS_PTX_CREATEPOLICY:
       return ws_ptx_instruction_has_mod (in, WS_PTX_MOD_CVT);
     case WS_PTX_MATCH:
@@ -105,6 +109,8 @@ ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op)
         break;
       case WS_PTX_MOD_WRAP:
       case WS_PTX_MOD_CLAMP:
+      case WS_PTX_MOD_TRAP:
+      case WS_PTX_MOD_ZERO:
       case WS_PTX_MOD_XORSIGN:
       case WS_PTX_MOD_POPC:
         op->kind2 = (guint8)inst->mods[i];
@@ -354,6 +360,9 @@ static const struct {
   { WS_PTX_PREFETCH, WS_X_NOP },
   { WS_PTX_PREFETCHU, WS_X_NOP },
   { WS_PTX_NANOSLEEP, WS_X_SLEEP },
+  { WS_PTX_TEX, WS_X_TEXTURE },
+  { WS_PTX_SULD_B, WS_X_TEXTURE },
+  { WS_PTX_SUST_B, WS_X_TEXTURE },
   { WS_PTX_ALLOCA, WS_X_STACK },
   { WS_PTX_STACKSAVE, WS_X_STACK },
   { WS_PTX_STACKRESTORE, WS_X_STACK },

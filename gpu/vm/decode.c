@@ -315,6 +315,12 @@ decode_memory_operand (Decoder *self, const Instance *in, const WsPtxInstruction
     op->space = WS_SPACE_LOCAL;
   if (inst->space == WS_SPACE_PARAM)
     op->hidden = TRUE;
+  if (in_frame && inst->opcode == WS_PTX_LD)
+    {
+      op->n_targets =
+          (guint32)ws_ptx_operand_get_variable (self->code->module, in->function, operand)->size;
+      op->offset2 = operand->offset;
+    }
   if (wide)
     op->wide |= (guint8)(2u << op->n_source);
   op->n_source++;
@@ -468,6 +474,47 @@ decode_matrices (Decoder *self, const Instance *in, const WsPtxInstruction *inst
   g_array_append_val (self->code->matrices, plan);
 }
 
+/* ---- textures ---- */
+
+/* Its object and its coordinates are sources; what sust writes are rows of WsCode.targets. */
+static void
+decode_texture (Decoder *self, const Instance *in, const WsPtxInstruction *inst, WsOp *op)
+{
+  const gboolean writes = inst->opcode == WS_PTX_SUST_B;
+  const WsPtxOperand *object = &inst->operands[writes ? 0 : 1];
+  const WsPtxOperand *coordinates = object + 1;
+  const WsPtxOperand *moved = &inst->operands[writes ? 2 : 0];
+  const gboolean is_vector = moved->kind == WS_PTX_OPERAND_VECTOR;
+  const guint n_axes = ws_ptx_instruction_get_dimensions (inst);
+
+  add_source (self, in, inst, object, op);
+  for (guint axis = 0; axis < n_axes; axis++)
+    add_source (self, in, inst,
+                coordinates->kind == WS_PTX_OPERAND_VECTOR ? get_element (in, coordinates, axis)
+                                                           : coordinates,
+                op);
+  if (writes)
+    {
+      op->targets = self->code->targets->len;
+      op->n_targets = op->vector;
+    }
+  for (guint i = 0; i < op->vector; i++)
+    {
+      const WsPtxOperand *element = is_vector ? get_element (in, moved, i) : moved;
+      gboolean wide;
+      guint32 row;
+
+      if (!writes)
+        {
+          set_destination (in, element, i, op);
+          continue;
+        }
+      row = source_row (self, in, inst, element, 0, &wide) * WS_ROW_BYTES;
+      row |= wide ? WS_ROW_IS_WIDE : 0;
+      g_array_append_val (self->code->targets, row);
+    }
+}
+
 static void
 init_op (const Instance *in, const WsPtxInstruction *inst, guint32 site, WsOp *op)
 {
@@ -552,6 +599,7 @@ fetch_return (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
   op.space = WS_SPACE_LOCAL;
   op.hidden = TRUE;
   op.site = WS_NONE;
+  op.n_targets = op.width;
   op.s[0] = local_row (self, in, address, TRUE) * WS_ROW_BYTES;
   op.wide = 2;
   op.n_source = 1;
@@ -827,7 +875,10 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
         append (self, &op);
       return self->error == NULL;
     }
-  decode_operands (self, in, inst, &op);
+  if (ws_ptx_instruction_get_dimensions (inst) > 0)
+    decode_texture (self, in, inst, &op);
+  else
+    decode_operands (self, in, inst, &op);
   if (inst->opcode == WS_PTX_CP_ASYNC && !has_copy_size (inst))
     return refuse (self, inst, _ ("it copies 4, 8 or 16 bytes, and with .cg only 16"));
   if (!ws_decode_choose (inst, &op))
@@ -897,6 +948,21 @@ resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 end)
   return TRUE;
 }
 
+/* Local variables of a function that was put in line are there while a thread is in it. */
+static void
+add_scope (Decoder *self, const Instance *in, guint32 first_op)
+{
+  const WsScope scope = { .function = in->function,
+                          .body = in->body,
+                          .first_op = first_op,
+                          .end_op = self->code->ops->len,
+                          .first_byte = in->local_base,
+                          .n_bytes = (guint32)in->function->local_bytes };
+
+  if (in->caller != NULL && scope.n_bytes > 0)
+    g_array_append_val (self->code->scopes, scope);
+}
+
 /* Each call of a body has registers of its own. */
 static void
 keep_registers (const Instance *in)
@@ -940,6 +1006,7 @@ inline_function (Decoder *self, const Instance *outer)
   Instance in = *outer;
   g_autofree guint32 *op_of = g_new0 (guint32, in.function->instructions->len + 1);
   gboolean is_inside = in.caller != NULL;
+  guint32 first_op = self->code->ops->len;
 
   in.first_site = first_site_of (self, in.function);
   in.first_row = new_rows (self, in.function->registers->len);
@@ -954,6 +1021,7 @@ inline_function (Decoder *self, const Instance *outer)
       if (!decode_instruction (self, &in, i))
         return FALSE;
     }
+  add_scope (self, &in, first_op);
   if (!is_inside)
     append_end (self, in.body);
   return resolve (self, &in, op_of, is_inside ? self->code->ops->len : self->code->ops->len - 1);
@@ -1078,6 +1146,7 @@ ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, 
   memset (self->body_of, 0xff, (n_functions + 1) * sizeof *self->body_of);
   self->calls = g_array_new (FALSE, FALSE, sizeof (WsCall));
   self->passed = g_array_new (FALSE, FALSE, sizeof (WsPassed));
+  self->scopes = g_array_new (FALSE, FALSE, sizeof (WsScope));
   ok = decode_all (&decoder, function);
   g_hash_table_unref (decoder.first_sites);
   g_tree_unref (decoder.constants);

@@ -7,6 +7,19 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* Whether the address that the fault is about was in memory that was freed; then also who did. */
+static gboolean
+is_of_freed (const WsMemory *memory, WsFault *fault)
+{
+  const WsAllocation *nearest = ws_memory_find_nearest (memory, fault->address);
+
+  if (nearest == NULL || fault->address - nearest->address >= nearest->freed_bytes)
+    return FALSE;
+  fault->has_other = nearest->freed.site != WS_NONE;
+  fault->other = nearest->freed;
+  return TRUE;
+}
+
 /**
  * ws_block_fault:
  * @block: the block that runs
@@ -59,7 +72,38 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
       fault->space = op->space;
       fault->bytes = (guint)op->width * op->vector;
       fault->is_store = op->exec != WS_X_LD && op->exec != WS_X_LD_PARAM;
+      fault->access = op->exec == WS_X_ATOM ? WS_FINDING_ACCESS_ATOMIC
+                      : fault->is_store     ? WS_FINDING_ACCESS_WRITE
+                                            : WS_FINDING_ACCESS_READ;
+      if (kind == WS_FINDING_OUT_OF_BOUNDS && base >= WS_GLOBAL_BASE
+          && is_of_freed (block->launch->memory, fault))
+        fault->kind = WS_FINDING_USE_AFTER_FREE;
     }
+  return FALSE;
+}
+
+/**
+ * ws_block_fault_free:
+ * @block: the block that runs
+ * @warp: the warp that did it
+ * @op: a call of free()
+ * @lane: the lane that did it
+ * @address: that it frees, and cannot
+ *
+ * Notes the fault in @block.
+ *
+ * Returns: %FALSE, for the caller to return
+ */
+gboolean
+ws_block_fault_free (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                     guint64 address)
+{
+  WsFault *fault = &block->fault;
+
+  ws_block_fault (block, warp, op, WS_FINDING_INVALID_FREE, lane);
+  fault->access = WS_FINDING_ACCESS_FREE;
+  fault->address = address;
+  is_of_freed (block->launch->memory, fault);
   return FALSE;
 }
 
@@ -96,6 +140,55 @@ space_name (WsSpace space)
   return names[space <= WS_SPACE_LAST ? space : 0];
 }
 
+/* (transfer full) (nullable): who freed what the fault is about, and where, as the end of a
+ * sentence */
+static char *
+dup_freed_by (const WsLaunchState *launch, const WsFault *fault)
+{
+  const WsOtherAccess *by = &fault->other;
+  g_autofree char *line = fault->has_other ? ws_fault_dup_line (launch->code, by->site) : NULL;
+
+  if (line == NULL)
+    return NULL;
+  /* Translators: lane, warp, block, and a line, as in "reduce3.cu:20" */
+  return g_strdup_printf (_ ("lane %u of warp %u in block %u freed it at %s"),
+                          (guint)__builtin_ctz (by->lanes), by->warp, by->block, line);
+}
+
+static char *
+describe_free (const WsLaunchState *launch, const WsFault *fault)
+{
+  const WsAllocation *nearest = ws_memory_find_nearest (launch->memory, fault->address);
+  guint64 behind = nearest != NULL ? fault->address - nearest->address : 0;
+  g_autofree char *by = dup_freed_by (launch, fault);
+
+  if (by != NULL)
+    /* Translators: an address, and who freed it at which line */
+    return g_strdup_printf (_ ("frees address 0x%" PRIx64 " a second time: %s"), fault->address,
+                            by);
+  if (nearest != NULL && nearest->freed_bytes > behind)
+    return g_strdup_printf (_ ("frees address 0x%" PRIx64 " a second time"), fault->address);
+  if (nearest != NULL && nearest->is_heap && behind < nearest->size)
+    return g_strdup_printf (
+        _ ("frees address 0x%" PRIx64 ", %" PRIu64 " bytes behind the one that malloc gave"),
+        fault->address, behind);
+  return g_strdup_printf (_ ("frees address 0x%" PRIx64 ", which malloc did not give"),
+                          fault->address);
+}
+
+static char *
+describe_freed (const WsLaunchState *launch, const WsFault *fault, const char *access)
+{
+  g_autofree char *by = dup_freed_by (launch, fault);
+
+  if (by == NULL)
+    return g_strdup_printf (_ ("%s at global address 0x%" PRIx64 ", in memory that was freed"),
+                            access, fault->address);
+  /* Translators: "reads 4 bytes", an address, and who freed it at which line */
+  return g_strdup_printf (_ ("%s at global address 0x%" PRIx64 ", in memory that was freed: %s"),
+                          access, fault->address, by);
+}
+
 static char *
 describe_bounds (const WsLaunchState *launch, const WsFault *fault)
 {
@@ -110,6 +203,8 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
     return g_strdup_printf (
         _ ("takes way %" PRIu64 " of a branch table that has %u, counted from 0"), fault->address,
         fault->n_ways);
+  if (fault->kind == WS_FINDING_USE_AFTER_FREE)
+    return describe_freed (launch, fault, access);
   if (fault->kind == WS_FINDING_MISALIGNED)
     return g_strdup_printf (_ ("%s at %s address 0x%" PRIx64 ", which is not a multiple of %u"),
                             access, _ (space_name (fault->space)), fault->address, fault->bytes);
@@ -119,7 +214,7 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
         access, fault->address, launch->shared_bytes);
   if (fault->space == WS_SPACE_LOCAL)
     return g_strdup_printf (_ ("%s at local address 0x%" PRIx64 ", beyond the thread's %u bytes"),
-                            access, fault->address, launch->code->local_bytes);
+                            access, fault->address, launch->local_bytes);
   if (fault->space == WS_SPACE_PARAM)
     return g_strdup_printf (
         _ ("%s at parameter address 0x%" PRIx64 ", beyond the kernel's %zu bytes of parameters"),
@@ -136,9 +231,6 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
                             fault->address);
   /* no kernel means to reach past its constants */
   nearest = ws_memory_find_nearest (launch->memory, fault->address);
-  if (nearest != NULL && fault->address - nearest->address < nearest->freed_bytes)
-    return g_strdup_printf (_ ("%s at global address 0x%" PRIx64 ", in memory that was freed"),
-                            access, fault->address);
   if (nearest != NULL && nearest->data != launch->constant)
     return g_strdup_printf (
         _ ("%s at global address 0x%" PRIx64 ", %" PRIu64 " bytes past the end of “%s”"), access,
@@ -177,7 +269,10 @@ describe (const WsLaunchState *launch, const WsFault *fault)
     {
     case WS_FINDING_OUT_OF_BOUNDS:
     case WS_FINDING_MISALIGNED:
+    case WS_FINDING_USE_AFTER_FREE:
       return describe_bounds (launch, fault);
+    case WS_FINDING_INVALID_FREE:
+      return describe_free (launch, fault);
     case WS_FINDING_DIVERGENT_BARRIER:
       return g_strdup (_ ("comes to a barrier of the block while other lanes of its warp are on "
                           "another path, or names one that does not exist"));

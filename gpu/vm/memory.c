@@ -1,11 +1,14 @@
-/* memory.c: global memory: allocations at addresses like a GPU's, with a gap behind each so that
- * running over an end is found. */
+/* memory.c: global memory: allocations at addresses like a GPU's, multiples of 256, so far apart
+ * that mistakes are found: a gap behind each, for who runs over the end, and between two buffers no
+ * distance that is a power of two, for who goes wrong by a bit of an index or by a stride: no byte
+ * of a buffer is 2^k bytes before or behind a byte of another one. */
 #include "vm/vm.h"
 
 #include <glib/gi18n.h>
 
 #define GAP_BYTES   (G_GUINT64_CONSTANT (64) << 10)
 #define ALIGN_BYTES 256
+#define END_OF_ALL  (G_GUINT64_CONSTANT (1) << 47) /* of the addresses of a process */
 
 static void
 allocation_free (WsAllocation *self)
@@ -162,6 +165,43 @@ ws_memory_assume_written (WsMemory *self)
     ((WsAllocation *)g_ptr_array_index (self->allocations, i))->is_filled = TRUE;
 }
 
+/* The smallest power of two that is no less than @n, at most 2^48. */
+static guint64
+power_from (guint64 n)
+{
+  guint64 power = 1;
+
+  while (power < n)
+    power *= 2;
+  return power;
+}
+
+/* Where a buffer of @size bytes behind all others is no power of two away from any of them. Where
+ * there is no such place any more: behind the last. */
+static guint64
+find_place (const WsMemory *self, guint64 size)
+{
+  guint64 place = self->next;
+
+  for (guint i = 0; i < self->allocations->len && place < END_OF_ALL; i++)
+    {
+      const WsAllocation *other = g_ptr_array_index (self->allocations, i);
+      guint64 end = other->address + other->size;
+      guint64 power;
+
+      if (other->is_heap || other->is_parameters || other->size == 0 || size == 0)
+        continue;
+      /* from the last byte of the other one to the first here, and the other way round */
+      power = power_from (place - end + 1);
+      if (power > place + size - 1 - other->address)
+        continue;
+      place = (end + power + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
+      /* which may be wrong for those before */
+      i = G_MAXUINT;
+    }
+  return place < END_OF_ALL && size < END_OF_ALL - place ? place : self->next;
+}
+
 /**
  * ws_memory_alloc:
  * @self: a memory
@@ -194,6 +234,7 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
                    _ ("There is no memory for %s of %s: the device has %s."), wanted, name, limit);
       return NULL;
     }
+  self->next = find_place (self, size);
   allocation = g_new0 (WsAllocation, 1);
   allocation->address = self->next;
   allocation->size = size;
@@ -283,17 +324,33 @@ ws_memory_drop_parameters (WsMemory *self)
  * ws_memory_free_heap:
  * @self: a memory
  * @allocation: what ws_memory_alloc_heap() has given
+ * @by: who frees it
  *
  * Its place stays taken, so that who still uses it is found out.
  */
 void
-ws_memory_free_heap (WsMemory *self, WsAllocation *allocation)
+ws_memory_free_heap (WsMemory *self, WsAllocation *allocation, const WsOtherAccess *by)
 {
+  allocation->freed = *by;
   self->heap_bytes -= allocation->size;
   allocation->freed_bytes = allocation->size;
   allocation->size = 0;
   g_clear_pointer (&allocation->room, g_free);
   allocation->data = NULL;
+}
+
+/**
+ * ws_memory_forget_frees:
+ * @self: a memory, before a launch
+ *
+ * Who freed memory is known by the sites of its kernel: of an earlier launch, only that it was
+ * freed.
+ */
+void
+ws_memory_forget_frees (WsMemory *self)
+{
+  for (guint i = 0; i < self->allocations->len; i++)
+    ((WsAllocation *)g_ptr_array_index (self->allocations, i))->freed.site = WS_NONE;
 }
 
 /**

@@ -113,6 +113,7 @@ void
 ws_block_note (WsBlockRun *self, gboolean reach)
 {
   self->notes_reach = reach;
+  self->counts_at_once = FALSE;
   /* what lowest and highest words tell of shared memory holds of as many banks as lanes */
   self->notes_each = self->is_recorded || self->launch->spec->shared_banks != WS_LANES;
 }
@@ -146,6 +147,7 @@ ws_block_run (WsBlockRun *self)
   gboolean ran;
 
   ws_block_note (self, self->counts != NULL || self->is_recorded);
+  self->counts_at_once = run == stepper->run_counted && !self->notes_each;
   ws_block_reset (self);
   do
     {

@@ -19,7 +19,8 @@ typedef struct {
   guint32 group; /* that it belongs to, or will when that is closed */
   guint64 to;    /* in shared memory */
   guint32 n_bytes;
-  guint32 op; /* index of its operation */
+  guint32 op;   /* index of its operation */
+  guint32 tick; /* of a sanitizer: when it was issued */
   gboolean done;
   guint8 data[MAX_COPY];
 } Copy;
@@ -42,10 +43,9 @@ get_copies (WsWarp *warp)
   return warp->copies;
 }
 
-/* @warp: (nullable): whose copy it is, where it waits for it itself: then it is known when that was
- */
+/* @is_own: its own thread waits for it; else an mbarrier tells others. */
 static void
-finish_copy (WsBlockRun *block, const WsWarp *warp, Copy *copy)
+finish_copy (WsBlockRun *block, const WsWarp *warp, Copy *copy, gboolean is_own)
 {
   guint8 *to = block->shared + copy->to;
 
@@ -53,10 +53,8 @@ finish_copy (WsBlockRun *block, const WsWarp *warp, Copy *copy)
     return;
   copy->done = TRUE;
   memcpy (to, copy->data, copy->n_bytes);
-  if (warp != NULL)
-    ws_watch_touch (block, warp, &block->ops[copy->op], copy->lane, to, copy->n_bytes, TRUE);
-  else
-    ws_watch_fill (block, to, copy->n_bytes);
+  ws_watch_finish_copy (block, warp, &block->ops[copy->op], copy->lane, to, copy->n_bytes,
+                        copy->tick, is_own);
 }
 
 /* Those at the front that are done are forgotten. */
@@ -81,7 +79,7 @@ finish_groups (WsBlockRun *block, WsWarp *warp, guint lane, guint32 end)
       Copy *copy = &g_array_index (warp->copies, Copy, i);
 
       if (copy->lane == lane && copy->group < end)
-        finish_copy (block, warp, copy);
+        finish_copy (block, warp, copy, TRUE);
     }
 }
 
@@ -109,7 +107,8 @@ copy_lane (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane, guint64 
   Copy copy = { .lane = lane,
                 .group = warp->copy_groups[lane],
                 .n_bytes = bytes,
-                .op = (guint32)(op - block->ops) };
+                .op = (guint32)(op - block->ops),
+                .tick = ws_watch_get_issue (block) };
   const guint8 *from;
   const guint8 *to;
   gboolean ok;
@@ -271,7 +270,7 @@ finish_tracked (WsBlockRun *block, guint64 address)
         }
       for (guint k = 0; k < tracker.n_copies; k++)
         if (g_array_index (warp->copies, Copy, k).lane == tracker.lane)
-          finish_copy (block, NULL, &g_array_index (warp->copies, Copy, k));
+          finish_copy (block, warp, &g_array_index (warp->copies, Copy, k), FALSE);
       arrive (block->shared + address, 1);
     }
   g_array_set_size (block->trackers, kept);

@@ -17,8 +17,8 @@
 
 #include <string.h>
 
-#define MOST_ELEMENTS 512 /* of a matrix */
-#define QUADS         4   /* products of m8n8k4 */
+#define MOST_ELEMENTS 1024 /* of a matrix */
+#define QUADS         4    /* products of m8n8k4 */
 
 typedef union {
   double real;
@@ -39,7 +39,14 @@ typedef struct {
 static gboolean
 is_real (WsPtxType type)
 {
-  return is_half (type) || type == WS_PTX_F32 || type == WS_PTX_F64 || type == WS_PTX_TF32;
+  return is_half (type) || type == WS_PTX_F32 || type == WS_PTX_F64 || type == WS_PTX_TF32
+         || type == WS_PTX_E4M3 || type == WS_PTX_E5M2;
+}
+
+static guint
+count_per_register (WsPtxType type)
+{
+  return MAX (32 / ws_matrix_get_element_bits (type), 1);
 }
 
 static Element
@@ -56,6 +63,9 @@ read_element (WsPtxType type, guint64 bits)
     element.real = (double)ws_to_float (bits & 0xffffe000);
   else if (type == WS_PTX_F64)
     element.real = ws_of_bits (bits);
+  else if (is_real (type))
+    element.real =
+        eighth_value (type == WS_PTX_E4M3 ? WS_PTX_E4M3X2 : WS_PTX_E5M2X2, (guint32)bits & 0xff);
   else
     element.whole = (gint64)ws_extend (type, bits);
   return element;
@@ -112,8 +122,7 @@ place_of_quads (const Matrix *matrix, guint lane, guint i)
 static guint
 place_of (const WsOp *op, const Matrix *matrix, guint lane, guint i)
 {
-  guint bytes = ws_ptx_type_get_width (matrix->type);
-  guint per_register = MAX (4 / bytes, 1);
+  guint per_register = count_per_register (matrix->type);
   guint reg = i / per_register;
   guint part = i % per_register;
   guint group = lane / 4;
@@ -138,32 +147,32 @@ place_of (const WsOp *op, const Matrix *matrix, guint lane, guint i)
 static guint
 count_in_lane (const Matrix *matrix)
 {
-  return matrix->n_registers * MAX (4 / ws_ptx_type_get_width (matrix->type), 1);
+  return matrix->n_registers * count_per_register (matrix->type);
 }
 
 static guint64
 get_part (const WsWarp *warp, const Matrix *matrix, guint lane, guint i)
 {
-  guint bytes = ws_ptx_type_get_width (matrix->type);
-  guint per_register = MAX (4 / bytes, 1);
+  guint bits = ws_matrix_get_element_bits (matrix->type);
+  guint per_register = count_per_register (matrix->type);
   const guint8 *row = warp->rows + matrix->rows[i / per_register];
 
-  if (bytes == 8)
+  if (bits == 64)
     return ((const guint64 *)(const void *)row)[lane];
-  return ((const guint32 *)(const void *)row)[lane] >> (8 * bytes * (i % per_register));
+  return ((const guint32 *)(const void *)row)[lane] >> (bits * (i % per_register));
 }
 
 static void
 put_part (WsWarp *warp, const Matrix *matrix, guint lane, guint i, guint64 bits)
 {
-  guint bytes = ws_ptx_type_get_width (matrix->type);
-  guint per_register = MAX (4 / bytes, 1);
-  guint up = 8 * bytes * (i % per_register);
-  guint32 mask = bytes >= 4 ? G_MAXUINT32 : ((1u << (8 * bytes)) - 1) << up;
+  guint n_bits = ws_matrix_get_element_bits (matrix->type);
+  guint per_register = count_per_register (matrix->type);
+  guint up = n_bits * (i % per_register);
+  guint32 mask = n_bits >= 32 ? G_MAXUINT32 : ((1u << n_bits) - 1) << up;
   guint8 *row = warp->rows + matrix->rows[i / per_register];
   guint32 *word = (guint32 *)(void *)row + lane;
 
-  if (bytes == 8)
+  if (n_bits == 64)
     ((guint64 *)(void *)row)[lane] = bits;
   else
     *word = (*word & ~mask) | ((guint32)(bits << up) & mask);

@@ -67,8 +67,8 @@ locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, gu
         return block->shared + address;
       break;
     case WS_SPACE_LOCAL:
-      if (fits (address, bytes, launch->code->local_bytes))
-        return warp->local + (gsize)lane * launch->code->local_bytes + address;
+      if (fits (address, bytes, launch->local_bytes))
+        return warp->local + (gsize)lane * launch->local_bytes + address;
       break;
     case WS_SPACE_CONST:
       if (fits (address, bytes, launch->constant_bytes) && op->exec == WS_X_LD)
@@ -181,18 +181,8 @@ collect_addresses (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint3
   return all;
 }
 
-/* Loads and stores of one element of 32 bits, in shared, global or constant memory. @value: source
- * or destination, as a bit of WsOp.wide. */
-static inline gboolean
-is_word_access (const WsOp *op, guint8 value)
-{
-  return op->width == 4 && op->vector == 1 && (op->wide & value) == 0
-         && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL
-             || op->space == WS_SPACE_CONST);
-}
-
 WS_INLINE void
-look_at_words (WsReach *reach, const guint64 *scratch, guint n)
+find_ends (WsReach *reach, const guint64 *scratch, guint n)
 {
   guint64 low = G_MAXUINT64;
   guint64 high = 0;
@@ -209,23 +199,21 @@ look_at_words (WsReach *reach, const guint64 *scratch, guint n)
   reach->are_words = (bits & 3) == 0;
 }
 
-/* For whoever wants to know where the lanes reach. @value: source or destination, as a bit of
- * WsOp.wide. */
+/* For whoever wants to know where the lanes reach. */
 static void
-note_reach (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, guint8 value,
-            WsSpace *space)
+note_reach (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
 {
   WsReach *reach = &block->reach;
 
   *space = collect_addresses (block, warp, op, lanes);
   *reach = (WsReach){ .n_lanes = (guint8)__builtin_popcount (lanes) };
   reach->space = (guint8)(lanes == 0 ? WS_SPACE_NONE : *space);
-  if (!is_word_access (op, value) || lanes == 0)
+  if (!op->is_word || lanes == 0)
     return;
   if (lanes == WS_ALL_LANES)
-    look_at_words (reach, block->scratch, WS_LANES);
+    find_ends (reach, block->scratch, WS_LANES);
   else
-    look_at_words (reach, block->scratch, reach->n_lanes);
+    find_ends (reach, block->scratch, reach->n_lanes);
 }
 
 /* Words of shared memory that lie in as many banks, so that nobody asks for each. FALSE where they
@@ -281,7 +269,7 @@ find_place (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint64 addre
     case WS_SPACE_SHARED:
       return (Place){ block->shared, is_generic ? WS_SHARED_WINDOW : 0, launch->shared_bytes };
     case WS_SPACE_LOCAL:
-      return (Place){ warp->local, is_generic ? WS_LOCAL_WINDOW : 0, launch->code->local_bytes };
+      return (Place){ warp->local, is_generic ? WS_LOCAL_WINDOW : 0, launch->local_bytes };
     case WS_SPACE_CONST:
       if (op->exec != WS_X_LD)
         return (Place){ 0 };
@@ -358,24 +346,53 @@ find_all (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, 
 /* @at: (nullable): of words, where they were found. */
 static inline void
 note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, const guint32 *at,
-      guint8 value, WsSpace *space)
+      WsSpace *space)
 {
   if (at == NULL || op->space != WS_SPACE_SHARED || block->notes_each
       || !note_near (block, at, lanes, space))
-    note_reach (block, warp, op, lanes, value, space);
+    note_reach (block, warp, op, lanes, space);
+}
+
+/* Whether a block's accesses may be counted where they are executed. */
+WS_INLINE gboolean
+is_counted_here (const WsBlockRun *block, const WsOp *op)
+{
+  return block->counts_at_once && op->site != WS_NONE && !op->hidden;
+}
+
+/* As ws_step_count_access() does, of words. */
+WS_INLINE void
+count_words (WsSiteCount *count, guint n)
+{
+  count->requests++;
+  count->bytes += sizeof (guint32) * n;
+}
+
+/* Of words in shared memory that lie to each other as those of an access before them, in other
+ * banks. FALSE where they are to be counted by themselves. */
+WS_INLINE gboolean
+count_again (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+{
+  const WsKeptWords *words;
+  WsSiteCount *count;
+
+  if (!op->follows || op->space != WS_SPACE_SHARED || !is_counted_here (block, op))
+    return FALSE;
+  words = &warp->kept[op->kept - 1];
+  if (words->looker != op->looker || words->lanes != lanes || words->wavefronts == 0)
+    return FALSE;
+  count = &block->counts[op->site];
+  count->wavefronts += words->wavefronts;
+  count->ideal_wavefronts++;
+  count_words (count, (guint)__builtin_popcount (lanes));
+  *space = WS_SPACE_NONE;
+  return TRUE;
 }
 
 /* ---- words side by side ---- */
 
-/* How the words of half a warp lie. */
-typedef enum {
-  WORDS_ASTRAY,
-  WORDS_IN_A_ROW,
-  WORDS_THE_SAME,
-} Pattern;
-
 /* @some: lanes of the half; @first of them is the first; @address: what they add to. */
-WS_INLINE Pattern
+WS_INLINE WsWordsPattern
 look_at_words_32 (const guint32 *address, guint32 some, guint first)
 {
   const guint32 word = address[first];
@@ -386,15 +403,15 @@ look_at_words_32 (const guint32 *address, guint32 some, guint first)
   for (guint i = 0; i < WS_HALF; i++)
     astray[i] = address[i] != start + 4 * i ? G_MAXUINT32 : 0;
   if ((ws_mask_of_half (astray) & some) == 0)
-    return WORDS_IN_A_ROW;
+    return WS_WORDS_IN_A_ROW;
   LANE_LOOP
   for (guint i = 0; i < WS_HALF; i++)
     astray[i] = address[i] != word ? G_MAXUINT32 : 0;
-  return (ws_mask_of_half (astray) & some) == 0 ? WORDS_THE_SAME : WORDS_ASTRAY;
+  return (ws_mask_of_half (astray) & some) == 0 ? WS_WORDS_THE_SAME : WS_WORDS_ASTRAY;
 }
 
 /* As look_at_words_32(). */
-WS_INLINE Pattern
+WS_INLINE WsWordsPattern
 look_at_words_64 (const guint64 *address, guint32 some, guint first)
 {
   const guint64 word = address[first];
@@ -405,45 +422,129 @@ look_at_words_64 (const guint64 *address, guint32 some, guint first)
   for (guint i = 0; i < WS_HALF; i++)
     astray[i] = address[i] != start + 4 * (guint64)i ? G_MAXUINT64 : 0;
   if ((ws_mask_of_half_longs (astray) & some) == 0)
-    return WORDS_IN_A_ROW;
+    return WS_WORDS_IN_A_ROW;
   LANE_LOOP
   for (guint i = 0; i < WS_HALF; i++)
     astray[i] = address[i] != word ? G_MAXUINT64 : 0;
-  return (ws_mask_of_half_longs (astray) & some) == 0 ? WORDS_THE_SAME : WORDS_ASTRAY;
+  return (ws_mask_of_half_longs (astray) & some) == 0 ? WS_WORDS_THE_SAME : WS_WORDS_ASTRAY;
 }
 
 /* Where the words of half a warp stand. */
 typedef struct {
-  guint32 some;  /* its lanes that execute the access */
-  guint first;   /* of them */
-  guint n_words; /* from the first lane's to the last one's; 0: none of them does */
-  guint64 low;   /* address of the first lane's */
-  guint8 *data;  /* that word */
-  Pattern pattern;
+  guint32 some; /* its lanes that execute the access */
+  guint first;
+  guint n_words;
+  guint64 low;  /* address of the first lane's */
+  guint8 *data; /* that word */
+  WsWordsPattern pattern;
 } Span;
 
 /* From a word to that of the same lane of the next warp. */
 #define AHEAD_BYTES (sizeof (guint32) * WS_LANES)
 
-/* FALSE where the words of the half do not lie so, or one is not to be had. */
-WS_INLINE gboolean
-find_span (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint half,
-           const gboolean is_wide, Place *place, Span *span)
+/* @some: lanes of the half; @half: its first lane. */
+WS_INLINE void
+look_at_half (const WsWarp *warp, const WsOp *op, guint32 some, guint half, const gboolean is_wide,
+              WsHalfWords *words)
 {
   const guint8 *row = warp->rows + op->s[0];
   const guint64 *row64 = (const guint64 *)(const void *)row + half;
   const guint32 *row32 = (const guint32 *)(const void *)row + half;
-  const guint first = (guint)__builtin_ctz (span->some);
-  const guint last = 31 - (guint)__builtin_clz (span->some);
+  guint first;
+  guint last;
 
-  span->first = first;
-  span->low =
-      is_wide ? row64[first] + (guint64)op->offset : (guint32)(row32[first] + (guint64)op->offset);
-  span->pattern = is_wide ? look_at_words_64 (row64, span->some, first)
-                          : look_at_words_32 (row32, span->some, first);
-  if (span->pattern == WORDS_ASTRAY || (span->low & 3) != 0)
+  *words = (WsHalfWords){ 0 };
+  if (some == 0)
+    return;
+  first = (guint)__builtin_ctz (some);
+  last = 31 - (guint)__builtin_clz (some);
+  words->first = (guint8)first;
+  words->start = is_wide ? row64[first] : row32[first];
+  words->pattern = (guint8)(is_wide ? look_at_words_64 (row64, some, first)
+                                    : look_at_words_32 (row32, some, first));
+  words->n_words = (guint8)(words->pattern == WS_WORDS_IN_A_ROW ? last - first + 1 : 1);
+}
+
+/* What is kept of both halves together. */
+static void
+keep_whole (WsKeptWords *words)
+{
+  const WsHalfWords *first = &words->halves[0];
+  const WsHalfWords *second = &words->halves[1];
+  const guint64 ends[2] = { first->start + sizeof (guint32) * first->n_words,
+                            second->start + sizeof (guint32) * second->n_words };
+  const guint64 low = MIN (first->start, second->start);
+  const guint64 extent = MAX (ends[0], ends[1]) - low;
+
+  words->extent = 0;
+  if (words->lanes != WS_ALL_LANES || first->pattern == WS_WORDS_ASTRAY
+      || second->pattern == WS_WORDS_ASTRAY || ends[0] < first->start || ends[1] < second->start
+      || ((first->start ^ second->start) & 3) != 0 || extent > G_MAXINT32)
+    return;
+  words->low = low;
+  words->extent = (guint32)extent;
+  for (guint half = 0; half < 2; half++)
+    {
+      words->at[half] = (guint32)(words->halves[half].start - low);
+      words->span_at[half] = words->at[half];
+      words->span_end[half] = (guint32)(ends[half] - sizeof (guint32) - low);
+    }
+  words->n_spans = 2;
+  if (second->start - (ends[0] - sizeof (guint32)) <= sizeof (guint32))
+    {
+      words->n_spans = 1;
+      words->span_end[0] = words->span_end[1];
+    }
+}
+
+/* How the words lie that the register of @op points to: as an access before it has found, or anew.
+ * @here: room for what nobody else asks for. */
+WS_INLINE const WsKeptWords *
+look_at_words (const WsWarp *warp, const WsOp *op, guint32 lanes, WsKeptWords *here)
+{
+  WsKeptWords *words = here;
+
+  if (op->kept > 0)
+    {
+      words = &warp->kept[op->kept - 1];
+      /* the first of them looks each time it comes by */
+      if (op->follows && words->looker == op->looker && words->lanes == lanes)
+        return words;
+      words->looker = op->looker;
+      words->lanes = lanes;
+      words->wavefronts = 0;
+    }
+  if (op->wide & 2)
+    {
+      look_at_half (warp, op, lanes & 0xffff, 0, TRUE, &words->halves[0]);
+      look_at_half (warp, op, lanes >> WS_HALF, WS_HALF, TRUE, &words->halves[1]);
+    }
+  else
+    {
+      look_at_half (warp, op, lanes & 0xffff, 0, FALSE, &words->halves[0]);
+      look_at_half (warp, op, lanes >> WS_HALF, WS_HALF, FALSE, &words->halves[1]);
+    }
+  if (op->kept > 0)
+    keep_whole (words);
+  return words;
+}
+
+/* FALSE where the words of the half do not lie side by side, or one is not to be had. */
+WS_INLINE gboolean
+find_span (WsBlockRun *block, const WsWarp *warp, const WsOp *op, const WsHalfWords *words,
+           guint32 some, Place *place, Span *span)
+{
+  span->some = some;
+  span->n_words = words->n_words;
+  if (words->n_words == 0)
+    return TRUE;
+  span->first = words->first;
+  span->pattern = (WsWordsPattern)words->pattern;
+  span->low = words->start + (guint64)op->offset;
+  if ((op->wide & 2) == 0)
+    span->low = (guint32)span->low;
+  if (span->pattern == WS_WORDS_ASTRAY || (span->low & 3) != 0)
     return FALSE;
-  span->n_words = span->pattern == WORDS_IN_A_ROW ? last - first + 1 : 1;
   if (place->data == NULL || span->low - place->base >= place->size)
     *place = find_place (block, warp, op, span->low);
   if (place->data == NULL
@@ -455,27 +556,15 @@ find_span (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint half,
   return TRUE;
 }
 
-/* Of both halves. */
-WS_INLINE gboolean
-find_both_spans (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
-                 const gboolean is_wide, Span spans[2])
-{
-  Place place = { 0 };
-
-  spans[0].some = lanes & 0xffff;
-  spans[0].n_words = 0;
-  spans[1].some = lanes >> WS_HALF;
-  spans[1].n_words = 0;
-  return (spans[0].some == 0 || find_span (block, warp, op, 0, is_wide, &place, &spans[0]))
-         && (spans[1].some == 0
-             || find_span (block, warp, op, WS_HALF, is_wide, &place, &spans[1]));
-}
-
 WS_INLINE gboolean
 find_spans (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, Span spans[2])
 {
-  return op->wide & 2 ? find_both_spans (block, warp, op, lanes, TRUE, spans)
-                      : find_both_spans (block, warp, op, lanes, FALSE, spans);
+  WsKeptWords here;
+  const WsKeptWords *words = look_at_words (warp, op, lanes, &here);
+  Place place = { 0 };
+
+  return find_span (block, warp, op, &words->halves[0], lanes & 0xffff, &place, &spans[0])
+         && find_span (block, warp, op, &words->halves[1], lanes >> WS_HALF, &place, &spans[1]);
 }
 
 static inline gboolean
@@ -483,7 +572,7 @@ has_gap (const Span *span)
 {
   guint32 shifted = span->some >> span->first;
 
-  return span->pattern == WORDS_IN_A_ROW && (shifted & (shifted + 1)) != 0;
+  return span->pattern == WS_WORDS_IN_A_ROW && (shifted & (shifted + 1)) != 0;
 }
 
 /* For whoever wants to know where the lanes reach. */
@@ -545,7 +634,7 @@ load_span (guint32 *to, const Span *span)
 
   if (span->n_words == 0)
     return;
-  if (span->pattern == WORDS_IN_A_ROW)
+  if (span->pattern == WS_WORDS_IN_A_ROW)
     {
       copy_row ((guint8 *)to, span->data - sizeof *to * span->first, some);
       return;
@@ -562,10 +651,161 @@ store_span (const guint32 *from, const Span *span)
 {
   if (span->n_words == 0)
     return;
-  if (span->pattern == WORDS_IN_A_ROW)
+  if (span->pattern == WS_WORDS_IN_A_ROW)
     copy_row (span->data - sizeof *from * span->first, (const guint8 *)from, span->some);
   else
     memcpy (span->data, &from[31 - __builtin_clz (span->some)], sizeof *from);
+}
+
+/* ---- all lanes ---- */
+
+/* As many words in a row as there are lanes. */
+static const WsKeptWords whole_row = {
+  .halves = { { .pattern = WS_WORDS_IN_A_ROW }, { .pattern = WS_WORDS_IN_A_ROW } },
+  .extent = sizeof (guint32) * WS_LANES,
+  .at = { 0, sizeof (guint32) * WS_HALF },
+  .span_end = { sizeof (guint32) * (WS_LANES - 1) },
+  .n_spans = 1,
+};
+
+static void
+note_whole (WsBlockRun *block, const WsOp *op, guint64 low, const WsKeptWords *words,
+            WsSpace *space)
+{
+  *space = (WsSpace)op->space;
+  block->reach = (WsReach){ .space = op->space,
+                            .n_lanes = WS_LANES,
+                            .n_spans = words->n_spans,
+                            .are_words = TRUE,
+                            .low = low,
+                            .high = low + words->extent - sizeof (guint32) };
+  for (guint i = 0; i < words->n_spans; i++)
+    block->reach.spans[i] = (WsReachSpan){ low + words->span_at[i], low + words->span_end[i] };
+}
+
+/* Of words in a row in global memory. FALSE where they are to be counted by themselves. */
+WS_INLINE gboolean
+count_row (WsBlockRun *block, const WsOp *op, guint64 low, const WsKeptWords *words, WsSpace *space)
+{
+  const guint64 high = low + words->extent - 1;
+  WsSiteCount *count;
+
+  if (op->space != WS_SPACE_GLOBAL || words->n_spans != 1 || !is_counted_here (block, op)
+      || (op->exec == WS_X_ST && block->launch->code->launches))
+    return FALSE;
+  count = &block->counts[op->site];
+  count->sectors += (high >> 5) - (low >> 5) + 1;
+  count->segments += (high >> 7) - (low >> 7) + 1;
+  count_words (count, WS_LANES);
+  *space = WS_SPACE_NONE;
+  return TRUE;
+}
+
+WS_INLINE gboolean
+is_row (const WsWarp *warp, const WsOp *op)
+{
+  const guint8 *row = warp->rows + op->s[0];
+  const guint64 *row64 = (const guint64 *)(const void *)row;
+  const guint32 *row32 = (const guint32 *)(const void *)row;
+  guint64 differs = 0;
+
+  if (op->wide & 2)
+    for (guint i = 0; i < WS_LANES; i++)
+      differs |= row64[i] ^ (row64[0] + sizeof (guint32) * i);
+  else
+    for (guint i = 0; i < WS_LANES; i++)
+      differs |= row32[i] ^ (guint32)(row32[0] + sizeof (guint32) * i);
+  return differs == 0;
+}
+
+/* How the words of all lanes lie, where an access before this one has kept that, or they are in a
+ * row; @low: the register that points to the lowest. (nullable) */
+WS_INLINE const WsKeptWords *
+find_words (const WsWarp *warp, const WsOp *op, guint64 *low)
+{
+  const guint8 *row = warp->rows + op->s[0];
+  const WsKeptWords *words;
+
+  if (op->follows)
+    {
+      words = &warp->kept[op->kept - 1];
+      *low = words->low;
+      return words->looker == op->looker && words->extent > 0 ? words : NULL;
+    }
+  if (op->kept > 0 || !op->is_word || !is_row (warp, op))
+    return NULL;
+  *low = op->wide & 2 ? *(const guint64 *)(const void *)row : *(const guint32 *)(const void *)row;
+  return &whole_row;
+}
+
+/* Where the lowest word stands of an access of all lanes, as find_words() tells. NULL where that
+ * does not, or it has to be looked at closely. @space: none where it is counted already. */
+WS_INLINE guint8 *
+find_whole (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space,
+            const WsKeptWords **found)
+{
+  const WsAllocation *last = block->last;
+  guint8 *data = block->shared;
+  guint64 base = 0;
+  guint64 size = block->launch->shared_bytes;
+  guint64 low;
+
+  *found = lanes == WS_ALL_LANES ? find_words (warp, op, &low) : NULL;
+  if (*found == NULL)
+    return NULL;
+  low += (guint64)op->offset;
+  if ((op->wide & 2) == 0)
+    low = (guint32)low;
+  if (op->space != WS_SPACE_SHARED)
+    {
+      if (op->space != WS_SPACE_GLOBAL || last == NULL)
+        return NULL;
+      data = last->data;
+      base = last->address;
+      size = last->size;
+    }
+  if ((low & 3) != 0 || !fits (low - base, (*found)->extent, size))
+    return NULL;
+  if (block->notes_reach)
+    {
+      if (block->notes_each)
+        return NULL;
+      if (!count_again (block, warp, op, lanes, space)
+          && !count_row (block, op, low, *found, space))
+        note_whole (block, op, low, *found, space);
+    }
+  data += low - base;
+  if (op->space != WS_SPACE_SHARED)
+    {
+      __builtin_prefetch (data + AHEAD_BYTES);
+      __builtin_prefetch (data + AHEAD_BYTES + WS_VECTOR_ALIGN);
+    }
+  return data;
+}
+
+WS_INLINE void
+load_half (guint32 *to, const guint8 *from, guint8 pattern)
+{
+  guint32 word;
+
+  if (pattern == WS_WORDS_IN_A_ROW)
+    {
+      memcpy (to, from, sizeof (guint32) * WS_HALF);
+      return;
+    }
+  memcpy (&word, from, sizeof word);
+  for (guint i = 0; i < WS_HALF; i++)
+    to[i] = word;
+}
+
+/* Of lanes that write to one place the last one stays. */
+WS_INLINE void
+store_half (guint8 *to, const guint32 *from, guint8 pattern)
+{
+  if (pattern == WS_WORDS_IN_A_ROW)
+    memcpy (to, from, sizeof (guint32) * WS_HALF);
+  else
+    memcpy (to, &from[WS_HALF - 1], sizeof (guint32));
 }
 
 /* One element of each lane, of any width, to a register of any width. */
@@ -636,14 +876,30 @@ load_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsS
 
   if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
     data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
-  if (block->notes_reach)
-    note (block, warp, op, lanes, is_word_access (op, 1) && data != NULL ? at : NULL, 1, space);
+  if (block->notes_reach && !count_again (block, warp, op, lanes, space))
+    note (block, warp, op, lanes, op->is_word && data != NULL ? at : NULL, space);
   if (data == NULL)
     return load_one_by_one (block, warp, op, lanes);
   for (guint e = 0; e < op->vector; e++)
     if (op->d[e] != WS_NO_ROW)
       load_elements[__builtin_ctz (op->width)][ws_type_is_signed (op->type)](
           warp->rows + op->d[e], op->wide & 1, data + e * op->width, at, lanes);
+  return TRUE;
+}
+
+/* Words that lie side by side, or each for itself. */
+static UNWATCHED __attribute__ ((noinline)) gboolean
+load_words (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+{
+  guint32 *to = (guint32 *)(void *)(warp->rows + op->d[0]);
+  Span spans[2];
+
+  if (!op->is_word || lanes == 0 || !find_spans (block, warp, op, lanes, spans))
+    return load_astray (block, warp, op, lanes, space);
+  if (block->notes_reach && !count_again (block, warp, op, lanes, space))
+    note_spans (block, warp, op, lanes, spans, space);
+  load_span (to, &spans[0]);
+  load_span (to + WS_HALF, &spans[1]);
   return TRUE;
 }
 
@@ -663,15 +919,13 @@ WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 
                        WsSpace *space)
 {
   guint32 *to = (guint32 *)(void *)(warp->rows + op->d[0]);
-  Span spans[2];
+  const WsKeptWords *words;
+  const guint8 *from = find_whole (block, warp, op, lanes, space, &words);
 
-  if (!is_word_access (op, 1) || lanes == 0 || op->d[0] == WS_NO_ROW
-      || !find_spans (block, warp, op, lanes, spans))
-    return load_astray (block, warp, op, lanes, space);
-  if (block->notes_reach)
-    note_spans (block, warp, op, lanes, spans, space);
-  load_span (to, &spans[0]);
-  load_span (to + WS_HALF, &spans[1]);
+  if (from == NULL)
+    return load_words (block, warp, op, lanes, space);
+  load_half (to, from + words->at[0], words->halves[0].pattern);
+  load_half (to + WS_HALF, from + words->at[1], words->halves[1].pattern);
   return TRUE;
 }
 
@@ -708,8 +962,8 @@ store_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
 
   if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
     data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
-  if (block->notes_reach)
-    note (block, warp, op, lanes, is_word_access (op, 4) && data != NULL ? at : NULL, 4, space);
+  if (block->notes_reach && !count_again (block, warp, op, lanes, space))
+    note (block, warp, op, lanes, op->is_word && data != NULL ? at : NULL, space);
   if (data == NULL)
     return store_one_by_one (block, warp, op, lanes);
   EACH (lane, lanes)
@@ -719,6 +973,22 @@ store_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
 
       store_bits (data + at[lane] + e * op->width, op->width, value);
     }
+  return TRUE;
+}
+
+/* As load_words(). */
+static UNWATCHED __attribute__ ((noinline)) gboolean
+store_words (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+{
+  const guint32 *from = (const guint32 *)(const void *)(warp->rows + op->s[1]);
+  Span spans[2];
+
+  if (!op->is_word || lanes == 0 || !find_spans (block, warp, op, lanes, spans))
+    return store_astray (block, warp, op, lanes, space);
+  if (block->notes_reach && !count_again (block, warp, op, lanes, space))
+    note_spans (block, warp, op, lanes, spans, space);
+  store_span (from, &spans[0]);
+  store_span (from + WS_HALF, &spans[1]);
   return TRUE;
 }
 
@@ -740,15 +1010,14 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
                         WsSpace *space)
 {
   const guint32 *from = (const guint32 *)(const void *)(warp->rows + op->s[1]);
-  Span spans[2];
+  const WsKeptWords *words;
+  guint8 *to = find_whole (block, warp, op, lanes, space, &words);
 
   block->n_writes++;
-  if (!is_word_access (op, 4) || lanes == 0 || !find_spans (block, warp, op, lanes, spans))
-    return store_astray (block, warp, op, lanes, space);
-  if (block->notes_reach)
-    note_spans (block, warp, op, lanes, spans, space);
-  store_span (from, &spans[0]);
-  store_span (from + WS_HALF, &spans[1]);
+  if (to == NULL)
+    return store_words (block, warp, op, lanes, space);
+  store_half (to + words->at[0], from, words->halves[0].pattern);
+  store_half (to + words->at[1], from + WS_HALF, words->halves[1].pattern);
   return TRUE;
 }
 
@@ -776,7 +1045,7 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
   guint8 *data = NULL;
 
   if (block->notes_reach)
-    note_reach (block, warp, op, lanes, G_MAXUINT8, space);
+    note_reach (block, warp, op, lanes, space);
   block->work += (guint)__builtin_popcount (lanes) / LANES_OF_WORK;
   if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
     data = find_all (block, warp, op, lanes, op->width, at);

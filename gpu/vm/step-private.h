@@ -114,9 +114,21 @@ get_addressed (const WsOp *op, guint32 lanes)
   return is_matrix_access (op) ? lanes & op->n_targets : lanes;
 }
 
+/* What each event counts. */
+static inline void
+count_step (WsSiteCount *count, const WsOp *op, guint32 active, guint32 lanes)
+{
+  count->executed++;
+  count->active_lanes += (guint)__builtin_popcount (active);
+  count->taken_lanes += (guint)__builtin_popcount (lanes);
+  if (op->exec == WS_X_BRA && lanes != 0 && lanes != active)
+    count->divergent++;
+}
+
 void ws_step_predicate (WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_step_pack (WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_step_isspacep (WsWarp *warp, const WsOp *op, guint32 lanes);
+gboolean ws_step_texture (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes);
 #ifdef WS_VARIANT
 gboolean WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                                 WsSpace *space);
@@ -140,7 +152,8 @@ void WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes);
 void WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes);
 void WS_OWN (ws_step_elect) (WsWarp *warp, const WsOp *op, guint32 lanes);
 #endif
-void ws_step_count_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n);
+void ws_step_count_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space,
+                           guint n);
 void ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,
                      guint32 lanes, WsSpace space, const guint64 *old);
 

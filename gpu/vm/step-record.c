@@ -16,15 +16,24 @@ is_hidden (const WsBlockRun *block, const WsOp *op, WsSpace space)
          && block->last != NULL && block->last->is_parameters;
 }
 
+/* What they cost is the same for all accesses of words that lie to each other as these do. */
+static void
+keep_wavefronts (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint wavefronts)
+{
+  if (op->kept > 0 && block->counts_at_once && warp->kept[op->kept - 1].looker == op->looker)
+    warp->kept[op->kept - 1].wavefronts = (guint8)wavefronts;
+}
+
 /**
  * ws_step_count_access:
  * @block: the block, which notes what its accesses reach, and counts
+ * @warp: one of its warps
  * @op: a load, store or atomic of a site, that was just executed
  * @space: that it reached
  * @n: how many lanes executed it
  */
 void
-ws_step_count_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n)
+ws_step_count_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, guint n)
 {
   WsSiteCount *count = &block->counts[op->site];
   const guint banks = block->launch->spec->shared_banks;
@@ -43,6 +52,8 @@ ws_step_count_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n)
     ws_access_cost_shared (block->scratch, n, bytes, banks, &cost);
   else if (space == WS_SPACE_GLOBAL || space == WS_SPACE_LOCAL)
     ws_access_cost_global (block->scratch, n, bytes, &cost);
+  if (space == WS_SPACE_SHARED)
+    keep_wavefronts (block, warp, op, cost.wavefronts);
   count->sectors += cost.sectors;
   count->segments += cost.segments;
   count->wavefronts += cost.wavefronts;
@@ -223,13 +234,9 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
 
   if (count != NULL)
     {
-      count->executed++;
-      count->active_lanes += (guint)__builtin_popcount (active);
-      count->taken_lanes += (guint)__builtin_popcount (lanes);
-      if (op->exec == WS_X_BRA && lanes != 0 && lanes != active)
-        count->divergent++;
+      count_step (count, op, active, lanes);
       if (is_access (op) && !op->hidden)
-        ws_step_count_access (block, op, space, (guint)__builtin_popcount (with_address));
+        ws_step_count_access (block, warp, op, space, (guint)__builtin_popcount (with_address));
     }
   if (block->is_recorded && keeps_more (block))
     {

@@ -520,6 +520,8 @@ execute (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace
       return ws_system_call (block, warp, op, lanes);
     case WS_X_STACK:
       return ws_call_stack (block, warp, op, lanes);
+    case WS_X_TEXTURE:
+      return ws_step_texture (block, warp, op, lanes);
     case WS_X_CLOCK:
       EACH (lane, lanes)
       {
@@ -565,7 +567,12 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
   if (!ok)
     return FALSE;
   if (recorded && op->site != WS_NONE)
-    ws_step_record (block, warp, op, active, lanes, space, block->extra);
+    {
+      if (block->counts_at_once && !is_access (op))
+        count_step (&block->counts[op->site], op, active, lanes);
+      else
+        ws_step_record (block, warp, op, active, lanes, space, block->extra);
+    }
   switch ((WsExec)op->exec)
     {
     case WS_X_BRA:
@@ -629,7 +636,7 @@ run_straight (WsBlockRun *block, WsWarp *warp, const WsOp *op, const WsOp *end,
               const gboolean counted, gboolean *ok)
 {
   const gboolean is_whole = warp->mask == warp->live;
-  WsSpace space;
+  WsSpace space = WS_SPACE_NONE;
 
   do
     {
@@ -645,8 +652,9 @@ run_straight (WsBlockRun *block, WsWarp *warp, const WsOp *op, const WsOp *end,
       if (counted && op->guarded != 0)
         block->tallies[op - block->ops].idle_lanes +=
             (guint)__builtin_popcount (warp->mask & ~lanes);
-      if (counted && is_access (op) && op->site != WS_NONE && !op->hidden)
-        ws_step_count_access (block, op, space,
+      /* of none it is known by now */
+      if (counted && is_access (op) && space != WS_SPACE_NONE && op->site != WS_NONE && !op->hidden)
+        ws_step_count_access (block, warp, op, space,
                               (guint)__builtin_popcount (get_addressed (op, lanes)));
       op++;
     }

@@ -6,6 +6,8 @@
  */
 #include "vm/system-private.h"
 
+#include "vm/watch.h"
+
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <string.h>
@@ -36,8 +38,8 @@ ws_system_find_memory (const WsSystemCall *self, guint64 address, guint bytes)
       return fits (address, bytes, launch->shared_bytes) ? self->block->shared + address : NULL;
     case WS_SPACE_LOCAL:
       address -= WS_LOCAL_WINDOW;
-      return fits (address, bytes, launch->code->local_bytes)
-                 ? self->warp->local + (gsize)self->lane * launch->code->local_bytes + address
+      return fits (address, bytes, launch->local_bytes)
+                 ? self->warp->local + (gsize)self->lane * launch->local_bytes + address
                  : NULL;
     case WS_SPACE_CONST:
       address -= WS_CONST_WINDOW;
@@ -142,18 +144,21 @@ call_free (Call *self)
   WsMemory *memory = self->block->launch->memory;
   guint64 address = self->params[0];
   WsAllocation *allocation = ws_memory_find_nearest (memory, address);
+  const WsOtherAccess by = {
+    .site = ws_code_find_site (self->block->launch->code, (guint32)(self->op - self->block->ops)),
+    .block = self->block->block,
+    .warp = self->warp->index,
+    .lanes = 1u << self->lane,
+    .access = WS_FINDING_ACCESS_FREE,
+  };
 
   if (address == 0)
     return TRUE;
-  if (allocation == NULL || !allocation->is_heap || allocation->address != address)
-    return ws_system_fault (
-        self, WS_FINDING_OUT_OF_BOUNDS,
-        g_strdup_printf (_ ("frees address 0x%" PRIx64 ", which malloc did not give"), address));
-  if (allocation->freed_bytes > 0)
-    return ws_system_fault (
-        self, WS_FINDING_OUT_OF_BOUNDS,
-        g_strdup_printf (_ ("frees address 0x%" PRIx64 " a second time"), address));
-  ws_memory_free_heap (memory, allocation);
+  if (allocation == NULL || !allocation->is_heap || allocation->address != address
+      || allocation->freed_bytes > 0)
+    return ws_block_fault_free (self->block, self->warp, self->op, self->lane, address);
+  ws_watch_free_heap (self->block, self->warp, self->op, self->lane, allocation);
+  ws_memory_free_heap (memory, allocation, &by);
   return TRUE;
 }
 
@@ -243,12 +248,12 @@ ws_system_get_effects (guint32 system)
 static guint8 *
 place_of (const Call *self, const WsPassed *passed)
 {
-  const WsCode *code = self->block->launch->code;
+  guint32 local_bytes = self->block->launch->local_bytes;
   guint64 address = ((const guint64 *)(const void *)(self->warp->rows + passed->row))[self->lane];
 
-  if (!fits (address, passed->bytes, code->local_bytes))
+  if (!fits (address, passed->bytes, local_bytes))
     return NULL;
-  return self->warp->local + (gsize)self->lane * code->local_bytes + address;
+  return self->warp->local + (gsize)self->lane * local_bytes + address;
 }
 
 /* One lane. */
@@ -277,7 +282,10 @@ call_one (Call *self, const WsCall *call)
       guint8 *to = place_of (self, passed);
 
       if (to != NULL)
-        memcpy (to, &self->result, MIN (passed->bytes, 8));
+        {
+          memcpy (to, &self->result, MIN (passed->bytes, 8));
+          ws_watch_fill (self->block, to, passed->bytes);
+        }
     }
   return TRUE;
 }

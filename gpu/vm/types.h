@@ -20,7 +20,12 @@ ws_type_bits (WsPtxType type)
     case WS_PTX_U8:
     case WS_PTX_S8:
     case WS_PTX_B8:
+    case WS_PTX_E4M3:
+    case WS_PTX_E5M2:
       return 8;
+    case WS_PTX_S4:
+    case WS_PTX_U4:
+      return 4;
     case WS_PTX_U16:
     case WS_PTX_S16:
     case WS_PTX_B16:
@@ -42,7 +47,7 @@ ws_type_bits (WsPtxType type)
 WS_INLINE gboolean
 ws_type_is_signed (WsPtxType type)
 {
-  return type >= WS_PTX_S8 && type <= WS_PTX_S64;
+  return (type >= WS_PTX_S8 && type <= WS_PTX_S64) || type == WS_PTX_S4;
 }
 
 WS_INLINE gboolean

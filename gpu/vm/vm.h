@@ -10,6 +10,7 @@
  *   call.c     calls of functions that are not put in line: a stack for each thread
  *   system.c   functions that every device brings along: printf, assert, malloc, free
  *   children.c the grids that a kernel launches
+ *   texture.c  what a fetch of a texture gives: texture.h
  *   format.c   what printf makes of its format
  *   weave.c    the paths of a warp: weave.h
  *   memory.c   the spaces, and where an address is
@@ -24,6 +25,7 @@
 #include "device/device.h"
 #include "ptx/matrix.h"
 #include "record/access.h"
+#include "record/texture.h"
 
 G_BEGIN_DECLS
 
@@ -71,12 +73,14 @@ typedef enum {
   WS_X_CALL,
   WS_X_RETURN,
   WS_X_SYSTEM,
-  WS_X_STACK, /* alloca, stacksave, stackrestore */
+  WS_X_STACK,   /* alloca, stacksave, stackrestore */
+  WS_X_TEXTURE, /* tex, suld, sust */
   WS_X_NOP,
 } WsExec;
 
-#define WS_NO_ROW     0xffffffffu
-#define WS_MAX_SOURCE 5
+#define WS_NO_ROW      0xffffffffu
+#define WS_ROW_IS_WIDE 1u /* of a row that says itself how wide it is: of 64 bits */
+#define WS_MAX_SOURCE  5
 
 /* A flat operation. Rows are byte offsets into a warp's register file, constants and special
  * registers included. */
@@ -110,9 +114,10 @@ typedef struct {
   gint64 offset2;           /* of a second one */
   guint32 target;           /* operation */
   guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
-  guint32 targets;          /* of brx: into WsCode.targets; of matrices: into WsCode.matrices; of a
-                               call: into WsCode.calls */
-  guint32 n_targets;        /* of matrices: the lanes whose addresses count */
+  guint32 targets;          /* of brx and sust: into WsCode.targets; of matrices: into
+                               WsCode.matrices; of a call: into WsCode.calls */
+  guint32 n_targets;        /* of matrices: the lanes whose addresses count; of what reads a
+                               parameter or a result: its bytes, which begin offset2 before */
   guint32 site;             /* WS_NONE for operations that no site stands for: what calls hand on */
   guint32 ptx_line;
   guint8 work;         /* of the host: so many plain instructions take it as long */
@@ -122,8 +127,14 @@ typedef struct {
   guint8 members;   /* source that says which lanes are to execute it together, plus 1; 0: none */
   guint8 aligned;   /* of a barrier: all lanes of the warp have to come to this very one */
   guint8 spins;     /* goes back until another thread has written something */
+  guint8 is_word;   /* a load or store of one element of 32 bits, in shared, global or constant
+                     * memory */
+  guint8 kept;      /* of WsWarp.kept, plus 1: where it is kept how its addresses lie; 0: nowhere */
+  guint8 follows;   /* another access of its straight line has kept that */
   guint16 straight; /* so many from here on follow each other whatever the lanes do, and no path
                      * joins behind the first */
+  guint32 looker;   /* the first access of its straight line with these addresses, but for the
+                     * offset, plus 1 */
   guint32 work_before; /* of all operations before it */
 } WsOp;
 
@@ -180,6 +191,27 @@ typedef struct {
   guint32 frame_bytes;
   GArray *rows;
 } WsBody;
+
+/**
+ * WsScope:
+ * @function: that was put in line
+ * @body: (nullable): of which its code is part; %NULL for the kernel
+ * @first_op: its first operation
+ * @end_op: where those who leave it go on
+ * @first_byte: where its variables stand in local memory, or in the frame of @body
+ * @n_bytes: of them, at least 1
+ *
+ * Local variables that are there while a thread is in a function.
+ */
+typedef struct {
+  const WsPtxFunction *function;
+  const WsBody *body;
+  guint32 first_op;
+  guint32 end_op;
+  guint32 first_byte;
+  guint32 n_bytes;
+} WsScope;
+
 #define WS_MAX_FRAGMENT 8 /* registers of a lane for a matrix */
 
 /* The matrices of an instruction: d, a, b and c, of loads and stores the one that they move. */
@@ -202,11 +234,12 @@ typedef struct {
   guint32 *body_of;    /* by function of the module; WS_NONE where it has none */
   GArray *calls;       /* WsCall */
   GArray *passed;      /* WsPassed */
+  GArray *scopes;      /* WsScope, of functions put in line that have local variables */
   guint32 fixed_bytes; /* of @local_bytes, those below the stack */
   gboolean has_stack;
   gboolean waits;    /* blocks may wait for each other: they are there at once, and take turns */
   GArray *ops;       /* WsOp */
-  GArray *targets;   /* guint32 */
+  GArray *targets;   /* guint32: operations; of what sust writes, rows, with WS_ROW_IS_WIDE */
   GArray *matrices;  /* WsMatrixPlan */
   GArray *constants; /* { guint32 row; guint64 bits } as WsConstantRow */
   GArray *specials;  /* WsSpecialRow */
@@ -273,6 +306,7 @@ typedef struct {
   gboolean is_heap;       /* a kernel asked for it */
   gboolean is_parameters; /* of a grid that a kernel is about to launch */
   guint64 freed_bytes;    /* that it had, and gave back: its size is 0 since */
+  WsOtherAccess freed;    /* by whom, in this launch: its site is WS_NONE if in an earlier one */
   gboolean is_filled;     /* somebody wrote all of it, or nobody knows */
   GArray *filled;         /* guint64, two of each range that the host wrote; or, */
   guint8 *written;        /* once a launch is checked, a bit for each byte that somebody wrote */
@@ -298,7 +332,8 @@ void ws_memory_clear (WsMemory *self);
 void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes);
 WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
 WsAllocation *ws_memory_alloc_heap (WsMemory *self, guint64 size);
-void ws_memory_free_heap (WsMemory *self, WsAllocation *allocation);
+void ws_memory_free_heap (WsMemory *self, WsAllocation *allocation, const WsOtherAccess *by);
+void ws_memory_forget_frees (WsMemory *self);
 WsAllocation *ws_memory_alloc_parameters (WsMemory *self, guint64 size);
 void ws_memory_drop_parameters (WsMemory *self);
 void ws_memory_assume_written (WsMemory *self);
@@ -306,6 +341,20 @@ void ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes);
 guint8 *ws_allocation_get_written (WsAllocation *self);
 WsAllocation *ws_memory_find (const WsMemory *self, guint64 address);
 WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
+
+/* ---- textures ---- */
+
+/* Objects of textures and surfaces are numbers, no addresses: this one, and so many further for
+ * each that the device has. */
+#define WS_TEXTURE_WINDOW (G_GUINT64_CONSTANT (5) << 40)
+#define WS_TEXTURE_STEP   32
+
+/* A texture or surface of the device, and its texels. */
+typedef struct {
+  WsTexture texture;
+  guint8 *texels;
+  const char *name;
+} WsBoundTexture;
 
 /* ---- a launch ---- */
 
@@ -344,6 +393,36 @@ typedef struct {
   guint32 room;
 } WsCallStack;
 
+/* How the words lie that the lanes of half a warp point to with a register. */
+typedef enum {
+  WS_WORDS_ASTRAY,
+  WS_WORDS_IN_A_ROW,
+  WS_WORDS_THE_SAME,
+} WsWordsPattern;
+
+typedef struct {
+  guint64 start;  /* what the first lane's register holds */
+  guint8 pattern; /* WsWordsPattern */
+  guint8 first;   /* lane */
+  guint8 n_words; /* from the first lane's to the last one's; 0: no lane is there */
+} WsHalfWords;
+
+/* How those of a warp do, for the accesses that add other offsets to the same register. */
+typedef struct {
+  guint32 looker; /* WsOp.looker of those; 0: none has looked */
+  guint32 lanes;  /* of the path that has */
+  WsHalfWords halves[2];
+  guint64 low;        /* where all lanes have one: of the words of both halves the lowest */
+  guint32 extent;     /* and bytes from there to the end of the highest; 0: not so */
+  guint32 at[2];      /* from the lowest to those of the first lanes: bytes */
+  guint32 span_at[2]; /* as WsReach.spans: bytes from there */
+  guint32 span_end[2];
+  guint8 n_spans;
+  guint8 wavefronts; /* that they take in shared memory; 0: nobody has counted */
+} WsKeptWords;
+
+#define WS_N_KEPT 4
+
 typedef struct {
   guint32 *tops;       /* per lane: where its stack ends in local memory; NULL: it has none */
   WsCallStack *stacks; /* per lane */
@@ -366,6 +445,7 @@ typedef struct {
   guint8 n_all;                  /* how many */
   guint8 apart;                  /* its lanes meet only where they have to: WS_ORDER_LANES */
   guint32 carry;                 /* condition code, a bit per lane */
+  WsKeptWords *kept;             /* WS_N_KEPT */
   GArray *copies;                /* under way: step-copy.c; NULL for none */
   guint32 copy_groups[WS_LANES]; /* that each lane has closed */
   guint16 index;
@@ -420,8 +500,11 @@ typedef struct {
   WsEndless limit; /* of what does not end */
   guint n_ways;    /* of a jump through a branch table that has no such way; else 0 */
   gboolean is_store;
+  guint8 access;    /* a WsFindingAccess */
   gboolean of_warp; /* it has to do with other lanes of the warp alone */
   char *detail;     /* what the thread did, where the kind does not say it */
+  gboolean has_other;
+  WsOtherAccess other; /* of memory that was freed: who did */
 } WsFault;
 
 /**
@@ -511,14 +594,15 @@ typedef struct {
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
-  WsTally *tallies;     /* of each operation, and one more: not in counts yet */
-  gboolean notes_reach; /* somebody wants to know where accesses went: a clock, or who counts */
-  gboolean notes_each;  /* and of each lane, however they lie */
-  gboolean is_recorded; /* in full: */
-  WsRecords events;     /* WsEvent */
-  WsRecords lanes;      /* WsLane */
-  guint most;           /* events, and lanes, that are kept of it */
-  gboolean cut;         /* there were more */
+  WsTally *tallies;        /* of each operation, and one more: not in counts yet */
+  gboolean notes_reach;    /* somebody wants to know where accesses went: a clock, or who counts */
+  gboolean notes_each;     /* and of each lane, however they lie */
+  gboolean counts_at_once; /* what is known of an access is counted where it is executed */
+  gboolean is_recorded;    /* in full: */
+  WsRecords events;        /* WsEvent */
+  WsRecords lanes;         /* WsLane */
+  guint most;              /* events, and lanes, that are kept of it */
+  gboolean cut;            /* there were more */
   WsFault fault;
   struct _WsWatchBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
   guint64 scratch[WS_LANES];
@@ -553,6 +637,7 @@ struct _WsLaunchState {
   const guint8 *constant; /* .const data */
   guint64 constant_bytes;
   guint64 timer_ns;       /* of the device, when the launch begins */
+  const GArray *textures; /* WsBoundTexture, of the device */
   guint64 grid_workspace; /* address of what grids that wait for all their blocks count in */
   guint *n_pending;       /* of the device: grids that were launched, and have not begun */
   guint depth;            /* so many launches by kernels led to it */
@@ -560,6 +645,7 @@ struct _WsLaunchState {
   guint n_warps;
   guint32 n_blocks;
   guint32 shared_bytes;
+  guint32 local_bytes;      /* of a thread: those of the code, and room for the sanitizer */
   guint64 max_instructions; /* of one block */
   double max_seconds;       /* of a processor's time, for one block */
   gint stop_at;             /* atomic: blocks from here on are not begun */
@@ -615,6 +701,8 @@ gboolean ws_reach_find_cost (const WsReach *self, guint banks, WsAccessCost *cos
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
                          guint lane);
+gboolean ws_block_fault_free (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                              guint64 address);
 gboolean ws_block_fault_detail (WsBlockRun *block, const WsWarp *warp, const WsOp *op,
                                 WsFindingKind kind, guint lane, char *detail);
 char *ws_fault_dup_name (const char *name);

@@ -29,6 +29,23 @@ shadow_free (WsShadow *self)
   g_free (self);
 }
 
+/* (transfer full) (nullable): of an allocation; %NULL where the computer has no memory for it */
+static WsShadow *
+new_shadow (WsAllocation *allocation)
+{
+  WsShadow shadow = {
+    .shift = WORD_SHIFT,
+    .cells = g_try_new0 (WsWatchCell, allocation->size / 4 + 1),
+    .written = ws_allocation_get_written (allocation),
+    .data = allocation->data,
+    .size = allocation->size,
+    .base = allocation->address,
+    .space = WS_SPACE_GLOBAL,
+  };
+
+  return shadow.cells != NULL ? g_memdup2 (&shadow, sizeof shadow) : NULL;
+}
+
 /**
  * ws_watch_add_allocations:
  * @self: a sanitizer
@@ -57,20 +74,13 @@ ws_watch_add_allocations (WsWatch *self, GError **error)
   for (guint i = 0; i < memory->allocations->len; i++)
     {
       WsAllocation *allocation = g_ptr_array_index (memory->allocations, i);
-      WsShadow *shadow = g_new0 (WsShadow, 1);
+      WsShadow *shadow = new_shadow (allocation);
 
-      g_ptr_array_add (self->shadows, shadow);
-      *shadow = (WsShadow){
-        .shift = WORD_SHIFT,
-        .cells = g_try_new0 (WsWatchCell, allocation->size / 4 + 1),
-        .written = ws_allocation_get_written (allocation),
-        .data = allocation->data,
-        .size = allocation->size,
-        .base = allocation->address,
-        .space = WS_SPACE_GLOBAL,
-      };
-      if (shadow->cells != NULL)
-        continue;
+      if (shadow != NULL)
+        {
+          g_ptr_array_add (self->shadows, shadow);
+          continue;
+        }
       g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
                            _ ("The computer has no memory for the check: take fewer elements."));
       return FALSE;
@@ -94,6 +104,18 @@ refine (WsShadow *self)
   return TRUE;
 }
 
+/* (nullable): of what a kernel has asked for, and nobody has looked at so far */
+static WsShadow *
+add_of_heap (WsWatch *self, guint64 address)
+{
+  WsAllocation *allocation = ws_memory_find (self->launch->memory, address);
+  WsShadow *shadow = allocation != NULL && allocation->is_heap ? new_shadow (allocation) : NULL;
+
+  if (shadow != NULL)
+    g_ptr_array_add (self->shadows, shadow);
+  return shadow;
+}
+
 static WsShadow *
 find_shadow (WsWatch *self, guint64 address)
 {
@@ -106,7 +128,7 @@ find_shadow (WsWatch *self, guint64 address)
       if (address - shadow->base < shadow->size)
         return self->last = shadow;
     }
-  return NULL;
+  return self->last = add_of_heap (self, address);
 }
 
 /* (nullable): of what stands on the host at @at */
@@ -127,22 +149,6 @@ find_shadow_of (WsWatch *self, const WsBlockRun *block, const guint8 *at)
   return NULL;
 }
 
-static gboolean
-is_written (const guint8 *written, guint64 first, guint n)
-{
-  for (guint64 i = first; i < first + n; i++)
-    if ((written[i >> 3] >> (i & 7) & 1) == 0)
-      return FALSE;
-  return TRUE;
-}
-
-static void
-set_written (guint8 *written, guint64 first, guint n)
-{
-  for (guint64 i = first; i < first + n; i++)
-    written[i >> 3] |= (guint8)(1 << (i & 7));
-}
-
 /* One lane's part of an instruction. */
 typedef struct {
   WsWatch *watch;
@@ -158,6 +164,7 @@ typedef struct {
   gboolean writes;
   gboolean is_told;   /* what it writes is not in registers of its operation */
   gboolean is_silent; /* what it writes stands there already */
+  guint32 issued;     /* of a copy that is done now: its tick; else 0 */
 } Visit;
 
 static gboolean
@@ -185,6 +192,11 @@ races (const Visit *visit, const WsWatchAccess *before)
   if (before->lanes == 0 || (before->is_atomic && now->is_atomic)
       || (before->block != now->block && visit->shadow->space == WS_SPACE_SHARED))
     return FALSE;
+  /* what came before a copy was looked at when that was issued; what other threads did since, they
+   * did without waiting for it */
+  if (visit->issued != 0)
+    return before->tick > visit->issued
+           && (!is_of_warp || (before->lanes & ~(1u << visit->lane)) != 0);
   if (before->is_strong && now->is_strong && !is_of_warp)
     return FALSE;
   /* the lanes of a warp move a matrix together */
@@ -249,7 +261,7 @@ visit_memory (Visit *visit)
   if (shadow->shift != 0 && (visit->bytes % 4 != 0 || visit->offset % 4 != 0) && !refine (shadow))
     return;
   if (visit->reads && shadow->written != NULL
-      && !is_written (shadow->written, visit->offset, visit->bytes))
+      && !ws_watch_is_written (shadow->written, visit->offset, visit->bytes))
     ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_UNINITIALISED,
                    visit->lane, shadow->space, shadow->base + visit->offset, FALSE, NULL, FALSE);
   visit->is_silent = visit->writes && !visit->reads && !visit->is_told && is_silent (visit);
@@ -261,22 +273,7 @@ visit_memory (Visit *visit)
       mark_cell (visit, &shadow->cells[i]);
     }
   if (visit->writes && shadow->written != NULL)
-    set_written (shadow->written, visit->offset, visit->bytes);
-}
-
-/* Local memory nobody shares: whether it was written is all there is to know. */
-static void
-visit_local (const Visit *visit, guint64 address)
-{
-  WsWatchBlock *own = visit->block->watched;
-  guint8 *written =
-      own->local_written + ((gsize)visit->warp->index * WS_LANES + visit->lane) * own->local_stride;
-
-  if (visit->reads && !is_written (written, address, visit->bytes))
-    ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_UNINITIALISED,
-                   visit->lane, WS_SPACE_LOCAL, address, FALSE, NULL, FALSE);
-  if (visit->writes)
-    set_written (written, address, visit->bytes);
+    ws_watch_set_written (shadow->written, visit->offset, visit->bytes);
 }
 
 static WsSpace
@@ -345,6 +342,33 @@ look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const W
   }
 }
 
+/* Holds what a copy will write against what was done before. */
+static void
+issue_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane)
+{
+  WsShadow *shadow = &block->watched->shared;
+  guint64 to = get (warp->rows, op, 1, lane) + (guint64)op->offset2;
+  guint bytes = (guint)op->width * op->vector;
+  const Visit visit = {
+    .watch = self,
+    .block = block,
+    .warp = warp,
+    .op = op,
+    .lane = lane,
+    .shadow = shadow,
+    .writes = TRUE,
+    .access = { .block = block->block,
+                .lanes = 1u << lane,
+                .op = (guint)(op - block->ops) & 0x1fffff,
+                .warp = warp->index & 63u },
+  };
+
+  if (!fits (to, bytes, shadow->size))
+    return;
+  for (guint64 i = to >> shadow->shift; i <= (to + bytes - 1) >> shadow->shift; i++)
+    look_at_cell (&visit, &shadow->cells[i], to);
+}
+
 /**
  * ws_watch_copy:
  * @self: a sanitizer
@@ -353,8 +377,8 @@ look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const W
  * @op: a cp.async
  * @lanes: with these lanes
  *
- * What it copies counts as read now; what it copies to is written when it is done: see
- * ws_watch_touch().
+ * What it copies counts as read now. What it copies to may be written from now on, until it is
+ * done: see ws_watch_finish_copy().
  */
 void
 ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
@@ -362,6 +386,9 @@ ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp 
   /* one that fills up with zeros may read less */
   if (op->n_source <= 3)
     ws_watch_access (self, block, warp, op, lanes);
+  EACH (lane, lanes)
+  issue_copy (self, block, warp, op, lane);
+  self->issued = self->now++;
 }
 
 /**
@@ -411,10 +438,8 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
     visit.access.lanes = 1u << lane;
     if (address % visit.bytes != 0)
       continue;
-    /* what calls hand on, and frames, are cleared before */
-    if (space == WS_SPACE_LOCAL && !op->hidden
-        && fits (address, visit.bytes, block->launch->code->fixed_bytes))
-      visit_local (&visit, address);
+    if (space == WS_SPACE_LOCAL)
+      ws_watch_local_access (self, block, warp, op, lane, address);
     if (space != WS_SPACE_SHARED && space != WS_SPACE_GLOBAL)
       continue;
     visit.shadow = space == WS_SPACE_SHARED ? &block->watched->shared : find_shadow (self, address);
@@ -435,8 +460,7 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
  * ws_watch_touch:
  * @block: the block
  * @warp: one of its warps
- * @op: an operation that reaches memory beside loads and stores: the move of a matrix, or a copy
- * that is done now
+ * @op: an operation that reaches memory beside loads and stores: the move of a matrix
  * @lane: a lane of the warp
  * @at: what that reaches, on the host: in the block's shared memory, or in an allocation
  * @n_bytes: from there on
@@ -476,13 +500,67 @@ ws_watch_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lan
 }
 
 /**
+ * ws_watch_get_issue:
+ * @block: a block
+ *
+ * Returns: when the copy that is executed now was issued, in ticks; 0 where nobody checks
+ */
+guint32
+ws_watch_get_issue (const WsBlockRun *block)
+{
+  return block->watched != NULL ? block->launch->watch->issued : 0;
+}
+
+/**
+ * ws_watch_finish_copy:
+ * @block: the block
+ * @warp: one of its warps
+ * @op: a cp.async of it that is done now
+ * @lane: the lane that executed it
+ * @to: where it has written, in the block's shared memory, on the host
+ * @n_bytes: how much
+ * @issued: as of ws_watch_get_issue()
+ * @is_own: the lane waits for it itself: it is written when it has; else an mbarrier tells, and who
+ * has seen that has seen all that its warp did before it told that to the mbarrier
+ *
+ * Whoever reached there since it was issued did not wait.
+ */
+void
+ws_watch_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                      const guint8 *to, guint n_bytes, guint32 issued, gboolean is_own)
+{
+  WsWatch *self = block->launch->watch;
+  Visit visit = {
+    .watch = self,
+    .block = block,
+    .warp = warp,
+    .op = op,
+    .lane = lane,
+    .bytes = n_bytes,
+    .writes = TRUE,
+    .is_told = TRUE,
+    .issued = issued,
+    .access = { .block = block->block,
+                .lanes = 1u << lane,
+                .op = (guint)(op - block->ops) & 0x1fffff,
+                .warp = warp->index & 63u },
+  };
+
+  if (self == NULL || block->watched == NULL)
+    return;
+  visit.shadow = &block->watched->shared;
+  visit.offset = (guint64)(to - visit.shadow->data);
+  visit.access.tick = is_own ? self->now : issued;
+  visit_memory (&visit);
+}
+
+/**
  * ws_watch_fill:
  * @block: the block
- * @at: where something was written on the host: in its shared memory, or in an allocation
+ * @at: where something was written on the host: in its shared or local memory, or in an allocation
  * @n_bytes: that were
  *
- * Of what nobody knows when it was written, as of copies that an mbarrier tells of, only that it
- * was is known: no races.
+ * Of what the device itself writes, only that it was written is known: no races.
  */
 void
 ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
@@ -492,7 +570,48 @@ ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
 
   if (self == NULL || block->watched == NULL)
     return;
+  ws_watch_local_fill (block, at, n_bytes);
   shadow = find_shadow_of (self, block, at);
   if (shadow != NULL && shadow->written != NULL)
-    set_written (shadow->written, (guint64)(at - shadow->data), n_bytes);
+    ws_watch_set_written (shadow->written, (guint64)(at - shadow->data), n_bytes);
+}
+
+/**
+ * ws_watch_free_heap:
+ * @block: the block
+ * @warp: one of its warps
+ * @op: a call of free()
+ * @lane: the lane that executes it
+ * @allocation: what it is about to free
+ *
+ * Who frees memory has to come after all who use it: a free counts as a write to all of it.
+ */
+void
+ws_watch_free_heap (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                    const WsAllocation *allocation)
+{
+  WsWatch *self = block->launch->watch;
+  Visit visit = {
+    .watch = self,
+    .block = block,
+    .warp = warp,
+    .op = op,
+    .lane = lane,
+    .writes = TRUE,
+    .access = { .block = block->block,
+                .lanes = 1u << lane,
+                .op = (guint)(op - block->ops) & 0x1fffff,
+                .warp = warp->index & 63u },
+  };
+
+  if (self == NULL || block->watched == NULL)
+    return;
+  visit.shadow = find_shadow (self, allocation->address);
+  if (visit.shadow == NULL)
+    return;
+  self->serial++;
+  for (guint64 i = 0; i <= (visit.shadow->size - 1) >> visit.shadow->shift; i++)
+    look_at_cell (&visit, &visit.shadow->cells[i], visit.shadow->base + (i << visit.shadow->shift));
+  self->last = NULL;
+  g_ptr_array_remove_fast (self->shadows, visit.shadow);
 }

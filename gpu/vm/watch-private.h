@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 typedef enum {
   WS_WATCH_STRONG = 1 << 0, /* volatile, relaxed, acquire or release: seen by others in an order */
   WS_WATCH_ATOMIC = 1 << 1,
-  WS_WATCH_FENCE = 1 << 2, /* of any scope; or comes with one */
+  WS_WATCH_FENCE = 1 << 2,  /* of any scope; or comes with one */
+  WS_WATCH_LEAVES = 1 << 3, /* a function that was put in line, or a call */
 } WsWatchFlags;
 
 /* Lanes of a warp that did the same. */
@@ -52,8 +53,8 @@ typedef struct {
 /* One kind of mistake, at one line or two. */
 typedef struct {
   guint64 key;
-  guint64 serial; /* of the instruction that was executed */
-  WsFinding finding;
+  guint64 serial;    /* of the instruction that was executed */
+  WsFinding finding; /* its place, where it is set, is owned */
   WsSpace space;
   guint bytes; /* of an element */
   guint32 op;
@@ -68,12 +69,38 @@ struct _WsWatch {
   guint32 now;
   guint64 serial;     /* of instructions that reach memory */
   gboolean has_found; /* something, in the instruction that is looked at */
+  guint32 issued;     /* tick of the last copy */
   GPtrArray *shadows; /* WsShadow, of each allocation */
   WsShadow *last;
   GHashTable *seen;     /* address to the tick of the last access that others may have seen */
   GHashTable *releases; /* block to GArray of WsRelease */
   GArray *found;        /* WsFound */
 };
+
+/* Of an mbarrier. */
+typedef struct {
+  guint32 phase;     /* 0 or 1: the one that goes on */
+  guint32 completed; /* tick of the last that came in the one before */
+} WsWatchPhase;
+
+/* A call's part of its thread's local memory. */
+typedef struct {
+  guint32 begin;
+  guint32 end;        /* of one that was in use */
+  guint32 callers;    /* of one that is: where its caller's part ends */
+  guint32 op;         /* of one in use: the call; of one that was: what ended it */
+  const WsBody *body; /* NULL: the kernel's */
+  gboolean is_taken;  /* of one that was in use: alloca gave all of it */
+} WsWatchFrame;
+
+/* Of a thread. */
+typedef struct {
+  GArray *frames; /* WsWatchFrame: of the calls that it is in; NULL for none */
+  GArray *ended;  /* likewise: of those that have ended */
+  guint32 fresh;  /* from here on nothing was in use so far */
+  guint32 gaps;   /* bytes between frames that are in use */
+  guint32 left;   /* operation: the last by which it left a function */
+} WsWatchStack;
 
 struct _WsWatchBlock {
   guint n_warps;
@@ -92,6 +119,9 @@ struct _WsWatchBlock {
   WsShadow shared;
   guint8 *local_written; /* per thread: a bit for each byte of local memory */
   gsize local_stride;
+  WsWatchStack *stacks;  /* per thread */
+  GHashTable *mbarriers; /* address to WsWatchPhase */
+  GHashTable *left;      /* scope and thread to the operation by which it left that last, plus 1 */
 };
 
 /* watch.c */
@@ -99,6 +129,20 @@ gboolean ws_watch_is_ordered (const WsWatch *self, const WsBlockRun *block, cons
                               guint lane, const WsWatchAccess *before);
 void ws_watch_see (WsWatch *self, WsBlockRun *block, const WsWarp *warp, guint64 address,
                    gboolean reads, gboolean writes);
+
+/* watch-local.c */
+void ws_watch_local_init (const WsBlockRun *block, WsWatchBlock *self);
+void ws_watch_local_reset (const WsBlockRun *block);
+void ws_watch_local_clear (WsWatchBlock *self);
+void ws_watch_local_fill (const WsBlockRun *block, const guint8 *at, guint n_bytes);
+void ws_watch_local_leave (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                           guint32 lanes);
+void ws_watch_local_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                            guint lane, guint64 address);
+void ws_watch_local_parameter (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                               guint32 lanes);
+gboolean ws_watch_is_written (const guint8 *written, guint64 first, guint n);
+void ws_watch_set_written (guint8 *written, guint64 first, guint n);
 
 /* watch-memory.c */
 gboolean ws_watch_add_allocations (WsWatch *self, GError **error);
@@ -109,8 +153,8 @@ void ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, cons
                       guint32 lanes);
 
 /* watch-report.c */
-void ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                    WsFindingKind kind, guint lane, WsSpace space, guint64 address, gboolean writes,
-                    const WsWatchAccess *other, gboolean other_writes);
+WsFound *ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                        WsFindingKind kind, guint lane, WsSpace space, guint64 address,
+                        gboolean writes, const WsWatchAccess *other, gboolean other_writes);
 
 G_END_DECLS

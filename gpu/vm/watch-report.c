@@ -14,10 +14,21 @@ typedef enum { AMONG_LANES, AMONG_WARPS, AMONG_BLOCKS, N_AMONG } Among;
 
 /* ---- keeping them ---- */
 
+/* Of what belongs to a call, as what it hands on, the call's. */
+static guint32
+site_of (const WsWatch *self, const WsOp *op)
+{
+  const WsCode *code = self->launch->code;
+
+  return op->site != WS_NONE ? op->site
+                             : ws_code_find_site (
+                                 code, (guint32)(op - (const WsOp *)(const void *)code->ops->data));
+}
+
 static guint32
 line_of (const WsWatch *self, const WsOp *op)
 {
-  const WsPtxInstruction *inst = ws_code_get_instruction (self->launch->code, op->site);
+  const WsPtxInstruction *inst = ws_code_get_instruction (self->launch->code, site_of (self, op));
 
   if (inst == NULL)
     return op->ptx_line | NO_LINE_FLAG;
@@ -37,9 +48,10 @@ key_of (const WsWatch *self, WsFindingKind kind, const WsOp *op, const WsWatchAc
 static guint8
 access_of (const WsOp *op, gboolean writes)
 {
-  return op->exec == WS_X_ATOM ? WS_FINDING_ACCESS_ATOMIC
-         : writes              ? WS_FINDING_ACCESS_WRITE
-                               : WS_FINDING_ACCESS_READ;
+  return op->exec == WS_X_ATOM     ? WS_FINDING_ACCESS_ATOMIC
+         : op->exec == WS_X_SYSTEM ? WS_FINDING_ACCESS_FREE
+         : writes                  ? WS_FINDING_ACCESS_WRITE
+                                   : WS_FINDING_ACCESS_READ;
 }
 
 /* How far apart they are who race: lanes of a warp, warps of a block, blocks. */
@@ -76,14 +88,16 @@ find_again (WsWatch *self, guint64 key)
  * @space: of memory
  * @address: in it
  * @writes: whether it writes there
- * @other: (nullable): of a race: what was done before
- * @other_writes: and whether that wrote
+ * @other: (nullable): of a race: what was done before; of a use after scope: the return
+ * @other_writes: whether that wrote
  *
  * Of what is found again at the same lines only the number grows, and the lanes of the instruction
  * where it was found first; but what races farther apart says more: blocks than warps, warps than
  * lanes.
+ *
+ * Returns: (transfer none) (nullable): it, where it is new: it can be told what the place is
  */
-void
+WsFound *
 ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
                WsFindingKind kind, guint lane, WsSpace space, guint64 address, gboolean writes,
                const WsWatchAccess *other, gboolean other_writes)
@@ -91,7 +105,7 @@ ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const
   guint64 key = key_of (self, kind, op, other);
   WsFound *found = find_again (self, key);
   WsFinding finding = { .kind = kind,
-                        .site = op->site,
+                        .site = site_of (self, op),
                         .block = block->block,
                         .warp = warp->index,
                         .lane = lane,
@@ -104,31 +118,33 @@ ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const
   self->has_found = TRUE;
   if (other != NULL)
     finding.other = (WsOtherAccess){
-      .site = g_array_index (self->launch->code->ops, WsOp, other->op).site,
+      .site = site_of (self, &g_array_index (self->launch->code->ops, WsOp, other->op)),
       .block = other->block,
       .warp = other->warp,
       .lanes = other->lanes,
-      .access = other->is_atomic ? WS_FINDING_ACCESS_ATOMIC
-                : other_writes   ? WS_FINDING_ACCESS_WRITE
-                                 : WS_FINDING_ACCESS_READ,
+      .access = kind == WS_FINDING_USE_AFTER_SCOPE ? WS_FINDING_ACCESS_RETURN
+                : other->is_atomic                 ? WS_FINDING_ACCESS_ATOMIC
+                : other_writes                     ? WS_FINDING_ACCESS_WRITE
+                                                   : WS_FINDING_ACCESS_READ,
     };
   if (found != NULL && among_of (&finding) <= among_of (&found->finding))
     {
       found->finding.count++;
       if (found->serial != self->serial)
-        return;
+        return NULL;
       found->finding.lanes |= 1u << lane;
       if (other != NULL && other->op == found->other.op && other->warp == found->other.warp)
         found->finding.other.lanes |= other->lanes;
-      return;
+      return NULL;
     }
   if (found == NULL && self->found->len == MOST_FOUND)
-    return;
+    return NULL;
   if (found == NULL)
     {
       g_array_set_size (self->found, self->found->len + 1);
       found = &g_array_index (self->found, WsFound, self->found->len - 1);
     }
+  g_free (found->finding.place);
   *found = (WsFound){ .key = key,
                       .serial = self->serial,
                       .finding = finding,
@@ -137,6 +153,7 @@ ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const
                       .op = (guint32)(op - block->ops) };
   if (other != NULL)
     found->other = *other;
+  return found;
 }
 
 /* ---- words ---- */
@@ -161,14 +178,21 @@ place_of_region (const GPtrArray *regions, guint64 address, guint bytes)
   return g_strdup_printf ("%s[%" PRIu64 "]", best->name, (address - best->address) / bytes);
 }
 
+/* @bytes: of an element; 0: all that is there is meant */
 static char *
 place_of_global (const WsWatch *self, guint64 address, guint bytes)
 {
-  const WsAllocation *allocation = ws_memory_find (self->launch->memory, address);
+  const WsAllocation *nearest = ws_memory_find_nearest (self->launch->memory, address);
+  guint64 offset = nearest != NULL ? address - nearest->address : G_MAXUINT64;
+  /* what was freed meanwhile is meant, too */
+  const WsAllocation *allocation =
+      nearest != NULL && offset < MAX (nearest->size, nearest->freed_bytes) ? nearest : NULL;
   const GPtrArray *variables = self->launch->code->module->variables;
 
   if (allocation == NULL)
     return g_strdup_printf ("0x%" PRIx64, address);
+  if (bytes == 0)
+    return g_strdup (allocation->name);
   for (guint i = 0; allocation == self->launch->globals && i < variables->len; i++)
     {
       const WsPtxVariable *variable = g_ptr_array_index (variables, i);
@@ -180,8 +204,7 @@ place_of_global (const WsWatch *self, guint64 address, guint bytes)
                    : g_strdup_printf ("%s[%" PRIu64 "]", variable->name,
                                       (address - allocation->address - variable->offset) / bytes);
     }
-  return g_strdup_printf ("%s[%" PRIu64 "]", allocation->name,
-                          (address - allocation->address) / bytes);
+  return g_strdup_printf ("%s[%" PRIu64 "]", allocation->name, offset / bytes);
 }
 
 static char *
@@ -222,6 +245,11 @@ static const Sentences sentences[N_AMONG] = {
       [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s reads it at %5$s, with no __syncwarp() between."),
       [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s writes it at %5$s, with no __syncwarp() between."),
     },
+    [WS_FINDING_ACCESS_FREE] = {
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s reads it at %5$s, with no __syncwarp() between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s writes it at %5$s, with no __syncwarp() between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no __syncwarp() between."),
+    },
   },
   [AMONG_WARPS] = {
     [WS_FINDING_ACCESS_READ] = {
@@ -237,6 +265,11 @@ static const Sentences sentences[N_AMONG] = {
       [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s reads it at %5$s, with no barrier between."),
       [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s writes it at %5$s, with no barrier between."),
     },
+    [WS_FINDING_ACCESS_FREE] = {
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s reads it at %5$s, with no barrier between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s writes it at %5$s, with no barrier between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no barrier between."),
+    },
   },
   [AMONG_BLOCKS] = {
     [WS_FINDING_ACCESS_READ] = {
@@ -251,6 +284,11 @@ static const Sentences sentences[N_AMONG] = {
     [WS_FINDING_ACCESS_ATOMIC] = {
       [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s reads it at %5$s, and nothing puts blocks in order."),
       [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s writes it at %5$s, and nothing puts blocks in order."),
+    },
+    [WS_FINDING_ACCESS_FREE] = {
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s reads it at %5$s, and nothing puts blocks in order."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s writes it at %5$s, and nothing puts blocks in order."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s updates it by an atomic at %5$s, and nothing puts blocks in order."),
     },
   },
 };
@@ -336,6 +374,65 @@ describe_unwritten (const WsWatch *self, const WsFound *found)
       finding->lane, finding->warp, finding->block, finding->place, line);
 }
 
+static char *
+describe_after_scope (const WsWatch *self, const WsFound *found)
+{
+  static const char *const ended[2] = {
+    /* Translators: who, what it uses, a line, and the line of the return; twice */
+    N_ ("Use after scope: %1$s reads %2$s at %3$s, after the return at %4$s."),
+    N_ ("Use after scope: %1$s writes %2$s at %3$s, after the return at %4$s."),
+  };
+  static const char *const unknown[2] = {
+    /* Translators: who, what it uses, and a line; twice */
+    N_ ("Use after scope: %1$s reads %2$s at %3$s, after that has returned."),
+    N_ ("Use after scope: %1$s writes %2$s at %3$s, after that has returned."),
+  };
+  const WsFinding *finding = &found->finding;
+  const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
+  guint writes = finding->access == WS_FINDING_ACCESS_WRITE;
+  g_autofree char *who = dup_who (AMONG_LANES, finding->block, finding->warp, finding->lane);
+  g_autofree char *line = dup_line (self, finding->site, &ops[found->op]);
+  g_autofree char *end = NULL;
+
+  if (!finding->has_other)
+    return fill (unknown[writes], who, finding->place, line, NULL, NULL);
+  end = dup_line (self, finding->other.site, &ops[found->other.op]);
+  return fill (ended[writes], who, finding->place, line, end, NULL);
+}
+
+static char *
+describe_nowhere (const WsWatch *self, const WsFound *found)
+{
+  static const char *const sentences_of[2] = {
+    /* Translators: who, a place in memory, and a line; twice */
+    N_ ("Out of bounds: %1$s reads %2$s at %3$s, where nothing is."),
+    N_ ("Out of bounds: %1$s writes %2$s at %3$s, where nothing is."),
+  };
+  const WsFinding *finding = &found->finding;
+  const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
+  g_autofree char *who = dup_who (AMONG_LANES, finding->block, finding->warp, finding->lane);
+  g_autofree char *line = dup_line (self, finding->site, &ops[found->op]);
+
+  return fill (sentences_of[finding->access == WS_FINDING_ACCESS_WRITE], who, finding->place, line,
+               NULL, NULL);
+}
+
+static char *
+describe (const WsWatch *self, const WsFound *found)
+{
+  switch (found->finding.kind)
+    {
+    case WS_FINDING_RACE:
+      return describe_race (self, found);
+    case WS_FINDING_USE_AFTER_SCOPE:
+      return describe_after_scope (self, found);
+    case WS_FINDING_OUT_OF_BOUNDS:
+      return describe_nowhere (self, found);
+    default:
+      return describe_unwritten (self, found);
+    }
+}
+
 /**
  * ws_watch_report:
  * @self: a sanitizer whose launch has ended
@@ -357,9 +454,9 @@ ws_watch_report (const WsWatch *self, WsRunBuilder *builder, guint launch)
       g_autofree char *message = NULL;
 
       finding->launch = launch;
-      finding->place = dup_place (self, found, shared);
-      message = finding->kind == WS_FINDING_RACE ? describe_race (self, found)
-                                                 : describe_unwritten (self, found);
+      if (finding->place == NULL)
+        finding->place = dup_place (self, found, shared);
+      message = describe (self, found);
       finding->message = message;
       ws_run_builder_merge_finding (builder, finding);
       finding->message = NULL;

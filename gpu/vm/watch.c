@@ -15,6 +15,8 @@ find_flags (const WsCode *code, const WsOp *op)
     return WS_WATCH_FENCE;
   if (inst == NULL)
     return op->looks ? flags | WS_WATCH_STRONG : flags;
+  if (op->opcode == WS_PTX_BRA && inst->opcode == WS_PTX_RET)
+    return WS_WATCH_LEAVES;
   if (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELAXED)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)
@@ -110,8 +112,8 @@ block_new (const WsBlockRun *block)
     .size = launch->shared_bytes,
     .space = WS_SPACE_SHARED,
   };
-  self->local_stride = launch->code->fixed_bytes / 8 + 1;
-  self->local_written = g_malloc0 (n * WS_LANES * self->local_stride);
+  self->mbarriers = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  ws_watch_local_init (block, self);
   return self;
 }
 
@@ -140,7 +142,8 @@ ws_watch_block_reset (WsBlockRun *block)
   memset (self->acquired, 0, n * sizeof *self->acquired);
   memset (self->fence, 0, n * sizeof *self->fence);
   memset (self->shared.written, 0, block->launch->shared_bytes / 8 + 1);
-  memset (self->local_written, 0, n * WS_LANES * self->local_stride);
+  g_hash_table_remove_all (self->mbarriers);
+  ws_watch_local_reset (block);
   self->acquired_by_block = self->fence_of_block = 0;
   for (gsize w = 0; w < n; w++)
     g_clear_pointer (&self->releases[w], g_array_unref);
@@ -168,7 +171,8 @@ ws_watch_block_free (WsWatchBlock *self)
     g_clear_pointer (&self->releases[w], g_array_unref);
   g_free (self->releases);
   ws_shadow_clear (&self->shared);
-  g_free (self->local_written);
+  g_hash_table_unref (self->mbarriers);
+  ws_watch_local_clear (self);
   g_free (self);
 }
 
@@ -415,16 +419,55 @@ arrive (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, gu
 
 /* ---- the stepper ---- */
 
-/* Whoever comes to an mbarrier, or looks at it, sees all that those did who came before. */
-static void
-see_mbarrier (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+static gboolean
+waits (const WsOp *op)
 {
+  return op->opcode == WS_PTX_MBARRIER_TEST_WAIT || op->opcode == WS_PTX_MBARRIER_TRY_WAIT;
+}
+
+/* (transfer none) (nullable): what is known of the mbarrier at an address of the generic space; its
+ * phase is the highest bit of what step-copy.c keeps there */
+static WsWatchPhase *
+look_at_phase (const WsWatch *self, const WsBlockRun *block, guint64 address)
+{
+  WsWatchBlock *own = block->watched;
+  gint64 key = (gint64)address;
+  WsWatchPhase *known = g_hash_table_lookup (own->mbarriers, &key);
+  guint64 bits;
+
+  if (!fits (address - WS_SHARED_WINDOW, sizeof bits, block->launch->shared_bytes))
+    return NULL;
+  if (known == NULL)
+    {
+      known = g_new0 (WsWatchPhase, 1);
+      g_hash_table_insert (own->mbarriers, g_memdup2 (&key, sizeof key), known);
+    }
+  memcpy (&bits, block->shared + (address - WS_SHARED_WINDOW), sizeof bits);
+  if (bits >> 63 != known->phase)
+    *known = (WsWatchPhase){ (guint32)(bits >> 63),
+                             GPOINTER_TO_UINT (g_hash_table_lookup (self->seen, &key)) };
+  return known;
+}
+
+/* Whoever comes to an mbarrier tells all that its warp did before. Whoever waits for it sees that
+ * of those who came in the phases that are over: @waited. */
+static void
+see_mbarrier (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
+              gboolean waited)
+{
+  WsWatchBlock *own = block->watched;
+
   EACH (lane, lanes)
   {
     guint64 address = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+    const WsWatchPhase *phase;
 
     address += address < WS_SHARED_WINDOW ? WS_SHARED_WINDOW : 0;
-    ws_watch_see (self, block, warp, address, TRUE, TRUE);
+    phase = look_at_phase (self, block, address);
+    if (phase != NULL && waited)
+      own->acquired[warp->index] = MAX (own->acquired[warp->index], phase->completed);
+    else if (phase != NULL)
+      ws_watch_see (self, block, warp, address, FALSE, TRUE);
   }
 }
 
@@ -443,15 +486,19 @@ look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guin
     return;
   if (self->flags[op - block->ops] & WS_WATCH_FENCE)
     own->fence[w] = own->fence_of_block = self->now++;
+  if (self->flags[op - block->ops] & WS_WATCH_LEAVES)
+    ws_watch_local_leave (self, block, warp, op, lanes);
   if (op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM)
     {
-      if (!op->hidden)
+      if (op->hidden)
+        ws_watch_local_parameter (self, block, warp, op, lanes);
+      else
         ws_watch_access (self, block, warp, op, lanes);
     }
   else if (op->exec == WS_X_COPY)
     ws_watch_copy (self, block, warp, op, lanes);
-  else if (op->exec == WS_X_MBARRIER)
-    see_mbarrier (self, block, warp, op, lanes);
+  else if (op->exec == WS_X_MBARRIER && !waits (op))
+    see_mbarrier (self, block, warp, op, lanes, FALSE);
   else if (op->exec == WS_X_BAR_WARP && op->members != 0)
     sync_warp (self, own, warp, op, lanes);
 }
@@ -483,6 +530,8 @@ step (WsBlockRun *block, WsWarp *warp, gboolean recorded)
     id = (guint)get (rows, op, 0, (guint)__builtin_ctz (lanes));
   if (!(recorded ? self->stepper->step_recorded : self->stepper->step) (block, warp))
     return FALSE;
+  if (op->exec == WS_X_MBARRIER && waits (op))
+    see_mbarrier (self, block, warp, op, lanes, TRUE);
   if (self->has_found)
     mark_event (block, n_before);
   if (id < WS_N_BARRIERS && !waits_apart (warp, pc, lanes))

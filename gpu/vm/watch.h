@@ -7,6 +7,7 @@
  *
  *   watch.c          the stepper, and what puts accesses in order: barriers, __syncwarp, fences
  *   watch-memory.c   the shadow of memory: races, and reads of what nobody wrote
+ *   watch-local.c    what each thread has for itself: which of it is in use, and was written
  *   watch-report.c   what was found, as findings of a run
  *
  * Time is counted in ticks: one more with each synchronisation. An access is before another one if
@@ -35,6 +36,25 @@ void ws_watch_report (const WsWatch *self, WsRunBuilder *builder, guint launch);
 void ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes);
 void ws_watch_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
                      const guint8 *at, guint n_bytes, gboolean writes);
+guint32 ws_watch_get_issue (const WsBlockRun *block);
+void ws_watch_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                           const guint8 *to, guint n_bytes, guint32 issued, gboolean is_own);
+void ws_watch_free_heap (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                         const WsAllocation *allocation);
+
+/* watch-local.c: of a block that is watched */
+guint32 ws_watch_enter (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                        const WsBody *body);
+void ws_watch_leave (WsBlockRun *block, const WsWarp *warp, guint lane);
+void ws_watch_take (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 first,
+                    guint32 bytes);
+void ws_watch_give_back (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                         guint32 top);
+/* of any */
+void ws_watch_pass (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 from, guint32 to,
+                    guint32 bytes);
+guint32 ws_watch_get_gaps (const WsBlockRun *block, const WsWarp *warp, guint lane);
+
 void ws_watch_block_reset (WsBlockRun *block);
 void ws_watch_block_free (WsWatchBlock *self);
 

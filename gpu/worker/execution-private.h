@@ -12,12 +12,14 @@ G_BEGIN_DECLS
  * @contents: (array) (nullable): what each buffer holds before the first launch; %NULL of those
  * that hold what happens to be there. %NULL of all: it is made whenever it is needed
  * @buffers: (array): addresses of the job's buffers
+ * @handed: (array): what kernels are handed for them: the same, or a texture's object
  */
 typedef struct {
   WsDevice *device;
   const WsJob *job;
   GBytes **contents;
   guint64 *buffers;
+  guint64 *handed;
 } WsExecution;
 
 gboolean ws_execution_init (WsExecution *self, WsDevice *device, const WsJob *job,

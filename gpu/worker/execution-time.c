@@ -179,14 +179,14 @@ choose_copies (const WsDevice *device, guint64 n_bytes, gboolean rotate)
   return (guint)CLAMP (MIN (wanted, room), 1, MAX_COPIES);
 }
 
-/* Whether each run may read another copy of it; of a variable there is one. */
+/* Whether each run may read another copy of it; of a variable or a texture there is one. */
 static gboolean
 rotates (const Timer *self, guint buffer)
 {
   const WsBuffer *what = ws_job_get_buffer (self->execution.job, buffer);
 
   return self->execution.contents[buffer] != NULL && what->use == WS_BUFFER_IN
-         && what->symbol == NULL;
+         && what->symbol == NULL && what->texture.width == 0;
 }
 
 /* As a fresh allocation is aligned. */
@@ -271,7 +271,7 @@ set_back (Timer *self, guint copy, GError **error)
 
   for (guint i = 0; i < execution->job->buffers->len; i++)
     if (self->firsts[i] != 0)
-      execution->buffers[i] = self->firsts[i] + copy * self->stride;
+      execution->buffers[i] = execution->handed[i] = self->firsts[i] + copy * self->stride;
     else if (self->kept[i] != 0
              && !device->klass->copy (device, execution->buffers[i], self->kept[i],
                                       ws_buffer_get_bytes (ws_job_get_buffer (execution->job, i)),

@@ -93,6 +93,7 @@ ws_execution_init (WsExecution *self, WsDevice *device, const WsJob *job, GBytes
   if (contents == NULL && !check_contents (device, job, error))
     return FALSE;
   self->buffers = g_new0 (guint64, job->buffers->len + 1);
+  self->handed = g_new0 (guint64, job->buffers->len + 1);
   return TRUE;
 }
 
@@ -108,6 +109,7 @@ ws_execution_clear (WsExecution *self)
   if (self->job != NULL)
     ws_execution_free_contents (self->contents, self->job->buffers->len);
   g_free (self->buffers);
+  g_free (self->handed);
 }
 
 /**
@@ -129,6 +131,24 @@ ws_execution_load (WsExecution *self, GError **error)
   return program->ptx == NULL || klass->load (self->device, program->ptx, -1, program->name, error);
 }
 
+/* What kernels are handed for a buffer: where it is, or the object of a texture. */
+static gboolean
+bind (WsExecution *self, guint index, GError **error)
+{
+  const WsBuffer *buffer = ws_job_get_buffer (self->job, index);
+  const WsDeviceClass *klass = self->device->klass;
+
+  self->handed[index] = self->buffers[index];
+  if (buffer->texture.width == 0)
+    return TRUE;
+  if (klass->bind_texture != NULL)
+    return klass->bind_texture (self->device, &buffer->texture, self->buffers[index],
+                                &self->handed[index], error);
+  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+               _ ("“%s” is a texture, and the %s has none."), buffer->name, self->device->name);
+  return FALSE;
+}
+
 /**
  * ws_execution_place:
  * @self: a job under way whose program is loaded
@@ -147,8 +167,12 @@ ws_execution_place (WsExecution *self, guint index, GError **error)
   guint64 size = ws_buffer_get_bytes (buffer);
   WsDeviceSymbol symbol;
 
+  if (buffer->symbol == NULL
+      && (!klass->alloc (self->device, size, buffer->name, &self->buffers[index], error)
+          || !bind (self, index, error)))
+    return FALSE;
   if (buffer->symbol == NULL)
-    return klass->alloc (self->device, size, buffer->name, &self->buffers[index], error);
+    return TRUE;
   if (!klass->find_symbol (self->device, buffer->symbol, &symbol, error))
     return FALSE;
   if (size > symbol.size_bytes)
@@ -159,7 +183,7 @@ ws_execution_place (WsExecution *self, guint index, GError **error)
                    buffer->name, size, buffer->symbol, symbol.size_bytes);
       return FALSE;
     }
-  self->buffers[index] = symbol.address;
+  self->buffers[index] = self->handed[index] = symbol.address;
   return TRUE;
 }
 
@@ -293,7 +317,7 @@ ws_execution_make_request (WsExecution *self, const WsJobLaunch *launch, guint8 
     .dynamic_shared_bytes = ws_execution_get_shared_bytes (self, launch),
     .params = params,
     .tries = self->job->tries,
-    .params_size = ws_job_fill_parameters (self->job, launch, self->buffers, params),
+    .params_size = ws_job_fill_parameters (self->job, launch, self->handed, params),
   };
 }
 

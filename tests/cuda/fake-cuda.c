@@ -161,3 +161,10 @@ FAKE (cuModuleGetGlobal, "cuModuleGetGlobal_v2",
   *bytes = 12;
   return fake_answer ("cuModuleGetGlobal");
 }
+
+FAKE (cuArray3DCreate, "cuArray3DCreate_v2",
+      (CUarray * array, const CUDA_ARRAY3D_DESCRIPTOR *descriptor))
+{
+  *array = (CUarray)0x5000;
+  return fake_answer ("cuArray3DCreate");
+}

@@ -318,6 +318,106 @@ test_calls (Fixture *fixture, gconstpointer data)
                "cuLaunchKernel", FALSE);
 }
 
+static const WsTexture image = {
+  .width = 4, .height = 4, .kind = WS_TEXEL_FLOAT, .bits = 32, .channels = 1
+};
+
+static gboolean
+call_bind (WsDevice *device, GError **error)
+{
+  guint64 object;
+
+  return device->klass->bind_texture (device, &image, 0x1000, &object, error);
+}
+
+/* What is written where a texture has its texels, it gets: behind its last byte it does not. */
+static gboolean
+write_at (WsDevice *device, guint64 address, GError **error)
+{
+  guint8 bytes[4] = { 0 };
+
+  return call_bind (device, error)
+         && device->klass->write (device, address, bytes, sizeof bytes, error);
+}
+
+static gboolean
+call_write_first (WsDevice *device, GError **error)
+{
+  return write_at (device, 0x1000, error);
+}
+
+static gboolean
+call_write_last (WsDevice *device, GError **error)
+{
+  return write_at (device, 0x103c, error);
+}
+
+static gboolean
+call_copy (WsDevice *device, GError **error)
+{
+  return call_bind (device, error) && device->klass->copy (device, 0x0ff0, 0x9000, 17, error);
+}
+
+/* Of a texture nothing comes back, of a surface it does. */
+static gboolean
+call_read (WsDevice *device, guint32 flags, GError **error)
+{
+  WsTexture texture = image;
+  guint64 object;
+  guint8 bytes[4];
+
+  texture.flags = flags;
+  return device->klass->bind_texture (device, &texture, 0x1000, &object, error)
+         && device->klass->read (device, 0x1010, bytes, sizeof bytes, error);
+}
+
+static gboolean
+call_read_surface (WsDevice *device, GError **error)
+{
+  return call_read (device, WS_TEXTURE_SURFACE, error);
+}
+
+static gboolean
+call_bind_surface (WsDevice *device, GError **error)
+{
+  WsTexture texture = image;
+  guint64 object;
+
+  texture.flags = WS_TEXTURE_SURFACE;
+  return device->klass->bind_texture (device, &texture, 0x1000, &object, error);
+}
+
+static void
+test_textures (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  WsDevice *device =
+      ws_cuda_device_new (fixture->driver, g_ptr_array_index (fixture->infos, 0), &error);
+
+  g_assert_no_error (error);
+  assert_call (fixture, "cuArray3DCreate=2", call_bind, WS_CUDA_ERROR, WS_CUDA_ERROR_CALL,
+               "cuArray3DCreate", FALSE);
+  assert_call (fixture, "cuTexObjectCreate=1", call_bind, WS_CUDA_ERROR, WS_CUDA_ERROR_CALL,
+               "cuTexObjectCreate", FALSE);
+  assert_call (fixture, "cuSurfObjectCreate=1", call_bind_surface, WS_CUDA_ERROR,
+               WS_CUDA_ERROR_CALL, "cuSurfObjectCreate", FALSE);
+  assert_call (fixture, "cuMemcpy3DAsync=1", call_write_first, WS_CUDA_ERROR, WS_CUDA_ERROR_CALL,
+               "cuMemcpy3DAsync", FALSE);
+  assert_call (fixture, "cuMemcpy3DAsync=1", call_write_last, WS_CUDA_ERROR, WS_CUDA_ERROR_CALL,
+               "cuMemcpy3DAsync", FALSE);
+  assert_call (fixture, "cuMemcpy3DAsync=1", call_copy, WS_CUDA_ERROR, WS_CUDA_ERROR_CALL,
+               "cuMemcpy3DAsync", FALSE);
+  assert_call (fixture, "cuMemcpy3DAsync=1", call_read_surface, WS_CUDA_ERROR, WS_CUDA_ERROR_CALL,
+               "cuMemcpy3DAsync", FALSE);
+  g_setenv ("FAKE_CUDA", "cuMemcpy3DAsync=1", TRUE);
+  g_assert_true (write_at (device, 0x1040, &error));
+  g_assert_true (write_at (device, 0x0ffc, &error));
+  g_assert_true (call_read (device, 0, &error));
+  g_unsetenv ("FAKE_CUDA");
+  g_assert_no_error (error);
+  ws_device_close (device);
+}
+
 /* A module that is there is not compiled again, unless it has variables. */
 static void
 test_reload (Fixture *fixture, gconstpointer data)
@@ -439,5 +539,6 @@ main (int argc, char **argv)
   g_test_add ("/cuda/lost", Fixture, NULL, set_up, test_lost, tear_down);
   g_test_add ("/cuda/link", Fixture, NULL, set_up, test_link, tear_down);
   g_test_add ("/cuda/calls", Fixture, NULL, set_up, test_calls, tear_down);
+  g_test_add ("/cuda/textures", Fixture, NULL, set_up, test_textures, tear_down);
   return g_test_run ();
 }

@@ -401,6 +401,33 @@ test_single (void)
   g_assert_null (ws_pyramid_new (run));
 }
 
+/* What a check finds in one block or two of each launch is wrong in all of those that were
+ * recorded; of others nobody knows, and a run that was not checked has nothing. */
+static void
+test_found (void)
+{
+  static const Recorded runs[] = {
+    { .kernel = "reduce3", .spec = "h200", .n = 65536, .block = 128 },
+    { .kernel = "race1",
+      .spec = "h200",
+      .n = 65536,
+      .block = 128,
+      .checked = TRUE,
+      .order = WS_ORDER_WARPS },
+  };
+
+  for (guint r = 0; r < G_N_ELEMENTS (runs); r++)
+    {
+      g_autoptr (WsRun) run = recorded_new (&runs[r]);
+      g_autoptr (WsPyramid) pyramid = ws_pyramid_new (run);
+
+      g_assert_cmpuint (pyramid->n_launches, ==, 3);
+      for (guint i = 0; i < pyramid->n_blocks; i++)
+        g_assert_cmpint (pyramid->blocks[i].is_found, ==,
+                         runs[r].checked && pyramid->blocks[i].is_recorded);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -412,5 +439,6 @@ main (int argc, char **argv)
   g_test_add_func ("/derive/pyramid/places", test_places);
   g_test_add_func ("/derive/pyramid/no-places", test_no_places);
   g_test_add_func ("/derive/pyramid/nothing", test_nothing);
+  g_test_add_func ("/derive/pyramid/found", test_found);
   return g_test_run ();
 }

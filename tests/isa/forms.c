@@ -38,6 +38,9 @@ is_special (WsPtxOpcode opcode)
     case WS_PTX_ALLOCA:
     case WS_PTX_STACKSAVE:
     case WS_PTX_STACKRESTORE:
+    case WS_PTX_TEX:
+    case WS_PTX_SULD_B:
+    case WS_PTX_SUST_B:
       return TRUE;
     default:
       return ws_ptx_opcode_get_class (opcode) != WS_OP_ALU;

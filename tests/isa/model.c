@@ -11,7 +11,9 @@ typedef __int128 Integer;
 guint
 model_get_width (WsPtxType type)
 {
-  return type == WS_PTX_PRED ? 1 : ws_ptx_type_get_width (type) * 8;
+  return type == WS_PTX_PRED                      ? 1
+         : type == WS_PTX_S4 || type == WS_PTX_U4 ? 4
+                                                  : ws_ptx_type_get_width (type) * 8;
 }
 
 gboolean

@@ -11,7 +11,7 @@
 
 #define LANES        32
 #define MAX_REGISTER 8
-#define MAX_SIDE     32
+#define MAX_SIDE     64
 
 static void
 run (const char *text, const void *in, gsize in_bytes, void *out, gsize out_bytes)
@@ -125,6 +125,16 @@ find_place (const WsShape *shape, const Matrix *matrix, guint lane, guint i, gui
                                   : group;
       *column = matrix->which == 'b' ? group : thread * 4 + (i & 3) + step;
     }
+  else if (bits == 4)
+    {
+      gboolean tall = matrix->rows == 16;
+      guint step = i < (matrix->which == 'a' ? 16 : 8) ? 0 : 32;
+
+      *row = matrix->which == 'b' ? thread * 8 + (i & 7) + step
+             : tall               ? group + (i % 16 < 8 ? 0 : 8)
+                                  : group;
+      *column = matrix->which == 'b' ? group : thread * 8 + (i & 7) + step;
+    }
   else if (matrix->which == 'b')
     {
       *row = thread + 4 * i;
@@ -161,6 +171,17 @@ encode (WsPtxType type, double real, gint64 whole)
         return 0;
       return (word >> 16 & 0x8000) | (((word >> 23 & 0xff) - 112) << 10) | (word >> 13 & 0x3ff);
     }
+  if (type == WS_PTX_E4M3 || type == WS_PTX_E5M2)
+    {
+      /* likewise, of which these types hold the upper three or two bits behind the first */
+      guint digits = type == WS_PTX_E4M3 ? 3 : 2;
+      guint bias = type == WS_PTX_E4M3 ? 7 : 15;
+
+      if (real == 0)
+        return 0;
+      return (word >> 24 & 0x80) | ((word >> 23 & 0xff) - 127 + bias) << digits
+             | (word >> (23 - digits) & ((1u << digits) - 1));
+    }
   return (guint64)whole & 0xffffffff;
 }
 
@@ -181,7 +202,8 @@ decode (WsPtxType type, guint64 bits)
 static gboolean
 is_whole (WsPtxType type)
 {
-  return type == WS_PTX_S32 || type == WS_PTX_S8 || type == WS_PTX_U8;
+  return type == WS_PTX_S32 || type == WS_PTX_S8 || type == WS_PTX_U8 || type == WS_PTX_S4
+         || type == WS_PTX_U4;
 }
 
 /* @exactly: sums that every type holds; else as they come, and near enough. */
@@ -194,12 +216,19 @@ fill (Matrix *matrix, gboolean exactly, GRand *random)
         {
           double value = g_rand_int_range (random, -8, 9);
 
-          if (!exactly)
+          /* of 8 bits: a power of two, or half as much again */
+          if (matrix->type == WS_PTX_E4M3 || matrix->type == WS_PTX_E5M2)
+            value = ldexp (g_rand_int_range (random, -1, 2),
+                           g_rand_int_range (random, exactly ? 0 : -6, 4))
+                    * (g_rand_boolean (random) ? 1.5 : 1);
+          else if (!exactly)
             value *= ldexp (1, g_rand_int_range (random, -6, 3)) / 8;
           matrix->real[q][r][c] = value;
           matrix->whole[r][c] = matrix->type == WS_PTX_S32
                                     ? g_rand_int_range (random, G_MININT32, G_MAXINT32)
                                 : matrix->type == WS_PTX_U8 ? g_rand_int_range (random, 0, 256)
+                                : matrix->type == WS_PTX_U4 ? g_rand_int_range (random, 0, 16)
+                                : matrix->type == WS_PTX_S4 ? g_rand_int_range (random, -8, 8)
                                                             : g_rand_int_range (random, -128, 128);
         }
 }
@@ -306,7 +335,8 @@ describe (const WsShape *shape, Matrix of[4])
     guint m, n, k;
   } sides[] = { { WS_PTX_MOD_M8N8K4, 8, 8, 4 },     { WS_PTX_MOD_M8N8K16, 8, 8, 16 },
                 { WS_PTX_MOD_M16N8K4, 16, 8, 4 },   { WS_PTX_MOD_M16N8K8, 16, 8, 8 },
-                { WS_PTX_MOD_M16N8K16, 16, 8, 16 }, { WS_PTX_MOD_M16N8K32, 16, 8, 32 } };
+                { WS_PTX_MOD_M16N8K16, 16, 8, 16 }, { WS_PTX_MOD_M16N8K32, 16, 8, 32 },
+                { WS_PTX_MOD_M8N8K32, 8, 8, 32 },   { WS_PTX_MOD_M16N8K64, 16, 8, 64 } };
   guint m = 0;
   guint n = 0;
   guint k = 0;

@@ -65,6 +65,17 @@ make_job (void)
   buffer = ws_job_add_buffer (job, "mask", WS_VALUE_F32, 5, WS_BUFFER_IN);
   buffer->symbol = g_strdup ("_Z4mask");
   buffer->contents = (WsContents){ .kind = WS_CONTENTS_CONSTANT, .first = 1 };
+  ws_entry_add_parameter (&g_array_index (job->program.entries, WsEntry, 1), "image", 8, 8, FALSE,
+                          FALSE);
+  buffer = ws_job_add_buffer (job, "image", WS_VALUE_B8, 1536, WS_BUFFER_IN);
+  buffer->texture = (WsTexture){ .width = 16,
+                                 .height = 8,
+                                 .depth = 3,
+                                 .kind = WS_TEXEL_SIGNED,
+                                 .bits = 16,
+                                 .channels = 2,
+                                 .address = WS_TEXTURE_MIRROR,
+                                 .flags = WS_TEXTURE_LINEAR | WS_TEXTURE_READS_FLOAT };
 
   launch = ws_job_add_launch (job, 0, grid, block);
   launch->dynamic_shared_bytes = 512;
@@ -76,7 +87,8 @@ make_job (void)
   ws_launch_add_bytes (launch, &pair, sizeof pair);
   ws_launch_add_scalar (launch, WS_VALUE_S32, (guint32)-5);
   ws_launch_add_buffer (launch, 1, 0);
-  ws_job_add_launch (job, 1, one, one);
+  launch = ws_job_add_launch (job, 1, one, one);
+  ws_launch_add_buffer (launch, 4, 0);
 
   check = ws_job_add_check (job, WS_CHECK_EQUALS, 1, 10, 5);
   check->contents = (WsContents){ .kind = WS_CONTENTS_RAMP, .first = 10, .step = 1 };
@@ -115,6 +127,9 @@ test_round_trip (void)
   g_assert_cmpuint (ws_buffer_get_bytes (points), ==, 100);
   g_assert_null (points->symbol);
   g_assert_cmpstr (ws_job_get_buffer (copy, 3)->symbol, ==, "_Z4mask");
+  g_assert_cmpuint (ws_job_get_buffer (copy, 3)->texture.width, ==, 0);
+  g_assert_cmpmem (&ws_job_get_buffer (copy, 4)->texture, sizeof (WsTexture),
+                   &ws_job_get_buffer (job, 4)->texture, sizeof (WsTexture));
   g_assert_cmpuint (ws_job_get_launch (copy, 0)->block[2], ==, 2);
   g_assert_cmpstr (copy->words.run.combines, ==, "add");
   g_assert_nonnull (copy->recipe);
@@ -125,7 +140,7 @@ static void
 test_parameters (void)
 {
   g_autoptr (WsJob) job = make_job ();
-  const guint64 addresses[] = { 0x1000, 0x2000, 0x3000, 0x4000 };
+  const guint64 addresses[] = { 0x1000, 0x2000, 0x3000, 0x4000, 0x5000 };
   guint8 params[WS_JOB_PARAMS_BYTES];
   guint64 address;
   gint32 n;
@@ -148,7 +163,9 @@ test_parameters (void)
   g_assert_cmpuint (address, ==, 0x2000);
   g_assert_cmpuint (params[48], ==, 0xee);
   g_assert_cmpuint (ws_job_fill_parameters (job, ws_job_get_launch (job, 1), addresses, params), ==,
-                    0);
+                    8);
+  memcpy (&address, params, 8);
+  g_assert_cmpuint (address, ==, 0x5000);
 }
 
 /* ---- mistakes ---- */
@@ -207,8 +224,8 @@ make_mistake (WsJob *job, guint i, WsJobError *code, const char **says)
       MISTAKE (27, LAUNCH (0)->dynamic_shared_bytes = 2 << 20, LAUNCH, "2097152 bytes of shared")
       MISTAKE (28, g_array_set_size (LAUNCH (0)->arguments, 4), LAUNCH,
                "“mix” has 5 parameters, and is given 4 arguments")
-      MISTAKE (29, ARGUMENT (0, 0)->buffer = 4, LAUNCH,
-               "“in” of “mix” is given buffer 5, and there are 4")
+      MISTAKE (29, ARGUMENT (0, 0)->buffer = 5, LAUNCH,
+               "“in” of “mix” is given buffer 6, and there are 5")
       MISTAKE (30, ARGUMENT (0, 0)->offset = 400, LAUNCH, "begins beyond the end of “in”")
       MISTAKE (31, ARGUMENT (0, 4)->buffer = 0, LAUNCH, "“out” of “mix” may write into “in”")
       MISTAKE (32, ARGUMENT (0, 3)->kind = WS_ARGUMENT_BUFFER, LAUNCH, "“n” of “mix” is no pointer")
@@ -217,7 +234,7 @@ make_mistake (WsJob *job, guint i, WsJobError *code, const char **says)
                "has 16 bytes, and is given 0")
       MISTAKE (35, ARGUMENT (0, 2)->kind = 7, LAUNCH, "an argument of no kind")
       MISTAKE (36, g_array_set_size (job->launches, 0), LAUNCH, "There are 0 launches")
-      MISTAKE (37, CHECK (0)->buffer = 4, CHECK, "Check 1: there is no buffer 5")
+      MISTAKE (37, CHECK (0)->buffer = 5, CHECK, "Check 1: there is no buffer 6")
       MISTAKE (38, CHECK (0)->first = 46, CHECK, "“out” has no 5 elements from 46 on")
       MISTAKE (39, CHECK (0)->count = 0, CHECK, "no 0 elements")
       MISTAKE (40, CHECK (0)->bound = -1, CHECK, "the bound must be a number")
@@ -237,6 +254,21 @@ make_mistake (WsJob *job, guint i, WsJobError *code, const char **says)
                "“points” and “mask” are the same variable: “_Z4mask”")
       MISTAKE (51, (job->program.library = g_steal_pointer (&job->program.ptx)), BUFFER,
                "variables of a library are not known")
+      MISTAKE (52, BUFFER (4)->texture.width = 17, BUFFER,
+               "“image” has 1536 bytes, fewer than the 1632 of its texels")
+      MISTAKE (53, BUFFER (4)->texture.flags &= ~(guint32)WS_TEXTURE_READS_FLOAT, BUFFER,
+               "“image” is filtered, which only what is read as floats is")
+      MISTAKE (54, BUFFER (4)->texture.flags |= WS_TEXTURE_BUFFER, BUFFER,
+               "“image” is read as linear memory")
+      MISTAKE (55, BUFFER (4)->texture.channels = 3, BUFFER, "a format that textures do not have")
+      MISTAKE (56, BUFFER (4)->texture.height = 0, BUFFER, "has slices, but no rows")
+      MISTAKE (57, BUFFER (4)->texture.depth = 2049, BUFFER, "larger than a texture may be")
+      MISTAKE (58, BUFFER (4)->texture.address = 4, BUFFER, "of a kind that there is none of")
+      MISTAKE (59, BUFFER (4)->texture.bits = 32, BUFFER, "only integers of 8 and 16 bits are")
+      MISTAKE (60, ARGUMENT (1, 0)->offset = 4, LAUNCH, "is given part of “image”")
+      MISTAKE (61, ARGUMENT (0, 0)->buffer = 4, LAUNCH,
+               "“in” of “mix” is given “image”, which is a texture")
+      MISTAKE (62, BUFFER (4)->symbol = g_strdup ("image"), BUFFER, "no texture can be made of it")
     default:
       return FALSE;
     }
@@ -259,7 +291,7 @@ test_mistakes (void)
       g_assert_true (ws_job_check (job, NULL));
       if (!make_mistake (job, i, &code, &says))
         {
-          g_assert_cmpuint (i, ==, 52);
+          g_assert_cmpuint (i, ==, 63);
           return;
         }
       g_assert_false (ws_job_check (job, &error));
@@ -326,7 +358,7 @@ test_symbols (void)
                   "“out” of “mix” is given “out”, a variable");
   assert_symbols ("@a(us) [(3, 'a'), (2, 'b')]", 0, NULL);
   assert_symbols ("@a(us) []", 0, NULL);
-  assert_symbols ("@a(us) [(4, 'a')]", WS_JOB_ERROR_NONSENSE, "“a” is of no buffer");
+  assert_symbols ("@a(us) [(5, 'a')]", WS_JOB_ERROR_NONSENSE, "“a” is of no buffer");
   assert_symbols ("@a(us) [(4294967295, 'a')]", WS_JOB_ERROR_NONSENSE, "“a” is of no buffer");
   assert_symbols ("@a(us) [(3, 'a'), (3, 'b')]", WS_JOB_ERROR_NONSENSE, "a buffer that is another");
   assert_symbols ("@a(us) [(3, '')]", WS_JOB_ERROR_BUFFER, "name of a variable is missing");

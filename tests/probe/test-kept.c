@@ -46,7 +46,7 @@ test_kept (gconstpointer name)
   g_assert_cmpint (real->origin, ==, WS_ORIGIN_MEASURED);
   g_assert_true (real->correct && virtual->correct);
   g_assert_cmpuint (real->result, ==, virtual->result);
-  if (!ws_compare_runs (virtual, real, FALSE, &comparison))
+  if (!ws_compare_runs (virtual, real, 0, &comparison))
     g_error ("%s", comparison.difference);
   g_assert_cmpuint (comparison.n_blocks, >, 3);
   g_assert_cmpuint (comparison.n_lane_events, >, 10000);

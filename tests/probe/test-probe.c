@@ -105,7 +105,7 @@ check (PlanFixture *fixture, const WsCase *each)
   if (memcmp (left, right, each->n_out * 4) != 0)
     g_error ("%s", each->name);
   g_assert_cmpmem (left, each->n_out * 4, right, each->n_out * 4);
-  if (!ws_compare_runs (plain, probed, each->contended, &comparison))
+  if (!ws_compare_runs (plain, probed, each->contended ? WS_COMPARE_CONTENDED : 0, &comparison))
     g_error ("%s", comparison.difference);
   g_assert_cmpuint (comparison.n_masks, ==, 0);
   g_assert_cmpuint (comparison.n_lane_events, >, 0);

@@ -626,6 +626,78 @@ dice (const guint32 *in, guint32 *out, guint32 n)
     }
 }
 
+/* ---- textures ---- */
+
+static void
+lookup (const guint32 *in, guint32 *out, guint32 n)
+{
+  const guint8 *bytes = (const guint8 *)in;
+
+  EACH (i)
+  {
+    const guint8 *c = bytes + 4 * (gsize)((in[i] >> 23) - 64);
+
+    if (in[i] >> 23 >= 64 && in[i] >> 23 < 64 + 256)
+      out[i] = c[0] * 3u + c[1] * 5u + c[2] * 7u + c[3] * 11u;
+  }
+}
+
+/* In sixteenths of what two quarters and three quarters of each axis give. */
+static void
+rotate (const guint32 *in, guint32 *out, guint32 n)
+{
+  const guint8 *bytes = (const guint8 *)in;
+
+  EACH (i)
+  {
+    gint32 u = 2 * (gint32)(i % 64) - 2 * (gint32)(i / 64) + 81 - 2;
+    gint32 v = 2 * (gint32)(i % 64) + 2 * (gint32)(i / 64) - 41 - 2;
+    guint32 sum = 0;
+
+    /* both count quarters of a pixel from the middle of the first */
+    for (gint32 corner = 0; corner < 4; corner++)
+      {
+        gint32 x = (u >> 2) + (corner & 1);
+        gint32 y = (v >> 2) + (corner >> 1);
+        guint32 weight =
+            (guint32)((corner & 1 ? u & 3 : 4 - (u & 3)) * (corner >> 1 ? v & 3 : 4 - (v & 3)));
+
+        sum += weight * bytes[CLAMP (y, 0, 31) * 64 + CLAMP (x, 0, 63)];
+      }
+    out[i] = sum / 16;
+  }
+}
+
+static void
+volume (const guint32 *in, guint32 *out, guint32 n)
+{
+  const gint16 *cells = (const gint16 *)(const void *)in;
+
+  EACH (i)
+  {
+    guint32 x = (in[i] & 255) / 16;
+    guint32 y = (in[i] >> 10 & 255) / 32;
+    guint32 z = (in[i] >> 20 & 255) / 64;
+    const gint16 *cell = cells + 2 * ((z * 8 + y) * 16 + x);
+
+    out[i] = (guint32)(cell[0] * 31 + cell[1]);
+  }
+}
+
+static void
+mirror (const guint32 *in, guint32 *out, guint32 n)
+{
+  EACH (i)
+  if (i % 40 < 32)
+    out[i / 40 * 32 + 31 - i % 40] = in[i];
+}
+
+#define TEXTURE(w, h, d, k, b, c, a, f)                                                     \
+  {                                                                                         \
+    .width = w, .height = h, .depth = d, .kind = k, .bits = b, .channels = c, .address = a, \
+    .flags = f                                                                              \
+  }
+
 const Program programs[] = {
   { "sorts", "bitonic", 3, 256, 768, 0, FALSE, sort_blocks },
   { "sorts", "radix", 2, 256, 512, 0, FALSE, sort_blocks },
@@ -665,6 +737,15 @@ const Program programs[] = {
   { "objects", "machine", 2, 64, 128, 0, FALSE, machine },
   { "objects", "variable", 2, 64, 128, 0, FALSE, variable },
   { "objects", "dice", 2, 64, 128, 0, FALSE, dice },
+  { "textures", "lookup", 4, 128, 512, 0, FALSE, lookup,
+    TEXTURE (256, 0, 0, WS_TEXEL_UNSIGNED, 8, 4, WS_TEXTURE_CLAMP, WS_TEXTURE_BUFFER) },
+  { "textures", "rotate", 16, 128, 2048, 0, FALSE, rotate,
+    TEXTURE (64, 32, 0, WS_TEXEL_UNSIGNED, 8, 1, WS_TEXTURE_CLAMP,
+             WS_TEXTURE_LINEAR | WS_TEXTURE_READS_FLOAT) },
+  { "textures", "volume", 4, 128, 512, 0, FALSE, volume,
+    TEXTURE (16, 8, 4, WS_TEXEL_SIGNED, 16, 2, WS_TEXTURE_WRAP, WS_TEXTURE_NORMALIZED) },
+  { "textures", "mirror", 5, 64, 256, 0, FALSE, mirror,
+    TEXTURE (32, 8, 0, WS_TEXEL_UNSIGNED, 32, 1, WS_TEXTURE_CLAMP, WS_TEXTURE_SURFACE) },
 };
 
 const guint n_programs = G_N_ELEMENTS (programs);
@@ -672,13 +753,6 @@ const guint n_programs = G_N_ELEMENTS (programs);
 /* ---- runs ---- */
 
 #define N_IN 4096
-
-static void
-assert_ok (const Program *program, const GError *error)
-{
-  if (error != NULL)
-    g_error ("%s: %s", program->entry, error->message);
-}
 
 /* Keys in ascending order, each with its count: first those of the table that are taken. */
 static void
@@ -712,65 +786,44 @@ follow (guint32 *links, guint32 n)
   }
 }
 
-/* Of its PTX. */
-static char *
-dup_path (const char *name)
-{
-  const char *named = g_getenv ("PROGRAMS");
-
-  return g_build_filename (named != NULL ? named : WS_TEST_DIR, "ptx", name, NULL);
-}
-
-gboolean
-program_has_atomics (const Program *self)
-{
-  g_autofree char *name = g_strconcat (self->file, ".ptx", NULL);
-  g_autofree char *path = dup_path (name);
-  g_autofree char *ptx = NULL;
-  g_autoptr (GError) error = NULL;
-
-  g_file_get_contents (path, &ptx, NULL, &error);
-  assert_ok (self, error);
-  return strstr (ptx, "atom.") != NULL;
-}
-
 /* Says in a recording what is launched, and where its words lie. */
-static void
+static gboolean
 describe (const Program *self, WsDevice *device, const char *path, const guint64 *params,
-          WsRecordRequest *record)
+          WsRecordRequest *record, GError **error)
 {
   static const char *names[] = { "in", "out" };
   const guint64 sizes[] = { N_IN * 4, self->n_out * 4 };
   WsLaunch launch = { .grid = { self->grid, 1, 1 }, .block = { self->block, 1, 1 } };
-  g_autoptr (GError) error = NULL;
+  WsKernel *kernel = device->klass->describe (device, self->entry, self->entry, path, NULL, error);
 
-  launch.kernel = ws_run_builder_add_kernel (
-      record->builder,
-      device->klass->describe (device, self->entry, self->entry, path, NULL, &error));
-  assert_ok (self, error);
+  if (kernel == NULL)
+    return FALSE;
+  launch.kernel = ws_run_builder_add_kernel (record->builder, kernel);
   record->launch = ws_run_builder_add_launch (record->builder, &launch);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     ws_run_builder_add_region (record->builder, names[i], WS_SPACE_GLOBAL, params[i], sizes[i],
                                WS_VALUE_S32, 0);
+  return TRUE;
 }
 
 gboolean
-program_run (const Program *self, WsDevice *device, const WsRecordRequest *wanted)
+program_run (const Program *self, WsDevice *device, const WsRecordRequest *wanted, GError **error)
 {
+  const char *named = g_getenv ("PROGRAMS");
   g_autofree char *name = g_strconcat (self->file, ".ptx", NULL);
-  g_autofree char *path = dup_path (name);
+  g_autofree char *path = g_build_filename (named != NULL ? named : WS_TEST_DIR, "ptx", name, NULL);
   g_autoptr (GRand) random = g_rand_new_with_seed (42);
   g_autofree guint32 *in = g_new (guint32, N_IN);
   g_autofree guint32 *out = g_new0 (guint32, self->n_out);
   g_autofree guint32 *expected = g_new0 (guint32, MAX (self->n_out, N_IN));
   g_autofree char *ptx = NULL;
-  g_autoptr (GError) error = NULL;
-  guint64 params[2];
+  const gboolean is_surface = (self->texture.flags & WS_TEXTURE_SURFACE) != 0;
+  guint64 params[3];
   const WsLaunchRequest request = { .entry = self->entry,
                                     .grid = { self->grid, 1, 1 },
                                     .block = { self->block, 1, 1 },
                                     .params = (const guint8 *)params,
-                                    .params_size = sizeof params };
+                                    .params_size = self->texture.width > 0 ? 24 : 16 };
   const WsDeviceClass *klass = device->klass;
   WsRecordRequest record = wanted != NULL ? *wanted : (WsRecordRequest){ 0 };
   guint32 n = self->grid * self->block;
@@ -780,23 +833,18 @@ program_run (const Program *self, WsDevice *device, const WsRecordRequest *wante
   if (g_str_equal (self->entry, "search"))
     memset (out, 0xff, self->n_out * sizeof *out);
   klass->free_all (device);
-  (void)(g_file_get_contents (path, &ptx, NULL, &error)
-         && klass->load (device, ptx, -1, name, &error)
-         && klass->alloc (device, N_IN * 4, "in", &params[0], &error)
-         && klass->alloc (device, self->n_out * 4, "out", &params[1], &error)
-         && klass->write (device, params[0], in, N_IN * 4, &error)
-         && klass->write (device, params[1], out, self->n_out * 4, &error));
-  assert_ok (self, error);
-  if (wanted != NULL)
-    describe (self, device, path, params, &record);
-  (void)(klass->launch (device, &request, wanted != NULL ? &record : NULL, NULL, NULL, &error)
-         && klass->read (device, params[1], out, self->n_out * 4, &error));
-  if (wanted != NULL && g_error_matches (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED))
-    {
-      g_test_message ("%s: %s", self->entry, error->message);
-      return FALSE;
-    }
-  assert_ok (self, error);
+  if (!g_file_get_contents (path, &ptx, NULL, error) || !klass->load (device, ptx, -1, name, error)
+      || !klass->alloc (device, N_IN * 4, "in", &params[0], error)
+      || !klass->alloc (device, self->n_out * 4, "out", &params[1], error)
+      || (self->texture.width != 0
+          && !klass->bind_texture (device, &self->texture, params[is_surface ? 1 : 0], &params[2],
+                                   error))
+      || !klass->write (device, params[0], in, N_IN * 4, error)
+      || !klass->write (device, params[1], out, self->n_out * 4, error)
+      || (wanted != NULL && !describe (self, device, path, params, &record, error))
+      || !klass->launch (device, &request, wanted != NULL ? &record : NULL, NULL, NULL, error)
+      || !klass->read (device, params[1], out, self->n_out * 4, error))
+    return FALSE;
   self->compute (in, expected, n);
   /* where something lies depends on who came first */
   if (self->compute == hash_table)

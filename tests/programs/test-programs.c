@@ -11,8 +11,10 @@ test_program (gconstpointer data)
 {
   g_autoptr (WsSpec) spec = specs_load ("h200");
   WsDevice *device = ws_vm_device_new (spec, 2);
+  g_autoptr (GError) error = NULL;
 
-  g_assert_true (program_run (data, device, NULL));
+  program_run (data, device, NULL, &error);
+  g_assert_no_error (error);
   ws_device_close (device);
 }
 
@@ -27,8 +29,8 @@ test_checked (gconstpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) run = NULL;
 
-  g_assert_true (
-      program_run (program, device, &(WsRecordRequest){ .builder = builder, .checks = TRUE }));
+  program_run (program, device, &(WsRecordRequest){ .builder = builder, .checks = TRUE }, &error);
+  g_assert_no_error (error);
   run = ws_run_builder_finish (builder, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < run->findings->len; i++)
@@ -49,8 +51,10 @@ record (const Program *program, WsSpec *spec, guint n_threads)
   const WsRecordRequest wanted = { .builder = builder,
                                    .blocks = blocks,
                                    .n_blocks = MIN (program->grid, 2) };
+  g_autoptr (GError) error = NULL;
 
-  g_assert_true (program_run (program, device, &wanted));
+  program_run (program, device, &wanted, &error);
+  g_assert_no_error (error);
   ws_device_close (device);
   return ws_run_builder_end (builder);
 }
@@ -65,7 +69,7 @@ test_recorded (gconstpointer data)
   g_autoptr (WsRun) four = record (program, spec, 4);
   WsComparison comparison;
 
-  if (!ws_compare_runs (one, four, FALSE, &comparison))
+  if (!ws_compare_runs (one, four, 0, &comparison))
     g_error ("%s: %s", program->entry, comparison.difference);
   g_assert_cmpuint (comparison.n_masks, ==, 0);
   g_assert_cmpuint (comparison.n_blocks, ==, MIN (program->grid, 2));

@@ -25,6 +25,12 @@ static const Recorded runs[] = {
   { .kernel = "scan_array", .spec = "h200", .n = 1024, .block = 64 },
   { .kernel = "reduceUnrolling8", .spec = "h200", .n = 1 << 22, .block = 32 },
   { .kernel = "gpuRecursiveReduceNosync", .spec = "h200", .n = 512, .block = 64 },
+  { .kernel = "race1",
+    .spec = "h200",
+    .n = 65536,
+    .block = 128,
+    .checked = TRUE,
+    .order = WS_ORDER_WARPS },
 };
 
 static const WsTreeOptions defaults = { .zoom = 1, .layout = WS_PATTERN_PYRAMID };
@@ -315,6 +321,12 @@ static const struct {
   { "launches-many-dark", 1, 4, WS_THEME_DARK, 0, FALSE },
   { "launches-scan-projector", 2, 2, WS_THEME_PROJECTOR, 0, TRUE },
   { "launches-hidden-light", 0, 1, WS_THEME_LIGHT, WS_HIDE_COUNTS, FALSE },
+  { "launches-children-light", 4, 6, WS_THEME_LIGHT, 0, FALSE },
+  { "launches-children-projector", 4, 7, WS_THEME_PROJECTOR, 0, TRUE },
+  { "launches-check-light", 5, 2, WS_THEME_LIGHT, 0, FALSE },
+  { "launches-check-dark", 5, 2, WS_THEME_DARK, 0, FALSE },
+  { "launches-check-projector", 5, 1, WS_THEME_PROJECTOR, 0, FALSE },
+  { "launches-check-hidden-light", 5, 2, WS_THEME_LIGHT, WS_HIDE_FAULT, FALSE },
 };
 
 static void

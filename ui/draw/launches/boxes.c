@@ -1,5 +1,6 @@
 /* boxes.c: the blocks of a plan, and what they leave. */
 #include "launches/private.h"
+#include "pen/hazard.h"
 
 #include <glib/gi18n.h>
 
@@ -137,6 +138,14 @@ frame (WsLaunchesDrawing *self, const WsBox *place, const Look *look)
   cairo_restore (self->cr);
 }
 
+/* Whether it is shown that a check found something wrong in the block. */
+static gboolean
+is_hazard (const WsLaunchesDrawing *self, const WsPyramidBlock *block)
+{
+  return block->is_found && (self->emphasis->hide & WS_HIDE_FAULT) == 0
+         && ws_launches_get_state (self, block->launch, block->block) == WS_LAUNCHES_DONE;
+}
+
 static void
 write_values (WsLaunchesDrawing *self, const WsPyramidBlock *block, const WsBox *box,
               WsLaunchesState state, WsColor ink)
@@ -147,6 +156,9 @@ write_values (WsLaunchesDrawing *self, const WsPyramidBlock *block, const WsBox 
   gboolean is_value = block->n_values == 1;
   double y = box->y + box->h - 0.5 * VALUE_LINE * l->text_px;
 
+  /* above the tape */
+  if (is_hazard (self, block))
+    y -= 0.09 * box->h;
   if (kept_back)
     {
       ws_text_show (self->text, WS_FACE_BOLD, l->text_px, ws_veil_get_ink (self->theme),
@@ -177,8 +189,8 @@ draw_block (WsLaunchesDrawing *self, const WsLaunchesItem *item)
       return;
     }
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, look.label, item->box.x + item->box.w / 2,
-                    item->box.y + 0.6 * LABEL_LINE * l->note_px, 0.5,
-                    item->box.w - 0.3 * l->text_px, name);
+                    item->box.y + (is_hazard (self, block) ? 0.52 : 0.6) * LABEL_LINE * l->note_px,
+                    0.5, item->box.w - 0.3 * l->text_px, name);
   write_values (self, block, &item->box, state, look.ink);
 }
 
@@ -270,7 +282,12 @@ ws_launches_draw_row (WsLaunchesDrawing *self, guint row)
 
   for (guint i = 0; i < r->n_items; i++)
     if (r->items[i].node != WS_NONE)
-      draw_block (self, &r->items[i]);
+      {
+        draw_block (self, &r->items[i]);
+        if (is_hazard (self, &self->pyramid->blocks[r->items[i].node]))
+          ws_hazard_draw_cells (self->cr, self->theme, &r->items[i].box, 1, 6 * self->layout.scale,
+                                self->layout.scale);
+      }
     else
       draw_fold (self, &r->items[i], r->launch);
   write_title (self, r);
@@ -360,11 +377,40 @@ has_dashes (const WsLaunchesDrawing *self)
   return FALSE;
 }
 
+/* Whether any block in view is marked: then also what the marks mean. */
+static gboolean
+has_hazards (const WsLaunchesDrawing *self)
+{
+  const WsLaunchesLayout *l = &self->layout;
+
+  for (guint r = 0; r < l->n_rows; r++)
+    for (guint i = 0; i < l->rows[r].n_items; i++)
+      if (l->rows[r].items[i].node != WS_NONE
+          && self->pyramid->blocks[l->rows[r].items[i].node].is_found)
+        return (self->emphasis->hide & WS_HIDE_FAULT) == 0;
+  return FALSE;
+}
+
+/* At the left of @x on: what dashes mean. Returns: where it ends */
+static double
+say_dashes (WsLaunchesDrawing *self, double x)
+{
+  const WsLaunchesLayout *l = &self->layout;
+  const char *words = _ ("Dashed: not recorded, known from what reads it.");
+
+  if (!has_dashes (self))
+    return x;
+  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
+                    l->note.y + l->note.h / 2, 0, l->width - l->pad - x, words);
+  return x + ws_text_width (self->text, WS_FACE_SANS, l->note_px, words) + 2 * l->note_px;
+}
+
 /**
  * ws_launches_draw_notes:
  * @self: a drawing
  *
- * Says which launches are left out, and what dashes mean where there are any.
+ * Says which launches are left out, and what dashes and the marks of a check mean where there are
+ * any.
  */
 void
 ws_launches_draw_notes (WsLaunchesDrawing *self)
@@ -374,8 +420,17 @@ ws_launches_draw_notes (WsLaunchesDrawing *self)
 
   say_left_out (self, &l->earlier, first, FALSE);
   say_left_out (self, &l->later, (guint)self->scene->run->n_launches - first - l->n_rows, TRUE);
-  if (l->note.h > 0 && has_dashes (self))
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->cells.x,
-                      l->note.y + l->note.h / 2, 0, l->width - l->pad - l->cells.x,
-                      _ ("Dashed: not recorded, known from what reads it."));
+  if (l->note.h <= 0)
+    return;
+  if (has_hazards (self))
+    {
+      WsBox box = { l->note.x, l->note.y, l->note.w, l->note.h };
+
+      box.x = say_dashes (self, l->note.x);
+      box.w = l->note.x + l->note.w - box.x;
+      ws_hazard_draw_legend (self->cr, self->text, self->theme, &box, l->note_px, l->scale,
+                             _ ("a check found something wrong in this block"));
+    }
+  else
+    say_dashes (self, l->cells.x);
 }

@@ -6,6 +6,8 @@
 /* What is drawn in one colour: a warp, and whether it has been. */
 enum { SHADE_DONE, SHADE_AHEAD, SHADE_DEAD, N_SHADES };
 
+#define LEAST_HAZARD 3.5 /* pixels: narrower ones are one with their neighbours */
+
 #define N_TONES (WS_N_WARP_COLORS + 1) /* the last: inputs, that no warp made */
 
 typedef struct {
@@ -147,6 +149,46 @@ paint_boxes (WsTree *self, Strip *strip)
     }
 }
 
+/* Over what a check found wrong in a row, as far as it has been. Neighbours are one box where they
+ * cannot be told apart. */
+static void
+gather_hazards (WsTree *self, GArray *boxes, guint r)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeRow *row = &model->rows[r];
+  double element = self->layout.strip_cells.w / model->n_columns;
+  guint32 last = WS_NONE;
+
+  for (guint i = 0; ws_tree_tells_hazards (self, r) && i < row->n_nodes; i++)
+    {
+      guint32 id = model->nodes[row->first + i];
+      guint32 column = model->column_of[id];
+      WsBox box = ws_tree_layout_get_strip_cell (&self->layout, model, r, column);
+
+      if (ws_hazards_find (self->scene->hazards, id) == NULL
+          || get_shade (self, &model->dataflow->nodes[id]) == SHADE_AHEAD)
+        continue;
+      box.w = MAX (element, MIN (LEAST_HAZARD * self->layout.scale, element * 4));
+      if (element < LEAST_HAZARD && last != WS_NONE && column - last == 1)
+        g_array_index (boxes, WsBox, boxes->len - 1).w += element;
+      else
+        g_array_append_val (boxes, box);
+      last = column;
+    }
+}
+
+static void
+draw_strip_hazards (WsTree *self, guint first, guint end)
+{
+  g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (WsBox));
+
+  for (guint r = first; r < end; r++)
+    if (!ws_tree_is_veiled (self, r) && self->model->rows[r].kind != WS_TREE_ROW_INPUTS)
+      gather_hazards (self, boxes, r);
+  ws_hazard_draw_cells (self->cr, self->theme, (const WsBox *)(const void *)boxes->data, boxes->len,
+                        0, self->layout.scale);
+}
+
 /* In the place of rows that are kept back. */
 static void
 draw_strip_veil (WsTree *self, guint first, guint end)
@@ -188,6 +230,7 @@ ws_tree_draw_strip_rows (WsTree *self, guint first, guint end)
     else
       gather_row (self, &strip, r);
   paint_boxes (self, &strip);
+  draw_strip_hazards (self, first, end);
   for (guint tone = 0; tone < N_TONES; tone++)
     for (guint shade = 0; shade < N_SHADES; shade++)
       g_array_unref (strip.boxes[tone][shade]);
