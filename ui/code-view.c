@@ -2,6 +2,7 @@
 
 #include "code/code.h"
 #include "derive/lines.h"
+#include "derive/variables.h"
 #include "derive/thread-story.h"
 #include "ui/finding-gutter.h"
 #include "ui/line-diff.h"
@@ -471,6 +472,52 @@ describe_line (WsCodeView *self, guint line)
   return ws_lane_values_describe (&values, scene->run, scene->launch, VALUE_COLUMNS);
 }
 
+/* (transfer full) (nullable): the name that the pointer is on */
+static char *
+find_word (GtkTextView *view, int x, int y)
+{
+  GtkTextIter iter;
+  GtkTextIter start;
+  GtkTextIter end;
+
+  if (!gtk_text_view_get_iter_at_location (view, &iter, x, y))
+    return NULL;
+  start = end = iter;
+  while (gtk_text_iter_backward_char (&start))
+    if (!g_unichar_isalnum (gtk_text_iter_get_char (&start))
+        && gtk_text_iter_get_char (&start) != '_')
+      {
+        gtk_text_iter_forward_char (&start);
+        break;
+      }
+  while (g_unichar_isalnum (gtk_text_iter_get_char (&end)) || gtk_text_iter_get_char (&end) == '_')
+    if (!gtk_text_iter_forward_char (&end))
+      break;
+  return gtk_text_iter_compare (&start, &end) < 0 ? gtk_text_iter_get_slice (&start, &end) : NULL;
+}
+
+/* What the 32 lanes of the warp that is followed have in a variable now. */
+static char *
+describe_variable (WsCodeView *self, const char *name, guint line)
+{
+  const WsScene *scene = self->playhead != NULL ? ws_playhead_get_scene (self->playhead) : NULL;
+  g_autoptr (WsVariables) variables = NULL;
+  WsLaneValues values;
+  WsMoment moment;
+  guint variable;
+
+  if (scene == NULL || scene->record == NULL || scene->record->n_events == 0)
+    return NULL;
+  ws_playhead_get_moment (self->playhead, &moment);
+  variables = ws_variables_new (scene->run, scene->launch);
+  variable = ws_variables_find (variables, name, line);
+  if (variable == WS_NONE
+      || !ws_variables_get_values (variables, variable, scene->record, moment.warp,
+                                   ws_scene_event_at (scene, moment.position), &values))
+    return NULL;
+  return ws_lane_values_describe (&values, scene->run, scene->launch, VALUE_COLUMNS);
+}
+
 static gboolean
 query_tooltip_cb (WsCodeView *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
                   GtkWidget *source)
@@ -481,11 +528,16 @@ query_tooltip_cb (WsCodeView *self, int x, int y, gboolean keyboard, GtkTooltip 
   int buffer_y;
   g_autofree char *said = NULL;
   g_autofree char *text = NULL;
+  g_autofree char *word = NULL;
   g_autofree char *markup = NULL;
 
   if (!keyboard)
     {
-      gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, x, y, NULL, &buffer_y);
+      int buffer_x;
+
+      gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, x, y, &buffer_x,
+                                             &buffer_y);
+      word = find_word (view, buffer_x, buffer_y);
       gtk_text_view_get_line_at_y (view, &iter, buffer_y, NULL);
       line = (guint)gtk_text_iter_get_line (&iter) + 1;
     }
@@ -498,7 +550,9 @@ query_tooltip_cb (WsCodeView *self, int x, int y, gboolean keyboard, GtkTooltip 
   line = find_ran (self, line);
   if (line == self->fault_line && line != 0)
     return FALSE; /* what went wrong is said there */
-  text = line != 0 ? describe_line (self, line) : NULL;
+  text = line != 0 && word != NULL ? describe_variable (self, word, line) : NULL;
+  if (text == NULL && line != 0)
+    text = describe_line (self, line);
   if (text == NULL)
     return FALSE;
   markup = make_table (text);

@@ -118,15 +118,54 @@ make_cells (const WsInspection *self, const WsFigure *figure)
   return cells;
 }
 
+/* What copies hold of a cause: a column each. */
+enum {
+  CAUSE_TITLE,
+  CAUSE_FACTOR,
+  CAUSE_SHARE,
+  CAUSE_FIGURE,
+  CAUSE_PLACE,
+  CAUSE_HOW,
+  CAUSE_CURE,
+  N_CAUSE_COLUMNS
+};
+
+static const char *const cause_columns[N_CAUSE_COLUMNS + 1] = {
+  "cause", "times as fast", "share of the time", "figure", "where", "estimate", "cure"
+};
+
+static GStrv
+make_cause_cells (const WsInspection *self, const WsCause *cause)
+{
+  GStrv cells = g_new0 (char *, N_CAUSE_COLUMNS + 1);
+  char *place = ws_cause_describe_place (cause, self->run, self->launch);
+
+  cells[CAUSE_TITLE] = g_strdup (cause->title);
+  cells[CAUSE_FACTOR] = format_plain (cause->factor);
+  cells[CAUSE_SHARE] = format_plain (cause->share);
+  cells[CAUSE_FIGURE] = g_strdup (cause->figure);
+  cells[CAUSE_PLACE] = place != NULL ? place : g_strdup ("");
+  cells[CAUSE_HOW] = g_strdup (cause->how);
+  cells[CAUSE_CURE] = g_strdup (cause->cure != NULL ? cause->cure : "");
+  return cells;
+}
+
+static gboolean
+has_causes (const WsInspection *self, const WsCauses *causes)
+{
+  return causes != NULL && causes->n_causes > 0 && self->launch != WS_NONE;
+}
+
 /**
  * ws_inspection_to_text:
  * @self: figures
+ * @causes: (nullable): of the same launch
  *
  * Returns: (transfer full): all of them as lines apart by tabs, for a spreadsheet, below a line
- * that says what they are of
+ * that says what they are of; below an empty line, the causes
  */
 char *
-ws_inspection_to_text (const WsInspection *self)
+ws_inspection_to_text (const WsInspection *self, const WsCauses *causes)
 {
   g_autofree char *what = describe_source (self);
   g_autofree char *heads = g_strjoinv ("\t", (char **)columns);
@@ -140,6 +179,19 @@ ws_inspection_to_text (const WsInspection *self)
 
       g_string_append_printf (text, "%s\n", line);
     }
+  if (has_causes (self, causes))
+    {
+      g_autofree char *titles = g_strjoinv ("\t", (char **)cause_columns);
+
+      g_string_append_printf (text, "\n%s\n", titles);
+      for (guint i = 0; i < causes->n_causes; i++)
+        {
+          g_auto (GStrv) cells = make_cause_cells (self, &causes->causes[i]);
+          g_autofree char *line = g_strjoinv ("\t", cells);
+
+          g_string_append_printf (text, "%s\n", line);
+        }
+    }
   return g_string_free (text, FALSE);
 }
 
@@ -147,7 +199,7 @@ static void
 append_html_row (GString *text, const char *tag, const char *const *cells)
 {
   g_string_append (text, "<tr>");
-  for (guint i = 0; i < N_COLUMNS; i++)
+  for (guint i = 0; cells[i] != NULL; i++)
     {
       g_autofree char *escaped = g_markup_escape_text (cells[i], -1);
 
@@ -159,11 +211,12 @@ append_html_row (GString *text, const char *tag, const char *const *cells)
 /**
  * ws_inspection_to_html:
  * @self: figures
+ * @causes: (nullable): of the same launch
  *
- * Returns: (transfer full): the same as a table, for a document
+ * Returns: (transfer full): the same as tables, for a document
  */
 char *
-ws_inspection_to_html (const WsInspection *self)
+ws_inspection_to_html (const WsInspection *self, const WsCauses *causes)
 {
   g_autofree char *what = describe_source (self);
   g_autofree char *escaped = g_markup_escape_text (what, -1);
@@ -179,5 +232,17 @@ ws_inspection_to_html (const WsInspection *self)
       append_html_row (text, "td", (const char *const *)cells);
     }
   g_string_append (text, "</table>\n");
+  if (has_causes (self, causes))
+    {
+      g_string_append (text, "<table>\n");
+      append_html_row (text, "th", cause_columns);
+      for (guint k = 0; k < causes->n_causes; k++)
+        {
+          g_auto (GStrv) cells = make_cause_cells (self, &causes->causes[k]);
+
+          append_html_row (text, "td", (const char *const *)cells);
+        }
+      g_string_append (text, "</table>\n");
+    }
   return g_string_free (text, FALSE);
 }

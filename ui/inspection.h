@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "derive/causes.h"
 #include "derive/metrics.h"
 
 #include <glib-object.h>
@@ -70,7 +71,7 @@ gboolean ws_figure_matches (const WsFigure *self, const char *words);
 /* ---- to be copied; all (transfer full) ---- */
 
 char *ws_inspection_figure_to_text (const WsInspection *self, const WsFigure *figure);
-char *ws_inspection_to_text (const WsInspection *self);
-char *ws_inspection_to_html (const WsInspection *self);
+char *ws_inspection_to_text (const WsInspection *self, const WsCauses *causes);
+char *ws_inspection_to_html (const WsInspection *self, const WsCauses *causes);
 
 G_END_DECLS

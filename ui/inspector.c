@@ -136,8 +136,8 @@ copy_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 
   if (inspection == NULL)
     return;
-  text = ws_inspection_to_text (inspection);
-  html = ws_inspection_to_html (inspection);
+  text = ws_inspection_to_text (inspection, ws_cause_list_get_causes (self->causes));
+  html = ws_inspection_to_html (inspection, ws_cause_list_get_causes (self->causes));
   bytes = g_bytes_new (html, strlen (html));
   both[0] = gdk_content_provider_new_typed (G_TYPE_STRING, text);
   both[1] = gdk_content_provider_new_for_bytes ("text/html", bytes);

@@ -1,9 +1,12 @@
 #include "ui/story-list.h"
 
+#include "derive/variables.h"
 #include "ui/paragraph.h"
 #include "ui/short-text.h"
 
 #include <glib/gi18n.h>
+
+#define VALUE_CHARS 14 /* of a value, at most */
 
 struct _WsStoryList {
   GtkWidget parent_instance;
@@ -12,12 +15,14 @@ struct _WsStoryList {
   GSignalGroup *playhead_signals;
   guint lane;
   WsThreadStory *story; /* NULL where there is no thread, and while nobody looks */
+  WsVariables *names;   /* of the kernel of @story, likewise */
   gboolean updating;
   GtkStringList *texts;
   GtkSingleSelection *selection;
   GtkWidget *box;
   GtkWidget *thread;
   GtkWidget *where;
+  GtkWidget *variables;
   GtkWidget *list;
 };
 
@@ -85,6 +90,29 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, WsStoryList *self
 
 /* ---- following the playhead ---- */
 
+/* Its variables now, as in "tid = 5, i = 133, s = 16"; a step of the playhead later, or earlier,
+ * others. */
+static void
+show_variables (WsStoryList *self, const WsScene *scene)
+{
+  guint warp = ws_playhead_get_warp (self->playhead);
+  guint32 event = ws_scene_event_at (scene, ws_playhead_get_position (self->playhead));
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; scene->record->n_events > 0 && i < ws_variables_get_n (self->names); i++)
+    {
+      WsLaneValues values;
+      g_autofree char *value = NULL;
+
+      if (!ws_variables_get_values (self->names, i, scene->record, warp, event, &values)
+          || (values.lanes & 1u << self->lane) == 0)
+        continue;
+      value = ws_value_format (values.value_type, values.values[self->lane], VALUE_CHARS);
+      g_string_append_printf (text, "%s%s = %s", text->len > 0 ? ", " : "", values.name, value);
+    }
+  gtk_label_set_text (GTK_LABEL (self->variables), text->str);
+}
+
 static void
 show_position (WsStoryList *self)
 {
@@ -93,6 +121,7 @@ show_position (WsStoryList *self)
 
   if (scene == NULL || self->story == NULL)
     return;
+  show_variables (self, scene);
   step = ws_thread_story_find (
       self->story, ws_scene_event_at (scene, ws_playhead_get_position (self->playhead)));
   if (step == gtk_single_selection_get_selected (self->selection))
@@ -149,11 +178,14 @@ update (WsStoryList *self)
   gtk_string_list_splice (self->texts, 0, g_list_model_get_n_items (G_LIST_MODEL (self->texts)),
                           NULL);
   self->updating = FALSE;
+  g_clear_pointer (&self->names, ws_variables_free);
   g_clear_pointer (&self->story, ws_thread_story_free);
+  gtk_label_set_text (GTK_LABEL (self->variables), NULL);
   gtk_widget_set_sensitive (self->thread, scene != NULL);
   if (scene == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   self->story = ws_thread_story_new (scene->run, scene->launch, scene->block, warp, self->lane);
+  self->names = ws_variables_new (self->story->run, scene->launch);
   texts = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < self->story->steps->len; i++)
     g_ptr_array_add (texts, ws_thread_story_describe (self->story, i));
@@ -252,6 +284,7 @@ ws_story_list_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_STORY_LIST);
   g_clear_object (&self->selection);
   g_clear_object (&self->texts);
+  g_clear_pointer (&self->names, ws_variables_free);
   g_clear_pointer (&self->story, ws_thread_story_free);
 
   G_OBJECT_CLASS (ws_story_list_parent_class)->dispose (object);
@@ -277,6 +310,7 @@ ws_story_list_class_init (WsStoryListClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsStoryList, box);
   gtk_widget_class_bind_template_child (widget_class, WsStoryList, thread);
   gtk_widget_class_bind_template_child (widget_class, WsStoryList, where);
+  gtk_widget_class_bind_template_child (widget_class, WsStoryList, variables);
   gtk_widget_class_bind_template_child (widget_class, WsStoryList, list);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, thread_cb);

@@ -56,6 +56,14 @@ cli_json_add_causes (JsonBuilder *builder, const WsRun *run, guint launch)
   for (guint i = 0; i < causes->n_causes; i++)
     add_cause (builder, &causes->causes[i], run, launch);
   json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "gains");
+  json_builder_begin_object (builder);
+  for (guint kind = 0; kind < WS_N_CAUSES; kind++)
+    {
+      json_builder_set_member_name (builder, ws_cause_get_id ((WsCauseKind)kind));
+      json_builder_add_double_value (builder, causes->gains[kind]);
+    }
+  json_builder_end_object (builder);
   cli_json_add_text (builder, "summary", causes->summary);
 }
 

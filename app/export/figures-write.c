@@ -81,22 +81,35 @@ write_item (Work *self, const WsFigureItem *item, GError **error)
   return TRUE;
 }
 
+/* @data: (transfer full) */
 static gboolean
-write_metrics (Work *self, GError **error)
+write_table (Work *self, WsData *made, const char *name, GError **error)
 {
-  g_autoptr (WsData) data = NULL;
+  g_autoptr (WsData) data = made;
 
-  if (self->figures->run == NULL)
-    return TRUE;
-  data = ws_data_new_for_metrics (self->figures->run, self->figures->launch);
   for (guint i = 0; i < G_N_ELEMENTS (ws_figures_tables); i++)
     {
-      g_autofree char *path = g_strdup_printf ("%s/metrics.%s", self->folder, ws_figures_tables[i]);
+      g_autofree char *path =
+          g_strdup_printf ("%s/%s.%s", self->folder, name, ws_figures_tables[i]);
 
       if (!ws_data_write (data, path, self->cancellable, error) || !go_on (self, error))
         return FALSE;
     }
   return TRUE;
+}
+
+static gboolean
+write_metrics (Work *self, GError **error)
+{
+  const WsFigureFolder *figures = self->figures;
+
+  if (figures->run == NULL)
+    return TRUE;
+  return write_table (self, ws_data_new_for_metrics (figures->run, figures->launch), "metrics",
+                      error)
+         && (figures->launch == WS_NONE
+             || write_table (self, ws_data_new_for_causes (figures->run, figures->launch), "causes",
+                             error));
 }
 
 static gboolean
@@ -116,7 +129,8 @@ write_all (Work *self, GError **error)
 static guint
 count_files (const WsFigureFolder *self)
 {
-  guint n = 1 + (self->run != NULL ? G_N_ELEMENTS (ws_figures_tables) : 0);
+  guint n_tables = (self->run != NULL) + (self->run != NULL && self->launch != WS_NONE);
+  guint n = 1 + n_tables * G_N_ELEMENTS (ws_figures_tables);
 
   for (guint i = 0; i < self->items->len; i++)
     {

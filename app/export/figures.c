@@ -76,7 +76,7 @@ ws_figures_begin_section (WsFigureFolder *self, const char *heading)
 static gboolean
 has_name (const WsFigureFolder *self, const char *name)
 {
-  static const char *const taken[] = { "index", "metrics" };
+  static const char *const taken[] = { "index", "metrics", "causes" };
 
   for (guint i = 0; i < G_N_ELEMENTS (taken); i++)
     if (g_ascii_strcasecmp (taken[i], name) == 0)

@@ -1,8 +1,10 @@
 #include "derive/causes.h"
 
 #include "derive/replay.h"
+#include "derive/residency.h"
 #include "derive/site-counts.h"
 #include "derive/timeline.h"
+#include "occupancy/words.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -292,6 +294,30 @@ if_overlapped (const Inquiry *self)
   return if_changed (self, WS_REPLAY_OVERLAP);
 }
 
+static double
+if_loads_ahead (const Inquiry *self)
+{
+  return if_changed (self, WS_REPLAY_LOADS_AHEAD);
+}
+
+static double
+if_read_once (const Inquiry *self)
+{
+  return if_changed (self, WS_REPLAY_READ_ONCE);
+}
+
+/* A launch that goes on with what the one before it left could be part of that: the last block of a
+ * grid to finish can do what is left. It begins launch_ns after the one before it has ended (see
+ * #WsSpec). */
+static double
+if_not_launched (const Inquiry *self)
+{
+  if (self->launch == 0 || self->record->parent != WS_NONE || !self->record->has_duration
+      || self->record->duration_ns == 0)
+    return 1;
+  return 1 + (double)self->run->spec->launch_ns / (double)self->record->duration_ns;
+}
+
 /* ---- what there is to see ---- */
 
 typedef struct {
@@ -390,9 +416,18 @@ static char *
 say_occupancy (const Inquiry *self, const WsCause *cause)
 {
   double n_warps = ws_launch_get_n_warps (self->record);
+  g_autofree char *limiters = NULL;
+  WsOccupancy occupancy;
 
-  return g_strdup_printf (_ ("%1$.0f of the %2$u warps that an SM has room for are resident"),
-                          self->model.per_sm * n_warps, self->run->spec->max_warps_per_sm);
+  if (!ws_residency_compute_occupancy (self->run, self->launch, &occupancy)
+      || occupancy.blocks != self->model.per_sm)
+    return g_strdup_printf (_ ("%1$.0f of the %2$u warps that an SM has room for are resident"),
+                            self->model.per_sm * n_warps, self->run->spec->max_warps_per_sm);
+  limiters = ws_occupancy_name_limiters (occupancy.limiters);
+  return g_strdup_printf (
+      /* TRANSLATORS: %3$s: a list of what an SM has, as in "registers, shared memory" */
+      _ ("%1$.0f of the %2$u warps that an SM has room for are resident; the limit: %3$s"),
+      self->model.per_sm * n_warps, self->run->spec->max_warps_per_sm, limiters);
 }
 
 static char *
@@ -467,6 +502,40 @@ say_dependency (const Inquiry *self, const WsCause *cause)
            100));
 }
 
+/* By Little's law: what the memory moves in the time that a load takes has to be under way, for it
+ * never to be idle (V. Volkov, "Better Performance at Lower Occupancy", GTC 2010). */
+static char *
+say_loads (const Inquiry *self, const WsCause *cause)
+{
+  const WsSpec *spec = self->run->spec;
+  double there =
+      self->model.use.under_way * self->model.n_blocks / MAX (self->cycles * self->model.n_sms, 1);
+  double needed =
+      spec->latency_memory * SECTOR_BYTES / MAX (self->model.sector_cycles * self->model.n_sms, 1);
+
+  return g_strdup_printf (_ ("%1$.1f KB are under way for each SM, where %2$.1f KB keep the "
+                             "memory busy"),
+                          there / 1e3, needed / 1e3);
+}
+
+static char *
+say_read_again (const Inquiry *self, const WsCause *cause)
+{
+  double own;
+  double again = ws_replay_get_again_share (self->replay, &own);
+
+  return g_strdup_printf (_ ("%1$.0f %% of the bytes that a block reads from global memory it has "
+                             "read before; %2$.0f %% the same thread has"),
+                          100 * again, 100 * own);
+}
+
+static char *
+say_launches (const Inquiry *self, const WsCause *cause)
+{
+  return g_strdup_printf (_ ("launching takes %1$.1f us, what is launched %2$.1f us"),
+                          self->run->spec->launch_ns / 1e3, self->record->duration_ns / 1e3);
+}
+
 /* ---- the table ---- */
 
 static const struct {
@@ -539,16 +608,31 @@ static const struct {
                            "loops in every fourth round only, as if they were unrolled."),
                        "reduce6", WS_REPLAY_FEW_LOOPS, WS_CAUSE_SEEN_IN_CODE },
   [WS_CAUSE_DEPENDENCY] = { "dependency", N_ ("Waiting for results"), if_overlapped, say_dependency,
-                            N_ ("The block is timed again with half of each latency, as if a "
-                                "second, independent instruction were under way."),
-                            "loads", WS_REPLAY_OVERLAP, WS_CAUSE_SEEN_IN_WARPS },
+                            N_ ("The block is timed again with half of each latency, but those of "
+                                "loads, as if a second, independent instruction were under way."),
+                            "chains", WS_REPLAY_OVERLAP, WS_CAUSE_SEEN_IN_WARPS },
+  [WS_CAUSE_LOADS] = { "loads", N_ ("Few loads under way"), if_loads_ahead, say_loads,
+                       N_ ("The block is timed again with a quarter of the latency of loads whose "
+                           "addresses are known, as if a thread had four of them under way."),
+                       "loads", WS_REPLAY_LOADS_AHEAD, WS_CAUSE_SEEN_IN_MEMORY },
+  [WS_CAUSE_READ_AGAIN] = { "read-again", N_ ("The same elements read again"), if_read_once,
+                            say_read_again,
+                            N_ ("The block is timed again with all that it has read before coming "
+                                "from shared memory, or from a register of the thread that has "
+                                "read it."),
+                            "matrix_product_tiled", WS_REPLAY_READ_ONCE, WS_CAUSE_SEEN_IN_MEMORY },
+  [WS_CAUSE_LAUNCHES] = { "launches", N_ ("A launch that does little"), if_not_launched,
+                          say_launches,
+                          N_ ("The time of the launch, with what it takes to launch it, if that "
+                              "took none: if the launch before did its work, too."),
+                          "reduce11", 0, WS_CAUSE_SEEN_IN_TREE },
 };
 
 /* Kernels of the course that are cured by another than the row's. */
 static const struct {
   WsCauseKind kind;
   const char *of;
-  const char *cure;
+  const char *cure; /* NULL: none */
 } cures[] = {
   { WS_CAUSE_DIVERGENCE, "reduceNeighbored", "reduceNeighboredLess" },
   { WS_CAUSE_DIVERGENCE, "warp_divergence", "warp_no_divergence" },
@@ -560,20 +644,29 @@ static const struct {
   { WS_CAUSE_IDLE_THREADS, "reduceNeighboredLess", "reduceUnrolling2" },
   { WS_CAUSE_IDLE_THREADS, "reduceInterleaved", "reduceUnrolling2" },
   { WS_CAUSE_IDLE_WARPS, "reduceUnrolling8", "reduceUnrollWarps8" },
+  { WS_CAUSE_IDLE_WARPS, "reduce6", NULL }, /* it has done so already */
   { WS_CAUSE_LOOPS, "work1", "work2" },
   { WS_CAUSE_LOOPS, "work2", "work4" },
   { WS_CAUSE_LOOPS, "work4", "work8" },
-  { WS_CAUSE_DEPENDENCY, "matrix_product", "matrix_product_tiled" },
-  { WS_CAUSE_DEPENDENCY, "reduce7", "reduce10" },
-  { WS_CAUSE_DEPENDENCY, "reduce8", "reduce10" },
-  { WS_CAUSE_DEPENDENCY, "reduce9", "reduce10" },
-  { WS_CAUSE_DEPENDENCY, "reduce12", "reduce10" },
+  { WS_CAUSE_READ_AGAIN, "convolution_1d", "convolution_1d_tiled" },
+  { WS_CAUSE_LOADS, "reduce7", "reduce10" },
+  { WS_CAUSE_LOADS, "reduce8", "reduce10" },
+  { WS_CAUSE_LOADS, "reduce9", "reduce10" },
+  { WS_CAUSE_LOADS, "reduce12", "reduce10" },
+  { WS_CAUSE_LOADS, "reduceUnrolling2", "reduceUnrolling4" },
+  { WS_CAUSE_LOADS, "reduceUnrolling4", "reduceUnrolling8" },
 };
 
-/* (nullable): a kernel is not its own cure */
+/* (nullable): a kernel is not its own cure; and what a thread reads again itself, a register would
+ * hold, where no kernel of the course has more to show */
 static const char *
-find_cure (const WsRun *run, WsCauseKind kind)
+find_cure (const Inquiry *self, WsCauseKind kind)
 {
+  const WsRun *run = self->run;
+  double own;
+
+  if (kind == WS_CAUSE_READ_AGAIN && ws_replay_get_again_share (self->replay, &own) < 2 * own)
+    return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (cures); i++)
     if (cures[i].kind == kind && g_strcmp0 (cures[i].of, run->id) == 0)
       return cures[i].cure;
@@ -670,7 +763,7 @@ add_cause (WsCauses *self, const Inquiry *inquiry, WsCauseKind kind)
   cause.id = rows[kind].id;
   cause.title = _ (rows[kind].title);
   cause.how = _ (rows[kind].how);
-  cause.cure = find_cure (inquiry->run, kind);
+  cause.cure = find_cure (inquiry, kind);
   cause.place = rows[kind].place;
   find_place (inquiry, rows[kind].change, &cause);
   cause.figure = rows[kind].say (inquiry, &cause);
@@ -707,6 +800,11 @@ inquire (WsCauses *self, Inquiry *inquiry)
                      / MAX ((double)spec->memory_bandwidth_bytes_per_s, 1),
   };
   ws_replay_run (inquiry->replay, WS_REPLAY_AS_IT_IS, &inquiry->model.use);
+  /* where the launch took less than a cycle for each, the device joins those of a warp */
+  if (inquiry->record->duration_cycles > 0)
+    inquiry->model.use.hottest =
+        MIN (inquiry->model.use.hottest,
+             (double)inquiry->record->duration_cycles / MAX (inquiry->model.n_blocks, 1));
   inquiry->cycles = time_of (&inquiry->model);
   for (guint kind = 0; kind < WS_N_CAUSES; kind++)
     {
@@ -729,7 +827,8 @@ inquire (WsCauses *self, Inquiry *inquiry)
  * Asks of each cause what the launch would gain without it. The launch's time is modelled as the
  * longest of: the SMs' (waves of resident blocks, each as long as a block takes alone, or as what
  * they ask together of schedulers, port or shared memory), that of launching its blocks, that of
- * its sectors at the device memory's bandwidth, and that of the atomics on one address.
+ * its sectors at the device memory's bandwidth, and that of the atomics on one address, of which
+ * one is done in a cycle, or more where the launch took less.
  *
  * Returns: (transfer full): what there is to say
  */

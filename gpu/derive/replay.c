@@ -9,6 +9,8 @@
 
 #define NEVER          G_MAXUINT64
 #define UNROLLED       4  /* rounds of a loop that become one */
+#define MOST_UNROLLED  10 /* rounds of a loop that can become none: steps of a block's tree */
+#define AHEAD          4  /* loads of a thread that could be under way */
 #define MAX_SCHEDULERS 16 /* a spec has no more */
 
 typedef enum {
@@ -21,13 +23,14 @@ typedef enum {
 /* What an event asks for, as it is and as it might be. */
 typedef struct {
   guint32 site;
-  guint8 place;   /* a Place */
-  guint8 skipped; /* a bit for each change under which it does not happen */
-  guint8 cheap;   /* a bit for each change under which it is one instruction */
-  guint8 missed;  /* sectors of the device memory */
-  guint16 parts;  /* wavefronts, or sectors */
-  guint16 ideal;  /* of them, those that the bytes need */
-  guint16 met;    /* of an atomic: times that lanes wait for others at their address */
+  guint8 place;    /* a Place */
+  guint16 skipped; /* a bit for each change under which it does not happen */
+  guint8 cheap;    /* a bit for each change under which it is one instruction */
+  guint8 missed;   /* sectors of the device memory */
+  guint8 again;    /* whether it would ask shared memory if the block read each byte once */
+  guint16 parts;   /* wavefronts, or sectors */
+  guint16 ideal;   /* of them, those that the bytes need */
+  guint16 met;     /* of an atomic: times that lanes wait for others at their address */
 } Step;
 
 /* A site's cost on the spec; see gpu/clock/cost.c. */
@@ -36,6 +39,7 @@ typedef struct {
   guint latency;
   guint cheap; /* cycles of the schedulers where it were one instruction */
   gboolean is_branch;
+  gboolean ahead; /* a load of global memory that could be issued before others are answered */
 } Cost;
 
 struct _WsReplay {
@@ -53,6 +57,8 @@ struct _WsReplay {
   double used;    /* bytes of global memory that lanes ask for, each once, in whole sectors */
   double hottest;
   double idle_share;
+  double again_share;
+  double own_share;
 };
 
 /* ---- what sites cost ---- */
@@ -155,38 +161,11 @@ find_tests (WsReplay *self)
       self->steps[e].cheap |= WS_REPLAY_WHOLE_WARPS;
 }
 
-static void
-find_loops (WsReplay *self)
-{
-  g_autofree guint *visits = g_new0 (guint, self->kernel->n_sites + 1);
-  g_autofree gboolean *marked = g_new0 (gboolean, self->kernel->n_sites + 1);
-
-  for (guint s = 0; s < self->kernel->n_sites; s++)
-    {
-      const WsSite *site = &self->kernel->sites[s];
-
-      marked[s] = is_conditional (site) && site->target != WS_NONE && site->target <= s;
-    }
-  mark_sources (self->kernel, marked);
-  for (guint w = 0; w < self->n_warps; w++)
-    {
-      memset (visits, 0, self->kernel->n_sites * sizeof *visits);
-      for (guint i = self->first[w]; i < self->first[w + 1]; i++)
-        {
-          guint32 site = self->events[self->order[i]].site;
-
-          if (marked[site] && visits[site]++ % UNROLLED != 0)
-            self->steps[self->order[i]].skipped |= WS_REPLAY_FEW_LOOPS;
-        }
-    }
-}
-
 /* Sites that make something of data that came from memory, which a thread that only hands on what
- * it loads never does. */
+ * it loads never does; in @data, the registers that hold such data. */
 static gboolean *
-find_combining (const WsKernel *kernel)
+find_combining (const WsKernel *kernel, gboolean *data)
 {
-  g_autofree gboolean *data = g_new0 (gboolean, kernel->n_register_names + 1);
   gboolean *combining = g_new0 (gboolean, kernel->n_sites + 1);
   gboolean more = TRUE;
 
@@ -221,11 +200,189 @@ find_combining (const WsKernel *kernel)
   return combining;
 }
 
+/* Whether all warps that come to a site come there equally often, and not too often: the number of
+ * rounds could be known when the kernel is compiled. */
+static gboolean *
+find_countable (const WsReplay *self)
+{
+  g_autofree guint *most = g_new0 (guint, self->kernel->n_sites + 1);
+  g_autofree guint *visits = g_new0 (guint, self->kernel->n_sites + 1);
+  gboolean *countable = g_new0 (gboolean, self->kernel->n_sites + 1);
+
+  for (guint s = 0; s < self->kernel->n_sites; s++)
+    countable[s] = TRUE;
+  for (guint w = 0; w < self->n_warps; w++)
+    {
+      memset (visits, 0, self->kernel->n_sites * sizeof *visits);
+      for (guint i = self->first[w]; i < self->first[w + 1]; i++)
+        visits[self->events[self->order[i]].site]++;
+      for (guint s = 0; s < self->kernel->n_sites; s++)
+        {
+          if (visits[s] > MOST_UNROLLED || (visits[s] > 0 && most[s] > 0 && visits[s] != most[s]))
+            countable[s] = FALSE;
+          most[s] = MAX (most[s], visits[s]);
+        }
+    }
+  return countable;
+}
+
+/* Whether what the site computes of known values is known: not what differs from thread to thread
+ * or from launch to launch. The size of a block can be a template parameter. */
+static gboolean
+is_fixed (const WsKernel *kernel, const WsSite *site)
+{
+  const char *text = ws_kernel_get_string (kernel, site->text);
+
+  return site->op_class == WS_OP_ALU && !g_str_has_prefix (text, "ld")
+         && (site->n_uses > 0 || strchr (text, ',') == NULL
+             || strchr (strchr (text, ','), '%') == NULL || strstr (text, "%ntid") != NULL);
+}
+
+/* Registers that would be constants if the block's size were known to the compiler, and its loops
+ * unrolled. */
+static gboolean *
+find_known (const WsKernel *kernel)
+{
+  gboolean *known = g_new0 (gboolean, kernel->n_register_names + 1);
+  gboolean more = TRUE;
+
+  for (guint s = 0; s < kernel->n_sites; s++)
+    for (guint i = 0; i < kernel->sites[s].n_defs; i++)
+      known[kernel->registers[kernel->sites[s].first_register + i]] = TRUE;
+  while (more)
+    {
+      more = FALSE;
+      for (guint s = 0; s < kernel->n_sites; s++)
+        {
+          const WsSite *site = &kernel->sites[s];
+          guint n;
+          const guint32 *registers = get_registers (kernel, site, &n);
+          gboolean is_known = is_fixed (kernel, site);
+
+          for (guint i = site->n_defs; i < n; i++)
+            is_known = is_known && known[registers[i]];
+          for (guint i = 0; !is_known && i < site->n_defs; i++)
+            {
+              more = more || known[registers[i]];
+              known[registers[i]] = FALSE;
+            }
+        }
+    }
+  return known;
+}
+
+/* Registers that are nothing but addresses: what is added to one can stand beside it. */
+static gboolean *
+find_addresses (const WsKernel *kernel)
+{
+  gboolean *only = g_new0 (gboolean, kernel->n_register_names + 1);
+
+  for (guint r = 0; r < kernel->n_register_names; r++)
+    only[r] = TRUE;
+  for (guint s = 0; s < kernel->n_sites; s++)
+    {
+      const WsSite *site = &kernel->sites[s];
+
+      for (guint i = 0; i < site->n_uses; i++)
+        only[kernel->registers[site->first_register + site->n_defs + i]] = FALSE;
+    }
+  return only;
+}
+
+/* Marks what a compiler that knows the rounds of the block's loops computes before it runs, as the
+ * tests of "s", and "s" beside an address. @countable: see find_countable(); where no such loop is,
+ * there is nothing to know. */
+static void
+mark_constants (const WsReplay *self, const gboolean *countable, gboolean *marked)
+{
+  const WsKernel *kernel = self->kernel;
+  g_autofree gboolean *known = find_known (kernel);
+  g_autofree gboolean *addresses = find_addresses (kernel);
+  gboolean is_loop = FALSE;
+
+  for (guint s = 0; s < kernel->n_sites; s++)
+    {
+      const WsSite *site = &kernel->sites[s];
+      guint n;
+      const guint32 *registers = get_registers (kernel, site, &n);
+
+      is_loop = is_loop
+                || (countable[s] && is_conditional (site) && site->target != WS_NONE
+                    && site->target <= s && known[registers[n - 1]]);
+    }
+  for (guint s = 0; is_loop && s < kernel->n_sites; s++)
+    {
+      const WsSite *site = &kernel->sites[s];
+      guint n;
+      const guint32 *registers = get_registers (kernel, site, &n);
+      gboolean folds = FALSE;
+
+      for (guint i = site->n_defs; i < n; i++)
+        folds = folds || known[registers[i]];
+      if (is_conditional (site))
+        marked[s] = marked[s] || known[registers[n - 1]];
+      else if (site->op_class == WS_OP_ALU && site->n_defs == 1 && folds)
+        marked[s] = marked[s] || known[registers[0]]
+                    || (addresses[registers[0]]
+                        && g_str_has_prefix (ws_kernel_get_string (kernel, site->opcode), "add"));
+    }
+}
+
+static void
+find_loops (WsReplay *self)
+{
+  g_autofree guint *visits = g_new0 (guint, self->kernel->n_sites + 1);
+  g_autofree gboolean *marked = g_new0 (gboolean, self->kernel->n_sites + 1);
+  g_autofree gboolean *countable = find_countable (self);
+  g_autofree gboolean *constants = g_new0 (gboolean, self->kernel->n_sites + 1);
+
+  for (guint s = 0; s < self->kernel->n_sites; s++)
+    {
+      const WsSite *site = &self->kernel->sites[s];
+
+      marked[s] = is_conditional (site) && site->target != WS_NONE && site->target <= s;
+    }
+  mark_sources (self->kernel, marked);
+  mark_constants (self, countable, constants);
+  for (guint w = 0; w < self->n_warps; w++)
+    {
+      memset (visits, 0, self->kernel->n_sites * sizeof *visits);
+      for (guint i = self->first[w]; i < self->first[w + 1]; i++)
+        {
+          guint32 site = self->events[self->order[i]].site;
+
+          if ((marked[site] && (visits[site]++ % UNROLLED != 0 || countable[site]))
+              || (constants[site] && countable[site]))
+            self->steps[self->order[i]].skipped |= WS_REPLAY_FEW_LOOPS;
+        }
+    }
+}
+
+/* Loads whose address no loaded value decides: none of them has to wait for another. */
+static void
+find_ahead (WsReplay *self)
+{
+  g_autofree gboolean *data = g_new0 (gboolean, self->kernel->n_register_names + 1);
+
+  g_free (find_combining (self->kernel, data));
+  for (guint s = 0; s < self->kernel->n_sites; s++)
+    {
+      const WsSite *site = &self->kernel->sites[s];
+      const guint32 *address =
+          self->kernel->registers + site->first_register + site->n_defs + site->n_uses;
+
+      self->costs[s].ahead = site->op_class == WS_OP_LOAD;
+      for (guint i = 0; i < site->n_address; i++)
+        self->costs[s].ahead = self->costs[s].ahead && !data[address[i]];
+    }
+}
+
 /* Of the block's warps, those in which no lane combines anything, while others do. */
 static double
 find_idle (const WsReplay *self)
 {
-  g_autofree gboolean *combining = find_combining (self->kernel);
+  g_autofree gboolean *data = g_new0 (gboolean, self->kernel->n_register_names + 1);
+  g_autofree gboolean *combining = find_combining (self->kernel, data);
   g_autofree guint32 *working = g_new0 (guint32, self->n_warps + 1);
   guint n_working = 0;
 
@@ -318,6 +475,12 @@ typedef struct {
   GHashTable
       *sectors; /* that came from the device memory: a bit for each byte that was asked for */
   GHashTable *atomics; /* of global memory, by address: how many */
+  GHashTable *read;    /* sectors: a bit for each byte that was read, and not written since */
+  GHashTable *readers; /* by address: who read it last: the thread's number in its block, from 1 */
+  double read_bytes;   /* by all lanes */
+  double new_bytes;    /* of them, those that nobody of the block had read before */
+  double own_bytes;    /* of them, those that the same lanes had read before */
+  double to_read;      /* requests that new bytes ask for, and that were not yet let pass */
 } Memory;
 
 static void
@@ -352,6 +515,91 @@ use_bytes (Memory *memory, const guint64 *addresses, guint n, guint bytes)
       }
   if (used != 0)
     add_used (memory->sectors, last, used);
+}
+
+/* Bits of the sector that @at lies in, from there to @end or the end of the sector; then @at is
+ * there. */
+static guint32
+take_sector (guint64 *at, guint64 end)
+{
+  guint64 next = MIN (end, (*at / WS_CACHE_SECTOR_BYTES + 1) * WS_CACHE_SECTOR_BYTES);
+  guint32 mask =
+      (guint32)(((G_GUINT64_CONSTANT (1) << (next - *at)) - 1) << (*at % WS_CACHE_SECTOR_BYTES));
+
+  *at = next;
+  return mask;
+}
+
+/* Of the bytes of a lane, those that nobody of the block has read before. */
+static guint
+add_read (Memory *memory, guint64 address, guint bytes)
+{
+  guint n_new = 0;
+
+  for (guint64 at = address; at < address + bytes;)
+    {
+      gpointer key = GSIZE_TO_POINTER (at / WS_CACHE_SECTOR_BYTES);
+      guint32 before = GPOINTER_TO_UINT (g_hash_table_lookup (memory->read, key));
+      guint32 mask = take_sector (&at, address + bytes);
+
+      n_new += (guint)__builtin_popcount (mask & ~before);
+      if ((before | mask) != before)
+        g_hash_table_insert (memory->read, key, GUINT_TO_POINTER (before | mask));
+    }
+  return n_new;
+}
+
+/* A block that reads each byte once does so with whole warps: of requests in which an eighth of the
+ * bytes is new, every eighth is left. Those in which each lane reads what it has read itself are
+ * not even asked of shared memory. */
+static void
+read_bytes (Memory *memory, const WsEvent *event, const guint64 *addresses, guint bytes, Step *step)
+{
+  guint n = (guint)__builtin_popcount (event->taken);
+  guint n_new = 0;
+  gboolean is_own = TRUE;
+  guint32 lanes = event->taken;
+
+  for (guint i = 0; i < n; i++, lanes &= lanes - 1)
+    {
+      gpointer key = GSIZE_TO_POINTER (addresses[i]);
+      gpointer thread =
+          GUINT_TO_POINTER (event->warp * WS_WARP_SIZE + (guint)__builtin_ctz (lanes) + 1);
+
+      n_new += add_read (memory, addresses[i], bytes);
+      is_own = is_own && g_hash_table_lookup (memory->readers, key) == thread;
+      g_hash_table_insert (memory->readers, key, thread);
+    }
+  memory->read_bytes += (double)n * bytes;
+  memory->new_bytes += n_new;
+  memory->to_read += (double)n_new / MAX (n * bytes, 1);
+  if (n_new == 0 && is_own)
+    {
+      step->skipped |= WS_REPLAY_READ_ONCE;
+      memory->own_bytes += (double)n * bytes;
+    }
+  else if (memory->to_read >= 1 - 1e-9)
+    memory->to_read -= 1;
+  else
+    step->again = TRUE;
+}
+
+static void
+forget_bytes (Memory *memory, const guint64 *addresses, guint n, guint bytes)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_hash_table_remove (memory->readers, GSIZE_TO_POINTER (addresses[i]));
+      for (guint64 at = addresses[i]; at < addresses[i] + bytes;)
+        {
+          gpointer key = GSIZE_TO_POINTER (at / WS_CACHE_SECTOR_BYTES);
+          guint32 before = GPOINTER_TO_UINT (g_hash_table_lookup (memory->read, key));
+          guint32 mask = take_sector (&at, addresses[i] + bytes);
+
+          if ((before & mask) != 0)
+            g_hash_table_insert (memory->read, key, GUINT_TO_POINTER (before & ~mask));
+        }
+    }
 }
 
 static void
@@ -427,6 +675,10 @@ fill_access (WsReplay *self, Memory *memory, const WsSite *site, const WsEvent *
       for (guint i = 0; i < step->parts; i++)
         step->missed += !ws_cache_touch (&memory->cache, sectors[i]);
       use_bytes (memory, addresses, n, bytes);
+      if (site->op_class == WS_OP_LOAD)
+        read_bytes (memory, event, addresses, bytes, step);
+      else
+        forget_bytes (memory, addresses, n, bytes);
       if (is_atomic)
         count_atomics (memory, addresses, n);
     }
@@ -441,7 +693,9 @@ static void
 fill_steps (WsReplay *self, guint launch)
 {
   Memory memory = { .sectors = g_hash_table_new (NULL, NULL),
-                    .atomics = g_hash_table_new (NULL, NULL) };
+                    .atomics = g_hash_table_new (NULL, NULL),
+                    .read = g_hash_table_new (NULL, NULL),
+                    .readers = g_hash_table_new (NULL, NULL) };
   guint64 used = 0;
   GHashTableIter iter;
   gpointer value;
@@ -468,6 +722,10 @@ fill_steps (WsReplay *self, guint launch)
   ws_cache_clear (&memory.cache);
   g_hash_table_unref (memory.sectors);
   g_hash_table_unref (memory.atomics);
+  g_hash_table_unref (memory.read);
+  g_hash_table_unref (memory.readers);
+  self->again_share = 1 - memory.new_bytes / MAX (memory.read_bytes, 1);
+  self->own_share = memory.own_bytes / MAX (memory.read_bytes, 1);
 }
 
 /* ---- the events, warp by warp ---- */
@@ -562,6 +820,7 @@ ws_replay_new (const WsRun *run, guint launch, const WsBlockRecord *block)
   find_divergence (self, record);
   find_tests (self);
   find_loops (self);
+  find_ahead (self);
   self->idle_share = find_idle (self);
   return self;
 }
@@ -604,6 +863,20 @@ typedef struct {
   guint n_left;
 } Play;
 
+static gboolean
+is_load_of_global (const WsReplay *self, const Step *step)
+{
+  return step->place == IN_GLOBAL && self->costs[step->site].ahead;
+}
+
+/* What was read before is better kept than asked for ahead. */
+static gboolean
+is_ahead (const WsReplay *self, const Step *step)
+{
+  return is_load_of_global (self, step) && !step->again
+         && (step->skipped & WS_REPLAY_READ_ONCE) == 0;
+}
+
 static guint
 parts_of (const Play *self, const Step *step)
 {
@@ -621,10 +894,11 @@ reach_memory (Play *self, const Step *step, const WsSite *site)
   const WsSpec *spec = self->replay->spec;
   gboolean is_atomic = site->op_class == WS_OP_ATOMIC;
   gboolean apart = step->met > 0 && (self->change & WS_REPLAY_APART) != 0;
-  gboolean is_shared = step->place == IN_SHARED || apart;
-  guint parts = apart ? 1 : parts_of (self, step);
+  gboolean again = step->again && (self->change & WS_REPLAY_READ_ONCE) != 0;
+  gboolean is_shared = step->place == IN_SHARED || apart || again;
+  guint parts = apart || again ? 1 : parts_of (self, step);
   guint met = apart ? 0 : step->met;
-  guint missed = apart ? 0 : step->missed;
+  guint missed = apart ? 0 : step->missed; /* who else reads it once misses as much */
   guint64 *free_at = is_shared ? &self->shared_free_at : &self->port_free_at;
   guint64 start = MAX (self->now, *free_at);
   guint busy;
@@ -634,6 +908,7 @@ reach_memory (Play *self, const Step *step, const WsSite *site)
     {
       busy = (parts + met) * MAX (1, spec->issue_cycles * spec->shared_banks / 32);
       self->use->shared += busy;
+      self->use->missed += missed;
       latency = spec->latency_shared * (is_atomic ? 2 : 1);
     }
   else
@@ -650,6 +925,14 @@ reach_memory (Play *self, const Step *step, const WsSite *site)
                             : spec->latency_near;
     }
   *free_at = start + busy;
+  if (step->place == IN_GLOBAL && site->op_class == WS_OP_LOAD && !again)
+    {
+      if ((self->change & WS_REPLAY_READ_ONCE) != 0)
+        self->use->shared += 1;
+      if ((self->change & WS_REPLAY_LOADS_AHEAD) != 0 && is_ahead (self->replay, step))
+        latency = (latency + AHEAD - 1) / AHEAD;
+      self->use->under_way += (double)parts * WS_CACHE_SECTOR_BYTES * latency;
+    }
   return start + MAX (busy, 1) - 1 + MAX (latency, 1);
 }
 
@@ -727,7 +1010,7 @@ issue (Play *self, guint warp, guint scheduler)
   self->free_at[scheduler] = self->now + busy;
   if (step->place != IN_REGISTERS)
     done = reach_memory (self, step, site);
-  if ((self->change & WS_REPLAY_OVERLAP) != 0)
+  if ((self->change & WS_REPLAY_OVERLAP) != 0 && !is_load_of_global (replay, step))
     {
       done = self->now + MAX ((done - self->now) / 2, busy);
       hold = MAX (busy, hold / 2);
@@ -836,7 +1119,9 @@ ws_replay_run (const WsReplay *self, WsReplayChange change, WsReplayUse *use)
                 .waits = waits,
                 .n_left = self->n_warps };
 
-  *use = (WsReplayUse){ .hottest = (change & WS_REPLAY_APART) != 0 ? 0 : self->hottest };
+  /* a block that has counted by itself adds what it has to each address once */
+  *use = (WsReplayUse){ .hottest = (change & WS_REPLAY_APART) != 0 ? MIN (self->hottest, 1)
+                                                                   : self->hottest };
   if ((change & WS_REPLAY_NO_IDLE_WARPS) != 0)
     memcpy (end, self->leave, self->n_warps * sizeof *end);
   for (guint w = 0; w < self->n_warps; w++)
@@ -868,16 +1153,23 @@ ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event)
 
   g_return_val_if_fail (event < self->n_events, 0);
 
+  /* of a loop, its branches are what one sees */
   if ((step->skipped & change) != 0)
-    return cost->issue + step->parts;
+    return (cost->issue + step->parts)
+           * ((change & WS_REPLAY_FEW_LOOPS) != 0 && !cost->is_branch ? 1e-3 : 1);
   if ((change & WS_REPLAY_NO_CONFLICTS) != 0 && step->place == IN_SHARED)
     saved += step->parts - step->ideal;
   if ((change & WS_REPLAY_WHOLE_SECTORS) != 0 && step->place == IN_GLOBAL)
     saved += step->parts - step->ideal;
   if ((change & WS_REPLAY_APART) != 0 && self->kernel->sites[step->site].op_class == WS_OP_ATOMIC)
     saved += step->parts + step->met;
-  if ((change & WS_REPLAY_OVERLAP) != 0 && step->place != IN_REGISTERS)
+  if ((change & WS_REPLAY_OVERLAP) != 0 && step->place != IN_REGISTERS
+      && !is_load_of_global (self, step))
+    saved += 1;
+  if ((change & WS_REPLAY_LOADS_AHEAD) != 0 && is_ahead (self, step))
     saved += step->missed > 0 ? 2 : 1;
+  if ((change & WS_REPLAY_READ_ONCE) != 0 && step->again)
+    saved += step->parts;
   if ((change & (WS_REPLAY_NO_BARRIERS | WS_REPLAY_NO_IDLE_WARPS)) != 0
       && self->kernel->sites[step->site].op_class == WS_OP_BARRIER)
     saved += 1;
@@ -911,4 +1203,19 @@ double
 ws_replay_get_idle_share (const WsReplay *self)
 {
   return self->idle_share;
+}
+
+/**
+ * ws_replay_get_again_share:
+ * @self: a block
+ * @own: (out): the share in requests in which each lane reads what it has read itself
+ *
+ * Returns: of the bytes that its lanes read of global memory, the share that the block has read
+ * before, and not written since; from 0 to 1
+ */
+double
+ws_replay_get_again_share (const WsReplay *self, double *own)
+{
+  *own = self->own_share;
+  return self->again_share;
 }

@@ -21,9 +21,17 @@ G_BEGIN_DECLS
  * @WS_REPLAY_NO_IDLE_WARPS: a warp leaves after the barrier behind its last access to memory or
  * exchange of lanes, and the last one left waits at no barrier
  * @WS_REPLAY_NO_BARRIERS: nobody waits at a barrier
- * @WS_REPLAY_FEW_LOOPS: loops count, test and jump back in every fourth round only, as if unrolled
+ * @WS_REPLAY_FEW_LOOPS: loops count, test and jump back in every fourth round only, as if unrolled;
+ * in none where all warps make the same few rounds, as if their number were known to the compiler
  * @WS_REPLAY_APART: atomics never meet at an address; those that did go to shared memory
- * @WS_REPLAY_OVERLAP: half of each latency is hidden by a second, independent instruction
+ * @WS_REPLAY_OVERLAP: half of each latency is hidden by a second, independent instruction, but for
+ * those of @WS_REPLAY_LOADS_AHEAD
+ * @WS_REPLAY_LOADS_AHEAD: loads of global memory wait a quarter of their latency, as if a thread
+ * had four under way; those whose address was itself loaded, and those of what the block has read
+ * before, wait all of it
+ * @WS_REPLAY_READ_ONCE: what the block has read of global memory before, and not written since,
+ * comes from shared memory, without a conflict, or from a register of the lane that has read it
+ * itself; what is read first is also stored there
  *
  * What would be otherwise; a bit each.
  */
@@ -37,6 +45,8 @@ typedef enum {
   WS_REPLAY_FEW_LOOPS = 1 << 5,
   WS_REPLAY_APART = 1 << 6,
   WS_REPLAY_OVERLAP = 1 << 7,
+  WS_REPLAY_LOADS_AHEAD = 1 << 8,
+  WS_REPLAY_READ_ONCE = 1 << 9,
 } WsReplayChange;
 
 /**
@@ -47,6 +57,7 @@ typedef enum {
  * @shared: cycles of shared memory
  * @missed: sectors of 32 bytes from and to the device memory
  * @hottest: atomics on the address of global memory that most of them go to
+ * @under_way: bytes of global memory that loads wait for, times the cycles that they do
  */
 typedef struct {
   double duration;
@@ -55,6 +66,7 @@ typedef struct {
   double shared;
   double missed;
   double hottest;
+  double under_way;
 } WsReplayUse;
 
 typedef struct _WsReplay WsReplay;
@@ -67,5 +79,6 @@ void ws_replay_run (const WsReplay *self, WsReplayChange change, WsReplayUse *us
 double ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event);
 gboolean ws_replay_can (const WsReplay *self, WsReplayChange change);
 double ws_replay_get_idle_share (const WsReplay *self);
+double ws_replay_get_again_share (const WsReplay *self, double *own);
 
 G_END_DECLS

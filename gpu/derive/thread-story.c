@@ -471,7 +471,8 @@ ws_lane_values_init_at_line (WsLaneValues *self, const WsRun *run, guint launch,
  * @launch: one of its launches
  * @columns: values in a row
  *
- * Returns: (transfer full): a table of 32 values for a font of one width, the instruction above it
+ * Returns: (transfer full): a table of 32 values for a font of one width, the instruction above it,
+ * or the variable
  */
 char *
 ws_lane_values_describe (const WsLaneValues *self, const WsRun *run, guint launch, guint columns)
@@ -490,7 +491,9 @@ ws_lane_values_describe (const WsLaneValues *self, const WsRun *run, guint launc
                       : g_strdup ("·");
       width = MAX (width, (int)g_utf8_strlen (values[i], -1));
     }
-  g_string_append (text, ws_kernel_get_string (kernel, kernel->sites[self->site].text));
+  g_string_append (text, self->name != NULL
+                             ? self->name
+                             : ws_kernel_get_string (kernel, kernel->sites[self->site].text));
   for (guint i = 0; i < WS_WARP_SIZE; i++)
     {
       if (i % columns == 0)

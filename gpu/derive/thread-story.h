@@ -82,7 +82,8 @@ char *ws_thread_story_describe (const WsThreadStory *self, guint step);
 /**
  * WsLaneValues:
  * @event: of the block's events
- * @site: that it executed
+ * @site: that it executed; %WS_NONE of a variable
+ * @name: (nullable): of a variable
  * @lanes: that have a value
  * @values: (array): per lane, bits
  * @addresses: (array): per lane, where it is in its space
@@ -94,6 +95,7 @@ char *ws_thread_story_describe (const WsThreadStory *self, guint step);
 typedef struct {
   guint32 event;
   guint32 site;
+  const char *name;
   guint32 lanes;
   guint64 values[WS_WARP_SIZE];
   guint64 addresses[WS_WARP_SIZE];

@@ -109,7 +109,8 @@ is_word (const WsOp *op)
 {
   return op->width == 4 && op->vector == 1
          && ((op->exec == WS_X_LD && (op->wide & 1) == 0 && op->d[0] != WS_NO_ROW)
-             || (op->exec == WS_X_ST && (op->wide & 4) == 0))
+             || (op->exec == WS_X_ST && (op->wide & 4) == 0)
+             || (op->exec == WS_X_ATOM && op->wide == 0))
          && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL
              || op->space == WS_SPACE_CONST);
 }
@@ -303,7 +304,7 @@ find_same_addresses (WsOp *ops, guint32 begin, guint32 n)
       WsOp *op = &ops[i];
       guint p = 0;
 
-      if (op->is_word && op->guarded == 0)
+      if (op->is_word && op->exec != WS_X_ATOM && op->guarded == 0)
         {
           while (p < WS_N_KEPT && (pointers[p].first == 0 || pointers[p].row != op->s[0]))
             p++;

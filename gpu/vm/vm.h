@@ -127,8 +127,8 @@ typedef struct {
   guint8 members;   /* source that says which lanes are to execute it together, plus 1; 0: none */
   guint8 aligned;   /* of a barrier: all lanes of the warp have to come to this very one */
   guint8 spins;     /* goes back until another thread has written something */
-  guint8 is_word;   /* a load or store of one element of 32 bits, in shared, global or constant
-                     * memory */
+  guint8 is_word;   /* a load, store or atomic of one element of 32 bits, in shared, global or
+                     * constant memory */
   guint8 kept;      /* of WsWarp.kept, plus 1: where it is kept how its addresses lie; 0: nowhere */
   guint8 follows;   /* another access of its straight line has kept that */
   guint16 straight; /* so many from here on follow each other whatever the lanes do, and no path

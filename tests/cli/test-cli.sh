@@ -218,7 +218,7 @@ expect 0 "" "$cli" animate code --run "$work/run.wsrun" --size 320x200 --fps 2 -
 [ -s "$work/CODE-02.PNG" ] || { echo "not ok: no CODE-02.PNG"; failed=1; }
 [ -s "$work/code-01.png" ] && [ -s "$work/code-04.png" ] || { echo "not ok: no numbered pictures"; failed=1; }
 expect 0 "" "$cli" figures "$work/figures" --run "$work/run.wsrun" --size 480x300
-for f in index.html tree-stage-0.png lanes.svg code.pdf memory.png memory-lines.csv sms.csv calculator.json metrics.csv; do
+for f in index.html tree-stage-0.png lanes.svg code.pdf memory.png memory-lines.csv sms.csv calculator.json metrics.csv causes.csv; do
   [ -s "$work/figures/$f" ] || { echo "not ok: no $f"; failed=1; }
 done
 expect 0 "why-kernel-1-diverges" "$cli" lesson list

@@ -1,6 +1,7 @@
 /* Figures as CSV and JSON: read back by readers that know nothing of us, cell by cell. */
 #include "table-reader.h"
 
+#include "derive/causes.h"
 #include "export/export.h"
 #include "scenario-fixture.h"
 #include "schedule.h"
@@ -423,6 +424,49 @@ test_metrics (gconstpointer suffix)
     }
 }
 
+/* Row by row what stands out, with its place; what is about the launch has none. */
+static void
+test_causes (gconstpointer suffix)
+{
+  g_autoptr (WsRun) run = synthetic_run_new (SYNTHETIC_INTERLEAVED, 128, SYNTHETIC_SMALL);
+  g_autoptr (WsCauses) causes = ws_causes_new (run, 0);
+  g_autoptr (WsData) data = ws_data_new_for_causes (run, 0);
+  g_autoptr (Table) table = NULL;
+
+  if (!table_can_read ())
+    return;
+  table = table_read_data (data, suffix);
+  g_assert_cmpuint (causes->n_causes, >, 0);
+  g_assert_cmpuint (table->n_rows, ==, causes->n_causes);
+  g_assert_cmpstr (table_get_head (table, "summary"), ==, causes->summary);
+  for (guint row = 0; row < table->n_rows; row++)
+    {
+      const WsCause *cause = &causes->causes[row];
+      gboolean placed = cause->event != WS_NONE;
+      g_autofree char *lanes = g_strdup_printf ("0x%08x", cause->lanes);
+
+      check_number (table_get (table, row, "rank"), row + 1);
+      g_assert_cmpstr (table_get (table, row, "cause"), ==, cause->id);
+      g_assert_cmpstr (table_get (table, row, "title"), ==, cause->title);
+      check_number (table_get (table, row, "saved_share"), cause->share);
+      check_number (table_get (table, row, "times_as_fast"), cause->factor);
+      g_assert_cmpstr (table_get (table, row, "figure"), ==, cause->figure);
+      g_assert_cmpstr (table_get (table, row, "estimate"), ==, cause->how);
+      if (!placed)
+        {
+          g_assert_true (isnan (table_get_number (table, row, "block")));
+          continue;
+        }
+      g_assert_cmpstr (table_get (table, row, "file"), ==, ws_run_get_kernel (run, 0)->file);
+      check_number (table_get (table, row, "line"), cause->line);
+      check_number (table_get (table, row, "block"), cause->block);
+      check_number (table_get (table, row, "warp"), cause->warp);
+      g_assert_cmpstr (table_get (table, row, "lanes"), ==, lanes);
+      if (cause->cure != NULL)
+        g_assert_cmpstr (table_get (table, row, "cure"), ==, cause->cure);
+    }
+}
+
 /* What every table of a run says of where it is from; without a driver and a date, that there are
  * none. */
 static void
@@ -531,6 +575,7 @@ main (int argc, char **argv)
     { "calculator", test_calculator },
     { "scenario", test_scenario },
     { "metrics", test_metrics },
+    { "causes", test_causes },
     { "recording", test_recording },
   };
 

@@ -96,7 +96,7 @@ test_folder (void)
   if (out != NULL)
     {
       g_assert_nonnull (strstr (out, "title 3c623e22536576656e222026206d6f72653c2f623e2027c3a927"));
-      expected = g_strdup_printf ("figures %u\nfiles %u\n", n_stages + 7, (n_stages + 7) * 5 + 2);
+      expected = g_strdup_printf ("figures %u\nfiles %u\n", n_stages + 7, (n_stages + 7) * 5 + 4);
       g_assert_true (g_str_has_prefix (out, expected));
     }
   scratch_remove (path);
@@ -109,8 +109,8 @@ test_names (void)
   g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_SEQUENTIAL, 64, SYNTHETIC_SMALL);
   g_autoptr (WsFigureFolder) figures = ws_figures_new ("Names", &form);
   WsPicture picture = { .view = WS_VIEW_CODE, .scene = scene, .options = WS_FIGURE_OPTIONS_INIT };
-  static const char *const names[] = { "a",   "a", "../../etc/passwd", "",     "..", "a b",
-                                       "a/b", "A", "metrics",          "index" };
+  static const char *const names[] = { "a",   "a", "../../etc/passwd", "",      "..",    "a b",
+                                       "a/b", "A", "metrics",          "index", "Causes" };
   g_autofree char *path = get_path ("names");
   g_autofree char *out = NULL;
   g_autoptr (GError) error = NULL;

@@ -866,14 +866,14 @@ test_lists (void)
   Saved saved = make_saved ();
   g_autoptr (GVariant) run = ws_run_to_variant (saved.run);
   static const char *const findings[] = {
-    "[(9, 0, 0, 0, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
+    "[(12, 0, 0, 0, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
     "[(0, 1, 0, 0, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
     "[(0, 0, 999, 0, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
     "[(0, 0, 0, 1, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
     "[(0, 0, 0, 0, 2, 0, 0, '', 1, 1, 0, nothing, nothing)]",
     "[(0, 0, 0, 0, 0, 32, 0, '', 1, 1, 0, nothing, nothing)]",
-    "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 4, nothing, nothing)]",
-    "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 1, nothing, (0, 0, 0, 1, 4))]",
+    "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 6, nothing, nothing)]",
+    "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 1, nothing, (0, 0, 0, 1, 6))]",
     "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 1, nothing, (999, 0, 0, 1, 1))]",
     "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 1, nothing, (0, 1, 0, 1, 1))]",
     "[(6, 0, 0, 0, 0, 0, 0, '', 1, 1, 1, nothing, (0, 0, 2, 1, 1))]",

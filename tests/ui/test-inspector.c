@@ -235,8 +235,8 @@ test_copies (Fixture *fixture, gconstpointer data)
   WsInspection *shown = get_inspection (fixture);
   const WsFigure *figure = find_figure (shown, "global-load-transactions-per-request");
   g_autofree char *one = ws_inspection_figure_to_text (shown, figure);
-  g_autofree char *all = ws_inspection_to_text (shown);
-  g_autofree char *html = ws_inspection_to_html (shown);
+  g_autofree char *all = ws_inspection_to_text (shown, NULL);
+  g_autofree char *html = ws_inspection_to_html (shown, NULL);
   g_auto (GStrv) lines = g_strsplit (all, "\n", -1);
 
   g_assert_cmpstr (
@@ -269,14 +269,48 @@ test_copies (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (html, "<td>gld_transactions_per_request</td>"));
 }
 
+/* Below the figures, why it is slow. */
+static void
+test_cause_copies (Fixture *fixture, gconstpointer data)
+{
+  WsInspection *shown = get_inspection (fixture);
+  g_autoptr (WsCauses) causes = ws_causes_new (shown->run, shown->launch);
+  g_autofree char *all = ws_inspection_to_text (shown, causes);
+  g_autofree char *html = ws_inspection_to_html (shown, causes);
+  g_auto (GStrv) lines = g_strsplit (all, "\n", -1);
+  guint first = 2 + shown->figures->len;
+
+  g_assert_cmpuint (causes->n_causes, >, 0);
+  g_assert_cmpuint (g_strv_length (lines), ==, first + 2 + causes->n_causes + 1);
+  g_assert_cmpstr (lines[first], ==, "");
+  g_assert_cmpstr (lines[first + 1], ==,
+                   "cause\ttimes as fast\tshare of the time\tfigure\twhere\testimate\tcure");
+  for (guint i = 0; i < causes->n_causes; i++)
+    {
+      const WsCause *cause = &causes->causes[i];
+      g_auto (GStrv) cells = g_strsplit (lines[first + 2 + i], "\t", -1);
+      g_autofree char *place = ws_cause_describe_place (cause, shown->run, shown->launch);
+
+      g_assert_cmpuint (g_strv_length (cells), ==, 7);
+      g_assert_cmpstr (cells[0], ==, cause->title);
+      g_assert_cmpfloat (ABS (g_ascii_strtod (cells[1], NULL) - cause->factor), <, 1e-6);
+      g_assert_cmpfloat (ABS (g_ascii_strtod (cells[2], NULL) - cause->share), <, 1e-6);
+      g_assert_cmpstr (cells[3], ==, cause->figure);
+      g_assert_cmpstr (cells[4], ==, place != NULL ? place : "");
+      g_assert_cmpstr (cells[5], ==, cause->how);
+      g_assert_cmpstr (cells[6], ==, cause->cure != NULL ? cause->cure : "");
+    }
+  g_assert_nonnull (strstr (html, "<th>cause</th>"));
+}
+
 /* Of a real GPU they say its driver. */
 static void
 test_measured_copies (void)
 {
   g_autoptr (WsRun) run = synthetic_measured_run_new (SYNTHETIC_INTERLEAVED, 128, SYNTHETIC_SMALL);
   g_autoptr (WsInspection) figures = ws_inspection_new (run, 0, NULL);
-  g_autofree char *all = ws_inspection_to_text (figures);
-  g_autofree char *html = ws_inspection_to_html (figures);
+  g_autofree char *all = ws_inspection_to_text (figures, NULL);
+  g_autofree char *html = ws_inspection_to_html (figures, NULL);
   static const char expected[] = "NVIDIA H200 · measured · driver 580.159 · 2026-11-21";
   g_auto (GStrv) lines = g_strsplit (all, "\n", 2);
 
@@ -576,7 +610,7 @@ test_causes (Fixture *fixture, gconstpointer data)
       g_assert_cmpuint (ws_playhead_get_block (fixture->playhead), ==, cause->block);
       g_assert_cmpuint (ws_playhead_get_warp (fixture->playhead), ==, cause->warp);
       g_assert_cmpfloat (ws_playhead_get_position (fixture->playhead), ==, cause->event);
-      g_assert_cmpstr (pane, ==, "lanes");
+      g_assert_cmpstr (pane, ==, cause->place == WS_CAUSE_SEEN_IN_MEMORY ? "memory" : "lanes");
       n_seen++;
     }
   g_assert_cmpuint (n_seen, >, 0);
@@ -604,6 +638,7 @@ main (int argc, char **argv)
   ADD ("/inspector/scope", test_scope);
   ADD ("/inspector/counters", test_counters);
   ADD ("/inspector/copies", test_copies);
+  ADD ("/inspector/cause-copies", test_cause_copies);
   ADD ("/inspector/clipboard", test_clipboard);
   ADD ("/inspector/search", test_search);
   ADD ("/inspector/names", test_names);

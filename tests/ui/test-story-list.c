@@ -2,6 +2,7 @@
  * choose the thread. */
 #include "helpers.h"
 #include "recorded.h"
+#include "ui/code-view.h"
 #include "ui/story-list.h"
 
 typedef struct {
@@ -116,6 +117,66 @@ test_thread (Fixture *fixture, gconstpointer data)
   g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (field)));
 }
 
+/* Its variables by name, at each step, and backwards: those that are sure. */
+static void
+test_variables (Fixture *fixture, gconstpointer data)
+{
+  guint end = fixture->run->blocks[0].n_events - 1;
+
+  ws_playhead_set_warp (fixture->playhead, 1);
+  ws_story_list_set_lane (WS_STORY_LIST (fixture->list), 5);
+  ws_playhead_set_position (fixture->playhead, end);
+  g_assert_nonnull (helper_find_label (fixture->list, "tid = 37, i = 37"));
+  ws_playhead_set_block (fixture->playhead, 31);
+  ws_playhead_set_position (fixture->playhead, 0);
+  g_assert_nonnull (helper_find_label (fixture->list, "tid = 37, i = 4005"));
+  ws_playhead_set_run (fixture->playhead, NULL);
+  g_assert_null (helper_find_label (fixture->list, "tid = 37, i = 4005"));
+}
+
+/* A variable under the pointer has a tip from the first instruction on, where the line has no value
+ * yet; another word has none. */
+static void
+test_tip (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    const char *text;
+    guint offset;
+    gboolean told;
+  } words[] = { { "unsigned tid", 10, TRUE },
+                { "unsigned tid", 2, FALSE },
+                { "unsigned i ", 9, TRUE } };
+  GtkWidget *code = ws_code_view_new ();
+  GtkWidget *window = helper_open (code, 700, 500);
+  GtkTextView *view;
+
+  ws_code_view_set_playhead (WS_CODE_VIEW (code), fixture->playhead);
+  helper_iterate (60);
+  ws_playhead_set_position (fixture->playhead, 0);
+  view = GTK_TEXT_VIEW (helper_find (code, GTK_SOURCE_TYPE_VIEW, 0));
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_autoptr (GObject) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+      GtkTextIter start;
+      GtkTextIter end;
+      GdkRectangle place;
+      gboolean told = !words[i].told;
+      int x;
+      int y;
+
+      gtk_text_buffer_get_start_iter (gtk_text_view_get_buffer (view), &start);
+      g_assert_true (gtk_text_iter_forward_search (&start, words[i].text, 0, &start, &end, NULL));
+      gtk_text_iter_forward_chars (&start, (int)words[i].offset);
+      gtk_text_view_get_iter_location (view, &start, &place);
+      gtk_text_view_buffer_to_window_coords (view, GTK_TEXT_WINDOW_WIDGET,
+                                             place.x + place.width / 2, place.y + place.height / 2,
+                                             &x, &y);
+      g_signal_emit_by_name (view, "query-tooltip", x, y, FALSE, tooltip, &told);
+      g_assert_cmpint (told, ==, words[i].told);
+    }
+  helper_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -126,5 +187,7 @@ main (int argc, char **argv)
   ADD ("/story-list/follows", test_follows);
   ADD ("/story-list/moves", test_moves);
   ADD ("/story-list/thread", test_thread);
+  ADD ("/story-list/variables", test_variables);
+  ADD ("/story-list/tip", test_tip);
   return g_test_run ();
 }

@@ -2,6 +2,7 @@
 #include "table/private.h"
 #include "view/private.h"
 
+#include "derive/causes.h"
 #include "derive/lines.h"
 
 #include <string.h>
@@ -295,6 +296,59 @@ ws_data_new_for_metrics (const WsRun *run, guint launch)
         ws_data_put_nothing (self);
       ws_data_put_text (self, "measured by the hardware");
     }
+  return self;
+}
+
+/* ---- causes ---- */
+
+static void
+put_cause (WsData *self, const WsCause *cause, const WsKernel *kernel, guint rank)
+{
+  ws_data_add_row (self);
+  ws_data_put_number (self, rank);
+  ws_data_put_text (self, cause->id);
+  ws_data_put_text (self, cause->title);
+  ws_data_put_number (self, cause->share);
+  ws_data_put_number (self, cause->factor);
+  ws_data_put_text (self, cause->figure);
+  ws_data_put_text (self, cause->how);
+  ws_data_put_text_or_nothing (self, cause->event != WS_NONE ? kernel->file : NULL);
+  put_index (self, cause->event != WS_NONE && cause->line > 0 ? cause->line : WS_NONE);
+  put_index (self, cause->event != WS_NONE ? cause->block : WS_NONE);
+  put_index (self, cause->event != WS_NONE ? cause->warp : WS_NONE);
+  if (cause->event != WS_NONE)
+    put_hex (self, cause->lanes, 8);
+  else
+    ws_data_put_nothing (self);
+  ws_data_put_text_or_nothing (self, cause->cure);
+}
+
+/**
+ * ws_data_new_for_causes:
+ * @run: a run
+ * @launch: one of its launches
+ *
+ * Returns: (transfer full): a row for each cause that stands out, that which would give most first;
+ * what is about the launch has no place
+ */
+WsData *
+ws_data_new_for_causes (const WsRun *run, guint launch)
+{
+  static const char *const columns[] = { "rank",          "cause",  "title",    "saved_share",
+                                         "times_as_fast", "figure", "estimate", "file",
+                                         "line",          "block",  "warp",     "lanes",
+                                         "cure",          NULL };
+  g_autoptr (WsCauses) causes = NULL;
+  WsData *self;
+
+  g_return_val_if_fail (run != NULL && launch < run->n_launches, NULL);
+
+  causes = ws_causes_new (run, launch);
+  self = ws_data_new_of_launch ("causes", run, launch);
+  ws_data_set_text (self, "summary", causes->summary);
+  ws_data_add_columns (self, columns);
+  for (guint i = 0; i < causes->n_causes; i++)
+    put_cause (self, &causes->causes[i], ws_run_get_kernel (run, launch), i + 1);
   return self;
 }
 

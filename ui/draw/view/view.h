@@ -131,5 +131,6 @@ WsData *ws_data_new_for_view (WsView view, const WsScene *scene, const WsMoment 
                               const WsFigureOptions *options);
 
 WsData *ws_data_new_for_metrics (const WsRun *run, guint launch);
+WsData *ws_data_new_for_causes (const WsRun *run, guint launch);
 
 G_END_DECLS
