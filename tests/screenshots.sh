@@ -58,7 +58,7 @@ declare -A keys=(
   [launches]='t t'
   [edit]='5 F2 ctrl+End Up Up Up Up Up Up shift+End Delete'
   [course]='ctrl+k c o u r s e Return'
-  [sass]='click:1764:163 click:1826:163'
+  [sass]='click:1790:163 click:1836:163'
   [lecture]='Page_Down Page_Down Page_Down'
 )
 # A telling slide of a lesson, by its number: as the class sees it.
