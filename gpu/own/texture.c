@@ -201,7 +201,6 @@ read_type (const char *type, WsTexture *texture)
   };
   gsize length = strlen (type);
   char last = length > 0 ? type[length - 1] : '\0';
-  g_autofree char *format = NULL;
   g_autofree char *one = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

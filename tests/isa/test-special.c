@@ -606,6 +606,14 @@ test_packs (void)
 
 /* ---- copies that go on beside ---- */
 
+/* The words of all lanes are different. */
+static void
+number_words (guint32 (*in)[4], guint n_lanes)
+{
+  for (guint i = 0; i < 4 * n_lanes; i++)
+    in[i / 4][i % 4] = 100 + i;
+}
+
 /* What was there before is seen until the copy is waited for; of fewer bytes the rest is 0. */
 static void
 test_copies (void)
@@ -649,8 +657,7 @@ test_copies_of_lanes (void)
   guint32 in[32][4];
   guint32 out[32][4];
 
-  for (guint i = 0; i < 128; i++)
-    in[i / 4][i % 4] = 100 + i;
+  number_words (in, G_N_ELEMENTS (in));
   run (text, in, sizeof in, out, sizeof out, 32);
   for (guint lane = 0; lane < 32; lane++)
     {
@@ -683,8 +690,7 @@ test_mbarrier (void)
   guint32 in[64][4];
   guint32 out[64][4];
 
-  for (guint i = 0; i < 256; i++)
-    in[i / 4][i % 4] = 100 + i;
+  number_words (in, G_N_ELEMENTS (in));
   run (text, in, sizeof in, out, sizeof out, 64);
   for (guint lane = 0; lane < 64; lane++)
     {

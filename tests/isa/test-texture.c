@@ -302,7 +302,7 @@ try_fetch (const WsTexture *texture, gboolean is_whole, GRand *random)
         else if (lane % 4 == 1)
           x = floor (x) + 0.5;
         else
-          x = floor (x) + (floor (x * 256) - floor (x) * 256 + 0.25) / 256;
+          x = floor (x) + (floor (x * 256) - floor (x) * 256 + (lane % 4 == 2 ? 0.25 : 0.75)) / 256;
         if ((texture->flags & WS_TEXTURE_NORMALIZED) != 0 && !is_whole)
           x /= n;
         in[lane].x[axis] = (float)x;
