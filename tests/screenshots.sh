@@ -18,7 +18,7 @@ screenshot_needs=(
 )
 max_bytes=300000
 # What is shown, and where it shows what it is about.
-names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector own edit)
+names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector sass own edit)
 scenarios=(coalescing-k40c divergence-k40c block-shape-k40c global-reductions)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
@@ -46,9 +46,10 @@ declare -A arguments=(
   [ladder]='--kernel reduce7 --device vm:h200 --timing ladder --pane timing'
   [own]="$root/tests/own/sources/reduce_template.cu --device vm:h200 --stage 3 --paused"
   [edit]="$root/resources/templates/reduction.cu --device vm:h200"
+  [sass]='--kernel reduce3 --device vm:h200 --stage 2 --pane code'
   [inspector]='--kernel reduce2 --device vm:h200 --stage 2 --pane code'
 )
-# Keys pressed when the window has come to rest: a cell of the second scenario, a question and its answer, the first stop, memory line by line.
+# Keys pressed, and places clicked at, when the window has come to rest: a cell of the second scenario, a question and its answer, the first stop, memory line by line.
 declare -A keys=(
   [scenarios]='Down Down Down Right Return'
   [lesson]='Page_Down Page_Down Page_Down'
@@ -57,6 +58,7 @@ declare -A keys=(
   [launches]='t t'
   [edit]='5 F2 ctrl+End Up Up Up Up Up Up shift+End Delete'
   [course]='ctrl+k c o u r s e Return'
+  [sass]='click:1790:163 click:1836:163'
   [lecture]='Page_Down Page_Down Page_Down'
 )
 # A telling slide of a lesson, by its number: as the class sees it.
@@ -122,7 +124,13 @@ take () {
   xdotool mousemove 1919 1079
   wait_until_idle "$display_folder"
   if [ -n "${keys[$1]:-}" ]; then
-    for key in ${keys[$1]}; do xdotool key "$key"; sleep 0.3; done
+    for key in ${keys[$1]}; do
+      case $key in
+        click:*) IFS=: read -r _ x y <<< "$key"; xdotool mousemove "$x" "$y" click 1 mousemove 1919 1079 ;;
+        *) xdotool key "$key" ;;
+      esac
+      sleep 0.3
+    done
     wait_until_idle "$display_folder"
   fi
   kill "$window"

@@ -184,7 +184,7 @@ static void
 go_to (WsCodeEditor *self, guint index)
 {
   const WsCodeProblem *problem = g_ptr_array_index (self->problems, index);
-  GtkTextView *view = GTK_TEXT_VIEW (ws_code_view_get_source (self->view));
+  GtkTextView *view = GTK_TEXT_VIEW (ws_code_view_get_text (self->view, WS_CODE_SOURCE));
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
   GtkTextIter iter;
 
@@ -269,7 +269,7 @@ static void
 begin_completion (WsCodeEditor *self)
 {
   GtkSourceCompletion *completion =
-      gtk_source_view_get_completion (ws_code_view_get_source (self->view));
+      gtk_source_view_get_completion (ws_code_view_get_text (self->view, WS_CODE_SOURCE));
 
   self->words = gtk_source_completion_words_new (_ ("Words"));
   g_object_set (self->words, "minimum-word-size", LEAST_COMPLETED, NULL);
@@ -285,7 +285,7 @@ end_completion (WsCodeEditor *self)
   if (self->words == NULL)
     return;
   gtk_source_completion_remove_provider (
-      gtk_source_view_get_completion (ws_code_view_get_source (self->view)),
+      gtk_source_view_get_completion (ws_code_view_get_text (self->view, WS_CODE_SOURCE)),
       GTK_SOURCE_COMPLETION_PROVIDER (self->words));
   gtk_source_completion_words_unregister (self->words, self->cuda_words);
   g_clear_object (&self->words);
@@ -297,7 +297,7 @@ end_completion (WsCodeEditor *self)
 static void
 set_view (WsCodeEditor *self, WsCodeView *view)
 {
-  GtkSourceView *source = ws_code_view_get_source (view);
+  GtkSourceView *source = ws_code_view_get_text (view, WS_CODE_SOURCE);
   g_autoptr (GtkSourceIndenter) indenter = ws_code_indenter_new ();
 
   self->view = view;
@@ -452,7 +452,8 @@ ws_code_editor_set_document (WsCodeEditor *self, GtkSourceBuffer *document)
 
   if (self->document == document)
     return;
-  gutter = gtk_source_view_get_gutter (ws_code_view_get_source (self->view), GTK_TEXT_WINDOW_LEFT);
+  gutter = gtk_source_view_get_gutter (ws_code_view_get_text (self->view, WS_CODE_SOURCE),
+                                       GTK_TEXT_WINDOW_LEFT);
   ws_code_search_close (self->search);
   if (self->document != NULL)
     {
@@ -587,7 +588,7 @@ void
 ws_code_editor_take_keyboard (WsCodeEditor *self)
 {
   g_return_if_fail (WS_IS_CODE_EDITOR (self));
-  gtk_widget_grab_focus (GTK_WIDGET (ws_code_view_get_source (self->view)));
+  gtk_widget_grab_focus (GTK_WIDGET (ws_code_view_get_text (self->view, WS_CODE_SOURCE)));
 }
 
 /**

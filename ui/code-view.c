@@ -7,6 +7,7 @@
 #include "ui/finding-gutter.h"
 #include "ui/line-diff.h"
 #include "ui/line-gutter.h"
+#include "ui/split.h"
 
 #define MAX_COLOURED    262144 /* characters of a text */
 #define SOURCE_LANGUAGE "cuda" /* as GtkSourceView names them */
@@ -14,6 +15,7 @@
 #define VALUE_COLUMNS   8    /* of a table of values */
 #define MAX_ROUNDS      4    /* of laying out; two are enough as a rule */
 #define STALE_OPACITY   0.45 /* of the gutter beside a text that has not run yet */
+#define TEXT_WIDTH      360  /* pixels of each text, at least, where they stand beside each other */
 
 struct _WsCodeView {
   GtkWidget parent_instance;
@@ -21,7 +23,7 @@ struct _WsCodeView {
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
   WsThemeKind theme;
-  gboolean show_ptx;
+  gboolean shown[WS_N_CODE_TEXTS];
   const WsKernel *kernel; /* whose texts are shown; belongs to run */
   WsRun *run;
   guint line;
@@ -32,17 +34,35 @@ struct _WsCodeView {
   GSignalGroup *document_signals;
   GArray *moved; /* nullable: what became of the run's lines in the document; NULL: nothing did */
 
-  GtkWidget *paned;
+  /* lines of the texts that are of each other */
+  WsCodeText chosen; /* in which the user chose a line; WS_N_CODE_TEXTS where the playhead did */
+  guint chosen_line;
+  WsCodeText hovered;
+  guint hovered_line; /* 0: none */
+  gboolean is_linked; /* whether any line is marked for it */
+  guint moving;       /* cursors that this view itself moves */
+
+  WsSplit *split;      /* the source, and what was made of it */
+  WsSplit *made_split; /* the PTX and the machine code */
+  gboolean is_across;  /* whether the former stand beside each other */
+  gboolean is_made_across;
+  guint turn_idle;
+  gboolean has_moved; /* texts have another place, and their lines may be out of sight */
+  guint follow_idle;
+  GtkWidget *source_scroller;
   GtkSourceView *source;
   GtkSourceView *ptx;
   GtkWidget *ptx_scroller;
-  WsLineGutter *gutter;
+  WsMachineView *machine;
+  GtkSourceView *views[WS_N_CODE_TEXTS];
+  WsLineGutter *gutter;          /* of the source */
+  WsLineGutter *ptx_gutter;      /* of the PTX */
   WsFindingGutter *findings;     /* of the source */
   WsFindingGutter *ptx_findings; /* of the PTX */
   GSimpleActionGroup *columns;
 };
 
-enum { PROP_0, PROP_PLAYHEAD, PROP_SHOW_PTX, N_PROPS };
+enum { PROP_0, PROP_PLAYHEAD, PROP_SHOW_SOURCE, PROP_SHOW_PTX, PROP_SHOW_SASS, N_PROPS };
 
 enum { DESCRIBE, N_SIGNALS };
 
@@ -77,7 +97,7 @@ remove_prelight (GtkSourceView *view)
 /* Puts the cursor, and with it the highlight, on @line (1-based) and scrolls only if it would be
  * out of sight. */
 static void
-show_line (GtkSourceView *view, guint line)
+show_line (WsCodeView *self, GtkSourceView *view, guint line)
 {
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
   GtkTextIter iter;
@@ -85,7 +105,9 @@ show_line (GtkSourceView *view, guint line)
   if (line == 0)
     return;
   gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
+  self->moving++;
   gtk_text_buffer_place_cursor (buffer, &iter);
+  self->moving--;
   gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (view), gtk_text_buffer_get_insert (buffer), 0.12,
                                 FALSE, 0, 0);
 }
@@ -95,6 +117,9 @@ show_line (GtkSourceView *view, guint line)
 #define HERE_TAG   "here" /* the line that the warp is on */
 #define HERE_MARK  "here"
 #define HERE_ALPHA 0.16f
+#define LINK_TAG   "linked" /* a line that is of the one chosen in another text */
+#define LINK_MARK  "linked"
+#define LINK_ALPHA 0.22f
 
 /* Returns: the run's @line in the text that is shown; 0 where that does not have it */
 static guint
@@ -141,8 +166,18 @@ tag_line (GtkTextBuffer *buffer, const char *name, guint line)
     gtk_text_buffer_apply_tag_by_name (buffer, name, &start, &end);
 }
 
-/* A colour behind @line (1-based; 0: none) of the document: the cursor is the user's. Who types is
- * not scrolled away. */
+/* A colour behind @line (1-based; 0: none), where the warp is. */
+static void
+mark_here (WsCodeView *self, WsCodeText text, guint line)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (get_buffer (self->views[text]));
+
+  remove_tag (buffer, HERE_TAG);
+  if (line > 0)
+    tag_line (buffer, HERE_TAG, line);
+}
+
+/* The same in the document, where the cursor is the user's. Who types is not scrolled away. */
 static void
 show_here (WsCodeView *self, guint line)
 {
@@ -150,10 +185,9 @@ show_here (WsCodeView *self, guint line)
   GtkTextMark *mark = gtk_text_buffer_get_mark (buffer, HERE_MARK);
   GtkTextIter iter;
 
-  remove_tag (buffer, HERE_TAG);
+  mark_here (self, WS_CODE_SOURCE, line);
   if (line == 0)
     return;
-  tag_line (buffer, HERE_TAG, line);
   gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
   if (mark == NULL)
     mark = gtk_text_buffer_create_mark (buffer, HERE_MARK, &iter, TRUE);
@@ -168,10 +202,179 @@ static void
 show_source_line (WsCodeView *self, guint line)
 {
   if (self->document != NULL)
-    show_here (self, find_shown (self, line));
-  else
-    show_line (self->source, line);
+    {
+      show_here (self, find_shown (self, line));
+      return;
+    }
+  mark_here (self, WS_CODE_SOURCE, line);
+  show_line (self, self->source, line);
 }
+
+/* ---- lines of one text that are of a line of another ---- */
+
+/* Scrolls only if the line would be out of sight. */
+static void
+scroll_to (GtkSourceView *view, guint line)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  GtkTextMark *mark = gtk_text_buffer_get_mark (buffer, LINK_MARK);
+  GtkTextIter iter;
+
+  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
+  if (mark == NULL)
+    mark = gtk_text_buffer_create_mark (buffer, LINK_MARK, &iter, TRUE);
+  else
+    gtk_text_buffer_move_mark (buffer, mark, &iter);
+  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (view), mark, 0.12, FALSE, 0, 0);
+}
+
+/* Who types is not scrolled away. */
+static gboolean
+may_scroll (WsCodeView *self, WsCodeText text)
+{
+  return text != WS_CODE_SOURCE || self->document == NULL
+         || !gtk_widget_has_focus (GTK_WIDGET (self->source));
+}
+
+/* Puts a colour behind the lines of @to that are of @line of @from. */
+static void
+tag_linked (WsCodeView *self, WsCodeText from, guint line, WsCodeText to, const char *name)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (get_buffer (self->views[to]));
+  g_autoptr (GArray) lines =
+      ws_code_link_find (self->kernel, ws_machine_view_get_code (self->machine), from, line, to);
+  guint first = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      guint one = g_array_index (lines, guint, i);
+
+      if (to == WS_CODE_SOURCE)
+        one = find_shown (self, one);
+      if (one == 0)
+        continue;
+      tag_line (buffer, name, one);
+      first = first == 0 ? one : first;
+    }
+  if (to == WS_CODE_MACHINE && g_str_equal (name, HERE_TAG))
+    ws_machine_view_set_line (self->machine, first);
+  if (first > 0 && may_scroll (self, to))
+    scroll_to (self->views[to], first);
+}
+
+/* What the pointer is at comes before what was chosen. */
+static void
+show_links (WsCodeView *self)
+{
+  WsCodeText from = self->hovered_line > 0 ? self->hovered : self->chosen;
+  guint line = self->hovered_line > 0 ? self->hovered_line : self->chosen_line;
+
+  /* to take a tag away draws the whole text anew, even where it is nowhere */
+  for (guint to = 0; to < WS_N_CODE_TEXTS && self->is_linked; to++)
+    remove_tag (GTK_TEXT_BUFFER (get_buffer (self->views[to])), LINK_TAG);
+  self->is_linked = FALSE;
+  if (self->kernel == NULL || from == WS_N_CODE_TEXTS)
+    return;
+  if (from == WS_CODE_SOURCE)
+    line = find_ran (self, line);
+  for (guint to = 0; to < WS_N_CODE_TEXTS; to++)
+    if (to != from && self->shown[to])
+      {
+        tag_linked (self, from, line, to, LINK_TAG);
+        self->is_linked = TRUE;
+      }
+}
+
+/* The machine code of the instruction that the warp is at. */
+static void
+show_machine_here (WsCodeView *self, guint ptx_line)
+{
+  if (!self->shown[WS_CODE_MACHINE])
+    return;
+  remove_tag (GTK_TEXT_BUFFER (get_buffer (self->views[WS_CODE_MACHINE])), HERE_TAG);
+  ws_machine_view_set_line (self->machine, 0);
+  if (self->kernel != NULL && ptx_line > 0)
+    tag_linked (self, WS_CODE_PTX, ptx_line, WS_CODE_MACHINE, HERE_TAG);
+}
+
+static WsCodeText
+find_text (WsCodeView *self, GtkTextBuffer *buffer)
+{
+  WsCodeText text = WS_CODE_SOURCE;
+
+  while (text < WS_N_CODE_TEXTS && GTK_TEXT_BUFFER (get_buffer (self->views[text])) != buffer)
+    text++;
+  return text;
+}
+
+/* A click, or a key, moved the cursor of a text. */
+static void
+cursor_cb (WsCodeView *self, GParamSpec *pspec, GtkTextBuffer *buffer)
+{
+  WsCodeText text = find_text (self, buffer);
+  GtkTextIter iter;
+  guint line;
+
+  if (self->moving > 0 || text == WS_N_CODE_TEXTS)
+    return;
+  gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
+  line = (guint)gtk_text_iter_get_line (&iter) + 1;
+  if (text == self->chosen && line == self->chosen_line)
+    return;
+  self->chosen = text;
+  self->chosen_line = line;
+  show_links (self);
+}
+
+static void
+hover (WsCodeView *self, WsCodeText text, guint line)
+{
+  if (text == self->hovered && line == self->hovered_line)
+    return;
+  self->hovered = text;
+  self->hovered_line = line;
+  show_links (self);
+}
+
+static void
+motion_cb (GtkEventController *controller, double x, double y, WsCodeView *self)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (gtk_event_controller_get_widget (controller));
+  WsCodeText text = find_text (self, gtk_text_view_get_buffer (view));
+  GtkTextIter iter;
+  int buffer_x;
+  int buffer_y;
+  int top;
+  int height;
+
+  gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, (int)x, (int)y, &buffer_x,
+                                         &buffer_y);
+  gtk_text_view_get_line_at_y (view, &iter, buffer_y, NULL);
+  gtk_text_view_get_line_yrange (view, &iter, &top, &height);
+  /* below the last line there is none */
+  hover (self, text, buffer_y < top + height ? (guint)gtk_text_iter_get_line (&iter) + 1 : 0);
+}
+
+static void
+leave_cb (GtkEventController *controller, WsCodeView *self)
+{
+  hover (self, self->hovered, 0);
+}
+
+/* The text of each: it moves, links and colours with the others. */
+static void
+link_view (WsCodeView *self, GtkSourceView *view)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+
+  g_signal_connect_object (motion, "motion", G_CALLBACK (motion_cb), self, 0);
+  g_signal_connect_object (motion, "leave", G_CALLBACK (leave_cb), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (view), motion);
+  g_signal_connect_object (get_buffer (view), "notify::cursor-position", G_CALLBACK (cursor_cb),
+                           self, G_CONNECT_SWAPPED);
+}
+
+/* ---- the playhead ---- */
 
 static guint
 current_ptx_line (const WsScene *scene, const WsMoment *moment)
@@ -191,19 +394,28 @@ position_cb (WsCodeView *self)
   const WsScene *scene = self->playhead != NULL ? ws_playhead_get_scene (self->playhead) : NULL;
   WsMoment moment;
   guint line;
+  guint ptx_line;
 
   if (scene == NULL)
     return;
   ws_playhead_get_moment (self->playhead, &moment);
   line = ws_code_get_line (scene, &moment);
+  ptx_line = current_ptx_line (scene, &moment);
+  self->chosen = WS_N_CODE_TEXTS;
   if (line != self->line)
     {
       self->line = line;
       ws_line_gutter_set_line (self->gutter, find_shown (self, line));
       show_source_line (self, line);
     }
-  if (self->show_ptx)
-    show_line (self->ptx, current_ptx_line (scene, &moment));
+  ws_line_gutter_set_line (self->ptx_gutter, ptx_line);
+  if (self->shown[WS_CODE_PTX])
+    {
+      mark_here (self, WS_CODE_PTX, ptx_line);
+      show_line (self, self->ptx, ptx_line);
+    }
+  show_machine_here (self, ptx_line);
+  show_links (self);
 }
 
 /* ---- columns ---- */
@@ -431,7 +643,7 @@ show_findings (WsCodeView *self, const WsRun *run, guint launch)
     return;
   if (site->line > 0)
     show_source_line (self, site->line);
-  show_line (self->ptx, site->ptx_line);
+  show_line (self, self->ptx, site->ptx_line);
 }
 
 /* What is too long has no colours. To read what a language is takes long: it is read with the first
@@ -501,8 +713,11 @@ static void
 show_uses (WsCodeView *self, guint launch)
 {
   g_autoptr (GArray) uses = ws_line_use_new (self->run, launch);
+  g_autoptr (GArray) ptx_uses = ws_line_use_new_of_ptx (self->run, launch);
   g_autoptr (GArray) shown = NULL;
 
+  ws_line_gutter_set_shares (self->ptx_gutter, ptx_uses);
+  ws_machine_view_set_uses (self->machine, ptx_uses);
   /* their lines are those of the run */
   ws_finding_gutter_set_run (self->findings, self->moved == NULL ? self->run : NULL, launch, FALSE);
   if (self->moved == NULL)
@@ -534,9 +749,12 @@ scene_cb (WsCodeView *self)
   const WsKernel *kernel =
       run != NULL && launch < run->n_launches ? ws_run_get_kernel (run, launch) : NULL;
 
-  self->line = 0;
   if (kernel == NULL)
-    return;
+    {
+      self->line = 0;
+      return;
+    }
+  self->moving++;
   if (self->document == NULL
       && (self->kernel == NULL || g_strcmp0 (self->kernel->source, kernel->source) != 0))
     {
@@ -548,9 +766,13 @@ scene_cb (WsCodeView *self)
     {
       gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->ptx)),
                                 kernel->ptx != NULL ? kernel->ptx : "", -1);
-      if (self->show_ptx)
+      if (self->shown[WS_CODE_PTX])
         colour (self->ptx, PTX_LANGUAGE);
+      /* it is of another text */
+      ws_machine_view_set_code (self->machine, NULL, NULL);
     }
+  self->moving--;
+  self->line = 0;
   ws_run_ref (run);
   g_clear_pointer (&self->run, ws_run_unref);
   self->run = run;
@@ -611,31 +833,33 @@ lay_out (WsCodeView *self)
 
   for (guint i = 0; i < MAX_ROUNDS && !stands; i++)
     {
-      Seen before[2];
-      Seen after[2];
+      Seen before[WS_N_CODE_TEXTS];
       GtkTextIter iter;
 
-      stands = prepare (self->source);
-      stands = prepare (self->ptx) && stands;
-      before[0] = find_seen (self->source, &iter, &iter);
-      before[1] = find_seen (self->ptx, &iter, &iter);
-      gtk_widget_allocate (self->paned, gtk_widget_get_width (widget),
+      stands = TRUE;
+      for (guint text = 0; text < WS_N_CODE_TEXTS; text++)
+        stands = prepare (self->views[text]) && stands;
+      for (guint text = 0; text < WS_N_CODE_TEXTS; text++)
+        before[text] = find_seen (self->views[text], &iter, &iter);
+      gtk_widget_allocate (GTK_WIDGET (self->split), gtk_widget_get_width (widget),
                            gtk_widget_get_height (widget), -1, NULL);
-      after[0] = find_seen (self->source, &iter, &iter);
-      after[1] = find_seen (self->ptx, &iter, &iter);
-      stands =
-          stands && is_seen_equal (&before[0], &after[0]) && is_seen_equal (&before[1], &after[1]);
+      for (guint text = 0; text < WS_N_CODE_TEXTS; text++)
+        {
+          Seen after = find_seen (self->views[text], &iter, &iter);
+
+          stands = stands && is_seen_equal (&before[text], &after);
+        }
     }
 }
 
-static void
-list_adjustments (WsCodeView *self, GObject *adjustments[4])
-{
-  GtkSourceView *views[] = { self->source, self->ptx };
+#define N_ADJUSTMENTS (2 * WS_N_CODE_TEXTS)
 
-  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+static void
+list_adjustments (WsCodeView *self, GObject *adjustments[N_ADJUSTMENTS])
+{
+  for (guint i = 0; i < WS_N_CODE_TEXTS; i++)
     {
-      GtkScrollable *scrollable = GTK_SCROLLABLE (views[i]);
+      GtkScrollable *scrollable = GTK_SCROLLABLE (self->views[i]);
 
       adjustments[2 * i] = G_OBJECT (gtk_scrollable_get_hadjustment (scrollable));
       adjustments[2 * i + 1] = G_OBJECT (gtk_scrollable_get_vadjustment (scrollable));
@@ -648,7 +872,7 @@ static void
 ws_code_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   WsCodeView *self = WS_CODE_VIEW (widget);
-  GObject *adjustments[4];
+  GObject *adjustments[N_ADJUSTMENTS];
 
   lay_out (self);
   list_adjustments (self, adjustments);
@@ -680,9 +904,150 @@ ws_code_view_unmap (GtkWidget *widget)
 {
   WsCodeView *self = WS_CODE_VIEW (widget);
 
-  end_scrolling (self->source);
-  end_scrolling (self->ptx);
+  for (guint i = 0; i < WS_N_CODE_TEXTS; i++)
+    end_scrolling (self->views[i]);
   GTK_WIDGET_CLASS (ws_code_view_parent_class)->unmap (widget);
+}
+
+/* ---- which texts are shown, and how they stand ---- */
+
+/* Each has the same share of the place; of two that stand above the third, half of theirs. */
+static void
+share_place (WsCodeView *self)
+{
+  guint n_made = self->shown[WS_CODE_PTX] + self->shown[WS_CODE_MACHINE];
+  gboolean is_row = self->is_across == self->is_made_across;
+
+  gtk_widget_set_visible (self->source_scroller, self->shown[WS_CODE_SOURCE]);
+  gtk_widget_set_visible (self->ptx_scroller, self->shown[WS_CODE_PTX]);
+  gtk_widget_set_visible (GTK_WIDGET (self->machine), self->shown[WS_CODE_MACHINE]);
+  /* a split with nothing in it would keep its share */
+  gtk_widget_set_visible (GTK_WIDGET (self->made_split), n_made > 0);
+  ws_split_set_share (self->split, n_made == 2 && is_row ? 1. / 3 : 0.5);
+  ws_split_set_share (self->made_split, 0.5);
+  self->has_moved = TRUE;
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
+static GtkOrientation
+get_orientation (gboolean is_across)
+{
+  return is_across ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL;
+}
+
+/* Beside each other as far as each has the width to be read, else below each other. Returns:
+ * whether that is another way than now */
+static gboolean
+find_turn (WsCodeView *self, gboolean *is_across, gboolean *is_made_across)
+{
+  int n = gtk_widget_get_width (GTK_WIDGET (self)) / TEXT_WIDTH; /* that have room */
+  int n_made = self->shown[WS_CODE_PTX] + self->shown[WS_CODE_MACHINE];
+  int n_shown = n_made + self->shown[WS_CODE_SOURCE];
+
+  *is_across = n >= 2;
+  *is_made_across = n >= n_shown && n >= 2;
+  return *is_across != self->is_across || *is_made_across != self->is_made_across;
+}
+
+static gboolean
+turn_cb (gpointer data)
+{
+  WsCodeView *self = data;
+  gboolean is_across;
+  gboolean is_made_across;
+
+  self->turn_idle = 0;
+  if (!find_turn (self, &is_across, &is_made_across))
+    return G_SOURCE_REMOVE;
+  self->is_across = is_across;
+  self->is_made_across = is_made_across;
+  ws_split_set_orientation (self->split, get_orientation (is_across));
+  ws_split_set_orientation (self->made_split, get_orientation (is_made_across));
+  share_place (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Soon: not in the course of a layout. */
+static void
+turn_soon (WsCodeView *self)
+{
+  gboolean is_across;
+  gboolean is_made_across;
+
+  if (self->turn_idle == 0 && gtk_widget_get_width (GTK_WIDGET (self)) > 0
+      && find_turn (self, &is_across, &is_made_across))
+    self->turn_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, turn_cb, self, NULL);
+}
+
+/* Another text: it is followed once it is laid out. */
+static void
+machine_cb (WsCodeView *self)
+{
+  position_cb (self);
+  self->has_moved = TRUE;
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
+static gboolean
+follow_cb (gpointer data)
+{
+  WsCodeView *self = data;
+
+  self->follow_idle = 0;
+  self->line = 0; /* it is shown again */
+  position_cb (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ws_code_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                      int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (GTK_WIDGET (WS_CODE_VIEW (widget)->split), orientation, for_size, minimum,
+                      natural, minimum_baseline, natural_baseline);
+}
+
+static GtkSizeRequestMode
+ws_code_view_get_request_mode (GtkWidget *widget)
+{
+  return gtk_widget_get_request_mode (GTK_WIDGET (WS_CODE_VIEW (widget)->split));
+}
+
+static void
+ws_code_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WsCodeView *self = WS_CODE_VIEW (widget);
+
+  gtk_widget_allocate (GTK_WIDGET (self->split), width, height, baseline, NULL);
+  turn_soon (self);
+  if (self->has_moved && self->follow_idle == 0)
+    self->follow_idle = g_idle_add (follow_cb, self);
+  self->has_moved = FALSE;
+}
+
+static const struct {
+  const char *name; /* of the property */
+  guint prop;
+} texts[WS_N_CODE_TEXTS] = {
+  [WS_CODE_SOURCE] = { "show-source", PROP_SHOW_SOURCE },
+  [WS_CODE_PTX] = { "show-ptx", PROP_SHOW_PTX },
+  [WS_CODE_MACHINE] = { "show-sass", PROP_SHOW_SASS },
+};
+
+static gboolean
+shows_any (WsCodeView *self)
+{
+  return self->shown[WS_CODE_SOURCE] || self->shown[WS_CODE_PTX] || self->shown[WS_CODE_MACHINE];
+}
+
+static WsCodeText
+find_property (guint prop)
+{
+  WsCodeText text = WS_CODE_SOURCE;
+
+  while (text < WS_N_CODE_TEXTS && texts[text].prop != prop)
+    text++;
+  return text;
 }
 
 static void
@@ -695,8 +1060,10 @@ ws_code_view_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_PLAYHEAD:
       g_value_set_object (value, self->playhead);
       break;
+    case PROP_SHOW_SOURCE:
     case PROP_SHOW_PTX:
-      g_value_set_boolean (value, self->show_ptx);
+    case PROP_SHOW_SASS:
+      g_value_set_boolean (value, self->shown[find_property (prop_id)]);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -711,8 +1078,11 @@ ws_code_view_set_property (GObject *object, guint prop_id, const GValue *value, 
     case PROP_PLAYHEAD:
       ws_code_view_set_playhead (WS_CODE_VIEW (object), g_value_get_object (value));
       break;
+    case PROP_SHOW_SOURCE:
     case PROP_SHOW_PTX:
-      ws_code_view_set_show_ptx (WS_CODE_VIEW (object), g_value_get_boolean (value));
+    case PROP_SHOW_SASS:
+      ws_code_view_set_shown (WS_CODE_VIEW (object), find_property (prop_id),
+                              g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -724,6 +1094,8 @@ ws_code_view_dispose (GObject *object)
 {
   WsCodeView *self = WS_CODE_VIEW (object);
 
+  g_clear_handle_id (&self->turn_idle, g_source_remove);
+  g_clear_handle_id (&self->follow_idle, g_source_remove);
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
   g_clear_object (&self->columns);
@@ -745,21 +1117,30 @@ ws_code_view_class_init (WsCodeViewClass *klass)
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
+  g_type_ensure (WS_TYPE_MACHINE_VIEW);
+  g_type_ensure (WS_TYPE_SPLIT);
   object_class->get_property = ws_code_view_get_property;
   object_class->set_property = ws_code_view_set_property;
   object_class->dispose = ws_code_view_dispose;
+  widget_class->measure = ws_code_view_measure;
+  widget_class->get_request_mode = ws_code_view_get_request_mode;
+  widget_class->size_allocate = ws_code_view_size_allocate;
   widget_class->snapshot = ws_code_view_snapshot;
   widget_class->unmap = ws_code_view_unmap;
   props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
-  props[PROP_SHOW_PTX] = g_param_spec_boolean ("show-ptx", NULL, NULL, FALSE, flags);
+  for (guint i = 0; i < WS_N_CODE_TEXTS; i++)
+    props[texts[i].prop] =
+        g_param_spec_boolean (texts[i].name, NULL, NULL, i == WS_CODE_SOURCE, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[DESCRIBE] =
       g_signal_new ("describe", WS_TYPE_CODE_VIEW, G_SIGNAL_RUN_LAST, 0,
                     g_signal_accumulator_first_wins, NULL, NULL, G_TYPE_STRING, 1, G_TYPE_UINT);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "codeview");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/code-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, WsCodeView, paned);
+  gtk_widget_class_bind_template_child (widget_class, WsCodeView, split);
+  gtk_widget_class_bind_template_child (widget_class, WsCodeView, made_split);
+  gtk_widget_class_bind_template_child (widget_class, WsCodeView, source_scroller);
+  gtk_widget_class_bind_template_child (widget_class, WsCodeView, machine);
   gtk_widget_class_bind_template_child (widget_class, WsCodeView, source);
   gtk_widget_class_bind_template_child (widget_class, WsCodeView, ptx);
   gtk_widget_class_bind_template_child (widget_class, WsCodeView, ptx_scroller);
@@ -773,6 +1154,17 @@ add_findings (GtkSourceView *view)
 
   gtk_source_gutter_insert (gtk_source_view_get_gutter (view, GTK_TEXT_WINDOW_LEFT),
                             GTK_SOURCE_GUTTER_RENDERER (gutter), 5);
+  return gutter;
+}
+
+/* Behind the signs. */
+static WsLineGutter *
+add_uses (GtkSourceView *view)
+{
+  WsLineGutter *gutter = ws_line_gutter_new ();
+
+  gtk_source_gutter_insert (gtk_source_view_get_gutter (view, GTK_TEXT_WINDOW_LEFT),
+                            GTK_SOURCE_GUTTER_RENDERER (gutter), 10);
   return gutter;
 }
 
@@ -792,12 +1184,24 @@ static void
 ws_code_view_init (WsCodeView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  remove_prelight (self->source);
-  remove_prelight (self->ptx);
+  self->shown[WS_CODE_SOURCE] = TRUE;
+  self->chosen = WS_N_CODE_TEXTS;
+  self->views[WS_CODE_SOURCE] = self->source;
+  self->views[WS_CODE_PTX] = self->ptx;
+  self->views[WS_CODE_MACHINE] = ws_machine_view_get_text (self->machine);
+  for (guint i = 0; i < WS_N_CODE_TEXTS; i++)
+    {
+      remove_prelight (self->views[i]);
+      link_view (self, self->views[i]);
+    }
+  g_signal_connect_object (self->machine, "changed", G_CALLBACK (machine_cb), self,
+                           G_CONNECT_SWAPPED);
   self->text = g_object_ref (get_buffer (self->source));
   self->document_signals = g_signal_group_new (GTK_SOURCE_TYPE_BUFFER);
   g_signal_group_connect_swapped (self->document_signals, "changed", G_CALLBACK (document_cb),
                                   self);
+  g_signal_group_connect_swapped (self->document_signals, "notify::cursor-position",
+                                  G_CALLBACK (cursor_cb), self);
   g_signal_connect_object (self->source, "query-tooltip", G_CALLBACK (query_tooltip_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self->source), TRUE);
@@ -805,9 +1209,8 @@ ws_code_view_init (WsCodeView *self)
                            G_CONNECT_SWAPPED);
   self->findings = add_findings (self->source);
   self->ptx_findings = add_findings (self->ptx);
-  self->gutter = ws_line_gutter_new ();
-  gtk_source_gutter_insert (gtk_source_view_get_gutter (self->source, GTK_TEXT_WINDOW_LEFT),
-                            GTK_SOURCE_GUTTER_RENDERER (self->gutter), 10);
+  self->gutter = add_uses (self->source);
+  self->ptx_gutter = add_uses (self->ptx);
   add_columns (self);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   /* a run of which no block was recorded has code, but no scene */
@@ -850,22 +1253,36 @@ ws_code_view_set_playhead (WsCodeView *self, WsPlayhead *playhead)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
 }
 
-/* The band of the line that the warp is on, in the theme's colour. */
 static void
-colour_here (WsCodeView *self)
+colour_tag (GtkTextBuffer *buffer, const char *name, const WsColor *color, float alpha)
 {
-  GtkTextTagTable *table = gtk_text_buffer_get_tag_table (GTK_TEXT_BUFFER (self->document));
-  GtkTextTag *tag = gtk_text_tag_table_lookup (table, HERE_TAG);
-  const WsColor *color = &ws_theme_get (self->theme)->playhead;
-  const GdkRGBA band = { (float)color->r, (float)color->g, (float)color->b, HERE_ALPHA };
+  GtkTextTagTable *table = gtk_text_buffer_get_tag_table (buffer);
+  GtkTextTag *tag = gtk_text_tag_table_lookup (table, name);
+  const GdkRGBA band = { (float)color->r, (float)color->g, (float)color->b, alpha };
 
   if (tag == NULL)
     {
-      tag = gtk_text_tag_new (HERE_TAG);
+      tag = gtk_text_tag_new (name);
       gtk_text_tag_table_add (table, tag);
       g_object_unref (tag);
     }
   g_object_set (tag, "paragraph-background-rgba", &band, NULL);
+}
+
+/* The bands of the line that the warp is on, and of lines that are of one of another text, in the
+ * theme's colours. */
+static void
+colour_bands (WsCodeView *self)
+{
+  const WsTheme *theme = ws_theme_get (self->theme);
+
+  for (guint i = 0; i < WS_N_CODE_TEXTS; i++)
+    {
+      GtkTextBuffer *buffer = GTK_TEXT_BUFFER (get_buffer (self->views[i]));
+
+      colour_tag (buffer, HERE_TAG, &theme->playhead, HERE_ALPHA);
+      colour_tag (buffer, LINK_TAG, &theme->accent, LINK_ALPHA);
+    }
 }
 
 /**
@@ -884,48 +1301,83 @@ ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme)
   self->theme = theme;
   scheme = gtk_source_style_scheme_manager_get_scheme (
       manager, theme == WS_THEME_LIGHT ? "Adwaita" : "Adwaita-dark");
-  gtk_source_buffer_set_style_scheme (get_buffer (self->source), scheme);
-  if (self->document != NULL)
-    colour_here (self);
-  gtk_source_buffer_set_style_scheme (get_buffer (self->ptx), scheme);
+  for (guint i = 0; i < WS_N_CODE_TEXTS; i++)
+    gtk_source_buffer_set_style_scheme (get_buffer (self->views[i]), scheme);
+  colour_bands (self);
+  ws_machine_view_set_theme (self->machine, theme);
   ws_line_gutter_set_theme (self->gutter, theme);
+  ws_line_gutter_set_theme (self->ptx_gutter, theme);
   ws_finding_gutter_set_theme (self->findings, theme);
   ws_finding_gutter_set_theme (self->ptx_findings, theme);
 }
 
 /**
- * ws_code_view_set_show_ptx:
+ * ws_code_view_set_shown:
  * @self: a view
- * @show: whether the PTX stands beneath the source
+ * @text: one of the kernel's texts
+ * @shown: whether it is shown
+ *
+ * One is always shown: where the last goes, the source comes, or the PTX in the source's place.
  */
 void
-ws_code_view_set_show_ptx (WsCodeView *self, gboolean show)
+ws_code_view_set_shown (WsCodeView *self, WsCodeText text, gboolean shown)
 {
-  g_return_if_fail (WS_IS_CODE_VIEW (self));
+  g_return_if_fail (WS_IS_CODE_VIEW (self) && text < WS_N_CODE_TEXTS);
 
-  if (self->show_ptx == show)
+  if (self->shown[text] == shown)
     return;
-  self->show_ptx = show;
-  if (!show)
-    end_scrolling (self->ptx);
-  gtk_widget_set_visible (self->ptx_scroller, show);
-  if (show)
+  self->shown[text] = shown;
+  if (!shown)
+    end_scrolling (self->views[text]);
+  if (!shows_any (self))
+    ws_code_view_set_shown (self, text == WS_CODE_SOURCE ? WS_CODE_PTX : WS_CODE_SOURCE, TRUE);
+  share_place (self);
+  turn_soon (self);
+  if (shown && text == WS_CODE_PTX)
     colour (self->ptx, PTX_LANGUAGE);
   position_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SHOW_PTX]);
+  g_object_notify_by_pspec (G_OBJECT (self), props[texts[text].prop]);
 }
 
 /**
- * ws_code_view_get_show_ptx:
+ * ws_code_view_get_shown:
  * @self: a view
+ * @text: one of the kernel's texts
  *
- * Whether the PTX is shown, too.
+ * Returns: whether it is shown
  */
 gboolean
-ws_code_view_get_show_ptx (WsCodeView *self)
+ws_code_view_get_shown (WsCodeView *self, WsCodeText text)
 {
-  g_return_val_if_fail (WS_IS_CODE_VIEW (self), FALSE);
-  return self->show_ptx;
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self) && text < WS_N_CODE_TEXTS, FALSE);
+  return self->shown[text];
+}
+
+/**
+ * ws_code_view_get_text:
+ * @self: a view
+ * @text: one of the kernel's texts
+ *
+ * Returns: (transfer none): where it stands
+ */
+GtkSourceView *
+ws_code_view_get_text (WsCodeView *self, WsCodeText text)
+{
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self) && text < WS_N_CODE_TEXTS, NULL);
+  return self->views[text];
+}
+
+/**
+ * ws_code_view_get_machine:
+ * @self: a view
+ *
+ * Returns: (transfer none): where the machine code stands, which its owner has made
+ */
+WsMachineView *
+ws_code_view_get_machine (WsCodeView *self)
+{
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self), NULL);
+  return self->machine;
 }
 
 /**
@@ -939,6 +1391,8 @@ ws_code_view_set_columns (WsCodeView *self, guint columns)
   g_return_if_fail (WS_IS_CODE_VIEW (self));
 
   ws_line_gutter_set_columns (self->gutter, columns);
+  ws_line_gutter_set_columns (self->ptx_gutter, columns);
+  ws_machine_view_set_columns (self->machine, columns);
   for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
     {
       GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->columns),
@@ -1025,19 +1479,6 @@ ws_code_view_get_current_line (WsCodeView *self)
 }
 
 /**
- * ws_code_view_get_source:
- * @self: a view
- *
- * Returns: (transfer none): where the source stands
- */
-GtkSourceView *
-ws_code_view_get_source (WsCodeView *self)
-{
-  g_return_val_if_fail (WS_IS_CODE_VIEW (self), NULL);
-  return self->source;
-}
-
-/**
  * ws_code_view_get_document:
  * @self: a view
  *
@@ -1073,6 +1514,7 @@ ws_code_view_set_document (WsCodeView *self, GtkSourceBuffer *document)
     {
       remove_tag (GTK_TEXT_BUFFER (self->document), HERE_TAG);
       remove_tag (GTK_TEXT_BUFFER (self->document), FAULT_TAG);
+      remove_tag (GTK_TEXT_BUFFER (self->document), LINK_TAG);
     }
   g_set_object (&self->document, document);
   g_signal_group_set_target (self->document_signals, document);

@@ -13,7 +13,11 @@ struct _WsInspector {
 
   WsCauseList *causes;
   WsFindingList *findings;
-  WsTextSection *said;    /* by the compiler */
+  WsTextSection *said;  /* by the compiler */
+  GtkWidget *agreement; /* of the devices */
+  GtkImage *agreement_icon;
+  GtkLabel *agreement_sentence;
+  GtkLabel *agreement_details;
   WsTextSection *printed; /* by the kernel */
   WsMetricList *list;
   GtkWidget *box;
@@ -186,6 +190,10 @@ ws_inspector_class_init (WsInspectorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsInspector, causes);
   gtk_widget_class_bind_template_child (widget_class, WsInspector, findings);
   gtk_widget_class_bind_template_child (widget_class, WsInspector, said);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, agreement);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, agreement_icon);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, agreement_sentence);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, agreement_details);
   gtk_widget_class_bind_template_child (widget_class, WsInspector, printed);
   gtk_widget_class_bind_template_child (widget_class, WsInspector, list);
   gtk_widget_class_bind_template_callback (widget_class, search_cb);
@@ -256,6 +264,26 @@ ws_inspector_get_findings (WsInspector *self)
   g_return_val_if_fail (WS_IS_INSPECTOR (self), NULL);
 
   return self->findings;
+}
+
+/**
+ * ws_inspector_set_agreement:
+ * @self: an inspector
+ * @icon_name: (nullable): a sign for it
+ * @sentence: (nullable): whether another device does the same; %NULL for nothing
+ * @details: (nullable): what was compared, or where they differ
+ */
+void
+ws_inspector_set_agreement (WsInspector *self, const char *icon_name, const char *sentence,
+                            const char *details)
+{
+  g_return_if_fail (WS_IS_INSPECTOR (self));
+
+  gtk_widget_set_visible (self->agreement, sentence != NULL);
+  gtk_image_set_from_icon_name (self->agreement_icon, icon_name);
+  gtk_label_set_text (self->agreement_sentence, sentence != NULL ? sentence : "");
+  gtk_label_set_text (self->agreement_details, details != NULL ? details : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->agreement_details), details != NULL);
 }
 
 /**

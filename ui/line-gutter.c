@@ -6,19 +6,21 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#define ARROW_PX      12
-#define BAR_PX        30
-#define WIDTH_PX      (ARROW_PX + BAR_PX + 8)
-#define BAR_SHARE     0.45 /* of the line's height */
-#define COLUMN_GAP_PX 10
-#define COLUMN_SCALE  0.88 /* of the code's letters */
+#define ARROW_PX       12
+#define BAR_PX         30
+#define WIDTH_PX       (ARROW_PX + BAR_PX + 8)
+#define BAR_SHARE      0.45 /* of the line's height */
+#define COLUMN_GAP_PX  10
+#define COLUMN_SCALE   0.88 /* of the code's letters */
+#define ORIGIN_OPACITY 0.5  /* of figures that are another text's */
 
 struct _WsLineGutter {
   GtkSourceGutterRenderer parent_instance;
 
-  GArray *uses;  /* WsLineUse */
-  guint line;    /* 1-based, 0 for none */
-  guint columns; /* a bit for each WsLineColumn that is shown */
+  GArray *uses;    /* WsLineUse */
+  GArray *origins; /* nullable: guint: lines of the text that they are of */
+  guint line;      /* 1-based, 0 for none */
+  guint columns;   /* a bit for each WsLineColumn that is shown */
   int widths[WS_N_LINE_COLUMNS];
   WsThemeKind theme;
 };
@@ -147,6 +149,8 @@ ws_line_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot *sn
   if (self->uses == NULL || line + 1 >= self->uses->len
       || g_array_index (self->uses, WsLineUse, line + 1).executed == 0)
     return;
+  if (self->origins != NULL)
+    gtk_snapshot_push_opacity (snapshot, ORIGIN_OPACITY);
   bar_height = height * BAR_SHARE;
   color = rgba (&theme->idle);
   gtk_snapshot_append_color (
@@ -160,6 +164,8 @@ ws_line_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot *sn
           MAX (1.5, BAR_PX * ws_line_use_share (&g_array_index (self->uses, WsLineUse, line + 1))),
           bar_height));
   draw_columns (self, snapshot, theme, &g_array_index (self->uses, WsLineUse, line + 1), y, height);
+  if (self->origins != NULL)
+    gtk_snapshot_pop (snapshot);
 }
 
 static void
@@ -169,6 +175,26 @@ ws_line_gutter_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
   WsLineGutter *self = WS_LINE_GUTTER (widget);
 
   *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? get_width (self) : 0;
+}
+
+/* (transfer full) */
+static char *
+describe_executions (const WsLineGutter *self, guint line, const WsLineUse *use)
+{
+  double lanes = ws_line_use_share (use) * WS_WARP_SIZE;
+
+  if (self->origins != NULL)
+    return g_strdup_printf (
+        ngettext ("PTX line %1$u: %2$'" PRIu64 " warp instruction, %3$.1f of 32 lanes at work",
+                  "PTX line %1$u: %2$'" PRIu64 " warp instructions, %3$.1f of 32 lanes at work",
+                  use->executed),
+        line < self->origins->len ? g_array_index (self->origins, guint, line) : 0, use->executed,
+        lanes);
+  return g_strdup_printf (
+      ngettext ("Line %1$u: %2$'" PRIu64 " warp instruction, %3$.1f of 32 lanes at work",
+                "Line %1$u: %2$'" PRIu64 " warp instructions, %3$.1f of 32 lanes at work",
+                use->executed),
+      line, use->executed, lanes);
 }
 
 static gboolean
@@ -193,11 +219,7 @@ ws_line_gutter_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard
   use = &g_array_index (self->uses, WsLineUse, line);
   if (use->executed == 0)
     return FALSE;
-  first = g_strdup_printf (
-      ngettext ("Line %1$u: %2$'" PRIu64 " warp instruction, %3$.1f of 32 lanes at work",
-                "Line %1$u: %2$'" PRIu64 " warp instructions, %3$.1f of 32 lanes at work",
-                use->executed),
-      line, use->executed, ws_line_use_share (use) * WS_WARP_SIZE);
+  first = describe_executions (self, line, use);
   text = g_string_new (first);
   for (guint column = WS_LINE_PASSES; column < WS_N_LINE_COLUMNS; column++)
     {
@@ -207,6 +229,10 @@ ws_line_gutter_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard
         g_string_append_printf (text, "\n%s: %s", ws_line_column_get_title ((WsLineColumn)column),
                                 figure);
     }
+  if (self->origins != NULL)
+    g_string_append_printf (text, "\n%s",
+                            _ ("The assembler moves, repeats and merges instructions: these are "
+                               "the counts of the PTX that this one comes from."));
   gtk_tooltip_set_text (tooltip, text->str);
   g_string_free (text, TRUE);
   return TRUE;
@@ -216,6 +242,7 @@ static void
 ws_line_gutter_finalize (GObject *object)
 {
   g_clear_pointer (&WS_LINE_GUTTER (object)->uses, g_array_unref);
+  g_clear_pointer (&WS_LINE_GUTTER (object)->origins, g_array_unref);
 
   G_OBJECT_CLASS (ws_line_gutter_parent_class)->finalize (object);
 }
@@ -259,6 +286,22 @@ ws_line_gutter_set_shares (WsLineGutter *self, GArray *line_uses)
   self->uses = line_uses != NULL ? g_array_ref (line_uses) : NULL;
   measure_columns (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * ws_line_gutter_set_origins:
+ * @self: a gutter
+ * @lines: (nullable) (element-type guint) (transfer none): of machine code: the lines of the PTX
+ * that its lines come from, the first line at index 1, and that the figures are of
+ *
+ * Figures that are another text's are dim, and say so.
+ */
+void
+ws_line_gutter_set_origins (WsLineGutter *self, GArray *lines)
+{
+  g_return_if_fail (WS_IS_LINE_GUTTER (self));
+  g_clear_pointer (&self->origins, g_array_unref);
+  self->origins = lines != NULL ? g_array_ref (lines) : NULL;
 }
 
 /**

@@ -13,6 +13,7 @@ G_DECLARE_FINAL_TYPE (WsLineGutter, ws_line_gutter, WS, LINE_GUTTER, GtkSourceGu
 
 WsLineGutter *ws_line_gutter_new (void);
 void ws_line_gutter_set_shares (WsLineGutter *self, GArray *line_uses);
+void ws_line_gutter_set_origins (WsLineGutter *self, GArray *lines);
 void ws_line_gutter_set_columns (WsLineGutter *self, guint columns);
 guint ws_line_gutter_get_columns (WsLineGutter *self);
 void ws_line_gutter_set_line (WsLineGutter *self, guint line);

@@ -119,7 +119,8 @@ fail (GSubprocess *process, const char *tool, guint seconds, const char *said, G
 
 /* @out: (out) (transfer full): what it said, on either stream */
 static gboolean
-run_tool (const char *const *argv, guint seconds, char **out, GError **error)
+run_tool (const char *const *argv, guint seconds, GCancellable *cancellable, char **out,
+          GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher =
       g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE);
@@ -130,8 +131,13 @@ run_tool (const char *const *argv, guint seconds, char **out, GError **error)
 
   g_subprocess_launcher_set_child_setup (launcher, limit_child, GUINT_TO_POINTER (seconds), NULL);
   process = g_subprocess_launcher_spawnv (launcher, argv, error);
-  if (process == NULL || !g_subprocess_communicate (process, NULL, NULL, &bytes, NULL, error))
+  if (process == NULL)
     return FALSE;
+  if (!g_subprocess_communicate (process, NULL, cancellable, &bytes, NULL, error))
+    {
+      g_subprocess_force_exit (process);
+      return FALSE;
+    }
   data = g_bytes_get_data (bytes, &size);
   *out = size > 0 ? g_utf8_make_valid (data, (gssize)size) : g_strdup ("");
   if (g_subprocess_get_successful (process))
@@ -144,18 +150,18 @@ run_tool (const char *const *argv, guint seconds, char **out, GError **error)
 static gboolean
 lack (const char *name, GError **error)
 {
-  g_set_error (
-      error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
-      _ ("NVIDIA's %s is not on this computer: a CUDA Toolkit brings it, and “warpstage-cli "
-         "compiler --get --with-sass” fetches it."),
-      name);
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
+               _ ("NVIDIA's %s is not on this computer: a CUDA Toolkit brings it. “Get the "
+                  "Compiler…” in the "
+                  "menu fetches it, and so does “warpstage-cli compiler --get --with-sass”."),
+               name);
   return FALSE;
 }
 
 /* @folder: an empty one, where the machine code is left as "code" */
 static gboolean
 assemble (const WsMachineTools *self, const char *ptx, guint architecture, const char *folder,
-          char **said, GError **error)
+          GCancellable *cancellable, char **said, GError **error)
 {
   g_autofree char *source = g_build_filename (folder, "kernel.ptx", NULL);
   g_autofree char *code = g_build_filename (folder, "code", NULL);
@@ -166,8 +172,8 @@ assemble (const WsMachineTools *self, const char *ptx, guint architecture, const
   if (self->ptxas == NULL)
     return lack ("ptxas", error);
   file = g_file_new_for_path (source);
-  return ws_file_replace (file, ptx, strlen (ptx), WS_REPLACE_NONE, NULL, error)
-         && run_tool (argv, self->seconds, said, error);
+  return ws_file_replace (file, ptx, strlen (ptx), WS_REPLACE_NONE, cancellable, error)
+         && run_tool (argv, self->seconds, cancellable, said, error);
 }
 
 static void
@@ -206,7 +212,7 @@ ws_machine_get_usage (const WsMachineTools *self, const char *ptx, guint archite
 
   if (folder == NULL)
     return NULL;
-  if (assemble (self, ptx, architecture, folder, &said, error))
+  if (assemble (self, ptx, architecture, folder, NULL, &said, error))
     usage = ws_usage_parse (said);
   clear_folder (folder);
   return usage;
@@ -217,7 +223,11 @@ ws_machine_get_usage (const WsMachineTools *self, const char *ptx, guint archite
  * @self: tools
  * @ptx: text
  * @architecture: compute capability, times ten
- * @error: return location for a #GError: a #WsCompileError
+ * @origin: what the comments between the instructions name
+ * @usage: (out) (optional) (transfer full) (element-type WsUsage): what the threads of each kernel
+ * take
+ * @cancellable: (nullable): ends the tools
+ * @error: return location for a #GError: a #WsCompileError, or %G_IO_ERROR_CANCELLED
  *
  * Waits for both tools.
  *
@@ -225,11 +235,13 @@ ws_machine_get_usage (const WsMachineTools *self, const char *ptx, guint archite
  */
 char *
 ws_machine_disassemble (const WsMachineTools *self, const char *ptx, guint architecture,
+                        WsMachineOrigin origin, GPtrArray **usage, GCancellable *cancellable,
                         GError **error)
 {
+  static const char *const flags[] = { [WS_MACHINE_OF_SOURCE] = "-g", [WS_MACHINE_OF_PTX] = "-gp" };
   char *folder = g_dir_make_tmp ("warpstage-XXXXXX", error);
   g_autofree char *code = folder != NULL ? g_build_filename (folder, "code", NULL) : NULL;
-  const char *const argv[] = { self->nvdisasm, "-g", "-c", code, NULL };
+  const char *const argv[] = { self->nvdisasm, flags[origin], "-c", code, NULL };
   g_autofree char *said = NULL;
   char *text = NULL;
 
@@ -237,8 +249,9 @@ ws_machine_disassemble (const WsMachineTools *self, const char *ptx, guint archi
     return NULL;
   if (self->nvdisasm == NULL)
     lack ("nvdisasm", error);
-  else if (assemble (self, ptx, architecture, folder, &said, error))
-    run_tool (argv, self->seconds, &text, error);
+  else if (assemble (self, ptx, architecture, folder, cancellable, &said, error)
+           && run_tool (argv, self->seconds, cancellable, &text, error) && usage != NULL)
+    *usage = ws_usage_parse (said);
   clear_folder (folder);
   return text;
 }

@@ -26,7 +26,21 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WsMachineTools, ws_machine_tools_clear)
 const guint *ws_machine_list_architectures (guint *n);
 GPtrArray *ws_machine_get_usage (const WsMachineTools *self, const char *ptx, guint architecture,
                                  GError **error);
+
+/**
+ * WsMachineOrigin:
+ * @WS_MACHINE_OF_SOURCE: the lines of the source
+ * @WS_MACHINE_OF_PTX: the lines of the PTX
+ *
+ * What a disassembler says about where instructions come from.
+ */
+typedef enum {
+  WS_MACHINE_OF_SOURCE,
+  WS_MACHINE_OF_PTX,
+} WsMachineOrigin;
+
 char *ws_machine_disassemble (const WsMachineTools *self, const char *ptx, guint architecture,
+                              WsMachineOrigin origin, GPtrArray **usage, GCancellable *cancellable,
                               GError **error);
 char *ws_machine_cut_kernel (const char *text, const char *entry);
 

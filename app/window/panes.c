@@ -3,7 +3,6 @@
 #include "derive/residency.h"
 #include "ui/calculator-view.h"
 #include "ui/code-editor.h"
-#include "ui/inspector.h"
 #include "ui/story-list.h"
 #include "ui/lanes-view.h"
 #include "ui/memory-view.h"
@@ -17,6 +16,7 @@
 
 #define CODE_SHARE_OF_HEIGHT 0.58 /* above the figures */
 #define CODE_SHARE_OF_WIDTH  0.6  /* beside them, where the pane fills the window */
+#define TEXTS_SHARE_OF_WIDTH 0.76 /* the same, of several texts beside each other */
 
 typedef enum {
   PLACE_ABOVE, /* on the left, above */
@@ -71,6 +71,7 @@ struct _WsPanes {
   WsCalculatorView *calculator;
   WsCodeEditor *editor; /* round the code */
   WsCodeView *code;
+  WsMachineCoder *coder; /* of its machine code */
   GtkWidget *copy_button;
   GtkWidget *save_button;
   char *edited; /* nullable: what the code's pane is called while its text is edited */
@@ -435,6 +436,7 @@ ws_panes_dispose (GObject *object)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_handle_id (&self->focus_idle, g_source_remove);
+  g_clear_object (&self->coder);
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->finding, g_free);
   g_clear_pointer (&self->edited, g_free);
@@ -654,6 +656,43 @@ begin_scenarios (WsPanes *self, WsSession *session)
   update_scenarios (self);
 }
 
+static double
+get_code_share (WsPanes *self)
+{
+  guint n_texts = 0;
+
+  if (ws_split_get_orientation (self->code_split) == GTK_ORIENTATION_VERTICAL)
+    return CODE_SHARE_OF_HEIGHT;
+  for (guint text = 0; text < WS_N_CODE_TEXTS; text++)
+    n_texts += ws_code_view_get_shown (self->code, text);
+  return n_texts > 1 ? TEXTS_SHARE_OF_WIDTH : CODE_SHARE_OF_WIDTH;
+}
+
+static void
+share_code (WsPanes *self)
+{
+  ws_split_set_share (self->code_split, get_code_share (self));
+}
+
+/* Which texts of a kernel are shown, and what makes the one that does not come with the run. */
+static void
+begin_code (WsPanes *self, GSettings *settings)
+{
+  static const char *const keys[] = { "show-source", "show-ptx", "show-sass" };
+
+  self->coder = ws_machine_coder_new (self->code, self->playhead);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autofree char *detailed = g_strdup_printf ("notify::%s", keys[i]);
+
+      g_settings_bind (settings, keys[i], self->code, keys[i], G_SETTINGS_BIND_DEFAULT);
+      g_signal_connect_object (self->code, detailed, G_CALLBACK (share_code), self,
+                               G_CONNECT_SWAPPED);
+    }
+  g_settings_bind (settings, "sass-architecture", ws_code_view_get_machine (self->code),
+                   "architecture", G_SETTINGS_BIND_DEFAULT);
+}
+
 /**
  * ws_panes_begin:
  * @self: panes with nothing to show
@@ -683,7 +722,7 @@ ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettin
   ws_pane_set_child (self->pane[WS_PANE_BESIDE], GTK_WIDGET (self->beside));
   g_signal_connect_object (self->beside, "changed", G_CALLBACK (update_beside), self,
                            G_CONNECT_SWAPPED);
-  g_settings_bind (settings, "show-ptx", self->code, "show-ptx", G_SETTINGS_BIND_DEFAULT);
+  begin_code (self, settings);
   keep_share (self->upper_split, settings, "tree-share", FALSE);
   keep_share (self->lower_split, settings, "timing-share", TRUE);
   keep_share (self->column_split, settings, "occupancy-share", TRUE);
@@ -887,7 +926,7 @@ place_inspector (WsPanes *self)
   if (ws_split_get_orientation (self->code_split) == wanted)
     return;
   ws_split_set_orientation (self->code_split, wanted);
-  ws_split_set_share (self->code_split, beside ? CODE_SHARE_OF_WIDTH : CODE_SHARE_OF_HEIGHT);
+  share_code (self);
 }
 
 /* Two runs, or the scenarios, or tree and warps, above the SMs: a stack leaves a child that is
@@ -1356,4 +1395,30 @@ ws_panes_set_said (WsPanes *self, const char *said)
   g_return_if_fail (WS_IS_PANES (self));
 
   ws_inspector_set_said (self->inspector, said);
+}
+
+/**
+ * ws_panes_get_inspector:
+ * @self: panes
+ *
+ * Returns: (transfer none): the figures of the run
+ */
+WsInspector *
+ws_panes_get_inspector (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), NULL);
+  return self->inspector;
+}
+
+/**
+ * ws_panes_get_coder:
+ * @self: panes that have begun
+ *
+ * Returns: (transfer none): what has the machine code of the kernel shown made
+ */
+WsMachineCoder *
+ws_panes_get_coder (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), NULL);
+  return self->coder;
 }

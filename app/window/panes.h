@@ -7,9 +7,11 @@
 #include "session/session.h"
 #include "timings/page.h"
 #include "ui/code-editor.h"
+#include "ui/inspector.h"
 #include "ui/pane.h"
 #include "ui/playhead.h"
 #include "window/beside-page.h"
+#include "window/machine-coder.h"
 #include "window/scenario-page.h"
 
 G_BEGIN_DECLS
@@ -36,6 +38,8 @@ enum {
  * else.
  */
 void ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettings *settings);
+WsMachineCoder *ws_panes_get_coder (WsPanes *self);
+WsInspector *ws_panes_get_inspector (WsPanes *self);
 void ws_panes_set_said (WsPanes *self, const char *said);
 WsPane *ws_panes_get_pane (WsPanes *self, int pane);
 WsTimingPage *ws_panes_get_timing (WsPanes *self);

@@ -14,6 +14,7 @@
 #include "ui/transport.h"
 #include "window/exporter.h"
 #include "window/lesson-exporter.h"
+#include "session/agreement.h"
 #include "window/own-checker.h"
 #include "window/own-editor.h"
 #include "window/own-versions.h"
@@ -100,6 +101,7 @@ struct _WsWindow {
   WsOwnEditor *editor;     /* its text, */
   WsOwnVersions *versions; /* those that ran, */
   WsOwnChecker *checker;   /* what looks for mistakes in it, */
+  WsAgreement *agreement;  /* whether a real GPU and the virtual one do the same */
   WsJob *own_job;          /* nullable: and what of it was run last, until that is looked at */
   gboolean closes;         /* the window, whatever is not saved */
   char *template_id;       /* nullable: of the new kernel, until it has a file */

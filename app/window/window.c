@@ -533,6 +533,59 @@ check_own (WsWindow *self, const WsRun *run)
     ws_own_checker_check (self->checker, run->device, job);
 }
 
+/* The virtual GPU that is most like a device: of the highest compute capability that is not above
+ * its own. */
+static const WsClientDevice *
+find_virtual (WsWindow *self, const WsClientDevice *like)
+{
+  GPtrArray *devices = ws_session_get_devices (self->session);
+  const WsClientDevice *best = NULL;
+  guint most = like != NULL && like->spec != NULL ? like->spec->cc_major * 10 + like->spec->cc_minor
+                                                  : G_MAXUINT;
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+
+      if (g_str_has_prefix (device->id, "vm:") && device->usable
+          && (best == NULL || best->spec->cc_major * 10 + best->spec->cc_minor > most))
+        best = device; /* they come newest first */
+    }
+  return best;
+}
+
+/* What ran on a real GPU is held against the virtual one. */
+static void
+compare_own (WsWindow *self, WsRun *run)
+{
+  const WsClientDevice *real = ws_session_find_device (self->session, run->device);
+  const WsClientDevice *virtual = NULL;
+  g_autoptr (WsJobSource) source = NULL;
+
+  ws_agreement_cancel (self->agreement);
+  if (run->origin != WS_ORIGIN_MEASURED || !g_str_has_prefix (run->id, WS_OWN_PREFIX)
+      || real == NULL || !real->usable)
+    return;
+  virtual = find_virtual (self, real);
+  source = ws_session_dup_source (self->session, run);
+  if (source != NULL && virtual != NULL)
+    ws_agreement_check (self->agreement, run, source, virtual->id);
+}
+
+static void
+agreement_cb (WsWindow *self)
+{
+  static const char *const icons[] = { [WS_AGREEMENT_NONE] = NULL,
+                                       [WS_AGREEMENT_RUNS] = "content-loading-symbolic",
+                                       [WS_AGREEMENT_SAME] = "emblem-ok-symbolic",
+                                       [WS_AGREEMENT_DIFFERS] = "dialog-warning-symbolic",
+                                       [WS_AGREEMENT_FAILED] = "dialog-information-symbolic" };
+
+  ws_inspector_set_agreement (
+      ws_panes_get_inspector (self->panes), icons[ws_agreement_get_state (self->agreement)],
+      ws_agreement_get_sentence (self->agreement), ws_agreement_get_details (self->agreement));
+}
+
 /* The same run, and what it does wrong: everything else stays where it is. */
 static void
 own_found_cb (WsWindow *self, WsRun *run)
@@ -646,6 +699,7 @@ static void
 compiler_installed_cb (WsWindow *self)
 {
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  ws_machine_coder_find_tools (ws_panes_get_coder (self->panes));
   ws_window_tell (self, _ ("NVIDIA's compiler is there."));
   ws_own_opener_renew (self->own);
 }
@@ -757,6 +811,9 @@ begin_own (WsWindow *self)
   g_signal_connect_object (self->editor, "changed", G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);
   begin_versions (self);
+  self->agreement = ws_agreement_new (ws_session_get_queue (self->session));
+  g_signal_connect_object (self->agreement, "changed", G_CALLBACK (agreement_cb), self,
+                           G_CONNECT_SWAPPED);
   self->checker = ws_own_checker_new (ws_session_get_queue (self->session));
   g_signal_connect_object (self->checker, "found", G_CALLBACK (own_found_cb), self,
                            G_CONNECT_SWAPPED);
@@ -1501,6 +1558,7 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 
   update_history (self);
   check_own (self, run);
+  compare_own (self, run);
   if (shown == WS_SHOWN_RECORDED && ws_own_editor_has_run (self->editor, run))
     ws_own_versions_take (self->versions, run);
   if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result
@@ -1835,27 +1893,6 @@ restore_device (WsWindow *self, const char *named, const char *last)
     ws_session_set_device (self->session, named != NULL ? named : last);
   else if (*last != '\0')
     self->device_wanted = g_strdup (last);
-}
-
-/* The virtual GPU that is most like a device: of the highest compute capability that is not above
- * its own. */
-static const WsClientDevice *
-find_virtual (WsWindow *self, const WsClientDevice *like)
-{
-  GPtrArray *devices = ws_session_get_devices (self->session);
-  const WsClientDevice *best = NULL;
-  guint most = like != NULL && like->spec != NULL ? like->spec->cc_major * 10 + like->spec->cc_minor
-                                                  : G_MAXUINT;
-
-  for (guint i = 0; i < devices->len; i++)
-    {
-      const WsClientDevice *device = g_ptr_array_index (devices, i);
-
-      if (g_str_has_prefix (device->id, "vm:") && device->usable
-          && (best == NULL || best->spec->cc_major * 10 + best->spec->cc_minor > most))
-        best = device; /* they come newest first */
-    }
-  return best;
 }
 
 static void
@@ -2864,6 +2901,12 @@ ws_window_dispose (GObject *object)
   if (self->checker != NULL)
     ws_own_checker_cancel (self->checker);
   g_clear_object (&self->checker);
+  if (self->agreement != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->agreement, self);
+      ws_agreement_cancel (self->agreement);
+    }
+  g_clear_object (&self->agreement);
   g_clear_object (&self->versions);
   g_clear_pointer (&self->own_job, ws_job_unref);
   g_clear_object (&self->editor);

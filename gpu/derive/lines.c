@@ -25,19 +25,15 @@ add_site (WsLineUse *self, const WsSite *site, const WsSiteCount *count)
     }
 }
 
-/**
- * ws_line_use_new:
- * @run: a run
- * @launch: one of its launches
- *
- * Counts of all blocks where the launch has them, else of the events of the blocks recorded in
- * full. A guarded instruction counts the lanes on its path, not those whose guard held, as warp
- * execution efficiency does.
- *
- * Returns: (transfer full) (element-type WsLineUse): one per line, the first line at index 1
- */
-GArray *
-ws_line_use_new (const WsRun *run, guint launch)
+/* Of the source, or of the PTX. */
+static guint32
+get_line (const WsSite *site, gboolean of_ptx)
+{
+  return of_ptx ? site->ptx_line : site->line;
+}
+
+static GArray *
+count_lines (const WsRun *run, guint launch, gboolean of_ptx)
 {
   const WsKernel *kernel = ws_run_get_kernel (run, launch);
   GArray *uses = g_array_new (FALSE, TRUE, sizeof (WsLineUse));
@@ -47,14 +43,45 @@ ws_line_use_new (const WsRun *run, guint launch)
   guint n_lines = 0;
 
   for (guint i = 0; i < kernel->n_sites; i++)
-    if (kernel->sites[i].line < MAX_LINE)
-      n_lines = MAX (n_lines, kernel->sites[i].line);
+    if (get_line (&kernel->sites[i], of_ptx) < MAX_LINE)
+      n_lines = MAX (n_lines, get_line (&kernel->sites[i], of_ptx));
   g_array_set_size (uses, n_lines + 1);
   for (guint i = 0; i < kernel->n_sites; i++)
-    if (kernel->sites[i].line <= n_lines)
-      add_site (&g_array_index (uses, WsLineUse, kernel->sites[i].line), &kernel->sites[i],
-                &counts[i]);
+    if (get_line (&kernel->sites[i], of_ptx) <= n_lines)
+      add_site (&g_array_index (uses, WsLineUse, get_line (&kernel->sites[i], of_ptx)),
+                &kernel->sites[i], &counts[i]);
   return uses;
+}
+
+/**
+ * ws_line_use_new:
+ * @run: a run
+ * @launch: one of its launches
+ *
+ * Counts of all blocks where the launch has them, else of the events of the blocks recorded in
+ * full. A guarded instruction counts the lanes on its path, not those whose guard held, as warp
+ * execution efficiency does.
+ *
+ * Returns: (transfer full) (element-type WsLineUse): one per line of the source, the first line at
+ * index 1
+ */
+GArray *
+ws_line_use_new (const WsRun *run, guint launch)
+{
+  return count_lines (run, launch, FALSE);
+}
+
+/**
+ * ws_line_use_new_of_ptx:
+ * @run: a run
+ * @launch: one of its launches
+ *
+ * Returns: (transfer full) (element-type WsLineUse): as ws_line_use_new(), one per line of the PTX
+ */
+GArray *
+ws_line_use_new_of_ptx (const WsRun *run, guint launch)
+{
+  return count_lines (run, launch, TRUE);
 }
 
 /**

@@ -46,6 +46,7 @@ typedef enum {
 } WsLineColumn;
 
 GArray *ws_line_use_new (const WsRun *run, guint launch);
+GArray *ws_line_use_new_of_ptx (const WsRun *run, guint launch);
 double ws_line_use_share (const WsLineUse *self);
 const char *ws_line_column_get_name (WsLineColumn column);
 const char *ws_line_column_get_title (WsLineColumn column);

@@ -395,4 +395,32 @@ typedef GBytes *(*WsJobRead) (guint buffer, guint64 first_byte, guint64 n_bytes,
 gboolean ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read, gpointer user_data,
                        WsVerdict *verdict, GError **error);
 
+/**
+ * WsJobDifference:
+ * @n_buffers: that are written, and were compared
+ * @n_values: in them
+ * @n_rounded: of these, the ones whose bits differ, within @bound
+ * @bound: greatest absolute difference that any of the job's checks allows
+ * @differs: whether any value does, beyond what is allowed: the first is
+ * @buffer: its buffer
+ * @element: its index there
+ * @type: of the two values
+ * @first: bits of the one
+ * @second: bits of the other
+ */
+typedef struct {
+  guint n_buffers;
+  guint64 n_values;
+  guint64 n_rounded;
+  double bound;
+  gboolean differs;
+  guint32 buffer;
+  guint64 element;
+  WsValueType type;
+  guint64 first;
+  guint64 second;
+} WsJobDifference;
+
+gboolean ws_job_compare (const WsJob *self, GPtrArray *a, GPtrArray *b, WsJobDifference *found);
+
 G_END_DECLS

@@ -213,3 +213,88 @@ ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read, gpointer
     }
   return TRUE;
 }
+
+/* ---- two devices ---- */
+
+/* Two that are no numbers are the same, whatever their bits. */
+static gboolean
+is_within (WsValueType type, guint64 a, guint64 b, double bound)
+{
+  return ws_value_type_is_float (type)
+         && (difference (type, a, b) <= bound
+             || (isnan (ws_value_to_double (type, a)) && isnan (ws_value_to_double (type, b))));
+}
+
+/* What the job allows an element of a buffer to be off. */
+static double
+find_bound (const WsJob *self, guint32 buffer)
+{
+  double bound = 0;
+
+  for (guint i = 0; i < self->checks->len; i++)
+    if (ws_job_get_check (self, i)->buffer == buffer)
+      bound = MAX (bound, ws_job_get_check (self, i)->bound);
+  return bound;
+}
+
+static gboolean
+compare_buffer (const WsJob *self, guint32 buffer, GBytes *a, GBytes *b, WsJobDifference *found)
+{
+  WsValueType type = ws_buffer_get_type (ws_job_get_buffer (self, buffer), NULL);
+  guint width = ws_value_type_get_width (type);
+  double bound = find_bound (self, buffer);
+  const guint8 *x = g_bytes_get_data (a, NULL);
+  const guint8 *y = g_bytes_get_data (b, NULL);
+  guint64 n = MIN (g_bytes_get_size (a), g_bytes_get_size (b)) / width;
+
+  found->n_buffers++;
+  found->n_values += n;
+  found->bound = MAX (found->bound, bound);
+  for (guint64 i = 0; i < n; i++)
+    {
+      guint64 first = get_bits (x, width, i);
+      guint64 second = get_bits (y, width, i);
+
+      if (first == second)
+        continue;
+      if (is_within (type, first, second, bound))
+        {
+          found->n_rounded++;
+          continue;
+        }
+      found->differs = TRUE;
+      found->buffer = buffer;
+      found->element = i;
+      found->type = type;
+      found->first = first;
+      found->second = second;
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * ws_job_compare:
+ * @self: a job
+ * @a: (element-type GBytes): what each of its buffers held in the end on one device, packed; no
+ * bytes of those that are only read
+ * @b: (element-type GBytes): the same of another device
+ * @found: (out caller-allocates): what was compared, and where the two first differ
+ *
+ * Integers are the same where their bits are; floats also within what the job's checks of their
+ * buffer allow.
+ *
+ * Returns: whether all are the same
+ */
+gboolean
+ws_job_compare (const WsJob *self, GPtrArray *a, GPtrArray *b, WsJobDifference *found)
+{
+  g_return_val_if_fail (a->len >= self->buffers->len && b->len >= self->buffers->len, FALSE);
+
+  *found = (WsJobDifference){ 0 };
+  for (guint32 i = 0; i < self->buffers->len; i++)
+    if (g_bytes_get_size (g_ptr_array_index (a, i)) > 0
+        && !compare_buffer (self, i, g_ptr_array_index (a, i), g_ptr_array_index (b, i), found))
+      return FALSE;
+  return TRUE;
+}

@@ -66,7 +66,8 @@ test_missing (void)
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
   g_assert_nonnull (strstr (error->message, "--get --with-sass"));
   g_clear_error (&error);
-  g_assert_null (ws_machine_disassemble (&tools, PTX, 90, &error));
+  g_assert_null (
+      ws_machine_disassemble (&tools, PTX, 90, WS_MACHINE_OF_SOURCE, NULL, NULL, &error));
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
 }
 
@@ -102,6 +103,36 @@ test_bad_tools (void)
   g_rmdir (folder);
 }
 
+static gpointer
+cancel_soon (gpointer cancellable)
+{
+  g_usleep (100 * 1000);
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+/* A tool that never ends is ended when nobody wants its answer any more. */
+static void
+test_cancelled (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("machine-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "ptxas", NULL);
+  const WsMachineTools tools = { .ptxas = path, .nvdisasm = path, .seconds = 600 };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  GThread *thread;
+
+  g_assert_true (g_file_set_contents (path, "#!/bin/sh\nexec sleep 600\n", -1, NULL));
+  g_assert_cmpint (g_chmod (path, 0700), ==, 0);
+  thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  g_assert_null (
+      ws_machine_disassemble (&tools, PTX, 90, WS_MACHINE_OF_PTX, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_thread_join (thread);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 static void
 test_assembles (void)
 {
@@ -130,6 +161,7 @@ test_disassembles (void)
 {
   g_auto (WsMachineTools) tools = { 0 };
   g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) usage = NULL;
   g_autofree char *text = NULL;
   g_autofree char *code = NULL;
 
@@ -139,11 +171,14 @@ test_disassembles (void)
       g_test_skip ("There is no nvdisasm here.");
       return;
     }
-  text = ws_machine_disassemble (&tools, PTX, 90, &error);
+  text = ws_machine_disassemble (&tools, PTX, 90, WS_MACHINE_OF_PTX, &usage, NULL, &error);
   g_assert_no_error (error);
   code = ws_machine_cut_kernel (text, "fill");
   g_assert_nonnull (strstr (code, "STG"));
   g_assert_nonnull (strstr (code, "EXIT"));
+  /* the store stands in line 11 of the PTX */
+  g_assert_nonnull (strstr (code, "\".nv_debug_ptx_txt\", line 11"));
+  g_assert_cmpuint (ws_usage_find (usage, "fill")->registers, >=, 4);
 }
 
 int
@@ -154,6 +189,7 @@ main (int argc, char **argv)
   g_test_add_func ("/machine/cuts", test_cuts);
   g_test_add_func ("/machine/missing", test_missing);
   g_test_add_func ("/machine/bad-tools", test_bad_tools);
+  g_test_add_func ("/machine/cancelled", test_cancelled);
   g_test_add_func ("/machine/assembles", test_assembles);
   g_test_add_func ("/machine/disassembles", test_disassembles);
   return g_test_run ();

@@ -1,6 +1,6 @@
 /* Runs recorded on a real GPU and kept, against what the virtual GPU records of the same today. */
 #include "plans.h"
-#include "compare.h"
+#include "derive/compare-runs.h"
 #include "record/file.h"
 #include "virtual/virtual.h"
 

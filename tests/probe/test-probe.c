@@ -1,7 +1,7 @@
 /* The virtual GPU runs each kernel as it is and with probes: both recordings must say the same. */
 #include "plans.h"
 #include "catalog/catalog.h"
-#include "compare.h"
+#include "derive/compare-runs.h"
 #include "launch-case.h"
 #include "probe-device.h"
 #include "virtual/virtual.h"

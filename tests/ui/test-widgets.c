@@ -12,6 +12,7 @@
 #include "ui/column-layout.h"
 #include "ui/problem-gutter.h"
 #include "ui/lanes-view.h"
+#include "ui/machine-view.h"
 #include "ui/memory-view.h"
 #include "ui/line-gutter.h"
 #include "ui/inspector.h"
@@ -445,7 +446,7 @@ test_views (void)
       ws_playhead_step (playhead, WS_STEP_STAGE, 1);
       helper_iterate (60);
     }
-  ws_code_view_set_show_ptx (WS_CODE_VIEW (code), TRUE);
+  ws_code_view_set_shown (WS_CODE_VIEW (code), WS_CODE_PTX, TRUE);
   ws_playhead_set_playing (playhead, TRUE);
   g_assert_true (helper_wait (has_moved, playhead));
   g_assert_true (helper_wait (is_drawn, tree));
@@ -584,7 +585,7 @@ test_code_frames (void)
   gtk_widget_add_tick_callback (window, read_cb, &reader, NULL);
   for (int i = 0; i < 24; i++)
     {
-      ws_code_view_set_show_ptx (WS_CODE_VIEW (code), i % 3 != 0);
+      ws_code_view_set_shown (WS_CODE_VIEW (code), WS_CODE_PTX, i % 3 != 0);
       gtk_window_set_default_size (GTK_WINDOW (window), 400 + i % 4 * 100, 300 + i % 3 * 150);
       reader.n_wanted = reader.n_frames + 6;
       g_assert_true (helper_wait (has_read, &reader));
@@ -1540,6 +1541,7 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_PLAYHEAD;
   types[n++] = WS_TYPE_TREE_VIEW;
   types[n++] = WS_TYPE_LANES_VIEW;
+  types[n++] = WS_TYPE_MACHINE_VIEW;
   types[n++] = WS_TYPE_MEMORY_VIEW;
   types[n++] = WS_TYPE_SMS_VIEW;
   types[n++] = WS_TYPE_CODE_VIEW;

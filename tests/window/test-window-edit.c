@@ -104,7 +104,7 @@ get_editor (void)
 static GtkTextView *
 get_view (void)
 {
-  return GTK_TEXT_VIEW (ws_code_view_get_source (window_helper_get (window, "code")));
+  return GTK_TEXT_VIEW (ws_code_view_get_text (window_helper_get (window, "code"), WS_CODE_SOURCE));
 }
 
 static GtkTextBuffer *

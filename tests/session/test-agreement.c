@@ -1,0 +1,149 @@
+/* Whether two devices do the same, by real workers: a GPU that is none (see
+ * tests/fixture/fake-devices.c), which is right as a rule, and the virtual one. */
+#include "chosen.h"
+#include "session/agreement.h"
+
+#include <string.h>
+
+typedef struct {
+  WsQueue *queue;
+  WsAgreement *agreement;
+  WsJobSource *source;
+  WsRun *run;
+  GMainLoop *loop;
+} Fixture;
+
+static void
+recorded_cb (GObject *client, GAsyncResult *result, gpointer data)
+{
+  Fixture *self = data;
+  g_autoptr (GError) error = NULL;
+
+  self->run = ws_client_record_finish (WS_CLIENT (client), result, &error);
+  g_assert_no_error (error);
+  g_main_loop_quit (self->loop);
+}
+
+/* The vector addition, recorded by the GPU. */
+static void
+set_up (Fixture *self, gconstpointer block)
+{
+  const char *const argv[] = { WS_BUILD_DIR "/bin/fake-gpu-worker", NULL };
+  const Chosen chosen = { .device = "cuda:1",
+                          .kernel = "vector_add",
+                          .n = 3000,
+                          .block = GPOINTER_TO_UINT (block),
+                          .type = WS_VALUE_F32 };
+
+  self->loop = g_main_loop_new (NULL, FALSE);
+  self->queue = ws_queue_new (argv);
+  self->agreement = ws_agreement_new (self->queue);
+  self->source = chosen_new_source (&chosen);
+  ws_client_record_async (ws_queue_get_client (self->queue, "cuda:1"), "cuda:1", self->source, NULL,
+                          NULL, NULL, recorded_cb, self);
+  g_main_loop_run (self->loop);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer block)
+{
+  ws_agreement_cancel (self->agreement);
+  g_clear_object (&self->agreement);
+  g_clear_object (&self->queue);
+  g_clear_pointer (&self->source, ws_job_source_unref);
+  g_clear_pointer (&self->run, ws_run_unref);
+  g_clear_pointer (&self->loop, g_main_loop_unref);
+}
+
+static WsAgreementState
+compare (Fixture *self)
+{
+  ws_agreement_check (self->agreement, self->run, self->source, "vm:h200");
+  g_assert_cmpint (ws_agreement_get_state (self->agreement), ==, WS_AGREEMENT_RUNS);
+  while (ws_agreement_get_state (self->agreement) == WS_AGREEMENT_RUNS)
+    g_main_context_iteration (NULL, TRUE);
+  return ws_agreement_get_state (self->agreement);
+}
+
+static void
+test_same (Fixture *self, gconstpointer block)
+{
+  g_assert_cmpint (compare (self), ==, WS_AGREEMENT_SAME);
+  g_assert_cmpstr (ws_agreement_get_sentence (self->agreement), ==, "The same on both devices");
+  g_assert_nonnull (strstr (ws_agreement_get_details (self->agreement), "values that came out"));
+  ws_agreement_cancel (self->agreement);
+  g_assert_cmpint (ws_agreement_get_state (self->agreement), ==, WS_AGREEMENT_NONE);
+  g_assert_null (ws_agreement_get_sentence (self->agreement));
+}
+
+/* With blocks of 32 one sum is wrong: it is named, with both values. */
+static void
+test_result_differs (Fixture *self, gconstpointer block)
+{
+  const char *details;
+
+  g_assert_cmpint (compare (self), ==, WS_AGREEMENT_DIFFERS);
+  details = ws_agreement_get_details (self->agreement);
+  g_assert_nonnull (strstr (details, "[5] is -7 on the GPU"));
+}
+
+/* A lane that did not take part where the virtual GPU says so. */
+static void
+test_steps_differ (Fixture *self, gconstpointer block)
+{
+  WsEvent *event = (WsEvent *)&self->run->events[self->run->n_events / 2];
+
+  event->active ^= 1;
+  g_assert_cmpint (compare (self), ==, WS_AGREEMENT_DIFFERS);
+  g_assert_nonnull (strstr (ws_agreement_get_sentence (self->agreement), "not the same steps"));
+  g_assert_nonnull (strstr (ws_agreement_get_details (self->agreement), "lane 0"));
+  event->active ^= 1;
+}
+
+/* What is asked for next takes the place; what is given up says nothing any more. */
+static void
+test_takes_over (Fixture *self, gconstpointer block)
+{
+  ws_agreement_check (self->agreement, self->run, self->source, "vm:h200");
+  g_assert_cmpint (compare (self), ==, WS_AGREEMENT_SAME);
+  ws_agreement_check (self->agreement, self->run, self->source, "vm:h200");
+  ws_agreement_cancel (self->agreement);
+  for (guint i = 0; i < 50; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (2000);
+    }
+  g_assert_cmpint (ws_agreement_get_state (self->agreement), ==, WS_AGREEMENT_NONE);
+}
+
+static WsJob *
+make_none (gpointer data, GError **error)
+{
+  g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_SIZE, "It is too large.");
+  return NULL;
+}
+
+/* What cannot be run is no difference, and why it cannot is said. */
+static void
+test_fails (Fixture *self, gconstpointer block)
+{
+  ws_job_source_unref (self->source);
+  self->source = ws_job_source_new (make_none, NULL, NULL);
+  g_assert_cmpint (compare (self), ==, WS_AGREEMENT_FAILED);
+  g_assert_cmpstr (ws_agreement_get_details (self->agreement), ==, "It is too large.");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/agreement/same", Fixture, GUINT_TO_POINTER (128), set_up, test_same, tear_down);
+  g_test_add ("/agreement/result-differs", Fixture, GUINT_TO_POINTER (32), set_up,
+              test_result_differs, tear_down);
+  g_test_add ("/agreement/steps-differ", Fixture, GUINT_TO_POINTER (128), set_up, test_steps_differ,
+              tear_down);
+  g_test_add ("/agreement/takes-over", Fixture, GUINT_TO_POINTER (128), set_up, test_takes_over,
+              tear_down);
+  g_test_add ("/agreement/fails", Fixture, GUINT_TO_POINTER (128), set_up, test_fails, tear_down);
+  return g_test_run ();
+}
