@@ -26,6 +26,7 @@ struct _WsCodeView {
   gboolean shown[WS_N_CODE_TEXTS];
   const WsKernel *kernel; /* whose texts are shown; belongs to run */
   WsRun *run;
+  guint launch; /* of it that is shown */
   guint line;
   guint fault_line; /* that the run found wrong; 0: none */
 
@@ -710,8 +711,9 @@ compare (WsCodeView *self)
 
 /* What each line did, beside it. */
 static void
-show_uses (WsCodeView *self, guint launch)
+show_uses (WsCodeView *self)
 {
+  guint launch = self->launch;
   g_autoptr (GArray) uses = ws_line_use_new (self->run, launch);
   g_autoptr (GArray) ptx_uses = ws_line_use_new_of_ptx (self->run, launch);
   g_autoptr (GArray) shown = NULL;
@@ -776,9 +778,10 @@ scene_cb (WsCodeView *self)
   ws_run_ref (run);
   g_clear_pointer (&self->run, ws_run_unref);
   self->run = run;
+  self->launch = launch;
   self->kernel = kernel;
   compare (self);
-  show_uses (self, launch);
+  show_uses (self);
   ws_finding_gutter_set_run (self->ptx_findings, run, launch, TRUE);
   show_findings (self, run, launch);
   position_cb (self);
@@ -791,7 +794,7 @@ document_cb (WsCodeView *self)
   if (self->kernel == NULL)
     return;
   compare (self);
-  show_uses (self, ws_playhead_get_launch (self->playhead));
+  show_uses (self);
   ws_line_gutter_set_line (self->gutter, find_shown (self, self->line));
 }
 

@@ -1568,7 +1568,7 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   if (shown == WS_SHOWN_RECORDED && ws_run_was_checked (run)
       && !(place->keeps && ws_own_editor_has_run (self->editor, run)))
     tell_findings (self, run);
-  if (place->keeps)
+  if (place->keeps && place->launch < run->n_launches)
     {
       show_more (self, run, scene, place);
       return;

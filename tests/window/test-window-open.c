@@ -373,6 +373,28 @@ test_block (void)
   assert_stays (window, "reduce3");
 }
 
+/* Another block is asked for in the last launch, and of fewer elements there is only the first. */
+static void
+test_fewer_launches (void)
+{
+  WsPlanParameters parameters;
+
+  run_something_else ();
+  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  parameters.n = 1 << 20;
+  ws_fields_set_parameters (window->fields, &parameters);
+  run_something_else ();
+  g_assert_cmpuint (get_run (window)->n_launches, >, 1);
+  ws_playhead_set_launch (window->playhead, (guint)get_run (window)->n_launches - 1);
+  parameters.n = 64;
+  ws_fields_set_parameters (window->fields, &parameters);
+  ws_fields_set_shown_block (window->fields, 5, 20);
+  g_signal_emit_by_name (window->fields, "block-shown");
+  window_helper_settle (window);
+  g_assert_cmpuint (get_run (window)->n_launches, ==, 1);
+  g_assert_cmpuint (ws_playhead_get_launch (window->playhead), ==, 0);
+}
+
 /* ---- who has the last word ---- */
 
 static void
@@ -513,6 +535,7 @@ add_tests (void)
   g_test_add_func ("/window-open/scenario", test_scenario);
   g_test_add_func ("/window-open/worker-killed", test_worker_killed);
   g_test_add_func ("/window-open/block", test_block);
+  g_test_add_func ("/window-open/fewer-launches", test_fewer_launches);
   g_test_add_func ("/window-open/last-word", test_last_word);
   g_test_add_func ("/window-open/overwritten", test_overwritten);
   g_test_add_func ("/window-open/loop", test_loop);
