@@ -60,7 +60,7 @@ static GPtrArray *
 compute (WsJob *job)
 {
   g_autoptr (WsClient) client = ws_client_new (NULL);
-  g_autoptr (WsJobSource) source = ws_job_source_new_for_job (ws_job_ref (job));
+  g_autoptr (WsJobSource) source = ws_job_source_new_for_job (job);
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
   ws_client_compute_async (client, "vm:h200", source, NULL, computed_cb, &answer);
