@@ -429,7 +429,7 @@ ws_launches_draw_notes (WsLaunchesDrawing *self)
       box.x = say_dashes (self, l->note.x);
       box.w = l->note.x + l->note.w - box.x;
       ws_hazard_draw_legend (self->cr, self->text, self->theme, &box, l->note_px, l->scale,
-                             _ ("a check found something wrong in this block"));
+                             _ ("a finding"));
     }
   else
     say_dashes (self, l->cells.x);
