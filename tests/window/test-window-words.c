@@ -80,17 +80,41 @@ add_names (void)
 
 /* ---- what is said ---- */
 
-/* Whether a line of @text is, names of files apart. */
+/* Whether @line is a whole one of @code, whatever is said before it, as in "line 17: i += 1;". */
+static gboolean
+is_quoted (const char *line, const char *code)
+{
+  const char *colon = strstr (line, ": ");
+  const char *quoted = colon != NULL ? colon + 2 : line;
+  g_autoptr (GRegex) blanks = g_regex_new ("[ \t]+", 0, 0, NULL);
+  g_autofree char *even = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  if (code == NULL)
+    return FALSE;
+  even = g_regex_replace_literal (blanks, code, -1, 0, " ", 0, NULL);
+  lines = g_strsplit (even, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (g_str_equal (g_strstrip (lines[i]), quoted))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a line of @text is, names of files and quoted code apart. */
 static gboolean
 is_english (const char *text)
 {
+  WsRun *run = ws_playhead_get_run (window->playhead);
+  const WsKernel *kernel = run != NULL ? g_ptr_array_index (run->kernels, 0) : NULL;
   g_autoptr (GRegex) files = g_regex_new ("\\S+\\.(cu|gif|png)", 0, 0, NULL);
   g_autofree char *rest = g_regex_replace_literal (files, text, -1, 0, "", 0, NULL);
   g_auto (GStrv) lines = g_strsplit (rest, "\n", -1);
   gboolean found = FALSE;
 
   for (guint i = 0; lines[i] != NULL; i++)
-    found |= texts_is_english (lines[i], names->str);
+    found |= texts_is_english (lines[i], names->str)
+             && (kernel == NULL
+                 || (!is_quoted (lines[i], kernel->source) && !is_quoted (lines[i], kernel->ptx)));
   return found;
 }
 
