@@ -144,6 +144,18 @@ line_of (const WsRun *run, guint32 site)
   return site < kernel->n_sites ? kernel->sites[site].line : 0;
 }
 
+/* Where "FILE:LINE" of @site is said in @message. */
+static const char *
+find_line (const Case *self, const WsRun *run, const char *message, guint32 site)
+{
+  g_autofree char *line = g_strdup_printf ("%s.cu:%u", self->file, line_of (run, site));
+  const char *found = strstr (message, line);
+
+  if (found == NULL)
+    g_error ("no %s in “%s”", line, message);
+  return found;
+}
+
 static void
 assert_found (const Case *self, const WsRun *run)
 {
@@ -169,6 +181,10 @@ assert_found (const Case *self, const WsRun *run)
                         || finding->kind == WS_FINDING_USE_AFTER_FREE
                         || (finding->kind == WS_FINDING_INVALID_FREE
                             && strstr (finding->message, "a second time") != NULL));
+  /* what is wrong, and then what it clashes with */
+  if (finding->has_other && lines[0] != lines[1])
+    g_assert_true (find_line (self, run, finding->message, finding->site)
+                   < find_line (self, run, finding->message, finding->other.site));
 }
 
 /* In the order of time. */

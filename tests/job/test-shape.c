@@ -2,6 +2,7 @@
  * and blocks of two dimensions, a structure as an argument, two kernels in one plan. It is
  * recorded, kept, run again, derived and drawn, all by what everybody else may use. */
 #include "export/picture.h"
+#include "job/limits.h"
 #include "job/source.h"
 #include "record/file.h"
 #include "derive/metrics.h"
@@ -459,6 +460,27 @@ test_refused (void)
     }
 }
 
+/* As many blocks as there may be are taken, and not one more. */
+static void
+test_most_blocks (void)
+{
+  g_autoptr (WsSpec) spec = specs_load ("h200");
+
+  for (guint axis = 0; axis < 3; axis++)
+    {
+      guint64 most = axis == 0 ? spec->max_grid_x : 65535;
+      WsExtent extent = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
+      g_autoptr (GError) error = NULL;
+
+      extent.grid[axis] = most;
+      g_assert_true (ws_limits_check_grid (&extent, spec, &error));
+      g_assert_no_error (error);
+      extent.grid[axis] = most + 1;
+      g_assert_false (ws_limits_check_grid (&extent, spec, &error));
+      g_assert_error (error, WS_JOB_ERROR, WS_JOB_ERROR_SIZE);
+    }
+}
+
 /* Every view of every block that was recorded, as a picture and as a table; in the folder
  * $KEEP_SHAPE, if there is one, where they and the run stay to be looked at. */
 static void
@@ -534,6 +556,7 @@ main (int argc, char **argv)
   g_test_add_func ("/shape/timed-once", test_timed_once);
   g_test_add_func ("/shape/symbols-refused", test_symbols_refused);
   g_test_add_func ("/shape/refused", test_refused);
+  g_test_add_func ("/shape/most-blocks", test_most_blocks);
   g_test_add_func ("/shape/draws", test_draws);
   return g_test_run ();
 }

@@ -231,6 +231,8 @@ test_impossible (Fixture *self, gconstpointer data)
     { "in.type=none", "in.type=float", "The type of the elements of “in” is not known: “none”." },
     { "in.use=both", "in.use=in", "“in” is in, out or inout, not “both”." },
     { "in.contents=file /nowhere/a.csv", "in.contents=zeros", "*/nowhere/a.csv*" },
+    { "in.contents=random 0 0.5", "in.contents=zeros", "*, not “random 0 0.5”." },
+    { "in.contents=random 3", "in.contents=zeros", "*, not “random 3”." },
     { "in.length=1 << 50", "in.length=n", "*" },
     { "n=none", "n=1024", "*“none”*" },
   };

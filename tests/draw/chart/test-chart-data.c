@@ -184,6 +184,16 @@ test_pick_outside (void)
                    "1.65 ms to 1.83 ms, measured");
 }
 
+/* A cell names its column and its row, the first ones too. */
+static void
+test_describe_cell (void)
+{
+  g_autoptr (WsChart) chart = chart_fixture_new (CHART_CELLS);
+  g_autofree char *words = ws_chart_describe_point (chart, 0, 0);
+
+  g_assert_cmpstr (words, ==, "43.2 GB/s\nblocks of the grid: 16\nthreads per block: 32");
+}
+
 /* ---- zoom ---- */
 
 static void
@@ -378,6 +388,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/chart-data/pick", test_pick);
   g_test_add_func ("/draw/chart-data/pick-outside", test_pick_outside);
   g_test_add_func ("/draw/chart-data/zoom", test_zoom);
+  g_test_add_func ("/draw/chart-data/describe-cell", test_describe_cell);
   g_test_add_func ("/draw/chart-data/zoom-categories", test_zoom_categories);
   g_test_add_func ("/draw/chart-data/focus", test_focus);
   for (guint i = 0; i < G_N_ELEMENTS (goldens); i++)

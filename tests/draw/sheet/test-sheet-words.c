@@ -613,6 +613,8 @@ test_live_steps (void)
   three->block = 256;
   ws_live_append (three, (const guint64[]){ 50000, 50200, 50100 }, 3);
   g_assert_cmpuint (three->n_before, ==, 302);
+  g_assert_cmpuint (two->steps->len, ==, 1);
+  g_assert_cmpuint (three->steps->len, ==, 2);
 
   sheet = ws_sheet_new_for_live (three, 0, 3, 100);
   g_assert_cmpuint (sheet->main->series->len, ==, 3);
