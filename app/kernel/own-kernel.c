@@ -251,6 +251,52 @@ ws_own_kernel_open_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+static void
+load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  char *text = read_text (data, cancellable, &error);
+
+  if (text != NULL)
+    g_task_return_pointer (task, text, g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * ws_own_kernel_load_async:
+ * @file: a CUDA source, or PTX
+ * @cancellable: (nullable): to give up, at once, even where a file does not answer
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Reads its text in a thread, and no more of it.
+ */
+void
+ws_own_kernel_load_async (GFile *file, GCancellable *cancellable, GAsyncReadyCallback callback,
+                          gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_task_data (task, g_object_ref (file), g_object_unref);
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_run_in_thread (task, load_in_thread);
+}
+
+/**
+ * ws_own_kernel_load_finish:
+ * @result: what the callback was given
+ * @error: return location for a #GError: %G_IO_ERROR, or %WS_COMPILE_ERROR_TOO_LARGE or
+ * %WS_COMPILE_ERROR_SOURCE where no kernel can be of it
+ *
+ * Returns: (transfer full) (nullable): the text
+ */
+char *
+ws_own_kernel_load_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
 /**
  * ws_own_kernel_get_file:
  * @self: an open source

@@ -21,6 +21,9 @@ void ws_own_kernel_open_async (GFile *file, const char *text, const char *kernel
                                GCancellable *cancellable, GAsyncReadyCallback callback,
                                gpointer user_data);
 WsOwnKernel *ws_own_kernel_open_finish (GAsyncResult *result, GError **error);
+void ws_own_kernel_load_async (GFile *file, GCancellable *cancellable, GAsyncReadyCallback callback,
+                               gpointer user_data);
+char *ws_own_kernel_load_finish (GAsyncResult *result, GError **error);
 GFile *ws_own_kernel_get_file (WsOwnKernel *self);
 const WsOwnSource *ws_own_kernel_get_source (WsOwnKernel *self);
 WsOwnPlan *ws_own_kernel_get_plan (WsOwnKernel *self);

@@ -22,7 +22,8 @@ struct _WsOwnEditor {
   gboolean is_stale; /* the run shown is of another text */
   gboolean fails;    /* of the text that was compiled last there is no run */
   guint pause;
-  GPtrArray *said; /* nullable: WsCodeProblem: what the compiler says of the text */
+  GCancellable *looking; /* nullable: of the file, which is being read */
+  GPtrArray *said;       /* nullable: WsCodeProblem: what the compiler says of the text */
 };
 
 enum { CHANGED, N_SIGNALS };
@@ -432,20 +433,6 @@ ws_own_editor_take_failure (WsOwnEditor *self, const char *sentence)
 
 /* ---- the file ---- */
 
-static char *
-read_file (WsOwnEditor *self)
-{
-  char *text = NULL;
-  gsize length;
-
-  if (!g_file_load_contents (self->file, NULL, &text, &length, NULL, NULL))
-    return NULL;
-  if (g_utf8_validate (text, (gssize)length, NULL))
-    return text;
-  g_free (text);
-  return NULL;
-}
-
 static void
 take_saved (WsOwnEditor *self, const char *text)
 {
@@ -458,39 +445,111 @@ take_saved (WsOwnEditor *self, const char *text)
     ws_code_editor_set_notice (self->view, NULL);
 }
 
-static void
-reload_cb (WsOwnEditor *self)
-{
-  g_autofree char *text = self->document != NULL ? read_file (self) : NULL;
+/* What was asked of the file: its text, or else why it has none. */
+typedef void (*FileFunc) (WsOwnEditor *self, char *text, const GError *error);
 
-  if (text == NULL)
+/* One look at the file; it lives until its thread has an answer. */
+typedef struct {
+  WsOwnEditor *editor;
+  FileFunc take;
+} Look;
+
+static void
+stop_looking (WsOwnEditor *self)
+{
+  g_cancellable_cancel (self->looking); /* does nothing to NULL */
+  g_clear_object (&self->looking);
+}
+
+static void
+looked_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autofree Look *look = data;
+  g_autoptr (WsOwnEditor) self = look->editor;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = ws_own_kernel_load_finish (result, &error);
+
+  /* looked at again meanwhile, or closed, or written */
+  if (g_task_get_cancellable (G_TASK (result)) != self->looking)
     return;
+  g_clear_object (&self->looking);
+  if (text != NULL && !g_utf8_validate (text, -1, NULL))
+    {
+      g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                           _ ("The file is not in UTF-8 any more."));
+      g_clear_pointer (&text, g_free);
+    }
+  look->take (self, text, error);
+}
+
+/* Reads the file in a thread; the newest look wins. */
+static void
+look (WsOwnEditor *self, FileFunc take)
+{
+  Look *one;
+
+  if (self->document == NULL)
+    return;
+  stop_looking (self);
+  self->looking = g_cancellable_new ();
+  one = g_new (Look, 1);
+  *one = (Look){ g_object_ref (self), take };
+  ws_own_kernel_load_async (self->file, self->looking, looked_cb, one);
+}
+
+static void
+notify (WsOwnEditor *self, const char *sentence)
+{
+  if (self->view != NULL)
+    ws_code_editor_set_notice (self->view, sentence);
+}
+
+static void
+take_theirs (WsOwnEditor *self, char *text, const GError *error)
+{
+  if (text == NULL)
+    {
+      notify (self, error->message);
+      return;
+    }
   ws_own_editor_set_text (self, text);
   take_saved (self, text);
 }
 
+static void
+reload_cb (WsOwnEditor *self)
+{
+  look (self, take_theirs);
+}
+
 /* The file is as it is: what is saved next takes its place. */
 static void
-keep_cb (WsOwnEditor *self)
+take_kept (WsOwnEditor *self, char *text, const GError *error)
 {
-  g_autofree char *text = self->document != NULL ? read_file (self) : NULL;
-
   if (text == NULL)
     return;
   g_free (self->saved);
-  self->saved = g_steal_pointer (&text);
+  self->saved = g_strdup (text);
 }
 
-/* Another program has written the file: it is taken up, unless that would lose what was typed. */
 static void
-file_changed_cb (WsOwnEditor *self)
+keep_cb (WsOwnEditor *self)
 {
-  g_autofree char *text = read_file (self);
+  look (self, take_kept);
+}
+
+/* Another program has written the file: it is taken up, unless that would lose what was typed. A
+ * file that is not there is about to come: programs write so. */
+static void
+take_change (WsOwnEditor *self, char *text, const GError *error)
+{
   g_autofree char *name = NULL;
   g_autofree char *shown = NULL;
   g_autofree char *sentence = NULL;
 
-  if (text == NULL || self->document == NULL || g_strcmp0 (text, self->saved) == 0)
+  if (text == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    notify (self, error->message);
+  if (text == NULL || g_str_equal (text, self->saved))
     return;
   if (!ws_own_editor_is_modified (self))
     {
@@ -503,7 +562,13 @@ file_changed_cb (WsOwnEditor *self)
   name = g_file_get_basename (self->file);
   shown = g_filename_display_name (name);
   sentence = g_strdup_printf (_ ("Another program has changed “%s”."), shown);
-  ws_code_editor_set_notice (self->view, sentence);
+  notify (self, sentence);
+}
+
+static void
+file_changed_cb (WsOwnEditor *self)
+{
+  look (self, take_change);
 }
 
 /**
@@ -524,6 +589,7 @@ ws_own_editor_save (WsOwnEditor *self, GError **error)
   text = dup_text (self);
   if (!ws_file_replace (self->file, text, strlen (text), WS_REPLACE_NONE, NULL, error))
     return FALSE;
+  stop_looking (self); /* it would see what was there before */
   take_saved (self, text);
   return TRUE;
 }
@@ -625,6 +691,7 @@ ws_own_editor_ask (WsOwnEditor *self, GtkWindow *parent, WsOwnEditorFunc go_on, 
 static void
 close_document (WsOwnEditor *self)
 {
+  stop_looking (self);
   g_clear_handle_id (&self->pause, g_source_remove);
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);

@@ -24,7 +24,7 @@ struct _WsOwnOpener {
   gboolean lacks_compiler;
 };
 
-enum { MADE, FAILED, CHANGED, READING, OPENING, OPENED, N_SIGNALS };
+enum { MADE, FAILED, UNREAD, CHANGED, READING, OPENING, OPENED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -93,6 +93,8 @@ ws_own_opener_class_init (WsOwnOpenerClass *klass)
   signals[MADE] = g_signal_new ("made", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[UNREAD] = g_signal_new ("unread", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
@@ -207,6 +209,8 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
     g_signal_emit (self, signals[OPENING], 0, wanted->file, &is_held);
   if (kernel != NULL && !is_held)
     adopt (self, kernel, wanted);
+  else if (kernel == NULL && !wanted->is_open)
+    g_signal_emit (self, signals[UNREAD], 0, error->message);
   else if (kernel == NULL)
     {
       self->has_typed = wanted->text != NULL;
@@ -270,7 +274,7 @@ ws_own_opener_make (WsOwnOpener *self)
  *
  * Reads it in a thread and compiles it: those of its kernels that its host code launches, or the
  * first. "opened" comes when it is read, "made" or "failed" says what became of it. Where it cannot
- * be read, what was open stays so. Of several calls the last holds.
+ * be read, "unread" says why, and what was open stays so. Of several calls the last holds.
  */
 void
 ws_own_opener_open (WsOwnOpener *self, GFile *file)

@@ -10,9 +10,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsOwnOpener, ws_own_opener, WS, OWN_OPENER, GObject)
 
 /* Signals: "made" (WsJob *): there is a job to record; "failed" (const char *): why there is none,
- * as a sentence; "changed": another program has written the file; "reading" (GFile *): a file is
- * being read, or, of %NULL, none any more; "opening" (GFile *): it is read, and takes the place of
- * what is open unless a handler returns %TRUE; "opened": it has. */
+ * as a sentence; "unread" (const char *): why a file was not opened: what was open stays so;
+ * "changed": another program has written the file; "reading" (GFile *): a file is being read, or,
+ * of %NULL, none any more; "opening" (GFile *): it is read, and takes the place of what is open
+ * unless a handler returns %TRUE; "opened": it has. */
 WsOwnOpener *ws_own_opener_new (void);
 void ws_own_opener_open (WsOwnOpener *self, GFile *file);
 void ws_own_opener_cancel (WsOwnOpener *self);

@@ -79,7 +79,8 @@ struct _WsWindow {
   AdwButtonContent *run_content;
   GtkInfoBar *info_bar;
   GtkLabel *info_label;
-  WsSide *side; /* the list of kernels, beside the rest */
+  gboolean tells_of_other; /* it says why another file than the one that is open was not opened */
+  WsSide *side;            /* the list of kernels, beside the rest */
   WsSidebar *sidebar;
   GtkBox *toolbar;
   WsFields *fields;

@@ -505,7 +505,9 @@ own_made_cb (WsWindow *self, WsJob *job)
   g_autoptr (WsJobSource) source = NULL;
   WsRunPlace place;
 
-  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  /* what is typed says nothing about another file */
+  if (!self->tells_of_other || !ws_own_opener_has_typed (self->own))
+    gtk_info_bar_set_revealed (self->info_bar, FALSE);
   list_own (self);
   if (ws_own_opener_has_typed (self->own))
     make_same_place (self, job, &place);
@@ -590,6 +592,14 @@ own_failed_cb (WsWindow *self, const char *sentence)
     return;
   ws_window_show_error (self, sentence);
   gtk_widget_set_visible (self->get_button, lacks_compiler && ws_fetch_check (NULL));
+}
+
+/* Another file than the one that is open, which goes on: it stands until it is closed. */
+static void
+own_unread_cb (WsWindow *self, const char *sentence)
+{
+  ws_window_show_error (self, sentence);
+  self->tells_of_other = TRUE;
 }
 
 /* The text may have become another while the form stood there: what it says is in the .wsjob file.
@@ -777,6 +787,8 @@ begin_own (WsWindow *self)
   self->own = ws_own_opener_new ();
   g_signal_connect_object (self->own, "made", G_CALLBACK (own_made_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->own, "failed", G_CALLBACK (own_failed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own, "unread", G_CALLBACK (own_unread_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->own, "reading", G_CALLBACK (own_reading_cb), self,
                            G_CONNECT_SWAPPED);
@@ -3513,6 +3525,7 @@ ws_window_show_error (WsWindow *self, const char *sentence)
   g_return_if_fail (WS_IS_WINDOW (self));
   gtk_widget_set_visible (self->find_line_button, FALSE);
   gtk_widget_set_visible (self->get_button, FALSE);
+  self->tells_of_other = FALSE;
   gtk_label_set_text (self->info_label, sentence);
   gtk_info_bar_set_revealed (self->info_bar, TRUE);
 }

@@ -381,9 +381,11 @@ say_sectors (const Inquiry *self, const WsCause *cause)
 static char *
 say_few_blocks (const Inquiry *self, const WsCause *cause)
 {
-  return g_strdup_printf (_ ("%1$.0f blocks, where %2$.0f SMs have room for %3$.0f"),
-                          self->model.n_blocks, self->model.n_sms,
-                          self->model.n_sms * self->model.per_sm);
+  guint n_blocks = (guint)MIN (self->model.n_blocks, G_MAXINT32);
+
+  return g_strdup_printf (ngettext ("%1$u block, where %2$.0f SMs have room for %3$.0f",
+                                    "%1$u blocks, where %2$.0f SMs have room for %3$.0f", n_blocks),
+                          n_blocks, self->model.n_sms, self->model.n_sms * self->model.per_sm);
 }
 
 static char *
@@ -649,6 +651,7 @@ static const struct {
   { WS_CAUSE_LOOPS, "work2", "work4" },
   { WS_CAUSE_LOOPS, "work4", "work8" },
   { WS_CAUSE_READ_AGAIN, "convolution_1d", "convolution_1d_tiled" },
+  { WS_CAUSE_OCCUPANCY, "matrix_product_33", "matrix_product_67" },
   { WS_CAUSE_LOADS, "reduce7", "reduce10" },
   { WS_CAUSE_LOADS, "reduce8", "reduce10" },
   { WS_CAUSE_LOADS, "reduce9", "reduce10" },

@@ -406,7 +406,7 @@ open_slow (const char *name)
   int end;
 
   g_assert_cmpint (mkfifo (path, 0600), ==, 0);
-  end = open (path, O_RDWR);
+  end = open (path, O_RDWR | O_CLOEXEC);
   g_assert_cmpint (end, >=, 0);
   open_source (name);
   return end;
@@ -431,6 +431,10 @@ test_typed_meanwhile (void)
   g_assert_cmpint (write (end, none, sizeof none - 1), ==, sizeof none - 1);
   close (end);
   g_assert_true (helper_wait (runs_text, (gpointer) "// first"));
+  /* why it was not opened is still said, and not of the text that runs */
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "none.cu"));
+  g_assert_cmpuint (ws_code_editor_get_n_problems (get_editor ()), ==, 0);
   hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
   helper_iterate (100);
   g_assert_false (ws_own_editor_is_modified (window->editor));
@@ -603,6 +607,152 @@ test_file (void)
   gtk_text_buffer_undo (get_buffer ());
   expect_text ("// mine");
   helper_iterate (300);
+}
+
+static gboolean
+says_too_large (gpointer data)
+{
+  GtkWidget *label = helper_find_label (GTK_WIDGET (get_editor ()), "“sum.cu” has 10.0 MB");
+
+  return label != NULL && gtk_widget_get_mapped (label);
+}
+
+static gboolean
+is_refused (gpointer sentence)
+{
+  return gtk_info_bar_get_revealed (window->info_bar)
+         && strstr (gtk_label_get_text (window->info_label), sentence) != NULL;
+}
+
+/* What does not answer takes the place of @name: a link, for that what is written behind it is no
+ * news of the file. Returns: (transfer full): a path to it */
+static char *
+make_silent (const char *name)
+{
+  g_autofree char *path = get_path (name);
+  g_autofree char *link = get_path ("link");
+  g_autofree char *elsewhere = get_path ("elsewhere");
+  char *silent = g_build_filename (elsewhere, "silent", NULL);
+
+  g_mkdir (elsewhere, 0700);
+  g_unlink (silent);
+  g_assert_cmpint (mkfifo (silent, 0600), ==, 0);
+  g_assert_cmpint (symlink (silent, link), ==, 0);
+  g_assert_cmpint (g_rename (link, path), ==, 0);
+  return silent;
+}
+
+/* There is no other end for a writer until somebody reads. */
+static gboolean
+is_being_read (gpointer data)
+{
+  int *end = ((gpointer *)data)[1];
+
+  if (*end < 0)
+    *end = open (((gpointer *)data)[0], O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  return *end >= 0;
+}
+
+static int
+wait_for_reader (char *path)
+{
+  int end = -1;
+  gpointer data[] = { path, &end };
+
+  g_assert_true (helper_wait (is_being_read, data));
+  return end;
+}
+
+static void
+answer_reader (int end, const char *text)
+{
+  g_assert_cmpint (write (end, text, strlen (text)), ==, strlen (text));
+  close (end);
+}
+
+/* Another program writes the file, and it takes a while to be read: one goes on typing, and what
+ * was read is held against what stands there then. */
+static void
+test_slow_file (void)
+{
+  g_autofree char *path = NULL;
+  int end;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  click_at (6, 0);
+  path = make_silent ("sum.cu");
+  end = wait_for_reader (path);
+  type ("  // meanwhile");
+  expect_text ("// meanwhile");
+  answer_reader (end, SUM "// theirs\n");
+  g_assert_true (helper_wait (asks_about_file, NULL));
+  expect_text ("// meanwhile");
+  press_button (GTK_WIDGET (get_editor ()), "_Reload");
+  end = wait_for_reader (path);
+  type (" more");
+  expect_text ("// meanwhile more");
+  answer_reader (end, SUM "// reloaded\n");
+  expect_text ("// reloaded");
+  g_assert_false (text_has ((gpointer) "// meanwhile"));
+  g_assert_false (ws_own_editor_is_modified (window->editor));
+}
+
+/* Of two programs that write the file the later is heard, whenever the former is read. */
+static void
+test_newest_file (void)
+{
+  g_autofree char *path = NULL;
+  int end;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  path = make_silent ("sum.cu");
+  end = wait_for_reader (path);
+  write_source ("sum.cu", SUM "// newest\n");
+  g_assert_true (helper_wait (runs_text, (gpointer) "// newest"));
+  answer_reader (end, SUM "// oldest\n");
+  helper_iterate (300);
+  expect_text ("// newest");
+  g_assert_false (text_has ((gpointer) "// oldest"));
+}
+
+/* What was not read is not kept, nor taken: what stands there stays, and it is said why. */
+static void
+test_lost_file (void)
+{
+  g_autofree char *large = NULL;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  large = g_strnfill (10000000, '\n');
+  write_source ("sum.cu", large);
+  g_assert_true (helper_wait (says_too_large, NULL));
+  expect_text ("sdata[tid] += sdata[tid + s]");
+  g_assert_false (ws_own_editor_is_modified (window->editor));
+}
+
+/* Ten megabytes: it is said that they are too many, and what was open goes on. */
+static void
+test_large (void)
+{
+  g_autofree char *large = NULL;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  large = g_strnfill (10000000, ' ');
+  write_source ("large.cu", large);
+  open_source ("large.cu");
+  g_assert_true (helper_wait (is_refused, (gpointer) "“large.cu” has 10.0 MB"));
+  g_assert_false (ws_own_opener_is_busy (window->own));
+  click_at (6, 0);
+  type ("  // still here");
+  g_assert_true (helper_wait (runs_text, (gpointer) "// still here"));
+  g_assert_true (is_refused ((gpointer) "“large.cu” has 10.0 MB"));
 }
 
 static GtkWidget *
@@ -796,6 +946,10 @@ add_tests (void)
   g_test_add_func ("/window-edit/barrier", test_barrier);
   g_test_add_func ("/window-edit/search", test_search);
   g_test_add_func ("/window-edit/file", test_file);
+  g_test_add_func ("/window-edit/slow-file", test_slow_file);
+  g_test_add_func ("/window-edit/newest-file", test_newest_file);
+  g_test_add_func ("/window-edit/lost-file", test_lost_file);
+  g_test_add_func ("/window-edit/large", test_large);
   g_test_add_func ("/window-edit/question", test_question);
   g_test_add_func ("/window-edit/catalogue", test_catalogue);
   g_test_add_func ("/window-edit/caret", test_caret);
