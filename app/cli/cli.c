@@ -137,7 +137,10 @@ run (WsCatalog *catalog, int argc, char **argv)
   CliRunOptions options;
   g_autofree char *save = NULL;
   gboolean json = FALSE;
+  gboolean both = FALSE;
   const GOptionEntry entries[] = {
+    { "both", 0, 0, G_OPTION_ARG_NONE, &both,
+      _ ("Run it on the virtual GPU too, and say whether both devices do the same"), NULL },
     { "save", 0, 0, G_OPTION_ARG_FILENAME, &save, _ ("Write the run to a file"), "F.wsrun" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
     { 0 },
@@ -146,6 +149,7 @@ run (WsCatalog *catalog, int argc, char **argv)
       cli_run_context_new ("KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL]|F.wsrun", entries, &options);
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) recorded = NULL;
+  g_autoptr (WsAgreement) agreement = NULL;
   const char *kernel;
   int status = CLI_OK;
 
@@ -153,6 +157,8 @@ run (WsCatalog *catalog, int argc, char **argv)
                             _ ("Say which kernel to run; “warpstage-cli kernels” lists them."));
   if (kernel == NULL)
     status = CLI_USAGE;
+  else if (both)
+    status = cli_run_both (catalog, kernel, &options, &recorded, &agreement);
   else
     {
       recorded = cli_record (catalog, kernel, &options, NULL, &error);
@@ -171,13 +177,16 @@ run (WsCatalog *catalog, int argc, char **argv)
     }
   if (json)
     {
-      g_autofree char *text = cli_run_to_json (recorded);
+      g_autofree char *text = cli_run_to_json (recorded, agreement);
 
       printf ("%s\n", text);
     }
   else
     cli_print_run (recorded);
-  return cli_finish_run (recorded);
+  if (!json && agreement != NULL)
+    cli_print_both (agreement);
+  status = agreement != NULL ? cli_finish_both (agreement) : CLI_OK;
+  return status == CLI_OK ? cli_finish_run (recorded) : status;
 }
 
 /* ---- the program ---- */
@@ -197,7 +206,7 @@ print_help (FILE *to)
       "[--type int]\n"
       "                    [--seed S] [--repeats R] [--set NAME=VALUE] [--blocks 0,mid,last] "
       "[--save F.wsrun] "
-      "[--json]\n"
+      "[--json] [--both]\n"
       "  warpstage-cli run F.cu[:KERNEL]|F.ptx[:KERNEL] [--arg NAME=VALUE]… [--grid X,Y,Z] "
       "[--block X,Y,Z] "
       "[--shared BYTES] [--keep]\n"

@@ -4,7 +4,7 @@
 #include "catalog/catalog.h"
 #include "client/client.h"
 #include "occupancy/occupancy.h"
-#include "session/queue.h"
+#include "session/agreement.h"
 
 G_BEGIN_DECLS
 
@@ -112,7 +112,13 @@ GPtrArray *cli_read_counters (WsClient *client, const char *device, WsJobSource 
 
 void cli_print_run (const WsRun *run);
 int cli_finish_run (const WsRun *run);
-char *cli_run_to_json (const WsRun *run);
+char *cli_run_to_json (const WsRun *run, WsAgreement *agreement);
+
+/* both.c */
+int cli_run_both (WsCatalog *catalog, const char *what, const CliRunOptions *options, WsRun **run,
+                  WsAgreement **agreement);
+void cli_print_both (WsAgreement *agreement);
+int cli_finish_both (WsAgreement *agreement);
 
 /* calculator.c */
 void cli_calculator_options_init (CliCalculatorOptions *self);

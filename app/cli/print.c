@@ -255,11 +255,12 @@ add_metrics (JsonBuilder *builder, const WsRun *run)
 /**
  * cli_run_to_json:
  * @run: a run
+ * @agreement: (nullable): whether the virtual GPU does the same
  *
  * Returns: (transfer full): it as JSON: what ran, its launches, the result, the metrics
  */
 char *
-cli_run_to_json (const WsRun *run)
+cli_run_to_json (const WsRun *run, WsAgreement *agreement)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
@@ -291,6 +292,8 @@ cli_run_to_json (const WsRun *run)
     add_launch (builder, run, i);
   json_builder_end_array (builder);
   add_metrics (builder, run);
+  if (agreement != NULL)
+    cli_json_add_both (builder, agreement);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   return json_to_string (root, TRUE);

@@ -48,6 +48,33 @@ ws_client_device_free (WsClientDevice *self)
 }
 
 /**
+ * ws_client_device_find_virtual:
+ * @devices: (element-type WsClientDevice): what there is, the newest virtual GPU first
+ * @like: (nullable): a real GPU
+ *
+ * Returns: (transfer none) (nullable): the virtual GPU that is most like @like: of the highest
+ * compute capability that is not above its own
+ */
+const WsClientDevice *
+ws_client_device_find_virtual (GPtrArray *devices, const WsClientDevice *like)
+{
+  const WsClientDevice *best = NULL;
+  guint most = like != NULL && like->spec != NULL ? like->spec->cc_major * 10 + like->spec->cc_minor
+                                                  : G_MAXUINT;
+
+  g_return_val_if_fail (devices != NULL, NULL);
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+
+      if (g_str_has_prefix (device->id, "vm:") && device->usable
+          && (best == NULL || best->spec->cc_major * 10 + best->spec->cc_minor > most))
+        best = device;
+    }
+  return best;
+}
+
+/**
  * ws_client_device_copy:
  * @self: a device
  *

@@ -106,6 +106,8 @@ typedef struct {
 WsClientDevice *ws_client_device_copy (const WsClientDevice *self);
 void ws_client_device_free (WsClientDevice *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsClientDevice, ws_client_device_free)
+const WsClientDevice *ws_client_device_find_virtual (GPtrArray *devices,
+                                                     const WsClientDevice *like);
 
 /* @fraction: of the whole, 0 to 1; @sentence: what is being done */
 typedef void (*WsClientProgress) (double fraction, const char *sentence, gpointer user_data);

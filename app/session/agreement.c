@@ -28,6 +28,8 @@ typedef struct {
   WsAgreementState state;      /* what has come of it */
   char *sentence;
   char *details;
+  guint64 n_values;
+  guint64 n_steps;
 } Look;
 
 struct _WsAgreement {
@@ -38,6 +40,8 @@ struct _WsAgreement {
   WsAgreementState state;
   char *sentence;
   char *details;
+  guint64 n_values; /* that were compared */
+  guint64 n_steps;  /* likewise: recorded instructions of lanes */
 };
 
 enum { CHANGED, N_SIGNALS };
@@ -140,6 +144,12 @@ compare_steps (const Look *look, gboolean *passes_over, WsComparison *comparison
     return TRUE;
   *passes_over =
       ws_compare_runs (look->run, look->other, WS_COMPARE_CONTENDED | WS_COMPARE_PLACES, &loose);
+  if (*passes_over)
+    {
+      ws_comparison_clear (comparison);
+      *comparison = loose;
+      loose = (WsComparison){ 0 };
+    }
   return *passes_over;
 }
 
@@ -166,6 +176,8 @@ compare (Look *look)
   else
     conclude (look, WS_AGREEMENT_SAME, _ ("The same on both devices"),
               describe_sameness (&difference, &comparison, passes_over));
+  look->n_values = job != NULL ? difference.n_values : 0;
+  look->n_steps = comparison.n_lane_events;
 }
 
 static void
@@ -184,6 +196,8 @@ compared_cb (GObject *object, GAsyncResult *result, gpointer data)
   if (self->cancellable != look->cancellable)
     return;
   g_clear_object (&self->cancellable);
+  self->n_values = look->n_values;
+  self->n_steps = look->n_steps;
   set_state (self, look->state, g_steal_pointer (&look->sentence),
              g_steal_pointer (&look->details));
 }
@@ -342,6 +356,20 @@ ws_agreement_get_details (WsAgreement *self)
 {
   g_return_val_if_fail (WS_IS_AGREEMENT (self), NULL);
   return self->details;
+}
+
+/**
+ * ws_agreement_get_counts:
+ * @self: an agreement, after a comparison
+ * @n_values: (out): values that came out and were compared
+ * @n_steps: (out): recorded instructions of lanes that were compared, up to the first that differs
+ */
+void
+ws_agreement_get_counts (WsAgreement *self, guint64 *n_values, guint64 *n_steps)
+{
+  g_return_if_fail (WS_IS_AGREEMENT (self) && n_values != NULL && n_steps != NULL);
+  *n_values = self->n_values;
+  *n_steps = self->n_steps;
 }
 
 static void

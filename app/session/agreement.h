@@ -34,5 +34,6 @@ void ws_agreement_cancel (WsAgreement *self);
 WsAgreementState ws_agreement_get_state (WsAgreement *self);
 const char *ws_agreement_get_sentence (WsAgreement *self);
 const char *ws_agreement_get_details (WsAgreement *self);
+void ws_agreement_get_counts (WsAgreement *self, guint64 *n_values, guint64 *n_steps);
 
 G_END_DECLS

@@ -535,27 +535,6 @@ check_own (WsWindow *self, const WsRun *run)
     ws_own_checker_check (self->checker, run->device, job);
 }
 
-/* The virtual GPU that is most like a device: of the highest compute capability that is not above
- * its own. */
-static const WsClientDevice *
-find_virtual (WsWindow *self, const WsClientDevice *like)
-{
-  GPtrArray *devices = ws_session_get_devices (self->session);
-  const WsClientDevice *best = NULL;
-  guint most = like != NULL && like->spec != NULL ? like->spec->cc_major * 10 + like->spec->cc_minor
-                                                  : G_MAXUINT;
-
-  for (guint i = 0; i < devices->len; i++)
-    {
-      const WsClientDevice *device = g_ptr_array_index (devices, i);
-
-      if (g_str_has_prefix (device->id, "vm:") && device->usable
-          && (best == NULL || best->spec->cc_major * 10 + best->spec->cc_minor > most))
-        best = device; /* they come newest first */
-    }
-  return best;
-}
-
 /* What ran on a real GPU is held against the virtual one. */
 static void
 compare_own (WsWindow *self, WsRun *run)
@@ -568,7 +547,7 @@ compare_own (WsWindow *self, WsRun *run)
   if (run->origin != WS_ORIGIN_MEASURED || !g_str_has_prefix (run->id, WS_OWN_PREFIX)
       || real == NULL || !real->usable)
     return;
-  virtual = find_virtual (self, real);
+  virtual = ws_client_device_find_virtual (ws_session_get_devices (self->session), real);
   source = ws_session_dup_source (self->session, run);
   if (source != NULL && virtual != NULL)
     ws_agreement_check (self->agreement, run, source, virtual->id);
@@ -1915,7 +1894,8 @@ info_response_cb (WsWindow *self, int response)
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
   if (response != RESPONSE_FIND_LINE || ws_session_get_devices (self->session) == NULL)
     return;
-  virtual = find_virtual (self, ws_session_get_device (self->session));
+  virtual = ws_client_device_find_virtual (ws_session_get_devices (self->session),
+                                           ws_session_get_device (self->session));
   if (virtual == NULL)
     return;
   take_device (self, virtual);

@@ -316,4 +316,19 @@ expect 2 "published, last or none" "$cli" chart ladder --compare first -o "$work
 expect 2 "Seconds" "$cli" chart live --seconds=-1 -o "$work/t.png"
 expect 2 "Samples" "$cli" chart ladder --repeat=-1 -o "$work/t.png"
 WARPSTAGE_WORKER=/nonexistent expect 1 "cannot be started" "$cli" run reduce1
+# on a GPU that is none, which is right as a rule, and the virtual one: with blocks of 32 it puts -7 where a sum should be
+expect 2 "“vm:h200” is a virtual one" "$cli" run vector_add --both --device vm:h200
+expect 2 "no device “cuda:9”" "$cli" run vector_add --both --device cuda:9
+fake=$1/fake-gpu-worker
+if [ -x "$fake" ]; then
+  export WARPSTAGE_WORKER=$fake
+  expect 0 "The same on both devices" "$cli" run vector_add --n 3000 --block 128 --both --device cuda:1
+  expect 0 "3000 values that came out are the same" "$cli" run vector_add --n 3000 --block 128 --both
+  expect 0 '"same" : true' "$cli" run vector_add --n 3000 --block 128 --both --json
+  expect 0 '"values" : 3000' "$cli" run vector_add --n 3000 --block 128 --both --json
+  expect 1 "[5] is -7 on the GPU and" "$cli" run vector_add --n 3000 --block 32 --both
+  expect 1 '"same" : false' "$cli" run vector_add --n 3000 --block 32 --both --json
+  expect 2 "It is busy" "$cli" run vector_add --both --device cuda:0
+  expect 1 "nonsuch" "$cli" run nonsuch --both
+else echo "ok: # skip --both: there is no fake-gpu-worker"; fi
 exit $failed
