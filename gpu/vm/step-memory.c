@@ -343,16 +343,6 @@ find_all (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, 
   return place.data;
 }
 
-/* @at: (nullable): of words, where they were found. */
-static inline void
-note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, const guint32 *at,
-      WsSpace *space)
-{
-  if (at == NULL || op->space != WS_SPACE_SHARED || block->notes_each
-      || !note_near (block, at, lanes, space))
-    note_reach (block, warp, op, lanes, space);
-}
-
 /* Whether a block's accesses may be counted where they are executed. */
 WS_INLINE gboolean
 is_counted_here (const WsBlockRun *block, const WsOp *op)
@@ -368,25 +358,87 @@ count_words (WsSiteCount *count, guint n)
   count->bytes += sizeof (guint32) * n;
 }
 
-/* Of words in shared memory that lie to each other as those of an access before them, in other
- * banks. FALSE where they are to be counted by themselves. */
+/* Of words in constant memory, or in shared memory where they lie to each other as those of an
+ * access before them, in other banks. FALSE where they are to be counted by themselves. */
 WS_INLINE gboolean
 count_again (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
 {
-  const WsKeptWords *words;
   WsSiteCount *count;
 
-  if (!op->follows || op->space != WS_SPACE_SHARED || !is_counted_here (block, op))
-    return FALSE;
-  words = &warp->kept[op->kept - 1];
-  if (words->looker != op->looker || words->lanes != lanes || words->wavefronts == 0)
+  if (!is_counted_here (block, op))
     return FALSE;
   count = &block->counts[op->site];
-  count->wavefronts += words->wavefronts;
-  count->ideal_wavefronts++;
+  if (op->space != WS_SPACE_CONST)
+    {
+      const WsKeptWords *words;
+
+      if (!op->follows || op->space != WS_SPACE_SHARED)
+        return FALSE;
+      words = &warp->kept[op->kept - 1];
+      if (words->looker != op->looker || words->lanes != lanes || words->wavefronts == 0)
+        return FALSE;
+      count->wavefronts += words->wavefronts;
+      count->ideal_wavefronts++;
+    }
+  else if (!op->is_word || lanes == 0)
+    return FALSE;
   count_words (count, (guint)__builtin_popcount (lanes));
   *space = WS_SPACE_NONE;
   return TRUE;
+}
+
+/* Whether the words of a block's accesses to global memory may be: those that hand on what a grid
+ * is launched with are none. */
+WS_INLINE gboolean
+is_global_counted_here (const WsBlockRun *block, const WsOp *op)
+{
+  return op->space == WS_SPACE_GLOBAL && is_counted_here (block, op)
+         && (op->exec != WS_X_ST || !block->launch->code->launches);
+}
+
+/* Of words of all lanes in global memory, none of which lies in a sector before that of the lane
+ * before it; @at: from the start of their allocation, where a segment begins. As
+ * ws_access_cost_global(). FALSE where they are to be counted by themselves. */
+static UNWATCHED gboolean
+count_steps (WsBlockRun *block, const WsOp *op, const guint32 *at, guint32 lanes, WsSpace *space)
+{
+  guint32 sectors[WS_LANES];
+  guint32 n_sectors = 1;
+  guint32 n_segments = 1;
+  guint32 n_back = 0;
+  WsSiteCount *count;
+
+  if (lanes != WS_ALL_LANES || !is_global_counted_here (block, op))
+    return FALSE;
+  LANE_LOOP
+  for (guint i = 0; i < WS_LANES; i++)
+    sectors[i] = at[i] >> 5;
+  for (guint i = 1; i < WS_LANES; i++)
+    {
+      n_sectors += sectors[i] != sectors[i - 1];
+      n_segments += sectors[i] >> 2 != sectors[i - 1] >> 2;
+      n_back += sectors[i] < sectors[i - 1];
+    }
+  if (n_back > 0)
+    return FALSE;
+  count = &block->counts[op->site];
+  count->sectors += n_sectors;
+  count->segments += n_segments;
+  count_words (count, WS_LANES);
+  *space = WS_SPACE_NONE;
+  return TRUE;
+}
+
+/* @data: (nullable): of words, the place where @at tells where they were found. */
+static inline void
+note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, const guint8 *data,
+      const guint32 *at, WsSpace *space)
+{
+  if (data != NULL && !block->notes_each
+      && (op->space == WS_SPACE_SHARED ? note_near (block, at, lanes, space)
+                                       : count_steps (block, op, at, lanes, space)))
+    return;
+  note_reach (block, warp, op, lanes, space);
 }
 
 /* ---- words side by side ---- */
@@ -690,8 +742,7 @@ count_row (WsBlockRun *block, const WsOp *op, guint64 low, const WsKeptWords *wo
   const guint64 high = low + words->extent - 1;
   WsSiteCount *count;
 
-  if (op->space != WS_SPACE_GLOBAL || words->n_spans != 1 || !is_counted_here (block, op)
-      || (op->exec == WS_X_ST && block->launch->code->launches))
+  if (words->n_spans != 1 || !is_global_counted_here (block, op))
     return FALSE;
   count = &block->counts[op->site];
   count->sectors += (high >> 5) - (low >> 5) + 1;
@@ -877,7 +928,7 @@ load_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsS
   if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
     data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
   if (block->notes_reach && !count_again (block, warp, op, lanes, space))
-    note (block, warp, op, lanes, op->is_word && data != NULL ? at : NULL, space);
+    note (block, warp, op, lanes, op->is_word ? data : NULL, at, space);
   if (data == NULL)
     return load_one_by_one (block, warp, op, lanes);
   for (guint e = 0; e < op->vector; e++)
@@ -963,7 +1014,7 @@ store_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
   if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
     data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
   if (block->notes_reach && !count_again (block, warp, op, lanes, space))
-    note (block, warp, op, lanes, op->is_word && data != NULL ? at : NULL, space);
+    note (block, warp, op, lanes, op->is_word ? data : NULL, at, space);
   if (data == NULL)
     return store_one_by_one (block, warp, op, lanes);
   EACH (lane, lanes)
@@ -1021,6 +1072,29 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
   return TRUE;
 }
 
+/* As ws_access_cost_shared_atomic(), of words in as many banks as there are lanes. FALSE where they
+ * are to be counted by themselves. */
+static UNWATCHED gboolean
+count_atomic (WsBlockRun *block, const WsOp *op, const guint32 *at, guint32 lanes, WsSpace *space)
+{
+  guint8 per_bank[WS_LANES] = { 0 };
+  WsSiteCount *count;
+  guint8 most = 0;
+
+  if (op->space != WS_SPACE_SHARED || !op->is_word || !is_counted_here (block, op))
+    return FALSE;
+  EACH (lane, lanes)
+  per_bank[at[lane] / sizeof (guint32) % WS_LANES]++;
+  for (guint i = 0; i < WS_LANES; i++)
+    most = MAX (most, per_bank[i]);
+  count = &block->counts[op->site];
+  count->wavefronts += most;
+  count->ideal_wavefronts++;
+  count_words (count, (guint)__builtin_popcount (lanes));
+  *space = WS_SPACE_NONE;
+  return TRUE;
+}
+
 /**
  * ws_step_atomic:
  * @block: the block that is run
@@ -1044,11 +1118,11 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
   guint32 at[WS_LANES];
   guint8 *data = NULL;
 
-  if (block->notes_reach)
-    note_reach (block, warp, op, lanes, space);
   block->work += (guint)__builtin_popcount (lanes) / LANES_OF_WORK;
   if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
     data = find_all (block, warp, op, lanes, op->width, at);
+  if (block->notes_reach && (data == NULL || !count_atomic (block, op, at, lanes, space)))
+    note_reach (block, warp, op, lanes, space);
   if (data != NULL)
     {
       WsAtomicPlace place = { .data = data, .at = at };

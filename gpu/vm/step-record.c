@@ -77,9 +77,13 @@ ws_block_add_tallies (WsBlockRun *self)
   for (guint i = 0; i < n; i++)
     {
       WsTally *tally = &self->tallies[i];
+      WsTally *end = tally + self->ops[i].straight;
 
-      executed += tally->executed;
-      active_lanes += tally->active_lanes;
+      /* all of them lie before it, so that what is left here is complete */
+      executed += tally->executed - tally->left;
+      active_lanes += tally->active_lanes - tally->left_lanes;
+      end->left += tally->executed;
+      end->left_lanes += tally->active_lanes;
       if (self->ops[i].site != WS_NONE)
         {
           WsSiteCount *count = &self->counts[self->ops[i].site];

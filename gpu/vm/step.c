@@ -636,43 +636,55 @@ run_straight (WsBlockRun *block, WsWarp *warp, const WsOp *op, const WsOp *end,
               const gboolean counted, gboolean *ok)
 {
   const gboolean is_whole = warp->mask == warp->live;
-  WsSpace space = WS_SPACE_NONE;
 
   do
     {
       guint32 lanes = lanes_of (warp, op);
+      WsSpace space;
 
       if (!is_whole && needs_others (warp, op, lanes))
         return op;
-      if (!execute (block, warp, op, lanes, &space))
+      if (op->exec == WS_X_LANES)
+        step_lanes (warp, op, lanes);
+      else
         {
-          *ok = FALSE;
-          return op;
+          space = WS_SPACE_NONE;
+          if (!execute (block, warp, op, lanes, &space))
+            {
+              *ok = FALSE;
+              return op;
+            }
+          /* of none it is known by now */
+          if (counted && space != WS_SPACE_NONE && op->site != WS_NONE && !op->hidden)
+            ws_step_count_access (block, warp, op, space,
+                                  (guint)__builtin_popcount (get_addressed (op, lanes)));
         }
       if (counted && op->guarded != 0)
         block->tallies[op - block->ops].idle_lanes +=
             (guint)__builtin_popcount (warp->mask & ~lanes);
-      /* of none it is known by now */
-      if (counted && is_access (op) && space != WS_SPACE_NONE && op->site != WS_NONE && !op->hidden)
-        ws_step_count_access (block, warp, op, space,
-                              (guint)__builtin_popcount (get_addressed (op, lanes)));
       op++;
     }
   while (op < end);
   return op;
 }
 
+/* That the lanes of a path have executed a straight line, which ends before @end where it was not
+ * gone to its end. */
 static inline void
-tally (WsBlockRun *block, const WsOp *first, const WsOp *end, guint32 active)
+tally (WsBlockRun *block, const WsOp *first, guint32 pc, const WsOp *end, guint32 active)
 {
-  WsTally *from = &block->tallies[first - block->ops];
-  WsTally *to = &block->tallies[end - block->ops];
+  WsTally *from = &block->tallies[pc];
   guint n = (guint)__builtin_popcount (active);
 
   from->executed++;
   from->active_lanes += n;
-  to->executed--;
-  to->active_lanes -= n;
+  if (G_UNLIKELY (end != first + first->straight))
+    {
+      from[end - first].left++;
+      from[end - first].left_lanes += n;
+      from[first->straight].left--;
+      from[first->straight].left_lanes -= n;
+    }
 }
 
 /* Operations that are counted or recorded each. */
@@ -715,7 +727,7 @@ run (WsBlockRun *block, WsWarp *warp, guint n, const gboolean counted)
 
           op = run_straight (block, warp, op, op + MIN (op->straight, n - i), counted, &ok);
           if (counted)
-            tally (block, first, op, warp->mask);
+            tally (block, first, warp->pc, op, warp->mask);
           i += (guint)(op - first);
           work += op->work_before - first->work_before;
           warp->pc += (guint32)(op - first);

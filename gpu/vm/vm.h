@@ -558,11 +558,14 @@ typedef struct {
   guint width; /* bytes of an element */
 } WsRecords;
 
-/* What is counted of operations that follow each other, at the first of them; at the one behind the
- * last it is taken off again. */
+/* What is counted of operations that follow each other: at the first of them for as many as its
+ * straight line has; where fewer were executed, behind the last of those, and taken off at the
+ * line's end. */
 typedef struct {
   guint64 executed;
   guint64 active_lanes;
+  guint64 left;
+  guint64 left_lanes;
   guint64 idle_lanes; /* of this operation alone: whose guard did not hold */
 } WsTally;
 
