@@ -409,6 +409,15 @@ check_sign_place (WsSign *sign)
   g_assert_false (graphene_rect_intersection (&transport, &bounds, NULL));
 }
 
+/* On a busy machine it takes a while until it is laid out. */
+static gboolean
+has_place (gpointer text)
+{
+  WsSign *sign = find_sign (text);
+
+  return sign != NULL && gtk_widget_get_width (GTK_WIDGET (sign)) > 0;
+}
+
 static void
 test_sign_place (void)
 {
@@ -418,13 +427,15 @@ test_sign_place (void)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       ws_window_tell (window, texts[i]);
-      helper_iterate (100);
+      g_assert_true (helper_wait (has_place, (gpointer)texts[i]));
+      helper_iterate (50);
       check_sign_place (window->news);
       ws_window_set_presenting (window, TRUE);
       helper_iterate (200);
       /* on a busy machine, news may be old by now */
       ws_window_tell (window, texts[i]);
-      helper_iterate (100);
+      g_assert_true (helper_wait (has_place, (gpointer)texts[i]));
+      helper_iterate (50);
       check_sign_place (window->news);
       keep_picture (GTK_WIDGET (window), "sign-presenting.png");
       ws_window_set_presenting (window, FALSE);
