@@ -1,6 +1,7 @@
 #include "session/agreement.h"
 
 #include "derive/compare-runs.h"
+#include "record/opcode.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -84,12 +85,25 @@ set_state (WsAgreement *self, WsAgreementState state, char *sentence, char *deta
 
 /* ---- what is said ---- */
 
+/* All digits of a float, which one that differs in the last of them needs. */
+static void
+spell_out (WsValueType type, guint64 bits, char **text)
+{
+  g_free (*text);
+  *text = g_strdup_printf ("%.*g", type == WS_VALUE_F64 ? 17 : 9, ws_value_to_double (type, bits));
+}
+
 static char *
 describe_value (const WsJob *job, const WsJobDifference *difference)
 {
   g_autofree char *here = ws_value_format (difference->type, difference->first, MAX_CHARS);
   g_autofree char *there = ws_value_format (difference->type, difference->second, MAX_CHARS);
 
+  if (g_str_equal (here, there))
+    {
+      spell_out (difference->type, difference->first, &here);
+      spell_out (difference->type, difference->second, &there);
+    }
   /* Translators: a value of a buffer: "out[17] is 3 on the GPU and 4 on the virtual one" */
   return g_strdup_printf (_ ("%1$s[%2$" PRIu64 "] is %3$s on the GPU and %4$s on the virtual one"),
                           ws_job_get_buffer (job, difference->buffer)->name, difference->element,
@@ -98,7 +112,7 @@ describe_value (const WsJob *job, const WsJobDifference *difference)
 
 static char *
 describe_sameness (const WsJobDifference *difference, const WsComparison *comparison,
-                   gboolean passes_over)
+                   gboolean approximate, gboolean passes_over)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -108,9 +122,12 @@ describe_sameness (const WsJobDifference *difference, const WsComparison *compar
                 "%'" PRIu64 " values that came out are the same as on the virtual GPU.",
                 difference->n_values),
       difference->n_values);
-  if (difference->n_rounded > 0)
-    g_string_append_printf (text, "\n%s",
-                            _ ("Some floats differ by no more than the job’s check allows."));
+  if (difference->n_rounded + comparison->n_rounded > 0)
+    g_string_append_printf (
+        text, "\n%s",
+        approximate ? _ ("Some floats differ in their last digits: each device has approximate "
+                         "functions of its own.")
+                    : _ ("Some floats differ by no more than the job’s check allows."));
   g_string_append_c (text, '\n');
   g_string_append_printf (
       text,
@@ -134,16 +151,32 @@ conclude (Look *look, WsAgreementState state, const char *sentence, char *detail
   look->details = details;
 }
 
+/* Whether a kernel of the run uses approximate functions. */
+static gboolean
+is_approximate (const WsRun *run)
+{
+  for (guint k = 0; k < run->kernels->len; k++)
+    {
+      const WsKernel *kernel = g_ptr_array_index (run->kernels, k);
+
+      for (guint i = 0; i < kernel->n_sites; i++)
+        if (ws_opcode_is_approx (ws_kernel_get_string (kernel, kernel->sites[i].opcode)))
+          return TRUE;
+    }
+  return FALSE;
+}
+
 /* What differs may be an address that the kernel keeps. */
 static gboolean
-compare_steps (const Look *look, gboolean *passes_over, WsComparison *comparison)
+compare_steps (const Look *look, gboolean approximate, gboolean *passes_over,
+               WsComparison *comparison)
 {
+  WsCompareFlags flags = WS_COMPARE_CONTENDED | (approximate ? WS_COMPARE_APPROXIMATE : 0);
   g_auto (WsComparison) loose = { 0 };
 
-  if (ws_compare_runs (look->run, look->other, WS_COMPARE_CONTENDED, comparison))
+  if (ws_compare_runs (look->run, look->other, flags, comparison))
     return TRUE;
-  *passes_over =
-      ws_compare_runs (look->run, look->other, WS_COMPARE_CONTENDED | WS_COMPARE_PLACES, &loose);
+  *passes_over = ws_compare_runs (look->run, look->other, flags | WS_COMPARE_PLACES, &loose);
   if (*passes_over)
     {
       ws_comparison_clear (comparison);
@@ -161,21 +194,22 @@ compare (Look *look)
   g_autoptr (WsJob) job = ws_job_source_make (look->source, &error);
   g_auto (WsComparison) comparison = { 0 };
   WsJobDifference difference;
+  gboolean approximate = is_approximate (look->run);
   gboolean passes_over = FALSE;
 
   if (job == NULL)
     conclude (look, WS_AGREEMENT_FAILED, _ ("Not compared with the virtual GPU"),
               g_strdup (error->message));
-  else if (!ws_job_compare (job, look->outputs[STEP_REAL], look->outputs[STEP_VIRTUAL],
+  else if (!ws_job_compare (job, look->outputs[STEP_REAL], look->outputs[STEP_VIRTUAL], approximate,
                             &difference))
     conclude (look, WS_AGREEMENT_DIFFERS, _ ("Not the same on both devices"),
               describe_value (job, &difference));
-  else if (!compare_steps (look, &passes_over, &comparison))
+  else if (!compare_steps (look, approximate, &passes_over, &comparison))
     conclude (look, WS_AGREEMENT_DIFFERS, _ ("The same results, but not the same steps"),
               g_strdup (comparison.difference));
   else
     conclude (look, WS_AGREEMENT_SAME, _ ("The same on both devices"),
-              describe_sameness (&difference, &comparison, passes_over));
+              describe_sameness (&difference, &comparison, approximate, passes_over));
   look->n_values = job != NULL ? difference.n_values : 0;
   look->n_steps = comparison.n_lane_events;
 }

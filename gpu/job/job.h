@@ -399,7 +399,7 @@ gboolean ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read,
  * WsJobDifference:
  * @n_buffers: that are written, and were compared
  * @n_values: in them
- * @n_rounded: of these, the ones whose bits differ, within @bound
+ * @n_rounded: of these, the ones whose bits differ, within what is allowed
  * @bound: greatest absolute difference that any of the job's checks allows
  * @differs: whether any value does, beyond what is allowed: the first is
  * @buffer: its buffer
@@ -421,6 +421,7 @@ typedef struct {
   guint64 second;
 } WsJobDifference;
 
-gboolean ws_job_compare (const WsJob *self, GPtrArray *a, GPtrArray *b, WsJobDifference *found);
+gboolean ws_job_compare (const WsJob *self, GPtrArray *a, GPtrArray *b, gboolean approximate,
+                         WsJobDifference *found);
 
 G_END_DECLS

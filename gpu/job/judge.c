@@ -238,7 +238,8 @@ find_bound (const WsJob *self, guint32 buffer)
 }
 
 static gboolean
-compare_buffer (const WsJob *self, guint32 buffer, GBytes *a, GBytes *b, WsJobDifference *found)
+compare_buffer (const WsJob *self, guint32 buffer, GBytes *a, GBytes *b, gboolean approximate,
+                WsJobDifference *found)
 {
   WsValueType type = ws_buffer_get_type (ws_job_get_buffer (self, buffer), NULL);
   guint width = ws_value_type_get_width (type);
@@ -257,7 +258,8 @@ compare_buffer (const WsJob *self, guint32 buffer, GBytes *a, GBytes *b, WsJobDi
 
       if (first == second)
         continue;
-      if (is_within (type, first, second, bound))
+      if (is_within (type, first, second, bound)
+          || (approximate && ws_value_is_nearly (type, first, second)))
         {
           found->n_rounded++;
           continue;
@@ -279,22 +281,25 @@ compare_buffer (const WsJob *self, guint32 buffer, GBytes *a, GBytes *b, WsJobDi
  * @a: (element-type GBytes): what each of its buffers held in the end on one device, packed; no
  * bytes of those that are only read
  * @b: (element-type GBytes): the same of another device
+ * @approximate: whether the kernels use approximate functions, of which each device has its own
  * @found: (out caller-allocates): what was compared, and where the two first differ
  *
  * Integers are the same where their bits are; floats also within what the job's checks of their
- * buffer allow.
+ * buffer allow, and where they are nearly the same after approximate functions.
  *
  * Returns: whether all are the same
  */
 gboolean
-ws_job_compare (const WsJob *self, GPtrArray *a, GPtrArray *b, WsJobDifference *found)
+ws_job_compare (const WsJob *self, GPtrArray *a, GPtrArray *b, gboolean approximate,
+                WsJobDifference *found)
 {
   g_return_val_if_fail (a->len >= self->buffers->len && b->len >= self->buffers->len, FALSE);
 
   *found = (WsJobDifference){ 0 };
   for (guint32 i = 0; i < self->buffers->len; i++)
     if (g_bytes_get_size (g_ptr_array_index (a, i)) > 0
-        && !compare_buffer (self, i, g_ptr_array_index (a, i), g_ptr_array_index (b, i), found))
+        && !compare_buffer (self, i, g_ptr_array_index (a, i), g_ptr_array_index (b, i),
+                            approximate, found))
       return FALSE;
   return TRUE;
 }

@@ -551,6 +551,7 @@ char *ws_value_format (WsValueType type, guint64 bits, guint max_chars);
 double ws_value_to_double (WsValueType type, guint64 bits);
 guint64 ws_value_from_double (WsValueType type, double value);
 gboolean ws_value_type_is_float (WsValueType type);
+gboolean ws_value_is_nearly (WsValueType type, guint64 a, guint64 b);
 guint ws_value_type_get_width (WsValueType type);
 guint64 ws_double_to_count (double value);
 const char *ws_origin_get_name (WsOrigin origin);

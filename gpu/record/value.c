@@ -291,3 +291,29 @@ ws_value_format (WsValueType type, guint64 bits, guint max_chars)
     return g_steal_pointer (&text);
   return format_real (ws_value_to_double (type, bits), 15, max_chars);
 }
+
+/* What results of approximate functions may be off, as a share of them. The PTX ISA bounds a single
+ * one by 2^-20.5 ("Floating Point Instructions": sin.approx, the worst); several of them follow
+ * each other, and sums of them. */
+#define APPROXIMATE_SHARE 1e-5
+
+/**
+ * ws_value_is_nearly:
+ * @type: of both
+ * @a: bits of a value
+ * @b: bits of another
+ *
+ * Two devices have the same number but for the last digits, where either computed it with its own
+ * approximate functions.
+ *
+ * Returns: whether both are floats that lie so near to each other
+ */
+gboolean
+ws_value_is_nearly (WsValueType type, guint64 a, guint64 b)
+{
+  double x = ws_value_to_double (type, a);
+  double y = ws_value_to_double (type, b);
+
+  return ws_value_type_is_float (type)
+         && fabs (x - y) <= APPROXIMATE_SHARE * MAX (fabs (x), fabs (y));
+}

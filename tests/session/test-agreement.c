@@ -1,6 +1,7 @@
 /* Whether two devices do the same, by real workers: a GPU that is none (see
  * tests/fixture/fake-devices.c), which is right as a rule, and the virtual one. */
 #include "chosen.h"
+#include "derive/compare-runs.h"
 #include "session/agreement.h"
 
 #include <string.h>
@@ -133,6 +134,104 @@ test_fails (Fixture *self, gconstpointer block)
   g_assert_cmpstr (ws_agreement_get_details (self->agreement), ==, "It is too large.");
 }
 
+/* A recording of the same once more. */
+static WsRun *
+record_again (Fixture *self)
+{
+  g_autoptr (WsRun) first = g_steal_pointer (&self->run);
+  WsRun *again;
+
+  ws_client_record_async (ws_queue_get_client (self->queue, "cuda:1"), "cuda:1", self->source, NULL,
+                          NULL, NULL, recorded_cb, self);
+  g_main_loop_run (self->loop);
+  again = self->run;
+  self->run = g_steal_pointer (&first);
+  return again;
+}
+
+/* The value that the first lane of the first load of a float read. */
+static guint64 *
+find_float (const WsRun *run)
+{
+  for (guint64 i = 0; i < run->n_events; i++)
+    {
+      const WsSite *site = ws_run_get_site (run, 0, run->events[i].site);
+
+      if (site->op_class == WS_OP_LOAD && site->value_type == WS_VALUE_F32
+          && run->events[i].access != WS_NONE)
+        return (guint64 *)&run->lanes[run->events[i].access].value;
+    }
+  g_assert_not_reached ();
+}
+
+/* The last digit of a float is one that approximate functions may give another, the first is not.
+ */
+static void
+test_nearly (Fixture *self, gconstpointer block)
+{
+  g_autoptr (WsRun) again = record_again (self);
+  g_auto (WsComparison) same = { 0 };
+  g_auto (WsComparison) strict = { 0 };
+  g_auto (WsComparison) loose = { 0 };
+  g_auto (WsComparison) other = { 0 };
+  guint64 *value = find_float (again);
+  float number = 3;
+  guint32 bits;
+
+  memcpy (&bits, &number, sizeof bits);
+  *value = *find_float (self->run) = bits;
+  g_assert_true (ws_compare_runs (self->run, again, 0, &same));
+  g_assert_cmpuint (same.n_rounded, ==, 0);
+  *value = bits + 1;
+  g_assert_false (ws_compare_runs (self->run, again, 0, &strict));
+  g_assert_nonnull (strstr (strict.difference, "the values are 0x40400000 and 0x40400001"));
+  g_assert_true (ws_compare_runs (self->run, again, WS_COMPARE_APPROXIMATE, &loose));
+  g_assert_cmpuint (loose.n_rounded, ==, 1);
+  *value = bits + (1 << 16);
+  g_assert_false (ws_compare_runs (self->run, again, WS_COMPARE_APPROXIMATE, &other));
+}
+
+/* What comes out is held to the same. */
+static void
+test_results_nearly (Fixture *self, gconstpointer block)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsJob) job = ws_job_source_make (self->source, &error);
+  g_autoptr (GPtrArray) a = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+  g_autoptr (GPtrArray) b = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+  const float one[] = { 1e6f, 2e6f, 3e6f };
+  const float near[] = { 1e6f, 2e6f + 0.25f, 3e6f };
+  WsJobDifference found;
+  guint32 out = job->buffers->len - 1;
+
+  for (guint32 i = 0; i < out; i++)
+    {
+      g_ptr_array_add (a, g_bytes_new (NULL, 0));
+      g_ptr_array_add (b, g_bytes_new (NULL, 0));
+    }
+  g_ptr_array_add (a, g_bytes_new (one, sizeof one));
+  g_ptr_array_add (b, g_bytes_new (near, sizeof near));
+  g_assert_false (ws_job_compare (job, a, b, FALSE, &found));
+  g_assert_cmpuint (found.buffer, ==, out);
+  g_assert_cmpuint (found.element, ==, 1);
+  g_assert_true (ws_job_compare (job, a, b, TRUE, &found));
+  g_assert_cmpuint (found.n_rounded, ==, 1);
+  g_assert_cmpuint (found.n_values, ==, 3);
+}
+
+/* Integers are near to nothing, numbers that are none neither; zero is near to zero alone. */
+static void
+test_near (void)
+{
+  g_assert_false (ws_value_is_nearly (WS_VALUE_S32, 1000000, 1000001));
+  g_assert_true (ws_value_is_nearly (WS_VALUE_F32, 0, 0x80000000));
+  g_assert_false (ws_value_is_nearly (WS_VALUE_F32, 0, 1));
+  g_assert_false (ws_value_is_nearly (WS_VALUE_F32, 0x7fc00000, 0x3f800000));
+  g_assert_true (ws_value_is_nearly (WS_VALUE_F32, 0xbf800000, 0xbf800050));
+  g_assert_false (ws_value_is_nearly (WS_VALUE_F32, 0x3f800000, 0xbf800000));
+  g_assert_false (ws_value_is_nearly (WS_VALUE_F32, 0xbf800000, 0xbf800060));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -144,6 +243,10 @@ main (int argc, char **argv)
               tear_down);
   g_test_add ("/agreement/takes-over", Fixture, GUINT_TO_POINTER (128), set_up, test_takes_over,
               tear_down);
+  g_test_add ("/agreement/nearly", Fixture, GUINT_TO_POINTER (128), set_up, test_nearly, tear_down);
+  g_test_add ("/agreement/results-nearly", Fixture, GUINT_TO_POINTER (128), set_up,
+              test_results_nearly, tear_down);
+  g_test_add_func ("/agreement/near", test_near);
   g_test_add ("/agreement/fails", Fixture, GUINT_TO_POINTER (128), set_up, test_fails, tear_down);
   return g_test_run ();
 }
