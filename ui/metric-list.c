@@ -17,7 +17,11 @@ struct _WsMetricList {
   GHashTable *opened; /* ids of the figures that are open */
   GListStore *items;  /* WsFigureItem; behind the figures, the way to read counters */
   GtkFilter *matches;
+  guint bringing;  /* source; 0: the items are those of the inspection */
+  guint n_brought; /* of its figures */
 };
+
+#define N_AT_ONCE 8
 
 enum { PROP_0, PROP_PLAYHEAD, PROP_WHOLE_PLAN, PROP_INSPECTION, N_PROPS };
 
@@ -156,20 +160,26 @@ get_item (WsMetricList *self, guint n)
   return g_list_model_get_item (G_LIST_MODEL (self->items), n);
 }
 
-/* Whether the items are of the same figures: then they change, and nothing moves. */
 static gboolean
-items_fit (WsMetricList *self, guint n)
+is_of (WsFigureItem *item, const WsFigure *figure)
 {
-  for (guint i = 0; i < n; i++)
+  const WsFigure *own = ws_figure_item_get_figure (item);
+
+  return own != NULL && g_str_equal (own->id, figure->id);
+}
+
+/* Returns: the first item from @from on that is of @figure; %WS_NONE where there is none */
+static guint
+find_item (WsMetricList *self, const WsFigure *figure, guint from)
+{
+  for (guint i = from; i < g_list_model_get_n_items (G_LIST_MODEL (self->items)); i++)
     {
       g_autoptr (WsFigureItem) item = get_item (self, i);
-      const WsFigure *figure = item != NULL ? ws_figure_item_get_figure (item) : NULL;
 
-      if (figure == NULL
-          || g_strcmp0 (figure->id, g_array_index (self->inspection->figures, WsFigure, i).id) != 0)
-        return FALSE;
+      if (is_of (item, figure))
+        return i;
     }
-  return TRUE;
+  return WS_NONE;
 }
 
 /* (transfer full) */
@@ -195,30 +205,67 @@ wants_counters (const WsInspection *shown)
                     != WS_FIGURE_HARDWARE);
 }
 
+/* Brings one item in place: that of the figure, which changes, or a new one.
+ * Returns: whether it is new */
+static gboolean
+bring_item (WsMetricList *self, guint n)
+{
+  guint place = find_item (self, &g_array_index (self->inspection->figures, WsFigure, n), n);
+  g_autoptr (WsFigureItem) item = NULL;
+
+  if (place == WS_NONE)
+    {
+      item = make_item (self, n);
+      g_list_store_insert (self->items, n, item);
+      return TRUE;
+    }
+  if (place > n)
+    g_list_store_splice (self->items, n, place - n, NULL, 0);
+  item = get_item (self, n);
+  ws_figure_item_set_figure (item, self->inspection, n);
+  return FALSE;
+}
+
+/* Behind the last figure: nothing, or the way to read counters. */
+static void
+end_items (WsMetricList *self, guint n)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  g_autoptr (WsFigureItem) way = NULL;
+
+  g_list_store_splice (self->items, n, n_items - n, NULL, 0);
+  if (!wants_counters (self->inspection))
+    return;
+  way = ws_figure_item_new (NULL, 0);
+  g_list_store_append (self->items, way);
+}
+
+/* A row takes the better part of a millisecond to make, and as much to be laid out: those in sight
+ * come at once, the others when what is to be drawn is drawn. */
+static gboolean
+bring_some (gpointer data)
+{
+  WsMetricList *self = data;
+  guint n = self->inspection != NULL ? self->inspection->figures->len : 0;
+  guint n_new = 0;
+
+  while (self->n_brought < n && n_new < N_AT_ONCE)
+    n_new += bring_item (self, self->n_brought++);
+  if (self->n_brought < n)
+    return G_SOURCE_CONTINUE;
+  end_items (self, n);
+  gtk_list_box_invalidate_headers (GTK_LIST_BOX (self->list));
+  self->bringing = 0;
+  return G_SOURCE_REMOVE;
+}
+
 static void
 update_items (WsMetricList *self)
 {
-  guint n = self->inspection != NULL ? self->inspection->figures->len : 0;
-  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
-  gboolean counters = wants_counters (self->inspection);
-  g_autoptr (GPtrArray) items = NULL;
-
-  if (n_items == n + counters && items_fit (self, n))
-    {
-      for (guint i = 0; i < n; i++)
-        {
-          g_autoptr (WsFigureItem) item = get_item (self, i);
-
-          ws_figure_item_set_figure (item, self->inspection, i);
-        }
-      return;
-    }
-  items = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add (items, make_item (self, i));
-  if (counters)
-    g_ptr_array_add (items, ws_figure_item_new (NULL, 0));
-  g_list_store_splice (self->items, 0, n_items, items->pdata, items->len);
+  g_clear_handle_id (&self->bringing, g_source_remove);
+  self->n_brought = 0;
+  if (bring_some (self))
+    self->bringing = g_idle_add (bring_some, self);
 }
 
 static void
@@ -241,7 +288,6 @@ update (WsMetricList *self)
         run, launch,
         scene != NULL && scene->run == run && scene->launch == launch ? scene->metrics : NULL);
   update_items (self);
-  gtk_list_box_invalidate_headers (GTK_LIST_BOX (self->list));
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
       self->whole_plan ? _ ("Figures of the whole plan") : _ ("Figures of this launch"), -1);
@@ -294,6 +340,7 @@ ws_metric_list_dispose (GObject *object)
 {
   WsMetricList *self = WS_METRIC_LIST (object);
 
+  g_clear_handle_id (&self->bringing, g_source_remove);
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_METRIC_LIST);

@@ -202,6 +202,61 @@ test_scope (Fixture *fixture, gconstpointer data)
 }
 
 /* Hardware's value of the same figure stands beside ours, in its unit, with the difference. */
+/* The rows are the figures', in their order. */
+static void
+check_rows (Fixture *fixture)
+{
+  WsInspection *inspection = get_inspection (fixture);
+
+  helper_iterate (100); /* not all of them come at once */
+  for (guint i = 0; i < inspection->figures->len; i++)
+    {
+      GtkWidget *row = helper_find (fixture->inspector, WS_TYPE_METRIC_ROW, i);
+
+      g_assert_nonnull (row);
+      g_assert_true (ws_metric_row_get_figure (WS_METRIC_ROW (row))
+                     == &g_array_index (inspection->figures, WsFigure, i));
+    }
+  g_assert_null (helper_find (fixture->inspector, WS_TYPE_METRIC_ROW, inspection->figures->len));
+}
+
+/* Another run: what it has in common with the last stays where it is, open or closed; the rest
+ * comes and goes. */
+static void
+test_runs (Fixture *fixture, gconstpointer data)
+{
+  static const char *const kernels[] = { "vector_add", "reduce8", "bank_stride", "reduce1" };
+  WsMetricRow *row = find_row (fixture, "branch-efficiency");
+  guint n_least = G_MAXUINT;
+  guint n_most = 0;
+
+  ws_metric_row_set_expanded (row, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
+    {
+      g_autoptr (WsRun) run = recorded_new (&(Recorded){ kernels[i], "h200", 1 << 12, 128 });
+
+      ws_playhead_set_run (fixture->playhead, run);
+      check_rows (fixture);
+      g_assert_true (find_row (fixture, "branch-efficiency") == row);
+      g_assert_true (ws_metric_row_get_expanded (row));
+      n_least = MIN (n_least, get_inspection (fixture)->figures->len);
+      n_most = MAX (n_most, get_inspection (fixture)->figures->len);
+    }
+  g_assert_cmpuint (n_least, <, n_most);
+  /* one that comes while the rows of another do */
+  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
+    {
+      g_autoptr (WsRun) run = recorded_new (&(Recorded){ kernels[i], "h200", 1 << 12, 128 });
+
+      ws_playhead_set_run (fixture->playhead, i % 2 == 0 ? NULL : run);
+      ws_playhead_set_run (fixture->playhead, run);
+    }
+  check_rows (fixture);
+  ws_playhead_set_run (fixture->playhead, NULL);
+  helper_iterate (60);
+  g_assert_null (helper_find (fixture->inspector, WS_TYPE_METRIC_ROW, 0));
+}
+
 static void
 test_counters (Fixture *fixture, gconstpointer data)
 {
@@ -636,6 +691,7 @@ main (int argc, char **argv)
   ADD ("/inspector/groups", test_groups);
   ADD ("/inspector/opens", test_opens);
   ADD ("/inspector/scope", test_scope);
+  ADD ("/inspector/runs", test_runs);
   ADD ("/inspector/counters", test_counters);
   ADD ("/inspector/copies", test_copies);
   ADD ("/inspector/cause-copies", test_cause_copies);
