@@ -1,9 +1,19 @@
 /* texture.c: CUDA C++ Programming Guide, appendix "Texture Fetching".
  *
- * Where a coordinate lies between texels is kept in 1.8 bits of fixed point, as the appendix says
- * of the hardware's weights: they are rounded to the nearest, and the texels are then weighted in
- * double precision and rounded once. What the sampler's own arithmetic keeps beyond that, the
- * appendix does not say.
+ * What the appendix leaves open of the linear filter is as an H200 has it (tests/isa/textures.sh):
+ *
+ * - a normalized coordinate is cut to 21 bits behind its point; times the size, it is rounded to
+ * the 1.8 bits of fixed point of the appendix;
+ * - the weights of the texels are of 8 bits, too, and are 256 together: rounded each time that an
+ *   axis divides them, see weigh();
+ * - 8 and 16 bits are summed in 16, with a sign or without one, and rounded there;
+ * - floats and halves of a slice are cut at 4 bits below the last of the highest that weighs
+ *   anything, and summed; the sum of both slices is rounded to the nearest, halves away from 0;
+ * - a texture of one dimension is one of two and of one row, read at that row's edge: it matters
+ *   with a border alone.
+ *
+ * To the bit in each of 168,000 fetches of one to three dimensions, but for 9 of floats that are
+ * many powers of two apart, in three: of these the last bit.
  */
 #include "vm/texture.h"
 
@@ -13,6 +23,11 @@
 
 #define FRACTION_BITS 8
 #define ONE           (1 << FRACTION_BITS)
+#define CORNERS       (1 << WS_TEXTURE_AXES)
+#define COORDINATE    0x1p21 /* parts of a normalized coordinate */
+#define GUARD_BITS    4      /* behind the last of the largest of the floats that are summed */
+#define FLOAT_BITS    24
+#define HALF_BITS     11
 
 /* Beyond any texture: a coordinate further away means the same. */
 #define FURTHEST 0x1p40
@@ -114,7 +129,7 @@ static double
 scale (const WsTexture *self, guint axis, double x)
 {
   if ((self->flags & WS_TEXTURE_NORMALIZED) != 0)
-    x *= size_of (self, axis);
+    x = floor (x * COORDINATE) / COORDINATE * size_of (self, axis);
   return isnan (x) ? 0 : CLAMP (x, -FURTHEST, FURTHEST);
 }
 
@@ -127,12 +142,113 @@ fetch_nearest (const Reader *self, const gint64 place[WS_TEXTURE_AXES],
     result[c] = element_of (self->texture, result[c]);
 }
 
+static gint64
+round_weight (gint64 product)
+{
+  return (product + ONE / 2) >> FRACTION_BITS;
+}
+
+/* What each corner weighs, of @ONE together; bit n of a corner: the next texel on axis n. */
+static void
+weigh (const gint64 beyond[WS_TEXTURE_AXES], gint64 weights[CORNERS])
+{
+  for (guint slice = 0; slice < 2; slice++)
+    {
+      gint64 *own = weights + 4 * (gsize)slice;
+      const gint64 both = slice == 0 ? ONE - beyond[2] : beyond[2];
+      const gint64 right = round_weight (both * beyond[0]);
+      const gint64 left = both - right;
+
+      own[3] = round_weight (right * beyond[1]);
+      own[1] = right - own[3];
+      own[0] = round_weight (left * (ONE - beyond[1]));
+      own[2] = left - own[0];
+    }
+}
+
+static float
+sum_unsigned (const guint32 *values, const gint64 *weights, guint bits)
+{
+  gint64 sum = 0;
+
+  for (guint corner = 0; corner < CORNERS; corner++)
+    sum += weights[corner] * (bits == 8 ? values[corner] * 0x101 : values[corner]);
+  return (float)((double)round_weight (sum) / G_MAXUINT16);
+}
+
+static float
+sum_signed (const guint32 *values, const gint64 *weights, guint bits)
+{
+  gint64 sum = 0;
+
+  for (guint corner = 0; corner < CORNERS; corner++)
+    sum += weights[corner]
+           * (bits == 8 ? (gint64)(gint8)values[corner] : (gint64)(gint16)values[corner]);
+  /* 7 bits and a sign, and the 8 of the weights, become 15: times 1 + 2^-7, and some of the 2^-14
+   */
+  sum = bits == 8 ? (sum * 129 + (sum >> 12) * 16 + 64) >> 7 : round_weight (sum);
+  return (float)((double)MAX (sum, -G_MAXINT16) / G_MAXINT16);
+}
+
+/* Of the four texels of a slice; @n_bits: what a number has of them, its first included. */
+static double
+sum_slice (const double *values, const gint64 *weights, int n_bits)
+{
+  int highest = G_MININT;
+  double sum = 0;
+
+  for (guint corner = 0; corner < CORNERS / 2; corner++)
+    if (weights[corner] != 0)
+      {
+        int exponent;
+
+        if (!isfinite (values[corner]))
+          return values[corner];
+        if (values[corner] == 0)
+          continue;
+        frexp (values[corner], &exponent);
+        highest = MAX (highest, exponent - n_bits - GUARD_BITS);
+      }
+  for (guint corner = 0; corner < CORNERS / 2 && highest != G_MININT; corner++)
+    sum += (double)weights[corner] / ONE
+           * (weights[corner] != 0 ? ldexp (trunc (ldexp (values[corner], -highest)), highest) : 0);
+  return sum;
+}
+
+static float
+sum_floats (const double *values, const gint64 *weights, int n_bits)
+{
+  const double sum = sum_slice (values, weights, n_bits)
+                     + sum_slice (values + CORNERS / 2, weights + CORNERS / 2, n_bits);
+  int exponent;
+  double fraction;
+
+  if (!isfinite (sum))
+    return (float)sum;
+  fraction = frexp (sum, &exponent);
+  return (float)ldexp (round (ldexp (fraction, n_bits)), exponent - n_bits);
+}
+
+static float
+sum_component (const WsTexture *self, const guint32 *bits, const gint64 *weights)
+{
+  double values[CORNERS];
+
+  if (self->kind != WS_TEXEL_FLOAT && self->bits < 32)
+    return self->kind == WS_TEXEL_SIGNED ? sum_signed (bits, weights, self->bits)
+                                         : sum_unsigned (bits, weights, self->bits);
+  for (guint corner = 0; corner < CORNERS; corner++)
+    values[corner] = value_of (self, bits[corner]);
+  return sum_floats (values, weights, self->bits == 16 ? HALF_BITS : FLOAT_BITS);
+}
+
 /* The 2, 4 or 8 texels round @spot, each by how near it is on each axis. */
 static void
 fetch_linear (const Reader *self, const WsTextureSpot *spot, guint32 result[WS_TEXTURE_CHANNELS])
 {
   const guint n_axes = ws_texture_get_dimensions (self->texture);
-  double sums[WS_TEXTURE_CHANNELS] = { 0 };
+  guint32 texels[WS_TEXTURE_CHANNELS][CORNERS] = { 0 };
+  gint64 weights[CORNERS];
   gint64 first[WS_TEXTURE_AXES] = { 0 };
   gint64 beyond[WS_TEXTURE_AXES] = { 0 }; /* the first texel, of @ONE */
 
@@ -143,28 +259,32 @@ fetch_linear (const Reader *self, const WsTextureSpot *spot, guint32 result[WS_T
 
       first[axis] = fixed >> FRACTION_BITS;
       beyond[axis] = fixed & (ONE - 1);
+      /* outside, the edge is all there is */
+      if (self->texture->address == WS_TEXTURE_CLAMP
+          && (first[axis] < 0 || first[axis] + 1 >= size_of (self->texture, axis)))
+        beyond[axis] = 0;
     }
-  for (guint corner = 0; corner < 1u << n_axes; corner++)
+  if (n_axes == 1 && self->texture->address == WS_TEXTURE_BORDER)
+    {
+      first[1] = -1;
+      beyond[1] = ONE / 2;
+    }
+  weigh (beyond, weights);
+  for (guint corner = 0; corner < CORNERS; corner++)
     {
       gint64 place[WS_TEXTURE_AXES] = { 0 };
       guint32 bits[WS_TEXTURE_CHANNELS];
-      double weight = 1;
 
-      for (guint axis = 0; axis < n_axes; axis++)
-        {
-          const gboolean is_next = (corner >> axis & 1) != 0;
-
-          place[axis] = first[axis] + is_next;
-          weight *= (double)(is_next ? beyond[axis] : ONE - beyond[axis]) / ONE;
-        }
-      if (weight == 0)
+      if (weights[corner] == 0)
         continue;
+      for (guint axis = 0; axis < WS_TEXTURE_AXES; axis++)
+        place[axis] = first[axis] + (corner >> axis & 1);
       read_texel (self, place, bits);
       for (guint c = 0; c < self->texture->channels; c++)
-        sums[c] += weight * value_of (self->texture, bits[c]);
+        texels[c][corner] = bits[c];
     }
   for (guint c = 0; c < WS_TEXTURE_CHANNELS; c++)
-    result[c] = (guint32)ws_from_float ((float)sums[c]);
+    result[c] = (guint32)ws_from_float (sum_component (self->texture, texels[c], weights));
 }
 
 /**
