@@ -40,6 +40,9 @@ complain "ui sees record, derive, timing and occupancy, and nothing else of gpu.
 complain "ui includes nothing of app." < <(
   find_in '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<](app|window|cli|dialog|timings|client|export|scenarios|sweeps)/' 'ui/*.c' 'ui/*.h')
 
+complain "A path of who compiled it says nothing in PTX: the file's name does." < <(
+  find_in '^[[:space:]]*\.file[[:space:]]+[0-9]+ "/' '*.ptx' | grep -v '"/usr/local/cuda/')
+
 toolkit='^[[:space:]]*#[[:space:]]*include[[:space:]]*["<](gtk|gdk|gsk|adwaita|libadwaita|gtksourceview)[/.-]'
 complain "gpu knows no GTK, no cairo, no Pango." < <(
   find_in "$toolkit|include[[:space:]]*[\"<](cairo|pango)" 'gpu/*.c' 'gpu/*.h')
