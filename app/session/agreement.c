@@ -98,16 +98,20 @@ describe_value (const WsJob *job, const WsJobDifference *difference)
 {
   g_autofree char *here = ws_value_format (difference->type, difference->first, MAX_CHARS);
   g_autofree char *there = ws_value_format (difference->type, difference->second, MAX_CHARS);
+  g_autofree char *place = NULL;
 
   if (g_str_equal (here, there))
     {
       spell_out (difference->type, difference->first, &here);
       spell_out (difference->type, difference->second, &there);
     }
+  place = g_strdup_printf ("%s[%" G_GUINT64_FORMAT "]%s%s",
+                           ws_job_get_buffer (job, difference->buffer)->name, difference->element,
+                           difference->field != NULL ? "." : "",
+                           difference->field != NULL ? difference->field : "");
   /* Translators: a value of a buffer: "out[17] is 3 on the GPU and 4 on the virtual one" */
-  return g_strdup_printf (_ ("%1$s[%2$" PRIu64 "] is %3$s on the GPU and %4$s on the virtual one"),
-                          ws_job_get_buffer (job, difference->buffer)->name, difference->element,
-                          here, there);
+  return g_strdup_printf (_ ("%1$s is %2$s on the GPU and %3$s on the virtual one"), place, here,
+                          there);
 }
 
 static char *

@@ -404,6 +404,7 @@ gboolean ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read,
  * @differs: whether any value does, beyond what is allowed: the first is
  * @buffer: its buffer
  * @element: its index there
+ * @field: (nullable): of a structure, its name, of the job
  * @type: of the two values
  * @first: bits of the one
  * @second: bits of the other
@@ -416,6 +417,7 @@ typedef struct {
   gboolean differs;
   guint32 buffer;
   guint64 element;
+  const char *field;
   WsValueType type;
   guint64 first;
   guint64 second;

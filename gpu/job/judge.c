@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#define MOST_ALIGNMENT 16 /* of a structure: that of float4 */
+
 static guint64
 get_bits (const guint8 *data, guint width, guint64 i)
 {
@@ -237,40 +239,83 @@ find_bound (const WsJob *self, guint32 buffer)
   return bound;
 }
 
+/* What two devices made of a buffer. */
+typedef struct {
+  const guint8 *first;
+  const guint8 *second;
+  double bound;
+  gboolean approximate;
+} Pair;
+
+/* One scalar of an element. */
 static gboolean
-compare_buffer (const WsJob *self, guint32 buffer, GBytes *a, GBytes *b, gboolean approximate,
+compare_scalar (const Pair *self, const WsField *field, guint64 element, guint64 offset,
                 WsJobDifference *found)
 {
-  WsValueType type = ws_buffer_get_type (ws_job_get_buffer (self, buffer), NULL);
-  guint width = ws_value_type_get_width (type);
-  double bound = find_bound (self, buffer);
-  const guint8 *x = g_bytes_get_data (a, NULL);
-  const guint8 *y = g_bytes_get_data (b, NULL);
-  guint64 n = MIN (g_bytes_get_size (a), g_bytes_get_size (b)) / width;
+  const guint width = ws_value_type_get_width (field->type);
+  guint64 first = get_bits (self->first + offset, width, 0);
+  guint64 second = get_bits (self->second + offset, width, 0);
+
+  found->n_values++;
+  if (first == second)
+    return TRUE;
+  if (is_within (field->type, first, second, self->bound)
+      || (self->approximate && ws_value_is_nearly (field->type, first, second)))
+    {
+      found->n_rounded++;
+      return TRUE;
+    }
+  found->differs = TRUE;
+  found->element = element;
+  found->field = field->name;
+  found->type = field->type;
+  found->first = first;
+  found->second = second;
+  return FALSE;
+}
+
+/* Where the bytes begin of which the job has no fields, as it has only so many; what lies between
+ * the fields of a structure, or behind the last up to the next, is nothing. */
+static guint32
+find_rest (const WsBuffer *buffer)
+{
+  guint32 end = 0;
+
+  for (guint f = 0; f < buffer->fields->len; f++)
+    {
+      const WsField *field = &g_array_index (buffer->fields, WsField, f);
+
+      end = MAX (end, field->offset + ws_value_type_get_width (field->type));
+    }
+  return buffer->element_bytes - end < MOST_ALIGNMENT ? buffer->element_bytes : end;
+}
+
+static gboolean
+compare_buffer (const WsJob *self, guint32 index, GBytes *a, GBytes *b, gboolean approximate,
+                WsJobDifference *found)
+{
+  const WsBuffer *buffer = ws_job_get_buffer (self, index);
+  const Pair pair = { g_bytes_get_data (a, NULL), g_bytes_get_data (b, NULL),
+                      find_bound (self, index), approximate };
+  const WsField byte = { .type = WS_VALUE_B8 };
+  const guint32 rest = find_rest (buffer);
+  guint64 n = MIN (g_bytes_get_size (a), g_bytes_get_size (b)) / buffer->element_bytes;
 
   found->n_buffers++;
-  found->n_values += n;
-  found->bound = MAX (found->bound, bound);
+  found->bound = MAX (found->bound, pair.bound);
+  found->buffer = index;
   for (guint64 i = 0; i < n; i++)
     {
-      guint64 first = get_bits (x, width, i);
-      guint64 second = get_bits (y, width, i);
-
-      if (first == second)
-        continue;
-      if (is_within (type, first, second, bound)
-          || (approximate && ws_value_is_nearly (type, first, second)))
+      for (guint f = 0; f < buffer->fields->len; f++)
         {
-          found->n_rounded++;
-          continue;
+          const WsField *field = &g_array_index (buffer->fields, WsField, f);
+
+          if (!compare_scalar (&pair, field, i, i * buffer->element_bytes + field->offset, found))
+            return FALSE;
         }
-      found->differs = TRUE;
-      found->buffer = buffer;
-      found->element = i;
-      found->type = type;
-      found->first = first;
-      found->second = second;
-      return FALSE;
+      for (guint32 at = rest; at < buffer->element_bytes; at++)
+        if (!compare_scalar (&pair, &byte, i, i * buffer->element_bytes + at, found))
+          return FALSE;
     }
   return TRUE;
 }
@@ -285,7 +330,8 @@ compare_buffer (const WsJob *self, guint32 buffer, GBytes *a, GBytes *b, gboolea
  * @found: (out caller-allocates): what was compared, and where the two first differ
  *
  * Integers are the same where their bits are; floats also within what the job's checks of their
- * buffer allow, and where they are nearly the same after approximate functions.
+ * buffer allow, and where they are nearly the same after approximate functions. Of structures each
+ * field is a value.
  *
  * Returns: whether all are the same
  */

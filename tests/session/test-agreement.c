@@ -219,6 +219,66 @@ test_results_nearly (Fixture *self, gconstpointer block)
   g_assert_cmpuint (found.n_values, ==, 3);
 }
 
+/* Of a structure each field is one value; what is between them is none. */
+static void
+test_structures (void)
+{
+  typedef struct {
+    float x;
+    guint8 kind; /* 3 bytes of nothing behind it */
+    gint32 n;
+  } One;
+  static const struct {
+    One first;
+    One second;
+    const char *field; /* that differs */
+  } rows[] = {
+    { { 1e6f, 1, 7 }, { 1e6f + 0.25f, 1, 7 }, NULL },
+    { { 1, 1, 7 }, { 1.1f, 1, 7 }, "x" },
+    { { 1, 1, 7 }, { 1, 2, 7 }, "kind" },
+    { { 1, 1, 7 }, { 1, 1, 8 }, "n" },
+    { { 1, 1, 7 }, { 1, 1, 7 }, NULL },
+  };
+  g_autoptr (WsJob) job = ws_job_new ();
+  WsBuffer *buffer = ws_job_add_buffer (job, "p", WS_VALUE_F32, 2, WS_BUFFER_OUT);
+
+  ws_buffer_add_field (buffer, "x", WS_VALUE_F32, offsetof (One, x));
+  ws_buffer_add_field (buffer, "kind", WS_VALUE_B8, offsetof (One, kind));
+  ws_buffer_add_field (buffer, "n", WS_VALUE_S32, offsetof (One, n));
+  buffer->element_bytes = sizeof (One);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GPtrArray) a = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+      g_autoptr (GPtrArray) b = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+      One here[2] = { { 3, 3, 3 }, rows[i].first };
+      One there[2] = { { 3, 3, 3 }, rows[i].second };
+      WsJobDifference found;
+
+      memset ((guint8 *)&here[1] + offsetof (One, kind) + 1, 0x11, 3);
+      memset ((guint8 *)&there[1] + offsetof (One, kind) + 1, 0x22, 3);
+      g_ptr_array_add (a, g_bytes_new (here, sizeof here));
+      g_ptr_array_add (b, g_bytes_new (there, sizeof there));
+      g_assert_true (ws_job_compare (job, a, b, TRUE, &found) == (rows[i].field == NULL));
+      g_assert_cmpstr (found.field, ==, rows[i].field);
+      g_assert_cmpuint (found.element, ==, rows[i].field != NULL ? 1 : 0);
+    }
+  /* beyond the fields that a job has */
+  buffer->element_bytes = sizeof (One) + 64;
+  for (guint at = 0; at < 64; at += 63)
+    {
+      g_autoptr (GPtrArray) a = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+      g_autoptr (GPtrArray) b = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+      guint8 here[sizeof (One) + 64] = { 0 };
+      guint8 there[sizeof (One) + 64] = { 0 };
+      WsJobDifference found;
+
+      there[sizeof (One) + at] = 1;
+      g_ptr_array_add (a, g_bytes_new (here, sizeof here));
+      g_ptr_array_add (b, g_bytes_new (there, sizeof there));
+      g_assert_false (ws_job_compare (job, a, b, TRUE, &found));
+    }
+}
+
 /* Integers are near to nothing, numbers that are none neither; zero is near to zero alone. */
 static void
 test_near (void)
@@ -247,6 +307,7 @@ main (int argc, char **argv)
   g_test_add ("/agreement/results-nearly", Fixture, GUINT_TO_POINTER (128), set_up,
               test_results_nearly, tear_down);
   g_test_add_func ("/agreement/near", test_near);
+  g_test_add_func ("/agreement/structures", test_structures);
   g_test_add ("/agreement/fails", Fixture, GUINT_TO_POINTER (128), set_up, test_fails, tear_down);
   return g_test_run ();
 }
