@@ -14,7 +14,7 @@
 #define PTX_LANGUAGE    "llvm"
 #define VALUE_COLUMNS   8    /* of a table of values */
 #define MAX_ROUNDS      4    /* of laying out; two are enough as a rule */
-#define STALE_OPACITY   0.45 /* of the gutter beside a text that has not run yet */
+#define STALE_OPACITY   0.45 /* of what is of the run, beside a text that has not run yet */
 #define TEXT_WIDTH      360  /* pixels of each text, at least, where they stand beside each other */
 
 struct _WsCodeView {
@@ -690,6 +690,17 @@ is_seen_equal (const Seen *a, const Seen *b)
   return gdk_rectangle_equal (&a->rect, &b->rect) && a->first == b->first && a->last == b->last;
 }
 
+/* What is read beside the document was made of what ran: it is pale while that is another text. */
+static void
+fade (WsCodeView *self)
+{
+  GtkWidget *widgets[] = { GTK_WIDGET (self->gutter), self->ptx_scroller,
+                           GTK_WIDGET (self->machine) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (widgets); i++)
+    gtk_widget_set_opacity (widgets[i], self->moved != NULL ? STALE_OPACITY : 1);
+}
+
 /* What became of the run's lines in the document. */
 static void
 compare (WsCodeView *self)
@@ -706,7 +717,7 @@ compare (WsCodeView *self)
       if (!g_str_equal (text, self->kernel->source))
         self->moved = ws_line_diff_new (self->kernel->source, text);
     }
-  gtk_widget_set_opacity (GTK_WIDGET (self->gutter), self->moved != NULL ? STALE_OPACITY : 1);
+  fade (self);
 }
 
 /* What each line did, beside it. */

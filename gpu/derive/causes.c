@@ -660,6 +660,30 @@ static const struct {
   { WS_CAUSE_LOADS, "reduceUnrolling4", "reduceUnrolling8" },
 };
 
+/* As a kernel of the course would be called: "vectorAdd" of the user's as "vector_add" is. The
+ * ids of the user's begin with "own-", and those of templates end with their arguments. (transfer
+ * full) */
+static char *
+fold_name (const char *id)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  for (const char *c = g_str_has_prefix (id, "own-") ? id + 4 : id; *c != '\0' && *c != '<'; c++)
+    if (*c != '_')
+      g_string_append_c (name, g_ascii_tolower (*c));
+  return g_strdup (name->str);
+}
+
+/* Whether @run is of what the course has as @id, or of a copy of it. */
+static gboolean
+is_of (const WsRun *run, const char *id)
+{
+  g_autofree char *own = fold_name (run->id);
+  g_autofree char *other = fold_name (id);
+
+  return g_str_equal (own, other);
+}
+
 /* (nullable): a kernel is not its own cure; and what a thread reads again itself, a register would
  * hold, where no kernel of the course has more to show */
 static const char *
@@ -671,9 +695,9 @@ find_cure (const Inquiry *self, WsCauseKind kind)
   if (kind == WS_CAUSE_READ_AGAIN && ws_replay_get_again_share (self->replay, &own) < 2 * own)
     return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (cures); i++)
-    if (cures[i].kind == kind && g_strcmp0 (cures[i].of, run->id) == 0)
+    if (cures[i].kind == kind && is_of (run, cures[i].of))
       return cures[i].cure;
-  return g_strcmp0 (rows[kind].cure, run->id) != 0 ? rows[kind].cure : NULL;
+  return is_of (run, rows[kind].cure) ? NULL : rows[kind].cure;
 }
 
 /* ---- where it is seen ---- */

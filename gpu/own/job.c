@@ -207,24 +207,14 @@ add_entry (Maker *self, const char *kernel, const char *name, GError **error)
 
 /* ---- what buffers hold ---- */
 
-/* The launch whose numbers a buffer's length speaks of. */
-static const WsOwnLaunch *
-find_user (const WsOwnPlan *plan, guint buffer)
-{
-  for (guint i = 0; i < plan->launches->len; i++)
-    for (guint j = 0; j < ws_own_plan_get_launch (plan, i)->arguments->len; j++)
-      if (ws_own_launch_get_argument (ws_own_plan_get_launch (plan, i), j)->buffer == (int)buffer)
-        return ws_own_plan_get_launch (plan, i);
-  return NULL;
-}
-
 static gboolean
 get_length (const Maker *self, guint index, guint64 *length, GError **error)
 {
   const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, index);
   WsRange range;
 
-  if (!ws_own_plan_evaluate (self->plan, find_user (self->plan, index), buffer->length.text, &range)
+  if (!ws_own_plan_evaluate (self->plan, ws_own_plan_find_user (self->plan, index),
+                             buffer->length.text, &range)
       || !ws_range_get_count (&range, length) || *length == 0)
     return refuse (error, _ ("The length of “%s” is a whole number of at least 1, not “%s”."),
                    buffer->name, buffer->length.text);
@@ -252,7 +242,7 @@ read_number (const Maker *self, guint index, const char *text, double *value, GE
       *value = (double)length;
       return TRUE;
     }
-  if (!ws_own_plan_evaluate (self->plan, find_user (self->plan, index), text, &range)
+  if (!ws_own_plan_evaluate (self->plan, ws_own_plan_find_user (self->plan, index), text, &range)
       || range.low != range.high)
     return refuse (error, _ ("What “%s” holds is said with numbers, not “%s”."), buffer->name,
                    text);
@@ -514,7 +504,7 @@ static gboolean
 read_texture (const Maker *self, guint index, WsTexture *texture, GError **error)
 {
   const WsOwnBuffer *own = ws_own_plan_get_buffer (self->plan, index);
-  const WsOwnLaunch *launch = find_user (self->plan, index);
+  const WsOwnLaunch *launch = ws_own_plan_find_user (self->plan, index);
   g_auto (GStrv) halves = g_strsplit (own->texture.text, ":", 2);
   g_auto (GStrv) sizes = NULL;
   guint32 *places[] = { &texture->width, &texture->height, &texture->depth };

@@ -78,6 +78,77 @@ ws_own_plan_free (WsOwnPlan *self)
   g_free (self);
 }
 
+static void
+copy_buffer (WsOwnPlan *plan, const WsOwnBuffer *from)
+{
+  WsOwnBuffer *to = ws_own_plan_add_buffer (plan, from->name);
+
+  g_free (to->id);
+  to->id = g_strdup (from->id);
+  to->symbol = g_strdup (from->symbol);
+  ws_own_field_set (&to->type, from->type.text, from->type.why);
+  ws_own_field_set (&to->length, from->length.text, from->length.why);
+  ws_own_field_set (&to->use, from->use.text, from->use.why);
+  ws_own_field_set (&to->contents, from->contents.text, from->contents.why);
+  ws_own_field_set (&to->expect, from->expect.text, from->expect.why);
+  ws_own_field_set (&to->texture, from->texture.text, from->texture.why);
+}
+
+static void
+copy_launch (WsOwnPlan *plan, const WsOwnLaunch *from)
+{
+  WsOwnLaunch *to = ws_own_plan_add_launch (plan, from->kernel);
+
+  ws_own_field_set (&to->grid, from->grid.text, from->grid.why);
+  ws_own_field_set (&to->block, from->block.text, from->block.why);
+  ws_own_field_set (&to->shared, from->shared.text, from->shared.why);
+  for (guint i = 0; i < from->arguments->len; i++)
+    {
+      const WsOwnArgument *argument = ws_own_launch_get_argument (from, i);
+      WsOwnArgument *copy = ws_own_launch_add_argument (to, argument->name, argument->buffer);
+
+      g_free (copy->type);
+      copy->type = g_strdup (argument->type);
+      ws_own_field_set (&copy->value, argument->value.text, argument->value.why);
+    }
+}
+
+/**
+ * ws_own_plan_copy:
+ * @self: a plan
+ *
+ * Returns: (transfer full): one that says the same
+ */
+WsOwnPlan *
+ws_own_plan_copy (const WsOwnPlan *self)
+{
+  WsOwnPlan *copy = ws_own_plan_new ();
+
+  copy->kernel = g_strdup (self->kernel);
+  for (guint i = 0; i < self->buffers->len; i++)
+    copy_buffer (copy, ws_own_plan_get_buffer (self, i));
+  for (guint i = 0; i < self->launches->len; i++)
+    copy_launch (copy, ws_own_plan_get_launch (self, i));
+  return copy;
+}
+
+/**
+ * ws_own_plan_find_user:
+ * @self: a plan
+ * @buffer: index of a buffer
+ *
+ * Returns: (transfer none) (nullable): the launch whose numbers its length speaks of
+ */
+const WsOwnLaunch *
+ws_own_plan_find_user (const WsOwnPlan *self, guint buffer)
+{
+  for (guint i = 0; i < self->launches->len; i++)
+    for (guint j = 0; j < ws_own_plan_get_launch (self, i)->arguments->len; j++)
+      if (ws_own_launch_get_argument (ws_own_plan_get_launch (self, i), j)->buffer == (int)buffer)
+        return ws_own_plan_get_launch (self, i);
+  return NULL;
+}
+
 /**
  * ws_own_field_set:
  * @self: (inout): a field

@@ -115,6 +115,7 @@ typedef enum {
 } WsOwnPlanError;
 
 WsOwnPlan *ws_own_plan_new (void);
+WsOwnPlan *ws_own_plan_copy (const WsOwnPlan *self);
 void ws_own_plan_free (WsOwnPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnPlan, ws_own_plan_free)
 GPtrArray *ws_own_plan_list_kernels (const WsOwnSource *source);
@@ -126,6 +127,7 @@ char **ws_own_plan_list_launches (const char *text);
 WsOwnBuffer *ws_own_plan_get_buffer (const WsOwnPlan *self, guint index);
 WsOwnLaunch *ws_own_plan_get_launch (const WsOwnPlan *self, guint index);
 WsOwnArgument *ws_own_launch_get_argument (const WsOwnLaunch *self, guint index);
+const WsOwnLaunch *ws_own_plan_find_user (const WsOwnPlan *self, guint buffer);
 void ws_own_field_set (WsOwnField *self, const char *text, const char *why);
 
 WsOwnBuffer *ws_own_plan_add_buffer (WsOwnPlan *self, const char *name);

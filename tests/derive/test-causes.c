@@ -330,6 +330,37 @@ test_unknown (void)
   g_assert_true (g_str_has_prefix (causes->summary, "Nothing can be said"));
 }
 
+/* Who looks at a copy of a kernel of the course, or has written the like, is not told to see it;
+ * the copy is cured by what cures the kernel. */
+static void
+test_own (void)
+{
+  static const struct {
+    Recorded what;
+    const char *id;
+    const char *cure;
+  } rows[] = {
+    { { "few_blocks", "h200", 2048, 256 }, "own-vectorAdd", NULL },
+    { { "few_blocks", "h200", 2048, 256 }, "own-vector_add<float>", NULL },
+    { { "few_blocks", "h200", 2048, 256 }, "own-vectorAdd2", "vector_add" },
+    { { "few_blocks", "h200", 2048, 256 }, "own-", "vector_add" },
+    { { "work1", "h200", 262144, 128 }, "own-work1", "work2" },
+    { { "work2", "h200", 262144, 128 }, "own-work2", "work4" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (WsRun) run = recorded_new (&rows[i].what);
+      g_autoptr (WsCauses) causes = NULL;
+
+      g_free (run->id);
+      run->id = g_strdup (rows[i].id);
+      causes = ws_causes_new (run, 0);
+      g_assert_cmpuint (causes->n_causes, >, 0);
+      g_assert_cmpstr (causes->causes[0].cure, ==, rows[i].cure);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -347,5 +378,6 @@ main (int argc, char **argv)
   g_test_add_func ("/causes/place", test_place);
   g_test_add_func ("/causes/lanes", test_lanes);
   g_test_add_func ("/causes/unknown", test_unknown);
+  g_test_add_func ("/causes/own", test_own);
   return g_test_run ();
 }

@@ -374,6 +374,78 @@ test_error (void)
 }
 
 static gboolean
+is_pale (WsCodeText text)
+{
+  WsCodeView *code = window_helper_get (window, "code");
+  GtkWidget *widget =
+      text == WS_CODE_MACHINE
+          ? GTK_WIDGET (ws_code_view_get_machine (code))
+          : gtk_widget_get_ancestor (GTK_WIDGET (ws_code_view_get_text (code, text)),
+                                     GTK_TYPE_SCROLLED_WINDOW);
+
+  g_assert_true (gtk_widget_get_mapped (widget));
+  return gtk_widget_get_opacity (widget) < 1;
+}
+
+static char *
+dup_listing (void)
+{
+  char *text;
+
+  g_object_get (gtk_text_view_get_buffer (GTK_TEXT_VIEW (
+                    ws_code_view_get_text (window_helper_get (window, "code"), WS_CODE_PTX))),
+                "text", &text, NULL);
+  return text;
+}
+
+/* The listings beside the text are of what ran: pale as soon as that is another text, whether it
+ * is being compiled or has an error; then they are the new text's, or as before where it is the old
+ * one again. */
+static void
+test_listings (void)
+{
+  g_autofree char *before = NULL;
+  g_autofree char *meanwhile = NULL;
+  g_autofree char *after = NULL;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  g_object_set (window_helper_get (window, "code"), "show-ptx", TRUE, "show-sass", TRUE, NULL);
+  helper_iterate (100);
+  before = dup_listing ();
+  g_assert_cmpstr (before, ==, ws_run_get_kernel (get_run (), 0)->ptx);
+  for (guint text = WS_CODE_PTX; text < WS_N_CODE_TEXTS; text++)
+    g_assert_false (is_pale ((WsCodeText)text));
+  click_at (ADD_LINE, 22);
+  type ("x");
+  expect_text ("+= xsdata[tid + s]");
+  for (guint text = WS_CODE_PTX; text < WS_N_CODE_TEXTS; text++)
+    g_assert_true (is_pale ((WsCodeText)text));
+  g_assert_true (helper_wait (has_problems, NULL));
+  for (guint text = WS_CODE_PTX; text < WS_N_CODE_TEXTS; text++)
+    g_assert_true (is_pale ((WsCodeText)text));
+  g_assert_false (is_pale (WS_CODE_SOURCE));
+  meanwhile = dup_listing ();
+  g_assert_cmpstr (meanwhile, ==, before);
+  hands_key (GDK_KEY_BackSpace, 0);
+  type ("7 *");
+  g_assert_true (helper_wait (runs_text, (gpointer) "+= 7 *sdata[tid + s]"));
+  window_helper_settle (window);
+  for (guint text = WS_CODE_PTX; text < WS_N_CODE_TEXTS; text++)
+    g_assert_false (is_pale ((WsCodeText)text));
+  after = dup_listing ();
+  g_assert_cmpstr (after, ==, ws_run_get_kernel (get_run (), 0)->ptx);
+  g_assert_cmpstr (after, !=, before);
+  type (" ");
+  g_assert_true (is_pale (WS_CODE_PTX));
+  hands_key (GDK_KEY_BackSpace, 0);
+  expect_text ("+= 7 *sdata");
+  g_assert_false (is_pale (WS_CODE_PTX));
+  g_object_set (window_helper_get (window, "code"), "show-ptx", FALSE, "show-sass", FALSE, NULL);
+}
+
+static gboolean
 is_checked (gpointer data)
 {
   return !ws_own_opener_is_busy (window->own) && window->own_job == NULL
@@ -941,6 +1013,7 @@ add_tests (void)
   g_test_add_func ("/window-edit/keys", test_keys);
   g_test_add_func ("/window-edit/save", test_save);
   g_test_add_func ("/window-edit/error", test_error);
+  g_test_add_func ("/window-edit/listings", test_listings);
   g_test_add_func ("/window-edit/bracket", test_bracket);
   g_test_add_func ("/window-edit/typed-meanwhile", test_typed_meanwhile);
   g_test_add_func ("/window-edit/barrier", test_barrier);

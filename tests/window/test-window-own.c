@@ -170,6 +170,173 @@ test_form (void)
   g_assert_nonnull (strstr (text, "#"));
 }
 
+static GtkWidget *
+find_run (void)
+{
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *button = helper_find (find_dialog (), GTK_TYPE_BUTTON, i);
+
+      g_assert_nonnull (button);
+      if (g_strcmp0 (gtk_button_get_label (GTK_BUTTON (button)), "_Run") == 0)
+        return button;
+    }
+}
+
+static gboolean
+dialog_says (gpointer part)
+{
+  return helper_find_label (find_dialog (), part) != NULL;
+}
+
+/* Into the field that has the keyboard, in the place of what is there. */
+static void
+type_over (const char *text)
+{
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  for (const char *key = text; *key != '\0'; key++)
+    hands_key ((guint)*key, 0);
+}
+
+static gboolean
+holds (gpointer text)
+{
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (find_dialog ()));
+
+  return focus != NULL && GTK_IS_EDITABLE (focus)
+         && g_str_equal (gtk_editable_get_text (GTK_EDITABLE (focus)), text);
+}
+
+static gboolean
+can_run (gpointer data)
+{
+  return gtk_widget_get_sensitive (find_run ());
+}
+
+static gboolean
+cannot_run (gpointer data)
+{
+  return !can_run (NULL);
+}
+
+static void
+open_form (void)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.own-settings", NULL));
+  g_assert_true (helper_wait (has_dialog, NULL));
+  hands_focus (GTK_NATIVE (find_dialog ()));
+  helper_iterate (60);
+}
+
+/* What an expression comes to stands there, the keyboard goes from field to field, and what cannot
+ * be is said while it is typed: Enter goes to it and the form stays, Escape forgets it. */
+static void
+test_odd (void)
+{
+  static const struct {
+    const char *typed;
+    const char *says;
+  } blocks[] = { { "0", "One to three whole numbers of at least 1" },
+                 { "-4", "One to three whole numbers of at least 1" },
+                 { "1,2,3,4", "One to three whole numbers of at least 1" },
+                 { "abc", "One to three whole numbers of at least 1" },
+                 { "40,40", "A block has at most 1024 threads" } };
+  g_autofree char *path = g_build_filename (folder, "scale.wsjob", NULL);
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  if (!has_compiler ())
+    return;
+  if (!hands_init ())
+    {
+      g_test_skip ("There is no XTEST here.");
+      return;
+    }
+  g_assert_true (g_file_get_contents (path, &before, NULL, NULL));
+  open_form ();
+  g_assert_nonnull (helper_find_label (find_dialog (), "How It Runs"));
+  g_assert_true (dialog_says ((gpointer) "=\u00a020 · A guess: "));
+  hands_key (GDK_KEY_Tab, 0); /* from the grid, where it begins */
+  g_assert_true (helper_wait (holds, (gpointer) "256"));
+  g_assert_true (can_run (NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
+    {
+      type_over (blocks[i].typed);
+      g_assert_true (helper_wait (holds, (gpointer)blocks[i].typed));
+      g_assert_true (helper_wait (cannot_run, NULL));
+      g_assert_true (dialog_says ((gpointer)blocks[i].says));
+    }
+  type_over ("128");
+  g_assert_true (helper_wait (can_run, NULL));
+  g_assert_false (dialog_says ((gpointer) "A block has at most"));
+  g_assert_true (dialog_says ((gpointer) "=\u00a040 · A guess: "));
+  hands_key (GDK_KEY_Tab, 0);
+  g_assert_true (helper_wait (holds, (gpointer) "0"));
+  type_over ("-1");
+  g_assert_true (helper_wait (dialog_says, (gpointer) "A number of bytes"));
+  hands_key (GDK_KEY_Tab, 0);
+  g_assert_true (helper_wait (holds, (gpointer) "5000"));
+  type_over ("n");
+  g_assert_true (helper_wait (dialog_says, (gpointer) "A number"));
+  hands_key (GDK_KEY_Return, 0);
+  g_assert_true (helper_wait (holds, (gpointer) "-1"));
+  g_assert_true (has_dialog (NULL));
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (has_no_dialog, NULL));
+  hands_focus (GTK_NATIVE (window));
+  settle ();
+  g_assert_cmpuint (get_grid (), ==, 20);
+  g_assert_true (g_file_get_contents (path, &after, NULL, NULL));
+  g_assert_cmpstr (before, ==, after);
+}
+
+static GtkWidget *
+find_row (const char *title, guint nth)
+{
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *row = helper_find (find_dialog (), ADW_TYPE_ACTION_ROW, i);
+
+      g_assert_nonnull (row);
+      if (g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), title)
+          && nth-- == 0)
+        return row;
+    }
+}
+
+/* Only what is written can be held against something; which that is, is chosen. */
+static void
+test_use (void)
+{
+  GtkWidget *drop;
+
+  if (!has_compiler ())
+    return;
+  if (!hands_init ())
+    {
+      g_test_skip ("There is no XTEST here.");
+      return;
+    }
+  open_form ();
+  drop = adw_action_row_get_activatable_widget (
+      ADW_ACTION_ROW (find_row ("Read (in), written (out) or both", 0)));
+  g_assert_true (GTK_IS_DROP_DOWN (drop));
+  g_assert_false (gtk_widget_get_visible (find_row ("Must hold in the end", 0)));
+  g_assert_true (gtk_widget_get_visible (find_row ("Must hold in the end", 1)));
+  gtk_widget_grab_focus (drop);
+  hands_key (GDK_KEY_space, 0);
+  hands_key (GDK_KEY_Down, 0);
+  hands_key (GDK_KEY_Down, 0);
+  hands_key (GDK_KEY_Return, 0);
+  helper_iterate (100);
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop)), ==, 2);
+  g_assert_true (gtk_widget_get_visible (find_row ("Must hold in the end", 0)));
+  g_assert_true (can_run (NULL));
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (has_no_dialog, NULL));
+  hands_focus (GTK_NATIVE (window));
+}
+
 static gboolean
 shows_block (gpointer block)
 {
@@ -330,7 +497,7 @@ test_expects (void)
 
       g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.own-settings", NULL));
       g_assert_true (helper_wait (has_dialog, NULL));
-      entry = find_entry (find_dialog (), i == 0 ? "" : rows[0].text);
+      entry = find_entry (find_row ("Must hold in the end", 1), i == 0 ? "" : rows[0].text);
       g_assert_nonnull (entry);
       gtk_editable_set_text (entry, rows[i].text);
       g_signal_emit_by_name (entry, "activate");
@@ -483,6 +650,8 @@ add_tests (void)
 {
   g_test_add_func ("/window-own/opens", test_opens);
   g_test_add_func ("/window-own/form", test_form);
+  g_test_add_func ("/window-own/odd", test_odd);
+  g_test_add_func ("/window-own/use", test_use);
   g_test_add_func ("/window-own/block", test_block);
   g_test_add_func ("/window-own/changes", test_changes);
   g_test_add_func ("/window-own/several", test_several);
