@@ -7,6 +7,8 @@
 
 #define SOURCE_INDENT 2
 #define AT_END        "At end of source: "
+#define NAMES_FILE \
+  "__nv_name_map" /* NVRTC's: the names that it was asked for, as an expression each */
 
 static const struct {
   const char *word;
@@ -100,6 +102,34 @@ is_caret (const char *text)
   return blanks >= SOURCE_INDENT && g_str_equal (text + blanks, "^");
 }
 
+/* What NVRTC says of names that are not there any more stands in a file that nobody wrote: where
+ * the source is wrong, too, that is what there is to mend; else it is said at the source's
+ * beginning. */
+static void
+place_names (GPtrArray *diagnostics, const char *file)
+{
+  gboolean is_alone = TRUE;
+
+  for (guint i = 0; i < diagnostics->len; i++)
+    {
+      const WsDiagnostic *one = g_ptr_array_index (diagnostics, i);
+
+      if (one->severity == WS_SEVERITY_ERROR && !g_str_equal (one->file, NAMES_FILE))
+        is_alone = FALSE;
+    }
+  for (guint i = diagnostics->len; i-- > 0;)
+    {
+      const WsDiagnostic *one = g_ptr_array_index (diagnostics, i);
+
+      if (!g_str_equal (one->file, NAMES_FILE))
+        continue;
+      if (is_alone)
+        g_ptr_array_insert (diagnostics, (int)i + 1,
+                            ws_diagnostic_new (file, 1, 0, one->severity, one->text));
+      g_ptr_array_remove_index (diagnostics, i);
+    }
+}
+
 /**
  * ws_diagnostics_parse:
  * @log: what a compiler printed
@@ -124,4 +154,5 @@ ws_diagnostics_parse (const char *log, const char *file, guint n_lines, GPtrArra
       else if (last != NULL && last->column == 0 && is_caret (text))
         last->column = (guint)strspn (text, " ") - SOURCE_INDENT + 1;
     }
+  place_names (diagnostics, file);
 }

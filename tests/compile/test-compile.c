@@ -63,6 +63,31 @@ test_at_end (void)
                 "expected a declaration");
 }
 
+/* A name that was asked for is undefined in a file of NVRTC's: told where nothing else is wrong. */
+static void
+test_names (void)
+{
+  static const char name[] = "__nv_name_map(2): error: identifier \"sum\" is undefined\n"
+                             "  __nv_name_map (sum<int>)\n                 ^\n\n";
+  g_autofree char *both =
+      g_strdup_printf ("sum.cu(4): warning: variable \"x\" was declared but never referenced\n"
+                       "%s%ssum.cu(7): error: expected a \";\"\n",
+                       name, name);
+  g_autoptr (GPtrArray) alone = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_diagnostic_free);
+  g_autoptr (GPtrArray) beside =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)ws_diagnostic_free);
+
+  ws_diagnostics_parse (name, "sum.cu", 41, alone);
+  g_assert_cmpuint (alone->len, ==, 1);
+  assert_place (alone->pdata[0], "sum.cu", 1, 0, WS_SEVERITY_ERROR,
+                "identifier \"sum\" is undefined");
+  ws_diagnostics_parse (both, "sum.cu", 41, beside);
+  g_assert_cmpuint (beside->len, ==, 2);
+  assert_place (beside->pdata[0], "sum.cu", 4, 0, WS_SEVERITY_WARNING,
+                "variable \"x\" was declared but never referenced");
+  assert_place (beside->pdata[1], "sum.cu", 7, 0, WS_SEVERITY_ERROR, "expected a \";\"");
+}
+
 static void
 test_first_error (void)
 {
@@ -202,6 +227,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/compile/places", test_places);
   g_test_add_func ("/compile/at-end", test_at_end);
+  g_test_add_func ("/compile/names", test_names);
   g_test_add_func ("/compile/first-error", test_first_error);
   g_test_add_func ("/compile/travels", test_travels);
   g_test_add_func ("/compile/nonsense", test_nonsense);
