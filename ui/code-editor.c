@@ -1,7 +1,10 @@
 #include "ui/code-editor.h"
 
+#include "ui/code-folds.h"
 #include "ui/code-indenter.h"
 #include "ui/code-search.h"
+#include "ui/fold-gutter.h"
+#include "ui/number-gutter.h"
 #include "ui/problem-gutter.h"
 
 #include <glib/gi18n.h>
@@ -9,6 +12,8 @@
 #define INDENT_WIDTH    2
 #define LEAST_COMPLETED 3   /* letters of a word */
 #define GUTTER_PLACE    -30 /* left of the numbers of the lines */
+#define NUMBERS_PLACE   -20
+#define FOLDS_PLACE     20 /* before the text */
 
 struct _WsCodeEditor {
   GtkWidget parent_instance;
@@ -17,7 +22,10 @@ struct _WsCodeEditor {
   GtkSourceBuffer *document; /* nullable */
   GPtrArray *problems;       /* WsCodeProblem */
   guint chosen;              /* of them: the one that was gone to last */
-  WsProblemGutter *gutter;   /* nullable: while there is a document */
+  WsProblemGutter *gutter;   /* nullable: while there is a document, as the next */
+  WsNumberGutter *numbers;
+  WsFoldGutter *fold_gutter;
+  WsCodeFolds *folds;
   GtkSourceCompletionWords *words;
   GtkTextBuffer *cuda_words;
 
@@ -238,7 +246,10 @@ previous_problem_cb (GtkWidget *widget, const char *action_name, GVariant *param
 static void
 find_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  ws_code_search_open (WS_CODE_EDITOR (widget)->search, FALSE);
+  WsCodeEditor *self = WS_CODE_EDITOR (widget);
+
+  ws_code_folds_open_all (self->folds); /* GtkSourceView finds what is shown */
+  ws_code_search_open (self->search, FALSE);
 }
 
 static void
@@ -248,13 +259,37 @@ replace_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 }
 
 static void
+fold (WsCodeEditor *self, gboolean closed)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  GtkTextIter iter;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
+  ws_code_folds_set_around (self->folds, (guint)gtk_text_iter_get_line (&iter) + 1, closed);
+}
+
+static void
+fold_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  fold (WS_CODE_EDITOR (widget), TRUE);
+}
+
+static void
+unfold_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  fold (WS_CODE_EDITOR (widget), FALSE);
+}
+
+static void
 leave_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   g_signal_emit (widget, signals[LEFT], 0);
 }
 
-static const char *const actions[] = { "editor.find", "editor.replace", "editor.leave",
-                                       "editor.next-problem", "editor.previous-problem" };
+static const char *const actions[] = {
+  "editor.find", "editor.replace", "editor.leave", "editor.next-problem", "editor.previous-problem",
+  "editor.fold", "editor.unfold"
+};
 
 static void
 enable_actions (WsCodeEditor *self)
@@ -345,12 +380,29 @@ ws_code_editor_dispose (GObject *object)
 static void
 install_actions (GtkWidgetClass *widget_class)
 {
+  /* as other editors have them; the key gives a brace where Shift is held */
+  static const struct {
+    guint key;
+    const char *action;
+  } fold_keys[] = {
+    { GDK_KEY_bracketleft, "editor.fold" },
+    { GDK_KEY_braceleft, "editor.fold" },
+    { GDK_KEY_bracketright, "editor.unfold" },
+    { GDK_KEY_braceright, "editor.unfold" },
+  };
+
   gtk_widget_class_install_action (widget_class, "editor.find", NULL, find_cb);
   gtk_widget_class_install_action (widget_class, "editor.replace", NULL, replace_cb);
   gtk_widget_class_install_action (widget_class, "editor.leave", NULL, leave_cb);
   gtk_widget_class_install_action (widget_class, "editor.next-problem", NULL, next_problem_cb);
   gtk_widget_class_install_action (widget_class, "editor.previous-problem", NULL,
                                    previous_problem_cb);
+  gtk_widget_class_install_action (widget_class, "editor.fold", NULL, fold_cb);
+  gtk_widget_class_install_action (widget_class, "editor.unfold", NULL, unfold_cb);
+  for (guint i = 0; i < G_N_ELEMENTS (fold_keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, fold_keys[i].key,
+                                         GDK_CONTROL_MASK | GDK_SHIFT_MASK, fold_keys[i].action,
+                                         NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "editor.find",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_h, GDK_CONTROL_MASK, "editor.replace",
@@ -437,6 +489,33 @@ ws_code_editor_init (WsCodeEditor *self)
                            self, G_CONNECT_SWAPPED);
 }
 
+static void
+add_gutters (WsCodeEditor *self, GtkSourceGutter *gutter)
+{
+  self->folds = ws_code_folds_new (GTK_TEXT_BUFFER (self->document));
+  self->gutter = ws_problem_gutter_new ();
+  self->numbers = ws_number_gutter_new ();
+  self->fold_gutter = ws_fold_gutter_new (self->folds);
+  gtk_source_view_set_show_line_numbers (ws_code_view_get_text (self->view, WS_CODE_SOURCE), FALSE);
+  gtk_source_gutter_insert (gutter, GTK_SOURCE_GUTTER_RENDERER (self->gutter), GUTTER_PLACE);
+  gtk_source_gutter_insert (gutter, GTK_SOURCE_GUTTER_RENDERER (self->numbers), NUMBERS_PLACE);
+  gtk_source_gutter_insert (gutter, GTK_SOURCE_GUTTER_RENDERER (self->fold_gutter), FOLDS_PLACE);
+}
+
+static void
+remove_gutters (WsCodeEditor *self, GtkSourceGutter *gutter)
+{
+  gtk_source_gutter_remove (gutter, GTK_SOURCE_GUTTER_RENDERER (self->gutter));
+  gtk_source_gutter_remove (gutter, GTK_SOURCE_GUTTER_RENDERER (self->numbers));
+  gtk_source_gutter_remove (gutter, GTK_SOURCE_GUTTER_RENDERER (self->fold_gutter));
+  gtk_source_view_set_show_line_numbers (ws_code_view_get_text (self->view, WS_CODE_SOURCE), TRUE);
+  self->gutter = NULL;
+  self->numbers = NULL;
+  self->fold_gutter = NULL;
+  ws_code_folds_open_all (self->folds);
+  g_clear_object (&self->folds);
+}
+
 /**
  * ws_code_editor_set_document:
  * @self: an editor
@@ -458,8 +537,7 @@ ws_code_editor_set_document (WsCodeEditor *self, GtkSourceBuffer *document)
   if (self->document != NULL)
     {
       ws_code_editor_set_problems (self, NULL);
-      gtk_source_gutter_remove (gutter, GTK_SOURCE_GUTTER_RENDERER (self->gutter));
-      self->gutter = NULL;
+      remove_gutters (self, gutter);
       gtk_source_completion_words_unregister (self->words, GTK_TEXT_BUFFER (self->document));
       end_completion (self);
     }
@@ -468,8 +546,7 @@ ws_code_editor_set_document (WsCodeEditor *self, GtkSourceBuffer *document)
   if (document != NULL)
     {
       add_tags (GTK_TEXT_BUFFER (document));
-      self->gutter = ws_problem_gutter_new ();
-      gtk_source_gutter_insert (gutter, GTK_SOURCE_GUTTER_RENDERER (self->gutter), GUTTER_PLACE);
+      add_gutters (self, gutter);
       begin_completion (self);
       gtk_source_completion_words_register (self->words, GTK_TEXT_BUFFER (document));
     }
@@ -575,6 +652,7 @@ void
 ws_code_editor_replace (WsCodeEditor *self)
 {
   g_return_if_fail (WS_IS_CODE_EDITOR (self) && self->document != NULL);
+  ws_code_folds_open_all (self->folds);
   ws_code_search_open (self->search, TRUE);
 }
 

@@ -79,7 +79,8 @@ static gboolean
 ws_code_indenter_is_trigger (GtkSourceIndenter *indenter, GtkSourceView *view,
                              const GtkTextIter *location, GdkModifierType state, guint keyval)
 {
-  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) != 0 && keyval != '}')
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0
+      || ((state & GDK_SHIFT_MASK) != 0 && keyval != '}'))
     return FALSE;
   return keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter || keyval == '}';
 }

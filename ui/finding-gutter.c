@@ -69,9 +69,8 @@ ws_finding_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot 
   int y;
   int height;
 
-  if (!has_note (self, line + 1))
+  if (!has_note (self, line + 1) || !ws_gutter_line_get_place (lines, line, &y, &height))
     return;
-  ws_gutter_line_get_place (lines, line, &y, &height);
   draw_sign (snapshot, ws_theme_get (self->theme), y + height / 2.);
 }
 

@@ -6,6 +6,6 @@
 
 G_BEGIN_DECLS
 
-void ws_gutter_line_get_place (GtkSourceGutterLines *lines, guint line, int *y, int *height);
+gboolean ws_gutter_line_get_place (GtkSourceGutterLines *lines, guint line, int *y, int *height);
 
 G_END_DECLS

@@ -143,7 +143,8 @@ ws_line_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot *sn
   double bar_height;
   GdkRGBA color;
 
-  ws_gutter_line_get_place (lines, line, &y, &height);
+  if (!ws_gutter_line_get_place (lines, line, &y, &height))
+    return;
   if (line + 1 == self->line)
     draw_arrow (snapshot, theme, y, height);
   if (self->uses == NULL || line + 1 >= self->uses->len

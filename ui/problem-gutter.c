@@ -102,9 +102,9 @@ ws_problem_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot 
   int y;
   int height;
 
-  if (!find (WS_PROBLEM_GUTTER (renderer), line, &kind))
+  if (!find (WS_PROBLEM_GUTTER (renderer), line, &kind)
+      || !ws_gutter_line_get_place (lines, line, &y, &height))
     return;
-  ws_gutter_line_get_place (lines, line, &y, &height);
   draw_sign (snapshot, kind, y, height);
 }
 

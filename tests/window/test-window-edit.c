@@ -2,6 +2,7 @@
  * errors stand at their lines, nothing is lost, and the keys are the window's again behind Escape.
  * Skipped where there is no compiler. */
 #include "compile/compiler.h"
+#include "ui/fold-gutter.h"
 #include "window-helpers.h"
 #include "window/private.h"
 #include "window/version-dialog.h"
@@ -113,12 +114,22 @@ get_buffer (void)
   return gtk_text_view_get_buffer (get_view ());
 }
 
+/* (transfer full): what is folded, too */
+static char *
+dup_text (void)
+{
+  GtkTextIter start;
+  GtkTextIter end;
+
+  gtk_text_buffer_get_bounds (get_buffer (), &start, &end);
+  return gtk_text_buffer_get_text (get_buffer (), &start, &end, TRUE);
+}
+
 static gboolean
 text_has (gpointer part)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = dup_text ();
 
-  g_object_get (get_buffer (), "text", &text, NULL);
   return strstr (text, part) != NULL;
 }
 
@@ -130,7 +141,7 @@ expect_text (const char *part)
 
   if (helper_wait (text_has, (gpointer)part))
     return;
-  g_object_get (get_buffer (), "text", &text, NULL);
+  text = dup_text ();
   g_error ("“%s” is not in the text: %s", part, text);
 }
 
@@ -371,6 +382,179 @@ test_error (void)
   g_assert_true (helper_wait (runs_text, (gpointer) "+= sdata[tid + s]"));
   g_assert_true (helper_wait (has_no_problems, NULL));
   g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (window->panes), "stale"));
+}
+
+/* ---- folding ---- */
+
+/* "11-13", of the lines that have no height; NULL: none. (transfer full) */
+static char *
+dup_hidden (void)
+{
+  GString *text = g_string_new (NULL);
+  int first = 0;
+
+  for (int line = 1; line <= gtk_text_buffer_get_line_count (get_buffer ()) + 1; line++)
+    {
+      GtkTextIter iter;
+      int y;
+      int height = 1;
+
+      if (line <= gtk_text_buffer_get_line_count (get_buffer ()))
+        {
+          gtk_text_buffer_get_iter_at_line (get_buffer (), &iter, line - 1);
+          gtk_text_view_get_line_yrange (get_view (), &iter, &y, &height);
+        }
+      if (height == 0 && first == 0)
+        first = line;
+      else if (height > 0 && first > 0)
+        {
+          g_string_append_printf (text, "%s%d-%d", text->len > 0 ? " " : "", first, line - 1);
+          first = 0;
+        }
+    }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+hides (gpointer lines)
+{
+  g_autofree char *hidden = dup_hidden ();
+
+  return g_str_equal (hidden, lines);
+}
+
+static void
+expect_hidden (const char *lines)
+{
+  if (!helper_wait (hides, (gpointer)lines))
+    {
+      g_autofree char *hidden = dup_hidden ();
+
+      g_error ("hidden are “%s”, not “%s”", hidden, lines);
+    }
+}
+
+/* On the triangle of @line. */
+static void
+click_triangle (guint line)
+{
+  GtkWidget *gutter = helper_find (GTK_WIDGET (get_editor ()), WS_TYPE_FOLD_GUTTER, 0);
+  GtkTextIter iter;
+  int y;
+  int height;
+  int root_x;
+  int root_y;
+
+  g_assert_nonnull (gutter);
+  gtk_text_buffer_get_iter_at_line (get_buffer (), &iter, (int)line - 1);
+  gtk_text_view_scroll_to_iter (get_view (), &iter, 0.2, FALSE, 0, 0);
+  helper_iterate (100);
+  gtk_text_buffer_get_iter_at_line (get_buffer (), &iter, (int)line - 1);
+  gtk_text_view_get_line_yrange (get_view (), &iter, &y, &height);
+  gtk_text_view_buffer_to_window_coords (get_view (), GTK_TEXT_WINDOW_WIDGET, 0, y, NULL, &y);
+  g_assert_true (hands_find (gutter, 5, y + height / 2., &root_x, &root_y));
+  hands_move (root_x, root_y);
+  hands_button (1, TRUE);
+  hands_button (1, FALSE);
+  helper_iterate (60);
+}
+
+static gboolean
+is_empty (gpointer data)
+{
+  return gtk_text_buffer_get_char_count (get_buffer ()) == 0;
+}
+
+#define FOLD(key) hands_key (GDK_KEY_bracket##key, GDK_CONTROL_MASK | GDK_SHIFT_MASK)
+
+/* A triangle and keys hide what is in a block; the text is the same, and runs. Whoever goes to a
+ * line sees it, and what is no block any more hides nothing. */
+static void
+test_folding (void)
+{
+  if (!can_edit ())
+    return;
+  begin ();
+  expect_hidden ("");
+  click_triangle (10);
+  expect_hidden ("11-13");
+  click_triangle (ADD_LINE); /* none is there any more: the text begins where it did */
+  expect_hidden ("11-13");
+  click_at (10, 5);
+  hands_key (GDK_KEY_Down, 0);
+  helper_iterate (60);
+  g_assert_cmpint (get_cursor_line (), ==, 14);
+  expect_hidden ("11-13");
+  FOLD (left); /* the block that it is in: that of the function */
+  expect_hidden ("3-16");
+  g_assert_cmpint (get_cursor_line (), ==, 2);
+  expect_text (SUM);
+  FOLD (right);
+  expect_hidden ("11-13");
+  /* what is selected is seen, and copied */
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  expect_hidden ("");
+  hands_key (GDK_KEY_x, GDK_CONTROL_MASK);
+  g_assert_true (helper_wait (is_empty, NULL));
+  hands_key (GDK_KEY_v, GDK_CONTROL_MASK);
+  expect_text (SUM);
+  click_triangle (10);
+  expect_hidden ("11-13");
+  click_triangle (10);
+  expect_hidden ("");
+  /* the cursor is taken out; a search sees all */
+  click_at (ADD_LINE, 10);
+  FOLD (left);
+  expect_hidden ("11-13");
+  g_assert_cmpint (get_cursor_line (), ==, 10);
+  hands_key (GDK_KEY_f, GDK_CONTROL_MASK);
+  helper_iterate (60);
+  type ("+= sdata");
+  expect_hidden ("");
+  g_assert_cmpint (get_cursor_line (), ==, ADD_LINE);
+  hands_key (GDK_KEY_Escape, 0);
+  helper_iterate (60);
+  /* its brace goes, and comes again */
+  FOLD (left);
+  expect_hidden ("11-13");
+  click_at (14, 5);
+  hands_key (GDK_KEY_BackSpace, 0);
+  expect_hidden ("");
+  g_assert_true (helper_wait (has_problems, NULL));
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  expect_text (SUM);
+  g_assert_true (helper_wait (has_no_problems, NULL));
+  expect_hidden ("");
+  /* its last line becomes the one before */
+  click_triangle (10);
+  expect_hidden ("11-13");
+  click_at (14, 0);
+  hands_key (GDK_KEY_BackSpace, 0);
+  expect_hidden ("11-12");
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  expect_text (SUM);
+  click_triangle (2);
+  expect_hidden ("3-16");
+}
+
+/* The line that the warp is on is shown. */
+static void
+test_folded_step (void)
+{
+  if (!can_edit ())
+    return;
+  begin ();
+  ws_playhead_set_position (window->playhead, 0);
+  window_helper_settle (window);
+  click_triangle (10);
+  expect_hidden ("11-13");
+  for (double at = 0; at <= ws_playhead_get_end (window->playhead); at += 0.5)
+    {
+      ws_playhead_set_position (window->playhead, at);
+      helper_iterate (1);
+    }
+  expect_hidden ("");
+  expect_text (SUM);
 }
 
 static gboolean
@@ -1013,6 +1197,8 @@ add_tests (void)
   g_test_add_func ("/window-edit/keys", test_keys);
   g_test_add_func ("/window-edit/save", test_save);
   g_test_add_func ("/window-edit/error", test_error);
+  g_test_add_func ("/window-edit/folding", test_folding);
+  g_test_add_func ("/window-edit/folded-step", test_folded_step);
   g_test_add_func ("/window-edit/listings", test_listings);
   g_test_add_func ("/window-edit/bracket", test_bracket);
   g_test_add_func ("/window-edit/typed-meanwhile", test_typed_meanwhile);
