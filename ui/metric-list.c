@@ -241,7 +241,7 @@ end_items (WsMetricList *self, guint n)
 }
 
 /* A row takes the better part of a millisecond to make, and as much to be laid out: those in sight
- * come at once, the others when what is to be drawn is drawn. */
+ * come at once, the others a few a frame. */
 static gboolean
 bring_some (gpointer data)
 {
@@ -265,7 +265,7 @@ update_items (WsMetricList *self)
   g_clear_handle_id (&self->bringing, g_source_remove);
   self->n_brought = 0;
   if (bring_some (self))
-    self->bringing = g_idle_add (bring_some, self);
+    self->bringing = g_idle_add_full (GDK_PRIORITY_REDRAW, bring_some, self, NULL);
 }
 
 static void

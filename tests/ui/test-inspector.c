@@ -29,6 +29,22 @@ load_style (void)
   g_object_unref (provider);
 }
 
+static WsInspection *
+get_inspection (Fixture *fixture)
+{
+  return ws_metric_list_get_inspection (ws_inspector_get_list (WS_INSPECTOR (fixture->inspector)));
+}
+
+static gboolean
+has_all (gpointer data)
+{
+  Fixture *fixture = data;
+  guint n = get_inspection (fixture)->figures->len;
+
+  return helper_find (fixture->inspector, WS_TYPE_METRIC_ROW, n - 1) != NULL
+         && helper_find (fixture->inspector, WS_TYPE_METRIC_ROW, n) == NULL;
+}
+
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
@@ -39,6 +55,7 @@ set_up (Fixture *fixture, gconstpointer data)
   ws_inspector_set_playhead (WS_INSPECTOR (fixture->inspector), fixture->playhead);
   ws_playhead_set_run (fixture->playhead, fixture->run);
   helper_iterate (60);
+  g_assert_true (helper_wait (has_all, fixture));
 }
 
 static void
@@ -47,12 +64,6 @@ tear_down (Fixture *fixture, gconstpointer data)
   helper_close (fixture->window);
   g_object_unref (fixture->playhead);
   ws_run_unref (fixture->run);
-}
-
-static WsInspection *
-get_inspection (Fixture *fixture)
-{
-  return ws_metric_list_get_inspection (ws_inspector_get_list (WS_INSPECTOR (fixture->inspector)));
 }
 
 static const WsFigure *
@@ -208,16 +219,11 @@ check_rows (Fixture *fixture)
 {
   WsInspection *inspection = get_inspection (fixture);
 
-  helper_iterate (100); /* not all of them come at once */
+  g_assert_true (helper_wait (has_all, fixture)); /* they do not come all at once */
   for (guint i = 0; i < inspection->figures->len; i++)
-    {
-      GtkWidget *row = helper_find (fixture->inspector, WS_TYPE_METRIC_ROW, i);
-
-      g_assert_nonnull (row);
-      g_assert_true (ws_metric_row_get_figure (WS_METRIC_ROW (row))
-                     == &g_array_index (inspection->figures, WsFigure, i));
-    }
-  g_assert_null (helper_find (fixture->inspector, WS_TYPE_METRIC_ROW, inspection->figures->len));
+    g_assert_true (ws_metric_row_get_figure (
+                       WS_METRIC_ROW (helper_find (fixture->inspector, WS_TYPE_METRIC_ROW, i)))
+                   == &g_array_index (inspection->figures, WsFigure, i));
 }
 
 /* Another run: what it has in common with the last stays where it is, open or closed; the rest
