@@ -85,8 +85,9 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_main_loop_quit (answer->loop);
 }
 
+/* But for the one that is the program's last word. */
 static void
-print_diagnostics (WsOwnKernel *kernel)
+print_diagnostics (WsOwnKernel *kernel, const GError *last)
 {
   GPtrArray *diagnostics = ws_own_kernel_get_diagnostics (kernel);
 
@@ -94,7 +95,8 @@ print_diagnostics (WsOwnKernel *kernel)
     {
       g_autofree char *text = ws_diagnostic_format (g_ptr_array_index (diagnostics, i));
 
-      g_printerr ("%s\n", text);
+      if (last == NULL || !g_str_equal (text, last->message))
+        g_printerr ("%s\n", text);
     }
 }
 
@@ -123,7 +125,7 @@ cli_own_choose (const char *what, const CliRunOptions *options, GError **error)
   ws_own_kernel_make_async (kernel, client, NULL, made_cb, &answer);
   g_main_loop_run (answer.loop);
   g_main_loop_unref (answer.loop);
-  print_diagnostics (kernel);
+  print_diagnostics (kernel, answer.error);
   job = answer.job;
   if (job == NULL)
     {

@@ -41,6 +41,11 @@ expect 1 "no launch 9" "$cli" why reduce1 --launch 9 --device vm:g80
 expect 2 "from 1" "$cli" why reduce1 --launch 0
 expect 2 "which kernel" "$cli" why
 expect 0 "reduce7" "$cli" kernels
+# an error of a source is said once; skipped where NVIDIA's compiler is not there
+if "$cli" compiler 2>&1 | grep -q '^NVRTC'; then
+  printf '__global__ void k (int *p)\n{\n  p[0] = 1\n}\n' > "$work/wrong.cu"
+  expect 1 'wrong.cu:' "$cli" run "$work/wrong.cu"
+fi
 expect 0 "right" "$cli" run reduce1 -n 1000
 expect 0 "right" "$cli" run reduce6 --n 33 --block 64 --op max --type float --seed 5
 expect 0 "the host combined" "$cli" run reduce2 --n 100 --block 1
