@@ -1,6 +1,14 @@
 # Warnings, hardening, sanitizers and the include rule, in one place.
 include (CheckCSourceCompiles)
 
+# A cache of what was compiled, where there is one: it serves all build folders and all clones, so paths below the tree are told to it as
+# relative ones, and the folder that a debugger would look in is not asked for.
+find_program (CCACHE ccache)
+mark_as_advanced (CCACHE)
+if (CCACHE AND NOT CMAKE_C_COMPILER_LAUNCHER)
+  set (CMAKE_C_COMPILER_LAUNCHER env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${CCACHE}")
+endif ()
+
 add_library (ws-warnings INTERFACE)
 target_compile_options (ws-warnings INTERFACE
   -Wall -Wextra -Werror -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wmissing-declarations
@@ -75,6 +83,13 @@ function (ws_library name)
   target_link_libraries (ws-${name} PUBLIC ${ARG_LINK} PRIVATE ws-flags ${ARG_PRIVATE_LINK})
 endfunction ()
 
+# ws_test_paths (TARGET): what it reads of the tree it finds by tests/paths.h.in.
+function (ws_test_paths target)
+  file (RELATIVE_PATH area "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
+  target_include_directories (${target} PRIVATE "${PROJECT_BINARY_DIR}/include/paths")
+  target_compile_definitions (${target} PRIVATE WS_TEST_AREA="${area}")
+endfunction ()
+
 # ws_test_limit (NAME SECONDS): ends a test that hangs. SECONDS is more than it takes on two cores of its own, with the sanitizers;
 # a machine may be eight times as busy. The limit of a test that names none is a minute, in the same way.
 function (ws_test_limit name seconds)
@@ -92,8 +107,7 @@ function (ws_test name)
   cmake_parse_arguments (ARG "PLAIN;OWN_DISPLAY" "TIMEOUT;COST" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable (test-${name} ${ARG_SOURCES})
   target_link_libraries (test-${name} PRIVATE $<IF:$<BOOL:${ARG_PLAIN}>,ws-warnings$<SEMICOLON>ws-hardened,ws-flags> ${ARG_LINK})
-  target_compile_definitions (test-${name} PRIVATE
-    WS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WS_BUILD_DIR="${PROJECT_BINARY_DIR}" WS_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
+  ws_test_paths (test-${name})
   set (command "${PROJECT_SOURCE_DIR}/tests/tap.sh" $<TARGET_FILE:test-${name}>)
   if (ARG_OWN_DISPLAY)
     list (PREPEND command "${PROJECT_SOURCE_DIR}/tests/own-display.sh")
@@ -157,8 +171,7 @@ function (ws_fixture name)
   cmake_parse_arguments (ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library (test-${name} STATIC ${ARG_SOURCES})
   target_include_directories (test-${name} PUBLIC "${CMAKE_CURRENT_SOURCE_DIR}")
-  target_compile_definitions (test-${name} PRIVATE
-    WS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WS_BUILD_DIR="${PROJECT_BINARY_DIR}" WS_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
+  ws_test_paths (test-${name})
   target_link_libraries (test-${name} PUBLIC ${ARG_LINK} PRIVATE ws-flags)
 endfunction ()
 

@@ -4,6 +4,7 @@
  *   xvfb-run -a -s "-screen 0 3840x2160x24" build/bin/bench-ui
  * The window that is started is this program again, with --child: the same code as warpstage, and
  * marks on its way. */
+#include "paths.h"
 #include "window/application.h"
 #include "helpers.h"
 #include "edit.h"

@@ -1,5 +1,6 @@
 /* What the catalogue holds, and what a damaged one says. */
 #include "catalog/catalog.h"
+#include "paths.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

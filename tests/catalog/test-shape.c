@@ -1,4 +1,5 @@
 /* A plan "launches": what catalog.ini says, as a job; and what is wrong with it. */
+#include "paths.h"
 #include "plans.h"
 
 #include <glib/gstdio.h>

@@ -3,6 +3,7 @@
 #include "answer.h"
 #include "catalog/catalog.h"
 #include "chosen.h"
+#include "paths.h"
 #include "wire/protocol.h"
 
 #include <glib/gstdio.h>

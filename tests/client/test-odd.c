@@ -4,6 +4,7 @@
 #include "call.h"
 #include "client/ending.h"
 #include "client/life.h"
+#include "paths.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

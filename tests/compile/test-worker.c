@@ -1,6 +1,7 @@
 /* The worker that compiles, asked by the client: what it compiles, what it refuses, what it cannot
  * reach. Skipped where there is no compiler. */
 #include "compiler.h"
+#include "paths.h"
 
 #include <string.h>
 

@@ -1,3 +1,4 @@
+#include "paths.h"
 #include "table-reader.h"
 
 #include <glib/gstdio.h>

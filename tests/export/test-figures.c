@@ -1,5 +1,6 @@
 /* A folder of figures: whole or not there, and a page that shows all of it. */
 #include "export/figures.h"
+#include "paths.h"
 #include "scenario-fixture.h"
 #include "schedule.h"
 #include "scratch.h"

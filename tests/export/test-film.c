@@ -1,6 +1,7 @@
 /* Animations: frames, delays and colours, as readers see them that know nothing of us. */
 #include "export/film.h"
 #include "export/palette.h"
+#include "paths.h"
 #include "schedule.h"
 #include "scratch.h"
 #include "synthetic.h"

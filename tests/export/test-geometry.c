@@ -2,6 +2,7 @@
  * their edges at the same places; a PNG of four times the pixels has the same layout; the words of
  * a PDF are words. */
 #include "export/picture.h"
+#include "paths.h"
 #include "picture.h"
 #include "scenario-fixture.h"
 #include "schedule.h"

@@ -8,6 +8,7 @@
 
 static const WsFuzz targets[] = {
 #define WS_FUZZ(name) { #name, ws_fuzz_##name, ws_fuzz_##name##_mutate },
+#include "paths.h"
 #include "targets.def"
 #undef WS_FUZZ
 };

@@ -1,6 +1,7 @@
 /* Each form of each instruction on registers, executed: what it gives is what the model says, bit
  * for bit, or, of approximations, as near as the PTX manual says. */
 #include "forms.h"
+#include "paths.h"
 #include "specs.h"
 #include "virtual/virtual.h"
 

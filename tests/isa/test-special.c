@@ -1,5 +1,6 @@
 /* Instructions that want more than the numbers of their lane: exchanges between lanes, atomics,
  * addresses, registers of other widths; and what nvcc makes of __int128. */
+#include "paths.h"
 #include "specs.h"
 #include "virtual/virtual.h"
 

@@ -2,6 +2,7 @@
  * Programming Guide, "Texture Fetching", say, by a model that shares nothing with the virtual GPU,
  * and, to the bit, what an H200 gave: golden/textures.txt, which textures.sh makes.
  */
+#include "paths.h"
 #include "record/texture.h"
 #include "specs.h"
 #include "virtual/virtual.h"

@@ -1,5 +1,6 @@
 /* Bytes and operations of the seven reductions: bytes as an H200 counted them, operations no fewer
  * than the sum needs. */
+#include "paths.h"
 #include "plans.h"
 #include "derive/work.h"
 #include "virtual/virtual.h"

@@ -1,5 +1,6 @@
 /* Kernels on numbers of 16 bits and fewer, bytes, copies that go on beside and matrices, as nvcc
  * compiles them (types/): each gives the host's answer. */
+#include "paths.h"
 #include "types.h"
 
 #include <math.h>

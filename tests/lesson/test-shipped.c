@@ -1,6 +1,7 @@
 /* Every lesson that is shipped: without a mistake or a warning; run on the virtual GPU, all its
  * figures are found, and each of its slides is drawn, at any size. */
 #include "lesson-fixture.h"
+#include "paths.h"
 #include "scratch.h"
 
 #include "lesson/lesson-slide.h"

@@ -8,6 +8,7 @@
  *   MONKEY_HOLDS    say each time that the main loop was held for over 100 ms, and where
  *   MONKEY_PICTURES a folder for a picture of every hundredth action
  */
+#include "paths.h"
 #include "window/application.h"
 #include "cage.h"
 #include "clock.h"

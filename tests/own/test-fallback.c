@@ -3,6 +3,7 @@
 #include "compile/mangled.h"
 #include "compiler.h"
 #include "kernel/own-kernel.h"
+#include "paths.h"
 
 #include <math.h>
 #include <string.h>

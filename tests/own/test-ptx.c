@@ -2,6 +2,7 @@
  * they run without a fault, and what is wrong with a file is said with its place. */
 #include "own/entry.h"
 #include "own/job.h"
+#include "paths.h"
 #include "specs.h"
 #include "virtual/virtual.h"
 #include "worker/execution.h"

@@ -4,6 +4,7 @@
  *
  * WS_UPDATE_PLANS=1 in the environment writes plans/ anew. */
 #include "own/job.h"
+#include "paths.h"
 #include "specs.h"
 #include "virtual/virtual.h"
 #include "worker/execution.h"

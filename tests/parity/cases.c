@@ -1,4 +1,5 @@
 #include "cases.h"
+#include "paths.h"
 
 #include <string.h>
 

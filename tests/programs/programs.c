@@ -1,3 +1,4 @@
+#include "paths.h"
 #include "programs.h"
 
 #include <stdlib.h>

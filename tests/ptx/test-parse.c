@@ -1,5 +1,6 @@
 /* What is read: modules as nvcc writes them, every piece of an instruction in its place, locations,
  * scopes, initial values. */
+#include "paths.h"
 #include "ptx/ptx.h"
 
 #include <string.h>

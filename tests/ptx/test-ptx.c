@@ -1,5 +1,6 @@
 /* The parser: what it makes of real PTX, where lanes meet again, what it refuses and how it says
  * so and hostile text. */
+#include "paths.h"
 #include "ptx/ptx.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 /* Programs to refuse: each file of refuse/ says in "// expect-error: line:column: message" what
  * must be found, in order and no more.
  * "// expect-unsupported: ..." is for what only makes its function unusable. */
+#include "paths.h"
 #include "ptx/ptx.h"
 
 #include <string.h>

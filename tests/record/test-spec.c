@@ -1,3 +1,4 @@
+#include "paths.h"
 #include "record/spec.h"
 #include "record/run.h"
 

@@ -4,6 +4,7 @@
 #include "chosen.h"
 #include "catalog/catalog.h"
 #include "client/client.h"
+#include "paths.h"
 #include "wire/protocol.h"
 
 #include <fcntl.h>

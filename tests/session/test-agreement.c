@@ -2,6 +2,7 @@
  * tests/fixture/fake-devices.c), which is right as a rule, and the virtual one. */
 #include "chosen.h"
 #include "derive/compare-runs.h"
+#include "paths.h"
 #include "session/agreement.h"
 
 #include <string.h>

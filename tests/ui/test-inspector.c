@@ -1,6 +1,7 @@
 /* The inspector: groups, rows that open, copies, search, names, and text that is never cut.
  * WS_PICTURES=FOLDER writes what it shows. */
 #include "helpers.h"
+#include "paths.h"
 #include "recorded.h"
 #include "synthetic.h"
 #include "ui/cause-list.h"

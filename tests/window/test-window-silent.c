@@ -2,6 +2,7 @@
  * the next run works. */
 #include "client/client.h"
 #include "helpers.h"
+#include "paths.h"
 #include "window-helpers.h"
 #include "window/private.h"
 

@@ -2,6 +2,7 @@
  * in English. Without it, the same walk finds the sentences that it is to find. */
 #include "dialog/animation-dialog.h"
 #include "dialog/export-dialog.h"
+#include "paths.h"
 #include "texts.h"
 #include "window-helpers.h"
 #include "window/application.h"

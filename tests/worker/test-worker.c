@@ -1,5 +1,6 @@
 /* The worker by itself, spoken to in frames: what it must do whoever started it. */
 #include "chosen.h"
+#include "paths.h"
 #include "wire/protocol.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* A drawing in parts is the drawing, however many of them were kept from moments before. */
 #include "lanes/lanes.h"
+#include "paths.h"
 #include "sms/sms.h"
 #include "sheet/stamp.h"
 #include "flow/flow.h"
