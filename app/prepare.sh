@@ -130,15 +130,10 @@ prepare_needs () {
   fi
 }
 
-# prepare_build FOLDER CMAKE-ARGUMENTS… [-- TARGETS…]: configures and builds into FOLDER of the tree; TARGETS, or all there are.
-prepare_build () {
-  local folder=$1 log fresh=() options=() targets=()
+# prepare_folder FOLDER CMAKE-ARGUMENTS…: configures FOLDER of the tree.
+prepare_folder () {
+  local folder=$1 log fresh=()
   shift
-  while [ $# -gt 0 ] && [ "$1" != -- ]; do
-    options+=("$1")
-    shift
-  done
-  [ $# -lt 2 ] || targets=(--target "${@:2}")
   # A cache of another place (the tree was moved) or of another generator is no cache.
   if [ -e "$root/$folder/CMakeCache.txt" ] \
      && ! { grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/$folder/CMakeCache.txt" \
@@ -146,12 +141,19 @@ prepare_build () {
     fresh=(--fresh)
   fi
   log=$(mktemp)
-  if ! cmake "${fresh[@]}" -S "$root" -B "$root/$folder" -G Ninja "${options[@]}" > "$log" 2>&1; then
+  if ! cmake "${fresh[@]}" -S "$root" -B "$root/$folder" -G Ninja "$@" > "$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
     die "Configuring $folder failed; CMake says why above."
   fi
   rm -f "$log"
+}
+
+# prepare_targets FOLDER [TARGET…]: builds these, or all there are, in a folder that is configured.
+prepare_targets () {
+  local folder=$1 targets=()
+  shift
+  [ $# -eq 0 ] || targets=(--target "$@")
   # On a terminal ninja counts in one line; elsewhere only what goes wrong is worth lines.
   if [ -t 1 ]; then
     cmake --build "$root/$folder" "${targets[@]}"

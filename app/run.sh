@@ -68,7 +68,8 @@ write_pictures () {
 
 prepare_needs "${build_needs[@]}"
 [ -x "$root/build/bin/warpstage" ] || say "Building Warpstage into $root/build (about a minute)."
-prepare_build build -DCMAKE_BUILD_TYPE=Release -DSANITIZE=OFF -DBUILD_TESTING=OFF
+prepare_folder build -DCMAKE_BUILD_TYPE=Release -DSANITIZE=OFF -DBUILD_TESTING=OFF
+prepare_targets build
 
 case " $* " in
   *' --help'* | *' -h '* | *' --version '*) exec "$root/build/bin/warpstage" "$@" ;;

@@ -64,6 +64,8 @@ elseif (SANITIZE)
   # a number that its integer cannot hold is undefined too, and not among "undefined"
   set (sanitizers address,undefined,float-cast-overflow)
   target_compile_options (ws-flags INTERFACE -fsanitize=${sanitizers} -fno-sanitize-recover=undefined,float-cast-overflow -fno-omit-frame-pointer)
+  # half the time to compile and to link: the sanitizers' own work hides what more optimisation would gain, and their reports need lines only
+  target_compile_options (ws-flags INTERFACE -O1 -g1)
   target_link_options (ws-flags INTERFACE -fsanitize=${sanitizers})
 else ()
   target_link_libraries (ws-flags INTERFACE ws-hardened)
@@ -83,10 +85,10 @@ function (ws_library name)
   target_link_libraries (ws-${name} PUBLIC ${ARG_LINK} PRIVATE ws-flags ${ARG_PRIVATE_LINK})
 endfunction ()
 
-# ws_test_paths (TARGET): what it reads of the tree it finds by tests/paths.h.in.
+# ws_test_paths (TARGET): what it reads of the tree it finds by tests/paths.h.in, and what it may leave out by tests/tier/part.h.
 function (ws_test_paths target)
   file (RELATIVE_PATH area "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
-  target_include_directories (${target} PRIVATE "${PROJECT_BINARY_DIR}/include/paths")
+  target_include_directories (${target} PRIVATE "${PROJECT_BINARY_DIR}/include/paths" "${PROJECT_SOURCE_DIR}/tests/tier")
   target_compile_definitions (${target} PRIVATE WS_TEST_AREA="${area}")
 endfunction ()
 
@@ -100,11 +102,43 @@ function (ws_test_limit name seconds)
   set_tests_properties (${name} PROPERTIES TIMEOUT ${limit})
 endfunction ()
 
-# ws_test (name SOURCES … LINK … [LABELS …] [TIMEOUT seconds] [COST seconds]): a GLib test program, run under CTest. TIMEOUT is that of
+# ws_test_labels (NAME TIER LABEL …): the tier of a test, the folder of tests/ that it is in, as in "vm" or "draw/tree", and other labels.
+# The tiers: fast, the least time for the most cases; ui, with a display; slow, exact and heavy; once, of the tree itself, which no
+# sanitizer changes. tests/quick.sh runs the fast ones; tests/run.sh says which build runs which.
+function (ws_test_labels name tier)
+  file (RELATIVE_PATH area "${PROJECT_SOURCE_DIR}/tests" "${CMAKE_CURRENT_SOURCE_DIR}")
+  set_property (TEST ${name} PROPERTY LABELS "${tier};${area};${ARGN}")
+endfunction ()
+
+# ws_test_list (NAME TARGET LIBRARY …): a line "TIER NAME AREA TARGET LIBRARY…" of tests.list in the build folder, for tests/quick.sh. TARGET
+# has to be built for the test; "-" is none.
+function (ws_test_list name target)
+  get_test_property (${name} LABELS labels)
+  list (GET labels 0 tier)
+  list (GET labels 1 area)
+  list (JOIN ARGN " " libraries)
+  set_property (GLOBAL APPEND_STRING PROPERTY WS_TESTS "${tier} ${name} ${area} ${target} ${libraries}\n")
+endfunction ()
+
+# ws_tier (VARIABLE UI SLOW ONCE): the tier that the first option that is true names; fast where none is.
+function (ws_tier variable ui slow once)
+  set (tier fast)
+  if (once)
+    set (tier once)
+  elseif (slow)
+    set (tier slow)
+  elseif (ui)
+    set (tier ui)
+  endif ()
+  set (${variable} ${tier} PARENT_SCOPE)
+endfunction ()
+
+# ws_test (name SOURCES … LINK … [SLOW] [LABELS …] [TIMEOUT seconds] [COST seconds]): a GLib test program, run under CTest. TIMEOUT is that of
 # ws_test_limit(). COST is what it takes, of long ones: they begin first, so that none is left alone at the end. tests/tap.sh sees to it that
 # what a case skips shows as skipped. PLAIN: without sanitizers, whatever the build. OWN_DISPLAY: the pointer and the focus are its alone.
+# FAST: of that tier, although it wants a display. SLOW: of that tier; such a program does all it has to where g_test_thorough(), and a part that stands for it elsewhere.
 function (ws_test name)
-  cmake_parse_arguments (ARG "PLAIN;OWN_DISPLAY" "TIMEOUT;COST" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments (ARG "PLAIN;OWN_DISPLAY;SLOW;FAST" "TIMEOUT;COST" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable (test-${name} ${ARG_SOURCES})
   target_link_libraries (test-${name} PRIVATE $<IF:$<BOOL:${ARG_PLAIN}>,ws-warnings$<SEMICOLON>ws-hardened,ws-flags> ${ARG_LINK})
   ws_test_paths (test-${name})
@@ -128,21 +162,32 @@ function (ws_test name)
     WARPSTAGE_WORKER=${PROJECT_BINARY_DIR}/bin/warpstage-worker)
   set_tests_properties (${name} PROPERTIES
     ENVIRONMENT "${environment}"
-    SKIP_RETURN_CODE 77
-    LABELS "${ARG_LABELS}")
+    SKIP_RETURN_CODE 77)
+  set (ui ${ARG_OWN_DISPLAY})
+  foreach (fixture test-helpers test-window-helpers)
+    if (fixture IN_LIST ARG_LINK AND NOT ARG_FAST)
+      set (ui ON)
+    endif ()
+  endforeach ()
+  ws_tier (tier ${ui} ${ARG_SLOW} OFF)
+  ws_test_labels (${name} ${tier} ${ARG_LABELS})
+  ws_test_list (${name} test-${name} ${ARG_LINK})
   ws_test_limit (${name} "${ARG_TIMEOUT}")
   if (ARG_COST)
     set_tests_properties (${name} PROPERTIES COST ${ARG_COST})
   endif ()
 endfunction ()
 
-# ws_script_test (name SCRIPT ARGUMENTS … [TIMEOUT seconds] [COST seconds]): a script of the folder that calls it, run under CTest; it ends with
-# 77 where it is skipped. TIMEOUT and COST are those of ws_test().
+# ws_script_test (name SCRIPT ARGUMENTS … [SLOW] [ONCE] [TIMEOUT seconds] [COST seconds]): a script of the folder that calls it, run under CTest;
+# it ends with 77 where it is skipped. SLOW and ONCE are tiers; TIMEOUT and COST are those of ws_test().
 function (ws_script_test name script)
-  cmake_parse_arguments (ARG "" "TIMEOUT;COST" "" ${ARGN})
+  cmake_parse_arguments (ARG "SLOW;ONCE" "TIMEOUT;COST" "" ${ARGN})
   add_test (NAME ${name} COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/${script}" ${ARG_UNPARSED_ARGUMENTS})
   set_tests_properties (${name} PROPERTIES SKIP_RETURN_CODE 77
     ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.supp:print_suppressions=0")
+  ws_tier (tier OFF ${ARG_SLOW} ${ARG_ONCE})
+  ws_test_labels (${name} ${tier})
+  ws_test_list (${name} -)
   ws_test_limit (${name} "${ARG_TIMEOUT}")
   if (ARG_COST)
     set_tests_properties (${name} PROPERTIES COST ${ARG_COST})
@@ -175,6 +220,12 @@ function (ws_fixture name)
   target_link_libraries (test-${name} PUBLIC ${ARG_LINK} PRIVATE ws-flags)
 endfunction ()
 
+# ws_same_labels (NAME OTHER LABEL …): OTHER is the test NAME under other circumstances, and of its tier.
+function (ws_same_labels name other)
+  get_test_property (${name} LABELS labels)
+  set_property (TEST ${other} PROPERTY LABELS "${labels};${ARGN}")
+endfunction ()
+
 # ws_fake_gpu_test (name COST seconds): the test program of that name once more, with a GPU that is none: see tests/fixture/fake-devices.c.
 function (ws_fake_gpu_test name)
   cmake_parse_arguments (ARG "" "COST" "" ${ARGN})
@@ -183,6 +234,7 @@ function (ws_fake_gpu_test name)
   get_test_property (${name} TIMEOUT limit)
   set_tests_properties (${name}-gpu PROPERTIES SKIP_RETURN_CODE 77 COST ${ARG_COST} TIMEOUT ${limit}
     ENVIRONMENT "${environment};WARPSTAGE_WORKER=$<TARGET_FILE:fake-gpu-worker>;FAKE_GPU=1")
+  ws_same_labels (${name} ${name}-gpu)
   add_dependencies (test-${name} fake-gpu-worker)
 endfunction ()
 
@@ -197,7 +249,8 @@ function (ws_pseudo_test name)
   get_test_property (${name} TIMEOUT limit)
   set_tests_properties (pseudo-${name} PROPERTIES
     ENVIRONMENT "${environment};WS_PSEUDO=1;LC_ALL=en_XA.UTF-8;LOCPATH=${PROJECT_BINARY_DIR}/po/locale;WARPSTAGE_LOCALEDIR=${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_LOCALEDIR}"
-    TIMEOUT ${limit} LABELS pseudo)
+    TIMEOUT ${limit})
+  ws_same_labels (${name} pseudo-${name} pseudo)
 endfunction ()
 
 set (CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")

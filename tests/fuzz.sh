@@ -3,24 +3,22 @@
 #
 #   tests/fuzz.sh MINUTES [TARGET…]      each for so long; all of tests/fuzz/targets.def where none is named. "0.5" is half a minute
 #
-# What goes wrong (a crash, undefined behaviour, a leak, more than TIMEOUT seconds or MEMORY MB) is kept in build-fuzz/found/TARGET, its
+# What goes wrong (a crash, undefined behaviour, a leak, more than TIMEOUT seconds or MEMORY MB) is kept in build-asan/found/TARGET, its
 # place is printed, and the script fails. Mended, it is moved to tests/fuzz/found/TARGET under a name that says what went wrong: from then
-# on the test fuzz-replay runs it. What reached something new is kept in build-fuzz/corpus/TARGET for the next time;
+# on the test fuzz-replay runs it. What reached something new is kept in build-asan/corpus/TARGET for the next time;
 # MERGE=1 puts what reaches the most of it into tests/fuzz/corpus/TARGET, BUDGET bytes at most. SEED=N tries what it tried before.
 set -euo pipefail
 # shellcheck source=app/prepare.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../app/prepare.sh"
+# shellcheck source=tests/builds.sh
+. "$root/tests/builds.sh"
 
 TIMEOUT=${TIMEOUT:-30}
 MEMORY=${MEMORY:-2048}
 MAX_LEN=${MAX_LEN:-65536}
 BUDGET=${BUDGET:-400000}
 SEED=${SEED:-0} # 0: another each time
-fuzz_needs=(
-  'command|clang|clang'
-  'package|libclang-rt-dev|libclang-rt-dev'
-)
-build=$root/build-fuzz
+build=$root/build-asan
 
 list_targets () {
   sed -n 's/^WS_FUZZ (\([a-z]*\))$/\1/p' "$root/tests/fuzz/targets.def"
@@ -79,12 +77,13 @@ for target in "${targets[@]}"; do
   [ -n "$(floor_of "$target")" ] || die "There is no target $target: $(list_targets | tr '\n' ' ')"
 done
 
-prepare_needs "${build_needs[@]}" "${fuzz_needs[@]}"
-say "Building the fuzzers into build-fuzz."
-prepare_build build-fuzz -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo -DFUZZ=ON -DBUILD_TESTING=ON -DCUB=OFF -- fuzzers
+prepare_needs "${build_needs[@]}" "${test_needs[@]}"
+say "Building the fuzzers into build-asan."
+configure_asan
+prepare_targets build-asan fuzzers
 say "Fuzzing ${targets[*]}, $seconds s each."
-export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 G_SLICE=always-malloc GSETTINGS_BACKEND=memory
-export LSAN_OPTIONS="suppressions=$root/tests/leaks.supp:print_suppressions=0" LC_ALL=C.UTF-8
+sanitizers_settings
+export G_SLICE=always-malloc GSETTINGS_BACKEND=memory LC_ALL=C.UTF-8
 failed=0
 running=0
 for target in "${targets[@]}"; do

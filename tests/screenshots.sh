@@ -144,7 +144,8 @@ take () {
 }
 
 prepare_needs "${build_needs[@]}" "${display_needs[@]}" "${screenshot_needs[@]}"
-prepare_build build -DCMAKE_BUILD_TYPE=Release -DSANITIZE=OFF
+prepare_folder build -DCMAKE_BUILD_TYPE=Release -DSANITIZE=OFF
+prepare_targets build
 display_start 1920x1080x24
 export GSETTINGS_BACKEND=memory GTK_A11Y=none
 openbox > "$display_folder/openbox.log" 2>&1 &

@@ -10,7 +10,8 @@ runs=${1:-10000} seed=${2:-1} kills=${3:-50}
 
 prepare_needs "${build_needs[@]}"
 say "Building into build-soak."
-prepare_build build-soak -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON
+prepare_folder build-soak -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=ON
+prepare_targets build-soak
 for worker in warpstage-worker fake-gpu-worker; do
   say "$worker: recordings alone, then everything"
   export WARPSTAGE_WORKER=$root/build-soak/bin/$worker

@@ -1,6 +1,7 @@
 /* The kernels of the catalogue: those that are right give no finding, in any order of their
  * threads. */
 #include "plans.h"
+#include "part.h"
 
 #include <string.h>
 
@@ -37,6 +38,9 @@ test_right (PlanFixture *self, gconstpointer data)
         continue;
       for (WsOrder order = WS_ORDER_TIME; order <= WS_ORDER_LANES; order++)
         {
+          if (!part_has (i + order, 4))
+            continue;
+
           g_autoptr (GError) error = NULL;
           g_autoptr (WsRun) run = record (self, kernel, order, NULL, &error);
 
@@ -48,7 +52,7 @@ test_right (PlanFixture *self, gconstpointer data)
           n++;
         }
     }
-  g_assert_cmpuint (n, >, 150);
+  g_assert_cmpuint (n, >, part_of (150, 4));
 }
 
 /* Those that race: where, among whom, and what it is called; and in the order that shows it, what

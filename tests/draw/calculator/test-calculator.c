@@ -1,6 +1,7 @@
 /* The calculator's picture: golden pictures without text; at every size text inside, apart and
  * large enough; what is pointed at is what is drawn there. */
 #include "calculator/private.h"
+#include "part.h"
 #include "picture.h"
 #include "texts.h"
 
@@ -173,7 +174,7 @@ test_texts (gconstpointer data)
   for (guint theme = 0; theme < WS_N_THEMES; theme++)
     for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
       for (guint how = 0; how < 4; how++)
-        if (size->width <= 1280 || (i + how + theme) % 3 == 0)
+        if ((size->width <= 1280 || (i + how + theme) % 3 == 0) && part_has (i + how + theme, 3))
           check_texts (i, how % 2 == 1, how / 2 == 1, ws_theme_get (theme), size);
 }
 

@@ -1,0 +1,61 @@
+# shellcheck shell=bash
+# builds.sh: the builds that tests run in, and how they run. To be sourced after app/prepare.sh and tests/display.sh.
+#
+#   build-fast   by gcc, optimised as a release is: there every test does all it has to
+#   build-asan   by clang, with AddressSanitizer, UndefinedBehaviorSanitizer and what the fuzzers see by: there a slow test does a part
+#   build-tsan   by gcc, with ThreadSanitizer: programs with threads, and who talks to them
+
+# shellcheck disable=SC2034 # read by who sources this
+test_needs=(
+  'command|ccache|ccache'
+  'command|git|git'
+  'module|xtst|libxtst-dev'
+  'command|pip3|python3-pip'
+  'command|clang|clang'
+  'command|llvm-symbolizer|llvm'
+  'package|libclang-rt-dev|libclang-rt-dev'
+  'command|clang-format-14|clang-format-14'
+  'command|rsvg-convert|librsvg2-bin'
+  'command|pdftotext|poppler-utils'
+  'package|python3-cairosvg|python3-cairosvg'
+  'package|python3-pil|python3-pil'
+  'file|/usr/share/i18n/locales/de_DE|locales'
+  'command|desktop-file-validate|desktop-file-utils'
+  'command|appstreamcli|appstream'
+  'command|groff|groff-base'
+)
+
+configure_fast () {
+  local occupancy
+  occupancy=$("$root/tests/occupancy/header.sh" "$root/build-fast/cuda-occupancy")
+  prepare_folder build-fast -DCMAKE_BUILD_TYPE=Release -DSANITIZE=OFF -DBUILD_TESTING=ON -DCUB=OFF \
+    ${occupancy:+"-DCUDA_OCCUPANCY_INCLUDE=$occupancy"}
+}
+
+configure_asan () {
+  prepare_folder build-asan -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo -DFUZZ=ON -DBUILD_TESTING=ON -DCUB=OFF
+}
+
+configure_tsan () {
+  prepare_folder build-tsan -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSANITIZE=THREAD -DBUILD_TESTING=ON -DCUB=OFF
+}
+
+# What ws_test () in cmake/ says for the test programs, and more, holds for programs that a script starts too.
+sanitizers_settings () {
+  export LSAN_OPTIONS="suppressions=$root/tests/leaks.supp:print_suppressions=0" UBSAN_OPTIONS=print_stacktrace=1
+  export ASAN_OPTIONS=detect_stack_use_after_return=1:check_initialization_order=1
+}
+
+# run_tests FOLDER OPTION-OF-CTEST…: on the display that there is; prints what each test took, the longest ones again, and the sum.
+run_tests () {
+  local folder=$1 log status=0
+  shift
+  log=$(mktemp)
+  G_DEBUG=fatal-warnings GSETTINGS_BACKEND=memory GTK_A11Y=none \
+    dbus-run-session -- ctest --test-dir "$root/$folder" --output-on-failure -j2 "$@" < /dev/null 2>&1 | tee "$log" || status=$?
+  sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^ ]+) .* ([0-9.]+) sec.*$/\2 \1/p' "$log" | sort -rn \
+    | awk -v folder="$folder" '{ sum += $1 } NR <= 10 { longest = longest sprintf ("\n  %7.1f s  %s", $1, $2) }
+                               END { printf "%d tests in %s took %.0f s, one after another; the longest:%s\n", NR, folder, sum, longest }'
+  rm -f "$log"
+  return "$status"
+}
