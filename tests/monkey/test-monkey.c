@@ -2,10 +2,11 @@
  * a window: other sizes, files dropped on it, workers that die. Nothing may crash, warn, or hold
  * the main loop. It works in a folder of its own and can write nowhere else.
  *
- *   MONKEY_COUNT    how many actions (3000, or 500 where not all is tested; tests/monkey.sh does
- * 100000) MONKEY_SEED     which (1); the same seed does the same MONKEY_FROM     the first of them
- * (0): the numbers before are left out MONKEY_HOLDS    say each time that the main loop was held
- * for over 100 ms, and where MONKEY_PICTURES a folder for a picture of every hundredth action
+ *   MONKEY_COUNT    how many actions (3000, or a sixth of it; tests/monkey.sh does 100000)
+ *   MONKEY_SEED     which (1); the same seed does the same
+ *   MONKEY_FROM     the first of them (0): the numbers before are left out
+ *   MONKEY_HOLDS    say each time that the main loop was held for over 100 ms, and where
+ *   MONKEY_PICTURES a folder for a picture of every hundredth action
  */
 #include "paths.h"
 #include "part.h"
