@@ -59,3 +59,32 @@ run_tests () {
   rm -f "$log"
   return "$status"
 }
+
+# is_reachable URL: whether anything answers there, be it with a refusal.
+is_reachable () {
+  python3 - "$1" << 'PYTHON'
+import sys, urllib.error, urllib.request
+try:
+    urllib.request.urlopen(urllib.request.Request(sys.argv[1], method="HEAD"), timeout=20)
+except urllib.error.HTTPError:
+    pass
+except OSError:
+    sys.exit(1)
+PYTHON
+}
+
+# find_compiler: sees to it that there is a compiler for CUDA, which tests of sources need. Where the computer has none, the program itself
+# fetches NVIDIA's, into a cache outside the tree; to fail at that is a failure. Only without a network the tests are skipped.
+find_compiler () {
+  local cli=$root/build-fast/bin/warpstage-cli cache=${WARPSTAGE_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/warpstage-tests} base
+  ! "$cli" compiler 2> /dev/null | grep -q '^NVRTC' || return 0
+  base=${WARPSTAGE_WHEELS:-$(sed -n 's/^base=//p' "$root/resources/wheels.ini")}
+  if ! [ -d "$cache/warpstage/compiler" ]; then
+    is_reachable "$base" || { say "There is no compiler for CUDA, and no network: its tests are skipped."; return 0; }
+    mkdir -p "$cache"
+    XDG_DATA_HOME=$cache XDG_CACHE_HOME=$cache "$cli" compiler --get --accept-licence --with-curand \
+      || die "The compiler for CUDA could not be fetched, although $base answers."
+  fi
+  export WARPSTAGE_COMPILER=$cache/warpstage/compiler
+  "$cli" compiler | grep -q '^NVRTC' || die "The compiler that was fetched into $cache is not found."
+}

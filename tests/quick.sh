@@ -55,5 +55,6 @@ mapfile -t names < <(printf '%s\n' "${tests[@]}" | cut -d ' ' -f 1)
 mapfile -t targets < <(printf '%s\n' "${tests[@]}" | cut -d ' ' -f 3 | grep -v '^-$' | sort -u)
 say "Building for ${#names[@]} tests of ${folders[*]}."
 prepare_targets build-fast warpstage-worker warpstage-cli warpstage "${targets[@]}"
+find_compiler
 display_start 1920x1080x24
 run_tests build-fast -R "^($(IFS='|'; echo "${names[*]}"))\$"

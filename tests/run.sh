@@ -26,6 +26,7 @@ started=$SECONDS
 step "Building into build-fast, optimised."
 configure_fast
 prepare_targets build-fast
+find_compiler
 step "Building into build-asan, by clang, with the sanitizers."
 configure_asan
 prepare_targets build-asan
