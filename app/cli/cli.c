@@ -109,13 +109,21 @@ list_kernels (WsCatalog *catalog, int argc, char **argv)
 {
   g_autoptr (GOptionContext) context = g_option_context_new ("[KERNEL|F.cu|F.ptx]");
   g_autoptr (GError) error = NULL;
+  g_auto (GStrv) allowed = NULL;
+  const GOptionEntry entries[] = {
+    { "allow-folder", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &allowed,
+      _ ("A folder outside that of F.cu whose files it may include or read; may be given again"),
+      "FOLDER" },
+    { 0 },
+  };
 
+  g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc > 2)
     return cli_usage (context, _ ("This command lists all kernels, or says more of one."));
   if (argc == 2 && ws_own_kernel_is_source (argv[1]))
-    return cli_own_show (argv[1]);
+    return cli_own_show (argv[1], (const char *const *)allowed);
   if (argc == 2)
     return show_kernel (catalog, argv[1]);
   for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
@@ -201,7 +209,7 @@ print_help (FILE *to)
       "  warpstage-cli devices [--json]\n"
       "  warpstage-cli compiler [--get [--accept-licence] [--with-curand] [--with-sass] | "
       "--remove]\n"
-      "  warpstage-cli kernels [KERNEL|F.cu|F.ptx]\n"
+      "  warpstage-cli kernels [KERNEL|F.cu|F.ptx] [--allow-folder FOLDER]…\n"
       "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
       "                    [--seed S] [--repeats R] [--set NAME=VALUE] [--blocks 0,mid,last] "
@@ -209,7 +217,7 @@ print_help (FILE *to)
       "[--json] [--both]\n"
       "  warpstage-cli run F.cu[:KERNEL]|F.ptx[:KERNEL] [--arg NAME=VALUE]… [--grid X,Y,Z] "
       "[--block X,Y,Z] "
-      "[--shared BYTES] [--keep]\n"
+      "[--shared BYTES] [--allow-folder FOLDER]… [--keep]\n"
       "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
       "[--csv|--json]\n"
       "                    [the options of run]\n"

@@ -36,6 +36,8 @@ enum {
  * end
  * @grid: (nullable): of such a kernel: blocks along x, y, z
  * @shared: (nullable): of such a kernel: bytes of dynamic shared memory
+ * @allow_folder: (nullable) (array zero-terminated=1): folders outside such a kernel's own of which
+ * its files may name others
  * @keep: whether how such a kernel is run is kept beside it
  * @checks: whether it is run as a sanitizer, on a virtual GPU
  *
@@ -56,6 +58,7 @@ typedef struct {
   char **expect;
   char *grid;
   char *shared;
+  char **allow_folder;
   gboolean keep;
   gboolean checks;
 } CliRunOptions;

@@ -1,6 +1,7 @@
 /* own.c: kernels of the user's: which a source has, how they are run, and running them. */
 #include "cli/own.h"
 #include "cli/column.h"
+#include "files/input.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
@@ -12,16 +13,41 @@ typedef struct {
   GError *error;
 } Answer;
 
+/* Says which option allows what was refused. */
+static void
+add_advice (GError *error)
+{
+  const char *folder = ws_input_error_get_folder (error);
+  g_autofree char *quoted = folder != NULL ? g_shell_quote (folder) : NULL;
+  char *message;
+
+  if (folder == NULL)
+    return;
+  /* Translators: a sentence, and an option with its value */
+  message =
+      g_strdup_printf (_ ("%s The option for it is --allow-folder %s."), error->message, quoted);
+  g_free (error->message);
+  error->message = message;
+}
+
 /* "a/sum.cu:scale<float>" */
 static WsOwnKernel *
-open_kernel (const char *what, GError **error)
+open_kernel (const char *what, const char *const *allowed, GError **error)
 {
   const char *base = strrchr (what, '/') != NULL ? strrchr (what, '/') : what;
   const char *colon = strchr (base, ':');
   g_autofree char *path = colon != NULL ? g_strndup (what, (gsize)(colon - what)) : g_strdup (what);
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+  GError *cause = NULL;
+  WsOwnKernel *kernel =
+      ws_own_kernel_open (file, colon != NULL ? colon + 1 : NULL, allowed, &cause);
 
-  return ws_own_kernel_open (file, colon != NULL ? colon + 1 : NULL, error);
+  if (kernel == NULL)
+    {
+      add_advice (cause);
+      g_propagate_error (error, cause);
+    }
+  return kernel;
 }
 
 static gboolean
@@ -113,7 +139,8 @@ print_diagnostics (WsOwnKernel *kernel, const GError *last)
 WsJobSource *
 cli_own_choose (const char *what, const CliRunOptions *options, GError **error)
 {
-  g_autoptr (WsOwnKernel) kernel = open_kernel (what, error);
+  g_autoptr (WsOwnKernel) kernel =
+      open_kernel (what, (const char *const *)options->allow_folder, error);
   g_autoptr (WsClient) client = NULL;
   g_autoptr (WsJob) job = NULL;
   Answer answer = { 0 };
@@ -129,6 +156,7 @@ cli_own_choose (const char *what, const CliRunOptions *options, GError **error)
   job = answer.job;
   if (job == NULL)
     {
+      add_advice (answer.error);
       g_propagate_error (error, answer.error);
       return NULL;
     }
@@ -200,16 +228,17 @@ print_plan (const WsOwnPlan *plan)
 /**
  * cli_own_show:
  * @what: path of a CUDA source, behind which a colon and one of its kernels may stand
+ * @allowed: (nullable): folders outside its own of which it may name files
  *
  * Prints the kernels of the source, and how they would be run.
  *
  * Returns: the exit status
  */
 int
-cli_own_show (const char *what)
+cli_own_show (const char *what, const char *const *allowed)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) kernel = open_kernel (what, &error);
+  g_autoptr (WsOwnKernel) kernel = open_kernel (what, allowed, &error);
   const WsOwnSource *source;
 
   if (kernel == NULL)

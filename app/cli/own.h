@@ -7,6 +7,6 @@
 G_BEGIN_DECLS
 
 WsJobSource *cli_own_choose (const char *what, const CliRunOptions *options, GError **error);
-int cli_own_show (const char *what);
+int cli_own_show (const char *what, const char *const *allowed);
 
 G_END_DECLS

@@ -47,6 +47,7 @@ cli_run_options_clear (CliRunOptions *self)
   g_strfreev (self->expect);
   g_free (self->grid);
   g_free (self->shared);
+  g_strfreev (self->allow_folder);
 }
 
 /**
@@ -91,6 +92,11 @@ cli_run_group_new (CliRunOptions *options)
       _ ("Of a kernel of your own: blocks along x, y, z"), "X,Y,Z" },
     { "shared", 0, 0, G_OPTION_ARG_STRING, &options->shared,
       _ ("Of a kernel of your own: bytes of dynamic shared memory"), "BYTES" },
+    { "allow-folder", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->allow_folder,
+      _ ("Of a kernel of your own: a folder outside its own whose files it may include or read; "
+         "may "
+         "be given again"),
+      "FOLDER" },
     { "keep", 0, 0, G_OPTION_ARG_NONE, &options->keep,
       _ ("Keep how a kernel of your own is run in a .wsjob file beside it"), NULL },
     { 0 },
@@ -273,13 +279,12 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
   if (ws_own_kernel_is_source (what))
     return cli_own_choose (what, options, error);
   if (options->argument != NULL || options->expect != NULL || options->grid != NULL
-      || options->shared != NULL || options->keep)
+      || options->shared != NULL || options->allow_folder != NULL || options->keep)
     {
       g_set_error (
           error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-          _ ("--arg, --expect, --grid, --shared and --keep are for kernels of your own: say a .cu "
-             "or .ptx file, "
-             "not “%s”."),
+          _ ("--arg, --expect, --grid, --shared, --allow-folder and --keep are for kernels of your "
+             "own: say a .cu or .ptx file, not “%s”."),
           what);
       return NULL;
     }

@@ -300,7 +300,7 @@ accept (WsOwnDialog *self)
       const Row *row = &g_array_index (self->rows, Row, i);
 
       if (is_changed (row))
-        ws_own_field_set (row->field, get_text (row), NULL);
+        ws_own_field_say (row->field, get_text (row));
     }
   take_instance (self);
   g_signal_emit (self, signals[ACCEPTED], 0);

@@ -1,6 +1,7 @@
 #include "kernel/expected.h"
 
 #include "files/envelope.h"
+#include "files/input.h"
 #include "files/replacement.h"
 
 #include <glib/gi18n.h>
@@ -12,6 +13,7 @@
 #define KEPT_TYPE    "(sa{say})"
 #define KEPT_MAGIC   "WSBEFORE"
 #define KEPT_VERSION 1
+#define MOST_KEPT    (1u << 30) /* bytes of it */
 
 typedef struct {
   WsExpectedRequest request;
@@ -94,7 +96,7 @@ static GBytes *
 read_kept (const Adding *self, const char *name)
 {
   g_autofree char *inputs = describe_inputs (self->request.plan);
-  g_autoptr (GBytes) bytes = g_file_load_bytes (self->request.kept, NULL, NULL, NULL);
+  g_autoptr (GBytes) bytes = ws_input_read (self->request.kept, MOST_KEPT, NULL, NULL);
   g_autoptr (GVariant) variant = NULL;
   g_autoptr (GVariant) table = NULL;
   g_autoptr (GVariant) found = NULL;
@@ -192,7 +194,7 @@ make_job (const Adding *self, guint buffer, GError **error)
   if (plan == NULL)
     return NULL;
   compiled = ws_own_plan_take_reference (request->plan, request->source, request->compiled, buffer);
-  return ws_own_make_job (request->source, plan, compiled, request->folder, error);
+  return ws_own_make_job (request->source, plan, compiled, request->scope, error);
 }
 
 static gboolean

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @source: of the kernel
  * @plan: how it is run
  * @compiled: what a compiler made of it
- * @folder: (nullable): in which files of contents are
+ * @scope: what files of contents the plan may name
  * @kept: where what came out before is kept
  *
  * All of it must outlive the call.
@@ -24,7 +24,7 @@ typedef struct {
   const WsOwnSource *source;
   const WsOwnPlan *plan;
   const WsCompileResult *compiled;
-  GFile *folder;
+  const WsInputScope *scope;
   GFile *kept;
 } WsExpectedRequest;
 

@@ -1,5 +1,6 @@
 #include "kernel/own-kernel.h"
 
+#include "files/input.h"
 #include "files/replacement.h"
 #include "kernel/expected.h"
 #include "own/job.h"
@@ -7,13 +8,15 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define NEWER_ARCHITECTURE 90 /* for what the least one does not have, as redux.sync */
+#define NEWER_ARCHITECTURE 90         /* for what the least one does not have, as redux.sync */
+#define MOST_SETTINGS      (1u << 20) /* bytes of a .wsjob file */
 
 struct _WsOwnKernel {
   GObject parent_instance;
 
   GFile *file;
   GFile *folder;
+  char **allowed; /* nullable: folders outside it that may be read */
   WsOwnSource *source;
   WsOwnPlan *plan;
   GPtrArray *diagnostics; /* nullable: of the compiler, last */
@@ -30,6 +33,7 @@ ws_own_kernel_finalize (GObject *object)
 
   g_clear_object (&self->file);
   g_clear_object (&self->folder);
+  g_clear_pointer (&self->allowed, g_strfreev);
   g_clear_pointer (&self->source, ws_own_source_free);
   g_clear_pointer (&self->plan, ws_own_plan_free);
   g_clear_pointer (&self->diagnostics, g_ptr_array_unref);
@@ -70,35 +74,79 @@ ws_own_kernel_is_source (const char *path)
   return g_str_has_suffix (name, ".cu") || g_str_has_suffix (name, ".cuh") || is_ptx (name);
 }
 
-/* "sum.wsjob" beside "sum.cu" */
-static GFile *
-get_file_beside (WsOwnKernel *self, const char *suffix)
+/* "sum.wsjob" of "sum.cu" */
+static char *
+make_name_beside (WsOwnKernel *self, const char *suffix)
 {
   g_autofree char *name = g_file_get_basename (self->file);
   g_autofree char *stem = g_strndup (name, (gsize)(strrchr (name, '.') - name));
-  g_autofree char *beside = g_strconcat (stem, suffix, NULL);
+
+  return g_strconcat (stem, suffix, NULL);
+}
+
+static GFile *
+get_file_beside (WsOwnKernel *self, const char *suffix)
+{
+  g_autofree char *beside = make_name_beside (self, suffix);
 
   return g_file_get_child (self->folder, beside);
 }
 
+static WsInputScope
+get_scope (WsOwnKernel *self)
+{
+  return (WsInputScope){ self->folder, (const char *const *)self->allowed };
+}
+
+static gboolean
+refuse_text (const char *name, GError **error)
+{
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
+  return FALSE;
+}
+
+/* @settings: (out) (transfer full) (nullable): what the .wsjob file says, where there is one */
+static gboolean
+read_settings (WsOwnKernel *self, char **settings, GCancellable *cancellable, GError **error)
+{
+  const WsInputScope scope = get_scope (self);
+  g_autofree char *name = make_name_beside (self, ".wsjob");
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (GBytes) bytes = ws_input_read_named (&scope, name, MOST_SETTINGS, cancellable, &cause);
+
+  *settings = NULL;
+  if (g_error_matches (cause, WS_INPUT_ERROR, WS_INPUT_ERROR_MISSING))
+    return TRUE;
+  if (bytes == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return FALSE;
+    }
+  *settings = ws_input_dup_text (bytes);
+  return *settings != NULL || refuse_text (name, error);
+}
+
 /* (nullable): of @text */
 static WsOwnKernel *
-scan (GFile *file, const char *text, const char *kernel, GCancellable *cancellable, GError **error)
+scan (GFile *file, const char *text, const char *kernel, const char *const *allowed,
+      GCancellable *cancellable, GError **error)
 {
   g_autoptr (WsOwnKernel) self = g_object_new (WS_TYPE_OWN_KERNEL, NULL);
   g_autofree char *name = g_file_get_basename (file);
   g_autofree char *settings = NULL;
   g_auto (GStrv) launches = NULL;
-  g_autoptr (GFile) plan_file = NULL;
+  WsInputScope scope;
 
   self->file = g_object_ref (file);
   self->folder = g_file_get_parent (file);
-  self->source = is_ptx (name) ? ws_own_source_new_for_ptx (name, text, self->folder, error)
-                               : ws_own_source_new (name, text, self->folder, error);
+  self->allowed = g_strdupv ((char **)allowed);
+  scope = get_scope (self);
+  self->source = is_ptx (name) ? ws_own_source_new_for_ptx (name, text, &scope, error)
+                               : ws_own_source_new (name, text, &scope, error);
   if (self->source == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  plan_file = get_file_beside (self, ".wsjob");
-  g_file_load_contents (plan_file, cancellable, &settings, NULL, NULL, NULL);
+  if (!read_settings (self, &settings, cancellable, error))
+    return NULL;
   if (settings != NULL && (kernel == NULL || *kernel == '\0'))
     launches = ws_own_plan_list_launches (settings);
   if (launches != NULL && launches[0] != NULL)
@@ -117,27 +165,15 @@ read_text (GFile *file, GCancellable *cancellable, GError **error)
 {
   g_autofree char *name = g_file_get_basename (file);
   const guint most = is_ptx (name) ? WS_OWN_MAX_PTX : WS_COMPILE_MAX_SOURCE;
+  g_autoptr (GBytes) bytes = ws_input_read (file, most, cancellable, error);
   g_autofree char *text = NULL;
-  g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE,
-                                                  G_FILE_QUERY_INFO_NONE, cancellable, error);
-  gsize length;
 
-  if (info == NULL)
+  if (bytes == NULL)
     return NULL;
-  if (g_file_info_get_size (info) > most)
-    {
-      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
-                   is_ptx (name) ? _ ("“%s” has %.1f MB; PTX of up to %u MB is run.")
-                                 : _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."),
-                   name, (double)g_file_info_get_size (info) / 1e6, most >> 20);
-      return NULL;
-    }
-  if (!g_file_load_contents (file, cancellable, &text, &length, NULL, error))
-    return NULL;
-  if (strlen (text) == length)
-    return g_steal_pointer (&text);
-  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
-  return NULL;
+  text = ws_input_dup_text (bytes);
+  if (text == NULL)
+    refuse_text (name, error);
+  return g_steal_pointer (&text);
 }
 
 /**
@@ -146,32 +182,36 @@ read_text (GFile *file, GCancellable *cancellable, GError **error)
  * @text: of the source
  * @kernel: (nullable): which of its kernels; %NULL for those that its host code launches, or the
  * only one; "" likewise, or for the first of several
- * @error: return location for a #GError: a #WsCompileError or a #WsOwnPlanError
+ * @allowed: (nullable): folders outside @file's own of which it may name files
+ * @error: return location for a #GError: a #WsCompileError, a #WsInputError or a #WsOwnPlanError
  *
  * Reads the headers beside @file that the source includes, and its .wsjob file, where there is one.
  *
  * Returns: (transfer full) (nullable): it
  */
 WsOwnKernel *
-ws_own_kernel_new (GFile *file, const char *text, const char *kernel, GError **error)
+ws_own_kernel_new (GFile *file, const char *text, const char *kernel, const char *const *allowed,
+                   GError **error)
 {
-  return scan (file, text, kernel, NULL, error);
+  return scan (file, text, kernel, allowed, NULL, error);
 }
 
 /**
  * ws_own_kernel_open:
  * @file: a CUDA source, or PTX
  * @kernel: (nullable): see ws_own_kernel_new()
- * @error: return location for a #GError: %G_IO_ERROR, a #WsCompileError or a #WsOwnPlanError
+ * @allowed: (nullable): see ws_own_kernel_new()
+ * @error: return location for a #GError: %G_IO_ERROR, a #WsInputError, a #WsCompileError or a
+ * #WsOwnPlanError
  *
  * Returns: (transfer full) (nullable): it
  */
 WsOwnKernel *
-ws_own_kernel_open (GFile *file, const char *kernel, GError **error)
+ws_own_kernel_open (GFile *file, const char *kernel, const char *const *allowed, GError **error)
 {
   g_autofree char *text = read_text (file, NULL, error);
 
-  return text != NULL ? scan (file, text, kernel, NULL, error) : NULL;
+  return text != NULL ? scan (file, text, kernel, allowed, NULL, error) : NULL;
 }
 
 /* ---- in a thread ---- */
@@ -181,6 +221,7 @@ typedef struct {
   GFile *file;
   char *text; /* nullable: that of the file is read */
   char *kernel;
+  char **allowed;
 } Reading;
 
 static void
@@ -191,6 +232,7 @@ reading_free (gpointer data)
   g_object_unref (self->file);
   g_free (self->text);
   g_free (self->kernel);
+  g_strfreev (self->allowed);
   g_free (self);
 }
 
@@ -204,7 +246,8 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   if (self->text == NULL)
     self->text = read_text (self->file, cancellable, &error);
   if (self->text != NULL && !g_cancellable_set_error_if_cancelled (cancellable, &error))
-    kernel = scan (self->file, self->text, self->kernel, cancellable, &error);
+    kernel = scan (self->file, self->text, self->kernel, (const char *const *)self->allowed,
+                   cancellable, &error);
   if (kernel != NULL)
     g_task_return_pointer (task, kernel, g_object_unref);
   else
@@ -216,6 +259,7 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
  * @file: a CUDA source, or PTX
  * @text: (nullable): of the source; %NULL where it is to be read from @file
  * @kernel: (nullable): see ws_own_kernel_new()
+ * @allowed: (nullable): see ws_own_kernel_new()
  * @cancellable: (nullable): to give up, at once, even where a file does not answer
  * @callback: called with the result
  * @user_data: for @callback
@@ -224,8 +268,8 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
  */
 void
 ws_own_kernel_open_async (GFile *file, const char *text, const char *kernel,
-                          GCancellable *cancellable, GAsyncReadyCallback callback,
-                          gpointer user_data)
+                          const char *const *allowed, GCancellable *cancellable,
+                          GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   Reading *reading = g_new0 (Reading, 1);
@@ -233,6 +277,7 @@ ws_own_kernel_open_async (GFile *file, const char *text, const char *kernel,
   reading->file = g_object_ref (file);
   reading->text = g_strdup (text);
   reading->kernel = g_strdup (kernel);
+  reading->allowed = g_strdupv ((char **)allowed);
   g_task_set_task_data (task, reading, reading_free);
   g_task_set_return_on_cancel (task, TRUE);
   g_task_run_in_thread (task, read_in_thread);
@@ -286,7 +331,7 @@ ws_own_kernel_load_async (GFile *file, GCancellable *cancellable, GAsyncReadyCal
 /**
  * ws_own_kernel_load_finish:
  * @result: what the callback was given
- * @error: return location for a #GError: %G_IO_ERROR, or %WS_COMPILE_ERROR_TOO_LARGE or
+ * @error: return location for a #GError: %G_IO_ERROR, a #WsInputError, or
  * %WS_COMPILE_ERROR_SOURCE where no kernel can be of it
  *
  * Returns: (transfer full) (nullable): the text
@@ -394,7 +439,8 @@ ws_own_kernel_save_plan (WsOwnKernel *self, GError **error)
   g_autofree char *before = NULL;
   g_autofree char *text = NULL;
 
-  g_file_load_contents (file, NULL, &before, NULL, NULL, NULL);
+  if (!read_settings (self, &before, NULL, error))
+    return FALSE;
   text = ws_own_plan_to_text (self->plan, before);
   return ws_file_replace (file, text, strlen (text), WS_REPLACE_NONE, NULL, error);
 }
@@ -418,6 +464,7 @@ keep_diagnostics (WsOwnKernel *self, const WsCompileResult *result)
 {
   g_clear_pointer (&self->diagnostics, g_ptr_array_unref);
   self->diagnostics = g_ptr_array_ref (result->diagnostics);
+  ws_own_source_name_files (self->source, self->diagnostics);
   g_free (self->compiler);
   self->compiler = g_strdup (result->compiler);
 }
@@ -442,11 +489,13 @@ add_expected (GTask *task, WsCompileResult *result, WsJob *job)
 {
   WsOwnKernel *self = g_task_get_source_object (task);
   g_autoptr (GFile) kept = get_file_beside (self, ".before");
+  WsInputScope *scope = g_memdup2 (
+      &(WsInputScope){ self->folder, (const char *const *)self->allowed }, sizeof (WsInputScope));
   const WsExpectedRequest request = {
     .source = self->source,
     .plan = self->plan,
     .compiled = result,
-    .folder = self->folder,
+    .scope = scope,
     .kept = kept,
   };
 
@@ -455,6 +504,7 @@ add_expected (GTask *task, WsCompileResult *result, WsJob *job)
   g_object_set_data_full (G_OBJECT (task), "compiled", result,
                           (GDestroyNotify)ws_compile_result_free);
   g_object_set_data_full (G_OBJECT (task), "kept", g_steal_pointer (&kept), g_object_unref);
+  g_object_set_data_full (G_OBJECT (task), "scope", scope, g_free);
   ws_expected_add_async (&request, job, self->computer, g_task_get_cancellable (task), expected_cb,
                          g_object_ref (task));
   ws_job_unref (job);
@@ -466,9 +516,10 @@ answer (GTask *task, WsCompileResult *result)
 {
   WsOwnKernel *self = g_task_get_source_object (task);
   GError *error = NULL;
+  const WsInputScope scope = get_scope (self);
   WsJob *job;
 
-  job = ws_own_make_job (self->source, self->plan, result, self->folder, &error);
+  job = ws_own_make_job (self->source, self->plan, result, &scope, &error);
   if (job != NULL && ws_expected_is_needed (self->plan))
     {
       add_expected (task, result, job);

@@ -15,11 +15,13 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsOwnKernel, ws_own_kernel, WS, OWN_KERNEL, GObject)
 
 gboolean ws_own_kernel_is_source (const char *path);
-WsOwnKernel *ws_own_kernel_open (GFile *file, const char *kernel, GError **error);
-WsOwnKernel *ws_own_kernel_new (GFile *file, const char *text, const char *kernel, GError **error);
+WsOwnKernel *ws_own_kernel_open (GFile *file, const char *kernel, const char *const *allowed,
+                                 GError **error);
+WsOwnKernel *ws_own_kernel_new (GFile *file, const char *text, const char *kernel,
+                                const char *const *allowed, GError **error);
 void ws_own_kernel_open_async (GFile *file, const char *text, const char *kernel,
-                               GCancellable *cancellable, GAsyncReadyCallback callback,
-                               gpointer user_data);
+                               const char *const *allowed, GCancellable *cancellable,
+                               GAsyncReadyCallback callback, gpointer user_data);
 WsOwnKernel *ws_own_kernel_open_finish (GAsyncResult *result, GError **error);
 void ws_own_kernel_load_async (GFile *file, GCancellable *cancellable, GAsyncReadyCallback callback,
                                gpointer user_data);

@@ -66,12 +66,13 @@ static void
 refuse_outside (const char *name, const char *path, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *shown = g_filename_display_name (folder);
   GError *refusal = NULL;
 
   refuse (&refusal, WS_INPUT_ERROR_OUTSIDE,
           _ ("“%s” is not read: it lies outside the folder of the file that names it. Allow the "
              "folder “%s”, or copy the file."),
-          name, folder);
+          name, shown);
   ws_input_error_get_private (refusal)->folder = g_steal_pointer (&folder);
   g_propagate_error (error, refusal);
 }
@@ -220,7 +221,7 @@ read_remote (GFile *file, const char *name, GFileQueryInfoFlags flags, gsize mos
 GBytes *
 ws_input_read (GFile *file, gsize most, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *name = g_file_get_parse_name (file);
   const char *path = g_file_peek_path (file);
   struct stat status;
   int fd;
@@ -365,14 +366,14 @@ get_rest (const char *path, const char *folder)
 /* (transfer full) (nullable): the folder that may be read, and has it; @rest: (out): its path from
  * there */
 static char *
-find_folder (const WsReach *reach, const char *folder, const char *path, const char **rest)
+find_folder (const WsInputScope *scope, const char *folder, const char *path, const char **rest)
 {
   *rest = get_rest (path, folder);
   if (*rest != NULL)
     return g_strdup (folder);
-  for (guint i = 0; reach->allowed != NULL && reach->allowed[i] != NULL; i++)
+  for (guint i = 0; scope->allowed != NULL && scope->allowed[i] != NULL; i++)
     {
-      g_autofree char *one = g_canonicalize_filename (reach->allowed[i], NULL);
+      g_autofree char *one = g_canonicalize_filename (scope->allowed[i], NULL);
 
       *rest = get_rest (path, one);
       if (*rest != NULL)
@@ -382,13 +383,13 @@ find_folder (const WsReach *reach, const char *folder, const char *path, const c
 }
 
 static GBytes *
-read_local_named (const WsReach *reach, const char *base, const char *name, gsize most,
+read_local_named (const WsInputScope *scope, const char *base, const char *name, gsize most,
                   GCancellable *cancellable, GError **error)
 {
   g_autofree char *from = g_canonicalize_filename (base, NULL);
   g_autofree char *path = g_canonicalize_filename (name, from);
   const char *rest;
-  g_autofree char *folder = find_folder (reach, from, path, &rest);
+  g_autofree char *folder = find_folder (scope, from, path, &rest);
   int fd, code;
 
   if (folder == NULL)
@@ -410,7 +411,7 @@ read_local_named (const WsReach *reach, const char *base, const char *name, gsiz
 
 /**
  * ws_input_read_named:
- * @reach: what the file that names it may name
+ * @scope: what the file that names it may name
  * @name: (type filename): of a file, as another file names it
  * @most: bytes
  * @cancellable: (nullable): ends the reading
@@ -422,16 +423,16 @@ read_local_named (const WsReach *reach, const char *base, const char *name, gsiz
  * Returns: (transfer full) (nullable): all of it
  */
 GBytes *
-ws_input_read_named (const WsReach *reach, const char *name, gsize most, GCancellable *cancellable,
-                     GError **error)
+ws_input_read_named (const WsInputScope *scope, const char *name, gsize most,
+                     GCancellable *cancellable, GError **error)
 {
-  const char *base = reach->folder != NULL ? g_file_peek_path (reach->folder) : NULL;
+  const char *base = scope->folder != NULL ? g_file_peek_path (scope->folder) : NULL;
   g_autoptr (GFile) file = NULL;
 
   if (base != NULL)
-    return read_local_named (reach, base, name, most, cancellable, error);
-  file = reach->folder != NULL ? g_file_resolve_relative_path (reach->folder, name) : NULL;
-  if (file != NULL && g_file_has_prefix (file, reach->folder))
+    return read_local_named (scope, base, name, most, cancellable, error);
+  file = scope->folder != NULL ? g_file_resolve_relative_path (scope->folder, name) : NULL;
+  if (file != NULL && g_file_has_prefix (file, scope->folder))
     return read_remote (file, name, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, most, cancellable, error);
   refuse (error, WS_INPUT_ERROR_OUTSIDE,
           _ ("“%s” is not read: it does not lie beside the file that names it. Copy it there."),

@@ -33,7 +33,7 @@ typedef enum {
 } WsInputError;
 
 /**
- * WsReach:
+ * WsInputScope:
  * @folder: (nullable): of the file that names others
  * @allowed: (nullable): paths of further folders that the user allows to be read
  *
@@ -42,12 +42,12 @@ typedef enum {
 typedef struct {
   GFile *folder;
   const char *const *allowed;
-} WsReach;
+} WsInputScope;
 
 const char *ws_input_name_kind (mode_t mode);
 const char *ws_input_error_get_folder (const GError *error);
 GBytes *ws_input_read (GFile *file, gsize most, GCancellable *cancellable, GError **error);
-GBytes *ws_input_read_named (const WsReach *reach, const char *name, gsize most,
+GBytes *ws_input_read_named (const WsInputScope *scope, const char *name, gsize most,
                              GCancellable *cancellable, GError **error);
 char *ws_input_dup_text (GBytes *bytes);
 

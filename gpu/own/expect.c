@@ -164,6 +164,7 @@ static void
 copy_field (WsOwnField *to, const WsOwnField *from)
 {
   ws_own_field_set (to, from->text, NULL);
+  to->is_users = from->is_users;
 }
 
 static void

@@ -230,6 +230,31 @@ ws_own_include_read (const WsTokens *tokens, guint directive, gboolean *is_quote
 }
 
 /**
+ * ws_own_include_move:
+ * @name: of a header, as it is included
+ *
+ * Returns: (transfer full): a name of the same length that does not lead out of a folder
+ */
+char *
+ws_own_include_move (const char *name)
+{
+  char *moved = g_strdup (name);
+
+  for (char *at = moved; *at != '\0';)
+    {
+      gsize length = strcspn (at, "/");
+
+      if (length == 2 && at[0] == '.' && at[1] == '.')
+        at[0] = at[1] = '_';
+      at += length;
+      at += *at == '/';
+    }
+  if (*moved == '/')
+    *moved = '_';
+  return moved;
+}
+
+/**
  * ws_own_include_check:
  * @file: that includes
  * @line: where

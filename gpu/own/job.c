@@ -12,11 +12,12 @@
 #define FOLD_ROUNDINGS 8         /* for each level of a tree */
 #define FRACTIONS      (1 << 20) /* that random ones between two numbers are of */
 #define MOST_BYTES     (G_GUINT64_CONSTANT (1) << 31) /* of what is filled in here, and travels */
+#define MOST_FILE      (1u << 30)                     /* bytes of a file of contents */
 
 typedef struct {
   const WsOwnSource *source;
   const WsOwnPlan *plan;
-  GFile *folder; /* nullable */
+  const WsInputScope *scope; /* nullable */
   WsPtxModule *module;
   WsJob *job;
   GPtrArray *asked; /* utf8: kernels, without those that came before */
@@ -304,26 +305,46 @@ read_values (const char *text, WsValueType type, guint64 length, guint64 *n)
   return g_bytes_new_take (data, length * width);
 }
 
+/* The user may name any file; a file only what lies beside it, or in a folder that the user allows.
+ */
 static GBytes *
-read_file (const Maker *self, const char *name, WsValueType type, guint64 length, guint64 *count,
-           GError **error)
+load (const Maker *self, const WsOwnField *field, const char *name, GError **error)
 {
-  g_autoptr (GFile) file = g_path_is_absolute (name) || self->folder == NULL
-                               ? g_file_new_for_path (name)
-                               : g_file_resolve_relative_path (self->folder, name);
-  g_autofree char *text = NULL;
+  static const WsInputScope nothing;
+  const WsInputScope *scope = self->scope != NULL ? self->scope : &nothing;
+  g_autoptr (GFile) file = NULL;
+
+  if (!field->is_users)
+    return ws_input_read_named (scope, name, MOST_FILE, NULL, error);
+  file = scope->folder == NULL || g_path_is_absolute (name)
+             ? g_file_new_for_path (name)
+             : g_file_resolve_relative_path (scope->folder, name);
+  return ws_input_read (file, MOST_FILE, NULL, error);
+}
+
+static GBytes *
+read_file (const Maker *self, const WsOwnField *field, const char *name, WsValueType type,
+           guint64 length, guint64 *count, GError **error)
+{
+  g_autoptr (GBytes) file = load (self, field, name, error);
   gsize n;
   guint64 bytes = length * ws_value_type_get_width (type);
   guint8 *data;
 
-  if (!g_file_load_contents (file, NULL, &text, &n, NULL, error))
+  if (file == NULL)
     return NULL;
   if (g_str_has_suffix (name, ".csv") || g_str_has_suffix (name, ".txt"))
-    return read_values (text, type, length, count);
+    {
+      g_autofree char *text = g_strndup (g_bytes_get_data (file, NULL), g_bytes_get_size (file));
+
+      return read_values (text, type, length, count);
+    }
+  n = g_bytes_get_size (file);
   if (count != NULL)
     *count = MIN (bytes, n) / ws_value_type_get_width (type);
   data = g_malloc0 (bytes);
-  memcpy (data, text, MIN (bytes, n));
+  if (n > 0)
+    memcpy (data, g_bytes_get_data (file, NULL), MIN (bytes, n));
   return g_bytes_new_take (data, bytes);
 }
 
@@ -342,11 +363,13 @@ read_seed (const char *name, char *const *parts, WsContents *contents, GError **
                  name);
 }
 
-/* @count: (out) (optional): of values and files: how many there are */
+/* @field: that says it
+ * @said: what it says of contents
+ * @count: (out) (optional): of values and files: how many there are */
 static gboolean
-read_contents (const Maker *self, guint index, const char *said, WsValueType type,
-               gboolean is_float, guint64 length, WsContents *contents, guint64 *count,
-               GError **error)
+read_contents (const Maker *self, guint index, const WsOwnField *field, const char *said,
+               WsValueType type, gboolean is_float, guint64 length, WsContents *contents,
+               guint64 *count, GError **error)
 {
   const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, index);
   const char *text = said + strspn (said, " ");
@@ -369,7 +392,7 @@ read_contents (const Maker *self, guint index, const char *said, WsValueType typ
       contents->kind = WS_CONTENTS_VALUES;
       contents->values = g_str_equal (word, "values")
                              ? read_values (rest, type, length, count)
-                             : read_file (self, rest, type, length, count, error);
+                             : read_file (self, field, rest, type, length, count, error);
       return contents->values != NULL;
     }
   if (g_str_equal (word, "nothing") || g_str_equal (word, "zeros"))
@@ -419,6 +442,7 @@ fill_structures (const Maker *self, guint index, const WsOwnType *type, WsBuffer
 {
   guint64 n_bytes = buffer->length * type->bytes;
   g_autofree guint8 *data = n_bytes <= MOST_BYTES ? g_try_malloc0 (n_bytes) : NULL;
+  const WsOwnField *said = &ws_own_plan_get_buffer (self->plan, index)->contents;
 
   if (data == NULL)
     return refuse (error, _ ("“%s” is too large."), buffer->name);
@@ -431,9 +455,8 @@ fill_structures (const Maker *self, guint index, const WsOwnType *type, WsBuffer
       g_autoptr (GBytes) bytes = NULL;
       const guint8 *from;
 
-      if (!read_contents (self, index, ws_own_plan_get_buffer (self->plan, index)->contents.text,
-                          value, is_float, buffer->length * type->fields[f].n, &contents, NULL,
-                          error))
+      if (!read_contents (self, index, said, said->text, value, is_float,
+                          buffer->length * type->fields[f].n, &contents, NULL, error))
         return FALSE;
       if (contents.kind == WS_CONTENTS_NOTHING)
         return TRUE;
@@ -569,8 +592,8 @@ add_buffer (Maker *self, guint index, GError **error)
       set_structure (buffer, &type);
       return fill_structures (self, index, &type, buffer, error);
     }
-  return read_contents (self, index, own->contents.text, type.value, type.is_float, length,
-                        &buffer->contents, NULL, error);
+  return read_contents (self, index, &own->contents, own->contents.text, type.value, type.is_float,
+                        length, &buffer->contents, NULL, error);
 }
 
 /* ---- launches ---- */
@@ -732,8 +755,8 @@ add_check (Maker *self, guint index, GError **error)
                    _ ("“%s” has structures: what they must hold is said by a kernel, a line or "
                       "“before”."),
                    own->name);
-  if (!read_contents (self, index, expect.text, type, ws_value_type_is_float (type), length,
-                      &contents, &count, error))
+  if (!read_contents (self, index, &own->expect, expect.text, type, ws_value_type_is_float (type),
+                      length, &contents, &count, error))
     return FALSE;
   values = count == length ? ws_contents_make (&contents, type, length) : NULL;
   ws_contents_clear (&contents);
@@ -844,22 +867,22 @@ fill_job (Maker *self, const WsCompileResult *compiled, GError **error)
  * @source: a source
  * @plan: how it is run
  * @compiled: of a request that ws_own_plan_ask() has asked of that plan's kernels
- * @folder: (nullable): in which files of contents are
- * @error: return location for a #GError: a #WsOwnPlanError, a #WsCompileError, %WS_PTX_ERROR or
- * %WS_JOB_ERROR
+ * @scope: (nullable): what files of contents the plan may name
+ * @error: return location for a #GError: a #WsOwnPlanError, a #WsCompileError, a #WsInputError,
+ * %WS_PTX_ERROR or %WS_JOB_ERROR
  *
  * Returns: (transfer full) (nullable): the job
  */
 WsJob *
 ws_own_make_job (const WsOwnSource *source, const WsOwnPlan *plan, const WsCompileResult *compiled,
-                 GFile *folder, GError **error)
+                 const WsInputScope *scope, GError **error)
 {
   g_autoptr (WsJob) job = ws_job_new ();
   g_autoptr (GPtrArray) asked = list_kernels (plan);
   g_autofree gint64 *buffers = g_new0 (gint64, plan->buffers->len + 1);
   g_autoptr (WsPtxModule) module = NULL;
   Maker maker = {
-    .source = source, .plan = plan, .folder = folder, .job = job, .asked = asked, .buffers = buffers
+    .source = source, .plan = plan, .scope = scope, .job = job, .asked = asked, .buffers = buffers
   };
 
   if (!ws_compile_result_check (compiled, error))

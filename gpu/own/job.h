@@ -1,6 +1,7 @@
 /* job.h: the job that comes of a source, its plan, and what a compiler made of it. */
 #pragma once
 
+#include "files/input.h"
 #include "own/expect.h"
 
 G_BEGIN_DECLS
@@ -11,6 +12,6 @@ WsCompileResult *ws_own_plan_take_reference (const WsOwnPlan *self, const WsOwnS
                                              const WsCompileResult *compiled, guint buffer);
 void ws_own_job_expect (WsJob *job, guint buffer, const WsExpect *expect, GBytes *values);
 WsJob *ws_own_make_job (const WsOwnSource *source, const WsOwnPlan *plan,
-                        const WsCompileResult *compiled, GFile *folder, GError **error);
+                        const WsCompileResult *compiled, const WsInputScope *scope, GError **error);
 
 G_END_DECLS

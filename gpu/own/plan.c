@@ -79,6 +79,13 @@ ws_own_plan_free (WsOwnPlan *self)
 }
 
 static void
+copy_field (WsOwnField *self, const WsOwnField *from)
+{
+  ws_own_field_set (self, from->text, from->why);
+  self->is_users = from->is_users;
+}
+
+static void
 copy_buffer (WsOwnPlan *plan, const WsOwnBuffer *from)
 {
   WsOwnBuffer *to = ws_own_plan_add_buffer (plan, from->name);
@@ -86,12 +93,12 @@ copy_buffer (WsOwnPlan *plan, const WsOwnBuffer *from)
   g_free (to->id);
   to->id = g_strdup (from->id);
   to->symbol = g_strdup (from->symbol);
-  ws_own_field_set (&to->type, from->type.text, from->type.why);
-  ws_own_field_set (&to->length, from->length.text, from->length.why);
-  ws_own_field_set (&to->use, from->use.text, from->use.why);
-  ws_own_field_set (&to->contents, from->contents.text, from->contents.why);
-  ws_own_field_set (&to->expect, from->expect.text, from->expect.why);
-  ws_own_field_set (&to->texture, from->texture.text, from->texture.why);
+  copy_field (&to->type, &from->type);
+  copy_field (&to->length, &from->length);
+  copy_field (&to->use, &from->use);
+  copy_field (&to->contents, &from->contents);
+  copy_field (&to->expect, &from->expect);
+  copy_field (&to->texture, &from->texture);
 }
 
 static void
@@ -99,9 +106,9 @@ copy_launch (WsOwnPlan *plan, const WsOwnLaunch *from)
 {
   WsOwnLaunch *to = ws_own_plan_add_launch (plan, from->kernel);
 
-  ws_own_field_set (&to->grid, from->grid.text, from->grid.why);
-  ws_own_field_set (&to->block, from->block.text, from->block.why);
-  ws_own_field_set (&to->shared, from->shared.text, from->shared.why);
+  copy_field (&to->grid, &from->grid);
+  copy_field (&to->block, &from->block);
+  copy_field (&to->shared, &from->shared);
   for (guint i = 0; i < from->arguments->len; i++)
     {
       const WsOwnArgument *argument = ws_own_launch_get_argument (from, i);
@@ -109,7 +116,7 @@ copy_launch (WsOwnPlan *plan, const WsOwnLaunch *from)
 
       g_free (copy->type);
       copy->type = g_strdup (argument->type);
-      ws_own_field_set (&copy->value, argument->value.text, argument->value.why);
+      copy_field (&copy->value, &argument->value);
     }
 }
 
@@ -164,6 +171,19 @@ ws_own_field_set (WsOwnField *self, const char *text, const char *why)
   field_clear (self);
   self->text = copy;
   self->why = reason;
+  self->is_users = FALSE;
+}
+
+/**
+ * ws_own_field_say:
+ * @self: (inout): a field
+ * @text: what the user says of it, on the command line or in a form
+ */
+void
+ws_own_field_say (WsOwnField *self, const char *text)
+{
+  ws_own_field_set (self, text, NULL);
+  self->is_users = TRUE;
 }
 
 /**
@@ -499,7 +519,7 @@ ws_own_plan_set (WsOwnPlan *self, const char *assignment, GError **error)
         error,
         _ ("Of a buffer, type, length, use, contents, expect and texture are said, not “%s”."),
         dot + 1);
-  ws_own_field_set (field, equals + 1, NULL);
+  ws_own_field_say (field, equals + 1);
   return TRUE;
 }
 
@@ -634,12 +654,6 @@ find_buffer_of_name (const WsOwnPlan *plan, const char *name)
     if (g_str_equal (ws_own_plan_get_buffer (plan, i)->name, name))
       return (int)i;
   return -1;
-}
-
-static void
-copy_field (WsOwnField *self, const WsOwnField *from)
-{
-  ws_own_field_set (self, from->text, from->why);
 }
 
 /* Where nothing is said, it has the argument's name. One that the plan does not have is as the one

@@ -18,10 +18,13 @@ G_BEGIN_DECLS
  * WsOwnField:
  * @text: what holds
  * @why: (nullable): why it was guessed; %NULL of what the user said
+ * @is_users: whether the user of this session has said it, so that it may name any file; else a
+ * file says it, or nobody
  */
 typedef struct {
   char *text;
   char *why;
+  gboolean is_users;
 } WsOwnField;
 
 /**
@@ -129,6 +132,7 @@ WsOwnLaunch *ws_own_plan_get_launch (const WsOwnPlan *self, guint index);
 WsOwnArgument *ws_own_launch_get_argument (const WsOwnLaunch *self, guint index);
 const WsOwnLaunch *ws_own_plan_find_user (const WsOwnPlan *self, guint buffer);
 void ws_own_field_set (WsOwnField *self, const char *text, const char *why);
+void ws_own_field_say (WsOwnField *self, const char *text);
 
 WsOwnBuffer *ws_own_plan_add_buffer (WsOwnPlan *self, const char *name);
 WsOwnLaunch *ws_own_plan_add_launch (WsOwnPlan *self, const char *kernel);

@@ -491,8 +491,13 @@ keep_needed (WsOwnSource *self)
 
 /* ---- files ---- */
 
-static gboolean add_file (WsOwnSource *self, const char *name, const char *text, GFile *folder,
-                          GError **error);
+typedef struct {
+  WsOwnSource *source;
+  const WsInputScope *scope; /* nullable: what may be included */
+} Including;
+
+static gboolean add_file (const Including *self, const char *name, const char *path,
+                          const char *text, GError **error);
 
 static gboolean
 has_file (const WsOwnSource *self, const char *name)
@@ -503,71 +508,119 @@ has_file (const WsOwnSource *self, const char *name)
   return FALSE;
 }
 
-static gboolean
-add_header (WsOwnSource *self, const char *name, GFile *folder, GError **error)
+/* (nullable): a header that lies beside the file that includes it, or beside the source
+ * @from: path of the file that includes it, from the source's folder on
+ * @path: (out) (transfer full): likewise, of the header */
+static GBytes *
+read_header (const WsInputScope *scope, const char *from, const char *name, char **path,
+             GError **error)
 {
-  g_autoptr (GFile) file = folder != NULL ? g_file_get_child (folder, name) : NULL;
-  g_autofree char *text = NULL;
-  gsize length;
+  g_autofree char *folder = g_path_get_dirname (from);
+  g_autoptr (GError) cause = NULL;
+  GBytes *bytes;
 
-  /* another header of this name may be CUDA's: the compiler says what it does not find */
-  if (file == NULL || has_file (self, name)
-      || !g_file_load_contents (file, NULL, &text, &length, NULL, NULL))
-    return TRUE;
-  if (self->files->len >= WS_OWN_MAX_FILES || length > WS_COMPILE_MAX_SOURCE)
+  if (!g_str_equal (folder, ".") && !g_path_is_absolute (name))
     {
-      g_set_error (
-          error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
-          _ ("“%s” is too large, or one header too many: %d files of up to %u MB are read."), name,
-          WS_OWN_MAX_FILES, WS_COMPILE_MAX_SOURCE >> 20);
-      return FALSE;
+      *path = g_build_filename (folder, name, NULL);
+      bytes = ws_input_read_named (scope, *path, WS_COMPILE_MAX_SOURCE, NULL, &cause);
+      if (!g_error_matches (cause, WS_INPUT_ERROR, WS_INPUT_ERROR_MISSING))
+        {
+          if (bytes == NULL)
+            g_propagate_error (error, g_steal_pointer (&cause));
+          return bytes;
+        }
+      g_free (*path);
     }
-  return add_file (self, name, text, folder, error);
+  *path = g_strdup (name);
+  return ws_input_read_named (scope, name, WS_COMPILE_MAX_SOURCE, NULL, error);
 }
 
 static gboolean
-add_includes (WsOwnSource *self, const char *name, const WsTokens *tokens, GFile *folder,
+refuse_text (const char *name, GError **error)
+{
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
+  return FALSE;
+}
+
+static gboolean
+add_header (const Including *self, const char *from, const char *name, GError **error)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GError) cause = NULL;
+
+  if (has_file (self->source, name))
+    return TRUE;
+  bytes = read_header (self->scope, from, name, &path, &cause);
+  /* another header of this name may be CUDA's: the compiler says what it does not find */
+  if (g_error_matches (cause, WS_INPUT_ERROR, WS_INPUT_ERROR_MISSING))
+    return TRUE;
+  if (bytes == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return FALSE;
+    }
+  if (self->source->files->len >= WS_OWN_MAX_FILES)
+    {
+      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
+                   _ ("“%s” is one header too many: %d files are read."), name, WS_OWN_MAX_FILES);
+      return FALSE;
+    }
+  text = ws_input_dup_text (bytes);
+  return text != NULL ? add_file (self, name, path, text, error) : refuse_text (name, error);
+}
+
+/* @path: of the file, from the source's folder on */
+static gboolean
+add_includes (const Including *self, const char *name, const char *path, const WsTokens *tokens,
               GError **error)
 {
+  gboolean has_folder = self->scope != NULL && self->scope->folder != NULL;
+
   for (guint i = 0; i < tokens->list->len; i++)
     {
+      const guint line = ws_tokens_get (tokens, i)->line;
       g_autofree char *included = NULL;
       gboolean is_quoted;
 
       if (ws_tokens_get (tokens, i)->kind != WS_TOKEN_DIRECTIVE
           || (included = ws_own_include_read (tokens, i, &is_quoted)) == NULL)
         continue;
-      if (!ws_own_include_check (name, ws_tokens_get (tokens, i)->line, included, error))
+      if ((!is_quoted || !has_folder) && !ws_own_include_check (name, line, included, error))
         return FALSE;
-      if (is_quoted && ws_own_include_find_host (included) == NULL
-          && !add_header (self, included, folder, error))
-        return FALSE;
+      if (is_quoted && has_folder && ws_own_include_find_host (included) == NULL
+          && !add_header (self, path, included, error))
+        {
+          if (error != NULL && (*error)->domain == WS_INPUT_ERROR)
+            g_prefix_error (error, "%s:%u: ", name, line);
+          return FALSE;
+        }
     }
   return TRUE;
 }
 
 static gboolean
-add_file (WsOwnSource *self, const char *name, const char *text, GFile *folder, GError **error)
+add_file (const Including *self, const char *name, const char *path, const char *text,
+          GError **error)
 {
+  WsOwnSource *source = self->source;
   WsOwnFile *file;
-  Reader reader = { .source = self, .file = self->files->len };
+  Reader reader = { .source = source, .file = source->files->len };
 
   if (!g_utf8_validate (text, -1, NULL))
-    {
-      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
-      return FALSE;
-    }
+    return refuse_text (name, error);
   file = g_new0 (WsOwnFile, 1);
   file->name = g_strdup (name);
   file->tokens = ws_tokens_new (text);
-  g_ptr_array_add (self->files, file);
+  g_ptr_array_add (source->files, file);
   reader.tokens = file->tokens;
   reader.prefix = g_string_new (NULL);
   reader.depths = g_array_new (FALSE, FALSE, sizeof (guint));
   read_items (&reader);
   g_string_free (reader.prefix, TRUE);
   g_array_unref (reader.depths);
-  return add_includes (self, name, file->tokens, folder, error);
+  return add_includes (self, name, path, file->tokens, error);
 }
 
 static WsOwnSource *
@@ -589,15 +642,16 @@ new_empty (void)
  * ws_own_source_new:
  * @name: of the source: "sum.cu"
  * @text: of it
- * @folder: (nullable): in which the headers beside it are; they are read
- * @error: return location for a #GError: a #WsCompileError
+ * @scope: (nullable): the headers that it may include; they are read
+ * @error: return location for a #GError: a #WsCompileError or a #WsInputError
  *
  * Returns: (transfer full) (nullable): what stands in it
  */
 WsOwnSource *
-ws_own_source_new (const char *name, const char *text, GFile *folder, GError **error)
+ws_own_source_new (const char *name, const char *text, const WsInputScope *scope, GError **error)
 {
   g_autoptr (WsOwnSource) self = new_empty ();
+  const Including including = { self, scope };
 
   if (strlen (text) > WS_COMPILE_MAX_SOURCE)
     {
@@ -606,7 +660,7 @@ ws_own_source_new (const char *name, const char *text, GFile *folder, GError **e
                    (double)strlen (text) / 1e6, WS_COMPILE_MAX_SOURCE >> 20);
       return NULL;
     }
-  if (!add_file (self, name, text, folder, error))
+  if (!add_file (&including, name, name, text, error))
     return NULL;
   keep_needed (self);
   return g_steal_pointer (&self);
@@ -664,8 +718,9 @@ get_time (GFile *file)
 /* What the PTX was compiled from, where it lies beside it and is no newer. (transfer full)
  * (nullable) */
 static WsOwnSource *
-find_origin (const WsPtxModule *module, const char *name, GFile *folder)
+find_origin (const WsPtxModule *module, const char *name, const WsInputScope *scope)
 {
+  GFile *folder = scope != NULL ? scope->folder : NULL;
   g_autoptr (GFile) ptx = folder != NULL ? g_file_get_child (folder, name) : NULL;
 
   for (guint i = 0; folder != NULL && i < module->files->len; i++)
@@ -673,14 +728,14 @@ find_origin (const WsPtxModule *module, const char *name, GFile *folder)
       const char *path = g_ptr_array_index (module->files, i);
       g_autofree char *base = path != NULL ? g_path_get_basename (path) : NULL;
       g_autoptr (GFile) file = base != NULL ? g_file_get_child (folder, base) : NULL;
+      g_autoptr (GBytes) bytes = NULL;
       g_autofree char *text = NULL;
-      gsize length;
 
       if (base == NULL || !g_str_has_suffix (base, ".cu") || get_time (file) > get_time (ptx)
-          || !g_file_load_contents (file, NULL, &text, &length, NULL, NULL)
-          || strlen (text) != length)
+          || (bytes = ws_input_read_named (scope, base, WS_COMPILE_MAX_SOURCE, NULL, NULL)) == NULL
+          || (text = ws_input_dup_text (bytes)) == NULL)
         continue;
-      return ws_own_source_new (base, text, folder, NULL);
+      return ws_own_source_new (base, text, scope, NULL);
     }
   return NULL;
 }
@@ -734,7 +789,7 @@ add_entries (WsOwnSource *self, const WsPtxModule *module, const WsOwnSource *or
  * ws_own_source_new_for_ptx:
  * @name: of the file: "sum.ptx"
  * @text: of it
- * @folder: (nullable): in which the source may be that the PTX was compiled from
+ * @scope: (nullable): in whose folder the source may be that the PTX was compiled from
  * @error: return location for a #GError: a #WsCompileError or a #WsPtxError
  *
  * Its first file is that source, where it is found by the PTX's own words and is no newer than the
@@ -743,7 +798,8 @@ add_entries (WsOwnSource *self, const WsPtxModule *module, const WsOwnSource *or
  * Returns: (transfer full) (nullable): its kernels
  */
 WsOwnSource *
-ws_own_source_new_for_ptx (const char *name, const char *text, GFile *folder, GError **error)
+ws_own_source_new_for_ptx (const char *name, const char *text, const WsInputScope *scope,
+                           GError **error)
 {
   g_autoptr (WsOwnSource) self = new_empty ();
   g_autoptr (WsPtxModule) module = NULL;
@@ -758,7 +814,7 @@ ws_own_source_new_for_ptx (const char *name, const char *text, GFile *folder, GE
   module = ws_ptx_parse (text, -1, name, error);
   if (module == NULL)
     return NULL;
-  origin = find_origin (module, name, folder);
+  origin = find_origin (module, name, scope);
   file = g_new0 (WsOwnFile, 1);
   if (origin != NULL)
     {
@@ -813,6 +869,28 @@ leave_out (char *text, const WsSpan *span)
     }
 }
 
+/* What lies outside the source's folder lies within it for a compiler; names keep their length, and
+ * so the columns. */
+static void
+move_includes (const WsTokens *tokens, char *text)
+{
+  for (guint i = 0; i < tokens->list->len; i++)
+    {
+      const WsToken *token = ws_tokens_get (tokens, i);
+      g_autofree char *name = NULL;
+      g_autofree char *within = NULL;
+      gboolean is_quoted;
+      char *at;
+
+      if (token->kind != WS_TOKEN_DIRECTIVE
+          || (name = ws_own_include_read (tokens, i, &is_quoted)) == NULL || !is_quoted)
+        continue;
+      within = ws_own_include_move (name);
+      at = memchr (text + token->start, '"', token->length);
+      memcpy (at + 1, within, strlen (within));
+    }
+}
+
 /* (transfer full) */
 static char *
 make_text (const WsOwnSource *self, guint file)
@@ -827,6 +905,7 @@ make_text (const WsOwnSource *self, guint file)
       if (item->file == file && !item->kept)
         leave_out (text, &item->span);
     }
+  move_includes (one->tokens, text);
   return text;
 }
 
@@ -873,13 +952,41 @@ ws_own_source_make_request (const WsOwnSource *self)
   ws_compile_request_add_header (request, WS_OWN_PRELUDE, ws_own_include_get_prelude ());
   for (guint i = 1; i < self->files->len; i++)
     {
+      const WsOwnFile *file = g_ptr_array_index (self->files, i);
       g_autofree char *header = make_text (self, i);
+      g_autofree char *name = ws_own_include_move (file->name);
 
-      ws_compile_request_add_header (
-          request, ((const WsOwnFile *)g_ptr_array_index (self->files, i))->name, header);
+      ws_compile_request_add_header (request, name, header);
     }
   add_host_headers (self, request);
   return request;
+}
+
+/**
+ * ws_own_source_name_files:
+ * @self: a source
+ * @diagnostics: (inout) (element-type WsDiagnostic): of ws_own_source_make_request()'s request
+ *
+ * Names headers as the source includes them.
+ */
+void
+ws_own_source_name_files (const WsOwnSource *self, GPtrArray *diagnostics)
+{
+  for (guint i = 1; i < self->files->len; i++)
+    {
+      const WsOwnFile *file = g_ptr_array_index (self->files, i);
+      g_autofree char *moved = ws_own_include_move (file->name);
+
+      for (guint j = 0; j < diagnostics->len; j++)
+        {
+          WsDiagnostic *one = g_ptr_array_index (diagnostics, j);
+
+          if (g_strcmp0 (one->file, moved) != 0)
+            continue;
+          g_free (one->file);
+          one->file = g_strdup (file->name);
+        }
+    }
 }
 
 /**

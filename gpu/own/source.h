@@ -7,6 +7,7 @@
 #pragma once
 
 #include "compile/compile.h"
+#include "files/input.h"
 #include "own/token.h"
 
 G_BEGIN_DECLS
@@ -112,12 +113,14 @@ typedef struct {
   char *ptx;
 } WsOwnSource;
 
-WsOwnSource *ws_own_source_new (const char *name, const char *text, GFile *folder, GError **error);
-WsOwnSource *ws_own_source_new_for_ptx (const char *name, const char *text, GFile *folder,
-                                        GError **error);
+WsOwnSource *ws_own_source_new (const char *name, const char *text, const WsInputScope *scope,
+                                GError **error);
+WsOwnSource *ws_own_source_new_for_ptx (const char *name, const char *text,
+                                        const WsInputScope *scope, GError **error);
 void ws_own_source_free (WsOwnSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnSource, ws_own_source_free)
 WsCompileRequest *ws_own_source_make_request (const WsOwnSource *self);
+void ws_own_source_name_files (const WsOwnSource *self, GPtrArray *diagnostics);
 const WsOwnFunction *ws_own_source_find_kernel (const WsOwnSource *self, const char *name);
 const WsOwnFunction *ws_own_source_find_function (const WsOwnSource *self, const char *name);
 const WsOwnItem *ws_own_source_find_item (const WsOwnSource *self, const char *name);

@@ -1,4 +1,5 @@
 /* read-file.c: a whole file as memory of our own, which nobody can change behind a check. */
+#include "files/input.h"
 #include "record/file.h"
 
 #include <errno.h>
@@ -69,13 +70,9 @@ refuse (const char *name, const char *what, GError **error)
 static gboolean
 check_mode (mode_t mode, const char *name, GError **error)
 {
-  if (S_ISREG (mode))
-    return TRUE;
-  if (S_ISDIR (mode))
-    return refuse (name, _ ("a folder"), error);
-  if (S_ISFIFO (mode))
-    return refuse (name, _ ("a pipe"), error);
-  return refuse (name, S_ISSOCK (mode) ? _ ("a socket") : _ ("a device"), error);
+  const char *kind = ws_input_name_kind (mode);
+
+  return kind == NULL || refuse (name, kind, error);
 }
 
 static GBytes *
@@ -120,7 +117,7 @@ read_remote (GFile *file, const char *name, GCancellable *cancellable, GError **
     return NULL;
   if (g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY)
     {
-      refuse (name, _ ("a folder"), error);
+      refuse (name, ws_input_name_kind (S_IFDIR), error);
       return NULL;
     }
   if (!g_file_info_has_attribute (info, G_FILE_ATTRIBUTE_STANDARD_SIZE))

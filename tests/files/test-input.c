@@ -60,9 +60,9 @@ check (const Scratch *self, const char *const *allowed, const char *name, const 
 {
   g_autofree char *path = scratch_get_path (self, "job");
   g_autoptr (GFile) folder = g_file_new_for_path (path);
-  const WsReach reach = { folder, allowed };
+  const WsInputScope scope = { folder, allowed };
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = ws_input_read_named (&reach, name, MOST, NULL, &error);
+  g_autoptr (GBytes) bytes = ws_input_read_named (&scope, name, MOST, NULL, &error);
 
   g_test_message ("%s: %s", name, error != NULL ? error->message : "read");
   if (contents != NULL)
@@ -142,19 +142,19 @@ test_folder (Scratch *self, gconstpointer data)
   g_autofree char *path = scratch_get_path (self, "job");
   g_autofree char *common = scratch_get_path (self, "common");
   g_autoptr (GFile) folder = g_file_new_for_path (path);
-  const WsReach reach = { folder, NULL };
-  const WsReach none = { NULL, NULL };
+  const WsInputScope scope = { folder, NULL };
+  const WsInputScope none = { NULL, NULL };
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) other = NULL;
   g_autoptr (GError) copy = NULL;
 
   make_folders (self);
-  g_assert_null (ws_input_read_named (&reach, "../common/c.txt", MOST, NULL, &error));
+  g_assert_null (ws_input_read_named (&scope, "../common/c.txt", MOST, NULL, &error));
   g_assert_cmpstr (ws_input_error_get_folder (error), ==, common);
   g_assert_nonnull (strstr (error->message, common));
   copy = g_error_copy (error);
   g_assert_cmpstr (ws_input_error_get_folder (copy), ==, common);
-  g_assert_null (ws_input_read_named (&reach, "far", MOST, NULL, &other));
+  g_assert_null (ws_input_read_named (&scope, "far", MOST, NULL, &other));
   g_assert_null (ws_input_error_get_folder (other));
   g_assert_null (ws_input_error_get_folder (NULL));
   g_clear_error (&other);

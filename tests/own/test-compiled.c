@@ -61,7 +61,7 @@ test_compiled (gconstpointer data)
   g_autofree char *path = g_build_filename (WS_TEST_DIR, "sources", file_name, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open (file, NULL, &error);
+  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open (file, NULL, NULL, &error);
   g_autoptr (WsJob) job = NULL;
 
   g_assert_no_error (error);
@@ -85,7 +85,7 @@ test_newer (void)
       ws_own_kernel_new (file,
                          "__global__ void k (int *p) { p[threadIdx.x] = __reduce_add_sync (~0u, "
                          "(int)threadIdx.x); }\n",
-                         NULL, &error);
+                         NULL, NULL, &error);
   g_autoptr (WsJob) job = NULL;
 
   g_assert_no_error (error);
@@ -102,7 +102,8 @@ test_errors (void)
   g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/wrong.cu");
   g_autoptr (GError) error = NULL;
   g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (
-      file, "#include <stdio.h>\n__global__ void k (int *p)\n{\n  p[0] = none;\n}\n", NULL, &error);
+      file, "#include <stdio.h>\n__global__ void k (int *p)\n{\n  p[0] = none;\n}\n", NULL, NULL,
+      &error);
   g_autoptr (WsJob) job = NULL;
   const WsDiagnostic *first;
 
@@ -142,7 +143,7 @@ test_mistakes (void)
     {
       g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/wrong.cu");
       g_autoptr (GError) error = NULL;
-      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, rows[i].text, NULL, &error);
+      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, rows[i].text, NULL, NULL, &error);
       g_autoptr (WsJob) job = NULL;
 
       g_assert_no_error (error);
@@ -170,7 +171,7 @@ test_expected (void)
     {
       g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/k.cu");
       g_autoptr (GError) error = NULL;
-      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, text, "k", &error);
+      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, text, "k", NULL, &error);
       g_autoptr (WsJob) job = NULL;
       g_autoptr (GBytes) in = NULL;
       g_autoptr (GBytes) out = NULL;

@@ -46,7 +46,7 @@ static WsJob *
 make (GFile *file)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open (file, NULL, &error);
+  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open (file, NULL, NULL, &error);
   Made made = { .loop = g_main_loop_new (NULL, FALSE) };
 
   g_assert_no_error (error);

@@ -44,7 +44,7 @@ make (WsClient *client, const char *name, GError **error)
 {
   g_autofree char *path = g_build_filename (WS_TEST_DIR, "sources", name, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open (file, NULL, error);
+  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open (file, NULL, NULL, error);
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
   g_assert_nonnull (kernel);

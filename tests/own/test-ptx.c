@@ -240,7 +240,8 @@ test_origin (void)
       g_assert_true (g_file_set_attribute_uint64 (cu, G_FILE_ATTRIBUTE_TIME_MODIFIED,
                                                   newer ? G_MAXINT32 : 1000, G_FILE_QUERY_INFO_NONE,
                                                   NULL, NULL));
-      source = ws_own_source_new_for_ptx ("other.ptx", ptx, directory, &error);
+      source =
+          ws_own_source_new_for_ptx ("other.ptx", ptx, &(WsInputScope){ directory, NULL }, &error);
       g_assert_no_error (error);
       last = &g_array_index (get_kernel (source, 0)->parameters, WsOwnParameter, 3);
       g_assert_cmpstr (((const WsOwnFile *)source->files->pdata[0])->name, ==,

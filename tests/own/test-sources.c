@@ -24,7 +24,7 @@ open_source (const char *name)
 
   g_file_get_contents (path, &text, NULL, &error);
   g_assert_no_error (error);
-  source = ws_own_source_new (file, text, folder, &error);
+  source = ws_own_source_new (file, text, &(WsInputScope){ folder, NULL }, &error);
   g_assert_no_error (error);
   return source;
 }
