@@ -159,17 +159,39 @@ scan (GFile *file, const char *text, const char *kernel, const char *const *allo
   return g_steal_pointer (&self);
 }
 
+/* Returns: whether it is known how large it is, and said */
+static gboolean
+refuse_size (GFile *file, const char *name, guint most, GError **error)
+{
+  g_autoptr (GFileInfo) info =
+      g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
+
+  if (info == NULL || g_file_info_get_size (info) <= most)
+    return FALSE;
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
+               is_ptx (name) ? _ ("“%s” has %.1f MB; PTX of up to %u MB is run.")
+                             : _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."),
+               name, (double)g_file_info_get_size (info) / 1e6, most >> 20);
+  return TRUE;
+}
+
 /* (transfer full) (nullable): its text, unless it is none or too long */
 static char *
 read_text (GFile *file, GCancellable *cancellable, GError **error)
 {
   g_autofree char *name = g_file_get_basename (file);
   const guint most = is_ptx (name) ? WS_OWN_MAX_PTX : WS_COMPILE_MAX_SOURCE;
-  g_autoptr (GBytes) bytes = ws_input_read (file, most, cancellable, error);
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (GBytes) bytes = ws_input_read (file, most, cancellable, &cause);
   g_autofree char *text = NULL;
 
   if (bytes == NULL)
-    return NULL;
+    {
+      if (!g_error_matches (cause, WS_INPUT_ERROR, WS_INPUT_ERROR_TOO_LARGE)
+          || !refuse_size (file, name, most, error))
+        g_propagate_error (error, g_steal_pointer (&cause));
+      return NULL;
+    }
   text = ws_input_dup_text (bytes);
   if (text == NULL)
     refuse_text (name, error);

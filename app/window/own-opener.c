@@ -1,5 +1,8 @@
 #include "window/own-opener.h"
 
+#include "files/input.h"
+#include "window/own-folders.h"
+
 /* What is to be read. */
 typedef struct {
   GFile *file;
@@ -11,6 +14,7 @@ typedef struct {
 struct _WsOwnOpener {
   GObject parent_instance;
 
+  GSettings *settings;   /* what they allow */
   WsClient *client;      /* whose worker compiles */
   WsOwnKernel *kernel;   /* nullable */
   char *name;            /* nullable: which of the file's kernels */
@@ -22,6 +26,8 @@ struct _WsOwnOpener {
   gboolean has_typed;   /* what was compiled last is what the user types, not the file */
   gboolean compiled;    /* a compiler has looked at it */
   gboolean lacks_compiler;
+  char *refused; /* nullable: the folder that what failed last may not name files of */
+  Wanted *again; /* nullable: what failed so */
 };
 
 enum { MADE, FAILED, UNREAD, CHANGED, READING, OPENING, OPENED, N_SIGNALS };
@@ -37,6 +43,24 @@ wanted_free (Wanted *self)
   g_free (self->name);
   g_free (self->text);
   g_free (self);
+}
+
+static void
+forget_refused (WsOwnOpener *self)
+{
+  g_clear_pointer (&self->refused, g_free);
+  g_clear_pointer (&self->again, wanted_free);
+}
+
+/* @wanted: (transfer full): what failed by @error */
+static void
+keep_refused (WsOwnOpener *self, const GError *error, Wanted *wanted)
+{
+  forget_refused (self);
+  self->refused = g_strdup (ws_input_error_get_folder (error));
+  if (self->refused != NULL)
+    self->again = g_steal_pointer (&wanted);
+  g_clear_pointer (&wanted, wanted_free);
 }
 
 static void
@@ -70,6 +94,7 @@ ws_own_opener_close (WsOwnOpener *self)
 {
   forget_reading (self);
   stop_making (self);
+  forget_refused (self);
   g_clear_pointer (&self->waiting, g_free);
   g_clear_object (&self->kernel);
   g_clear_object (&self->monitor);
@@ -83,6 +108,7 @@ ws_own_opener_dispose (GObject *object)
 
   ws_own_opener_close (self);
   g_clear_object (&self->client);
+  g_clear_object (&self->settings);
   G_OBJECT_CLASS (ws_own_opener_parent_class)->dispose (object);
 }
 
@@ -113,6 +139,18 @@ ws_own_opener_init (WsOwnOpener *self)
   self->client = ws_client_new_for_compiler (NULL);
 }
 
+static Wanted *want_again (WsOwnOpener *self, const char *name, const char *text);
+
+/* (transfer full): what is open, as it was compiled last */
+static Wanted *
+want_same (WsOwnOpener *self)
+{
+  const WsOwnSource *source = ws_own_kernel_get_source (self->kernel);
+  const WsOwnFile *first = g_ptr_array_index (source->files, 0);
+
+  return want_again (self, self->name, self->has_typed ? first->tokens->text : NULL);
+}
+
 static void
 made_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -126,6 +164,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_object (&self->making);
   self->compiled = TRUE;
   self->lacks_compiler = g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
+  keep_refused (self, error, want_same (self));
   if (job == NULL)
     g_signal_emit (self, signals[FAILED], 0, error->message);
   else
@@ -189,6 +228,18 @@ adopt (WsOwnOpener *self, WsOwnKernel *kernel, Wanted *wanted)
   make (self);
 }
 
+/* (transfer full) */
+static Wanted *
+copy_wanted (const Wanted *self)
+{
+  Wanted *copy = g_memdup2 (self, sizeof *self);
+
+  g_object_ref (copy->file);
+  copy->name = g_strdup (self->name);
+  copy->text = g_strdup (self->text);
+  return copy;
+}
+
 static void
 read_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -203,6 +254,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
     return;
   wanted = g_steal_pointer (&self->wanted);
   g_clear_object (&self->reading);
+  keep_refused (self, error, copy_wanted (wanted));
   if (!wanted->is_open)
     g_signal_emit (self, signals[READING], 0, NULL);
   if (kernel != NULL && !wanted->is_open)
@@ -226,6 +278,8 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
 static void
 ask (WsOwnOpener *self, Wanted *wanted)
 {
+  g_auto (GStrv) allowed = ws_own_folders_list (self->settings, wanted->file);
+
   forget_reading (self);
   self->wanted = wanted;
   self->reading = g_cancellable_new ();
@@ -233,7 +287,8 @@ ask (WsOwnOpener *self, Wanted *wanted)
     g_signal_emit (self, signals[READING], 0, wanted->file);
   /* without a name, the first of several */
   ws_own_kernel_open_async (wanted->file, wanted->text, wanted->name != NULL ? wanted->name : "",
-                            self->reading, read_cb, g_object_ref (self));
+                            (const char *const *)allowed, self->reading, read_cb,
+                            g_object_ref (self));
 }
 
 /* (transfer full): what is open, once more */
@@ -406,6 +461,37 @@ ws_own_opener_lacks_compiler (WsOwnOpener *self)
 }
 
 /**
+ * ws_own_opener_get_refused:
+ * @self: an opener
+ *
+ * Returns: (nullable): path of the folder of which what failed last names a file and may not;
+ * %NULL where it failed otherwise
+ */
+const char *
+ws_own_opener_get_refused (WsOwnOpener *self)
+{
+  return self->refused;
+}
+
+/**
+ * ws_own_opener_allow:
+ * @self: an opener
+ *
+ * What failed last may name files of the folder that was refused, now and later: it is read again.
+ */
+void
+ws_own_opener_allow (WsOwnOpener *self)
+{
+  Wanted *again = g_steal_pointer (&self->again);
+
+  if (again == NULL)
+    return;
+  ws_own_folders_allow (self->settings, again->file, self->refused);
+  forget_refused (self);
+  ask (self, again);
+}
+
+/**
  * ws_own_opener_renew:
  * @self: an opener
  *
@@ -436,11 +522,15 @@ ws_own_opener_is_busy (WsOwnOpener *self)
 
 /**
  * ws_own_opener_new:
+ * @settings: the program's, which know what folders files may name
  *
  * Returns: (transfer full): an opener with nothing open
  */
 WsOwnOpener *
-ws_own_opener_new (void)
+ws_own_opener_new (GSettings *settings)
 {
-  return g_object_new (WS_TYPE_OWN_OPENER, NULL);
+  WsOwnOpener *self = g_object_new (WS_TYPE_OWN_OPENER, NULL);
+
+  self->settings = g_object_ref (settings);
+  return self;
 }

@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (WsOwnOpener, ws_own_opener, WS, OWN_OPENER, GObject)
  * "changed": another program has written the file; "reading" (GFile *): a file is being read, or,
  * of %NULL, none any more; "opening" (GFile *): it is read, and takes the place of what is open
  * unless a handler returns %TRUE; "opened": it has. */
-WsOwnOpener *ws_own_opener_new (void);
+WsOwnOpener *ws_own_opener_new (GSettings *settings);
 void ws_own_opener_open (WsOwnOpener *self, GFile *file);
 void ws_own_opener_cancel (WsOwnOpener *self);
 void ws_own_opener_choose (WsOwnOpener *self, const char *kernel);
@@ -26,6 +26,8 @@ gboolean ws_own_opener_has_typed (WsOwnOpener *self);
 GPtrArray *ws_own_opener_get_diagnostics (WsOwnOpener *self);
 void ws_own_opener_again (WsOwnOpener *self);
 gboolean ws_own_opener_lacks_compiler (WsOwnOpener *self);
+const char *ws_own_opener_get_refused (WsOwnOpener *self);
+void ws_own_opener_allow (WsOwnOpener *self);
 void ws_own_opener_renew (WsOwnOpener *self);
 gboolean ws_own_opener_is_busy (WsOwnOpener *self);
 

@@ -44,6 +44,7 @@ struct _WsWindow {
   gboolean device_chosen;        /* by the user, so it is remembered */
   GtkWidget *find_line_button;   /* of @info_bar */
   GtkWidget *get_button;         /* likewise: of a compiler that is not there */
+  GtkWidget *allow_button;       /* likewise: of a folder that may not be read */
   const WsCatalogKernel *kernel; /* the one chosen; NULL until the window begins */
   WsThemeKind theme;
   GSimpleAction *choices[WS_N_CHOICES]; /* the state of each: what was chosen, or asked for */

@@ -581,6 +581,21 @@ own_found_cb (WsWindow *self, WsRun *run)
     ws_session_show (self->session, run, WS_SHOWN_RECORDED, &place);
 }
 
+static void
+offer_folder (WsWindow *self)
+{
+  gtk_widget_set_visible (self->allow_button, ws_own_opener_get_refused (self->own) != NULL);
+}
+
+static void
+allow_folder_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  ws_own_opener_allow (self->own);
+}
+
 /* Who types sees it at its line. */
 static void
 own_failed_cb (WsWindow *self, const char *sentence)
@@ -588,9 +603,11 @@ own_failed_cb (WsWindow *self, const char *sentence)
   gboolean lacks_compiler = ws_own_opener_lacks_compiler (self->own);
 
   ws_own_editor_take_failure (self->editor, sentence);
-  if (ws_own_opener_has_typed (self->own) && !lacks_compiler)
+  if (ws_own_opener_has_typed (self->own) && !lacks_compiler
+      && ws_own_opener_get_refused (self->own) == NULL)
     return;
   ws_window_show_error (self, sentence);
+  offer_folder (self);
   gtk_widget_set_visible (self->get_button, lacks_compiler && ws_fetch_check (NULL));
 }
 
@@ -599,6 +616,7 @@ static void
 own_unread_cb (WsWindow *self, const char *sentence)
 {
   ws_window_show_error (self, sentence);
+  offer_folder (self);
   self->tells_of_other = TRUE;
 }
 
@@ -784,7 +802,7 @@ own_opening_cb (WsWindow *self, GFile *file)
 static void
 begin_own (WsWindow *self)
 {
-  self->own = ws_own_opener_new ();
+  self->own = ws_own_opener_new (self->settings);
   g_signal_connect_object (self->own, "made", G_CALLBACK (own_made_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->own, "failed", G_CALLBACK (own_failed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -3025,6 +3043,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.open", NULL, open_cb },
     { "win.own-settings", NULL, own_settings_cb },
     { "win.get-compiler", NULL, get_compiler_cb },
+    { "win.allow-folder", NULL, allow_folder_cb },
     { "win.present", NULL, present_cb },
     { "win.previous-kernel", NULL, next_kernel_cb },
     { "win.previous-step", NULL, step_cb },
@@ -3151,6 +3170,10 @@ ws_window_init (WsWindow *self)
       gtk_info_bar_add_button (self->info_bar, _ ("_Get the Compiler…"), GTK_RESPONSE_APPLY);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->get_button), "win.get-compiler");
   gtk_widget_set_visible (self->get_button, FALSE);
+  self->allow_button =
+      gtk_info_bar_add_button (self->info_bar, _ ("_Allow This Folder"), GTK_RESPONSE_ACCEPT);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->allow_button), "win.allow-folder");
+  gtk_widget_set_visible (self->allow_button, FALSE);
   g_signal_connect_object (self->info_bar, "response", G_CALLBACK (info_response_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->presenter, "warp-chosen", G_CALLBACK (ws_playhead_set_warp),
@@ -3525,6 +3548,7 @@ ws_window_show_error (WsWindow *self, const char *sentence)
   g_return_if_fail (WS_IS_WINDOW (self));
   gtk_widget_set_visible (self->find_line_button, FALSE);
   gtk_widget_set_visible (self->get_button, FALSE);
+  gtk_widget_set_visible (self->allow_button, FALSE);
   self->tells_of_other = FALSE;
   gtk_label_set_text (self->info_label, sentence);
   gtk_info_bar_set_revealed (self->info_bar, TRUE);

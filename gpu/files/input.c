@@ -229,6 +229,9 @@ ws_input_read (GFile *file, gsize most, GCancellable *cancellable, GError **erro
   if (path == NULL)
     return read_remote (file, name, G_FILE_QUERY_INFO_NONE, most, cancellable, error);
   fd = open (path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  /* a file server has a lease of this file: it is waited for, unlike a pipe, which does open */
+  if (fd < 0 && errno == EWOULDBLOCK)
+    fd = open (path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
   if (fd >= 0)
     return read_descriptor (fd, name, most, cancellable, error);
   if (errno == ENXIO && stat (path, &status) == 0)

@@ -9,6 +9,7 @@
 #include "window/version-strip.h"
 
 #include "hands.h"
+#include "silent.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -654,16 +655,13 @@ has_no_question (gpointer data)
   return !has_question (NULL);
 }
 
-/* Opens a file that does not answer: what is returned is its other end. */
+/* Opens a file that does not answer. */
 static int
 open_slow (const char *name)
 {
   g_autofree char *path = get_path (name);
-  int end;
+  int end = silent_begin (path);
 
-  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
-  end = open (path, O_RDWR | O_CLOEXEC);
-  g_assert_cmpint (end, >=, 0);
   open_source (name);
   return end;
 }
@@ -684,8 +682,7 @@ test_typed_meanwhile (void)
   click_at (6, 0);
   type ("  // first");
   helper_iterate (400);
-  g_assert_cmpint (write (end, none, sizeof none - 1), ==, sizeof none - 1);
-  close (end);
+  silent_answer (end, none, sizeof none - 1);
   g_assert_true (helper_wait (runs_text, (gpointer) "// first"));
   /* why it was not opened is still said, and not of the text that runs */
   g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
@@ -697,8 +694,7 @@ test_typed_meanwhile (void)
   end = open_slow ("other.cu");
   type (" second");
   expect_text ("// first second");
-  g_assert_cmpint (write (end, other, sizeof other - 1), ==, sizeof other - 1);
-  close (end);
+  silent_answer (end, other, sizeof other - 1);
   g_assert_true (helper_wait (has_question, NULL));
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (has_no_question, NULL));
@@ -881,9 +877,9 @@ is_refused (gpointer sentence)
 }
 
 /* What does not answer takes the place of @name: a link, for that what is written behind it is no
- * news of the file. Returns: (transfer full): a path to it */
+ * news of the file. @end: (out): of silent_begin(). Returns: (transfer full): a path to it */
 static char *
-make_silent (const char *name)
+make_silent (const char *name, int *end)
 {
   g_autofree char *path = get_path (name);
   g_autofree char *link = get_path ("link");
@@ -892,38 +888,22 @@ make_silent (const char *name)
 
   g_mkdir (elsewhere, 0700);
   g_unlink (silent);
-  g_assert_cmpint (mkfifo (silent, 0600), ==, 0);
+  *end = silent_begin (silent);
   g_assert_cmpint (symlink (silent, link), ==, 0);
   g_assert_cmpint (g_rename (link, path), ==, 0);
   return silent;
 }
 
-/* There is no other end for a writer until somebody reads. */
 static gboolean
-is_being_read (gpointer data)
+is_being_read (gpointer end)
 {
-  int *end = ((gpointer *)data)[1];
-
-  if (*end < 0)
-    *end = open (((gpointer *)data)[0], O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-  return *end >= 0;
-}
-
-static int
-wait_for_reader (char *path)
-{
-  int end = -1;
-  gpointer data[] = { path, &end };
-
-  g_assert_true (helper_wait (is_being_read, data));
-  return end;
+  return silent_is_awaited (*(int *)end);
 }
 
 static void
 answer_reader (int end, const char *text)
 {
-  g_assert_cmpint (write (end, text, strlen (text)), ==, strlen (text));
-  close (end);
+  silent_answer (end, text, strlen (text));
 }
 
 /* Another program writes the file, and it takes a while to be read: one goes on typing, and what
@@ -938,15 +918,16 @@ test_slow_file (void)
     return;
   begin ();
   click_at (6, 0);
-  path = make_silent ("sum.cu");
-  end = wait_for_reader (path);
+  path = make_silent ("sum.cu", &end);
+  g_assert_true (helper_wait (is_being_read, &end));
   type ("  // meanwhile");
   expect_text ("// meanwhile");
   answer_reader (end, SUM "// theirs\n");
   g_assert_true (helper_wait (asks_about_file, NULL));
   expect_text ("// meanwhile");
+  end = silent_begin (path);
   press_button (GTK_WIDGET (get_editor ()), "_Reload");
-  end = wait_for_reader (path);
+  g_assert_true (helper_wait (is_being_read, &end));
   type (" more");
   expect_text ("// meanwhile more");
   answer_reader (end, SUM "// reloaded\n");
@@ -965,8 +946,8 @@ test_newest_file (void)
   if (!can_edit ())
     return;
   begin ();
-  path = make_silent ("sum.cu");
-  end = wait_for_reader (path);
+  path = make_silent ("sum.cu", &end);
+  g_assert_true (helper_wait (is_being_read, &end));
   write_source ("sum.cu", SUM "// newest\n");
   g_assert_true (helper_wait (runs_text, (gpointer) "// newest"));
   answer_reader (end, SUM "// oldest\n");

@@ -7,6 +7,7 @@
 #include "window/private.h"
 
 #include "hands.h"
+#include "silent.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -430,6 +431,53 @@ test_refuses (void)
     }
 }
 
+static gboolean
+asks_for_folder (gpointer said)
+{
+  return gtk_info_bar_get_revealed (window->info_bar)
+         && gtk_widget_get_mapped (window->allow_button)
+         && strstr (gtk_label_get_text (window->info_label), said) != NULL;
+}
+
+#define FAR                        \
+  "#include \"../common/n.cuh\"\n" \
+  "__global__ void far (const float *in, int *out) { out[threadIdx.x] = N + in[threadIdx.x]; }\n"
+
+/* A folder above is asked about once: what a source includes, what its .wsjob file reads. */
+static void
+test_folder (void)
+{
+  g_autofree char *common = g_build_filename (folder, "common", NULL);
+  g_autofree char *below = g_build_filename (folder, "below", NULL);
+
+  if (!has_compiler ())
+    return;
+  g_assert_cmpint (g_mkdir (common, 0700), ==, 0);
+  g_assert_cmpint (g_mkdir (below, 0700), ==, 0);
+  write_source ("common/n.cuh", "#define N 3\n");
+  write_source ("below/far.cu", FAR);
+  open_source ("below/far.cu");
+  g_assert_true (helper_wait (asks_for_folder, common));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.allow-folder", NULL));
+  settle ();
+  g_assert_cmpstr (get_run ()->id, ==, "own-far");
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  write_source ("below/other.cu", FAR);
+  write_source ("below/other.wsjob", "[buffer in]\ncontents=file ../far.csv\n");
+  write_source ("far.csv", "1 2 3");
+  open_source ("below/other.cu");
+  g_assert_true (helper_wait (asks_for_folder, (gpointer) "../far.csv"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.allow-folder", NULL));
+  settle ();
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  write_source ("below/third.cu", FAR);
+  write_source ("below/third.wsjob", "[buffer in]\ncontents=file /etc/passwd\n");
+  open_source ("below/third.cu");
+  g_assert_true (helper_wait (asks_for_folder, (gpointer) "/etc/passwd"));
+  open_source ("below/far.cu");
+  settle ();
+}
+
 #define TWO                                                                             \
   "__global__ void twice (const float *in, float *out, int n)\n"                        \
   "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 2 * in[i]; }\n" \
@@ -536,16 +584,13 @@ says_reading (gpointer name)
   return label != NULL && gtk_widget_get_mapped (label);
 }
 
-/* A pipe is read until its other end, which is returned, is closed. */
+/* Opens a file that does not answer. */
 static int
 make_slow (const char *name)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
-  int end;
+  int end = silent_begin (path);
 
-  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
-  end = open (path, O_RDWR);
-  g_assert_cmpint (end, >=, 0);
   open_source (name);
   g_assert_true (helper_wait (says_reading, (gpointer)name));
   g_assert_true (ws_own_opener_is_busy (window->own));
@@ -555,8 +600,7 @@ make_slow (const char *name)
 static void
 end_slow (int end, const char *text)
 {
-  g_assert_cmpint (write (end, text, strlen (text)), ==, (gssize)strlen (text));
-  close (end);
+  silent_answer (end, text, strlen (text));
 }
 
 #define QUICK "__global__ void quick (int *p) { p[threadIdx.x] = 1; }\n"
@@ -658,6 +702,7 @@ add_tests (void)
   g_test_add_func ("/window-own/expects", test_expects);
   g_test_add_func ("/window-own/ptx", test_ptx);
   g_test_add_func ("/window-own/refuses", test_refuses);
+  g_test_add_func ("/window-own/folder", test_folder);
   g_test_add_func ("/window-own/waits", test_waits);
   g_test_add_func ("/window-own/newest", test_newest);
 }

@@ -1,0 +1,11 @@
+/* own-folders.h: folders outside a source's own that the user allows its files to name. */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+char **ws_own_folders_list (GSettings *settings, GFile *file);
+void ws_own_folders_allow (GSettings *settings, GFile *file, const char *folder);
+
+G_END_DECLS
