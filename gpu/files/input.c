@@ -8,8 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MAX_LINKS   40        /* as the kernel follows */
-#define PIECE_BYTES (1 << 20) /* between two looks at the cancellable */
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* of UTF-8 */
+#define MAX_LINKS       40             /* as the kernel follows */
+#define PIECE_BYTES     (1 << 20)      /* between two looks at the cancellable */
 
 typedef struct {
   char *folder; /* nullable */
@@ -447,7 +448,8 @@ ws_input_read_named (const WsInputScope *scope, const char *name, gsize most,
  * ws_input_dup_text:
  * @bytes: of a file
  *
- * Returns: (transfer full) (nullable): them as text; %NULL where a byte of them is 0
+ * Returns: (transfer full) (nullable): them as text, without the byte order mark that some editors
+ * put before it; %NULL where a byte of them is 0
  */
 char *
 ws_input_dup_text (GBytes *bytes)
@@ -455,5 +457,11 @@ ws_input_dup_text (GBytes *bytes)
   gsize n;
   const char *data = g_bytes_get_data (bytes, &n);
 
+  if (n >= strlen (BYTE_ORDER_MARK)
+      && memcmp (data, BYTE_ORDER_MARK, strlen (BYTE_ORDER_MARK)) == 0)
+    {
+      data += strlen (BYTE_ORDER_MARK);
+      n -= strlen (BYTE_ORDER_MARK);
+    }
   return n == 0 || memchr (data, '\0', n) == NULL ? g_strndup (n > 0 ? data : "", n) : NULL;
 }

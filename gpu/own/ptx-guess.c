@@ -178,10 +178,17 @@ get_value (const WsPtxInstruction *in)
                                                                            : 0];
 }
 
+/* Of what is accessed; cp.async has no type, and copies words. */
+static WsPtxType
+get_type (const WsPtxInstruction *in)
+{
+  return in->n_types > 0 ? in->types[in->n_types - 1] : WS_PTX_B32;
+}
+
 static void
 note_access (Guess *self, const WsPtxInstruction *in, const WsTracked *address, Seen *seen)
 {
-  WsPtxType type = in->n_types > 0 ? in->types[in->n_types - 1] : WS_PTX_B32;
+  WsPtxType type = get_type (in);
   guint bytes;
   guint vector = MAX (in->vector, 1);
 
@@ -299,7 +306,7 @@ look_at_numbers (Guess *self)
 
       if (seen == NULL || seen->is_address || seen->type != NULL)
         continue;
-      type = find_type (self, in->types[in->n_types - 1], &in->operands[0]);
+      type = find_type (self, get_type (in), &in->operands[0]);
       seen->type = name_type (type);
       seen->is_float = type == WS_PTX_F32 || type == WS_PTX_F64;
     }
@@ -555,7 +562,7 @@ is_beyond_shared (Guess *self)
       if (memory == NULL)
         continue;
       address = ws_tracker_look (self->tracker, memory);
-      bytes = ws_ptx_type_get_width (in->types[in->n_types - 1]) * MAX (in->vector, 1);
+      bytes = ws_ptx_type_get_width (get_type (in)) * MAX (in->vector, 1);
       if (address.variable != NULL && address.variable->space == WS_SPACE_SHARED
           && address.variable->size > 0 && address.bounds.known
           && address.bounds.high + bytes > (double)address.variable->size)

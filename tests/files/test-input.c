@@ -229,10 +229,18 @@ test_text (void)
   g_autoptr (GBytes) none = g_bytes_new_static ("a\0b", 3);
   g_autofree char *first = ws_input_dup_text (empty);
   g_autofree char *second = ws_input_dup_text (text);
+  g_autoptr (GBytes) marked = g_bytes_new_static ("\xef\xbb\xbf"
+                                                  "ab",
+                                                  5);
+  g_autoptr (GBytes) mark = g_bytes_new_static ("\xef\xbb\xbf", 3);
+  g_autofree char *third = ws_input_dup_text (marked);
+  g_autofree char *fourth = ws_input_dup_text (mark);
 
   g_assert_cmpstr (first, ==, "");
   g_assert_cmpstr (second, ==, "ab");
   g_assert_null (ws_input_dup_text (none));
+  g_assert_cmpstr (third, ==, "ab");
+  g_assert_cmpstr (fourth, ==, "");
 }
 
 int

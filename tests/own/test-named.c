@@ -222,6 +222,26 @@ test_opened (Scratch *self, gconstpointer data)
   g_assert_error (error, WS_INPUT_ERROR, WS_INPUT_ERROR_KIND);
 }
 
+/* Some editors put a byte order mark before what they write. */
+static void
+test_marked (Scratch *self, gconstpointer data)
+{
+  g_autofree char *path = scratch_get_path (self, "marked.cu");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnKernel) kernel = NULL;
+  const WsOwnFile *first;
+
+  write_file (self, "marked.cu",
+              "\xef\xbb\xbf#include \"h.cuh\"\n__global__ void k (int *p) { *p = N; }\n");
+  write_file (self, "h.cuh", "\xef\xbb\xbf#define N 4\n");
+  kernel = ws_own_kernel_open (file, NULL, NULL, &error);
+  g_assert_no_error (error);
+  first = g_ptr_array_index (ws_own_kernel_get_source (kernel)->files, 0);
+  g_assert_true (g_str_has_prefix (first->tokens->text, "#include"));
+  g_assert_nonnull (ws_own_source_find_macro (ws_own_kernel_get_source (kernel), "N"));
+}
+
 /* ---- headers ---- */
 
 static WsOwnSource *
@@ -321,8 +341,8 @@ main (int argc, char **argv)
   static const ScratchTest tests[] = {
     { "/own-named/contents", test_contents }, { "/own-named/expected", test_expected },
     { "/own-named/users", test_users },       { "/own-named/settings", test_settings },
-    { "/own-named/opened", test_opened },     { "/own-named/includes", test_includes },
-    { "/own-named/allowed", test_allowed },
+    { "/own-named/opened", test_opened },     { "/own-named/marked", test_marked },
+    { "/own-named/includes", test_includes }, { "/own-named/allowed", test_allowed },
   };
 
   g_test_init (&argc, &argv, NULL);

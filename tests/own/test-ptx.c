@@ -288,6 +288,33 @@ test_refused (void)
     }
 }
 
+/* cp.async names no type: it copies bytes. */
+static void
+test_copies (void)
+{
+  static const char text[] =
+      ".version 7.0\n.target sm_80\n.address_size 64\n"
+      ".visible .entry copy (.param .u64 in, .param .u64 out)\n{\n"
+      "  .reg .b32 %r<4>;\n  .reg .b64 %rd<8>;\n"
+      "  .shared .align 16 .b8 tile[1024];\n"
+      "  ld.param.u64 %rd1, [in];\n  ld.param.u64 %rd2, [out];\n"
+      "  cvta.to.global.u64 %rd3, %rd1;\n  cvta.to.global.u64 %rd6, %rd2;\n"
+      "  mov.u32 %r1, %tid.x;\n  mul.wide.u32 %rd4, %r1, 4;\n  add.s64 %rd5, %rd3, %rd4;\n"
+      "  mov.u32 %r2, tile;\n"
+      "  cp.async.ca.shared.global [%r2], [%rd5], 4;\n"
+      "  cp.async.commit_group;\n  cp.async.wait_group 0;\n"
+      "  ld.shared.u32 %r3, [tile];\n  st.global.u32 [%rd6], %r3;\n  ret;\n}\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnSource) source = ws_own_source_new_for_ptx ("copy.ptx", text, NULL, &error);
+  g_autoptr (WsOwnPlan) plan = NULL;
+
+  g_assert_no_error (error);
+  plan = ws_own_plan_guess (source, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (ws_own_plan_get_buffer (plan, 0)->use.text, ==, "in");
+  g_assert_cmpstr (ws_own_plan_get_buffer (plan, 1)->use.text, ==, "out");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -303,5 +330,6 @@ main (int argc, char **argv)
   g_test_add_func ("/own-ptx/places", test_places);
   g_test_add_func ("/own-ptx/origin", test_origin);
   g_test_add_func ("/own-ptx/refused", test_refused);
+  g_test_add_func ("/own-ptx/copies", test_copies);
   return g_test_run ();
 }
