@@ -7,14 +7,13 @@
 
 #define MAX_ARGUMENTS 8
 #define MAX_STEPS     500 /* expressions that one leads to */
-#define MAX_NESTED    200 /* brackets and signs of one expression */
 
 typedef struct {
   const WsScope *scope;
   const WsTokens *tokens;
   guint at;
   guint end;
-  guint depth; /* of brackets and signs */
+  WsWork *work; /* of this expression and of those that lead here */
 } Parser;
 
 static const WsRange unknown;
@@ -242,7 +241,7 @@ call_function (const WsScope *outer, const WsOwnFunction *function, Call *call)
                           .lookup = look_up_argument,
                           .data = call,
                           .depth = outer->depth + 1,
-                          .steps = outer->steps };
+                          .work = outer->work };
   WsSpan body = function->body;
 
   if (!ws_tokens_is (body.tokens, body.first, "return")
@@ -272,7 +271,7 @@ call_macro (const WsScope *outer, const WsOwnMacro *macro, Call *call)
                           .lookup = look_up_macro_argument,
                           .data = call,
                           .depth = outer->depth + 1,
-                          .steps = outer->steps };
+                          .work = outer->work };
   WsSpan all = ws_tokens_get_all (macro->tokens);
 
   call->outer = outer;
@@ -484,7 +483,7 @@ parse_prefixed (Parser *self)
   gboolean is_float;
   WsRange value;
 
-  if (self->at >= self->end || token == NULL || self->depth > MAX_NESTED)
+  if (self->at >= self->end || token == NULL || self->work->depth > WS_WORK_MAX_DEPTH)
     {
       self->at = self->end;
       return unknown;
@@ -537,9 +536,9 @@ parse_unary (Parser *self)
 {
   WsRange value;
 
-  self->depth++;
+  self->work->depth++;
   value = parse_prefixed (self);
-  self->depth--;
+  self->work->depth--;
   return value;
 }
 
@@ -582,17 +581,11 @@ parse_level (Parser *self, guint level)
 }
 
 static WsRange
-parse_ternary (Parser *self)
+parse_choice (Parser *self)
 {
-  WsRange condition, yes, no;
+  WsRange condition = parse_level (self, 0);
+  WsRange yes, no;
 
-  if (self->depth++ > MAX_NESTED)
-    {
-      self->at = self->end;
-      return unknown;
-    }
-  condition = parse_level (self, 0);
-  self->depth--;
   if (!accept (self, "?"))
     return condition;
   yes = parse_ternary (self);
@@ -608,6 +601,20 @@ parse_ternary (Parser *self)
                     MAX (yes.high, no.high) };
 }
 
+/* Each branch is one more within the other. */
+static WsRange
+parse_ternary (Parser *self)
+{
+  WsRange value = unknown;
+
+  if (self->work->depth++ > WS_WORK_MAX_DEPTH)
+    self->at = self->end;
+  else
+    value = parse_choice (self);
+  self->work->depth--;
+  return value;
+}
+
 /**
  * ws_evaluate:
  * @scope: what its names stand for
@@ -618,17 +625,18 @@ parse_ternary (Parser *self)
 WsRange
 ws_evaluate (const WsScope *scope, const WsSpan *span)
 {
-  guint n_steps = 0;
+  WsWork work = { 0 };
   WsScope counted = *scope;
   Parser parser = {
     .scope = &counted, .tokens = span->tokens, .at = span->first, .end = span->end
   };
   WsRange value;
 
-  if (counted.steps == NULL)
-    counted.steps = &n_steps;
+  if (counted.work == NULL)
+    counted.work = &work;
+  parser.work = counted.work;
   if (span->tokens == NULL || span->first >= span->end || scope->depth > WS_SCOPE_MAX_DEPTH
-      || (*counted.steps)++ > MAX_STEPS)
+      || counted.work->n_steps++ > MAX_STEPS)
     return unknown;
   value = parse_ternary (&parser);
   return parser.at >= parser.end ? value : unknown;

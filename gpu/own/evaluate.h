@@ -27,7 +27,7 @@ typedef struct {
  * array's elements, "a[]", or "sizeof T"; FALSE where it does not know; then macros are asked
  * @data: for @lookup
  * @depth: of calls and names that led here
- * @steps: (nullable): how many expressions were looked at on the way; %NULL of the first
+ * @work: (nullable): what has been looked at on the way; %NULL of the first
  */
 typedef struct _WsScope WsScope;
 typedef gboolean (*WsScopeLookup) (const WsScope *scope, const char *name, WsRange *range);
@@ -36,7 +36,7 @@ struct _WsScope {
   WsScopeLookup lookup;
   gpointer data;
   guint depth;
-  guint *steps;
+  WsWork *work;
 };
 
 #define WS_SCOPE_MAX_DEPTH 24

@@ -69,7 +69,7 @@ make_inner (const WsScope *outer, const Frame *frame)
   WsScope scope = make_scope (outer->source, frame);
 
   scope.depth = outer->depth + 1;
-  scope.steps = outer->steps;
+  scope.work = outer->work;
   return scope;
 }
 
@@ -95,12 +95,12 @@ ws_host_find_initial (const WsSpan *span, const char *name, WsSpan *value)
 {
   const WsTokens *tokens = span->tokens;
 
-  for (guint i = span->first; i + 1 < MIN (span->end, span->first + MAX_LOOKED); i++)
+  for (guint i = ws_tokens_find (tokens, span->first, name);
+       i + 1 < MIN (span->end, span->first + MAX_LOOKED); i = ws_tokens_find (tokens, i + 1, name))
     {
       gboolean follows_type;
 
-      if (!ws_tokens_is (tokens, i, name)
-          || (i > 0 && (ws_tokens_is (tokens, i - 1, ".") || ws_tokens_is (tokens, i - 1, "->"))))
+      if ((i > 0 && (ws_tokens_is (tokens, i - 1, ".") || ws_tokens_is (tokens, i - 1, "->"))))
         continue;
       follows_type = i > 0
                      && (ws_tokens_is_word (tokens, i - 1) || ws_tokens_is (tokens, i - 1, ">")
@@ -234,9 +234,9 @@ read_components (const WsScope *scope, const WsSpan *inside, WsRange dims[3])
 static void
 read_overrides (const WsScope *scope, const WsSpan *body, const char *name, WsRange dims[3])
 {
-  for (guint i = body->first; i + 3 < body->end; i++)
-    if (ws_tokens_is (body->tokens, i, name) && ws_tokens_is (body->tokens, i + 1, ".")
-        && ws_tokens_is (body->tokens, i + 3, "="))
+  for (guint i = ws_tokens_find (body->tokens, body->first, name); i + 3 < body->end;
+       i = ws_tokens_find (body->tokens, i + 1, name))
+    if (ws_tokens_is (body->tokens, i + 1, ".") && ws_tokens_is (body->tokens, i + 3, "="))
       for (guint axis = 0; axis < 3; axis++)
         {
           const char text[] = { (char)('x' + axis), '\0' };

@@ -247,15 +247,13 @@ look_at_accesses (Guess *self)
 static Seen *
 find_read (Guess *self, const WsPtxOperand *operand)
 {
-  for (guint i = 0; operand->kind == WS_PTX_OPERAND_REGISTER && i < get_n_instructions (self); i++)
-    {
-      const WsPtxInstruction *in = get_instruction (self, i);
+  const WsPtxInstruction *load = operand->kind == WS_PTX_OPERAND_REGISTER && operand->reg != WS_NONE
+                                     ? ws_tracker_find_load (self->tracker, operand->reg)
+                                     : NULL;
 
-      if (in->opcode == WS_PTX_LD && in->operands[0].kind == WS_PTX_OPERAND_REGISTER
-          && in->operands[0].reg == operand->reg)
-        return find (self->parameters, ws_tracker_find_parameter (self->tracker, &in->operands[1]));
-    }
-  return NULL;
+  return load != NULL ? find (self->parameters,
+                              ws_tracker_find_parameter (self->tracker, &load->operands[1]))
+                      : NULL;
 }
 
 /* Numbers that an index is held against, and those that a row is as long as. */

@@ -6,7 +6,9 @@
 
 typedef enum { UNSEEN, VISITED, BOUNDED, SEEN } State; /* BOUNDED: visited, and met again */
 
-/* By register: the instructions that write it, or compare it. */
+typedef enum { WRITES, USES, COMPARISONS } Relation;
+
+/* By register: the instructions that write it, use it, or compare it. */
 typedef struct {
   GArray *first; /* guint32: of each register the first of its rows, and the end */
   GArray *rows;  /* guint32: instructions */
@@ -20,10 +22,12 @@ struct _WsTracker {
   WsTrackNumber number;
   gpointer data;
   Index writes;
+  Index uses;
   Index comparisons;
   State *states; /* of each register */
   WsTracked *seen;
   guint depth;
+  guint n_steps; /* operands and instructions that were looked at */
 };
 
 /* ---- who writes a register, who compares it ---- */
@@ -45,17 +49,17 @@ walk_operand (const WsPtxFunction *function, const WsPtxOperand *operand, WsPtxR
 }
 
 static void
-walk (const WsPtxFunction *function, gboolean compared, RegisterFunc func, gpointer data)
+walk (const WsPtxFunction *function, Relation relation, RegisterFunc func, gpointer data)
 {
   for (guint32 i = 0; i < function->instructions->len; i++)
     {
       const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
 
-      if (compared && in->opcode != WS_PTX_SETP)
+      if (relation == COMPARISONS && in->opcode != WS_PTX_SETP)
         continue;
       for (guint k = 0; k < in->n_operands; k++)
-        walk_operand (function, &in->operands[k], compared ? WS_PTX_ROLE_USE : WS_PTX_ROLE_DEF, i,
-                      func, data);
+        walk_operand (function, &in->operands[k],
+                      relation == WRITES ? WS_PTX_ROLE_DEF : WS_PTX_ROLE_USE, i, func, data);
     }
 }
 
@@ -77,18 +81,18 @@ put_cb (guint32 reg, guint32 instruction, gpointer data)
 }
 
 static void
-index_init (Index *self, const WsPtxFunction *function, gboolean compared)
+index_init (Index *self, const WsPtxFunction *function, Relation relation)
 {
   guint n = function->registers->len;
 
   self->first = g_array_new (FALSE, TRUE, sizeof (guint32));
   self->rows = g_array_new (FALSE, TRUE, sizeof (guint32));
   g_array_set_size (self->first, n + 2);
-  walk (function, compared, count_cb, self);
+  walk (function, relation, count_cb, self);
   for (guint i = 0; i <= n; i++)
     g_array_index (self->first, guint32, i + 1) += g_array_index (self->first, guint32, i);
   g_array_set_size (self->rows, g_array_index (self->first, guint32, n + 1));
-  walk (function, compared, put_cb, self);
+  walk (function, relation, put_cb, self);
   /* each first is now where the next one begins */
   for (guint i = n + 1; i > 0; i--)
     g_array_index (self->first, guint32, i) = g_array_index (self->first, guint32, i - 1);
@@ -116,8 +120,9 @@ ws_tracker_new (WsPtxModule *module, WsPtxFunction *function)
 
   self->module = module;
   self->function = function;
-  index_init (&self->writes, function, FALSE);
-  index_init (&self->comparisons, function, TRUE);
+  index_init (&self->writes, function, WRITES);
+  index_init (&self->uses, function, USES);
+  index_init (&self->comparisons, function, COMPARISONS);
   self->states = g_new0 (State, function->registers->len + 1);
   self->seen = g_new0 (WsTracked, function->registers->len + 1);
   return self;
@@ -131,6 +136,7 @@ void
 ws_tracker_free (WsTracker *self)
 {
   index_clear (&self->writes);
+  index_clear (&self->uses);
   index_clear (&self->comparisons);
   g_free (self->states);
   g_free (self->seen);
@@ -158,6 +164,7 @@ ws_tracker_begin (WsTracker *self, const guint32 grid[3], const guint32 block[3]
     }
   self->number = number;
   self->data = data;
+  self->n_steps = 0;
   for (guint i = 0; i < self->function->registers->len; i++)
     self->states[i] = UNSEEN;
 }
@@ -484,7 +491,8 @@ ws_tracker_look (WsTracker *self, const WsPtxOperand *operand)
     default:
       return tracked;
     }
-  if (operand->reg == WS_NONE)
+  /* comparisons that lead to each other in every order have no end */
+  if (operand->reg == WS_NONE || self->n_steps++ > WS_WORK_MAX_STEPS)
     return tracked;
   if (self->states[operand->reg] == VISITED)
     tracked = look_at_counter (self, operand->reg);
@@ -504,6 +512,36 @@ ws_tracker_look (WsTracker *self, const WsPtxOperand *operand)
   return tracked;
 }
 
+static const WsPtxInstruction *
+get_row (const WsTracker *self, const Index *index, guint32 row)
+{
+  return &g_array_index (self->function->instructions, WsPtxInstruction,
+                         g_array_index (index->rows, guint32, row));
+}
+
+/**
+ * ws_tracker_find_load:
+ * @self: a tracker
+ * @reg: a register of its kernel
+ *
+ * Returns: (transfer none) (nullable): the first instruction that loads it, and no other with it
+ */
+const WsPtxInstruction *
+ws_tracker_find_load (const WsTracker *self, guint32 reg)
+{
+  const Index *index = &self->writes;
+
+  for (guint32 i = g_array_index (index->first, guint32, reg);
+       i < g_array_index (index->first, guint32, reg + 1); i++)
+    {
+      const WsPtxInstruction *in = get_row (self, index, i);
+
+      if (in->opcode == WS_PTX_LD && in->operands[0].kind == WS_PTX_OPERAND_REGISTER)
+        return in;
+    }
+  return NULL;
+}
+
 /**
  * ws_tracker_uses_as:
  * @self: a tracker
@@ -513,13 +551,16 @@ ws_tracker_look (WsTracker *self, const WsPtxOperand *operand)
  * Whether an instruction reads it as that type: what is loaded as bits may be a number.
  */
 gboolean
-ws_tracker_uses_as (const WsTracker *self, guint32 reg, WsPtxType type)
+ws_tracker_uses_as (WsTracker *self, guint32 reg, WsPtxType type)
 {
-  for (guint i = 0; i < self->function->instructions->len; i++)
-    {
-      const WsPtxInstruction *in =
-          &g_array_index (self->function->instructions, WsPtxInstruction, i);
+  const Index *index = &self->uses;
 
+  for (guint32 i = g_array_index (index->first, guint32, reg);
+       i < g_array_index (index->first, guint32, reg + 1); i++)
+    {
+      const WsPtxInstruction *in = get_row (self, index, i);
+
+      self->n_steps++;
       for (guint k = 0; k < in->n_operands; k++)
         if (in->operands[k].kind == WS_PTX_OPERAND_REGISTER && in->operands[k].reg == reg
             && in->operands[k].role == WS_PTX_ROLE_USE && in->n_types > 0
@@ -527,4 +568,16 @@ ws_tracker_uses_as (const WsTracker *self, guint32 reg, WsPtxType type)
           return TRUE;
     }
   return FALSE;
+}
+
+/**
+ * ws_tracker_get_n_steps:
+ * @self: a tracker
+ *
+ * Returns: how much was looked at since ws_tracker_begin(), for tests
+ */
+guint
+ws_tracker_get_n_steps (const WsTracker *self)
+{
+  return self->n_steps;
 }

@@ -39,6 +39,8 @@ void ws_tracker_begin (WsTracker *self, const guint32 grid[3], const guint32 blo
                        WsTrackNumber number, gpointer data);
 WsTracked ws_tracker_look (WsTracker *self, const WsPtxOperand *operand);
 const WsPtxVariable *ws_tracker_find_parameter (WsTracker *self, const WsPtxOperand *operand);
-gboolean ws_tracker_uses_as (const WsTracker *self, guint32 reg, WsPtxType type);
+const WsPtxInstruction *ws_tracker_find_load (const WsTracker *self, guint32 reg);
+gboolean ws_tracker_uses_as (WsTracker *self, guint32 reg, WsPtxType type);
+guint ws_tracker_get_n_steps (const WsTracker *self);
 
 G_END_DECLS

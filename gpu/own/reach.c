@@ -8,6 +8,13 @@
 
 /* ---- bounds of a kernel's variables ---- */
 
+static void
+count (const WsReach *self)
+{
+  if (self->steps != NULL)
+    (*self->steps)++;
+}
+
 static gboolean
 look_up_built_in (const WsReach *self, const char *name, WsRange *range)
 {
@@ -77,7 +84,10 @@ get_bound (const WsSpan *body, guint first)
 static void
 apply_guards (const WsScope *scope, const WsSpan *body, const char *name, WsRange *range)
 {
-  for (guint i = body->first; i + 2 < body->end; i++)
+  const WsReach *self = scope->data;
+
+  for (guint i = ws_tokens_find (body->tokens, body->first, name); i + 2 < body->end;
+       i = ws_tokens_find (body->tokens, i + 1, name))
     {
       gboolean less =
           ws_tokens_is (body->tokens, i + 1, "<") || ws_tokens_is (body->tokens, i + 1, ">=");
@@ -86,8 +96,9 @@ apply_guards (const WsScope *scope, const WsSpan *body, const char *name, WsRang
       WsSpan bound;
       WsRange limit;
 
-      if (!ws_tokens_is (body->tokens, i, name) || (!less && !at_most)
-          || ws_tokens_is (body->tokens, i - 1, ".") || ws_tokens_is (body->tokens, i - 1, "*"))
+      count (self);
+      if ((!less && !at_most) || ws_tokens_is (body->tokens, i - 1, ".")
+          || ws_tokens_is (body->tokens, i - 1, "*"))
         continue;
       bound = get_bound (body, i + 2);
       limit = ws_evaluate (scope, &bound);
@@ -125,8 +136,9 @@ grows (const WsSpan *body, const char *name)
 {
   static const char *const signs[] = { "++", "+=", "<<=", "*=" };
 
-  for (guint i = body->first; i < body->end; i++)
-    for (guint k = 0; ws_tokens_is (body->tokens, i, name) && k < G_N_ELEMENTS (signs); k++)
+  for (guint i = ws_tokens_find (body->tokens, body->first, name); i < body->end;
+       i = ws_tokens_find (body->tokens, i + 1, name))
+    for (guint k = 0; k < G_N_ELEMENTS (signs); k++)
       if (ws_tokens_is (body->tokens, i + 1, signs[k])
           || (k == 0 && i > body->first && ws_tokens_is (body->tokens, i - 1, signs[k])))
         return TRUE;
@@ -168,8 +180,36 @@ look_up_elements (const WsReach *self, const char *array, WsRange *range)
   return FALSE;
 }
 
+/* What is found on a long way may be cut short by its length. */
+static gboolean
+is_near (const WsScope *scope)
+{
+  return scope->depth <= WS_SCOPE_MAX_DEPTH / 2;
+}
+
+static gboolean find_range (const WsScope *scope, const char *name, WsRange *range);
+
+/* Each name once: a kernel that is unrolled asks for a few of them a thousand times. */
 static gboolean
 look_up (const WsScope *scope, const char *name, WsRange *range)
+{
+  const WsReach *self = scope->data;
+  const WsRange *known = self->known != NULL ? g_hash_table_lookup (self->known, name) : NULL;
+
+  if (known == NULL)
+    {
+      gboolean is_found = find_range (scope, name, range);
+
+      if (self->known != NULL && is_found && range->known && is_near (scope))
+        g_hash_table_insert (self->known, g_strdup (name), g_memdup2 (range, sizeof *range));
+      return is_found;
+    }
+  *range = *known;
+  return TRUE;
+}
+
+static gboolean
+find_range (const WsScope *scope, const char *name, WsRange *range)
 {
   const WsReach *self = scope->data;
   WsScope inner = *scope;
@@ -226,6 +266,7 @@ typedef struct {
   WsAccessed *accessed;
   gboolean is_unknown;
   double length;
+  guint n_steps; /* places that were looked at */
 } Look;
 
 static void
@@ -381,14 +422,21 @@ look_at (Look *self, const char *name, double offset, double scale, guint depth)
   const WsSpan *body = &self->reach->kernel->body;
   const WsTokens *tokens = body->tokens;
 
-  for (guint i = body->first; i < body->end; i++)
+  for (guint i = ws_tokens_find (tokens, body->first, name); i < body->end;
+       i = ws_tokens_find (tokens, i + 1, name))
     {
       WsRange first = ws_range_new (offset / scale);
       double inner = 1;
       g_autofree char *alias = NULL;
 
-      if (!ws_tokens_is (tokens, i, name) || !ws_tokens_is_word (tokens, i)
-          || ws_tokens_is (tokens, i - 1, ".") || ws_tokens_is (tokens, i - 1, "->"))
+      count (self->reach);
+      if (self->n_steps++ > WS_WORK_MAX_STEPS / 100)
+        {
+          self->is_unknown = TRUE;
+          return;
+        }
+      if (!ws_tokens_is_word (tokens, i) || ws_tokens_is (tokens, i - 1, ".")
+          || ws_tokens_is (tokens, i - 1, "->"))
         continue;
       if (ws_tokens_is (tokens, i + 1, "["))
         {
@@ -435,32 +483,42 @@ look_at (Look *self, const char *name, double offset, double scale, guint depth)
     }
 }
 
+/* Whether a word of an index is @name, or a variable that is set to an element of it. */
+static gboolean
+leads_to (const WsReach *self, const char *word, const char *name)
+{
+  WsSpan value;
+
+  count (self);
+  return g_str_equal (word, name)
+         || ((g_ascii_isalpha (*word) || *word == '_')
+             && ws_host_find_initial (&self->kernel->body, word, &value)
+             && ws_span_has_word (&value, name));
+}
+
 /* Of an index that depends on an element of @name: into which parameter it leads. */
 static char *
 find_indexed (const WsReach *self, const char *name)
 {
   const WsSpan *body = &self->kernel->body;
+  g_autoptr (GHashTable) others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  for (guint i = body->first; i < body->end; i++)
+  for (guint i = ws_tokens_find (body->tokens, body->first, "["); i < body->end;
+       i = ws_tokens_find (body->tokens, i + 1, "["))
     {
-      WsSpan index;
-      guint close = ws_tokens_get_partner (body->tokens, i + 1);
+      WsSpan index = { body->tokens, i + 1, ws_tokens_get_partner (body->tokens, i) };
 
-      if (!ws_tokens_is_word (body->tokens, i) || !ws_tokens_is (body->tokens, i + 1, "[")
-          || ws_tokens_is (body->tokens, i, name))
+      if (i == body->first || !ws_tokens_is_word (body->tokens, i - 1)
+          || ws_tokens_is (body->tokens, i - 1, name))
         continue;
-      index = (WsSpan){ body->tokens, i + 2, close };
       for (guint j = index.first; j < index.end; j++)
         {
           g_autofree char *word = ws_tokens_dup (body->tokens, j);
-          WsSpan value = { 0 };
-          gboolean leads =
-              g_str_equal (word, name)
-              || (ws_tokens_is_word (body->tokens, j) && ws_host_find_initial (body, word, &value)
-                  && ws_span_has_word (&value, name));
 
-          if (leads)
-            return ws_tokens_dup (body->tokens, i);
+          /* whatever it is, it is looked at once */
+          if (!g_hash_table_contains (others, word) && leads_to (self, word, name))
+            return ws_tokens_dup (body->tokens, i - 1);
+          g_hash_table_add (others, g_steal_pointer (&word));
         }
     }
   return NULL;
@@ -475,10 +533,13 @@ find_indexed (const WsReach *self, const char *name)
 void
 ws_reach_look (const WsReach *self, const char *name, WsAccessed *accessed)
 {
-  Look look = { .reach = self, .accessed = accessed };
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  WsReach reach = *self;
+  Look look = { .reach = &reach, .accessed = accessed };
 
   *accessed = (WsAccessed){ 0 };
-  look.scope = (WsScope){ .source = self->source, .lookup = look_up, .data = (gpointer)self };
+  reach.known = known;
+  look.scope = (WsScope){ .source = self->source, .lookup = look_up, .data = &reach };
   look_at (&look, name, 0, 1, 0);
   if (look.length > 0 && !look.is_unknown)
     accessed->length = ws_range_new (look.length);
@@ -510,9 +571,9 @@ ws_reach_is_size (const WsOwnFunction *kernel, const char *name, guint *line)
   const WsSpan *body = &kernel->body;
 
   for (guint pass = 0; pass < 2; pass++)
-    for (guint i = body->first; i < body->end; i++)
-      for (guint k = pass == 0 ? 0 : 4;
-           ws_tokens_is (body->tokens, i, name) && k < (pass == 0 ? 4 : G_N_ELEMENTS (signs)); k++)
+    for (guint i = ws_tokens_find (body->tokens, body->first, name); i < body->end;
+         i = ws_tokens_find (body->tokens, i + 1, name))
+      for (guint k = pass == 0 ? 0 : 4; k < (pass == 0 ? 4 : G_N_ELEMENTS (signs)); k++)
         if (ws_tokens_is (body->tokens, i - 1, signs[k])
             || (k <= 4 && ws_tokens_is (body->tokens, i + 1, signs[k])))
           {

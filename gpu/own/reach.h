@@ -19,6 +19,9 @@ G_BEGIN_DECLS
  * know
  * @data: for @number
  * @depth: of parameters that led here
+ * @known: (nullable) (element-type utf8 WsRange): what its variables are, as far as it was asked;
+ * ws_reach_look()'s own
+ * @steps: (nullable): counts the places that are looked at, for tests
  */
 typedef struct {
   const WsOwnSource *source;
@@ -28,6 +31,8 @@ typedef struct {
   gboolean (*number) (const char *name, WsRange *range, gpointer data);
   gpointer data;
   guint depth;
+  GHashTable *known;
+  guint *steps;
 } WsReach;
 
 /**

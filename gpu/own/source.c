@@ -426,28 +426,34 @@ is_root (const WsOwnItem *item)
          || ws_span_has_word (&item->span, "__global__");
 }
 
-static void keep_span (WsOwnSource *self, GHashTable *asked, GPtrArray *queue, const WsSpan *span);
+/* What is still to be looked through for the names that stand in it. */
+typedef struct {
+  WsOwnSource *source;
+  GHashTable *asked; /* names */
+  GArray *queue;     /* WsSpan */
+} Keeping;
 
+/* @name: (transfer full) */
 static void
-ask (WsOwnSource *self, GHashTable *asked, GPtrArray *queue, char *name)
+ask (const Keeping *self, char *name)
 {
   const WsOwnMacro *macro;
   const GPtrArray *named;
 
-  if (g_hash_table_contains (asked, name))
+  if (g_hash_table_contains (self->asked, name))
     {
       g_free (name);
       return;
     }
-  g_hash_table_add (asked, name);
-  macro = g_hash_table_lookup (self->macros, name);
+  g_hash_table_add (self->asked, name);
+  macro = g_hash_table_lookup (self->source->macros, name);
   if (macro != NULL)
     {
       WsSpan all = ws_tokens_get_all (macro->tokens);
 
-      keep_span (self, asked, queue, &all);
+      g_array_append_val (self->queue, all);
     }
-  named = g_hash_table_lookup (self->named, name);
+  named = g_hash_table_lookup (self->source->named, name);
   for (guint i = 0; named != NULL && i < named->len; i++)
     {
       WsOwnItem *item = g_ptr_array_index (named, i);
@@ -455,23 +461,24 @@ ask (WsOwnSource *self, GHashTable *asked, GPtrArray *queue, char *name)
       if (item->kept || is_host_alone (item))
         continue;
       item->kept = TRUE;
-      g_ptr_array_add (queue, item);
+      g_array_append_val (self->queue, item->span);
     }
 }
 
 static void
-keep_span (WsOwnSource *self, GHashTable *asked, GPtrArray *queue, const WsSpan *span)
+keep_span (const Keeping *self, const WsSpan *span)
 {
   for (guint i = span->first; i < span->end; i++)
     if (ws_tokens_is_word (span->tokens, i))
-      ask (self, asked, queue, ws_tokens_dup (span->tokens, i));
+      ask (self, ws_tokens_dup (span->tokens, i));
 }
 
 static void
 keep_needed (WsOwnSource *self)
 {
   g_autoptr (GHashTable) asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GPtrArray) queue = g_ptr_array_new ();
+  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (WsSpan));
+  const Keeping keeping = { self, asked, queue };
 
   for (guint i = 0; i < self->items->len; i++)
     {
@@ -479,13 +486,13 @@ keep_needed (WsOwnSource *self)
 
       item->kept = is_root (item) && !is_host_alone (item);
       if (item->kept)
-        g_ptr_array_add (queue, item);
+        g_array_append_val (queue, item->span);
     }
   for (guint i = 0; i < queue->len; i++)
     {
-      const WsOwnItem *item = g_ptr_array_index (queue, i);
+      const WsSpan span = g_array_index (queue, WsSpan, i);
 
-      keep_span (self, asked, queue, &item->span);
+      keep_span (&keeping, &span);
     }
 }
 

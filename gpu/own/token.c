@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#define MANY 64 /* tokens in which a name is not looked for from the first to the last */
+
 static const char *const signs[] = {
   "<<<", ">>>", "<<=", ">>=", "...", "->*", "::", "->", "<<", ">>", "<=", ">=", "==",
   "!=",  "&&",  "||",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=",
@@ -179,6 +181,62 @@ pair_brackets (WsTokens *self)
     }
 }
 
+/* A megabyte of source is asked a hundred thousand times where a name stands. */
+static void
+index_places (WsTokens *self)
+{
+  self->places =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref);
+  for (guint i = 0; i < self->list->len; i++)
+    {
+      char *text = ws_tokens_dup (self, i);
+      GArray *places = g_hash_table_lookup (self->places, text);
+
+      if (places == NULL)
+        {
+          places = g_array_new (FALSE, FALSE, sizeof (guint));
+          g_hash_table_insert (self->places, text, places);
+        }
+      else
+        g_free (text);
+      g_array_append_val (places, i);
+    }
+}
+
+/**
+ * ws_tokens_find:
+ * @self: tokens
+ * @from: index of the first that it may be
+ * @text: a word or a sign
+ *
+ * Returns: the index of the next token that is @text; behind the last where there is none
+ */
+guint
+ws_tokens_find (const WsTokens *self, guint from, const char *text)
+{
+  const GArray *places;
+  guint low = 0, high;
+
+  if (self->places == NULL)
+    {
+      while (from < self->list->len && !ws_tokens_is (self, from, text))
+        from++;
+      return MIN (from, self->list->len);
+    }
+  places = g_hash_table_lookup (self->places, text);
+  high = places != NULL ? places->len : 0;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (places, guint, middle) < from)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return places != NULL && low < places->len ? g_array_index (places, guint, low) : self->list->len;
+}
+
 /**
  * ws_tokens_new:
  * @text: of a source
@@ -199,6 +257,8 @@ ws_tokens_new (const char *text)
   for (skip_blanks (&lexer); *lexer.at != '\0'; skip_blanks (&lexer))
     read_token (&lexer);
   pair_brackets (self);
+  if (self->list->len >= MANY)
+    index_places (self);
   return self;
 }
 
@@ -212,6 +272,7 @@ ws_tokens_free (WsTokens *self)
   g_free (self->text);
   g_array_unref (self->list);
   g_array_unref (self->partners);
+  g_clear_pointer (&self->places, g_hash_table_unref);
   g_free (self);
 }
 
@@ -433,8 +494,5 @@ ws_span_split (const WsSpan *self, const char *sign)
 gboolean
 ws_span_has_word (const WsSpan *self, const char *word)
 {
-  for (guint i = self->first; i < self->end; i++)
-    if (ws_tokens_is (self->tokens, i, word))
-      return TRUE;
-  return FALSE;
+  return self->first < self->end && ws_tokens_find (self->tokens, self->first, word) < self->end;
 }

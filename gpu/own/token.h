@@ -5,6 +5,21 @@
 
 G_BEGIN_DECLS
 
+/* Of whatever reads a source: what stands within each other, and what is looked at for one
+ * question. What goes beyond is not known. */
+#define WS_WORK_MAX_DEPTH 200
+#define WS_WORK_MAX_STEPS 1000000
+
+/**
+ * WsWork:
+ * @n_steps: that were taken
+ * @depth: of what is being read now
+ */
+typedef struct {
+  guint n_steps;
+  guint depth;
+} WsWork;
+
 typedef enum {
   WS_TOKEN_WORD,
   WS_TOKEN_NUMBER,
@@ -33,11 +48,13 @@ typedef struct {
  * @list: (element-type WsToken)
  * @partners: (element-type guint): of each token the index of the bracket that closes or opens what
  * it opens or closes; its own index where it does neither
+ * @places: (nullable) (element-type utf8 GArray): of many tokens, where each of their texts stands
  */
 typedef struct {
   char *text;
   GArray *list;
   GArray *partners;
+  GHashTable *places;
 } WsTokens;
 
 /**
@@ -57,6 +74,7 @@ void ws_tokens_free (WsTokens *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTokens, ws_tokens_free)
 const WsToken *ws_tokens_get (const WsTokens *self, guint index);
 gboolean ws_tokens_is (const WsTokens *self, guint index, const char *text);
+guint ws_tokens_find (const WsTokens *self, guint from, const char *text);
 gboolean ws_tokens_is_word (const WsTokens *self, guint index);
 char *ws_tokens_dup (const WsTokens *self, guint index);
 guint ws_tokens_get_partner (const WsTokens *self, guint index);
