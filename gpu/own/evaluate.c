@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define MAX_ARGUMENTS 8
-#define MAX_STEPS     500 /* expressions that one leads to */
 
 typedef struct {
   const WsScope *scope;
@@ -636,7 +635,7 @@ ws_evaluate (const WsScope *scope, const WsSpan *span)
     counted.work = &work;
   parser.work = counted.work;
   if (span->tokens == NULL || span->first >= span->end || scope->depth > WS_SCOPE_MAX_DEPTH
-      || counted.work->n_steps++ > MAX_STEPS)
+      || counted.work->n_steps++ > WS_SCOPE_MAX_STEPS)
     return unknown;
   value = parse_ternary (&parser);
   return parser.at >= parser.end ? value : unknown;

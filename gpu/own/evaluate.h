@@ -40,6 +40,7 @@ struct _WsScope {
 };
 
 #define WS_SCOPE_MAX_DEPTH 24
+#define WS_SCOPE_MAX_STEPS 500 /* expressions that one leads to */
 
 WsRange ws_range_new (double value);
 WsRange ws_range_new_between (double low, double high);

@@ -691,7 +691,7 @@ read_launch (Walk *self, const Frame *frame, guint open)
 {
   const WsTokens *tokens = frame->function->body.tokens;
   guint name = open - 1;
-  guint close = open;
+  guint close = MIN (ws_tokens_find (tokens, open, ">>>"), frame->function->body.end);
   WsSpan configuration, inside;
   g_autoptr (GArray) parts = NULL;
   g_autofree char *text = NULL;
@@ -700,8 +700,6 @@ read_launch (Walk *self, const Frame *frame, guint open)
   WsScope scope = make_scope (self->source, frame);
   WsSpan instance = { 0 };
 
-  while (close < frame->function->body.end && !ws_tokens_is (tokens, close, ">>>"))
-    close++;
   if (!ws_tokens_is (tokens, close + 1, "(") || self->host->launches->len >= WS_HOST_MAX_LAUNCHES)
     return;
   if (ws_tokens_is (tokens, name, ">"))

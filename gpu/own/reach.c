@@ -182,10 +182,16 @@ look_up_elements (const WsReach *self, const char *array, WsRange *range)
 
 /* What is found on a long way may be cut short by its length. */
 static gboolean
-is_near (const WsScope *scope)
+is_whole (const WsScope *scope)
 {
-  return scope->depth <= WS_SCOPE_MAX_DEPTH / 2;
+  return scope->depth <= WS_SCOPE_MAX_DEPTH / 2
+         && (scope->work == NULL || scope->work->n_steps < WS_SCOPE_MAX_STEPS);
 }
+
+typedef struct {
+  gboolean is_found;
+  WsRange range;
+} Known;
 
 static gboolean find_range (const WsScope *scope, const char *name, WsRange *range);
 
@@ -194,18 +200,18 @@ static gboolean
 look_up (const WsScope *scope, const char *name, WsRange *range)
 {
   const WsReach *self = scope->data;
-  const WsRange *known = self->known != NULL ? g_hash_table_lookup (self->known, name) : NULL;
+  const Known *known = self->known != NULL ? g_hash_table_lookup (self->known, name) : NULL;
+  Known found = { 0 };
 
   if (known == NULL)
     {
-      gboolean is_found = find_range (scope, name, range);
-
-      if (self->known != NULL && is_found && range->known && is_near (scope))
-        g_hash_table_insert (self->known, g_strdup (name), g_memdup2 (range, sizeof *range));
-      return is_found;
+      found.is_found = find_range (scope, name, &found.range);
+      if (self->known != NULL && is_whole (scope))
+        g_hash_table_insert (self->known, g_strdup (name), g_memdup2 (&found, sizeof found));
+      known = &found;
     }
-  *range = *known;
-  return TRUE;
+  *range = known->range;
+  return known->is_found;
 }
 
 static gboolean
@@ -266,7 +272,7 @@ typedef struct {
   WsAccessed *accessed;
   gboolean is_unknown;
   double length;
-  guint n_steps; /* places that were looked at */
+  guint n_steps; /* tokens that were looked at */
 } Look;
 
 static void
@@ -321,8 +327,11 @@ static void look_at (Look *self, const char *name, double offset, double scale, 
 /* The variable that an address stands in: "float *row = in + y * w;". The declaration's "*" is
  * there, or "auto". (transfer full) (nullable) */
 static char *
-find_alias (const WsTokens *tokens, guint first, guint at, double *scale, const WsReach *reach)
+find_alias (Look *self, guint at, double *scale)
 {
+  const WsSpan *body = &self->reach->kernel->body;
+  const WsTokens *tokens = body->tokens;
+  guint first = body->first;
   guint i = at;
   guint name;
   WsSpan span;
@@ -331,6 +340,7 @@ find_alias (const WsTokens *tokens, guint first, guint at, double *scale, const 
   while (i > first && !ws_tokens_is (tokens, i, "=") && !ws_tokens_is (tokens, i, ";")
          && !ws_tokens_is (tokens, i, "{") && !ws_tokens_is (tokens, i, "}"))
     i--;
+  self->n_steps += at - i;
   if (!ws_tokens_is (tokens, i, "=") || i < first + 2 || !ws_tokens_is_word (tokens, i - 1))
     return NULL;
   name = i - 1;
@@ -340,9 +350,16 @@ find_alias (const WsTokens *tokens, guint first, guint at, double *scale, const 
   span = (WsSpan){ tokens, i + 1, name };
   if (!ws_span_has_word (&span, "*") && !ws_span_has_word (&span, "auto"))
     return NULL;
-  if (ws_own_type_read (reach->source, &span, NULL, NULL, &type) && type.n_fields > 1)
+  if (ws_own_type_read (self->reach->source, &span, NULL, NULL, &type) && type.n_fields > 1)
     *scale = type.n_fields;
   return ws_tokens_dup (tokens, name);
+}
+
+static WsRange
+evaluate (Look *self, const WsSpan *span)
+{
+  self->n_steps += span->end > span->first ? span->end - span->first : 0;
+  return ws_evaluate (&self->scope, span);
 }
 
 /* "p + EXPRESSION", where it stands for an address. */
@@ -351,9 +368,9 @@ look_at_sum (Look *self, guint at, double offset, double scale, guint depth)
 {
   const WsSpan *body = &self->reach->kernel->body;
   WsSpan sum = get_bound (body, at + 2);
-  WsRange index = ws_evaluate (&self->scope, &sum);
+  WsRange index = evaluate (self, &sum);
   double inner = 1;
-  g_autofree char *alias = find_alias (body->tokens, body->first, at, &inner, self->reach);
+  g_autofree char *alias = find_alias (self, at, &inner);
 
   if (alias != NULL && depth < MAX_ALIASES && index.known)
     look_at (self, alias, offset + index.high * scale, inner * scale, depth + 1);
@@ -372,11 +389,10 @@ look_at_element (Look *self, const char *name, guint at, double offset, double s
   const WsTokens *tokens = body->tokens;
   guint close = ws_tokens_get_partner (tokens, at + 1);
   WsSpan index_span = { tokens, at + 2, close };
-  WsRange index = ws_evaluate (&self->scope, &index_span);
+  WsRange index = evaluate (self, &index_span);
   double inner = 1;
-  g_autofree char *alias = ws_tokens_is (tokens, at - 1, "&")
-                               ? find_alias (tokens, body->first, at, &inner, self->reach)
-                               : NULL;
+  g_autofree char *alias =
+      ws_tokens_is (tokens, at - 1, "&") ? find_alias (self, at, &inner) : NULL;
 
   if (alias != NULL && depth < MAX_ALIASES && index.known)
     {
@@ -409,7 +425,7 @@ look_at_cast (Look *self, guint at, double offset, double scale)
   if (type_span.first < type_span.end
       && ws_own_type_read (self->reach->source, &type_span, NULL, NULL, &type) && type.n_fields > 1)
     inner = type.n_fields;
-  index = ws_evaluate (&self->scope, &index_span);
+  index = evaluate (self, &index_span);
   index.high += offset / (scale * inner);
   reach_to (self, &index, scale * inner);
   note_use (self, open, index_span.end + 1);
@@ -430,7 +446,7 @@ look_at (Look *self, const char *name, double offset, double scale, guint depth)
       g_autofree char *alias = NULL;
 
       count (self->reach);
-      if (self->n_steps++ > WS_WORK_MAX_STEPS / 100)
+      if (self->n_steps++ > WS_WORK_MAX_STEPS)
         {
           self->is_unknown = TRUE;
           return;
@@ -450,7 +466,7 @@ look_at (Look *self, const char *name, double offset, double scale, guint depth)
           look_at_sum (self, i, offset, scale, depth);
           continue;
         }
-      alias = find_alias (tokens, body->first, i, &inner, self->reach);
+      alias = find_alias (self, i, &inner);
       if (alias != NULL && !g_str_equal (alias, name) && depth < MAX_ALIASES)
         look_at (self, alias, offset, inner * scale, depth + 1);
       else if (ws_tokens_is (tokens, i - 1, "*") || ws_tokens_is (tokens, i + 1, "->"))

@@ -19,8 +19,7 @@ G_BEGIN_DECLS
  * know
  * @data: for @number
  * @depth: of parameters that led here
- * @known: (nullable) (element-type utf8 WsRange): what its variables are, as far as it was asked;
- * ws_reach_look()'s own
+ * @known: (nullable) of ws_reach_look(): what the variables are, as far as that was asked
  * @steps: (nullable): counts the places that are looked at, for tests
  */
 typedef struct {

@@ -101,10 +101,10 @@ is_attribute (const WsTokens *tokens, guint open)
   return FALSE;
 }
 
-/* The bracket that opens the parameters of the function whose body opens at @brace; @brace where it
- * is no function's. */
+/* The bracket that opens what stands behind the function's name, before @brace; @brace where
+ * nothing does. */
 static guint
-find_parameters (const WsTokens *tokens, guint first, guint brace)
+find_bracket (const WsTokens *tokens, guint first, guint brace)
 {
   guint i = brace;
 
@@ -115,15 +115,27 @@ find_parameters (const WsTokens *tokens, guint first, guint brace)
   if (i > first && !ws_tokens_is (tokens, i - 1, ")"))
     {
       /* auto f () -> int {...} */
-      for (guint j = i; j-- > first;)
+      for (guint j = i; j-- > first && !ws_tokens_is (tokens, j, "}");)
         if (ws_tokens_is (tokens, j, "->") && ws_tokens_is (tokens, j - 1, ")"))
           i = j;
     }
   if (i == first || !ws_tokens_is (tokens, i - 1, ")"))
     return brace;
-  i = ws_tokens_get_partner (tokens, i - 1);
-  if (is_attribute (tokens, i) && i > first + 1)
-    return find_parameters (tokens, first, i - 1);
+  return ws_tokens_get_partner (tokens, i - 1);
+}
+
+/* The bracket that opens the parameters of the function whose body opens at @brace; @brace where it
+ * is no function's. */
+static guint
+find_parameters (const WsTokens *tokens, guint first, guint brace)
+{
+  guint i = find_bracket (tokens, first, brace);
+
+  while (i < brace && is_attribute (tokens, i) && i > first + 1)
+    {
+      brace = i - 1;
+      i = find_bracket (tokens, first, brace);
+    }
   return i;
 }
 

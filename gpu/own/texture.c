@@ -180,9 +180,9 @@ read_word (const char *word, WsTexture *texture)
   return ws_texture_find_address (word, &texture->address);
 }
 
-/* "uchar4", "unsigned short": as textures name it. FALSE where they have none such. */
+/* "unsigned short": as textures name it. FALSE where they have none such. */
 static gboolean
-read_type (const char *type, WsTexture *texture)
+read_number (const char *type, WsTexture *texture)
 {
   static const struct {
     const char *name;
@@ -199,17 +199,27 @@ read_type (const char *type, WsTexture *texture)
     { "uint", "u32" },         { "uint32_t", "u32" },
     { "int", "s32" },          { "int32_t", "s32" },
   };
-  gsize length = strlen (type);
-  char last = length > 0 ? type[length - 1] : '\0';
-  g_autofree char *one = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (type, names[i].name))
       return ws_texture_read_format (texture, names[i].format);
+  return FALSE;
+}
+
+/* And "uchar4". */
+static gboolean
+read_type (const char *type, WsTexture *texture)
+{
+  gsize length = strlen (type);
+  char last = length > 0 ? type[length - 1] : '\0';
+  g_autofree char *one = NULL;
+
+  if (read_number (type, texture))
+    return TRUE;
   if (last != '1' && last != '2' && last != '4')
     return FALSE;
   one = g_strndup (type, length - 1);
-  if (!read_type (one, texture))
+  if (!read_number (one, texture))
     return FALSE;
   texture->channels = (guint8)(last - '0');
   return TRUE;

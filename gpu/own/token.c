@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#define MANY 64 /* tokens in which a name is not looked for from the first to the last */
+#define MAX_ANGLED 4096 /* tokens of a template's arguments */
+#define MANY       64   /* tokens in which a name is not looked for from the first to the last */
 
 static const char *const signs[] = {
   "<<<", ">>>", "<<=", ">>=", "...", "->*", "::", "->", "<<", ">>", "<=", ">=", "==",
@@ -85,8 +86,14 @@ find_directive_end (const char *at)
     {
       if (at[0] == '/' && at[1] == '/')
         return at + strcspn (at, "\n");
-      if (at[0] == '/' && at[1] == '*' && strstr (at + 2, "*/") != NULL)
-        at = strstr (at + 2, "*/") + 1;
+      if (at[0] == '/' && at[1] == '*')
+        {
+          const char *end = strstr (at + 2, "*/");
+
+          if (end == NULL)
+            return at + strcspn (at, "\n");
+          at = end + 1;
+        }
       at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
     }
   return at;
@@ -363,7 +370,7 @@ ws_tokens_skip_angles (const WsTokens *self, guint index)
 {
   guint depth = 0;
 
-  for (guint i = index; i < self->list->len; i++)
+  for (guint i = index; i < MIN (self->list->len, index + MAX_ANGLED); i++)
     {
       if (ws_tokens_is (self, i, "<"))
         depth++;
@@ -393,7 +400,7 @@ ws_tokens_find_angle (const WsTokens *self, guint index)
 {
   guint depth = 0;
 
-  for (guint i = index + 1; i-- > 0;)
+  for (guint i = index + 1; i-- > 0 && i + MAX_ANGLED > index;)
     {
       if (ws_tokens_is (self, i, ">"))
         depth++;

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Of whatever reads a source: what stands within each other, and what is looked at for one
  * question. What goes beyond is not known. */
 #define WS_WORK_MAX_DEPTH 200
-#define WS_WORK_MAX_STEPS 1000000
+#define WS_WORK_MAX_STEPS 300000
 
 /**
  * WsWork:

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#define MAX_DEPTH 8 /* of names for names */
+#define MAX_DEPTH 8     /* of names for names */
+#define MAX_NAMES 10000 /* that one type leads to */
 
 typedef struct {
   const char *name;
@@ -163,16 +164,16 @@ set_row (WsOwnType *type, const Row *row)
 }
 
 static gboolean read_span (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup,
-                           gpointer data, guint depth, WsOwnType *type);
+                           gpointer data, WsWork *work, WsOwnType *type);
 
 static gboolean
 parse (const WsOwnSource *source, const char *text, WsOwnTypeLookup lookup, gpointer data,
-       guint depth, WsOwnType *type)
+       WsWork *work, WsOwnType *type)
 {
   g_autoptr (WsTokens) tokens = ws_tokens_new (text);
   WsSpan all = ws_tokens_get_all (tokens);
 
-  return read_span (source, &all, lookup, data, depth, type);
+  return read_span (source, &all, lookup, data, work, type);
 }
 
 static void
@@ -202,7 +203,7 @@ add_field (WsOwnType *type, const char *name, const WsOwnType *of, guint32 n)
 
 /* "float x, y;", "int v[4];" of a structure's body */
 static gboolean
-read_fields (const WsOwnSource *source, const WsSpan *statement, guint depth, WsOwnType *type)
+read_fields (const WsOwnSource *source, const WsSpan *statement, WsWork *work, WsOwnType *type)
 {
   g_autoptr (GArray) parts = ws_span_split (statement, ",");
   WsOwnType of;
@@ -228,7 +229,7 @@ read_fields (const WsOwnSource *source, const WsSpan *statement, guint depth, Ws
         {
           WsSpan of_span = { part.tokens, part.first, name };
 
-          if (!read_span (source, &of_span, NULL, NULL, depth, &of))
+          if (!read_span (source, &of_span, NULL, NULL, work, &of))
             return FALSE;
         }
       if (n == 0 || !ws_tokens_is_word (part.tokens, name))
@@ -240,7 +241,7 @@ read_fields (const WsOwnSource *source, const WsSpan *statement, guint depth, Ws
 }
 
 static gboolean
-read_structure (const WsOwnSource *source, const WsOwnItem *item, guint depth, WsOwnType *type)
+read_structure (const WsOwnSource *source, const WsOwnItem *item, WsWork *work, WsOwnType *type)
 {
   const WsTokens *tokens = item->span.tokens;
   guint brace = item->span.first;
@@ -275,7 +276,7 @@ read_structure (const WsOwnSource *source, const WsOwnItem *item, guint depth, W
         {
           if (statement.first < statement.end && !ws_span_has_word (&statement, "(")
               && !ws_span_has_word (&statement, "static")
-              && !read_fields (source, &statement, depth, &built))
+              && !read_fields (source, &statement, work, &built))
             return FALSE;
           first = i + 1;
         }
@@ -290,7 +291,7 @@ read_structure (const WsOwnSource *source, const WsOwnItem *item, guint depth, W
 
 /* "typedef float real;", "using real = float;" */
 static gboolean
-read_alias (const WsOwnSource *source, const WsOwnItem *item, const char *name, guint depth,
+read_alias (const WsOwnSource *source, const WsOwnItem *item, const char *name, WsWork *work,
             WsOwnType *type)
 {
   WsSpan span = item->span;
@@ -302,35 +303,42 @@ read_alias (const WsOwnSource *source, const WsOwnItem *item, const char *name, 
     return FALSE;
   span.first += is_using ? 3 : 1;
   span.end -= is_using ? 1 : 2;
-  return span.first < span.end && read_span (source, &span, NULL, NULL, depth, type);
+  return span.first < span.end && read_span (source, &span, NULL, NULL, work, type);
 }
 
 static gboolean
 read_name (const WsOwnSource *source, const char *name, WsOwnTypeLookup lookup, gpointer data,
-           guint depth, WsOwnType *type)
+           WsWork *work, WsOwnType *type)
 {
   const Row *row = find_row (name);
   g_autofree char *stands_for = lookup != NULL ? lookup (name, data) : NULL;
   const WsOwnMacro *macro = source != NULL ? ws_own_source_find_macro (source, name) : NULL;
   const WsOwnItem *item = source != NULL ? ws_own_source_find_item (source, name) : NULL;
+  gboolean good;
 
   if (row != NULL)
-    set_row (type, row);
-  else if (depth >= MAX_DEPTH)
+    {
+      set_row (type, row);
+      return TRUE;
+    }
+  if (work->depth >= MAX_DEPTH || work->n_steps++ > MAX_NAMES)
     return FALSE;
-  else if (stands_for != NULL)
-    return parse (source, stands_for, NULL, NULL, depth + 1, type);
+  work->depth++;
+  if (stands_for != NULL)
+    good = parse (source, stands_for, NULL, NULL, work, type);
   else if (macro != NULL)
-    return parse (source, macro->tokens->text, lookup, data, depth + 1, type);
+    good = parse (source, macro->tokens->text, lookup, data, work, type);
   else if (item != NULL && item->function == NULL)
-    return read_alias (source, item, name, depth + 1, type)
-           || read_structure (source, item, depth + 1, type);
-  return type->is_known;
+    good = read_alias (source, item, name, work, type) || read_structure (source, item, work, type);
+  else
+    good = type->is_known;
+  work->depth--;
+  return good;
 }
 
 static gboolean
 read_span (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup, gpointer data,
-           guint depth, WsOwnType *type)
+           WsWork *work, WsOwnType *type)
 {
   gboolean is_unsigned = FALSE;
   guint n_long = 0;
@@ -356,7 +364,7 @@ read_span (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup
       else if (!ws_tokens_is_word (span->tokens, i) || is_qualifier (word))
         continue;
       else if (!g_str_equal (word, "int") || (n_long == 0 && !type->is_known))
-        if (!read_name (source, word, lookup, data, depth, type))
+        if (!read_name (source, word, lookup, data, work, type))
           return FALSE;
     }
   if (n_long > 0 && !type->is_known)
@@ -384,7 +392,7 @@ gboolean
 ws_own_type_read (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup,
                   gpointer data, WsOwnType *type)
 {
-  return read_span (source, span, lookup, data, 0, type);
+  return read_span (source, span, lookup, data, &(WsWork){ 0 }, type);
 }
 
 /**
@@ -398,5 +406,5 @@ ws_own_type_read (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup
 gboolean
 ws_own_type_parse (const WsOwnSource *source, const char *text, WsOwnType *type)
 {
-  return parse (source, text, NULL, NULL, 0, type);
+  return parse (source, text, NULL, NULL, &(WsWork){ 0 }, type);
 }

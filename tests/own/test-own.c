@@ -198,6 +198,86 @@ test_refused (void)
   assert_refused (large, NULL, "“a.cu” has 1.0 MB; *");
 }
 
+/* Whatever stands within whatever: it is not known, and nothing ends. */
+static void
+test_nested (void)
+{
+  static const struct {
+    const char *before;
+    const char *middle;
+    const char *after;
+  } rows[] = {
+    { "1?1:", "1", "" },  { "(", "1", ")" },   { "-", "1", "" },    { "!", "1", "" },
+    { "f(", "1", ")" },   { "a[", "1", "]" },  { "1?", "1", ":1" }, { "sizeof ", "1", "" },
+    { "(int)", "1", "" }, { "1+(", "1", ")" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GString) text = g_string_new ("#define N ");
+      g_autoptr (WsOwnSource) source = NULL;
+      g_autoptr (WsOwnPlan) plan = NULL;
+
+      for (guint j = 0; j < 40000; j++)
+        g_string_append (text, rows[i].before);
+      g_string_append (text, rows[i].middle);
+      for (guint j = 0; j < 40000; j++)
+        g_string_append (text, rows[i].after);
+      g_string_append (text, "\n__global__ void k (int *p) { p[N] = N; }\n");
+      source = ws_own_source_new ("a.cu", text->str, NULL, NULL);
+      g_assert_nonnull (source);
+      plan = ws_own_plan_guess (source, NULL, NULL);
+      g_assert_nonnull (plan);
+    }
+}
+
+/* Macros that lead from one to the next, as far as a file has room for them. */
+static void
+test_chain (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (WsOwnSource) source = NULL;
+
+  for (guint i = 0; i < 40000; i++)
+    g_string_append_printf (text, "#define A%u A%u\n", i, i + 1);
+  g_string_append (text, "__global__ void k (int *p) { p[A0] = 1; }\n");
+  source = ws_own_source_new ("a.cu", text->str, NULL, NULL);
+  g_assert_nonnull (source);
+}
+
+/* Unrolled code of twice the length takes twice the steps. */
+static guint
+count_steps (guint n)
+{
+  g_autoptr (GString) text =
+      g_string_new ("__global__ void k (const float *a, float *b, int n) {\n"
+                    "int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n");
+  g_autoptr (WsOwnSource) source = NULL;
+  WsAccessed accessed;
+  guint steps = 0;
+  WsReach reach = { .grid = { 4, 1, 1 }, .block = { 256, 1, 1 }, .steps = &steps };
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "int j%u = i + %u; s += a[j%u * n];\n", i, i, i);
+  g_string_append (text, "if (i < n) b[i] = s; }\n");
+  source = ws_own_source_new ("a.cu", text->str, NULL, NULL);
+  reach.source = source;
+  reach.kernel = g_ptr_array_index (source->kernels, 0);
+  ws_reach_look (&reach, "a", &accessed);
+  ws_accessed_clear (&accessed);
+  return steps;
+}
+
+static void
+test_steps (void)
+{
+  guint once = count_steps (500);
+  guint twice = count_steps (1000);
+
+  g_assert_cmpuint (once, >, 500);
+  g_assert_cmpuint (twice, <, 2 * once + 100);
+}
+
 /* ---- plans ---- */
 
 static WsOwnPlan *
@@ -331,5 +411,8 @@ main (int argc, char **argv)
   g_test_add_func ("/own/plan", test_plan);
   g_test_add_func ("/own/nothing", test_nothing);
   g_test_add_func ("/own/loops", test_loops);
+  g_test_add_func ("/own/nested", test_nested);
+  g_test_add_func ("/own/chain", test_chain);
+  g_test_add_func ("/own/steps", test_steps);
   return g_test_run ();
 }
