@@ -260,6 +260,9 @@ judge_silence (WsClient *self)
 
   if (self->life.still_us < limit_us)
     set_stall (self, WS_CLIENT_STALL_NONE, 0);
+  /* nobody is there to be asked, or to end it */
+  else if (silent && !g_signal_has_handler_pending (self, signals[STALLED], 0, FALSE))
+    lose_worker (self, make_silent (self, self->limits.silence_ms));
   else if (self->life.still_us >= limit_us * (self->n_stalls + 1))
     set_stall (self, silent ? WS_CLIENT_STALL_SILENT : WS_CLIENT_STALL_STILL,
                (guint)MAX (1, self->life.still_us / G_USEC_PER_SEC));

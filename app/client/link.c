@@ -165,11 +165,13 @@ find_signal (WsLink *self)
 static GError *
 make_lost (WsLink *self, const GError *cause)
 {
-  if (g_error_matches (cause, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE))
+  int number = find_signal (self);
+
+  /* one that was killed within a message has not said half of it on purpose */
+  if (number == 0 && g_error_matches (cause, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE))
     return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
                         _ ("The worker talks nonsense: %s"), cause->message);
-  return g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED,
-                              ws_ending_describe (find_signal (self)));
+  return g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED, ws_ending_describe (number));
 }
 
 static gpointer

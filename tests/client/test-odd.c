@@ -251,6 +251,21 @@ test_names (void)
 
 /* ---- silence ---- */
 
+/* Where nobody is told, nobody can end it. */
+static void
+test_unheard (void)
+{
+  const char *const argv[] = { ODD, "deaf", NULL };
+  g_autoptr (WsClient) client = ws_client_new (argv);
+  g_auto (Answer) answer = { 0 };
+
+  ws_client_set_limits (client, &after_hello);
+  run (client, ask_to_record, &answer);
+  g_assert_error (answer.call.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT);
+  assert_sentence (answer.call.error);
+  assert_nothing_left ();
+}
+
 static void
 stalled_cb (WsClient *client, guint stall, guint seconds, Answer *answer)
 {
@@ -444,6 +459,9 @@ end_at (Ask ask, const char *how, guint frame, const char *file)
   ended = answer.call.error != NULL;
   if (ended)
     assert_sentence (answer.call.error);
+  /* at even messages it is killed, wherever it is */
+  if (ended && frame % 2 == 0)
+    g_assert_error (answer.call.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED);
   run (client, ask_for_devices, &answer);
   /* it ended behind the last message: this run may be the one that finds out */
   if (answer.call.error != NULL && !ended)
@@ -513,6 +531,7 @@ main (int argc, char **argv)
   g_test_add_func ("/odd/goes-on", test_goes_on);
   g_test_add_func ("/odd/cancelled", test_cancelled);
   g_test_add_func ("/odd/looks", test_looks);
+  g_test_add_func ("/odd/unheard", test_unheard);
   g_test_add_func ("/odd/slow", test_slow);
   g_test_add_func ("/odd/large", test_large);
   g_test_add_func ("/odd/ended-at-each", test_ended_at_each);
