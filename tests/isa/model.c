@@ -982,11 +982,27 @@ nan_of_format (const WsShape *shape, const Format *format)
   return HAS (SAT) ? 0 : format->nan;
 }
 
+/* The exponent of the greatest power of two that is not above @magnitude; @least where that is
+ * less. */
+static int
+exponent_of (__float128 magnitude, int least)
+{
+  int exponent = 0;
+
+  if (magnitude == 0)
+    return least;
+  frexpl ((long double)magnitude, &exponent);
+  exponent--;
+  if (magnitude < (__float128)ldexpl (1, exponent)) /* it was rounded up to the next power */
+    exponent--;
+  return MAX (exponent, least);
+}
+
 /* @value, exact, in a format: in units of its last place a whole number. */
 static guint32
 to_format (const WsShape *shape, const Format *format, __float128 value, gboolean is_negative)
 {
-  int exponent = format->lowest;
+  int exponent;
   guint32 sign = 1u << (format->width - 1);
   gboolean stops = HAS (SATFINITE) || format->infinity == 0;
   __float128 magnitude;
@@ -1002,8 +1018,7 @@ to_format (const WsShape *shape, const Format *format, __float128 value, gboolea
   magnitude = value < 0 ? -value : value;
   if (magnitude > (__float128)0x1p200L)
     magnitude = (__float128)0x1p200L;
-  while (exponent < 250 && magnitude >= (__float128)ldexpl (1, exponent + 1))
-    exponent++;
+  exponent = exponent_of (magnitude, format->lowest);
   unit = (__float128)ldexpl (1, exponent - format->digits + 1);
   magnitude = round_whole (shape, (is_negative ? -magnitude : magnitude) / unit) * unit;
   magnitude = magnitude < 0 ? -magnitude : magnitude;
@@ -1022,9 +1037,7 @@ to_format (const WsShape *shape, const Format *format, __float128 value, gboolea
     bits = (guint32)(magnitude / (__float128)ldexpl (1, format->lowest - format->digits + 1));
   else
     {
-      exponent = format->lowest;
-      while (magnitude >= (__float128)ldexpl (1, exponent + 1))
-        exponent++;
+      exponent = exponent_of (magnitude, format->lowest);
       unit = (__float128)ldexpl (1, exponent - format->digits + 1);
       bits = (guint32)(exponent - format->lowest + 1) << (format->digits - 1);
       bits += (guint32)(magnitude / unit) - (1u << (format->digits - 1));
