@@ -283,7 +283,7 @@ test_includes (Scratch *self, gconstpointer data)
     {
       g_autofree char *text = g_strdup_printf ("\n#include \"%s\"\n" KERNEL, rows[i].included);
       g_autoptr (GError) error = NULL;
-      g_autoptr (WsOwnSource) source = open_source (self, text, NULL, &error);
+      G_GNUC_UNUSED g_autoptr (WsOwnSource) source = open_source (self, text, NULL, &error);
 
       g_test_message ("%s", rows[i].included);
       if (rows[i].code < 0)
