@@ -170,7 +170,8 @@ typedef enum {
 /**
  * WsLane:
  * @address: byte address. Shared and local addresses count from 0 of their window. Of a shuffle:
- * the source lane. Of a vote, match, activemask or redux: the member mask
+ * the source lane. Of a vote, match, activemask or redux: the members that
+ * executed it together, of those that it names
  * @value: the bits loaded, stored (atomics: the value read), or received, zero-extended
  *
  * What one lane did in an access. 16 bytes.
