@@ -590,6 +590,19 @@ group_ways (const guint32 *in, guint32 *out, guint32 n)
   out[i] = find_holding (changed, i, find_group (in, i, 3), 16);
 }
 
+/* ---- inlines ---- */
+
+static void
+inlined (const guint32 *in, guint32 *out, guint32 n)
+{
+  EACH (i)
+  {
+    out[i] = in[i] * 5 + i % 64;
+    if (i % 64 < 16)
+      out[i] += in[i + 1] * 5 + i % 64;
+  }
+}
+
 /* ---- objects ---- */
 
 static guint32
@@ -828,6 +841,7 @@ const Program programs[] = {
   { "groups", "group_sums", 3, 64, 192, 0, FALSE, group_sums },
   { "groups", "partition", 3, 64, 192, 0, FALSE, partition },
   { "groups", "group_ways", 3, 64, 192, 0, FALSE, group_ways },
+  { "inlines", "inlined", 2, 64, 128, 0, FALSE, inlined },
   { "objects", "tree", 2, 64, 128, 0, FALSE, tree },
   { "objects", "shapes", 2, 64, 128, 0, FALSE, shapes },
   { "objects", "machine", 2, 64, 128, 0, FALSE, machine },
