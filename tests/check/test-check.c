@@ -225,9 +225,9 @@ main (int argc, char **argv)
 {
   static const char *const files[] = { "shared", "warp",    "global",    "unwritten",
                                        "bounds", "barrier", "right",     "copies",
-                                       "scope",  "heap",    "parameters" };
+                                       "scope",  "heap",    "parameters", "polls" };
   /* beside broken ones they have some that are right */
-  static const char *const mixed[] = { "copies", "scope", "heap", "parameters", NULL };
+  static const char *const mixed[] = { "copies", "scope", "heap", "parameters", "polls", NULL };
 
   g_test_init (&argc, &argv, NULL);
   for (guint f = 0; f < G_N_ELEMENTS (files); f++)
