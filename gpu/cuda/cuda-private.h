@@ -25,7 +25,16 @@ typedef struct {
   guint64 object;
 } WsCudaTexture;
 
+typedef struct _WsCudaDevice WsCudaDevice;
+
+/* What is caught of what kernels print: printed.c. */
 typedef struct {
+  WsCudaDevice *device;
+  int in;     /* -1: nothing is caught */
+  int before; /* what standard output was */
+} WsCudaPrinted;
+
+struct _WsCudaDevice {
   WsDevice parent;
 
   WsCudaDriver *driver; /* not owned */
@@ -34,7 +43,9 @@ typedef struct {
   CUstream stream;
   CUevent start;
   CUevent stop;
-  gboolean timing; /* between time_start() and time_stop() */
+  gboolean timing;       /* between time_start() and time_stop() */
+  WsCudaPrinted printed; /* and what is printed meanwhile */
+  GString *last_printed; /* nullable: by the launch that ws_cuda_run() ran last */
 
   CUmodule module; /* as it was loaded, untouched */
   char *text;      /* its PTX */
@@ -64,7 +75,7 @@ typedef struct {
 
   WsCudaCounters *counters; /* nullable: opened when counters are first asked for */
   WsCudaLibrary *library;   /* nullable: opened when it is first called */
-} WsCudaDevice;
+};
 
 /* link.c */
 gboolean ws_cuda_needs_link (const char *text, gsize length);
@@ -120,14 +131,9 @@ gboolean ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request,
 void ws_cuda_forget_probe (WsCudaDevice *self);
 
 /* printed.c */
-typedef struct {
-  WsCudaDevice *device;
-  int in;     /* -1: nothing is caught */
-  int before; /* what standard output was */
-} WsCudaPrinted;
-
 void ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device);
 GString *ws_cuda_printed_end (WsCudaPrinted *self);
+void ws_cuda_printed_forget (WsCudaPrinted *self);
 
 /* counters.c */
 gboolean ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *counters,

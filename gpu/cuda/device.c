@@ -215,6 +215,8 @@ cuda_time_start (WsDevice *device, GError **error)
   WsCudaDevice *self = (WsCudaDevice *)device;
 
   self->timing = TRUE;
+  ws_cuda_printed_forget (&self->printed);
+  ws_cuda_printed_begin (&self->printed, self);
   return ws_cuda_hold (self, error)
          && WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error);
 }
@@ -224,21 +226,29 @@ cuda_time_stop (WsDevice *device, guint64 *duration_ns, GCancellable *cancellabl
 {
   WsCudaDevice *self = (WsCudaDevice *)device;
   float ms = 0;
+  gboolean done;
 
   self->timing = FALSE;
-  if (!WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)
-      || !ws_cuda_wait (self, cancellable, error)
-      || !WS_CUDA_TRY (self->driver, cuEventElapsedTime (&ms, self->start, self->stop), error))
-    return FALSE;
-  *duration_ns = (guint64)((double)ms * 1e6);
-  return TRUE;
+  done = WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)
+         && ws_cuda_wait (self, cancellable, error)
+         && WS_CUDA_TRY (self->driver, cuEventElapsedTime (&ms, self->start, self->stop), error);
+  ws_cuda_printed_forget (&self->printed);
+  if (done)
+    *duration_ns = (guint64)((double)ms * 1e6);
+  return done;
 }
 
 static gboolean
 cuda_read_counters (WsDevice *device, const WsLaunchRequest *request, GPtrArray *counters,
                     GError **error)
 {
-  return ws_cuda_count ((WsCudaDevice *)device, request, counters, error);
+  WsCudaPrinted catching;
+  gboolean done;
+
+  ws_cuda_printed_begin (&catching, (WsCudaDevice *)device);
+  done = ws_cuda_count ((WsCudaDevice *)device, request, counters, error);
+  ws_cuda_printed_forget (&catching);
+  return done;
 }
 
 static gboolean
@@ -256,6 +266,9 @@ cuda_close (WsDevice *device)
 
   g_clear_pointer (&self->counters, ws_cuda_counters_close);
   ws_cuda_library_free (self);
+  ws_cuda_printed_forget (&self->printed);
+  if (self->last_printed != NULL)
+    g_string_free (self->last_printed, TRUE);
   cuda_free_all (device);
   unload (self);
   ws_cuda_sweep_free (self);
@@ -347,6 +360,7 @@ ws_cuda_device_new (WsCudaDriver *driver, const WsCudaInfo *info, GError **error
       return NULL;
     }
   self = g_new0 (WsCudaDevice, 1);
+  self->printed.in = -1;
   self->parent.klass = &cuda_class;
   self->samples = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_span_reading_free);
   self->parent.spec = ws_spec_ref (info->spec);

@@ -38,7 +38,8 @@ ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device)
   int ends[2];
 
   *self = (WsCudaPrinted){ .device = device, .in = -1, .before = -1 };
-  if (strstr (device->text, "vprintf") == NULL || !g_unix_open_pipe (ends, FD_CLOEXEC, NULL))
+  if (device->text == NULL || strstr (device->text, "vprintf") == NULL
+      || !g_unix_open_pipe (ends, FD_CLOEXEC, NULL))
     return;
   /* what is beyond the pipe's room is lost: nobody reads meanwhile */
   g_unix_set_fd_nonblocking (ends[0], TRUE, NULL);
@@ -70,4 +71,16 @@ ws_cuda_printed_end (WsCudaPrinted *self)
   close (self->in);
   self->in = -1;
   return text->len > 0 ? g_steal_pointer (&text) : NULL;
+}
+
+/**
+ * ws_cuda_printed_forget:
+ * @self: what began
+ *
+ * Ends it: nobody sees what was printed, by kernels that ran to be timed, placed or counted.
+ */
+void
+ws_cuda_printed_forget (WsCudaPrinted *self)
+{
+  g_autoptr (GString) text = ws_cuda_printed_end (self);
 }

@@ -267,18 +267,12 @@ record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest 
   guint64 most = most_slots (self, request, record);
   guint64 slots = MIN (MAX (self->slots, FIRST_SLOTS), most);
   WsProbeResult probed;
-  WsCudaPrinted catching;
-  g_autoptr (GString) printed = NULL;
-  gboolean done;
 
   if (!compile (self, request, untouched, ws_probe_get_text (self->probe), &self->probed,
                 &self->probed_limit, &data->function, error))
     return FALSE;
   data->module = self->probed;
-  ws_cuda_printed_begin (&catching, self);
-  done = ws_probe_record (self->probe, target, request, record, slots, &probed, error);
-  printed = ws_cuda_printed_end (&catching);
-  if (!done)
+  if (!ws_probe_record (self->probe, target, request, record, slots, &probed, error))
     return FALSE;
   if (probed.cut && slots < most)
     {
@@ -294,8 +288,9 @@ record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest 
            ": what came later is not in the recording. Fewer blocks, or a smaller "
            "n, would fit."),
         record->launch + 1, probed.slots_wanted, slots);
-  if (printed != NULL && record->builder != NULL)
-    ws_run_builder_add_printed (record->builder, record->launch, printed->str, printed->len);
+  if (self->last_printed != NULL && record->builder != NULL)
+    ws_run_builder_add_printed (record->builder, record->launch, self->last_printed->str,
+                                self->last_printed->len);
   if (result != NULL)
     *result = (WsLaunchResult){ .duration_ns = data->duration_ns, .n_split = probed.n_split };
   return TRUE;

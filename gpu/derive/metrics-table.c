@@ -200,8 +200,8 @@ static const Row rows[] = {
     "smsp__sass_thread_inst_executed_op_integer_pred_on.sum", "",
     N_ ("lanes of integer arithmetic, of indices and addresses too; a multiply-add counts twice"),
     NAME (N_ ("integer operations")), A_COUNT, AT (work.integer_operations), AT (one),
-    .trap =
-        "The tools count machine instructions: a multiply-add once, comparisons and logic too." },
+    .trap = N_ ("The tools count machine instructions: a multiply-add once, comparisons and logic "
+                "too.") },
   { "float-operations", N_ ("Floating point operations"), "flop_count_sp",
     "smsp__sass_thread_inst_executed_ops_fadd_fmul_ffma_pred_on.sum", "",
     N_ ("lanes of floating point arithmetic; a fused multiply-add counts twice"),
@@ -235,9 +235,8 @@ static const Row rows[] = {
   { "bandwidth", N_ ("Bandwidth"), NULL, NULL, "GB/s", N_ ("bytes of the elements / duration"),
     OF_ALL (N_ ("bytes of the elements")), OF_ALL (N_ ("nanoseconds")), AT (element_bytes),
     AT (duration_ns), .group = WS_METRIC_CLOCK,
-    .trap =
-        "As the lectures count it: each element once, read or not; what is written, and what is "
-        "read again, is left out." },
+    .trap = N_ ("As the lectures count it: each element once, read or not; what is written, and "
+                "what is read again, is left out.") },
   { "bandwidth-of-peak", N_ ("Bandwidth against the peak"), NULL, NULL, "%",
     N_ ("bytes of the elements / (the memory's peak × duration)"),
     OF_ALL (N_ ("bytes of the elements")),

@@ -580,11 +580,14 @@ find_body (const WsVariables *self, guint *first, guint *end)
   guint begin = 0;
 
   for (guint s = 0; s < kernel->n_sites; s++)
-    if (kernel->sites[s].line > 0 && kernel->sites[s].line != WS_NONE)
-      {
-        last_line = MAX (last_line, kernel->sites[s].line);
-        first_line = MIN (first_line, kernel->sites[s].line);
-      }
+    {
+      const guint line = ws_site_get_kernel_line (&kernel->sites[s]);
+
+      if (line == 0 || line == WS_NONE)
+        continue;
+      last_line = MAX (last_line, line);
+      first_line = MIN (first_line, line);
+    }
   for (guint i = 0; i < self->tokens->len; i++)
     if (is (self, i, "__global__") && get (self, i)->line <= first_line)
       begin = i;
@@ -747,7 +750,7 @@ count_rounds (const WsVariables *self, const Variable *variable, const WsBlockRe
   for (guint32 e = 0; e <= until && e < block->n_events; e++)
     {
       const WsEvent *event = &self->run->events[block->first_event + e];
-      guint line = kernel->sites[event->site].line;
+      guint line = ws_site_get_kernel_line (&kernel->sites[event->site]);
 
       if (event->warp != warp)
         continue;

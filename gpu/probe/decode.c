@@ -174,10 +174,11 @@ add_exchange (Decoder *self, const Group *group, const WsPtxInstruction *in, WsP
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     {
       const guint8 *record = group->records[lane];
-      guint64 address = group->taken;
+      guint64 address;
 
       if (((group->taken >> lane) & 1) == 0)
         continue;
+      address = read_address (record, kind) & group->taken;
       if (kind == WS_PROBE_SHUFFLE)
         ws_ptx_shuffle_source (in, lane, (guint32)read_address (record, kind),
                                read_clamp (record, in), &address);

@@ -1,6 +1,20 @@
 #include "ptx/exchange.h"
 
 /**
+ * ws_ptx_exchange_members:
+ * @instruction: a vote, match, activemask, redux or elect
+ *
+ * Returns: (nullable): its member mask, which is its last operand; %NULL where it names none
+ */
+const WsPtxOperand *
+ws_ptx_exchange_members (const WsPtxInstruction *instruction)
+{
+  if (instruction->opcode == WS_PTX_ACTIVEMASK || instruction->n_operands == 0)
+    return NULL;
+  return &instruction->operands[instruction->n_operands - 1];
+}
+
+/**
  * ws_ptx_shuffle_source:
  * @instruction: a shuffle
  * @lane: the lane that receives

@@ -1,4 +1,5 @@
-/* exchange.h: which lane a shuffle reads from. For all who run or record one. */
+/* exchange.h: which lane a shuffle reads from, and which lanes vote together. For all who run or
+ * record one. */
 #pragma once
 
 #include "ptx/ptx.h"
@@ -34,6 +35,7 @@ ws_ptx_shuffle_from (WsPtxMod mode, guint lane, guint32 b, guint32 c, guint *sou
   return inside;
 }
 
+const WsPtxOperand *ws_ptx_exchange_members (const WsPtxInstruction *instruction);
 gboolean ws_ptx_shuffle_source (const WsPtxInstruction *instruction, guint lane, guint32 b,
                                 guint32 c, guint64 *source);
 

@@ -44,6 +44,7 @@ ws_parser_add_instruction (WsParser *self, const WsToken *token)
   instruction->file = self->place.file;
   instruction->line = self->place.line;
   instruction->column = self->place.column;
+  instruction->call_line = self->call_line;
   instruction->reconverge = WS_NONE;
   return instruction;
 }

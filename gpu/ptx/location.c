@@ -82,20 +82,24 @@ read_place (WsParser *self, WsPlace *place)
   return TRUE;
 }
 
-/* The compiler names the place of a call; where that was inlined in turn, an earlier .loc of it
- * said so. */
+/* The place that inlined code has in the source of the kernel, the file that it was inlined into at
+ * last: its own, or, of a header's, that of the call. The compiler names the place of a call; where
+ * that was inlined in turn, an earlier .loc of it said so. @outer: (out): the outermost place */
 static WsPlace
-find_outermost (WsParser *self, WsPlace place)
+find_place (WsParser *self, const WsPlace *own, const WsPlace *into, WsPlace *outer)
 {
-  for (guint depth = 0; depth < WS_MAX_DEPTH; depth++)
-    {
-      const WsInlined *inlined = g_tree_lookup (self->inlined, &place);
+  WsPlace chain[WS_MAX_DEPTH + 2] = { *own, *into };
+  guint n = 2;
+  guint i = 0;
 
-      if (inlined == NULL)
-        break;
-      place = inlined->into;
-    }
-  return place;
+  for (const WsInlined *inlined;
+       n < G_N_ELEMENTS (chain)
+       && (inlined = g_tree_lookup (self->inlined, &chain[n - 1])) != NULL;)
+    chain[n++] = inlined->into;
+  *outer = chain[n - 1];
+  while (i + 1 < n && (chain[i].line == 0 || chain[i].file != outer->file))
+    i++;
+  return chain[i];
 }
 
 /**
@@ -105,15 +109,14 @@ find_outermost (WsParser *self, WsPlace place)
  * location = ".loc" file line column ("," "function_name" name ("+" number)? | "," "inlined_at"
  * file line column)*
  *
- * The instructions that follow come from there; of inlined code, from the outermost place that it
- * was inlined into. PTX ISA, section 11.5.
+ * The instructions that follow come from there; see find_place(). PTX ISA, section 11.5.
  *
  * Returns: %FALSE once it has reported an error
  */
 gboolean
 ws_parser_location (WsParser *self)
 {
-  WsPlace place, into;
+  WsPlace place, into, outer;
   gboolean is_inlined = FALSE;
   guint64 ignored;
 
@@ -156,14 +159,19 @@ ws_parser_location (WsParser *self)
 
       *inlined = (WsInlined){ place, into };
       g_tree_replace (self->inlined, &inlined->at, inlined);
-      place = find_outermost (self, into);
+      place = find_place (self, &place, &into, &outer);
     }
   else
-    g_tree_remove (self->inlined, &place);
+    {
+      g_tree_remove (self->inlined, &place);
+      outer = place;
+    }
   /* Line 0 means "no line": what stands there belongs to no line of its own and stays with the line
    * before. */
-  if (place.line != 0)
-    self->place = place;
+  if (place.line == 0)
+    return TRUE;
+  self->place = place;
+  self->call_line = is_inlined && compare_places (&place, &outer, NULL) != 0 ? outer.line : 0;
   return TRUE;
 }
 
@@ -177,5 +185,6 @@ void
 ws_parser_reset_location (WsParser *self)
 {
   self->place = (WsPlace){ WS_NONE, 0, 0 };
+  self->call_line = 0;
   g_tree_remove_all (self->inlined);
 }

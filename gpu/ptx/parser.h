@@ -110,7 +110,8 @@ typedef struct {
   guint32 function_index;
   guint32 last_label; /* instruction that the last label stands before */
   WsPlace place;
-  GTree *inlined; /* WsInlined, by .at */
+  guint32 call_line; /* as of WsPtxInstruction */
+  GTree *inlined;    /* WsInlined, by .at */
 } WsParser;
 
 /* error.c */

@@ -206,8 +206,10 @@ typedef struct {
  * @ptx_line: of the PTX, 1-based
  * @ptx_column: of the PTX, 1-based
  * @file: index into WsPtxModule.files, %WS_NONE where it is not known
- * @line: of the kernel's own source: the outermost place of inlined code; 1-based
+ * @line: of the kernel's own source, of a function of it that was inlined, too; of what was inlined
+ * from another file, the line of the call; 1-based
  * @column: of that source
+ * @call_line: where a function of that source was inlined: the kernel's line of the call; else 0
  * @block: index of its basic block
  * @reconverge: of a conditional branch: first instruction of its immediate post-dominator, else
  * %WS_NONE
@@ -232,6 +234,7 @@ typedef struct {
   guint32 file;
   guint32 line;
   guint32 column;
+  guint32 call_line;
   guint32 block;
   guint32 reconverge;
 } WsPtxInstruction;

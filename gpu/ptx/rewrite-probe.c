@@ -5,6 +5,7 @@
  *   %ws_q          whether the basic block still has room
  *   the others     nothing, from one instruction to the next
  */
+#include "ptx/exchange.h"
 #include "ptx/rewrite-private.h"
 
 #include <string.h>
@@ -498,12 +499,17 @@ rewrite_shuffle (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
 static void
 rewrite_exchange (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
 {
+  const WsPtxOperand *members = ws_ptx_exchange_members (in);
+  g_autofree char *text = members != NULL ? spell (self, members, WS_PTX_U32) : g_strdup ("-1");
+
   emit_header (self, in, site);
   emit_writes (self, in);
+  /* before the instruction, which may overwrite it */
+  emit (self, "mov.b32 %%ws_lo, %s;", text);
   ws_rewrite_text (self, in);
   emit_received (self, in);
-  emit (self, "@%%ws_g st.global.b32 [%%ws_p+%d], %%ws_f;",
-        self->at + (gint)ws_ptx_probe_value_offset (WS_PROBE_EXCHANGE, in, 0));
+  emit (self, "@%%ws_g st.global.v2.b32 [%%ws_p+%d], {%%ws_lo, %%ws_f};",
+        self->at + WS_PROBE_ROW_BYTES);
 }
 
 static void

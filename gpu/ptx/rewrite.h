@@ -132,7 +132,7 @@ typedef enum {
   WS_PROBE_COMPACT,  /* address and value in one slot */
   WS_PROBE_MEMORY,   /* address and values */
   WS_PROBE_SHUFFLE,  /* lane operand, value; clamp */
-  WS_PROBE_EXCHANGE, /* value: votes, matches, reductions over the warp */
+  WS_PROBE_EXCHANGE, /* member mask, value: votes, matches, reductions over the warp */
 } WsProbeKind;
 
 /**

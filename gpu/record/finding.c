@@ -14,6 +14,7 @@ static const char *const kinds[WS_FINDING_LAST + 1] = {
   [WS_FINDING_USE_AFTER_SCOPE] = "use-after-scope",
   [WS_FINDING_USE_AFTER_FREE] = "use-after-free",
   [WS_FINDING_INVALID_FREE] = "invalid-free",
+  [WS_FINDING_WRONG_MASK] = "wrong-mask",
 };
 
 static const char *const accesses[WS_FINDING_ACCESS_LAST + 1] = {

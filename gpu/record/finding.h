@@ -18,7 +18,8 @@ typedef enum {
   WS_FINDING_USE_AFTER_SCOPE, /* of local memory of a function that has returned */
   WS_FINDING_USE_AFTER_FREE,  /* of memory that malloc gave */
   WS_FINDING_INVALID_FREE,    /* of what malloc did not give, or a second time */
-  WS_FINDING_LAST = WS_FINDING_INVALID_FREE
+  WS_FINDING_WRONG_MASK, /* lanes that do something together, and do not agree on who they are */
+  WS_FINDING_LAST = WS_FINDING_WRONG_MASK
 } WsFindingKind;
 
 typedef enum {
@@ -40,7 +41,7 @@ typedef enum {
  * @access: a #WsFindingAccess
  *
  * What came before, and does not go with it: of a race the other access, of memory that is used too
- * late the free or the return.
+ * late the free or the return, of lanes that are waited for in vain where they ended.
  */
 typedef struct {
   guint32 site;
@@ -65,7 +66,8 @@ typedef struct {
  * @access: of @lanes: a #WsFindingAccess
  * @place: (nullable): what is meant by the address, as in "sdata[37]"
  * @has_other: whether @other is valid
- * @other: of a race, with what it is; of a use after scope or free, what ended that
+ * @other: of a race, with what it is; of a use after scope or free, what ended that;
+ * of a wrong mask, the lanes that never came
  *
  * Something wrong that the kernel did, and where.
  */

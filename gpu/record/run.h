@@ -80,8 +80,8 @@ typedef enum {
  * @opcode: offset into WsKernel.strings of the opcode with its modifiers, as in "setp.ge.u32"
  * @file: offset into WsKernel.strings of the source file's base name, %WS_NONE where the PTX does
  * not tell
- * @line: line of the source file, 1-based; an inlined instruction carries the line of the kernel
- * that it was inlined into
+ * @line: line of the source file, 1-based: the instruction's own, of a function that was inlined,
+ * too; of what was inlined from another file, that of the call
  * @column: column of the source file, 1-based
  * @ptx_line: line of the PTX text, 1-based
  * @target: site that a branch jumps to, else %WS_NONE
@@ -97,7 +97,8 @@ typedef enum {
  * @n_defs: registers written
  * @n_uses: data sources
  * @n_address: registers of the address (of a shuffle: of its lane operand, clamp and member mask)
- * @flags: of #WsSiteFlags
+ * @flags: of #WsSiteFlags, and from bit %WS_SITE_CALL_LINE_SHIFT on what
+ * ws_site_get_call_line() says
  *
  * One instruction of a kernel. 48 bytes.
  */
@@ -128,6 +129,34 @@ typedef enum {
   WS_SITE_UNIFORM = 1 << 2,       /* bra.uni */
   WS_SITE_BLOCK_START = 1 << 3,   /* first of its basic block */
 } WsSiteFlags;
+
+#define WS_SITE_CALL_LINE_SHIFT 8
+
+/**
+ * ws_site_get_call_line:
+ * @self: an instruction
+ *
+ * Returns: the line of the kernel that called the function that the instruction is of, where that
+ * was inlined; else 0
+ */
+static inline guint32
+ws_site_get_call_line (const WsSite *self)
+{
+  return self->flags >> WS_SITE_CALL_LINE_SHIFT;
+}
+
+/**
+ * ws_site_get_kernel_line:
+ * @self: an instruction
+ *
+ * Returns: its line, or where it is of a function that was inlined the line of the kernel that
+ * called that
+ */
+static inline guint32
+ws_site_get_kernel_line (const WsSite *self)
+{
+  return ws_site_get_call_line (self) != 0 ? ws_site_get_call_line (self) : self->line;
+}
 
 /**
  * WsEvent:
@@ -170,7 +199,8 @@ typedef enum {
 /**
  * WsLane:
  * @address: byte address. Shared and local addresses count from 0 of their window. Of a shuffle:
- * the source lane. Of a vote, match, activemask or redux: the member mask
+ * the source lane. Of a vote, match, activemask or redux: the members that
+ * executed it together, of those that it names
  * @value: the bits loaded, stored (atomics: the value read), or received, zero-extended
  *
  * What one lane did in an access. 16 bytes.

@@ -5,6 +5,56 @@
 #include "ptx/exchange.h"
 #include "vm/lanes-ops.h"
 
+/* Lanes that name the same members, and the members that are here. */
+typedef struct {
+  guint32 lanes;
+  guint32 members;
+} Group;
+
+/* Of each of @lanes, the members that it names and that are here: all where it names none. Of each
+ * lane in @members, and in lane order in @from. To be asked before the instruction writes, which
+ * may overwrite its member mask. */
+WS_INLINE void
+find_members (const WsWarp *warp, const WsOp *op, guint32 lanes, guint32 *members, guint64 *from)
+{
+  const guint8 *rows = warp->rows;
+  const guint32 *named = op->members != 0 ? ROW32 (op->s[op->members - 1u]) : NULL;
+  guint n = 0;
+
+  LANE_LOOP
+  for (guint i = 0; i < WS_LANES; i++)
+    members[i] = named != NULL ? named[i] & lanes : lanes;
+  if (lanes == WS_ALL_LANES)
+    {
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        from[i] = members[i];
+    }
+  else
+    EACH (lane, lanes)
+  from[n++] = members[lane];
+}
+
+/* The groups that @lanes form by their @members. Returns: how many there are */
+WS_INLINE guint
+find_groups (const guint32 *members, guint32 lanes, Group *groups)
+{
+  guint n = 0;
+
+  while (lanes != 0)
+    {
+      const guint32 first = members[__builtin_ctz (lanes)];
+      guint32 others[WS_LANES];
+
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        others[i] = members[i] == first ? G_MAXUINT32 : 0;
+      groups[n] = (Group){ lanes & ws_mask_of_words (others), first };
+      lanes &= ~groups[n++].lanes;
+    }
+  return n;
+}
+
 /* All lanes, of which those that are not here may be garbage. */
 WS_INLINE guint32
 find_sources (WsPtxMod mode, const guint32 *b, const guint32 *c, guint32 *sources)
@@ -115,43 +165,54 @@ WS_OWN (ws_step_shuffle) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *
   put_predicate (rows, op->d[1], lanes, in_range);
 }
 
+/* What vote.sync answers to @group; @holds: where the predicate does */
+WS_INLINE guint32
+answer_vote (WsPtxMod mode, const Group *group, guint32 holds)
+{
+  switch (mode)
+    {
+    case WS_PTX_MOD_BALLOT:
+      return holds;
+    case WS_PTX_MOD_ALL:
+      return holds == group->members ? WS_ALL_LANES : 0;
+    case WS_PTX_MOD_ANY:
+      return holds != 0 ? WS_ALL_LANES : 0;
+    default:
+      return holds == 0 || holds == group->members ? WS_ALL_LANES : 0;
+    }
+}
+
 /**
  * ws_step_vote:
  * @warp: the warp that executes it
  * @op: a vote or activemask
  * @lanes: those that execute it, a bit each
+ * @from: (out caller-allocates) (array): the members of each of @lanes, in lane order; 32 of room
  *
- * PTX ISA, vote.sync and activemask. Members that are not here do not count.
+ * PTX ISA, vote.sync and activemask. Members that are not here do not count. Lanes that name other
+ * members vote by themselves.
  */
 UNWATCHED void
-WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes)
+WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
 {
   guint8 *rows = warp->rows;
-  guint32 members = lanes;
-  guint32 holds;
+  const guint32 holds = op->opcode == WS_PTX_ACTIVEMASK ? lanes : predicate (rows, op, 0);
+  const gboolean is_word = op->opcode == WS_PTX_ACTIVEMASK || op->kind == WS_PTX_MOD_BALLOT;
+  const WsPtxMod mode = is_word ? WS_PTX_MOD_BALLOT : (WsPtxMod)op->kind;
+  guint32 members[WS_LANES];
+  Group groups[WS_LANES];
+  guint n;
 
-  if (op->opcode == WS_PTX_ACTIVEMASK)
+  find_members (warp, op, lanes, members, from);
+  n = find_groups (members, lanes, groups);
+  for (guint i = 0; i < n; i++)
     {
-      put_same (rows, op->d[0], lanes, lanes);
-      return;
-    }
-  if (lanes != 0)
-    members &= (guint32)get (rows, op, 1, (guint)__builtin_ctz (lanes));
-  holds = predicate (rows, op, 0) & members;
-  switch (op->kind)
-    {
-    case WS_PTX_MOD_BALLOT:
-      put_same (rows, op->d[0], lanes, holds);
-      break;
-    case WS_PTX_MOD_ALL:
-      put_predicate (rows, op->d[0], lanes, holds == members ? WS_ALL_LANES : 0);
-      break;
-    case WS_PTX_MOD_ANY:
-      put_predicate (rows, op->d[0], lanes, holds != 0 ? WS_ALL_LANES : 0);
-      break;
-    default:
-      put_predicate (rows, op->d[0], lanes, holds == 0 || holds == members ? WS_ALL_LANES : 0);
-      break;
+      const guint32 answer = answer_vote (mode, &groups[i], holds & groups[i].members);
+
+      if (is_word)
+        put_same (rows, op->d[0], groups[i].lanes, answer);
+      else
+        put_predicate (rows, op->d[0], groups[i].lanes, answer);
     }
 }
 
@@ -208,17 +269,19 @@ EQUALS (find_equal_longs, guint64, ws_mask_of_longs)
  * @warp: the warp that executes it
  * @op: a match
  * @lanes: those that execute it, a bit each
+ * @from: (out caller-allocates) (array): as of ws_step_vote()
  *
  * PTX ISA, match.sync.
  */
 UNWATCHED void
-WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes)
+WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
 {
   guint8 *rows = warp->rows;
-  const guint32 *members = ROW32 (op->s[1]);
   const gboolean all = op->kind == WS_PTX_MOD_ALL;
+  guint32 members[WS_LANES];
   guint32 masks[WS_LANES];
 
+  find_members (warp, op, lanes, members, from);
   if (op->wide & 2)
     find_equal_longs (ROW64 (op->s[0]), masks);
   else
@@ -226,10 +289,9 @@ WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes)
   LANE_LOOP
   for (guint i = 0; i < WS_LANES; i++)
     {
-      guint32 there = members[i] & lanes;
-      guint32 equal = masks[i] & there;
+      guint32 equal = masks[i] & members[i];
 
-      masks[i] = all && equal != there ? 0 : equal;
+      masks[i] = all && equal != members[i] ? 0 : equal;
     }
   if (op->d[1] != WS_NO_ROW)
     {
@@ -284,32 +346,16 @@ extreme_of_lanes (const WsOp *op, const guint32 *values, guint32 members)
   return result;
 }
 
-/**
- * ws_step_redux:
- * @warp: the warp that executes it
- * @op: a redux
- * @lanes: those that execute it, a bit each
- *
- * PTX ISA, redux.sync.
- */
-UNWATCHED void
-WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes)
+/* What redux.sync makes of the @values of @members. */
+static UNWATCHED guint32
+reduce (const WsOp *op, const guint32 *values, guint32 members)
 {
-  guint8 *rows = warp->rows;
-  const guint32 *values = ROW32 (op->s[0]);
-  gboolean is_signed = op->type == WS_PTX_S32;
-  guint32 members = lanes;
-  guint32 first;
+  const gboolean is_signed = op->type == WS_PTX_S32;
+  const guint32 first = members != 0 ? values[__builtin_ctz (members)] : 0;
   guint32 all;
 
-  if (lanes != 0)
-    members &= (guint32)get (rows, op, 1, (guint)__builtin_ctz (lanes));
-  first = members != 0 ? values[__builtin_ctz (members)] : 0;
   if (op->type == WS_PTX_F32)
-    {
-      put_same (rows, op->d[0], lanes, extreme_of_lanes (op, values, members));
-      return;
-    }
+    return extreme_of_lanes (op, values, members);
   switch ((WsPtxMod)op->kind)
     {
     case WS_PTX_MOD_ADD:
@@ -337,7 +383,34 @@ WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes)
       REDUCE (guint32, 0, x ^ y);
       break;
     }
-  put_same (rows, op->d[0], lanes, all);
+  return all;
+}
+
+/**
+ * ws_step_redux:
+ * @warp: the warp that executes it
+ * @op: a redux
+ * @lanes: those that execute it, a bit each
+ * @from: (out caller-allocates) (array): as of ws_step_vote()
+ *
+ * PTX ISA, redux.sync. Lanes that name other members have a result of their own.
+ */
+UNWATCHED void
+WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
+{
+  guint8 *rows = warp->rows;
+  const guint32 *values = ROW32 (op->s[0]);
+  guint32 members[WS_LANES];
+  guint32 results[WS_LANES];
+  Group groups[WS_LANES];
+  guint n;
+
+  find_members (warp, op, lanes, members, from);
+  n = find_groups (members, lanes, groups);
+  for (guint i = 0; i < n; i++)
+    results[i] = reduce (op, values, groups[i].members);
+  for (guint i = 0; i < n; i++)
+    put_same (rows, op->d[0], groups[i].lanes, results[i]);
 }
 
 /**
@@ -345,19 +418,27 @@ WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes)
  * @warp: the warp that executes it
  * @op: an elect
  * @lanes: those that execute it, a bit each
+ * @from: (out caller-allocates) (array): as of ws_step_vote()
  *
- * PTX ISA, elect.sync: the leader is the lowest member here.
+ * PTX ISA, elect.sync: the leader is the lowest member here. Lanes that name other members have a
+ * leader of their own.
  */
 UNWATCHED void
-WS_OWN (ws_step_elect) (WsWarp *warp, const WsOp *op, guint32 lanes)
+WS_OWN (ws_step_elect) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
 {
-  guint32 members = lanes;
-  guint leader;
+  guint32 members[WS_LANES];
+  Group groups[WS_LANES];
+  guint n;
 
-  if (lanes != 0)
-    members &= (guint32)get (warp->rows, op, 0, (guint)__builtin_ctz (lanes));
-  leader = members != 0 ? (guint)__builtin_ctz (members) : 0;
-  if (op->d[0] != WS_NO_ROW)
-    put_same (warp->rows, op->d[0], lanes, leader);
-  put_predicate (warp->rows, op->d[1], lanes, 1u << leader);
+  find_members (warp, op, lanes, members, from);
+  n = find_groups (members, lanes, groups);
+  for (guint i = 0; i < n; i++)
+    {
+      const guint32 there = groups[i].members;
+      const guint leader = there != 0 ? (guint)__builtin_ctz (there) : 0;
+
+      if (op->d[0] != WS_NO_ROW)
+        put_same (warp->rows, op->d[0], groups[i].lanes, leader);
+      put_predicate (warp->rows, op->d[1], groups[i].lanes, 1u << leader);
+    }
 }

@@ -147,10 +147,10 @@ gboolean WS_OWN (ws_step_mbarrier) (WsBlockRun *block, WsWarp *warp, const WsOp 
 gboolean WS_OWN (ws_step_matrix) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                                   WsSpace *space);
 void WS_OWN (ws_step_shuffle) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from);
-void WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes);
-void WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes);
-void WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes);
-void WS_OWN (ws_step_elect) (WsWarp *warp, const WsOp *op, guint32 lanes);
+void WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from);
+void WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from);
+void WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from);
+void WS_OWN (ws_step_elect) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from);
 #endif
 void ws_step_count_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space,
                            guint n);

@@ -194,7 +194,6 @@ record_exchange (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 
 
   EACH (lane, lanes)
   {
-    guint64 address = op->exec == WS_X_SHFL ? from[n] : lanes;
     guint64 value = 0;
 
     if (op->d[0] != WS_NO_ROW)
@@ -204,8 +203,7 @@ record_exchange (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 
             && op->opcode != WS_PTX_ACTIVEMASK)
           value = (*(guint32 *)(void *)(warp->rows + op->d[0]) >> lane) & 1;
       }
-    record_lane (block, address, value);
-    n++;
+    record_lane (block, from[n++], value);
   }
 }
 
@@ -223,9 +221,8 @@ is_exchange (const WsOp *op)
  * @active: lanes of the path
  * @lanes: of them, those that executed it
  * @space: of an access: the space that it reached
- * @old: (nullable) (array): of an atomic: what was there, of a shuffle: the source lanes; per lane
- * of
- * @lanes, in lane order
+ * @old: (nullable) (array): of an atomic: what was there, of a shuffle: the source lanes, of
+ * another exchange: the members; per lane of @lanes, in lane order
  *
  * Counts it, and appends an event with its access where the block is recorded and there is room.
  */

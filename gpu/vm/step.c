@@ -235,15 +235,24 @@ typedef struct {
   guint32 lanes;
 } Party;
 
+/* All members that @lanes name for @op. */
+static guint32
+get_members (const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  guint32 members = 0;
+
+  EACH (lane, lanes)
+  members |= (guint32)get (warp->rows, op, op->members - 1u, lane);
+  return members;
+}
+
 /* Whether lanes of other paths are to execute @op with those of this one. */
 static inline gboolean
 needs_others (const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
-  if (warp->mask == warp->live || op->members == 0 || lanes == 0)
+  if (warp->mask == warp->live || op->members == 0)
     return FALSE;
-  return (get (warp->rows, op, op->members - 1u, (guint)__builtin_ctz (lanes)) & warp->live
-          & ~warp->mask)
-         != 0;
+  return (get_members (warp, op, lanes) & warp->live & ~warp->mask) != 0;
 }
 
 /* A path has begun to wait. FALSE where no other can run. */
@@ -264,15 +273,16 @@ go_on (WsBlockRun *block, WsWarp *warp)
                          (guint)__builtin_ctz (mask));
 }
 
-/* All paths that wait for @key, the running one first. */
+/* The paths that wait for @key with the running one, which comes first and waits for @members. */
 static guint
-take_parties (const WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 key, Party *parties)
+take_parties (const WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 key, guint32 members,
+              Party *parties)
 {
   guint32 pc;
   guint n = 0;
 
   parties[n++] = (Party){ op, warp->mask };
-  while (n < WS_LANES && ws_weave_take (warp, key, &pc, &parties[n].lanes))
+  while (n < WS_LANES && ws_weave_take (warp, key, &members, &pc, &parties[n].lanes))
     parties[n++].op = &block->ops[pc];
   return n;
 }
@@ -286,16 +296,16 @@ exchange (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *extra)
       WS_OWN (ws_step_shuffle) (warp, op, lanes, extra);
       break;
     case WS_X_VOTE:
-      WS_OWN (ws_step_vote) (warp, op, lanes);
+      WS_OWN (ws_step_vote) (warp, op, lanes, extra);
       break;
     case WS_X_MATCH:
-      WS_OWN (ws_step_match) (warp, op, lanes);
+      WS_OWN (ws_step_match) (warp, op, lanes, extra);
       break;
     case WS_X_REDUX:
-      WS_OWN (ws_step_redux) (warp, op, lanes);
+      WS_OWN (ws_step_redux) (warp, op, lanes, extra);
       break;
     case WS_X_ELECT:
-      WS_OWN (ws_step_elect) (warp, op, lanes);
+      WS_OWN (ws_step_elect) (warp, op, lanes, extra);
       break;
     default:
       break;
@@ -358,7 +368,7 @@ hand_out (WsWarp *warp, const Party *parties, guint n, const WsOp *whole,
 static gboolean
 step_together (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, gboolean recorded)
 {
-  guint32 members = (guint32)get (warp->rows, op, op->members - 1u, (guint)__builtin_ctz (lanes));
+  guint32 members = get_members (warp, op, lanes);
   guint32 key = (guint32)op->exec << 24 | (guint32)op->kind << 16 | (guint32)op->kind2 << 8
                 | (guint32)op->type;
   guint64 copies[WS_MAX_SOURCE + 2][WS_LANES] = { 0 };
@@ -373,7 +383,7 @@ step_together (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, g
     ws_weave_split (warp, lanes);
   if (!ws_weave_wait (warp, key, members, FALSE))
     return go_on (block, warp);
-  n = take_parties (block, warp, op, key, parties);
+  n = take_parties (block, warp, op, key, members, parties);
   for (guint i = 0; i < n; i++)
     all |= parties[i].lanes;
   gather (warp, parties, n, &whole, copies);
@@ -415,7 +425,7 @@ step_barrier_apart (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lan
     ws_weave_split (warp, lanes);
   if (!ws_weave_wait (warp, key, WS_ALL_LANES, TRUE))
     return go_on (block, warp);
-  n = take_parties (block, warp, op, key, parties);
+  n = take_parties (block, warp, op, key, WS_ALL_LANES, parties);
   if (!ws_block_arrive (block, warp, op, warp->live))
     return FALSE;
   for (guint i = 0; recorded && i < n; i++)

@@ -197,7 +197,8 @@ races (const Visit *visit, const WsWatchAccess *before)
   if (visit->issued != 0)
     return before->tick > visit->issued
            && (!is_of_warp || (before->lanes & ~(1u << visit->lane)) != 0);
-  if (before->is_strong && now->is_strong && !is_of_warp)
+  /* volatile accesses within a warp were once taken for a barrier; a poll for an atomic is none */
+  if (before->is_strong && now->is_strong && (!is_of_warp || before->is_atomic || now->is_atomic))
     return FALSE;
   /* the lanes of a warp move a matrix together */
   if (is_of_warp && (moves_together (visit->block, before) || moves_together (visit->block, now)))
@@ -218,21 +219,55 @@ look_at_cell (const Visit *visit, WsWatchCell *cell, guint64 address)
                      visit->lane, visit->shadow->space, address, TRUE, &cell->readers[i], FALSE);
 }
 
+/* Which of the last readers of a place is forgotten for the one that reads it now. Who comes after
+ * one that comes before the reader of now comes after that as well: it is not missed. Of two blocks
+ * one each is kept, so that a block's own reads do not hide its neighbour's. */
+static guint
+choose_forgotten (const Visit *visit, const WsWatchCell *cell)
+{
+  const guint32 block = visit->access.block;
+  const guint last = WS_WATCH_READERS - 1;
+
+  for (guint i = WS_WATCH_READERS; i-- > 0;)
+    if (cell->readers[i].lanes == 0)
+      return i;
+  for (guint i = WS_WATCH_READERS; i-- > 0;)
+    if (cell->readers[i].block == block
+        && ws_watch_is_ordered (visit->watch, visit->block, visit->warp, visit->lane,
+                                &cell->readers[i]))
+      return i;
+  return cell->readers[0].block == block && cell->readers[last].block != block ? 0 : last;
+}
+
+static void
+mark_reader (const Visit *visit, WsWatchCell *cell)
+{
+  guint i = 0;
+
+  while (i < WS_WATCH_READERS && !is_same (&cell->readers[i], &visit->access))
+    i++;
+  if (i < WS_WATCH_READERS)
+    {
+      cell->readers[i].lanes |= visit->access.lanes;
+      return;
+    }
+  i = choose_forgotten (visit, cell);
+  memmove (&cell->readers[1], &cell->readers[0], i * sizeof cell->readers[0]);
+  cell->readers[0] = visit->access;
+}
+
 static void
 mark_cell (const Visit *visit, WsWatchCell *cell)
 {
-  WsWatchAccess *at = visit->writes ? &cell->writer : &cell->readers[0];
-
-  if (is_same (at, &visit->access))
-    {
-      at->lanes |= visit->access.lanes;
-      return;
-    }
-  if (visit->writes)
-    memset (cell->readers, 0, sizeof cell->readers);
+  if (!visit->writes)
+    mark_reader (visit, cell);
+  else if (is_same (&cell->writer, &visit->access))
+    cell->writer.lanes |= visit->access.lanes;
   else
-    cell->readers[1] = cell->readers[0];
-  *at = visit->access;
+    {
+      memset (cell->readers, 0, sizeof cell->readers);
+      cell->writer = visit->access;
+    }
 }
 
 /* What an element of a store writes stands in memory already. */

@@ -112,7 +112,8 @@ ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const
                         .address = address,
                         .lanes = 1u << lane,
                         .count = found != NULL ? found->finding.count + 1 : 1,
-                        .access = access_of (op, writes),
+                        .access = kind == WS_FINDING_WRONG_MASK ? WS_FINDING_ACCESS_NONE
+                                                                : access_of (op, writes),
                         .has_other = other != NULL };
 
   self->has_found = TRUE;
@@ -123,6 +124,7 @@ ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const
       .warp = other->warp,
       .lanes = other->lanes,
       .access = kind == WS_FINDING_USE_AFTER_SCOPE ? WS_FINDING_ACCESS_RETURN
+                : kind == WS_FINDING_WRONG_MASK    ? WS_FINDING_ACCESS_NONE
                 : other->is_atomic                 ? WS_FINDING_ACCESS_ATOMIC
                 : other_writes                     ? WS_FINDING_ACCESS_WRITE
                                                    : WS_FINDING_ACCESS_READ,
@@ -213,6 +215,8 @@ dup_place (const WsWatch *self, const WsFound *found, const GPtrArray *shared)
   guint64 address = found->finding.address;
   char *place = NULL;
 
+  if (found->space == WS_SPACE_NONE)
+    return NULL;
   if (found->space == WS_SPACE_GLOBAL)
     return place_of_global (self, address, found->bytes);
   if (found->space == WS_SPACE_SHARED)
@@ -418,6 +422,27 @@ describe_nowhere (const WsWatch *self, const WsFound *found)
 }
 
 static char *
+describe_mask (const WsWatch *self, const WsFound *found)
+{
+  const WsFinding *finding = &found->finding;
+  const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
+  g_autofree char *who = dup_who (AMONG_LANES, finding->block, finding->warp, finding->lane);
+  g_autofree char *line = dup_line (self, finding->site, &ops[found->op]);
+  g_autofree char *end = NULL;
+
+  if (!finding->has_other)
+    /* Translators: a lane, and a line */
+    return g_strdup_printf (
+        _ ("Wrong mask: %1$s takes part at %2$s, but the mask that it names there leaves it out."),
+        who, line);
+  end = dup_line (self, finding->other.site, &ops[found->other.op]);
+  /* Translators: a lane, a line, the number of another lane, and the line where that ends */
+  return g_strdup_printf (
+      _ ("Wrong mask: %1$s waits at %2$s for lane %3$u, which ends at %4$s and never comes there."),
+      who, line, (guint)__builtin_ctz (finding->other.lanes), end);
+}
+
+static char *
 describe (const WsWatch *self, const WsFound *found)
 {
   switch (found->finding.kind)
@@ -428,6 +453,8 @@ describe (const WsWatch *self, const WsFound *found)
       return describe_after_scope (self, found);
     case WS_FINDING_OUT_OF_BOUNDS:
       return describe_nowhere (self, found);
+    case WS_FINDING_WRONG_MASK:
+      return describe_mask (self, found);
     default:
       return describe_unwritten (self, found);
     }

@@ -100,6 +100,9 @@ block_new (const WsBlockRun *block)
   self->arrived = g_new0 (guint32, n * WS_LANES);
   self->members = g_new0 (guint32, n * WS_LANES);
   self->pending = g_new0 (guint32, n);
+  self->awaited = g_new0 (guint32, n * WS_LANES);
+  self->ended = g_new0 (guint32, n * WS_LANES);
+  self->worked = g_new0 (guint32, n);
   self->waits = g_new0 (guint16, n);
   self->acquired = g_new0 (guint32, n);
   self->fence = g_new0 (guint32, n);
@@ -138,6 +141,9 @@ ws_watch_block_reset (WsBlockRun *block)
   memset (self->joined, 0, WS_N_BARRIERS * n * sizeof *self->joined);
   memset (self->lanes, 0, n * WS_LANES * WS_LANES * sizeof *self->lanes);
   memset (self->pending, 0, n * sizeof *self->pending);
+  memset (self->awaited, 0, n * WS_LANES * sizeof *self->awaited);
+  memset (self->ended, 0, n * WS_LANES * sizeof *self->ended);
+  memset (self->worked, 0, n * sizeof *self->worked);
   memset (self->waits, 0, n * sizeof *self->waits);
   memset (self->acquired, 0, n * sizeof *self->acquired);
   memset (self->fence, 0, n * sizeof *self->fence);
@@ -164,6 +170,9 @@ ws_watch_block_free (WsWatchBlock *self)
   g_free (self->arrived);
   g_free (self->members);
   g_free (self->pending);
+  g_free (self->awaited);
+  g_free (self->ended);
+  g_free (self->worked);
   g_free (self->waits);
   g_free (self->acquired);
   g_free (self->fence);
@@ -341,13 +350,11 @@ go_on (WsWatchBlock *own, guint warp, guint32 set)
   own->pending[warp] &= ~set;
 }
 
+/* Of the lanes of one bar.warp.sync those that name the same @members. */
 static void
-sync_warp (WsWatch *self, WsWatchBlock *own, const WsWarp *warp, const WsOp *op, guint32 lanes)
+sync_group (WsWatchBlock *own, const WsWarp *warp, guint32 lanes, guint32 members, guint32 tick)
 {
   guint w = warp->index;
-  guint32 members =
-      (guint32)get (warp->rows, op, op->members - 1u, (guint)__builtin_ctz (lanes)) & warp->live;
-  guint32 tick = self->now++;
 
   if (members == warp->live && members == lanes)
     own->known[(gsize)w * own->n_warps + w] = tick;
@@ -362,6 +369,97 @@ sync_warp (WsWatch *self, WsWatchBlock *own, const WsWarp *warp, const WsOp *op,
       }
       own->pending[w] |= lanes;
     }
+}
+
+static guint32
+get_members (const WsWarp *warp, const WsOp *op, guint lane)
+{
+  return (guint32)get (warp->rows, op, op->members - 1u, lane);
+}
+
+static void
+sync_warp (WsWatch *self, WsWatchBlock *own, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  guint32 tick = self->now++;
+
+  while (lanes != 0)
+    {
+      const guint32 members = get_members (warp, op, (guint)__builtin_ctz (lanes));
+      guint32 group = 0;
+
+      EACH (lane, lanes)
+      group |= (guint32)(get_members (warp, op, lane) == members) << lane;
+      sync_group (own, warp, group, members & warp->live, tick);
+      lanes &= ~group;
+    }
+}
+
+/* ---- member masks ---- */
+
+/* Lanes that are not among the members that they name. */
+static void
+look_at_masks (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  const guint32 *awaited = &block->watched->awaited[(gsize)warp->index * WS_LANES];
+
+  self->serial++;
+  EACH (lane, lanes)
+  if (awaited[lane] == 0 && !(get_members (warp, op, lane) >> lane & 1))
+    ws_watch_find (self, block, warp, op, WS_FINDING_WRONG_MASK, lane, WS_SPACE_NONE, 0, FALSE,
+                   NULL, FALSE);
+}
+
+static void
+note_end (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  EACH (lane, lanes)
+  block->watched->ended[(gsize)warp->index * WS_LANES + lane] = (guint32)(op - block->ops) + 1;
+}
+
+/* Lanes that begin to wait for others at @op. Where lanes run one by one, they wait for those that
+ * have not begun. */
+static void
+begin_to_wait (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  guint32 *awaited = &block->watched->awaited[(gsize)warp->index * WS_LANES];
+
+  if (warp->apart)
+    return;
+  EACH (lane, lanes)
+  if (awaited[lane] == 0)
+    {
+      awaited[lane] = get_members (warp, op, lane) & warp->live & ~lanes;
+      block->watched->worked[warp->index] &= ~awaited[lane];
+    }
+}
+
+/* Lanes go on from @op, and those that waited there with them. Who went another way while they
+ * waited, and has ended by now, never came. One that did nothing else but end is rightly not waited
+ * for (CUDA C++ Programming Guide, "Warp Shuffle Functions": all threads that have not exited). */
+static void
+end_waits (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op)
+{
+  WsWatchBlock *own = block->watched;
+  guint32 *awaited = &own->awaited[(gsize)warp->index * WS_LANES];
+  const guint32 *ended = &own->ended[(gsize)warp->index * WS_LANES];
+  guint32 waiting = 0;
+
+  for (guint i = 0; i < warp->n_paths; i++)
+    if (warp->paths[i].state == WS_PATH_WAITS)
+      waiting |= warp->paths[i].mask;
+  self->serial++;
+  EACH (lane, ~waiting)
+  {
+    guint32 missing = awaited[lane] & ~warp->live & own->worked[warp->index];
+    WsWatchAccess other = { .block = block->block, .warp = warp->index & 63u, .lanes = missing };
+
+    awaited[lane] = 0;
+    if (missing == 0)
+      continue;
+    other.op = (ended[__builtin_ctz (missing)] - 1) & 0x1fffff;
+    ws_watch_find (self, block, warp, op, WS_FINDING_WRONG_MASK, lane, WS_SPACE_NONE, 0, FALSE,
+                   &other, FALSE);
+  }
 }
 
 /* ---- barriers of the block ---- */
@@ -484,6 +582,8 @@ look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guin
     go_on (own, w, own->pending[w] & warp->mask);
   if (lanes == 0)
     return;
+  if (op->exec != WS_X_BRA && op->exec != WS_X_EXIT && op->exec != WS_X_NOP)
+    own->worked[w] |= lanes;
   if (self->flags[op - block->ops] & WS_WATCH_FENCE)
     own->fence[w] = own->fence_of_block = self->now++;
   if (self->flags[op - block->ops] & WS_WATCH_LEAVES)
@@ -499,8 +599,12 @@ look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guin
     ws_watch_copy (self, block, warp, op, lanes);
   else if (op->exec == WS_X_MBARRIER && !waits (op))
     see_mbarrier (self, block, warp, op, lanes, FALSE);
+  else if (op->exec == WS_X_EXIT)
+    note_end (block, warp, op, lanes);
   else if (op->exec == WS_X_BAR_WARP && op->members != 0)
     sync_warp (self, own, warp, op, lanes);
+  if (op->members != 0)
+    look_at_masks (self, block, warp, op, lanes);
 }
 
 /* The event of the instruction that was just executed, where it has one, was found wrong. */
@@ -532,6 +636,10 @@ step (WsBlockRun *block, WsWarp *warp, gboolean recorded)
     return FALSE;
   if (op->exec == WS_X_MBARRIER && waits (op))
     see_mbarrier (self, block, warp, op, lanes, TRUE);
+  if (op->members != 0 && waits_apart (warp, pc, lanes))
+    begin_to_wait (block, warp, op, lanes);
+  else if (op->members != 0)
+    end_waits (self, block, warp, op);
   if (self->has_found)
     mark_event (block, n_before);
   if (id < WS_N_BARRIERS && !waits_apart (warp, pc, lanes))

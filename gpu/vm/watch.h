@@ -17,8 +17,9 @@
  * that the other one's has read since by such an access. Shuffles and votes put nothing in order
  * (CUDA C++ Programming Guide, "Warp Shuffle Functions"). Two accesses of which neither is before
  * the other race where one at least writes; but not two atomics, nor two volatile accesses of
- * different warps, nor writes of the value that stands there, by several lanes of one instruction
- * or not: compute-sanitizer calls these hazards informational, and does not print them.
+ * different warps, nor an atomic and a volatile access, nor writes of the value that stands there,
+ * by several lanes of one instruction or not: compute-sanitizer calls these hazards informational,
+ * and does not print them.
  */
 #pragma once
 

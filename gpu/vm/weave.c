@@ -259,16 +259,31 @@ meet (WsWarp *warp)
   return TRUE;
 }
 
-/* Lanes of other paths that wait for what @key says, too. */
-static guint32
-find_waiting (const WsWarp *warp, guint32 key)
+/* Whether the path waits for what @key says, with lanes of @members. */
+static gboolean
+waits_with (const WsPath *path, guint32 key, guint32 members)
 {
-  guint32 lanes = 0;
+  return path->state == WS_PATH_WAITS && path->key == key && (path->mask & members) != 0;
+}
 
-  for (guint i = 0; i < warp->n_paths; i++)
-    if (warp->paths[i].state == WS_PATH_WAITS && warp->paths[i].key == key)
-      lanes |= warp->paths[i].mask;
-  return lanes;
+/* Whether @lanes, which wait for @members by @key, need nobody else: nor do the paths that these
+ * are on, and so on. Other groups of lanes may wait at the same instruction. */
+static gboolean
+is_complete (const WsWarp *warp, guint32 key, guint32 lanes, guint32 members)
+{
+  guint32 there = 0;
+
+  while (there != lanes)
+    {
+      there = lanes;
+      for (guint i = 0; i < warp->n_paths; i++)
+        if (waits_with (&warp->paths[i], key, members))
+          {
+            lanes |= warp->paths[i].mask;
+            members |= warp->paths[i].members;
+          }
+    }
+  return (members & warp->live & ~lanes) == 0;
 }
 
 /* A path that waits, whose others are all there: some of those that it waited for have ended. */
@@ -279,8 +294,7 @@ run_complete (WsWarp *warp)
     {
       WsPath path = warp->paths[i];
 
-      if (path.state != WS_PATH_WAITS
-          || (path.members & warp->live & ~find_waiting (warp, path.key)) != 0)
+      if (path.state != WS_PATH_WAITS || !is_complete (warp, path.key, path.mask, path.members))
         continue;
       take_path (warp, i);
       run_path (warp, path.pc, path.mask, path.join);
@@ -411,7 +425,7 @@ ws_weave_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barrier)
 {
   WsPath *path;
 
-  if ((members & warp->live & ~(warp->mask | find_waiting (warp, key))) == 0)
+  if (is_complete (warp, key, warp->mask, members))
     return TRUE;
   push_path (warp, warp->pc, warp->mask, warp->join);
   path = &warp->paths[warp->n_paths - 1];
@@ -428,6 +442,7 @@ ws_weave_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barrier)
  * ws_weave_take:
  * @warp: a warp
  * @key: what paths wait for
+ * @members: (inout): the lanes that those wait for that go on; gets those of the path, too
  * @pc: (out): where the next of those stood
  * @mask: (out): its lanes
  *
@@ -436,14 +451,15 @@ ws_weave_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barrier)
  * Returns: whether there was one
  */
 gboolean
-ws_weave_take (WsWarp *warp, guint32 key, guint32 *pc, guint32 *mask)
+ws_weave_take (WsWarp *warp, guint32 key, guint32 *members, guint32 *pc, guint32 *mask)
 {
   for (guint i = 0; i < warp->n_paths; i++)
     {
       WsPath *path = &warp->paths[i];
 
-      if (path->state != WS_PATH_WAITS || path->key != key)
+      if (!waits_with (path, key, *members))
         continue;
+      *members |= path->members;
       *pc = path->pc;
       *mask = path->mask;
       *path = (WsPath){ .pc = path->pc + 1, .mask = path->mask, .join = path->join };

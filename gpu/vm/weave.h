@@ -27,7 +27,7 @@ void ws_weave_settle_slowly (WsWarp *warp);
 void ws_weave_leave (WsWarp *warp, guint32 lanes);
 void ws_weave_split (WsWarp *warp, guint32 lanes);
 gboolean ws_weave_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barrier);
-gboolean ws_weave_take (WsWarp *warp, guint32 key, guint32 *pc, guint32 *mask);
+gboolean ws_weave_take (WsWarp *warp, guint32 key, guint32 *members, guint32 *pc, guint32 *mask);
 void ws_weave_yield (WsWarp *warp);
 guint32 ws_weave_get_stuck (const WsWarp *warp, guint32 *mask);
 

@@ -181,7 +181,8 @@ assert_found (const Case *self, const WsRun *run)
                     finding->kind == WS_FINDING_RACE || finding->kind == WS_FINDING_USE_AFTER_SCOPE
                         || finding->kind == WS_FINDING_USE_AFTER_FREE
                         || (finding->kind == WS_FINDING_INVALID_FREE
-                            && strstr (finding->message, "a second time") != NULL));
+                            && strstr (finding->message, "a second time") != NULL)
+                        || (finding->kind == WS_FINDING_WRONG_MASK && self->n_lines == 2));
   /* what is wrong, and then what it clashes with */
   if (finding->has_other && lines[0] != lines[1])
     g_assert_true (find_line (self, run, finding->message, finding->site)
@@ -223,11 +224,12 @@ test_lockstep (gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  static const char *const files[] = { "shared", "warp",    "global",    "unwritten",
-                                       "bounds", "barrier", "right",     "copies",
-                                       "scope",  "heap",    "parameters" };
+  static const char *const files[] = { "shared",     "warp",  "global", "unwritten", "bounds",
+                                       "barrier",    "right", "copies", "scope",     "heap",
+                                       "parameters", "polls", "masks" };
   /* beside broken ones they have some that are right */
-  static const char *const mixed[] = { "copies", "scope", "heap", "parameters", NULL };
+  static const char *const mixed[] = { "copies", "scope", "heap", "parameters",
+                                       "polls",  "masks", NULL };
 
   g_test_init (&argc, &argv, NULL);
   for (guint f = 0; f < G_N_ELEMENTS (files); f++)

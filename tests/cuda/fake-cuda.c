@@ -18,6 +18,34 @@ fake_answer (const char *name)
   return at != NULL && at[length] == '=' ? atoi (at + length + 1) : CUDA_SUCCESS;
 }
 
+static int n_unprinted; /* launches whose lines nobody has waited for */
+
+/* As the driver does while the host waits. FAKE_CUDA_PRINTS is what each launch prints. */
+static void
+print (void)
+{
+  const char *line = getenv ("FAKE_CUDA_PRINTS");
+
+  for (; n_unprinted > 0; n_unprinted--)
+    if (line != NULL)
+      puts (line);
+}
+
+FAKE (cuLaunchKernel, "cuLaunchKernel",
+      (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+       unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void **params,
+       void **extra))
+{
+  n_unprinted++;
+  return fake_answer ("cuLaunchKernel");
+}
+
+FAKE (cuStreamSynchronize, "cuStreamSynchronize", (CUstream stream))
+{
+  print ();
+  return fake_answer ("cuStreamSynchronize");
+}
+
 /* FAKE_CUDA_BUSY says how often it is not ready before it is. */
 FAKE (cuStreamQuery, "cuStreamQuery", (CUstream stream))
 {
@@ -26,7 +54,10 @@ FAKE (cuStreamQuery, "cuStreamQuery", (CUstream stream))
   int n = busy != NULL ? atoi (busy) : 0;
 
   if (n <= 0)
-    return fake_answer ("cuStreamQuery");
+    {
+      print ();
+      return fake_answer ("cuStreamQuery");
+    }
   snprintf (left, sizeof left, "%d", n - 1);
   setenv ("FAKE_CUDA_BUSY", left, 1);
   return CUDA_ERROR_NOT_READY;

@@ -2,7 +2,9 @@
 #include "cuda/cuda.h"
 
 #include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The sentence of opening and listing with these answers of the fake driver. */
 static void
@@ -523,6 +525,74 @@ test_driver (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (device->driver, ==, version);
 }
 
+/* How often standard output has the line "hello" after @run of a kernel that prints it. */
+static guint
+count_printed (WsDevice *device, gboolean (*run) (WsDevice *device, GError **error))
+{
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  int file = g_file_open_tmp ("printed-XXXXXX", &path, &error);
+  int before;
+  guint n = 0;
+
+  g_assert_no_error (error);
+  fflush (stdout);
+  before = dup (STDOUT_FILENO);
+  dup2 (file, STDOUT_FILENO);
+  g_setenv ("FAKE_CUDA_PRINTS", "hello", TRUE);
+  run (device, &error);
+  fflush (stdout);
+  g_unsetenv ("FAKE_CUDA_PRINTS");
+  dup2 (before, STDOUT_FILENO);
+  close (before);
+  close (file);
+  g_assert_no_error (error);
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  g_remove (path);
+  for (const char *at = text; (at = strstr (at, "hello")) != NULL; at++)
+    n++;
+  return n;
+}
+
+static gboolean
+call_print (WsDevice *device, GError **error)
+{
+  const WsLaunchRequest request = { .entry = "k", .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
+
+  return device->klass->load (device, ".version 9.0\n.target sm_75\n// vprintf\n", -1, "k.ptx",
+                              error)
+         && device->klass->launch (device, &request, NULL, NULL, NULL, error)
+         && device->klass->launch (device, &request, NULL, NULL, NULL, error);
+}
+
+static gboolean
+call_print_timed (WsDevice *device, GError **error)
+{
+  const WsLaunchRequest request = { .entry = "k", .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
+  guint64 duration_ns;
+
+  return device->klass->time_start (device, error)
+         && device->klass->launch (device, &request, NULL, NULL, NULL, error)
+         && device->klass->time_stop (device, &duration_ns, NULL, error);
+}
+
+/* What kernels print is caught: who shows a run prints it, once. It does not stand beside that as
+ * often as the kernel ran. */
+static void
+test_printed (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  WsDevice *device =
+      ws_cuda_device_new (fixture->driver, g_ptr_array_index (fixture->infos, 0), &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (count_printed (device, call_print), ==, 0);
+  g_assert_cmpuint (count_printed (device, call_print_timed), ==, 0);
+  device->klass->close (device);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -539,6 +609,7 @@ main (int argc, char **argv)
   g_test_add ("/cuda/lost", Fixture, NULL, set_up, test_lost, tear_down);
   g_test_add ("/cuda/link", Fixture, NULL, set_up, test_link, tear_down);
   g_test_add ("/cuda/calls", Fixture, NULL, set_up, test_calls, tear_down);
+  g_test_add ("/cuda/printed", Fixture, NULL, set_up, test_printed, tear_down);
   g_test_add ("/cuda/textures", Fixture, NULL, set_up, test_textures, tear_down);
   return g_test_run ();
 }

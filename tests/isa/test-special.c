@@ -456,6 +456,65 @@ test_redux (void)
     }
 }
 
+/* Lanes that name different members: each group has its own answer, whether all come together or
+ * from both ways of a branch. */
+static void
+test_groups (void)
+{
+  static const char *const bodies[] = {
+    "redux.sync.add.u32 %r10, %r2, %r5; elect.sync %r11|%p2, %r5; selp.u32 %r12, 1, 0, %p2;\n"
+    "vote.sync.ballot.b32 %r13, %p1, %r5;\n",
+    "@%p1 bra other;\n"
+    "redux.sync.add.u32 %r10, %r2, %r5; elect.sync %r11|%p2, %r5; selp.u32 %r12, 1, 0, %p2;\n"
+    "vote.sync.ballot.b32 %r13, %p1, %r5; bra done;\n"
+    "other: add.u32 %r6, %r2, 0; redux.sync.add.u32 %r10, %r6, %r5;\n"
+    "elect.sync %r11|%p2, %r5; selp.u32 %r12, 1, 0, %p2; vote.sync.ballot.b32 %r5, %p1, %r5;\n"
+    "mov.u32 %r13, %r5;\n"
+    "done:\n",
+  };
+  g_autoptr (GRand) random = g_rand_new_with_seed (8);
+
+  for (guint k = 0; k < 64; k++)
+    {
+      g_autofree char *text =
+          g_strconcat (PROLOGUE, "and.b32 %r6, %r3, 1; setp.ne.u32 %p1, %r6, 0;\n", bodies[k % 2],
+                       EPILOGUE, NULL);
+      guint32 in[32][4];
+      guint32 out[32][4];
+
+      for (guint lane = 0; lane < 32; lane++)
+        {
+          in[lane][0] = g_rand_int (random);
+          in[lane][1] = g_rand_int (random);
+          in[lane][2] = (guint32)g_rand_int_range (random, 0, 1 + (gint)k / 4);
+        }
+      for (guint lane = 0; lane < 32; lane++)
+        {
+          in[lane][3] = 0;
+          for (guint other = 0; other < 32; other++)
+            in[lane][3] |= (guint32)(in[other][2] == in[lane][2]) << other;
+        }
+      run (text, in, sizeof in, out, sizeof out, 32);
+      for (guint lane = 0; lane < 32; lane++)
+        {
+          guint leader = (guint)g_bit_nth_lsf (in[lane][3], -1);
+          guint32 sum = 0;
+          guint32 ballot = 0;
+
+          for (guint other = 0; other < 32; other++)
+            if (in[lane][3] >> other & 1)
+              {
+                sum += in[other][0];
+                ballot |= (in[other][1] & 1) << other;
+              }
+          g_assert_cmphex (out[lane][0], ==, sum);
+          g_assert_cmpuint (out[lane][1], ==, leader);
+          g_assert_cmpuint (out[lane][2], ==, lane == leader);
+          g_assert_cmphex (out[lane][3], ==, ballot);
+        }
+    }
+}
+
 /* Of .f32: the one that is a number, unless .NaN asks for another; of magnitudes. */
 static void
 test_redux_floats (void)
@@ -738,6 +797,7 @@ main (int argc, char **argv)
   g_test_add_func ("/isa/special/shuffle", test_shuffle);
   g_test_add_func ("/isa/special/votes", test_votes);
   g_test_add_func ("/isa/special/redux", test_redux);
+  g_test_add_func ("/isa/special/groups", test_groups);
   g_test_add_func ("/isa/special/redux-floats", test_redux_floats);
   g_test_add_func ("/isa/special/hints", test_hints);
   g_test_add_func ("/isa/special/widths", test_widths);

@@ -358,6 +358,22 @@ atoms (const WsParityCase *self, const gint32 *in, guint32 *out)
   memcpy (out + 16, wides, sizeof wides);
 }
 
+/* Whether one of @group has a bit set, and twice the greatest of its numbers. */
+static guint32
+answer_group (const guint32 *x, guint32 count, guint32 group)
+{
+  guint32 highest = 0;
+  gboolean any = FALSE;
+
+  for (guint32 l = 0; l < count; l++)
+    if (group >> l & 1)
+      {
+        any |= (x[l] & 8) != 0;
+        highest = MAX (highest, x[l] & 127);
+      }
+  return U (any) + 2 * highest;
+}
+
 /* One warp: @count lanes with their values. */
 static void
 lanes_of_warp (const guint32 *x, guint32 count, gboolean full, guint32 *out, guint32 threads)
@@ -398,6 +414,7 @@ lanes_of_warp (const guint32 *x, guint32 count, gboolean full, guint32 *out, gui
       out[l + 5 * threads] = masks2[l];
       out[l + 6 * threads] = total + U (highest);
       out[l + 8 * threads] = bits;
+      out[l + 9 * threads] = (ballot & masks[l]) + answer_group (x, count, masks[l]);
       if (x[l] & 4)
         {
           out[l + 7 * threads] = 1;

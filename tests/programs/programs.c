@@ -499,6 +499,110 @@ consume (const guint32 *in, guint32 *out, guint32 n)
     }
 }
 
+/* ---- groups ---- */
+
+/* The threads of the warp of thread @i whose key is the same, a bit each. */
+static guint32
+find_group (const guint32 *in, guint32 i, guint32 key)
+{
+  guint32 group = 0;
+
+  for (guint lane = 0; lane < 32; lane++)
+    group |= (guint32)(((in[i / 32 * 32 + lane] ^ in[i]) & key) == 0) << lane;
+  return group;
+}
+
+/* Those of @group whose word has a bit of @bits. */
+static guint32
+find_holding (const guint32 *in, guint32 i, guint32 group, guint32 bits)
+{
+  guint32 holding = 0;
+
+  for (guint lane = 0; lane < 32; lane++)
+    holding |= (guint32)((in[i / 32 * 32 + lane] & bits) != 0) << lane;
+  return holding & group;
+}
+
+static void
+group_votes (const guint32 *in, guint32 *out, guint32 n)
+{
+  EACH (i)
+  {
+    guint32 group = find_group (in, i, 7);
+    guint32 uniform = find_holding (in, i, group, 0x200);
+
+    out[i] = find_holding (in, i, group, 8) * 8
+             + (find_holding (in, i, group, 0x70) != group ? 4 : 0)
+             + (find_holding (in, i, group, 0x180) == group ? 2 : 0)
+             + (uniform == 0 || uniform == group);
+  }
+}
+
+static void
+group_sums (const guint32 *in, guint32 *out, guint32 n)
+{
+  EACH (i)
+  {
+    guint32 group = find_group (in, i, 7);
+    guint32 sum = 0;
+    guint32 least = 0xffff;
+
+    for (guint lane = 0; lane < 32; lane++)
+      if (group >> lane & 1)
+        {
+          sum += in[i / 32 * 32 + lane] & 0xff0;
+          least = MIN (least, in[i / 32 * 32 + lane] >> 16);
+        }
+    out[i] = sum ^ least << 16;
+  }
+}
+
+/* Ballots of a group count its members, not the lanes of the warp. */
+static void
+partition (const guint32 *in, guint32 *out, guint32 n)
+{
+  EACH (i)
+  {
+    guint32 group = find_group (in, i, 3);
+    guint32 ballot = 0;
+    guint rank = 0;
+
+    for (guint lane = 0; lane < 32; lane++)
+      if (group >> lane & 1)
+        ballot |= (find_holding (in, i, group, 0x100) >> lane & 1) << rank++;
+    out[i] = (find_holding (in, i, group, 0x1c) != group ? 2 : 0)
+             + (find_holding (in, i, group, 0xe0) == group) + ballot * 4;
+  }
+}
+
+static void
+group_ways (const guint32 *in, guint32 *out, guint32 n)
+{
+  g_autofree guint32 *changed = g_new (guint32, n);
+
+  EACH (i)
+  {
+    changed[i] = in[i] & 4 ? in[i] * 5 + 1 : in[i] * 3 + 7;
+    if (!(in[i] & 4) && changed[i] & 1024)
+      changed[i] ^= 16;
+  }
+  EACH (i)
+  out[i] = find_holding (changed, i, find_group (in, i, 3), 16);
+}
+
+/* ---- inlines ---- */
+
+static void
+inlined (const guint32 *in, guint32 *out, guint32 n)
+{
+  EACH (i)
+  {
+    out[i] = in[i] * 5 + i % 64;
+    if (i % 64 < 16)
+      out[i] += in[i + 1] * 5 + i % 64;
+  }
+}
+
 /* ---- objects ---- */
 
 static guint32
@@ -733,6 +837,11 @@ const Program programs[] = {
   { "waits", "grid_sync", 7, 64, 896, 0, TRUE, grid_sync },
   { "waits", "look_back", 9, 64, 594, 576, FALSE, look_back },
   { "waits", "consume", 12, 32, 24, 0, FALSE, consume },
+  { "groups", "group_votes", 3, 64, 192, 0, FALSE, group_votes },
+  { "groups", "group_sums", 3, 64, 192, 0, FALSE, group_sums },
+  { "groups", "partition", 3, 64, 192, 0, FALSE, partition },
+  { "groups", "group_ways", 3, 64, 192, 0, FALSE, group_ways },
+  { "inlines", "inlined", 2, 64, 128, 0, FALSE, inlined },
   { "objects", "tree", 2, 64, 128, 0, FALSE, tree },
   { "objects", "shapes", 2, 64, 128, 0, FALSE, shapes },
   { "objects", "machine", 2, 64, 128, 0, FALSE, machine },

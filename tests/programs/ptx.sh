@@ -6,7 +6,11 @@ cd "$(dirname "$0")/kernels"
 [ $# -gt 0 ] || set -- *.cu
 for file in "$@"; do
   file=${file%.cu}
-  "${NVCC:-nvcc}" -ptx -lineinfo -arch=compute_75 "$file.cu" -o "${OUTPUT:-../ptx}/$file.ptx"
+  case $file in
+    groups) arch=compute_80 ;; # redux
+    *) arch=compute_75 ;;
+  esac
+  "${NVCC:-nvcc}" -ptx -lineinfo -arch=$arch "$file.cu" -o "${OUTPUT:-../ptx}/$file.ptx"
   # tables of cuRAND for generators that nobody uses are left out
   sed -i -E -e '/^\.(global|const) .* (precalc_xorwow|mrg32k3a|__cr_lgamma|curand_)/d' -e 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' "${OUTPUT:-../ptx}/$file.ptx"
 done

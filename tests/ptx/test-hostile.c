@@ -302,7 +302,8 @@ test_keys (void)
   module = parse (text);
   function = ws_ptx_module_find (module, "k");
   g_assert_cmpuint (function->registers->len, ==, n);
-  g_assert_cmpuint (g_array_index (function->instructions, WsPtxInstruction, n).line, ==, 7);
+  g_assert_cmpuint (g_array_index (function->instructions, WsPtxInstruction, n).line, ==, n - 1);
+  g_assert_cmpuint (g_array_index (function->instructions, WsPtxInstruction, n).call_line, ==, 7);
 }
 
 int

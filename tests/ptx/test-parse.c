@@ -488,20 +488,28 @@ test_locations (void)
                     "mov.u32 %r1, 4;\n"
                     ".loc 1 13 2\n"
                     "mov.u32 %r1, 5;\n"
+                    ".loc 1 3 4, function_name $L__info_string0, inlined_at 1 20 7\n"
+                    "mov.u32 %r1, 6;\n"
+                    ".loc 2 9 9, function_name $L__info_string0, inlined_at 1 3 4\n"
+                    "mov.u32 %r1, 7;\n"
+                    ".loc 1 0 0, function_name $L__info_string0, inlined_at 1 21 7\n"
+                    "mov.u32 %r1, 8;\n"
                     ".loc 7 1 1\n"
                     "ret;\n}\n"
                     ".file 1 \"dir/kernel.cu\", 123, 456\n.file 2 \"inline.h\"\n");
   WsPtxFunction *function = find (module, "k");
   static const struct {
-    guint32 file, line, column;
-  } expected[] = { { WS_NONE, 0, 0 }, { 1, 5, 0 },  { 1, 12, 7 },     { 1, 12, 7 },
-                   { 1, 12, 7 },      { 1, 13, 2 }, { WS_NONE, 1, 1 } };
+    guint32 file, line, column, call_line;
+  } expected[] = { { WS_NONE, 0, 0, 0 }, { 1, 5, 0, 0 },      { 1, 12, 7, 0 }, { 1, 12, 7, 0 },
+                   { 1, 12, 7, 0 },      { 1, 13, 2, 0 },     { 1, 3, 4, 20 }, { 1, 3, 4, 20 },
+                   { 1, 21, 7, 0 },      { WS_NONE, 1, 1, 0 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       g_assert_cmpuint (nth (function, i)->file, ==, expected[i].file);
       g_assert_cmpuint (nth (function, i)->line, ==, expected[i].line);
       g_assert_cmpuint (nth (function, i)->column, ==, expected[i].column);
+      g_assert_cmpuint (nth (function, i)->call_line, ==, expected[i].call_line);
     }
   g_assert_cmpstr (ws_ptx_module_get_file (module, 1), ==, "dir/kernel.cu");
   g_assert_null (ws_ptx_module_get_file (module, 0));
@@ -510,7 +518,8 @@ test_locations (void)
   g_assert_cmpuint (nth (function, 0)->ptx_column, ==, 1);
 }
 
-/* An inlined function's own functions are inlined too: all of it stands on lines of the kernel. */
+/* An inlined function's own functions are inlined too: all of it stands on lines of the kernel's
+ * file, its own where it is of that, and was called from lines of the kernel. */
 static void
 test_inlined (void)
 {
@@ -521,11 +530,14 @@ test_inlined (void)
   for (guint i = 0; i < function->instructions->len; i++)
     {
       const WsPtxInstruction *in = nth (function, i);
+      const guint32 line = in->call_line != 0 ? in->call_line : in->line;
 
       g_assert_cmpstr (ws_ptx_module_get_file (module, in->file), ==, "inline.cu");
-      g_assert_cmpuint (in->line, >=, 18);
+      g_assert_cmpuint (line, >=, 18);
+      g_assert_cmpuint (line, <=, 30);
       g_assert_cmpuint (in->line, <=, 30);
-      seen[in->line] = TRUE;
+      g_assert_true (in->call_line == 0 || in->line < 18);
+      seen[line] = TRUE;
     }
   for (guint line = 23; line <= 29; line++)
     g_assert_true (seen[line]);

@@ -67,7 +67,8 @@ test_real (void)
   g_assert_cmpuint (n_branches, ==, 5);
 }
 
-/* An inlined addition belongs to the line of the kernel that it was inlined into. */
+/* An addition that was inlined from another file belongs to the line of the kernel that calls it.
+ */
 static void
 test_inlined_line (void)
 {

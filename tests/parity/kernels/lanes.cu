@@ -38,6 +38,10 @@ extern "C" __global__ void lanes (const int *in, int *out, unsigned n)
   out[i + 5 * threads] = (int)__match_any_sync (here, (unsigned long long)(x & 1) << 40);
   out[i + 6 * threads] = __reduce_add_sync (here, x & 63) + __reduce_max_sync (here, x);
 
+  // within the lanes that have the same two bits: several groups
+  unsigned group = __match_any_sync (here, x & 3);
+  out[i + 9 * threads] = __ballot_sync (group, x & 4) + __any_sync (group, x & 8) + 2 * __reduce_max_sync (group, x & 127);
+
   // among those that came in here: they know who they are from the ballot
   if (x & 4)
     {

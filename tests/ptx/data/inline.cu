@@ -1,4 +1,4 @@
-// Inlined functions, two and three deep: every instruction belongs to a line of the kernel.
+// Inlined functions, two and three deep: every instruction belongs to a line of this file.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 

@@ -145,6 +145,11 @@ append_site (GString *text, const WsKernel *kernel, const WsSite *site)
       g_string_append_c (text, '\n');
       g_string_append_printf (text, _ ("line %1$u: %2$s"), site->line, source);
     }
+  if (ws_site_get_call_line (site) != 0)
+    {
+      g_string_append_c (text, '\n');
+      g_string_append_printf (text, _ ("inlined at line %u"), ws_site_get_call_line (site));
+    }
 }
 
 /**
