@@ -102,8 +102,7 @@ check_places (const WsLanes *lanes)
         }
       if (left != 0)
         g_error ("%s: lanes %08x of warp %u are said to go on at line %u, and never do",
-                 lanes->kernel->entry, left, lanes->warp,
-                 lanes->kernel->sites[paths[i].pc].line);
+                 lanes->kernel->entry, left, lanes->warp, lanes->kernel->sites[paths[i].pc].line);
     }
 }
 
