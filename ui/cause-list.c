@@ -119,15 +119,20 @@ make_row (WsCauseList *self, const WsCause *cause)
 static void
 fill (WsCauseList *self)
 {
+  g_autofree char *remark = NULL;
   GtkWidget *row;
 
   while ((row = gtk_widget_get_first_child (self->list)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
   gtk_widget_set_visible (self->box, self->run != NULL);
   gtk_widget_set_visible (self->list, self->causes != NULL && self->causes->n_causes > 0);
-  gtk_widget_set_visible (self->summary, self->causes == NULL || self->causes->n_causes == 0);
-  gtk_label_set_text (GTK_LABEL (self->summary),
-                      self->causes != NULL ? self->causes->summary : _ ("Timing it again…"));
+  gtk_widget_set_visible (self->summary, self->causes == NULL || self->causes->is_small
+                                             || self->causes->n_causes == 0);
+  if (self->causes != NULL && self->causes->is_small)
+    remark = ws_cause_describe_remark (&self->causes->remark);
+  gtk_label_set_text (GTK_LABEL (self->summary), remark != NULL         ? remark
+                                                 : self->causes != NULL ? self->causes->summary
+                                                                        : _ ("Timing it again…"));
   for (guint i = 0; self->causes != NULL && i < self->causes->n_causes; i++)
     gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (self, &self->causes->causes[i]));
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SUMMARY]);

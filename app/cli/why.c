@@ -56,6 +56,12 @@ cli_json_add_causes (JsonBuilder *builder, const WsRun *run, guint launch)
   for (guint i = 0; i < causes->n_causes; i++)
     add_cause (builder, &causes->causes[i], run, launch);
   json_builder_end_array (builder);
+  if (causes->is_small)
+    {
+      g_autofree char *remark = ws_cause_describe_remark (&causes->remark);
+
+      cli_json_add_text (builder, "remark", remark);
+    }
   json_builder_set_member_name (builder, "gains");
   json_builder_begin_object (builder);
   for (guint kind = 0; kind < WS_N_CAUSES; kind++)
@@ -99,7 +105,13 @@ print_causes (WsCatalog *catalog, const WsRun *run, guint launch)
     printf (": %.3f us %s", run->launches[launch].duration_ns / 1000.,
             _ (ws_origin_get_name (run->launches[launch].origin)));
   printf ("\n");
-  if (causes->n_causes == 0)
+  if (causes->is_small)
+    {
+      g_autofree char *remark = ws_cause_describe_remark (&causes->remark);
+
+      printf ("\n%s\n   %s\n", remark, causes->remark.how);
+    }
+  else if (causes->n_causes == 0)
     printf ("%s\n", causes->summary);
   for (guint i = 0; i < causes->n_causes; i++)
     print_cause (catalog, &causes->causes[i], i + 1, run, launch);

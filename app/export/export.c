@@ -1,5 +1,6 @@
 #include "export/export-private.h"
 
+#include "export/sink.h"
 #include "files/replacement.h"
 
 #include <cairo-pdf.h>
@@ -19,30 +20,11 @@ ws_export_error_quark (void)
   return g_quark_from_static_string ("ws-export-error-quark");
 }
 
-/* A picture while it is written: cairo hands over bytes, and cannot say what went wrong with them.
- */
-typedef struct {
-  GOutputStream *stream;
-  GError *error;
-} Sink;
-
 typedef enum {
   FORMAT_PNG,
   FORMAT_SVG,
   FORMAT_PDF,
 } Format;
-
-static cairo_status_t
-write_cb (void *closure, const unsigned char *data, unsigned int length)
-{
-  Sink *sink = closure;
-
-  if (sink->error != NULL)
-    return CAIRO_STATUS_WRITE_ERROR;
-  if (!g_output_stream_write_all (sink->stream, data, length, NULL, NULL, &sink->error))
-    return CAIRO_STATUS_WRITE_ERROR;
-  return CAIRO_STATUS_SUCCESS;
-}
 
 static gboolean
 find_format (const char *path, Format *format, GError **error)
@@ -80,18 +62,18 @@ ws_export_is_path (const char *path)
 }
 
 static cairo_surface_t *
-create_surface (Format format, int width, int height, Sink *sink)
+create_surface (Format format, int width, int height, WsSink *sink)
 {
   cairo_surface_t *surface;
 
   switch (format)
     {
     case FORMAT_SVG:
-      surface = cairo_svg_surface_create_for_stream (write_cb, sink, width, height);
+      surface = cairo_svg_surface_create_for_stream (ws_sink_write_cb, sink, width, height);
       cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
       return surface;
     case FORMAT_PDF:
-      surface = cairo_pdf_surface_create_for_stream (write_cb, sink, width, height);
+      surface = cairo_pdf_surface_create_for_stream (ws_sink_write_cb, sink, width, height);
       cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Warpstage");
       return surface;
     case FORMAT_PNG:
@@ -102,7 +84,7 @@ create_surface (Format format, int width, int height, Sink *sink)
 
 static cairo_status_t
 paint (Format format, WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
-       Sink *sink)
+       WsSink *sink)
 {
   double scale = format == FORMAT_PNG ? form->scale : 1;
   cairo_surface_t *surface = create_surface (format, (int)round (form->width * scale),
@@ -115,7 +97,7 @@ paint (Format format, WsExportDraw draw, gconstpointer subject, const WsExportFo
   status = cairo_status (cr);
   cairo_destroy (cr);
   if (status == CAIRO_STATUS_SUCCESS && format == FORMAT_PNG)
-    status = cairo_surface_write_to_png_stream (surface, write_cb, sink);
+    status = cairo_surface_write_to_png_stream (surface, ws_sink_write_cb, sink);
   cairo_surface_finish (surface);
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
@@ -134,14 +116,11 @@ static gboolean
 write_drawing (GOutputStream *stream, gpointer data, GError **error)
 {
   const Writing *self = data;
-  Sink sink = { .stream = stream };
+  WsSink sink = { .stream = stream };
   cairo_status_t status = paint (self->format, self->draw, self->subject, self->form, &sink);
 
-  if (sink.error != NULL)
-    {
-      g_propagate_error (error, sink.error);
-      return FALSE;
-    }
+  if (!ws_sink_finish (&sink, error))
+    return FALSE;
   if (status == CAIRO_STATUS_SUCCESS)
     return TRUE;
   g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,

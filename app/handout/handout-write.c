@@ -2,6 +2,7 @@
 #include "handout/handout-private.h"
 
 #include "export/export.h"
+#include "export/sink.h"
 #include "files/replacement.h"
 
 #include <cairo-pdf.h>
@@ -10,11 +11,6 @@
 
 /* Figures are drawn in CSS pixels, of which 96 are an inch. */
 #define PT_OF_PX 0.75
-
-typedef struct {
-  GOutputStream *stream;
-  GError *error; /* the first */
-} Sink;
 
 typedef struct {
   const WsHandout *handout;
@@ -26,17 +22,6 @@ typedef struct {
   GHashTable *pages; /* char *, a place of the document: its page, from 1 */
   int parent;        /* of the outline */
 } Writer;
-
-static cairo_status_t
-write_cb (void *closure, const unsigned char *data, unsigned int size)
-{
-  Sink *sink = closure;
-
-  if (sink->error == NULL
-      && g_output_stream_write_all (sink->stream, data, size, NULL, NULL, &sink->error))
-    return CAIRO_STATUS_SUCCESS;
-  return CAIRO_STATUS_WRITE_ERROR;
-}
 
 /* ---- pieces ---- */
 
@@ -296,7 +281,7 @@ set_metadata (const Writer *self)
 }
 
 static gboolean
-write_pdf (WsHandout *handout, WsPaper paper, Sink *sink, GCancellable *cancellable,
+write_pdf (WsHandout *handout, WsPaper paper, WsSink *sink, GCancellable *cancellable,
            WsHandoutProgress progress, gpointer user_data, GError **error)
 {
   Writer self = { .handout = handout, .theme = ws_theme_get (WS_THEME_LIGHT) };
@@ -306,7 +291,7 @@ write_pdf (WsHandout *handout, WsPaper paper, Sink *sink, GCancellable *cancella
   gboolean good;
 
   ws_paper_get_size (paper, &width, &height);
-  self.surface = cairo_pdf_surface_create_for_stream (write_cb, sink, width, height);
+  self.surface = cairo_pdf_surface_create_for_stream (ws_sink_write_cb, sink, width, height);
   self.cr = cairo_create (self.surface);
   self.context = pango_cairo_create_context (self.cr);
   self.pages = g_hash_table_new (g_str_hash, g_str_equal);
@@ -351,7 +336,7 @@ ws_handout_write (WsHandout *self, WsPaper paper, GFile *file, GCancellable *can
                   WsHandoutProgress progress, gpointer user_data, GError **error)
 {
   g_autoptr (WsReplacement) replacement = NULL;
-  Sink sink = { 0 };
+  WsSink sink = { 0 };
   gboolean good;
 
   g_return_val_if_fail (self != NULL && self->n_lessons > 0 && G_IS_FILE (file), FALSE);
@@ -362,10 +347,7 @@ ws_handout_write (WsHandout *self, WsPaper paper, GFile *file, GCancellable *can
   sink.stream = ws_replacement_get_stream (replacement);
   good = write_pdf (self, paper, &sink, cancellable, progress, user_data, error);
   if (sink.error != NULL)
-    {
-      g_clear_error (error);
-      g_propagate_error (error, sink.error);
-      return FALSE;
-    }
-  return good && ws_replacement_commit (replacement, cancellable, error);
+    g_clear_error (error);
+  return ws_sink_finish (&sink, error) && good
+         && ws_replacement_commit (replacement, cancellable, error);
 }

@@ -74,7 +74,10 @@ static void
 cause_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   WsCauses *causes = ws_causes_new (data, 0);
-  char *title = causes != NULL && causes->n_causes > 0 ? g_strdup (causes->causes[0].title) : NULL;
+  char *title = causes == NULL         ? NULL
+                : causes->n_causes > 0 ? g_strdup (causes->causes[0].title)
+                : causes->is_small     ? g_strdup (causes->remark.title)
+                                       : NULL;
 
   g_clear_pointer (&causes, ws_causes_free);
   g_task_return_pointer (task, title, g_free);

@@ -543,7 +543,7 @@ say_launches (const Inquiry *self, const WsCause *cause)
 static const struct {
   const char *id;
   const char *title;
-  double (*gain) (const Inquiry *self);
+  double (*gain) (const Inquiry *self); /* NULL: it is a remark */
   char *(*say) (const Inquiry *self, const WsCause *cause);
   const char *how;
   const char *cure;
@@ -564,9 +564,9 @@ static const struct {
                              "from device memory, as its bytes fill."),
                          "full_coalesced_access", WS_REPLAY_WHOLE_SECTORS,
                          WS_CAUSE_SEEN_IN_MEMORY },
-  [WS_CAUSE_FEW_BLOCKS] = { "few-blocks", N_ ("Too few blocks"), if_more_blocks, say_few_blocks,
-                            N_ ("The work that is done in the time is held against what all SMs do "
-                                "with as many blocks as they have room for."),
+  [WS_CAUSE_FEW_BLOCKS] = { "few-blocks", N_ ("Too small to fill the GPU"), NULL, say_few_blocks,
+                            N_ ("More work would be done in the same time; this launch would take "
+                                "as long. So it has no share of the time."),
                             "vector_add", 0, WS_CAUSE_SEEN_IN_SMS },
   [WS_CAUSE_TAIL] = { "tail", N_ ("A partial last wave"), if_tail_filled, say_tail,
                       N_ ("The time if all waves were full: waves not rounded up."), "vector_add",
@@ -771,12 +771,26 @@ say_nothing_stands_out (const Inquiry *self)
 #pragma GCC diagnostic pop
 }
 
+static WsCause
+make_cause (const Inquiry *inquiry, WsCauseKind kind, double gain)
+{
+  WsCause cause = { .kind = kind, .share = 1 - 1 / gain, .factor = gain };
+
+  cause.id = rows[kind].id;
+  cause.title = _ (rows[kind].title);
+  cause.how = _ (rows[kind].how);
+  cause.cure = find_cure (inquiry, kind);
+  cause.place = rows[kind].place;
+  find_place (inquiry, rows[kind].change, &cause);
+  cause.figure = rows[kind].say (inquiry, &cause);
+  return cause;
+}
+
 static void
 add_cause (WsCauses *self, const Inquiry *inquiry, WsCauseKind kind)
 {
   guint at = self->n_causes;
   double share = 1 - 1 / self->gains[kind];
-  WsCause cause = { .kind = kind, .share = share, .factor = self->gains[kind] };
 
   while (at > 0 && self->causes[at - 1].share < share)
     at--;
@@ -787,14 +801,30 @@ add_cause (WsCauses *self, const Inquiry *inquiry, WsCauseKind kind)
   for (guint i = self->n_causes; i > at; i--)
     self->causes[i] = self->causes[i - 1];
   self->n_causes++;
-  cause.id = rows[kind].id;
-  cause.title = _ (rows[kind].title);
-  cause.how = _ (rows[kind].how);
-  cause.cure = find_cure (inquiry, kind);
-  cause.place = rows[kind].place;
-  find_place (inquiry, rows[kind].change, &cause);
-  cause.figure = rows[kind].say (inquiry, &cause);
-  self->causes[at] = cause;
+  self->causes[at] = make_cause (inquiry, kind, self->gains[kind]);
+}
+
+/* What would come of more work is no gain of this launch. */
+static void
+add_remark (WsCauses *self, const Inquiry *inquiry)
+{
+  if (1 - 1 / MAX (if_more_blocks (inquiry), 1) < LEAST_SHARE)
+    return;
+  self->is_small = TRUE;
+  self->remark = make_cause (inquiry, WS_CAUSE_FEW_BLOCKS, 1);
+}
+
+/* (transfer full) */
+static char *
+summarise (const WsCauses *self, const Inquiry *inquiry)
+{
+  g_autofree char *remark = self->is_small ? ws_cause_describe_remark (&self->remark) : NULL;
+  g_autofree char *gain = self->n_causes > 0 ? ws_cause_describe_gain (&self->causes[0]) : NULL;
+
+  if (remark == NULL)
+    return gain != NULL ? g_steal_pointer (&gain) : say_nothing_stands_out (inquiry);
+  return gain != NULL ? g_strdup_printf ("%s %s. %s", remark, self->causes[0].title, gain)
+                      : g_steal_pointer (&remark);
 }
 
 /* Of the recorded blocks, the one in the middle: neither the first nor, with what is left over, the
@@ -835,13 +865,13 @@ inquire (WsCauses *self, Inquiry *inquiry)
   inquiry->cycles = time_of (&inquiry->model);
   for (guint kind = 0; kind < WS_N_CAUSES; kind++)
     {
-      self->gains[kind] = MAX (rows[kind].gain (inquiry), 1);
+      self->gains[kind] = rows[kind].gain != NULL ? MAX (rows[kind].gain (inquiry), 1) : 1;
       add_cause (self, inquiry, (WsCauseKind)kind);
     }
+  add_remark (self, inquiry);
   self->known = TRUE;
   g_free (self->summary);
-  self->summary = self->n_causes == 0 ? say_nothing_stands_out (inquiry)
-                                      : ws_cause_describe_gain (&self->causes[0]);
+  self->summary = summarise (self, inquiry);
   g_clear_pointer (&inquiry->timeline, ws_timeline_unref);
   g_free (inquiry->counts);
 }
@@ -893,6 +923,7 @@ ws_causes_free (WsCauses *self)
     return;
   for (guint i = 0; i < self->n_causes; i++)
     g_free (self->causes[i].figure);
+  g_free (self->remark.figure);
   g_free (self->summary);
   g_free (self);
 }
@@ -910,6 +941,19 @@ ws_cause_get_id (WsCauseKind kind)
 }
 
 /**
+ * ws_cause_describe_remark:
+ * @self: WsCauses.remark
+ *
+ * Returns: (transfer full): a sentence
+ */
+char *
+ws_cause_describe_remark (const WsCause *self)
+{
+  /* Translators: as in "Too small to fill the GPU: 1 block, where 132 SMs have room for 2112." */
+  return g_strdup_printf (_ ("%1$s: %2$s."), self->title, self->figure);
+}
+
+/**
  * ws_cause_describe_gain:
  * @self: a cause
  *
@@ -918,9 +962,6 @@ ws_cause_get_id (WsCauseKind kind)
 char *
 ws_cause_describe_gain (const WsCause *self)
 {
-  if (self->kind == WS_CAUSE_FEW_BLOCKS)
-    return g_strdup_printf (_ ("With enough blocks about %.1f times as much in the same time."),
-                            self->factor);
   return g_strdup_printf (_ ("Without it about %1$.1f times as fast: %2$.0f %% of the time."),
                           self->factor, 100 * self->share);
 }

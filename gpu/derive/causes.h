@@ -88,9 +88,13 @@ typedef struct {
  * duration
  * @causes: (array length=n_causes): that would give most, most first
  * @n_causes: %WS_CAUSES_MOST at most
+ * @is_small: whether the launch is too small to fill the device: more work would be done in the
+ * same time, which makes nothing of this launch faster
+ * @remark: what there is to say of that, with no share and no factor
  * @gains: (array length=WS_N_CAUSES): the factor of each, whether it is among the causes or not; 1
  * where there is nothing to gain
- * @summary: in words: what stands out, or that nothing does and what the launch reaches
+ * @summary: in words: what stands out, or that nothing does and what the launch reaches; of one
+ * that is too small, first that
  *
  * What may be said of one launch. Read-only.
  */
@@ -98,6 +102,8 @@ typedef struct {
   gboolean known;
   WsCause causes[WS_CAUSES_MOST];
   guint n_causes;
+  gboolean is_small;
+  WsCause remark;
   double gains[WS_N_CAUSES];
   char *summary;
 } WsCauses;
@@ -107,6 +113,7 @@ void ws_causes_free (WsCauses *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCauses, ws_causes_free)
 
 const char *ws_cause_get_id (WsCauseKind kind);
+char *ws_cause_describe_remark (const WsCause *self);
 char *ws_cause_describe_gain (const WsCause *self);
 char *ws_cause_describe_place (const WsCause *self, const WsRun *run, guint launch);
 

@@ -61,7 +61,7 @@ static const Case cases[] = {
   { { "matrix_product", "k40c", 512, 256 }, "read-again", "matrix_product_tiled" },
   { { "matrix_product_tiled", "h200", 512, 256 }, NULL, NULL },
   { { "unbalanced_blocks", "h200", 262144, 128 }, "uneven-blocks", "vector_add" },
-  { { "few_blocks", "h200", 2048, 256 }, "few-blocks", "vector_add" },
+  { { "reduce2", "h200", 1 << 20, 128 }, "launch-rate", "reduce7" },
   { { "partial_wave", "h200", 279040, 512 }, "tail", "vector_add" },
   { { "work1", "h200", 262144, 128 }, "loops", "work2" },
   { { "work2", "h200", 262144, 128 }, "loops", "work4" },
@@ -334,6 +334,43 @@ test_unknown (void)
   g_assert_true (g_str_has_prefix (causes->summary, "Nothing can be said"));
 }
 
+/* A launch that leaves most of the device empty: more work would be done in the same time, and no
+ * time of this launch would be saved. */
+static void
+test_small (void)
+{
+  static const Recorded runs[] = { { "few_blocks", "h200", 2048, 256 },
+                                   { "reduce1", "h200", 16, 16 },
+                                   { "reduce2", "h200", 16, 8 },
+                                   { "vector_add", "k40c", 1024, 128 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      g_autoptr (WsRun) run = recorded_new (&runs[i]);
+
+      for (guint launch = 0; launch < run->n_launches; launch++)
+        {
+          g_autoptr (WsCauses) causes = ws_causes_new (run, launch);
+
+          g_assert_true (causes->is_small);
+          g_assert_cmpstr (causes->remark.id, ==, "few-blocks");
+          g_assert_cmpstr (causes->remark.cure, ==,
+                           g_str_equal (runs[i].kernel, "vector_add") ? NULL : "vector_add");
+          g_assert_cmpfloat (causes->remark.share, ==, 0);
+          g_assert_cmpfloat (causes->gains[WS_CAUSE_FEW_BLOCKS], ==, 1);
+          g_assert_true (g_str_has_prefix (causes->summary, "Too small to fill the GPU: "));
+          for (guint k = 0; k < causes->n_causes; k++)
+            {
+              g_test_message ("%s, launch %u: %s %.2f", runs[i].kernel, launch,
+                              causes->causes[k].id, causes->causes[k].factor);
+              g_assert_cmpint (causes->causes[k].kind, !=, WS_CAUSE_FEW_BLOCKS);
+              /* its time is that of one block, which nothing makes a hundred times as fast */
+              g_assert_cmpfloat (causes->causes[k].factor, <, 16);
+            }
+        }
+    }
+}
+
 /* Who looks at a copy of a kernel of the course, or has written the like, is not told to see it;
  * the copy is cured by what cures the kernel. */
 static void
@@ -356,12 +393,14 @@ test_own (void)
     {
       g_autoptr (WsRun) run = recorded_new (&rows[i].what);
       g_autoptr (WsCauses) causes = NULL;
+      gboolean is_remark;
 
       g_free (run->id);
       run->id = g_strdup (rows[i].id);
       causes = ws_causes_new (run, 0);
-      g_assert_cmpuint (causes->n_causes, >, 0);
-      g_assert_cmpstr (causes->causes[0].cure, ==, rows[i].cure);
+      is_remark = g_str_equal (rows[i].what.kernel, "few_blocks");
+      g_assert_true (is_remark ? causes->is_small : causes->n_causes > 0);
+      g_assert_cmpstr (is_remark ? causes->remark.cure : causes->causes[0].cure, ==, rows[i].cure);
     }
 }
 
@@ -377,6 +416,7 @@ main (int argc, char **argv)
       if (part_has (i, 4))
         g_test_add_data_func (path, &cases[i], test_first);
     }
+  g_test_add_func ("/causes/small", test_small);
   g_test_add_func ("/causes/gain", test_gain);
   g_test_add_func ("/causes/replay", test_replay);
   g_test_add_func ("/causes/launches", test_launches);

@@ -64,6 +64,17 @@ keeps film.webp "$cli" animate tree "${run[@]}" --fps 5 --seconds 1 -o "$disk/fi
 keeps film-1.png "$cli" animate tree "${run[@]}" --fps 5 --seconds 1 -o "$disk/film-%d.png"
 keeps run.wsrun "$cli" run reduce1 --n 5000 --device vm:k40c --save "$disk/run.wsrun"
 keeps new-figures "$cli" figures "$disk/new-figures" "${run[@]}"
+keeps handout.pdf "$cli" handout bank-conflicts --device vm:h200 -o "$disk/handout.pdf"
+# wherever in a document the room ends
+if [ "$how" = limit ]; then
+  for kb in 16 64 128 256 400; do
+    (trap '' XFSZ; ulimit -c 0 -f $kb; exec "$cli" handout bank-conflicts --device vm:h200 -o "$disk/part.pdf") > "$work/out" 2> "$work/err"
+    code=$?
+    [ $code = 1 ] || fail "a handout, of which $kb kB can be written: exit status $code"
+    [ "$(grep -c . "$work/err")" = 1 ] || { fail "a handout, of which $kb kB can be written: not one sentence:"; cat "$work/err"; }
+    [ ! -e "$disk/part.pdf" ] || fail "half a handout"
+  done
+fi
 keeps chart.svg "$cli" chart ladder --device vm:h200 -n 4096 --size 800x450 -o "$disk/chart.svg"
 # a timing that finds no room to be kept is left out, not half kept
 if [ "$how" = disk ]; then

@@ -270,19 +270,73 @@ describe_state (const WsLanes *self, const WsEvent *event, WsLaneState state, gu
           n);
     case WS_LANE_PARKED:
       return g_strdup_printf (_ ("%u at the barrier"), n);
-    case WS_LANE_WAITS:
-      return g_strdup_printf (ngettext ("%u waits", "%u wait", n), n);
     case WS_LANE_NONE:
+    case WS_LANE_WAITS:
     default:
-      return g_strdup_printf (_ ("%u gone"), n);
+      return g_strdup_printf (ngettext ("%u waits", "%u wait", n), n);
     }
+}
+
+/* (transfer full): lanes that have ended, and those that the launch has no threads for */
+static char *
+describe_absent (guint n_gone, guint n_unused)
+{
+  if (n_unused == 0)
+    return g_strdup_printf (_ ("%u gone"), n_gone);
+  if (n_gone == 0)
+    return g_strdup_printf (_ ("%u unused"), n_unused);
+  return g_strdup_printf (_ ("%1$u gone, %2$u unused"), n_gone, n_unused);
+}
+
+/* The share of all lanes of the block's warps, in percent. */
+static double
+get_block_share (const WsLanes *self)
+{
+  guint n = 0;
+
+  for (guint warp = 0; warp < self->scene->warps->len; warp++)
+    {
+      WsLaneState states[WS_WARP_SIZE];
+
+      ws_lanes_get_states (self->scene, warp, self->moment->position, states);
+      for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+        n += states[lane] == WS_LANE_WORKS;
+    }
+  return n * 100. / (self->scene->warps->len * WS_WARP_SIZE);
+}
+
+/* (transfer full): goes behind the share of the warp's lanes */
+static char *
+describe_share (const WsLanes *self, gboolean kept_back)
+{
+  const WsLanesLayout *l = &self->layout;
+  char share[16];
+  g_autofree char *block = NULL;
+  g_autofree char *tail = NULL;
+
+  g_snprintf (share, sizeof share, "%.4g %%", get_block_share (self));
+  /* Translators: goes behind the share of the lanes of a warp; %s is a share, as in "50 %" */
+  block = g_strdup_printf (_ ("of the warp’s, %s of the block’s lanes at work"),
+                           kept_back ? WS_VEIL_SIGN " %" : share);
+  tail = g_strconcat (" ", self->scene->warps->len > 1 ? block : _ ("of lanes at work"), NULL);
+  if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail) <= l->legend.w * 0.45)
+    return g_steal_pointer (&tail);
+  g_free (tail);
+  tail = g_strconcat (
+      " ", self->scene->warps->len > 1 ? _ ("of the warp’s lanes at work") : _ ("of lanes at work"),
+      NULL);
+  if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail) <= l->legend.w * 0.3)
+    return g_steal_pointer (&tail);
+  /* Translators: behind a percentage, where there is no room for "of lanes at work" */
+  return g_strconcat (" ", _ ("work"), NULL);
 }
 
 /**
  * ws_lanes_draw_legend:
  * @self: a drawing
  *
- * Says how many of the chosen warp's lanes do what, and the share that is at work.
+ * Says how many of the chosen warp's lanes do what, and the share that is at work: of the warp and,
+ * where there are others, of the block.
  */
 void
 ws_lanes_draw_legend (WsLanes *self)
@@ -292,6 +346,9 @@ ws_lanes_draw_legend (WsLanes *self)
   const WsLanesLayout *l = &self->layout;
   WsLaneState states[WS_WARP_SIZE];
   guint32 index = ws_lanes_get_states (self->scene, self->warp, self->moment->position, states);
+  guint32 mask =
+      ws_launch_get_warp_mask (&self->scene->run->launches[self->scene->launch], self->warp);
+  guint n_unused = WS_WARP_SIZE - (guint)__builtin_popcount (mask);
   guint n[WS_LANE_WORKS + 1] = { 0 };
   double y = l->legend.y + l->legend.h * 0.55;
   double x = l->legend.x + l->label_w;
@@ -299,20 +356,13 @@ ws_lanes_draw_legend (WsLanes *self)
   double swatch = l->note_px * 0.85;
   gboolean kept_back = ws_lanes_hides (self, WS_HIDE_MASKS | WS_HIDE_COUNTS);
   char share[16];
-  g_autofree char *tail = NULL;
+  g_autofree char *tail = describe_share (self, kept_back);
 
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     n[states[lane]]++;
   g_snprintf (share, sizeof share, "%.4g %%", n[WS_LANE_WORKS] * 100. / WS_WARP_SIZE);
   if (kept_back)
     g_strlcpy (share, WS_VEIL_SIGN " %", sizeof share);
-  tail = g_strconcat (" ", _ ("of lanes at work"), NULL);
-  if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail) > l->legend.w * 0.3)
-    {
-      g_free (tail);
-      /* Translators: behind a percentage, where there is no room for "of lanes at work" */
-      tail = g_strconcat (" ", _ ("work"), NULL);
-    }
   right -=
       ws_text_show (self->text, WS_FACE_SANS, l->text_px, self->theme->playhead, right, y, 1, tail);
   right -= ws_text_show (self->text, WS_FACE_BOLD, l->text_px, self->theme->playhead, right, y, 1,
@@ -328,7 +378,9 @@ ws_lanes_draw_legend (WsLanes *self)
 
       if (n[order[i]] == 0)
         continue;
-      text = describe_state (self, &self->events[index], order[i], n[order[i]]);
+      text = order[i] == WS_LANE_NONE
+                 ? describe_absent (n[WS_LANE_NONE] - n_unused, n_unused)
+                 : describe_state (self, &self->events[index], order[i], n[order[i]]);
       width = ws_text_width (self->text, WS_FACE_SANS, l->note_px, text);
       if (x + swatch * 1.5 + width > right)
         break;

@@ -67,6 +67,9 @@ WsBox ws_lanes_layout_get_slot_lane (const WsLanesLayout *self, guint slot, guin
 WsBox ws_lanes_layout_get_thread (const WsLanesLayout *self, guint lane);
 double ws_lanes_layout_get_column (const WsLanesLayout *self);
 
+/* Of a divergence stack: more than its masks, which are nested or disjoint, can be. */
+#define WS_LANES_MAX_PATHS 64
+
 typedef struct {
   cairo_t *cr;
   const WsScene *scene;
@@ -86,6 +89,7 @@ gboolean ws_lanes_init (WsLanes *self, const WsScene *scene, const WsMoment *mom
                         const WsTheme *theme);
 guint ws_lanes_get_warp (const WsScene *scene, const WsMoment *moment);
 guint32 ws_lanes_get_instruction (const WsWarpTrace *trace, guint event);
+guint ws_lanes_get_paths (const WsLanes *self, WsPath paths[]);
 guint32 ws_lanes_get_working (const WsKernel *kernel, const WsEvent *event);
 char *ws_lanes_get_source_line (const WsKernel *kernel, guint line);
 void ws_lanes_paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColor color);

@@ -3,10 +3,27 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+/* A jump has the line of what it leads past: lanes go on where it leads to. */
+static guint32
+follow_jumps (const WsKernel *kernel, guint32 site)
+{
+  for (guint i = 0; i < kernel->n_sites && site < kernel->n_sites; i++)
+    {
+      const WsSite *jump = &kernel->sites[site];
+
+      if (jump->op_class != WS_OP_BRANCH || (jump->flags & WS_SITE_GUARDED) != 0
+          || jump->target == WS_NONE)
+        break;
+      site = jump->target;
+    }
+  return site;
+}
+
 /* (transfer full): where a path goes on */
 static char *
-name_place (const WsLanes *self, guint32 site)
+name_place (const WsLanes *self, guint32 pc, gboolean runs)
 {
+  guint32 site = runs ? pc : follow_jumps (self->kernel, pc);
   guint line = site < self->kernel->n_sites ? self->kernel->sites[site].line : 0;
 
   if (line != 0 && line != WS_NONE)
@@ -48,17 +65,45 @@ draw_entry (WsLanes *self, guint slot, const WsPath *path, gboolean runs)
   ws_paint_set (self->cr, self->theme->faint);
   cairo_fill (self->cr);
 
-  place = name_place (self, path->pc);
+  place = name_place (self, path->pc, runs);
   ws_text_show_fit (self->text, runs ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
                     runs ? self->theme->ink : self->theme->muted, row.x + l->note_px * 0.35, y, 0,
                     l->label_w - l->note_px * 0.6, place);
   if (path->reconverge == WS_NONE || room < l->note_px * 3)
     return;
-  other = name_place (self, path->reconverge);
+  other = name_place (self, path->reconverge, FALSE);
   /* Translators: %s is "line 9" or "the end" */
   meet = g_strdup_printf (_ ("to %s"), other);
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
                     end + l->note_px * 0.6, y, 0, room, meet);
+}
+
+/* (transfer full): how many paths there are, and how many of them are drawn */
+static char *
+describe_stack (const WsLanes *self, guint n)
+{
+  guint n_slots = self->layout.n_slots;
+
+  if (ws_lanes_hides (self, WS_HIDE_MASKS | WS_HIDE_COUNTS))
+    return g_strdup_printf (_ ("divergence stack of warp %u"), self->warp);
+  if (n == 0 && self->instruction != WS_NONE)
+    return g_strdup_printf (_ ("divergence stack of warp %u: empty, all lanes have ended"),
+                            self->warp);
+  if (n <= 1)
+    return g_strdup_printf (_ ("divergence stack of warp %u: whole, all lanes on one path"),
+                            self->warp);
+  if (n > n_slots)
+    return g_strdup_printf (
+        ngettext (
+            "divergence stack of warp %1$u: %2$u entry, the bottom one and the top %3$u drawn",
+            "divergence stack of warp %1$u: %2$u entries, the bottom one and the top %3$u "
+            "drawn",
+            n),
+        self->warp, n, n_slots - 1);
+  return g_strdup_printf (ngettext ("divergence stack of warp %1$u: %2$u entry, the top one runs",
+                                    "divergence stack of warp %1$u: %2$u entries, the top one runs",
+                                    n),
+                          self->warp, n);
 }
 
 /**
@@ -72,25 +117,10 @@ ws_lanes_draw_stack (WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
   double y = l->stack_title.y + l->stack_title.h * 0.55;
-  guint32 first = 0;
-  guint n = 0;
-  g_autofree char *title = NULL;
+  WsPath paths[WS_LANES_MAX_PATHS];
+  guint n = ws_lanes_get_paths (self, paths);
+  g_autofree char *title = describe_stack (self, n);
 
-  if (self->instruction != WS_NONE)
-    {
-      first = self->trace->first_path[self->instruction];
-      n = self->trace->first_path[self->instruction + 1] - first;
-    }
-  if (ws_lanes_hides (self, WS_HIDE_MASKS | WS_HIDE_COUNTS))
-    title = g_strdup_printf (_ ("divergence stack of warp %u"), self->warp);
-  else if (n <= 1)
-    title = g_strdup_printf (_ ("divergence stack of warp %u: whole, all lanes on one path"),
-                             self->warp);
-  else
-    title = g_strdup_printf (
-        ngettext ("divergence stack of warp %1$u: %2$u entry, the top one runs",
-                  "divergence stack of warp %1$u: %2$u entries, the top one runs", n),
-        self->warp, n);
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
                     l->stack_title.x + l->note_px * 0.35, y, 0, l->stack_title.w - l->note_px,
                     title);
@@ -109,7 +139,7 @@ ws_lanes_draw_stack (WsLanes *self)
       guint entry = slot == 0 || n <= l->n_slots ? slot : n - l->n_slots + slot;
 
       if (slot < n)
-        draw_entry (self, slot, &self->trace->paths[first + entry], entry == n - 1);
+        draw_entry (self, slot, &paths[entry], entry == n - 1);
       else
         {
           WsBox row = ws_lanes_layout_get_slot (l, slot);

@@ -79,6 +79,40 @@ get_alive (const WsWarpTrace *trace, guint32 instruction)
 }
 
 /**
+ * ws_lanes_get_paths:
+ * @self: a drawing
+ * @paths: (out caller-allocates) (array length=WS_LANES_MAX_PATHS): bottom first
+ *
+ * The divergence stack of the chosen warp at its moment. Lanes that have just ended are on no path.
+ *
+ * Returns: how many paths there are; 0 before its first instruction, and after its last
+ */
+guint
+ws_lanes_get_paths (const WsLanes *self, WsPath paths[])
+{
+  guint now = ws_scene_event_at (self->scene, self->moment->position);
+  const WsEvent *event;
+  guint32 gone;
+  guint n = 0;
+
+  if (self->instruction == WS_NONE)
+    return 0;
+  event = &self->events[self->trace->events[self->instruction]];
+  gone = self->kernel->sites[event->site].op_class == WS_OP_EXIT
+                 && self->trace->events[self->instruction] < now
+             ? event->taken
+             : 0;
+  for (guint32 i = self->trace->first_path[self->instruction];
+       i < self->trace->first_path[self->instruction + 1] && n < WS_LANES_MAX_PATHS; i++)
+    {
+      paths[n] = self->trace->paths[i];
+      paths[n].mask &= ~gone;
+      n += paths[n].mask != 0;
+    }
+  return n;
+}
+
+/**
  * ws_lanes_get_states:
  * @scene: a scene
  * @warp: a warp of its block

@@ -8,6 +8,10 @@
 /* Rows of a tree that some are left out of: of more nobody sees the end. */
 #define MAX_THINNED 512
 
+/* Elements of global memory that a block works in, for each of its threads, of which each is a
+ * column. */
+#define PLACE_PER_THREAD 16
+
 /* A node on its way to its row. */
 typedef struct {
   guint32 node;
@@ -39,6 +43,14 @@ is_input (const WsNode *node)
   return node->event == WS_NONE;
 }
 
+/* Whether it stands where the block works in global memory, over what it read. */
+static gboolean
+is_in_place (const WsTreeModel *self, const WsNode *node)
+{
+  return node->space == WS_SPACE_GLOBAL && node->address >= self->global_base
+         && node->address < self->global_end;
+}
+
 /* Whether it stands in a cell of the rows: registers and local memory have a column only where
  * columns are threads. */
 static gboolean
@@ -46,14 +58,14 @@ is_cell (const WsTreeModel *self, const WsNode *node)
 {
   if (is_input (node))
     return FALSE;
-  return node->space == WS_SPACE_SHARED
+  return node->space == WS_SPACE_SHARED || is_in_place (self, node)
          || (self->by_thread && (node->space == WS_SPACE_NONE || node->space == WS_SPACE_LOCAL));
 }
 
 static gboolean
-is_result (const WsNode *node)
+is_result (const WsTreeModel *self, const WsNode *node)
 {
-  return !is_input (node) && node->space == WS_SPACE_GLOBAL;
+  return !is_input (node) && node->space == WS_SPACE_GLOBAL && !is_in_place (self, node);
 }
 
 /* Whether every thread stores one value a stage, in more cells than there are threads: what goes
@@ -82,6 +94,59 @@ changes_buffers (const WsTreeModel *self)
   return any;
 }
 
+/* A block that keeps nothing anywhere else, and reads back what it stored in global memory, works
+ * there: from the first cell to the last that it read back. What an atomic left behind is read by
+ * atomics alone. */
+static void
+find_place (WsTreeModel *self)
+{
+  const WsDataflow *flow = self->dataflow;
+  guint64 base = G_MAXUINT64;
+  guint64 end = 0;
+
+  for (guint i = 0; i < flow->n_nodes; i++)
+    {
+      const WsNode *node = &flow->nodes[i];
+
+      if (node->space != WS_SPACE_GLOBAL && !is_input (node))
+        return;
+      for (guint k = 0; k < node->n_edges; k++)
+        {
+          const WsNode *source = get_source (flow, node, k);
+
+          if (is_input (source) || source->is_atomic)
+            continue;
+          base = MIN (base, source->address);
+          end = MAX (end, source->address + source->width_bytes);
+        }
+    }
+  if (end <= base || (end - base) / flow->element_bytes > PLACE_PER_THREAD * self->n_threads)
+    return;
+  self->global_base = base;
+  self->global_end = end;
+}
+
+/* Inputs have columns of their own where all lie in the place, and there is one for each thread. */
+static void
+widen_place (WsTreeModel *self)
+{
+  const WsDataflow *flow = self->dataflow;
+  guint64 base = self->global_base;
+  guint64 end = self->global_end;
+
+  for (guint i = 0; i < flow->n_nodes && end > base; i++)
+    if (is_input (&flow->nodes[i]) && flow->nodes[i].space == WS_SPACE_GLOBAL)
+      {
+        base = MIN (base, flow->nodes[i].address);
+        end = MAX (end, flow->nodes[i].address + flow->nodes[i].width_bytes);
+      }
+  if (end - base > (guint64)self->n_threads * flow->element_bytes)
+    return;
+  self->has_own_inputs = end > base;
+  self->global_base = base;
+  self->global_end = end;
+}
+
 static void
 choose_columns (WsTreeModel *self, const WsRun *run, guint launch)
 {
@@ -92,6 +157,15 @@ choose_columns (WsTreeModel *self, const WsRun *run, guint launch)
   for (guint i = 0; i < flow->n_nodes && !self->by_thread; i++)
     self->by_thread = flow->nodes[i].space == WS_SPACE_NONE;
   if (self->by_thread)
+    {
+      find_place (self);
+      widen_place (self);
+      self->by_thread = self->global_end <= self->global_base;
+    }
+  if (self->global_end > self->global_base)
+    self->n_columns = (guint)((self->global_end - self->global_base + flow->element_bytes - 1)
+                              / flow->element_bytes);
+  else if (self->by_thread)
     self->n_columns = self->n_threads;
   else
     self->n_columns =
@@ -109,7 +183,9 @@ get_cell_column (const WsTreeModel *self, const WsNode *node)
 {
   guint64 column = node->thread;
 
-  if (!self->by_thread && node->space == WS_SPACE_SHARED)
+  if (is_in_place (self, node))
+    column = (node->address - self->global_base) / self->dataflow->element_bytes;
+  else if (!self->by_thread && node->space == WS_SPACE_SHARED)
     column = (node->address - self->dataflow->shared_base) / self->dataflow->element_bytes;
   return MIN (column, self->n_columns - 1);
 }
@@ -157,7 +233,7 @@ place_nodes (Sorter *self)
       guint32 column;
       guint32 level = 0;
 
-      if ((!cell && !is_result (node)) || self->left_out[i])
+      if ((!cell && !is_result (model, node)) || self->left_out[i])
         continue;
       column = cell ? get_cell_column (model, node) : get_result_column (model, node);
       for (guint k = 0; cell && k < node->n_edges; k++)
@@ -214,7 +290,7 @@ find_stored_over (WsTreeModel *self)
 static gboolean
 is_found (const WsTreeModel *self, const WsNode *node, guint i)
 {
-  return self->has_cells && is_result (node)
+  return self->has_cells && is_result (self, node)
          && self->is_stored_over[self->dataflow->edges[node->first_edge + i]];
 }
 
@@ -248,10 +324,14 @@ place_inputs (Sorter *self)
     }
   if (!several && !shared)
     return;
-  model->grouped = !shared;
+  model->grouped = !shared && !model->has_own_inputs;
   for (guint32 i = 0; i < flow->n_nodes; i++)
     if (is_input (&flow->nodes[i]) && self->n_uses[i] > 0)
-      add_item (self, i, WS_TREE_ROW_INPUTS, 0, model->column_of[self->user[i]], 0);
+      add_item (self, i, WS_TREE_ROW_INPUTS, 0,
+                model->has_own_inputs && is_in_place (model, &flow->nodes[i])
+                    ? get_cell_column (model, &flow->nodes[i])
+                    : model->column_of[self->user[i]],
+                0);
 }
 
 static int
@@ -273,6 +353,13 @@ compare_items (gconstpointer a, gconstpointer b)
   return (x->node > y->node) - (x->node < y->node);
 }
 
+/* Whether the column that a value stands in says where it is in memory. */
+static gboolean
+has_column (const WsTreeModel *self, const WsNode *node)
+{
+  return !is_input (node) || (self->has_own_inputs && is_in_place (self, node));
+}
+
 /* "stride 4" where all nodes of the row combine cells at one distance. (transfer full) (nullable)
  */
 static char *
@@ -285,8 +372,8 @@ describe_stride (const WsTreeModel *self, const WsTreeRow *row)
       const WsNode *node = &self->dataflow->nodes[self->nodes[row->first + i]];
       gint64 distance;
 
-      if (node->n_edges != 2 || is_input (get_source (self->dataflow, node, 0))
-          || is_input (get_source (self->dataflow, node, 1)))
+      if (node->n_edges != 2 || !has_column (self, get_source (self->dataflow, node, 0))
+          || !has_column (self, get_source (self->dataflow, node, 1)))
         return NULL;
       distance = (gint64)self->column_of[self->dataflow->edges[node->first_edge + 1]]
                  - self->column_of[self->dataflow->edges[node->first_edge]];
@@ -328,6 +415,10 @@ get_title (const WsTreeModel *self, const WsTreeRow *row, const WsStages *stages
     return g_strdup (row->n_nodes > 1 ? _ ("results") : _ ("result"));
   if (row->level > 0 || (row->stage < stages->n_stages && !stages->stages[row->stage].has_stride))
     title = describe_stride (self, row);
+  /* what is combined where it is stored is more than a store */
+  if (title == NULL && row->stage < stages->n_stages && row->most_sources > 1
+      && stages->stages[row->stage].kind == WS_STAGE_STORE)
+    title = g_strdup (_ (stages->stages[row->stage].verb));
   if (title == NULL && row->stage < stages->n_stages)
     title = g_strdup (stages->stages[row->stage].title);
   return title != NULL ? title : g_strdup ("");
@@ -436,6 +527,14 @@ build_rows (WsTreeModel *self, GArray *items, const WsStages *stages)
     }
 }
 
+/* Whether values of the row stay where they are in the rows below, until they are overwritten. */
+static gboolean
+keeps_values (const WsTreeModel *self, const WsTreeRow *row)
+{
+  return row->kind == WS_TREE_ROW_CELLS
+         || (row->kind == WS_TREE_ROW_INPUTS && self->has_own_inputs);
+}
+
 static void
 index_columns (WsTreeModel *self)
 {
@@ -443,14 +542,14 @@ index_columns (WsTreeModel *self)
 
   self->first_of_column = g_new0 (guint32, self->n_columns + 1);
   for (guint r = 0; r < self->n_rows; r++)
-    for (guint i = 0; self->rows[r].kind == WS_TREE_ROW_CELLS && i < self->rows[r].n_nodes; i++)
+    for (guint i = 0; keeps_values (self, &self->rows[r]) && i < self->rows[r].n_nodes; i++)
       self->first_of_column[self->column_of[self->nodes[self->rows[r].first + i]] + 1]++;
   for (guint c = 0; c < self->n_columns; c++)
     self->first_of_column[c + 1] += self->first_of_column[c];
   self->column_nodes = g_new (guint32, self->first_of_column[self->n_columns] + 1);
   next = g_memdup2 (self->first_of_column, sizeof *next * (self->n_columns + 1));
   for (guint r = 0; r < self->n_rows; r++)
-    for (guint i = 0; self->rows[r].kind == WS_TREE_ROW_CELLS && i < self->rows[r].n_nodes; i++)
+    for (guint i = 0; keeps_values (self, &self->rows[r]) && i < self->rows[r].n_nodes; i++)
       {
         guint32 node = self->nodes[self->rows[r].first + i];
         self->column_nodes[next[self->column_of[node]]++] = node;

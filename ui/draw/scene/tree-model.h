@@ -1,6 +1,7 @@
 /* tree-model.h: the dataflow of a block sorted into rows and columns. Derived once per scene.
  *
- * A column is an element of shared memory; where values go from lane to lane, it is a thread. A row
+ * A column is an element of shared memory, or of global memory where a block works there over its
+ * input; where values go from lane to lane, it is a thread. A row
  * is what one stage made, and where its nodes depend on each other (no synchronisation between
  * them), one level of that. A row in which all values stay what they are is left out: what
  * comes after it takes them from where they were made.
@@ -13,7 +14,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   WS_TREE_ROW_INPUTS,  /* values that were there before; shown where several flow into one cell */
-  WS_TREE_ROW_CELLS,   /* shared memory, or the lanes' registers */
+  WS_TREE_ROW_CELLS,   /* shared memory, the lanes' registers, global memory that is read again */
   WS_TREE_ROW_RESULTS, /* global memory */
 } WsTreeRowKind;
 
@@ -48,6 +49,9 @@ typedef struct {
  * @dataflow: of the block; where rows are left out, with the edges past them
  * @thinned: (nullable): @dataflow where rows are left out
  * @by_thread: a column is a thread
+ * @has_own_inputs: whether the inputs lie where the block works, and have columns of their own
+ * @global_base: where the block works in global memory, and
+ * @global_end: one past it; both 0 where it does not
  * @has_cells: whether values stand anywhere on their way from inputs to results
  * @grouped: each input flows into one cell, and stands above it
  * @n_columns: elements; at least 1
@@ -72,6 +76,9 @@ typedef struct _WsTreeModel {
   const WsDataflow *dataflow;
   WsDataflow *thinned; /* owned */
   gboolean by_thread;
+  gboolean has_own_inputs;
+  guint64 global_base;
+  guint64 global_end;
   gboolean has_cells;
   gboolean grouped;
   guint n_columns;

@@ -442,7 +442,9 @@ draw_row (WsTree *self, guint r, GPtrArray *piles, double shown)
       look = get_idle_look (self, r <= l->row, shown);
       add_box (piles, &look, &cell, l->detail == WS_TREE_DETAIL_BARS);
       kept = r <= l->row ? ws_tree_model_get_latest (model, r, c) : WS_NONE;
-      if (kept != WS_NONE && model->dataflow->nodes[kept].told <= self->event)
+      if (kept != WS_NONE
+          && (model->dataflow->nodes[kept].event == WS_NONE
+              || model->dataflow->nodes[kept].told <= self->event))
         write_value (self, &model->dataflow->nodes[kept], &cell, WS_FACE_MONO,
                      ws_color_alpha (self->theme->idle_ink, shown));
     }

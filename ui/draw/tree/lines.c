@@ -18,6 +18,16 @@ find_row_above (const WsTreeModel *model, guint row)
   return row > 0 ? row - 1 : WS_NONE;
 }
 
+/* Where a source is seen above a row: a cell keeps its value down to the row above, until it is
+ * overwritten; anything else stands where it was made. */
+static guint
+find_row (const WsTreeModel *model, guint above, guint32 source)
+{
+  return ws_tree_model_get_latest (model, above, model->column_of[source]) == source
+             ? above
+             : model->row_of[source];
+}
+
 /**
  * ws_tree_get_lines:
  * @self: a drawing
@@ -26,8 +36,9 @@ find_row_above (const WsTreeModel *model, guint row)
  * @lines: (out caller-allocates) (array length=max_lines): the lines
  * @max_lines: room
  *
- * A source's value stands in the row above, wherever it was made; an input, where no inputs are
- * above, nowhere. Several inputs in a stack have one line.
+ * A source's value stands in the row above, if it is still in its cell there, or where it was made;
+ * an input, where no inputs are above and it has no column of its own, nowhere. Several inputs in a
+ * stack have one line.
  *
  * Returns: how many there are
  */
@@ -59,9 +70,10 @@ ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[]
 
       if (model->row_of[source] == WS_NONE || column == WS_NONE
           || (l->folded && !ws_tree_is_seen (self, column))
-          || (is_input && model->rows[above].kind != WS_TREE_ROW_INPUTS))
+          || (is_input && !model->has_own_inputs && model->rows[above].kind != WS_TREE_ROW_INPUTS))
         continue;
-      box = ws_tree_layout_get_cell (l, above, column);
+      line.row = find_row (model, above, source);
+      box = ws_tree_layout_get_cell (l, line.row, column);
       if (is_input && model->grouped)
         {
           /* a stack has one line, and so have several loads */
@@ -416,6 +428,25 @@ ws_tree_get_lines_shown (const WsTree *self, guint r)
               ws_tree_layout_get_shown (&self->layout, above));
 }
 
+/* The topmost row that a line to the row begins at. */
+static guint
+find_first_row (const WsTree *self, guint r, guint above)
+{
+  const WsTreeRow *row = &self->model->rows[r];
+  guint first = above;
+  WsTreeLine lines[16];
+
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      guint n = ws_tree_get_lines (self, r, self->model->nodes[row->first + i], lines,
+                                   G_N_ELEMENTS (lines));
+
+      for (guint k = 0; k < n; k++)
+        first = MIN (first, lines[k].row);
+    }
+  return first;
+}
+
 /**
  * ws_tree_get_lines_box:
  * @self: a drawing
@@ -430,7 +461,8 @@ ws_tree_get_lines_box (const WsTree *self, guint r)
   guint above = find_row_above (self->model, r);
   double air = 2 * self->theme->line_px * l->scale + 1;
   WsBox cell = ws_tree_layout_get_cell (l, r, l->first);
-  WsBox source = ws_tree_layout_get_cell (l, above != WS_NONE ? above : r, l->first);
+  WsBox source =
+      ws_tree_layout_get_cell (l, above != WS_NONE ? find_first_row (self, r, above) : r, l->first);
   double top = source.y + source.h - air;
 
   return (WsBox){ 0, top, l->width, cell.y + air - top };

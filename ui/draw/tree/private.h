@@ -50,6 +50,7 @@ typedef struct {
   double x1, y1;    /* at the thread */
   gboolean outside; /* its source is not in the focus */
   guint32 source;
+  guint row; /* in which the source is seen */
 } WsTreeLine;
 
 guint ws_tree_get_lines (const WsTree *self, guint row, guint32 node, WsTreeLine lines[],

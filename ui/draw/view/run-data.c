@@ -346,6 +346,12 @@ ws_data_new_for_causes (const WsRun *run, guint launch)
   causes = ws_causes_new (run, launch);
   self = ws_data_new_of_launch ("causes", run, launch);
   ws_data_set_text (self, "summary", causes->summary);
+  if (causes->is_small)
+    {
+      g_autofree char *remark = ws_cause_describe_remark (&causes->remark);
+
+      ws_data_set_text (self, "remark", remark);
+    }
   ws_data_add_columns (self, columns);
   for (guint i = 0; i < causes->n_causes; i++)
     put_cause (self, &causes->causes[i], ws_run_get_kernel (run, launch), i + 1);
