@@ -20,6 +20,8 @@ test_quantities (void)
     const char *text;
   } cases[] = {
     { WS_QUANTITY_TIME, 3039000, "3.04 ms" },
+    { WS_QUANTITY_TIME, 1915, "1.92 µs" },
+    { WS_QUANTITY_TIME, 1915 / 1e9 * 1e9, "1.92 µs" }, /* over seconds */
     { WS_QUANTITY_TIME, 999.6, "1.00 µs" },
     { WS_QUANTITY_TIME, 999600, "1.00 ms" },
     { WS_QUANTITY_TIME, 5, "5 ns" },

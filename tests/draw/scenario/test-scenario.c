@@ -445,6 +445,7 @@ test_format (void)
     { WS_SCENARIO_THEORETICAL, 100, 1, "100 %" },
     { WS_SCENARIO_THEORETICAL, 93.75, 1, "93.8 %" },
     { WS_SCENARIO_TIME, 1.234e-9, 1, "1.23 ns" },
+    { WS_SCENARIO_TIME, 1915 / 1e9, 1, "1.92 µs" },
     { WS_SCENARIO_TIME, 162.4e-6, 1, "162 µs" },
     { WS_SCENARIO_TIME, 0.9999999, 1, "1.00 s" },
     { WS_SCENARIO_TIME, 12345, 1, "12345 s" },

@@ -1,5 +1,6 @@
 /* The SMs: golden pictures, where things stand at any size, what is under the pointer, what is
  * said. */
+#include "pen/quantity.h"
 #include "sms/private.h"
 #include "picture.h"
 #include "schedule.h"
@@ -373,6 +374,23 @@ test_pick_time (void)
 
 /* ---- words ---- */
 
+/* The same duration, in cycles and in the whole nanoseconds that a run has, reads the same. */
+static void
+test_durations (void)
+{
+  g_autoptr (WsScene) scene = schedule_scene_new (&schedules[0]);
+  const guint64 khz = scene->run->spec->clock_khz;
+
+  for (guint64 cycles = 0; cycles < 40000; cycles++)
+    {
+      g_autofree char *of_cycles = ws_sms_format_time (scene, (double)cycles);
+      g_autofree char *of_run =
+          ws_quantity_format (WS_QUANTITY_TIME, (double)(cycles * 1000000 / khz));
+
+      g_assert_cmpstr (of_cycles, ==, of_run);
+    }
+}
+
 static void
 test_words (void)
 {
@@ -531,6 +549,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/sms/late", test_late);
   g_test_add_func ("/draw/sms/pick/slots", test_pick_slots);
   g_test_add_func ("/draw/sms/pick/time", test_pick_time);
+  g_test_add_func ("/draw/sms/durations", test_durations);
   g_test_add_func ("/draw/sms/words", test_words);
   g_test_add_func ("/draw/sms/waves/names", test_wave_names);
   g_test_add_func ("/draw/sms/waves/agree", test_waves_agree);

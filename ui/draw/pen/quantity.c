@@ -60,6 +60,17 @@ get_exponent (double value, int n_digits)
   return e != NULL ? (int)g_ascii_strtoll (e + 1, NULL, 10) : 0;
 }
 
+/* Without the error of the ways that led to it: what was whole nanoseconds is that again after a
+ * way over seconds, and where it lies halfway between two figures it is rounded to the same one. */
+static double
+settle (double value)
+{
+  char text[40];
+
+  g_ascii_formatd (text, sizeof text, "%.12g", value);
+  return g_ascii_strtod (text, NULL);
+}
+
 /* To three digits; whole numbers of up to three are not given decimals where @whole. */
 static void
 append_digits (GString *text, double value, gboolean whole)
@@ -160,6 +171,7 @@ ws_quantity_format (WsQuantity quantity, double value)
 
   if (!isfinite (value))
     return g_strdup (_ ("not known"));
+  value = settle (value);
   text = g_string_new (NULL);
   if (quantity == WS_QUANTITY_ELEMENTS && value >= 1024 && get_power_of_two (value, &exponent))
     {

@@ -62,7 +62,8 @@ format_time (double seconds, guint decimals)
 {
   static const char *const units[] = { "ns", "µs", "ms", "s" };
 
-  return format_scaled (seconds * 1e9, units, G_N_ELEMENTS (units), 1000, decimals);
+  /* a duration is in whole nanoseconds: the way over seconds must not round it up or down */
+  return format_scaled (round (seconds * 1e12) / 1e3, units, G_N_ELEMENTS (units), 1000, decimals);
 }
 
 static char *

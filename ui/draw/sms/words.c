@@ -2,6 +2,8 @@
 #include "sms/private.h"
 #include "words/words.h"
 
+#include "pen/quantity.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -68,26 +70,16 @@ ws_sms_get_figures (const WsScene *scene, WsSmsFigure figures[WS_SMS_N_FIGURES])
  * @scene: of whose device
  * @cycles: of its SMs
  *
+ * In whole nanoseconds, as the run has the launch's duration: rounded once, that is the same here
+ * as in any other view.
+ *
  * Returns: (transfer full): the time, in three digits and a unit, as in "41.2 µs"
  */
 char *
 ws_sms_format_time (const WsScene *scene, double cycles)
 {
-  static const char *const units[] = { "ns", "µs", "ms", "s" };
-  double value = cycles * ws_scene_get_cycle_ns (scene);
-  guint unit = 0;
-
-  while (unit + 1 < G_N_ELEMENTS (units) && value >= 999.5)
-    {
-      value /= 1000;
-      unit++;
-    }
-  if (unit == 0)
-    return g_strdup_printf ("%.0f ns", value);
-  return g_strdup_printf (value < 9.995   ? "%.2f %s"
-                          : value < 99.95 ? "%.1f %s"
-                                          : "%.0f %s",
-                          value, units[unit]);
+  return ws_quantity_format (WS_QUANTITY_TIME,
+                             floor (cycles * 1e6 / (double)scene->run->spec->clock_khz));
 }
 
 static const char *
