@@ -351,18 +351,19 @@ guess_structure (const WsOwnType *type, WsOwnArgument *argument)
 
 /* ---- grid and block ---- */
 
-/* What makes no threads at all, as of an n of 0, is no launch that is meant. */
+/* What makes no threads at all, as of an n of 0, is no launch that is meant, unless the launch says
+ * @nothing itself. */
 static gboolean
-take_dims (const WsRange dims[3], char **text)
+take_dims (const WsRange dims[3], gboolean nothing, char **text)
 {
   guint64 n[3];
 
   for (guint i = 0; i < 3; i++)
-    if (!ws_range_get_count (&dims[i], &n[i]) || n[i] == 0)
+    if (!ws_range_get_count (&dims[i], &n[i]) || (n[i] == 0 && !nothing))
       return FALSE;
-  *text = n[2] > 1   ? g_strdup_printf ("%u, %u, %u", (guint)n[0], (guint)n[1], (guint)n[2])
-          : n[1] > 1 ? g_strdup_printf ("%u, %u", (guint)n[0], (guint)n[1])
-                     : g_strdup_printf ("%u", (guint)n[0]);
+  *text = n[2] != 1   ? g_strdup_printf ("%u, %u, %u", (guint)n[0], (guint)n[1], (guint)n[2])
+          : n[1] != 1 ? g_strdup_printf ("%u, %u", (guint)n[0], (guint)n[1])
+                      : g_strdup_printf ("%u", (guint)n[0]);
   return TRUE;
 }
 
@@ -418,7 +419,7 @@ guess_block (Guess *self)
   g_autofree char *text = NULL;
   g_autofree char *why = NULL;
 
-  if (self->seen != NULL && take_dims (self->seen->block, &text))
+  if (self->seen != NULL && take_dims (self->seen->block, self->seen->has_no_threads, &text))
     why = reason (_ ("the launch in line %u says it"), self->seen->line);
   else if ((n_tile = read_tile (self, tile)) == 2 && axes == 2
            && MIN (tile[0], tile[1]) * MIN (tile[0], tile[1]) <= 1024)
@@ -521,7 +522,7 @@ guess_grid (Guess *self)
   g_autofree char *why = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (self->seen != NULL && take_dims (self->seen->grid, &known))
+  if (self->seen != NULL && take_dims (self->seen->grid, self->seen->has_no_blocks, &known))
     {
       g_autofree char *fitted = fit_grids (self, known);
 
@@ -546,10 +547,106 @@ guess_grid (Guess *self)
                                                 : _ ("nothing says how many blocks there are"));
 }
 
-static void
-guess_shared (Guess *self)
+/* "extern __shared__ float s[];", in the kernel or before it. */
+typedef struct {
+  char name[64];
+  guint bytes; /* of an element */
+} Dynamic;
+
+static gboolean
+read_dynamic (const Guess *self, const WsSpan *span, guint at, Dynamic *found)
 {
-  const WsSpan *body = &self->kernel->body;
+  const WsTokens *tokens = span->tokens;
+  WsSpan type_span = { tokens, at, at };
+  g_autofree char *name = NULL;
+  WsOwnType type;
+
+  while (type_span.end < span->end && !ws_tokens_is (tokens, type_span.end, "[")
+         && !ws_tokens_is (tokens, type_span.end, ";"))
+    type_span.end++;
+  if (!ws_tokens_is (tokens, type_span.end, "[") || !ws_tokens_is (tokens, type_span.end + 1, "]"))
+    return FALSE;
+  name = ws_tokens_dup (tokens, --type_span.end);
+  g_strlcpy (found->name, name, sizeof found->name);
+  found->bytes = ws_own_type_read (self->source, &type_span, look_up_type, (gpointer)self, &type)
+                     ? type.bytes
+                     : 4;
+  return TRUE;
+}
+
+static gboolean
+find_dynamic_in (const Guess *self, const WsSpan *span, Dynamic *found)
+{
+  for (guint i = span->first; i < span->end; i++)
+    {
+      guint before = i;
+
+      if (!ws_tokens_is (span->tokens, i, "__shared__"))
+        continue;
+      while (before > span->first && ws_tokens_is_word (span->tokens, before)
+             && !ws_tokens_is (span->tokens, before, "extern"))
+        before--;
+      if (ws_tokens_is (span->tokens, before, "extern") && read_dynamic (self, span, i + 1, found))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+find_dynamic (const Guess *self, Dynamic *found)
+{
+  if (find_dynamic_in (self, &self->kernel->body, found))
+    return TRUE;
+  for (guint i = 0; i < self->source->items->len; i++)
+    {
+      const WsOwnItem *item = g_ptr_array_index (self->source->items, i);
+
+      if (item->kept && item->function == NULL && find_dynamic_in (self, &item->span, found)
+          && ws_span_has_word (&self->kernel->body, found->name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* As far as it is indexed, as an expression of the block where that goes with it. */
+static void
+guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
+{
+  WsReach inner = *reach;
+  WsAccessed accessed;
+  double threads = (double)reach->block[0] * reach->block[1] * reach->block[2];
+  g_autofree char *text = NULL;
+  double length, times;
+
+  inner.element_bytes = found->bytes;
+  ws_reach_look (&inner, found->name, &accessed);
+  length = ceil (accessed.length.high);
+  times = length / threads;
+  if (!accessed.length.known)
+    {
+      text = g_strdup_printf ("block.x * block.y * block.z * %u", MAX (found->bytes, 4));
+      ws_own_field_set (&self->launch->shared, text,
+                        _ ("a default: one element for each thread; nothing says how far it goes"));
+    }
+  else
+    {
+      if (length > threads && times != floor (times) && length - threads <= 64)
+        text = g_strdup_printf ("(block.x * block.y * block.z + %.0f) * %u", length - threads,
+                                found->bytes);
+      else if (times == floor (times) && times * found->bytes >= 1 && threads > 1)
+        text = g_strdup_printf ("block.x * block.y * block.z * %.0f", times * found->bytes);
+      else
+        text = g_strdup_printf ("%.0f", length * found->bytes);
+      ws_own_field_set (&self->launch->shared, text,
+                        _ ("the kernel reaches so far into its shared memory"));
+    }
+  ws_accessed_clear (&accessed);
+}
+
+static void
+guess_shared (Guess *self, const WsReach *reach)
+{
+  Dynamic found;
   guint64 count;
 
   if (self->seen != NULL && ws_range_get_count (&self->seen->shared, &count))
@@ -560,23 +657,11 @@ guess_shared (Guess *self)
       ws_own_field_set (&self->launch->shared, text, why);
       return;
     }
-  for (guint i = body->first; i + 3 < body->end; i++)
-    if (ws_tokens_is (body->tokens, i, "extern")
-        && ws_tokens_is (body->tokens, i + 1, "__shared__"))
-      {
-        WsOwnType type;
-        WsSpan span = { body->tokens, i + 2, i + 2 };
-        g_autofree char *text = NULL;
-
-        while (span.end < body->end && !ws_tokens_is (body->tokens, span.end, "["))
-          span.end++;
-        span.end--;
-        if (!ws_own_type_read (self->source, &span, look_up_type, self, &type))
-          type.bytes = 4;
-        text = g_strdup_printf ("block.x * block.y * block.z * %u", type.bytes);
-        ws_own_field_set (&self->launch->shared, text, _ ("one element for each thread"));
-        return;
-      }
+  if (find_dynamic (self, &found))
+    {
+      guess_dynamic (self, &found, reach);
+      return;
+    }
   ws_own_field_set (&self->launch->shared, "0", NULL);
 }
 
@@ -646,39 +731,63 @@ guess_use (const Guess *self, WsOwnBuffer *buffer, const WsOwnType *type,
   ws_own_field_set (&buffer->use, use, why);
 }
 
-static gboolean
-set_fill (WsOwnBuffer *buffer, const WsFill *fill)
+/* (transfer full) (nullable): contents, of what is understood */
+static char *
+format_fill (const WsFill *fill)
 {
-  g_autofree char *text = NULL;
-  g_autofree char *first = format_number (fill->first);
-  g_autofree char *step = format_number (fill->step);
-  g_autofree char *why = NULL;
+  static const char *const words[] = {
+    [WS_FILL_ZEROS] = "zeros",   [WS_FILL_CONSTANT] = "constant", [WS_FILL_RAMP] = "ramp",
+    [WS_FILL_RANDOM] = "random", [WS_FILL_UNIFORM] = "uniform",   [WS_FILL_VALUES] = "values",
+  };
+  g_autofree char *first = format_whole (fill->first, FALSE);
+  g_autofree char *step = format_whole (fill->step, FALSE);
+  g_autofree char *last = format_whole (fill->first + fill->step, FALSE);
 
   switch (fill->kind)
     {
     case WS_FILL_ZEROS:
-      text = g_strdup ("zeros");
-      break;
+      return g_strdup (words[fill->kind]);
     case WS_FILL_CONSTANT:
-      text = g_strconcat ("constant ", first, NULL);
-      break;
+      return g_strdup_printf ("%s %s", words[fill->kind], first);
     case WS_FILL_RAMP:
-      text = g_strconcat ("ramp ", first, " ", step, NULL);
-      break;
+      return g_strdup_printf ("%s %s %s", words[fill->kind], first, step);
     case WS_FILL_RANDOM:
-      text = fill->step > 0 ? g_strconcat ("random 0 ", step, NULL) : NULL;
-      break;
+    case WS_FILL_UNIFORM:
+      return g_strdup_printf ("%s %s %s", words[fill->kind], first, last);
     case WS_FILL_VALUES:
-      text = g_strconcat ("values ", fill->text, NULL);
-      break;
+      return g_strdup_printf ("%s %s", words[fill->kind], fill->text);
+    case WS_FILL_EXPRESSION:
+      return g_strdup (fill->text);
     default:
-      break;
+      return NULL;
     }
+}
+
+static gboolean
+set_fill (WsOwnBuffer *buffer, const WsFill *fill)
+{
+  g_autofree char *text = format_fill (fill);
+  g_autofree char *why = NULL;
+
   if (text == NULL)
     return FALSE;
-  why = reason (_ ("line %u fills it so"), fill->line);
+  why = fill->kind == WS_FILL_RANDOM || fill->kind == WS_FILL_UNIFORM
+            ? reason (_ ("line %u fills it with random numbers between these"), fill->line)
+            : reason (_ ("line %u fills it so"), fill->line);
   ws_own_field_set (&buffer->contents, text, why);
   return TRUE;
+}
+
+/* Any numbers do, unless host code has its own, which are not understood. */
+static void
+set_default (WsOwnBuffer *buffer, const WsHostBuffer *seen, const char *text)
+{
+  g_autofree char *why =
+      seen != NULL && seen->fill.kind == WS_FILL_OTHER
+          ? reason (_ ("a default: how line %u fills it is not understood"), seen->fill.line)
+          : g_strdup (_ ("any numbers do"));
+
+  ws_own_field_set (&buffer->contents, text, why);
 }
 
 static void
@@ -692,36 +801,22 @@ guess_contents (const Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen
   if (seen != NULL && set_fill (buffer, &seen->fill))
     return;
   if (g_str_equal (use, "out"))
-    {
-      ws_own_field_set (&buffer->contents, "nothing", _ ("it is only written"));
-      return;
-    }
-  if (accessed->adds || g_str_has_prefix (buffer->type.text, "curandState"))
-    {
-      ws_own_field_set (&buffer->contents, "zeros", _ ("the kernel adds to it"));
-      return;
-    }
-  if (ws_reach_is_row_start (parameter))
+    ws_own_field_set (&buffer->contents, "nothing", _ ("it is only written"));
+  else if (accessed->adds || g_str_has_prefix (buffer->type.text, "curandState"))
+    ws_own_field_set (&buffer->contents, "zeros", _ ("the kernel adds to it"));
+  else if (ws_reach_is_row_start (parameter))
     {
       text = g_strdup_printf ("ramp 0 %d", WS_REACH_ROW_ELEMENTS);
-      why = g_strdup (_ ("by its name, where each row begins"));
+      ws_own_field_set (&buffer->contents, text, _ ("by its name, where each row begins"));
     }
   else if (accessed->indexes != NULL && !type->is_float)
     {
       text = g_strdup_printf ("random 0 length(%s)", accessed->indexes);
       why = reason (_ ("it says where in “%s”"), accessed->indexes);
-    }
-  else if (type->is_float)
-    {
-      text = g_strdup ("random");
-      why = g_strdup (_ ("any numbers do"));
+      ws_own_field_set (&buffer->contents, text, why);
     }
   else
-    {
-      text = g_strdup ("random 0 100");
-      why = g_strdup (_ ("any numbers do"));
-    }
-  ws_own_field_set (&buffer->contents, text, why);
+    set_default (buffer, seen, type->is_float ? "random" : "random 0 100");
 }
 
 static guint
@@ -764,10 +859,12 @@ guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const W
   guint n_before = self->plan->buffers->len;
   guint number = find_or_add_buffer (self, parameter->name, id);
   WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, number);
+  WsReach inner = *reach;
   WsAccessed accessed;
 
   own->buffer = (int)number;
-  ws_reach_look (reach, parameter->name, &accessed);
+  inner.element_bytes = type->bytes;
+  ws_reach_look (&inner, parameter->name, &accessed);
   if (argument != NULL && argument->offset.known && argument->offset.low > 0)
     {
       g_autofree char *text = g_strdup_printf ("%.0f", argument->offset.low);
@@ -932,8 +1029,7 @@ guess_symbols (Guess *self)
       }
       ws_own_field_set (&buffer->use, "in", _ ("it is constant"));
       if (seen == NULL || !set_fill (buffer, &seen->fill))
-        ws_own_field_set (&buffer->contents, type.is_float ? "random" : "random 0 10",
-                          _ ("any numbers do"));
+        set_default (buffer, seen, type.is_float ? "random" : "random 0 10");
     }
 }
 
@@ -945,7 +1041,11 @@ guess_arguments (Guess *self, GError **error)
   const GArray *parameters = self->kernel->parameters;
   g_autofree WsOwnType *types = g_new0 (WsOwnType, parameters->len + 1);
   WsReach reach = {
-    .source = self->source, .kernel = self->kernel, .number = get_number, .data = self
+    .source = self->source,
+    .kernel = self->kernel,
+    .number = get_number,
+    .type = look_up_type,
+    .data = self,
   };
 
   for (guint i = 0; i < parameters->len; i++)
@@ -978,11 +1078,11 @@ guess_arguments (Guess *self, GError **error)
     }
   guess_block (self);
   guess_grid (self);
-  guess_shared (self);
   if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->grid, reach.grid))
     reach.grid[0] = reach.grid[1] = reach.grid[2] = 1;
   if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->block, reach.block))
     reach.block[0] = reach.block[1] = reach.block[2] = 1;
+  guess_shared (self, &reach);
   for (guint i = 0; i < parameters->len; i++)
     if (ws_own_texture_is_type (&g_array_index (parameters, WsOwnParameter, i).type))
       guess_texture (self, i, &g_array_index (parameters, WsOwnParameter, i));

@@ -26,17 +26,11 @@ typedef struct {
 } Walk;
 
 static void
-fill_clear (WsFill *self)
-{
-  g_free (self->text);
-}
-
-static void
 buffer_free (WsHostBuffer *self)
 {
   g_free (self->id);
   g_free (self->name);
-  fill_clear (&self->fill);
+  ws_fill_clear (&self->fill);
   g_free (self);
 }
 
@@ -296,7 +290,10 @@ resolve_dims (const WsScope *scope, const WsSpan *span, WsRange dims[3])
         read_overrides (&inner, &frame->function->body, name, dims);
     }
   for (guint axis = 0; axis < 3; axis++)
-    dims[axis].low = dims[axis].high = floor (dims[axis].low);
+    {
+      dims[axis].known &= dims[axis].low == dims[axis].high;
+      dims[axis].low = dims[axis].high = floor (dims[axis].low);
+    }
 }
 
 /* ---- which buffer an argument is ---- */
@@ -400,6 +397,20 @@ read_allocation (Walk *self, const Frame *frame, const GArray *parts, guint line
   buffer->line = line;
 }
 
+/* What is copied to the device is what the host wrote before. */
+static void
+carry_fill (Walk *self, const char *to, const char *from)
+{
+  const WsHostBuffer *source = g_hash_table_lookup (self->host->buffers, from);
+  WsHostBuffer *target = get_buffer (self, to);
+
+  if (source == NULL || source->fill.kind == WS_FILL_UNKNOWN || source == target)
+    return;
+  ws_fill_clear (&target->fill);
+  target->fill = source->fill;
+  target->fill.text = g_strdup (source->fill.text);
+}
+
 static void
 read_copy (Walk *self, const Frame *frame, const GArray *parts, guint line)
 {
@@ -420,7 +431,31 @@ read_copy (Walk *self, const Frame *frame, const GArray *parts, guint line)
            && ws_span_has_word (&g_array_index (parts, WsSpan, 3), "cudaMemcpyDeviceToDevice"))
     return;
   else if (self->host->launches->len == 0 || !g_hash_table_contains (self->copies, to))
-    g_hash_table_insert (self->copies, g_steal_pointer (&to), g_steal_pointer (&from));
+    {
+      carry_fill (self, to, from);
+      g_hash_table_insert (self->copies, g_steal_pointer (&to), g_steal_pointer (&from));
+    }
+}
+
+/* What is written before a launch counts: all of it what was written last, a part of it only where
+ * nothing else was. */
+static void
+take_fill (const Walk *self, WsHostBuffer *buffer, WsFill *fill)
+{
+  WsFill other = { .kind = WS_FILL_OTHER, .line = fill->line };
+
+  if (self->host->launches->len > 0 && buffer->fill.kind != WS_FILL_UNKNOWN)
+    {
+      ws_fill_clear (fill);
+      return;
+    }
+  if (fill->is_partial && buffer->fill.kind != WS_FILL_UNKNOWN)
+    {
+      ws_fill_clear (fill);
+      *fill = other;
+    }
+  ws_fill_clear (&buffer->fill);
+  buffer->fill = *fill;
 }
 
 static void
@@ -430,17 +465,16 @@ read_set (Walk *self, const Frame *frame, const GArray *parts, guint line)
   WsSpan offset;
   g_autofree char *id = NULL;
   WsRange value;
-  WsHostBuffer *buffer;
+  WsFill fill = { .line = line };
 
   if (parts->len < 3)
     return;
   id = resolve_buffer (self, frame, g_array_index (parts, WsSpan, 0), &offset);
   value = ws_evaluate (&scope, &g_array_index (parts, WsSpan, 1));
-  if (id == NULL || !value.known || value.low != 0)
+  if (id == NULL)
     return;
-  buffer = get_buffer (self, id);
-  fill_clear (&buffer->fill);
-  buffer->fill = (WsFill){ .kind = WS_FILL_ZEROS, .line = line };
+  fill.kind = value.known && value.low == 0 && value.high == 0 ? WS_FILL_ZEROS : WS_FILL_OTHER;
+  take_fill (self, get_buffer (self, id), &fill);
 }
 
 static const struct {
@@ -462,154 +496,28 @@ static const struct {
 
 /* ---- how arrays are filled ---- */
 
-typedef struct {
-  const Frame *frame;
-  const char *index;
-  double value;
-} Counter;
-
-static gboolean
-look_up_counter (const WsScope *scope, const char *name, WsRange *range)
-{
-  const Counter *counter = scope->data;
-  WsScope outer;
-
-  if (counter->index != NULL && g_str_equal (name, counter->index))
-    {
-      *range = ws_range_new (counter->value);
-      return TRUE;
-    }
-  outer = make_inner (scope, counter->frame);
-  return look_up (&outer, name, range);
-}
-
-static gboolean
-is_random (const WsSpan *span)
-{
-  static const char *const words[] = { "rand",         "random",  "drand48", "rand_r", "dist",
-                                       "distribution", "uniform", "rng",     "gen",    "dis",
-                                       "RAND_MAX",     "randf",   "lrand48", "frand" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (ws_span_has_word (span, words[i]))
-      return TRUE;
-  return FALSE;
-}
-
-static void
-read_random (const WsScope *scope, const WsSpan *span, WsFill *fill)
-{
-  fill->kind = WS_FILL_RANDOM;
-  for (guint i = span->first; i + 1 < span->end; i++)
-    if (ws_tokens_is (span->tokens, i, "%"))
-      {
-        WsSpan one = { span->tokens, i + 1, i + 2 };
-        WsRange range;
-
-        if (ws_tokens_is (span->tokens, i + 1, "("))
-          one.end = ws_tokens_get_partner (span->tokens, i + 1) + 1;
-        range = ws_evaluate (scope, &one);
-        if (range.known && range.low >= 1)
-          fill->step = range.low;
-      }
-}
-
-/* Of "h[j * nx + i] = ...": whether that depends on i or j; "h[x] = x" is a ramp, whatever x is. */
-static gboolean
-depends_on (const WsSpan *index, const WsSpan *value, WsFill *fill)
-{
-  g_autofree char *left = ws_span_dup_text (index);
-  g_autofree char *right = ws_span_dup_text (value);
-
-  if (g_str_equal (left, right))
-    {
-      fill->kind = WS_FILL_RAMP;
-      fill->step = 1;
-      return TRUE;
-    }
-  if (is_random (value))
-    return FALSE;
-  for (guint i = index->first; i < index->end; i++)
-    {
-      g_autofree char *word = ws_tokens_dup (index->tokens, i);
-
-      if (ws_tokens_is_word (index->tokens, i) && ws_span_has_word (value, word))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static void
-read_fill (Walk *self, const Frame *frame, const WsSpan *index, const WsSpan *value, WsFill *fill)
-{
-  gboolean is_name =
-      index->end == index->first + 1 && ws_tokens_is_word (index->tokens, index->first);
-  g_autofree char *name = is_name ? ws_tokens_dup (index->tokens, index->first) : NULL;
-  Counter counter = { .frame = frame, .index = name };
-  const WsScope scope = { .source = self->source, .lookup = look_up_counter, .data = &counter };
-  WsRange values[3];
-
-  if (!is_name && !ws_tokens_is (value->tokens, value->first, "{")
-      && depends_on (index, value, fill))
-    return;
-  if (ws_tokens_is (value->tokens, value->first, "{"))
-    {
-      WsSpan inside = { value->tokens, value->first + 1,
-                        ws_tokens_get_partner (value->tokens, value->first) };
-
-      fill->kind = WS_FILL_VALUES;
-      fill->text = ws_span_dup_text (&inside);
-      return;
-    }
-  if (is_random (value))
-    {
-      read_random (&scope, value, fill);
-      return;
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    {
-      counter.value = i;
-      values[i] = ws_evaluate (&scope, value);
-      if (!values[i].known || values[i].low != values[i].high)
-        return;
-    }
-  fill->first = values[0].low;
-  fill->step = values[1].low - values[0].low;
-  if (values[2].low - values[1].low == fill->step)
-    fill->kind = fill->step != 0 ? WS_FILL_RAMP : WS_FILL_CONSTANT;
-}
-
 /* "h[i] = ...;", where h is an array of the host: @at is at its name. */
 static void
 read_assignment (Walk *self, const Frame *frame, guint at)
 {
-  const WsTokens *tokens = frame->function->body.tokens;
-  guint i = at + 1;
-  WsSpan name = { tokens, at, at + 1 };
-  WsSpan index = { tokens, at + 2, ws_tokens_get_partner (tokens, at + 1) };
-  WsSpan value, offset;
-  WsFill fill = { .line = ws_tokens_get (tokens, at)->line };
+  const WsSpan *body = &frame->function->body;
+  const WsScope scope = make_scope (self->source, frame);
+  WsSpan name = { body->tokens, at, at + 1 };
+  WsSpan offset;
+  WsFill fill;
   g_autofree char *id = NULL;
-  WsHostBuffer *buffer;
 
-  while (ws_tokens_is (tokens, i, "[") && ws_tokens_get_partner (tokens, i) > i)
-    i = ws_tokens_get_partner (tokens, i) + 1;
-  if (!ws_tokens_is (tokens, i, "=") || self->n_read++ > MAX_READ)
-    return;
-  value = (WsSpan){ tokens, i + 1, i + 1 };
-  while (value.end < frame->function->body.end && !ws_tokens_is (tokens, value.end, ";"))
-    value.end = MAX (ws_tokens_get_partner (tokens, value.end), value.end) + 1;
-  value.end = MIN (value.end, frame->function->body.end);
+  ws_fill_read (&scope, body, at, &fill);
+  if (fill.kind == WS_FILL_UNKNOWN || self->n_read++ > MAX_READ)
+    {
+      ws_fill_clear (&fill);
+      return;
+    }
   id = resolve_buffer (self, frame, name, &offset);
-  if (id == NULL)
-    return;
-  buffer = get_buffer (self, id);
-  read_fill (self, frame, &index, &value, &fill);
-  /* the first that says something */
-  if (buffer->fill.kind != WS_FILL_UNKNOWN || fill.kind == WS_FILL_UNKNOWN)
-    fill_clear (&fill);
+  if (id != NULL)
+    take_fill (self, get_buffer (self, id), &fill);
   else
-    buffer->fill = fill;
+    ws_fill_clear (&fill);
 }
 
 /* "std::vector<float> x (n, 1.0f), y (n, 2.0f);" */
@@ -686,6 +594,21 @@ read_instance (const WsScope *scope, const WsSpan *inside)
   return g_string_free (text, FALSE);
 }
 
+/* Whether a grid or block of nothing stands there as such: of a variable it is only what that is
+ * before host code reads it. */
+static gboolean
+is_zero (const WsOwnSource *source, const WsSpan *span)
+{
+  const WsScope scope = make_scope (source, NULL);
+  WsRange dims[3];
+
+  resolve_dims (&scope, span, dims);
+  for (guint axis = 0; axis < 3; axis++)
+    if (dims[axis].known && dims[axis].low == 0 && dims[axis].high == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 read_launch (Walk *self, const Frame *frame, guint open)
 {
@@ -723,9 +646,15 @@ read_launch (Walk *self, const Frame *frame, guint open)
   configuration = (WsSpan){ tokens, open + 1, close };
   parts = ws_span_split (&configuration, ",");
   if (parts->len > 0)
-    resolve_dims (&scope, &g_array_index (parts, WsSpan, 0), launch->grid);
+    {
+      resolve_dims (&scope, &g_array_index (parts, WsSpan, 0), launch->grid);
+      launch->has_no_blocks = is_zero (self->source, &g_array_index (parts, WsSpan, 0));
+    }
   if (parts->len > 1)
-    resolve_dims (&scope, &g_array_index (parts, WsSpan, 1), launch->block);
+    {
+      resolve_dims (&scope, &g_array_index (parts, WsSpan, 1), launch->block);
+      launch->has_no_threads = is_zero (self->source, &g_array_index (parts, WsSpan, 1));
+    }
   if (parts->len > 2)
     launch->shared = ws_evaluate (&scope, &g_array_index (parts, WsSpan, 2));
   inside = (WsSpan){ tokens, close + 2, ws_tokens_get_partner (tokens, close + 1) };
@@ -789,7 +718,7 @@ walk_from (Walk *self, const WsOwnFunction *function)
   walk_function (self, &frame);
 }
 
-/* What is copied to the device is what the host wrote. */
+/* Of a copy that stands before what writes, in a function of its own. */
 static void
 carry_fills (Walk *self)
 {
@@ -798,15 +727,8 @@ carry_fills (Walk *self)
 
   g_hash_table_iter_init (&iter, self->copies);
   while (g_hash_table_iter_next (&iter, (gpointer *)&to, (gpointer *)&from))
-    {
-      const WsHostBuffer *source = g_hash_table_lookup (self->host->buffers, from);
-      WsHostBuffer *target = get_buffer (self, to);
-
-      if (source == NULL || target->fill.kind != WS_FILL_UNKNOWN)
-        continue;
-      target->fill = source->fill;
-      target->fill.text = g_strdup (source->fill.text);
-    }
+    if (get_buffer (self, to)->fill.kind == WS_FILL_UNKNOWN)
+      carry_fill (self, to, from);
 }
 
 /**

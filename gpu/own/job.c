@@ -14,6 +14,8 @@
 #define MOST_BYTES     (G_GUINT64_CONSTANT (1) << 31) /* of what is filled in here, and travels */
 #define MOST_FILE      (1u << 30)                     /* bytes of a file of contents */
 
+#define MOST_EVALUATED (1u << 22) /* elements that an expression fills */
+
 typedef struct {
   const WsOwnSource *source;
   const WsOwnPlan *plan;
@@ -305,6 +307,42 @@ read_values (const char *text, WsValueType type, guint64 length, guint64 *n)
   return g_bytes_new_take (data, length * width);
 }
 
+/* "= i % 7" */
+static GBytes *
+read_expression (const Maker *self, guint index, const char *text, WsValueType type, guint64 length,
+                 GError **error)
+{
+  const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, index);
+  const WsOwnLaunch *user = ws_own_plan_find_user (self->plan, index);
+  guint width = ws_value_type_get_width (type);
+  g_autoptr (WsTokens) tokens = ws_tokens_new (text);
+  WsSpan all = ws_tokens_get_all (tokens);
+  g_autofree guint8 *data = NULL;
+
+  if (length > MOST_EVALUATED)
+    {
+      refuse (error, _ ("“%s” is too large: an expression fills up to %u elements."), buffer->name,
+              MOST_EVALUATED);
+      return NULL;
+    }
+  data = g_malloc0 (length * width);
+  for (guint64 i = 0; i < length; i++)
+    {
+      WsRange range;
+
+      if (!ws_own_plan_evaluate_at (self->plan, user, &all, i, &range) || range.low != range.high)
+        {
+          refuse (error,
+                  _ ("What “%s” holds is no number for i = %" G_GUINT64_FORMAT ": “= %s”; an "
+                     "expression is of i and of the kernel’s numbers."),
+                  buffer->name, i, text);
+          return NULL;
+        }
+      put_value (data + i * width, type, range.low);
+    }
+  return g_bytes_new_take (g_steal_pointer (&data), length * width);
+}
+
 /* The user may name any file; a file only what lies beside it, or in a folder that the user allows.
  */
 static GBytes *
@@ -383,6 +421,13 @@ read_contents (const Maker *self, guint index, const WsOwnField *field, const ch
   *contents = (WsContents){ .kind = WS_CONTENTS_CONSTANT, .seed = index + 1, .divisor = 1 };
   if (count != NULL)
     *count = length;
+  if (*text == '=')
+    {
+      contents->kind = WS_CONTENTS_VALUES;
+      contents->values =
+          read_expression (self, index, text + 1 + strspn (text + 1, " "), type, length, error);
+      return contents->values != NULL;
+    }
   if (length > MOST_BYTES / 8 && (g_str_equal (word, "values") || g_str_equal (word, "file")))
     return refuse (error, _ ("“%s” is too large."), buffer->name);
   if (g_str_equal (word, "nothing"))
@@ -426,7 +471,7 @@ read_contents (const Maker *self, guint index, const WsOwnField *field, const ch
     return refuse (
         error,
         _ ("“%s” holds nothing, zeros, constant 1, ramp 0 1, random, random 0 100, uniform -1 1, "
-           "values 1, 2, 3 or file a.csv, not “%s”."),
+           "values 1, 2, 3, = i %% 7 or file a.csv, not “%s”."),
         buffer->name, said);
   contents->kind = WS_CONTENTS_RANDOM;
   contents->count = n == 2 ? (guint32)MIN (numbers[1] - numbers[0], 4e9) : is_float ? 1024 : 100;
@@ -669,6 +714,25 @@ add_argument (const Maker *self, const WsOwnLaunch *own, guint index, const WsPa
   return TRUE;
 }
 
+/* Whether a grid or a block has a 0 among its sizes. */
+static gboolean
+is_nothing (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *field)
+{
+  g_autoptr (WsTokens) tokens = ws_tokens_new (field->text != NULL ? field->text : "");
+  WsSpan all = ws_tokens_get_all (tokens);
+  g_autoptr (GArray) parts = ws_span_split (&all, ",");
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      g_autofree char *part = ws_span_dup_text (&g_array_index (parts, WsSpan, i));
+      WsRange size;
+
+      if (ws_own_plan_evaluate (self->plan, launch, part, &size) && size.low == 0 && size.high == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 add_launch (Maker *self, guint index, GError **error)
 {
@@ -679,6 +743,20 @@ add_launch (Maker *self, guint index, GError **error)
   WsRange shared;
   guint64 n_shared;
 
+  if (is_nothing (self, own, &own->block))
+    return refuse (
+        error,
+        _ ("The block of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
+           "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
+           "argument”."),
+        own->kernel, own->block.text);
+  if (is_nothing (self, own, &own->grid))
+    return refuse (
+        error,
+        _ ("The grid of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
+           "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
+           "argument”."),
+        own->kernel, own->grid.text);
   /* the block first: grids are expressions of it */
   if (!ws_own_plan_get_dims (self->plan, own, &own->block, block))
     return refuse (error,

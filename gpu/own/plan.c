@@ -284,6 +284,7 @@ ws_own_launch_add_argument (WsOwnLaunch *self, const char *name, int buffer)
 typedef struct {
   const WsOwnPlan *plan;
   const WsOwnLaunch *launch;
+  const guint64 *index; /* nullable: of an element */
 } Place;
 
 static gboolean look_up (const WsScope *scope, const char *name, WsRange *range);
@@ -340,6 +341,11 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
 
   if (scope->depth >= WS_SCOPE_MAX_DEPTH)
     return FALSE;
+  if (place->index != NULL && g_str_equal (name, "i"))
+    {
+      *range = ws_range_new ((double)*place->index);
+      return TRUE;
+    }
   if (place->launch != NULL && g_str_has_prefix (name, "grid.") && strlen (name) == 6)
     return get_component (place, &place->launch->grid, (guint)(name[5] - 'x') % 3, scope->depth + 1,
                           range);
@@ -364,9 +370,30 @@ gboolean
 ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const char *text,
                       WsRange *range)
 {
-  const Place place = { self, launch };
+  const Place place = { .plan = self, .launch = launch };
 
   return evaluate_at (&place, text, 0, range);
+}
+
+/**
+ * ws_own_plan_evaluate_at:
+ * @self: a plan
+ * @launch: (nullable): whose numbers are meant first
+ * @span: an expression: as of ws_own_plan_evaluate(), and of i
+ * @index: of an element: i
+ * @range: (out): what it comes to
+ *
+ * Whether it comes to anything.
+ */
+gboolean
+ws_own_plan_evaluate_at (const WsOwnPlan *self, const WsOwnLaunch *launch, const WsSpan *span,
+                         guint64 index, WsRange *range)
+{
+  const Place place = { .plan = self, .launch = launch, .index = &index };
+  const WsScope scope = { .lookup = look_up, .data = (gpointer)&place };
+
+  *range = ws_evaluate (&scope, span);
+  return range->known;
 }
 
 /**
@@ -382,7 +409,7 @@ gboolean
 ws_own_plan_get_dims (const WsOwnPlan *self, const WsOwnLaunch *launch, const WsOwnField *field,
                       guint32 dims[3])
 {
-  const Place place = { self, launch };
+  const Place place = { .plan = self, .launch = launch };
 
   for (guint axis = 0; axis < 3; axis++)
     {

@@ -223,15 +223,19 @@ test_impossible (Fixture *self, gconstpointer data)
     const char *back;
     const char *says;
   } rows[] = {
-    { "block=0", "block=256", "The block of “scale” is *, not “0”." },
+    { "block=0", "block=256",
+      "The block of “scale” is *, not “0”: CUDA*invalid configuration argument*" },
     { "block=none", "block=256", "The block of “scale” is *, not “none”." },
-    { "grid=0, 1", "grid=4", "The grid of “scale” is *, not “0, 1”." },
+    { "grid=0, 1", "grid=4",
+      "The grid of “scale” is *, not “0, 1”: CUDA*invalid configuration argument*" },
     { "shared=-1", "shared=0", "The shared memory of “scale” is *, not “-1”." },
     { "in.length=0", "in.length=n", "The length of “in” is *, not “0”." },
     { "in.type=none", "in.type=float", "The type of the elements of “in” is not known: “none”." },
     { "in.use=both", "in.use=in", "“in” is in, out or inout, not “both”." },
     { "in.contents=file /nowhere/a.csv", "in.contents=zeros", "*/nowhere/a.csv*" },
     { "in.contents=random 0 0.5", "in.contents=zeros", "*, not “random 0 0.5”." },
+    { "in.contents== i % none", "in.contents=zeros", "What “in” holds is no number for i = 0*" },
+    { "in.contents== 8 / (i - 5)", "in.contents=zeros", "*no number for i = 5*" },
     { "in.contents=random 3", "in.contents=zeros", "*, not “random 3”." },
     { "in.length=1 << 50", "in.length=n", "*" },
     { "n=none", "n=1024", "*“none”*" },
@@ -292,6 +296,17 @@ test_random (Fixture *self, gconstpointer data)
   g_assert_cmpfloat (high, <, 3);
   g_assert_cmpfloat (high, >, 2.9);
   g_assert_cmpuint (n_whole, <, 10);
+}
+
+/* An expression of the index, with C's whole numbers and the kernel's numbers. */
+static void
+test_expression (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GBytes) bytes = make_contents (self, "= i % 7 - i / 100 * 0.5f + n");
+  const float *values = g_bytes_get_data (bytes, NULL);
+
+  for (int i = 0; i < 1024; i++)
+    g_assert_cmpfloat (values[i], ==, (float)(i % 7) - (float)(i / 100) * 0.5f + 1024);
 }
 
 /* What another buffer holds: they are the same memory. */
@@ -381,6 +396,7 @@ main (int argc, char **argv)
   ADD ("refused", test_refused);
   ADD ("impossible", test_impossible);
   ADD ("random", test_random);
+  ADD ("expression", test_expression);
   ADD ("result", test_result);
 #undef ADD
   g_test_add_func ("/own-expect/kernels", test_kernels);
