@@ -318,6 +318,16 @@ look_up_odd (Parser *self, const char *name, const char *ending, WsRange *range)
   return self->scope->lookup != NULL && self->scope->lookup (self->scope, whole, range);
 }
 
+/* Of "T (2)": what knows its size knows that it is a type. */
+static gboolean
+is_type_parameter (const WsScope *scope, const char *name)
+{
+  g_autofree char *size = g_strconcat ("sizeof ", name, NULL);
+  WsRange range;
+
+  return scope->lookup != NULL && scope->lookup (scope, size, &range);
+}
+
 static WsRange
 parse_call (Parser *self, const char *name, guint open)
 {
@@ -340,6 +350,8 @@ parse_call (Parser *self, const char *name, guint open)
     return call_macro (self->scope, macro, &call);
   if (function != NULL)
     return call_function (self->scope, function, &call);
+  if (call.n == 1 && is_type_parameter (self->scope, name))
+    return call.values[0];
   return call_known (name, call.values, call.n);
 }
 

@@ -64,19 +64,6 @@ format_whole (double value, gboolean is_float)
 /* ---- templates ---- */
 
 static char *
-get_template_name (const WsSpan *parameter, gboolean *is_type)
-{
-  guint end = parameter->end;
-
-  for (guint i = parameter->first; i < end; i++)
-    if (ws_tokens_is (parameter->tokens, i, "="))
-      end = i;
-  *is_type = ws_tokens_is (parameter->tokens, parameter->first, "typename")
-             || ws_tokens_is (parameter->tokens, parameter->first, "class");
-  return ws_tokens_dup (parameter->tokens, end - 1);
-}
-
-static char *
 get_template_default (const WsSpan *parameter, const char *name, gboolean is_type)
 {
   static const char *const squares[] = { "tile", "width", "dim" };
@@ -177,10 +164,16 @@ choose_instance (Guess *self, const char *asked)
     {
       const WsSpan *parameter = &g_array_index (self->kernel->template_parameters, WsSpan, i);
       gboolean is_type;
-      g_autofree char *name = get_template_name (parameter, &is_type);
+      g_autofree char *name = ws_host_get_template_name (parameter, &is_type);
       char *value = i < parts->len ? ws_span_dup_text (&g_array_index (parts, WsSpan, i))
                     : is_type      ? deduce_type (self, name)
                                    : NULL;
+      WsOwnType type;
+
+      /* what only host code knows, as a macro's "scalar_t" */
+      if (value != NULL && is_type && asked == NULL
+          && !ws_own_type_parse (self->source, value, &type))
+        g_clear_pointer (&value, g_free);
 
       g_ptr_array_add (self->instance,
                        value != NULL ? value : get_template_default (parameter, name, is_type));
@@ -193,7 +186,7 @@ find_template_argument (const Guess *self, const char *name)
   for (guint i = 0; i < self->instance->len; i++)
     {
       gboolean is_type;
-      g_autofree char *one = get_template_name (
+      g_autofree char *one = ws_host_get_template_name (
           &g_array_index (self->kernel->template_parameters, WsSpan, i), &is_type);
 
       if (g_str_equal (one, name))
@@ -309,6 +302,11 @@ guess_number (Guess *self, guint index, const WsOwnType *type, WsOwnArgument *ar
     {
       text = format_whole (seen->value.low, type->is_float);
       why = reason (_ ("the launch in line %u has “%s”"), self->seen->line, seen->text);
+    }
+  else if (type->is_empty)
+    {
+      text = g_strdup ("0");
+      why = g_strdup (_ ("it has functions alone, and holds nothing"));
     }
   else if (type->is_float)
     {
@@ -608,6 +606,22 @@ find_dynamic (const Guess *self, Dynamic *found)
   return FALSE;
 }
 
+/* Whether a larger block reaches further. */
+static gboolean
+goes_with_block (const WsReach *reach, const char *name, double least)
+{
+  WsReach larger = *reach;
+  WsAccessed accessed;
+  gboolean goes;
+
+  for (guint i = 0; i < 3; i++)
+    larger.block[i] *= larger.block[i] > 1 ? 2 : 1;
+  ws_reach_look (&larger, name, &accessed);
+  goes = accessed.least != least;
+  ws_accessed_clear (&accessed);
+  return goes;
+}
+
 /* As far as it is indexed, as an expression of the block where that goes with it. */
 static void
 guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
@@ -620,9 +634,9 @@ guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
 
   inner.element_bytes = found->bytes;
   ws_reach_look (&inner, found->name, &accessed);
-  length = ceil (accessed.length.high);
+  length = ceil (accessed.least);
   times = length / threads;
-  if (!accessed.length.known)
+  if (length < 1)
     {
       text = g_strdup_printf ("block.x * block.y * block.z * %u", MAX (found->bytes, 4));
       ws_own_field_set (&self->launch->shared, text,
@@ -630,13 +644,20 @@ guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
     }
   else
     {
-      if (length > threads && times != floor (times) && length - threads <= 64)
+      gboolean is_of_block = goes_with_block (&inner, found->name, accessed.least);
+
+      if (is_of_block && length > threads && times != floor (times) && length - threads <= 64)
         text = g_strdup_printf ("(block.x * block.y * block.z + %.0f) * %u", length - threads,
                                 found->bytes);
-      else if (times == floor (times) && times * found->bytes >= 1 && threads > 1)
+      else if (is_of_block && times == floor (times) && times * found->bytes >= 1 && threads > 1)
         text = g_strdup_printf ("block.x * block.y * block.z * %.0f", times * found->bytes);
       else
-        text = g_strdup_printf ("%.0f", length * found->bytes);
+        {
+          g_autofree char *elements = ws_own_fit_length (self->plan, self->launch, length, length);
+
+          text = g_ascii_isdigit (*elements) ? g_strdup_printf ("%.0f", length * found->bytes)
+                                             : g_strdup_printf ("%s * %u", elements, found->bytes);
+        }
       ws_own_field_set (&self->launch->shared, text,
                         _ ("the kernel reaches so far into its shared memory"));
     }
@@ -790,9 +811,48 @@ set_default (WsOwnBuffer *buffer, const WsHostBuffer *seen, const char *text)
   ws_own_field_set (&buffer->contents, text, why);
 }
 
+/* Numbers that say where in an array: a parameter's, or one of shared memory, as long as it is
+ * declared, or as the kernel goes through it. (transfer full) */
+static char *
+format_places (const Guess *self, const char *array, const WsReach *reach)
+{
+  const WsSpan *body = &self->kernel->body;
+  const WsScope scope = { .source = self->source,
+                          .lookup = look_up_constant,
+                          .data = (gpointer)self };
+  WsReach inner = *reach;
+  WsAccessed accessed;
+  g_autofree char *length = NULL;
+
+  for (guint i = 0; i < self->kernel->parameters->len; i++)
+    if (g_str_equal (g_array_index (self->kernel->parameters, WsOwnParameter, i).name, array))
+      return g_strdup_printf ("random 0 length(%s)", array);
+  for (guint i = body->first; i + 2 < body->end; i++)
+    {
+      WsSpan inside = { body->tokens, i + 2, ws_tokens_get_partner (body->tokens, i + 1) };
+      WsRange range = { 0 };
+      guint64 count;
+
+      if (!ws_tokens_is (body->tokens, i, array) || !ws_tokens_is (body->tokens, i + 1, "["))
+        continue;
+      range = ws_evaluate (&scope, &inside);
+      if (ws_range_get_count (&range, &count) && count > 0)
+        return g_strdup_printf ("random 0 %" G_GUINT64_FORMAT, count);
+      break;
+    }
+  inner.element_bytes = 0;
+  ws_reach_look (&inner, array, &accessed);
+  length = accessed.least >= 1 ? ws_own_fit_length (self->plan, self->launch, ceil (accessed.least),
+                                                    ceil (accessed.least))
+                               : g_strdup_printf ("%d", USUAL_BINS);
+  ws_accessed_clear (&accessed);
+  return g_strdup_printf ("random 0 %s", length);
+}
+
 static void
 guess_contents (const Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen,
-                const WsOwnType *type, const WsAccessed *accessed, const char *parameter)
+                const WsOwnType *type, const WsAccessed *accessed, const WsReach *reach,
+                const char *parameter)
 {
   const char *use = buffer->use.text;
   g_autofree char *text = NULL;
@@ -811,7 +871,7 @@ guess_contents (const Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen
     }
   else if (accessed->indexes != NULL && !type->is_float)
     {
-      text = g_strdup_printf ("random 0 length(%s)", accessed->indexes);
+      text = format_places (self, accessed->indexes, reach);
       why = reason (_ ("it says where in “%s”"), accessed->indexes);
       ws_own_field_set (&buffer->contents, text, why);
     }
@@ -847,6 +907,39 @@ find_or_add_buffer (Guess *self, const char *name, const char *id)
   return self->plan->buffers->len - 1;
 }
 
+/* Of a parameter that is "void *": "float", of "(float *)p" or "static_cast<float *> (p)".
+ * (transfer full) (nullable): %NULL of others */
+static char *
+dup_cast_type (const Guess *self, const WsOwnParameter *parameter)
+{
+  const WsSpan *body = &self->kernel->body;
+  const WsTokens *tokens = body->tokens;
+
+  if (!ws_span_has_word (&parameter->type, "void") || !ws_span_has_word (&parameter->type, "*"))
+    return NULL;
+  for (guint i = body->first + 2; i < body->end; i++)
+    {
+      guint close = ws_tokens_is (tokens, i - 1, "(") && ws_tokens_is (tokens, i - 2, ">") ? i - 2
+                    : ws_tokens_is (tokens, i - 1, ")")                                    ? i - 1
+                                                                                           : 0;
+      WsSpan inside = { tokens, 0, close };
+      WsOwnType type;
+
+      if (!ws_tokens_is (tokens, i, parameter->name) || close == 0
+          || !ws_tokens_is (tokens, close - 1, "*"))
+        continue;
+      inside.first = (close == i - 1 ? ws_tokens_get_partner (tokens, close)
+                                     : ws_tokens_find_angle (tokens, close))
+                     + 1;
+      inside.end = close - 1;
+      while (ws_tokens_is (tokens, inside.first, "const"))
+        inside.first++;
+      if (ws_own_type_read (self->source, &inside, look_up_type, (gpointer)self, &type))
+        return ws_span_dup_text (&inside);
+    }
+  return g_strdup ("unsigned char");
+}
+
 static void
 guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const WsOwnType *type,
               const WsReach *reach)
@@ -876,9 +969,10 @@ guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const W
   if (number >= n_before)
     {
       WsSpan bare = parameter->type;
-      g_autoptr (GString) words = g_string_new (NULL);
+      g_autofree char *made = dup_cast_type (self, parameter);
+      g_autoptr (GString) words = g_string_new (made);
 
-      for (guint i = bare.first; i < bare.end; i++)
+      for (guint i = bare.first; made == NULL && i < bare.end; i++)
         {
           g_autofree char *word = ws_tokens_dup (bare.tokens, i);
           const char *stands = find_template_argument (self, word);
@@ -888,12 +982,13 @@ guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const W
             g_string_append_printf (words, "%s%s", words->len > 0 ? " " : "",
                                     stands != NULL ? stands : word);
         }
-      ws_own_field_set (&buffer->type, words->str, _ ("the parameter's"));
+      ws_own_field_set (&buffer->type, words->str,
+                        made != NULL ? _ ("what the kernel makes of it") : _ ("the parameter's"));
       guess_length (self, buffer, seen, type, &accessed, parameter->name);
     }
   guess_use (self, buffer, type, &accessed);
   if (number >= n_before)
-    guess_contents (self, buffer, seen, type, &accessed, parameter->name);
+    guess_contents (self, buffer, seen, type, &accessed, reach, parameter->name);
   ws_accessed_clear (&accessed);
 }
 
@@ -1035,6 +1130,21 @@ guess_symbols (Guess *self)
 
 /* ---- launches ---- */
 
+/* "void *" is the address of what the kernel makes of it; of bytes where it does not say. */
+static gboolean
+read_parameter_type (const Guess *self, const WsOwnParameter *parameter, WsOwnType *type)
+{
+  g_autofree char *made = dup_cast_type (self, parameter);
+
+  if (made == NULL)
+    return ws_own_type_read (self->source, &parameter->type, look_up_type, (gpointer)self, type);
+  if (!ws_own_type_parse (self->source, made, type))
+    return FALSE;
+  type->is_pointer = TRUE;
+  type->is_const = ws_span_has_word (&parameter->type, "const");
+  return TRUE;
+}
+
 static gboolean
 guess_arguments (Guess *self, GError **error)
 {
@@ -1054,7 +1164,7 @@ guess_arguments (Guess *self, GError **error)
       g_autofree char *type = ws_span_dup_text (&parameter->type);
       WsOwnArgument *argument;
 
-      if (!ws_own_type_read (self->source, &parameter->type, look_up_type, self, &types[i]))
+      if (!read_parameter_type (self, parameter, &types[i]))
         {
           g_set_error (
               error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
@@ -1066,6 +1176,18 @@ guess_arguments (Guess *self, GError **error)
           return FALSE;
         }
       types[i].is_pointer |= parameter->is_array;
+      if (types[i].has_addresses && !types[i].is_pointer)
+        {
+          g_set_error (
+              error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
+              _ ("%s:%u: parameter “%s” of “%s” is of type “%s”, a structure with an "
+                 "address in it, which cannot be filled in here: hand the address over as "
+                 "a parameter of its own."),
+              ((const WsOwnFile *)g_ptr_array_index (self->source->files, self->kernel->file))
+                  ->name,
+              self->kernel->line, parameter->name, self->kernel->name, type);
+          return FALSE;
+        }
       argument = ws_own_launch_add_argument (self->launch, parameter->name, -1);
       argument->type = types[i].n_fields > 0 ? g_steal_pointer (&type)
                                              : g_strdup (ws_own_type_name_value (types[i].value));
@@ -1160,19 +1282,51 @@ guess_listed (Guess *self, GError **error)
   return TRUE;
 }
 
+/* Of "[=] __device__ (int i) { ... }" no kernel has a name that a compiler could be asked for. */
+static gboolean
+has_lambda (const WsHostLaunch *launch)
+{
+  for (guint i = 0; i < launch->n_arguments; i++)
+    if (*launch->arguments[i].text == '[')
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+refuse_lambda (const Guess *self, const WsHostLaunch *launch, GError **error)
+{
+  const WsOwnFile *file = g_ptr_array_index (self->source->files, 0);
+
+  g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
+               _ ("%s:%u: “%s” is launched with a lambda, which has no name to compile it by: a "
+                  "structure with operator() does the same."),
+               file->name, launch->line, launch->kernel->name);
+  return FALSE;
+}
+
 static gboolean
 guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GError **error)
 {
+  const WsHostLaunch *lambda = NULL;
+
   for (guint i = 0; i < self->host->launches->len; i++)
     {
       self->seen = g_ptr_array_index (self->host->launches, i);
       self->kernel = self->seen->kernel;
+      if (has_lambda (self->seen))
+        {
+          lambda = lambda != NULL ? lambda : self->seen;
+          continue;
+        }
       if ((kernel == NULL || self->kernel == kernel)
           && (instance == NULL || g_strcmp0 (instance, self->seen->instance) == 0)
           && !guess_launch (self, NULL, error))
         return FALSE;
     }
   self->seen = NULL;
+  if (self->plan->launches->len == 0 && lambda != NULL && instance == NULL
+      && (kernel == NULL || kernel == lambda->kernel))
+    return refuse_lambda (self, lambda, error);
   if (self->plan->launches->len == 0 && self->listed != NULL && has_listed (self))
     {
       if (!guess_listed (self, error))

@@ -224,6 +224,23 @@ get_length (const Maker *self, guint index, guint64 *length, GError **error)
   return TRUE;
 }
 
+/* The buffer of a name, or that which a parameter of this name is of the launch that uses @buffer;
+ * -1 of none. */
+static gint64
+find_named (const WsOwnPlan *plan, guint buffer, const char *name)
+{
+  const WsOwnLaunch *user = ws_own_plan_find_user (plan, buffer);
+
+  for (guint i = 0; user != NULL && i < user->arguments->len; i++)
+    if (ws_own_launch_get_argument (user, i)->buffer >= 0
+        && g_str_equal (ws_own_launch_get_argument (user, i)->name, name))
+      return ws_own_launch_get_argument (user, i)->buffer;
+  for (guint i = 0; i < plan->buffers->len; i++)
+    if (g_str_equal (ws_own_plan_get_buffer (plan, i)->name, name))
+      return i;
+  return -1;
+}
+
 /* A number of "ramp 0 1"; "length(a)" is that of another buffer. */
 static gboolean
 read_number (const Maker *self, guint index, const char *text, double *value, GError **error)
@@ -232,15 +249,14 @@ read_number (const Maker *self, guint index, const char *text, double *value, GE
   g_autofree char *name = g_str_has_prefix (text, "length(") && g_str_has_suffix (text, ")")
                               ? g_strndup (text + 7, strlen (text) - 8)
                               : NULL;
+  gint64 of = name != NULL ? find_named (self->plan, index, name) : -1;
   WsRange range;
 
-  for (guint i = 0; name != NULL && i < self->plan->buffers->len; i++)
+  if (of >= 0)
     {
       guint64 length;
 
-      if (!g_str_equal (ws_own_plan_get_buffer (self->plan, i)->name, name))
-        continue;
-      if (!get_length (self, i, &length, error))
+      if (!get_length (self, (guint)of, &length, error))
         return FALSE;
       *value = (double)length;
       return TRUE;

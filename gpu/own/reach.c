@@ -568,6 +568,7 @@ ws_reach_look (const WsReach *self, const char *name, WsAccessed *accessed)
   reach.known = known;
   look.scope = (WsScope){ .source = self->source, .lookup = look_up, .data = &reach };
   look_at (&look, name, 0, 1, 0);
+  accessed->least = look.length;
   if (look.length > 0 && !look.is_unknown)
     accessed->length = ws_range_new (look.length);
   accessed->indexes = find_indexed (self, name);
@@ -581,6 +582,14 @@ void
 ws_accessed_clear (WsAccessed *self)
 {
   g_clear_pointer (&self->indexes, g_free);
+}
+
+/* "a * x[i]" makes no row as long as a. */
+static gboolean
+is_factor (const WsTokens *tokens, guint i)
+{
+  return (ws_tokens_is (tokens, i + 1, "*") && ws_tokens_is (tokens, i + 3, "["))
+         || (ws_tokens_is (tokens, i - 1, "*") && ws_tokens_is (tokens, i - 2, "]"));
 }
 
 /**
@@ -601,8 +610,10 @@ ws_reach_is_size (const WsOwnFunction *kernel, const char *name, guint *line)
     for (guint i = ws_tokens_find (body->tokens, body->first, name); i < body->end;
          i = ws_tokens_find (body->tokens, i + 1, name))
       for (guint k = pass == 0 ? 0 : 4; k < (pass == 0 ? 4 : G_N_ELEMENTS (signs)); k++)
-        if (ws_tokens_is (body->tokens, i - 1, signs[k])
-            || (k <= 4 && ws_tokens_is (body->tokens, i + 1, signs[k])))
+        if (pass == 1 && is_factor (body->tokens, i))
+          continue;
+        else if (ws_tokens_is (body->tokens, i - 1, signs[k])
+                 || (k <= 4 && ws_tokens_is (body->tokens, i + 1, signs[k])))
           {
             *line = ws_tokens_get (body->tokens, i)->line;
             return TRUE;

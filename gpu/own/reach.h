@@ -41,6 +41,7 @@ typedef struct {
 /**
  * WsAccessed:
  * @length: elements, at least; unknown where an index depends on what is read
+ * @least: elements that are reached by indexes that are known; 0 where none is
  * @reads: whether any is read
  * @writes: whether any is written
  * @adds: whether one is changed by an atomic operation
@@ -48,6 +49,7 @@ typedef struct {
  */
 typedef struct {
   WsRange length;
+  double least;
   gboolean reads;
   gboolean writes;
   gboolean adds;

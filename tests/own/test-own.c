@@ -578,6 +578,72 @@ test_shared (void)
       }
 }
 
+static void
+assert_not_filled (const char *text, const char *kernel, const char *says)
+{
+  g_autoptr (WsOwnSource) source = ws_own_source_new ("a.cu", text, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnPlan) plan = ws_own_plan_guess (source, kernel, &error);
+
+  g_assert_null (plan);
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE);
+  if (!g_pattern_match_simple (says, error->message))
+    g_error ("%s", error->message);
+}
+
+/* What cannot be filled in says so, and does not come out as something else. */
+static void
+test_not_filled (void)
+{
+  static const char lambda[] =
+      "template <typename F> __global__ void each (F f) { f (threadIdx.x); }\n"
+      "__global__ void k (int *p) { p[0] = 1; }\n"
+      "int main () { int *p; k<<<1, 1>>> (p); each<<<1, 32>>> ([=] __device__ (int i) {}); }\n";
+  g_autoptr (WsOwnPlan) plan = NULL;
+
+  assert_not_filled ("struct Image { int width; float *pixels; };\n"
+                     "__global__ void k (Image image) { image.pixels[0] = image.width; }\n",
+                     NULL, "a.cu:2:*“image”*“Image”*address*");
+  assert_not_filled (lambda, "each", "a.cu:3:*lambda*");
+  plan = guess (lambda);
+  g_assert_cmpuint (plan->launches->len, ==, 1);
+  g_assert_cmpstr (ws_own_plan_get_launch (plan, 0)->kernel, ==, "k");
+}
+
+/* What of a source a compiler is given. (transfer full) */
+static char *
+keep (const char *text, const char *expression)
+{
+  g_autoptr (WsOwnSource) source = ws_own_source_new ("a.cu", text, NULL, NULL);
+  g_autoptr (WsCompileRequest) request = NULL;
+
+  if (expression != NULL)
+    ws_own_source_keep (source, expression);
+  request = ws_own_source_make_request (source);
+  return g_strdup (strstr (request->source, "#line 1"));
+}
+
+/* Operators of the device are there, those of the host are not; a functor only where a kernel is
+ * asked for with it. */
+static void
+test_kept (void)
+{
+  static const char text[] =
+      "#define HD __host__ __device__\n"
+      "struct V { float x; };\n"
+      "HD V operator+ (V a, V b) { return V{ a.x + b.x }; }\n"
+      "std::ostream &operator<< (std::ostream &out, const V &v) { return out << v.x; }\n"
+      "struct Plus { __device__ int operator() (int a, int b) { return a + b; } };\n"
+      "template <typename F> __global__ void k (V *p, F f) { p[0] = p[1] + p[2]; }\n";
+  g_autofree char *plain = keep (text, NULL);
+  g_autofree char *asked = keep (text, "k<Plus>");
+
+  g_assert_nonnull (strstr (plain, "operator+"));
+  g_assert_null (strstr (plain, "ostream"));
+  g_assert_null (strstr (plain, "Plus"));
+  g_assert_nonnull (strstr (asked, "struct Plus"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -599,5 +665,7 @@ main (int argc, char **argv)
   g_test_add_func ("/own/filled-again", test_filled_again);
   g_test_add_func ("/own/no-threads", test_no_threads);
   g_test_add_func ("/own/shared", test_shared);
+  g_test_add_func ("/own/not-filled", test_not_filled);
+  g_test_add_func ("/own/kept", test_kept);
   return g_test_run ();
 }
