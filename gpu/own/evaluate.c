@@ -574,12 +574,32 @@ parse_prefixed (Parser *self)
 }
 
 static WsRange
+raise_to (const WsRange *base, const WsRange *exponent)
+{
+  WsRange value;
+
+  if (!base->known || !exponent->known || base->low != base->high
+      || exponent->low != exponent->high)
+    return unknown;
+  value = ws_range_new (pow (base->low, exponent->low));
+  value.is_float = base->is_float || exponent->is_float || exponent->low < 0;
+  value.known = isfinite (value.low);
+  return value;
+}
+
+static WsRange
 parse_unary (Parser *self)
 {
   WsRange value;
 
   self->work->depth++;
   value = parse_prefixed (self);
+  if (self->scope->has_powers && accept (self, "^"))
+    {
+      WsRange exponent = parse_unary (self);
+
+      value = raise_to (&value, &exponent);
+    }
   self->work->depth--;
   return value;
 }

@@ -725,6 +725,14 @@ add_argument (const Maker *self, const WsOwnLaunch *own, guint index, const WsPa
       ws_launch_add_buffer (launch, (guint32)of, (guint64)range.low * element.bytes);
       return TRUE;
     }
+  /* a structure of PTX that no instruction reads */
+  if (parameter->size > sizeof bits)
+    {
+      g_autofree guint8 *nothing = g_malloc0 (parameter->size);
+
+      ws_launch_add_bytes (launch, nothing, parameter->size);
+      return TRUE;
+    }
   put_value ((guint8 *)&bits, type.value, range.low);
   ws_launch_add_scalar (launch, fit_type (type.value, parameter->size), GUINT64_FROM_LE (bits));
   return TRUE;

@@ -292,7 +292,9 @@ static gboolean look_up (const WsScope *scope, const char *name, WsRange *range)
 static gboolean
 evaluate_at (const Place *place, const char *text, guint depth, WsRange *range)
 {
-  const WsScope scope = { .lookup = look_up, .data = (gpointer)place, .depth = depth };
+  const WsScope scope = {
+    .lookup = look_up, .data = (gpointer)place, .has_powers = TRUE, .depth = depth
+  };
 
   *range = ws_evaluate_text (&scope, text);
   return range->known;
@@ -324,7 +326,9 @@ get_component (const Place *place, const WsOwnField *field, guint axis, guint de
   g_autoptr (WsTokens) tokens = ws_tokens_new (field->text != NULL ? field->text : "");
   WsSpan all = ws_tokens_get_all (tokens);
   g_autoptr (GArray) parts = ws_span_split (&all, ",");
-  const WsScope scope = { .lookup = look_up, .data = (gpointer)place, .depth = depth };
+  const WsScope scope = {
+    .lookup = look_up, .data = (gpointer)place, .has_powers = TRUE, .depth = depth
+  };
 
   if (parts->len > 3)
     return FALSE;
@@ -361,7 +365,7 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
  * ws_own_plan_evaluate:
  * @self: a plan
  * @launch: (nullable): whose numbers are meant first
- * @text: an expression: of numbers, and grid.x, block.x ... of @launch
+ * @text: an expression: of numbers, with 2^20 for a power, and grid.x, block.x ... of @launch
  * @range: (out): what it comes to
  *
  * Whether it comes to anything.
@@ -379,7 +383,7 @@ ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const ch
  * ws_own_plan_evaluate_at:
  * @self: a plan
  * @launch: (nullable): whose numbers are meant first
- * @span: an expression: as of ws_own_plan_evaluate(), and of i
+ * @span: an expression of C: of numbers, grid.x, block.x ... of @launch, and of i
  * @index: of an element: i
  * @range: (out): what it comes to
  *

@@ -312,6 +312,8 @@ test_plan (void)
   g_autofree char *text = NULL;
   g_autofree char *same = NULL;
   const WsOwnLaunch *launch = ws_own_plan_get_launch (plan, 0);
+  const WsScope plain = { 0 };
+  WsRange range;
   guint32 grid[3];
 
   g_assert_cmpstr (ws_own_plan_get_buffer (plan, 0)->length.text, ==, "2047");
@@ -332,6 +334,19 @@ test_plan (void)
   g_clear_error (&error);
   g_assert_false (ws_own_plan_set (plan, "in", &error));
   g_clear_error (&error);
+
+  /* what somebody types are powers, in C it is an XOR */
+  set (plan, "n=2^20");
+  g_assert_true (ws_own_plan_evaluate (plan, launch, "n", &range));
+  g_assert_cmpfloat (range.low, ==, 1 << 20);
+  g_assert_true (ws_own_plan_evaluate (plan, launch, "-2^2 + 3 * 2^(1 + 1)", &range));
+  g_assert_cmpfloat (range.low, ==, 8);
+  set (plan, "block=2^6, 2");
+  g_assert_true (ws_own_plan_get_dims (plan, launch, &launch->block, grid));
+  g_assert_cmpuint (grid[0], ==, 64);
+  g_assert_cmpfloat (ws_evaluate_text (&plain, "2 ^ 20").low, ==, 22);
+  set (plan, "n=5000");
+  set (plan, "block=64, 2");
 
   /* kept, and read again */
   text = ws_own_plan_to_text (plan, NULL);
