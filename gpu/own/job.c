@@ -5,6 +5,7 @@
 
 #include "ptx/ptx.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -289,25 +290,102 @@ put_value (guint8 *at, WsValueType type, double value)
     }
 }
 
-/* Numbers between commas, blanks and lines; what is missing is 0. @n: (out) (optional): how many
- * there are. (transfer full) */
-static GBytes *
-read_values (const char *text, WsValueType type, guint64 length, guint64 *n)
+/* A whole number in decimal or, behind 0x, in hexadecimal, with nothing lost of 64 bits. FALSE
+ * where it has a fraction or an exponent; @fits: (out): whether 64 bits hold it */
+static gboolean
+read_whole (const char *text, guint64 *bits, gboolean *fits, char **end)
+{
+  gboolean is_negative = *text == '-';
+  const char *digits = text + (*text == '-' || *text == '+');
+  gboolean is_hex = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
+  guint64 value;
+
+  if (!g_ascii_isdigit (*digits))
+    return FALSE;
+  errno = 0;
+  value = g_ascii_strtoull (digits, end, is_hex ? 16 : 10);
+  if (!is_hex && (**end == '.' || **end == 'e' || **end == 'E'))
+    return FALSE;
+  *fits = errno == 0 && (!is_negative || value <= G_GUINT64_CONSTANT (1) << 63);
+  *bits = is_negative ? 0 - value : value;
+  return TRUE;
+}
+
+/* Whether as many bits hold it as the type has, with or without a sign. */
+static gboolean
+fits_type (guint64 bits, gboolean is_negative, guint width)
+{
+  if (width >= 8)
+    return TRUE;
+  return is_negative ? (gint64)bits >= -(G_GINT64_CONSTANT (1) << (8 * width - 1))
+                     : bits < G_GUINT64_CONSTANT (1) << (8 * width);
+}
+
+/* Of one number at @at. FALSE where the type cannot hold it; @end: (out): @at where there is none
+ */
+static gboolean
+read_value (const char *at, WsValueType type, guint8 *to, char **end)
 {
   guint width = ws_value_type_get_width (type);
-  guint8 *data = g_malloc0 (length * width);
+  gboolean is_float = ws_value_type_is_float (type);
+  gboolean fits = TRUE;
+  guint64 bits;
+  double value;
+
+  if (!is_float && read_whole (at, &bits, &fits, end))
+    {
+      fits = fits && fits_type (bits, *at == '-', width);
+      bits = GUINT64_TO_LE (bits);
+      memcpy (to, &bits, width);
+      return fits;
+    }
+  value = g_ascii_strtod (at, end);
+  if (*end == at)
+    return TRUE;
+  put_value (to, type, value);
+  return is_float || (value > -exp2 (8 * width - 1) - 1 && value < exp2 (8 * width));
+}
+
+static gboolean
+refuse_value (const char *name, const char *text, const char *at, const char *end, GError **error)
+{
+  g_autofree char *value = g_strndup (at, (gsize)(end - at));
+  guint line = 1;
+  const char *begin = text;
+
+  for (const char *p = text; p < at; p++)
+    if (*p == '\n')
+      {
+        line++;
+        begin = p + 1;
+      }
+  return refuse (error, _ ("%s:%u:%u: %s is too large for the elements that it is to be in."), name,
+                 line, (guint)(at - begin) + 1, value);
+}
+
+/* Numbers between commas, blanks and lines; what is missing is 0. @name: of the file or the buffer;
+ * @n: (out) (optional): how many there are. (transfer full) (nullable) */
+static GBytes *
+read_values (const char *name, const char *text, WsValueType type, guint64 length, guint64 *n,
+             GError **error)
+{
+  guint width = ws_value_type_get_width (type);
+  g_autofree guint8 *data = g_malloc0 (length * width);
   const char *at = text;
   guint64 i;
 
   for (i = 0; i < length; i++)
     {
       char *end;
-      double value;
 
       at += strspn (at, ",; \t\r\n{}");
       if (*at == '\0')
         break;
-      value = g_ascii_strtod (at, &end);
+      if (!read_value (at, type, data + i * width, &end))
+        {
+          refuse_value (name, text, at, end, error);
+          return NULL;
+        }
       if (end == at)
         {
           /* a heading, or something that is no number */
@@ -315,12 +393,11 @@ read_values (const char *text, WsValueType type, guint64 length, guint64 *n)
           i--;
           continue;
         }
-      put_value (data + i * width, type, value);
       at = end + strspn (end, "fFuUlL");
     }
   if (n != NULL)
     *n = i;
-  return g_bytes_new_take (data, length * width);
+  return g_bytes_new_take (g_steal_pointer (&data), length * width);
 }
 
 /* "= i % 7" */
@@ -391,7 +468,7 @@ read_file (const Maker *self, const WsOwnField *field, const char *name, WsValue
     {
       g_autofree char *text = g_strndup (g_bytes_get_data (file, NULL), g_bytes_get_size (file));
 
-      return read_values (text, type, length, count);
+      return read_values (name, text, type, length, count, error);
     }
   n = g_bytes_get_size (file);
   if (count != NULL)
@@ -452,7 +529,7 @@ read_contents (const Maker *self, guint index, const WsOwnField *field, const ch
     {
       contents->kind = WS_CONTENTS_VALUES;
       contents->values = g_str_equal (word, "values")
-                             ? read_values (rest, type, length, count)
+                             ? read_values (buffer->name, rest, type, length, count, error)
                              : read_file (self, field, rest, type, length, count, error);
       return contents->values != NULL;
     }

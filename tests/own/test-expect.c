@@ -309,6 +309,45 @@ test_expression (Fixture *self, gconstpointer data)
     g_assert_cmpfloat (values[i], ==, (float)(i % 7) - (float)(i / 100) * 0.5f + 1024);
 }
 
+/* Whole numbers of 64 bits lose nothing on their way; what has no room says where it stands. */
+static void
+test_exact (Fixture *self, gconstpointer data)
+{
+  static const guint64 values[] = { G_MAXUINT64, (guint64)G_MININT64, 9007199254740993u,
+                                    (guint64)-9007199254740993, 0xfedcba9876543211u };
+  static const struct {
+    const char *type;
+    const char *contents;
+    const char *says;
+  } rows[] = {
+    { "long long", "values 1, 18446744073709551616", "in:1:4: 18446744073709551616 is too large*" },
+    { "long long", "values 1\n 2, -9223372036854775809", "in:2:5: -9223372036854775809 is too*" },
+    { "int", "values 4294967296", "in:1:1: 4294967296 is too large*" },
+    { "unsigned char", "values 255, 256", "in:1:6: 256 is too large*" },
+    { "int", "values 1e30", "in:1:1: 1e30 is too large*" },
+  };
+  g_autoptr (GBytes) bytes = NULL;
+
+  set (self, "in.type=unsigned long long");
+  bytes = make_contents (self, "values 18446744073709551615, -9223372036854775808, "
+                               "9007199254740993, -9007199254740993, 0xfedcba9876543211");
+  g_assert_cmpmem (g_bytes_get_data (bytes, NULL), sizeof values, values, sizeof values);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *type = g_strconcat ("in.type=", rows[i].type, NULL);
+      g_autofree char *contents = g_strconcat ("in.contents=", rows[i].contents, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsJob) job = NULL;
+
+      set (self, type);
+      set (self, contents);
+      job = ws_own_make_job (self->source, self->plan, self->compiled, NULL, &error);
+      g_assert_null (job);
+      if (!g_pattern_match_simple (rows[i].says, error->message))
+        g_error ("%s: %s", rows[i].contents, error->message);
+    }
+}
+
 /* What another buffer holds: they are the same memory. */
 static void
 test_result (Fixture *self, gconstpointer data)
@@ -397,6 +436,7 @@ main (int argc, char **argv)
   ADD ("impossible", test_impossible);
   ADD ("random", test_random);
   ADD ("expression", test_expression);
+  ADD ("exact", test_exact);
   ADD ("result", test_result);
 #undef ADD
   g_test_add_func ("/own-expect/kernels", test_kernels);
