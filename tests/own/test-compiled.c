@@ -178,7 +178,7 @@ test_warnings (void)
     {
       g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/w.cu");
       g_autoptr (GError) error = NULL;
-      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, rows[i].text, NULL, &error);
+      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, rows[i].text, NULL, NULL, &error);
       g_autoptr (WsJob) job = NULL;
       g_autofree char *said = NULL;
 
