@@ -11,6 +11,7 @@
 #define MOST_LITERAL 65535 /* a product with a greater one wraps round in C, and not here */
 #define FIRST_LOOKED 40    /* elements, before those round the powers of 2 */
 #define MOST_LOOKED  24    /* power of 2 */
+#define MAX_LOOKED   1000  /* tokens of what a variable is set to */
 #define MAX_NESTED   8     /* variables in an expression that lead to others */
 
 typedef struct {
@@ -30,11 +31,11 @@ is_counter (const WsSpan *body, const char *name)
 {
   const WsTokens *tokens = body->tokens;
 
-  for (guint i = body->first; i < body->end; i++)
-    if (ws_tokens_is (tokens, i, name)
-        && (ws_tokens_is (tokens, i + 1, "++") || ws_tokens_is (tokens, i + 1, "--")
-            || (i > body->first
-                && (ws_tokens_is (tokens, i - 1, "++") || ws_tokens_is (tokens, i - 1, "--")))))
+  for (guint i = ws_tokens_find (tokens, body->first, name); i < body->end;
+       i = ws_tokens_find (tokens, i + 1, name))
+    if ((ws_tokens_is (tokens, i + 1, "++") || ws_tokens_is (tokens, i + 1, "--")
+         || (i > body->first
+             && (ws_tokens_is (tokens, i - 1, "++") || ws_tokens_is (tokens, i - 1, "--")))))
       return TRUE;
   return FALSE;
 }
@@ -50,16 +51,15 @@ is_changed (const WsSpan *body, const char *name)
 
   if (is_counter (body, name))
     return TRUE;
-  for (guint i = body->first; i < body->end; i++)
+  for (guint i = ws_tokens_find (tokens, body->first, name); i < body->end;
+       i = ws_tokens_find (tokens, i + 1, name))
     {
       WsSpan value = { tokens, i + 2, i + 2 };
 
-      if (!ws_tokens_is (tokens, i, name))
-        continue;
       for (guint k = 0; k < G_N_ELEMENTS (signs); k++)
         if (ws_tokens_is (tokens, i + 1, signs[k]))
           return TRUE;
-      while (ws_tokens_is (tokens, i + 1, "=") && value.end < body->end
+      while (ws_tokens_is (tokens, i + 1, "=") && value.end < MIN (body->end, i + MAX_LOOKED)
              && !ws_tokens_is (tokens, value.end, ";"))
         value.end++;
       if (ws_span_has_word (&value, name))
@@ -74,7 +74,8 @@ look_up_distribution (const WsScope *scope, const WsSpan *body, const char *name
 {
   const WsTokens *tokens = body->tokens;
 
-  for (guint i = body->first + 1; i + 1 < body->end; i++)
+  for (guint i = ws_tokens_find (tokens, body->first + 1, name); i + 1 < body->end;
+       i = ws_tokens_find (tokens, i + 1, name))
     {
       guint type =
           ws_tokens_is (tokens, i - 1, ">") ? ws_tokens_find_angle (tokens, i - 1) - 1 : i - 1;
@@ -83,8 +84,7 @@ look_up_distribution (const WsScope *scope, const WsSpan *body, const char *name
       g_autoptr (GArray) parts = NULL;
       WsRange low, high;
 
-      if (!ws_tokens_is (tokens, i, name)
-          || (!is_real && !ws_tokens_is (tokens, type, "uniform_int_distribution")))
+      if (!is_real && !ws_tokens_is (tokens, type, "uniform_int_distribution"))
         continue;
       parts = ws_span_split (&inside, ",");
       if (inside.end < inside.first || parts->len != 2)
@@ -217,16 +217,15 @@ read_rows (Reader *self, guint at, guint first, guint second)
 {
   const WsTokens *tokens = self->body->tokens;
   g_autofree char *name = ws_tokens_dup (tokens, at);
-  guint declared = self->body->first;
+  guint declared = ws_tokens_find (tokens, self->body->first, name);
   guint open;
   WsSpan width;
 
-  while (declared < at
-         && !(ws_tokens_is (tokens, declared, name) && ws_tokens_is (tokens, declared + 1, "[")))
-    declared++;
+  while (declared < at && !ws_tokens_is (tokens, declared + 1, "["))
+    declared = ws_tokens_find (tokens, declared + 1, name);
   open = ws_tokens_get_partner (tokens, declared + 1) + 1;
   width = (WsSpan){ tokens, open + 1, ws_tokens_get_partner (tokens, open) };
-  if (declared == at || !ws_tokens_is (tokens, open, "[") || !take_width (self, &width)
+  if (declared >= at || !ws_tokens_is (tokens, open, "[") || !take_width (self, &width)
       || ws_tokens_get_partner (tokens, first) != first + 2
       || ws_tokens_get_partner (tokens, second) != second + 2)
     return FALSE;
