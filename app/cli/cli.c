@@ -3,6 +3,7 @@
 #include "cli/column.h"
 #include "cli/own.h"
 #include "cli/output.h"
+#include "ptx/ptx.h"
 
 #include "record/file.h"
 #include "words/locale.h"
@@ -11,6 +12,15 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Tabs stay, under which a caret stands. */
+static void
+replace_controls (char *text)
+{
+  for (char *p = text; *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p) && *p != '\t')
+      *p = '?';
+}
 
 /**
  * cli_say:
@@ -28,9 +38,7 @@ cli_say (const char *format, ...)
   va_start (arguments, format);
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  for (char *p = sentence; *p != '\0'; p++)
-    if (g_ascii_iscntrl (*p))
-      *p = '?';
+  replace_controls (sentence);
   g_printerr ("warpstage-cli: %s\n", sentence);
 }
 
@@ -45,7 +53,21 @@ cli_say (const char *format, ...)
 int
 cli_fail (const GError *error)
 {
-  cli_say ("%s", error->message);
+  g_auto (GStrv) lines = NULL;
+
+  if (error->domain != WS_PTX_ERROR)
+    {
+      cli_say ("%s", error->message);
+      return CLI_FAILED;
+    }
+  /* a line of the PTX stands below what is said of it, and a caret below that */
+  lines = g_strsplit (error->message, "\n", -1);
+  cli_say ("%s", lines[0] != NULL ? lines[0] : "");
+  for (guint i = 1; lines[0] != NULL && lines[i] != NULL; i++)
+    {
+      replace_controls (lines[i]);
+      g_printerr ("%s\n", lines[i]);
+    }
   return CLI_FAILED;
 }
 

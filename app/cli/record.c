@@ -80,8 +80,7 @@ cli_run_group_new (CliRunOptions *options)
       _ ("An option of this kernel, as in stride=4; may be given again"), "NAME=VALUE" },
     { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->argument,
       _ ("Of a kernel of your own: a parameter, as in n=4096, in.length=2*n or in.contents=zeros; "
-         "may "
-         "be given again"),
+         "2^20 is a power; may be given again"),
       "NAME=VALUE" },
     { "expect", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->expect,
       _ ("Of a kernel of your own: what a buffer must hold in the end, as in out=\"= 2 * in[i]\", "

@@ -488,8 +488,8 @@ add_help (AdwPreferencesPage *page)
       "\n\n",
       _ ("Grids, lengths and numbers are expressions of the kernel's numbers, as in “2 * n”."),
       _ ("A buffer holds “nothing”, “zeros”, “constant 1”, “ramp 0 1” (first and step), “random”, "
-         "“random 0 100”, “uniform -1 1”, “values 3, 1, 2”, “file a.csv” or “result out”, what "
-         "another buffer holds."),
+         "“random 0 100”, “uniform -1 1”, “values 3, 1, 2”, “= i % 7” (of the index i), “file "
+         "a.csv” or “result out”, what another buffer holds."),
       _ ("What it must hold in the end is said in the same words, or as “= 2 * in[i]”, “kernel "
          "naive” (another kernel of the file, run by one thread) or “before” (what came out the "
          "first time); “within 1e-3” behind it says how far it may be off."),

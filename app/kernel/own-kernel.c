@@ -3,6 +3,7 @@
 #include "files/input.h"
 #include "files/replacement.h"
 #include "kernel/expected.h"
+#include "own/include.h"
 #include "own/job.h"
 
 #include <glib/gi18n.h>
@@ -474,8 +475,11 @@ static void
 compile (WsOwnKernel *self, WsClient *client, guint architecture, GAsyncReadyCallback callback,
          GTask *task)
 {
-  g_autoptr (WsCompileRequest) request = ws_own_source_make_request (self->source);
+  g_autoptr (WsCompileRequest) request = NULL;
 
+  for (guint i = 0; i < self->plan->launches->len; i++)
+    ws_own_source_keep (self->source, ws_own_plan_get_launch (self->plan, i)->kernel);
+  request = ws_own_source_make_request (self->source);
   request->architecture = architecture;
   ws_own_plan_ask (self->plan, request);
   ws_client_compile_async (client, request, g_task_get_cancellable (task), callback, task);
@@ -487,6 +491,12 @@ keep_diagnostics (WsOwnKernel *self, const WsCompileResult *result)
   g_clear_pointer (&self->diagnostics, g_ptr_array_unref);
   self->diagnostics = g_ptr_array_ref (result->diagnostics);
   ws_own_source_name_files (self->source, self->diagnostics);
+  /* what a header defines anew of what stands before every source is none of the source's */
+  for (guint i = self->diagnostics->len; i-- > 0;)
+    if (strstr (((const WsDiagnostic *)g_ptr_array_index (self->diagnostics, i))->text,
+                WS_OWN_PRELUDE)
+        != NULL)
+      g_ptr_array_remove_index (self->diagnostics, i);
   g_free (self->compiler);
   self->compiler = g_strdup (result->compiler);
 }
@@ -558,11 +568,14 @@ static void
 compiled_newer_cb (GObject *source, GAsyncResult *async_result, gpointer data)
 {
   g_autoptr (GTask) task = data;
+  WsOwnKernel *self = g_task_get_source_object (task);
   g_autoptr (WsCompileResult) first = g_object_steal_data (G_OBJECT (task), "first");
   g_autoptr (GError) error = NULL;
   g_autoptr (WsCompileResult) result =
       ws_client_compile_finish (WS_CLIENT (source), async_result, &error);
 
+  if (result != NULL && result->ptx != NULL)
+    keep_diagnostics (self, result);
   /* what is wrong for both is said as it was said first */
   answer (task, result != NULL && result->ptx != NULL ? g_steal_pointer (&result)
                                                       : g_steal_pointer (&first));

@@ -204,12 +204,41 @@ look_up_argument (const WsScope *scope, const char *name, WsRange *range)
   return FALSE;
 }
 
+#define RANDOM_MAX 2147483647.0 /* of the C library's rand() */
+
+static const struct {
+  const char *name;
+  double most;
+  gboolean is_float;
+} random_calls[] = {
+  { "rand", RANDOM_MAX, FALSE },   { "rand_r", RANDOM_MAX, FALSE },
+  { "random", RANDOM_MAX, FALSE }, { "lrand48", RANDOM_MAX, FALSE },
+  { "drand48", 1, TRUE },
+};
+
+/* Of one number; with an "f" behind the name, too. */
+static const struct {
+  const char *name;
+  double (*compute) (double value);
+} computed[] = {
+  { "sin", sin }, { "cos", cos },     { "tan", tan },   { "tanh", tanh }, { "exp", exp },
+  { "log", log }, { "log10", log10 }, { "fabs", fabs }, { "cbrt", cbrt },
+};
+
 static WsRange
 call_known (const char *name, const WsRange *arguments, guint n)
 {
   WsRange a = n > 0 ? arguments[0] : unknown;
   WsRange b = n > 1 ? arguments[1] : unknown;
 
+  for (guint i = 0; i < G_N_ELEMENTS (random_calls); i++)
+    if (g_str_equal (name, random_calls[i].name))
+      return (WsRange){ TRUE, random_calls[i].is_float, 0, random_calls[i].most };
+  for (guint i = 0; i < G_N_ELEMENTS (computed); i++)
+    if (g_str_has_prefix (name, computed[i].name) && a.known && a.low == a.high
+        && (name[strlen (computed[i].name)] == '\0'
+            || g_str_equal (name + strlen (computed[i].name), "f")))
+      return spread (&(double){ computed[i].compute (a.low) }, 1, TRUE);
   if (g_str_has_suffix (name, "min") && a.known && b.known)
     return (WsRange){ TRUE, a.is_float || b.is_float, MIN (a.low, b.low), MIN (a.high, b.high) };
   if (g_str_has_suffix (name, "max") && a.known && b.known)
@@ -289,6 +318,16 @@ look_up_odd (Parser *self, const char *name, const char *ending, WsRange *range)
   return self->scope->lookup != NULL && self->scope->lookup (self->scope, whole, range);
 }
 
+/* Of "T (2)": what knows its size knows that it is a type. */
+static gboolean
+is_type_parameter (const WsScope *scope, const char *name)
+{
+  g_autofree char *size = g_strconcat ("sizeof ", name, NULL);
+  WsRange range;
+
+  return scope->lookup != NULL && scope->lookup (scope, size, &range);
+}
+
 static WsRange
 parse_call (Parser *self, const char *name, guint open)
 {
@@ -311,6 +350,8 @@ parse_call (Parser *self, const char *name, guint open)
     return call_macro (self->scope, macro, &call);
   if (function != NULL)
     return call_function (self->scope, function, &call);
+  if (call.n == 1 && is_type_parameter (self->scope, name))
+    return call.values[0];
   return call_known (name, call.values, call.n);
 }
 
@@ -458,6 +499,8 @@ parse_name (Parser *self)
     return ws_range_new (g_str_equal (name, "true"));
   if (g_str_equal (name, "warpSize"))
     return ws_range_new (32);
+  if (g_str_equal (name, "RAND_MAX"))
+    return ws_range_new (RANDOM_MAX);
   if (self->scope->depth >= WS_SCOPE_MAX_DEPTH)
     return unknown;
   if (self->scope->lookup != NULL && self->scope->lookup (self->scope, name, &range))
@@ -531,12 +574,32 @@ parse_prefixed (Parser *self)
 }
 
 static WsRange
+raise_to (const WsRange *base, const WsRange *exponent)
+{
+  WsRange value;
+
+  if (!base->known || !exponent->known || base->low != base->high
+      || exponent->low != exponent->high)
+    return unknown;
+  value = ws_range_new (pow (base->low, exponent->low));
+  value.is_float = base->is_float || exponent->is_float || exponent->low < 0;
+  value.known = isfinite (value.low);
+  return value;
+}
+
+static WsRange
 parse_unary (Parser *self)
 {
   WsRange value;
 
   self->work->depth++;
   value = parse_prefixed (self);
+  if (self->scope->has_powers && accept (self, "^"))
+    {
+      WsRange exponent = parse_unary (self);
+
+      value = raise_to (&value, &exponent);
+    }
   self->work->depth--;
   return value;
 }

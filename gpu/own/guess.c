@@ -64,19 +64,6 @@ format_whole (double value, gboolean is_float)
 /* ---- templates ---- */
 
 static char *
-get_template_name (const WsSpan *parameter, gboolean *is_type)
-{
-  guint end = parameter->end;
-
-  for (guint i = parameter->first; i < end; i++)
-    if (ws_tokens_is (parameter->tokens, i, "="))
-      end = i;
-  *is_type = ws_tokens_is (parameter->tokens, parameter->first, "typename")
-             || ws_tokens_is (parameter->tokens, parameter->first, "class");
-  return ws_tokens_dup (parameter->tokens, end - 1);
-}
-
-static char *
 get_template_default (const WsSpan *parameter, const char *name, gboolean is_type)
 {
   static const char *const squares[] = { "tile", "width", "dim" };
@@ -177,10 +164,16 @@ choose_instance (Guess *self, const char *asked)
     {
       const WsSpan *parameter = &g_array_index (self->kernel->template_parameters, WsSpan, i);
       gboolean is_type;
-      g_autofree char *name = get_template_name (parameter, &is_type);
+      g_autofree char *name = ws_host_get_template_name (parameter, &is_type);
       char *value = i < parts->len ? ws_span_dup_text (&g_array_index (parts, WsSpan, i))
                     : is_type      ? deduce_type (self, name)
                                    : NULL;
+      WsOwnType type;
+
+      /* what only host code knows, as a macro's "scalar_t" */
+      if (value != NULL && is_type && asked == NULL
+          && !ws_own_type_parse (self->source, value, &type))
+        g_clear_pointer (&value, g_free);
 
       g_ptr_array_add (self->instance,
                        value != NULL ? value : get_template_default (parameter, name, is_type));
@@ -193,7 +186,7 @@ find_template_argument (const Guess *self, const char *name)
   for (guint i = 0; i < self->instance->len; i++)
     {
       gboolean is_type;
-      g_autofree char *one = get_template_name (
+      g_autofree char *one = ws_host_get_template_name (
           &g_array_index (self->kernel->template_parameters, WsSpan, i), &is_type);
 
       if (g_str_equal (one, name))
@@ -310,6 +303,11 @@ guess_number (Guess *self, guint index, const WsOwnType *type, WsOwnArgument *ar
       text = format_whole (seen->value.low, type->is_float);
       why = reason (_ ("the launch in line %u has “%s”"), self->seen->line, seen->text);
     }
+  else if (type->is_empty)
+    {
+      text = g_strdup ("0");
+      why = g_strdup (_ ("it has functions alone, and holds nothing"));
+    }
   else if (type->is_float)
     {
       text = g_strdup ("2");
@@ -351,18 +349,19 @@ guess_structure (const WsOwnType *type, WsOwnArgument *argument)
 
 /* ---- grid and block ---- */
 
-/* What makes no threads at all, as of an n of 0, is no launch that is meant. */
+/* What makes no threads at all, as of an n of 0, is no launch that is meant, unless the launch says
+ * @nothing itself. */
 static gboolean
-take_dims (const WsRange dims[3], char **text)
+take_dims (const WsRange dims[3], gboolean nothing, char **text)
 {
   guint64 n[3];
 
   for (guint i = 0; i < 3; i++)
-    if (!ws_range_get_count (&dims[i], &n[i]) || n[i] == 0)
+    if (!ws_range_get_count (&dims[i], &n[i]) || (n[i] == 0 && !nothing))
       return FALSE;
-  *text = n[2] > 1   ? g_strdup_printf ("%u, %u, %u", (guint)n[0], (guint)n[1], (guint)n[2])
-          : n[1] > 1 ? g_strdup_printf ("%u, %u", (guint)n[0], (guint)n[1])
-                     : g_strdup_printf ("%u", (guint)n[0]);
+  *text = n[2] != 1   ? g_strdup_printf ("%u, %u, %u", (guint)n[0], (guint)n[1], (guint)n[2])
+          : n[1] != 1 ? g_strdup_printf ("%u, %u", (guint)n[0], (guint)n[1])
+                      : g_strdup_printf ("%u", (guint)n[0]);
   return TRUE;
 }
 
@@ -418,7 +417,7 @@ guess_block (Guess *self)
   g_autofree char *text = NULL;
   g_autofree char *why = NULL;
 
-  if (self->seen != NULL && take_dims (self->seen->block, &text))
+  if (self->seen != NULL && take_dims (self->seen->block, self->seen->has_no_threads, &text))
     why = reason (_ ("the launch in line %u says it"), self->seen->line);
   else if ((n_tile = read_tile (self, tile)) == 2 && axes == 2
            && MIN (tile[0], tile[1]) * MIN (tile[0], tile[1]) <= 1024)
@@ -521,7 +520,7 @@ guess_grid (Guess *self)
   g_autofree char *why = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (self->seen != NULL && take_dims (self->seen->grid, &known))
+  if (self->seen != NULL && take_dims (self->seen->grid, self->seen->has_no_blocks, &known))
     {
       g_autofree char *fitted = fit_grids (self, known);
 
@@ -546,10 +545,129 @@ guess_grid (Guess *self)
                                                 : _ ("nothing says how many blocks there are"));
 }
 
-static void
-guess_shared (Guess *self)
+/* "extern __shared__ float s[];", in the kernel or before it. */
+typedef struct {
+  char name[64];
+  guint bytes; /* of an element */
+} Dynamic;
+
+static gboolean
+read_dynamic (const Guess *self, const WsSpan *span, guint at, Dynamic *found)
 {
-  const WsSpan *body = &self->kernel->body;
+  const WsTokens *tokens = span->tokens;
+  WsSpan type_span = { tokens, at, at };
+  g_autofree char *name = NULL;
+  WsOwnType type;
+
+  while (type_span.end < span->end && !ws_tokens_is (tokens, type_span.end, "[")
+         && !ws_tokens_is (tokens, type_span.end, ";"))
+    type_span.end++;
+  if (!ws_tokens_is (tokens, type_span.end, "[") || !ws_tokens_is (tokens, type_span.end + 1, "]"))
+    return FALSE;
+  name = ws_tokens_dup (tokens, --type_span.end);
+  g_strlcpy (found->name, name, sizeof found->name);
+  found->bytes = ws_own_type_read (self->source, &type_span, look_up_type, (gpointer)self, &type)
+                     ? type.bytes
+                     : 4;
+  return TRUE;
+}
+
+static gboolean
+find_dynamic_in (const Guess *self, const WsSpan *span, Dynamic *found)
+{
+  for (guint i = span->first; i < span->end; i++)
+    {
+      guint before = i;
+
+      if (!ws_tokens_is (span->tokens, i, "__shared__"))
+        continue;
+      while (before > span->first && ws_tokens_is_word (span->tokens, before)
+             && !ws_tokens_is (span->tokens, before, "extern"))
+        before--;
+      if (ws_tokens_is (span->tokens, before, "extern") && read_dynamic (self, span, i + 1, found))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+find_dynamic (const Guess *self, Dynamic *found)
+{
+  if (find_dynamic_in (self, &self->kernel->body, found))
+    return TRUE;
+  for (guint i = 0; i < self->source->items->len; i++)
+    {
+      const WsOwnItem *item = g_ptr_array_index (self->source->items, i);
+
+      if (item->kept && item->function == NULL && find_dynamic_in (self, &item->span, found)
+          && ws_span_has_word (&self->kernel->body, found->name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether a larger block reaches further. */
+static gboolean
+goes_with_block (const WsReach *reach, const char *name, double least)
+{
+  WsReach larger = *reach;
+  WsAccessed accessed;
+  gboolean goes;
+
+  for (guint i = 0; i < 3; i++)
+    larger.block[i] *= larger.block[i] > 1 ? 2 : 1;
+  ws_reach_look (&larger, name, &accessed);
+  goes = accessed.least != least;
+  ws_accessed_clear (&accessed);
+  return goes;
+}
+
+/* As far as it is indexed, as an expression of the block where that goes with it. */
+static void
+guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
+{
+  WsReach inner = *reach;
+  WsAccessed accessed;
+  double threads = (double)reach->block[0] * reach->block[1] * reach->block[2];
+  g_autofree char *text = NULL;
+  double length, times;
+
+  inner.element_bytes = found->bytes;
+  ws_reach_look (&inner, found->name, &accessed);
+  length = ceil (accessed.least);
+  times = length / threads;
+  if (length < 1)
+    {
+      text = g_strdup_printf ("block.x * block.y * block.z * %u", MAX (found->bytes, 4));
+      ws_own_field_set (&self->launch->shared, text,
+                        _ ("a default: one element for each thread; nothing says how far it goes"));
+    }
+  else
+    {
+      gboolean is_of_block = goes_with_block (&inner, found->name, accessed.least);
+
+      if (is_of_block && length > threads && times != floor (times) && length - threads <= 64)
+        text = g_strdup_printf ("(block.x * block.y * block.z + %.0f) * %u", length - threads,
+                                found->bytes);
+      else if (is_of_block && times == floor (times) && times * found->bytes >= 1 && threads > 1)
+        text = g_strdup_printf ("block.x * block.y * block.z * %.0f", times * found->bytes);
+      else
+        {
+          g_autofree char *elements = ws_own_fit_length (self->plan, self->launch, length, length);
+
+          text = g_ascii_isdigit (*elements) ? g_strdup_printf ("%.0f", length * found->bytes)
+                                             : g_strdup_printf ("%s * %u", elements, found->bytes);
+        }
+      ws_own_field_set (&self->launch->shared, text,
+                        _ ("the kernel reaches so far into its shared memory"));
+    }
+  ws_accessed_clear (&accessed);
+}
+
+static void
+guess_shared (Guess *self, const WsReach *reach)
+{
+  Dynamic found;
   guint64 count;
 
   if (self->seen != NULL && ws_range_get_count (&self->seen->shared, &count))
@@ -560,23 +678,11 @@ guess_shared (Guess *self)
       ws_own_field_set (&self->launch->shared, text, why);
       return;
     }
-  for (guint i = body->first; i + 3 < body->end; i++)
-    if (ws_tokens_is (body->tokens, i, "extern")
-        && ws_tokens_is (body->tokens, i + 1, "__shared__"))
-      {
-        WsOwnType type;
-        WsSpan span = { body->tokens, i + 2, i + 2 };
-        g_autofree char *text = NULL;
-
-        while (span.end < body->end && !ws_tokens_is (body->tokens, span.end, "["))
-          span.end++;
-        span.end--;
-        if (!ws_own_type_read (self->source, &span, look_up_type, self, &type))
-          type.bytes = 4;
-        text = g_strdup_printf ("block.x * block.y * block.z * %u", type.bytes);
-        ws_own_field_set (&self->launch->shared, text, _ ("one element for each thread"));
-        return;
-      }
+  if (find_dynamic (self, &found))
+    {
+      guess_dynamic (self, &found, reach);
+      return;
+    }
   ws_own_field_set (&self->launch->shared, "0", NULL);
 }
 
@@ -646,44 +752,107 @@ guess_use (const Guess *self, WsOwnBuffer *buffer, const WsOwnType *type,
   ws_own_field_set (&buffer->use, use, why);
 }
 
-static gboolean
-set_fill (WsOwnBuffer *buffer, const WsFill *fill)
+/* (transfer full) (nullable): contents, of what is understood */
+static char *
+format_fill (const WsFill *fill)
 {
-  g_autofree char *text = NULL;
-  g_autofree char *first = format_number (fill->first);
-  g_autofree char *step = format_number (fill->step);
-  g_autofree char *why = NULL;
+  static const char *const words[] = {
+    [WS_FILL_ZEROS] = "zeros",   [WS_FILL_CONSTANT] = "constant", [WS_FILL_RAMP] = "ramp",
+    [WS_FILL_RANDOM] = "random", [WS_FILL_UNIFORM] = "uniform",   [WS_FILL_VALUES] = "values",
+  };
+  g_autofree char *first = format_whole (fill->first, FALSE);
+  g_autofree char *step = format_whole (fill->step, FALSE);
+  g_autofree char *last = format_whole (fill->first + fill->step, FALSE);
 
   switch (fill->kind)
     {
     case WS_FILL_ZEROS:
-      text = g_strdup ("zeros");
-      break;
+      return g_strdup (words[fill->kind]);
     case WS_FILL_CONSTANT:
-      text = g_strconcat ("constant ", first, NULL);
-      break;
+      return g_strdup_printf ("%s %s", words[fill->kind], first);
     case WS_FILL_RAMP:
-      text = g_strconcat ("ramp ", first, " ", step, NULL);
-      break;
+      return g_strdup_printf ("%s %s %s", words[fill->kind], first, step);
     case WS_FILL_RANDOM:
-      text = fill->step > 0 ? g_strconcat ("random 0 ", step, NULL) : NULL;
-      break;
+    case WS_FILL_UNIFORM:
+      return g_strdup_printf ("%s %s %s", words[fill->kind], first, last);
     case WS_FILL_VALUES:
-      text = g_strconcat ("values ", fill->text, NULL);
-      break;
+      return g_strdup_printf ("%s %s", words[fill->kind], fill->text);
+    case WS_FILL_EXPRESSION:
+      return g_strdup (fill->text);
     default:
-      break;
+      return NULL;
     }
+}
+
+static gboolean
+set_fill (WsOwnBuffer *buffer, const WsFill *fill)
+{
+  g_autofree char *text = format_fill (fill);
+  g_autofree char *why = NULL;
+
   if (text == NULL)
     return FALSE;
-  why = reason (_ ("line %u fills it so"), fill->line);
+  why = fill->kind == WS_FILL_RANDOM || fill->kind == WS_FILL_UNIFORM
+            ? reason (_ ("line %u fills it with random numbers between these"), fill->line)
+            : reason (_ ("line %u fills it so"), fill->line);
   ws_own_field_set (&buffer->contents, text, why);
   return TRUE;
 }
 
+/* Any numbers do, unless host code has its own, which are not understood. */
+static void
+set_default (WsOwnBuffer *buffer, const WsHostBuffer *seen, const char *text)
+{
+  g_autofree char *why =
+      seen != NULL && seen->fill.kind == WS_FILL_OTHER
+          ? reason (_ ("a default: how line %u fills it is not understood"), seen->fill.line)
+          : g_strdup (_ ("any numbers do"));
+
+  ws_own_field_set (&buffer->contents, text, why);
+}
+
+/* Numbers that say where in an array: a parameter's, or one of shared memory, as long as it is
+ * declared, or as the kernel goes through it. (transfer full) */
+static char *
+format_places (const Guess *self, const char *array, const WsReach *reach)
+{
+  const WsSpan *body = &self->kernel->body;
+  const WsScope scope = { .source = self->source,
+                          .lookup = look_up_constant,
+                          .data = (gpointer)self };
+  WsReach inner = *reach;
+  WsAccessed accessed;
+  g_autofree char *length = NULL;
+
+  for (guint i = 0; i < self->kernel->parameters->len; i++)
+    if (g_str_equal (g_array_index (self->kernel->parameters, WsOwnParameter, i).name, array))
+      return g_strdup_printf ("random 0 length(%s)", array);
+  for (guint i = body->first; i + 2 < body->end; i++)
+    {
+      WsSpan inside = { body->tokens, i + 2, ws_tokens_get_partner (body->tokens, i + 1) };
+      WsRange range = { 0 };
+      guint64 count;
+
+      if (!ws_tokens_is (body->tokens, i, array) || !ws_tokens_is (body->tokens, i + 1, "["))
+        continue;
+      range = ws_evaluate (&scope, &inside);
+      if (ws_range_get_count (&range, &count) && count > 0)
+        return g_strdup_printf ("random 0 %" G_GUINT64_FORMAT, count);
+      break;
+    }
+  inner.element_bytes = 0;
+  ws_reach_look (&inner, array, &accessed);
+  length = accessed.least >= 1 ? ws_own_fit_length (self->plan, self->launch, ceil (accessed.least),
+                                                    ceil (accessed.least))
+                               : g_strdup_printf ("%d", USUAL_BINS);
+  ws_accessed_clear (&accessed);
+  return g_strdup_printf ("random 0 %s", length);
+}
+
 static void
 guess_contents (const Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen,
-                const WsOwnType *type, const WsAccessed *accessed, const char *parameter)
+                const WsOwnType *type, const WsAccessed *accessed, const WsReach *reach,
+                const char *parameter)
 {
   const char *use = buffer->use.text;
   g_autofree char *text = NULL;
@@ -692,36 +861,22 @@ guess_contents (const Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen
   if (seen != NULL && set_fill (buffer, &seen->fill))
     return;
   if (g_str_equal (use, "out"))
-    {
-      ws_own_field_set (&buffer->contents, "nothing", _ ("it is only written"));
-      return;
-    }
-  if (accessed->adds || g_str_has_prefix (buffer->type.text, "curandState"))
-    {
-      ws_own_field_set (&buffer->contents, "zeros", _ ("the kernel adds to it"));
-      return;
-    }
-  if (ws_reach_is_row_start (parameter))
+    ws_own_field_set (&buffer->contents, "nothing", _ ("it is only written"));
+  else if (accessed->adds || g_str_has_prefix (buffer->type.text, "curandState"))
+    ws_own_field_set (&buffer->contents, "zeros", _ ("the kernel adds to it"));
+  else if (ws_reach_is_row_start (parameter))
     {
       text = g_strdup_printf ("ramp 0 %d", WS_REACH_ROW_ELEMENTS);
-      why = g_strdup (_ ("by its name, where each row begins"));
+      ws_own_field_set (&buffer->contents, text, _ ("by its name, where each row begins"));
     }
   else if (accessed->indexes != NULL && !type->is_float)
     {
-      text = g_strdup_printf ("random 0 length(%s)", accessed->indexes);
+      text = format_places (self, accessed->indexes, reach);
       why = reason (_ ("it says where in “%s”"), accessed->indexes);
-    }
-  else if (type->is_float)
-    {
-      text = g_strdup ("random");
-      why = g_strdup (_ ("any numbers do"));
+      ws_own_field_set (&buffer->contents, text, why);
     }
   else
-    {
-      text = g_strdup ("random 0 100");
-      why = g_strdup (_ ("any numbers do"));
-    }
-  ws_own_field_set (&buffer->contents, text, why);
+    set_default (buffer, seen, type->is_float ? "random" : "random 0 100");
 }
 
 static guint
@@ -752,6 +907,39 @@ find_or_add_buffer (Guess *self, const char *name, const char *id)
   return self->plan->buffers->len - 1;
 }
 
+/* Of a parameter that is "void *": "float", of "(float *)p" or "static_cast<float *> (p)".
+ * (transfer full) (nullable): %NULL of others */
+static char *
+dup_cast_type (const Guess *self, const WsOwnParameter *parameter)
+{
+  const WsSpan *body = &self->kernel->body;
+  const WsTokens *tokens = body->tokens;
+
+  if (!ws_span_has_word (&parameter->type, "void") || !ws_span_has_word (&parameter->type, "*"))
+    return NULL;
+  for (guint i = body->first + 2; i < body->end; i++)
+    {
+      guint close = ws_tokens_is (tokens, i - 1, "(") && ws_tokens_is (tokens, i - 2, ">") ? i - 2
+                    : ws_tokens_is (tokens, i - 1, ")")                                    ? i - 1
+                                                                                           : 0;
+      WsSpan inside = { tokens, 0, close };
+      WsOwnType type;
+
+      if (!ws_tokens_is (tokens, i, parameter->name) || close == 0
+          || !ws_tokens_is (tokens, close - 1, "*"))
+        continue;
+      inside.first = (close == i - 1 ? ws_tokens_get_partner (tokens, close)
+                                     : ws_tokens_find_angle (tokens, close))
+                     + 1;
+      inside.end = close - 1;
+      while (ws_tokens_is (tokens, inside.first, "const"))
+        inside.first++;
+      if (ws_own_type_read (self->source, &inside, look_up_type, (gpointer)self, &type))
+        return ws_span_dup_text (&inside);
+    }
+  return g_strdup ("unsigned char");
+}
+
 static void
 guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const WsOwnType *type,
               const WsReach *reach)
@@ -764,10 +952,12 @@ guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const W
   guint n_before = self->plan->buffers->len;
   guint number = find_or_add_buffer (self, parameter->name, id);
   WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, number);
+  WsReach inner = *reach;
   WsAccessed accessed;
 
   own->buffer = (int)number;
-  ws_reach_look (reach, parameter->name, &accessed);
+  inner.element_bytes = type->bytes;
+  ws_reach_look (&inner, parameter->name, &accessed);
   if (argument != NULL && argument->offset.known && argument->offset.low > 0)
     {
       g_autofree char *text = g_strdup_printf ("%.0f", argument->offset.low);
@@ -779,9 +969,10 @@ guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const W
   if (number >= n_before)
     {
       WsSpan bare = parameter->type;
-      g_autoptr (GString) words = g_string_new (NULL);
+      g_autofree char *made = dup_cast_type (self, parameter);
+      g_autoptr (GString) words = g_string_new (made);
 
-      for (guint i = bare.first; i < bare.end; i++)
+      for (guint i = bare.first; made == NULL && i < bare.end; i++)
         {
           g_autofree char *word = ws_tokens_dup (bare.tokens, i);
           const char *stands = find_template_argument (self, word);
@@ -791,12 +982,13 @@ guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const W
             g_string_append_printf (words, "%s%s", words->len > 0 ? " " : "",
                                     stands != NULL ? stands : word);
         }
-      ws_own_field_set (&buffer->type, words->str, _ ("the parameter's"));
+      ws_own_field_set (&buffer->type, words->str,
+                        made != NULL ? _ ("what the kernel makes of it") : _ ("the parameter's"));
       guess_length (self, buffer, seen, type, &accessed, parameter->name);
     }
   guess_use (self, buffer, type, &accessed);
   if (number >= n_before)
-    guess_contents (self, buffer, seen, type, &accessed, parameter->name);
+    guess_contents (self, buffer, seen, type, &accessed, reach, parameter->name);
   ws_accessed_clear (&accessed);
 }
 
@@ -932,12 +1124,26 @@ guess_symbols (Guess *self)
       }
       ws_own_field_set (&buffer->use, "in", _ ("it is constant"));
       if (seen == NULL || !set_fill (buffer, &seen->fill))
-        ws_own_field_set (&buffer->contents, type.is_float ? "random" : "random 0 10",
-                          _ ("any numbers do"));
+        set_default (buffer, seen, type.is_float ? "random" : "random 0 10");
     }
 }
 
 /* ---- launches ---- */
+
+/* "void *" is the address of what the kernel makes of it; of bytes where it does not say. */
+static gboolean
+read_parameter_type (const Guess *self, const WsOwnParameter *parameter, WsOwnType *type)
+{
+  g_autofree char *made = dup_cast_type (self, parameter);
+
+  if (made == NULL)
+    return ws_own_type_read (self->source, &parameter->type, look_up_type, (gpointer)self, type);
+  if (!ws_own_type_parse (self->source, made, type))
+    return FALSE;
+  type->is_pointer = TRUE;
+  type->is_const = ws_span_has_word (&parameter->type, "const");
+  return TRUE;
+}
 
 static gboolean
 guess_arguments (Guess *self, GError **error)
@@ -945,7 +1151,11 @@ guess_arguments (Guess *self, GError **error)
   const GArray *parameters = self->kernel->parameters;
   g_autofree WsOwnType *types = g_new0 (WsOwnType, parameters->len + 1);
   WsReach reach = {
-    .source = self->source, .kernel = self->kernel, .number = get_number, .data = self
+    .source = self->source,
+    .kernel = self->kernel,
+    .number = get_number,
+    .type = look_up_type,
+    .data = self,
   };
 
   for (guint i = 0; i < parameters->len; i++)
@@ -954,7 +1164,7 @@ guess_arguments (Guess *self, GError **error)
       g_autofree char *type = ws_span_dup_text (&parameter->type);
       WsOwnArgument *argument;
 
-      if (!ws_own_type_read (self->source, &parameter->type, look_up_type, self, &types[i]))
+      if (!read_parameter_type (self, parameter, &types[i]))
         {
           g_set_error (
               error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
@@ -966,6 +1176,18 @@ guess_arguments (Guess *self, GError **error)
           return FALSE;
         }
       types[i].is_pointer |= parameter->is_array;
+      if (types[i].has_addresses && !types[i].is_pointer)
+        {
+          g_set_error (
+              error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
+              _ ("%s:%u: parameter “%s” of “%s” is of type “%s”, a structure with an "
+                 "address in it, which cannot be filled in here: hand the address over as "
+                 "a parameter of its own."),
+              ((const WsOwnFile *)g_ptr_array_index (self->source->files, self->kernel->file))
+                  ->name,
+              self->kernel->line, parameter->name, self->kernel->name, type);
+          return FALSE;
+        }
       argument = ws_own_launch_add_argument (self->launch, parameter->name, -1);
       argument->type = types[i].n_fields > 0 ? g_steal_pointer (&type)
                                              : g_strdup (ws_own_type_name_value (types[i].value));
@@ -978,11 +1200,11 @@ guess_arguments (Guess *self, GError **error)
     }
   guess_block (self);
   guess_grid (self);
-  guess_shared (self);
   if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->grid, reach.grid))
     reach.grid[0] = reach.grid[1] = reach.grid[2] = 1;
   if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->block, reach.block))
     reach.block[0] = reach.block[1] = reach.block[2] = 1;
+  guess_shared (self, &reach);
   for (guint i = 0; i < parameters->len; i++)
     if (ws_own_texture_is_type (&g_array_index (parameters, WsOwnParameter, i).type))
       guess_texture (self, i, &g_array_index (parameters, WsOwnParameter, i));
@@ -1060,19 +1282,51 @@ guess_listed (Guess *self, GError **error)
   return TRUE;
 }
 
+/* Of "[=] __device__ (int i) { ... }" no kernel has a name that a compiler could be asked for. */
+static gboolean
+has_lambda (const WsHostLaunch *launch)
+{
+  for (guint i = 0; i < launch->n_arguments; i++)
+    if (*launch->arguments[i].text == '[')
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+refuse_lambda (const Guess *self, const WsHostLaunch *launch, GError **error)
+{
+  const WsOwnFile *file = g_ptr_array_index (self->source->files, 0);
+
+  g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
+               _ ("%s:%u: “%s” is launched with a lambda, which has no name to compile it by: a "
+                  "structure with operator() does the same."),
+               file->name, launch->line, launch->kernel->name);
+  return FALSE;
+}
+
 static gboolean
 guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GError **error)
 {
+  const WsHostLaunch *lambda = NULL;
+
   for (guint i = 0; i < self->host->launches->len; i++)
     {
       self->seen = g_ptr_array_index (self->host->launches, i);
       self->kernel = self->seen->kernel;
+      if (has_lambda (self->seen))
+        {
+          lambda = lambda != NULL ? lambda : self->seen;
+          continue;
+        }
       if ((kernel == NULL || self->kernel == kernel)
           && (instance == NULL || g_strcmp0 (instance, self->seen->instance) == 0)
           && !guess_launch (self, NULL, error))
         return FALSE;
     }
   self->seen = NULL;
+  if (self->plan->launches->len == 0 && lambda != NULL && instance == NULL
+      && (kernel == NULL || kernel == lambda->kernel))
+    return refuse_lambda (self, lambda, error);
   if (self->plan->launches->len == 0 && self->listed != NULL && has_listed (self))
     {
       if (!guess_listed (self, error))

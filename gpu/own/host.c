@@ -1,5 +1,7 @@
 #include "own/host.h"
 
+#include "own/type.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -13,6 +15,7 @@ struct _Frame {
   const WsOwnFunction *function;
   const Frame *caller; /* nullable */
   GArray *arguments;   /* nullable: WsSpan, of the caller */
+  GPtrArray *instance; /* nullable: utf8, nullable: what the template's parameters stand for */
   guint depth;
 };
 
@@ -26,17 +29,11 @@ typedef struct {
 } Walk;
 
 static void
-fill_clear (WsFill *self)
-{
-  g_free (self->text);
-}
-
-static void
 buffer_free (WsHostBuffer *self)
 {
   g_free (self->id);
   g_free (self->name);
-  fill_clear (&self->fill);
+  ws_fill_clear (&self->fill);
   g_free (self);
 }
 
@@ -80,6 +77,42 @@ find_parameter (const WsOwnFunction *function, const char *name)
     if (g_str_equal (g_array_index (function->parameters, WsOwnParameter, i).name, name))
       return (int)i;
   return -1;
+}
+
+/**
+ * ws_host_get_template_name:
+ * @parameter: of a template: "typename T", "int N = 4"
+ * @is_type: (out): whether it stands for a type
+ *
+ * Returns: (transfer full): its name
+ */
+char *
+ws_host_get_template_name (const WsSpan *parameter, gboolean *is_type)
+{
+  guint end = parameter->end;
+
+  for (guint i = parameter->first; i < end; i++)
+    if (ws_tokens_is (parameter->tokens, i, "="))
+      end = i;
+  *is_type = ws_tokens_is (parameter->tokens, parameter->first, "typename")
+             || ws_tokens_is (parameter->tokens, parameter->first, "class");
+  return ws_tokens_dup (parameter->tokens, end - 1);
+}
+
+/* (nullable): what a template's parameter stands for where its function was called */
+static const char *
+find_stands_for (const Frame *frame, const char *name)
+{
+  for (guint i = 0; frame != NULL && frame->instance != NULL && i < frame->instance->len; i++)
+    {
+      gboolean is_type;
+      g_autofree char *one = ws_host_get_template_name (
+          &g_array_index (frame->function->template_parameters, WsSpan, i), &is_type);
+
+      if (g_str_equal (one, name))
+        return g_ptr_array_index (frame->instance, i);
+    }
+  return NULL;
 }
 
 /**
@@ -188,6 +221,19 @@ look_up_member (const WsScope *scope, const char *name, WsRange *range)
   return range->known;
 }
 
+/* Of a template's parameter: "sizeof (T)" */
+static gboolean
+look_up_size (const WsScope *scope, const char *type_name, WsRange *range)
+{
+  const char *stands_for = find_stands_for (scope->data, type_name);
+  WsOwnType type;
+
+  if (stands_for == NULL || !ws_own_type_parse (scope->source, stands_for, &type))
+    return FALSE;
+  *range = ws_range_new (type.is_pointer ? 8 : type.bytes);
+  return TRUE;
+}
+
 static gboolean
 look_up (const WsScope *scope, const char *name, WsRange *range)
 {
@@ -196,11 +242,19 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
   WsSpan value;
   int parameter;
 
-  if (scope->depth >= WS_SCOPE_MAX_DEPTH || g_str_has_prefix (name, "sizeof ")
-      || g_str_has_suffix (name, "()") || g_str_has_suffix (name, "[]"))
+  if (g_str_has_prefix (name, "sizeof "))
+    return look_up_size (scope, name + strlen ("sizeof "), range);
+  if (scope->depth >= WS_SCOPE_MAX_DEPTH || g_str_has_suffix (name, "()")
+      || g_str_has_suffix (name, "[]"))
     return FALSE;
   if (strchr (name, '.') != NULL)
     return look_up_member (scope, name, range);
+  if (find_stands_for (frame, name) != NULL)
+    {
+      inner = make_inner (scope, NULL);
+      *range = ws_evaluate_text (&inner, find_stands_for (frame, name));
+      return TRUE;
+    }
   parameter = frame != NULL ? find_parameter (frame->function, name) : -1;
   if (parameter >= 0 && frame->caller != NULL && (guint)parameter < frame->arguments->len)
     {
@@ -296,7 +350,10 @@ resolve_dims (const WsScope *scope, const WsSpan *span, WsRange dims[3])
         read_overrides (&inner, &frame->function->body, name, dims);
     }
   for (guint axis = 0; axis < 3; axis++)
-    dims[axis].low = dims[axis].high = floor (dims[axis].low);
+    {
+      dims[axis].known &= dims[axis].low == dims[axis].high;
+      dims[axis].low = dims[axis].high = floor (dims[axis].low);
+    }
 }
 
 /* ---- which buffer an argument is ---- */
@@ -309,12 +366,29 @@ is_pointer_cast (const WsTokens *tokens, guint open)
   return close > open + 1 && ws_tokens_is (tokens, close - 1, "*");
 }
 
+/* "int, 256", up to what is not known. @instance: nullable. (transfer full) (nullable) */
+static char *
+join_instance (const GPtrArray *instance)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; instance != NULL && i < instance->len; i++)
+    {
+      if (g_ptr_array_index (instance, i) == NULL)
+        break;
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                              (const char *)g_ptr_array_index (instance, i));
+    }
+  return g_string_free (text, text->len == 0);
+}
+
 /* (transfer full) (nullable): its id; @offset: (out): span of what is added to it */
 static char *
 resolve_buffer (const Walk *self, const Frame *frame, WsSpan span, WsSpan *offset)
 {
   const WsTokens *tokens = span.tokens;
   g_autofree char *name = NULL;
+  g_autofree char *instance = NULL;
   const WsOwnItem *item;
   int parameter;
 
@@ -362,8 +436,10 @@ resolve_buffer (const Walk *self, const Frame *frame, WsSpan span, WsSpan *offse
     return resolve_buffer (self, frame->caller, g_array_index (frame->arguments, WsSpan, parameter),
                            offset);
   item = ws_own_source_find_item (self->source, name);
-  return g_strconcat (name, "@",
-                      item != NULL && item->function == NULL ? "" : frame->function->name, NULL);
+  if (item != NULL && item->function == NULL)
+    return g_strconcat (name, "@", NULL);
+  instance = join_instance (frame->instance);
+  return g_strconcat (name, "@", frame->function->name, instance, NULL);
 }
 
 static WsHostBuffer *
@@ -400,6 +476,20 @@ read_allocation (Walk *self, const Frame *frame, const GArray *parts, guint line
   buffer->line = line;
 }
 
+/* What is copied to the device is what the host wrote before. */
+static void
+carry_fill (Walk *self, const char *to, const char *from)
+{
+  const WsHostBuffer *source = g_hash_table_lookup (self->host->buffers, from);
+  WsHostBuffer *target = get_buffer (self, to);
+
+  if (source == NULL || source->fill.kind == WS_FILL_UNKNOWN || source == target)
+    return;
+  ws_fill_clear (&target->fill);
+  target->fill = source->fill;
+  target->fill.text = g_strdup (source->fill.text);
+}
+
 static void
 read_copy (Walk *self, const Frame *frame, const GArray *parts, guint line)
 {
@@ -420,7 +510,31 @@ read_copy (Walk *self, const Frame *frame, const GArray *parts, guint line)
            && ws_span_has_word (&g_array_index (parts, WsSpan, 3), "cudaMemcpyDeviceToDevice"))
     return;
   else if (self->host->launches->len == 0 || !g_hash_table_contains (self->copies, to))
-    g_hash_table_insert (self->copies, g_steal_pointer (&to), g_steal_pointer (&from));
+    {
+      carry_fill (self, to, from);
+      g_hash_table_insert (self->copies, g_steal_pointer (&to), g_steal_pointer (&from));
+    }
+}
+
+/* What is written before a launch counts: all of it what was written last, a part of it only where
+ * nothing else was. */
+static void
+take_fill (const Walk *self, WsHostBuffer *buffer, WsFill *fill)
+{
+  WsFill other = { .kind = WS_FILL_OTHER, .line = fill->line };
+
+  if (self->host->launches->len > 0 && buffer->fill.kind != WS_FILL_UNKNOWN)
+    {
+      ws_fill_clear (fill);
+      return;
+    }
+  if (fill->is_partial && buffer->fill.kind != WS_FILL_UNKNOWN)
+    {
+      ws_fill_clear (fill);
+      *fill = other;
+    }
+  ws_fill_clear (&buffer->fill);
+  buffer->fill = *fill;
 }
 
 static void
@@ -430,17 +544,16 @@ read_set (Walk *self, const Frame *frame, const GArray *parts, guint line)
   WsSpan offset;
   g_autofree char *id = NULL;
   WsRange value;
-  WsHostBuffer *buffer;
+  WsFill fill = { .line = line };
 
   if (parts->len < 3)
     return;
   id = resolve_buffer (self, frame, g_array_index (parts, WsSpan, 0), &offset);
   value = ws_evaluate (&scope, &g_array_index (parts, WsSpan, 1));
-  if (id == NULL || !value.known || value.low != 0)
+  if (id == NULL)
     return;
-  buffer = get_buffer (self, id);
-  fill_clear (&buffer->fill);
-  buffer->fill = (WsFill){ .kind = WS_FILL_ZEROS, .line = line };
+  fill.kind = value.known && value.low == 0 && value.high == 0 ? WS_FILL_ZEROS : WS_FILL_OTHER;
+  take_fill (self, get_buffer (self, id), &fill);
 }
 
 static const struct {
@@ -462,154 +575,28 @@ static const struct {
 
 /* ---- how arrays are filled ---- */
 
-typedef struct {
-  const Frame *frame;
-  const char *index;
-  double value;
-} Counter;
-
-static gboolean
-look_up_counter (const WsScope *scope, const char *name, WsRange *range)
-{
-  const Counter *counter = scope->data;
-  WsScope outer;
-
-  if (counter->index != NULL && g_str_equal (name, counter->index))
-    {
-      *range = ws_range_new (counter->value);
-      return TRUE;
-    }
-  outer = make_inner (scope, counter->frame);
-  return look_up (&outer, name, range);
-}
-
-static gboolean
-is_random (const WsSpan *span)
-{
-  static const char *const words[] = { "rand",         "random",  "drand48", "rand_r", "dist",
-                                       "distribution", "uniform", "rng",     "gen",    "dis",
-                                       "RAND_MAX",     "randf",   "lrand48", "frand" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (ws_span_has_word (span, words[i]))
-      return TRUE;
-  return FALSE;
-}
-
-static void
-read_random (const WsScope *scope, const WsSpan *span, WsFill *fill)
-{
-  fill->kind = WS_FILL_RANDOM;
-  for (guint i = span->first; i + 1 < span->end; i++)
-    if (ws_tokens_is (span->tokens, i, "%"))
-      {
-        WsSpan one = { span->tokens, i + 1, i + 2 };
-        WsRange range;
-
-        if (ws_tokens_is (span->tokens, i + 1, "("))
-          one.end = ws_tokens_get_partner (span->tokens, i + 1) + 1;
-        range = ws_evaluate (scope, &one);
-        if (range.known && range.low >= 1)
-          fill->step = range.low;
-      }
-}
-
-/* Of "h[j * nx + i] = ...": whether that depends on i or j; "h[x] = x" is a ramp, whatever x is. */
-static gboolean
-depends_on (const WsSpan *index, const WsSpan *value, WsFill *fill)
-{
-  g_autofree char *left = ws_span_dup_text (index);
-  g_autofree char *right = ws_span_dup_text (value);
-
-  if (g_str_equal (left, right))
-    {
-      fill->kind = WS_FILL_RAMP;
-      fill->step = 1;
-      return TRUE;
-    }
-  if (is_random (value))
-    return FALSE;
-  for (guint i = index->first; i < index->end; i++)
-    {
-      g_autofree char *word = ws_tokens_dup (index->tokens, i);
-
-      if (ws_tokens_is_word (index->tokens, i) && ws_span_has_word (value, word))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static void
-read_fill (Walk *self, const Frame *frame, const WsSpan *index, const WsSpan *value, WsFill *fill)
-{
-  gboolean is_name =
-      index->end == index->first + 1 && ws_tokens_is_word (index->tokens, index->first);
-  g_autofree char *name = is_name ? ws_tokens_dup (index->tokens, index->first) : NULL;
-  Counter counter = { .frame = frame, .index = name };
-  const WsScope scope = { .source = self->source, .lookup = look_up_counter, .data = &counter };
-  WsRange values[3];
-
-  if (!is_name && !ws_tokens_is (value->tokens, value->first, "{")
-      && depends_on (index, value, fill))
-    return;
-  if (ws_tokens_is (value->tokens, value->first, "{"))
-    {
-      WsSpan inside = { value->tokens, value->first + 1,
-                        ws_tokens_get_partner (value->tokens, value->first) };
-
-      fill->kind = WS_FILL_VALUES;
-      fill->text = ws_span_dup_text (&inside);
-      return;
-    }
-  if (is_random (value))
-    {
-      read_random (&scope, value, fill);
-      return;
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    {
-      counter.value = i;
-      values[i] = ws_evaluate (&scope, value);
-      if (!values[i].known || values[i].low != values[i].high)
-        return;
-    }
-  fill->first = values[0].low;
-  fill->step = values[1].low - values[0].low;
-  if (values[2].low - values[1].low == fill->step)
-    fill->kind = fill->step != 0 ? WS_FILL_RAMP : WS_FILL_CONSTANT;
-}
-
 /* "h[i] = ...;", where h is an array of the host: @at is at its name. */
 static void
 read_assignment (Walk *self, const Frame *frame, guint at)
 {
-  const WsTokens *tokens = frame->function->body.tokens;
-  guint i = at + 1;
-  WsSpan name = { tokens, at, at + 1 };
-  WsSpan index = { tokens, at + 2, ws_tokens_get_partner (tokens, at + 1) };
-  WsSpan value, offset;
-  WsFill fill = { .line = ws_tokens_get (tokens, at)->line };
+  const WsSpan *body = &frame->function->body;
+  const WsScope scope = make_scope (self->source, frame);
+  WsSpan name = { body->tokens, at, at + 1 };
+  WsSpan offset;
+  WsFill fill;
   g_autofree char *id = NULL;
-  WsHostBuffer *buffer;
 
-  while (ws_tokens_is (tokens, i, "[") && ws_tokens_get_partner (tokens, i) > i)
-    i = ws_tokens_get_partner (tokens, i) + 1;
-  if (!ws_tokens_is (tokens, i, "=") || self->n_read++ > MAX_READ)
-    return;
-  value = (WsSpan){ tokens, i + 1, i + 1 };
-  while (value.end < frame->function->body.end && !ws_tokens_is (tokens, value.end, ";"))
-    value.end = MAX (ws_tokens_get_partner (tokens, value.end), value.end) + 1;
-  value.end = MIN (value.end, frame->function->body.end);
+  ws_fill_read (&scope, body, at, &fill);
+  if (fill.kind == WS_FILL_UNKNOWN || self->n_read++ > MAX_READ)
+    {
+      ws_fill_clear (&fill);
+      return;
+    }
   id = resolve_buffer (self, frame, name, &offset);
-  if (id == NULL)
-    return;
-  buffer = get_buffer (self, id);
-  read_fill (self, frame, &index, &value, &fill);
-  /* the first that says something */
-  if (buffer->fill.kind != WS_FILL_UNKNOWN || fill.kind == WS_FILL_UNKNOWN)
-    fill_clear (&fill);
+  if (id != NULL)
+    take_fill (self, get_buffer (self, id), &fill);
   else
-    buffer->fill = fill;
+    ws_fill_clear (&fill);
 }
 
 /* "std::vector<float> x (n, 1.0f), y (n, 2.0f);" */
@@ -662,28 +649,184 @@ read_arguments (Walk *self, const Frame *frame, const WsSpan *inside, WsHostLaun
     }
 }
 
-/* "int, threads" as the kernel's name has it: what is a number is that. */
+/* ---- what templates stand for ---- */
+
+static char *infer_type (const Walk *self, const Frame *frame, const WsSpan *span, guint depth);
+
+/* A type's words without const and addresses, and what a template's parameter among them stands
+ * for. (transfer full) (nullable) */
 static char *
-read_instance (const WsScope *scope, const WsSpan *inside)
+read_type (const Walk *self, const Frame *frame, WsSpan span)
 {
-  g_autoptr (GArray) parts = ws_span_split (inside, ",");
-  GString *text = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  WsOwnType type;
 
-  for (guint i = 0; i < parts->len; i++)
+  for (guint i = span.first; i < span.end; i++)
     {
-      const WsSpan *part = &g_array_index (parts, WsSpan, i);
-      g_autofree char *written = ws_span_dup_text (part);
-      WsRange value = ws_evaluate (scope, part);
-      guint64 count;
+      g_autofree char *word = ws_tokens_dup (span.tokens, i);
+      const char *stands_for = find_stands_for (frame, word);
 
-      if (i > 0)
-        g_string_append (text, ", ");
-      if (ws_range_get_count (&value, &count))
-        g_string_append_printf (text, "%" G_GUINT64_FORMAT, count);
-      else
-        g_string_append (text, written);
+      /* of "std::vector<float>" what it holds */
+      if (g_str_has_suffix (word, "vector") && ws_tokens_is (span.tokens, i + 1, "<"))
+        {
+          g_string_truncate (text, 0);
+          i++;
+          continue;
+        }
+      if (!ws_tokens_is_word (span.tokens, i) || g_str_equal (word, "const")
+          || g_str_equal (word, "std") || g_str_equal (word, "thrust")
+          || g_str_equal (word, "static"))
+        continue;
+      g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "",
+                              stands_for != NULL ? stands_for : word);
     }
-  return g_string_free (text, FALSE);
+  return ws_own_type_parse (self->source, text->str, &type) ? g_strdup (text->str) : NULL;
+}
+
+/* "float *a, *b;": of a or b. (transfer full) (nullable) */
+static char *
+find_declared_type (const Walk *self, const Frame *frame, const WsSpan *body, const char *name)
+{
+  const WsTokens *tokens = body->tokens;
+
+  for (guint i = body->first; i < body->end; i++)
+    {
+      WsSpan type = { tokens, i, i };
+      g_autofree char *text = NULL;
+
+      if (!ws_tokens_is (tokens, i, name))
+        continue;
+      while (type.first > body->first && !ws_tokens_is (tokens, type.first - 1, ";")
+             && !ws_tokens_is (tokens, type.first - 1, "{")
+             && !ws_tokens_is (tokens, type.first - 1, "}")
+             && !ws_tokens_is (tokens, type.first - 1, "("))
+        type.first--;
+      /* up to the first name that is declared */
+      type.end = type.first;
+      while (type.end < i && !ws_tokens_is (tokens, type.end, ",")
+             && !ws_tokens_is (tokens, type.end, "=") && !ws_tokens_is (tokens, type.end, "*"))
+        type.end++;
+      if (type.end < i && !ws_tokens_is (tokens, type.end, "*"))
+        type.end--;
+      text = type.end > type.first ? read_type (self, frame, type) : NULL;
+      if (text != NULL)
+        return g_steal_pointer (&text);
+    }
+  return NULL;
+}
+
+static char *
+infer_name (const Walk *self, const Frame *frame, const WsTokens *tokens, guint at, guint depth)
+{
+  g_autofree char *name = ws_tokens_dup (tokens, at);
+  int parameter = find_parameter (frame->function, name);
+  const WsOwnItem *item = ws_own_source_find_item (self->source, name);
+  char *type =
+      parameter >= 0 ? read_type (
+          self, frame, g_array_index (frame->function->parameters, WsOwnParameter, parameter).type)
+                     : find_declared_type (self, frame, &frame->function->body, name);
+
+  if (type == NULL && item != NULL && item->function == NULL)
+    type = find_declared_type (self, frame, &item->span, name);
+  return type;
+}
+
+/* What an argument's type is, as far as one sees it. (transfer full) (nullable) */
+static char *
+infer_type (const Walk *self, const Frame *frame, const WsSpan *span, guint depth)
+{
+  const WsTokens *tokens = span->tokens;
+  guint first = span->first;
+  const WsToken *token = ws_tokens_get (tokens, first);
+  WsSpan one = { tokens, first, first + 1 };
+  g_autofree char *word = NULL;
+
+  while (first < span->end
+         && (ws_tokens_is (tokens, first, "&") || ws_tokens_is (tokens, first, "-")))
+    token = ws_tokens_get (tokens, ++first);
+  if (first >= span->end)
+    return NULL;
+  one = (WsSpan){ tokens, first, first + 1 };
+  word = ws_tokens_dup (tokens, first);
+  if (token->kind == WS_TOKEN_NUMBER)
+    return g_strdup (g_str_has_prefix (word, "0x")   ? "int"
+                     : strpbrk (word, ".eE") == NULL ? "int"
+                     : g_str_has_suffix (word, "f")  ? "float"
+                                                     : "double");
+  if (!ws_tokens_is_word (tokens, first))
+    return NULL;
+  /* "Max ()", "Max{}", "T (2)" */
+  if (ws_tokens_is (tokens, first + 1, "(") || ws_tokens_is (tokens, first + 1, "{"))
+    return read_type (self, frame, one);
+  return infer_name (self, frame, tokens, first, depth);
+}
+
+/* Of "f<float> (a, n)" what the template's parameters of f stand for: as it says, as the arguments
+ * have it, or %NULL where neither does. (transfer full) (element-type utf8) */
+static GPtrArray *
+infer_instance (const Walk *self, const Frame *frame, const WsOwnFunction *function,
+                const WsSpan *said, const GArray *arguments)
+{
+  g_autoptr (GArray) parts = said->tokens != NULL ? ws_span_split (said, ",") : NULL;
+  WsScope scope = make_scope (self->source, frame);
+  GPtrArray *instance = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint k = 0; k < function->template_parameters->len; k++)
+    {
+      const WsSpan *parameter = &g_array_index (function->template_parameters, WsSpan, k);
+      gboolean is_type;
+      g_autofree char *name = ws_host_get_template_name (parameter, &is_type);
+      char *text = NULL;
+
+      if (parts != NULL && k < parts->len)
+        {
+          const WsSpan *part = &g_array_index (parts, WsSpan, k);
+          WsRange value = ws_evaluate (&scope, part);
+          guint64 count;
+
+          if (!is_type && ws_range_get_count (&value, &count))
+            text = g_strdup_printf ("%" G_GUINT64_FORMAT, count);
+          else if (is_type)
+            text = read_type (self, frame, *part);
+          if (text == NULL)
+            text = ws_span_dup_text (part);
+        }
+      for (guint i = 0; text == NULL && is_type && i < function->parameters->len; i++)
+        if (i < arguments->len
+            && ws_span_has_word (&g_array_index (function->parameters, WsOwnParameter, i).type,
+                                 name))
+          text = infer_type (self, frame, &g_array_index (arguments, WsSpan, i), 0);
+      g_ptr_array_add (instance, text);
+    }
+  return instance;
+}
+
+/* ---- launches of templates ---- */
+
+/* "int, 256" as the kernel's name has it, as far as it is known. (transfer full) (nullable) */
+static char *
+read_instance (const Walk *self, const Frame *frame, const WsOwnFunction *kernel,
+               const WsSpan *said, const WsSpan *inside)
+{
+  g_autoptr (GArray) arguments = ws_span_split (inside, ",");
+  g_autoptr (GPtrArray) instance = infer_instance (self, frame, kernel, said, arguments);
+
+  return join_instance (instance);
+}
+
+/* Whether a grid or block of nothing stands there as such: of a variable it is only what that is
+ * before host code reads it. */
+static gboolean
+is_zero (const WsOwnSource *source, const WsSpan *span)
+{
+  const WsScope scope = make_scope (source, NULL);
+  WsRange dims[3];
+
+  resolve_dims (&scope, span, dims);
+  for (guint axis = 0; axis < 3; axis++)
+    if (dims[axis].known && dims[axis].low == 0 && dims[axis].high == 0)
+      return TRUE;
+  return FALSE;
 }
 
 static void
@@ -695,6 +838,7 @@ read_launch (Walk *self, const Frame *frame, guint open)
   WsSpan configuration, inside;
   g_autoptr (GArray) parts = NULL;
   g_autofree char *text = NULL;
+  g_autofree char *named = NULL;
   const WsOwnFunction *kernel;
   WsHostLaunch *launch;
   WsScope scope = make_scope (self->source, frame);
@@ -711,24 +855,34 @@ read_launch (Walk *self, const Frame *frame, guint open)
   kernel = ws_own_source_find_kernel (self->source, text);
   if (kernel == NULL)
     return;
+  inside = (WsSpan){ tokens, close + 2, ws_tokens_get_partner (tokens, close + 1) };
+  named = read_instance (self, frame, kernel, &instance, &inside);
   for (guint i = 0; i < self->host->launches->len; i++)
-    if (((WsHostLaunch *)g_ptr_array_index (self->host->launches, i))->at == open
-        && ((WsHostLaunch *)g_ptr_array_index (self->host->launches, i))->kernel == kernel)
-      return;
+    {
+      const WsHostLaunch *one = g_ptr_array_index (self->host->launches, i);
+
+      if (one->at == open && one->kernel == kernel && g_strcmp0 (one->instance, named) == 0)
+        return;
+    }
   launch = g_new0 (WsHostLaunch, 1);
   launch->kernel = kernel;
   launch->at = open;
   launch->line = ws_tokens_get (tokens, open)->line;
-  launch->instance = instance.tokens != NULL ? read_instance (&scope, &instance) : NULL;
+  launch->instance = g_steal_pointer (&named);
   configuration = (WsSpan){ tokens, open + 1, close };
   parts = ws_span_split (&configuration, ",");
   if (parts->len > 0)
-    resolve_dims (&scope, &g_array_index (parts, WsSpan, 0), launch->grid);
+    {
+      resolve_dims (&scope, &g_array_index (parts, WsSpan, 0), launch->grid);
+      launch->has_no_blocks = is_zero (self->source, &g_array_index (parts, WsSpan, 0));
+    }
   if (parts->len > 1)
-    resolve_dims (&scope, &g_array_index (parts, WsSpan, 1), launch->block);
+    {
+      resolve_dims (&scope, &g_array_index (parts, WsSpan, 1), launch->block);
+      launch->has_no_threads = is_zero (self->source, &g_array_index (parts, WsSpan, 1));
+    }
   if (parts->len > 2)
     launch->shared = ws_evaluate (&scope, &g_array_index (parts, WsSpan, 2));
-  inside = (WsSpan){ tokens, close + 2, ws_tokens_get_partner (tokens, close + 1) };
   read_arguments (self, frame, &inside, launch);
   g_ptr_array_add (self->host->launches, launch);
 }
@@ -737,11 +891,14 @@ read_launch (Walk *self, const Frame *frame, guint open)
 
 static void walk_function (Walk *self, const Frame *frame);
 
+/* @open: of its arguments */
 static void
-read_call (Walk *self, const Frame *frame, guint at)
+read_call (Walk *self, const Frame *frame, guint at, guint open)
 {
   const WsTokens *tokens = frame->function->body.tokens;
-  WsSpan inside = { tokens, at + 2, ws_tokens_get_partner (tokens, at + 1) };
+  WsSpan inside = { tokens, open + 1, ws_tokens_get_partner (tokens, open) };
+  const WsSpan said = { open > at + 1 ? tokens : NULL, at + 2, open - 1 };
+  g_autoptr (GPtrArray) instance = NULL;
   g_autoptr (GArray) parts = ws_span_split (&inside, ",");
   g_autofree char *name = ws_tokens_dup (tokens, at);
   const WsOwnFunction *function = ws_own_source_find_function (self->source, name);
@@ -755,7 +912,18 @@ read_call (Walk *self, const Frame *frame, guint at)
   if (function == NULL || function->is_kernel || inner.depth > MAX_FRAMES
       || self->n_calls++ > MAX_CALLS)
     return;
+  inner.instance = instance = infer_instance (self, frame, function, &said, parts);
   walk_function (self, &inner);
+}
+
+/* The bracket that opens the arguments of "f (a)" and "f<float> (a)"; @at where there is none. */
+static guint
+find_arguments (const WsTokens *tokens, guint at)
+{
+  guint open = ws_tokens_is (tokens, at + 1, "<") ? ws_tokens_skip_angles (tokens, at + 1) : at + 1;
+
+  return ws_tokens_is (tokens, open, "(") && ws_tokens_get_partner (tokens, open) > open ? open
+                                                                                         : at;
 }
 
 static void
@@ -772,9 +940,8 @@ walk_function (Walk *self, const Frame *frame)
         continue;
       else if (ws_tokens_is (body->tokens, i, "vector") && ws_tokens_is (body->tokens, i + 1, "<"))
         read_vectors (self, frame, i);
-      else if (ws_tokens_is (body->tokens, i + 1, "(")
-               && ws_tokens_get_partner (body->tokens, i + 1) > i + 1)
-        read_call (self, frame, i);
+      else if (find_arguments (body->tokens, i) > i)
+        read_call (self, frame, i, find_arguments (body->tokens, i));
       else if (ws_tokens_is (body->tokens, i + 1, "[")
                && ws_tokens_get_partner (body->tokens, i + 1) > i + 1)
         read_assignment (self, frame, i);
@@ -789,7 +956,7 @@ walk_from (Walk *self, const WsOwnFunction *function)
   walk_function (self, &frame);
 }
 
-/* What is copied to the device is what the host wrote. */
+/* Of a copy that stands before what writes, in a function of its own. */
 static void
 carry_fills (Walk *self)
 {
@@ -798,15 +965,8 @@ carry_fills (Walk *self)
 
   g_hash_table_iter_init (&iter, self->copies);
   while (g_hash_table_iter_next (&iter, (gpointer *)&to, (gpointer *)&from))
-    {
-      const WsHostBuffer *source = g_hash_table_lookup (self->host->buffers, from);
-      WsHostBuffer *target = get_buffer (self, to);
-
-      if (source == NULL || target->fill.kind != WS_FILL_UNKNOWN)
-        continue;
-      target->fill = source->fill;
-      target->fill.text = g_strdup (source->fill.text);
-    }
+    if (get_buffer (self, to)->fill.kind == WS_FILL_UNKNOWN)
+      carry_fill (self, to, from);
 }
 
 /**

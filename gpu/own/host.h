@@ -6,39 +6,12 @@
  */
 #pragma once
 
-#include "own/evaluate.h"
+#include "own/fill.h"
 
 G_BEGIN_DECLS
 
 #define WS_HOST_MAX_ARGUMENTS 32
 #define WS_HOST_MAX_LAUNCHES  16
-
-typedef enum {
-  WS_FILL_UNKNOWN,
-  WS_FILL_ZEROS,
-  WS_FILL_CONSTANT, /* first */
-  WS_FILL_RAMP,     /* first, step */
-  WS_FILL_RANDOM,   /* whole numbers first ... first + step - 1; of step 0: 0 to 1 */
-  WS_FILL_VALUES,   /* text */
-} WsFillKind;
-
-/**
- * WsFill:
- * @kind: how it is filled
- * @first: see @kind
- * @step: see @kind
- * @text: (nullable): numbers between commas
- * @line: where that stands; 0 where nothing does
- *
- * What host code writes into an array.
- */
-typedef struct {
-  WsFillKind kind;
-  double first;
-  double step;
-  char *text;
-  guint line;
-} WsFill;
 
 /**
  * WsHostBuffer:
@@ -78,6 +51,8 @@ typedef struct {
  * @instance: (nullable): the template's arguments, as in "float, 256"
  * @grid: blocks along x, y, z
  * @block: threads
+ * @has_no_blocks: whether the source itself says that there are none
+ * @has_no_threads: likewise
  * @shared: bytes of dynamic shared memory
  * @arguments: (array length=n_arguments)
  * @n_arguments: how many
@@ -89,6 +64,8 @@ typedef struct {
   char *instance;
   WsRange grid[3];
   WsRange block[3];
+  gboolean has_no_blocks;
+  gboolean has_no_threads;
   WsRange shared;
   WsHostArgument arguments[WS_HOST_MAX_ARGUMENTS];
   guint n_arguments;
@@ -109,6 +86,7 @@ typedef struct {
 WsHost *ws_host_new (const WsOwnSource *source);
 void ws_host_free (WsHost *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsHost, ws_host_free)
+char *ws_host_get_template_name (const WsSpan *parameter, gboolean *is_type);
 gboolean ws_host_find_initial (const WsSpan *span, const char *name, WsSpan *value);
 WsRange ws_host_find_global (const WsScope *scope, const char *name);
 

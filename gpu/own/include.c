@@ -148,7 +148,6 @@ static const char *const host_headers[] = {
   "cublas_v2.h",
   "cublas.h",
   "cufft.h",
-  "curand.h",
   "cusparse.h",
   "cusolverDn.h",
   "cuda.h",
@@ -173,6 +172,27 @@ static const char *const host_headers[] = {
   "book.h",
 };
 
+/* CUB without what the host launches, which NVRTC does not compile. */
+static const char cub[] = "#if __has_include(<cub/block/block_reduce.cuh>)\n"
+                          "#include <cub/block/block_adjacent_difference.cuh>\n"
+                          "#include <cub/block/block_discontinuity.cuh>\n"
+                          "#include <cub/block/block_exchange.cuh>\n"
+                          "#include <cub/block/block_histogram.cuh>\n"
+                          "#include <cub/block/block_load.cuh>\n"
+                          "#include <cub/block/block_merge_sort.cuh>\n"
+                          "#include <cub/block/block_radix_sort.cuh>\n"
+                          "#include <cub/block/block_reduce.cuh>\n"
+                          "#include <cub/block/block_scan.cuh>\n"
+                          "#include <cub/block/block_shuffle.cuh>\n"
+                          "#include <cub/block/block_store.cuh>\n"
+                          "#include <cub/warp/warp_exchange.cuh>\n"
+                          "#include <cub/warp/warp_load.cuh>\n"
+                          "#include <cub/warp/warp_merge_sort.cuh>\n"
+                          "#include <cub/warp/warp_reduce.cuh>\n"
+                          "#include <cub/warp/warp_scan.cuh>\n"
+                          "#include <cub/warp/warp_store.cuh>\n"
+                          "#endif\n";
+
 /**
  * ws_own_include_get_prelude:
  *
@@ -195,6 +215,8 @@ ws_own_include_get_prelude (void)
 const char *
 ws_own_include_find_host (const char *name)
 {
+  if (g_str_equal (name, "cub/cub.cuh"))
+    return cub;
   for (guint i = 0; i < G_N_ELEMENTS (host_headers); i++)
     if (g_str_equal (name, host_headers[i]))
       return "";

@@ -5,6 +5,7 @@
 
 #include "ptx/ptx.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #define FRACTIONS      (1 << 20) /* that random ones between two numbers are of */
 #define MOST_BYTES     (G_GUINT64_CONSTANT (1) << 31) /* of what is filled in here, and travels */
 #define MOST_FILE      (1u << 30)                     /* bytes of a file of contents */
+
+#define MOST_EVALUATED (1u << 22) /* elements that an expression fills */
 
 typedef struct {
   const WsOwnSource *source;
@@ -222,6 +225,23 @@ get_length (const Maker *self, guint index, guint64 *length, GError **error)
   return TRUE;
 }
 
+/* The buffer of a name, or that which a parameter of this name is of the launch that uses @buffer;
+ * -1 of none. */
+static gint64
+find_named (const WsOwnPlan *plan, guint buffer, const char *name)
+{
+  const WsOwnLaunch *user = ws_own_plan_find_user (plan, buffer);
+
+  for (guint i = 0; user != NULL && i < user->arguments->len; i++)
+    if (ws_own_launch_get_argument (user, i)->buffer >= 0
+        && g_str_equal (ws_own_launch_get_argument (user, i)->name, name))
+      return ws_own_launch_get_argument (user, i)->buffer;
+  for (guint i = 0; i < plan->buffers->len; i++)
+    if (g_str_equal (ws_own_plan_get_buffer (plan, i)->name, name))
+      return i;
+  return -1;
+}
+
 /* A number of "ramp 0 1"; "length(a)" is that of another buffer. */
 static gboolean
 read_number (const Maker *self, guint index, const char *text, double *value, GError **error)
@@ -230,15 +250,14 @@ read_number (const Maker *self, guint index, const char *text, double *value, GE
   g_autofree char *name = g_str_has_prefix (text, "length(") && g_str_has_suffix (text, ")")
                               ? g_strndup (text + 7, strlen (text) - 8)
                               : NULL;
+  gint64 of = name != NULL ? find_named (self->plan, index, name) : -1;
   WsRange range;
 
-  for (guint i = 0; name != NULL && i < self->plan->buffers->len; i++)
+  if (of >= 0)
     {
       guint64 length;
 
-      if (!g_str_equal (ws_own_plan_get_buffer (self->plan, i)->name, name))
-        continue;
-      if (!get_length (self, i, &length, error))
+      if (!get_length (self, (guint)of, &length, error))
         return FALSE;
       *value = (double)length;
       return TRUE;
@@ -271,25 +290,102 @@ put_value (guint8 *at, WsValueType type, double value)
     }
 }
 
-/* Numbers between commas, blanks and lines; what is missing is 0. @n: (out) (optional): how many
- * there are. (transfer full) */
-static GBytes *
-read_values (const char *text, WsValueType type, guint64 length, guint64 *n)
+/* A whole number in decimal or, behind 0x, in hexadecimal, with nothing lost of 64 bits. FALSE
+ * where it has a fraction or an exponent; @fits: (out): whether 64 bits hold it */
+static gboolean
+read_whole (const char *text, guint64 *bits, gboolean *fits, char **end)
+{
+  gboolean is_negative = *text == '-';
+  const char *digits = text + (*text == '-' || *text == '+');
+  gboolean is_hex = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
+  guint64 value;
+
+  if (!g_ascii_isdigit (*digits))
+    return FALSE;
+  errno = 0;
+  value = g_ascii_strtoull (digits, end, is_hex ? 16 : 10);
+  if (!is_hex && (**end == '.' || **end == 'e' || **end == 'E'))
+    return FALSE;
+  *fits = errno == 0 && (!is_negative || value <= G_GUINT64_CONSTANT (1) << 63);
+  *bits = is_negative ? 0 - value : value;
+  return TRUE;
+}
+
+/* Whether as many bits hold it as the type has, with or without a sign. */
+static gboolean
+fits_type (guint64 bits, gboolean is_negative, guint width)
+{
+  if (width >= 8)
+    return TRUE;
+  return is_negative ? (gint64)bits >= -(G_GINT64_CONSTANT (1) << (8 * width - 1))
+                     : bits < G_GUINT64_CONSTANT (1) << (8 * width);
+}
+
+/* Of one number at @at. FALSE where the type cannot hold it; @end: (out): @at where there is none
+ */
+static gboolean
+read_value (const char *at, WsValueType type, guint8 *to, char **end)
 {
   guint width = ws_value_type_get_width (type);
-  guint8 *data = g_malloc0 (length * width);
+  gboolean is_float = ws_value_type_is_float (type);
+  gboolean fits = TRUE;
+  guint64 bits;
+  double value;
+
+  if (!is_float && read_whole (at, &bits, &fits, end))
+    {
+      fits = fits && fits_type (bits, *at == '-', width);
+      bits = GUINT64_TO_LE (bits);
+      memcpy (to, &bits, width);
+      return fits;
+    }
+  value = g_ascii_strtod (at, end);
+  if (*end == at)
+    return TRUE;
+  put_value (to, type, value);
+  return is_float || (value > -exp2 (8 * width - 1) - 1 && value < exp2 (8 * width));
+}
+
+static gboolean
+refuse_value (const char *name, const char *text, const char *at, const char *end, GError **error)
+{
+  g_autofree char *value = g_strndup (at, (gsize)(end - at));
+  guint line = 1;
+  const char *begin = text;
+
+  for (const char *p = text; p < at; p++)
+    if (*p == '\n')
+      {
+        line++;
+        begin = p + 1;
+      }
+  return refuse (error, _ ("%s:%u:%u: %s is too large for the elements that it is to be in."), name,
+                 line, (guint)(at - begin) + 1, value);
+}
+
+/* Numbers between commas, blanks and lines; what is missing is 0. @name: of the file or the buffer;
+ * @n: (out) (optional): how many there are. (transfer full) (nullable) */
+static GBytes *
+read_values (const char *name, const char *text, WsValueType type, guint64 length, guint64 *n,
+             GError **error)
+{
+  guint width = ws_value_type_get_width (type);
+  g_autofree guint8 *data = g_malloc0 (length * width);
   const char *at = text;
   guint64 i;
 
   for (i = 0; i < length; i++)
     {
       char *end;
-      double value;
 
       at += strspn (at, ",; \t\r\n{}");
       if (*at == '\0')
         break;
-      value = g_ascii_strtod (at, &end);
+      if (!read_value (at, type, data + i * width, &end))
+        {
+          refuse_value (name, text, at, end, error);
+          return NULL;
+        }
       if (end == at)
         {
           /* a heading, or something that is no number */
@@ -297,12 +393,47 @@ read_values (const char *text, WsValueType type, guint64 length, guint64 *n)
           i--;
           continue;
         }
-      put_value (data + i * width, type, value);
       at = end + strspn (end, "fFuUlL");
     }
   if (n != NULL)
     *n = i;
-  return g_bytes_new_take (data, length * width);
+  return g_bytes_new_take (g_steal_pointer (&data), length * width);
+}
+
+/* "= i % 7" */
+static GBytes *
+read_expression (const Maker *self, guint index, const char *text, WsValueType type, guint64 length,
+                 GError **error)
+{
+  const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, index);
+  const WsOwnLaunch *user = ws_own_plan_find_user (self->plan, index);
+  guint width = ws_value_type_get_width (type);
+  g_autoptr (WsTokens) tokens = ws_tokens_new (text);
+  WsSpan all = ws_tokens_get_all (tokens);
+  g_autofree guint8 *data = NULL;
+
+  if (length > MOST_EVALUATED)
+    {
+      refuse (error, _ ("“%s” is too large: an expression fills up to %u elements."), buffer->name,
+              MOST_EVALUATED);
+      return NULL;
+    }
+  data = g_malloc0 (length * width);
+  for (guint64 i = 0; i < length; i++)
+    {
+      WsRange range;
+
+      if (!ws_own_plan_evaluate_at (self->plan, user, &all, i, &range) || range.low != range.high)
+        {
+          refuse (error,
+                  _ ("What “%s” holds is no number for i = %" G_GUINT64_FORMAT ": “= %s”; an "
+                     "expression is of i and of the kernel’s numbers."),
+                  buffer->name, i, text);
+          return NULL;
+        }
+      put_value (data + i * width, type, range.low);
+    }
+  return g_bytes_new_take (g_steal_pointer (&data), length * width);
 }
 
 /* The user may name any file; a file only what lies beside it, or in a folder that the user allows.
@@ -337,7 +468,7 @@ read_file (const Maker *self, const WsOwnField *field, const char *name, WsValue
     {
       g_autofree char *text = g_strndup (g_bytes_get_data (file, NULL), g_bytes_get_size (file));
 
-      return read_values (text, type, length, count);
+      return read_values (name, text, type, length, count, error);
     }
   n = g_bytes_get_size (file);
   if (count != NULL)
@@ -383,6 +514,13 @@ read_contents (const Maker *self, guint index, const WsOwnField *field, const ch
   *contents = (WsContents){ .kind = WS_CONTENTS_CONSTANT, .seed = index + 1, .divisor = 1 };
   if (count != NULL)
     *count = length;
+  if (*text == '=')
+    {
+      contents->kind = WS_CONTENTS_VALUES;
+      contents->values =
+          read_expression (self, index, text + 1 + strspn (text + 1, " "), type, length, error);
+      return contents->values != NULL;
+    }
   if (length > MOST_BYTES / 8 && (g_str_equal (word, "values") || g_str_equal (word, "file")))
     return refuse (error, _ ("“%s” is too large."), buffer->name);
   if (g_str_equal (word, "nothing"))
@@ -391,7 +529,7 @@ read_contents (const Maker *self, guint index, const WsOwnField *field, const ch
     {
       contents->kind = WS_CONTENTS_VALUES;
       contents->values = g_str_equal (word, "values")
-                             ? read_values (rest, type, length, count)
+                             ? read_values (buffer->name, rest, type, length, count, error)
                              : read_file (self, field, rest, type, length, count, error);
       return contents->values != NULL;
     }
@@ -426,7 +564,7 @@ read_contents (const Maker *self, guint index, const WsOwnField *field, const ch
     return refuse (
         error,
         _ ("“%s” holds nothing, zeros, constant 1, ramp 0 1, random, random 0 100, uniform -1 1, "
-           "values 1, 2, 3 or file a.csv, not “%s”."),
+           "values 1, 2, 3, = i %% 7 or file a.csv, not “%s”."),
         buffer->name, said);
   contents->kind = WS_CONTENTS_RANDOM;
   contents->count = n == 2 ? (guint32)MIN (numbers[1] - numbers[0], 4e9) : is_float ? 1024 : 100;
@@ -664,9 +802,36 @@ add_argument (const Maker *self, const WsOwnLaunch *own, guint index, const WsPa
       ws_launch_add_buffer (launch, (guint32)of, (guint64)range.low * element.bytes);
       return TRUE;
     }
+  /* a structure of PTX that no instruction reads */
+  if (parameter->size > sizeof bits)
+    {
+      g_autofree guint8 *nothing = g_malloc0 (parameter->size);
+
+      ws_launch_add_bytes (launch, nothing, parameter->size);
+      return TRUE;
+    }
   put_value ((guint8 *)&bits, type.value, range.low);
   ws_launch_add_scalar (launch, fit_type (type.value, parameter->size), GUINT64_FROM_LE (bits));
   return TRUE;
+}
+
+/* Whether a grid or a block has a 0 among its sizes. */
+static gboolean
+is_nothing (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *field)
+{
+  g_autoptr (WsTokens) tokens = ws_tokens_new (field->text != NULL ? field->text : "");
+  WsSpan all = ws_tokens_get_all (tokens);
+  g_autoptr (GArray) parts = ws_span_split (&all, ",");
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      g_autofree char *part = ws_span_dup_text (&g_array_index (parts, WsSpan, i));
+      WsRange size;
+
+      if (ws_own_plan_evaluate (self->plan, launch, part, &size) && size.low == 0 && size.high == 0)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 static gboolean
@@ -679,6 +844,20 @@ add_launch (Maker *self, guint index, GError **error)
   WsRange shared;
   guint64 n_shared;
 
+  if (is_nothing (self, own, &own->block))
+    return refuse (
+        error,
+        _ ("The block of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
+           "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
+           "argument”."),
+        own->kernel, own->block.text);
+  if (is_nothing (self, own, &own->grid))
+    return refuse (
+        error,
+        _ ("The grid of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
+           "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
+           "argument”."),
+        own->kernel, own->grid.text);
   /* the block first: grids are expressions of it */
   if (!ws_own_plan_get_dims (self->plan, own, &own->block, block))
     return refuse (error,

@@ -284,6 +284,7 @@ ws_own_launch_add_argument (WsOwnLaunch *self, const char *name, int buffer)
 typedef struct {
   const WsOwnPlan *plan;
   const WsOwnLaunch *launch;
+  const guint64 *index; /* nullable: of an element */
 } Place;
 
 static gboolean look_up (const WsScope *scope, const char *name, WsRange *range);
@@ -291,7 +292,9 @@ static gboolean look_up (const WsScope *scope, const char *name, WsRange *range)
 static gboolean
 evaluate_at (const Place *place, const char *text, guint depth, WsRange *range)
 {
-  const WsScope scope = { .lookup = look_up, .data = (gpointer)place, .depth = depth };
+  const WsScope scope = {
+    .lookup = look_up, .data = (gpointer)place, .has_powers = TRUE, .depth = depth
+  };
 
   *range = ws_evaluate_text (&scope, text);
   return range->known;
@@ -323,7 +326,9 @@ get_component (const Place *place, const WsOwnField *field, guint axis, guint de
   g_autoptr (WsTokens) tokens = ws_tokens_new (field->text != NULL ? field->text : "");
   WsSpan all = ws_tokens_get_all (tokens);
   g_autoptr (GArray) parts = ws_span_split (&all, ",");
-  const WsScope scope = { .lookup = look_up, .data = (gpointer)place, .depth = depth };
+  const WsScope scope = {
+    .lookup = look_up, .data = (gpointer)place, .has_powers = TRUE, .depth = depth
+  };
 
   if (parts->len > 3)
     return FALSE;
@@ -340,6 +345,11 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
 
   if (scope->depth >= WS_SCOPE_MAX_DEPTH)
     return FALSE;
+  if (place->index != NULL && g_str_equal (name, "i"))
+    {
+      *range = ws_range_new ((double)*place->index);
+      return TRUE;
+    }
   if (place->launch != NULL && g_str_has_prefix (name, "grid.") && strlen (name) == 6)
     return get_component (place, &place->launch->grid, (guint)(name[5] - 'x') % 3, scope->depth + 1,
                           range);
@@ -355,7 +365,7 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
  * ws_own_plan_evaluate:
  * @self: a plan
  * @launch: (nullable): whose numbers are meant first
- * @text: an expression: of numbers, and grid.x, block.x ... of @launch
+ * @text: an expression: of numbers, with 2^20 for a power, and grid.x, block.x ... of @launch
  * @range: (out): what it comes to
  *
  * Whether it comes to anything.
@@ -364,9 +374,30 @@ gboolean
 ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const char *text,
                       WsRange *range)
 {
-  const Place place = { self, launch };
+  const Place place = { .plan = self, .launch = launch };
 
   return evaluate_at (&place, text, 0, range);
+}
+
+/**
+ * ws_own_plan_evaluate_at:
+ * @self: a plan
+ * @launch: (nullable): whose numbers are meant first
+ * @span: an expression of C: of numbers, grid.x, block.x ... of @launch, and of i
+ * @index: of an element: i
+ * @range: (out): what it comes to
+ *
+ * Whether it comes to anything.
+ */
+gboolean
+ws_own_plan_evaluate_at (const WsOwnPlan *self, const WsOwnLaunch *launch, const WsSpan *span,
+                         guint64 index, WsRange *range)
+{
+  const Place place = { .plan = self, .launch = launch, .index = &index };
+  const WsScope scope = { .lookup = look_up, .data = (gpointer)&place };
+
+  *range = ws_evaluate (&scope, span);
+  return range->known;
 }
 
 /**
@@ -382,7 +413,7 @@ gboolean
 ws_own_plan_get_dims (const WsOwnPlan *self, const WsOwnLaunch *launch, const WsOwnField *field,
                       guint32 dims[3])
 {
-  const Place place = { self, launch };
+  const Place place = { .plan = self, .launch = launch };
 
   for (guint axis = 0; axis < 3; axis++)
     {

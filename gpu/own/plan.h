@@ -37,7 +37,8 @@ typedef struct {
  * @contents: before the first launch: "nothing", "zeros", "constant 1", "ramp 0 1" (first, step),
  * "random 0 100" (least, and one more than the greatest), "random" (0 to 1), "values 3, 1, 2",
  * "file a.csv", "uniform -1 1" (fractions from the first up to the second), "result out" (what
- * another buffer holds: it is the same); random ones may end with "seed 7"
+ * another buffer holds: it is the same), "= i % 7" (an expression of the index i and the numbers);
+ * random ones may end with "seed 7"
  * @expect: what it must hold in the end: see own/expect.h; no text where nothing is said
  * @texture: of a texture or surface: see own/texture.h; no text of other buffers
  * @symbol: (nullable): the source's name of the constant or variable that it is
@@ -143,6 +144,8 @@ char *ws_own_plan_to_text (const WsOwnPlan *self, const char *before);
 gboolean ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error);
 gboolean ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const char *text,
                                WsRange *range);
+gboolean ws_own_plan_evaluate_at (const WsOwnPlan *self, const WsOwnLaunch *launch,
+                                  const WsSpan *span, guint64 index, WsRange *range);
 gboolean ws_own_plan_get_dims (const WsOwnPlan *self, const WsOwnLaunch *launch,
                                const WsOwnField *field, guint32 dims[3]);
 

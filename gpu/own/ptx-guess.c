@@ -327,13 +327,21 @@ count_axes (Guess *self)
 
 /* ---- the launch ---- */
 
+/* Of a parameter that no instruction reads, only its size is known. */
+static const char *
+name_unread_type (guint64 size)
+{
+  return size == 8 ? "long long" : size == 2 ? "short" : size == 1 ? "char" : "int";
+}
+
 static void
 guess_number (Guess *self, const Seen *seen, WsOwnArgument *argument)
 {
   g_autofree char *why = NULL;
   g_autofree char *text = NULL;
 
-  argument->type = g_strdup (seen->type != NULL ? seen->type : "int");
+  argument->type =
+      g_strdup (seen->type != NULL ? seen->type : name_unread_type (seen->variable->size));
   if (seen->is_float)
     {
       ws_own_field_set (&argument->value, "2", _ ("any number does"));
@@ -597,13 +605,28 @@ fit_block (Guess *self)
 /* ---- all of it ---- */
 
 static gboolean
+is_read (const Guess *self, const WsPtxVariable *parameter)
+{
+  for (guint i = 0; i < get_n_instructions (self); i++)
+    {
+      const WsPtxInstruction *in = get_instruction (self, i);
+
+      for (guint k = 0; k < in->n_operands; k++)
+        if (ws_ptx_operand_get_variable (self->module, self->function, &in->operands[k])
+            == parameter)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
 check_parameters (const Guess *self, GError **error)
 {
   for (guint i = 0; i < self->function->params->len; i++)
     {
       const WsPtxVariable *parameter = g_ptr_array_index (self->function->params, i);
 
-      if (parameter->size <= 8)
+      if (parameter->size <= 8 || !is_read (self, parameter))
         continue;
       g_set_error (
           error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,

@@ -324,6 +324,18 @@ note_use (Look *self, guint first, guint behind)
 
 static void look_at (Look *self, const char *name, double offset, double scale, guint depth);
 
+/* How many of the elements looked at one of the type has that an address is made one of. */
+static double
+get_scale (const WsReach *self, const WsSpan *span)
+{
+  WsOwnType type;
+
+  if (!ws_own_type_read (self->source, span, self->type, self->data, &type))
+    return 1;
+  return self->element_bytes > 0 ? (double)type.bytes / self->element_bytes
+                                 : MAX (type.n_fields, 1);
+}
+
 /* The variable that an address stands in: "float *row = in + y * w;". The declaration's "*" is
  * there, or "auto". (transfer full) (nullable) */
 static char *
@@ -335,7 +347,6 @@ find_alias (Look *self, guint at, double *scale)
   guint i = at;
   guint name;
   WsSpan span;
-  WsOwnType type;
 
   while (i > first && !ws_tokens_is (tokens, i, "=") && !ws_tokens_is (tokens, i, ";")
          && !ws_tokens_is (tokens, i, "{") && !ws_tokens_is (tokens, i, "}"))
@@ -344,14 +355,14 @@ find_alias (Look *self, guint at, double *scale)
   if (!ws_tokens_is (tokens, i, "=") || i < first + 2 || !ws_tokens_is_word (tokens, i - 1))
     return NULL;
   name = i - 1;
-  for (i = name; i > first && !ws_tokens_is (tokens, i, ";") && !ws_tokens_is (tokens, i, "{")
-                 && !ws_tokens_is (tokens, i, "}") && !ws_tokens_is (tokens, i, ")");)
+  for (i = name; i > first && !ws_tokens_is (tokens, i - 1, ";")
+                 && !ws_tokens_is (tokens, i - 1, "{") && !ws_tokens_is (tokens, i - 1, "}")
+                 && !ws_tokens_is (tokens, i - 1, ")");)
     i--;
-  span = (WsSpan){ tokens, i + 1, name };
+  span = (WsSpan){ tokens, i, name };
   if (!ws_span_has_word (&span, "*") && !ws_span_has_word (&span, "auto"))
     return NULL;
-  if (ws_own_type_read (self->reach->source, &span, NULL, NULL, &type) && type.n_fields > 1)
-    *scale = type.n_fields;
+  *scale = get_scale (self->reach, &span);
   return ws_tokens_dup (tokens, name);
 }
 
@@ -413,7 +424,6 @@ look_at_cast (Look *self, guint at, double offset, double scale)
   WsSpan type_span = { tokens, 0, 0 };
   WsSpan index_span = { tokens, at + 3, ws_tokens_get_partner (tokens, at + 2) };
   WsRange index;
-  WsOwnType type;
   double inner = 1;
 
   if (!ws_tokens_is (tokens, at + 1, ")") || !ws_tokens_is (tokens, at + 2, "["))
@@ -422,9 +432,7 @@ look_at_cast (Look *self, guint at, double offset, double scale)
     type_span = (WsSpan){ tokens, ws_tokens_get_partner (tokens, at - 1) + 1, at - 1 };
   else if (open == at - 1 && ws_tokens_is (tokens, open - 1, ">"))
     type_span = (WsSpan){ tokens, ws_tokens_find_angle (tokens, open - 1) + 1, open - 1 };
-  if (type_span.first < type_span.end
-      && ws_own_type_read (self->reach->source, &type_span, NULL, NULL, &type) && type.n_fields > 1)
-    inner = type.n_fields;
+  inner = type_span.first < type_span.end ? get_scale (self->reach, &type_span) : 1;
   index = evaluate (self, &index_span);
   index.high += offset / (scale * inner);
   reach_to (self, &index, scale * inner);
@@ -453,6 +461,9 @@ look_at (Look *self, const char *name, double offset, double scale, guint depth)
         }
       if (!ws_tokens_is_word (tokens, i) || ws_tokens_is (tokens, i - 1, ".")
           || ws_tokens_is (tokens, i - 1, "->"))
+        continue;
+      /* "extern __shared__ float s[];" only declares it */
+      if (ws_tokens_is (tokens, i + 1, "[") && ws_tokens_is (tokens, i + 2, "]"))
         continue;
       if (ws_tokens_is (tokens, i + 1, "["))
         {
@@ -557,6 +568,7 @@ ws_reach_look (const WsReach *self, const char *name, WsAccessed *accessed)
   reach.known = known;
   look.scope = (WsScope){ .source = self->source, .lookup = look_up, .data = &reach };
   look_at (&look, name, 0, 1, 0);
+  accessed->least = look.length;
   if (look.length > 0 && !look.is_unknown)
     accessed->length = ws_range_new (look.length);
   accessed->indexes = find_indexed (self, name);
@@ -570,6 +582,14 @@ void
 ws_accessed_clear (WsAccessed *self)
 {
   g_clear_pointer (&self->indexes, g_free);
+}
+
+/* "a * x[i]" makes no row as long as a. */
+static gboolean
+is_factor (const WsTokens *tokens, guint i)
+{
+  return (ws_tokens_is (tokens, i + 1, "*") && ws_tokens_is (tokens, i + 3, "["))
+         || (ws_tokens_is (tokens, i - 1, "*") && ws_tokens_is (tokens, i - 2, "]"));
 }
 
 /**
@@ -590,8 +610,10 @@ ws_reach_is_size (const WsOwnFunction *kernel, const char *name, guint *line)
     for (guint i = ws_tokens_find (body->tokens, body->first, name); i < body->end;
          i = ws_tokens_find (body->tokens, i + 1, name))
       for (guint k = pass == 0 ? 0 : 4; k < (pass == 0 ? 4 : G_N_ELEMENTS (signs)); k++)
-        if (ws_tokens_is (body->tokens, i - 1, signs[k])
-            || (k <= 4 && ws_tokens_is (body->tokens, i + 1, signs[k])))
+        if (pass == 1 && is_factor (body->tokens, i))
+          continue;
+        else if (ws_tokens_is (body->tokens, i - 1, signs[k])
+                 || (k <= 4 && ws_tokens_is (body->tokens, i + 1, signs[k])))
           {
             *line = ws_tokens_get (body->tokens, i)->line;
             return TRUE;

@@ -17,7 +17,9 @@ G_BEGIN_DECLS
  * @block: threads
  * @number: (nullable): says what a parameter or a template's parameter is; FALSE where it does not
  * know
- * @data: for @number
+ * @type: (nullable): what a template's parameter stands for
+ * @data: for @number and @type
+ * @element_bytes: of what is looked at; 0 where it is not known
  * @depth: of parameters that led here
  * @known: (nullable) of ws_reach_look(): what the variables are, as far as that was asked
  * @steps: (nullable): counts the places that are looked at, for tests
@@ -28,7 +30,9 @@ typedef struct {
   guint32 grid[3];
   guint32 block[3];
   gboolean (*number) (const char *name, WsRange *range, gpointer data);
+  WsOwnTypeLookup type;
   gpointer data;
+  guint element_bytes;
   guint depth;
   GHashTable *known;
   guint *steps;
@@ -37,6 +41,7 @@ typedef struct {
 /**
  * WsAccessed:
  * @length: elements, at least; unknown where an index depends on what is read
+ * @least: elements that are reached by indexes that are known; 0 where none is
  * @reads: whether any is read
  * @writes: whether any is written
  * @adds: whether one is changed by an atomic operation
@@ -44,6 +49,7 @@ typedef struct {
  */
 typedef struct {
   WsRange length;
+  double least;
   gboolean reads;
   gboolean writes;
   gboolean adds;

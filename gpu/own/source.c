@@ -7,7 +7,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAX_DEPTH 64 /* of namespaces */
+#define MAX_DEPTH       64 /* of namespaces */
+#define MAX_MACRO_DEPTH 4
+#define MAX_MADE        256         /* calls of macros that declare something */
+#define MAX_MADE_BYTES  (64u << 10) /* of what one of them makes */
 
 static void
 function_free (WsOwnFunction *self)
@@ -87,6 +90,7 @@ typedef struct {
   const WsTokens *tokens;
   GString *prefix;
   GArray *depths; /* of lengths of the prefix: a namespace that is open each */
+  guint depth;    /* of macros that led here */
 } Reader;
 
 static gboolean
@@ -224,25 +228,68 @@ read_parameter (const WsSpan *span)
   return parameter;
 }
 
+/* Whether a function's head has a word, itself or by a macro: "#define KERNEL __global__ void". */
+static gboolean
+has_head_word (const WsOwnSource *source, const WsSpan *head, const char *word, guint depth)
+{
+  if (ws_span_has_word (head, word))
+    return TRUE;
+  for (guint i = head->first; depth < MAX_MACRO_DEPTH && i < head->end; i++)
+    {
+      g_autofree char *name = ws_tokens_dup (head->tokens, i);
+      const WsOwnMacro *macro =
+          ws_tokens_is_word (head->tokens, i) ? ws_own_source_find_macro (source, name) : NULL;
+      WsSpan all = macro != NULL ? ws_tokens_get_all (macro->tokens) : (WsSpan){ 0 };
+
+      if (macro != NULL && macro->parameters == NULL
+          && has_head_word (source, &all, word, depth + 1))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Of "vec3 operator+ (vec3 a, vec3 b)" where its name begins; @open of other functions. */
+static guint
+find_operator (const WsTokens *tokens, guint first, guint open)
+{
+  for (guint i = open; i-- > first && open - i <= 3;)
+    if (ws_tokens_is (tokens, i, "operator"))
+      return i;
+  return open;
+}
+
+/* (transfer full): @at: (out): where it stands */
+static char *
+read_function_name (const WsTokens *tokens, guint first, guint open, guint *at)
+{
+  WsSpan name = { tokens, find_operator (tokens, first, open), open };
+
+  *at = name.first;
+  if (name.first < open)
+    return ws_span_dup_text (&name);
+  *at = open - 1;
+  if (ws_tokens_is (tokens, *at, ">"))
+    *at = ws_tokens_find_angle (tokens, *at) - 1;
+  return ws_tokens_dup (tokens, *at);
+}
+
 static WsOwnFunction *
 read_function (Reader *self, WsSpan item, guint open, guint body)
 {
   const WsTokens *tokens = self->tokens;
   WsOwnFunction *function = g_new0 (WsOwnFunction, 1);
-  guint name = open - 1;
+  guint name;
   guint close = ws_tokens_get_partner (tokens, open);
   WsSpan inside = { tokens, open + 1, close };
   g_autoptr (GArray) parts = ws_span_split (&inside, ",");
 
-  if (ws_tokens_is (tokens, name, ">"))
-    name = ws_tokens_find_angle (tokens, name) - 1;
-  function->name = ws_tokens_dup (tokens, name);
+  function->name = read_function_name (tokens, item.first, open, &name);
   function->qualified = g_strconcat (self->prefix->str, function->name, NULL);
   function->file = self->file;
   function->line = ws_tokens_get (tokens, name)->line;
   function->head = (WsSpan){ tokens, item.first, name };
-  function->is_kernel = ws_span_has_word (&function->head, "__global__");
-  function->is_device = ws_span_has_word (&function->head, "__device__");
+  function->is_kernel = has_head_word (self->source, &function->head, "__global__", 0);
+  function->is_device = has_head_word (self->source, &function->head, "__device__", 0);
   function->template_parameters = g_array_new (FALSE, FALSE, sizeof (WsSpan));
   function->parameters = g_array_new (FALSE, FALSE, sizeof (WsOwnParameter));
   g_array_set_clear_func (function->parameters, parameter_clear);
@@ -349,6 +396,100 @@ read_item (Reader *self, guint first)
   return MAX (end, first + 1);
 }
 
+/* ---- items that a macro makes ---- */
+
+static void read_items (Reader *self);
+
+/* What stands for a macro's call with its arguments, all in the call's line. (transfer full) */
+static WsTokens *
+expand (const WsOwnMacro *macro, const WsSpan *inside, guint32 line)
+{
+  g_autoptr (GArray) parts = ws_span_split (inside, ",");
+  g_autoptr (GString) text = g_string_new (NULL);
+  const WsTokens *tokens = macro->tokens;
+  WsTokens *expanded;
+
+  for (guint i = 0; i < tokens->list->len && text->len < MAX_MADE_BYTES; i++)
+    {
+      g_autofree char *word = ws_tokens_dup (tokens, i);
+      guint index = macro->parameters->len;
+      gboolean is_joined = ws_tokens_is (tokens, i, "#") && ws_tokens_is (tokens, i + 1, "#");
+
+      if (is_joined || g_str_equal (word, "##"))
+        {
+          while (text->len > 0 && text->str[text->len - 1] == ' ')
+            g_string_truncate (text, text->len - 1);
+          i += is_joined;
+          continue;
+        }
+      for (guint k = 0; k < macro->parameters->len; k++)
+        if (g_str_equal (word, g_ptr_array_index (macro->parameters, k)))
+          index = k;
+      if (index < parts->len)
+        {
+          g_free (word);
+          word = ws_span_dup_text (&g_array_index (parts, WsSpan, index));
+        }
+      g_string_append_printf (text, "%s ", word);
+    }
+  expanded = ws_tokens_new (text->str);
+  for (guint i = 0; i < expanded->list->len; i++)
+    g_array_index (expanded->list, WsToken, i).line = line;
+  return expanded;
+}
+
+/* Whether "NAME (...)" stands there, of a macro that makes a function or a structure. */
+static const WsOwnMacro *
+find_maker (const Reader *self, guint first)
+{
+  const WsTokens *tokens = self->tokens;
+  g_autofree char *name = ws_tokens_is_word (tokens, first) ? ws_tokens_dup (tokens, first) : NULL;
+  const WsOwnMacro *macro = name != NULL ? ws_own_source_find_macro (self->source, name) : NULL;
+  WsSpan all;
+
+  if (macro == NULL || macro->parameters == NULL || self->depth >= MAX_MACRO_DEPTH
+      || self->source->made->len >= MAX_MADE || !ws_tokens_is (tokens, first + 1, "(")
+      || ws_tokens_get_partner (tokens, first + 1) <= first + 1)
+    return NULL;
+  all = ws_tokens_get_all (macro->tokens);
+  return ws_span_has_word (&all, "{") ? macro : NULL;
+}
+
+/* The call is one item, which is kept whole or not; what it makes are names of it, and functions.
+ */
+static guint
+read_made (Reader *self, guint first, const WsOwnMacro *macro)
+{
+  guint close = ws_tokens_get_partner (self->tokens, first + 1);
+  WsSpan inside = { self->tokens, first + 2, close };
+  WsTokens *tokens = expand (macro, &inside, ws_tokens_get (self->tokens, first)->line);
+  Reader inner = *self;
+  guint n_before = self->source->items->len;
+  WsOwnItem *item = g_new0 (WsOwnItem, 1);
+
+  item->file = self->file;
+  item->span = (WsSpan){ self->tokens, first, close + 1 };
+  item->names = g_ptr_array_new_with_free_func (g_free);
+  item->prefix = g_strdup (self->prefix->str);
+  g_ptr_array_add (self->source->made, tokens);
+  inner.tokens = tokens;
+  inner.depth++;
+  read_items (&inner);
+  for (guint i = n_before; i < self->source->items->len; i++)
+    {
+      WsOwnItem *one = g_ptr_array_index (self->source->items, i);
+
+      item->makes_kernel |=
+          one->makes_kernel || (one->function != NULL && one->function->is_kernel);
+      for (guint k = 0; k < one->names->len; k++)
+        g_ptr_array_add (item->names, g_strdup (g_ptr_array_index (one->names, k)));
+      one->is_made = TRUE;
+    }
+  g_ptr_array_add (self->source->items, item);
+  index_names (self->source, item);
+  return close + 1;
+}
+
 static guint
 read_namespace (Reader *self, guint first)
 {
@@ -378,8 +519,12 @@ read_items (Reader *self)
 
   for (guint i = 0; i < tokens->list->len;)
     {
-      if (ws_tokens_get (tokens, i)->kind == WS_TOKEN_DIRECTIVE)
-        read_macro (self->source, tokens, i++);
+      const WsOwnMacro *maker = find_maker (self, i);
+
+      if (maker != NULL)
+        i = read_made (self, i, maker);
+      else if (ws_tokens_get (tokens, i)->kind == WS_TOKEN_DIRECTIVE)
+        i++;
       else if (ws_tokens_is (tokens, i, ";"))
         i++;
       else if (ws_tokens_is (tokens, i, "}"))
@@ -418,7 +563,8 @@ is_host_alone (const WsOwnItem *item)
 
   if (function != NULL)
     return g_str_equal (function->name, "main")
-           || (ws_span_has_word (&function->head, "__host__") && !function->is_device);
+           || (ws_span_has_word (&function->head, "__host__") && !function->is_device
+               && !function->is_kernel);
   return ws_tokens_is (tokens, item->span.first, "using")
          && ws_tokens_is (tokens, item->span.first + 1, "namespace")
          && (ws_tokens_is (tokens, item->span.first + 2, "std")
@@ -432,8 +578,14 @@ is_root (const WsOwnItem *item)
   const WsTokens *tokens = item->span.tokens;
   guint first = item->span.first;
 
+  if (item->is_made)
+    return FALSE;
+  if (item->makes_kernel)
+    return TRUE;
+  /* no name leads to an operator, but "+" */
   if (item->function != NULL)
-    return item->function->is_kernel;
+    return item->function->is_kernel
+           || (item->function->is_device && g_str_has_prefix (item->function->name, "operator"));
   return (ws_tokens_is (tokens, first, "using") && ws_tokens_is (tokens, first + 1, "namespace"))
          || ws_span_has_word (&item->span, "__global__");
 }
@@ -470,7 +622,7 @@ ask (const Keeping *self, char *name)
     {
       WsOwnItem *item = g_ptr_array_index (named, i);
 
-      if (item->kept || is_host_alone (item))
+      if (item->kept || item->is_made || is_host_alone (item))
         continue;
       item->kept = TRUE;
       g_array_append_val (self->queue, item->span);
@@ -483,6 +635,18 @@ keep_span (const Keeping *self, const WsSpan *span)
   for (guint i = span->first; i < span->end; i++)
     if (ws_tokens_is_word (span->tokens, i))
       ask (self, ws_tokens_dup (span->tokens, i));
+}
+
+/* What leads on from the queue's items. */
+static void
+keep_queue (const Keeping *self)
+{
+  for (guint i = 0; i < self->queue->len; i++)
+    {
+      const WsSpan span = g_array_index (self->queue, WsSpan, i);
+
+      keep_span (self, &span);
+    }
 }
 
 static void
@@ -500,12 +664,27 @@ keep_needed (WsOwnSource *self)
       if (item->kept)
         g_array_append_val (queue, item->span);
     }
-  for (guint i = 0; i < queue->len; i++)
-    {
-      const WsSpan span = g_array_index (queue, WsSpan, i);
+  keep_queue (&keeping);
+}
 
-      keep_span (&keeping, &span);
-    }
+/**
+ * ws_own_source_keep:
+ * @self: a source
+ * @expression: a kernel that a compiler is asked for: "reduce<float, Plus>"
+ *
+ * Keeps what its arguments lead to, too: no kernel may name it.
+ */
+void
+ws_own_source_keep (WsOwnSource *self, const char *expression)
+{
+  g_autoptr (GHashTable) asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (WsSpan));
+  g_autoptr (WsTokens) tokens = ws_tokens_new (expression);
+  WsSpan all = ws_tokens_get_all (tokens);
+  const Keeping keeping = { self, asked, queue };
+
+  keep_span (&keeping, &all);
+  keep_queue (&keeping);
 }
 
 /* ---- files ---- */
@@ -625,7 +804,6 @@ add_file (const Including *self, const char *name, const char *path, const char 
 {
   WsOwnSource *source = self->source;
   WsOwnFile *file;
-  Reader reader = { .source = source, .file = source->files->len };
 
   if (!g_utf8_validate (text, -1, NULL))
     return refuse_text (name, error);
@@ -633,13 +811,27 @@ add_file (const Including *self, const char *name, const char *path, const char 
   file->name = g_strdup (name);
   file->tokens = ws_tokens_new (text);
   g_ptr_array_add (source->files, file);
-  reader.tokens = file->tokens;
-  reader.prefix = g_string_new (NULL);
-  reader.depths = g_array_new (FALSE, FALSE, sizeof (guint));
-  read_items (&reader);
-  g_string_free (reader.prefix, TRUE);
-  g_array_unref (reader.depths);
+  for (guint i = 0; i < file->tokens->list->len; i++)
+    if (ws_tokens_get (file->tokens, i)->kind == WS_TOKEN_DIRECTIVE)
+      read_macro (source, file->tokens, i);
   return add_includes (self, name, path, file->tokens, error);
+}
+
+/* Of all files: a header's macros may stand in what the source declares. */
+static void
+read_files (WsOwnSource *self)
+{
+  for (guint i = 0; i < self->files->len; i++)
+    {
+      Reader reader = { .source = self, .file = i };
+
+      reader.tokens = ((const WsOwnFile *)g_ptr_array_index (self->files, i))->tokens;
+      reader.prefix = g_string_new (NULL);
+      reader.depths = g_array_new (FALSE, FALSE, sizeof (guint));
+      read_items (&reader);
+      g_string_free (reader.prefix, TRUE);
+      g_array_unref (reader.depths);
+    }
 }
 
 static WsOwnSource *
@@ -652,6 +844,7 @@ new_empty (void)
   self->named =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
   self->kernels = g_ptr_array_new ();
+  self->made = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_tokens_free);
   self->macros =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)macro_free);
   return self;
@@ -681,6 +874,7 @@ ws_own_source_new (const char *name, const char *text, const WsInputScope *scope
     }
   if (!add_file (&including, name, name, text, error))
     return NULL;
+  read_files (self);
   keep_needed (self);
   return g_steal_pointer (&self);
 }
@@ -865,6 +1059,7 @@ ws_own_source_free (WsOwnSource *self)
   g_clear_pointer (&self->named, g_hash_table_unref);
   g_clear_pointer (&self->kernels, g_ptr_array_unref);
   g_clear_pointer (&self->items, g_ptr_array_unref);
+  g_clear_pointer (&self->made, g_ptr_array_unref);
   g_clear_pointer (&self->files, g_ptr_array_unref);
   g_free (self->ptx);
   g_free (self);
@@ -921,7 +1116,7 @@ make_text (const WsOwnSource *self, guint file)
     {
       const WsOwnItem *item = g_ptr_array_index (self->items, i);
 
-      if (item->file == file && !item->kept)
+      if (item->file == file && !item->kept && !item->is_made)
         leave_out (text, &item->span);
     }
   move_includes (one->tokens, text);

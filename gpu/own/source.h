@@ -65,6 +65,8 @@ typedef struct {
  * @prefix: of its namespaces: "image::"; may be empty
  * @function: (nullable): where it is one
  * @kept: whether a kernel leads to it
+ * @makes_kernel: whether it is a macro's call that declares one
+ * @is_made: whether it stands for a part of such a call, and not in its file
  */
 typedef struct {
   guint file;
@@ -73,6 +75,8 @@ typedef struct {
   char *prefix;
   WsOwnFunction *function;
   gboolean kept;
+  gboolean makes_kernel;
+  gboolean is_made;
 } WsOwnItem;
 
 /**
@@ -102,6 +106,7 @@ typedef struct {
  * @named: (element-type utf8 GPtrArray): the items that declare a name
  * @kernels: (element-type WsOwnFunction): those with a body, in their order
  * @macros: (element-type utf8 WsOwnMacro)
+ * @made: (element-type WsTokens): what macros make of the items that they declare
  * @ptx: (nullable): of PTX that is run as it is: its text, whose places are of the first file
  */
 typedef struct {
@@ -110,6 +115,7 @@ typedef struct {
   GHashTable *named;
   GPtrArray *kernels;
   GHashTable *macros;
+  GPtrArray *made;
   char *ptx;
 } WsOwnSource;
 
@@ -119,6 +125,7 @@ WsOwnSource *ws_own_source_new_for_ptx (const char *name, const char *text,
                                         const WsInputScope *scope, GError **error);
 void ws_own_source_free (WsOwnSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnSource, ws_own_source_free)
+void ws_own_source_keep (WsOwnSource *self, const char *expression);
 WsCompileRequest *ws_own_source_make_request (const WsOwnSource *self);
 void ws_own_source_name_files (const WsOwnSource *self, GPtrArray *diagnostics);
 const WsOwnFunction *ws_own_source_find_kernel (const WsOwnSource *self, const char *name);

@@ -192,6 +192,7 @@ add_field (WsOwnType *type, const char *name, const WsOwnType *of, guint32 n)
 
       g_snprintf (type->fields[k].name, sizeof type->fields[k].name, is_part ? "%s.%s" : "%s", name,
                   is_part ? of->fields[i].name : "");
+      type->has_addresses |= of->is_pointer || of->has_addresses;
       type->fields[k].value = of->is_pointer ? WS_VALUE_U64
                               : is_part      ? of->fields[i].value
                                              : of->value;
@@ -280,6 +281,15 @@ read_structure (const WsOwnSource *source, const WsOwnItem *item, WsWork *work, 
             return FALSE;
           first = i + 1;
         }
+    }
+  /* one of functions alone, as "struct Plus { ... operator() ... };", has a byte */
+  if (built.bytes == 0)
+    {
+      *type = built;
+      type->is_known = type->is_empty = TRUE;
+      type->value = WS_VALUE_B8;
+      type->bytes = type->alignment = 1;
+      return TRUE;
     }
   built.alignment = MAX (MAX (built.alignment, least), 1);
   built.bytes = (built.bytes + built.alignment - 1) / built.alignment * built.alignment;

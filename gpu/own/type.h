@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * @is_pointer: whether it is an address of such
  * @is_const: whether nothing is written through it
  * @is_known: whether anything is known of it
+ * @is_empty: whether it is a structure without fields
+ * @has_addresses: whether it is a structure with an address among its fields
  * @n_fields: of a structure or a vector; 0 of a number
  * @fields: of a structure: see #WsField; their names are of the source's
  */
@@ -28,6 +30,8 @@ typedef struct {
   gboolean is_pointer;
   gboolean is_const;
   gboolean is_known;
+  gboolean is_empty;
+  gboolean has_addresses;
   guint n_fields;
   struct {
     char name[32];

@@ -1,5 +1,7 @@
 #include "worker/compiling.h"
 
+#include "compile/missing.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -157,6 +159,37 @@ watch (gpointer data)
   return NULL;
 }
 
+static WsCompileResult *
+compile (const WsCompiling *self, const WsCompileRequest *request, GError **error)
+{
+  return self->nvrtc != NULL ? ws_nvrtc_compile (self->nvrtc, request, error)
+                             : ws_command_compile (self->command, request, error);
+}
+
+/* A header that is nowhere may be the host's alone: without it the kernels say whether it is. */
+static WsCompileResult *
+compile_without_missing (const WsCompiling *self, WsCompileRequest *request, GError **error)
+{
+  g_autoptr (GPtrArray) missing =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)ws_diagnostic_free);
+  g_autoptr (WsCompileResult) result = compile (self, request, error);
+
+  while (result != NULL && missing->len < WS_COMPILE_MAX_MISSING)
+    {
+      WsDiagnostic *one = ws_compile_find_missing (result);
+
+      if (one == NULL)
+        break;
+      g_ptr_array_add (missing, one);
+      ws_compile_request_add_header (request, one->text, "");
+      ws_compile_result_free (result);
+      result = compile (self, request, error);
+    }
+  if (result != NULL)
+    ws_compile_add_missing (result, missing);
+  return g_steal_pointer (&result);
+}
+
 /**
  * ws_compiling_run:
  * @self: one that compiles
@@ -178,8 +211,7 @@ ws_compiling_run (WsCompiling *self, GVariant *body, GError **error)
     return NULL;
   self->is_over = FALSE;
   watcher = g_thread_new ("compiling", watch, self);
-  result = self->nvrtc != NULL ? ws_nvrtc_compile (self->nvrtc, request, error)
-                               : ws_command_compile (self->command, request, error);
+  result = compile_without_missing (self, request, error);
   g_mutex_lock (&self->lock);
   self->is_over = TRUE;
   g_cond_signal (&self->ended);

@@ -92,4 +92,11 @@ says 1 "$g80" export scenario --device vm:g80 --size 800x450 -o "$work/s.png"
 says 1 "$g80" scenario occupancy-k40c --device vm:g80
 says 1 "$g80" scenario occupancy-k40c --device vm:g80 --json
 [ -s "$work/s.png" ] || fail "no s.png"
+
+# What is wrong with PTX stands above its line, with a caret under the place; a power is one, and no XOR.
+printf '.version 7.0\n.target sm_75\n.address_size 64\n.entry k ()\n{\n.reg .b32 %%r<2>;\n\tadd.u32 %%r1 3;\nret;\n}\n' > "$work/wrong.ptx"
+"$cli" run "$work/wrong.ptx" > "$work/out" 2> "$work/err"
+[ "$(sed -n 2p "$work/err")" = "$(printf '\tadd.u32 %%r1 3;')" ] && [ "$(sed -n 3p "$work/err")" = "$(printf '\t^')" ] || fail "run wrong.ptx"
+sed 's/ ()/ (.param .u32 n)/; s/\tadd.*/ld.param.u32 %r1, [n];/' "$work/wrong.ptx" > "$work/right.ptx"
+"$cli" run "$work/right.ptx" --grid 2^3 --block 2^5 2> "$work/err" | grep -q '<<<8, 32>>>' || fail "run --grid 2^3"
 exit $failed

@@ -129,7 +129,8 @@ test_mistakes (void)
     const char *says;
   } rows[] = {
     { "__global__ void k (int *p)\n{\n  p[0] = 1\n}\n", "wrong.cu:4:*expected a \";\"*" },
-    { "#include \"none.h\"\n__global__ void k (int *p) { p[0] = 1; }\n", "wrong.cu:1:*none.h*" },
+    { "#include \"none.h\"\n__global__ void k (int *p) { p[0] = NONE; }\n",
+      "wrong.cu:1:*none.h*not there*1 more error*" },
     { "__global__ void k (int *p) { p[0] = helper (1); }\n", "wrong.cu:1:*helper*undefined*" },
     { "__global__ void k (int *p)\n{\n  p[0] = 1;\n}\n__global__", "wrong.cu:5:*declaration*" },
     { "constexpr int f (int n) { return n < 0 ? f (n) : f (n + 1); }\n"
@@ -151,6 +152,44 @@ test_mistakes (void)
       g_assert_null (job);
       if (!g_pattern_match_simple (rows[i].says, error->message))
         g_error ("%s", error->message);
+    }
+}
+
+/* What is missing, and not needed, is said; what headers define anew is not the source's. */
+static void
+test_warnings (void)
+{
+  static const struct {
+    const char *text;
+    const char *said; /* nullable */
+  } rows[] = {
+    { "#include \"none.h\"\n#include <torch/none.h>\n__global__ void k (int *p) { p[0] = 1; }\n",
+      "w.cu:1:*none.h*not there*\nw.cu:2:*torch/none.h*not there*" },
+    { "#include <cuda/std/climits>\n__global__ void k (int *p) { p[0] = INT_MAX; }\n", NULL },
+    { "#define INT_MAX 3\n__global__ void k (int *p) { p[0] = INT_MAX; }\n", NULL },
+    { "#define N 3\n#define N 4\n__global__ void k (int *p) { p[0] = N; }\n", "w.cu:2:*N*" },
+    /* what was wrong for an older device only */
+    { "__global__ void k (int *p) { p[0] = __reduce_add_sync (~0u, 1); }\n", NULL },
+  };
+
+  if (!compiler_is_here (client))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/w.cu");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, rows[i].text, NULL, NULL, &error);
+      g_autoptr (WsJob) job = NULL;
+      g_autofree char *said = NULL;
+
+      g_assert_no_error (error);
+      job = make (kernel, &error);
+      g_assert_no_error (error);
+      said = ws_own_kernel_dup_said (kernel);
+      if (rows[i].said == NULL)
+        g_assert_cmpstr (said, ==, NULL);
+      else if (said == NULL || !g_pattern_match_simple (rows[i].said, said))
+        g_error ("%s: %s", rows[i].text, said);
     }
 }
 
@@ -217,6 +256,7 @@ main (int argc, char **argv)
   g_test_add_func ("/own-compiled/newer", test_newer);
   g_test_add_func ("/own-compiled/errors", test_errors);
   g_test_add_func ("/own-compiled/mistakes", test_mistakes);
+  g_test_add_func ("/own-compiled/warnings", test_warnings);
   g_test_add_func ("/own-compiled/expected", test_expected);
   status = g_test_run ();
   g_clear_object (&client);

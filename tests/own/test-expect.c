@@ -223,15 +223,19 @@ test_impossible (Fixture *self, gconstpointer data)
     const char *back;
     const char *says;
   } rows[] = {
-    { "block=0", "block=256", "The block of “scale” is *, not “0”." },
+    { "block=0", "block=256",
+      "The block of “scale” is *, not “0”: CUDA*invalid configuration argument*" },
     { "block=none", "block=256", "The block of “scale” is *, not “none”." },
-    { "grid=0, 1", "grid=4", "The grid of “scale” is *, not “0, 1”." },
+    { "grid=0, 1", "grid=4",
+      "The grid of “scale” is *, not “0, 1”: CUDA*invalid configuration argument*" },
     { "shared=-1", "shared=0", "The shared memory of “scale” is *, not “-1”." },
     { "in.length=0", "in.length=n", "The length of “in” is *, not “0”." },
     { "in.type=none", "in.type=float", "The type of the elements of “in” is not known: “none”." },
     { "in.use=both", "in.use=in", "“in” is in, out or inout, not “both”." },
     { "in.contents=file /nowhere/a.csv", "in.contents=zeros", "*/nowhere/a.csv*" },
     { "in.contents=random 0 0.5", "in.contents=zeros", "*, not “random 0 0.5”." },
+    { "in.contents== i % none", "in.contents=zeros", "What “in” holds is no number for i = 0*" },
+    { "in.contents== 8 / (i - 5)", "in.contents=zeros", "*no number for i = 5*" },
     { "in.contents=random 3", "in.contents=zeros", "*, not “random 3”." },
     { "in.length=1 << 50", "in.length=n", "*" },
     { "n=none", "n=1024", "*“none”*" },
@@ -292,6 +296,56 @@ test_random (Fixture *self, gconstpointer data)
   g_assert_cmpfloat (high, <, 3);
   g_assert_cmpfloat (high, >, 2.9);
   g_assert_cmpuint (n_whole, <, 10);
+}
+
+/* An expression of the index, with C's whole numbers and the kernel's numbers. */
+static void
+test_expression (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GBytes) bytes = make_contents (self, "= i % 7 - i / 100 * 0.5f + n");
+  const float *values = g_bytes_get_data (bytes, NULL);
+
+  for (int i = 0; i < 1024; i++)
+    g_assert_cmpfloat (values[i], ==, (float)(i % 7) - (float)(i / 100) * 0.5f + 1024);
+}
+
+/* Whole numbers of 64 bits lose nothing on their way; what has no room says where it stands. */
+static void
+test_exact (Fixture *self, gconstpointer data)
+{
+  static const guint64 values[] = { G_MAXUINT64, (guint64)G_MININT64, 9007199254740993u,
+                                    (guint64)-9007199254740993, 0xfedcba9876543211u };
+  static const struct {
+    const char *type;
+    const char *contents;
+    const char *says;
+  } rows[] = {
+    { "long long", "values 1, 18446744073709551616", "in:1:4: 18446744073709551616 is too large*" },
+    { "long long", "values 1\n 2, -9223372036854775809", "in:2:5: -9223372036854775809 is too*" },
+    { "int", "values 4294967296", "in:1:1: 4294967296 is too large*" },
+    { "unsigned char", "values 255, 256", "in:1:6: 256 is too large*" },
+    { "int", "values 1e30", "in:1:1: 1e30 is too large*" },
+  };
+  g_autoptr (GBytes) bytes = NULL;
+
+  set (self, "in.type=unsigned long long");
+  bytes = make_contents (self, "values 18446744073709551615, -9223372036854775808, "
+                               "9007199254740993, -9007199254740993, 0xfedcba9876543211");
+  g_assert_cmpmem (g_bytes_get_data (bytes, NULL), sizeof values, values, sizeof values);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *type = g_strconcat ("in.type=", rows[i].type, NULL);
+      g_autofree char *contents = g_strconcat ("in.contents=", rows[i].contents, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsJob) job = NULL;
+
+      set (self, type);
+      set (self, contents);
+      job = ws_own_make_job (self->source, self->plan, self->compiled, NULL, &error);
+      g_assert_null (job);
+      if (!g_pattern_match_simple (rows[i].says, error->message))
+        g_error ("%s: %s", rows[i].contents, error->message);
+    }
 }
 
 /* What another buffer holds: they are the same memory. */
@@ -381,6 +435,8 @@ main (int argc, char **argv)
   ADD ("refused", test_refused);
   ADD ("impossible", test_impossible);
   ADD ("random", test_random);
+  ADD ("expression", test_expression);
+  ADD ("exact", test_exact);
   ADD ("result", test_result);
 #undef ADD
   g_test_add_func ("/own-expect/kernels", test_kernels);

@@ -312,6 +312,8 @@ test_plan (void)
   g_autofree char *text = NULL;
   g_autofree char *same = NULL;
   const WsOwnLaunch *launch = ws_own_plan_get_launch (plan, 0);
+  const WsScope plain = { 0 };
+  WsRange range;
   guint32 grid[3];
 
   g_assert_cmpstr (ws_own_plan_get_buffer (plan, 0)->length.text, ==, "2047");
@@ -332,6 +334,19 @@ test_plan (void)
   g_clear_error (&error);
   g_assert_false (ws_own_plan_set (plan, "in", &error));
   g_clear_error (&error);
+
+  /* what somebody types are powers, in C it is an XOR */
+  set (plan, "n=2^20");
+  g_assert_true (ws_own_plan_evaluate (plan, launch, "n", &range));
+  g_assert_cmpfloat (range.low, ==, 1 << 20);
+  g_assert_true (ws_own_plan_evaluate (plan, launch, "-2^2 + 3 * 2^(1 + 1)", &range));
+  g_assert_cmpfloat (range.low, ==, 8);
+  set (plan, "block=2^6, 2");
+  g_assert_true (ws_own_plan_get_dims (plan, launch, &launch->block, grid));
+  g_assert_cmpuint (grid[0], ==, 64);
+  g_assert_cmpfloat (ws_evaluate_text (&plain, "2 ^ 20").low, ==, 22);
+  set (plan, "n=5000");
+  set (plan, "block=64, 2");
 
   /* kept, and read again */
   text = ws_own_plan_to_text (plan, NULL);
@@ -398,6 +413,252 @@ test_loops (void)
     }
 }
 
+static WsOwnPlan *
+guess (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnSource) source = ws_own_source_new ("a.cu", text, NULL, &error);
+  WsOwnPlan *plan;
+
+  g_assert_no_error (error);
+  plan = ws_own_plan_guess (source, NULL, &error);
+  g_assert_no_error (error);
+  return plan;
+}
+
+/* What host code writes into an array is said where it is understood; where it is not, that is
+ * said. */
+static void
+test_fills (void)
+{
+  static const struct {
+    const char *code; /* of host code, in line 3 */
+    const char *contents;
+    const char *why;
+  } rows[] = {
+    { "for (int i = 0; i < n; i++) h[i] = i;", "ramp 0 1", "line 3 fills it so" },
+    { "for (int i = 0; i < n; i++) h[i] = n - i;", "ramp 512 -1", "line 3 fills it so" },
+    { "for (int i = 0; i < n; i++) h[i] = i % 7;", "= i % 7", "line 3 fills it so" },
+    { "for (int i = 0; i < n; i++) h[i] = i & 3;", "= i & 3", "line 3 fills it so" },
+    { "for (int i = 0; i < n; i++) h[i] = i / 2;", "= i / 2", "line 3 fills it so" },
+    { "for (int k = 0; k < n; k++) h[k] = k < n / 2 ? 1 : 0;", "= i < 512 / 2 ? 1 : 0", "*so" },
+    { "for (int i = 0; i < n; i++) h[i] = i % PERIOD;", "= i % 48", "line 3 fills it so" },
+    { "for (int i = 0; i < n; i++) h[i] = sinf (0.5f * i);", "= sinf (0.5f * i)", "*so" },
+    { "for (int i = 0; i < n; i++) { float v = i * i; h[i] = v; }", "= (i * i)", "*so" },
+    { "for (int y = 0; y < 4; y++) for (int x = 0; x < 8; x++) h[y * 8 + x] = x + y;",
+      "= (i % 8) + (i / 8)", "line 3 fills it so" },
+    { "for (int y = 0; y < 4; y++) for (int x = 0; x < 8; x++) h[y * 8 + x] = y * 8 + x;",
+      "ramp 0 1", "line 3 fills it so" },
+    { "for (int y = 0; y < 4; y++) for (int x = 0; x < 8; x++) { int at = y * 8 + x; h[at] = x; }",
+      "= (i % 8)", "line 3 fills it so" },
+    { "for (int i = 0; i < n; i++) h[i] = rand () % 100 - 50;", "random -50 50",
+      "*random numbers*" },
+    { "for (int i = 0; i < n; i++) h[i] = rand () & 15;", "random 0 16", "*random numbers*" },
+    { "for (int i = 0; i < n; i++) h[i] = 2.0f * rand () / RAND_MAX - 1;", "uniform -1 1",
+      "*random numbers*" },
+    { "std::uniform_int_distribution<int> die (1, 6); for (int i = 0; i < n; i++) h[i] = die "
+      "(gen);",
+      "random 1 7", "*random numbers*" },
+    { "memset (h, 0, n * 4); for (int i = 0; i < n; i++) h[i] = 3;", "constant 3", "*so" },
+    /* not understood */
+    { "float v = 0; for (int i = 0; i < n; i++) { h[i] = v; v += 0.5f; }", "random",
+      "a default*3*" },
+    { "for (int i = 0; i < n; i++) h[i] = gaussian (i);", "random", "a default: how line 3*" },
+    { "for (int i = 0; i < n; i += 2) { h[i] = 1; h[i + 1] = 2; }", "random", "a default*" },
+    { "for (int i = 0; i < n; i++) if (i % 2) h[i] = 1;", "random", "a default*" },
+    { "for (int i = 0; i < n; i++) h[i] = 0; h[5] = 1;", "random", "a default*" },
+    { "h[0] = 3;", "random", "a default*" },
+    { "for (int i = 0; i < n; i++) h[i] = i * 2654435761u % 1000;", "random", "a default*" },
+    { "memset (h, 255, n * 4);", "random", "a default*" },
+    { "read_it (h, n);", "random", "any numbers do" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "#define PERIOD (3 * 16)\nint main () { int n = 512; float *h = make (), *d;\n%s\n"
+          "cudaMalloc (&d, n * 4); cudaMemcpy (d, h, n * 4, cudaMemcpyHostToDevice);\n"
+          "k<<<2, 256>>> (d, n); }\n"
+          "__global__ void k (float *p, int n) { int i = threadIdx.x; if (i < n) p[i] += 1; }\n",
+          rows[i].code);
+      g_autoptr (WsOwnPlan) plan = guess (text);
+      const WsOwnField *contents = &ws_own_plan_get_buffer (plan, 0)->contents;
+
+      if (!g_str_equal (contents->text, rows[i].contents)
+          || !g_pattern_match_simple (rows[i].why, contents->why))
+        g_error ("%s: %s (%s)", rows[i].code, contents->text, contents->why);
+    }
+}
+
+/* Of rows that are declared as such. */
+static void
+test_rows (void)
+{
+  g_autoptr (WsOwnPlan) plan =
+      guess ("int main () { int A[16][32]; int (*d)[32];\n"
+             "for (int y = 0; y < 16; y++) for (int x = 0; x < 32; x++) A[y][x] = x + y;\n"
+             "cudaMalloc (&d, sizeof (A)); cudaMemcpy (d, A, sizeof (A), cudaMemcpyHostToDevice);\n"
+             "k<<<2, 256>>> (d); }\n"
+             "__global__ void k (int *p) { p[threadIdx.x] += 1; }\n");
+
+  g_assert_cmpstr (ws_own_plan_get_buffer (plan, 0)->contents.text, ==, "= (i % 32) + (i / 32)");
+}
+
+/* The first copy has what stood there by then. */
+static void
+test_filled_again (void)
+{
+  g_autoptr (WsOwnPlan) plan =
+      guess ("int main () { int n = 512; float *h = make (), *a, *b;\n"
+             "for (int i = 0; i < n; i++) h[i] = 1;\n"
+             "cudaMemcpy (a, h, n * 4, cudaMemcpyHostToDevice);\n"
+             "for (int i = 0; i < n; i++) h[i] = 2;\n"
+             "cudaMemcpy (b, h, n * 4, cudaMemcpyHostToDevice);\n"
+             "k<<<2, 256>>> (a, b); }\n"
+             "__global__ void k (float *p, float *q) { p[threadIdx.x] += q[threadIdx.x]; }\n");
+
+  g_assert_cmpstr (ws_own_plan_get_buffer (plan, 0)->contents.text, ==, "constant 1");
+  g_assert_cmpstr (ws_own_plan_get_buffer (plan, 1)->contents.text, ==, "constant 2");
+}
+
+/* A grid or block of 0 that stands in the launch is meant; one of a variable is not known yet. */
+static void
+test_no_threads (void)
+{
+  static const struct {
+    const char *launch;
+    const char *grid;
+    const char *block;
+  } rows[] = {
+    { "k<<<1, 0>>> (p, n);", "1", "0" },
+    { "k<<<0, 64>>> (p, n);", "0", "64" },
+    { "k<<<dim3 (3, 0), 64>>> (p, n);", "3, 0", "64" },
+    { "k<<<NONE, 64>>> (p, n);", "0", "64" },
+    { "k<<<blocks, 64>>> (p, n);", "(n + block.x - 1) / block.x", "64" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "#define NONE 0\nint main () { int blocks = 0, n = 100; int *p; %s }\n"
+          "__global__ void k (int *p, int n) { int i = threadIdx.x; if (i < n) p[i] = 1; }\n",
+          rows[i].launch);
+      g_autoptr (WsOwnPlan) plan = guess (text);
+
+      g_assert_cmpstr (ws_own_plan_get_launch (plan, 0)->grid.text, ==, rows[i].grid);
+      g_assert_cmpstr (ws_own_plan_get_launch (plan, 0)->block.text, ==, rows[i].block);
+    }
+}
+
+/* How much shared memory a launch needs that says nothing of it. */
+static void
+test_shared (void)
+{
+  static const struct {
+    const char *declared;
+    const char *body;
+    const char *shared;
+  } rows[] = {
+    { "extern __shared__ float s[];", "s[threadIdx.x] = 1;", "block.x * block.y * block.z * 4" },
+    { "extern __shared__ double s[];", "s[threadIdx.x] = 1;", "block.x * block.y * block.z * 8" },
+    { "extern volatile __shared__ int s[];", "s[2 * threadIdx.x + 1] = 1;",
+      "block.x * block.y * block.z * 8" },
+    { "extern __shared__ int s[];",
+      "int *a = s; int *b = a + blockDim.x; a[threadIdx.x] = b[threadIdx.x] = 1;",
+      "block.x * block.y * block.z * 8" },
+    { "extern __shared__ int s[];", "s[threadIdx.x + 2] = 1;",
+      "(block.x * block.y * block.z + 2) * 4" },
+    { "extern __shared__ unsigned char s[];",
+      "float *f = reinterpret_cast<float *> (s); f[threadIdx.x] = 1;",
+      "block.x * block.y * block.z * 4" },
+    { "extern __shared__ __align__ (16) char s[];", "double *f = (double *)s; f[threadIdx.x] = 1;",
+      "block.x * block.y * block.z * 8" },
+    { "extern __shared__ int s[];", "int t = threadIdx.x; if (t < 10) s[t] = 1;", "40" },
+    { "extern __shared__ float s[];", "s[p[threadIdx.x]] = 1;", "block.x * block.y * block.z * 4" },
+    { "__shared__ float s[64];", "s[threadIdx.x] = 1;", "0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint outside = 0; outside < 2; outside++)
+      {
+        g_autofree char *text = outside
+                                    ? g_strdup_printf ("%s\n__global__ void k (int *p) { %s }\n",
+                                                       rows[i].declared, rows[i].body)
+                                    : g_strdup_printf ("__global__ void k (int *p) { %s %s }\n",
+                                                       rows[i].declared, rows[i].body);
+        g_autoptr (WsOwnPlan) plan = guess (text);
+
+        if (!g_str_equal (ws_own_plan_get_launch (plan, 0)->shared.text, rows[i].shared))
+          g_error ("%s: %s", text, ws_own_plan_get_launch (plan, 0)->shared.text);
+      }
+}
+
+static void
+assert_not_filled (const char *text, const char *kernel, const char *says)
+{
+  g_autoptr (WsOwnSource) source = ws_own_source_new ("a.cu", text, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnPlan) plan = ws_own_plan_guess (source, kernel, &error);
+
+  g_assert_null (plan);
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE);
+  if (!g_pattern_match_simple (says, error->message))
+    g_error ("%s", error->message);
+}
+
+/* What cannot be filled in says so, and does not come out as something else. */
+static void
+test_not_filled (void)
+{
+  static const char lambda[] =
+      "template <typename F> __global__ void each (F f) { f (threadIdx.x); }\n"
+      "__global__ void k (int *p) { p[0] = 1; }\n"
+      "int main () { int *p; k<<<1, 1>>> (p); each<<<1, 32>>> ([=] __device__ (int i) {}); }\n";
+  g_autoptr (WsOwnPlan) plan = NULL;
+
+  assert_not_filled ("struct Image { int width; float *pixels; };\n"
+                     "__global__ void k (Image image) { image.pixels[0] = image.width; }\n",
+                     NULL, "a.cu:2:*“image”*“Image”*address*");
+  assert_not_filled (lambda, "each", "a.cu:3:*lambda*");
+  plan = guess (lambda);
+  g_assert_cmpuint (plan->launches->len, ==, 1);
+  g_assert_cmpstr (ws_own_plan_get_launch (plan, 0)->kernel, ==, "k");
+}
+
+/* What of a source a compiler is given. (transfer full) */
+static char *
+keep (const char *text, const char *expression)
+{
+  g_autoptr (WsOwnSource) source = ws_own_source_new ("a.cu", text, NULL, NULL);
+  g_autoptr (WsCompileRequest) request = NULL;
+
+  if (expression != NULL)
+    ws_own_source_keep (source, expression);
+  request = ws_own_source_make_request (source);
+  return g_strdup (strstr (request->source, "#line 1"));
+}
+
+/* Operators of the device are there, those of the host are not; a functor only where a kernel is
+ * asked for with it. */
+static void
+test_kept (void)
+{
+  static const char text[] =
+      "#define HD __host__ __device__\n"
+      "struct V { float x; };\n"
+      "HD V operator+ (V a, V b) { return V{ a.x + b.x }; }\n"
+      "std::ostream &operator<< (std::ostream &out, const V &v) { return out << v.x; }\n"
+      "struct Plus { __device__ int operator() (int a, int b) { return a + b; } };\n"
+      "template <typename F> __global__ void k (V *p, F f) { p[0] = p[1] + p[2]; }\n";
+  g_autofree char *plain = keep (text, NULL);
+  g_autofree char *asked = keep (text, "k<Plus>");
+
+  g_assert_nonnull (strstr (plain, "operator+"));
+  g_assert_null (strstr (plain, "ostream"));
+  g_assert_null (strstr (plain, "Plus"));
+  g_assert_nonnull (strstr (asked, "struct Plus"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -414,5 +675,12 @@ main (int argc, char **argv)
   g_test_add_func ("/own/nested", test_nested);
   g_test_add_func ("/own/chain", test_chain);
   g_test_add_func ("/own/steps", test_steps);
+  g_test_add_func ("/own/fills", test_fills);
+  g_test_add_func ("/own/rows", test_rows);
+  g_test_add_func ("/own/filled-again", test_filled_again);
+  g_test_add_func ("/own/no-threads", test_no_threads);
+  g_test_add_func ("/own/shared", test_shared);
+  g_test_add_func ("/own/not-filled", test_not_filled);
+  g_test_add_func ("/own/kept", test_kept);
   return g_test_run ();
 }

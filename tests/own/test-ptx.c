@@ -270,7 +270,8 @@ test_refused (void)
     { HEAD ".visible .entry k ()\n{\n  nonsense.u32 %r1;\n  ret;\n}\n", "a.ptx:6:*nonsense*" },
     { HEAD ".entry a ()\n{\nret;\n}\n.entry b ()\n{\nret;\n}\n",
       "“a.ptx” has 2 kernels*a.ptx:a, a.ptx:b." },
-    { HEAD ".entry a (.param .align 4 .b8 s[12])\n{\nret;\n}\n",
+    { HEAD ".entry a (.param .align 4 .b8 s[12])\n{\n.reg .b32 %r<2>;\n"
+           "ld.param.u32 %r1, [s+4];\nret;\n}\n",
       "a.ptx:4: parameter 1 of “a” is a structure of 12 bytes*" },
     { "\xff\xfe", "“a.ptx” is no text." },
   };
@@ -315,6 +316,36 @@ test_copies (void)
   g_assert_cmpstr (ws_own_plan_get_buffer (plan, 1)->use.text, ==, "out");
 }
 
+/* Parameters that no instruction reads are handed over all the same. */
+static void
+test_unread (void)
+{
+  static const char *const parameters[] = { ".param .u8 p",
+                                            ".param .b16 p",
+                                            ".param .u32 p",
+                                            ".param .u64 p",
+                                            ".param .f32 p",
+                                            ".param .f64 p",
+                                            ".param .align 8 .b8 p[24]" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parameters); i++)
+    {
+      g_autofree char *text = g_strdup_printf (HEAD ".entry k (%s)\n{\nret;\n}\n", parameters[i]);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsOwnSource) source = ws_own_source_new_for_ptx ("a.ptx", text, NULL, &error);
+      g_autoptr (WsOwnPlan) plan = NULL;
+      g_autoptr (WsCompileResult) taken = NULL;
+      g_autoptr (WsJob) job = NULL;
+
+      g_assert_no_error (error);
+      plan = ws_own_plan_guess (source, NULL, &error);
+      g_assert_no_error (error);
+      taken = ws_own_plan_take_ptx (plan, source);
+      job = ws_own_make_job (source, plan, taken, NULL, &error);
+      g_assert_no_error (error);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -329,6 +360,7 @@ main (int argc, char **argv)
   g_test_add_func ("/own-ptx/most-run", test_most_run);
   g_test_add_func ("/own-ptx/places", test_places);
   g_test_add_func ("/own-ptx/origin", test_origin);
+  g_test_add_func ("/own-ptx/unread", test_unread);
   g_test_add_func ("/own-ptx/refused", test_refused);
   g_test_add_func ("/own-ptx/copies", test_copies);
   return g_test_run ();

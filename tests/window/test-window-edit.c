@@ -103,6 +103,12 @@ get_editor (void)
   return ws_panes_get_editor (window->panes);
 }
 
+static gboolean
+editor_says (gpointer part)
+{
+  return helper_find_label (GTK_WIDGET (get_editor ()), part) != NULL;
+}
+
 static GtkTextView *
 get_view (void)
 {
@@ -372,7 +378,7 @@ test_error (void)
   g_assert_cmpuint (ws_code_editor_get_n_problems (get_editor ()), ==, 1);
   g_assert_true (get_run () == before);
   g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (window->panes), "stale"));
-  g_assert_nonnull (helper_find_label (GTK_WIDGET (get_editor ()), "Last good run"));
+  g_assert_true (helper_wait (editor_says, (gpointer) "Last good run"));
   g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
   click_at (2, 0);
   g_assert_cmpint (get_cursor_line (), ==, 2);
@@ -783,9 +789,8 @@ test_search (void)
   type ("sdata[tid");
   g_assert_true (helper_wait (finds, (gpointer) "sdata[tid"));
   hands_key (GDK_KEY_Return, 0);
-  helper_iterate (60);
+  g_assert_true (helper_wait (editor_says, (gpointer) "2 of 3"));
   g_assert_cmpint (get_cursor_line (), ==, ADD_LINE);
-  g_assert_nonnull (helper_find_label (GTK_WIDGET (get_editor ()), "2 of 3"));
   hands_key (GDK_KEY_Escape, 0);
   helper_iterate (60);
   g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_view ())));

@@ -190,6 +190,12 @@ dialog_says (gpointer part)
   return helper_find_label (find_dialog (), part) != NULL;
 }
 
+static gboolean
+dialog_is_silent (gpointer part)
+{
+  return !dialog_says (part);
+}
+
 /* Into the field that has the keyboard, in the place of what is there. */
 static void
 type_over (const char *text)
@@ -255,22 +261,22 @@ test_odd (void)
     }
   g_assert_true (g_file_get_contents (path, &before, NULL, NULL));
   open_form ();
-  g_assert_nonnull (helper_find_label (find_dialog (), "How It Runs"));
-  g_assert_true (dialog_says ((gpointer) "=\u00a020 · A guess: "));
+  g_assert_true (helper_wait (dialog_says, (gpointer) "How It Runs"));
+  g_assert_true (helper_wait (dialog_says, (gpointer) "=\u00a020 · A guess: "));
   hands_key (GDK_KEY_Tab, 0); /* from the grid, where it begins */
   g_assert_true (helper_wait (holds, (gpointer) "256"));
-  g_assert_true (can_run (NULL));
+  g_assert_true (helper_wait (can_run, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
     {
       type_over (blocks[i].typed);
       g_assert_true (helper_wait (holds, (gpointer)blocks[i].typed));
       g_assert_true (helper_wait (cannot_run, NULL));
-      g_assert_true (dialog_says ((gpointer)blocks[i].says));
+      g_assert_true (helper_wait (dialog_says, (gpointer)blocks[i].says));
     }
   type_over ("128");
   g_assert_true (helper_wait (can_run, NULL));
-  g_assert_false (dialog_says ((gpointer) "A block has at most"));
-  g_assert_true (dialog_says ((gpointer) "=\u00a040 · A guess: "));
+  g_assert_true (helper_wait (dialog_is_silent, (gpointer) "A block has at most"));
+  g_assert_true (helper_wait (dialog_says, (gpointer) "=\u00a040 · A guess: "));
   hands_key (GDK_KEY_Tab, 0);
   g_assert_true (helper_wait (holds, (gpointer) "0"));
   type_over ("-1");
@@ -305,6 +311,24 @@ find_row (const char *title, guint nth)
     }
 }
 
+/* The list of a field to choose from, with all that it took from the keyboard. */
+static gboolean
+is_closed (gpointer drop)
+{
+  GtkWidget *list = helper_find (drop, GTK_TYPE_POPOVER, 0);
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (drop));
+
+  return (list == NULL || !gtk_widget_get_mapped (list)) && focus != NULL
+         && (list == NULL || !gtk_widget_is_ancestor (focus, list));
+}
+
+/* Of the first buffer, once it is written, too. */
+static gboolean
+shows_expected (gpointer unused)
+{
+  return gtk_widget_get_visible (find_row ("Must hold in the end", 0));
+}
+
 /* Only what is written can be held against something; which that is, is chosen. */
 static void
 test_use (void)
@@ -329,10 +353,11 @@ test_use (void)
   hands_key (GDK_KEY_Down, 0);
   hands_key (GDK_KEY_Down, 0);
   hands_key (GDK_KEY_Return, 0);
-  helper_iterate (100);
+  g_assert_true (helper_wait (shows_expected, NULL));
+  /* until then Escape is the list's */
+  g_assert_true (helper_wait (is_closed, drop));
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop)), ==, 2);
-  g_assert_true (gtk_widget_get_visible (find_row ("Must hold in the end", 0)));
-  g_assert_true (can_run (NULL));
+  g_assert_true (helper_wait (can_run, NULL));
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (has_no_dialog, NULL));
   hands_focus (GTK_NATIVE (window));
@@ -387,6 +412,13 @@ says_error (gpointer data)
   return is_made (NULL) && gtk_info_bar_get_revealed (window->info_bar);
 }
 
+static gboolean
+info_says (gpointer part)
+{
+  return gtk_info_bar_get_revealed (window->info_bar)
+         && strstr (gtk_label_get_text (window->info_label), part) != NULL;
+}
+
 /* Another editor writes the file: its errors are said, what was shown stays; then it runs anew, as
  * the form says. */
 static void
@@ -397,7 +429,7 @@ test_changes (void)
   write_source ("scale.cu",
                 "__global__ void scale (const float *in, float *out, int n)\n{\n  none;\n}\n");
   g_assert_true (helper_wait (says_error, NULL));
-  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "scale.cu:3:"));
+  g_assert_true (helper_wait (info_says, (gpointer) "scale.cu:3:"));
   g_assert_cmpstr (get_run ()->id, ==, "own-scale");
   write_source ("scale.cu", "__global__ void scale (const float *in, float *out, int n)\n{\n"
                             "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n\n"
@@ -424,9 +456,8 @@ test_refuses (void)
     {
       write_source ("wrong.cu", rows[i].text);
       open_source ("wrong.cu");
+      g_assert_true (helper_wait (info_says, (gpointer)rows[i].says));
       settle ();
-      g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
-      g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), rows[i].says));
       g_assert_true (get_run () == before);
     }
 }

@@ -1,0 +1,87 @@
+#include "compile/missing.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* What NVRTC and nvcc, clang, and nvcc's host compiler print round a header's name. */
+static const struct {
+  const char *before;
+  const char *after;
+} sentences[] = {
+  { "cannot open source file \"", "\"" },
+  { "could not open source file \"", "\"" },
+  { "'", "' file not found" },
+  { "", ": No such file or directory" },
+};
+
+/* (transfer full) (nullable): the header's name */
+static char *
+read_sentence (const char *text)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sentences); i++)
+    {
+      const char *begin = strstr (text, sentences[i].before);
+      const char *end;
+
+      if (begin == NULL)
+        continue;
+      begin += strlen (sentences[i].before);
+      end = strstr (begin, sentences[i].after);
+      if (end != NULL && end > begin)
+        return g_strndup (begin, (gsize)(end - begin));
+    }
+  return NULL;
+}
+
+/**
+ * ws_compile_find_missing:
+ * @result: what came of a request
+ *
+ * Returns: (transfer full) (nullable): where a header is included that was not found, with its name
+ * as the text; %NULL where all were found
+ */
+WsDiagnostic *
+ws_compile_find_missing (const WsCompileResult *result)
+{
+  for (guint i = 0; result->ptx == NULL && i < result->diagnostics->len; i++)
+    {
+      const WsDiagnostic *one = g_ptr_array_index (result->diagnostics, i);
+      g_autofree char *name = one->severity == WS_SEVERITY_ERROR ? read_sentence (one->text) : NULL;
+
+      /* what lies elsewhere is not read, whether it is there or not */
+      if (name != NULL && !g_path_is_absolute (name) && strstr (name, "..") == NULL)
+        return ws_diagnostic_new (one->file, one->line, one->column, WS_SEVERITY_WARNING, name);
+    }
+  return NULL;
+}
+
+/**
+ * ws_compile_add_missing:
+ * @result: (inout): what came of it without the headers
+ * @missing: (element-type WsDiagnostic): of ws_compile_find_missing()
+ *
+ * Says first which were missing: errors, where it cannot be compiled without them.
+ */
+void
+ws_compile_add_missing (WsCompileResult *result, const GPtrArray *missing)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < missing->len; i++)
+    {
+      const WsDiagnostic *one = g_ptr_array_index (missing, i);
+
+      g_autofree char *text = g_strdup_printf (
+          result->ptx != NULL ? _ ("“%s” is not there: the source is compiled without it")
+                              : _ ("“%s” is not there, and without it the source does not compile"),
+          one->text);
+
+      /* what a header of the compiler's own misses is no matter of the source */
+      if (g_path_is_absolute (one->file))
+        continue;
+      g_ptr_array_insert (
+          result->diagnostics, (int)n++,
+          ws_diagnostic_new (one->file, one->line, one->column,
+                             result->ptx != NULL ? WS_SEVERITY_WARNING : WS_SEVERITY_ERROR, text));
+    }
+}

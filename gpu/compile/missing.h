@@ -1,0 +1,13 @@
+/* missing.h: headers that are nowhere: a source is compiled without them, and they are named. */
+#pragma once
+
+#include "compile/compile.h"
+
+G_BEGIN_DECLS
+
+#define WS_COMPILE_MAX_MISSING 32
+
+WsDiagnostic *ws_compile_find_missing (const WsCompileResult *result);
+void ws_compile_add_missing (WsCompileResult *result, const GPtrArray *missing);
+
+G_END_DECLS
