@@ -119,15 +119,15 @@ check_absent (const Instant *self)
                       WS_WARP_SIZE - (guint)__builtin_popcount (mask));
 }
 
-/* "50 % of the block's lanes" */
+/* "50 % and 12.5 % of the warp's and the block's lanes at work", counted again */
 static void
-check_share (const Instant *self, double position)
+check_shares (const Instant *self, double position)
 {
-  const char *text = find (self, "of the warp’s, ");
+  guint n_of_warp = 0;
   guint n = 0;
-  g_autofree char *share = NULL;
+  g_autofree char *shares = NULL;
 
-  if (text == NULL)
+  if (self->scene->warps->len < 2 || find (self, "of the warp’s and the block’s") == NULL)
     return;
   for (guint warp = 0; warp < self->scene->warps->len; warp++)
     {
@@ -135,10 +135,14 @@ check_share (const Instant *self, double position)
 
       ws_lanes_get_states (self->scene, warp, position, states);
       for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
-        n += states[lane] == WS_LANE_WORKS;
+        {
+          n += states[lane] == WS_LANE_WORKS;
+          n_of_warp += warp == self->warp && states[lane] == WS_LANE_WORKS;
+        }
     }
-  share = g_strdup_printf (", %.4g %% of the block", n * 100. / (self->scene->warps->len * 32));
-  g_assert_nonnull (strstr (text, share));
+  shares = g_strdup_printf ("%.4g %% and %.4g %%", n_of_warp * 100. / WS_WARP_SIZE,
+                            n * 100. / (self->scene->warps->len * WS_WARP_SIZE));
+  g_assert_nonnull (find (self, shares));
 }
 
 static guint32
@@ -177,7 +181,7 @@ check_instant (const WsScene *scene, guint warp, double position, double width, 
   check_stack (&self, &lanes);
   check_places (&lanes);
   check_absent (&self);
-  check_share (&self, position);
+  check_shares (&self, position);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
 }

@@ -305,28 +305,41 @@ get_block_share (const WsLanes *self)
   return n * 100. / (self->scene->warps->len * WS_WARP_SIZE);
 }
 
-/* (transfer full): goes behind the share of the warp's lanes */
+/* (transfer full): the share of the warp's lanes, as in "50 %", and that of the block's where it
+ * has other warps; all numbers of the sentence, whose other words stay where they are when these
+ * are kept back */
 static char *
-describe_share (const WsLanes *self, gboolean kept_back)
+format_shares (const WsLanes *self, guint n_working, gboolean kept_back)
+{
+  char warp[16];
+  char block[16];
+
+  g_snprintf (warp, sizeof warp, "%.4g %%", n_working * 100. / WS_WARP_SIZE);
+  g_snprintf (block, sizeof block, "%.4g %%", get_block_share (self));
+  if (self->scene->warps->len < 2)
+    return g_strdup (kept_back ? WS_VEIL_SIGN " %" : warp);
+  /* Translators: two shares, as in "50 % and 12.5 %", before "of the warp’s and the block’s lanes
+   * at work" */
+  return g_strdup_printf (_ ("%1$s and %2$s"), kept_back ? WS_VEIL_SIGN " %" : warp,
+                          kept_back ? WS_VEIL_SIGN " %" : block);
+}
+
+/* (transfer full): goes behind the shares */
+static char *
+describe_shares (const WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
-  char share[16];
-  g_autofree char *block = NULL;
-  g_autofree char *tail = NULL;
+  gboolean both = self->scene->warps->len > 1;
+  g_autofree char *tail = g_strconcat (
+      " ", both ? _ ("of the warp’s and the block’s lanes at work") : _ ("of lanes at work"), NULL);
 
-  g_snprintf (share, sizeof share, "%.4g %%", get_block_share (self));
-  /* Translators: goes behind the share of the lanes of a warp; %s is a share, as in "50 %" */
-  block = g_strdup_printf (_ ("of the warp’s, %s of the block’s lanes at work"),
-                           kept_back ? WS_VEIL_SIGN " %" : share);
-  tail = g_strconcat (" ", self->scene->warps->len > 1 ? block : _ ("of lanes at work"), NULL);
-  if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail) <= l->legend.w * 0.45)
+  if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail)
+      <= l->legend.w * (both ? 0.42 : 0.3))
     return g_steal_pointer (&tail);
-  g_free (tail);
-  tail = g_strconcat (
-      " ", self->scene->warps->len > 1 ? _ ("of the warp’s lanes at work") : _ ("of lanes at work"),
-      NULL);
-  if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail) <= l->legend.w * 0.3)
-    return g_steal_pointer (&tail);
+  /* Translators: behind two percentages, where there is no room for "of the warp’s and the block’s
+   * lanes at work" */
+  if (both)
+    return g_strconcat (" ", _ ("of warp, block"), NULL);
   /* Translators: behind a percentage, where there is no room for "of lanes at work" */
   return g_strconcat (" ", _ ("work"), NULL);
 }
@@ -355,14 +368,12 @@ ws_lanes_draw_legend (WsLanes *self)
   double right = l->legend.x + l->legend.w - l->note_px * 0.35;
   double swatch = l->note_px * 0.85;
   gboolean kept_back = ws_lanes_hides (self, WS_HIDE_MASKS | WS_HIDE_COUNTS);
-  char share[16];
-  g_autofree char *tail = describe_share (self, kept_back);
+  g_autofree char *tail = describe_shares (self);
+  g_autofree char *share = NULL;
 
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     n[states[lane]]++;
-  g_snprintf (share, sizeof share, "%.4g %%", n[WS_LANE_WORKS] * 100. / WS_WARP_SIZE);
-  if (kept_back)
-    g_strlcpy (share, WS_VEIL_SIGN " %", sizeof share);
+  share = format_shares (self, n[WS_LANE_WORKS], kept_back);
   right -=
       ws_text_show (self->text, WS_FACE_SANS, l->text_px, self->theme->playhead, right, y, 1, tail);
   right -= ws_text_show (self->text, WS_FACE_BOLD, l->text_px, self->theme->playhead, right, y, 1,
