@@ -288,9 +288,14 @@ describe_absent (guint n_gone, guint n_unused)
   return g_strdup_printf (_ ("%1$u gone, %2$u unused"), n_gone, n_unused);
 }
 
-/* The share of all lanes of the block's warps, in percent. */
-static double
-get_block_share (const WsLanes *self)
+/**
+ * ws_lanes_count_working:
+ * @self: a drawing
+ *
+ * Returns: lanes of the block that are at work
+ */
+guint
+ws_lanes_count_working (const WsLanes *self)
 {
   guint n = 0;
 
@@ -302,7 +307,7 @@ get_block_share (const WsLanes *self)
       for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
         n += states[lane] == WS_LANE_WORKS;
     }
-  return n * 100. / (self->scene->warps->len * WS_WARP_SIZE);
+  return n;
 }
 
 /* (transfer full): the share of the warp's lanes, as in "50 %", and that of the block's where it
@@ -315,7 +320,8 @@ format_shares (const WsLanes *self, guint n_working, gboolean kept_back)
   char block[16];
 
   g_snprintf (warp, sizeof warp, "%.4g %%", n_working * 100. / WS_WARP_SIZE);
-  g_snprintf (block, sizeof block, "%.4g %%", get_block_share (self));
+  g_snprintf (block, sizeof block, "%.4g %%",
+              ws_lanes_count_working (self) * 100. / (self->scene->warps->len * WS_WARP_SIZE));
   if (self->scene->warps->len < 2)
     return g_strdup (kept_back ? WS_VEIL_SIGN " %" : warp);
   /* Translators: two shares, as in "50 % and 12.5 %", before "of the warp’s and the block’s lanes

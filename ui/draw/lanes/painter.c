@@ -36,6 +36,7 @@ typedef struct {
   guint32 instruction; /* that a warp is at */
   guint32 is_over;     /* and whether another warp's came after it */
   guint32 stage;
+  guint64 n_working; /* lanes of the block; as wide as @x, for keys are compared byte by byte */
 } Key;
 
 typedef struct {
@@ -86,7 +87,7 @@ add_instant (WsLanesPainter *self)
     add (self, (Key){ .kind = NUMBERS }, l->numbers);
   if (l->legend.h > 0)
     {
-      Key key = { .kind = LEGEND };
+      Key key = { .kind = LEGEND, .n_working = ws_lanes_count_working (lanes) };
 
       set_warp (lanes, lanes->warp, &key);
       add (self, key, l->legend);
@@ -153,8 +154,13 @@ find_parts (WsLanesPainter *self)
 
   add_instant (self);
   if (l->stack.h > 0)
-    add (self, (Key){ .kind = STACK, .instruction = lanes->instruction },
-         (WsBox){ 0, l->stack_title.y, l->width, l->stack.y + l->stack.h - l->stack_title.y });
+    {
+      Key key = { .kind = STACK };
+
+      set_warp (lanes, lanes->warp, &key);
+      add (self, key,
+           (WsBox){ 0, l->stack_title.y, l->width, l->stack.y + l->stack.h - l->stack_title.y });
+    }
   if (l->cloth.h > 0)
     add_weave (self);
   if (lanes->emphasis->n_highlights > 0)
