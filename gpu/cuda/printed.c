@@ -82,5 +82,8 @@ ws_cuda_printed_end (WsCudaPrinted *self)
 void
 ws_cuda_printed_forget (WsCudaPrinted *self)
 {
-  g_autoptr (GString) text = ws_cuda_printed_end (self);
+  GString *text = ws_cuda_printed_end (self);
+
+  if (text != NULL)
+    g_string_free (text, TRUE);
 }

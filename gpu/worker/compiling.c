@@ -4,6 +4,10 @@
 
 #include <glib/gi18n.h>
 #include <string.h>
+#include <time.h>
+
+#define LOOK_US (G_USEC_PER_SEC / 4) /* from one look at what a compiler has spent to the next */
+#define IDLE    20 /* times its limit may pass while it waits for the processor, or for a file */
 
 struct _WsCompiling {
   WsCompiler *compiler; /* nullable, then why not: */
@@ -138,16 +142,35 @@ get_seconds (const WsCompiling *self)
   return self->nvrtc != NULL ? WS_COMPILE_SECONDS : WS_COMPILE_COMMAND_SECONDS;
 }
 
+/* What the compiler has spent: NVRTC works in this process, whose time is its own, however busy the
+ * computer is. A program's limit is its own (command.c); here it counts as time that passes. */
+static gint64
+get_spent_us (const WsCompiling *self)
+{
+  struct timespec spent;
+
+  if (self->nvrtc == NULL || clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &spent) != 0)
+    return g_get_monotonic_time ();
+  return spent.tv_sec * G_USEC_PER_SEC + spent.tv_nsec / 1000;
+}
+
 static gpointer
 watch (gpointer data)
 {
   WsCompiling *self = data;
-  gint64 end_us = g_get_monotonic_time () + get_seconds (self) * G_USEC_PER_SEC;
+  gint64 limit_us = get_seconds (self) * G_USEC_PER_SEC;
+  gint64 spent_us = get_spent_us (self);
+  gint64 began_us = g_get_monotonic_time ();
   gboolean in_time = TRUE;
 
   g_mutex_lock (&self->lock);
   while (!self->is_over && in_time)
-    in_time = g_cond_wait_until (&self->ended, &self->lock, end_us);
+    {
+      gint64 now_us = g_get_monotonic_time ();
+
+      g_cond_wait_until (&self->ended, &self->lock, now_us + LOOK_US);
+      in_time = get_spent_us (self) - spent_us < limit_us && now_us - began_us < IDLE * limit_us;
+    }
   if (!self->is_over)
     {
       g_autoptr (GError) error = NULL;
