@@ -2,6 +2,8 @@
 
 #include "fuzz.h"
 
+#include "own/plan-variant.h"
+
 #include <string.h>
 
 #define MOST_KERNELS  4 /* of a source */
@@ -159,6 +161,25 @@ keep_plan (const WsOwnPlan *plan)
   ws_fuzz_hear (g_steal_pointer (&again));
 }
 
+/* What a worker says of a plan, and what one says that is a little different. */
+static void
+send_plan (const WsOwnPlan *plan)
+{
+  g_autoptr (GVariant) variant = g_variant_ref_sink (ws_own_plan_to_variant (plan));
+  g_autoptr (GRand) rand = g_rand_new_with_seed ((guint32)g_variant_get_size (variant));
+  g_autoptr (GVariant) changed = g_variant_take_ref (ws_fuzz_mutate_variant (variant, rand));
+  g_autoptr (WsOwnPlan) again = ws_own_plan_from_variant (variant, NULL);
+  g_autoptr (WsOwnPlan) other = ws_own_plan_from_variant (changed, NULL);
+  g_autoptr (GVariant) same = NULL;
+
+  if (other != NULL)
+    hear_plan (other);
+  if (again == NULL) /* more than a job may have */
+    return;
+  same = g_variant_ref_sink (ws_own_plan_to_variant (again));
+  g_assert_true (g_variant_equal (variant, same));
+}
+
 /* What must come out, as a kernel or a line says it. */
 static void
 look_at_expected (const WsOwnSource *source, const WsOwnPlan *plan, const WsCompileResult *compiled)
@@ -187,6 +208,7 @@ ws_fuzz_look_at_plan (const WsOwnSource *source, const WsOwnPlan *plan, gboolean
 
   hear_plan (plan);
   keep_plan (plan);
+  send_plan (plan);
   if (!is_small (plan))
     return;
   make_job (source, plan, compiled);
