@@ -697,8 +697,9 @@ guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const 
   guint line;
   const char *size = find_size (self, 0);
   WsRange n = ws_range_new (USUAL_N);
+  gboolean from_host = seen != NULL && seen->bytes.known && seen->bytes.low >= type->bytes;
 
-  if (seen != NULL && seen->bytes.known && seen->bytes.low >= type->bytes)
+  if (from_host)
     {
       double length = floor (seen->bytes.low / type->bytes);
 
@@ -729,6 +730,11 @@ guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const 
       why = size != NULL && ws_reach_is_size (self->kernel, size, &line)
                 ? reason (_ ("line %u holds an index against “%s”"), line, size)
                 : g_strdup (_ ("nothing says how long it is"));
+    }
+  if (!from_host && accessed->is_cut && !accessed->length.known)
+    {
+      g_free (why);
+      why = g_strdup (ws_work_tell_cut ());
     }
   ws_own_field_set (&buffer->length, text, why);
 }

@@ -289,15 +289,21 @@ typedef struct {
 
 static gboolean look_up (const WsScope *scope, const char *name, WsRange *range);
 
-static gboolean
-evaluate_at (const Place *place, const char *text, guint depth, WsRange *range)
+static WsScope
+make_scope (const Place *place)
 {
-  const WsScope scope = {
-    .lookup = look_up, .data = (gpointer)place, .has_powers = TRUE, .depth = depth
-  };
+  return (WsScope){ .lookup = look_up, .data = (gpointer)place, .has_powers = TRUE };
+}
 
-  *range = ws_evaluate_text (&scope, text);
-  return range->known;
+/* Fields that name each other twice lead to twice as many: they are counted with those that led
+ * here. */
+static WsScope
+make_inner (const WsScope *outer)
+{
+  WsScope inner = *outer;
+
+  inner.depth++;
+  return inner;
 }
 
 /* A number among the launch's, or another launch's. */
@@ -321,18 +327,15 @@ find_number (const Place *place, const char *name)
 }
 
 static gboolean
-get_component (const Place *place, const WsOwnField *field, guint axis, guint depth, WsRange *range)
+get_component (const WsScope *scope, const WsOwnField *field, guint axis, WsRange *range)
 {
   g_autoptr (WsTokens) tokens = ws_tokens_new (field->text != NULL ? field->text : "");
   WsSpan all = ws_tokens_get_all (tokens);
   g_autoptr (GArray) parts = ws_span_split (&all, ",");
-  const WsScope scope = {
-    .lookup = look_up, .data = (gpointer)place, .has_powers = TRUE, .depth = depth
-  };
 
   if (parts->len > 3)
     return FALSE;
-  *range = axis < parts->len ? ws_evaluate (&scope, &g_array_index (parts, WsSpan, axis))
+  *range = axis < parts->len ? ws_evaluate (scope, &g_array_index (parts, WsSpan, axis))
                              : ws_range_new (1);
   return range->known && parts->len > 0;
 }
@@ -341,6 +344,7 @@ static gboolean
 look_up (const WsScope *scope, const char *name, WsRange *range)
 {
   const Place *place = scope->data;
+  const WsScope inner = make_inner (scope);
   const WsOwnArgument *number;
 
   if (scope->depth >= WS_SCOPE_MAX_DEPTH)
@@ -351,14 +355,14 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
       return TRUE;
     }
   if (place->launch != NULL && g_str_has_prefix (name, "grid.") && strlen (name) == 6)
-    return get_component (place, &place->launch->grid, (guint)(name[5] - 'x') % 3, scope->depth + 1,
-                          range);
+    return get_component (&inner, &place->launch->grid, (guint)(name[5] - 'x') % 3, range);
   if (place->launch != NULL && g_str_has_prefix (name, "block.") && strlen (name) == 7)
-    return get_component (place, &place->launch->block, (guint)(name[6] - 'x') % 3,
-                          scope->depth + 1, range);
+    return get_component (&inner, &place->launch->block, (guint)(name[6] - 'x') % 3, range);
   number = find_number (place, name);
-  return number != NULL && number->value.text != NULL
-         && evaluate_at (place, number->value.text, scope->depth + 1, range);
+  if (number == NULL || number->value.text == NULL)
+    return FALSE;
+  *range = ws_evaluate_text (&inner, number->value.text);
+  return range->known;
 }
 
 /**
@@ -375,8 +379,10 @@ ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const ch
                       WsRange *range)
 {
   const Place place = { .plan = self, .launch = launch };
+  const WsScope scope = make_scope (&place);
 
-  return evaluate_at (&place, text, 0, range);
+  *range = ws_evaluate_text (&scope, text);
+  return range->known;
 }
 
 /**
@@ -414,13 +420,14 @@ ws_own_plan_get_dims (const WsOwnPlan *self, const WsOwnLaunch *launch, const Ws
                       guint32 dims[3])
 {
   const Place place = { .plan = self, .launch = launch };
+  const WsScope scope = make_scope (&place);
 
   for (guint axis = 0; axis < 3; axis++)
     {
       WsRange range;
       guint64 count;
 
-      if (!get_component (&place, field, axis, 0, &range) || !ws_range_get_count (&range, &count)
+      if (!get_component (&scope, field, axis, &range) || !ws_range_get_count (&range, &count)
           || count == 0 || count > G_MAXINT32)
         return FALSE;
       dims[axis] = (guint32)count;
@@ -556,12 +563,28 @@ ws_own_plan_set (WsOwnPlan *self, const char *assignment, GError **error)
 
 /* ---- files ---- */
 
+/* A group's name may not have brackets, as in "sum<a[2]>", nor ends of lines. */
+static char *
+escape_group (char *name)
+{
+  GString *escaped = g_string_new (NULL);
+
+  for (const char *c = name; *c != '\0'; c++)
+    if (*c == '[' || *c == ']' || g_ascii_iscntrl (*c))
+      g_string_append_printf (escaped, "%%%02X", (guint)*c);
+    else
+      g_string_append_c (escaped, *c);
+  g_free (name);
+  return g_string_free (escaped, FALSE);
+}
+
 /* What stands before the groups of a plan of one kernel: "scale<float>: launch 1". (transfer full)
  */
 static char *
 name_group (const WsOwnPlan *self, const char *what)
 {
-  return self->kernel != NULL ? g_strconcat (self->kernel, ": ", what, NULL) : g_strdup (what);
+  return escape_group (self->kernel != NULL ? g_strconcat (self->kernel, ": ", what, NULL)
+                                            : g_strdup (what));
 }
 
 static char *
@@ -814,6 +837,12 @@ ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error)
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autoptr (GError) cause = NULL;
 
+  if (!g_utf8_validate (text, -1, NULL))
+    {
+      g_set_error_literal (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE,
+                           _ ("The settings of the kernel are no text in UTF-8."));
+      return FALSE;
+    }
   if (!g_key_file_load_from_data (file, text, strlen (text), G_KEY_FILE_KEEP_COMMENTS, &cause))
     {
       g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE,

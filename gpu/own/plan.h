@@ -109,6 +109,7 @@ GQuark ws_own_plan_error_quark (void);
  * @WS_OWN_PLAN_ERROR_TYPE: a parameter is of a type that no buffer can be
  * @WS_OWN_PLAN_ERROR_FIELD: what was said of something makes no sense
  * @WS_OWN_PLAN_ERROR_FILE: a file of a plan cannot be read
+ * @WS_OWN_PLAN_ERROR_NONSENSE: bytes that are no plan
  */
 typedef enum {
   WS_OWN_PLAN_ERROR_NO_KERNEL,
@@ -116,6 +117,7 @@ typedef enum {
   WS_OWN_PLAN_ERROR_TYPE,
   WS_OWN_PLAN_ERROR_FIELD,
   WS_OWN_PLAN_ERROR_FILE,
+  WS_OWN_PLAN_ERROR_NONSENSE,
 } WsOwnPlanError;
 
 WsOwnPlan *ws_own_plan_new (void);

@@ -334,6 +334,13 @@ name_unread_type (guint64 size)
   return size == 8 ? "long long" : size == 2 ? "short" : size == 1 ? "char" : "int";
 }
 
+/* Whether more steps were taken than are allowed: what leads further is not known. */
+static gboolean
+is_cut (const Guess *self)
+{
+  return ws_tracker_get_n_steps (self->tracker) > WS_WORK_MAX_STEPS;
+}
+
 static void
 guess_number (Guess *self, const Seen *seen, WsOwnArgument *argument)
 {
@@ -349,7 +356,8 @@ guess_number (Guess *self, const Seen *seen, WsOwnArgument *argument)
     }
   if (seen->size_line == 0 && !seen->is_factor)
     {
-      ws_own_field_set (&argument->value, "1", _ ("nothing says what it is"));
+      ws_own_field_set (&argument->value, "1",
+                        is_cut (self) ? ws_work_tell_cut () : _ ("nothing says what it is"));
       return;
     }
   text = g_strdup_printf ("%d", self->axes > 1 ? USUAL_SIDE : USUAL_N);
@@ -486,10 +494,12 @@ guess_length (Guess *self, const Seen *seen, WsOwnBuffer *buffer)
   if (seen->adds && seen->is_unknown)
     {
       text = g_strdup_printf ("%d", USUAL_BINS);
-      ws_own_field_set (&buffer->length, text, _ ("its index depends on what is read"));
+      ws_own_field_set (&buffer->length, text,
+                        is_cut (self) ? ws_work_tell_cut ()
+                                      : _ ("its index depends on what is read"));
       return;
     }
-  if (!seen->is_unknown && length >= 1 && length <= MOST_ELEMENTS)
+  if (!seen->is_unknown && !is_cut (self) && length >= 1 && length <= MOST_ELEMENTS)
     {
       text = ws_own_fit_length (self->plan, self->launch, length, length * EDGES);
       ws_own_field_set (&buffer->length, text, _ ("the kernel reaches so far"));
@@ -498,12 +508,14 @@ guess_length (Guess *self, const Seen *seen, WsOwnBuffer *buffer)
   if (find_size (self, 0) == NULL)
     {
       text = g_strdup_printf ("%d", USUAL_N);
-      ws_own_field_set (&buffer->length, text, _ ("nothing says how long it is"));
+      ws_own_field_set (&buffer->length, text,
+                        is_cut (self) ? ws_work_tell_cut () : _ ("nothing says how long it is"));
       return;
     }
   text = self->axes > 1 ? g_strdup_printf ("%s * %s", find_size (self, 0), find_size (self, 1))
                         : g_strdup (find_size (self, 0));
-  ws_own_field_set (&buffer->length, text, _ ("an index is held against it"));
+  ws_own_field_set (&buffer->length, text,
+                    is_cut (self) ? ws_work_tell_cut () : _ ("an index is held against it"));
 }
 
 static void

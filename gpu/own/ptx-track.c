@@ -491,6 +491,7 @@ ws_tracker_look (WsTracker *self, const WsPtxOperand *operand)
     default:
       return tracked;
     }
+  ws_work_add (1);
   /* comparisons that lead to each other in every order have no end */
   if (operand->reg == WS_NONE || self->n_steps++ > WS_WORK_MAX_STEPS)
     return tracked;
@@ -561,6 +562,7 @@ ws_tracker_uses_as (WsTracker *self, guint32 reg, WsPtxType type)
       const WsPtxInstruction *in = get_row (self, index, i);
 
       self->n_steps++;
+      ws_work_add (1);
       for (guint k = 0; k < in->n_operands; k++)
         if (in->operands[k].kind == WS_PTX_OPERAND_REGISTER && in->operands[k].reg == reg
             && in->operands[k].role == WS_PTX_ROLE_USE && in->n_types > 0

@@ -369,8 +369,15 @@ find_alias (Look *self, guint at, double *scale)
 static WsRange
 evaluate (Look *self, const WsSpan *span)
 {
+  WsWork work = { 0 };
+  WsScope scope = self->scope;
+  WsRange range;
+
+  scope.work = &work;
   self->n_steps += span->end > span->first ? span->end - span->first : 0;
-  return ws_evaluate (&self->scope, span);
+  range = ws_evaluate (&scope, span);
+  self->accessed->is_cut |= !range.known && work.n_steps > WS_SCOPE_MAX_STEPS;
+  return range;
 }
 
 /* "p + EXPRESSION", where it stands for an address. */
@@ -456,7 +463,7 @@ look_at (Look *self, const char *name, double offset, double scale, guint depth)
       count (self->reach);
       if (self->n_steps++ > WS_WORK_MAX_STEPS)
         {
-          self->is_unknown = TRUE;
+          self->is_unknown = self->accessed->is_cut = TRUE;
           return;
         }
       if (!ws_tokens_is_word (tokens, i) || ws_tokens_is (tokens, i - 1, ".")

@@ -45,6 +45,7 @@ typedef struct {
  * @reads: whether any is read
  * @writes: whether any is written
  * @adds: whether one is changed by an atomic operation
+ * @is_cut: whether it was given up, as it took more steps than are allowed
  * @indexes: (nullable): parameter that is indexed by its elements
  */
 typedef struct {
@@ -53,6 +54,7 @@ typedef struct {
   gboolean reads;
   gboolean writes;
   gboolean adds;
+  gboolean is_cut;
   char *indexes;
 } WsAccessed;
 

@@ -1,5 +1,6 @@
 #include "own/token.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MAX_ANGLED 4096 /* tokens of a template's arguments */
@@ -9,6 +10,42 @@ static const char *const signs[] = {
   "<<<", ">>>", "<<=", ">>=", "...", "->*", "::", "->", "<<", ">>", "<=", ">=", "==",
   "!=",  "&&",  "||",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=",
 };
+
+static _Thread_local guint64 n_all_steps;
+
+/**
+ * ws_work_add:
+ * @n: steps that were taken
+ *
+ * Counts work, which tests hold against the length of what is read: seconds depend on the machine.
+ */
+void
+ws_work_add (guint n)
+{
+  n_all_steps += n;
+}
+
+/**
+ * ws_work_get_total:
+ *
+ * Returns: how many tokens and registers this thread has looked at so far
+ */
+guint64
+ws_work_get_total (void)
+{
+  return n_all_steps;
+}
+
+/**
+ * ws_work_tell_cut:
+ *
+ * Returns: (transfer none): the reason of a guess where too many steps lead to what is right
+ */
+const char *
+ws_work_tell_cut (void)
+{
+  return _ ("reading this file took more steps than are allowed; the value is not known");
+}
 
 typedef struct {
   const char *text;
@@ -293,6 +330,7 @@ ws_tokens_free (WsTokens *self)
 const WsToken *
 ws_tokens_get (const WsTokens *self, guint index)
 {
+  ws_work_add (1);
   return index < self->list->len ? &g_array_index (self->list, WsToken, index) : NULL;
 }
 

@@ -69,6 +69,10 @@ typedef struct {
   guint end;
 } WsSpan;
 
+guint64 ws_work_get_total (void);
+void ws_work_add (guint n);
+const char *ws_work_tell_cut (void);
+
 WsTokens *ws_tokens_new (const char *text);
 void ws_tokens_free (WsTokens *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTokens, ws_tokens_free)

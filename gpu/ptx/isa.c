@@ -80,11 +80,13 @@ static const struct {
 /* The classes of words that isa.def's forms use. */
 typedef enum { AS_MOD, AS_TYPE, AS_COMPARE, AS_SPACE, AS_VECTOR } Meaning;
 
-static const struct {
+typedef struct {
   const char *name;
   Meaning meaning;
   const char *words;
-} word_classes[] = {
+} WordClass;
+
+static const WordClass word_classes[] = {
   { "INT", AS_TYPE, "u16,u32,u64,s16,s32,s64" },
   { "I32", AS_TYPE, "u32,s32" },
   { "I64", AS_TYPE, "u64,s64" },
@@ -195,6 +197,16 @@ meaning_of (Span word)
   return ws_isa_find_type (word.start, word.length) != WS_PTX_TYPE_NONE ? AS_TYPE : AS_MOD;
 }
 
+static const WordClass *
+find_class (Span choice)
+{
+  for (guint i = 0; g_ascii_isupper (choice.start[0]) && i < G_N_ELEMENTS (word_classes); i++)
+    if (is (choice, word_classes[i].name))
+      return &word_classes[i];
+  return NULL;
+}
+
+/* The name of a class is none of its words: PTX does not spell it. */
 static gboolean
 slot_takes (const Slot *slot, Span word, Meaning *meaning)
 {
@@ -203,18 +215,13 @@ slot_takes (const Slot *slot, Span word, Meaning *meaning)
 
   while (take (&rest, ',', &choice))
     {
-      if (same (choice, word))
+      const WordClass *class = find_class (choice);
+
+      if (class != NULL ? is_one_of (word, class->words) : same (choice, word))
         {
-          *meaning = meaning_of (word);
+          *meaning = class != NULL ? class->meaning : meaning_of (word);
           return TRUE;
         }
-      if (g_ascii_isupper (choice.start[0]))
-        for (guint i = 0; i < G_N_ELEMENTS (word_classes); i++)
-          if (is (choice, word_classes[i].name) && is_one_of (word, word_classes[i].words))
-            {
-              *meaning = word_classes[i].meaning;
-              return TRUE;
-            }
     }
   return FALSE;
 }

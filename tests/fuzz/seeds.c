@@ -7,6 +7,7 @@
  * tests/fuzz.sh.
  */
 #include "lecture/lecture.h"
+#include "paths.h"
 #include "lesson/job.h"
 #include "plans.h"
 #include "record/file.h"
@@ -431,6 +432,71 @@ write_choices (const Seeds *self)
     }
 }
 
+/* ---- the user's own kernels ---- */
+
+static const char *const settings[] = {
+  "[launch 1]\nkernel=scale<float>\ngrid=(n + block.x - 1) / block.x\nblock=64\nshared=16\n"
+  "argument.n=600\nargument.by=0.5\n[buffer in]\ntype=float\nlength=n\nuse=in\ncontents=random 0 "
+  "9 seed 7\n[buffer out]\ntype=float\nlength=n\nuse=out\nexpect== 2 * in[i] within 1e-3\n",
+  "[launch 1]\nkernel=scale<int>\n[launch 2]\nkernel=move\nargument.by=1, 2, 3\n[buffer "
+  "bodies]\nlength=8\ncontents=values 3, 1, 2\nexpect=before\n",
+  "[scale<float>: launch 1]\nkernel=scale<float>\nbuffer.in=a\n[scale<float>: buffer a]\n"
+  "contents=ramp 0 1\nexpect=sum of in\n[look: launch 1]\nkernel=look\nblock=16, 2\n"
+  "[look: buffer image]\ntexture=linear clamp\n[move: launch 1]\nkernel=move\n",
+};
+
+static const char *const expressions[] = {
+  "(n + block.x - 1) / block.x",
+  "SQUARE (SIDE) + twice (n) * again (100)",
+  "n > 4 ? log2 (n) : sizeof (Body)",
+  "table[RIGHT & 3] << 2, 16, grid.y",
+  "unsigned long long",
+  "values 3, 1.5, -2e3 within 1e-3",
+  "= 2 * in[i] + by",
+  "sum of in",
+  "kernel scale<float>",
+};
+
+static void
+write_texts (const Seeds *self, const char *target, const char *const *texts, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s-%u", target, i);
+
+      write_seed (self, target, name, texts[i], strlen (texts[i]));
+    }
+}
+
+/* The files of a folder of tests/own. */
+static void
+write_files (const Seeds *self, const char *target, const char *folder)
+{
+  g_autofree char *path = g_build_filename (WS_SOURCE_DIR, "tests", "own", folder, NULL);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  g_assert_nonnull (dir);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+      g_autofree char *text = NULL;
+      gsize size;
+
+      g_assert_true (g_file_get_contents (file, &text, &size, NULL));
+      write_seed (self, target, name, text, size);
+    }
+}
+
+static void
+write_own (const Seeds *self)
+{
+  write_files (self, "source", "sources");
+  write_files (self, "guess", "ptx");
+  write_texts (self, "wsjob", settings, G_N_ELEMENTS (settings));
+  write_texts (self, "expression", expressions, G_N_ELEMENTS (expressions));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -456,6 +522,7 @@ main (int argc, char **argv)
   write_sweeps (&self);
   write_lectures (&self);
   write_choices (&self);
+  write_own (&self);
   ws_catalog_unref (self.catalog);
   return 0;
 }

@@ -118,6 +118,62 @@ test_endless (void)
   g_assert_cmpuint (plan->launches->len, ==, 1);
 }
 
+/* Fields that name themselves, twice over, lead to no more and more: a form is filled in as one
+ * types. */
+static void
+test_circle (void)
+{
+  g_autoptr (WsOwnSource) source =
+      ws_own_source_new ("a.cu", "__global__ void k (int n) {}\n", NULL, NULL);
+  g_autoptr (WsOwnPlan) plan = ws_own_plan_guess (source, NULL, NULL);
+  WsOwnLaunch *launch = ws_own_plan_get_launch (plan, 0);
+  guint64 before;
+  guint32 dims[3];
+  WsRange range;
+
+  ws_own_field_set (&launch->block, "(n + block.x - 1) / block.x", NULL);
+  ws_own_field_set (&launch->grid, "block.x + grid.x + grid.x", NULL);
+  ws_own_plan_set (plan, "n=n + n + n", NULL);
+  before = ws_work_get_total ();
+  g_assert_false (ws_own_plan_get_dims (plan, launch, &launch->block, dims));
+  g_assert_false (ws_own_plan_get_dims (plan, launch, &launch->grid, dims));
+  g_assert_false (ws_own_plan_evaluate (plan, launch, "n", &range));
+  g_assert_cmpuint (ws_work_get_total () - before, <, 1000000);
+}
+
+/* What is wrong with a file is said in UTF-8, whatever stands there. */
+static void
+test_no_text (void)
+{
+  g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (ws_own_plan_read_text (plan, "[launch \xff\n", &error));
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE);
+  g_assert_cmpstr (error->message, ==, "The settings of the kernel are no text in UTF-8.");
+}
+
+/* Names with brackets are kept and found again. */
+static void
+test_brackets (void)
+{
+  g_autoptr (WsOwnSource) source =
+      ws_own_source_new ("a.cu",
+                         "template <int N> __global__ void k (float *p) { p[threadIdx.x] = N; }\n"
+                         "__global__ void other () {}\n",
+                         NULL, NULL);
+  g_autoptr (WsOwnPlan) plan = ws_own_plan_guess (source, "k<sizeof (int[2])>", NULL);
+  g_autoptr (WsOwnPlan) again = ws_own_plan_copy (plan);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  ws_own_field_set (&ws_own_plan_get_launch (plan, 0)->block, "96", NULL);
+  text = ws_own_plan_to_text (plan, NULL);
+  g_assert_true (ws_own_plan_read_text (again, text, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (ws_own_plan_get_launch (again, 0)->block.text, ==, "96");
+}
+
 /* ---- sources ---- */
 
 /* Host code goes, and every line keeps its number. */
@@ -266,6 +322,29 @@ count_steps (guint n)
   ws_reach_look (&reach, "a", &accessed);
   ws_accessed_clear (&accessed);
   return steps;
+}
+
+/* What is given up after too many steps says so. */
+static void
+test_cut (void)
+{
+  g_autofree char *ones = g_strnfill (2000, '1');
+  g_autoptr (GString) text = g_string_new ("__global__ void k (const float *a, float *b, int n) {\n"
+                                           "int i = threadIdx.x; float s = 0;\n");
+  g_autoptr (WsOwnSource) source = NULL;
+  g_autoptr (WsOwnPlan) plan = NULL;
+
+  for (guint i = 1; i < 2000; i += 2)
+    ones[i] = '+';
+  ones[1999] = '\0';
+  for (guint i = 0; i < 160; i++)
+    g_string_append_printf (text, "s += a[i + %s];\n", ones);
+  g_string_append (text, "b[i] = s; }\n");
+  source = ws_own_source_new ("a.cu", text->str, NULL, NULL);
+  plan = ws_own_plan_guess (source, NULL, NULL);
+  g_assert_cmpstr (ws_own_plan_get_buffer (plan, 0)->length.why, ==,
+                   "reading this file took more steps than are allowed; the value is not known");
+  g_assert_cmpstr (ws_own_plan_get_buffer (plan, 1)->length.why, ==, "the kernel reaches so far");
 }
 
 static void
@@ -674,6 +753,10 @@ main (int argc, char **argv)
   g_test_add_func ("/own/loops", test_loops);
   g_test_add_func ("/own/nested", test_nested);
   g_test_add_func ("/own/chain", test_chain);
+  g_test_add_func ("/own/circle", test_circle);
+  g_test_add_func ("/own/no-text", test_no_text);
+  g_test_add_func ("/own/brackets", test_brackets);
+  g_test_add_func ("/own/cut", test_cut);
   g_test_add_func ("/own/steps", test_steps);
   g_test_add_func ("/own/fills", test_fills);
   g_test_add_func ("/own/rows", test_rows);

@@ -2,6 +2,7 @@
  * they run without a fault, and what is wrong with a file is said with its place. */
 #include "own/entry.h"
 #include "own/job.h"
+#include "own/ptx-track.h"
 #include "paths.h"
 #include "specs.h"
 #include "virtual/virtual.h"
@@ -346,6 +347,92 @@ test_unread (void)
     }
 }
 
+/* ---- work ---- */
+
+#define UNROLLED                                                                        \
+  ".version 8.0\n.target sm_75\n.address_size 64\n"                                     \
+  ".visible .entry k (.param .u64 a, .param .u32 n)\n{\n  .reg .pred %p<9>; .reg .b32 " \
+  "%r<4000>; .reg .b64 %rd<4000>; .reg .f32 %f<9>;\n  ld.param.u64 %rd0, [a];\n"        \
+  "  ld.param.u32 %r0, [n];\n  mov.u32 %r1, %tid.x;\n"
+
+static gboolean
+know_none (const WsPtxVariable *parameter, double *value, gpointer data)
+{
+  return FALSE;
+}
+
+/* Unrolled: each load is one further than the last. */
+static guint
+count_steps (guint n)
+{
+  g_autoptr (GString) text = g_string_new (UNROLLED);
+  const guint32 ones[3] = { 1, 1, 1 };
+  g_autoptr (WsPtxModule) module = NULL;
+  g_autoptr (WsTracker) tracker = NULL;
+  WsPtxFunction *function;
+
+  for (guint i = 1; i <= n; i++)
+    g_string_append_printf (text,
+                            "  add.s32 %%r%u, %%r%u, 1;\n  setp.lt.s32 %%p1, %%r%u, %%r0;\n"
+                            "  mad.wide.s32 %%rd%u, %%r%u, 4, %%rd0;\n"
+                            "  ld.global.f32 %%f1, [%%rd%u];\n",
+                            i + 1, i, i + 1, i, i + 1, i);
+  g_string_append (text, "  ret;\n}\n");
+  module = ws_ptx_parse (text->str, -1, "k.ptx", NULL);
+  function = ws_ptx_module_find (module, "k");
+  tracker = ws_tracker_new (module, function);
+  ws_tracker_begin (tracker, ones, ones, know_none, NULL);
+  for (guint i = 0; i < function->instructions->len; i++)
+    {
+      const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
+
+      if (in->opcode == WS_PTX_LD)
+        ws_tracker_look (tracker, &in->operands[1]);
+      for (guint k = 0; k < in->n_operands; k++)
+        if (in->operands[k].kind == WS_PTX_OPERAND_REGISTER && in->operands[k].reg != WS_NONE)
+          ws_tracker_look (tracker, &in->operands[k]);
+    }
+  return ws_tracker_get_n_steps (tracker);
+}
+
+/* Unrolled code of twice the length takes twice the steps. */
+static void
+test_steps (void)
+{
+  guint once = count_steps (500);
+  guint twice = count_steps (1000);
+
+  g_assert_cmpuint (once, >, 500);
+  g_assert_cmpuint (twice, <, 2 * once + 1000);
+}
+
+/* Counters that are all held against each other lead from each to each, in every order: it is said
+ * that this was given up. */
+static void
+test_cut (void)
+{
+  g_autoptr (GString) text = g_string_new (UNROLLED "  ld.global.f32 %f1, [%rd0];\n");
+  g_autoptr (WsOwnSource) source = NULL;
+  g_autoptr (WsOwnPlan) plan = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_string_append (text, "$L:\n");
+  for (guint i = 2; i < 30; i++)
+    {
+      g_string_append_printf (text, "  add.s32 %%r%u, %%r%u, 1;\n", i, i < 29 ? i + 1 : 2);
+      for (guint k = 2; k < 30; k++)
+        if (k != i)
+          g_string_append_printf (text, "  setp.lt.s32 %%p1, %%r%u, %%r%u;\n", i, k);
+    }
+  g_string_append (text, "  mad.wide.s32 %rd1, %r2, 4, %rd0;\n  ld.global.f32 %f1, [%rd1];\n"
+                         "  @%p1 bra $L;\n  ret;\n}\n");
+  source = open_ptx ("k.ptx", text->str);
+  plan = ws_own_plan_guess (source, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (ws_own_plan_get_buffer (plan, 0)->length.why, ==,
+                   "reading this file took more steps than are allowed; the value is not known");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -363,5 +450,7 @@ main (int argc, char **argv)
   g_test_add_func ("/own-ptx/unread", test_unread);
   g_test_add_func ("/own-ptx/refused", test_refused);
   g_test_add_func ("/own-ptx/copies", test_copies);
+  g_test_add_func ("/own-ptx/steps", test_steps);
+  g_test_add_func ("/own-ptx/cut", test_cut);
   return g_test_run ();
 }

@@ -1,0 +1,18 @@
+/* own-look.h: what is made of a source of the user's, or of PTX: everything that the program makes
+ * of one, but for what a compiler does; and how much work that was. */
+#pragma once
+
+#include "own/job.h"
+
+G_BEGIN_DECLS
+
+/* PTX in which each kernel of the plan takes what the plan gives it */
+WsCompileResult *ws_fuzz_pretend_to_compile (const WsOwnSource *source, const WsOwnPlan *plan);
+void ws_fuzz_look_at_plan (const WsOwnSource *source, const WsOwnPlan *plan, gboolean is_ptx);
+void ws_fuzz_look_at_source (const WsOwnSource *source, gsize size);
+/* that the work since @before is in proportion to @size bytes */
+void ws_fuzz_check_work (guint64 before, gsize size);
+/* text as a file is read: UTF-8 without NUL; (transfer full) (nullable) */
+char *ws_fuzz_read_text (const guint8 *data, gsize size);
+
+G_END_DECLS

@@ -1,0 +1,87 @@
+/* A plan as bytes: it comes back as it was, but for who said what; anything else is refused. */
+#include "own/plan-variant.h"
+
+static WsOwnPlan *
+make_plan (void)
+{
+  g_autoptr (WsOwnSource) source =
+      ws_own_source_new ("a.cu",
+                         "__constant__ float mask[3];\n"
+                         "__global__ void k (const float *in, float *out, int n) {\n"
+                         "  int i = threadIdx.x; if (i < n) out[i] = mask[0] * in[i]; }\n",
+                         NULL, NULL);
+
+  return ws_own_plan_guess (source, NULL, NULL);
+}
+
+static void
+test_whole (void)
+{
+  g_autoptr (WsOwnPlan) plan = make_plan ();
+  g_autoptr (GVariant) variant = NULL;
+  g_autoptr (WsOwnPlan) again = NULL;
+  g_autoptr (GVariant) same = NULL;
+  g_autoptr (GError) error = NULL;
+
+  ws_own_field_say (&ws_own_plan_get_buffer (plan, 0)->contents, "file /etc/passwd");
+  variant = g_variant_ref_sink (ws_own_plan_to_variant (plan));
+  again = ws_own_plan_from_variant (variant, &error);
+  g_assert_no_error (error);
+  same = g_variant_ref_sink (ws_own_plan_to_variant (again));
+  g_assert_true (g_variant_equal (variant, same));
+  g_assert_cmpint (ws_own_launch_get_argument (ws_own_plan_get_launch (again, 0), 1)->buffer, ==,
+                   1);
+  g_assert_cmpstr (ws_own_plan_get_buffer (again, 2)->symbol, ==, "mask");
+  g_assert_false (ws_own_plan_get_buffer (again, 0)->contents.is_users);
+}
+
+static void
+assert_refused (GVariant *floating, const char *why)
+{
+  g_autoptr (GVariant) variant = g_variant_ref_sink (floating);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *message =
+      g_strdup_printf ("What the worker says of a kernel makes no sense: %s.", why);
+
+  g_assert_null (ws_own_plan_from_variant (variant, &error));
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NONSENSE);
+  g_assert_cmpstr (error->message, ==, message);
+}
+
+static void
+test_refused (void)
+{
+  g_autofree char *long_text = g_strnfill (WS_OWN_PLAN_MAX_TEXT + 1, 'a');
+  g_autoptr (WsOwnPlan) plan = make_plan ();
+  WsOwnLaunch *launch = ws_own_plan_get_launch (plan, 0);
+  WsOwnArgument *argument = ws_own_launch_get_argument (launch, 0);
+
+  assert_refused (g_variant_new_string ("x"), "it is no plan");
+  argument->buffer = 3;
+  assert_refused (ws_own_plan_to_variant (plan), "there is no such buffer");
+  argument->buffer = -2;
+  assert_refused (ws_own_plan_to_variant (plan), "there is no such buffer");
+  argument->buffer = 0;
+  ws_own_field_set (&launch->grid, long_text, NULL);
+  assert_refused (ws_own_plan_to_variant (plan), "a text is too long");
+  ws_own_field_set (&launch->grid, NULL, NULL);
+  assert_refused (ws_own_plan_to_variant (plan), "something is not said");
+  ws_own_field_set (&launch->grid, "1", NULL);
+  for (guint i = 0; i < WS_JOB_MAX_LAUNCHES; i++)
+    ws_own_plan_add_launch (plan, "k");
+  assert_refused (ws_own_plan_to_variant (plan), "there are no launches, or too many");
+  g_ptr_array_set_size (plan->launches, 0);
+  assert_refused (ws_own_plan_to_variant (plan), "there are no launches, or too many");
+  while (plan->buffers->len <= WS_JOB_MAX_BUFFERS)
+    ws_own_plan_add_buffer (plan, "b");
+  assert_refused (ws_own_plan_to_variant (plan), "there are too many buffers");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/own-variant/whole", test_whole);
+  g_test_add_func ("/own-variant/refused", test_refused);
+  return g_test_run ();
+}
