@@ -309,14 +309,23 @@ ws_own_kernel_open_async (GFile *file, const char *text, const char *kernel,
 /**
  * ws_own_kernel_open_finish:
  * @result: what the callback was given
+ * @text: (out) (optional) (nullable) (transfer full): the source's text, which can be edited even
+ * where it cannot be run; %NULL where it could not be read
  * @error: return location for a #GError: as of ws_own_kernel_open(), or %G_IO_ERROR_CANCELLED
  *
  * Returns: (transfer full) (nullable): it
  */
 WsOwnKernel *
-ws_own_kernel_open_finish (GAsyncResult *result, GError **error)
+ws_own_kernel_open_finish (GAsyncResult *result, char **text, GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  GTask *task = G_TASK (result);
+  Reading *reading = g_task_get_task_data (task);
+
+  /* while a thread reads on, what it reads is its own */
+  if (text != NULL)
+    *text = g_cancellable_is_cancelled (g_task_get_cancellable (task)) ? NULL
+                                                                       : g_strdup (reading->text);
+  return g_task_propagate_pointer (task, error);
 }
 
 static void

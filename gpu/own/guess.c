@@ -1222,6 +1222,7 @@ guess_launch (Guess *self, const char *asked, GError **error)
   choose_instance (self, asked);
   expression = make_expression (self);
   self->launch = ws_own_plan_add_launch (self->plan, expression);
+  self->launch->line = self->seen != NULL ? self->seen->line : 0;
   guessed = guess_arguments (self, error);
   g_clear_pointer (&self->instance, g_ptr_array_unref);
   return guessed;

@@ -834,6 +834,16 @@ is_nothing (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *fiel
   return FALSE;
 }
 
+/* What the source itself says has its line. */
+static void
+add_line (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *field, GError **error)
+{
+  const WsOwnFile *file = g_ptr_array_index (self->source->files, 0);
+
+  if (field->why != NULL && launch->line > 0)
+    g_prefix_error (error, "%s:%u: ", file->name, launch->line);
+}
+
 static gboolean
 add_launch (Maker *self, guint index, GError **error)
 {
@@ -845,19 +855,25 @@ add_launch (Maker *self, guint index, GError **error)
   guint64 n_shared;
 
   if (is_nothing (self, own, &own->block))
-    return refuse (
-        error,
-        _ ("The block of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
-           "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
-           "argument”."),
-        own->kernel, own->block.text);
+    {
+      refuse (error,
+              _ ("The block of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
+                 "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
+                 "argument”."),
+              own->kernel, own->block.text);
+      add_line (self, own, &own->block, error);
+      return FALSE;
+    }
   if (is_nothing (self, own, &own->grid))
-    return refuse (
-        error,
-        _ ("The grid of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
-           "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
-           "argument”."),
-        own->kernel, own->grid.text);
+    {
+      refuse (error,
+              _ ("The grid of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
+                 "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
+                 "argument”."),
+              own->kernel, own->grid.text);
+      add_line (self, own, &own->grid, error);
+      return FALSE;
+    }
   /* the block first: grids are expressions of it */
   if (!ws_own_plan_get_dims (self->plan, own, &own->block, block))
     return refuse (error,

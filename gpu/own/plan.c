@@ -109,6 +109,7 @@ copy_launch (WsOwnPlan *plan, const WsOwnLaunch *from)
   copy_field (&to->grid, &from->grid);
   copy_field (&to->block, &from->block);
   copy_field (&to->shared, &from->shared);
+  to->line = from->line;
   for (guint i = 0; i < from->arguments->len; i++)
     {
       const WsOwnArgument *argument = ws_own_launch_get_argument (from, i);

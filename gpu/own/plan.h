@@ -77,6 +77,7 @@ typedef struct {
  * @block: threads, likewise
  * @shared: bytes of dynamic shared memory
  * @arguments: (element-type WsOwnArgument)
+ * @line: of the source: where it is launched; 0 where nothing launches it
  */
 typedef struct {
   char *kernel;
@@ -84,6 +85,7 @@ typedef struct {
   WsOwnField block;
   WsOwnField shared;
   GArray *arguments;
+  guint line;
 } WsOwnLaunch;
 
 /**
