@@ -438,14 +438,17 @@ ws_own_kernel_get_compiler (WsOwnKernel *self)
  * ws_own_kernel_dup_said:
  * @self: an open source
  *
- * Returns: (transfer full) (nullable): what the compiler said last, a line each; %NULL where it
- * found nothing to say
+ * Returns: (transfer full) (nullable): which launches are skipped, and what the compiler said last,
+ * a line each; %NULL where there is nothing to say
  */
 char *
 ws_own_kernel_dup_said (WsOwnKernel *self)
 {
   GString *said = g_string_new (NULL);
 
+  for (guint i = 0; i < self->plan->skipped->len; i++)
+    g_string_append_printf (said, "%s%s", said->len > 0 ? "\n" : "",
+                            (const char *)g_ptr_array_index (self->plan->skipped, i));
   for (guint i = 0; self->diagnostics != NULL && i < self->diagnostics->len; i++)
     {
       g_autofree char *text = ws_diagnostic_format (g_ptr_array_index (self->diagnostics, i));

@@ -94,10 +94,12 @@ typedef struct {
  * @launches: (element-type WsOwnLaunch): one after the other
  * @kernel: (nullable): the one of the source's kernels that was asked for; %NULL of all launches
  * that its host code has, or its only kernel
+ * @skipped: (element-type utf8): sentences: which launches or kernels are left out, and why
  */
 typedef struct {
   GPtrArray *buffers;
   GPtrArray *launches;
+  GPtrArray *skipped;
   char *kernel;
 } WsOwnPlan;
 

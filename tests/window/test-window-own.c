@@ -827,6 +827,29 @@ test_newest (void)
   g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
 }
 
+#define LAMBDA                                                              \
+  "template <typename F> __global__ void each (F f) { f (threadIdx.x); }\n" \
+  "__global__ void fill (int *p) { p[threadIdx.x] = 1; }\n"                 \
+  "int main () { int *p; cudaMalloc (&p, 128); fill<<<1, 32>>> (p);\n"      \
+  "  each<<<1, 32>>> ([=] __device__ (int i) {}); }\n"
+
+/* What is skipped of a file stands at its line; the rest runs. */
+static void
+test_skips (void)
+{
+  WsCodeEditor *editor = ws_panes_get_editor (window->panes);
+
+  if (!has_compiler ())
+    return;
+  write_source ("lambda.cu", LAMBDA);
+  open_source ("lambda.cu");
+  g_assert_true (helper_wait (is_titled, (gpointer) "lambda.cu: fill"));
+  settle ();
+  g_assert_cmpuint (ws_code_editor_get_n_problems (editor), ==, 1);
+  g_assert_cmpuint (get_problem_line (editor), ==, 4);
+  g_assert_nonnull (helper_find_label (GTK_WIDGET (editor), "This launch is skipped."));
+}
+
 static void
 add_tests (void)
 {
@@ -841,6 +864,7 @@ add_tests (void)
   g_test_add_func ("/window-own/ptx", test_ptx);
   g_test_add_func ("/window-own/not-yet", test_not_yet);
   g_test_add_func ("/window-own/runs-shown", test_runs_shown);
+  g_test_add_func ("/window-own/skips", test_skips);
   g_test_add_func ("/window-own/folder", test_folder);
   g_test_add_func ("/window-own/waits", test_waits);
   g_test_add_func ("/window-own/newest", test_newest);
