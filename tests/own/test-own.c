@@ -625,6 +625,57 @@ test_not_filled (void)
   g_assert_cmpstr (ws_own_plan_get_launch (plan, 0)->kernel, ==, "k");
 }
 
+/* (transfer full) (nullable): of the buffer @name */
+static char *
+dup_contents (const WsOwnPlan *plan, const char *name)
+{
+  for (guint i = 0; i < plan->buffers->len; i++)
+    if (g_str_equal (ws_own_plan_get_buffer (plan, i)->name, name))
+      return g_strdup (ws_own_plan_get_buffer (plan, i)->contents.text);
+  return NULL;
+}
+
+static void
+add_fill (GString *text, const char *name, const char *value)
+{
+  g_string_append_printf (text,
+                          "float %s[1024]; float *d_%s; cudaMalloc (&d_%s, 4096);\n"
+                          "for (int i = 0; i < 1024; i++) %s[i] = %s;\n"
+                          "cudaMemcpy (d_%s, %s, 4096, cudaMemcpyHostToDevice);\n"
+                          "k<<<1, 32>>> (d_%s);\n",
+                          name, name, name, name, value, name, name, name);
+}
+
+/* How much is looked at for what arrays are filled with has a bound for all of them: a long program
+ * is far from it; behind it nothing is understood any more, and nothing takes long. */
+static void
+test_fill_work (void)
+{
+  g_autoptr (GString) text = g_string_new ("__global__ void k (float *p) { p[threadIdx.x] += 1; }\n"
+                                           "int main () {\nint n = 1024, a = 3, b = 4, c = 5;\n");
+  g_autoptr (GString) sum = g_string_new ("1");
+  g_autoptr (WsOwnPlan) plan = NULL;
+  g_autofree char *middle = NULL;
+  g_autofree char *last = NULL;
+
+  add_fill (text, "first", "(i * a + c) % n");
+  for (guint i = 0; i < 60; i++)
+    g_string_append (text, "for (int i = 0; i < n; i++) other[i] = (i * a + c) % n + a * c;\n");
+  add_fill (text, "middle", "(i * a + c) % n");
+  for (guint i = 0; i < 900; i++)
+    g_string_append (sum, " + 1");
+  for (guint i = 0; i < 60; i++)
+    g_string_append_printf (text, "b = %s;\nfor (int i = 0; i < n; i++) o[i] = i * b * c * n;\n",
+                            sum->str);
+  add_fill (text, "last", "i");
+  g_string_append (text, "}\n");
+  plan = guess (text->str);
+  middle = dup_contents (plan, "d_middle");
+  last = dup_contents (plan, "d_last");
+  g_assert_cmpstr (middle, ==, "= (i * 3 + 5) % 1024");
+  g_assert_cmpstr (last, ==, "random");
+}
+
 /* Of several launches, or of several kernels that nothing launches, those run that can; what is
  * left out is said, with its line. */
 static void
@@ -726,6 +777,7 @@ main (int argc, char **argv)
   g_test_add_func ("/own/shared", test_shared);
   g_test_add_func ("/own/not-filled", test_not_filled);
   g_test_add_func ("/own/skipped", test_skipped);
+  g_test_add_func ("/own/fill-work", test_fill_work);
   g_test_add_func ("/own/kept", test_kept);
   return g_test_run ();
 }
