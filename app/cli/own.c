@@ -111,12 +111,15 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_main_loop_quit (answer->loop);
 }
 
-/* But for the one that is the program's last word. */
+/* What is skipped, and what the compiler says, but for what is the program's last word. */
 static void
 print_diagnostics (WsOwnKernel *kernel, const GError *last)
 {
   GPtrArray *diagnostics = ws_own_kernel_get_diagnostics (kernel);
+  const WsOwnPlan *plan = ws_own_kernel_get_plan (kernel);
 
+  for (guint i = 0; i < plan->skipped->len; i++)
+    g_printerr ("%s\n", (const char *)g_ptr_array_index (plan->skipped, i));
   for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
     {
       g_autofree char *text = ws_diagnostic_format (g_ptr_array_index (diagnostics, i));
@@ -209,6 +212,8 @@ print_plan (const WsOwnPlan *plan)
                     ws_own_plan_get_buffer (plan, (guint)argument->buffer)->name);
         }
     }
+  for (guint i = 0; i < plan->skipped->len; i++)
+    printf ("  %s\n", (const char *)g_ptr_array_index (plan->skipped, i));
   for (guint i = 0; i < plan->buffers->len; i++)
     {
       const WsOwnBuffer *buffer = ws_own_plan_get_buffer (plan, i);

@@ -309,14 +309,23 @@ ws_own_kernel_open_async (GFile *file, const char *text, const char *kernel,
 /**
  * ws_own_kernel_open_finish:
  * @result: what the callback was given
+ * @text: (out) (optional) (nullable) (transfer full): the source's text, which can be edited even
+ * where it cannot be run; %NULL where it could not be read
  * @error: return location for a #GError: as of ws_own_kernel_open(), or %G_IO_ERROR_CANCELLED
  *
  * Returns: (transfer full) (nullable): it
  */
 WsOwnKernel *
-ws_own_kernel_open_finish (GAsyncResult *result, GError **error)
+ws_own_kernel_open_finish (GAsyncResult *result, char **text, GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  GTask *task = G_TASK (result);
+  Reading *reading = g_task_get_task_data (task);
+
+  /* while a thread reads on, what it reads is its own */
+  if (text != NULL)
+    *text = g_cancellable_is_cancelled (g_task_get_cancellable (task)) ? NULL
+                                                                       : g_strdup (reading->text);
+  return g_task_propagate_pointer (task, error);
 }
 
 static void
@@ -429,14 +438,17 @@ ws_own_kernel_get_compiler (WsOwnKernel *self)
  * ws_own_kernel_dup_said:
  * @self: an open source
  *
- * Returns: (transfer full) (nullable): what the compiler said last, a line each; %NULL where it
- * found nothing to say
+ * Returns: (transfer full) (nullable): which launches are skipped, and what the compiler said last,
+ * a line each; %NULL where there is nothing to say
  */
 char *
 ws_own_kernel_dup_said (WsOwnKernel *self)
 {
   GString *said = g_string_new (NULL);
 
+  for (guint i = 0; i < self->plan->skipped->len; i++)
+    g_string_append_printf (said, "%s%s", said->len > 0 ? "\n" : "",
+                            (const char *)g_ptr_array_index (self->plan->skipped, i));
   for (guint i = 0; self->diagnostics != NULL && i < self->diagnostics->len; i++)
     {
       g_autofree char *text = ws_diagnostic_format (g_ptr_array_index (self->diagnostics, i));

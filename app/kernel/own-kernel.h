@@ -22,7 +22,7 @@ WsOwnKernel *ws_own_kernel_new (GFile *file, const char *text, const char *kerne
 void ws_own_kernel_open_async (GFile *file, const char *text, const char *kernel,
                                const char *const *allowed, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data);
-WsOwnKernel *ws_own_kernel_open_finish (GAsyncResult *result, GError **error);
+WsOwnKernel *ws_own_kernel_open_finish (GAsyncResult *result, char **text, GError **error);
 void ws_own_kernel_load_async (GFile *file, GCancellable *cancellable, GAsyncReadyCallback callback,
                                gpointer user_data);
 char *ws_own_kernel_load_finish (GAsyncResult *result, GError **error);

@@ -370,7 +370,7 @@ say_bracket (WsOwnEditor *self)
 
 /* "sum.cu:3: …" is of line 3. */
 static void
-say_sentence (WsOwnEditor *self, const char *sentence)
+say_sentence (WsOwnEditor *self, WsProblemKind kind, const char *sentence)
 {
   g_autofree char *name = g_file_get_basename (self->file);
   const char *rest = sentence;
@@ -385,7 +385,16 @@ say_sentence (WsOwnEditor *self, const char *sentence)
     }
   if (rest == sentence)
     line = 0;
-  say (self, WS_PROBLEM_ERROR, (guint)line, 0, rest + strspn (rest, " "));
+  say (self, kind, (guint)line, 0, rest + strspn (rest, " "));
+}
+
+static void
+say_skipped (WsOwnEditor *self)
+{
+  const WsOwnPlan *plan = ws_own_kernel_get_plan (ws_own_opener_get_kernel (self->opener));
+
+  for (guint i = 0; i < plan->skipped->len; i++)
+    say_sentence (self, WS_PROBLEM_WARNING, g_ptr_array_index (plan->skipped, i));
 }
 
 /**
@@ -402,6 +411,7 @@ ws_own_editor_take_made (WsOwnEditor *self)
     return;
   self->fails = FALSE;
   take_diagnostics (self);
+  say_skipped (self);
   update (self);
   if (self->is_shown)
     show_problems (self);
@@ -425,7 +435,7 @@ ws_own_editor_take_failure (WsOwnEditor *self, const char *sentence)
   if (g_ptr_array_find_with_equal_func (self->said, NULL, is_error, NULL))
     keep_errors (self->said);
   else if (ws_own_opener_get_diagnostics (self->opener) != NULL || !say_bracket (self))
-    say_sentence (self, sentence);
+    say_sentence (self, WS_PROBLEM_ERROR, sentence);
   update (self);
   if (self->is_shown)
     show_problems (self);

@@ -16,7 +16,8 @@ struct _WsOwnOpener {
 
   GSettings *settings;   /* what they allow */
   WsClient *client;      /* whose worker compiles */
-  WsOwnKernel *kernel;   /* nullable */
+  GFile *file;           /* nullable: that is open */
+  WsOwnKernel *kernel;   /* nullable: of it, unless it cannot be run yet */
   char *name;            /* nullable: which of the file's kernels */
   Wanted *wanted;        /* nullable: what is read now */
   GCancellable *reading; /* nullable: of it */
@@ -97,6 +98,7 @@ ws_own_opener_close (WsOwnOpener *self)
   forget_refused (self);
   g_clear_pointer (&self->waiting, g_free);
   g_clear_object (&self->kernel);
+  g_clear_object (&self->file);
   g_clear_object (&self->monitor);
   g_clear_pointer (&self->name, g_free);
 }
@@ -130,7 +132,7 @@ ws_own_opener_class_init (WsOwnOpenerClass *klass)
       g_signal_new ("opening", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                     g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, G_TYPE_FILE);
   signals[OPENED] = g_signal_new ("opened", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_FILE, G_TYPE_STRING);
 }
 
 static void
@@ -208,24 +210,33 @@ stay (WsOwnOpener *self)
 {
   g_autofree char *text = g_steal_pointer (&self->waiting);
 
-  if (text != NULL && self->kernel != NULL)
+  if (text != NULL && self->file != NULL)
     ws_own_opener_take_text (self, text);
 }
 
+/* @kernel: (nullable): of what was read; %NULL where it cannot be run, as @error says */
 static void
-adopt (WsOwnOpener *self, WsOwnKernel *kernel, Wanted *wanted)
+adopt (WsOwnOpener *self, WsOwnKernel *kernel, const char *text, const GError *error,
+       Wanted *wanted)
 {
   g_free (self->name);
   self->name = g_steal_pointer (&wanted->name);
   self->has_typed = wanted->text != NULL;
+  stop_making (self);
   g_set_object (&self->kernel, kernel);
+  g_set_object (&self->file, wanted->file);
   g_clear_pointer (&self->waiting, g_free);
   if (!self->has_typed)
     watch (self, wanted->file);
   self->compiled = FALSE;
+  if (self->again != NULL)
+    self->again->is_open = TRUE;
   if (!wanted->is_open)
-    g_signal_emit (self, signals[OPENED], 0);
-  make (self);
+    g_signal_emit (self, signals[OPENED], 0, self->file, text);
+  if (kernel != NULL)
+    make (self);
+  else
+    g_signal_emit (self, signals[FAILED], 0, error->message);
 }
 
 /* (transfer full) */
@@ -245,8 +256,10 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (WsOwnOpener) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open_finish (result, &error);
+  g_autofree char *text = NULL;
+  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open_finish (result, &text, &error);
   gboolean is_held = FALSE;
+  gboolean is_new;
   Wanted *wanted;
 
   /* another was asked for meanwhile */
@@ -257,19 +270,20 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
   keep_refused (self, error, copy_wanted (wanted));
   if (!wanted->is_open)
     g_signal_emit (self, signals[READING], 0, NULL);
-  if (kernel != NULL && !wanted->is_open)
+  is_new = text != NULL && !wanted->is_open;
+  if (is_new)
     g_signal_emit (self, signals[OPENING], 0, wanted->file, &is_held);
-  if (kernel != NULL && !is_held)
-    adopt (self, kernel, wanted);
-  else if (kernel == NULL && !wanted->is_open)
+  if ((kernel != NULL || is_new) && !is_held)
+    adopt (self, kernel, text, error, wanted);
+  else if (text == NULL && !wanted->is_open)
     g_signal_emit (self, signals[UNREAD], 0, error->message);
-  else if (kernel == NULL)
+  else if (wanted->is_open)
     {
       self->has_typed = wanted->text != NULL;
       self->compiled = FALSE;
       g_signal_emit (self, signals[FAILED], 0, error->message);
     }
-  if (kernel == NULL || is_held)
+  if ((kernel == NULL && !is_new) || is_held)
     stay (self);
   wanted_free (wanted);
 }
@@ -297,7 +311,7 @@ want_again (WsOwnOpener *self, const char *name, const char *text)
 {
   Wanted *wanted = g_new0 (Wanted, 1);
 
-  wanted->file = g_object_ref (ws_own_kernel_get_file (self->kernel));
+  wanted->file = g_object_ref (self->file);
   wanted->name = g_strdup (name);
   wanted->text = g_strdup (text);
   wanted->is_open = TRUE;
@@ -328,8 +342,9 @@ ws_own_opener_make (WsOwnOpener *self)
  * @file: a CUDA source, or PTX
  *
  * Reads it in a thread and compiles it: those of its kernels that its host code launches, or the
- * first. "opened" comes when it is read, "made" or "failed" says what became of it. Where it cannot
- * be read, "unread" says why, and what was open stays so. Of several calls the last holds.
+ * first. "opened" comes when it is read, with its text, also where no kernel can be made of it;
+ * "made" or "failed" says what became of it. Where it cannot be read, "unread" says why, and what
+ * was open stays so. Of several calls the last holds.
  */
 void
 ws_own_opener_open (WsOwnOpener *self, GFile *file)
@@ -357,7 +372,7 @@ ws_own_opener_cancel (WsOwnOpener *self)
 
 /**
  * ws_own_opener_choose:
- * @self: an opener with an open kernel
+ * @self: an opener with an open file
  * @kernel: (nullable): another kernel of its file; "" for all that its host code launches
  *
  * Reads its file once more, and compiles that one.
@@ -365,13 +380,13 @@ ws_own_opener_cancel (WsOwnOpener *self)
 void
 ws_own_opener_choose (WsOwnOpener *self, const char *kernel)
 {
-  g_return_if_fail (self->kernel != NULL);
+  g_return_if_fail (self->file != NULL);
   ask (self, want_again (self, kernel, NULL));
 }
 
 /**
  * ws_own_opener_again:
- * @self: an opener with an open kernel
+ * @self: an opener with an open file
  *
  * Reads its file and compiles it anew: another program has written it. What the user said of it
  * stands in its .wsjob file.
@@ -379,14 +394,14 @@ ws_own_opener_choose (WsOwnOpener *self, const char *kernel)
 void
 ws_own_opener_again (WsOwnOpener *self)
 {
-  g_return_if_fail (self->kernel != NULL);
+  g_return_if_fail (self->file != NULL);
   if (self->wanted == NULL || self->wanted->is_open)
     ws_own_opener_choose (self, self->wanted != NULL ? self->wanted->name : self->name);
 }
 
 /**
  * ws_own_opener_take_text:
- * @self: an opener with an open kernel
+ * @self: an opener with an open file
  * @text: what its source has become, and its file perhaps not
  *
  * Compiles it, as ws_own_opener_open() does. What was being compiled is given up. While another
@@ -395,7 +410,7 @@ ws_own_opener_again (WsOwnOpener *self)
 void
 ws_own_opener_take_text (WsOwnOpener *self, const char *text)
 {
-  g_return_if_fail (self->kernel != NULL);
+  g_return_if_fail (self->file != NULL);
   if (self->wanted != NULL && !self->wanted->is_open)
     {
       char *copy = g_strdup (text);
@@ -437,10 +452,22 @@ ws_own_opener_get_diagnostics (WsOwnOpener *self)
 }
 
 /**
+ * ws_own_opener_get_file:
+ * @self: an opener
+ *
+ * Returns: (transfer none) (nullable): the file that is open
+ */
+GFile *
+ws_own_opener_get_file (WsOwnOpener *self)
+{
+  return self->file;
+}
+
+/**
  * ws_own_opener_get_kernel:
  * @self: an opener
  *
- * Returns: (transfer none) (nullable): what is open
+ * Returns: (transfer none) (nullable): what is open; %NULL, too, of a file that cannot be run yet
  */
 WsOwnKernel *
 ws_own_opener_get_kernel (WsOwnOpener *self)

@@ -13,13 +13,14 @@ G_DECLARE_FINAL_TYPE (WsOwnOpener, ws_own_opener, WS, OWN_OPENER, GObject)
  * as a sentence; "unread" (const char *): why a file was not opened: what was open stays so;
  * "changed": another program has written the file; "reading" (GFile *): a file is being read, or,
  * of %NULL, none any more; "opening" (GFile *): it is read, and takes the place of what is open
- * unless a handler returns %TRUE; "opened": it has. */
+ * unless a handler returns %TRUE; "opened" (GFile *, const char *): it has, with this text. */
 WsOwnOpener *ws_own_opener_new (GSettings *settings);
 void ws_own_opener_open (WsOwnOpener *self, GFile *file);
 void ws_own_opener_cancel (WsOwnOpener *self);
 void ws_own_opener_choose (WsOwnOpener *self, const char *kernel);
 void ws_own_opener_make (WsOwnOpener *self);
 void ws_own_opener_close (WsOwnOpener *self);
+GFile *ws_own_opener_get_file (WsOwnOpener *self);
 WsOwnKernel *ws_own_opener_get_kernel (WsOwnOpener *self);
 void ws_own_opener_take_text (WsOwnOpener *self, const char *text);
 gboolean ws_own_opener_has_typed (WsOwnOpener *self);

@@ -404,6 +404,7 @@ leave_editor (WsWindow *self)
 }
 
 static void make_first_place (WsWindow *self, WsRunPlace *place);
+static void update_shown (WsWindow *self);
 
 static guint
 count_guesses (const WsOwnPlan *plan)
@@ -427,15 +428,25 @@ count_guesses (const WsOwnPlan *plan)
   return n;
 }
 
-/* The kernels of the open file, to choose from. */
+/* The kernels of the open file, to choose from, and how they run: of one that cannot be run yet,
+ * there are none. */
 static void
 list_own (WsWindow *self)
 {
+  static const char *const none[] = { NULL };
   WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
-  const char *asked = ws_own_kernel_get_plan (kernel)->kernel;
-  g_autoptr (GPtrArray) names = ws_own_plan_list_kernels (ws_own_kernel_get_source (kernel));
+  g_autoptr (GPtrArray) names = NULL;
+  const char *asked;
   guint chosen = 0;
 
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", kernel != NULL);
+  if (kernel == NULL)
+    {
+      ws_fields_set_kernels (self->fields, none, 0);
+      return;
+    }
+  asked = ws_own_kernel_get_plan (kernel)->kernel;
+  names = ws_own_plan_list_kernels (ws_own_kernel_get_source (kernel));
   if (asked != NULL && !g_ptr_array_find_with_equal_func (names, asked, g_str_equal, &chosen))
     {
       /* an instance that was typed in */
@@ -602,6 +613,7 @@ own_failed_cb (WsWindow *self, const char *sentence)
 {
   gboolean lacks_compiler = ws_own_opener_lacks_compiler (self->own);
 
+  list_own (self);
   ws_own_editor_take_failure (self->editor, sentence);
   if (ws_own_opener_has_typed (self->own) && !lacks_compiler
       && ws_own_opener_get_refused (self->own) == NULL)
@@ -760,14 +772,13 @@ own_reading_cb (WsWindow *self, GFile *file)
 }
 
 static void
-own_opened_cb (WsWindow *self)
+own_opened_cb (WsWindow *self, GFile *file, const char *text)
 {
-  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
-  const WsOwnFile *source = g_ptr_array_index (ws_own_kernel_get_source (kernel)->files, 0);
-
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", TRUE);
+  self->tells_of_other = FALSE;
+  list_own (self);
   ws_own_versions_clear (self->versions);
-  ws_own_editor_load (self->editor, ws_own_kernel_get_file (kernel), source->tokens->text);
+  ws_own_editor_load (self->editor, file, text);
+  update_shown (self);
 }
 
 static void
@@ -827,6 +838,9 @@ begin_own (WsWindow *self)
   g_signal_connect_object (self->checker, "found", G_CALLBACK (own_found_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (edited_cb), self,
+                           G_CONNECT_SWAPPED);
+  /* behind the editor, which knows by then whether its text is shown */
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (update_shown), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ws_panes_get_editor (self->panes), "left", G_CALLBACK (leave_editor),
                            self, G_CONNECT_SWAPPED);
@@ -1253,7 +1267,7 @@ start_unasked (WsWindow *self)
   WsRunPlace place;
 
   make_first_place (self, &place);
-  if (source != NULL && ws_own_opener_get_kernel (self->own) == NULL
+  if (source != NULL && ws_own_opener_get_file (self->own) == NULL
       && !ws_own_opener_is_busy (self->own) && self->lesson == NULL && self->start.lesson == NULL)
     ws_session_record_unasked (self->session, source, &place);
 }
@@ -1290,6 +1304,27 @@ run_foreign (WsWindow *self)
   return source != NULL;
 }
 
+/* Whether the user's source stands in the code pane, and there is no run of it, before or now. */
+static gboolean
+shows_no_run (WsWindow *self)
+{
+  return self->editor != NULL && ws_own_editor_is_shown (self->editor)
+         && !ws_own_editor_has_run (self->editor, ws_playhead_get_run (self->playhead));
+}
+
+/* A source that has not run yet is tried again, as it stands there. */
+static gboolean
+run_source (WsWindow *self)
+{
+  if (!shows_no_run (self))
+    return FALSE;
+  if (ws_own_editor_is_modified (self->editor))
+    ws_own_editor_run (self->editor);
+  else
+    ws_own_opener_again (self->own);
+  return TRUE;
+}
+
 static void
 run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -1303,7 +1338,7 @@ run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   /* the worker could not be asked for them before */
   if (ws_session_get_devices (self->session) == NULL)
     ws_session_list_devices (self->session);
-  if (!run_foreign (self))
+  if (!run_source (self) && !run_foreign (self))
     start_run (self);
 }
 
@@ -1314,7 +1349,7 @@ check_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsWindow *self = WS_WINDOW (widget);
 
   self->checks = TRUE;
-  if (!run_foreign (self))
+  if (!run_source (self) && !run_foreign (self))
     start_run (self);
   self->checks = FALSE;
 }
@@ -1423,17 +1458,31 @@ name_kernel (const WsCatalogKernel *kernel)
   return g_strdup_printf ("%u  %s", kernel->number, ws_words_translate (kernel->name));
 }
 
+/* (transfer full): of the run that is shown; of a source without one the file's name */
+static char *
+make_shown_title (WsWindow *self, const WsRun *run)
+{
+  g_autofree char *name = NULL;
+
+  if (!shows_no_run (self))
+    return g_strdup (run != NULL ? run->title : "");
+  name = g_file_get_basename (ws_own_opener_get_file (self->own));
+  return g_filename_display_name (name);
+}
+
 /* Says which kernel is shown, what it does, and what it leaves: of what was chosen, until there is
  * a run. */
 static void
 update_shown (WsWindow *self)
 {
   const WsRun *run = ws_playhead_get_run (self->playhead);
-  const WsCatalogKernel *kernel =
-      run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : self->kernel;
+  const WsCatalogKernel *kernel = shows_no_run (self) ? NULL
+                                  : run != NULL ? ws_catalog_find (self->catalog, run->id, NULL)
+                                                : self->kernel;
   g_autofree char *whole = NULL;
   g_autofree char *brief = NULL;
   g_autofree char *said = NULL;
+  WsOwnKernel *own;
   gboolean is_own;
 
   if (kernel != NULL)
@@ -1445,14 +1494,16 @@ update_shown (WsWindow *self)
     }
   else
     {
-      whole = g_strdup (run != NULL ? run->title : "");
+      whole = make_shown_title (self, run);
       brief = g_strdup (whole);
       ws_summary_show (self->summary, NULL, NULL, NULL);
     }
-  is_own = kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_OWN_PREFIX)
-           && self->own != NULL && ws_own_opener_get_kernel (self->own) != NULL;
+  own = self->own != NULL ? ws_own_opener_get_kernel (self->own) : NULL;
+  is_own =
+      kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_OWN_PREFIX) && own != NULL;
+  said = is_own ? ws_own_kernel_dup_said (own) : NULL;
+  is_own |= shows_no_run (self);
   ws_fields_set_own (self->fields, is_own);
-  said = is_own ? ws_own_kernel_dup_said (ws_own_opener_get_kernel (self->own)) : NULL;
   ws_panes_set_said (self->panes, said);
   if (is_own)
     ws_sidebar_select (self->sidebar, KERNEL_ACTION, "");
@@ -3350,8 +3401,6 @@ begin_runs (WsWindow *self)
   g_signal_connect_object (self->fields, "block-shown", G_CALLBACK (block_shown_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_shown_block), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (update_shown), self,
                            G_CONNECT_SWAPPED);
 }
 

@@ -41,6 +41,7 @@ struct _WsScope {
   WsWork *work;
 };
 
+#define WS_RANGE_MAX_COUNT 9e15 /* of what is counted */
 #define WS_SCOPE_MAX_DEPTH 24
 #define WS_SCOPE_MAX_STEPS 500 /* expressions that one leads to */
 

@@ -13,25 +13,37 @@
 #define MOST_LOOKED  24    /* power of 2 */
 #define MAX_LOOKED   1000  /* tokens of what a variable is set to */
 #define MAX_NESTED   8     /* variables in an expression that lead to others */
+#define MAX_WORK     (3 * WS_WORK_MAX_STEPS) /* tokens, of all arrays of a source */
 
 typedef struct {
   const WsScope *scope; /* of the host code */
   const WsSpan *body;
   char *counters[MAX_COUNTERS]; /* (nullable): of rows, of columns; or of elements alone */
   guint n_counters;
-  double width; /* of a row; 0 where there are no rows */
-  double at;    /* the element that is looked at */
+  double width;        /* of a row; 0 where there are no rows */
+  double at;           /* the element that is looked at */
+  GHashTable *changes; /* utf8: GUINT_TO_POINTER: 1 of variables that is_changed(), 0 of others */
+  WsWork *work;
 } Reader;
+
+/* Whether so many tokens may still be looked at. */
+static gboolean
+spend (const Reader *self, guint n_tokens)
+{
+  self->work->n_steps += MIN (n_tokens, MAX_WORK);
+  return self->work->n_steps <= MAX_WORK;
+}
 
 /* ---- variables ---- */
 
 /* Whether it is counted up or down by one. */
 static gboolean
-is_counter (const WsSpan *body, const char *name)
+is_counter (const Reader *self, const char *name)
 {
+  const WsSpan *body = self->body;
   const WsTokens *tokens = body->tokens;
 
-  for (guint i = ws_tokens_find (tokens, body->first, name); i < body->end;
+  for (guint i = ws_tokens_find (tokens, body->first, name); i < body->end && spend (self, 1);
        i = ws_tokens_find (tokens, i + 1, name))
     if ((ws_tokens_is (tokens, i + 1, "++") || ws_tokens_is (tokens, i + 1, "--")
          || (i > body->first
@@ -40,16 +52,16 @@ is_counter (const WsSpan *body, const char *name)
   return FALSE;
 }
 
-/* Whether it becomes something else that depends on what it was. */
 static gboolean
-is_changed (const WsSpan *body, const char *name)
+find_change (const Reader *self, const char *name)
 {
   static const char *const signs[] = {
     "+=", "-=", "*=", "/=", "<<=", ">>=", "^=", "|=", "&=", "%="
   };
+  const WsSpan *body = self->body;
   const WsTokens *tokens = body->tokens;
 
-  if (is_counter (body, name))
+  if (is_counter (self, name))
     return TRUE;
   for (guint i = ws_tokens_find (tokens, body->first, name); i < body->end;
        i = ws_tokens_find (tokens, i + 1, name))
@@ -62,20 +74,36 @@ is_changed (const WsSpan *body, const char *name)
       while (ws_tokens_is (tokens, i + 1, "=") && value.end < MIN (body->end, i + MAX_LOOKED)
              && !ws_tokens_is (tokens, value.end, ";"))
         value.end++;
-      if (ws_span_has_word (&value, name))
+      if (!spend (self, value.end - i) || ws_span_has_word (&value, name))
         return TRUE;
     }
   return FALSE;
 }
 
+/* Whether it becomes something else that depends on what it was. */
+static gboolean
+is_changed (const Reader *self, const char *name)
+{
+  gpointer known;
+
+  if (!g_hash_table_lookup_extended (self->changes, name, NULL, &known))
+    {
+      known = GUINT_TO_POINTER (find_change (self, name));
+      g_hash_table_insert (self->changes, g_strdup (name), known);
+    }
+  return GPOINTER_TO_UINT (known) != 0;
+}
+
 /* "std::uniform_int_distribution<int> die (1, 6);" */
 static gboolean
-look_up_distribution (const WsScope *scope, const WsSpan *body, const char *name, WsRange *range)
+look_up_distribution (const WsScope *scope, const char *name, WsRange *range)
 {
+  const Reader *self = scope->data;
+  const WsSpan *body = self->body;
   const WsTokens *tokens = body->tokens;
 
-  for (guint i = ws_tokens_find (tokens, body->first + 1, name); i + 1 < body->end;
-       i = ws_tokens_find (tokens, i + 1, name))
+  for (guint i = ws_tokens_find (tokens, body->first + 1, name);
+       i + 1 < body->end && spend (self, 1); i = ws_tokens_find (tokens, i + 1, name))
     {
       guint type =
           ws_tokens_is (tokens, i - 1, ">") ? ws_tokens_find_angle (tokens, i - 1) - 1 : i - 1;
@@ -119,16 +147,17 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
     {
       g_autofree char *called = g_strndup (name, strlen (name) - 2);
 
-      return look_up_distribution (&inner, self->body, called, range);
+      return look_up_distribution (&inner, called, range);
     }
-  if (strpbrk (name, ".[ ") == NULL && is_changed (self->body, name))
+  if (!spend (self, 1) || (strpbrk (name, ".[ ") == NULL && is_changed (self, name)))
     {
       *range = (WsRange){ 0 };
       return TRUE;
     }
   if (strpbrk (name, ".[ ") == NULL && ws_host_find_initial (self->body, name, &value))
     {
-      *range = ws_evaluate (&inner, &value);
+      *range =
+          spend (self, value.end - value.first) ? ws_evaluate (&inner, &value) : (WsRange){ 0 };
       return TRUE;
     }
   inner.lookup = self->scope->lookup;
@@ -148,7 +177,7 @@ evaluate_at (Reader *self, const WsSpan *span, double at)
   const WsScope scope = make_scope (self);
 
   self->at = at;
-  return ws_evaluate (&scope, span);
+  return spend (self, span->end - span->first) ? ws_evaluate (&scope, span) : (WsRange){ 0 };
 }
 
 /* ---- which elements ---- */
@@ -158,7 +187,7 @@ take_counter (Reader *self, const WsTokens *tokens, guint at)
 {
   g_autofree char *name = ws_tokens_dup (tokens, at);
 
-  if (!ws_tokens_is_word (tokens, at) || !is_counter (self->body, name))
+  if (!ws_tokens_is_word (tokens, at) || !is_counter (self, name))
     return FALSE;
   self->counters[self->n_counters++] = g_steal_pointer (&name);
   return TRUE;
@@ -270,7 +299,7 @@ has_counter (const Reader *self, const WsSpan *index)
     {
       g_autofree char *word = ws_tokens_dup (index->tokens, i);
 
-      if (ws_tokens_is_word (index->tokens, i) && is_counter (self->body, word))
+      if (ws_tokens_is_word (index->tokens, i) && is_counter (self, word))
         return TRUE;
     }
   return FALSE;
@@ -279,11 +308,12 @@ has_counter (const Reader *self, const WsSpan *index)
 /* Where the statement that contains @at is nested: index of the bracket or the keyword before it;
  * the body's first token where it is in none. */
 static guint
-find_outer (const WsSpan *body, guint at)
+find_outer (const Reader *self, guint at)
 {
+  const WsSpan *body = self->body;
   const WsTokens *tokens = body->tokens;
 
-  while (at > body->first)
+  while (at > body->first && spend (self, 1))
     {
       at--;
       if (ws_tokens_is (tokens, at, "else") || ws_tokens_is (tokens, at, "{"))
@@ -301,7 +331,7 @@ find_outer (const WsSpan *body, guint at)
       else if (ws_tokens_is (tokens, at, ";"))
         {
           /* statements before it, up to the bracket round them */
-          while (at > body->first && !ws_tokens_is (tokens, at, "{"))
+          while (at > body->first && spend (self, 1) && !ws_tokens_is (tokens, at, "{"))
             at = MIN (ws_tokens_get_partner (tokens, at - 1), at - 1);
           return ws_tokens_is (tokens, at, "{") ? at : body->first;
         }
@@ -316,7 +346,7 @@ is_conditional (const Reader *self, guint at)
   const WsTokens *tokens = self->body->tokens;
   guint n_found = 0;
 
-  for (guint i = find_outer (self->body, at); i > self->body->first; i = find_outer (self->body, i))
+  for (guint i = find_outer (self, at); i > self->body->first; i = find_outer (self, i))
     {
       WsSpan head = { tokens, i + 2, ws_tokens_get_partner (tokens, i + 1) };
 
@@ -491,7 +521,8 @@ read_expression (Reader *self, const WsSpan *value, const double *values, WsFill
       const WsScope scope = { .lookup = look_up_index, .data = &at };
       WsRange range = ws_evaluate_text (&scope, text->str + 2);
 
-      if (!range.known || !(fabs (range.low - values[k]) <= 1e-6 * fabs (values[k])))
+      if (!spend (self, (guint)text->len) || !range.known
+          || !(fabs (range.low - values[k]) <= 1e-6 * fabs (values[k])))
         return;
     }
   fill->kind = WS_FILL_EXPRESSION;
@@ -558,15 +589,17 @@ is_own_index (const WsSpan *index, const WsSpan *value)
  * @scope: of the host code
  * @body: of its function
  * @at: index of an array's name, behind which "[" stands
+ * @work: (inout): what has been looked at for all arrays of the source
  * @fill: (out): what is written there: %WS_FILL_UNKNOWN where nothing is; to be cleared
  *
  * Reads "h[i] = ...;". What is not understood is %WS_FILL_OTHER, never something like it.
  */
 void
-ws_fill_read (const WsScope *scope, const WsSpan *body, guint at, WsFill *fill)
+ws_fill_read (const WsScope *scope, const WsSpan *body, guint at, WsWork *work, WsFill *fill)
 {
+  g_autoptr (GHashTable) changes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   const WsTokens *tokens = body->tokens;
-  Reader reader = { .scope = scope, .body = body };
+  Reader reader = { .scope = scope, .body = body, .changes = changes, .work = work };
   guint i = at + 1;
   WsSpan index, value;
   gboolean is_known;
@@ -589,7 +622,7 @@ ws_fill_read (const WsScope *scope, const WsSpan *body, guint at, WsFill *fill)
     }
   is_known = read_index (&reader, at, i, &index);
   fill->is_partial = !is_known;
-  if (is_conditional (&reader, at))
+  if (is_conditional (&reader, at) || !spend (&reader, 0))
     fill->is_partial = TRUE;
   else if (!is_known && has_counter (&reader, &index) && is_own_index (&index, &value))
     {

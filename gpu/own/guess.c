@@ -1186,9 +1186,9 @@ guess_arguments (Guess *self, GError **error)
         {
           g_set_error (
               error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
-              _ ("%s:%u: parameter “%s” of “%s” is of type “%s”, a structure with an "
-                 "address in it, which cannot be filled in here: hand the address over as "
-                 "a parameter of its own."),
+              _ ("%s:%u: parameter “%s” of “%s” is of type “%s”, a structure with a "
+                 "pointer in it, which cannot be filled in here: pass the pointer as a "
+                 "parameter of its own."),
               ((const WsOwnFile *)g_ptr_array_index (self->source->files, self->kernel->file))
                   ->name,
               self->kernel->line, parameter->name, self->kernel->name, type);
@@ -1228,6 +1228,7 @@ guess_launch (Guess *self, const char *asked, GError **error)
   choose_instance (self, asked);
   expression = make_expression (self);
   self->launch = ws_own_plan_add_launch (self->plan, expression);
+  self->launch->line = self->seen != NULL ? self->seen->line : 0;
   guessed = guess_arguments (self, error);
   g_clear_pointer (&self->instance, g_ptr_array_unref);
   return guessed;
@@ -1310,44 +1311,88 @@ refuse_lambda (const Guess *self, const WsHostLaunch *launch, GError **error)
   return FALSE;
 }
 
+/* As guess_launch(), of one of several: where it cannot be run, the others are.
+ * Returns: whether it can */
 static gboolean
-guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GError **error)
+try_launch (Guess *self, GError **first)
 {
-  const WsHostLaunch *lambda = NULL;
+  guint n_before = self->plan->launches->len;
+  g_autoptr (GError) error = NULL;
 
+  if ((self->seen == NULL || !has_lambda (self->seen) || refuse_lambda (self, self->seen, &error))
+      && error == NULL && guess_launch (self, NULL, &error))
+    return TRUE;
+  g_ptr_array_set_size (self->plan->launches, (int)n_before);
+  g_ptr_array_add (self->plan->skipped,
+                   g_strdup_printf (self->seen != NULL ? _ ("%s This launch is skipped.")
+                                                       : _ ("%s This kernel is skipped."),
+                                    error->message));
+  if (*first == NULL)
+    *first = g_steal_pointer (&error);
+  return FALSE;
+}
+
+/* @first: (inout): why the first that cannot be run cannot */
+static void
+guess_seen (Guess *self, const WsOwnFunction *kernel, const char *instance, GError **first)
+{
   for (guint i = 0; i < self->host->launches->len; i++)
     {
       self->seen = g_ptr_array_index (self->host->launches, i);
       self->kernel = self->seen->kernel;
-      if (has_lambda (self->seen))
-        {
-          lambda = lambda != NULL ? lambda : self->seen;
-          continue;
-        }
       if ((kernel == NULL || self->kernel == kernel)
-          && (instance == NULL || g_strcmp0 (instance, self->seen->instance) == 0)
-          && !guess_launch (self, NULL, error))
-        return FALSE;
+          && (instance == NULL || g_strcmp0 (instance, self->seen->instance) == 0))
+        try_launch (self, first);
     }
   self->seen = NULL;
-  if (self->plan->launches->len == 0 && lambda != NULL && instance == NULL
-      && (kernel == NULL || kernel == lambda->kernel))
-    return refuse_lambda (self, lambda, error);
-  if (self->plan->launches->len == 0 && self->listed != NULL && has_listed (self))
+}
+
+/* The kernel that is asked for, the only one, or the first that can be run. */
+static gboolean
+guess_unseen (Guess *self, const WsOwnFunction *kernel, const char *instance, GError **error)
+{
+  GPtrArray *kernels = self->source->kernels;
+  g_autoptr (GError) first = NULL;
+  gboolean guessed = FALSE;
+
+  if (kernel == NULL && kernels->len > 1 && !self->takes_first)
+    return say_which (self->source, error);
+  self->kernel = kernel;
+  for (guint i = 0; kernel == NULL && !guessed && i < kernels->len; i++)
     {
-      if (!guess_listed (self, error))
-        return FALSE;
+      self->kernel = g_ptr_array_index (kernels, i);
+      guessed = try_launch (self, &first);
     }
-  else if (self->plan->launches->len == 0)
+  if (kernel == NULL && !guessed)
     {
-      if (kernel == NULL && self->source->kernels->len > 1 && !self->takes_first)
-        return say_which (self->source, error);
-      self->kernel = kernel != NULL ? kernel : g_ptr_array_index (self->source->kernels, 0);
-      if (self->plan->kernel == NULL && self->source->kernels->len > 1)
-        self->plan->kernel = g_strdup (self->kernel->qualified);
-      if (!guess_launch (self, instance, error))
-        return FALSE;
+      g_propagate_error (error, g_steal_pointer (&first));
+      return FALSE;
     }
+  if (self->plan->kernel == NULL && kernels->len > 1)
+    self->plan->kernel = g_strdup (self->kernel->qualified);
+  return guessed || guess_launch (self, instance, error);
+}
+
+static gboolean
+guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GError **error)
+{
+  g_autoptr (GError) first = NULL;
+  gboolean guessed;
+
+  guess_seen (self, kernel, instance, &first);
+  if (self->plan->launches->len > 0)
+    guessed = TRUE;
+  else if (first != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&first));
+      return FALSE;
+    }
+  else if (self->listed != NULL && has_listed (self))
+    guessed = guess_listed (self, error);
+  else
+    guessed = guess_unseen (self, kernel, instance, error);
+  if (!guessed)
+    return FALSE;
   self->instance = g_ptr_array_new ();
   guess_symbols (self);
   g_clear_pointer (&self->instance, g_ptr_array_unref);

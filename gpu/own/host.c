@@ -24,6 +24,7 @@ typedef struct {
   const WsOwnSource *source;
   guint n_calls;
   guint n_read;
+  WsWork filling;      /* what ws_fill_read() has looked at */
   GHashTable *reached; /* functions */
   GHashTable *copies;  /* id of a device's buffer: id of the host's array that is copied to it */
 } Walk;
@@ -586,7 +587,7 @@ read_assignment (Walk *self, const Frame *frame, guint at)
   WsFill fill;
   g_autofree char *id = NULL;
 
-  ws_fill_read (&scope, body, at, &fill);
+  ws_fill_read (&scope, body, at, &self->filling, &fill);
   if (fill.kind == WS_FILL_UNKNOWN || self->n_read++ > MAX_READ)
     {
       ws_fill_clear (&fill);

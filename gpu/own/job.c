@@ -212,17 +212,37 @@ add_entry (Maker *self, const char *kernel, const char *name, GError **error)
 /* ---- what buffers hold ---- */
 
 static gboolean
+is_number (const char *text)
+{
+  char *end;
+
+  g_ascii_strtod (text, &end);
+  return end > text && *end == '\0';
+}
+
+static gboolean
 get_length (const Maker *self, guint index, guint64 *length, GError **error)
 {
   const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, index);
   WsRange range;
 
   if (!ws_own_plan_evaluate (self->plan, ws_own_plan_find_user (self->plan, index),
-                             buffer->length.text, &range)
-      || !ws_range_get_count (&range, length) || *length == 0)
-    return refuse (error, _ ("The length of “%s” is a whole number of at least 1, not “%s”."),
-                   buffer->name, buffer->length.text);
-  return TRUE;
+                             buffer->length.text, &range))
+    range = (WsRange){ 0 };
+  if (range.known && range.low == range.high && range.low > WS_RANGE_MAX_COUNT)
+    return refuse (error,
+                   _ ("The length of “%s” comes to %.0f elements, which is too large: at most %.0f "
+                      "are possible."),
+                   buffer->name, range.low, WS_RANGE_MAX_COUNT);
+  if (ws_range_get_count (&range, length) && *length > 0)
+    return TRUE;
+  /* of an expression, what it comes to */
+  if (range.known && range.low == range.high && !is_number (buffer->length.text))
+    return refuse (error,
+                   _ ("The length of “%s” is a whole number of at least 1, not “%s”, which is %g."),
+                   buffer->name, buffer->length.text, range.low);
+  return refuse (error, _ ("The length of “%s” is a whole number of at least 1, not “%s”."),
+                 buffer->name, buffer->length.text);
 }
 
 /* The buffer of a name, or that which a parameter of this name is of the launch that uses @buffer;
@@ -815,23 +835,36 @@ add_argument (const Maker *self, const WsOwnLaunch *own, guint index, const WsPa
   return TRUE;
 }
 
-/* Whether a grid or a block has a 0 among its sizes. */
-static gboolean
-is_nothing (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *field)
+/* The least and the greatest of the sizes of a grid or a block, of those that are known. */
+static void
+find_extremes (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *field, double *least,
+               double *most)
 {
   g_autoptr (WsTokens) tokens = ws_tokens_new (field->text != NULL ? field->text : "");
   WsSpan all = ws_tokens_get_all (tokens);
   g_autoptr (GArray) parts = ws_span_split (&all, ",");
 
+  *least = *most = 1;
   for (guint i = 0; i < parts->len; i++)
     {
       g_autofree char *part = ws_span_dup_text (&g_array_index (parts, WsSpan, i));
       WsRange size;
 
-      if (ws_own_plan_evaluate (self->plan, launch, part, &size) && size.low == 0 && size.high == 0)
-        return TRUE;
+      if (!ws_own_plan_evaluate (self->plan, launch, part, &size) || size.low != size.high)
+        continue;
+      *least = MIN (*least, size.low);
+      *most = MAX (*most, size.low);
     }
-  return FALSE;
+}
+
+/* What the source itself says has its line. */
+static void
+add_line (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *field, GError **error)
+{
+  const WsOwnFile *file = g_ptr_array_index (self->source->files, 0);
+
+  if (field->why != NULL && launch->line > 0)
+    g_prefix_error (error, "%s:%u: ", file->name, launch->line);
 }
 
 static gboolean
@@ -839,25 +872,39 @@ add_launch (Maker *self, guint index, GError **error)
 {
   const WsOwnLaunch *own = ws_own_plan_get_launch (self->plan, index);
   guint32 grid[3], block[3];
+  double least, most;
   guint entry = 0;
   WsJobLaunch *launch;
   WsRange shared;
   guint64 n_shared;
 
-  if (is_nothing (self, own, &own->block))
-    return refuse (
-        error,
-        _ ("The block of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
-           "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
-           "argument”."),
-        own->kernel, own->block.text);
-  if (is_nothing (self, own, &own->grid))
-    return refuse (
-        error,
-        _ ("The grid of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
-           "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
-           "argument”."),
-        own->kernel, own->grid.text);
+  find_extremes (self, own, &own->block, &least, &most);
+  if (least == 0)
+    {
+      refuse (error,
+              _ ("The block of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
+                 "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
+                 "argument”."),
+              own->kernel, own->block.text);
+      add_line (self, own, &own->block, error);
+      return FALSE;
+    }
+  find_extremes (self, own, &own->grid, &least, &most);
+  if (least == 0)
+    {
+      refuse (error,
+              _ ("The grid of “%s” is one to three whole numbers of at least 1, not “%s”: CUDA "
+                 "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
+                 "argument”."),
+              own->kernel, own->grid.text);
+      add_line (self, own, &own->grid, error);
+      return FALSE;
+    }
+  if (most > G_MAXINT32)
+    return refuse (error,
+                   _ ("The grid of “%s” comes to %.0f blocks along an axis, which is too large: at "
+                      "most %d are possible."),
+                   own->kernel, most, G_MAXINT32);
   /* the block first: grids are expressions of it */
   if (!ws_own_plan_get_dims (self->plan, own, &own->block, block))
     return refuse (error,
@@ -991,6 +1038,31 @@ add_program (const Maker *self, const WsCompileResult *compiled)
           : g_strdup_printf ("%s: %s", file->name, first->kernel);
 }
 
+/* A number of a parameter. In hexadecimal an int may have all of its bits; of less than four bytes
+ * it is not known whether they have a sign, and "unsigned n = -1" is usual. */
+static gboolean
+check_fits (const WsOwnArgument *argument, WsValueType type, double value, GError **error)
+{
+  guint bits = 8 * ws_value_type_get_width (type);
+  gboolean is_hex = g_str_has_prefix (argument->value.text, "0x");
+  gboolean is_signed = type == WS_VALUE_S64 || (type == WS_VALUE_S32 && !is_hex);
+  guint64 most = G_MAXUINT64 >> (64 - bits + is_signed);
+
+  if (ws_value_type_is_float (type))
+    return TRUE;
+  if (value >= exp2 (bits - is_signed))
+    return refuse (error,
+                   _ ("“%s” comes to %.0f, which is too large: a number of type %s is at most "
+                      "%" G_GUINT64_FORMAT "."),
+                   argument->name, value, argument->type, most);
+  if (value < -exp2 (bits - 1))
+    return refuse (error,
+                   _ ("“%s” comes to %.0f, which is too small: a number of type %s is at least "
+                      "%" G_GINT64_FORMAT "."),
+                   argument->name, value, argument->type, G_MININT64 >> (64 - bits));
+  return TRUE;
+}
+
 /* Lengths, grids and blocks are expressions of the numbers: what is wrong with one of these is said
  * of it. */
 static gboolean
@@ -1012,6 +1084,8 @@ check_numbers (const Maker *self, GError **error)
           if (!ws_own_plan_evaluate (self->plan, launch, argument->value.text, &range))
             return refuse (error, _ ("“%s” is a number, not “%s”."), argument->name,
                            argument->value.text);
+          if (range.low == range.high && !check_fits (argument, type.value, range.low, error))
+            return FALSE;
         }
     }
   return TRUE;

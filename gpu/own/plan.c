@@ -62,6 +62,7 @@ ws_own_plan_new (void)
 
   self->buffers = g_ptr_array_new_with_free_func ((GDestroyNotify)buffer_free);
   self->launches = g_ptr_array_new_with_free_func ((GDestroyNotify)launch_free);
+  self->skipped = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -74,6 +75,7 @@ ws_own_plan_free (WsOwnPlan *self)
 {
   g_ptr_array_unref (self->buffers);
   g_ptr_array_unref (self->launches);
+  g_ptr_array_unref (self->skipped);
   g_free (self->kernel);
   g_free (self);
 }
@@ -109,6 +111,7 @@ copy_launch (WsOwnPlan *plan, const WsOwnLaunch *from)
   copy_field (&to->grid, &from->grid);
   copy_field (&to->block, &from->block);
   copy_field (&to->shared, &from->shared);
+  to->line = from->line;
   for (guint i = 0; i < from->arguments->len; i++)
     {
       const WsOwnArgument *argument = ws_own_launch_get_argument (from, i);
@@ -136,6 +139,8 @@ ws_own_plan_copy (const WsOwnPlan *self)
     copy_buffer (copy, ws_own_plan_get_buffer (self, i));
   for (guint i = 0; i < self->launches->len; i++)
     copy_launch (copy, ws_own_plan_get_launch (self, i));
+  for (guint i = 0; i < self->skipped->len; i++)
+    g_ptr_array_add (copy->skipped, g_strdup (g_ptr_array_index (self->skipped, i)));
   return copy;
 }
 

@@ -77,6 +77,7 @@ typedef struct {
  * @block: threads, likewise
  * @shared: bytes of dynamic shared memory
  * @arguments: (element-type WsOwnArgument)
+ * @line: of the source: where it is launched; 0 where nothing launches it
  */
 typedef struct {
   char *kernel;
@@ -84,6 +85,7 @@ typedef struct {
   WsOwnField block;
   WsOwnField shared;
   GArray *arguments;
+  guint line;
 } WsOwnLaunch;
 
 /**
@@ -92,10 +94,12 @@ typedef struct {
  * @launches: (element-type WsOwnLaunch): one after the other
  * @kernel: (nullable): the one of the source's kernels that was asked for; %NULL of all launches
  * that its host code has, or its only kernel
+ * @skipped: (element-type utf8): sentences: which launches or kernels are left out, and why
  */
 typedef struct {
   GPtrArray *buffers;
   GPtrArray *launches;
+  GPtrArray *skipped;
   char *kernel;
 } WsOwnPlan;
 

@@ -238,6 +238,20 @@ test_impossible (Fixture *self, gconstpointer data)
     { "in.contents== 8 / (i - 5)", "in.contents=zeros", "*no number for i = 5*" },
     { "in.contents=random 3", "in.contents=zeros", "*, not “random 3”." },
     { "in.length=1 << 50", "in.length=n", "*" },
+    { "in.length=2^62", "in.length=n",
+      "The length of “in” comes to 4611686018427387904 elements, which is too large: at most "
+      "9000000000000000 are possible." },
+    { "grid=2^31", "grid=4",
+      "The grid of “scale” comes to 2147483648 blocks along an axis, which is too large: at most "
+      "2147483647 are possible." },
+    { "n=2^62", "n=1024",
+      "“n” comes to 4611686018427387904, which is too large: a number of type int is at most "
+      "2147483647." },
+    { "n=-2^40", "n=1024",
+      "“n” comes to -1099511627776, which is too small: a number of type int is at least "
+      "-2147483648." },
+    { "n=-5", "n=1024",
+      "The length of “in” is a whole number of at least 1, not “n”, which is -5." },
     { "n=none", "n=1024", "*“none”*" },
   };
 

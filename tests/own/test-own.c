@@ -697,11 +697,106 @@ test_not_filled (void)
 
   assert_not_filled ("struct Image { int width; float *pixels; };\n"
                      "__global__ void k (Image image) { image.pixels[0] = image.width; }\n",
-                     NULL, "a.cu:2:*“image”*“Image”*address*");
+                     NULL, "a.cu:2:*“image”*“Image”*pointer*");
   assert_not_filled (lambda, "each", "a.cu:3:*lambda*");
   plan = guess (lambda);
   g_assert_cmpuint (plan->launches->len, ==, 1);
   g_assert_cmpstr (ws_own_plan_get_launch (plan, 0)->kernel, ==, "k");
+}
+
+/* (transfer full) (nullable): of the buffer @name */
+static char *
+dup_contents (const WsOwnPlan *plan, const char *name)
+{
+  for (guint i = 0; i < plan->buffers->len; i++)
+    if (g_str_equal (ws_own_plan_get_buffer (plan, i)->name, name))
+      return g_strdup (ws_own_plan_get_buffer (plan, i)->contents.text);
+  return NULL;
+}
+
+static void
+add_fill (GString *text, const char *name, const char *value)
+{
+  g_string_append_printf (text,
+                          "float %s[1024]; float *d_%s; cudaMalloc (&d_%s, 4096);\n"
+                          "for (int i = 0; i < 1024; i++) %s[i] = %s;\n"
+                          "cudaMemcpy (d_%s, %s, 4096, cudaMemcpyHostToDevice);\n"
+                          "k<<<1, 32>>> (d_%s);\n",
+                          name, name, name, name, value, name, name, name);
+}
+
+/* How much is looked at for what arrays are filled with has a bound for all of them: a long program
+ * is far from it; behind it nothing is understood any more, and nothing takes long. */
+static void
+test_fill_work (void)
+{
+  g_autoptr (GString) text = g_string_new ("__global__ void k (float *p) { p[threadIdx.x] += 1; }\n"
+                                           "int main () {\nint n = 1024, a = 3, b = 4, c = 5;\n");
+  g_autoptr (GString) sum = g_string_new ("1");
+  g_autoptr (WsOwnPlan) plan = NULL;
+  g_autofree char *middle = NULL;
+  g_autofree char *last = NULL;
+
+  add_fill (text, "first", "(i * a + c) % n");
+  for (guint i = 0; i < 60; i++)
+    g_string_append (text, "for (int i = 0; i < n; i++) other[i] = (i * a + c) % n + a * c;\n");
+  add_fill (text, "middle", "(i * a + c) % n");
+  for (guint i = 0; i < 900; i++)
+    g_string_append (sum, " + 1");
+  for (guint i = 0; i < 60; i++)
+    g_string_append_printf (text, "b = %s;\nfor (int i = 0; i < n; i++) o[i] = i * b * c * n;\n",
+                            sum->str);
+  add_fill (text, "last", "i");
+  g_string_append (text, "}\n");
+  plan = guess (text->str);
+  middle = dup_contents (plan, "d_middle");
+  last = dup_contents (plan, "d_last");
+  g_assert_cmpstr (middle, ==, "= (i * 3 + 5) % 1024");
+  g_assert_cmpstr (last, ==, "random");
+}
+
+/* Of several launches, or of several kernels that nothing launches, those run that can; what is
+ * left out is said, with its line. */
+static void
+test_skipped (void)
+{
+  static const struct {
+    const char *text;
+    const char *asked; /* of ws_own_plan_guess() */
+    const char *runs;
+    const char *says;
+  } rows[] = {
+    { "template <typename F> __global__ void each (F f) { f (threadIdx.x); }\n"
+      "__global__ void k (int *p) { p[0] = 1; }\n"
+      "int main () { int *p; k<<<1, 1>>> (p);\n"
+      "each<<<1, 32>>> ([=] __device__ (int i) {}); }\n",
+      NULL, "k", "a.cu:4: “each” is launched with a lambda*This launch is skipped." },
+    { "struct View { float *data; int n; };\n"
+      "__global__ void v (View view) { view.data[0] = 1; }\n"
+      "__global__ void k (int *p) { p[0] = 1; }\n"
+      "int main () { int *p; View view; v<<<1, 1>>> (view); k<<<1, 1>>> (p); }\n",
+      NULL, "k", "a.cu:2: parameter “view”*pointer*This launch is skipped." },
+    { "struct Rows { float *rows[4]; };\n"
+      "__global__ void v (Rows rows) { rows.rows[0][0] = 1; }\n"
+      "__global__ void k (int *p) { p[0] = 1; }\n",
+      "", "k", "a.cu:2: parameter “rows”*pointer*This kernel is skipped." },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (WsOwnSource) source = ws_own_source_new ("a.cu", rows[i].text, NULL, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsOwnPlan) plan = ws_own_plan_guess (source, rows[i].asked, &error);
+      g_autoptr (WsOwnPlan) copy = NULL;
+
+      g_assert_no_error (error);
+      copy = ws_own_plan_copy (plan);
+      g_assert_cmpuint (copy->launches->len, ==, 1);
+      g_assert_cmpstr (ws_own_plan_get_launch (copy, 0)->kernel, ==, rows[i].runs);
+      g_assert_cmpuint (copy->skipped->len, ==, 1);
+      if (!g_pattern_match_simple (rows[i].says, g_ptr_array_index (copy->skipped, 0)))
+        g_error ("%s", (const char *)g_ptr_array_index (copy->skipped, 0));
+    }
 }
 
 /* What of a source a compiler is given. (transfer full) */
@@ -764,6 +859,8 @@ main (int argc, char **argv)
   g_test_add_func ("/own/no-threads", test_no_threads);
   g_test_add_func ("/own/shared", test_shared);
   g_test_add_func ("/own/not-filled", test_not_filled);
+  g_test_add_func ("/own/skipped", test_skipped);
+  g_test_add_func ("/own/fill-work", test_fill_work);
   g_test_add_func ("/own/kept", test_kept);
   return g_test_run ();
 }

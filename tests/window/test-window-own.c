@@ -440,26 +440,133 @@ test_changes (void)
   g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
 }
 
+static gboolean
+is_titled (gpointer title)
+{
+  return g_str_equal (gtk_label_get_text (window->shown_whole), title);
+}
+
+static GtkWidget *
+get_own_button (void)
+{
+  return GTK_WIDGET (
+      gtk_widget_get_template_child (GTK_WIDGET (window->fields), WS_TYPE_FIELDS, "own_button"));
+}
+
+static char *
+dup_document (void)
+{
+  GtkTextBuffer *document = GTK_TEXT_BUFFER (ws_own_editor_get_document (window->editor));
+  GtkTextIter start;
+  GtkTextIter end;
+
+  gtk_text_buffer_get_bounds (document, &start, &end);
+  return gtk_text_buffer_get_text (document, &start, &end, TRUE);
+}
+
+/* In the list of them, the first; 0 where it has none. */
+static guint
+get_problem_line (WsCodeEditor *editor)
+{
+  GtkWidget *row = helper_find (GTK_WIDGET (editor), GTK_TYPE_LIST_BOX_ROW, 0);
+
+  g_assert_nonnull (row);
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *label = helper_find (row, GTK_TYPE_LABEL, i);
+      guint64 line;
+
+      if (label == NULL)
+        return 0;
+      if (g_ascii_string_to_unsigned (gtk_label_get_text (GTK_LABEL (label)), 10, 1, G_MAXUINT,
+                                      &line, NULL))
+        return (guint)line;
+    }
+}
+
+#define ADDRESSES "__global__ void all (float **rows) { rows[0][0] = 1; }\n"
+#define NONE      "__global__ void scale (float *out)\n{\n  out[j] = 1;\n}\n"
+#define NOTHING                                 \
+  "__global__ void fill (int *p) { *p = 1; }\n" \
+  "int main () { int *d; cudaMalloc (&d, 4);\n" \
+  "  fill<<<1, 0>>> (d);\n"                     \
+  "}\n"
+#define GOOD "__global__ void good (int *p) { p[threadIdx.x] = 1; }\n"
+
+/* A source that cannot run yet stands in the code pane, with what is wrong at its line, and is
+ * edited there until it runs. */
 static void
-test_refuses (void)
+test_not_yet (void)
 {
   static const struct {
     const char *text;
     const char *says;
+    guint line; /* 0: of none */
+    gboolean has_form;
   } rows[] = {
-    { "int main () {}\n", "has no kernel" },
-    { "#include \"/etc/passwd\"\n", "wrong.cu:1: “/etc/passwd” is not read" },
+    { "int main () {}\n", "has no kernel", 0, FALSE },
+    { "#include \"/etc/passwd\"\n", ":1: “/etc/passwd” is not read", 1, FALSE },
+    { "\n" ADDRESSES, ":2: parameter “rows”", 2, FALSE },
+    { NONE, ".cu:3:", 3, TRUE },
+    { NOTHING, ":3: The block of “fill”", 3, TRUE },
   };
-  g_autoptr (WsRun) before = ws_run_ref (get_run ());
 
+  if (!has_compiler ())
+    return;
+  settle ();
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      write_source ("wrong.cu", rows[i].text);
-      open_source ("wrong.cu");
+      WsCodeEditor *editor = ws_panes_get_editor (window->panes);
+      g_autoptr (WsRun) before = get_run () != NULL ? ws_run_ref (get_run ()) : NULL;
+      g_autofree char *name = g_strdup_printf ("wrong-%u.cu", i);
+      g_autofree char *title = g_strdup_printf ("%s: good", name);
+      g_autofree char *shown = NULL;
+
+      write_source (name, rows[i].text);
+      open_source (name);
       g_assert_true (helper_wait (info_says, (gpointer)rows[i].says));
       settle ();
       g_assert_true (get_run () == before);
+      shown = dup_document ();
+      g_assert_cmpstr (shown, ==, rows[i].text);
+      g_assert_true (helper_wait (is_titled, name));
+      g_assert_cmpuint (ws_code_editor_get_n_problems (editor), ==, 1);
+      g_assert_cmpuint (get_problem_line (editor), ==, rows[i].line);
+      g_assert_true (gtk_widget_get_mapped (get_own_button ()));
+      g_assert_cmpint (gtk_widget_get_sensitive (get_own_button ()), ==, rows[i].has_form);
+      ws_own_editor_set_text (window->editor, GOOD);
+      g_assert_true (helper_wait (is_titled, title));
+      settle ();
+      g_assert_true (gtk_widget_get_sensitive (get_own_button ()));
+      g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+      g_assert_true (ws_own_editor_save (window->editor, NULL));
     }
+}
+
+static gboolean
+is_tried (gpointer data)
+{
+  return is_made (NULL) && !gtk_info_bar_get_revealed (window->info_bar);
+}
+
+/* Run means the source that is shown, not the kernel that was chosen before it. */
+static void
+test_runs_shown (void)
+{
+  g_autofree char *wrong = g_build_filename (folder, "wrong.cu", NULL);
+
+  if (!has_compiler ())
+    return;
+  write_source ("wrong.cu", ADDRESSES);
+  open_source ("wrong.cu");
+  g_assert_true (helper_wait (info_says, (gpointer) "wrong.cu:1: parameter “rows”"));
+  settle ();
+  gtk_info_bar_set_revealed (window->info_bar, FALSE);
+  g_assert_true (is_tried (NULL));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL));
+  g_assert_true (helper_wait (info_says, (gpointer) "wrong.cu:1: parameter “rows”"));
+  settle ();
+  g_assert_true (is_titled ((gpointer) "wrong.cu"));
 }
 
 static gboolean
@@ -720,6 +827,29 @@ test_newest (void)
   g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
 }
 
+#define LAMBDA                                                              \
+  "template <typename F> __global__ void each (F f) { f (threadIdx.x); }\n" \
+  "__global__ void fill (int *p) { p[threadIdx.x] = 1; }\n"                 \
+  "int main () { int *p; cudaMalloc (&p, 128); fill<<<1, 32>>> (p);\n"      \
+  "  each<<<1, 32>>> ([=] __device__ (int i) {}); }\n"
+
+/* What is skipped of a file stands at its line; the rest runs. */
+static void
+test_skips (void)
+{
+  WsCodeEditor *editor = ws_panes_get_editor (window->panes);
+
+  if (!has_compiler ())
+    return;
+  write_source ("lambda.cu", LAMBDA);
+  open_source ("lambda.cu");
+  g_assert_true (helper_wait (is_titled, (gpointer) "lambda.cu: fill"));
+  settle ();
+  g_assert_cmpuint (ws_code_editor_get_n_problems (editor), ==, 1);
+  g_assert_cmpuint (get_problem_line (editor), ==, 4);
+  g_assert_nonnull (helper_find_label (GTK_WIDGET (editor), "This launch is skipped."));
+}
+
 static void
 add_tests (void)
 {
@@ -732,7 +862,9 @@ add_tests (void)
   g_test_add_func ("/window-own/several", test_several);
   g_test_add_func ("/window-own/expects", test_expects);
   g_test_add_func ("/window-own/ptx", test_ptx);
-  g_test_add_func ("/window-own/refuses", test_refuses);
+  g_test_add_func ("/window-own/not-yet", test_not_yet);
+  g_test_add_func ("/window-own/runs-shown", test_runs_shown);
+  g_test_add_func ("/window-own/skips", test_skips);
   g_test_add_func ("/window-own/folder", test_folder);
   g_test_add_func ("/window-own/waits", test_waits);
   g_test_add_func ("/window-own/newest", test_newest);
