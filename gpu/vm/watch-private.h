@@ -65,6 +65,8 @@ struct _WsWatch {
   WsLaunchState *launch;
   const WsStepper *stepper; /* the true one */
   guint8 *flags;            /* per operation: WsWatchFlags */
+  guint32 *conditions;      /* per operation: of a barrier under a condition that depends on the
+                               thread, the operation whose guard that is; else WS_NONE */
   gboolean has_fences;
   guint32 now;
   guint64 serial;     /* of instructions that reach memory */

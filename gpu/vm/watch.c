@@ -29,6 +29,40 @@ find_flags (const WsCode *code, const WsOp *op)
   return flags;
 }
 
+/* Of barriers under a condition that depends on the thread, that condition. A function that is put
+ * in line has operations at each place, of the same sites: any of them stands for the condition. */
+static void
+find_conditions (WsWatch *self)
+{
+  const WsCode *code = self->launch->code;
+  g_autofree guint32 *op_of_site = g_new (guint32, code->n_sites);
+  g_autofree guint32 *conditions = g_new (guint32, code->n_sites);
+
+  for (guint32 s = 0; s < code->n_sites; s++)
+    op_of_site[s] = conditions[s] = WS_NONE;
+  for (guint p = 0; p < code->parts->len; p++)
+    {
+      const WsPtxPart *part = &g_array_index (code->parts, WsPtxPart, p);
+      g_autofree guint32 *found = ws_ptx_function_find_conditions (part->function);
+
+      for (guint32 i = 0; found != NULL && i < part->function->instructions->len; i++)
+        if (found[i] != WS_NONE)
+          conditions[part->first_site + i] = part->first_site + found[i];
+    }
+  for (guint32 i = code->ops->len; i-- > 0;)
+    if (g_array_index (code->ops, WsOp, i).site < code->n_sites)
+      op_of_site[g_array_index (code->ops, WsOp, i).site] = i;
+  self->conditions = g_new (guint32, code->ops->len);
+  for (guint32 i = 0; i < code->ops->len; i++)
+    {
+      const WsOp *op = &g_array_index (code->ops, WsOp, i);
+      guint32 condition =
+          op->exec == WS_X_BAR && op->site < code->n_sites ? conditions[op->site] : WS_NONE;
+
+      self->conditions[i] = condition != WS_NONE ? op_of_site[condition] : WS_NONE;
+    }
+}
+
 /**
  * ws_watch_new:
  * @launch: a launch that is to be checked; its stepper is replaced
@@ -51,6 +85,7 @@ ws_watch_new (WsLaunchState *launch, GError **error)
       self->flags[i] = find_flags (code, &g_array_index (code->ops, WsOp, i));
       self->has_fences |= (self->flags[i] & WS_WATCH_FENCE) != 0;
     }
+  find_conditions (self);
   self->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->releases =
       g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_array_unref);
@@ -75,6 +110,7 @@ ws_watch_free (WsWatch *self)
   self->launch->stepper = self->stepper;
   self->launch->watch = NULL;
   g_free (self->flags);
+  g_free (self->conditions);
   g_clear_pointer (&self->shadows, g_ptr_array_unref);
   g_hash_table_unref (self->seen);
   g_hash_table_unref (self->releases);
@@ -515,6 +551,25 @@ arrive (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, gu
     release (block, id);
 }
 
+/* Remarks that a barrier stands under a condition that depends on the thread. */
+static void
+remark (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  guint32 condition = self->conditions[op - block->ops];
+  const WsWatchAccess other = {
+    .block = block->block, .warp = warp->index & 63u, .lanes = lanes, .op = condition & 0x1fffff
+  };
+  WsFound *found;
+
+  if (condition == WS_NONE)
+    return;
+  self->serial++;
+  found = ws_watch_find (self, block, warp, op, WS_FINDING_CONDITIONAL_BARRIER,
+                         (guint)__builtin_ctz (lanes), WS_SPACE_NONE, 0, FALSE, &other, FALSE);
+  if (found != NULL)
+    found->finding.lanes = lanes;
+}
+
 /* ---- the stepper ---- */
 
 static gboolean
@@ -631,7 +686,10 @@ step (WsBlockRun *block, WsWarp *warp, gboolean recorded)
   self->has_found = FALSE;
   look (self, block, warp, op, lanes);
   if (op->exec == WS_X_BAR && lanes != 0)
-    id = (guint)get (rows, op, 0, (guint)__builtin_ctz (lanes));
+    {
+      id = (guint)get (rows, op, 0, (guint)__builtin_ctz (lanes));
+      remark (self, block, warp, op, lanes);
+    }
   if (!(recorded ? self->stepper->step_recorded : self->stepper->step) (block, warp))
     return FALSE;
   if (op->exec == WS_X_MBARRIER && waits (op))
