@@ -329,8 +329,10 @@ static guint32
 find_instant (const Search *self, const WsFinding *finding)
 {
   gboolean is_here = finding->launch == self->launch && finding->block == self->block;
+  gboolean is_of_memory = finding->access != WS_FINDING_ACCESS_NONE;
   gboolean stopped = finding->kind != WS_FINDING_RACE && finding->kind != WS_FINDING_UNINITIALISED
-                     && finding->kind != WS_FINDING_USE_AFTER_SCOPE;
+                     && finding->kind != WS_FINDING_USE_AFTER_SCOPE
+                     && finding->kind != WS_FINDING_WRONG_MASK && !ws_finding_is_remark (finding);
   guint32 last = WS_NONE;
 
   for (guint32 i = 0; i < self->record->n_events; i++)
@@ -343,7 +345,7 @@ find_instant (const Search *self, const WsFinding *finding)
         last = i;
       else if ((event->flags & WS_EVENT_FOUND) != 0
                && are_of_one_line (self->kernel, event->site, finding->site)
-               && (!is_here || reaches (self, finding, event)))
+               && (!is_here || !is_of_memory || reaches (self, finding, event)))
         return i;
     }
   return last;

@@ -45,6 +45,7 @@ ws_parser_add_instruction (WsParser *self, const WsToken *token)
   instruction->line = self->place.line;
   instruction->column = self->place.column;
   instruction->call_line = self->call_line;
+  instruction->is_of_many = self->is_of_many;
   instruction->reconverge = WS_NONE;
   return instruction;
 }

@@ -168,6 +168,7 @@ ws_parser_location (WsParser *self)
     }
   /* Line 0 means "no line": what stands there belongs to no line of its own and stays with the line
    * before. */
+  self->is_of_many = place.line == 0;
   if (place.line == 0)
     return TRUE;
   self->place = place;
@@ -186,5 +187,6 @@ ws_parser_reset_location (WsParser *self)
 {
   self->place = (WsPlace){ WS_NONE, 0, 0 };
   self->call_line = 0;
+  self->is_of_many = FALSE;
   g_tree_remove_all (self->inlined);
 }

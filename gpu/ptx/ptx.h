@@ -210,6 +210,8 @@ typedef struct {
  * from another file, the line of the call; 1-based
  * @column: of that source
  * @call_line: where a function of that source was inlined: the kernel's line of the call; else 0
+ * @is_of_many: whether the PTX says that it has no line: the compiler made it of instructions of
+ * several lines; then @line is that of what stands before it
  * @block: index of its basic block
  * @reconverge: of a conditional branch: first instruction of its immediate post-dominator, else
  * %WS_NONE
@@ -235,6 +237,7 @@ typedef struct {
   guint32 line;
   guint32 column;
   guint32 call_line;
+  gboolean is_of_many;
   guint32 block;
   guint32 reconverge;
 } WsPtxInstruction;
@@ -465,6 +468,7 @@ WsPtxVariable *ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *fu
                                             const WsPtxOperand *operand);
 gboolean ws_ptx_instruction_has_mod (const WsPtxInstruction *self, WsPtxMod mod);
 guint ws_ptx_instruction_get_dimensions (const WsPtxInstruction *self);
+guint32 *ws_ptx_function_find_conditions (const WsPtxFunction *self);
 
 WsKernel *ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
                                      const char *file, const char *source);

@@ -15,6 +15,7 @@ static const char *const kinds[WS_FINDING_LAST + 1] = {
   [WS_FINDING_USE_AFTER_FREE] = "use-after-free",
   [WS_FINDING_INVALID_FREE] = "invalid-free",
   [WS_FINDING_WRONG_MASK] = "wrong-mask",
+  [WS_FINDING_CONDITIONAL_BARRIER] = "conditional-barrier",
 };
 
 static const char *const accesses[WS_FINDING_ACCESS_LAST + 1] = {
@@ -47,6 +48,18 @@ ws_finding_access_get_name (guint access)
 {
   g_return_val_if_fail (access <= WS_FINDING_ACCESS_LAST, "");
   return accesses[access];
+}
+
+/**
+ * ws_finding_is_remark:
+ * @self: a finding
+ *
+ * Returns: whether nothing went wrong this time: it says what may go wrong with other input
+ */
+gboolean
+ws_finding_is_remark (const WsFinding *self)
+{
+  return self->kind == WS_FINDING_CONDITIONAL_BARRIER;
 }
 
 /**

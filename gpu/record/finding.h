@@ -19,7 +19,9 @@ typedef enum {
   WS_FINDING_USE_AFTER_FREE,  /* of memory that malloc gave */
   WS_FINDING_INVALID_FREE,    /* of what malloc did not give, or a second time */
   WS_FINDING_WRONG_MASK, /* lanes that do something together, and do not agree on who they are */
-  WS_FINDING_LAST = WS_FINDING_WRONG_MASK
+  WS_FINDING_CONDITIONAL_BARRIER, /* a remark: a barrier under a condition that depends on the
+                                     thread, which went well this time */
+  WS_FINDING_LAST = WS_FINDING_CONDITIONAL_BARRIER
 } WsFindingKind;
 
 typedef enum {
@@ -41,7 +43,8 @@ typedef enum {
  * @access: a #WsFindingAccess
  *
  * What came before, and does not go with it: of a race the other access, of memory that is used too
- * late the free or the return, of lanes that are waited for in vain where they ended.
+ * late the free or the return, of lanes that are waited for in vain where they ended, of a barrier
+ * under a condition that condition.
  */
 typedef struct {
   guint32 site;
@@ -67,7 +70,7 @@ typedef struct {
  * @place: (nullable): what is meant by the address, as in "sdata[37]"
  * @has_other: whether @other is valid
  * @other: of a race, with what it is; of a use after scope or free, what ended that;
- * of a wrong mask, the lanes that never came
+ * of a wrong mask, the lanes that never came; of a conditional barrier, the condition
  *
  * Something wrong that the kernel did, and where.
  */
@@ -90,5 +93,6 @@ typedef struct {
 
 const char *ws_finding_kind_get_name (guint kind);
 const char *ws_finding_access_get_name (guint access);
+gboolean ws_finding_is_remark (const WsFinding *self);
 
 G_END_DECLS

@@ -443,12 +443,28 @@ ws_run_was_checked (const WsRun *self)
 }
 
 /**
+ * ws_run_count_mistakes:
+ * @self: a run
+ *
+ * Returns: how many of its findings are more than a remark
+ */
+guint
+ws_run_count_mistakes (const WsRun *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->findings->len; i++)
+    n += ws_finding_is_remark (g_ptr_array_index (self->findings, i)) ? 0 : 1;
+  return n;
+}
+
+/**
  * ws_run_find_finding:
  * @self: a run
  * @launch: index of a launch
  *
  * Returns: (transfer none) (nullable): what went wrong in @launch: the first of which it is known
- * where, or else the first; %NULL where nothing did
+ * where, or else the first; %NULL where nothing did, whatever remarks there are
  */
 const WsFinding *
 ws_run_find_finding (const WsRun *self, guint launch)
@@ -459,7 +475,7 @@ ws_run_find_finding (const WsRun *self, guint launch)
     {
       const WsFinding *finding = g_ptr_array_index (self->findings, i);
 
-      if (finding->launch != launch)
+      if (finding->launch != launch || ws_finding_is_remark (finding))
         continue;
       if (finding->site != WS_NONE)
         return finding;

@@ -569,6 +569,7 @@ const WsBlockRecord *ws_run_find_block (const WsRun *self, guint launch, guint b
 const WsBlockRecord *ws_run_get_blocks (const WsRun *self, guint launch, gsize *n);
 const char *ws_run_note_get_text (const char *note);
 gboolean ws_run_was_checked (const WsRun *self);
+guint ws_run_count_mistakes (const WsRun *self);
 const WsFinding *ws_run_find_finding (const WsRun *self, guint launch);
 guint ws_run_get_first_block (const WsRun *self, guint launch);
 const WsSite *ws_run_get_site (const WsRun *self, guint launch, guint site);

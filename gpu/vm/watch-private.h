@@ -65,6 +65,8 @@ struct _WsWatch {
   WsLaunchState *launch;
   const WsStepper *stepper; /* the true one */
   guint8 *flags;            /* per operation: WsWatchFlags */
+  guint32 *conditions;      /* per operation: of a barrier under a condition that depends on the
+                               thread, the operation whose guard that is; else WS_NONE */
   gboolean has_fences;
   guint32 now;
   guint64 serial;     /* of instructions that reach memory */
@@ -110,9 +112,10 @@ struct _WsWatchBlock {
   guint32 *arrived;  /* per warp, per lane: tick of its last bar.warp.sync */
   guint32 *members;  /* per warp, per lane: those that it waits for there */
   guint32 *pending;  /* per warp: lanes that do */
-  guint32 *awaited;  /* per warp, per lane: the others that had not ended when it began to wait */
+  guint32 *named;    /* per warp, per lane: members of what it executes, or waits for others at */
+  guint32 *settled;  /* per warp, per lane: lanes that have ended, and are missed no more */
+  guint32 *company;  /* per warp, per lane: the lanes of its path when it last did something */
   guint32 *ended;    /* per warp, per lane: the operation that ended it, plus 1 */
-  guint32 *worked;   /* per warp: lanes that others wait for, and that did something else since */
   guint16 *waits;    /* per warp: barrier that it waits at, plus 1 */
   guint32 *acquired; /* per warp: tick up to which it has seen others' accesses */
   guint32 acquired_by_block;

@@ -54,6 +54,12 @@ access_of (const WsOp *op, gboolean writes)
                                    : WS_FINDING_ACCESS_READ;
 }
 
+static gboolean
+reaches_memory (WsFindingKind kind)
+{
+  return kind != WS_FINDING_WRONG_MASK && kind != WS_FINDING_CONDITIONAL_BARRIER;
+}
+
 /* How far apart they are who race: lanes of a warp, warps of a block, blocks. */
 static Among
 among_of (const WsFinding *finding)
@@ -112,8 +118,8 @@ ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const
                         .address = address,
                         .lanes = 1u << lane,
                         .count = found != NULL ? found->finding.count + 1 : 1,
-                        .access = kind == WS_FINDING_WRONG_MASK ? WS_FINDING_ACCESS_NONE
-                                                                : access_of (op, writes),
+                        .access =
+                            reaches_memory (kind) ? access_of (op, writes) : WS_FINDING_ACCESS_NONE,
                         .has_other = other != NULL };
 
   self->has_found = TRUE;
@@ -124,7 +130,7 @@ ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const
       .warp = other->warp,
       .lanes = other->lanes,
       .access = kind == WS_FINDING_USE_AFTER_SCOPE ? WS_FINDING_ACCESS_RETURN
-                : kind == WS_FINDING_WRONG_MASK    ? WS_FINDING_ACCESS_NONE
+                : !reaches_memory (kind)           ? WS_FINDING_ACCESS_NONE
                 : other->is_atomic                 ? WS_FINDING_ACCESS_ATOMIC
                 : other_writes                     ? WS_FINDING_ACCESS_WRITE
                                                    : WS_FINDING_ACCESS_READ,
@@ -443,6 +449,22 @@ describe_mask (const WsWatch *self, const WsFound *found)
 }
 
 static char *
+describe_condition (const WsWatch *self, const WsFound *found)
+{
+  const WsFinding *finding = &found->finding;
+  const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
+  g_autofree char *line = dup_line (self, finding->site, &ops[found->op]);
+  g_autofree char *condition = dup_line (self, finding->other.site, &ops[found->other.op]);
+
+  /* Translators: the line of a barrier, and that of a condition */
+  return g_strdup_printf (
+      _ ("Conditional barrier: the barrier at %1$s stands under the condition at %2$s, which "
+         "depends on the thread. With other numbers some threads may not reach it, which is "
+         "undefined."),
+      line, condition);
+}
+
+static char *
 describe (const WsWatch *self, const WsFound *found)
 {
   switch (found->finding.kind)
@@ -455,8 +477,32 @@ describe (const WsWatch *self, const WsFound *found)
       return describe_nowhere (self, found);
     case WS_FINDING_WRONG_MASK:
       return describe_mask (self, found);
+    case WS_FINDING_CONDITIONAL_BARRIER:
+      return describe_condition (self, found);
     default:
       return describe_unwritten (self, found);
+    }
+}
+
+static void
+report (const WsWatch *self, gboolean remarks, const GPtrArray *shared, WsRunBuilder *builder,
+        guint launch)
+{
+  for (guint i = 0; i < self->found->len; i++)
+    {
+      WsFound *found = &g_array_index (self->found, WsFound, i);
+      WsFinding *finding = &found->finding;
+      g_autofree char *message = NULL;
+
+      if (ws_finding_is_remark (finding) != remarks)
+        continue;
+      finding->launch = launch;
+      if (finding->place == NULL)
+        finding->place = dup_place (self, found, shared);
+      message = describe (self, found);
+      finding->message = message;
+      ws_run_builder_merge_finding (builder, finding);
+      finding->message = NULL;
     }
 }
 
@@ -465,6 +511,9 @@ describe (const WsWatch *self, const WsFound *found)
  * @self: a sanitizer whose launch has ended
  * @builder: gets what was found
  * @launch: index of the launch in it
+ *
+ * Mistakes come first. Of a launch that was stopped there are no remarks: what might go wrong is
+ * less than what did, and often the same.
  */
 void
 ws_watch_report (const WsWatch *self, WsRunBuilder *builder, guint launch)
@@ -474,18 +523,7 @@ ws_watch_report (const WsWatch *self, WsRunBuilder *builder, guint launch)
   if (self->found->len == 0)
     return;
   shared = ws_ptx_function_list_shared (self->launch->code->module, self->launch->code->function);
-  for (guint i = 0; i < self->found->len; i++)
-    {
-      WsFound *found = &g_array_index (self->found, WsFound, i);
-      WsFinding *finding = &found->finding;
-      g_autofree char *message = NULL;
-
-      finding->launch = launch;
-      if (finding->place == NULL)
-        finding->place = dup_place (self, found, shared);
-      message = describe (self, found);
-      finding->message = message;
-      ws_run_builder_merge_finding (builder, finding);
-      finding->message = NULL;
-    }
+  report (self, FALSE, shared, builder, launch);
+  if (g_atomic_int_get (&self->launch->stop_at) >= (gint)self->launch->n_blocks)
+    report (self, TRUE, shared, builder, launch);
 }

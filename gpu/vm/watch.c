@@ -29,6 +29,40 @@ find_flags (const WsCode *code, const WsOp *op)
   return flags;
 }
 
+/* Of barriers under a condition that depends on the thread, that condition. A function that is put
+ * in line has operations at each place, of the same sites: any of them stands for the condition. */
+static void
+find_conditions (WsWatch *self)
+{
+  const WsCode *code = self->launch->code;
+  g_autofree guint32 *op_of_site = g_new (guint32, code->n_sites);
+  g_autofree guint32 *conditions = g_new (guint32, code->n_sites);
+
+  for (guint32 s = 0; s < code->n_sites; s++)
+    op_of_site[s] = conditions[s] = WS_NONE;
+  for (guint p = 0; p < code->parts->len; p++)
+    {
+      const WsPtxPart *part = &g_array_index (code->parts, WsPtxPart, p);
+      g_autofree guint32 *found = ws_ptx_function_find_conditions (part->function);
+
+      for (guint32 i = 0; found != NULL && i < part->function->instructions->len; i++)
+        if (found[i] != WS_NONE)
+          conditions[part->first_site + i] = part->first_site + found[i];
+    }
+  for (guint32 i = code->ops->len; i-- > 0;)
+    if (g_array_index (code->ops, WsOp, i).site < code->n_sites)
+      op_of_site[g_array_index (code->ops, WsOp, i).site] = i;
+  self->conditions = g_new (guint32, code->ops->len);
+  for (guint32 i = 0; i < code->ops->len; i++)
+    {
+      const WsOp *op = &g_array_index (code->ops, WsOp, i);
+      guint32 condition =
+          op->exec == WS_X_BAR && op->site < code->n_sites ? conditions[op->site] : WS_NONE;
+
+      self->conditions[i] = condition != WS_NONE ? op_of_site[condition] : WS_NONE;
+    }
+}
+
 /**
  * ws_watch_new:
  * @launch: a launch that is to be checked; its stepper is replaced
@@ -51,6 +85,7 @@ ws_watch_new (WsLaunchState *launch, GError **error)
       self->flags[i] = find_flags (code, &g_array_index (code->ops, WsOp, i));
       self->has_fences |= (self->flags[i] & WS_WATCH_FENCE) != 0;
     }
+  find_conditions (self);
   self->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->releases =
       g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_array_unref);
@@ -75,6 +110,7 @@ ws_watch_free (WsWatch *self)
   self->launch->stepper = self->stepper;
   self->launch->watch = NULL;
   g_free (self->flags);
+  g_free (self->conditions);
   g_clear_pointer (&self->shadows, g_ptr_array_unref);
   g_hash_table_unref (self->seen);
   g_hash_table_unref (self->releases);
@@ -100,9 +136,10 @@ block_new (const WsBlockRun *block)
   self->arrived = g_new0 (guint32, n * WS_LANES);
   self->members = g_new0 (guint32, n * WS_LANES);
   self->pending = g_new0 (guint32, n);
-  self->awaited = g_new0 (guint32, n * WS_LANES);
+  self->named = g_new0 (guint32, n * WS_LANES);
+  self->settled = g_new0 (guint32, n * WS_LANES);
+  self->company = g_new0 (guint32, n * WS_LANES);
   self->ended = g_new0 (guint32, n * WS_LANES);
-  self->worked = g_new0 (guint32, n);
   self->waits = g_new0 (guint16, n);
   self->acquired = g_new0 (guint32, n);
   self->fence = g_new0 (guint32, n);
@@ -141,9 +178,10 @@ ws_watch_block_reset (WsBlockRun *block)
   memset (self->joined, 0, WS_N_BARRIERS * n * sizeof *self->joined);
   memset (self->lanes, 0, n * WS_LANES * WS_LANES * sizeof *self->lanes);
   memset (self->pending, 0, n * sizeof *self->pending);
-  memset (self->awaited, 0, n * WS_LANES * sizeof *self->awaited);
+  memset (self->named, 0, n * WS_LANES * sizeof *self->named);
+  memset (self->settled, 0, n * WS_LANES * sizeof *self->settled);
+  memset (self->company, 0xff, n * WS_LANES * sizeof *self->company);
   memset (self->ended, 0, n * WS_LANES * sizeof *self->ended);
-  memset (self->worked, 0, n * sizeof *self->worked);
   memset (self->waits, 0, n * sizeof *self->waits);
   memset (self->acquired, 0, n * sizeof *self->acquired);
   memset (self->fence, 0, n * sizeof *self->fence);
@@ -170,9 +208,10 @@ ws_watch_block_free (WsWatchBlock *self)
   g_free (self->arrived);
   g_free (self->members);
   g_free (self->pending);
-  g_free (self->awaited);
+  g_free (self->named);
+  g_free (self->settled);
+  g_free (self->company);
   g_free (self->ended);
-  g_free (self->worked);
   g_free (self->waits);
   g_free (self->acquired);
   g_free (self->fence);
@@ -400,11 +439,11 @@ sync_warp (WsWatch *self, WsWatchBlock *own, const WsWarp *warp, const WsOp *op,
 static void
 look_at_masks (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
-  const guint32 *awaited = &block->watched->awaited[(gsize)warp->index * WS_LANES];
+  const guint32 *named = &block->watched->named[(gsize)warp->index * WS_LANES];
 
   self->serial++;
   EACH (lane, lanes)
-  if (awaited[lane] == 0 && !(get_members (warp, op, lane) >> lane & 1))
+  if (named[lane] == 0 && !(get_members (warp, op, lane) >> lane & 1))
     ws_watch_find (self, block, warp, op, WS_FINDING_WRONG_MASK, lane, WS_SPACE_NONE, 0, FALSE,
                    NULL, FALSE);
 }
@@ -416,32 +455,45 @@ note_end (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
   block->watched->ended[(gsize)warp->index * WS_LANES + lane] = (guint32)(op - block->ops) + 1;
 }
 
-/* Lanes that begin to wait for others at @op. Where lanes run one by one, they wait for those that
- * have not begun. */
+/* Lanes come to @op: whom they name is kept until they go on, for by then it may be written over.
+ */
 static void
-begin_to_wait (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+note_named (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
-  guint32 *awaited = &block->watched->awaited[(gsize)warp->index * WS_LANES];
+  guint32 *named = &block->watched->named[(gsize)warp->index * WS_LANES];
 
-  if (warp->apart)
-    return;
   EACH (lane, lanes)
-  if (awaited[lane] == 0)
-    {
-      awaited[lane] = get_members (warp, op, lane) & warp->live & ~lanes;
-      block->watched->worked[warp->index] &= ~awaited[lane];
-    }
+  if (named[lane] == 0)
+    named[lane] = get_members (warp, op, lane);
 }
 
-/* Lanes go on from @op, and those that waited there with them. Who went another way while they
- * waited, and has ended by now, never came. One that did nothing else but end is rightly not waited
- * for (CUDA C++ Programming Guide, "Warp Shuffle Functions": all threads that have not exited). */
+/* Of the members that @lane named those that have ended, after they had done something on a way
+ * that it did not go with them. Whether they did so before it came, or while it waited, is chance.
+ * One that did nothing else but end is rightly not waited for (CUDA C++ Programming Guide, "Warp
+ * Shuffle Functions": all threads that have not exited). Where lanes run one by one, none goes with
+ * another. */
+static guint32
+find_missing (const WsWatchBlock *own, const WsWarp *warp, guint lane)
+{
+  gsize first = (gsize)warp->index * WS_LANES;
+  guint32 gone = own->named[first + lane] & warp->all & ~warp->live & ~own->settled[first + lane];
+  guint32 missing = 0;
+
+  if (warp->apart)
+    return 0;
+  EACH (other, gone)
+  if (own->ended[first + other] != 0 && !(own->company[first + other] >> lane & 1))
+    missing |= 1u << other;
+  return missing;
+}
+
+/* Lanes go on from @op, and those that waited there with them. Whom they named and who has ended by
+ * now is not missed a second time. */
 static void
 end_waits (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op)
 {
   WsWatchBlock *own = block->watched;
-  guint32 *awaited = &own->awaited[(gsize)warp->index * WS_LANES];
-  const guint32 *ended = &own->ended[(gsize)warp->index * WS_LANES];
+  gsize first = (gsize)warp->index * WS_LANES;
   guint32 waiting = 0;
 
   for (guint i = 0; i < warp->n_paths; i++)
@@ -450,16 +502,26 @@ end_waits (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op)
   self->serial++;
   EACH (lane, ~waiting)
   {
-    guint32 missing = awaited[lane] & ~warp->live & own->worked[warp->index];
+    guint32 missing = find_missing (own, warp, lane);
     WsWatchAccess other = { .block = block->block, .warp = warp->index & 63u, .lanes = missing };
 
-    awaited[lane] = 0;
+    own->settled[first + lane] |= own->named[first + lane] & ~warp->live;
+    own->named[first + lane] = 0;
     if (missing == 0)
       continue;
-    other.op = (ended[__builtin_ctz (missing)] - 1) & 0x1fffff;
+    other.op = (own->ended[first + (guint)__builtin_ctz (missing)] - 1) & 0x1fffff;
     ws_watch_find (self, block, warp, op, WS_FINDING_WRONG_MASK, lane, WS_SPACE_NONE, 0, FALSE,
                    &other, FALSE);
   }
+}
+
+/* A barrier of the block waits for all lanes that have not ended: who passes it misses none of
+ * those that have. */
+static void
+settle (const WsBlockRun *block, const WsWarp *warp, guint32 lanes)
+{
+  EACH (lane, lanes)
+  block->watched->settled[(gsize)warp->index * WS_LANES + lane] |= ~warp->live;
 }
 
 /* ---- barriers of the block ---- */
@@ -513,6 +575,25 @@ arrive (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, gu
     own->waits[w] = (guint16)(id + 1);
   if (!block->barriers[id].used)
     release (block, id);
+}
+
+/* Remarks that a barrier stands under a condition that depends on the thread. */
+static void
+remark (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  guint32 condition = self->conditions[op - block->ops];
+  const WsWatchAccess other = {
+    .block = block->block, .warp = warp->index & 63u, .lanes = lanes, .op = condition & 0x1fffff
+  };
+  WsFound *found;
+
+  if (condition == WS_NONE)
+    return;
+  self->serial++;
+  found = ws_watch_find (self, block, warp, op, WS_FINDING_CONDITIONAL_BARRIER,
+                         (guint)__builtin_ctz (lanes), WS_SPACE_NONE, 0, FALSE, &other, FALSE);
+  if (found != NULL)
+    found->finding.lanes = lanes;
 }
 
 /* ---- the stepper ---- */
@@ -569,6 +650,14 @@ see_mbarrier (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *
   }
 }
 
+/* Lanes do something, with others on their path. */
+static void
+note_company (WsWatchBlock *own, const WsWarp *warp, guint32 lanes)
+{
+  EACH (lane, lanes)
+  own->company[(gsize)warp->index * WS_LANES + lane] = warp->mask;
+}
+
 /* What there is to be known before the operation. */
 static void
 look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
@@ -583,7 +672,7 @@ look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guin
   if (lanes == 0)
     return;
   if (op->exec != WS_X_BRA && op->exec != WS_X_EXIT && op->exec != WS_X_NOP)
-    own->worked[w] |= lanes;
+    note_company (own, warp, lanes);
   if (self->flags[op - block->ops] & WS_WATCH_FENCE)
     own->fence[w] = own->fence_of_block = self->now++;
   if (self->flags[op - block->ops] & WS_WATCH_LEAVES)
@@ -604,7 +693,10 @@ look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guin
   else if (op->exec == WS_X_BAR_WARP && op->members != 0)
     sync_warp (self, own, warp, op, lanes);
   if (op->members != 0)
-    look_at_masks (self, block, warp, op, lanes);
+    {
+      look_at_masks (self, block, warp, op, lanes);
+      note_named (block, warp, op, lanes);
+    }
 }
 
 /* The event of the instruction that was just executed, where it has one, was found wrong. */
@@ -631,19 +723,23 @@ step (WsBlockRun *block, WsWarp *warp, gboolean recorded)
   self->has_found = FALSE;
   look (self, block, warp, op, lanes);
   if (op->exec == WS_X_BAR && lanes != 0)
-    id = (guint)get (rows, op, 0, (guint)__builtin_ctz (lanes));
+    {
+      id = (guint)get (rows, op, 0, (guint)__builtin_ctz (lanes));
+      remark (self, block, warp, op, lanes);
+    }
   if (!(recorded ? self->stepper->step_recorded : self->stepper->step) (block, warp))
     return FALSE;
   if (op->exec == WS_X_MBARRIER && waits (op))
     see_mbarrier (self, block, warp, op, lanes, TRUE);
-  if (op->members != 0 && waits_apart (warp, pc, lanes))
-    begin_to_wait (block, warp, op, lanes);
-  else if (op->members != 0)
+  if (op->members != 0 && !waits_apart (warp, pc, lanes))
     end_waits (self, block, warp, op);
   if (self->has_found)
     mark_event (block, n_before);
   if (id < WS_N_BARRIERS && !waits_apart (warp, pc, lanes))
-    arrive (self, block, warp, op, id);
+    {
+      settle (block, warp, lanes);
+      arrive (self, block, warp, op, id);
+    }
   return TRUE;
 }
 

@@ -81,3 +81,37 @@ KERNEL groups_of_equals (int *in, int *out, int n)
   __syncwarp (group);
   out[threadIdx.x] = s[first] + __popc (__ballot_sync (group, in[threadIdx.x] > 9));
 }
+
+// launch: 1 32
+KERNEL works_and_returns (int *in, int *out, int n)
+{
+  if (threadIdx.x >= 20)
+    {
+      *(char *)&out[threadIdx.x] = 1;
+      return;
+    }
+  out[threadIdx.x] = __shfl_xor_sync (0xffffffff, in[threadIdx.x], 1); // wrong-mask
+} // wrong-mask
+
+// launch: 1 32
+KERNEL returns_before_others_work (int *in, int *out, int n)
+{
+  if (threadIdx.x < 20)
+    {
+      out[threadIdx.x] = __shfl_xor_sync (0xffffffff, in[threadIdx.x], 1); // wrong-mask
+      return;
+    }
+  *(char *)&out[threadIdx.x] = 1;
+} // wrong-mask
+
+// launch: 1 32
+KERNEL works_and_returns_before_a_barrier (int *in, int *out, int n)
+{
+  if (threadIdx.x >= 20)
+    {
+      *(char *)&out[threadIdx.x] = 1;
+      return;
+    }
+  __syncthreads ();
+  out[threadIdx.x] = __shfl_xor_sync (0xffffffff, in[threadIdx.x], 1);
+}

@@ -1,5 +1,6 @@
 /* Broken kernels, each with the one mistake that the comments of its source mark, and right ones,
  * checked on the virtual GPU: what is found is that mistake, at those lines, and nothing else. */
+#include "derive/hazards.h"
 #include "paths.h"
 #include "specs.h"
 #include "virtual/virtual.h"
@@ -157,6 +158,19 @@ find_line (const Case *self, const WsRun *run, const char *message, guint32 site
   return found;
 }
 
+/* What did not stop the kernel is shown where it happened, and not behind all that its warp did. */
+static void
+assert_instant (const WsRun *run, const WsFinding *finding)
+{
+  const WsBlockRecord *record = ws_run_find_block (run, 0, finding->block);
+  guint32 event = record != NULL ? ws_hazards_find_event (run, 0) : WS_NONE;
+
+  g_assert_nonnull (record);
+  g_assert_cmpuint (event, <, record->n_events);
+  g_assert_cmpuint (line_of (run, run->events[record->first_event + event].site), ==,
+                    line_of (run, finding->site));
+}
+
 static void
 assert_found (const Case *self, const WsRun *run)
 {
@@ -182,7 +196,12 @@ assert_found (const Case *self, const WsRun *run)
                         || finding->kind == WS_FINDING_USE_AFTER_FREE
                         || (finding->kind == WS_FINDING_INVALID_FREE
                             && strstr (finding->message, "a second time") != NULL)
-                        || (finding->kind == WS_FINDING_WRONG_MASK && self->n_lines == 2));
+                        || (finding->kind == WS_FINDING_WRONG_MASK && self->n_lines == 2)
+                        || finding->kind == WS_FINDING_CONDITIONAL_BARRIER);
+  g_assert_cmpuint (ws_run_count_mistakes (run), ==, ws_finding_is_remark (finding) ? 0 : 1);
+  g_assert_true (ws_run_find_finding (run, 0) == (ws_finding_is_remark (finding) ? NULL : finding));
+  if (finding->kind == WS_FINDING_WRONG_MASK || ws_finding_is_remark (finding))
+    assert_instant (run, finding);
   /* what is wrong, and then what it clashes with */
   if (finding->has_other && lines[0] != lines[1])
     g_assert_true (find_line (self, run, finding->message, finding->site)
@@ -226,10 +245,10 @@ main (int argc, char **argv)
 {
   static const char *const files[] = { "shared",     "warp",  "global", "unwritten", "bounds",
                                        "barrier",    "right", "copies", "scope",     "heap",
-                                       "parameters", "polls", "masks" };
+                                       "parameters", "polls", "masks",  "conditions" };
   /* beside broken ones they have some that are right */
-  static const char *const mixed[] = { "copies", "scope", "heap", "parameters",
-                                       "polls",  "masks", NULL };
+  static const char *const mixed[] = { "copies", "scope", "heap",       "parameters",
+                                       "polls",  "masks", "conditions", NULL };
 
   g_test_init (&argc, &argv, NULL);
   for (guint f = 0; f < G_N_ELEMENTS (files); f++)

@@ -188,6 +188,76 @@ test_last_return (void)
     }
 }
 
+/* ---- conditions ---- */
+
+/* Which barrier of a text stands under which instruction's condition. */
+static void
+test_conditions (void)
+{
+  static const struct {
+    const char *body;
+    guint barrier;
+    guint32 condition; /* WS_NONE: none that depends on the thread */
+  } cases[] = {
+#define BY_THREAD "mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 5; " /* 0 1 */
+    { BY_THREAD "@%p1 bra ON; bar.sync 0; ON: mov.u32 %r2, 2; ret;", 3, 2 },
+    { BY_THREAD "@!%p1 bra ON; barrier.sync 0; ON: mov.u32 %r2, 2; ret;", 3, 2 },
+    { BY_THREAD "@%p1 bra ON; mov.u32 %r3, 1; ON: bar.sync 0; ret;", 4, WS_NONE },
+    { BY_THREAD "@%p1 bra ON; bar.sync 1, 32; ON: mov.u32 %r2, 2; ret;", 3, WS_NONE },
+    { BY_THREAD "@%p1 bra ON; bar.red.popc.u32 %r2, 0, %p1; ON: mov.u32 %r3, 2; ret;", 3, 2 },
+    { BY_THREAD "@%p1 bra ON; bar.arrive 0, 32; ON: mov.u32 %r2, 2; ret;", 3, WS_NONE },
+    { BY_THREAD "@%p1 bar.sync 0; ret;", 2, 2 },
+    /* who does not come there has ended */
+    { BY_THREAD "@%p1 bra END; bar.sync 0; END: ret;", 3, WS_NONE },
+    { BY_THREAD "@%p1 bra ON; exit; ON: bar.sync 0; ret;", 4, WS_NONE },
+    { BY_THREAD "@%p1 ret; bar.sync 0; ret;", 3, WS_NONE },
+    /* through a branch that is the same for all, and with the nearest of two conditions */
+    { BY_THREAD
+      "@%p1 bra ON; @%p2 bra IN; bar.sync 0; IN: mov.u32 %r2, 1; ON: mov.u32 %r2, 2; ret;",
+      4, 2 },
+    { BY_THREAD "@%p1 bra ON; @!%p1 bra IN; bar.sync 0; IN: mov.u32 %r2, 1; "
+                "ON: mov.u32 %r2, 2; ret;",
+      4, 3 },
+    /* in a loop that is left by the thread, and behind it */
+    { BY_THREAD "L: bar.sync 0; @%p1 bra L; mov.u32 %r2, 2; ret;", 2, 3 },
+    { BY_THREAD "L: mov.u32 %r2, 1; @%p1 bra L; bar.sync 0; ret;", 4, WS_NONE },
+    /* by other ways from the thread's number to the condition, written before it, too */
+    { "L: setp.ne.u32 %p2, %r2, 0; @%p2 bra ON; bar.sync 0; ON: add.u32 %r2, %r3, 1; "
+      "mov.b32 %r3, %laneid; @%p3 bra L; ret;",
+      2, 1 },
+    { BY_THREAD "selp.u32 %r2, 1, 2, %p1; setp.ne.u32 %p2, %r2, 0; @%p2 bra ON; bar.sync 0; "
+                "ON: mov.u32 %r2, 2; ret;",
+      5, 4 },
+    { BY_THREAD "@%p1 mov.u32 %r2, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra ON; bar.sync 0; "
+                "ON: mov.u32 %r2, 2; ret;",
+      5, 4 },
+    { BY_THREAD "T: .branchtargets A, B; brx.idx %r1, T; A: bar.sync 0; B: mov.u32 %r2, 2; ret;", 3,
+      2 },
+    /* all threads get the same of a barrier, and the same from a place in memory */
+    { BY_THREAD "bar.red.or.pred %p2, 0, %p1; @%p2 bra ON; bar.sync 0; ON: mov.u32 %r2, 2; ret;", 4,
+      WS_NONE },
+    { BY_THREAD "ld.shared.u32 %r2, [%r1]; setp.ne.u32 %p2, %r2, 0; @%p2 bra ON; bar.sync 0; "
+                "ON: mov.u32 %r2, 2; ret;",
+      5, WS_NONE },
+    { "mov.u32 %r1, %ctaid.x; setp.lt.u32 %p1, %r1, 5; @%p1 bra ON; bar.sync 0; "
+      "ON: mov.u32 %r2, 2; ret;",
+      3, WS_NONE },
+#undef BY_THREAD
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WsPtxModule) module = parse (cases[i].body);
+      const WsPtxFunction *function = get_function (module);
+      g_autofree guint32 *found = ws_ptx_function_find_conditions (function);
+
+      g_test_message ("%s", cases[i].body);
+      g_assert_true (found != NULL || cases[i].condition == WS_NONE);
+      for (guint32 at = 0; found != NULL && at < function->instructions->len; at++)
+        g_assert_cmpuint (found[at], ==, at == cases[i].barrier ? cases[i].condition : WS_NONE);
+    }
+}
+
 /* ---- random graphs ---- */
 
 #define MAX_NODES 11
@@ -386,6 +456,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ptx/flow/guarded-return", test_guarded_return);
   g_test_add_func ("/ptx/flow/endless", test_endless);
   g_test_add_func ("/ptx/flow/last-return", test_last_return);
+  g_test_add_func ("/ptx/flow/conditions", test_conditions);
   g_test_add_func ("/ptx/flow/random", test_random);
   return g_test_run ();
 }

@@ -860,7 +860,7 @@ test_counters (void)
   clear (&saved);
 }
 
-G_STATIC_ASSERT (WS_FINDING_LAST == 12);
+G_STATIC_ASSERT (WS_FINDING_LAST == 13);
 
 static void
 test_lists (void)
@@ -868,7 +868,7 @@ test_lists (void)
   Saved saved = make_saved ();
   g_autoptr (GVariant) run = ws_run_to_variant (saved.run);
   static const char *const findings[] = {
-    "[(13, 0, 0, 0, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]", /* beyond WS_FINDING_LAST */
+    "[(14, 0, 0, 0, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]", /* beyond WS_FINDING_LAST */
     "[(0, 1, 0, 0, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
     "[(0, 0, 999, 0, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
     "[(0, 0, 0, 1, 0, 0, 0, '', 1, 1, 0, nothing, nothing)]",
