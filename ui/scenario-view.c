@@ -22,12 +22,15 @@ struct _WsScenarioView {
   GtkWidget *chart;
   WsScenarioColumn column; /* that the chart shows; WS_SCENARIO_N_COLUMNS: the table is shown */
   gboolean filling;
-  char *device;
-  char *device_name;
+  GtkWidget *device;
+  char **ids;         /* of the devices to choose from; NULL while none are known */
+  char **names;       /* likewise */
+  char *at_hand;      /* id of the device for scenarios that have none of their own */
+  GHashTable *chosen; /* WsScenario to id of the device that was chosen for it */
   gboolean busy;
 };
 
-enum { RUN_CELL, RUN_ALL, STOP, CHOSEN, CHANGED, N_SIGNALS };
+enum { RUN_CELL, RUN_ALL, STOP, CHOSEN, CHANGED, DEVICE_CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -37,6 +40,51 @@ static WsScenario *
 get_scenario (WsScenarioView *self)
 {
   return ws_scenario_table_get_scenario (WS_SCENARIO_TABLE (self->table));
+}
+
+/* ---- on which device ---- */
+
+/* %GTK_INVALID_LIST_POSITION where there is none of that id */
+static guint
+find_device (WsScenarioView *self, const char *id)
+{
+  for (guint i = 0; id != NULL && self->ids != NULL && self->ids[i] != NULL; i++)
+    if (g_str_equal (self->ids[i], id))
+      return i;
+  return GTK_INVALID_LIST_POSITION;
+}
+
+/* What was chosen for the scenario, its own, or the one at hand. */
+static guint
+get_device_index (WsScenarioView *self, const WsScenario *scenario)
+{
+  g_autofree char *own = ws_scenario_dup_own_device (scenario);
+  const char *const wanted[] = { g_hash_table_lookup (self->chosen, scenario), own, self->at_hand };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    {
+      guint index = find_device (self, wanted[i]);
+
+      if (index != GTK_INVALID_LIST_POSITION)
+        return index;
+    }
+  return GTK_INVALID_LIST_POSITION;
+}
+
+/* Returns: whether the scenario has another device now */
+static gboolean
+update_device (WsScenarioView *self, WsScenario *scenario)
+{
+  guint index = get_device_index (self, scenario);
+  const WsScenarioDevice *before = scenario->device;
+
+  if (index == GTK_INVALID_LIST_POSITION)
+    return FALSE;
+  ws_scenario_set_device (scenario, self->ids[index], self->names[index]);
+  self->filling = TRUE;
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->device), index);
+  self->filling = FALSE;
+  return scenario->device != before;
 }
 
 /* ---- the table, or a chart of one of its columns ---- */
@@ -221,8 +269,7 @@ show_scenario (WsScenarioView *self, guint index)
   if (self->scenarios == NULL || index >= self->scenarios->len)
     return;
   scenario = g_ptr_array_index (self->scenarios, index);
-  if (self->device != NULL)
-    ws_scenario_set_device (scenario, self->device, self->device_name);
+  update_device (self, scenario);
   ws_scenario_table_set_scenario (WS_SCENARIO_TABLE (self->table), scenario);
   fill_forms (self);
   update_buttons (self);
@@ -264,6 +311,18 @@ form_cb (GtkDropDown *form, GParamSpec *pspec, WsScenarioView *self)
     g_idle_add (focus_cb, g_object_ref (self));
 }
 
+static void
+device_cb (GtkDropDown *drop, GParamSpec *pspec, WsScenarioView *self)
+{
+  guint index = gtk_drop_down_get_selected (drop);
+
+  if (self->filling || index == GTK_INVALID_LIST_POSITION)
+    return;
+  ws_scenario_view_choose_device (self, self->ids[index]);
+  if (gtk_widget_get_mapped (self->stack))
+    g_idle_add (focus_cb, g_object_ref (self));
+}
+
 /* A bar is its row's. */
 static void
 picked_cb (WsSheetView *chart, WsSheetPart part, guint series, guint point, WsScenarioView *self)
@@ -287,8 +346,10 @@ ws_scenario_view_dispose (GObject *object)
 
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_SCENARIO_VIEW);
   g_clear_pointer (&self->scenarios, g_ptr_array_unref);
-  g_clear_pointer (&self->device, g_free);
-  g_clear_pointer (&self->device_name, g_free);
+  g_clear_pointer (&self->chosen, g_hash_table_unref);
+  g_clear_pointer (&self->ids, g_strfreev);
+  g_clear_pointer (&self->names, g_strfreev);
+  g_clear_pointer (&self->at_hand, g_free);
 
   G_OBJECT_CLASS (ws_scenario_view_parent_class)->dispose (object);
 }
@@ -314,6 +375,8 @@ ws_scenario_view_class_init (WsScenarioViewClass *klass)
                                   G_TYPE_NONE, 3, WS_TYPE_SCENARIO, G_TYPE_UINT, G_TYPE_UINT);
   signals[CHANGED] =
       g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[DEVICE_CHANGED] =
+      g_signal_new ("device-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "scenarioview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/scenario-view.ui");
@@ -322,6 +385,7 @@ ws_scenario_view_class_init (WsScenarioViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsScenarioView, previous);
   gtk_widget_class_bind_template_child (widget_class, WsScenarioView, next);
   gtk_widget_class_bind_template_child (widget_class, WsScenarioView, run);
+  gtk_widget_class_bind_template_child (widget_class, WsScenarioView, device);
   gtk_widget_class_bind_template_child (widget_class, WsScenarioView, form);
   gtk_widget_class_bind_template_child (widget_class, WsScenarioView, stack);
   gtk_widget_class_bind_template_child (widget_class, WsScenarioView, table);
@@ -333,6 +397,7 @@ ws_scenario_view_class_init (WsScenarioViewClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, run_cell_cb);
   gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, passed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, device_cb);
   gtk_widget_class_bind_template_callback (widget_class, form_cb);
   gtk_widget_class_bind_template_callback (widget_class, picked_cb);
 }
@@ -341,6 +406,7 @@ static void
 ws_scenario_view_init (WsScenarioView *self)
 {
   self->column = WS_SCENARIO_N_COLUMNS;
+  self->chosen = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   update_buttons (self);
 }
@@ -372,6 +438,7 @@ ws_scenario_view_set_scenarios (WsScenarioView *self, GPtrArray *scenarios)
     return;
   g_clear_pointer (&self->scenarios, g_ptr_array_unref);
   self->scenarios = g_ptr_array_ref (scenarios);
+  g_hash_table_remove_all (self->chosen);
   for (guint i = 0; i < scenarios->len; i++)
     gtk_string_list_append (
         titles, ws_words_translate (((WsScenario *)g_ptr_array_index (scenarios, i))->title));
@@ -417,27 +484,64 @@ ws_scenario_view_show (WsScenarioView *self, const char *id)
   return FALSE;
 }
 
+static void
+show_device (WsScenarioView *self)
+{
+  WsScenario *scenario = get_scenario (self);
+
+  if (scenario != NULL && update_device (self, scenario))
+    g_signal_emit (self, signals[DEVICE_CHANGED], 0);
+  ws_scenario_view_refresh (self);
+}
+
 /**
- * ws_scenario_view_set_device:
+ * ws_scenario_view_set_devices:
  * @self: a view
- * @id: of the device whose figures the tables show, as in "vm:k40c"
- * @name: (nullable): as people know it; %NULL leaves it as it was
+ * @ids: (array zero-terminated=1): devices that can run, as in "vm:k40c"
+ * @names: (array zero-terminated=1): what people call them
+ * @at_hand: id of the one for scenarios that have none of their own
+ *
+ * Offers these. What was chosen for a scenario stays where it is still there.
  */
 void
-ws_scenario_view_set_device (WsScenarioView *self, const char *id, const char *name)
+ws_scenario_view_set_devices (WsScenarioView *self, const char *const *ids,
+                              const char *const *names, const char *at_hand)
 {
-  WsScenario *scenario;
+  g_auto (GStrv) old_ids = NULL;
+  g_auto (GStrv) old_names = NULL;
+  g_autoptr (GtkStringList) list = gtk_string_list_new (names);
 
+  g_return_if_fail (WS_IS_SCENARIO_VIEW (self) && at_hand != NULL);
+
+  old_ids = self->ids;
+  old_names = self->names;
+  self->ids = g_strdupv ((char **)ids);
+  self->names = g_strdupv ((char **)names);
+  g_free (self->at_hand);
+  self->at_hand = g_strdup (at_hand);
+  self->filling = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->device), G_LIST_MODEL (list));
+  self->filling = FALSE;
+  gtk_widget_set_visible (self->device, *ids != NULL);
+  show_device (self);
+}
+
+/**
+ * ws_scenario_view_choose_device:
+ * @self: a view
+ * @id: of one of the devices
+ *
+ * Shows, for the scenario shown, what this device recorded, and runs its cells there from now on.
+ */
+void
+ws_scenario_view_choose_device (WsScenarioView *self, const char *id)
+{
   g_return_if_fail (WS_IS_SCENARIO_VIEW (self) && id != NULL);
 
-  g_free (self->device);
-  g_free (self->device_name);
-  self->device = g_strdup (id);
-  self->device_name = g_strdup (name);
-  scenario = get_scenario (self);
-  if (scenario != NULL)
-    ws_scenario_set_device (scenario, id, name);
-  ws_scenario_view_refresh (self);
+  if (get_scenario (self) == NULL || find_device (self, id) == GTK_INVALID_LIST_POSITION)
+    return;
+  g_hash_table_replace (self->chosen, get_scenario (self), g_strdup (id));
+  show_device (self);
 }
 
 /**

@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE (WsScenarioView, ws_scenario_view, WS, SCENARIO_VIEW, GtkWi
 
 /* Signals: run-cell (WsScenario *, guint row, guint group); run-all (WsScenario *); stop;
  * chosen (WsScenario *, guint row, guint group); changed: ws_scenario_view_dup_subtitle() says
- * something else. Whoever runs cells calls
+ * something else; device-changed: the scenario shown has another one. Whoever runs cells calls
  * ws_scenario_view_refresh() when something of them has changed. */
 GtkWidget *ws_scenario_view_new (void);
 /* (element-type WsScenario) (transfer none): what there is to choose from */
@@ -19,8 +19,9 @@ void ws_scenario_view_set_scenarios (WsScenarioView *self, GPtrArray *scenarios)
 WsScenario *ws_scenario_view_get_scenario (WsScenarioView *self);
 /* FALSE where there is none of that id */
 gboolean ws_scenario_view_show (WsScenarioView *self, const char *id);
-/* The device whose figures the tables show. @name: nullable */
-void ws_scenario_view_set_device (WsScenarioView *self, const char *id, const char *name);
+void ws_scenario_view_set_devices (WsScenarioView *self, const char *const *ids,
+                                   const char *const *names, const char *at_hand);
+void ws_scenario_view_choose_device (WsScenarioView *self, const char *id);
 void ws_scenario_view_set_theme (WsScenarioView *self, WsThemeKind theme);
 /* Whether cells run: the button stops them then. */
 void ws_scenario_view_set_busy (WsScenarioView *self, gboolean busy);

@@ -127,10 +127,14 @@ print_row (const WsScenario *scenario, const Widths *widths, guint row)
 void
 cli_scenario_print (const WsScenario *scenario)
 {
+  g_autofree char *place = ws_scenario_describe_place (scenario);
   g_autofree char *source = ws_scenario_describe_source (scenario);
   Widths widths;
 
-  printf ("%s\n\n", ws_words_translate (scenario->title));
+  printf ("%s\n", ws_words_translate (scenario->title));
+  if (place != NULL)
+    printf ("%s\n", place);
+  printf ("\n");
   for (guint g = 0; g < scenario->n_groups; g++)
     if (*scenario->group_names[g] != '\0')
       printf ("%s: %s\n", ws_words_translate (scenario->group_names[g]),
@@ -283,6 +287,7 @@ void
 cli_scenario_print_json (const WsScenario *scenario)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autofree char *place = ws_scenario_describe_place (scenario);
   g_autofree char *source = ws_scenario_describe_source (scenario);
 
   json_builder_begin_object (builder);
@@ -291,6 +296,7 @@ cli_scenario_print_json (const WsScenario *scenario)
   cli_json_add_text (builder, "device", scenario->device != NULL ? scenario->device->id : NULL);
   cli_json_add_text (builder, "device_name",
                      scenario->device != NULL ? scenario->device->name : NULL);
+  cli_json_add_text (builder, "place", place);
   cli_json_add_text (builder, "source", source);
   json_builder_set_member_name (builder, "cells");
   json_builder_begin_array (builder);

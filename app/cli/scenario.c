@@ -60,7 +60,8 @@ failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint grou
  * cli_scenario_run:
  * @catalog: what there is to run
  * @scenario: gets the results
- * @wanted: (nullable): id of the device that was said
+ * @wanted: (nullable): id of the device that was said; the scenario's own else, or the device at
+ * hand where it has none
  * @error: return location for a #GError: why, where no cell could be run: most often the device
  * itself is not to be had, and every cell fails for the same reason
  *
@@ -72,7 +73,9 @@ gboolean
 cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, GError **error)
 {
   g_autoptr (WsQueue) queue = cli_queue_new ();
-  g_autofree char *device = cli_choose_device (ws_queue_get_client (queue, NULL), wanted);
+  g_autofree char *own = ws_scenario_dup_own_device (scenario);
+  g_autofree char *device =
+      cli_choose_device (ws_queue_get_client (queue, NULL), wanted != NULL ? wanted : own);
   g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog, queue);
   Running running = { .loop = g_main_loop_new (NULL, FALSE) };
 

@@ -209,7 +209,7 @@ ws_picture_describe (const WsPicture *self, char **title, char **caption, char *
     }
   if (self->scenario != NULL)
     {
-      *title = g_strdup (ws_words_translate (self->scenario->title));
+      *title = ws_scenario_dup_heading (self->scenario);
       *caption = g_strdup (ws_words_translate (self->scenario->words));
       *source = ws_scenario_describe_source (self->scenario);
       return ws_scenario_describe (self->scenario, &self->table);

@@ -58,6 +58,18 @@ add_work (GPtrArray *jobs, const WsLesson *lesson, const WsLessonWork *work)
   job->source = ws_catalog_choose (lesson->catalog, work->kernel, &work->parameters, blocks, FALSE);
 }
 
+/* What the step asks for; where it asks for none, a scenario runs on its own model. */
+static WsLessonDevice
+get_device (const WsLessonView *view, const WsLessonStep *step)
+{
+  WsLessonDevice device = step->work.device;
+
+  if (device.kind == WS_LESSON_DEVICE_ANY && view->kind == WS_LESSON_VIEW_OF_SCENARIO
+      && view->scenario->spec != NULL)
+    device = (WsLessonDevice){ WS_LESSON_DEVICE_SPEC, view->scenario->spec };
+  return device;
+}
+
 /**
  * ws_lesson_view_make_key:
  * @self: a chart or a scenario of @step
@@ -69,7 +81,8 @@ char *
 ws_lesson_view_make_key (const WsLessonView *self, const WsLessonStep *step)
 {
   const WsSweepRequest *chart = &step->chart;
-  const char *device = ws_lesson_device_get_name (&step->work.device);
+  const WsLessonDevice at = get_device (self, step);
+  const char *device = ws_lesson_device_get_name (&at);
 
   if (self->kind == WS_LESSON_VIEW_OF_SCENARIO)
     return g_strdup_printf ("scenario %s %s", self->scenario->id, device);
@@ -82,6 +95,7 @@ static void
 add_view (GPtrArray *jobs, const WsLesson *lesson, const WsLessonStep *step,
           const WsLessonView *view)
 {
+  WsLessonDevice device = get_device (view, step);
   WsLessonJob *job;
 
   if (view->kind == WS_LESSON_VIEW_OF_RUN)
@@ -89,9 +103,11 @@ add_view (GPtrArray *jobs, const WsLesson *lesson, const WsLessonStep *step,
       add_work (jobs, lesson, &step->work);
       return;
     }
+  if (device.spec != NULL) /* the job may outlive the scenario */
+    device.spec = ws_catalog_find_spec (lesson->catalog, device.spec, NULL)->id;
   job = add_job (
       jobs, view->kind == WS_LESSON_VIEW_OF_SWEEP ? WS_LESSON_JOB_SWEEP : WS_LESSON_JOB_SCENARIO,
-      ws_lesson_view_make_key (view, step), &step->work.device);
+      ws_lesson_view_make_key (view, step), &device);
   if (job == NULL)
     return;
   job->request = step->chart;

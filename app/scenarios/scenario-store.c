@@ -127,6 +127,18 @@ count_blocks (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsScenari
   return 0;
 }
 
+static gboolean
+check_spec (WsCatalog *catalog, const WsScenario *scenario, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  if (scenario->spec == NULL || ws_catalog_find_spec (catalog, scenario->spec, &wrong) != NULL)
+    return TRUE;
+  g_set_error (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
+               _ ("The scenario cannot be read: %1$s, device: %2$s"), scenario->id, wrong->message);
+  return FALSE;
+}
+
 /**
  * ws_scenario_store_plan:
  * @catalog: that has its kernels
@@ -136,11 +148,13 @@ count_blocks (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsScenari
  * Tells each cell how many blocks its first launch has: on the newest GPU of the catalogue that can
  * have it; 0 where none can.
  *
- * Returns: %TRUE if every kernel that it names is there and can be recorded
+ * Returns: %TRUE if its GPU model is there, and every kernel that it names is and can be recorded
  */
 gboolean
 ws_scenario_store_plan (WsCatalog *catalog, WsScenario *scenario, GError **error)
 {
+  if (!check_spec (catalog, scenario, error))
+    return FALSE;
   for (guint row = 0; row < scenario->n_rows; row++)
     for (guint group = 0; group < scenario->n_groups; group++)
       {

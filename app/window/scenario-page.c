@@ -21,7 +21,6 @@ struct _WsScenarioPage {
   WsCatalog *catalog;
   GQueue runs;   /* Kept, the newest first */
   WsRun *launch; /* what is shown; NULL before the first */
-  char *device;
   gboolean left; /* something else is shown, until the user comes back */
 };
 
@@ -41,6 +40,13 @@ kept_free (gpointer data)
   g_free (kept);
 }
 
+/* (nullable): id of the device whose figures the scenario shows */
+static const char *
+get_device (const WsScenario *scenario)
+{
+  return scenario->device != NULL ? scenario->device->id : NULL;
+}
+
 /* (nullable): the run that is kept of a cell, on the present device */
 static WsRun *
 find_run (WsScenarioPage *self, const WsScenario *scenario, guint row, guint group)
@@ -50,7 +56,7 @@ find_run (WsScenarioPage *self, const WsScenario *scenario, guint row, guint gro
       const Kept *kept = link->data;
 
       if (kept->scenario == scenario && kept->row == row && kept->group == group
-          && g_strcmp0 (kept->run->device, self->device) == 0)
+          && g_strcmp0 (kept->run->device, get_device (scenario)) == 0)
         return kept->run;
     }
   return NULL;
@@ -82,7 +88,7 @@ is_chosen (WsScenarioPage *self, const WsScenario *scenario, guint row, guint gr
 static gboolean
 is_launch (WsScenarioPage *self, const WsScenario *scenario, guint row, guint group)
 {
-  return self->launch != NULL && g_strcmp0 (self->launch->device, self->device) == 0
+  return self->launch != NULL && g_strcmp0 (self->launch->device, get_device (scenario)) == 0
          && ws_scenario_store_is_run (self->catalog, ws_scenario_get_cell (scenario, row, group),
                                       self->launch);
 }
@@ -103,7 +109,7 @@ recorded_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint gr
 {
   keep (self, scenario, row, group, run);
   if (!self->left && is_chosen (self, scenario, row, group)
-      && g_strcmp0 (run->device, self->device) == 0)
+      && g_strcmp0 (run->device, get_device (scenario)) == 0)
     g_signal_emit (self, signals[RUN_SHOWN], 0, run);
 }
 
@@ -128,8 +134,8 @@ run_cell_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group,
              WsScenarioPage *self)
 {
   self->left = FALSE;
-  if (self->device != NULL)
-    ws_scenario_runner_run (self->runner, scenario, self->device, row, group);
+  if (get_device (scenario) != NULL)
+    ws_scenario_runner_run (self->runner, scenario, get_device (scenario), row, group);
 }
 
 static void
@@ -157,8 +163,15 @@ chosen_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group, W
   if (run != NULL)
     g_signal_emit (self, signals[RUN_SHOWN], 0, run);
   else if (ws_scenario_get_result (scenario, row, group)->state == WS_SCENARIO_DONE
-           && self->device != NULL)
-    ws_scenario_runner_run (self->runner, scenario, self->device, row, group);
+           && get_device (scenario) != NULL)
+    ws_scenario_runner_run (self->runner, scenario, get_device (scenario), row, group);
+}
+
+/* Cells that run or wait for the device of before are given up. */
+static void
+device_changed_cb (WsScenarioView *view, WsScenarioPage *self)
+{
+  ws_scenario_page_stop (self);
 }
 
 /* Outlines the cell whose launch is shown: of several, the chosen one. Returns: whether there is
@@ -216,7 +229,6 @@ ws_scenario_page_dispose (GObject *object)
   if (self->view != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->view));
   self->view = NULL;
-  g_clear_pointer (&self->device, g_free);
 
   G_OBJECT_CLASS (ws_scenario_page_parent_class)->dispose (object);
 }
@@ -246,6 +258,7 @@ ws_scenario_page_init (WsScenarioPage *self)
   g_signal_connect (self->view, "stop", G_CALLBACK (stop_cb), self);
   g_signal_connect (self->view, "chosen", G_CALLBACK (chosen_cb), self);
   g_signal_connect (self->view, "changed", G_CALLBACK (view_changed_cb), self);
+  g_signal_connect (self->view, "device-changed", G_CALLBACK (device_changed_cb), self);
 }
 
 /**
@@ -277,24 +290,37 @@ ws_scenario_page_new (WsSession *session, GError **error)
 }
 
 /**
- * ws_scenario_page_set_device:
+ * ws_scenario_page_set_devices:
  * @self: a page
- * @id: of a device, as in "vm:k40c"
- * @name: (nullable): what people call it
+ * @devices: (element-type WsClientDevice): those there are
+ * @at_hand: id of the one for scenarios that have no model of their own
  *
- * Runs cells on this device from now on, and shows the figures that it recorded. Cells that run or
- * wait for another one are given up.
+ * Offers those that can run. A scenario begins with the model of its published figures. Cells that
+ * run or wait for a device that the scenario shown no longer has are given up.
  */
 void
-ws_scenario_page_set_device (WsScenarioPage *self, const char *id, const char *name)
+ws_scenario_page_set_devices (WsScenarioPage *self, GPtrArray *devices, const char *at_hand)
 {
-  g_return_if_fail (WS_IS_SCENARIO_PAGE (self) && id != NULL);
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_auto (GStrv) all_ids = NULL;
+  g_auto (GStrv) all_names = NULL;
 
-  if (g_strcmp0 (self->device, id) != 0)
-    ws_scenario_page_stop (self);
-  g_free (self->device);
-  self->device = g_strdup (id);
-  ws_scenario_view_set_device (self->view, id, name);
+  g_return_if_fail (WS_IS_SCENARIO_PAGE (self) && devices != NULL && at_hand != NULL);
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+
+      if (!device->usable)
+        continue;
+      g_strv_builder_add (ids, device->id);
+      g_strv_builder_add (names, device->name);
+    }
+  all_ids = g_strv_builder_end (ids);
+  all_names = g_strv_builder_end (names);
+  ws_scenario_view_set_devices (self->view, (const char *const *)all_ids,
+                                (const char *const *)all_names, at_hand);
 }
 
 /**
@@ -324,8 +350,8 @@ ws_scenario_page_run_all (WsScenarioPage *self)
   g_return_if_fail (WS_IS_SCENARIO_PAGE (self));
 
   scenario = ws_scenario_view_get_scenario (self->view);
-  if (self->device != NULL && scenario != NULL)
-    ws_scenario_runner_run_all (self->runner, scenario, self->device);
+  if (scenario != NULL && get_device (scenario) != NULL)
+    ws_scenario_runner_run_all (self->runner, scenario, get_device (scenario));
 }
 
 /**

@@ -12,7 +12,7 @@ G_DECLARE_FINAL_TYPE (WsScenarioPage, ws_scenario_page, WS, SCENARIO_PAGE, GtkWi
 /* Signals: run-shown (WsRun *): the chosen cell's run, when it has been recorded or is chosen
  * again; failed (GError *): the chosen cell could not be run. */
 GtkWidget *ws_scenario_page_new (WsSession *session, GError **error);
-void ws_scenario_page_set_device (WsScenarioPage *self, const char *id, const char *name);
+void ws_scenario_page_set_devices (WsScenarioPage *self, GPtrArray *devices, const char *at_hand);
 void ws_scenario_page_set_theme (WsScenarioPage *self, WsThemeKind theme);
 void ws_scenario_page_run_all (WsScenarioPage *self);
 WsScenarioView *ws_scenario_page_get_view (WsScenarioPage *self);

@@ -1863,7 +1863,7 @@ take_device (WsWindow *self, const WsClientDevice *device)
   select_in_list (self);
   if (scenarios != NULL)
     {
-      ws_scenario_page_set_device (scenarios, device->id, device->name);
+      ws_scenario_page_set_devices (scenarios, ws_session_get_devices (self->session), device->id);
       if (self->run_scenario)
         ws_scenario_page_run_all (scenarios);
       self->run_scenario = FALSE;

@@ -168,6 +168,10 @@ expect 0 "modelled" "$cli" scenario utilisation --device vm:k40c
 expect 0 "1,Scenario 1" sh -c "'$cli' scenario occupancy-k40c --device vm:k40c --csv | tr -d '\"' | sed 's/^32,/1,/'"
 expect 0 '"published"' "$cli" scenario block-sizes --device vm:k40c --json
 expect 1 "there are" "$cli" scenario nonsuch --device vm:k40c
+expect 0 'Virtual NVIDIA Tesla K40c, modelled' "$cli" scenario block-sizes
+expect 0 '' sh -c "! '$cli' scenario block-sizes | grep '^on '"
+expect 0 'on Virtual NVIDIA H200; published: Tesla K40c' "$cli" scenario block-sizes --device vm:h200
+expect 0 '"place" : "on Virtual NVIDIA H200; published: Tesla K40c"' "$cli" scenario block-sizes --device vm:h200 --json
 expect 1 "vm:nonsuch" "$cli" scenario utilisation --device vm:nonsuch
 expect 2 "one form" "$cli" scenario utilisation --json --csv
 expect 0 "" "$cli" export scenario --scenario utilisation --device vm:k40c --row 2 --size 800x450 -o "$work/scenario.png"

@@ -151,7 +151,10 @@ test_jobs (void)
       "{reduce7: time} {published g80 reduce1 time}\n"
       "## C\nview: scenario utilisation, tree\ndevice: k40c\n\nW\n"
       "## D\nview: words\n\nW\n\n? Q\n= {result}\n"
-      "## E\nview: words\n\nW\n";
+      "## E\nview: words\n\nW\n"
+      "## F\nview: scenario block-sizes\n\nW\n"
+      "## G\nview: scenario block-sizes\ndevice: h200\n\nW\n"
+      "## H\nview: scenario low-achieved\n\nW\n";
   static const char *const keys[] = {
     ("reduce1 16 16 int sum 0 1024 0 any|reduce3 16 16 int sum 0 1024 0 any|"
      "reduce2 16 16 int sum 0 1024 0 any"),
@@ -159,6 +162,9 @@ test_jobs (void)
     "scenario utilisation k40c|reduce1 16 16 int sum 0 1024 0 k40c",
     "reduce1 16 16 int sum 0 1024 0 any",
     "",
+    "scenario block-sizes k40c",
+    "scenario block-sizes h200",
+    "scenario low-achieved any",
   };
   g_autoptr (WsLesson) lesson = lesson_fixture_read (catalog, "test", text);
   g_autoptr (WsLessonRuns) runs = ws_lesson_runs_new ();
@@ -176,6 +182,20 @@ test_jobs (void)
 }
 
 /* ---- devices ---- */
+
+/* A scenario runs on the model of its published figures, whatever is at hand. */
+static void
+test_own_model (void)
+{
+  g_autoptr (WsLesson) lesson =
+      lesson_fixture_read (catalog, "test", "# T\n## S\nview: scenario block-sizes\n\nW\n");
+  g_autoptr (GPtrArray) jobs = ws_lesson_step_list_jobs (lesson, 0);
+  g_autofree char *said = NULL;
+  g_autofree char *chosen = ws_lesson_job_choose_device (jobs->pdata[0], NULL, "vm:h200", &said);
+
+  g_assert_cmpstr (chosen, ==, "vm:k40c");
+  g_assert_null (said);
+}
 
 static const WsSpec *old_spec;
 static const WsSpec *new_spec;
@@ -259,6 +279,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lesson/words/missing", test_missing);
   g_test_add_func ("/lesson/words/waiting", test_waiting);
   g_test_add_func ("/lesson/words/jobs", test_jobs);
+  g_test_add_func ("/lesson/words/own-model", test_own_model);
   g_test_add_func ("/lesson/words/devices", test_devices);
   status = g_test_run ();
   ws_catalog_unref (catalog);

@@ -73,6 +73,36 @@ test_refuse (void)
   g_assert_nonnull (strstr (error->message, "occupancy-k40c"));
 }
 
+/* Scenarios with figures of a model that is here run on it; a model that is not here is refused. */
+static void
+test_device (void)
+{
+  static const char text[] = "[scenario]\ntitle=A\nwords=B\nrow-title=n\ncolumns=time\n"
+                             "device=m2070\n[row 1]\nlabel=first\nkernel=vector_add\n";
+  g_autoptr (WsCatalog) catalog = load_catalog ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) all = ws_scenario_store_load_all (catalog, &error);
+  g_autoptr (WsScenario) made_up = NULL;
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const WsScenario *scenario = g_ptr_array_index (all, i);
+      g_autofree char *own = ws_scenario_dup_own_device (scenario);
+
+      if (g_strcmp0 (scenario->published_on, "Tesla K40c") == 0)
+        g_assert_cmpstr (own, ==, DEVICE);
+      if (scenario->published_on == NULL)
+        g_assert_null (own);
+    }
+  made_up = ws_scenario_new_from_data ("made-up", text, strlen (text), &error);
+  g_assert_no_error (error);
+  g_assert_false (ws_scenario_store_plan (catalog, made_up, &error));
+  g_assert_error (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED);
+  g_assert_nonnull (strstr (error->message, "made-up, device: "));
+  g_assert_nonnull (strstr (error->message, "“m2070”"));
+}
+
 /* A wave and a quarter of each device: its SMs × the blocks that each can have, and a quarter more.
  */
 static void
@@ -321,6 +351,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scenario-runner/all", test_all);
   g_test_add_func ("/scenario-runner/refuse", test_refuse);
+  g_test_add_func ("/scenario-runner/device", test_device);
   g_test_add_func ("/scenario-runner/waves", test_waves);
   g_test_add ("/scenario-runner/two-cells", Fixture, "occupancy-k40c", set_up, test_two_cells,
               tear_down);

@@ -46,6 +46,10 @@ chosen_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group, F
   fixture->n_chosen++;
 }
 
+static const char *const ids[] = { "cuda:0", "vm:h200", "vm:k40c", NULL };
+static const char *const names[] = { "NVIDIA H200", "Virtual NVIDIA H200",
+                                     "Virtual NVIDIA Tesla K40c", NULL };
+
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
@@ -55,7 +59,7 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->view = WS_SCENARIO_VIEW (ws_scenario_view_new ());
   fixture->table = ws_scenario_view_get_table (fixture->view);
   ws_scenario_view_set_scenarios (fixture->view, fixture->scenarios);
-  ws_scenario_view_set_device (fixture->view, "vm:k40c", "Virtual NVIDIA Tesla K40c");
+  ws_scenario_view_set_devices (fixture->view, ids, names, "vm:h200");
   g_signal_connect (fixture->view, "run-cell", G_CALLBACK (run_cell_cb), fixture);
   g_signal_connect (fixture->view, "run-all", G_CALLBACK (run_all_cb), fixture);
   g_signal_connect (fixture->view, "stop", G_CALLBACK (stop_cb), fixture);

@@ -48,6 +48,79 @@ count (WsScenarioPage *page, WsScenarioState state)
 }
 
 static void
+offer_devices (WsScenarioPage *page, const char *at_hand)
+{
+  static const struct {
+    const char *id;
+    const char *name;
+    gboolean usable;
+  } all[] = {
+    { "vm:h200", "Virtual NVIDIA H200", TRUE },
+    { "vm:k40c", "Virtual NVIDIA Tesla K40c", TRUE },
+    { "cuda:0", "A GPU without a driver", FALSE },
+    { "vm:nonsuch", "A GPU of no model", TRUE },
+  };
+  WsClientDevice devices[G_N_ELEMENTS (all)];
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      devices[i] = (WsClientDevice){ .id = (char *)all[i].id,
+                                     .name = (char *)all[i].name,
+                                     .usable = all[i].usable };
+      g_ptr_array_add (list, &devices[i]);
+    }
+  ws_scenario_page_set_devices (page, list, at_hand);
+}
+
+static const char *
+get_device (WsScenarioPage *page)
+{
+  return ws_scenario_view_get_scenario (ws_scenario_page_get_view (page))->device->id;
+}
+
+/* A scenario begins with the model of its published figures, whatever is at hand; one that has none
+ * follows what is at hand. What is chosen in the bar is this scenario's alone. */
+static void
+test_device (void)
+{
+  GtkWidget *widget = ws_scenario_page_new (session, NULL);
+  WsScenarioPage *page = WS_SCENARIO_PAGE (widget);
+  WsScenarioView *view = ws_scenario_page_get_view (page);
+  GtkWidget *window = helper_open (widget, 1000, 640);
+  GtkWidget *drop = helper_find (widget, GTK_TYPE_DROP_DOWN, 1);
+  g_autofree char *place = NULL;
+
+  g_assert_false (gtk_widget_get_visible (drop));
+  offer_devices (page, "vm:h200");
+  g_assert_true (gtk_widget_get_visible (drop));
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (GTK_DROP_DOWN (drop))), ==,
+                    3);
+  g_assert_true (ws_scenario_view_show (view, "occupancy-k40c"));
+  g_assert_cmpstr (get_device (page), ==, "vm:k40c");
+  g_assert_null (ws_scenario_describe_place (ws_scenario_view_get_scenario (view)));
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop)), ==, 1);
+  g_assert_true (ws_scenario_view_show (view, "low-achieved"));
+  g_assert_cmpstr (get_device (page), ==, "vm:h200");
+  offer_devices (page, "vm:k40c");
+  g_assert_cmpstr (get_device (page), ==, "vm:k40c");
+  offer_devices (page, "vm:h200");
+  g_assert_true (ws_scenario_view_show (view, "occupancy-k40c"));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), 0);
+  g_assert_cmpstr (get_device (page), ==, "vm:h200");
+  place = ws_scenario_describe_place (ws_scenario_view_get_scenario (view));
+  g_assert_cmpstr (place, ==, "on Virtual NVIDIA H200; published: Tesla K40c");
+  helper_iterate (50);
+  helper_write_picture (window, g_getenv ("SCENARIO_DEVICE_PICTURE"));
+  g_assert_true (ws_scenario_view_show (view, "block-sizes"));
+  g_assert_cmpstr (get_device (page), ==, "vm:k40c");
+  offer_devices (page, "vm:k40c");
+  g_assert_true (ws_scenario_view_show (view, "occupancy-k40c"));
+  g_assert_cmpstr (get_device (page), ==, "vm:h200");
+  helper_close (window);
+}
+
+static void
 test_page (void)
 {
   g_autoptr (GError) error = NULL;
@@ -64,7 +137,7 @@ test_page (void)
   /* no device yet: nothing to run on */
   gtk_widget_activate_action (GTK_WIDGET (table), "table.run", NULL);
   g_assert_false (ws_scenario_page_is_busy (page));
-  ws_scenario_page_set_device (page, "vm:k40c", "Virtual NVIDIA Tesla K40c");
+  offer_devices (page, "vm:h200");
   gtk_widget_activate_action (GTK_WIDGET (table), "table.run", NULL);
   g_assert_true (ws_scenario_page_is_busy (page));
   settle (page);
@@ -91,18 +164,18 @@ test_page (void)
   helper_write_picture (window, g_getenv ("SCENARIO_PICTURE"));
 
   /* another device */
-  ws_scenario_page_set_device (page, "vm:h200", "Virtual NVIDIA H200");
+  ws_scenario_view_choose_device (ws_scenario_page_get_view (page), "vm:h200");
   g_assert_cmpuint (count (page, WS_SCENARIO_NOT_RUN), ==, 24);
-  ws_scenario_page_set_device (page, "vm:k40c", NULL);
+  ws_scenario_view_choose_device (ws_scenario_page_get_view (page), "vm:k40c");
   g_assert_cmpuint (count (page, WS_SCENARIO_DONE), ==, 24);
-  ws_scenario_page_set_device (page, "vm:nonsuch", NULL);
+  ws_scenario_view_choose_device (ws_scenario_page_get_view (page), "vm:nonsuch");
   gtk_widget_activate_action (GTK_WIDGET (table), "table.run", NULL);
   settle (page);
   g_assert_cmpuint (n_failed, ==, 1);
   g_assert_cmpuint (count (page, WS_SCENARIO_FAILED), ==, 1);
 
   /* closed while it runs */
-  ws_scenario_page_set_device (page, "vm:k40c", NULL);
+  ws_scenario_view_choose_device (ws_scenario_page_get_view (page), "vm:k40c");
   gtk_widget_activate_action (GTK_WIDGET (table), "table.run", NULL);
   g_assert_true (ws_scenario_page_is_busy (page));
   helper_close (window);
@@ -120,14 +193,14 @@ test_chart (void)
   GtkWidget *widget = ws_scenario_page_new (session, NULL);
   WsScenarioView *view = ws_scenario_page_get_view (WS_SCENARIO_PAGE (widget));
   GtkWidget *window = helper_open (widget, 1000, 640);
-  GtkWidget *form = helper_find (widget, GTK_TYPE_DROP_DOWN, 1);
+  GtkWidget *form = helper_find (widget, GTK_TYPE_DROP_DOWN, 2);
   GtkWidget *chart = helper_find (widget, WS_TYPE_SHEET_VIEW, 0);
   WsScenarioOptions options;
   g_autofree char *told = NULL;
   guint row;
   guint group;
 
-  ws_scenario_page_set_device (WS_SCENARIO_PAGE (widget), "vm:k40c", "Virtual NVIDIA Tesla K40c");
+  offer_devices (WS_SCENARIO_PAGE (widget), "vm:h200");
   g_assert_true (ws_scenario_view_show (view, "coalescing-k40c"));
   helper_iterate (50);
   g_assert_false (gtk_widget_get_mapped (chart));
@@ -170,6 +243,7 @@ main (int argc, char **argv)
   catalog = ws_catalog_new (NULL, NULL);
   session = ws_session_new (catalog, NULL);
   g_test_add_func ("/scenario-page/chart", test_chart);
+  g_test_add_func ("/scenario-page/device", test_device);
   g_test_add_func ("/scenario-page", test_page);
   status = g_test_run ();
   g_object_unref (session);

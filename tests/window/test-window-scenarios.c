@@ -447,6 +447,50 @@ test_names (void)
                     1);
 }
 
+static guint
+find_device (const char *id)
+{
+  GPtrArray *devices = ws_session_get_devices (window->session);
+  guint i = 0;
+
+  while (!g_str_equal (((const WsClientDevice *)g_ptr_array_index (devices, i))->id, id))
+    i++;
+  return i;
+}
+
+/* The scenarios' own choice of a device, and that of the main fields, leave each other alone. */
+static void
+test_device (void)
+{
+  WsScenarioView *view = ws_scenario_page_get_view (ws_panes_get_scenarios (window->panes));
+  GtkDropDown *drop = GTK_DROP_DOWN (helper_find (GTK_WIDGET (view), GTK_TYPE_DROP_DOWN, 1));
+  const WsScenario *scenario;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
+  helper_iterate (80);
+  g_assert_true (ws_scenario_view_show (view, "block-sizes"));
+  scenario = ws_scenario_view_get_scenario (view);
+  g_assert_cmpstr (scenario->device->id, ==, "vm:k40c");
+  g_assert_cmpstr (ws_session_get_device_id (window->session), ==, "vm:k40c");
+  gtk_drop_down_set_selected (window->device_drop, find_device ("vm:rtx2080ti"));
+  settle_cells ();
+  g_assert_cmpstr (ws_session_get_device_id (window->session), ==, "vm:rtx2080ti");
+  g_assert_cmpstr (scenario->device->id, ==, "vm:k40c");
+
+  for (guint i = 0; !g_str_equal (scenario->device->id, "vm:h200"); i++)
+    gtk_drop_down_set_selected (drop, i);
+  g_assert_true (helper_press (GTK_WIDGET (get_table ()), GDK_KEY_Home, 0));
+  g_assert_true (helper_press (GTK_WIDGET (get_table ()), GDK_KEY_Return, 0));
+  settle_cells ();
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->device, ==, "vm:h200");
+  g_assert_true (frames_chosen ());
+  g_assert_cmpstr (ws_session_get_device_id (window->session), ==, "vm:rtx2080ti");
+  g_assert_cmpuint (gtk_drop_down_get_selected (window->device_drop), ==,
+                    find_device ("vm:rtx2080ti"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
+  helper_iterate (80);
+}
+
 static void
 add_tests (void)
 {
@@ -457,6 +501,7 @@ add_tests (void)
   g_test_add_func ("/window/scenarios/pictures", test_pictures);
   g_test_add_func ("/window/scenarios/names", test_names);
   g_test_add_func ("/window/scenarios/frame", test_frame);
+  g_test_add_func ("/window/scenarios/device", test_device);
 }
 
 int

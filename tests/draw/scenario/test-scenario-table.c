@@ -313,7 +313,8 @@ test_describe (void)
       g_str_has_prefix (before, "Occupancy is not utilisation: 0 of 4 cells have run. "));
   scenario_fixture_fill (scenario, TRUE);
   after = ws_scenario_describe (scenario, NULL);
-  g_assert_true (g_str_has_prefix (after, "Occupancy is not utilisation: 4 of 4 cells have run. "));
+  g_assert_true (g_str_has_prefix (after, "Occupancy is not utilisation  ·  on A made-up K40c; "
+                                          "published: G80: 4 of 4 cells have run. "));
 }
 
 int

@@ -140,6 +140,7 @@ test_refuse (void)
     { "sm-efficiency 6.5", "sm-efficiency 101", "more than 100 %" },
     { "sm-efficiency 6.5", "time 6.5", "“time” is there twice" },
     { "kernel=vector_add", "kernel=../../etc", "is no kernel's name" },
+    { "repeats=7", "device=vm:k40c", "[scenario], device: “vm:k40c” is no GPU model's name" },
     { "label=the second", "label=a\\nb", "cannot be shown" },
     { "label=the second", "labels=b", "labels: no such word" },
     { "title=A title", "title", "made-up" },
@@ -430,6 +431,51 @@ test_words (void)
   g_assert_cmpstr (failed, ==, "This one failed: No memory.");
 }
 
+/* Under figures that another model published stands which one ran; under its own, nothing. */
+static void
+test_place (void)
+{
+  static const struct {
+    const char *head;
+    const char *device;
+    const char *name;
+    const char *place;
+  } cases[] = {
+    { "published-on=Tesla K40c\ndevice=k40c\n", "vm:k40c", "Virtual NVIDIA Tesla K40c", NULL },
+    { "published-on=Tesla K40c\ndevice=k40c\n", "cuda:1", "NVIDIA Tesla K40c", NULL },
+    { "published-on=Tesla K40c\ndevice=k40c\n", "vm:h200", "Virtual NVIDIA H200",
+      "on Virtual NVIDIA H200; published: Tesla K40c" },
+    { "published-on=a GPU\ndevice=k40c\n", "vm:k40c", "Virtual NVIDIA Tesla K40c", NULL },
+    { "published-on=Tesla M2070\n", "vm:k40c", "Virtual NVIDIA Tesla K40c",
+      "on Virtual NVIDIA Tesla K40c; published: Tesla M2070" },
+    { "", "vm:h200", "Virtual NVIDIA H200", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GString) text = g_string_new (good);
+      g_autofree char *head = g_strconcat ("[scenario]\n", cases[i].head, NULL);
+      g_autoptr (WsScenario) scenario = NULL;
+      g_autoptr (WsSheet) sheet = NULL;
+      g_autofree char *place = NULL;
+      g_autofree char *heading = NULL;
+      g_autofree char *described = NULL;
+
+      g_string_replace (text, "[scenario]\n", head, 1);
+      scenario = read_text (text->str, NULL);
+      g_assert_nonnull (scenario);
+      g_assert_null (ws_scenario_describe_place (scenario));
+      ws_scenario_set_device (scenario, cases[i].device, cases[i].name);
+      place = ws_scenario_describe_place (scenario);
+      g_assert_cmpstr (place, ==, cases[i].place);
+      heading = place != NULL ? g_strconcat ("A title  ·  ", place, NULL) : g_strdup ("A title");
+      described = ws_scenario_describe (scenario, NULL);
+      g_assert_true (g_str_has_prefix (described, heading));
+      sheet = ws_sheet_new_for_scenario (scenario, WS_SCENARIO_TIME);
+      g_assert_cmpstr (sheet->title, ==, heading);
+    }
+}
+
 static void
 test_format (void)
 {
@@ -491,5 +537,6 @@ main (int argc, char **argv)
   g_test_add_func ("/scenario/pairs", test_pairs);
   g_test_add_func ("/scenario/words", test_words);
   g_test_add_func ("/scenario/format", test_format);
+  g_test_add_func ("/scenario/place", test_place);
   return g_test_run ();
 }

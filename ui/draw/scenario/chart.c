@@ -558,7 +558,7 @@ ws_sheet_new_for_scenario (const WsScenario *scenario, WsScenarioColumn column)
       self->side = make_chart (&side);
       self->shares_y = TRUE;
     }
-  self->title = g_strdup (ws_words_translate (scenario->title));
+  self->title = ws_scenario_dup_heading (scenario);
   self->caption = make_caption (&main, self->side != NULL ? &side : NULL);
   self->source = ws_scenario_describe_sources (scenario);
   return self;

@@ -302,6 +302,7 @@ clear (gpointer data)
   g_free (self->title);
   g_free (self->words);
   g_free (self->row_title);
+  g_free (self->spec);
   g_free (self->source);
   g_free (self->published_on);
   g_free (self->measured_on);
@@ -385,6 +386,7 @@ ws_scenario_copy (const WsScenario *self)
   copy->title = g_strdup (self->title);
   copy->words = g_strdup (self->words);
   copy->row_title = g_strdup (self->row_title);
+  copy->spec = g_strdup (self->spec);
   copy->source = g_strdup (self->source);
   copy->published_on = g_strdup (self->published_on);
   copy->measured_on = g_strdup (self->measured_on);
@@ -500,6 +502,19 @@ set_name (WsScenarioDevice *device, const char *name)
     return;
   g_free (device->name);
   device->name = g_strdup (name);
+}
+
+/**
+ * ws_scenario_dup_own_device:
+ * @self: a scenario
+ *
+ * Returns: (transfer full) (nullable): id of the device that runs its cells unless another is
+ * chosen, as in "vm:k40c"; %NULL where that is the device at hand
+ */
+char *
+ws_scenario_dup_own_device (const WsScenario *self)
+{
+  return self->spec != NULL ? g_strconcat ("vm:", self->spec, NULL) : NULL;
 }
 
 /**

@@ -17,6 +17,8 @@
  *                     rate, warp-efficiency, branch-efficiency, load-segments, load-sectors,
  *                     load-efficiency, load-throughput, passes, profile, words
  *   summary            of spread, resident, causes, work: which sentence the figures are put into
+ *   device            model that runs the cells unless another is chosen, as in k40c: the one
+ *                     of the published figures; without it, the device at hand
  *   source            who published the figures
  *   published-on      on which GPU
  *   published-n       of how many elements, where that is not what is run here
@@ -227,6 +229,7 @@ typedef struct {
  * @group_names: (array length=n_groups): empty strings where there is one without a name
  * @columns: (array length=n_columns)
  * @cells: n_rows x n_groups, row by row
+ * @spec: (nullable): id of the model that runs the cells unless another is chosen, as in "k40c"
  * @published_n: 0 where the published figures are of as many elements
  * @published_repeats: 0 where the published figures are of as many repeats
  * @measured_on: (nullable): which GPU measured the figures that are kept
@@ -241,6 +244,7 @@ typedef struct {
   char *title;
   char *words;
   char *row_title;
+  char *spec;         /* nullable */
   char *source;       /* nullable */
   char *published_on; /* nullable */
   guint64 published_n;
@@ -290,6 +294,7 @@ void ws_scenario_set_blocks (WsScenario *self, guint row, guint group, guint64 b
 
 /* ---- results ---- */
 
+char *ws_scenario_dup_own_device (const WsScenario *self);
 void ws_scenario_set_device (WsScenario *self, const char *id, const char *name);
 const WsScenarioResult *ws_scenario_get_result (const WsScenario *self, guint row, guint group);
 void ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint group,
@@ -319,6 +324,8 @@ char *ws_scenario_format_published (const WsScenario *self, guint row, guint gro
                                     WsScenarioColumn column);
 char *ws_scenario_tell (const WsScenario *self, guint row, guint group);
 char *ws_scenario_describe_cell (const WsScenario *self, guint row, guint group);
+char *ws_scenario_describe_place (const WsScenario *self);
+char *ws_scenario_dup_heading (const WsScenario *self);
 char *ws_scenario_describe_source (const WsScenario *self);
 char *ws_scenario_describe_sources (const WsScenario *self);
 

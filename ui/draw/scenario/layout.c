@@ -393,6 +393,22 @@ place_head (WsScenarioLayout *self, double y, double room)
 }
 
 static double
+place_device (WsScenarioLayout *self, WsText *text, double y, double min_px)
+{
+  double room = self->width - 2 * self->pad;
+  g_autofree char *place = ws_scenario_describe_place (self->scenario);
+
+  if (place == NULL)
+    return y;
+  self->place_px = self->summary_px;
+  self->place_lines =
+      ws_scenario_wrap (text, WS_FACE_SANS, &self->place_px, min_px, room, 2, place);
+  self->place =
+      (WsBox){ self->pad, y, room, self->place_px * 1.36 * g_strv_length (self->place_lines) };
+  return y + self->place.h + self->place_px * 0.3;
+}
+
+static double
 place_words (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *options, double min_px)
 {
   double room = self->width - 2 * self->pad;
@@ -403,6 +419,7 @@ place_words (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *opti
       self->title = (WsBox){ self->pad, y, room, self->title_px * 1.4 };
       y += self->title.h;
     }
+  y = place_device (self, text, y, min_px);
   if (options->show_summary && self->height > self->summary_px * 13)
     {
       g_autofree char *told =
@@ -520,6 +537,7 @@ ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario 
 void
 ws_scenario_layout_clear (WsScenarioLayout *self)
 {
+  g_clear_pointer (&self->place_lines, g_strfreev);
   g_clear_pointer (&self->summary_lines, g_strfreev);
   g_clear_pointer (&self->caption_lines, g_strfreev);
 }

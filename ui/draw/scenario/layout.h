@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 /**
  * WsScenarioLayout:
  * @title: where the title stands; no height where there is none
+ * @place: on which GPU it ran, where that is not the one of the published figures; no height else
  * @summary: lines of the sentence below it
  * @head: names of groups and columns
  * @rows: the rows that are shown
@@ -44,6 +45,9 @@ typedef struct {
   double note_px;
   guint decimals;
   WsBox title;
+  WsBox place;
+  double place_px;
+  char **place_lines;
   WsBox summary;
   char **summary_lines;
   WsBox head;

@@ -198,6 +198,17 @@ read_summary (Reader *self)
 }
 
 static gboolean
+read_device (Reader *self)
+{
+  if (!read_text (self, HEAD, "device", &self->scenario->spec))
+    return FALSE;
+  for (const char *p = self->scenario->spec; p != NULL && *p != '\0'; p++)
+    if (!g_ascii_isalnum (*p))
+      return refuse (self, HEAD, "device", _ ("“%s” is no GPU model's name"), self->scenario->spec);
+  return TRUE;
+}
+
+static gboolean
 read_head (Reader *self)
 {
   WsScenario *scenario = self->scenario;
@@ -217,7 +228,7 @@ read_head (Reader *self)
       || !read_whole (self, HEAD, "measured-n", MAX_N, &scenario->measured_n))
     return FALSE;
   scenario->order = (guint)order;
-  return read_groups (self) && read_columns (self) && read_summary (self);
+  return read_groups (self) && read_columns (self) && read_summary (self) && read_device (self);
 }
 
 /* ---- rows and cells ---- */
@@ -378,20 +389,11 @@ read_cell (Reader *self, const char *row, guint group, WsScenarioCell *cell)
 static gboolean
 is_key (const char *key, gboolean head)
 {
-  static const char *const of_head[] = { "order",
-                                         "title",
-                                         "words",
-                                         "row-title",
-                                         "groups",
-                                         "group-words",
-                                         "columns",
-                                         "summary",
-                                         "published-on",
-                                         "published-n",
-                                         "published-repeats",
-                                         "measured-on",
-                                         "measured-n",
-                                         "source" };
+  static const char *const of_head[] = { "order",        "title",       "words",
+                                         "row-title",    "groups",      "group-words",
+                                         "columns",      "summary",     "device",
+                                         "published-on", "published-n", "published-repeats",
+                                         "measured-on",  "measured-n",  "source" };
   static const char *const of_row[] = { "label", "words", "pair" };
   static const char *const of_cell[] = { "kernel",       "n",   "block",     "repeats",
                                          "wave-percent", "set", "published", "measured" };

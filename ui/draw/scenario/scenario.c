@@ -33,6 +33,8 @@ draw_words (WsText *text, const WsScenarioLayout *l, gboolean tells)
   if (l->title.h > 0)
     show_whole (text, l, WS_FACE_BOLD, l->title_px, l->theme->ink, l->title.x,
                 l->title.y + l->title.h * 0.4, l->title.w, ws_words_translate (l->scenario->title));
+  draw_lines (text, WS_FACE_SANS, l->place_px, l->theme->muted, l->place.x,
+              l->place.y + l->place_px * 0.65, l->place_px * 1.36, l->place_lines);
   if (tells)
     draw_lines (text, WS_FACE_SANS, l->summary_px, l->theme->ink, l->summary.x,
                 l->summary.y + l->summary_px * 0.65, l->summary_px * 1.36, l->summary_lines);
@@ -315,6 +317,7 @@ ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *optio
 {
   guint n_done = ws_scenario_count (scenario, WS_SCENARIO_DONE);
   guint n = 0;
+  g_autofree char *heading = ws_scenario_dup_heading (scenario);
   g_autofree char *cell = NULL;
   g_autofree char *told = NULL;
   guint row;
@@ -322,8 +325,7 @@ ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *optio
 
   options = options != NULL ? options : &default_options;
   if (options->hide != 0)
-    return g_strdup_printf (_ ("%s: not all of its figures are told yet."),
-                            ws_words_translate (scenario->title));
+    return g_strdup_printf (_ ("%s: not all of its figures are told yet."), heading);
   if (is_chart (options))
     {
       g_autoptr (WsSheet) sheet = ws_sheet_new_for_scenario (scenario, options->chart);
@@ -336,6 +338,6 @@ ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *optio
     n += scenario->cells[i].kernel != NULL;
   cell = ws_scenario_describe_cell (scenario, row, group);
   told = ws_scenario_tell (scenario, row, group);
-  return g_strdup_printf (_ ("%1$s: %2$u of %3$u cells have run. %4$s. %5$s"),
-                          ws_words_translate (scenario->title), n_done, n, cell, told);
+  return g_strdup_printf (_ ("%1$s: %2$u of %3$u cells have run. %4$s. %5$s"), heading, n_done, n,
+                          cell, told);
 }

@@ -88,6 +88,7 @@ WsData *
 ws_data_new_for_scenario (const WsScenario *scenario)
 {
   g_autofree char *source = NULL;
+  g_autofree char *place = NULL;
   WsData *self;
 
   g_return_val_if_fail (scenario != NULL, NULL);
@@ -99,6 +100,9 @@ ws_data_new_for_scenario (const WsScenario *scenario)
       ws_data_set_text (self, "device", scenario->device->name);
       ws_data_set_text (self, "device_id", scenario->device->id);
     }
+  place = ws_scenario_describe_place (scenario);
+  if (place != NULL)
+    ws_data_set_text (self, "place", place);
   ws_data_set_text (self, "source", source);
   ws_data_set_text (self, "published_by", scenario->source);
   ws_data_set_text (self, "published_on", scenario->published_on);

@@ -554,6 +554,48 @@ ws_scenario_describe_cell (const WsScenario *self, guint row, guint group)
   return g_string_free (text, FALSE);
 }
 
+/* Whether the device shown is the model of the published figures. */
+static gboolean
+is_published_model (const WsScenario *self)
+{
+  g_autofree char *own = ws_scenario_dup_own_device (self);
+
+  return g_strcmp0 (self->device->id, own) == 0
+         || strstr (self->device->name, self->published_on) != NULL;
+}
+
+/**
+ * ws_scenario_describe_place:
+ * @self: a scenario
+ *
+ * Returns: (transfer full) (nullable): which GPU runs the cells, and which one the published
+ * figures are of, where those are two models: the second half of a heading
+ */
+char *
+ws_scenario_describe_place (const WsScenario *self)
+{
+  if (self->published_on == NULL || self->device == NULL || is_published_model (self))
+    return NULL;
+  /* Translators: below a scenario's title: "on Virtual NVIDIA H200; published: Tesla K40c" */
+  return g_strdup_printf (_ ("on %1$s; published: %2$s"), self->device->name, self->published_on);
+}
+
+/**
+ * ws_scenario_dup_heading:
+ * @self: a scenario
+ *
+ * Returns: (transfer full): its title, and on one line with it what ws_scenario_describe_place()
+ * says
+ */
+char *
+ws_scenario_dup_heading (const WsScenario *self)
+{
+  g_autofree char *place = ws_scenario_describe_place (self);
+
+  return g_strconcat (ws_words_translate (self->title), place != NULL ? WS_SHEET_DOT : NULL, place,
+                      NULL);
+}
+
 /* The result whose date and origin stand for all. */
 static const WsScenarioResult *
 find_latest (const WsScenario *self)
