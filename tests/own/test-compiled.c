@@ -2,6 +2,7 @@
  *
  * WS_UPDATE_PTX=1 in the environment writes ptx/ anew, of those that are not too long to keep. */
 #include "compiler.h"
+#include "derive/lines.h"
 #include "kernel/own-kernel.h"
 #include "paths.h"
 
@@ -12,6 +13,7 @@
 typedef struct {
   GMainLoop *loop;
   WsJob *job;
+  WsRun *run;
   GError *error;
 } Answer;
 
@@ -231,6 +233,73 @@ test_expected (void)
     }
 }
 
+static void
+recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->run = ws_client_record_finish (WS_CLIENT (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+/* (transfer full): the job's run on a virtual GPU, in a worker */
+static WsRun *
+record (WsJob *job)
+{
+  g_autoptr (WsClient) runner = ws_client_new (NULL);
+  g_autoptr (WsJobSource) source = ws_job_source_new_for_job (job);
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_client_record_async (runner, "vm:h200", source, NULL, NULL, NULL, recorded_cb, &answer);
+  g_main_loop_run (answer.loop);
+  g_main_loop_unref (answer.loop);
+  g_assert_no_error (answer.error);
+  return answer.run;
+}
+
+/* The lines of a function that the compiler puts into the kernel have their figures, and the line
+ * that calls it its own. */
+static void
+test_inlined (void)
+{
+  static const char text[] = "static __device__ __forceinline__ float\n"  /* 1 */
+                             "scaled (const float *in, int i)\n"          /* 2 */
+                             "{\n"                                        /* 3 */
+                             "  float value = in[i];\n"                   /* 4 */
+                             "  return value * 3 + 1;\n"                  /* 5 */
+                             "}\n"                                        /* 6 */
+                             "__global__ void\n"                          /* 7 */
+                             "k (const float *in, float *out, int n)\n"   /* 8 */
+                             "{\n"                                        /* 9 */
+                             "  int i = blockIdx.x * 64 + threadIdx.x;\n" /* 10 */
+                             "  if (i < n)\n"                             /* 11 */
+                             "    out[i] = scaled (in, i);\n"             /* 12 */
+                             "}\n";
+  g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/inlined.cu");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, text, "k", NULL, &error);
+  g_autoptr (WsJob) job = NULL;
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (GArray) uses = NULL;
+  const WsLineUse *lines;
+
+  g_assert_no_error (error);
+  if (!compiler_is_here (client))
+    return;
+  job = make (kernel, &error);
+  g_assert_no_error (error);
+  run = record (job);
+  g_assert_true (run->launches[0].has_counts);
+  uses = ws_line_use_new (run, 0);
+  g_assert_cmpuint (uses->len, >, 12);
+  lines = (const WsLineUse *)(const void *)uses->data;
+  g_assert_cmpuint (lines[4].global_requests, >, 0);
+  g_assert_cmpuint (lines[5].executed, >, 0);
+  g_assert_cmpuint (lines[5].global_requests, ==, 0);
+  /* only what it stores is left to the line of the call */
+  g_assert_cmpuint (lines[12].global_requests, ==, lines[4].global_requests);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -258,6 +327,7 @@ main (int argc, char **argv)
   g_test_add_func ("/own-compiled/mistakes", test_mistakes);
   g_test_add_func ("/own-compiled/warnings", test_warnings);
   g_test_add_func ("/own-compiled/expected", test_expected);
+  g_test_add_func ("/own-compiled/inlined", test_inlined);
   status = g_test_run ();
   g_clear_object (&client);
   return status;
