@@ -75,7 +75,7 @@ apply_problem (WsCodeEditor *self, const WsCodeProblem *problem)
 
   if (problem->line == 0 || (int)problem->line > gtk_text_buffer_get_line_count (buffer))
     return;
-  if (problem->kind != WS_PROBLEM_FINDING) /* the view has a sign of its own for those */
+  if (problem->kind < WS_PROBLEM_FINDING) /* the view has signs of its own for what a run found */
     ws_problem_gutter_set_problem (self->gutter, problem->line, problem->kind);
   gtk_text_buffer_get_iter_at_line (buffer, &start, (int)problem->line - 1);
   end = start;
@@ -115,6 +115,7 @@ add_tags (GtkTextBuffer *buffer)
                               PANGO_UNDERLINE_SINGLE, "underline-rgba",
                               &(GdkRGBA){ 0.898f, 0.647f, 0.039f, 1 }, NULL);
   gtk_text_buffer_create_tag (buffer, ws_problem_kind_get_name (WS_PROBLEM_FINDING), NULL);
+  gtk_text_buffer_create_tag (buffer, ws_problem_kind_get_name (WS_PROBLEM_REMARK), NULL);
 }
 
 /* (transfer full) (nullable) */

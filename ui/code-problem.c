@@ -10,6 +10,7 @@ static const struct {
   [WS_PROBLEM_ERROR] = { "problem-error", "dialog-error-symbolic", N_ ("Error") },
   [WS_PROBLEM_WARNING] = { "problem-warning", "dialog-warning-symbolic", N_ ("Warning") },
   [WS_PROBLEM_FINDING] = { "problem-finding", "dialog-warning-symbolic", N_ ("Mistake") },
+  [WS_PROBLEM_REMARK] = { "problem-remark", "dialog-information-symbolic", N_ ("Remark") },
 };
 
 /**

@@ -10,11 +10,13 @@ G_BEGIN_DECLS
  * @WS_PROBLEM_ERROR: it does not compile
  * @WS_PROBLEM_WARNING: it compiles, and is probably not what was meant
  * @WS_PROBLEM_FINDING: it runs, and does wrong
+ * @WS_PROBLEM_REMARK: it runs, and may do wrong with other input
  */
 typedef enum {
   WS_PROBLEM_ERROR,
   WS_PROBLEM_WARNING,
   WS_PROBLEM_FINDING,
+  WS_PROBLEM_REMARK,
   WS_N_PROBLEM_KINDS
 } WsProblemKind;
 

@@ -634,7 +634,7 @@ show_findings (WsCodeView *self, const WsRun *run, guint launch)
     {
       const WsFinding *finding = g_ptr_array_index (run->findings, i);
 
-      if (finding->launch != launch)
+      if (finding->launch != launch || ws_finding_is_remark (finding))
         continue;
       mark_site (self, run, launch, finding->site);
       if (finding->has_other)

@@ -9,6 +9,7 @@
 /* A line, and a sentence about it. */
 typedef struct {
   guint line; /* 1-based */
+  gboolean is_remark;
   char *sentence;
 } Note;
 
@@ -27,18 +28,43 @@ note_clear (gpointer data)
   g_free (((Note *)data)->sentence);
 }
 
-static gboolean
-has_note (const WsFindingGutter *self, guint line)
+/* (nullable): the worst of the line */
+static const Note *
+find_note (const WsFindingGutter *self, guint line)
 {
+  const Note *found = NULL;
+
   for (guint i = 0; i < self->notes->len; i++)
-    if (g_array_index (self->notes, Note, i).line == line)
-      return TRUE;
-  return FALSE;
+    {
+      const Note *note = &g_array_index (self->notes, Note, i);
+
+      if (note->line == line && (found == NULL || (found->is_remark && !note->is_remark)))
+        found = note;
+    }
+  return found;
+}
+
+/* A disc with an i left out of it. */
+static void
+draw_remark (GtkSnapshot *snapshot, const WsTheme *theme, double middle)
+{
+  double top = middle - SIGN_PX / 2;
+  cairo_t *cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT (0, (float)top - 2, WIDTH_PX, (float)SIGN_PX + 4));
+
+  cairo_set_source_rgba (cr, theme->muted.r, theme->muted.g, theme->muted.b, 1);
+  cairo_arc (cr, WIDTH_PX / 2., middle, SIGN_PX / 2, 0, 2 * G_PI);
+  cairo_fill (cr);
+  cairo_set_source_rgba (cr, theme->background.r, theme->background.g, theme->background.b, 1);
+  cairo_rectangle (cr, WIDTH_PX / 2. - 0.9, top + 2.7, 1.8, 1.9);
+  cairo_rectangle (cr, WIDTH_PX / 2. - 0.9, top + 5.6, 1.8, 4.7);
+  cairo_fill (cr);
+  cairo_destroy (cr);
 }
 
 /* A triangle that stands on its side, with an exclamation mark left out of it. */
 static void
-draw_sign (GtkSnapshot *snapshot, const WsTheme *theme, double middle)
+draw_mistake (GtkSnapshot *snapshot, const WsTheme *theme, double middle)
 {
   double left = (WIDTH_PX - SIGN_PX) / 2;
   double top = middle - SIGN_PX / 2;
@@ -66,12 +92,14 @@ ws_finding_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot 
                                  GtkSourceGutterLines *lines, guint line)
 {
   WsFindingGutter *self = WS_FINDING_GUTTER (renderer);
+  const Note *note = find_note (self, line + 1);
   int y;
   int height;
 
-  if (!has_note (self, line + 1) || !ws_gutter_line_get_place (lines, line, &y, &height))
+  if (note == NULL || !ws_gutter_line_get_place (lines, line, &y, &height))
     return;
-  draw_sign (snapshot, ws_theme_get (self->theme), y + height / 2.);
+  (note->is_remark ? draw_remark : draw_mistake) (snapshot, ws_theme_get (self->theme),
+                                                  y + height / 2.);
 }
 
 static void
@@ -139,9 +167,11 @@ ws_finding_gutter_new (void)
 }
 
 static void
-add_note (WsFindingGutter *self, const WsSite *site, gboolean is_ptx, const char *sentence)
+add_note (WsFindingGutter *self, const WsSite *site, gboolean is_ptx, const WsFinding *finding)
 {
-  Note note = { site != NULL ? (is_ptx ? site->ptx_line : site->line) : 0, NULL };
+  const char *sentence = finding->message;
+  Note note = { .line = site != NULL ? (is_ptx ? site->ptx_line : site->line) : 0,
+                .is_remark = ws_finding_is_remark (finding) };
 
   for (guint i = 0; i < self->notes->len; i++)
     if (g_array_index (self->notes, Note, i).line == note.line
@@ -196,10 +226,9 @@ ws_finding_gutter_set_run (WsFindingGutter *self, const WsRun *run, guint launch
       if (ws_run_get_kernel (run, finding->launch) != ws_run_get_kernel (run, launch))
         continue;
       if (finding->site != WS_NONE)
-        add_note (self, ws_run_get_site (run, launch, finding->site), is_ptx, finding->message);
+        add_note (self, ws_run_get_site (run, launch, finding->site), is_ptx, finding);
       if (finding->has_other && finding->other.site != WS_NONE)
-        add_note (self, ws_run_get_site (run, launch, finding->other.site), is_ptx,
-                  finding->message);
+        add_note (self, ws_run_get_site (run, launch, finding->other.site), is_ptx, finding);
     }
   tell (self);
   if (was_empty != (self->notes->len == 0))
@@ -235,7 +264,7 @@ ws_finding_gutter_describe_line (WsFindingGutter *self, guint line)
 
   g_return_val_if_fail (WS_IS_FINDING_GUTTER (self), NULL);
 
-  if (!has_note (self, line))
+  if (find_note (self, line) == NULL)
     return NULL;
   text = g_string_new (NULL);
   for (guint i = 0; i < self->notes->len; i++)

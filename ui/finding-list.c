@@ -50,14 +50,16 @@ make_row (const WsFinding *finding)
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *sign = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+  gboolean is_remark = ws_finding_is_remark (finding);
+  GtkWidget *sign = gtk_image_new_from_icon_name (is_remark ? "dialog-information-symbolic"
+                                                            : "dialog-warning-symbolic");
   GtkWidget *sentence = ws_paragraph_new (finding->message, NULL);
   g_autofree char *count = say_count (finding);
   g_autofree char *spoken = count != NULL ? g_strdup_printf ("%s %s", finding->message, count)
                                           : g_strdup (finding->message);
 
   gtk_widget_set_valign (sign, GTK_ALIGN_START);
-  gtk_widget_add_css_class (sign, "finding-sign");
+  gtk_widget_add_css_class (sign, is_remark ? "remark-sign" : "finding-sign");
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_box_append (GTK_BOX (texts), sentence);
   if (count != NULL)

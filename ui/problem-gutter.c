@@ -26,6 +26,7 @@ static const GdkRGBA colors[WS_N_PROBLEM_KINDS] = {
   [WS_PROBLEM_ERROR] = { 0.878f, 0.106f, 0.141f, 1 },
   [WS_PROBLEM_WARNING] = { 0.898f, 0.647f, 0.039f, 1 },
   [WS_PROBLEM_FINDING] = { 0.835f, 0.369f, 0, 1 },
+  [WS_PROBLEM_REMARK] = { 0.467f, 0.463f, 0.482f, 1 },
 };
 
 static void

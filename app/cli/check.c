@@ -52,6 +52,8 @@ add_finding (JsonBuilder *builder, const WsRun *run, const WsFinding *finding)
 
   json_builder_begin_object (builder);
   cli_json_add_text (builder, "kind", ws_finding_kind_get_name (finding->kind));
+  json_builder_set_member_name (builder, "remark");
+  json_builder_add_boolean_value (builder, ws_finding_is_remark (finding));
   cli_json_add_text (builder, "kernel", ws_run_get_kernel (run, finding->launch)->title);
   cli_json_add_number (builder, "launch", finding->launch + 1);
   add_site (builder, run, finding->launch, finding->site);
@@ -108,7 +110,7 @@ print_words (const WsRun *run)
       else
         printf ("%s\n", finding->message);
     }
-  if (run->findings->len == 0)
+  if (ws_run_count_mistakes (run) == 0)
     printf (_ ("%s: no race, no read of unwritten memory, nothing out of bounds.\n"),
             ws_words_translate (run->title));
 }
@@ -137,7 +139,7 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, gboolean js
     print_json (run);
   else
     print_words (run);
-  return run->findings->len == 0 ? CLI_OK : CLI_FAILED;
+  return ws_run_count_mistakes (run) == 0 ? CLI_OK : CLI_FAILED;
 }
 
 /**

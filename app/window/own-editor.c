@@ -165,8 +165,9 @@ add_findings (WsOwnEditor *self, GPtrArray *problems)
           finding->site != WS_NONE ? ws_run_get_site (run, finding->launch, finding->site) : NULL;
 
       g_ptr_array_add (problems,
-                       ws_code_problem_new (WS_PROBLEM_FINDING, site != NULL ? site->line : 0, 0,
-                                            finding->message));
+                       ws_code_problem_new (ws_finding_is_remark (finding) ? WS_PROBLEM_REMARK
+                                                                           : WS_PROBLEM_FINDING,
+                                            site != NULL ? site->line : 0, 0, finding->message));
     }
 }
 

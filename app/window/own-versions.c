@@ -64,7 +64,7 @@ take_outcome (WsOwnVersion *self, WsRun *run)
   self->origin = run->origin;
   self->has_verdict = run->has_result;
   self->is_right = run->correct;
-  self->n_findings = run->findings->len;
+  self->n_findings = ws_run_count_mistakes (run);
   self->run = ws_run_ref (run);
 }
 

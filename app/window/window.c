@@ -1603,6 +1603,11 @@ tell_findings (WsWindow *self, const WsRun *run)
       return;
     }
   first = g_ptr_array_index (run->findings, 0);
+  if (ws_run_count_mistakes (run) == 0)
+    {
+      ws_sign_new_news (self->signs, first->message);
+      return;
+    }
   sentence = n == 1
                  ? g_strdup (first->message)
                  : g_strdup_printf (ngettext ("%s And %u more: the code marks each line.",

@@ -107,6 +107,8 @@ checked=$(dirname "$0")/../check
 found "with no barrier between" "$cli" check "$checked/shared.ptx:no_barrier" --grid 2 --block 64
 found "\"kind\" : \"race\"" "$cli" check "$checked/shared.ptx:no_barrier_in_the_loop" --grid 2 --block 64 --json
 expect 0 "no race" "$cli" check "$checked/right.ptx:bytes" --grid 2 --block 64
+expect 0 "depends on the thread" "$cli" check "$checked/conditions.ptx:all_below_n" --grid 1 --block 64
+expect 0 "\"remark\" : true" "$cli" check "$checked/conditions.ptx:all_below_n" --grid 1 --block 64 --json
 expect 1 "is told what to do by" "$cli" check "$checked/right.ptx:bytes" --set order=warps
 expect 1 "no hardware counters" "$cli" counters reduce1 --device vm:h200 -n 1000
 expect 2 "from 1" "$cli" counters reduce1 --launch 0

@@ -219,6 +219,28 @@ test_gutter (Fixture *self, gconstpointer data)
   g_assert_true (helper_wait (has_none, gutter));
 }
 
+/* What may go wrong with other input has another sign in the list, and marks no line as wrong; but
+ * the margin has it. */
+static void
+test_remark (Fixture *self, gconstpointer data)
+{
+  WsFindingGutter *gutter = WS_FINDING_GUTTER (helper_find (self->code, WS_TYPE_FINDING_GUTTER, 0));
+  g_autoptr (WsRun) run = record ("race1", TRUE);
+  WsFinding *finding = g_ptr_array_index (run->findings, 0);
+  GtkWidget *sign = helper_find (self->list, GTK_TYPE_IMAGE, 0);
+  g_autofree char *at = NULL;
+
+  g_assert_cmpstr (gtk_image_get_icon_name (GTK_IMAGE (sign)), ==, "dialog-warning-symbolic");
+  g_assert_cmpuint (ws_code_view_get_fault_line (WS_CODE_VIEW (self->code)), ==, RACE_LINE);
+  finding->kind = WS_FINDING_CONDITIONAL_BARRIER;
+  ws_playhead_set_run (self->playhead, run);
+  sign = helper_find (self->list, GTK_TYPE_IMAGE, 0);
+  g_assert_cmpstr (gtk_image_get_icon_name (GTK_IMAGE (sign)), ==, "dialog-information-symbolic");
+  g_assert_cmpuint (ws_code_view_get_fault_line (WS_CODE_VIEW (self->code)), ==, 0);
+  at = ws_finding_gutter_describe_line (gutter, RACE_LINE);
+  g_assert_cmpstr (at, ==, finding->message);
+}
+
 /* Returns: pixels of a view whose colour is nearest to that of warnings */
 static guint
 count_warning (Fixture *self, WsThemeKind kind, guint hide)
@@ -321,6 +343,7 @@ main (int argc, char **argv)
   ADD ("/finding-list/awaits", test_awaits);
   ADD ("/finding-list/nothing", test_nothing);
   ADD ("/finding-list/gutter", test_gutter);
+  ADD ("/finding-list/remark", test_remark);
   ADD ("/finding-list/picture", test_picture);
   ADD ("/finding-list/track", test_track);
   ADD ("/finding-list/text", test_text);
