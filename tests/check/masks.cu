@@ -115,3 +115,16 @@ KERNEL works_and_returns_before_a_barrier (int *in, int *out, int n)
   __syncthreads ();
   out[threadIdx.x] = __shfl_xor_sync (0xffffffff, in[threadIdx.x], 1);
 }
+
+// launch: 1 32
+KERNEL works_and_returns_before_two (int *in, int *out, int n)
+{
+  int v = in[threadIdx.x];
+  if (threadIdx.x >= 20)
+    {
+      *(char *)&out[threadIdx.x] = 1;
+      return;
+    }
+  v = __shfl_xor_sync (0xffffffff, v, 1); // wrong-mask
+  out[threadIdx.x] = __shfl_xor_sync (0xffffffff, v, 2);
+} // wrong-mask

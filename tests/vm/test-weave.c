@@ -52,6 +52,13 @@ paired (guint thread)
   return 1000 + (thread ^ 31);
 }
 
+/* Each arm has the lanes of its own and of the next. */
+static guint32
+with_the_next (guint thread)
+{
+  return thread % 32 < 8 ? 8 + 8 : thread % 32 < 16 ? 8 + 16 : 16 + 8;
+}
+
 static guint32
 odd_lanes (guint thread)
 {
@@ -153,6 +160,14 @@ static const Case cases[] = {
     "C: redux.sync.add.u32 %r3, %r9, -1;\n"
     "D: " STORE,
     64, all_lanes, 0, NULL },
+  /* three arms, each of which names the next: none may go on before all are there */
+  { "ring", NULL,
+    "setp.lt.u32 %p2, %r2, 8; mov.u32 %r9, 1; @!%p1 bra C; @%p2 bra A;\n"
+    "mov.u32 %r10, 0xffffff00; redux.sync.add.u32 %r3, %r9, %r10; bra D;\n"
+    "A: mov.u32 %r10, 0xffff; redux.sync.add.u32 %r3, %r9, %r10; bra D;\n"
+    "C: mov.u32 %r10, 0xffff00ff; redux.sync.add.u32 %r3, %r9, %r10;\n"
+    "D: " STORE,
+    64, with_the_next, 0, NULL },
   /* in a loop, with members that are not all */
   { "loop", NULL,
     "mov.u32 %r9, 0; mov.u32 %r3, 0; mov.u32 %r10, 65535; @%p1 bra A; mov.u32 %r10, -65536;\n"
