@@ -219,6 +219,32 @@ test_gutter (Fixture *self, gconstpointer data)
   g_assert_true (helper_wait (has_none, gutter));
 }
 
+static gboolean
+has_icon (GtkWidget *list, const char *name)
+{
+  GtkWidget *sign = helper_find (list, GTK_TYPE_IMAGE, 0);
+
+  return sign != NULL && g_strcmp0 (gtk_image_get_icon_name (GTK_IMAGE (sign)), name) == 0;
+}
+
+static gboolean
+shows_mistake (gpointer data)
+{
+  const Fixture *self = data;
+
+  return has_icon (self->list, "dialog-warning-symbolic")
+         && ws_code_view_get_fault_line (WS_CODE_VIEW (self->code)) == RACE_LINE;
+}
+
+static gboolean
+shows_remark (gpointer data)
+{
+  const Fixture *self = data;
+
+  return has_icon (self->list, "dialog-information-symbolic")
+         && ws_code_view_get_fault_line (WS_CODE_VIEW (self->code)) == 0;
+}
+
 /* What may go wrong with other input has another sign in the list, and marks no line as wrong; but
  * the margin has it. */
 static void
@@ -227,16 +253,12 @@ test_remark (Fixture *self, gconstpointer data)
   WsFindingGutter *gutter = WS_FINDING_GUTTER (helper_find (self->code, WS_TYPE_FINDING_GUTTER, 0));
   g_autoptr (WsRun) run = record ("race1", TRUE);
   WsFinding *finding = g_ptr_array_index (run->findings, 0);
-  GtkWidget *sign = helper_find (self->list, GTK_TYPE_IMAGE, 0);
   g_autofree char *at = NULL;
 
-  g_assert_cmpstr (gtk_image_get_icon_name (GTK_IMAGE (sign)), ==, "dialog-warning-symbolic");
-  g_assert_cmpuint (ws_code_view_get_fault_line (WS_CODE_VIEW (self->code)), ==, RACE_LINE);
+  g_assert_true (helper_wait (shows_mistake, self));
   finding->kind = WS_FINDING_CONDITIONAL_BARRIER;
   ws_playhead_set_run (self->playhead, run);
-  sign = helper_find (self->list, GTK_TYPE_IMAGE, 0);
-  g_assert_cmpstr (gtk_image_get_icon_name (GTK_IMAGE (sign)), ==, "dialog-information-symbolic");
-  g_assert_cmpuint (ws_code_view_get_fault_line (WS_CODE_VIEW (self->code)), ==, 0);
+  g_assert_true (helper_wait (shows_remark, self));
   at = ws_finding_gutter_describe_line (gutter, RACE_LINE);
   g_assert_cmpstr (at, ==, finding->message);
 }
