@@ -797,6 +797,28 @@ finds (gpointer text)
   return g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text);
 }
 
+static GtkWidget *
+find_replacement (void)
+{
+  return helper_find (GTK_WIDGET (get_editor ()), GTK_TYPE_ENTRY, 1);
+}
+
+/* What is to be replaced can be typed. */
+static gboolean
+is_replacing (gpointer data)
+{
+  return gtk_widget_get_mapped (find_replacement ())
+         && GTK_IS_EDITABLE (gtk_root_get_focus (GTK_ROOT (window)));
+}
+
+static gboolean
+is_in_replacement (gpointer data)
+{
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (window));
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, find_replacement ());
+}
+
 /* Found, and replaced; a new line begins where C has it begin. */
 static void
 test_search (void)
@@ -816,18 +838,17 @@ test_search (void)
   helper_iterate (60);
   g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_view ())));
   hands_key (GDK_KEY_h, GDK_CONTROL_MASK);
-  helper_iterate (60);
+  g_assert_true (helper_wait (is_replacing, NULL));
   hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   type ("tid");
   g_assert_true (helper_wait (finds, (gpointer) "tid"));
   hands_key (GDK_KEY_Tab, 0);
   for (guint i = 0; i < 3; i++)
     hands_key (GDK_KEY_Tab, 0);
+  g_assert_true (helper_wait (is_in_replacement, NULL));
   type ("lane");
   g_assert_true (helper_wait (has_replacement, (gpointer) "lane"));
-  g_assert_true (gtk_widget_activate_action (
-      GTK_WIDGET (helper_find (GTK_WIDGET (get_editor ()), GTK_TYPE_ENTRY, 1)),
-      "search.replace-all", NULL));
+  g_assert_true (gtk_widget_activate_action (find_replacement (), "search.replace-all", NULL));
   expect_text ("sdata[lane] += sdata[lane + s];");
   hands_key (GDK_KEY_Escape, 0);
   click_at (10, 5);
