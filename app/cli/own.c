@@ -173,7 +173,7 @@ cli_own_choose (const char *what, const CliRunOptions *options, GError **error)
 static void
 print_field (const char *name, const WsOwnField *field)
 {
-  g_autofree char *both = g_strdup_printf ("%s = %s", name, field->text);
+  g_autofree char *both = g_strdup_printf ("%s = %s ", name, field->text);
 
   printf ("    ");
   cli_column_print (-40, both);

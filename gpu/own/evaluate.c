@@ -55,7 +55,8 @@ ws_range_new_between (double low, double high)
 gboolean
 ws_range_get_count (const WsRange *self, guint64 *count)
 {
-  if (!self->known || self->low != self->high || !(self->low >= 0) || self->low > WS_RANGE_MAX_COUNT)
+  if (!self->known || self->low != self->high || !(self->low >= 0)
+      || self->low > WS_RANGE_MAX_COUNT)
     return FALSE;
   *count = (guint64)self->low;
   return TRUE;

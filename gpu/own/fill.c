@@ -425,6 +425,15 @@ read_values (Reader *self, const WsSpan *value, WsFill *fill)
 
 static gboolean add_expression (Reader *self, const WsSpan *span, guint depth, GString *text);
 
+static gboolean
+names_counter (const Reader *self, const WsSpan *span)
+{
+  for (guint k = 0; k < self->n_counters; k++)
+    if (ws_span_has_word (span, self->counters[k]))
+      return TRUE;
+  return FALSE;
+}
+
 /* What a name comes to: the index, a number, or what it is set to. */
 static gboolean
 add_name (Reader *self, const WsTokens *tokens, guint at, guint depth, GString *text)
@@ -434,6 +443,7 @@ add_name (Reader *self, const WsTokens *tokens, guint at, guint depth, GString *
   WsSpan one = { tokens, at, at + 1 };
   WsSpan initial;
   WsRange first, later;
+  gboolean is_set;
 
   for (guint k = 0; k < self->n_counters; k++)
     if (g_str_equal (name, self->counters[k]))
@@ -448,13 +458,14 @@ add_name (Reader *self, const WsTokens *tokens, guint at, guint depth, GString *
   later = evaluate_at (self, &one, 77);
   if (!first.known || !later.known)
     return FALSE;
-  if (first.low == later.low)
+  is_set = ws_host_find_initial (self->body, name, &initial);
+  if (first.low == later.low && !(is_set && names_counter (self, &initial)))
     {
       number = format_value (&first);
       g_string_append (text, number);
       return TRUE;
     }
-  if (depth >= MAX_NESTED || !ws_host_find_initial (self->body, name, &initial))
+  if (depth >= MAX_NESTED || !is_set)
     return FALSE;
   g_string_append_c (text, '(');
   if (!add_expression (self, &initial, depth + 1, text))
@@ -529,6 +540,22 @@ read_expression (Reader *self, const WsSpan *value, const double *values, WsFill
   fill->text = g_strdup (text->str);
 }
 
+/* Whether a condition has a say, in the value or in a variable of it: "i == 5000 ? 1 : 0" is no
+ * ramp, though no element that is looked at shows it. */
+static gboolean
+has_condition (Reader *self, const WsSpan *value)
+{
+  static const char *const signs[] = { "?", "==", "!", "&&", "||" };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *plain = ws_span_dup_text (value);
+
+  add_expression (self, value, 0, text);
+  for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
+    if (strstr (plain, signs[i]) != NULL || strstr (text->str, signs[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 read_numbers (Reader *self, const WsSpan *value, WsFill *fill)
 {
@@ -546,7 +573,7 @@ read_numbers (Reader *self, const WsSpan *value, WsFill *fill)
   for (guint k = 2; k < N_LOOKED; k++)
     is_ramp &= fabs (values[k] - (values[0] + get_looked (k) * (values[1] - values[0])))
                <= 1e-9 * fabs (values[k]);
-  if (!is_ramp)
+  if (!is_ramp || has_condition (self, value))
     {
       read_expression (self, value, values, fill);
       return;

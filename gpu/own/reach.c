@@ -302,12 +302,21 @@ note_use (Look *self, guint first, guint behind)
 {
   const WsTokens *tokens = self->reach->kernel->body.tokens;
   guint before = first - 1;
-  gboolean by_address = ws_tokens_is (tokens, before, "&");
-  g_autofree char *function = ws_tokens_dup (tokens, by_address ? before - 2 : before - 1);
+  gboolean by_address;
+  g_autofree char *function = NULL;
 
   /* of a structure's field */
   while (ws_tokens_is (tokens, behind, ".") && ws_tokens_is_word (tokens, behind + 1))
     behind += 2;
+  /* "&(p[i])", not "f (p[i])" */
+  while (before > 1 && ws_tokens_is (tokens, before, "(") && ws_tokens_is (tokens, behind, ")")
+         && !ws_tokens_is_word (tokens, before - 1))
+    {
+      before--;
+      behind++;
+    }
+  by_address = ws_tokens_is (tokens, before, "&");
+  function = ws_tokens_dup (tokens, by_address ? before - 2 : before - 1);
   if (g_str_has_prefix (function, "atomic")
       && ws_tokens_is (tokens, by_address ? before - 1 : before, "("))
     self->accessed->adds = self->accessed->reads = self->accessed->writes = TRUE;

@@ -521,6 +521,9 @@ test_fills (void)
     { "for (int i = 0; i < n; i++) h[i] = i & 3;", "= i & 3", "line 3 fills it so" },
     { "for (int i = 0; i < n; i++) h[i] = i / 2;", "= i / 2", "line 3 fills it so" },
     { "for (int k = 0; k < n; k++) h[k] = k < n / 2 ? 1 : 0;", "= i < 512 / 2 ? 1 : 0", "*so" },
+    { "for (int i = 0; i < n; i++) h[i] = i == 333 ? 1 : 0;", "= i == 333 ? 1 : 0", "*so" },
+    { "for (int i = 0; i < n; i++) { int v = i == 333 ? 1 : 0; h[i] = v; }", "= (i == 333 ? 1 : 0)",
+      "*so" },
     { "for (int i = 0; i < n; i++) h[i] = i % PERIOD;", "= i % 48", "line 3 fills it so" },
     { "for (int i = 0; i < n; i++) h[i] = sinf (0.5f * i);", "= sinf (0.5f * i)", "*so" },
     { "for (int i = 0; i < n; i++) { float v = i * i; h[i] = v; }", "= (i * i)", "*so" },
@@ -704,6 +707,25 @@ test_not_filled (void)
   g_assert_cmpstr (ws_own_plan_get_launch (plan, 0)->kernel, ==, "k");
 }
 
+/* Brackets round what an atomic or an assignment changes say nothing. */
+static void
+test_bracketed (void)
+{
+  static const char *const statements[] = { "atomicAdd (&p[threadIdx.x], 1)",
+                                            "atomicAdd (&(p[threadIdx.x]), 1)",
+                                            "atomicAdd (&((p[threadIdx.x])), 1)",
+                                            "(p[threadIdx.x]) += 1", "(p[threadIdx.x])++" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (statements); i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("__global__ void k (int *p) { %s; }\n", statements[i]);
+      g_autoptr (WsOwnPlan) plan = guess (text);
+
+      g_assert_cmpstr (ws_own_plan_get_buffer (plan, 0)->use.text, ==, "inout");
+    }
+}
+
 /* (transfer full) (nullable): of the buffer @name */
 static char *
 dup_contents (const WsOwnPlan *plan, const char *name)
@@ -860,6 +882,7 @@ main (int argc, char **argv)
   g_test_add_func ("/own/shared", test_shared);
   g_test_add_func ("/own/not-filled", test_not_filled);
   g_test_add_func ("/own/skipped", test_skipped);
+  g_test_add_func ("/own/bracketed", test_bracketed);
   g_test_add_func ("/own/fill-work", test_fill_work);
   g_test_add_func ("/own/kept", test_kept);
   return g_test_run ();

@@ -161,6 +161,18 @@ runs_text (gpointer part)
 }
 
 static gboolean
+is_modified (gpointer data)
+{
+  return ws_own_editor_is_modified (window->editor);
+}
+
+static gboolean
+is_saved (gpointer data)
+{
+  return !is_modified (NULL);
+}
+
+static gboolean
 is_mapped_still (gpointer data)
 {
   GtkTextIter iter;
@@ -326,17 +338,17 @@ test_save (void)
   begin ();
   click_at (6, 0);
   type ("  // kept");
+  expect_text ("  // kept");
   before = ws_own_editor_dup_title (window->editor);
   g_assert_cmpstr (before, ==, "• sum.cu");
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "• sum.cu – Warpstage");
   hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
-  helper_iterate (100);
+  g_assert_true (helper_wait (is_saved, NULL));
   after = ws_own_editor_dup_title (window->editor);
   g_assert_cmpstr (after, ==, "sum.cu");
   g_assert_true (file_holds ("sum.cu", "  // kept\n"));
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
-  helper_iterate (60);
-  g_assert_true (ws_own_editor_is_modified (window->editor));
+  g_assert_true (helper_wait (is_modified, NULL));
 }
 
 static gboolean
@@ -361,6 +373,12 @@ get_cursor_line (void)
   return gtk_text_iter_get_line (&iter) + 1;
 }
 
+static gboolean
+is_at_line (gpointer line)
+{
+  return get_cursor_line () == GPOINTER_TO_INT (line);
+}
+
 /* A name that there is not: it stands at its line, F8 goes there, and what ran last stays, pale. */
 static void
 test_error (void)
@@ -381,10 +399,9 @@ test_error (void)
   g_assert_true (helper_wait (editor_says, (gpointer) "Last good run"));
   g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
   click_at (2, 0);
-  g_assert_cmpint (get_cursor_line (), ==, 2);
+  g_assert_true (helper_wait (is_at_line, GINT_TO_POINTER (2)));
   hands_key (GDK_KEY_F8, 0);
-  helper_iterate (60);
-  g_assert_cmpint (get_cursor_line (), ==, ADD_LINE);
+  g_assert_true (helper_wait (is_at_line, GINT_TO_POINTER (ADD_LINE)));
   hands_key (GDK_KEY_Delete, 0); /* at its column */
   g_assert_true (helper_wait (runs_text, (gpointer) "+= sdata[tid + s]"));
   g_assert_true (helper_wait (has_no_problems, NULL));
@@ -489,12 +506,11 @@ test_folding (void)
   expect_hidden ("11-13");
   click_at (10, 5);
   hands_key (GDK_KEY_Down, 0);
-  helper_iterate (60);
-  g_assert_cmpint (get_cursor_line (), ==, 14);
+  g_assert_true (helper_wait (is_at_line, GINT_TO_POINTER (14)));
   expect_hidden ("11-13");
   FOLD (left); /* the block that it is in: that of the function */
   expect_hidden ("3-16");
-  g_assert_cmpint (get_cursor_line (), ==, 2);
+  g_assert_true (helper_wait (is_at_line, GINT_TO_POINTER (2)));
   expect_text (SUM);
   FOLD (right);
   expect_hidden ("11-13");
@@ -513,12 +529,12 @@ test_folding (void)
   click_at (ADD_LINE, 10);
   FOLD (left);
   expect_hidden ("11-13");
-  g_assert_cmpint (get_cursor_line (), ==, 10);
+  g_assert_true (helper_wait (is_at_line, GINT_TO_POINTER (10)));
   hands_key (GDK_KEY_f, GDK_CONTROL_MASK);
   helper_iterate (60);
   type ("+= sdata");
   expect_hidden ("");
-  g_assert_cmpint (get_cursor_line (), ==, ADD_LINE);
+  g_assert_true (helper_wait (is_at_line, GINT_TO_POINTER (ADD_LINE)));
   hands_key (GDK_KEY_Escape, 0);
   helper_iterate (60);
   /* its brace goes, and comes again */
@@ -661,6 +677,13 @@ has_no_question (gpointer data)
   return !has_question (NULL);
 }
 
+static gboolean
+info_says (gpointer part)
+{
+  return gtk_info_bar_get_revealed (window->info_bar)
+         && strstr (gtk_label_get_text (window->info_label), part) != NULL;
+}
+
 /* Opens a file that does not answer. */
 static int
 open_slow (const char *name)
@@ -691,12 +714,10 @@ test_typed_meanwhile (void)
   silent_answer (end, none, sizeof none - 1);
   g_assert_true (helper_wait (runs_text, (gpointer) "// first"));
   /* why it was not opened is still said, and not of the text that runs */
-  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
-  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "none.cu"));
-  g_assert_cmpuint (ws_code_editor_get_n_problems (get_editor ()), ==, 0);
+  g_assert_true (helper_wait (info_says, (gpointer) "none.cu"));
+  g_assert_true (helper_wait (has_no_problems, NULL));
   hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
-  helper_iterate (100);
-  g_assert_false (ws_own_editor_is_modified (window->editor));
+  g_assert_true (helper_wait (is_saved, NULL));
   end = open_slow ("other.cu");
   type (" second");
   expect_text ("// first second");
@@ -776,6 +797,28 @@ finds (gpointer text)
   return g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text);
 }
 
+static GtkWidget *
+find_replacement (void)
+{
+  return helper_find (GTK_WIDGET (get_editor ()), GTK_TYPE_ENTRY, 1);
+}
+
+/* What is to be replaced can be typed. */
+static gboolean
+is_replacing (gpointer data)
+{
+  return gtk_widget_get_mapped (find_replacement ())
+         && GTK_IS_EDITABLE (gtk_root_get_focus (GTK_ROOT (window)));
+}
+
+static gboolean
+is_in_replacement (gpointer data)
+{
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (window));
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, find_replacement ());
+}
+
 /* Found, and replaced; a new line begins where C has it begin. */
 static void
 test_search (void)
@@ -790,23 +833,22 @@ test_search (void)
   g_assert_true (helper_wait (finds, (gpointer) "sdata[tid"));
   hands_key (GDK_KEY_Return, 0);
   g_assert_true (helper_wait (editor_says, (gpointer) "2 of 3"));
-  g_assert_cmpint (get_cursor_line (), ==, ADD_LINE);
+  g_assert_true (helper_wait (is_at_line, GINT_TO_POINTER (ADD_LINE)));
   hands_key (GDK_KEY_Escape, 0);
   helper_iterate (60);
   g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_view ())));
   hands_key (GDK_KEY_h, GDK_CONTROL_MASK);
-  helper_iterate (60);
+  g_assert_true (helper_wait (is_replacing, NULL));
   hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   type ("tid");
   g_assert_true (helper_wait (finds, (gpointer) "tid"));
   hands_key (GDK_KEY_Tab, 0);
   for (guint i = 0; i < 3; i++)
     hands_key (GDK_KEY_Tab, 0);
+  g_assert_true (helper_wait (is_in_replacement, NULL));
   type ("lane");
   g_assert_true (helper_wait (has_replacement, (gpointer) "lane"));
-  g_assert_true (gtk_widget_activate_action (
-      GTK_WIDGET (helper_find (GTK_WIDGET (get_editor ()), GTK_TYPE_ENTRY, 1)),
-      "search.replace-all", NULL));
+  g_assert_true (gtk_widget_activate_action (find_replacement (), "search.replace-all", NULL));
   expect_text ("sdata[lane] += sdata[lane + s];");
   hands_key (GDK_KEY_Escape, 0);
   click_at (10, 5);
@@ -860,7 +902,7 @@ test_file (void)
   press_button (GTK_WIDGET (get_editor ()), "_Reload");
   expect_text ("// again theirs");
   g_assert_false (text_has ((gpointer) "// mine"));
-  g_assert_false (ws_own_editor_is_modified (window->editor));
+  g_assert_true (helper_wait (is_saved, NULL));
   gtk_text_buffer_undo (get_buffer ());
   expect_text ("// mine");
   helper_iterate (300);
@@ -938,7 +980,7 @@ test_slow_file (void)
   answer_reader (end, SUM "// reloaded\n");
   expect_text ("// reloaded");
   g_assert_false (text_has ((gpointer) "// meanwhile"));
-  g_assert_false (ws_own_editor_is_modified (window->editor));
+  g_assert_true (helper_wait (is_saved, NULL));
 }
 
 /* Of two programs that write the file the later is heard, whenever the former is read. */
@@ -974,7 +1016,7 @@ test_lost_file (void)
   write_source ("sum.cu", large);
   g_assert_true (helper_wait (says_too_large, NULL));
   expect_text ("sdata[tid] += sdata[tid + s]");
-  g_assert_false (ws_own_editor_is_modified (window->editor));
+  g_assert_true (helper_wait (is_saved, NULL));
 }
 
 /* Ten megabytes: it is said that they are too many, and what was open goes on. */
@@ -1051,7 +1093,7 @@ test_question (void)
   g_assert_true (file_holds ("sum.cu", "// precious"));
   g_assert_true (helper_wait (runs_text, (gpointer) "= 7"));
   expect_text ("= 7");
-  g_assert_false (ws_own_editor_is_modified (window->editor));
+  g_assert_true (helper_wait (is_saved, NULL));
 }
 
 /* A kernel of the catalogue is read, not edited; who goes back finds what was typed. */
@@ -1124,6 +1166,24 @@ has_versions_dialog (gpointer data)
 }
 
 static gboolean
+has_versions (gpointer n)
+{
+  return ws_own_versions_get_n (window->versions) == GPOINTER_TO_UINT (n);
+}
+
+static gboolean
+shows_version (gpointer index)
+{
+  return ws_own_versions_get_present (window->versions) == GPOINTER_TO_UINT (index);
+}
+
+static gboolean
+is_visible (gpointer widget)
+{
+  return gtk_widget_get_visible (widget);
+}
+
+static gboolean
 shows_two_runs (gpointer data)
 {
   return ws_panes_get_current (window->panes) == WS_PANE_BESIDE
@@ -1142,21 +1202,21 @@ test_versions (void)
     return;
   begin ();
   strip = helper_find (GTK_WIDGET (get_editor ()), WS_TYPE_VERSION_STRIP, 0);
-  g_assert_cmpuint (ws_own_versions_get_n (window->versions), ==, 1);
+  g_assert_true (helper_wait (has_versions, GUINT_TO_POINTER (1)));
   g_assert_false (gtk_widget_get_visible (strip));
   click_at (ADD_LINE, 19);
   hands_key (GDK_KEY_Delete, 0);
   type ("-");
   g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
   window_helper_settle (window);
-  g_assert_cmpuint (ws_own_versions_get_n (window->versions), ==, 2);
-  g_assert_true (gtk_widget_get_visible (strip));
+  g_assert_true (helper_wait (has_versions, GUINT_TO_POINTER (2)));
+  g_assert_true (helper_wait (is_visible, strip));
   g_signal_emit_by_name (helper_find (strip, GTK_TYPE_BUTTON, 0), "clicked");
   expect_text ("sdata[tid] += sdata[tid + s]");
   g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] += sdata[tid + s]"));
   g_assert_true (helper_wait (is_checked, NULL));
-  g_assert_cmpuint (ws_own_versions_get_n (window->versions), ==, 2);
-  g_assert_cmpuint (ws_own_versions_get_present (window->versions), ==, 0);
+  g_assert_true (helper_wait (shows_version, GUINT_TO_POINTER (0)));
+  g_assert_true (has_versions (GUINT_TO_POINTER (2)));
   gtk_text_buffer_undo (get_buffer ());
   expect_text ("sdata[tid] -= sdata[tid + s]");
   g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
