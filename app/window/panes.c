@@ -50,6 +50,7 @@ struct _WsPanes {
   int filled;           /* pane that was asked to fill the place, -1 for none */
   gboolean narrow;      /* there is room for one of them */
   int only;             /* which that is then */
+  int laid_out;         /* pane that has all of the place as it is laid out, -1 for none */
   gboolean shows_scenarios;
   char *finding; /* of the pane in view; NULL where that is a run */
   guint focus_idle;
@@ -89,7 +90,7 @@ struct _WsPanes {
   WsSplit *code_split;   /* code above figures; side by side where it fills the place */
 };
 
-enum { PROP_0, PROP_FINDING, PROP_SHOWS_SCENARIOS, N_PROPS };
+enum { PROP_0, PROP_FINDING, PROP_SHOWS_SCENARIOS, PROP_WHOLE, N_PROPS };
 enum { BLOCK_CHOSEN, MEMORY_CHANGED, TREE_MOVED, N_SIGNALS };
 
 static GParamSpec *props[N_PROPS];
@@ -422,6 +423,9 @@ ws_panes_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec
     case PROP_SHOWS_SCENARIOS:
       g_value_set_boolean (value, WS_PANES (object)->shows_scenarios);
       break;
+    case PROP_WHOLE:
+      g_value_set_int (value, WS_PANES (object)->laid_out);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -512,6 +516,9 @@ ws_panes_class_init (WsPanesClass *klass)
   props[PROP_SHOWS_SCENARIOS] =
       g_param_spec_boolean ("shows-scenarios", NULL, NULL, FALSE,
                             G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  props[PROP_WHOLE] =
+      g_param_spec_int ("whole", NULL, NULL, -1, WS_N_PANES - 1, -1,
+                        G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[TREE_MOVED] = g_signal_new ("tree-moved", WS_TYPE_PANES, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                       NULL, G_TYPE_NONE, 0);
@@ -539,6 +546,7 @@ static void
 ws_panes_init (WsPanes *self)
 {
   self->filled = -1;
+  self->laid_out = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   begin_switcher (self);
   ws_pane_add_submenu (self->pane[WS_PANE_TREE], _ ("Layout"),
@@ -1001,6 +1009,10 @@ lay_out (WsPanes *self)
   gtk_widget_set_visible (self->switcher, self->narrow);
   gtk_toggle_button_set_active (self->buttons[self->only], TRUE);
   self->updating = FALSE;
+  if (self->laid_out == pane)
+    return;
+  self->laid_out = pane;
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WHOLE]);
 }
 
 /**

@@ -65,6 +65,7 @@ struct _WsWindow {
   gboolean run_timing;   /* the chart shown, as soon as there is a device */
   gboolean checks;       /* the next run is looked at for mistakes, */
   WsOrder order;         /* and its threads run in this order */
+  gboolean compares;     /* two versions of what is edited stand side by side */
   gboolean run_scenario; /* all of it, as soon as there is a device */
   WsWindowOptions start; /* what is left to do of the options, at the first run */
 

@@ -689,6 +689,35 @@ side_by_side_cb (WsWindow *self, WsRun *before, WsRun *after)
     ws_session_show (self->session, before, WS_SHOWN_AGAIN, &place);
   if (ws_panes_get_current (self->panes) != WS_PANE_BESIDE)
     fill (self, WS_PANE_BESIDE);
+  self->compares = TRUE;
+}
+
+/* The two runs are left: the newest stands beside its text again, at the same instant. */
+static void
+whole_cb (WsWindow *self)
+{
+  WsRun *shown = ws_playhead_get_run (self->playhead);
+  WsRunPlace place = { .launch = ws_playhead_get_launch (self->playhead),
+                       .block = ws_playhead_get_block (self->playhead),
+                       .keeps = TRUE };
+  WsSessionState state = ws_session_get_state (self->session);
+  const WsOwnVersion *version;
+  int whole;
+
+  g_object_get (self->panes, "whole", &whole, NULL);
+  if (!self->compares || whole == WS_PANE_BESIDE)
+    return;
+  self->compares = FALSE;
+  if (ws_own_versions_get_n (self->versions) == 0 || !ws_own_editor_is_shown (self->editor))
+    return;
+  version = ws_own_versions_get (self->versions, ws_own_versions_get_present (self->versions));
+  /* what is asked for meanwhile comes; the two runs themselves need not */
+  if (version->run == NULL
+      || !(state == WS_SESSION_DERIVES || (state == WS_SESSION_RESTS && version->run != shown)))
+    return;
+  if (ws_run_find_block (version->run, place.launch, place.block) == NULL)
+    place = (WsRunPlace)WS_RUN_PLACE_INIT;
+  ws_session_show (self->session, version->run, WS_SHOWN_AGAIN, &place);
 }
 
 static void
@@ -712,6 +741,8 @@ begin_versions (WsWindow *self)
   g_signal_connect_object (strip, "chosen", G_CALLBACK (version_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (strip, "compare", G_CALLBACK (compare_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panes, "notify::whole", G_CALLBACK (whole_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -1286,8 +1317,8 @@ make_checked (WsWindow *self, const WsRun *run)
   return ws_job_source_new_for_job (job);
 }
 
-/* A run of a kernel that the catalogue does not know runs again as it did; of any other the fields
- * say how. */
+/* A run of a kernel that the catalogue does not know runs again as it did, unless its text stands
+ * there and has become another, which runs then; of any other the fields say how. */
 static gboolean
 run_foreign (WsWindow *self)
 {
@@ -1298,6 +1329,11 @@ run_foreign (WsWindow *self)
   if (run == NULL || ws_playhead_get_run (self->playhead) != run
       || ws_catalog_find (self->catalog, run->id, NULL) != NULL)
     return FALSE;
+  if (ws_own_editor_is_stale (self->editor))
+    {
+      ws_own_editor_run (self->editor);
+      return TRUE;
+    }
   source = self->checks ? make_checked (self, run) : ws_session_dup_source (self->session, run);
   if (source != NULL)
     ws_session_record (self->session, source, &place);

@@ -6,6 +6,7 @@
  *   MONKEY_SEED     which (1); the same seed does the same
  *   MONKEY_FROM     the first of them (0): the numbers before are left out
  *   MONKEY_HOLDS    say each time that the main loop was held for over 100 ms, and where
+ *   MONKEY_KNOWN    say each known warning of GTK's own, too: about which widget, and from where
  *   MONKEY_PICTURES a folder for a picture of every hundredth action
  */
 #include "paths.h"
@@ -652,20 +653,25 @@ log_cb (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer data)
   Monkey *self = data;
   const char *message = NULL;
   gpointer frames[40];
+  gboolean known_one;
 
   for (gsize i = 0; i < n && message == NULL; i++)
     if (g_str_equal (fields[i].key, "MESSAGE"))
       message = fields[i].value;
   if ((level & (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_CRITICAL)) == 0 || message == NULL)
     return g_log_writer_default (level, fields, n, data);
-  if (is_known (message))
+  known_one = is_known (message);
+  if (known_one)
     {
       self->n_known++;
-      return G_LOG_WRITER_HANDLED;
+      if (g_getenv ("MONKEY_KNOWN") == NULL)
+        return G_LOG_WRITER_HANDLED;
     }
   g_printerr ("# action %u: %s\n", self->action, message);
   print_path (message);
   backtrace_symbols_fd (frames, backtrace (frames, G_N_ELEMENTS (frames)), STDERR_FILENO);
+  if (known_one)
+    return G_LOG_WRITER_HANDLED;
   g_log_writer_default (level, fields, n, data);
   abort ();
 }

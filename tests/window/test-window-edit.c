@@ -866,19 +866,25 @@ asks_about_file (gpointer data)
              helper_find_label (GTK_WIDGET (get_editor ()), "Another program"));
 }
 
-static void
-press_button (GtkWidget *root, const char *label)
+static GtkWidget *
+find_button (GtkWidget *root, const char *label)
 {
   for (guint i = 0;; i++)
     {
       GtkWidget *button = helper_find (root, GTK_TYPE_BUTTON, i);
 
-      g_assert_nonnull (button);
-      if (g_strcmp0 (gtk_button_get_label (GTK_BUTTON (button)), label) != 0)
-        continue;
-      g_signal_emit_by_name (button, "clicked");
-      return;
+      if (button == NULL || g_strcmp0 (gtk_button_get_label (GTK_BUTTON (button)), label) == 0)
+        return button;
     }
+}
+
+static void
+press_button (GtkWidget *root, const char *label)
+{
+  GtkWidget *button = find_button (root, label);
+
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
 }
 
 /* Another program writes the file while it is edited: nothing is taken without a word. */
@@ -1237,6 +1243,77 @@ test_versions (void)
 }
 
 static void
+click_widget (GtkWidget *widget)
+{
+  int x;
+  int y;
+
+  g_assert_nonnull (widget);
+  helper_iterate (100);
+  g_assert_true (hands_find (widget, gtk_widget_get_width (widget) / 2.,
+                             gtk_widget_get_height (widget) / 2., &x, &y));
+  hands_move (x, y);
+  hands_button (1, TRUE);
+  hands_button (1, FALSE);
+  helper_iterate (60);
+}
+
+static gboolean
+is_stale (gpointer data)
+{
+  return ws_own_editor_is_stale (window->editor)
+         && ws_session_get_state (window->session) == WS_SESSION_RESTS;
+}
+
+/* Behind two versions side by side the newest stands beside its text again, and wherever an older
+ * one does, Run records the text that is read there. */
+static void
+test_after_versions (void)
+{
+  GtkWidget *strip;
+  g_autoptr (WsRun) newest = NULL;
+
+  if (!can_edit ())
+    return;
+  begin ();
+  strip = helper_find (GTK_WIDGET (get_editor ()), WS_TYPE_VERSION_STRIP, 0);
+  click_at (ADD_LINE, 19);
+  hands_key (GDK_KEY_Delete, 0);
+  type ("-");
+  g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
+  window_helper_settle (window);
+  g_assert_true (helper_wait (is_checked, NULL));
+  newest = ws_run_ref (get_run ());
+  click_widget (find_button (strip, "Compare…"));
+  g_assert_true (helper_wait (has_versions_dialog, NULL));
+  click_widget (find_button (find_versions_dialog (), "_Runs Side by Side"));
+  g_assert_true (helper_wait (shows_two_runs, NULL));
+  window_helper_settle (window);
+  g_assert_nonnull (strstr (ws_run_get_kernel (get_run (), 0)->source, "+= sdata"));
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (60);
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
+  g_assert_true (get_run () == newest);
+  expect_text ("sdata[tid] -= sdata[tid + s]");
+
+  /* a run that was looked at for mistakes is one of its own */
+  for (guint i = 0; i < 4 && !is_stale (NULL); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.back", NULL);
+      window_helper_settle (window);
+    }
+  g_assert_true (is_stale (NULL));
+  g_assert_nonnull (strstr (ws_run_get_kernel (get_run (), 0)->source, "+= sdata"));
+  click_widget (GTK_WIDGET (window->run_button));
+  g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
+  g_assert_true (get_run () != newest);
+  g_assert_cmpuint (ws_own_versions_get_n (window->versions), ==, 2);
+  g_assert_true (helper_wait (is_checked, NULL));
+  gtk_text_buffer_set_modified (get_buffer (), FALSE);
+}
+
+static void
 add_tests (void)
 {
   g_test_add_func ("/window-edit/operator", test_operator);
@@ -1259,6 +1336,7 @@ add_tests (void)
   g_test_add_func ("/window-edit/catalogue", test_catalogue);
   g_test_add_func ("/window-edit/caret", test_caret);
   g_test_add_func ("/window-edit/versions", test_versions);
+  g_test_add_func ("/window-edit/after-versions", test_after_versions);
 }
 
 int
