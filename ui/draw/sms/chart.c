@@ -518,12 +518,11 @@ ws_sms_get_done (const WsSms *self, WsBox *box, double *words_x)
   double gap = l->note_px * 0.6;
   double left = l->run.x + l->run.w;
   double right = l->plot.x + l->plot.w;
-  double top = ws_sms_is_single (self) ? l->grid.y : l->plot.y;
   double x = ws_sms_layout_time_to_x (l, self->moment->time);
   g_autofree char *words = NULL;
   double half;
 
-  *box = (WsBox){ left, top, right - left, l->ribbon.y + l->ribbon.h - top };
+  *box = (WsBox){ left, l->plot.y, right - left, l->ribbon.y + l->ribbon.h - l->plot.y };
   *words_x = left + box->w / 2;
   if (l->plot.h <= 0 || l->end >= l->to || ws_sms_hides_chart (self))
     return FALSE;
