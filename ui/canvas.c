@@ -6,6 +6,8 @@ typedef struct {
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
 
+  gboolean is_beside; /* drawn with what plays beside its playhead's launch, on one scale */
+
   WsPainter *painter; /* NULL until the first frame, and of a view without */
   WsKeptNodes *kept;
 } WsCanvasPrivate;
@@ -51,6 +53,15 @@ moved (WsCanvas *self)
 }
 
 static void
+beside_cb (WsCanvas *self)
+{
+  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
+
+  if (priv->is_beside)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
 time_cb (WsCanvas *self)
 {
   if (follows_launch (self))
@@ -66,6 +77,7 @@ get_look (WsCanvas *self, WsLook *look, WsMoment *moment, WsFigureOptions *optio
   if (!ws_canvas_get_moment (self, &look->scene, moment))
     return FALSE;
   WS_CANVAS_GET_CLASS (self)->get_options (self, options);
+  options->beside = ws_canvas_get_beside (self);
   return TRUE;
 }
 
@@ -223,6 +235,8 @@ ws_canvas_init (WsCanvas *self)
                                   self);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::clock", G_CALLBACK (time_cb),
                                   self);
+  g_signal_group_connect_swapped (priv->playhead_signals, "notify::beside", G_CALLBACK (beside_cb),
+                                  self);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::warp", G_CALLBACK (moved), self);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::stage",
                                   G_CALLBACK (ws_drawing_update_description), self);
@@ -284,4 +298,35 @@ ws_canvas_get_moment (WsCanvas *self, const WsScene **scene, WsMoment *moment)
   ws_playhead_get_moment (priv->playhead, moment);
   ws_drawing_get_hover (WS_DRAWING (self), &moment->hover_x, &moment->hover_y);
   return TRUE;
+}
+
+/**
+ * ws_canvas_set_is_beside:
+ * @self: a view
+ * @is_beside: whether it is drawn on one scale with what plays beside its playhead's launch, for
+ * that is in view, too
+ */
+void
+ws_canvas_set_is_beside (WsCanvas *self, gboolean is_beside)
+{
+  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
+
+  g_return_if_fail (WS_IS_CANVAS (self));
+  priv->is_beside = is_beside;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * ws_canvas_get_beside:
+ * @self: a view
+ *
+ * Returns: (transfer none) (nullable): beside what it is drawn
+ */
+const WsScene *
+ws_canvas_get_beside (WsCanvas *self)
+{
+  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
+
+  g_return_val_if_fail (WS_IS_CANVAS (self), NULL);
+  return priv->is_beside && priv->playhead != NULL ? ws_playhead_get_beside (priv->playhead) : NULL;
 }

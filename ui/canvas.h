@@ -43,6 +43,8 @@ struct _WsCanvasClass {
 
 WsPlayhead *ws_canvas_get_playhead (WsCanvas *self);
 void ws_canvas_set_playhead (WsCanvas *self, WsPlayhead *playhead);
+void ws_canvas_set_is_beside (WsCanvas *self, gboolean is_beside);
+const WsScene *ws_canvas_get_beside (WsCanvas *self);
 gboolean ws_canvas_get_moment (WsCanvas *self, const WsScene **scene, WsMoment *moment);
 
 G_END_DECLS

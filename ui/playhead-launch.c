@@ -15,11 +15,51 @@
 G_DEFINE_ENUM_TYPE (WsClock, ws_clock, G_DEFINE_ENUM_VALUE (WS_CLOCK_BLOCK, "block"),
                     G_DEFINE_ENUM_VALUE (WS_CLOCK_LAUNCH, "launch"))
 
-/* The launch's end, 0 where it is not known where its blocks were. */
+/* The launch's end, or that of the one beside it where that is later; 0 where it is not known where
+ * its blocks were. */
 static double
 get_last_time (WsPlayhead *self)
 {
-  return self->launch_scene != NULL ? (double)self->launch_scene->timeline->end : 0;
+  return self->launch_scene != NULL ? ws_scene_get_end_beside (self->launch_scene, self->beside)
+                                    : 0;
+}
+
+/**
+ * ws_playhead_set_beside:
+ * @self: a playhead
+ * @beside: (nullable) (transfer none): of a launch that plays beside this one, and begins with it;
+ * %NULL where this one is alone
+ *
+ * The launch's time goes on until both are over.
+ */
+void
+ws_playhead_set_beside (WsPlayhead *self, WsScene *beside)
+{
+  WsScene *before;
+
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  if (self->beside == beside)
+    return;
+  before = self->beside;
+  self->beside = beside != NULL ? ws_scene_ref (beside) : NULL;
+  g_clear_pointer (&before, ws_scene_unref);
+  if (self->time > get_last_time (self))
+    ws_playhead_move_time (self, get_last_time (self));
+  g_object_notify (G_OBJECT (self), "beside");
+}
+
+/**
+ * ws_playhead_get_beside:
+ * @self: a playhead
+ *
+ * Returns: (transfer none) (nullable): of a launch that plays beside this one
+ */
+WsScene *
+ws_playhead_get_beside (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), NULL);
+  return self->beside;
 }
 
 /**
@@ -81,7 +121,7 @@ ws_playhead_set_clock (WsPlayhead *self, WsClock clock)
 /**
  * ws_playhead_set_time:
  * @self: a playhead
- * @time: cycles since the launch began; clamped to the launch
+ * @time: cycles since the launch began; clamped to ws_playhead_get_end_time()
  *
  * Moves at once, and the position with it, where the block shown is there at that time; a glide
  * under way ends.
@@ -117,7 +157,8 @@ ws_playhead_get_time (WsPlayhead *self)
  * ws_playhead_get_end_time:
  * @self: a playhead
  *
- * Returns: cycles from the launch's begin to its end; 0 where they are not known
+ * Returns: cycles from the launch's begin to its end, or to that of the one beside it where that is
+ * later; 0 where they are not known
  */
 double
 ws_playhead_get_end_time (WsPlayhead *self)
@@ -162,6 +203,8 @@ ws_playhead_step_time (WsPlayhead *self, WsStep step, int direction)
   guint64 chapters[MAX_CHAPTERS];
   guint n;
 
+  if (direction > 0 && target >= (double)timeline->end)
+    return get_last_time (self); /* the one beside it goes on */
   if (step != WS_STEP_STAGE)
     return (double)ws_timeline_next_change (
         timeline, ws_double_to_count (direction > 0 ? floor (self->time) : ceil (self->time)),
@@ -193,7 +236,7 @@ ws_playhead_step_time (WsPlayhead *self, WsStep step, int direction)
 void
 ws_playhead_advance_launch (WsPlayhead *self, double seconds, gboolean smooth)
 {
-  double last = ws_course_get_last (self->launch_scene, TRUE);
+  double last = ws_course_get_last_beside (self->launch_scene, self->beside);
   double time = self->time;
 
   if (smooth)

@@ -11,6 +11,7 @@ enum {
   PROP_WARP,
   PROP_POSITION,
   PROP_TIME,
+  PROP_BESIDE,
   PROP_CLOCK,
   PROP_STAGE,
   PROP_PLAYING,
@@ -198,6 +199,9 @@ ws_playhead_get_property (GObject *object, guint prop_id, GValue *value, GParamS
     case PROP_TIME:
       g_value_set_double (value, self->time);
       break;
+    case PROP_BESIDE:
+      g_value_set_boxed (value, self->beside);
+      break;
     case PROP_CLOCK:
       g_value_set_enum (value, ws_playhead_get_clock (self));
       break;
@@ -246,6 +250,9 @@ ws_playhead_set_property (GObject *object, guint prop_id, const GValue *value, G
     case PROP_TIME:
       ws_playhead_set_time (self, g_value_get_double (value));
       break;
+    case PROP_BESIDE:
+      ws_playhead_set_beside (self, g_value_get_boxed (value));
+      break;
     case PROP_CLOCK:
       ws_playhead_set_clock (self, g_value_get_enum (value));
       break;
@@ -268,6 +275,7 @@ ws_playhead_finalize (GObject *object)
   g_clear_object (&self->deriving);
   g_clear_pointer (&self->scene, ws_scene_unref);
   g_clear_pointer (&self->launch_scene, ws_scene_unref);
+  g_clear_pointer (&self->beside, ws_scene_unref);
   g_clear_pointer (&self->run, ws_run_unref);
 
   G_OBJECT_CLASS (ws_playhead_parent_class)->finalize (object);
@@ -291,6 +299,7 @@ ws_playhead_class_init (WsPlayheadClass *klass)
   props[PROP_WARP] = g_param_spec_uint ("warp", NULL, NULL, 0, 31, 0, flags);
   props[PROP_POSITION] = g_param_spec_double ("position", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
   props[PROP_TIME] = g_param_spec_double ("time", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
+  props[PROP_BESIDE] = g_param_spec_boxed ("beside", NULL, NULL, WS_TYPE_SCENE, flags);
   props[PROP_CLOCK] = g_param_spec_enum ("clock", NULL, NULL, WS_TYPE_CLOCK, WS_CLOCK_BLOCK, flags);
   props[PROP_STAGE] = g_param_spec_uint ("stage", NULL, NULL, 0, G_MAXUINT, 0, readable);
   props[PROP_PLAYING] = g_param_spec_boolean ("playing", NULL, NULL, FALSE, flags);
@@ -756,7 +765,7 @@ ws_playhead_set_playing (WsPlayhead *self, gboolean playing)
   self->held_seconds = 0;
   if (playing && ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH)
     {
-      if (self->time >= ws_course_get_last (self->launch_scene, TRUE))
+      if (self->time >= ws_course_get_last_beside (self->launch_scene, self->beside))
         ws_playhead_move_time (self, 0);
     }
   else if (playing && self->scene != NULL

@@ -55,6 +55,8 @@ GType ws_clock_get_type (void);
 
 void ws_playhead_set_clock (WsPlayhead *self, WsClock clock);
 WsClock ws_playhead_get_clock (WsPlayhead *self);
+void ws_playhead_set_beside (WsPlayhead *self, WsScene *beside);
+WsScene *ws_playhead_get_beside (WsPlayhead *self);
 void ws_playhead_set_time (WsPlayhead *self, double time);
 double ws_playhead_get_time (WsPlayhead *self);
 double ws_playhead_get_end_time (WsPlayhead *self);

@@ -35,14 +35,25 @@ ws_sms_view_take_options (WsCanvas *canvas, WsFigureOptions *options)
     options->sms.mark = WS_NONE;
 }
 
+/* As it is drawn. */
+static WsSmsOptions
+get_drawn_options (WsSmsView *self)
+{
+  WsSmsOptions options = self->options;
+
+  options.beside = ws_canvas_get_beside (WS_CANVAS (self));
+  return options;
+}
+
 static gboolean
 pick (WsSmsView *self, double x, double y, WsSmsHit *hit)
 {
+  WsSmsOptions options = get_drawn_options (self);
   const WsScene *scene;
   WsMoment moment;
 
   return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-         && ws_sms_pick (scene, &moment, &self->options, get_theme (self),
+         && ws_sms_pick (scene, &moment, &options, get_theme (self),
                          gtk_widget_get_width (GTK_WIDGET (self)),
                          gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
 }
@@ -196,7 +207,7 @@ scroll_cb (GtkEventControllerScroll *scroll, double dx, double dy, WsSmsView *se
       || !pick (self, moment.hover_x, moment.hover_y, &hit)
       || (hit.kind != WS_SMS_HIT_TIME && hit.kind != WS_SMS_HIT_BAR))
     return GDK_EVENT_PROPAGATE;
-  end = (double)scene->timeline->end;
+  end = ws_scene_get_end_beside (scene, ws_canvas_get_beside (WS_CANVAS (self)));
   from = self->options.from;
   span = (self->options.to > 0 ? self->options.to : end) - from;
   if ((state & GDK_CONTROL_MASK) != 0)
@@ -221,6 +232,7 @@ scroll_cb (GtkEventControllerScroll *scroll, double dx, double dy, WsSmsView *se
 static void
 mark (WsSmsView *self, int by_columns, int by_rows)
 {
+  WsSmsOptions options = get_drawn_options (self);
   const WsScene *scene;
   WsMoment moment;
   guint columns;
@@ -228,7 +240,7 @@ mark (WsSmsView *self, int by_columns, int by_rows)
 
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment) || scene->timeline == NULL)
     return;
-  columns = ws_sms_get_n_columns (scene, &self->options, get_theme (self),
+  columns = ws_sms_get_n_columns (scene, &options, get_theme (self),
                                   gtk_widget_get_width (GTK_WIDGET (self)),
                                   gtk_widget_get_height (GTK_WIDGET (self)));
   at = self->options.mark < scene->timeline->n_sms ? (int)self->options.mark : -1;
@@ -402,4 +414,37 @@ ws_sms_view_set_sm (WsSmsView *self, guint sm)
   if (sm != WS_NONE)
     self->options.mark = sm;
   zoomed (self);
+}
+
+/* @other shows another part of the time. */
+static void
+zoom_along_cb (WsSmsView *self, WsSmsView *other)
+{
+  const WsScene *ours;
+  const WsScene *theirs;
+  WsMoment moment;
+
+  if (!ws_canvas_get_moment (WS_CANVAS (self), &ours, &moment)
+      || !ws_canvas_get_moment (WS_CANVAS (other), &theirs, &moment))
+    return;
+  self->options.from = ws_scene_convert_time (theirs, other->options.from, ours);
+  self->options.to = ws_scene_convert_time (theirs, other->options.to, ours);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  ws_drawing_update_description (WS_DRAWING (self));
+}
+
+/**
+ * ws_sms_view_zoom_together:
+ * @left: a view
+ * @right: the view beside it
+ *
+ * From now on both show the same part of the time.
+ */
+void
+ws_sms_view_zoom_together (WsSmsView *left, WsSmsView *right)
+{
+  g_return_if_fail (WS_IS_SMS_VIEW (left) && WS_IS_SMS_VIEW (right));
+
+  g_signal_connect_object (left, "zoomed", G_CALLBACK (zoom_along_cb), right, G_CONNECT_SWAPPED);
+  g_signal_connect_object (right, "zoomed", G_CALLBACK (zoom_along_cb), left, G_CONNECT_SWAPPED);
 }

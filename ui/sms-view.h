@@ -16,6 +16,7 @@ GtkWidget *ws_sms_view_new (void);
 void ws_sms_view_get_options (WsSmsView *self, WsSmsOptions *options);
 char *ws_sms_view_dup_subtitle (WsSmsView *self);
 guint ws_sms_view_get_sm (WsSmsView *self);
+void ws_sms_view_zoom_together (WsSmsView *left, WsSmsView *right);
 void ws_sms_view_set_sm (WsSmsView *self, guint sm);
 
 G_END_DECLS

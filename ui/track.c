@@ -184,7 +184,8 @@ ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMome
 
   if (shows_launch (WS_TRACK (canvas)))
     {
-      ws_track_launch_draw (cr, scene, moment->time, theme, size_px, width);
+      ws_track_launch_draw (cr, scene, ws_playhead_get_end_time (playhead), moment->time, theme,
+                            size_px, width);
       return;
     }
   n = scene->stages->n_stages;
@@ -237,11 +238,12 @@ update_value (WsTrack *self)
   if (shows_launch (self))
     {
       text = ws_sms_caption (scene, moment.time);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.,
-                                      GTK_ACCESSIBLE_PROPERTY_VALUE_MAX,
-                                      (double)scene->timeline->end,
-                                      GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, moment.time,
-                                      GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+      gtk_accessible_update_property (
+          GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.,
+          GTK_ACCESSIBLE_PROPERTY_VALUE_MAX,
+          ws_playhead_get_end_time (ws_canvas_get_playhead (WS_CANVAS (self))),
+          GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, moment.time, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text,
+          -1);
       return;
     }
   if (scene->stages->n_stages == 0)
@@ -281,7 +283,9 @@ ws_track_tooltip (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment
     return g_strdup (
         ((WsFinding *)g_ptr_array_index (scene->run->findings, mark->finding))->message);
   if (shows_launch (WS_TRACK (canvas)))
-    return ws_sms_caption (scene, ws_track_launch_x_to_time (scene, x, width));
+    return ws_sms_caption (
+        scene, ws_track_launch_x_to_time (
+                   ws_playhead_get_end_time (ws_canvas_get_playhead (canvas)), x, width));
   if (scene->stages->n_stages == 0)
     return NULL;
   progress = (x - MARGIN_PX) / (width - 2 * MARGIN_PX) * scene->stages->n_stages;
@@ -301,7 +305,9 @@ scrub (WsTrack *self, double x)
     return;
   if (shows_launch (self))
     {
-      ws_playhead_set_time (playhead, ws_track_launch_x_to_time (scene, x, width + 2 * MARGIN_PX));
+      ws_playhead_set_time (playhead,
+                            ws_track_launch_x_to_time (ws_playhead_get_end_time (playhead), x,
+                                                       width + 2 * MARGIN_PX));
       return;
     }
   ws_playhead_set_position (

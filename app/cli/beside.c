@@ -206,6 +206,9 @@ cli_beside_look (WsRun *run, WsRun *other, WsView view, const CliLookOptions *op
   if (right == NULL)
     return FALSE;
   *beside = ws_beside_new (left, right);
+  if (ws_view_get_class (view)->needs == WS_VIEW_OF_LAUNCH)
+    picture->moment.time = cli_look_get_time (options, ws_beside_get_shared_end (*beside),
+                                              ws_scene_get_end_beside (left, right));
   ws_picture_set_beside (picture, *beside);
   return TRUE;
 }

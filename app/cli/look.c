@@ -249,6 +249,20 @@ look_at_block (WsRun *run, guint launch, const CliLookOptions *options, WsScene 
   return TRUE;
 }
 
+/**
+ * cli_look_get_time:
+ * @options: with a time that is not negative
+ * @shared: what a share is of, in cycles
+ * @end: the latest time, in cycles
+ *
+ * Returns: the time of a launch that is asked for, in cycles
+ */
+double
+cli_look_get_time (const CliLookOptions *options, double shared, double end)
+{
+  return MIN (options->time <= 1 ? options->time * shared : options->time, end);
+}
+
 /* The launch needs no block that was recorded. */
 static gboolean
 look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene **out,
@@ -278,8 +292,7 @@ look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene
       return FALSE;
     }
   moment->time =
-      MIN (options->time <= 1 ? options->time * (double)scene->timeline->end : options->time,
-           (double)scene->timeline->end);
+      cli_look_get_time (options, (double)scene->timeline->end, (double)scene->timeline->end);
   return TRUE;
 }
 

@@ -45,6 +45,7 @@ typedef struct {
 
 void cli_look_add_options (GOptionGroup *group, CliLookOptions *self);
 void cli_look_clear (CliLookOptions *self);
+double cli_look_get_time (const CliLookOptions *options, double shared, double end);
 gboolean cli_look_read_hide (const char *names, guint *hide, GError **error);
 gboolean cli_look_read_memory (const CliLookOptions *options, WsMemoryOptions *memory,
                                GError **error);

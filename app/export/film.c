@@ -116,8 +116,11 @@ ws_film_get_moment (const WsFilm *self, guint frame, WsMoment *moment)
 
   *moment = self->picture->moment;
   moment->hover_x = moment->hover_y = -1;
-  ws_course_get_moment (self->picture->scene, is_of_launch (self),
-                        MIN (share, 1) * get_course (self), moment);
+  if (is_of_launch (self))
+    ws_course_get_moment_beside (self->picture->scene, self->picture->options.beside,
+                                 MIN (share, 1) * get_course (self), moment);
+  else
+    ws_course_get_moment (self->picture->scene, FALSE, MIN (share, 1) * get_course (self), moment);
 }
 
 /**

@@ -31,6 +31,8 @@ ws_picture_copy (const WsPicture *self)
 
   if (copy->scene != NULL)
     ws_scene_ref (copy->scene);
+  if (copy->options.beside != NULL)
+    ws_scene_ref ((WsScene *)copy->options.beside);
   if (copy->calculator != NULL)
     copy->calculator = copy_calculator (copy->calculator);
   if (copy->scenario != NULL)
@@ -56,6 +58,8 @@ ws_picture_free (WsPicture *self)
   if (self == NULL)
     return;
   g_clear_pointer (&self->scene, ws_scene_unref);
+  if (self->options.beside != NULL)
+    ws_scene_unref ((WsScene *)self->options.beside);
   g_clear_pointer (&self->calculator, ws_calculator_free);
   g_clear_pointer (&self->scenario, ws_scenario_unref);
   g_clear_pointer (&self->sheet, ws_sheet_unref);

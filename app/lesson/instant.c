@@ -1,6 +1,5 @@
 #include "lesson/instant.h"
 
-#include "beside/beside.h"
 #include "derive/memory-use.h"
 
 #include <glib/gi18n.h>
@@ -40,11 +39,26 @@ refuse (const WsLessonInstant *self, const WsScene *scene, GError **error)
   return FALSE;
 }
 
+/* What the instant is looked for in. */
+typedef struct {
+  const WsScene *scene;
+  double end;    /* of all that is shown, in cycles: of the longer of two launches */
+  double shared; /* until when there is something under way: of two launches, on both sides */
+} Span;
+
+static Span
+get_span (const WsScene *scene)
+{
+  double end = scene->timeline != NULL ? (double)scene->timeline->end : 0;
+
+  return (Span){ scene, end, end };
+}
+
 /* In the launch's time: of what is seen of the whole launch. */
 static void
-find_time (const WsLessonInstant *self, const WsScene *scene, WsMoment *moment)
+find_time (const WsLessonInstant *self, const Span *span, WsMoment *moment)
 {
-  const WsTimeline *timeline = scene->timeline;
+  const WsTimeline *timeline = span->scene->timeline;
 
   if (timeline == NULL)
     return;
@@ -54,10 +68,10 @@ find_time (const WsLessonInstant *self, const WsScene *scene, WsMoment *moment)
       moment->time = 0;
       break;
     case WS_LESSON_AT_END:
-      moment->time = (double)timeline->end;
+      moment->time = span->end;
       break;
     case WS_LESSON_AT_TIME:
-      moment->time = self->share * (double)timeline->end;
+      moment->time = self->share * span->shared;
       break;
     default:
       moment->time = (double)ws_timeline_get_telling (timeline);
@@ -108,8 +122,9 @@ go_to_line (const WsLessonInstant *self, const WsScene *scene, guint stage, WsMo
 }
 
 static gboolean
-find_position (const WsLessonInstant *self, const WsScene *scene, WsMoment *moment, GError **error)
+find_position (const WsLessonInstant *self, const Span *span, WsMoment *moment, GError **error)
 {
+  const WsScene *scene = span->scene;
   guint n_stages = scene->stages->n_stages;
   guint stage = WS_NONE;
 
@@ -123,7 +138,7 @@ find_position (const WsLessonInstant *self, const WsScene *scene, WsMoment *mome
       break;
     case WS_LESSON_AT_TIME:
       if (scene->timeline != NULL)
-        moment->position = ws_scene_position_at (scene, self->share * (double)scene->timeline->end);
+        moment->position = ws_scene_position_at (scene, self->share * span->shared);
       break;
     case WS_LESSON_AT_RESULT:
       if (n_stages > 0)
@@ -147,6 +162,21 @@ find_position (const WsLessonInstant *self, const WsScene *scene, WsMoment *mome
   return TRUE;
 }
 
+static gboolean
+find (const WsLessonInstant *self, const Span *span, gboolean of_launch, WsMoment *moment,
+      GError **error)
+{
+  gboolean of_block = self->kind == WS_LESSON_AT_LOAD || self->kind == WS_LESSON_AT_STAGE
+                      || self->kind == WS_LESSON_AT_STRIDE || self->kind == WS_LESSON_AT_LINE;
+
+  *moment = (WsMoment){ .hover_x = -1, .hover_y = -1 };
+  if (span->scene->record != NULL && !find_position (self, span, moment, error))
+    return FALSE;
+  if (span->scene->record == NULL || (of_launch && !of_block))
+    find_time (self, span, moment);
+  return TRUE;
+}
+
 /**
  * ws_lesson_instant_find:
  * @self: when
@@ -162,15 +192,9 @@ gboolean
 ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene, gboolean of_launch,
                         WsMoment *moment, GError **error)
 {
-  gboolean of_block = self->kind == WS_LESSON_AT_LOAD || self->kind == WS_LESSON_AT_STAGE
-                      || self->kind == WS_LESSON_AT_STRIDE || self->kind == WS_LESSON_AT_LINE;
+  Span span = get_span (scene);
 
-  *moment = (WsMoment){ .hover_x = -1, .hover_y = -1 };
-  if (scene->record != NULL && !find_position (self, scene, moment, error))
-    return FALSE;
-  if (scene->record == NULL || (of_launch && !of_block))
-    find_time (self, scene, moment);
-  return TRUE;
+  return find (self, &span, of_launch, moment, error);
 }
 
 /**
@@ -178,22 +202,35 @@ ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene, gbool
  * @self: an instant
  * @left: whose instant it is
  * @right: what is looked at beside it
+ * @side: of which of them
  * @of_launch: as ws_lesson_instant_find() takes it
- * @moment: (inout): position and time are set: where @right has come as far as @left
+ * @moment: (inout): position and time are set: of @left, or where @right stands then
  * @error: return location
+ *
+ * A share of the time is one of the shorter launch, so that both are under way; the end is that of
+ * the longer one.
  *
  * Returns: whether @left has it
  */
 gboolean
 ws_lesson_instant_find_beside (const WsLessonInstant *self, WsScene *left, WsScene *right,
-                               gboolean of_launch, WsMoment *moment, GError **error)
+                               WsBesideSide side, gboolean of_launch, WsMoment *moment,
+                               GError **error)
 {
-  g_autoptr (WsBeside) beside = NULL;
+  g_autoptr (WsBeside) beside = ws_beside_new (left, right);
+  Span span = get_span (left);
   WsMoment there = { 0 };
 
-  if (!ws_lesson_instant_find (self, left, of_launch, &there, error))
+  if (left->timeline != NULL && right->timeline != NULL)
+    {
+      span.end = ws_scene_get_end_beside (left, right);
+      span.shared = ws_beside_get_shared_end (beside);
+    }
+  if (!find (self, &span, of_launch, &there, error))
     return FALSE;
-  beside = ws_beside_new (left, right);
-  ws_beside_moment_of (beside, &there, moment);
+  if (side == WS_BESIDE_LEFT)
+    *moment = there;
+  else
+    ws_beside_moment_of (beside, &there, moment);
   return TRUE;
 }

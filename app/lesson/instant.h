@@ -1,6 +1,7 @@
 /* instant.h: when a step looks at its run. */
 #pragma once
 
+#include "beside/beside.h"
 #include "lesson/lesson.h"
 
 G_BEGIN_DECLS
@@ -8,6 +9,7 @@ G_BEGIN_DECLS
 gboolean ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene,
                                  gboolean of_launch, WsMoment *moment, GError **error);
 gboolean ws_lesson_instant_find_beside (const WsLessonInstant *self, WsScene *left, WsScene *right,
-                                        gboolean of_launch, WsMoment *moment, GError **error);
+                                        WsBesideSide side, gboolean of_launch, WsMoment *moment,
+                                        GError **error);
 
 G_END_DECLS

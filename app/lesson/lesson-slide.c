@@ -158,7 +158,8 @@ get_scene (const Maker *self, const WsLessonWork *work)
 static void
 add_run (const Maker *self, const WsLessonWork *work, const WsLessonView *view, const char *heading)
 {
-  WsScene *left = work == &self->step->beside ? get_scene (self, &self->step->work) : NULL;
+  WsBesideSide side = work == &self->step->beside ? WS_BESIDE_RIGHT : WS_BESIDE_LEFT;
+  WsScene *sides[WS_BESIDE_N_SIDES] = { NULL };
   g_autofree char *key = ws_lesson_work_make_key (work);
   WsScene *scene = get_scene (self, work);
   gboolean of_launch = ws_lesson_step_is_of_launch (self->step);
@@ -167,8 +168,15 @@ add_run (const Maker *self, const WsLessonWork *work, const WsLessonView *view, 
 
   if (scene == NULL || !ws_view_shows (view->view, scene))
     return;
-  if (!(left != NULL
-            ? ws_lesson_instant_find_beside (&self->step->at, left, scene, of_launch,
+  if (self->step->has_beside)
+    {
+      sides[WS_BESIDE_LEFT] = get_scene (self, &self->step->work);
+      sides[WS_BESIDE_RIGHT] = get_scene (self, &self->step->beside);
+      picture.options.beside = sides[WS_BESIDE_N_SIDES - 1 - side];
+    }
+  if (!(sides[WS_BESIDE_LEFT] != NULL && sides[WS_BESIDE_RIGHT] != NULL
+            ? ws_lesson_instant_find_beside (&self->step->at, sides[WS_BESIDE_LEFT],
+                                             sides[WS_BESIDE_RIGHT], side, of_launch,
                                              &picture.moment, &error)
             : ws_lesson_instant_find (&self->step->at, scene, of_launch, &picture.moment, &error)))
     {

@@ -635,20 +635,27 @@ get_element (const WsScene *scene, guint element, double position, Value *value)
   value->number = ws_value_to_double (found->value_type, found->value);
 }
 
+/* (transfer none) (nullable) */
+static WsScene *
+get_scene (const Maker *self, const WsLessonWork *work)
+{
+  g_autofree char *key = ws_lesson_work_make_key (work);
+
+  return ws_lesson_runs_get_scene (self->runs, key, work->launch, work->block);
+}
+
 /* Of the instant, or what is asked for. */
 static gboolean
 find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsMoment *moment,
             GError **error)
 {
   WsLessonInstant at = self->step->at;
-  WsScene *left = NULL;
+  WsScene *sides[WS_BESIDE_N_SIDES] = { NULL };
 
-  if (figure->is_beside && figure->stage == 0)
+  if (self->step->has_beside && figure->kernel == NULL && figure->stage == 0)
     {
-      g_autofree char *key = ws_lesson_work_make_key (&self->step->work);
-
-      left = ws_lesson_runs_get_scene (self->runs, key, self->step->work.launch,
-                                       self->step->work.block);
+      sides[WS_BESIDE_LEFT] = get_scene (self, &self->step->work);
+      sides[WS_BESIDE_RIGHT] = get_scene (self, &self->step->beside);
     }
   if (figure->stage > 0)
     at = (WsLessonInstant){ .kind = WS_LESSON_AT_STAGE, .number = figure->stage };
@@ -659,8 +666,9 @@ find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsM
                    _ ("No block of this launch was recorded step by step."));
       return FALSE;
     }
-  if (!(left != NULL
-            ? ws_lesson_instant_find_beside (&at, left, (WsScene *)source->scene,
+  if (!(sides[WS_BESIDE_LEFT] != NULL && sides[WS_BESIDE_RIGHT] != NULL
+            ? ws_lesson_instant_find_beside (&at, sides[WS_BESIDE_LEFT], sides[WS_BESIDE_RIGHT],
+                                             figure->is_beside ? WS_BESIDE_RIGHT : WS_BESIDE_LEFT,
                                              ws_lesson_step_is_of_launch (self->step), moment,
                                              error)
             : ws_lesson_instant_find (&at, source->scene, ws_lesson_step_is_of_launch (self->step),

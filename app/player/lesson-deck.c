@@ -1,5 +1,6 @@
 #include "player/lesson-deck.h"
 
+#include "beside/beside.h"
 #include "lesson/job.h"
 
 #include <glib/gi18n.h>
@@ -19,11 +20,15 @@ struct _WsLessonDeck {
   WsPlayhead *playhead;
   State *states;
   guint step;
-  WsRun *wanted;     /* the run of the present step; NULL while it is not there, or has none */
-  guint launch;      /* of it, that is looked at */
-  guint block;       /* of that; WS_NONE where none was recorded */
-  guint warp;        /* of that, which is followed */
-  double position;   /* of it, where the step stands */
+  WsRun *wanted;   /* the run of the present step; NULL while it is not there, or has none */
+  guint launch;    /* of it, that is looked at */
+  guint block;     /* of that; WS_NONE where none was recorded */
+  guint warp;      /* of that, which is followed */
+  double position; /* of it, where the step stands */
+  double time;     /* of the launch, likewise */
+  gboolean
+      of_launch;     /* the launch plays, and not the block: the time is that of a view over time */
+  WsBeside *beside;  /* nullable: the two runs of the step */
   gboolean placed;   /* the playhead has been there */
   gboolean glides;   /* it comes from the step before */
   gboolean begun;    /* the first picture has been played up to its instant */
@@ -64,16 +69,20 @@ ws_lesson_deck_follow (WsLessonDeck *self)
   if (self->wanted == NULL || ws_playhead_get_run (self->playhead) != self->wanted)
     return;
   ws_playhead_set_playing (self->playhead, FALSE);
-  ws_playhead_set_clock (self->playhead, WS_CLOCK_BLOCK);
+  ws_playhead_set_clock (self->playhead, self->of_launch ? WS_CLOCK_LAUNCH : WS_CLOCK_BLOCK);
   ws_playhead_set_launch (self->playhead, self->launch);
   if (self->block != WS_NONE)
     {
       ws_playhead_set_block (self->playhead, self->block);
       ws_playhead_set_warp (self->playhead, self->warp);
     }
+  if (self->beside != NULL)
+    ws_playhead_set_beside (self->playhead, self->beside->scenes[WS_BESIDE_RIGHT]);
   if (!self->begun)
     ws_playhead_set_position (self->playhead, 0);
-  if (self->glides || !self->begun)
+  if (self->of_launch)
+    ws_playhead_set_time (self->playhead, self->time);
+  else if (self->glides || !self->begun)
     ws_playhead_glide_to (self->playhead, self->position);
   else
     ws_playhead_set_position (self->playhead, self->position);
@@ -82,13 +91,23 @@ ws_lesson_deck_follow (WsLessonDeck *self)
   ws_deck_moved (WS_DECK (self));
 }
 
+/* The playhead goes on alone. */
+static void
+leave_pair (WsLessonDeck *self)
+{
+  if (self->beside != NULL
+      && ws_playhead_get_beside (self->playhead) == self->beside->scenes[WS_BESIDE_RIGHT])
+    ws_playhead_set_beside (self->playhead, NULL);
+  g_clear_pointer (&self->beside, ws_beside_unref);
+}
+
 /* Finds out which run the step's first picture is of, and where it stands. */
 static void
 want_run (WsLessonDeck *self)
 {
   g_autoptr (WsSlide) slide = ws_deck_make_slide (WS_DECK (self), self->step);
   const WsSlidePart *part = slide->parts->len > 0 ? g_ptr_array_index (slide->parts, 0) : NULL;
-  const WsScene *scene =
+  WsScene *scene =
       part != NULL && ws_picture_is_of_view (part->picture) ? part->picture->scene : NULL;
   WsRun *before = self->wanted;
   gboolean same;
@@ -98,8 +117,12 @@ want_run (WsLessonDeck *self)
          && self->block == scene->block;
   g_clear_pointer (&before, ws_run_unref);
   self->placed = FALSE;
+  leave_pair (self);
   if (self->wanted == NULL)
     return;
+  if (ws_lesson_get_step (self->lesson, self->step)->has_beside && slide->parts->len > 1)
+    self->beside =
+        ws_beside_new (scene, ((WsSlidePart *)g_ptr_array_index (slide->parts, 1))->picture->scene);
   /* one step on in the same block is seen to happen */
   self->glides = self->glides && same && part->picture->moment.position > self->position
                  && ws_playhead_get_run (self->playhead) == self->wanted;
@@ -107,6 +130,9 @@ want_run (WsLessonDeck *self)
   self->block = scene->block;
   self->warp = part->picture->moment.warp;
   self->position = part->picture->moment.position;
+  self->time = part->picture->moment.time;
+  self->of_launch = ws_view_get_class (part->picture->view)->needs == WS_VIEW_OF_LAUNCH
+                    && scene->timeline != NULL;
   if (ws_playhead_get_run (self->playhead) == self->wanted)
     ws_lesson_deck_follow (self);
   else
@@ -211,10 +237,14 @@ ws_lesson_deck_get_moment (WsDeck *deck, guint part, WsMoment *moment)
 {
   WsLessonDeck *self = WS_LESSON_DECK (deck);
   const WsLessonStep *step = ws_lesson_get_step (self->lesson, self->step);
+  WsMoment left;
 
-  if (!follows (self) || (part > 0 && step->has_beside))
+  if (!follows (self) || (part > 0 && step->has_beside && self->beside == NULL))
     return FALSE;
   ws_playhead_get_moment (self->playhead, moment);
+  left = *moment;
+  if (part > 0 && step->has_beside)
+    ws_beside_moment_of (self->beside, &left, moment);
   return TRUE;
 }
 
@@ -290,6 +320,8 @@ ws_lesson_deck_dispose (GObject *object)
 
   if (self->runner != NULL)
     ws_lesson_runner_cancel (self->runner);
+  if (self->playhead != NULL)
+    leave_pair (self);
   g_clear_object (&self->runner);
   g_clear_object (&self->session);
   g_clear_object (&self->playhead);

@@ -2,6 +2,8 @@
 
 #include "slide/slide.h"
 
+#define N_NOWS 64 /* instants at which what is said of a launch is measured */
+
 /**
  * ws_picture_get_beside_stage:
  * @self: a picture of two runs
@@ -45,12 +47,23 @@ make_name (const WsPicture *self)
   return g_strdup_printf ("%s-beside-%s-%s-stage%u", left, right, view, stage);
 }
 
-/* What is said of a stage: by one side, or where @side is %WS_BESIDE_N_SIDES, of both. */
+/* What is said of a stage, or of launches at @time: by one side, or where @side is
+ * %WS_BESIDE_N_SIDES, of both. */
 static char *
-say (const WsBeside *beside, guint side, guint stage, const WsTheme *theme)
+say (const WsBeside *beside, guint side, guint stage, double time, const WsTheme *theme)
 {
-  return side < WS_BESIDE_N_SIDES ? ws_beside_note (beside, side, stage, theme)
-                                  : ws_beside_sentence_markup (beside, stage);
+  g_autofree char *note = NULL;
+  g_autofree char *now = NULL;
+  g_autofree char *escaped = NULL;
+
+  if (side >= WS_BESIDE_N_SIDES)
+    return ws_beside_sentence_markup (beside, stage);
+  note = ws_beside_note (beside, side, stage, theme);
+  if (stage != WS_NONE)
+    return g_steal_pointer (&note);
+  now = ws_beside_say_now (beside, side, time);
+  escaped = g_markup_escape_text (now, -1);
+  return g_strdup_printf ("%s%s%s", escaped, *escaped != '\0' ? "\n" : "", note);
 }
 
 /* Figures that are kept back are not said, either; their room stays. */
@@ -60,6 +73,31 @@ tells (const WsPicture *self)
   return (self->options.emphasis.hide
           & (WS_HIDE_VALUES | WS_HIDE_MASKS | WS_HIDE_COUNTS | WS_HIDE_TIMES))
          == 0;
+}
+
+/* The time at which most is said of what holds then. */
+static double
+find_longest_now (const WsBeside *beside, guint side)
+{
+  const WsScene *left = beside->scenes[WS_BESIDE_LEFT];
+  double end;
+  double found = 0;
+  glong most = 0;
+
+  if (left->timeline == NULL || side >= WS_BESIDE_N_SIDES)
+    return 0;
+  end = ws_scene_get_end_beside (left, beside->scenes[WS_BESIDE_RIGHT]);
+  for (guint i = 0; i <= N_NOWS; i++)
+    {
+      g_autofree char *said = ws_beside_say_now (beside, side, end * i / N_NOWS);
+      glong length = g_utf8_strlen (said, -1);
+
+      if (length <= most)
+        continue;
+      most = length;
+      found = end * i / N_NOWS;
+    }
+  return found;
 }
 
 /* (transfer full): the longest that is said of any stage: whatever stage is shown, the
@@ -72,10 +110,10 @@ find_longest (const WsPicture *self, guint side, const WsTheme *theme)
   glong most = 0;
 
   if (ws_picture_get_beside_stage (self) == WS_NONE)
-    return say (beside, side, WS_NONE, theme);
+    return say (beside, side, WS_NONE, find_longest_now (beside, side), theme);
   for (guint stage = 0; stage < beside->n_stages[WS_BESIDE_LEFT]; stage++)
     {
-      g_autofree char *said = say (beside, side, stage, theme);
+      g_autofree char *said = say (beside, side, stage, 0, theme);
       glong length = g_utf8_strlen (said, -1);
 
       if (length <= most)
@@ -85,6 +123,14 @@ find_longest (const WsPicture *self, guint side, const WsTheme *theme)
       longest = g_steal_pointer (&said);
     }
   return longest;
+}
+
+/* The options are of the left, in cycles of its clock. */
+static void
+convert_zoom (const WsBeside *beside, WsSmsOptions *options)
+{
+  options->from = ws_beside_time_of (beside, options->from);
+  options->to = ws_beside_time_of (beside, options->to);
 }
 
 static void
@@ -98,30 +144,49 @@ add_part (const WsPicture *self, WsSlide *slide, WsBesideSide side, const WsThem
                         .options = self->options };
   WsSlidePart *part;
 
+  picture.options.beside = beside->scenes[WS_BESIDE_N_SIDES - 1 - side];
   if (side == WS_BESIDE_RIGHT)
     ws_beside_moment_of (beside, &self->moment, &picture.moment);
+  if (side == WS_BESIDE_RIGHT)
+    convert_zoom (beside, &picture.options.sms);
   part = ws_slide_add_part (slide, heading, &picture);
   if (tells (self))
-    part->note = say (beside, side, ws_picture_get_beside_stage (self), theme);
+    part->note = say (beside, side, ws_picture_get_beside_stage (self), self->moment.time, theme);
   part->note_room = find_longest (self, side, theme);
 }
 
-static void
-draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, double width, double height)
+/**
+ * ws_picture_make_beside_slide:
+ * @self: a picture of two runs
+ * @theme: how it will be drawn
+ *
+ * Returns: (transfer full): the slide that it is drawn as
+ */
+WsSlide *
+ws_picture_make_beside_slide (const WsPicture *self, const WsTheme *theme)
 {
   const WsBeside *beside = self->subject;
   g_autofree char *title = ws_beside_title (beside);
-  g_autoptr (WsSlide) slide = ws_slide_new (self->options.bare ? NULL : title);
+  WsSlide *slide = ws_slide_new (self->options.bare ? NULL : title);
 
   for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
     add_part (self, slide, i, theme);
   if (!self->options.bare)
     {
       if (tells (self))
-        slide->words = say (beside, WS_BESIDE_N_SIDES, ws_picture_get_beside_stage (self), theme);
+        slide->words =
+            say (beside, WS_BESIDE_N_SIDES, ws_picture_get_beside_stage (self), 0, theme);
       slide->words_room = find_longest (self, WS_BESIDE_N_SIDES, theme);
       slide->source = ws_beside_source (beside);
     }
+  return slide;
+}
+
+static void
+draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, double width, double height)
+{
+  g_autoptr (WsSlide) slide = ws_picture_make_beside_slide (self, theme);
+
   ws_draw_slide (cr, slide, theme, width, height);
 }
 
@@ -139,7 +204,14 @@ describe (const WsPicture *self, char **title, char **caption, char **source)
     {
       g_autofree char *heading = ws_beside_heading (beside, i);
 
-      g_string_append_printf (text, "%s. ", heading);
+      g_string_append (text, heading);
+      if (ws_picture_get_beside_stage (self) == WS_NONE && tells (self))
+        {
+          g_autofree char *now = ws_beside_say_now (beside, i, self->moment.time);
+
+          g_string_append_printf (text, "%s%s", *now != '\0' ? ". " : "", now);
+        }
+      g_string_append (text, ". ");
     }
   g_string_append (text, *caption);
   return g_string_free (text, FALSE);
@@ -168,4 +240,5 @@ ws_picture_set_beside (WsPicture *self, WsBeside *beside)
   self->scene = beside->scenes[WS_BESIDE_LEFT];
   self->klass = &klass;
   self->subject = beside;
+  self->options.beside = beside->scenes[WS_BESIDE_RIGHT];
 }

@@ -2,6 +2,7 @@
 
 #include "session/second-run.h"
 #include "slide/beside-picture.h"
+#include "ui/sms-view.h"
 #include "ui/wrap-layout.h"
 #include "window/beside-choice.h"
 #include "window/beside-panel.h"
@@ -25,7 +26,9 @@ struct _WsBesidePage {
   char *title;
   WsView view;
   WsThemeKind theme;
-  gboolean following; /* the right is being moved */
+  gboolean following;             /* the right is being moved */
+  char *notes[WS_BESIDE_N_SIDES]; /* nullable: what is said below each, but for what holds now */
+  gboolean zooms_together;        /* the views of the SMs do */
 
   GtkBox *box;
   GtkBox *bar;
@@ -138,6 +141,33 @@ make_message (WsBesidePage *self, double *fraction)
     }
 }
 
+/* Below each panel: over time, what holds now, and the figures. */
+static void
+update_notes (WsBesidePage *self)
+{
+  double time = ws_playhead_get_time (self->playheads[WS_BESIDE_LEFT]);
+
+  for (guint i = 0; i < WS_BESIDE_N_SIDES && self->panels[i] != NULL; i++)
+    {
+      const char *note = self->notes[i] != NULL ? self->notes[i] : "";
+      g_autofree char *now = self->beside != NULL && self->view == WS_VIEW_SMS
+                                 ? ws_beside_say_now (self->beside, i, time)
+                                 : g_strdup ("");
+      g_autofree char *escaped = g_markup_escape_text (now, -1);
+      g_autofree char *text =
+          g_strdup_printf ("%s%s%s", escaped, *now != '\0' && *note != '\0' ? "\n" : "", note);
+
+      ws_beside_panel_set_note (self->panels[i], text);
+    }
+}
+
+static void
+time_cb (WsBesidePage *self)
+{
+  if (self->view == WS_VIEW_SMS)
+    update_notes (self);
+}
+
 static void
 update_words (WsBesidePage *self)
 {
@@ -158,14 +188,28 @@ update_words (WsBesidePage *self)
           self->beside != NULL ? ws_beside_note (self->beside, i, get_stage (self), theme) : NULL;
 
       ws_beside_panel_set_heading (self->panels[i], heading != NULL ? heading : "");
-      ws_beside_panel_set_note (self->panels[i], note != NULL ? note : "");
+      g_free (self->notes[i]);
+      self->notes[i] = g_steal_pointer (&note);
     }
+  update_notes (self);
   if (self->beside != NULL)
     {
       self->finding = ws_beside_sentence (self->beside, get_stage (self));
       self->title = ws_beside_title (self->beside);
     }
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* While both are seen, their launches have one time, which goes on until both are over. */
+static void
+pair (WsBesidePage *self)
+{
+  gboolean seen = self->beside != NULL && gtk_widget_get_mapped (GTK_WIDGET (self));
+
+  for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
+    if (self->playheads[i] != NULL)
+      ws_playhead_set_beside (self->playheads[i],
+                              seen ? self->beside->scenes[WS_BESIDE_N_SIDES - 1 - i] : NULL);
 }
 
 /* Another run, launch or block, on either side. */
@@ -183,6 +227,7 @@ align (WsBesidePage *self)
       self->beside = ws_beside_new (left, right);
       self->reverse = ws_beside_new (right, left);
     }
+  pair (self);
   follow (self);
   update_words (self);
 }
@@ -326,6 +371,13 @@ show_view (WsBesidePage *self, WsView view)
   self->view = view;
   for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
     ws_beside_panel_set_view (self->panels[i], view);
+  if (view == WS_VIEW_SMS && !self->zooms_together)
+    {
+      ws_sms_view_zoom_together (
+          WS_SMS_VIEW (ws_beside_panel_get_view (self->panels[WS_BESIDE_LEFT])),
+          WS_SMS_VIEW (ws_beside_panel_get_view (self->panels[WS_BESIDE_RIGHT])));
+      self->zooms_together = TRUE;
+    }
   ws_playhead_set_clock (self->playheads[WS_BESIDE_LEFT],
                          view == WS_VIEW_SMS ? WS_CLOCK_LAUNCH : WS_CLOCK_BLOCK);
   update_words (self);
@@ -407,6 +459,8 @@ ws_beside_page_map (GtkWidget *widget)
   if (self->panels[WS_BESIDE_LEFT] == NULL)
     make_panels (self);
   show_view (self, self->view);
+  pair (self);
+  follow (self);
   gtk_widget_grab_focus (widget);
   run_cb (self);
 }
@@ -433,6 +487,7 @@ ws_beside_page_unmap (GtkWidget *widget)
       ws_second_run_cancel (self->second);
     }
   GTK_WIDGET_CLASS (ws_beside_page_parent_class)->unmap (widget);
+  pair (self);
 }
 
 static void
@@ -451,7 +506,12 @@ ws_beside_page_dispose (GObject *object)
   g_clear_pointer (&self->asked, ws_run_unref);
   g_clear_pointer (&self->given, ws_run_unref);
   for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
-    g_clear_object (&self->playheads[i]);
+    {
+      if (self->playheads[i] != NULL)
+        ws_playhead_set_beside (self->playheads[i], NULL);
+      g_clear_object (&self->playheads[i]);
+      g_clear_pointer (&self->notes[i], g_free);
+    }
   g_clear_object (&self->settings);
   g_clear_object (&self->session);
   g_clear_pointer (&self->finding, g_free);
@@ -504,11 +564,14 @@ connect_playheads (WsBesidePage *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
     g_signal_connect_object (left, moves[i], G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (left, "notify::time", G_CALLBACK (time_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (left, "notify::stage", G_CALLBACK (update_words), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (left, "notify::run", G_CALLBACK (run_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (left, "notify::scene", G_CALLBACK (scene_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (right, "notify::position", G_CALLBACK (lead_back_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (right, "notify::time", G_CALLBACK (lead_back_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (right, "notify::warp", G_CALLBACK (warp_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (right, "notify::scene", G_CALLBACK (align), self, G_CONNECT_SWAPPED);

@@ -55,7 +55,10 @@ make_view (WsBesidePanel *self, WsView view)
   if (WS_IS_CODE_VIEW (widget))
     ws_code_view_set_playhead (WS_CODE_VIEW (widget), self->playhead);
   else
-    ws_canvas_set_playhead (WS_CANVAS (widget), self->playhead);
+    {
+      ws_canvas_set_is_beside (WS_CANVAS (widget), TRUE);
+      ws_canvas_set_playhead (WS_CANVAS (widget), self->playhead);
+    }
   if (view == WS_VIEW_TREE || view == WS_VIEW_LANES || view == WS_VIEW_MEMORY)
     g_signal_connect_object (widget, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
                              G_CONNECT_SWAPPED);
@@ -185,6 +188,19 @@ ws_beside_panel_set_view (WsBesidePanel *self, WsView view)
     }
   self->view = view;
   gtk_stack_set_visible_child (self->stack, self->views[view]);
+}
+
+/**
+ * ws_beside_panel_get_view:
+ * @self: a panel
+ *
+ * Returns: (transfer none) (nullable): the view that it shows, or would but for a message
+ */
+GtkWidget *
+ws_beside_panel_get_view (WsBesidePanel *self)
+{
+  g_return_val_if_fail (WS_IS_BESIDE_PANEL (self), NULL);
+  return self->views[self->view];
 }
 
 /**

@@ -13,6 +13,7 @@ G_DECLARE_FINAL_TYPE (WsBesidePanel, ws_beside_panel, WS, BESIDE_PANEL, GtkWidge
 
 GtkWidget *ws_beside_panel_new (WsPlayhead *playhead, GtkSizeGroup *level);
 void ws_beside_panel_set_view (WsBesidePanel *self, WsView view);
+GtkWidget *ws_beside_panel_get_view (WsBesidePanel *self);
 void ws_beside_panel_set_heading (WsBesidePanel *self, const char *heading);
 void ws_beside_panel_set_note (WsBesidePanel *self, const char *markup);
 void ws_beside_panel_set_message (WsBesidePanel *self, const char *message, double fraction);

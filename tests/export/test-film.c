@@ -277,6 +277,31 @@ test_caption_room (void)
   g_assert_cmpuint (n_fewer, >, 0);
 }
 
+/* A launch beside a longer one plays until both are explained. */
+static void
+test_beside (void)
+{
+  const Schedule schedule = {
+    .spec = "k40c", .blocks = 900, .threads = 128, .per_sm = 8, .cycles = 900, .uneven = 0.3
+  };
+  g_autoptr (WsScene) scene = make_scene (WS_VIEW_SMS);
+  g_autoptr (WsScene) longer = schedule_scene_new (&schedule);
+  WsPicture picture = { .view = WS_VIEW_SMS, .scene = scene, .options = WS_FIGURE_OPTIONS_INIT };
+  const WsFilm film = {
+    .picture = &picture, .form = { WS_THEME_LIGHT, 640, 400, 1 }, .fps = 10, .seconds = 1
+  };
+  WsMoment moment;
+
+  picture.options.beside = longer;
+  ws_film_get_moment (&film, ws_film_get_n_frames (&film) - 1, &moment);
+  g_assert_cmpfloat (moment.time, ==, ws_course_get_last (longer, TRUE));
+  g_assert_cmpfloat (moment.time, >, (double)scene->timeline->end);
+  picture.scene = longer;
+  picture.options.beside = scene;
+  ws_film_get_moment (&film, ws_film_get_n_frames (&film) - 1, &moment);
+  g_assert_cmpfloat (moment.time, ==, ws_course_get_last (longer, TRUE));
+}
+
 static void
 test_file (gconstpointer data)
 {
@@ -467,6 +492,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("warpstage-film-XXXXXX", NULL);
   g_test_add_func ("/export/film/course", test_course);
+  g_test_add_func ("/export/film/beside", test_beside);
   g_test_add_func ("/export/film/caption-room", test_caption_room);
   g_test_add_func ("/export/film/few-colors", test_few_colors);
   g_test_add_func ("/export/film/many-colors", test_many_colors);

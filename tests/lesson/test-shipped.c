@@ -1,6 +1,7 @@
 /* Every lesson that is shipped: without a mistake or a warning; run on the virtual GPU, all its
  * figures are found, and each of its slides is drawn, at any size. */
 #include "lesson-fixture.h"
+#include "one-scale.h"
 #include "part.h"
 #include "paths.h"
 #include "scratch.h"
@@ -73,6 +74,8 @@ check_slide (const WsLesson *lesson, guint step, WsLessonRuns *runs, gboolean re
   check_markup (slide->question);
   check_markup (slide->reveal);
   check_markup (slide->notes);
+  if (self->has_beside)
+    one_scale_check (slide, ws_theme_get (WS_THEME_PROJECTOR), WIDTH, HEIGHT);
   draw_all (slide);
 }
 

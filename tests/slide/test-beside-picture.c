@@ -1,5 +1,6 @@
 /* Two runs beside each other as a picture: readable at every size, with what differs; what is kept
  * back is not said, and nothing moves when it is. */
+#include "one-scale.h"
 #include "recorded.h"
 #include "slide/beside-picture.h"
 #include "texts.h"
@@ -135,6 +136,100 @@ test_copy (void)
   g_assert_cmpuint (ws_picture_get_beside_stage (copy), ==, 1);
 }
 
+static WsScene *
+make_scene_on (const char *kernel, const char *spec, guint block)
+{
+  g_autoptr (WsRun) run =
+      recorded_new (&(Recorded){ .kernel = kernel, .spec = spec, .n = 16384, .block = block });
+
+  return ws_scene_new (run, 0, 0, NULL);
+}
+
+/* Of every pair, at any instant of either: over time both have one scale and one now, also with
+ * another clock; weaves have one scale. */
+static void
+test_scale (void)
+{
+  static const int sizes[][2] = { { 1024, 768 }, { 1280, 720 }, { 1920, 1080 } };
+  g_autoptr (GPtrArray) scenes = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_scene_unref);
+
+  g_ptr_array_add (scenes, make_scene_on ("reduce1", "h200", 128));
+  g_ptr_array_add (scenes, make_scene_on ("reduce7", "h200", 512));
+  g_ptr_array_add (scenes, make_scene_on ("reduce3", "k40c", 1024));
+  g_ptr_array_add (scenes, make_scene_on ("reduce5", "k40c", 64));
+  for (guint i = 0; i < scenes->len; i++)
+    for (guint k = 0; k < scenes->len; k++)
+      {
+        g_autoptr (WsBeside) beside = ws_beside_new (scenes->pdata[i], scenes->pdata[k]);
+        double end = ws_scene_get_end_beside (scenes->pdata[i], scenes->pdata[k]);
+
+        for (guint n = 0; n <= 4; n++)
+          {
+            const int *size = sizes[n % G_N_ELEMENTS (sizes)];
+            const WsTheme *theme = ws_theme_get (n % WS_N_THEMES);
+            g_autoptr (WsSlide) over_time = NULL;
+            g_autoptr (WsSlide) by_stage = NULL;
+            WsPicture picture;
+
+            init (&picture, beside, WS_VIEW_SMS, 0);
+            picture.moment.time = end * n / 4;
+            over_time = ws_picture_make_beside_slide (&picture, theme);
+            one_scale_check (over_time, theme, size[0], size[1]);
+            init (&picture, beside, WS_VIEW_LANES, MIN (n, beside->n_stages[0] - 1));
+            by_stage = ws_picture_make_beside_slide (&picture, theme);
+            one_scale_check (by_stage, theme, size[0], size[1]);
+          }
+      }
+}
+
+/* What is said below each side holds at the instant that its picture shows: one is done while the
+ * other works. */
+static void
+test_now (void)
+{
+  g_autoptr (WsScene) left = make_scene_on ("reduce1", "h200", 128);
+  g_autoptr (WsScene) right = make_scene_on ("reduce3", "k40c", 1024);
+  g_autoptr (WsBeside) beside = ws_beside_new (left, right);
+  g_autoptr (WsSlide) slide = NULL;
+  const WsSlidePart *parts[WS_BESIDE_N_SIDES];
+  g_autofree char *done = NULL;
+  g_autoptr (GArray) written = NULL;
+  WsPicture picture;
+
+  init (&picture, beside, WS_VIEW_SMS, 0);
+  picture.moment.time = (double)left->timeline->end * 1.1;
+  g_assert_cmpfloat (picture.moment.time, <, ws_scene_get_end_beside (left, right));
+  slide = ws_picture_make_beside_slide (&picture, ws_theme_get (WS_THEME_LIGHT));
+  for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
+    parts[i] = slide->parts->pdata[i];
+  g_assert_nonnull (strstr (parts[WS_BESIDE_LEFT]->note, ", done since "));
+  g_assert_nonnull (strstr (parts[WS_BESIDE_RIGHT]->note, "of 15 SMs work"));
+  g_assert_cmpint (strcspn (parts[WS_BESIDE_LEFT]->note, ","), ==,
+                   strcspn (parts[WS_BESIDE_RIGHT]->note, ","));
+  g_assert_true (strncmp (parts[WS_BESIDE_LEFT]->note, parts[WS_BESIDE_RIGHT]->note,
+                          strcspn (parts[WS_BESIDE_LEFT]->note, ","))
+                 == 0);
+  written = draw (&picture, 1920, 1080);
+  g_assert_true (is_written (written, "done"));
+}
+
+/* Which launch is done first is a time: with those it is kept back. */
+static void
+test_kept_back (void)
+{
+  g_autoptr (WsScene) left = make_scene_on ("reduce1", "h200", 128);
+  g_autoptr (WsScene) right = make_scene_on ("reduce3", "k40c", 1024);
+  g_autoptr (WsBeside) beside = ws_beside_new (left, right);
+  g_autoptr (GArray) written = NULL;
+  WsPicture picture;
+
+  init (&picture, beside, WS_VIEW_SMS, 0);
+  picture.options.emphasis.hide = WS_HIDE_TIMES;
+  written = draw (&picture, 1920, 1080);
+  g_assert_false (is_written (written, "done"));
+  g_assert_false (is_written (written, "µs"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -143,5 +238,8 @@ main (int argc, char **argv)
   g_test_add_func ("/beside-picture/sizes", test_sizes);
   g_test_add_func ("/beside-picture/hidden", test_hidden);
   g_test_add_func ("/beside-picture/copy", test_copy);
+  g_test_add_func ("/beside-picture/scale", test_scale);
+  g_test_add_func ("/beside-picture/now", test_now);
+  g_test_add_func ("/beside-picture/kept-back", test_kept_back);
   return g_test_run ();
 }

@@ -300,6 +300,63 @@ test_views (void)
 }
 
 static void
+assert_one_now (void)
+{
+  WsBeside *beside = get_beside ();
+  double left = ws_playhead_get_time (window->playhead)
+                * ws_scene_get_cycle_ns (beside->scenes[WS_BESIDE_LEFT]);
+  double right =
+      ws_playhead_get_time (get_right ()) * ws_scene_get_cycle_ns (beside->scenes[WS_BESIDE_RIGHT]);
+
+  g_assert_cmpfloat (fabs (left - right), <, 1e-3);
+}
+
+static gboolean
+says_done (gpointer data)
+{
+  return says ((gpointer) ", done since ");
+}
+
+/* Over time, now is one instant on both sides; it goes on until both launches are over, and either
+ * side moves the other there, also where the other is done. */
+static void
+test_now (void)
+{
+  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE));
+  WsScene *left;
+  double end;
+
+  choose (0, "Another kernel");
+  choose (1, "Kernel 1: interleaved addressing");
+  wait_for (shows_right, "reduce1");
+  gtk_widget_activate_action (helper_find (pane, WS_TYPE_BESIDE_PANEL, 0), "beside.view", "s",
+                              ws_view_get_name (WS_VIEW_SMS));
+  helper_iterate (150);
+  left = get_beside ()->scenes[WS_BESIDE_LEFT];
+  end = ws_scene_get_end_beside (left, get_beside ()->scenes[WS_BESIDE_RIGHT]);
+  g_assert_cmpfloat (end, >, (double)left->timeline->end);
+  press (GDK_KEY_Home);
+  assert_one_now ();
+  for (guint i = 1; i <= 4; i++)
+    {
+      ws_playhead_set_time (window->playhead, end * i / 4);
+      assert_one_now ();
+    }
+  press (GDK_KEY_End);
+  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==, end);
+  assert_one_now ();
+  g_assert_true (helper_wait (says_done, NULL));
+  ws_playhead_set_time (get_right (), ws_playhead_get_end_time (get_right ()) * 0.9);
+  g_assert_cmpfloat (fabs (ws_playhead_get_time (window->playhead) - end * 0.9), <, 1);
+  assert_one_now ();
+  /* alone, its time ends with the launch */
+  press (GDK_KEY_End);
+  press (GDK_KEY_d);
+  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), <=, (double)left->timeline->end);
+  g_assert_null (ws_playhead_get_beside (window->playhead));
+}
+
+static void
 add_tests (void)
 {
   g_test_add_func ("/window-beside/keys", test_keys);
@@ -307,6 +364,7 @@ add_tests (void)
   g_test_add_func ("/window-beside/before", test_before);
   g_test_add_func ("/window-beside/right-leads", test_right_leads);
   g_test_add_func ("/window-beside/views", test_views);
+  g_test_add_func ("/window-beside/now", test_now);
 }
 
 int

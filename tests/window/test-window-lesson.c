@@ -6,6 +6,7 @@
 #include "window/private.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 
 static WsWindow *window;
 
@@ -89,11 +90,26 @@ test_begin (void)
   g_assert_true (helper_wait (is_at_instant, NULL));
 }
 
+/* Two launches beside each other stand at one instant, at which both are under way. */
+static void
+check_one_now (void)
+{
+  const WsPicture *left = get_picture (0);
+  const WsPicture *right = get_picture (1);
+  double cycles = ws_scene_convert_time (left->scene, left->moment.time, right->scene);
+
+  g_assert_cmpfloat (fabs (cycles - right->moment.time), <, 1e-3);
+  g_assert_cmpfloat (left->moment.time, >, 0);
+  g_assert_cmpfloat (left->moment.time, <, (double)left->scene->timeline->end);
+  g_assert_cmpfloat (cycles, <, (double)right->scene->timeline->end);
+}
+
 /* Page Down alone goes through it: what is hidden is revealed, then the next step comes. */
 static void
 test_page_down (void)
 {
   guint n = get_slide ()->n_steps;
+  guint n_pairs = 0;
 
   hands_focus (GTK_NATIVE (window));
   gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (window->presenter)));
@@ -103,6 +119,11 @@ test_page_down (void)
       g_assert_cmpuint (get_slide ()->step, ==, step);
       if (get_picture (0)->sheet == NULL && get_picture (0)->scenario == NULL)
         g_assert_true (helper_wait (is_at_instant, NULL));
+      if (get_slide ()->parts->len > 1 && get_picture (0)->view == WS_VIEW_SMS)
+        {
+          check_one_now ();
+          n_pairs++;
+        }
       if (get_slide ()->question != NULL)
         {
           g_assert_false (get_slide ()->revealed);
@@ -113,6 +134,7 @@ test_page_down (void)
       press (GDK_KEY_Page_Down);
     }
   g_assert_cmpuint (get_slide ()->step, ==, n);
+  g_assert_cmpuint (n_pairs, >, 0);
   /* what was revealed stays so */
   press (GDK_KEY_Page_Up);
   g_assert_cmpuint (get_slide ()->step, ==, n - 1);

@@ -189,29 +189,31 @@ ws_beside_position_of (const WsBeside *self, double position)
  * @self: two launches
  * @time: of the left's playhead, in its cycles
  *
- * Returns: where the right stands then, in its own cycles: the same share of the launch, up to its
- * telling instant and from there on
+ * Returns: the same instant, in cycles of the right; it may be after the right's end
  */
 double
 ws_beside_time_of (const WsBeside *self, double time)
 {
-  const WsTimeline *left = self->scenes[WS_BESIDE_LEFT]->timeline;
-  const WsTimeline *right = self->scenes[WS_BESIDE_RIGHT]->timeline;
-  double tells[WS_BESIDE_N_SIDES];
-  double rest;
+  return ws_scene_convert_time (self->scenes[WS_BESIDE_LEFT], time, self->scenes[WS_BESIDE_RIGHT]);
+}
 
-  if (left == NULL || right == NULL)
+/**
+ * ws_beside_get_shared_end:
+ * @self: two launches
+ *
+ * Returns: until when both are under way: the end of the shorter one, in cycles of the left; 0
+ * where it is not known
+ */
+double
+ws_beside_get_shared_end (const WsBeside *self)
+{
+  const WsScene *left = self->scenes[WS_BESIDE_LEFT];
+  const WsScene *right = self->scenes[WS_BESIDE_RIGHT];
+
+  if (left->timeline == NULL || right->timeline == NULL)
     return 0;
-  tells[WS_BESIDE_LEFT] = (double)ws_timeline_get_telling (left);
-  tells[WS_BESIDE_RIGHT] = (double)ws_timeline_get_telling (right);
-  if (time <= tells[WS_BESIDE_LEFT])
-    return tells[WS_BESIDE_LEFT] > 0
-               ? MAX (time, 0) / tells[WS_BESIDE_LEFT] * tells[WS_BESIDE_RIGHT]
-               : 0;
-  rest = (double)left->end - tells[WS_BESIDE_LEFT];
-  return tells[WS_BESIDE_RIGHT]
-         + (rest > 0 ? MIN ((time - tells[WS_BESIDE_LEFT]) / rest, 1) : 1)
-               * ((double)right->end - tells[WS_BESIDE_RIGHT]);
+  return MIN ((double)left->timeline->end,
+              ws_scene_convert_time (right, (double)right->timeline->end, left));
 }
 
 /**
@@ -219,7 +221,7 @@ ws_beside_time_of (const WsBeside *self, double time)
  * @self: two runs
  * @left: moment of the left
  * @right: (out): moment of the right: of the same warp, as far as there is one, and without a
- * pointer
+ * pointer; its position is aligned, its time is the same instant
  */
 void
 ws_beside_moment_of (const WsBeside *self, const WsMoment *left, WsMoment *right)

@@ -1,10 +1,16 @@
 /* beside.h: two runs beside each other on one playhead: which stage of one belongs to which of the
  * other, and what differs.
  *
- * The left one leads. Stages are aligned by what their cells sum, counted in cells of the load:
- * where 4 of those went into each cell on one side, 4 did on the other, whatever the kernel. A
- * telling instant of the left is a telling instant of the right; between two, both have come as
- * far.
+ * The left one leads: the right stands where the left does. What that means depends on the view.
+ *
+ * Over time, *now* is one instant: both launches begin at 0, and now is as many nanoseconds later
+ * on both sides. Both have one axis, as long as the longer launch. A launch that is over by now is
+ * shown as over.
+ *
+ * By stages, the blocks are aligned: by what the cells of a stage sum, counted in cells of the
+ * load. Where 4 of those went into each cell on one side, 4 did on the other, whatever the kernel.
+ * A telling instant of the left is a telling instant of the right; between two, both have come as
+ * far. The instants are not the same then.
  */
 #pragma once
 
@@ -41,6 +47,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsBeside, ws_beside_unref)
 
 double ws_beside_position_of (const WsBeside *self, double position);
 double ws_beside_time_of (const WsBeside *self, double time);
+double ws_beside_get_shared_end (const WsBeside *self);
 void ws_beside_moment_of (const WsBeside *self, const WsMoment *left, WsMoment *right);
 
 /**
@@ -75,6 +82,7 @@ char *ws_beside_heading (const WsBeside *self, WsBesideSide side);
 char *ws_beside_source (const WsBeside *self);
 char *ws_beside_sentence (const WsBeside *self, guint stage);
 char *ws_beside_sentence_markup (const WsBeside *self, guint stage);
+char *ws_beside_say_now (const WsBeside *self, WsBesideSide side, double time);
 char *ws_beside_note (const WsBeside *self, WsBesideSide side, guint stage, const WsTheme *theme);
 
 WsData *ws_data_new_for_beside (const WsBeside *self, guint stage);

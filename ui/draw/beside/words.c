@@ -3,6 +3,7 @@
 
 #include "pen/quantity.h"
 #include "sheet/words.h"
+#include "sms/sms.h"
 #include "words/date.h"
 #include "words/words.h"
 
@@ -386,6 +387,36 @@ ws_beside_sentence_markup (const WsBeside *self, guint stage)
 }
 
 /* ---- below each panel ---- */
+
+/**
+ * ws_beside_say_now:
+ * @self: two launches
+ * @side: of which
+ * @time: now, in cycles of the left
+ *
+ * Returns: (transfer full): what holds at that instant: "At 1.52 µs, 64 of 132 SMs work", "At 8.2
+ * µs, done since 3.04 µs"; empty where it is not known
+ */
+char *
+ws_beside_say_now (const WsBeside *self, WsBesideSide side, double time)
+{
+  const WsScene *scene = self->scenes[side];
+  const WsTimeline *timeline = scene->timeline;
+  double cycles = ws_scene_convert_time (self->scenes[WS_BESIDE_LEFT], time, scene);
+  g_autofree char *now = NULL;
+  g_autofree char *end = NULL;
+
+  if (timeline == NULL)
+    return g_strdup ("");
+  now = ws_sms_format_time (scene, cycles);
+  if (cycles < (double)timeline->end)
+    return g_strdup_printf (ngettext ("At %1$s, %2$u of %3$u SM works",
+                                      "At %1$s, %2$u of %3$u SMs work", timeline->n_sms),
+                            now, ws_steps_get_value (&timeline->sms, ws_double_to_count (cycles)),
+                            timeline->n_sms);
+  end = ws_sms_format_time (scene, (double)timeline->end);
+  return g_strdup_printf (_ ("At %1$s, done since %2$s"), now, end);
+}
 
 /* As Pango writes a colour. */
 static char *

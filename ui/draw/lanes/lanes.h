@@ -25,6 +25,8 @@ typedef enum {
  * @hide_weave: leaves the weave out
  * @first: first instruction of the weave
  * @count: its instructions; 0 for all
+ * @beside: (nullable): a block beside which this one is drawn: the same number of instructions is
+ * as wide in the weaves of both, and what is right of the shorter one says that it is done
  * @emphasis: what stands out (warps, lanes, threads), and what is kept back: which lanes work now,
  * and in the weave from the present stage on; how many there are
  */
@@ -33,6 +35,7 @@ typedef struct {
   gboolean hide_weave;
   guint first;
   guint count;
+  const WsScene *beside;
   WsEmphasis emphasis;
 } WsLanesOptions;
 

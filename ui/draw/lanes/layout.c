@@ -73,11 +73,46 @@ place_stack (WsLanesLayout *self, const WsWarpTrace *trace, double *y, double ro
   self->stack = (WsBox){ self->pad, take (y, n * slot), self->width - 2 * self->pad, n * slot };
 }
 
+/* A weave, before it is placed. */
+typedef struct {
+  double width; /* room for instructions */
+  guint count;  /* its instructions */
+} Weave;
+
+/* Instructions from @first on, @options->count of them at most. */
+static guint
+count_instructions (const WsWarpTrace *trace, guint first, const WsLanesOptions *options)
+{
+  guint n = trace->n_events > first ? trace->n_events - first : 0;
+
+  return options != NULL && options->count > 0 ? MIN (n, options->count) : n;
+}
+
+/* What this one is drawn beside, as it would be placed in the same room; nothing where there is no
+ * such thing. */
+static Weave
+measure_beside (const WsLanesLayout *self, WsText *text, const WsMoment *moment,
+                const WsLanesOptions *options, double least_row, double room)
+{
+  const WsScene *beside = options != NULL ? options->beside : NULL;
+  WsLanesLayout other = *self;
+  Weave weave = { G_MAXDOUBLE, 0 };
+
+  if (beside == NULL || beside->warps == NULL || beside->warps->len == 0)
+    return weave;
+  place_instant (&other, text, beside->warps->len, least_row, room);
+  weave.width = self->width - 2 * self->pad - other.label_w;
+  weave.count = count_instructions (
+      g_ptr_array_index (beside->warps, ws_lanes_get_warp (beside, moment)), self->first, options);
+  return weave;
+}
+
 static void
-place_weave (WsLanesLayout *self, const WsWarpTrace *trace, double y)
+place_weave (WsLanesLayout *self, const WsWarpTrace *trace, const Weave *beside, double y)
 {
   double left = self->pad + self->label_w;
-  double width = self->width - self->pad - left;
+  double room = self->width - self->pad - left;
+  double width = MIN (room, beside->width);
   double bottom = self->height - self->pad;
   double axis = self->note_px * 1.5;
   double ticks = self->note_px * 1.5;
@@ -94,14 +129,20 @@ place_weave (WsLanesLayout *self, const WsWarpTrace *trace, double y)
     }
   if (cloth < 32)
     return;
-  column = MIN (width / MAX (self->count, 1), MAX_COLUMN_PX * MAX (self->scale, 0.5));
+  column = MIN (width / MAX (MAX (self->count, beside->count), 1),
+                MAX_COLUMN_PX * MAX (self->scale, 0.5));
   width = column * MAX (self->count, 1);
   self->weave_title = (WsBox){ self->pad, take (&y, title), self->width - 2 * self->pad, title };
   self->ticks = (WsBox){ left, take (&y, ticks), width, ticks };
   self->depth = (WsBox){ left, take (&y, depth), width, depth };
   y += air;
   self->cloth = (WsBox){ left, take (&y, cloth), width, cloth };
-  self->axis = (WsBox){ left, y, MAX (width, self->width - self->pad - left), axis };
+  self->axis = (WsBox){ left, y, MAX (width, room), axis };
+  if (self->count < beside->count)
+    {
+      self->axis.w = width;
+      self->done = (WsBox){ left + width, self->cloth.y, MAX (room - width, 0), cloth };
+    }
 }
 
 /**
@@ -130,6 +171,8 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
   gboolean alone = !weave && options->hide_stack; /* the instant */
   double inner;
   double legend;
+  double least_row;
+  double room;
   double y;
 
   *self = (WsLanesLayout){ .width = width,
@@ -139,15 +182,14 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
   self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
   self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
   self->first = options != NULL ? MIN (options->first, MAX (trace->n_events, 1) - 1) : 0;
-  self->count = trace->n_events - self->first;
-  if (options != NULL && options->count > 0)
-    self->count = MIN (self->count, options->count);
+  self->count = count_instructions (trace, self->first, options);
   y = self->pad * 0.7;
   inner = height - 1.7 * self->pad;
 
   legend = self->text_px * 1.9;
-  place_instant (self, text, n_warps, self->note_px * 1.08,
-                 alone ? MAX (inner - legend, inner * 0.5) : inner * MAX_INSTANT);
+  least_row = self->note_px * 1.08;
+  room = alone ? MAX (inner - legend, inner * 0.5) : inner * MAX_INSTANT;
+  place_instant (self, text, n_warps, least_row, room);
   if (self->lane_w * 8 > ws_text_width (text, WS_FACE_MONO, self->note_px * 0.85, "24") * 1.6
       && inner > self->text_px * 14)
     {
@@ -162,7 +204,10 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
     place_stack (self, trace, &y,
                  height - self->pad - y - (weave ? inner * (MIN_CLOTH + 0.08) : 0));
   if (weave && trace->n_events > 0)
-    place_weave (self, trace, y);
+    {
+      Weave beside = measure_beside (self, text, moment, options, least_row, room);
+      place_weave (self, trace, &beside, y);
+    }
 }
 
 /**

@@ -19,6 +19,7 @@ typedef enum {
   TITLE,
   SIDE,
   AXIS,
+  DONE,
   WEAVE_VEIL,
   HOVER,
   PLAYHEAD,
@@ -139,7 +140,10 @@ add_weave (WsLanesPainter *self)
   add (self, (Key){ .kind = TITLE }, l->weave_title);
   add (self, (Key){ .kind = SIDE },
        (WsBox){ 0, l->cloth.y - l->note_px * 0.5, left, l->cloth.h + l->note_px });
-  add (self, (Key){ .kind = AXIS }, l->axis);
+  add (self, (Key){ .kind = AXIS },
+       (WsBox){ l->axis.x, l->axis.y, l->width - l->pad - l->axis.x, l->axis.h });
+  if (l->done.w > 0)
+    add (self, (Key){ .kind = DONE }, l->done);
   if (ws_lanes_get_hover (lanes, &line))
     add (self, (Key){ .kind = HOVER, .x = line.x }, ws_box_inset (&line, -1));
   if (ws_lanes_get_playhead (lanes, &line))
@@ -178,7 +182,19 @@ static gboolean
 are_same (const WsLanesOptions *a, const WsLanesOptions *b)
 {
   return a->hide_stack == b->hide_stack && a->hide_weave == b->hide_weave && a->first == b->first
-         && a->count == b->count && ws_emphasis_equal (&a->emphasis, &b->emphasis);
+         && a->count == b->count && a->beside == b->beside
+         && ws_emphasis_equal (&a->emphasis, &b->emphasis);
+}
+
+/* The options hold a reference to what is drawn beside: no other scene has its address. */
+static void
+clear (WsPainter *painter)
+{
+  WsLanesOptions *options = &((WsLanesPainter *)painter)->options;
+
+  if (options->beside != NULL)
+    ws_scene_unref ((WsScene *)options->beside);
+  options->beside = NULL;
 }
 
 static void
@@ -196,6 +212,7 @@ draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
     [TITLE] = ws_lanes_draw_weave_title,
     [SIDE] = ws_lanes_draw_weave_side,
     [AXIS] = ws_lanes_draw_weave_axis,
+    [DONE] = ws_lanes_draw_weave_done,
     [HOVER] = ws_lanes_draw_hover,
     [PLAYHEAD] = ws_lanes_draw_playhead,
     [WEAVE_VEIL] = ws_lanes_draw_weave_veil,
@@ -225,7 +242,7 @@ ws_lanes_painter_new (cairo_t *cr)
 {
   WsLanesPainter *self = g_new0 (WsLanesPainter, 1);
 
-  ws_painter_init (&self->base, cr, draw, NULL);
+  ws_painter_init (&self->base, cr, draw, clear);
   return &self->base;
 }
 
@@ -263,6 +280,9 @@ ws_lanes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *
     {
       ws_painter_lay_out (painter);
       lanes->text = painter->text;
+      if (options->beside != NULL)
+        ws_scene_ref ((WsScene *)options->beside);
+      clear (painter);
       self->options = *options;
       self->warp = lanes->warp;
       ws_lanes_layout_init (&lanes->layout, lanes->text, scene, moment, options, theme, width,

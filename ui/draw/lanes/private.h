@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @weave_title: above the weave
  * @ticks: names of stages; @depth: the line of the stack's depth; @cloth: the weave; @axis: below
  * it
+ * @done: right of the cloth, where it is shorter than the one it is drawn beside
  * @first: first instruction in the cloth, and @count: their number
  *
  * Boxes of no height are not shown.
@@ -53,6 +54,7 @@ typedef struct {
   WsBox depth;
   WsBox cloth;
   WsBox axis;
+  WsBox done;
   guint first;
   guint count;
 } WsLanesLayout;
@@ -118,6 +120,7 @@ void ws_lanes_draw_ticks (WsLanes *self);
 void ws_lanes_draw_weave_title (WsLanes *self);
 void ws_lanes_draw_weave_side (WsLanes *self);
 void ws_lanes_draw_weave_axis (WsLanes *self);
+void ws_lanes_draw_weave_done (WsLanes *self);
 gboolean ws_lanes_get_hover (const WsLanes *self, WsBox *box);
 void ws_lanes_draw_hover (WsLanes *self);
 gboolean ws_lanes_get_playhead (const WsLanes *self, WsBox *box);

@@ -471,14 +471,49 @@ ws_lanes_draw_weave_axis (WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
   double y = l->axis.y + l->axis.h * 0.6;
+  double room = l->width - l->pad - l->axis.x;
   g_autofree char *count = ws_format_count (self->trace->n_events);
   g_autofree char *total = g_strdup_printf (
       ngettext ("%s instruction", "%s instructions", self->trace->n_events), count);
   double used = ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                                  l->axis.x, y, 0, l->axis.w * 0.6, _ ("time, in instructions"));
+                                  l->axis.x, y, 0, room * 0.6, _ ("time, in instructions"));
 
+  /* right of a weave that is done it is said there */
+  if (l->done.w > 0
+      && ws_text_width (self->text, WS_FACE_SANS, l->note_px, total)
+             > l->axis.w - used - l->note_px)
+    return;
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->axis.x + l->axis.w,
                     y, 1, l->axis.w - used - l->note_px, total);
+}
+
+/**
+ * ws_lanes_draw_weave_done:
+ * @self: a drawing
+ *
+ * Says right of a weave that is shorter than the one beside it that the warp is done.
+ */
+void
+ws_lanes_draw_weave_done (WsLanes *self)
+{
+  const WsLanesLayout *l = &self->layout;
+  double room = l->done.w - 2 * l->note_px;
+  double line = ws_snap_line (self->cr, self->theme->line_px * l->scale);
+  WsBox edge = ws_box_snap (self->cr, (WsBox){ l->done.x, l->done.y, line, l->done.h });
+  g_autofree char *count = ws_format_count (self->trace->n_events);
+  g_autofree char *words = g_strdup_printf (
+      ngettext ("done after %s instruction", "done after %s instructions", self->trace->n_events),
+      count);
+  const char *said = words;
+
+  ws_box_path (self->cr, &edge);
+  ws_paint_set (self->cr, self->theme->muted);
+  cairo_fill (self->cr);
+  if (ws_text_width (self->text, WS_FACE_SANS, l->note_px, said) > room)
+    said = _ ("done");
+  if (ws_text_width (self->text, WS_FACE_SANS, l->note_px, said) <= room)
+    ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
+                  l->done.x + l->done.w / 2, l->done.y + l->done.h / 2, 0.5, said);
 }
 
 /**

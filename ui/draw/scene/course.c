@@ -106,6 +106,24 @@ ws_course_get_last (const WsScene *scene, gboolean of_launch)
 }
 
 /**
+ * ws_course_get_last_beside:
+ * @scene: of a launch
+ * @beside: (nullable): of a launch that plays beside it, and begins with it
+ *
+ * Returns: the time, in cycles of @scene, at which playing stops: where the later of both launches
+ * is explained
+ */
+double
+ws_course_get_last_beside (const WsScene *scene, const WsScene *beside)
+{
+  double last = ws_course_get_last (scene, TRUE);
+
+  if (beside == NULL || beside->timeline == NULL)
+    return last;
+  return MAX (last, ws_scene_convert_time (beside, ws_course_get_last (beside, TRUE), scene));
+}
+
+/**
  * ws_course_get_seconds:
  * @scene: of what
  * @of_launch: whether the launch plays, and not the block
@@ -136,14 +154,30 @@ ws_course_get_moment (const WsScene *scene, gboolean of_launch, double seconds, 
 
   if (of_launch)
     {
-      double last = ws_course_get_last (scene, TRUE);
-
-      moment->time = CLAMP (seconds / WS_SECONDS_PER_LAUNCH, 0, 1) * last;
-      if (scene->record != NULL)
-        moment->position = ws_scene_position_at (scene, moment->time);
+      ws_course_get_moment_beside (scene, NULL, seconds, moment);
       return;
     }
   moment->position = MIN (ws_course_from_progress (scene, seconds / WS_SECONDS_PER_STAGE),
                           ws_course_get_last (scene, FALSE));
   moment->time = ws_scene_time_at (scene, moment->position);
+}
+
+/**
+ * ws_course_get_moment_beside:
+ * @scene: of a launch
+ * @beside: (nullable): of a launch that plays beside it, and begins with it
+ * @seconds: since it began, at speed 1; beyond the end, where playing stops
+ * @moment: (inout): position and time are set, the rest stays; the time may be after the end of
+ * @scene
+ */
+void
+ws_course_get_moment_beside (const WsScene *scene, const WsScene *beside, double seconds,
+                             WsMoment *moment)
+{
+  g_return_if_fail (scene != NULL && moment != NULL);
+
+  moment->time =
+      CLAMP (seconds / WS_SECONDS_PER_LAUNCH, 0, 1) * ws_course_get_last_beside (scene, beside);
+  if (scene->record != NULL)
+    moment->position = ws_scene_position_at (scene, moment->time);
 }

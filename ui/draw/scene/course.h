@@ -18,9 +18,12 @@ double ws_course_to_progress (const WsScene *scene, double position);
 double ws_course_from_progress (const WsScene *scene, double progress);
 
 double ws_course_get_last (const WsScene *scene, gboolean of_launch);
+double ws_course_get_last_beside (const WsScene *scene, const WsScene *beside);
 
 double ws_course_get_seconds (const WsScene *scene, gboolean of_launch);
 void ws_course_get_moment (const WsScene *scene, gboolean of_launch, double seconds,
                            WsMoment *moment);
+void ws_course_get_moment_beside (const WsScene *scene, const WsScene *beside, double seconds,
+                                  WsMoment *moment);
 
 G_END_DECLS

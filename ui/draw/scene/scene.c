@@ -434,6 +434,40 @@ ws_scene_get_cycle_ns (const WsScene *self)
 }
 
 /**
+ * ws_scene_convert_time:
+ * @self: a scene
+ * @time: cycles of @self since its launch began
+ * @other: of a launch that began at the same instant, perhaps on a device with another clock
+ *
+ * Returns: the cycles of @other after as many nanoseconds
+ */
+double
+ws_scene_convert_time (const WsScene *self, double time, const WsScene *other)
+{
+  guint32 ours = self->run->spec->clock_khz;
+  guint32 theirs = other->run->spec->clock_khz;
+
+  return ours == theirs ? time : time * theirs / ours;
+}
+
+/**
+ * ws_scene_get_end_beside:
+ * @self: a scene with a timeline
+ * @beside: (nullable): a scene whose launch shares the axis of time with that of @self
+ *
+ * Returns: where that axis ends, in cycles of @self: the end of the longer launch
+ */
+double
+ws_scene_get_end_beside (const WsScene *self, const WsScene *beside)
+{
+  double end = (double)self->timeline->end;
+
+  if (beside == NULL || beside->timeline == NULL)
+    return end;
+  return MAX (end, ws_scene_convert_time (beside, (double)beside->timeline->end, self));
+}
+
+/**
  * ws_scene_say_host:
  * @self: a scene
  *

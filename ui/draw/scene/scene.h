@@ -105,6 +105,8 @@ double ws_scene_stage_moment (const WsScene *self, guint stage);
 double ws_scene_time_at (const WsScene *self, double position);
 double ws_scene_position_at (const WsScene *self, double time);
 double ws_scene_get_cycle_ns (const WsScene *self);
+double ws_scene_convert_time (const WsScene *self, double time, const WsScene *other);
+double ws_scene_get_end_beside (const WsScene *self, const WsScene *beside);
 char *ws_scene_say_host (const WsScene *self);
 char *ws_scene_caption (const WsScene *self, guint stage, gboolean tells_findings);
 const char *ws_scene_say_hazards (const WsScene *self);

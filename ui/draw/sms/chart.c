@@ -45,7 +45,7 @@ get_column (const WsSmsLayout *l)
 static void
 line_init (Line *self, const WsSmsLayout *l, const WsSteps *steps, double full)
 {
-  const WsBox *plot = &l->plot;
+  const WsBox *plot = &l->run;
   guint n = (guint)CLAMP (plot->w / get_column (l), 16, 8192);
   double column = plot->w / n;
   g_autofree double *means = g_new (double, n);
@@ -53,7 +53,7 @@ line_init (Line *self, const WsSmsLayout *l, const WsSteps *steps, double full)
   double high = G_MAXDOUBLE;
 
   *self = (Line){ g_new (double, n + 2), g_new (double, n + 2), 0 };
-  ws_steps_sample (steps, l->from, l->to, n, means);
+  ws_steps_sample (steps, l->from, l->end, n, means);
   for (guint i = 0; i < n; i++)
     {
       double x = plot->x + (i + 0.5) * column;
@@ -186,7 +186,7 @@ draw_unused (WsSms *self, const WsBox *area)
 static void
 draw_idle (WsSms *self, const Line *sms)
 {
-  WsBox plot = self->layout.plot;
+  WsBox plot = self->layout.run;
   double tail = ws_sms_layout_time_to_x (&self->layout, (double)self->timeline->tail);
 
   if (tail >= plot.x + plot.w)
@@ -217,7 +217,7 @@ draw_theoretical (WsSms *self)
   cairo_save (self->cr);
   cairo_set_dash (self->cr, dash, 2, 0);
   cairo_move_to (self->cr, l->plot.x, y);
-  cairo_line_to (self->cr, l->plot.x + l->plot.w, y);
+  cairo_line_to (self->cr, l->run.x + l->run.w, y);
   ws_paint_set (self->cr, self->theme->muted);
   cairo_set_line_width (self->cr, line);
   cairo_stroke (self->cr);
@@ -250,10 +250,10 @@ draw_areas (WsSms *self)
   line_init (&warps, l, &self->timeline->warps,
              (double)spec->max_warps_per_sm * self->timeline->n_sms);
   line_init (&sms, l, &self->timeline->sms, self->timeline->n_sms);
-  area_path (self->cr, &sms, &l->plot, l->plot.y + l->plot.h, l->plot.x);
+  area_path (self->cr, &sms, &l->run, l->run.y + l->run.h, l->run.x);
   ws_paint_set (self->cr, get_sms_color (self->theme));
   cairo_fill (self->cr);
-  columns_path (self->cr, &warps, &l->plot, get_column (l));
+  columns_path (self->cr, &warps, &l->run, get_column (l));
   ws_paint_set (self->cr, get_warps_color (self->theme));
   cairo_fill (self->cr);
   draw_idle (self, &sms);
@@ -303,6 +303,9 @@ name_all_waves (WsSms *self, const Waves *waves, double px)
       ws_text_width (self->text, WS_FACE_BOLD, px, longest) + px * 1.6 < waves->mean_px;
   char digits[16];
 
+  /* a number tells one wave from another */
+  if (!words && waves->first == waves->last)
+    return TRUE;
   g_snprintf (digits, sizeof digits, "%u", waves->last + 1);
   if (ws_text_width (self->text, WS_FACE_BOLD, px, digits) + px * 1.3 >= waves->mean_px)
     return FALSE;
@@ -374,7 +377,7 @@ draw_ribbon (WsSms *self)
   double px = MAX (MIN (l->note_px * 0.86, l->ribbon.h * 0.8),
                    ws_theme_get_min_text (self->theme, l->height));
   Waves waves = { .first = ws_timeline_wave_at (self->timeline, ws_double_to_count (l->from)),
-                  .last = ws_timeline_wave_at (self->timeline, ws_double_to_count (l->to)) };
+                  .last = ws_timeline_wave_at (self->timeline, ws_double_to_count (l->end)) };
 
   waves.mean_px = l->ribbon.w / (waves.last - waves.first + 1);
   if (waves.mean_px < MIN_WAVE_PX)
@@ -414,18 +417,23 @@ ws_sms_draw_axis (WsSms *self)
   double unit_ns = 1;
   guint unit = 0;
   g_autofree char *now = ws_sms_format_time (self->scene, self->moment->time);
-  g_autofree char *end = ws_sms_format_time (self->scene, l->to);
+  g_autofree char *end = ws_sms_format_time (self->scene, l->end);
   double now_w = ws_text_width (self->text, WS_FACE_BOLD, l->note_px, now);
   double end_w = ws_text_width (self->text, WS_FACE_SANS, l->note_px, end);
-  double right = l->axis.x + l->axis.w;
+  double most = l->axis.x + l->axis.w;
+  /* the axis ends with the launch */
+  double right = CLAMP (ws_sms_layout_time_to_x (l, l->end), MIN (l->axis.x + end_w, most), most);
   double x = ws_sms_layout_time_to_x (l, self->moment->time);
   double free = l->axis.x - l->label_w;
-  double now_x = CLAMP (x - now_w / 2, l->axis.x, right - now_w);
+  double now_x = CLAMP (x - now_w / 2, l->axis.x, most - now_w);
   gboolean shown = self->moment->time >= l->from && self->moment->time <= l->to;
   double gap = l->note_px * 0.6;
   double step;
 
   if (now_w > l->axis.w)
+    return;
+  /* the veil over a chart of two launches has a sign already */
+  if (ws_sms_hides (self, WS_HIDE_TIMES) && self->options->beside != NULL)
     return;
   if (ws_sms_hides (self, WS_HIDE_TIMES))
     {
@@ -435,7 +443,7 @@ ws_sms_draw_axis (WsSms *self)
     }
   if (shown)
     ws_text_show (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, now_x, y, 0, now);
-  if (!shown || now_x + now_w + gap < right - end_w)
+  if (!shown || now_x + now_w + gap < right - end_w || now_x > right + gap)
     ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, right, y, 1,
                       l->axis.w, end);
   while (unit + 1 < G_N_ELEMENTS (units) && l->to * cycle_ns / unit_ns >= 1000)
@@ -445,7 +453,7 @@ ws_sms_draw_axis (WsSms *self)
     }
   step = ws_ticks_get_step (WS_TICKS_DECIMAL, 0, span / unit_ns * l->note_px * 5 / l->axis.w);
   for (double i = ceil (l->from * cycle_ns / unit_ns / step);
-       i * step <= l->to * cycle_ns / unit_ns; i++)
+       i * step <= l->end * cycle_ns / unit_ns; i++)
     {
       double tick = ws_sms_layout_time_to_x (l, i * step * unit_ns / cycle_ns);
       char label[48];
@@ -461,6 +469,100 @@ ws_sms_draw_axis (WsSms *self)
       ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, from, y, 0, label);
       free = from + w + gap;
     }
+}
+
+/**
+ * ws_sms_hides_chart:
+ * @self: a drawing
+ *
+ * Of two launches on one axis the chart shows which is done first, so it is kept back with the
+ * times.
+ *
+ * Returns: whether the chart is kept back
+ */
+gboolean
+ws_sms_hides_chart (const WsSms *self)
+{
+  return ws_sms_hides (self, WS_HIDE_COUNTS)
+         || (self->options->beside != NULL && ws_sms_hides (self, WS_HIDE_TIMES));
+}
+
+/* (transfer full): what is said right of the launch's end, as long as there is room for it; empty
+ * where there is none */
+static char *
+say_done (const WsSms *self, double room)
+{
+  const WsSmsLayout *l = &self->layout;
+  g_autofree char *end = ws_sms_format_time (self->scene, (double)self->timeline->end);
+  g_autofree char *words = g_strdup_printf (_ ("done at %s"), end);
+
+  if (ws_text_width (self->text, WS_FACE_SANS, l->note_px, words) <= room)
+    return g_steal_pointer (&words);
+  if (ws_text_width (self->text, WS_FACE_SANS, l->note_px, _ ("done")) <= room)
+    return g_strdup (_ ("done"));
+  return g_strdup ("");
+}
+
+/**
+ * ws_sms_get_done:
+ * @self: a drawing
+ * @box: (out): right of the launch's end, where the axis goes on for a longer launch beside it
+ * @words_x: (out): the middle of what is said there: beside the playhead, not below it
+ *
+ * Returns: %FALSE where the axis ends with the launch
+ */
+gboolean
+ws_sms_get_done (const WsSms *self, WsBox *box, double *words_x)
+{
+  const WsSmsLayout *l = &self->layout;
+  double gap = l->note_px * 0.6;
+  double left = l->run.x + l->run.w;
+  double right = l->plot.x + l->plot.w;
+  double x = ws_sms_layout_time_to_x (l, self->moment->time);
+  g_autofree char *words = NULL;
+  double half;
+
+  *box = (WsBox){ left, l->plot.y, right - left, l->ribbon.y + l->ribbon.h - l->plot.y };
+  *words_x = left + box->w / 2;
+  if (l->plot.h <= 0 || l->end >= l->to || ws_sms_hides_chart (self))
+    return FALSE;
+  words = say_done (self, box->w - 2 * gap);
+  half = ws_text_width (self->text, WS_FACE_SANS, l->note_px, words) / 2;
+  if (self->moment->time <= l->to && fabs (x - *words_x) < half + gap)
+    {
+      if (x - left > right - x)
+        *words_x = MAX (x - gap - half, left + gap + half);
+      else
+        *words_x = MIN (x + gap + half, right - gap - half);
+    }
+  return TRUE;
+}
+
+/**
+ * ws_sms_draw_done:
+ * @self: a drawing
+ *
+ * Says right of the launch's end that it is done.
+ */
+void
+ws_sms_draw_done (WsSms *self)
+{
+  const WsSmsLayout *l = &self->layout;
+  double line = ws_snap_line (self->cr, self->theme->line_px * l->scale);
+  g_autofree char *words = NULL;
+  double x;
+  WsBox box;
+
+  if (!ws_sms_get_done (self, &box, &x))
+    return;
+  words = say_done (self, box.w - l->note_px * 1.2);
+  box.w = line;
+  box = ws_box_snap (self->cr, box);
+  ws_box_path (self->cr, &box);
+  ws_paint_set (self->cr, self->theme->muted);
+  cairo_fill (self->cr);
+  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
+                l->plot.y + l->plot.h / 2, 0.5, words);
 }
 
 /* A sample of an area, with the line above it or hatched. */
@@ -538,7 +640,7 @@ draw_scale (WsSms *self)
   const WsSmsLayout *l = &self->layout;
   double x = l->plot.x - l->note_px * 0.5;
   double line = ws_snap_line (self->cr, self->theme->line_px * l->scale * 0.7);
-  WsBox base = { l->plot.x, l->plot.y + l->plot.h - line, l->plot.w, line };
+  WsBox base = { l->run.x, l->run.y + l->run.h - line, l->run.w, line };
   char top[16];
 
   g_snprintf (top, sizeof top, "%u", self->scene->run->spec->max_warps_per_sm);
@@ -639,16 +741,17 @@ ws_sms_draw_hover (WsSms *self)
 void
 ws_sms_draw_chart (WsSms *self)
 {
-  if (ws_sms_hides (self, WS_HIDE_COUNTS))
-    {
-      const WsSmsLayout *l = &self->layout;
+  const WsSmsLayout *l = &self->layout;
 
+  if (ws_sms_hides_chart (self))
+    {
       draw_scale (self);
       draw_legend (self);
       ws_veil_draw (self->cr, self->text, self->theme, &l->plot, 4 * l->scale, l->text_px * 1.8);
       return;
     }
-  draw_areas (self);
+  if (l->run.w > 0)
+    draw_areas (self);
   draw_theoretical (self);
   draw_scale (self);
   draw_ribbon (self);

@@ -116,9 +116,26 @@ place_sms (WsSmsLayout *self, guint n_warps)
 
 /* Few SMs are large enough for a number each. */
 static gboolean
-has_heads (const WsSmsLayout *self, double height)
+has_heads (const WsSmsLayout *self, guint n_sms)
 {
-  return self->n_sms <= MAX_HEADS && height > self->note_px * 16;
+  return n_sms <= MAX_HEADS && self->height > self->note_px * 16;
+}
+
+/* Of a row's name, with the air right of it. */
+static double
+measure_label (const WsSmsLayout *self, WsText *text, const WsScene *scene,
+               const WsSmsOptions *options)
+{
+  const WsTimeline *timeline = scene->timeline;
+  g_autofree char *label = NULL;
+
+  if (options != NULL && options->sm < timeline->n_sms)
+    label = g_strdup_printf (_ ("slot %u"), timeline->n_resident - 1);
+  else if (has_heads (self, timeline->n_sms))
+    label = g_strdup_printf ("%u", scene->run->spec->max_warps_per_sm);
+  else
+    label = g_strdup_printf (_ ("SM %u"), timeline->n_sms - 1);
+  return ws_text_width (text, WS_FACE_SANS, self->note_px, label) + self->note_px * 0.8;
 }
 
 static double
@@ -130,9 +147,14 @@ take (double *y, double height)
   return at;
 }
 
-/* Beside the chart what its areas come to, if there is room. */
-static void
-place_figures (WsSmsLayout *self, WsText *text, const WsScene *scene)
+/* What is drawn, and what it is drawn beside, if anything. For both, time begins as far from the
+ * left and is as long, so room is kept for the longer of all words. */
+typedef struct {
+  const WsScene *scenes[2];
+} Sides;
+
+static double
+measure_figures (const WsSmsLayout *self, WsText *text, const WsScene *scene)
 {
   WsSmsFigure figures[WS_SMS_N_FIGURES];
   double width = 0;
@@ -141,7 +163,18 @@ place_figures (WsSmsLayout *self, WsText *text, const WsScene *scene)
   for (guint i = 0; i < WS_SMS_N_FIGURES; i++)
     width = MAX (width, ws_text_width (text, WS_FACE_SANS, self->note_px, figures[i].title)
                             + ws_text_width (text, WS_FACE_BOLD, self->text_px, figures[i].value));
-  width += self->note_px * 2.1;
+  return width + self->note_px * 2.1;
+}
+
+/* Beside the chart what its areas come to, if there is room. */
+static void
+place_figures (WsSmsLayout *self, WsText *text, const Sides *sides)
+{
+  double width = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sides->scenes); i++)
+    if (sides->scenes[i] != NULL)
+      width = MAX (width, measure_figures (self, text, sides->scenes[i]));
   if (width > self->width * 0.36 || self->plot.h < self->note_px * 3.4)
     return;
   self->figures = (WsBox){ self->width - self->pad - width, self->legend.y, width,
@@ -150,6 +183,16 @@ place_figures (WsSmsLayout *self, WsText *text, const WsScene *scene)
   self->legend.w = self->plot.w;
   self->ribbon.w = self->plot.w;
   self->axis.w = self->plot.w;
+}
+
+/* @end: of the axis, where nothing else is asked for */
+static void
+place_time (WsSmsLayout *self, const WsSmsOptions *options, double end, const WsTimeline *timeline)
+{
+  self->from = options != NULL ? CLAMP (options->from, 0, end) : 0;
+  self->to = options != NULL && options->to > self->from ? options->to : end;
+  self->to = MAX (self->to, self->from + 1);
+  self->end = CLAMP ((double)timeline->end, self->from, self->to);
 }
 
 /**
@@ -173,8 +216,10 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
   gboolean single = options != NULL && options->sm < timeline->n_sms;
   double chart;
   double y;
-  g_autofree char *label = NULL;
+  Sides sides = { { scene, options != NULL ? options->beside : NULL } };
 
+  if (sides.scenes[1] != NULL && sides.scenes[1]->timeline == NULL)
+    sides.scenes[1] = NULL;
   *self = (WsSmsLayout){ .width = width,
                          .height = height,
                          .scale = ws_theme_get_scale (theme, width, height),
@@ -186,17 +231,10 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
   self->text_px = MAX (theme->text_px * self->scale, min_px);
   self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
   self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
-  self->from = options != NULL ? CLAMP (options->from, 0, (double)timeline->end) : 0;
-  self->to = options != NULL && options->to > self->from ? options->to : (double)timeline->end;
-  self->to = MAX (self->to, self->from + 1);
-
-  if (single)
-    label = g_strdup_printf (_ ("slot %u"), self->n_usable - 1);
-  else if (has_heads (self, height))
-    label = g_strdup_printf ("%u", scene->run->spec->max_warps_per_sm);
-  else
-    label = g_strdup_printf (_ ("SM %u"), self->n_sms - 1);
-  self->label_w = ws_text_width (text, WS_FACE_SANS, self->note_px, label) + self->note_px * 0.8;
+  place_time (self, options, ws_scene_get_end_beside (scene, sides.scenes[1]), timeline);
+  for (guint i = 0; i < G_N_ELEMENTS (sides.scenes); i++)
+    if (sides.scenes[i] != NULL)
+      self->label_w = MAX (self->label_w, measure_label (self, text, sides.scenes[i], options));
   y = self->pad * 0.7;
   chart = height - 1.7 * self->pad;
   chart = MAX (chart * CHART_SHARE, MIN (self->note_px * 9.5, chart * 0.5));
@@ -216,14 +254,18 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
       self->ribbon =
           (WsBox){ x, self->axis.y - self->note_px * 1.15, self->grid.w, self->note_px * 1.15 };
       self->plot = (WsBox){ x, y, self->grid.w, self->ribbon.y - y - MAX (2 * self->scale, 1) };
-      place_figures (self, text, scene);
+      place_figures (self, text, &sides);
     }
-  if (has_heads (self, height))
+  if (has_heads (self, self->n_sms))
     self->sm_head = self->note_px * 1.6;
   if (single)
     self->grid.w = self->plot.h > 0 ? self->plot.w : self->grid.w;
   else
     place_sms (self, timeline->n_warps);
+  self->run = self->plot.h > 0 ? self->plot : self->grid;
+  if (self->end < self->to)
+    self->run.w = MAX (ws_sms_layout_time_to_x (self, self->end) - self->run.x, 0);
+  self->ribbon.w = self->run.w;
 }
 
 /**
@@ -278,7 +320,7 @@ ws_sms_layout_get_lane (const WsSmsLayout *self, guint slot)
   double h = self->grid.h / MAX (self->n_usable, 1);
   double gap = h > 5 ? MAX (h * 0.14, 1) : 0;
 
-  return (WsBox){ self->grid.x, self->grid.y + slot * h + gap / 2, self->grid.w, h - gap };
+  return (WsBox){ self->grid.x, self->grid.y + slot * h + gap / 2, self->run.w, h - gap };
 }
 
 /**

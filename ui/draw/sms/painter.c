@@ -12,6 +12,7 @@ typedef enum {
   SLOTS,
   SLOT_NAMES,
   CHART,
+  DONE,
   AXIS,
   HOVER,
   PLAYHEAD,
@@ -120,6 +121,7 @@ find_parts (WsSmsPainter *self)
   const WsSms *sms = &self->sms;
   const WsSmsLayout *l = &sms->layout;
   double air = 3 * l->scale;
+  double words_x;
   WsBox mark;
 
   if (ws_sms_is_single (sms) && l->grid.h > 0)
@@ -136,6 +138,8 @@ find_parts (WsSmsPainter *self)
       add (self, (Key){ .kind = CHART }, (WsBox){ 0, top, l->width, l->axis.y - top });
       add (self, (Key){ .kind = AXIS, .time = sms->moment->time },
            (WsBox){ 0, l->axis.y, l->width, l->axis.h + l->pad });
+      if (ws_sms_get_done (sms, &mark, &words_x))
+        add (self, (Key){ .kind = DONE, .x = words_x }, ws_box_inset (&mark, -1));
       if (ws_sms_get_hover (sms, &mark))
         add (self, (Key){ .kind = HOVER, .x = mark.x }, ws_box_inset (&mark, -1));
       if (!ws_sms_hides (sms, WS_HIDE_TIMES) && ws_sms_get_playhead (sms, &mark))
@@ -149,7 +153,18 @@ static gboolean
 are_same (const WsSmsOptions *a, const WsSmsOptions *b)
 {
   return a->sm == b->sm && a->mark == b->mark && a->from == b->from && a->to == b->to
-         && ws_emphasis_equal (&a->emphasis, &b->emphasis);
+         && a->beside == b->beside && ws_emphasis_equal (&a->emphasis, &b->emphasis);
+}
+
+/* The options hold a reference to what is drawn beside: no other scene has its address. */
+static void
+clear (WsPainter *painter)
+{
+  WsSmsOptions *options = &((WsSmsPainter *)painter)->options;
+
+  if (options->beside != NULL)
+    ws_scene_unref ((WsScene *)options->beside);
+  options->beside = NULL;
 }
 
 static void
@@ -162,6 +177,7 @@ draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
     [SLOTS] = ws_sms_draw_gantt,
     [SLOT_NAMES] = ws_sms_name_slots,
     [CHART] = ws_sms_draw_chart,
+    [DONE] = ws_sms_draw_done,
     [AXIS] = ws_sms_draw_axis,
     [HOVER] = ws_sms_draw_hover,
     [PLAYHEAD] = ws_sms_draw_playhead,
@@ -191,7 +207,7 @@ ws_sms_painter_new (cairo_t *cr)
 {
   WsSmsPainter *self = g_new0 (WsSmsPainter, 1);
 
-  ws_painter_init (&self->base, cr, draw, NULL);
+  ws_painter_init (&self->base, cr, draw, clear);
   return &self->base;
 }
 
@@ -238,6 +254,9 @@ ws_sms_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *mo
     {
       ws_painter_lay_out (painter);
       sms->text = painter->text;
+      if (options->beside != NULL)
+        ws_scene_ref ((WsScene *)options->beside);
+      clear (painter);
       self->options = *options;
       ws_sms_layout_init (&sms->layout, sms->text, scene, options, theme, width, height);
     }

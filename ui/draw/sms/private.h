@@ -31,7 +31,9 @@ G_BEGIN_DECLS
  * @n_usable: those of them that blocks of this launch can have
  * @n_sms: SMs
  * @from: first cycle shown
- * @to: the cycle after the last
+ * @to: the cycle after the last, which may be after the launch's end
+ * @end: where what is shown of the launch ends, at most @to
+ * @run: the part of @plot in which it is under way; right of it it is done
  *
  * Boxes of no height are not shown.
  */
@@ -69,6 +71,8 @@ typedef struct {
   guint n_sms;
   double from;
   double to;
+  double end;
+  WsBox run;
 } WsSmsLayout;
 
 void ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
@@ -110,6 +114,9 @@ void ws_sms_draw_gantt (WsSms *self);
 void ws_sms_name_slots (WsSms *self);
 void ws_sms_draw_chart (WsSms *self);
 void ws_sms_draw_axis (WsSms *self);
+gboolean ws_sms_hides_chart (const WsSms *self);
+gboolean ws_sms_get_done (const WsSms *self, WsBox *box, double *words_x);
+void ws_sms_draw_done (WsSms *self);
 gboolean ws_sms_get_hover (const WsSms *self, WsBox *box);
 void ws_sms_draw_hover (WsSms *self);
 gboolean ws_sms_get_playhead (const WsSms *self, WsBox *box);

@@ -19,6 +19,9 @@ G_BEGIN_DECLS
  * @mark: an SM that the keyboard is on, %WS_NONE for none
  * @from: first cycle of the time shown
  * @to: the cycle after the last, 0 for the whole launch
+ * @beside: (nullable): a launch beside which this one is drawn: both have one axis of time, as long
+ * as the longer launch, and what is right of the end of this one says that it is done; where @to is
+ * 0
  * @emphasis: SMs that stand out, and what is kept back: with the counts, the slots and the chart;
  * with the times, those
  */
@@ -27,6 +30,7 @@ typedef struct {
   guint mark;
   double from;
   double to;
+  const WsScene *beside;
   WsEmphasis emphasis;
 } WsSmsOptions;
 

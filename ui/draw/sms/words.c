@@ -7,6 +7,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#define ROUNDING_NS \
+  1e-6 /* an instant has the same words, whichever device's cycles it comes from */
+
 static double
 get_theoretical (const WsScene *scene)
 {
@@ -78,8 +81,8 @@ ws_sms_get_figures (const WsScene *scene, WsSmsFigure figures[WS_SMS_N_FIGURES])
 char *
 ws_sms_format_time (const WsScene *scene, double cycles)
 {
-  return ws_quantity_format (WS_QUANTITY_TIME,
-                             floor (cycles * 1e6 / (double)scene->run->spec->clock_khz));
+  return ws_quantity_format (
+      WS_QUANTITY_TIME, floor (cycles * 1e6 / (double)scene->run->spec->clock_khz + ROUNDING_NS));
 }
 
 static const char *

@@ -114,6 +114,7 @@ get_lanes_options (const WsLook *look)
   WsLanesOptions options = look->options->lanes;
 
   options.emphasis = look->options->emphasis;
+  options.beside = look->options->beside;
   return options;
 }
 
@@ -158,10 +159,10 @@ static guint
 find_warp_of_lanes (const WsLook *look, const WsTheme *theme, double width, double height, double x,
                     double y)
 {
+  WsLanesOptions options = get_lanes_options (look);
   WsLanesHit hit;
 
-  return ws_lanes_pick (look->scene, look->moment, &look->options->lanes, theme, width, height, x,
-                        y, &hit)
+  return ws_lanes_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
                  && (hit.kind == WS_LANES_HIT_WARP || hit.kind == WS_LANES_HIT_LANE)
              ? hit.warp
              : WS_NONE;
@@ -295,6 +296,7 @@ get_sms_options (const WsLook *look)
   WsSmsOptions options = look->options->sms;
 
   options.emphasis = look->options->emphasis;
+  options.beside = look->options->beside;
   return options;
 }
 

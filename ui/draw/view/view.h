@@ -49,6 +49,8 @@ typedef enum {
  * of it is not looked at
  * @calculator: (nullable): what the view of occupancy shows; without it, the scene's launch
  * @bare: the view alone: no title, no caption
+ * @beside: (nullable): a scene beside which this one is drawn: both have one scale of time, and one
+ * of instructions; what the views' own options say of it is not looked at
  * @caption_lines: lines of the caption that are kept free at least, so that pictures of one series
  * have one layout
  */
@@ -61,6 +63,7 @@ typedef struct {
   WsCalculatorOptions occupancy;
   WsEmphasis emphasis;
   const WsCalculator *calculator;
+  const WsScene *beside;
   gboolean bare;
   guint caption_lines;
 } WsFigureOptions;
