@@ -691,7 +691,8 @@ ws_own_source_keep (WsOwnSource *self, const char *expression)
 
 typedef struct {
   WsOwnSource *source;
-  const WsInputScope *scope; /* nullable: what may be included */
+  WsOwnTexts *texts;    /* nullable: where no file may be included */
+  gboolean is_optional; /* whether it is no harm if a header cannot be read */
 } Including;
 
 static gboolean add_file (const Including *self, const char *name, const char *path,
@@ -710,8 +711,8 @@ has_file (const WsOwnSource *self, const char *name)
  * @from: path of the file that includes it, from the source's folder on
  * @path: (out) (transfer full): likewise, of the header */
 static GBytes *
-read_header (const WsInputScope *scope, const char *from, const char *name, char **path,
-             GError **error)
+read_header (const Including *self, const char *from, const char *name, const char *where,
+             char **path, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (from);
   g_autoptr (GError) cause = NULL;
@@ -720,7 +721,7 @@ read_header (const WsInputScope *scope, const char *from, const char *name, char
   if (!g_str_equal (folder, ".") && !g_path_is_absolute (name))
     {
       *path = g_build_filename (folder, name, NULL);
-      bytes = ws_input_read_named (scope, *path, WS_COMPILE_MAX_SOURCE, NULL, &cause);
+      bytes = ws_own_texts_read (self->texts, *path, where, &cause);
       if (!g_error_matches (cause, WS_INPUT_ERROR, WS_INPUT_ERROR_MISSING))
         {
           if (bytes == NULL)
@@ -730,7 +731,7 @@ read_header (const WsInputScope *scope, const char *from, const char *name, char
       g_free (*path);
     }
   *path = g_strdup (name);
-  return ws_input_read_named (scope, name, WS_COMPILE_MAX_SOURCE, NULL, error);
+  return ws_own_texts_read (self->texts, name, where, error);
 }
 
 static gboolean
@@ -741,7 +742,8 @@ refuse_text (const char *name, GError **error)
 }
 
 static gboolean
-add_header (const Including *self, const char *from, const char *name, GError **error)
+add_header (const Including *self, const char *from, const char *name, const char *where,
+            GError **error)
 {
   g_autofree char *path = NULL;
   g_autofree char *text = NULL;
@@ -750,7 +752,7 @@ add_header (const Including *self, const char *from, const char *name, GError **
 
   if (has_file (self->source, name))
     return TRUE;
-  bytes = read_header (self->scope, from, name, &path, &cause);
+  bytes = read_header (self, from, name, self->is_optional ? NULL : where, &path, &cause);
   /* another header of this name may be CUDA's: the compiler says what it does not find */
   if (g_error_matches (cause, WS_INPUT_ERROR, WS_INPUT_ERROR_MISSING))
     return TRUE;
@@ -774,24 +776,24 @@ static gboolean
 add_includes (const Including *self, const char *name, const char *path, const WsTokens *tokens,
               GError **error)
 {
-  gboolean has_folder = self->scope != NULL && self->scope->folder != NULL;
-
   for (guint i = 0; i < tokens->list->len; i++)
     {
       const guint line = ws_tokens_get (tokens, i)->line;
       g_autofree char *included = NULL;
+      g_autofree char *where = g_strdup_printf ("%s:%u", name, line);
       gboolean is_quoted;
 
       if (ws_tokens_get (tokens, i)->kind != WS_TOKEN_DIRECTIVE
           || (included = ws_own_include_read (tokens, i, &is_quoted)) == NULL)
         continue;
-      if ((!is_quoted || !has_folder) && !ws_own_include_check (name, line, included, error))
+      if ((!is_quoted || self->texts == NULL)
+          && !ws_own_include_check (name, line, included, error))
         return FALSE;
-      if (is_quoted && has_folder && ws_own_include_find_host (included) == NULL
-          && !add_header (self, path, included, error))
+      if (is_quoted && self->texts != NULL && ws_own_include_find_host (included) == NULL
+          && !add_header (self, path, included, where, error))
         {
           if (error != NULL && (*error)->domain == WS_INPUT_ERROR)
-            g_prefix_error (error, "%s:%u: ", name, line);
+            g_prefix_error (error, "%s: ", where);
           return FALSE;
         }
     }
@@ -850,20 +852,12 @@ new_empty (void)
   return self;
 }
 
-/**
- * ws_own_source_new:
- * @name: of the source: "sum.cu"
- * @text: of it
- * @scope: (nullable): the headers that it may include; they are read
- * @error: return location for a #GError: a #WsCompileError or a #WsInputError
- *
- * Returns: (transfer full) (nullable): what stands in it
- */
-WsOwnSource *
-ws_own_source_new (const char *name, const char *text, const WsInputScope *scope, GError **error)
+static WsOwnSource *
+read_source (const char *name, const char *text, WsOwnTexts *texts, gboolean is_optional,
+             GError **error)
 {
   g_autoptr (WsOwnSource) self = new_empty ();
-  const Including including = { self, scope };
+  const Including including = { self, texts, is_optional };
 
   if (strlen (text) > WS_COMPILE_MAX_SOURCE)
     {
@@ -877,6 +871,47 @@ ws_own_source_new (const char *name, const char *text, const WsInputScope *scope
   read_files (self);
   keep_needed (self);
   return g_steal_pointer (&self);
+}
+
+/**
+ * ws_own_source_new_with_texts:
+ * @name: of the source: "sum.cu"
+ * @text: of it
+ * @texts: (inout) (nullable): the headers that it may include
+ * @error: return location for a #GError: a #WsCompileError or a #WsInputError
+ *
+ * Where @texts is not complete afterwards, headers were left out.
+ *
+ * Returns: (transfer full) (nullable): what stands in it
+ */
+WsOwnSource *
+ws_own_source_new_with_texts (const char *name, const char *text, WsOwnTexts *texts, GError **error)
+{
+  return read_source (name, text, texts, FALSE, error);
+}
+
+/* (transfer full) (nullable) */
+static WsOwnTexts *
+make_texts (const WsInputScope *scope, const char *name)
+{
+  return scope != NULL && scope->folder != NULL ? ws_own_texts_new_for_scope (scope, name) : NULL;
+}
+
+/**
+ * ws_own_source_new:
+ * @name: of the source: "sum.cu"
+ * @text: of it
+ * @scope: (nullable): the headers that it may include; they are read
+ * @error: return location for a #GError: a #WsCompileError or a #WsInputError
+ *
+ * Returns: (transfer full) (nullable): what stands in it
+ */
+WsOwnSource *
+ws_own_source_new (const char *name, const char *text, const WsInputScope *scope, GError **error)
+{
+  g_autoptr (WsOwnTexts) texts = make_texts (scope, name);
+
+  return ws_own_source_new_with_texts (name, text, texts, error);
 }
 
 /* ---- PTX ---- */
@@ -917,38 +952,23 @@ place_in_itself (const WsPtxModule *module, const char *name)
   return g_string_free (text, FALSE);
 }
 
-static gint64
-get_time (GFile *file)
-{
-  g_autoptr (GFileInfo) info =
-      g_file_query_info (file, G_FILE_ATTRIBUTE_TIME_MODIFIED, G_FILE_QUERY_INFO_NONE, NULL, NULL);
-
-  return info != NULL
-             ? (gint64)g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED)
-             : G_MAXINT64;
-}
-
 /* What the PTX was compiled from, where it lies beside it and is no newer. (transfer full)
  * (nullable) */
 static WsOwnSource *
-find_origin (const WsPtxModule *module, const char *name, const WsInputScope *scope)
+find_origin (const WsPtxModule *module, WsOwnTexts *texts)
 {
-  GFile *folder = scope != NULL ? scope->folder : NULL;
-  g_autoptr (GFile) ptx = folder != NULL ? g_file_get_child (folder, name) : NULL;
-
-  for (guint i = 0; folder != NULL && i < module->files->len; i++)
+  for (guint i = 0; texts != NULL && i < module->files->len; i++)
     {
       const char *path = g_ptr_array_index (module->files, i);
       g_autofree char *base = path != NULL ? g_path_get_basename (path) : NULL;
-      g_autoptr (GFile) file = base != NULL ? g_file_get_child (folder, base) : NULL;
       g_autoptr (GBytes) bytes = NULL;
       g_autofree char *text = NULL;
 
-      if (base == NULL || !g_str_has_suffix (base, ".cu") || get_time (file) > get_time (ptx)
-          || (bytes = ws_input_read_named (scope, base, WS_COMPILE_MAX_SOURCE, NULL, NULL)) == NULL
-          || (text = ws_input_dup_text (bytes)) == NULL)
+      if (base == NULL || !g_str_has_suffix (base, ".cu")
+          || (bytes = ws_own_texts_read (texts, base, NULL, NULL)) == NULL
+          || ws_own_texts_is_newer (texts, base) || (text = ws_input_dup_text (bytes)) == NULL)
         continue;
-      return ws_own_source_new (base, text, scope, NULL);
+      return read_source (base, text, texts, TRUE, NULL);
     }
   return NULL;
 }
@@ -999,10 +1019,10 @@ add_entries (WsOwnSource *self, const WsPtxModule *module, const WsOwnSource *or
 }
 
 /**
- * ws_own_source_new_for_ptx:
+ * ws_own_source_new_for_ptx_with_texts:
  * @name: of the file: "sum.ptx"
  * @text: of it
- * @scope: (nullable): in whose folder the source may be that the PTX was compiled from
+ * @texts: (inout) (nullable): where the source may be that the PTX was compiled from
  * @error: return location for a #GError: a #WsCompileError or a #WsPtxError
  *
  * Its first file is that source, where it is found by the PTX's own words and is no newer than the
@@ -1011,8 +1031,8 @@ add_entries (WsOwnSource *self, const WsPtxModule *module, const WsOwnSource *or
  * Returns: (transfer full) (nullable): its kernels
  */
 WsOwnSource *
-ws_own_source_new_for_ptx (const char *name, const char *text, const WsInputScope *scope,
-                           GError **error)
+ws_own_source_new_for_ptx_with_texts (const char *name, const char *text, WsOwnTexts *texts,
+                                      GError **error)
 {
   g_autoptr (WsOwnSource) self = new_empty ();
   g_autoptr (WsPtxModule) module = NULL;
@@ -1027,7 +1047,7 @@ ws_own_source_new_for_ptx (const char *name, const char *text, const WsInputScop
   module = ws_ptx_parse (text, -1, name, error);
   if (module == NULL)
     return NULL;
-  origin = find_origin (module, name, scope);
+  origin = find_origin (module, texts);
   file = g_new0 (WsOwnFile, 1);
   if (origin != NULL)
     {
@@ -1046,6 +1066,24 @@ ws_own_source_new_for_ptx (const char *name, const char *text, const WsInputScop
   g_ptr_array_add (self->files, file);
   add_entries (self, module, origin);
   return g_steal_pointer (&self);
+}
+
+/**
+ * ws_own_source_new_for_ptx:
+ * @name: of the file: "sum.ptx"
+ * @text: of it
+ * @scope: (nullable): in whose folder the source may be that the PTX was compiled from; it is read
+ * @error: return location for a #GError: a #WsCompileError or a #WsPtxError
+ *
+ * Returns: (transfer full) (nullable): its kernels; see ws_own_source_new_for_ptx_with_texts()
+ */
+WsOwnSource *
+ws_own_source_new_for_ptx (const char *name, const char *text, const WsInputScope *scope,
+                           GError **error)
+{
+  g_autoptr (WsOwnTexts) texts = make_texts (scope, name);
+
+  return ws_own_source_new_for_ptx_with_texts (name, text, texts, error);
 }
 
 /**

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "compile/compile.h"
-#include "files/input.h"
+#include "own/texts.h"
 #include "own/token.h"
 
 G_BEGIN_DECLS
@@ -123,6 +123,10 @@ WsOwnSource *ws_own_source_new (const char *name, const char *text, const WsInpu
                                 GError **error);
 WsOwnSource *ws_own_source_new_for_ptx (const char *name, const char *text,
                                         const WsInputScope *scope, GError **error);
+WsOwnSource *ws_own_source_new_with_texts (const char *name, const char *text, WsOwnTexts *texts,
+                                           GError **error);
+WsOwnSource *ws_own_source_new_for_ptx_with_texts (const char *name, const char *text,
+                                                   WsOwnTexts *texts, GError **error);
 void ws_own_source_free (WsOwnSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnSource, ws_own_source_free)
 void ws_own_source_keep (WsOwnSource *self, const char *expression);
