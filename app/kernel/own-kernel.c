@@ -54,12 +54,6 @@ ws_own_kernel_init (WsOwnKernel *self)
 {
 }
 
-static gboolean
-is_ptx (const char *name)
-{
-  return g_str_has_suffix (name, ".ptx");
-}
-
 /**
  * ws_own_kernel_is_source:
  * @path: of a file, or its name; a kernel of it may stand behind a colon
@@ -72,7 +66,8 @@ ws_own_kernel_is_source (const char *path)
   const char *base = strrchr (path, '/') != NULL ? strrchr (path, '/') + 1 : path;
   g_autofree char *name = g_strndup (base, strcspn (base, ":"));
 
-  return g_str_has_suffix (name, ".cu") || g_str_has_suffix (name, ".cuh") || is_ptx (name);
+  return g_str_has_suffix (name, ".cu") || g_str_has_suffix (name, ".cuh")
+         || ws_own_source_is_ptx (name);
 }
 
 /* "sum.wsjob" of "sum.cu" */
@@ -135,29 +130,20 @@ scan (GFile *file, const char *text, const char *kernel, const char *const *allo
   g_autoptr (WsOwnKernel) self = g_object_new (WS_TYPE_OWN_KERNEL, NULL);
   g_autofree char *name = g_file_get_basename (file);
   g_autofree char *settings = NULL;
-  g_auto (GStrv) launches = NULL;
   WsInputScope scope;
 
   self->file = g_object_ref (file);
   self->folder = g_file_get_parent (file);
   self->allowed = g_strdupv ((char **)allowed);
   scope = get_scope (self);
-  self->source = is_ptx (name) ? ws_own_source_new_for_ptx (name, text, &scope, error)
-                               : ws_own_source_new (name, text, &scope, error);
+  self->source = ws_own_source_is_ptx (name) ? ws_own_source_new_for_ptx (name, text, &scope, error)
+                                             : ws_own_source_new (name, text, &scope, error);
   if (self->source == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   if (!read_settings (self, &settings, cancellable, error))
     return NULL;
-  if (settings != NULL && (kernel == NULL || *kernel == '\0'))
-    launches = ws_own_plan_list_launches (settings);
-  if (launches != NULL && launches[0] != NULL)
-    self->plan = ws_own_plan_guess_launches (self->source, (const char *const *)launches, error);
-  else
-    self->plan = ws_own_plan_guess (self->source, kernel, error);
-  if (self->plan == NULL
-      || (settings != NULL && !ws_own_plan_read_text (self->plan, settings, error)))
-    return NULL;
-  return g_steal_pointer (&self);
+  self->plan = ws_own_plan_make (self->source, kernel, settings, error);
+  return self->plan != NULL ? g_steal_pointer (&self) : NULL;
 }
 
 /* Returns: whether it is known how large it is, and said */
@@ -170,8 +156,9 @@ refuse_size (GFile *file, const char *name, guint most, GError **error)
   if (info == NULL || g_file_info_get_size (info) <= most)
     return FALSE;
   g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
-               is_ptx (name) ? _ ("“%s” has %.1f MB; PTX of up to %u MB is run.")
-                             : _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."),
+               ws_own_source_is_ptx (name)
+                   ? _ ("“%s” has %.1f MB; PTX of up to %u MB is run.")
+                   : _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."),
                name, (double)g_file_info_get_size (info) / 1e6, most >> 20);
   return TRUE;
 }
@@ -181,7 +168,7 @@ static char *
 read_text (GFile *file, GCancellable *cancellable, GError **error)
 {
   g_autofree char *name = g_file_get_basename (file);
-  const guint most = is_ptx (name) ? WS_OWN_MAX_PTX : WS_COMPILE_MAX_SOURCE;
+  const guint most = ws_own_source_is_ptx (name) ? WS_OWN_MAX_PTX : WS_COMPILE_MAX_SOURCE;
   g_autoptr (GError) cause = NULL;
   g_autoptr (GBytes) bytes = ws_input_read (file, most, cancellable, &cause);
   g_autofree char *text = NULL;

@@ -878,3 +878,31 @@ ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error)
     }
   return TRUE;
 }
+
+/**
+ * ws_own_plan_make:
+ * @source: a source
+ * @kernel: (nullable): see ws_own_plan_guess()
+ * @settings: (nullable): what the .wsjob file beside it says
+ * @error: return location for a #GError: a #WsOwnPlanError
+ *
+ * Returns: (transfer full) (nullable): how it is run: as the settings say, and guessed where they
+ * say nothing
+ */
+WsOwnPlan *
+ws_own_plan_make (const WsOwnSource *source, const char *kernel, const char *settings,
+                  GError **error)
+{
+  gboolean is_asked = kernel != NULL && *kernel != '\0';
+  g_auto (GStrv) launches =
+      settings != NULL && !is_asked ? ws_own_plan_list_launches (settings) : NULL;
+  g_autoptr (WsOwnPlan) self = NULL;
+
+  if (launches != NULL && launches[0] != NULL)
+    self = ws_own_plan_guess_launches (source, (const char *const *)launches, error);
+  else
+    self = ws_own_plan_guess (source, kernel, error);
+  if (self == NULL || (settings != NULL && !ws_own_plan_read_text (self, settings, error)))
+    return NULL;
+  return g_steal_pointer (&self);
+}

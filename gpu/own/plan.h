@@ -133,6 +133,8 @@ WsOwnPlan *ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GEr
 WsOwnPlan *ws_own_plan_guess_launches (const WsOwnSource *source, const char *const *kernels,
                                        GError **error);
 char **ws_own_plan_list_launches (const char *text);
+WsOwnPlan *ws_own_plan_make (const WsOwnSource *source, const char *kernel, const char *settings,
+                             GError **error);
 
 WsOwnBuffer *ws_own_plan_get_buffer (const WsOwnPlan *self, guint index);
 WsOwnLaunch *ws_own_plan_get_launch (const WsOwnPlan *self, guint index);

@@ -1087,6 +1087,35 @@ ws_own_source_new_for_ptx (const char *name, const char *text, const WsInputScop
 }
 
 /**
+ * ws_own_source_is_ptx:
+ * @name: of a file
+ *
+ * Returns: whether it is PTX, which is not compiled
+ */
+gboolean
+ws_own_source_is_ptx (const char *name)
+{
+  return g_str_has_suffix (name, ".ptx");
+}
+
+/**
+ * ws_own_source_read:
+ * @name: of a CUDA source, or of PTX
+ * @text: of it
+ * @texts: (inout) (nullable): what it may name
+ * @error: return location for a #GError: a #WsCompileError, a #WsInputError or a #WsPtxError
+ *
+ * Returns: (transfer full) (nullable): what stands in it
+ */
+WsOwnSource *
+ws_own_source_read (const char *name, const char *text, WsOwnTexts *texts, GError **error)
+{
+  return ws_own_source_is_ptx (name)
+             ? ws_own_source_new_for_ptx_with_texts (name, text, texts, error)
+             : ws_own_source_new_with_texts (name, text, texts, error);
+}
+
+/**
  * ws_own_source_free:
  * @self: (transfer full): a source
  */

@@ -123,10 +123,13 @@ WsOwnSource *ws_own_source_new (const char *name, const char *text, const WsInpu
                                 GError **error);
 WsOwnSource *ws_own_source_new_for_ptx (const char *name, const char *text,
                                         const WsInputScope *scope, GError **error);
+gboolean ws_own_source_is_ptx (const char *name);
 WsOwnSource *ws_own_source_new_with_texts (const char *name, const char *text, WsOwnTexts *texts,
                                            GError **error);
 WsOwnSource *ws_own_source_new_for_ptx_with_texts (const char *name, const char *text,
                                                    WsOwnTexts *texts, GError **error);
+WsOwnSource *ws_own_source_read (const char *name, const char *text, WsOwnTexts *texts,
+                                 GError **error);
 void ws_own_source_free (WsOwnSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnSource, ws_own_source_free)
 void ws_own_source_keep (WsOwnSource *self, const char *expression);

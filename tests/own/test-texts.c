@@ -27,14 +27,6 @@ get_folder (const Scratch *self)
   return g_file_new_for_path (path);
 }
 
-static WsOwnSource *
-read_with (const char *name, const char *text, WsOwnTexts *texts, GError **error)
-{
-  return g_str_has_suffix (name, ".ptx")
-             ? ws_own_source_new_for_ptx_with_texts (name, text, texts, error)
-             : ws_own_source_new_with_texts (name, text, texts, error);
-}
-
 /* (transfer full): what another process has of it */
 static WsOwnTexts *
 send (const WsOwnTexts *texts)
@@ -57,7 +49,7 @@ read_in_rounds (const Scratch *self, const char *name, const char *text, GError 
   for (guint i = 0; i < MOST_ROUNDS; i++)
     {
       g_autoptr (WsOwnTexts) there = send (here);
-      g_autoptr (WsOwnSource) source = read_with (name, text, there, error);
+      g_autoptr (WsOwnSource) source = ws_own_source_read (name, text, there, error);
       g_autoptr (GVariant) missing = NULL;
 
       if (ws_own_texts_is_complete (there))
