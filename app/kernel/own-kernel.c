@@ -5,12 +5,12 @@
 #include "kernel/expected.h"
 #include "own/include.h"
 #include "own/job.h"
+#include "own/outline.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define NEWER_ARCHITECTURE 90         /* for what the least one does not have, as redux.sync */
-#define MOST_SETTINGS      (1u << 20) /* bytes of a .wsjob file */
+#define NEWER_ARCHITECTURE 90 /* for what the least one does not have, as redux.sync */
 
 struct _WsOwnKernel {
   GObject parent_instance;
@@ -108,7 +108,8 @@ read_settings (WsOwnKernel *self, char **settings, GCancellable *cancellable, GE
   const WsInputScope scope = get_scope (self);
   g_autofree char *name = make_name_beside (self, ".wsjob");
   g_autoptr (GError) cause = NULL;
-  g_autoptr (GBytes) bytes = ws_input_read_named (&scope, name, MOST_SETTINGS, cancellable, &cause);
+  g_autoptr (GBytes) bytes =
+      ws_input_read_named (&scope, name, WS_OWN_MAX_SETTINGS, cancellable, &cause);
 
   *settings = NULL;
   if (g_error_matches (cause, WS_INPUT_ERROR, WS_INPUT_ERROR_MISSING))

@@ -19,6 +19,7 @@ ws_fuzz_guess (const guint8 *data, gsize size)
     ws_fuzz_hear (g_strdup (error->message));
   else
     ws_fuzz_look_at_source (source, size);
+  ws_fuzz_ask_about ("k.ptx", text);
 }
 
 gsize

@@ -2,6 +2,7 @@
 
 #include "fuzz.h"
 
+#include "own/outline.h"
 #include "own/plan-variant.h"
 
 #include <string.h>
@@ -161,13 +162,21 @@ keep_plan (const WsOwnPlan *plan)
   ws_fuzz_hear (g_steal_pointer (&again));
 }
 
+/* (transfer full): something a little different */
+static GVariant *
+change (GVariant *variant)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed ((guint32)g_variant_get_size (variant));
+
+  return g_variant_take_ref (ws_fuzz_mutate_variant (variant, rand));
+}
+
 /* What a worker says of a plan, and what one says that is a little different. */
 static void
 send_plan (const WsOwnPlan *plan)
 {
   g_autoptr (GVariant) variant = g_variant_ref_sink (ws_own_plan_to_variant (plan));
-  g_autoptr (GRand) rand = g_rand_new_with_seed ((guint32)g_variant_get_size (variant));
-  g_autoptr (GVariant) changed = g_variant_take_ref (ws_fuzz_mutate_variant (variant, rand));
+  g_autoptr (GVariant) changed = change (variant);
   g_autoptr (WsOwnPlan) again = ws_own_plan_from_variant (variant, NULL);
   g_autoptr (WsOwnPlan) other = ws_own_plan_from_variant (changed, NULL);
   g_autoptr (GVariant) same = NULL;
@@ -250,5 +259,67 @@ ws_fuzz_look_at_source (const WsOwnSource *source, gsize size)
       before = ws_work_get_total ();
       guess (source, kernels->pdata[i]);
       ws_fuzz_check_work (before, size);
+    }
+}
+
+/* ---- what a worker is asked, and answers ---- */
+
+/* @is_same: whether it is a worker's own answer, which comes back as it was */
+static void
+hear_outline (GVariant *answer, gboolean is_same)
+{
+  g_autoptr (WsOwnOutline) outline = ws_own_outline_from_variant (answer, NULL);
+  G_GNUC_UNUSED g_autoptr (GVariant) missing = ws_own_answer_get_missing (answer);
+  g_autoptr (GVariant) again = NULL;
+
+  if (outline == NULL) /* more than a job may have */
+    return;
+  again = g_variant_ref_sink (ws_own_outline_to_variant (outline));
+  g_assert_true (!is_same || g_variant_equal (answer, again));
+  hear_plan (outline->plan);
+  for (guint i = 0; i < outline->choices->len; i++)
+    ws_fuzz_hear (g_strdup (outline->choices->pdata[i]));
+}
+
+/* (nullable): what is answered */
+static GVariant *
+ask (GVariant *question)
+{
+  g_autoptr (GError) error = NULL;
+  GVariant *answer = ws_own_question_answer (question, &error);
+
+  g_assert_true ((answer == NULL) == (error != NULL));
+  if (error != NULL)
+    ws_fuzz_hear (g_strdup (error->message));
+  return answer != NULL ? g_variant_ref_sink (answer) : NULL;
+}
+
+/* An answer is understood, or says what is missing; one that is a little different, and one to a
+ * question that is, does no harm. */
+void
+ws_fuzz_ask_about (const char *name, const char *text)
+{
+  g_autoptr (WsOwnTexts) texts = ws_own_texts_new ();
+  const WsOwnQuestion self = { .name = name, .text = text, .texts = texts };
+  GVariant *floating = ws_own_question_to_variant (&self, NULL);
+  g_autoptr (GVariant) question = NULL;
+  g_autoptr (GVariant) changed = NULL;
+  g_autoptr (GVariant) answer = NULL;
+  g_autoptr (GVariant) other = NULL;
+
+  if (floating == NULL)
+    return;
+  question = g_variant_ref_sink (floating);
+  changed = change (question);
+  answer = ask (question);
+  other = ask (changed);
+  if (other != NULL)
+    hear_outline (other, TRUE);
+  if (answer != NULL)
+    {
+      g_autoptr (GVariant) odd = change (answer);
+
+      hear_outline (answer, TRUE);
+      hear_outline (odd, FALSE);
     }
 }

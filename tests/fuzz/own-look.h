@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 WsCompileResult *ws_fuzz_pretend_to_compile (const WsOwnSource *source, const WsOwnPlan *plan);
 void ws_fuzz_look_at_plan (const WsOwnSource *source, const WsOwnPlan *plan, gboolean is_ptx);
 void ws_fuzz_look_at_source (const WsOwnSource *source, gsize size);
+/* @name: of a file with that text, about which a worker is asked */
+void ws_fuzz_ask_about (const char *name, const char *text);
 /* that the work since @before is in proportion to @size bytes */
 void ws_fuzz_check_work (guint64 before, gsize size);
 /* text as a file is read: UTF-8 without NUL; (transfer full) (nullable) */

@@ -1,4 +1,6 @@
-/* A plan as bytes: it comes back as it was, but for who said what; anything else is refused. */
+/* A plan as bytes, and what there is to know of a source: they come back as they were, but for who
+ * said what; anything else is refused. */
+#include "own/outline.h"
 #include "own/plan-variant.h"
 
 static WsOwnPlan *
@@ -77,11 +79,89 @@ test_refused (void)
   assert_refused (ws_own_plan_to_variant (plan), "there are too many buffers");
 }
 
+/* ---- outlines ---- */
+
+static GVariant *
+make_outline (void)
+{
+  g_autoptr (WsOwnSource) source =
+      ws_own_source_new ("a.cu",
+                         "struct Pair { int x, y; };\n"
+                         "__global__ void k (float *p, Pair by) { p[by.x] = 1; }\n"
+                         "__global__ void l (float *p, dim4 n) { p[0] = 1; }\n",
+                         NULL, NULL);
+  g_autoptr (WsOwnOutline) outline = ws_own_outline_new (source, "k", NULL, NULL);
+
+  return g_variant_ref_sink (ws_own_outline_to_variant (outline));
+}
+
+static void
+test_outline (void)
+{
+  g_autoptr (GVariant) variant = make_outline ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsOwnOutline) outline = ws_own_outline_from_variant (variant, &error);
+  g_autoptr (GVariant) same = NULL;
+
+  g_assert_no_error (error);
+  same = g_variant_ref_sink (ws_own_outline_to_variant (outline));
+  g_assert_true (g_variant_equal (variant, same));
+  g_assert_cmpstr (outline->file, ==, "a.cu");
+  g_assert_false (outline->is_ptx);
+  g_assert_cmpuint (outline->kernels->len, ==, 2);
+  g_assert_cmpuint (outline->choices->len, ==, 2);
+  g_assert_cmpstr (outline->choices->pdata[1], ==, "l");
+  g_assert_cmpuint (ws_own_outline_find_type (outline, "Pair")->n_fields, ==, 2);
+  g_assert_null (ws_own_outline_find_type (outline, "dim4"));
+  g_assert_null (ws_own_answer_get_missing (variant));
+}
+
+/* @value: (nullable): as GVariant's text; %NULL to leave it out */
+static void
+assert_outline_refused (const char *key, const char *value, const char *why)
+{
+  g_autoptr (GVariant) good = make_outline ();
+  g_autoptr (GVariant) variant = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *message =
+      g_strdup_printf ("What the worker says of a source makes no sense: %s.", why);
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, good);
+  if (value == NULL)
+    g_variant_dict_remove (&dict, key);
+  else
+    g_variant_dict_insert_value (&dict, key, g_variant_new_parsed (value));
+  variant = g_variant_ref_sink (g_variant_dict_end (&dict));
+  g_assert_null (ws_own_outline_from_variant (variant, &error));
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NONSENSE);
+  g_assert_cmpstr (error->message, ==, message);
+}
+
+static void
+test_outline_refused (void)
+{
+  g_autoptr (GVariant) none = g_variant_ref_sink (g_variant_new_string ("x"));
+
+  g_assert_null (ws_own_outline_from_variant (none, NULL));
+  g_assert_null (ws_own_answer_get_missing (none));
+  assert_outline_refused ("file", NULL, "it has no name");
+  assert_outline_refused ("kernels", NULL, "there are no kernels, or too many");
+  assert_outline_refused ("kernels", "@a(su) []", "there are no kernels, or too many");
+  assert_outline_refused ("kernels", "[1, 2]", "there are no kernels, or too many");
+  assert_outline_refused ("choices", NULL, "there are no kernels, or too many");
+  assert_outline_refused ("types", NULL, "there are no types, or too many");
+  assert_outline_refused ("types", "[('Pair', true, @u 33)]", "a type has too many fields");
+  assert_outline_refused ("plan", NULL, "there is no plan");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/own-variant/whole", test_whole);
   g_test_add_func ("/own-variant/refused", test_refused);
+  g_test_add_func ("/own-variant/outline", test_outline);
+  g_test_add_func ("/own-variant/outline-refused", test_outline_refused);
   return g_test_run ();
 }
