@@ -112,7 +112,8 @@ static gboolean
 take_compiled (WsCall *call, GVariant *body)
 {
   if (!g_variant_is_of_type (body, G_VARIANT_TYPE_VARDICT)
-      || (call->kind != WS_CALL_COMPILER && call->kind != WS_CALL_COMPILE))
+      || (call->kind != WS_CALL_COMPILER && call->kind != WS_CALL_COMPILE
+          && call->kind != WS_CALL_GUESS))
     return FALSE;
   g_clear_pointer (&call->compiled, g_variant_unref);
   call->compiled = g_variant_ref (body);
@@ -141,9 +142,9 @@ static const struct {
   const char *message;
   Take take;
 } messages[] = {
-  { "progress", take_progress }, { "samples", take_samples },   { "timing", take_timing },
-  { "counters", take_counters }, { "devices", take_devices },   { "compiler", take_compiled },
-  { "compiled", take_compiled }, { "computed", take_computed },
+  { "progress", take_progress }, { "samples", take_samples },  { "timing", take_timing },
+  { "counters", take_counters }, { "devices", take_devices },  { "compiler", take_compiled },
+  { "compiled", take_compiled }, { "guessed", take_compiled }, { "computed", take_computed },
 };
 
 /**

@@ -405,7 +405,7 @@ ws_client_find_compiler_async (WsClient *self, GCancellable *cancellable,
   ws_client_begin_call (self, task, call);
 }
 
-/* (transfer none) (nullable): what a compiler answered */
+/* (transfer none) (nullable): what a worker that compiles answered */
 static GVariant *
 get_compiled (GAsyncResult *result, GError **error)
 {
@@ -491,6 +491,46 @@ ws_client_compile_finish (WsClient *self, GAsyncResult *result, GError **error)
   GVariant *compiled = get_compiled (result, error);
 
   return compiled != NULL ? ws_compile_result_from_variant (compiled, error) : NULL;
+}
+
+/**
+ * ws_client_guess_async:
+ * @self: a client of ws_client_new_for_compiler()
+ * @question: of ws_own_question_to_variant(); it is consumed if it floats
+ * @cancellable: (nullable): to give up
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Asks what a source is, and how its kernels are run.
+ */
+void
+ws_client_guess_async (WsClient *self, GVariant *question, GCancellable *cancellable,
+                       GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  WsCall *call = g_new0 (WsCall, 1);
+
+  call->kind = WS_CALL_GUESS;
+  /* a source's texts are bounded: over the limit of a frame there are none */
+  call->frame = ws_protocol_pack ("guess", question, NULL);
+  ws_client_begin_call (self, task, call);
+}
+
+/**
+ * ws_client_guess_finish:
+ * @self: a client
+ * @result: what the callback was given
+ * @error: return location for a #GError: what ws_own_question_answer() fails with, a
+ * #WsClientError, or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): what the worker answered; nothing of it is checked
+ */
+GVariant *
+ws_client_guess_finish (WsClient *self, GAsyncResult *result, GError **error)
+{
+  GVariant *answer = get_compiled (result, error);
+
+  return answer != NULL ? g_variant_ref (answer) : NULL;
 }
 
 /**

@@ -15,6 +15,7 @@ typedef enum {
   WS_CALL_COUNTERS,
   WS_CALL_COMPILER,
   WS_CALL_COMPILE,
+  WS_CALL_GUESS,
   WS_CALL_COMPUTE,
 } WsCallKind;
 
@@ -37,7 +38,7 @@ typedef struct {
   gboolean endless; /* samples are handed on, and not kept */
   GArray *samples;
   GPtrArray *devices;
-  GVariant *compiled; /* nullable: what a compiler answered */
+  GVariant *compiled; /* nullable: what a worker that compiles answered */
   GPtrArray *outputs; /* nullable: GBytes: what was computed */
   gboolean making;    /* the request is being made */
   gboolean again;     /* a worker has said that another has to serve it, which one has but once */

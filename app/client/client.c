@@ -442,8 +442,8 @@ cancelled_cb (GCancellable *cancellable, GTask *task)
 
 /* ---- what the worker is asked ---- */
 
-static const char *const requests[] = { "devices",  "record",  "time",   "count",
-                                        "compiler", "compile", "compute" };
+static const char *const requests[] = { "devices",  "record",  "time",  "count",
+                                        "compiler", "compile", "guess", "compute" };
 
 /* A request that is made in a thread: a job may be large, and take a while to make. */
 typedef struct {

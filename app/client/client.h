@@ -207,5 +207,8 @@ void ws_client_compile_async (WsClient *self, const WsCompileRequest *request,
                               GCancellable *cancellable, GAsyncReadyCallback callback,
                               gpointer user_data);
 WsCompileResult *ws_client_compile_finish (WsClient *self, GAsyncResult *result, GError **error);
+void ws_client_guess_async (WsClient *self, GVariant *question, GCancellable *cancellable,
+                            GAsyncReadyCallback callback, gpointer user_data);
+GVariant *ws_client_guess_finish (WsClient *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

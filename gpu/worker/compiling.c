@@ -1,6 +1,7 @@
 #include "worker/compiling.h"
 
 #include "compile/missing.h"
+#include "own/outline.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -241,4 +242,20 @@ ws_compiling_run (WsCompiling *self, GVariant *body, GError **error)
   g_mutex_unlock (&self->lock);
   g_thread_join (watcher);
   return result != NULL ? ws_compile_result_to_variant (result) : NULL;
+}
+
+/**
+ * ws_compiling_guess:
+ * @body: of ws_own_question_to_variant(), or anything else
+ * @error: return location for a #GError: see ws_own_question_answer()
+ *
+ * Says what a source is, and how its kernels are run. It is a stranger's text, as what is compiled
+ * is; no compiler is needed.
+ *
+ * Returns: (transfer floating) (nullable): the answer
+ */
+GVariant *
+ws_compiling_guess (GVariant *body, GError **error)
+{
+  return ws_own_question_answer (body, error);
 }

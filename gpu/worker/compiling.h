@@ -17,5 +17,6 @@ const char *ws_compiling_get_own_folder (const WsCompiling *self);
 const char *const *ws_compiling_get_folders (const WsCompiling *self);
 GVariant *ws_compiling_describe (const WsCompiling *self, GError **error);
 GVariant *ws_compiling_run (WsCompiling *self, GVariant *body, GError **error);
+GVariant *ws_compiling_guess (GVariant *body, GError **error);
 
 G_END_DECLS

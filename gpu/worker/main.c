@@ -431,26 +431,55 @@ endless_cb (const GError *error, gpointer data)
   _exit (EXIT_LOST);
 }
 
-static void
-run_compiler (Worker *self, const Request *request)
+static GVariant *
+describe (Worker *self, GVariant *body, GError **error)
 {
-  g_autoptr (GError) error = NULL;
-  gboolean compiles = g_str_equal (request->message, "compile");
-  GVariant *answered = compiles ? ws_compiling_run (self->compiling, request->body, &error)
-                                : ws_compiling_describe (self->compiling, &error);
-
-  if (answered != NULL && !try_to_say (self, compiles ? "compiled" : "compiler", answered, &error))
-    answered = NULL;
-  if (answered == NULL)
-    say_error (self, error);
-  else
-    say (self, "done", NULL);
+  return ws_compiling_describe (self->compiling, error);
 }
 
-static gboolean
-is_for_compiler (const Request *request)
+static GVariant *
+compile (Worker *self, GVariant *body, GError **error)
 {
-  return g_str_equal (request->message, "compile") || g_str_equal (request->message, "compiler");
+  return ws_compiling_run (self->compiling, body, error);
+}
+
+static GVariant *
+guess (Worker *self, GVariant *body, GError **error)
+{
+  return ws_compiling_guess (body, error);
+}
+
+typedef GVariant *(*Compile) (Worker *self, GVariant *body, GError **error);
+
+static const struct {
+  const char *message;
+  Compile run;
+  const char *answer;
+} compilings[] = {
+  { "compiler", describe, "compiler" },
+  { "compile", compile, "compiled" },
+  { "guess", guess, "guessed" },
+};
+
+/* FALSE of a request that is none of a worker's that compiles. */
+static gboolean
+run_compiler (Worker *self, const Request *request)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (compilings); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      GVariant *answered;
+
+      if (!g_str_equal (request->message, compilings[i].message))
+        continue;
+      answered = compilings[i].run (self, request->body, &error);
+      if (answered != NULL && try_to_say (self, compilings[i].answer, answered, &error))
+        say (self, "done", NULL);
+      else
+        say_error (self, error);
+      return TRUE;
+    }
+  return FALSE;
 }
 
 static gboolean
@@ -484,9 +513,9 @@ admit (Worker *self, const Request *request)
 static void
 answer (Worker *self, const Request *request)
 {
-  if (self->compiling != NULL && is_for_compiler (request))
-    run_compiler (self, request);
-  else if (self->compiling == NULL && g_str_equal (request->message, "devices"))
+  if (self->compiling != NULL && run_compiler (self, request))
+    return;
+  if (self->compiling == NULL && g_str_equal (request->message, "devices"))
     {
       say (self, "devices", ws_devices_to_variant (self->devices));
       say (self, "done", NULL);

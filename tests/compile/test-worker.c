@@ -1,8 +1,10 @@
 /* The worker that compiles, asked by the client: what it compiles, what it refuses, what it cannot
  * reach. Skipped where there is no compiler. */
 #include "compiler.h"
+#include "own/outline.h"
 #include "paths.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 static WsCompileResult *
@@ -113,6 +115,158 @@ test_ends (void)
   g_assert_nonnull (next->ptx);
 }
 
+/* ---- what a source is ---- */
+
+typedef struct {
+  GMainLoop *loop;
+  GVariant *answer;
+  GError *error;
+} Guessed;
+
+static void
+guessed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Guessed *guessed = data;
+
+  guessed->answer = ws_client_guess_finish (WS_CLIENT (source), result, &guessed->error);
+  g_main_loop_quit (guessed->loop);
+}
+
+/* (transfer full) (nullable) */
+static GVariant *
+ask (WsClient *client, GVariant *question, GError **error)
+{
+  Guessed guessed = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_client_guess_async (client, question, NULL, guessed_cb, &guessed);
+  g_main_loop_run (guessed.loop);
+  g_main_loop_unref (guessed.loop);
+  if (guessed.error != NULL)
+    g_propagate_error (error, guessed.error);
+  return guessed.answer;
+}
+
+static GVariant *
+ask_of (WsClient *client, const char *name, const char *text, const char *settings,
+        const WsOwnTexts *texts, GError **error)
+{
+  const WsOwnQuestion question = {
+    .name = name, .text = text, .settings = settings, .texts = texts
+  };
+  GVariant *variant = ws_own_question_to_variant (&question, error);
+
+  return variant != NULL ? ask (client, variant, error) : NULL;
+}
+
+#define WITH_HEADER                                                             \
+  "#include \"scale.cuh\"\n"                                                    \
+  "struct Pair { int x, y; };\n"                                                \
+  "__global__ void k (float *p, Pair by) { p[threadIdx.x] *= by.x * SCALE; }\n" \
+  "template <typename T> __global__ void unused (T *p) { p[0] = 1; }\n"         \
+  "int main () { float *p; cudaMalloc (&p, 4 * 256); k<<<2, 128>>> (p, Pair{ 1, 2 }); }\n"
+
+/* A header is asked for, and then the outline is that of the same source read here. No compiler is
+ * needed. */
+static void
+test_guesses (void)
+{
+  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
+  g_autofree char *folder = g_dir_make_tmp ("guess-XXXXXX", NULL);
+  g_autofree char *header = g_build_filename (folder, "scale.cuh", NULL);
+  g_autoptr (GFile) directory = g_file_new_for_path (folder);
+  const WsInputScope scope = { directory, NULL };
+  g_autoptr (WsOwnTexts) texts = ws_own_texts_new_for_scope (&scope, "a.cu");
+  const char *settings = "[launch 1]\nkernel=k\ngrid=3\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) first = NULL;
+  g_autoptr (GVariant) missing = NULL;
+  g_autoptr (GVariant) second = NULL;
+  g_autoptr (GVariant) here = NULL;
+  g_autoptr (WsOwnOutline) outline = NULL;
+  g_autoptr (WsOwnOutline) own = NULL;
+  g_autoptr (WsOwnSource) source = NULL;
+
+  g_assert_true (g_file_set_contents (header, "#define SCALE 2\n", -1, NULL));
+  first = ask_of (client, "a.cu", WITH_HEADER, settings, texts, &error);
+  g_assert_no_error (error);
+  missing = ws_own_answer_get_missing (first);
+  g_assert_nonnull (missing);
+  g_assert_true (ws_own_texts_read_missing (texts, missing, NULL, &error));
+  second = ask_of (client, "a.cu", WITH_HEADER, settings, texts, &error);
+  g_assert_no_error (error);
+  g_assert_null (ws_own_answer_get_missing (second));
+  outline = ws_own_outline_from_variant (second, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (outline->file, ==, "a.cu");
+  g_assert_cmpuint (outline->kernels->len, ==, 2);
+  g_assert_cmpuint (((const WsOwnOutlineKernel *)outline->kernels->pdata[1])->line, ==, 4);
+  g_assert_cmpuint (ws_own_outline_find_type (outline, "Pair")->n_fields, ==, 2);
+  g_assert_cmpstr (ws_own_plan_get_launch (outline->plan, 0)->grid.text, ==, "3");
+  source = ws_own_source_new ("a.cu", WITH_HEADER, &scope, &error);
+  own = ws_own_outline_new (source, NULL, settings, &error);
+  g_assert_no_error (error);
+  here = g_variant_ref_sink (ws_own_outline_to_variant (own));
+  g_assert_true (g_variant_equal (here, second));
+  g_remove (header);
+  g_rmdir (folder);
+}
+
+/* What is wrong with a source is said as it is said without a worker. */
+static void
+test_guesses_nothing (void)
+{
+  static const struct {
+    const char *name;
+    const char *text;
+    const char *says;
+  } rows[] = {
+    { "a.cu", "int main () {}", "“a.cu” has no kernel: *" },
+    { "a.cu", "__global__ void k () {}\n#include \"/etc/passwd\"\n", "a.cu:2: “/etc/passwd” *" },
+    { "a.ptx", "int main () {}", "a.ptx:1:*" },
+  };
+  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GVariant) answer = ask_of (client, rows[i].name, rows[i].text, NULL, NULL, &error);
+
+      g_assert_null (answer);
+      g_assert_nonnull (error);
+      g_test_message ("%s", error->message);
+      g_assert_true (g_pattern_match_simple (rows[i].says, error->message));
+    }
+}
+
+/* A request that is none is refused by the worker, and the next is answered by the same one. */
+static void
+test_guess_refused (void)
+{
+  static const char *const rows[] = {
+    "{'name': <'a.cu'>}",
+    "{'name': <'../a.cu'>, 'text': <'x'>}",
+    "{'name': <''>, 'text': <'x'>}",
+    "{'name': <'a.cu'>, 'text': <'x'>, 'texts': <<'x'>>}",
+  };
+  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
+  g_autofree char *long_text = g_strnfill (WS_COMPILE_MAX_SOURCE + 1, 'a');
+  g_autofree char *long_row = g_strdup_printf ("{'name': <'a.cu'>, 'text': <'%s'>}", long_text);
+
+  for (guint i = 0; i <= G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      GVariant *question =
+          g_variant_parse (NULL, i < G_N_ELEMENTS (rows) ? rows[i] : long_row, NULL, NULL, &error);
+      g_autoptr (GVariant) answer = NULL;
+
+      g_assert_no_error (error);
+      answer = ask (client, g_variant_take_ref (question), &error);
+      g_variant_unref (question);
+      g_assert_null (answer);
+      g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NONSENSE);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -122,5 +276,8 @@ main (int argc, char **argv)
   g_test_add_func ("/compile-worker/says-the-place", test_says_the_place);
   g_test_add_func ("/compile-worker/reads-nothing-else", test_reads_nothing_else);
   g_test_add_func ("/compile-worker/ends", test_ends);
+  g_test_add_func ("/compile-worker/guesses", test_guesses);
+  g_test_add_func ("/compile-worker/guesses-nothing", test_guesses_nothing);
+  g_test_add_func ("/compile-worker/guess-refused", test_guess_refused);
   return g_test_run ();
 }
