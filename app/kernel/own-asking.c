@@ -1,0 +1,178 @@
+#include "kernel/own-asking.h"
+
+typedef struct {
+  WsClient *client;
+  char *name;
+  char *text;
+  char *kernel;      /* nullable */
+  char *settings;    /* nullable */
+  WsOwnTexts *texts; /* nullable; a thread that reads has them */
+} Asking;
+
+static void
+asking_free (gpointer data)
+{
+  Asking *self = data;
+
+  g_object_unref (self->client);
+  g_free (self->name);
+  g_free (self->text);
+  g_free (self->kernel);
+  g_free (self->settings);
+  g_clear_pointer (&self->texts, ws_own_texts_free);
+  g_free (self);
+}
+
+/* @task: (transfer full) */
+static void ask (GTask *task);
+
+/* ---- reading what is missing ---- */
+
+/* What a thread needs, and nobody else has. */
+typedef struct {
+  WsOwnTexts *texts;
+  GVariant *missing;
+} Reading;
+
+static void
+reading_free (gpointer data)
+{
+  Reading *self = data;
+
+  g_clear_pointer (&self->texts, ws_own_texts_free);
+  g_variant_unref (self->missing);
+  g_free (self);
+}
+
+static void
+read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Reading *self = data;
+  GError *error = NULL;
+
+  if (ws_own_texts_read_missing (self->texts, self->missing, cancellable, &error))
+    g_task_return_pointer (task, g_steal_pointer (&self->texts), (GDestroyNotify)ws_own_texts_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+read_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Asking *self = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  self->texts = g_task_propagate_pointer (G_TASK (result), &error);
+  if (self->texts != NULL)
+    ask (g_steal_pointer (&task));
+  else
+    g_task_return_error (task, error);
+}
+
+/* A file that does not answer holds up the thread alone.
+ *
+ * @task: (transfer full) */
+static void
+read_missing (GTask *task, GVariant *missing)
+{
+  Asking *self = g_task_get_task_data (task);
+  g_autoptr (GTask) thread = g_task_new (NULL, g_task_get_cancellable (task), read_cb, task);
+  Reading *reading = g_new0 (Reading, 1);
+
+  reading->texts = g_steal_pointer (&self->texts);
+  reading->missing = g_variant_ref (missing);
+  g_task_set_task_data (thread, reading, reading_free);
+  g_task_set_return_on_cancel (thread, TRUE);
+  g_task_run_in_thread (thread, read_in_thread);
+}
+
+/* ---- asking ---- */
+
+static void
+guessed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Asking *self = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (GVariant) answer = ws_client_guess_finish (WS_CLIENT (source), result, &error);
+  g_autoptr (GVariant) missing = answer != NULL ? ws_own_answer_get_missing (answer) : NULL;
+  WsOwnOutline *outline;
+
+  if (missing != NULL && self->texts != NULL)
+    {
+      read_missing (g_steal_pointer (&task), missing);
+      return;
+    }
+  outline = answer != NULL ? ws_own_outline_from_variant (answer, &error) : NULL;
+  if (outline != NULL)
+    g_task_return_pointer (task, outline, (GDestroyNotify)ws_own_outline_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+ask (GTask *task)
+{
+  Asking *self = g_task_get_task_data (task);
+  const WsOwnQuestion question = { .name = self->name,
+                                   .text = self->text,
+                                   .kernel = self->kernel,
+                                   .settings = self->settings,
+                                   .texts = self->texts };
+  GError *error = NULL;
+  GVariant *variant = ws_own_question_to_variant (&question, &error);
+
+  if (variant != NULL)
+    {
+      ws_client_guess_async (self->client, variant, g_task_get_cancellable (task), guessed_cb,
+                             task);
+      return;
+    }
+  g_task_return_error (task, error);
+  g_object_unref (task);
+}
+
+/**
+ * ws_own_ask_async:
+ * @client: of ws_client_new_for_compiler()
+ * @question: about a source, without texts
+ * @scope: (nullable): what the source may name
+ * @cancellable: (nullable): to give up, at once, even where a file does not answer
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Asks what a source is, and how its kernels are run. Files that it names are read, where the scope
+ * allows it, until the worker has all that it asks for; it is given each once.
+ */
+void
+ws_own_ask_async (WsClient *client, const WsOwnQuestion *question, const WsInputScope *scope,
+                  GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  Asking *self = g_new0 (Asking, 1);
+
+  self->client = g_object_ref (client);
+  self->name = g_strdup (question->name);
+  self->text = g_strdup (question->text);
+  self->kernel = g_strdup (question->kernel);
+  self->settings = g_strdup (question->settings);
+  if (scope != NULL && scope->folder != NULL)
+    self->texts = ws_own_texts_new_for_scope (scope, self->name);
+  g_task_set_task_data (task, self, asking_free);
+  ask (task);
+}
+
+/**
+ * ws_own_ask_finish:
+ * @result: what the callback was given
+ * @error: return location for a #GError: a #WsCompileError, a #WsInputError, a #WsPtxError, a
+ * #WsOwnPlanError, a #WsClientError or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): what the worker said, checked
+ */
+WsOwnOutline *
+ws_own_ask_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
