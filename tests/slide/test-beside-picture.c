@@ -192,7 +192,6 @@ test_now (void)
   g_autoptr (WsBeside) beside = ws_beside_new (left, right);
   g_autoptr (WsSlide) slide = NULL;
   const WsSlidePart *parts[WS_BESIDE_N_SIDES];
-  g_autofree char *done = NULL;
   g_autoptr (GArray) written = NULL;
   WsPicture picture;
 

@@ -553,8 +553,6 @@ is_tried (gpointer data)
 static void
 test_runs_shown (void)
 {
-  g_autofree char *wrong = g_build_filename (folder, "wrong.cu", NULL);
-
   if (!has_compiler ())
     return;
   write_source ("wrong.cu", ADDRESSES);
