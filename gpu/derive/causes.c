@@ -127,10 +127,13 @@ if_more_blocks (const Inquiry *self)
 static double
 longest_over_mean (const Inquiry *self)
 {
-  const WsResidency *stays = self->run->residencies + self->record->first_residency;
+  const WsResidency *stays;
   double sum = 0;
   double most = 0;
 
+  if (self->record->n_residencies == 0) /* then there may be no array at all */
+    return 1;
+  stays = self->run->residencies + self->record->first_residency;
   for (guint i = 0; i < self->record->n_residencies; i++)
     {
       double stay = (double)(stays[i].end - stays[i].start);
