@@ -810,7 +810,7 @@ ws_pyramid_free (WsPyramid *self)
  * @launch: index of a launch
  * @n: (out): how many of its blocks are known
  *
- * Returns: (transfer none) (array length=n): those, by number
+ * Returns: (transfer none) (nullable) (array length=n): those, by number; %NULL for none
  */
 const WsPyramidBlock *
 ws_pyramid_get_launch (const WsPyramid *self, guint launch, guint *n)
@@ -818,7 +818,7 @@ ws_pyramid_get_launch (const WsPyramid *self, guint launch, guint *n)
   g_return_val_if_fail (self != NULL && launch < self->n_launches, NULL);
 
   *n = self->first_block[launch + 1] - self->first_block[launch];
-  return self->blocks + self->first_block[launch];
+  return *n > 0 ? self->blocks + self->first_block[launch] : NULL;
 }
 
 /**

@@ -302,13 +302,13 @@ make_symbols_job (guint n)
 static void
 test_symbols (void)
 {
+  WsDeviceClass measured; /* of the device, which is closed by it */
   g_autoptr (WsJob) job = make_symbols_job (4);
   g_autoptr (WsRun) run = record (job, "h200");
   g_autoptr (WsSpec) spec = specs_load ("h200");
   g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
   g_autoptr (GError) error = NULL;
   const WsRegion *factors = g_ptr_array_index (run->regions, 0);
-  WsDeviceClass measured;
   WsTimingRequest request;
   WsTiming timing;
   guint n_found = 0;
