@@ -1,6 +1,7 @@
 #include "slide/slide.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Shares of the slide's height. Nothing is smaller than 2.2 %. */
 #define MIN_SHARE   0.022
@@ -224,10 +225,11 @@ ws_slide_layout (const WsSlide *self, const WsTheme *theme, double width, double
   double px;
   double warps;
 
-  *layout = (WsSlideLayout){ .theme = *theme,
-                             .pad = MIN (height * PAD_SHARE, width * 0.04),
-                             .title_px = MAX (height * TITLE_SHARE, least),
-                             .note_px = MAX (height * NOTE_SHARE, least) };
+  memset (layout, 0, sizeof *layout); /* what lies between its fields, too: layouts are compared */
+  memcpy (&layout->theme, theme, sizeof *theme);
+  layout->pad = MIN (height * PAD_SHARE, width * 0.04);
+  layout->title_px = MAX (height * TITLE_SHARE, least);
+  layout->note_px = MAX (height * NOTE_SHARE, least);
   layout->theme.min_px = least;
   layout->theme.min_share = 0;
   l.text = ws_text_new (NULL, theme);

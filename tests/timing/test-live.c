@@ -30,7 +30,7 @@ static void
 assert_same (WsLive *live, GArray *all, GRand *rand)
 {
   guint n = MIN (all->len, WS_LIVE_MAX_SAMPLES);
-  const guint64 *kept = &g_array_index (all, guint64, all->len - n);
+  const guint64 *kept = n > 0 ? &g_array_index (all, guint64, all->len - n) : NULL;
   g_autofree WsSample *samples = g_new0 (WsSample, MAX (n, 1));
   WsTimingSummary expected;
   WsTimingSummary summary;
