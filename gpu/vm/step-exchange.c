@@ -11,6 +11,23 @@ typedef struct {
   guint32 members;
 } Group;
 
+/* What @lanes have in @of, without gaps in @from. */
+WS_INLINE void
+pack_lanes (const guint32 *of, guint32 lanes, guint64 *from)
+{
+  guint n = 0;
+
+  if (lanes == WS_ALL_LANES)
+    {
+      LANE_LOOP
+      for (guint i = 0; i < WS_LANES; i++)
+        from[i] = of[i];
+    }
+  else
+    EACH (lane, lanes)
+  from[n++] = of[lane];
+}
+
 /* Of each of @lanes, the members that it names and that are here: all where it names none. Of each
  * lane in @members, and in lane order in @from. To be asked before the instruction writes, which
  * may overwrite its member mask. */
@@ -19,20 +36,11 @@ find_members (const WsWarp *warp, const WsOp *op, guint32 lanes, guint32 *member
 {
   const guint8 *rows = warp->rows;
   const guint32 *named = op->members != 0 ? ROW32 (op->s[op->members - 1u]) : NULL;
-  guint n = 0;
 
   LANE_LOOP
   for (guint i = 0; i < WS_LANES; i++)
     members[i] = named != NULL ? named[i] & lanes : lanes;
-  if (lanes == WS_ALL_LANES)
-    {
-      LANE_LOOP
-      for (guint i = 0; i < WS_LANES; i++)
-        from[i] = members[i];
-    }
-  else
-    EACH (lane, lanes)
-  from[n++] = members[lane];
+  pack_lanes (members, lanes, from);
 }
 
 /* The groups that @lanes form by their @members. Returns: how many there are */
@@ -133,7 +141,6 @@ WS_OWN (ws_step_shuffle) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *
   guint32 sources[WS_LANES];
   guint32 values[WS_LANES];
   guint32 in_range;
-  guint n = 0;
 
   switch ((WsPtxMod)op->kind)
     {
@@ -151,15 +158,7 @@ WS_OWN (ws_step_shuffle) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *
       break;
     }
   permute (a, sources, values);
-  if (lanes == WS_ALL_LANES)
-    {
-      LANE_LOOP
-      for (guint i = 0; i < WS_LANES; i++)
-        from[i] = sources[i];
-    }
-  else
-    EACH (lane, lanes)
-  from[n++] = sources[lane];
+  pack_lanes (sources, lanes, from);
   if (op->d[0] != WS_NO_ROW)
     put_row (rows, op->d[0], lanes, values);
   put_predicate (rows, op->d[1], lanes, in_range);
