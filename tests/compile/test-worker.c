@@ -90,7 +90,8 @@ test_reads_nothing_else (void)
     }
 }
 
-/* What a compiler computes for ever ends, and the next source is compiled. */
+/* What a compiler computes for ever ends, and the next source is compiled. Each of the 2^30
+ * instances counts to 100,000, so that its time is up long before its memory is. */
 static void
 test_ends (void)
 {
@@ -101,12 +102,14 @@ test_ends (void)
 
   if (!compiler_is_here (client))
     return;
-  result = compile_text (client,
-                         "template <int N, int M> struct F { static const int v = F<N - 1, M>::v + "
-                         "F<N - 1, M + (1 << N)>::v; };\n"
-                         "template <int M> struct F<0, M> { static const int v = 1; };\n"
-                         "__global__ void k (int *a) { a[0] = F<30, 0>::v; }\n",
-                         &error);
+  result = compile_text (
+      client,
+      "constexpr int count (int n) { for (int i = 0; i < 100000; i++) n ^= i; return n; }\n"
+      "template <int N, int M> struct F { static const int v = F<N - 1, M>::v + "
+      "F<N - 1, M + (1 << N)>::v; };\n"
+      "template <int M> struct F<0, M> { static const int v = count (M); };\n"
+      "__global__ void k (int *a) { a[0] = F<30, 0>::v; }\n",
+      &error);
   g_assert_null (result);
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_ENDLESS);
   g_clear_error (&error);
