@@ -190,7 +190,7 @@ odd_u64 (guint64 value)
 {
   gboolean lost = value >> 53 != 0 && (value & 0x7ff) != 0;
 
-  return (double)(lost ? (value & ~(guint64)0x7ff) | 0x800 : value);
+  return double_of (lost ? (value & ~(guint64)0x7ff) | 0x800 : value);
 }
 
 WS_INLINE double

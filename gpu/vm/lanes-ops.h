@@ -442,6 +442,11 @@ sum_is_tiny (double product, double c)
   return fabs (sum) < 0x1p-126 || (fabs (sum) == 0x1p-126 && (sum > 0 ? lost < 0 : lost > 0));
 }
 
+/* A whole number as a floating-point one. Rounding downwards, what a compiler makes of a conversion
+ * (the difference of two numbers) is -0 for 0. */
+#define float_of(whole)  ((whole) == 0 ? 0.f : (float)(whole))
+#define double_of(whole) ((whole) == 0 ? 0. : (double)(whole))
+
 WS_INLINE guint64
 finish_f64 (Words w, double value)
 {
