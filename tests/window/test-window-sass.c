@@ -93,17 +93,31 @@ get_toggle (WsCodeText text)
   return gtk_widget_get_ancestor (label, GTK_TYPE_TOGGLE_BUTTON);
 }
 
-static void
-press (GtkWidget *widget)
+static gboolean
+is_active (gpointer toggle)
 {
+  return gtk_toggle_button_get_active (toggle);
+}
+
+static gboolean
+is_inactive (gpointer toggle)
+{
+  return !gtk_toggle_button_get_active (toggle);
+}
+
+static void
+press (GtkWidget *toggle)
+{
+  gboolean was_active = is_active (toggle);
   int x;
   int y;
 
-  g_assert_true (hands_find (widget, gtk_widget_get_width (widget) / 2.,
-                             gtk_widget_get_height (widget) / 2., &x, &y));
+  g_assert_true (hands_find (toggle, gtk_widget_get_width (toggle) / 2.,
+                             gtk_widget_get_height (toggle) / 2., &x, &y));
   hands_move (x, y);
   hands_button (1, TRUE);
   hands_button (1, FALSE);
+  g_assert_true (helper_wait (was_active ? is_inactive : is_active, toggle));
   helper_iterate (60);
 }
 
