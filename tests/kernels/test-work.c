@@ -1,5 +1,6 @@
 /* Bytes and operations of the seven reductions: bytes as an H200 counted them, operations no fewer
  * than the sum needs. */
+#include "part.h"
 #include "paths.h"
 #include "plans.h"
 #include "derive/work.h"
@@ -46,6 +47,8 @@ test_reductions (void)
   device = ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (catalog, "h200", &error), 0);
   for (guint k = 1; k <= 7; k++)
     {
+      if (!part_has (k, 7))
+        continue;
       g_autofree char *id = g_strdup_printf ("reduce%u", k);
       const WsCatalogKernel *kernel = ws_catalog_find (catalog, id, NULL);
       g_autoptr (WsPlan) plan = NULL;

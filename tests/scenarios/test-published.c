@@ -1,5 +1,6 @@
 /* The figures that others have published of the bundled scenarios, against those of the virtual GPU
  * of the same model: those that need no clock come out within 2 %. */
+#include "part.h"
 #include "plans.h"
 #include "scenarios/scenario-store.h"
 
@@ -95,12 +96,15 @@ test_counted (gconstpointer data)
   ws_scenario_set_device (scenario, "vm:k40c", "Virtual NVIDIA Tesla K40c");
   for (guint row = 0; row < scenario->n_rows; row++)
     for (guint group = 0; group < scenario->n_groups; group++)
-      if (ws_scenario_get_cell (scenario, row, group)->kernel != NULL)
+      if (ws_scenario_get_cell (scenario, row, group)->kernel != NULL
+          && part_has (row * scenario->n_groups + group, 4))
         {
           run_cell (&fixture, scenario, row, group);
           n += check_cell (scenario, row, group);
         }
-  g_assert_cmpuint (n, ==, one->n_figures);
+  g_assert_cmpuint (n, >, 0);
+  if (g_test_thorough ())
+    g_assert_cmpuint (n, ==, one->n_figures);
   plan_tear_down (&fixture, "k40c");
 }
 
