@@ -791,9 +791,15 @@ get_number (const char *name, guint otherwise)
   return text != NULL ? (guint)g_ascii_strtoull (text, NULL, 10) : otherwise;
 }
 
+static guint
+get_from (void)
+{
+  return get_number ("MONKEY_FROM", 0);
+}
+
 /* In the scratch folder. */
 static int
-be_monkey (const char *home)
+be_monkey (const char *home, guint count)
 {
   g_autoptr (WsApplication) application = NULL;
   const char *arguments[] = { "warpstage", "--size", "1000x700", "--n", "4096" };
@@ -812,9 +818,9 @@ be_monkey (const char *home)
   cage_close (home);
   clock_init ();
   self.home = g_strdup (home);
-  self.count = get_number ("MONKEY_COUNT", part_of (DEFAULT_COUNT, 6));
+  self.count = count;
   self.seed = get_number ("MONKEY_SEED", 1);
-  self.from = get_number ("MONKEY_FROM", 0);
+  self.from = get_from ();
   self.rand = g_rand_new ();
   self.told = g_string_new (NULL);
   application = ws_application_new ();
@@ -898,6 +904,20 @@ print_last (const char *log)
     g_print ("#   %s\n", lines[i]);
 }
 
+/* The log has a line for each action. */
+static void
+assert_last (const char *log, guint action)
+{
+  g_autofree char *text = NULL;
+  const char *line;
+  g_autoptr (GError) error = NULL;
+
+  g_file_get_contents (log, &text, NULL, &error);
+  g_assert_no_error (error);
+  line = strrchr (g_strchomp (text), '\n');
+  g_assert_cmpuint (g_ascii_strtoull (line != NULL ? line + 1 : text, NULL, 10), ==, action);
+}
+
 static void
 set_up_cb (gpointer data)
 {
@@ -911,7 +931,10 @@ test_monkey (void)
 {
   g_autofree char *home = make_home ();
   g_autofree char *log = g_build_filename (home, "actions", NULL);
-  char *argv[] = { (char *)"/proc/self/exe", (char *)"--monkey", home, NULL };
+  /* it is counted here: how thorough the test is is told to this process only */
+  guint count = get_number ("MONKEY_COUNT", part_of (DEFAULT_COUNT, 6));
+  g_autofree char *count_text = g_strdup_printf ("%u", count);
+  char *argv[] = { (char *)"/proc/self/exe", (char *)"--monkey", home, count_text, NULL };
   int fd = g_open (log, O_CREAT | O_WRONLY, 0600);
   g_autoptr (GError) error = NULL;
   struct rusage usage;
@@ -938,6 +961,8 @@ test_monkey (void)
   ended_well = g_spawn_check_wait_status (status, &error);
   if (!ended_well)
     print_last (log);
+  else if (count > 0)
+    assert_last (log, get_from () + count - 1);
   if (g_getenv ("MONKEY_KEEP") == NULL)
     scratch_remove (home);
   g_assert_no_error (error);
@@ -951,8 +976,8 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");
   gtk_disable_setlocale ();
-  if (argc == 3 && g_str_equal (argv[1], "--monkey"))
-    return be_monkey (argv[2]);
+  if (argc == 4 && g_str_equal (argv[1], "--monkey"))
+    return be_monkey (argv[2], (guint)g_ascii_strtoull (argv[3], NULL, 10));
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/monkey", test_monkey);
   status = g_test_run ();
