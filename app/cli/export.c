@@ -105,7 +105,8 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
     { "stage", 's', 0, G_OPTION_ARG_INT, &options.look.stage,
       _ ("Stage, from 0; the last if not said"), "K" },
     { "time", 0, 0, G_OPTION_ARG_DOUBLE, &options.look.time,
-      _ ("Of sms: time in the launch, as a share (0 to 1) or in cycles; the middle if not said"),
+      _ ("Of sms: time in the launch, as a share (0 to 1) or in cycles; the middle if not said. "
+         "With --beside: a share of the shorter launch, or cycles of the left one"),
       "T" },
     { 0 },
   };

@@ -209,6 +209,11 @@ beside "block-threads,\"\",128,256,1" tree reduce3 --beside-block 256 -n 5000
 beside "# right_device_id: vm:k40c" sms reduce3 --beside-device vm:k40c -n 5000
 beside "# right_n: 1000" tree reduce3 --beside "$work/run.wsrun" -n 1000 --op sum
 beside "# right_n: 1000" tree --run "$work/run.wsrun" --beside reduce3
+# a share is one of the shorter launch, reduce3's: with all of it reduce1 is not at its end
+expect 0 "a share of the shorter launch, or cycles of the left one" sh -c "'$cli' export --help | tr -s ' \n' ' '"
+at () { "$cli" export sms "${@:2}" -n 5000 --device vm:k40c --time "$1" -o "$work/at.svg" && cat "$work/at.svg"; }
+[ "$(at 1 reduce1)" = "$(at 1e9 reduce1)" ] || { echo "not ok: all of a launch is not up to its end"; failed=1; }
+[ "$(at 1 reduce1 --beside reduce3)" != "$(at 1e9 reduce1 --beside reduce3)" ] || { echo "not ok: a share beside another is not one of the shorter"; failed=1; }
 for f in png svg pdf json; do
   expect 0 "" "$cli" export tree reduce1 --beside reduce3 -n 1000 --stage 2 --theme projector --size 1024x768 -o "$work/beside.$f"
   [ -s "$work/beside.$f" ] || { echo "not ok: nothing in beside.$f"; failed=1; }
