@@ -16,7 +16,8 @@
 #define USUAL_CUBE    16 /* of a texture with three axes */
 #define USUAL_GRID    4
 #define USUAL_BINS    256
-#define EDGES         1.1 /* of a length, times: by which a kernel may stay away from the end */
+#define MOST_THREADS  1024 /* of a block */
+#define EDGES         1.1  /* of a length, times: by which a kernel may stay away from the end */
 #define MOST_ELEMENTS (1u << 24)
 
 typedef struct {
@@ -408,12 +409,14 @@ read_tile (const Guess *self, guint64 lengths[2])
   return 0;
 }
 
-static void
+/* Returns: whether nothing says how large it is */
+static gboolean
 guess_block (Guess *self)
 {
   guint axes = ws_reach_count_axes (self->kernel);
   guint64 tile[2];
   guint n_tile;
+  gboolean is_usual = FALSE;
   g_autofree char *text = NULL;
   g_autofree char *why = NULL;
 
@@ -438,8 +441,51 @@ guess_block (Guess *self)
              : axes == 2 ? g_strdup_printf ("%d, %d", USUAL_SQUARE, USUAL_SQUARE)
                          : g_strdup ("8, 8, 4");
       why = g_strdup (_ ("it is usual"));
+      is_usual = TRUE;
     }
   ws_own_field_set (&self->launch->block, text, why);
+  return is_usual;
+}
+
+static gboolean
+has_block_word (const WsSpan *span)
+{
+  static const char *const words[] = { "blockIdx", "gridDim", "this_grid", "clusterIdx",
+                                       "this_cluster" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (ws_span_has_word (span, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a thread can know which block it is in, by itself or by what it may call. Where none can,
+ * all blocks would do the same. */
+static gboolean
+tells_blocks_apart (const Guess *self)
+{
+  GHashTableIter iter;
+  const WsOwnMacro *macro;
+
+  if (has_block_word (&self->kernel->body))
+    return TRUE;
+  for (guint i = 0; i < self->source->items->len; i++)
+    {
+      const WsOwnItem *item = g_ptr_array_index (self->source->items, i);
+
+      if (item->kept && (item->function == NULL || !item->function->is_kernel)
+          && has_block_word (&item->span))
+        return TRUE;
+    }
+  g_hash_table_iter_init (&iter, self->source->macros);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *)&macro))
+    {
+      WsSpan all = ws_tokens_get_all (macro->tokens);
+
+      if (has_block_word (&all))
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /* The numbers that an index along an axis is held against. */
@@ -528,6 +574,11 @@ guess_grid (Guess *self)
       ws_own_field_set (&self->launch->grid, fitted, why);
       return;
     }
+  if (self->seen == NULL && axes == 1 && !tells_blocks_apart (self))
+    {
+      ws_own_field_set (&self->launch->grid, "1", _ ("no thread asks which block it is in"));
+      return;
+    }
   for (guint axis = 0; axis < axes; axis++)
     {
       const char *size = find_size (self, axis);
@@ -543,6 +594,51 @@ guess_grid (Guess *self)
   ws_own_field_set (&self->launch->grid, text->str,
                     find_size (self, 0) != NULL ? _ ("enough threads for every element")
                                                 : _ ("nothing says how many blocks there are"));
+}
+
+/* How many elements of a parameter each further thread reaches; 0 where that is no whole number, or
+ * they do not go with the block. */
+static double
+count_per_thread (const WsReach *reach, const char *parameter)
+{
+  WsReach larger = *reach;
+  WsAccessed accessed[2];
+  double per_thread;
+
+  larger.block[0] *= 2;
+  ws_reach_look (reach, parameter, &accessed[0]);
+  ws_reach_look (&larger, parameter, &accessed[1]);
+  per_thread = (accessed[1].least - accessed[0].least) / reach->block[0];
+  ws_accessed_clear (&accessed[0]);
+  ws_accessed_clear (&accessed[1]);
+  return per_thread == floor (per_thread) ? per_thread : 0;
+}
+
+/* The only block of a grid: as many threads as there are elements for, where each takes its own. */
+static void
+fit_only_block (Guess *self, const WsReach *reach)
+{
+  const char *size = find_size (self, 0);
+  double per_thread = 0;
+  WsRange n;
+  g_autofree char *text = NULL;
+  g_autofree char *why = NULL;
+
+  if (size == NULL || !get_number (size, &n, self) || n.low != n.high)
+    return;
+  for (guint i = 0; i < self->launch->arguments->len; i++)
+    if (ws_own_launch_get_argument (self->launch, i)->buffer >= 0)
+      per_thread = MAX (
+          per_thread, count_per_thread (reach, ws_own_launch_get_argument (self->launch, i)->name));
+  if (per_thread < 1 || n.low / per_thread != floor (n.low / per_thread) || n.low < per_thread
+      || n.low / per_thread > MOST_THREADS)
+    return;
+  text = per_thread == 1 ? g_strdup (size) : g_strdup_printf ("%s / %.0f", size, per_thread);
+  why = per_thread == 1 ? g_strdup (_ ("each thread takes one element"))
+                        : reason (ngettext ("each thread takes %.0f element",
+                                            "each thread takes %.0f elements", (gulong)per_thread),
+                                  per_thread);
+  ws_own_field_set (&self->launch->block, text, why);
 }
 
 /* "extern __shared__ float s[];", in the kernel or before it. */
@@ -606,9 +702,20 @@ find_dynamic (const Guess *self, Dynamic *found)
   return FALSE;
 }
 
-/* Whether a larger block reaches further. */
+/* How many elements of shared memory there must be: as far as it is indexed. What is read there was
+ * stored before, so that no more are needed than are stored, where that is seen: of
+ * "if (i % (2 * s) == 0) x[i] += x[i + s]" nothing says how large the sum can be. */
+static double
+count_shared (const WsAccessed *accessed)
+{
+  return ceil (accessed->length.known && accessed->stored.known && accessed->stored.high >= 1
+                   ? MIN (accessed->least, accessed->stored.high)
+                   : accessed->least);
+}
+
+/* Whether a larger block needs more. */
 static gboolean
-goes_with_block (const WsReach *reach, const char *name, double least)
+goes_with_block (const WsReach *reach, const char *name, double count)
 {
   WsReach larger = *reach;
   WsAccessed accessed;
@@ -617,12 +724,12 @@ goes_with_block (const WsReach *reach, const char *name, double least)
   for (guint i = 0; i < 3; i++)
     larger.block[i] *= larger.block[i] > 1 ? 2 : 1;
   ws_reach_look (&larger, name, &accessed);
-  goes = accessed.least != least;
+  goes = count_shared (&accessed) != count;
   ws_accessed_clear (&accessed);
   return goes;
 }
 
-/* As far as it is indexed, as an expression of the block where that goes with it. */
+/* As far as it is needed, as an expression of the block where that goes with it. */
 static void
 guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
 {
@@ -634,7 +741,7 @@ guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
 
   inner.element_bytes = found->bytes;
   ws_reach_look (&inner, found->name, &accessed);
-  length = ceil (accessed.least);
+  length = count_shared (&accessed);
   times = length / threads;
   if (length < 1)
     {
@@ -644,7 +751,7 @@ guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
     }
   else
     {
-      gboolean is_of_block = goes_with_block (&inner, found->name, accessed.least);
+      gboolean is_of_block = goes_with_block (&inner, found->name, length);
 
       if (is_of_block && length > threads && times != floor (times) && length - threads <= 64)
         text = g_strdup_printf ("(block.x * block.y * block.z + %.0f) * %u", length - threads,
@@ -1151,6 +1258,30 @@ read_parameter_type (const Guess *self, const WsOwnParameter *parameter, WsOwnTy
   return TRUE;
 }
 
+static void
+take_reach (const Guess *self, WsReach *reach)
+{
+  if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->grid, reach->grid))
+    reach->grid[0] = reach->grid[1] = reach->grid[2] = 1;
+  if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->block, reach->block))
+    reach->block[0] = reach->block[1] = reach->block[2] = 1;
+}
+
+/* @reach: (inout): takes the sizes */
+static void
+guess_launch_dims (Guess *self, WsReach *reach)
+{
+  gboolean is_usual = guess_block (self);
+
+  guess_grid (self);
+  take_reach (self, reach);
+  if (!is_usual || self->seen != NULL || ws_reach_count_axes (self->kernel) > 1
+      || !g_str_equal (self->launch->grid.text, "1"))
+    return;
+  fit_only_block (self, reach);
+  take_reach (self, reach);
+}
+
 static gboolean
 guess_arguments (Guess *self, GError **error)
 {
@@ -1204,12 +1335,7 @@ guess_arguments (Guess *self, GError **error)
       else
         guess_number (self, i, &types[i], argument);
     }
-  guess_block (self);
-  guess_grid (self);
-  if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->grid, reach.grid))
-    reach.grid[0] = reach.grid[1] = reach.grid[2] = 1;
-  if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->block, reach.block))
-    reach.block[0] = reach.block[1] = reach.block[2] = 1;
+  guess_launch_dims (self, &reach);
   guess_shared (self, &reach);
   for (guint i = 0; i < parameters->len; i++)
     if (ws_own_texture_is_type (&g_array_index (parameters, WsOwnParameter, i).type))

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define MAX_ALIASES 8
+#define MAX_ALIASES    8
+#define MAX_CONDITIONS 64 /* of a kernel: where it has more, a guard counts wherever it stands */
 
 /* ---- bounds of a kernel's variables ---- */
 
@@ -63,6 +64,100 @@ look_up_group (const WsReach *self, const char *name, WsRange *range)
   return TRUE;
 }
 
+/* ---- conditions ---- */
+
+/* "if (OPEN ... CLOSE) ... END" */
+typedef struct {
+  guint open;
+  guint close;
+  guint end;
+  gboolean is_loop; /* of "for" or "while" */
+  gboolean leaves;  /* the kernel, or a loop's turn */
+} WsCondition;
+
+/* Behind the statement at @at. */
+static guint
+skip_statement (const WsSpan *body, guint at)
+{
+  const WsTokens *tokens = body->tokens;
+
+  for (; at < body->end; at = MAX (ws_tokens_get_partner (tokens, at), at) + 1)
+    if (ws_tokens_is (tokens, at, "{"))
+      return ws_tokens_get_partner (tokens, at) + 1;
+    else if (ws_tokens_is (tokens, at, ";"))
+      return at + 1;
+  return at;
+}
+
+static gboolean
+has_leave (const WsSpan *span)
+{
+  return ws_span_has_word (span, "return") || ws_span_has_word (span, "continue")
+         || ws_span_has_word (span, "break");
+}
+
+/* (transfer full) (nullable) (element-type WsCondition): in the order of the source; %NULL of too
+ * many */
+static GArray *
+list_conditions (const WsSpan *body)
+{
+  const WsTokens *tokens = body->tokens;
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (WsCondition));
+
+  for (guint i = body->first; i + 1 < body->end; i++)
+    {
+      WsCondition one = { .open = i + 1 };
+      WsSpan statement = { tokens, 0, 0 };
+
+      one.is_loop = ws_tokens_is (tokens, i, "for") || ws_tokens_is (tokens, i, "while");
+      if ((!one.is_loop && !ws_tokens_is (tokens, i, "if")) || !ws_tokens_is (tokens, i + 1, "("))
+        continue;
+      one.close = ws_tokens_get_partner (tokens, i + 1);
+      one.end = skip_statement (body, one.close + 1);
+      statement.first = one.close + 1;
+      statement.end = one.end;
+      one.leaves = !one.is_loop && has_leave (&statement);
+      g_array_append_val (list, one);
+      if (list->len > MAX_CONDITIONS)
+        {
+          g_array_unref (list);
+          return NULL;
+        }
+    }
+  return list;
+}
+
+/* The innermost that a token is in, as part of it or of what stands under it. (nullable) */
+static const WsCondition *
+find_condition (const WsReach *self, guint at, gboolean in_brackets)
+{
+  const WsCondition *found = NULL;
+
+  for (guint i = 0; self->conditions != NULL && i < self->conditions->len; i++)
+    {
+      const WsCondition *one = &g_array_index (self->conditions, WsCondition, i);
+
+      if (one->open < at && at < (in_brackets ? one->close : one->end))
+        found = one;
+    }
+  return found;
+}
+
+/* Whether a guard says something of the access that is looked at. Who is less is so where the
+ * condition holds; who is not leaves, and of a loop it says how long that goes on. */
+static gboolean
+is_guarded (const WsReach *self, guint guard, gboolean is_less)
+{
+  const WsCondition *condition = find_condition (self, guard, TRUE);
+
+  if (condition == NULL)
+    return TRUE;
+  if (condition->is_loop)
+    return is_less;
+  return condition->leaves
+         || (is_less && (self->at == 0 || (guard <= self->at && self->at < condition->end)));
+}
+
 /* Up to the end of a condition. */
 static WsSpan
 get_bound (const WsSpan *body, guint first)
@@ -98,7 +193,10 @@ apply_guards (const WsScope *scope, const WsSpan *body, const char *name, WsRang
 
       count (self);
       if ((!less && !at_most) || ws_tokens_is (body->tokens, i - 1, ".")
-          || ws_tokens_is (body->tokens, i - 1, "*"))
+          || ws_tokens_is (body->tokens, i - 1, "*")
+          || !is_guarded (self, i,
+                          ws_tokens_is (body->tokens, i + 1, "<")
+                              || ws_tokens_is (body->tokens, i + 1, "<=")))
         continue;
       bound = get_bound (body, i + 2);
       limit = ws_evaluate (scope, &bound);
@@ -142,6 +240,19 @@ grows (const WsSpan *body, const char *name)
       if (ws_tokens_is (body->tokens, i + 1, signs[k])
           || (k == 0 && i > body->first && ws_tokens_is (body->tokens, i - 1, signs[k])))
         return TRUE;
+  return FALSE;
+}
+
+/* "out = 1 - out", of one that says which half of an array is written: it is 0 and 1 by turns. */
+static gboolean
+takes_turns (const WsSpan *body, const char *name)
+{
+  for (guint i = ws_tokens_find (body->tokens, body->first, name); i < body->end;
+       i = ws_tokens_find (body->tokens, i + 1, name))
+    if (ws_tokens_is (body->tokens, i + 1, "=") && ws_tokens_is (body->tokens, i + 2, "1")
+        && ws_tokens_is (body->tokens, i + 3, "-") && ws_tokens_is_word (body->tokens, i + 4)
+        && ws_tokens_is (body->tokens, i + 5, ";"))
+      return TRUE;
   return FALSE;
 }
 
@@ -195,19 +306,24 @@ typedef struct {
 
 static gboolean find_range (const WsScope *scope, const char *name, WsRange *range);
 
-/* Each name once: a kernel that is unrolled asks for a few of them a thousand times. */
+/* Each name once for all that stands under the same condition: a kernel that is unrolled asks for a
+ * few of them a thousand times. */
 static gboolean
 look_up (const WsScope *scope, const char *name, WsRange *range)
 {
   const WsReach *self = scope->data;
-  const Known *known = self->known != NULL ? g_hash_table_lookup (self->known, name) : NULL;
+  const WsCondition *condition = find_condition (self, self->at, FALSE);
+  g_autofree char *key =
+      self->known != NULL ? g_strdup_printf ("%s@%u", name, condition != NULL ? condition->open : 0)
+                          : NULL;
+  const Known *known = key != NULL ? g_hash_table_lookup (self->known, key) : NULL;
   Known found = { 0 };
 
   if (known == NULL)
     {
       found.is_found = find_range (scope, name, &found.range);
       if (self->known != NULL && is_whole (scope))
-        g_hash_table_insert (self->known, g_strdup (name), g_memdup2 (&found, sizeof found));
+        g_hash_table_insert (self->known, g_steal_pointer (&key), g_memdup2 (&found, sizeof found));
       known = &found;
     }
   *range = known->range;
@@ -248,6 +364,9 @@ find_range (const WsScope *scope, const char *name, WsRange *range)
         apply_guards (&inner, &self->kernel->body, name, &grown);
       if (grown.known && grown.high > range->high)
         *range = grown;
+      if (range->known && range->low >= 0 && range->high <= 1
+          && takes_turns (&self->kernel->body, name))
+        *range = ws_range_new_between (0, 1);
     }
   else if (!ws_span_has_word (&self->kernel->body, name))
     return FALSE;
@@ -267,21 +386,36 @@ find_range (const WsScope *scope, const char *name, WsRange *range)
 /* ---- accesses ---- */
 
 typedef struct {
-  const WsReach *reach;
+  WsReach *reach;
   WsScope scope;
   WsAccessed *accessed;
   gboolean is_unknown;
   double length;
+  WsRange last;  /* elements that the access now looked at reaches */
   guint n_steps; /* tokens that were looked at */
 } Look;
 
 static void
 reach_to (Look *self, const WsRange *index, double scale)
 {
+  self->last = (WsRange){ 0 };
   if (!index->known || index->high > 1e12)
-    self->is_unknown = TRUE;
-  else
-    self->length = MAX (self->length, (index->high + 1) * scale);
+    {
+      self->is_unknown = TRUE;
+      return;
+    }
+  self->last = ws_range_new ((index->high + 1) * scale);
+  self->length = MAX (self->length, self->last.high);
+}
+
+static void
+note_store (Look *self)
+{
+  WsRange *stored = &self->accessed->stored;
+
+  stored->known &= self->last.known;
+  stored->high = MAX (stored->high, self->last.high);
+  self->accessed->writes = TRUE;
 }
 
 static gboolean
@@ -321,9 +455,13 @@ note_use (Look *self, guint first, guint behind)
       && ws_tokens_is (tokens, by_address ? before - 1 : before, "("))
     self->accessed->adds = self->accessed->reads = self->accessed->writes = TRUE;
   else if (by_address)
-    self->accessed->reads = self->accessed->writes = TRUE;
+    {
+      /* what it is handed to may store there */
+      note_store (self);
+      self->accessed->reads = TRUE;
+    }
   else if (ws_tokens_is (tokens, behind, "="))
-    self->accessed->writes = TRUE;
+    note_store (self);
   else if (is_assignment (tokens, behind) || ws_tokens_is (tokens, before, "++")
            || ws_tokens_is (tokens, before, "--"))
     self->accessed->reads = self->accessed->writes = TRUE;
@@ -478,6 +616,7 @@ look_at (Look *self, const char *name, double offset, double scale, guint depth)
       if (!ws_tokens_is_word (tokens, i) || ws_tokens_is (tokens, i - 1, ".")
           || ws_tokens_is (tokens, i - 1, "->"))
         continue;
+      self->reach->at = i;
       /* "extern __shared__ float s[];" only declares it */
       if (ws_tokens_is (tokens, i + 1, "[") && ws_tokens_is (tokens, i + 2, "]"))
         continue;
@@ -577,11 +716,13 @@ void
 ws_reach_look (const WsReach *self, const char *name, WsAccessed *accessed)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GArray) conditions = list_conditions (&self->kernel->body);
   WsReach reach = *self;
   Look look = { .reach = &reach, .accessed = accessed };
 
-  *accessed = (WsAccessed){ 0 };
+  *accessed = (WsAccessed){ .stored = ws_range_new (0) };
   reach.known = known;
+  reach.conditions = conditions;
   look.scope = (WsScope){ .source = self->source, .lookup = look_up, .data = &reach };
   look_at (&look, name, 0, 1, 0);
   accessed->least = look.length;

@@ -22,6 +22,9 @@ G_BEGIN_DECLS
  * @element_bytes: of what is looked at; 0 where it is not known
  * @depth: of parameters that led here
  * @known: (nullable) of ws_reach_look(): what the variables are, as far as that was asked
+ * @conditions: (nullable) (element-type WsCondition) of ws_reach_look(): the kernel's, as they
+ * stand
+ * @at: of ws_reach_look(): the token of the access that is looked at
  * @steps: (nullable): counts the places that are looked at, for tests
  */
 typedef struct {
@@ -35,6 +38,8 @@ typedef struct {
   guint element_bytes;
   guint depth;
   GHashTable *known;
+  GArray *conditions;
+  guint at;
   guint *steps;
 } WsReach;
 
@@ -42,6 +47,8 @@ typedef struct {
  * WsAccessed:
  * @length: elements, at least; unknown where an index depends on what is read
  * @least: elements that are reached by indexes that are known; 0 where none is
+ * @stored: elements that are written without being read; unknown where one of these indexes is, and
+ * 0 where there are none
  * @reads: whether any is read
  * @writes: whether any is written
  * @adds: whether one is changed by an atomic operation
@@ -51,6 +58,7 @@ typedef struct {
 typedef struct {
   WsRange length;
   double least;
+  WsRange stored;
   gboolean reads;
   gboolean writes;
   gboolean adds;

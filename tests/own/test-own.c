@@ -658,6 +658,30 @@ test_shared (void)
     { "extern __shared__ int s[];", "int t = threadIdx.x; if (t < 10) s[t] = 1;", "40" },
     { "extern __shared__ float s[];", "s[p[threadIdx.x]] = 1;", "block.x * block.y * block.z * 4" },
     { "__shared__ float s[64];", "s[threadIdx.x] = 1;", "0" },
+    /* reductions as slides have them */
+    { "extern __shared__ float s[];",
+      "int t = threadIdx.x; s[t] = p[t];"
+      "for (int d = 1; d < blockDim.x; d *= 2) if (t % (2 * d) == 0) s[t] += s[t + d];",
+      "block.x * block.y * block.z * 4" },
+    { "extern __shared__ float s[];",
+      "int t = threadIdx.x; s[t] = p[t];"
+      "for (int d = 1; d < blockDim.x; d *= 2)"
+      "{ int i = 2 * d * t; if (i < blockDim.x) s[i] += s[i + d]; }",
+      "block.x * block.y * block.z * 4" },
+    { "extern __shared__ float s[];",
+      "int t = threadIdx.x; s[t] = p[t];"
+      "for (int d = blockDim.x / 2; d > 0; d >>= 1) if (t < d) s[t] += s[t + d];",
+      "block.x * block.y * block.z * 4" },
+    { "extern __shared__ float s[];",
+      "int t = threadIdx.x; s[t] = p[t]; for (int d = blockDim.x / 2; d > 32; d >>= 1) if (t < d) "
+      "s[t] += s[t + d]; if (t < 32) { volatile float *v = s; v[t] += v[t + 32]; v[t] += v[t + "
+      "16]; }",
+      "block.x * block.y * block.z * 4" },
+    /* with a halo of two on either side */
+    { "extern __shared__ float s[];",
+      "int t = threadIdx.x; s[t + 2] = p[t]; if (t < 2) { s[t] = 0; s[t + 2 + blockDim.x] = 0; }"
+      "for (int k = 0; k < 5; k++) p[t] += s[t + k];",
+      "(block.x * block.y * block.z + 4) * 4" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -673,6 +697,64 @@ test_shared (void)
         if (!g_str_equal (ws_own_plan_get_launch (plan, 0)->shared.text, rows[i].shared))
           g_error ("%s: %s", text, ws_own_plan_get_launch (plan, 0)->shared.text);
       }
+}
+
+/* A kernel that does not ask which block a thread is in has one, of as many threads as there is
+ * work for. */
+static void
+test_only_block (void)
+{
+  static const struct {
+    const char *text;
+    const char *grid;
+    const char *block;
+    const char *shared;
+  } rows[] = {
+    /* the prefix sum of Blelloch, as slides have it: two elements a thread */
+    { "__global__ void k (float *out, float *in, int n) { extern __shared__ float t[];"
+      "int id = threadIdx.x; int o = 1; t[2 * id] = in[2 * id]; t[2 * id + 1] = in[2 * id + 1];"
+      "for (int d = n >> 1; d > 0; d >>= 1) { if (id < d) { int a = o * (2 * id + 1) - 1;"
+      "int b = o * (2 * id + 2) - 1; t[b] += t[a]; } o *= 2; }"
+      "if (id == 0) t[n - 1] = 0;"
+      "for (int d = 1; d < n; d *= 2) { o >>= 1; if (id < d) { int a = o * (2 * id + 1) - 1;"
+      "int b = o * (2 * id + 2) - 1; float v = t[a]; t[a] = t[b]; t[b] += v; } }"
+      "out[2 * id] = t[2 * id]; out[2 * id + 1] = t[2 * id + 1]; }",
+      "1", "n / 2", "block.x * block.y * block.z * 8" },
+    /* that of Hillis and Steele: one */
+    { "__global__ void k (float *out, float *in, int n) { extern __shared__ float t[];"
+      "int id = threadIdx.x, a = 0, b = 1; t[id] = id > 0 ? in[id - 1] : 0;"
+      "for (int d = 1; d < n; d *= 2) { a = 1 - a; b = 1 - a;"
+      "if (id >= d) t[a * n + id] = t[b * n + id] + t[b * n + id - d];"
+      "else t[a * n + id] = t[b * n + id]; } out[id] = t[a * n + id]; }",
+      "1", "n", "block.x * block.y * block.z * 8" },
+    { "__global__ void k (float *p, int n) { if (threadIdx.x < n) p[threadIdx.x] = 1; }", "1", "n",
+      "0" },
+    /* one that goes on by the block's size takes any block */
+    { "__global__ void k (float *p, int n) { for (int i = threadIdx.x; i < n; i += blockDim.x)"
+      "p[i] = 1; }",
+      "1", "256", "0" },
+    { "__global__ void k (float *p) { __shared__ float s[128]; s[threadIdx.x] = p[threadIdx.x]; }",
+      "1", "128", "0" },
+    /* one that can tell blocks apart, be it by what it calls */
+    { "__device__ int me () { return blockIdx.x * blockDim.x + threadIdx.x; }\n"
+      "__global__ void k (float *p, int n) { if (me () < n) p[me ()] = threadIdx.x; }",
+      "(n + block.x - 1) / block.x", "256", "0" },
+    { "#define ME (blockIdx.x * blockDim.x + threadIdx.x)\n"
+      "__global__ void k (float *p, int n) { if (ME < n) p[ME] = threadIdx.x; }",
+      "(n + block.x - 1) / block.x", "256", "0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (WsOwnPlan) plan = guess (rows[i].text);
+      const WsOwnLaunch *launch = ws_own_plan_get_launch (plan, 0);
+
+      if (!g_str_equal (launch->grid.text, rows[i].grid)
+          || !g_str_equal (launch->block.text, rows[i].block)
+          || !g_str_equal (launch->shared.text, rows[i].shared))
+        g_error ("%s: %s; %s; %s", rows[i].text, launch->grid.text, launch->block.text,
+                 launch->shared.text);
+    }
 }
 
 static void
@@ -880,6 +962,7 @@ main (int argc, char **argv)
   g_test_add_func ("/own/filled-again", test_filled_again);
   g_test_add_func ("/own/no-threads", test_no_threads);
   g_test_add_func ("/own/shared", test_shared);
+  g_test_add_func ("/own/only-block", test_only_block);
   g_test_add_func ("/own/not-filled", test_not_filled);
   g_test_add_func ("/own/skipped", test_skipped);
   g_test_add_func ("/own/bracketed", test_bracketed);
