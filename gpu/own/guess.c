@@ -1471,6 +1471,10 @@ guess_seen (Guess *self, const WsOwnFunction *kernel, const char *instance, GErr
         try_launch (self, first);
     }
   self->seen = NULL;
+  if (self->host->cut_line > 0 && self->plan->launches->len > 0)
+    g_ptr_array_add (self->plan->skipped,
+                     reason (_ ("The loop of line %u makes more launches: the first %d are taken."),
+                             self->host->cut_line, WS_HOST_MAX_LAUNCHES));
 }
 
 /* The kernel that is asked for, the only one, or the first that can be run. */

@@ -9,11 +9,21 @@
 #define MAX_FRAMES 8     /* inside of each other */
 #define MAX_LOOKED 20000 /* tokens of a function in which a name is looked for */
 #define MAX_READ   300   /* calls and assignments that are looked at */
+#define MAX_TURNS  1000  /* of a loop in which there are launches */
+
+/* A loop's counter, while the loop is gone through. */
+typedef struct _Turn Turn;
+struct _Turn {
+  const Turn *outer; /* nullable */
+  const char *name;
+  double value;
+};
 
 typedef struct _Frame Frame;
 struct _Frame {
   const WsOwnFunction *function;
   const Frame *caller; /* nullable */
+  const Turn *turn;    /* nullable: of the innermost loop */
   GArray *arguments;   /* nullable: WsSpan, of the caller */
   GPtrArray *instance; /* nullable: utf8, nullable: what the template's parameters stand for */
   guint depth;
@@ -27,6 +37,9 @@ typedef struct {
   WsWork filling;      /* what ws_fill_read() has looked at */
   GHashTable *reached; /* functions */
   GHashTable *copies;  /* id of a device's buffer: id of the host's array that is copied to it */
+  GHashTable *swapped; /* id of a pointer: id of the buffer that it is now the address of */
+  guint turn;          /* of the loop that is gone through; 0 of none */
+  guint n_turns;       /* of all loops */
 } Walk;
 
 static void
@@ -250,6 +263,12 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
     return FALSE;
   if (strchr (name, '.') != NULL)
     return look_up_member (scope, name, range);
+  for (const Turn *turn = frame != NULL ? frame->turn : NULL; turn != NULL; turn = turn->outer)
+    if (g_str_equal (turn->name, name))
+      {
+        *range = ws_range_new (turn->value);
+        return TRUE;
+      }
   if (find_stands_for (frame, name) != NULL)
     {
       inner = make_inner (scope, NULL);
@@ -383,9 +402,11 @@ join_instance (const GPtrArray *instance)
   return g_string_free (text, text->len == 0);
 }
 
-/* (transfer full) (nullable): its id; @offset: (out): span of what is added to it */
+/* (transfer full) (nullable): its id, as it is declared; @offset: (out): span of what is added to
+ * it
+ */
 static char *
-resolve_buffer (const Walk *self, const Frame *frame, WsSpan span, WsSpan *offset)
+resolve_declared (const Walk *self, const Frame *frame, WsSpan span, WsSpan *offset)
 {
   const WsTokens *tokens = span.tokens;
   g_autofree char *name = NULL;
@@ -434,13 +455,47 @@ resolve_buffer (const Walk *self, const Frame *frame, WsSpan span, WsSpan *offse
     }
   parameter = find_parameter (frame->function, name);
   if (parameter >= 0 && frame->caller != NULL && (guint)parameter < frame->arguments->len)
-    return resolve_buffer (self, frame->caller, g_array_index (frame->arguments, WsSpan, parameter),
-                           offset);
+    return resolve_declared (self, frame->caller,
+                             g_array_index (frame->arguments, WsSpan, parameter), offset);
   item = ws_own_source_find_item (self->source, name);
   if (item != NULL && item->function == NULL)
     return g_strconcat (name, "@", NULL);
   instance = join_instance (frame->instance);
   return g_strconcat (name, "@", frame->function->name, instance, NULL);
+}
+
+/* (transfer full) (nullable): likewise, of the buffer that it is the address of now */
+static char *
+resolve_buffer (const Walk *self, const Frame *frame, WsSpan span, WsSpan *offset)
+{
+  g_autofree char *id = resolve_declared (self, frame, span, offset);
+  const char *now = id != NULL ? g_hash_table_lookup (self->swapped, id) : NULL;
+
+  return now != NULL ? g_strdup (now) : g_steal_pointer (&id);
+}
+
+static void
+swap_buffers (Walk *self, const Frame *frame, guint a, guint b)
+{
+  const WsTokens *tokens = frame->function->body.tokens;
+  const WsSpan spans[] = { { tokens, a, a + 1 }, { tokens, b, b + 1 } };
+  char *ids[2];
+  char *now[2];
+  WsSpan offset;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      ids[i] = resolve_declared (self, frame, spans[i], &offset);
+      now[i] = resolve_buffer (self, frame, spans[i], &offset);
+    }
+  for (guint i = 0; i < 2; i++)
+    if (ids[0] != NULL && ids[1] != NULL)
+      g_hash_table_insert (self->swapped, ids[i], now[1 - i]);
+    else
+      {
+        g_free (ids[i]);
+        g_free (now[1 - i]);
+      }
 }
 
 static WsHostBuffer *
@@ -845,8 +900,13 @@ read_launch (Walk *self, const Frame *frame, guint open)
   WsScope scope = make_scope (self->source, frame);
   WsSpan instance = { 0 };
 
-  if (!ws_tokens_is (tokens, close + 1, "(") || self->host->launches->len >= WS_HOST_MAX_LAUNCHES)
+  if (!ws_tokens_is (tokens, close + 1, "("))
     return;
+  if (self->host->launches->len >= WS_HOST_MAX_LAUNCHES)
+    {
+      self->host->cut_line = ws_tokens_get (tokens, open)->line;
+      return;
+    }
   if (ws_tokens_is (tokens, name, ">"))
     {
       instance = (WsSpan){ tokens, ws_tokens_find_angle (tokens, name) + 1, name };
@@ -862,12 +922,14 @@ read_launch (Walk *self, const Frame *frame, guint open)
     {
       const WsHostLaunch *one = g_ptr_array_index (self->host->launches, i);
 
-      if (one->at == open && one->kernel == kernel && g_strcmp0 (one->instance, named) == 0)
+      if (one->at == open && one->kernel == kernel && one->turn == self->turn
+          && g_strcmp0 (one->instance, named) == 0)
         return;
     }
   launch = g_new0 (WsHostLaunch, 1);
   launch->kernel = kernel;
   launch->at = open;
+  launch->turn = self->turn;
   launch->line = ws_tokens_get (tokens, open)->line;
   launch->instance = g_steal_pointer (&named);
   configuration = (WsSpan){ tokens, open + 1, close };
@@ -927,26 +989,257 @@ find_arguments (const WsTokens *tokens, guint at)
                                                                                          : at;
 }
 
+/* ---- loops that launch ---- */
+
+typedef struct {
+  WsSpan condition;
+  WsSpan step;      /* what its counter becomes; of "i += 2" behind the sign */
+  const char *sign; /* of "i += 2" "+"; %NULL of "i = ..." */
+  WsSpan statement;
+} Loop;
+
+/* "i++", "i += 2", "i = i / 2": what that does with the counter. */
+static gboolean
+read_step (const WsSpan *part, const char *counter, Loop *loop)
+{
+  static const struct {
+    const char *text;
+    const char *sign;
+  } signs[] = { { "+=", "+" },   { "-=", "-" },   { "*=", "*" }, { "/=", "/" },
+                { "<<=", "<<" }, { ">>=", ">>" }, { "=", NULL } };
+  const WsTokens *tokens = part->tokens;
+  guint name = part->first + (ws_tokens_is (tokens, part->first + 1, counter) ? 1 : 0);
+  guint sign = name > part->first ? part->first : name + 1;
+
+  if (!ws_tokens_is (tokens, name, counter))
+    return FALSE;
+  loop->step = (WsSpan){ tokens, part->end, part->end };
+  for (guint i = 0; i < 2; i++)
+    if (ws_tokens_is (tokens, sign, i == 0 ? "++" : "--"))
+      {
+        loop->sign = signs[i].sign;
+        return TRUE;
+      }
+  loop->step.first = sign + 1;
+  for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
+    if (ws_tokens_is (tokens, sign, signs[i].text))
+      {
+        loop->sign = signs[i].sign;
+        return loop->step.first < loop->step.end;
+      }
+  return FALSE;
+}
+
+static gboolean
+take_step (const WsScope *scope, const Loop *loop, Turn *turn)
+{
+  WsRange by =
+      loop->step.first < loop->step.end ? ws_evaluate (scope, &loop->step) : ws_range_new (1);
+  g_autofree char *text = NULL;
+  double before = turn->value;
+
+  if (!by.known || by.low != by.high)
+    return FALSE;
+  if (loop->sign == NULL)
+    turn->value = by.low;
+  else
+    {
+      WsRange after;
+
+      text = g_strdup_printf ("%.0f %s %.0f", turn->value, loop->sign, by.low);
+      after = ws_evaluate_text (scope, text);
+      if (!after.known)
+        return FALSE;
+      turn->value = after.low;
+    }
+  return turn->value != before;
+}
+
+/* Whether kernels are launched there, or in a function that is called there. */
+static gboolean
+launches (const Walk *self, const WsSpan *span)
+{
+  if (ws_span_has_word (span, "<<<"))
+    return TRUE;
+  for (guint i = span->first; i < span->end; i++)
+    {
+      g_autofree char *name =
+          ws_tokens_is_word (span->tokens, i) ? ws_tokens_dup (span->tokens, i) : NULL;
+      const WsOwnFunction *function =
+          name != NULL ? ws_own_source_find_function (self->source, name) : NULL;
+
+      if (function != NULL && function->has_body && !function->is_kernel
+          && ws_span_has_word (&function->body, "<<<"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* "for (i = 0; i < n; i++) ...", where it launches. @counter: (out) (transfer full) */
+static gboolean
+read_loop (const Walk *self, const Frame *frame, const WsSpan *span, guint at, char **counter,
+           double *first, Loop *loop)
+{
+  const WsTokens *tokens = span->tokens;
+  const WsScope scope = make_scope (self->source, frame);
+  guint close = ws_tokens_get_partner (tokens, at + 1);
+  WsSpan inside = { tokens, at + 2, close };
+  g_autoptr (GArray) parts = NULL;
+  WsSpan *start;
+  WsSpan initial;
+  WsRange value;
+  guint equals;
+
+  if (!ws_tokens_is (tokens, at, "for") || close <= at + 2)
+    return FALSE;
+  loop->statement = (WsSpan){ tokens, close + 1, ws_span_skip_statement (span, close + 1) };
+  parts = ws_span_split (&inside, ";");
+  if (parts->len != 3 || !launches (self, &loop->statement))
+    return FALSE;
+  start = &g_array_index (parts, WsSpan, 0);
+  equals = ws_tokens_find (tokens, start->first, "=");
+  if (equals >= start->end || equals == start->first)
+    return FALSE;
+  initial = (WsSpan){ tokens, equals + 1, start->end };
+  value = ws_evaluate (&scope, &initial);
+  *counter = ws_tokens_dup (tokens, equals - 1);
+  loop->condition = g_array_index (parts, WsSpan, 1);
+  *first = value.low;
+  return value.known && value.low == value.high
+         && read_step (&g_array_index (parts, WsSpan, 2), *counter, loop);
+}
+
+/* Whether a condition holds; unknown where nobody can say. */
+static WsRange
+holds (const Walk *self, const Frame *frame, const WsSpan *condition)
+{
+  const WsScope scope = make_scope (self->source, frame);
+  WsRange range = ws_evaluate (&scope, condition);
+
+  range.known &= range.low == range.high;
+  return range;
+}
+
+static void walk_span (Walk *self, const Frame *frame, const WsSpan *span);
+
+/* Each turn of a loop that launches, where its counter is understood.
+ * Returns: behind it; @at where it is not */
+static guint
+walk_loop (Walk *self, const Frame *frame, const WsSpan *span, guint at)
+{
+  g_autofree char *counter = NULL;
+  Turn turn = { .outer = frame->turn };
+  Frame inner = *frame;
+  Loop loop = { 0 };
+  WsScope scope;
+  guint outer_turn = self->turn;
+  WsRange goes_on;
+
+  if (!read_loop (self, frame, span, at, &counter, &turn.value, &loop))
+    return at;
+  turn.name = counter;
+  inner.turn = &turn;
+  scope = make_scope (self->source, &inner);
+  goes_on = holds (self, &inner, &loop.condition);
+  if (!goes_on.known || goes_on.low == 0)
+    return at;
+  for (guint n = 0; n < MAX_TURNS && goes_on.known && goes_on.low != 0; n++)
+    {
+      self->turn = ++self->n_turns;
+      walk_span (self, &inner, &loop.statement);
+      if (self->host->cut_line > 0 || !take_step (&scope, &loop, &turn))
+        break;
+      goes_on = holds (self, &inner, &loop.condition);
+    }
+  self->turn = outer_turn;
+  return loop.statement.end;
+}
+
+/* "swap (a, b);", "t = a; a = b; b = t;": @at is at the former's name or the latter's t. */
+static void
+read_swap (Walk *self, const Frame *frame, guint at)
+{
+  const WsTokens *tokens = frame->function->body.tokens;
+
+  if (ws_tokens_is (tokens, at, "swap") && ws_tokens_is (tokens, at + 1, "(")
+      && ws_tokens_is (tokens, at + 3, ",") && ws_tokens_is (tokens, at + 5, ")"))
+    swap_buffers (self, frame, at + 2, at + 4);
+  else if (ws_tokens_is (tokens, at + 1, "=") && ws_tokens_is (tokens, at + 3, ";")
+           && ws_tokens_is (tokens, at + 5, "=") && ws_tokens_is (tokens, at + 7, ";")
+           && ws_tokens_is (tokens, at + 9, "=") && ws_tokens_is (tokens, at + 11, ";"))
+    {
+      g_autofree char *kept = ws_tokens_dup (tokens, at);
+      g_autofree char *a = ws_tokens_dup (tokens, at + 2);
+      g_autofree char *b = ws_tokens_dup (tokens, at + 6);
+
+      if (ws_tokens_is (tokens, at + 4, a) && ws_tokens_is (tokens, at + 8, b)
+          && ws_tokens_is (tokens, at + 10, kept))
+        swap_buffers (self, frame, at + 2, at + 6);
+    }
+}
+
+/* "if (step % 2 == 0) ... else ..." of a loop whose turns are known.
+ * Returns: behind what is done; @at where it is not known */
+static guint
+walk_choice (Walk *self, const Frame *frame, const WsSpan *span, guint at)
+{
+  const WsTokens *tokens = span->tokens;
+  guint close = ws_tokens_get_partner (tokens, at + 1);
+  WsSpan condition = { tokens, at + 2, close };
+  WsSpan branches[2];
+  WsRange taken;
+
+  if (frame->turn == NULL || !ws_tokens_is (tokens, at, "if") || close <= at + 2)
+    return at;
+  taken = holds (self, frame, &condition);
+  if (!taken.known)
+    return at;
+  branches[0] = (WsSpan){ tokens, close + 1, ws_span_skip_statement (span, close + 1) };
+  branches[1] = (WsSpan){ tokens, branches[0].end, branches[0].end };
+  if (ws_tokens_is (tokens, branches[0].end, "else"))
+    {
+      branches[1].first++;
+      branches[1].end = ws_span_skip_statement (span, branches[1].first);
+    }
+  walk_span (self, frame, &branches[taken.low == 0]);
+  return branches[1].end;
+}
+
+static void
+walk_span (Walk *self, const Frame *frame, const WsSpan *span)
+{
+  const WsTokens *tokens = span->tokens;
+
+  for (guint i = span->first; i < span->end; i++)
+    {
+      guint behind = walk_loop (self, frame, span, i);
+
+      if (behind == i)
+        behind = walk_choice (self, frame, span, i);
+      if (behind > i)
+        {
+          i = behind - 1;
+          continue;
+        }
+      read_swap (self, frame, i);
+      if (ws_tokens_is (tokens, i, "<<<"))
+        read_launch (self, frame, i);
+      else if (!ws_tokens_is_word (tokens, i) || self->n_read > MAX_READ)
+        continue;
+      else if (ws_tokens_is (tokens, i, "vector") && ws_tokens_is (tokens, i + 1, "<"))
+        read_vectors (self, frame, i);
+      else if (find_arguments (tokens, i) > i)
+        read_call (self, frame, i, find_arguments (tokens, i));
+      else if (ws_tokens_is (tokens, i + 1, "[") && ws_tokens_get_partner (tokens, i + 1) > i + 1)
+        read_assignment (self, frame, i);
+    }
+}
+
 static void
 walk_function (Walk *self, const Frame *frame)
 {
-  const WsSpan *body = &frame->function->body;
-
   g_hash_table_add (self->reached, (gpointer)frame->function);
-  for (guint i = body->first; i < body->end; i++)
-    {
-      if (ws_tokens_is (body->tokens, i, "<<<"))
-        read_launch (self, frame, i);
-      else if (!ws_tokens_is_word (body->tokens, i) || self->n_read > MAX_READ)
-        continue;
-      else if (ws_tokens_is (body->tokens, i, "vector") && ws_tokens_is (body->tokens, i + 1, "<"))
-        read_vectors (self, frame, i);
-      else if (find_arguments (body->tokens, i) > i)
-        read_call (self, frame, i, find_arguments (body->tokens, i));
-      else if (ws_tokens_is (body->tokens, i + 1, "[")
-               && ws_tokens_get_partner (body->tokens, i + 1) > i + 1)
-        read_assignment (self, frame, i);
-    }
+  walk_span (self, frame, &frame->function->body);
 }
 
 static void
@@ -988,6 +1281,7 @@ ws_host_new (const WsOwnSource *source)
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify)buffer_free);
   walk.reached = g_hash_table_new (NULL, NULL);
   walk.copies = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  walk.swapped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (main_function != NULL)
     walk_from (&walk, main_function);
   for (guint i = 0; i < source->items->len; i++)
@@ -1003,6 +1297,7 @@ ws_host_new (const WsOwnSource *source)
   carry_fills (&walk);
   g_hash_table_unref (walk.reached);
   g_hash_table_unref (walk.copies);
+  g_hash_table_unref (walk.swapped);
   return walk.host;
 }
 

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 #define WS_HOST_MAX_ARGUMENTS 32
-#define WS_HOST_MAX_LAUNCHES  16
+#define WS_HOST_MAX_LAUNCHES  64
 
 /**
  * WsHostBuffer:
@@ -58,6 +58,7 @@ typedef struct {
  * @n_arguments: how many
  * @line: where it stands
  * @at: byte of its file
+ * @turn: of the loops that it stands in, counted through; 0 of one in no loop that is understood
  */
 typedef struct {
   const WsOwnFunction *kernel;
@@ -71,16 +72,19 @@ typedef struct {
   guint n_arguments;
   guint line;
   guint at;
+  guint turn;
 } WsHostLaunch;
 
 /**
  * WsHost:
  * @launches: (element-type WsHostLaunch): in the order in which main() comes to them
  * @buffers: (element-type utf8 WsHostBuffer): by id; arrays of the host are among them
+ * @cut_line: where a loop goes on with launches that are too many; 0 where none does
  */
 typedef struct {
   GPtrArray *launches;
   GHashTable *buffers;
+  guint cut_line;
 } WsHost;
 
 WsHost *ws_host_new (const WsOwnSource *source);

@@ -75,20 +75,6 @@ typedef struct {
   gboolean leaves;  /* the kernel, or a loop's turn */
 } WsCondition;
 
-/* Behind the statement at @at. */
-static guint
-skip_statement (const WsSpan *body, guint at)
-{
-  const WsTokens *tokens = body->tokens;
-
-  for (; at < body->end; at = MAX (ws_tokens_get_partner (tokens, at), at) + 1)
-    if (ws_tokens_is (tokens, at, "{"))
-      return ws_tokens_get_partner (tokens, at) + 1;
-    else if (ws_tokens_is (tokens, at, ";"))
-      return at + 1;
-  return at;
-}
-
 static gboolean
 has_leave (const WsSpan *span)
 {
@@ -113,7 +99,7 @@ list_conditions (const WsSpan *body)
       if ((!one.is_loop && !ws_tokens_is (tokens, i, "if")) || !ws_tokens_is (tokens, i + 1, "("))
         continue;
       one.close = ws_tokens_get_partner (tokens, i + 1);
-      one.end = skip_statement (body, one.close + 1);
+      one.end = ws_span_skip_statement (body, one.close + 1);
       statement.first = one.close + 1;
       statement.end = one.end;
       one.leaves = !one.is_loop && has_leave (&statement);

@@ -529,6 +529,55 @@ ws_span_split (const WsSpan *self, const char *sign)
   return parts;
 }
 
+/* Behind the next "}" or ";". */
+static guint
+skip_simple (const WsSpan *span, guint at)
+{
+  const WsTokens *tokens = span->tokens;
+
+  for (; at < span->end; at = MAX (ws_tokens_get_partner (tokens, at), at) + 1)
+    if (ws_tokens_is (tokens, at, "{"))
+      return MIN (ws_tokens_get_partner (tokens, at) + 1, span->end);
+    else if (ws_tokens_is (tokens, at, ";"))
+      return at + 1;
+  return span->end;
+}
+
+/**
+ * ws_span_skip_statement:
+ * @self: of a function's body
+ * @at: where a statement begins
+ *
+ * Returns: where it ends: behind its "}" or ";", and that of its "else"
+ */
+guint
+ws_span_skip_statement (const WsSpan *self, guint at)
+{
+  const WsTokens *tokens = self->tokens;
+  guint n_open = 0; /* of "if", round what stands at @at */
+
+  while (at < self->end)
+    {
+      gboolean is_if = ws_tokens_is (tokens, at, "if");
+      gboolean is_else = FALSE;
+
+      if ((is_if || ws_tokens_is (tokens, at, "for") || ws_tokens_is (tokens, at, "while"))
+          && ws_tokens_get_partner (tokens, at + 1) > at + 1)
+        {
+          n_open += is_if;
+          at = ws_tokens_get_partner (tokens, at + 1) + 1;
+          continue;
+        }
+      at = skip_simple (self, at);
+      for (; n_open > 0 && !is_else; n_open--)
+        is_else = ws_tokens_is (tokens, at, "else");
+      if (!is_else)
+        return at;
+      at++;
+    }
+  return self->end;
+}
+
 /**
  * ws_span_has_word:
  * @self: a span

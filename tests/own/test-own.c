@@ -632,6 +632,81 @@ test_no_threads (void)
     }
 }
 
+/* Each turn of a loop in host code launches anew: with the counter's value, and with the addresses
+ * that were swapped. */
+static void
+test_launched_in_loops (void)
+{
+  static const struct {
+    const char *code; /* of host code */
+    const char *told; /* of each launch: buffers and number */
+  } rows[] = {
+    { "for (int s = 0; s < 3; s++) k<<<1, 64>>> (a, b, s);", "a b 0; a b 1; a b 2; " },
+    { "for (int s = 8; s > 0; s /= 2) { k<<<1, 64>>> (a, b, s); }",
+      "a b 8; a b 4; a b 2; a b 1; " },
+    { "int s; for (s = 1; s < 9; s <<= 1) k<<<1, 64>>> (a, b, s);",
+      "a b 1; a b 2; a b 4; a b 8; " },
+    { "for (int s = 0; s < 3; ++s) { k<<<1, 64>>> (a, b, s); std::swap (a, b); }",
+      "a b 0; b a 1; a b 2; " },
+    { "for (int s = 0; s < 2; s++) { k<<<1, 64>>> (a, b, s); float *t = a; a = b; b = t; }",
+      "a b 0; b a 1; " },
+    { "for (int s = 0; s < 3; s++) if (s % 2 == 0) k<<<1, 64>>> (a, b, s); else "
+      "k<<<1, 64>>> (b, a, s);",
+      "a b 0; b a 1; a b 2; " },
+    { "for (int s = 4; s <= 8; s *= 2) for (int j = s / 2; j > 1; j--) k<<<1, 64>>> (a, b, s + j);",
+      "a b 6; a b 12; a b 11; a b 10; " },
+    { "for (int s = 0; s < 2; s++) step (a, b, s);", "a b 0; a b 10; " },
+    /* what nobody can count through is one turn, and none where it says so */
+    { "for (int s = 0; s < unknown; s++) k<<<1, 64>>> (a, b, 7);", "a b 7; " },
+    { "for (int s = 0; s < 2; s += 0) k<<<1, 64>>> (a, b, s);", "a b 0; " },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const char *step = strstr (rows[i].code, "step (") != NULL
+                             ? "void step (float *x, float *y, int i)"
+                               "{ k<<<1, 64>>> (x, y, 10 * i); }\n"
+                             : "";
+      g_autofree char *text = g_strdup_printf (
+          "__global__ void k (float *p, float *q, int m) { p[threadIdx.x] = q[threadIdx.x] + m; }\n"
+          "%sint main () { float *a, *b; cudaMalloc (&a, 256); cudaMalloc (&b, 256); %s }\n",
+          step, rows[i].code);
+      g_autoptr (WsOwnPlan) plan = guess (text);
+      g_autoptr (GString) told = g_string_new (NULL);
+
+      for (guint k = 0; k < plan->launches->len; k++)
+        {
+          const WsOwnLaunch *launch = ws_own_plan_get_launch (plan, k);
+
+          for (guint j = 0; j < 2; j++)
+            {
+              guint buffer = (guint)ws_own_launch_get_argument (launch, j)->buffer;
+
+              /* they are named after the first launch's parameters, p and q */
+              g_string_append (told, g_str_equal (ws_own_plan_get_buffer (plan, buffer)->name, "p")
+                                         ? "a "
+                                         : "b ");
+            }
+          g_string_append_printf (told, "%s; ", ws_own_launch_get_argument (launch, 2)->value.text);
+        }
+      g_assert_cmpstr (told->str, ==, rows[i].told);
+    }
+}
+
+/* A loop that goes on for long is cut, and that is said. */
+static void
+test_launched_for_long (void)
+{
+  g_autoptr (WsOwnPlan) plan = guess ("__global__ void k (float *p) { p[threadIdx.x] += 1; }\n"
+                                      "int main () { float *a; cudaMalloc (&a, 256);\n"
+                                      "for (int s = 0; s < 1000; s++) k<<<1, 64>>> (a); }\n");
+
+  g_assert_cmpuint (plan->launches->len, ==, WS_HOST_MAX_LAUNCHES);
+  g_assert_cmpuint (plan->skipped->len, ==, 1);
+  g_assert_cmpstr (g_ptr_array_index (plan->skipped, 0), ==,
+                   "The loop of line 3 makes more launches: the first 64 are taken.");
+}
+
 /* How much shared memory a launch needs that says nothing of it. */
 static void
 test_shared (void)
@@ -962,6 +1037,8 @@ main (int argc, char **argv)
   g_test_add_func ("/own/filled-again", test_filled_again);
   g_test_add_func ("/own/no-threads", test_no_threads);
   g_test_add_func ("/own/shared", test_shared);
+  g_test_add_func ("/own/launched-in-loops", test_launched_in_loops);
+  g_test_add_func ("/own/launched-for-long", test_launched_for_long);
   g_test_add_func ("/own/only-block", test_only_block);
   g_test_add_func ("/own/not-filled", test_not_filled);
   g_test_add_func ("/own/skipped", test_skipped);
