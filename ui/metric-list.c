@@ -11,6 +11,7 @@ struct _WsMetricList {
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
   GtkWidget *list;
+  GtkWidget *none;          /* says that no figure matches */
   WsInspection *inspection; /* NULL where there is no run */
   gboolean whole_plan;
   char *filter;
@@ -287,6 +288,7 @@ update (WsMetricList *self)
     self->inspection = ws_inspection_new (
         run, launch,
         scene != NULL && scene->run == run && scene->launch == launch ? scene->metrics : NULL);
+  gtk_widget_set_visible (self->none, run != NULL);
   update_items (self);
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -386,6 +388,7 @@ ws_metric_list_class_init (WsMetricListClass *klass)
   gtk_widget_class_set_css_name (widget_class, "metriclist");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/metric-list.ui");
   gtk_widget_class_bind_template_child (widget_class, WsMetricList, list);
+  gtk_widget_class_bind_template_child (widget_class, WsMetricList, none);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);
 }
 

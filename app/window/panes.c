@@ -52,7 +52,9 @@ struct _WsPanes {
   int only;             /* which that is then */
   int laid_out;         /* pane that has all of the place as it is laid out, -1 for none */
   gboolean shows_scenarios;
-  char *finding; /* of the pane in view; NULL where that is a run */
+  char *finding;       /* of the pane in view; NULL where that is a run */
+  char *waits;         /* nullable: why nothing of the kernel is shown yet */
+  gboolean can_change; /* how it runs, where it waits */
   guint focus_idle;
 
   GtkWidget *switcher; /* where it is narrow */
@@ -192,6 +194,19 @@ update_code_title (WsPanes *self)
                        ws_run_get_kernel (scene->run, scene->launch)->file);
 }
 
+/* In place of what a pane shows of the block. */
+static void
+update_message (WsPanes *self, WsPane *pane, const char *message)
+{
+  if (self->waits == NULL)
+    ws_pane_set_message (pane, message, NULL, NULL);
+  else if (pane == self->pane[WS_PANE_TREE])
+    ws_pane_set_message (pane, self->waits, self->can_change ? _ ("How It Runs…") : NULL,
+                         self->can_change ? "win.own-settings" : NULL);
+  else
+    ws_pane_set_message (pane, _ ("Shown after the first run"), NULL, NULL);
+}
+
 static void
 update_titles (WsPanes *self)
 {
@@ -201,9 +216,8 @@ update_titles (WsPanes *self)
 
   for (int i = 0; i < WS_N_PANES; i++)
     if (rows[i].view != WS_N_VIEWS && (rows[i].place == PLACE_ABOVE || rows[i].place == PLACE_ALL))
-      ws_pane_set_message (self->pane[i],
-                           scene == NULL && run != NULL ? _ ("This block was not recorded.") : NULL,
-                           NULL, NULL);
+      update_message (self, self->pane[i],
+                      scene == NULL && run != NULL ? _ ("This block was not recorded.") : NULL);
   if (scene == NULL)
     return;
   tree = ws_tree_view_dup_subtitle (self->tree);
@@ -241,11 +255,10 @@ update_occupancy (WsPanes *self)
   gboolean sms = gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->sms);
   g_autofree char *subtitle = NULL;
 
-  ws_pane_set_message (self->pane[WS_PANE_SMS],
-                       sms && run != NULL && !known
-                           ? _ ("It was not recorded where the blocks of this launch ran.")
-                           : NULL,
-                       NULL, NULL);
+  update_message (self, self->pane[WS_PANE_SMS],
+                  sms && run != NULL && !known
+                      ? _ ("It was not recorded where the blocks of this launch ran.")
+                      : NULL);
   subtitle = sms ? ws_sms_view_dup_subtitle (self->sms)
                  : ws_calculator_view_dup_subtitle (self->calculator);
   ws_pane_set_subtitle (self->pane[WS_PANE_SMS], subtitle);
@@ -443,6 +456,7 @@ ws_panes_dispose (GObject *object)
   g_clear_object (&self->coder);
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->finding, g_free);
+  g_clear_pointer (&self->waits, g_free);
   g_clear_pointer (&self->edited, g_free);
 
   G_OBJECT_CLASS (ws_panes_parent_class)->dispose (object);
@@ -1175,6 +1189,8 @@ void
 ws_panes_find_figure (WsPanes *self)
 {
   g_return_if_fail (WS_IS_PANES (self));
+  if (self->waits != NULL)
+    return;
   if (!gtk_widget_get_mapped (GTK_WIDGET (self->inspector)))
     ws_panes_fill (self, WS_PANE_CODE);
   gtk_widget_activate_action (GTK_WIDGET (self->inspector), "inspector.find", NULL);
@@ -1407,6 +1423,30 @@ ws_panes_set_said (WsPanes *self, const char *said)
   g_return_if_fail (WS_IS_PANES (self));
 
   ws_inspector_set_said (self->inspector, said);
+}
+
+/**
+ * ws_panes_set_waits:
+ * @self: panes that have begun
+ * @sentence: (nullable): why the kernel whose source is shown has no run yet; %NULL where it has
+ * @can_change: whether the user can say how it runs
+ *
+ * In place of pictures and figures, which would be another kernel's, there is this sentence, and a
+ * button for the form.
+ */
+void
+ws_panes_set_waits (WsPanes *self, const char *sentence, gboolean can_change)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+
+  if (g_strcmp0 (self->waits, sentence) == 0 && self->can_change == can_change)
+    return;
+  self->can_change = can_change;
+  g_free (self->waits);
+  self->waits = g_strdup (sentence);
+  gtk_widget_set_visible (GTK_WIDGET (self->inspector), sentence == NULL);
+  update_titles (self);
+  update_occupancy (self);
 }
 
 /**

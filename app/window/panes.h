@@ -39,6 +39,7 @@ enum {
  */
 void ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettings *settings);
 WsMachineCoder *ws_panes_get_coder (WsPanes *self);
+void ws_panes_set_waits (WsPanes *self, const char *sentence, gboolean can_change);
 WsInspector *ws_panes_get_inspector (WsPanes *self);
 void ws_panes_set_said (WsPanes *self, const char *said);
 WsPane *ws_panes_get_pane (WsPanes *self, int pane);

@@ -81,6 +81,7 @@ struct _WsWindow {
   AdwButtonContent *run_content;
   GtkInfoBar *info_bar;
   GtkLabel *info_label;
+  gboolean own_failed;     /* the source that is open could not be made a job, or run */
   gboolean tells_of_other; /* it says why another file than the one that is open was not opened */
   WsSide *side;            /* the list of kernels, beside the rest */
   WsSidebar *sidebar;

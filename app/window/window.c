@@ -405,6 +405,7 @@ leave_editor (WsWindow *self)
 
 static void make_first_place (WsWindow *self, WsRunPlace *place);
 static void update_shown (WsWindow *self);
+static gboolean shows_no_run (WsWindow *self);
 
 static guint
 count_guesses (const WsOwnPlan *plan)
@@ -519,6 +520,7 @@ own_made_cb (WsWindow *self, WsJob *job)
   /* what is typed says nothing about another file */
   if (!self->tells_of_other || !ws_own_opener_has_typed (self->own))
     gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  self->own_failed = FALSE;
   list_own (self);
   if (ws_own_opener_has_typed (self->own))
     make_same_place (self, job, &place);
@@ -608,12 +610,28 @@ allow_folder_cb (GtkWidget *widget, const char *action_name, GVariant *parameter
 }
 
 /* Who types sees it at its line. */
+/* A source without a run has no pictures: instead of those of another kernel stands what is to be
+ * done. While it is read or compiled nothing changes. */
+static void
+update_waits (WsWindow *self)
+{
+  const char *sentence = NULL;
+  gboolean has_form = self->own != NULL && ws_own_opener_get_kernel (self->own) != NULL;
+
+  if (self->own_failed && shows_no_run (self))
+    sentence = has_form ? _ ("This kernel has not run yet. Its form says how it is launched.")
+                        : _ ("This source does not run yet. The list below the code says why.");
+  ws_panes_set_waits (self->panes, sentence, has_form && sentence != NULL);
+}
+
 static void
 own_failed_cb (WsWindow *self, const char *sentence)
 {
   gboolean lacks_compiler = ws_own_opener_lacks_compiler (self->own);
 
+  self->own_failed = TRUE;
   list_own (self);
+  update_waits (self);
   ws_own_editor_take_failure (self->editor, sentence);
   if (ws_own_opener_has_typed (self->own) && !lacks_compiler
       && ws_own_opener_get_refused (self->own) == NULL)
@@ -806,6 +824,7 @@ static void
 own_opened_cb (WsWindow *self, GFile *file, const char *text)
 {
   self->tells_of_other = FALSE;
+  self->own_failed = FALSE;
   list_own (self);
   ws_own_versions_clear (self->versions);
   ws_own_editor_load (self->editor, file, text);
@@ -1543,6 +1562,7 @@ update_shown (WsWindow *self)
   ws_panes_set_said (self->panes, said);
   if (is_own)
     ws_sidebar_select (self->sidebar, KERNEL_ACTION, "");
+  update_waits (self);
   gtk_label_set_text (self->shown_whole, whole);
   gtk_label_set_text (self->shown_short, brief);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->shown_short), whole);
@@ -1714,6 +1734,8 @@ is_typing_own (WsWindow *self)
 static void
 failed_cb (WsWindow *self, GError *error, WsRun *partial)
 {
+  self->own_failed = TRUE;
+  update_waits (self);
   if (error->domain == WS_CATALOG_ERROR || error->domain == WS_JOB_ERROR)
     ws_fields_set_problem (self->fields, error);
   else

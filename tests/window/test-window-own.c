@@ -4,6 +4,7 @@
 #include "compile/compiler.h"
 #include "dialog/own-dialog.h"
 #include "window-helpers.h"
+#include "ui/tree-view.h"
 #include "window/private.h"
 
 #include "hands.h"
@@ -491,6 +492,22 @@ get_problem_line (WsCodeEditor *editor)
   "int main () { int *d; cudaMalloc (&d, 4);\n" \
   "  fill<<<1, 0>>> (d);\n"                     \
   "}\n"
+/* What stands in place of the tree, or %NULL; @button: (out): whether the form is offered there. */
+static const char *
+get_waits (gboolean *button)
+{
+  GtkWidget *tree = helper_find (GTK_WIDGET (window->panes), WS_TYPE_TREE_VIEW, 0);
+  GtkWidget *stack = gtk_widget_get_ancestor (tree, GTK_TYPE_STACK);
+  GtkWidget *shown = gtk_stack_get_visible_child (GTK_STACK (stack));
+  GtkWidget *label = gtk_widget_get_first_child (shown);
+
+  *button = FALSE;
+  if (gtk_widget_is_ancestor (tree, shown))
+    return NULL;
+  *button = gtk_widget_get_visible (gtk_widget_get_last_child (shown));
+  return gtk_label_get_text (GTK_LABEL (label));
+}
+
 #define GOOD "__global__ void good (int *p) { p[threadIdx.x] = 1; }\n"
 
 /* A source that cannot run yet stands in the code pane, with what is wrong at its line, and is
@@ -521,6 +538,8 @@ test_not_yet (void)
       g_autofree char *name = g_strdup_printf ("wrong-%u.cu", i);
       g_autofree char *title = g_strdup_printf ("%s: good", name);
       g_autofree char *shown = NULL;
+      const char *waits;
+      gboolean has_button;
 
       write_source (name, rows[i].text);
       open_source (name);
@@ -534,11 +553,18 @@ test_not_yet (void)
       g_assert_cmpuint (get_problem_line (editor), ==, rows[i].line);
       g_assert_true (gtk_widget_get_mapped (get_own_button ()));
       g_assert_cmpint (gtk_widget_get_sensitive (get_own_button ()), ==, rows[i].has_form);
+      waits = get_waits (&has_button);
+      g_assert_true (g_str_has_prefix (waits, rows[i].has_form ? "This kernel has not run yet."
+                                                               : "This source does not run yet."));
+      g_assert_cmpint (has_button, ==, rows[i].has_form);
+      g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_inspector (window->panes))));
       ws_own_editor_set_text (window->editor, GOOD);
       g_assert_true (helper_wait (is_titled, title));
       settle ();
       g_assert_true (gtk_widget_get_sensitive (get_own_button ()));
       g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+      g_assert_null (get_waits (&has_button));
+      g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_inspector (window->panes))));
       g_assert_true (ws_own_editor_save (window->editor, NULL));
     }
 }
