@@ -16,6 +16,7 @@ struct _WsTreeView {
   double drag_row;       /* rows, likewise */
   gboolean dragging;
   double scrolled; /* elements, the part that is not a whole one yet */
+  guint tell_idle; /* of another size; 0 for none */
 };
 
 enum { WARP_CHOSEN, BLOCK_CHOSEN, FOCUS_MOVED, N_SIGNALS };
@@ -252,12 +253,34 @@ pan_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
                     + (g_str_equal (action_name, "tree.pan-right") ? 0.5 : -0.5) * options.count);
 }
 
-/* Another size shows another part of the block. */
+static gboolean
+tell_cb (gpointer data)
+{
+  WsTreeView *self = data;
+
+  self->tell_idle = 0;
+  tell_focus (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Another size shows another part of the block. Who listens has texts that are laid out anew, and
+ * in the course of a layout that is lost: GTK would draw them where they have no place yet. */
 static void
 ws_tree_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
+  WsTreeView *self = WS_TREE_VIEW (widget);
+
   GTK_WIDGET_CLASS (ws_tree_view_parent_class)->size_allocate (widget, width, height, baseline);
-  tell_focus (WS_TREE_VIEW (widget));
+  if (self->tell_idle == 0)
+    self->tell_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_cb, self, NULL);
+}
+
+static void
+ws_tree_view_dispose (GObject *object)
+{
+  g_clear_handle_id (&WS_TREE_VIEW (object)->tell_idle, g_source_remove);
+
+  G_OBJECT_CLASS (ws_tree_view_parent_class)->dispose (object);
 }
 
 static void
@@ -266,6 +289,7 @@ ws_tree_view_class_init (WsTreeViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = ws_tree_view_dispose;
   widget_class->size_allocate = ws_tree_view_size_allocate;
   canvas_class->view = ws_view_get_class (WS_VIEW_TREE);
   canvas_class->get_options = ws_tree_view_take_options;

@@ -597,7 +597,10 @@ static const struct {
   const char *text;
   gboolean in_chooser; /* only while a chooser of files, which is GTK's, is there */
 } known[] = {
-  /* a button that goes down in a popover, or in a window that it closes, comes up elsewhere */
+  /* a press that GTK answers with a grab, at a window's edge or of what is dragged, whose button is
+   * up before the grab is there: handle_pointing_event() takes back the active state as the grab
+   * makes the pointer leave, and once more as it is broken (GDK_LEAVE_NOTIFY, GDK_GRAB_BROKEN). A
+   * window with nothing but a header bar says so when its edge is pressed and released at once */
   { "Broken accounting of active state", FALSE },
   /* the header of the chooser's list of files is clicked before the list is there */
   { "gtk_tree_sortable_", TRUE },
@@ -610,8 +613,10 @@ static const struct {
   /* a menu of a chooser that the display has not placed yet */
   { "gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR (monitor)' failed", TRUE },
   { "attempt to allocate Gtk", TRUE },
-  /* a scroller that shows or hides its bars in the course of a layout: what it asks for then can be
-   * lost for a frame, and with it that of the widgets that it is in */
+  /* what a widget asks for while one beside it is allocated is forgotten for a frame, as
+   * gtk_widget_allocate() of both's parent ends with alloc_needed_on_child = FALSE; a scroller does
+   * so, whose text is allocated after the bars that it moves. What is ours waits for the layout's
+   * end */
   { "without a current allocation", FALSE },
   /* the chooser, where nothing has the focus any more */
   { "gtk_widget_is_ancestor: assertion 'GTK_IS_WIDGET (widget)' failed", TRUE },

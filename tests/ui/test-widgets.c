@@ -652,9 +652,40 @@ test_parts (void)
 }
 
 static void
-count_zoomed_cb (GtkWidget *view, guint *count)
+count_signal_cb (GtkWidget *view, guint *count)
 {
   (*count)++;
+}
+
+static gboolean
+has_counted (gpointer count)
+{
+  return *(guint *)count > 0;
+}
+
+/* Another size of the tree is told behind the layout, in which nobody may ask for another. */
+static void
+test_tree_size (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce2", 128);
+  GtkWidget *tree = ws_tree_view_new ();
+  GtkWidget *window;
+  guint count = 0;
+
+  ws_canvas_set_playhead (WS_CANVAS (tree), playhead);
+  ws_playhead_set_run (playhead, run);
+  window = helper_open (tree, 900, 900);
+  g_signal_connect (tree, "focus-moved", G_CALLBACK (count_signal_cb), &count);
+  helper_iterate (60);
+  count = 0;
+  gtk_widget_measure (tree, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
+  gtk_widget_allocate (tree, 640, 480, -1, NULL);
+  g_assert_cmpuint (count, ==, 0);
+  g_assert_true (helper_wait (has_counted, &count));
+  gtk_widget_measure (tree, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
+  gtk_widget_allocate (tree, 500, 480, -1, NULL);
+  helper_close (window);
 }
 
 /* The SMs draw in every theme, one by one too, and say what they show, also where the block was not
@@ -679,7 +710,7 @@ test_sms (void)
   gtk_box_append (GTK_BOX (box), transport);
   ws_canvas_set_playhead (WS_CANVAS (sms), playhead);
   ws_transport_set_playhead (WS_TRANSPORT (transport), playhead);
-  g_signal_connect (sms, "zoomed", G_CALLBACK (count_zoomed_cb), &zoomed);
+  g_signal_connect (sms, "zoomed", G_CALLBACK (count_signal_cb), &zoomed);
   gtk_window_present (GTK_WINDOW (window));
   helper_iterate (30);
   ws_playhead_set_run (playhead, run);
@@ -1588,6 +1619,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/code-frames", test_code_frames);
   g_test_add_func ("/widgets/code-columns", test_code_columns);
   g_test_add_func ("/widgets/parts", test_parts);
+  g_test_add_func ("/widgets/tree-size", test_tree_size);
   g_test_add_func ("/widgets/glossary-tip", test_glossary_tip);
   g_test_add_func ("/widgets/drawn-words", test_drawn_words);
   g_test_add_func ("/widgets/sms", test_sms);
