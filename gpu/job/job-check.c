@@ -375,12 +375,58 @@ check_object (const WsJob *job, guint number, const WsEntry *entry, const WsPara
 }
 
 static gboolean
+check_link (const WsJob *job, guint number, const WsEntry *entry, const WsParameter *parameter,
+            const WsAddress *self, GError **error)
+{
+  const WsBuffer *buffer;
+
+  if (self->buffer >= job->buffers->len)
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   _ ("Launch %u: “%s” of “%s” is given buffer %u, and there are %u."), number,
+                   parameter->name, entry->title, self->buffer + 1, job->buffers->len);
+  buffer = ws_job_get_buffer (job, self->buffer);
+  if (self->at % sizeof (guint64) != 0 || (guint64)self->at + sizeof (guint64) > parameter->size)
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   _ ("Launch %u: “%s” of “%s” has no place for an address at byte %u."), number,
+                   parameter->name, entry->title, self->at);
+  if (buffer->symbol != NULL || buffer->texture.width > 0)
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   _ ("Launch %u: “%s” of “%s” cannot hold the address of “%s”."), number,
+                   parameter->name, entry->title, buffer->name);
+  if (self->offset >= ws_buffer_get_bytes (buffer))
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   _ ("Launch %u: “%s” of “%s” begins beyond the end of “%s”."), number,
+                   parameter->name, entry->title, buffer->name);
+  return TRUE;
+}
+
+static gboolean
+check_bytes (const WsJob *job, guint number, const WsEntry *entry, const WsParameter *parameter,
+             const WsArgument *self, GError **error)
+{
+  if (self->bytes == NULL || g_bytes_get_size (self->bytes) != parameter->size)
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   _ ("Launch %u: “%s” of “%s” has %u bytes, and is given %zu."), number,
+                   parameter->name, entry->title, parameter->size,
+                   self->bytes != NULL ? g_bytes_get_size (self->bytes) : 0);
+  for (guint i = 0; self->links != NULL && i < self->links->len; i++)
+    if (!check_link (job, number, entry, parameter, &g_array_index (self->links, WsAddress, i),
+                     error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 check_argument (const WsJob *job, guint number, const WsEntry *entry, const WsParameter *parameter,
                 const WsArgument *self, GError **error)
 {
   const WsBuffer *buffer;
   gboolean is_texture;
 
+  if (self->links != NULL && self->kind != WS_ARGUMENT_BYTES)
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   _ ("Launch %u: “%s” of “%s” is no structure, and is given addresses in it."),
+                   number, parameter->name, entry->title);
   switch (self->kind)
     {
     case WS_ARGUMENT_BUFFER:
@@ -420,12 +466,7 @@ check_argument (const WsJob *job, guint number, const WsEntry *entry, const WsPa
           _ ("Launch %u: “%s” of “%s” has %u bytes, and is given another number of them."), number,
           parameter->name, entry->title, parameter->size);
     case WS_ARGUMENT_BYTES:
-      if (self->bytes != NULL && g_bytes_get_size (self->bytes) == parameter->size)
-        return TRUE;
-      return refuse (error, WS_JOB_ERROR_LAUNCH,
-                     _ ("Launch %u: “%s” of “%s” has %u bytes, and is given %zu."), number,
-                     parameter->name, entry->title, parameter->size,
-                     self->bytes != NULL ? g_bytes_get_size (self->bytes) : 0);
+      return check_bytes (job, number, entry, parameter, self, error);
     default:
       return refuse (error, WS_JOB_ERROR_LAUNCH,
                      _ ("Launch %u: “%s” of “%s” is given an argument of no kind that there is."),

@@ -7,6 +7,7 @@
 #define ENTRIES   "a(ssa(uu)a(suubb))"
 #define BUFFERS   "a(ssutua(suu)" CONTENTS ")"
 #define ARGUMENTS "a(uututay)"
+#define LINK      (WS_ARGUMENT_LAST + 1) /* an address in the structure before it */
 #define LAUNCHES  "a(u(uuu)(uuu)uutt" ARGUMENTS ")"
 #define CHECKS    "a(uutt" CONTENTS "uutd)"
 #define TEXTURES  "a(u(uuu)yyyyu)" /* likewise */
@@ -157,6 +158,18 @@ textures_to_variant (const GArray *buffers)
   return NULL;
 }
 
+static void
+links_to_variant (const GArray *links, GVariantBuilder *arguments)
+{
+  for (guint i = 0; links != NULL && i < links->len; i++)
+    {
+      const WsAddress *link = &g_array_index (links, WsAddress, i);
+
+      g_variant_builder_add (arguments, "(uutut@ay)", (guint32)LINK, link->buffer, link->offset, 0u,
+                             (guint64)link->at, bytes_to_variant (NULL));
+    }
+}
+
 static GVariant *
 launches_to_variant (const GArray *launches)
 {
@@ -176,6 +189,7 @@ launches_to_variant (const GArray *launches)
           g_variant_builder_add (&arguments, "(uutut@ay)", (guint32)argument->kind,
                                  argument->buffer, argument->offset, (guint32)argument->type,
                                  argument->bits, bytes_to_variant (argument->bytes));
+          links_to_variant (argument->links, &arguments);
         }
       g_variant_builder_add (&builder, "(u(uuu)(uuu)uutt" ARGUMENTS ")", launch->entry,
                              launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
@@ -493,6 +507,14 @@ read_arguments (WsJobLaunch *self, GVariantIter *arguments)
   while (g_variant_iter_next (arguments, "(uutut@ay)", &kind, &argument.buffer, &argument.offset,
                               &type, &argument.bits, &bytes))
     {
+      if (kind == LINK && self->arguments->len > 0)
+        {
+          ws_launch_add_link (self, (guint32)MIN (argument.bits, G_MAXUINT32), argument.buffer,
+                              argument.offset);
+          g_variant_unref (bytes);
+          continue;
+        }
+      argument.links = NULL;
       argument.kind = kind;
       argument.type = type;
       argument.bytes = dup_bytes (bytes);

@@ -47,6 +47,7 @@ static void
 argument_clear (gpointer data)
 {
   g_clear_pointer (&((WsArgument *)data)->bytes, g_bytes_unref);
+  g_clear_pointer (&((WsArgument *)data)->links, g_array_unref);
 }
 
 static void
@@ -340,6 +341,29 @@ ws_launch_add_bytes (WsJobLaunch *self, gconstpointer data, gsize size)
   WsArgument *argument = append (self->arguments);
 
   *argument = (WsArgument){ .kind = WS_ARGUMENT_BYTES, .bytes = g_bytes_new (data, size) };
+}
+
+/**
+ * ws_launch_add_link:
+ * @self: a launch
+ * @at: bytes into the structure that was added last
+ * @buffer: index into the job's buffers
+ * @offset: bytes into the buffer
+ *
+ * Says that the buffer's address on the device, plus @offset, stands there.
+ */
+void
+ws_launch_add_link (WsJobLaunch *self, guint32 at, guint32 buffer, guint64 offset)
+{
+  WsArgument *argument;
+  WsAddress link = { at, buffer, offset };
+
+  g_return_if_fail (self->arguments->len > 0);
+
+  argument = &g_array_index (self->arguments, WsArgument, self->arguments->len - 1);
+  if (argument->links == NULL)
+    argument->links = g_array_new (FALSE, FALSE, sizeof (WsAddress));
+  g_array_append_val (argument->links, link);
 }
 
 /**

@@ -142,9 +142,23 @@ typedef struct {
 typedef enum {
   WS_ARGUMENT_BUFFER, /* its address */
   WS_ARGUMENT_SCALAR,
-  WS_ARGUMENT_BYTES, /* a structure */
+  WS_ARGUMENT_BYTES, /* a structure, in which there may be addresses */
   WS_ARGUMENT_LAST = WS_ARGUMENT_BYTES
 } WsArgumentKind;
+
+/**
+ * WsAddress:
+ * @at: bytes into a structure: where the address stands
+ * @buffer: index of the one that it is the address of
+ * @offset: into the buffer: bytes
+ *
+ * An address in a structure.
+ */
+typedef struct {
+  guint32 at;
+  guint32 buffer;
+  guint64 offset;
+} WsAddress;
 
 /**
  * WsArgument:
@@ -154,6 +168,7 @@ typedef enum {
  * @type: of a scalar
  * @bits: of a scalar
  * @bytes: (nullable): of a structure
+ * @links: (nullable) (element-type WsAddress): the addresses in it
  */
 typedef struct {
   WsArgumentKind kind;
@@ -162,6 +177,7 @@ typedef struct {
   WsValueType type;
   guint64 bits;
   GBytes *bytes;
+  GArray *links;
 } WsArgument;
 
 /**
@@ -333,6 +349,7 @@ WsJobLaunch *ws_job_add_launch (WsJob *self, guint32 entry, const guint32 grid[3
 void ws_launch_add_buffer (WsJobLaunch *self, guint32 buffer, guint64 offset);
 void ws_launch_add_scalar (WsJobLaunch *self, WsValueType type, guint64 bits);
 void ws_launch_add_bytes (WsJobLaunch *self, gconstpointer data, gsize size);
+void ws_launch_add_link (WsJobLaunch *self, guint32 at, guint32 buffer, guint64 offset);
 WsCheck *ws_job_add_check (WsJob *self, WsCheckKind kind, guint32 buffer, guint64 first,
                            guint64 count);
 

@@ -10,6 +10,20 @@ align (gsize at, gsize alignment)
   return (at + alignment - 1) / alignment * alignment;
 }
 
+/* A structure, with the addresses in it. */
+static void
+fill_structure (const WsArgument *argument, gsize size, const guint64 *addresses, guint8 *place)
+{
+  memcpy (place, g_bytes_get_data (argument->bytes, NULL), size);
+  for (guint i = 0; argument->links != NULL && i < argument->links->len; i++)
+    {
+      const WsAddress *link = &g_array_index (argument->links, WsAddress, i);
+      guint64 address = GUINT64_TO_LE (addresses[link->buffer] + link->offset);
+
+      memcpy (place + link->at, &address, sizeof address);
+    }
+}
+
 /**
  * ws_job_fill_parameters:
  * @self: a job that ws_job_check() has nothing against
@@ -42,7 +56,7 @@ ws_job_fill_parameters (const WsJob *self, const WsJobLaunch *launch, const guin
       memset (params + at, 0, begin - at);
       bits = GUINT64_TO_LE (bits);
       if (argument->kind == WS_ARGUMENT_BYTES)
-        memcpy (params + begin, g_bytes_get_data (argument->bytes, NULL), parameter->size);
+        fill_structure (argument, parameter->size, addresses, params + begin);
       else
         memcpy (params + begin, &bits, parameter->size);
       at = begin + parameter->size;

@@ -218,6 +218,32 @@ copy_argument (WsOwnLaunch *launch, const char *name, const WsOwnArgument *from)
 }
 
 static gboolean
+has_argument (const WsOwnLaunch *launch, const char *name)
+{
+  for (guint i = 0; i < launch->arguments->len; i++)
+    if (g_str_equal (ws_own_launch_get_argument (launch, i)->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* The addresses in the structures that it takes. */
+static void
+copy_addresses (const WsOwnPlan *self, WsOwnLaunch *launch)
+{
+  for (guint l = 0; l < self->launches->len; l++)
+    for (guint i = 0; i < ws_own_plan_get_launch (self, l)->arguments->len; i++)
+      {
+        const WsOwnArgument *from =
+            ws_own_launch_get_argument (ws_own_plan_get_launch (self, l), i);
+        g_autofree char *structure = g_strndup (from->name, strcspn (from->name, "."));
+
+        if (ws_own_argument_get_field (from, NULL) != NULL && has_argument (launch, structure)
+            && !has_argument (launch, from->name))
+          copy_argument (launch, from->name, from);
+      }
+}
+
+static gboolean
 add_kernel (const WsOwnPlan *self, const WsOwnSource *source, const char *kernel,
             WsOwnLaunch *launch, GError **error)
 {
@@ -239,11 +265,12 @@ add_kernel (const WsOwnPlan *self, const WsOwnSource *source, const char *kernel
                        name, kernel);
       copy_argument (launch, name, from);
     }
+  copy_addresses (self, launch);
   return TRUE;
 }
 
 /* Calls a function with each thing that a line may name: buffers with their parameters' names, then
- * numbers, each once. */
+ * numbers, each once. What stands in a structure is named by it. */
 static void
 list_names (const WsOwnPlan *self, GPtrArray *arguments)
 {
@@ -253,13 +280,28 @@ list_names (const WsOwnPlan *self, GPtrArray *arguments)
         {
           WsOwnArgument *argument =
               ws_own_launch_get_argument (ws_own_plan_get_launch (self, l), i);
-          gboolean is_known = (argument->buffer >= 0) != (pass == 0) || *argument->name == '\0';
+          gboolean is_known = (argument->buffer >= 0) != (pass == 0) || *argument->name == '\0'
+                              || ws_own_argument_get_field (argument, NULL) != NULL;
 
           for (guint k = 0; k < arguments->len && !is_known; k++)
             is_known = g_str_equal (((WsOwnArgument *)arguments->pdata[k])->name, argument->name);
           if (!is_known)
             g_ptr_array_add (arguments, argument);
         }
+}
+
+/**
+ * ws_expect_name_kernel:
+ * @buffer: name of a buffer of which a line says what must come out
+ *
+ * Returns: (transfer full): what the kernel is called that computes it
+ */
+char *
+ws_expect_name_kernel (const char *buffer)
+{
+  char *name = g_strconcat (WS_EXPECT_LINE_KERNEL, buffer, NULL);
+
+  return g_strdelimit (name, ".", '_');
 }
 
 /**
@@ -279,7 +321,7 @@ ws_own_plan_make_reference (const WsOwnPlan *self, const WsOwnSource *source, gu
   const WsOwnBuffer *of = ws_own_plan_get_buffer (self, buffer);
   g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
   g_auto (WsExpect) expect = { 0 };
-  g_autofree char *line_kernel = g_strconcat (WS_EXPECT_LINE_KERNEL, of->name, NULL);
+  g_autofree char *line_kernel = ws_expect_name_kernel (of->name);
   WsOwnLaunch *launch;
 
   if (!ws_expect_read (of->expect.text, &expect, error))
@@ -300,6 +342,7 @@ ws_own_plan_make_reference (const WsOwnPlan *self, const WsOwnSource *source, gu
 
           copy_argument (launch, from->name, from);
         }
+      copy_addresses (self, launch);
       ws_own_field_set (&ws_own_plan_get_buffer (plan, buffer)->use, "inout", NULL);
     }
   else if (!add_kernel (self, source, expect.text, launch, error))
@@ -322,14 +365,14 @@ ws_own_plan_write_reference (const WsOwnPlan *self, guint buffer)
   g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
   g_auto (WsExpect) expect = { 0 };
   const char *name = of->name;
+  g_autofree char *kernel = ws_expect_name_kernel (of->name);
   GString *text;
 
   if (!ws_expect_read (of->expect.text, &expect, NULL) || expect.kind != WS_EXPECT_LINE)
     return NULL;
   text = g_string_new (NULL);
   list_names (self, arguments);
-  g_string_append_printf (text, "\nextern \"C\" __global__ void " WS_EXPECT_LINE_KERNEL "%s (",
-                          of->name);
+  g_string_append_printf (text, "\nextern \"C\" __global__ void %s (", kernel);
   for (guint i = 0; i < arguments->len; i++)
     {
       const WsOwnArgument *argument = arguments->pdata[i];

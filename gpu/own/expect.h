@@ -48,6 +48,7 @@ void ws_expect_clear (WsExpect *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WsExpect, ws_expect_clear)
 double ws_expect_get_bound (const WsExpect *self, WsValueType type, GBytes *values);
 
+char *ws_expect_name_kernel (const char *buffer);
 WsOwnPlan *ws_own_plan_make_reference (const WsOwnPlan *self, const WsOwnSource *source,
                                        guint buffer, GError **error);
 gboolean ws_own_plan_check_expected (const WsOwnPlan *self, const WsOwnSource *source,

@@ -219,6 +219,29 @@ make_expression (const Guess *self)
 
 /* ---- numbers ---- */
 
+/* Of "a.n" the number among those of the structure. */
+static gboolean
+get_field_number (const Guess *self, const WsOwnArgument *argument, const char *name,
+                  WsRange *range)
+{
+  gsize length = strlen (argument->name);
+  WsOwnType type;
+  g_auto (GStrv) parts = NULL;
+  guint next = 0;
+
+  if (argument->buffer >= 0 || argument->value.text == NULL
+      || !g_str_has_prefix (name, argument->name) || name[length] != '.'
+      || !ws_own_type_parse (self->source, argument->type, &type))
+    return FALSE;
+  parts = g_strsplit (argument->value.text, ",", -1);
+  for (guint f = 0; f < type.n_fields;
+       next += type.fields[f].is_address ? 0 : type.fields[f].n, f++)
+    if (g_str_equal (type.fields[f].name, name + length + 1))
+      return !type.fields[f].is_address && type.fields[f].n == 1 && next < g_strv_length (parts)
+             && ws_own_plan_evaluate (self->plan, self->launch, parts[next], range);
+  return FALSE;
+}
+
 static gboolean
 get_number (const char *name, WsRange *range, gpointer data)
 {
@@ -239,6 +262,8 @@ get_number (const char *name, WsRange *range, gpointer data)
       if (one->buffer < 0 && g_str_equal (one->name, name))
         return one->value.text != NULL
                && ws_own_plan_evaluate (self->plan, self->launch, one->value.text, range);
+      if (strchr (name, '.') != NULL && get_field_number (self, one, name, range))
+        return TRUE;
     }
   return FALSE;
 }
@@ -330,21 +355,42 @@ guess_number (Guess *self, guint index, const WsOwnType *type, WsOwnArgument *ar
   ws_own_field_set (&argument->value, text, why);
 }
 
+/* Of a structure's number, by its name. */
+static double
+guess_field (const Guess *self, const char *name, WsValueType value)
+{
+  static const char *const sizes[] = { "n", "size", "count", "len", "length", "num" };
+  double usual_value;
+
+  if (find_usual (name, &usual_value))
+    return usual_value;
+  if (ws_value_type_is_float (value))
+    return 1;
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    if (g_ascii_strcasecmp (name, sizes[i]) == 0 && ws_reach_count_axes (self->kernel) == 1)
+      return USUAL_N;
+  return USUAL_SIDE;
+}
+
 /* The numbers of a structure, one after the other. */
 static void
-guess_structure (const WsOwnType *type, WsOwnArgument *argument)
+guess_structure (const Guess *self, const WsOwnType *type, WsOwnArgument *argument)
 {
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < type->n_fields; i++)
     {
-      double value = ws_value_type_is_float (type->fields[i].value) ? 1 : 64;
+      double value = guess_field (self, type->fields[i].name, type->fields[i].value);
 
-      find_usual (type->fields[i].name, &value);
+      if (type->fields[i].is_address)
+        continue;
       for (guint j = 0; j < type->fields[i].n; j++)
         g_string_append_printf (text, "%s%g", text->len > 0 ? ", " : "", value);
     }
-  ws_own_field_set (&argument->value, text->str, _ ("nothing says what its fields are"));
+  if (text->len > 0)
+    ws_own_field_set (&argument->value, text->str, _ ("nothing says what its fields are"));
+  else
+    ws_own_field_set (&argument->value, "0", _ ("it holds addresses alone"));
   g_string_free (text, TRUE);
 }
 
@@ -488,6 +534,14 @@ tells_blocks_apart (const Guess *self)
   return FALSE;
 }
 
+static gboolean
+is_number_type (const Guess *self, const WsOwnArgument *argument)
+{
+  WsOwnType type;
+
+  return !ws_own_type_parse (self->source, argument->type, &type) || type.n_fields == 0;
+}
+
 /* The numbers that an index along an axis is held against. */
 static const char *
 find_size (const Guess *self, guint axis)
@@ -506,7 +560,8 @@ find_size (const Guess *self, guint axis)
         g_autofree char *lower = g_ascii_strdown (one->name, -1);
         guint line;
 
-        if (one->buffer >= 0 || !ws_reach_is_size (self->kernel, one->name, &line))
+        if (one->buffer >= 0 || !is_number_type (self, one)
+            || !ws_reach_is_size (self->kernel, one->name, &line))
           continue;
         if (only == NULL)
           only = one->name;
@@ -1258,6 +1313,73 @@ read_parameter_type (const Guess *self, const WsOwnParameter *parameter, WsOwnTy
   return TRUE;
 }
 
+/* Whether each address in a structure is one of numbers. */
+static gboolean
+can_fill (const WsOwnType *type)
+{
+  for (guint f = 0; f < type->n_fields; f++)
+    if (type->fields[f].is_address && type->fields[f].of_bytes == 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* An argument for each address in a structure, behind those of the parameters. */
+static void
+add_fields (Guess *self, guint parameter, const WsOwnType *type)
+{
+  g_autofree char *structure =
+      g_strdup (ws_own_launch_get_argument (self->launch, parameter)->name);
+
+  for (guint f = 0; f < type->n_fields; f++)
+    if (type->fields[f].is_address)
+      {
+        g_autofree char *name = g_strconcat (structure, ".", type->fields[f].name, NULL);
+        WsOwnArgument *argument = ws_own_launch_add_argument (self->launch, name, 0);
+
+        argument->type = g_strdup (ws_own_type_name_value (type->fields[f].of));
+      }
+}
+
+static void
+guess_field_buffer (Guess *self, guint index, gboolean is_const, const WsReach *reach)
+{
+  WsOwnArgument *own = ws_own_launch_get_argument (self->launch, index);
+  guint n_before = self->plan->buffers->len;
+  guint number = find_or_add_buffer (self, own->name, "");
+  WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, number);
+  WsReach inner = *reach;
+  WsAccessed accessed;
+  WsOwnType type;
+
+  own->buffer = (int)number;
+  ws_own_field_set (&own->value, "0", NULL);
+  ws_own_type_parse (self->source, own->type, &type);
+  type.is_pointer = TRUE;
+  type.is_const = is_const;
+  inner.element_bytes = type.bytes;
+  ws_reach_look (&inner, own->name, &accessed);
+  if (number >= n_before)
+    {
+      ws_own_field_set (&buffer->type, own->type, _ ("the structure's"));
+      guess_length (self, buffer, NULL, &type, &accessed, own->name);
+    }
+  guess_use (self, buffer, &type, &accessed);
+  if (number >= n_before)
+    guess_contents (self, buffer, NULL, &type, &accessed, reach, own->name);
+  ws_accessed_clear (&accessed);
+}
+
+static void
+guess_field_buffers (Guess *self, const WsOwnType *types, const WsReach *reach)
+{
+  guint index = self->kernel->parameters->len;
+
+  for (guint i = 0; i < self->kernel->parameters->len; i++)
+    for (guint f = 0; types[i].has_addresses && !types[i].is_pointer && f < types[i].n_fields; f++)
+      if (types[i].fields[f].is_address)
+        guess_field_buffer (self, index++, types[i].fields[f].is_const, reach);
+}
+
 static void
 take_reach (const Guess *self, WsReach *reach)
 {
@@ -1313,13 +1435,13 @@ guess_arguments (Guess *self, GError **error)
           return FALSE;
         }
       types[i].is_pointer |= parameter->is_array;
-      if (types[i].has_addresses && !types[i].is_pointer)
+      if (types[i].has_addresses && !types[i].is_pointer && !can_fill (&types[i]))
         {
           g_set_error (
               error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
-              _ ("%s:%u: parameter “%s” of “%s” is of type “%s”, a structure with a "
-                 "pointer in it, which cannot be filled in here: pass the pointer as a "
-                 "parameter of its own."),
+              _ ("%s:%u: parameter “%s” of “%s” is of type “%s”, a structure with a pointer to "
+                 "structures or an array of pointers in it, which cannot be filled in here: pass "
+                 "it as a parameter of its own."),
               ((const WsOwnFile *)g_ptr_array_index (self->source->files, self->kernel->file))
                   ->name,
               self->kernel->line, parameter->name, self->kernel->name, type);
@@ -1331,10 +1453,13 @@ guess_arguments (Guess *self, GError **error)
       if (types[i].is_pointer || ws_own_texture_is_type (&parameter->type))
         argument->buffer = 0;
       else if (types[i].n_fields > 0)
-        guess_structure (&types[i], argument);
+        guess_structure (self, &types[i], argument);
       else
         guess_number (self, i, &types[i], argument);
     }
+  for (guint i = 0; i < parameters->len; i++)
+    if (types[i].has_addresses && !types[i].is_pointer)
+      add_fields (self, i, &types[i]);
   guess_launch_dims (self, &reach);
   guess_shared (self, &reach);
   for (guint i = 0; i < parameters->len; i++)
@@ -1342,6 +1467,7 @@ guess_arguments (Guess *self, GError **error)
       guess_texture (self, i, &g_array_index (parameters, WsOwnParameter, i));
     else if (types[i].is_pointer)
       guess_buffer (self, i, &g_array_index (parameters, WsOwnParameter, i), &types[i], &reach);
+  guess_field_buffers (self, types, &reach);
   return TRUE;
 }
 
@@ -1431,8 +1557,8 @@ refuse_lambda (const Guess *self, const WsHostLaunch *launch, GError **error)
   const WsOwnFile *file = g_ptr_array_index (self->source->files, 0);
 
   g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
-               _ ("%s:%u: “%s” is launched with a lambda, which has no name to compile it by: a "
-                  "structure with operator() does the same."),
+               _ ("%s:%u: “%s” is launched with a lambda. Its type has no name by which a compiler "
+                  "could be asked for this kernel: use a structure with operator() instead."),
                file->name, launch->line, launch->kernel->name);
   return FALSE;
 }

@@ -153,9 +153,8 @@ ws_own_plan_take_reference (const WsOwnPlan *self, const WsOwnSource *source,
     }
   ws_expect_read (ws_own_plan_get_buffer (self, buffer)->expect.text, &expect, NULL);
   if (expect.kind == WS_EXPECT_LINE)
-    g_ptr_array_add (
-        result->names,
-        g_strconcat (WS_EXPECT_LINE_KERNEL, ws_own_plan_get_buffer (self, buffer)->name, NULL));
+    g_ptr_array_add (result->names,
+                     ws_expect_name_kernel (ws_own_plan_get_buffer (self, buffer)->name));
   else if (source->ptx != NULL)
     {
       const WsOwnFunction *entry = ws_own_source_find_kernel (source, expect.text);
@@ -185,9 +184,9 @@ add_entry (Maker *self, const char *kernel, const char *name, GError **error)
     return refuse (error, _ ("The compiler made no kernel “%s”."), kernel);
   if (!ws_ptx_function_check (self->module, function, error))
     return FALSE;
-  if (function->params->len != launch->arguments->len)
+  if (function->params->len != ws_own_launch_count_parameters (launch))
     return refuse (error, _ ("“%s” takes %u parameters, and %u are filled in."), kernel,
-                   function->params->len, launch->arguments->len);
+                   function->params->len, ws_own_launch_count_parameters (launch));
   entry = ws_job_add_entry (self->job, name, kernel);
   for (guint i = 0; i < function->params->len; i++)
     {
@@ -767,9 +766,53 @@ fit_type (WsValueType type, guint32 size)
   return type;
 }
 
+/* Which byte of its buffer an argument begins with. */
 static gboolean
-add_structure (const Maker *self, const WsOwnArgument *argument, guint32 size, WsJobLaunch *launch,
-               GError **error)
+find_begin (const Maker *self, const WsOwnLaunch *own, const WsOwnArgument *argument,
+            guint32 *buffer, guint64 *begin, GError **error)
+{
+  const WsOwnBuffer *plans = ws_own_plan_get_buffer (self->plan, (guint)argument->buffer);
+  gint64 of = self->buffers[argument->buffer];
+  WsOwnType element;
+  WsRange range;
+
+  if (!ws_own_plan_evaluate (self->plan, own, argument->value.text, &range)
+      || range.low != range.high)
+    return refuse (error, _ ("“%s” is a number, not “%s”."), argument->name, argument->value.text);
+  ws_own_type_parse (self->source, plans->type.text, &element);
+  if (range.low < 0 || of < 0)
+    return refuse (error, _ ("“%s” begins before its buffer."), argument->name);
+  *buffer = (guint32)of;
+  *begin = (guint64)range.low * element.bytes;
+  return TRUE;
+}
+
+/* The addresses in the structure that was added last. */
+static gboolean
+add_links (const Maker *self, const WsOwnLaunch *own, const WsOwnArgument *structure,
+           const WsOwnType *type, WsJobLaunch *launch, GError **error)
+{
+  for (guint i = ws_own_launch_count_parameters (own); i < own->arguments->len; i++)
+    {
+      const WsOwnArgument *argument = ws_own_launch_get_argument (own, i);
+      const char *name = ws_own_argument_get_field (argument, structure->name);
+      guint32 buffer;
+      guint64 begin;
+
+      for (guint f = 0; name != NULL && argument->buffer >= 0 && f < type->n_fields; f++)
+        if (type->fields[f].is_address && g_str_equal (type->fields[f].name, name))
+          {
+            if (!find_begin (self, own, argument, &buffer, &begin, error))
+              return FALSE;
+            ws_launch_add_link (launch, type->fields[f].offset, buffer, begin);
+          }
+    }
+  return TRUE;
+}
+
+static gboolean
+add_structure (const Maker *self, const WsOwnLaunch *own, const WsOwnArgument *argument,
+               guint32 size, WsJobLaunch *launch, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (argument->value.text, ",", -1);
   g_autofree guint8 *data = g_malloc0 (size);
@@ -780,7 +823,7 @@ add_structure (const Maker *self, const WsOwnArgument *argument, guint32 size, W
     return refuse (error, _ ("“%s” is of a type that is not known: “%s”."), argument->name,
                    argument->type);
   for (guint f = 0; f < type.n_fields; f++)
-    for (guint j = 0; j < type.fields[f].n && next < n; j++, next++)
+    for (guint j = 0; !type.fields[f].is_address && j < type.fields[f].n && next < n; j++, next++)
       {
         WsRange range;
 
@@ -792,7 +835,7 @@ add_structure (const Maker *self, const WsOwnArgument *argument, guint32 size, W
                    type.fields[f].value, range.low);
       }
   ws_launch_add_bytes (launch, data, size);
-  return TRUE;
+  return add_links (self, own, argument, &type, launch, error);
 }
 
 static gboolean
@@ -806,22 +849,19 @@ add_argument (const Maker *self, const WsOwnLaunch *own, guint index, const WsPa
 
   ws_own_type_parse (self->source, argument->type, &type);
   if (argument->buffer < 0 && type.n_fields > 0)
-    return add_structure (self, argument, parameter->size, launch, error);
+    return add_structure (self, own, argument, parameter->size, launch, error);
+  if (argument->buffer >= 0)
+    {
+      guint32 buffer;
+
+      if (!find_begin (self, own, argument, &buffer, &bits, error))
+        return FALSE;
+      ws_launch_add_buffer (launch, buffer, bits);
+      return TRUE;
+    }
   if (!ws_own_plan_evaluate (self->plan, own, argument->value.text, &range)
       || range.low != range.high)
     return refuse (error, _ ("“%s” is a number, not “%s”."), argument->name, argument->value.text);
-  if (argument->buffer >= 0)
-    {
-      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, (guint)argument->buffer);
-      gint64 of = self->buffers[argument->buffer];
-      WsOwnType element;
-
-      ws_own_type_parse (self->source, buffer->type.text, &element);
-      if (range.low < 0 || of < 0)
-        return refuse (error, _ ("“%s” begins before its buffer."), argument->name);
-      ws_launch_add_buffer (launch, (guint32)of, (guint64)range.low * element.bytes);
-      return TRUE;
-    }
   /* a structure of PTX that no instruction reads */
   if (parameter->size > sizeof bits)
     {
@@ -921,7 +961,7 @@ add_launch (Maker *self, guint index, GError **error)
   g_ptr_array_find_with_equal_func (self->asked, own->kernel, g_str_equal, &entry);
   launch = ws_job_add_launch (self->job, entry, grid, block);
   launch->dynamic_shared_bytes = (guint32)n_shared;
-  for (guint i = 0; i < own->arguments->len; i++)
+  for (guint i = 0; i < ws_own_launch_count_parameters (own); i++)
     if (!add_argument (
             self, own, i,
             &g_array_index (ws_job_get_entry (self->job, entry)->parameters, WsParameter, i),

@@ -145,6 +145,43 @@ ws_own_plan_copy (const WsOwnPlan *self)
 }
 
 /**
+ * ws_own_argument_get_field:
+ * @self: an argument
+ * @parameter: (nullable): of a kernel, a structure; %NULL for any
+ *
+ * Returns: (nullable): of an address in @parameter the field's name, as in "x" or "left.x"
+ */
+const char *
+ws_own_argument_get_field (const WsOwnArgument *self, const char *parameter)
+{
+  const char *dot = strchr (self->name, '.');
+
+  if (dot == NULL
+      || (parameter != NULL
+          && (strlen (parameter) != (gsize)(dot - self->name)
+              || !g_str_has_prefix (self->name, parameter))))
+    return NULL;
+  return dot + 1;
+}
+
+/**
+ * ws_own_launch_count_parameters:
+ * @self: a launch
+ *
+ * Returns: how many of its arguments are the kernel's parameters
+ */
+guint
+ws_own_launch_count_parameters (const WsOwnLaunch *self)
+{
+  guint n = 0;
+
+  while (n < self->arguments->len
+         && ws_own_argument_get_field (ws_own_launch_get_argument (self, n), NULL) == NULL)
+    n++;
+  return n;
+}
+
+/**
  * ws_own_plan_find_user:
  * @self: a plan
  * @buffer: index of a buffer
@@ -550,10 +587,13 @@ ws_own_plan_set (WsOwnPlan *self, const char *assignment, GError **error)
     return refuse (error, _ ("Say what is to be what, as in “n=4096”, not “%s”."), assignment);
   if (set_of_launches (self, name, equals + 1) || set_number (self, name, equals + 1))
     return TRUE;
-  dot = strrchr (name, '.');
-  if (dot != NULL)
-    *dot = '\0';
   buffer = find_buffer (self, name);
+  dot = buffer == NULL ? strrchr (name, '.') : NULL;
+  if (dot != NULL)
+    {
+      *dot = '\0';
+      buffer = find_buffer (self, name);
+    }
   if (buffer == NULL)
     return refuse (error, _ ("The kernel has no parameter “%s”."), name);
   field = dot != NULL ? find_buffer_field (buffer, dot + 1) : &buffer->contents;

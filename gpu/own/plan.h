@@ -76,7 +76,8 @@ typedef struct {
  * @grid: blocks along x, y, z, between commas
  * @block: threads, likewise
  * @shared: bytes of dynamic shared memory
- * @arguments: (element-type WsOwnArgument)
+ * @arguments: (element-type WsOwnArgument): of its parameters; behind them the addresses in
+ * structures among these, as in "a.x": see ws_own_argument_get_field()
  * @line: of the source: where it is launched; 0 where nothing launches it
  */
 typedef struct {
@@ -139,6 +140,8 @@ WsOwnPlan *ws_own_plan_make (const WsOwnSource *source, const char *kernel, cons
 WsOwnBuffer *ws_own_plan_get_buffer (const WsOwnPlan *self, guint index);
 WsOwnLaunch *ws_own_plan_get_launch (const WsOwnPlan *self, guint index);
 WsOwnArgument *ws_own_launch_get_argument (const WsOwnLaunch *self, guint index);
+const char *ws_own_argument_get_field (const WsOwnArgument *self, const char *parameter);
+guint ws_own_launch_count_parameters (const WsOwnLaunch *self);
 const WsOwnLaunch *ws_own_plan_find_user (const WsOwnPlan *self, guint buffer);
 void ws_own_field_set (WsOwnField *self, const char *text, const char *why);
 void ws_own_field_say (WsOwnField *self, const char *text);

@@ -334,10 +334,10 @@ find_range (const WsScope *scope, const char *name, WsRange *range)
 
       return look_up_elements (self, array, range);
     }
-  if (strchr (name, '.') != NULL || strchr (name, '(') != NULL || strchr (name, ' ') != NULL)
-    return FALSE;
   if (self->number != NULL && self->number (name, range, self->data))
     return range->known;
+  if (strchr (name, '.') != NULL || strchr (name, '(') != NULL || strchr (name, ' ') != NULL)
+    return FALSE;
   *range = (WsRange){ 0 };
   if (ws_host_find_initial (&self->kernel->body, name, &value))
     {
@@ -378,6 +378,7 @@ typedef struct {
   gboolean is_unknown;
   double length;
   WsRange last;  /* elements that the access now looked at reaches */
+  guint before;  /* tokens of its name before the last: of "a.x" 2 */
   guint n_steps; /* tokens that were looked at */
 } Look;
 
@@ -529,7 +530,7 @@ look_at_sum (Look *self, guint at, double offset, double scale, guint depth)
     {
       index.high += offset / scale;
       reach_to (self, &index, scale);
-      note_use (self, at, sum.end);
+      note_use (self, at - self->before, sum.end);
     }
 }
 
@@ -543,7 +544,7 @@ look_at_element (Look *self, const char *name, guint at, double offset, double s
   WsRange index = evaluate (self, &index_span);
   double inner = 1;
   g_autofree char *alias =
-      ws_tokens_is (tokens, at - 1, "&") ? find_alias (self, at, &inner) : NULL;
+      ws_tokens_is (tokens, at - self->before - 1, "&") ? find_alias (self, at, &inner) : NULL;
 
   if (alias != NULL && depth < MAX_ALIASES && index.known)
     {
@@ -552,7 +553,7 @@ look_at_element (Look *self, const char *name, guint at, double offset, double s
     }
   index.high += offset / scale;
   reach_to (self, &index, scale);
-  note_use (self, at, close + 1);
+  note_use (self, at - self->before, close + 1);
 }
 
 /* "((float4 *)p)[i]", "reinterpret_cast<float4 *> (p)[i]": @at is at p. */
@@ -560,6 +561,7 @@ static gboolean
 look_at_cast (Look *self, guint at, double offset, double scale)
 {
   const WsTokens *tokens = self->reach->kernel->body.tokens;
+  guint first = at - self->before;
   guint open = ws_tokens_get_partner (tokens, at + 1);
   WsSpan type_span = { tokens, 0, 0 };
   WsSpan index_span = { tokens, at + 3, ws_tokens_get_partner (tokens, at + 2) };
@@ -568,9 +570,9 @@ look_at_cast (Look *self, guint at, double offset, double scale)
 
   if (!ws_tokens_is (tokens, at + 1, ")") || !ws_tokens_is (tokens, at + 2, "["))
     return FALSE;
-  if (ws_tokens_is (tokens, at - 1, ")") && open < ws_tokens_get_partner (tokens, at - 1))
-    type_span = (WsSpan){ tokens, ws_tokens_get_partner (tokens, at - 1) + 1, at - 1 };
-  else if (open == at - 1 && ws_tokens_is (tokens, open - 1, ">"))
+  if (ws_tokens_is (tokens, first - 1, ")") && open < ws_tokens_get_partner (tokens, first - 1))
+    type_span = (WsSpan){ tokens, ws_tokens_get_partner (tokens, first - 1) + 1, first - 1 };
+  else if (open == first - 1 && ws_tokens_is (tokens, open - 1, ">"))
     type_span = (WsSpan){ tokens, ws_tokens_find_angle (tokens, open - 1) + 1, open - 1 };
   inner = type_span.first < type_span.end ? get_scale (self->reach, &type_span) : 1;
   index = evaluate (self, &index_span);
@@ -580,14 +582,45 @@ look_at_cast (Look *self, guint at, double offset, double scale)
   return TRUE;
 }
 
+/* Whether "a.x" stands at @at, which is at x. */
+static gboolean
+is_field_of (const WsTokens *tokens, guint at, const char *structure)
+{
+  return at >= 2 && ws_tokens_is (tokens, at - 1, ".") && ws_tokens_is (tokens, at - 2, structure)
+         && !ws_tokens_is (tokens, at - 3, ".") && !ws_tokens_is (tokens, at - 3, "->");
+}
+
+/* "f (p, n)": of an atomic it is the first element. */
+static void
+look_at_argument (Look *self, guint at, const WsRange *first, double scale)
+{
+  const WsTokens *tokens = self->reach->kernel->body.tokens;
+  guint begin = at - self->before;
+  g_autofree char *function = ws_tokens_dup (tokens, begin - 2);
+
+  if (ws_tokens_is (tokens, begin - 1, "(") && g_str_has_prefix (function, "atomic"))
+    {
+      reach_to (self, first, scale);
+      note_use (self, begin, at + 1);
+      return;
+    }
+  /* handed on: what happens there is not seen here */
+  self->is_unknown = TRUE;
+  self->accessed->reads = self->accessed->writes = TRUE;
+}
+
 static void
 look_at (Look *self, const char *name, double offset, double scale, guint depth)
 {
   const WsSpan *body = &self->reach->kernel->body;
   const WsTokens *tokens = body->tokens;
+  const char *dot = strchr (name, '.');
+  g_autofree char *structure = dot != NULL ? g_strndup (name, (gsize)(dot - name)) : NULL;
+  const char *last = dot != NULL ? dot + 1 : name;
+  guint outer = self->before;
 
-  for (guint i = ws_tokens_find (tokens, body->first, name); i < body->end;
-       i = ws_tokens_find (tokens, i + 1, name))
+  for (guint i = ws_tokens_find (tokens, body->first, last); i < body->end;
+       i = ws_tokens_find (tokens, i + 1, last))
     {
       WsRange first = ws_range_new (offset / scale);
       double inner = 1;
@@ -597,11 +630,15 @@ look_at (Look *self, const char *name, double offset, double scale, guint depth)
       if (self->n_steps++ > WS_WORK_MAX_STEPS)
         {
           self->is_unknown = self->accessed->is_cut = TRUE;
+          self->before = outer;
           return;
         }
-      if (!ws_tokens_is_word (tokens, i) || ws_tokens_is (tokens, i - 1, ".")
-          || ws_tokens_is (tokens, i - 1, "->"))
+      if (!ws_tokens_is_word (tokens, i)
+          || (structure != NULL
+                  ? !is_field_of (tokens, i, structure)
+                  : ws_tokens_is (tokens, i - 1, ".") || ws_tokens_is (tokens, i - 1, "->")))
         continue;
+      self->before = structure != NULL ? 2 : 0;
       self->reach->at = i;
       /* "extern __shared__ float s[];" only declares it */
       if (ws_tokens_is (tokens, i + 1, "[") && ws_tokens_is (tokens, i + 2, "]"))
@@ -621,7 +658,8 @@ look_at (Look *self, const char *name, double offset, double scale, guint depth)
       alias = find_alias (self, i, &inner);
       if (alias != NULL && !g_str_equal (alias, name) && depth < MAX_ALIASES)
         look_at (self, alias, offset, inner * scale, depth + 1);
-      else if (ws_tokens_is (tokens, i - 1, "*") || ws_tokens_is (tokens, i + 1, "->"))
+      else if (ws_tokens_is (tokens, i - self->before - 1, "*")
+               || ws_tokens_is (tokens, i + 1, "->"))
         {
           guint behind = i + 1;
 
@@ -630,25 +668,15 @@ look_at (Look *self, const char *name, double offset, double scale, guint depth)
             behind += 2;
           while (ws_tokens_is (tokens, behind, ")"))
             behind++;
-          note_use (self, ws_tokens_is (tokens, i - 1, "*") ? i - 1 : i, behind);
+          note_use (self,
+                    ws_tokens_is (tokens, i - self->before - 1, "*") ? i - self->before - 1
+                                                                     : i - self->before,
+                    behind);
         }
       else if (ws_tokens_is (tokens, i + 1, ",") || ws_tokens_is (tokens, i + 1, ")"))
-        {
-          g_autofree char *function = ws_tokens_dup (tokens, i - 2);
-
-          if (ws_tokens_is (tokens, i - 1, "(") && g_str_has_prefix (function, "atomic"))
-            {
-              reach_to (self, &first, scale);
-              note_use (self, i, i + 1);
-            }
-          else
-            {
-              /* handed on: what happens there is not seen here */
-              self->is_unknown = TRUE;
-              self->accessed->reads = self->accessed->writes = TRUE;
-            }
-        }
+        look_at_argument (self, i, &first, scale);
     }
+  self->before = outer;
 }
 
 /* Whether a word of an index is @name, or a variable that is set to an element of it. */

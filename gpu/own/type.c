@@ -187,7 +187,7 @@ add_field (WsOwnType *type, const char *name, const WsOwnType *of, guint32 n)
   type->alignment = MAX (type->alignment, align);
   for (guint i = 0; i < n_parts && type->n_fields < WS_OWN_MAX_FIELDS; i++)
     {
-      gboolean is_part = n_parts > 1 || of->n_fields > 0;
+      gboolean is_part = !of->is_pointer && of->n_fields > 0;
       guint k = type->n_fields++;
 
       g_snprintf (type->fields[k].name, sizeof type->fields[k].name, is_part ? "%s.%s" : "%s", name,
@@ -196,6 +196,13 @@ add_field (WsOwnType *type, const char *name, const WsOwnType *of, guint32 n)
       type->fields[k].value = of->is_pointer ? WS_VALUE_U64
                               : is_part      ? of->fields[i].value
                                              : of->value;
+      type->fields[k].is_address = of->is_pointer || (is_part && of->fields[i].is_address);
+      type->fields[k].of = is_part ? of->fields[i].of : of->value;
+      type->fields[k].of_bytes = n > 1                                 ? 0
+                                 : is_part                             ? of->fields[i].of_bytes
+                                 : of->is_pointer && of->n_fields == 0 ? of->bytes
+                                                                       : 0;
+      type->fields[k].is_const = is_part ? of->fields[i].is_const : of->is_const;
       type->fields[k].offset = offset + (is_part ? of->fields[i].offset : 0);
       type->fields[k].n = n;
     }
@@ -233,6 +240,8 @@ read_fields (const WsOwnSource *source, const WsSpan *statement, WsWork *work, W
           if (!read_span (source, &of_span, NULL, NULL, work, &of))
             return FALSE;
         }
+      else /* of "float *x, y" the latter is none */
+        of.is_pointer = ws_tokens_is (part.tokens, part.first, "*");
       if (n == 0 || !ws_tokens_is_word (part.tokens, name))
         return FALSE;
       text = ws_tokens_dup (part.tokens, name);

@@ -38,6 +38,10 @@ typedef struct {
     WsValueType value;
     guint32 offset;
     guint32 n;
+    gboolean is_address;
+    WsValueType of;    /* what an address is one of */
+    guint32 of_bytes;  /* of that; 0 where it is no number, or there are several addresses */
+    gboolean is_const; /* that */
   } fields[WS_OWN_MAX_FIELDS];
 } WsOwnType;
 

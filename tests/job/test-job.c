@@ -168,6 +168,67 @@ test_parameters (void)
   g_assert_cmpuint (address, ==, 0x5000);
 }
 
+/* An address in a structure is written over its bytes, and travels. */
+static void
+test_addresses (void)
+{
+  g_autoptr (WsJob) made = make_job ();
+  WsJobLaunch *launch = &g_array_index (made->launches, WsJobLaunch, 0);
+  WsArgument *pair = &g_array_index (launch->arguments, WsArgument, 2);
+  const WsAddress there = { 8, 1, 4 };
+  const guint64 addresses[] = { 0x1000, 0x2000, 0x3000, 0x4000, 0x5000 };
+  g_autoptr (GVariant) variant = NULL;
+  g_autoptr (WsJob) job = NULL;
+  g_autoptr (GError) error = NULL;
+  guint8 params[WS_JOB_PARAMS_BYTES];
+  guint64 address;
+
+  pair->links = g_array_new (FALSE, FALSE, sizeof (WsAddress));
+  g_array_append_val (pair->links, there);
+  variant = g_variant_ref_sink (ws_job_to_variant (made));
+  job = ws_job_from_variant (variant, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ws_job_get_launch (job, 0)->arguments->len, ==, launch->arguments->len);
+  g_assert_true (ws_job_check (job, &error));
+  g_assert_cmpuint (ws_job_fill_parameters (job, ws_job_get_launch (job, 0), addresses, params), ==,
+                    48);
+  memcpy (&address, params + 24, 8);
+  g_assert_cmpuint (address, ==, 0x2004);
+  g_assert_cmpuint (params[16], ==, 1);
+}
+
+/* Addresses that have no place, and that are of nothing. */
+static void
+test_wrong_addresses (void)
+{
+  static const struct {
+    guint argument;
+    WsAddress address;
+    const char *says;
+  } rows[] = {
+    { 2, { 12, 1, 0 }, "no place for an address at byte 12" },
+    { 2, { 16, 1, 0 }, "no place for an address at byte 16" },
+    { 2, { G_MAXUINT32 - 7, 1, 0 }, "no place for an address" },
+    { 2, { 8, 99, 0 }, "is given buffer 100" },
+    { 2, { 8, 1, 1 << 20 }, "begins beyond the end" },
+    { 3, { 0, 1, 0 }, "is no structure" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (WsJob) job = make_job ();
+      WsJobLaunch *launch = &g_array_index (job->launches, WsJobLaunch, 0);
+      WsArgument *argument = &g_array_index (launch->arguments, WsArgument, rows[i].argument);
+      g_autoptr (GError) error = NULL;
+
+      argument->links = g_array_new (FALSE, FALSE, sizeof (WsAddress));
+      g_array_append_val (argument->links, rows[i].address);
+      g_assert_false (ws_job_check (job, &error));
+      g_assert_error (error, WS_JOB_ERROR, WS_JOB_ERROR_LAUNCH);
+      g_assert_nonnull (strstr (error->message, rows[i].says));
+    }
+}
+
 /* ---- mistakes ---- */
 
 #define BUFFER(n)       (&g_array_index (job->buffers, WsBuffer, n))
@@ -528,6 +589,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/job/round-trip", test_round_trip);
   g_test_add_func ("/job/parameters", test_parameters);
+  g_test_add_func ("/job/addresses", test_addresses);
+  g_test_add_func ("/job/wrong-addresses", test_wrong_addresses);
   g_test_add_func ("/job/mistakes", test_mistakes);
   g_test_add_func ("/job/nonsense", test_nonsense);
   g_test_add_func ("/job/symbols", test_symbols);

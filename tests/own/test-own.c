@@ -1,5 +1,6 @@
 /* What is read of a source: its words, what an expression comes to, what is left out, what is said
  * of what is wrong. */
+#include "own/expect.h"
 #include "own/job.h"
 #include "own/reach.h"
 
@@ -845,6 +846,80 @@ assert_not_filled (const char *text, const char *kernel, const char *says)
     g_error ("%s", error->message);
 }
 
+/* An address in a structure has a buffer of its own, named after both. */
+static void
+test_addresses (void)
+{
+  g_autoptr (WsOwnPlan) plan = guess ("struct Args { float *x; int n; const float *y, a; };\n"
+                                      "__global__ void k (Args p) {\n"
+                                      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                      "  if (i < p.n) p.x[i] = p.a * p.y[2 * i + 1]; }\n");
+  const WsOwnLaunch *launch = ws_own_plan_get_launch (plan, 0);
+  static const struct {
+    const char *name;
+    const char *length;
+    const char *use;
+  } rows[] = { { "p.x", "1024", "out" }, { "p.y", "2048", "in" } };
+  g_autofree char *text = NULL;
+  g_autoptr (WsOwnPlan) again = ws_own_plan_copy (plan);
+
+  g_assert_cmpuint (ws_own_launch_count_parameters (launch), ==, 1);
+  g_assert_cmpuint (launch->arguments->len, ==, 3);
+  g_assert_cmpuint (plan->buffers->len, ==, 2);
+  /* the numbers alone */
+  g_assert_cmpstr (ws_own_launch_get_argument (launch, 0)->value.text, ==, "1024, 1");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (plan, i);
+
+      g_assert_cmpstr (buffer->name, ==, rows[i].name);
+      g_assert_cmpstr (buffer->type.text, ==, "float");
+      g_assert_cmpstr (buffer->length.text, ==, rows[i].length);
+      g_assert_cmpstr (buffer->use.text, ==, rows[i].use);
+      g_assert_cmpint (ws_own_launch_get_argument (launch, i + 1)->buffer, ==, (int)i);
+    }
+  g_assert_true (ws_own_plan_set (plan, "p.x.length=5000", NULL));
+  g_assert_true (ws_own_plan_set (plan, "p.y=ramp 0 1", NULL));
+  text = ws_own_plan_to_text (plan, NULL);
+  g_assert_true (ws_own_plan_read_text (again, text, NULL));
+  g_assert_cmpstr (ws_own_plan_get_buffer (again, 0)->length.text, ==, "5000");
+  g_assert_cmpstr (ws_own_plan_get_buffer (again, 1)->contents.text, ==, "ramp 0 1");
+}
+
+/* What must come out names it as the kernel does: the kernel that computes it takes the structure.
+ */
+static void
+test_addresses_expected (void)
+{
+  g_autoptr (WsOwnSource) source = ws_own_source_new (
+      "a.cu",
+      "struct Args { float *x; int n; };\n"
+      "__global__ void k (Args p) { if (threadIdx.x < p.n) p.x[threadIdx.x] = 2; "
+      "}\n__global__ void other (Args p) { p.x[0] = 2; }\n",
+      NULL, NULL);
+  static const char *const said[] = { "p.x.expect== 2 + p.n", "p.x.expect=kernel other" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
+    {
+      g_autoptr (WsOwnPlan) plan = ws_own_plan_guess (source, "k", NULL);
+      g_autoptr (WsOwnPlan) reference = NULL;
+      g_autofree char *text = NULL;
+      const WsOwnLaunch *launch;
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (ws_own_plan_set (plan, said[i], NULL));
+      reference = ws_own_plan_make_reference (plan, source, 0, &error);
+      g_assert_no_error (error);
+      launch = ws_own_plan_get_launch (reference, 0);
+      g_assert_cmpuint (ws_own_launch_count_parameters (launch), ==, 1);
+      g_assert_cmpstr (ws_own_launch_get_argument (launch, 1)->name, ==, "p.x");
+      text = ws_own_plan_write_reference (plan, 0);
+      g_assert_cmpint (text != NULL, ==, i == 0);
+      if (text != NULL)
+        g_assert_true (g_pattern_match_simple ("*_p_x (Args p)*p.x[i] = (*2 + p.n*", text));
+    }
+}
+
 /* What cannot be filled in says so, and does not come out as something else. */
 static void
 test_not_filled (void)
@@ -855,8 +930,11 @@ test_not_filled (void)
       "int main () { int *p; k<<<1, 1>>> (p); each<<<1, 32>>> ([=] __device__ (int i) {}); }\n";
   g_autoptr (WsOwnPlan) plan = NULL;
 
-  assert_not_filled ("struct Image { int width; float *pixels; };\n"
-                     "__global__ void k (Image image) { image.pixels[0] = image.width; }\n",
+  assert_not_filled ("struct Part { int n; }; struct Image { int width; Part *parts; };\n"
+                     "__global__ void k (Image image) { image.parts[0].n = image.width; }\n",
+                     NULL, "a.cu:2:*“image”*“Image”*pointer*");
+  assert_not_filled ("struct Image { int width; float *rows[4]; };\n"
+                     "__global__ void k (Image image) { image.rows[0][1] = image.width; }\n",
                      NULL, "a.cu:2:*“image”*“Image”*pointer*");
   assert_not_filled (lambda, "each", "a.cu:3:*lambda*");
   plan = guess (lambda);
@@ -950,8 +1028,8 @@ test_skipped (void)
       "int main () { int *p; k<<<1, 1>>> (p);\n"
       "each<<<1, 32>>> ([=] __device__ (int i) {}); }\n",
       NULL, "k", "a.cu:4: “each” is launched with a lambda*This launch is skipped." },
-    { "struct View { float *data; int n; };\n"
-      "__global__ void v (View view) { view.data[0] = 1; }\n"
+    { "struct Item { float x; }; struct View { Item *data; int n; };\n"
+      "__global__ void v (View view) { view.data[0].x = 1; }\n"
       "__global__ void k (int *p) { p[0] = 1; }\n"
       "int main () { int *p; View view; v<<<1, 1>>> (view); k<<<1, 1>>> (p); }\n",
       NULL, "k", "a.cu:2: parameter “view”*pointer*This launch is skipped." },
@@ -1040,6 +1118,8 @@ main (int argc, char **argv)
   g_test_add_func ("/own/launched-in-loops", test_launched_in_loops);
   g_test_add_func ("/own/launched-for-long", test_launched_for_long);
   g_test_add_func ("/own/only-block", test_only_block);
+  g_test_add_func ("/own/addresses", test_addresses);
+  g_test_add_func ("/own/addresses-expected", test_addresses_expected);
   g_test_add_func ("/own/not-filled", test_not_filled);
   g_test_add_func ("/own/skipped", test_skipped);
   g_test_add_func ("/own/bracketed", test_bracketed);
