@@ -132,6 +132,7 @@ list_kernels (WsCatalog *catalog, int argc, char **argv)
   g_autoptr (GOptionContext) context = g_option_context_new ("[KERNEL|F.cu|F.ptx]");
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) allowed = NULL;
+  int width = -1;
   const GOptionEntry entries[] = {
     { "allow-folder", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &allowed,
       _ ("A folder outside that of F.cu whose files it may include or read; may be given again"),
@@ -149,11 +150,13 @@ list_kernels (WsCatalog *catalog, int argc, char **argv)
   if (argc == 2)
     return show_kernel (catalog, argv[1]);
   for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
+    cli_column_widen (&width, ws_catalog_get_kernel (catalog, i)->id);
+  for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
 
-      cli_column_print (-18, kernel->id);
-      printf ("%s\n%18s%s\n", ws_words_translate (kernel->title), "",
+      cli_column_print (width, kernel->id);
+      printf ("  %s\n%*s%s\n", ws_words_translate (kernel->title), abs (width) + 2, "",
               ws_words_translate (kernel->idea));
     }
   return CLI_OK;
