@@ -3,7 +3,7 @@
 #include "dialog/narrow.h"
 #include "scene/course.h"
 #include "export/place.h"
-#include "ui/short-text.h"
+#include "toolkit/short-text.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

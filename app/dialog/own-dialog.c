@@ -2,7 +2,7 @@
 
 #include "compile/compiler.h"
 #include "own/expect.h"
-#include "ui/short-text.h"
+#include "toolkit/short-text.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

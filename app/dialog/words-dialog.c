@@ -1,6 +1,6 @@
 #include "dialog/words-dialog.h"
 
-#include "ui/short-text.h"
+#include "toolkit/short-text.h"
 #include "words/glossary.h"
 
 #include <glib/gi18n.h>

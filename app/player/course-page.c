@@ -1,6 +1,6 @@
 #include "player/course-page.h"
 
-#include "ui/paragraph.h"
+#include "toolkit/paragraph.h"
 #include "words/words.h"
 
 #include <adwaita.h>

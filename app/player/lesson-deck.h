@@ -3,7 +3,7 @@
 
 #include "player/lesson-runner.h"
 #include "present/deck.h"
-#include "ui/playhead.h"
+#include "playback/playhead.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 #include "present/presenter.h"
 
-#include "ui/ticker.h"
+#include "playback/ticker.h"
 
 struct _WsPresenter {
   GtkWidget parent_instance;

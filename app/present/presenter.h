@@ -3,7 +3,7 @@
 
 #include "present/deck.h"
 #include "present/slide-view.h"
-#include "ui/playhead.h"
+#include "playback/playhead.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 
 #include "present/ink.h"
 #include "slide/slide.h"
-#include "ui/drawing.h"
+#include "toolkit/drawing.h"
 
 G_BEGIN_DECLS
 

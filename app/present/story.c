@@ -1,7 +1,7 @@
 #include "present/story.h"
 
-#include "ui/inspection.h"
-#include "ui/transport.h"
+#include "inspector/inspection.h"
+#include "playback/transport.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "present/deck.h"
-#include "ui/playhead.h"
+#include "playback/playhead.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 #include "session/session.h"
 #include "sheet/sheet.h"
 #include "sweeps/sweep-store.h"
-#include "ui/timing-bar.h"
+#include "charts/timing-bar.h"
 
 #include <gtk/gtk.h>
 

@@ -6,8 +6,8 @@
 #include "sweeps/sweep-runner.h"
 #include "sweeps/sweep-store.h"
 #include "timings/page.h"
-#include "ui/sheet-view.h"
-#include "ui/sweep-list.h"
+#include "charts/sheet-view.h"
+#include "charts/sweep-list.h"
 
 G_BEGIN_DECLS
 

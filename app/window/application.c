@@ -1,6 +1,6 @@
 #include "window/application.h"
 
-#include "ui/short-text.h"
+#include "toolkit/short-text.h"
 #include "window/options.h"
 #include "window/x-errors.h"
 

@@ -1,7 +1,7 @@
 #include "window/beside-choice.h"
 
-#include "ui/steady-drop.h"
-#include "ui/wrap-layout.h"
+#include "toolkit/steady-drop.h"
+#include "toolkit/wrap-layout.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>

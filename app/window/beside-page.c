@@ -2,8 +2,8 @@
 
 #include "session/second-run.h"
 #include "slide/beside-picture.h"
-#include "ui/sms-view.h"
-#include "ui/wrap-layout.h"
+#include "views/sms-view.h"
+#include "toolkit/wrap-layout.h"
 #include "window/beside-choice.h"
 #include "window/beside-panel.h"
 

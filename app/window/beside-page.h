@@ -4,7 +4,7 @@
 
 #include "export/picture.h"
 #include "session/session.h"
-#include "ui/playhead.h"
+#include "playback/playhead.h"
 
 #include <gtk/gtk.h>
 

@@ -1,10 +1,10 @@
 #include "window/beside-panel.h"
 
-#include "ui/code-view.h"
-#include "ui/lanes-view.h"
-#include "ui/memory-view.h"
-#include "ui/sms-view.h"
-#include "ui/tree-view.h"
+#include "editor/code-view.h"
+#include "views/lanes-view.h"
+#include "views/memory-view.h"
+#include "views/sms-view.h"
+#include "views/tree-view.h"
 
 #define MARGIN_PX 10
 

@@ -1,7 +1,7 @@
 /* beside-panel.h: one of two runs beside each other: what it is, a view of it, its figures. */
 #pragma once
 
-#include "ui/playhead.h"
+#include "playback/playhead.h"
 #include "view/view.h"
 
 #include <gtk/gtk.h>

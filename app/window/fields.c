@@ -1,9 +1,9 @@
 #include "window/fields.h"
 
 #include "pen/paint.h"
-#include "ui/short-text.h"
-#include "ui/steady-drop.h"
-#include "ui/wrap-layout.h"
+#include "toolkit/short-text.h"
+#include "toolkit/steady-drop.h"
+#include "toolkit/wrap-layout.h"
 #include "window/entry-mark.h"
 #include "window/option-field.h"
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "ui/code-view.h"
+#include "editor/code-view.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 #include "window/option-field.h"
 
-#include "ui/short-text.h"
-#include "ui/steady-drop.h"
+#include "toolkit/short-text.h"
+#include "toolkit/steady-drop.h"
 #include "window/entry-mark.h"
 #include "words/words.h"
 

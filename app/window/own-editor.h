@@ -5,7 +5,7 @@
  * what is wrong at its line. The file is written when the user saves, and never before. */
 #pragma once
 
-#include "ui/code-editor.h"
+#include "editor/code-editor.h"
 #include "window/own-opener.h"
 
 G_BEGIN_DECLS

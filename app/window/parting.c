@@ -2,7 +2,7 @@
 
 #include "window/panes.h"
 
-#include "ui/split.h"
+#include "toolkit/split.h"
 
 /* What of a window is taken apart in a turn of the main loop of its own: not what only holds
  * others, which are then gone through. */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "session/session.h"
-#include "ui/scenario-view.h"
+#include "charts/scenario-view.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 #include "window/sidebar.h"
 
-#include "ui/short-text.h"
+#include "toolkit/short-text.h"
 #include "words/words.h"
 
 /**

@@ -1,6 +1,6 @@
 #include "window/version-dialog.h"
 
-#include "ui/line-diff.h"
+#include "toolkit/line-diff.h"
 
 #include <glib/gi18n.h>
 

@@ -1,7 +1,7 @@
 /* window.h: the window: panes on one playhead, a session, and the choices of what to run. */
 #pragma once
 
-#include "ui/playhead.h"
+#include "playback/playhead.h"
 
 #include <adwaita.h>
 

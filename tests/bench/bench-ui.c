@@ -10,7 +10,7 @@
 #include "edit.h"
 #include "measure.h"
 #include "redraw.h"
-#include "ui/canvas.h"
+#include "playback/canvas.h"
 #include "window-helpers.h"
 #include "window/private.h"
 

@@ -1,8 +1,8 @@
 /* The calculator's view: keys, drags, fields and undo, and that its parts follow each other.
  * WS_PICTURES=FOLDER writes what the window shows. */
 #include "helpers.h"
-#include "ui/calculator-fields.h"
-#include "ui/calculator-view.h"
+#include "views/calculator-fields.h"
+#include "views/calculator-view.h"
 
 #include <adwaita.h>
 

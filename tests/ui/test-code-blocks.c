@@ -1,5 +1,5 @@
 /* The blocks of a text: which lines they are of, whatever the text is. */
-#include "ui/code-blocks.h"
+#include "editor/code-blocks.h"
 
 #include <string.h>
 

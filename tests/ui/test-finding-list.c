@@ -3,12 +3,12 @@
 #include "helpers.h"
 #include "recorded.h"
 #include "derive/hazards.h"
-#include "ui/code-view.h"
-#include "ui/finding-gutter.h"
-#include "ui/inspector.h"
-#include "ui/text-section.h"
-#include "ui/track.h"
-#include "ui/transport.h"
+#include "editor/code-view.h"
+#include "editor/finding-gutter.h"
+#include "inspector/inspector.h"
+#include "toolkit/text-section.h"
+#include "playback/track.h"
+#include "playback/transport.h"
 #include "flow/flow.h"
 
 #include <adwaita.h>

@@ -4,9 +4,9 @@
 #include "paths.h"
 #include "recorded.h"
 #include "synthetic.h"
-#include "ui/cause-list.h"
-#include "ui/inspector.h"
-#include "ui/metric-row.h"
+#include "inspector/cause-list.h"
+#include "inspector/inspector.h"
+#include "inspector/metric-row.h"
 
 #include <adwaita.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What became of the lines of a text: of texts written down here, and of random ones, where the
  * steps must lead from one to the other, with no more edits than a table of all ways needs. */
-#include "ui/line-diff.h"
+#include "toolkit/line-diff.h"
 
 #include <glib.h>
 #include <string.h>

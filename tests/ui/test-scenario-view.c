@@ -2,7 +2,7 @@
  * it where SCENARIO_PICTURE names a file. */
 #include "helpers.h"
 #include "scenario-fixture.h"
-#include "ui/scenario-view.h"
+#include "charts/scenario-view.h"
 
 #include <adwaita.h>
 

@@ -2,7 +2,7 @@
  * what is zoomed stays so while figures come in. */
 #include "chart-fixture.h"
 #include "helpers.h"
-#include "ui/sheet-view.h"
+#include "charts/sheet-view.h"
 
 typedef struct {
   GtkWidget *window;

@@ -2,8 +2,8 @@
  * choose the thread. */
 #include "helpers.h"
 #include "recorded.h"
-#include "ui/code-view.h"
-#include "ui/story-list.h"
+#include "editor/code-view.h"
+#include "inspector/story-list.h"
 
 typedef struct {
   WsPlayhead *playhead;

@@ -3,8 +3,8 @@
 #include "helpers.h"
 #include "recorded.h"
 #include "texts.h"
-#include "ui/track.h"
-#include "ui/transport.h"
+#include "playback/track.h"
+#include "playback/transport.h"
 
 #define MAX_LINES          3
 #define PRESENTING_PERCENT 120 /* .presenting .caption-line of style.css */

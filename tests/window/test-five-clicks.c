@@ -6,7 +6,7 @@
 #include "hands.h"
 #include "helpers.h"
 #include "timings/private.h"
-#include "ui/tree-view.h"
+#include "views/tree-view.h"
 #include "window/private.h"
 #include "scratch.h"
 

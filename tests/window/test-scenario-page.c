@@ -1,7 +1,7 @@
 /* The scenarios' page with a real worker: a click runs a cell and hands its run out; another device
  * has figures of its own. SCENARIO_PICTURE names a file for a picture of it. */
 #include "helpers.h"
-#include "ui/sheet-view.h"
+#include "charts/sheet-view.h"
 #include "window/scenario-page.h"
 
 #include <adwaita.h>

@@ -2,7 +2,7 @@
  * errors stand at their lines, nothing is lost, and the keys are the window's again behind Escape.
  * Skipped where there is no compiler. */
 #include "compile/compiler.h"
-#include "ui/fold-gutter.h"
+#include "editor/fold-gutter.h"
 #include "window-helpers.h"
 #include "window/private.h"
 #include "window/version-dialog.h"

@@ -1,7 +1,7 @@
 /* A way through the window by its occupancy: scenarios run cell by cell and play below, the
  * calculator follows what is shown, and each page exports its picture. */
 #include "dialog/export-dialog.h"
-#include "ui/calculator-view.h"
+#include "views/calculator-view.h"
 #include "window-helpers.h"
 #include "window/private.h"
 

@@ -1,11 +1,11 @@
 /* The stages of kernel 1 by hand, with the pointer and the keys of the display: each stop is at the
  * telling instant of a stage. */
 #include "hands.h"
-#include "ui/code-view.h"
-#include "ui/lanes-view.h"
-#include "ui/memory-view.h"
-#include "ui/track.h"
-#include "ui/transport.h"
+#include "editor/code-view.h"
+#include "views/lanes-view.h"
+#include "views/memory-view.h"
+#include "playback/track.h"
+#include "playback/transport.h"
 #include "window-helpers.h"
 #include "window/private.h"
 

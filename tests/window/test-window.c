@@ -2,8 +2,8 @@
  * outlives its worker. */
 #include "sms/private.h"
 #include "timings/private.h"
-#include "ui/code-view.h"
-#include "ui/sms-view.h"
+#include "editor/code-view.h"
+#include "views/sms-view.h"
 #include "window-helpers.h"
 #include "window/option-field.h"
 #include "window/private.h"

@@ -1,0 +1,28 @@
+/* code-editor.h: the code of a kernel, and what it takes to edit it: search, completion, what the
+ * compiler says at its line and in a list, and in which state the text is.
+ *
+ * It edits a text buffer that is handed to it, and says what the user asks for. Files, compilers
+ * and runs are its owner's. */
+#pragma once
+
+#include "editor/code-problem.h"
+#include "editor/code-view.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_CODE_EDITOR (ws_code_editor_get_type ())
+G_DECLARE_FINAL_TYPE (WsCodeEditor, ws_code_editor, WS, CODE_EDITOR, GtkWidget)
+
+/* Property: view. Signals: left: the user gives the keyboard back; reload and keep: what to do with
+ * the notice's question. */
+void ws_code_editor_set_document (WsCodeEditor *self, GtkSourceBuffer *document);
+void ws_code_editor_set_problems (WsCodeEditor *self, GPtrArray *problems);
+guint ws_code_editor_get_n_problems (WsCodeEditor *self);
+void ws_code_editor_set_state (WsCodeEditor *self, const char *sentence, gboolean is_stale);
+void ws_code_editor_set_notice (WsCodeEditor *self, const char *sentence);
+void ws_code_editor_add (WsCodeEditor *self, GtkWidget *widget);
+void ws_code_editor_replace (WsCodeEditor *self);
+void ws_code_editor_take_keyboard (WsCodeEditor *self);
+gboolean ws_code_editor_has_keyboard (WsCodeEditor *self);
+
+G_END_DECLS

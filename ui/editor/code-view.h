@@ -1,0 +1,36 @@
+/* code-view.h: the kernel's source, its PTX and its machine code, those of them that are wanted,
+ * with the line that the chosen warp is on and a bar per line for the lanes at work. A line that is
+ * chosen in one, or that the pointer is at, is shown in the others. */
+#pragma once
+
+#include "derive/code-link.h"
+#include "editor/machine-view.h"
+#include "playback/playhead.h"
+
+#include <gtksourceview/gtksource.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_CODE_VIEW (ws_code_view_get_type ())
+G_DECLARE_FINAL_TYPE (WsCodeView, ws_code_view, WS, CODE_VIEW, GtkWidget)
+
+/* Properties: playhead; show-source, show-ptx, show-sass. Signal: describe (guint line): what else
+ * there is to say, where the pointer rests, about a line of the source as it is shown, from 1:
+ * (transfer full) (nullable) char *. */
+GtkWidget *ws_code_view_new (void);
+void ws_code_view_set_playhead (WsCodeView *self, WsPlayhead *playhead);
+void ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme);
+void ws_code_view_set_shown (WsCodeView *self, WsCodeText text, gboolean shown);
+gboolean ws_code_view_get_shown (WsCodeView *self, WsCodeText text);
+GtkSourceView *ws_code_view_get_text (WsCodeView *self, WsCodeText text);
+WsMachineView *ws_code_view_get_machine (WsCodeView *self);
+void ws_code_view_set_columns (WsCodeView *self, guint columns);
+GActionGroup *ws_code_view_get_actions (WsCodeView *self);
+GMenuModel *ws_code_view_dup_menu (WsCodeView *self, const char *prefix);
+guint ws_code_view_get_columns (WsCodeView *self);
+void ws_code_view_set_document (WsCodeView *self, GtkSourceBuffer *document);
+GtkSourceBuffer *ws_code_view_get_document (WsCodeView *self);
+guint ws_code_view_get_fault_line (WsCodeView *self);
+guint ws_code_view_get_current_line (WsCodeView *self);
+
+G_END_DECLS

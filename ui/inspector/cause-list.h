@@ -1,0 +1,21 @@
+/* cause-list.h: why the launch shown takes its time: the causes that would give most, each of which
+ * shows itself when it is chosen. */
+#pragma once
+
+#include "derive/causes.h"
+#include "playback/playhead.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_CAUSE_LIST (ws_cause_list_get_type ())
+G_DECLARE_FINAL_TYPE (WsCauseList, ws_cause_list, WS, CAUSE_LIST, GtkWidget)
+
+/* Choosing a cause moves the playhead to where it is seen, and activates win.show-pane; its cure is
+ * win.kernel. */
+GtkWidget *ws_cause_list_new (void);
+void ws_cause_list_set_playhead (WsCauseList *self, WsPlayhead *playhead);
+const WsCauses *ws_cause_list_get_causes (WsCauseList *self);
+
+G_END_DECLS

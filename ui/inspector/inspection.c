@@ -1,0 +1,317 @@
+#include "inspector/inspection.h"
+
+#include "pen/paint.h"
+#include "pen/quantity.h"
+#include "derive/counters.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+G_DEFINE_BOXED_TYPE (WsInspection, ws_inspection, ws_inspection_ref, ws_inspection_unref)
+
+/* The hardware's own reading of a figure, where there is one. */
+static const WsCounter *
+find_counter (const WsRun *run, guint launch, const WsMetric *metric, GArray *metrics)
+{
+  for (guint i = 0; i < run->counters->len; i++)
+    {
+      const WsCounter *counter = g_ptr_array_index (run->counters, i);
+
+      if (counter->launch == launch && ws_counter_find_metric (counter, metrics) == metric)
+        return counter;
+    }
+  return NULL;
+}
+
+static void
+add_metrics (WsInspection *self, GArray *metrics, WsFigureKind kind)
+{
+  for (guint i = 0; i < metrics->len; i++)
+    {
+      const WsMetric *metric = &g_array_index (metrics, WsMetric, i);
+      const WsCounter *counter;
+      WsFigure figure = { .id = metric->id, .kind = kind, .title = metric->title };
+
+      if (!metric->valid || (metric->group == WS_METRIC_CLOCK) != (kind == WS_FIGURE_CLOCK))
+        continue;
+      counter = find_counter (self->run, self->launch, metric, metrics);
+      figure.metric = *metric;
+      figure.has_hardware = counter != NULL;
+      figure.hardware = counter != NULL ? ws_counter_to_metric (counter, metric) : 0;
+      g_array_append_val (self->figures, figure);
+    }
+}
+
+static void
+add_counters (WsInspection *self)
+{
+  for (guint i = 0; i < self->run->counters->len; i++)
+    {
+      const WsCounter *counter = g_ptr_array_index (self->run->counters, i);
+      WsFigure figure = { .id = counter->name, .kind = WS_FIGURE_HARDWARE };
+
+      if (counter->launch != self->launch)
+        continue;
+      figure.title = ws_counter_get_title (counter->name);
+      figure.metric = (WsMetric){ .id = counter->name,
+                                  .title = figure.title,
+                                  .ncu = counter->name,
+                                  .unit = counter->unit != NULL ? counter->unit : "",
+                                  .formula = _ ("read off the GPU's counter"),
+                                  .numerator_name = "",
+                                  .denominator_name = "",
+                                  .valid = TRUE,
+                                  .numerator = counter->value,
+                                  .denominator = 1,
+                                  .value = counter->value,
+                                  .origin = WS_ORIGIN_MEASURED };
+      g_array_append_val (self->figures, figure);
+    }
+}
+
+/**
+ * ws_inspection_new:
+ * @run: a run
+ * @launch: one of its launches, or %WS_NONE for all of the plan
+ * @metrics: (nullable) (element-type WsMetric): the figures of that launch, if they are there
+ *   already
+ *
+ * Hardware counters are read launch by launch: those of a plan are not known.
+ *
+ * Returns: (transfer full): what there is to show
+ */
+WsInspection *
+ws_inspection_new (WsRun *run, guint launch, GArray *metrics)
+{
+  WsInspection *self;
+  g_autoptr (GArray) own = NULL;
+
+  g_return_val_if_fail (run != NULL, NULL);
+  g_return_val_if_fail (launch == WS_NONE || launch < run->n_launches, NULL);
+
+  if (metrics == NULL)
+    metrics = own = ws_metrics_new (run, launch);
+  self = g_rc_box_new0 (WsInspection);
+  self->run = ws_run_ref (run);
+  self->launch = launch;
+  self->figures = g_array_new (FALSE, FALSE, sizeof (WsFigure));
+  add_metrics (self, metrics, WS_FIGURE_DERIVED);
+  add_metrics (self, metrics, WS_FIGURE_CLOCK);
+  if (launch != WS_NONE)
+    add_counters (self);
+  return self;
+}
+
+/**
+ * ws_inspection_ref:
+ * @self: figures
+ *
+ * Returns: (transfer full): the same
+ */
+WsInspection *
+ws_inspection_ref (WsInspection *self)
+{
+  return g_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  WsInspection *self = data;
+
+  g_array_unref (self->figures);
+  ws_run_unref (self->run);
+}
+
+/**
+ * ws_inspection_unref:
+ * @self: (transfer full): figures
+ */
+void
+ws_inspection_unref (WsInspection *self)
+{
+  g_rc_box_release_full (self, clear);
+}
+
+/**
+ * ws_inspection_describe:
+ * @self: figures
+ *
+ * Returns: (transfer full): what they are of, as in "Launch 1 of 4 · Virtual NVIDIA H200 ·
+ * modelled"
+ */
+char *
+ws_inspection_describe (const WsInspection *self)
+{
+  const char *origin = _ (ws_origin_get_name (self->run->origin));
+  guint n = (guint)self->run->n_launches;
+
+  if (n == 1)
+    return g_strdup_printf (_ ("The only launch · %1$s · %2$s"), self->run->device_name, origin);
+  if (self->launch == WS_NONE)
+    return g_strdup_printf (
+        ngettext ("All %1$u launch · %2$s · %3$s", "All %1$u launches · %2$s · %3$s", n), n,
+        self->run->device_name, origin);
+  return g_strdup_printf (_ ("Launch %1$u of %2$u · %3$s · %4$s"), self->launch + 1, n,
+                          self->run->device_name, origin);
+}
+
+/**
+ * ws_inspection_get_kind_title:
+ * @self: figures
+ * @kind: some of them
+ *
+ * Returns: (transfer none): their heading
+ */
+const char *
+ws_inspection_get_kind_title (const WsInspection *self, WsFigureKind kind)
+{
+  switch (kind)
+    {
+    case WS_FIGURE_DERIVED:
+      return _ ("Derived");
+    case WS_FIGURE_CLOCK:
+      return self->run->origin == WS_ORIGIN_MEASURED ? _ ("Measured") : _ ("Modelled");
+    default:
+      return _ ("Hardware counters");
+    }
+}
+
+/**
+ * ws_inspection_describe_kind:
+ * @self: figures
+ * @kind: some of them
+ *
+ * Returns: (transfer full): where they come from
+ */
+char *
+ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
+{
+  static const char *const counted[][2] = {
+    [WS_ORIGIN_MODELLED] = { N_ ("counted in the modelled run: PTX instructions of the recorded "
+                                 "blocks"),
+                             N_ ("counted in the modelled run: PTX instructions of all blocks") },
+    [WS_ORIGIN_MEASURED] = { N_ ("counted in the measured run: PTX instructions of the recorded "
+                                 "blocks"),
+                             N_ ("counted in the measured run: PTX instructions of all blocks") },
+  };
+  gboolean of_all = TRUE;
+
+  for (gsize i = 0; i < self->run->n_launches; i++)
+    if (self->launch == WS_NONE || self->launch == i)
+      of_all = of_all && self->run->launches[i].has_counts;
+  switch (kind)
+    {
+    case WS_FIGURE_DERIVED:
+      return g_strdup (_ (counted[self->run->origin][of_all]));
+    case WS_FIGURE_CLOCK:
+      return g_strdup (self->run->origin == WS_ORIGIN_MEASURED
+                           ? _ ("times of the GPU, and what follows from them")
+                           : _ ("times of the virtual GPU, and what follows from them"));
+    default:
+      return g_strdup (_ ("read off the GPU: machine instructions of all blocks"));
+    }
+}
+
+/**
+ * ws_metric_group_get_title:
+ * @group: what figures are about
+ *
+ * Returns: (transfer none): a heading for them
+ */
+const char *
+ws_metric_group_get_title (WsMetricGroup group)
+{
+  static const char *const titles[WS_N_METRIC_GROUPS] = { N_ ("Warps and branches"),
+                                                          N_ ("Shared memory"),
+                                                          N_ ("Global memory"), N_ ("Caches"),
+                                                          N_ ("Time and occupancy") };
+
+  return _ (titles[group]);
+}
+
+/**
+ * ws_metric_format_value:
+ * @metric: a valid metric
+ *
+ * Returns: (transfer full): its value with its unit: whole where it is a count, a share to one
+ * decimal, a time and a bandwidth to three digits
+ */
+char *
+ws_metric_format_value (const WsMetric *metric)
+{
+  return ws_quantity_format_in_unit (metric->value, metric->unit);
+}
+
+/**
+ * ws_metric_format_source:
+ * @metric: a valid metric
+ *
+ * Returns: (transfer full): numerator and denominator with their names; "" of what is no more than
+ * its value
+ */
+char *
+ws_metric_format_source (const WsMetric *metric)
+{
+  g_autofree char *numerator = ws_format_count ((guint64)MAX (metric->numerator, 0));
+  g_autofree char *denominator = ws_format_count ((guint64)MAX (metric->denominator, 0));
+
+  if (*metric->numerator_name == '\0')
+    return g_strdup ("");
+  /* a count has nothing below it but, at most, where it was counted */
+  if (metric->denominator == 1 && metric->of_recorded)
+    return g_strdup_printf ("%s %s", numerator, metric->numerator_name);
+  if (metric->denominator == 1)
+    return g_strdup_printf ("%s %s%s%s", numerator, metric->numerator_name,
+                            *metric->denominator_name != '\0' ? " " : "", metric->denominator_name);
+  return g_strdup_printf (_ ("%1$s %2$s of %3$s %4$s"), numerator, metric->numerator_name,
+                          denominator, metric->denominator_name);
+}
+
+/**
+ * ws_figure_format_hardware:
+ * @self: a figure with a counter beside it
+ *
+ * Returns: (transfer full): what the hardware says, and how far that is from the figure: in points
+ * of a share, else as a share of the figure
+ */
+char *
+ws_figure_format_hardware (const WsFigure *self)
+{
+  g_autofree char *value = ws_quantity_format_in_unit (self->hardware, self->metric.unit);
+  double difference = self->hardware - self->metric.value;
+  const char *sign = difference < 0 ? "−" : "+";
+  gboolean is_share = g_strcmp0 (self->metric.unit, "%") == 0;
+  double shown = is_share                 ? fabs (difference)
+                 : self->metric.value > 0 ? fabs (difference) / self->metric.value * 100
+                                          : 0;
+
+  if (difference == 0)
+    return g_strdup_printf (_ ("%s, the same"), value);
+  if (!is_share && self->metric.value <= 0)
+    return g_strdup_printf (_ ("%s, not 0"), value);
+  if (shown < 0.05)
+    return g_strdup_printf (_ ("%s, nearly the same"), value);
+  /* Translators: a figure of the hardware, then plus or minus how much it differs */
+  return g_strdup_printf (is_share ? _ ("%1$s, %2$s%3$.1f\u00a0points")
+                                   : _ ("%1$s, %2$s%3$.1f\u00a0%%"),
+                          value, sign, shown);
+}
+
+/**
+ * ws_figure_matches:
+ * @self: a figure
+ * @words: what is looked for, words apart by spaces; "" finds everything
+ *
+ * Returns: whether each of @words stands in its title or in one of its names
+ */
+gboolean
+ws_figure_matches (const WsFigure *self, const char *words)
+{
+  g_autofree char *all =
+      g_strjoin ("\n", self->title, self->metric.nvprof != NULL ? self->metric.nvprof : "",
+                 self->metric.ncu != NULL ? self->metric.ncu : "", NULL);
+
+  return ws_words_match (all, words);
+}

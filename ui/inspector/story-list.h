@@ -1,0 +1,21 @@
+/* story-list.h: what one thread of the block shown did, step by step: a field chooses the thread,
+ * the present step is marked, and one that is chosen moves the playhead. */
+#pragma once
+
+#include "derive/thread-story.h"
+#include "playback/playhead.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_STORY_LIST (ws_story_list_get_type ())
+G_DECLARE_FINAL_TYPE (WsStoryList, ws_story_list, WS, STORY_LIST, GtkWidget)
+
+GtkWidget *ws_story_list_new (void);
+void ws_story_list_set_playhead (WsStoryList *self, WsPlayhead *playhead);
+void ws_story_list_set_lane (WsStoryList *self, guint lane);
+guint ws_story_list_get_lane (WsStoryList *self);
+const WsThreadStory *ws_story_list_get_story (WsStoryList *self);
+
+G_END_DECLS

@@ -1,0 +1,50 @@
+/* canvas.h: base of the views: a drawing of a scene at the playhead's moment.
+ *
+ * It keeps the playhead, and redraws when that moves. One that shows a view of view.h names it, and
+ * says with what options; another draws by itself.
+ */
+#pragma once
+
+#include "view/view.h"
+#include "toolkit/drawing.h"
+#include "playback/playhead.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_CANVAS (ws_canvas_get_type ())
+G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, WsDrawing)
+
+/**
+ * WsCanvasClass:
+ * @view: (nullable): the view that is shown, of which parts are kept from frame to frame, and which
+ * answers the pointer
+ * @get_options: of a view: with what it is shown; @options: set to what they are by themselves
+ * @draw: without a view: draws; called only where there is a scene
+ * @tooltip: (nullable): without a view: text for a place, or %NULL
+ * @describe: (nullable): one sentence that says what is shown
+ * @scene_changed: (nullable): another run, launch or block is shown
+ * @follows_launch: without a view: it follows the launch's time, and needs no block
+ */
+struct _WsCanvasClass {
+  WsDrawingClass parent_class;
+
+  const WsViewClass *view;
+  void (*get_options) (WsCanvas *self, WsFigureOptions *options);
+  void (*draw) (WsCanvas *self, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
+                const WsTheme *theme, double width, double height);
+  char *(*tooltip) (WsCanvas *self, const WsScene *scene, const WsMoment *moment,
+                    const WsTheme *theme, double x, double y, double width, double height);
+  char *(*describe) (WsCanvas *self, const WsScene *scene, const WsMoment *moment);
+  void (*scene_changed) (WsCanvas *self);
+  gboolean follows_launch;
+
+  gpointer padding[3];
+};
+
+WsPlayhead *ws_canvas_get_playhead (WsCanvas *self);
+void ws_canvas_set_playhead (WsCanvas *self, WsPlayhead *playhead);
+void ws_canvas_set_is_beside (WsCanvas *self, gboolean is_beside);
+const WsScene *ws_canvas_get_beside (WsCanvas *self);
+gboolean ws_canvas_get_moment (WsCanvas *self, const WsScene **scene, WsMoment *moment);
+
+G_END_DECLS

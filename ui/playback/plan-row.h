@@ -1,0 +1,16 @@
+/* plan-row.h: the launches of the plan as a row of steps, 32768 -> 256 -> 2 -> 1, one line high. */
+#pragma once
+
+#include "playback/playhead.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_PLAN_ROW (ws_plan_row_get_type ())
+G_DECLARE_FINAL_TYPE (WsPlanRow, ws_plan_row, WS, PLAN_ROW, GtkWidget)
+
+GtkWidget *ws_plan_row_new (void);
+void ws_plan_row_set_playhead (WsPlanRow *self, WsPlayhead *playhead);
+
+G_END_DECLS

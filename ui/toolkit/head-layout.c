@@ -1,0 +1,99 @@
+/* GtkBox, which lays out a row too, lets all give way alike: buttons change their shape although a
+ * title that can be shortened stands beside them. */
+#include "toolkit/head-layout.h"
+
+#define SPACING_PX 10
+
+/**
+ * WsHeadLayout:
+ *
+ * The last child is as wide as it likes first, then the one before it, and so on to the first, as
+ * far as there is room; none is narrower than it must be. What is left goes to those that expand.
+ */
+struct _WsHeadLayout {
+  GtkLayoutManager parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (WsHeadLayout, ws_head_layout, GTK_TYPE_LAYOUT_MANAGER)
+
+static void
+ws_head_layout_measure (GtkLayoutManager *layout, GtkWidget *widget, GtkOrientation orientation,
+                        int for_size, int *minimum, int *natural, int *minimum_baseline,
+                        int *natural_baseline)
+{
+  int spacing = 0;
+
+  *minimum = *natural = 0;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      int least;
+      int liked;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_measure (child, orientation, -1, &least, &liked, NULL, NULL);
+      if (orientation == GTK_ORIENTATION_VERTICAL)
+        {
+          *minimum = MAX (*minimum, least);
+          *natural = MAX (*natural, liked);
+          continue;
+        }
+      *minimum += least + spacing;
+      *natural += liked + spacing;
+      spacing = SPACING_PX;
+    }
+}
+
+static void
+ws_head_layout_allocate (GtkLayoutManager *layout, GtkWidget *widget, int width, int height,
+                         int baseline)
+{
+  gboolean is_rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  int n_greedy = 0;
+  int x = width;
+  int least;
+  int liked;
+  int extra;
+
+  ws_head_layout_measure (layout, widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, &liked, NULL,
+                          NULL);
+  extra = MAX (0, width - least);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n_greedy += gtk_widget_should_layout (child)
+                && gtk_widget_compute_expand (child, GTK_ORIENTATION_HORIZONTAL);
+  for (GtkWidget *child = gtk_widget_get_last_child (widget); child != NULL;
+       child = gtk_widget_get_prev_sibling (child))
+    {
+      GtkAllocation box = { .height = height };
+      int more;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &box.width, &more, NULL, NULL);
+      more = MIN (more - box.width, extra);
+      extra -= more;
+      box.width += more;
+      if (width > liked && gtk_widget_compute_expand (child, GTK_ORIENTATION_HORIZONTAL))
+        box.width += (width - liked) / n_greedy;
+      x -= box.width;
+      box.x = is_rtl ? width - x - box.width : x;
+      gtk_widget_size_allocate (child, &box, -1);
+      x -= SPACING_PX;
+    }
+}
+
+static void
+ws_head_layout_class_init (WsHeadLayoutClass *klass)
+{
+  GtkLayoutManagerClass *layout_class = GTK_LAYOUT_MANAGER_CLASS (klass);
+
+  layout_class->measure = ws_head_layout_measure;
+  layout_class->allocate = ws_head_layout_allocate;
+}
+
+static void
+ws_head_layout_init (WsHeadLayout *self)
+{
+}

@@ -1,0 +1,288 @@
+#include "toolkit/pane.h"
+
+#include "toolkit/glossary-tip.h"
+#include "toolkit/head-layout.h"
+
+#define MAX_TITLE_CHARS 8 /* that a narrow pane has room for */
+
+struct _WsPane {
+  GtkWidget parent_instance;
+
+  GtkWidget *child;
+
+  GtkLabel *title;
+  GtkInscription *subtitle;
+  GtkBox *header;
+  GtkBox *controls;
+  GtkMenuButton *menu_button;
+  GMenu *pane_menu;
+  GtkStack *stack;
+  GtkBox *view_box;
+  GtkLabel *message;
+  GtkButton *message_button;
+};
+
+enum { PROP_0, PROP_TITLE, N_PROPS };
+enum { MAXIMISE, EXPORT, COPY, DRAG, N_SIGNALS };
+
+static GParamSpec *props[N_PROPS];
+static guint signals[N_SIGNALS];
+static GtkBuildableIface *parent_buildable;
+
+static void buildable_init (GtkBuildableIface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (WsPane, ws_pane, GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE, buildable_init))
+
+static void
+activate_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  if (g_str_equal (action_name, "pane.maximise"))
+    g_signal_emit (widget, signals[MAXIMISE], 0);
+  else if (g_str_equal (action_name, "pane.export"))
+    g_signal_emit (widget, signals[EXPORT], 0);
+  else
+    g_signal_emit (widget, signals[COPY], 0);
+}
+
+static void
+header_pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsPane *self)
+{
+  if (n_press == 2)
+    g_signal_emit (self, signals[MAXIMISE], 0);
+}
+
+/* Who drags the header takes the picture along. */
+static GdkContentProvider *
+drag_cb (GtkDragSource *source, double x, double y, WsPane *self)
+{
+  GdkContentProvider *provider = NULL;
+
+  g_signal_emit (self, signals[DRAG], 0, &provider);
+  return provider;
+}
+
+static void
+ws_pane_add_child (GtkBuildable *buildable, GtkBuilder *builder, GObject *child, const char *type)
+{
+  WsPane *self = WS_PANE (buildable);
+
+  if (self->view_box == NULL) /* of its own template */
+    parent_buildable->add_child (buildable, builder, child, type);
+  else if (g_strcmp0 (type, "control") == 0)
+    gtk_box_append (self->controls, GTK_WIDGET (child));
+  else
+    ws_pane_set_child (self, GTK_WIDGET (child));
+}
+
+static void
+buildable_init (GtkBuildableIface *iface)
+{
+  parent_buildable = g_type_interface_peek_parent (iface);
+  iface->add_child = ws_pane_add_child;
+}
+
+static void
+ws_pane_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_TITLE:
+      g_value_set_string (value, gtk_label_get_text (WS_PANE (object)->title));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+ws_pane_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_TITLE:
+      ws_pane_set_title (WS_PANE (object), g_value_get_string (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+ws_pane_dispose (GObject *object)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+    gtk_widget_unparent (child);
+
+  G_OBJECT_CLASS (ws_pane_parent_class)->dispose (object);
+}
+
+/* Of many panes few are asked for their menu, and its widgets are many. */
+static void
+menu_wanted_cb (GtkMenuButton *button, gpointer pane)
+{
+  if (gtk_menu_button_get_popover (button) == NULL)
+    gtk_menu_button_set_menu_model (button, G_MENU_MODEL (WS_PANE (pane)->pane_menu));
+}
+
+static void
+ws_pane_class_init (WsPaneClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ws_pane_get_property;
+  object_class->set_property = ws_pane_set_property;
+  object_class->dispose = ws_pane_dispose;
+
+  props[PROP_TITLE] =
+      g_param_spec_string ("title", NULL, NULL, "",
+                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  signals[MAXIMISE] = g_signal_new ("maximise", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                    NULL, G_TYPE_NONE, 0);
+  signals[EXPORT] =
+      g_signal_new ("export", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[COPY] =
+      g_signal_new ("copy", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[DRAG] = g_signal_new ("drag", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                GDK_TYPE_CONTENT_PROVIDER, 0);
+
+  gtk_widget_class_install_action (widget_class, "pane.maximise", NULL, activate_cb);
+  gtk_widget_class_install_action (widget_class, "pane.export", NULL, activate_cb);
+  gtk_widget_class_install_action (widget_class, "pane.copy", NULL, activate_cb);
+  gtk_widget_class_set_css_name (widget_class, "pane");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  g_type_ensure (WS_TYPE_HEAD_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsPane, title);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, subtitle);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, header);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, controls);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, pane_menu);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, view_box);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, message);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, message_button);
+}
+
+static void
+ws_pane_init (WsPane *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkDragSource *drag = gtk_drag_source_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_create_popup_func (self->menu_button, menu_wanted_cb, self, NULL);
+  ws_glossary_tip_add (self->title, FALSE);
+  g_signal_connect (drag, "prepare", G_CALLBACK (drag_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->header), GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect (click, "pressed", G_CALLBACK (header_pressed_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->header), GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_css_class (GTK_WIDGET (self), "card");
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+}
+
+/**
+ * ws_pane_set_title:
+ * @self: a pane
+ * @title: heading; also its accessible name
+ */
+void
+ws_pane_set_title (WsPane *self, const char *title)
+{
+  g_return_if_fail (WS_IS_PANE (self));
+  if (g_str_equal (gtk_label_get_text (self->title), title))
+    return;
+  gtk_label_set_text (self->title, title);
+  /* it gives way to nothing but the pane's edge */
+  gtk_label_set_width_chars (self->title,
+                             (int)MIN (g_utf8_strlen (title, -1) * 2 / 5, MAX_TITLE_CHARS));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_TITLE]);
+}
+
+/**
+ * ws_pane_add_submenu:
+ * @self: a pane
+ * @label: of the menu's item
+ * @model: what it opens
+ *
+ * Adds a submenu of its own to the menu that all panes have.
+ */
+void
+ws_pane_add_submenu (WsPane *self, const char *label, GMenuModel *model)
+{
+  g_autoptr (GMenu) section = NULL;
+
+  g_return_if_fail (WS_IS_PANE (self));
+  section = g_menu_new ();
+  g_menu_append_submenu (section, label, model);
+  g_menu_append_section (self->pane_menu, NULL, G_MENU_MODEL (section));
+}
+
+/**
+ * ws_pane_set_subtitle:
+ * @self: a pane
+ * @subtitle: what part of what is shown
+ *
+ * It asks for no other layout: a view may say so while it is laid out.
+ */
+void
+ws_pane_set_subtitle (WsPane *self, const char *subtitle)
+{
+  g_return_if_fail (WS_IS_PANE (self));
+  if (g_strcmp0 (gtk_inscription_get_text (self->subtitle), subtitle) == 0)
+    return;
+  gtk_inscription_set_text (self->subtitle, subtitle);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
+}
+
+/**
+ * ws_pane_set_child:
+ * @self: a pane
+ * @child: (transfer floating): its view
+ */
+void
+ws_pane_set_child (WsPane *self, GtkWidget *child)
+{
+  g_return_if_fail (WS_IS_PANE (self) && self->child == NULL);
+  self->child = child;
+  gtk_box_append (self->view_box, child);
+}
+
+/**
+ * ws_pane_get_child:
+ * @self: a pane
+ *
+ * Returns: (transfer none) (nullable): the view in it
+ */
+GtkWidget *
+ws_pane_get_child (WsPane *self)
+{
+  g_return_val_if_fail (WS_IS_PANE (self), NULL);
+  return self->child;
+}
+
+/**
+ * ws_pane_set_message:
+ * @self: a pane
+ * @message: (nullable): a sentence to show in place of the view; %NULL to show the view
+ * @button_label: (nullable): a button below it
+ * @action_name: (nullable): what the button does
+ */
+void
+ws_pane_set_message (WsPane *self, const char *message, const char *button_label,
+                     const char *action_name)
+{
+  g_return_if_fail (WS_IS_PANE (self));
+  gtk_stack_set_visible_child_name (self->stack, message != NULL ? "message" : "view");
+  gtk_label_set_text (self->message, message != NULL ? message : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->message_button), button_label != NULL);
+  if (button_label != NULL)
+    gtk_button_set_label (self->message_button, button_label);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->message_button), action_name);
+}
