@@ -1,7 +1,7 @@
 /* calculator.c: warpstage-cli calculator: the occupancy of a launch. */
 #include "cli/cli.h"
 #include "cli/json.h"
-#include "derive/little.h"
+#include "schedule/little.h"
 #include "occupancy/words.h"
 #include "words/words.h"
 

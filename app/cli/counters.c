@@ -4,8 +4,8 @@
 #include "cli/column.h"
 #include "cli/json.h"
 
-#include "derive/counters.h"
-#include "derive/metrics.h"
+#include "metrics/counters.h"
+#include "metrics/metrics.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>

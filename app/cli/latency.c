@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 #include "cli/column.h"
 #include "cli/json.h"
-#include "derive/little.h"
+#include "schedule/little.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>

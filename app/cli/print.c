@@ -4,8 +4,8 @@
 #include "cli/json.h"
 
 #include "export/data.h"
-#include "derive/launcher.h"
-#include "derive/metrics.h"
+#include "schedule/launcher.h"
+#include "metrics/metrics.h"
 #include "words/date.h"
 #include "words/words.h"
 

@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 
-#include "derive/causes.h"
+#include "advice/causes.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>

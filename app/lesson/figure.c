@@ -1,7 +1,7 @@
 /* figure.c: figures by their names, as they stand between braces. */
 #include "lesson/lesson-private.h"
 
-#include "derive/metrics.h"
+#include "metrics/metrics.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>

@@ -1,6 +1,6 @@
 #include "lesson/instant.h"
 
-#include "derive/memory-use.h"
+#include "accesses/memory-use.h"
 
 #include <glib/gi18n.h>
 

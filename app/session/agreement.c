@@ -1,6 +1,6 @@
 #include "session/agreement.h"
 
-#include "derive/compare-runs.h"
+#include "threads/compare-runs.h"
 #include "record/opcode.h"
 
 #include <glib/gi18n.h>

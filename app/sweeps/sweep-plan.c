@@ -1,6 +1,6 @@
 #include "sweeps/sweep-plan.h"
 
-#include "derive/little.h"
+#include "schedule/little.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>

@@ -3,9 +3,9 @@
 #include "sweeps/sweep-plan.h"
 
 #include "device/device.h"
-#include "derive/metrics.h"
+#include "metrics/metrics.h"
 #include "timing/timing.h"
-#include "derive/work.h"
+#include "accesses/work.h"
 
 #include <glib/gi18n.h>
 

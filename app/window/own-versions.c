@@ -1,6 +1,6 @@
 #include "window/own-versions.h"
 
-#include "derive/causes.h"
+#include "advice/causes.h"
 
 #define MAX_RUNS 8 /* that are kept whole: a few MB each */
 

@@ -1,6 +1,6 @@
 #include "window/panes.h"
 
-#include "derive/residency.h"
+#include "schedule/residency.h"
 #include "views/calculator-view.h"
 #include "editor/code-editor.h"
 #include "inspector/story-list.h"

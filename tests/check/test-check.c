@@ -1,6 +1,6 @@
 /* Broken kernels, each with the one mistake that the comments of its source mark, and right ones,
  * checked on the virtual GPU: what is found is that mistake, at those lines, and nothing else. */
-#include "derive/hazards.h"
+#include "dataflow/hazards.h"
 #include "paths.h"
 #include "specs.h"
 #include "virtual/virtual.h"

@@ -1,6 +1,6 @@
 /* Captions of kernels whose threads do more than one thing, or something that no verb of arithmetic
  * is for. */
-#include "derive/stages.h"
+#include "stages/stages.h"
 #include "recorded.h"
 
 static const struct {

@@ -1,8 +1,8 @@
 /* Why a launch takes its time: of the catalogue's kernels, the first cause is the one that its
  * successor removes, and the estimate is near what that gains; or the course goes another way, and
  * gains less. */
-#include "derive/causes.h"
-#include "derive/replay.h"
+#include "advice/causes.h"
+#include "advice/replay.h"
 #include "part.h"
 #include "recorded.h"
 

@@ -1,7 +1,7 @@
 /* Machine code as a disassembler prints it, and which lines of source, PTX and machine code are of
  * each other. */
-#include "derive/code-link.h"
-#include "derive/lines.h"
+#include "lines/code-link.h"
+#include "lines/lines.h"
 #include "recorded.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Hardware counters beside what is derived. */
-#include "derive/counters.h"
+#include "metrics/counters.h"
 
 static void
 test_counters (void)

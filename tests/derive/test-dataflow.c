@@ -1,6 +1,6 @@
 #include "play.h"
 #include "shapes.h"
-#include "derive/dataflow.h"
+#include "dataflow/dataflow.h"
 
 /* The dataflow of a reduction is a tree over exactly the block's elements, each used once, whose
  * root is the block's result. */

@@ -1,5 +1,5 @@
 #include "play.h"
-#include "derive/divergence.h"
+#include "stages/divergence.h"
 
 static void
 assert_stack (const WsWarpTrace *trace, guint event, guint n, const WsPath *expected)

@@ -1,5 +1,5 @@
 /* What a check found, in the data flow: which values were taken in a race, by whom, and when. */
-#include "derive/hazards.h"
+#include "dataflow/hazards.h"
 #include "recorded.h"
 
 #define BLOCK 128

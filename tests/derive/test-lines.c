@@ -1,5 +1,5 @@
 /* What each line did: the figures of its columns. */
-#include "derive/lines.h"
+#include "lines/lines.h"
 #include "programs.h"
 #include "recorded.h"
 #include "specs.h"

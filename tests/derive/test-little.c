@@ -1,5 +1,5 @@
 /* Little's law: the figures that lectures show, and those of the specs. */
-#include "derive/little.h"
+#include "schedule/little.h"
 #include "specs.h"
 
 #include <math.h>

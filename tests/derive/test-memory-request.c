@@ -1,7 +1,7 @@
 /* What one access asks of the memory: passes, banks and pieces, counted on fingers. */
 #include "play.h"
 #include "specs.h"
-#include "derive/memory-request.h"
+#include "accesses/memory-request.h"
 
 #define ALL G_MAXUINT32
 

@@ -1,7 +1,7 @@
 /* What a launch did to memory: its lines, where a block has been. */
 #include "play.h"
 #include "specs.h"
-#include "derive/memory-use.h"
+#include "accesses/memory-use.h"
 
 static const WsMemoryLine *
 find_line (const WsMemoryUse *use, WsSpace space, WsOpClass op_class)

@@ -1,7 +1,7 @@
 #include "play.h"
 #include "specs.h"
 #include "record/access.h"
-#include "derive/metrics.h"
+#include "metrics/metrics.h"
 
 static void
 assert_metric (GArray *metrics, const char *id, double numerator, double denominator)

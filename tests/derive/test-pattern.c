@@ -1,7 +1,7 @@
 /* The pattern of a dataflow is told from its graph, whatever made it. */
 #include "recorded.h"
 #include "shapes.h"
-#include "derive/pattern.h"
+#include "dataflow/pattern.h"
 
 static void
 assert_pattern (const WsRun *run, guint launch, guint block, const char *expected)

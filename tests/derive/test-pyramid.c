@@ -1,6 +1,6 @@
 /* What the blocks of a launch hand to those of a later one: held against what the host adds up, of
  * blocks that were recorded and of those that their places tell. */
-#include "derive/pyramid.h"
+#include "dataflow/pyramid.h"
 #include "job/job.h"
 #include "recorded.h"
 

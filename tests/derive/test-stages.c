@@ -1,5 +1,5 @@
 #include "play.h"
-#include "derive/stages.h"
+#include "stages/stages.h"
 
 typedef struct {
   WsRun *run;

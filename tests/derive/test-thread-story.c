@@ -1,5 +1,5 @@
 /* One thread's story, and what the lanes of a warp had at a line. */
-#include "derive/thread-story.h"
+#include "threads/thread-story.h"
 #include "recorded.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "play.h"
 #include "specs.h"
 #include "record/bounds.h"
-#include "derive/timeline.h"
+#include "schedule/timeline.h"
 
 #include <math.h>
 

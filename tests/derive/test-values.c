@@ -1,6 +1,6 @@
 /* Values that no instruction moved and that are known all the same: what registers hold is computed
  * from what was read, constants included. */
-#include "derive/dataflow.h"
+#include "dataflow/dataflow.h"
 #include "record/opcode.h"
 #include "recorded.h"
 

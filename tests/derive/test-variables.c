@@ -1,6 +1,6 @@
 /* Variables by their names: what the 32 lanes have in them is what the host computes; of what is
  * not sure nothing is said. */
-#include "derive/variables.h"
+#include "threads/variables.h"
 #include "recorded.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Bytes and operations, counted on fingers. */
 #include "play.h"
 #include "specs.h"
-#include "derive/metrics.h"
-#include "derive/work.h"
+#include "metrics/metrics.h"
+#include "accesses/work.h"
 
 static void
 set_type (Play *p, guint site, WsValueType type)

@@ -1,7 +1,7 @@
 /* Figures as CSV and JSON: read back by readers that know nothing of us, cell by cell. */
 #include "table-reader.h"
 
-#include "derive/causes.h"
+#include "advice/causes.h"
 #include "export/export.h"
 #include "scenario-fixture.h"
 #include "schedule.h"

@@ -5,10 +5,10 @@
 #include "export/export-private.h"
 #include "view/figure.h"
 #include "scenario/scenario.h"
-#include "derive/lines.h"
-#include "derive/residency.h"
+#include "lines/lines.h"
+#include "schedule/residency.h"
 #include "timing/timing.h"
-#include "derive/work.h"
+#include "accesses/work.h"
 
 #define MOST_LAUNCHES 2 /* looked at */
 #define N_PLACES      3 /* of the pointer, along each side */

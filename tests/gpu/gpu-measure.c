@@ -8,8 +8,8 @@
 #include "gpu.h"
 #include "plans.h"
 
-#include "derive/metrics.h"
-#include "derive/residency.h"
+#include "metrics/metrics.h"
+#include "schedule/residency.h"
 #include "worker/execution-private.h"
 
 #include <string.h>

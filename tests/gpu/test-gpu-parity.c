@@ -1,5 +1,5 @@
 /* The real GPU's recording against the virtual GPU's: lane by lane the same. */
-#include "derive/compare-runs.h"
+#include "threads/compare-runs.h"
 #include "plans.h"
 #include "gpu.h"
 #include "launch-case.h"

@@ -1,6 +1,6 @@
 /* Kernels of many kinds on the real GPU: each gives what the same in C gives, as on the virtual
  * one (tests/programs, and types of tests/kernels). */
-#include "derive/compare-runs.h"
+#include "threads/compare-runs.h"
 #include "gpu.h"
 #include "programs.h"
 #include "types.h"

@@ -5,7 +5,7 @@
 #include "job/limits.h"
 #include "job/source.h"
 #include "record/file.h"
-#include "derive/metrics.h"
+#include "metrics/metrics.h"
 #include "specs.h"
 #include "virtual/virtual.h"
 #include "worker/execution.h"

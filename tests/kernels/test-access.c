@@ -3,8 +3,8 @@
 #include "plans.h"
 #include "recorded.h"
 
-#include "derive/metrics.h"
-#include "derive/stages.h"
+#include "metrics/metrics.h"
+#include "stages/stages.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
  * kernel it was. */
 #include "recorded.h"
 #include "record/access.h"
-#include "derive/dataflow.h"
-#include "derive/divergence.h"
-#include "derive/metrics.h"
-#include "derive/stages.h"
+#include "dataflow/dataflow.h"
+#include "stages/divergence.h"
+#include "metrics/metrics.h"
+#include "stages/stages.h"
 #include "virtual/virtual.h"
 
 /* The lanes for which `tid % (2 * s) == 0` holds are those that do not jump over the addition: as

@@ -2,8 +2,8 @@
  * results over sizes, blocks and options; the examples of lectures by value; the host's own
  * functions against the plainest way to compute the same; and what each kernel is there to show. */
 #include "plans.h"
-#include "derive/metrics.h"
-#include "derive/site-counts.h"
+#include "metrics/metrics.h"
+#include "accesses/site-counts.h"
 #include "virtual/virtual.h"
 
 #include <math.h>

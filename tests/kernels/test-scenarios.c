@@ -2,7 +2,7 @@
  * repeats), on the virtual one: its figures beside ours. What the calculator says must be theirs;
  * of what is modelled the lessons must hold. Times are printed for 1000000 repeats. */
 #include "plans.h"
-#include "derive/residency.h"
+#include "schedule/residency.h"
 #include "virtual/virtual.h"
 
 #define REPEATS 200

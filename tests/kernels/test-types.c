@@ -2,7 +2,7 @@
  * nothing. */
 #include "types.h"
 
-#include "derive/dataflow.h"
+#include "dataflow/dataflow.h"
 #include "record/file.h"
 #include "specs.h"
 #include "virtual/virtual.h"

@@ -3,7 +3,7 @@
 #include "part.h"
 #include "paths.h"
 #include "plans.h"
-#include "derive/work.h"
+#include "accesses/work.h"
 #include "virtual/virtual.h"
 
 #include <string.h>

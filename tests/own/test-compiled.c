@@ -2,7 +2,7 @@
  *
  * WS_UPDATE_PTX=1 in the environment writes ptx/ anew, of those that are not too long to keep. */
 #include "compiler.h"
-#include "derive/lines.h"
+#include "lines/lines.h"
 #include "kernel/own-kernel.h"
 #include "paths.h"
 

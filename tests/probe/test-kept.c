@@ -1,7 +1,7 @@
 /* Runs recorded on a real GPU and kept, against what the virtual GPU records of the same today. */
 #include "paths.h"
 #include "plans.h"
-#include "derive/compare-runs.h"
+#include "threads/compare-runs.h"
 #include "record/file.h"
 #include "virtual/virtual.h"
 

@@ -2,7 +2,7 @@
 #include "part.h"
 #include "plans.h"
 #include "catalog/catalog.h"
-#include "derive/compare-runs.h"
+#include "threads/compare-runs.h"
 #include "launch-case.h"
 #include "probe-device.h"
 #include "virtual/virtual.h"

@@ -1,6 +1,6 @@
 /* Kernels of many kinds on the virtual GPU: each gives what the same in C gives, and a check finds
  * nothing in it. */
-#include "derive/compare-runs.h"
+#include "threads/compare-runs.h"
 #include "programs.h"
 
 #include "specs.h"

@@ -1,9 +1,9 @@
 #include "play.h"
 #include "record/bounds.h"
-#include "derive/divergence.h"
+#include "stages/divergence.h"
 #include "record/file.h"
-#include "derive/metrics.h"
-#include "derive/stages.h"
+#include "metrics/metrics.h"
+#include "stages/stages.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Whether two devices do the same, by real workers: a GPU that is none (see
  * tests/fixture/fake-devices.c), which is right as a rule, and the virtual one. */
 #include "chosen.h"
-#include "derive/compare-runs.h"
+#include "threads/compare-runs.h"
 #include "paths.h"
 #include "session/agreement.h"
 

@@ -2,7 +2,7 @@
  * the mark on the track, the sentence, the picture, and what the kernel printed. */
 #include "helpers.h"
 #include "recorded.h"
-#include "derive/hazards.h"
+#include "dataflow/hazards.h"
 #include "editor/code-view.h"
 #include "editor/finding-gutter.h"
 #include "inspector/inspector.h"

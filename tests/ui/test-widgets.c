@@ -5,7 +5,7 @@
 #include "toolkit/glossary-tip.h"
 #include "toolkit/head-layout.h"
 #include "views/calculator-view.h"
-#include "derive/lines.h"
+#include "lines/lines.h"
 #include "inspector/cause-list.h"
 #include "editor/code-editor.h"
 #include "editor/code-search.h"

@@ -1,9 +1,9 @@
 #include "editor/code-view.h"
 
 #include "code/code.h"
-#include "derive/lines.h"
-#include "derive/variables.h"
-#include "derive/thread-story.h"
+#include "lines/lines.h"
+#include "threads/variables.h"
+#include "threads/thread-story.h"
 #include "editor/finding-gutter.h"
 #include "toolkit/line-diff.h"
 #include "editor/line-gutter.h"

@@ -3,7 +3,7 @@
  * chosen in one, or that the pointer is at, is shown in the others. */
 #pragma once
 
-#include "derive/code-link.h"
+#include "lines/code-link.h"
 #include "editor/machine-view.h"
 #include "playback/playhead.h"
 

@@ -1,7 +1,7 @@
 #include "editor/line-gutter.h"
 #include "editor/gutter-line.h"
 
-#include "derive/lines.h"
+#include "lines/lines.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>

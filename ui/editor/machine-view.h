@@ -2,8 +2,8 @@
  * there, and the text, or why there is none. Whoever owns it has it disassembled. */
 #pragma once
 
-#include "derive/lines.h"
-#include "derive/machine-code.h"
+#include "lines/lines.h"
+#include "lines/machine-code.h"
 #include "pen/theme.h"
 
 #include <gtksourceview/gtksource.h>

@@ -2,7 +2,7 @@
  * shows itself when it is chosen. */
 #pragma once
 
-#include "derive/causes.h"
+#include "advice/causes.h"
 #include "playback/playhead.h"
 
 #include <gtk/gtk.h>

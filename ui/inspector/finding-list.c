@@ -2,7 +2,7 @@
 
 #include "toolkit/paragraph.h"
 
-#include "derive/hazards.h"
+#include "dataflow/hazards.h"
 
 #include <glib/gi18n.h>
 

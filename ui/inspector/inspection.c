@@ -2,7 +2,7 @@
 
 #include "pen/paint.h"
 #include "pen/quantity.h"
-#include "derive/counters.h"
+#include "metrics/counters.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>

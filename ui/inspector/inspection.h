@@ -3,8 +3,8 @@
  */
 #pragma once
 
-#include "derive/causes.h"
-#include "derive/metrics.h"
+#include "advice/causes.h"
+#include "metrics/metrics.h"
 
 #include <glib-object.h>
 

@@ -1,6 +1,6 @@
 #include "inspector/story-list.h"
 
-#include "derive/variables.h"
+#include "threads/variables.h"
 #include "toolkit/paragraph.h"
 #include "toolkit/short-text.h"
 

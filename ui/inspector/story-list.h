@@ -2,7 +2,7 @@
  * the present step is marked, and one that is chosen moves the playhead. */
 #pragma once
 
-#include "derive/thread-story.h"
+#include "threads/thread-story.h"
 #include "playback/playhead.h"
 
 #include <gtk/gtk.h>

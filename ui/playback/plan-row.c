@@ -1,6 +1,6 @@
 #include "playback/plan-row.h"
 
-#include "derive/launcher.h"
+#include "schedule/launcher.h"
 #include "pen/paint.h"
 #include "words/words.h"
 

@@ -1,7 +1,7 @@
 /* Launches: what blocks hand to those of a later launch, drawn: everything in its place at every
  * size and in every theme, what is pointed at, what is said. */
 #include "flow/flow.h"
-#include "derive/launcher.h"
+#include "schedule/launcher.h"
 #include "launches/layout.h"
 #include "launches/private.h"
 #include "picture.h"

@@ -1,7 +1,7 @@
 /* figures.c: the figures of two runs, and which of them differ. */
 #include "beside/private.h"
 
-#include "derive/metrics.h"
+#include "metrics/metrics.h"
 #include "pen/quantity.h"
 
 #include <glib/gi18n.h>

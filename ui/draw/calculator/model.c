@@ -1,6 +1,6 @@
 /* model.c: what the calculator's picture is drawn from: answers and steps. */
 #include "calculator/calculator.h"
-#include "derive/residency.h"
+#include "schedule/residency.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

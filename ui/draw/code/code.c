@@ -1,5 +1,5 @@
 #include "code/layout.h"
-#include "derive/lines.h"
+#include "lines/lines.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* data.c: the figures behind a plan: what each block leaves, and from which it takes what. */
 #include "launches/launches.h"
 
-#include "derive/pyramid.h"
+#include "dataflow/pyramid.h"
 #include "table/private.h"
 
 static void

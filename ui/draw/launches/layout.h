@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "derive/pyramid.h"
+#include "dataflow/pyramid.h"
 #include "pen/text.h"
 #include "launches/launches.h"
 

@@ -1,7 +1,7 @@
 /* words.c: what is said of a plan and its blocks. */
 #include "launches/private.h"
 
-#include "derive/launcher.h"
+#include "schedule/launcher.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>

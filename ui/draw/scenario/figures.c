@@ -1,8 +1,8 @@
 /* figures.c: the figures of a cell, from what was recorded of it. */
 #include "scenario/private.h"
 
-#include "derive/metrics.h"
-#include "derive/timeline.h"
+#include "metrics/metrics.h"
+#include "schedule/timeline.h"
 
 static guint
 count_used_sms (const WsTimeline *timeline)

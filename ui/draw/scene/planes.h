@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "derive/pattern.h"
+#include "dataflow/pattern.h"
 
 G_BEGIN_DECLS
 

@@ -1,8 +1,8 @@
 #include "scene/scene.h"
 #include "scene/planes.h"
 #include "scene/tree-model.h"
-#include "derive/lines.h"
-#include "derive/pyramid.h"
+#include "lines/lines.h"
+#include "dataflow/pyramid.h"
 #include "words/words.h"
 
 #include <gio/gio.h>

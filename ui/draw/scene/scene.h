@@ -8,14 +8,14 @@
 #pragma once
 
 #include "pen/theme.h"
-#include "derive/dataflow.h"
-#include "derive/divergence.h"
-#include "derive/hazards.h"
-#include "derive/memory-use.h"
-#include "derive/metrics.h"
+#include "dataflow/dataflow.h"
+#include "stages/divergence.h"
+#include "dataflow/hazards.h"
+#include "accesses/memory-use.h"
+#include "metrics/metrics.h"
 #include "record/run.h"
-#include "derive/stages.h"
-#include "derive/timeline.h"
+#include "stages/stages.h"
+#include "schedule/timeline.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "derive/stages.h"
+#include "stages/stages.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 
 #include "pen/emphasis.h"
 #include "scene/painter.h"
-#include "derive/pattern.h"
+#include "dataflow/pattern.h"
 
 G_BEGIN_DECLS
 

@@ -2,8 +2,8 @@
 #include "table/private.h"
 #include "view/private.h"
 
-#include "derive/causes.h"
-#include "derive/lines.h"
+#include "advice/causes.h"
+#include "lines/lines.h"
 
 #include <string.h>
 
