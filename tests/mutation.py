@@ -25,8 +25,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Tests that cover a folder, beside those of its own name.
 COVERED = {
-    "gpu/vm": ["check", "check-catalogue", "isa", "isa-special", "isa-matrix", "vm.*", "weave", "programs", "types", "clock", "access", "record-run"],
-    "gpu/clock": ["least", "alike", "clock", "scenario-published", "access", "programs"],
+    "gpu/vm": ["check", "check-catalogue", "isa", "isa-special", "isa-matrix", "vm.*", "simt-stack", "programs", "types", "clock", "access", "record-run"],
+    "gpu/clock": ["min-tree", "block-sampling", "clock", "scenario-published", "access", "programs"],
     "gpu/derive": ["derive-.*", "record-(?!live|sweep|timing|spec|damage).*", "work", "access", "patterns", "data"],
     "gpu/record": ["record-.*", "kept", "access", "check", "protocol", "data"],
     "gpu/ptx": ["ptx-(flow|hostile|parse|refuse|whole)", "probe", "isa-special", "vm", "vm-calls", "vm-hostile", "own-ptx", "check", "types", "parity-cases", "programs"],

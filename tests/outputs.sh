@@ -21,7 +21,7 @@ list () {
       # each kernel in one view, and every fifth in all
       [ $((n % 5)) = 0 ] || [ "$(echo tree lanes code memory sms | cut -d ' ' -f $((n % 5 + 1)))" = $view ] || continue
       echo "$view-$kernel export $view --kernel $kernel --device vm:h200 --n 4096 --stage 1 -o $view-$kernel.svg"
-      echo "$view-$kernel export $view --kernel $kernel --device vm:h200 --n 4096 --stage 1 -o $view-$kernel.json"
+      echo "$view-$kernel-data export $view --kernel $kernel --device vm:h200 --n 4096 --stage 1 -o $view-$kernel.json"
     done
     n=$((n + 1))
   done
@@ -40,4 +40,6 @@ list () {
 }
 
 list | xargs -P 2 -d '\n' -n 1 bash -c 'read -r name options <<< "$1"; "$0" $options > "$name.txt" 2>&1 || echo "status $?" >> "$name.txt"' "$cli"
-ls | wc -l
+# but for when it was made
+find . -type f -exec sed -i -E 's/20[0-9]{2}-[0-9]{2}-[0-9]{2}(T[0-9:]{8}Z)?/DATE/g' {} +
+find . -type f | wc -l

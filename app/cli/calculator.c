@@ -1,7 +1,7 @@
 /* calculator.c: warpstage-cli calculator: the occupancy of a launch. */
 #include "cli/cli.h"
 #include "cli/json.h"
-#include "schedule/little.h"
+#include "schedule/latency-hiding.h"
 #include "occupancy/words.h"
 #include "words/words.h"
 
@@ -256,10 +256,10 @@ print_json (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
 
 /* Whether it is a model of that compute capability whose latencies are known. */
 static gboolean
-find_needs (const WsSpec *spec, const WsOccupancyLimits *limits, WsLittle *little)
+find_needs (const WsSpec *spec, const WsOccupancyLimits *limits, WsLatencyHiding *little)
 {
   return spec->cc_major == limits->cc_major && spec->cc_minor == limits->cc_minor
-         && ws_little_init (little, spec);
+         && ws_latency_hiding_init (little, spec);
 }
 
 /* What these warps have under way, with one operation or load of each lane, against what hides the
@@ -269,7 +269,7 @@ print_needs (WsCatalog *catalog, const WsOccupancyLimits *limits, const WsOccupa
 {
   GPtrArray *specs = ws_catalog_get_specs (catalog);
   WsOccupancy result;
-  WsLittle little;
+  WsLatencyHiding little;
   double operations;
 
   ws_occupancy_compute (limits, launch, &result);

@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 #include "cli/column.h"
 #include "cli/json.h"
-#include "schedule/little.h"
+#include "schedule/latency-hiding.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #define MOST_CHAINS 4 /* of the catalogue's chains */
 
 static void
-print_text (const WsSpec *spec, const WsLittle *little)
+print_text (const WsSpec *spec, const WsLatencyHiding *little)
 {
   printf ("%s\n", spec->name);
   printf ("  ");
@@ -22,8 +22,9 @@ print_text (const WsSpec *spec, const WsLittle *little)
   printf (_ ("warps that hide it: %1$u in an SM with one chain each, %2$u with two, %3$u with "
              "three, %4$u "
              "with four"),
-          ws_little_get_warps (little, 1), ws_little_get_warps (little, 2),
-          ws_little_get_warps (little, 3), ws_little_get_warps (little, MOST_CHAINS));
+          ws_latency_hiding_get_warps (little, 1), ws_latency_hiding_get_warps (little, 2),
+          ws_latency_hiding_get_warps (little, 3),
+          ws_latency_hiding_get_warps (little, MOST_CHAINS));
   printf ("\n  ");
   printf (
       _ ("memory: %1$.0f ns × %2$.1f GB/s = %3$.1f kB under way in the GPU, %4$.1f kB in an SM"),
@@ -33,7 +34,7 @@ print_text (const WsSpec *spec, const WsLittle *little)
 }
 
 static void
-add_json (JsonBuilder *builder, const WsSpec *spec, const WsLittle *little)
+add_json (JsonBuilder *builder, const WsSpec *spec, const WsLatencyHiding *little)
 {
   json_builder_begin_object (builder);
   cli_json_add_text (builder, "id", spec->id);
@@ -44,7 +45,7 @@ add_json (JsonBuilder *builder, const WsSpec *spec, const WsLittle *little)
   json_builder_set_member_name (builder, "warps_per_sm");
   json_builder_begin_array (builder);
   for (guint chains = 1; chains <= MOST_CHAINS; chains++)
-    json_builder_add_int_value (builder, ws_little_get_warps (little, chains));
+    json_builder_add_int_value (builder, ws_latency_hiding_get_warps (little, chains));
   json_builder_end_array (builder);
   json_builder_set_member_name (builder, "memory_latency_ns");
   json_builder_add_double_value (builder, little->memory_latency_ns);
@@ -88,9 +89,9 @@ cli_latency (WsCatalog *catalog, int argc, char **argv)
   for (guint i = 0; i < specs->len; i++)
     {
       const WsSpec *spec = g_ptr_array_index (specs, i);
-      WsLittle little;
+      WsLatencyHiding little;
 
-      if (!ws_little_init (&little, spec))
+      if (!ws_latency_hiding_init (&little, spec))
         continue;
       if (json)
         add_json (builder, spec, &little);

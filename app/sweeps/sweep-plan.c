@@ -1,6 +1,6 @@
 #include "sweeps/sweep-plan.h"
 
-#include "schedule/little.h"
+#include "schedule/latency-hiding.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -164,7 +164,7 @@ set_over (Planner *self, const WsCatalogKernel *kernel, const WsOption *option)
   WsSweep *sweep = self->sweep;
   const WsSpec *model = find_model (self);
   WsPlanParameters parameters;
-  WsLittle little;
+  WsLatencyHiding little;
 
   ws_plan_parameters_init (&parameters, kernel);
   sweep->type = parameters.type;
@@ -183,7 +183,7 @@ set_over (Planner *self, const WsCatalogKernel *kernel, const WsOption *option)
   if (option->hides == WS_OPTION_HIDES_NOTHING)
     return;
   sweep->each = option->hides == WS_OPTION_HIDES_MEMORY ? 4 : 1;
-  if (model == NULL || !ws_little_init (&little, model))
+  if (model == NULL || !ws_latency_hiding_init (&little, model))
     return;
   sweep->needs = option->hides == WS_OPTION_HIDES_MEMORY ? little.bytes_per_sm : little.operations;
 }

@@ -10,7 +10,7 @@
 #include "lesson/lesson-store.h"
 #include "record/file.h"
 #include "slide/slide-picture.h"
-#include "toolkit/either.h"
+#include "toolkit/squeezer.h"
 #include "playback/playhead-actions.h"
 #include "editor/same-place.h"
 #include "dialog/compiler-dialog.h"
@@ -18,7 +18,7 @@
 #include "toolkit/steady-drop.h"
 #include "toolkit/wrap-layout.h"
 #include "window/options.h"
-#include "window/parting.h"
+#include "window/teardown.h"
 #include "window/version-dialog.h"
 #include "window/version-strip.h"
 #include "words/words.h"
@@ -2960,7 +2960,7 @@ ws_window_close_request (GtkWindow *window)
       && ws_own_editor_ask (self->editor, window, close_cb, self))
     return GDK_EVENT_STOP;
   remember (self);
-  ws_parting_begin (window);
+  ws_teardown_begin (window);
   return GTK_WINDOW_CLASS (ws_window_parent_class)->close_request (window);
 }
 
@@ -3192,7 +3192,7 @@ ws_window_class_init (WsWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (WS_TYPE_COURSE_PAGE);
-  g_type_ensure (WS_TYPE_EITHER);
+  g_type_ensure (WS_TYPE_SQUEEZER);
   g_type_ensure (WS_TYPE_FIELDS);
   g_type_ensure (WS_TYPE_LESSON_BAR);
   g_type_ensure (WS_TYPE_PANES);

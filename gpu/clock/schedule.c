@@ -19,7 +19,7 @@
  */
 #include "clock/clock.h"
 
-#include "clock/least.h"
+#include "clock/min-tree.h"
 #include "occupancy/occupancy.h"
 
 #include <string.h>
@@ -63,8 +63,8 @@ struct _WsSchedule {
   WsResidency *residencies;
   guint64 *begun; /* per block: own cycles of its SM */
   Sm *sms;
-  WsLeast *next_end;   /* per SM: ticks; NEVER while it is empty */
-  WsLeast *n_resident; /* per SM */
+  WsMinTree *next_end;   /* per SM: ticks; NEVER while it is empty */
+  WsMinTree *n_resident; /* per SM */
   guint n_sms;
   guint per_sm;
   guint schedulers;
@@ -137,8 +137,8 @@ settle (WsSchedule *self, guint index)
   sm->factor = factor_of (self, sm);
   for (guint i = 0; i < self->per_sm; i++)
     soonest = MIN (soonest, sm->slots[i].end);
-  ws_least_set (self->next_end, index,
-                soonest == NEVER ? NEVER : sm->ticks + (soonest - sm->own) * sm->factor);
+  ws_min_tree_set (self->next_end, index,
+                   soonest == NEVER ? NEVER : sm->ticks + (soonest - sm->own) * sm->factor);
   if (self->residencies == NULL)
     return;
   point = (Point){ .own = sm->own, .ticks = sm->ticks, .factor = sm->factor };
@@ -151,7 +151,7 @@ arrive (WsSchedule *self, guint index, guint32 block, guint64 ticks)
   Sm *sm = &self->sms[index];
   const WsBlockUse *use = &self->uses[block];
   double duration = MAX (use->duration, 1);
-  guint64 n_resident = ws_least_get (self->n_resident, index);
+  guint64 n_resident = ws_min_tree_get (self->n_resident, index);
   guint slot = 0;
 
   if (n_resident > 0)
@@ -167,7 +167,7 @@ arrive (WsSchedule *self, guint index, guint32 block, guint64 ticks)
     .port = use->port / duration,
     .shared = use->shared / duration,
   };
-  ws_least_set (self->n_resident, index, n_resident + 1);
+  ws_min_tree_set (self->n_resident, index, n_resident + 1);
   if (self->residencies != NULL)
     {
       self->begun[block] = sm->own;
@@ -183,8 +183,8 @@ static void
 leave (WsSchedule *self, guint index)
 {
   Sm *sm = &self->sms[index];
-  guint64 ticks = ws_least_get (self->next_end, index);
-  guint64 n_resident = ws_least_get (self->n_resident, index);
+  guint64 ticks = ws_min_tree_get (self->next_end, index);
+  guint64 n_resident = ws_min_tree_get (self->n_resident, index);
 
   sm->own += (ticks - sm->ticks) / sm->factor;
   sm->ticks = ticks;
@@ -201,7 +201,7 @@ leave (WsSchedule *self, guint index)
       slot->end = NEVER;
       n_resident--;
     }
-  ws_least_set (self->n_resident, index, n_resident);
+  ws_min_tree_set (self->n_resident, index, n_resident);
   settle (self, index);
 }
 
@@ -212,8 +212,8 @@ leave_until (WsSchedule *self, guint64 ticks)
 {
   for (;;)
     {
-      guint first = ws_least_find (self->next_end);
-      guint64 end = ws_least_get (self->next_end, first);
+      guint first = ws_min_tree_find (self->next_end);
+      guint64 end = ws_min_tree_get (self->next_end, first);
 
       if (end > ticks || end == NEVER)
         return;
@@ -239,12 +239,12 @@ place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks, WsDevice *d
             return FALSE;
         }
       leave_until (self, ticks);
-      sm = ws_least_find (self->n_resident);
-      if (ws_least_get (self->n_resident, sm) == self->per_sm)
+      sm = ws_min_tree_find (self->n_resident);
+      if (ws_min_tree_get (self->n_resident, sm) == self->per_sm)
         {
-          ticks = MAX (ticks, ws_least_get (self->next_end, ws_least_find (self->next_end)));
+          ticks = MAX (ticks, ws_min_tree_get (self->next_end, ws_min_tree_find (self->next_end)));
           leave_until (self, ticks);
-          sm = ws_least_find (self->n_resident);
+          sm = ws_min_tree_find (self->n_resident);
         }
       arrive (self, sm, b, ticks);
       ticks += launch_ticks;
@@ -295,8 +295,8 @@ ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses
   self->per_sm = blocks_per_sm;
   self->schedulers = spec->schedulers_per_sm;
   self->sms = g_new0 (Sm, self->n_sms);
-  self->next_end = ws_least_new (self->n_sms, NEVER);
-  self->n_resident = ws_least_new (self->n_sms, 0);
+  self->next_end = ws_min_tree_new (self->n_sms, NEVER);
+  self->n_resident = ws_min_tree_new (self->n_sms, 0);
   for (guint i = 0; i < self->n_sms; i++)
     {
       self->sms[i].slots = g_new (Slot, self->per_sm);
@@ -339,8 +339,8 @@ ws_schedule_free (WsSchedule *self)
       g_array_unref (self->sms[i].points);
     }
   g_free (self->sms);
-  ws_least_free (self->next_end);
-  ws_least_free (self->n_resident);
+  ws_min_tree_free (self->next_end);
+  ws_min_tree_free (self->n_resident);
   g_free (self->begun);
   g_free (self);
 }

@@ -67,7 +67,7 @@ struct _WsCudaDevice {
       *samples;  /* WsSpanReading or NULL: of each launch of a plan, from its calibration pass */
   guint64 slots; /* room for each recorded thread */
 
-  CUmodule hold;  /* nullable: loaded when it is first needed */
+  CUmodule gate;  /* nullable: loaded when it is first needed */
   CUmodule sweep; /* nullable: likewise */
   CUdeviceptr sweep_buffer;
   guint64 sweep_bytes;
@@ -111,9 +111,9 @@ gboolean ws_cuda_sweep (WsCudaDevice *self, GError **error);
 gboolean ws_cuda_measure_launch (WsCudaDevice *self, guint64 *duration_ns, GError **error);
 void ws_cuda_sweep_free (WsCudaDevice *self);
 
-/* hold.c */
-gboolean ws_cuda_hold (WsCudaDevice *self, GError **error);
-void ws_cuda_hold_free (WsCudaDevice *self);
+/* timing-gate.c */
+gboolean ws_cuda_timing_gate (WsCudaDevice *self, GError **error);
+void ws_cuda_timing_gate_free (WsCudaDevice *self);
 
 /* launch.c */
 gboolean ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,

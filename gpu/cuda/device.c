@@ -217,7 +217,7 @@ cuda_time_start (WsDevice *device, GError **error)
   self->timing = TRUE;
   ws_cuda_printed_forget (&self->printed);
   ws_cuda_printed_begin (&self->printed, self);
-  return ws_cuda_hold (self, error)
+  return ws_cuda_timing_gate (self, error)
          && WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error);
 }
 
@@ -272,7 +272,7 @@ cuda_close (WsDevice *device)
   cuda_free_all (device);
   unload (self);
   ws_cuda_sweep_free (self);
-  ws_cuda_hold_free (self);
+  ws_cuda_timing_gate_free (self);
   if (!self->parent.lost)
     {
       if (self->stop != NULL)

@@ -106,7 +106,7 @@ compare_floats (gconstpointer a, gconstpointer b)
 static gboolean
 time_once (WsCudaDevice *self, gboolean launch, float *ms, GError **error)
 {
-  return ws_cuda_hold (self, error)
+  return ws_cuda_timing_gate (self, error)
          && WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error)
          && (!launch || enqueue (self, 0, 1, error))
          && WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)

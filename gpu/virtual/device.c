@@ -2,9 +2,9 @@
 #include "virtual/virtual.h"
 
 #include "clock/cost.h"
-#include "virtual/family.h"
+#include "virtual/child-grids.h"
 #include "virtual/launch.h"
-#include "vm/watch.h"
+#include "vm/sanitizer.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -442,7 +442,7 @@ init_state (WsVmDevice *self, const WsLaunchRequest *request, const WsRecordRequ
   state->order = record != NULL && record->checks ? record->order : WS_ORDER_TIME;
 }
 
-/* One grid: WsFamily.run. */
+/* One grid: WsChildGrids.run. */
 static gboolean
 run_grid (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
           guint depth, guint *n_pending, GPtrArray *children, WsLaunchResult *result,
@@ -452,7 +452,7 @@ run_grid (WsDevice *device, const WsLaunchRequest *request, const WsRecordReques
   WsVirtualLaunch launch = { .record = record, .children = children };
   WsLaunchState *state = &launch.state;
   guint64 duration_cycles = 0;
-  WsWatch *watch = NULL;
+  WsSanitizer *sanitizer = NULL;
   gboolean ok;
 
   if (!prepare (self, request->entry, error)
@@ -465,15 +465,15 @@ run_grid (WsDevice *device, const WsLaunchRequest *request, const WsRecordReques
   state->depth = depth;
   if (!place_workspace (self, state, error))
     return FALSE;
-  if (record != NULL && record->checks && (watch = ws_watch_new (state, error)) == NULL)
+  if (record != NULL && record->checks && (sanitizer = ws_sanitizer_new (state, error)) == NULL)
     return FALSE;
   ws_memory_forget_frees (self->memory);
   ok = ws_launch_run (&launch, self->n_threads, &duration_cycles, error);
-  if (watch == NULL)
+  if (sanitizer == NULL)
     ws_memory_assume_written (self->memory);
   else if (record->builder != NULL)
-    ws_watch_report (watch, record->builder, record->launch);
-  ws_watch_free (watch);
+    ws_sanitizer_report (sanitizer, record->builder, record->launch);
+  ws_sanitizer_free (sanitizer);
   if (state->code->launches)
     ws_memory_drop_parameters (self->memory);
   if (!ok)
@@ -490,7 +490,7 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
            WsLaunchResult *result, GCancellable *cancellable, GError **error)
 {
   WsVmDevice *self = (WsVmDevice *)device;
-  WsFamily family = {
+  WsChildGrids grids = {
     .device = device,
     .module = self->module,
     .request = request,
@@ -504,7 +504,7 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
     return FALSE;
   if (record != NULL && record->builder != NULL && self->globals != NULL)
     add_globals (self, record->builder);
-  if (!ws_family_run (&family, &whole, cancellable, error))
+  if (!ws_child_grids_run (&grids, &whole, cancellable, error))
     return FALSE;
   self->queued_ns += whole.duration_ns + self->parent.spec->launch_ns;
   self->timer_ns += whole.duration_ns + self->parent.spec->launch_ns;

@@ -22,24 +22,24 @@ typedef struct {
   WsClock *clock;
   guint slot;   /* of the device, where blocks wait for each other */
   guint64 seen; /* what the block had written when it was looked at last */
-} WsHand;
+} WsBlockRunner;
 
 /* How far a block has come. */
 typedef enum {
   WS_HAND_ENDED,
   WS_HAND_WAITS, /* for another block, as it seems */
   WS_HAND_STOPS, /* and so does the launch */
-} WsHandState;
+} WsBlockRunnerState;
 
-WsHand *ws_hand_new (WsVirtualLaunch *launch);
-void ws_hand_free (WsHand *self);
-void ws_hand_begin (WsHand *self, guint32 block);
-WsHandState ws_hand_run (WsHand *self, gboolean may_wait);
-gboolean ws_hand_check (WsVirtualLaunch *launch);
-void ws_hand_add_counts (WsHand *self);
-gpointer ws_hand_work (gpointer data);
+WsBlockRunner *ws_block_runner_new (WsVirtualLaunch *launch);
+void ws_block_runner_free (WsBlockRunner *self);
+void ws_block_runner_begin (WsBlockRunner *self, guint32 block);
+WsBlockRunnerState ws_block_runner_run (WsBlockRunner *self, gboolean may_wait);
+gboolean ws_block_runner_check (WsVirtualLaunch *launch);
+void ws_block_runner_add_counts (WsBlockRunner *self);
+gpointer ws_block_runner_work (gpointer data);
 
-/* turns.c */
-void ws_turns_run (WsVirtualLaunch *self, WsHand *first);
+/* co-residency.c */
+void ws_co_residency_run (WsVirtualLaunch *self, WsBlockRunner *first);
 
 G_END_DECLS

@@ -2,7 +2,8 @@
  *
  * Host threads take blocks by number. Nothing that they do depends on who takes which: counts are
  * sums, recorded blocks are put in order afterwards, and of several faults the one in the lowest
- * block counts. Few blocks of a large grid are timed; alike.c says how long the others took.
+ * block counts. Few blocks of a large grid are timed; block-sampling.c says how long the others
+ * took.
  */
 #include "virtual/launch-private.h"
 
@@ -66,7 +67,7 @@ hand_over (WsVirtualLaunch *self, const WsRecorded *recorded, const WsResidency 
 static void
 fill_warp_spans (WsVirtualLaunch *self)
 {
-  const WsBlockUse *uses = ws_alike_get_uses (self->alike);
+  const WsBlockUse *uses = ws_block_sampling_get_uses (self->sampling);
   gsize n_warps = self->state.n_warps;
 
   for (guint32 b = 0; b < self->state.n_blocks; b++)
@@ -152,13 +153,13 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
   if (record == NULL || record->builder == NULL)
     return;
   /* of grids that kernels launch there may be many, which all would say the same */
-  if (ws_alike_get_n_timed (self->alike) < self->state.n_blocks && !self->fault.set
+  if (ws_block_sampling_get_n_timed (self->sampling) < self->state.n_blocks && !self->fault.set
       && self->state.depth == 0)
     ws_run_builder_add_note (
         record->builder,
         _ ("Launch %u: the clock ran along with %u of its %u blocks; each of the others takes as "
            "long as those that went the same ways."),
-        record->launch + 1, ws_alike_get_n_timed (self->alike), self->state.n_blocks);
+        record->launch + 1, ws_block_sampling_get_n_timed (self->sampling), self->state.n_blocks);
   deliver_printed (self);
   if (self->state.order != WS_ORDER_TIME)
     ws_run_builder_add_note (
@@ -316,10 +317,10 @@ allocate (WsVirtualLaunch *self)
 {
   guint n_sites = MAX (self->state.code->n_sites, 1);
 
-  self->alike = ws_alike_new (self->state.n_blocks);
+  self->sampling = ws_block_sampling_new (self->state.n_blocks);
   if (looks_at_blocks (self))
     self->residencies = g_try_new0 (WsResidency, self->state.n_blocks);
-  if (self->alike == NULL || (looks_at_blocks (self) && self->residencies == NULL))
+  if (self->sampling == NULL || (looks_at_blocks (self) && self->residencies == NULL))
     return FALSE;
   if (self->record != NULL && self->record->residencies)
     {
@@ -336,7 +337,7 @@ static void
 release (WsVirtualLaunch *self)
 {
   g_clear_pointer (&self->recorded, g_ptr_array_unref);
-  g_clear_pointer (&self->alike, ws_alike_free);
+  g_clear_pointer (&self->sampling, ws_block_sampling_free);
   g_clear_pointer (&self->residencies, g_free);
   g_clear_pointer (&self->warp_spans, g_free);
   g_clear_pointer (&self->models, g_free);
@@ -354,19 +355,20 @@ refuse (GError **error)
   return FALSE;
 }
 
-/* Runs the blocks, on as many host threads as there are @hands. */
+/* Runs the blocks, on as many host threads as there are @runners. */
 static void
-run_all (WsVirtualLaunch *self, GPtrArray *hands)
+run_all (WsVirtualLaunch *self, GPtrArray *runners)
 {
   g_autoptr (GPtrArray) threads = g_ptr_array_new ();
 
   g_mutex_init (&self->lock);
-  for (guint i = 1; i < hands->len; i++)
-    g_ptr_array_add (threads, g_thread_new ("vm", ws_hand_work, g_ptr_array_index (hands, i)));
+  for (guint i = 1; i < runners->len; i++)
+    g_ptr_array_add (threads,
+                     g_thread_new ("vm", ws_block_runner_work, g_ptr_array_index (runners, i)));
   if (self->state.code->waits && self->state.order == WS_ORDER_TIME)
-    ws_turns_run (self, g_ptr_array_index (hands, 0));
+    ws_co_residency_run (self, g_ptr_array_index (runners, 0));
   else
-    ws_hand_work (g_ptr_array_index (hands, 0));
+    ws_block_runner_work (g_ptr_array_index (runners, 0));
   for (guint i = 0; i < threads->len; i++)
     g_thread_join (g_ptr_array_index (threads, i));
   g_mutex_clear (&self->lock);
@@ -389,7 +391,8 @@ gboolean
 ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cycles,
                GError **error)
 {
-  g_autoptr (GPtrArray) hands = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_hand_free);
+  g_autoptr (GPtrArray) runners =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)ws_block_runner_free);
   g_autoptr (WsSchedule) schedule = NULL;
   const WsLaunchState *state = &self->state;
   guint n;
@@ -397,7 +400,7 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
 
   self->hand_bytes = bytes_of_thread (self);
   n = fit (self,
-           MIN (state->code->ordered || state->watch != NULL ? 1 : MAX (n_host_threads, 1),
+           MIN (state->code->ordered || state->sanitizer != NULL ? 1 : MAX (n_host_threads, 1),
                 state->n_blocks),
            error);
   if (n == 0)
@@ -408,25 +411,25 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
   self->next_block = 0;
   self->state.stop_at = G_MAXINT;
   ok = allocate (self);
-  for (WsHand *hand; ok && hands->len < n; g_ptr_array_add (hands, hand))
-    if ((hand = ws_hand_new (self)) == NULL)
+  for (WsBlockRunner *runner; ok && runners->len < n; g_ptr_array_add (runners, runner))
+    if ((runner = ws_block_runner_new (self)) == NULL)
       break;
-  ok = ok && hands->len > 0;
+  ok = ok && runners->len > 0;
   if (!ok)
     {
       release (self);
       return refuse (error);
     }
-  run_all (self, hands);
-  g_ptr_array_set_size (hands, 0);
+  run_all (self, runners);
+  g_ptr_array_set_size (runners, 0);
   if (self->fault.set)
-    ws_alike_cut (self->alike, self->fault.block + 1);
+    ws_block_sampling_cut (self->sampling, self->fault.block + 1);
   if (!self->cancelled)
     {
-      ws_alike_resolve (self->alike, self->models);
-      schedule =
-          ws_schedule_new (state->spec, self->blocks_per_sm, ws_alike_get_uses (self->alike),
-                           state->n_blocks, self->residencies, state->device, state->cancellable);
+      ws_block_sampling_resolve (self->sampling, self->models);
+      schedule = ws_schedule_new (state->spec, self->blocks_per_sm,
+                                  ws_block_sampling_get_uses (self->sampling), state->n_blocks,
+                                  self->residencies, state->device, state->cancellable);
       self->cancelled = schedule == NULL;
     }
   if (schedule != NULL)
@@ -437,7 +440,7 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
         deliver_children (self, schedule);
     }
   /* what there is of each block is copied: by then what told it is gone */
-  g_clear_pointer (&self->alike, ws_alike_free);
+  g_clear_pointer (&self->sampling, ws_block_sampling_free);
   g_clear_pointer (&self->models, g_free);
   if (schedule != NULL && delivers_residencies (self))
     {

@@ -1,7 +1,7 @@
 /* launch.h: a launch on the virtual GPU. */
 #pragma once
 
-#include "clock/alike.h"
+#include "clock/block-sampling.h"
 
 G_BEGIN_DECLS
 
@@ -24,7 +24,7 @@ typedef struct {
   GPtrArray *children;
 
   guint blocks_per_sm; /* resident at once */
-  WsAlike *alike;
+  WsBlockSampling *sampling;
   WsResidency *residencies; /* per block; NULL: nobody looks at one */
   WsWarpSpan *warp_spans;   /* per warp of the grid; NULL: not recorded */
   guint32 *models;          /* per block, with them: the timed block that it is like */

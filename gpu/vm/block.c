@@ -1,6 +1,6 @@
 /* block.c: one block: its warps, their registers, the barriers that hold them. */
-#include "vm/watch.h"
-#include "vm/weave.h"
+#include "vm/sanitizer.h"
+#include "vm/simt-stack.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -257,7 +257,7 @@ ws_block_run_free (WsBlockRun *self)
   g_clear_pointer (&self->children, g_ptr_array_unref);
   g_free (self->tallies);
   g_free (self->fault.detail);
-  ws_watch_block_free (self->watched);
+  ws_sanitizer_block_free (self->watched);
   g_free (self);
 }
 
@@ -323,9 +323,9 @@ ws_block_reset (WsBlockRun *self)
       clear_local (launch, warp);
       fill_specials (self, warp, TRUE);
       warp->live = warp->all;
-      ws_weave_reset (warp);
+      ws_simt_stack_reset (warp);
       if (launch->order == WS_ORDER_LANES && launch->independent)
-        ws_weave_part (warp);
+        ws_simt_stack_part (warp);
       warp->carry = 0;
       g_clear_pointer (&warp->copies, g_array_unref);
       memset (warp->copy_groups, 0, sizeof warp->copy_groups);
@@ -333,7 +333,7 @@ ws_block_reset (WsBlockRun *self)
       warp->path = 0;
       warp->rounds = 0;
     }
-  ws_watch_block_reset (self);
+  ws_sanitizer_block_reset (self);
 }
 
 /**

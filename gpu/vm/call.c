@@ -6,8 +6,8 @@
  * aside until the later one returns. Lanes that call different functions are different paths.
  */
 #include "vm/step-private.h"
-#include "vm/watch.h"
-#include "vm/weave.h"
+#include "vm/sanitizer.h"
+#include "vm/simt-stack.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -83,8 +83,8 @@ write_lane (WsWarp *warp, const WsFrameRow *row, guint lane, guint64 bits)
 static gboolean
 has_room (const WsBlockRun *block, const WsWarp *warp, guint lane, guint64 frame, guint64 kept)
 {
-  guint32 taken =
-      warp->tops[lane] - block->launch->code->fixed_bytes - ws_watch_get_gaps (block, warp, lane);
+  guint32 taken = warp->tops[lane] - block->launch->code->fixed_bytes
+                  - ws_sanitizer_get_gaps (block, warp, lane);
 
   return taken + frame + warp->stacks[lane].len + kept <= WS_STACK_BYTES;
 }
@@ -137,8 +137,8 @@ copy (WsBlockRun *block, const WsWarp *warp, guint lane, const WsPassed *passed,
   if (!fits (outside, passed->bytes, local_bytes) || !fits (in_frame, passed->bytes, local_bytes))
     return FALSE;
   memmove (local + (back ? outside : in_frame), local + (back ? in_frame : outside), passed->bytes);
-  ws_watch_pass (block, warp, lane, (guint32)(back ? in_frame : outside),
-                 (guint32)(back ? outside : in_frame), passed->bytes);
+  ws_sanitizer_pass (block, warp, lane, (guint32)(back ? in_frame : outside),
+                     (guint32)(back ? outside : in_frame), passed->bytes);
   return TRUE;
 }
 
@@ -163,7 +163,7 @@ enter (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 body_index, guin
                  sizeof header + body->rows->len * sizeof (guint64)))
     return overflow (block, warp, op, lane);
   if (block->watched != NULL)
-    header.base = ws_watch_enter (block, warp, op, lane, body);
+    header.base = ws_sanitizer_enter (block, warp, op, lane, body);
   memset (get_local (block, warp, lane) + header.base, 0, body->frame_bytes);
   for (guint i = 0; i < call->n_params; i++)
     if (!copy (block, warp, lane, get_passed (code, call, i),
@@ -256,7 +256,7 @@ ws_call_enter (WsBlockRun *block, WsWarp *warp, const WsOp *op)
   }
   for (guint i = 0; i < n; i++)
     warp->path = (warp->path ^ targets[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  ws_weave_call (warp, targets, masks, n);
+  ws_simt_stack_call (warp, targets, masks, n);
   return TRUE;
 }
 
@@ -283,7 +283,7 @@ leave (WsBlockRun *block, WsWarp *warp, guint lane)
     copy (block, warp, lane, get_passed (code, call, call->n_params + i),
           header.base + place_of (body->function->returns, i), TRUE);
   if (block->watched != NULL)
-    ws_watch_leave (block, warp, lane);
+    ws_sanitizer_leave (block, warp, lane);
   warp->tops[lane] = header.top;
 }
 
@@ -297,7 +297,7 @@ ws_call_return (WsBlockRun *block, WsWarp *warp)
 {
   EACH (lane, warp->mask)
   leave (block, warp, lane);
-  ws_weave_return (warp);
+  ws_simt_stack_return (warp);
 }
 
 static guint32
@@ -321,7 +321,7 @@ take (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
     return overflow (block, warp, op, lane);
   memset (get_local (block, warp, lane) + first, 0, bytes);
   if (block->watched != NULL)
-    ws_watch_take (block, warp, lane, first, (guint32)bytes);
+    ws_sanitizer_take (block, warp, lane, first, (guint32)bytes);
   warp->tops[lane] = align_up (first + bytes, FRAME_ALIGN);
   put (warp->rows, op, 0, lane, first);
   return TRUE;
@@ -357,7 +357,7 @@ ws_call_stack (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
     else
       {
         if (block->watched != NULL)
-          ws_watch_give_back (block, warp, op, lane, align_up (top, FRAME_ALIGN));
+          ws_sanitizer_give_back (block, warp, op, lane, align_up (top, FRAME_ALIGN));
         warp->tops[lane] = align_up (top, FRAME_ALIGN);
       }
   }

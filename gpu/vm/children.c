@@ -7,7 +7,7 @@
  * back an error that few kernels look at.
  */
 #include "vm/system-private.h"
-#include "vm/watch.h"
+#include "vm/sanitizer.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -202,7 +202,7 @@ ws_children_make_stream (WsSystemCall *self)
         g_strdup_printf (_ ("makes a stream at address 0x%" PRIx64 ", where nothing is"),
                          self->params[0]));
   memcpy (to, &stream, sizeof stream);
-  ws_watch_fill (self->block, to, sizeof stream);
+  ws_sanitizer_fill (self->block, to, sizeof stream);
   self->block->n_streams++;
   return TRUE;
 }

@@ -226,7 +226,7 @@ const WsLanesRow ws_lanes_rows[WS_N_LANES] = {
                       .rows = OF_EACH (ROWS, d, a, b, c) },
 #define WS_CAREFUL_ROW(id, name, of, of2, mod, under, cost, d, a, b, c, odd, exact, ...) \
   WS_LANE_ROW (id, name, of, of2, mod, under, cost, d, a, b, c, )
-#define WS_EITHER_ROW(id, name, of, of2, mod, under, cost, d, a, b, c, small, of_small, ...) \
+#define WS_SQUEEZER_ROW(id, name, of, of2, mod, under, cost, d, a, b, c, small, of_small, ...) \
   WS_LANE_ROW (id, name, of, of2, mod, under, cost, d, a, b, c, )
 #define WS_CARRY_ROW(id, name, of, mod, cost, view, x, y, carry)      \
   [WS_LANES_##id] = { .opcode = WS_PTX_##name,                        \

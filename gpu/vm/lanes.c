@@ -163,27 +163,27 @@
   }
 
 /* Nearly always all lanes are small, and a shorter way does for them. */
-#define WS_EITHER_ROW(id, opcode, types, types2, word, when, work, d_view, a_view, b_view, c_view, \
-                      small, of_small, ...)                                                        \
-  WS_LANE_ROW (id##_LARGE, opcode, types, types2, word, when, work, d_view, a_view, b_view,        \
-               c_view, __VA_ARGS__)                                                                \
-  WS_LANE_ROW (id##_SMALL, opcode, types, types2, word, when, work, d_view, a_view, b_view,        \
-               c_view, of_small)                                                                   \
-  static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)                           \
-  {                                                                                                \
-    STANDS_##a_view large[WS_LANES];                                                               \
-    BEFORE (a_view, b_view, c_view)                                                                \
-                                                                                                   \
-    LANE_LOOP                                                                                      \
-    for (guint i = 0; i < WS_LANES; i++)                                                           \
-      {                                                                                            \
-        LANE (a_view, b_view, c_view)                                                              \
-        large[i] = FLAG (a_view, !(small));                                                        \
-      }                                                                                            \
-    if ((MASK_##a_view (large) & lanes) == 0)                                                      \
-      id##_SMALL (warp, op, lanes);                                                                \
-    else                                                                                           \
-      id##_LARGE (warp, op, lanes);                                                                \
+#define WS_SQUEEZER_ROW(id, opcode, types, types2, word, when, work, d_view, a_view, b_view, \
+                        c_view, small, of_small, ...)                                        \
+  WS_LANE_ROW (id##_LARGE, opcode, types, types2, word, when, work, d_view, a_view, b_view,  \
+               c_view, __VA_ARGS__)                                                          \
+  WS_LANE_ROW (id##_SMALL, opcode, types, types2, word, when, work, d_view, a_view, b_view,  \
+               c_view, of_small)                                                             \
+  static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)                     \
+  {                                                                                          \
+    STANDS_##a_view large[WS_LANES];                                                         \
+    BEFORE (a_view, b_view, c_view)                                                          \
+                                                                                             \
+    LANE_LOOP                                                                                \
+    for (guint i = 0; i < WS_LANES; i++)                                                     \
+      {                                                                                      \
+        LANE (a_view, b_view, c_view)                                                        \
+        large[i] = FLAG (a_view, !(small));                                                  \
+      }                                                                                      \
+    if ((MASK_##a_view (large) & lanes) == 0)                                                \
+      id##_SMALL (warp, op, lanes);                                                          \
+    else                                                                                     \
+      id##_LARGE (warp, op, lanes);                                                          \
   }
 
 /* The carry of a sum of two is whether it came out below one of them. */
@@ -327,23 +327,23 @@ tell (WsWarp *warp, const WsOp *op, guint32 lanes, guint32 holds)
 #include "vm/lanes.def"
 #undef WS_LANE_ROW
 #undef WS_CAREFUL_ROW
-#undef WS_EITHER_ROW
+#undef WS_SQUEEZER_ROW
 #undef WS_CARRY_ROW
 #undef WS_HOLDS_ROW
 #undef WS_PAIR_ROW
 
 const WsLaneLoop WS_OWN (ws_lane_loops)[WS_N_LANES] = {
-#define WS_LANE_ROW(id, ...)    [WS_LANES_##id] = id,
-#define WS_CAREFUL_ROW(id, ...) [WS_LANES_##id] = id,
-#define WS_EITHER_ROW(id, ...)  [WS_LANES_##id] = id,
-#define WS_CARRY_ROW(id, ...)   [WS_LANES_##id] = id,
-#define WS_HOLDS_ROW(id, ...)   [WS_LANES_##id] = id,
-#define WS_PAIR_ROW(id, ...)    [WS_LANES_##id] = id,
+#define WS_LANE_ROW(id, ...)     [WS_LANES_##id] = id,
+#define WS_CAREFUL_ROW(id, ...)  [WS_LANES_##id] = id,
+#define WS_SQUEEZER_ROW(id, ...) [WS_LANES_##id] = id,
+#define WS_CARRY_ROW(id, ...)    [WS_LANES_##id] = id,
+#define WS_HOLDS_ROW(id, ...)    [WS_LANES_##id] = id,
+#define WS_PAIR_ROW(id, ...)     [WS_LANES_##id] = id,
 #include "vm/lanes.def"
 };
 #undef WS_LANE_ROW
 #undef WS_CAREFUL_ROW
-#undef WS_EITHER_ROW
+#undef WS_SQUEEZER_ROW
 #undef WS_CARRY_ROW
 #undef WS_HOLDS_ROW
 #undef WS_PAIR_ROW

@@ -6,16 +6,16 @@
 G_BEGIN_DECLS
 
 typedef enum {
-#define WS_LANE_ROW(id, ...)    WS_LANES_##id,
-#define WS_CAREFUL_ROW(id, ...) WS_LANES_##id,
-#define WS_EITHER_ROW(id, ...)  WS_LANES_##id,
-#define WS_CARRY_ROW(id, ...)   WS_LANES_##id,
-#define WS_HOLDS_ROW(id, ...)   WS_LANES_##id,
-#define WS_PAIR_ROW(id, ...)    WS_LANES_##id,
+#define WS_LANE_ROW(id, ...)     WS_LANES_##id,
+#define WS_CAREFUL_ROW(id, ...)  WS_LANES_##id,
+#define WS_SQUEEZER_ROW(id, ...) WS_LANES_##id,
+#define WS_CARRY_ROW(id, ...)    WS_LANES_##id,
+#define WS_HOLDS_ROW(id, ...)    WS_LANES_##id,
+#define WS_PAIR_ROW(id, ...)     WS_LANES_##id,
 #include "vm/lanes.def"
 #undef WS_LANE_ROW
 #undef WS_CAREFUL_ROW
-#undef WS_EITHER_ROW
+#undef WS_SQUEEZER_ROW
 #undef WS_CARRY_ROW
 #undef WS_HOLDS_ROW
 #undef WS_PAIR_ROW

@@ -7,7 +7,7 @@
 #include "vm/step-private.h"
 
 #include "vm/types.h"
-#include "vm/watch.h"
+#include "vm/sanitizer.h"
 
 #include <string.h>
 
@@ -53,8 +53,8 @@ finish_copy (WsBlockRun *block, const WsWarp *warp, Copy *copy, gboolean is_own)
     return;
   copy->done = TRUE;
   memcpy (to, copy->data, copy->n_bytes);
-  ws_watch_finish_copy (block, warp, &block->ops[copy->op], copy->lane, to, copy->n_bytes,
-                        copy->tick, is_own);
+  ws_sanitizer_finish_copy (block, warp, &block->ops[copy->op], copy->lane, to, copy->n_bytes,
+                            copy->tick, is_own);
 }
 
 /* Those at the front that are done are forgotten. */
@@ -108,7 +108,7 @@ copy_lane (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane, guint64 
                 .group = warp->copy_groups[lane],
                 .n_bytes = bytes,
                 .op = (guint32)(op - block->ops),
-                .tick = ws_watch_get_issue (block) };
+                .tick = ws_sanitizer_get_issue (block) };
   const guint8 *from;
   const guint8 *to;
   gboolean ok;

@@ -13,7 +13,7 @@
 
 #include "ptx/matrix.h"
 #include "vm/lanes-half.h"
-#include "vm/watch.h"
+#include "vm/sanitizer.h"
 
 #include <string.h>
 
@@ -368,7 +368,7 @@ move_matrix (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
       memcpy (chunks[lane].at, part + lane * bytes, bytes);
     else
       memcpy (part + lane * bytes, chunks[lane].at, bytes);
-    ws_watch_touch (block, warp, op, lane, chunks[lane].at, bytes, stores);
+    ws_sanitizer_touch (block, warp, op, lane, chunks[lane].at, bytes, stores);
     note_moved (block, op, n++, part + lane * bytes);
   }
   if (!stores)
@@ -429,7 +429,7 @@ move_rows (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, guint
   {
     if (stores)
       memcpy (places[lane], image[lane], sizeof image[lane]);
-    ws_watch_touch (block, warp, op, lane, places[lane], sizeof image[lane], stores);
+    ws_sanitizer_touch (block, warp, op, lane, places[lane], sizeof image[lane], stores);
     note_moved (block, op, n++, (const guint8 *)image[lane]);
   }
   return TRUE;

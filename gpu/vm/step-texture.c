@@ -4,7 +4,7 @@
 
 #include "vm/texture.h"
 #include "vm/types.h"
-#include "vm/watch.h"
+#include "vm/sanitizer.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -68,7 +68,7 @@ see_texel (const guint8 *at, guint n_bytes, gpointer data)
 {
   const Access *self = data;
 
-  ws_watch_touch (self->block, self->warp, self->op, self->lane, at, n_bytes, FALSE);
+  ws_sanitizer_touch (self->block, self->warp, self->op, self->lane, at, n_bytes, FALSE);
 }
 
 static gboolean
@@ -160,7 +160,7 @@ move (const Access *self)
     {
       guint8 *at = bound->texels + offset;
 
-      ws_watch_touch (self->block, self->warp, op, self->lane, at, n_bytes, writes);
+      ws_sanitizer_touch (self->block, self->warp, op, self->lane, at, n_bytes, writes);
       if (writes)
         gather (self, at);
       else

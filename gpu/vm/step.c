@@ -2,7 +2,7 @@
 #include "vm/lanes.h"
 #include "vm/step-private.h"
 #include "vm/types.h"
-#include "vm/weave.h"
+#include "vm/simt-stack.h"
 
 #include <fenv.h>
 #include <string.h>
@@ -20,7 +20,7 @@ go_round (WsBlockRun *block, WsWarp *warp, const WsOp *op)
   block->n_rounds += op->spins;
   if (op->spins && block->launch->independent && warp->mask != warp->live
       && ++warp->rounds % ROUNDS == 0)
-    ws_weave_yield (warp);
+    ws_simt_stack_yield (warp);
 }
 
 /* %clock counts the cycles of the block, %globaltimer the nanoseconds of the device. */
@@ -91,14 +91,14 @@ step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
       targets[n] = target;
       masks[n++] = same;
     }
-  ws_weave_branch (warp, op->rpc, op->meets_at_end, targets, masks, n);
+  ws_simt_stack_branch (warp, op->rpc, op->meets_at_end, targets, masks, n);
 }
 
 static void
 leave (WsBlockRun *block, WsWarp *warp, guint32 lanes)
 {
   block->n_live -= (guint)__builtin_popcount (lanes);
-  ws_weave_leave (warp, lanes);
+  ws_simt_stack_leave (warp, lanes);
 }
 
 /* ---- rows ---- */
@@ -265,7 +265,7 @@ go_on (WsBlockRun *block, WsWarp *warp)
 
   if (warp->mask != 0 || warp->live == 0)
     return TRUE;
-  pc = ws_weave_get_stuck (warp, &mask);
+  pc = ws_simt_stack_get_stuck (warp, &mask);
   op = pc != WS_NONE ? &block->ops[pc] : NULL;
   return ws_block_fault (block, warp, op,
                          op != NULL && op->exec == WS_X_BAR ? WS_FINDING_DIVERGENT_BARRIER
@@ -282,7 +282,7 @@ take_parties (const WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 key
   guint n = 0;
 
   parties[n++] = (Party){ op, warp->mask };
-  while (n < WS_LANES && ws_weave_take (warp, key, &members, &pc, &parties[n].lanes))
+  while (n < WS_LANES && ws_simt_stack_take (warp, key, &members, &pc, &parties[n].lanes))
     parties[n++].op = &block->ops[pc];
   return n;
 }
@@ -380,8 +380,8 @@ step_together (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, g
   guint n;
 
   if (lanes != warp->mask)
-    ws_weave_split (warp, lanes);
-  if (!ws_weave_wait (warp, key, members, FALSE))
+    ws_simt_stack_split (warp, lanes);
+  if (!ws_simt_stack_wait (warp, key, members, FALSE))
     return go_on (block, warp);
   n = take_parties (block, warp, op, key, members, parties);
   for (guint i = 0; i < n; i++)
@@ -408,7 +408,7 @@ step_together (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, g
                         WS_SPACE_NONE, extra);
     }
   warp->pc++;
-  ws_weave_settle (warp);
+  ws_simt_stack_settle (warp);
   return TRUE;
 }
 
@@ -422,8 +422,8 @@ step_barrier_apart (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lan
   guint n;
 
   if (lanes != warp->mask)
-    ws_weave_split (warp, lanes);
-  if (!ws_weave_wait (warp, key, WS_ALL_LANES, TRUE))
+    ws_simt_stack_split (warp, lanes);
+  if (!ws_simt_stack_wait (warp, key, WS_ALL_LANES, TRUE))
     return go_on (block, warp);
   n = take_parties (block, warp, op, key, WS_ALL_LANES, parties);
   if (!ws_block_arrive (block, warp, op, warp->live))
@@ -433,7 +433,7 @@ step_barrier_apart (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lan
       ws_step_record (block, warp, parties[i].op, parties[i].lanes, parties[i].lanes, WS_SPACE_NONE,
                       block->extra);
   warp->pc++;
-  ws_weave_settle (warp);
+  ws_simt_stack_settle (warp);
   return TRUE;
 }
 
@@ -589,12 +589,13 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
       note_way (warp, lanes == active ? op->target : lanes == 0 ? warp->pc : ~warp->pc);
       if (lanes != active && lanes != 0)
         {
-          ws_weave_diverge (warp, op->rpc, op->meets_at_end, op->target, lanes, active & ~lanes);
+          ws_simt_stack_diverge (warp, op->rpc, op->meets_at_end, op->target, lanes,
+                                 active & ~lanes);
           go_round (block, warp, op);
           return TRUE;
         }
       warp->pc = lanes == 0 ? warp->pc + 1 : op->target;
-      ws_weave_settle (warp);
+      ws_simt_stack_settle (warp);
       if (lanes != 0)
         go_round (block, warp, op);
       return TRUE;
@@ -605,7 +606,7 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
     case WS_X_EXIT:
       leave (block, warp, lanes);
       warp->pc++;
-      ws_weave_settle (warp);
+      ws_simt_stack_settle (warp);
       return go_on (block, warp);
     case WS_X_CALL:
       return ws_call_enter (block, warp, op);
@@ -615,7 +616,7 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
     default:
       warp->pc++;
       if (op[1].joins)
-        ws_weave_settle (warp);
+        ws_simt_stack_settle (warp);
       return TRUE;
     }
 }
@@ -742,7 +743,7 @@ run (WsBlockRun *block, WsWarp *warp, guint n, const gboolean counted)
           work += op->work_before - first->work_before;
           warp->pc += (guint32)(op - first);
           if (op != first && op->joins)
-            ws_weave_settle (warp);
+            ws_simt_stack_settle (warp);
           if (!ok || i == n)
             break;
           if (op != first)

@@ -6,7 +6,7 @@
  */
 #include "vm/system-private.h"
 
-#include "vm/watch.h"
+#include "vm/sanitizer.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -157,7 +157,7 @@ call_free (Call *self)
   if (allocation == NULL || !allocation->is_heap || allocation->address != address
       || allocation->freed_bytes > 0)
     return ws_block_fault_free (self->block, self->warp, self->op, self->lane, address);
-  ws_watch_free_heap (self->block, self->warp, self->op, self->lane, allocation);
+  ws_sanitizer_free_heap (self->block, self->warp, self->op, self->lane, allocation);
   ws_memory_free_heap (memory, allocation, &by);
   return TRUE;
 }
@@ -284,7 +284,7 @@ call_one (Call *self, const WsCall *call)
       if (to != NULL)
         {
           memcpy (to, &self->result, MIN (passed->bytes, 8));
-          ws_watch_fill (self->block, to, passed->bytes);
+          ws_sanitizer_fill (self->block, to, passed->bytes);
         }
     }
   return TRUE;

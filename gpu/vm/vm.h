@@ -3,22 +3,22 @@
  * to its end warp after warp (run.c), or gpu/clock says which warp is next and keeps the time. It
  * never touches the host: every access is checked against the memory that was allocated for it.
  *
- *   decode.c   a parsed function becomes flat operations (WsOp), once; code.c: how many it may
- *   step.c     one warp executes one operation; step-private.h names its parts; stepper.c chooses
- *   lanes.def  what the lanes do in an instruction on registers; lanes.c: the loops of it
- *   atomics.def  what an atomic makes of memory; atomic.c: the loops of it
- *   call.c     calls of functions that are not put in line: a stack for each thread
- *   system.c   functions that every device brings along: printf, assert, malloc, free
- *   children.c the grids that a kernel launches
- *   texture.c  what a fetch of a texture gives: texture.h
- *   format.c   what printf makes of its format
- *   weave.c    the paths of a warp: weave.h
- *   memory.c   the spaces, and where an address is
- *   block.c    one block: its warps, their registers and barriers
- *   run.c      a block from its beginning to its end, and how long it may take
- *   reach.c    what an access costs whose lanes reach words side by side
- *   fault.c    what a kernel did wrong, as a sentence
- *   watch.c    what it did wrong and was not stopped for: watch.h
+ *   decode.c      a parsed function becomes flat operations (WsOp), once; code.c: how many it may
+ *   step.c        one warp executes one operation: step-private.h; stepper.c chooses
+ *   lanes.def     what the lanes do in an instruction on registers; lanes.c: the loops of it
+ *   atomics.def   what an atomic makes of memory; atomic.c: the loops of it
+ *   call.c        calls of functions that are not put in line: a stack for each thread
+ *   system.c      functions that every device brings along: printf, assert, malloc, free
+ *   children.c    the grids that a kernel launches
+ *   texture.c     what a fetch of a texture gives: texture.h
+ *   format.c      what printf makes of its format
+ *   simt-stack.c  the paths of a warp: simt-stack.h
+ *   memory.c      the spaces, and where an address is
+ *   block.c       one block: its warps, their registers and barriers
+ *   run.c         a block from its beginning to its end, and how long it may take
+ *   reach.c       what an access costs whose lanes reach words side by side
+ *   fault.c       what a kernel did wrong, as a sentence
+ *   sanitizer.c   what it did wrong and was not stopped for: sanitizer.h
  */
 #pragma once
 
@@ -364,7 +364,7 @@ typedef enum {
   WS_PATH_WAITS, /* at an instruction, for lanes of others */
 } WsPathState;
 
-/* weave.h: lanes that are at one place. */
+/* simt-stack.h: lanes that are at one place. */
 typedef struct {
   guint32 pc;
   guint32 mask;
@@ -376,7 +376,7 @@ typedef struct {
   guint8 spins; /* goes round until another thread has written something */
 } WsPath;
 
-/* weave.h: where paths meet again. */
+/* simt-stack.h: where paths meet again. */
 typedef struct {
   guint32 pc;
   guint32 mask;     /* the lanes that are to meet; 0: a join that is done with */
@@ -548,7 +548,7 @@ void ws_child_free (WsChild *self);
 #define WS_MAX_DEPTH   24
 
 typedef struct _WsLaunchState WsLaunchState;
-typedef struct _WsWatch WsWatch; /* watch.h */
+typedef struct _WsSanitizer WsSanitizer; /* sanitizer.h */
 
 /* What is recorded of a block, as far as the computer has memory for it. */
 typedef struct {
@@ -607,7 +607,7 @@ typedef struct {
   guint most;              /* events, and lanes, that are kept of it */
   gboolean cut;            /* there were more */
   WsFault fault;
-  struct _WsWatchBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
+  struct _WsSanitizerBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
   guint64 scratch[WS_LANES];
   guint64 moved[WS_LANES * WS_MAX_VECTOR]; /* by an access whose values are in no register */
   GArray *trackers;                        /* mbarriers that wait for copies: step-copy.c */
@@ -634,7 +634,7 @@ struct _WsLaunchState {
   const WsStepper *stepper;
   WsCode *code;
   WsMemory *memory;
-  WsWatch *watch;              /* NULL: nobody checks */
+  WsSanitizer *sanitizer;      /* NULL: nobody checks */
   const WsAllocation *globals; /* of the module's variables; NULL where it has none */
   const WsLaunchRequest *request;
   const guint8 *constant; /* .const data */

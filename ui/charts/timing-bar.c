@@ -1,6 +1,6 @@
 #include "charts/timing-bar.h"
 
-#include "toolkit/either.h"
+#include "toolkit/squeezer.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -206,7 +206,7 @@ ws_timing_bar_class_init (WsTimingBarClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  g_type_ensure (WS_TYPE_EITHER);
+  g_type_ensure (WS_TYPE_SQUEEZER);
   object_class->get_property = ws_timing_bar_get_property;
   object_class->set_property = ws_timing_bar_set_property;
   object_class->dispose = ws_timing_bar_dispose;

@@ -1,6 +1,6 @@
 #include "playback/canvas.h"
 
-#include "toolkit/kept-nodes.h"
+#include "playback/kept-nodes.h"
 
 typedef struct {
   WsPlayhead *playhead;

@@ -1,4 +1,4 @@
-/* hold.c: keeps the GPU busy until the host has queued what is to be timed.
+/* timing-gate.c: keeps the GPU busy until the host has queued what is to be timed.
  *
  * An event that an idle GPU finds is over at once, long before the launch behind it has been
  * queued: what is between the two is then the host's time, 2 to 20 us of it, and differs from run
@@ -14,7 +14,7 @@
 static const char text[] = ".version 6.4\n"
                            ".target sm_75\n"
                            ".address_size 64\n"
-                           ".visible .entry ws_hold (.param .u64 cycles)\n"
+                           ".visible .entry ws_timing_gate (.param .u64 cycles)\n"
                            "{\n"
                            "  .reg .pred %p;\n"
                            "  .reg .b64 %d<4>;\n"
@@ -29,7 +29,7 @@ static const char text[] = ".version 6.4\n"
                            "}\n";
 
 /**
- * ws_cuda_hold:
+ * ws_cuda_timing_gate:
  * @self: a device
  * @error: return location for a #GError
  *
@@ -38,11 +38,11 @@ static const char text[] = ".version 6.4\n"
  * Returns: %FALSE where it could not be queued
  */
 gboolean
-ws_cuda_hold (WsCudaDevice *self, GError **error)
+ws_cuda_timing_gate (WsCudaDevice *self, GError **error)
 {
   const guint64 cycles = (guint64)self->parent.spec->clock_khz * HOLD_US / 1000;
   const WsLaunchRequest request = {
-    .entry = "ws_hold",
+    .entry = "ws_timing_gate",
     .grid = { 1, 1, 1 },
     .block = { 1, 1, 1 },
     .params = (const guint8 *)(const void *)&cycles,
@@ -50,21 +50,21 @@ ws_cuda_hold (WsCudaDevice *self, GError **error)
   };
   CUfunction function;
 
-  if (self->hold == NULL)
-    self->hold = ws_cuda_load (self, text, sizeof text - 1, _ ("the hold"), 0, error);
-  return self->hold != NULL && ws_cuda_find (self, self->hold, request.entry, &function, error)
+  if (self->gate == NULL)
+    self->gate = ws_cuda_load (self, text, sizeof text - 1, _ ("the gate"), 0, error);
+  return self->gate != NULL && ws_cuda_find (self, self->gate, request.entry, &function, error)
          && ws_cuda_enqueue (self, function, &request, error);
 }
 
 /**
- * ws_cuda_hold_free:
+ * ws_cuda_timing_gate_free:
  * @self: a device that is closed
  *
  * Unloads that kernel.
  */
 void
-ws_cuda_hold_free (WsCudaDevice *self)
+ws_cuda_timing_gate_free (WsCudaDevice *self)
 {
-  if (self->hold != NULL && !self->parent.lost)
-    self->driver->cuModuleUnload (self->hold);
+  if (self->gate != NULL && !self->parent.lost)
+    self->driver->cuModuleUnload (self->gate);
 }

@@ -1,4 +1,4 @@
-#include "window/parting.h"
+#include "window/teardown.h"
 
 #include "window/panes.h"
 
@@ -45,14 +45,14 @@ free_parts (gpointer data)
 }
 
 /**
- * ws_parting_begin:
+ * ws_teardown_begin:
  * @window: a window that is about to be destroyed
  *
  * Lets go of @window and what is in it part by part, each in a turn of the main loop of its own:
  * at once they hold it for a tenth of a second. What holds a part goes before it.
  */
 void
-ws_parting_begin (GtkWindow *window)
+ws_teardown_begin (GtkWindow *window)
 {
   GQueue *parts = g_queue_new ();
 

@@ -1,12 +1,12 @@
-/* watch-local.c: local memory, which each thread has for itself: which of it is in use, and what of
- * that was written.
+/* sanitizer-local.c: local memory, which each thread has for itself: which of it is in use, and
+ * what of that was written.
  *
  * A call's frame, and what alloca gave in it, is in use until the call returns; the variables of a
  * function that was put in line are while the thread is in it. Who uses them later would find
  * another call's in their place: so a launch that is checked has twice the room for frames, and
  * each new one has a place of its own in the first half of it, as long as there is any.
  */
-#include "vm/watch-private.h"
+#include "vm/sanitizer-private.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #define NO_FRAME   G_MAXUINT
 
 /**
- * ws_watch_is_written:
+ * ws_sanitizer_is_written:
  * @written: a bit for each byte
  * @first: a byte
  * @n: from there on
@@ -23,7 +23,7 @@
  * Returns: whether all of them were written
  */
 gboolean
-ws_watch_is_written (const guint8 *written, guint64 first, guint n)
+ws_sanitizer_is_written (const guint8 *written, guint64 first, guint n)
 {
   for (guint64 i = first; i < first + n; i++)
     if ((written[i >> 3] >> (i & 7) & 1) == 0)
@@ -32,13 +32,13 @@ ws_watch_is_written (const guint8 *written, guint64 first, guint n)
 }
 
 /**
- * ws_watch_set_written:
+ * ws_sanitizer_set_written:
  * @written: a bit for each byte
  * @first: a byte
  * @n: from there on, that were written
  */
 void
-ws_watch_set_written (guint8 *written, guint64 first, guint n)
+ws_sanitizer_set_written (guint8 *written, guint64 first, guint n)
 {
   for (guint64 i = first; i < first + n; i++)
     written[i >> 3] |= (guint8)(1 << (i & 7));
@@ -58,12 +58,12 @@ thread_of (const WsWarp *warp, guint lane)
 }
 
 static guint8 *
-written_of (const WsWatchBlock *own, const WsWarp *warp, guint lane)
+written_of (const WsSanitizerBlock *own, const WsWarp *warp, guint lane)
 {
   return own->local_written + thread_of (warp, lane) * own->local_stride;
 }
 
-static WsWatchStack *
+static WsSanitizerStack *
 stack_of (const WsBlockRun *block, const WsWarp *warp, guint lane)
 {
   return &block->watched->stacks[thread_of (warp, lane)];
@@ -72,31 +72,31 @@ stack_of (const WsBlockRun *block, const WsWarp *warp, guint lane)
 /* ---- a block ---- */
 
 /**
- * ws_watch_local_init:
+ * ws_sanitizer_local_init:
  * @block: a block
  * @self: what is known of it
  *
  * Makes room for what is known of its local memory.
  */
 void
-ws_watch_local_init (const WsBlockRun *block, WsWatchBlock *self)
+ws_sanitizer_local_init (const WsBlockRun *block, WsSanitizerBlock *self)
 {
   gsize n_threads = (gsize)block->n_warps * WS_LANES;
 
   self->local_stride = block->launch->local_bytes / 8 + 1;
   self->local_written = g_malloc0 (n_threads * self->local_stride);
-  self->stacks = g_new0 (WsWatchStack, n_threads);
+  self->stacks = g_new0 (WsSanitizerStack, n_threads);
   self->left = g_hash_table_new (NULL, NULL);
 }
 
 /**
- * ws_watch_local_clear:
+ * ws_sanitizer_local_clear:
  * @self: what is known of a block
  *
- * Frees what ws_watch_local_init() made.
+ * Frees what ws_sanitizer_local_init() made.
  */
 void
-ws_watch_local_clear (WsWatchBlock *self)
+ws_sanitizer_local_clear (WsSanitizerBlock *self)
 {
   for (gsize i = 0; i < (gsize)self->n_warps * WS_LANES; i++)
     {
@@ -109,21 +109,21 @@ ws_watch_local_clear (WsWatchBlock *self)
 }
 
 /**
- * ws_watch_local_reset:
+ * ws_sanitizer_local_reset:
  * @block: a block that begins
  *
  * Nobody has written its local memory; frames are unwritten when they are taken.
  */
 void
-ws_watch_local_reset (const WsBlockRun *block)
+ws_sanitizer_local_reset (const WsBlockRun *block)
 {
-  WsWatchBlock *self = block->watched;
+  WsSanitizerBlock *self = block->watched;
   const WsCode *code = block->launch->code;
   gsize n_bytes = code->has_stack ? code->fixed_bytes / 8 + 1 : self->local_stride;
 
   for (gsize i = 0; i < (gsize)self->n_warps * WS_LANES; i++)
     {
-      WsWatchStack *stack = &self->stacks[i];
+      WsSanitizerStack *stack = &self->stacks[i];
 
       memset (self->local_written + i * self->local_stride, 0, n_bytes);
       g_clear_pointer (&stack->frames, g_array_unref);
@@ -137,19 +137,19 @@ ws_watch_local_reset (const WsBlockRun *block)
 /* ---- frames ---- */
 
 static guint
-n_frames (const WsWatchStack *stack)
+n_frames (const WsSanitizerStack *stack)
 {
   return stack->frames != NULL ? stack->frames->len : 0;
 }
 
-static const WsWatchFrame *
-get_frame (const WsWatchStack *stack, guint i)
+static const WsSanitizerFrame *
+get_frame (const WsSanitizerStack *stack, guint i)
 {
-  return &g_array_index (stack->frames, WsWatchFrame, i);
+  return &g_array_index (stack->frames, WsSanitizerFrame, i);
 }
 
 static const WsBody *
-current_body (const WsWatchStack *stack)
+current_body (const WsSanitizerStack *stack)
 {
   guint n = n_frames (stack);
 
@@ -157,7 +157,7 @@ current_body (const WsWatchStack *stack)
 }
 
 static void
-add_ended (WsWatchStack *stack, WsWatchFrame frame)
+add_ended (WsSanitizerStack *stack, WsSanitizerFrame frame)
 {
   if (stack->ended == NULL)
     stack->ended = g_array_new (FALSE, FALSE, sizeof frame);
@@ -168,7 +168,7 @@ add_ended (WsWatchStack *stack, WsWatchFrame frame)
 }
 
 /**
- * ws_watch_enter:
+ * ws_sanitizer_enter:
  * @block: a block that is watched
  * @warp: one of its warps
  * @op: a call
@@ -179,14 +179,14 @@ add_ended (WsWatchStack *stack, WsWatchFrame frame)
  *   it
  */
 guint32
-ws_watch_enter (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
-                const WsBody *body)
+ws_sanitizer_enter (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                    const WsBody *body)
 {
-  WsWatchStack *stack = stack_of (block, warp, lane);
-  WsWatchFrame frame = { .begin = MAX (warp->tops[lane], stack->fresh),
-                         .callers = warp->tops[lane],
-                         .op = (guint32)(op - block->ops),
-                         .body = body };
+  WsSanitizerStack *stack = stack_of (block, warp, lane);
+  WsSanitizerFrame frame = { .begin = MAX (warp->tops[lane], stack->fresh),
+                             .callers = warp->tops[lane],
+                             .op = (guint32)(op - block->ops),
+                             .body = body };
 
   if (frame.begin + body->frame_bytes > block->launch->code->fixed_bytes + WS_STACK_BYTES)
     frame.begin = warp->tops[lane];
@@ -199,16 +199,16 @@ ws_watch_enter (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lan
 }
 
 /**
- * ws_watch_leave:
+ * ws_sanitizer_leave:
  * @block: a block that is watched
  * @warp: one of its warps, at the end of a body
  * @lane: a lane that goes back to its caller, before its stack does
  */
 void
-ws_watch_leave (WsBlockRun *block, const WsWarp *warp, guint lane)
+ws_sanitizer_leave (WsBlockRun *block, const WsWarp *warp, guint lane)
 {
-  WsWatchStack *stack = stack_of (block, warp, lane);
-  WsWatchFrame frame;
+  WsSanitizerStack *stack = stack_of (block, warp, lane);
+  WsSanitizerFrame frame;
 
   g_return_if_fail (n_frames (stack) > 0);
 
@@ -222,7 +222,7 @@ ws_watch_leave (WsBlockRun *block, const WsWarp *warp, guint lane)
 }
 
 /**
- * ws_watch_take:
+ * ws_sanitizer_take:
  * @block: a block that is watched
  * @warp: one of its warps
  * @lane: a lane
@@ -232,13 +232,13 @@ ws_watch_leave (WsBlockRun *block, const WsWarp *warp, guint lane)
  * Nobody has written it.
  */
 void
-ws_watch_take (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 first, guint32 bytes)
+ws_sanitizer_take (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 first, guint32 bytes)
 {
   set_unwritten (written_of (block->watched, warp, lane), first, bytes);
 }
 
 /**
- * ws_watch_give_back:
+ * ws_sanitizer_give_back:
  * @block: a block that is watched
  * @warp: one of its warps
  * @op: a stackrestore
@@ -248,21 +248,22 @@ ws_watch_take (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 first,
  * What alloca gave behind that is not in use any more.
  */
 void
-ws_watch_give_back (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane, guint32 top)
+ws_sanitizer_give_back (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                        guint32 top)
 {
-  WsWatchStack *stack = stack_of (block, warp, lane);
-  const WsWatchFrame ended = { .begin = top,
-                               .end = warp->tops[lane],
-                               .op = (guint32)(op - block->ops),
-                               .body = current_body (stack),
-                               .is_taken = TRUE };
+  WsSanitizerStack *stack = stack_of (block, warp, lane);
+  const WsSanitizerFrame ended = { .begin = top,
+                                   .end = warp->tops[lane],
+                                   .op = (guint32)(op - block->ops),
+                                   .body = current_body (stack),
+                                   .is_taken = TRUE };
 
   if (top < ended.end)
     add_ended (stack, ended);
 }
 
 /**
- * ws_watch_pass:
+ * ws_sanitizer_pass:
  * @block: a block
  * @warp: one of its warps
  * @lane: a lane
@@ -271,20 +272,20 @@ ws_watch_give_back (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint
  * @bytes: were copied
  */
 void
-ws_watch_pass (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 from, guint32 to,
-               guint32 bytes)
+ws_sanitizer_pass (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 from, guint32 to,
+                   guint32 bytes)
 {
   guint8 *written = block->watched != NULL ? written_of (block->watched, warp, lane) : NULL;
 
   for (guint32 i = 0; written != NULL && i < bytes; i++)
-    if (ws_watch_is_written (written, from + i, 1))
-      ws_watch_set_written (written, to + i, 1);
+    if (ws_sanitizer_is_written (written, from + i, 1))
+      ws_sanitizer_set_written (written, to + i, 1);
     else
       set_unwritten (written, to + i, 1);
 }
 
 /**
- * ws_watch_get_gaps:
+ * ws_sanitizer_get_gaps:
  * @block: a block
  * @warp: one of its warps
  * @lane: a lane
@@ -293,13 +294,13 @@ ws_watch_pass (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 from, 
  *   of its own
  */
 guint32
-ws_watch_get_gaps (const WsBlockRun *block, const WsWarp *warp, guint lane)
+ws_sanitizer_get_gaps (const WsBlockRun *block, const WsWarp *warp, guint lane)
 {
   return block->watched != NULL ? stack_of (block, warp, lane)->gaps : 0;
 }
 
 /**
- * ws_watch_local_fill:
+ * ws_sanitizer_local_fill:
  * @block: a block that is watched
  * @at: where something was written on the host
  * @n_bytes: that were
@@ -307,7 +308,7 @@ ws_watch_get_gaps (const WsBlockRun *block, const WsWarp *warp, guint lane)
  * Where that is a lane's local memory, it is written from now on.
  */
 void
-ws_watch_local_fill (const WsBlockRun *block, const guint8 *at, guint n_bytes)
+ws_sanitizer_local_fill (const WsBlockRun *block, const guint8 *at, guint n_bytes)
 {
   gsize local_bytes = block->launch->local_bytes;
 
@@ -317,13 +318,13 @@ ws_watch_local_fill (const WsBlockRun *block, const guint8 *at, guint n_bytes)
       gsize offset = (gsize)(at - warp->local);
 
       if (at >= warp->local && offset < local_bytes * WS_LANES)
-        ws_watch_set_written (written_of (block->watched, warp, (guint)(offset / local_bytes)),
-                              offset % local_bytes, n_bytes);
+        ws_sanitizer_set_written (written_of (block->watched, warp, (guint)(offset / local_bytes)),
+                                  offset % local_bytes, n_bytes);
     }
 }
 
 /**
- * ws_watch_local_leave:
+ * ws_sanitizer_local_leave:
  * @self: a sanitizer
  * @block: the block
  * @warp: one of its warps
@@ -334,8 +335,8 @@ ws_watch_local_fill (const WsBlockRun *block, const guint8 *at, guint n_bytes)
  * nobody has written it.
  */
 void
-ws_watch_local_leave (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                      guint32 lanes)
+ws_sanitizer_local_leave (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                          guint32 lanes)
 {
   const GArray *scopes = self->launch->code->scopes;
   guint32 at = (guint32)(op - block->ops);
@@ -350,7 +351,7 @@ ws_watch_local_leave (WsWatch *self, WsBlockRun *block, const WsWarp *warp, cons
         continue;
       EACH (lane, lanes)
       {
-        const WsWatchStack *stack = stack_of (block, warp, lane);
+        const WsSanitizerStack *stack = stack_of (block, warp, lane);
         guint n = n_frames (stack);
         guint32 begin = n > 0 ? get_frame (stack, n - 1)->begin : 0;
 
@@ -367,7 +368,7 @@ ws_watch_local_leave (WsWatch *self, WsBlockRun *block, const WsWarp *warp, cons
 
 /* One lane's access. */
 typedef struct {
-  WsWatch *watch;
+  WsSanitizer *sanitizer;
   const WsBlockRun *block;
   const WsWarp *warp;
   const WsOp *op;
@@ -377,10 +378,11 @@ typedef struct {
 } Visit;
 
 static WsFound *
-find (const Visit *visit, WsFindingKind kind, const WsWatchAccess *other)
+find (const Visit *visit, WsFindingKind kind, const WsSanitizerAccess *other)
 {
-  return ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, kind, visit->lane,
-                        WS_SPACE_LOCAL, visit->address, visit->op->exec == WS_X_ST, other, FALSE);
+  return ws_sanitizer_find (visit->sanitizer, visit->block, visit->warp, visit->op, kind,
+                            visit->lane, WS_SPACE_LOCAL, visit->address, visit->op->exec == WS_X_ST,
+                            other, FALSE);
 }
 
 /* @ended_by: operation, or %WS_NONE. @is_taken: by alloca. */
@@ -388,10 +390,10 @@ static void
 find_after_scope (const Visit *visit, const WsPtxFunction *function, guint32 ended_by,
                   gboolean is_taken)
 {
-  const WsWatchAccess other = { .block = visit->block->block,
-                                .lanes = 1u << visit->lane,
-                                .op = ended_by & 0x1fffff,
-                                .warp = visit->warp->index & 63u };
+  const WsSanitizerAccess other = { .block = visit->block->block,
+                                    .lanes = 1u << visit->lane,
+                                    .op = ended_by & 0x1fffff,
+                                    .warp = visit->warp->index & 63u };
   WsFound *found = find (visit, WS_FINDING_USE_AFTER_SCOPE, ended_by != WS_NONE ? &other : NULL);
   g_autofree char *name = ws_fault_dup_name (function->name);
 
@@ -405,13 +407,13 @@ find_after_scope (const Visit *visit, const WsPtxFunction *function, guint32 end
 static guint
 find_frame (const Visit *visit)
 {
-  const WsWatchStack *stack = stack_of (visit->block, visit->warp, visit->lane);
+  const WsSanitizerStack *stack = stack_of (visit->block, visit->warp, visit->lane);
   guint32 end = visit->warp->tops != NULL ? visit->warp->tops[visit->lane]
                                           : visit->block->launch->local_bytes;
 
   for (guint i = n_frames (stack); i > 0; i--)
     {
-      const WsWatchFrame *frame = get_frame (stack, i - 1);
+      const WsSanitizerFrame *frame = get_frame (stack, i - 1);
 
       if (visit->address >= frame->begin && fits (visit->address, visit->bytes, end))
         return i;
@@ -424,12 +426,12 @@ find_frame (const Visit *visit)
 static void
 visit_nowhere (const Visit *visit)
 {
-  const WsWatchStack *stack = stack_of (visit->block, visit->warp, visit->lane);
-  const WsCode *code = visit->watch->launch->code;
+  const WsSanitizerStack *stack = stack_of (visit->block, visit->warp, visit->lane);
+  const WsCode *code = visit->sanitizer->launch->code;
 
   for (guint i = stack->ended != NULL ? stack->ended->len : 0; i > 0; i--)
     {
-      const WsWatchFrame *frame = &g_array_index (stack->ended, WsWatchFrame, i - 1);
+      const WsSanitizerFrame *frame = &g_array_index (stack->ended, WsSanitizerFrame, i - 1);
 
       if (visit->address - frame->begin >= frame->end - frame->begin)
         continue;
@@ -446,8 +448,8 @@ visit_nowhere (const Visit *visit)
 static gboolean
 is_after_scope (const Visit *visit, guint frame)
 {
-  const WsWatchStack *stack = stack_of (visit->block, visit->warp, visit->lane);
-  const GArray *scopes = visit->watch->launch->code->scopes;
+  const WsSanitizerStack *stack = stack_of (visit->block, visit->warp, visit->lane);
+  const GArray *scopes = visit->sanitizer->launch->code->scopes;
   const WsBody *body = frame > 0 ? get_frame (stack, frame - 1)->body : NULL;
   guint64 offset = visit->address - (frame > 0 ? get_frame (stack, frame - 1)->begin : 0);
   guint32 at = frame < n_frames (stack) ? get_frame (stack, frame)->op
@@ -471,7 +473,7 @@ is_after_scope (const Visit *visit, guint frame)
 }
 
 /**
- * ws_watch_local_access:
+ * ws_sanitizer_local_access:
  * @self: a sanitizer
  * @block: the block
  * @warp: one of its warps, that is about to execute
@@ -480,8 +482,8 @@ is_after_scope (const Visit *visit, guint frame)
  * @address: at this place in its local memory
  */
 void
-ws_watch_local_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                       guint lane, guint64 address)
+ws_sanitizer_local_access (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                           guint lane, guint64 address)
 {
   const Visit visit = { self, block, warp, op, lane, address, (guint)op->width * op->vector };
   guint8 *written = written_of (block->watched, warp, lane);
@@ -494,10 +496,10 @@ ws_watch_local_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, con
     visit_nowhere (&visit);
   else if (is_after_scope (&visit, frame))
     return;
-  else if (op->exec != WS_X_ST && !ws_watch_is_written (written, address, visit.bytes))
+  else if (op->exec != WS_X_ST && !ws_sanitizer_is_written (written, address, visit.bytes))
     find (&visit, WS_FINDING_UNINITIALISED, NULL);
   if (frame != NO_FRAME && op->exec != WS_X_LD)
-    ws_watch_set_written (written, address, visit.bytes);
+    ws_sanitizer_set_written (written, address, visit.bytes);
 }
 
 /* (transfer full): "a parameter of square" */
@@ -516,7 +518,7 @@ dup_parameter (const WsCode *code, const WsOp *op)
 }
 
 /**
- * ws_watch_local_parameter:
+ * ws_sanitizer_local_parameter:
  * @self: a sanitizer
  * @block: the block
  * @warp: one of its warps, that is about to execute
@@ -526,8 +528,8 @@ dup_parameter (const WsCode *code, const WsOp *op)
  * A parameter or a result nothing of which was written is unwritten; of a struct not all has to be.
  */
 void
-ws_watch_local_parameter (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                          guint32 lanes)
+ws_sanitizer_local_parameter (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp,
+                              const WsOp *op, guint32 lanes)
 {
   self->serial++;
   EACH (lane, lanes)
@@ -542,12 +544,12 @@ ws_watch_local_parameter (WsWatch *self, WsBlockRun *block, const WsWarp *warp, 
     if (!fits (address, visit.bytes, block->launch->local_bytes))
       continue;
     if (op->exec == WS_X_ST)
-      ws_watch_set_written (written, address, visit.bytes);
+      ws_sanitizer_set_written (written, address, visit.bytes);
     if (op->exec == WS_X_ST || op->n_targets == 0
         || !fits (first, op->n_targets, block->launch->local_bytes))
       continue;
     for (guint32 i = 0; !any && i < op->n_targets; i++)
-      any = ws_watch_is_written (written, first + i, 1);
+      any = ws_sanitizer_is_written (written, first + i, 1);
     found = any ? NULL : find (&visit, WS_FINDING_UNINITIALISED, NULL);
     if (found != NULL)
       found->finding.place = dup_parameter (self->launch->code, op);

@@ -292,7 +292,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/weave/%s", cases[i].name);
+      g_autofree char *path = g_strdup_printf ("/simt-stack/%s", cases[i].name);
 
       g_test_add_data_func (path, &cases[i], test_case);
     }

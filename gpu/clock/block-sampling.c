@@ -1,4 +1,4 @@
-/* alike.c: how long blocks took that no clock ran along with.
+/* block-sampling.c: how long blocks took that no clock ran along with.
  *
  * Blocks whose warps took the same way at each branch have executed the same instructions, and
  * differ in nothing but addresses. So few blocks of a large grid are timed: the first, the last,
@@ -6,7 +6,7 @@
  * timed took what those with its ways took on average; where none of these has its ways, what lies
  * between those that issued fewer instructions than it and more, in proportion.
  */
-#include "clock/alike.h"
+#include "clock/block-sampling.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -35,7 +35,7 @@ typedef struct {
   guint32 issued[2];
 } Ways;
 
-struct _WsAlike {
+struct _WsBlockSampling {
   guint32 n_blocks;
   WsBlockUse *uses; /* of one that was not timed its Ways, until they are resolved */
   GMutex lock;
@@ -46,16 +46,16 @@ G_STATIC_ASSERT (sizeof (Ways) == sizeof (WsBlockUse));
 G_STATIC_ASSERT (offsetof (WsBlockUse, duration) == offsetof (Ways, zero));
 
 /**
- * ws_alike_new:
+ * ws_block_sampling_new:
  * @n_blocks: of the grid
  *
  * Returns: (transfer full) (nullable): what it knows of no block yet; %NULL where the computer has
  *   no memory for it
  */
-WsAlike *
-ws_alike_new (guint32 n_blocks)
+WsBlockSampling *
+ws_block_sampling_new (guint32 n_blocks)
 {
-  WsAlike *self = g_new0 (WsAlike, 1);
+  WsBlockSampling *self = g_new0 (WsBlockSampling, 1);
 
   g_mutex_init (&self->lock);
   self->n_blocks = n_blocks;
@@ -63,16 +63,16 @@ ws_alike_new (guint32 n_blocks)
   self->uses = g_try_new0 (WsBlockUse, MAX (n_blocks, 1));
   if (self->uses != NULL)
     return self;
-  ws_alike_free (self);
+  ws_block_sampling_free (self);
   return NULL;
 }
 
 /**
- * ws_alike_free:
+ * ws_block_sampling_free:
  * @self: (transfer full) (nullable): what is known of blocks
  */
 void
-ws_alike_free (WsAlike *self)
+ws_block_sampling_free (WsBlockSampling *self)
 {
   if (self == NULL)
     return;
@@ -83,7 +83,7 @@ ws_alike_free (WsAlike *self)
 }
 
 /**
- * ws_alike_is_sample:
+ * ws_block_sampling_is_sample:
  * @block: a block
  * @n_blocks: of its grid
  *
@@ -91,7 +91,7 @@ ws_alike_free (WsAlike *self)
  *   a large one, the same ones each time
  */
 gboolean
-ws_alike_is_sample (guint32 block, guint32 n_blocks)
+ws_block_sampling_is_sample (guint32 block, guint32 n_blocks)
 {
   guint32 every = n_blocks / SAMPLES;
 
@@ -101,7 +101,7 @@ ws_alike_is_sample (guint32 block, guint32 n_blocks)
 }
 
 /**
- * ws_alike_add_timed:
+ * ws_block_sampling_add_timed:
  * @self: what is known of blocks
  * @block: one that has run with a clock
  * @use: what it took
@@ -109,7 +109,7 @@ ws_alike_is_sample (guint32 block, guint32 n_blocks)
  * May be called by several host threads at once, for different blocks.
  */
 void
-ws_alike_add_timed (WsAlike *self, const WsBlockRun *block, const WsBlockUse *use)
+ws_block_sampling_add_timed (WsBlockSampling *self, const WsBlockRun *block, const WsBlockUse *use)
 {
   const Timed timed = { block->block, ws_block_get_path (block), block->issued };
 
@@ -121,14 +121,14 @@ ws_alike_add_timed (WsAlike *self, const WsBlockRun *block, const WsBlockUse *us
 }
 
 /**
- * ws_alike_add:
+ * ws_block_sampling_add:
  * @self: what is known of blocks
  * @block: one that has run without a clock
  *
- * As ws_alike_add_timed().
+ * As ws_block_sampling_add_timed().
  */
 void
-ws_alike_add (WsAlike *self, const WsBlockRun *block)
+ws_block_sampling_add (WsBlockSampling *self, const WsBlockRun *block)
 {
   guint64 path = ws_block_get_path (block);
   Ways ways = { 0 };
@@ -139,12 +139,12 @@ ws_alike_add (WsAlike *self, const WsBlockRun *block)
 }
 
 /**
- * ws_alike_cut:
+ * ws_block_sampling_cut:
  * @self: what is known of blocks
  * @n_blocks: of them, those that count: how far the ones behind have come is chance
  */
 void
-ws_alike_cut (WsAlike *self, guint32 n_blocks)
+ws_block_sampling_cut (WsBlockSampling *self, guint32 n_blocks)
 {
   guint n = 0;
 
@@ -179,7 +179,7 @@ compare_issued (gconstpointer a, gconstpointer b)
 
 /* Of those that were timed, by number. */
 static GHashTable *
-make_classes (const WsAlike *self)
+make_classes (const WsBlockSampling *self)
 {
   GHashTable *classes = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
 
@@ -204,7 +204,7 @@ make_classes (const WsAlike *self)
 }
 
 static void
-take_average (WsAlike *self, guint32 block, const Class *class)
+take_average (WsBlockSampling *self, guint32 block, const Class *class)
 {
   guint32 *use = (guint32 *)(void *)&self->uses[block];
 
@@ -235,7 +235,8 @@ find_above (const GArray *timed, guint64 issued)
 /* On the line through two that were timed, which issued different numbers; none took less than 0.
  */
 static void
-take_between (WsAlike *self, guint32 block, guint64 issued, const Timed *low, const Timed *high)
+take_between (WsBlockSampling *self, guint32 block, guint64 issued, const Timed *low,
+              const Timed *high)
 {
   static const WsBlockUse nothing;
   const guint32 *from =
@@ -253,7 +254,7 @@ take_between (WsAlike *self, guint32 block, guint64 issued, const Timed *low, co
 
 /* Returns: the block that it is like */
 static guint32
-take_proportion (WsAlike *self, guint32 block, guint64 issued, const GArray *timed)
+take_proportion (WsBlockSampling *self, guint32 block, guint64 issued, const GArray *timed)
 {
   guint above = MIN (find_above (timed, issued), timed->len - 1);
   const Timed *high = &g_array_index (timed, Timed, above);
@@ -268,7 +269,7 @@ take_proportion (WsAlike *self, guint32 block, guint64 issued, const GArray *tim
 
 /* Returns: the block that it is like */
 static guint32
-resolve (WsAlike *self, guint32 block, GHashTable *classes, const GArray *by_issued)
+resolve (WsBlockSampling *self, guint32 block, GHashTable *classes, const GArray *by_issued)
 {
   const Class *class;
   guint64 path;
@@ -288,7 +289,7 @@ resolve (WsAlike *self, guint32 block, GHashTable *classes, const GArray *by_iss
 }
 
 /**
- * ws_alike_resolve:
+ * ws_block_sampling_resolve:
  * @self: what is known of blocks, all of which have run
  * @models: (out caller-allocates) (optional) (array): per block the timed one that it is like:
  *   itself where it was timed
@@ -296,7 +297,7 @@ resolve (WsAlike *self, guint32 block, GHashTable *classes, const GArray *by_iss
  * Says of each block that was not timed what it took. O(n log SAMPLES).
  */
 void
-ws_alike_resolve (WsAlike *self, guint32 *models)
+ws_block_sampling_resolve (WsBlockSampling *self, guint32 *models)
 {
   g_autoptr (GArray) by_issued = g_array_copy (self->timed);
   g_autoptr (GHashTable) classes = NULL;
@@ -314,25 +315,25 @@ ws_alike_resolve (WsAlike *self, guint32 *models)
 }
 
 /**
- * ws_alike_get_uses:
+ * ws_block_sampling_get_uses:
  * @self: what is known of blocks, resolved
  *
  * Returns: (transfer none) (array): what each block took
  */
 const WsBlockUse *
-ws_alike_get_uses (const WsAlike *self)
+ws_block_sampling_get_uses (const WsBlockSampling *self)
 {
   return self->uses;
 }
 
 /**
- * ws_alike_get_n_timed:
+ * ws_block_sampling_get_n_timed:
  * @self: what is known of blocks
  *
  * Returns: how many of them were timed
  */
 guint32
-ws_alike_get_n_timed (const WsAlike *self)
+ws_block_sampling_get_n_timed (const WsBlockSampling *self)
 {
   return self->timed->len;
 }

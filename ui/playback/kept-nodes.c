@@ -1,4 +1,4 @@
-#include "toolkit/kept-nodes.h"
+#include "playback/kept-nodes.h"
 
 #include "sheet/stamp.h"
 

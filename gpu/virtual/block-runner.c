@@ -1,4 +1,4 @@
-/* hand.c: what runs a block, and what is left of it when it has ended. */
+/* block-runner.c: what runs a block, and what is left of it when it has ended. */
 #include "virtual/launch-private.h"
 
 #include <string.h>
@@ -113,7 +113,7 @@ static gboolean
 is_timed (const WsVirtualLaunch *self, const WsBlockRun *block)
 {
   return block->is_recorded || self->state.code->timely
-         || ws_alike_is_sample (block->block, self->state.n_blocks);
+         || ws_block_sampling_is_sample (block->block, self->state.n_blocks);
 }
 
 /* Runs the block in another order than that of time: an instruction takes a cycle. */
@@ -127,12 +127,12 @@ run_in_order (WsBlockRun *block, WsBlockUse *use)
 }
 
 /**
- * ws_hand_begin:
- * @self: a hand whose block has ended, or is its first
+ * ws_block_runner_begin:
+ * @self: a runner whose block has ended, or is its first
  * @block: index of the next
  */
 void
-ws_hand_begin (WsHand *self, guint32 block)
+ws_block_runner_begin (WsBlockRunner *self, guint32 block)
 {
   const WsVirtualLaunch *launch = self->launch;
 
@@ -147,15 +147,15 @@ ws_hand_begin (WsHand *self, guint32 block)
 
 /* What has ended, or done something wrong, is kept. */
 static void
-finish (WsHand *self, gboolean timed, const WsBlockUse *use)
+finish (WsBlockRunner *self, gboolean timed, const WsBlockUse *use)
 {
   WsVirtualLaunch *launch = self->launch;
   WsBlockRun *block = self->block;
 
   if (timed)
-    ws_alike_add_timed (launch->alike, block, use);
+    ws_block_sampling_add_timed (launch->sampling, block, use);
   else
-    ws_alike_add (launch->alike, block);
+    ws_block_sampling_add (launch->sampling, block);
   for (guint w = 0; timed && launch->warp_spans != NULL && w < block->n_warps; w++)
     launch->warp_spans[(gsize)block->block * block->n_warps + w].end = (guint32)MIN (
         launch->state.order != WS_ORDER_TIME ? block->now : ws_clock_get_warp_end (self->clock, w),
@@ -172,14 +172,14 @@ finish (WsHand *self, gboolean timed, const WsBlockUse *use)
 }
 
 /**
- * ws_hand_run:
- * @self: a hand with a block that has begun
+ * ws_block_runner_run:
+ * @self: a runner with a block that has begun
  * @may_wait: whether it may be left for others
  *
  * Returns: how far it has come; what has not ended may be run again
  */
-WsHandState
-ws_hand_run (WsHand *self, gboolean may_wait)
+WsBlockRunnerState
+ws_block_runner_run (WsBlockRunner *self, gboolean may_wait)
 {
   WsVirtualLaunch *launch = self->launch;
   WsBlockRun *block = self->block;
@@ -205,13 +205,13 @@ ws_hand_run (WsHand *self, gboolean may_wait)
 }
 
 /**
- * ws_hand_check:
+ * ws_block_runner_check:
  * @launch: a launch whose blocks run
  *
  * Returns: %FALSE where it was cancelled
  */
 gboolean
-ws_hand_check (WsVirtualLaunch *launch)
+ws_block_runner_check (WsVirtualLaunch *launch)
 {
   ws_device_step (launch->state.device);
   if (!g_cancellable_is_cancelled (launch->state.cancellable))
@@ -222,13 +222,13 @@ ws_hand_check (WsVirtualLaunch *launch)
 }
 
 /**
- * ws_hand_add_counts:
- * @self: a hand that runs no more blocks
+ * ws_block_runner_add_counts:
+ * @self: a runner that runs no more blocks
  *
  * Adds what its blocks counted to what is known of the launch.
  */
 void
-ws_hand_add_counts (WsHand *self)
+ws_block_runner_add_counts (WsBlockRunner *self)
 {
   WsVirtualLaunch *launch = self->launch;
   WsBlockRun *block = self->block;
@@ -248,17 +248,17 @@ ws_hand_add_counts (WsHand *self)
 }
 
 /**
- * ws_hand_work:
- * @data: a #WsHand
+ * ws_block_runner_work:
+ * @data: a #WsBlockRunner
  *
  * Runs blocks, each to its end, until there are no more: a host thread's work.
  *
  * Returns: (nullable): nothing
  */
 gpointer
-ws_hand_work (gpointer data)
+ws_block_runner_work (gpointer data)
 {
-  WsHand *self = data;
+  WsBlockRunner *self = data;
   WsVirtualLaunch *launch = self->launch;
 
   for (;;)
@@ -267,28 +267,28 @@ ws_hand_work (gpointer data)
 
       if (next >= (gint)launch->state.n_blocks || next >= g_atomic_int_get (&launch->state.stop_at))
         break;
-      if ((next & 63) == 0 && !ws_hand_check (launch))
+      if ((next & 63) == 0 && !ws_block_runner_check (launch))
         break;
-      ws_hand_begin (self, (guint32)next);
-      ws_hand_run (self, FALSE);
+      ws_block_runner_begin (self, (guint32)next);
+      ws_block_runner_run (self, FALSE);
       if (self->block->fault.set)
         break;
     }
-  ws_hand_add_counts (self);
+  ws_block_runner_add_counts (self);
   return NULL;
 }
 
 /**
- * ws_hand_new:
+ * ws_block_runner_new:
  * @launch: a launch
  *
  * Returns: (transfer full) (nullable): what runs its blocks, one after another; %NULL where the
  *   computer has no memory for it
  */
-WsHand *
-ws_hand_new (WsVirtualLaunch *launch)
+WsBlockRunner *
+ws_block_runner_new (WsVirtualLaunch *launch)
 {
-  WsHand *self = g_new0 (WsHand, 1);
+  WsBlockRunner *self = g_new0 (WsBlockRunner, 1);
 
   self->launch = launch;
   self->block = ws_block_run_new (&launch->state, launch->counts != NULL);
@@ -296,16 +296,16 @@ ws_hand_new (WsVirtualLaunch *launch)
     self->clock = ws_clock_new (self->block, launch->costs, launch->blocks_per_sm);
   if (self->clock != NULL)
     return self;
-  ws_hand_free (self);
+  ws_block_runner_free (self);
   return NULL;
 }
 
 /**
- * ws_hand_free:
- * @self: (transfer full): a hand
+ * ws_block_runner_free:
+ * @self: (transfer full): a runner
  */
 void
-ws_hand_free (WsHand *self)
+ws_block_runner_free (WsBlockRunner *self)
 {
   ws_clock_free (self->clock);
   if (self->block != NULL)

@@ -1,9 +1,9 @@
-#include "schedule/little.h"
+#include "schedule/latency-hiding.h"
 
 #include <math.h>
 
 /**
- * ws_little_get_needed:
+ * ws_latency_hiding_get_needed:
  * @latency: how long each takes
  * @throughput: how many begin, or end, in a unit of that time
  *
@@ -13,13 +13,13 @@
  * Returns: how many are under way at once
  */
 double
-ws_little_get_needed (double latency, double throughput)
+ws_latency_hiding_get_needed (double latency, double throughput)
 {
   return latency * throughput;
 }
 
 /**
- * ws_little_init:
+ * ws_latency_hiding_init:
  * @self: (out caller-allocates): what hides the latencies
  * @spec: of a GPU
  *
@@ -28,33 +28,34 @@ ws_little_get_needed (double latency, double throughput)
  * Returns: %FALSE where they are not known
  */
 gboolean
-ws_little_init (WsLittle *self, const WsSpec *spec)
+ws_latency_hiding_init (WsLatencyHiding *self, const WsSpec *spec)
 {
-  *self = (WsLittle){ 0 };
+  *self = (WsLatencyHiding){ 0 };
   if (spec->latency_arithmetic == 0 || spec->latency_memory == 0 || spec->clock_khz == 0
       || spec->issue_cycles == 0 || spec->n_sms == 0)
     return FALSE;
   self->latency_cycles = spec->latency_arithmetic;
   self->operations_per_cycle =
       (double)spec->schedulers_per_sm * WS_WARP_SIZE / (double)spec->issue_cycles;
-  self->operations = ws_little_get_needed (self->latency_cycles, self->operations_per_cycle);
+  self->operations =
+      ws_latency_hiding_get_needed (self->latency_cycles, self->operations_per_cycle);
   self->warps = self->operations / WS_WARP_SIZE;
   self->memory_latency_ns = spec->latency_memory * 1e6 / spec->clock_khz;
-  self->bytes = ws_little_get_needed (self->memory_latency_ns,
-                                      (double)spec->memory_bandwidth_bytes_per_s / 1e9);
+  self->bytes = ws_latency_hiding_get_needed (self->memory_latency_ns,
+                                              (double)spec->memory_bandwidth_bytes_per_s / 1e9);
   self->bytes_per_sm = self->bytes / spec->n_sms;
   return TRUE;
 }
 
 /**
- * ws_little_get_warps:
+ * ws_latency_hiding_get_warps:
  * @self: what hides the latencies
  * @chains: instructions of a warp that do not wait for each other; at least one
  *
  * Returns: warps of an SM that hide the latency of arithmetic, in whole ones
  */
 guint
-ws_little_get_warps (const WsLittle *self, guint chains)
+ws_latency_hiding_get_warps (const WsLatencyHiding *self, guint chains)
 {
   g_return_val_if_fail (chains > 0, 0);
 

@@ -1,4 +1,4 @@
-/* little.h: Little's law: what must be under way at once so that nobody waits for it. */
+/* latency-hiding.h: Little's law: what must be under way at once so that nobody waits for it. */
 #pragma once
 
 #include "record/spec.h"
@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /**
- * WsLittle:
+ * WsLatencyHiding:
  * @latency_cycles: of a simple arithmetic instruction
  * @operations_per_cycle: that an SM begins: of all its schedulers, 32 lanes an instruction
  * @operations: under way in an SM at once, for that: one of each lane of each instruction
@@ -25,10 +25,10 @@ typedef struct {
   double memory_latency_ns;
   double bytes;
   double bytes_per_sm;
-} WsLittle;
+} WsLatencyHiding;
 
-double ws_little_get_needed (double latency, double throughput);
-gboolean ws_little_init (WsLittle *self, const WsSpec *spec);
-guint ws_little_get_warps (const WsLittle *self, guint chains);
+double ws_latency_hiding_get_needed (double latency, double throughput);
+gboolean ws_latency_hiding_init (WsLatencyHiding *self, const WsSpec *spec);
+guint ws_latency_hiding_get_warps (const WsLatencyHiding *self, guint chains);
 
 G_END_DECLS

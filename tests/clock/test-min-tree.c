@@ -1,5 +1,5 @@
 /* The least of many keys, against looking at all of them. */
-#include "clock/least.h"
+#include "clock/min-tree.h"
 
 static guint
 look_at_all (const guint64 *keys, guint n)
@@ -20,12 +20,12 @@ test_random (void)
   for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
       guint n = sizes[s];
-      WsLeast *least = ws_least_new (n, 5);
+      WsMinTree *least = ws_min_tree_new (n, 5);
       g_autofree guint64 *keys = g_new (guint64, n);
 
       for (guint i = 0; i < n; i++)
         keys[i] = 5;
-      g_assert_cmpuint (ws_least_find (least), ==, 0);
+      g_assert_cmpuint (ws_min_tree_find (least), ==, 0);
       for (guint i = 0; i < 2000; i++)
         {
           guint index = (guint)g_test_rand_int_range (0, (gint32)n);
@@ -33,11 +33,11 @@ test_random (void)
                                                           : (guint64)g_test_rand_int_range (0, 8);
 
           keys[index] = key;
-          ws_least_set (least, index, key);
-          g_assert_cmpuint (ws_least_get (least, index), ==, key);
-          g_assert_cmpuint (ws_least_find (least), ==, look_at_all (keys, n));
+          ws_min_tree_set (least, index, key);
+          g_assert_cmpuint (ws_min_tree_get (least, index), ==, key);
+          g_assert_cmpuint (ws_min_tree_find (least), ==, look_at_all (keys, n));
         }
-      ws_least_free (least);
+      ws_min_tree_free (least);
     }
 }
 
@@ -45,6 +45,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/least/random", test_random);
+  g_test_add_func ("/min-tree/random", test_random);
   return g_test_run ();
 }

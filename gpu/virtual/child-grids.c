@@ -1,11 +1,11 @@
-/* family.c: a launch of the host, and all the grids that its kernels launch.
+/* child-grids.c: a launch of the host, and all the grids that its kernels launch.
  *
  * First they run, one after the other: a grid, then those that it launched and that may begin
  * before it ends, each with all that it leads to, then those of its tail. Then it is found out when
  * each would have begun: as soon as the launch has come through, what it waits for has ended, and
  * the device has room for one grid more. CUDA C++ Programming Guide, "CUDA Dynamic Parallelism".
  */
-#include "virtual/family.h"
+#include "virtual/child-grids.h"
 
 #include "record/bounds.h"
 
@@ -37,7 +37,7 @@ struct _Grid {
 };
 
 typedef struct {
-  WsFamily *family;
+  WsChildGrids *tree;
   GPtrArray *grids; /* Grid, as they ran */
   GPtrArray *next;  /* Grid, the last one first */
   guint n_kept;     /* of them, in the run */
@@ -73,7 +73,7 @@ static const char *
 get_entry (const Runner *self, const Grid *grid)
 {
   const WsPtxFunction *function =
-      g_ptr_array_index (self->family->module->functions, grid->child->function);
+      g_ptr_array_index (self->tree->module->functions, grid->child->function);
 
   return function->name;
 }
@@ -83,7 +83,7 @@ get_entry (const Runner *self, const Grid *grid)
 static guint
 find_kernel (const Runner *self, const Grid *grid, GError **error)
 {
-  WsRunBuilder *builder = self->family->record->builder;
+  WsRunBuilder *builder = self->tree->record->builder;
   const char *entry = get_entry (self, grid);
   guint kernel = ws_run_builder_find_kernel (builder, entry);
   g_autofree char *title = ws_fault_dup_name (entry);
@@ -94,8 +94,8 @@ find_kernel (const Runner *self, const Grid *grid, GError **error)
     return kernel;
   of_parent = ws_run_builder_get_kernel (
       builder, ws_run_builder_get_launch (builder, grid->parent->launch)->kernel);
-  described = self->family->device->klass->describe (self->family->device, entry, title,
-                                                     of_parent->file, of_parent->source, error);
+  described = self->tree->device->klass->describe (self->tree->device, entry, title,
+                                                   of_parent->file, of_parent->source, error);
   return described != NULL ? ws_run_builder_add_kernel (builder, described) : WS_NONE;
 }
 
@@ -103,7 +103,7 @@ find_kernel (const Runner *self, const Grid *grid, GError **error)
 static gboolean
 add_launch (Runner *self, Grid *grid, GError **error)
 {
-  const WsRecordRequest *record = self->family->record;
+  const WsRecordRequest *record = self->tree->record;
   const WsChild *child = grid->child;
   const WsLaunch *root;
   WsLaunch launch = { 0 };
@@ -128,7 +128,7 @@ add_launch (Runner *self, Grid *grid, GError **error)
       launch.registers_from = root->registers_from;
     }
   launch.static_shared_bytes =
-      ((const WsPtxFunction *)g_ptr_array_index (self->family->module->functions, child->function))
+      ((const WsPtxFunction *)g_ptr_array_index (self->tree->module->functions, child->function))
           ->shared_bytes;
   launch.parent = grid->parent->launch;
   launch.parent_block = child->by_block;
@@ -168,7 +168,7 @@ static gboolean
 run_child (Runner *self, Grid *grid, GPtrArray *children, WsLaunchResult *result,
            GCancellable *cancellable, GError **error)
 {
-  const WsRecordRequest *root = self->family->record;
+  const WsRecordRequest *root = self->tree->record;
   const WsChild *child = grid->child;
   WsRecordRequest record;
   guint32 blocks[3];
@@ -179,10 +179,10 @@ run_child (Runner *self, Grid *grid, GPtrArray *children, WsLaunchResult *result
     .dynamic_shared_bytes = child->dynamic_shared_bytes,
   };
 
-  if (g_str_equal (request.entry, self->family->request->entry))
-    request.registers = self->family->request->registers;
+  if (g_str_equal (request.entry, self->tree->request->entry))
+    request.registers = self->tree->request->registers;
   request.params = g_bytes_get_data (child->params, &request.params_size);
-  self->family->n_pending--;
+  self->tree->n_pending--;
   if (!add_launch (self, grid, error))
     return FALSE;
   if (grid->launch != WS_NONE)
@@ -190,9 +190,8 @@ run_child (Runner *self, Grid *grid, GPtrArray *children, WsLaunchResult *result
   else if (root != NULL)
     record = (WsRecordRequest){ .max_instructions = root->max_instructions,
                                 .max_seconds = root->max_seconds };
-  if (!self->family->run (self->family->device, &request, root != NULL ? &record : NULL,
-                          grid->depth, &self->family->n_pending, children, result, cancellable,
-                          error))
+  if (!self->tree->run (self->tree->device, &request, root != NULL ? &record : NULL, grid->depth,
+                        &self->tree->n_pending, children, result, cancellable, error))
     return FALSE;
   if (grid->launch != WS_NONE)
     ws_run_builder_get_launch (root->builder, grid->launch)->duration_cycles =
@@ -243,7 +242,7 @@ take_children (Runner *self, Grid *grid, GPtrArray *children)
 static gboolean
 refuse_more (const Runner *self, GError **error)
 {
-  const WsRecordRequest *record = self->family->record;
+  const WsRecordRequest *record = self->tree->record;
   g_autofree char *sentence = g_strdup_printf (
       _ ("The launch has led to more than %u grids: it does not end, as it seems."), MOST_GRIDS);
   WsFinding finding = {
@@ -280,12 +279,11 @@ run_all (Runner *self, WsLaunchResult *result, GCancellable *cancellable, GError
       g_ptr_array_add (self->grids, grid);
       if (self->grids->len > MOST_GRIDS)
         return refuse_more (self, error);
-      if (grid->parent == NULL && self->family->record != NULL)
-        grid->launch = self->family->record->launch;
+      if (grid->parent == NULL && self->tree->record != NULL)
+        grid->launch = self->tree->record->launch;
       ok = grid->parent == NULL
-               ? self->family->run (self->family->device, self->family->request,
-                                    self->family->record, 0, &self->family->n_pending, children,
-                                    &own, cancellable, error)
+               ? self->tree->run (self->tree->device, self->tree->request, self->tree->record, 0,
+                                  &self->tree->n_pending, children, &own, cancellable, error)
                : run_child (self, grid, children, &own, cancellable, error);
       if (!ok)
         return FALSE;
@@ -422,8 +420,8 @@ to_ns (const WsSpec *spec, guint64 cycles)
 static void
 deliver (const Runner *self)
 {
-  const WsFamily *family = self->family;
-  WsRunBuilder *builder = family->record != NULL ? family->record->builder : NULL;
+  const WsChildGrids *tree = self->tree;
+  WsRunBuilder *builder = tree->record != NULL ? tree->record->builder : NULL;
   guint n = self->grids->len - 1;
 
   if (builder == NULL || n == 0)
@@ -437,7 +435,7 @@ deliver (const Runner *self)
         continue;
       launch = ws_run_builder_get_launch (builder, grid->launch);
       launch->begin_cycles = grid->begin;
-      launch->duration_ns = to_ns (family->device->spec, grid->end - grid->begin);
+      launch->duration_ns = to_ns (tree->device->spec, grid->end - grid->begin);
       launch->has_duration = TRUE;
     }
   ws_run_builder_add_note (
@@ -447,17 +445,17 @@ deliver (const Runner *self)
                 "Launch %1$u: its kernels launched %2$u grids. Grids that run at the same time are "
                 "timed as if each had the device for itself.",
                 n),
-      family->record->launch + 1, n);
+      tree->record->launch + 1, n);
   if (n > self->n_kept)
     ws_run_builder_add_note (builder,
                              ngettext ("Launch %1$u: of these grids the first %2$u was kept.",
                                        "Launch %1$u: of these grids the first %2$u were kept.",
                                        self->n_kept),
-                             family->record->launch + 1, self->n_kept);
+                             tree->record->launch + 1, self->n_kept);
 }
 
 /**
- * ws_family_run:
+ * ws_child_grids_run:
  * @self: what to run
  * @result: gets how long all took together, and warp instructions; but the cycles are those of the
  * host's launch alone
@@ -470,11 +468,12 @@ deliver (const Runner *self)
  * Returns: whether all ended well
  */
 gboolean
-ws_family_run (WsFamily *self, WsLaunchResult *result, GCancellable *cancellable, GError **error)
+ws_child_grids_run (WsChildGrids *self, WsLaunchResult *result, GCancellable *cancellable,
+                    GError **error)
 {
   const WsSpec *spec = self->device->spec;
   Runner runner = {
-    .family = self,
+    .tree = self,
     .grids = g_ptr_array_new_with_free_func ((GDestroyNotify)grid_free),
     .next = g_ptr_array_new_with_free_func ((GDestroyNotify)grid_free),
     .latency = (guint64)((unsigned __int128)spec->launch_ns * spec->clock_khz / 1000000),

@@ -1,6 +1,6 @@
 /* Blocks that no clock ran along with take what those took that went the same ways, and a grid that
  * is timed in part takes as long as one that is timed whole. */
-#include "clock/alike.h"
+#include "clock/block-sampling.h"
 #include "recorded.h"
 #include "specs.h"
 #include "virtual/virtual.h"
@@ -11,21 +11,21 @@
 
 /* A block of one warp that went @path and issued @issued instructions. */
 static void
-add (WsAlike *alike, guint32 index, guint64 path, guint64 issued, const WsBlockUse *use)
+add (WsBlockSampling *sampling, guint32 index, guint64 path, guint64 issued, const WsBlockUse *use)
 {
   WsWarp warp = { .path = path };
   WsBlockRun block = { .block = index, .warps = &warp, .n_warps = 1, .issued = issued };
 
   if (use != NULL)
-    ws_alike_add_timed (alike, &block, use);
+    ws_block_sampling_add_timed (sampling, &block, use);
   else
-    ws_alike_add (alike, &block);
+    ws_block_sampling_add (sampling, &block);
 }
 
 static void
-assert_use (const WsAlike *alike, guint32 block, WsBlockUse expected)
+assert_use (const WsBlockSampling *sampling, guint32 block, WsBlockUse expected)
 {
-  const WsBlockUse *use = &ws_alike_get_uses (alike)[block];
+  const WsBlockUse *use = &ws_block_sampling_get_uses (sampling)[block];
 
   g_assert_cmpuint (use->duration, ==, expected.duration);
   g_assert_cmpuint (use->issue, ==, expected.issue);
@@ -37,56 +37,56 @@ assert_use (const WsAlike *alike, guint32 block, WsBlockUse expected)
 static void
 test_resolve (void)
 {
-  WsAlike *alike = ws_alike_new (9);
+  WsBlockSampling *sampling = ws_block_sampling_new (9);
   guint32 models[9];
 
   /* timed: two that went way 7, one that went way 8 */
-  add (alike, 5, 8, 400, &(WsBlockUse){ 1000, 800, 40, 0, 4 });
-  add (alike, 4, 7, 100, &(WsBlockUse){ 303, 100, 20, 11, 9 });
-  add (alike, 0, 7, 100, &(WsBlockUse){ 300, 100, 10, 10, 8 });
+  add (sampling, 5, 8, 400, &(WsBlockUse){ 1000, 800, 40, 0, 4 });
+  add (sampling, 4, 7, 100, &(WsBlockUse){ 303, 100, 20, 11, 9 });
+  add (sampling, 0, 7, 100, &(WsBlockUse){ 300, 100, 10, 10, 8 });
   /* not timed: as those; ways that nobody timed, which issued half, or nearly as much */
-  add (alike, 1, 7, 100, NULL);
-  add (alike, 2, 8, 400, NULL);
-  add (alike, 3, 9, 50, NULL);
-  add (alike, 6, 10, 300, NULL);
-  add (alike, 7, 11, 800, NULL);
-  add (alike, 8, 12, 240, NULL);
-  g_assert_cmpuint (ws_alike_get_n_timed (alike), ==, 3);
-  ws_alike_resolve (alike, models);
-  assert_use (alike, 0, (WsBlockUse){ 300, 100, 10, 10, 8 });
-  assert_use (alike, 4, (WsBlockUse){ 303, 100, 20, 11, 9 });
-  assert_use (alike, 1, (WsBlockUse){ 302, 100, 15, 11, 9 });
-  assert_use (alike, 2, (WsBlockUse){ 1000, 800, 40, 0, 4 });
+  add (sampling, 1, 7, 100, NULL);
+  add (sampling, 2, 8, 400, NULL);
+  add (sampling, 3, 9, 50, NULL);
+  add (sampling, 6, 10, 300, NULL);
+  add (sampling, 7, 11, 800, NULL);
+  add (sampling, 8, 12, 240, NULL);
+  g_assert_cmpuint (ws_block_sampling_get_n_timed (sampling), ==, 3);
+  ws_block_sampling_resolve (sampling, models);
+  assert_use (sampling, 0, (WsBlockUse){ 300, 100, 10, 10, 8 });
+  assert_use (sampling, 4, (WsBlockUse){ 303, 100, 20, 11, 9 });
+  assert_use (sampling, 1, (WsBlockUse){ 302, 100, 15, 11, 9 });
+  assert_use (sampling, 2, (WsBlockUse){ 1000, 800, 40, 0, 4 });
   /* half of the smallest; between; beyond the largest, on the line through the last two */
-  assert_use (alike, 3, (WsBlockUse){ 150, 50, 5, 5, 4 });
-  assert_use (alike, 6, (WsBlockUse){ 768, 567, 33, 4, 6 });
-  assert_use (alike, 7, (WsBlockUse){ 1929, 1733, 67, 0, 0 });
-  assert_use (alike, 8, (WsBlockUse){ 628, 427, 29, 6, 7 });
+  assert_use (sampling, 3, (WsBlockUse){ 150, 50, 5, 5, 4 });
+  assert_use (sampling, 6, (WsBlockUse){ 768, 567, 33, 4, 6 });
+  assert_use (sampling, 7, (WsBlockUse){ 1929, 1733, 67, 0, 0 });
+  assert_use (sampling, 8, (WsBlockUse){ 628, 427, 29, 6, 7 });
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
       static const guint32 expected[] = { 0, 0, 5, 0, 4, 5, 5, 5, 5 };
 
       g_assert_cmpuint (models[i], ==, expected[i]);
     }
-  ws_alike_free (alike);
+  ws_block_sampling_free (sampling);
 }
 
 /* Behind a fault nothing counts. */
 static void
 test_cut (void)
 {
-  WsAlike *alike = ws_alike_new (4);
+  WsBlockSampling *sampling = ws_block_sampling_new (4);
 
-  add (alike, 0, 1, 10, &(WsBlockUse){ 50, 10, 0, 0, 0 });
-  add (alike, 1, 1, 10, NULL);
-  add (alike, 2, 1, 10, &(WsBlockUse){ 70, 10, 0, 0, 6 });
-  ws_alike_cut (alike, 2);
-  ws_alike_resolve (alike, NULL);
-  g_assert_cmpuint (ws_alike_get_n_timed (alike), ==, 1);
-  assert_use (alike, 1, (WsBlockUse){ 50, 10, 0, 0, 0 });
-  assert_use (alike, 2, (WsBlockUse){ 1, 0, 0, 0, 0 });
-  assert_use (alike, 3, (WsBlockUse){ 1, 0, 0, 0, 0 });
-  ws_alike_free (alike);
+  add (sampling, 0, 1, 10, &(WsBlockUse){ 50, 10, 0, 0, 0 });
+  add (sampling, 1, 1, 10, NULL);
+  add (sampling, 2, 1, 10, &(WsBlockUse){ 70, 10, 0, 0, 6 });
+  ws_block_sampling_cut (sampling, 2);
+  ws_block_sampling_resolve (sampling, NULL);
+  g_assert_cmpuint (ws_block_sampling_get_n_timed (sampling), ==, 1);
+  assert_use (sampling, 1, (WsBlockUse){ 50, 10, 0, 0, 0 });
+  assert_use (sampling, 2, (WsBlockUse){ 1, 0, 0, 0, 0 });
+  assert_use (sampling, 3, (WsBlockUse){ 1, 0, 0, 0, 0 });
+  ws_block_sampling_free (sampling);
 }
 
 /* All of a small grid, some hundred of a large one, in step with no power of two. */
@@ -95,7 +95,7 @@ test_samples (void)
 {
   for (guint32 n = 1; n < 256; n++)
     for (guint32 b = 0; b < n; b++)
-      g_assert_true (ws_alike_is_sample (b, n));
+      g_assert_true (ws_block_sampling_is_sample (b, n));
   for (guint32 n = 256; n <= 1u << 22; n = n * 2 + 1)
     {
       guint count = 0;
@@ -104,14 +104,14 @@ test_samples (void)
 
       for (guint32 b = 0; b < n; b++)
         {
-          guint is = ws_alike_is_sample (b, n) ? 1 : 0;
+          guint is = ws_block_sampling_is_sample (b, n) ? 1 : 0;
 
           count += is;
           odd += b % 2 == 1 ? is : 0;
           third += b % 3 == 1 ? is : 0;
         }
-      g_assert_true (ws_alike_is_sample (0, n));
-      g_assert_true (ws_alike_is_sample (n - 1, n));
+      g_assert_true (ws_block_sampling_is_sample (0, n));
+      g_assert_true (ws_block_sampling_is_sample (n - 1, n));
       g_assert_cmpuint (count, >=, 100);
       g_assert_cmpuint (count, <=, 260);
       g_assert_cmpuint (odd, >, count * 2 / 5);
@@ -212,10 +212,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/alike/resolve", test_resolve);
-  g_test_add_func ("/alike/cut", test_cut);
-  g_test_add_func ("/alike/samples", test_samples);
-  g_test_add_func ("/alike/whole", test_whole);
-  g_test_add_func ("/alike/spans", test_spans);
+  g_test_add_func ("/block-sampling/resolve", test_resolve);
+  g_test_add_func ("/block-sampling/cut", test_cut);
+  g_test_add_func ("/block-sampling/samples", test_samples);
+  g_test_add_func ("/block-sampling/whole", test_whole);
+  g_test_add_func ("/block-sampling/spans", test_spans);
   return g_test_run ();
 }

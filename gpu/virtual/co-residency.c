@@ -1,5 +1,5 @@
-/* turns.c: blocks that wait for each other: as many as fit on the device are there at once, and
- * take turns.
+/* co-residency.c: blocks that wait for each other: as many as fit on the device are there at once,
+ * and take turns.
  *
  * A block goes on until it has gone round long enough in a loop that looks at what another thread
  * writes; then the next one begins, or, once all that fit are there, the one that has waited
@@ -13,8 +13,8 @@
 
 typedef struct {
   WsVirtualLaunch *launch;
-  GPtrArray *waiting; /* WsHand, who has waited longest first */
-  GPtrArray *idle;    /* WsHand */
+  GPtrArray *waiting; /* WsBlockRunner, who has waited longest first */
+  GPtrArray *idle;    /* WsBlockRunner */
   guint64 *free_at;   /* per slot of the device: cycle in which its last block ended */
   guint8 *is_taken;   /* likewise */
   guint n_slots;
@@ -47,51 +47,51 @@ may_begin (const Turns *self)
          && (self->idle->len > 0 || !self->is_full);
 }
 
-static WsHand *
+static WsBlockRunner *
 take_hand (Turns *self)
 {
-  WsHand *hand;
+  WsBlockRunner *runner;
 
   if (self->idle->len > 0)
     return g_ptr_array_steal_index (self->idle, self->idle->len - 1);
-  hand = ws_host_memory_check (self->launch->state.memory->host, self->launch->hand_bytes,
-                               self->launch->state.memory->promised_bytes, "", "", NULL)
-             ? ws_hand_new (self->launch)
-             : NULL;
-  self->is_full = hand == NULL;
-  return hand;
+  runner = ws_host_memory_check (self->launch->state.memory->host, self->launch->hand_bytes,
+                                 self->launch->state.memory->promised_bytes, "", "", NULL)
+               ? ws_block_runner_new (self->launch)
+               : NULL;
+  self->is_full = runner == NULL;
+  return runner;
 }
 
 /* A block that has begun, or had waited, gets its turn. */
 static void
-take_turn (Turns *self, WsHand *hand)
+take_turn (Turns *self, WsBlockRunner *runner)
 {
-  WsHandState state = ws_hand_run (hand, TRUE);
+  WsBlockRunnerState state = ws_block_runner_run (runner, TRUE);
 
   if (state == WS_HAND_WAITS)
     {
-      g_ptr_array_add (self->waiting, hand);
+      g_ptr_array_add (self->waiting, runner);
       return;
     }
-  self->is_taken[hand->slot] = FALSE;
-  self->free_at[hand->slot] = hand->block->began + hand->block->now;
-  g_ptr_array_add (self->idle, hand);
+  self->is_taken[runner->slot] = FALSE;
+  self->free_at[runner->slot] = runner->block->began + runner->block->now;
+  g_ptr_array_add (self->idle, runner);
 }
 
 /* FALSE where there is no memory for another block. */
 static gboolean
 begin_next (Turns *self)
 {
-  WsHand *hand = take_hand (self);
+  WsBlockRunner *runner = take_hand (self);
 
-  if (hand == NULL)
+  if (runner == NULL)
     return FALSE;
-  hand->slot = find_slot (self);
-  hand->seen = G_MAXUINT64;
-  self->is_taken[hand->slot] = TRUE;
-  ws_hand_begin (hand, self->next++);
-  hand->block->began = self->free_at[hand->slot];
-  take_turn (self, hand);
+  runner->slot = find_slot (self);
+  runner->seen = G_MAXUINT64;
+  self->is_taken[runner->slot] = TRUE;
+  ws_block_runner_begin (runner, self->next++);
+  runner->block->began = self->free_at[runner->slot];
+  take_turn (self, runner);
   return TRUE;
 }
 
@@ -103,10 +103,10 @@ is_stuck (const Turns *self)
 
   for (guint i = 0; i < self->waiting->len; i++)
     {
-      WsHand *hand = g_ptr_array_index (self->waiting, i);
+      WsBlockRunner *runner = g_ptr_array_index (self->waiting, i);
 
-      stuck = stuck && hand->seen == hand->block->n_writes;
-      hand->seen = hand->block->n_writes;
+      stuck = stuck && runner->seen == runner->block->n_writes;
+      runner->seen = runner->block->n_writes;
     }
   return stuck;
 }
@@ -114,8 +114,8 @@ is_stuck (const Turns *self)
 static void
 report_deadlock (Turns *self)
 {
-  WsHand *hand = g_ptr_array_index (self->waiting, 0);
-  WsBlockRun *block = hand->block;
+  WsBlockRunner *runner = g_ptr_array_index (self->waiting, 0);
+  WsBlockRun *block = runner->block;
   guint w = 0;
 
   while (w + 1 < block->n_warps && (block->warps[w].live == 0 || block->warps[w].barrier != 0))
@@ -132,7 +132,7 @@ report_deadlock (Turns *self)
                         self->waiting->len),
               self->waiting->len, self->launch->state.n_blocks)
           : g_strdup (_ ("waits for what no other thread of the grid will ever write")));
-  ws_hand_run (hand, TRUE);
+  ws_block_runner_run (runner, TRUE);
 }
 
 /* Each block that waits gets a turn. */
@@ -146,14 +146,14 @@ go_round (Turns *self)
 }
 
 /**
- * ws_turns_run:
+ * ws_co_residency_run:
  * @self: a launch whose blocks may wait for each other
- * @first: (transfer none): a hand of it
+ * @first: (transfer none): a runner of it
  *
  * Runs all blocks.
  */
 void
-ws_turns_run (WsVirtualLaunch *self, WsHand *first)
+ws_co_residency_run (WsVirtualLaunch *self, WsBlockRunner *first)
 {
   guint64 n_slots = (guint64)self->blocks_per_sm * self->state.spec->n_sms;
   Turns turns = {
@@ -167,7 +167,7 @@ ws_turns_run (WsVirtualLaunch *self, WsHand *first)
   turns.is_taken = g_new0 (guint8, turns.n_slots);
   g_ptr_array_add (turns.idle, first);
   while (!is_stopped (&turns) && (turns.next < self->state.n_blocks || turns.waiting->len > 0)
-         && ws_hand_check (self))
+         && ws_block_runner_check (self))
     {
       if (may_begin (&turns) && begin_next (&turns))
         continue;
@@ -179,11 +179,11 @@ ws_turns_run (WsVirtualLaunch *self, WsHand *first)
   g_ptr_array_extend (turns.idle, turns.waiting, NULL, NULL);
   for (guint i = 0; i < turns.idle->len; i++)
     {
-      WsHand *hand = g_ptr_array_index (turns.idle, i);
+      WsBlockRunner *runner = g_ptr_array_index (turns.idle, i);
 
-      ws_hand_add_counts (hand);
-      if (hand != first)
-        ws_hand_free (hand);
+      ws_block_runner_add_counts (runner);
+      if (runner != first)
+        ws_block_runner_free (runner);
     }
   g_ptr_array_unref (turns.waiting);
   g_ptr_array_unref (turns.idle);

@@ -1,14 +1,14 @@
 /* AdwSqueezer, which does the same, asks for another layout in the course of one; GTK 4.8 can lose
  * that, draws nothing of the pane above it from then on, and warns. */
-#include "toolkit/either.h"
+#include "toolkit/squeezer.h"
 
 /**
- * WsEither:
+ * WsSqueezer:
  *
  * Shows the widget of its property wide where it has the width that it likes, the one of narrow
  * elsewhere. To be made in a template.
  */
-struct _WsEither {
+struct _WsSqueezer {
   GtkWidget parent_instance;
 
   GtkWidget *wide;
@@ -19,13 +19,13 @@ enum { PROP_0, PROP_WIDE, PROP_NARROW, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (WsEither, ws_either, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WsSqueezer, ws_squeezer, GTK_TYPE_WIDGET)
 
 static void
-ws_either_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                   int *natural, int *minimum_baseline, int *natural_baseline)
+ws_squeezer_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                     int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  WsEither *self = WS_EITHER (widget);
+  WsSqueezer *self = WS_SQUEEZER (widget);
   int least[2];
   int liked[2];
 
@@ -36,9 +36,9 @@ ws_either_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, 
 }
 
 static void
-ws_either_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+ws_squeezer_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  WsEither *self = WS_EITHER (widget);
+  WsSqueezer *self = WS_SQUEEZER (widget);
   int liked;
 
   gtk_widget_measure (self->wide, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &liked, NULL, NULL);
@@ -48,7 +48,7 @@ ws_either_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 }
 
 static void
-set_child (WsEither *self, GtkWidget **place, GtkWidget *child)
+set_child (WsSqueezer *self, GtkWidget **place, GtkWidget *child)
 {
   g_clear_pointer (place, gtk_widget_unparent);
   *place = child;
@@ -57,50 +57,50 @@ set_child (WsEither *self, GtkWidget **place, GtkWidget *child)
 }
 
 static void
-ws_either_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+ws_squeezer_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
-  WsEither *self = WS_EITHER (object);
+  WsSqueezer *self = WS_SQUEEZER (object);
 
   g_value_set_object (value, prop_id == PROP_WIDE ? self->wide : self->narrow);
 }
 
 static void
-ws_either_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+ws_squeezer_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
-  WsEither *self = WS_EITHER (object);
+  WsSqueezer *self = WS_SQUEEZER (object);
 
   set_child (self, prop_id == PROP_WIDE ? &self->wide : &self->narrow, g_value_get_object (value));
 }
 
 static void
-ws_either_dispose (GObject *object)
+ws_squeezer_dispose (GObject *object)
 {
-  WsEither *self = WS_EITHER (object);
+  WsSqueezer *self = WS_SQUEEZER (object);
 
   g_clear_pointer (&self->wide, gtk_widget_unparent);
   g_clear_pointer (&self->narrow, gtk_widget_unparent);
 
-  G_OBJECT_CLASS (ws_either_parent_class)->dispose (object);
+  G_OBJECT_CLASS (ws_squeezer_parent_class)->dispose (object);
 }
 
 static void
-ws_either_class_init (WsEitherClass *klass)
+ws_squeezer_class_init (WsSqueezerClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 
-  object_class->get_property = ws_either_get_property;
-  object_class->set_property = ws_either_set_property;
-  object_class->dispose = ws_either_dispose;
+  object_class->get_property = ws_squeezer_get_property;
+  object_class->set_property = ws_squeezer_set_property;
+  object_class->dispose = ws_squeezer_dispose;
   props[PROP_WIDE] = g_param_spec_object ("wide", NULL, NULL, GTK_TYPE_WIDGET, flags);
   props[PROP_NARROW] = g_param_spec_object ("narrow", NULL, NULL, GTK_TYPE_WIDGET, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
-  widget_class->measure = ws_either_measure;
-  widget_class->size_allocate = ws_either_size_allocate;
+  widget_class->measure = ws_squeezer_measure;
+  widget_class->size_allocate = ws_squeezer_size_allocate;
 }
 
 static void
-ws_either_init (WsEither *self)
+ws_squeezer_init (WsSqueezer *self)
 {
 }

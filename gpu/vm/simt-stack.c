@@ -1,4 +1,4 @@
-#include "vm/weave.h"
+#include "vm/simt-stack.h"
 
 #include <string.h>
 
@@ -70,13 +70,13 @@ drop_join (WsWarp *warp, guint32 join)
 }
 
 /**
- * ws_weave_reset:
+ * ws_simt_stack_reset:
  * @warp: a warp that begins
  *
  * All its lanes on one path, at the first operation.
  */
 void
-ws_weave_reset (WsWarp *warp)
+ws_simt_stack_reset (WsWarp *warp)
 {
   warp->apart = FALSE;
   warp->n_paths = 0;
@@ -85,14 +85,14 @@ ws_weave_reset (WsWarp *warp)
 }
 
 /**
- * ws_weave_part:
+ * ws_simt_stack_part:
  * @warp: a warp that begins
  *
  * Each of its lanes on a path of its own. They go on together nowhere; where one has to wait for
  * others, the next one runs.
  */
 void
-ws_weave_part (WsWarp *warp)
+ws_simt_stack_part (WsWarp *warp)
 {
   warp->apart = TRUE;
   for (guint lane = WS_LANES; lane-- > 1;)
@@ -130,7 +130,7 @@ find_join (WsWarp *warp, guint32 pc, gboolean ends)
 }
 
 /**
- * ws_weave_diverge:
+ * ws_simt_stack_diverge:
  * @warp: a warp whose path comes to a branch that takes some of its lanes
  * @join_pc: where they meet again; %WS_NONE: nowhere; that of the path: where it does
  * @ends: whether all lanes end there
@@ -141,8 +141,8 @@ find_join (WsWarp *warp, guint32 pc, gboolean ends)
  * One way runs on, the other waits.
  */
 void
-ws_weave_diverge (WsWarp *warp, guint32 join_pc, gboolean ends, guint32 target, guint32 jump,
-                  guint32 stay)
+ws_simt_stack_diverge (WsWarp *warp, guint32 join_pc, gboolean ends, guint32 target, guint32 jump,
+                       guint32 stay)
 {
   guint32 join = find_join (warp, join_pc, ends);
   guint32 next = warp->pc + 1;
@@ -157,32 +157,32 @@ ws_weave_diverge (WsWarp *warp, guint32 join_pc, gboolean ends, guint32 target, 
       push_path (warp, target, jump, join);
       run_path (warp, next, stay, join);
     }
-  ws_weave_settle (warp);
+  ws_simt_stack_settle (warp);
 }
 
 /**
- * ws_weave_branch:
+ * ws_simt_stack_branch:
  * @warp: a warp whose path comes to a branch of several ways
- * @join_pc: as of ws_weave_diverge()
+ * @join_pc: as of ws_simt_stack_diverge()
  * @ends: whether all lanes end there
  * @targets: (array length=n): where they lead
  * @masks: (array length=n): the lanes that go there; all of the path's, in one each
  * @n: of them; the last one runs first
  */
 void
-ws_weave_branch (WsWarp *warp, guint32 join_pc, gboolean ends, const guint32 *targets,
-                 const guint32 *masks, guint n)
+ws_simt_stack_branch (WsWarp *warp, guint32 join_pc, gboolean ends, const guint32 *targets,
+                      const guint32 *masks, guint n)
 {
   guint32 join = find_join (warp, join_pc, ends);
 
   for (guint i = 0; i + 1 < n; i++)
     push_path (warp, targets[i], masks[i], join);
   run_path (warp, targets[n - 1], masks[n - 1], join);
-  ws_weave_settle (warp);
+  ws_simt_stack_settle (warp);
 }
 
 /**
- * ws_weave_call:
+ * ws_simt_stack_call:
  * @warp: a warp whose path calls functions
  * @targets: (array length=n): where they begin
  * @masks: (array length=n): the lanes that call them; all of the path's, in one each
@@ -191,7 +191,7 @@ ws_weave_branch (WsWarp *warp, guint32 join_pc, gboolean ends, const guint32 *ta
  * All lanes meet again behind the call, once each has returned.
  */
 void
-ws_weave_call (WsWarp *warp, const guint32 *targets, const guint32 *masks, guint n)
+ws_simt_stack_call (WsWarp *warp, const guint32 *targets, const guint32 *masks, guint n)
 {
   guint32 join = push_join (warp, warp->pc + 1, FALSE, warp->mask, warp->join);
 
@@ -199,21 +199,21 @@ ws_weave_call (WsWarp *warp, const guint32 *targets, const guint32 *masks, guint
   for (guint i = 0; i + 1 < n; i++)
     push_path (warp, targets[i], masks[i], join);
   run_path (warp, targets[n - 1], masks[n - 1], join);
-  ws_weave_settle (warp);
+  ws_simt_stack_settle (warp);
 }
 
 /**
- * ws_weave_return:
+ * ws_simt_stack_return:
  * @warp: a warp whose path has come to the end of a function
  *
  * Its lanes wait behind the call for those that are still in it.
  */
 void
-ws_weave_return (WsWarp *warp)
+ws_simt_stack_return (WsWarp *warp)
 {
   g_return_if_fail (warp->join != WS_NONE && warp->joins[warp->join].of_call);
   arrive (warp);
-  ws_weave_settle (warp);
+  ws_simt_stack_settle (warp);
 }
 
 /* Of the paths that wait for the same join: one that waits where this one is comes along; one that
@@ -348,13 +348,13 @@ next_path (WsWarp *warp)
 }
 
 /**
- * ws_weave_settle_slowly:
+ * ws_simt_stack_settle_slowly:
  * @warp: a warp
  *
- * See ws_weave_settle(). Where no path can run the warp has no lane active afterwards.
+ * See ws_simt_stack_settle(). Where no path can run the warp has no lane active afterwards.
  */
 void
-ws_weave_settle_slowly (WsWarp *warp)
+ws_simt_stack_settle_slowly (WsWarp *warp)
 {
   for (;;)
     if (warp->mask == 0)
@@ -369,14 +369,14 @@ ws_weave_settle_slowly (WsWarp *warp)
 }
 
 /**
- * ws_weave_leave:
+ * ws_simt_stack_leave:
  * @warp: a warp
  * @lanes: of the running path, that end
  *
  * Nobody waits for them any more.
  */
 void
-ws_weave_leave (WsWarp *warp, guint32 lanes)
+ws_simt_stack_leave (WsWarp *warp, guint32 lanes)
 {
   warp->live &= ~lanes;
   warp->mask &= ~lanes;
@@ -395,21 +395,21 @@ ws_weave_leave (WsWarp *warp, guint32 lanes)
 }
 
 /**
- * ws_weave_split:
+ * ws_simt_stack_split:
  * @warp: a warp whose path comes to an instruction that concerns some of its lanes
  * @lanes: those
  *
  * They stay here; the others have a path of their own behind it.
  */
 void
-ws_weave_split (WsWarp *warp, guint32 lanes)
+ws_simt_stack_split (WsWarp *warp, guint32 lanes)
 {
   push_path (warp, warp->pc + 1, warp->mask & ~lanes, warp->join);
   warp->mask = lanes;
 }
 
 /**
- * ws_weave_wait:
+ * ws_simt_stack_wait:
  * @warp: a warp whose path comes to an instruction that others are to execute with it
  * @key: what they have to come to: the same for all of them
  * @members: the lanes that are to be there
@@ -418,10 +418,10 @@ ws_weave_split (WsWarp *warp, guint32 lanes)
  * Lets another path run, until all @members that have not ended are there. Where none can run the
  * warp has no lane active afterwards.
  *
- * Returns: whether all are there: then nobody has waited, and ws_weave_take() has the others
+ * Returns: whether all are there: then nobody has waited, and ws_simt_stack_take() has the others
  */
 gboolean
-ws_weave_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barrier)
+ws_simt_stack_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barrier)
 {
   WsPath *path;
 
@@ -434,12 +434,12 @@ ws_weave_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barrier)
   path->members = members;
   path->at_barrier = at_barrier;
   warp->mask = 0;
-  ws_weave_settle (warp);
+  ws_simt_stack_settle (warp);
   return FALSE;
 }
 
 /**
- * ws_weave_take:
+ * ws_simt_stack_take:
  * @warp: a warp
  * @key: what paths wait for
  * @members: (inout): the lanes that those wait for that go on; gets those of the path, too
@@ -451,7 +451,7 @@ ws_weave_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barrier)
  * Returns: whether there was one
  */
 gboolean
-ws_weave_take (WsWarp *warp, guint32 key, guint32 *members, guint32 *pc, guint32 *mask)
+ws_simt_stack_take (WsWarp *warp, guint32 key, guint32 *members, guint32 *pc, guint32 *mask)
 {
   for (guint i = 0; i < warp->n_paths; i++)
     {
@@ -469,14 +469,14 @@ ws_weave_take (WsWarp *warp, guint32 key, guint32 *members, guint32 *pc, guint32
 }
 
 /**
- * ws_weave_yield:
+ * ws_simt_stack_yield:
  * @warp: a warp whose path goes round until another thread has written something
  *
  * Lets another path run: the one that has waited longest, of those that can; or the lanes that have
  * left the loop, and wait behind it for the others.
  */
 void
-ws_weave_yield (WsWarp *warp)
+ws_simt_stack_yield (WsWarp *warp)
 {
   const WsPath self = { .pc = warp->pc, .mask = warp->mask, .join = warp->join, .spins = TRUE };
   gboolean found = FALSE;
@@ -493,18 +493,18 @@ ws_weave_yield (WsWarp *warp)
     return;
   push_path (warp, self.pc, self.mask, self.join);
   warp->paths[warp->n_paths - 1].spins = TRUE;
-  ws_weave_settle (warp);
+  ws_simt_stack_settle (warp);
 }
 
 /**
- * ws_weave_get_stuck:
+ * ws_simt_stack_get_stuck:
  * @warp: a warp none of whose paths can run, though lanes of it have not ended
  * @mask: (out): the lanes that wait
  *
  * Returns: where the path stands that began to wait first; %WS_NONE where none does
  */
 guint32
-ws_weave_get_stuck (const WsWarp *warp, guint32 *mask)
+ws_simt_stack_get_stuck (const WsWarp *warp, guint32 *mask)
 {
   for (guint i = 0; i < warp->n_paths; i++)
     if (warp->paths[i].state == WS_PATH_WAITS)

@@ -1,5 +1,5 @@
-/* watch-memory.c: the shadow of memory: who wrote each word last, and who read it since. */
-#include "vm/watch-private.h"
+/* sanitizer-memory.c: the shadow of memory: who wrote each word last, and who read it since. */
+#include "vm/sanitizer-private.h"
 
 #include "vm/types.h"
 
@@ -35,7 +35,7 @@ new_shadow (WsAllocation *allocation)
 {
   WsShadow shadow = {
     .shift = WORD_SHIFT,
-    .cells = g_try_new0 (WsWatchCell, allocation->size / 4 + 1),
+    .cells = g_try_new0 (WsSanitizerCell, allocation->size / 4 + 1),
     .written = ws_allocation_get_written (allocation),
     .data = allocation->data,
     .size = allocation->size,
@@ -47,7 +47,7 @@ new_shadow (WsAllocation *allocation)
 }
 
 /**
- * ws_watch_add_allocations:
+ * ws_sanitizer_add_allocations:
  * @self: a sanitizer
  * @error: return location for a #GError
  *
@@ -56,7 +56,7 @@ new_shadow (WsAllocation *allocation)
  * Returns: %FALSE where the computer has no memory for it
  */
 gboolean
-ws_watch_add_allocations (WsWatch *self, GError **error)
+ws_sanitizer_add_allocations (WsSanitizer *self, GError **error)
 {
   const WsMemory *memory = self->launch->memory;
   guint64 bytes = 0;
@@ -66,7 +66,7 @@ ws_watch_add_allocations (WsWatch *self, GError **error)
     {
       const WsAllocation *allocation = g_ptr_array_index (memory->allocations, i);
 
-      bytes += (allocation->size / 4 + 1) * sizeof (WsWatchCell) + allocation->size / 8;
+      bytes += (allocation->size / 4 + 1) * sizeof (WsSanitizerCell) + allocation->size / 8;
     }
   if (!ws_host_memory_check (memory->host, bytes, memory->promised_bytes, _ ("The check"),
                              _ ("take fewer elements"), error))
@@ -92,7 +92,7 @@ ws_watch_add_allocations (WsWatch *self, GError **error)
 static gboolean
 refine (WsShadow *self)
 {
-  WsWatchCell *cells = g_try_new0 (WsWatchCell, self->size + 1);
+  WsSanitizerCell *cells = g_try_new0 (WsSanitizerCell, self->size + 1);
 
   if (cells == NULL)
     return FALSE;
@@ -106,7 +106,7 @@ refine (WsShadow *self)
 
 /* (nullable): of what a kernel has asked for, and nobody has looked at so far */
 static WsShadow *
-add_of_heap (WsWatch *self, guint64 address)
+add_of_heap (WsSanitizer *self, guint64 address)
 {
   WsAllocation *allocation = ws_memory_find (self->launch->memory, address);
   WsShadow *shadow = allocation != NULL && allocation->is_heap ? new_shadow (allocation) : NULL;
@@ -117,7 +117,7 @@ add_of_heap (WsWatch *self, guint64 address)
 }
 
 static WsShadow *
-find_shadow (WsWatch *self, guint64 address)
+find_shadow (WsSanitizer *self, guint64 address)
 {
   if (self->last != NULL && address - self->last->base < self->last->size)
     return self->last;
@@ -133,7 +133,7 @@ find_shadow (WsWatch *self, guint64 address)
 
 /* (nullable): of what stands on the host at @at */
 static WsShadow *
-find_shadow_of (WsWatch *self, const WsBlockRun *block, const guint8 *at)
+find_shadow_of (WsSanitizer *self, const WsBlockRun *block, const guint8 *at)
 {
   WsShadow *shared = &block->watched->shared;
 
@@ -151,7 +151,7 @@ find_shadow_of (WsWatch *self, const WsBlockRun *block, const guint8 *at)
 
 /* One lane's part of an instruction. */
 typedef struct {
-  WsWatch *watch;
+  WsSanitizer *sanitizer;
   WsBlockRun *block;
   const WsWarp *warp;
   const WsOp *op;
@@ -159,7 +159,7 @@ typedef struct {
   WsShadow *shadow;
   guint64 offset; /* into the memory of the shadow */
   guint bytes;
-  WsWatchAccess access;
+  WsSanitizerAccess access;
   gboolean reads;
   gboolean writes;
   gboolean is_told;   /* what it writes is not in registers of its operation */
@@ -168,14 +168,14 @@ typedef struct {
 } Visit;
 
 static gboolean
-is_same (const WsWatchAccess *a, const WsWatchAccess *b)
+is_same (const WsSanitizerAccess *a, const WsSanitizerAccess *b)
 {
   return a->lanes != 0 && a->block == b->block && a->tick == b->tick && a->op == b->op
          && a->warp == b->warp;
 }
 
 static gboolean
-moves_together (const WsBlockRun *block, const WsWatchAccess *access)
+moves_together (const WsBlockRun *block, const WsSanitizerAccess *access)
 {
   guint exec = block->ops[access->op].exec;
 
@@ -184,9 +184,9 @@ moves_together (const WsBlockRun *block, const WsWatchAccess *access)
 
 /* Whether what the lane does and what was done before race. */
 static gboolean
-races (const Visit *visit, const WsWatchAccess *before)
+races (const Visit *visit, const WsSanitizerAccess *before)
 {
-  const WsWatchAccess *now = &visit->access;
+  const WsSanitizerAccess *now = &visit->access;
   gboolean is_of_warp = before->block == now->block && before->warp == now->warp;
 
   if (before->lanes == 0 || (before->is_atomic && now->is_atomic)
@@ -203,50 +203,53 @@ races (const Visit *visit, const WsWatchAccess *before)
   /* the lanes of a warp move a matrix together */
   if (is_of_warp && (moves_together (visit->block, before) || moves_together (visit->block, now)))
     return FALSE;
-  return !ws_watch_is_ordered (visit->watch, visit->block, visit->warp, visit->lane, before);
+  return !ws_sanitizer_is_ordered (visit->sanitizer, visit->block, visit->warp, visit->lane,
+                                   before);
 }
 
 static void
-look_at_cell (const Visit *visit, WsWatchCell *cell, guint64 address)
+look_at_cell (const Visit *visit, WsSanitizerCell *cell, guint64 address)
 {
   if (races (visit, &cell->writer)
       && !(visit->writes && visit->is_silent && !visit->access.is_atomic))
-    ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_RACE, visit->lane,
-                   visit->shadow->space, address, visit->writes, &cell->writer, TRUE);
-  for (guint i = 0; visit->writes && i < WS_WATCH_READERS; i++)
+    ws_sanitizer_find (visit->sanitizer, visit->block, visit->warp, visit->op, WS_FINDING_RACE,
+                       visit->lane, visit->shadow->space, address, visit->writes, &cell->writer,
+                       TRUE);
+  for (guint i = 0; visit->writes && i < WS_SANITIZER_READERS; i++)
     if (races (visit, &cell->readers[i]))
-      ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_RACE,
-                     visit->lane, visit->shadow->space, address, TRUE, &cell->readers[i], FALSE);
+      ws_sanitizer_find (visit->sanitizer, visit->block, visit->warp, visit->op, WS_FINDING_RACE,
+                         visit->lane, visit->shadow->space, address, TRUE, &cell->readers[i],
+                         FALSE);
 }
 
 /* Which of the last readers of a place is forgotten for the one that reads it now. Who comes after
  * one that comes before the reader of now comes after that as well: it is not missed. Of two blocks
  * one each is kept, so that a block's own reads do not hide its neighbour's. */
 static guint
-choose_forgotten (const Visit *visit, const WsWatchCell *cell)
+choose_forgotten (const Visit *visit, const WsSanitizerCell *cell)
 {
   const guint32 block = visit->access.block;
-  const guint last = WS_WATCH_READERS - 1;
+  const guint last = WS_SANITIZER_READERS - 1;
 
-  for (guint i = WS_WATCH_READERS; i-- > 0;)
+  for (guint i = WS_SANITIZER_READERS; i-- > 0;)
     if (cell->readers[i].lanes == 0)
       return i;
-  for (guint i = WS_WATCH_READERS; i-- > 0;)
+  for (guint i = WS_SANITIZER_READERS; i-- > 0;)
     if (cell->readers[i].block == block
-        && ws_watch_is_ordered (visit->watch, visit->block, visit->warp, visit->lane,
-                                &cell->readers[i]))
+        && ws_sanitizer_is_ordered (visit->sanitizer, visit->block, visit->warp, visit->lane,
+                                    &cell->readers[i]))
       return i;
   return cell->readers[0].block == block && cell->readers[last].block != block ? 0 : last;
 }
 
 static void
-mark_reader (const Visit *visit, WsWatchCell *cell)
+mark_reader (const Visit *visit, WsSanitizerCell *cell)
 {
   guint i = 0;
 
-  while (i < WS_WATCH_READERS && !is_same (&cell->readers[i], &visit->access))
+  while (i < WS_SANITIZER_READERS && !is_same (&cell->readers[i], &visit->access))
     i++;
-  if (i < WS_WATCH_READERS)
+  if (i < WS_SANITIZER_READERS)
     {
       cell->readers[i].lanes |= visit->access.lanes;
       return;
@@ -257,7 +260,7 @@ mark_reader (const Visit *visit, WsWatchCell *cell)
 }
 
 static void
-mark_cell (const Visit *visit, WsWatchCell *cell)
+mark_cell (const Visit *visit, WsSanitizerCell *cell)
 {
   if (!visit->writes)
     mark_reader (visit, cell);
@@ -296,9 +299,10 @@ visit_memory (Visit *visit)
   if (shadow->shift != 0 && (visit->bytes % 4 != 0 || visit->offset % 4 != 0) && !refine (shadow))
     return;
   if (visit->reads && shadow->written != NULL
-      && !ws_watch_is_written (shadow->written, visit->offset, visit->bytes))
-    ws_watch_find (visit->watch, visit->block, visit->warp, visit->op, WS_FINDING_UNINITIALISED,
-                   visit->lane, shadow->space, shadow->base + visit->offset, FALSE, NULL, FALSE);
+      && !ws_sanitizer_is_written (shadow->written, visit->offset, visit->bytes))
+    ws_sanitizer_find (visit->sanitizer, visit->block, visit->warp, visit->op,
+                       WS_FINDING_UNINITIALISED, visit->lane, shadow->space,
+                       shadow->base + visit->offset, FALSE, NULL, FALSE);
   visit->is_silent = visit->writes && !visit->reads && !visit->is_told && is_silent (visit);
   first = visit->offset >> shadow->shift;
   last = (visit->offset + visit->bytes - 1) >> shadow->shift;
@@ -308,7 +312,7 @@ visit_memory (Visit *visit)
       mark_cell (visit, &shadow->cells[i]);
     }
   if (visit->writes && shadow->written != NULL)
-    ws_watch_set_written (shadow->written, visit->offset, visit->bytes);
+    ws_sanitizer_set_written (shadow->written, visit->offset, visit->bytes);
 }
 
 static WsSpace
@@ -333,7 +337,7 @@ address_of (const WsWarp *warp, const WsOp *op, guint lane)
 
 /* Lanes of one store that write different values to one place. */
 static void
-look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+look_within (WsSanitizer *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
              guint32 lanes, guint bytes)
 {
   guint64 before = 0;
@@ -358,10 +362,10 @@ look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const W
       continue;
     EACH (other, lanes & ((1u << lane) - 1))
     {
-      WsWatchAccess access = { .block = block->block,
-                               .lanes = 1u << other,
-                               .op = (guint)(op - block->ops) & 0x1fffff,
-                               .warp = warp->index & 63u };
+      WsSanitizerAccess access = { .block = block->block,
+                                   .lanes = 1u << other,
+                                   .op = (guint)(op - block->ops) & 0x1fffff,
+                                   .warp = warp->index & 63u };
       gboolean differs = FALSE;
 
       if (address_of (warp, op, other) != address)
@@ -371,21 +375,21 @@ look_within (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const W
                                               ^ get (warp->rows, op, 1 + e, other))
                    != 0;
       if (differs)
-        ws_watch_find (self, block, warp, op, WS_FINDING_RACE, lane, space, own, TRUE, &access,
-                       TRUE);
+        ws_sanitizer_find (self, block, warp, op, WS_FINDING_RACE, lane, space, own, TRUE, &access,
+                           TRUE);
     }
   }
 }
 
 /* Holds what a copy will write against what was done before. */
 static void
-issue_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane)
+issue_copy (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane)
 {
   WsShadow *shadow = &block->watched->shared;
   guint64 to = get (warp->rows, op, 1, lane) + (guint64)op->offset2;
   guint bytes = (guint)op->width * op->vector;
   const Visit visit = {
-    .watch = self,
+    .sanitizer = self,
     .block = block,
     .warp = warp,
     .op = op,
@@ -405,7 +409,7 @@ issue_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op
 }
 
 /**
- * ws_watch_copy:
+ * ws_sanitizer_copy:
  * @self: a sanitizer
  * @block: the block
  * @warp: one of its warps, that is about to execute
@@ -413,21 +417,22 @@ issue_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op
  * @lanes: with these lanes
  *
  * What it copies counts as read now. What it copies to may be written from now on, until it is
- * done: see ws_watch_finish_copy().
+ * done: see ws_sanitizer_finish_copy().
  */
 void
-ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+ws_sanitizer_copy (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                   guint32 lanes)
 {
   /* one that fills up with zeros may read less */
   if (op->n_source <= 3)
-    ws_watch_access (self, block, warp, op, lanes);
+    ws_sanitizer_access (self, block, warp, op, lanes);
   EACH (lane, lanes)
   issue_copy (self, block, warp, op, lane);
   self->issued = self->now++;
 }
 
 /**
- * ws_watch_access:
+ * ws_sanitizer_access:
  * @self: a sanitizer
  * @block: the block
  * @warp: one of its warps, that is about to execute
@@ -438,12 +443,12 @@ ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp 
  * who executes them.
  */
 void
-ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                 guint32 lanes)
+ws_sanitizer_access (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                     guint32 lanes)
 {
   guint flags = self->flags[op - block->ops];
   Visit visit = {
-    .watch = self,
+    .sanitizer = self,
     .block = block,
     .warp = warp,
     .op = op,
@@ -454,8 +459,8 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
                 .tick = self->now,
                 .op = (guint)(op - block->ops) & 0x1fffff,
                 .warp = warp->index & 63u,
-                .is_atomic = (flags & WS_WATCH_ATOMIC) != 0,
-                .is_strong = (flags & WS_WATCH_STRONG) != 0 },
+                .is_atomic = (flags & WS_SANITIZER_ATOMIC) != 0,
+                .is_strong = (flags & WS_SANITIZER_STRONG) != 0 },
   };
 
   self->serial++;
@@ -474,7 +479,7 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
     if (address % visit.bytes != 0)
       continue;
     if (space == WS_SPACE_LOCAL)
-      ws_watch_local_access (self, block, warp, op, lane, address);
+      ws_sanitizer_local_access (self, block, warp, op, lane, address);
     if (space != WS_SPACE_SHARED && space != WS_SPACE_GLOBAL)
       continue;
     visit.shadow = space == WS_SPACE_SHARED ? &block->watched->shared : find_shadow (self, address);
@@ -483,7 +488,7 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
       continue;
     if (visit.access.is_strong)
       {
-        ws_watch_see (self, block, warp, generic, visit.reads, visit.writes);
+        ws_sanitizer_see (self, block, warp, generic, visit.reads, visit.writes);
         visit.access.tick = self->now;
       }
     visit.offset = address - visit.shadow->base;
@@ -492,7 +497,7 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
 }
 
 /**
- * ws_watch_touch:
+ * ws_sanitizer_touch:
  * @block: the block
  * @warp: one of its warps
  * @op: an operation that reaches memory beside loads and stores: the move of a matrix
@@ -501,15 +506,15 @@ ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsO
  * @n_bytes: from there on
  * @writes: and writes; it reads if not
  *
- * Holds it against what was done before, as ws_watch_access() does.
+ * Holds it against what was done before, as ws_sanitizer_access() does.
  */
 void
-ws_watch_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane, const guint8 *at,
-                guint n_bytes, gboolean writes)
+ws_sanitizer_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                    const guint8 *at, guint n_bytes, gboolean writes)
 {
-  WsWatch *self = block->launch->watch;
+  WsSanitizer *self = block->launch->sanitizer;
   Visit visit = {
-    .watch = self,
+    .sanitizer = self,
     .block = block,
     .warp = warp,
     .op = op,
@@ -535,38 +540,38 @@ ws_watch_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lan
 }
 
 /**
- * ws_watch_get_issue:
+ * ws_sanitizer_get_issue:
  * @block: a block
  *
  * Returns: when the copy that is executed now was issued, in ticks; 0 where nobody checks
  */
 guint32
-ws_watch_get_issue (const WsBlockRun *block)
+ws_sanitizer_get_issue (const WsBlockRun *block)
 {
-  return block->watched != NULL ? block->launch->watch->issued : 0;
+  return block->watched != NULL ? block->launch->sanitizer->issued : 0;
 }
 
 /**
- * ws_watch_finish_copy:
+ * ws_sanitizer_finish_copy:
  * @block: the block
  * @warp: one of its warps
  * @op: a cp.async of it that is done now
  * @lane: the lane that executed it
  * @to: where it has written, in the block's shared memory, on the host
  * @n_bytes: how much
- * @issued: as of ws_watch_get_issue()
+ * @issued: as of ws_sanitizer_get_issue()
  * @is_own: the lane waits for it itself: it is written when it has; else an mbarrier tells, and who
  * has seen that has seen all that its warp did before it told that to the mbarrier
  *
  * Whoever reached there since it was issued did not wait.
  */
 void
-ws_watch_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
-                      const guint8 *to, guint n_bytes, guint32 issued, gboolean is_own)
+ws_sanitizer_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                          const guint8 *to, guint n_bytes, guint32 issued, gboolean is_own)
 {
-  WsWatch *self = block->launch->watch;
+  WsSanitizer *self = block->launch->sanitizer;
   Visit visit = {
-    .watch = self,
+    .sanitizer = self,
     .block = block,
     .warp = warp,
     .op = op,
@@ -590,7 +595,7 @@ ws_watch_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op, gui
 }
 
 /**
- * ws_watch_fill:
+ * ws_sanitizer_fill:
  * @block: the block
  * @at: where something was written on the host: in its shared or local memory, or in an allocation
  * @n_bytes: that were
@@ -598,21 +603,21 @@ ws_watch_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op, gui
  * Of what the device itself writes, only that it was written is known: no races.
  */
 void
-ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
+ws_sanitizer_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
 {
-  WsWatch *self = block->launch->watch;
+  WsSanitizer *self = block->launch->sanitizer;
   WsShadow *shadow;
 
   if (self == NULL || block->watched == NULL)
     return;
-  ws_watch_local_fill (block, at, n_bytes);
+  ws_sanitizer_local_fill (block, at, n_bytes);
   shadow = find_shadow_of (self, block, at);
   if (shadow != NULL && shadow->written != NULL)
-    ws_watch_set_written (shadow->written, (guint64)(at - shadow->data), n_bytes);
+    ws_sanitizer_set_written (shadow->written, (guint64)(at - shadow->data), n_bytes);
 }
 
 /**
- * ws_watch_free_heap:
+ * ws_sanitizer_free_heap:
  * @block: the block
  * @warp: one of its warps
  * @op: a call of free()
@@ -622,12 +627,12 @@ ws_watch_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
  * Who frees memory has to come after all who use it: a free counts as a write to all of it.
  */
 void
-ws_watch_free_heap (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
-                    const WsAllocation *allocation)
+ws_sanitizer_free_heap (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                        const WsAllocation *allocation)
 {
-  WsWatch *self = block->launch->watch;
+  WsSanitizer *self = block->launch->sanitizer;
   Visit visit = {
-    .watch = self,
+    .sanitizer = self,
     .block = block,
     .warp = warp,
     .op = op,

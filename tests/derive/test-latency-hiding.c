@@ -1,5 +1,5 @@
 /* Little's law: the figures that lectures show, and those of the specs. */
-#include "schedule/little.h"
+#include "schedule/latency-hiding.h"
 #include "specs.h"
 
 #include <math.h>
@@ -48,13 +48,14 @@ test_arithmetic (void)
       static const char *const none[] = { NULL };
       g_autoptr (WsSpec) spec =
           load_changed ("g80", cases[i].changes != NULL ? cases[i].changes : none);
-      WsLittle little;
+      WsLatencyHiding little;
 
-      g_assert_true (ws_little_init (&little, spec));
+      g_assert_true (ws_latency_hiding_init (&little, spec));
       g_assert_cmpfloat (little.operations_per_cycle, ==, cases[i].per_cycle);
       g_assert_cmpfloat (little.operations, ==, cases[i].operations);
       for (guint chains = 1; chains <= 4; chains++)
-        g_assert_cmpuint (ws_little_get_warps (&little, chains), ==, cases[i].warps[chains - 1]);
+        g_assert_cmpuint (ws_latency_hiding_get_warps (&little, chains), ==,
+                          cases[i].warps[chains - 1]);
     }
 }
 
@@ -67,9 +68,9 @@ test_memory (void)
                                         "memory/bandwidth_bytes_per_s=177400000000",
                                         "device/sms=15", NULL };
   g_autoptr (WsSpec) spec = load_changed ("g80", gtx480);
-  WsLittle little;
+  WsLatencyHiding little;
 
-  g_assert_true (ws_little_init (&little, spec));
+  g_assert_true (ws_latency_hiding_init (&little, spec));
   g_assert_cmpfloat (fabs (little.memory_latency_ns - 571.0), <, 0.1);
   g_assert_cmpfloat (fabs (little.bytes / 1024 - 100), <, 2);
   g_assert_cmpfloat (fabs (little.bytes_per_sm * 15 - little.bytes), <, 1e-6);
@@ -87,19 +88,19 @@ test_specs (void)
       g_autoptr (WsSpec) spec = specs_load (ids[i]);
       g_autoptr (GVariant) variant = g_variant_ref_sink (ws_spec_to_variant (spec));
       g_autoptr (WsSpec) of_a_run = ws_spec_new_from_variant (variant, NULL);
-      WsLittle little;
-      WsLittle same;
+      WsLatencyHiding little;
+      WsLatencyHiding same;
 
-      g_assert_true (ws_little_init (&little, spec));
-      g_assert_cmpuint (ws_little_get_warps (&little, 1), <=, spec->max_warps_per_sm);
+      g_assert_true (ws_latency_hiding_init (&little, spec));
+      g_assert_cmpuint (ws_latency_hiding_get_warps (&little, 1), <=, spec->max_warps_per_sm);
       g_test_message ("%s: %.0f operations in an SM, %.1f kB in the GPU", ids[i], little.operations,
                       little.bytes / 1e3);
       g_assert_nonnull (of_a_run);
-      g_assert_true (ws_little_init (&same, of_a_run));
+      g_assert_true (ws_latency_hiding_init (&same, of_a_run));
       g_assert_cmpfloat (same.operations, ==, little.operations);
       g_assert_cmpfloat (same.bytes, ==, little.bytes);
       of_a_run->latency_memory = 0;
-      g_assert_false (ws_little_init (&little, of_a_run));
+      g_assert_false (ws_latency_hiding_init (&little, of_a_run));
     }
 }
 
@@ -107,8 +108,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/little/arithmetic", test_arithmetic);
-  g_test_add_func ("/little/memory", test_memory);
-  g_test_add_func ("/little/specs", test_specs);
+  g_test_add_func ("/latency-hiding/arithmetic", test_arithmetic);
+  g_test_add_func ("/latency-hiding/memory", test_memory);
+  g_test_add_func ("/latency-hiding/specs", test_specs);
   return g_test_run ();
 }

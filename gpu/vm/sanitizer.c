@@ -1,5 +1,5 @@
-/* watch.c: the stepper of a launch that is checked, and what puts its accesses in order. */
-#include "vm/watch-private.h"
+/* sanitizer.c: the stepper of a launch that is checked, and what puts its accesses in order. */
+#include "vm/sanitizer-private.h"
 
 #include <string.h>
 
@@ -9,30 +9,30 @@ static guint8
 find_flags (const WsCode *code, const WsOp *op)
 {
   const WsPtxInstruction *inst = ws_code_get_instruction (code, op->site);
-  guint8 flags = op->exec == WS_X_ATOM ? WS_WATCH_ATOMIC | WS_WATCH_STRONG : 0;
+  guint8 flags = op->exec == WS_X_ATOM ? WS_SANITIZER_ATOMIC | WS_SANITIZER_STRONG : 0;
 
   if (op->opcode == WS_PTX_MEMBAR || op->opcode == WS_PTX_FENCE || op->exec == WS_X_MBARRIER)
-    return WS_WATCH_FENCE;
+    return WS_SANITIZER_FENCE;
   if (inst == NULL)
-    return op->looks ? flags | WS_WATCH_STRONG : flags;
+    return op->looks ? flags | WS_SANITIZER_STRONG : flags;
   if (op->opcode == WS_PTX_BRA && inst->opcode == WS_PTX_RET)
-    return WS_WATCH_LEAVES;
+    return WS_SANITIZER_LEAVES;
   if (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELAXED)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELEASE)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQ_REL))
-    flags |= WS_WATCH_STRONG;
+    flags |= WS_SANITIZER_STRONG;
   if (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELEASE)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQ_REL))
-    flags |= WS_WATCH_FENCE;
+    flags |= WS_SANITIZER_FENCE;
   return flags;
 }
 
 /* Of barriers under a condition that depends on the thread, that condition. A function that is put
  * in line has operations at each place, of the same sites: any of them stands for the condition. */
 static void
-find_conditions (WsWatch *self)
+find_conditions (WsSanitizer *self)
 {
   const WsCode *code = self->launch->code;
   g_autofree guint32 *op_of_site = g_new (guint32, code->n_sites);
@@ -64,16 +64,16 @@ find_conditions (WsWatch *self)
 }
 
 /**
- * ws_watch_new:
+ * ws_sanitizer_new:
  * @launch: a launch that is to be checked; its stepper is replaced
  * @error: return location for a #GError
  *
  * Returns: (transfer full) (nullable): its sanitizer; %NULL where the computer has no memory for it
  */
-WsWatch *
-ws_watch_new (WsLaunchState *launch, GError **error)
+WsSanitizer *
+ws_sanitizer_new (WsLaunchState *launch, GError **error)
 {
-  WsWatch *self = g_new0 (WsWatch, 1);
+  WsSanitizer *self = g_new0 (WsSanitizer, 1);
   const WsCode *code = launch->code;
 
   self->launch = launch;
@@ -83,32 +83,32 @@ ws_watch_new (WsLaunchState *launch, GError **error)
   for (guint i = 0; i < code->ops->len; i++)
     {
       self->flags[i] = find_flags (code, &g_array_index (code->ops, WsOp, i));
-      self->has_fences |= (self->flags[i] & WS_WATCH_FENCE) != 0;
+      self->has_fences |= (self->flags[i] & WS_SANITIZER_FENCE) != 0;
     }
   find_conditions (self);
   self->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->releases =
       g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_array_unref);
   self->found = g_array_new (FALSE, TRUE, sizeof (WsFound));
-  launch->stepper = ws_watch_get_stepper ();
-  launch->watch = self;
-  if (ws_watch_add_allocations (self, error))
+  launch->stepper = ws_sanitizer_get_stepper ();
+  launch->sanitizer = self;
+  if (ws_sanitizer_add_allocations (self, error))
     return self;
-  ws_watch_free (self);
+  ws_sanitizer_free (self);
   return NULL;
 }
 
 /**
- * ws_watch_free:
+ * ws_sanitizer_free:
  * @self: (transfer full) (nullable): a sanitizer
  */
 void
-ws_watch_free (WsWatch *self)
+ws_sanitizer_free (WsSanitizer *self)
 {
   if (self == NULL)
     return;
   self->launch->stepper = self->stepper;
-  self->launch->watch = NULL;
+  self->launch->sanitizer = NULL;
   g_free (self->flags);
   g_free (self->conditions);
   g_clear_pointer (&self->shadows, g_ptr_array_unref);
@@ -122,10 +122,10 @@ ws_watch_free (WsWatch *self)
 
 /* ---- a block ---- */
 
-static WsWatchBlock *
+static WsSanitizerBlock *
 block_new (const WsBlockRun *block)
 {
-  WsWatchBlock *self = g_new0 (WsWatchBlock, 1);
+  WsSanitizerBlock *self = g_new0 (WsSanitizerBlock, 1);
   const WsLaunchState *launch = block->launch;
   gsize n = block->n_warps;
 
@@ -146,31 +146,31 @@ block_new (const WsBlockRun *block)
   self->releases = g_new0 (GArray *, n);
   self->shared = (WsShadow){
     .shift = 2,
-    .cells = g_new0 (WsWatchCell, launch->shared_bytes / 4 + 1),
+    .cells = g_new0 (WsSanitizerCell, launch->shared_bytes / 4 + 1),
     .written = g_malloc0 (launch->shared_bytes / 8 + 1),
     .data = block->shared,
     .size = launch->shared_bytes,
     .space = WS_SPACE_SHARED,
   };
   self->mbarriers = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
-  ws_watch_local_init (block, self);
+  ws_sanitizer_local_init (block, self);
   return self;
 }
 
 /**
- * ws_watch_block_reset:
+ * ws_sanitizer_block_reset:
  * @block: a block that begins
  *
  * Nobody has written its shared and local memory, and nothing of it has come yet.
  */
 void
-ws_watch_block_reset (WsBlockRun *block)
+ws_sanitizer_block_reset (WsBlockRun *block)
 {
-  const WsWatch *watch = block->launch->watch;
-  WsWatchBlock *self = block->watched;
+  const WsSanitizer *sanitizer = block->launch->sanitizer;
+  WsSanitizerBlock *self = block->watched;
   gsize n = block->n_warps;
 
-  if (watch == NULL)
+  if (sanitizer == NULL)
     return;
   if (self == NULL)
     self = block->watched = block_new (block);
@@ -187,18 +187,18 @@ ws_watch_block_reset (WsBlockRun *block)
   memset (self->fence, 0, n * sizeof *self->fence);
   memset (self->shared.written, 0, block->launch->shared_bytes / 8 + 1);
   g_hash_table_remove_all (self->mbarriers);
-  ws_watch_local_reset (block);
+  ws_sanitizer_local_reset (block);
   self->acquired_by_block = self->fence_of_block = 0;
   for (gsize w = 0; w < n; w++)
     g_clear_pointer (&self->releases[w], g_array_unref);
 }
 
 /**
- * ws_watch_block_free:
+ * ws_sanitizer_block_free:
  * @self: (transfer full) (nullable): what is known of a block
  */
 void
-ws_watch_block_free (WsWatchBlock *self)
+ws_sanitizer_block_free (WsSanitizerBlock *self)
 {
   if (self == NULL)
     return;
@@ -220,7 +220,7 @@ ws_watch_block_free (WsWatchBlock *self)
   g_free (self->releases);
   ws_shadow_clear (&self->shared);
   g_hash_table_unref (self->mbarriers);
-  ws_watch_local_clear (self);
+  ws_sanitizer_local_clear (self);
   g_free (self);
 }
 
@@ -260,7 +260,7 @@ add_release (GArray **releases, guint32 fence, guint32 seen)
 }
 
 /**
- * ws_watch_see:
+ * ws_sanitizer_see:
  * @self: a sanitizer
  * @block: the block
  * @warp: the warp, one lane of which
@@ -269,10 +269,10 @@ add_release (GArray **releases, guint32 fence, guint32 seen)
  * @writes: and writes it
  */
 void
-ws_watch_see (WsWatch *self, WsBlockRun *block, const WsWarp *warp, guint64 address, gboolean reads,
-              gboolean writes)
+ws_sanitizer_see (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, guint64 address,
+                  gboolean reads, gboolean writes)
 {
-  WsWatchBlock *own = block->watched;
+  WsSanitizerBlock *own = block->watched;
   gint64 key = (gint64)address;
   gpointer seen;
 
@@ -303,13 +303,14 @@ ws_watch_see (WsWatch *self, WsBlockRun *block, const WsWarp *warp, guint64 addr
 /* ---- order ---- */
 
 static guint32 *
-lanes_of (const WsWatchBlock *own, guint warp, guint lane)
+lanes_of (const WsSanitizerBlock *own, guint warp, guint lane)
 {
   return &own->lanes[((gsize)warp * WS_LANES + lane) * WS_LANES];
 }
 
 static gboolean
-lanes_are_ordered (const WsWatchBlock *own, guint warp, guint lane, const WsWatchAccess *before)
+lanes_are_ordered (const WsSanitizerBlock *own, guint warp, guint lane,
+                   const WsSanitizerAccess *before)
 {
   const guint32 *known = lanes_of (own, warp, lane);
 
@@ -320,7 +321,7 @@ lanes_are_ordered (const WsWatchBlock *own, guint warp, guint lane, const WsWatc
 }
 
 /**
- * ws_watch_is_ordered:
+ * ws_sanitizer_is_ordered:
  * @self: a sanitizer
  * @block: the block
  * @warp: a warp of it
@@ -330,10 +331,10 @@ lanes_are_ordered (const WsWatchBlock *own, guint warp, guint lane, const WsWatc
  * Returns: whether that is before it however the threads run
  */
 gboolean
-ws_watch_is_ordered (const WsWatch *self, const WsBlockRun *block, const WsWarp *warp, guint lane,
-                     const WsWatchAccess *before)
+ws_sanitizer_is_ordered (const WsSanitizer *self, const WsBlockRun *block, const WsWarp *warp,
+                         guint lane, const WsSanitizerAccess *before)
 {
-  const WsWatchBlock *own = block->watched;
+  const WsSanitizerBlock *own = block->watched;
   guint w = warp->index;
 
   if (before->block != block->block)
@@ -352,7 +353,7 @@ ws_watch_is_ordered (const WsWatch *self, const WsBlockRun *block, const WsWarp 
 
 /* The lanes of @set know of each other all that came before @tick, and what each of them knew. */
 static void
-meet (WsWatchBlock *own, guint warp, guint32 set, guint32 tick)
+meet (WsSanitizerBlock *own, guint warp, guint32 set, guint32 tick)
 {
   guint32 all[WS_LANES] = { 0 };
 
@@ -371,7 +372,7 @@ meet (WsWatchBlock *own, guint warp, guint32 set, guint32 tick)
 
 /* Lanes that have gone on from a bar.warp.sync whose members came on several paths. */
 static void
-go_on (WsWatchBlock *own, guint warp, guint32 set)
+go_on (WsSanitizerBlock *own, guint warp, guint32 set)
 {
   EACH (lane, set)
   {
@@ -391,7 +392,7 @@ go_on (WsWatchBlock *own, guint warp, guint32 set)
 
 /* Of the lanes of one bar.warp.sync those that name the same @members. */
 static void
-sync_group (WsWatchBlock *own, const WsWarp *warp, guint32 lanes, guint32 members, guint32 tick)
+sync_group (WsSanitizerBlock *own, const WsWarp *warp, guint32 lanes, guint32 members, guint32 tick)
 {
   guint w = warp->index;
 
@@ -417,7 +418,8 @@ get_members (const WsWarp *warp, const WsOp *op, guint lane)
 }
 
 static void
-sync_warp (WsWatch *self, WsWatchBlock *own, const WsWarp *warp, const WsOp *op, guint32 lanes)
+sync_warp (WsSanitizer *self, WsSanitizerBlock *own, const WsWarp *warp, const WsOp *op,
+           guint32 lanes)
 {
   guint32 tick = self->now++;
 
@@ -437,15 +439,16 @@ sync_warp (WsWatch *self, WsWatchBlock *own, const WsWarp *warp, const WsOp *op,
 
 /* Lanes that are not among the members that they name. */
 static void
-look_at_masks (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+look_at_masks (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+               guint32 lanes)
 {
   const guint32 *named = &block->watched->named[(gsize)warp->index * WS_LANES];
 
   self->serial++;
   EACH (lane, lanes)
   if (named[lane] == 0 && !(get_members (warp, op, lane) >> lane & 1))
-    ws_watch_find (self, block, warp, op, WS_FINDING_WRONG_MASK, lane, WS_SPACE_NONE, 0, FALSE,
-                   NULL, FALSE);
+    ws_sanitizer_find (self, block, warp, op, WS_FINDING_WRONG_MASK, lane, WS_SPACE_NONE, 0, FALSE,
+                       NULL, FALSE);
 }
 
 static void
@@ -473,7 +476,7 @@ note_named (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32
  * Shuffle Functions": all threads that have not exited). Where lanes run one by one, none goes with
  * another. */
 static guint32
-find_missing (const WsWatchBlock *own, const WsWarp *warp, guint lane)
+find_missing (const WsSanitizerBlock *own, const WsWarp *warp, guint lane)
 {
   gsize first = (gsize)warp->index * WS_LANES;
   guint32 gone = own->named[first + lane] & warp->all & ~warp->live & ~own->settled[first + lane];
@@ -490,9 +493,9 @@ find_missing (const WsWatchBlock *own, const WsWarp *warp, guint lane)
 /* Lanes go on from @op, and those that waited there with them. Whom they named and who has ended by
  * now is not missed a second time. */
 static void
-end_waits (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op)
+end_waits (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op)
 {
-  WsWatchBlock *own = block->watched;
+  WsSanitizerBlock *own = block->watched;
   gsize first = (gsize)warp->index * WS_LANES;
   guint32 waiting = 0;
 
@@ -503,15 +506,17 @@ end_waits (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op)
   EACH (lane, ~waiting)
   {
     guint32 missing = find_missing (own, warp, lane);
-    WsWatchAccess other = { .block = block->block, .warp = warp->index & 63u, .lanes = missing };
+    WsSanitizerAccess other = { .block = block->block,
+                                .warp = warp->index & 63u,
+                                .lanes = missing };
 
     own->settled[first + lane] |= own->named[first + lane] & ~warp->live;
     own->named[first + lane] = 0;
     if (missing == 0)
       continue;
     other.op = (own->ended[first + (guint)__builtin_ctz (missing)] - 1) & 0x1fffff;
-    ws_watch_find (self, block, warp, op, WS_FINDING_WRONG_MASK, lane, WS_SPACE_NONE, 0, FALSE,
-                   &other, FALSE);
+    ws_sanitizer_find (self, block, warp, op, WS_FINDING_WRONG_MASK, lane, WS_SPACE_NONE, 0, FALSE,
+                       &other, FALSE);
   }
 }
 
@@ -530,7 +535,7 @@ settle (const WsBlockRun *block, const WsWarp *warp, guint32 lanes)
 static void
 release (WsBlockRun *block, guint id)
 {
-  WsWatchBlock *own = block->watched;
+  WsSanitizerBlock *own = block->watched;
   guint32 *joined = &own->joined[(gsize)id * own->n_warps];
 
   for (guint w = 0; w < own->n_warps; w++)
@@ -561,9 +566,9 @@ waits_apart (const WsWarp *warp, guint32 pc, guint32 lanes)
 
 /* The warp has executed a barrier. */
 static void
-arrive (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint id)
+arrive (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint id)
 {
-  WsWatchBlock *own = block->watched;
+  WsSanitizerBlock *own = block->watched;
   guint w = warp->index;
   guint32 *joined = &own->joined[(gsize)id * own->n_warps];
   const guint32 *known = &own->known[(gsize)w * own->n_warps];
@@ -579,10 +584,10 @@ arrive (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, gu
 
 /* Remarks that a barrier stands under a condition that depends on the thread. */
 static void
-remark (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+remark (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
   guint32 condition = self->conditions[op - block->ops];
-  const WsWatchAccess other = {
+  const WsSanitizerAccess other = {
     .block = block->block, .warp = warp->index & 63u, .lanes = lanes, .op = condition & 0x1fffff
   };
   WsFound *found;
@@ -590,8 +595,8 @@ remark (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, gu
   if (condition == WS_NONE)
     return;
   self->serial++;
-  found = ws_watch_find (self, block, warp, op, WS_FINDING_CONDITIONAL_BARRIER,
-                         (guint)__builtin_ctz (lanes), WS_SPACE_NONE, 0, FALSE, &other, FALSE);
+  found = ws_sanitizer_find (self, block, warp, op, WS_FINDING_CONDITIONAL_BARRIER,
+                             (guint)__builtin_ctz (lanes), WS_SPACE_NONE, 0, FALSE, &other, FALSE);
   if (found != NULL)
     found->finding.lanes = lanes;
 }
@@ -606,53 +611,53 @@ waits (const WsOp *op)
 
 /* (transfer none) (nullable): what is known of the mbarrier at an address of the generic space; its
  * phase is the highest bit of what step-copy.c keeps there */
-static WsWatchPhase *
-look_at_phase (const WsWatch *self, const WsBlockRun *block, guint64 address)
+static WsSanitizerPhase *
+look_at_phase (const WsSanitizer *self, const WsBlockRun *block, guint64 address)
 {
-  WsWatchBlock *own = block->watched;
+  WsSanitizerBlock *own = block->watched;
   gint64 key = (gint64)address;
-  WsWatchPhase *known = g_hash_table_lookup (own->mbarriers, &key);
+  WsSanitizerPhase *known = g_hash_table_lookup (own->mbarriers, &key);
   guint64 bits;
 
   if (!fits (address - WS_SHARED_WINDOW, sizeof bits, block->launch->shared_bytes))
     return NULL;
   if (known == NULL)
     {
-      known = g_new0 (WsWatchPhase, 1);
+      known = g_new0 (WsSanitizerPhase, 1);
       g_hash_table_insert (own->mbarriers, g_memdup2 (&key, sizeof key), known);
     }
   memcpy (&bits, block->shared + (address - WS_SHARED_WINDOW), sizeof bits);
   if (bits >> 63 != known->phase)
-    *known = (WsWatchPhase){ (guint32)(bits >> 63),
-                             GPOINTER_TO_UINT (g_hash_table_lookup (self->seen, &key)) };
+    *known = (WsSanitizerPhase){ (guint32)(bits >> 63),
+                                 GPOINTER_TO_UINT (g_hash_table_lookup (self->seen, &key)) };
   return known;
 }
 
 /* Whoever comes to an mbarrier tells all that its warp did before. Whoever waits for it sees that
  * of those who came in the phases that are over: @waited. */
 static void
-see_mbarrier (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
-              gboolean waited)
+see_mbarrier (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+              guint32 lanes, gboolean waited)
 {
-  WsWatchBlock *own = block->watched;
+  WsSanitizerBlock *own = block->watched;
 
   EACH (lane, lanes)
   {
     guint64 address = get (warp->rows, op, 0, lane) + (guint64)op->offset;
-    const WsWatchPhase *phase;
+    const WsSanitizerPhase *phase;
 
     address += address < WS_SHARED_WINDOW ? WS_SHARED_WINDOW : 0;
     phase = look_at_phase (self, block, address);
     if (phase != NULL && waited)
       own->acquired[warp->index] = MAX (own->acquired[warp->index], phase->completed);
     else if (phase != NULL)
-      ws_watch_see (self, block, warp, address, FALSE, TRUE);
+      ws_sanitizer_see (self, block, warp, address, FALSE, TRUE);
   }
 }
 
 /* Lanes do something, with others on their path. */
 static void
-note_company (WsWatchBlock *own, const WsWarp *warp, guint32 lanes)
+note_company (WsSanitizerBlock *own, const WsWarp *warp, guint32 lanes)
 {
   EACH (lane, lanes)
   own->company[(gsize)warp->index * WS_LANES + lane] = warp->mask;
@@ -660,9 +665,9 @@ note_company (WsWatchBlock *own, const WsWarp *warp, guint32 lanes)
 
 /* What there is to be known before the operation. */
 static void
-look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+look (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
-  WsWatchBlock *own = block->watched;
+  WsSanitizerBlock *own = block->watched;
   guint w = warp->index;
 
   if (own->waits[w] != 0)
@@ -673,19 +678,19 @@ look (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guin
     return;
   if (op->exec != WS_X_BRA && op->exec != WS_X_EXIT && op->exec != WS_X_NOP)
     note_company (own, warp, lanes);
-  if (self->flags[op - block->ops] & WS_WATCH_FENCE)
+  if (self->flags[op - block->ops] & WS_SANITIZER_FENCE)
     own->fence[w] = own->fence_of_block = self->now++;
-  if (self->flags[op - block->ops] & WS_WATCH_LEAVES)
-    ws_watch_local_leave (self, block, warp, op, lanes);
+  if (self->flags[op - block->ops] & WS_SANITIZER_LEAVES)
+    ws_sanitizer_local_leave (self, block, warp, op, lanes);
   if (op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM)
     {
       if (op->hidden)
-        ws_watch_local_parameter (self, block, warp, op, lanes);
+        ws_sanitizer_local_parameter (self, block, warp, op, lanes);
       else
-        ws_watch_access (self, block, warp, op, lanes);
+        ws_sanitizer_access (self, block, warp, op, lanes);
     }
   else if (op->exec == WS_X_COPY)
-    ws_watch_copy (self, block, warp, op, lanes);
+    ws_sanitizer_copy (self, block, warp, op, lanes);
   else if (op->exec == WS_X_MBARRIER && !waits (op))
     see_mbarrier (self, block, warp, op, lanes, FALSE);
   else if (op->exec == WS_X_EXIT)
@@ -710,7 +715,7 @@ mark_event (WsBlockRun *block, guint n_before)
 static gboolean
 step (WsBlockRun *block, WsWarp *warp, gboolean recorded)
 {
-  WsWatch *self = block->launch->watch;
+  WsSanitizer *self = block->launch->sanitizer;
   guint n_before = block->events.len;
   const WsOp *op = &block->ops[warp->pc];
   guint8 *rows = warp->rows;
@@ -784,12 +789,12 @@ run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
 }
 
 /**
- * ws_watch_get_stepper:
+ * ws_sanitizer_get_stepper:
  *
  * Returns: (transfer none): the stepper of launches that are checked
  */
 const WsStepper *
-ws_watch_get_stepper (void)
+ws_sanitizer_get_stepper (void)
 {
   static const WsStepper watching = {
     .name = "watching",

@@ -1,4 +1,4 @@
-/* family.h: a launch of the host, and all the grids that its kernels launch. */
+/* child-grids.h: a launch of the host, and all the grids that its kernels launch. */
 #pragma once
 
 #include "vm/vm.h"
@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /**
- * WsFamily:
+ * WsChildGrids:
  * @device: what they run on
  * @module: whose kernels they are
  * @request: the host's launch
@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @run: runs one grid: @depth says how many launches by kernels led to it, @children gets those
  * that it launches, (element-type WsChild)
  *
- * What ws_family_run() is to run.
+ * What ws_child_grids_run() is to run.
  */
 typedef struct {
   WsDevice *device;
@@ -27,9 +27,9 @@ typedef struct {
   gboolean (*run) (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
                    guint depth, guint *n_pending, GPtrArray *children, WsLaunchResult *result,
                    GCancellable *cancellable, GError **error);
-} WsFamily;
+} WsChildGrids;
 
-gboolean ws_family_run (WsFamily *self, WsLaunchResult *result, GCancellable *cancellable,
-                        GError **error);
+gboolean ws_child_grids_run (WsChildGrids *self, WsLaunchResult *result, GCancellable *cancellable,
+                             GError **error);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
-/* watch-report.c: what the sanitizer found, as findings of a run: each kind of mistake once for the
- * same one or two lines, with the first time that it was made and how often. */
-#include "vm/watch-private.h"
+/* sanitizer-report.c: what the sanitizer found, as findings of a run: each kind of mistake once for
+ * the same one or two lines, with the first time that it was made and how often. */
+#include "vm/sanitizer-private.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -16,7 +16,7 @@ typedef enum { AMONG_LANES, AMONG_WARPS, AMONG_BLOCKS, N_AMONG } Among;
 
 /* Of what belongs to a call, as what it hands on, the call's. */
 static guint32
-site_of (const WsWatch *self, const WsOp *op)
+site_of (const WsSanitizer *self, const WsOp *op)
 {
   const WsCode *code = self->launch->code;
 
@@ -26,7 +26,7 @@ site_of (const WsWatch *self, const WsOp *op)
 }
 
 static guint32
-line_of (const WsWatch *self, const WsOp *op)
+line_of (const WsSanitizer *self, const WsOp *op)
 {
   const WsPtxInstruction *inst = ws_code_get_instruction (self->launch->code, site_of (self, op));
 
@@ -36,7 +36,7 @@ line_of (const WsWatch *self, const WsOp *op)
 }
 
 static guint64
-key_of (const WsWatch *self, WsFindingKind kind, const WsOp *op, const WsWatchAccess *other)
+key_of (const WsSanitizer *self, WsFindingKind kind, const WsOp *op, const WsSanitizerAccess *other)
 {
   guint64 line = line_of (self, op);
   guint64 with =
@@ -75,7 +75,7 @@ among_of (const WsFinding *finding)
 
 /* Where it was found before at the same lines. */
 static WsFound *
-find_again (WsWatch *self, guint64 key)
+find_again (WsSanitizer *self, guint64 key)
 {
   for (guint i = 0; i < self->found->len; i++)
     if (g_array_index (self->found, WsFound, i).key == key)
@@ -84,7 +84,7 @@ find_again (WsWatch *self, guint64 key)
 }
 
 /**
- * ws_watch_find:
+ * ws_sanitizer_find:
  * @self: a sanitizer
  * @block: the block
  * @warp: one of its warps
@@ -104,9 +104,9 @@ find_again (WsWatch *self, guint64 key)
  * Returns: (transfer none) (nullable): it, where it is new: it can be told what the place is
  */
 WsFound *
-ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-               WsFindingKind kind, guint lane, WsSpace space, guint64 address, gboolean writes,
-               const WsWatchAccess *other, gboolean other_writes)
+ws_sanitizer_find (WsSanitizer *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                   WsFindingKind kind, guint lane, WsSpace space, guint64 address, gboolean writes,
+                   const WsSanitizerAccess *other, gboolean other_writes)
 {
   guint64 key = key_of (self, kind, op, other);
   WsFound *found = find_again (self, key);
@@ -188,7 +188,7 @@ place_of_region (const GPtrArray *regions, guint64 address, guint bytes)
 
 /* @bytes: of an element; 0: all that is there is meant */
 static char *
-place_of_global (const WsWatch *self, guint64 address, guint bytes)
+place_of_global (const WsSanitizer *self, guint64 address, guint bytes)
 {
   const WsAllocation *nearest = ws_memory_find_nearest (self->launch->memory, address);
   guint64 offset = nearest != NULL ? address - nearest->address : G_MAXUINT64;
@@ -216,7 +216,7 @@ place_of_global (const WsWatch *self, guint64 address, guint bytes)
 }
 
 static char *
-dup_place (const WsWatch *self, const WsFound *found, const GPtrArray *shared)
+dup_place (const WsSanitizer *self, const WsFound *found, const GPtrArray *shared)
 {
   guint64 address = found->finding.address;
   char *place = NULL;
@@ -332,7 +332,7 @@ dup_other (Among among, guint32 block, guint32 warp, guint lane)
 
 /* (transfer full): "reduce3.cu:20" */
 static char *
-dup_line (const WsWatch *self, guint32 site, const WsOp *op)
+dup_line (const WsSanitizer *self, guint32 site, const WsOp *op)
 {
   char *line = ws_fault_dup_line (self->launch->code, site);
 
@@ -351,7 +351,7 @@ fill (const char *sentence, const char *who, const char *place, const char *line
 }
 
 static char *
-describe_race (const WsWatch *self, const WsFound *found)
+describe_race (const WsSanitizer *self, const WsFound *found)
 {
   const WsFinding *finding = &found->finding;
   const WsOtherAccess *other = &finding->other;
@@ -373,7 +373,7 @@ describe_race (const WsWatch *self, const WsFound *found)
 }
 
 static char *
-describe_unwritten (const WsWatch *self, const WsFound *found)
+describe_unwritten (const WsSanitizer *self, const WsFound *found)
 {
   const WsFinding *finding = &found->finding;
   const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
@@ -385,7 +385,7 @@ describe_unwritten (const WsWatch *self, const WsFound *found)
 }
 
 static char *
-describe_after_scope (const WsWatch *self, const WsFound *found)
+describe_after_scope (const WsSanitizer *self, const WsFound *found)
 {
   static const char *const ended[2] = {
     /* Translators: who, what it uses, a line, and the line of the return; twice */
@@ -411,7 +411,7 @@ describe_after_scope (const WsWatch *self, const WsFound *found)
 }
 
 static char *
-describe_nowhere (const WsWatch *self, const WsFound *found)
+describe_nowhere (const WsSanitizer *self, const WsFound *found)
 {
   static const char *const sentences_of[2] = {
     /* Translators: who, a place in memory, and a line; twice */
@@ -428,7 +428,7 @@ describe_nowhere (const WsWatch *self, const WsFound *found)
 }
 
 static char *
-describe_mask (const WsWatch *self, const WsFound *found)
+describe_mask (const WsSanitizer *self, const WsFound *found)
 {
   const WsFinding *finding = &found->finding;
   const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
@@ -449,7 +449,7 @@ describe_mask (const WsWatch *self, const WsFound *found)
 }
 
 static char *
-describe_condition (const WsWatch *self, const WsFound *found)
+describe_condition (const WsSanitizer *self, const WsFound *found)
 {
   const WsFinding *finding = &found->finding;
   const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
@@ -465,7 +465,7 @@ describe_condition (const WsWatch *self, const WsFound *found)
 }
 
 static char *
-describe (const WsWatch *self, const WsFound *found)
+describe (const WsSanitizer *self, const WsFound *found)
 {
   switch (found->finding.kind)
     {
@@ -485,7 +485,7 @@ describe (const WsWatch *self, const WsFound *found)
 }
 
 static void
-report (const WsWatch *self, gboolean remarks, const GPtrArray *shared, WsRunBuilder *builder,
+report (const WsSanitizer *self, gboolean remarks, const GPtrArray *shared, WsRunBuilder *builder,
         guint launch)
 {
   for (guint i = 0; i < self->found->len; i++)
@@ -507,7 +507,7 @@ report (const WsWatch *self, gboolean remarks, const GPtrArray *shared, WsRunBui
 }
 
 /**
- * ws_watch_report:
+ * ws_sanitizer_report:
  * @self: a sanitizer whose launch has ended
  * @builder: gets what was found
  * @launch: index of the launch in it
@@ -516,7 +516,7 @@ report (const WsWatch *self, gboolean remarks, const GPtrArray *shared, WsRunBui
  * less than what did, and often the same.
  */
 void
-ws_watch_report (const WsWatch *self, WsRunBuilder *builder, guint launch)
+ws_sanitizer_report (const WsSanitizer *self, WsRunBuilder *builder, guint launch)
 {
   g_autoptr (GPtrArray) shared = NULL;
 

@@ -1,18 +1,19 @@
-/* watch-private.h: what the sources of the sanitizer share. */
+/* sanitizer-private.h: what the sources of the sanitizer share. */
 #pragma once
 
 #include "vm/step-private.h"
-#include "vm/watch.h"
+#include "vm/sanitizer.h"
 
 G_BEGIN_DECLS
 
 /* What an operation is to the sanitizer. */
 typedef enum {
-  WS_WATCH_STRONG = 1 << 0, /* volatile, relaxed, acquire or release: seen by others in an order */
-  WS_WATCH_ATOMIC = 1 << 1,
-  WS_WATCH_FENCE = 1 << 2,  /* of any scope; or comes with one */
-  WS_WATCH_LEAVES = 1 << 3, /* a function that was put in line, or a call */
-} WsWatchFlags;
+  WS_SANITIZER_STRONG =
+      1 << 0, /* volatile, relaxed, acquire or release: seen by others in an order */
+  WS_SANITIZER_ATOMIC = 1 << 1,
+  WS_SANITIZER_FENCE = 1 << 2,  /* of any scope; or comes with one */
+  WS_SANITIZER_LEAVES = 1 << 3, /* a function that was put in line, or a call */
+} WsSanitizerFlags;
 
 /* Lanes of a warp that did the same. */
 typedef struct {
@@ -23,19 +24,19 @@ typedef struct {
   guint32 warp : 6;
   guint32 is_atomic : 1;
   guint32 is_strong : 1;
-} WsWatchAccess;
+} WsSanitizerAccess;
 
-#define WS_WATCH_READERS 2
+#define WS_SANITIZER_READERS 2
 
 /* Of a word, or of a byte where narrower accesses are made. */
 typedef struct {
-  WsWatchAccess writer;
-  WsWatchAccess readers[WS_WATCH_READERS]; /* since then, the last one first */
-} WsWatchCell;
+  WsSanitizerAccess writer;
+  WsSanitizerAccess readers[WS_SANITIZER_READERS]; /* since then, the last one first */
+} WsSanitizerCell;
 
 /* Of an allocation, or of a block's shared memory. */
 typedef struct {
-  WsWatchCell *cells;
+  WsSanitizerCell *cells;
   guint shift;     /* a cell is so large: 2 of a word, 0 of a byte */
   guint8 *written; /* a bit for each byte; NULL: all of them were */
   guint8 *data;
@@ -58,13 +59,13 @@ typedef struct {
   WsSpace space;
   guint bytes; /* of an element */
   guint32 op;
-  WsWatchAccess other; /* as it was the first time; of one instruction with it: its tick is 0 */
+  WsSanitizerAccess other; /* as it was the first time; of one instruction with it: its tick is 0 */
 } WsFound;
 
-struct _WsWatch {
+struct _WsSanitizer {
   WsLaunchState *launch;
   const WsStepper *stepper; /* the true one */
-  guint8 *flags;            /* per operation: WsWatchFlags */
+  guint8 *flags;            /* per operation: WsSanitizerFlags */
   guint32 *conditions;      /* per operation: of a barrier under a condition that depends on the
                                thread, the operation whose guard that is; else WS_NONE */
   gboolean has_fences;
@@ -83,7 +84,7 @@ struct _WsWatch {
 typedef struct {
   guint32 phase;     /* 0 or 1: the one that goes on */
   guint32 completed; /* tick of the last that came in the one before */
-} WsWatchPhase;
+} WsSanitizerPhase;
 
 /* A call's part of its thread's local memory. */
 typedef struct {
@@ -93,18 +94,18 @@ typedef struct {
   guint32 op;         /* of one in use: the call; of one that was: what ended it */
   const WsBody *body; /* NULL: the kernel's */
   gboolean is_taken;  /* of one that was in use: alloca gave all of it */
-} WsWatchFrame;
+} WsSanitizerFrame;
 
 /* Of a thread. */
 typedef struct {
-  GArray *frames; /* WsWatchFrame: of the calls that it is in; NULL for none */
+  GArray *frames; /* WsSanitizerFrame: of the calls that it is in; NULL for none */
   GArray *ended;  /* likewise: of those that have ended */
   guint32 fresh;  /* from here on nothing was in use so far */
   guint32 gaps;   /* bytes between frames that are in use */
   guint32 left;   /* operation: the last by which it left a function */
-} WsWatchStack;
+} WsSanitizerStack;
 
-struct _WsWatchBlock {
+struct _WsSanitizerBlock {
   guint n_warps;
   guint32 *known;    /* per warp, per warp: the tick up to which it is behind the other */
   guint32 *joined;   /* per barrier, per warp: those of the warps that have come to it */
@@ -125,42 +126,43 @@ struct _WsWatchBlock {
   WsShadow shared;
   guint8 *local_written; /* per thread: a bit for each byte of local memory */
   gsize local_stride;
-  WsWatchStack *stacks;  /* per thread */
-  GHashTable *mbarriers; /* address to WsWatchPhase */
-  GHashTable *left;      /* scope and thread to the operation by which it left that last, plus 1 */
+  WsSanitizerStack *stacks; /* per thread */
+  GHashTable *mbarriers;    /* address to WsSanitizerPhase */
+  GHashTable *left; /* scope and thread to the operation by which it left that last, plus 1 */
 };
 
-/* watch.c */
-gboolean ws_watch_is_ordered (const WsWatch *self, const WsBlockRun *block, const WsWarp *warp,
-                              guint lane, const WsWatchAccess *before);
-void ws_watch_see (WsWatch *self, WsBlockRun *block, const WsWarp *warp, guint64 address,
-                   gboolean reads, gboolean writes);
+/* sanitizer.c */
+gboolean ws_sanitizer_is_ordered (const WsSanitizer *self, const WsBlockRun *block,
+                                  const WsWarp *warp, guint lane, const WsSanitizerAccess *before);
+void ws_sanitizer_see (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, guint64 address,
+                       gboolean reads, gboolean writes);
 
-/* watch-local.c */
-void ws_watch_local_init (const WsBlockRun *block, WsWatchBlock *self);
-void ws_watch_local_reset (const WsBlockRun *block);
-void ws_watch_local_clear (WsWatchBlock *self);
-void ws_watch_local_fill (const WsBlockRun *block, const guint8 *at, guint n_bytes);
-void ws_watch_local_leave (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                           guint32 lanes);
-void ws_watch_local_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                            guint lane, guint64 address);
-void ws_watch_local_parameter (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                               guint32 lanes);
-gboolean ws_watch_is_written (const guint8 *written, guint64 first, guint n);
-void ws_watch_set_written (guint8 *written, guint64 first, guint n);
+/* sanitizer-local.c */
+void ws_sanitizer_local_init (const WsBlockRun *block, WsSanitizerBlock *self);
+void ws_sanitizer_local_reset (const WsBlockRun *block);
+void ws_sanitizer_local_clear (WsSanitizerBlock *self);
+void ws_sanitizer_local_fill (const WsBlockRun *block, const guint8 *at, guint n_bytes);
+void ws_sanitizer_local_leave (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp,
+                               const WsOp *op, guint32 lanes);
+void ws_sanitizer_local_access (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp,
+                                const WsOp *op, guint lane, guint64 address);
+void ws_sanitizer_local_parameter (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp,
+                                   const WsOp *op, guint32 lanes);
+gboolean ws_sanitizer_is_written (const guint8 *written, guint64 first, guint n);
+void ws_sanitizer_set_written (guint8 *written, guint64 first, guint n);
 
-/* watch-memory.c */
-gboolean ws_watch_add_allocations (WsWatch *self, GError **error);
+/* sanitizer-memory.c */
+gboolean ws_sanitizer_add_allocations (WsSanitizer *self, GError **error);
 void ws_shadow_clear (WsShadow *self);
-void ws_watch_copy (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                    guint32 lanes);
-void ws_watch_access (WsWatch *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                      guint32 lanes);
+void ws_sanitizer_copy (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                        guint32 lanes);
+void ws_sanitizer_access (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                          guint32 lanes);
 
-/* watch-report.c */
-WsFound *ws_watch_find (WsWatch *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                        WsFindingKind kind, guint lane, WsSpace space, guint64 address,
-                        gboolean writes, const WsWatchAccess *other, gboolean other_writes);
+/* sanitizer-report.c */
+WsFound *ws_sanitizer_find (WsSanitizer *self, const WsBlockRun *block, const WsWarp *warp,
+                            const WsOp *op, WsFindingKind kind, guint lane, WsSpace space,
+                            guint64 address, gboolean writes, const WsSanitizerAccess *other,
+                            gboolean other_writes);
 
 G_END_DECLS

@@ -1,8 +1,8 @@
-/* least.c: a tournament: each key against its neighbour, each winner against its neighbour, up to
- * the least of all. Where one changes, only its own matches are played again. */
-#include "clock/least.h"
+/* min-tree.c: a tournament: each key against its neighbour, each winner against its neighbour, up
+ * to the least of all. Where one changes, only its own matches are played again. */
+#include "clock/min-tree.h"
 
-struct _WsLeast {
+struct _WsMinTree {
   guint size; /* a power of two */
   guint64 *keys;
   guint32
@@ -10,7 +10,7 @@ struct _WsLeast {
 };
 
 static guint32
-play (const WsLeast *self, guint match)
+play (const WsMinTree *self, guint match)
 {
   guint32 left = self->winners[2 * match];
   guint32 right = self->winners[2 * match + 1];
@@ -19,16 +19,16 @@ play (const WsLeast *self, guint match)
 }
 
 /**
- * ws_least_new:
+ * ws_min_tree_new:
  * @n: how many keys, at least 1
  * @key: of each at first
  *
  * Returns: (transfer full): the keys
  */
-WsLeast *
-ws_least_new (guint n, guint64 key)
+WsMinTree *
+ws_min_tree_new (guint n, guint64 key)
 {
-  WsLeast *self = g_new0 (WsLeast, 1);
+  WsMinTree *self = g_new0 (WsMinTree, 1);
 
   for (self->size = 1; self->size < n;)
     self->size *= 2;
@@ -45,11 +45,11 @@ ws_least_new (guint n, guint64 key)
 }
 
 /**
- * ws_least_free:
+ * ws_min_tree_free:
  * @self: (transfer full): keys
  */
 void
-ws_least_free (WsLeast *self)
+ws_min_tree_free (WsMinTree *self)
 {
   g_free (self->keys);
   g_free (self->winners);
@@ -57,7 +57,7 @@ ws_least_free (WsLeast *self)
 }
 
 /**
- * ws_least_set:
+ * ws_min_tree_set:
  * @self: keys
  * @index: of one of them
  * @key: what it is from now on
@@ -65,7 +65,7 @@ ws_least_free (WsLeast *self)
  * O(log n).
  */
 void
-ws_least_set (WsLeast *self, guint index, guint64 key)
+ws_min_tree_set (WsMinTree *self, guint index, guint64 key)
 {
   self->keys[index] = key;
   for (guint match = (self->size + index) / 2; match > 0; match /= 2)
@@ -79,26 +79,26 @@ ws_least_set (WsLeast *self, guint index, guint64 key)
 }
 
 /**
- * ws_least_find:
+ * ws_min_tree_find:
  * @self: keys
  *
  * Returns: the index of the least key; of equal ones the lowest
  */
 guint
-ws_least_find (const WsLeast *self)
+ws_min_tree_find (const WsMinTree *self)
 {
   return self->winners[1];
 }
 
 /**
- * ws_least_get:
+ * ws_min_tree_get:
  * @self: keys
  * @index: of one of them
  *
  * Returns: the key
  */
 guint64
-ws_least_get (const WsLeast *self, guint index)
+ws_min_tree_get (const WsMinTree *self, guint index)
 {
   return self->keys[index];
 }

@@ -1,0 +1,5 @@
+#pragma once
+
+#include <gtk/gtk.h>
+
+void ws_teardown_begin (GtkWindow *window);

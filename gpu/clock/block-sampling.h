@@ -1,0 +1,23 @@
+/* block-sampling.h: how long blocks took that no clock ran along with. */
+#pragma once
+
+#include "clock/clock.h"
+
+G_BEGIN_DECLS
+
+typedef struct _WsBlockSampling WsBlockSampling;
+
+WsBlockSampling *ws_block_sampling_new (guint32 n_blocks);
+void ws_block_sampling_free (WsBlockSampling *self);
+
+gboolean ws_block_sampling_is_sample (guint32 block, guint32 n_blocks);
+void ws_block_sampling_add_timed (WsBlockSampling *self, const WsBlockRun *block,
+                                  const WsBlockUse *use);
+void ws_block_sampling_add (WsBlockSampling *self, const WsBlockRun *block);
+void ws_block_sampling_cut (WsBlockSampling *self, guint32 n_blocks);
+void ws_block_sampling_resolve (WsBlockSampling *self, guint32 *models);
+
+const WsBlockUse *ws_block_sampling_get_uses (const WsBlockSampling *self);
+guint32 ws_block_sampling_get_n_timed (const WsBlockSampling *self);
+
+G_END_DECLS
