@@ -7,7 +7,7 @@
 #   ptx.sh all FOLDER              all of them, as FOLDER/KERNEL.TYPE.OP.ptx
 #   ptx.sh inputs                  NAME SHA-256 of all, a line each: what NAME is made of (source, headers, options, this script)
 #   ptx.sh pack FOLDER RESOURCES   RESOURCES/ptx.tar.xz of the PTX in FOLDER, and its list, RESOURCES/ptx.sums
-#   ptx.sh renew RESOURCES         compiles all of them, and packs what has changed; the target kernels-ptx
+#   ptx.sh renew RESOURCES [all]   compiles those whose inputs have changed, or all, and packs them; the target kernels-ptx
 #
 # The .file lines keep base names alone, and the library's objects that no kernel uses are left out: the names of some hold the compiler's
 # process number, and the tables of others are a megabyte. So the text is the same on every machine, and short.
@@ -52,11 +52,6 @@ list_inputs () {
 # Lines that differ each time: comments, and the strings of the debug section, which name the compiler's own process.
 ignored='^(//|\.b8)'
 
-# compile_all FOLDER
-compile_all () {
-  list_variants | awk -v folder="$1" '{ print $1, $2, $3, folder "/" $1 "." $2 "." $3 ".ptx" }' | xargs -P "$(nproc)" -L 1 ./ptx.sh
-}
-
 # pack FOLDER RESOURCES
 pack () {
   (cd "$1" && tar --format=ustar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=0644 -cf - -- *.ptx) \
@@ -69,25 +64,59 @@ pack () {
   rm "$2/ptx.sums.new"
 }
 
-# renew RESOURCES: what has changed in no line that counts keeps its bytes.
+# list_stale RESOURCES WHICH: KERNEL TYPE OP of those whose inputs are not those in RESOURCES/ptx.sums; of all if WHICH is "all"
+list_stale () {
+  list_inputs | awk -v which="$2" -v sums="$1/ptx.sums" '
+    BEGIN { while ((getline line < sums) > 0) { split (line, part, " "); known[part[1]] = part[2] } }
+    which == "all" || known[$1] != $2 { n = split ($1, part, "."); print part[1], part[2], part[3] }'
+}
+
+# compile_to FOLDER: those that come in, a line each, as KERNEL TYPE OP
+compile_to () {
+  awk -v folder="$1" '{ print $0, folder "/" $1 "." $2 "." $3 ".ptx" }' | xargs -r -P "$(nproc)" -L 1 ./ptx.sh
+}
+
+# merge_registers OLD NEW FOLDER: registers.ini of the PTX in FOLDER: a section of the file NEW, or else of the file OLD
+merge_registers () {
+  awk -v new="$2" '
+    function keep (line, from) { if (line ~ /^\[/) name = line; if (line != "") text[from, name] = text[from, name] line "\n" }
+    BEGIN { name = "head"; while ((getline line < new) > 0) keep(line, "new"); name = "head" }
+    FILENAME != "-" { keep($0, "old"); next }
+    !begun++ { printf "%s\n%s", text["new", "head"], text["new", "[architectures]"] }
+    { name = "[" $0 "]"; printf "\n%s", ("new", name) in text ? text["new", name] : text["old", name] }' "$1" - << END
+$(cd "$3" && printf '%s\n' *.ptx)
+END
+}
+
+# renew RESOURCES WHICH: what has changed in no line that counts keeps its bytes.
 renew () {
-  old=$(mktemp -d) new=$(mktemp -d)
-  trap 'rm -rf "$old" "$new"' EXIT
-  tar -xf "$1/ptx.tar.xz" -C "$old"
-  compile_all "$new"
-  for file in "$new"/*.ptx; do
-    before=$old/$(basename "$file")
-    [ -f "$before" ] || continue
-    grep -vE "$ignored" "$before" > "$old/before" || :
-    grep -vE "$ignored" "$file" | cmp -s - "$old/before" && mv "$before" "$file" || :
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  mkdir "$work/old" "$work/made" "$work/new"
+  tar -xf "$1/ptx.tar.xz" -C "$work/old"
+  list_stale "$1" "$2" | compile_to "$work/made"
+  list_variants | while read -r id type op _; do
+    name=$id.$type.$op.ptx
+    if [ ! -f "$work/made/$name" ]; then
+      cp "$work/old/$name" "$work/new"
+    elif [ -f "$work/old/$name" ] && [ "$(grep -vE "$ignored" "$work/old/$name")" = "$(grep -vE "$ignored" "$work/made/$name")" ]; then
+      cp "$work/old/$name" "$work/new"
+      rm "$work/made/$name"
+    else
+      cp "$work/made/$name" "$work/new"
+    fi
   done
-  pack "$new" "$1"
-  ./registers.sh "$new" > "$1/registers.ini"
+  [ "$2" != all ] || cp "$work"/new/*.ptx "$work/made"
+  echo "$(ls "$work/made" | wc -l) of $(ls "$work/new" | wc -l) are new."
+  pack "$work/new" "$1"
+  ./registers.sh "$work/made" > "$work/registers"
+  merge_registers "$1/registers.ini" "$work/registers" "$work/new" > "$work/registers.ini"
+  cp "$work/registers.ini" "$1/registers.ini"
 }
 
 command=$1
 case $command in
-  all | renew) set -- "$command" "$(cd "$2" && pwd)" ;;
+  all | renew) set -- "$command" "$(cd "$2" && pwd)" "${3:-}" ;;
   pack) set -- "$command" "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
 esac
 case ${4:-} in '' | /*) output=${4:-} ;; *) output=$PWD/$4 ;; esac
@@ -96,9 +125,9 @@ case $command in
   variants) list_variants; exit ;;
   list) list_variants | cut -d ' ' -f 1-3; exit ;;
   inputs) list_inputs; exit ;;
-  all) compile_all "$2"; exit ;;
+  all) list_variants | cut -d ' ' -f 1-3 | compile_to "$2"; exit ;;
   pack) pack "$2" "$3"; exit ;;
-  renew) renew "$2"; exit ;;
+  renew) renew "$2" "$3"; exit ;;
 esac
 kernel=$1 type=$2 op=$3
 read -r _ _ _ arch file linked << END
