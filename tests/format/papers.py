@@ -9,6 +9,7 @@ README.md, CONTRIBUTING.md, NEWS.md and what is below docs/:
 - the manual (docs/manual, docs/formats.md) has no table and no HTML but its marks: the program's Help and the manual pages know neither;
 - a file or folder of the tree that is named in code, as in `gpu/vm`, is there;
 - NEWS.md, CMakeLists.txt, the metainfo and the Debian changelog have the same version;
+- docs/manual/lessons.md names every lesson of resources/lessons;
 - spelling is British.
 
 With BUILD, where the programs are: an option in code is one that the program's own help names, for warpstage-cli that of its command.
@@ -131,6 +132,15 @@ def check_pictures(top, texts):
             complain(f"screenshots/{name}", f"{size} bytes, and at most {BYTES} are kept")
 
 
+def check_lessons(top, texts):
+    folder = os.path.join(top, "resources/lessons")
+    manual = " ".join(texts.get("docs/manual/lessons.md", "").split())
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+        title = read(os.path.join(folder, name)).split("\n", 1)[0].removeprefix("# ")
+        if f"*{title}*" not in manual:
+            complain(f"resources/lessons/{name}", f"docs/manual/lessons.md does not name {title}")
+
+
 def check_version(top):
     places = [("CMakeLists.txt", r"project \(warpstage VERSION ([\d.]+)"), ("NEWS.md", r"^## ([\d.]+)"),
               ("resources/data/org.warpstage.Warpstage.metainfo.xml", r'<release version="([\d.]+)"'),
@@ -212,6 +222,7 @@ def main():
     if lines > LINES:
         complain("README.md", f"{lines} lines, and at most {LINES} are read")
     check_pictures(top, texts)
+    check_lessons(top, texts)
     check_version(top)
     print("\n".join(problems) if problems else f"{len(texts)} papers are true.")
     return 1 if problems else 0
