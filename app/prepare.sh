@@ -34,6 +34,8 @@ build_needs=(
   'module|libadwaita-1 >= 1.2|libadwaita-1-dev'
   'module|gtksourceview-5|libgtksourceview-5-dev'
   'module|x11|libx11-dev'
+  'module|libcmark|libcmark-dev'
+  'command|cmark|cmark'
   'package|adwaita-icon-theme|adwaita-icon-theme'
   'package|librsvg2-common|librsvg2-common'
   'package|dconf-gsettings-backend|dconf-gsettings-backend'

@@ -3,7 +3,7 @@
 # It is installed with what it depends on and no more; then the programs run: a kernel, a picture, the manual, the window on a display of
 # its own. Needs root and lintian; nothing of it runs under CTest.
 #
-#   tests/package.sh F.deb FOLDER [SUITE]      as in  tests/package.sh build/warpstage_0.1.0_amd64.deb /var/tmp/bare noble
+#   tests/package.sh F.deb FOLDER [SUITE]      as in  tests/package.sh build/warpstage_0.3.0_amd64.deb /var/tmp/bare noble
 set -euo pipefail
 
 [ $# -ge 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 2; }

@@ -1,8 +1,12 @@
 #!/bin/bash
-# Makes screenshots/: the real window, on a display of its own, at 1920x1080: the course, a lecture opened, a lesson, a slide, three kernels, memory, dataflows of other shapes, four views of occupancy, the
-# inspector and timings, each light, dark and projector; charts, a slide of each lesson and a hand-out as the command line makes them.
+# Makes the screenshots: the real window, on a display of its own, at 1920x1080, light, dark and in the projector's theme; charts, a slide
+# of each lesson and a hand-out as the command line makes them.
 #
-#   tests/screenshots.sh [NAME…]      as in  tests/screenshots.sh reduce1-dark  for some of them
+#   tests/screenshots.sh              all of them
+#   tests/screenshots.sh shown        those that README.md and the manual show
+#   tests/screenshots.sh [NAME…]      some of them, as in  tests/screenshots.sh reduce1-dark
+#
+# Those that README.md and the manual show are committed, in screenshots/; the others go into build/screenshots.
 set -euo pipefail
 # shellcheck source=app/prepare.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../app/prepare.sh"
@@ -16,7 +20,9 @@ screenshot_needs=(
   'command|optipng|optipng'
   'command|pdftoppm|poppler-utils'
 )
-max_bytes=300000
+max_bytes=120000
+shown=(playing-light slide-light memory-light lesson-light beside-light launches-light sms-wave-light scenarios-light sass-light edit-light
+  present-projector chart-coalescing-vm)
 # What is shown, and where it shows what it is about.
 names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector sass own edit)
 scenarios=(coalescing-k40c divergence-k40c block-shape-k40c global-reductions)
@@ -84,6 +90,15 @@ grab () {
   xwd -root -silent -out "$1"
 }
 
+# find_disassembler: what SASS is shown by. Where no CUDA Toolkit has it, the program itself fetches it, into a cache outside the tree.
+find_disassembler () {
+  local cache=${WARPSTAGE_TEST_CACHE:-$HOME/.cache/warpstage-tests}/sass
+  ! command -v nvdisasm > /dev/null && [ ! -x /usr/local/cuda/bin/nvdisasm ] || return 0
+  [ -d "$cache/warpstage/compiler" ] || XDG_DATA_HOME=$cache XDG_CACHE_HOME=$cache "$cli" compiler --get --accept-licence --with-sass
+  mkdir -p "$XDG_DATA_HOME/warpstage"
+  ln -s "$cache/warpstage/compiler" "$XDG_DATA_HOME/warpstage/compiler"
+}
+
 # wait_until_idle FOLDER: until the window is there and the screen has not changed over five grabs in a row.
 wait_until_idle () {
   local same=0 tries=0
@@ -105,18 +120,37 @@ wait_until_idle () {
   done
 }
 
-# shrink FILE: an interface has few colours: a palette of 256 is hardly told from the original, but smaller.
-shrink () {
-  optipng -quiet -o2 "$1"
-  if [ "$(stat -c %s "$1")" -gt "$max_bytes" ]; then
-    convert "$1" +dither -colors 256 "png8:$1"
-    optipng -quiet -o2 "$1"
+# is_wanted NAME: whether NAME is to be made.
+is_wanted () {
+  [ ${#wanted[@]} -eq 0 ] || [[ " ${wanted[*]} " == *" $1 "* ]]
+}
+
+# place_of NAME: where the screenshot NAME belongs.
+place_of () {
+  if [[ " ${shown[*]} " == *" $1 "* ]]; then
+    echo "$root/screenshots/$1.png"
+  else
+    echo "$root/build/screenshots/$1.png"
   fi
 }
 
-# take NAME THEME: screenshots/NAME-THEME.png
+# finish FILE NAME: FILE becomes the screenshot NAME, with a palette: an interface has few colours. One that is committed has fewer, if it
+# is too large otherwise.
+finish () {
+  local out colors
+  out=$(place_of "$2")
+  for colors in 256 128 96 64 48; do
+    convert "$1" -strip -define png:exclude-chunks=date,time +dither -colors "$colors" "png8:$out"
+    optipng -quiet -o2 "$out"
+    [[ $out == "$root/screenshots"/* && $(stat -c %s "$out") -gt $max_bytes ]] || break
+  done
+  say "${out#"$root/"}: $(stat -c %s "$out") bytes, $colors colours"
+}
+
+# take NAME THEME: the screenshot NAME-THEME
 take () {
-  local out=$root/screenshots/$1-$2.png key
+  local out key
+  out=$(place_of "$1-$2")
   # shellcheck disable=SC2086
   "$root/build/bin/warpstage" ${arguments[$1]/LECTURE/$display_folder/bank-conflicts.lecture} --theme "$2" --paused --size 1920x1080 --maximized > "$display_folder/log" 2>&1 &
   window=$!
@@ -135,43 +169,45 @@ take () {
   fi
   kill "$window"
   wait "$window" 2> /dev/null || true
-  convert "xwd:$display_folder/now" -strip -define png:exclude-chunks=date,time "png24:$out"
-  shrink "$out"
+  finish "xwd:$display_folder/now" "$1-$2"
   [ "$(identify -format %wx%h "$out")" = 1920x1080 ] || die "$out is not 1920x1080."
   # A window that shows no run compresses to a fraction of this.
   [ "$(stat -c %s "$out")" -gt 40000 ] || die "$out shows an empty window."
-  say "screenshots/$1-$2.png: $(stat -c %s "$out") bytes"
 }
 
 prepare_needs "${build_needs[@]}" "${display_needs[@]}" "${screenshot_needs[@]}"
-prepare_folder build -DCMAKE_BUILD_TYPE=Release -DSANITIZE=OFF
+prepare_folder build -DCMAKE_BUILD_TYPE=Release -DSANITIZE=OFF -DBUILD_TESTING=OFF
 prepare_targets build
 display_start 1920x1080x24
 export GSETTINGS_BACKEND=memory GTK_A11Y=none
 openbox > "$display_folder/openbox.log" 2>&1 &
 # Without a compositor GTK frames even a maximised window, as no desktop of today does.
 printf 'window.solid-csd { padding: 0; box-shadow: none; border-radius: 0; }\n' > "$XDG_CONFIG_HOME/gtk-4.0/gtk.css"
-mkdir -p "$root/screenshots"
+mkdir -p "$root/build/screenshots"
 export XDG_DATA_HOME=$display_folder/data
 cli=$root/build/bin/warpstage-cli
-if [ $# -eq 0 ] || [[ " $* " == *" lecture-"* ]]; then
+wanted=("$@")
+[ "$*" != shown ] || wanted=("${shown[@]}")
+if is_wanted sass-light || is_wanted sass-dark || is_wanted sass-projector; then
+  find_disassembler
+fi
+if is_wanted lecture-light || is_wanted lecture-dark || is_wanted lecture-projector; then
   "$cli" bundle bank-conflicts --device vm:h200 -o "$display_folder/bank-conflicts.lecture"
 fi
 for name in "${names[@]}"; do
   for theme in light dark projector; do
     # who presents sees the projector's theme
     [ "$name" != present ] || [ "$theme" = projector ] || continue
-    if [ $# -eq 0 ] || [[ " $* " == *" $name-$theme "* ]]; then
+    if is_wanted "$name-$theme"; then
       take "$name" "$theme"
     fi
   done
 done
+picture=$display_folder/picture.png
 for chart in "${charts[@]}"; do
-  if [ $# -eq 0 ] || [[ " $* " == *" chart-$chart "* ]]; then
-    out=$root/screenshots/chart-$chart-vm.png
-    "$root/build/bin/warpstage-cli" chart "$chart" --device vm:h200 --compare published --seconds 2 --size 1600x900 -o "$out"
-    optipng -quiet -o2 "$out"
-    say "screenshots/chart-$chart-vm.png: $(stat -c %s "$out") bytes"
+  if is_wanted "chart-$chart-vm"; then
+    "$cli" chart "$chart" --device vm:h200 --compare published --seconds 2 --size 1600x900 -o "$picture"
+    finish "$picture" "chart-$chart-vm"
   fi
 done
 # NAME: what warpstage-cli chart is told besides
@@ -180,36 +216,28 @@ declare -A sweeps=(
   [latency]='--kernel loads --device vm:k40c'
 )
 for chart in "${!sweeps[@]}"; do
-  if [ $# -eq 0 ] || [[ " $* " == *" chart-$chart "* ]]; then
-    out=$root/screenshots/chart-$chart-vm.png
+  if is_wanted "chart-$chart-vm"; then
     # shellcheck disable=SC2086
-    "$root/build/bin/warpstage-cli" chart "$chart" ${sweeps[$chart]} --size 1600x900 -o "$out"
-    optipng -quiet -o2 "$out"
-    say "screenshots/chart-$chart-vm.png: $(stat -c %s "$out") bytes"
+    "$cli" chart "$chart" ${sweeps[$chart]} --size 1600x900 -o "$picture"
+    finish "$picture" "chart-$chart-vm"
   fi
 done
 for scenario in "${scenarios[@]}"; do
-  name=chart-${scenario%-k40c}
-  if [ $# -eq 0 ] || [[ " $* " == *" $name "* ]]; then
-    out=$root/screenshots/$name-vm.png
-    "$root/build/bin/warpstage-cli" export scenario --scenario "$scenario" --device vm:k40c --chart time --size 1600x900 -o "$out"
-    optipng -quiet -o2 "$out"
-    say "screenshots/$name-vm.png: $(stat -c %s "$out") bytes"
+  name=chart-${scenario%-k40c}-vm
+  if is_wanted "$name"; then
+    "$cli" export scenario --scenario "$scenario" --device vm:k40c --chart time --size 1600x900 -o "$picture"
+    finish "$picture" "$name"
   fi
 done
 for name in "${!slides[@]}"; do
-  if [ $# -eq 0 ] || [[ " $* " == *" $name "* ]]; then
+  if is_wanted "$name"; then
     read -r lesson slide <<< "${slides[$name]}"
     "$cli" figures "$display_folder/$lesson" --lesson "$lesson" --device vm:h200 --theme projector --size 1920x1080 > /dev/null
-    out=$root/screenshots/$name.png
-    cp "$display_folder/$lesson/$slide.png" "$out"
-    shrink "$out"
-    say "screenshots/$name.png: $(stat -c %s "$out") bytes"
+    finish "$display_folder/$lesson/$slide.png" "$name"
   fi
 done
-if [ $# -eq 0 ] || [[ " $* " == *" handout "* ]]; then
+if is_wanted handout; then
   "$cli" handout bank-conflicts --device vm:h200 --paper a4 -o "$display_folder/handout.pdf"
-  pdftoppm -r 120 -f 1 -l 1 -singlefile -png "$display_folder/handout.pdf" "$root/screenshots/handout"
-  shrink "$root/screenshots/handout.png"
-  say "screenshots/handout.png: $(stat -c %s "$root/screenshots/handout.png") bytes"
+  pdftoppm -r 120 -f 1 -l 1 -singlefile -png "$display_folder/handout.pdf" "${picture%.png}"
+  finish "$picture" handout
 fi

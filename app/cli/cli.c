@@ -296,7 +296,7 @@ print_help (FILE *to)
       "F.png|.svg|.pdf|.csv|.json\n"
       "  warpstage-cli scenario [SCENARIO] [--device vm:k40c] [--json|--csv]\n"
       "  warpstage-cli export scenario [--scenario SCENARIO] [--device vm:k40c] [--row R] "
-      "[--group G] [--empty]\n"
+      "[--group G] [--empty] [--chart COLUMN]\n"
       "                    [--theme light|dark|projector] [--size WxH] -o "
       "F.png|.svg|.pdf|.csv|.json\n"
       "\n",

@@ -38,7 +38,7 @@ static GtkWidget *
 make_list (GtkWidget *entry)
 {
   GtkWidget *list = gtk_list_box_new ();
-  GtkWidget *nothing = gtk_label_new (_ ("No such word"));
+  GtkWidget *nothing = gtk_label_new (_ ("No such term"));
 
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "boxed-list");
@@ -53,8 +53,8 @@ make_list (GtkWidget *entry)
   gtk_widget_set_margin_bottom (nothing, 18);
   gtk_list_box_set_placeholder (GTK_LIST_BOX (list), nothing);
   gtk_list_box_set_filter_func (GTK_LIST_BOX (list), filter_row, entry, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Words"),
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Glossary"), -1);
   return list;
 }
 
@@ -64,13 +64,13 @@ make_entry (void)
   GtkWidget *entry = gtk_search_entry_new ();
 
   ws_short_text (entry, WS_SHORT_WORDS);
-  g_object_set (entry, "placeholder-text", _ ("Search the words"), NULL);
+  g_object_set (entry, "placeholder-text", _ ("Search the glossary"), NULL);
   gtk_widget_set_margin_start (entry, 12);
   gtk_widget_set_margin_end (entry, 12);
   gtk_widget_set_margin_top (entry, 6);
   gtk_widget_set_margin_bottom (entry, 6);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Search the words"), -1);
+                                  _ ("Search the glossary"), -1);
   return entry;
 }
 
@@ -101,7 +101,7 @@ ws_words_dialog_new (GtkWindow *parent)
   GtkWidget *list = make_list (entry);
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
-  gtk_window_set_title (GTK_WINDOW (window), _ ("Words"));
+  gtk_window_set_title (GTK_WINDOW (window), _ ("Glossary"));
   gtk_window_set_default_size (GTK_WINDOW (window), WIDTH_PX, HEIGHT_PX);
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);

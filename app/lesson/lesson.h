@@ -1,5 +1,5 @@
 /* lesson.h: a lesson: steps for a class, each with words, what is run, how it is looked at, and
- * when. A plain text file that a lecturer writes in an editor; README describes it.
+ * when. A plain text file that a lecturer writes in an editor; docs/formats.md describes it.
  *
  * Here it is read and checked, every mistake with its line and column. Nothing is run here: see
  * job.h for what a step asks for, runs.h for what came out, and lesson-slide.h for what is shown.

@@ -4,6 +4,7 @@
 #include "window/options.h"
 #include "window/x-errors.h"
 
+#include "help/help.h"
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
 
@@ -27,23 +28,15 @@ typedef struct {
 } Accelerator;
 
 static const Accelerator accelerators[] = {
-  { "app.quit", { "<Control>q" } },
-  { "win.run", { "<Control>r" } },
-  { "win.back", { "<Alt>Left" } },
-  { "win.forward", { "<Alt>Right" } },
-  { "win.open", { "<Control>o" } },
-  { "win.save", { "<Control>s" } },
-  { "win.export", { "<Control>e" } },
-  { "win.export-figures", { "<Control><Shift>e" } },
-  { "win.present", { "F5", "F11" } },
-  { "win.sidebar", { "F9" } },
-  { "win.search", { "<Control>k" } },
-  { "win.shortcuts", { "<Control>question" } },
-  { "window.close", { "<Control>w" } },
-  { "win.read-counters", { "<Control>h" } },
-  { "win.scenarios", { "F6" } },
-  { "win.words", { "F1" } },
-  { "win.check", { "<Control><Shift>r" } },
+  { "app.quit", { "<Control>q" } },     { "win.run", { "<Control>r" } },
+  { "win.back", { "<Alt>Left" } },      { "win.forward", { "<Alt>Right" } },
+  { "win.open", { "<Control>o" } },     { "win.save", { "<Control>s" } },
+  { "win.export", { "<Control>e" } },   { "win.export-figures", { "<Control><Shift>e" } },
+  { "win.present", { "F5", "F11" } },   { "win.sidebar", { "F9" } },
+  { "win.search", { "<Control>k" } },   { "win.shortcuts", { "<Control>question" } },
+  { "window.close", { "<Control>w" } }, { "win.read-counters", { "<Control>h" } },
+  { "win.scenarios", { "F6" } },        { "app.help", { "F1" } },
+  { "win.words", { "<Shift>F1" } },     { "win.check", { "<Control><Shift>r" } },
 };
 
 static gboolean
@@ -155,6 +148,15 @@ about_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+help_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (data));
+
+  if (window != NULL)
+    ws_help_show (window);
+}
+
+static void
 quit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (data)));
@@ -169,6 +171,7 @@ ws_application_startup (GApplication *application)
 {
   static const GActionEntry actions[] = {
     { .name = "about", .activate = about_cb },
+    { .name = "help", .activate = help_cb },
     { .name = "quit", .activate = quit_cb },
   };
 

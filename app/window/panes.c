@@ -951,17 +951,16 @@ place_inspector (WsPanes *self)
   share_code (self);
 }
 
-/* Two runs, or the scenarios, or tree and warps, above the SMs: a stack leaves a child that is
- * hidden, and does not come back to it. */
+/* What fills the place, or the scenarios, or tree and warps, above the SMs: a stack leaves a child
+ * that is hidden, and does not come back to it. */
 static void
 place_scenarios (WsPanes *self)
 {
   GtkWidget *shown = GTK_WIDGET (self->upper_split);
+  int whole = get_whole (self);
 
-  if (get_whole (self) == WS_PANE_BESIDE)
-    shown = GTK_WIDGET (self->pane[WS_PANE_BESIDE]);
-  else if (get_whole (self) == WS_PANE_MEMORY)
-    shown = GTK_WIDGET (self->pane[WS_PANE_MEMORY]);
+  if (whole >= 0 && rows[whole].place == PLACE_ALL)
+    shown = GTK_WIDGET (self->pane[whole]);
   else if (self->shows_scenarios)
     shown = GTK_WIDGET (self->pane[WS_PANE_SCENARIOS]);
   gtk_stack_set_visible_child (self->workspace, shown);

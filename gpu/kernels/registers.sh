@@ -14,8 +14,9 @@ trap 'rm -rf "$WORK"' EXIT
 
 archs=${*:-75 80 86 87 89 90 100 103 110 120 121}
 for file in "$folder"/*.ptx; do
+  [ -f "$file" ] || continue
   for arch in $archs; do echo "$file $arch"; done
-done | xargs -P "$(nproc)" -L 1 sh -c '
+done | xargs -r -P "$(nproc)" -L 1 sh -c '
   name=$(basename "$0")
   # what launches kernels is to be linked: the functions by which it does are not in the PTX
   linked=$(! grep -q __cudaCDP2 "$0" || echo -c)
@@ -25,6 +26,7 @@ done | xargs -P "$(nproc)" -L 1 sh -c '
 echo '# Registers per thread, as ptxas gives them: made by gpu/kernels/registers.sh, never by hand.'
 printf '\n[architectures]\nknown=%s;\n' "$(echo $archs | tr ' ' ';')"
 for file in "$folder"/*.ptx; do
+  [ -f "$file" ] || continue
   name=$(basename "$file")
   printf '\n[%s]\n' "$name"
   for log in "$WORK/$name "*; do

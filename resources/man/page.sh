@@ -1,6 +1,9 @@
 #!/bin/bash
-# Makes a manual page of a template: a line "@OPTIONS PROGRAM [COMMAND]" becomes the options that the program's own help names, so that
-# no page goes stale; @VERSION@ and @DATE@ are filled in.
+# Makes a manual page of a template and of the manual's Markdown (docs/manual):
+#
+#   @MANUAL F.md     what stands in F.md between <!-- man PROGRAM --> and <!-- end -->, PROGRAM being the template's
+#   @OPTIONS …       in Markdown <!-- options PROGRAM [COMMAND] -->: the options that the program's own help names, so that no page goes stale
+#   @VERSION@, @DATE@
 #
 #   page.sh TEMPLATE BIN VERSION DATE > PAGE
 set -euo pipefail
@@ -36,12 +39,49 @@ make_options () {
     }'
 }
 
+# make_manual F.md: in roff. Headings are one level higher than in the manual, and links are their words. A list whose items begin in bold, as
+# in "- **Space**: plays or pauses", is one of terms.
+make_manual () {
+  awk -v program="$program" '
+    /^<!-- man / { shown = $3 == program; level = ""; next }
+    /^<!-- end -->/ { shown = 0; next }
+    /^## / { title = $0 }
+    !shown { next }
+    level == "" { level = "set"; if (title != "" && title != last) { last = title; print substr (title, 2) "\n" } }
+    /^!\[/ { next }
+    /^<!-- options / { print "OPTIONS:" $3 (NF > 4 ? ":" $4 : ""); next }
+    /^##/ { last = title; print substr ($0, 2); next }
+    { print }' "$1" | sed -E 's/\[([^]]*)\]\([^)]*\)/\1/g' | cmark -t man | awk '
+      /^\.S[SH]$/ { head = $0; getline title; print head " " (head == ".SH" ? toupper (title) : title); next }
+      /^\.IP \\\[bu\]/ {
+        getline item
+        if (match (item, /^\\f\[B\].*\\f\[\]: /)) { print ".TP\n" substr (item, 1, RLENGTH - 2) "\n" substr (item, RLENGTH + 1) }
+        else print $0 "\n" item
+        next
+      }
+      { print }' | sed -E 's/\\f\[C\]/\\fB/g; s/\\f\[([BI])\]/\\f\1/g; s/\\f\[\]/\\fR/g' | {
+        while IFS= read -r line; do
+          if [[ $line == OPTIONS:* ]]; then
+            IFS=: read -r _ command subcommand <<< "${line//\\/}"
+            # shellcheck disable=SC2086 # none, or one
+            ask "$bin/$command" $subcommand | make_options
+          else
+            printf '%s\n' "$line"
+          fi
+        done
+      }
+}
+
 template=$1
 bin=$2
+program=$(basename "$template" .1.in)
+manual=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../docs/manual" && pwd)
 while IFS= read -r line; do
   if [[ $line == @OPTIONS\ * ]]; then
     read -ra words <<< "${line#@OPTIONS }"
     ask "$bin/${words[0]}" "${words[@]:1}" | make_options
+  elif [[ $line == @MANUAL\ * ]]; then
+    make_manual "$manual/${line#@MANUAL }"
   else
     line=${line//@VERSION@/$3}
     printf '%s\n' "${line//@DATE@/$4}"

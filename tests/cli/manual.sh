@@ -45,7 +45,7 @@ has warpstage-worker.1 --version || complain "warpstage-worker.1: --version is m
 # what the environment can say, and only that
 named=$(grep -rhoE 'g_getenv \("WARPSTAGE_[A-Z]+"\)' "$2/app" "$2/gpu" "$2/ui" | grep -oE 'WARPSTAGE_[A-Z]+' | sort -u)
 for name in $named; do
-  grep -q "^\.B $name$" "$pages/warpstage.1" || complain "warpstage.1 does not tell of $name."
+  grep -qF "\fB$name\fR" "$pages/warpstage.1" || complain "warpstage.1 does not tell of $name."
 done
 [ "$broken" = 0 ] || exit 1
 echo "The manual has all that the programs have."

@@ -1,29 +1,61 @@
 #!/bin/bash
-# Whether resources/ptx is what the kernels compile to: compares it, but for comments and debug strings, with what nvcc makes of them now.
-# Skipped (77) where there is no nvcc, or one of another release than made it: that one's PTX may well differ.
+# Whether resources/ptx.tar.xz is what the kernels compile to. Everywhere: its list names each kernel of catalog.ini once, with the hash of
+# what the kernel is made of now and the hash of the PTX in the archive, and packing the PTX again gives the same archive.
+#
+# Where there is the nvcc that made it, one kernel of each architecture and kind of linking is compiled and compared too, all of them with
+# THOROUGH=1; comments and debug strings do not count. Another release's PTX may well differ, and is not compared.
 set -u
+export LC_ALL=C
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
-[ -x "$nvcc" ] || { echo "skipped: there is no nvcc"; exit 77; }
-made_by=$(sed -n 's/^.*Cuda compilation tools, release \([0-9.]*\),.*$/\1/p' "$root/resources/ptx/reduce1.int.sum.ptx")
-release=$("$nvcc" --version | sed -n 's/^.*release \([0-9.]*\),.*$/\1/p')
-[ "$made_by" = "$release" ] || { echo "skipped: the PTX was made by CUDA $made_by, here is $release"; exit 77; }
+make=$root/gpu/kernels/ptx.sh
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
-# comments, and the strings of the debug section, which name the compiler's own process
-ignored='^(//|\.b8)'
 failed=0
-NVCC=$nvcc "$root/gpu/kernels/ptx.sh" all "$work" || { echo "not all kernels compile"; exit 1; }
-for name in $( (cd "$work" && ls; cd "$root/resources/ptx" && ls) | sort -u); do
-  if [ ! -f "$work/$name" ]; then
-    echo "resources/ptx/$name is of no kernel in catalog.ini: remove it"; failed=1
-  elif ! diff -q <(grep -vE "$ignored" "$root/resources/ptx/$name") <(grep -vE "$ignored" "$work/$name") > /dev/null; then
-    echo "resources/ptx/$name is stale: build the target kernels-ptx"; failed=1
-  fi
+# complain WORDS
+complain () { printf '%s: build the target kernels-ptx\n' "$*"; failed=1; }
+
+mkdir "$work"/{packed,again,made}
+# as the build does
+(cd "$work/packed" && cmake -E tar xf "$root/resources/ptx.tar.xz") || exit 1
+"$make" pack "$work/packed" "$work/again" || exit 1
+while read -r name inputs ptx; do
+  read -r _ inputs_now ptx_now <<< "$(grep "^$name " "$work/again/ptx.sums")"
+  [ "$inputs" = "${inputs_now:-}" ] || complain "$name is of another source than there is"
+  [ "$ptx" = "${ptx_now:-}" ] || complain "$name is not the PTX that ptx.sums names"
+done < <(grep -v '^#' "$root/resources/ptx.sums")
+diff <(sed 's/ .*//' "$root/resources/ptx.sums" | grep -v '^#') <("$make" inputs | sed 's/ .*//' | sort) > "$work/names" \
+  || complain "ptx.sums does not name the kernels of catalog.ini ($(grep '^[<>]' "$work/names" | tr '\n' ' '))"
+# the tar in it, for another release of xz may pack it otherwise
+cmp -s <(xz -dc "$root/resources/ptx.tar.xz") <(xz -dc "$work/again/ptx.tar.xz") || complain "ptx.tar.xz is packed by something else than ptx.sh"
+! grep -nE '^[[:space:]]*\.file[[:space:]]+[0-9]+ ".*/' "$work"/packed/*.ptx || complain "the path of who compiled it stands in PTX"
+[ "$failed" = 0 ] || exit 1
+
+nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
+[ -x "$nvcc" ] || { echo "The hashes are right; there is no nvcc to compile with."; exit 0; }
+made_by=$(sed -n 's/^.*Cuda compilation tools, release \([0-9.]*\),.*$/\1/p' "$work/packed/reduce1.int.sum.ptx")
+release=$("$nvcc" --version | sed -n 's/^.*release \([0-9.]*\),.*$/\1/p')
+[ "$made_by" = "$release" ] || { echo "The hashes are right; the PTX was made by CUDA $made_by, and here is $release."; exit 0; }
+if [ "${THOROUGH:-0}" = 0 ]; then
+  mapfile -t variants < <("$make" variants | awk '!seen[$4, $6, $2]++ { print $1, $2, $3 }')
+else
+  mapfile -t variants < <("$make" list)
+fi
+printf '%s\n' "${variants[@]}" | awk -v folder="$work/made" '{ print $0, folder "/" $1 "." $2 "." $3 ".ptx" }' \
+  | NVCC=$nvcc xargs -P "$(nproc)" -L 1 "$make" || { echo "not all kernels compile"; exit 1; }
+ignored='^(//|\.b8)'
+for file in "$work"/made/*.ptx; do
+  name=$(basename "$file")
+  cmp -s <(grep -vE "$ignored" "$work/packed/$name") <(grep -vE "$ignored" "$file") || complain "$name is stale"
 done
 
 # registers.ini, for one architecture, which is soon done
 ptxas=$(command -v ptxas || echo "$(dirname "$nvcc")/ptxas")
-only () { grep -E '^\[|=75:' "$1" | grep -v '^\[architectures' | sed -E 's/=(75:[0-9]+;).*/=\1/'; }
-PTXAS=$ptxas "$root/gpu/kernels/registers.sh" "$root/resources/ptx" 75 > "$work/registers" || failed=1
-diff <(only "$root/resources/registers.ini") <(only "$work/registers") || { echo "resources/registers.ini is stale: build the target kernels-ptx"; failed=1; }
+PTXAS=$ptxas "$root/gpu/kernels/registers.sh" "$work/made" 75 > "$work/registers" || failed=1
+# only FILE: "SECTION KEY=75:N;" of the kernels that were compiled
+only () {
+  awk -F '[][]' -v folder="$work/made" '
+    /^\[/ { name = $2; next }
+    /=75:/ && (getline line < (folder "/" name)) >= 0 { sub (/;.*/, ";"); print name, $0 }' "$1"
+}
+diff <(only "$root/resources/registers.ini") <(only "$work/registers") || complain "registers.ini is stale"
+[ "$failed" = 0 ] && echo "${#variants[@]} kernels compile to the PTX in the archive."
 exit $failed

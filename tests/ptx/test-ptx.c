@@ -10,7 +10,7 @@
 static char *
 read_file (const char *name)
 {
-  g_autofree char *path = g_build_filename (WS_SOURCE_DIR, "resources", "ptx", name, NULL);
+  g_autofree char *path = g_build_filename (WS_BUILD_DIR, "ptx", name, NULL);
   g_autoptr (GError) error = NULL;
   char *text;
 

@@ -651,6 +651,44 @@ test_parts (void)
   helper_close (window);
 }
 
+/* The least that a widget of a view may be: without options, painter and answers to the pointer. */
+typedef WsCanvas PlainCanvas;
+typedef WsCanvasClass PlainCanvasClass;
+GType plain_canvas_get_type (void);
+G_DEFINE_TYPE (PlainCanvas, plain_canvas, WS_TYPE_CANVAS)
+
+static void
+plain_canvas_class_init (PlainCanvasClass *klass)
+{
+  klass->view = ws_view_get_class (WS_VIEW_CODE);
+  g_assert_null (klass->view->new_painter);
+  g_assert_null (klass->view->point);
+}
+
+static void
+plain_canvas_init (PlainCanvas *self)
+{
+}
+
+static void
+test_plain_canvas (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce2", 128);
+  g_autoptr (GObject) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  GtkWidget *canvas = g_object_new (plain_canvas_get_type (), NULL);
+  gboolean told = TRUE;
+  GtkWidget *window;
+
+  ws_canvas_set_playhead (WS_CANVAS (canvas), playhead);
+  ws_playhead_set_run (playhead, run);
+  window = helper_open (canvas, 600, 400);
+  helper_iterate (60);
+  g_signal_emit_by_name (canvas, "query-tooltip", 20, 20, FALSE, tooltip, &told);
+  g_assert_false (told);
+  helper_close (window);
+}
+
 static void
 count_signal_cb (GtkWidget *view, guint *count)
 {
@@ -1620,6 +1658,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/code-columns", test_code_columns);
   g_test_add_func ("/widgets/parts", test_parts);
   g_test_add_func ("/widgets/tree-size", test_tree_size);
+  g_test_add_func ("/widgets/plain-canvas", test_plain_canvas);
   g_test_add_func ("/widgets/glossary-tip", test_glossary_tip);
   g_test_add_func ("/widgets/drawn-words", test_drawn_words);
   g_test_add_func ("/widgets/sms", test_sms);

@@ -4,7 +4,7 @@
 #include "compile/compiler.h"
 #include "dialog/own-dialog.h"
 #include "window-helpers.h"
-#include "ui/tree-view.h"
+#include "views/tree-view.h"
 #include "window/private.h"
 
 #include "hands.h"

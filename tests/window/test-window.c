@@ -946,7 +946,7 @@ test_word_list (void)
     {
       g_autoptr (GtkWindow) item = g_list_model_get_item (toplevels, i);
 
-      if (g_strcmp0 (gtk_window_get_title (item), "Words") == 0)
+      if (g_strcmp0 (gtk_window_get_title (item), "Glossary") == 0)
         words = GTK_WIDGET (item);
     }
   g_assert_nonnull (words);

@@ -76,7 +76,8 @@ get_look (WsCanvas *self, WsLook *look, WsMoment *moment, WsFigureOptions *optio
   *look = (WsLook){ .moment = moment, .options = options };
   if (!ws_canvas_get_moment (self, &look->scene, moment))
     return FALSE;
-  WS_CANVAS_GET_CLASS (self)->get_options (self, options);
+  if (WS_CANVAS_GET_CLASS (self)->get_options != NULL)
+    WS_CANVAS_GET_CLASS (self)->get_options (self, options);
   options->beside = ws_canvas_get_beside (self);
   return TRUE;
 }
@@ -111,7 +112,7 @@ ws_canvas_record (WsDrawing *drawing, GtkSnapshot *snapshot, const WsTheme *them
   WsMoment moment;
   WsLook look;
 
-  if (view == NULL)
+  if (view == NULL || view->new_painter == NULL)
     return WS_DRAWING_CLASS (ws_canvas_parent_class)
         ->record (drawing, snapshot, theme, width, height);
   if (!get_look (self, &look, &moment, &options))
@@ -139,7 +140,7 @@ ws_canvas_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, double y,
   WsLook look;
 
   if (klass->view != NULL)
-    return get_look (self, &look, &moment, &options)
+    return klass->view->point != NULL && get_look (self, &look, &moment, &options)
                ? klass->view->point (&look, theme, width, height, x, y)
                : NULL;
   if (klass->tooltip == NULL || !ws_canvas_get_moment (self, &scene, &moment))

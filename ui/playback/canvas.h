@@ -16,9 +16,10 @@ G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, WsDrawing)
 
 /**
  * WsCanvasClass:
- * @view: (nullable): the view that is shown, of which parts are kept from frame to frame, and which
- * answers the pointer
- * @get_options: of a view: with what it is shown; @options: set to what they are by themselves
+ * @view: (nullable): the view that is shown, of which parts are kept from frame to frame where it
+ * has a painter, and which answers the pointer where it can
+ * @get_options: (nullable): of a view: with what it is shown; @options: set to what they are by
+ * themselves
  * @draw: without a view: draws; called only where there is a scene
  * @tooltip: (nullable): without a view: text for a place, or %NULL
  * @describe: (nullable): one sentence that says what is shown

@@ -1,0 +1,15 @@
+/* page.h: a page of the manual as a widget: its blocks below one another, with pictures and with
+ * links that can be followed. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_HELP_PAGE (ws_help_page_get_type ())
+G_DECLARE_FINAL_TYPE (WsHelpPage, ws_help_page, WS, HELP_PAGE, GtkWidget)
+
+GtkWidget *ws_help_page_new (const char *text);
+gboolean ws_help_page_show_anchor (WsHelpPage *self, const char *anchor);
+
+G_END_DECLS
