@@ -269,7 +269,12 @@ read_function_name (const WsTokens *tokens, guint first, guint open, guint *at)
     return ws_span_dup_text (&name);
   *at = open - 1;
   if (ws_tokens_is (tokens, *at, ">"))
-    *at = ws_tokens_find_angle (tokens, *at) - 1;
+    {
+      guint angle = ws_tokens_find_angle (tokens, *at);
+
+      /* before angles that the item begins with there is no name */
+      *at = angle > first ? angle - 1 : angle;
+    }
   return ws_tokens_dup (tokens, *at);
 }
 
