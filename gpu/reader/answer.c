@@ -473,6 +473,8 @@ examine_contents (const WsOwnField *field, WsOwnRemark *remark)
                                        "uniform", "values", "file",     "result" };
   const char *text = field->text + strspn (field->text, " ");
 
+  if (*text == '=') /* an expression */
+    return;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (strcspn (text, " ") == strlen (words[i]) && g_str_has_prefix (text, words[i]))
       return;

@@ -313,6 +313,7 @@ test_form (Fixture *self, gconstpointer data)
   ws_own_field_set (&buffer->length, "block.x + 2", NULL);
   ws_own_field_set (&buffer->contents, "nonsense", NULL);
   ws_own_field_set (&buffer->expect, "zeros within x", NULL);
+  ws_own_field_set (get_contents (self), "= i % 7", NULL);
   form = g_variant_ref_sink (ws_own_form_to_variant (self->plan));
   answer = g_variant_ref_sink (ws_own_form_answer (form, &error));
   g_assert_no_error (error);
@@ -325,6 +326,7 @@ test_form (Fixture *self, gconstpointer data)
   g_assert_cmpstr (find (self, remarks, &buffer->length)->value, ==, "42");
   g_assert_nonnull (find (self, remarks, &buffer->contents)->problem);
   g_assert_nonnull (find (self, remarks, &buffer->expect)->problem);
+  g_assert_null (find (self, remarks, get_contents (self))->problem);
   g_clear_pointer (&remarks, g_array_unref);
   ws_own_plan_add_buffer (self->plan, "more");
   g_assert_null (ws_own_remarks_from_variant (answer, self->plan, &error));
