@@ -9,9 +9,17 @@
 
 typedef struct {
   GMainLoop *loop;
+  WsOwnKernel *kernel;
   WsJob *job;
   GError *error;
 } Answer;
+
+static void
+wait_for (Answer *self)
+{
+  g_main_loop_run (self->loop);
+  g_clear_pointer (&self->loop, g_main_loop_unref);
+}
 
 /* Says which option allows what was refused. */
 static void
@@ -30,24 +38,34 @@ add_advice (GError *error)
   error->message = message;
 }
 
+static void
+opened_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->kernel = ws_own_kernel_open_finish (result, NULL, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
 /* "a/sum.cu:scale<float>" */
 static WsOwnKernel *
-open_kernel (const char *what, const char *const *allowed, GError **error)
+open_kernel (const char *what, const char *const *allowed, WsClient *client, GError **error)
 {
   const char *base = strrchr (what, '/') != NULL ? strrchr (what, '/') : what;
   const char *colon = strchr (base, ':');
   g_autofree char *path = colon != NULL ? g_strndup (what, (gsize)(colon - what)) : g_strdup (what);
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
-  GError *cause = NULL;
-  WsOwnKernel *kernel =
-      ws_own_kernel_open (file, colon != NULL ? colon + 1 : NULL, allowed, &cause);
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  if (kernel == NULL)
+  ws_own_kernel_open_async (file, NULL, colon != NULL ? colon + 1 : NULL, allowed, client, NULL,
+                            opened_cb, &answer);
+  wait_for (&answer);
+  if (answer.kernel == NULL)
     {
-      add_advice (cause);
-      g_propagate_error (error, cause);
+      add_advice (answer.error);
+      g_propagate_error (error, answer.error);
     }
-  return kernel;
+  return answer.kernel;
 }
 
 static gboolean
@@ -111,6 +129,27 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_main_loop_quit (answer->loop);
 }
 
+static void
+saved_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  ws_own_kernel_save_plan_finish (WS_OWN_KERNEL (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static gboolean
+save_plan (WsOwnKernel *kernel, GError **error)
+{
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_own_kernel_save_plan_async (kernel, saved_cb, &answer);
+  wait_for (&answer);
+  if (answer.error != NULL)
+    g_propagate_error (error, answer.error);
+  return answer.error == NULL;
+}
+
 /* What is skipped, and what the compiler says, but for what is the program's last word. */
 static void
 print_diagnostics (WsOwnKernel *kernel, const GError *last)
@@ -142,19 +181,17 @@ print_diagnostics (WsOwnKernel *kernel, const GError *last)
 WsJobSource *
 cli_own_choose (const char *what, const CliRunOptions *options, GError **error)
 {
+  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
   g_autoptr (WsOwnKernel) kernel =
-      open_kernel (what, (const char *const *)options->allow_folder, error);
-  g_autoptr (WsClient) client = NULL;
+      open_kernel (what, (const char *const *)options->allow_folder, client, error);
   g_autoptr (WsJob) job = NULL;
   Answer answer = { 0 };
 
   if (kernel == NULL || !take_options (ws_own_kernel_get_plan (kernel), options, error))
     return NULL;
-  client = ws_client_new_for_compiler (NULL);
   answer.loop = g_main_loop_new (NULL, FALSE);
   ws_own_kernel_make_async (kernel, client, NULL, made_cb, &answer);
-  g_main_loop_run (answer.loop);
-  g_main_loop_unref (answer.loop);
+  wait_for (&answer);
   print_diagnostics (kernel, answer.error);
   job = answer.job;
   if (job == NULL)
@@ -165,7 +202,7 @@ cli_own_choose (const char *what, const CliRunOptions *options, GError **error)
     }
   job->blocks = g_strdup (options->blocks);
   job->checked = options->checks;
-  if (options->keep && !ws_own_kernel_save_plan (kernel, error))
+  if (options->keep && !save_plan (kernel, error))
     return NULL;
   return ws_job_source_new_for_job (job);
 }
@@ -243,17 +280,18 @@ int
 cli_own_show (const char *what, const char *const *allowed)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) kernel = open_kernel (what, allowed, &error);
-  const WsOwnSource *source;
+  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
+  g_autoptr (WsOwnKernel) kernel = open_kernel (what, allowed, client, &error);
+  const WsOwnOutline *outline;
 
   if (kernel == NULL)
     return cli_fail (error);
-  source = ws_own_kernel_get_source (kernel);
-  for (guint i = 0; i < source->kernels->len; i++)
+  outline = ws_own_kernel_get_outline (kernel);
+  for (guint i = 0; i < outline->kernels->len; i++)
     {
-      const WsOwnFunction *one = g_ptr_array_index (source->kernels, i);
+      const WsOwnOutlineKernel *one = g_ptr_array_index (outline->kernels, i);
 
-      cli_column_print (-32, one->qualified);
+      cli_column_print (-32, one->name);
       printf (_ ("line %u\n"), one->line);
     }
   printf ("\n");

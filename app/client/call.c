@@ -113,7 +113,7 @@ take_compiled (WsCall *call, GVariant *body)
 {
   if (!g_variant_is_of_type (body, G_VARIANT_TYPE_VARDICT)
       || (call->kind != WS_CALL_COMPILER && call->kind != WS_CALL_COMPILE
-          && call->kind != WS_CALL_GUESS))
+          && call->kind != WS_CALL_ASK))
     return FALSE;
   g_clear_pointer (&call->compiled, g_variant_unref);
   call->compiled = g_variant_ref (body);
@@ -144,7 +144,8 @@ static const struct {
 } messages[] = {
   { "progress", take_progress }, { "samples", take_samples },  { "timing", take_timing },
   { "counters", take_counters }, { "devices", take_devices },  { "compiler", take_compiled },
-  { "compiled", take_compiled }, { "guessed", take_compiled }, { "computed", take_computed },
+  { "compiled", take_compiled }, { "guessed", take_compiled }, { "made", take_compiled },
+  { "examined", take_compiled }, { "written", take_compiled }, { "computed", take_computed },
 };
 
 /**

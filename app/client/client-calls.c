@@ -494,43 +494,68 @@ ws_client_compile_finish (WsClient *self, GAsyncResult *result, GError **error)
 }
 
 /**
- * ws_client_guess_async:
+ * ws_client_ask_async:
  * @self: a client of ws_client_new_for_compiler()
- * @question: of ws_own_question_to_variant(); it is consumed if it floats
+ * @request: as in "guess": see wire/protocol.h
+ * @body: what is asked: of own/outline.h or own/order.h; it is consumed if it floats
  * @cancellable: (nullable): to give up
  * @callback: called with the result
  * @user_data: for @callback
  *
- * Asks what a source is, and how its kernels are run.
+ * Asks about a source, which the worker reads.
  */
 void
-ws_client_guess_async (WsClient *self, GVariant *question, GCancellable *cancellable,
-                       GAsyncReadyCallback callback, gpointer user_data)
+ws_client_ask_async (WsClient *self, const char *request, GVariant *body, GCancellable *cancellable,
+                     GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
-  WsCall *call = g_new0 (WsCall, 1);
+  GError *error = NULL;
+  GBytes *frame = ws_protocol_pack (request, body, &error);
+  WsCall *call;
 
-  call->kind = WS_CALL_GUESS;
-  /* a source's texts are bounded: over the limit of a frame there are none */
-  call->frame = ws_protocol_pack ("guess", question, NULL);
+  if (frame == NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
+  call = g_new0 (WsCall, 1);
+  call->kind = WS_CALL_ASK;
+  call->frame = frame;
   ws_client_begin_call (self, task, call);
 }
 
 /**
- * ws_client_guess_finish:
+ * ws_client_ask_finish:
  * @self: a client
  * @result: what the callback was given
- * @error: return location for a #GError: what ws_own_question_answer() fails with, a
- * #WsClientError, or %G_IO_ERROR_CANCELLED
+ * @error: return location for a #GError: the worker's own, a #WsClientError, or
+ * %G_IO_ERROR_CANCELLED
  *
  * Returns: (transfer full) (nullable): what the worker answered; nothing of it is checked
  */
 GVariant *
-ws_client_guess_finish (WsClient *self, GAsyncResult *result, GError **error)
+ws_client_ask_finish (WsClient *self, GAsyncResult *result, GError **error)
 {
   GVariant *answer = get_compiled (result, error);
 
   return answer != NULL ? g_variant_ref (answer) : NULL;
+}
+
+/**
+ * ws_client_ask_dup_remark:
+ * @self: a client
+ * @result: what the callback was given
+ *
+ * Returns: (transfer full) (nullable): what the worker said before an error; nothing of it is
+ * checked
+ */
+GVariant *
+ws_client_ask_dup_remark (WsClient *self, GAsyncResult *result)
+{
+  WsCall *call = g_task_get_task_data (G_TASK (result));
+
+  return call != NULL && call->compiled != NULL ? g_variant_ref (call->compiled) : NULL;
 }
 
 /**

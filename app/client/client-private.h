@@ -15,7 +15,7 @@ typedef enum {
   WS_CALL_COUNTERS,
   WS_CALL_COMPILER,
   WS_CALL_COMPILE,
-  WS_CALL_GUESS,
+  WS_CALL_ASK,
   WS_CALL_COMPUTE,
 } WsCallKind;
 

@@ -207,8 +207,10 @@ void ws_client_compile_async (WsClient *self, const WsCompileRequest *request,
                               GCancellable *cancellable, GAsyncReadyCallback callback,
                               gpointer user_data);
 WsCompileResult *ws_client_compile_finish (WsClient *self, GAsyncResult *result, GError **error);
-void ws_client_guess_async (WsClient *self, GVariant *question, GCancellable *cancellable,
-                            GAsyncReadyCallback callback, gpointer user_data);
-GVariant *ws_client_guess_finish (WsClient *self, GAsyncResult *result, GError **error);
+void ws_client_ask_async (WsClient *self, const char *request, GVariant *body,
+                          GCancellable *cancellable, GAsyncReadyCallback callback,
+                          gpointer user_data);
+GVariant *ws_client_ask_finish (WsClient *self, GAsyncResult *result, GError **error);
+GVariant *ws_client_ask_dup_remark (WsClient *self, GAsyncResult *result);
 
 G_END_DECLS

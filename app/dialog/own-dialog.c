@@ -1,28 +1,21 @@
 #include "dialog/own-dialog.h"
 
 #include "compile/compiler.h"
-#include "own/expect.h"
 #include "toolkit/short-text.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define WIDTH_PX       640
-#define HEIGHT_PX      640
-#define ENTRY_CHARS    26
-#define MOST_PER_BLOCK 1024 /* threads */
+#define WIDTH_PX    640
+#define HEIGHT_PX   640
+#define ENTRY_CHARS 26
 
 /* What is said in a field. */
 typedef enum {
-  WORDS, /* anything */
-  GRID,
-  BLOCK,
-  BYTES,
-  LENGTH,
-  NUMBER,
-  CONTENTS,
+  WORDS,    /* anything */
+  EXAMINED, /* an expression, or other words that may be wrong */
   USE,
-  EXPECTED,
+  EXPECTED, /* likewise examined, of a buffer that is written */
 } Kind;
 
 /* A field of the plan, and what is typed into it. */
@@ -30,7 +23,6 @@ typedef struct {
   WsOwnField *field;
   WsOwnField *draft;
   Kind kind;
-  const WsOwnLaunch *launch; /* nullable: of the draft, whose numbers are meant */
   GtkWidget *row;
   GtkWidget *input; /* an entry, or a list to choose of */
 } Row;
@@ -39,8 +31,11 @@ struct _WsOwnDialog {
   AdwWindow parent_instance;
 
   WsOwnKernel *kernel;
-  WsOwnPlan *draft; /* what stands in the fields */
-  GArray *rows;     /* Row */
+  WsOwnPlan *draft;        /* what stands in the fields */
+  GArray *rows;            /* Row */
+  GArray *remarks;         /* nullable: WsOwnRemark: what a worker says of the draft */
+  GCancellable *examining; /* nullable: it is asked */
+  gboolean accepts;        /* it is to be run as soon as the worker has answered */
   GtkWidget *run;
   GtkEditable *instance; /* nullable: of a template: which of its kernels */
   char *chosen;          /* nullable: another one, that was typed in */
@@ -102,96 +97,17 @@ is_changed (const Row *row)
   return g_strcmp0 (row->field->text != NULL ? row->field->text : "", get_text (row)) != 0;
 }
 
-/* (transfer full): as in "16, 8" */
-static char *
-format_dims (const guint32 dims[3])
+/* (nullable): what the worker says of it */
+static const WsOwnRemark *
+find_remark (const WsOwnDialog *self, const Row *row)
 {
-  if (dims[2] != 1)
-    return g_strdup_printf ("%u, %u, %u", dims[0], dims[1], dims[2]);
-  return dims[1] != 1 ? g_strdup_printf ("%u, %u", dims[0], dims[1])
-                      : g_strdup_printf ("%u", dims[0]);
-}
+  g_autoptr (GPtrArray) fields = ws_own_form_list (self->draft);
+  guint index;
 
-static const char *
-examine_dims (const WsOwnDialog *self, const Row *row, char **value)
-{
-  guint32 dims[3];
-
-  if (!ws_own_plan_get_dims (self->draft, row->launch, row->draft, dims))
-    return _ ("One to three whole numbers of at least 1");
-  if (row->kind == BLOCK && (guint64)dims[0] * dims[1] * dims[2] > MOST_PER_BLOCK)
-    return _ ("A block has at most 1024 threads");
-  *value = format_dims (dims);
-  return NULL;
-}
-
-static const char *
-examine_number (const WsOwnDialog *self, const Row *row, char **value)
-{
-  WsRange range;
-  guint64 count;
-
-  if (!ws_own_plan_evaluate (self->draft, row->launch, row->draft->text, &range)
-      || range.low != range.high)
-    return row->kind == NUMBER   ? _ ("A number")
-           : row->kind == LENGTH ? _ ("A whole number of at least 1")
-                                 : _ ("A number of bytes");
-  if (row->kind == LENGTH && (!ws_range_get_count (&range, &count) || count == 0))
-    return _ ("A whole number of at least 1");
-  if (row->kind == BYTES && (!ws_range_get_count (&range, &count) || count > G_MAXUINT32))
-    return _ ("A number of bytes");
-  *value = g_strdup_printf ("%.15g", range.low);
-  return NULL;
-}
-
-static const char *
-examine_contents (const Row *row)
-{
-  static const char *const words[] = { "nothing", "zeros",  "constant", "ramp",  "random",
-                                       "uniform", "values", "file",     "result" };
-  const char *text = row->draft->text + strspn (row->draft->text, " ");
-
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strcspn (text, " ") == strlen (words[i]) && g_str_has_prefix (text, words[i]))
-      return NULL;
-  return _ ("nothing, zeros, constant, ramp, random, uniform, values, file or result");
-}
-
-static char *
-examine_expected (const Row *row)
-{
-  g_auto (WsExpect) expect = { 0 };
-  g_autoptr (GError) error = NULL;
-
-  if (*row->draft->text == '\0' || ws_expect_read (row->draft->text, &expect, &error))
-    return NULL;
-  return g_strdup (error->message);
-}
-
-/* (transfer full) (nullable): what is wrong with it
- * @value: (out) (transfer full) (nullable): what an expression comes to */
-static char *
-examine (const WsOwnDialog *self, const Row *row, char **value)
-{
-  *value = NULL;
-  switch (row->kind)
-    {
-    case GRID:
-    case BLOCK:
-      return g_strdup (examine_dims (self, row, value));
-    case BYTES:
-    case LENGTH:
-    case NUMBER:
-      return g_strdup (examine_number (self, row, value));
-    case CONTENTS:
-      return g_strdup (examine_contents (row));
-    case EXPECTED:
-      return examine_expected (row);
-    case WORDS:
-    case USE:
-    default:
-      return NULL;
-    }
+  return self->remarks != NULL && (row->kind == EXAMINED || row->kind == EXPECTED)
+                 && g_ptr_array_find (fields, row->draft, &index)
+             ? &g_array_index (self->remarks, WsOwnRemark, index)
+             : NULL;
 }
 
 /* (transfer full): what an expression comes to, and why it is so */
@@ -212,9 +128,10 @@ describe (const Row *row, const char *value)
 static gboolean
 tell (const WsOwnDialog *self, const Row *row)
 {
-  g_autofree char *value = NULL;
-  g_autofree char *problem = examine (self, row, &value);
-  g_autofree char *said = problem == NULL ? describe (row, value) : NULL;
+  const WsOwnRemark *remark = find_remark (self, row);
+  const char *problem = remark != NULL ? remark->problem : NULL;
+  g_autofree char *said =
+      problem == NULL ? describe (row, remark != NULL ? remark->value : NULL) : NULL;
   GtkAccessible *input = GTK_ACCESSIBLE (row->input);
 
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row->row), problem != NULL ? problem : said);
@@ -236,11 +153,49 @@ tell (const WsOwnDialog *self, const Row *row)
   return problem != NULL && is_changed (row);
 }
 
-/* Fields are expressions of each other. What was wrong before may be left so. */
+/* What was wrong before may be left so. */
+static void
+tell_all (WsOwnDialog *self)
+{
+  gboolean is_wrong = FALSE;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    is_wrong |= tell (self, &g_array_index (self->rows, Row, i));
+  gtk_widget_set_sensitive (self->run, !is_wrong);
+}
+
+static void accept (WsOwnDialog *self);
+
+/* Where the worker cannot say it, whoever makes the job will. */
+static void
+examined_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WsOwnDialog) self = data;
+  g_autoptr (GArray) remarks = ws_own_kernel_examine_finish (WS_OWN_KERNEL (source), result, NULL);
+
+  /* something else stands there by now, or the form is closed */
+  if (g_task_get_cancellable (G_TASK (result)) != self->examining)
+    return;
+  g_clear_object (&self->examining);
+  g_clear_pointer (&self->remarks, g_array_unref);
+  self->remarks = g_steal_pointer (&remarks);
+  tell_all (self);
+  if (self->accepts)
+    accept (self);
+}
+
+static void
+stop_examining (WsOwnDialog *self)
+{
+  g_cancellable_cancel (self->examining); /* does nothing to NULL */
+  g_clear_object (&self->examining);
+  self->accepts = FALSE;
+}
+
+/* Fields are expressions of each other, and some may be a stranger's: a worker reads them all. */
 static void
 update (WsOwnDialog *self)
 {
-  gboolean is_wrong = FALSE;
   gboolean is_out = TRUE;
 
   for (guint i = 0; i < self->rows->len; i++)
@@ -248,18 +203,15 @@ update (WsOwnDialog *self)
       const Row *row = &g_array_index (self->rows, Row, i);
 
       ws_own_field_set (row->draft, get_text (row), NULL);
-    }
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const Row *row = &g_array_index (self->rows, Row, i);
-
       if (row->kind == USE)
         is_out = !g_str_equal (row->draft->text, "in");
       if (row->kind == EXPECTED)
         gtk_widget_set_visible (row->row, is_out);
-      is_wrong |= tell (self, row);
     }
-  gtk_widget_set_sensitive (self->run, !is_wrong);
+  stop_examining (self);
+  self->examining = g_cancellable_new ();
+  ws_own_kernel_examine_async (self->kernel, self->draft, self->examining, examined_cb,
+                               g_object_ref (self));
 }
 
 static void
@@ -290,6 +242,12 @@ take_instance (WsOwnDialog *self)
 static void
 accept (WsOwnDialog *self)
 {
+  if (self->examining != NULL)
+    {
+      self->accepts = TRUE;
+      return;
+    }
+  self->accepts = FALSE;
   if (!gtk_widget_get_sensitive (self->run))
     {
       go_to_problem (self);
@@ -314,8 +272,10 @@ ws_own_dialog_dispose (GObject *object)
 {
   WsOwnDialog *self = WS_OWN_DIALOG (object);
 
+  stop_examining (self);
   g_clear_object (&self->kernel);
   g_clear_pointer (&self->chosen, g_free);
+  g_clear_pointer (&self->remarks, g_array_unref);
   g_clear_pointer (&self->rows, g_array_unref);
   g_clear_pointer (&self->draft, ws_own_plan_free);
   G_OBJECT_CLASS (ws_own_dialog_parent_class)->dispose (object);
@@ -387,12 +347,12 @@ make_input (WsOwnDialog *self, Kind kind, const char *text)
   return input;
 }
 
-/* @field: of the plan; @draft: the same of the draft, of @launch there */
+/* @field: of the plan; @draft: the same of the draft */
 static GtkWidget *
 add_row (WsOwnDialog *self, AdwPreferencesGroup *group, Kind kind, const char *title,
-         WsOwnField *field, WsOwnField *draft, const WsOwnLaunch *launch)
+         WsOwnField *field, WsOwnField *draft)
 {
-  Row row = { field, draft, kind, launch, NULL, make_input (self, kind, field->text) };
+  Row row = { field, draft, kind, NULL, make_input (self, kind, field->text) };
 
   row.row = add_input (group, title, row.input);
   g_array_append_val (self->rows, row);
@@ -424,27 +384,26 @@ add_launch (WsOwnDialog *self, AdwPreferencesPage *page, guint index)
           : g_strdup (launch->kernel);
   AdwPreferencesGroup *group = add_group (page, title, NULL);
 
-  if (strchr (launch->kernel, '<') != NULL && ws_own_kernel_get_source (self->kernel)->ptx == NULL
+  if (strchr (launch->kernel, '<') != NULL && !ws_own_kernel_get_outline (self->kernel)->is_ptx
       && plan->launches->len == 1)
     {
       self->instance = GTK_EDITABLE (make_entry (self, launch->kernel));
       add_input (group, _ ("Kernel, with the template's arguments"), GTK_WIDGET (self->instance));
     }
-  add_row (self, group, GRID, _ ("Grid, in blocks"), &launch->grid, &draft->grid, draft);
-  add_row (self, group, BLOCK, _ ("Block, in threads"), &launch->block, &draft->block, draft);
-  add_row (self, group, BYTES, _ ("Dynamic shared memory, in bytes"), &launch->shared,
-           &draft->shared, draft);
+  add_row (self, group, EXAMINED, _ ("Grid, in blocks"), &launch->grid, &draft->grid);
+  add_row (self, group, EXAMINED, _ ("Block, in threads"), &launch->block, &draft->block);
+  add_row (self, group, EXAMINED, _ ("Dynamic shared memory, in bytes"), &launch->shared,
+           &draft->shared);
   for (guint i = 0; i < launch->arguments->len; i++)
     {
       WsOwnArgument *argument = ws_own_launch_get_argument (launch, i);
-      WsOwnType type;
-      gboolean is_structure =
-          ws_own_type_parse (ws_own_kernel_get_source (self->kernel), argument->type, &type)
-          && type.n_fields > 0;
+      const WsOwnOutlineType *type =
+          ws_own_outline_find_type (ws_own_kernel_get_outline (self->kernel), argument->type);
+      gboolean is_structure = type != NULL && type->n_fields > 0;
 
       if (argument->buffer < 0)
-        add_row (self, group, is_structure ? WORDS : NUMBER, argument->name, &argument->value,
-                 &ws_own_launch_get_argument (draft, i)->value, draft);
+        add_row (self, group, is_structure ? WORDS : EXAMINED, argument->name, &argument->value,
+                 &ws_own_launch_get_argument (draft, i)->value);
     }
 }
 
@@ -453,20 +412,18 @@ add_buffer (WsOwnDialog *self, AdwPreferencesPage *page, guint index)
 {
   WsOwnBuffer *buffer = ws_own_plan_get_buffer (ws_own_kernel_get_plan (self->kernel), index);
   WsOwnBuffer *draft = ws_own_plan_get_buffer (self->draft, index);
-  const WsOwnLaunch *user = ws_own_plan_find_user (self->draft, index);
   g_autofree char *title = g_strdup_printf ("%s: %s", buffer->name, buffer->type.text);
   AdwPreferencesGroup *group = add_group (page, title, NULL);
 
-  add_row (self, group, LENGTH, _ ("Length, in elements"), &buffer->length, &draft->length, user);
+  add_row (self, group, EXAMINED, _ ("Length, in elements"), &buffer->length, &draft->length);
   if (buffer->texture.text != NULL)
     add_row (self, group, WORDS, _ ("Texture: size, and how it is read"), &buffer->texture,
-             &draft->texture, user);
-  add_row (self, group, CONTENTS, _ ("Contents"), &buffer->contents, &draft->contents, user);
-  add_row (self, group, USE, _ ("Read (in), written (out) or both"), &buffer->use, &draft->use,
-           user);
+             &draft->texture);
+  add_row (self, group, EXAMINED, _ ("Contents"), &buffer->contents, &draft->contents);
+  add_row (self, group, USE, _ ("Read (in), written (out) or both"), &buffer->use, &draft->use);
   gtk_entry_set_placeholder_text (
       GTK_ENTRY (add_row (self, group, EXPECTED, _ ("Must hold in the end"), &buffer->expect,
-                          &draft->expect, user)),
+                          &draft->expect)),
       _ ("nothing"));
 }
 
@@ -582,6 +539,7 @@ ws_own_dialog_new (GtkWindow *parent, WsOwnKernel *kernel)
   gtk_box_append (GTK_BOX (box), make_page (self));
   adw_window_set_content (ADW_WINDOW (self), box);
   update (self);
+  tell_all (self);
   if (self->rows->len > 0)
     gtk_window_set_focus (GTK_WINDOW (self), g_array_index (self->rows, Row, 0).input);
   return GTK_WIDGET (self);

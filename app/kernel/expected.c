@@ -3,6 +3,7 @@
 #include "files/envelope.h"
 #include "files/input.h"
 #include "files/replacement.h"
+#include "kernel/own-asking.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -19,10 +20,9 @@ typedef struct {
   WsExpectedRequest request;
   WsJob *job;
   WsClient *client;
-  guint next;  /* index of the buffer that is looked at */
-  guint index; /* of the job's buffer that is computed now */
-  gboolean is_before;
-  WsExpect expect;
+  guint next;        /* of what has to be computed */
+  WsOwnExpected one; /* what is computed now */
+  WsOwnOrder order;  /* of the job that computes it */
 } Adding;
 
 static void
@@ -32,36 +32,7 @@ adding_free (gpointer data)
 
   ws_job_unref (self->job);
   g_object_unref (self->client);
-  ws_expect_clear (&self->expect);
   g_free (self);
-}
-
-static gboolean
-is_computed (const WsExpect *expect)
-{
-  return expect->kind == WS_EXPECT_KERNEL || expect->kind == WS_EXPECT_LINE
-         || expect->kind == WS_EXPECT_BEFORE;
-}
-
-/**
- * ws_expected_is_needed:
- * @plan: how a kernel is run
- *
- * Whether anything that must come out of it has to be computed.
- */
-gboolean
-ws_expected_is_needed (const WsOwnPlan *plan)
-{
-  gboolean needed = FALSE;
-
-  for (guint i = 0; i < plan->buffers->len; i++)
-    {
-      g_auto (WsExpect) expect = { 0 };
-
-      needed |= ws_expect_read (ws_own_plan_get_buffer (plan, i)->expect.text, &expect, NULL)
-                && is_computed (&expect);
-    }
-  return needed;
 }
 
 /* ---- what came out before ---- */
@@ -95,7 +66,7 @@ describe_inputs (const WsOwnPlan *plan)
 static GBytes *
 read_kept (const Adding *self, const char *name)
 {
-  g_autofree char *inputs = describe_inputs (self->request.plan);
+  g_autofree char *inputs = describe_inputs (self->request.order->plan);
   g_autoptr (GBytes) bytes = ws_input_read (self->request.kept, MOST_KEPT, NULL, NULL);
   g_autoptr (GVariant) variant = NULL;
   g_autoptr (GVariant) table = NULL;
@@ -117,7 +88,7 @@ read_kept (const Adding *self, const char *name)
 static gboolean
 write_kept (const Adding *self, GPtrArray *outputs, GError **error)
 {
-  g_autofree char *inputs = describe_inputs (self->request.plan);
+  g_autofree char *inputs = describe_inputs (self->request.order->plan);
   g_autoptr (GVariant) variant = NULL;
   g_autoptr (GBytes) file = NULL;
   GVariantBuilder builder;
@@ -143,11 +114,11 @@ static void
 add_values (GTask *task, GBytes *values)
 {
   Adding *self = g_task_get_task_data (task);
-  const WsBuffer *buffer = ws_job_get_buffer (self->job, self->index);
+  const WsBuffer *buffer = ws_job_get_buffer (self->job, self->one.index);
 
   /* of another length it is something else that came out */
   if (g_bytes_get_size (values) == ws_buffer_get_bytes (buffer))
-    ws_own_job_expect (self->job, self->index, &self->expect, values);
+    ws_own_job_expect (self->job, self->one.index, self->one.has_bound, self->one.bound, values);
   add_next (task);
 }
 
@@ -159,76 +130,51 @@ computed_cb (GObject *source, GAsyncResult *result, gpointer data)
   GError *error = NULL;
   g_autoptr (GPtrArray) outputs = ws_client_compute_finish (WS_CLIENT (source), result, &error);
 
-  if (outputs == NULL && self->is_before && ws_client_error_is_fault (error))
+  if (outputs == NULL && self->one.is_before && ws_client_error_is_fault (error))
     {
       /* nothing good came out yet; the recording says why */
       g_clear_error (&error);
       add_next (g_steal_pointer (&task));
       return;
     }
-  if (outputs != NULL && outputs->len <= self->index)
+  if (outputs != NULL && outputs->len <= self->one.index)
     error = g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
                                  _ ("The worker did not say what came out."));
-  if (error == NULL && self->is_before)
+  if (error == NULL && self->one.is_before)
     write_kept (self, outputs, &error);
   if (error != NULL)
     {
-      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && !self->is_before)
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && !self->one.is_before)
         g_prefix_error (&error, _ ("What “%s” must hold could not be computed: "),
-                        ws_job_get_buffer (self->job, self->index)->name);
+                        ws_job_get_buffer (self->job, self->one.index)->name);
       g_task_return_error (task, error);
       return;
     }
-  add_values (g_steal_pointer (&task), outputs->pdata[self->index]);
-}
-
-/* (transfer full) (nullable): the job that computes what the buffer must hold */
-static WsJob *
-make_job (const Adding *self, guint buffer, GError **error)
-{
-  const WsExpectedRequest *request = &self->request;
-  g_autoptr (WsOwnPlan) plan =
-      ws_own_plan_make_reference (request->plan, request->source, buffer, error);
-  g_autoptr (WsCompileResult) compiled = NULL;
-
-  if (plan == NULL)
-    return NULL;
-  compiled = ws_own_plan_take_reference (request->plan, request->source, request->compiled, buffer);
-  return ws_own_make_job (request->source, plan, compiled, request->scope, error);
-}
-
-static gboolean
-find_buffer (const WsJob *job, const char *name, guint *index)
-{
-  for (guint i = 0; i < job->buffers->len; i++)
-    if (g_str_equal (ws_job_get_buffer (job, i)->name, name))
-      {
-        *index = i;
-        return TRUE;
-      }
-  return FALSE;
+  add_values (g_steal_pointer (&task), outputs->pdata[self->one.index]);
 }
 
 /* @task: (transfer full) */
 static void
-compute (GTask *task, guint buffer)
+compute (GTask *task, WsJob *job)
 {
   Adding *self = g_task_get_task_data (task);
-  GError *error = NULL;
-  g_autoptr (WsJob) job = NULL;
-  g_autoptr (WsJobSource) source = NULL;
+  g_autoptr (WsJobSource) source = ws_job_source_new_for_job (job);
 
-  self->is_before = self->expect.kind == WS_EXPECT_BEFORE;
-  job = self->is_before ? ws_job_ref (self->job) : make_job (self, buffer, &error);
-  if (job == NULL)
-    {
-      g_task_return_error (task, error);
-      g_object_unref (task);
-      return;
-    }
-  source = ws_job_source_new_for_job (job);
   ws_client_compute_async (self->client, DEVICE, source, g_task_get_cancellable (task), computed_cb,
                            task);
+}
+
+static void
+made_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  g_autoptr (WsOwnMade) made = ws_own_make_finish (result, &error);
+
+  if (made != NULL)
+    compute (g_steal_pointer (&task), made->job);
+  else
+    g_task_return_error (task, error);
 }
 
 /* @task: (transfer full) */
@@ -236,27 +182,29 @@ static void
 add_next (GTask *task)
 {
   Adding *self = g_task_get_task_data (task);
-  const WsOwnPlan *plan = self->request.plan;
+  const WsExpectedRequest *request = &self->request;
+  g_autoptr (GBytes) kept = NULL;
 
-  while (self->next < plan->buffers->len)
+  if (self->next >= request->expected->len)
     {
-      guint buffer = self->next++;
-      const WsOwnBuffer *own = ws_own_plan_get_buffer (plan, buffer);
-      g_autoptr (GBytes) kept = NULL;
-
-      ws_expect_clear (&self->expect);
-      if (!ws_expect_read (own->expect.text, &self->expect, NULL) || !is_computed (&self->expect)
-          || !find_buffer (self->job, own->name, &self->index))
-        continue;
-      kept = self->expect.kind == WS_EXPECT_BEFORE ? read_kept (self, own->name) : NULL;
-      if (kept != NULL)
-        add_values (task, kept);
-      else
-        compute (task, buffer);
+      g_task_return_pointer (task, ws_job_ref (self->job), (GDestroyNotify)ws_job_unref);
+      g_object_unref (task);
       return;
     }
-  g_task_return_pointer (task, ws_job_ref (self->job), (GDestroyNotify)ws_job_unref);
-  g_object_unref (task);
+  self->one = g_array_index (request->expected, WsOwnExpected, self->next++);
+  self->order = *request->order;
+  self->order.buffer = (int)self->one.buffer;
+  if (!self->one.is_before)
+    {
+      ws_own_make_async (request->compiler, &self->order, g_task_get_cancellable (task), made_cb,
+                         task);
+      return;
+    }
+  kept = read_kept (self, ws_own_plan_get_buffer (request->order->plan, self->one.buffer)->name);
+  if (kept != NULL)
+    add_values (task, kept);
+  else
+    compute (task, self->job);
 }
 
 /**

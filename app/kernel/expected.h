@@ -6,29 +6,26 @@
 #pragma once
 
 #include "client/client.h"
-#include "own/job.h"
+#include "own/order.h"
 
 G_BEGIN_DECLS
 
 /**
  * WsExpectedRequest:
- * @source: of the kernel
- * @plan: how it is run
- * @compiled: what a compiler made of it
- * @scope: what files of contents the plan may name
+ * @order: what the job was made of
+ * @compiler: of ws_client_new_for_compiler(): whose worker makes the jobs that compute it
+ * @expected: (element-type WsOwnExpected): what has to be computed
  * @kept: where what came out before is kept
  *
  * All of it must outlive the call.
  */
 typedef struct {
-  const WsOwnSource *source;
-  const WsOwnPlan *plan;
-  const WsCompileResult *compiled;
-  const WsInputScope *scope;
+  const WsOwnOrder *order;
+  WsClient *compiler;
+  GArray *expected;
   GFile *kept;
 } WsExpectedRequest;
 
-gboolean ws_expected_is_needed (const WsOwnPlan *plan);
 void ws_expected_add_async (const WsExpectedRequest *request, WsJob *job, WsClient *client,
                             GCancellable *cancellable, GAsyncReadyCallback callback,
                             gpointer user_data);

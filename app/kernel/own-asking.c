@@ -1,5 +1,7 @@
 #include "kernel/own-asking.h"
 
+#define BRACKET "bracket" /* data of a task */
+
 typedef struct {
   WsClient *client;
   char *name;
@@ -21,6 +23,17 @@ asking_free (gpointer data)
   g_free (self->settings);
   g_clear_pointer (&self->texts, ws_own_texts_free);
   g_free (self);
+}
+
+/* What the worker said before an error. */
+static void
+keep_bracket (GTask *task, WsClient *client, GAsyncResult *result)
+{
+  g_autoptr (GVariant) remark = ws_client_ask_dup_remark (client, result);
+  WsOwnBracket *bracket = remark != NULL ? ws_own_answer_get_bracket (remark) : NULL;
+
+  if (bracket != NULL)
+    g_object_set_data_full (G_OBJECT (task), BRACKET, bracket, (GDestroyNotify)ws_own_bracket_free);
 }
 
 /* @task: (transfer full) */
@@ -95,7 +108,7 @@ guessed_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   Asking *self = g_task_get_task_data (task);
   GError *error = NULL;
-  g_autoptr (GVariant) answer = ws_client_guess_finish (WS_CLIENT (source), result, &error);
+  g_autoptr (GVariant) answer = ws_client_ask_finish (WS_CLIENT (source), result, &error);
   g_autoptr (GVariant) missing = answer != NULL ? ws_own_answer_get_missing (answer) : NULL;
   WsOwnOutline *outline;
 
@@ -108,7 +121,10 @@ guessed_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (outline != NULL)
     g_task_return_pointer (task, outline, (GDestroyNotify)ws_own_outline_free);
   else
-    g_task_return_error (task, error);
+    {
+      keep_bracket (task, WS_CLIENT (source), result);
+      g_task_return_error (task, error);
+    }
 }
 
 static void
@@ -125,8 +141,8 @@ ask (GTask *task)
 
   if (variant != NULL)
     {
-      ws_client_guess_async (self->client, variant, g_task_get_cancellable (task), guessed_cb,
-                             task);
+      ws_client_ask_async (self->client, "guess", variant, g_task_get_cancellable (task),
+                           guessed_cb, task);
       return;
     }
   g_task_return_error (task, error);
@@ -160,19 +176,158 @@ ws_own_ask_async (WsClient *client, const WsOwnQuestion *question, const WsInput
   if (scope != NULL && scope->folder != NULL)
     self->texts = ws_own_texts_new_for_scope (scope, self->name);
   g_task_set_task_data (task, self, asking_free);
+  /* the domains of errors that a worker may report must be known before one does */
+  (void)WS_OWN_PLAN_ERROR;
+  (void)WS_INPUT_ERROR;
   ask (task);
 }
 
 /**
  * ws_own_ask_finish:
  * @result: what the callback was given
+ * @texts: (out) (optional) (nullable) (transfer full): what the source names, as the worker knows
+ * it
  * @error: return location for a #GError: a #WsCompileError, a #WsInputError, a #WsPtxError, a
  * #WsOwnPlanError, a #WsClientError or %G_IO_ERROR_CANCELLED
  *
  * Returns: (transfer full) (nullable): what the worker said, checked
  */
 WsOwnOutline *
-ws_own_ask_finish (GAsyncResult *result, GError **error)
+ws_own_ask_finish (GAsyncResult *result, WsOwnTexts **texts, GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  Asking *self = g_task_get_task_data (G_TASK (result));
+  WsOwnOutline *outline = g_task_propagate_pointer (G_TASK (result), error);
+
+  if (texts != NULL)
+    *texts = outline != NULL ? g_steal_pointer (&self->texts) : NULL;
+  return outline;
+}
+
+/* ---- what is made of it ---- */
+
+static void
+answered_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  GVariant *answer = ws_client_ask_finish (WS_CLIENT (source), result, &error);
+
+  if (answer != NULL)
+    g_task_return_pointer (task, answer, (GDestroyNotify)g_variant_unref);
+  else
+    {
+      keep_bracket (task, WS_CLIENT (source), result);
+      g_task_return_error (task, error);
+    }
+}
+
+static void
+send (WsClient *client, const char *request, const WsOwnOrder *order, GCancellable *cancellable,
+      GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  GError *error = NULL;
+  GVariant *variant = ws_own_order_to_variant (order, &error);
+
+  g_task_set_task_data (task, (gpointer)order, NULL);
+  if (variant != NULL)
+    ws_client_ask_async (client, request, variant, cancellable, answered_cb,
+                         g_steal_pointer (&task));
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * ws_own_build_async:
+ * @client: of ws_client_new_for_compiler()
+ * @order: of what; it is not needed after this call
+ * @cancellable: (nullable): to give up
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Compiles a source. PTX is taken as it is.
+ */
+void
+ws_own_build_async (WsClient *client, const WsOwnOrder *order, GCancellable *cancellable,
+                    GAsyncReadyCallback callback, gpointer user_data)
+{
+  send (client, "build", order, cancellable, callback, user_data);
+}
+
+/**
+ * ws_own_build_finish:
+ * @result: what the callback was given
+ * @error: return location for a #GError: a #WsCompileError but for errors in the source, a
+ * #WsPtxError, a #WsOwnPlanError, a #WsClientError or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): what came of it: PTX, or errors in the source
+ */
+WsCompileResult *
+ws_own_build_finish (GAsyncResult *result, GError **error)
+{
+  g_autoptr (GVariant) answer = g_task_propagate_pointer (G_TASK (result), error);
+
+  return answer != NULL ? ws_compile_result_from_variant (answer, error) : NULL;
+}
+
+/**
+ * ws_own_make_async:
+ * @client: of ws_client_new_for_compiler()
+ * @order: of what, with what was built; it must stay as it is until ws_own_make_finish()
+ * @cancellable: (nullable): to give up
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Makes the job of what was built, or one that computes what a buffer must hold.
+ */
+void
+ws_own_make_async (WsClient *client, const WsOwnOrder *order, GCancellable *cancellable,
+                   GAsyncReadyCallback callback, gpointer user_data)
+{
+  send (client, "make", order, cancellable, callback, user_data);
+}
+
+/**
+ * ws_own_make_finish:
+ * @result: what the callback was given
+ * @error: return location for a #GError: a #WsOwnPlanError, a #WsInputError, %WS_PTX_ERROR,
+ * %WS_JOB_ERROR, a #WsClientError or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): what was made, checked
+ */
+WsOwnMade *
+ws_own_make_finish (GAsyncResult *result, GError **error)
+{
+  const WsOwnOrder *order = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GVariant) answer = g_task_propagate_pointer (G_TASK (result), error);
+
+  return answer != NULL ? ws_own_made_from_variant (answer, order, error) : NULL;
+}
+
+/* ---- brackets ---- */
+
+/**
+ * ws_own_ask_take_bracket:
+ * @task: (inout): is given the bracket of @result, where it has one
+ * @result: what the callback was given
+ */
+void
+ws_own_ask_take_bracket (GTask *task, GAsyncResult *result)
+{
+  g_object_set_data_full (G_OBJECT (task), BRACKET,
+                          g_object_steal_data (G_OBJECT (result), BRACKET),
+                          (GDestroyNotify)ws_own_bracket_free);
+}
+
+/**
+ * ws_own_ask_get_bracket:
+ * @result: what the callback was given
+ *
+ * Returns: (transfer none) (nullable): where it failed, the bracket of the source that may be to
+ * blame
+ */
+const WsOwnBracket *
+ws_own_ask_get_bracket (GAsyncResult *result)
+{
+  return g_object_get_data (G_OBJECT (result), BRACKET);
 }

@@ -2,7 +2,8 @@
 
 #include "files/replacement.h"
 #include "job/source.h"
-#include "own/plan.h"
+#include "kernel/own-asking.h"
+#include "own/plan-text.h"
 
 #include "bundle/bundle.h"
 #include <glib/gi18n.h>
@@ -104,7 +105,7 @@ make_text (const WsRun *run, const char *source)
 
 typedef struct {
   const WsJob *job;
-  const WsOwnSource *source;
+  const WsOwnOutline *outline;
   GFile *file; /* of the source */
   WsOwnPlan *plan;
 } Copy;
@@ -236,10 +237,10 @@ add_launch (const Copy *self, const WsJobLaunch *from, GError **error)
 {
   const WsEntry *entry = ws_job_get_entry (self->job, from->entry);
   g_autofree char *name = g_strndup (entry->title, strcspn (entry->title, "<"));
-  const WsOwnFunction *kernel = ws_own_source_find_kernel (self->source, name);
+  const WsOwnOutlineKernel *kernel = ws_own_outline_find_kernel (self->outline, name);
   WsOwnLaunch *launch;
 
-  if (kernel == NULL || kernel->parameters->len != from->arguments->len)
+  if (kernel == NULL || g_strv_length (kernel->parameters) != from->arguments->len)
     {
       g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NO_KERNEL,
                    _ ("The source has no kernel “%s”."), entry->title);
@@ -252,9 +253,8 @@ add_launch (const Copy *self, const WsJobLaunch *from, GError **error)
   for (guint i = 0; i < from->arguments->len; i++)
     {
       const WsArgument *argument = &g_array_index (from->arguments, WsArgument, i);
-      const WsOwnParameter *parameter = &g_array_index (kernel->parameters, WsOwnParameter, i);
       gboolean is_buffer = argument->kind == WS_ARGUMENT_BUFFER;
-      WsOwnArgument *own = ws_own_launch_add_argument (launch, parameter->name,
+      WsOwnArgument *own = ws_own_launch_add_argument (launch, kernel->parameters[i],
                                                        is_buffer ? (int)argument->buffer : -1);
 
       if (is_buffer)
@@ -340,39 +340,96 @@ ws_own_copy_is_possible (const WsRun *run)
          && !g_str_has_prefix (run->id, WS_OWN_PREFIX);
 }
 
+typedef struct {
+  WsJob *job;
+  GFile *file;
+  char *text;
+} Writing;
+
+static void
+writing_free (gpointer data)
+{
+  Writing *self = data;
+
+  g_clear_pointer (&self->job, ws_job_unref);
+  g_object_unref (self->file);
+  g_free (self->text);
+  g_free (self);
+}
+
+static gboolean
+write_both (const Writing *self, const WsOwnOutline *outline, GError **error)
+{
+  g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
+  const Copy copy = { .job = self->job, .outline = outline, .file = self->file, .plan = plan };
+  g_autofree char *settings = NULL;
+
+  if (!fill_plan (&copy, error))
+    return FALSE;
+  settings = ws_own_plan_write (plan);
+  return write_plan (self->file, settings, error)
+         && ws_file_replace (self->file, self->text, strlen (self->text), WS_REPLACE_NONE, NULL,
+                             error);
+}
+
+static void
+asked_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  g_autoptr (WsOwnOutline) outline = ws_own_ask_finish (result, NULL, &error);
+
+  if (outline != NULL && write_both (g_task_get_task_data (task), outline, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
 /**
- * ws_own_copy_write:
+ * ws_own_copy_write_async:
  * @run: a run of which a copy is possible
  * @file: where its source is to be; its name ends in ".cu"
- * @error: return location for a #GError
+ * @client: of ws_client_new_for_compiler(): whose worker reads the source, which may be a
+ * stranger's
+ * @callback: called with the result
+ * @user_data: for @callback
  *
  * Writes the source into @file, with the headers of the catalogue in it, and beside it the .wsjob
  * file that runs it with the same buffers and launches, and expects the same. Elements that no
  * words say are in files beside it.
+ */
+void
+ws_own_copy_write_async (const WsRun *run, GFile *file, WsClient *client,
+                         GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+  g_autoptr (WsJobSource) made = ws_job_source_new_for_run (run);
+  g_autofree char *name = g_file_get_basename (file);
+  Writing *self = g_new0 (Writing, 1);
+  GError *error = NULL;
+
+  self->file = g_object_ref (file);
+  self->text = make_text (run, ws_run_get_kernel (run, 0)->source);
+  self->job = made != NULL ? ws_job_source_make (made, &error) : NULL;
+  g_task_set_task_data (task, self, writing_free);
+  if (self->job == NULL)
+    g_task_return_error (task, error);
+  else
+    ws_own_ask_async (client, &(WsOwnQuestion){ .name = name, .text = self->text, .kernel = "" },
+                      NULL, NULL, asked_cb, g_steal_pointer (&task));
+}
+
+/**
+ * ws_own_copy_write_finish:
+ * @result: what the callback was given
+ * @error: return location for a #GError
  *
  * Returns: whether all is written
  */
 gboolean
-ws_own_copy_write (const WsRun *run, GFile *file, GError **error)
+ws_own_copy_write_finish (GAsyncResult *result, GError **error)
 {
-  g_autoptr (WsJobSource) made = ws_job_source_new_for_run (run);
-  g_autoptr (WsJob) job = made != NULL ? ws_job_source_make (made, error) : NULL;
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *text = make_text (run, ws_run_get_kernel (run, 0)->source);
-  g_autofree char *settings = NULL;
-  g_autoptr (WsOwnSource) source = NULL;
-  g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
-  Copy copy = { .job = job, .file = file, .plan = plan };
-
-  if (job == NULL)
-    return FALSE;
-  source = ws_own_source_new (name, text, NULL, error);
-  copy.source = source;
-  if (source == NULL || !fill_plan (&copy, error))
-    return FALSE;
-  settings = ws_own_plan_to_text (plan, NULL);
-  return write_plan (file, settings, error)
-         && ws_file_replace (file, text, strlen (text), WS_REPLACE_NONE, NULL, error);
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 /* ---- templates ---- */

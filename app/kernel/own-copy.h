@@ -2,7 +2,7 @@
  * the .wsjob file that runs it as its job did. Of a run, or of a template. */
 #pragma once
 
-#include "job/job.h"
+#include "client/client.h"
 
 G_BEGIN_DECLS
 
@@ -21,7 +21,9 @@ typedef struct {
 } WsOwnTemplate;
 
 gboolean ws_own_copy_is_possible (const WsRun *run);
-gboolean ws_own_copy_write (const WsRun *run, GFile *file, GError **error);
+void ws_own_copy_write_async (const WsRun *run, GFile *file, WsClient *client,
+                              GAsyncReadyCallback callback, gpointer user_data);
+gboolean ws_own_copy_write_finish (GAsyncResult *result, GError **error);
 
 guint ws_own_template_get_n (void);
 void ws_own_template_get (guint index, WsOwnTemplate *self);

@@ -3,25 +3,24 @@
 #include "files/input.h"
 #include "files/replacement.h"
 #include "kernel/expected.h"
-#include "own/include.h"
-#include "own/job.h"
-#include "own/outline.h"
+#include "kernel/own-asking.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
-
-#define NEWER_ARCHITECTURE 90 /* for what the least one does not have, as redux.sync */
 
 struct _WsOwnKernel {
   GObject parent_instance;
 
   GFile *file;
   GFile *folder;
-  char **allowed; /* nullable: folders outside it that may be read */
-  WsOwnSource *source;
-  WsOwnPlan *plan;
+  char **allowed;         /* nullable: folders outside it that may be read */
+  char *name;             /* of the file */
+  char *text;             /* of the source */
+  WsOwnOutline *outline;  /* what a worker said of it, with the plan */
+  WsOwnTexts *texts;      /* nullable: what it names */
   GPtrArray *diagnostics; /* nullable: of the compiler, last */
   char *compiler;         /* nullable: which compiled last */
+  WsClient *reader;       /* whose worker reads it */
   WsClient *computer;     /* nullable: whose worker computes what must come out */
 };
 
@@ -35,10 +34,13 @@ ws_own_kernel_finalize (GObject *object)
   g_clear_object (&self->file);
   g_clear_object (&self->folder);
   g_clear_pointer (&self->allowed, g_strfreev);
-  g_clear_pointer (&self->source, ws_own_source_free);
-  g_clear_pointer (&self->plan, ws_own_plan_free);
+  g_free (self->name);
+  g_free (self->text);
+  g_clear_pointer (&self->outline, ws_own_outline_free);
+  g_clear_pointer (&self->texts, ws_own_texts_free);
   g_clear_pointer (&self->diagnostics, g_ptr_array_unref);
   g_clear_pointer (&self->compiler, g_free);
+  g_clear_object (&self->reader);
   g_clear_object (&self->computer);
   G_OBJECT_CLASS (ws_own_kernel_parent_class)->finalize (object);
 }
@@ -72,9 +74,9 @@ ws_own_kernel_is_source (const char *path)
 
 /* "sum.wsjob" of "sum.cu" */
 static char *
-make_name_beside (WsOwnKernel *self, const char *suffix)
+make_name_beside (GFile *file, const char *suffix)
 {
-  g_autofree char *name = g_file_get_basename (self->file);
+  g_autofree char *name = g_file_get_basename (file);
   g_autofree char *stem = g_strndup (name, (gsize)(strrchr (name, '.') - name));
 
   return g_strconcat (stem, suffix, NULL);
@@ -83,15 +85,9 @@ make_name_beside (WsOwnKernel *self, const char *suffix)
 static GFile *
 get_file_beside (WsOwnKernel *self, const char *suffix)
 {
-  g_autofree char *beside = make_name_beside (self, suffix);
+  g_autofree char *beside = make_name_beside (self->file, suffix);
 
   return g_file_get_child (self->folder, beside);
-}
-
-static WsInputScope
-get_scope (WsOwnKernel *self)
-{
-  return (WsInputScope){ self->folder, (const char *const *)self->allowed };
 }
 
 static gboolean
@@ -101,12 +97,16 @@ refuse_text (const char *name, GError **error)
   return FALSE;
 }
 
-/* @settings: (out) (transfer full) (nullable): what the .wsjob file says, where there is one */
+/* @settings: (out) (transfer full) (nullable): what the .wsjob file beside @file says, where there
+ * is one; it is for a worker to read */
 static gboolean
-read_settings (WsOwnKernel *self, char **settings, GCancellable *cancellable, GError **error)
+read_settings (GFile *file, const char *const *allowed, char **settings, GCancellable *cancellable,
+               GError **error)
 {
-  const WsInputScope scope = get_scope (self);
-  g_autofree char *name = make_name_beside (self, ".wsjob");
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  const WsInputScope scope = { folder, allowed };
+  g_autofree char *name = make_name_beside (file, ".wsjob");
+  g_autofree char *text = NULL;
   g_autoptr (GError) cause = NULL;
   g_autoptr (GBytes) bytes =
       ws_input_read_named (&scope, name, WS_OWN_MAX_SETTINGS, cancellable, &cause);
@@ -119,32 +119,17 @@ read_settings (WsOwnKernel *self, char **settings, GCancellable *cancellable, GE
       g_propagate_error (error, g_steal_pointer (&cause));
       return FALSE;
     }
-  *settings = ws_input_dup_text (bytes);
-  return *settings != NULL || refuse_text (name, error);
-}
-
-/* (nullable): of @text */
-static WsOwnKernel *
-scan (GFile *file, const char *text, const char *kernel, const char *const *allowed,
-      GCancellable *cancellable, GError **error)
-{
-  g_autoptr (WsOwnKernel) self = g_object_new (WS_TYPE_OWN_KERNEL, NULL);
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *settings = NULL;
-  WsInputScope scope;
-
-  self->file = g_object_ref (file);
-  self->folder = g_file_get_parent (file);
-  self->allowed = g_strdupv ((char **)allowed);
-  scope = get_scope (self);
-  self->source = ws_own_source_is_ptx (name) ? ws_own_source_new_for_ptx (name, text, &scope, error)
-                                             : ws_own_source_new (name, text, &scope, error);
-  if (self->source == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
-    return NULL;
-  if (!read_settings (self, &settings, cancellable, error))
-    return NULL;
-  self->plan = ws_own_plan_make (self->source, kernel, settings, error);
-  return self->plan != NULL ? g_steal_pointer (&self) : NULL;
+  text = ws_input_dup_text (bytes);
+  if (text == NULL)
+    return refuse_text (name, error);
+  if (!g_utf8_validate (text, -1, NULL))
+    {
+      g_set_error_literal (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE,
+                           _ ("The settings of the kernel are no text in UTF-8."));
+      return FALSE;
+    }
+  *settings = g_steal_pointer (&text);
+  return TRUE;
 }
 
 /* Returns: whether it is known how large it is, and said */
@@ -187,52 +172,15 @@ read_text (GFile *file, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&text);
 }
 
-/**
- * ws_own_kernel_new:
- * @file: that the source is of; it is not read
- * @text: of the source
- * @kernel: (nullable): which of its kernels; %NULL for those that its host code launches, or the
- * only one; "" likewise, or for the first of several
- * @allowed: (nullable): folders outside @file's own of which it may name files
- * @error: return location for a #GError: a #WsCompileError, a #WsInputError or a #WsOwnPlanError
- *
- * Reads the headers beside @file that the source includes, and its .wsjob file, where there is one.
- *
- * Returns: (transfer full) (nullable): it
- */
-WsOwnKernel *
-ws_own_kernel_new (GFile *file, const char *text, const char *kernel, const char *const *allowed,
-                   GError **error)
-{
-  return scan (file, text, kernel, allowed, NULL, error);
-}
+/* ---- opening ---- */
 
-/**
- * ws_own_kernel_open:
- * @file: a CUDA source, or PTX
- * @kernel: (nullable): see ws_own_kernel_new()
- * @allowed: (nullable): see ws_own_kernel_new()
- * @error: return location for a #GError: %G_IO_ERROR, a #WsInputError, a #WsCompileError or a
- * #WsOwnPlanError
- *
- * Returns: (transfer full) (nullable): it
- */
-WsOwnKernel *
-ws_own_kernel_open (GFile *file, const char *kernel, const char *const *allowed, GError **error)
-{
-  g_autofree char *text = read_text (file, NULL, error);
-
-  return text != NULL ? scan (file, text, kernel, allowed, NULL, error) : NULL;
-}
-
-/* ---- in a thread ---- */
-
-/* What a thread needs, and nobody else has. */
+/* What a thread reads, and nobody else has. */
 typedef struct {
   GFile *file;
   char *text; /* nullable: that of the file is read */
-  char *kernel;
   char **allowed;
+  char *settings;         /* nullable */
+  GError *settings_error; /* nullable: why they cannot be read */
 } Reading;
 
 static void
@@ -242,9 +190,78 @@ reading_free (gpointer data)
 
   g_object_unref (self->file);
   g_free (self->text);
+  g_strfreev (self->allowed);
+  g_free (self->settings);
+  g_clear_error (&self->settings_error);
+  g_free (self);
+}
+
+typedef struct {
+  GFile *file;
+  char *kernel;
+  char **allowed;
+  WsClient *client;
+  Reading *reading; /* nullable: what was read */
+} Opening;
+
+static void
+opening_free (gpointer data)
+{
+  Opening *self = data;
+
+  g_object_unref (self->file);
   g_free (self->kernel);
   g_strfreev (self->allowed);
+  g_object_unref (self->client);
+  g_clear_pointer (&self->reading, reading_free);
   g_free (self);
+}
+
+/* (transfer full): as a worker is told of it: in UTF-8, which names of files need not be */
+static char *
+dup_name (GFile *file)
+{
+  g_autofree char *name = g_file_get_basename (file);
+
+  return g_filename_display_name (name);
+}
+
+static WsOwnKernel *
+new_kernel (const Opening *opening, WsOwnOutline *outline, WsOwnTexts *texts)
+{
+  WsOwnKernel *self = g_object_new (WS_TYPE_OWN_KERNEL, NULL);
+
+  self->file = g_object_ref (opening->file);
+  self->folder = g_file_get_parent (opening->file);
+  self->allowed = g_strdupv (opening->allowed);
+  self->name = dup_name (opening->file);
+  self->text = g_strdup (opening->reading->text);
+  self->outline = outline;
+  self->texts = texts;
+  self->reader = g_object_ref (opening->client);
+  return self;
+}
+
+/* What is wrong with the settings is said of a source that can be read. */
+static void
+asked_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Opening *self = g_task_get_task_data (task);
+  GError *error = NULL;
+  WsOwnTexts *texts = NULL;
+  WsOwnOutline *outline = ws_own_ask_finish (result, &texts, &error);
+  g_autoptr (WsOwnKernel) kernel = outline != NULL ? new_kernel (self, outline, texts) : NULL;
+
+  if (kernel == NULL)
+    {
+      ws_own_ask_take_bracket (task, result);
+      g_task_return_error (task, error);
+    }
+  else if (self->reading->settings_error != NULL)
+    g_task_return_error (task, g_steal_pointer (&self->reading->settings_error));
+  else
+    g_task_return_pointer (task, g_steal_pointer (&kernel), g_object_unref);
 }
 
 static void
@@ -252,46 +269,86 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 {
   Reading *self = data;
   GError *error = NULL;
-  WsOwnKernel *kernel = NULL;
 
   if (self->text == NULL)
     self->text = read_text (self->file, cancellable, &error);
-  if (self->text != NULL && !g_cancellable_set_error_if_cancelled (cancellable, &error))
-    kernel = scan (self->file, self->text, self->kernel, (const char *const *)self->allowed,
-                   cancellable, &error);
-  if (kernel != NULL)
-    g_task_return_pointer (task, kernel, g_object_unref);
-  else
-    g_task_return_error (task, error);
+  if (self->text == NULL || g_cancellable_set_error_if_cancelled (cancellable, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  read_settings (self->file, (const char *const *)self->allowed, &self->settings, cancellable,
+                 &self->settings_error);
+  g_task_return_pointer (task, NULL, NULL);
+}
+
+static void
+read_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Opening *self = g_task_get_task_data (task);
+  g_autofree char *name = dup_name (self->file);
+  g_autoptr (GFile) folder = g_file_get_parent (self->file);
+  const WsInputScope scope = { folder, (const char *const *)self->allowed };
+  WsOwnQuestion question = { .name = name, .kernel = self->kernel };
+  GError *error = NULL;
+
+  g_task_propagate_pointer (G_TASK (result), &error);
+  if (error == NULL)
+    {
+      /* the thread has ended */
+      self->reading = g_object_steal_data (G_OBJECT (result), "reading");
+      question.text = self->reading->text;
+      question.settings = self->reading->settings;
+      if (!g_utf8_validate (question.text, -1, NULL))
+        refuse_text (name, &error);
+    }
+  if (error != NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  ws_own_ask_async (self->client, &question, &scope, g_task_get_cancellable (task), asked_cb,
+                    g_object_ref (task));
 }
 
 /**
  * ws_own_kernel_open_async:
  * @file: a CUDA source, or PTX
  * @text: (nullable): of the source; %NULL where it is to be read from @file
- * @kernel: (nullable): see ws_own_kernel_new()
- * @allowed: (nullable): see ws_own_kernel_new()
+ * @kernel: (nullable): which of its kernels; %NULL for those that its host code launches, or the
+ * only one; "" likewise, or for the first of several
+ * @allowed: (nullable): folders outside @file's own of which it may name files
+ * @client: of ws_client_new_for_compiler(): whose worker reads it
  * @cancellable: (nullable): to give up, at once, even where a file does not answer
  * @callback: called with the result
  * @user_data: for @callback
  *
- * Reads, scans and guesses in a thread, as ws_own_kernel_open() and ws_own_kernel_new() do.
+ * Reads its file in a thread, those that it names, and its .wsjob file, where there is one; what
+ * they say is read by the worker.
  */
 void
 ws_own_kernel_open_async (GFile *file, const char *text, const char *kernel,
-                          const char *const *allowed, GCancellable *cancellable,
+                          const char *const *allowed, WsClient *client, GCancellable *cancellable,
                           GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  g_autoptr (GTask) thread = g_task_new (NULL, cancellable, read_cb, task);
+  Opening *opening = g_new0 (Opening, 1);
   Reading *reading = g_new0 (Reading, 1);
 
+  opening->file = g_object_ref (file);
+  opening->kernel = g_strdup (kernel);
+  opening->allowed = g_strdupv ((char **)allowed);
+  opening->client = g_object_ref (client);
+  g_task_set_task_data (task, opening, opening_free);
   reading->file = g_object_ref (file);
   reading->text = g_strdup (text);
-  reading->kernel = g_strdup (kernel);
   reading->allowed = g_strdupv ((char **)allowed);
-  g_task_set_task_data (task, reading, reading_free);
-  g_task_set_return_on_cancel (task, TRUE);
-  g_task_run_in_thread (task, read_in_thread);
+  g_task_set_task_data (thread, reading, NULL);
+  g_object_set_data_full (G_OBJECT (thread), "reading", reading, reading_free);
+  g_task_set_return_on_cancel (thread, TRUE);
+  g_task_run_in_thread (thread, read_in_thread);
 }
 
 /**
@@ -299,7 +356,8 @@ ws_own_kernel_open_async (GFile *file, const char *text, const char *kernel,
  * @result: what the callback was given
  * @text: (out) (optional) (nullable) (transfer full): the source's text, which can be edited even
  * where it cannot be run; %NULL where it could not be read
- * @error: return location for a #GError: as of ws_own_kernel_open(), or %G_IO_ERROR_CANCELLED
+ * @error: return location for a #GError: a #WsInputError, a #WsCompileError, a #WsPtxError, a
+ * #WsOwnPlanError, a #WsClientError or %G_IO_ERROR_CANCELLED
  *
  * Returns: (transfer full) (nullable): it
  */
@@ -307,13 +365,26 @@ WsOwnKernel *
 ws_own_kernel_open_finish (GAsyncResult *result, char **text, GError **error)
 {
   GTask *task = G_TASK (result);
-  Reading *reading = g_task_get_task_data (task);
+  const Opening *opening = g_task_get_task_data (task);
 
-  /* while a thread reads on, what it reads is its own */
   if (text != NULL)
-    *text = g_cancellable_is_cancelled (g_task_get_cancellable (task)) ? NULL
-                                                                       : g_strdup (reading->text);
+    *text = opening->reading == NULL || g_cancellable_is_cancelled (g_task_get_cancellable (task))
+                ? NULL
+                : g_strdup (opening->reading->text);
   return g_task_propagate_pointer (task, error);
+}
+
+/**
+ * ws_own_kernel_get_bracket:
+ * @result: what the callback of ws_own_kernel_open_async() or ws_own_kernel_make_async() was given
+ *
+ * Returns: (transfer none) (nullable): where it failed, the bracket of the source that may be to
+ * blame
+ */
+const WsOwnBracket *
+ws_own_kernel_get_bracket (GAsyncResult *result)
+{
+  return ws_own_ask_get_bracket (result);
 }
 
 static void
@@ -375,15 +446,27 @@ ws_own_kernel_get_file (WsOwnKernel *self)
 }
 
 /**
- * ws_own_kernel_get_source:
+ * ws_own_kernel_get_text:
+ * @self: an open source
+ *
+ * Returns: (transfer none): its text
+ */
+const char *
+ws_own_kernel_get_text (WsOwnKernel *self)
+{
+  return self->text;
+}
+
+/**
+ * ws_own_kernel_get_outline:
  * @self: an open source
  *
  * Returns: (transfer none): what stands in it
  */
-const WsOwnSource *
-ws_own_kernel_get_source (WsOwnKernel *self)
+const WsOwnOutline *
+ws_own_kernel_get_outline (WsOwnKernel *self)
 {
-  return self->source;
+  return self->outline;
 }
 
 /**
@@ -395,7 +478,7 @@ ws_own_kernel_get_source (WsOwnKernel *self)
 WsOwnPlan *
 ws_own_kernel_get_plan (WsOwnKernel *self)
 {
-  return self->plan;
+  return self->outline->plan;
 }
 
 /**
@@ -434,9 +517,9 @@ ws_own_kernel_dup_said (WsOwnKernel *self)
 {
   GString *said = g_string_new (NULL);
 
-  for (guint i = 0; i < self->plan->skipped->len; i++)
+  for (guint i = 0; i < self->outline->plan->skipped->len; i++)
     g_string_append_printf (said, "%s%s", said->len > 0 ? "\n" : "",
-                            (const char *)g_ptr_array_index (self->plan->skipped, i));
+                            (const char *)g_ptr_array_index (self->outline->plan->skipped, i));
   for (guint i = 0; self->diagnostics != NULL && i < self->diagnostics->len; i++)
     {
       g_autofree char *text = ws_diagnostic_format (g_ptr_array_index (self->diagnostics, i));
@@ -446,43 +529,138 @@ ws_own_kernel_dup_said (WsOwnKernel *self)
   return g_string_free (said, said->len == 0);
 }
 
+/* ---- settings ---- */
+
+static void
+written_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  WsOwnKernel *self = g_task_get_source_object (task);
+  GError *error = NULL;
+  g_autoptr (GVariant) answer = ws_client_ask_finish (WS_CLIENT (source), result, &error);
+  g_autofree char *text = answer != NULL ? ws_own_settings_from_variant (answer, &error) : NULL;
+  g_autoptr (GFile) file = get_file_beside (self, ".wsjob");
+
+  if (text != NULL && ws_file_replace (file, text, strlen (text), WS_REPLACE_NONE, NULL, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
 /**
- * ws_own_kernel_save_plan:
+ * ws_own_kernel_save_plan_async:
  * @self: an open source
- * @error: return location for a #GError
+ * @callback: called with the result
+ * @user_data: for @callback
  *
- * Writes how it is run into the .wsjob file beside it.
+ * Writes how it is run into the .wsjob file beside it, in which what is said of its other kernels
+ * stays.
+ */
+void
+ws_own_kernel_save_plan_async (WsOwnKernel *self, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  g_autofree char *before = NULL;
+  GError *error = NULL;
+
+  if (!read_settings (self->file, (const char *const *)self->allowed, &before, NULL, &error))
+    g_task_return_error (task, error);
+  else
+    ws_client_ask_async (self->reader, "write",
+                         ws_own_settings_to_variant (self->outline->plan, before), NULL, written_cb,
+                         g_steal_pointer (&task));
+}
+
+/**
+ * ws_own_kernel_save_plan_finish:
+ * @self: an open source
+ * @result: what the callback was given
+ * @error: return location for a #GError
  *
  * Returns: whether it is written
  */
 gboolean
-ws_own_kernel_save_plan (WsOwnKernel *self, GError **error)
+ws_own_kernel_save_plan_finish (WsOwnKernel *self, GAsyncResult *result, GError **error)
 {
-  g_autoptr (GFile) file = get_file_beside (self, ".wsjob");
-  g_autofree char *before = NULL;
-  g_autofree char *text = NULL;
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
 
-  if (!read_settings (self, &before, NULL, error))
-    return FALSE;
-  text = ws_own_plan_to_text (self->plan, before);
-  return ws_file_replace (file, text, strlen (text), WS_REPLACE_NONE, NULL, error);
+static void
+examined_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  const WsOwnPlan *draft = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (GVariant) answer = ws_client_ask_finish (WS_CLIENT (source), result, &error);
+  GArray *remarks = answer != NULL ? ws_own_remarks_from_variant (answer, draft, &error) : NULL;
+
+  if (remarks != NULL)
+    g_task_return_pointer (task, remarks, (GDestroyNotify)g_array_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * ws_own_kernel_examine_async:
+ * @self: an open source
+ * @draft: how it would be run, as a form says it
+ * @cancellable: (nullable): to give up
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Asks what each field of a form comes to.
+ */
+void
+ws_own_kernel_examine_async (WsOwnKernel *self, const WsOwnPlan *draft, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_task_data (task, ws_own_plan_copy (draft), (GDestroyNotify)ws_own_plan_free);
+  ws_client_ask_async (self->reader, "examine", ws_own_form_to_variant (draft), cancellable,
+                       examined_cb, task);
+}
+
+/**
+ * ws_own_kernel_examine_finish:
+ * @self: an open source
+ * @result: what the callback was given
+ * @error: return location for a #GError: a #WsOwnPlanError, a #WsClientError or
+ * %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable) (element-type WsOwnRemark): of each field of
+ * ws_own_form_list()
+ */
+GArray *
+ws_own_kernel_examine_finish (WsOwnKernel *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /* ---- making the job ---- */
 
-/* @data: (transfer full): the task */
-static void
-compile (WsOwnKernel *self, WsClient *client, guint architecture, GAsyncReadyCallback callback,
-         GTask *task)
-{
-  g_autoptr (WsCompileRequest) request = NULL;
+typedef struct {
+  WsOwnPlan *plan; /* as it was when it was asked for */
+  WsClient *client;
+  WsOwnOrder order;
+  WsCompileResult *compiled; /* nullable: what was built */
+  WsOwnContents *contents;   /* nullable: the files that the plan names */
+  WsOwnMade *made;           /* nullable */
+  GFile *kept;               /* nullable: what came out before */
+} Making;
 
-  for (guint i = 0; i < self->plan->launches->len; i++)
-    ws_own_source_keep (self->source, ws_own_plan_get_launch (self->plan, i)->kernel);
-  request = ws_own_source_make_request (self->source);
-  request->architecture = architecture;
-  ws_own_plan_ask (self->plan, request);
-  ws_client_compile_async (client, request, g_task_get_cancellable (task), callback, task);
+static void
+making_free (gpointer data)
+{
+  Making *self = data;
+
+  ws_own_plan_free (self->plan);
+  g_object_unref (self->client);
+  g_clear_pointer (&self->compiled, ws_compile_result_free);
+  g_clear_pointer (&self->contents, ws_own_contents_free);
+  g_clear_pointer (&self->made, ws_own_made_free);
+  g_clear_object (&self->kept);
+  g_free (self);
 }
 
 static void
@@ -490,13 +668,6 @@ keep_diagnostics (WsOwnKernel *self, const WsCompileResult *result)
 {
   g_clear_pointer (&self->diagnostics, g_ptr_array_unref);
   self->diagnostics = g_ptr_array_ref (result->diagnostics);
-  ws_own_source_name_files (self->source, self->diagnostics);
-  /* what a header defines anew of what stands before every source is none of the source's */
-  for (guint i = self->diagnostics->len; i-- > 0;)
-    if (strstr (((const WsDiagnostic *)g_ptr_array_index (self->diagnostics, i))->text,
-                WS_OWN_PRELUDE)
-        != NULL)
-      g_ptr_array_remove_index (self->diagnostics, i);
   g_free (self->compiler);
   self->compiler = g_strdup (result->compiler);
 }
@@ -514,97 +685,125 @@ expected_cb (GObject *source, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
-/* @result: (transfer full): what was compiled
- * @job: (transfer full): the job of it */
+/* @task: (transfer full) */
 static void
-add_expected (GTask *task, WsCompileResult *result, WsJob *job)
+add_expected (GTask *task)
 {
   WsOwnKernel *self = g_task_get_source_object (task);
-  g_autoptr (GFile) kept = get_file_beside (self, ".before");
-  WsInputScope *scope = g_memdup2 (
-      &(WsInputScope){ self->folder, (const char *const *)self->allowed }, sizeof (WsInputScope));
-  const WsExpectedRequest request = {
-    .source = self->source,
-    .plan = self->plan,
-    .compiled = result,
-    .scope = scope,
-    .kept = kept,
-  };
+  Making *making = g_task_get_task_data (task);
+  WsExpectedRequest request;
 
   if (self->computer == NULL)
     self->computer = ws_client_new (NULL);
-  g_object_set_data_full (G_OBJECT (task), "compiled", result,
-                          (GDestroyNotify)ws_compile_result_free);
-  g_object_set_data_full (G_OBJECT (task), "kept", g_steal_pointer (&kept), g_object_unref);
-  g_object_set_data_full (G_OBJECT (task), "scope", scope, g_free);
-  ws_expected_add_async (&request, job, self->computer, g_task_get_cancellable (task), expected_cb,
-                         g_object_ref (task));
-  ws_job_unref (job);
+  making->kept = get_file_beside (self, ".before");
+  request = (WsExpectedRequest){ .order = &making->order,
+                                 .compiler = making->client,
+                                 .expected = making->made->expected,
+                                 .kept = making->kept };
+  ws_expected_add_async (&request, making->made->job, self->computer, g_task_get_cancellable (task),
+                         expected_cb, task);
 }
 
-/* @result: (transfer full): what was compiled */
 static void
-answer (GTask *task, WsCompileResult *result)
+made_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  WsOwnKernel *self = g_task_get_source_object (task);
+  g_autoptr (GTask) task = data;
+  Making *self = g_task_get_task_data (task);
   GError *error = NULL;
-  const WsInputScope scope = get_scope (self);
-  WsJob *job;
 
-  job = ws_own_make_job (self->source, self->plan, result, &scope, &error);
-  if (job != NULL && ws_expected_is_needed (self->plan))
-    {
-      add_expected (task, result, job);
-      return;
-    }
-  if (job != NULL)
-    g_task_return_pointer (task, job, (GDestroyNotify)ws_job_unref);
-  else
+  self->made = ws_own_make_finish (result, &error);
+  if (self->made == NULL)
     g_task_return_error (task, error);
-  ws_compile_result_free (result);
+  else if (self->made->expected->len > 0)
+    add_expected (g_steal_pointer (&task));
+  else
+    g_task_return_pointer (task, ws_job_ref (self->made->job), (GDestroyNotify)ws_job_unref);
+}
+
+/* What a thread needs, and nobody else has. */
+typedef struct {
+  WsOwnPlan *plan;
+  GFile *folder;
+  char **allowed;
+} Naming;
+
+static void
+naming_free (gpointer data)
+{
+  Naming *self = data;
+
+  ws_own_plan_free (self->plan);
+  g_clear_object (&self->folder);
+  g_strfreev (self->allowed);
+  g_free (self);
 }
 
 static void
-compiled_newer_cb (GObject *source, GAsyncResult *async_result, gpointer data)
+read_contents_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  g_autoptr (GTask) task = data;
-  WsOwnKernel *self = g_task_get_source_object (task);
-  g_autoptr (WsCompileResult) first = g_object_steal_data (G_OBJECT (task), "first");
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsCompileResult) result =
-      ws_client_compile_finish (WS_CLIENT (source), async_result, &error);
+  const Naming *self = data;
+  const WsInputScope scope = { self->folder, (const char *const *)self->allowed };
 
-  if (result != NULL && result->ptx != NULL)
-    keep_diagnostics (self, result);
-  /* what is wrong for both is said as it was said first */
-  answer (task, result != NULL && result->ptx != NULL ? g_steal_pointer (&result)
-                                                      : g_steal_pointer (&first));
+  g_task_return_pointer (task, ws_own_contents_read (self->plan, &scope, cancellable),
+                         (GDestroyNotify)ws_own_contents_free);
 }
 
 static void
-compiled_cb (GObject *source, GAsyncResult *async_result, gpointer data)
+contents_read_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  WsOwnKernel *self = g_task_get_source_object (task);
+  Making *self = g_task_get_task_data (task);
   GError *error = NULL;
-  g_autoptr (WsCompileResult) result =
-      ws_client_compile_finish (WS_CLIENT (source), async_result, &error);
 
-  if (result == NULL)
+  self->contents = g_task_propagate_pointer (G_TASK (result), &error);
+  if (self->contents == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  keep_diagnostics (self, result);
-  if (result->ptx != NULL)
-    {
-      answer (task, g_steal_pointer (&result));
-      return;
-    }
-  g_object_set_data_full (G_OBJECT (task), "first", g_steal_pointer (&result),
-                          (GDestroyNotify)ws_compile_result_free);
-  compile (self, WS_CLIENT (source), NEWER_ARCHITECTURE, compiled_newer_cb,
-           g_steal_pointer (&task));
+  self->order.contents = self->contents;
+  ws_own_make_async (self->client, &self->order, g_task_get_cancellable (task), made_cb,
+                     g_object_ref (task));
+}
+
+/* A file that does not answer holds up the thread alone.
+ *
+ * @task: (transfer full) */
+static void
+read_contents (GTask *task)
+{
+  WsOwnKernel *self = g_task_get_source_object (task);
+  const Making *making = g_task_get_task_data (task);
+  g_autoptr (GTask) thread =
+      g_task_new (NULL, g_task_get_cancellable (task), contents_read_cb, task);
+  Naming *naming = g_new0 (Naming, 1);
+
+  naming->plan = ws_own_plan_copy (making->plan);
+  naming->folder = self->folder != NULL ? g_object_ref (self->folder) : NULL;
+  naming->allowed = g_strdupv (self->allowed);
+  g_task_set_task_data (thread, naming, naming_free);
+  g_task_set_return_on_cancel (thread, TRUE);
+  g_task_run_in_thread (thread, read_contents_in_thread);
+}
+
+static void
+built_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  WsOwnKernel *self = g_task_get_source_object (task);
+  Making *making = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  making->compiled = ws_own_build_finish (result, &error);
+  making->order.compiled = making->compiled;
+  if (making->compiled == NULL)
+    ws_own_ask_take_bracket (task, result);
+  else if (!self->outline->is_ptx)
+    keep_diagnostics (self, making->compiled);
+  if (making->compiled != NULL && ws_compile_result_check (making->compiled, &error))
+    read_contents (g_steal_pointer (&task));
+  else
+    g_task_return_error (task, error);
 }
 
 /**
@@ -615,31 +814,33 @@ compiled_cb (GObject *source, GAsyncResult *async_result, gpointer data)
  * @callback: called with the result
  * @user_data: for @callback
  *
- * Compiles the source and makes the job. PTX is taken as it is.
+ * Compiles the source and makes the job, as its plan says now. PTX is taken as it is.
  */
 void
 ws_own_kernel_make_async (WsOwnKernel *self, WsClient *client, GCancellable *cancellable,
                           GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  g_autoptr (WsCompileResult) ptx = ws_own_plan_take_ptx (self->plan, self->source);
-  GError *error = NULL;
-  guint least = 75;
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  Making *making = g_new0 (Making, 1);
 
-  if (!ws_own_plan_check_expected (self->plan, self->source, &error))
-    g_task_return_error (task, error);
-  else if (ptx != NULL)
-    answer (task, g_steal_pointer (&ptx));
-  else
-    compile (self, client, least, compiled_cb, g_steal_pointer (&task));
+  g_set_object (&self->reader, client);
+  making->plan = ws_own_plan_copy (self->outline->plan);
+  making->client = g_object_ref (client);
+  making->order = (WsOwnOrder){
+    .question = { .name = self->name, .text = self->text, .texts = self->texts },
+    .plan = making->plan,
+    .buffer = -1,
+  };
+  g_task_set_task_data (task, making, making_free);
+  ws_own_build_async (client, &making->order, cancellable, built_cb, task);
 }
 
 /**
  * ws_own_kernel_make_finish:
  * @self: an open source
  * @result: what the callback was given
- * @error: return location for a #GError: a #WsCompileError, a #WsOwnPlanError, %WS_PTX_ERROR,
- * %WS_JOB_ERROR, a #WsClientError or %G_IO_ERROR_CANCELLED
+ * @error: return location for a #GError: a #WsCompileError, a #WsInputError, a #WsOwnPlanError,
+ * %WS_PTX_ERROR, %WS_JOB_ERROR, a #WsClientError or %G_IO_ERROR_CANCELLED
  *
  * Returns: (transfer full) (nullable): the job
  */

@@ -1,7 +1,6 @@
 #include "window/own-editor.h"
 
 #include "files/replacement.h"
-#include "own/token.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -330,42 +329,19 @@ keep_errors (GPtrArray *said)
       g_ptr_array_remove_index (said, i);
 }
 
-static gboolean
-lacks_partner (const WsTokens *tokens, guint index, const char *const *brackets)
-{
-  for (guint i = 0; brackets[i] != NULL; i++)
-    if (ws_tokens_is (tokens, index, brackets[i]))
-      return ws_tokens_get_partner (tokens, index) == index;
-  return FALSE;
-}
-
-/* Where brackets do not meet, nothing behind them is what it seems. Of those that are never closed
- * the last is to blame: it keeps the others open. */
+/* Where brackets do not meet, nothing behind them is what it seems. */
 static gboolean
 say_bracket (WsOwnEditor *self)
 {
-  static const char *const opening[] = { "(", "[", "{", NULL };
-  static const char *const closing[] = { ")", "]", "}", NULL };
-  g_autofree char *text = dup_text (self);
-  g_autoptr (WsTokens) tokens = ws_tokens_new (text);
-  g_autofree char *bracket = NULL;
+  const WsOwnBracket *bracket = ws_own_opener_get_bracket (self->opener);
   g_autofree char *sentence = NULL;
-  guint n = tokens->list->len;
-  guint found = n;
 
-  for (guint i = n; i-- > 0 && found == n;)
-    if (lacks_partner (tokens, i, opening))
-      found = i;
-  for (guint i = 0; i < n && found == n; i++)
-    if (lacks_partner (tokens, i, closing))
-      found = i;
-  if (found == n)
+  if (bracket == NULL)
     return FALSE;
-  bracket = ws_tokens_dup (tokens, found);
-  sentence = g_strdup_printf (strchr ("([{", *bracket) != NULL ? _ ("“%s” is not closed.")
-                                                               : _ ("“%s” closes nothing."),
-                              bracket);
-  say (self, WS_PROBLEM_ERROR, ws_tokens_get (tokens, found)->line, 0, sentence);
+  sentence = g_strdup_printf (strchr ("([{", *bracket->text) != NULL ? _ ("“%s” is not closed.")
+                                                                     : _ ("“%s” closes nothing."),
+                              bracket->text);
+  say (self, WS_PROBLEM_ERROR, bracket->line, 0, sentence);
   return TRUE;
 }
 

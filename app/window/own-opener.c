@@ -15,7 +15,7 @@ struct _WsOwnOpener {
   GObject parent_instance;
 
   GSettings *settings;   /* what they allow */
-  WsClient *client;      /* whose worker compiles */
+  WsClient *client;      /* whose worker reads and compiles */
   GFile *file;           /* nullable: that is open */
   WsOwnKernel *kernel;   /* nullable: of it, unless it cannot be run yet */
   char *name;            /* nullable: which of the file's kernels */
@@ -27,8 +27,9 @@ struct _WsOwnOpener {
   gboolean has_typed;   /* what was compiled last is what the user types, not the file */
   gboolean compiled;    /* a compiler has looked at it */
   gboolean lacks_compiler;
-  char *refused; /* nullable: the folder that what failed last may not name files of */
-  Wanted *again; /* nullable: what failed so */
+  WsOwnBracket *bracket; /* nullable: that may be to blame for what failed last */
+  char *refused;         /* nullable: the folder that what failed last may not name files of */
+  Wanted *again;         /* nullable: what failed so */
 };
 
 enum { MADE, FAILED, UNREAD, CHANGED, READING, OPENING, OPENED, N_SIGNALS };
@@ -71,6 +72,20 @@ stop_making (WsOwnOpener *self)
   g_clear_object (&self->making);
 }
 
+static void
+keep_bracket (WsOwnOpener *self, GAsyncResult *result)
+{
+  const WsOwnBracket *bracket = ws_own_kernel_get_bracket (result);
+
+  g_clear_pointer (&self->bracket, ws_own_bracket_free);
+  if (bracket != NULL)
+    {
+      self->bracket = g_new0 (WsOwnBracket, 1);
+      self->bracket->line = bracket->line;
+      self->bracket->text = g_strdup (bracket->text);
+    }
+}
+
 /* Whatever is read: it is not wanted any more. */
 static void
 forget_reading (WsOwnOpener *self)
@@ -97,6 +112,7 @@ ws_own_opener_close (WsOwnOpener *self)
   stop_making (self);
   forget_refused (self);
   g_clear_pointer (&self->waiting, g_free);
+  g_clear_pointer (&self->bracket, ws_own_bracket_free);
   g_clear_object (&self->kernel);
   g_clear_object (&self->file);
   g_clear_object (&self->monitor);
@@ -147,10 +163,8 @@ static Wanted *want_again (WsOwnOpener *self, const char *name, const char *text
 static Wanted *
 want_same (WsOwnOpener *self)
 {
-  const WsOwnSource *source = ws_own_kernel_get_source (self->kernel);
-  const WsOwnFile *first = g_ptr_array_index (source->files, 0);
-
-  return want_again (self, self->name, self->has_typed ? first->tokens->text : NULL);
+  return want_again (self, self->name,
+                     self->has_typed ? ws_own_kernel_get_text (self->kernel) : NULL);
 }
 
 static void
@@ -164,6 +178,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (g_task_get_cancellable (G_TASK (result)) != self->making)
     return;
   g_clear_object (&self->making);
+  keep_bracket (self, result);
   self->compiled = TRUE;
   self->lacks_compiler = g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
   keep_refused (self, error, want_same (self));
@@ -267,6 +282,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
     return;
   wanted = g_steal_pointer (&self->wanted);
   g_clear_object (&self->reading);
+  keep_bracket (self, result);
   keep_refused (self, error, copy_wanted (wanted));
   if (!wanted->is_open)
     g_signal_emit (self, signals[READING], 0, NULL);
@@ -301,7 +317,7 @@ ask (WsOwnOpener *self, Wanted *wanted)
     g_signal_emit (self, signals[READING], 0, wanted->file);
   /* without a name, the first of several */
   ws_own_kernel_open_async (wanted->file, wanted->text, wanted->name != NULL ? wanted->name : "",
-                            (const char *const *)allowed, self->reading, read_cb,
+                            (const char *const *)allowed, self->client, self->reading, read_cb,
                             g_object_ref (self));
 }
 
@@ -334,6 +350,18 @@ ws_own_opener_make (WsOwnOpener *self)
     ask (self, want_again (self, self->wanted->name, self->wanted->text));
   else
     make (self);
+}
+
+/**
+ * ws_own_opener_stop:
+ * @self: an opener
+ *
+ * Gives up what is being compiled: it will be made once more, and its worker is needed before.
+ */
+void
+ws_own_opener_stop (WsOwnOpener *self)
+{
+  stop_making (self);
 }
 
 /**
@@ -449,6 +477,30 @@ ws_own_opener_get_diagnostics (WsOwnOpener *self)
 {
   return self->kernel != NULL && self->compiled ? ws_own_kernel_get_diagnostics (self->kernel)
                                                 : NULL;
+}
+
+/**
+ * ws_own_opener_get_bracket:
+ * @self: an opener
+ *
+ * Returns: (transfer none) (nullable): the bracket that may be to blame for what failed last
+ */
+const WsOwnBracket *
+ws_own_opener_get_bracket (WsOwnOpener *self)
+{
+  return self->bracket;
+}
+
+/**
+ * ws_own_opener_get_client:
+ * @self: an opener
+ *
+ * Returns: (transfer none): whose worker reads sources, and compiles them
+ */
+WsClient *
+ws_own_opener_get_client (WsOwnOpener *self)
+{
+  return self->client;
 }
 
 /**

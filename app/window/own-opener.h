@@ -1,4 +1,4 @@
-/* own-opener.h: the user's kernel that is open in the window: reads it in a thread, compiles it,
+/* own-opener.h: the user's kernel that is open in the window: has it read, compiles it,
  * says what became of it, and takes it up again where its file changes. */
 #pragma once
 
@@ -19,12 +19,15 @@ void ws_own_opener_open (WsOwnOpener *self, GFile *file);
 void ws_own_opener_cancel (WsOwnOpener *self);
 void ws_own_opener_choose (WsOwnOpener *self, const char *kernel);
 void ws_own_opener_make (WsOwnOpener *self);
+void ws_own_opener_stop (WsOwnOpener *self);
 void ws_own_opener_close (WsOwnOpener *self);
 GFile *ws_own_opener_get_file (WsOwnOpener *self);
 WsOwnKernel *ws_own_opener_get_kernel (WsOwnOpener *self);
 void ws_own_opener_take_text (WsOwnOpener *self, const char *text);
 gboolean ws_own_opener_has_typed (WsOwnOpener *self);
 GPtrArray *ws_own_opener_get_diagnostics (WsOwnOpener *self);
+const WsOwnBracket *ws_own_opener_get_bracket (WsOwnOpener *self);
+WsClient *ws_own_opener_get_client (WsOwnOpener *self);
 void ws_own_opener_again (WsOwnOpener *self);
 gboolean ws_own_opener_lacks_compiler (WsOwnOpener *self);
 const char *ws_own_opener_get_refused (WsOwnOpener *self);

@@ -429,6 +429,18 @@ count_guesses (const WsOwnPlan *plan)
   return n;
 }
 
+/* (transfer full) (element-type utf8) */
+static GPtrArray *
+copy_choices (WsOwnKernel *kernel)
+{
+  const WsOwnOutline *outline = ws_own_kernel_get_outline (kernel);
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < outline->choices->len; i++)
+    g_ptr_array_add (names, g_strdup (g_ptr_array_index (outline->choices, i)));
+  return names;
+}
+
 /* The kernels of the open file, to choose from, and how they run: of one that cannot be run yet,
  * there are none. */
 static void
@@ -447,7 +459,7 @@ list_own (WsWindow *self)
       return;
     }
   asked = ws_own_kernel_get_plan (kernel)->kernel;
-  names = ws_own_plan_list_kernels (ws_own_kernel_get_source (kernel));
+  names = copy_choices (kernel);
   if (asked != NULL && !g_ptr_array_find_with_equal_func (names, asked, g_str_equal, &chosen))
     {
       /* an instance that was typed in */
@@ -467,12 +479,12 @@ static void
 own_chosen_cb (WsWindow *self)
 {
   WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
-  g_autoptr (GPtrArray) names = NULL;
+  GPtrArray *names;
   guint chosen = ws_fields_get_own_kernel (self->fields);
 
   if (kernel == NULL)
     return;
-  names = ws_own_plan_list_kernels (ws_own_kernel_get_source (kernel));
+  names = ws_own_kernel_get_outline (kernel)->choices;
   if (chosen < names->len)
     ws_own_opener_choose (self->own, g_ptr_array_index (names, chosen));
   if (ws_own_editor_is_modified (self->editor))
@@ -650,24 +662,58 @@ own_unread_cb (WsWindow *self, const char *sentence)
   self->tells_of_other = TRUE;
 }
 
+typedef struct {
+  WsWindow *window;
+  char *chosen; /* nullable: another kernel that is to run */
+} Accepted;
+
+static void
+accepted_free (Accepted *self)
+{
+  g_object_unref (self->window);
+  g_free (self->chosen);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Accepted, accepted_free)
+
 /* The text may have become another while the form stood there: what it says is in the .wsjob file.
  */
 static void
-own_accepted_cb (WsWindow *self, WsOwnDialog *dialog)
+plan_saved_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  WsOwnKernel *kernel = ws_own_dialog_get_kernel (dialog);
+  g_autoptr (Accepted) accepted = data;
+  WsWindow *self = accepted->window;
+  WsOwnKernel *kernel = WS_OWN_KERNEL (source);
   g_autoptr (GError) error = NULL;
+  gboolean is_saved = ws_own_kernel_save_plan_finish (kernel, result, &error);
 
-  if (ws_own_opener_get_kernel (self->own) == NULL)
+  /* the window may have been closed meanwhile, or another file opened */
+  if (self->own == NULL || ws_own_opener_get_kernel (self->own) == NULL
+      || !g_file_equal (ws_own_opener_get_file (self->own), ws_own_kernel_get_file (kernel)))
     return;
-  if (!ws_own_kernel_save_plan (kernel, &error))
+  if (!is_saved)
     ws_window_tell (self, error->message);
-  if (ws_own_dialog_get_chosen (dialog) != NULL)
-    ws_own_opener_choose (self->own, ws_own_dialog_get_chosen (dialog));
+  if (accepted->chosen != NULL)
+    ws_own_opener_choose (self->own, accepted->chosen);
   else if (ws_own_opener_get_kernel (self->own) == kernel)
     ws_own_opener_make (self->own);
   else if (ws_own_editor_get_document (self->editor) != NULL)
     ws_own_editor_run (self->editor);
+}
+
+static void
+own_accepted_cb (WsWindow *self, WsOwnDialog *dialog)
+{
+  Accepted *accepted;
+
+  if (ws_own_opener_get_kernel (self->own) == NULL)
+    return;
+  ws_own_opener_stop (self->own);
+  accepted = g_new0 (Accepted, 1);
+  accepted->window = g_object_ref (self);
+  accepted->chosen = g_strdup (ws_own_dialog_get_chosen (dialog));
+  ws_own_kernel_save_plan_async (ws_own_dialog_get_kernel (dialog), plan_saved_cb, accepted);
 }
 
 static void
@@ -911,20 +957,58 @@ make_source_file (GFile *file)
   return g_file_new_for_path (whole);
 }
 
+typedef struct {
+  WsWindow *window;
+  GFile *file;
+} Copied;
+
+static Copied *
+copied_new (WsWindow *window, GFile *file)
+{
+  Copied *self = g_new0 (Copied, 1);
+
+  self->window = g_object_ref (window);
+  self->file = g_object_ref (file);
+  return self;
+}
+
+static void
+copied_free (Copied *self)
+{
+  g_object_unref (self->window);
+  g_object_unref (self->file);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Copied, copied_free)
+
+static void
+copied_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Copied) copied = data;
+  g_autoptr (GError) error = NULL;
+  gboolean is_written = ws_own_copy_write_finish (result, &error);
+
+  /* the window may have been closed meanwhile */
+  if (copied->window->own == NULL)
+    return;
+  if (is_written)
+    ask_and_open_own (copied->window, copied->file);
+  else
+    ws_window_show_error (copied->window, error->message);
+}
+
 static void
 copy_chosen (GFile *chosen, gpointer window)
 {
   WsWindow *self = window;
   WsRun *run = ws_playhead_get_run (self->playhead);
   g_autoptr (GFile) file = make_source_file (chosen);
-  g_autoptr (GError) error = NULL;
 
   if (run == NULL || !ws_own_copy_is_possible (run))
     return;
-  if (ws_own_copy_write (run, file, &error))
-    ask_and_open_own (self, file);
-  else
-    ws_window_show_error (self, error->message);
+  ws_own_copy_write_async (run, file, ws_own_opener_get_client (self->own), copied_cb,
+                           copied_new (self, file));
 }
 
 static void

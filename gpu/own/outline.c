@@ -1,5 +1,6 @@
 #include "own/outline.h"
 
+#include "compile/compile.h"
 #include "own/plan-variant.h"
 
 #include <glib/gi18n.h>
@@ -9,8 +10,8 @@
 #define MOST_TYPES   (WS_JOB_MAX_LAUNCHES * WS_JOB_MAX_ARGUMENTS)
 #define MOST_NAME    4096 /* bytes */
 
-#define KERNEL "(su)"  /* name, line */
-#define TYPE   "(sbu)" /* text, whether it is known, fields */
+#define KERNEL "(suas)" /* name, line, parameters */
+#define TYPE   "(sbu)"  /* text, whether it is known, fields */
 
 static void
 kernel_free (gpointer data)
@@ -18,6 +19,7 @@ kernel_free (gpointer data)
   WsOwnOutlineKernel *self = data;
 
   g_free (self->name);
+  g_strfreev (self->parameters);
   g_free (self);
 }
 
@@ -30,8 +32,13 @@ type_free (gpointer data)
   g_free (self);
 }
 
-static WsOwnOutline *
-new_empty (void)
+/**
+ * ws_own_outline_new:
+ *
+ * Returns: (transfer full): an outline of nothing
+ */
+WsOwnOutline *
+ws_own_outline_new (void)
 {
   WsOwnOutline *self = g_new0 (WsOwnOutline, 1);
 
@@ -55,20 +62,34 @@ ws_own_outline_free (WsOwnOutline *self)
   g_free (self);
 }
 
-/* ---- of a source ---- */
-
-static void
-add_kernel (WsOwnOutline *self, const char *name, guint line)
+/**
+ * ws_own_outline_add_kernel:
+ * @self: (inout): an outline
+ * @name: with its namespaces
+ * @line: where it stands
+ * @parameters: their names
+ */
+void
+ws_own_outline_add_kernel (WsOwnOutline *self, const char *name, guint line,
+                           const char *const *parameters)
 {
   WsOwnOutlineKernel *one = g_new0 (WsOwnOutlineKernel, 1);
 
   one->name = g_strdup (name);
   one->line = line;
+  one->parameters = g_strdupv ((char **)parameters);
   g_ptr_array_add (self->kernels, one);
 }
 
-static void
-add_type (WsOwnOutline *self, const char *text, gboolean is_known, guint n_fields)
+/**
+ * ws_own_outline_add_type:
+ * @self: (inout): an outline
+ * @text: a type, as an argument of its plan has it
+ * @is_known: whether anything is known of it
+ * @n_fields: of a structure or a vector
+ */
+void
+ws_own_outline_add_type (WsOwnOutline *self, const char *text, gboolean is_known, guint n_fields)
 {
   WsOwnOutlineType *one = g_new0 (WsOwnOutlineType, 1);
 
@@ -76,6 +97,34 @@ add_type (WsOwnOutline *self, const char *text, gboolean is_known, guint n_field
   one->is_known = is_known;
   one->n_fields = n_fields;
   g_ptr_array_add (self->types, one);
+}
+
+static gboolean
+is_called (const char *qualified, const char *name)
+{
+  const char *colon = strrchr (qualified, ':');
+
+  return g_str_equal (qualified, name) || (colon != NULL && g_str_equal (colon + 1, name));
+}
+
+/**
+ * ws_own_outline_find_kernel:
+ * @self: an outline
+ * @name: of a kernel, with its namespaces or without
+ *
+ * Returns: (transfer none) (nullable): it
+ */
+const WsOwnOutlineKernel *
+ws_own_outline_find_kernel (const WsOwnOutline *self, const char *name)
+{
+  for (guint i = 0; i < self->kernels->len; i++)
+    {
+      const WsOwnOutlineKernel *one = g_ptr_array_index (self->kernels, i);
+
+      if (is_called (one->name, name))
+        return one;
+    }
+  return NULL;
 }
 
 /**
@@ -98,60 +147,6 @@ ws_own_outline_find_type (const WsOwnOutline *self, const char *text)
   return NULL;
 }
 
-static void
-add_types (WsOwnOutline *self, const WsOwnSource *source)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < self->plan->launches->len; i++)
-    {
-      const WsOwnLaunch *launch = ws_own_plan_get_launch (self->plan, i);
-
-      for (guint k = 0; k < launch->arguments->len; k++)
-        {
-          const char *text = ws_own_launch_get_argument (launch, k)->type;
-          WsOwnType type = { 0 };
-          gboolean is_known;
-
-          if (!g_hash_table_add (seen, (gpointer)text))
-            continue;
-          is_known = ws_own_type_parse (source, text, &type);
-          add_type (self, text, is_known, is_known ? type.n_fields : 0);
-        }
-    }
-}
-
-/**
- * ws_own_outline_new:
- * @source: a source
- * @kernel: (nullable): see ws_own_plan_guess()
- * @settings: (nullable): what the .wsjob file beside it says
- * @error: return location for a #GError: a #WsOwnPlanError
- *
- * Returns: (transfer full) (nullable): its outline
- */
-WsOwnOutline *
-ws_own_outline_new (const WsOwnSource *source, const char *kernel, const char *settings,
-                    GError **error)
-{
-  g_autoptr (WsOwnOutline) self = new_empty ();
-
-  self->plan = ws_own_plan_make (source, kernel, settings, error);
-  if (self->plan == NULL)
-    return NULL;
-  self->file = g_strdup (((const WsOwnFile *)g_ptr_array_index (source->files, 0))->name);
-  self->is_ptx = source->ptx != NULL;
-  for (guint i = 0; i < source->kernels->len; i++)
-    {
-      const WsOwnFunction *one = g_ptr_array_index (source->kernels, i);
-
-      add_kernel (self, one->qualified, one->line);
-    }
-  self->choices = ws_own_plan_list_kernels (source);
-  add_types (self, source);
-  return g_steal_pointer (&self);
-}
-
 /* ---- to bytes ---- */
 
 static GVariant *
@@ -164,7 +159,7 @@ kernels_to_variant (const WsOwnOutline *self)
     {
       const WsOwnOutlineKernel *one = g_ptr_array_index (self->kernels, i);
 
-      g_variant_builder_add (&builder, KERNEL, one->name, one->line);
+      g_variant_builder_add (&builder, "(su^as)", one->name, one->line, one->parameters);
     }
   return g_variant_builder_end (&builder);
 }
@@ -219,6 +214,16 @@ refuse (GError **error, const char *why)
 }
 
 static gboolean
+are_short (const char *name, const char *const *more)
+{
+  gsize n = strlen (name);
+
+  for (guint i = 0; more[i] != NULL && n <= WS_OWN_PLAN_MAX_TEXT; i++)
+    n += strlen (more[i]) + 1;
+  return n <= WS_OWN_PLAN_MAX_TEXT;
+}
+
+static gboolean
 take_kernels (WsOwnOutline *self, GVariant *kernels, GError **error)
 {
   gsize n = kernels != NULL ? g_variant_n_children (kernels) : 0;
@@ -227,13 +232,14 @@ take_kernels (WsOwnOutline *self, GVariant *kernels, GError **error)
     return refuse (error, _ ("there are no kernels, or too many"));
   for (gsize i = 0; i < n; i++)
     {
+      g_autofree const char **parameters = NULL;
       const char *name;
       guint32 line;
 
-      g_variant_get_child (kernels, i, "(&su)", &name, &line);
-      if (strlen (name) > WS_OWN_PLAN_MAX_TEXT)
+      g_variant_get_child (kernels, i, "(&su^a&s)", &name, &line, &parameters);
+      if (!are_short (name, parameters))
         return refuse (error, _ ("a text is too long"));
-      add_kernel (self, name, line);
+      ws_own_outline_add_kernel (self, name, line, parameters);
     }
   return TRUE;
 }
@@ -276,7 +282,7 @@ take_types (WsOwnOutline *self, GVariant *types, GError **error)
         return refuse (error, _ ("a text is too long"));
       if (n_fields > WS_OWN_MAX_FIELDS)
         return refuse (error, _ ("a type has too many fields"));
-      add_type (self, text, is_known, n_fields);
+      ws_own_outline_add_type (self, text, is_known, n_fields);
     }
   return TRUE;
 }
@@ -302,7 +308,7 @@ take_plan (WsOwnOutline *self, GVariant *boxed, GError **error)
 WsOwnOutline *
 ws_own_outline_from_variant (GVariant *answer, GError **error)
 {
-  g_autoptr (WsOwnOutline) self = new_empty ();
+  g_autoptr (WsOwnOutline) self = ws_own_outline_new ();
   g_autoptr (GVariant) kernels = NULL;
   g_autoptr (GVariant) choices = NULL;
   g_autoptr (GVariant) types = NULL;
@@ -348,13 +354,19 @@ is_text (const char *text)
   return text == NULL || g_utf8_validate (text, -1, NULL);
 }
 
-static gboolean
-check_question (const WsOwnQuestion *self, GError **error)
+/**
+ * ws_own_question_check:
+ * @self: a question
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NONSENSE
+ *
+ * Returns: whether it keeps to the bounds
+ */
+gboolean
+ws_own_question_check (const WsOwnQuestion *self, GError **error)
 {
   const gsize most = ws_own_source_is_ptx (self->name) ? WS_OWN_MAX_PTX : WS_COMPILE_MAX_SOURCE;
 
-  if (*self->name == '\0' || strlen (self->name) > MOST_NAME
-      || strpbrk (self->name, "/\"\n") != NULL)
+  if (*self->name == '\0' || strlen (self->name) > MOST_NAME || strchr (self->name, '/') != NULL)
     return refuse_question (error, _ ("its name is none"));
   if (!is_text (self->name) || !is_text (self->text) || !is_text (self->kernel)
       || !is_text (self->settings))
@@ -378,7 +390,7 @@ ws_own_question_to_variant (const WsOwnQuestion *self, GError **error)
 {
   GVariantDict dict;
 
-  if (!check_question (self, error))
+  if (!ws_own_question_check (self, error))
     return NULL;
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert (&dict, "name", "s", self->name);
@@ -391,69 +403,6 @@ ws_own_question_to_variant (const WsOwnQuestion *self, GError **error)
     g_variant_dict_insert_value (&dict, "texts",
                                  g_variant_new_variant (ws_own_texts_to_variant (self->texts)));
   return g_variant_dict_end (&dict);
-}
-
-static GVariant *
-say_missing (const WsOwnTexts *texts)
-{
-  GVariantDict dict;
-
-  g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert_value (&dict, "missing",
-                               g_variant_new_variant (ws_own_texts_missing_to_variant (texts)));
-  return g_variant_dict_end (&dict);
-}
-
-static GVariant *
-answer (const WsOwnQuestion *self, WsOwnTexts *texts, GError **error)
-{
-  g_autoptr (WsOwnSource) source = ws_own_source_read (self->name, self->text, texts, error);
-  g_autoptr (WsOwnOutline) outline = NULL;
-
-  if (source == NULL)
-    return NULL;
-  if (texts != NULL && !ws_own_texts_is_complete (texts))
-    return say_missing (texts);
-  outline = ws_own_outline_new (source, self->kernel, self->settings, error);
-  return outline != NULL ? ws_own_outline_to_variant (outline) : NULL;
-}
-
-/**
- * ws_own_question_answer:
- * @question: of ws_own_question_to_variant(), or anything else
- * @error: return location for a #GError: a #WsCompileError, a #WsPtxError or a #WsOwnPlanError
- *
- * Reads the source, and no file.
- *
- * Returns: (transfer floating) (nullable): what is missing, see ws_own_answer_get_missing(), or an
- * outline, see ws_own_outline_from_variant()
- */
-GVariant *
-ws_own_question_answer (GVariant *question, GError **error)
-{
-  WsOwnQuestion self = { .name = "", .text = NULL };
-  g_autoptr (GVariant) boxed = NULL;
-  g_autoptr (GVariant) variant = NULL;
-  g_autoptr (WsOwnTexts) texts = NULL;
-
-  if (g_variant_is_of_type (question, G_VARIANT_TYPE_VARDICT))
-    {
-      g_variant_lookup (question, "name", "&s", &self.name);
-      g_variant_lookup (question, "text", "&s", &self.text);
-      g_variant_lookup (question, "kernel", "&s", &self.kernel);
-      g_variant_lookup (question, "settings", "&s", &self.settings);
-      boxed = g_variant_lookup_value (question, "texts", G_VARIANT_TYPE_VARIANT);
-    }
-  if (self.text == NULL)
-    {
-      refuse_question (error, _ ("it is none"));
-      return NULL;
-    }
-  variant = boxed != NULL ? g_variant_get_variant (boxed) : NULL;
-  if (!check_question (&self, error)
-      || (variant != NULL && (texts = ws_own_texts_from_variant (variant, error)) == NULL))
-    return NULL;
-  return answer (&self, texts, error);
 }
 
 /**
@@ -472,4 +421,38 @@ ws_own_answer_get_missing (GVariant *answer)
           : NULL;
 
   return boxed != NULL ? g_variant_get_variant (boxed) : NULL;
+}
+
+/**
+ * ws_own_bracket_free:
+ * @self: (transfer full): a bracket
+ */
+void
+ws_own_bracket_free (WsOwnBracket *self)
+{
+  g_free (self->text);
+  g_free (self);
+}
+
+/**
+ * ws_own_answer_get_bracket:
+ * @answer: what a worker says of a source that it cannot read, or anything else
+ *
+ * Returns: (transfer full) (nullable): the bracket that is to blame
+ */
+WsOwnBracket *
+ws_own_answer_get_bracket (GVariant *answer)
+{
+  WsOwnBracket *self;
+  const char *text;
+  guint32 line;
+
+  if (!g_variant_is_of_type (answer, G_VARIANT_TYPE_VARDICT)
+      || !g_variant_lookup (answer, "bracket", "(u&s)", &line, &text) || line > G_MAXINT
+      || strlen (text) != 1 || strchr ("()[]{}", *text) == NULL)
+    return NULL;
+  self = g_new0 (WsOwnBracket, 1);
+  self->line = line;
+  self->text = g_strdup (text);
+  return self;
 }

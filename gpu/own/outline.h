@@ -7,6 +7,7 @@
 #pragma once
 
 #include "own/plan.h"
+#include "own/texts.h"
 
 G_BEGIN_DECLS
 
@@ -32,10 +33,12 @@ typedef struct {
  * WsOwnOutlineKernel:
  * @name: with its namespaces
  * @line: where it stands
+ * @parameters: their names; empty where one has none
  */
 typedef struct {
   char *name;
   guint line;
+  char **parameters;
 } WsOwnOutlineKernel;
 
 /**
@@ -68,14 +71,34 @@ typedef struct {
   WsOwnPlan *plan;
 } WsOwnOutline;
 
-GVariant *ws_own_question_to_variant (const WsOwnQuestion *self, GError **error);
-GVariant *ws_own_question_answer (GVariant *question, GError **error);
-GVariant *ws_own_answer_get_missing (GVariant *answer);
+/**
+ * WsOwnBracket:
+ * @line: where it stands
+ * @text: it
+ *
+ * A bracket that has no other.
+ */
+typedef struct {
+  guint line;
+  char *text;
+} WsOwnBracket;
 
-WsOwnOutline *ws_own_outline_new (const WsOwnSource *source, const char *kernel,
-                                  const char *settings, GError **error);
+void ws_own_bracket_free (WsOwnBracket *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnBracket, ws_own_bracket_free)
+
+GVariant *ws_own_question_to_variant (const WsOwnQuestion *self, GError **error);
+gboolean ws_own_question_check (const WsOwnQuestion *self, GError **error);
+GVariant *ws_own_answer_get_missing (GVariant *answer);
+WsOwnBracket *ws_own_answer_get_bracket (GVariant *answer);
+
+WsOwnOutline *ws_own_outline_new (void);
 void ws_own_outline_free (WsOwnOutline *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnOutline, ws_own_outline_free)
+void ws_own_outline_add_kernel (WsOwnOutline *self, const char *name, guint line,
+                                const char *const *parameters);
+const WsOwnOutlineKernel *ws_own_outline_find_kernel (const WsOwnOutline *self, const char *name);
+void ws_own_outline_add_type (WsOwnOutline *self, const char *text, gboolean is_known,
+                              guint n_fields);
 const WsOwnOutlineType *ws_own_outline_find_type (const WsOwnOutline *self, const char *text);
 GVariant *ws_own_outline_to_variant (const WsOwnOutline *self);
 WsOwnOutline *ws_own_outline_from_variant (GVariant *answer, GError **error);

@@ -7,11 +7,12 @@
 #define FIELD    "(msms)"
 #define FIELDS   "a" FIELD
 #define ARGUMENT "(ssi" FIELD ")"
-#define LAUNCH   "(s" FIELDS "a" ARGUMENT ")"
+#define LAUNCH   "(su" FIELDS "a" ARGUMENT ")"
 #define BUFFER   "(ssms" FIELDS ")"
-#define PLAN     "(msa" BUFFER "a" LAUNCH ")"
+#define PLAN     "(msa" BUFFER "a" LAUNCH "as)"
 
-#define MOST_FIELDS 6
+#define MOST_FIELDS  6
+#define MOST_SKIPPED (1u << 16)
 
 /* Those that everybody reads come first. */
 static const gsize buffer_fields[] = {
@@ -59,7 +60,7 @@ launch_to_variant (const WsOwnLaunch *self)
       g_variant_builder_add (&builder, ARGUMENT, argument->name, argument->type, argument->buffer,
                              argument->value.text, argument->value.why);
     }
-  return g_variant_new ("(s@" FIELDS "@a" ARGUMENT ")", self->kernel,
+  return g_variant_new ("(su@" FIELDS "@a" ARGUMENT ")", self->kernel, self->line,
                         fields_to_variant (self, launch_fields, G_N_ELEMENTS (launch_fields)),
                         g_variant_builder_end (&builder));
 }
@@ -87,8 +88,10 @@ ws_own_plan_to_variant (const WsOwnPlan *self)
     }
   for (guint i = 0; i < self->launches->len; i++)
     g_variant_builder_add_value (&launches, launch_to_variant (ws_own_plan_get_launch (self, i)));
-  return g_variant_new ("(ms@a" BUFFER "@a" LAUNCH ")", self->kernel,
-                        g_variant_builder_end (&buffers), g_variant_builder_end (&launches));
+  return g_variant_new (
+      "(ms@a" BUFFER "@a" LAUNCH "@as)", self->kernel, g_variant_builder_end (&buffers),
+      g_variant_builder_end (&launches),
+      g_variant_new_strv ((const char *const *)self->skipped->pdata, self->skipped->len));
 }
 
 /* ---- from bytes ---- */
@@ -201,17 +204,38 @@ take_launches (WsOwnPlan *self, GVariant *launches, GError **error)
       g_autoptr (GVariant) fields = NULL;
       g_autoptr (GVariant) arguments = NULL;
       const char *kernel;
+      guint32 line;
       WsOwnLaunch *launch;
 
-      g_variant_get_child (launches, i, "(&s@" FIELDS "@a" ARGUMENT ")", &kernel, &fields,
+      g_variant_get_child (launches, i, "(&su@" FIELDS "@a" ARGUMENT ")", &kernel, &line, &fields,
                            &arguments);
       if (*kernel == '\0' || !is_short (kernel))
         return refuse (error, _ ("a kernel has no name"));
       launch = ws_own_plan_add_launch (self, kernel);
+      launch->line = line;
       if (!take_fields (launch, launch_fields, G_N_ELEMENTS (launch_fields),
                         G_N_ELEMENTS (launch_fields), fields, error)
           || !take_arguments (launch, self->buffers->len, arguments, error))
         return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_skipped (WsOwnPlan *self, GVariant *skipped, GError **error)
+{
+  gsize n = g_variant_n_children (skipped);
+
+  if (n > MOST_SKIPPED)
+    return refuse (error, _ ("too much is left out"));
+  for (gsize i = 0; i < n; i++)
+    {
+      char *sentence;
+
+      g_variant_get_child (skipped, i, "s", &sentence);
+      g_ptr_array_add (self->skipped, sentence);
+      if (!is_short (sentence))
+        return refuse (error, _ ("a text is too long"));
     }
   return TRUE;
 }
@@ -231,6 +255,7 @@ ws_own_plan_from_variant (GVariant *variant, GError **error)
   g_autoptr (WsOwnPlan) self = ws_own_plan_new ();
   g_autoptr (GVariant) buffers = NULL;
   g_autoptr (GVariant) launches = NULL;
+  g_autoptr (GVariant) skipped = NULL;
   const char *kernel;
 
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (PLAN)) || !g_variant_is_normal_form (variant))
@@ -238,7 +263,8 @@ ws_own_plan_from_variant (GVariant *variant, GError **error)
       refuse (error, _ ("it is no plan"));
       return NULL;
     }
-  g_variant_get (variant, "(m&s@a" BUFFER "@a" LAUNCH ")", &kernel, &buffers, &launches);
+  g_variant_get (variant, "(m&s@a" BUFFER "@a" LAUNCH "@as)", &kernel, &buffers, &launches,
+                 &skipped);
   if (!is_short (kernel))
     {
       refuse (error, _ ("a text is too long"));
@@ -246,6 +272,7 @@ ws_own_plan_from_variant (GVariant *variant, GError **error)
     }
   self->kernel = g_strdup (kernel);
   return take_buffers (self, buffers, error) && take_launches (self, launches, error)
+                 && take_skipped (self, skipped, error)
              ? g_steal_pointer (&self)
              : NULL;
 }

@@ -6,11 +6,11 @@
  */
 #pragma once
 
-#include "own/host.h"
-#include "own/type.h"
+#include "job/job.h"
 
 G_BEGIN_DECLS
 
+#define WS_OWN_MAX_FIELDS 32 /* of a structure, or a vector */
 #define WS_OWN_PREFIX \
   "own-" /* of the id of a job that comes of a plan: no kernel of the catalogue has it */
 
@@ -39,8 +39,8 @@ typedef struct {
  * "file a.csv", "uniform -1 1" (fractions from the first up to the second), "result out" (what
  * another buffer holds: it is the same), "= i % 7" (an expression of the index i and the numbers);
  * random ones may end with "seed 7"
- * @expect: what it must hold in the end: see own/expect.h; no text where nothing is said
- * @texture: of a texture or surface: see own/texture.h; no text of other buffers
+ * @expect: what it must hold in the end: see reader/expect.h; no text where nothing is said
+ * @texture: of a texture or surface: see reader/texture.h; no text of other buffers
  * @symbol: (nullable): the source's name of the constant or variable that it is
  */
 typedef struct {
@@ -129,13 +129,6 @@ WsOwnPlan *ws_own_plan_new (void);
 WsOwnPlan *ws_own_plan_copy (const WsOwnPlan *self);
 void ws_own_plan_free (WsOwnPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnPlan, ws_own_plan_free)
-GPtrArray *ws_own_plan_list_kernels (const WsOwnSource *source);
-WsOwnPlan *ws_own_plan_guess (const WsOwnSource *source, const char *kernel, GError **error);
-WsOwnPlan *ws_own_plan_guess_launches (const WsOwnSource *source, const char *const *kernels,
-                                       GError **error);
-char **ws_own_plan_list_launches (const char *text);
-WsOwnPlan *ws_own_plan_make (const WsOwnSource *source, const char *kernel, const char *settings,
-                             GError **error);
 
 WsOwnBuffer *ws_own_plan_get_buffer (const WsOwnPlan *self, guint index);
 WsOwnLaunch *ws_own_plan_get_launch (const WsOwnPlan *self, guint index);
@@ -144,6 +137,7 @@ const char *ws_own_argument_get_field (const WsOwnArgument *self, const char *pa
 guint ws_own_launch_count_parameters (const WsOwnLaunch *self);
 const WsOwnLaunch *ws_own_plan_find_user (const WsOwnPlan *self, guint buffer);
 void ws_own_field_set (WsOwnField *self, const char *text, const char *why);
+void ws_own_field_copy (WsOwnField *self, const WsOwnField *from);
 void ws_own_field_say (WsOwnField *self, const char *text);
 
 WsOwnBuffer *ws_own_plan_add_buffer (WsOwnPlan *self, const char *name);
@@ -151,13 +145,6 @@ WsOwnLaunch *ws_own_plan_add_launch (WsOwnPlan *self, const char *kernel);
 WsOwnArgument *ws_own_launch_add_argument (WsOwnLaunch *self, const char *name, int buffer);
 
 gboolean ws_own_plan_set (WsOwnPlan *self, const char *assignment, GError **error);
-char *ws_own_plan_to_text (const WsOwnPlan *self, const char *before);
-gboolean ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error);
-gboolean ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const char *text,
-                               WsRange *range);
-gboolean ws_own_plan_evaluate_at (const WsOwnPlan *self, const WsOwnLaunch *launch,
-                                  const WsSpan *span, guint64 index, WsRange *range);
-gboolean ws_own_plan_get_dims (const WsOwnPlan *self, const WsOwnLaunch *launch,
-                               const WsOwnField *field, guint32 dims[3]);
+const char *ws_own_type_name_value (WsValueType value);
 
 G_END_DECLS

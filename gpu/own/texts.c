@@ -39,6 +39,18 @@ struct _WsOwnTexts {
   GFile *source;  /* nullable: that names them */
 };
 
+/**
+ * ws_own_source_is_ptx:
+ * @name: of a file
+ *
+ * Returns: whether it is PTX, which is not compiled
+ */
+gboolean
+ws_own_source_is_ptx (const char *name)
+{
+  return g_str_has_suffix (name, ".ptx");
+}
+
 static void
 text_free (gpointer data)
 {

@@ -10,10 +10,13 @@
 
 G_BEGIN_DECLS
 
+#define WS_OWN_MAX_PTX   (16u << 20) /* bytes of PTX text */
 #define WS_OWN_MAX_NAMES 4096 /* of files that a source may name, whether they exist or not */
 #define WS_OWN_MAX_BYTES (128u << 20) /* of all their texts */
 
 typedef struct _WsOwnTexts WsOwnTexts;
+
+gboolean ws_own_source_is_ptx (const char *name);
 
 WsOwnTexts *ws_own_texts_new (void);
 WsOwnTexts *ws_own_texts_new_for_scope (const WsInputScope *scope, const char *source);

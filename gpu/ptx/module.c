@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-G_DEFINE_QUARK (ws - ptx - error - quark, ws_ptx_error)
-
 /**
  * ws_ptx_module_new:
  * @text: (array length=length): of the module; copied

@@ -12,6 +12,8 @@
  *                    compiler ()
  *                    compile a{sv}: see compile/compile.h
  *                    guess a{sv}: what a source is: see own/outline.h
+ *                    build, make a{sv}: what is to be made of it: see own/order.h
+ *                    examine a{sv}, write a{sv}: a form, and settings: see own/order.h
  *                    cancel ()
  *   from the worker  hello (version, pid)
  *                    devices a(sssssbbmsmv): id, name, spec's id, state, uuid, usable, measured,
@@ -29,7 +31,9 @@
  *                    computed aay: what each buffer that is written holds in the end
  *                    compiler a{sv}: name (s), library (s), include (s), place (u)
  *                    compiled a{sv}: see compile/compile.h
- *                    guessed a{sv}: see own/outline.h
+ *                    guessed a{sv}: see own/outline.h; before an error, a bracket that may be to
+ *                    blame
+ *                    made, examined, written a{sv}: see own/order.h
  *                    bye (): after this job the worker ends: its device is lost to it
  *                    again (): nothing was done: a new worker can serve this request, this one
  *                    cannot (sandbox/sandbox.h says why)
@@ -39,8 +43,8 @@
  * A timing of no repeats goes on until it is cancelled. A cancel gives up all that was asked for
  * before it, whether it has begun or not.
  *
- * A worker that was started with --compiler answers "compiler", "compile" and "guess", and nothing
- * else; others do not.
+ * A worker that was started with --compiler answers "compiler", "compile", "guess", "build",
+ * "make", "examine" and "write", and nothing else; others do not.
  *
  * So a worker that is at work is never silent, and two ways to hang differ: one that says nothing
  * is stopped, or its machine is; one that says the same number again and again waits for something
@@ -58,7 +62,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   11
+#define WS_PROTOCOL_VERSION   12
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 /* Of each core's time, that a worker may take from one request or word of progress to the next. */
 #define WS_PROTOCOL_CORE_SECONDS 600

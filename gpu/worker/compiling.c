@@ -1,14 +1,16 @@
 #include "worker/compiling.h"
 
 #include "compile/missing.h"
-#include "own/outline.h"
+#include "reader/answer.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 #include <time.h>
 
-#define LOOK_US (G_USEC_PER_SEC / 4) /* from one look at what a compiler has spent to the next */
-#define IDLE    20 /* times its limit may pass while it waits for the processor, or for a file */
+#define LOOK_US            (G_USEC_PER_SEC / 4) /* from one look at what a compiler has spent to the next */
+#define LEAST_ARCHITECTURE 75
+#define NEWER_ARCHITECTURE 90 /* for what the least one does not have, as redux.sync */
+#define IDLE               20 /* times its limit may pass while it waits for the processor, or for a file */
 
 struct _WsCompiling {
   WsCompiler *compiler; /* nullable, then why not: */
@@ -214,6 +216,24 @@ compile_without_missing (const WsCompiling *self, WsCompileRequest *request, GEr
   return g_steal_pointer (&result);
 }
 
+/* ENDLESS ends the process. */
+static WsCompileResult *
+compile_in_time (WsCompiling *self, WsCompileRequest *request, GError **error)
+{
+  WsCompileResult *result;
+  GThread *watcher;
+
+  self->is_over = FALSE;
+  watcher = g_thread_new ("compiling", watch, self);
+  result = compile_without_missing (self, request, error);
+  g_mutex_lock (&self->lock);
+  self->is_over = TRUE;
+  g_cond_signal (&self->ended);
+  g_mutex_unlock (&self->lock);
+  g_thread_join (watcher);
+  return result;
+}
+
 /**
  * ws_compiling_run:
  * @self: one that compiles
@@ -229,20 +249,14 @@ ws_compiling_run (WsCompiling *self, GVariant *body, GError **error)
 {
   g_autoptr (WsCompileRequest) request = NULL;
   g_autoptr (WsCompileResult) result = NULL;
-  GThread *watcher;
 
   if (!check (self, error) || (request = ws_compile_request_from_variant (body, error)) == NULL)
     return NULL;
-  self->is_over = FALSE;
-  watcher = g_thread_new ("compiling", watch, self);
-  result = compile_without_missing (self, request, error);
-  g_mutex_lock (&self->lock);
-  self->is_over = TRUE;
-  g_cond_signal (&self->ended);
-  g_mutex_unlock (&self->lock);
-  g_thread_join (watcher);
+  result = compile_in_time (self, request, error);
   return result != NULL ? ws_compile_result_to_variant (result) : NULL;
 }
+
+/* ---- sources of the user's ---- */
 
 /**
  * ws_compiling_guess:
@@ -258,4 +272,109 @@ GVariant *
 ws_compiling_guess (GVariant *body, GError **error)
 {
   return ws_own_question_answer (body, error);
+}
+
+/**
+ * ws_compiling_find_bracket:
+ * @body: of ws_own_question_to_variant(), or anything else
+ *
+ * Returns: (transfer floating) (nullable): see ws_own_question_find_bracket()
+ */
+GVariant *
+ws_compiling_find_bracket (GVariant *body)
+{
+  return ws_own_question_find_bracket (body);
+}
+
+static WsCompileResult *
+build_for (WsCompiling *self, WsOwnWork *work, guint architecture, GError **error)
+{
+  g_autoptr (WsCompileRequest) request = ws_own_work_make_request (work, architecture);
+  g_autoptr (GVariant) checked = g_variant_ref_sink (ws_compile_request_to_variant (request));
+  g_autoptr (WsCompileRequest) again = ws_compile_request_from_variant (checked, error);
+  WsCompileResult *result = again != NULL ? compile_in_time (self, again, error) : NULL;
+
+  if (result != NULL)
+    ws_own_work_tidy (work, result);
+  return result;
+}
+
+/* What is wrong for both architectures is said as it was said first. */
+static WsCompileResult *
+build (WsCompiling *self, WsOwnWork *work, GError **error)
+{
+  g_autoptr (WsCompileResult) first = build_for (self, work, LEAST_ARCHITECTURE, error);
+  g_autoptr (WsCompileResult) newer = NULL;
+
+  if (first == NULL || first->ptx != NULL)
+    return g_steal_pointer (&first);
+  newer = build_for (self, work, NEWER_ARCHITECTURE, NULL);
+  return newer != NULL && newer->ptx != NULL ? g_steal_pointer (&newer) : g_steal_pointer (&first);
+}
+
+/**
+ * ws_compiling_build:
+ * @self: one that compiles
+ * @body: of ws_own_order_to_variant(), or anything else
+ * @error: return location for a #GError: a #WsCompileError, a #WsPtxError or a #WsOwnPlanError
+ *
+ * Compiles a source, with all that its plan asks for. PTX is taken as it is, and needs no compiler.
+ *
+ * Returns: (transfer floating) (nullable): what came of it
+ */
+GVariant *
+ws_compiling_build (WsCompiling *self, GVariant *body, GError **error)
+{
+  g_autoptr (WsOwnWork) work = ws_own_work_new (body, error);
+  g_autoptr (WsCompileResult) result = NULL;
+
+  if (work == NULL)
+    return NULL;
+  result = ws_own_plan_take_ptx (work->plan, work->source);
+  if (result == NULL && check (self, error))
+    result = build (self, work, error);
+  return result != NULL ? ws_compile_result_to_variant (result) : NULL;
+}
+
+/**
+ * ws_compiling_make:
+ * @body: of ws_own_order_to_variant(), or anything else
+ * @error: return location for a #GError: see ws_own_work_make()
+ *
+ * Makes the job of what was built.
+ *
+ * Returns: (transfer floating) (nullable): the answer
+ */
+GVariant *
+ws_compiling_make (GVariant *body, GError **error)
+{
+  g_autoptr (WsOwnWork) work = ws_own_work_new (body, error);
+
+  return work != NULL ? ws_own_work_make (work, error) : NULL;
+}
+
+/**
+ * ws_compiling_examine:
+ * @body: of ws_own_form_to_variant(), or anything else
+ * @error: return location for a #GError: see ws_own_form_answer()
+ *
+ * Returns: (transfer floating) (nullable): what there is to say of a form
+ */
+GVariant *
+ws_compiling_examine (GVariant *body, GError **error)
+{
+  return ws_own_form_answer (body, error);
+}
+
+/**
+ * ws_compiling_write:
+ * @body: of ws_own_settings_to_variant(), or anything else
+ * @error: return location for a #GError: see ws_own_settings_answer()
+ *
+ * Returns: (transfer floating) (nullable): the text of a .wsjob file
+ */
+GVariant *
+ws_compiling_write (GVariant *body, GError **error)
+{
+  return ws_own_settings_answer (body, error);
 }

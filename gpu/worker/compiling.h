@@ -18,5 +18,10 @@ const char *const *ws_compiling_get_folders (const WsCompiling *self);
 GVariant *ws_compiling_describe (const WsCompiling *self, GError **error);
 GVariant *ws_compiling_run (WsCompiling *self, GVariant *body, GError **error);
 GVariant *ws_compiling_guess (GVariant *body, GError **error);
+GVariant *ws_compiling_find_bracket (GVariant *body);
+GVariant *ws_compiling_build (WsCompiling *self, GVariant *body, GError **error);
+GVariant *ws_compiling_make (GVariant *body, GError **error);
+GVariant *ws_compiling_examine (GVariant *body, GError **error);
+GVariant *ws_compiling_write (GVariant *body, GError **error);
 
 G_END_DECLS

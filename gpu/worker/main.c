@@ -443,10 +443,52 @@ compile (Worker *self, GVariant *body, GError **error)
   return ws_compiling_run (self->compiling, body, error);
 }
 
+/* What may be to blame for the error that follows. */
+static void
+say_bracket (Worker *self, GVariant *body)
+{
+  GVariant *bracket = ws_compiling_find_bracket (body);
+
+  if (bracket != NULL)
+    say (self, "guessed", bracket);
+}
+
 static GVariant *
 guess (Worker *self, GVariant *body, GError **error)
 {
-  return ws_compiling_guess (body, error);
+  GVariant *answer = ws_compiling_guess (body, error);
+
+  if (answer == NULL)
+    say_bracket (self, body);
+  return answer;
+}
+
+static GVariant *
+build (Worker *self, GVariant *body, GError **error)
+{
+  GVariant *answer = ws_compiling_build (self->compiling, body, error);
+
+  if (answer == NULL)
+    say_bracket (self, body);
+  return answer;
+}
+
+static GVariant *
+make (Worker *self, GVariant *body, GError **error)
+{
+  return ws_compiling_make (body, error);
+}
+
+static GVariant *
+examine (Worker *self, GVariant *body, GError **error)
+{
+  return ws_compiling_examine (body, error);
+}
+
+static GVariant *
+write_settings (Worker *self, GVariant *body, GError **error)
+{
+  return ws_compiling_write (body, error);
 }
 
 typedef GVariant *(*Compile) (Worker *self, GVariant *body, GError **error);
@@ -459,6 +501,10 @@ static const struct {
   { "compiler", describe, "compiler" },
   { "compile", compile, "compiled" },
   { "guess", guess, "guessed" },
+  { "build", build, "compiled" },
+  { "make", make, "made" },
+  { "examine", examine, "examined" },
+  { "write", write_settings, "written" },
 };
 
 /* FALSE of a request that is none of a worker's that compiles. */

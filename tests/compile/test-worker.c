@@ -1,7 +1,7 @@
 /* The worker that compiles, asked by the client: what it compiles, what it refuses, what it cannot
  * reach. Skipped where there is no compiler. */
 #include "compiler.h"
-#include "own/outline.h"
+#include "reader/answer.h"
 #include "paths.h"
 
 #include <glib/gstdio.h>
@@ -131,22 +131,28 @@ guessed_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   Guessed *guessed = data;
 
-  guessed->answer = ws_client_guess_finish (WS_CLIENT (source), result, &guessed->error);
+  guessed->answer = ws_client_ask_finish (WS_CLIENT (source), result, &guessed->error);
   g_main_loop_quit (guessed->loop);
 }
 
 /* (transfer full) (nullable) */
 static GVariant *
-ask (WsClient *client, GVariant *question, GError **error)
+request (WsClient *client, const char *what, GVariant *question, GError **error)
 {
   Guessed guessed = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_guess_async (client, question, NULL, guessed_cb, &guessed);
+  ws_client_ask_async (client, what, question, NULL, guessed_cb, &guessed);
   g_main_loop_run (guessed.loop);
   g_main_loop_unref (guessed.loop);
   if (guessed.error != NULL)
     g_propagate_error (error, guessed.error);
   return guessed.answer;
+}
+
+static GVariant *
+ask (WsClient *client, GVariant *question, GError **error)
+{
+  return request (client, "guess", question, error);
 }
 
 static GVariant *
@@ -206,7 +212,7 @@ test_guesses (void)
   g_assert_cmpuint (ws_own_outline_find_type (outline, "Pair")->n_fields, ==, 2);
   g_assert_cmpstr (ws_own_plan_get_launch (outline->plan, 0)->grid.text, ==, "3");
   source = ws_own_source_new ("a.cu", WITH_HEADER, &scope, &error);
-  own = ws_own_outline_new (source, NULL, settings, &error);
+  own = ws_own_source_outline (source, NULL, settings, &error);
   g_assert_no_error (error);
   here = g_variant_ref_sink (ws_own_outline_to_variant (own));
   g_assert_true (g_variant_equal (here, second));
@@ -270,6 +276,47 @@ test_guess_refused (void)
     }
 }
 
+/* So are orders, forms and settings that are none. */
+static void
+test_orders_refused (void)
+{
+  static const char *const requests[] = { "build", "make", "examine", "write" };
+  static const char *const rows[] = {
+    "@a{sv} {}",
+    "{'name': <'a.cu'>, 'text': <'__global__ void k () {}'>}",
+    "{'name': <'a.cu'>, 'text': <'__global__ void k () {}'>, 'plan': <<'x'>>}",
+  };
+  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
+  guint pid = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (requests) * G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GVariant) answer =
+          request (client, requests[i % G_N_ELEMENTS (requests)],
+                   g_variant_new_parsed (rows[i / G_N_ELEMENTS (requests)]), &error);
+
+      g_assert_null (answer);
+      g_assert_nonnull (error);
+      g_assert_false (error->domain == WS_CLIENT_ERROR);
+      if (pid == 0)
+        pid = ws_client_get_worker_pid (client);
+      g_assert_cmpuint (ws_client_get_worker_pid (client), ==, pid);
+    }
+}
+
+/* A worker that runs kernels reads no source. */
+static void
+test_others_refuse (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  const WsOwnQuestion question = { .name = "a.cu", .text = "__global__ void k () {}" };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ask (client, ws_own_question_to_variant (&question, NULL), &error));
+  g_assert_nonnull (error);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -282,5 +329,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compile-worker/guesses", test_guesses);
   g_test_add_func ("/compile-worker/guesses-nothing", test_guesses_nothing);
   g_test_add_func ("/compile-worker/guess-refused", test_guess_refused);
+  g_test_add_func ("/compile-worker/orders-refused", test_orders_refused);
+  g_test_add_func ("/compile-worker/others-refuse", test_others_refuse);
   return g_test_run ();
 }

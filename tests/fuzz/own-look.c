@@ -2,7 +2,6 @@
 
 #include "fuzz.h"
 
-#include "own/outline.h"
 #include "own/plan-variant.h"
 
 #include <string.h>
@@ -71,9 +70,8 @@ ws_fuzz_pretend_to_compile (const WsOwnSource *source, const WsOwnPlan *plan)
   return result;
 }
 
-/* Elements of a buffer are made where they are looked at: not too many of them. */
-static gboolean
-is_small (const WsOwnPlan *plan)
+gboolean
+ws_fuzz_plan_is_small (const WsOwnPlan *plan)
 {
   for (guint i = 0; i < plan->buffers->len; i++)
     {
@@ -218,7 +216,7 @@ ws_fuzz_look_at_plan (const WsOwnSource *source, const WsOwnPlan *plan, gboolean
   hear_plan (plan);
   keep_plan (plan);
   send_plan (plan);
-  if (!is_small (plan))
+  if (!ws_fuzz_plan_is_small (plan))
     return;
   make_job (source, plan, compiled);
   if (ws_own_plan_check_expected (plan, source, NULL))

@@ -2,12 +2,14 @@
  * of one, but for what a compiler does; and how much work that was. */
 #pragma once
 
-#include "own/job.h"
+#include "reader/answer.h"
 
 G_BEGIN_DECLS
 
 /* PTX in which each kernel of the plan takes what the plan gives it */
 WsCompileResult *ws_fuzz_pretend_to_compile (const WsOwnSource *source, const WsOwnPlan *plan);
+/* elements of a buffer are made where they are looked at: whether these are not too many */
+gboolean ws_fuzz_plan_is_small (const WsOwnPlan *plan);
 void ws_fuzz_look_at_plan (const WsOwnSource *source, const WsOwnPlan *plan, gboolean is_ptx);
 void ws_fuzz_look_at_source (const WsOwnSource *source, gsize size);
 /* @name: of a file with that text, about which a worker is asked */

@@ -9,6 +9,7 @@
 typedef struct {
   GMainLoop *loop;
   WsOwnOutline *outline;
+  char *bracket; /* nullable */
   GError *error;
 } Asked;
 
@@ -17,7 +18,10 @@ asked_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   Asked *asked = data;
 
-  asked->outline = ws_own_ask_finish (result, &asked->error);
+  const WsOwnBracket *bracket = ws_own_ask_get_bracket (result);
+
+  asked->outline = ws_own_ask_finish (result, NULL, &asked->error);
+  asked->bracket = bracket != NULL ? g_strdup (bracket->text) : NULL;
   g_main_loop_quit (asked->loop);
 }
 
@@ -32,7 +36,8 @@ write_file (const Scratch *self, const char *name, const char *text)
 }
 
 static WsOwnOutline *
-ask (const Scratch *self, const char *text, GCancellable *cancellable, GError **error)
+ask (const Scratch *self, const char *text, GCancellable *cancellable, char **bracket,
+     GError **error)
 {
   g_autofree char *path = scratch_get_path (self, "job");
   g_autoptr (GFile) folder = g_file_new_for_path (path);
@@ -46,6 +51,9 @@ ask (const Scratch *self, const char *text, GCancellable *cancellable, GError **
   g_main_loop_unref (asked.loop);
   if (asked.error != NULL)
     g_propagate_error (error, asked.error);
+  if (bracket != NULL)
+    *bracket = g_steal_pointer (&asked.bracket);
+  g_free (asked.bracket);
   return asked.outline;
 }
 
@@ -60,7 +68,7 @@ test_rounds (Scratch *self, gconstpointer data)
               "#include \"more.cuh\"\n__global__ void first (float *p) { p[0] = 1; }\n");
   write_file (self, "job/below/more.cuh", "__global__ void second (float *p) { p[0] = 2; }\n");
   outline = ask (self, "#include \"below/kernels.cuh\"\nint main () { first<<<1, 32>>> (0); }\n",
-                 NULL, &error);
+                 NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (outline->kernels->len, ==, 2);
   g_assert_cmpuint (outline->plan->launches->len, ==, 1);
@@ -75,7 +83,7 @@ test_outside (Scratch *self, gconstpointer data)
   write_file (self, "far.cuh", "#define N 1\n");
   write_file (self, "job/a.cu", "");
   g_assert_null (ask (self, "\n#include \"../far.cuh\"\n__global__ void k (int *p) { p[0] = N; }\n",
-                      NULL, &error));
+                      NULL, NULL, &error));
   g_assert_error (error, WS_INPUT_ERROR, WS_INPUT_ERROR_OUTSIDE);
   g_assert_true (g_str_has_prefix (error->message, "a.cu:2: “../far.cuh” "));
   g_assert_cmpstr (ws_input_error_get_folder (error), ==, self->folder);
@@ -86,8 +94,25 @@ test_no_text (Scratch *self, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (ask (self, "\xff", NULL, &error));
+  g_assert_null (ask (self, "\xff", NULL, NULL, &error));
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NONSENSE);
+}
+
+/* Where a source cannot be read, the bracket that may be to blame is said with the error. */
+static void
+test_bracket (Scratch *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *bracket = NULL;
+  g_autofree char *none = NULL;
+
+  g_assert_null (ask (self, "__global__ void k (int *p) {", NULL, &bracket, &error));
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NO_KERNEL);
+  g_assert_cmpstr (bracket, ==, "{");
+  g_clear_error (&error);
+  g_assert_null (ask (self, "int main () {}", NULL, &none, &error));
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NO_KERNEL);
+  g_assert_null (none);
 }
 
 static void
@@ -97,7 +122,7 @@ test_cancelled (Scratch *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (ask (self, "__global__ void k () {}\n", cancellable, &error));
+  g_assert_null (ask (self, "__global__ void k () {}\n", cancellable, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -105,9 +130,8 @@ int
 main (int argc, char **argv)
 {
   static const ScratchTest tests[] = {
-    { "/own-asking/rounds", test_rounds },
-    { "/own-asking/outside", test_outside },
-    { "/own-asking/no-text", test_no_text },
+    { "/own-asking/rounds", test_rounds },       { "/own-asking/outside", test_outside },
+    { "/own-asking/no-text", test_no_text },     { "/own-asking/bracket", test_bracket },
     { "/own-asking/cancelled", test_cancelled },
   };
 

@@ -3,7 +3,7 @@
  * WS_UPDATE_PTX=1 in the environment writes ptx/ anew, of those that are not too long to keep. */
 #include "compiler.h"
 #include "lines/lines.h"
-#include "kernel/own-kernel.h"
+#include "opening.h"
 #include "paths.h"
 
 #include <string.h>
@@ -12,34 +12,11 @@
 
 typedef struct {
   GMainLoop *loop;
-  WsJob *job;
   WsRun *run;
   GError *error;
 } Answer;
 
 static WsClient *client;
-
-static void
-made_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->job = ws_own_kernel_make_finish (WS_OWN_KERNEL (source), result, &answer->error);
-  g_main_loop_quit (answer->loop);
-}
-
-static WsJob *
-make (WsOwnKernel *kernel, GError **error)
-{
-  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
-
-  ws_own_kernel_make_async (kernel, client, NULL, made_cb, &answer);
-  g_main_loop_run (answer.loop);
-  g_main_loop_unref (answer.loop);
-  if (answer.error != NULL)
-    g_propagate_error (error, answer.error);
-  return answer.job;
-}
 
 static void
 keep_ptx (const char *name, const WsJob *job)
@@ -63,13 +40,13 @@ test_compiled (gconstpointer data)
   g_autofree char *path = g_build_filename (WS_TEST_DIR, "sources", file_name, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open (file, NULL, NULL, &error);
+  g_autoptr (WsOwnKernel) kernel = opening_open (file, NULL, NULL, NULL, client, &error);
   g_autoptr (WsJob) job = NULL;
 
   g_assert_no_error (error);
   if (!compiler_is_here (client))
     return;
-  job = make (kernel, &error);
+  job = opening_make (kernel, client, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (job->launches->len, ==, ws_own_kernel_get_plan (kernel)->launches->len);
   g_assert_cmpstr (job->program.file, ==, file_name);
@@ -84,16 +61,16 @@ test_newer (void)
   g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/newer.cu");
   g_autoptr (GError) error = NULL;
   g_autoptr (WsOwnKernel) kernel =
-      ws_own_kernel_new (file,
-                         "__global__ void k (int *p) { p[threadIdx.x] = __reduce_add_sync (~0u, "
-                         "(int)threadIdx.x); }\n",
-                         NULL, NULL, &error);
+      opening_open (file,
+                    "__global__ void k (int *p) { p[threadIdx.x] = __reduce_add_sync (~0u, "
+                    "(int)threadIdx.x); }\n",
+                    NULL, NULL, client, &error);
   g_autoptr (WsJob) job = NULL;
 
   g_assert_no_error (error);
   if (!compiler_is_here (client))
     return;
-  job = make (kernel, &error);
+  job = opening_make (kernel, client, &error);
   g_assert_no_error (error);
   g_assert_nonnull (strstr (job->program.ptx, ".target sm_90"));
 }
@@ -103,16 +80,16 @@ test_errors (void)
 {
   g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/wrong.cu");
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (
-      file, "#include <stdio.h>\n__global__ void k (int *p)\n{\n  p[0] = none;\n}\n", NULL, NULL,
-      &error);
+  g_autoptr (WsOwnKernel) kernel =
+      opening_open (file, "#include <stdio.h>\n__global__ void k (int *p)\n{\n  p[0] = none;\n}\n",
+                    NULL, NULL, client, &error);
   g_autoptr (WsJob) job = NULL;
   const WsDiagnostic *first;
 
   g_assert_no_error (error);
   if (!compiler_is_here (client))
     return;
-  job = make (kernel, &error);
+  job = opening_make (kernel, client, &error);
   g_assert_null (job);
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE);
   g_assert_cmpuint (ws_own_kernel_get_diagnostics (kernel)->len, ==, 1);
@@ -146,11 +123,12 @@ test_mistakes (void)
     {
       g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/wrong.cu");
       g_autoptr (GError) error = NULL;
-      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, rows[i].text, NULL, NULL, &error);
+      g_autoptr (WsOwnKernel) kernel =
+          opening_open (file, rows[i].text, NULL, NULL, client, &error);
       g_autoptr (WsJob) job = NULL;
 
       g_assert_no_error (error);
-      job = make (kernel, &error);
+      job = opening_make (kernel, client, &error);
       g_assert_null (job);
       if (!g_pattern_match_simple (rows[i].says, error->message))
         g_error ("%s", error->message);
@@ -180,12 +158,13 @@ test_warnings (void)
     {
       g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/w.cu");
       g_autoptr (GError) error = NULL;
-      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, rows[i].text, NULL, NULL, &error);
+      g_autoptr (WsOwnKernel) kernel =
+          opening_open (file, rows[i].text, NULL, NULL, client, &error);
       g_autoptr (WsJob) job = NULL;
       g_autofree char *said = NULL;
 
       g_assert_no_error (error);
-      job = make (kernel, &error);
+      job = opening_make (kernel, client, &error);
       g_assert_no_error (error);
       said = ws_own_kernel_dup_said (kernel);
       if (rows[i].said == NULL)
@@ -212,7 +191,7 @@ test_expected (void)
     {
       g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/k.cu");
       g_autoptr (GError) error = NULL;
-      g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, text, "k", NULL, &error);
+      g_autoptr (WsOwnKernel) kernel = opening_open (file, text, "k", NULL, client, &error);
       g_autoptr (WsJob) job = NULL;
       g_autoptr (GBytes) in = NULL;
       g_autoptr (GBytes) out = NULL;
@@ -220,7 +199,7 @@ test_expected (void)
 
       g_assert_no_error (error);
       g_assert_true (ws_own_plan_set (ws_own_kernel_get_plan (kernel), wants[i], NULL));
-      job = make (kernel, &error);
+      job = opening_make (kernel, client, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (job->checks->len, ==, 1);
       check = ws_job_get_check (job, 0);
@@ -277,7 +256,7 @@ test_inlined (void)
                              "}\n";
   g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/inlined.cu");
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_new (file, text, "k", NULL, &error);
+  g_autoptr (WsOwnKernel) kernel = opening_open (file, text, "k", NULL, client, &error);
   g_autoptr (WsJob) job = NULL;
   g_autoptr (WsRun) run = NULL;
   g_autoptr (GArray) uses = NULL;
@@ -286,7 +265,7 @@ test_inlined (void)
   g_assert_no_error (error);
   if (!compiler_is_here (client))
     return;
-  job = make (kernel, &error);
+  job = opening_make (kernel, client, &error);
   g_assert_no_error (error);
   run = record (job);
   g_assert_true (run->launches[0].has_counts);

@@ -5,7 +5,7 @@
 #include "chosen.h"
 #include "compile/compiler.h"
 #include "kernel/own-copy.h"
-#include "kernel/own-kernel.h"
+#include "opening.h"
 #include "scratch.h"
 
 #include <string.h>
@@ -14,21 +14,6 @@
 
 static WsClient *client;
 static WsClient *compiler;
-
-typedef struct {
-  GMainLoop *loop;
-  WsJob *job;
-  GError *error;
-} Made;
-
-static void
-made_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Made *made = data;
-
-  made->job = ws_own_kernel_make_finish (WS_OWN_KERNEL (source), result, &made->error);
-  g_main_loop_quit (made->loop);
-}
 
 static gboolean
 has_compiler (void)
@@ -46,15 +31,40 @@ static WsJob *
 make (GFile *file)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open (file, NULL, NULL, &error);
-  Made made = { .loop = g_main_loop_new (NULL, FALSE) };
+  g_autoptr (WsOwnKernel) kernel = opening_open (file, NULL, NULL, NULL, compiler, &error);
+  WsJob *job;
 
   g_assert_no_error (error);
-  ws_own_kernel_make_async (kernel, compiler, NULL, made_cb, &made);
-  g_main_loop_run (made.loop);
-  g_main_loop_unref (made.loop);
-  g_assert_no_error (made.error);
-  return made.job;
+  job = opening_make (kernel, compiler, &error);
+  g_assert_no_error (error);
+  return job;
+}
+
+typedef struct {
+  GMainLoop *loop;
+  gboolean is_written;
+  GError *error;
+} Written;
+
+static void
+written_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Written *written = data;
+
+  written->is_written = ws_own_copy_write_finish (result, &written->error);
+  g_main_loop_quit (written->loop);
+}
+
+static void
+write_copy (const WsRun *run, GFile *file)
+{
+  Written written = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_own_copy_write_async (run, file, compiler, written_cb, &written);
+  g_main_loop_run (written.loop);
+  g_main_loop_unref (written.loop);
+  g_assert_no_error (written.error);
+  g_assert_true (written.is_written);
 }
 
 /* (transfer full) */
@@ -126,15 +136,13 @@ test_copy (Scratch *scratch, gconstpointer data)
   g_autoptr (GFile) file = NULL;
   g_autofree char *name = g_strconcat (chosen->kernel, ".cu", NULL);
   g_autofree char *path = scratch_get_path (scratch, name);
-  g_autoptr (GError) error = NULL;
 
   if (!has_compiler ())
     return;
   file = g_file_new_for_path (path);
   before = record_chosen (chosen);
   g_assert_true (ws_own_copy_is_possible (before));
-  g_assert_true (ws_own_copy_write (before, file, &error));
-  g_assert_no_error (error);
+  write_copy (before, file);
   job = make (file);
   after = record (job);
   g_assert_cmpuint (after->n_launches, ==, before->n_launches);
@@ -161,14 +169,13 @@ test_wrong (Scratch *scratch, gconstpointer data)
   g_autoptr (WsRun) before = NULL;
   g_autoptr (WsRun) after = NULL;
   g_autoptr (WsJob) job = NULL;
-  g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
   char *plus;
 
   if (!has_compiler ())
     return;
   before = record_chosen (&copies[0]);
-  g_assert_true (ws_own_copy_write (before, file, &error));
+  write_copy (before, file);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   plus = strstr (text, "a + b");
   g_assert_nonnull (plus);

@@ -1,6 +1,6 @@
 /* What must come out of a kernel of the user's: how it is said, what it is taken for, and that it
  * is held against what came out. */
-#include "own/job.h"
+#include "reader/job.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * computes the same. Each is skipped where it is not there. */
 #include "compile/mangled.h"
 #include "compiler.h"
-#include "kernel/own-kernel.h"
+#include "opening.h"
 #include "paths.h"
 
 #include <math.h>
@@ -14,21 +14,11 @@
 
 typedef struct {
   GMainLoop *loop;
-  WsJob *job;
   GPtrArray *outputs;
   GError *error;
 } Answer;
 
 static GPtrArray *names; /* of the sources */
-
-static void
-made_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->job = ws_own_kernel_make_finish (WS_OWN_KERNEL (source), result, &answer->error);
-  g_main_loop_quit (answer->loop);
-}
 
 static void
 computed_cb (GObject *source, GAsyncResult *result, gpointer data)
@@ -44,16 +34,10 @@ make (WsClient *client, const char *name, GError **error)
 {
   g_autofree char *path = g_build_filename (WS_TEST_DIR, "sources", name, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (WsOwnKernel) kernel = ws_own_kernel_open (file, NULL, NULL, error);
-  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  g_autoptr (WsOwnKernel) kernel = opening_open (file, NULL, NULL, NULL, client, error);
 
   g_assert_nonnull (kernel);
-  ws_own_kernel_make_async (kernel, client, NULL, made_cb, &answer);
-  g_main_loop_run (answer.loop);
-  g_main_loop_unref (answer.loop);
-  if (answer.error != NULL)
-    g_propagate_error (error, answer.error);
-  return answer.job;
+  return opening_make (kernel, client, error);
 }
 
 /* (element-type GBytes) */

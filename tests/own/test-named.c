@@ -1,7 +1,8 @@
 /* What a source, its PTX or its .wsjob file names is read where it lies beside them, or where the
  * user allows it, and what the user names himself anywhere. No compiler is needed. */
 #include "files/input.h"
-#include "kernel/own-kernel.h"
+#include "opening.h"
+#include "reader/source.h"
 #include "paths.h"
 #include "scratch.h"
 
@@ -9,21 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-typedef struct {
-  GMainLoop *loop;
-  WsJob *job;
-  GError *error;
-} Answer;
-
-static void
-made_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->job = ws_own_kernel_make_finish (WS_OWN_KERNEL (source), result, &answer->error);
-  g_main_loop_quit (answer->loop);
-}
 
 static void
 write_file (const Scratch *self, const char *name, const char *text)
@@ -48,20 +34,7 @@ open_ptx (const Scratch *self, const char *settings, const char *const *allowed,
   write_file (self, "job/add.ptx", text);
   if (settings != NULL)
     write_file (self, "job/add.wsjob", settings);
-  return ws_own_kernel_open (file, NULL, allowed, error);
-}
-
-static WsJob *
-make (WsOwnKernel *kernel, GError **error)
-{
-  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
-
-  ws_own_kernel_make_async (kernel, NULL, NULL, made_cb, &answer);
-  g_main_loop_run (answer.loop);
-  g_main_loop_unref (answer.loop);
-  if (answer.job == NULL)
-    g_propagate_error (error, answer.error);
-  return answer.job;
+  return opening_open (file, NULL, NULL, allowed, NULL, error);
 }
 
 static void
@@ -98,7 +71,7 @@ check (const Scratch *self, const char *key, const char *said, const char *const
 
   g_test_message ("%s=%s", key, said);
   g_assert_no_error (error);
-  job = make (kernel, &error);
+  job = opening_make (kernel, NULL, &error);
   if (code < 0)
     g_assert_no_error (error);
   else
@@ -168,11 +141,11 @@ test_users (Scratch *self, gconstpointer data)
   assignment = g_strdup_printf ("param_0.contents=file %s", far);
   kernel = open_ptx (self, settings, NULL, &error);
   g_assert_no_error (error);
-  g_assert_null (make (kernel, &error));
+  g_assert_null (opening_make (kernel, NULL, &error));
   g_assert_error (error, WS_INPUT_ERROR, WS_INPUT_ERROR_OUTSIDE);
   g_clear_error (&error);
   g_assert_true (ws_own_plan_set (ws_own_kernel_get_plan (kernel), assignment, NULL));
-  job = make (kernel, &error);
+  job = opening_make (kernel, NULL, &error);
   g_assert_no_error (error);
   assert_first (job, 7);
   copy = ws_own_plan_copy (ws_own_kernel_get_plan (kernel));
@@ -203,6 +176,63 @@ test_settings (Scratch *self, gconstpointer data)
   g_assert_error (error, WS_INPUT_ERROR, WS_INPUT_ERROR_TOO_LARGE);
 }
 
+/* A file may be called anything, though not all of it can be run. */
+static void
+test_names (Scratch *self, gconstpointer data)
+{
+  static const char *const names[] = { "job/a\"b.cu", "job/a\nb.cu", "job/gr\xfc\xdf.cu" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = scratch_get_path (self, names[i]);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsOwnKernel) kernel = NULL;
+
+      write_file (self, names[i], "__global__ void k (int *p) { p[0] = 1; }\n");
+      kernel = opening_open (file, NULL, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+    }
+}
+
+/* What is not UTF-8 is refused before a worker hears of it. */
+static void
+test_no_text (Scratch *self, gconstpointer data)
+{
+  g_autofree char *path = scratch_get_path (self, "latin.cu");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+
+  make_files (self);
+  g_assert_null (open_ptx (self, "[buffer param_0]\n# gr\xfc\xdf\ncontents=zeros\n", NULL, &error));
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE);
+  g_assert_cmpstr (error->message, ==, "The settings of the kernel are no text in UTF-8.");
+  g_clear_error (&error);
+  write_file (self, "latin.cu", "__global__ void k (int *p) { *p = 1; } // gr\xfc\xdf\n");
+  g_assert_null (opening_open (file, NULL, NULL, NULL, NULL, &error));
+  g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE);
+  g_assert_cmpstr (error->message, ==, "“latin.cu” is no text.");
+}
+
+/* What is wrong with the settings is said of a source that can be read. */
+static void
+test_bad_settings (Scratch *self, gconstpointer data)
+{
+  g_autofree char *path = scratch_get_path (self, "wrong.cu");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+
+  make_files (self);
+  g_assert_null (open_ptx (self, "no group\n", NULL, &error));
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE);
+  g_assert_true (g_str_has_prefix (error->message, "The settings of the kernel cannot be read: "));
+  g_clear_error (&error);
+  write_file (self, "wrong.cu", "int main () {}\n");
+  write_file (self, "wrong.wsjob", "\xff");
+  g_assert_null (opening_open (file, NULL, NULL, NULL, NULL, &error));
+  g_assert_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NO_KERNEL);
+}
+
 /* The file to open is the user's choice: a link may lead to it, and it is waited for in vain. */
 static void
 test_opened (Scratch *self, gconstpointer data)
@@ -214,11 +244,11 @@ test_opened (Scratch *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (mkfifo (path, 0600), ==, 0);
-  g_assert_null (ws_own_kernel_open (file, NULL, NULL, &error));
+  g_assert_null (opening_open (file, NULL, NULL, NULL, NULL, &error));
   g_assert_error (error, WS_INPUT_ERROR, WS_INPUT_ERROR_KIND);
   g_clear_error (&error);
   g_assert_cmpint (symlink ("/dev/zero", zero), ==, 0);
-  g_assert_null (ws_own_kernel_open (other, NULL, NULL, &error));
+  g_assert_null (opening_open (other, NULL, NULL, NULL, NULL, &error));
   g_assert_error (error, WS_INPUT_ERROR, WS_INPUT_ERROR_KIND);
 }
 
@@ -230,16 +260,13 @@ test_marked (Scratch *self, gconstpointer data)
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
   g_autoptr (WsOwnKernel) kernel = NULL;
-  const WsOwnFile *first;
 
   write_file (self, "marked.cu",
               "\xef\xbb\xbf#include \"h.cuh\"\n__global__ void k (int *p) { *p = N; }\n");
   write_file (self, "h.cuh", "\xef\xbb\xbf#define N 4\n");
-  kernel = ws_own_kernel_open (file, NULL, NULL, &error);
+  kernel = opening_open (file, NULL, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  first = g_ptr_array_index (ws_own_kernel_get_source (kernel)->files, 0);
-  g_assert_true (g_str_has_prefix (first->tokens->text, "#include"));
-  g_assert_nonnull (ws_own_source_find_macro (ws_own_kernel_get_source (kernel), "N"));
+  g_assert_true (g_str_has_prefix (ws_own_kernel_get_text (kernel), "#include"));
 }
 
 /* ---- headers ---- */
@@ -339,10 +366,17 @@ int
 main (int argc, char **argv)
 {
   static const ScratchTest tests[] = {
-    { "/own-named/contents", test_contents }, { "/own-named/expected", test_expected },
-    { "/own-named/users", test_users },       { "/own-named/settings", test_settings },
-    { "/own-named/opened", test_opened },     { "/own-named/marked", test_marked },
-    { "/own-named/includes", test_includes }, { "/own-named/allowed", test_allowed },
+    { "/own-named/contents", test_contents },
+    { "/own-named/expected", test_expected },
+    { "/own-named/users", test_users },
+    { "/own-named/settings", test_settings },
+    { "/own-named/names", test_names },
+    { "/own-named/no-text", test_no_text },
+    { "/own-named/bad-settings", test_bad_settings },
+    { "/own-named/opened", test_opened },
+    { "/own-named/marked", test_marked },
+    { "/own-named/includes", test_includes },
+    { "/own-named/allowed", test_allowed },
   };
 
   g_test_init (&argc, &argv, NULL);

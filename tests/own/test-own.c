@@ -1,8 +1,7 @@
 /* What is read of a source: its words, what an expression comes to, what is left out, what is said
  * of what is wrong. */
-#include "own/expect.h"
-#include "own/job.h"
-#include "own/reach.h"
+#include "reader/job.h"
+#include "reader/reach.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* PTX of which there is no source: its kernels are found by their names, most are guessed so that
  * they run without a fault, and what is wrong with a file is said with its place. */
-#include "own/entry.h"
-#include "own/job.h"
-#include "own/ptx-track.h"
+#include "reader/entry.h"
+#include "reader/job.h"
+#include "reader/ptx-track.h"
 #include "paths.h"
 #include "specs.h"
 #include "virtual/virtual.h"

@@ -3,7 +3,7 @@
  * names its kernels, in the plan's order.
  *
  * WS_UPDATE_PLANS=1 in the environment writes plans/ anew. */
-#include "own/job.h"
+#include "reader/job.h"
 #include "paths.h"
 #include "specs.h"
 #include "virtual/virtual.h"

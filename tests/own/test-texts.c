@@ -1,6 +1,6 @@
 /* The texts that a source names, read by one process for another that reads no file: what comes of
  * it is what comes of reading them at once. */
-#include "own/source.h"
+#include "reader/source.h"
 #include "paths.h"
 #include "scratch.h"
 

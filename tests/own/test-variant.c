@@ -1,6 +1,6 @@
 /* A plan as bytes, and what there is to know of a source: they come back as they were, but for who
  * said what; anything else is refused. */
-#include "own/outline.h"
+#include "reader/answer.h"
 #include "own/plan-variant.h"
 
 static WsOwnPlan *
@@ -26,6 +26,8 @@ test_whole (void)
   g_autoptr (GError) error = NULL;
 
   ws_own_field_say (&ws_own_plan_get_buffer (plan, 0)->contents, "file /etc/passwd");
+  g_ptr_array_add (plan->skipped, g_strdup ("“l” is left out."));
+  ws_own_plan_get_launch (plan, 0)->line = 7;
   variant = g_variant_ref_sink (ws_own_plan_to_variant (plan));
   again = ws_own_plan_from_variant (variant, &error);
   g_assert_no_error (error);
@@ -35,6 +37,9 @@ test_whole (void)
                    1);
   g_assert_cmpstr (ws_own_plan_get_buffer (again, 2)->symbol, ==, "mask");
   g_assert_false (ws_own_plan_get_buffer (again, 0)->contents.is_users);
+  g_assert_cmpuint (again->skipped->len, ==, 1);
+  g_assert_cmpstr (again->skipped->pdata[0], ==, "“l” is left out.");
+  g_assert_cmpuint (ws_own_plan_get_launch (again, 0)->line, ==, 7);
 }
 
 static void
@@ -64,6 +69,9 @@ test_refused (void)
   argument->buffer = -2;
   assert_refused (ws_own_plan_to_variant (plan), "there is no such buffer");
   argument->buffer = 0;
+  g_ptr_array_add (plan->skipped, g_strdup (long_text));
+  assert_refused (ws_own_plan_to_variant (plan), "a text is too long");
+  g_ptr_array_set_size (plan->skipped, 0);
   ws_own_field_set (&launch->grid, long_text, NULL);
   assert_refused (ws_own_plan_to_variant (plan), "a text is too long");
   ws_own_field_set (&launch->grid, NULL, NULL);
@@ -90,7 +98,7 @@ make_outline (void)
                          "__global__ void k (float *p, Pair by) { p[by.x] = 1; }\n"
                          "__global__ void l (float *p, dim4 n) { p[0] = 1; }\n",
                          NULL, NULL);
-  g_autoptr (WsOwnOutline) outline = ws_own_outline_new (source, "k", NULL, NULL);
+  g_autoptr (WsOwnOutline) outline = ws_own_source_outline (source, "k", NULL, NULL);
 
   return g_variant_ref_sink (ws_own_outline_to_variant (outline));
 }
@@ -109,6 +117,8 @@ test_outline (void)
   g_assert_cmpstr (outline->file, ==, "a.cu");
   g_assert_false (outline->is_ptx);
   g_assert_cmpuint (outline->kernels->len, ==, 2);
+  g_assert_cmpstr (ws_own_outline_find_kernel (outline, "k")->parameters[1], ==, "by");
+  g_assert_null (ws_own_outline_find_kernel (outline, "Pair"));
   g_assert_cmpuint (outline->choices->len, ==, 2);
   g_assert_cmpstr (outline->choices->pdata[1], ==, "l");
   g_assert_cmpuint (ws_own_outline_find_type (outline, "Pair")->n_fields, ==, 2);
@@ -147,7 +157,7 @@ test_outline_refused (void)
   g_assert_null (ws_own_answer_get_missing (none));
   assert_outline_refused ("file", NULL, "it has no name");
   assert_outline_refused ("kernels", NULL, "there are no kernels, or too many");
-  assert_outline_refused ("kernels", "@a(su) []", "there are no kernels, or too many");
+  assert_outline_refused ("kernels", "@a(suas) []", "there are no kernels, or too many");
   assert_outline_refused ("kernels", "[1, 2]", "there are no kernels, or too many");
   assert_outline_refused ("choices", NULL, "there are no kernels, or too many");
   assert_outline_refused ("types", NULL, "there are no types, or too many");

@@ -1,0 +1,391 @@
+#include "reader/expect.h"
+
+#include "own/order.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (
+      error, g_error_new_valist (WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FIELD, format, arguments));
+  va_end (arguments);
+  return FALSE;
+}
+
+/* "within 1e-3", at the end; is taken off the text. */
+static gboolean
+read_bound (WsExpect *self, GError **error)
+{
+  char *within = g_strrstr (self->text, " within ");
+  char *end;
+
+  if (within == NULL)
+    return TRUE;
+  self->bound = g_ascii_strtod (within + strlen (" within "), &end);
+  end += strspn (end, " ");
+  if (*end != '\0' || !(self->bound >= 0) || isinf (self->bound))
+    return refuse (error,
+                   _ ("Behind “within” stands the greatest difference, as in “within 1e-3”, "
+                      "not “%s”."),
+                   within + strlen (" within "));
+  self->has_bound = TRUE;
+  *within = '\0';
+  return TRUE;
+}
+
+static void
+take_rest (WsExpect *self, WsExpectKind kind, gsize n)
+{
+  char *rest = g_strdup (self->text + n);
+
+  g_free (self->text);
+  self->text = g_strstrip (rest);
+  self->kind = kind;
+}
+
+/* "sum of in" */
+static gboolean
+read_fold (WsExpect *self)
+{
+  const char *of = strstr (self->text, " of ");
+  g_autofree char *name = of != NULL ? g_strndup (self->text, (gsize)(of - self->text)) : NULL;
+
+  if (name == NULL || !ws_fold_parse (name, &self->fold))
+    return FALSE;
+  take_rest (self, WS_EXPECT_FOLD, strlen (name) + strlen (" of "));
+  return TRUE;
+}
+
+/**
+ * ws_expect_read:
+ * @text: (nullable): as the user says it
+ * @self: (out caller-allocates): what it means
+ * @error: return location for a #GError: %WS_OWN_PLAN_ERROR_FIELD
+ *
+ * Returns: whether it means anything
+ */
+gboolean
+ws_expect_read (const char *text, WsExpect *self, GError **error)
+{
+  *self = (WsExpect){ .text = g_strstrip (g_strdup (text != NULL ? text : "")) };
+  if (!read_bound (self, error))
+    return FALSE;
+  if (*self->text == '\0' || g_str_equal (self->text, "nothing"))
+    self->kind = WS_EXPECT_NOTHING;
+  else if (g_str_equal (self->text, "before"))
+    self->kind = WS_EXPECT_BEFORE;
+  else if (g_str_has_prefix (self->text, "kernel ") || g_str_equal (self->text, "kernel"))
+    take_rest (self, WS_EXPECT_KERNEL, strlen ("kernel"));
+  else if (*self->text == '=' && self->text[1] != '=')
+    take_rest (self, WS_EXPECT_LINE, 1);
+  else if (!read_fold (self))
+    self->kind = WS_EXPECT_CONTENTS;
+  if (*self->text == '\0' && self->kind != WS_EXPECT_NOTHING)
+    return refuse (error, self->kind == WS_EXPECT_FOLD
+                              ? _ ("Behind “of” stands the name of a buffer, as in “sum of in”.")
+                          : self->kind == WS_EXPECT_LINE
+                              ? _ ("Behind “=” stands an expression, as in “= 2 * in[i]”.")
+                              : _ ("Behind “kernel” stands the name of a kernel."));
+  return TRUE;
+}
+
+/**
+ * ws_expect_clear:
+ * @self: (inout): what must come out
+ */
+void
+ws_expect_clear (WsExpect *self)
+{
+  g_clear_pointer (&self->text, g_free);
+}
+
+/**
+ * ws_expect_get_bound:
+ * @self: what must come out
+ * @type: of the elements
+ * @values: those that are expected, packed
+ *
+ * Returns: the greatest difference: what is said, else ws_own_find_bound()
+ */
+double
+ws_expect_get_bound (const WsExpect *self, WsValueType type, GBytes *values)
+{
+  return self->has_bound ? self->bound : ws_own_find_bound (type, values);
+}
+
+/* ---- kernels that compute it ---- */
+
+static void
+copy_field (WsOwnField *to, const WsOwnField *from)
+{
+  ws_own_field_set (to, from->text, NULL);
+  to->is_users = from->is_users;
+}
+
+static void
+copy_buffers (const WsOwnPlan *self, WsOwnPlan *copy)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      const WsOwnBuffer *from = ws_own_plan_get_buffer (self, i);
+      WsOwnBuffer *to = ws_own_plan_add_buffer (copy, from->name);
+
+      copy_field (&to->type, &from->type);
+      copy_field (&to->length, &from->length);
+      copy_field (&to->use, &from->use);
+      copy_field (&to->contents, &from->contents);
+      to->symbol = g_strdup (from->symbol);
+    }
+}
+
+/* The argument of the plan that has a name, or its buffer; else the one at a place of the first
+ * launch. (nullable) */
+static const WsOwnArgument *
+find_argument (const WsOwnPlan *self, const char *name, guint index, guint n)
+{
+  const WsOwnLaunch *first = ws_own_plan_get_launch (self, 0);
+
+  for (guint l = 0; l < self->launches->len; l++)
+    {
+      const WsOwnLaunch *launch = ws_own_plan_get_launch (self, l);
+
+      for (guint i = 0; i < launch->arguments->len; i++)
+        {
+          const WsOwnArgument *argument = ws_own_launch_get_argument (launch, i);
+
+          if (g_str_equal (argument->name, name)
+              || (argument->buffer >= 0
+                  && g_str_equal (ws_own_plan_get_buffer (self, (guint)argument->buffer)->name,
+                                  name)))
+            return argument;
+        }
+    }
+  return n == first->arguments->len ? ws_own_launch_get_argument (first, index) : NULL;
+}
+
+static void
+copy_argument (WsOwnLaunch *launch, const char *name, const WsOwnArgument *from)
+{
+  WsOwnArgument *to = ws_own_launch_add_argument (launch, name, from->buffer);
+
+  to->type = g_strdup (from->type);
+  copy_field (&to->value, &from->value);
+}
+
+static gboolean
+has_argument (const WsOwnLaunch *launch, const char *name)
+{
+  for (guint i = 0; i < launch->arguments->len; i++)
+    if (g_str_equal (ws_own_launch_get_argument (launch, i)->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* The addresses in the structures that it takes. */
+static void
+copy_addresses (const WsOwnPlan *self, WsOwnLaunch *launch)
+{
+  for (guint l = 0; l < self->launches->len; l++)
+    for (guint i = 0; i < ws_own_plan_get_launch (self, l)->arguments->len; i++)
+      {
+        const WsOwnArgument *from =
+            ws_own_launch_get_argument (ws_own_plan_get_launch (self, l), i);
+        g_autofree char *structure = g_strndup (from->name, strcspn (from->name, "."));
+
+        if (ws_own_argument_get_field (from, NULL) != NULL && has_argument (launch, structure)
+            && !has_argument (launch, from->name))
+          copy_argument (launch, from->name, from);
+      }
+}
+
+static gboolean
+add_kernel (const WsOwnPlan *self, const WsOwnSource *source, const char *kernel,
+            WsOwnLaunch *launch, GError **error)
+{
+  g_autofree char *plain = g_strndup (kernel, strcspn (kernel, "<"));
+  const WsOwnFunction *whole = ws_own_source_find_kernel (source, kernel);
+  const WsOwnFunction *function = whole != NULL ? whole : ws_own_source_find_kernel (source, plain);
+
+  if (function == NULL)
+    return refuse (error, _ ("The file has no kernel “%s” to compare with."), kernel);
+  for (guint i = 0; i < function->parameters->len; i++)
+    {
+      const char *name = g_array_index (function->parameters, WsOwnParameter, i).name;
+      const WsOwnArgument *from = find_argument (self, name, i, function->parameters->len);
+
+      if (from == NULL)
+        return refuse (error,
+                       _ ("Parameter “%s” of “%s” is none of the kernel that runs: give both "
+                          "the same parameters."),
+                       name, kernel);
+      copy_argument (launch, name, from);
+    }
+  copy_addresses (self, launch);
+  return TRUE;
+}
+
+/* Calls a function with each thing that a line may name: buffers with their parameters' names, then
+ * numbers, each once. What stands in a structure is named by it. */
+static void
+list_names (const WsOwnPlan *self, GPtrArray *arguments)
+{
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint l = 0; l < self->launches->len; l++)
+      for (guint i = 0; i < ws_own_plan_get_launch (self, l)->arguments->len; i++)
+        {
+          WsOwnArgument *argument =
+              ws_own_launch_get_argument (ws_own_plan_get_launch (self, l), i);
+          gboolean is_known = (argument->buffer >= 0) != (pass == 0) || *argument->name == '\0'
+                              || ws_own_argument_get_field (argument, NULL) != NULL;
+
+          for (guint k = 0; k < arguments->len && !is_known; k++)
+            is_known = g_str_equal (((WsOwnArgument *)arguments->pdata[k])->name, argument->name);
+          if (!is_known)
+            g_ptr_array_add (arguments, argument);
+        }
+}
+
+/**
+ * ws_expect_name_kernel:
+ * @buffer: name of a buffer of which a line says what must come out
+ *
+ * Returns: (transfer full): what the kernel is called that computes it
+ */
+char *
+ws_expect_name_kernel (const char *buffer)
+{
+  char *name = g_strconcat (WS_EXPECT_LINE_KERNEL, buffer, NULL);
+
+  return g_strdelimit (name, ".", '_');
+}
+
+/**
+ * ws_own_plan_make_reference:
+ * @self: a plan
+ * @source: that it is of
+ * @buffer: index of a buffer of which a kernel or a line says what must come out
+ * @error: return location for a #GError: %WS_OWN_PLAN_ERROR_FIELD
+ *
+ * Returns: (transfer full) (nullable): a plan that computes it, by one thread, into the buffer of
+ * the same index
+ */
+WsOwnPlan *
+ws_own_plan_make_reference (const WsOwnPlan *self, const WsOwnSource *source, guint buffer,
+                            GError **error)
+{
+  const WsOwnBuffer *of = ws_own_plan_get_buffer (self, buffer);
+  g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
+  g_auto (WsExpect) expect = { 0 };
+  g_autofree char *line_kernel = ws_expect_name_kernel (of->name);
+  WsOwnLaunch *launch;
+
+  if (!ws_expect_read (of->expect.text, &expect, error))
+    return NULL;
+  copy_buffers (self, plan);
+  launch = ws_own_plan_add_launch (plan, expect.kind == WS_EXPECT_LINE ? line_kernel : expect.text);
+  ws_own_field_set (&launch->grid, "1", NULL);
+  ws_own_field_set (&launch->block, "1", NULL);
+  ws_own_field_set (&launch->shared, "0", NULL);
+  if (expect.kind == WS_EXPECT_LINE)
+    {
+      g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+
+      list_names (self, arguments);
+      for (guint i = 0; i < arguments->len; i++)
+        {
+          const WsOwnArgument *from = arguments->pdata[i];
+
+          copy_argument (launch, from->name, from);
+        }
+      copy_addresses (self, launch);
+      ws_own_field_set (&ws_own_plan_get_buffer (plan, buffer)->use, "inout", NULL);
+    }
+  else if (!add_kernel (self, source, expect.text, launch, error))
+    return NULL;
+  return g_steal_pointer (&plan);
+}
+
+/**
+ * ws_own_plan_write_reference:
+ * @self: a plan
+ * @buffer: index of a buffer of which a line says what must come out
+ *
+ * Returns: (transfer full) (nullable): a kernel in CUDA C++ that computes it, to stand behind the
+ * source; its places are in a file of their own; %NULL where no line says it
+ */
+char *
+ws_own_plan_write_reference (const WsOwnPlan *self, guint buffer)
+{
+  const WsOwnBuffer *of = ws_own_plan_get_buffer (self, buffer);
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+  g_auto (WsExpect) expect = { 0 };
+  const char *name = of->name;
+  g_autofree char *kernel = ws_expect_name_kernel (of->name);
+  GString *text;
+
+  if (!ws_expect_read (of->expect.text, &expect, NULL) || expect.kind != WS_EXPECT_LINE)
+    return NULL;
+  text = g_string_new (NULL);
+  list_names (self, arguments);
+  g_string_append_printf (text, "\nextern \"C\" __global__ void %s (", kernel);
+  for (guint i = 0; i < arguments->len; i++)
+    {
+      const WsOwnArgument *argument = arguments->pdata[i];
+      gboolean is_buffer = argument->buffer >= 0;
+      const char *type = is_buffer
+                             ? ws_own_plan_get_buffer (self, (guint)argument->buffer)->type.text
+                             : argument->type;
+
+      if (argument->buffer == (int)buffer)
+        name = argument->name;
+      g_string_append_printf (text, "%s%s %s%s", i > 0 ? ", " : "", type, is_buffer ? "*" : "",
+                              argument->name);
+    }
+  /* the expression stands alone in its line, so that its columns are those that were typed */
+  g_string_append_printf (text,
+                          ")\n{\n  for (long long i = 0; i < (long long)(%s); i++)\n    %s[i] = (\n"
+                          "#line 1 \"%s.expect\"\n%s\n);\n}\n",
+                          of->length.text, name, of->name, expect.text);
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * ws_own_plan_check_expected:
+ * @self: a plan
+ * @source: that it is of
+ * @error: return location for a #GError: %WS_OWN_PLAN_ERROR_FIELD
+ *
+ * Returns: whether all that is said of what must come out can be asked of a compiler
+ */
+gboolean
+ws_own_plan_check_expected (const WsOwnPlan *self, const WsOwnSource *source, GError **error)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self, i);
+      g_auto (WsExpect) expect = { 0 };
+      g_autoptr (WsOwnPlan) reference = NULL;
+
+      if (!ws_expect_read (buffer->expect.text, &expect, error))
+        return FALSE;
+      if (expect.kind == WS_EXPECT_LINE && source->ptx != NULL)
+        return refuse (error,
+                       _ ("What “%s” must hold is said by an expression, which a compiler needs a "
+                          ".cu for: of PTX say a kernel, values or “before”."),
+                       buffer->name);
+      if (expect.kind != WS_EXPECT_KERNEL && expect.kind != WS_EXPECT_LINE)
+        continue;
+      reference = ws_own_plan_make_reference (self, source, i, error);
+      if (reference == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,1337 @@
+#include "reader/source.h"
+
+#include "reader/entry.h"
+#include "reader/include.h"
+#include "ptx/ptx.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define MAX_DEPTH       64 /* of namespaces */
+#define MAX_MACRO_DEPTH 4
+#define MAX_MADE        256         /* calls of macros that declare something */
+#define MAX_MADE_BYTES  (64u << 10) /* of what one of them makes */
+
+static void
+function_free (WsOwnFunction *self)
+{
+  g_free (self->name);
+  g_free (self->qualified);
+  g_array_unref (self->template_parameters);
+  g_array_unref (self->parameters);
+  g_free (self);
+}
+
+static void
+item_free (WsOwnItem *self)
+{
+  g_ptr_array_unref (self->names);
+  g_free (self->prefix);
+  g_clear_pointer (&self->function, function_free);
+  g_free (self);
+}
+
+static void
+file_free (WsOwnFile *self)
+{
+  g_free (self->name);
+  ws_tokens_free (self->tokens);
+  g_free (self);
+}
+
+static void
+macro_free (WsOwnMacro *self)
+{
+  g_clear_pointer (&self->parameters, g_ptr_array_unref);
+  ws_tokens_free (self->tokens);
+  g_free (self);
+}
+
+static void
+parameter_clear (gpointer data)
+{
+  g_free (((WsOwnParameter *)data)->name);
+}
+
+/* ---- directives ---- */
+
+static void
+read_macro (WsOwnSource *self, const WsTokens *tokens, guint directive)
+{
+  g_autofree char *text = ws_tokens_dup (tokens, directive);
+  g_autoptr (WsTokens) line = ws_tokens_new (text + 1);
+  WsOwnMacro *macro;
+  const WsToken *name = ws_tokens_get (line, 1);
+  guint body = 2;
+
+  if (!ws_tokens_is (line, 0, "define") || !ws_tokens_is_word (line, 1))
+    return;
+  macro = g_new0 (WsOwnMacro, 1);
+  if (line->text[name->start + name->length] == '(')
+    {
+      guint close = ws_tokens_get_partner (line, 2);
+
+      macro->parameters = g_ptr_array_new_with_free_func (g_free);
+      for (guint i = 3; i < close; i++)
+        if (ws_tokens_is_word (line, i))
+          g_ptr_array_add (macro->parameters, ws_tokens_dup (line, i));
+      body = close + 1;
+    }
+  macro->tokens = ws_tokens_new (
+      ws_tokens_get (line, body) != NULL ? line->text + ws_tokens_get (line, body)->start : "");
+  g_hash_table_replace (self->macros, ws_tokens_dup (line, 1), macro);
+}
+
+/* ---- items at the top level ---- */
+
+typedef struct {
+  WsOwnSource *source;
+  guint file;
+  const WsTokens *tokens;
+  GString *prefix;
+  GArray *depths; /* of lengths of the prefix: a namespace that is open each */
+  guint depth;    /* of macros that led here */
+} Reader;
+
+static gboolean
+is_attribute (const WsTokens *tokens, guint open)
+{
+  static const char *const names[] = { "__align__", "alignas", "__attribute__", "__launch_bounds__",
+                                       "__declspec" };
+
+  for (guint i = 0; open > 0 && i < G_N_ELEMENTS (names); i++)
+    if (ws_tokens_is (tokens, open - 1, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The bracket that opens what stands behind the function's name, before @brace; @brace where
+ * nothing does. */
+static guint
+find_bracket (const WsTokens *tokens, guint first, guint brace)
+{
+  guint i = brace;
+
+  while (i > first
+         && (ws_tokens_is (tokens, i - 1, "const") || ws_tokens_is (tokens, i - 1, "noexcept")
+             || ws_tokens_is (tokens, i - 1, "override")))
+    i--;
+  if (i > first && !ws_tokens_is (tokens, i - 1, ")"))
+    {
+      /* auto f () -> int {...} */
+      for (guint j = i; j-- > first && !ws_tokens_is (tokens, j, "}");)
+        if (ws_tokens_is (tokens, j, "->") && ws_tokens_is (tokens, j - 1, ")"))
+          i = j;
+    }
+  if (i == first || !ws_tokens_is (tokens, i - 1, ")"))
+    return brace;
+  return ws_tokens_get_partner (tokens, i - 1);
+}
+
+/* The bracket that opens the parameters of the function whose body opens at @brace; @brace where it
+ * is no function's. */
+static guint
+find_parameters (const WsTokens *tokens, guint first, guint brace)
+{
+  guint i = find_bracket (tokens, first, brace);
+
+  while (i < brace && is_attribute (tokens, i) && i > first + 1)
+    {
+      brace = i - 1;
+      i = find_bracket (tokens, first, brace);
+    }
+  return i;
+}
+
+static gboolean
+is_aggregate_keyword (const WsTokens *tokens, guint i)
+{
+  return ws_tokens_is (tokens, i, "struct") || ws_tokens_is (tokens, i, "class")
+         || ws_tokens_is (tokens, i, "union") || ws_tokens_is (tokens, i, "enum");
+}
+
+/* Index behind the item that begins at @first; @parameters: (out): of a function, where they open;
+ * else @first; @body: (out): where its body does; else the end */
+static guint
+find_item_end (const WsTokens *tokens, guint first, guint *parameters, guint *body)
+{
+  guint n = tokens->list->len;
+  gboolean assigned = FALSE;
+
+  *parameters = first;
+  *body = n;
+  for (guint i = first; i < n; i++)
+    {
+      if (ws_tokens_is (tokens, i, ";"))
+        return i + 1;
+      if (ws_tokens_is (tokens, i, "="))
+        assigned = TRUE;
+      if (i == first && ws_tokens_is (tokens, i, "template") && ws_tokens_is (tokens, i + 1, "<"))
+        i = MAX (ws_tokens_skip_angles (tokens, i + 1), i + 1) - 1;
+      else if (ws_tokens_is (tokens, i, "{"))
+        {
+          guint open = assigned ? i : find_parameters (tokens, first, i);
+          guint close = ws_tokens_get_partner (tokens, i);
+
+          if (close == i)
+            return n;
+          if (open != i)
+            {
+              *parameters = open;
+              *body = i;
+              return close + 1;
+            }
+          i = close;
+        }
+      else if (ws_tokens_get_partner (tokens, i) > i)
+        i = ws_tokens_get_partner (tokens, i);
+    }
+  return n;
+}
+
+static void
+read_template_parameters (const WsTokens *tokens, guint first, WsOwnFunction *function)
+{
+  guint end;
+  WsSpan inside;
+  g_autoptr (GArray) parts = NULL;
+
+  if (!ws_tokens_is (tokens, first, "template") || !ws_tokens_is (tokens, first + 1, "<"))
+    return;
+  end = ws_tokens_skip_angles (tokens, first + 1);
+  inside = (WsSpan){ tokens, first + 2, end - 1 };
+  parts = ws_span_split (&inside, ",");
+  g_array_append_vals (function->template_parameters, parts->data, parts->len);
+  function->is_specialization = parts->len == 0;
+}
+
+static WsOwnParameter
+read_parameter (const WsSpan *span)
+{
+  WsOwnParameter parameter = { .type = *span };
+  guint end = span->end;
+
+  /* without its default */
+  for (guint i = span->first; i < end; i++)
+    if (ws_tokens_is (span->tokens, i, "="))
+      end = i;
+  while (end > span->first && ws_tokens_is (span->tokens, end - 1, "]"))
+    {
+      parameter.is_array = TRUE;
+      end = ws_tokens_get_partner (span->tokens, end - 1);
+    }
+  if (end > span->first + 1 && ws_tokens_is_word (span->tokens, end - 1))
+    parameter.name = ws_tokens_dup (span->tokens, --end);
+  else
+    parameter.name = g_strdup ("");
+  parameter.type.end = end;
+  return parameter;
+}
+
+/* Whether a function's head has a word, itself or by a macro: "#define KERNEL __global__ void". */
+static gboolean
+has_head_word (const WsOwnSource *source, const WsSpan *head, const char *word, guint depth)
+{
+  if (ws_span_has_word (head, word))
+    return TRUE;
+  for (guint i = head->first; depth < MAX_MACRO_DEPTH && i < head->end; i++)
+    {
+      g_autofree char *name = ws_tokens_dup (head->tokens, i);
+      const WsOwnMacro *macro =
+          ws_tokens_is_word (head->tokens, i) ? ws_own_source_find_macro (source, name) : NULL;
+      WsSpan all = macro != NULL ? ws_tokens_get_all (macro->tokens) : (WsSpan){ 0 };
+
+      if (macro != NULL && macro->parameters == NULL
+          && has_head_word (source, &all, word, depth + 1))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Of "vec3 operator+ (vec3 a, vec3 b)" where its name begins; @open of other functions. */
+static guint
+find_operator (const WsTokens *tokens, guint first, guint open)
+{
+  for (guint i = open; i-- > first && open - i <= 3;)
+    if (ws_tokens_is (tokens, i, "operator"))
+      return i;
+  return open;
+}
+
+/* (transfer full): @at: (out): where it stands */
+static char *
+read_function_name (const WsTokens *tokens, guint first, guint open, guint *at)
+{
+  WsSpan name = { tokens, find_operator (tokens, first, open), open };
+
+  *at = name.first;
+  if (name.first < open)
+    return ws_span_dup_text (&name);
+  *at = open - 1;
+  if (ws_tokens_is (tokens, *at, ">"))
+    {
+      guint angle = ws_tokens_find_angle (tokens, *at);
+
+      /* before angles that the item begins with there is no name */
+      *at = angle > first ? angle - 1 : angle;
+    }
+  return ws_tokens_dup (tokens, *at);
+}
+
+static WsOwnFunction *
+read_function (Reader *self, WsSpan item, guint open, guint body)
+{
+  const WsTokens *tokens = self->tokens;
+  WsOwnFunction *function = g_new0 (WsOwnFunction, 1);
+  guint name;
+  guint close = ws_tokens_get_partner (tokens, open);
+  WsSpan inside = { tokens, open + 1, close };
+  g_autoptr (GArray) parts = ws_span_split (&inside, ",");
+
+  function->name = read_function_name (tokens, item.first, open, &name);
+  function->qualified = g_strconcat (self->prefix->str, function->name, NULL);
+  function->file = self->file;
+  function->line = ws_tokens_get (tokens, name)->line;
+  function->head = (WsSpan){ tokens, item.first, name };
+  function->is_kernel = has_head_word (self->source, &function->head, "__global__", 0);
+  function->is_device = has_head_word (self->source, &function->head, "__device__", 0);
+  function->template_parameters = g_array_new (FALSE, FALSE, sizeof (WsSpan));
+  function->parameters = g_array_new (FALSE, FALSE, sizeof (WsOwnParameter));
+  g_array_set_clear_func (function->parameters, parameter_clear);
+  read_template_parameters (tokens, item.first, function);
+  for (guint i = 0; i < parts->len; i++)
+    {
+      WsOwnParameter parameter = read_parameter (&g_array_index (parts, WsSpan, i));
+
+      g_array_append_val (function->parameters, parameter);
+    }
+  if (function->parameters->len == 1)
+    {
+      const WsOwnParameter *only = &g_array_index (function->parameters, WsOwnParameter, 0);
+
+      if (*only->name == '\0' && only->type.end == only->type.first + 1
+          && ws_tokens_is (tokens, only->type.first, "void"))
+        g_array_set_size (function->parameters, 0);
+    }
+  function->has_body = body < item.end;
+  if (function->has_body)
+    function->body = (WsSpan){ tokens, body + 1, item.end - 1 };
+  return function;
+}
+
+static void
+add_name (WsOwnItem *item, const WsTokens *tokens, guint index)
+{
+  if (ws_tokens_is_word (tokens, index))
+    g_ptr_array_add (item->names, ws_tokens_dup (tokens, index));
+}
+
+/* What an item that is no function declares: structures, variables, types, what stands in an enum.
+ */
+static void
+read_names (WsOwnItem *item, const WsTokens *tokens)
+{
+  for (guint i = item->span.first; i < item->span.end; i++)
+    {
+      if (is_aggregate_keyword (tokens, i))
+        {
+          guint name = i + 1;
+
+          while (is_attribute (tokens, name + 1))
+            name = ws_tokens_get_partner (tokens, name + 1) + 1;
+          if (ws_tokens_is (tokens, name, "class") || ws_tokens_is (tokens, name, "struct"))
+            name++;
+          add_name (item, tokens, name);
+          if (ws_tokens_is (tokens, i, "enum"))
+            for (guint j = name; j < item->span.end; j++)
+              add_name (item, tokens, j);
+        }
+      if (i > item->span.first && ws_tokens_is_word (tokens, i)
+          && (ws_tokens_is (tokens, i + 1, ";") || ws_tokens_is (tokens, i + 1, "=")
+              || ws_tokens_is (tokens, i + 1, "[") || ws_tokens_is (tokens, i + 1, ",")
+              || ws_tokens_is (tokens, i + 1, "(") || ws_tokens_is (tokens, i + 1, "{")))
+        add_name (item, tokens, i);
+      if (ws_tokens_get_partner (tokens, i) > i)
+        i = ws_tokens_get_partner (tokens, i);
+      if (ws_tokens_is (tokens, i, "="))
+        /* what it is set to declares nothing, up to the next of a list */
+        while (i + 1 < item->span.end && !ws_tokens_is (tokens, i + 1, ",")
+               && !ws_tokens_is (tokens, i + 1, ";"))
+          i = MAX (i + 1, ws_tokens_get_partner (tokens, i + 1));
+    }
+}
+
+static void
+index_names (WsOwnSource *self, WsOwnItem *item)
+{
+  for (guint i = 0; i < item->names->len; i++)
+    {
+      const char *name = g_ptr_array_index (item->names, i);
+      GPtrArray *named = g_hash_table_lookup (self->named, name);
+
+      if (named == NULL)
+        g_hash_table_insert (self->named, g_strdup (name), named = g_ptr_array_new ());
+      g_ptr_array_add (named, item);
+    }
+}
+
+static guint
+read_item (Reader *self, guint first)
+{
+  const WsTokens *tokens = self->tokens;
+  WsOwnItem *item = g_new0 (WsOwnItem, 1);
+  guint parameters, body;
+  guint end = find_item_end (tokens, first, &parameters, &body);
+
+  item->file = self->file;
+  item->span = (WsSpan){ tokens, first, end };
+  item->names = g_ptr_array_new_with_free_func (g_free);
+  item->prefix = g_strdup (self->prefix->str);
+  if (parameters > first + 1)
+    {
+      item->function = read_function (self, item->span, parameters, body);
+      g_ptr_array_add (item->names, g_strdup (item->function->name));
+      if (item->function->is_kernel && item->function->has_body)
+        g_ptr_array_add (self->source->kernels, item->function);
+    }
+  else
+    read_names (item, tokens);
+  g_ptr_array_add (self->source->items, item);
+  index_names (self->source, item);
+  return MAX (end, first + 1);
+}
+
+/* ---- items that a macro makes ---- */
+
+static void read_items (Reader *self);
+
+/* What stands for a macro's call with its arguments, all in the call's line. (transfer full) */
+static WsTokens *
+expand (const WsOwnMacro *macro, const WsSpan *inside, guint32 line)
+{
+  g_autoptr (GArray) parts = ws_span_split (inside, ",");
+  g_autoptr (GString) text = g_string_new (NULL);
+  const WsTokens *tokens = macro->tokens;
+  WsTokens *expanded;
+
+  for (guint i = 0; i < tokens->list->len && text->len < MAX_MADE_BYTES; i++)
+    {
+      g_autofree char *word = ws_tokens_dup (tokens, i);
+      guint index = macro->parameters->len;
+      gboolean is_joined = ws_tokens_is (tokens, i, "#") && ws_tokens_is (tokens, i + 1, "#");
+
+      if (is_joined || g_str_equal (word, "##"))
+        {
+          while (text->len > 0 && text->str[text->len - 1] == ' ')
+            g_string_truncate (text, text->len - 1);
+          i += is_joined;
+          continue;
+        }
+      for (guint k = 0; k < macro->parameters->len; k++)
+        if (g_str_equal (word, g_ptr_array_index (macro->parameters, k)))
+          index = k;
+      if (index < parts->len)
+        {
+          g_free (word);
+          word = ws_span_dup_text (&g_array_index (parts, WsSpan, index));
+        }
+      g_string_append_printf (text, "%s ", word);
+    }
+  expanded = ws_tokens_new (text->str);
+  for (guint i = 0; i < expanded->list->len; i++)
+    g_array_index (expanded->list, WsToken, i).line = line;
+  return expanded;
+}
+
+/* Whether "NAME (...)" stands there, of a macro that makes a function or a structure. */
+static const WsOwnMacro *
+find_maker (const Reader *self, guint first)
+{
+  const WsTokens *tokens = self->tokens;
+  g_autofree char *name = ws_tokens_is_word (tokens, first) ? ws_tokens_dup (tokens, first) : NULL;
+  const WsOwnMacro *macro = name != NULL ? ws_own_source_find_macro (self->source, name) : NULL;
+  WsSpan all;
+
+  if (macro == NULL || macro->parameters == NULL || self->depth >= MAX_MACRO_DEPTH
+      || self->source->made->len >= MAX_MADE || !ws_tokens_is (tokens, first + 1, "(")
+      || ws_tokens_get_partner (tokens, first + 1) <= first + 1)
+    return NULL;
+  all = ws_tokens_get_all (macro->tokens);
+  return ws_span_has_word (&all, "{") ? macro : NULL;
+}
+
+/* The call is one item, which is kept whole or not; what it makes are names of it, and functions.
+ */
+static guint
+read_made (Reader *self, guint first, const WsOwnMacro *macro)
+{
+  guint close = ws_tokens_get_partner (self->tokens, first + 1);
+  WsSpan inside = { self->tokens, first + 2, close };
+  WsTokens *tokens = expand (macro, &inside, ws_tokens_get (self->tokens, first)->line);
+  Reader inner = *self;
+  guint n_before = self->source->items->len;
+  WsOwnItem *item = g_new0 (WsOwnItem, 1);
+
+  item->file = self->file;
+  item->span = (WsSpan){ self->tokens, first, close + 1 };
+  item->names = g_ptr_array_new_with_free_func (g_free);
+  item->prefix = g_strdup (self->prefix->str);
+  g_ptr_array_add (self->source->made, tokens);
+  inner.tokens = tokens;
+  inner.depth++;
+  read_items (&inner);
+  for (guint i = n_before; i < self->source->items->len; i++)
+    {
+      WsOwnItem *one = g_ptr_array_index (self->source->items, i);
+
+      item->makes_kernel |=
+          one->makes_kernel || (one->function != NULL && one->function->is_kernel);
+      for (guint k = 0; k < one->names->len; k++)
+        g_ptr_array_add (item->names, g_strdup (g_ptr_array_index (one->names, k)));
+      one->is_made = TRUE;
+    }
+  g_ptr_array_add (self->source->items, item);
+  index_names (self->source, item);
+  return close + 1;
+}
+
+static guint
+read_namespace (Reader *self, guint first)
+{
+  const WsTokens *tokens = self->tokens;
+  guint at = first + (ws_tokens_is (tokens, first, "inline") ? 2 : 1);
+  guint brace = at;
+
+  while (ws_tokens_is_word (tokens, brace) || ws_tokens_is (tokens, brace, "::"))
+    brace++;
+  if (!ws_tokens_is (tokens, brace, "{"))
+    return read_item (self, first);
+  g_array_append_val (self->depths, (guint){ (guint)self->prefix->len });
+  for (; at < brace; at++)
+    if (ws_tokens_is_word (tokens, at))
+      {
+        g_autofree char *name = ws_tokens_dup (tokens, at);
+
+        g_string_append_printf (self->prefix, "%s::", name);
+      }
+  return brace + 1;
+}
+
+static void
+read_items (Reader *self)
+{
+  const WsTokens *tokens = self->tokens;
+
+  for (guint i = 0; i < tokens->list->len;)
+    {
+      const WsOwnMacro *maker = find_maker (self, i);
+
+      if (maker != NULL)
+        i = read_made (self, i, maker);
+      else if (ws_tokens_get (tokens, i)->kind == WS_TOKEN_DIRECTIVE)
+        i++;
+      else if (ws_tokens_is (tokens, i, ";"))
+        i++;
+      else if (ws_tokens_is (tokens, i, "}"))
+        {
+          if (self->depths->len > 0)
+            {
+              g_string_truncate (self->prefix,
+                                 g_array_index (self->depths, guint, self->depths->len - 1));
+              g_array_set_size (self->depths, self->depths->len - 1);
+            }
+          i++;
+        }
+      else if (self->depths->len < MAX_DEPTH
+               && (ws_tokens_is (tokens, i, "namespace")
+                   || (ws_tokens_is (tokens, i, "inline")
+                       && ws_tokens_is (tokens, i + 1, "namespace"))))
+        i = read_namespace (self, i);
+      else if (ws_tokens_is (tokens, i, "extern") && ws_tokens_is (tokens, i + 1, "\"C\"")
+               && ws_tokens_is (tokens, i + 2, "{"))
+        {
+          g_array_append_val (self->depths, (guint){ (guint)self->prefix->len });
+          i += 3;
+        }
+      else
+        i = read_item (self, i);
+    }
+}
+
+/* ---- what a kernel needs ---- */
+
+static gboolean
+is_host_alone (const WsOwnItem *item)
+{
+  const WsOwnFunction *function = item->function;
+  const WsTokens *tokens = item->span.tokens;
+
+  if (function != NULL)
+    return g_str_equal (function->name, "main")
+           || (ws_span_has_word (&function->head, "__host__") && !function->is_device
+               && !function->is_kernel);
+  return ws_tokens_is (tokens, item->span.first, "using")
+         && ws_tokens_is (tokens, item->span.first + 1, "namespace")
+         && (ws_tokens_is (tokens, item->span.first + 2, "std")
+             || ws_tokens_is (tokens, item->span.first + 2, "thrust"));
+}
+
+/* Kernels, instances of them, and what declares nothing that could be asked for. */
+static gboolean
+is_root (const WsOwnItem *item)
+{
+  const WsTokens *tokens = item->span.tokens;
+  guint first = item->span.first;
+
+  if (item->is_made)
+    return FALSE;
+  if (item->makes_kernel)
+    return TRUE;
+  /* no name leads to an operator, but "+" */
+  if (item->function != NULL)
+    return item->function->is_kernel
+           || (item->function->is_device && g_str_has_prefix (item->function->name, "operator"));
+  return (ws_tokens_is (tokens, first, "using") && ws_tokens_is (tokens, first + 1, "namespace"))
+         || ws_span_has_word (&item->span, "__global__");
+}
+
+/* What is still to be looked through for the names that stand in it. */
+typedef struct {
+  WsOwnSource *source;
+  GHashTable *asked; /* names */
+  GArray *queue;     /* WsSpan */
+} Keeping;
+
+/* @name: (transfer full) */
+static void
+ask (const Keeping *self, char *name)
+{
+  const WsOwnMacro *macro;
+  const GPtrArray *named;
+
+  if (g_hash_table_contains (self->asked, name))
+    {
+      g_free (name);
+      return;
+    }
+  g_hash_table_add (self->asked, name);
+  macro = g_hash_table_lookup (self->source->macros, name);
+  if (macro != NULL)
+    {
+      WsSpan all = ws_tokens_get_all (macro->tokens);
+
+      g_array_append_val (self->queue, all);
+    }
+  named = g_hash_table_lookup (self->source->named, name);
+  for (guint i = 0; named != NULL && i < named->len; i++)
+    {
+      WsOwnItem *item = g_ptr_array_index (named, i);
+
+      if (item->kept || item->is_made || is_host_alone (item))
+        continue;
+      item->kept = TRUE;
+      g_array_append_val (self->queue, item->span);
+    }
+}
+
+static void
+keep_span (const Keeping *self, const WsSpan *span)
+{
+  for (guint i = span->first; i < span->end; i++)
+    if (ws_tokens_is_word (span->tokens, i))
+      ask (self, ws_tokens_dup (span->tokens, i));
+}
+
+/* What leads on from the queue's items. */
+static void
+keep_queue (const Keeping *self)
+{
+  for (guint i = 0; i < self->queue->len; i++)
+    {
+      const WsSpan span = g_array_index (self->queue, WsSpan, i);
+
+      keep_span (self, &span);
+    }
+}
+
+static void
+keep_needed (WsOwnSource *self)
+{
+  g_autoptr (GHashTable) asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (WsSpan));
+  const Keeping keeping = { self, asked, queue };
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      WsOwnItem *item = g_ptr_array_index (self->items, i);
+
+      item->kept = is_root (item) && !is_host_alone (item);
+      if (item->kept)
+        g_array_append_val (queue, item->span);
+    }
+  keep_queue (&keeping);
+}
+
+/**
+ * ws_own_source_keep:
+ * @self: a source
+ * @expression: a kernel that a compiler is asked for: "reduce<float, Plus>"
+ *
+ * Keeps what its arguments lead to, too: no kernel may name it.
+ */
+void
+ws_own_source_keep (WsOwnSource *self, const char *expression)
+{
+  g_autoptr (GHashTable) asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (WsSpan));
+  g_autoptr (WsTokens) tokens = ws_tokens_new (expression);
+  WsSpan all = ws_tokens_get_all (tokens);
+  const Keeping keeping = { self, asked, queue };
+
+  keep_span (&keeping, &all);
+  keep_queue (&keeping);
+}
+
+/* ---- files ---- */
+
+typedef struct {
+  WsOwnSource *source;
+  WsOwnTexts *texts;    /* nullable: where no file may be included */
+  gboolean is_optional; /* whether it is no harm if a header cannot be read */
+} Including;
+
+static gboolean add_file (const Including *self, const char *name, const char *path,
+                          const char *text, GError **error);
+
+static gboolean
+has_file (const WsOwnSource *self, const char *name)
+{
+  for (guint i = 0; i < self->files->len; i++)
+    if (g_str_equal (((const WsOwnFile *)g_ptr_array_index (self->files, i))->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* (nullable): a header that lies beside the file that includes it, or beside the source
+ * @from: path of the file that includes it, from the source's folder on
+ * @path: (out) (transfer full): likewise, of the header */
+static GBytes *
+read_header (const Including *self, const char *from, const char *name, const char *where,
+             char **path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (from);
+  g_autoptr (GError) cause = NULL;
+  GBytes *bytes;
+
+  if (!g_str_equal (folder, ".") && !g_path_is_absolute (name))
+    {
+      *path = g_build_filename (folder, name, NULL);
+      bytes = ws_own_texts_read (self->texts, *path, where, &cause);
+      if (!g_error_matches (cause, WS_INPUT_ERROR, WS_INPUT_ERROR_MISSING))
+        {
+          if (bytes == NULL)
+            g_propagate_error (error, g_steal_pointer (&cause));
+          return bytes;
+        }
+      g_free (*path);
+    }
+  *path = g_strdup (name);
+  return ws_own_texts_read (self->texts, name, where, error);
+}
+
+static gboolean
+refuse_text (const char *name, GError **error)
+{
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
+  return FALSE;
+}
+
+static gboolean
+add_header (const Including *self, const char *from, const char *name, const char *where,
+            GError **error)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GError) cause = NULL;
+
+  if (has_file (self->source, name))
+    return TRUE;
+  bytes = read_header (self, from, name, self->is_optional ? NULL : where, &path, &cause);
+  /* another header of this name may be CUDA's: the compiler says what it does not find */
+  if (g_error_matches (cause, WS_INPUT_ERROR, WS_INPUT_ERROR_MISSING))
+    return TRUE;
+  if (bytes == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return FALSE;
+    }
+  if (self->source->files->len >= WS_OWN_MAX_FILES)
+    {
+      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
+                   _ ("“%s” is one header too many: %d files are read."), name, WS_OWN_MAX_FILES);
+      return FALSE;
+    }
+  text = ws_input_dup_text (bytes);
+  return text != NULL ? add_file (self, name, path, text, error) : refuse_text (name, error);
+}
+
+/* @path: of the file, from the source's folder on */
+static gboolean
+add_includes (const Including *self, const char *name, const char *path, const WsTokens *tokens,
+              GError **error)
+{
+  for (guint i = 0; i < tokens->list->len; i++)
+    {
+      const guint line = ws_tokens_get (tokens, i)->line;
+      g_autofree char *included = NULL;
+      g_autofree char *where = g_strdup_printf ("%s:%u", name, line);
+      gboolean is_quoted;
+
+      if (ws_tokens_get (tokens, i)->kind != WS_TOKEN_DIRECTIVE
+          || (included = ws_own_include_read (tokens, i, &is_quoted)) == NULL)
+        continue;
+      if ((!is_quoted || self->texts == NULL)
+          && !ws_own_include_check (name, line, included, error))
+        return FALSE;
+      if (is_quoted && self->texts != NULL && ws_own_include_find_host (included) == NULL
+          && !add_header (self, path, included, where, error))
+        {
+          if (error != NULL && (*error)->domain == WS_INPUT_ERROR)
+            g_prefix_error (error, "%s: ", where);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+add_file (const Including *self, const char *name, const char *path, const char *text,
+          GError **error)
+{
+  WsOwnSource *source = self->source;
+  WsOwnFile *file;
+
+  if (!g_utf8_validate (text, -1, NULL))
+    return refuse_text (name, error);
+  file = g_new0 (WsOwnFile, 1);
+  file->name = g_strdup (name);
+  file->tokens = ws_tokens_new (text);
+  g_ptr_array_add (source->files, file);
+  for (guint i = 0; i < file->tokens->list->len; i++)
+    if (ws_tokens_get (file->tokens, i)->kind == WS_TOKEN_DIRECTIVE)
+      read_macro (source, file->tokens, i);
+  return add_includes (self, name, path, file->tokens, error);
+}
+
+/* Of all files: a header's macros may stand in what the source declares. */
+static void
+read_files (WsOwnSource *self)
+{
+  for (guint i = 0; i < self->files->len; i++)
+    {
+      Reader reader = { .source = self, .file = i };
+
+      reader.tokens = ((const WsOwnFile *)g_ptr_array_index (self->files, i))->tokens;
+      reader.prefix = g_string_new (NULL);
+      reader.depths = g_array_new (FALSE, FALSE, sizeof (guint));
+      read_items (&reader);
+      g_string_free (reader.prefix, TRUE);
+      g_array_unref (reader.depths);
+    }
+}
+
+static WsOwnSource *
+new_empty (void)
+{
+  WsOwnSource *self = g_new0 (WsOwnSource, 1);
+
+  self->files = g_ptr_array_new_with_free_func ((GDestroyNotify)file_free);
+  self->items = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  self->named =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+  self->kernels = g_ptr_array_new ();
+  self->made = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_tokens_free);
+  self->macros =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)macro_free);
+  return self;
+}
+
+static WsOwnSource *
+read_source (const char *name, const char *text, WsOwnTexts *texts, gboolean is_optional,
+             GError **error)
+{
+  g_autoptr (WsOwnSource) self = new_empty ();
+  const Including including = { self, texts, is_optional };
+
+  if (strlen (text) > WS_COMPILE_MAX_SOURCE)
+    {
+      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
+                   _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."), name,
+                   (double)strlen (text) / 1e6, WS_COMPILE_MAX_SOURCE >> 20);
+      return NULL;
+    }
+  if (!add_file (&including, name, name, text, error))
+    return NULL;
+  read_files (self);
+  keep_needed (self);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ws_own_source_new_with_texts:
+ * @name: of the source: "sum.cu"
+ * @text: of it
+ * @texts: (inout) (nullable): the headers that it may include
+ * @error: return location for a #GError: a #WsCompileError or a #WsInputError
+ *
+ * Where @texts is not complete afterwards, headers were left out.
+ *
+ * Returns: (transfer full) (nullable): what stands in it
+ */
+WsOwnSource *
+ws_own_source_new_with_texts (const char *name, const char *text, WsOwnTexts *texts, GError **error)
+{
+  return read_source (name, text, texts, FALSE, error);
+}
+
+/* (transfer full) (nullable) */
+static WsOwnTexts *
+make_texts (const WsInputScope *scope, const char *name)
+{
+  return scope != NULL && scope->folder != NULL ? ws_own_texts_new_for_scope (scope, name) : NULL;
+}
+
+/**
+ * ws_own_source_new:
+ * @name: of the source: "sum.cu"
+ * @text: of it
+ * @scope: (nullable): the headers that it may include; they are read
+ * @error: return location for a #GError: a #WsCompileError or a #WsInputError
+ *
+ * Returns: (transfer full) (nullable): what stands in it
+ */
+WsOwnSource *
+ws_own_source_new (const char *name, const char *text, const WsInputScope *scope, GError **error)
+{
+  g_autoptr (WsOwnTexts) texts = make_texts (scope, name);
+
+  return ws_own_source_new_with_texts (name, text, texts, error);
+}
+
+/* ---- PTX ---- */
+
+static guint32
+find_free_file (const WsPtxModule *module)
+{
+  return MAX (module->files->len, 1);
+}
+
+/* Each instruction says that it comes from its own line of the PTX, whatever source it was made
+ * from. (transfer full) */
+static char *
+place_in_itself (const WsPtxModule *module, const char *name)
+{
+  GString *text = g_string_sized_new (module->length * 2);
+  guint32 file = find_free_file (module), at = 0;
+
+  for (guint f = 0; f < module->functions->len; f++)
+    {
+      const WsPtxFunction *function = g_ptr_array_index (module->functions, f);
+
+      for (guint i = 0; i < function->instructions->len; i++)
+        {
+          const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
+
+          /* a function's end is none that stands there */
+          if (in->text_start < at || in->text_end <= in->text_start)
+            continue;
+          g_string_append_len (text, module->text + at, in->text_start - at);
+          g_string_append_printf (text, ".loc %u %u %u ", file, in->ptx_line,
+                                  MAX (in->ptx_column, 1));
+          at = in->text_start;
+        }
+    }
+  g_string_append_len (text, module->text + at, (gssize)(module->length - at));
+  g_string_append_printf (text, "\n.file %u \"%s\"\n", file, name);
+  return g_string_free (text, FALSE);
+}
+
+/* What the PTX was compiled from, where it lies beside it and is no newer. (transfer full)
+ * (nullable) */
+static WsOwnSource *
+find_origin (const WsPtxModule *module, WsOwnTexts *texts)
+{
+  for (guint i = 0; texts != NULL && i < module->files->len; i++)
+    {
+      const char *path = g_ptr_array_index (module->files, i);
+      g_autofree char *base = path != NULL ? g_path_get_basename (path) : NULL;
+      g_autoptr (GBytes) bytes = NULL;
+      g_autofree char *text = NULL;
+
+      if (base == NULL || !g_str_has_suffix (base, ".cu")
+          || (bytes = ws_own_texts_read (texts, base, NULL, NULL)) == NULL
+          || ws_own_texts_is_newer (texts, base) || (text = ws_input_dup_text (bytes)) == NULL)
+        continue;
+      return read_source (base, text, texts, TRUE, NULL);
+    }
+  return NULL;
+}
+
+/* The kernels as PTX names and numbers them, with the names of the source's parameters. */
+static void
+add_entries (WsOwnSource *self, const WsPtxModule *module, const WsOwnSource *origin)
+{
+  for (guint f = 0; f < module->functions->len; f++)
+    {
+      const WsPtxFunction *entry = g_ptr_array_index (module->functions, f);
+      WsOwnItem *item;
+      WsOwnFunction *function;
+      const WsOwnFunction *written;
+      g_autofree char *plain = NULL;
+
+      if (!entry->is_entry || !entry->has_body)
+        continue;
+      item = g_new0 (WsOwnItem, 1);
+      item->names = g_ptr_array_new_with_free_func (g_free);
+      item->prefix = g_strdup ("");
+      item->function = function = g_new0 (WsOwnFunction, 1);
+      function->name = g_strdup (entry->name);
+      function->qualified = ws_own_demangle (entry->name);
+      plain = g_strndup (function->qualified, strcspn (function->qualified, "<"));
+      written = origin != NULL ? ws_own_source_find_kernel (origin, plain) : NULL;
+      function->line = origin == NULL ? entry->ptx_line : written != NULL ? written->line : 0;
+      function->is_kernel = TRUE;
+      function->template_parameters = g_array_new (FALSE, FALSE, sizeof (WsSpan));
+      function->parameters = g_array_new (FALSE, FALSE, sizeof (WsOwnParameter));
+      g_array_set_clear_func (function->parameters, parameter_clear);
+      for (guint i = 0; i < entry->params->len; i++)
+        {
+          WsOwnParameter parameter = { 0 };
+
+          if (written != NULL && written->parameters->len == entry->params->len)
+            parameter.name = g_strdup (g_array_index (written->parameters, WsOwnParameter, i).name);
+          if (parameter.name == NULL || *parameter.name == '\0')
+            {
+              g_free (parameter.name);
+              parameter.name = g_strdup_printf ("param_%u", i);
+            }
+          g_array_append_val (function->parameters, parameter);
+        }
+      g_ptr_array_add (self->items, item);
+      g_ptr_array_add (self->kernels, function);
+    }
+}
+
+/**
+ * ws_own_source_new_for_ptx_with_texts:
+ * @name: of the file: "sum.ptx"
+ * @text: of it
+ * @texts: (inout) (nullable): where the source may be that the PTX was compiled from
+ * @error: return location for a #GError: a #WsCompileError or a #WsPtxError
+ *
+ * Its first file is that source, where it is found by the PTX's own words and is no newer than the
+ * PTX; else the PTX itself, which instructions are then from.
+ *
+ * Returns: (transfer full) (nullable): its kernels
+ */
+WsOwnSource *
+ws_own_source_new_for_ptx_with_texts (const char *name, const char *text, WsOwnTexts *texts,
+                                      GError **error)
+{
+  g_autoptr (WsOwnSource) self = new_empty ();
+  g_autoptr (WsPtxModule) module = NULL;
+  g_autoptr (WsOwnSource) origin = NULL;
+  WsOwnFile *file;
+
+  if (!g_utf8_validate (text, -1, NULL))
+    {
+      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
+      return NULL;
+    }
+  module = ws_ptx_parse (text, -1, name, error);
+  if (module == NULL)
+    return NULL;
+  origin = find_origin (module, texts);
+  file = g_new0 (WsOwnFile, 1);
+  if (origin != NULL)
+    {
+      const WsOwnFile *from = g_ptr_array_index (origin->files, 0);
+
+      file->name = g_strdup (from->name);
+      file->tokens = ws_tokens_new (from->tokens->text);
+      self->ptx = g_strdup (text);
+    }
+  else
+    {
+      file->name = g_strdup (name);
+      file->tokens = ws_tokens_new (text);
+      self->ptx = place_in_itself (module, name);
+    }
+  g_ptr_array_add (self->files, file);
+  add_entries (self, module, origin);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ws_own_source_new_for_ptx:
+ * @name: of the file: "sum.ptx"
+ * @text: of it
+ * @scope: (nullable): in whose folder the source may be that the PTX was compiled from; it is read
+ * @error: return location for a #GError: a #WsCompileError or a #WsPtxError
+ *
+ * Returns: (transfer full) (nullable): its kernels; see ws_own_source_new_for_ptx_with_texts()
+ */
+WsOwnSource *
+ws_own_source_new_for_ptx (const char *name, const char *text, const WsInputScope *scope,
+                           GError **error)
+{
+  g_autoptr (WsOwnTexts) texts = make_texts (scope, name);
+
+  return ws_own_source_new_for_ptx_with_texts (name, text, texts, error);
+}
+
+/**
+ * ws_own_source_read:
+ * @name: of a CUDA source, or of PTX
+ * @text: of it
+ * @texts: (inout) (nullable): what it may name
+ * @error: return location for a #GError: a #WsCompileError, a #WsInputError or a #WsPtxError
+ *
+ * Returns: (transfer full) (nullable): what stands in it
+ */
+WsOwnSource *
+ws_own_source_read (const char *name, const char *text, WsOwnTexts *texts, GError **error)
+{
+  return ws_own_source_is_ptx (name)
+             ? ws_own_source_new_for_ptx_with_texts (name, text, texts, error)
+             : ws_own_source_new_with_texts (name, text, texts, error);
+}
+
+/**
+ * ws_own_source_free:
+ * @self: (transfer full): a source
+ */
+void
+ws_own_source_free (WsOwnSource *self)
+{
+  g_clear_pointer (&self->macros, g_hash_table_unref);
+  g_clear_pointer (&self->named, g_hash_table_unref);
+  g_clear_pointer (&self->kernels, g_ptr_array_unref);
+  g_clear_pointer (&self->items, g_ptr_array_unref);
+  g_clear_pointer (&self->made, g_ptr_array_unref);
+  g_clear_pointer (&self->files, g_ptr_array_unref);
+  g_free (self->ptx);
+  g_free (self);
+}
+
+/* ---- compiling it ---- */
+
+/* Blanks for all but line ends and the preprocessor's lines. */
+static void
+leave_out (char *text, const WsSpan *span)
+{
+  for (guint i = span->first; i < span->end; i++)
+    {
+      const WsToken *token = ws_tokens_get (span->tokens, i);
+
+      if (token->kind == WS_TOKEN_DIRECTIVE)
+        continue;
+      for (guint at = token->start; at < token->start + token->length; at++)
+        if (text[at] != '\n')
+          text[at] = ' ';
+    }
+}
+
+/* What lies outside the source's folder lies within it for a compiler; names keep their length, and
+ * so the columns. */
+static void
+move_includes (const WsTokens *tokens, char *text)
+{
+  for (guint i = 0; i < tokens->list->len; i++)
+    {
+      const WsToken *token = ws_tokens_get (tokens, i);
+      g_autofree char *name = NULL;
+      g_autofree char *within = NULL;
+      gboolean is_quoted;
+      char *at;
+
+      if (token->kind != WS_TOKEN_DIRECTIVE
+          || (name = ws_own_include_read (tokens, i, &is_quoted)) == NULL || !is_quoted)
+        continue;
+      within = ws_own_include_move (name);
+      at = memchr (text + token->start, '"', token->length);
+      memcpy (at + 1, within, strlen (within));
+    }
+}
+
+/* (transfer full) */
+static char *
+make_text (const WsOwnSource *self, guint file)
+{
+  const WsOwnFile *one = g_ptr_array_index (self->files, file);
+  char *text = g_strdup (one->tokens->text);
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const WsOwnItem *item = g_ptr_array_index (self->items, i);
+
+      if (item->file == file && !item->kept && !item->is_made)
+        leave_out (text, &item->span);
+    }
+  move_includes (one->tokens, text);
+  return text;
+}
+
+static void
+add_host_headers (const WsOwnSource *self, WsCompileRequest *request)
+{
+  g_autoptr (GHashTable) done = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->files->len; i++)
+    {
+      const WsTokens *tokens = ((const WsOwnFile *)g_ptr_array_index (self->files, i))->tokens;
+
+      for (guint j = 0; j < tokens->list->len; j++)
+        {
+          char *name;
+          gboolean is_quoted;
+
+          if (ws_tokens_get (tokens, j)->kind != WS_TOKEN_DIRECTIVE
+              || (name = ws_own_include_read (tokens, j, &is_quoted)) == NULL)
+            continue;
+          if (ws_own_include_find_host (name) != NULL && !g_hash_table_contains (done, name))
+            ws_compile_request_add_header (request, name, ws_own_include_find_host (name));
+          g_hash_table_add (done, name);
+        }
+    }
+}
+
+/**
+ * ws_own_source_make_request:
+ * @self: a source
+ *
+ * Returns: (transfer full): what is compiled of it: without what no kernel leads to, and with the
+ * headers that it includes; every line has the number that it has in its file
+ */
+WsCompileRequest *
+ws_own_source_make_request (const WsOwnSource *self)
+{
+  const WsOwnFile *first = g_ptr_array_index (self->files, 0);
+  g_autofree char *text = make_text (self, 0);
+  g_autofree char *whole =
+      g_strdup_printf ("#include \"" WS_OWN_PRELUDE "\"\n#line 1 \"%s\"\n%s", first->name, text);
+  WsCompileRequest *request = ws_compile_request_new (first->name, whole);
+
+  ws_compile_request_add_header (request, WS_OWN_PRELUDE, ws_own_include_get_prelude ());
+  for (guint i = 1; i < self->files->len; i++)
+    {
+      const WsOwnFile *file = g_ptr_array_index (self->files, i);
+      g_autofree char *header = make_text (self, i);
+      g_autofree char *name = ws_own_include_move (file->name);
+
+      ws_compile_request_add_header (request, name, header);
+    }
+  add_host_headers (self, request);
+  return request;
+}
+
+/**
+ * ws_own_source_name_files:
+ * @self: a source
+ * @diagnostics: (inout) (element-type WsDiagnostic): of ws_own_source_make_request()'s request
+ *
+ * Names headers as the source includes them.
+ */
+void
+ws_own_source_name_files (const WsOwnSource *self, GPtrArray *diagnostics)
+{
+  for (guint i = 1; i < self->files->len; i++)
+    {
+      const WsOwnFile *file = g_ptr_array_index (self->files, i);
+      g_autofree char *moved = ws_own_include_move (file->name);
+
+      for (guint j = 0; j < diagnostics->len; j++)
+        {
+          WsDiagnostic *one = g_ptr_array_index (diagnostics, j);
+
+          if (g_strcmp0 (one->file, moved) != 0)
+            continue;
+          g_free (one->file);
+          one->file = g_strdup (file->name);
+        }
+    }
+}
+
+/**
+ * ws_own_source_find_kernel:
+ * @self: a source
+ * @name: of a kernel, with or without its namespaces
+ *
+ * Returns: (transfer none) (nullable): it; the one without "template <>" where there are several
+ */
+const WsOwnFunction *
+ws_own_source_find_kernel (const WsOwnSource *self, const char *name)
+{
+  const WsOwnFunction *found = NULL;
+
+  for (guint i = 0; i < self->kernels->len; i++)
+    {
+      const WsOwnFunction *kernel = g_ptr_array_index (self->kernels, i);
+
+      if ((g_str_equal (kernel->name, name) || g_str_equal (kernel->qualified, name))
+          && (found == NULL || found->is_specialization))
+        found = kernel;
+    }
+  return found;
+}
+
+/**
+ * ws_own_source_find_item:
+ * @self: a source
+ * @name: that an item declares
+ *
+ * Returns: (transfer none) (nullable): the first item that does
+ */
+const WsOwnItem *
+ws_own_source_find_item (const WsOwnSource *self, const char *name)
+{
+  const GPtrArray *named = g_hash_table_lookup (self->named, name);
+
+  return named != NULL ? g_ptr_array_index (named, 0) : NULL;
+}
+
+/**
+ * ws_own_source_find_function:
+ * @self: a source
+ * @name: of a function
+ *
+ * Returns: (transfer none) (nullable): the first of this name that has a body
+ */
+const WsOwnFunction *
+ws_own_source_find_function (const WsOwnSource *self, const char *name)
+{
+  const GPtrArray *named = g_hash_table_lookup (self->named, name);
+
+  for (guint i = 0; named != NULL && i < named->len; i++)
+    {
+      const WsOwnItem *item = g_ptr_array_index (named, i);
+
+      if (item->function != NULL && item->function->has_body)
+        return item->function;
+    }
+  return NULL;
+}
+
+/**
+ * ws_own_source_find_macro:
+ * @self: a source
+ * @name: of a macro
+ *
+ * Returns: (transfer none) (nullable): it
+ */
+const WsOwnMacro *
+ws_own_source_find_macro (const WsOwnSource *self, const char *name)
+{
+  return g_hash_table_lookup (self->macros, name);
+}

@@ -1,0 +1,141 @@
+/* source.h: a CUDA source as people have it, and what of it a kernel needs.
+ *
+ * A file with main(), host code and host headers is read as it is: its items at the top level are
+ * found, and those that no kernel leads to are left out, in their place, so that every line keeps
+ * its number. Nothing is computed here and nothing guessed.
+ */
+#pragma once
+
+#include "compile/compile.h"
+#include "own/texts.h"
+#include "reader/token.h"
+
+G_BEGIN_DECLS
+
+#define WS_OWN_MAX_FILES 64
+
+/**
+ * WsOwnParameter:
+ * @name: of a function's parameter; empty where it has none
+ * @type: its tokens, without the name
+ * @is_array: whether brackets stand behind the name
+ */
+typedef struct {
+  char *name;
+  WsSpan type;
+  gboolean is_array;
+} WsOwnParameter;
+
+/**
+ * WsOwnFunction:
+ * @name: as in "scale"
+ * @qualified: with its namespaces: "image::scale"
+ * @file: index of the file that it stands in
+ * @line: of its name, from 1
+ * @is_kernel: whether __global__ stands before it
+ * @is_device: whether __device__ does
+ * @template_parameters: (element-type WsSpan): as in "typename T", "int N"
+ * @is_specialization: whether "template <>" stands before it
+ * @parameters: (element-type WsOwnParameter)
+ * @head: the tokens before its parameters
+ * @body: the tokens between its braces; empty of a declaration
+ * @has_body: whether it is more than a declaration
+ */
+typedef struct {
+  char *name;
+  char *qualified;
+  guint file;
+  guint line;
+  gboolean is_kernel;
+  gboolean is_device;
+  GArray *template_parameters;
+  gboolean is_specialization;
+  GArray *parameters;
+  WsSpan head;
+  WsSpan body;
+  gboolean has_body;
+} WsOwnFunction;
+
+/**
+ * WsOwnItem:
+ * @file: index of its file
+ * @span: its tokens
+ * @names: (element-type utf8): what it declares
+ * @prefix: of its namespaces: "image::"; may be empty
+ * @function: (nullable): where it is one
+ * @kept: whether a kernel leads to it
+ * @makes_kernel: whether it is a macro's call that declares one
+ * @is_made: whether it stands for a part of such a call, and not in its file
+ */
+typedef struct {
+  guint file;
+  WsSpan span;
+  GPtrArray *names;
+  char *prefix;
+  WsOwnFunction *function;
+  gboolean kept;
+  gboolean makes_kernel;
+  gboolean is_made;
+} WsOwnItem;
+
+/**
+ * WsOwnMacro:
+ * @parameters: (nullable) (element-type utf8): of one that is called
+ * @tokens: what stands for it
+ */
+typedef struct {
+  GPtrArray *parameters;
+  WsTokens *tokens;
+} WsOwnMacro;
+
+/**
+ * WsOwnFile:
+ * @name: as an include names it; of the first, the source's
+ * @tokens: of its text
+ */
+typedef struct {
+  char *name;
+  WsTokens *tokens;
+} WsOwnFile;
+
+/**
+ * WsOwnSource:
+ * @files: (element-type WsOwnFile): the source, and the headers beside it that it includes
+ * @items: (element-type WsOwnItem): of all files
+ * @named: (element-type utf8 GPtrArray): the items that declare a name
+ * @kernels: (element-type WsOwnFunction): those with a body, in their order
+ * @macros: (element-type utf8 WsOwnMacro)
+ * @made: (element-type WsTokens): what macros make of the items that they declare
+ * @ptx: (nullable): of PTX that is run as it is: its text, whose places are of the first file
+ */
+typedef struct {
+  GPtrArray *files;
+  GPtrArray *items;
+  GHashTable *named;
+  GPtrArray *kernels;
+  GHashTable *macros;
+  GPtrArray *made;
+  char *ptx;
+} WsOwnSource;
+
+WsOwnSource *ws_own_source_new (const char *name, const char *text, const WsInputScope *scope,
+                                GError **error);
+WsOwnSource *ws_own_source_new_for_ptx (const char *name, const char *text,
+                                        const WsInputScope *scope, GError **error);
+WsOwnSource *ws_own_source_new_with_texts (const char *name, const char *text, WsOwnTexts *texts,
+                                           GError **error);
+WsOwnSource *ws_own_source_new_for_ptx_with_texts (const char *name, const char *text,
+                                                   WsOwnTexts *texts, GError **error);
+WsOwnSource *ws_own_source_read (const char *name, const char *text, WsOwnTexts *texts,
+                                 GError **error);
+void ws_own_source_free (WsOwnSource *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnSource, ws_own_source_free)
+void ws_own_source_keep (WsOwnSource *self, const char *expression);
+WsCompileRequest *ws_own_source_make_request (const WsOwnSource *self);
+void ws_own_source_name_files (const WsOwnSource *self, GPtrArray *diagnostics);
+const WsOwnFunction *ws_own_source_find_kernel (const WsOwnSource *self, const char *name);
+const WsOwnFunction *ws_own_source_find_function (const WsOwnSource *self, const char *name);
+const WsOwnItem *ws_own_source_find_item (const WsOwnSource *self, const char *name);
+const WsOwnMacro *ws_own_source_find_macro (const WsOwnSource *self, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,409 @@
+#include "reader/type.h"
+
+#include <string.h>
+
+#define MAX_DEPTH 8     /* of names for names */
+#define MAX_NAMES 10000 /* that one type leads to */
+
+typedef struct {
+  const char *name;
+  WsValueType value;
+  guint32 bytes;
+  guint32 n;         /* numbers in it */
+  guint32 alignment; /* 0: its bytes */
+  gboolean is_float;
+} Row;
+
+/* After the CUDA C++ Programming Guide, "Built-in Vector Types": sizes and alignments. */
+static const Row rows[] = {
+  { "float", WS_VALUE_F32, 4, 1, 0, TRUE },
+  { "double", WS_VALUE_F64, 8, 1, 0, TRUE },
+  { "int", WS_VALUE_S32, 4, 1, 0, FALSE },
+  { "unsigned", WS_VALUE_U32, 4, 1, 0, FALSE },
+  { "uint", WS_VALUE_U32, 4, 1, 0, FALSE },
+  { "bool", WS_VALUE_B8, 1, 1, 0, FALSE },
+  { "char", WS_VALUE_B8, 1, 1, 0, FALSE },
+  { "uchar", WS_VALUE_B8, 1, 1, 0, FALSE },
+  { "short", WS_VALUE_B16, 2, 1, 0, FALSE },
+  { "ushort", WS_VALUE_B16, 2, 1, 0, FALSE },
+  { "long", WS_VALUE_S64, 8, 1, 0, FALSE },
+  { "ulong", WS_VALUE_U64, 8, 1, 0, FALSE },
+  { "size_t", WS_VALUE_U64, 8, 1, 0, FALSE },
+  { "ptrdiff_t", WS_VALUE_S64, 8, 1, 0, FALSE },
+  { "int8_t", WS_VALUE_B8, 1, 1, 0, FALSE },
+  { "uint8_t", WS_VALUE_B8, 1, 1, 0, FALSE },
+  { "int16_t", WS_VALUE_B16, 2, 1, 0, FALSE },
+  { "uint16_t", WS_VALUE_B16, 2, 1, 0, FALSE },
+  { "int32_t", WS_VALUE_S32, 4, 1, 0, FALSE },
+  { "uint32_t", WS_VALUE_U32, 4, 1, 0, FALSE },
+  { "int64_t", WS_VALUE_S64, 8, 1, 0, FALSE },
+  { "uint64_t", WS_VALUE_U64, 8, 1, 0, FALSE },
+  { "half", WS_VALUE_F16, 2, 1, 0, TRUE },
+  { "__half", WS_VALUE_F16, 2, 1, 0, TRUE },
+  { "half2", WS_VALUE_F16, 4, 2, 0, TRUE },
+  { "__half2", WS_VALUE_F16, 4, 2, 0, TRUE },
+  { "nv_bfloat16", WS_VALUE_BF16, 2, 1, 0, TRUE },
+  { "__nv_bfloat16", WS_VALUE_BF16, 2, 1, 0, TRUE },
+  { "nv_bfloat162", WS_VALUE_BF16, 4, 2, 0, TRUE },
+  { "__nv_bfloat162", WS_VALUE_BF16, 4, 2, 0, TRUE },
+  { "char2", WS_VALUE_B8, 2, 2, 0, FALSE },
+  { "char3", WS_VALUE_B8, 3, 3, 1, FALSE },
+  { "char4", WS_VALUE_B8, 4, 4, 0, FALSE },
+  { "uchar2", WS_VALUE_B8, 2, 2, 0, FALSE },
+  { "uchar3", WS_VALUE_B8, 3, 3, 1, FALSE },
+  { "uchar4", WS_VALUE_B8, 4, 4, 0, FALSE },
+  { "short2", WS_VALUE_B16, 4, 2, 0, FALSE },
+  { "short4", WS_VALUE_B16, 8, 4, 0, FALSE },
+  { "ushort2", WS_VALUE_B16, 4, 2, 0, FALSE },
+  { "ushort4", WS_VALUE_B16, 8, 4, 0, FALSE },
+  { "int2", WS_VALUE_S32, 8, 2, 0, FALSE },
+  { "int3", WS_VALUE_S32, 12, 3, 4, FALSE },
+  { "int4", WS_VALUE_S32, 16, 4, 0, FALSE },
+  { "uint2", WS_VALUE_U32, 8, 2, 0, FALSE },
+  { "uint3", WS_VALUE_U32, 12, 3, 4, FALSE },
+  { "uint4", WS_VALUE_U32, 16, 4, 0, FALSE },
+  { "dim3", WS_VALUE_U32, 12, 3, 4, FALSE },
+  { "float2", WS_VALUE_F32, 8, 2, 0, TRUE },
+  { "float3", WS_VALUE_F32, 12, 3, 4, TRUE },
+  { "float4", WS_VALUE_F32, 16, 4, 0, TRUE },
+  { "double2", WS_VALUE_F64, 16, 2, 0, TRUE },
+  { "double4", WS_VALUE_F64, 32, 4, 16, TRUE },
+  { "cuComplex", WS_VALUE_F32, 8, 2, 0, TRUE },
+  { "cuFloatComplex", WS_VALUE_F32, 8, 2, 0, TRUE },
+  { "cuDoubleComplex", WS_VALUE_F64, 16, 2, 0, TRUE },
+  /* objects, which are numbers */
+  { "cudaTextureObject_t", WS_VALUE_U64, 8, 1, 0, FALSE },
+  { "cudaSurfaceObject_t", WS_VALUE_U64, 8, 1, 0, FALSE },
+  /* the generators of cuRAND's headers */
+  { "curandState", WS_VALUE_U32, 48, 12, 8, FALSE },
+  { "curandState_t", WS_VALUE_U32, 48, 12, 8, FALSE },
+  { "curandStateXORWOW_t", WS_VALUE_U32, 48, 12, 8, FALSE },
+  { "curandStatePhilox4_32_10_t", WS_VALUE_U32, 64, 16, 16, FALSE },
+};
+
+/* Words that say nothing of size and kind. */
+static const char *const qualifiers[] = {
+  "const",      "volatile",          "__restrict__", "__restrict", "restrict", "struct",
+  "class",      "register",          "static",       "constexpr",  "inline",   "__constant__",
+  "__device__", "__shared__",        "extern",       "mutable",    "typename", "std",
+  "signed",     "__grid_constant__", "__managed__",
+};
+
+static const Row *
+find_row (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (g_str_equal (name, rows[i].name))
+      return &rows[i];
+  return NULL;
+}
+
+static gboolean
+is_qualifier (const char *word)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (qualifiers); i++)
+    if (g_str_equal (word, qualifiers[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * ws_own_type_is_word:
+ * @word: of a source
+ *
+ * Whether it is one of the words of a number's type, as in "unsigned".
+ */
+gboolean
+ws_own_type_is_word (const char *word)
+{
+  return find_row (word) != NULL || g_str_equal (word, "const") || g_str_equal (word, "signed");
+}
+
+static void
+set_row (WsOwnType *type, const Row *row)
+{
+  type->is_known = TRUE;
+  type->value = row->value;
+  type->bytes = row->bytes;
+  type->alignment = row->alignment != 0 ? row->alignment : MIN (row->bytes, 16);
+  type->is_float = row->is_float;
+  type->n_fields = 0;
+  for (guint i = 0; row->n > 1 && i < row->n; i++)
+    {
+      static const char *const names[] = { "x", "y", "z", "w" };
+
+      if (row->n <= G_N_ELEMENTS (names))
+        g_strlcpy (type->fields[i].name, names[i], sizeof type->fields[i].name);
+      else
+        g_snprintf (type->fields[i].name, sizeof type->fields[i].name, "v%u", i);
+      type->fields[i].value = row->value;
+      type->fields[i].offset = i * (row->bytes / row->n);
+      type->fields[i].n = 1;
+      type->n_fields = i + 1;
+    }
+}
+
+static gboolean read_span (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup,
+                           gpointer data, WsWork *work, WsOwnType *type);
+
+static gboolean
+parse (const WsOwnSource *source, const char *text, WsOwnTypeLookup lookup, gpointer data,
+       WsWork *work, WsOwnType *type)
+{
+  g_autoptr (WsTokens) tokens = ws_tokens_new (text);
+  WsSpan all = ws_tokens_get_all (tokens);
+
+  return read_span (source, &all, lookup, data, work, type);
+}
+
+static void
+add_field (WsOwnType *type, const char *name, const WsOwnType *of, guint32 n)
+{
+  guint32 align = MAX (of->is_pointer ? 8 : of->alignment, 1);
+  guint32 bytes = of->is_pointer ? 8 : of->bytes;
+  guint32 offset = (type->bytes + align - 1) / align * align;
+  guint n_parts = of->is_pointer || of->n_fields == 0 ? 1 : of->n_fields;
+
+  type->alignment = MAX (type->alignment, align);
+  for (guint i = 0; i < n_parts && type->n_fields < WS_OWN_MAX_FIELDS; i++)
+    {
+      gboolean is_part = !of->is_pointer && of->n_fields > 0;
+      guint k = type->n_fields++;
+
+      g_snprintf (type->fields[k].name, sizeof type->fields[k].name, is_part ? "%s.%s" : "%s", name,
+                  is_part ? of->fields[i].name : "");
+      type->has_addresses |= of->is_pointer || of->has_addresses;
+      type->fields[k].value = of->is_pointer ? WS_VALUE_U64
+                              : is_part      ? of->fields[i].value
+                                             : of->value;
+      type->fields[k].is_address = of->is_pointer || (is_part && of->fields[i].is_address);
+      type->fields[k].of = is_part ? of->fields[i].of : of->value;
+      type->fields[k].of_bytes = n > 1                                 ? 0
+                                 : is_part                             ? of->fields[i].of_bytes
+                                 : of->is_pointer && of->n_fields == 0 ? of->bytes
+                                                                       : 0;
+      type->fields[k].is_const = is_part ? of->fields[i].is_const : of->is_const;
+      type->fields[k].offset = offset + (is_part ? of->fields[i].offset : 0);
+      type->fields[k].n = n;
+    }
+  type->bytes = offset + bytes * n;
+}
+
+/* "float x, y;", "int v[4];" of a structure's body */
+static gboolean
+read_fields (const WsOwnSource *source, const WsSpan *statement, WsWork *work, WsOwnType *type)
+{
+  g_autoptr (GArray) parts = ws_span_split (statement, ",");
+  WsOwnType of;
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      WsSpan part = g_array_index (parts, WsSpan, i);
+      guint name = part.end - 1;
+      guint32 n = 1;
+      g_autofree char *text = NULL;
+
+      while (ws_tokens_is (part.tokens, name, "]"))
+        {
+          guint open = ws_tokens_get_partner (part.tokens, name);
+          g_autofree char *length = ws_tokens_dup (part.tokens, open + 1);
+          const WsOwnMacro *macro = ws_own_source_find_macro (source, length);
+          g_autofree char *value = macro != NULL ? g_strdup (macro->tokens->text) : NULL;
+
+          n *= (guint32)g_ascii_strtoull (value != NULL ? value : length, NULL, 0);
+          name = open - 1;
+        }
+      if (i == 0)
+        {
+          WsSpan of_span = { part.tokens, part.first, name };
+
+          if (!read_span (source, &of_span, NULL, NULL, work, &of))
+            return FALSE;
+        }
+      else /* of "float *x, y" the latter is none */
+        of.is_pointer = ws_tokens_is (part.tokens, part.first, "*");
+      if (n == 0 || !ws_tokens_is_word (part.tokens, name))
+        return FALSE;
+      text = ws_tokens_dup (part.tokens, name);
+      add_field (type, text, &of, n);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_structure (const WsOwnSource *source, const WsOwnItem *item, WsWork *work, WsOwnType *type)
+{
+  const WsTokens *tokens = item->span.tokens;
+  guint brace = item->span.first;
+  guint32 least = 1;
+  WsOwnType built = { .is_const = type->is_const, .is_pointer = type->is_pointer };
+
+  while (brace < item->span.end && !ws_tokens_is (tokens, brace, "{"))
+    {
+      if (ws_tokens_is (tokens, brace, "__align__") || ws_tokens_is (tokens, brace, "alignas"))
+        {
+          g_autofree char *number = ws_tokens_dup (tokens, brace + 2);
+
+          least = (guint32)MAX (g_ascii_strtoull (number, NULL, 0), 1);
+        }
+      brace++;
+    }
+  if (brace == item->span.end)
+    return FALSE;
+  for (guint i = brace + 1, first = i; i < ws_tokens_get_partner (tokens, brace); i++)
+    {
+      WsSpan statement = { tokens, first, i };
+
+      if (ws_tokens_is (tokens, i, "{"))
+        {
+          /* a method, which takes no room */
+          i = ws_tokens_get_partner (tokens, i);
+          first = i + 1;
+        }
+      else if (ws_tokens_is (tokens, i, ":") && i == first + 1)
+        first = i + 1;
+      else if (ws_tokens_is (tokens, i, ";"))
+        {
+          if (statement.first < statement.end && !ws_span_has_word (&statement, "(")
+              && !ws_span_has_word (&statement, "static")
+              && !read_fields (source, &statement, work, &built))
+            return FALSE;
+          first = i + 1;
+        }
+    }
+  /* one of functions alone, as "struct Plus { ... operator() ... };", has a byte */
+  if (built.bytes == 0)
+    {
+      *type = built;
+      type->is_known = type->is_empty = TRUE;
+      type->value = WS_VALUE_B8;
+      type->bytes = type->alignment = 1;
+      return TRUE;
+    }
+  built.alignment = MAX (MAX (built.alignment, least), 1);
+  built.bytes = (built.bytes + built.alignment - 1) / built.alignment * built.alignment;
+  built.is_known = built.bytes > 0;
+  built.value = built.n_fields > 0 ? built.fields[0].value : WS_VALUE_U32;
+  *type = built;
+  return built.is_known;
+}
+
+/* "typedef float real;", "using real = float;" */
+static gboolean
+read_alias (const WsOwnSource *source, const WsOwnItem *item, const char *name, WsWork *work,
+            WsOwnType *type)
+{
+  WsSpan span = item->span;
+  gboolean is_using = ws_tokens_is (span.tokens, span.first, "using");
+
+  if (!is_using && !ws_tokens_is (span.tokens, span.first, "typedef"))
+    return FALSE;
+  if (!is_using && ws_span_has_word (&span, "{"))
+    return FALSE;
+  span.first += is_using ? 3 : 1;
+  span.end -= is_using ? 1 : 2;
+  return span.first < span.end && read_span (source, &span, NULL, NULL, work, type);
+}
+
+static gboolean
+read_name (const WsOwnSource *source, const char *name, WsOwnTypeLookup lookup, gpointer data,
+           WsWork *work, WsOwnType *type)
+{
+  const Row *row = find_row (name);
+  g_autofree char *stands_for = lookup != NULL ? lookup (name, data) : NULL;
+  const WsOwnMacro *macro = source != NULL ? ws_own_source_find_macro (source, name) : NULL;
+  const WsOwnItem *item = source != NULL ? ws_own_source_find_item (source, name) : NULL;
+  gboolean good;
+
+  if (row != NULL)
+    {
+      set_row (type, row);
+      return TRUE;
+    }
+  if (work->depth >= MAX_DEPTH || work->n_steps++ > MAX_NAMES)
+    return FALSE;
+  work->depth++;
+  if (stands_for != NULL)
+    good = parse (source, stands_for, NULL, NULL, work, type);
+  else if (macro != NULL)
+    good = parse (source, macro->tokens->text, lookup, data, work, type);
+  else if (item != NULL && item->function == NULL)
+    good = read_alias (source, item, name, work, type) || read_structure (source, item, work, type);
+  else
+    good = type->is_known;
+  work->depth--;
+  return good;
+}
+
+static gboolean
+read_span (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup, gpointer data,
+           WsWork *work, WsOwnType *type)
+{
+  gboolean is_unsigned = FALSE;
+  guint n_long = 0;
+
+  *type = (WsOwnType){ 0 };
+  for (guint i = span->first; i < span->end; i++)
+    {
+      g_autofree char *word = ws_tokens_dup (span->tokens, i);
+
+      if (g_str_equal (word, "*") || g_str_equal (word, "&"))
+        {
+          /* an address of addresses is none that a buffer could be */
+          if (type->is_pointer)
+            return FALSE;
+          type->is_pointer = TRUE;
+        }
+      else if (g_str_equal (word, "const"))
+        type->is_const |= !type->is_pointer;
+      else if (g_str_equal (word, "unsigned"))
+        is_unsigned = TRUE;
+      else if (g_str_equal (word, "long"))
+        n_long++;
+      else if (!ws_tokens_is_word (span->tokens, i) || is_qualifier (word))
+        continue;
+      else if (!g_str_equal (word, "int") || (n_long == 0 && !type->is_known))
+        if (!read_name (source, word, lookup, data, work, type))
+          return FALSE;
+    }
+  if (n_long > 0 && !type->is_known)
+    set_row (type, find_row ("long"));
+  if (is_unsigned && !type->is_known)
+    set_row (type, find_row ("unsigned"));
+  if (is_unsigned && type->value == WS_VALUE_S32)
+    type->value = WS_VALUE_U32;
+  if (is_unsigned && type->value == WS_VALUE_S64)
+    type->value = WS_VALUE_U64;
+  return type->is_known;
+}
+
+/**
+ * ws_own_type_read:
+ * @source: that it is of
+ * @span: its words
+ * @lookup: (nullable): says what a template's parameter stands for
+ * @data: for @lookup
+ * @type: (out caller-allocates): what it is
+ *
+ * Whether it is a number, a vector, a structure, or an address of such, and known.
+ */
+gboolean
+ws_own_type_read (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup,
+                  gpointer data, WsOwnType *type)
+{
+  return read_span (source, span, lookup, data, &(WsWork){ 0 }, type);
+}
+
+/**
+ * ws_own_type_parse:
+ * @source: (nullable): that may declare it
+ * @text: as in "unsigned int"
+ * @type: (out caller-allocates): what it is
+ *
+ * Whether it is known.
+ */
+gboolean
+ws_own_type_parse (const WsOwnSource *source, const char *text, WsOwnType *type)
+{
+  return parse (source, text, NULL, NULL, &(WsWork){ 0 }, type);
+}

@@ -1,0 +1,54 @@
+/* type.h: types of CUDA C++ as a buffer or a number has them. */
+#pragma once
+
+#include "own/plan.h"
+#include "reader/source.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsOwnType:
+ * @value: of a number, or of each of its fields
+ * @bytes: of one
+ * @alignment: bytes
+ * @is_float: whether it is a floating-point number
+ * @is_pointer: whether it is an address of such
+ * @is_const: whether nothing is written through it
+ * @is_known: whether anything is known of it
+ * @is_empty: whether it is a structure without fields
+ * @has_addresses: whether it is a structure with an address among its fields
+ * @n_fields: of a structure or a vector; 0 of a number
+ * @fields: of a structure: see #WsField; their names are of the source's
+ */
+typedef struct {
+  WsValueType value;
+  guint32 bytes;
+  guint32 alignment;
+  gboolean is_float;
+  gboolean is_pointer;
+  gboolean is_const;
+  gboolean is_known;
+  gboolean is_empty;
+  gboolean has_addresses;
+  guint n_fields;
+  struct {
+    char name[32];
+    WsValueType value;
+    guint32 offset;
+    guint32 n;
+    gboolean is_address;
+    WsValueType of;    /* what an address is one of */
+    guint32 of_bytes;  /* of that; 0 where it is no number, or there are several addresses */
+    gboolean is_const; /* that */
+  } fields[WS_OWN_MAX_FIELDS];
+} WsOwnType;
+
+/* (transfer full) (nullable): what a template's parameter stands for, as in "float" */
+typedef char *(*WsOwnTypeLookup) (const char *name, gpointer data);
+
+gboolean ws_own_type_is_word (const char *word);
+gboolean ws_own_type_read (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup,
+                           gpointer data, WsOwnType *type);
+gboolean ws_own_type_parse (const WsOwnSource *source, const char *text, WsOwnType *type);
+
+G_END_DECLS
