@@ -73,7 +73,7 @@ parity () {
 
 # What a kernel prints stands in its run: eight threads print a line each.
 printed () {
-  "$bin/warpstage-cli" run "$root/tests/own/sources/hello_printf.cu" --device cuda:0 > "$results/printed.log" 2>&1 || { tail -n 5 "$results/printed.log"; return 1; }
+  "$bin/warpstage-cli" run "$root/tests/user/sources/hello_printf.cu" --device cuda:0 > "$results/printed.log" 2>&1 || { tail -n 5 "$results/printed.log"; return 1; }
   grep 'Hello from block' "$results/printed.log" | sort
   [ "$(grep -c 'Hello from block' "$results/printed.log")" = 8 ]
 }

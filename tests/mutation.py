@@ -29,7 +29,7 @@ COVERED = {
     "gpu/clock": ["min-tree", "block-sampling", "clock", "scenario-published", "access", "programs"],
     "gpu/derive": ["derive-.*", "record-(?!live|sweep|timing|spec|damage).*", "work", "access", "patterns", "data"],
     "gpu/record": ["record-.*", "kept", "access", "check", "protocol", "data"],
-    "gpu/ptx": ["ptx-(flow|hostile|parse|refuse|whole)", "probe", "isa-special", "vm", "vm-calls", "vm-hostile", "own-ptx", "check", "types", "parity-cases", "programs"],
+    "gpu/ptx": ["ptx-(flow|hostile|parse|refuse|whole)", "probe", "isa-special", "vm", "vm-calls", "vm-hostile", "user-ptx", "check", "types", "parity-cases", "programs"],
     "gpu/virtual": ["check", "vm.*", "clock", "programs", "access"],
     "gpu/catalog": ["catalog", "plan.*", "expression", "shape"],
     "gpu/job": ["job.*", "protocol", "worker"],

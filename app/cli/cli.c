@@ -1,7 +1,7 @@
 /* cli.c: warpstage-cli: what the window does, without one. */
 #include "cli/cli.h"
 #include "cli/column.h"
-#include "cli/own.h"
+#include "cli/user.h"
 #include "cli/output.h"
 #include "ptx/ptx.h"
 
@@ -145,8 +145,8 @@ list_kernels (WsCatalog *catalog, int argc, char **argv)
     return cli_usage (context, error->message);
   if (argc > 2)
     return cli_usage (context, _ ("This command lists all kernels, or says more of one."));
-  if (argc == 2 && ws_own_kernel_is_source (argv[1]))
-    return cli_own_show (argv[1], (const char *const *)allowed);
+  if (argc == 2 && ws_user_kernel_is_source (argv[1]))
+    return cli_user_show (argv[1], (const char *const *)allowed);
   if (argc == 2)
     return show_kernel (catalog, argv[1]);
   for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)

@@ -1,6 +1,6 @@
 /* record.c: the options that say what to run, and running it. */
 #include "cli/cli.h"
-#include "cli/own.h"
+#include "cli/user.h"
 
 #include "record/file.h"
 #include "words/words.h"
@@ -275,8 +275,8 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
 
   if (g_str_has_suffix (what, ".wsrun"))
     return open_run (what, options, error);
-  if (ws_own_kernel_is_source (what))
-    return cli_own_choose (what, options, error);
+  if (ws_user_kernel_is_source (what))
+    return cli_user_choose (what, options, error);
   if (options->argument != NULL || options->expect != NULL || options->grid != NULL
       || options->shared != NULL || options->allow_folder != NULL || options->keep)
     {

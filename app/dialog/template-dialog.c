@@ -1,6 +1,6 @@
 #include "dialog/template-dialog.h"
 
-#include "kernel/own-copy.h"
+#include "kernel/user-copy.h"
 
 #include <glib/gi18n.h>
 
@@ -41,7 +41,7 @@ activated_cb (WsTemplateDialog *self, GtkListBoxRow *row)
 }
 
 static GtkWidget *
-make_row (const WsOwnTemplate *one)
+make_row (const WsUserTemplate *one)
 {
   GtkWidget *row = adw_action_row_new ();
 
@@ -66,11 +66,11 @@ make_list (WsTemplateDialog *self)
   gtk_widget_set_margin_bottom (list, 24);
   gtk_widget_set_margin_start (list, 18);
   gtk_widget_set_margin_end (list, 18);
-  for (guint i = 0; i < ws_own_template_get_n (); i++)
+  for (guint i = 0; i < ws_user_template_get_n (); i++)
     {
-      WsOwnTemplate one;
+      WsUserTemplate one;
 
-      ws_own_template_get (i, &one);
+      ws_user_template_get (i, &one);
       gtk_list_box_append (GTK_LIST_BOX (list), make_row (&one));
     }
   g_signal_connect_object (list, "row-activated", G_CALLBACK (activated_cb), self,

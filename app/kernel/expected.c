@@ -3,7 +3,7 @@
 #include "files/envelope.h"
 #include "files/input.h"
 #include "files/replacement.h"
-#include "kernel/own-asking.h"
+#include "kernel/user-asking.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -20,9 +20,9 @@ typedef struct {
   WsExpectedRequest request;
   WsJob *job;
   WsClient *client;
-  guint next;        /* of what has to be computed */
-  WsOwnExpected one; /* what is computed now */
-  WsOwnOrder order;  /* of the job that computes it */
+  guint next;         /* of what has to be computed */
+  WsUserExpected one; /* what is computed now */
+  WsUserOrder order;  /* of the job that computes it */
 } Adding;
 
 static void
@@ -40,22 +40,22 @@ adding_free (gpointer data)
 /* What the result depends on, but for the code and how it is divided into blocks. (transfer full)
  */
 static char *
-describe_inputs (const WsOwnPlan *plan)
+describe_inputs (const WsUserPlan *plan)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < plan->buffers->len; i++)
     {
-      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (plan, i);
+      const WsUserBuffer *buffer = ws_user_plan_get_buffer (plan, i);
 
       g_string_append_printf (text, "%s: %s, %s, %s, %s\n", buffer->name, buffer->type.text,
                               buffer->length.text, buffer->use.text, buffer->contents.text);
     }
   for (guint i = 0; i < plan->launches->len; i++)
-    for (guint j = 0; j < ws_own_plan_get_launch (plan, i)->arguments->len; j++)
+    for (guint j = 0; j < ws_user_plan_get_launch (plan, i)->arguments->len; j++)
       {
-        const WsOwnArgument *argument =
-            ws_own_launch_get_argument (ws_own_plan_get_launch (plan, i), j);
+        const WsUserArgument *argument =
+            ws_user_launch_get_argument (ws_user_plan_get_launch (plan, i), j);
 
         g_string_append_printf (text, "%s = %s\n", argument->name, argument->value.text);
       }
@@ -118,7 +118,7 @@ add_values (GTask *task, GBytes *values)
 
   /* of another length it is something else that came out */
   if (g_bytes_get_size (values) == ws_buffer_get_bytes (buffer))
-    ws_own_job_expect (self->job, self->one.index, self->one.has_bound, self->one.bound, values);
+    ws_user_job_expect (self->job, self->one.index, self->one.has_bound, self->one.bound, values);
   add_next (task);
 }
 
@@ -169,7 +169,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GError *error = NULL;
-  g_autoptr (WsOwnMade) made = ws_own_make_finish (result, &error);
+  g_autoptr (WsUserMade) made = ws_user_make_finish (result, &error);
 
   if (made != NULL)
     compute (g_steal_pointer (&task), made->job);
@@ -191,16 +191,16 @@ add_next (GTask *task)
       g_object_unref (task);
       return;
     }
-  self->one = g_array_index (request->expected, WsOwnExpected, self->next++);
+  self->one = g_array_index (request->expected, WsUserExpected, self->next++);
   self->order = *request->order;
   self->order.buffer = (int)self->one.buffer;
   if (!self->one.is_before)
     {
-      ws_own_make_async (request->compiler, &self->order, g_task_get_cancellable (task), made_cb,
-                         task);
+      ws_user_make_async (request->compiler, &self->order, g_task_get_cancellable (task), made_cb,
+                          task);
       return;
     }
-  kept = read_kept (self, ws_own_plan_get_buffer (request->order->plan, self->one.buffer)->name);
+  kept = read_kept (self, ws_user_plan_get_buffer (request->order->plan, self->one.buffer)->name);
   if (kept != NULL)
     add_values (task, kept);
   else
@@ -235,7 +235,7 @@ ws_expected_add_async (const WsExpectedRequest *request, WsJob *job, WsClient *c
 /**
  * ws_expected_add_finish:
  * @result: what the callback was given
- * @error: return location for a #GError: a #WsOwnPlanError, a #WsClientError, a worker's own error
+ * @error: return location for a #GError: a #WsUserPlanError, a #WsClientError, a worker's own error
  * or %G_IO_ERROR_CANCELLED
  *
  * Returns: (transfer full) (nullable): the job, with its checks

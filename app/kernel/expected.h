@@ -6,7 +6,7 @@
 #pragma once
 
 #include "client/client.h"
-#include "own/order.h"
+#include "user/order.h"
 
 G_BEGIN_DECLS
 
@@ -14,13 +14,13 @@ G_BEGIN_DECLS
  * WsExpectedRequest:
  * @order: what the job was made of
  * @compiler: of ws_client_new_for_compiler(): whose worker makes the jobs that compute it
- * @expected: (element-type WsOwnExpected): what has to be computed
+ * @expected: (element-type WsUserExpected): what has to be computed
  * @kept: where what came out before is kept
  *
  * All of it must outlive the call.
  */
 typedef struct {
-  const WsOwnOrder *order;
+  const WsUserOrder *order;
   WsClient *compiler;
   GArray *expected;
   GFile *kept;

@@ -15,9 +15,9 @@
 #include "window/exporter.h"
 #include "window/lesson-exporter.h"
 #include "session/agreement.h"
-#include "window/own-checker.h"
-#include "window/own-editor.h"
-#include "window/own-versions.h"
+#include "window/user-checker.h"
+#include "window/user-editor.h"
+#include "window/user-versions.h"
 #include "window/sidebar.h"
 #include "window/window.h"
 
@@ -98,18 +98,18 @@ struct _WsWindow {
   GtkBox *slides;
   WsPresenter *presenter;
   WsLessonBar *lesson_bar;
-  WsLessonDeck *lesson;    /* the one that is open; NULL for none */
-  WsStory *story;          /* of the kernel shown; NULL until it is presented */
-  WsLecturer *lecturer;    /* a weak pointer */
-  WsOwnOpener *own;        /* the user's kernel that is open, */
-  WsOwnEditor *editor;     /* its text, */
-  WsOwnVersions *versions; /* those that ran, */
-  WsOwnChecker *checker;   /* what looks for mistakes in it, */
-  WsAgreement *agreement;  /* whether a real GPU and the virtual one do the same */
-  WsJob *own_job;          /* nullable: and what of it was run last, until that is looked at */
-  gboolean closes;         /* the window, whatever is not saved */
-  char *template_id;       /* nullable: of the new kernel, until it has a file */
-  GFile *to_open;          /* nullable: as soon as what is edited is saved */
+  WsLessonDeck *lesson;     /* the one that is open; NULL for none */
+  WsStory *story;           /* of the kernel shown; NULL until it is presented */
+  WsLecturer *lecturer;     /* a weak pointer */
+  WsUserOpener *own;        /* the user's kernel that is open, */
+  WsUserEditor *editor;     /* its text, */
+  WsUserVersions *versions; /* those that ran, */
+  WsUserChecker *checker;   /* what looks for mistakes in it, */
+  WsAgreement *agreement;   /* whether a real GPU and the virtual one do the same */
+  WsJob *own_job;           /* nullable: and what of it was run last, until that is looked at */
+  gboolean closes;          /* the window, whatever is not saved */
+  char *template_id;        /* nullable: of the new kernel, until it has a file */
+  GFile *to_open;           /* nullable: as soon as what is edited is saved */
   WsExporter *exporter;
   WsLessonExporter *lesson_exporter;
   gboolean lesson_is_bundled;    /* its runs are of a bundle, not of this session */

@@ -10,7 +10,7 @@
 struct _WsVersionDialog {
   AdwWindow parent_instance;
 
-  WsOwnVersions *versions;
+  WsUserVersions *versions;
   GtkDropDown *drops[2]; /* before, after */
   GtkTextView *view;
   GtkWidget *runs; /* the button for both */
@@ -32,13 +32,13 @@ static const struct {
   [WS_LINE_CAME] = { "+ ", "came" },
 };
 
-static const WsOwnVersion *
+static const WsUserVersion *
 get_version (WsVersionDialog *self, guint which)
 {
   guint index = gtk_drop_down_get_selected (self->drops[which]);
 
-  return index < ws_own_versions_get_n (self->versions)
-             ? ws_own_versions_get (self->versions, index)
+  return index < ws_user_versions_get_n (self->versions)
+             ? ws_user_versions_get (self->versions, index)
              : NULL;
 }
 
@@ -55,8 +55,8 @@ append_line (GtkTextBuffer *buffer, WsLineFate fate, const char *line)
 static void
 compare (WsVersionDialog *self)
 {
-  const WsOwnVersion *before = get_version (self, 0);
-  const WsOwnVersion *after = get_version (self, 1);
+  const WsUserVersion *before = get_version (self, 0);
+  const WsUserVersion *after = get_version (self, 1);
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
   g_autoptr (GArray) steps = NULL;
   g_auto (GStrv) old = NULL;
@@ -82,8 +82,8 @@ compare (WsVersionDialog *self)
 static void
 runs_cb (WsVersionDialog *self)
 {
-  const WsOwnVersion *before = get_version (self, 0);
-  const WsOwnVersion *after = get_version (self, 1);
+  const WsUserVersion *before = get_version (self, 0);
+  const WsUserVersion *after = get_version (self, 1);
 
   if (before == NULL || after == NULL || before->run == NULL || after->run == NULL)
     return;
@@ -122,9 +122,9 @@ make_drop (WsVersionDialog *self, guint which, guint chosen, const char *label)
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   GtkWidget *drop;
 
-  for (guint i = 0; i < ws_own_versions_get_n (self->versions); i++)
+  for (guint i = 0; i < ws_user_versions_get_n (self->versions); i++)
     {
-      const WsOwnVersion *version = ws_own_versions_get (self->versions, i);
+      const WsUserVersion *version = ws_user_versions_get (self->versions, i);
       g_autofree char *name = g_strdup_printf ("%s  %s", version->time, version->took);
 
       gtk_string_list_append (names, name);
@@ -143,7 +143,7 @@ make_header (WsVersionDialog *self)
 {
   GtkWidget *header = adw_header_bar_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  guint present = ws_own_versions_get_present (self->versions);
+  guint present = ws_user_versions_get_present (self->versions);
 
   self->runs = gtk_button_new_with_mnemonic (_ ("_Runs Side by Side"));
   g_signal_connect_object (self->runs, "clicked", G_CALLBACK (runs_cb), self, G_CONNECT_SWAPPED);
@@ -191,7 +191,7 @@ make_text (WsVersionDialog *self)
  * Returns: (transfer none): the dialog, not yet shown; it belongs to GTK
  */
 GtkWidget *
-ws_version_dialog_new (GtkWindow *parent, WsOwnVersions *versions)
+ws_version_dialog_new (GtkWindow *parent, WsUserVersions *versions)
 {
   WsVersionDialog *self = g_object_new (WS_TYPE_VERSION_DIALOG, NULL);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);

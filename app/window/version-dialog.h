@@ -1,7 +1,7 @@
 /* version-dialog.h: two versions of the user's kernel, line by line. */
 #pragma once
 
-#include "window/own-versions.h"
+#include "window/user-versions.h"
 
 #include <adwaita.h>
 
@@ -11,6 +11,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsVersionDialog, ws_version_dialog, WS, VERSION_DIALOG, AdwWindow)
 
 /* Signal: side-by-side (WsRun *, WsRun *): their runs are to be looked at. */
-GtkWidget *ws_version_dialog_new (GtkWindow *parent, WsOwnVersions *versions);
+GtkWidget *ws_version_dialog_new (GtkWindow *parent, WsUserVersions *versions);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 struct _WsVersionStrip {
   GtkBox parent_instance;
 
-  WsOwnVersions *versions;
+  WsUserVersions *versions;
   GtkWidget *box;
   GtkAdjustment *adjustment;
 };
@@ -33,7 +33,7 @@ compare_cb (WsVersionStrip *self)
 
 /* What came out, as a sign: what it does wrong comes before the result. */
 static const char *
-get_sign (const WsOwnVersion *version)
+get_sign (const WsUserVersion *version)
 {
   if (version->n_findings > 0)
     return "⚠";
@@ -43,7 +43,7 @@ get_sign (const WsOwnVersion *version)
 }
 
 static char *
-describe (const WsOwnVersion *version)
+describe (const WsUserVersion *version)
 {
   GString *text = g_string_new (NULL);
 
@@ -76,7 +76,7 @@ describe (const WsOwnVersion *version)
 static GtkWidget *
 make_button (WsVersionStrip *self, guint index)
 {
-  const WsOwnVersion *version = ws_own_versions_get (self->versions, index);
+  const WsUserVersion *version = ws_user_versions_get (self->versions, index);
   GtkWidget *button = gtk_button_new ();
   GtkWidget *lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   const char *sign = get_sign (version);
@@ -92,7 +92,7 @@ make_button (WsVersionStrip *self, guint index)
   gtk_button_set_child (GTK_BUTTON (button), lines);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "version");
-  if (index == ws_own_versions_get_present (self->versions))
+  if (index == ws_user_versions_get_present (self->versions))
     gtk_widget_add_css_class (button, "version-present");
   gtk_widget_set_tooltip_text (button, tip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
@@ -112,7 +112,7 @@ show_newest (WsVersionStrip *self)
 static void
 fill (WsVersionStrip *self)
 {
-  guint n = ws_own_versions_get_n (self->versions);
+  guint n = ws_user_versions_get_n (self->versions);
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (self->box)) != NULL)
@@ -170,7 +170,7 @@ ws_version_strip_init (WsVersionStrip *self)
  * Returns: (transfer floating): a strip, which is hidden while there is nothing to go back to
  */
 GtkWidget *
-ws_version_strip_new (WsOwnVersions *versions)
+ws_version_strip_new (WsUserVersions *versions)
 {
   WsVersionStrip *self = g_object_new (WS_TYPE_VERSION_STRIP, NULL);
 

@@ -1,7 +1,7 @@
 /* version-strip.h: the versions of the user's kernel, side by side: a click brings one back. */
 #pragma once
 
-#include "window/own-versions.h"
+#include "window/user-versions.h"
 
 #include <gtk/gtk.h>
 
@@ -11,6 +11,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsVersionStrip, ws_version_strip, WS, VERSION_STRIP, GtkBox)
 
 /* Signals: chosen (guint): a version is asked for; compare: two of them are to be compared. */
-GtkWidget *ws_version_strip_new (WsOwnVersions *versions);
+GtkWidget *ws_version_strip_new (WsUserVersions *versions);
 
 G_END_DECLS

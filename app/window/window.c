@@ -5,7 +5,7 @@
 #include "dialog/stall-dialog.h"
 #include "dialog/template-dialog.h"
 #include "dialog/words-dialog.h"
-#include "kernel/own-copy.h"
+#include "kernel/user-copy.h"
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
 #include "record/file.h"
@@ -14,7 +14,7 @@
 #include "playback/playhead-actions.h"
 #include "editor/same-place.h"
 #include "dialog/compiler-dialog.h"
-#include "dialog/own-dialog.h"
+#include "dialog/user-dialog.h"
 #include "toolkit/steady-drop.h"
 #include "toolkit/wrap-layout.h"
 #include "window/options.h"
@@ -367,7 +367,7 @@ can_copy (WsWindow *self)
 {
   WsRun *run = ws_playhead_get_run (self->playhead);
 
-  return run != NULL && ws_own_copy_is_possible (run) && !ws_own_editor_is_shown (self->editor);
+  return run != NULL && ws_user_copy_is_possible (run) && !ws_user_editor_is_shown (self->editor);
 }
 
 /* Its name, whether it is saved, and when what is shown of it ran. */
@@ -381,12 +381,12 @@ edited_cb (WsWindow *self)
 
   if (self->editor == NULL)
     return;
-  stale = ws_own_editor_is_stale (self->editor);
-  modified = ws_own_editor_is_modified (self->editor);
-  title = ws_own_editor_dup_title (self->editor);
+  stale = ws_user_editor_is_stale (self->editor);
+  modified = ws_user_editor_is_modified (self->editor);
+  title = ws_user_editor_dup_title (self->editor);
   ws_panes_set_stale (self->panes, stale);
-  ws_panes_offer_edit (self->panes, ws_own_editor_is_shown (self->editor) ? title : NULL,
-                       can_copy (self), modified && ws_own_editor_is_shown (self->editor));
+  ws_panes_offer_edit (self->panes, ws_user_editor_is_shown (self->editor) ? title : NULL,
+                       can_copy (self), modified && ws_user_editor_is_shown (self->editor));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.edit-copy", can_copy (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-source", modified);
   whole = title != NULL ? g_strdup_printf ("%s – Warpstage", title) : g_strdup (_ ("Warpstage"));
@@ -408,21 +408,21 @@ static void update_shown (WsWindow *self);
 static gboolean shows_no_run (WsWindow *self);
 
 static guint
-count_guesses (const WsOwnPlan *plan)
+count_guesses (const WsUserPlan *plan)
 {
   guint n = 0;
 
   for (guint i = 0; i < plan->launches->len; i++)
     {
-      const WsOwnLaunch *launch = ws_own_plan_get_launch (plan, i);
+      const WsUserLaunch *launch = ws_user_plan_get_launch (plan, i);
 
       n += (launch->grid.why != NULL) + (launch->block.why != NULL) + (launch->shared.why != NULL);
       for (guint j = 0; j < launch->arguments->len; j++)
-        n += ws_own_launch_get_argument (launch, j)->value.why != NULL;
+        n += ws_user_launch_get_argument (launch, j)->value.why != NULL;
     }
   for (guint i = 0; i < plan->buffers->len; i++)
     {
-      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (plan, i);
+      const WsUserBuffer *buffer = ws_user_plan_get_buffer (plan, i);
 
       n += (buffer->length.why != NULL) + (buffer->contents.why != NULL);
     }
@@ -431,9 +431,9 @@ count_guesses (const WsOwnPlan *plan)
 
 /* (transfer full) (element-type utf8) */
 static GPtrArray *
-copy_choices (WsOwnKernel *kernel)
+copy_choices (WsUserKernel *kernel)
 {
-  const WsOwnOutline *outline = ws_own_kernel_get_outline (kernel);
+  const WsUserOutline *outline = ws_user_kernel_get_outline (kernel);
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < outline->choices->len; i++)
@@ -447,7 +447,7 @@ static void
 list_own (WsWindow *self)
 {
   static const char *const none[] = { NULL };
-  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
   g_autoptr (GPtrArray) names = NULL;
   const char *asked;
   guint chosen = 0;
@@ -458,7 +458,7 @@ list_own (WsWindow *self)
       ws_fields_set_kernels (self->fields, none, 0);
       return;
     }
-  asked = ws_own_kernel_get_plan (kernel)->kernel;
+  asked = ws_user_kernel_get_plan (kernel)->kernel;
   names = copy_choices (kernel);
   if (asked != NULL && !g_ptr_array_find_with_equal_func (names, asked, g_str_equal, &chosen))
     {
@@ -478,26 +478,26 @@ list_own (WsWindow *self)
 static void
 own_chosen_cb (WsWindow *self)
 {
-  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
   GPtrArray *names;
   guint chosen = ws_fields_get_own_kernel (self->fields);
 
   if (kernel == NULL)
     return;
-  names = ws_own_kernel_get_outline (kernel)->choices;
+  names = ws_user_kernel_get_outline (kernel)->choices;
   if (chosen < names->len)
-    ws_own_opener_choose (self->own, g_ptr_array_index (names, chosen));
-  if (ws_own_editor_is_modified (self->editor))
-    ws_own_editor_run (self->editor);
+    ws_user_opener_choose (self->own, g_ptr_array_index (names, chosen));
+  if (ws_user_editor_is_modified (self->editor))
+    ws_user_editor_run (self->editor);
 }
 
 static void
 tell_guesses (WsWindow *self)
 {
-  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
-  g_autofree char *name = g_file_get_basename (ws_own_kernel_get_file (kernel));
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
+  g_autofree char *name = g_file_get_basename (ws_user_kernel_get_file (kernel));
   g_autofree char *shown = g_filename_display_name (name);
-  guint n = count_guesses (ws_own_kernel_get_plan (kernel));
+  guint n = count_guesses (ws_user_kernel_get_plan (kernel));
   g_autofree char *text =
       g_strdup_printf (ngettext ("%s runs with %u guess", "%s runs with %u guesses", n), shown, n);
 
@@ -530,19 +530,19 @@ own_made_cb (WsWindow *self, WsJob *job)
   WsRunPlace place;
 
   /* what is typed says nothing about another file */
-  if (!self->tells_of_other || !ws_own_opener_has_typed (self->own))
+  if (!self->tells_of_other || !ws_user_opener_has_typed (self->own))
     gtk_info_bar_set_revealed (self->info_bar, FALSE);
   self->own_failed = FALSE;
   list_own (self);
-  if (ws_own_opener_has_typed (self->own))
+  if (ws_user_opener_has_typed (self->own))
     make_same_place (self, job, &place);
   else
     {
       make_first_place (self, &place);
       tell_guesses (self);
     }
-  ws_own_editor_take_made (self->editor);
-  ws_own_checker_cancel (self->checker);
+  ws_user_editor_take_made (self->editor);
+  ws_user_checker_cancel (self->checker);
   ws_job_ref (job);
   g_clear_pointer (&self->own_job, ws_job_unref);
   self->own_job = job;
@@ -557,7 +557,7 @@ check_own (WsWindow *self, const WsRun *run)
   g_autoptr (WsJob) job = g_steal_pointer (&self->own_job);
 
   if (job != NULL && run->origin == WS_ORIGIN_MODELLED && g_str_has_prefix (run->device, "vm:"))
-    ws_own_checker_check (self->checker, run->device, job);
+    ws_user_checker_check (self->checker, run->device, job);
 }
 
 /* What ran on a real GPU is held against the virtual one. */
@@ -569,7 +569,7 @@ compare_own (WsWindow *self, WsRun *run)
   g_autoptr (WsJobSource) source = NULL;
 
   ws_agreement_cancel (self->agreement);
-  if (run->origin != WS_ORIGIN_MEASURED || !g_str_has_prefix (run->id, WS_OWN_PREFIX)
+  if (run->origin != WS_ORIGIN_MEASURED || !g_str_has_prefix (run->id, WS_USER_PREFIX)
       || real == NULL || !real->usable)
     return;
   virtual = ws_client_device_find_virtual (ws_session_get_devices (self->session), real);
@@ -602,14 +602,14 @@ own_found_cb (WsWindow *self, WsRun *run)
                              .keeps = TRUE };
 
   if (shown != NULL && g_strcmp0 (shown->id, run->id) == 0 && place.launch < run->n_launches
-      && !ws_own_editor_is_stale (self->editor) && !ws_session_is_busy (self->session))
+      && !ws_user_editor_is_stale (self->editor) && !ws_session_is_busy (self->session))
     ws_session_show (self->session, run, WS_SHOWN_RECORDED, &place);
 }
 
 static void
 offer_folder (WsWindow *self)
 {
-  gtk_widget_set_visible (self->allow_button, ws_own_opener_get_refused (self->own) != NULL);
+  gtk_widget_set_visible (self->allow_button, ws_user_opener_get_refused (self->own) != NULL);
 }
 
 static void
@@ -618,7 +618,7 @@ allow_folder_cb (GtkWidget *widget, const char *action_name, GVariant *parameter
   WsWindow *self = WS_WINDOW (widget);
 
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
-  ws_own_opener_allow (self->own);
+  ws_user_opener_allow (self->own);
 }
 
 /* Who types sees it at its line. */
@@ -628,7 +628,7 @@ static void
 update_waits (WsWindow *self)
 {
   const char *sentence = NULL;
-  gboolean has_form = self->own != NULL && ws_own_opener_get_kernel (self->own) != NULL;
+  gboolean has_form = self->own != NULL && ws_user_opener_get_kernel (self->own) != NULL;
 
   if (self->own_failed && shows_no_run (self))
     sentence = has_form ? _ ("This kernel has not run yet. Its form says how it is launched.")
@@ -639,14 +639,14 @@ update_waits (WsWindow *self)
 static void
 own_failed_cb (WsWindow *self, const char *sentence)
 {
-  gboolean lacks_compiler = ws_own_opener_lacks_compiler (self->own);
+  gboolean lacks_compiler = ws_user_opener_lacks_compiler (self->own);
 
   self->own_failed = TRUE;
   list_own (self);
   update_waits (self);
-  ws_own_editor_take_failure (self->editor, sentence);
-  if (ws_own_opener_has_typed (self->own) && !lacks_compiler
-      && ws_own_opener_get_refused (self->own) == NULL)
+  ws_user_editor_take_failure (self->editor, sentence);
+  if (ws_user_opener_has_typed (self->own) && !lacks_compiler
+      && ws_user_opener_get_refused (self->own) == NULL)
     return;
   ws_window_show_error (self, sentence);
   offer_folder (self);
@@ -684,48 +684,48 @@ plan_saved_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (Accepted) accepted = data;
   WsWindow *self = accepted->window;
-  WsOwnKernel *kernel = WS_OWN_KERNEL (source);
+  WsUserKernel *kernel = WS_USER_KERNEL (source);
   g_autoptr (GError) error = NULL;
-  gboolean is_saved = ws_own_kernel_save_plan_finish (kernel, result, &error);
+  gboolean is_saved = ws_user_kernel_save_plan_finish (kernel, result, &error);
 
   /* the window may have been closed meanwhile, or another file opened */
-  if (self->own == NULL || ws_own_opener_get_kernel (self->own) == NULL
-      || !g_file_equal (ws_own_opener_get_file (self->own), ws_own_kernel_get_file (kernel)))
+  if (self->own == NULL || ws_user_opener_get_kernel (self->own) == NULL
+      || !g_file_equal (ws_user_opener_get_file (self->own), ws_user_kernel_get_file (kernel)))
     return;
   if (!is_saved)
     ws_window_tell (self, error->message);
   if (accepted->chosen != NULL)
-    ws_own_opener_choose (self->own, accepted->chosen);
-  else if (ws_own_opener_get_kernel (self->own) == kernel)
-    ws_own_opener_make (self->own);
-  else if (ws_own_editor_get_document (self->editor) != NULL)
-    ws_own_editor_run (self->editor);
+    ws_user_opener_choose (self->own, accepted->chosen);
+  else if (ws_user_opener_get_kernel (self->own) == kernel)
+    ws_user_opener_make (self->own);
+  else if (ws_user_editor_get_document (self->editor) != NULL)
+    ws_user_editor_run (self->editor);
 }
 
 static void
-own_accepted_cb (WsWindow *self, WsOwnDialog *dialog)
+own_accepted_cb (WsWindow *self, WsUserDialog *dialog)
 {
   Accepted *accepted;
 
-  if (ws_own_opener_get_kernel (self->own) == NULL)
+  if (ws_user_opener_get_kernel (self->own) == NULL)
     return;
-  ws_own_opener_stop (self->own);
+  ws_user_opener_stop (self->own);
   accepted = g_new0 (Accepted, 1);
   accepted->window = g_object_ref (self);
-  accepted->chosen = g_strdup (ws_own_dialog_get_chosen (dialog));
-  ws_own_kernel_save_plan_async (ws_own_dialog_get_kernel (dialog), plan_saved_cb, accepted);
+  accepted->chosen = g_strdup (ws_user_dialog_get_chosen (dialog));
+  ws_user_kernel_save_plan_async (ws_user_dialog_get_kernel (dialog), plan_saved_cb, accepted);
 }
 
 static void
 own_settings_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
-  WsOwnKernel *kernel = ws_own_opener_get_kernel (self->own);
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
   GtkWidget *dialog;
 
   if (kernel == NULL)
     return;
-  dialog = ws_own_dialog_new (GTK_WINDOW (self), kernel);
+  dialog = ws_user_dialog_new (GTK_WINDOW (self), kernel);
   g_signal_connect_object (dialog, "accepted", G_CALLBACK (own_accepted_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
@@ -737,10 +737,10 @@ own_settings_cb (GtkWidget *widget, const char *action_name, GVariant *parameter
 static void
 version_chosen_cb (WsWindow *self, guint index)
 {
-  const WsOwnVersion *version = ws_own_versions_get (self->versions, index);
+  const WsUserVersion *version = ws_user_versions_get (self->versions, index);
 
-  if (version != NULL && ws_own_editor_get_document (self->editor) != NULL)
-    ws_own_editor_set_text (self->editor, version->text);
+  if (version != NULL && ws_user_editor_get_document (self->editor) != NULL)
+    ws_user_editor_set_text (self->editor, version->text);
 }
 
 static void
@@ -765,16 +765,16 @@ whole_cb (WsWindow *self)
                        .block = ws_playhead_get_block (self->playhead),
                        .keeps = TRUE };
   WsSessionState state = ws_session_get_state (self->session);
-  const WsOwnVersion *version;
+  const WsUserVersion *version;
   int whole;
 
   g_object_get (self->panes, "whole", &whole, NULL);
   if (!self->compares || whole == WS_PANE_BESIDE)
     return;
   self->compares = FALSE;
-  if (ws_own_versions_get_n (self->versions) == 0 || !ws_own_editor_is_shown (self->editor))
+  if (ws_user_versions_get_n (self->versions) == 0 || !ws_user_editor_is_shown (self->editor))
     return;
-  version = ws_own_versions_get (self->versions, ws_own_versions_get_present (self->versions));
+  version = ws_user_versions_get (self->versions, ws_user_versions_get_present (self->versions));
   /* what is asked for meanwhile comes; the two runs themselves need not */
   if (version->run == NULL
       || !(state == WS_SESSION_DERIVES || (state == WS_SESSION_RESTS && version->run != shown)))
@@ -799,7 +799,7 @@ begin_versions (WsWindow *self)
 {
   GtkWidget *strip;
 
-  self->versions = ws_own_versions_new ();
+  self->versions = ws_user_versions_new ();
   strip = ws_version_strip_new (self->versions);
   ws_code_editor_add (ws_panes_get_editor (self->panes), strip);
   g_signal_connect_object (strip, "chosen", G_CALLBACK (version_chosen_cb), self,
@@ -815,7 +815,7 @@ compiler_installed_cb (WsWindow *self)
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
   ws_machine_coder_find_tools (ws_panes_get_coder (self->panes));
   ws_window_tell (self, _ ("NVIDIA's compiler is there."));
-  ws_own_opener_renew (self->own);
+  ws_user_opener_renew (self->own);
 }
 
 static void
@@ -847,7 +847,7 @@ get_compiler_cb (GtkWidget *widget, const char *action_name, GVariant *parameter
 static void
 stop_reading_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  ws_own_opener_cancel (WS_WINDOW (widget)->own);
+  ws_user_opener_cancel (WS_WINDOW (widget)->own);
 }
 
 /* @file: (nullable): that is being read; %NULL once none is */
@@ -872,8 +872,8 @@ own_opened_cb (WsWindow *self, GFile *file, const char *text)
   self->tells_of_other = FALSE;
   self->own_failed = FALSE;
   list_own (self);
-  ws_own_versions_clear (self->versions);
-  ws_own_editor_load (self->editor, file, text);
+  ws_user_versions_clear (self->versions);
+  ws_user_editor_load (self->editor, file, text);
   update_shown (self);
 }
 
@@ -884,7 +884,7 @@ open_waiting (gpointer data)
   g_autoptr (GFile) file = g_steal_pointer (&self->to_open);
 
   if (file != NULL)
-    ws_own_opener_open (self->own, file);
+    ws_user_opener_open (self->own, file);
 }
 
 /* What is edited is not lost for it. */
@@ -892,7 +892,7 @@ static void
 ask_and_open_own (WsWindow *self, GFile *file)
 {
   g_set_object (&self->to_open, file);
-  if (!ws_own_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
+  if (!ws_user_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
     open_waiting (self);
 }
 
@@ -900,7 +900,7 @@ ask_and_open_own (WsWindow *self, GFile *file)
 static gboolean
 own_opening_cb (WsWindow *self, GFile *file)
 {
-  if (!ws_own_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
+  if (!ws_user_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
     return FALSE;
   g_set_object (&self->to_open, file);
   return TRUE;
@@ -909,7 +909,7 @@ own_opening_cb (WsWindow *self, GFile *file)
 static void
 begin_own (WsWindow *self)
 {
-  self->own = ws_own_opener_new (self->settings);
+  self->own = ws_user_opener_new (self->settings);
   g_signal_connect_object (self->own, "made", G_CALLBACK (own_made_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->own, "failed", G_CALLBACK (own_failed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -923,14 +923,14 @@ begin_own (WsWindow *self)
                            G_CONNECT_SWAPPED);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", FALSE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-source", FALSE);
-  self->editor = ws_own_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->own);
+  self->editor = ws_user_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->own);
   g_signal_connect_object (self->editor, "changed", G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);
   begin_versions (self);
   self->agreement = ws_agreement_new (ws_session_get_queue (self->session));
   g_signal_connect_object (self->agreement, "changed", G_CALLBACK (agreement_cb), self,
                            G_CONNECT_SWAPPED);
-  self->checker = ws_own_checker_new (ws_session_get_queue (self->session));
+  self->checker = ws_user_checker_new (ws_session_get_queue (self->session));
   g_signal_connect_object (self->checker, "found", G_CALLBACK (own_found_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (edited_cb), self,
@@ -951,7 +951,7 @@ make_source_file (GFile *file)
   g_autofree char *path = g_file_get_path (file);
   g_autofree char *whole = NULL;
 
-  if (path == NULL || ws_own_kernel_is_source (path))
+  if (path == NULL || ws_user_kernel_is_source (path))
     return g_object_ref (file);
   whole = g_strconcat (path, ".cu", NULL);
   return g_file_new_for_path (whole);
@@ -987,7 +987,7 @@ copied_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (Copied) copied = data;
   g_autoptr (GError) error = NULL;
-  gboolean is_written = ws_own_copy_write_finish (result, &error);
+  gboolean is_written = ws_user_copy_write_finish (result, &error);
 
   /* the window may have been closed meanwhile */
   if (copied->window->own == NULL)
@@ -1005,10 +1005,10 @@ copy_chosen (GFile *chosen, gpointer window)
   WsRun *run = ws_playhead_get_run (self->playhead);
   g_autoptr (GFile) file = make_source_file (chosen);
 
-  if (run == NULL || !ws_own_copy_is_possible (run))
+  if (run == NULL || !ws_user_copy_is_possible (run))
     return;
-  ws_own_copy_write_async (run, file, ws_own_opener_get_client (self->own), copied_cb,
-                           copied_new (self, file));
+  ws_user_copy_write_async (run, file, ws_user_opener_get_client (self->own), copied_cb,
+                            copied_new (self, file));
 }
 
 static void
@@ -1016,7 +1016,7 @@ edit_copy_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsRun *run = ws_playhead_get_run (WS_WINDOW (widget)->playhead);
 
-  if (run != NULL && ws_own_copy_is_possible (run))
+  if (run != NULL && ws_user_copy_is_possible (run))
     ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_KERNEL, NULL,
                     ws_run_get_kernel (run, 0)->file, copy_chosen);
 }
@@ -1028,7 +1028,7 @@ edit_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsWindow *self = WS_WINDOW (widget);
   GtkWidget *editor = GTK_WIDGET (ws_panes_get_editor (self->panes));
 
-  if (!ws_own_editor_is_shown (self->editor))
+  if (!ws_user_editor_is_shown (self->editor))
     {
       gtk_widget_activate_action (widget, "win.edit-copy", NULL);
       return;
@@ -1048,7 +1048,7 @@ template_chosen (GFile *chosen, gpointer window)
 
   if (id == NULL)
     return;
-  if (ws_own_template_write (id, file, &error))
+  if (ws_user_template_write (id, file, &error))
     ask_and_open_own (self, file);
   else
     ws_window_show_error (self, error->message);
@@ -1079,8 +1079,8 @@ save_source_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsWindow *self = WS_WINDOW (widget);
   g_autoptr (GError) error = NULL;
 
-  if (ws_own_editor_get_document (self->editor) != NULL
-      && !ws_own_editor_save (self->editor, &error))
+  if (ws_user_editor_get_document (self->editor) != NULL
+      && !ws_user_editor_save (self->editor, &error))
     ws_window_show_error (self, error->message);
 }
 
@@ -1186,8 +1186,8 @@ save_chosen (GFile *file, gpointer window)
 static gboolean
 saves_source (WsWindow *self)
 {
-  return ws_own_editor_is_shown (self->editor)
-         && (ws_own_editor_is_modified (self->editor)
+  return ws_user_editor_is_shown (self->editor)
+         && (ws_user_editor_is_modified (self->editor)
              || ws_code_editor_has_keyboard (ws_panes_get_editor (self->panes)));
 }
 
@@ -1385,7 +1385,7 @@ start_run (WsWindow *self)
     ws_session_cancel (self->session);
   if (source == NULL)
     return;
-  ws_own_opener_cancel (self->own);
+  ws_user_opener_cancel (self->own);
   if (ws_panes_get_scenarios (self->panes) != NULL)
     ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
   make_first_place (self, &place);
@@ -1401,8 +1401,8 @@ start_unasked (WsWindow *self)
   WsRunPlace place;
 
   make_first_place (self, &place);
-  if (source != NULL && ws_own_opener_get_file (self->own) == NULL
-      && !ws_own_opener_is_busy (self->own) && self->lesson == NULL && self->start.lesson == NULL)
+  if (source != NULL && ws_user_opener_get_file (self->own) == NULL
+      && !ws_user_opener_is_busy (self->own) && self->lesson == NULL && self->start.lesson == NULL)
     ws_session_record_unasked (self->session, source, &place);
 }
 
@@ -1432,9 +1432,9 @@ run_foreign (WsWindow *self)
   if (run == NULL || ws_playhead_get_run (self->playhead) != run
       || ws_catalog_find (self->catalog, run->id, NULL) != NULL)
     return FALSE;
-  if (ws_own_editor_is_stale (self->editor))
+  if (ws_user_editor_is_stale (self->editor))
     {
-      ws_own_editor_run (self->editor);
+      ws_user_editor_run (self->editor);
       return TRUE;
     }
   source = self->checks ? make_checked (self, run) : ws_session_dup_source (self->session, run);
@@ -1447,8 +1447,8 @@ run_foreign (WsWindow *self)
 static gboolean
 shows_no_run (WsWindow *self)
 {
-  return self->editor != NULL && ws_own_editor_is_shown (self->editor)
-         && !ws_own_editor_has_run (self->editor, ws_playhead_get_run (self->playhead));
+  return self->editor != NULL && ws_user_editor_is_shown (self->editor)
+         && !ws_user_editor_has_run (self->editor, ws_playhead_get_run (self->playhead));
 }
 
 /* A source that has not run yet is tried again, as it stands there. */
@@ -1457,10 +1457,10 @@ run_source (WsWindow *self)
 {
   if (!shows_no_run (self))
     return FALSE;
-  if (ws_own_editor_is_modified (self->editor))
-    ws_own_editor_run (self->editor);
+  if (ws_user_editor_is_modified (self->editor))
+    ws_user_editor_run (self->editor);
   else
-    ws_own_opener_again (self->own);
+    ws_user_opener_again (self->own);
   return TRUE;
 }
 
@@ -1605,7 +1605,7 @@ make_shown_title (WsWindow *self, const WsRun *run)
 
   if (!shows_no_run (self))
     return g_strdup (run != NULL ? run->title : "");
-  name = g_file_get_basename (ws_own_opener_get_file (self->own));
+  name = g_file_get_basename (ws_user_opener_get_file (self->own));
   return g_filename_display_name (name);
 }
 
@@ -1621,7 +1621,7 @@ update_shown (WsWindow *self)
   g_autofree char *whole = NULL;
   g_autofree char *brief = NULL;
   g_autofree char *said = NULL;
-  WsOwnKernel *own;
+  WsUserKernel *own;
   gboolean is_own;
 
   if (kernel != NULL)
@@ -1637,10 +1637,10 @@ update_shown (WsWindow *self)
       brief = g_strdup (whole);
       ws_summary_show (self->summary, NULL, NULL, NULL);
     }
-  own = self->own != NULL ? ws_own_opener_get_kernel (self->own) : NULL;
+  own = self->own != NULL ? ws_user_opener_get_kernel (self->own) : NULL;
   is_own =
-      kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_OWN_PREFIX) && own != NULL;
-  said = is_own ? ws_own_kernel_dup_said (own) : NULL;
+      kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_USER_PREFIX) && own != NULL;
+  said = is_own ? ws_user_kernel_dup_said (own) : NULL;
   is_own |= shows_no_run (self);
   ws_fields_set_own (self->fields, is_own);
   ws_panes_set_said (self->panes, said);
@@ -1764,14 +1764,14 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   update_history (self);
   check_own (self, run);
   compare_own (self, run);
-  if (shown == WS_SHOWN_RECORDED && ws_own_editor_has_run (self->editor, run))
-    ws_own_versions_take (self->versions, run);
+  if (shown == WS_SHOWN_RECORDED && ws_user_editor_has_run (self->editor, run))
+    ws_user_versions_take (self->versions, run);
   if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result
-      && !g_str_has_prefix (run->id, WS_OWN_PREFIX))
+      && !g_str_has_prefix (run->id, WS_USER_PREFIX))
     ws_window_show_error (
         self, _ ("The result is wrong: it differs from the host's by more than the stated bound."));
   if (shown == WS_SHOWN_RECORDED && ws_run_was_checked (run)
-      && !(place->keeps && ws_own_editor_has_run (self->editor, run)))
+      && !(place->keeps && ws_user_editor_has_run (self->editor, run)))
     tell_findings (self, run);
   if (place->keeps && place->launch < run->n_launches)
     {
@@ -1811,8 +1811,8 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 static gboolean
 is_typing_own (WsWindow *self)
 {
-  return ws_own_editor_is_shown (self->editor) && ws_own_opener_get_kernel (self->own) != NULL
-         && ws_own_opener_has_typed (self->own);
+  return ws_user_editor_is_shown (self->editor) && ws_user_opener_get_kernel (self->own) != NULL
+         && ws_user_opener_has_typed (self->own);
 }
 
 static void
@@ -1828,7 +1828,7 @@ failed_cb (WsWindow *self, GError *error, WsRun *partial)
       if (!is_typing_own (self))
         ws_window_show_error (self, error->message);
       else if (partial == NULL)
-        ws_own_editor_take_failure (self->editor, error->message);
+        ws_user_editor_take_failure (self->editor, error->message);
       offer_line (self, error);
       if (partial != NULL)
         show_fault (self, partial);
@@ -3041,7 +3041,7 @@ ws_window_close_request (GtkWindow *window)
   WsWindow *self = WS_WINDOW (window);
 
   if (!self->closes && self->editor != NULL
-      && ws_own_editor_ask (self->editor, window, close_cb, self))
+      && ws_user_editor_ask (self->editor, window, close_cb, self))
     return GDK_EVENT_STOP;
   remember (self);
   ws_teardown_begin (window);
@@ -3107,7 +3107,7 @@ ws_window_dispose (GObject *object)
   g_clear_pointer (&self->opening_sign, ws_sign_end);
   g_clear_pointer (&self->reading_sign, ws_sign_end);
   if (self->checker != NULL)
-    ws_own_checker_cancel (self->checker);
+    ws_user_checker_cancel (self->checker);
   g_clear_object (&self->checker);
   if (self->agreement != NULL)
     {
@@ -3120,7 +3120,7 @@ ws_window_dispose (GObject *object)
   g_clear_object (&self->editor);
   g_clear_object (&self->to_open);
   if (self->own != NULL)
-    ws_own_opener_close (self->own);
+    ws_user_opener_close (self->own);
   g_clear_object (&self->own);
   g_clear_object (&self->session);
   if (self->type != NULL)
@@ -3697,7 +3697,7 @@ ws_window_open (WsWindow *self, GFile *file)
     begin_with_lesson (self, path);
   else if (path != NULL && ws_lecture_is_path (path))
     begin_with_lecture (self, file);
-  else if (path != NULL && ws_own_kernel_is_source (path))
+  else if (path != NULL && ws_user_kernel_is_source (path))
     ask_and_open_own (self, file);
   else
     ws_window_open_run (self, file);
@@ -3725,7 +3725,7 @@ ws_window_open_run (WsWindow *self, GFile *file)
   shown = g_filename_display_name (name);
   sentence = g_strdup_printf (_ ("Opening %s…"), shown);
   make_first_place (self, &place);
-  ws_own_opener_cancel (self->own);
+  ws_user_opener_cancel (self->own);
   ws_session_open (self->session, file, &place);
   g_clear_pointer (&self->opening_sign, ws_sign_end);
   self->opening_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-opening");

@@ -23,7 +23,7 @@
 #define FOLDER_PREFIX "warpstage-compiler-"
 #define HEADERS       "headers" /* what an include finds first */
 #define EMPTY         "empty"   /* what it finds last: headers that only host code needs */
-#define OWN_HEADER    "device.cuh"
+#define USER_HEADER   "device.cuh"
 #define OUTPUT        "out.ptx"
 #define LOG           "log"
 #define NAMES_FILE    "asked for" /* as the file of lines that name instances */
@@ -160,7 +160,7 @@ write_source (const WsCommand *self, const WsCompileRequest *request, GError **e
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (self->kind == WS_COMPILER_CLANG)
-    g_string_append (text, "#include \"" OWN_HEADER "\"\n");
+    g_string_append (text, "#include \"" USER_HEADER "\"\n");
   if (self->shares)
     g_string_append (text, "#pragma clang force_cuda_host_device begin\n");
   g_string_append_printf (text, "#line 1 \"%s\"\n", request->file);
@@ -182,10 +182,10 @@ write_own_header (const WsCommand *self, GError **error)
 
   if (self->kind != WS_COMPILER_CLANG)
     return TRUE;
-  bytes =
-      g_resource_lookup_data (ws_bundle_get_resource (), "/warpstage/device/" OWN_HEADER, 0, error);
+  bytes = g_resource_lookup_data (ws_bundle_get_resource (), "/warpstage/device/" USER_HEADER, 0,
+                                  error);
   return bytes != NULL
-         && write_file (self, HEADERS, OWN_HEADER, g_bytes_get_data (bytes, NULL), error);
+         && write_file (self, HEADERS, USER_HEADER, g_bytes_get_data (bytes, NULL), error);
 }
 
 /* (transfer full): what stands in it, at most @most bytes; empty where it is not there */

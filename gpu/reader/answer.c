@@ -1,7 +1,7 @@
 #include "reader/answer.h"
 
 #include "reader/include.h"
-#include "own/plan-variant.h"
+#include "user/plan-variant.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -30,84 +30,84 @@ refuse (GError **error, const char *why)
 /* ---- what a source is ---- */
 
 static void
-add_types (WsOwnOutline *self, const WsOwnSource *source)
+add_types (WsUserOutline *self, const WsUserSource *source)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < self->plan->launches->len; i++)
     {
-      const WsOwnLaunch *launch = ws_own_plan_get_launch (self->plan, i);
+      const WsUserLaunch *launch = ws_user_plan_get_launch (self->plan, i);
 
       for (guint k = 0; k < launch->arguments->len; k++)
         {
-          const char *text = ws_own_launch_get_argument (launch, k)->type;
-          WsOwnType type = { 0 };
+          const char *text = ws_user_launch_get_argument (launch, k)->type;
+          WsUserType type = { 0 };
           gboolean is_known;
 
           if (!g_hash_table_add (seen, (gpointer)text))
             continue;
-          is_known = ws_own_type_parse (source, text, &type);
-          ws_own_outline_add_type (self, text, is_known, is_known ? type.n_fields : 0);
+          is_known = ws_user_type_parse (source, text, &type);
+          ws_user_outline_add_type (self, text, is_known, is_known ? type.n_fields : 0);
         }
     }
 }
 
 static void
-add_kernel (WsOwnOutline *self, const WsOwnFunction *kernel)
+add_kernel (WsUserOutline *self, const WsUserFunction *kernel)
 {
   g_autofree const char **parameters = g_new0 (const char *, kernel->parameters->len + 1);
 
   for (guint i = 0; i < kernel->parameters->len; i++)
-    parameters[i] = g_array_index (kernel->parameters, WsOwnParameter, i).name;
-  ws_own_outline_add_kernel (self, kernel->qualified, kernel->line, parameters);
+    parameters[i] = g_array_index (kernel->parameters, WsUserParameter, i).name;
+  ws_user_outline_add_kernel (self, kernel->qualified, kernel->line, parameters);
 }
 
 /**
- * ws_own_source_outline:
+ * ws_user_source_outline:
  * @source: a source
- * @kernel: (nullable): see ws_own_plan_guess()
+ * @kernel: (nullable): see ws_user_plan_guess()
  * @settings: (nullable): what the .wsjob file beside it says
- * @error: return location for a #GError: a #WsOwnPlanError
+ * @error: return location for a #GError: a #WsUserPlanError
  *
  * Returns: (transfer full) (nullable): its outline
  */
-WsOwnOutline *
-ws_own_source_outline (const WsOwnSource *source, const char *kernel, const char *settings,
-                       GError **error)
+WsUserOutline *
+ws_user_source_outline (const WsUserSource *source, const char *kernel, const char *settings,
+                        GError **error)
 {
-  g_autoptr (WsOwnOutline) self = ws_own_outline_new ();
+  g_autoptr (WsUserOutline) self = ws_user_outline_new ();
 
-  self->plan = ws_own_plan_make (source, kernel, settings, error);
+  self->plan = ws_user_plan_make (source, kernel, settings, error);
   if (self->plan == NULL)
     return NULL;
-  self->file = g_strdup (((const WsOwnFile *)g_ptr_array_index (source->files, 0))->name);
+  self->file = g_strdup (((const WsUserFile *)g_ptr_array_index (source->files, 0))->name);
   self->is_ptx = source->ptx != NULL;
   for (guint i = 0; i < source->kernels->len; i++)
     add_kernel (self, g_ptr_array_index (source->kernels, i));
-  self->choices = ws_own_plan_list_kernels (source);
+  self->choices = ws_user_plan_list_kernels (source);
   add_types (self, source);
   return g_steal_pointer (&self);
 }
 
 static GVariant *
-say_missing (const WsOwnTexts *texts)
+say_missing (const WsUserTexts *texts)
 {
   GVariantDict dict;
 
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert_value (&dict, "missing",
-                               g_variant_new_variant (ws_own_texts_missing_to_variant (texts)));
+                               g_variant_new_variant (ws_user_texts_missing_to_variant (texts)));
   return g_variant_dict_end (&dict);
 }
 
 /* @self: (out): borrows of @question
  * @texts: (out) (nullable) (transfer full): what the source may name */
 static gboolean
-read_question (GVariant *question, WsOwnQuestion *self, WsOwnTexts **texts, GError **error)
+read_question (GVariant *question, WsUserQuestion *self, WsUserTexts **texts, GError **error)
 {
   g_autoptr (GVariant) variant = look_up (question, "texts");
 
-  *self = (WsOwnQuestion){ .name = "", .text = NULL };
+  *self = (WsUserQuestion){ .name = "", .text = NULL };
   *texts = NULL;
   if (g_variant_is_of_type (question, G_VARIANT_TYPE_VARDICT))
     {
@@ -118,37 +118,37 @@ read_question (GVariant *question, WsOwnQuestion *self, WsOwnTexts **texts, GErr
     }
   if (self->text == NULL)
     return refuse (error, _ ("it is none"));
-  return ws_own_question_check (self, error)
-         && (variant == NULL || (*texts = ws_own_texts_from_variant (variant, error)) != NULL);
+  return ws_user_question_check (self, error)
+         && (variant == NULL || (*texts = ws_user_texts_from_variant (variant, error)) != NULL);
 }
 
 /**
- * ws_own_question_answer:
- * @question: of ws_own_question_to_variant(), or anything else
- * @error: return location for a #GError: a #WsCompileError, a #WsPtxError or a #WsOwnPlanError
+ * ws_user_question_answer:
+ * @question: of ws_user_question_to_variant(), or anything else
+ * @error: return location for a #GError: a #WsCompileError, a #WsPtxError or a #WsUserPlanError
  *
  * Reads the source, and no file.
  *
- * Returns: (transfer floating) (nullable): what is missing, see ws_own_answer_get_missing(), or an
- * outline, see ws_own_outline_from_variant()
+ * Returns: (transfer floating) (nullable): what is missing, see ws_user_answer_get_missing(), or an
+ * outline, see ws_user_outline_from_variant()
  */
 GVariant *
-ws_own_question_answer (GVariant *question, GError **error)
+ws_user_question_answer (GVariant *question, GError **error)
 {
-  g_autoptr (WsOwnTexts) texts = NULL;
-  g_autoptr (WsOwnSource) source = NULL;
-  g_autoptr (WsOwnOutline) outline = NULL;
-  WsOwnQuestion self;
+  g_autoptr (WsUserTexts) texts = NULL;
+  g_autoptr (WsUserSource) source = NULL;
+  g_autoptr (WsUserOutline) outline = NULL;
+  WsUserQuestion self;
 
   if (!read_question (question, &self, &texts, error))
     return NULL;
-  source = ws_own_source_read (self.name, self.text, texts, error);
+  source = ws_user_source_read (self.name, self.text, texts, error);
   if (source == NULL)
     return NULL;
-  if (texts != NULL && !ws_own_texts_is_complete (texts))
+  if (texts != NULL && !ws_user_texts_is_complete (texts))
     return say_missing (texts);
-  outline = ws_own_source_outline (source, self.kernel, self.settings, error);
-  return outline != NULL ? ws_own_outline_to_variant (outline) : NULL;
+  outline = ws_user_source_outline (source, self.kernel, self.settings, error);
+  return outline != NULL ? ws_user_outline_to_variant (outline) : NULL;
 }
 
 /* ---- brackets ---- */
@@ -180,21 +180,21 @@ find_bracket (const WsTokens *tokens)
 }
 
 /**
- * ws_own_question_find_bracket:
- * @question: of ws_own_question_to_variant(), or anything else
+ * ws_user_question_find_bracket:
+ * @question: of ws_user_question_to_variant(), or anything else
  *
  * Where brackets do not meet, nothing behind them is what it seems.
  *
  * Returns: (transfer floating) (nullable): the bracket of the source that has no other, for
- * ws_own_answer_get_bracket(); %NULL where all meet
+ * ws_user_answer_get_bracket(); %NULL where all meet
  */
 GVariant *
-ws_own_question_find_bracket (GVariant *question)
+ws_user_question_find_bracket (GVariant *question)
 {
-  g_autoptr (WsOwnTexts) texts = NULL;
+  g_autoptr (WsUserTexts) texts = NULL;
   g_autoptr (WsTokens) tokens = NULL;
   g_autofree char *bracket = NULL;
-  WsOwnQuestion self;
+  WsUserQuestion self;
   GVariantDict dict;
   guint found;
 
@@ -213,46 +213,46 @@ ws_own_question_find_bracket (GVariant *question)
 /* ---- orders ---- */
 
 /**
- * ws_own_work_free:
+ * ws_user_work_free:
  * @self: (transfer full): an order
  */
 void
-ws_own_work_free (WsOwnWork *self)
+ws_user_work_free (WsUserWork *self)
 {
-  g_clear_pointer (&self->source, ws_own_source_free);
-  g_clear_pointer (&self->plan, ws_own_plan_free);
+  g_clear_pointer (&self->source, ws_user_source_free);
+  g_clear_pointer (&self->plan, ws_user_plan_free);
   g_clear_pointer (&self->compiled, ws_compile_result_free);
-  g_clear_pointer (&self->contents, ws_own_contents_free);
+  g_clear_pointer (&self->contents, ws_user_contents_free);
   g_free (self);
 }
 
 static gboolean
-take_source (WsOwnWork *self, GVariant *order, GError **error)
+take_source (WsUserWork *self, GVariant *order, GError **error)
 {
-  g_autoptr (WsOwnTexts) texts = NULL;
-  WsOwnQuestion question;
+  g_autoptr (WsUserTexts) texts = NULL;
+  WsUserQuestion question;
 
   if (!read_question (order, &question, &texts, error))
     return FALSE;
-  self->source = ws_own_source_read (question.name, question.text, texts, error);
+  self->source = ws_user_source_read (question.name, question.text, texts, error);
   if (self->source == NULL)
     return FALSE;
-  return texts == NULL || ws_own_texts_is_complete (texts) || refuse (error, _ ("a file is none"));
+  return texts == NULL || ws_user_texts_is_complete (texts) || refuse (error, _ ("a file is none"));
 }
 
 static gboolean
-take_plan (WsOwnPlan **plan, GVariant *order, GError **error)
+take_plan (WsUserPlan **plan, GVariant *order, GError **error)
 {
   g_autoptr (GVariant) variant = look_up (order, "plan");
 
   if (variant == NULL)
     return refuse (error, _ ("there is no plan"));
-  *plan = ws_own_plan_from_variant (variant, error);
+  *plan = ws_user_plan_from_variant (variant, error);
   return *plan != NULL;
 }
 
 static gboolean
-take_buffer (WsOwnWork *self, GVariant *order, GError **error)
+take_buffer (WsUserWork *self, GVariant *order, GError **error)
 {
   guint32 buffer;
 
@@ -266,18 +266,18 @@ take_buffer (WsOwnWork *self, GVariant *order, GError **error)
 }
 
 /**
- * ws_own_work_new:
- * @order: of ws_own_order_to_variant(), or anything else
- * @error: return location for a #GError: a #WsCompileError, a #WsPtxError or a #WsOwnPlanError
+ * ws_user_work_new:
+ * @order: of ws_user_order_to_variant(), or anything else
+ * @error: return location for a #GError: a #WsCompileError, a #WsPtxError or a #WsUserPlanError
  *
  * Reads the source, and no file; what must come out is checked.
  *
  * Returns: (transfer full) (nullable): what there is to do
  */
-WsOwnWork *
-ws_own_work_new (GVariant *order, GError **error)
+WsUserWork *
+ws_user_work_new (GVariant *order, GError **error)
 {
-  g_autoptr (WsOwnWork) self = g_new0 (WsOwnWork, 1);
+  g_autoptr (WsUserWork) self = g_new0 (WsUserWork, 1);
   g_autoptr (GVariant) compiled = look_up (order, "compiled");
   g_autoptr (GVariant) contents = look_up (order, "contents");
 
@@ -287,56 +287,57 @@ ws_own_work_new (GVariant *order, GError **error)
   if (compiled != NULL
       && (self->compiled = ws_compile_result_from_variant (compiled, error)) == NULL)
     return NULL;
-  if (contents != NULL && (self->contents = ws_own_contents_from_variant (contents, error)) == NULL)
+  if (contents != NULL
+      && (self->contents = ws_user_contents_from_variant (contents, error)) == NULL)
     return NULL;
-  return ws_own_plan_check_expected (self->plan, self->source, error) ? g_steal_pointer (&self)
-                                                                      : NULL;
+  return ws_user_plan_check_expected (self->plan, self->source, error) ? g_steal_pointer (&self)
+                                                                       : NULL;
 }
 
 /**
- * ws_own_work_make_request:
+ * ws_user_work_make_request:
  * @self: an order
  * @architecture: to compile for
  *
  * Returns: (transfer full): what a compiler is to do
  */
 WsCompileRequest *
-ws_own_work_make_request (WsOwnWork *self, guint architecture)
+ws_user_work_make_request (WsUserWork *self, guint architecture)
 {
   WsCompileRequest *request;
 
   for (guint i = 0; i < self->plan->launches->len; i++)
-    ws_own_source_keep (self->source, ws_own_plan_get_launch (self->plan, i)->kernel);
-  request = ws_own_source_make_request (self->source);
+    ws_user_source_keep (self->source, ws_user_plan_get_launch (self->plan, i)->kernel);
+  request = ws_user_source_make_request (self->source);
   request->architecture = architecture;
-  ws_own_plan_ask (self->plan, request);
+  ws_user_plan_ask (self->plan, request);
   return request;
 }
 
 /**
- * ws_own_work_tidy:
+ * ws_user_work_tidy:
  * @self: an order
  * @result: (inout): what a compiler made of it: its diagnostics name files as the source does. What
  * a header defines anew of what stands before every source is none of the source's, and is left out
  */
 void
-ws_own_work_tidy (const WsOwnWork *self, WsCompileResult *result)
+ws_user_work_tidy (const WsUserWork *self, WsCompileResult *result)
 {
-  ws_own_source_name_files (self->source, result->diagnostics);
+  ws_user_source_name_files (self->source, result->diagnostics);
   for (guint i = result->diagnostics->len; i-- > 0;)
     if (strstr (((const WsDiagnostic *)g_ptr_array_index (result->diagnostics, i))->text,
-                WS_OWN_PRELUDE)
+                WS_USER_PRELUDE)
         != NULL)
       g_ptr_array_remove_index (result->diagnostics, i);
 }
 
 static void
-add_expected (const WsOwnWork *self, WsOwnMade *made)
+add_expected (const WsUserWork *self, WsUserMade *made)
 {
   for (guint i = 0; i < self->plan->buffers->len; i++)
     {
-      const WsOwnBuffer *own = ws_own_plan_get_buffer (self->plan, i);
-      WsOwnExpected one = { .buffer = i };
+      const WsUserBuffer *own = ws_user_plan_get_buffer (self->plan, i);
+      WsUserExpected one = { .buffer = i };
       g_auto (WsExpect) expect = { 0 };
 
       if (!ws_expect_read (own->expect.text, &expect, NULL)
@@ -356,17 +357,17 @@ add_expected (const WsOwnWork *self, WsOwnMade *made)
 
 /* (nullable): the job that computes what a buffer must hold */
 static WsJob *
-make_reference (WsOwnWork *self, GError **error)
+make_reference (WsUserWork *self, GError **error)
 {
-  g_autoptr (WsOwnPlan) plan =
-      ws_own_plan_make_reference (self->plan, self->source, (guint)self->buffer, error);
+  g_autoptr (WsUserPlan) plan =
+      ws_user_plan_make_reference (self->plan, self->source, (guint)self->buffer, error);
   g_autoptr (WsCompileResult) compiled = NULL;
 
   if (plan == NULL)
     return NULL;
   compiled =
-      ws_own_plan_take_reference (self->plan, self->source, self->compiled, (guint)self->buffer);
-  return ws_own_make_job (self->source, plan, compiled, self->contents, error);
+      ws_user_plan_take_reference (self->plan, self->source, self->compiled, (guint)self->buffer);
+  return ws_user_make_job (self->source, plan, compiled, self->contents, error);
 }
 
 static GVariant *
@@ -380,17 +381,17 @@ say_refused (GVariant *refused)
 }
 
 /**
- * ws_own_work_make:
+ * ws_user_work_make:
  * @self: an order, with what was built
- * @error: return location for a #GError: see ws_own_make_job()
+ * @error: return location for a #GError: see ws_user_make_job()
  *
  * Returns: (transfer floating) (nullable): what was made, or the file that it lacks; see
- * ws_own_made_from_variant()
+ * ws_user_made_from_variant()
  */
 GVariant *
-ws_own_work_make (WsOwnWork *self, GError **error)
+ws_user_work_make (WsUserWork *self, GError **error)
 {
-  g_autoptr (WsOwnMade) made = NULL;
+  g_autoptr (WsUserMade) made = NULL;
   g_autoptr (GError) cause = NULL;
   GVariant *refused;
   WsJob *job;
@@ -402,19 +403,19 @@ ws_own_work_make (WsOwnWork *self, GError **error)
     }
   job = self->buffer >= 0
             ? make_reference (self, &cause)
-            : ws_own_make_job (self->source, self->plan, self->compiled, self->contents, &cause);
+            : ws_user_make_job (self->source, self->plan, self->compiled, self->contents, &cause);
   if (job == NULL)
     {
-      refused = self->contents != NULL ? ws_own_contents_get_refused (self->contents) : NULL;
+      refused = self->contents != NULL ? ws_user_contents_get_refused (self->contents) : NULL;
       if (refused != NULL)
         return say_refused (refused);
       g_propagate_error (error, g_steal_pointer (&cause));
       return NULL;
     }
-  made = ws_own_made_new (job);
+  made = ws_user_made_new (job);
   if (self->buffer < 0)
     add_expected (self, made);
-  return ws_own_made_to_variant (made);
+  return ws_user_made_to_variant (made);
 }
 
 /* ---- forms ---- */
@@ -430,12 +431,12 @@ format_dims (const guint32 dims[3])
 }
 
 static void
-examine_dims (const WsOwnPlan *draft, const WsOwnLaunch *launch, const WsOwnField *field,
-              WsOwnRemark *remark)
+examine_dims (const WsUserPlan *draft, const WsUserLaunch *launch, const WsUserField *field,
+              WsUserRemark *remark)
 {
   guint32 dims[3];
 
-  if (!ws_own_plan_get_dims (draft, launch, field, dims))
+  if (!ws_user_plan_get_dims (draft, launch, field, dims))
     remark->problem = g_strdup (_ ("One to three whole numbers of at least 1"));
   else if (field == &launch->block && (guint64)dims[0] * dims[1] * dims[2] > MOST_PER_BLOCK)
     remark->problem = g_strdup (_ ("A block has at most 1024 threads"));
@@ -446,8 +447,8 @@ examine_dims (const WsOwnPlan *draft, const WsOwnLaunch *launch, const WsOwnFiel
 typedef enum { NUMBER, LENGTH, BYTES } Kind;
 
 static void
-examine_number (const WsOwnPlan *draft, const WsOwnLaunch *launch, const WsOwnField *field,
-                Kind kind, WsOwnRemark *remark)
+examine_number (const WsUserPlan *draft, const WsUserLaunch *launch, const WsUserField *field,
+                Kind kind, WsUserRemark *remark)
 {
   static const char *const problems[] = { [NUMBER] = N_ ("A number"),
                                           [LENGTH] = N_ ("A whole number of at least 1"),
@@ -455,7 +456,7 @@ examine_number (const WsOwnPlan *draft, const WsOwnLaunch *launch, const WsOwnFi
   WsRange range;
   guint64 count = 0;
   gboolean is_good =
-      ws_own_plan_evaluate (draft, launch, field->text, &range) && range.low == range.high;
+      ws_user_plan_evaluate (draft, launch, field->text, &range) && range.low == range.high;
 
   if (is_good && kind != NUMBER)
     is_good =
@@ -467,7 +468,7 @@ examine_number (const WsOwnPlan *draft, const WsOwnLaunch *launch, const WsOwnFi
 }
 
 static void
-examine_contents (const WsOwnField *field, WsOwnRemark *remark)
+examine_contents (const WsUserField *field, WsUserRemark *remark)
 {
   static const char *const words[] = { "nothing", "zeros",  "constant", "ramp",  "random",
                                        "uniform", "values", "file",     "result" };
@@ -483,7 +484,7 @@ examine_contents (const WsOwnField *field, WsOwnRemark *remark)
 }
 
 static void
-examine_expected (const WsOwnField *field, WsOwnRemark *remark)
+examine_expected (const WsUserField *field, WsUserRemark *remark)
 {
   g_auto (WsExpect) expect = { 0 };
   g_autoptr (GError) error = NULL;
@@ -493,70 +494,70 @@ examine_expected (const WsOwnField *field, WsOwnRemark *remark)
 }
 
 static void
-examine_launch (const WsOwnPlan *draft, const WsOwnLaunch *launch, WsOwnRemark **remark)
+examine_launch (const WsUserPlan *draft, const WsUserLaunch *launch, WsUserRemark **remark)
 {
   examine_dims (draft, launch, &launch->grid, (*remark)++);
   examine_dims (draft, launch, &launch->block, (*remark)++);
   examine_number (draft, launch, &launch->shared, BYTES, (*remark)++);
   for (guint i = 0; i < launch->arguments->len; i++)
-    examine_number (draft, launch, &ws_own_launch_get_argument (launch, i)->value, NUMBER,
+    examine_number (draft, launch, &ws_user_launch_get_argument (launch, i)->value, NUMBER,
                     (*remark)++);
 }
 
-/* In the order of ws_own_form_list(). */
+/* In the order of ws_user_form_list(). */
 static void
-examine (const WsOwnPlan *draft, WsOwnRemark *remark)
+examine (const WsUserPlan *draft, WsUserRemark *remark)
 {
   for (guint i = 0; i < draft->launches->len; i++)
-    examine_launch (draft, ws_own_plan_get_launch (draft, i), &remark);
+    examine_launch (draft, ws_user_plan_get_launch (draft, i), &remark);
   for (guint i = 0; i < draft->buffers->len; i++)
     {
-      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (draft, i);
+      const WsUserBuffer *buffer = ws_user_plan_get_buffer (draft, i);
 
-      examine_number (draft, ws_own_plan_find_user (draft, i), &buffer->length, LENGTH, remark++);
+      examine_number (draft, ws_user_plan_find_user (draft, i), &buffer->length, LENGTH, remark++);
       examine_contents (&buffer->contents, remark++);
       examine_expected (&buffer->expect, remark++);
     }
 }
 
 /**
- * ws_own_form_answer:
- * @form: of ws_own_form_to_variant(), or anything else
- * @error: return location for a #GError: a #WsCompileError or a #WsOwnPlanError
+ * ws_user_form_answer:
+ * @form: of ws_user_form_to_variant(), or anything else
+ * @error: return location for a #GError: a #WsCompileError or a #WsUserPlanError
  *
  * Returns: (transfer floating) (nullable): what there is to say of each field; see
- * ws_own_remarks_from_variant()
+ * ws_user_remarks_from_variant()
  */
 GVariant *
-ws_own_form_answer (GVariant *form, GError **error)
+ws_user_form_answer (GVariant *form, GError **error)
 {
-  g_autoptr (WsOwnPlan) draft = NULL;
+  g_autoptr (WsUserPlan) draft = NULL;
   g_autoptr (GPtrArray) fields = NULL;
   g_autoptr (GArray) remarks = NULL;
 
   if (!take_plan (&draft, form, error))
     return NULL;
-  fields = ws_own_form_list (draft);
-  remarks = ws_own_remarks_new ();
+  fields = ws_user_form_list (draft);
+  remarks = ws_user_remarks_new ();
   g_array_set_size (remarks, fields->len);
-  examine (draft, (WsOwnRemark *)(gpointer)remarks->data);
-  return ws_own_remarks_to_variant (remarks);
+  examine (draft, (WsUserRemark *)(gpointer)remarks->data);
+  return ws_user_remarks_to_variant (remarks);
 }
 
 /* ---- settings ---- */
 
 /**
- * ws_own_settings_answer:
- * @settings: of ws_own_settings_to_variant(), or anything else
- * @error: return location for a #GError: a #WsCompileError or a #WsOwnPlanError
+ * ws_user_settings_answer:
+ * @settings: of ws_user_settings_to_variant(), or anything else
+ * @error: return location for a #GError: a #WsCompileError or a #WsUserPlanError
  *
  * Returns: (transfer floating) (nullable): the text of the .wsjob file; see
- * ws_own_settings_from_variant()
+ * ws_user_settings_from_variant()
  */
 GVariant *
-ws_own_settings_answer (GVariant *settings, GError **error)
+ws_user_settings_answer (GVariant *settings, GError **error)
 {
-  g_autoptr (WsOwnPlan) plan = NULL;
+  g_autoptr (WsUserPlan) plan = NULL;
   g_autofree char *text = NULL;
   const char *before = NULL;
   GVariantDict dict;
@@ -564,12 +565,12 @@ ws_own_settings_answer (GVariant *settings, GError **error)
   if (!take_plan (&plan, settings, error))
     return NULL;
   g_variant_lookup (settings, "before", "&s", &before);
-  if (before != NULL && strlen (before) > WS_OWN_MAX_SETTINGS)
+  if (before != NULL && strlen (before) > WS_USER_MAX_SETTINGS)
     {
       refuse (error, _ ("it is too long"));
       return NULL;
     }
-  text = ws_own_plan_to_text (plan, before);
+  text = ws_user_plan_to_text (plan, before);
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert (&dict, "text", "s", text);
   return g_variant_dict_end (&dict);

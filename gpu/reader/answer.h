@@ -4,18 +4,18 @@
 #pragma once
 
 #include "reader/job.h"
-#include "own/order.h"
+#include "user/order.h"
 #include "reader/planning.h"
 
 G_BEGIN_DECLS
 
-WsOwnOutline *ws_own_source_outline (const WsOwnSource *source, const char *kernel,
-                                     const char *settings, GError **error);
-GVariant *ws_own_question_answer (GVariant *question, GError **error);
-GVariant *ws_own_question_find_bracket (GVariant *question);
+WsUserOutline *ws_user_source_outline (const WsUserSource *source, const char *kernel,
+                                       const char *settings, GError **error);
+GVariant *ws_user_question_answer (GVariant *question, GError **error);
+GVariant *ws_user_question_find_bracket (GVariant *question);
 
 /**
- * WsOwnWork:
+ * WsUserWork:
  * @source: what stands in the source
  * @plan: how it is run
  * @compiled: (nullable): what was built of it
@@ -25,21 +25,21 @@ GVariant *ws_own_question_find_bracket (GVariant *question);
  * An order that was read.
  */
 typedef struct {
-  WsOwnSource *source;
-  WsOwnPlan *plan;
+  WsUserSource *source;
+  WsUserPlan *plan;
   WsCompileResult *compiled;
   int buffer;
-  WsOwnContents *contents;
-} WsOwnWork;
+  WsUserContents *contents;
+} WsUserWork;
 
-WsOwnWork *ws_own_work_new (GVariant *order, GError **error);
-void ws_own_work_free (WsOwnWork *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnWork, ws_own_work_free)
-WsCompileRequest *ws_own_work_make_request (WsOwnWork *self, guint architecture);
-void ws_own_work_tidy (const WsOwnWork *self, WsCompileResult *result);
-GVariant *ws_own_work_make (WsOwnWork *self, GError **error);
+WsUserWork *ws_user_work_new (GVariant *order, GError **error);
+void ws_user_work_free (WsUserWork *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsUserWork, ws_user_work_free)
+WsCompileRequest *ws_user_work_make_request (WsUserWork *self, guint architecture);
+void ws_user_work_tidy (const WsUserWork *self, WsCompileResult *result);
+GVariant *ws_user_work_make (WsUserWork *self, GError **error);
 
-GVariant *ws_own_form_answer (GVariant *form, GError **error);
-GVariant *ws_own_settings_answer (GVariant *settings, GError **error);
+GVariant *ws_user_form_answer (GVariant *form, GError **error);
+GVariant *ws_user_settings_answer (GVariant *settings, GError **error);
 
 G_END_DECLS

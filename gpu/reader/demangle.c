@@ -77,14 +77,14 @@ read_arguments (const char *at, GString *text)
 }
 
 /**
- * ws_own_demangle:
+ * ws_user_demangle:
  * @name: of a kernel in PTX: "_Z5scaleIfEvPT_S0_i"
  *
  * Returns: (transfer full): as its source has it: "scale<float>"; @name itself where it is no
  * mangled name, or one of a kind that kernels seldom have
  */
 char *
-ws_own_demangle (const char *name)
+ws_user_demangle (const char *name)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   const char *at = name + 2;

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-char *ws_own_demangle (const char *name);
-gboolean ws_own_guess_entry (const WsOwnSource *source, const WsOwnFunction *entry, WsOwnPlan *plan,
-                             GError **error);
+char *ws_user_demangle (const char *name);
+gboolean ws_user_guess_entry (const WsUserSource *source, const WsUserFunction *entry,
+                              WsUserPlan *plan, GError **error);
 
 G_END_DECLS

@@ -264,7 +264,7 @@ call_known (const char *name, const WsRange *arguments, guint n)
 
 /* What a function of one statement returns. */
 static WsRange
-call_function (const WsScope *outer, const WsOwnFunction *function, Call *call)
+call_function (const WsScope *outer, const WsUserFunction *function, Call *call)
 {
   const WsScope scope = { .source = outer->source,
                           .lookup = look_up_argument,
@@ -277,7 +277,7 @@ call_function (const WsScope *outer, const WsOwnFunction *function, Call *call)
       || !ws_tokens_is (body.tokens, body.end - 1, ";") || function->parameters->len < call->n)
     return unknown;
   for (guint i = 0; i < call->n; i++)
-    call->names[i] = g_array_index (function->parameters, WsOwnParameter, i).name;
+    call->names[i] = g_array_index (function->parameters, WsUserParameter, i).name;
   body.first++;
   body.end--;
   return ws_evaluate (&scope, &body);
@@ -294,7 +294,7 @@ look_up_macro_argument (const WsScope *scope, const char *name, WsRange *range)
 }
 
 static WsRange
-call_macro (const WsScope *outer, const WsOwnMacro *macro, Call *call)
+call_macro (const WsScope *outer, const WsUserMacro *macro, Call *call)
 {
   const WsScope scope = { .source = outer->source,
                           .lookup = look_up_macro_argument,
@@ -335,10 +335,10 @@ parse_call (Parser *self, const char *name, guint open)
   guint close = ws_tokens_get_partner (self->tokens, open);
   WsSpan inside = { self->tokens, open + 1, close };
   g_autoptr (GArray) parts = ws_span_split (&inside, ",");
-  const WsOwnSource *source = self->scope->source;
-  const WsOwnMacro *macro = source != NULL ? ws_own_source_find_macro (source, name) : NULL;
-  const WsOwnFunction *function =
-      source != NULL ? ws_own_source_find_function (source, name) : NULL;
+  const WsUserSource *source = self->scope->source;
+  const WsUserMacro *macro = source != NULL ? ws_user_source_find_macro (source, name) : NULL;
+  const WsUserFunction *function =
+      source != NULL ? ws_user_source_find_function (source, name) : NULL;
   Call call = { .n = MIN (parts->len, MAX_ARGUMENTS) };
   WsRange range = unknown;
 
@@ -401,7 +401,7 @@ parse_sizeof (Parser *self)
   WsSpan inside = { self->tokens, open + 1, close };
   g_autofree char *text = ws_span_dup_text (&inside);
   g_autofree char *name = g_strconcat ("sizeof ", text, NULL);
-  WsOwnType type;
+  WsUserType type;
   WsRange range;
 
   if (!ws_tokens_is (self->tokens, open, "(") || close == open)
@@ -413,7 +413,7 @@ parse_sizeof (Parser *self)
   self->at = close + 1;
   if (self->scope->lookup != NULL && self->scope->lookup (self->scope, name, &range))
     return range;
-  if (ws_own_type_read (self->scope->source, &inside, NULL, NULL, &type))
+  if (ws_user_type_read (self->scope->source, &inside, NULL, NULL, &type))
     return ws_range_new (type.is_pointer ? 8 : type.bytes);
   return unknown;
 }
@@ -423,17 +423,17 @@ static gboolean
 is_cast (const Parser *self, gboolean *is_float)
 {
   guint close = ws_tokens_get_partner (self->tokens, self->at);
-  WsOwnType type;
+  WsUserType type;
   WsSpan inside = { self->tokens, self->at + 1, close };
 
   for (guint i = inside.first; i < close; i++)
     {
       g_autofree char *word = ws_tokens_dup (self->tokens, i);
 
-      if (!ws_own_type_is_word (word) && !g_str_equal (word, "*"))
+      if (!ws_user_type_is_word (word) && !g_str_equal (word, "*"))
         return FALSE;
     }
-  if (inside.first >= close || !ws_own_type_read (NULL, &inside, NULL, NULL, &type))
+  if (inside.first >= close || !ws_user_type_read (NULL, &inside, NULL, NULL, &type))
     return FALSE;
   *is_float = type.is_float;
   return TRUE;
@@ -452,7 +452,7 @@ static WsRange
 parse_name (Parser *self)
 {
   g_autofree char *name = ws_tokens_dup (self->tokens, self->at++);
-  const WsOwnMacro *macro;
+  const WsUserMacro *macro;
   WsRange range = unknown;
 
   while (is (self, "::") && ws_tokens_is_word (self->tokens, self->at + 1))
@@ -465,8 +465,8 @@ parse_name (Parser *self)
     {
       WsSpan inside = { self->tokens, self->at + 1,
                         ws_tokens_skip_angles (self->tokens, self->at) - 1 };
-      WsOwnType type;
-      gboolean is_known = ws_own_type_read (self->scope->source, &inside, NULL, NULL, &type);
+      WsUserType type;
+      gboolean is_known = ws_user_type_read (self->scope->source, &inside, NULL, NULL, &type);
 
       self->at = inside.end + 1;
       range = parse_unary (self);
@@ -483,7 +483,7 @@ parse_name (Parser *self)
     }
   if (is (self, "("))
     {
-      if (ws_own_type_is_word (name) && ws_tokens_get_partner (self->tokens, self->at) > self->at)
+      if (ws_user_type_is_word (name) && ws_tokens_get_partner (self->tokens, self->at) > self->at)
         return cast (parse_unary (self),
                      g_str_equal (name, "float") || g_str_equal (name, "double"));
       return parse_call (self, name, self->at);
@@ -506,7 +506,8 @@ parse_name (Parser *self)
     return unknown;
   if (self->scope->lookup != NULL && self->scope->lookup (self->scope, name, &range))
     return range;
-  macro = self->scope->source != NULL ? ws_own_source_find_macro (self->scope->source, name) : NULL;
+  macro =
+      self->scope->source != NULL ? ws_user_source_find_macro (self->scope->source, name) : NULL;
   if (macro != NULL && macro->parameters == NULL)
     {
       WsScope inner = *self->scope;

@@ -33,7 +33,7 @@ typedef struct {
 typedef struct _WsScope WsScope;
 typedef gboolean (*WsScopeLookup) (const WsScope *scope, const char *name, WsRange *range);
 struct _WsScope {
-  const WsOwnSource *source;
+  const WsUserSource *source;
   WsScopeLookup lookup;
   gpointer data;
   gboolean has_powers;

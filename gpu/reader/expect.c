@@ -1,6 +1,6 @@
 #include "reader/expect.h"
 
-#include "own/order.h"
+#include "user/order.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -15,7 +15,7 @@ refuse (GError **error, const char *format, ...)
 
   va_start (arguments, format);
   g_propagate_error (
-      error, g_error_new_valist (WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FIELD, format, arguments));
+      error, g_error_new_valist (WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FIELD, format, arguments));
   va_end (arguments);
   return FALSE;
 }
@@ -68,7 +68,7 @@ read_fold (WsExpect *self)
  * ws_expect_read:
  * @text: (nullable): as the user says it
  * @self: (out caller-allocates): what it means
- * @error: return location for a #GError: %WS_OWN_PLAN_ERROR_FIELD
+ * @error: return location for a #GError: %WS_USER_PLAN_ERROR_FIELD
  *
  * Returns: whether it means anything
  */
@@ -113,30 +113,30 @@ ws_expect_clear (WsExpect *self)
  * @type: of the elements
  * @values: those that are expected, packed
  *
- * Returns: the greatest difference: what is said, else ws_own_find_bound()
+ * Returns: the greatest difference: what is said, else ws_user_find_bound()
  */
 double
 ws_expect_get_bound (const WsExpect *self, WsValueType type, GBytes *values)
 {
-  return self->has_bound ? self->bound : ws_own_find_bound (type, values);
+  return self->has_bound ? self->bound : ws_user_find_bound (type, values);
 }
 
 /* ---- kernels that compute it ---- */
 
 static void
-copy_field (WsOwnField *to, const WsOwnField *from)
+copy_field (WsUserField *to, const WsUserField *from)
 {
-  ws_own_field_set (to, from->text, NULL);
+  ws_user_field_set (to, from->text, NULL);
   to->is_users = from->is_users;
 }
 
 static void
-copy_buffers (const WsOwnPlan *self, WsOwnPlan *copy)
+copy_buffers (const WsUserPlan *self, WsUserPlan *copy)
 {
   for (guint i = 0; i < self->buffers->len; i++)
     {
-      const WsOwnBuffer *from = ws_own_plan_get_buffer (self, i);
-      WsOwnBuffer *to = ws_own_plan_add_buffer (copy, from->name);
+      const WsUserBuffer *from = ws_user_plan_get_buffer (self, i);
+      WsUserBuffer *to = ws_user_plan_add_buffer (copy, from->name);
 
       copy_field (&to->type, &from->type);
       copy_field (&to->length, &from->length);
@@ -148,78 +148,79 @@ copy_buffers (const WsOwnPlan *self, WsOwnPlan *copy)
 
 /* The argument of the plan that has a name, or its buffer; else the one at a place of the first
  * launch. (nullable) */
-static const WsOwnArgument *
-find_argument (const WsOwnPlan *self, const char *name, guint index, guint n)
+static const WsUserArgument *
+find_argument (const WsUserPlan *self, const char *name, guint index, guint n)
 {
-  const WsOwnLaunch *first = ws_own_plan_get_launch (self, 0);
+  const WsUserLaunch *first = ws_user_plan_get_launch (self, 0);
 
   for (guint l = 0; l < self->launches->len; l++)
     {
-      const WsOwnLaunch *launch = ws_own_plan_get_launch (self, l);
+      const WsUserLaunch *launch = ws_user_plan_get_launch (self, l);
 
       for (guint i = 0; i < launch->arguments->len; i++)
         {
-          const WsOwnArgument *argument = ws_own_launch_get_argument (launch, i);
+          const WsUserArgument *argument = ws_user_launch_get_argument (launch, i);
 
           if (g_str_equal (argument->name, name)
               || (argument->buffer >= 0
-                  && g_str_equal (ws_own_plan_get_buffer (self, (guint)argument->buffer)->name,
+                  && g_str_equal (ws_user_plan_get_buffer (self, (guint)argument->buffer)->name,
                                   name)))
             return argument;
         }
     }
-  return n == first->arguments->len ? ws_own_launch_get_argument (first, index) : NULL;
+  return n == first->arguments->len ? ws_user_launch_get_argument (first, index) : NULL;
 }
 
 static void
-copy_argument (WsOwnLaunch *launch, const char *name, const WsOwnArgument *from)
+copy_argument (WsUserLaunch *launch, const char *name, const WsUserArgument *from)
 {
-  WsOwnArgument *to = ws_own_launch_add_argument (launch, name, from->buffer);
+  WsUserArgument *to = ws_user_launch_add_argument (launch, name, from->buffer);
 
   to->type = g_strdup (from->type);
   copy_field (&to->value, &from->value);
 }
 
 static gboolean
-has_argument (const WsOwnLaunch *launch, const char *name)
+has_argument (const WsUserLaunch *launch, const char *name)
 {
   for (guint i = 0; i < launch->arguments->len; i++)
-    if (g_str_equal (ws_own_launch_get_argument (launch, i)->name, name))
+    if (g_str_equal (ws_user_launch_get_argument (launch, i)->name, name))
       return TRUE;
   return FALSE;
 }
 
 /* The addresses in the structures that it takes. */
 static void
-copy_addresses (const WsOwnPlan *self, WsOwnLaunch *launch)
+copy_addresses (const WsUserPlan *self, WsUserLaunch *launch)
 {
   for (guint l = 0; l < self->launches->len; l++)
-    for (guint i = 0; i < ws_own_plan_get_launch (self, l)->arguments->len; i++)
+    for (guint i = 0; i < ws_user_plan_get_launch (self, l)->arguments->len; i++)
       {
-        const WsOwnArgument *from =
-            ws_own_launch_get_argument (ws_own_plan_get_launch (self, l), i);
+        const WsUserArgument *from =
+            ws_user_launch_get_argument (ws_user_plan_get_launch (self, l), i);
         g_autofree char *structure = g_strndup (from->name, strcspn (from->name, "."));
 
-        if (ws_own_argument_get_field (from, NULL) != NULL && has_argument (launch, structure)
+        if (ws_user_argument_get_field (from, NULL) != NULL && has_argument (launch, structure)
             && !has_argument (launch, from->name))
           copy_argument (launch, from->name, from);
       }
 }
 
 static gboolean
-add_kernel (const WsOwnPlan *self, const WsOwnSource *source, const char *kernel,
-            WsOwnLaunch *launch, GError **error)
+add_kernel (const WsUserPlan *self, const WsUserSource *source, const char *kernel,
+            WsUserLaunch *launch, GError **error)
 {
   g_autofree char *plain = g_strndup (kernel, strcspn (kernel, "<"));
-  const WsOwnFunction *whole = ws_own_source_find_kernel (source, kernel);
-  const WsOwnFunction *function = whole != NULL ? whole : ws_own_source_find_kernel (source, plain);
+  const WsUserFunction *whole = ws_user_source_find_kernel (source, kernel);
+  const WsUserFunction *function =
+      whole != NULL ? whole : ws_user_source_find_kernel (source, plain);
 
   if (function == NULL)
     return refuse (error, _ ("The file has no kernel “%s” to compare with."), kernel);
   for (guint i = 0; i < function->parameters->len; i++)
     {
-      const char *name = g_array_index (function->parameters, WsOwnParameter, i).name;
-      const WsOwnArgument *from = find_argument (self, name, i, function->parameters->len);
+      const char *name = g_array_index (function->parameters, WsUserParameter, i).name;
+      const WsUserArgument *from = find_argument (self, name, i, function->parameters->len);
 
       if (from == NULL)
         return refuse (error,
@@ -235,19 +236,19 @@ add_kernel (const WsOwnPlan *self, const WsOwnSource *source, const char *kernel
 /* Calls a function with each thing that a line may name: buffers with their parameters' names, then
  * numbers, each once. What stands in a structure is named by it. */
 static void
-list_names (const WsOwnPlan *self, GPtrArray *arguments)
+list_names (const WsUserPlan *self, GPtrArray *arguments)
 {
   for (guint pass = 0; pass < 2; pass++)
     for (guint l = 0; l < self->launches->len; l++)
-      for (guint i = 0; i < ws_own_plan_get_launch (self, l)->arguments->len; i++)
+      for (guint i = 0; i < ws_user_plan_get_launch (self, l)->arguments->len; i++)
         {
-          WsOwnArgument *argument =
-              ws_own_launch_get_argument (ws_own_plan_get_launch (self, l), i);
+          WsUserArgument *argument =
+              ws_user_launch_get_argument (ws_user_plan_get_launch (self, l), i);
           gboolean is_known = (argument->buffer >= 0) != (pass == 0) || *argument->name == '\0'
-                              || ws_own_argument_get_field (argument, NULL) != NULL;
+                              || ws_user_argument_get_field (argument, NULL) != NULL;
 
           for (guint k = 0; k < arguments->len && !is_known; k++)
-            is_known = g_str_equal (((WsOwnArgument *)arguments->pdata[k])->name, argument->name);
+            is_known = g_str_equal (((WsUserArgument *)arguments->pdata[k])->name, argument->name);
           if (!is_known)
             g_ptr_array_add (arguments, argument);
         }
@@ -268,32 +269,33 @@ ws_expect_name_kernel (const char *buffer)
 }
 
 /**
- * ws_own_plan_make_reference:
+ * ws_user_plan_make_reference:
  * @self: a plan
  * @source: that it is of
  * @buffer: index of a buffer of which a kernel or a line says what must come out
- * @error: return location for a #GError: %WS_OWN_PLAN_ERROR_FIELD
+ * @error: return location for a #GError: %WS_USER_PLAN_ERROR_FIELD
  *
  * Returns: (transfer full) (nullable): a plan that computes it, by one thread, into the buffer of
  * the same index
  */
-WsOwnPlan *
-ws_own_plan_make_reference (const WsOwnPlan *self, const WsOwnSource *source, guint buffer,
-                            GError **error)
+WsUserPlan *
+ws_user_plan_make_reference (const WsUserPlan *self, const WsUserSource *source, guint buffer,
+                             GError **error)
 {
-  const WsOwnBuffer *of = ws_own_plan_get_buffer (self, buffer);
-  g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
+  const WsUserBuffer *of = ws_user_plan_get_buffer (self, buffer);
+  g_autoptr (WsUserPlan) plan = ws_user_plan_new ();
   g_auto (WsExpect) expect = { 0 };
   g_autofree char *line_kernel = ws_expect_name_kernel (of->name);
-  WsOwnLaunch *launch;
+  WsUserLaunch *launch;
 
   if (!ws_expect_read (of->expect.text, &expect, error))
     return NULL;
   copy_buffers (self, plan);
-  launch = ws_own_plan_add_launch (plan, expect.kind == WS_EXPECT_LINE ? line_kernel : expect.text);
-  ws_own_field_set (&launch->grid, "1", NULL);
-  ws_own_field_set (&launch->block, "1", NULL);
-  ws_own_field_set (&launch->shared, "0", NULL);
+  launch =
+      ws_user_plan_add_launch (plan, expect.kind == WS_EXPECT_LINE ? line_kernel : expect.text);
+  ws_user_field_set (&launch->grid, "1", NULL);
+  ws_user_field_set (&launch->block, "1", NULL);
+  ws_user_field_set (&launch->shared, "0", NULL);
   if (expect.kind == WS_EXPECT_LINE)
     {
       g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
@@ -301,12 +303,12 @@ ws_own_plan_make_reference (const WsOwnPlan *self, const WsOwnSource *source, gu
       list_names (self, arguments);
       for (guint i = 0; i < arguments->len; i++)
         {
-          const WsOwnArgument *from = arguments->pdata[i];
+          const WsUserArgument *from = arguments->pdata[i];
 
           copy_argument (launch, from->name, from);
         }
       copy_addresses (self, launch);
-      ws_own_field_set (&ws_own_plan_get_buffer (plan, buffer)->use, "inout", NULL);
+      ws_user_field_set (&ws_user_plan_get_buffer (plan, buffer)->use, "inout", NULL);
     }
   else if (!add_kernel (self, source, expect.text, launch, error))
     return NULL;
@@ -314,7 +316,7 @@ ws_own_plan_make_reference (const WsOwnPlan *self, const WsOwnSource *source, gu
 }
 
 /**
- * ws_own_plan_write_reference:
+ * ws_user_plan_write_reference:
  * @self: a plan
  * @buffer: index of a buffer of which a line says what must come out
  *
@@ -322,9 +324,9 @@ ws_own_plan_make_reference (const WsOwnPlan *self, const WsOwnSource *source, gu
  * source; its places are in a file of their own; %NULL where no line says it
  */
 char *
-ws_own_plan_write_reference (const WsOwnPlan *self, guint buffer)
+ws_user_plan_write_reference (const WsUserPlan *self, guint buffer)
 {
-  const WsOwnBuffer *of = ws_own_plan_get_buffer (self, buffer);
+  const WsUserBuffer *of = ws_user_plan_get_buffer (self, buffer);
   g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
   g_auto (WsExpect) expect = { 0 };
   const char *name = of->name;
@@ -338,10 +340,10 @@ ws_own_plan_write_reference (const WsOwnPlan *self, guint buffer)
   g_string_append_printf (text, "\nextern \"C\" __global__ void %s (", kernel);
   for (guint i = 0; i < arguments->len; i++)
     {
-      const WsOwnArgument *argument = arguments->pdata[i];
+      const WsUserArgument *argument = arguments->pdata[i];
       gboolean is_buffer = argument->buffer >= 0;
       const char *type = is_buffer
-                             ? ws_own_plan_get_buffer (self, (guint)argument->buffer)->type.text
+                             ? ws_user_plan_get_buffer (self, (guint)argument->buffer)->type.text
                              : argument->type;
 
       if (argument->buffer == (int)buffer)
@@ -358,21 +360,21 @@ ws_own_plan_write_reference (const WsOwnPlan *self, guint buffer)
 }
 
 /**
- * ws_own_plan_check_expected:
+ * ws_user_plan_check_expected:
  * @self: a plan
  * @source: that it is of
- * @error: return location for a #GError: %WS_OWN_PLAN_ERROR_FIELD
+ * @error: return location for a #GError: %WS_USER_PLAN_ERROR_FIELD
  *
  * Returns: whether all that is said of what must come out can be asked of a compiler
  */
 gboolean
-ws_own_plan_check_expected (const WsOwnPlan *self, const WsOwnSource *source, GError **error)
+ws_user_plan_check_expected (const WsUserPlan *self, const WsUserSource *source, GError **error)
 {
   for (guint i = 0; i < self->buffers->len; i++)
     {
-      const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self, i);
+      const WsUserBuffer *buffer = ws_user_plan_get_buffer (self, i);
       g_auto (WsExpect) expect = { 0 };
-      g_autoptr (WsOwnPlan) reference = NULL;
+      g_autoptr (WsUserPlan) reference = NULL;
 
       if (!ws_expect_read (buffer->expect.text, &expect, error))
         return FALSE;
@@ -383,7 +385,7 @@ ws_own_plan_check_expected (const WsOwnPlan *self, const WsOwnSource *source, GE
                        buffer->name);
       if (expect.kind != WS_EXPECT_KERNEL && expect.kind != WS_EXPECT_LINE)
         continue;
-      reference = ws_own_plan_make_reference (self, source, i, error);
+      reference = ws_user_plan_make_reference (self, source, i, error);
       if (reference == NULL)
         return FALSE;
     }

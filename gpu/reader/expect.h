@@ -49,10 +49,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WsExpect, ws_expect_clear)
 double ws_expect_get_bound (const WsExpect *self, WsValueType type, GBytes *values);
 
 char *ws_expect_name_kernel (const char *buffer);
-WsOwnPlan *ws_own_plan_make_reference (const WsOwnPlan *self, const WsOwnSource *source,
-                                       guint buffer, GError **error);
-gboolean ws_own_plan_check_expected (const WsOwnPlan *self, const WsOwnSource *source,
-                                     GError **error);
-char *ws_own_plan_write_reference (const WsOwnPlan *self, guint buffer);
+WsUserPlan *ws_user_plan_make_reference (const WsUserPlan *self, const WsUserSource *source,
+                                         guint buffer, GError **error);
+gboolean ws_user_plan_check_expected (const WsUserPlan *self, const WsUserSource *source,
+                                      GError **error);
+char *ws_user_plan_write_reference (const WsUserPlan *self, guint buffer);
 
 G_END_DECLS

@@ -488,7 +488,7 @@ add_expression (Reader *self, const WsSpan *span, guint depth, GString *text)
         g_string_append_c (text, ' ');
       if (ws_tokens_is (tokens, i + 1, "::"))
         i++;
-      else if (!ws_tokens_is_word (tokens, i) || ws_own_type_is_word (word)
+      else if (!ws_tokens_is_word (tokens, i) || ws_user_type_is_word (word)
                || ws_tokens_is (tokens, i + 1, "(") || g_str_has_suffix (word, "_cast"))
         g_string_append (text, word);
       else if (!add_name (self, tokens, i, depth, text))

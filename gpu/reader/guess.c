@@ -1,8 +1,8 @@
 /* guess.c: a plan for kernels of a source: from its launches, where host code has some, and from
  * the kernels' own code. What is guessed says why. */
 #include "reader/entry.h"
-#include "reader/fit.h"
-#include "reader/reach.h"
+#include "reader/infer-length.h"
+#include "reader/access-ranges.h"
 #include "reader/texture.h"
 
 #include <glib/gi18n.h>
@@ -21,12 +21,12 @@
 #define MOST_ELEMENTS (1u << 24)
 
 typedef struct {
-  const WsOwnSource *source;
+  const WsUserSource *source;
   const WsHost *host;
-  WsOwnPlan *plan;
-  const WsOwnFunction *kernel;
+  WsUserPlan *plan;
+  const WsUserFunction *kernel;
   const WsHostLaunch *seen; /* nullable */
-  WsOwnLaunch *launch;
+  WsUserLaunch *launch;
   GPtrArray *instance;       /* utf8: a template's arguments */
   const char *const *listed; /* nullable: kernels that somebody said are launched */
   gboolean takes_first;      /* of several kernels of which none is asked for */
@@ -91,11 +91,11 @@ get_template_default (const WsSpan *parameter, const char *name, gboolean is_typ
 
 /* "template __global__ void scale<float> (float *, int);" (transfer full) (nullable) */
 static char *
-find_instance (const WsOwnSource *source, const WsOwnFunction *kernel, guint index)
+find_instance (const WsUserSource *source, const WsUserFunction *kernel, guint index)
 {
   for (guint i = 0; i < source->items->len; i++)
     {
-      const WsOwnItem *item = g_ptr_array_index (source->items, i);
+      const WsUserItem *item = g_ptr_array_index (source->items, i);
       const WsSpan *span = &item->span;
 
       if (!ws_tokens_is (span->tokens, span->first, "template")
@@ -122,7 +122,7 @@ deduce_type (const Guess *self, const char *parameter)
 {
   for (guint i = 0; self->seen != NULL && i < self->kernel->parameters->len; i++)
     {
-      const WsOwnParameter *one = &g_array_index (self->kernel->parameters, WsOwnParameter, i);
+      const WsUserParameter *one = &g_array_index (self->kernel->parameters, WsUserParameter, i);
       const char *name = i < self->seen->n_arguments ? self->seen->arguments[i].text : NULL;
 
       if (name == NULL || !ws_span_has_word (&one->type, parameter))
@@ -130,16 +130,16 @@ deduce_type (const Guess *self, const char *parameter)
       for (guint f = 0; f < self->source->files->len; f++)
         {
           const WsTokens *tokens =
-              ((const WsOwnFile *)g_ptr_array_index (self->source->files, f))->tokens;
+              ((const WsUserFile *)g_ptr_array_index (self->source->files, f))->tokens;
 
           for (guint k = 2; k < tokens->list->len; k++)
             if (ws_tokens_is (tokens, k, name) && ws_tokens_is (tokens, k - 1, "*")
                 && ws_tokens_is_word (tokens, k - 2))
               {
                 g_autofree char *type = ws_tokens_dup (tokens, k - 2);
-                WsOwnType known;
+                WsUserType known;
 
-                if (ws_own_type_parse (self->source, type, &known))
+                if (ws_user_type_parse (self->source, type, &known))
                   return g_steal_pointer (&type);
               }
         }
@@ -169,11 +169,11 @@ choose_instance (Guess *self, const char *asked)
       char *value = i < parts->len ? ws_span_dup_text (&g_array_index (parts, WsSpan, i))
                     : is_type      ? deduce_type (self, name)
                                    : NULL;
-      WsOwnType type;
+      WsUserType type;
 
       /* what only host code knows, as a macro's "scalar_t" */
       if (value != NULL && is_type && asked == NULL
-          && !ws_own_type_parse (self->source, value, &type))
+          && !ws_user_type_parse (self->source, value, &type))
         g_clear_pointer (&value, g_free);
 
       g_ptr_array_add (self->instance,
@@ -221,24 +221,24 @@ make_expression (const Guess *self)
 
 /* Of "a.n" the number among those of the structure. */
 static gboolean
-get_field_number (const Guess *self, const WsOwnArgument *argument, const char *name,
+get_field_number (const Guess *self, const WsUserArgument *argument, const char *name,
                   WsRange *range)
 {
   gsize length = strlen (argument->name);
-  WsOwnType type;
+  WsUserType type;
   g_auto (GStrv) parts = NULL;
   guint next = 0;
 
   if (argument->buffer >= 0 || argument->value.text == NULL
       || !g_str_has_prefix (name, argument->name) || name[length] != '.'
-      || !ws_own_type_parse (self->source, argument->type, &type))
+      || !ws_user_type_parse (self->source, argument->type, &type))
     return FALSE;
   parts = g_strsplit (argument->value.text, ",", -1);
   for (guint f = 0; f < type.n_fields;
        next += type.fields[f].is_address ? 0 : type.fields[f].n, f++)
     if (g_str_equal (type.fields[f].name, name + length + 1))
       return !type.fields[f].is_address && type.fields[f].n == 1 && next < g_strv_length (parts)
-             && ws_own_plan_evaluate (self->plan, self->launch, parts[next], range);
+             && ws_user_plan_evaluate (self->plan, self->launch, parts[next], range);
   return FALSE;
 }
 
@@ -257,11 +257,11 @@ get_number (const char *name, WsRange *range, gpointer data)
     }
   for (guint i = 0; i < self->launch->arguments->len; i++)
     {
-      const WsOwnArgument *one = ws_own_launch_get_argument (self->launch, i);
+      const WsUserArgument *one = ws_user_launch_get_argument (self->launch, i);
 
       if (one->buffer < 0 && g_str_equal (one->name, name))
         return one->value.text != NULL
-               && ws_own_plan_evaluate (self->plan, self->launch, one->value.text, range);
+               && ws_user_plan_evaluate (self->plan, self->launch, one->value.text, range);
       if (strchr (name, '.') != NULL && get_field_number (self, one, name, range))
         return TRUE;
     }
@@ -311,7 +311,7 @@ find_usual (const char *name, double *value)
 }
 
 static void
-guess_number (Guess *self, guint index, const WsOwnType *type, WsOwnArgument *argument)
+guess_number (Guess *self, guint index, const WsUserType *type, WsUserArgument *argument)
 {
   const WsHostArgument *seen =
       self->seen != NULL && index < self->seen->n_arguments ? &self->seen->arguments[index] : NULL;
@@ -352,7 +352,7 @@ guess_number (Guess *self, guint index, const WsOwnType *type, WsOwnArgument *ar
       why = is_usual ? reason (_ ("“%s” is usually something like it"), argument->name)
                      : g_strdup (_ ("nothing says what it is"));
     }
-  ws_own_field_set (&argument->value, text, why);
+  ws_user_field_set (&argument->value, text, why);
 }
 
 /* Of a structure's number, by its name. */
@@ -374,7 +374,7 @@ guess_field (const Guess *self, const char *name, WsValueType value)
 
 /* The numbers of a structure, one after the other. */
 static void
-guess_structure (const Guess *self, const WsOwnType *type, WsOwnArgument *argument)
+guess_structure (const Guess *self, const WsUserType *type, WsUserArgument *argument)
 {
   GString *text = g_string_new (NULL);
 
@@ -388,9 +388,9 @@ guess_structure (const Guess *self, const WsOwnType *type, WsOwnArgument *argume
         g_string_append_printf (text, "%s%g", text->len > 0 ? ", " : "", value);
     }
   if (text->len > 0)
-    ws_own_field_set (&argument->value, text->str, _ ("nothing says what its fields are"));
+    ws_user_field_set (&argument->value, text->str, _ ("nothing says what its fields are"));
   else
-    ws_own_field_set (&argument->value, "0", _ ("it holds addresses alone"));
+    ws_user_field_set (&argument->value, "0", _ ("it holds addresses alone"));
   g_string_free (text, TRUE);
 }
 
@@ -489,7 +489,7 @@ guess_block (Guess *self)
       why = g_strdup (_ ("it is usual"));
       is_usual = TRUE;
     }
-  ws_own_field_set (&self->launch->block, text, why);
+  ws_user_field_set (&self->launch->block, text, why);
   return is_usual;
 }
 
@@ -511,13 +511,13 @@ static gboolean
 tells_blocks_apart (const Guess *self)
 {
   GHashTableIter iter;
-  const WsOwnMacro *macro;
+  const WsUserMacro *macro;
 
   if (has_block_word (&self->kernel->body))
     return TRUE;
   for (guint i = 0; i < self->source->items->len; i++)
     {
-      const WsOwnItem *item = g_ptr_array_index (self->source->items, i);
+      const WsUserItem *item = g_ptr_array_index (self->source->items, i);
 
       if (item->kept && (item->function == NULL || !item->function->is_kernel)
           && has_block_word (&item->span))
@@ -535,11 +535,11 @@ tells_blocks_apart (const Guess *self)
 }
 
 static gboolean
-is_number_type (const Guess *self, const WsOwnArgument *argument)
+is_number_type (const Guess *self, const WsUserArgument *argument)
 {
-  WsOwnType type;
+  WsUserType type;
 
-  return !ws_own_type_parse (self->source, argument->type, &type) || type.n_fields == 0;
+  return !ws_user_type_parse (self->source, argument->type, &type) || type.n_fields == 0;
 }
 
 /* The numbers that an index along an axis is held against. */
@@ -556,7 +556,7 @@ find_size (const Guess *self, guint axis)
   for (guint k = 0; k < G_N_ELEMENTS (names[axis]); k++)
     for (guint i = 0; i < self->launch->arguments->len; i++)
       {
-        const WsOwnArgument *one = ws_own_launch_get_argument (self->launch, i);
+        const WsUserArgument *one = ws_user_launch_get_argument (self->launch, i);
         g_autofree char *lower = g_ascii_strdown (one->name, -1);
         guint line;
 
@@ -581,7 +581,7 @@ fit_grid (const Guess *self, guint axis, guint32 dim)
 
   for (guint i = 0; dim > 1 && i <= self->launch->arguments->len; i++)
     {
-      const char *name = i == 0 ? likely : ws_own_launch_get_argument (self->launch, i - 1)->name;
+      const char *name = i == 0 ? likely : ws_user_launch_get_argument (self->launch, i - 1)->name;
       g_autofree char *text = NULL;
       WsRange size, grid;
       guint line;
@@ -591,7 +591,7 @@ fit_grid (const Guess *self, guint axis, guint32 dim)
         continue;
       text = g_strdup_printf ("(%s + block.%s - 1) / block.%s", name, axis_names[axis],
                               axis_names[axis]);
-      if (ws_own_plan_evaluate (self->plan, self->launch, text, &grid) && grid.low == dim)
+      if (ws_user_plan_evaluate (self->plan, self->launch, text, &grid) && grid.low == dim)
         return g_steal_pointer (&text);
     }
   return g_strdup_printf ("%u", dim);
@@ -626,12 +626,12 @@ guess_grid (Guess *self)
       g_autofree char *fitted = fit_grids (self, known);
 
       why = reason (_ ("the launch in line %u says it"), self->seen->line);
-      ws_own_field_set (&self->launch->grid, fitted, why);
+      ws_user_field_set (&self->launch->grid, fitted, why);
       return;
     }
   if (self->seen == NULL && axes == 1 && !tells_blocks_apart (self))
     {
-      ws_own_field_set (&self->launch->grid, "1", _ ("no thread asks which block it is in"));
+      ws_user_field_set (&self->launch->grid, "1", _ ("no thread asks which block it is in"));
       return;
     }
   for (guint axis = 0; axis < axes; axis++)
@@ -646,9 +646,9 @@ guess_grid (Guess *self)
         g_string_append_printf (text, "(%s + block.%s - 1) / block.%s", size, axis_names[axis],
                                 axis_names[axis]);
     }
-  ws_own_field_set (&self->launch->grid, text->str,
-                    find_size (self, 0) != NULL ? _ ("enough threads for every element")
-                                                : _ ("nothing says how many blocks there are"));
+  ws_user_field_set (&self->launch->grid, text->str,
+                     find_size (self, 0) != NULL ? _ ("enough threads for every element")
+                                                 : _ ("nothing says how many blocks there are"));
 }
 
 /* How many elements of a parameter each further thread reaches; 0 where that is no whole number, or
@@ -682,9 +682,10 @@ fit_only_block (Guess *self, const WsReach *reach)
   if (size == NULL || !get_number (size, &n, self) || n.low != n.high)
     return;
   for (guint i = 0; i < self->launch->arguments->len; i++)
-    if (ws_own_launch_get_argument (self->launch, i)->buffer >= 0)
-      per_thread = MAX (
-          per_thread, count_per_thread (reach, ws_own_launch_get_argument (self->launch, i)->name));
+    if (ws_user_launch_get_argument (self->launch, i)->buffer >= 0)
+      per_thread =
+          MAX (per_thread,
+               count_per_thread (reach, ws_user_launch_get_argument (self->launch, i)->name));
   if (per_thread < 1 || n.low / per_thread != floor (n.low / per_thread) || n.low < per_thread
       || n.low / per_thread > MOST_THREADS)
     return;
@@ -693,7 +694,7 @@ fit_only_block (Guess *self, const WsReach *reach)
                         : reason (ngettext ("each thread takes %.0f element",
                                             "each thread takes %.0f elements", (gulong)per_thread),
                                   per_thread);
-  ws_own_field_set (&self->launch->block, text, why);
+  ws_user_field_set (&self->launch->block, text, why);
 }
 
 /* "extern __shared__ float s[];", in the kernel or before it. */
@@ -708,7 +709,7 @@ read_dynamic (const Guess *self, const WsSpan *span, guint at, Dynamic *found)
   const WsTokens *tokens = span->tokens;
   WsSpan type_span = { tokens, at, at };
   g_autofree char *name = NULL;
-  WsOwnType type;
+  WsUserType type;
 
   while (type_span.end < span->end && !ws_tokens_is (tokens, type_span.end, "[")
          && !ws_tokens_is (tokens, type_span.end, ";"))
@@ -717,7 +718,7 @@ read_dynamic (const Guess *self, const WsSpan *span, guint at, Dynamic *found)
     return FALSE;
   name = ws_tokens_dup (tokens, --type_span.end);
   g_strlcpy (found->name, name, sizeof found->name);
-  found->bytes = ws_own_type_read (self->source, &type_span, look_up_type, (gpointer)self, &type)
+  found->bytes = ws_user_type_read (self->source, &type_span, look_up_type, (gpointer)self, &type)
                      ? type.bytes
                      : 4;
   return TRUE;
@@ -748,7 +749,7 @@ find_dynamic (const Guess *self, Dynamic *found)
     return TRUE;
   for (guint i = 0; i < self->source->items->len; i++)
     {
-      const WsOwnItem *item = g_ptr_array_index (self->source->items, i);
+      const WsUserItem *item = g_ptr_array_index (self->source->items, i);
 
       if (item->kept && item->function == NULL && find_dynamic_in (self, &item->span, found)
           && ws_span_has_word (&self->kernel->body, found->name))
@@ -801,8 +802,9 @@ guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
   if (length < 1)
     {
       text = g_strdup_printf ("block.x * block.y * block.z * %u", MAX (found->bytes, 4));
-      ws_own_field_set (&self->launch->shared, text,
-                        _ ("a default: one element for each thread; nothing says how far it goes"));
+      ws_user_field_set (
+          &self->launch->shared, text,
+          _ ("a default: one element for each thread; nothing says how far it goes"));
     }
   else
     {
@@ -815,13 +817,14 @@ guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
         text = g_strdup_printf ("block.x * block.y * block.z * %.0f", times * found->bytes);
       else
         {
-          g_autofree char *elements = ws_own_fit_length (self->plan, self->launch, length, length);
+          g_autofree char *elements =
+              ws_user_infer_length (self->plan, self->launch, length, length);
 
           text = g_ascii_isdigit (*elements) ? g_strdup_printf ("%.0f", length * found->bytes)
                                              : g_strdup_printf ("%s * %u", elements, found->bytes);
         }
-      ws_own_field_set (&self->launch->shared, text,
-                        _ ("the kernel reaches so far into its shared memory"));
+      ws_user_field_set (&self->launch->shared, text,
+                         _ ("the kernel reaches so far into its shared memory"));
     }
   ws_accessed_clear (&accessed);
 }
@@ -837,7 +840,7 @@ guess_shared (Guess *self, const WsReach *reach)
       g_autofree char *text = g_strdup_printf ("%u", (guint)MIN (count, G_MAXUINT));
       g_autofree char *why = reason (_ ("the launch in line %u says it"), self->seen->line);
 
-      ws_own_field_set (&self->launch->shared, text, why);
+      ws_user_field_set (&self->launch->shared, text, why);
       return;
     }
   if (find_dynamic (self, &found))
@@ -845,13 +848,13 @@ guess_shared (Guess *self, const WsReach *reach)
       guess_dynamic (self, &found, reach);
       return;
     }
-  ws_own_field_set (&self->launch->shared, "0", NULL);
+  ws_user_field_set (&self->launch->shared, "0", NULL);
 }
 
 /* ---- buffers ---- */
 
 static void
-guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const WsOwnType *type,
+guess_length (Guess *self, WsUserBuffer *buffer, const WsHostBuffer *seen, const WsUserType *type,
               const WsAccessed *accessed, const char *parameter)
 {
   g_autofree char *text = NULL;
@@ -865,7 +868,7 @@ guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const 
     {
       double length = floor (seen->bytes.low / type->bytes);
 
-      text = ws_own_fit_length (self->plan, self->launch, length, length);
+      text = ws_user_infer_length (self->plan, self->launch, length, length);
       why = reason (_ ("line %u allocates %.0f bytes"), seen->line, seen->bytes.low);
     }
   else if (accessed->length.known && accessed->length.high <= MOST_ELEMENTS)
@@ -873,7 +876,7 @@ guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const 
       double length = MAX (ceil (accessed->length.high), 1);
 
       /* what the edges of a stencil leave out is there all the same */
-      text = ws_own_fit_length (self->plan, self->launch, length, length * EDGES);
+      text = ws_user_infer_length (self->plan, self->launch, length, length * EDGES);
       why = g_strdup (_ ("the kernel reaches so far"));
     }
   else if (accessed->adds && !accessed->length.known)
@@ -898,11 +901,11 @@ guess_length (Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen, const 
       g_free (why);
       why = g_strdup (ws_work_tell_cut ());
     }
-  ws_own_field_set (&buffer->length, text, why);
+  ws_user_field_set (&buffer->length, text, why);
 }
 
 static void
-guess_use (const Guess *self, WsOwnBuffer *buffer, const WsOwnType *type,
+guess_use (const Guess *self, WsUserBuffer *buffer, const WsUserType *type,
            const WsAccessed *accessed)
 {
   const char *use = type->is_const || !accessed->writes ? "in" : accessed->reads ? "inout" : "out";
@@ -917,7 +920,7 @@ guess_use (const Guess *self, WsOwnBuffer *buffer, const WsOwnType *type,
       use = "inout";
       why = _ ("one launch writes it, another reads it");
     }
-  ws_own_field_set (&buffer->use, use, why);
+  ws_user_field_set (&buffer->use, use, why);
 }
 
 /* (transfer full) (nullable): contents, of what is understood */
@@ -953,7 +956,7 @@ format_fill (const WsFill *fill)
 }
 
 static gboolean
-set_fill (WsOwnBuffer *buffer, const WsFill *fill)
+set_fill (WsUserBuffer *buffer, const WsFill *fill)
 {
   g_autofree char *text = format_fill (fill);
   g_autofree char *why = NULL;
@@ -963,20 +966,20 @@ set_fill (WsOwnBuffer *buffer, const WsFill *fill)
   why = fill->kind == WS_FILL_RANDOM || fill->kind == WS_FILL_UNIFORM
             ? reason (_ ("line %u fills it with random numbers between these"), fill->line)
             : reason (_ ("line %u fills it so"), fill->line);
-  ws_own_field_set (&buffer->contents, text, why);
+  ws_user_field_set (&buffer->contents, text, why);
   return TRUE;
 }
 
 /* Any numbers do, unless host code has its own, which are not understood. */
 static void
-set_default (WsOwnBuffer *buffer, const WsHostBuffer *seen, const char *text)
+set_default (WsUserBuffer *buffer, const WsHostBuffer *seen, const char *text)
 {
   g_autofree char *why =
       seen != NULL && seen->fill.kind == WS_FILL_OTHER
           ? reason (_ ("a default: how line %u fills it is not understood"), seen->fill.line)
           : g_strdup (_ ("any numbers do"));
 
-  ws_own_field_set (&buffer->contents, text, why);
+  ws_user_field_set (&buffer->contents, text, why);
 }
 
 /* Numbers that say where in an array: a parameter's, or one of shared memory, as long as it is
@@ -993,7 +996,7 @@ format_places (const Guess *self, const char *array, const WsReach *reach)
   g_autofree char *length = NULL;
 
   for (guint i = 0; i < self->kernel->parameters->len; i++)
-    if (g_str_equal (g_array_index (self->kernel->parameters, WsOwnParameter, i).name, array))
+    if (g_str_equal (g_array_index (self->kernel->parameters, WsUserParameter, i).name, array))
       return g_strdup_printf ("random 0 length(%s)", array);
   for (guint i = body->first; i + 2 < body->end; i++)
     {
@@ -1010,16 +1013,16 @@ format_places (const Guess *self, const char *array, const WsReach *reach)
     }
   inner.element_bytes = 0;
   ws_reach_look (&inner, array, &accessed);
-  length = accessed.least >= 1 ? ws_own_fit_length (self->plan, self->launch, ceil (accessed.least),
-                                                    ceil (accessed.least))
+  length = accessed.least >= 1 ? ws_user_infer_length (self->plan, self->launch,
+                                                       ceil (accessed.least), ceil (accessed.least))
                                : g_strdup_printf ("%d", USUAL_BINS);
   ws_accessed_clear (&accessed);
   return g_strdup_printf ("random 0 %s", length);
 }
 
 static void
-guess_contents (const Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen,
-                const WsOwnType *type, const WsAccessed *accessed, const WsReach *reach,
+guess_contents (const Guess *self, WsUserBuffer *buffer, const WsHostBuffer *seen,
+                const WsUserType *type, const WsAccessed *accessed, const WsReach *reach,
                 const char *parameter)
 {
   const char *use = buffer->use.text;
@@ -1029,19 +1032,19 @@ guess_contents (const Guess *self, WsOwnBuffer *buffer, const WsHostBuffer *seen
   if (seen != NULL && set_fill (buffer, &seen->fill))
     return;
   if (g_str_equal (use, "out"))
-    ws_own_field_set (&buffer->contents, "nothing", _ ("it is only written"));
+    ws_user_field_set (&buffer->contents, "nothing", _ ("it is only written"));
   else if (accessed->adds || g_str_has_prefix (buffer->type.text, "curandState"))
-    ws_own_field_set (&buffer->contents, "zeros", _ ("the kernel adds to it"));
+    ws_user_field_set (&buffer->contents, "zeros", _ ("the kernel adds to it"));
   else if (ws_reach_is_row_start (parameter))
     {
       text = g_strdup_printf ("ramp 0 %d", WS_REACH_ROW_ELEMENTS);
-      ws_own_field_set (&buffer->contents, text, _ ("by its name, where each row begins"));
+      ws_user_field_set (&buffer->contents, text, _ ("by its name, where each row begins"));
     }
   else if (accessed->indexes != NULL && !type->is_float)
     {
       text = format_places (self, accessed->indexes, reach);
       why = reason (_ ("it says where in “%s”"), accessed->indexes);
-      ws_own_field_set (&buffer->contents, text, why);
+      ws_user_field_set (&buffer->contents, text, why);
     }
   else
     set_default (buffer, seen, type->is_float ? "random" : "random 0 100");
@@ -1051,15 +1054,15 @@ static guint
 find_or_add_buffer (Guess *self, const char *name, const char *id)
 {
   for (guint i = 0; i < self->plan->buffers->len; i++)
-    if (*id != '\0' && g_str_equal (ws_own_plan_get_buffer (self->plan, i)->id, id))
+    if (*id != '\0' && g_str_equal (ws_user_plan_get_buffer (self->plan, i)->id, id))
       return i;
   for (guint i = 0; i < self->plan->buffers->len; i++)
-    if (g_str_equal (ws_own_plan_get_buffer (self->plan, i)->name, name))
+    if (g_str_equal (ws_user_plan_get_buffer (self->plan, i)->name, name))
       {
         /* another launch's: by host code's name for it, or a number */
         g_autofree char *other = g_strndup (id, strcspn (id, "@"));
         g_autofree char *numbered = g_strdup_printf ("%s_%u", name, self->plan->buffers->len);
-        WsOwnBuffer *added = ws_own_plan_add_buffer (
+        WsUserBuffer *added = ws_user_plan_add_buffer (
             self->plan, *other != '\0' && !g_str_equal (other, name) ? other : numbered);
 
         g_free (added->id);
@@ -1067,7 +1070,7 @@ find_or_add_buffer (Guess *self, const char *name, const char *id)
         return self->plan->buffers->len - 1;
       }
   {
-    WsOwnBuffer *added = ws_own_plan_add_buffer (self->plan, name);
+    WsUserBuffer *added = ws_user_plan_add_buffer (self->plan, name);
 
     g_free (added->id);
     added->id = g_strdup (id);
@@ -1078,7 +1081,7 @@ find_or_add_buffer (Guess *self, const char *name, const char *id)
 /* Of a parameter that is "void *": "float", of "(float *)p" or "static_cast<float *> (p)".
  * (transfer full) (nullable): %NULL of others */
 static char *
-dup_cast_type (const Guess *self, const WsOwnParameter *parameter)
+dup_cast_type (const Guess *self, const WsUserParameter *parameter)
 {
   const WsSpan *body = &self->kernel->body;
   const WsTokens *tokens = body->tokens;
@@ -1091,7 +1094,7 @@ dup_cast_type (const Guess *self, const WsOwnParameter *parameter)
                     : ws_tokens_is (tokens, i - 1, ")")                                    ? i - 1
                                                                                            : 0;
       WsSpan inside = { tokens, 0, close };
-      WsOwnType type;
+      WsUserType type;
 
       if (!ws_tokens_is (tokens, i, parameter->name) || close == 0
           || !ws_tokens_is (tokens, close - 1, "*"))
@@ -1102,24 +1105,24 @@ dup_cast_type (const Guess *self, const WsOwnParameter *parameter)
       inside.end = close - 1;
       while (ws_tokens_is (tokens, inside.first, "const"))
         inside.first++;
-      if (ws_own_type_read (self->source, &inside, look_up_type, (gpointer)self, &type))
+      if (ws_user_type_read (self->source, &inside, look_up_type, (gpointer)self, &type))
         return ws_span_dup_text (&inside);
     }
   return g_strdup ("unsigned char");
 }
 
 static void
-guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const WsOwnType *type,
+guess_buffer (Guess *self, guint index, const WsUserParameter *parameter, const WsUserType *type,
               const WsReach *reach)
 {
   const WsHostArgument *argument =
       self->seen != NULL && index < self->seen->n_arguments ? &self->seen->arguments[index] : NULL;
   const char *id = argument != NULL && argument->buffer != NULL ? argument->buffer : "";
   const WsHostBuffer *seen = *id != '\0' ? g_hash_table_lookup (self->host->buffers, id) : NULL;
-  WsOwnArgument *own = ws_own_launch_get_argument (self->launch, index);
+  WsUserArgument *own = ws_user_launch_get_argument (self->launch, index);
   guint n_before = self->plan->buffers->len;
   guint number = find_or_add_buffer (self, parameter->name, id);
-  WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, number);
+  WsUserBuffer *buffer = ws_user_plan_get_buffer (self->plan, number);
   WsReach inner = *reach;
   WsAccessed accessed;
 
@@ -1130,10 +1133,10 @@ guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const W
     {
       g_autofree char *text = g_strdup_printf ("%.0f", argument->offset.low);
 
-      ws_own_field_set (&own->value, text, _ ("the launch says it"));
+      ws_user_field_set (&own->value, text, _ ("the launch says it"));
     }
   else
-    ws_own_field_set (&own->value, "0", NULL);
+    ws_user_field_set (&own->value, "0", NULL);
   if (number >= n_before)
     {
       WsSpan bare = parameter->type;
@@ -1150,8 +1153,8 @@ guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const W
             g_string_append_printf (words, "%s%s", words->len > 0 ? " " : "",
                                     stands != NULL ? stands : word);
         }
-      ws_own_field_set (&buffer->type, words->str,
-                        made != NULL ? _ ("what the kernel makes of it") : _ ("the parameter's"));
+      ws_user_field_set (&buffer->type, words->str,
+                         made != NULL ? _ ("what the kernel makes of it") : _ ("the parameter's"));
       guess_length (self, buffer, seen, type, &accessed, parameter->name);
     }
   guess_use (self, buffer, type, &accessed);
@@ -1162,7 +1165,7 @@ guess_buffer (Guess *self, guint index, const WsOwnParameter *parameter, const W
 
 /* How many texels there are, as the kernel's numbers say; else as is usual. */
 static void
-guess_texels (Guess *self, const WsOwnTextureUse *use, WsOwnBuffer *buffer)
+guess_texels (Guess *self, const WsUserTextureUse *use, WsUserBuffer *buffer)
 {
   g_autoptr (GString) sizes = g_string_new (NULL);
   g_autoptr (GString) product = g_string_new (NULL);
@@ -1182,32 +1185,32 @@ guess_texels (Guess *self, const WsOwnTextureUse *use, WsOwnBuffer *buffer)
       g_string_append_printf (product, "%s%s", axis > 0 ? " * " : "", is_other ? size : most);
       before = size;
     }
-  ws_own_texture_append_words (self->source, use, sizes);
-  ws_own_field_set (&buffer->length, product->str,
-                    is_said ? _ ("the kernel holds coordinates against them")
-                            : _ ("nothing says how large it is"));
-  ws_own_field_set (&buffer->texture, sizes->str,
-                    _ ("by the functions that read and write it, and what host code says of it"));
+  ws_user_texture_append_words (self->source, use, sizes);
+  ws_user_field_set (&buffer->length, product->str,
+                     is_said ? _ ("the kernel holds coordinates against them")
+                             : _ ("nothing says how large it is"));
+  ws_user_field_set (&buffer->texture, sizes->str,
+                     _ ("by the functions that read and write it, and what host code says of it"));
 }
 
 static void
-guess_texture (Guess *self, guint index, const WsOwnParameter *parameter)
+guess_texture (Guess *self, guint index, const WsUserParameter *parameter)
 {
-  WsOwnArgument *own = ws_own_launch_get_argument (self->launch, index);
+  WsUserArgument *own = ws_user_launch_get_argument (self->launch, index);
   guint n_before = self->plan->buffers->len;
   guint number = find_or_add_buffer (self, parameter->name, "");
-  WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, number);
-  WsOwnTextureUse use;
-  WsOwnType type;
+  WsUserBuffer *buffer = ws_user_plan_get_buffer (self->plan, number);
+  WsUserTextureUse use;
+  WsUserType type;
 
   own->buffer = (int)number;
-  ws_own_field_set (&own->value, "0", NULL);
+  ws_user_field_set (&own->value, "0", NULL);
   if (number < n_before)
     return;
-  ws_own_texture_look (self->kernel, parameter->name, &use);
-  ws_own_field_set (&buffer->type, use.type != NULL ? use.type : "float",
-                    use.type != NULL ? _ ("the kernel reads or writes that")
-                                     : _ ("nothing says what a texel is"));
+  ws_user_texture_look (self->kernel, parameter->name, &use);
+  ws_user_field_set (&buffer->type, use.type != NULL ? use.type : "float",
+                     use.type != NULL ? _ ("the kernel reads or writes that")
+                                      : _ ("nothing says what a texel is"));
   guess_texels (self, &use, buffer);
   /* what is read as floats from 0 to 1 are bytes, nearly always */
   if (strstr (buffer->texture.text, " floats") != NULL
@@ -1215,20 +1218,20 @@ guess_texture (Guess *self, guint index, const WsOwnParameter *parameter)
     {
       g_autofree char *bytes = g_strconcat ("uchar", buffer->type.text + strlen ("float"), NULL);
 
-      ws_own_field_set (&buffer->type, bytes, _ ("they are read as floats"));
+      ws_user_field_set (&buffer->type, bytes, _ ("they are read as floats"));
     }
-  ws_own_field_set (&buffer->use,
-                    !use.writes ? "in"
-                    : use.reads ? "inout"
-                                : "out",
-                    _ ("by the functions that read and write it, and what host code says of it"));
-  ws_own_type_parse (self->source, buffer->type.text, &type);
-  ws_own_field_set (&buffer->contents,
-                    use.writes && !use.reads ? "nothing"
-                    : type.is_float          ? "random"
-                                             : "random 0 100",
-                    use.writes && !use.reads ? _ ("it is only written") : _ ("any numbers do"));
-  ws_own_texture_use_clear (&use);
+  ws_user_field_set (&buffer->use,
+                     !use.writes ? "in"
+                     : use.reads ? "inout"
+                                 : "out",
+                     _ ("by the functions that read and write it, and what host code says of it"));
+  ws_user_type_parse (self->source, buffer->type.text, &type);
+  ws_user_field_set (&buffer->contents,
+                     use.writes && !use.reads ? "nothing"
+                     : type.is_float          ? "random"
+                                              : "random 0 100",
+                     use.writes && !use.reads ? _ ("it is only written") : _ ("any numbers do"));
+  ws_user_texture_use_clear (&use);
 }
 
 /* __constant__ arrays that host code fills, or that nothing sets. */
@@ -1237,16 +1240,16 @@ guess_symbols (Guess *self)
 {
   for (guint i = 0; i < self->source->items->len; i++)
     {
-      const WsOwnItem *item = g_ptr_array_index (self->source->items, i);
+      const WsUserItem *item = g_ptr_array_index (self->source->items, i);
       const WsSpan *span = &item->span;
       const WsScope scope = { .source = self->source, .lookup = look_up_constant, .data = self };
       guint name = span->first;
       WsSpan type_span;
-      WsOwnType type;
+      WsUserType type;
       WsRange length = ws_range_new (1);
       g_autofree char *text = NULL;
       g_autofree char *id = NULL;
-      WsOwnBuffer *buffer;
+      WsUserBuffer *buffer;
       const WsHostBuffer *seen;
 
       if (item->function != NULL || !item->kept || !ws_span_has_word (span, "__constant__")
@@ -1257,7 +1260,7 @@ guess_symbols (Guess *self)
         name++;
       type_span = (WsSpan){ span->tokens, span->first, name };
       text = ws_tokens_dup (span->tokens, name);
-      if (!ws_own_type_read (self->source, &type_span, NULL, NULL, &type))
+      if (!ws_user_type_read (self->source, &type_span, NULL, NULL, &type))
         continue;
       for (guint j = name + 1; ws_tokens_is (span->tokens, j, "[");
            j = ws_tokens_get_partner (span->tokens, j) + 1)
@@ -1270,14 +1273,14 @@ guess_symbols (Guess *self)
         }
       if (!length.known)
         continue;
-      buffer = ws_own_plan_add_buffer (self->plan, text);
+      buffer = ws_user_plan_add_buffer (self->plan, text);
       buffer->symbol = g_strconcat (item->prefix, text, NULL);
       id = g_strconcat (text, "@", NULL);
       seen = g_hash_table_lookup (self->host->buffers, id);
       {
         g_autofree char *count = g_strdup_printf ("%.0f", length.low);
         g_autofree char *of =
-            g_strdup (type.n_fields > 0 ? "" : ws_own_type_name_value (type.value));
+            g_strdup (type.n_fields > 0 ? "" : ws_user_type_name_value (type.value));
         WsSpan words = type_span;
         g_autofree char *whole = NULL;
 
@@ -1287,10 +1290,10 @@ guess_symbols (Guess *self)
                    || ws_tokens_is (words.tokens, words.first, "__device__")))
           words.first++;
         whole = ws_span_dup_text (&words);
-        ws_own_field_set (&buffer->type, *of != '\0' ? of : whole, _ ("the declaration's"));
-        ws_own_field_set (&buffer->length, count, _ ("the declaration's"));
+        ws_user_field_set (&buffer->type, *of != '\0' ? of : whole, _ ("the declaration's"));
+        ws_user_field_set (&buffer->length, count, _ ("the declaration's"));
       }
-      ws_own_field_set (&buffer->use, "in", _ ("it is constant"));
+      ws_user_field_set (&buffer->use, "in", _ ("it is constant"));
       if (seen == NULL || !set_fill (buffer, &seen->fill))
         set_default (buffer, seen, type.is_float ? "random" : "random 0 10");
     }
@@ -1300,13 +1303,13 @@ guess_symbols (Guess *self)
 
 /* "void *" is the address of what the kernel makes of it; of bytes where it does not say. */
 static gboolean
-read_parameter_type (const Guess *self, const WsOwnParameter *parameter, WsOwnType *type)
+read_parameter_type (const Guess *self, const WsUserParameter *parameter, WsUserType *type)
 {
   g_autofree char *made = dup_cast_type (self, parameter);
 
   if (made == NULL)
-    return ws_own_type_read (self->source, &parameter->type, look_up_type, (gpointer)self, type);
-  if (!ws_own_type_parse (self->source, made, type))
+    return ws_user_type_read (self->source, &parameter->type, look_up_type, (gpointer)self, type);
+  if (!ws_user_type_parse (self->source, made, type))
     return FALSE;
   type->is_pointer = TRUE;
   type->is_const = ws_span_has_word (&parameter->type, "const");
@@ -1315,7 +1318,7 @@ read_parameter_type (const Guess *self, const WsOwnParameter *parameter, WsOwnTy
 
 /* Whether each address in a structure is one of numbers. */
 static gboolean
-can_fill (const WsOwnType *type)
+can_fill (const WsUserType *type)
 {
   for (guint f = 0; f < type->n_fields; f++)
     if (type->fields[f].is_address && type->fields[f].of_bytes == 0)
@@ -1325,42 +1328,42 @@ can_fill (const WsOwnType *type)
 
 /* An argument for each address in a structure, behind those of the parameters. */
 static void
-add_fields (Guess *self, guint parameter, const WsOwnType *type)
+add_fields (Guess *self, guint parameter, const WsUserType *type)
 {
   g_autofree char *structure =
-      g_strdup (ws_own_launch_get_argument (self->launch, parameter)->name);
+      g_strdup (ws_user_launch_get_argument (self->launch, parameter)->name);
 
   for (guint f = 0; f < type->n_fields; f++)
     if (type->fields[f].is_address)
       {
         g_autofree char *name = g_strconcat (structure, ".", type->fields[f].name, NULL);
-        WsOwnArgument *argument = ws_own_launch_add_argument (self->launch, name, 0);
+        WsUserArgument *argument = ws_user_launch_add_argument (self->launch, name, 0);
 
-        argument->type = g_strdup (ws_own_type_name_value (type->fields[f].of));
+        argument->type = g_strdup (ws_user_type_name_value (type->fields[f].of));
       }
 }
 
 static void
 guess_field_buffer (Guess *self, guint index, gboolean is_const, const WsReach *reach)
 {
-  WsOwnArgument *own = ws_own_launch_get_argument (self->launch, index);
+  WsUserArgument *own = ws_user_launch_get_argument (self->launch, index);
   guint n_before = self->plan->buffers->len;
   guint number = find_or_add_buffer (self, own->name, "");
-  WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, number);
+  WsUserBuffer *buffer = ws_user_plan_get_buffer (self->plan, number);
   WsReach inner = *reach;
   WsAccessed accessed;
-  WsOwnType type;
+  WsUserType type;
 
   own->buffer = (int)number;
-  ws_own_field_set (&own->value, "0", NULL);
-  ws_own_type_parse (self->source, own->type, &type);
+  ws_user_field_set (&own->value, "0", NULL);
+  ws_user_type_parse (self->source, own->type, &type);
   type.is_pointer = TRUE;
   type.is_const = is_const;
   inner.element_bytes = type.bytes;
   ws_reach_look (&inner, own->name, &accessed);
   if (number >= n_before)
     {
-      ws_own_field_set (&buffer->type, own->type, _ ("the structure's"));
+      ws_user_field_set (&buffer->type, own->type, _ ("the structure's"));
       guess_length (self, buffer, NULL, &type, &accessed, own->name);
     }
   guess_use (self, buffer, &type, &accessed);
@@ -1370,7 +1373,7 @@ guess_field_buffer (Guess *self, guint index, gboolean is_const, const WsReach *
 }
 
 static void
-guess_field_buffers (Guess *self, const WsOwnType *types, const WsReach *reach)
+guess_field_buffers (Guess *self, const WsUserType *types, const WsReach *reach)
 {
   guint index = self->kernel->parameters->len;
 
@@ -1383,9 +1386,9 @@ guess_field_buffers (Guess *self, const WsOwnType *types, const WsReach *reach)
 static void
 take_reach (const Guess *self, WsReach *reach)
 {
-  if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->grid, reach->grid))
+  if (!ws_user_plan_get_dims (self->plan, self->launch, &self->launch->grid, reach->grid))
     reach->grid[0] = reach->grid[1] = reach->grid[2] = 1;
-  if (!ws_own_plan_get_dims (self->plan, self->launch, &self->launch->block, reach->block))
+  if (!ws_user_plan_get_dims (self->plan, self->launch, &self->launch->block, reach->block))
     reach->block[0] = reach->block[1] = reach->block[2] = 1;
 }
 
@@ -1408,7 +1411,7 @@ static gboolean
 guess_arguments (Guess *self, GError **error)
 {
   const GArray *parameters = self->kernel->parameters;
-  g_autofree WsOwnType *types = g_new0 (WsOwnType, parameters->len + 1);
+  g_autofree WsUserType *types = g_new0 (WsUserType, parameters->len + 1);
   WsReach reach = {
     .source = self->source,
     .kernel = self->kernel,
@@ -1419,17 +1422,17 @@ guess_arguments (Guess *self, GError **error)
 
   for (guint i = 0; i < parameters->len; i++)
     {
-      const WsOwnParameter *parameter = &g_array_index (parameters, WsOwnParameter, i);
+      const WsUserParameter *parameter = &g_array_index (parameters, WsUserParameter, i);
       g_autofree char *type = ws_span_dup_text (&parameter->type);
-      WsOwnArgument *argument;
+      WsUserArgument *argument;
 
       if (!read_parameter_type (self, parameter, &types[i]))
         {
           g_set_error (
-              error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
+              error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
               _ ("%s:%u: parameter “%s” of “%s” is of type “%s”, which cannot be filled "
                  "in here: numbers, structures of them, and addresses of both can."),
-              ((const WsOwnFile *)g_ptr_array_index (self->source->files, self->kernel->file))
+              ((const WsUserFile *)g_ptr_array_index (self->source->files, self->kernel->file))
                   ->name,
               self->kernel->line, parameter->name, self->kernel->name, type);
           return FALSE;
@@ -1438,19 +1441,19 @@ guess_arguments (Guess *self, GError **error)
       if (types[i].has_addresses && !types[i].is_pointer && !can_fill (&types[i]))
         {
           g_set_error (
-              error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
+              error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
               _ ("%s:%u: parameter “%s” of “%s” is of type “%s”, a structure with a pointer to "
                  "structures or an array of pointers in it, which cannot be filled in here: pass "
                  "it as a parameter of its own."),
-              ((const WsOwnFile *)g_ptr_array_index (self->source->files, self->kernel->file))
+              ((const WsUserFile *)g_ptr_array_index (self->source->files, self->kernel->file))
                   ->name,
               self->kernel->line, parameter->name, self->kernel->name, type);
           return FALSE;
         }
-      argument = ws_own_launch_add_argument (self->launch, parameter->name, -1);
+      argument = ws_user_launch_add_argument (self->launch, parameter->name, -1);
       argument->type = types[i].n_fields > 0 ? g_steal_pointer (&type)
-                                             : g_strdup (ws_own_type_name_value (types[i].value));
-      if (types[i].is_pointer || ws_own_texture_is_type (&parameter->type))
+                                             : g_strdup (ws_user_type_name_value (types[i].value));
+      if (types[i].is_pointer || ws_user_texture_is_type (&parameter->type))
         argument->buffer = 0;
       else if (types[i].n_fields > 0)
         guess_structure (self, &types[i], argument);
@@ -1463,10 +1466,10 @@ guess_arguments (Guess *self, GError **error)
   guess_launch_dims (self, &reach);
   guess_shared (self, &reach);
   for (guint i = 0; i < parameters->len; i++)
-    if (ws_own_texture_is_type (&g_array_index (parameters, WsOwnParameter, i).type))
-      guess_texture (self, i, &g_array_index (parameters, WsOwnParameter, i));
+    if (ws_user_texture_is_type (&g_array_index (parameters, WsUserParameter, i).type))
+      guess_texture (self, i, &g_array_index (parameters, WsUserParameter, i));
     else if (types[i].is_pointer)
-      guess_buffer (self, i, &g_array_index (parameters, WsOwnParameter, i), &types[i], &reach);
+      guess_buffer (self, i, &g_array_index (parameters, WsUserParameter, i), &types[i], &reach);
   guess_field_buffers (self, types, &reach);
   return TRUE;
 }
@@ -1479,7 +1482,7 @@ guess_launch (Guess *self, const char *asked, GError **error)
 
   choose_instance (self, asked);
   expression = make_expression (self);
-  self->launch = ws_own_plan_add_launch (self->plan, expression);
+  self->launch = ws_user_plan_add_launch (self->plan, expression);
   self->launch->line = self->seen != NULL ? self->seen->line : 0;
   guessed = guess_arguments (self, error);
   g_clear_pointer (&self->instance, g_ptr_array_unref);
@@ -1487,16 +1490,16 @@ guess_launch (Guess *self, const char *asked, GError **error)
 }
 
 static gboolean
-say_which (const WsOwnSource *source, GError **error)
+say_which (const WsUserSource *source, GError **error)
 {
-  const char *file = ((const WsOwnFile *)g_ptr_array_index (source->files, 0))->name;
+  const char *file = ((const WsUserFile *)g_ptr_array_index (source->files, 0))->name;
   g_autoptr (GString) names = g_string_new (NULL);
 
   for (guint i = 0; i < source->kernels->len; i++)
     g_string_append_printf (
         names, "%s%s:%s", i > 0 ? ", " : "", file,
-        ((const WsOwnFunction *)g_ptr_array_index (source->kernels, i))->qualified);
-  g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_WHICH,
+        ((const WsUserFunction *)g_ptr_array_index (source->kernels, i))->qualified);
+  g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_WHICH,
                _ ("“%s” has %u kernels, and launches none: say which, as one of %s."), file,
                source->kernels->len, names->str);
   return FALSE;
@@ -1520,7 +1523,7 @@ has_listed (const Guess *self)
       g_autofree char *name = NULL;
 
       g_free (split_name (self->listed[i], &name));
-      if (ws_own_source_find_kernel (self->source, name) == NULL)
+      if (ws_user_source_find_kernel (self->source, name) == NULL)
         return FALSE;
     }
   return self->listed[0] != NULL;
@@ -1534,7 +1537,7 @@ guess_listed (Guess *self, GError **error)
       g_autofree char *name = NULL;
       g_autofree char *instance = split_name (self->listed[i], &name);
 
-      self->kernel = ws_own_source_find_kernel (self->source, name);
+      self->kernel = ws_user_source_find_kernel (self->source, name);
       if (!guess_launch (self, instance, error))
         return FALSE;
     }
@@ -1554,9 +1557,9 @@ has_lambda (const WsHostLaunch *launch)
 static gboolean
 refuse_lambda (const Guess *self, const WsHostLaunch *launch, GError **error)
 {
-  const WsOwnFile *file = g_ptr_array_index (self->source->files, 0);
+  const WsUserFile *file = g_ptr_array_index (self->source->files, 0);
 
-  g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
+  g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
                _ ("%s:%u: “%s” is launched with a lambda. Its type has no name by which a compiler "
                   "could be asked for this kernel: use a structure with operator() instead."),
                file->name, launch->line, launch->kernel->name);
@@ -1586,7 +1589,7 @@ try_launch (Guess *self, GError **first)
 
 /* @first: (inout): why the first that cannot be run cannot */
 static void
-guess_seen (Guess *self, const WsOwnFunction *kernel, const char *instance, GError **first)
+guess_seen (Guess *self, const WsUserFunction *kernel, const char *instance, GError **first)
 {
   for (guint i = 0; i < self->host->launches->len; i++)
     {
@@ -1605,7 +1608,7 @@ guess_seen (Guess *self, const WsOwnFunction *kernel, const char *instance, GErr
 
 /* The kernel that is asked for, the only one, or the first that can be run. */
 static gboolean
-guess_unseen (Guess *self, const WsOwnFunction *kernel, const char *instance, GError **error)
+guess_unseen (Guess *self, const WsUserFunction *kernel, const char *instance, GError **error)
 {
   GPtrArray *kernels = self->source->kernels;
   g_autoptr (GError) first = NULL;
@@ -1630,7 +1633,7 @@ guess_unseen (Guess *self, const WsOwnFunction *kernel, const char *instance, GE
 }
 
 static gboolean
-guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GError **error)
+guess_all (Guess *self, const WsUserFunction *kernel, const char *instance, GError **error)
 {
   g_autoptr (GError) first = NULL;
   gboolean guessed;
@@ -1656,14 +1659,14 @@ guess_all (Guess *self, const WsOwnFunction *kernel, const char *instance, GErro
 }
 
 /* By its whole name, as PTX has "scale<float>"; else the template that it is one of. */
-static const WsOwnFunction *
-find_asked (const WsOwnSource *source, const char *kernel, const char *name)
+static const WsUserFunction *
+find_asked (const WsUserSource *source, const char *kernel, const char *name)
 {
-  const WsOwnFunction *whole = kernel != NULL ? ws_own_source_find_kernel (source, kernel) : NULL;
+  const WsUserFunction *whole = kernel != NULL ? ws_user_source_find_kernel (source, kernel) : NULL;
 
   return whole != NULL || name == NULL || source->ptx != NULL
              ? whole
-             : ws_own_source_find_kernel (source, name);
+             : ws_user_source_find_kernel (source, name);
 }
 
 static void
@@ -1705,14 +1708,14 @@ list_instances (Guess *self, GPtrArray *list)
 }
 
 /**
- * ws_own_plan_list_kernels:
+ * ws_user_plan_list_kernels:
  * @source: a source
  *
- * Returns: (transfer full) (element-type utf8): what ws_own_plan_guess() can be asked for: "" for
+ * Returns: (transfer full) (element-type utf8): what ws_user_plan_guess() can be asked for: "" for
  * all launches, where host code has several, and each kernel; of a template its instances
  */
 GPtrArray *
-ws_own_plan_list_kernels (const WsOwnSource *source)
+ws_user_plan_list_kernels (const WsUserSource *source)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (WsHost) host = source->ptx == NULL ? ws_host_new (source) : NULL;
@@ -1731,17 +1734,18 @@ ws_own_plan_list_kernels (const WsOwnSource *source)
   return list;
 }
 
-/* @asked: see ws_own_plan_guess(); @listed: nullable: see ws_own_plan_guess_launches() */
-static WsOwnPlan *
-guess_plan (const WsOwnSource *source, const char *asked, const char *const *listed, GError **error)
+/* @asked: see ws_user_plan_guess(); @listed: nullable: see ws_user_plan_guess_launches() */
+static WsUserPlan *
+guess_plan (const WsUserSource *source, const char *asked, const char *const *listed,
+            GError **error)
 {
-  const char *file = ((const WsOwnFile *)g_ptr_array_index (source->files, 0))->name;
+  const char *file = ((const WsUserFile *)g_ptr_array_index (source->files, 0))->name;
   gboolean takes_first = asked != NULL && *asked == '\0';
   const char *kernel = takes_first ? NULL : asked;
   g_autofree char *name = NULL;
   g_autofree char *instance = kernel != NULL ? split_name (kernel, &name) : NULL;
-  const WsOwnFunction *function = find_asked (source, kernel, name);
-  g_autoptr (WsOwnPlan) plan = ws_own_plan_new ();
+  const WsUserFunction *function = find_asked (source, kernel, name);
+  g_autoptr (WsUserPlan) plan = ws_user_plan_new ();
   g_autoptr (WsHost) host = NULL;
   Guess guess = { .source = source, .plan = plan, .listed = listed, .takes_first = takes_first };
 
@@ -1749,7 +1753,7 @@ guess_plan (const WsOwnSource *source, const char *asked, const char *const *lis
     plan->kernel = g_strdup (kernel);
   if (source->kernels->len == 0)
     {
-      g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NO_KERNEL,
+      g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NO_KERNEL,
                    source->ptx != NULL
                        ? _ ("“%s” has no kernel: one begins with “.entry”.")
                        : _ ("“%s” has no kernel: a function with __global__ before it is one."),
@@ -1759,7 +1763,7 @@ guess_plan (const WsOwnSource *source, const char *asked, const char *const *lis
   if (name != NULL && function == NULL)
     {
       g_set_error (
-          error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_NO_KERNEL,
+          error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NO_KERNEL,
           _ ("“%s” has no kernel “%s”; “warpstage-cli kernels %s” lists those that it has."), file,
           name, file);
       return NULL;
@@ -1775,7 +1779,7 @@ guess_plan (const WsOwnSource *source, const char *asked, const char *const *lis
         function = g_ptr_array_index (source->kernels, 0);
       if (plan->kernel == NULL && source->kernels->len > 1)
         plan->kernel = g_strdup (function->qualified);
-      return ws_own_guess_entry (source, function, plan, error) ? g_steal_pointer (&plan) : NULL;
+      return ws_user_guess_entry (source, function, plan, error) ? g_steal_pointer (&plan) : NULL;
     }
   host = ws_host_new (source);
   guess.host = host;
@@ -1783,31 +1787,31 @@ guess_plan (const WsOwnSource *source, const char *asked, const char *const *lis
 }
 
 /**
- * ws_own_plan_guess:
+ * ws_user_plan_guess:
  * @source: a source
  * @asked: (nullable): which of its kernels, as in "scale" or "scale<float>"; %NULL for those that
  * its host code launches, or for the only one; "" likewise, or for the first of several
- * @error: return location for a #GError: a #WsOwnPlanError
+ * @error: return location for a #GError: a #WsUserPlanError
  *
  * Returns: (transfer full) (nullable): how it is probably meant to be run
  */
-WsOwnPlan *
-ws_own_plan_guess (const WsOwnSource *source, const char *asked, GError **error)
+WsUserPlan *
+ws_user_plan_guess (const WsUserSource *source, const char *asked, GError **error)
 {
   return guess_plan (source, asked, NULL, error);
 }
 
 /**
- * ws_own_plan_guess_launches:
+ * ws_user_plan_guess_launches:
  * @source: a source
  * @kernels: (array zero-terminated=1): what is launched, one after the other, as in "scale<float>",
  * unless its host code says it, or it does not have all of them any more
- * @error: return location for a #GError: a #WsOwnPlanError
+ * @error: return location for a #GError: a #WsUserPlanError
  *
  * Returns: (transfer full) (nullable): how they are probably meant to be run
  */
-WsOwnPlan *
-ws_own_plan_guess_launches (const WsOwnSource *source, const char *const *kernels, GError **error)
+WsUserPlan *
+ws_user_plan_guess_launches (const WsUserSource *source, const char *const *kernels, GError **error)
 {
   return guess_plan (source, "", kernels, error);
 }

@@ -21,7 +21,7 @@ struct _Turn {
 
 typedef struct _Frame Frame;
 struct _Frame {
-  const WsOwnFunction *function;
+  const WsUserFunction *function;
   const Frame *caller; /* nullable */
   const Turn *turn;    /* nullable: of the innermost loop */
   GArray *arguments;   /* nullable: WsSpan, of the caller */
@@ -31,7 +31,7 @@ struct _Frame {
 
 typedef struct {
   WsHost *host;
-  const WsOwnSource *source;
+  const WsUserSource *source;
   guint n_calls;
   guint n_read;
   WsWork filling;      /* what ws_fill_read() has looked at */
@@ -68,7 +68,7 @@ launch_free (WsHostLaunch *self)
 static gboolean look_up (const WsScope *scope, const char *name, WsRange *range);
 
 static WsScope
-make_scope (const WsOwnSource *source, const Frame *frame)
+make_scope (const WsUserSource *source, const Frame *frame)
 {
   return (WsScope){ .source = source, .lookup = look_up, .data = (gpointer)frame };
 }
@@ -85,10 +85,10 @@ make_inner (const WsScope *outer, const Frame *frame)
 }
 
 static int
-find_parameter (const WsOwnFunction *function, const char *name)
+find_parameter (const WsUserFunction *function, const char *name)
 {
   for (guint i = 0; i < function->parameters->len; i++)
-    if (g_str_equal (g_array_index (function->parameters, WsOwnParameter, i).name, name))
+    if (g_str_equal (g_array_index (function->parameters, WsUserParameter, i).name, name))
       return (int)i;
   return -1;
 }
@@ -186,7 +186,7 @@ ws_host_find_initial (const WsSpan *span, const char *name, WsSpan *value)
 WsRange
 ws_host_find_global (const WsScope *scope, const char *name)
 {
-  const WsOwnItem *item = ws_own_source_find_item (scope->source, name);
+  const WsUserItem *item = ws_user_source_find_item (scope->source, name);
   const WsScope inner = make_inner (scope, NULL);
   WsSpan value;
 
@@ -240,9 +240,9 @@ static gboolean
 look_up_size (const WsScope *scope, const char *type_name, WsRange *range)
 {
   const char *stands_for = find_stands_for (scope->data, type_name);
-  WsOwnType type;
+  WsUserType type;
 
-  if (stands_for == NULL || !ws_own_type_parse (scope->source, stands_for, &type))
+  if (stands_for == NULL || !ws_user_type_parse (scope->source, stands_for, &type))
     return FALSE;
   *range = ws_range_new (type.is_pointer ? 8 : type.bytes);
   return TRUE;
@@ -334,7 +334,7 @@ resolve_dims (const WsScope *scope, const WsSpan *span, WsRange dims[3])
   gboolean is_name = span->end == span->first + 1 && ws_tokens_is_word (tokens, span->first);
   g_autofree char *name = is_name ? ws_tokens_dup (tokens, span->first) : NULL;
   int parameter = is_name && frame != NULL ? find_parameter (frame->function, name) : -1;
-  const WsOwnItem *item = is_name ? ws_own_source_find_item (scope->source, name) : NULL;
+  const WsUserItem *item = is_name ? ws_user_source_find_item (scope->source, name) : NULL;
 
   dims[1] = dims[2] = ws_range_new (1);
   dims[0] = (WsRange){ 0 };
@@ -411,7 +411,7 @@ resolve_declared (const Walk *self, const Frame *frame, WsSpan span, WsSpan *off
   const WsTokens *tokens = span.tokens;
   g_autofree char *name = NULL;
   g_autofree char *instance = NULL;
-  const WsOwnItem *item;
+  const WsUserItem *item;
   int parameter;
 
   *offset = (WsSpan){ 0 };
@@ -457,7 +457,7 @@ resolve_declared (const Walk *self, const Frame *frame, WsSpan span, WsSpan *off
   if (parameter >= 0 && frame->caller != NULL && (guint)parameter < frame->arguments->len)
     return resolve_declared (self, frame->caller,
                              g_array_index (frame->arguments, WsSpan, parameter), offset);
-  item = ws_own_source_find_item (self->source, name);
+  item = ws_user_source_find_item (self->source, name);
   if (item != NULL && item->function == NULL)
     return g_strconcat (name, "@", NULL);
   instance = join_instance (frame->instance);
@@ -715,7 +715,7 @@ static char *
 read_type (const Walk *self, const Frame *frame, WsSpan span)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  WsOwnType type;
+  WsUserType type;
 
   for (guint i = span.first; i < span.end; i++)
     {
@@ -736,7 +736,7 @@ read_type (const Walk *self, const Frame *frame, WsSpan span)
       g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "",
                               stands_for != NULL ? stands_for : word);
     }
-  return ws_own_type_parse (self->source, text->str, &type) ? g_strdup (text->str) : NULL;
+  return ws_user_type_parse (self->source, text->str, &type) ? g_strdup (text->str) : NULL;
 }
 
 /* "float *a, *b;": of a or b. (transfer full) (nullable) */
@@ -776,10 +776,10 @@ infer_name (const Walk *self, const Frame *frame, const WsTokens *tokens, guint 
 {
   g_autofree char *name = ws_tokens_dup (tokens, at);
   int parameter = find_parameter (frame->function, name);
-  const WsOwnItem *item = ws_own_source_find_item (self->source, name);
+  const WsUserItem *item = ws_user_source_find_item (self->source, name);
   char *type =
       parameter >= 0 ? read_type (
-          self, frame, g_array_index (frame->function->parameters, WsOwnParameter, parameter).type)
+          self, frame, g_array_index (frame->function->parameters, WsUserParameter, parameter).type)
                      : find_declared_type (self, frame, &frame->function->body, name);
 
   if (type == NULL && item != NULL && item->function == NULL)
@@ -820,7 +820,7 @@ infer_type (const Walk *self, const Frame *frame, const WsSpan *span, guint dept
 /* Of "f<float> (a, n)" what the template's parameters of f stand for: as it says, as the arguments
  * have it, or %NULL where neither does. (transfer full) (element-type utf8) */
 static GPtrArray *
-infer_instance (const Walk *self, const Frame *frame, const WsOwnFunction *function,
+infer_instance (const Walk *self, const Frame *frame, const WsUserFunction *function,
                 const WsSpan *said, const GArray *arguments)
 {
   g_autoptr (GArray) parts = said->tokens != NULL ? ws_span_split (said, ",") : NULL;
@@ -849,7 +849,7 @@ infer_instance (const Walk *self, const Frame *frame, const WsOwnFunction *funct
         }
       for (guint i = 0; text == NULL && is_type && i < function->parameters->len; i++)
         if (i < arguments->len
-            && ws_span_has_word (&g_array_index (function->parameters, WsOwnParameter, i).type,
+            && ws_span_has_word (&g_array_index (function->parameters, WsUserParameter, i).type,
                                  name))
           text = infer_type (self, frame, &g_array_index (arguments, WsSpan, i), 0);
       g_ptr_array_add (instance, text);
@@ -861,7 +861,7 @@ infer_instance (const Walk *self, const Frame *frame, const WsOwnFunction *funct
 
 /* "int, 256" as the kernel's name has it, as far as it is known. (transfer full) (nullable) */
 static char *
-read_instance (const Walk *self, const Frame *frame, const WsOwnFunction *kernel,
+read_instance (const Walk *self, const Frame *frame, const WsUserFunction *kernel,
                const WsSpan *said, const WsSpan *inside)
 {
   g_autoptr (GArray) arguments = ws_span_split (inside, ",");
@@ -873,7 +873,7 @@ read_instance (const Walk *self, const Frame *frame, const WsOwnFunction *kernel
 /* Whether a grid or block of nothing stands there as such: of a variable it is only what that is
  * before host code reads it. */
 static gboolean
-is_zero (const WsOwnSource *source, const WsSpan *span)
+is_zero (const WsUserSource *source, const WsSpan *span)
 {
   const WsScope scope = make_scope (source, NULL);
   WsRange dims[3];
@@ -895,7 +895,7 @@ read_launch (Walk *self, const Frame *frame, guint open)
   g_autoptr (GArray) parts = NULL;
   g_autofree char *text = NULL;
   g_autofree char *named = NULL;
-  const WsOwnFunction *kernel;
+  const WsUserFunction *kernel;
   WsHostLaunch *launch;
   WsScope scope = make_scope (self->source, frame);
   WsSpan instance = { 0 };
@@ -913,7 +913,7 @@ read_launch (Walk *self, const Frame *frame, guint open)
       name = instance.first - 2;
     }
   text = ws_tokens_dup (tokens, name);
-  kernel = ws_own_source_find_kernel (self->source, text);
+  kernel = ws_user_source_find_kernel (self->source, text);
   if (kernel == NULL)
     return;
   inside = (WsSpan){ tokens, close + 2, ws_tokens_get_partner (tokens, close + 1) };
@@ -964,7 +964,7 @@ read_call (Walk *self, const Frame *frame, guint at, guint open)
   g_autoptr (GPtrArray) instance = NULL;
   g_autoptr (GArray) parts = ws_span_split (&inside, ",");
   g_autofree char *name = ws_tokens_dup (tokens, at);
-  const WsOwnFunction *function = ws_own_source_find_function (self->source, name);
+  const WsUserFunction *function = ws_user_source_find_function (self->source, name);
   Frame inner = {
     .function = function, .caller = frame, .arguments = parts, .depth = frame->depth + 1
   };
@@ -1065,8 +1065,8 @@ launches (const Walk *self, const WsSpan *span)
     {
       g_autofree char *name =
           ws_tokens_is_word (span->tokens, i) ? ws_tokens_dup (span->tokens, i) : NULL;
-      const WsOwnFunction *function =
-          name != NULL ? ws_own_source_find_function (self->source, name) : NULL;
+      const WsUserFunction *function =
+          name != NULL ? ws_user_source_find_function (self->source, name) : NULL;
 
       if (function != NULL && function->has_body && !function->is_kernel
           && ws_span_has_word (&function->body, "<<<"))
@@ -1243,7 +1243,7 @@ walk_function (Walk *self, const Frame *frame)
 }
 
 static void
-walk_from (Walk *self, const WsOwnFunction *function)
+walk_from (Walk *self, const WsUserFunction *function)
 {
   const Frame frame = { .function = function };
 
@@ -1270,10 +1270,10 @@ carry_fills (Walk *self)
  * Returns: (transfer full): what its host code says
  */
 WsHost *
-ws_host_new (const WsOwnSource *source)
+ws_host_new (const WsUserSource *source)
 {
   Walk walk = { .source = source };
-  const WsOwnFunction *main_function = ws_own_source_find_function (source, "main");
+  const WsUserFunction *main_function = ws_user_source_find_function (source, "main");
 
   walk.host = g_new0 (WsHost, 1);
   walk.host->launches = g_ptr_array_new_with_free_func ((GDestroyNotify)launch_free);
@@ -1286,8 +1286,8 @@ ws_host_new (const WsOwnSource *source)
     walk_from (&walk, main_function);
   for (guint i = 0; i < source->items->len; i++)
     {
-      const WsOwnFunction *function =
-          ((const WsOwnItem *)g_ptr_array_index (source->items, i))->function;
+      const WsUserFunction *function =
+          ((const WsUserItem *)g_ptr_array_index (source->items, i))->function;
 
       if (function != NULL && function->has_body && !function->is_kernel
           && !g_hash_table_contains (walk.reached, function)

@@ -61,7 +61,7 @@ typedef struct {
  * @turn: of the loops that it stands in, counted through; 0 of one in no loop that is understood
  */
 typedef struct {
-  const WsOwnFunction *kernel;
+  const WsUserFunction *kernel;
   char *instance;
   WsRange grid[3];
   WsRange block[3];
@@ -87,7 +87,7 @@ typedef struct {
   guint cut_line;
 } WsHost;
 
-WsHost *ws_host_new (const WsOwnSource *source);
+WsHost *ws_host_new (const WsUserSource *source);
 void ws_host_free (WsHost *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsHost, ws_host_free)
 char *ws_host_get_template_name (const WsSpan *parameter, gboolean *is_type);

@@ -194,26 +194,26 @@ static const char cub[] = "#if __has_include(<cub/block/block_reduce.cuh>)\n"
                           "#endif\n";
 
 /**
- * ws_own_include_get_prelude:
+ * ws_user_include_get_prelude:
  *
  * Returns: the header that stands before every source: what C's headers define that kernels use;
  * what a kernel asserts traps
  */
 const char *
-ws_own_include_get_prelude (void)
+ws_user_include_get_prelude (void)
 {
   return prelude;
 }
 
 /**
- * ws_own_include_find_host:
+ * ws_user_include_find_host:
  * @name: of a header
  *
  * Returns: (nullable): what is compiled instead of a header that is the host's alone; %NULL of
  * others
  */
 const char *
-ws_own_include_find_host (const char *name)
+ws_user_include_find_host (const char *name)
 {
   if (g_str_equal (name, "cub/cub.cuh"))
     return cub;
@@ -224,7 +224,7 @@ ws_own_include_find_host (const char *name)
 }
 
 /**
- * ws_own_include_read:
+ * ws_user_include_read:
  * @tokens: of a source
  * @directive: index of a directive
  * @is_quoted: (out): whether the name stands in quotes
@@ -233,7 +233,7 @@ ws_own_include_find_host (const char *name)
  * directive
  */
 char *
-ws_own_include_read (const WsTokens *tokens, guint directive, gboolean *is_quoted)
+ws_user_include_read (const WsTokens *tokens, guint directive, gboolean *is_quoted)
 {
   g_autofree char *text = ws_tokens_dup (tokens, directive);
   const char *at = text + 1;
@@ -252,13 +252,13 @@ ws_own_include_read (const WsTokens *tokens, guint directive, gboolean *is_quote
 }
 
 /**
- * ws_own_include_move:
+ * ws_user_include_move:
  * @name: of a header, as it is included
  *
  * Returns: (transfer full): a name of the same length that does not lead out of a folder
  */
 char *
-ws_own_include_move (const char *name)
+ws_user_include_move (const char *name)
 {
   char *moved = g_strdup (name);
 
@@ -277,7 +277,7 @@ ws_own_include_move (const char *name)
 }
 
 /**
- * ws_own_include_check:
+ * ws_user_include_check:
  * @file: that includes
  * @line: where
  * @name: of the header
@@ -286,7 +286,7 @@ ws_own_include_move (const char *name)
  * Returns: %FALSE of a header that lies neither beside the source nor among the compiler's
  */
 gboolean
-ws_own_include_check (const char *file, guint line, const char *name, GError **error)
+ws_user_include_check (const char *file, guint line, const char *name, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (name, "/", -1);
 

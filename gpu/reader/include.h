@@ -5,12 +5,12 @@
 
 G_BEGIN_DECLS
 
-char *ws_own_include_read (const WsTokens *tokens, guint directive, gboolean *is_quoted);
-const char *ws_own_include_find_host (const char *name);
-char *ws_own_include_move (const char *name);
-gboolean ws_own_include_check (const char *file, guint line, const char *name, GError **error);
-const char *ws_own_include_get_prelude (void);
+char *ws_user_include_read (const WsTokens *tokens, guint directive, gboolean *is_quoted);
+const char *ws_user_include_find_host (const char *name);
+char *ws_user_include_move (const char *name);
+gboolean ws_user_include_check (const char *file, guint line, const char *name, GError **error);
+const char *ws_user_include_get_prelude (void);
 
-#define WS_OWN_PRELUDE "warpstage-prelude.h"
+#define WS_USER_PRELUDE "warpstage-prelude.h"
 
 G_END_DECLS

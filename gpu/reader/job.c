@@ -1,7 +1,7 @@
 #include "reader/job.h"
 
 #include "reader/expect.h"
-#include "own/order.h"
+#include "user/order.h"
 #include "reader/texture.h"
 
 #include "ptx/ptx.h"
@@ -18,9 +18,9 @@
 #define MOST_EVALUATED (1u << 22) /* elements that an expression fills */
 
 typedef struct {
-  const WsOwnSource *source;
-  const WsOwnPlan *plan;
-  WsOwnContents *contents; /* nullable */
+  const WsUserSource *source;
+  const WsUserPlan *plan;
+  WsUserContents *contents; /* nullable */
   WsPtxModule *module;
   WsJob *job;
   GPtrArray *asked; /* utf8: kernels, without those that came before */
@@ -36,20 +36,20 @@ refuse (GError **error, const char *format, ...)
 
   va_start (arguments, format);
   g_propagate_error (
-      error, g_error_new_valist (WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FIELD, format, arguments));
+      error, g_error_new_valist (WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FIELD, format, arguments));
   va_end (arguments);
   return FALSE;
 }
 
 /* (transfer full) (element-type utf8): each kernel once */
 static GPtrArray *
-list_kernels (const WsOwnPlan *plan)
+list_kernels (const WsUserPlan *plan)
 {
   GPtrArray *kernels = g_ptr_array_new ();
 
   for (guint i = 0; i < plan->launches->len; i++)
     {
-      const WsOwnLaunch *launch = ws_own_plan_get_launch (plan, i);
+      const WsUserLaunch *launch = ws_user_plan_get_launch (plan, i);
 
       if (!g_ptr_array_find_with_equal_func (kernels, launch->kernel, g_str_equal, NULL))
         g_ptr_array_add (kernels, launch->kernel);
@@ -60,12 +60,12 @@ list_kernels (const WsOwnPlan *plan)
 /* The kernel that computes what must come out: another one of the file, or one that a line makes.
  */
 static void
-ask_expected (const WsOwnPlan *self, guint buffer, WsCompileRequest *request)
+ask_expected (const WsUserPlan *self, guint buffer, WsCompileRequest *request)
 {
   g_auto (WsExpect) expect = { 0 };
-  g_autofree char *text = ws_own_plan_write_reference (self, buffer);
+  g_autofree char *text = ws_user_plan_write_reference (self, buffer);
 
-  if (!ws_expect_read (ws_own_plan_get_buffer (self, buffer)->expect.text, &expect, NULL))
+  if (!ws_expect_read (ws_user_plan_get_buffer (self, buffer)->expect.text, &expect, NULL))
     return;
   if (expect.kind == WS_EXPECT_KERNEL)
     g_ptr_array_add (request->expressions, g_strdup (expect.text));
@@ -79,13 +79,13 @@ ask_expected (const WsOwnPlan *self, guint buffer, WsCompileRequest *request)
 }
 
 /**
- * ws_own_plan_ask:
+ * ws_user_plan_ask:
  * @self: a plan
  * @request: (inout): of its source: is asked what the plan's kernels are called in the PTX, and
  * those that compute what must come out
  */
 void
-ws_own_plan_ask (const WsOwnPlan *self, WsCompileRequest *request)
+ws_user_plan_ask (const WsUserPlan *self, WsCompileRequest *request)
 {
   g_autoptr (GPtrArray) kernels = list_kernels (self);
 
@@ -96,7 +96,7 @@ ws_own_plan_ask (const WsOwnPlan *self, WsCompileRequest *request)
 }
 
 /**
- * ws_own_plan_take_ptx:
+ * ws_user_plan_take_ptx:
  * @self: a plan
  * @source: that it is of
  *
@@ -104,7 +104,7 @@ ws_own_plan_ask (const WsOwnPlan *self, WsCompileRequest *request)
  * sources that have to be compiled
  */
 WsCompileResult *
-ws_own_plan_take_ptx (const WsOwnPlan *self, const WsOwnSource *source)
+ws_user_plan_take_ptx (const WsUserPlan *self, const WsUserSource *source)
 {
   g_autoptr (GPtrArray) kernels = NULL;
   WsCompileResult *result;
@@ -116,8 +116,8 @@ ws_own_plan_take_ptx (const WsOwnPlan *self, const WsOwnSource *source)
   result->ptx = g_strdup (source->ptx);
   for (guint i = 0; i < kernels->len; i++)
     {
-      const WsOwnFunction *entry =
-          ws_own_source_find_kernel (source, g_ptr_array_index (kernels, i));
+      const WsUserFunction *entry =
+          ws_user_source_find_kernel (source, g_ptr_array_index (kernels, i));
 
       g_ptr_array_add (result->names, g_strdup (entry != NULL ? entry->name : ""));
     }
@@ -125,17 +125,18 @@ ws_own_plan_take_ptx (const WsOwnPlan *self, const WsOwnSource *source)
 }
 
 /**
- * ws_own_plan_take_reference:
+ * ws_user_plan_take_reference:
  * @self: a plan
  * @source: that it is of
- * @compiled: of a request that ws_own_plan_ask() has asked of it
+ * @compiled: of a request that ws_user_plan_ask() has asked of it
  * @buffer: index of a buffer of which a kernel or a line says what must come out
  *
- * Returns: (transfer full): of @compiled, what ws_own_plan_make_reference()'s plan is made a job of
+ * Returns: (transfer full): of @compiled, what ws_user_plan_make_reference()'s plan is made a job
+ * of
  */
 WsCompileResult *
-ws_own_plan_take_reference (const WsOwnPlan *self, const WsOwnSource *source,
-                            const WsCompileResult *compiled, guint buffer)
+ws_user_plan_take_reference (const WsUserPlan *self, const WsUserSource *source,
+                             const WsCompileResult *compiled, guint buffer)
 {
   g_autoptr (GPtrArray) kernels = list_kernels (self);
   WsCompileResult *result = ws_compile_result_new (compiled->compiler);
@@ -147,17 +148,17 @@ ws_own_plan_take_reference (const WsOwnPlan *self, const WsOwnSource *source,
     {
       g_auto (WsExpect) one = { 0 };
 
-      if (ws_expect_read (ws_own_plan_get_buffer (self, i)->expect.text, &one, NULL)
+      if (ws_expect_read (ws_user_plan_get_buffer (self, i)->expect.text, &one, NULL)
           && one.kind == WS_EXPECT_KERNEL)
         index++;
     }
-  ws_expect_read (ws_own_plan_get_buffer (self, buffer)->expect.text, &expect, NULL);
+  ws_expect_read (ws_user_plan_get_buffer (self, buffer)->expect.text, &expect, NULL);
   if (expect.kind == WS_EXPECT_LINE)
     g_ptr_array_add (result->names,
-                     ws_expect_name_kernel (ws_own_plan_get_buffer (self, buffer)->name));
+                     ws_expect_name_kernel (ws_user_plan_get_buffer (self, buffer)->name));
   else if (source->ptx != NULL)
     {
-      const WsOwnFunction *entry = ws_own_source_find_kernel (source, expect.text);
+      const WsUserFunction *entry = ws_user_source_find_kernel (source, expect.text);
 
       g_ptr_array_add (result->names, g_strdup (entry != NULL ? entry->name : ""));
     }
@@ -174,35 +175,36 @@ static gboolean
 add_entry (Maker *self, const char *kernel, const char *name, GError **error)
 {
   WsPtxFunction *function = *name != '\0' ? ws_ptx_module_find (self->module, name) : NULL;
-  const WsOwnLaunch *launch = NULL;
+  const WsUserLaunch *launch = NULL;
   WsEntry *entry;
 
   for (guint i = 0; i < self->plan->launches->len && launch == NULL; i++)
-    if (g_str_equal (ws_own_plan_get_launch (self->plan, i)->kernel, kernel))
-      launch = ws_own_plan_get_launch (self->plan, i);
+    if (g_str_equal (ws_user_plan_get_launch (self->plan, i)->kernel, kernel))
+      launch = ws_user_plan_get_launch (self->plan, i);
   if (function == NULL)
     return refuse (error, _ ("The compiler made no kernel “%s”."), kernel);
   if (!ws_ptx_function_check (self->module, function, error))
     return FALSE;
-  if (function->params->len != ws_own_launch_count_parameters (launch))
+  if (function->params->len != ws_user_launch_count_parameters (launch))
     return refuse (error, _ ("“%s” takes %u parameters, and %u are filled in."), kernel,
-                   function->params->len, ws_own_launch_count_parameters (launch));
+                   function->params->len, ws_user_launch_count_parameters (launch));
   entry = ws_job_add_entry (self->job, name, kernel);
   for (guint i = 0; i < function->params->len; i++)
     {
       const WsPtxVariable *parameter = g_ptr_array_index (function->params, i);
-      const WsOwnArgument *argument = ws_own_launch_get_argument (launch, i);
+      const WsUserArgument *argument = ws_user_launch_get_argument (launch, i);
       g_autofree char *numbered = g_strdup_printf ("parameter %u", i + 1);
       gboolean is_const =
           argument->buffer >= 0
-          && g_str_equal (ws_own_plan_get_buffer (self->plan, (guint)argument->buffer)->use.text,
+          && g_str_equal (ws_user_plan_get_buffer (self->plan, (guint)argument->buffer)->use.text,
                           "in");
 
       ws_entry_add_parameter (
           entry, *argument->name != '\0' ? argument->name : numbered, (guint32)parameter->size,
           parameter->align,
           argument->buffer >= 0
-              && ws_own_plan_get_buffer (self->plan, (guint)argument->buffer)->texture.text == NULL,
+              && ws_user_plan_get_buffer (self->plan, (guint)argument->buffer)->texture.text
+                     == NULL,
           is_const);
     }
   return TRUE;
@@ -222,11 +224,11 @@ is_number (const char *text)
 static gboolean
 get_length (const Maker *self, guint index, guint64 *length, GError **error)
 {
-  const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, index);
+  const WsUserBuffer *buffer = ws_user_plan_get_buffer (self->plan, index);
   WsRange range;
 
-  if (!ws_own_plan_evaluate (self->plan, ws_own_plan_find_user (self->plan, index),
-                             buffer->length.text, &range))
+  if (!ws_user_plan_evaluate (self->plan, ws_user_plan_find_user (self->plan, index),
+                              buffer->length.text, &range))
     range = (WsRange){ 0 };
   if (range.known && range.low == range.high && range.low > WS_RANGE_MAX_COUNT)
     return refuse (error,
@@ -247,16 +249,16 @@ get_length (const Maker *self, guint index, guint64 *length, GError **error)
 /* The buffer of a name, or that which a parameter of this name is of the launch that uses @buffer;
  * -1 of none. */
 static gint64
-find_named (const WsOwnPlan *plan, guint buffer, const char *name)
+find_named (const WsUserPlan *plan, guint buffer, const char *name)
 {
-  const WsOwnLaunch *user = ws_own_plan_find_user (plan, buffer);
+  const WsUserLaunch *user = ws_user_plan_find_user (plan, buffer);
 
   for (guint i = 0; user != NULL && i < user->arguments->len; i++)
-    if (ws_own_launch_get_argument (user, i)->buffer >= 0
-        && g_str_equal (ws_own_launch_get_argument (user, i)->name, name))
-      return ws_own_launch_get_argument (user, i)->buffer;
+    if (ws_user_launch_get_argument (user, i)->buffer >= 0
+        && g_str_equal (ws_user_launch_get_argument (user, i)->name, name))
+      return ws_user_launch_get_argument (user, i)->buffer;
   for (guint i = 0; i < plan->buffers->len; i++)
-    if (g_str_equal (ws_own_plan_get_buffer (plan, i)->name, name))
+    if (g_str_equal (ws_user_plan_get_buffer (plan, i)->name, name))
       return i;
   return -1;
 }
@@ -265,7 +267,7 @@ find_named (const WsOwnPlan *plan, guint buffer, const char *name)
 static gboolean
 read_number (const Maker *self, guint index, const char *text, double *value, GError **error)
 {
-  const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, index);
+  const WsUserBuffer *buffer = ws_user_plan_get_buffer (self->plan, index);
   g_autofree char *name = g_str_has_prefix (text, "length(") && g_str_has_suffix (text, ")")
                               ? g_strndup (text + 7, strlen (text) - 8)
                               : NULL;
@@ -281,7 +283,7 @@ read_number (const Maker *self, guint index, const char *text, double *value, GE
       *value = (double)length;
       return TRUE;
     }
-  if (!ws_own_plan_evaluate (self->plan, ws_own_plan_find_user (self->plan, index), text, &range)
+  if (!ws_user_plan_evaluate (self->plan, ws_user_plan_find_user (self->plan, index), text, &range)
       || range.low != range.high)
     return refuse (error, _ ("What “%s” holds is said with numbers, not “%s”."), buffer->name,
                    text);
@@ -424,8 +426,8 @@ static GBytes *
 read_expression (const Maker *self, guint index, const char *text, WsValueType type, guint64 length,
                  GError **error)
 {
-  const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, index);
-  const WsOwnLaunch *user = ws_own_plan_find_user (self->plan, index);
+  const WsUserBuffer *buffer = ws_user_plan_get_buffer (self->plan, index);
+  const WsUserLaunch *user = ws_user_plan_find_user (self->plan, index);
   guint width = ws_value_type_get_width (type);
   g_autoptr (WsTokens) tokens = ws_tokens_new (text);
   WsSpan all = ws_tokens_get_all (tokens);
@@ -442,7 +444,7 @@ read_expression (const Maker *self, guint index, const char *text, WsValueType t
     {
       WsRange range;
 
-      if (!ws_own_plan_evaluate_at (self->plan, user, &all, i, &range) || range.low != range.high)
+      if (!ws_user_plan_evaluate_at (self->plan, user, &all, i, &range) || range.low != range.high)
         {
           refuse (error,
                   _ ("What “%s” holds is no number for i = %" G_GUINT64_FORMAT ": “= %s”; an "
@@ -456,11 +458,11 @@ read_expression (const Maker *self, guint index, const char *text, WsValueType t
 }
 
 static GBytes *
-read_file (const Maker *self, guint index, const WsOwnField *field, const char *name,
+read_file (const Maker *self, guint index, const WsUserField *field, const char *name,
            WsValueType type, guint64 length, guint64 *count, GError **error)
 {
-  gboolean is_expected = field == &ws_own_plan_get_buffer (self->plan, index)->expect;
-  g_autoptr (GBytes) file = ws_own_contents_get (self->contents, index, is_expected, name, error);
+  gboolean is_expected = field == &ws_user_plan_get_buffer (self->plan, index)->expect;
+  g_autoptr (GBytes) file = ws_user_contents_get (self->contents, index, is_expected, name, error);
   gsize n;
   guint64 bytes = length * ws_value_type_get_width (type);
   guint8 *data;
@@ -501,11 +503,11 @@ read_seed (const char *name, char *const *parts, WsContents *contents, GError **
  * @said: what it says of contents
  * @count: (out) (optional): of values and files: how many there are */
 static gboolean
-read_contents (const Maker *self, guint index, const WsOwnField *field, const char *said,
+read_contents (const Maker *self, guint index, const WsUserField *field, const char *said,
                WsValueType type, gboolean is_float, guint64 length, WsContents *contents,
                guint64 *count, GError **error)
 {
-  const WsOwnBuffer *buffer = ws_own_plan_get_buffer (self->plan, index);
+  const WsUserBuffer *buffer = ws_user_plan_get_buffer (self->plan, index);
   const char *text = said + strspn (said, " ");
   gsize n_word = strcspn (text, " ");
   g_autofree char *word = g_strndup (text, n_word);
@@ -578,12 +580,12 @@ read_contents (const Maker *self, guint index, const WsOwnField *field, const ch
 /* Structures: each field is filled as a buffer of its own would be, and then they are laid beside
  * each other. */
 static gboolean
-fill_structures (const Maker *self, guint index, const WsOwnType *type, WsBuffer *buffer,
+fill_structures (const Maker *self, guint index, const WsUserType *type, WsBuffer *buffer,
                  GError **error)
 {
   guint64 n_bytes = buffer->length * type->bytes;
   g_autofree guint8 *data = n_bytes <= MOST_BYTES ? g_try_malloc0 (n_bytes) : NULL;
-  const WsOwnField *said = &ws_own_plan_get_buffer (self->plan, index)->contents;
+  const WsUserField *said = &ws_user_plan_get_buffer (self->plan, index)->contents;
 
   if (data == NULL)
     return refuse (error, _ ("“%s” is too large."), buffer->name);
@@ -620,23 +622,23 @@ fill_structures (const Maker *self, guint index, const WsOwnType *type, WsBuffer
 
 /* Of "result out" the buffer that is meant; its own index of any other. */
 static guint
-find_source (const WsOwnPlan *plan, guint index)
+find_source (const WsUserPlan *plan, guint index)
 {
-  const char *text = ws_own_plan_get_buffer (plan, index)->contents.text;
+  const char *text = ws_user_plan_get_buffer (plan, index)->contents.text;
   guint found = index;
 
   if (text == NULL || !g_str_has_prefix (text, "result "))
     return index;
   for (guint i = 0; i < plan->buffers->len; i++)
-    if (g_str_equal (ws_own_plan_get_buffer (plan, i)->name, text + strlen ("result ")))
+    if (g_str_equal (ws_user_plan_get_buffer (plan, i)->name, text + strlen ("result ")))
       found = i;
-  text = ws_own_plan_get_buffer (plan, found)->contents.text;
+  text = ws_user_plan_get_buffer (plan, found)->contents.text;
   /* of a result's result there is no end */
   return text != NULL && g_str_has_prefix (text, "result ") ? index : found;
 }
 
 static void
-set_structure (WsBuffer *buffer, const WsOwnType *type)
+set_structure (WsBuffer *buffer, const WsUserType *type)
 {
   g_array_set_size (buffer->fields, 0);
   for (guint f = 0; f < type->n_fields; f++)
@@ -655,7 +657,7 @@ set_structure (WsBuffer *buffer, const WsOwnType *type)
 
 /* Whether another buffer is what this one holds in the end. */
 static gboolean
-is_result (const WsOwnPlan *plan, guint index)
+is_result (const WsUserPlan *plan, guint index)
 {
   for (guint i = 0; i < plan->buffers->len; i++)
     if (i != index && find_source (plan, i) == index)
@@ -667,8 +669,8 @@ is_result (const WsOwnPlan *plan, guint index)
 static gboolean
 read_texture (const Maker *self, guint index, WsTexture *texture, GError **error)
 {
-  const WsOwnBuffer *own = ws_own_plan_get_buffer (self->plan, index);
-  const WsOwnLaunch *launch = ws_own_plan_find_user (self->plan, index);
+  const WsUserBuffer *own = ws_user_plan_get_buffer (self->plan, index);
+  const WsUserLaunch *launch = ws_user_plan_find_user (self->plan, index);
   g_auto (GStrv) halves = g_strsplit (own->texture.text, ":", 2);
   g_auto (GStrv) sizes = NULL;
   guint32 *places[] = { &texture->width, &texture->height, &texture->depth };
@@ -682,14 +684,15 @@ read_texture (const Maker *self, guint index, WsTexture *texture, GError **error
       guint64 size = 0;
       WsRange range;
 
-      if (i >= G_N_ELEMENTS (places) || !ws_own_plan_evaluate (self->plan, launch, sizes[i], &range)
+      if (i >= G_N_ELEMENTS (places)
+          || !ws_user_plan_evaluate (self->plan, launch, sizes[i], &range)
           || !ws_range_get_count (&range, &size) || size == 0 || size > G_MAXUINT32)
         return refuse (
             error, _ ("The size of “%s” is one to three whole numbers of at least 1, not “%s”."),
             own->name, halves[0]);
       *places[i] = (guint32)size;
     }
-  if (ws_own_texture_read_words (halves[1] != NULL ? halves[1] : "", own->type.text, texture))
+  if (ws_user_texture_read_words (halves[1] != NULL ? halves[1] : "", own->type.text, texture))
     return TRUE;
   return refuse (error,
                  _ ("“%s” has elements of “%s” and is to be “%s”: textures have 1, 2 or 4 numbers, "
@@ -701,12 +704,12 @@ read_texture (const Maker *self, guint index, WsTexture *texture, GError **error
 static gboolean
 add_buffer (Maker *self, guint index, GError **error)
 {
-  const WsOwnBuffer *own = ws_own_plan_get_buffer (self->plan, index);
+  const WsUserBuffer *own = ws_user_plan_get_buffer (self->plan, index);
   const WsPtxVariable *variable =
       own->symbol != NULL ? ws_ptx_module_find_variable (self->module, own->symbol) : NULL;
   gboolean in = !g_str_equal (own->use.text, "out");
   gboolean out = !g_str_equal (own->use.text, "in");
-  WsOwnType type;
+  WsUserType type;
   guint64 length;
   WsBuffer *buffer;
 
@@ -714,7 +717,7 @@ add_buffer (Maker *self, guint index, GError **error)
   /* one that the kernels turned out not to need is not there */
   if (own->symbol != NULL && variable == NULL)
     return TRUE;
-  if (!ws_own_type_parse (self->source, own->type.text, &type))
+  if (!ws_user_type_parse (self->source, own->type.text, &type))
     return refuse (error, _ ("The type of the elements of “%s” is not known: “%s”."), own->name,
                    own->type.text);
   if (in && out && !g_str_equal (own->use.text, "inout"))
@@ -752,18 +755,18 @@ fit_type (WsValueType type, guint32 size)
 
 /* Which byte of its buffer an argument begins with. */
 static gboolean
-find_begin (const Maker *self, const WsOwnLaunch *own, const WsOwnArgument *argument,
+find_begin (const Maker *self, const WsUserLaunch *own, const WsUserArgument *argument,
             guint32 *buffer, guint64 *begin, GError **error)
 {
-  const WsOwnBuffer *plans = ws_own_plan_get_buffer (self->plan, (guint)argument->buffer);
+  const WsUserBuffer *plans = ws_user_plan_get_buffer (self->plan, (guint)argument->buffer);
   gint64 of = self->buffers[argument->buffer];
-  WsOwnType element;
+  WsUserType element;
   WsRange range;
 
-  if (!ws_own_plan_evaluate (self->plan, own, argument->value.text, &range)
+  if (!ws_user_plan_evaluate (self->plan, own, argument->value.text, &range)
       || range.low != range.high)
     return refuse (error, _ ("“%s” is a number, not “%s”."), argument->name, argument->value.text);
-  ws_own_type_parse (self->source, plans->type.text, &element);
+  ws_user_type_parse (self->source, plans->type.text, &element);
   if (range.low < 0 || of < 0)
     return refuse (error, _ ("“%s” begins before its buffer."), argument->name);
   *buffer = (guint32)of;
@@ -773,13 +776,13 @@ find_begin (const Maker *self, const WsOwnLaunch *own, const WsOwnArgument *argu
 
 /* The addresses in the structure that was added last. */
 static gboolean
-add_links (const Maker *self, const WsOwnLaunch *own, const WsOwnArgument *structure,
-           const WsOwnType *type, WsJobLaunch *launch, GError **error)
+add_links (const Maker *self, const WsUserLaunch *own, const WsUserArgument *structure,
+           const WsUserType *type, WsJobLaunch *launch, GError **error)
 {
-  for (guint i = ws_own_launch_count_parameters (own); i < own->arguments->len; i++)
+  for (guint i = ws_user_launch_count_parameters (own); i < own->arguments->len; i++)
     {
-      const WsOwnArgument *argument = ws_own_launch_get_argument (own, i);
-      const char *name = ws_own_argument_get_field (argument, structure->name);
+      const WsUserArgument *argument = ws_user_launch_get_argument (own, i);
+      const char *name = ws_user_argument_get_field (argument, structure->name);
       guint32 buffer;
       guint64 begin;
 
@@ -795,15 +798,15 @@ add_links (const Maker *self, const WsOwnLaunch *own, const WsOwnArgument *struc
 }
 
 static gboolean
-add_structure (const Maker *self, const WsOwnLaunch *own, const WsOwnArgument *argument,
+add_structure (const Maker *self, const WsUserLaunch *own, const WsUserArgument *argument,
                guint32 size, WsJobLaunch *launch, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (argument->value.text, ",", -1);
   g_autofree guint8 *data = g_malloc0 (size);
-  WsOwnType type;
+  WsUserType type;
   guint next = 0, n = g_strv_length (parts);
 
-  if (!ws_own_type_parse (self->source, argument->type, &type) || type.bytes > size)
+  if (!ws_user_type_parse (self->source, argument->type, &type) || type.bytes > size)
     return refuse (error, _ ("“%s” is of a type that is not known: “%s”."), argument->name,
                    argument->type);
   for (guint f = 0; f < type.n_fields; f++)
@@ -811,7 +814,7 @@ add_structure (const Maker *self, const WsOwnLaunch *own, const WsOwnArgument *a
       {
         WsRange range;
 
-        if (!ws_own_plan_evaluate (self->plan, NULL, parts[next], &range))
+        if (!ws_user_plan_evaluate (self->plan, NULL, parts[next], &range))
           return refuse (error, _ ("The fields of “%s” are numbers between commas, not “%s”."),
                          argument->name, parts[next]);
         put_value (data + type.fields[f].offset
@@ -823,15 +826,15 @@ add_structure (const Maker *self, const WsOwnLaunch *own, const WsOwnArgument *a
 }
 
 static gboolean
-add_argument (const Maker *self, const WsOwnLaunch *own, guint index, const WsParameter *parameter,
+add_argument (const Maker *self, const WsUserLaunch *own, guint index, const WsParameter *parameter,
               WsJobLaunch *launch, GError **error)
 {
-  const WsOwnArgument *argument = ws_own_launch_get_argument (own, index);
-  WsOwnType type;
+  const WsUserArgument *argument = ws_user_launch_get_argument (own, index);
+  WsUserType type;
   WsRange range;
   guint64 bits = 0;
 
-  ws_own_type_parse (self->source, argument->type, &type);
+  ws_user_type_parse (self->source, argument->type, &type);
   if (argument->buffer < 0 && type.n_fields > 0)
     return add_structure (self, own, argument, parameter->size, launch, error);
   if (argument->buffer >= 0)
@@ -843,7 +846,7 @@ add_argument (const Maker *self, const WsOwnLaunch *own, guint index, const WsPa
       ws_launch_add_buffer (launch, buffer, bits);
       return TRUE;
     }
-  if (!ws_own_plan_evaluate (self->plan, own, argument->value.text, &range)
+  if (!ws_user_plan_evaluate (self->plan, own, argument->value.text, &range)
       || range.low != range.high)
     return refuse (error, _ ("“%s” is a number, not “%s”."), argument->name, argument->value.text);
   /* a structure of PTX that no instruction reads */
@@ -861,8 +864,8 @@ add_argument (const Maker *self, const WsOwnLaunch *own, guint index, const WsPa
 
 /* The least and the greatest of the sizes of a grid or a block, of those that are known. */
 static void
-find_extremes (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *field, double *least,
-               double *most)
+find_extremes (const Maker *self, const WsUserLaunch *launch, const WsUserField *field,
+               double *least, double *most)
 {
   g_autoptr (WsTokens) tokens = ws_tokens_new (field->text != NULL ? field->text : "");
   WsSpan all = ws_tokens_get_all (tokens);
@@ -874,7 +877,7 @@ find_extremes (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *f
       g_autofree char *part = ws_span_dup_text (&g_array_index (parts, WsSpan, i));
       WsRange size;
 
-      if (!ws_own_plan_evaluate (self->plan, launch, part, &size) || size.low != size.high)
+      if (!ws_user_plan_evaluate (self->plan, launch, part, &size) || size.low != size.high)
         continue;
       *least = MIN (*least, size.low);
       *most = MAX (*most, size.low);
@@ -883,9 +886,9 @@ find_extremes (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *f
 
 /* What the source itself says has its line. */
 static void
-add_line (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *field, GError **error)
+add_line (const Maker *self, const WsUserLaunch *launch, const WsUserField *field, GError **error)
 {
-  const WsOwnFile *file = g_ptr_array_index (self->source->files, 0);
+  const WsUserFile *file = g_ptr_array_index (self->source->files, 0);
 
   if (field->why != NULL && launch->line > 0)
     g_prefix_error (error, "%s:%u: ", file->name, launch->line);
@@ -894,7 +897,7 @@ add_line (const Maker *self, const WsOwnLaunch *launch, const WsOwnField *field,
 static gboolean
 add_launch (Maker *self, guint index, GError **error)
 {
-  const WsOwnLaunch *own = ws_own_plan_get_launch (self->plan, index);
+  const WsUserLaunch *own = ws_user_plan_get_launch (self->plan, index);
   guint32 grid[3], block[3];
   double least, most;
   guint entry = 0;
@@ -930,22 +933,22 @@ add_launch (Maker *self, guint index, GError **error)
                       "most %d are possible."),
                    own->kernel, most, G_MAXINT32);
   /* the block first: grids are expressions of it */
-  if (!ws_own_plan_get_dims (self->plan, own, &own->block, block))
+  if (!ws_user_plan_get_dims (self->plan, own, &own->block, block))
     return refuse (error,
                    _ ("The block of “%s” is one to three whole numbers of at least 1, not “%s”."),
                    own->kernel, own->block.text);
-  if (!ws_own_plan_get_dims (self->plan, own, &own->grid, grid))
+  if (!ws_user_plan_get_dims (self->plan, own, &own->grid, grid))
     return refuse (error,
                    _ ("The grid of “%s” is one to three whole numbers of at least 1, not “%s”."),
                    own->kernel, own->grid.text);
-  if (!ws_own_plan_evaluate (self->plan, own, own->shared.text, &shared)
+  if (!ws_user_plan_evaluate (self->plan, own, own->shared.text, &shared)
       || !ws_range_get_count (&shared, &n_shared) || n_shared > G_MAXUINT32)
     return refuse (error, _ ("The shared memory of “%s” is a number of bytes, not “%s”."),
                    own->kernel, own->shared.text);
   g_ptr_array_find_with_equal_func (self->asked, own->kernel, g_str_equal, &entry);
   launch = ws_job_add_launch (self->job, entry, grid, block);
   launch->dynamic_shared_bytes = (guint32)n_shared;
-  for (guint i = 0; i < ws_own_launch_count_parameters (own); i++)
+  for (guint i = 0; i < ws_user_launch_count_parameters (own); i++)
     if (!add_argument (
             self, own, i,
             &g_array_index (ws_job_get_entry (self->job, entry)->parameters, WsParameter, i),
@@ -966,7 +969,7 @@ add_fold (Maker *self, guint index, const WsExpect *expect, GError **error)
   WsCheck *check;
 
   for (guint i = 0; i < self->plan->buffers->len; i++)
-    if (g_str_equal (ws_own_plan_get_buffer (self->plan, i)->name, expect->text))
+    if (g_str_equal (ws_user_plan_get_buffer (self->plan, i)->name, expect->text))
       of = self->buffers[i];
   if (of < 0)
     return refuse (error, _ ("There is no buffer “%s”."), expect->text);
@@ -979,12 +982,12 @@ add_fold (Maker *self, guint index, const WsExpect *expect, GError **error)
   return TRUE;
 }
 
-/* What is said with the words of contents; what has to be computed first is ws_own_job_expect()'s.
+/* What is said with the words of contents; what has to be computed first is ws_user_job_expect()'s.
  */
 static gboolean
 add_check (Maker *self, guint index, GError **error)
 {
-  const WsOwnBuffer *own = ws_own_plan_get_buffer (self->plan, index);
+  const WsUserBuffer *own = ws_user_plan_get_buffer (self->plan, index);
   g_auto (WsExpect) expect = { 0 };
   WsContents contents = { 0 };
   g_autoptr (GBytes) values = NULL;
@@ -1015,8 +1018,8 @@ add_check (Maker *self, guint index, GError **error)
                    _ ("“%s” has %" G_GUINT64_FORMAT " elements, and of %" G_GUINT64_FORMAT
                       " it is said what they must be."),
                    own->name, length, count);
-  ws_own_job_expect (self->job, (guint)self->buffers[index], expect.has_bound, expect.bound,
-                     values);
+  ws_user_job_expect (self->job, (guint)self->buffers[index], expect.has_bound, expect.bound,
+                      values);
   return TRUE;
 }
 
@@ -1025,9 +1028,9 @@ add_check (Maker *self, guint index, GError **error)
 static void
 add_program (const Maker *self, const WsCompileResult *compiled)
 {
-  const WsOwnFile *file = g_ptr_array_index (self->source->files, 0);
+  const WsUserFile *file = g_ptr_array_index (self->source->files, 0);
   g_autofree char *stem = g_strndup (file->name, strcspn (file->name, "."));
-  const WsOwnLaunch *first = ws_own_plan_get_launch (self->plan, 0);
+  const WsUserLaunch *first = ws_user_plan_get_launch (self->plan, 0);
   g_autofree char *name = g_strndup (first->kernel, strcspn (first->kernel, "<"));
   WsJob *job = self->job;
 
@@ -1035,7 +1038,7 @@ add_program (const Maker *self, const WsCompileResult *compiled)
   job->program.ptx = g_strdup (compiled->ptx);
   job->program.file = g_strdup (file->name);
   job->program.source = g_strdup (file->tokens->text);
-  job->words.id = g_strconcat (WS_OWN_PREFIX, g_strdelimit (name, ":", '-'), NULL);
+  job->words.id = g_strconcat (WS_USER_PREFIX, g_strdelimit (name, ":", '-'), NULL);
   job->words.title =
       self->plan->launches->len > 1
           ? g_strdup_printf (_ ("%s: %u launches"), file->name, self->plan->launches->len)
@@ -1045,7 +1048,7 @@ add_program (const Maker *self, const WsCompileResult *compiled)
 /* A number of a parameter. In hexadecimal an int may have all of its bits; of less than four bytes
  * it is not known whether they have a sign, and "unsigned n = -1" is usual. */
 static gboolean
-check_fits (const WsOwnArgument *argument, WsValueType type, double value, GError **error)
+check_fits (const WsUserArgument *argument, WsValueType type, double value, GError **error)
 {
   guint bits = 8 * ws_value_type_get_width (type);
   gboolean is_hex = g_str_has_prefix (argument->value.text, "0x");
@@ -1074,18 +1077,18 @@ check_numbers (const Maker *self, GError **error)
 {
   for (guint l = 0; l < self->plan->launches->len; l++)
     {
-      const WsOwnLaunch *launch = ws_own_plan_get_launch (self->plan, l);
+      const WsUserLaunch *launch = ws_user_plan_get_launch (self->plan, l);
 
       for (guint i = 0; i < launch->arguments->len; i++)
         {
-          const WsOwnArgument *argument = ws_own_launch_get_argument (launch, i);
-          WsOwnType type;
+          const WsUserArgument *argument = ws_user_launch_get_argument (launch, i);
+          WsUserType type;
           WsRange range;
 
           if (argument->buffer >= 0
-              || (ws_own_type_parse (self->source, argument->type, &type) && type.n_fields > 0))
+              || (ws_user_type_parse (self->source, argument->type, &type) && type.n_fields > 0))
             continue;
-          if (!ws_own_plan_evaluate (self->plan, launch, argument->value.text, &range))
+          if (!ws_user_plan_evaluate (self->plan, launch, argument->value.text, &range))
             return refuse (error, _ ("“%s” is a number, not “%s”."), argument->name,
                            argument->value.text);
           if (range.low == range.high && !check_fits (argument, type.value, range.low, error))
@@ -1120,19 +1123,19 @@ fill_job (Maker *self, const WsCompileResult *compiled, GError **error)
 }
 
 /**
- * ws_own_make_job:
+ * ws_user_make_job:
  * @source: a source
  * @plan: how it is run
- * @compiled: of a request that ws_own_plan_ask() has asked of that plan's kernels
+ * @compiled: of a request that ws_user_plan_ask() has asked of that plan's kernels
  * @contents: (nullable): the files that the plan names
- * @error: return location for a #GError: a #WsOwnPlanError, a #WsCompileError, a #WsInputError,
+ * @error: return location for a #GError: a #WsUserPlanError, a #WsCompileError, a #WsInputError,
  * %WS_PTX_ERROR or %WS_JOB_ERROR
  *
  * Returns: (transfer full) (nullable): the job
  */
 WsJob *
-ws_own_make_job (const WsOwnSource *source, const WsOwnPlan *plan, const WsCompileResult *compiled,
-                 WsOwnContents *contents, GError **error)
+ws_user_make_job (const WsUserSource *source, const WsUserPlan *plan,
+                  const WsCompileResult *compiled, WsUserContents *contents, GError **error)
 {
   g_autoptr (WsJob) job = ws_job_new ();
   g_autoptr (GPtrArray) asked = list_kernels (plan);

@@ -1,6 +1,6 @@
 #include "reader/planning.h"
 
-#include "own/plan-text.h"
+#include "user/plan-text.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 /* ---- expressions of a plan ---- */
 
 typedef struct {
-  const WsOwnPlan *plan;
-  const WsOwnLaunch *launch;
+  const WsUserPlan *plan;
+  const WsUserLaunch *launch;
   const guint64 *index; /* nullable: of an element */
 } Place;
 
@@ -33,17 +33,17 @@ make_inner (const WsScope *outer)
 }
 
 /* A number among the launch's, or another launch's. */
-static const WsOwnArgument *
+static const WsUserArgument *
 find_number (const Place *place, const char *name)
 {
   for (guint i = 0; i <= place->plan->launches->len; i++)
     {
-      const WsOwnLaunch *launch =
-          i == 0 ? place->launch : ws_own_plan_get_launch (place->plan, i - 1);
+      const WsUserLaunch *launch =
+          i == 0 ? place->launch : ws_user_plan_get_launch (place->plan, i - 1);
 
       for (guint j = 0; launch != NULL && j < launch->arguments->len; j++)
         {
-          const WsOwnArgument *argument = ws_own_launch_get_argument (launch, j);
+          const WsUserArgument *argument = ws_user_launch_get_argument (launch, j);
 
           if (argument->buffer < 0 && g_str_equal (argument->name, name))
             return argument;
@@ -53,7 +53,7 @@ find_number (const Place *place, const char *name)
 }
 
 static gboolean
-get_component (const WsScope *scope, const WsOwnField *field, guint axis, WsRange *range)
+get_component (const WsScope *scope, const WsUserField *field, guint axis, WsRange *range)
 {
   g_autoptr (WsTokens) tokens = ws_tokens_new (field->text != NULL ? field->text : "");
   WsSpan all = ws_tokens_get_all (tokens);
@@ -71,7 +71,7 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
 {
   const Place *place = scope->data;
   const WsScope inner = make_inner (scope);
-  const WsOwnArgument *number;
+  const WsUserArgument *number;
 
   if (scope->depth >= WS_SCOPE_MAX_DEPTH)
     return FALSE;
@@ -92,7 +92,7 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
 }
 
 /**
- * ws_own_plan_evaluate:
+ * ws_user_plan_evaluate:
  * @self: a plan
  * @launch: (nullable): whose numbers are meant first
  * @text: an expression: of numbers, with 2^20 for a power, and grid.x, block.x ... of @launch
@@ -101,8 +101,8 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
  * Whether it comes to anything.
  */
 gboolean
-ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const char *text,
-                      WsRange *range)
+ws_user_plan_evaluate (const WsUserPlan *self, const WsUserLaunch *launch, const char *text,
+                       WsRange *range)
 {
   const Place place = { .plan = self, .launch = launch };
   const WsScope scope = make_scope (&place);
@@ -112,7 +112,7 @@ ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const ch
 }
 
 /**
- * ws_own_plan_evaluate_at:
+ * ws_user_plan_evaluate_at:
  * @self: a plan
  * @launch: (nullable): whose numbers are meant first
  * @span: an expression of C: of numbers, grid.x, block.x ... of @launch, and of i
@@ -122,8 +122,8 @@ ws_own_plan_evaluate (const WsOwnPlan *self, const WsOwnLaunch *launch, const ch
  * Whether it comes to anything.
  */
 gboolean
-ws_own_plan_evaluate_at (const WsOwnPlan *self, const WsOwnLaunch *launch, const WsSpan *span,
-                         guint64 index, WsRange *range)
+ws_user_plan_evaluate_at (const WsUserPlan *self, const WsUserLaunch *launch, const WsSpan *span,
+                          guint64 index, WsRange *range)
 {
   const Place place = { .plan = self, .launch = launch, .index = &index };
   const WsScope scope = { .lookup = look_up, .data = (gpointer)&place };
@@ -133,7 +133,7 @@ ws_own_plan_evaluate_at (const WsOwnPlan *self, const WsOwnLaunch *launch, const
 }
 
 /**
- * ws_own_plan_get_dims:
+ * ws_user_plan_get_dims:
  * @self: a plan
  * @launch: of it
  * @field: its grid or its block
@@ -142,8 +142,8 @@ ws_own_plan_evaluate_at (const WsOwnPlan *self, const WsOwnLaunch *launch, const
  * Whether these are whole numbers of at least 1.
  */
 gboolean
-ws_own_plan_get_dims (const WsOwnPlan *self, const WsOwnLaunch *launch, const WsOwnField *field,
-                      guint32 dims[3])
+ws_user_plan_get_dims (const WsUserPlan *self, const WsUserLaunch *launch, const WsUserField *field,
+                       guint32 dims[3])
 {
   const Place place = { .plan = self, .launch = launch };
   const WsScope scope = make_scope (&place);
@@ -165,9 +165,9 @@ ws_own_plan_get_dims (const WsOwnPlan *self, const WsOwnLaunch *launch, const Ws
 
 /* Those of another kernel's plan stay. */
 static void
-remove_groups (const WsOwnPlan *self, GKeyFile *file)
+remove_groups (const WsUserPlan *self, GKeyFile *file)
 {
-  g_autofree char *prefix = ws_own_plan_name_group (self, "");
+  g_autofree char *prefix = ws_user_plan_name_group (self, "");
   g_auto (GStrv) groups = g_key_file_get_groups (file, NULL);
 
   for (guint i = 0; groups[i] != NULL; i++)
@@ -178,26 +178,26 @@ remove_groups (const WsOwnPlan *self, GKeyFile *file)
 }
 
 /**
- * ws_own_plan_to_text:
+ * ws_user_plan_to_text:
  * @self: a plan
  * @before: (nullable): the text of the file so far; of it stays what is said of other kernels
  *
  * Returns: (transfer full): it as the text of a .wsjob file; above what was guessed stands why
  */
 char *
-ws_own_plan_to_text (const WsOwnPlan *self, const char *before)
+ws_user_plan_to_text (const WsUserPlan *self, const char *before)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
 
   if (before != NULL
       && g_key_file_load_from_data (file, before, strlen (before), G_KEY_FILE_KEEP_COMMENTS, NULL))
     remove_groups (self, file);
-  ws_own_plan_put (self, file);
+  ws_user_plan_put (self, file);
   return g_key_file_to_data (file, NULL, NULL);
 }
 
 static void
-get (GKeyFile *file, const char *group, const char *key, WsOwnField *field)
+get (GKeyFile *file, const char *group, const char *key, WsUserField *field)
 {
   g_autofree char *text = g_key_file_get_string (file, group, key, NULL);
   g_autofree char *why = g_key_file_get_comment (file, group, key, NULL);
@@ -206,14 +206,14 @@ get (GKeyFile *file, const char *group, const char *key, WsOwnField *field)
     return;
   if (why != NULL)
     g_strstrip (why);
-  ws_own_field_set (field, text, why != NULL && *why != '\0' ? why : NULL);
+  ws_user_field_set (field, text, why != NULL && *why != '\0' ? why : NULL);
 }
 
 static int
-find_buffer_of_name (const WsOwnPlan *plan, const char *name)
+find_buffer_of_name (const WsUserPlan *plan, const char *name)
 {
   for (guint i = 0; i < plan->buffers->len; i++)
-    if (g_str_equal (ws_own_plan_get_buffer (plan, i)->name, name))
+    if (g_str_equal (ws_user_plan_get_buffer (plan, i)->name, name))
       return (int)i;
   return -1;
 }
@@ -221,7 +221,7 @@ find_buffer_of_name (const WsOwnPlan *plan, const char *name)
 /* Where nothing is said, it has the argument's name. One that the plan does not have is as the one
  * that was guessed, until the file says more. */
 static void
-read_buffer (GKeyFile *file, const char *group, WsOwnPlan *plan, WsOwnArgument *argument)
+read_buffer (GKeyFile *file, const char *group, WsUserPlan *plan, WsUserArgument *argument)
 {
   g_autofree char *key = g_strconcat ("buffer.", argument->name, NULL);
   g_autofree char *name = g_key_file_get_string (file, group, key, NULL);
@@ -240,34 +240,34 @@ read_buffer (GKeyFile *file, const char *group, WsOwnPlan *plan, WsOwnArgument *
   found = find_buffer_of_name (plan, name);
   if (found < 0)
     {
-      WsOwnBuffer *added = ws_own_plan_add_buffer (plan, name);
-      const WsOwnBuffer *like = ws_own_plan_get_buffer (plan, (guint)argument->buffer);
+      WsUserBuffer *added = ws_user_plan_add_buffer (plan, name);
+      const WsUserBuffer *like = ws_user_plan_get_buffer (plan, (guint)argument->buffer);
 
-      ws_own_field_copy (&added->type, &like->type);
-      ws_own_field_copy (&added->length, &like->length);
-      ws_own_field_copy (&added->use, &like->use);
-      ws_own_field_copy (&added->contents, &like->contents);
-      ws_own_field_copy (&added->texture, &like->texture);
+      ws_user_field_copy (&added->type, &like->type);
+      ws_user_field_copy (&added->length, &like->length);
+      ws_user_field_copy (&added->use, &like->use);
+      ws_user_field_copy (&added->contents, &like->contents);
+      ws_user_field_copy (&added->texture, &like->texture);
       found = (int)plan->buffers->len - 1;
     }
   argument->buffer = found;
 }
 
 static gboolean
-is_used (const WsOwnPlan *plan, guint buffer)
+is_used (const WsUserPlan *plan, guint buffer)
 {
-  if (ws_own_plan_get_buffer (plan, buffer)->symbol != NULL)
+  if (ws_user_plan_get_buffer (plan, buffer)->symbol != NULL)
     return TRUE;
   for (guint i = 0; i < plan->launches->len; i++)
-    for (guint j = 0; j < ws_own_plan_get_launch (plan, i)->arguments->len; j++)
-      if (ws_own_launch_get_argument (ws_own_plan_get_launch (plan, i), j)->buffer == (int)buffer)
+    for (guint j = 0; j < ws_user_plan_get_launch (plan, i)->arguments->len; j++)
+      if (ws_user_launch_get_argument (ws_user_plan_get_launch (plan, i), j)->buffer == (int)buffer)
         return TRUE;
   return FALSE;
 }
 
 /* Those that were guessed, and that the file has others for. */
 static void
-remove_unused (WsOwnPlan *plan)
+remove_unused (WsUserPlan *plan)
 {
   for (guint b = plan->buffers->len; b-- > 0;)
     {
@@ -275,10 +275,10 @@ remove_unused (WsOwnPlan *plan)
         continue;
       g_ptr_array_remove_index (plan->buffers, b);
       for (guint i = 0; i < plan->launches->len; i++)
-        for (guint j = 0; j < ws_own_plan_get_launch (plan, i)->arguments->len; j++)
+        for (guint j = 0; j < ws_user_plan_get_launch (plan, i)->arguments->len; j++)
           {
-            WsOwnArgument *argument =
-                ws_own_launch_get_argument (ws_own_plan_get_launch (plan, i), j);
+            WsUserArgument *argument =
+                ws_user_launch_get_argument (ws_user_plan_get_launch (plan, i), j);
 
             argument->buffer -= argument->buffer > (int)b;
           }
@@ -286,14 +286,14 @@ remove_unused (WsOwnPlan *plan)
 }
 
 /**
- * ws_own_plan_list_launches:
+ * ws_user_plan_list_launches:
  * @text: of a .wsjob file
  *
  * Returns: (transfer full): the kernels that it launches, in their order; none where it is no such
  * file
  */
 char **
-ws_own_plan_list_launches (const char *text)
+ws_user_plan_list_launches (const char *text)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
   GPtrArray *kernels = g_ptr_array_new ();
@@ -313,14 +313,14 @@ ws_own_plan_list_launches (const char *text)
 }
 
 static void
-read_launch (GKeyFile *file, const char *group, WsOwnPlan *plan, WsOwnLaunch *launch)
+read_launch (GKeyFile *file, const char *group, WsUserPlan *plan, WsUserLaunch *launch)
 {
   get (file, group, "grid", &launch->grid);
   get (file, group, "block", &launch->block);
   get (file, group, "shared", &launch->shared);
   for (guint j = 0; j < launch->arguments->len; j++)
     {
-      WsOwnArgument *argument = ws_own_launch_get_argument (launch, j);
+      WsUserArgument *argument = ws_user_launch_get_argument (launch, j);
       g_autofree char *key = g_strconcat ("argument.", argument->name, NULL);
 
       get (file, group, key, &argument->value);
@@ -329,10 +329,10 @@ read_launch (GKeyFile *file, const char *group, WsOwnPlan *plan, WsOwnLaunch *la
 }
 
 /**
- * ws_own_plan_read_text:
+ * ws_user_plan_read_text:
  * @self: a plan of the same source
  * @text: of a .wsjob file
- * @error: return location for a #GError: %WS_OWN_PLAN_ERROR_FILE
+ * @error: return location for a #GError: %WS_USER_PLAN_ERROR_FILE
  *
  * Takes what the file says of the plan's launches and buffers: launches are known by their kernels,
  * and what has gone from the source is passed over.
@@ -340,27 +340,27 @@ read_launch (GKeyFile *file, const char *group, WsOwnPlan *plan, WsOwnLaunch *la
  * Returns: whether it is such a file
  */
 gboolean
-ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error)
+ws_user_plan_read_text (WsUserPlan *self, const char *text, GError **error)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autoptr (GError) cause = NULL;
 
   if (!g_utf8_validate (text, -1, NULL))
     {
-      g_set_error_literal (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE,
+      g_set_error_literal (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FILE,
                            _ ("The settings of the kernel are no text in UTF-8."));
       return FALSE;
     }
   if (!g_key_file_load_from_data (file, text, strlen (text), G_KEY_FILE_KEEP_COMMENTS, &cause))
     {
-      g_set_error (error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_FILE,
+      g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FILE,
                    _ ("The settings of the kernel cannot be read: %s."), cause->message);
       return FALSE;
     }
   for (guint i = 0; i < self->launches->len; i++)
     {
-      WsOwnLaunch *launch = ws_own_plan_get_launch (self, i);
-      g_autofree char *group = ws_own_plan_name_launch (self, i);
+      WsUserLaunch *launch = ws_user_plan_get_launch (self, i);
+      g_autofree char *group = ws_user_plan_name_launch (self, i);
       g_autofree char *kernel = g_key_file_get_string (file, group, "kernel", NULL);
 
       if (g_strcmp0 (kernel, launch->kernel) == 0)
@@ -369,8 +369,8 @@ ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error)
   remove_unused (self);
   for (guint i = 0; i < self->buffers->len; i++)
     {
-      WsOwnBuffer *buffer = ws_own_plan_get_buffer (self, i);
-      g_autofree char *group = ws_own_plan_name_buffer (self, buffer);
+      WsUserBuffer *buffer = ws_user_plan_get_buffer (self, i);
+      g_autofree char *group = ws_user_plan_name_buffer (self, buffer);
 
       get (file, group, "type", &buffer->type);
       get (file, group, "length", &buffer->length);
@@ -383,29 +383,29 @@ ws_own_plan_read_text (WsOwnPlan *self, const char *text, GError **error)
 }
 
 /**
- * ws_own_plan_make:
+ * ws_user_plan_make:
  * @source: a source
- * @kernel: (nullable): see ws_own_plan_guess()
+ * @kernel: (nullable): see ws_user_plan_guess()
  * @settings: (nullable): what the .wsjob file beside it says
- * @error: return location for a #GError: a #WsOwnPlanError
+ * @error: return location for a #GError: a #WsUserPlanError
  *
  * Returns: (transfer full) (nullable): how it is run: as the settings say, and guessed where they
  * say nothing
  */
-WsOwnPlan *
-ws_own_plan_make (const WsOwnSource *source, const char *kernel, const char *settings,
-                  GError **error)
+WsUserPlan *
+ws_user_plan_make (const WsUserSource *source, const char *kernel, const char *settings,
+                   GError **error)
 {
   gboolean is_asked = kernel != NULL && *kernel != '\0';
   g_auto (GStrv) launches =
-      settings != NULL && !is_asked ? ws_own_plan_list_launches (settings) : NULL;
-  g_autoptr (WsOwnPlan) self = NULL;
+      settings != NULL && !is_asked ? ws_user_plan_list_launches (settings) : NULL;
+  g_autoptr (WsUserPlan) self = NULL;
 
   if (launches != NULL && launches[0] != NULL)
-    self = ws_own_plan_guess_launches (source, (const char *const *)launches, error);
+    self = ws_user_plan_guess_launches (source, (const char *const *)launches, error);
   else
-    self = ws_own_plan_guess (source, kernel, error);
-  if (self == NULL || (settings != NULL && !ws_own_plan_read_text (self, settings, error)))
+    self = ws_user_plan_guess (source, kernel, error);
+  if (self == NULL || (settings != NULL && !ws_user_plan_read_text (self, settings, error)))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -1,7 +1,7 @@
 /* ptx-guess.c: a plan for a kernel of which there is PTX alone: what its parameters are is told by
  * what its instructions do with them. What is guessed says why. */
 #include "reader/entry.h"
-#include "reader/fit.h"
+#include "reader/infer-length.h"
 #include "reader/ptx-track.h"
 #include "reader/type.h"
 
@@ -34,13 +34,13 @@ typedef struct {
 } Seen;
 
 typedef struct {
-  const WsOwnSource *source;
-  const WsOwnFunction *entry;
+  const WsUserSource *source;
+  const WsUserFunction *entry;
   WsPtxModule *module;
   WsPtxFunction *function;
   WsTracker *tracker;
-  WsOwnPlan *plan;
-  WsOwnLaunch *launch;
+  WsUserPlan *plan;
+  WsUserLaunch *launch;
   GArray *parameters; /* Seen */
   GArray *constants;  /* Seen */
   guint axes;         /* along which the kernel asks for its place: 1 to 3 */
@@ -129,14 +129,14 @@ get_number (const WsPtxVariable *parameter, double *value, gpointer data)
   const Guess *self = data;
   const Seen *seen = find (self->parameters, parameter);
   guint index = (guint)(seen - (const Seen *)(gpointer)self->parameters->data);
-  const WsOwnArgument *argument;
+  const WsUserArgument *argument;
   WsRange range;
 
   if (seen == NULL || seen->is_address || index >= self->launch->arguments->len)
     return FALSE;
-  argument = ws_own_launch_get_argument (self->launch, index);
+  argument = ws_user_launch_get_argument (self->launch, index);
   if (argument->value.text == NULL
-      || !ws_own_plan_evaluate (self->plan, self->launch, argument->value.text, &range))
+      || !ws_user_plan_evaluate (self->plan, self->launch, argument->value.text, &range))
     return FALSE;
   *value = range.low;
   return TRUE;
@@ -342,7 +342,7 @@ is_cut (const Guess *self)
 }
 
 static void
-guess_number (Guess *self, const Seen *seen, WsOwnArgument *argument)
+guess_number (Guess *self, const Seen *seen, WsUserArgument *argument)
 {
   g_autofree char *why = NULL;
   g_autofree char *text = NULL;
@@ -351,20 +351,20 @@ guess_number (Guess *self, const Seen *seen, WsOwnArgument *argument)
       g_strdup (seen->type != NULL ? seen->type : name_unread_type (seen->variable->size));
   if (seen->is_float)
     {
-      ws_own_field_set (&argument->value, "2", _ ("any number does"));
+      ws_user_field_set (&argument->value, "2", _ ("any number does"));
       return;
     }
   if (seen->size_line == 0 && !seen->is_factor)
     {
-      ws_own_field_set (&argument->value, "1",
-                        is_cut (self) ? ws_work_tell_cut () : _ ("nothing says what it is"));
+      ws_user_field_set (&argument->value, "1",
+                         is_cut (self) ? ws_work_tell_cut () : _ ("nothing says what it is"));
       return;
     }
   text = g_strdup_printf ("%d", self->axes > 1 ? USUAL_SIDE : USUAL_N);
   why = seen->size_line > 0
             ? g_strdup_printf (_ ("line %u of the PTX holds an index against it"), seen->size_line)
             : g_strdup (_ ("an index is multiplied by it"));
-  ws_own_field_set (&argument->value, text, why);
+  ws_user_field_set (&argument->value, text, why);
 }
 
 /* The first array of shared memory that the kernel names, with a length or without. (nullable) */
@@ -427,7 +427,7 @@ guess_block (Guess *self)
       text = g_strdup (usual[self->axes - 1]);
       why = _ ("it is usual");
     }
-  ws_own_field_set (&self->launch->block, text, why);
+  ws_user_field_set (&self->launch->block, text, why);
 }
 
 /* The number that an index along an axis is held against. */
@@ -443,9 +443,9 @@ find_size (const Guess *self, guint axis)
       if (seen->is_address || seen->is_float || (seen->size_line == 0 && !seen->is_factor))
         continue;
       if (seen->size_axes & (1u << axis))
-        return ws_own_launch_get_argument (self->launch, i)->name;
+        return ws_user_launch_get_argument (self->launch, i)->name;
       if (any == NULL && seen->size_line > 0)
-        any = ws_own_launch_get_argument (self->launch, i)->name;
+        any = ws_user_launch_get_argument (self->launch, i)->name;
     }
   return any;
 }
@@ -468,25 +468,25 @@ guess_grid (Guess *self)
       else
         g_string_append (text, "4");
     }
-  ws_own_field_set (&self->launch->grid, text->str,
-                    is_enough ? _ ("enough threads for every element")
-                              : _ ("nothing says how many blocks there are"));
+  ws_user_field_set (&self->launch->grid, text->str,
+                     is_enough ? _ ("enough threads for every element")
+                               : _ ("nothing says how many blocks there are"));
 }
 
 static void
 guess_shared (Guess *self)
 {
   if (find_shared (self, FALSE) != NULL)
-    ws_own_field_set (&self->launch->shared, "block.x * block.y * block.z * 4",
-                      _ ("one element for each thread"));
+    ws_user_field_set (&self->launch->shared, "block.x * block.y * block.z * 4",
+                       _ ("one element for each thread"));
   else
-    ws_own_field_set (&self->launch->shared, "0", NULL);
+    ws_user_field_set (&self->launch->shared, "0", NULL);
 }
 
 /* ---- buffers ---- */
 
 static void
-guess_length (Guess *self, const Seen *seen, WsOwnBuffer *buffer)
+guess_length (Guess *self, const Seen *seen, WsUserBuffer *buffer)
 {
   g_autofree char *text = NULL;
   double length = ceil (seen->reach / MAX (seen->bytes, 1));
@@ -494,61 +494,61 @@ guess_length (Guess *self, const Seen *seen, WsOwnBuffer *buffer)
   if (seen->adds && seen->is_unknown)
     {
       text = g_strdup_printf ("%d", USUAL_BINS);
-      ws_own_field_set (&buffer->length, text,
-                        is_cut (self) ? ws_work_tell_cut ()
-                                      : _ ("its index depends on what is read"));
+      ws_user_field_set (&buffer->length, text,
+                         is_cut (self) ? ws_work_tell_cut ()
+                                       : _ ("its index depends on what is read"));
       return;
     }
   if (!seen->is_unknown && !is_cut (self) && length >= 1 && length <= MOST_ELEMENTS)
     {
-      text = ws_own_fit_length (self->plan, self->launch, length, length * EDGES);
-      ws_own_field_set (&buffer->length, text, _ ("the kernel reaches so far"));
+      text = ws_user_infer_length (self->plan, self->launch, length, length * EDGES);
+      ws_user_field_set (&buffer->length, text, _ ("the kernel reaches so far"));
       return;
     }
   if (find_size (self, 0) == NULL)
     {
       text = g_strdup_printf ("%d", USUAL_N);
-      ws_own_field_set (&buffer->length, text,
-                        is_cut (self) ? ws_work_tell_cut () : _ ("nothing says how long it is"));
+      ws_user_field_set (&buffer->length, text,
+                         is_cut (self) ? ws_work_tell_cut () : _ ("nothing says how long it is"));
       return;
     }
   text = self->axes > 1 ? g_strdup_printf ("%s * %s", find_size (self, 0), find_size (self, 1))
                         : g_strdup (find_size (self, 0));
-  ws_own_field_set (&buffer->length, text,
-                    is_cut (self) ? ws_work_tell_cut () : _ ("an index is held against it"));
+  ws_user_field_set (&buffer->length, text,
+                     is_cut (self) ? ws_work_tell_cut () : _ ("an index is held against it"));
 }
 
 static void
 guess_buffer (Guess *self, const Seen *seen, const char *name, guint *index)
 {
-  WsOwnBuffer *buffer = ws_own_plan_add_buffer (self->plan, name);
+  WsUserBuffer *buffer = ws_user_plan_add_buffer (self->plan, name);
   gboolean is_constant = seen->variable->space == WS_SPACE_CONST;
   const char *use = seen->writes ? (seen->reads ? "inout" : "out") : "in";
 
   *index = self->plan->buffers->len - 1;
-  ws_own_field_set (&buffer->type, seen->type, _ ("the kernel takes its elements for that"));
+  ws_user_field_set (&buffer->type, seen->type, _ ("the kernel takes its elements for that"));
   if (is_constant)
     {
       g_autofree char *count =
           g_strdup_printf ("%u", (guint)(seen->variable->size / MAX (seen->bytes, 1)));
 
       buffer->symbol = g_strdup (seen->variable->name);
-      ws_own_field_set (&buffer->length, count, _ ("the declaration's"));
+      ws_user_field_set (&buffer->length, count, _ ("the declaration's"));
     }
   else
     guess_length (self, seen, buffer);
-  ws_own_field_set (&buffer->use, use,
-                    is_constant                   ? _ ("it is constant")
-                    : seen->writes && seen->reads ? _ ("the kernel reads and writes it")
-                    : seen->writes                ? _ ("the kernel only writes it")
-                                                  : _ ("the kernel only reads it"));
+  ws_user_field_set (&buffer->use, use,
+                     is_constant                   ? _ ("it is constant")
+                     : seen->writes && seen->reads ? _ ("the kernel reads and writes it")
+                     : seen->writes                ? _ ("the kernel only writes it")
+                                                   : _ ("the kernel only reads it"));
   if (g_str_equal (use, "out"))
-    ws_own_field_set (&buffer->contents, "nothing", _ ("it is only written"));
+    ws_user_field_set (&buffer->contents, "nothing", _ ("it is only written"));
   else if (seen->adds)
-    ws_own_field_set (&buffer->contents, "zeros", _ ("the kernel adds to it"));
+    ws_user_field_set (&buffer->contents, "zeros", _ ("the kernel adds to it"));
   else
-    ws_own_field_set (&buffer->contents, seen->is_float ? "random" : "random 0 100",
-                      _ ("any numbers do"));
+    ws_user_field_set (&buffer->contents, seen->is_float ? "random" : "random 0 100",
+                       _ ("any numbers do"));
 }
 
 /* ---- shared memory ---- */
@@ -560,8 +560,8 @@ begin_tracker (Guess *self, WsTrackNumber number)
 
   if (self->launch->grid.text != NULL)
     {
-      ws_own_plan_get_dims (self->plan, self->launch, &self->launch->grid, grid);
-      ws_own_plan_get_dims (self->plan, self->launch, &self->launch->block, block);
+      ws_user_plan_get_dims (self->plan, self->launch, &self->launch->grid, grid);
+      ws_user_plan_get_dims (self->plan, self->launch, &self->launch->block, block);
     }
   ws_tracker_begin (self->tracker, grid, block, number, self);
 }
@@ -600,7 +600,7 @@ fit_block (Guess *self)
       guint axis = self->axes - 1;
       g_autofree char *text = NULL;
 
-      ws_own_plan_get_dims (self->plan, self->launch, &self->launch->block, block);
+      ws_user_plan_get_dims (self->plan, self->launch, &self->launch->block, block);
       while (axis > 0 && block[axis] == 1)
         axis--;
       if (block[axis] == 1)
@@ -609,8 +609,8 @@ fit_block (Guess *self)
       text = self->axes == 1   ? g_strdup_printf ("%u", block[0])
              : self->axes == 2 ? g_strdup_printf ("%u, %u", block[0], block[1])
                                : g_strdup_printf ("%u, %u, %u", block[0], block[1], block[2]);
-      ws_own_field_set (&self->launch->block, text,
-                        _ ("its threads have room in the array of shared memory"));
+      ws_user_field_set (&self->launch->block, text,
+                         _ ("its threads have room in the array of shared memory"));
     }
 }
 
@@ -641,7 +641,7 @@ check_parameters (const Guess *self, GError **error)
       if (parameter->size <= 8 || !is_read (self, parameter))
         continue;
       g_set_error (
-          error, WS_OWN_PLAN_ERROR, WS_OWN_PLAN_ERROR_TYPE,
+          error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
           _ ("%s:%u: parameter %u of “%s” is a structure of %u bytes, and PTX does not say "
              "what is in it: open the .cu that it was compiled from."),
           self->module->name, self->function->ptx_line, i + 1, self->entry->qualified,
@@ -667,14 +667,14 @@ guess_all (Guess *self)
   for (guint i = 0; i < self->parameters->len; i++)
     {
       const Seen *seen = &g_array_index (self->parameters, Seen, i);
-      WsOwnArgument *argument = ws_own_launch_add_argument (
-          self->launch, g_array_index (self->entry->parameters, WsOwnParameter, i).name,
+      WsUserArgument *argument = ws_user_launch_add_argument (
+          self->launch, g_array_index (self->entry->parameters, WsUserParameter, i).name,
           seen->is_address ? 0 : -1);
 
       if (seen->is_address)
         {
           argument->type = g_strdup (seen->type);
-          ws_own_field_set (&argument->value, "0", NULL);
+          ws_user_field_set (&argument->value, "0", NULL);
         }
       else
         guess_number (self, seen, argument);
@@ -693,7 +693,7 @@ guess_all (Guess *self)
   look_at_accesses (self);
   for (guint i = 0; i < self->parameters->len; i++)
     {
-      WsOwnArgument *argument = ws_own_launch_get_argument (self->launch, i);
+      WsUserArgument *argument = ws_user_launch_get_argument (self->launch, i);
 
       if (argument->buffer < 0)
         continue;
@@ -709,19 +709,19 @@ guess_all (Guess *self)
 }
 
 /**
- * ws_own_guess_entry:
- * @source: of ws_own_source_new_for_ptx()
+ * ws_user_guess_entry:
+ * @source: of ws_user_source_new_for_ptx()
  * @entry: a kernel of it
  * @plan: (inout): is given a launch of the kernel, and what it needs
- * @error: return location for a #GError: %WS_PTX_ERROR, or %WS_OWN_PLAN_ERROR_TYPE
+ * @error: return location for a #GError: %WS_PTX_ERROR, or %WS_USER_PLAN_ERROR_TYPE
  *
  * Returns: whether all of it could be guessed
  */
 gboolean
-ws_own_guess_entry (const WsOwnSource *source, const WsOwnFunction *entry, WsOwnPlan *plan,
-                    GError **error)
+ws_user_guess_entry (const WsUserSource *source, const WsUserFunction *entry, WsUserPlan *plan,
+                     GError **error)
 {
-  const char *name = ((const WsOwnFile *)g_ptr_array_index (source->files, 0))->name;
+  const char *name = ((const WsUserFile *)g_ptr_array_index (source->files, 0))->name;
   g_autoptr (WsPtxModule) module = ws_ptx_parse (source->ptx, -1, name, error);
   g_autoptr (WsTracker) tracker = NULL;
   g_autoptr (GArray) parameters = g_array_new (FALSE, TRUE, sizeof (Seen));
@@ -740,7 +740,7 @@ ws_own_guess_entry (const WsOwnSource *source, const WsOwnFunction *entry, WsOwn
       || !check_parameters (&self, error))
     return FALSE;
   self.tracker = tracker = ws_tracker_new (module, self.function);
-  self.launch = ws_own_plan_add_launch (plan, entry->qualified);
+  self.launch = ws_user_plan_add_launch (plan, entry->qualified);
   for (guint i = 0; i < self.function->params->len; i++)
     g_array_append_val (parameters, ((Seen){ .variable = self.function->params->pdata[i] }));
   guess_all (&self);

@@ -13,7 +13,7 @@
 #define MAX_MADE_BYTES  (64u << 10) /* of what one of them makes */
 
 static void
-function_free (WsOwnFunction *self)
+function_free (WsUserFunction *self)
 {
   g_free (self->name);
   g_free (self->qualified);
@@ -23,7 +23,7 @@ function_free (WsOwnFunction *self)
 }
 
 static void
-item_free (WsOwnItem *self)
+item_free (WsUserItem *self)
 {
   g_ptr_array_unref (self->names);
   g_free (self->prefix);
@@ -32,7 +32,7 @@ item_free (WsOwnItem *self)
 }
 
 static void
-file_free (WsOwnFile *self)
+file_free (WsUserFile *self)
 {
   g_free (self->name);
   ws_tokens_free (self->tokens);
@@ -40,7 +40,7 @@ file_free (WsOwnFile *self)
 }
 
 static void
-macro_free (WsOwnMacro *self)
+macro_free (WsUserMacro *self)
 {
   g_clear_pointer (&self->parameters, g_ptr_array_unref);
   ws_tokens_free (self->tokens);
@@ -50,23 +50,23 @@ macro_free (WsOwnMacro *self)
 static void
 parameter_clear (gpointer data)
 {
-  g_free (((WsOwnParameter *)data)->name);
+  g_free (((WsUserParameter *)data)->name);
 }
 
 /* ---- directives ---- */
 
 static void
-read_macro (WsOwnSource *self, const WsTokens *tokens, guint directive)
+read_macro (WsUserSource *self, const WsTokens *tokens, guint directive)
 {
   g_autofree char *text = ws_tokens_dup (tokens, directive);
   g_autoptr (WsTokens) line = ws_tokens_new (text + 1);
-  WsOwnMacro *macro;
+  WsUserMacro *macro;
   const WsToken *name = ws_tokens_get (line, 1);
   guint body = 2;
 
   if (!ws_tokens_is (line, 0, "define") || !ws_tokens_is_word (line, 1))
     return;
-  macro = g_new0 (WsOwnMacro, 1);
+  macro = g_new0 (WsUserMacro, 1);
   if (line->text[name->start + name->length] == '(')
     {
       guint close = ws_tokens_get_partner (line, 2);
@@ -85,7 +85,7 @@ read_macro (WsOwnSource *self, const WsTokens *tokens, guint directive)
 /* ---- items at the top level ---- */
 
 typedef struct {
-  WsOwnSource *source;
+  WsUserSource *source;
   guint file;
   const WsTokens *tokens;
   GString *prefix;
@@ -190,7 +190,7 @@ find_item_end (const WsTokens *tokens, guint first, guint *parameters, guint *bo
 }
 
 static void
-read_template_parameters (const WsTokens *tokens, guint first, WsOwnFunction *function)
+read_template_parameters (const WsTokens *tokens, guint first, WsUserFunction *function)
 {
   guint end;
   WsSpan inside;
@@ -205,10 +205,10 @@ read_template_parameters (const WsTokens *tokens, guint first, WsOwnFunction *fu
   function->is_specialization = parts->len == 0;
 }
 
-static WsOwnParameter
+static WsUserParameter
 read_parameter (const WsSpan *span)
 {
-  WsOwnParameter parameter = { .type = *span };
+  WsUserParameter parameter = { .type = *span };
   guint end = span->end;
 
   /* without its default */
@@ -230,15 +230,15 @@ read_parameter (const WsSpan *span)
 
 /* Whether a function's head has a word, itself or by a macro: "#define KERNEL __global__ void". */
 static gboolean
-has_head_word (const WsOwnSource *source, const WsSpan *head, const char *word, guint depth)
+has_head_word (const WsUserSource *source, const WsSpan *head, const char *word, guint depth)
 {
   if (ws_span_has_word (head, word))
     return TRUE;
   for (guint i = head->first; depth < MAX_MACRO_DEPTH && i < head->end; i++)
     {
       g_autofree char *name = ws_tokens_dup (head->tokens, i);
-      const WsOwnMacro *macro =
-          ws_tokens_is_word (head->tokens, i) ? ws_own_source_find_macro (source, name) : NULL;
+      const WsUserMacro *macro =
+          ws_tokens_is_word (head->tokens, i) ? ws_user_source_find_macro (source, name) : NULL;
       WsSpan all = macro != NULL ? ws_tokens_get_all (macro->tokens) : (WsSpan){ 0 };
 
       if (macro != NULL && macro->parameters == NULL
@@ -278,11 +278,11 @@ read_function_name (const WsTokens *tokens, guint first, guint open, guint *at)
   return ws_tokens_dup (tokens, *at);
 }
 
-static WsOwnFunction *
+static WsUserFunction *
 read_function (Reader *self, WsSpan item, guint open, guint body)
 {
   const WsTokens *tokens = self->tokens;
-  WsOwnFunction *function = g_new0 (WsOwnFunction, 1);
+  WsUserFunction *function = g_new0 (WsUserFunction, 1);
   guint name;
   guint close = ws_tokens_get_partner (tokens, open);
   WsSpan inside = { tokens, open + 1, close };
@@ -296,18 +296,18 @@ read_function (Reader *self, WsSpan item, guint open, guint body)
   function->is_kernel = has_head_word (self->source, &function->head, "__global__", 0);
   function->is_device = has_head_word (self->source, &function->head, "__device__", 0);
   function->template_parameters = g_array_new (FALSE, FALSE, sizeof (WsSpan));
-  function->parameters = g_array_new (FALSE, FALSE, sizeof (WsOwnParameter));
+  function->parameters = g_array_new (FALSE, FALSE, sizeof (WsUserParameter));
   g_array_set_clear_func (function->parameters, parameter_clear);
   read_template_parameters (tokens, item.first, function);
   for (guint i = 0; i < parts->len; i++)
     {
-      WsOwnParameter parameter = read_parameter (&g_array_index (parts, WsSpan, i));
+      WsUserParameter parameter = read_parameter (&g_array_index (parts, WsSpan, i));
 
       g_array_append_val (function->parameters, parameter);
     }
   if (function->parameters->len == 1)
     {
-      const WsOwnParameter *only = &g_array_index (function->parameters, WsOwnParameter, 0);
+      const WsUserParameter *only = &g_array_index (function->parameters, WsUserParameter, 0);
 
       if (*only->name == '\0' && only->type.end == only->type.first + 1
           && ws_tokens_is (tokens, only->type.first, "void"))
@@ -320,7 +320,7 @@ read_function (Reader *self, WsSpan item, guint open, guint body)
 }
 
 static void
-add_name (WsOwnItem *item, const WsTokens *tokens, guint index)
+add_name (WsUserItem *item, const WsTokens *tokens, guint index)
 {
   if (ws_tokens_is_word (tokens, index))
     g_ptr_array_add (item->names, ws_tokens_dup (tokens, index));
@@ -329,7 +329,7 @@ add_name (WsOwnItem *item, const WsTokens *tokens, guint index)
 /* What an item that is no function declares: structures, variables, types, what stands in an enum.
  */
 static void
-read_names (WsOwnItem *item, const WsTokens *tokens)
+read_names (WsUserItem *item, const WsTokens *tokens)
 {
   for (guint i = item->span.first; i < item->span.end; i++)
     {
@@ -362,7 +362,7 @@ read_names (WsOwnItem *item, const WsTokens *tokens)
 }
 
 static void
-index_names (WsOwnSource *self, WsOwnItem *item)
+index_names (WsUserSource *self, WsUserItem *item)
 {
   for (guint i = 0; i < item->names->len; i++)
     {
@@ -379,7 +379,7 @@ static guint
 read_item (Reader *self, guint first)
 {
   const WsTokens *tokens = self->tokens;
-  WsOwnItem *item = g_new0 (WsOwnItem, 1);
+  WsUserItem *item = g_new0 (WsUserItem, 1);
   guint parameters, body;
   guint end = find_item_end (tokens, first, &parameters, &body);
 
@@ -407,7 +407,7 @@ static void read_items (Reader *self);
 
 /* What stands for a macro's call with its arguments, all in the call's line. (transfer full) */
 static WsTokens *
-expand (const WsOwnMacro *macro, const WsSpan *inside, guint32 line)
+expand (const WsUserMacro *macro, const WsSpan *inside, guint32 line)
 {
   g_autoptr (GArray) parts = ws_span_split (inside, ",");
   g_autoptr (GString) text = g_string_new (NULL);
@@ -444,12 +444,12 @@ expand (const WsOwnMacro *macro, const WsSpan *inside, guint32 line)
 }
 
 /* Whether "NAME (...)" stands there, of a macro that makes a function or a structure. */
-static const WsOwnMacro *
+static const WsUserMacro *
 find_maker (const Reader *self, guint first)
 {
   const WsTokens *tokens = self->tokens;
   g_autofree char *name = ws_tokens_is_word (tokens, first) ? ws_tokens_dup (tokens, first) : NULL;
-  const WsOwnMacro *macro = name != NULL ? ws_own_source_find_macro (self->source, name) : NULL;
+  const WsUserMacro *macro = name != NULL ? ws_user_source_find_macro (self->source, name) : NULL;
   WsSpan all;
 
   if (macro == NULL || macro->parameters == NULL || self->depth >= MAX_MACRO_DEPTH
@@ -463,14 +463,14 @@ find_maker (const Reader *self, guint first)
 /* The call is one item, which is kept whole or not; what it makes are names of it, and functions.
  */
 static guint
-read_made (Reader *self, guint first, const WsOwnMacro *macro)
+read_made (Reader *self, guint first, const WsUserMacro *macro)
 {
   guint close = ws_tokens_get_partner (self->tokens, first + 1);
   WsSpan inside = { self->tokens, first + 2, close };
   WsTokens *tokens = expand (macro, &inside, ws_tokens_get (self->tokens, first)->line);
   Reader inner = *self;
   guint n_before = self->source->items->len;
-  WsOwnItem *item = g_new0 (WsOwnItem, 1);
+  WsUserItem *item = g_new0 (WsUserItem, 1);
 
   item->file = self->file;
   item->span = (WsSpan){ self->tokens, first, close + 1 };
@@ -482,7 +482,7 @@ read_made (Reader *self, guint first, const WsOwnMacro *macro)
   read_items (&inner);
   for (guint i = n_before; i < self->source->items->len; i++)
     {
-      WsOwnItem *one = g_ptr_array_index (self->source->items, i);
+      WsUserItem *one = g_ptr_array_index (self->source->items, i);
 
       item->makes_kernel |=
           one->makes_kernel || (one->function != NULL && one->function->is_kernel);
@@ -524,7 +524,7 @@ read_items (Reader *self)
 
   for (guint i = 0; i < tokens->list->len;)
     {
-      const WsOwnMacro *maker = find_maker (self, i);
+      const WsUserMacro *maker = find_maker (self, i);
 
       if (maker != NULL)
         i = read_made (self, i, maker);
@@ -561,9 +561,9 @@ read_items (Reader *self)
 /* ---- what a kernel needs ---- */
 
 static gboolean
-is_host_alone (const WsOwnItem *item)
+is_host_alone (const WsUserItem *item)
 {
-  const WsOwnFunction *function = item->function;
+  const WsUserFunction *function = item->function;
   const WsTokens *tokens = item->span.tokens;
 
   if (function != NULL)
@@ -578,7 +578,7 @@ is_host_alone (const WsOwnItem *item)
 
 /* Kernels, instances of them, and what declares nothing that could be asked for. */
 static gboolean
-is_root (const WsOwnItem *item)
+is_root (const WsUserItem *item)
 {
   const WsTokens *tokens = item->span.tokens;
   guint first = item->span.first;
@@ -597,7 +597,7 @@ is_root (const WsOwnItem *item)
 
 /* What is still to be looked through for the names that stand in it. */
 typedef struct {
-  WsOwnSource *source;
+  WsUserSource *source;
   GHashTable *asked; /* names */
   GArray *queue;     /* WsSpan */
 } Keeping;
@@ -606,7 +606,7 @@ typedef struct {
 static void
 ask (const Keeping *self, char *name)
 {
-  const WsOwnMacro *macro;
+  const WsUserMacro *macro;
   const GPtrArray *named;
 
   if (g_hash_table_contains (self->asked, name))
@@ -625,7 +625,7 @@ ask (const Keeping *self, char *name)
   named = g_hash_table_lookup (self->source->named, name);
   for (guint i = 0; named != NULL && i < named->len; i++)
     {
-      WsOwnItem *item = g_ptr_array_index (named, i);
+      WsUserItem *item = g_ptr_array_index (named, i);
 
       if (item->kept || item->is_made || is_host_alone (item))
         continue;
@@ -655,7 +655,7 @@ keep_queue (const Keeping *self)
 }
 
 static void
-keep_needed (WsOwnSource *self)
+keep_needed (WsUserSource *self)
 {
   g_autoptr (GHashTable) asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (WsSpan));
@@ -663,7 +663,7 @@ keep_needed (WsOwnSource *self)
 
   for (guint i = 0; i < self->items->len; i++)
     {
-      WsOwnItem *item = g_ptr_array_index (self->items, i);
+      WsUserItem *item = g_ptr_array_index (self->items, i);
 
       item->kept = is_root (item) && !is_host_alone (item);
       if (item->kept)
@@ -673,14 +673,14 @@ keep_needed (WsOwnSource *self)
 }
 
 /**
- * ws_own_source_keep:
+ * ws_user_source_keep:
  * @self: a source
  * @expression: a kernel that a compiler is asked for: "reduce<float, Plus>"
  *
  * Keeps what its arguments lead to, too: no kernel may name it.
  */
 void
-ws_own_source_keep (WsOwnSource *self, const char *expression)
+ws_user_source_keep (WsUserSource *self, const char *expression)
 {
   g_autoptr (GHashTable) asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (WsSpan));
@@ -695,8 +695,8 @@ ws_own_source_keep (WsOwnSource *self, const char *expression)
 /* ---- files ---- */
 
 typedef struct {
-  WsOwnSource *source;
-  WsOwnTexts *texts;    /* nullable: where no file may be included */
+  WsUserSource *source;
+  WsUserTexts *texts;   /* nullable: where no file may be included */
   gboolean is_optional; /* whether it is no harm if a header cannot be read */
 } Including;
 
@@ -704,10 +704,10 @@ static gboolean add_file (const Including *self, const char *name, const char *p
                           const char *text, GError **error);
 
 static gboolean
-has_file (const WsOwnSource *self, const char *name)
+has_file (const WsUserSource *self, const char *name)
 {
   for (guint i = 0; i < self->files->len; i++)
-    if (g_str_equal (((const WsOwnFile *)g_ptr_array_index (self->files, i))->name, name))
+    if (g_str_equal (((const WsUserFile *)g_ptr_array_index (self->files, i))->name, name))
       return TRUE;
   return FALSE;
 }
@@ -726,7 +726,7 @@ read_header (const Including *self, const char *from, const char *name, const ch
   if (!g_str_equal (folder, ".") && !g_path_is_absolute (name))
     {
       *path = g_build_filename (folder, name, NULL);
-      bytes = ws_own_texts_read (self->texts, *path, where, &cause);
+      bytes = ws_user_texts_read (self->texts, *path, where, &cause);
       if (!g_error_matches (cause, WS_INPUT_ERROR, WS_INPUT_ERROR_MISSING))
         {
           if (bytes == NULL)
@@ -736,7 +736,7 @@ read_header (const Including *self, const char *from, const char *name, const ch
       g_free (*path);
     }
   *path = g_strdup (name);
-  return ws_own_texts_read (self->texts, name, where, error);
+  return ws_user_texts_read (self->texts, name, where, error);
 }
 
 static gboolean
@@ -766,10 +766,10 @@ add_header (const Including *self, const char *from, const char *name, const cha
       g_propagate_error (error, g_steal_pointer (&cause));
       return FALSE;
     }
-  if (self->source->files->len >= WS_OWN_MAX_FILES)
+  if (self->source->files->len >= WS_USER_MAX_FILES)
     {
       g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
-                   _ ("“%s” is one header too many: %d files are read."), name, WS_OWN_MAX_FILES);
+                   _ ("“%s” is one header too many: %d files are read."), name, WS_USER_MAX_FILES);
       return FALSE;
     }
   text = ws_input_dup_text (bytes);
@@ -789,12 +789,12 @@ add_includes (const Including *self, const char *name, const char *path, const W
       gboolean is_quoted;
 
       if (ws_tokens_get (tokens, i)->kind != WS_TOKEN_DIRECTIVE
-          || (included = ws_own_include_read (tokens, i, &is_quoted)) == NULL)
+          || (included = ws_user_include_read (tokens, i, &is_quoted)) == NULL)
         continue;
       if ((!is_quoted || self->texts == NULL)
-          && !ws_own_include_check (name, line, included, error))
+          && !ws_user_include_check (name, line, included, error))
         return FALSE;
-      if (is_quoted && self->texts != NULL && ws_own_include_find_host (included) == NULL
+      if (is_quoted && self->texts != NULL && ws_user_include_find_host (included) == NULL
           && !add_header (self, path, included, where, error))
         {
           if (error != NULL && (*error)->domain == WS_INPUT_ERROR)
@@ -809,12 +809,12 @@ static gboolean
 add_file (const Including *self, const char *name, const char *path, const char *text,
           GError **error)
 {
-  WsOwnSource *source = self->source;
-  WsOwnFile *file;
+  WsUserSource *source = self->source;
+  WsUserFile *file;
 
   if (!g_utf8_validate (text, -1, NULL))
     return refuse_text (name, error);
-  file = g_new0 (WsOwnFile, 1);
+  file = g_new0 (WsUserFile, 1);
   file->name = g_strdup (name);
   file->tokens = ws_tokens_new (text);
   g_ptr_array_add (source->files, file);
@@ -826,13 +826,13 @@ add_file (const Including *self, const char *name, const char *path, const char 
 
 /* Of all files: a header's macros may stand in what the source declares. */
 static void
-read_files (WsOwnSource *self)
+read_files (WsUserSource *self)
 {
   for (guint i = 0; i < self->files->len; i++)
     {
       Reader reader = { .source = self, .file = i };
 
-      reader.tokens = ((const WsOwnFile *)g_ptr_array_index (self->files, i))->tokens;
+      reader.tokens = ((const WsUserFile *)g_ptr_array_index (self->files, i))->tokens;
       reader.prefix = g_string_new (NULL);
       reader.depths = g_array_new (FALSE, FALSE, sizeof (guint));
       read_items (&reader);
@@ -841,10 +841,10 @@ read_files (WsOwnSource *self)
     }
 }
 
-static WsOwnSource *
+static WsUserSource *
 new_empty (void)
 {
-  WsOwnSource *self = g_new0 (WsOwnSource, 1);
+  WsUserSource *self = g_new0 (WsUserSource, 1);
 
   self->files = g_ptr_array_new_with_free_func ((GDestroyNotify)file_free);
   self->items = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
@@ -857,11 +857,11 @@ new_empty (void)
   return self;
 }
 
-static WsOwnSource *
-read_source (const char *name, const char *text, WsOwnTexts *texts, gboolean is_optional,
+static WsUserSource *
+read_source (const char *name, const char *text, WsUserTexts *texts, gboolean is_optional,
              GError **error)
 {
-  g_autoptr (WsOwnSource) self = new_empty ();
+  g_autoptr (WsUserSource) self = new_empty ();
   const Including including = { self, texts, is_optional };
 
   if (strlen (text) > WS_COMPILE_MAX_SOURCE)
@@ -879,7 +879,7 @@ read_source (const char *name, const char *text, WsOwnTexts *texts, gboolean is_
 }
 
 /**
- * ws_own_source_new_with_texts:
+ * ws_user_source_new_with_texts:
  * @name: of the source: "sum.cu"
  * @text: of it
  * @texts: (inout) (nullable): the headers that it may include
@@ -889,21 +889,22 @@ read_source (const char *name, const char *text, WsOwnTexts *texts, gboolean is_
  *
  * Returns: (transfer full) (nullable): what stands in it
  */
-WsOwnSource *
-ws_own_source_new_with_texts (const char *name, const char *text, WsOwnTexts *texts, GError **error)
+WsUserSource *
+ws_user_source_new_with_texts (const char *name, const char *text, WsUserTexts *texts,
+                               GError **error)
 {
   return read_source (name, text, texts, FALSE, error);
 }
 
 /* (transfer full) (nullable) */
-static WsOwnTexts *
+static WsUserTexts *
 make_texts (const WsInputScope *scope, const char *name)
 {
-  return scope != NULL && scope->folder != NULL ? ws_own_texts_new_for_scope (scope, name) : NULL;
+  return scope != NULL && scope->folder != NULL ? ws_user_texts_new_for_scope (scope, name) : NULL;
 }
 
 /**
- * ws_own_source_new:
+ * ws_user_source_new:
  * @name: of the source: "sum.cu"
  * @text: of it
  * @scope: (nullable): the headers that it may include; they are read
@@ -911,12 +912,12 @@ make_texts (const WsInputScope *scope, const char *name)
  *
  * Returns: (transfer full) (nullable): what stands in it
  */
-WsOwnSource *
-ws_own_source_new (const char *name, const char *text, const WsInputScope *scope, GError **error)
+WsUserSource *
+ws_user_source_new (const char *name, const char *text, const WsInputScope *scope, GError **error)
 {
-  g_autoptr (WsOwnTexts) texts = make_texts (scope, name);
+  g_autoptr (WsUserTexts) texts = make_texts (scope, name);
 
-  return ws_own_source_new_with_texts (name, text, texts, error);
+  return ws_user_source_new_with_texts (name, text, texts, error);
 }
 
 /* ---- PTX ---- */
@@ -959,8 +960,8 @@ place_in_itself (const WsPtxModule *module, const char *name)
 
 /* What the PTX was compiled from, where it lies beside it and is no newer. (transfer full)
  * (nullable) */
-static WsOwnSource *
-find_origin (const WsPtxModule *module, WsOwnTexts *texts)
+static WsUserSource *
+find_origin (const WsPtxModule *module, WsUserTexts *texts)
 {
   for (guint i = 0; texts != NULL && i < module->files->len; i++)
     {
@@ -970,8 +971,8 @@ find_origin (const WsPtxModule *module, WsOwnTexts *texts)
       g_autofree char *text = NULL;
 
       if (base == NULL || !g_str_has_suffix (base, ".cu")
-          || (bytes = ws_own_texts_read (texts, base, NULL, NULL)) == NULL
-          || ws_own_texts_is_newer (texts, base) || (text = ws_input_dup_text (bytes)) == NULL)
+          || (bytes = ws_user_texts_read (texts, base, NULL, NULL)) == NULL
+          || ws_user_texts_is_newer (texts, base) || (text = ws_input_dup_text (bytes)) == NULL)
         continue;
       return read_source (base, text, texts, TRUE, NULL);
     }
@@ -980,37 +981,38 @@ find_origin (const WsPtxModule *module, WsOwnTexts *texts)
 
 /* The kernels as PTX names and numbers them, with the names of the source's parameters. */
 static void
-add_entries (WsOwnSource *self, const WsPtxModule *module, const WsOwnSource *origin)
+add_entries (WsUserSource *self, const WsPtxModule *module, const WsUserSource *origin)
 {
   for (guint f = 0; f < module->functions->len; f++)
     {
       const WsPtxFunction *entry = g_ptr_array_index (module->functions, f);
-      WsOwnItem *item;
-      WsOwnFunction *function;
-      const WsOwnFunction *written;
+      WsUserItem *item;
+      WsUserFunction *function;
+      const WsUserFunction *written;
       g_autofree char *plain = NULL;
 
       if (!entry->is_entry || !entry->has_body)
         continue;
-      item = g_new0 (WsOwnItem, 1);
+      item = g_new0 (WsUserItem, 1);
       item->names = g_ptr_array_new_with_free_func (g_free);
       item->prefix = g_strdup ("");
-      item->function = function = g_new0 (WsOwnFunction, 1);
+      item->function = function = g_new0 (WsUserFunction, 1);
       function->name = g_strdup (entry->name);
-      function->qualified = ws_own_demangle (entry->name);
+      function->qualified = ws_user_demangle (entry->name);
       plain = g_strndup (function->qualified, strcspn (function->qualified, "<"));
-      written = origin != NULL ? ws_own_source_find_kernel (origin, plain) : NULL;
+      written = origin != NULL ? ws_user_source_find_kernel (origin, plain) : NULL;
       function->line = origin == NULL ? entry->ptx_line : written != NULL ? written->line : 0;
       function->is_kernel = TRUE;
       function->template_parameters = g_array_new (FALSE, FALSE, sizeof (WsSpan));
-      function->parameters = g_array_new (FALSE, FALSE, sizeof (WsOwnParameter));
+      function->parameters = g_array_new (FALSE, FALSE, sizeof (WsUserParameter));
       g_array_set_clear_func (function->parameters, parameter_clear);
       for (guint i = 0; i < entry->params->len; i++)
         {
-          WsOwnParameter parameter = { 0 };
+          WsUserParameter parameter = { 0 };
 
           if (written != NULL && written->parameters->len == entry->params->len)
-            parameter.name = g_strdup (g_array_index (written->parameters, WsOwnParameter, i).name);
+            parameter.name =
+                g_strdup (g_array_index (written->parameters, WsUserParameter, i).name);
           if (parameter.name == NULL || *parameter.name == '\0')
             {
               g_free (parameter.name);
@@ -1024,7 +1026,7 @@ add_entries (WsOwnSource *self, const WsPtxModule *module, const WsOwnSource *or
 }
 
 /**
- * ws_own_source_new_for_ptx_with_texts:
+ * ws_user_source_new_for_ptx_with_texts:
  * @name: of the file: "sum.ptx"
  * @text: of it
  * @texts: (inout) (nullable): where the source may be that the PTX was compiled from
@@ -1035,14 +1037,14 @@ add_entries (WsOwnSource *self, const WsPtxModule *module, const WsOwnSource *or
  *
  * Returns: (transfer full) (nullable): its kernels
  */
-WsOwnSource *
-ws_own_source_new_for_ptx_with_texts (const char *name, const char *text, WsOwnTexts *texts,
-                                      GError **error)
+WsUserSource *
+ws_user_source_new_for_ptx_with_texts (const char *name, const char *text, WsUserTexts *texts,
+                                       GError **error)
 {
-  g_autoptr (WsOwnSource) self = new_empty ();
+  g_autoptr (WsUserSource) self = new_empty ();
   g_autoptr (WsPtxModule) module = NULL;
-  g_autoptr (WsOwnSource) origin = NULL;
-  WsOwnFile *file;
+  g_autoptr (WsUserSource) origin = NULL;
+  WsUserFile *file;
 
   if (!g_utf8_validate (text, -1, NULL))
     {
@@ -1053,10 +1055,10 @@ ws_own_source_new_for_ptx_with_texts (const char *name, const char *text, WsOwnT
   if (module == NULL)
     return NULL;
   origin = find_origin (module, texts);
-  file = g_new0 (WsOwnFile, 1);
+  file = g_new0 (WsUserFile, 1);
   if (origin != NULL)
     {
-      const WsOwnFile *from = g_ptr_array_index (origin->files, 0);
+      const WsUserFile *from = g_ptr_array_index (origin->files, 0);
 
       file->name = g_strdup (from->name);
       file->tokens = ws_tokens_new (from->tokens->text);
@@ -1074,25 +1076,25 @@ ws_own_source_new_for_ptx_with_texts (const char *name, const char *text, WsOwnT
 }
 
 /**
- * ws_own_source_new_for_ptx:
+ * ws_user_source_new_for_ptx:
  * @name: of the file: "sum.ptx"
  * @text: of it
  * @scope: (nullable): in whose folder the source may be that the PTX was compiled from; it is read
  * @error: return location for a #GError: a #WsCompileError or a #WsPtxError
  *
- * Returns: (transfer full) (nullable): its kernels; see ws_own_source_new_for_ptx_with_texts()
+ * Returns: (transfer full) (nullable): its kernels; see ws_user_source_new_for_ptx_with_texts()
  */
-WsOwnSource *
-ws_own_source_new_for_ptx (const char *name, const char *text, const WsInputScope *scope,
-                           GError **error)
+WsUserSource *
+ws_user_source_new_for_ptx (const char *name, const char *text, const WsInputScope *scope,
+                            GError **error)
 {
-  g_autoptr (WsOwnTexts) texts = make_texts (scope, name);
+  g_autoptr (WsUserTexts) texts = make_texts (scope, name);
 
-  return ws_own_source_new_for_ptx_with_texts (name, text, texts, error);
+  return ws_user_source_new_for_ptx_with_texts (name, text, texts, error);
 }
 
 /**
- * ws_own_source_read:
+ * ws_user_source_read:
  * @name: of a CUDA source, or of PTX
  * @text: of it
  * @texts: (inout) (nullable): what it may name
@@ -1100,20 +1102,20 @@ ws_own_source_new_for_ptx (const char *name, const char *text, const WsInputScop
  *
  * Returns: (transfer full) (nullable): what stands in it
  */
-WsOwnSource *
-ws_own_source_read (const char *name, const char *text, WsOwnTexts *texts, GError **error)
+WsUserSource *
+ws_user_source_read (const char *name, const char *text, WsUserTexts *texts, GError **error)
 {
-  return ws_own_source_is_ptx (name)
-             ? ws_own_source_new_for_ptx_with_texts (name, text, texts, error)
-             : ws_own_source_new_with_texts (name, text, texts, error);
+  return ws_user_source_is_ptx (name)
+             ? ws_user_source_new_for_ptx_with_texts (name, text, texts, error)
+             : ws_user_source_new_with_texts (name, text, texts, error);
 }
 
 /**
- * ws_own_source_free:
+ * ws_user_source_free:
  * @self: (transfer full): a source
  */
 void
-ws_own_source_free (WsOwnSource *self)
+ws_user_source_free (WsUserSource *self)
 {
   g_clear_pointer (&self->macros, g_hash_table_unref);
   g_clear_pointer (&self->named, g_hash_table_unref);
@@ -1157,9 +1159,9 @@ move_includes (const WsTokens *tokens, char *text)
       char *at;
 
       if (token->kind != WS_TOKEN_DIRECTIVE
-          || (name = ws_own_include_read (tokens, i, &is_quoted)) == NULL || !is_quoted)
+          || (name = ws_user_include_read (tokens, i, &is_quoted)) == NULL || !is_quoted)
         continue;
-      within = ws_own_include_move (name);
+      within = ws_user_include_move (name);
       at = memchr (text + token->start, '"', token->length);
       memcpy (at + 1, within, strlen (within));
     }
@@ -1167,14 +1169,14 @@ move_includes (const WsTokens *tokens, char *text)
 
 /* (transfer full) */
 static char *
-make_text (const WsOwnSource *self, guint file)
+make_text (const WsUserSource *self, guint file)
 {
-  const WsOwnFile *one = g_ptr_array_index (self->files, file);
+  const WsUserFile *one = g_ptr_array_index (self->files, file);
   char *text = g_strdup (one->tokens->text);
 
   for (guint i = 0; i < self->items->len; i++)
     {
-      const WsOwnItem *item = g_ptr_array_index (self->items, i);
+      const WsUserItem *item = g_ptr_array_index (self->items, i);
 
       if (item->file == file && !item->kept && !item->is_made)
         leave_out (text, &item->span);
@@ -1184,13 +1186,13 @@ make_text (const WsOwnSource *self, guint file)
 }
 
 static void
-add_host_headers (const WsOwnSource *self, WsCompileRequest *request)
+add_host_headers (const WsUserSource *self, WsCompileRequest *request)
 {
   g_autoptr (GHashTable) done = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < self->files->len; i++)
     {
-      const WsTokens *tokens = ((const WsOwnFile *)g_ptr_array_index (self->files, i))->tokens;
+      const WsTokens *tokens = ((const WsUserFile *)g_ptr_array_index (self->files, i))->tokens;
 
       for (guint j = 0; j < tokens->list->len; j++)
         {
@@ -1198,37 +1200,37 @@ add_host_headers (const WsOwnSource *self, WsCompileRequest *request)
           gboolean is_quoted;
 
           if (ws_tokens_get (tokens, j)->kind != WS_TOKEN_DIRECTIVE
-              || (name = ws_own_include_read (tokens, j, &is_quoted)) == NULL)
+              || (name = ws_user_include_read (tokens, j, &is_quoted)) == NULL)
             continue;
-          if (ws_own_include_find_host (name) != NULL && !g_hash_table_contains (done, name))
-            ws_compile_request_add_header (request, name, ws_own_include_find_host (name));
+          if (ws_user_include_find_host (name) != NULL && !g_hash_table_contains (done, name))
+            ws_compile_request_add_header (request, name, ws_user_include_find_host (name));
           g_hash_table_add (done, name);
         }
     }
 }
 
 /**
- * ws_own_source_make_request:
+ * ws_user_source_make_request:
  * @self: a source
  *
  * Returns: (transfer full): what is compiled of it: without what no kernel leads to, and with the
  * headers that it includes; every line has the number that it has in its file
  */
 WsCompileRequest *
-ws_own_source_make_request (const WsOwnSource *self)
+ws_user_source_make_request (const WsUserSource *self)
 {
-  const WsOwnFile *first = g_ptr_array_index (self->files, 0);
+  const WsUserFile *first = g_ptr_array_index (self->files, 0);
   g_autofree char *text = make_text (self, 0);
   g_autofree char *whole =
-      g_strdup_printf ("#include \"" WS_OWN_PRELUDE "\"\n#line 1 \"%s\"\n%s", first->name, text);
+      g_strdup_printf ("#include \"" WS_USER_PRELUDE "\"\n#line 1 \"%s\"\n%s", first->name, text);
   WsCompileRequest *request = ws_compile_request_new (first->name, whole);
 
-  ws_compile_request_add_header (request, WS_OWN_PRELUDE, ws_own_include_get_prelude ());
+  ws_compile_request_add_header (request, WS_USER_PRELUDE, ws_user_include_get_prelude ());
   for (guint i = 1; i < self->files->len; i++)
     {
-      const WsOwnFile *file = g_ptr_array_index (self->files, i);
+      const WsUserFile *file = g_ptr_array_index (self->files, i);
       g_autofree char *header = make_text (self, i);
-      g_autofree char *name = ws_own_include_move (file->name);
+      g_autofree char *name = ws_user_include_move (file->name);
 
       ws_compile_request_add_header (request, name, header);
     }
@@ -1237,19 +1239,19 @@ ws_own_source_make_request (const WsOwnSource *self)
 }
 
 /**
- * ws_own_source_name_files:
+ * ws_user_source_name_files:
  * @self: a source
- * @diagnostics: (inout) (element-type WsDiagnostic): of ws_own_source_make_request()'s request
+ * @diagnostics: (inout) (element-type WsDiagnostic): of ws_user_source_make_request()'s request
  *
  * Names headers as the source includes them.
  */
 void
-ws_own_source_name_files (const WsOwnSource *self, GPtrArray *diagnostics)
+ws_user_source_name_files (const WsUserSource *self, GPtrArray *diagnostics)
 {
   for (guint i = 1; i < self->files->len; i++)
     {
-      const WsOwnFile *file = g_ptr_array_index (self->files, i);
-      g_autofree char *moved = ws_own_include_move (file->name);
+      const WsUserFile *file = g_ptr_array_index (self->files, i);
+      g_autofree char *moved = ws_user_include_move (file->name);
 
       for (guint j = 0; j < diagnostics->len; j++)
         {
@@ -1264,20 +1266,20 @@ ws_own_source_name_files (const WsOwnSource *self, GPtrArray *diagnostics)
 }
 
 /**
- * ws_own_source_find_kernel:
+ * ws_user_source_find_kernel:
  * @self: a source
  * @name: of a kernel, with or without its namespaces
  *
  * Returns: (transfer none) (nullable): it; the one without "template <>" where there are several
  */
-const WsOwnFunction *
-ws_own_source_find_kernel (const WsOwnSource *self, const char *name)
+const WsUserFunction *
+ws_user_source_find_kernel (const WsUserSource *self, const char *name)
 {
-  const WsOwnFunction *found = NULL;
+  const WsUserFunction *found = NULL;
 
   for (guint i = 0; i < self->kernels->len; i++)
     {
-      const WsOwnFunction *kernel = g_ptr_array_index (self->kernels, i);
+      const WsUserFunction *kernel = g_ptr_array_index (self->kernels, i);
 
       if ((g_str_equal (kernel->name, name) || g_str_equal (kernel->qualified, name))
           && (found == NULL || found->is_specialization))
@@ -1287,14 +1289,14 @@ ws_own_source_find_kernel (const WsOwnSource *self, const char *name)
 }
 
 /**
- * ws_own_source_find_item:
+ * ws_user_source_find_item:
  * @self: a source
  * @name: that an item declares
  *
  * Returns: (transfer none) (nullable): the first item that does
  */
-const WsOwnItem *
-ws_own_source_find_item (const WsOwnSource *self, const char *name)
+const WsUserItem *
+ws_user_source_find_item (const WsUserSource *self, const char *name)
 {
   const GPtrArray *named = g_hash_table_lookup (self->named, name);
 
@@ -1302,20 +1304,20 @@ ws_own_source_find_item (const WsOwnSource *self, const char *name)
 }
 
 /**
- * ws_own_source_find_function:
+ * ws_user_source_find_function:
  * @self: a source
  * @name: of a function
  *
  * Returns: (transfer none) (nullable): the first of this name that has a body
  */
-const WsOwnFunction *
-ws_own_source_find_function (const WsOwnSource *self, const char *name)
+const WsUserFunction *
+ws_user_source_find_function (const WsUserSource *self, const char *name)
 {
   const GPtrArray *named = g_hash_table_lookup (self->named, name);
 
   for (guint i = 0; named != NULL && i < named->len; i++)
     {
-      const WsOwnItem *item = g_ptr_array_index (named, i);
+      const WsUserItem *item = g_ptr_array_index (named, i);
 
       if (item->function != NULL && item->function->has_body)
         return item->function;
@@ -1324,14 +1326,14 @@ ws_own_source_find_function (const WsOwnSource *self, const char *name)
 }
 
 /**
- * ws_own_source_find_macro:
+ * ws_user_source_find_macro:
  * @self: a source
  * @name: of a macro
  *
  * Returns: (transfer none) (nullable): it
  */
-const WsOwnMacro *
-ws_own_source_find_macro (const WsOwnSource *self, const char *name)
+const WsUserMacro *
+ws_user_source_find_macro (const WsUserSource *self, const char *name)
 {
   return g_hash_table_lookup (self->macros, name);
 }

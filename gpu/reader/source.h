@@ -7,15 +7,15 @@
 #pragma once
 
 #include "compile/compile.h"
-#include "own/texts.h"
+#include "user/texts.h"
 #include "reader/token.h"
 
 G_BEGIN_DECLS
 
-#define WS_OWN_MAX_FILES 64
+#define WS_USER_MAX_FILES 64
 
 /**
- * WsOwnParameter:
+ * WsUserParameter:
  * @name: of a function's parameter; empty where it has none
  * @type: its tokens, without the name
  * @is_array: whether brackets stand behind the name
@@ -24,10 +24,10 @@ typedef struct {
   char *name;
   WsSpan type;
   gboolean is_array;
-} WsOwnParameter;
+} WsUserParameter;
 
 /**
- * WsOwnFunction:
+ * WsUserFunction:
  * @name: as in "scale"
  * @qualified: with its namespaces: "image::scale"
  * @file: index of the file that it stands in
@@ -36,7 +36,7 @@ typedef struct {
  * @is_device: whether __device__ does
  * @template_parameters: (element-type WsSpan): as in "typename T", "int N"
  * @is_specialization: whether "template <>" stands before it
- * @parameters: (element-type WsOwnParameter)
+ * @parameters: (element-type WsUserParameter)
  * @head: the tokens before its parameters
  * @body: the tokens between its braces; empty of a declaration
  * @has_body: whether it is more than a declaration
@@ -54,10 +54,10 @@ typedef struct {
   WsSpan head;
   WsSpan body;
   gboolean has_body;
-} WsOwnFunction;
+} WsUserFunction;
 
 /**
- * WsOwnItem:
+ * WsUserItem:
  * @file: index of its file
  * @span: its tokens
  * @names: (element-type utf8): what it declares
@@ -72,39 +72,39 @@ typedef struct {
   WsSpan span;
   GPtrArray *names;
   char *prefix;
-  WsOwnFunction *function;
+  WsUserFunction *function;
   gboolean kept;
   gboolean makes_kernel;
   gboolean is_made;
-} WsOwnItem;
+} WsUserItem;
 
 /**
- * WsOwnMacro:
+ * WsUserMacro:
  * @parameters: (nullable) (element-type utf8): of one that is called
  * @tokens: what stands for it
  */
 typedef struct {
   GPtrArray *parameters;
   WsTokens *tokens;
-} WsOwnMacro;
+} WsUserMacro;
 
 /**
- * WsOwnFile:
+ * WsUserFile:
  * @name: as an include names it; of the first, the source's
  * @tokens: of its text
  */
 typedef struct {
   char *name;
   WsTokens *tokens;
-} WsOwnFile;
+} WsUserFile;
 
 /**
- * WsOwnSource:
- * @files: (element-type WsOwnFile): the source, and the headers beside it that it includes
- * @items: (element-type WsOwnItem): of all files
+ * WsUserSource:
+ * @files: (element-type WsUserFile): the source, and the headers beside it that it includes
+ * @items: (element-type WsUserItem): of all files
  * @named: (element-type utf8 GPtrArray): the items that declare a name
- * @kernels: (element-type WsOwnFunction): those with a body, in their order
- * @macros: (element-type utf8 WsOwnMacro)
+ * @kernels: (element-type WsUserFunction): those with a body, in their order
+ * @macros: (element-type utf8 WsUserMacro)
  * @made: (element-type WsTokens): what macros make of the items that they declare
  * @ptx: (nullable): of PTX that is run as it is: its text, whose places are of the first file
  */
@@ -116,26 +116,26 @@ typedef struct {
   GHashTable *macros;
   GPtrArray *made;
   char *ptx;
-} WsOwnSource;
+} WsUserSource;
 
-WsOwnSource *ws_own_source_new (const char *name, const char *text, const WsInputScope *scope,
-                                GError **error);
-WsOwnSource *ws_own_source_new_for_ptx (const char *name, const char *text,
-                                        const WsInputScope *scope, GError **error);
-WsOwnSource *ws_own_source_new_with_texts (const char *name, const char *text, WsOwnTexts *texts,
-                                           GError **error);
-WsOwnSource *ws_own_source_new_for_ptx_with_texts (const char *name, const char *text,
-                                                   WsOwnTexts *texts, GError **error);
-WsOwnSource *ws_own_source_read (const char *name, const char *text, WsOwnTexts *texts,
-                                 GError **error);
-void ws_own_source_free (WsOwnSource *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsOwnSource, ws_own_source_free)
-void ws_own_source_keep (WsOwnSource *self, const char *expression);
-WsCompileRequest *ws_own_source_make_request (const WsOwnSource *self);
-void ws_own_source_name_files (const WsOwnSource *self, GPtrArray *diagnostics);
-const WsOwnFunction *ws_own_source_find_kernel (const WsOwnSource *self, const char *name);
-const WsOwnFunction *ws_own_source_find_function (const WsOwnSource *self, const char *name);
-const WsOwnItem *ws_own_source_find_item (const WsOwnSource *self, const char *name);
-const WsOwnMacro *ws_own_source_find_macro (const WsOwnSource *self, const char *name);
+WsUserSource *ws_user_source_new (const char *name, const char *text, const WsInputScope *scope,
+                                  GError **error);
+WsUserSource *ws_user_source_new_for_ptx (const char *name, const char *text,
+                                          const WsInputScope *scope, GError **error);
+WsUserSource *ws_user_source_new_with_texts (const char *name, const char *text, WsUserTexts *texts,
+                                             GError **error);
+WsUserSource *ws_user_source_new_for_ptx_with_texts (const char *name, const char *text,
+                                                     WsUserTexts *texts, GError **error);
+WsUserSource *ws_user_source_read (const char *name, const char *text, WsUserTexts *texts,
+                                   GError **error);
+void ws_user_source_free (WsUserSource *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsUserSource, ws_user_source_free)
+void ws_user_source_keep (WsUserSource *self, const char *expression);
+WsCompileRequest *ws_user_source_make_request (const WsUserSource *self);
+void ws_user_source_name_files (const WsUserSource *self, GPtrArray *diagnostics);
+const WsUserFunction *ws_user_source_find_kernel (const WsUserSource *self, const char *name);
+const WsUserFunction *ws_user_source_find_function (const WsUserSource *self, const char *name);
+const WsUserItem *ws_user_source_find_item (const WsUserSource *self, const char *name);
+const WsUserMacro *ws_user_source_find_macro (const WsUserSource *self, const char *name);
 
 G_END_DECLS

@@ -26,13 +26,13 @@ static const struct {
 };
 
 /**
- * ws_own_texture_is_type:
+ * ws_user_texture_is_type:
  * @type: of a parameter
  *
  * Returns: whether it is the object of a texture or a surface
  */
 gboolean
-ws_own_texture_is_type (const WsSpan *type)
+ws_user_texture_is_type (const WsSpan *type)
 {
   return (ws_span_has_word (type, "cudaTextureObject_t")
           || ws_span_has_word (type, "cudaSurfaceObject_t"))
@@ -53,7 +53,7 @@ count_axes (const char *function)
 /* A call of @function, behind whose name @at stands. */
 static void
 look_at_call (const WsTokens *tokens, const char *function, guint at, const char *name,
-              WsOwnTextureUse *use)
+              WsUserTextureUse *use)
 {
   guint open = ws_tokens_is (tokens, at, "<") ? ws_tokens_skip_angles (tokens, at) : at;
   const WsSpan type = { tokens, at + 1, open - 1 };
@@ -71,18 +71,18 @@ look_at_call (const WsTokens *tokens, const char *function, guint at, const char
 }
 
 /**
- * ws_own_texture_look:
+ * ws_user_texture_look:
  * @kernel: whose body is looked at
- * @name: of a parameter for which ws_own_texture_is_type() holds
- * @use: (out caller-allocates): what is done with it; for ws_own_texture_use_clear()
+ * @name: of a parameter for which ws_user_texture_is_type() holds
+ * @use: (out caller-allocates): what is done with it; for ws_user_texture_use_clear()
  */
 void
-ws_own_texture_look (const WsOwnFunction *kernel, const char *name, WsOwnTextureUse *use)
+ws_user_texture_look (const WsUserFunction *kernel, const char *name, WsUserTextureUse *use)
 {
-  *use = (WsOwnTextureUse){ .n_axes = 2 };
+  *use = (WsUserTextureUse){ .n_axes = 2 };
   for (guint i = 0; i < kernel->parameters->len; i++)
     {
-      const WsOwnParameter *one = &g_array_index (kernel->parameters, WsOwnParameter, i);
+      const WsUserParameter *one = &g_array_index (kernel->parameters, WsUserParameter, i);
 
       use->is_surface |=
           g_str_equal (one->name, name) && ws_span_has_word (&one->type, "cudaSurfaceObject_t");
@@ -99,23 +99,23 @@ ws_own_texture_look (const WsOwnFunction *kernel, const char *name, WsOwnTexture
 }
 
 /**
- * ws_own_texture_use_clear:
+ * ws_user_texture_use_clear:
  * @self: what is done with a texture
  *
  * Frees what it holds.
  */
 void
-ws_own_texture_use_clear (WsOwnTextureUse *self)
+ws_user_texture_use_clear (WsUserTextureUse *self)
 {
   g_clear_pointer (&self->type, g_free);
 }
 
 static gboolean
-source_has (const WsOwnSource *source, const char *word)
+source_has (const WsUserSource *source, const char *word)
 {
   for (guint i = 0; i < source->files->len; i++)
     {
-      const WsOwnFile *file = g_ptr_array_index (source->files, i);
+      const WsUserFile *file = g_ptr_array_index (source->files, i);
       const WsSpan all = ws_tokens_get_all (file->tokens);
 
       if (ws_span_has_word (&all, word))
@@ -126,11 +126,11 @@ source_has (const WsOwnSource *source, const char *word)
 
 /* "normalizedCoords = 1". */
 static gboolean
-is_normalized (const WsOwnSource *source)
+is_normalized (const WsUserSource *source)
 {
   for (guint i = 0; i < source->files->len; i++)
     {
-      const WsTokens *tokens = ((const WsOwnFile *)g_ptr_array_index (source->files, i))->tokens;
+      const WsTokens *tokens = ((const WsUserFile *)g_ptr_array_index (source->files, i))->tokens;
       const WsSpan all = ws_tokens_get_all (tokens);
 
       for (guint k = all.first; k < all.end; k++)
@@ -142,13 +142,14 @@ is_normalized (const WsOwnSource *source)
 }
 
 /**
- * ws_own_texture_append_words:
+ * ws_user_texture_append_words:
  * @source: a source, whose host code may describe the texture
  * @use: what the kernel does with it
  * @words: gets what it is, as a plan says it, behind the sizes; nothing where it is as any
  */
 void
-ws_own_texture_append_words (const WsOwnSource *source, const WsOwnTextureUse *use, GString *words)
+ws_user_texture_append_words (const WsUserSource *source, const WsUserTextureUse *use,
+                              GString *words)
 {
   if (use->is_surface || use->is_fetched)
     {
@@ -226,7 +227,7 @@ read_type (const char *type, WsTexture *texture)
 }
 
 /**
- * ws_own_texture_read_words:
+ * ws_user_texture_read_words:
  * @words: what stands behind the sizes; may be empty
  * @type: of a texel, in the source's words
  * @texture: gets what they say
@@ -234,7 +235,7 @@ read_type (const char *type, WsTexture *texture)
  * Returns: %FALSE where they say nothing that there is
  */
 gboolean
-ws_own_texture_read_words (const char *words, const char *type, WsTexture *texture)
+ws_user_texture_read_words (const char *words, const char *type, WsTexture *texture)
 {
   g_auto (GStrv) parts = g_strsplit_set (words, " ,", -1);
 

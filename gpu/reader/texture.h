@@ -13,7 +13,7 @@
 G_BEGIN_DECLS
 
 /**
- * WsOwnTextureUse:
+ * WsUserTextureUse:
  * @n_axes: 1 to 3
  * @type: (nullable): what is read or written, as in "float4"; %NULL where nothing says it
  * @is_surface: whether it is a surface
@@ -28,13 +28,13 @@ typedef struct {
   gboolean is_fetched;
   gboolean reads;
   gboolean writes;
-} WsOwnTextureUse;
+} WsUserTextureUse;
 
-gboolean ws_own_texture_is_type (const WsSpan *type);
-void ws_own_texture_look (const WsOwnFunction *kernel, const char *name, WsOwnTextureUse *use);
-void ws_own_texture_use_clear (WsOwnTextureUse *self);
-void ws_own_texture_append_words (const WsOwnSource *source, const WsOwnTextureUse *use,
-                                  GString *words);
-gboolean ws_own_texture_read_words (const char *words, const char *type, WsTexture *texture);
+gboolean ws_user_texture_is_type (const WsSpan *type);
+void ws_user_texture_look (const WsUserFunction *kernel, const char *name, WsUserTextureUse *use);
+void ws_user_texture_use_clear (WsUserTextureUse *self);
+void ws_user_texture_append_words (const WsUserSource *source, const WsUserTextureUse *use,
+                                   GString *words);
+gboolean ws_user_texture_read_words (const char *words, const char *type, WsTexture *texture);
 
 G_END_DECLS

@@ -108,19 +108,19 @@ is_qualifier (const char *word)
 }
 
 /**
- * ws_own_type_is_word:
+ * ws_user_type_is_word:
  * @word: of a source
  *
  * Whether it is one of the words of a number's type, as in "unsigned".
  */
 gboolean
-ws_own_type_is_word (const char *word)
+ws_user_type_is_word (const char *word)
 {
   return find_row (word) != NULL || g_str_equal (word, "const") || g_str_equal (word, "signed");
 }
 
 static void
-set_row (WsOwnType *type, const Row *row)
+set_row (WsUserType *type, const Row *row)
 {
   type->is_known = TRUE;
   type->value = row->value;
@@ -143,12 +143,12 @@ set_row (WsOwnType *type, const Row *row)
     }
 }
 
-static gboolean read_span (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup,
-                           gpointer data, WsWork *work, WsOwnType *type);
+static gboolean read_span (const WsUserSource *source, const WsSpan *span, WsUserTypeLookup lookup,
+                           gpointer data, WsWork *work, WsUserType *type);
 
 static gboolean
-parse (const WsOwnSource *source, const char *text, WsOwnTypeLookup lookup, gpointer data,
-       WsWork *work, WsOwnType *type)
+parse (const WsUserSource *source, const char *text, WsUserTypeLookup lookup, gpointer data,
+       WsWork *work, WsUserType *type)
 {
   g_autoptr (WsTokens) tokens = ws_tokens_new (text);
   WsSpan all = ws_tokens_get_all (tokens);
@@ -157,7 +157,7 @@ parse (const WsOwnSource *source, const char *text, WsOwnTypeLookup lookup, gpoi
 }
 
 static void
-add_field (WsOwnType *type, const char *name, const WsOwnType *of, guint32 n)
+add_field (WsUserType *type, const char *name, const WsUserType *of, guint32 n)
 {
   guint32 align = MAX (of->is_pointer ? 8 : of->alignment, 1);
   guint32 bytes = of->is_pointer ? 8 : of->bytes;
@@ -165,7 +165,7 @@ add_field (WsOwnType *type, const char *name, const WsOwnType *of, guint32 n)
   guint n_parts = of->is_pointer || of->n_fields == 0 ? 1 : of->n_fields;
 
   type->alignment = MAX (type->alignment, align);
-  for (guint i = 0; i < n_parts && type->n_fields < WS_OWN_MAX_FIELDS; i++)
+  for (guint i = 0; i < n_parts && type->n_fields < WS_USER_MAX_FIELDS; i++)
     {
       gboolean is_part = !of->is_pointer && of->n_fields > 0;
       guint k = type->n_fields++;
@@ -191,10 +191,10 @@ add_field (WsOwnType *type, const char *name, const WsOwnType *of, guint32 n)
 
 /* "float x, y;", "int v[4];" of a structure's body */
 static gboolean
-read_fields (const WsOwnSource *source, const WsSpan *statement, WsWork *work, WsOwnType *type)
+read_fields (const WsUserSource *source, const WsSpan *statement, WsWork *work, WsUserType *type)
 {
   g_autoptr (GArray) parts = ws_span_split (statement, ",");
-  WsOwnType of;
+  WsUserType of;
 
   for (guint i = 0; i < parts->len; i++)
     {
@@ -207,7 +207,7 @@ read_fields (const WsOwnSource *source, const WsSpan *statement, WsWork *work, W
         {
           guint open = ws_tokens_get_partner (part.tokens, name);
           g_autofree char *length = ws_tokens_dup (part.tokens, open + 1);
-          const WsOwnMacro *macro = ws_own_source_find_macro (source, length);
+          const WsUserMacro *macro = ws_user_source_find_macro (source, length);
           g_autofree char *value = macro != NULL ? g_strdup (macro->tokens->text) : NULL;
 
           n *= (guint32)g_ascii_strtoull (value != NULL ? value : length, NULL, 0);
@@ -231,12 +231,12 @@ read_fields (const WsOwnSource *source, const WsSpan *statement, WsWork *work, W
 }
 
 static gboolean
-read_structure (const WsOwnSource *source, const WsOwnItem *item, WsWork *work, WsOwnType *type)
+read_structure (const WsUserSource *source, const WsUserItem *item, WsWork *work, WsUserType *type)
 {
   const WsTokens *tokens = item->span.tokens;
   guint brace = item->span.first;
   guint32 least = 1;
-  WsOwnType built = { .is_const = type->is_const, .is_pointer = type->is_pointer };
+  WsUserType built = { .is_const = type->is_const, .is_pointer = type->is_pointer };
 
   while (brace < item->span.end && !ws_tokens_is (tokens, brace, "{"))
     {
@@ -290,8 +290,8 @@ read_structure (const WsOwnSource *source, const WsOwnItem *item, WsWork *work, 
 
 /* "typedef float real;", "using real = float;" */
 static gboolean
-read_alias (const WsOwnSource *source, const WsOwnItem *item, const char *name, WsWork *work,
-            WsOwnType *type)
+read_alias (const WsUserSource *source, const WsUserItem *item, const char *name, WsWork *work,
+            WsUserType *type)
 {
   WsSpan span = item->span;
   gboolean is_using = ws_tokens_is (span.tokens, span.first, "using");
@@ -306,13 +306,13 @@ read_alias (const WsOwnSource *source, const WsOwnItem *item, const char *name, 
 }
 
 static gboolean
-read_name (const WsOwnSource *source, const char *name, WsOwnTypeLookup lookup, gpointer data,
-           WsWork *work, WsOwnType *type)
+read_name (const WsUserSource *source, const char *name, WsUserTypeLookup lookup, gpointer data,
+           WsWork *work, WsUserType *type)
 {
   const Row *row = find_row (name);
   g_autofree char *stands_for = lookup != NULL ? lookup (name, data) : NULL;
-  const WsOwnMacro *macro = source != NULL ? ws_own_source_find_macro (source, name) : NULL;
-  const WsOwnItem *item = source != NULL ? ws_own_source_find_item (source, name) : NULL;
+  const WsUserMacro *macro = source != NULL ? ws_user_source_find_macro (source, name) : NULL;
+  const WsUserItem *item = source != NULL ? ws_user_source_find_item (source, name) : NULL;
   gboolean good;
 
   if (row != NULL)
@@ -336,13 +336,13 @@ read_name (const WsOwnSource *source, const char *name, WsOwnTypeLookup lookup, 
 }
 
 static gboolean
-read_span (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup, gpointer data,
-           WsWork *work, WsOwnType *type)
+read_span (const WsUserSource *source, const WsSpan *span, WsUserTypeLookup lookup, gpointer data,
+           WsWork *work, WsUserType *type)
 {
   gboolean is_unsigned = FALSE;
   guint n_long = 0;
 
-  *type = (WsOwnType){ 0 };
+  *type = (WsUserType){ 0 };
   for (guint i = span->first; i < span->end; i++)
     {
       g_autofree char *word = ws_tokens_dup (span->tokens, i);
@@ -378,7 +378,7 @@ read_span (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup
 }
 
 /**
- * ws_own_type_read:
+ * ws_user_type_read:
  * @source: that it is of
  * @span: its words
  * @lookup: (nullable): says what a template's parameter stands for
@@ -388,14 +388,14 @@ read_span (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup
  * Whether it is a number, a vector, a structure, or an address of such, and known.
  */
 gboolean
-ws_own_type_read (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup,
-                  gpointer data, WsOwnType *type)
+ws_user_type_read (const WsUserSource *source, const WsSpan *span, WsUserTypeLookup lookup,
+                   gpointer data, WsUserType *type)
 {
   return read_span (source, span, lookup, data, &(WsWork){ 0 }, type);
 }
 
 /**
- * ws_own_type_parse:
+ * ws_user_type_parse:
  * @source: (nullable): that may declare it
  * @text: as in "unsigned int"
  * @type: (out caller-allocates): what it is
@@ -403,7 +403,7 @@ ws_own_type_read (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup
  * Whether it is known.
  */
 gboolean
-ws_own_type_parse (const WsOwnSource *source, const char *text, WsOwnType *type)
+ws_user_type_parse (const WsUserSource *source, const char *text, WsUserType *type)
 {
   return parse (source, text, NULL, NULL, &(WsWork){ 0 }, type);
 }

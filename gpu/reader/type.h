@@ -1,13 +1,13 @@
 /* type.h: types of CUDA C++ as a buffer or a number has them. */
 #pragma once
 
-#include "own/plan.h"
+#include "user/plan.h"
 #include "reader/source.h"
 
 G_BEGIN_DECLS
 
 /**
- * WsOwnType:
+ * WsUserType:
  * @value: of a number, or of each of its fields
  * @bytes: of one
  * @alignment: bytes
@@ -40,15 +40,15 @@ typedef struct {
     WsValueType of;    /* what an address is one of */
     guint32 of_bytes;  /* of that; 0 where it is no number, or there are several addresses */
     gboolean is_const; /* that */
-  } fields[WS_OWN_MAX_FIELDS];
-} WsOwnType;
+  } fields[WS_USER_MAX_FIELDS];
+} WsUserType;
 
 /* (transfer full) (nullable): what a template's parameter stands for, as in "float" */
-typedef char *(*WsOwnTypeLookup) (const char *name, gpointer data);
+typedef char *(*WsUserTypeLookup) (const char *name, gpointer data);
 
-gboolean ws_own_type_is_word (const char *word);
-gboolean ws_own_type_read (const WsOwnSource *source, const WsSpan *span, WsOwnTypeLookup lookup,
-                           gpointer data, WsOwnType *type);
-gboolean ws_own_type_parse (const WsOwnSource *source, const char *text, WsOwnType *type);
+gboolean ws_user_type_is_word (const char *word);
+gboolean ws_user_type_read (const WsUserSource *source, const WsSpan *span, WsUserTypeLookup lookup,
+                            gpointer data, WsUserType *type);
+gboolean ws_user_type_parse (const WsUserSource *source, const char *text, WsUserType *type);
 
 G_END_DECLS

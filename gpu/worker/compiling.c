@@ -260,8 +260,8 @@ ws_compiling_run (WsCompiling *self, GVariant *body, GError **error)
 
 /**
  * ws_compiling_guess:
- * @body: of ws_own_question_to_variant(), or anything else
- * @error: return location for a #GError: see ws_own_question_answer()
+ * @body: of ws_user_question_to_variant(), or anything else
+ * @error: return location for a #GError: see ws_user_question_answer()
  *
  * Says what a source is, and how its kernels are run. It is a stranger's text, as what is compiled
  * is; no compiler is needed.
@@ -271,37 +271,37 @@ ws_compiling_run (WsCompiling *self, GVariant *body, GError **error)
 GVariant *
 ws_compiling_guess (GVariant *body, GError **error)
 {
-  return ws_own_question_answer (body, error);
+  return ws_user_question_answer (body, error);
 }
 
 /**
  * ws_compiling_find_bracket:
- * @body: of ws_own_question_to_variant(), or anything else
+ * @body: of ws_user_question_to_variant(), or anything else
  *
- * Returns: (transfer floating) (nullable): see ws_own_question_find_bracket()
+ * Returns: (transfer floating) (nullable): see ws_user_question_find_bracket()
  */
 GVariant *
 ws_compiling_find_bracket (GVariant *body)
 {
-  return ws_own_question_find_bracket (body);
+  return ws_user_question_find_bracket (body);
 }
 
 static WsCompileResult *
-build_for (WsCompiling *self, WsOwnWork *work, guint architecture, GError **error)
+build_for (WsCompiling *self, WsUserWork *work, guint architecture, GError **error)
 {
-  g_autoptr (WsCompileRequest) request = ws_own_work_make_request (work, architecture);
+  g_autoptr (WsCompileRequest) request = ws_user_work_make_request (work, architecture);
   g_autoptr (GVariant) checked = g_variant_ref_sink (ws_compile_request_to_variant (request));
   g_autoptr (WsCompileRequest) again = ws_compile_request_from_variant (checked, error);
   WsCompileResult *result = again != NULL ? compile_in_time (self, again, error) : NULL;
 
   if (result != NULL)
-    ws_own_work_tidy (work, result);
+    ws_user_work_tidy (work, result);
   return result;
 }
 
 /* What is wrong for both architectures is said as it was said first. */
 static WsCompileResult *
-build (WsCompiling *self, WsOwnWork *work, GError **error)
+build (WsCompiling *self, WsUserWork *work, GError **error)
 {
   g_autoptr (WsCompileResult) first = build_for (self, work, LEAST_ARCHITECTURE, error);
   g_autoptr (WsCompileResult) newer = NULL;
@@ -315,8 +315,8 @@ build (WsCompiling *self, WsOwnWork *work, GError **error)
 /**
  * ws_compiling_build:
  * @self: one that compiles
- * @body: of ws_own_order_to_variant(), or anything else
- * @error: return location for a #GError: a #WsCompileError, a #WsPtxError or a #WsOwnPlanError
+ * @body: of ws_user_order_to_variant(), or anything else
+ * @error: return location for a #GError: a #WsCompileError, a #WsPtxError or a #WsUserPlanError
  *
  * Compiles a source, with all that its plan asks for. PTX is taken as it is, and needs no compiler.
  *
@@ -325,12 +325,12 @@ build (WsCompiling *self, WsOwnWork *work, GError **error)
 GVariant *
 ws_compiling_build (WsCompiling *self, GVariant *body, GError **error)
 {
-  g_autoptr (WsOwnWork) work = ws_own_work_new (body, error);
+  g_autoptr (WsUserWork) work = ws_user_work_new (body, error);
   g_autoptr (WsCompileResult) result = NULL;
 
   if (work == NULL)
     return NULL;
-  result = ws_own_plan_take_ptx (work->plan, work->source);
+  result = ws_user_plan_take_ptx (work->plan, work->source);
   if (result == NULL && check (self, error))
     result = build (self, work, error);
   return result != NULL ? ws_compile_result_to_variant (result) : NULL;
@@ -338,8 +338,8 @@ ws_compiling_build (WsCompiling *self, GVariant *body, GError **error)
 
 /**
  * ws_compiling_make:
- * @body: of ws_own_order_to_variant(), or anything else
- * @error: return location for a #GError: see ws_own_work_make()
+ * @body: of ws_user_order_to_variant(), or anything else
+ * @error: return location for a #GError: see ws_user_work_make()
  *
  * Makes the job of what was built.
  *
@@ -348,33 +348,33 @@ ws_compiling_build (WsCompiling *self, GVariant *body, GError **error)
 GVariant *
 ws_compiling_make (GVariant *body, GError **error)
 {
-  g_autoptr (WsOwnWork) work = ws_own_work_new (body, error);
+  g_autoptr (WsUserWork) work = ws_user_work_new (body, error);
 
-  return work != NULL ? ws_own_work_make (work, error) : NULL;
+  return work != NULL ? ws_user_work_make (work, error) : NULL;
 }
 
 /**
  * ws_compiling_examine:
- * @body: of ws_own_form_to_variant(), or anything else
- * @error: return location for a #GError: see ws_own_form_answer()
+ * @body: of ws_user_form_to_variant(), or anything else
+ * @error: return location for a #GError: see ws_user_form_answer()
  *
  * Returns: (transfer floating) (nullable): what there is to say of a form
  */
 GVariant *
 ws_compiling_examine (GVariant *body, GError **error)
 {
-  return ws_own_form_answer (body, error);
+  return ws_user_form_answer (body, error);
 }
 
 /**
  * ws_compiling_write:
- * @body: of ws_own_settings_to_variant(), or anything else
- * @error: return location for a #GError: see ws_own_settings_answer()
+ * @body: of ws_user_settings_to_variant(), or anything else
+ * @error: return location for a #GError: see ws_user_settings_answer()
  *
  * Returns: (transfer floating) (nullable): the text of a .wsjob file
  */
 GVariant *
 ws_compiling_write (GVariant *body, GError **error)
 {
-  return ws_own_settings_answer (body, error);
+  return ws_user_settings_answer (body, error);
 }

@@ -58,9 +58,9 @@ look (Way *self)
   gint64 now = g_get_monotonic_time ();
   WsSessionState state = ws_session_get_state (self->window->session);
 
-  if (self->asked == 0 && ws_own_opener_is_busy (self->window->own))
+  if (self->asked == 0 && ws_user_opener_is_busy (self->window->own))
     self->asked = now;
-  if (self->asked != 0 && self->compiled == 0 && !ws_own_opener_is_busy (self->window->own))
+  if (self->asked != 0 && self->compiled == 0 && !ws_user_opener_is_busy (self->window->own))
     self->compiled = now;
   if (self->compiled != 0 && self->recorded == 0 && state == WS_SESSION_DERIVES)
     self->recorded = now;
@@ -90,15 +90,15 @@ follow (Way *self)
 static gboolean
 rests (gpointer window)
 {
-  return ws_own_editor_get_document (((WsWindow *)window)->editor) != NULL
-         && !ws_own_editor_is_stale (((WsWindow *)window)->editor)
+  return ws_user_editor_get_document (((WsWindow *)window)->editor) != NULL
+         && !ws_user_editor_is_stale (((WsWindow *)window)->editor)
          && ws_session_get_state (((WsWindow *)window)->session) == WS_SESSION_RESTS;
 }
 
 static void
 type (WsWindow *window, guint i)
 {
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (ws_own_editor_get_document (window->editor));
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (ws_user_editor_get_document (window->editor));
   g_autofree char *digit = g_strdup_printf ("%u", 1 + i % 9);
   GtkTextIter iter;
 
@@ -165,6 +165,6 @@ bench_edit (WsWindow *window, guint repeats)
     }
   printf (" ms\n");
   g_signal_handlers_disconnect_by_data (clock, &way);
-  gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (ws_own_editor_get_document (window->editor)),
+  gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (ws_user_editor_get_document (window->editor)),
                                 FALSE);
 }

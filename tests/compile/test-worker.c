@@ -157,12 +157,12 @@ ask (WsClient *client, GVariant *question, GError **error)
 
 static GVariant *
 ask_of (WsClient *client, const char *name, const char *text, const char *settings,
-        const WsOwnTexts *texts, GError **error)
+        const WsUserTexts *texts, GError **error)
 {
-  const WsOwnQuestion question = {
+  const WsUserQuestion question = {
     .name = name, .text = text, .settings = settings, .texts = texts
   };
-  GVariant *variant = ws_own_question_to_variant (&question, error);
+  GVariant *variant = ws_user_question_to_variant (&question, error);
 
   return variant != NULL ? ask (client, variant, error) : NULL;
 }
@@ -184,37 +184,37 @@ test_guesses (void)
   g_autofree char *header = g_build_filename (folder, "scale.cuh", NULL);
   g_autoptr (GFile) directory = g_file_new_for_path (folder);
   const WsInputScope scope = { directory, NULL };
-  g_autoptr (WsOwnTexts) texts = ws_own_texts_new_for_scope (&scope, "a.cu");
+  g_autoptr (WsUserTexts) texts = ws_user_texts_new_for_scope (&scope, "a.cu");
   const char *settings = "[launch 1]\nkernel=k\ngrid=3\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) first = NULL;
   g_autoptr (GVariant) missing = NULL;
   g_autoptr (GVariant) second = NULL;
   g_autoptr (GVariant) here = NULL;
-  g_autoptr (WsOwnOutline) outline = NULL;
-  g_autoptr (WsOwnOutline) own = NULL;
-  g_autoptr (WsOwnSource) source = NULL;
+  g_autoptr (WsUserOutline) outline = NULL;
+  g_autoptr (WsUserOutline) own = NULL;
+  g_autoptr (WsUserSource) source = NULL;
 
   g_assert_true (g_file_set_contents (header, "#define SCALE 2\n", -1, NULL));
   first = ask_of (client, "a.cu", WITH_HEADER, settings, texts, &error);
   g_assert_no_error (error);
-  missing = ws_own_answer_get_missing (first);
+  missing = ws_user_answer_get_missing (first);
   g_assert_nonnull (missing);
-  g_assert_true (ws_own_texts_read_missing (texts, missing, NULL, &error));
+  g_assert_true (ws_user_texts_read_missing (texts, missing, NULL, &error));
   second = ask_of (client, "a.cu", WITH_HEADER, settings, texts, &error);
   g_assert_no_error (error);
-  g_assert_null (ws_own_answer_get_missing (second));
-  outline = ws_own_outline_from_variant (second, &error);
+  g_assert_null (ws_user_answer_get_missing (second));
+  outline = ws_user_outline_from_variant (second, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (outline->file, ==, "a.cu");
   g_assert_cmpuint (outline->kernels->len, ==, 2);
-  g_assert_cmpuint (((const WsOwnOutlineKernel *)outline->kernels->pdata[1])->line, ==, 4);
-  g_assert_cmpuint (ws_own_outline_find_type (outline, "Pair")->n_fields, ==, 2);
-  g_assert_cmpstr (ws_own_plan_get_launch (outline->plan, 0)->grid.text, ==, "3");
-  source = ws_own_source_new ("a.cu", WITH_HEADER, &scope, &error);
-  own = ws_own_source_outline (source, NULL, settings, &error);
+  g_assert_cmpuint (((const WsUserOutlineKernel *)outline->kernels->pdata[1])->line, ==, 4);
+  g_assert_cmpuint (ws_user_outline_find_type (outline, "Pair")->n_fields, ==, 2);
+  g_assert_cmpstr (ws_user_plan_get_launch (outline->plan, 0)->grid.text, ==, "3");
+  source = ws_user_source_new ("a.cu", WITH_HEADER, &scope, &error);
+  own = ws_user_source_outline (source, NULL, settings, &error);
   g_assert_no_error (error);
-  here = g_variant_ref_sink (ws_own_outline_to_variant (own));
+  here = g_variant_ref_sink (ws_user_outline_to_variant (own));
   g_assert_true (g_variant_equal (here, second));
   g_remove (header);
   g_rmdir (folder);
@@ -310,10 +310,10 @@ static void
 test_others_refuse (void)
 {
   g_autoptr (WsClient) client = ws_client_new (NULL);
-  const WsOwnQuestion question = { .name = "a.cu", .text = "__global__ void k () {}" };
+  const WsUserQuestion question = { .name = "a.cu", .text = "__global__ void k () {}" };
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (ask (client, ws_own_question_to_variant (&question, NULL), &error));
+  g_assert_null (ask (client, ws_user_question_to_variant (&question, NULL), &error));
   g_assert_nonnull (error);
 }
 

@@ -2,7 +2,7 @@
  * out; its names are those of a source and of a plan that lead to each other. */
 #include "fuzz.h"
 
-#include "own-look.h"
+#include "user-look.h"
 #include "tokens.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static const char *const words[] = {
 };
 
 static void
-evaluate (const WsOwnSource *source, const char *text)
+evaluate (const WsUserSource *source, const char *text)
 {
   WsWork work = { 0 };
   const WsScope scope = { .source = source, .work = &work };
@@ -43,38 +43,38 @@ evaluate (const WsOwnSource *source, const char *text)
 
 /* As values of a form's fields, which name each other. */
 static void
-fill_in (const WsOwnSource *source, const char *text)
+fill_in (const WsUserSource *source, const char *text)
 {
   static const char *const names[] = { "n",    "by",    "in.length", "in.type",    "in.contents",
                                        "grid", "block", "shared",    "out.expect", "out.contents" };
-  g_autoptr (WsOwnPlan) plan = ws_own_plan_guess (source, "scale<float>", NULL);
-  WsOwnLaunch *launch;
+  g_autoptr (WsUserPlan) plan = ws_user_plan_guess (source, "scale<float>", NULL);
+  WsUserLaunch *launch;
   guint32 dims[3];
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_autoptr (WsOwnPlan) one = ws_own_plan_copy (plan);
+      g_autoptr (WsUserPlan) one = ws_user_plan_copy (plan);
       g_autofree char *assignment = g_strdup_printf ("%s=%s", names[i], text);
       g_autoptr (GError) error = NULL;
 
-      ws_own_plan_set (one, assignment, &error);
+      ws_user_plan_set (one, assignment, &error);
       g_assert_no_error (error);
-      launch = ws_own_plan_get_launch (one, 0);
-      if (ws_own_plan_get_dims (one, launch, &launch->grid, dims))
+      launch = ws_user_plan_get_launch (one, 0);
+      if (ws_user_plan_get_dims (one, launch, &launch->grid, dims))
         g_assert_cmpuint (dims[0], >, 0);
       ws_fuzz_look_at_plan (source, one, FALSE);
     }
 }
 
 static void
-read_words (const WsOwnSource *source, const char *text)
+read_words (const WsUserSource *source, const char *text)
 {
   g_auto (WsExpect) expect = { 0 };
   g_autoptr (GError) error = NULL;
-  WsOwnType type;
+  WsUserType type;
 
-  if (ws_own_type_parse (source, text, &type))
-    g_assert_cmpuint (type.n_fields, <=, WS_OWN_MAX_FIELDS);
+  if (ws_user_type_parse (source, text, &type))
+    g_assert_cmpuint (type.n_fields, <=, WS_USER_MAX_FIELDS);
   if (!ws_expect_read (text, &expect, &error))
     ws_fuzz_hear (g_strdup (error->message));
 }
@@ -83,13 +83,13 @@ void
 ws_fuzz_expression (const guint8 *data, gsize size)
 {
   g_autofree char *text = ws_fuzz_read_text (data, size);
-  g_autoptr (WsOwnSource) source = NULL;
+  g_autoptr (WsUserSource) source = NULL;
   guint64 before;
 
   /* what is typed is UTF-8 by the time it is looked at */
   if (text == NULL || !g_utf8_validate (text, -1, NULL))
     return;
-  source = ws_own_source_new ("k.cu", source_text, NULL, NULL);
+  source = ws_user_source_new ("k.cu", source_text, NULL, NULL);
   before = ws_work_get_total ();
   evaluate (source, text);
   evaluate (NULL, text);

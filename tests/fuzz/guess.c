@@ -2,18 +2,18 @@
  * jobs are made of that. What is run, ptx.c runs. */
 #include "fuzz.h"
 
-#include "own-look.h"
+#include "user-look.h"
 
 void
 ws_fuzz_guess (const guint8 *data, gsize size)
 {
   g_autofree char *text = ws_fuzz_read_text (data, size);
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnSource) source = NULL;
+  g_autoptr (WsUserSource) source = NULL;
 
   if (text == NULL)
     return;
-  source = ws_own_source_new_for_ptx ("k.ptx", text, NULL, &error);
+  source = ws_user_source_new_for_ptx ("k.ptx", text, NULL, &error);
   g_assert_true ((source == NULL) == (error != NULL));
   if (source == NULL)
     ws_fuzz_hear (g_strdup (error->message));

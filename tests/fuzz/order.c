@@ -4,7 +4,7 @@
 #include "order.h"
 
 #include "fuzz.h"
-#include "own-look.h"
+#include "user-look.h"
 
 static const char source_text[] =
     "__constant__ float mask[9];\n"
@@ -17,24 +17,24 @@ static const char source_text[] =
     "  scale<<<(n + 31) / 32, 32>>> (a, b, n); }\n";
 
 /* (transfer full) */
-WsOwnSource *
+WsUserSource *
 ws_fuzz_order_read_source (void)
 {
-  return ws_own_source_new (WS_FUZZ_ORDER_NAME, source_text, NULL, NULL);
+  return ws_user_source_new (WS_FUZZ_ORDER_NAME, source_text, NULL, NULL);
 }
 
 /* (transfer full): of it */
-WsOwnPlan *
-ws_fuzz_order_make_plan (const WsOwnSource *source)
+WsUserPlan *
+ws_fuzz_order_make_plan (const WsUserSource *source)
 {
-  return ws_own_plan_guess (source, NULL, NULL);
+  return ws_user_plan_guess (source, NULL, NULL);
 }
 
 /* What is asked about it; it borrows. */
-WsOwnQuestion
+WsUserQuestion
 ws_fuzz_order_ask (void)
 {
-  return (WsOwnQuestion){ .name = WS_FUZZ_ORDER_NAME, .text = source_text };
+  return (WsUserQuestion){ .name = WS_FUZZ_ORDER_NAME, .text = source_text };
 }
 
 /* @value: (transfer none); says whether there is none for a reason */
@@ -53,9 +53,9 @@ static void
 hear_outline (GVariant *answer)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnOutline) outline = ws_own_outline_from_variant (answer, &error);
-  G_GNUC_UNUSED g_autoptr (GVariant) missing = ws_own_answer_get_missing (answer);
-  g_autoptr (WsOwnBracket) bracket = ws_own_answer_get_bracket (answer);
+  g_autoptr (WsUserOutline) outline = ws_user_outline_from_variant (answer, &error);
+  G_GNUC_UNUSED g_autoptr (GVariant) missing = ws_user_answer_get_missing (answer);
+  g_autoptr (WsUserBracket) bracket = ws_user_answer_get_bracket (answer);
 
   if (bracket != NULL)
     ws_fuzz_hear (g_strdup (bracket->text));
@@ -63,29 +63,29 @@ hear_outline (GVariant *answer)
     return;
   ws_fuzz_hear (g_strdup (outline->file));
   for (guint i = 0; i < outline->kernels->len; i++)
-    ws_fuzz_hear (g_strdup (((WsOwnOutlineKernel *)outline->kernels->pdata[i])->name));
+    ws_fuzz_hear (g_strdup (((WsUserOutlineKernel *)outline->kernels->pdata[i])->name));
 }
 
 /* @is_same: whether it is a worker's own answer */
 static void
-hear_made (GVariant *answer, const WsOwnOrder *order, gboolean is_same)
+hear_made (GVariant *answer, const WsUserOrder *order, gboolean is_same)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnMade) made = ws_own_made_from_variant (answer, order, &error);
+  g_autoptr (WsUserMade) made = ws_user_made_from_variant (answer, order, &error);
 
   if (!is_explained (made, error))
     return;
   g_assert_true (ws_job_check (made->job, NULL));
   for (guint i = 0; i < made->expected->len; i++)
     {
-      const WsOwnExpected *one = &g_array_index (made->expected, WsOwnExpected, i);
+      const WsUserExpected *one = &g_array_index (made->expected, WsUserExpected, i);
 
       g_assert_cmpuint (one->buffer, <, order->plan->buffers->len);
       g_assert_cmpuint (one->index, <, made->job->buffers->len);
     }
   if (is_same)
     {
-      g_autoptr (GVariant) again = g_variant_ref_sink (ws_own_made_to_variant (made));
+      g_autoptr (GVariant) again = g_variant_ref_sink (ws_user_made_to_variant (made));
 
       g_assert_true (g_variant_equal (answer, again));
     }
@@ -94,14 +94,14 @@ hear_made (GVariant *answer, const WsOwnOrder *order, gboolean is_same)
 static void
 hear_made_of_plan (GVariant *answer)
 {
-  g_autoptr (WsOwnSource) source = ws_fuzz_order_read_source ();
-  g_autoptr (WsOwnPlan) plan = ws_fuzz_order_make_plan (source);
+  g_autoptr (WsUserSource) source = ws_fuzz_order_read_source ();
+  g_autoptr (WsUserPlan) plan = ws_fuzz_order_make_plan (source);
   const WsInputScope nothing = { NULL, NULL };
-  g_autoptr (WsOwnContents) contents = NULL;
-  WsOwnOrder order = { .question = ws_fuzz_order_ask (), .plan = plan, .buffer = -1 };
+  g_autoptr (WsUserContents) contents = NULL;
+  WsUserOrder order = { .question = ws_fuzz_order_ask (), .plan = plan, .buffer = -1 };
 
-  ws_own_field_set (&ws_own_plan_get_buffer (plan, 0)->contents, "file a.csv", NULL);
-  contents = ws_own_contents_read (plan, &nothing, NULL);
+  ws_user_field_set (&ws_user_plan_get_buffer (plan, 0)->contents, "file a.csv", NULL);
+  contents = ws_user_contents_read (plan, &nothing, NULL);
   order.contents = contents;
   hear_made (answer, &order, FALSE);
 }
@@ -109,17 +109,17 @@ hear_made_of_plan (GVariant *answer)
 static void
 hear_remarks (GVariant *answer)
 {
-  g_autoptr (WsOwnSource) source = ws_fuzz_order_read_source ();
-  g_autoptr (WsOwnPlan) plan = ws_fuzz_order_make_plan (source);
+  g_autoptr (WsUserSource) source = ws_fuzz_order_read_source ();
+  g_autoptr (WsUserPlan) plan = ws_fuzz_order_make_plan (source);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) remarks = ws_own_remarks_from_variant (answer, plan, &error);
+  g_autoptr (GArray) remarks = ws_user_remarks_from_variant (answer, plan, &error);
 
   if (!is_explained (remarks, error))
     return;
   for (guint i = 0; i < remarks->len; i++)
     {
-      ws_fuzz_hear (g_strdup (g_array_index (remarks, WsOwnRemark, i).problem));
-      ws_fuzz_hear (g_strdup (g_array_index (remarks, WsOwnRemark, i).value));
+      ws_fuzz_hear (g_strdup (g_array_index (remarks, WsUserRemark, i).problem));
+      ws_fuzz_hear (g_strdup (g_array_index (remarks, WsUserRemark, i).value));
     }
 }
 
@@ -127,7 +127,7 @@ static void
 hear_settings (GVariant *answer)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = ws_own_settings_from_variant (answer, &error);
+  g_autofree char *text = ws_user_settings_from_variant (answer, &error);
 
   if (is_explained (text, error))
     ws_fuzz_hear (g_steal_pointer (&text));
@@ -139,8 +139,8 @@ static void
 follow (GVariant *asked)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnWork) work = ws_own_work_new (asked, &error);
-  WsOwnOrder order = { .buffer = -1 };
+  g_autoptr (WsUserWork) work = ws_user_work_new (asked, &error);
+  WsUserOrder order = { .buffer = -1 };
   g_autoptr (GVariant) made = NULL;
   GVariant *answer;
 
@@ -149,10 +149,10 @@ follow (GVariant *asked)
   if (work->compiled == NULL)
     {
       if (work->source->ptx == NULL)
-        ws_compile_request_free (ws_own_work_make_request (work, 75));
+        ws_compile_request_free (ws_user_work_make_request (work, 75));
       return;
     }
-  answer = ws_own_work_make (work, &error);
+  answer = ws_user_work_make (work, &error);
   if (!is_explained (answer, error))
     return;
   made = g_variant_ref_sink (answer);
@@ -164,7 +164,7 @@ static void
 examine (GVariant *asked)
 {
   g_autoptr (GError) error = NULL;
-  GVariant *answer = ws_own_form_answer (asked, &error);
+  GVariant *answer = ws_user_form_answer (asked, &error);
   g_autoptr (GVariant) remarks = NULL;
 
   if (!is_explained (answer, error))
@@ -177,14 +177,14 @@ static void
 write_settings (GVariant *asked)
 {
   g_autoptr (GError) error = NULL;
-  GVariant *answer = ws_own_settings_answer (asked, &error);
+  GVariant *answer = ws_user_settings_answer (asked, &error);
   g_autoptr (GVariant) settings = NULL;
   g_autofree char *text = NULL;
 
   if (!is_explained (answer, error))
     return;
   settings = g_variant_ref_sink (answer);
-  text = ws_own_settings_from_variant (settings, NULL);
+  text = ws_user_settings_from_variant (settings, NULL);
   g_assert_nonnull (text);
   ws_fuzz_hear (g_steal_pointer (&text));
 }

@@ -18,8 +18,8 @@ enum {
   WS_FUZZ_ORDER_WRITE,
 };
 
-WsOwnSource *ws_fuzz_order_read_source (void);
-WsOwnPlan *ws_fuzz_order_make_plan (const WsOwnSource *source);
-WsOwnQuestion ws_fuzz_order_ask (void);
+WsUserSource *ws_fuzz_order_read_source (void);
+WsUserPlan *ws_fuzz_order_make_plan (const WsUserSource *source);
+WsUserQuestion ws_fuzz_order_ask (void);
 
 G_END_DECLS

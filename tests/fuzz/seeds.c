@@ -10,7 +10,7 @@
 #include "paths.h"
 #include "lesson/job.h"
 #include "order.h"
-#include "own-look.h"
+#include "user-look.h"
 #include "plans.h"
 #include "record/file.h"
 #include "recorded.h"
@@ -514,12 +514,12 @@ write_variant (const Seeds *self, guint8 kind, const char *name, GVariant *float
 
 /* The order is that of its answer, too. */
 static void
-write_order (const Seeds *self, const WsOwnOrder *order, const char *name)
+write_order (const Seeds *self, const WsUserOrder *order, const char *name)
 {
   g_autofree char *made = g_strconcat (name, "-made", NULL);
-  g_autoptr (GVariant) variant = g_variant_ref_sink (ws_own_order_to_variant (order, NULL));
-  g_autoptr (WsOwnWork) work = ws_own_work_new (variant, NULL);
-  GVariant *answer = work->compiled != NULL ? ws_own_work_make (work, NULL) : NULL;
+  g_autoptr (GVariant) variant = g_variant_ref_sink (ws_user_order_to_variant (order, NULL));
+  g_autoptr (WsUserWork) work = ws_user_work_new (variant, NULL);
+  GVariant *answer = work->compiled != NULL ? ws_user_work_make (work, NULL) : NULL;
 
   write_variant (self, WS_FUZZ_ORDER_FOLLOW, name, variant);
   if (answer != NULL)
@@ -527,26 +527,26 @@ write_order (const Seeds *self, const WsOwnOrder *order, const char *name)
 }
 
 static void
-write_orders_of (const Seeds *self, const WsOwnSource *source, WsOwnPlan *plan)
+write_orders_of (const Seeds *self, const WsUserSource *source, WsUserPlan *plan)
 {
-  WsOwnField *contents = &ws_own_plan_get_buffer (plan, 0)->contents;
-  WsOwnField *expect = &ws_own_plan_get_buffer (plan, 1)->expect;
+  WsUserField *contents = &ws_user_plan_get_buffer (plan, 0)->contents;
+  WsUserField *expect = &ws_user_plan_get_buffer (plan, 1)->expect;
   const WsInputScope nothing = { NULL, NULL };
-  g_autoptr (WsOwnContents) files = NULL;
+  g_autoptr (WsUserContents) files = NULL;
   g_autoptr (WsCompileResult) compiled = NULL;
-  WsOwnOrder order = { .question = ws_fuzz_order_ask (), .plan = plan, .buffer = -1 };
+  WsUserOrder order = { .question = ws_fuzz_order_ask (), .plan = plan, .buffer = -1 };
 
   write_order (self, &order, "build");
-  ws_own_field_set (expect, "kernel naive within 1e-3", NULL);
+  ws_user_field_set (expect, "kernel naive within 1e-3", NULL);
   compiled = ws_fuzz_pretend_to_compile (source, plan);
   order.compiled = compiled;
   write_order (self, &order, "make");
   order.buffer = 1;
   write_order (self, &order, "reference");
   order.buffer = -1;
-  ws_own_field_set (expect, "before", NULL);
-  ws_own_field_set (contents, "file a.csv", NULL);
-  files = ws_own_contents_read (plan, &nothing, NULL);
+  ws_user_field_set (expect, "before", NULL);
+  ws_user_field_set (contents, "file a.csv", NULL);
+  files = ws_user_contents_read (plan, &nothing, NULL);
   order.contents = files;
   write_order (self, &order, "file");
 }
@@ -554,23 +554,23 @@ write_orders_of (const Seeds *self, const WsOwnSource *source, WsOwnPlan *plan)
 static void
 write_orders (const Seeds *self)
 {
-  g_autoptr (WsOwnSource) source = ws_fuzz_order_read_source ();
-  g_autoptr (WsOwnPlan) plan = ws_fuzz_order_make_plan (source);
-  WsOwnQuestion question = ws_fuzz_order_ask ();
-  g_autoptr (GVariant) asked = g_variant_ref_sink (ws_own_question_to_variant (&question, NULL));
-  g_autoptr (GVariant) form = g_variant_ref_sink (ws_own_form_to_variant (plan));
+  g_autoptr (WsUserSource) source = ws_fuzz_order_read_source ();
+  g_autoptr (WsUserPlan) plan = ws_fuzz_order_make_plan (source);
+  WsUserQuestion question = ws_fuzz_order_ask ();
+  g_autoptr (GVariant) asked = g_variant_ref_sink (ws_user_question_to_variant (&question, NULL));
+  g_autoptr (GVariant) form = g_variant_ref_sink (ws_user_form_to_variant (plan));
   g_autoptr (GVariant) texts = g_variant_ref_sink (
-      ws_own_settings_to_variant (plan, "[launch 1]\nkernel=k\n[other]\na=1\n"));
+      ws_user_settings_to_variant (plan, "[launch 1]\nkernel=k\n[other]\na=1\n"));
   g_autoptr (GVariant) open = NULL;
 
-  write_variant (self, WS_FUZZ_ORDER_OUTLINE, "outline", ws_own_question_answer (asked, NULL));
+  write_variant (self, WS_FUZZ_ORDER_OUTLINE, "outline", ws_user_question_answer (asked, NULL));
   write_variant (self, WS_FUZZ_ORDER_EXAMINE, "form", form);
-  write_variant (self, WS_FUZZ_ORDER_REMARKS, "remarks", ws_own_form_answer (form, NULL));
+  write_variant (self, WS_FUZZ_ORDER_REMARKS, "remarks", ws_user_form_answer (form, NULL));
   write_variant (self, WS_FUZZ_ORDER_WRITE, "settings", texts);
-  write_variant (self, WS_FUZZ_ORDER_SETTINGS, "written", ws_own_settings_answer (texts, NULL));
+  write_variant (self, WS_FUZZ_ORDER_SETTINGS, "written", ws_user_settings_answer (texts, NULL));
   question.text = "__global__ void k (int *p) {";
-  open = g_variant_ref_sink (ws_own_question_to_variant (&question, NULL));
-  write_variant (self, WS_FUZZ_ORDER_OUTLINE, "bracket", ws_own_question_find_bracket (open));
+  open = g_variant_ref_sink (ws_user_question_to_variant (&question, NULL));
+  write_variant (self, WS_FUZZ_ORDER_OUTLINE, "bracket", ws_user_question_find_bracket (open));
   write_orders_of (self, source, plan);
 }
 

@@ -2,7 +2,7 @@
  * and jobs are made of that. No header is there. */
 #include "fuzz.h"
 
-#include "own-look.h"
+#include "user-look.h"
 #include "tokens.h"
 
 void
@@ -10,12 +10,12 @@ ws_fuzz_source (const guint8 *data, gsize size)
 {
   g_autofree char *text = ws_fuzz_read_text (data, size);
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnSource) source = NULL;
+  g_autoptr (WsUserSource) source = NULL;
   guint64 before = ws_work_get_total ();
 
   if (text == NULL)
     return;
-  source = ws_own_source_new ("k.cu", text, NULL, &error);
+  source = ws_user_source_new ("k.cu", text, NULL, &error);
   g_assert_true ((source == NULL) == (error != NULL));
   ws_fuzz_check_work (before, size);
   if (source == NULL)

@@ -1,7 +1,7 @@
 /* wsjob.c: any text as the settings beside a source, whose kernels have a buffer of every kind. */
 #include "fuzz.h"
 
-#include "own-look.h"
+#include "user-look.h"
 #include "tokens.h"
 
 static const char source_text[] =
@@ -68,22 +68,22 @@ static const char *const words[] = {
 };
 
 static void
-apply (const WsOwnSource *source, const char *text, const char *kernel, gsize size)
+apply (const WsUserSource *source, const char *text, const char *kernel, gsize size)
 {
-  g_auto (GStrv) launches = ws_own_plan_list_launches (text);
+  g_auto (GStrv) launches = ws_user_plan_list_launches (text);
   guint64 before = ws_work_get_total ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsOwnPlan) plan =
+  g_autoptr (WsUserPlan) plan =
       kernel == NULL && launches[0] != NULL
-          ? ws_own_plan_guess_launches (source, (const char *const *)launches, &error)
-          : ws_own_plan_guess (source, kernel, &error);
+          ? ws_user_plan_guess_launches (source, (const char *const *)launches, &error)
+          : ws_user_plan_guess (source, kernel, &error);
 
   if (plan == NULL)
     {
       ws_fuzz_hear (g_strdup (error->message));
       return;
     }
-  if (ws_own_plan_read_text (plan, text, &error))
+  if (ws_user_plan_read_text (plan, text, &error))
     ws_fuzz_look_at_plan (source, plan, FALSE);
   else
     ws_fuzz_hear (g_strdup (error->message));
@@ -94,12 +94,12 @@ void
 ws_fuzz_wsjob (const guint8 *data, gsize size)
 {
   g_autofree char *text = ws_fuzz_read_text (data, size);
-  g_autoptr (WsOwnSource) source = NULL;
+  g_autoptr (WsUserSource) source = NULL;
   g_autoptr (GError) error = NULL;
 
   if (text == NULL)
     return;
-  source = ws_own_source_new ("k.cu", source_text, NULL, &error);
+  source = ws_user_source_new ("k.cu", source_text, NULL, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
     apply (source, text, kernels[i], size);

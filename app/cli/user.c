@@ -1,0 +1,300 @@
+/* user.c: kernels of the user's: which a source has, how they are run, and running them. */
+#include "cli/user.h"
+#include "cli/column.h"
+#include "files/input.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+  GMainLoop *loop;
+  WsUserKernel *kernel;
+  WsJob *job;
+  GError *error;
+} Answer;
+
+static void
+wait_for (Answer *self)
+{
+  g_main_loop_run (self->loop);
+  g_clear_pointer (&self->loop, g_main_loop_unref);
+}
+
+/* Says which option allows what was refused. */
+static void
+add_advice (GError *error)
+{
+  const char *folder = ws_input_error_get_folder (error);
+  g_autofree char *quoted = folder != NULL ? g_shell_quote (folder) : NULL;
+  char *message;
+
+  if (folder == NULL)
+    return;
+  /* Translators: a sentence, and an option with its value */
+  message =
+      g_strdup_printf (_ ("%s The option for it is --allow-folder %s."), error->message, quoted);
+  g_free (error->message);
+  error->message = message;
+}
+
+static void
+opened_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->kernel = ws_user_kernel_open_finish (result, NULL, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+/* "a/sum.cu:scale<float>" */
+static WsUserKernel *
+open_kernel (const char *what, const char *const *allowed, WsClient *client, GError **error)
+{
+  const char *base = strrchr (what, '/') != NULL ? strrchr (what, '/') : what;
+  const char *colon = strchr (base, ':');
+  g_autofree char *path = colon != NULL ? g_strndup (what, (gsize)(colon - what)) : g_strdup (what);
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_user_kernel_open_async (file, NULL, colon != NULL ? colon + 1 : NULL, allowed, client, NULL,
+                             opened_cb, &answer);
+  wait_for (&answer);
+  if (answer.kernel == NULL)
+    {
+      add_advice (answer.error);
+      g_propagate_error (error, answer.error);
+    }
+  return answer.kernel;
+}
+
+static gboolean
+set_named (WsUserPlan *plan, const char *name, const char *text, GError **error)
+{
+  g_autofree char *assignment = g_strconcat (name, "=", text, NULL);
+
+  return ws_user_plan_set (plan, assignment, error);
+}
+
+/* "out=kernel naive" */
+static gboolean
+expect (WsUserPlan *plan, const char *said, GError **error)
+{
+  const char *equals = strchr (said, '=');
+  g_autofree char *name = equals != NULL ? g_strndup (said, (gsize)(equals - said)) : NULL;
+  g_autofree char *field = NULL;
+
+  if (name == NULL)
+    {
+      g_set_error (
+          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+          _ ("Say which buffer must hold what, as in --expect out=\"= 2 * in[i]\", not “%s”."),
+          said);
+      return FALSE;
+    }
+  field = g_strconcat (g_strstrip (name), ".expect", NULL);
+  return set_named (plan, field, equals + 1, error);
+}
+
+static gboolean
+take_options (WsUserPlan *plan, const CliRunOptions *options, GError **error)
+{
+  if (options->op != NULL || options->type != NULL || options->repeats != NULL
+      || options->set != NULL || options->max_grid != CLI_NOT_GIVEN || options->seed != CLI_NO_SEED)
+    {
+      g_set_error_literal (
+          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+          _ ("A kernel of your own is told what to do by --arg, --grid, --block and "
+             "--shared."));
+      return FALSE;
+    }
+  for (guint i = 0; options->argument != NULL && options->argument[i] != NULL; i++)
+    if (!ws_user_plan_set (plan, options->argument[i], error))
+      return FALSE;
+  for (guint i = 0; options->expect != NULL && options->expect[i] != NULL; i++)
+    if (!expect (plan, options->expect[i], error))
+      return FALSE;
+  return (options->n == NULL || set_named (plan, "n", options->n, error))
+         && (options->grid == NULL || set_named (plan, "grid", options->grid, error))
+         && (options->block == NULL || set_named (plan, "block", options->block, error))
+         && (options->shared == NULL || set_named (plan, "shared", options->shared, error));
+}
+
+static void
+made_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->job = ws_user_kernel_make_finish (WS_USER_KERNEL (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static void
+saved_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  ws_user_kernel_save_plan_finish (WS_USER_KERNEL (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static gboolean
+save_plan (WsUserKernel *kernel, GError **error)
+{
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_user_kernel_save_plan_async (kernel, saved_cb, &answer);
+  wait_for (&answer);
+  if (answer.error != NULL)
+    g_propagate_error (error, answer.error);
+  return answer.error == NULL;
+}
+
+/* What is skipped, and what the compiler says, but for what is the program's last word. */
+static void
+print_diagnostics (WsUserKernel *kernel, const GError *last)
+{
+  GPtrArray *diagnostics = ws_user_kernel_get_diagnostics (kernel);
+  const WsUserPlan *plan = ws_user_kernel_get_plan (kernel);
+
+  for (guint i = 0; i < plan->skipped->len; i++)
+    g_printerr ("%s\n", (const char *)g_ptr_array_index (plan->skipped, i));
+  for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
+    {
+      g_autofree char *text = ws_diagnostic_format (g_ptr_array_index (diagnostics, i));
+
+      if (last == NULL || !g_str_equal (text, last->message))
+        g_printerr ("%s\n", text);
+    }
+}
+
+/**
+ * cli_user_choose:
+ * @what: path of a CUDA source, behind which a colon and one of its kernels may stand
+ * @options: how it is run
+ * @error: return location for a #GError
+ *
+ * Compiles it, and waits for that. What the compiler says is printed.
+ *
+ * Returns: (transfer full) (nullable): a source of the job
+ */
+WsJobSource *
+cli_user_choose (const char *what, const CliRunOptions *options, GError **error)
+{
+  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
+  g_autoptr (WsUserKernel) kernel =
+      open_kernel (what, (const char *const *)options->allow_folder, client, error);
+  g_autoptr (WsJob) job = NULL;
+  Answer answer = { 0 };
+
+  if (kernel == NULL || !take_options (ws_user_kernel_get_plan (kernel), options, error))
+    return NULL;
+  answer.loop = g_main_loop_new (NULL, FALSE);
+  ws_user_kernel_make_async (kernel, client, NULL, made_cb, &answer);
+  wait_for (&answer);
+  print_diagnostics (kernel, answer.error);
+  job = answer.job;
+  if (job == NULL)
+    {
+      add_advice (answer.error);
+      g_propagate_error (error, answer.error);
+      return NULL;
+    }
+  job->blocks = g_strdup (options->blocks);
+  job->checked = options->checks;
+  if (options->keep && !save_plan (kernel, error))
+    return NULL;
+  return ws_job_source_new_for_job (job);
+}
+
+static void
+print_field (const char *name, const WsUserField *field)
+{
+  g_autofree char *both = g_strdup_printf ("%s = %s ", name, field->text);
+
+  printf ("    ");
+  cli_column_print (-40, both);
+  if (field->why != NULL)
+    printf (_ ("(a guess: %s)"), field->why);
+  printf ("\n");
+}
+
+static void
+print_buffer_field (const WsUserBuffer *buffer, const char *name, const WsUserField *field)
+{
+  g_autofree char *whole = g_strconcat (buffer->name, ".", name, NULL);
+
+  print_field (whole, field);
+}
+
+static void
+print_plan (const WsUserPlan *plan)
+{
+  for (guint i = 0; i < plan->launches->len; i++)
+    {
+      const WsUserLaunch *launch = ws_user_plan_get_launch (plan, i);
+
+      printf (_ ("  Launch %u: %s\n"), i + 1, launch->kernel);
+      print_field ("grid", &launch->grid);
+      print_field ("block", &launch->block);
+      print_field ("shared", &launch->shared);
+      for (guint j = 0; j < launch->arguments->len; j++)
+        {
+          const WsUserArgument *argument = ws_user_launch_get_argument (launch, j);
+
+          if (argument->buffer < 0)
+            print_field (argument->name, &argument->value);
+          else
+            printf (_ ("    %s: the buffer %s\n"), argument->name,
+                    ws_user_plan_get_buffer (plan, (guint)argument->buffer)->name);
+        }
+    }
+  for (guint i = 0; i < plan->skipped->len; i++)
+    printf ("  %s\n", (const char *)g_ptr_array_index (plan->skipped, i));
+  for (guint i = 0; i < plan->buffers->len; i++)
+    {
+      const WsUserBuffer *buffer = ws_user_plan_get_buffer (plan, i);
+
+      printf (_ ("  Buffer %s\n"), buffer->name);
+      print_buffer_field (buffer, "type", &buffer->type);
+      print_buffer_field (buffer, "length", &buffer->length);
+      print_buffer_field (buffer, "use", &buffer->use);
+      print_buffer_field (buffer, "contents", &buffer->contents);
+      if (buffer->texture.text != NULL)
+        print_buffer_field (buffer, "texture", &buffer->texture);
+      if (buffer->expect.text != NULL)
+        print_buffer_field (buffer, "expect", &buffer->expect);
+    }
+}
+
+/**
+ * cli_user_show:
+ * @what: path of a CUDA source, behind which a colon and one of its kernels may stand
+ * @allowed: (nullable): folders outside its own of which it may name files
+ *
+ * Prints the kernels of the source, and how they would be run.
+ *
+ * Returns: the exit status
+ */
+int
+cli_user_show (const char *what, const char *const *allowed)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
+  g_autoptr (WsUserKernel) kernel = open_kernel (what, allowed, client, &error);
+  const WsUserOutline *outline;
+
+  if (kernel == NULL)
+    return cli_fail (error);
+  outline = ws_user_kernel_get_outline (kernel);
+  for (guint i = 0; i < outline->kernels->len; i++)
+    {
+      const WsUserOutlineKernel *one = g_ptr_array_index (outline->kernels, i);
+
+      cli_column_print (-32, one->name);
+      printf (_ ("line %u\n"), one->line);
+    }
+  printf ("\n");
+  print_plan (ws_user_kernel_get_plan (kernel));
+  return CLI_OK;
+}

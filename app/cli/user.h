@@ -1,0 +1,12 @@
+/* user.h: the user's own kernels, on the command line. */
+#pragma once
+
+#include "cli/cli.h"
+#include "kernel/user-kernel.h"
+
+G_BEGIN_DECLS
+
+WsJobSource *cli_user_choose (const char *what, const CliRunOptions *options, GError **error);
+int cli_user_show (const char *what, const char *const *allowed);
+
+G_END_DECLS

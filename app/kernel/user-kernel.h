@@ -1,0 +1,47 @@
+/* user-kernel.h: a source or PTX of the user's that is open: its file, how its kernels are run, and
+ * the job that comes of both.
+ *
+ * The file is read and never written. How it is run is guessed, unless a .wsjob file beside it says
+ * it. Whatever strangers may have written is parsed by a client's worker, in its sandbox, and never
+ * here: the source, PTX, what the .wsjob file says, and expressions.
+ */
+#pragma once
+
+#include "client/client.h"
+#include "user/order.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_USER_KERNEL (ws_user_kernel_get_type ())
+G_DECLARE_FINAL_TYPE (WsUserKernel, ws_user_kernel, WS, USER_KERNEL, GObject)
+
+gboolean ws_user_kernel_is_source (const char *path);
+void ws_user_kernel_open_async (GFile *file, const char *text, const char *kernel,
+                                const char *const *allowed, WsClient *client,
+                                GCancellable *cancellable, GAsyncReadyCallback callback,
+                                gpointer user_data);
+WsUserKernel *ws_user_kernel_open_finish (GAsyncResult *result, char **text, GError **error);
+void ws_user_kernel_load_async (GFile *file, GCancellable *cancellable,
+                                GAsyncReadyCallback callback, gpointer user_data);
+char *ws_user_kernel_load_finish (GAsyncResult *result, GError **error);
+GFile *ws_user_kernel_get_file (WsUserKernel *self);
+const char *ws_user_kernel_get_text (WsUserKernel *self);
+const WsUserOutline *ws_user_kernel_get_outline (WsUserKernel *self);
+WsUserPlan *ws_user_kernel_get_plan (WsUserKernel *self);
+GPtrArray *ws_user_kernel_get_diagnostics (WsUserKernel *self);
+const char *ws_user_kernel_get_compiler (WsUserKernel *self);
+char *ws_user_kernel_dup_said (WsUserKernel *self);
+const WsUserBracket *ws_user_kernel_get_bracket (GAsyncResult *result);
+void ws_user_kernel_save_plan_async (WsUserKernel *self, GAsyncReadyCallback callback,
+                                     gpointer user_data);
+gboolean ws_user_kernel_save_plan_finish (WsUserKernel *self, GAsyncResult *result, GError **error);
+void ws_user_kernel_examine_async (WsUserKernel *self, const WsUserPlan *draft,
+                                   GCancellable *cancellable, GAsyncReadyCallback callback,
+                                   gpointer user_data);
+GArray *ws_user_kernel_examine_finish (WsUserKernel *self, GAsyncResult *result, GError **error);
+
+void ws_user_kernel_make_async (WsUserKernel *self, WsClient *client, GCancellable *cancellable,
+                                GAsyncReadyCallback callback, gpointer user_data);
+WsJob *ws_user_kernel_make_finish (WsUserKernel *self, GAsyncResult *result, GError **error);
+
+G_END_DECLS

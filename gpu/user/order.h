@@ -1,0 +1,90 @@
+/* order.h: what a worker is asked to make of a source, as a plan says it, and what it answers.
+ *
+ * Building compiles the source. Then its job is made of what was built, and a job for each buffer
+ * of which another kernel, or a line, says what it must hold. A form is examined, and settings are
+ * written, by the same worker: both have expressions and texts of strangers in them.
+ */
+#pragma once
+
+#include "compile/compile.h"
+#include "user/contents.h"
+#include "user/outline.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsUserOrder:
+ * @question: the source; neither a kernel nor settings
+ * @plan: how it is run
+ * @compiled: (nullable): what was built; %NULL to build it
+ * @buffer: index of the buffer whose reference is to be made; -1 of the job itself
+ * @contents: (nullable): the files that the plan names
+ */
+typedef struct {
+  WsUserQuestion question;
+  const WsUserPlan *plan;
+  const WsCompileResult *compiled;
+  int buffer;
+  const WsUserContents *contents;
+} WsUserOrder;
+
+/**
+ * WsUserExpected:
+ * @buffer: index of a buffer of the plan
+ * @index: of the job's buffer that it is
+ * @is_before: whether it must hold what it held the first time; else a reference computes it
+ * @has_bound: whether the greatest difference is said
+ * @bound: it
+ *
+ * What has to be computed before a job can be checked.
+ */
+typedef struct {
+  guint buffer;
+  guint index;
+  gboolean is_before;
+  gboolean has_bound;
+  double bound;
+} WsUserExpected;
+
+/**
+ * WsUserMade:
+ * @job: the job
+ * @expected: (element-type WsUserExpected): in the order of the plan's buffers
+ */
+typedef struct {
+  WsJob *job;
+  GArray *expected;
+} WsUserMade;
+
+/**
+ * WsUserRemark:
+ * @problem: (nullable): what is wrong with a field of a form
+ * @value: (nullable): what its expression comes to
+ */
+typedef struct {
+  char *problem;
+  char *value;
+} WsUserRemark;
+
+GVariant *ws_user_order_to_variant (const WsUserOrder *self, GError **error);
+
+WsUserMade *ws_user_made_new (WsJob *job);
+void ws_user_made_free (WsUserMade *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsUserMade, ws_user_made_free)
+GVariant *ws_user_made_to_variant (const WsUserMade *self);
+WsUserMade *ws_user_made_from_variant (GVariant *answer, const WsUserOrder *order, GError **error);
+
+double ws_user_find_bound (WsValueType type, GBytes *values);
+void ws_user_job_expect (WsJob *job, guint buffer, gboolean has_bound, double bound,
+                         GBytes *values);
+
+GPtrArray *ws_user_form_list (const WsUserPlan *draft);
+GVariant *ws_user_form_to_variant (const WsUserPlan *draft);
+GArray *ws_user_remarks_new (void);
+GVariant *ws_user_remarks_to_variant (GArray *remarks);
+GArray *ws_user_remarks_from_variant (GVariant *answer, const WsUserPlan *draft, GError **error);
+
+GVariant *ws_user_settings_to_variant (const WsUserPlan *plan, const char *before);
+char *ws_user_settings_from_variant (GVariant *answer, GError **error);
+
+G_END_DECLS

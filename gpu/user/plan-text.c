@@ -1,0 +1,140 @@
+#include "user/plan-text.h"
+
+/* A group's name may not have brackets, as in "sum<a[2]>", nor ends of lines. */
+static char *
+escape_group (char *name)
+{
+  GString *escaped = g_string_new (NULL);
+
+  for (const char *c = name; *c != '\0'; c++)
+    if (*c == '[' || *c == ']' || g_ascii_iscntrl (*c))
+      g_string_append_printf (escaped, "%%%02X", (guint)*c);
+    else
+      g_string_append_c (escaped, *c);
+  g_free (name);
+  return g_string_free (escaped, FALSE);
+}
+
+/**
+ * ws_user_plan_name_group:
+ * @self: a plan
+ * @what: of it
+ *
+ * Returns: (transfer full): the name of a group of its .wsjob file: of a plan of one kernel with
+ * that before it: "scale<float>: launch 1"
+ */
+char *
+ws_user_plan_name_group (const WsUserPlan *self, const char *what)
+{
+  return escape_group (self->kernel != NULL ? g_strconcat (self->kernel, ": ", what, NULL)
+                                            : g_strdup (what));
+}
+
+/**
+ * ws_user_plan_name_launch:
+ * @self: a plan
+ * @index: of a launch
+ *
+ * Returns: (transfer full): the name of its group
+ */
+char *
+ws_user_plan_name_launch (const WsUserPlan *self, guint index)
+{
+  g_autofree char *what = g_strdup_printf ("launch %u", index + 1);
+
+  return ws_user_plan_name_group (self, what);
+}
+
+/**
+ * ws_user_plan_name_buffer:
+ * @self: a plan
+ * @buffer: of it
+ *
+ * Returns: (transfer full): the name of its group
+ */
+char *
+ws_user_plan_name_buffer (const WsUserPlan *self, const WsUserBuffer *buffer)
+{
+  g_autofree char *what = g_strconcat ("buffer ", buffer->name, NULL);
+
+  return ws_user_plan_name_group (self, what);
+}
+
+static void
+put (GKeyFile *file, const char *group, const char *key, const WsUserField *field)
+{
+  if (field->text == NULL)
+    return;
+  g_key_file_set_string (file, group, key, field->text);
+  if (field->why != NULL)
+    g_key_file_set_comment (file, group, key, field->why, NULL);
+}
+
+/* Which buffer an argument is the address of, where that has not its name. */
+static void
+put_buffer (GKeyFile *file, const char *group, const WsUserPlan *plan,
+            const WsUserArgument *argument)
+{
+  const char *name = argument->buffer >= 0
+                         ? ws_user_plan_get_buffer (plan, (guint)argument->buffer)->name
+                         : argument->name;
+  g_autofree char *key = g_strconcat ("buffer.", argument->name, NULL);
+
+  if (!g_str_equal (name, argument->name))
+    g_key_file_set_string (file, group, key, name);
+}
+
+/**
+ * ws_user_plan_put:
+ * @self: a plan
+ * @file: (inout): is given its groups; above what was guessed stands why
+ */
+void
+ws_user_plan_put (const WsUserPlan *self, GKeyFile *file)
+{
+  for (guint i = 0; i < self->launches->len; i++)
+    {
+      const WsUserLaunch *launch = ws_user_plan_get_launch (self, i);
+      g_autofree char *group = ws_user_plan_name_launch (self, i);
+
+      g_key_file_set_string (file, group, "kernel", launch->kernel);
+      put (file, group, "grid", &launch->grid);
+      put (file, group, "block", &launch->block);
+      put (file, group, "shared", &launch->shared);
+      for (guint j = 0; j < launch->arguments->len; j++)
+        {
+          const WsUserArgument *argument = ws_user_launch_get_argument (launch, j);
+          g_autofree char *key = g_strconcat ("argument.", argument->name, NULL);
+
+          put (file, group, key, &argument->value);
+          put_buffer (file, group, self, argument);
+        }
+    }
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      const WsUserBuffer *buffer = ws_user_plan_get_buffer (self, i);
+      g_autofree char *group = ws_user_plan_name_buffer (self, buffer);
+
+      put (file, group, "type", &buffer->type);
+      put (file, group, "length", &buffer->length);
+      put (file, group, "use", &buffer->use);
+      put (file, group, "contents", &buffer->contents);
+      put (file, group, "expect", &buffer->expect);
+      put (file, group, "texture", &buffer->texture);
+    }
+}
+
+/**
+ * ws_user_plan_write:
+ * @self: a plan
+ *
+ * Returns: (transfer full): it as the text of a .wsjob file that says nothing else
+ */
+char *
+ws_user_plan_write (const WsUserPlan *self)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+
+  ws_user_plan_put (self, file);
+  return g_key_file_to_data (file, NULL, NULL);
+}

@@ -1,0 +1,15 @@
+/* plan-text.h: a plan as the text of a .wsjob file, to be written. Such a file is read by
+ * reader/planning.h, as it may be a stranger's. */
+#pragma once
+
+#include "user/plan.h"
+
+G_BEGIN_DECLS
+
+char *ws_user_plan_name_group (const WsUserPlan *self, const char *what);
+char *ws_user_plan_name_launch (const WsUserPlan *self, guint index);
+char *ws_user_plan_name_buffer (const WsUserPlan *self, const WsUserBuffer *buffer);
+void ws_user_plan_put (const WsUserPlan *self, GKeyFile *file);
+char *ws_user_plan_write (const WsUserPlan *self);
+
+G_END_DECLS

@@ -1,0 +1,278 @@
+#include "user/plan-variant.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* A text that may be absent, and why it was guessed. Who said it does not travel. */
+#define FIELD    "(msms)"
+#define FIELDS   "a" FIELD
+#define ARGUMENT "(ssi" FIELD ")"
+#define LAUNCH   "(su" FIELDS "a" ARGUMENT ")"
+#define BUFFER   "(ssms" FIELDS ")"
+#define PLAN     "(msa" BUFFER "a" LAUNCH "as)"
+
+#define MOST_FIELDS  6
+#define MOST_SKIPPED (1u << 16)
+
+/* Those that everybody reads come first. */
+static const gsize buffer_fields[] = {
+  G_STRUCT_OFFSET (WsUserBuffer, type),   G_STRUCT_OFFSET (WsUserBuffer, length),
+  G_STRUCT_OFFSET (WsUserBuffer, use),    G_STRUCT_OFFSET (WsUserBuffer, contents),
+  G_STRUCT_OFFSET (WsUserBuffer, expect), G_STRUCT_OFFSET (WsUserBuffer, texture),
+};
+#define N_NEEDED_OF_BUFFER 4
+
+static const gsize launch_fields[] = {
+  G_STRUCT_OFFSET (WsUserLaunch, grid),
+  G_STRUCT_OFFSET (WsUserLaunch, block),
+  G_STRUCT_OFFSET (WsUserLaunch, shared),
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (buffer_fields) <= MOST_FIELDS);
+
+/* ---- to bytes ---- */
+
+static GVariant *
+fields_to_variant (gconstpointer of, const gsize *offsets, guint n)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (FIELDS));
+  for (guint i = 0; i < n; i++)
+    {
+      const WsUserField *field = G_STRUCT_MEMBER_P (of, offsets[i]);
+
+      g_variant_builder_add (&builder, FIELD, field->text, field->why);
+    }
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+launch_to_variant (const WsUserLaunch *self)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" ARGUMENT));
+  for (guint i = 0; i < self->arguments->len; i++)
+    {
+      const WsUserArgument *argument = ws_user_launch_get_argument (self, i);
+
+      g_variant_builder_add (&builder, ARGUMENT, argument->name, argument->type, argument->buffer,
+                             argument->value.text, argument->value.why);
+    }
+  return g_variant_new ("(su@" FIELDS "@a" ARGUMENT ")", self->kernel, self->line,
+                        fields_to_variant (self, launch_fields, G_N_ELEMENTS (launch_fields)),
+                        g_variant_builder_end (&builder));
+}
+
+/**
+ * ws_user_plan_to_variant:
+ * @self: a plan
+ *
+ * Returns: (transfer floating): it, without who said what
+ */
+GVariant *
+ws_user_plan_to_variant (const WsUserPlan *self)
+{
+  GVariantBuilder buffers, launches;
+
+  g_variant_builder_init (&buffers, G_VARIANT_TYPE ("a" BUFFER));
+  g_variant_builder_init (&launches, G_VARIANT_TYPE ("a" LAUNCH));
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      const WsUserBuffer *buffer = ws_user_plan_get_buffer (self, i);
+
+      g_variant_builder_add (
+          &buffers, "(ssms@" FIELDS ")", buffer->name, buffer->id, buffer->symbol,
+          fields_to_variant (buffer, buffer_fields, G_N_ELEMENTS (buffer_fields)));
+    }
+  for (guint i = 0; i < self->launches->len; i++)
+    g_variant_builder_add_value (&launches, launch_to_variant (ws_user_plan_get_launch (self, i)));
+  return g_variant_new (
+      "(ms@a" BUFFER "@a" LAUNCH "@as)", self->kernel, g_variant_builder_end (&buffers),
+      g_variant_builder_end (&launches),
+      g_variant_new_strv ((const char *const *)self->skipped->pdata, self->skipped->len));
+}
+
+/* ---- from bytes ---- */
+
+static gboolean
+refuse (GError **error, const char *why)
+{
+  g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NONSENSE,
+               _ ("What the worker says of a kernel makes no sense: %s."), why);
+  return FALSE;
+}
+
+static gboolean
+is_short (const char *text)
+{
+  return text == NULL || strlen (text) <= WS_USER_PLAN_MAX_TEXT;
+}
+
+static gboolean
+take_field (WsUserField *field, const char *text, const char *why, gboolean is_needed,
+            GError **error)
+{
+  if (text == NULL && is_needed)
+    return refuse (error, _ ("something is not said"));
+  if (!is_short (text) || !is_short (why))
+    return refuse (error, _ ("a text is too long"));
+  ws_user_field_set (field, text, why);
+  return TRUE;
+}
+
+static gboolean
+take_fields (gpointer of, const gsize *offsets, guint n, guint n_needed, GVariant *fields,
+             GError **error)
+{
+  if (g_variant_n_children (fields) != n)
+    return refuse (error, _ ("it says too much, or too little"));
+  for (guint i = 0; i < n; i++)
+    {
+      const char *text, *why;
+
+      g_variant_get_child (fields, i, "(m&sm&s)", &text, &why);
+      if (!take_field (G_STRUCT_MEMBER_P (of, offsets[i]), text, why, i < n_needed, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_buffers (WsUserPlan *self, GVariant *buffers, GError **error)
+{
+  gsize n = g_variant_n_children (buffers);
+
+  if (n > WS_JOB_MAX_BUFFERS)
+    return refuse (error, _ ("there are too many buffers"));
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (GVariant) fields = NULL;
+      const char *name, *id, *symbol;
+      WsUserBuffer *buffer;
+
+      g_variant_get_child (buffers, i, "(&s&sm&s@" FIELDS ")", &name, &id, &symbol, &fields);
+      if (!is_short (name) || !is_short (id) || !is_short (symbol))
+        return refuse (error, _ ("a text is too long"));
+      buffer = ws_user_plan_add_buffer (self, name);
+      g_free (buffer->id);
+      buffer->id = g_strdup (id);
+      buffer->symbol = g_strdup (symbol);
+      if (!take_fields (buffer, buffer_fields, G_N_ELEMENTS (buffer_fields), N_NEEDED_OF_BUFFER,
+                        fields, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_arguments (WsUserLaunch *launch, guint n_buffers, GVariant *arguments, GError **error)
+{
+  gsize n = g_variant_n_children (arguments);
+
+  if (n > WS_JOB_MAX_ARGUMENTS)
+    return refuse (error, _ ("a kernel has too many parameters"));
+  for (gsize i = 0; i < n; i++)
+    {
+      const char *name, *type, *text, *why;
+      WsUserArgument *argument;
+      gint32 buffer;
+
+      g_variant_get_child (arguments, i, "(&s&si(m&sm&s))", &name, &type, &buffer, &text, &why);
+      if (buffer < -1 || (buffer >= 0 && (guint)buffer >= n_buffers))
+        return refuse (error, _ ("there is no such buffer"));
+      if (!is_short (name) || !is_short (type))
+        return refuse (error, _ ("a text is too long"));
+      argument = ws_user_launch_add_argument (launch, name, buffer);
+      argument->type = g_strdup (type);
+      if (!take_field (&argument->value, text, why, TRUE, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_launches (WsUserPlan *self, GVariant *launches, GError **error)
+{
+  gsize n = g_variant_n_children (launches);
+
+  if (n == 0 || n > WS_JOB_MAX_LAUNCHES)
+    return refuse (error, _ ("there are no launches, or too many"));
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (GVariant) fields = NULL;
+      g_autoptr (GVariant) arguments = NULL;
+      const char *kernel;
+      guint32 line;
+      WsUserLaunch *launch;
+
+      g_variant_get_child (launches, i, "(&su@" FIELDS "@a" ARGUMENT ")", &kernel, &line, &fields,
+                           &arguments);
+      if (*kernel == '\0' || !is_short (kernel))
+        return refuse (error, _ ("a kernel has no name"));
+      launch = ws_user_plan_add_launch (self, kernel);
+      launch->line = line;
+      if (!take_fields (launch, launch_fields, G_N_ELEMENTS (launch_fields),
+                        G_N_ELEMENTS (launch_fields), fields, error)
+          || !take_arguments (launch, self->buffers->len, arguments, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_skipped (WsUserPlan *self, GVariant *skipped, GError **error)
+{
+  gsize n = g_variant_n_children (skipped);
+
+  if (n > MOST_SKIPPED)
+    return refuse (error, _ ("too much is left out"));
+  for (gsize i = 0; i < n; i++)
+    {
+      char *sentence;
+
+      g_variant_get_child (skipped, i, "s", &sentence);
+      g_ptr_array_add (self->skipped, sentence);
+      if (!is_short (sentence))
+        return refuse (error, _ ("a text is too long"));
+    }
+  return TRUE;
+}
+
+/**
+ * ws_user_plan_from_variant:
+ * @variant: of ws_user_plan_to_variant(), or anything else
+ * @error: return location for a #GError: %WS_USER_PLAN_ERROR_NONSENSE
+ *
+ * Nothing of it counts as what the user said, so that it names no file outside the source's folder.
+ *
+ * Returns: (transfer full) (nullable): the plan
+ */
+WsUserPlan *
+ws_user_plan_from_variant (GVariant *variant, GError **error)
+{
+  g_autoptr (WsUserPlan) self = ws_user_plan_new ();
+  g_autoptr (GVariant) buffers = NULL;
+  g_autoptr (GVariant) launches = NULL;
+  g_autoptr (GVariant) skipped = NULL;
+  const char *kernel;
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (PLAN)) || !g_variant_is_normal_form (variant))
+    {
+      refuse (error, _ ("it is no plan"));
+      return NULL;
+    }
+  g_variant_get (variant, "(m&s@a" BUFFER "@a" LAUNCH "@as)", &kernel, &buffers, &launches,
+                 &skipped);
+  if (!is_short (kernel))
+    {
+      refuse (error, _ ("a text is too long"));
+      return NULL;
+    }
+  self->kernel = g_strdup (kernel);
+  return take_buffers (self, buffers, error) && take_launches (self, launches, error)
+                 && take_skipped (self, skipped, error)
+             ? g_steal_pointer (&self)
+             : NULL;
+}

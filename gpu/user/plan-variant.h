@@ -1,0 +1,14 @@
+/* plan-variant.h: a plan as bytes that another process sends. What comes is checked: nothing of it
+ * is taken for the user's own words. */
+#pragma once
+
+#include "user/plan.h"
+
+G_BEGIN_DECLS
+
+#define WS_USER_PLAN_MAX_TEXT (1u << 20) /* bytes of one text of a plan */
+
+GVariant *ws_user_plan_to_variant (const WsUserPlan *self);
+WsUserPlan *ws_user_plan_from_variant (GVariant *variant, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,477 @@
+#include "user/plan.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+G_DEFINE_QUARK (ws - own - plan - error - quark, ws_user_plan_error)
+
+/* ---- life ---- */
+
+static void
+field_clear (WsUserField *self)
+{
+  g_free (self->text);
+  g_free (self->why);
+}
+
+static void
+buffer_free (WsUserBuffer *self)
+{
+  g_free (self->name);
+  g_free (self->id);
+  g_free (self->symbol);
+  field_clear (&self->type);
+  field_clear (&self->length);
+  field_clear (&self->use);
+  field_clear (&self->contents);
+  field_clear (&self->expect);
+  field_clear (&self->texture);
+  g_free (self);
+}
+
+static void
+argument_clear (gpointer data)
+{
+  WsUserArgument *self = data;
+
+  g_free (self->name);
+  g_free (self->type);
+  field_clear (&self->value);
+}
+
+static void
+launch_free (WsUserLaunch *self)
+{
+  g_free (self->kernel);
+  field_clear (&self->grid);
+  field_clear (&self->block);
+  field_clear (&self->shared);
+  g_array_unref (self->arguments);
+  g_free (self);
+}
+
+/**
+ * ws_user_plan_new:
+ *
+ * Returns: (transfer full): a plan of nothing
+ */
+WsUserPlan *
+ws_user_plan_new (void)
+{
+  WsUserPlan *self = g_new0 (WsUserPlan, 1);
+
+  self->buffers = g_ptr_array_new_with_free_func ((GDestroyNotify)buffer_free);
+  self->launches = g_ptr_array_new_with_free_func ((GDestroyNotify)launch_free);
+  self->skipped = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+/**
+ * ws_user_plan_free:
+ * @self: (transfer full): a plan
+ */
+void
+ws_user_plan_free (WsUserPlan *self)
+{
+  g_ptr_array_unref (self->buffers);
+  g_ptr_array_unref (self->launches);
+  g_ptr_array_unref (self->skipped);
+  g_free (self->kernel);
+  g_free (self);
+}
+
+/**
+ * ws_user_field_copy:
+ * @self: (inout): a field
+ * @from: what it says from now on, and who says it
+ */
+void
+ws_user_field_copy (WsUserField *self, const WsUserField *from)
+{
+  ws_user_field_set (self, from->text, from->why);
+  self->is_users = from->is_users;
+}
+
+static void
+copy_buffer (WsUserPlan *plan, const WsUserBuffer *from)
+{
+  WsUserBuffer *to = ws_user_plan_add_buffer (plan, from->name);
+
+  g_free (to->id);
+  to->id = g_strdup (from->id);
+  to->symbol = g_strdup (from->symbol);
+  ws_user_field_copy (&to->type, &from->type);
+  ws_user_field_copy (&to->length, &from->length);
+  ws_user_field_copy (&to->use, &from->use);
+  ws_user_field_copy (&to->contents, &from->contents);
+  ws_user_field_copy (&to->expect, &from->expect);
+  ws_user_field_copy (&to->texture, &from->texture);
+}
+
+static void
+copy_launch (WsUserPlan *plan, const WsUserLaunch *from)
+{
+  WsUserLaunch *to = ws_user_plan_add_launch (plan, from->kernel);
+
+  ws_user_field_copy (&to->grid, &from->grid);
+  ws_user_field_copy (&to->block, &from->block);
+  ws_user_field_copy (&to->shared, &from->shared);
+  to->line = from->line;
+  for (guint i = 0; i < from->arguments->len; i++)
+    {
+      const WsUserArgument *argument = ws_user_launch_get_argument (from, i);
+      WsUserArgument *copy = ws_user_launch_add_argument (to, argument->name, argument->buffer);
+
+      g_free (copy->type);
+      copy->type = g_strdup (argument->type);
+      ws_user_field_copy (&copy->value, &argument->value);
+    }
+}
+
+/**
+ * ws_user_plan_copy:
+ * @self: a plan
+ *
+ * Returns: (transfer full): one that says the same
+ */
+WsUserPlan *
+ws_user_plan_copy (const WsUserPlan *self)
+{
+  WsUserPlan *copy = ws_user_plan_new ();
+
+  copy->kernel = g_strdup (self->kernel);
+  for (guint i = 0; i < self->buffers->len; i++)
+    copy_buffer (copy, ws_user_plan_get_buffer (self, i));
+  for (guint i = 0; i < self->launches->len; i++)
+    copy_launch (copy, ws_user_plan_get_launch (self, i));
+  for (guint i = 0; i < self->skipped->len; i++)
+    g_ptr_array_add (copy->skipped, g_strdup (g_ptr_array_index (self->skipped, i)));
+  return copy;
+}
+
+/**
+ * ws_user_argument_get_field:
+ * @self: an argument
+ * @parameter: (nullable): of a kernel, a structure; %NULL for any
+ *
+ * Returns: (nullable): of an address in @parameter the field's name, as in "x" or "left.x"
+ */
+const char *
+ws_user_argument_get_field (const WsUserArgument *self, const char *parameter)
+{
+  const char *dot = strchr (self->name, '.');
+
+  if (dot == NULL
+      || (parameter != NULL
+          && (strlen (parameter) != (gsize)(dot - self->name)
+              || !g_str_has_prefix (self->name, parameter))))
+    return NULL;
+  return dot + 1;
+}
+
+/**
+ * ws_user_launch_count_parameters:
+ * @self: a launch
+ *
+ * Returns: how many of its arguments are the kernel's parameters
+ */
+guint
+ws_user_launch_count_parameters (const WsUserLaunch *self)
+{
+  guint n = 0;
+
+  while (n < self->arguments->len
+         && ws_user_argument_get_field (ws_user_launch_get_argument (self, n), NULL) == NULL)
+    n++;
+  return n;
+}
+
+/**
+ * ws_user_plan_find_user:
+ * @self: a plan
+ * @buffer: index of a buffer
+ *
+ * Returns: (transfer none) (nullable): the launch whose numbers its length speaks of
+ */
+const WsUserLaunch *
+ws_user_plan_find_user (const WsUserPlan *self, guint buffer)
+{
+  for (guint i = 0; i < self->launches->len; i++)
+    for (guint j = 0; j < ws_user_plan_get_launch (self, i)->arguments->len; j++)
+      if (ws_user_launch_get_argument (ws_user_plan_get_launch (self, i), j)->buffer == (int)buffer)
+        return ws_user_plan_get_launch (self, i);
+  return NULL;
+}
+
+/**
+ * ws_user_field_set:
+ * @self: (inout): a field
+ * @text: what holds from now on
+ * @why: (nullable): why it is guessed
+ */
+void
+ws_user_field_set (WsUserField *self, const char *text, const char *why)
+{
+  char *copy = g_strdup (text);
+  char *reason = g_strdup (why);
+
+  field_clear (self);
+  self->text = copy;
+  self->why = reason;
+  self->is_users = FALSE;
+}
+
+/**
+ * ws_user_field_say:
+ * @self: (inout): a field
+ * @text: what the user says of it, on the command line or in a form
+ */
+void
+ws_user_field_say (WsUserField *self, const char *text)
+{
+  ws_user_field_set (self, text, NULL);
+  self->is_users = TRUE;
+}
+
+/**
+ * ws_user_plan_get_buffer:
+ * @self: a plan
+ * @index: of a buffer
+ *
+ * Returns: (transfer none): it
+ */
+WsUserBuffer *
+ws_user_plan_get_buffer (const WsUserPlan *self, guint index)
+{
+  return g_ptr_array_index (self->buffers, index);
+}
+
+/**
+ * ws_user_plan_get_launch:
+ * @self: a plan
+ * @index: of a launch
+ *
+ * Returns: (transfer none): it
+ */
+WsUserLaunch *
+ws_user_plan_get_launch (const WsUserPlan *self, guint index)
+{
+  return g_ptr_array_index (self->launches, index);
+}
+
+/**
+ * ws_user_launch_get_argument:
+ * @self: a launch
+ * @index: of an argument
+ *
+ * Returns: (transfer none): it, until another is added
+ */
+WsUserArgument *
+ws_user_launch_get_argument (const WsUserLaunch *self, guint index)
+{
+  return &g_array_index (self->arguments, WsUserArgument, index);
+}
+
+/**
+ * ws_user_plan_add_buffer:
+ * @self: a plan
+ * @name: of the buffer
+ *
+ * Returns: (transfer none): it, with nothing said of it
+ */
+WsUserBuffer *
+ws_user_plan_add_buffer (WsUserPlan *self, const char *name)
+{
+  WsUserBuffer *buffer = g_new0 (WsUserBuffer, 1);
+
+  buffer->name = g_strdup (name);
+  buffer->id = g_strdup ("");
+  g_ptr_array_add (self->buffers, buffer);
+  return buffer;
+}
+
+/**
+ * ws_user_plan_add_launch:
+ * @self: a plan
+ * @kernel: as it is asked of a compiler
+ *
+ * Returns: (transfer none): it, without arguments
+ */
+WsUserLaunch *
+ws_user_plan_add_launch (WsUserPlan *self, const char *kernel)
+{
+  WsUserLaunch *launch = g_new0 (WsUserLaunch, 1);
+
+  launch->kernel = g_strdup (kernel);
+  launch->arguments = g_array_new (FALSE, TRUE, sizeof (WsUserArgument));
+  g_array_set_clear_func (launch->arguments, argument_clear);
+  g_ptr_array_add (self->launches, launch);
+  return launch;
+}
+
+/**
+ * ws_user_launch_add_argument:
+ * @self: a launch
+ * @name: of the parameter
+ * @buffer: index of a buffer; -1 of a number
+ *
+ * Returns: (transfer none): it, until another is added
+ */
+WsUserArgument *
+ws_user_launch_add_argument (WsUserLaunch *self, const char *name, int buffer)
+{
+  const WsUserArgument argument = { .name = g_strdup (name), .buffer = buffer };
+
+  g_array_append_val (self->arguments, argument);
+  return &g_array_index (self->arguments, WsUserArgument, self->arguments->len - 1);
+}
+
+/* ---- what the user says ---- */
+
+static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (
+      error, g_error_new_valist (WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FIELD, format, arguments));
+  va_end (arguments);
+  return FALSE;
+}
+
+static gboolean
+set_number (WsUserPlan *self, const char *name, const char *text)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < self->launches->len; i++)
+    for (guint j = 0; j < ws_user_plan_get_launch (self, i)->arguments->len; j++)
+      {
+        WsUserArgument *argument =
+            ws_user_launch_get_argument (ws_user_plan_get_launch (self, i), j);
+
+        if (argument->buffer >= 0 || !g_str_equal (argument->name, name))
+          continue;
+        ws_user_field_set (&argument->value, text, NULL);
+        found = TRUE;
+      }
+  return found;
+}
+
+static WsUserBuffer *
+find_buffer (WsUserPlan *self, const char *name)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    if (g_str_equal (ws_user_plan_get_buffer (self, i)->name, name))
+      return ws_user_plan_get_buffer (self, i);
+  for (guint i = 0; i < self->launches->len; i++)
+    for (guint j = 0; j < ws_user_plan_get_launch (self, i)->arguments->len; j++)
+      {
+        const WsUserArgument *argument =
+            ws_user_launch_get_argument (ws_user_plan_get_launch (self, i), j);
+
+        if (argument->buffer >= 0 && g_str_equal (argument->name, name))
+          return ws_user_plan_get_buffer (self, (guint)argument->buffer);
+      }
+  return NULL;
+}
+
+static WsUserField *
+find_buffer_field (WsUserBuffer *buffer, const char *name)
+{
+  const struct {
+    const char *name;
+    WsUserField *field;
+  } fields[] = { { "type", &buffer->type },     { "length", &buffer->length },
+                 { "use", &buffer->use },       { "contents", &buffer->contents },
+                 { "expect", &buffer->expect }, { "texture", &buffer->texture } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (g_str_equal (name, fields[i].name))
+      return fields[i].field;
+  return NULL;
+}
+
+static gboolean
+set_of_launches (WsUserPlan *self, const char *name, const char *text)
+{
+  gboolean is_grid = g_str_equal (name, "grid"), is_block = g_str_equal (name, "block");
+
+  if (!is_grid && !is_block && !g_str_equal (name, "shared"))
+    return FALSE;
+  for (guint i = 0; i < self->launches->len; i++)
+    {
+      WsUserLaunch *launch = ws_user_plan_get_launch (self, i);
+
+      ws_user_field_set (is_grid    ? &launch->grid
+                         : is_block ? &launch->block
+                                    : &launch->shared,
+                         text, NULL);
+    }
+  return TRUE;
+}
+
+/**
+ * ws_user_plan_set:
+ * @self: a plan
+ * @assignment: "n=4096" of a number, "in.length=2 * n" of a buffer, "grid=64, 2", "block=256" or
+ * "shared=1024" of all launches
+ * @error: return location for a #GError: %WS_USER_PLAN_ERROR_FIELD: there is no such thing
+ *
+ * Returns: whether it was taken
+ */
+gboolean
+ws_user_plan_set (WsUserPlan *self, const char *assignment, GError **error)
+{
+  const char *equals = strchr (assignment, '=');
+  g_autofree char *name =
+      equals != NULL ? g_strndup (assignment, (gsize)(equals - assignment)) : NULL;
+  char *dot;
+  WsUserBuffer *buffer;
+  WsUserField *field;
+
+  if (name == NULL || *g_strstrip (name) == '\0')
+    return refuse (error, _ ("Say what is to be what, as in “n=4096”, not “%s”."), assignment);
+  if (set_of_launches (self, name, equals + 1) || set_number (self, name, equals + 1))
+    return TRUE;
+  buffer = find_buffer (self, name);
+  dot = buffer == NULL ? strrchr (name, '.') : NULL;
+  if (dot != NULL)
+    {
+      *dot = '\0';
+      buffer = find_buffer (self, name);
+    }
+  if (buffer == NULL)
+    return refuse (error, _ ("The kernel has no parameter “%s”."), name);
+  field = dot != NULL ? find_buffer_field (buffer, dot + 1) : &buffer->contents;
+  if (field == NULL)
+    return refuse (
+        error,
+        _ ("Of a buffer, type, length, use, contents, expect and texture are said, not “%s”."),
+        dot + 1);
+  ws_user_field_say (field, equals + 1);
+  return TRUE;
+}
+
+/**
+ * ws_user_type_name_value:
+ * @value: type of a number
+ *
+ * Returns: its name in C
+ */
+const char *
+ws_user_type_name_value (WsValueType value)
+{
+  static const char *const names[] = {
+    [WS_VALUE_U32] = "unsigned",  [WS_VALUE_S32] = "int",
+    [WS_VALUE_F32] = "float",     [WS_VALUE_U64] = "size_t",
+    [WS_VALUE_S64] = "long long", [WS_VALUE_F64] = "double",
+    [WS_VALUE_B8] = "char",       [WS_VALUE_B16] = "short",
+    [WS_VALUE_F16] = "__half",    [WS_VALUE_BF16] = "__nv_bfloat16",
+  };
+
+  return names[value];
+}

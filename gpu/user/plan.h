@@ -1,0 +1,150 @@
+/* plan.h: how the kernels of a source are run: buffers, launches, numbers; each said by somebody,
+ * or guessed, with the reason.
+ *
+ * A plan is what a form shows and what a .wsjob file holds: texts that the user may change.
+ * Lengths, grids and numbers are expressions of C, of the launches' numbers.
+ */
+#pragma once
+
+#include "job/job.h"
+
+G_BEGIN_DECLS
+
+#define WS_USER_MAX_FIELDS 32 /* of a structure, or a vector */
+#define WS_USER_PREFIX \
+  "own-" /* of the id of a job that comes of a plan: no kernel of the catalogue has it */
+
+/**
+ * WsUserField:
+ * @text: what holds
+ * @why: (nullable): why it was guessed; %NULL of what the user said
+ * @is_users: whether the user of this session has said it, so that it may name any file; else a
+ * file says it, or nobody
+ */
+typedef struct {
+  char *text;
+  char *why;
+  gboolean is_users;
+} WsUserField;
+
+/**
+ * WsUserBuffer:
+ * @name: as in "in"
+ * @id: of whoever made it; empty where nobody did
+ * @type: of an element: "float"
+ * @length: elements
+ * @use: "in", "out" or "inout"
+ * @contents: before the first launch: "nothing", "zeros", "constant 1", "ramp 0 1" (first, step),
+ * "random 0 100" (least, and one more than the greatest), "random" (0 to 1), "values 3, 1, 2",
+ * "file a.csv", "uniform -1 1" (fractions from the first up to the second), "result out" (what
+ * another buffer holds: it is the same), "= i % 7" (an expression of the index i and the numbers);
+ * random ones may end with "seed 7"
+ * @expect: what it must hold in the end: see reader/expect.h; no text where nothing is said
+ * @texture: of a texture or surface: see reader/texture.h; no text of other buffers
+ * @symbol: (nullable): the source's name of the constant or variable that it is
+ */
+typedef struct {
+  char *name;
+  char *id;
+  WsUserField type;
+  WsUserField length;
+  WsUserField use;
+  WsUserField contents;
+  WsUserField expect;
+  WsUserField texture;
+  char *symbol;
+} WsUserBuffer;
+
+/**
+ * WsUserArgument:
+ * @name: of the kernel's parameter
+ * @type: of a number or a structure
+ * @buffer: index of the buffer that it is the address of; -1 of others
+ * @value: of a number; of a structure its numbers, between commas; of a buffer the element whose
+ * address it is
+ */
+typedef struct {
+  char *name;
+  char *type;
+  int buffer;
+  WsUserField value;
+} WsUserArgument;
+
+/**
+ * WsUserLaunch:
+ * @kernel: as it is asked of a compiler: "image::scale<float>"
+ * @grid: blocks along x, y, z, between commas
+ * @block: threads, likewise
+ * @shared: bytes of dynamic shared memory
+ * @arguments: (element-type WsUserArgument): of its parameters; behind them the addresses in
+ * structures among these, as in "a.x": see ws_user_argument_get_field()
+ * @line: of the source: where it is launched; 0 where nothing launches it
+ */
+typedef struct {
+  char *kernel;
+  WsUserField grid;
+  WsUserField block;
+  WsUserField shared;
+  GArray *arguments;
+  guint line;
+} WsUserLaunch;
+
+/**
+ * WsUserPlan:
+ * @buffers: (element-type WsUserBuffer)
+ * @launches: (element-type WsUserLaunch): one after the other
+ * @kernel: (nullable): the one of the source's kernels that was asked for; %NULL of all launches
+ * that its host code has, or its only kernel
+ * @skipped: (element-type utf8): sentences: which launches or kernels are left out, and why
+ */
+typedef struct {
+  GPtrArray *buffers;
+  GPtrArray *launches;
+  GPtrArray *skipped;
+  char *kernel;
+} WsUserPlan;
+
+#define WS_USER_PLAN_ERROR (ws_user_plan_error_quark ())
+GQuark ws_user_plan_error_quark (void);
+
+/**
+ * WsUserPlanError:
+ * @WS_USER_PLAN_ERROR_NO_KERNEL: the source has none, or not that one
+ * @WS_USER_PLAN_ERROR_WHICH: it has several, and nothing says which
+ * @WS_USER_PLAN_ERROR_TYPE: a parameter is of a type that no buffer can be
+ * @WS_USER_PLAN_ERROR_FIELD: what was said of something makes no sense
+ * @WS_USER_PLAN_ERROR_FILE: a file of a plan cannot be read
+ * @WS_USER_PLAN_ERROR_NONSENSE: bytes that are no plan
+ */
+typedef enum {
+  WS_USER_PLAN_ERROR_NO_KERNEL,
+  WS_USER_PLAN_ERROR_WHICH,
+  WS_USER_PLAN_ERROR_TYPE,
+  WS_USER_PLAN_ERROR_FIELD,
+  WS_USER_PLAN_ERROR_FILE,
+  WS_USER_PLAN_ERROR_NONSENSE,
+} WsUserPlanError;
+
+WsUserPlan *ws_user_plan_new (void);
+WsUserPlan *ws_user_plan_copy (const WsUserPlan *self);
+void ws_user_plan_free (WsUserPlan *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsUserPlan, ws_user_plan_free)
+
+WsUserBuffer *ws_user_plan_get_buffer (const WsUserPlan *self, guint index);
+WsUserLaunch *ws_user_plan_get_launch (const WsUserPlan *self, guint index);
+WsUserArgument *ws_user_launch_get_argument (const WsUserLaunch *self, guint index);
+const char *ws_user_argument_get_field (const WsUserArgument *self, const char *parameter);
+guint ws_user_launch_count_parameters (const WsUserLaunch *self);
+const WsUserLaunch *ws_user_plan_find_user (const WsUserPlan *self, guint buffer);
+void ws_user_field_set (WsUserField *self, const char *text, const char *why);
+void ws_user_field_copy (WsUserField *self, const WsUserField *from);
+void ws_user_field_say (WsUserField *self, const char *text);
+
+WsUserBuffer *ws_user_plan_add_buffer (WsUserPlan *self, const char *name);
+WsUserLaunch *ws_user_plan_add_launch (WsUserPlan *self, const char *kernel);
+WsUserArgument *ws_user_launch_add_argument (WsUserLaunch *self, const char *name, int buffer);
+
+gboolean ws_user_plan_set (WsUserPlan *self, const char *assignment, GError **error);
+const char *ws_user_type_name_value (WsValueType value);
+
+G_END_DECLS

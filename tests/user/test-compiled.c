@@ -1,0 +1,313 @@
+/* Sources as people have them, compiled: each becomes a job. Skipped where there is no compiler.
+ *
+ * WS_UPDATE_PTX=1 in the environment writes ptx/ anew, of those that are not too long to keep. */
+#include "compiler.h"
+#include "lines/lines.h"
+#include "opening.h"
+#include "paths.h"
+
+#include <string.h>
+
+#define MOST_KEPT 100000 /* bytes of PTX */
+
+typedef struct {
+  GMainLoop *loop;
+  WsRun *run;
+  GError *error;
+} Answer;
+
+static WsClient *client;
+
+static void
+keep_ptx (const char *name, const WsJob *job)
+{
+  g_autofree char *file = g_strconcat (name, ".ptx", NULL);
+  g_autofree char *path = g_build_filename (WS_TEST_DIR, "ptx", file, NULL);
+  g_autoptr (GString) text = g_string_new ("//");
+
+  for (guint i = 0; i < job->program.entries->len; i++)
+    g_string_append_printf (text, " %s", ws_job_get_entry (job, i)->name);
+  g_string_append_printf (text, "\n%s", job->program.ptx);
+  if (text->len <= MOST_KEPT)
+    g_assert_true (g_file_set_contents (path, text->str, (gssize)text->len, NULL));
+}
+
+static void
+test_compiled (gconstpointer data)
+{
+  const char *name = data;
+  g_autofree char *file_name = g_strconcat (name, ".cu", NULL);
+  g_autofree char *path = g_build_filename (WS_TEST_DIR, "sources", file_name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsUserKernel) kernel = opening_open (file, NULL, NULL, NULL, client, &error);
+  g_autoptr (WsJob) job = NULL;
+
+  g_assert_no_error (error);
+  if (!compiler_is_here (client))
+    return;
+  job = opening_make (kernel, client, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (job->launches->len, ==, ws_user_kernel_get_plan (kernel)->launches->len);
+  g_assert_cmpstr (job->program.file, ==, file_name);
+  if (g_getenv ("WS_UPDATE_PTX") != NULL)
+    keep_ptx (name, job);
+}
+
+/* What is newer than the least architecture is compiled for a newer one. */
+static void
+test_newer (void)
+{
+  g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/newer.cu");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsUserKernel) kernel =
+      opening_open (file,
+                    "__global__ void k (int *p) { p[threadIdx.x] = __reduce_add_sync (~0u, "
+                    "(int)threadIdx.x); }\n",
+                    NULL, NULL, client, &error);
+  g_autoptr (WsJob) job = NULL;
+
+  g_assert_no_error (error);
+  if (!compiler_is_here (client))
+    return;
+  job = opening_make (kernel, client, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (job->program.ptx, ".target sm_90"));
+}
+
+static void
+test_errors (void)
+{
+  g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/wrong.cu");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsUserKernel) kernel =
+      opening_open (file, "#include <stdio.h>\n__global__ void k (int *p)\n{\n  p[0] = none;\n}\n",
+                    NULL, NULL, client, &error);
+  g_autoptr (WsJob) job = NULL;
+  const WsDiagnostic *first;
+
+  g_assert_no_error (error);
+  if (!compiler_is_here (client))
+    return;
+  job = opening_make (kernel, client, &error);
+  g_assert_null (job);
+  g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE);
+  g_assert_cmpuint (ws_user_kernel_get_diagnostics (kernel)->len, ==, 1);
+  first = ws_user_kernel_get_diagnostics (kernel)->pdata[0];
+  g_assert_cmpstr (first->file, ==, "wrong.cu");
+  g_assert_cmpuint (first->line, ==, 4);
+  g_assert_cmpuint (first->column, ==, 10);
+}
+
+/* What people hand in by mistake: one sentence each, with the place. */
+static void
+test_mistakes (void)
+{
+  static const struct {
+    const char *text;
+    const char *says;
+  } rows[] = {
+    { "__global__ void k (int *p)\n{\n  p[0] = 1\n}\n", "wrong.cu:4:*expected a \";\"*" },
+    { "#include \"none.h\"\n__global__ void k (int *p) { p[0] = NONE; }\n",
+      "wrong.cu:1:*none.h*not there*1 more error*" },
+    { "__global__ void k (int *p) { p[0] = helper (1); }\n", "wrong.cu:1:*helper*undefined*" },
+    { "__global__ void k (int *p)\n{\n  p[0] = 1;\n}\n__global__", "wrong.cu:5:*declaration*" },
+    { "constexpr int f (int n) { return n < 0 ? f (n) : f (n + 1); }\n"
+      "__global__ void k (int *p) { constexpr int x = f (0); p[0] = x; }\n",
+      "*" },
+  };
+
+  if (!compiler_is_here (client))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/wrong.cu");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsUserKernel) kernel =
+          opening_open (file, rows[i].text, NULL, NULL, client, &error);
+      g_autoptr (WsJob) job = NULL;
+
+      g_assert_no_error (error);
+      job = opening_make (kernel, client, &error);
+      g_assert_null (job);
+      if (!g_pattern_match_simple (rows[i].says, error->message))
+        g_error ("%s", error->message);
+    }
+}
+
+/* What is missing, and not needed, is said; what headers define anew is not the source's. */
+static void
+test_warnings (void)
+{
+  static const struct {
+    const char *text;
+    const char *said; /* nullable */
+  } rows[] = {
+    { "#include \"none.h\"\n#include <torch/none.h>\n__global__ void k (int *p) { p[0] = 1; }\n",
+      "w.cu:1:*none.h*not there*\nw.cu:2:*torch/none.h*not there*" },
+    { "#include <cuda/std/climits>\n__global__ void k (int *p) { p[0] = INT_MAX; }\n", NULL },
+    { "#define INT_MAX 3\n__global__ void k (int *p) { p[0] = INT_MAX; }\n", NULL },
+    { "#define N 3\n#define N 4\n__global__ void k (int *p) { p[0] = N; }\n", "w.cu:2:*N*" },
+    /* what was wrong for an older device only */
+    { "__global__ void k (int *p) { p[0] = __reduce_add_sync (~0u, 1); }\n", NULL },
+  };
+
+  if (!compiler_is_here (client))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/w.cu");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsUserKernel) kernel =
+          opening_open (file, rows[i].text, NULL, NULL, client, &error);
+      g_autoptr (WsJob) job = NULL;
+      g_autofree char *said = NULL;
+
+      g_assert_no_error (error);
+      job = opening_make (kernel, client, &error);
+      g_assert_no_error (error);
+      said = ws_user_kernel_dup_said (kernel);
+      if (rows[i].said == NULL)
+        g_assert_cmpstr (said, ==, NULL);
+      else if (said == NULL || !g_pattern_match_simple (rows[i].said, said))
+        g_error ("%s: %s", rows[i].text, said);
+    }
+}
+
+/* What must come out is computed first, by the same compiler and the virtual GPU. */
+static void
+test_expected (void)
+{
+  static const char text[] =
+      "__global__ void k (const int *in, int *out, int n)\n"
+      "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 3 * in[i]; }\n"
+      "__global__ void naive (const int *in, int *out, int n)\n"
+      "{ for (int i = 0; i < n; i++) out[i] = in[i] + 2 * in[i]; }\n";
+  static const char *const wants[] = { "out.expect=kernel naive", "out.expect== 3 * in[i]" };
+
+  if (!compiler_is_here (client))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (wants); i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/k.cu");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsUserKernel) kernel = opening_open (file, text, "k", NULL, client, &error);
+      g_autoptr (WsJob) job = NULL;
+      g_autoptr (GBytes) in = NULL;
+      g_autoptr (GBytes) out = NULL;
+      const WsCheck *check;
+
+      g_assert_no_error (error);
+      g_assert_true (ws_user_plan_set (ws_user_kernel_get_plan (kernel), wants[i], NULL));
+      job = opening_make (kernel, client, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (job->checks->len, ==, 1);
+      check = ws_job_get_check (job, 0);
+      g_assert_cmpstr (ws_job_get_buffer (job, check->buffer)->name, ==, "out");
+      in = ws_job_make_contents (job, 0, &error);
+      out = ws_contents_make (&check->contents, WS_VALUE_S32, check->count);
+      for (guint k = 0; k < check->count; k++)
+        g_assert_cmpint (((const gint32 *)g_bytes_get_data (out, NULL))[k], ==,
+                         3 * ((const gint32 *)g_bytes_get_data (in, NULL))[k]);
+    }
+}
+
+static void
+recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->run = ws_client_record_finish (WS_CLIENT (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+/* (transfer full): the job's run on a virtual GPU, in a worker */
+static WsRun *
+record (WsJob *job)
+{
+  g_autoptr (WsClient) runner = ws_client_new (NULL);
+  g_autoptr (WsJobSource) source = ws_job_source_new_for_job (job);
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_client_record_async (runner, "vm:h200", source, NULL, NULL, NULL, recorded_cb, &answer);
+  g_main_loop_run (answer.loop);
+  g_main_loop_unref (answer.loop);
+  g_assert_no_error (answer.error);
+  return answer.run;
+}
+
+/* The lines of a function that the compiler puts into the kernel have their figures, and the line
+ * that calls it its own. */
+static void
+test_inlined (void)
+{
+  static const char text[] = "static __device__ __forceinline__ float\n"  /* 1 */
+                             "scaled (const float *in, int i)\n"          /* 2 */
+                             "{\n"                                        /* 3 */
+                             "  float value = in[i];\n"                   /* 4 */
+                             "  return value * 3 + 1;\n"                  /* 5 */
+                             "}\n"                                        /* 6 */
+                             "__global__ void\n"                          /* 7 */
+                             "k (const float *in, float *out, int n)\n"   /* 8 */
+                             "{\n"                                        /* 9 */
+                             "  int i = blockIdx.x * 64 + threadIdx.x;\n" /* 10 */
+                             "  if (i < n)\n"                             /* 11 */
+                             "    out[i] = scaled (in, i);\n"             /* 12 */
+                             "}\n";
+  g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/inlined.cu");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsUserKernel) kernel = opening_open (file, text, "k", NULL, client, &error);
+  g_autoptr (WsJob) job = NULL;
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (GArray) uses = NULL;
+  const WsLineUse *lines;
+
+  g_assert_no_error (error);
+  if (!compiler_is_here (client))
+    return;
+  job = opening_make (kernel, client, &error);
+  g_assert_no_error (error);
+  run = record (job);
+  g_assert_true (run->launches[0].has_counts);
+  uses = ws_line_use_new (run, 0);
+  g_assert_cmpuint (uses->len, >, 12);
+  lines = (const WsLineUse *)(const void *)uses->data;
+  g_assert_cmpuint (lines[4].global_requests, >, 0);
+  g_assert_cmpuint (lines[5].executed, >, 0);
+  g_assert_cmpuint (lines[5].global_requests, ==, 0);
+  /* only what it stores is left to the line of the call */
+  g_assert_cmpuint (lines[12].global_requests, ==, lines[4].global_requests);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *folder = g_build_filename (WS_TEST_DIR, "sources", NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *file;
+  int status;
+
+  g_setenv ("WARPSTAGE_COMPILER", "nvrtc", TRUE); /* another says other things */
+  g_test_init (&argc, &argv, NULL);
+  while ((file = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (file, ".cu"))
+      g_ptr_array_add (names, g_strndup (file, strlen (file) - 3));
+  client = ws_client_new_for_compiler (NULL);
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autofree char *path =
+          g_strconcat ("/own-compiled/", (char *)g_ptr_array_index (names, i), NULL);
+
+      g_test_add_data_func (path, g_ptr_array_index (names, i), test_compiled);
+    }
+  g_test_add_func ("/own-compiled/newer", test_newer);
+  g_test_add_func ("/own-compiled/errors", test_errors);
+  g_test_add_func ("/own-compiled/mistakes", test_mistakes);
+  g_test_add_func ("/own-compiled/warnings", test_warnings);
+  g_test_add_func ("/own-compiled/expected", test_expected);
+  g_test_add_func ("/own-compiled/inlined", test_inlined);
+  status = g_test_run ();
+  g_clear_object (&client);
+  return status;
+}
