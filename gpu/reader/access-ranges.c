@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-#define MAX_ALIASES    8
-#define MAX_CONDITIONS 64 /* of a kernel: where it has more, a guard counts wherever it stands */
+#define MAX_ALIASES      8
+#define MAX_BOUND_TOKENS 256
+#define MAX_CONDITIONS   64 /* of a kernel: where it has more, a guard counts wherever it stands */
 
 /* ---- bounds of a kernel's variables ---- */
 
@@ -144,7 +145,8 @@ is_guarded (const WsReach *self, guint guard, gboolean is_less)
          || (is_less && (self->at == 0 || (guard <= self->at && self->at < condition->end)));
 }
 
-/* Up to the end of a condition. */
+/* Up to the end of a condition; empty where that is further than anybody writes it, so that many
+ * conditions in one line take no more time than as many lines. */
 static WsSpan
 get_bound (const WsSpan *body, guint first)
 {
@@ -156,6 +158,8 @@ get_bound (const WsSpan *body, guint first)
       for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
         if (ws_tokens_is (body->tokens, bound.end, ends[i]))
           return bound;
+      if (bound.end - first >= MAX_BOUND_TOKENS)
+        return (WsSpan){ body->tokens, first, first };
       bound.end = MAX (ws_tokens_get_partner (body->tokens, bound.end), bound.end) + 1;
     }
   return bound;
