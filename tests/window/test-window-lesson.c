@@ -225,11 +225,11 @@ check_script (void)
   g_assert_cmpuint (get_slide ()->step, ==, 4);
   g_assert_true (is_ready (NULL));
   g_assert_cmpstr (ws_lecturer_get_script (window->lecturer), ==,
-                   "The warp runs the addition for the lanes that said yes. The others are "
-                   "switched off, and wait.\n\n"
+                   "The warp executes the addition for the lanes that passed the test. The "
+                   "others are masked off, and wait.\n\n"
                    "How many of a warp's 32 lanes add in this stage?\n\n"
                    "✓ 16\n\n"
-                   "16. Every second lane works; 16 wait for it.");
+                   "16. Every second lane works; 16 wait for these.");
   gtk_window_close (GTK_WINDOW (window->lecturer));
   helper_iterate (120);
   g_assert_null (window->lecturer);
