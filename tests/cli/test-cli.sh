@@ -320,7 +320,7 @@ expect 2 "warpstage-cli export [OPTION" "$cli" export
 expect 0 "1280x720" "$cli" animate --help
 expect 0 "warpstage-cli kernels" "$cli" kernels --help
 expect 0 "Look: " "$cli" kernels readStride
-expect 0 "  --set stride=2    Elements from the one" "$cli" kernels readStride
+expect 0 "  --set stride=2    Distance between the elements" "$cli" kernels readStride
 expect 0 "(32x32, 32x16, 16x32, 16x16)" "$cli" kernels sumMatrixOnGPU2D
 expect 1 "no kernel “nosuch”" "$cli" kernels nosuch
 expect 2 "lists all kernels" "$cli" kernels reduce1 reduce2

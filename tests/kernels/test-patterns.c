@@ -400,8 +400,8 @@ test_refused (PlanFixture *fixture, gconstpointer data)
     const char *sentence;
   } cases[] = {
     { "matrix_product_33", 65, 256,
-      "The rows and columns must be a multiple of 64: each block makes 64 columns of C, and "
-      "nothing stops at the edge." },
+      "The rows and columns must be a multiple of 64: each block computes 64 columns of C, "
+      "without a test at the edge." },
     { "convolution_1d", 1000, 96,
       "The block size of convolution_1d must be a power of two from 1 to 1024, not 96." },
   };

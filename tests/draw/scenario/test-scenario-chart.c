@@ -73,7 +73,7 @@ test_absolute (void)
   g_assert_cmpstr (get_point (sheet->main, 0, 5)->label, ==, "1.684 ms");
   g_assert_cmpint (sheet->main->x.kind, ==, WS_SCALE_LOG10);
   /* from the first that all know to the last: 350 times */
-  g_assert_nonnull (strstr (sheet->caption, "From “in a row” to “at random”"));
+  g_assert_nonnull (strstr (sheet->caption, "From “consecutive” to “at random”"));
   g_assert_nonnull (strstr (sheet->caption, "177× (published: Tesla K40c), 350× (modelled"));
   /* what was published of counts stands beside the times */
   g_assert_cmpstr (sheet->side->x.label, ==, "segments a load");
@@ -122,13 +122,13 @@ test_speed (void)
   for (guint i = 0; i < scenario->n_rows; i++)
     give (scenario, i, WS_SCENARIO_TIME, (10. - i) / 1e6);
   sheet = ws_sheet_new_for_scenario (scenario, WS_SCENARIO_TIME);
-  g_assert_cmpstr (sheet->main->x.label, ==, "speed, against “Neighbored pairs”");
+  g_assert_cmpstr (sheet->main->x.label, ==, "speed, against “Neighboured pairs”");
   for (guint i = 0; i < scenario->n_rows; i++)
     {
       check (sheet->main, 0, i, published[0] / published[i]);
       check (sheet->main, 1, i, 10. / (10. - i));
     }
-  g_assert_nonnull (strstr (sheet->caption, "From “Neighbored pairs” to “Template parameter” the "
+  g_assert_nonnull (strstr (sheet->caption, "From “Neighboured pairs” to “Template parameter” the "
                                             "speed grows: 9.36×"));
 }
 

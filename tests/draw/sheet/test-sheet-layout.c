@@ -192,7 +192,7 @@ test_close_marks (void)
     { "47 several elements per thread", 1.03, 0.70 },
     { "48 warp shuffle", 1.05, 0.71 },
     { "49 one instruction per warp", 1.05, 0.72 },
-    { "50 64 bytes under way", 0.31, 0.68 },
+    { "50 64 bytes in flight", 0.31, 0.68 },
   };
   guint n_lists = 0;
   guint n_numbers = 0;

@@ -729,7 +729,7 @@ test_titles (void)
   static const char *const cases[][2] = {
     { "Kernel 1: interleaved addressing", "1 interleaved addressing" },
     { "Kernel 12: cooperative groups", "12 cooperative groups" },
-    { "Kernel 10: 64 bytes under way", "10: 64 bytes under way" },
+    { "Kernel 10: 64 bytes in flight", "10: 64 bytes in flight" },
     { "CUB: DeviceReduce", "CUB: DeviceReduce" },
     { "Work 2: two elements a thread", "Work 2: two elements a thread" },
     { "Kernel", "Kernel" },
