@@ -10,107 +10,87 @@ static const struct {
   const char *forms;
   const char *meaning;
 } terms[] = {
-  { N_ ("achieved occupancy"), N_ ("Occupancy as it was: the warps that were there on average "
-                                   "while an SM had work, as a share "
-                                   "of those that it has room for.") },
-  { N_ ("atomic;atomics"),
-    N_ ("An operation that reads a place in memory, changes it and writes it back as one step: no "
-        "other thread comes in between.") },
-  { N_ ("bank;banks"),
-    N_ ("Shared memory is divided into 32 banks, each a word of four bytes wide. Lanes that use "
-        "different banks are served at the same time.") },
+  { N_ ("achieved occupancy"), N_ ("The occupancy that a launch had: active warps on average while "
+                                   "an SM had work, as a share of the maximum.") },
+  { N_ ("atomic;atomics"), N_ ("An operation that reads, changes and writes a memory location as "
+                               "one step: no other thread can access it in between.") },
+  { N_ ("bank;banks"), N_ ("Shared memory has 32 banks, each one word of four bytes wide. Lanes "
+                           "that access different banks are served at the same time.") },
   { N_ ("bank conflict;bank conflicts;conflict;conflicts"),
-    N_ ("Lanes of a warp want different words of the same bank: they are served one after the "
-        "other. "
-        "In a 2-way conflict the access takes twice as long.") },
+    N_ ("Lanes of a warp access different words of the same bank, and are served one after "
+        "another. A 2-way conflict takes two passes.") },
   { N_ ("barrier;barriers"),
-    N_ ("A line of code where each thread of a block waits until all have come to it: "
-        "__syncthreads(). What was written before it can be read behind it.") },
-  { N_ ("block;blocks"),
-    N_ ("Threads that run on one SM together, share its shared memory, and can wait for each "
-        "other.") },
+    N_ ("A point where each thread of a block waits until all have arrived: __syncthreads(). "
+        "What was written before it can be read after it.") },
+  { N_ ("block;blocks"), N_ ("Threads that run on the same SM, share its shared memory, and can "
+                             "wait for each other at barriers.") },
   { N_ ("branch efficiency"),
-    N_ ("The share of branches at which all lanes of the warp went the same way.") },
-  { N_ ("coalesced;coalescing"),
-    N_ ("Lanes of a warp that use neighbouring addresses are served by few transactions with "
-        "memory: their accesses are coalesced.") },
-  { N_ ("compute capability"),
-    N_ ("The version of a GPU's architecture: it says how many threads, registers and bytes of "
-        "shared memory an SM has, and what instructions it knows.") },
+    N_ ("The share of branches at which all active lanes of the warp took the same path.") },
+  { N_ ("coalesced;coalescing"), N_ ("Lanes of a warp that access neighbouring addresses need few "
+                                     "memory transactions: their accesses are coalesced.") },
+  { N_ ("compute capability"), N_ ("The version of a GPU's architecture. It sets the threads, "
+                                   "registers and shared memory of an SM, and the instructions.") },
   { N_ ("diverge;diverges;divergent;divergence"),
-    N_ ("At a branch, some lanes of a warp go one way and some the other. The warp does both, one "
-        "after the other, and each time the other lanes wait.") },
+    N_ ("At a branch, some lanes of a warp take one path and some the other. The warp executes "
+        "both in turn, with the other lanes inactive.") },
   { N_ ("grid;grids"), N_ ("All blocks of one launch.") },
   { N_ ("instruction;instructions"),
-    N_ ("One step of the compiled kernel. A warp executes it for all its working lanes at once.") },
+    N_ ("One step of the compiled kernel. A warp executes it for all its active lanes at once.") },
   { N_ ("kernel;kernels"), N_ ("A function that runs on the GPU, once for each thread.") },
-  { N_ ("lane;lanes"), N_ ("The place of a thread in its warp, from 0 to 31.") },
-  { N_ ("latency"),
-    N_ ("The time from an instruction to its result. While one warp waits for it, others can "
-        "work.") },
+  { N_ ("lane;lanes"), N_ ("The position of a thread in its warp, from 0 to 31.") },
+  { N_ ("latency"), N_ ("The time from an instruction to its result. While one warp waits for it, "
+                        "other warps can issue.") },
   { N_ ("launch;launches;launched"),
-    N_ ("One start of a kernel, with so many blocks of so many threads.") },
-  { N_ ("mask;masks"), N_ ("Which lanes of a warp are at work: a bit for each lane, written in "
-                           "hexadecimal. ffffffff is "
-                           "all 32.") },
-  { N_ ("measured"), N_ ("Read off a real GPU.") },
-  { N_ ("modelled"), N_ ("Computed by the virtual GPU, from the constants of its specification.") },
-  { N_ ("occupancy"), N_ ("How many warps an SM has, as a share of those that it has room for.") },
+    N_ ("One start of a kernel, with a number of blocks and of threads in each.") },
+  { N_ ("mask;masks"), N_ ("The active lanes of a warp: one bit for each lane, written in "
+                           "hexadecimal. ffffffff is all 32.") },
+  { N_ ("measured"), N_ ("Timed or counted on a real GPU.") },
+  { N_ ("modelled"), N_ ("Computed by the virtual GPU from the constants of its specification.") },
+  { N_ ("occupancy"), N_ ("The number of active warps on an SM, as a share of the maximum.") },
   { N_ ("pass;passes"), N_ ("Shared memory serves an access of a warp in one pass, or in several "
-                            "where lanes queue at a "
-                            "bank. Nsight Compute calls a pass a wavefront.") },
-  { N_ ("predicate;predicates;predicated"), N_ ("A condition that an instruction carries: lanes "
-                                                "for which it is false execute it without an "
-                                                "effect.") },
+                            "if lanes conflict. Nsight Compute calls a pass a wavefront.") },
+  { N_ ("predicate;predicates;predicated"),
+    N_ ("A condition of an instruction: lanes for which it is false execute the instruction "
+        "without effect.") },
   { N_ ("register;registers"),
-    N_ ("Where a thread keeps the values that it works with. An SM has a fixed number for all "
-        "its threads: the more each takes, the fewer fit.") },
+    N_ ("Holds a value that a thread works with. An SM has a fixed number for all its threads: the "
+        "more each uses, the fewer fit.") },
   { N_ ("resident"),
-    N_ ("A block or warp is resident from the moment that an SM takes it in until it is done.") },
-  { N_ ("roofline"),
-    N_ ("A chart of speed against the work done for each byte. No kernel is above the roof that "
-        "memory and arithmetic make.") },
-  { N_ ("scheduler;schedulers"),
-    N_ ("The part of an SM that chooses, in each cycle, a warp that is ready and issues its next "
-        "instruction.") },
+    N_ ("A block or warp is resident from its start on an SM until it finishes.") },
+  { N_ ("roofline"), N_ ("A chart of performance against the work for each byte. The roof is the "
+                         "limit that memory bandwidth and arithmetic set.") },
+  { N_ ("scheduler;schedulers"), N_ ("The part of an SM that selects, in each cycle, a warp that "
+                                     "is ready and issues its next instruction.") },
   { N_ ("sector;sectors"),
-    N_ ("32 bytes of memory, which are moved at once however few of them are wanted.") },
-  { N_ ("segment;segments"),
-    N_ ("128 bytes of memory in a row: four sectors. Older GPUs, as the Tesla K40c, move memory in "
-        "whole segments.") },
-  { N_ ("shared memory"),
-    N_ ("Fast memory of an SM, shared by the threads of a block. It is gone when the block is.") },
+    N_ ("32 bytes of memory. They are moved together, however few of them are used.") },
+  { N_ ("segment;segments"), N_ ("128 consecutive bytes of memory, or four sectors. Older GPUs, "
+                                 "such as the Tesla K40c, move whole segments.") },
+  { N_ ("shared memory"), N_ ("Fast memory of an SM, shared by the threads of a block. Its "
+                              "contents are lost when the block finishes.") },
   { N_ ("shuffle;shuffles"),
-    N_ ("An instruction by which the lanes of a warp hand each other what is in their registers, "
-        "without memory.") },
-  { N_ ("slot;slots"), N_ ("The place of a block or a warp on an SM.") },
-  { N_ ("SM;SMs"),
-    N_ ("Streaming multiprocessor: the part of a GPU that executes blocks. A GPU has from a few to "
-        "well over a hundred, and each works by itself.") },
-  { N_ ("SM efficiency"),
-    N_ ("The share of the launch's time in which an SM had at least one warp, averaged over all "
-        "SMs.") },
-  { N_ ("stage;stages"), N_ ("What happens between two points where threads wait for each other or "
-                             "exchange values: a row "
-                             "of the tree.") },
+    N_ ("An instruction by which the lanes of a warp exchange registers without memory.") },
+  { N_ ("slot;slots"), N_ ("Room for a block or a warp on an SM.") },
+  { N_ ("SM;SMs"), N_ ("Streaming multiprocessor: the part of a GPU that executes blocks. A GPU "
+                       "has from a few to well over a hundred, and each runs independently.") },
+  { N_ ("SM efficiency"), N_ ("The share of the launch's time in which an SM had at least one "
+                              "warp, averaged over all SMs.") },
+  { N_ ("stage;stages"), N_ ("What happens between two points where threads synchronise or "
+                             "exchange values: a row of the tree.") },
   { N_ ("stride;strides"),
     N_ ("The distance between two elements that are combined, counted in elements.") },
-  { N_ ("tail"),
-    N_ ("The end of a launch, when no block waits any more and one SM after the other runs out of "
-        "work.") },
+  { N_ ("tail"), N_ ("The end of a launch, when no blocks are waiting and one SM after another "
+                     "runs out of work.") },
   { N_ ("theoretical occupancy"),
-    N_ ("Occupancy as it could be: the warps that an SM has room for with this block size, these "
-        "registers and this shared memory.") },
-  { N_ ("thread;threads"),
-    N_ ("One run of the kernel's code, with registers of its own and an index that tells it which "
-        "elements are its.") },
+    N_ ("The highest occupancy that the block size, registers and shared memory allow.") },
+  { N_ ("thread;threads"), N_ ("One execution of the kernel's code, with its own registers and an "
+                               "index that selects its elements.") },
   { N_ ("transaction;transactions"),
-    N_ ("A piece of memory that is moved as a whole: 32 bytes, or 128 on old GPUs.") },
+    N_ ("A memory transfer of fixed size: 32 bytes, or 128 on old GPUs.") },
   { N_ ("warp;warps"), N_ ("32 threads of a block that execute each instruction together.") },
   { N_ ("wave;waves"),
-    N_ ("As many blocks as all SMs can take at once. What does not fit waits for the next wave.") },
-  { N_ ("wavefront;wavefronts"),
-    N_ ("What shared memory serves at one time. An access without conflicts is one wavefront.") },
+    N_ ("As many blocks as all SMs can hold at once. The other blocks wait for the next wave.") },
+  { N_ ("wavefront;wavefronts"), N_ ("What shared memory serves in one pass. An access without "
+                                     "conflicts takes one wavefront.") },
 };
 
 /**
