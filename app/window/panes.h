@@ -10,7 +10,7 @@
 #include "inspector/inspector.h"
 #include "toolkit/pane.h"
 #include "playback/playhead.h"
-#include "window/beside-page.h"
+#include "compare/beside-page.h"
 #include "window/machine-coder.h"
 #include "window/scenario-page.h"
 

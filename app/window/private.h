@@ -2,7 +2,7 @@
 #pragma once
 
 #include "catalog/catalog.h"
-#include "window/fields.h"
+#include "sidebar/fields.h"
 #include "dialog/sign.h"
 #include "player/course-page.h"
 #include "player/lesson-bar.h"
@@ -15,10 +15,10 @@
 #include "window/exporter.h"
 #include "window/lesson-exporter.h"
 #include "session/agreement.h"
-#include "window/user-checker.h"
-#include "window/user-editor.h"
-#include "window/user-versions.h"
-#include "window/sidebar.h"
+#include "edit/user-checker.h"
+#include "edit/user-editor.h"
+#include "edit/user-versions.h"
+#include "sidebar/sidebar.h"
 #include "window/window.h"
 
 G_BEGIN_DECLS

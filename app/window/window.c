@@ -19,8 +19,8 @@
 #include "toolkit/wrap-layout.h"
 #include "window/options.h"
 #include "window/teardown.h"
-#include "window/version-dialog.h"
-#include "window/version-strip.h"
+#include "edit/version-dialog.h"
+#include "edit/version-strip.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>

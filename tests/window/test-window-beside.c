@@ -8,8 +8,8 @@
 #include "playback/transport.h"
 #include "views/tree-view.h"
 #include "window-helpers.h"
-#include "window/beside-choice.h"
-#include "window/beside-panel.h"
+#include "compare/beside-choice.h"
+#include "compare/beside-panel.h"
 #include "window/private.h"
 
 #include <math.h>

@@ -5,8 +5,8 @@
 #include "editor/fold-gutter.h"
 #include "window-helpers.h"
 #include "window/private.h"
-#include "window/version-dialog.h"
-#include "window/version-strip.h"
+#include "edit/version-dialog.h"
+#include "edit/version-strip.h"
 
 #include "hands.h"
 #include "silent.h"

@@ -4,7 +4,7 @@
 #include "hands.h"
 #include "window-helpers.h"
 #include "window/private.h"
-#include "window/side-row.h"
+#include "sidebar/side-row.h"
 
 #include <string.h>
 

@@ -5,9 +5,9 @@
 #include "editor/code-view.h"
 #include "views/sms-view.h"
 #include "window-helpers.h"
-#include "window/option-field.h"
+#include "sidebar/option-field.h"
 #include "window/private.h"
-#include "window/side-item.h"
+#include "sidebar/side-item.h"
 
 #include <signal.h>
 #include <string.h>

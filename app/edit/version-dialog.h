@@ -1,7 +1,7 @@
 /* version-dialog.h: two versions of the user's kernel, line by line. */
 #pragma once
 
-#include "window/user-versions.h"
+#include "edit/user-versions.h"
 
 #include <adwaita.h>
 

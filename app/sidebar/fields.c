@@ -1,11 +1,11 @@
-#include "window/fields.h"
+#include "sidebar/fields.h"
 
 #include "pen/paint.h"
 #include "toolkit/short-text.h"
 #include "toolkit/steady-drop.h"
 #include "toolkit/wrap-layout.h"
-#include "window/entry-mark.h"
-#include "window/option-field.h"
+#include "sidebar/entry-mark.h"
+#include "sidebar/option-field.h"
 
 #include <glib/gi18n.h>
 

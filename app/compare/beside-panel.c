@@ -1,4 +1,4 @@
-#include "window/beside-panel.h"
+#include "compare/beside-panel.h"
 
 #include "editor/code-view.h"
 #include "views/lanes-view.h"

@@ -1,6 +1,6 @@
-#include "window/side-list.h"
+#include "sidebar/side-list.h"
 
-#include "window/side-row.h"
+#include "sidebar/side-row.h"
 
 #include <string.h>
 

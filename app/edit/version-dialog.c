@@ -1,4 +1,4 @@
-#include "window/version-dialog.h"
+#include "edit/version-dialog.h"
 
 #include "toolkit/line-diff.h"
 

@@ -1,4 +1,4 @@
-#include "window/sidebar.h"
+#include "sidebar/sidebar.h"
 
 #include "toolkit/short-text.h"
 #include "words/words.h"

@@ -1,4 +1,4 @@
-#include "window/user-editor.h"
+#include "edit/user-editor.h"
 
 #include "files/replacement.h"
 

@@ -1,7 +1,7 @@
 /* version-strip.h: the versions of the user's kernel, side by side: a click brings one back. */
 #pragma once
 
-#include "window/user-versions.h"
+#include "edit/user-versions.h"
 
 #include <gtk/gtk.h>
 

@@ -1,4 +1,4 @@
-#include "window/version-strip.h"
+#include "edit/version-strip.h"
 
 #include <glib/gi18n.h>
 

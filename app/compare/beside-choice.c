@@ -1,4 +1,4 @@
-#include "window/beside-choice.h"
+#include "compare/beside-choice.h"
 
 #include "toolkit/steady-drop.h"
 #include "toolkit/wrap-layout.h"

@@ -1,8 +1,8 @@
 /* sidebar.h: what there is to choose from, lessons and kernels, and a search through it. */
 #pragma once
 
-#include "window/side-item.h"
-#include "window/side-list.h"
+#include "sidebar/side-item.h"
+#include "sidebar/side-list.h"
 
 #include <gtk/gtk.h>
 

@@ -1,4 +1,4 @@
-#include "window/user-checker.h"
+#include "edit/user-checker.h"
 
 struct _WsUserChecker {
   GObject parent_instance;

@@ -2,7 +2,7 @@
  * GTK's own lists make a widget for each of the first two hundred. */
 #pragma once
 
-#include "window/side-item.h"
+#include "sidebar/side-item.h"
 
 #include <gtk/gtk.h>
 

@@ -1,4 +1,4 @@
-#include "window/side-item.h"
+#include "sidebar/side-item.h"
 
 struct _WsSideItem {
   GObject parent_instance;

@@ -1,8 +1,8 @@
-#include "window/option-field.h"
+#include "sidebar/option-field.h"
 
 #include "toolkit/short-text.h"
 #include "toolkit/steady-drop.h"
-#include "window/entry-mark.h"
+#include "sidebar/entry-mark.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>

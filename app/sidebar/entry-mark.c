@@ -1,4 +1,4 @@
-#include "window/entry-mark.h"
+#include "sidebar/entry-mark.h"
 
 /**
  * ws_entry_mark:

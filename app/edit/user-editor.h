@@ -6,7 +6,7 @@
 #pragma once
 
 #include "editor/code-editor.h"
-#include "window/user-opener.h"
+#include "edit/user-opener.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 /* side-row.h: a row of the sidebar, lent to one item after another. */
 #pragma once
 
-#include "window/side-item.h"
+#include "sidebar/side-item.h"
 
 #include <gtk/gtk.h>
 

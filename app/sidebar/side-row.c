@@ -1,4 +1,4 @@
-#include "window/side-row.h"
+#include "sidebar/side-row.h"
 
 struct _WsSideRow {
   GtkWidget parent_instance;

@@ -1,4 +1,4 @@
-#include "window/user-versions.h"
+#include "edit/user-versions.h"
 
 #include "advice/causes.h"
 

@@ -1,11 +1,11 @@
-#include "window/beside-page.h"
+#include "compare/beside-page.h"
 
 #include "session/second-run.h"
 #include "slide/beside-picture.h"
 #include "views/sms-view.h"
 #include "toolkit/wrap-layout.h"
-#include "window/beside-choice.h"
-#include "window/beside-panel.h"
+#include "compare/beside-choice.h"
+#include "compare/beside-panel.h"
 
 #include <glib/gi18n.h>
 

@@ -1,7 +1,7 @@
-#include "window/user-opener.h"
+#include "edit/user-opener.h"
 
 #include "files/input.h"
-#include "window/user-folders.h"
+#include "edit/user-folders.h"
 
 /* What is to be read. */
 typedef struct {

@@ -1,4 +1,4 @@
-#include "window/user-folders.h"
+#include "edit/user-folders.h"
 
 #define KEY "allowed-folders"
 #define TYPE \
