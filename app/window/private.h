@@ -40,11 +40,9 @@ struct _WsWindow {
   WsCatalog *catalog;
   WsSession *session;
   WsPlayhead *playhead;
+  WsNotices *notices;
   char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
   gboolean device_chosen;        /* by the user, so it is remembered */
-  GtkWidget *find_line_button;   /* of @info_bar */
-  GtkWidget *get_button;         /* likewise: of a compiler that is not there */
-  GtkWidget *allow_button;       /* likewise: of a folder that may not be read */
   const WsCatalogKernel *kernel; /* the one chosen; NULL until the window begins */
   WsThemeKind theme;
   GSimpleAction *choices[WS_N_CHOICES]; /* the state of each: what was chosen, or asked for */
@@ -69,8 +67,6 @@ struct _WsWindow {
   gboolean run_scenario; /* all of it, as soon as there is a device */
   WsWindowOptions start; /* what is left to do of the options, at the first run */
 
-  GtkBox *signs; /* WsSign */
-  WsSign *news;  /* the latest of them; a weak pointer */
   AdwHeaderBar *header_bar;
   GtkButton *present_button;
   GtkToggleButton *scenarios_button;
@@ -79,11 +75,9 @@ struct _WsWindow {
   GtkDropDown *device_drop;
   GtkButton *run_button;
   AdwButtonContent *run_content;
-  GtkInfoBar *info_bar;
-  GtkLabel *info_label;
-  gboolean own_failed;     /* the source that is open could not be made a job, or run */
-  gboolean tells_of_other; /* it says why another file than the one that is open was not opened */
-  WsSide *side;            /* the list of kernels, beside the rest */
+  gboolean own_failed; /* the source that is open could not be made a job, or run */
+  char *unread;        /* nullable: why another file than the one open was not opened */
+  WsSide *side;        /* the list of kernels, beside the rest */
   WsSidebar *sidebar;
   GtkBox *toolbar;
   WsFields *fields;
@@ -123,9 +117,6 @@ void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_choose_block (WsWindow *self, guint block);
 void ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *runs,
                              guint step);
-void ws_window_tell (WsWindow *self, const char *sentence);
-void ws_window_tell_and_offer (WsWindow *self, const char *sentence, const char *label,
-                               const char *action, GVariant *target);
 void ws_window_set_theme_name (WsWindow *self, const char *name);
 void ws_window_set_presenting (WsWindow *self, gboolean presenting);
 

@@ -26,8 +26,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define RESPONSE_FIND_LINE 1
-#define PROGRESS_AFTER_MS  300 /* a run that is done sooner shows no progress */
+#define PROGRESS_AFTER_MS 300 /* a run that is done sooner shows no progress */
 
 #define NARROW_PX 880 /* where a window is narrower, it shows one pane at a time */
 
@@ -139,7 +138,8 @@ show_slides (WsWindow *self, gboolean show)
   gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !show && !self->presenting);
   gtk_widget_set_visible (GTK_WIDGET (self->lesson_bar), show && !self->presenting);
   ws_presenter_drive (self->presenter, show ? self->playhead : NULL);
-  gtk_widget_set_valign (GTK_WIDGET (self->signs), show ? GTK_ALIGN_START : GTK_ALIGN_END);
+  gtk_widget_set_valign (GTK_WIDGET (ws_notices_get_signs (self->notices)),
+                         show ? GTK_ALIGN_START : GTK_ALIGN_END);
   if (!show)
     return;
   if (self->lesson == NULL)
@@ -237,28 +237,14 @@ timing_key_pressed_cb (WsWindow *self, guint key)
       key == GDK_KEY_Page_Down ? "playhead.next-stage" : "playhead.previous-stage", NULL);
 }
 
-/* ---- short news ---- */
-
-/* The latest news take the place of those before. */
-static WsSign *
-tell (WsWindow *self, const char *sentence)
-{
-  g_autofree char *valid = g_utf8_make_valid (sentence, -1);
-
-  if (self->news != NULL)
-    ws_sign_end (self->news);
-  g_set_weak_pointer (&self->news, ws_sign_new_news (self->signs, valid));
-  return self->news;
-}
-
 static void
 exported_cb (WsWindow *self, const char *path)
 {
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *text = g_strdup_printf (_ ("Exported %s"), name);
 
-  ws_window_tell_and_offer (self, text, _ ("_Show in Folder"), "win.show-in-folder",
-                            g_variant_new_bytestring (path));
+  ws_notices_tell_and_offer (self->notices, text, _ ("_Show in Folder"), "win.show-in-folder",
+                             g_variant_new_bytestring (path));
 }
 
 /* What is printed is looked at next. */
@@ -275,8 +261,8 @@ lesson_exported_cb (WsWindow *self, const char *path)
     }
   name = g_filename_display_basename (path);
   text = g_strdup_printf (_ ("Exported %s"), name);
-  ws_window_tell_and_offer (self, text, _ ("_Open"), "win.show-file",
-                            g_variant_new_bytestring (path));
+  ws_notices_tell_and_offer (self->notices, text, _ ("_Open"), "win.show-file",
+                             g_variant_new_bytestring (path));
 }
 
 static void
@@ -501,7 +487,7 @@ tell_guesses (WsWindow *self)
   g_autofree char *text =
       g_strdup_printf (ngettext ("%s runs with %u guess", "%s runs with %u guesses", n), shown, n);
 
-  ws_window_tell_and_offer (self, text, _ ("_How It Runs"), "win.own-settings", NULL);
+  ws_notices_tell_and_offer (self->notices, text, _ ("_How It Runs"), "win.own-settings", NULL);
 }
 
 /* Where one looks at what is edited, as far as @job has it; else at its beginning. */
@@ -523,6 +509,13 @@ make_same_place (WsWindow *self, WsJob *job, WsRunPlace *place)
   job->blocks = g_strdup_printf ("0,mid,last,%u", block);
 }
 
+/* Whether the error shown says why another file than the one that is open was not opened. */
+static gboolean
+tells_of_other (WsWindow *self)
+{
+  return self->unread != NULL && g_str_equal (ws_notices_get_error (self->notices), self->unread);
+}
+
 static void
 own_made_cb (WsWindow *self, WsJob *job)
 {
@@ -530,8 +523,8 @@ own_made_cb (WsWindow *self, WsJob *job)
   WsRunPlace place;
 
   /* what is typed says nothing about another file */
-  if (!self->tells_of_other || !ws_user_opener_has_typed (self->own))
-    gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  if (!tells_of_other (self) || !ws_user_opener_has_typed (self->own))
+    ws_notices_hide_error (self->notices);
   self->own_failed = FALSE;
   list_own (self);
   if (ws_user_opener_has_typed (self->own))
@@ -609,7 +602,8 @@ own_found_cb (WsWindow *self, WsRun *run)
 static void
 offer_folder (WsWindow *self)
 {
-  gtk_widget_set_visible (self->allow_button, ws_user_opener_get_refused (self->own) != NULL);
+  ws_notices_offer (self->notices, WS_REMEDY_ALLOW_FOLDER,
+                    ws_user_opener_get_refused (self->own) != NULL);
 }
 
 static void
@@ -617,7 +611,7 @@ allow_folder_cb (GtkWidget *widget, const char *action_name, GVariant *parameter
 {
   WsWindow *self = WS_WINDOW (widget);
 
-  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  ws_notices_hide_error (self->notices);
   ws_user_opener_allow (self->own);
 }
 
@@ -648,18 +642,19 @@ own_failed_cb (WsWindow *self, const char *sentence)
   if (ws_user_opener_has_typed (self->own) && !lacks_compiler
       && ws_user_opener_get_refused (self->own) == NULL)
     return;
-  ws_window_show_error (self, sentence);
+  ws_notices_show_error (self->notices, sentence);
   offer_folder (self);
-  gtk_widget_set_visible (self->get_button, lacks_compiler && ws_fetch_check (NULL));
+  ws_notices_offer (self->notices, WS_REMEDY_GET_COMPILER, lacks_compiler && ws_fetch_check (NULL));
 }
 
 /* Another file than the one that is open, which goes on: it stands until it is closed. */
 static void
 own_unread_cb (WsWindow *self, const char *sentence)
 {
-  ws_window_show_error (self, sentence);
+  ws_notices_show_error (self->notices, sentence);
   offer_folder (self);
-  self->tells_of_other = TRUE;
+  g_free (self->unread);
+  self->unread = g_strdup (sentence);
 }
 
 typedef struct {
@@ -693,7 +688,7 @@ plan_saved_cb (GObject *source, GAsyncResult *result, gpointer data)
       || !g_file_equal (ws_user_opener_get_file (self->own), ws_user_kernel_get_file (kernel)))
     return;
   if (!is_saved)
-    ws_window_tell (self, error->message);
+    ws_notices_tell (self->notices, error->message);
   if (accepted->chosen != NULL)
     ws_user_opener_choose (self->own, accepted->chosen);
   else if (ws_user_opener_get_kernel (self->own) == kernel)
@@ -812,9 +807,9 @@ begin_versions (WsWindow *self)
 static void
 compiler_installed_cb (WsWindow *self)
 {
-  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  ws_notices_hide_error (self->notices);
   ws_machine_coder_find_tools (ws_panes_get_coder (self->panes));
-  ws_window_tell (self, _ ("NVIDIA's compiler is there."));
+  ws_notices_tell (self->notices, _ ("NVIDIA's compiler is there."));
   ws_user_opener_renew (self->own);
 }
 
@@ -830,7 +825,7 @@ get_compiler_cb (GtkWidget *widget, const char *action_name, GVariant *parameter
 
   if (wheels == NULL)
     {
-      ws_window_show_error (self, error->message);
+      ws_notices_show_error (self->notices, error->message);
       return;
     }
   ws_fetch_places_init (&places);
@@ -863,13 +858,13 @@ own_reading_cb (WsWindow *self, GFile *file)
     return;
   /* Translators: a file's name */
   sentence = g_strdup_printf (_ ("Reading %s…"), shown);
-  self->reading_sign = ws_sign_new_work (self->signs, sentence, "win.stop-reading");
+  self->reading_sign = ws_notices_add_work (self->notices, sentence, "win.stop-reading");
 }
 
 static void
 own_opened_cb (WsWindow *self, GFile *file, const char *text)
 {
-  self->tells_of_other = FALSE;
+  g_clear_pointer (&self->unread, g_free);
   self->own_failed = FALSE;
   list_own (self);
   ws_user_versions_clear (self->versions);
@@ -995,7 +990,7 @@ copied_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (is_written)
     ask_and_open_own (copied->window, copied->file);
   else
-    ws_window_show_error (copied->window, error->message);
+    ws_notices_show_error (copied->window->notices, error->message);
 }
 
 static void
@@ -1051,7 +1046,7 @@ template_chosen (GFile *chosen, gpointer window)
   if (ws_user_template_write (id, file, &error))
     ask_and_open_own (self, file);
   else
-    ws_window_show_error (self, error->message);
+    ws_notices_show_error (self->notices, error->message);
 }
 
 static void
@@ -1081,7 +1076,7 @@ save_source_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 
   if (ws_user_editor_get_document (self->editor) != NULL
       && !ws_user_editor_save (self->editor, &error))
-    ws_window_show_error (self, error->message);
+    ws_notices_show_error (self->notices, error->message);
 }
 
 /* ---- another launch or block, which is large ---- */
@@ -1093,7 +1088,7 @@ deriving_cb (WsWindow *self)
 
   if (derives && self->deriving_sign == NULL)
     self->deriving_sign =
-        ws_sign_new_work (self->signs, _ ("Reading what the block did…"), "win.stop-deriving");
+        ws_notices_add_work (self->notices, _ ("Reading what the block did…"), "win.stop-deriving");
   else if (!derives)
     g_clear_pointer (&self->deriving_sign, ws_sign_end);
 }
@@ -1149,9 +1144,9 @@ saved_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_pointer (&self->saving_sign, ws_sign_end);
   update_actions (self);
   if (saved)
-    ws_window_tell (self, sentence);
+    ws_notices_tell (self->notices, sentence);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ws_window_show_error (self, error->message);
+    ws_notices_show_error (self->notices, error->message);
 }
 
 static void
@@ -1171,7 +1166,7 @@ save_chosen (GFile *file, gpointer window)
   saving->run = ws_run_ref (run);
   saving->file = g_object_ref (file);
   self->saving = g_cancellable_new ();
-  self->saving_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-saving");
+  self->saving_sign = ws_notices_add_work (self->notices, sentence, "win.cancel-saving");
   update_actions (self);
   /* who closes the window meanwhile has a whole file all the same */
   saving->application = g_object_ref (G_APPLICATION (gtk_window_get_application (window)));
@@ -1357,7 +1352,7 @@ make_source (WsWindow *self, const WsRunPlace *place)
   parameters.checked = self->checks;
   parameters.order = self->order;
   ws_fields_forget_change (self->fields);
-  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  ws_notices_hide_error (self->notices);
   blocks =
       place != NULL ? g_strdup_printf ("0,mid,last,%u", place->block) : g_strdup ("0,mid,last");
   return ws_catalog_choose (self->catalog, self->kernel, &parameters, blocks, FALSE);
@@ -1565,8 +1560,9 @@ offer_line (WsWindow *self, const GError *error)
 {
   const WsClientDevice *device = ws_session_get_device (self->session);
 
-  gtk_widget_set_visible (self->find_line_button, ws_client_error_is_fault (error) && device != NULL
-                                                      && device->origin == WS_ORIGIN_MEASURED);
+  ws_notices_offer (self->notices, WS_REMEDY_FIND_LINE,
+                    ws_client_error_is_fault (error) && device != NULL
+                        && device->origin == WS_ORIGIN_MEASURED);
 }
 
 /* Shows the block that went wrong as it was just before; the code view marks the line. */
@@ -1738,14 +1734,14 @@ tell_findings (WsWindow *self, const WsRun *run)
 
   if (n == 0)
     {
-      ws_sign_new_news (self->signs,
-                        _ ("No race, no read of unwritten memory, nothing out of bounds."));
+      ws_notices_add_news (self->notices,
+                           _ ("No race, no read of unwritten memory, nothing out of bounds."));
       return;
     }
   first = g_ptr_array_index (run->findings, 0);
   if (ws_run_count_mistakes (run) == 0)
     {
-      ws_sign_new_news (self->signs, first->message);
+      ws_notices_add_news (self->notices, first->message);
       return;
     }
   sentence = n == 1
@@ -1753,7 +1749,7 @@ tell_findings (WsWindow *self, const WsRun *run)
                  : g_strdup_printf (ngettext ("%s And %u more: the code marks each line.",
                                               "%s And %u more: the code marks each line.", n - 1),
                                     first->message, n - 1);
-  ws_window_show_error (self, sentence);
+  ws_notices_show_error (self->notices, sentence);
 }
 
 static void
@@ -1768,8 +1764,9 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
     ws_user_versions_take (self->versions, run);
   if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result
       && !g_str_has_prefix (run->id, WS_USER_PREFIX))
-    ws_window_show_error (
-        self, _ ("The result is wrong: it differs from the host's by more than the stated bound."));
+    ws_notices_show_error (
+        self->notices,
+        _ ("The result is wrong: it differs from the host's by more than the stated bound."));
   if (shown == WS_SHOWN_RECORDED && ws_run_was_checked (run)
       && !(place->keeps && ws_user_editor_has_run (self->editor, run)))
     tell_findings (self, run);
@@ -1783,7 +1780,7 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   if (shown == WS_SHOWN_OPENED || shown == WS_SHOWN_AGAIN)
     {
       ws_fields_forget_change (self->fields);
-      gtk_info_bar_set_revealed (self->info_bar, FALSE);
+      ws_notices_hide_error (self->notices);
       if (ws_panes_get_scenarios (self->panes) != NULL)
         ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
     }
@@ -1826,7 +1823,7 @@ failed_cb (WsWindow *self, GError *error, WsRun *partial)
     {
       /* who types sees it at its line */
       if (!is_typing_own (self))
-        ws_window_show_error (self, error->message);
+        ws_notices_show_error (self->notices, error->message);
       else if (partial == NULL)
         ws_user_editor_take_failure (self->editor, error->message);
       offer_line (self, error);
@@ -2033,7 +2030,7 @@ device_selected_cb (WsWindow *self)
     return;
   if (!device->usable)
     {
-      ws_window_show_error (self, device->state);
+      ws_notices_show_error (self->notices, device->state);
       select_in_list (self);
       return;
     }
@@ -2081,7 +2078,7 @@ devices_cb (WsWindow *self)
           g_strdup_printf (_ ("The device %1$s that was used last is not here. %2$s"),
                            self->device_wanted, wanted != NULL ? wanted->state : "");
 
-      ws_window_show_error (self, sentence);
+      ws_notices_show_error (self->notices, sentence);
     }
   g_clear_pointer (&self->device_wanted, g_free);
   /* one that the command line named: the worker says what it makes of it */
@@ -2102,13 +2099,13 @@ restore_device (WsWindow *self, const char *named, const char *last)
     self->device_wanted = g_strdup (last);
 }
 
+/* The fault once more, on the virtual GPU that is like the real one. */
 static void
-info_response_cb (WsWindow *self, int response)
+find_line_cb (WsWindow *self)
 {
   const WsClientDevice *virtual;
 
-  gtk_info_bar_set_revealed (self->info_bar, FALSE);
-  if (response != RESPONSE_FIND_LINE || ws_session_get_devices (self->session) == NULL)
+  if (ws_session_get_devices (self->session) == NULL)
     return;
   virtual = ws_client_device_find_virtual (ws_session_get_devices (self->session),
                                            ws_session_get_device (self->session));
@@ -2167,7 +2164,7 @@ begin_with_lesson (WsWindow *self, const char *name)
   if (lesson != NULL)
     ws_window_begin_lesson (self, lesson, NULL, 0);
   else
-    ws_window_show_error (self, error->message);
+    ws_notices_show_error (self->notices, error->message);
 }
 
 /* ---- a lecture bundle comes out of a file, in a thread: it may be large ---- */
@@ -2203,7 +2200,7 @@ lecture_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (lesson != NULL)
     ws_window_begin_lesson (self, lesson, runs, 0);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ws_window_show_error (self, error->message);
+    ws_notices_show_error (self->notices, error->message);
 }
 
 static void
@@ -2230,7 +2227,7 @@ begin_with_lecture (WsWindow *self, GFile *file)
 
   cancel_lecture (self);
   self->lecture_opening = g_cancellable_new ();
-  self->lecture_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-lecture");
+  self->lecture_sign = ws_notices_add_work (self->notices, sentence, "win.cancel-lecture");
   task = g_task_new (NULL, self->lecture_opening, lecture_cb, g_object_ref (self));
   g_task_set_task_data (task, g_object_ref (file), g_object_unref);
   g_task_run_in_thread (task, lecture_thread);
@@ -2362,7 +2359,7 @@ lesson_export_busy_cb (WsWindow *self)
     }
   sentence = ws_lesson_exporter_dup_sentence (self->lesson_exporter);
   if (self->lesson_sign == NULL)
-    self->lesson_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-lesson-export");
+    self->lesson_sign = ws_notices_add_work (self->notices, sentence, "win.cancel-lesson-export");
   else
     ws_sign_set_sentence (self->lesson_sign, sentence);
 }
@@ -2729,8 +2726,8 @@ removed_cb (WsWindow *self, WsSweep *sweep, gboolean stopped)
     text = g_strdup_printf (_ ("Stopped after %u of the timings"), ws_sweep_get_n_done (sweep));
   else
     text = g_strdup (_ ("Timings deleted"));
-  ws_window_tell_and_offer (self, text, stopped ? _ ("_Keep Them") : _ ("_Undo"),
-                            "win.restore-timings", g_variant_new_string (sweep->id));
+  ws_notices_tell_and_offer (self->notices, text, stopped ? _ ("_Keep Them") : _ ("_Undo"),
+                             "win.restore-timings", g_variant_new_string (sweep->id));
 }
 
 static void
@@ -2754,7 +2751,7 @@ static void
 cell_failed_cb (WsWindow *self, GError *error)
 {
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ws_window_show_error (self, error->message);
+    ws_notices_show_error (self->notices, error->message);
 }
 
 static void
@@ -2978,7 +2975,7 @@ restore (WsWindow *self, const WsWindowOptions *options)
       ws_plan_set_type (&parameters, type, NULL);
     }
   if (!ws_window_options_apply (options, &parameters, &error))
-    ws_window_show_error (self, error->message);
+    ws_notices_show_error (self->notices, error->message);
   ws_fields_set_parameters (self->fields, &parameters);
   begin_kernel (self, kernel);
 }
@@ -3062,7 +3059,7 @@ begin_with_scenario (WsWindow *self, const char *id)
       return;
     }
   sentence = g_strdup_printf (_ ("There is no scenario “%s”."), id);
-  ws_window_show_error (self, sentence);
+  ws_notices_show_error (self->notices, sentence);
 }
 
 /* Shows the chart of that name, and runs it as soon as there is a device. */
@@ -3079,7 +3076,7 @@ begin_with_timing (WsWindow *self, const char *name)
       return;
     }
   sentence = g_strdup_printf (_ ("There is no chart of timings “%s”."), name);
-  ws_window_show_error (self, sentence);
+  ws_notices_show_error (self->notices, sentence);
 }
 
 static void
@@ -3127,7 +3124,6 @@ ws_window_dispose (GObject *object)
     gtk_style_context_remove_provider_for_display (gtk_widget_get_display (GTK_WIDGET (self)),
                                                    GTK_STYLE_PROVIDER (self->type));
   g_clear_object (&self->type);
-  g_clear_weak_pointer (&self->news);
   ws_chooser_cancel (GTK_WINDOW (self));
 
   G_OBJECT_CLASS (ws_window_parent_class)->dispose (object);
@@ -3138,6 +3134,8 @@ ws_window_finalize (GObject *object)
 {
   WsWindow *self = WS_WINDOW (object);
 
+  g_clear_object (&self->notices);
+  g_clear_pointer (&self->unread, g_free);
   g_clear_object (&self->exporter);
   g_clear_object (&self->lesson_exporter);
   g_clear_object (&self->course);
@@ -3295,7 +3293,6 @@ ws_window_class_init (WsWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = ws_window_close_request;
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/window.ui");
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, signs);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, header_bar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, present_button);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, scenarios_button);
@@ -3304,8 +3301,6 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, device_drop);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_button);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_content);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, info_bar);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, info_label);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, side);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, sidebar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, toolbar);
@@ -3318,6 +3313,9 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, slides);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, presenter);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, lesson_bar);
+  gtk_widget_class_bind_template_child_full (widget_class, "info_bar", FALSE, 0);
+  gtk_widget_class_bind_template_child_full (widget_class, "info_label", FALSE, 0);
+  gtk_widget_class_bind_template_child_full (widget_class, "signs", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, transport);
   install_actions (widget_class);
 }
@@ -3344,6 +3342,13 @@ add_keys (WsWindow *self, gpointer widget, GtkPropagationPhase phase, GCallback 
   gtk_widget_add_controller (widget, keyboard);
 }
 
+/* A widget of the template that only one part of the window uses. */
+static gpointer
+get_child (WsWindow *self, const char *id)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (self), WS_TYPE_WINDOW, id);
+}
+
 static void
 ws_window_init (WsWindow *self)
 {
@@ -3359,20 +3364,9 @@ ws_window_init (WsWindow *self)
   add_keys (self, self, GTK_PHASE_BUBBLE, G_CALLBACK (key_pressed_cb));
   add_keys (self, ws_sidebar_get_list (self->sidebar), GTK_PHASE_CAPTURE,
             G_CALLBACK (list_key_pressed_cb));
-  self->find_line_button =
-      gtk_info_bar_add_button (self->info_bar, _ ("_Find the Line"), RESPONSE_FIND_LINE);
-  gtk_widget_set_tooltip_text (self->find_line_button,
-                               _ ("Run it on the virtual GPU, which names the line of the source"));
-  gtk_widget_set_visible (self->find_line_button, FALSE);
-  self->get_button =
-      gtk_info_bar_add_button (self->info_bar, _ ("_Get the Compiler…"), GTK_RESPONSE_APPLY);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->get_button), "win.get-compiler");
-  gtk_widget_set_visible (self->get_button, FALSE);
-  self->allow_button =
-      gtk_info_bar_add_button (self->info_bar, _ ("_Allow This Folder"), GTK_RESPONSE_ACCEPT);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->allow_button), "win.allow-folder");
-  gtk_widget_set_visible (self->allow_button, FALSE);
-  g_signal_connect_object (self->info_bar, "response", G_CALLBACK (info_response_cb), self,
+  self->notices = ws_notices_new (get_child (self, "info_bar"), get_child (self, "info_label"),
+                                  get_child (self, "signs"));
+  g_signal_connect_object (self->notices, "find-line", G_CALLBACK (find_line_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->presenter, "warp-chosen", G_CALLBACK (ws_playhead_set_warp),
                            self->playhead, G_CONNECT_SWAPPED);
@@ -3470,15 +3464,15 @@ begin_exports (WsWindow *self)
   self->exporter = ws_exporter_new (self->panes, self->playhead, self->settings);
   g_signal_connect_object (self->exporter, "exported", G_CALLBACK (exported_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->exporter, "told", G_CALLBACK (ws_window_tell), self,
+  g_signal_connect_object (self->exporter, "told", G_CALLBACK (ws_notices_tell), self->notices,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->exporter, "failed", G_CALLBACK (ws_window_show_error), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->exporter, "failed", G_CALLBACK (ws_notices_show_error),
+                           self->notices, G_CONNECT_SWAPPED);
   self->lesson_exporter = ws_lesson_exporter_new (GTK_WINDOW (self));
   g_signal_connect_object (self->lesson_exporter, "exported", G_CALLBACK (lesson_exported_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->lesson_exporter, "failed", G_CALLBACK (ws_window_show_error), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->lesson_exporter, "failed", G_CALLBACK (ws_notices_show_error),
+                           self->notices, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lesson_exporter, "notify::busy",
                            G_CALLBACK (lesson_export_busy_cb), self, G_CONNECT_SWAPPED);
 }
@@ -3679,6 +3673,19 @@ ws_window_get_playhead (WsWindow *self)
 }
 
 /**
+ * ws_window_get_notices:
+ * @self: a window
+ *
+ * Returns: (transfer none): what it tells its user
+ */
+WsNotices *
+ws_window_get_notices (WsWindow *self)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  return self->notices;
+}
+
+/**
  * ws_window_open:
  * @self: a window
  * @file: a run, a lesson or a lecture bundle
@@ -3728,26 +3735,7 @@ ws_window_open_run (WsWindow *self, GFile *file)
   ws_user_opener_cancel (self->own);
   ws_session_open (self->session, file, &place);
   g_clear_pointer (&self->opening_sign, ws_sign_end);
-  self->opening_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-opening");
-}
-
-/**
- * ws_window_show_error:
- * @self: a window
- * @sentence: what went wrong, and how to mend it
- *
- * Shows @sentence below the header until it is closed or the next run begins.
- */
-void
-ws_window_show_error (WsWindow *self, const char *sentence)
-{
-  g_return_if_fail (WS_IS_WINDOW (self));
-  gtk_widget_set_visible (self->find_line_button, FALSE);
-  gtk_widget_set_visible (self->get_button, FALSE);
-  gtk_widget_set_visible (self->allow_button, FALSE);
-  self->tells_of_other = FALSE;
-  gtk_label_set_text (self->info_label, sentence);
-  gtk_info_bar_set_revealed (self->info_bar, TRUE);
+  self->opening_sign = ws_notices_add_work (self->notices, sentence, "win.cancel-opening");
 }
 
 /**
@@ -3778,36 +3766,6 @@ ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *ru
   note_step (self);
   show_slides (self, TRUE);
   ws_sidebar_select (self->sidebar, LESSON_ACTION, lesson->id);
-}
-
-/**
- * ws_window_tell:
- * @self: a window
- * @sentence: what there is to say, as plain text
- *
- * Shows @sentence for a while.
- */
-void
-ws_window_tell (WsWindow *self, const char *sentence)
-{
-  tell (self, sentence);
-}
-
-/**
- * ws_window_tell_and_offer:
- * @self: a window
- * @sentence: what there is to say, as plain text
- * @label: of a button beside it, with a mnemonic
- * @action: what the button does
- * @target: (transfer floating): for the action
- *
- * Shows @sentence for a while, and something to do about it.
- */
-void
-ws_window_tell_and_offer (WsWindow *self, const char *sentence, const char *label,
-                          const char *action, GVariant *target)
-{
-  ws_sign_offer (tell (self, sentence), label, action, target);
 }
 
 /**
@@ -3853,7 +3811,7 @@ ws_window_choose_block (WsWindow *self, guint block)
     }
   number = ws_format_count (block);
   text = g_strdup_printf (_ ("Block %s was not recorded step by step"), number);
-  ws_window_tell (self, text);
+  ws_notices_tell (self->notices, text);
 }
 
 /**

@@ -1,6 +1,7 @@
 /* window.h: the window: panes on one playhead, a session, and the choices of what to run. */
 #pragma once
 
+#include "dialog/notices.h"
 #include "playback/playhead.h"
 
 #include <adwaita.h>
@@ -63,8 +64,8 @@ WsWindow *ws_window_make (void);
 gboolean ws_window_begin (WsWindow *self, AdwApplication *application,
                           const WsWindowOptions *options);
 WsPlayhead *ws_window_get_playhead (WsWindow *self);
+WsNotices *ws_window_get_notices (WsWindow *self);
 void ws_window_open (WsWindow *self, GFile *file);
 void ws_window_open_run (WsWindow *self, GFile *file);
-void ws_window_show_error (WsWindow *self, const char *sentence);
 
 G_END_DECLS

@@ -397,7 +397,7 @@ test_error (void)
   g_assert_true (get_run () == before);
   g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (window->panes), "stale"));
   g_assert_true (helper_wait (editor_says, (gpointer) "Last good run"));
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   click_at (2, 0);
   g_assert_true (helper_wait (is_at_line, GINT_TO_POINTER (2)));
   hands_key (GDK_KEY_F8, 0);
@@ -680,8 +680,8 @@ has_no_question (gpointer data)
 static gboolean
 info_says (gpointer part)
 {
-  return gtk_info_bar_get_revealed (window->info_bar)
-         && strstr (gtk_label_get_text (window->info_label), part) != NULL;
+  return ws_notices_shows_error (ws_window_get_notices (window))
+         && strstr (ws_notices_get_error (ws_window_get_notices (window)), part) != NULL;
 }
 
 /* Opens a file that does not answer. */
@@ -925,8 +925,8 @@ says_too_large (gpointer data)
 static gboolean
 is_refused (gpointer sentence)
 {
-  return gtk_info_bar_get_revealed (window->info_bar)
-         && strstr (gtk_label_get_text (window->info_label), sentence) != NULL;
+  return ws_notices_shows_error (ws_window_get_notices (window))
+         && strstr (ws_notices_get_error (ws_window_get_notices (window)), sentence) != NULL;
 }
 
 /* What does not answer takes the place of @name: a link, for that what is written behind it is no

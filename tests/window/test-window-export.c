@@ -347,14 +347,17 @@ find_titled (const char *title)
 static gboolean
 has_label (gpointer text)
 {
-  return helper_find_label (GTK_WIDGET (window->signs), text) != NULL;
+  return helper_find_label (GTK_WIDGET (ws_notices_get_signs (ws_window_get_notices (window))),
+                            text)
+         != NULL;
 }
 
 static WsSign *
 find_sign (const char *text)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (window->signs)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (
+           GTK_WIDGET (ws_notices_get_signs (ws_window_get_notices (window))));
+       child != NULL; child = gtk_widget_get_next_sibling (child))
     if (helper_find_label (child, text) != NULL)
       return WS_SIGN (child);
   return NULL;
@@ -426,31 +429,33 @@ test_sign_place (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      ws_window_tell (window, texts[i]);
+      ws_notices_tell (ws_window_get_notices (window), texts[i]);
       g_assert_true (helper_wait (has_place, (gpointer)texts[i]));
       helper_iterate (50);
-      check_sign_place (window->news);
+      check_sign_place (ws_notices_get_news (ws_window_get_notices (window)));
       ws_window_set_presenting (window, TRUE);
       helper_iterate (200);
       /* on a busy machine, news may be old by now */
-      ws_window_tell (window, texts[i]);
+      ws_notices_tell (ws_window_get_notices (window), texts[i]);
       g_assert_true (helper_wait (has_place, (gpointer)texts[i]));
       helper_iterate (50);
-      check_sign_place (window->news);
+      check_sign_place (ws_notices_get_news (ws_window_get_notices (window)));
       keep_picture (GTK_WIDGET (window), "sign-presenting.png");
       ws_window_set_presenting (window, FALSE);
       helper_iterate (200);
     }
-  if (window->news != NULL)
-    ws_sign_end (window->news);
+  if (ws_notices_get_news (ws_window_get_notices (window)) != NULL)
+    ws_sign_end (ws_notices_get_news (ws_window_get_notices (window)));
 }
 
 /* What takes a while is told of, and can be stopped there. */
 static void
 test_sign (void)
 {
-  WsSign *sign = ws_sign_new_work (window->signs, "Counting <all> the sheep…", "win.about");
-  WsSign *another = ws_sign_new_work (window->signs, "Counting goats…", "win.scenarios");
+  WsSign *sign = ws_sign_new_work (ws_notices_get_signs (ws_window_get_notices (window)),
+                                   "Counting <all> the sheep…", "win.about");
+  WsSign *another = ws_sign_new_work (ws_notices_get_signs (ws_window_get_notices (window)),
+                                      "Counting goats…", "win.scenarios");
   GtkWidget *button;
 
   g_assert_true (find_sign ("Counting <all> the sheep…") == sign);
@@ -466,7 +471,8 @@ test_sign (void)
   g_assert_true (ws_panes_get_shows_scenarios (window->panes));
   g_signal_emit_by_name (button, "clicked");
   ws_sign_end (another);
-  ws_sign_end (ws_sign_new_work (window->signs, "Counting geese…", "win.scenarios"));
+  ws_sign_end (ws_sign_new_work (ws_notices_get_signs (ws_window_get_notices (window)),
+                                 "Counting geese…", "win.scenarios"));
   helper_iterate (300);
   g_assert_null (find_sign ("geese"));
 }
@@ -477,9 +483,9 @@ test_news (void)
 {
   WsSign *sign;
 
-  ws_window_tell (window, "One <b>");
+  ws_notices_tell (ws_window_get_notices (window), "One <b>");
   g_assert_nonnull (find_sign ("One <b>"));
-  ws_window_tell_and_offer (window, "Two", "_Do", "win.scenarios", NULL);
+  ws_notices_tell_and_offer (ws_window_get_notices (window), "Two", "_Do", "win.scenarios", NULL);
   g_assert_null (find_sign ("One"));
   sign = find_sign ("Two");
   g_assert_true (is_seen (sign));
@@ -490,10 +496,10 @@ test_news (void)
   g_assert_true (find_sign ("Two") == sign);
   g_signal_emit_by_name (helper_find (GTK_WIDGET (sign), GTK_TYPE_BUTTON, 1), "clicked");
   g_assert_null (find_sign ("Two"));
-  g_assert_null (window->news);
-  ws_window_tell (window, "Three");
+  g_assert_null (ws_notices_get_news (ws_window_get_notices (window)));
+  ws_notices_tell (ws_window_get_notices (window), "Three");
   g_assert_nonnull (find_sign ("Three"));
-  ws_sign_end (window->news);
+  ws_sign_end (ws_notices_get_news (ws_window_get_notices (window)));
   helper_iterate (50);
 }
 
@@ -613,7 +619,7 @@ test_figures (void)
   keep_picture (progress, "export-progress.png");
   ws_export_progress_cancel (WS_EXPORT_PROGRESS (progress));
   g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_EXPORT_PROGRESS)));
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   if (g_getenv ("WS_KEEP_PICTURES") == NULL)
     g_assert_cmpuint (count_entries (), ==, before + 1);
 }
@@ -689,7 +695,7 @@ export_animation (const char *format)
   gtk_widget_activate (gtk_window_get_default_widget (GTK_WINDOW (dialog)));
   g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_ANIMATION_DIALOG)));
   g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_EXPORT_PROGRESS)));
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
 }
 
 static void

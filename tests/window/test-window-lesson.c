@@ -363,7 +363,7 @@ test_faults (void)
   g_assert_true (helper_wait (is_at_instant, NULL));
   g_assert_nonnull (strstr (get_part ()->note, "null1.cu:13: block 16, warp 0, lane 0"));
   g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 16);
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
   g_assert_true (helper_wait (left, NULL));
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "null1");
@@ -408,7 +408,7 @@ test_handout (void)
   g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
   g_assert_true (g_str_has_prefix (contents, "%PDF"));
   helper_iterate (200);
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   g_unlink (path);
   g_rmdir (folder);
 }
@@ -445,7 +445,7 @@ test_course_handout (void)
                    read_lesson ("one", "# One\n## S\nkernel: reduce1\nelements: 64\n\nW\n"));
   g_ptr_array_add (lessons, read_lesson ("two", "# Two\n## S\nview: words\n\nW\n## R\nkernel: "
                                                 "reduce3\nelements: 64\n\nW\n"));
-  gtk_info_bar_set_revealed (window->info_bar, FALSE);
+  ws_notices_hide_error (ws_window_get_notices (window));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.course", "s", "");
   g_assert_true (helper_wait (shows_course, NULL));
   ws_lesson_exporter_begin_course (window->lesson_exporter, window->session, lessons, file);
@@ -465,18 +465,18 @@ test_course_handout (void)
   g_assert_true (g_str_has_prefix (contents, "%PDF"));
   g_unlink (path);
   helper_iterate (200);
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   g_ptr_array_add (lessons, read_lesson ("bad", "# Bad\n## S\nkernel: reduce1\nelements: "
                                                 "64\noutcome: fault\n\nW\n"));
   ws_lesson_exporter_begin_course (window->lesson_exporter, window->session, lessons, file);
   g_assert_true (helper_wait (is_idle, NULL));
-  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_cmpstr (
-      gtk_label_get_text (window->info_label), ==,
+      ws_notices_get_error (ws_window_get_notices (window)), ==,
       "Bad: Kernel 1: interleaved addressing was to do something wrong, and ran to its "
       "end.");
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-  gtk_info_bar_set_revealed (window->info_bar, FALSE);
+  ws_notices_hide_error (ws_window_get_notices (window));
   g_rmdir (folder);
 }
 
@@ -531,7 +531,7 @@ test_bundle (void)
   g_assert_true (g_file_set_contents (path, "WSLECT", -1, NULL));
   ws_window_open (window, file);
   helper_iterate (300);
-  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_nonnull (window->lesson);
   g_unlink (path);
   g_rmdir (folder);
@@ -546,7 +546,7 @@ test_kernel (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "no-such-lesson");
   helper_iterate (100);
   g_assert_null (window->lesson);
-  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
 }
 
 static void

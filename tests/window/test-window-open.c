@@ -212,8 +212,8 @@ test_command_line_damaged (void)
   window_helper_settle (second);
   g_assert_nonnull (get_run (second));
   g_assert_cmpstr (get_run (second)->id, ==, "reduce1");
-  g_assert_true (gtk_info_bar_get_revealed (second->info_bar));
-  g_assert_nonnull (strstr (gtk_label_get_text (second->info_label), "is a folder"));
+  g_assert_true (ws_notices_shows_error (ws_window_get_notices (second)));
+  g_assert_nonnull (strstr (ws_notices_get_error (ws_window_get_notices (second)), "is a folder"));
   close_second (second);
 }
 
@@ -410,7 +410,7 @@ test_last_word (void)
   g_assert_cmpint (ws_session_get_state (window->session), !=, WS_SESSION_OPENS);
   helper_iterate (QUIET_MS);
   g_assert_true (get_run (window) == before);
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   /* another file */
   ws_window_open_run (window, file);
   ws_window_open_run (window, other);

@@ -374,7 +374,7 @@ check_export (int pane)
   g_assert_true (gdk_content_formats_contain_gtype (
       gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window))),
       GDK_TYPE_TEXTURE));
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL);
 }
 

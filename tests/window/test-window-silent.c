@@ -29,7 +29,7 @@ find_dialog (void)
 static gboolean
 says_something (gpointer data)
 {
-  return gtk_info_bar_get_revealed (the_window->info_bar);
+  return ws_notices_shows_error (ws_window_get_notices (the_window));
 }
 
 static gboolean
@@ -53,7 +53,7 @@ shows_run (gpointer data)
 static const char *
 get_sentence (void)
 {
-  return gtk_label_get_text (the_window->info_label);
+  return ws_notices_get_error (ws_window_get_notices (the_window));
 }
 
 /* It is not left empty and wordless. */
@@ -68,7 +68,7 @@ test_silent (void)
 static void
 close_bar (void)
 {
-  gtk_info_bar_set_revealed (the_window->info_bar, FALSE);
+  ws_notices_hide_error (ws_window_get_notices (the_window));
 }
 
 /* It asks, waits where it is told to, asks again, and stops the worker. */
@@ -92,7 +92,7 @@ test_still (void)
   /* as Escape does */
   gtk_window_close (GTK_WINDOW (dialog));
   g_assert_true (helper_wait (asks_nothing, NULL));
-  g_assert_false (gtk_info_bar_get_revealed (the_window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (the_window)));
   g_assert_true (helper_wait (asks, NULL));
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (find_dialog ()), "stop");
   g_assert_true (helper_wait (says_something, NULL));
@@ -129,7 +129,7 @@ test_well (void)
   g_assert_true (helper_wait (shows_run, NULL));
   window_helper_settle (the_window);
   g_assert_nonnull (ws_session_get_devices (the_window->session));
-  g_assert_false (gtk_info_bar_get_revealed (the_window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (the_window)));
 }
 
 static void

@@ -94,7 +94,7 @@ test_opens (void)
   g_assert_cmpstr (get_run ()->id, ==, "own-scale");
   g_assert_cmpuint (get_grid (), ==, 4);
   g_assert_cmpuint (get_run ()->findings->len, ==, 0);
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
 }
 
 static GtkWidget *
@@ -410,14 +410,14 @@ is_newer (gpointer data)
 static gboolean
 says_error (gpointer data)
 {
-  return is_made (NULL) && gtk_info_bar_get_revealed (window->info_bar);
+  return is_made (NULL) && ws_notices_shows_error (ws_window_get_notices (window));
 }
 
 static gboolean
 info_says (gpointer part)
 {
-  return gtk_info_bar_get_revealed (window->info_bar)
-         && strstr (gtk_label_get_text (window->info_label), part) != NULL;
+  return ws_notices_shows_error (ws_window_get_notices (window))
+         && strstr (ws_notices_get_error (ws_window_get_notices (window)), part) != NULL;
 }
 
 /* Another editor writes the file: its errors are said, what was shown stays; then it runs anew, as
@@ -438,7 +438,7 @@ test_changes (void)
   g_assert_true (helper_wait (is_newer, NULL));
   settle ();
   g_assert_cmpuint (get_grid (), ==, 20);
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
 }
 
 static gboolean
@@ -562,7 +562,7 @@ test_not_yet (void)
       g_assert_true (helper_wait (is_titled, title));
       settle ();
       g_assert_true (gtk_widget_get_sensitive (get_own_button ()));
-      g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+      g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
       g_assert_null (get_waits (&has_button));
       g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_inspector (window->panes))));
       g_assert_true (ws_user_editor_save (window->editor, NULL));
@@ -572,7 +572,7 @@ test_not_yet (void)
 static gboolean
 is_tried (gpointer data)
 {
-  return is_made (NULL) && !gtk_info_bar_get_revealed (window->info_bar);
+  return is_made (NULL) && !ws_notices_shows_error (ws_window_get_notices (window));
 }
 
 /* Run means the source that is shown, not the kernel that was chosen before it. */
@@ -585,7 +585,7 @@ test_runs_shown (void)
   open_source ("wrong.cu");
   g_assert_true (helper_wait (info_says, (gpointer) "wrong.cu:1: parameter “rows”"));
   settle ();
-  gtk_info_bar_set_revealed (window->info_bar, FALSE);
+  ws_notices_hide_error (ws_window_get_notices (window));
   g_assert_true (is_tried (NULL));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL));
   g_assert_true (helper_wait (info_says, (gpointer) "wrong.cu:1: parameter “rows”"));
@@ -596,9 +596,10 @@ test_runs_shown (void)
 static gboolean
 asks_for_folder (gpointer said)
 {
-  return gtk_info_bar_get_revealed (window->info_bar)
-         && gtk_widget_get_mapped (window->allow_button)
-         && strstr (gtk_label_get_text (window->info_label), said) != NULL;
+  return ws_notices_shows_error (ws_window_get_notices (window))
+         && gtk_widget_get_mapped (
+             ws_notices_get_remedy (ws_window_get_notices (window), WS_REMEDY_ALLOW_FOLDER))
+         && strstr (ws_notices_get_error (ws_window_get_notices (window)), said) != NULL;
 }
 
 #define FAR                        \
@@ -623,7 +624,7 @@ test_folder (void)
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.allow-folder", NULL));
   settle ();
   g_assert_cmpstr (get_run ()->id, ==, "own-far");
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   write_source ("below/other.cu", FAR);
   write_source ("below/other.wsjob", "[buffer in]\ncontents=file ../far.csv\n");
   write_source ("far.csv", "1 2 3");
@@ -631,7 +632,7 @@ test_folder (void)
   g_assert_true (helper_wait (asks_for_folder, (gpointer) "../far.csv"));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.allow-folder", NULL));
   settle ();
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   write_source ("below/third.cu", FAR);
   write_source ("below/third.wsjob", "[buffer in]\ncontents=file /etc/passwd\n");
   open_source ("below/third.cu");
@@ -714,7 +715,7 @@ test_expects (void)
       g_assert_true (helper_wait (has_no_dialog, NULL));
       settle ();
       if (!helper_wait (is_judged, NULL))
-        g_error ("%s", gtk_label_get_text (window->info_label));
+        g_error ("%s", ws_notices_get_error (ws_window_get_notices (window)));
       g_assert_cmpint (get_run ()->correct, ==, rows[i].is_right);
     }
 }
@@ -734,7 +735,7 @@ test_ptx (void)
   settle ();
   g_assert_cmpstr (get_run ()->id, ==, "own-fill");
   g_assert_cmpstr (ws_run_get_kernel (get_run (), 0)->source, ==, PTX);
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
 }
 
 static gboolean
@@ -848,7 +849,7 @@ test_newest (void)
   helper_iterate (100);
   settle ();
   g_assert_cmpstr (get_open_name (), ==, "quick.cu");
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
 }
 
 #define LAMBDA                                                              \

@@ -302,9 +302,9 @@ test_refusal (void)
 {
   ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "alloc1", NULL));
   window_helper_settle (window);
-  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
-  g_assert_nonnull (
-      strstr (gtk_label_get_text (window->info_label), "cudaMalloc cudaErrorMemoryAllocation"));
+  g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
+  g_assert_nonnull (strstr (ws_notices_get_error (ws_window_get_notices (window)),
+                            "cudaMalloc cudaErrorMemoryAllocation"));
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "alloc1");
   choose ("reduce2");
 }
@@ -661,7 +661,7 @@ test_damaged_file (void)
   g_assert_true (g_file_set_contents (path, "this is no run", -1, NULL));
   ws_window_open_run (window, file);
   helper_iterate (200);
-  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_true (ws_playhead_get_run (window->playhead) == before);
   g_file_delete (file, NULL, NULL);
 }
@@ -720,12 +720,12 @@ test_worker_killed (void)
   helper_iterate (100);
   kill ((pid_t)pid, SIGKILL);
   window_helper_settle (window);
-  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_true (ws_playhead_get_run (window->playhead) == before);
   window_helper_type (window, "1000", "128");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   window_helper_settle (window);
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].n_elements, ==, 1000);
 }
 
@@ -752,7 +752,7 @@ test_picks_gpu (void)
   g_assert_cmpstr (run->device, ==, "cuda:1");
   g_assert_cmpint (run->origin, ==, WS_ORIGIN_MEASURED);
   g_assert_cmpstr (chosen_device ()->id, ==, "cuda:1");
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
 }
 
 /* One that cannot run says why, and is not taken. */
@@ -762,8 +762,8 @@ test_unusable (void)
   gtk_drop_down_set_selected (window->device_drop, 0);
   helper_iterate (50);
   g_assert_cmpstr (chosen_device ()->id, ==, "cuda:1");
-  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
-  g_assert_cmpstr (gtk_label_get_text (window->info_label), ==, "It is busy.");
+  g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
+  g_assert_cmpstr (ws_notices_get_error (ws_window_get_notices (window)), ==, "It is busy.");
 }
 
 /* How many runs there are before the one shown. */
@@ -810,8 +810,9 @@ test_counters (void)
   window_helper_settle (window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.read-counters", NULL);
   window_helper_settle (window);
-  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
-  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "ERR_NVGPUCTRPERM"));
+  g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
+  g_assert_nonnull (
+      strstr (ws_notices_get_error (ws_window_get_notices (window)), "ERR_NVGPUCTRPERM"));
   g_assert_cmpuint (ws_playhead_get_run (window->playhead)->counters->len, ==, 0);
 }
 
@@ -879,8 +880,9 @@ test_check (void)
   run = ws_playhead_get_run (window->playhead);
   g_assert_cmpuint (run->findings->len, ==, 1);
   g_assert_true (run->correct);
-  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
-  g_assert_true (g_str_has_prefix (gtk_label_get_text (window->info_label), "Race: warp "));
+  g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
+  g_assert_true (
+      g_str_has_prefix (ws_notices_get_error (ws_window_get_notices (window)), "Race: warp "));
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 19);
   gtk_widget_activate_action (widget, "win.run-in-order", "s", "warps");
   window_helper_settle (window);
@@ -890,14 +892,14 @@ test_check (void)
   gtk_widget_activate_action (widget, "win.run", NULL);
   window_helper_settle (window);
   g_assert_true (ws_playhead_get_run (window->playhead)->correct);
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
   /* of one that does not, that there is nothing */
   choose ("reduce3");
   gtk_widget_activate_action (widget, "win.check", NULL);
   window_helper_settle (window);
   g_assert_cmpuint (ws_playhead_get_run (window->playhead)->findings->len, ==, 0);
-  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   window_helper_type (window, n, "128");
   choose ("reduce2");
 }
@@ -913,18 +915,22 @@ test_fault (void)
   g_assert_no_error (error);
   ws_window_choose_kernel (window, kernel);
   window_helper_settle (window);
-  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
-  g_assert_true (gtk_widget_get_visible (window->find_line_button));
-  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "CUDA_ERROR_ILLEGAL_ADDRESS"));
+  g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
+  g_assert_true (gtk_widget_get_visible (
+      ws_notices_get_remedy (ws_window_get_notices (window), WS_REMEDY_FIND_LINE)));
+  g_assert_nonnull (
+      strstr (ws_notices_get_error (ws_window_get_notices (window)), "CUDA_ERROR_ILLEGAL_ADDRESS"));
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "null1");
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
-  g_signal_emit_by_name (window->find_line_button, "clicked");
+  g_signal_emit_by_name (
+      ws_notices_get_remedy (ws_window_get_notices (window), WS_REMEDY_FIND_LINE), "clicked");
   window_helper_settle (window);
   g_assert_cmpuint (ws_client_get_worker_pid (window_helper_get_client (window)), !=, pid);
   g_assert_cmpstr (chosen_device ()->id, ==, "vm:h200");
-  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "null1.cu:"));
-  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "null pointer"));
-  g_assert_false (gtk_widget_get_visible (window->find_line_button));
+  g_assert_nonnull (strstr (ws_notices_get_error (ws_window_get_notices (window)), "null1.cu:"));
+  g_assert_nonnull (strstr (ws_notices_get_error (ws_window_get_notices (window)), "null pointer"));
+  g_assert_false (gtk_widget_get_visible (
+      ws_notices_get_remedy (ws_window_get_notices (window), WS_REMEDY_FIND_LINE)));
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 13);
   ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce1", NULL));
   window_helper_settle (window);
