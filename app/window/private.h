@@ -19,19 +19,10 @@
 #include "edit/user-editor.h"
 #include "edit/user-versions.h"
 #include "sidebar/sidebar.h"
+#include "window/view-choices.h"
 #include "window/window.h"
 
 G_BEGIN_DECLS
-
-/* What is chosen of several. */
-typedef enum {
-  WS_CHOICE_MEMORY_COLOR,
-  WS_CHOICE_MEMORY_MODE,
-  WS_CHOICE_THEME,
-  WS_CHOICE_TREE_LAYOUT,
-  WS_CHOICE_TREE_SIZE,
-  WS_N_CHOICES
-} WsWindowChoice;
 
 struct _WsWindow {
   AdwApplicationWindow parent_instance;
@@ -41,11 +32,12 @@ struct _WsWindow {
   WsSession *session;
   WsPlayhead *playhead;
   WsNotices *notices;
+  WsContext context;
+  WsViewChoices *view_choices;
   char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
   gboolean device_chosen;        /* by the user, so it is remembered */
   const WsCatalogKernel *kernel; /* the one chosen; NULL until the window begins */
   WsThemeKind theme;
-  GSimpleAction *choices[WS_N_CHOICES]; /* the state of each: what was chosen, or asked for */
   gboolean presenting;
   GtkCssProvider *type; /* size of the widgets' text while presenting; NULL until then */
   int type_px;          /* that size, in CSS pixels; 0 unless it presents */
@@ -83,8 +75,7 @@ struct _WsWindow {
   WsFields *fields;
   WsSummary *summary; /* of the kernel shown */
   WsPlanRow *plan_row;
-  guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
-  GtkStack *place;  /* of the panes, of the course, or of what is presented */
+  GtkStack *place; /* of the panes, of the course, or of what is presented */
   WsPanes *panes;
   WsCoursePage *course_page;
   WsCourse *course; /* NULL until the lessons are read */

@@ -17,6 +17,7 @@
 #include "dialog/user-dialog.h"
 #include "toolkit/steady-drop.h"
 #include "toolkit/wrap-layout.h"
+#include "window/actions.h"
 #include "window/options.h"
 #include "window/teardown.h"
 #include "edit/version-dialog.h"
@@ -2416,31 +2417,13 @@ fill_lessons_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* ---- choices ---- */
-
-/* Says what is chosen, and does nothing. */
-static void
-show_choice (WsWindow *self, WsWindowChoice choice, const char *value)
-{
-  g_simple_action_set_state (self->choices[choice], g_variant_new_string (value));
-}
-
-/* Returns: (transfer full): what is chosen */
-static char *
-dup_choice (WsWindow *self, WsWindowChoice choice)
-{
-  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (self->choices[choice]));
-
-  return g_variant_dup_string (state, NULL);
-}
-
 /* ---- the theme, presenting ---- */
 
 static void
 apply_theme_kind (WsWindow *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
-  g_autofree char *name = dup_choice (self, WS_CHOICE_THEME);
+  g_autofree char *name = ws_actions_dup_choice (self, "theme");
   gboolean projector = self->presenting || g_str_equal (name, "projector");
   WsThemeKind kind;
 
@@ -2463,7 +2446,7 @@ static void
 apply_theme (WsWindow *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
-  g_autofree char *name = dup_choice (self, WS_CHOICE_THEME);
+  g_autofree char *name = ws_actions_dup_choice (self, "theme");
 
   if (self->presenting || g_str_equal (name, "dark") || g_str_equal (name, "projector"))
     adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_DARK);
@@ -2477,7 +2460,7 @@ apply_theme (WsWindow *self)
 static void
 show_theme (WsWindow *self, const char *name)
 {
-  show_choice (self, WS_CHOICE_THEME, name);
+  ws_actions_set_choice (self, "theme", name);
   apply_theme (self);
 }
 
@@ -2774,178 +2757,6 @@ scenarios_shown_cb (GSimpleAction *action, GParamSpec *pspec, WsPanes *panes)
   g_simple_action_set_state (action, g_variant_new_boolean (ws_panes_get_shows_scenarios (panes)));
 }
 
-/* ---- the tree's size ---- */
-
-/* Sizes of the tree, in the order of their buttons. */
-static const struct {
-  const char *id;
-  guint block; /* threads of a block; 0 for those that were chosen before */
-  gboolean full;
-  gboolean plan; /* all launches */
-} tree_sizes[] = {
-  { "slide", 16, FALSE, FALSE }, { "warp", WS_WARP_SIZE, FALSE, FALSE },
-  { "block", 0, FALSE, FALSE },  { "full", 0, TRUE, FALSE },
-  { "plan", 0, FALSE, TRUE },
-};
-
-/* Returns: index of the size of a block, of those that have one; of "block" for any other */
-static guint
-find_tree_size (guint block)
-{
-  guint i = 0;
-
-  while (tree_sizes[i].block != 0 && tree_sizes[i].block != block)
-    i++;
-  return i;
-}
-
-/* Whether there is more than one launch to see. */
-static gboolean
-has_plan (WsWindow *self)
-{
-  WsRun *run = ws_playhead_get_run (self->playhead);
-
-  return run != NULL && run->n_launches > 1;
-}
-
-/* The size that the tree has by now: none where it shows a part of the block. */
-static void
-update_tree_size (WsWindow *self)
-{
-  WsTreeFocus focus = ws_panes_get_tree_focus (self->panes);
-  const WsScene *scene = ws_playhead_get_scene (self->playhead);
-  const char *id = "";
-
-  ws_panes_offer_plan (self->panes, has_plan (self));
-  if (has_plan (self) && ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
-    id = "plan";
-  else if (scene != NULL && focus != WS_TREE_FOCUS_WINDOW)
-    {
-      guint block = ws_launch_get_n_threads (&scene->run->launches[scene->launch]);
-      guint i = find_tree_size (block);
-
-      if (tree_sizes[i].block == 0)
-        self->tree_block = block;
-      id = focus == WS_TREE_FOCUS_FULL ? "full" : tree_sizes[i].id;
-    }
-  show_choice (self, WS_CHOICE_TREE_SIZE, id);
-}
-
-static void
-set_tree_layout (WsWindow *self, WsPattern layout)
-{
-  show_choice (self, WS_CHOICE_TREE_LAYOUT, ws_pattern_get_name (layout));
-  ws_panes_set_tree_layout (self->panes, layout);
-}
-
-static void
-set_tree_size (WsWindow *self, guint size)
-{
-  WsPlanParameters parameters;
-  guint block = tree_sizes[size].block;
-
-  if (tree_sizes[size].plan)
-    {
-      set_tree_layout (self, WS_PATTERN_PYRAMID);
-      return;
-    }
-  if (ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
-    set_tree_layout (self, WS_PATTERN_AUTO);
-  ws_panes_show_whole_tree (self->panes, tree_sizes[size].full);
-  if (self->kernel == NULL || tree_sizes[size].full
-      || !ws_fields_get_parameters (self->fields, &parameters, NULL))
-    return;
-  if (block == 0)
-    block = self->tree_block;
-  if (block == 0)
-    {
-      WsPlanParameters usual;
-
-      ws_plan_parameters_init (&usual, self->kernel);
-      block = usual.block;
-    }
-  if (parameters.block == block)
-    return;
-  parameters.block = block;
-  ws_fields_set_parameters (self->fields, &parameters);
-  start_run (self);
-}
-
-static void
-choose_tree_size (WsWindow *self, const char *id)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tree_sizes); i++)
-    if (g_str_equal (tree_sizes[i].id, id))
-      set_tree_size (self, i);
-}
-
-/* As what the dataflow is drawn: the menu in the pane's head. */
-static void
-choose_tree_layout (WsWindow *self, const char *name)
-{
-  WsPattern layout;
-
-  if (ws_pattern_parse (name, &layout))
-    set_tree_layout (self, layout);
-}
-
-static void
-next_tree_size_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-  g_autofree char *id = dup_choice (self, WS_CHOICE_TREE_SIZE);
-  guint i = 0;
-
-  while (i < G_N_ELEMENTS (tree_sizes) && !g_str_equal (tree_sizes[i].id, id))
-    i++;
-  i = i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0;
-  if (tree_sizes[i].plan && !has_plan (self))
-    i = (i + 1) % G_N_ELEMENTS (tree_sizes);
-  set_tree_size (self, i);
-}
-
-/* ---- what is shown of memory ---- */
-
-static void
-update_memory (WsWindow *self)
-{
-  WsMemoryOptions options;
-
-  ws_panes_get_memory (self->panes, &options);
-  show_choice (self, WS_CHOICE_MEMORY_MODE, ws_memory_mode_get_name (options.mode));
-  show_choice (self, WS_CHOICE_MEMORY_COLOR, ws_memory_coloring_get_name (options.coloring));
-}
-
-static void
-choose_memory_mode (WsWindow *self, const char *name)
-{
-  ws_panes_set_memory (self->panes, name, NULL);
-}
-
-static void
-choose_memory_color (WsWindow *self, const char *name)
-{
-  ws_panes_set_memory (self->panes, NULL, name);
-}
-
-/* The first key shows memory, each further one another mode of it. */
-static void
-next_memory_mode_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-  WsMemoryOptions options;
-
-  if (ws_panes_get_current (self->panes) != WS_PANE_MEMORY)
-    {
-      fill (self, WS_PANE_MEMORY);
-      return;
-    }
-  ws_panes_get_memory (self->panes, &options);
-  ws_panes_set_memory (
-      self->panes, ws_memory_mode_get_name ((WsMemoryMode)((options.mode + 1) % WS_N_MEMORY_MODES)),
-      NULL);
-}
-
 /* ---- how it begins, and what is left when it ends ---- */
 
 /* What is begun with: the command line's word, else what was left, else the catalogue's defaults.
@@ -3134,6 +2945,7 @@ ws_window_finalize (GObject *object)
 {
   WsWindow *self = WS_WINDOW (object);
 
+  g_clear_object (&self->view_choices);
   g_clear_object (&self->notices);
   g_clear_pointer (&self->unread, g_free);
   g_clear_object (&self->exporter);
@@ -3233,9 +3045,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.lecturer", NULL, lecturer_cb },
     { "win.lesson", "s", lesson_cb },
     { "win.next-kernel", NULL, next_kernel_cb },
-    { "win.next-memory-mode", NULL, next_memory_mode_cb },
     { "win.next-step", NULL, step_cb },
-    { "win.next-tree-size", NULL, next_tree_size_cb },
     { "win.open", NULL, open_cb },
     { "win.own-settings", NULL, own_settings_cb },
     { "win.get-compiler", NULL, get_compiler_cb },
@@ -3391,48 +3201,26 @@ begin_scenarios (WsWindow *self)
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
 }
 
-/* What is chosen of several: each an action, whose state is the choice. */
-static const struct {
-  const char *name;
-  void (*choose) (WsWindow *self, const char *value);
-} choices[WS_N_CHOICES] = {
-  [WS_CHOICE_MEMORY_COLOR] = { "memory-color", choose_memory_color },
-  [WS_CHOICE_MEMORY_MODE] = { "memory-mode", choose_memory_mode },
-  /* remembered, also where it is what was remembered before */
-  [WS_CHOICE_THEME] = { "theme", ws_window_set_theme_name },
-  [WS_CHOICE_TREE_LAYOUT] = { "tree-layout", choose_tree_layout },
-  [WS_CHOICE_TREE_SIZE] = { "tree-size", choose_tree_size },
-};
-
+/* The tree is to show blocks of another size: the kernel runs in these. */
 static void
-chosen_cb (GAction *action, GVariant *value, WsWindow *self)
+block_wanted_cb (WsWindow *self, guint block)
 {
-  for (guint i = 0; i < WS_N_CHOICES; i++)
-    if (action == G_ACTION (self->choices[i]))
-      choices[i].choose (self, g_variant_get_string (value, NULL));
-}
+  WsPlanParameters parameters;
 
-static void
-begin_choices (WsWindow *self)
-{
-  for (guint i = 0; i < WS_N_CHOICES; i++)
+  if (self->kernel == NULL || !ws_fields_get_parameters (self->fields, &parameters, NULL))
+    return;
+  if (block == 0)
     {
-      GSimpleAction *action = g_simple_action_new_stateful (choices[i].name, G_VARIANT_TYPE_STRING,
-                                                            g_variant_new_string (""));
+      WsPlanParameters usual;
 
-      g_signal_connect_object (action, "change-state", G_CALLBACK (chosen_cb), self, 0);
-      g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
-      self->choices[i] = action;
-      g_object_unref (action); /* the map's now, and as long as the window */
+      ws_plan_parameters_init (&usual, self->kernel);
+      block = usual.block;
     }
-  show_choice (self, WS_CHOICE_TREE_LAYOUT, ws_pattern_get_name (WS_PATTERN_AUTO));
-  update_memory (self);
-  g_signal_connect_object (self->panes, "tree-moved", G_CALLBACK (update_tree_size), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_tree_size), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->panes, "memory-changed", G_CALLBACK (update_memory), self,
-                           G_CONNECT_SWAPPED);
+  if (parameters.block == block)
+    return;
+  parameters.block = block;
+  ws_fields_set_parameters (self->fields, &parameters);
+  start_run (self);
 }
 
 static void
@@ -3454,7 +3242,9 @@ begin_panes (WsWindow *self)
   g_signal_connect_object (timing, "kernel-chosen", G_CALLBACK (kernel_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (timing, "removed", G_CALLBACK (removed_cb), self, G_CONNECT_SWAPPED);
-  begin_choices (self);
+  self->view_choices = ws_view_choices_new (&self->context);
+  g_signal_connect_object (self->view_choices, "block-wanted", G_CALLBACK (block_wanted_cb), self,
+                           G_CONNECT_SWAPPED);
   begin_scenarios (self);
 }
 
@@ -3477,14 +3267,23 @@ begin_exports (WsWindow *self)
                            G_CALLBACK (lesson_export_busy_cb), self, G_CONNECT_SWAPPED);
 }
 
+/* Remembered, also where it is what was remembered before. */
+static void
+theme_chosen_cb (GSimpleAction *action, GVariant *value, gpointer window)
+{
+  ws_window_set_theme_name (window, g_variant_get_string (value, NULL));
+}
+
 /* Lets the theme follow settings and system. A theme that was asked for is this window's, and not
  * remembered. */
 static void
 begin_theme (WsWindow *self, const char *asked)
 {
+  static const GActionEntry actions[] = { { "theme", NULL, "s", "''", theme_chosen_cb } };
   g_autofree char *kept = g_settings_get_string (self->settings, "theme");
 
-  show_choice (self, WS_CHOICE_THEME, asked != NULL ? asked : kept);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  ws_actions_set_choice (self, "theme", asked != NULL ? asked : kept);
   g_signal_connect_object (self->settings, "changed::theme", G_CALLBACK (theme_setting_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
@@ -3618,6 +3417,13 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
       return FALSE;
     }
   self->session = ws_session_new (self->catalog, NULL);
+  self->context = (WsContext){ .window = GTK_WINDOW (self),
+                               .settings = self->settings,
+                               .catalog = self->catalog,
+                               .session = self->session,
+                               .playhead = self->playhead,
+                               .panes = self->panes,
+                               .notices = self->notices };
   restore_size (self, options);
   ws_playhead_set_speed (self->playhead, g_settings_get_double (self->settings, "speed"));
   self->start.stage = options->stage;

@@ -7,6 +7,7 @@
 #include "helpers.h"
 #include "timings/private.h"
 #include "views/tree-view.h"
+#include "window/actions.h"
 #include "window/private.h"
 #include "scratch.h"
 
@@ -172,10 +173,10 @@ static gboolean
 has_tree (gpointer data)
 {
   const Tree *tree = data;
-  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (window->choices[WS_CHOICE_TREE_SIZE]));
+  g_autofree char *size = ws_actions_dup_choice (window, "tree-size");
   const WsScene *scene = ws_playhead_get_scene (window->playhead);
 
-  return scene != NULL && g_str_equal (g_variant_get_string (state, NULL), tree->size)
+  return scene != NULL && g_str_equal (size, tree->size)
          && ws_launch_get_n_threads (&scene->run->launches[scene->launch]) == tree->block;
 }
 
@@ -186,13 +187,11 @@ wait_for_tree (const char *size, guint block)
 
   if (!helper_wait (has_tree, &tree))
     {
-      g_autoptr (GVariant) state =
-          g_action_get_state (G_ACTION (window->choices[WS_CHOICE_TREE_SIZE]));
+      g_autofree char *shown = ws_actions_dup_choice (window, "tree-size");
       WsRun *run = ws_playhead_get_run (window->playhead);
 
       g_error ("the tree is that of the %s, of %u launches, and not of the %s, of %u threads",
-               g_variant_get_string (state, NULL), run != NULL ? (guint)run->n_launches : 0, size,
-               block);
+               shown, run != NULL ? (guint)run->n_launches : 0, size, block);
     }
 }
 

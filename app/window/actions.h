@@ -1,0 +1,12 @@
+/* actions.h: the actions of a window by their names, as the parts that add them use them. */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+void ws_actions_enable (gpointer window, const char *name, gboolean enabled);
+void ws_actions_set_choice (gpointer window, const char *name, const char *value);
+char *ws_actions_dup_choice (gpointer window, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,229 @@
+#include "window/view-choices.h"
+
+#include "window/actions.h"
+
+struct _WsViewChoices {
+  GObject parent_instance;
+
+  GtkWindow *window;
+  WsPanes *panes;
+  WsPlayhead *playhead;
+  guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
+};
+
+enum { SIGNAL_BLOCK_WANTED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsViewChoices, ws_view_choices, G_TYPE_OBJECT)
+
+/* ---- the tree ---- */
+
+/* Sizes of the tree, in the order of their buttons. */
+static const struct {
+  const char *id;
+  guint block; /* threads of a block; 0 for those that were chosen before */
+  gboolean full;
+  gboolean plan; /* all launches */
+} tree_sizes[] = {
+  { "slide", 16, FALSE, FALSE }, { "warp", WS_WARP_SIZE, FALSE, FALSE },
+  { "block", 0, FALSE, FALSE },  { "full", 0, TRUE, FALSE },
+  { "plan", 0, FALSE, TRUE },
+};
+
+/* Returns: index of the size of a block, of those that have one; of "block" for any other */
+static guint
+find_tree_size (guint block)
+{
+  guint i = 0;
+
+  while (tree_sizes[i].block != 0 && tree_sizes[i].block != block)
+    i++;
+  return i;
+}
+
+/* Whether there is more than one launch to see. */
+static gboolean
+has_plan (WsViewChoices *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+
+  return run != NULL && run->n_launches > 1;
+}
+
+/* The size that the tree has by now: none where it shows a part of the block. */
+static void
+update_tree_size (WsViewChoices *self)
+{
+  WsTreeFocus focus = ws_panes_get_tree_focus (self->panes);
+  const WsScene *scene = ws_playhead_get_scene (self->playhead);
+  const char *id = "";
+
+  ws_panes_offer_plan (self->panes, has_plan (self));
+  if (has_plan (self) && ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
+    id = "plan";
+  else if (scene != NULL && focus != WS_TREE_FOCUS_WINDOW)
+    {
+      guint block = ws_launch_get_n_threads (&scene->run->launches[scene->launch]);
+      guint i = find_tree_size (block);
+
+      if (tree_sizes[i].block == 0)
+        self->tree_block = block;
+      id = focus == WS_TREE_FOCUS_FULL ? "full" : tree_sizes[i].id;
+    }
+  ws_actions_set_choice (self->window, "tree-size", id);
+}
+
+static void
+set_tree_layout (WsViewChoices *self, WsPattern layout)
+{
+  ws_actions_set_choice (self->window, "tree-layout", ws_pattern_get_name (layout));
+  ws_panes_set_tree_layout (self->panes, layout);
+}
+
+static void
+set_tree_size (WsViewChoices *self, guint size)
+{
+  guint block = tree_sizes[size].block;
+
+  if (tree_sizes[size].plan)
+    {
+      set_tree_layout (self, WS_PATTERN_PYRAMID);
+      return;
+    }
+  if (ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
+    set_tree_layout (self, WS_PATTERN_AUTO);
+  ws_panes_show_whole_tree (self->panes, tree_sizes[size].full);
+  if (tree_sizes[size].full)
+    return;
+  if (block == 0)
+    block = self->tree_block;
+  g_signal_emit (self, signals[SIGNAL_BLOCK_WANTED], 0, block);
+}
+
+static void
+choose_tree_size_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  const char *id = g_variant_get_string (value, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (tree_sizes); i++)
+    if (g_str_equal (tree_sizes[i].id, id))
+      set_tree_size (data, i);
+}
+
+/* As what the dataflow is drawn: the menu in the pane's head. */
+static void
+choose_tree_layout_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  WsPattern layout;
+
+  if (ws_pattern_parse (g_variant_get_string (value, NULL), &layout))
+    set_tree_layout (data, layout);
+}
+
+static void
+next_tree_size_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsViewChoices *self = data;
+  g_autofree char *id = ws_actions_dup_choice (self->window, "tree-size");
+  guint i = 0;
+
+  while (i < G_N_ELEMENTS (tree_sizes) && !g_str_equal (tree_sizes[i].id, id))
+    i++;
+  i = i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0;
+  if (tree_sizes[i].plan && !has_plan (self))
+    i = (i + 1) % G_N_ELEMENTS (tree_sizes);
+  set_tree_size (self, i);
+}
+
+/* ---- memory ---- */
+
+static void
+update_memory (WsViewChoices *self)
+{
+  WsMemoryOptions options;
+
+  ws_panes_get_memory (self->panes, &options);
+  ws_actions_set_choice (self->window, "memory-mode", ws_memory_mode_get_name (options.mode));
+  ws_actions_set_choice (self->window, "memory-color",
+                         ws_memory_coloring_get_name (options.coloring));
+}
+
+static void
+choose_memory_mode_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  ws_panes_set_memory (WS_VIEW_CHOICES (data)->panes, g_variant_get_string (value, NULL), NULL);
+}
+
+static void
+choose_memory_color_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  ws_panes_set_memory (WS_VIEW_CHOICES (data)->panes, NULL, g_variant_get_string (value, NULL));
+}
+
+/* The first key shows memory, each further one another mode of it. */
+static void
+next_memory_mode_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsViewChoices *self = data;
+  WsMemoryOptions options;
+
+  if (ws_panes_get_current (self->panes) != WS_PANE_MEMORY)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self->window), "win.fill", "s", "memory");
+      return;
+    }
+  ws_panes_get_memory (self->panes, &options);
+  ws_panes_set_memory (
+      self->panes, ws_memory_mode_get_name ((WsMemoryMode)((options.mode + 1) % WS_N_MEMORY_MODES)),
+      NULL);
+}
+
+static const GActionEntry entries[] = {
+  { "tree-size", NULL, "s", "''", choose_tree_size_cb },
+  { "tree-layout", NULL, "s", "''", choose_tree_layout_cb },
+  { "next-tree-size", next_tree_size_cb },
+  { "memory-mode", NULL, "s", "''", choose_memory_mode_cb },
+  { "memory-color", NULL, "s", "''", choose_memory_color_cb },
+  { "next-memory-mode", next_memory_mode_cb },
+};
+
+static void
+ws_view_choices_class_init (WsViewChoicesClass *klass)
+{
+  signals[SIGNAL_BLOCK_WANTED] =
+      g_signal_new ("block-wanted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+ws_view_choices_init (WsViewChoices *self)
+{
+}
+
+/**
+ * ws_view_choices_new:
+ * @context: of the window
+ *
+ * Returns: (transfer full): the choices, whose actions the window has by now
+ */
+WsViewChoices *
+ws_view_choices_new (const WsContext *context)
+{
+  WsViewChoices *self = g_object_new (WS_TYPE_VIEW_CHOICES, NULL);
+
+  self->window = context->window;
+  self->panes = context->panes;
+  self->playhead = context->playhead;
+  g_action_map_add_action_entries (G_ACTION_MAP (self->window), entries, G_N_ELEMENTS (entries),
+                                   self);
+  ws_actions_set_choice (self->window, "tree-layout", ws_pattern_get_name (WS_PATTERN_AUTO));
+  update_memory (self);
+  g_signal_connect_object (self->panes, "tree-moved", G_CALLBACK (update_tree_size), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_tree_size), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panes, "memory-changed", G_CALLBACK (update_memory), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}

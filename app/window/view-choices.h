@@ -1,0 +1,17 @@
+/* view-choices.h: how the dataflow and memory are drawn: the tree's size and layout, and what is
+ * shown of memory. Its actions: tree-size, tree-layout, next-tree-size, memory-mode, memory-color,
+ * next-memory-mode. */
+#pragma once
+
+#include "window/context.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_VIEW_CHOICES (ws_view_choices_get_type ())
+G_DECLARE_FINAL_TYPE (WsViewChoices, ws_view_choices, WS, VIEW_CHOICES, GObject)
+
+/* Signal: block-wanted (guint): the kernel is to run in blocks of so many threads; of 0, of its
+ * usual size. */
+WsViewChoices *ws_view_choices_new (const WsContext *context);
+
+G_END_DECLS
