@@ -7,6 +7,7 @@
 typedef struct {
   GtkWindow *parent; /* weak */
   WsChosenFunc chosen;
+  gpointer owner; /* weak */
 } Asking;
 
 static void
@@ -15,6 +16,7 @@ asking_free (gpointer data)
   Asking *self = data;
 
   g_clear_weak_pointer (&self->parent);
+  g_clear_weak_pointer (&self->owner);
   g_free (self);
 }
 
@@ -29,8 +31,8 @@ response_cb (GtkNativeDialog *chooser, int response)
     return;
   if (response == GTK_RESPONSE_ACCEPT)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  if (file != NULL && asking->parent != NULL)
-    asking->chosen (file, asking->parent);
+  if (file != NULL && asking->parent != NULL && asking->owner != NULL)
+    asking->chosen (file, asking->owner);
   asking_free (asking);
 }
 
@@ -107,23 +109,25 @@ get_chooser (GdkDisplay *display, WsChooserKind kind)
 
 /**
  * ws_chooser_ask:
- * @parent: who asks
+ * @parent: over which it is asked
  * @kind: for what
  * @folder: (nullable): where to begin; %NULL for where it was last
  * @name: (nullable): to save under
  * @chosen: called when a file was chosen
+ * @owner: (transfer none) (type GObject): who asks; nothing is called once it has gone
  *
  * Asks the user for a file. Who asks while another waits for an answer takes its place.
  */
 void
 ws_chooser_ask (GtkWindow *parent, WsChooserKind kind, const char *folder, const char *name,
-                WsChosenFunc chosen)
+                WsChosenFunc chosen, gpointer owner)
 {
   GtkFileChooser *chooser = get_chooser (gtk_widget_get_display (GTK_WIDGET (parent)), kind);
   Asking *asking = g_new0 (Asking, 1);
 
   g_set_weak_pointer (&asking->parent, parent);
   asking->chosen = chosen;
+  g_set_weak_pointer (&asking->owner, owner);
   g_object_set_data_full (G_OBJECT (chooser), KEY, asking, asking_free);
   gtk_native_dialog_hide (GTK_NATIVE_DIALOG (chooser));
   gtk_native_dialog_set_transient_for (GTK_NATIVE_DIALOG (chooser), parent);

@@ -28,7 +28,7 @@ typedef enum {
 } WsChooserKind;
 
 void ws_chooser_ask (GtkWindow *parent, WsChooserKind kind, const char *folder, const char *name,
-                     WsChosenFunc chosen);
+                     WsChosenFunc chosen, gpointer owner);
 void ws_chooser_cancel (GtkWindow *parent);
 
 G_END_DECLS

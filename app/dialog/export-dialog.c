@@ -457,7 +457,7 @@ save_cb (WsExportDialog *self)
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *folder = g_path_get_dirname (path);
 
-  ws_chooser_ask (GTK_WINDOW (self), WS_CHOOSER_SAVE_PICTURE, folder, name, chosen);
+  ws_chooser_ask (GTK_WINDOW (self), WS_CHOOSER_SAVE_PICTURE, folder, name, chosen, self);
 }
 
 static void

@@ -1,26 +1,32 @@
 #include "window/actions.h"
 
+/* (nullable): a window that has gone has none, and what was under way may still end */
 static GSimpleAction *
 find (gpointer window, const char *name)
 {
+  if (gtk_window_get_application (window) == NULL)
+    return NULL;
   return G_SIMPLE_ACTION (g_action_map_lookup_action (window, name));
 }
 
 /**
  * ws_actions_enable:
- * @window: (type GActionMap): a window
+ * @window: (type GtkApplicationWindow): a window
  * @name: of an action, as in "run"
  * @enabled: whether it can be done
  */
 void
 ws_actions_enable (gpointer window, const char *name, gboolean enabled)
 {
-  g_simple_action_set_enabled (find (window, name), enabled);
+  GSimpleAction *action = find (window, name);
+
+  if (action != NULL)
+    g_simple_action_set_enabled (action, enabled);
 }
 
 /**
  * ws_actions_set_choice:
- * @window: (type GActionMap): a window
+ * @window: (type GtkApplicationWindow): a window
  * @name: of an action whose state is a choice, as in "theme"
  * @value: what is chosen
  *
@@ -29,20 +35,24 @@ ws_actions_enable (gpointer window, const char *name, gboolean enabled)
 void
 ws_actions_set_choice (gpointer window, const char *name, const char *value)
 {
-  g_simple_action_set_state (find (window, name), g_variant_new_string (value));
+  GSimpleAction *action = find (window, name);
+
+  if (action != NULL)
+    g_simple_action_set_state (action, g_variant_new_string (value));
 }
 
 /**
  * ws_actions_dup_choice:
- * @window: (type GActionMap): a window
+ * @window: (type GtkApplicationWindow): a window
  * @name: of an action whose state is a choice
  *
- * Returns: (transfer full): what is chosen
+ * Returns: (transfer full): what is chosen; empty in a window that has gone
  */
 char *
 ws_actions_dup_choice (gpointer window, const char *name)
 {
-  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (find (window, name)));
+  GSimpleAction *action = find (window, name);
+  g_autoptr (GVariant) state = action != NULL ? g_action_get_state (G_ACTION (action)) : NULL;
 
-  return g_variant_dup_string (state, NULL);
+  return state != NULL ? g_variant_dup_string (state, NULL) : g_strdup ("");
 }

@@ -1,7 +1,7 @@
 /* actions.h: the actions of a window by their names, as the parts that add them use them. */
 #pragma once
 
-#include <gio/gio.h>
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 

@@ -6,6 +6,7 @@
 #include "session/session.h"
 #include "playback/playhead.h"
 #include "window/panes.h"
+#include "window/start.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,7 @@ G_BEGIN_DECLS
  * @playhead: what is looked at
  * @panes: where it is shown
  * @notices: what the user is told
+ * @start: where the first run stands
  */
 typedef struct {
   GtkWindow *window;
@@ -27,6 +29,7 @@ typedef struct {
   WsPlayhead *playhead;
   WsPanes *panes;
   WsNotices *notices;
+  WsStart *start;
 } WsContext;
 
 G_END_DECLS

@@ -19,6 +19,8 @@
 #include "edit/user-editor.h"
 #include "edit/user-versions.h"
 #include "sidebar/sidebar.h"
+#include "window/run-files.h"
+#include "window/start.h"
 #include "window/view-choices.h"
 #include "window/window.h"
 
@@ -33,6 +35,8 @@ struct _WsWindow {
   WsPlayhead *playhead;
   WsNotices *notices;
   WsContext context;
+  WsStart start;
+  WsRunFiles *run_files;
   WsViewChoices *view_choices;
   char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
   gboolean device_chosen;        /* by the user, so it is remembered */
@@ -48,16 +52,12 @@ struct _WsWindow {
   guint type_idle;
   gboolean progress_shown; /* the Run button stops the run, and says how far it is */
   WsSign *reading_sign;    /* likewise of a source */
-  WsSign *opening_sign;    /* says that a file is being opened, once it takes a while */
-  GCancellable *saving;    /* of the run that is being saved; NULL where there is none */
-  WsSign *saving_sign;
-  WsSign *deriving_sign; /* says that another launch or block comes, once it takes a while */
-  gboolean run_timing;   /* the chart shown, as soon as there is a device */
-  gboolean checks;       /* the next run is looked at for mistakes, */
-  WsOrder order;         /* and its threads run in this order */
-  gboolean compares;     /* two versions of what is edited stand side by side */
-  gboolean run_scenario; /* all of it, as soon as there is a device */
-  WsWindowOptions start; /* what is left to do of the options, at the first run */
+  WsSign *deriving_sign;   /* says that another launch or block comes, once it takes a while */
+  gboolean run_timing;     /* the chart shown, as soon as there is a device */
+  gboolean checks;         /* the next run is looked at for mistakes, */
+  WsOrder order;           /* and its threads run in this order */
+  gboolean compares;       /* two versions of what is edited stand side by side */
+  gboolean run_scenario;   /* all of it, as soon as there is a device */
 
   AdwHeaderBar *header_bar;
   GtkButton *present_button;

@@ -299,52 +299,7 @@ update_actions (WsWindow *self)
   gtk_widget_action_set_enabled (widget, "win.export", has_run);
   gtk_widget_action_set_enabled (widget, "win.export-figures", has_run);
   gtk_widget_action_set_enabled (widget, "win.export-animation", has_run);
-  gtk_widget_action_set_enabled (widget, "win.save-run", has_run && self->saving == NULL);
   gtk_widget_action_set_enabled (widget, "win.read-counters", can_count (self));
-}
-
-/* ---- a run comes out of a file ---- */
-
-static void
-open_chosen (GFile *file, gpointer window)
-{
-  ws_window_open (window, file);
-}
-
-static void
-open_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_OPEN_RUN, NULL, NULL, open_chosen);
-}
-
-/* A picture that is dragged out of this program is no run, and GTK 4.8 cannot have the window
- * closed while it waits for one. */
-static gboolean
-accept_cb (GtkDropTarget *target, GdkDrop *drop)
-{
-  return gdk_drop_get_drag (drop) == NULL
-         && gdk_content_formats_match (gdk_drop_get_formats (drop),
-                                       gtk_drop_target_get_formats (target));
-}
-
-static gboolean
-drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, WsWindow *self)
-{
-  GFile *file = g_value_get_object (value);
-
-  /* a list of none is a drop, too */
-  if (file != NULL)
-    ws_window_open (self, file);
-  return file != NULL;
-}
-
-static void
-cancel_opening_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-
-  if (ws_session_get_state (self->session) == WS_SESSION_OPENS)
-    ws_session_cancel (self->session);
 }
 
 /* ---- a kernel of the user's ---- */
@@ -390,7 +345,6 @@ leave_editor (WsWindow *self)
     gtk_window_set_focus (GTK_WINDOW (self), NULL);
 }
 
-static void make_first_place (WsWindow *self, WsRunPlace *place);
 static void update_shown (WsWindow *self);
 static gboolean shows_no_run (WsWindow *self);
 
@@ -500,7 +454,7 @@ make_same_place (WsWindow *self, WsJob *job, WsRunPlace *place)
   guint block = ws_playhead_get_block (self->playhead);
   const WsJobLaunch *same;
 
-  make_first_place (self, place);
+  ws_start_get_place (&self->start, place);
   if (run == NULL || g_strcmp0 (run->id, job->words.id) != 0 || launch >= job->launches->len)
     return;
   same = ws_job_get_launch (job, launch);
@@ -532,7 +486,7 @@ own_made_cb (WsWindow *self, WsJob *job)
     make_same_place (self, job, &place);
   else
     {
-      make_first_place (self, &place);
+      ws_start_get_place (&self->start, &place);
       tell_guesses (self);
     }
   ws_user_editor_take_made (self->editor);
@@ -1014,7 +968,7 @@ edit_copy_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 
   if (run != NULL && ws_user_copy_is_possible (run))
     ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_KERNEL, NULL,
-                    ws_run_get_kernel (run, 0)->file, copy_chosen);
+                    ws_run_get_kernel (run, 0)->file, copy_chosen, widget);
 }
 
 /* The keyboard goes into the text; of a kernel of the list, into a copy. */
@@ -1057,7 +1011,7 @@ template_cb (WsWindow *self, const char *id)
 
   g_free (self->template_id);
   self->template_id = g_strdup (id);
-  ws_chooser_ask (GTK_WINDOW (self), WS_CHOOSER_SAVE_KERNEL, NULL, name, template_chosen);
+  ws_chooser_ask (GTK_WINDOW (self), WS_CHOOSER_SAVE_KERNEL, NULL, name, template_chosen, self);
 }
 
 static void
@@ -1100,83 +1054,7 @@ stop_deriving_cb (GtkWidget *widget, const char *action_name, GVariant *paramete
   ws_playhead_stop_deriving (WS_WINDOW (widget)->playhead);
 }
 
-/* ---- the run shown goes into a file, in a thread: a disk may take its time ---- */
-
-typedef struct {
-  WsRun *run;
-  GFile *file;
-  GApplication *application; /* held until it is done */
-} Saving;
-
-static void
-saving_free (Saving *self)
-{
-  ws_run_unref (self->run);
-  g_object_unref (self->file);
-  g_object_unref (self->application);
-  g_free (self);
-}
-
-static void
-save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Saving *saving = data;
-  GError *error = NULL;
-
-  if (ws_run_save (saving->run, saving->file, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-saved_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (WsWindow) self = data;
-  const Saving *saving = g_task_get_task_data (G_TASK (result));
-  g_autofree char *name = g_file_get_basename (saving->file);
-  g_autofree char *shown = g_filename_display_name (name);
-  g_autofree char *sentence = g_strdup_printf (_ ("Saved %s"), shown);
-  g_autoptr (GError) error = NULL;
-  gboolean saved = g_task_propagate_boolean (G_TASK (result), &error);
-
-  g_application_release (saving->application);
-  g_clear_object (&self->saving);
-  g_clear_pointer (&self->saving_sign, ws_sign_end);
-  update_actions (self);
-  if (saved)
-    ws_notices_tell (self->notices, sentence);
-  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ws_notices_show_error (self->notices, error->message);
-}
-
-static void
-save_chosen (GFile *file, gpointer window)
-{
-  WsWindow *self = window;
-  WsRun *run = ws_playhead_get_run (self->playhead);
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *shown = g_filename_display_name (name);
-  g_autofree char *sentence = g_strdup_printf (_ ("Saving %s…"), shown);
-  g_autoptr (GTask) task = NULL;
-  Saving *saving;
-
-  if (run == NULL || self->saving != NULL)
-    return;
-  saving = g_new0 (Saving, 1);
-  saving->run = ws_run_ref (run);
-  saving->file = g_object_ref (file);
-  self->saving = g_cancellable_new ();
-  self->saving_sign = ws_notices_add_work (self->notices, sentence, "win.cancel-saving");
-  update_actions (self);
-  /* who closes the window meanwhile has a whole file all the same */
-  saving->application = g_object_ref (G_APPLICATION (gtk_window_get_application (window)));
-  g_application_hold (saving->application);
-  task = g_task_new (NULL, self->saving, saved_cb, g_object_ref (self));
-  g_task_set_check_cancellable (task, FALSE); /* what is written is written */
-  g_task_set_task_data (task, saving, (GDestroyNotify)saving_free);
-  g_task_run_in_thread (task, save_thread);
-}
+/* ---- Ctrl+S ---- */
 
 /* Who edits saves what is edited. */
 static gboolean
@@ -1188,27 +1066,10 @@ saves_source (WsWindow *self)
 }
 
 static void
-save_run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsRun *run = ws_playhead_get_run (WS_WINDOW (widget)->playhead);
-  g_autofree char *name = run != NULL ? g_strdup_printf ("%s.wsrun", run->id) : NULL;
-
-  if (run != NULL)
-    ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_RUN, NULL, name, save_chosen);
-}
-
-/* Ctrl+S. */
-static void
 save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   gtk_widget_activate_action (
       widget, saves_source (WS_WINDOW (widget)) ? "win.save-source" : "win.save-run", NULL);
-}
-
-static void
-cancel_saving_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  g_cancellable_cancel (WS_WINDOW (widget)->saving); /* does nothing to NULL */
 }
 
 /* ---- pictures and figures go out ---- */
@@ -1320,8 +1181,6 @@ show_progress_cb (gpointer data)
 static void
 state_cb (WsWindow *self)
 {
-  if (ws_session_get_state (self->session) != WS_SESSION_OPENS)
-    g_clear_pointer (&self->opening_sign, ws_sign_end);
   if (ws_session_is_busy (self->session))
     {
       if (self->progress_timeout == 0 && !self->progress_shown)
@@ -1359,16 +1218,6 @@ make_source (WsWindow *self, const WsRunPlace *place)
   return ws_catalog_choose (self->catalog, self->kernel, &parameters, blocks, FALSE);
 }
 
-/* What of the next run is looked at first: what the command line asked for, once; then the first
- * block of the first launch. */
-static void
-make_first_place (WsWindow *self, WsRunPlace *place)
-{
-  *place = (WsRunPlace)WS_RUN_PLACE_INIT;
-  if (self->start.launch > 1)
-    place->launch = (guint)self->start.launch - 1;
-}
-
 /* Runs and records what the fields say, unless they say nonsense. The user's word: it takes the
  * place of what was opened, or is being opened, and of a scenario's cell that still runs. */
 static void
@@ -1384,21 +1233,21 @@ start_run (WsWindow *self)
   ws_user_opener_cancel (self->own);
   if (ws_panes_get_scenarios (self->panes) != NULL)
     ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
-  make_first_place (self, &place);
+  ws_start_get_place (&self->start, &place);
   ws_session_record (self->session, source, &place);
 }
 
 /* As start_run(), where the window begins by itself: what was opened stays, and what is
  * being opened comes first; and a lesson runs what it needs. */
 static void
-start_unasked (WsWindow *self)
+start_unasked (WsWindow *self, gboolean runs)
 {
   g_autoptr (WsJobSource) source = make_source (self, NULL);
   WsRunPlace place;
 
-  make_first_place (self, &place);
-  if (source != NULL && ws_user_opener_get_file (self->own) == NULL
-      && !ws_user_opener_is_busy (self->own) && self->lesson == NULL && self->start.lesson == NULL)
+  ws_start_get_place (&self->start, &place);
+  if (source != NULL && runs && ws_user_opener_get_file (self->own) == NULL
+      && !ws_user_opener_is_busy (self->own) && self->lesson == NULL)
     ws_session_record_unasked (self->session, source, &place);
 }
 
@@ -1523,34 +1372,6 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_panes_fill (self->panes, -1);
   else
     ws_session_cancel (self->session);
-}
-
-/* The first run of a window stands where the command line asked, and plays unless it was to stand
- * still. */
-static void
-apply_start (WsWindow *self)
-{
-  WsScene *scene;
-
-  if (self->start.launch > 1)
-    ws_playhead_set_launch (self->playhead, self->start.launch - 1);
-  scene = ws_playhead_get_scene (self->playhead);
-  if (self->start.time > 0 && ws_playhead_get_end_time (self->playhead) > 0)
-    {
-      ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
-      ws_playhead_set_time (self->playhead,
-                            self->start.time * ws_playhead_get_end_time (self->playhead));
-    }
-  else if (scene != NULL && self->start.stage >= 0 && scene->stages->n_stages > 0)
-    ws_playhead_set_position (
-        self->playhead,
-        ws_scene_stage_moment (scene, MIN ((guint)self->start.stage, scene->stages->n_stages - 1)));
-  else
-    ws_playhead_set_playing (self->playhead, !self->start.paused);
-  self->start.stage = -1;
-  self->start.time = 0;
-  self->start.launch = 0;
-  self->start.paused = FALSE;
 }
 
 /* ---- a fault, of which a real GPU says no more than that it stopped ---- */
@@ -1798,7 +1619,7 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   end_lesson (self);
   if (shown != WS_SHOWN_CELL)
     {
-      apply_start (self);
+      ws_start_apply (&self->start, self->playhead);
       return;
     }
   /* the launch plays where one sees its SMs */
@@ -1904,10 +1725,10 @@ block_shown_cb (WsWindow *self)
 
 /* Chooses @kernel and runs it, unless there is a file to open. */
 static void
-begin_kernel (WsWindow *self, const WsCatalogKernel *kernel)
+begin_kernel (WsWindow *self, const WsCatalogKernel *kernel, gboolean runs)
 {
   select_kernel (self, kernel);
-  start_unasked (self);
+  start_unasked (self, runs);
 }
 
 static void
@@ -2339,7 +2160,7 @@ export_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *paramete
   name = g_strconcat (
       kind == WS_LESSON_EXPORT_COURSE ? "course" : ws_lesson_deck_get_lesson (self->lesson)->id,
       lesson_exports[kind].suffix, NULL);
-  ws_chooser_ask (GTK_WINDOW (self), lesson_exports[kind].chooser, NULL, name, chosen[kind]);
+  ws_chooser_ask (GTK_WINDOW (self), lesson_exports[kind].chooser, NULL, name, chosen[kind], self);
 }
 
 static void
@@ -2788,7 +2609,7 @@ restore (WsWindow *self, const WsWindowOptions *options)
   if (!ws_window_options_apply (options, &parameters, &error))
     ws_notices_show_error (self->notices, error->message);
   ws_fields_set_parameters (self->fields, &parameters);
-  begin_kernel (self, kernel);
+  begin_kernel (self, kernel, options->lesson == NULL);
 }
 
 /* A window that is closed before it was shown has no size, and without a window manager one can be
@@ -2912,7 +2733,6 @@ ws_window_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->fields, self);
       ws_session_cancel (self->session);
     }
-  g_clear_pointer (&self->opening_sign, ws_sign_end);
   g_clear_pointer (&self->reading_sign, ws_sign_end);
   if (self->checker != NULL)
     ws_user_checker_cancel (self->checker);
@@ -2946,6 +2766,7 @@ ws_window_finalize (GObject *object)
   WsWindow *self = WS_WINDOW (object);
 
   g_clear_object (&self->view_choices);
+  g_clear_object (&self->run_files);
   g_clear_object (&self->notices);
   g_clear_pointer (&self->unread, g_free);
   g_clear_object (&self->exporter);
@@ -3020,9 +2841,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.back", NULL, go_cb },
     { "win.beside", NULL, beside_cb },
     { "win.cancel", NULL, cancel_cb },
-    { "win.cancel-opening", NULL, cancel_opening_cb },
     { "win.stop-reading", NULL, stop_reading_cb },
-    { "win.cancel-saving", NULL, cancel_saving_cb },
     { "win.close-lesson", NULL, close_lesson_cb },
     { COURSE_ACTION, "s", course_cb },
     { "win.handout", NULL, export_lesson_cb },
@@ -3046,7 +2865,6 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.lesson", "s", lesson_cb },
     { "win.next-kernel", NULL, next_kernel_cb },
     { "win.next-step", NULL, step_cb },
-    { "win.open", NULL, open_cb },
     { "win.own-settings", NULL, own_settings_cb },
     { "win.get-compiler", NULL, get_compiler_cb },
     { "win.allow-folder", NULL, allow_folder_cb },
@@ -3059,7 +2877,6 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.run-block", "u", run_block_cb },
     { "win.run-in-order", "s", run_in_order_cb },
     { "win.save", NULL, save_cb },
-    { "win.save-run", NULL, save_run_cb },
     { "win.save-source", NULL, save_source_cb },
     { "win.search", NULL, search_cb },
     { "win.shortcuts", NULL, shortcuts_cb },
@@ -3130,17 +2947,6 @@ ws_window_class_init (WsWindowClass *klass)
   install_actions (widget_class);
 }
 
-/* Where a run can be dropped. */
-static void
-add_drop_target (WsWindow *self)
-{
-  GtkDropTarget *target = gtk_drop_target_new (G_TYPE_FILE, GDK_ACTION_COPY);
-
-  g_signal_connect (target, "accept", G_CALLBACK (accept_cb), NULL);
-  g_signal_connect (target, "drop", G_CALLBACK (drop_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
-}
-
 /* @phase: whether it comes before what @widget makes of its keys itself */
 static void
 add_keys (WsWindow *self, gpointer widget, GtkPropagationPhase phase, GCallback pressed_cb)
@@ -3166,7 +2972,7 @@ ws_window_init (WsWindow *self)
 
   self->playhead = ws_playhead_new ();
   self->settings = g_settings_new ("org.warpstage.Warpstage");
-  self->start.stage = -1;
+  self->start = (WsStart)WS_START_INIT;
   gtk_widget_init_template (GTK_WIDGET (self));
   actions = ws_playhead_actions_new (self->playhead);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "playhead", actions);
@@ -3423,18 +3229,20 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
                                .session = self->session,
                                .playhead = self->playhead,
                                .panes = self->panes,
-                               .notices = self->notices };
+                               .notices = self->notices,
+                               .start = &self->start };
   restore_size (self, options);
   ws_playhead_set_speed (self->playhead, g_settings_get_double (self->settings, "speed"));
   self->start.stage = options->stage;
   self->start.time = options->time;
   self->start.launch = options->launch;
-  self->start.lesson = options->lesson; /* until it has begun */
   self->start.paused = options->paused;
   begin_panes (self);
   begin_exports (self);
   begin_theme (self, options->theme);
-  add_drop_target (self);
+  self->run_files = ws_run_files_new (&self->context);
+  g_signal_connect_object (self->run_files, "chosen", G_CALLBACK (ws_window_open), self,
+                           G_CONNECT_SWAPPED);
   begin_following (self);
   begin_runs (self);
   /* before anything can run by itself */
@@ -3457,7 +3265,6 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
     }
   else if (options->lesson != NULL)
     begin_with_lesson (self, options->lesson);
-  self->start.lesson = NULL;
   if (options->present)
     ws_window_set_presenting (self, TRUE);
   if (options->scenario == NULL && options->pane == NULL && self->lesson == NULL)
@@ -3527,21 +3334,10 @@ ws_window_open (WsWindow *self, GFile *file)
 void
 ws_window_open_run (WsWindow *self, GFile *file)
 {
-  g_autofree char *name = NULL;
-  g_autofree char *shown = NULL;
-  g_autofree char *sentence = NULL;
-  WsRunPlace place;
-
   g_return_if_fail (WS_IS_WINDOW (self) && G_IS_FILE (file));
 
-  name = g_file_get_basename (file);
-  shown = g_filename_display_name (name);
-  sentence = g_strdup_printf (_ ("Opening %s…"), shown);
-  make_first_place (self, &place);
   ws_user_opener_cancel (self->own);
-  ws_session_open (self->session, file, &place);
-  g_clear_pointer (&self->opening_sign, ws_sign_end);
-  self->opening_sign = ws_notices_add_work (self->notices, sentence, "win.cancel-opening");
+  ws_run_files_open (self->run_files, file);
 }
 
 /**

@@ -526,7 +526,7 @@ test_names (void)
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
   gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
   g_assert_true (helper_wait (has_label, (gpointer) "Saved R&D <b>.wsrun"));
-  g_assert_null (window->saving);
+  g_assert_false (ws_run_files_is_saving (window->run_files));
   g_assert_null (find_sign ("Saving"));
   g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
   g_unlink (path);

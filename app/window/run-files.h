@@ -1,0 +1,17 @@
+/* run-files.h: runs come out of files and go into files. Its actions: open, save-run,
+ * cancel-opening, cancel-saving. */
+#pragma once
+
+#include "window/context.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_RUN_FILES (ws_run_files_get_type ())
+G_DECLARE_FINAL_TYPE (WsRunFiles, ws_run_files, WS, RUN_FILES, GObject)
+
+/* Signal: chosen (GFile *): a file was chosen, or dropped, to be opened: a run or another. */
+WsRunFiles *ws_run_files_new (const WsContext *context);
+void ws_run_files_open (WsRunFiles *self, GFile *file);
+gboolean ws_run_files_is_saving (WsRunFiles *self);
+
+G_END_DECLS
