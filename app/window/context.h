@@ -32,4 +32,6 @@ typedef struct {
   WsStart *start;
 } WsContext;
 
+gpointer ws_context_get_child (const WsContext *self, const char *id);
+
 G_END_DECLS

@@ -6,8 +6,7 @@
 #include "dialog/sign.h"
 #include "player/course-page.h"
 #include "player/lesson-bar.h"
-#include "present/lecturer.h"
-#include "present/story.h"
+#include "present/presenter.h"
 #include "playback/plan-row.h"
 #include "toolkit/side.h"
 #include "inspector/summary.h"
@@ -19,6 +18,7 @@
 #include "edit/user-editor.h"
 #include "edit/user-versions.h"
 #include "sidebar/sidebar.h"
+#include "window/presentation.h"
 #include "window/run-files.h"
 #include "window/start.h"
 #include "window/view-choices.h"
@@ -35,21 +35,16 @@ struct _WsWindow {
   WsPlayhead *playhead;
   WsNotices *notices;
   WsContext context;
+  WsAppearance *appearance;
+  WsPresentation *presentation;
   WsStart start;
   WsRunFiles *run_files;
   WsViewChoices *view_choices;
   char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
   gboolean device_chosen;        /* by the user, so it is remembered */
   const WsCatalogKernel *kernel; /* the one chosen; NULL until the window begins */
-  WsThemeKind theme;
-  gboolean presenting;
-  GtkCssProvider *type; /* size of the widgets' text while presenting; NULL until then */
-  int type_px;          /* that size, in CSS pixels; 0 unless it presents */
-  gboolean sidebar_before;
-  int filled_before; /* the pane that did, -1 for none */
   gboolean updating;
   guint progress_timeout;
-  guint type_idle;
   gboolean progress_shown; /* the Run button stops the run, and says how far it is */
   WsSign *reading_sign;    /* likewise of a source */
   WsSign *deriving_sign;   /* says that another launch or block comes, once it takes a while */
@@ -59,7 +54,6 @@ struct _WsWindow {
   gboolean compares;       /* two versions of what is edited stand side by side */
   gboolean run_scenario;   /* all of it, as soon as there is a device */
 
-  AdwHeaderBar *header_bar;
   GtkButton *present_button;
   GtkToggleButton *scenarios_button;
   GtkLabel *shown_whole; /* title of what is shown */
@@ -71,21 +65,14 @@ struct _WsWindow {
   char *unread;        /* nullable: why another file than the one open was not opened */
   WsSide *side;        /* the list of kernels, beside the rest */
   WsSidebar *sidebar;
-  GtkBox *toolbar;
   WsFields *fields;
   WsSummary *summary; /* of the kernel shown */
   WsPlanRow *plan_row;
-  GtkStack *place; /* of the panes, of the course, or of what is presented */
   WsPanes *panes;
   WsCoursePage *course_page;
   WsCourse *course; /* NULL until the lessons are read */
   guint lessons_idle;
-  GtkBox *slides;
   WsPresenter *presenter;
-  WsLessonBar *lesson_bar;
-  WsLessonDeck *lesson;     /* the one that is open; NULL for none */
-  WsStory *story;           /* of the kernel shown; NULL until it is presented */
-  WsLecturer *lecturer;     /* a weak pointer */
   WsUserOpener *own;        /* the user's kernel that is open, */
   WsUserEditor *editor;     /* its text, */
   WsUserVersions *versions; /* those that ran, */
@@ -108,7 +95,5 @@ void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_choose_block (WsWindow *self, guint block);
 void ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *runs,
                              guint step);
-void ws_window_set_theme_name (WsWindow *self, const char *name);
-void ws_window_set_presenting (WsWindow *self, gboolean presenting);
 
 G_END_DECLS

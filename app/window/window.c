@@ -78,134 +78,16 @@ static const Key keys[] = {
   { GDK_KEY_l, 0, "win.lecturer" },
 };
 
-/* ---- keys ---- */
-
-/* Slides of the kernel's story show views of its run. Charts of timings, scenarios and two runs
- * fill the screen as panes, with the transport below. */
-static gboolean
-is_of_story (int pane)
-{
-  return pane >= 0 && ws_panes_get_view (pane) != WS_N_VIEWS;
-}
-
-/* Returns: whether slides are on the screen */
-static gboolean
-shows_slides (WsWindow *self)
-{
-  return gtk_stack_get_visible_child (self->place) == GTK_WIDGET (self->slides);
-}
-
-/* Returns: whether the contents of the course are on the screen */
-static gboolean
-shows_course (WsWindow *self)
-{
-  return gtk_stack_get_visible_child (self->place) == GTK_WIDGET (self->course_page);
-}
-
-/* What was chosen, as the catalogue speaks of it. */
-static void
-tell_story (WsWindow *self)
-{
-  WsRun *run = ws_playhead_get_run (self->playhead);
-  const WsCatalogKernel *kernel =
-      run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : NULL;
-
-  if (self->story == NULL)
-    return;
-  ws_story_set_words (self->story, kernel != NULL ? ws_words_translate (kernel->idea) : NULL,
-                      kernel != NULL ? ws_words_translate (kernel->look) : NULL,
-                      kernel != NULL ? ws_words_translate (kernel->defect) : NULL);
-}
-
-static void
-begin_story (WsWindow *self)
-{
-  if (self->story != NULL)
-    return;
-  self->story = ws_story_new (self->playhead);
-  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (tell_story), self,
-                           G_CONNECT_SWAPPED);
-  tell_story (self);
-}
-
-/* Slides in the place of the panes, of the fields and of the transport, or those again: what the
- * caption tells may be what the slide asks. Who presents sees the slide alone. */
-static void
-show_slides (WsWindow *self, gboolean show)
-{
-  gtk_stack_set_visible_child (self->place,
-                               show ? GTK_WIDGET (self->slides) : GTK_WIDGET (self->panes));
-  gtk_widget_set_visible (GTK_WIDGET (self->transport), !show);
-  gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !show && !self->presenting);
-  gtk_widget_set_visible (GTK_WIDGET (self->lesson_bar), show && !self->presenting);
-  ws_presenter_drive (self->presenter, show ? self->playhead : NULL);
-  gtk_widget_set_valign (GTK_WIDGET (ws_notices_get_signs (self->notices)),
-                         show ? GTK_ALIGN_START : GTK_ALIGN_END);
-  if (!show)
-    return;
-  if (self->lesson == NULL)
-    {
-      begin_story (self);
-      ws_story_set_layout (self->story, ws_panes_get_tree_layout (self->panes));
-    }
-  ws_presenter_set_deck (self->presenter,
-                         self->lesson != NULL ? WS_DECK (self->lesson) : WS_DECK (self->story));
-  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));
-}
-
-/* A pane on the whole screen: as a slide, where it can be one. */
-static void
-present_pane (WsWindow *self, int pane)
-{
-  gboolean slides = is_of_story (pane);
-
-  show_slides (self, slides);
-  if (!slides)
-    ws_panes_fill (self->panes, pane);
-  else if (self->lesson == NULL)
-    ws_deck_show_view (WS_DECK (self->story), ws_panes_get_view (pane), FALSE);
-}
-
-/* What was shown last stays. The contents of the course are left, too. */
-static void
-end_lesson (WsWindow *self)
-{
-  if (self->lesson == NULL && !shows_course (self))
-    return;
-  /* the hand-out of the course is of no lesson that is open */
-  if (ws_lesson_exporter_get_kind (self->lesson_exporter) != WS_LESSON_EXPORT_COURSE)
-    ws_lesson_exporter_cancel (self->lesson_exporter);
-  ws_presenter_set_deck (self->presenter, NULL);
-  ws_lesson_bar_set_deck (self->lesson_bar, NULL);
-  g_clear_object (&self->lesson);
-  show_slides (self, self->presenting);
-  if (self->kernel != NULL)
-    ws_sidebar_select (self->sidebar, KERNEL_ACTION, self->kernel->id);
-}
-
-/* What a key or an action asks for: the pane fills the window, or makes place for all. */
-static void
-fill (WsWindow *self, int pane)
-{
-  if (self->presenting)
-    {
-      present_pane (self, pane);
-      return;
-    }
-  end_lesson (self);
-  ws_panes_fill (self->panes, ws_panes_get_filled (self->panes) == pane ? -1 : pane);
-}
-
 static gboolean
 key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
 {
   GdkModifierType modifiers = state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK);
 
-  if (shows_slides (self) && ws_presenter_press (self->presenter, key, state))
+  if (ws_presentation_press (self->presentation, key, state))
     return GDK_EVENT_STOP;
   if (key >= GDK_KEY_1 && key < GDK_KEY_1 + WS_N_PANES && modifiers == 0)
     {
-      fill (self, (int)(key - GDK_KEY_1));
+      ws_presentation_fill (self->presentation, (int)(key - GDK_KEY_1));
       return GDK_EVENT_STOP;
     }
   if (key == GDK_KEY_plus)
@@ -231,7 +113,8 @@ list_key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType stat
 static gboolean
 timing_key_pressed_cb (WsWindow *self, guint key)
 {
-  if (!self->presenting || (key != GDK_KEY_Page_Down && key != GDK_KEY_Page_Up))
+  if (!ws_presentation_get_presenting (self->presentation)
+      || (key != GDK_KEY_Page_Down && key != GDK_KEY_Page_Up))
     return GDK_EVENT_PROPAGATE;
   return gtk_widget_activate_action (
       GTK_WIDGET (self),
@@ -702,7 +585,7 @@ side_by_side_cb (WsWindow *self, WsRun *before, WsRun *after)
   if (ws_playhead_get_run (self->playhead) != before)
     ws_session_show (self->session, before, WS_SHOWN_AGAIN, &place);
   if (ws_panes_get_current (self->panes) != WS_PANE_BESIDE)
-    fill (self, WS_PANE_BESIDE);
+    ws_presentation_fill (self->presentation, WS_PANE_BESIDE);
   self->compares = TRUE;
 }
 
@@ -984,7 +867,7 @@ edit_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
       return;
     }
   if (!gtk_widget_get_mapped (editor))
-    fill (self, WS_PANE_CODE);
+    ws_presentation_fill (self->presentation, WS_PANE_CODE);
   ws_code_editor_take_keyboard (ws_panes_get_editor (self->panes));
 }
 
@@ -1082,7 +965,7 @@ export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsSlide *slide = (WsSlide *)ws_slide_view_get_slide (view);
   WsPicture picture;
 
-  if (!shows_slides (self))
+  if (!ws_presentation_shows_slides (self->presentation))
     {
       ws_exporter_export_pane (self->exporter, ws_panes_get_current (self->panes));
       return;
@@ -1247,7 +1130,8 @@ start_unasked (WsWindow *self, gboolean runs)
 
   ws_start_get_place (&self->start, &place);
   if (source != NULL && runs && ws_user_opener_get_file (self->own) == NULL
-      && !ws_user_opener_is_busy (self->own) && self->lesson == NULL)
+      && !ws_user_opener_is_busy (self->own)
+      && ws_presentation_get_lesson (self->presentation) == NULL)
     ws_session_record_unasked (self->session, source, &place);
 }
 
@@ -1364,13 +1248,7 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_session_cancel (self->session);
   else if (ws_playhead_is_deriving (self->playhead))
     ws_playhead_stop_deriving (self->playhead);
-  else if (self->presenting)
-    ws_window_set_presenting (self, FALSE);
-  else if (self->lesson != NULL || shows_course (self))
-    end_lesson (self);
-  else if (ws_panes_get_filled (self->panes) >= 0)
-    ws_panes_fill (self->panes, -1);
-  else
+  else if (!ws_presentation_go_back (self->presentation))
     ws_session_cancel (self->session);
 }
 
@@ -1609,14 +1487,15 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   ws_playhead_set_run_and_scene (self->playhead, run, scene);
   if (ws_panes_get_scenarios (self->panes) != NULL)
     ws_scenario_page_set_launch (ws_panes_get_scenarios (self->panes), run, shown != WS_SHOWN_CELL);
-  if (shown == WS_SHOWN_LESSON && self->lesson != NULL)
+  if (shown == WS_SHOWN_LESSON && ws_presentation_get_lesson (self->presentation) != NULL)
     {
-      ws_sidebar_select (self->sidebar, LESSON_ACTION,
-                         ws_lesson_deck_get_lesson (self->lesson)->id);
-      ws_lesson_deck_follow (self->lesson);
+      ws_sidebar_select (
+          self->sidebar, LESSON_ACTION,
+          ws_lesson_deck_get_lesson (ws_presentation_get_lesson (self->presentation))->id);
+      ws_lesson_deck_follow (ws_presentation_get_lesson (self->presentation));
       return;
     }
-  end_lesson (self);
+  ws_presentation_close_lesson (self->presentation);
   if (shown != WS_SHOWN_CELL)
     {
       ws_start_apply (&self->start, self->playhead);
@@ -1763,7 +1642,7 @@ side_activated_cb (WsWindow *self)
 {
   if (ws_side_get_folded (self->side))
     ws_side_set_revealed (self->side, FALSE);
-  if (shows_course (self))
+  if (ws_presentation_shows_course (self->presentation))
     ws_course_page_focus (self->course_page);
 }
 
@@ -1969,6 +1848,16 @@ counted_cb (WsWindow *self, WsRun *run)
 /* ---- lessons ---- */
 
 static void
+lesson_closing_cb (WsWindow *self)
+{
+  /* the hand-out of the course is of no lesson that is open */
+  if (ws_lesson_exporter_get_kind (self->lesson_exporter) != WS_LESSON_EXPORT_COURSE)
+    ws_lesson_exporter_cancel (self->lesson_exporter);
+  if (self->kernel != NULL)
+    ws_sidebar_select (self->sidebar, KERNEL_ACTION, self->kernel->id);
+}
+
+static void
 run_wanted_cb (WsWindow *self, WsRun *run, guint launch, guint block)
 {
   const WsRunPlace place = { .launch = launch, .block = block };
@@ -2062,10 +1951,13 @@ record_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *paramete
   WsWindow *self = WS_WINDOW (widget);
   g_autoptr (WsLesson) lesson = NULL;
 
-  if (self->lesson == NULL)
+  if (ws_presentation_get_lesson (self->presentation) == NULL)
     return;
-  lesson = ws_lesson_ref ((WsLesson *)ws_lesson_deck_get_lesson (self->lesson));
-  ws_window_begin_lesson (self, lesson, NULL, ws_deck_get_step (WS_DECK (self->lesson)));
+  lesson = ws_lesson_ref (
+      (WsLesson *)ws_lesson_deck_get_lesson (ws_presentation_get_lesson (self->presentation)));
+  ws_window_begin_lesson (
+      self, lesson, NULL,
+      ws_deck_get_step (WS_DECK (ws_presentation_get_lesson (self->presentation))));
 }
 
 static void
@@ -2080,12 +1972,9 @@ course_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
 
-  if (self->presenting || self->course == NULL)
+  if (ws_presentation_get_presenting (self->presentation) || self->course == NULL)
     return;
-  end_lesson (self);
-  gtk_stack_set_visible_child (self->place, GTK_WIDGET (self->course_page));
-  gtk_widget_set_visible (GTK_WIDGET (self->transport), FALSE);
-  gtk_widget_set_visible (GTK_WIDGET (self->toolbar), FALSE);
+  ws_presentation_show_course (self->presentation);
   ws_sidebar_select (self->sidebar, COURSE_ACTION, "");
   ws_course_page_focus (self->course_page);
 }
@@ -2094,15 +1983,11 @@ course_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 static void
 note_step (WsWindow *self)
 {
-  if (self->lesson != NULL && self->course != NULL)
-    ws_course_note_seen (self->course, ws_lesson_deck_get_lesson (self->lesson)->id,
-                         ws_deck_get_step (WS_DECK (self->lesson)) + 1);
-}
-
-static void
-close_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  end_lesson (WS_WINDOW (widget));
+  if (ws_presentation_get_lesson (self->presentation) != NULL && self->course != NULL)
+    ws_course_note_seen (
+        self->course,
+        ws_lesson_deck_get_lesson (ws_presentation_get_lesson (self->presentation))->id,
+        ws_deck_get_step (WS_DECK (ws_presentation_get_lesson (self->presentation))) + 1);
 }
 
 /* What is written of a lesson: each by an action of its own. */
@@ -2119,8 +2004,9 @@ static const struct {
 static void
 export_lesson (WsWindow *self, WsLessonExportKind kind, GFile *file)
 {
-  if (self->lesson != NULL)
-    ws_lesson_exporter_begin (self->lesson_exporter, kind, self->lesson, file);
+  if (ws_presentation_get_lesson (self->presentation) != NULL)
+    ws_lesson_exporter_begin (self->lesson_exporter, kind,
+                              ws_presentation_get_lesson (self->presentation), file);
 }
 
 static void
@@ -2155,10 +2041,12 @@ export_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *paramete
 
   while (!g_str_equal (lesson_exports[kind].action, action_name))
     kind++;
-  if (self->lesson == NULL && kind != WS_LESSON_EXPORT_COURSE)
+  if (ws_presentation_get_lesson (self->presentation) == NULL && kind != WS_LESSON_EXPORT_COURSE)
     return;
   name = g_strconcat (
-      kind == WS_LESSON_EXPORT_COURSE ? "course" : ws_lesson_deck_get_lesson (self->lesson)->id,
+      kind == WS_LESSON_EXPORT_COURSE
+          ? "course"
+          : ws_lesson_deck_get_lesson (ws_presentation_get_lesson (self->presentation))->id,
       lesson_exports[kind].suffix, NULL);
   ws_chooser_ask (GTK_WINDOW (self), lesson_exports[kind].chooser, NULL, name, chosen[kind], self);
 }
@@ -2184,17 +2072,6 @@ lesson_export_busy_cb (WsWindow *self)
     self->lesson_sign = ws_notices_add_work (self->notices, sentence, "win.cancel-lesson-export");
   else
     ws_sign_set_sentence (self->lesson_sign, sentence);
-}
-
-static void
-step_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-
-  if (shows_slides (self))
-    ws_presenter_press (
-        self->presenter,
-        g_str_equal (action_name, "win.next-step") ? GDK_KEY_Page_Down : GDK_KEY_Page_Up, 0);
 }
 
 /* They stand before the kernels, and before them the contents of the course. */
@@ -2223,8 +2100,10 @@ fill_lessons (WsWindow *self)
       g_list_store_append (items, item);
     }
   ws_sidebar_add_section (self->sidebar, 0, G_LIST_MODEL (items));
-  if (self->lesson != NULL)
-    ws_sidebar_select (self->sidebar, LESSON_ACTION, ws_lesson_deck_get_lesson (self->lesson)->id);
+  if (ws_presentation_get_lesson (self->presentation) != NULL)
+    ws_sidebar_select (
+        self->sidebar, LESSON_ACTION,
+        ws_lesson_deck_get_lesson (ws_presentation_get_lesson (self->presentation))->id);
   note_step (self);
 }
 
@@ -2238,112 +2117,12 @@ fill_lessons_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* ---- the theme, presenting ---- */
-
-static void
-apply_theme_kind (WsWindow *self)
-{
-  AdwStyleManager *manager = adw_style_manager_get_default ();
-  g_autofree char *name = ws_actions_dup_choice (self, "theme");
-  gboolean projector = self->presenting || g_str_equal (name, "projector");
-  WsThemeKind kind;
-
-  if (projector)
-    self->theme = WS_THEME_PROJECTOR;
-  else
-    self->theme = adw_style_manager_get_dark (manager) ? WS_THEME_DARK : WS_THEME_LIGHT;
-  if (projector)
-    gtk_widget_add_css_class (GTK_WIDGET (self), "projector");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "projector");
-  kind = self->presenting ? WS_THEME_PRESENTING : self->theme;
-  ws_panes_set_theme (self->panes, kind);
-  ws_exporter_set_theme (self->exporter, self->theme);
-  ws_transport_set_theme (self->transport, kind);
-  ws_presenter_set_theme (self->presenter, self->theme);
-}
-
-static void
-apply_theme (WsWindow *self)
-{
-  AdwStyleManager *manager = adw_style_manager_get_default ();
-  g_autofree char *name = ws_actions_dup_choice (self, "theme");
-
-  if (self->presenting || g_str_equal (name, "dark") || g_str_equal (name, "projector"))
-    adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_DARK);
-  else if (g_str_equal (name, "light"))
-    adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_LIGHT);
-  else
-    adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_DEFAULT);
-  apply_theme_kind (self);
-}
-
-static void
-show_theme (WsWindow *self, const char *name)
-{
-  ws_actions_set_choice (self, "theme", name);
-  apply_theme (self);
-}
-
-static void
-theme_setting_cb (WsWindow *self)
-{
-  g_autofree char *name = g_settings_get_string (self->settings, "theme");
-
-  show_theme (self, name);
-}
-
-/* Of what is written in widgets, while it presents. */
-static int
-get_type_px (WsWindow *self)
-{
-  int height = gtk_widget_get_height (GTK_WIDGET (self));
-
-  return self->presenting ? (int)ceil (height * ws_theme_get (WS_THEME_PROJECTOR)->min_share) : 0;
-}
-
-/* While it presents, what is written in widgets grows with the screen, as what is drawn does; see
- * .presenting in style.css. */
-static void
-scale_type (WsWindow *self)
-{
-  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self));
-  int px = get_type_px (self);
-  g_autofree char *css = NULL;
-
-  if (px == self->type_px)
-    return;
-  self->type_px = px;
-  if (self->type == NULL)
-    {
-      self->type = gtk_css_provider_new ();
-      gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (self->type),
-                                                  GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 1);
-    }
-  css = px > 0 ? g_strdup_printf (".presenting { font-size: %dpx; }", px) : g_strdup ("");
-  gtk_css_provider_load_from_data (self->type, css, -1);
-}
-
-static gboolean
-scale_type_cb (gpointer data)
-{
-  WsWindow *self = data;
-
-  self->type_idle = 0;
-  scale_type (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* Another height asks for another size of the type, soon: a widget must not change its layout while
- * it is laid out. */
 static void
 ws_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  WsWindow *self = WS_WINDOW (widget);
-
   GTK_WIDGET_CLASS (ws_window_parent_class)->size_allocate (widget, width, height, baseline);
-  if (get_type_px (self) != self->type_px && self->type_idle == 0)
-    self->type_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, scale_type_cb, self, NULL);
+  if (WS_WINDOW (widget)->appearance != NULL) /* it has begun */
+    ws_appearance_follow_size (WS_WINDOW (widget)->appearance);
 }
 
 /* Returns: how wide it is, or will be in the layout that comes; 0 before it is mapped */
@@ -2384,10 +2163,10 @@ update_narrow (WsWindow *self)
   int width = get_present_width (self);
   gboolean narrow;
 
-  if (width == 0 || self->exporter == NULL)
+  if (width == 0 || self->presentation == NULL)
     return;
   gtk_widget_queue_resize (GTK_WIDGET (self)); /* see ws_window_measure() */
-  narrow = !self->presenting && width < NARROW_PX;
+  narrow = !ws_presentation_get_presenting (self->presentation) && width < NARROW_PX;
   ws_panes_set_narrow (self->panes, narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->scenarios_button), !narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->present_button), !narrow);
@@ -2398,66 +2177,10 @@ static void
 ws_window_realize (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ws_window_parent_class)->realize (widget);
-  if (WS_WINDOW (widget)->exporter != NULL) /* it has begun */
-    apply_theme (WS_WINDOW (widget));
+  if (WS_WINDOW (widget)->appearance != NULL) /* it has begun */
+    ws_appearance_apply (WS_WINDOW (widget)->appearance);
   g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (widget)), "notify::width",
                            G_CALLBACK (update_narrow), widget, G_CONNECT_SWAPPED);
-}
-
-static void
-present_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  ws_window_set_presenting (WS_WINDOW (widget), !WS_WINDOW (widget)->presenting);
-}
-
-/* Notes, the next slide and the clock, beside what the class sees: on another monitor, where there
- * is one. */
-static void
-show_lecturer (WsWindow *self)
-{
-  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self));
-  GListModel *monitors = gdk_display_get_monitors (display);
-  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
-  GdkMonitor *own = surface != NULL ? gdk_display_get_monitor_at_surface (display, surface) : NULL;
-
-  if (self->lecturer != NULL)
-    {
-      gtk_window_present (GTK_WINDOW (self->lecturer));
-      return;
-    }
-  g_set_weak_pointer (&self->lecturer, WS_LECTURER (ws_lecturer_new (self->presenter)));
-  gtk_window_set_application (GTK_WINDOW (self->lecturer),
-                              gtk_window_get_application (GTK_WINDOW (self)));
-  for (guint i = 0; i < g_list_model_get_n_items (monitors); i++)
-    {
-      g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, i);
-
-      if (monitor != own)
-        {
-          gtk_window_fullscreen_on_monitor (GTK_WINDOW (self->lecturer), monitor);
-          break;
-        }
-    }
-  gtk_window_present (GTK_WINDOW (self->lecturer));
-}
-
-static void
-lecturer_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-
-  ws_window_set_presenting (self, TRUE);
-  if (shows_slides (self))
-    show_lecturer (self);
-}
-
-static void
-fullscreened_cb (WsWindow *self)
-{
-  /* the window manager can end a full screen too */
-  if (self->presenting && !gtk_window_is_fullscreen (GTK_WINDOW (self))
-      && gtk_widget_get_mapped (GTK_WIDGET (self)))
-    ws_window_set_presenting (self, FALSE);
 }
 
 static void
@@ -2474,38 +2197,6 @@ static void
 thread_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   ws_panes_toggle_thread (WS_WINDOW (widget)->panes);
-}
-
-/* What is shown is seen there: a pane that is not in view comes into it. */
-static void
-show_pane_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-  int pane = ws_panes_find (g_variant_get_string (parameter, NULL));
-
-  if (pane == WS_PANE_SMS)
-    ws_panes_show_sms (self->panes);
-  if (pane >= 0 && !gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (self->panes, pane))))
-    fill (self, pane);
-}
-
-static void
-fill_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-  const char *name = g_variant_get_string (parameter, NULL);
-  int pane = ws_panes_find (name);
-
-  if (g_str_equal (name, "calculator"))
-    ws_panes_show_calculator (self->panes);
-  else if (pane >= 0)
-    fill (self, pane);
-}
-
-static void
-beside_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  fill (WS_WINDOW (widget), WS_PANE_BESIDE);
 }
 
 /* From wherever the keyboard is. */
@@ -2556,26 +2247,6 @@ cell_failed_cb (WsWindow *self, GError *error)
 {
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ws_notices_show_error (self->notices, error->message);
-}
-
-static void
-scenarios_cb (GSimpleAction *action, GVariant *state, gpointer data)
-{
-  WsWindow *self = data;
-  gboolean show = g_variant_get_boolean (state);
-
-  end_lesson (self);
-  if (ws_panes_get_filled (self->panes) >= 0 && !self->presenting)
-    ws_panes_fill (self->panes, -1);
-  ws_panes_show_scenarios (self->panes, show);
-  if (self->presenting)
-    present_pane (self, show ? WS_PANE_SCENARIOS : WS_PANE_TREE);
-}
-
-static void
-scenarios_shown_cb (GSimpleAction *action, GParamSpec *pspec, WsPanes *panes)
-{
-  g_simple_action_set_state (action, g_variant_new_boolean (ws_panes_get_shows_scenarios (panes)));
 }
 
 /* ---- how it begins, and what is left when it ends ---- */
@@ -2636,7 +2307,7 @@ remember (WsWindow *self)
   g_settings_set_boolean (self->settings, "window-maximized",
                           gtk_window_is_maximized (GTK_WINDOW (self)));
   /* a folded one has gone for want of room, not because somebody hid it */
-  if (!self->presenting && !ws_side_get_folded (self->side))
+  if (!ws_presentation_get_presenting (self->presentation) && !ws_side_get_folded (self->side))
     g_settings_set_boolean (self->settings, "sidebar-visible", ws_side_get_revealed (self->side));
   if (self->kernel != NULL)
     g_settings_set_string (self->settings, "kernel", self->kernel->id);
@@ -2716,16 +2387,12 @@ ws_window_dispose (GObject *object)
 {
   WsWindow *self = WS_WINDOW (object);
 
-  if (self->lecturer != NULL)
-    gtk_window_destroy (GTK_WINDOW (self->lecturer));
-  g_clear_weak_pointer (&self->lecturer);
   if (self->lesson_exporter != NULL)
     ws_lesson_exporter_cancel (self->lesson_exporter);
   cancel_lecture (self);
-  g_clear_object (&self->lesson);
-  g_clear_object (&self->story);
+  if (self->presentation != NULL)
+    ws_presentation_end (self->presentation);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
-  g_clear_handle_id (&self->type_idle, g_source_remove);
   g_clear_handle_id (&self->lessons_idle, g_source_remove);
   /* a field that has the keyboard loses it now, and says what was typed */
   if (self->session != NULL)
@@ -2751,10 +2418,6 @@ ws_window_dispose (GObject *object)
     ws_user_opener_close (self->own);
   g_clear_object (&self->own);
   g_clear_object (&self->session);
-  if (self->type != NULL)
-    gtk_style_context_remove_provider_for_display (gtk_widget_get_display (GTK_WIDGET (self)),
-                                                   GTK_STYLE_PROVIDER (self->type));
-  g_clear_object (&self->type);
   ws_chooser_cancel (GTK_WINDOW (self));
 
   G_OBJECT_CLASS (ws_window_parent_class)->dispose (object);
@@ -2766,6 +2429,8 @@ ws_window_finalize (GObject *object)
   WsWindow *self = WS_WINDOW (object);
 
   g_clear_object (&self->view_choices);
+  g_clear_object (&self->presentation);
+  g_clear_object (&self->appearance);
   g_clear_object (&self->run_files);
   g_clear_object (&self->notices);
   g_clear_pointer (&self->unread, g_free);
@@ -2839,10 +2504,8 @@ install_actions (GtkWidgetClass *widget_class)
     GtkWidgetActionActivateFunc activate;
   } actions[] = {
     { "win.back", NULL, go_cb },
-    { "win.beside", NULL, beside_cb },
     { "win.cancel", NULL, cancel_cb },
     { "win.stop-reading", NULL, stop_reading_cb },
-    { "win.close-lesson", NULL, close_lesson_cb },
     { COURSE_ACTION, "s", course_cb },
     { "win.handout", NULL, export_lesson_cb },
     { "win.course-handout", NULL, export_lesson_cb },
@@ -2857,20 +2520,15 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
     { "win.export-figures", NULL, export_figures_cb },
-    { "win.fill", "s", fill_cb },
     { "win.find-figure", NULL, find_figure_cb },
     { "win.forward", NULL, go_cb },
     { KERNEL_ACTION, "s", kernel_cb },
-    { "win.lecturer", NULL, lecturer_cb },
     { "win.lesson", "s", lesson_cb },
     { "win.next-kernel", NULL, next_kernel_cb },
-    { "win.next-step", NULL, step_cb },
     { "win.own-settings", NULL, own_settings_cb },
     { "win.get-compiler", NULL, get_compiler_cb },
     { "win.allow-folder", NULL, allow_folder_cb },
-    { "win.present", NULL, present_cb },
     { "win.previous-kernel", NULL, next_kernel_cb },
-    { "win.previous-step", NULL, step_cb },
     { "win.read-counters", NULL, read_counters_cb },
     { "win.restore-timings", "s", restore_timings_cb },
     { "win.run", NULL, run_cb },
@@ -2882,7 +2540,6 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.shortcuts", NULL, shortcuts_cb },
     { "win.show-file", "ay", show_file_cb },
     { "win.show-in-folder", "ay", show_cb },
-    { "win.show-pane", "s", show_pane_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
     { "win.thread", NULL, thread_cb },
@@ -2920,7 +2577,7 @@ ws_window_class_init (WsWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = ws_window_close_request;
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/window.ui");
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, header_bar);
+  gtk_widget_class_bind_template_child_full (widget_class, "header_bar", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, present_button);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, scenarios_button);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, shown_whole);
@@ -2930,16 +2587,16 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_content);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, side);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, sidebar);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, toolbar);
+  gtk_widget_class_bind_template_child_full (widget_class, "toolbar", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, fields);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, summary);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, plan_row);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, place);
+  gtk_widget_class_bind_template_child_full (widget_class, "place", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, course_page);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, panes);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, slides);
+  gtk_widget_class_bind_template_child_full (widget_class, "slides", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, presenter);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, lesson_bar);
+  gtk_widget_class_bind_template_child_full (widget_class, "lesson_bar", FALSE, 0);
   gtk_widget_class_bind_template_child_full (widget_class, "info_bar", FALSE, 0);
   gtk_widget_class_bind_template_child_full (widget_class, "info_label", FALSE, 0);
   gtk_widget_class_bind_template_child_full (widget_class, "signs", FALSE, 0);
@@ -2984,16 +2641,12 @@ ws_window_init (WsWindow *self)
                                   get_child (self, "signs"));
   g_signal_connect_object (self->notices, "find-line", G_CALLBACK (find_line_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->presenter, "warp-chosen", G_CALLBACK (ws_playhead_set_warp),
-                           self->playhead, G_CONNECT_SWAPPED);
 }
 
 static void
 begin_scenarios (WsWindow *self)
 {
   WsScenarioPage *scenarios = ws_panes_get_scenarios (self->panes);
-  g_autoptr (GSimpleAction) action =
-      g_simple_action_new_stateful ("scenarios", NULL, g_variant_new_boolean (FALSE));
 
   if (scenarios == NULL)
     return;
@@ -3001,10 +2654,6 @@ begin_scenarios (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (scenarios, "failed", G_CALLBACK (cell_failed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect (action, "change-state", G_CALLBACK (scenarios_cb), self);
-  g_signal_connect_object (self->panes, "notify::shows-scenarios", G_CALLBACK (scenarios_shown_cb),
-                           action, G_CONNECT_SWAPPED);
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
 }
 
 /* The tree is to show blocks of another size: the kernel runs in these. */
@@ -3071,32 +2720,6 @@ begin_exports (WsWindow *self)
                            self->notices, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lesson_exporter, "notify::busy",
                            G_CALLBACK (lesson_export_busy_cb), self, G_CONNECT_SWAPPED);
-}
-
-/* Remembered, also where it is what was remembered before. */
-static void
-theme_chosen_cb (GSimpleAction *action, GVariant *value, gpointer window)
-{
-  ws_window_set_theme_name (window, g_variant_get_string (value, NULL));
-}
-
-/* Lets the theme follow settings and system. A theme that was asked for is this window's, and not
- * remembered. */
-static void
-begin_theme (WsWindow *self, const char *asked)
-{
-  static const GActionEntry actions[] = { { "theme", NULL, "s", "''", theme_chosen_cb } };
-  g_autofree char *kept = g_settings_get_string (self->settings, "theme");
-
-  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
-  ws_actions_set_choice (self, "theme", asked != NULL ? asked : kept);
-  g_signal_connect_object (self->settings, "changed::theme", G_CALLBACK (theme_setting_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (apply_theme_kind), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self, "notify::fullscreened", G_CALLBACK (fullscreened_cb), self,
-                           G_CONNECT_SWAPPED);
-  apply_theme_kind (self); /* all of it as soon as it is realized: GTK reads the theme anew then */
 }
 
 /* Follows what comes of the session, and of what is shown. */
@@ -3239,7 +2862,10 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
   self->start.paused = options->paused;
   begin_panes (self);
   begin_exports (self);
-  begin_theme (self, options->theme);
+  self->appearance = ws_appearance_new (&self->context, self->exporter, options->theme);
+  self->presentation = ws_presentation_new (&self->context, self->appearance);
+  g_signal_connect_object (self->presentation, "lesson-closing", G_CALLBACK (lesson_closing_cb),
+                           self, G_CONNECT_SWAPPED);
   self->run_files = ws_run_files_new (&self->context);
   g_signal_connect_object (self->run_files, "chosen", G_CALLBACK (ws_window_open), self,
                            G_CONNECT_SWAPPED);
@@ -3266,8 +2892,9 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
   else if (options->lesson != NULL)
     begin_with_lesson (self, options->lesson);
   if (options->present)
-    ws_window_set_presenting (self, TRUE);
-  if (options->scenario == NULL && options->pane == NULL && self->lesson == NULL)
+    ws_presentation_set_presenting (self->presentation, TRUE);
+  if (options->scenario == NULL && options->pane == NULL
+      && ws_presentation_get_lesson (self->presentation) == NULL)
     gtk_widget_grab_focus (ws_pane_get_child (ws_panes_get_pane (self->panes, WS_PANE_TREE)));
   return TRUE;
 }
@@ -3356,17 +2983,14 @@ ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *ru
 
   g_return_if_fail (WS_IS_WINDOW (self) && lesson != NULL);
 
-  end_lesson (self);
+  ws_presentation_close_lesson (self->presentation);
   deck = ws_lesson_deck_new (self->session, lesson, runs, self->playhead);
   g_signal_connect_object (deck, "run-wanted", G_CALLBACK (run_wanted_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (deck, "changed", G_CALLBACK (note_step), self, G_CONNECT_SWAPPED);
-  self->lesson = g_steal_pointer (&deck);
   self->lesson_is_bundled = runs != NULL;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.record-lesson", self->lesson_is_bundled);
-  ws_lesson_deck_begin (self->lesson, step);
-  ws_lesson_bar_set_deck (self->lesson_bar, self->lesson);
+  ws_presentation_show_lesson (self->presentation, deck, step);
   note_step (self);
-  show_slides (self, TRUE);
   ws_sidebar_select (self->sidebar, LESSON_ACTION, lesson->id);
 }
 
@@ -3382,7 +3006,7 @@ ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
 {
   if (self->updating || kernel == NULL)
     return;
-  end_lesson (self);
+  ws_presentation_close_lesson (self->presentation);
   /* behind one that is not of the list, its last one can be chosen once more */
   if (kernel == self->kernel && !shows_other (self))
     return;
@@ -3414,63 +3038,4 @@ ws_window_choose_block (WsWindow *self, guint block)
   number = ws_format_count (block);
   text = g_strdup_printf (_ ("Block %s was not recorded step by step"), number);
   ws_notices_tell (self->notices, text);
-}
-
-/**
- * ws_window_set_theme_name:
- * @self: a window
- * @name: "system", "light", "dark" or "projector"
- *
- * Changes the theme and remembers it.
- */
-void
-ws_window_set_theme_name (WsWindow *self, const char *name)
-{
-  show_theme (self, name);
-  g_settings_set_string (self->settings, "theme", name);
-}
-
-/**
- * ws_window_set_presenting:
- * @self: a window
- * @presenting: whether to present
- *
- * Presenting is a full screen with one pane, the one that is looked at, large, in the projector's
- * theme, and the caption. What was before comes back.
- */
-void
-ws_window_set_presenting (WsWindow *self, gboolean presenting)
-{
-  int pane = -1;
-
-  if (self->presenting == presenting)
-    return;
-  self->presenting = presenting;
-  if (presenting)
-    {
-      pane = ws_panes_get_current (self->panes);
-      self->sidebar_before = ws_side_get_revealed (self->side);
-      self->filled_before = ws_panes_get_filled (self->panes);
-      gtk_window_fullscreen (GTK_WINDOW (self));
-      gtk_widget_add_css_class (GTK_WIDGET (self), "presenting");
-    }
-  else
-    {
-      gtk_window_unfullscreen (GTK_WINDOW (self));
-      gtk_widget_remove_css_class (GTK_WIDGET (self), "presenting");
-    }
-  scale_type (self);
-  gtk_widget_set_visible (GTK_WIDGET (self->header_bar), !presenting);
-  ws_side_set_revealed (self->side, presenting ? FALSE : self->sidebar_before);
-  if (presenting && self->lesson == NULL)
-    present_pane (self, pane);
-  else
-    show_slides (self, self->lesson != NULL);
-  if (!presenting)
-    {
-      if (self->lecturer != NULL)
-        gtk_window_destroy (GTK_WINDOW (self->lecturer));
-      ws_panes_fill (self->panes, self->filled_before);
-    }
-  apply_theme (self);
 }

@@ -493,7 +493,7 @@ do_theme (Monkey *self)
   tell (self, "theme %s", theme);
   write_told (self);
   if (window != NULL)
-    ws_window_set_theme_name (window, theme);
+    ws_appearance_set_name (window->appearance, theme);
 }
 
 /* A run as it is dropped: whole, cut off, none at all, not there. */

@@ -217,7 +217,7 @@ look (void)
   static const char *const themes[] = { "light", "dark", "projector" };
 
   if (roll (4) == 0)
-    ws_window_set_theme_name (window, themes[roll (G_N_ELEMENTS (themes))]);
+    ws_appearance_set_name (window->appearance, themes[roll (G_N_ELEMENTS (themes))]);
   else
     ws_panes_fill (window->panes, (int)roll (WS_N_PANES + 1) - 1);
 }

@@ -127,7 +127,8 @@ test_button (void)
 static gboolean
 shows_lesson (gpointer data)
 {
-  return window->lesson != NULL && ws_lesson_deck_is_ready (window->lesson)
+  return ws_presentation_get_lesson (window->presentation) != NULL
+         && ws_lesson_deck_is_ready (ws_presentation_get_lesson (window->presentation))
          && ws_slide_view_get_slide (ws_presenter_get_view (window->presenter)) != NULL;
 }
 
@@ -149,7 +150,7 @@ test_slide (void)
   expect_file ("slide-01.png");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
   helper_iterate (200);
-  g_assert_null (window->lesson);
+  g_assert_null (ws_presentation_get_lesson (window->presentation));
 }
 
 /* What was chosen is chosen again; figures are offered like pictures. */
@@ -433,7 +434,7 @@ test_sign_place (void)
       g_assert_true (helper_wait (has_place, (gpointer)texts[i]));
       helper_iterate (50);
       check_sign_place (ws_notices_get_news (ws_window_get_notices (window)));
-      ws_window_set_presenting (window, TRUE);
+      ws_presentation_set_presenting (window->presentation, TRUE);
       helper_iterate (200);
       /* on a busy machine, news may be old by now */
       ws_notices_tell (ws_window_get_notices (window), texts[i]);
@@ -441,7 +442,7 @@ test_sign_place (void)
       helper_iterate (50);
       check_sign_place (ws_notices_get_news (ws_window_get_notices (window)));
       keep_picture (GTK_WIDGET (window), "sign-presenting.png");
-      ws_window_set_presenting (window, FALSE);
+      ws_presentation_set_presenting (window->presentation, FALSE);
       helper_iterate (200);
     }
   if (ws_notices_get_news (ws_window_get_notices (window)) != NULL)

@@ -27,7 +27,8 @@ has_run (gpointer data)
 static gboolean
 is_ready (gpointer data)
 {
-  return window->lesson != NULL && ws_lesson_deck_is_ready (window->lesson);
+  return ws_presentation_get_lesson (window->presentation) != NULL
+         && ws_lesson_deck_is_ready (ws_presentation_get_lesson (window->presentation));
 }
 
 static const WsSlide *
@@ -82,9 +83,10 @@ test_begin (void)
   g_assert_true (helper_wait (is_ready, NULL));
   helper_iterate (200);
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->presenter)));
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->lesson_bar)));
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "lesson_bar"))));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->toolbar)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "toolbar"))));
   g_assert_true (window_helper_is_chosen (window, "win.lesson", LESSON));
   g_assert_cmpuint (get_slide ()->step, ==, 1);
   g_assert_true (helper_wait (is_at_instant, NULL));
@@ -146,7 +148,8 @@ test_page_down (void)
 static gboolean
 left (gpointer data)
 {
-  return window->lesson == NULL && gtk_widget_get_mapped (GTK_WIDGET (window->panes));
+  return ws_presentation_get_lesson (window->presentation) == NULL
+         && gtk_widget_get_mapped (GTK_WIDGET (window->panes));
 }
 
 /* Who leaves it looks around by himself, at what the lesson has shown. */
@@ -162,7 +165,7 @@ test_leave (void)
   g_assert_true (helper_wait (left, NULL));
   g_assert_true (ws_playhead_get_run (window->playhead) == run);
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->toolbar)));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "toolbar"))));
   g_assert_true (window_helper_is_chosen (window, "win.kernel", window->kernel->id));
   g_assert_cmpstr (window->kernel->id, ==, run->id);
 }
@@ -206,7 +209,8 @@ test_answers (void)
 static gboolean
 presents (gpointer data)
 {
-  return window->presenting && gtk_widget_get_mapped (GTK_WIDGET (window->presenter));
+  return ws_presentation_get_presenting (window->presentation)
+         && gtk_widget_get_mapped (GTK_WIDGET (window->presenter));
 }
 
 /* Presented, the lesson stays at its step, and so it does afterwards. */
@@ -217,22 +221,22 @@ check_script (void)
   guint step = get_slide ()->step;
 
   press (GDK_KEY_l);
-  g_assert_nonnull (window->lecturer);
+  g_assert_nonnull (ws_presentation_get_lecturer (window->presentation));
   helper_iterate (200);
   press (GDK_KEY_Home);
   for (guint presses = 0; presses < 8 && get_slide ()->step < 4; presses++)
     press (GDK_KEY_Page_Down);
   g_assert_cmpuint (get_slide ()->step, ==, 4);
   g_assert_true (is_ready (NULL));
-  g_assert_cmpstr (ws_lecturer_get_script (window->lecturer), ==,
+  g_assert_cmpstr (ws_lecturer_get_script (ws_presentation_get_lecturer (window->presentation)), ==,
                    "The warp executes the addition for the lanes that passed the test. The "
                    "others are masked off, and wait.\n\n"
                    "How many of a warp's 32 lanes add in this stage?\n\n"
                    "✓ 16\n\n"
                    "16. Every second lane works; 16 wait for these.");
-  gtk_window_close (GTK_WINDOW (window->lecturer));
+  gtk_window_close (GTK_WINDOW (ws_presentation_get_lecturer (window->presentation)));
   helper_iterate (120);
-  g_assert_null (window->lecturer);
+  g_assert_null (ws_presentation_get_lecturer (window->presentation));
   while (get_slide ()->step > step)
     press (GDK_KEY_Page_Up);
   g_assert_cmpuint (get_slide ()->step, ==, step);
@@ -247,8 +251,10 @@ test_present (void)
   g_assert_true (helper_wait (presents, NULL));
   helper_iterate (200);
   g_assert_cmpuint (get_slide ()->step, ==, step);
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->lesson_bar)));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->header_bar)));
+  g_assert_false (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "lesson_bar"))));
+  g_assert_false (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "header_bar"))));
   hands_focus (GTK_NATIVE (window));
   helper_iterate (200);
   press (GDK_KEY_Page_Up);
@@ -256,9 +262,10 @@ test_present (void)
   check_script ();
   hands_key (GDK_KEY_Escape, 0);
   helper_iterate (200);
-  g_assert_false (window->presenting);
-  g_assert_nonnull (window->lesson);
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->lesson_bar)));
+  g_assert_false (ws_presentation_get_presenting (window->presentation));
+  g_assert_nonnull (ws_presentation_get_lesson (window->presentation));
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "lesson_bar"))));
   g_assert_cmpuint (get_slide ()->step, ==, step - 1);
 }
 
@@ -285,7 +292,9 @@ test_course (void)
 
   g_assert_cmpuint (ws_course_get_seen (window->course, "no-such-lesson"), ==, 0);
   /* page-down has gone through all of it */
-  g_assert_true (ws_course_is_done (window->course, ws_lesson_deck_get_lesson (window->lesson)));
+  g_assert_true (ws_course_is_done (
+      window->course,
+      ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation))));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
   window_helper_settle (window);
   row = window_helper_show_row (window, "win.course", "");
@@ -308,15 +317,18 @@ test_course (void)
   g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_course_row (2))));
   hands_key (GDK_KEY_Return, 0);
   g_assert_true (helper_wait (is_ready, NULL));
-  g_assert_true (ws_lesson_deck_get_lesson (window->lesson) == third
-                 || g_str_equal (ws_lesson_deck_get_lesson (window->lesson)->id, third->id));
+  g_assert_true (
+      ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation)) == third
+      || g_str_equal (
+          ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation))->id,
+          third->id));
   g_assert_false (shows_course (NULL));
   g_assert_cmpuint (ws_course_get_seen (window->course, third->id), ==, 1);
   g_assert_false (ws_course_is_done (window->course, third));
   /* back again, and away by Escape */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.course", "s", "");
   g_assert_true (helper_wait (shows_course, NULL));
-  g_assert_null (window->lesson);
+  g_assert_null (ws_presentation_get_lesson (window->presentation));
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (left, NULL));
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
@@ -389,10 +401,11 @@ test_handout (void)
   WsLessonRuns *runs;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "bank-conflicts");
-  lesson = ws_lesson_deck_get_lesson (window->lesson);
-  runs = ws_lesson_runner_get_runs (ws_lesson_deck_get_runner (window->lesson));
-  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_HANDOUT, window->lesson,
-                            file);
+  lesson = ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation));
+  runs = ws_lesson_runner_get_runs (
+      ws_lesson_deck_get_runner (ws_presentation_get_lesson (window->presentation)));
+  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_HANDOUT,
+                            ws_presentation_get_lesson (window->presentation), file);
   g_assert_true (ws_lesson_exporter_is_busy (window->lesson_exporter));
   g_assert_nonnull (window->lesson_sign);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel-lesson-export", NULL);
@@ -400,8 +413,8 @@ test_handout (void)
   g_assert_null (window->lesson_sign);
   g_assert_true (helper_wait (is_ready, NULL));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_HANDOUT, window->lesson,
-                            file);
+  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_HANDOUT,
+                            ws_presentation_get_lesson (window->presentation), file);
   g_assert_true (helper_wait (has_written, path));
   for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
     g_assert_true (ws_lesson_step_is_ready (lesson, i, runs));
@@ -483,15 +496,15 @@ test_course_handout (void)
 static gboolean
 is_of_bundle (gpointer data)
 {
-  return window->lesson != NULL && window->lesson_is_bundled
-         && ws_lesson_deck_is_ready (window->lesson);
+  return ws_presentation_get_lesson (window->presentation) != NULL && window->lesson_is_bundled
+         && ws_lesson_deck_is_ready (ws_presentation_get_lesson (window->presentation));
 }
 
 static gboolean
 is_of_session (gpointer data)
 {
-  return window->lesson != NULL && !window->lesson_is_bundled
-         && ws_lesson_deck_is_ready (window->lesson);
+  return ws_presentation_get_lesson (window->presentation) != NULL && !window->lesson_is_bundled
+         && ws_lesson_deck_is_ready (ws_presentation_get_lesson (window->presentation));
 }
 
 /* The lesson as a bundle, opened again: nothing is run for it, and its slides say so; until it is
@@ -505,7 +518,8 @@ test_bundle (void)
   const WsLesson *lesson = NULL;
   WsLessonRunner *runner = NULL;
 
-  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_BUNDLE, window->lesson, file);
+  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_BUNDLE,
+                            ws_presentation_get_lesson (window->presentation), file);
   g_assert_true (helper_wait (has_written, path));
   helper_iterate (200);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
@@ -513,8 +527,8 @@ test_bundle (void)
   ws_window_open (window, file);
   g_assert_true (helper_wait (is_of_bundle, NULL));
   g_assert_null (window->lecture_sign);
-  lesson = ws_lesson_deck_get_lesson (window->lesson);
-  runner = ws_lesson_deck_get_runner (window->lesson);
+  lesson = ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation));
+  runner = ws_lesson_deck_get_runner (ws_presentation_get_lesson (window->presentation));
   g_assert_cmpstr (lesson->id, ==, "bank-conflicts");
   g_assert_false (ws_lesson_runner_is_busy (runner));
   for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
@@ -532,7 +546,7 @@ test_bundle (void)
   ws_window_open (window, file);
   helper_iterate (300);
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
-  g_assert_nonnull (window->lesson);
+  g_assert_nonnull (ws_presentation_get_lesson (window->presentation));
   g_unlink (path);
   g_rmdir (folder);
 }
@@ -545,7 +559,7 @@ test_kernel (void)
   g_assert_true (helper_wait (left, NULL));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "no-such-lesson");
   helper_iterate (100);
-  g_assert_null (window->lesson);
+  g_assert_null (ws_presentation_get_lesson (window->presentation));
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
 }
 

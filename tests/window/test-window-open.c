@@ -227,23 +227,23 @@ test_command_line_theme (void)
   g_autofree char *chosen = NULL;
   WsWindow *second;
 
-  ws_window_set_theme_name (window, "light");
+  ws_appearance_set_name (window->appearance, "light");
   second =
       ws_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (window))), &options);
   gtk_window_present (GTK_WINDOW (second));
   assert_stays (second, "reduce3");
-  g_assert_cmpint (second->theme, ==, WS_THEME_PROJECTOR);
+  g_assert_cmpint (ws_appearance_get_theme (second->appearance), ==, WS_THEME_PROJECTOR);
   kept = g_settings_get_string (second->settings, "theme");
   g_assert_cmpstr (kept, ==, "light");
   g_action_group_change_action_state (G_ACTION_GROUP (second), "theme",
                                       g_variant_new_string ("light"));
-  g_assert_cmpint (second->theme, ==, WS_THEME_LIGHT);
+  g_assert_cmpint (ws_appearance_get_theme (second->appearance), ==, WS_THEME_LIGHT);
   g_action_group_change_action_state (G_ACTION_GROUP (second), "theme",
                                       g_variant_new_string ("dark"));
   chosen = g_settings_get_string (window->settings, "theme");
   g_assert_cmpstr (chosen, ==, "dark");
   close_second (second);
-  ws_window_set_theme_name (window, "light");
+  ws_appearance_set_name (window->appearance, "light");
 }
 
 static void
@@ -268,9 +268,9 @@ test_chosen (void)
   run_something_else ();
   ws_window_open_run (window, file);
   g_assert_true (helper_wait (is_opened, window));
-  ws_window_set_theme_name (window, "dark");
+  ws_appearance_set_name (window->appearance, "dark");
   assert_stays (window, "reduce3");
-  ws_window_set_theme_name (window, "light");
+  ws_appearance_set_name (window->appearance, "light");
   assert_stays (window, "reduce3");
 }
 

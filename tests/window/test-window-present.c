@@ -55,13 +55,15 @@ press (guint keyval)
 static gboolean
 presents (gpointer data)
 {
-  return window->presenting && gtk_widget_get_mapped (GTK_WIDGET (window->presenter));
+  return ws_presentation_get_presenting (window->presentation)
+         && gtk_widget_get_mapped (GTK_WIDGET (window->presenter));
 }
 
 static gboolean
 does_not_present (gpointer data)
 {
-  return !window->presenting && gtk_widget_get_mapped (GTK_WIDGET (window->panes));
+  return !ws_presentation_get_presenting (window->presentation)
+         && gtk_widget_get_mapped (GTK_WIDGET (window->panes));
 }
 
 /* The slide's words, picture and number are those of the stage, at its telling instant. */
@@ -96,7 +98,8 @@ test_story (void)
   hands_focus (GTK_NATIVE (window));
   helper_iterate (300);
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->header_bar)));
+  g_assert_false (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "header_bar"))));
   g_assert_cmpstr (get_slide ()->title, ==, "Kernel 1: interleaved addressing");
   g_assert_cmpuint (get_slide ()->step, ==, 1);
   g_assert_nonnull (strstr (get_slide ()->words, window->kernel->idea));
@@ -282,7 +285,9 @@ test_frozen (void)
   g_assert_true (ws_presenter_get_frozen (window->presenter));
   press (GDK_KEY_Page_Up);
   g_assert_cmpuint (get_slide ()->step, ==, step);
-  g_assert_cmpuint (ws_deck_get_step (WS_DECK (window->story)) + 1, ==, step - 1);
+  g_assert_cmpuint (ws_deck_get_step (WS_DECK (ws_presentation_get_story (window->presentation)))
+                        + 1,
+                    ==, step - 1);
   press (GDK_KEY_f);
   g_assert_cmpuint (get_slide ()->step, ==, step - 1);
 }
@@ -293,20 +298,22 @@ test_lecturer (void)
   guint step = get_slide ()->step;
 
   press (GDK_KEY_l);
-  g_assert_nonnull (window->lecturer);
-  g_assert_true (
-      helper_wait ((HelperCondition)(void (*) (void))gtk_widget_get_mapped, window->lecturer));
+  g_assert_nonnull (ws_presentation_get_lecturer (window->presentation));
+  g_assert_true (helper_wait ((HelperCondition)(void (*) (void))gtk_widget_get_mapped,
+                              ws_presentation_get_lecturer (window->presentation)));
   /* its keys are those of the presenter */
-  g_assert_true (helper_press (GTK_WIDGET (window->lecturer), GDK_KEY_Page_Up, 0));
+  g_assert_true (helper_press (GTK_WIDGET (ws_presentation_get_lecturer (window->presentation)),
+                               GDK_KEY_Page_Up, 0));
   helper_iterate (120);
   g_assert_cmpuint (get_slide ()->step, ==, step - 1);
   hands_focus (GTK_NATIVE (window));
   helper_iterate (200);
   press (GDK_KEY_Escape);
   g_assert_true (helper_wait (does_not_present, NULL));
-  g_assert_null (window->lecturer);
+  g_assert_null (ws_presentation_get_lecturer (window->presentation));
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->header_bar)));
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "header_bar"))));
 }
 
 /* All launches, where all launches are what the pane shows; so does a picture of the pane. */

@@ -237,13 +237,14 @@ test_presents (void)
 {
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
   helper_iterate (80);
-  ws_window_set_presenting (window, TRUE);
+  ws_presentation_set_presenting (window->presentation, TRUE);
   helper_iterate (150);
   g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_SCENARIOS);
   g_assert_true (shows_scenarios ());
   g_assert_false (
       gtk_widget_is_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SMS))));
-  g_assert_cmpint (window->type_px, >=, (int)(0.022 * gtk_widget_get_height (GTK_WIDGET (window))));
+  g_assert_cmpint (ws_appearance_get_type_px (window->appearance), >=,
+                   (int)(0.022 * gtk_widget_get_height (GTK_WIDGET (window))));
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == GTK_WIDGET (get_table ()));
   g_assert_true (tells_cell ());
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
@@ -254,9 +255,9 @@ test_presents (void)
       gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS))));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
   helper_iterate (120);
-  g_assert_false (window->presenting);
+  g_assert_false (ws_presentation_get_presenting (window->presentation));
   g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
-  g_assert_cmpint (window->type_px, ==, 0);
+  g_assert_cmpint (ws_appearance_get_type_px (window->appearance), ==, 0);
   g_assert_true (shows_scenarios ());
   g_assert_true (
       gtk_widget_is_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SMS))));

@@ -69,7 +69,8 @@ static void G_GNUC_PRINTF (2, 3) complain (GtkWidget *widget, const char *format
   message = g_strdup_vprintf (format, args);
   va_end (args);
   g_test_message ("%d × %d, %s: a %s in a %s, “%s”: %s", gdk_surface_get_width (get_surface ()),
-                  gdk_surface_get_height (get_surface ()), ws_theme_get (window->theme)->name,
+                  gdk_surface_get_height (get_surface ()),
+                  ws_theme_get (ws_appearance_get_theme (window->appearance))->name,
                   G_OBJECT_TYPE_NAME (widget), G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)),
                   text, message);
   g_test_fail ();
@@ -200,7 +201,7 @@ test_sizes (gconstpointer theme)
 
   g_assert_true (helper_wait (has_run, NULL));
   window_helper_settle (window);
-  ws_window_set_theme_name (window, theme);
+  ws_appearance_set_name (window->appearance, theme);
   helper_iterate (100);
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     for (guint k = 0; k < G_N_ELEMENTS (heights); k++)
@@ -208,7 +209,7 @@ test_sizes (gconstpointer theme)
       if (part_has (i + k, 3)
           && (!texts_is_pseudo () || widths[i] > LEAST_WIDTH || heights[k] >= 800))
         check_size (widths[i], heights[k]);
-  ws_window_set_theme_name (window, "light");
+  ws_appearance_set_name (window->appearance, "light");
 }
 
 /* What the window needs is asked of the width that it has: a dozen others, which GTK asks for, lay
@@ -310,9 +311,12 @@ typedef struct {
 static void
 find_places (Places *self)
 {
-  gpointer widgets[] = { window->toolbar,  window->panes,
-                         window->summary,  window->run_button,
-                         window->plan_row, helper_find (GTK_WIDGET (window), WS_TYPE_TRACK, 0) };
+  gpointer widgets[] = { window_helper_get_child (window, "toolbar"),
+                         window->panes,
+                         window->summary,
+                         window->run_button,
+                         window->plan_row,
+                         helper_find (GTK_WIDGET (window), WS_TYPE_TRACK, 0) };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (widgets) == G_N_ELEMENTS (self->at));
   for (guint i = 0; i < G_N_ELEMENTS (widgets); i++)
@@ -402,8 +406,10 @@ test_kernels (void)
             complain (GTK_WIDGET (window->panes), "with %s its top is at %g, and not at %g",
                       kernel->id, get_top (at[k]), top[k]);
           check_words ();
-          g_assert_cmpuint (check_widget (GTK_WIDGET (window->header_bar)), >, 4);
-          g_assert_cmpuint (check_widget (GTK_WIDGET (window->toolbar)), >, 6);
+          g_assert_cmpuint (
+              check_widget (GTK_WIDGET (window_helper_get_child (window, "header_bar"))), >, 4);
+          g_assert_cmpuint (check_widget (GTK_WIDGET (window_helper_get_child (window, "toolbar"))),
+                            >, 6);
         }
     }
   ws_window_choose_kernel (window, ws_catalog_get_kernel (window->catalog, 0));

@@ -373,10 +373,10 @@ test_look (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
     {
-      ws_window_set_theme_name (window, themes[i]);
+      ws_appearance_set_name (window->appearance, themes[i]);
       helper_iterate (80);
     }
-  g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
+  g_assert_cmpint (ws_appearance_get_theme (window->appearance), ==, WS_THEME_LIGHT);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "lanes");
   helper_iterate (50);
   g_assert_false (
@@ -384,12 +384,12 @@ test_look (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
   g_assert_true (
       gtk_widget_get_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TREE))));
-  ws_window_set_presenting (window, TRUE);
+  ws_presentation_set_presenting (window->presentation, TRUE);
   helper_iterate (120);
-  g_assert_cmpint (window->theme, ==, WS_THEME_PROJECTOR);
-  ws_window_set_presenting (window, FALSE);
+  g_assert_cmpint (ws_appearance_get_theme (window->appearance), ==, WS_THEME_PROJECTOR);
+  ws_presentation_set_presenting (window->presentation, FALSE);
   helper_iterate (80);
-  g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
+  g_assert_cmpint (ws_appearance_get_theme (window->appearance), ==, WS_THEME_LIGHT);
 }
 
 static gboolean
@@ -512,7 +512,7 @@ test_fill (void)
 static gboolean
 find_place (WsSmsHitKind kind, guint32 block, double *x, double *y, WsSmsHit *hit)
 {
-  const WsTheme *theme = ws_theme_get (window->theme);
+  const WsTheme *theme = ws_theme_get (ws_appearance_get_theme (window->appearance));
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
   int width = gtk_widget_get_width (GTK_WIDGET (window_helper_get (window, "sms")));
   int height = gtk_widget_get_height (GTK_WIDGET (window_helper_get (window, "sms")));
