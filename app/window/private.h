@@ -12,7 +12,7 @@
 #include "inspector/summary.h"
 #include "playback/transport.h"
 #include "window/exporter.h"
-#include "window/lesson-exporter.h"
+#include "window/lessons.h"
 #include "session/agreement.h"
 #include "edit/user-checker.h"
 #include "edit/user-editor.h"
@@ -35,6 +35,7 @@ struct _WsWindow {
   WsPlayhead *playhead;
   WsNotices *notices;
   WsContext context;
+  WsLessons *lessons;
   WsAppearance *appearance;
   WsPresentation *presentation;
   WsStart start;
@@ -70,8 +71,6 @@ struct _WsWindow {
   WsPlanRow *plan_row;
   WsPanes *panes;
   WsCoursePage *course_page;
-  WsCourse *course; /* NULL until the lessons are read */
-  guint lessons_idle;
   WsPresenter *presenter;
   WsUserOpener *own;        /* the user's kernel that is open, */
   WsUserEditor *editor;     /* its text, */
@@ -83,17 +82,10 @@ struct _WsWindow {
   char *template_id;        /* nullable: of the new kernel, until it has a file */
   GFile *to_open;           /* nullable: as soon as what is edited is saved */
   WsExporter *exporter;
-  WsLessonExporter *lesson_exporter;
-  gboolean lesson_is_bundled;    /* its runs are of a bundle, not of this session */
-  GCancellable *lecture_opening; /* of the bundle that is being opened; NULL for none */
-  WsSign *lecture_sign;
-  WsSign *lesson_sign; /* says that steps are run for what will be written */
   WsTransport *transport;
 };
 
 void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_choose_block (WsWindow *self, guint block);
-void ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *runs,
-                             guint step);
 
 G_END_DECLS

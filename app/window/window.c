@@ -32,8 +32,6 @@
 #define NARROW_PX 880 /* where a window is narrower, it shows one pane at a time */
 
 #define KERNEL_ACTION "win.kernel"
-#define LESSON_ACTION "win.lesson"
-#define COURSE_ACTION "win.course"
 #define DEVICE_CHARS  18 /* of the device chosen: "Virtual NVIDIA H200" */
 
 #define MIN_WIDTH_PX  360 /* as in org.warpstage.Warpstage.gschema.xml */
@@ -138,7 +136,8 @@ lesson_exported_cb (WsWindow *self, const char *path)
   g_autofree char *name = NULL;
   g_autofree char *text = NULL;
 
-  if (ws_lesson_exporter_get_kind (self->lesson_exporter) == WS_LESSON_EXPORT_BUNDLE)
+  if (ws_lesson_exporter_get_kind (ws_lessons_get_exporter (self->lessons))
+      == WS_LESSON_EXPORT_BUNDLE)
     {
       exported_cb (self, path);
       return;
@@ -1490,7 +1489,7 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   if (shown == WS_SHOWN_LESSON && ws_presentation_get_lesson (self->presentation) != NULL)
     {
       ws_sidebar_select (
-          self->sidebar, LESSON_ACTION,
+          self->sidebar, WS_LESSON_ACTION,
           ws_lesson_deck_get_lesson (ws_presentation_get_lesson (self->presentation))->id);
       ws_lesson_deck_follow (ws_presentation_get_lesson (self->presentation));
       return;
@@ -1635,6 +1634,14 @@ next_kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 }
 
 /* ---- the sidebar ---- */
+
+/* In the list stands the kernel chosen, and no lesson. */
+static void
+select_own_kernel (WsWindow *self)
+{
+  if (self->kernel != NULL)
+    ws_sidebar_select (self->sidebar, KERNEL_ACTION, self->kernel->id);
+}
 
 /* Who has chosen, and not only walked through the list, wants to see it. */
 static void
@@ -1843,278 +1850,6 @@ counted_cb (WsWindow *self, WsRun *run)
 
   ws_playhead_look_at (self->playhead, run, shown, block, warp, position);
   ws_playhead_set_playing (self->playhead, playing);
-}
-
-/* ---- lessons ---- */
-
-static void
-lesson_closing_cb (WsWindow *self)
-{
-  /* the hand-out of the course is of no lesson that is open */
-  if (ws_lesson_exporter_get_kind (self->lesson_exporter) != WS_LESSON_EXPORT_COURSE)
-    ws_lesson_exporter_cancel (self->lesson_exporter);
-  if (self->kernel != NULL)
-    ws_sidebar_select (self->sidebar, KERNEL_ACTION, self->kernel->id);
-}
-
-static void
-run_wanted_cb (WsWindow *self, WsRun *run, guint launch, guint block)
-{
-  const WsRunPlace place = { .launch = launch, .block = block };
-
-  ws_session_show (self->session, run, WS_SHOWN_LESSON, &place);
-}
-
-/* @name: of one of the lessons, or of a file */
-static void
-begin_with_lesson (WsWindow *self, const char *name)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsLesson) lesson = ws_lesson_store_load (self->catalog, name, &error);
-
-  if (lesson != NULL)
-    ws_window_begin_lesson (self, lesson, NULL, 0);
-  else
-    ws_notices_show_error (self->notices, error->message);
-}
-
-/* ---- a lecture bundle comes out of a file, in a thread: it may be large ---- */
-
-static void
-lecture_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  GError *error = NULL;
-  WsLecture *lecture = ws_lecture_load (data, cancellable, &error);
-
-  if (lecture != NULL)
-    g_task_return_pointer (task, lecture, (GDestroyNotify)ws_lecture_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-lecture_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (WsWindow) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsLecture) lecture = g_task_propagate_pointer (G_TASK (result), &error);
-  g_autoptr (WsLessonRuns) runs = NULL;
-  g_autoptr (WsLesson) lesson = NULL;
-
-  /* another was opened for this one, or the window has gone */
-  if (g_task_get_cancellable (G_TASK (result)) != self->lecture_opening || self->session == NULL)
-    return;
-  g_clear_object (&self->lecture_opening);
-  g_clear_pointer (&self->lecture_sign, ws_sign_end);
-  if (lecture != NULL)
-    lesson = ws_lecture_open (lecture, self->catalog, &runs, &error);
-  if (lesson != NULL)
-    ws_window_begin_lesson (self, lesson, runs, 0);
-  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ws_notices_show_error (self->notices, error->message);
-}
-
-static void
-cancel_lecture (WsWindow *self)
-{
-  g_cancellable_cancel (self->lecture_opening); /* does nothing to NULL */
-  g_clear_object (&self->lecture_opening);
-  g_clear_pointer (&self->lecture_sign, ws_sign_end);
-}
-
-static void
-cancel_lecture_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  cancel_lecture (WS_WINDOW (widget));
-}
-
-static void
-begin_with_lecture (WsWindow *self, GFile *file)
-{
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *shown = g_filename_display_name (name);
-  g_autofree char *sentence = g_strdup_printf (_ ("Opening %s…"), shown);
-  g_autoptr (GTask) task = NULL;
-
-  cancel_lecture (self);
-  self->lecture_opening = g_cancellable_new ();
-  self->lecture_sign = ws_notices_add_work (self->notices, sentence, "win.cancel-lecture");
-  task = g_task_new (NULL, self->lecture_opening, lecture_cb, g_object_ref (self));
-  g_task_set_task_data (task, g_object_ref (file), g_object_unref);
-  g_task_run_in_thread (task, lecture_thread);
-}
-
-/* The lesson of a bundle is run anew, on the devices that there are, from the present step on. */
-static void
-record_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-  g_autoptr (WsLesson) lesson = NULL;
-
-  if (ws_presentation_get_lesson (self->presentation) == NULL)
-    return;
-  lesson = ws_lesson_ref (
-      (WsLesson *)ws_lesson_deck_get_lesson (ws_presentation_get_lesson (self->presentation)));
-  ws_window_begin_lesson (
-      self, lesson, NULL,
-      ws_deck_get_step (WS_DECK (ws_presentation_get_lesson (self->presentation))));
-}
-
-static void
-lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  begin_with_lesson (WS_WINDOW (widget), g_variant_get_string (parameter, NULL));
-}
-
-/* The contents of the course, in the place of the panes. */
-static void
-course_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-
-  if (ws_presentation_get_presenting (self->presentation) || self->course == NULL)
-    return;
-  ws_presentation_show_course (self->presentation);
-  ws_sidebar_select (self->sidebar, COURSE_ACTION, "");
-  ws_course_page_focus (self->course_page);
-}
-
-/* How far the lesson has been gone through is remembered. */
-static void
-note_step (WsWindow *self)
-{
-  if (ws_presentation_get_lesson (self->presentation) != NULL && self->course != NULL)
-    ws_course_note_seen (
-        self->course,
-        ws_lesson_deck_get_lesson (ws_presentation_get_lesson (self->presentation))->id,
-        ws_deck_get_step (WS_DECK (ws_presentation_get_lesson (self->presentation))) + 1);
-}
-
-/* What is written of a lesson: each by an action of its own. */
-static const struct {
-  const char *action;
-  WsChooserKind chooser;
-  const char *suffix;
-} lesson_exports[WS_LESSON_N_EXPORTS] = {
-  [WS_LESSON_EXPORT_HANDOUT] = { "win.handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
-  [WS_LESSON_EXPORT_COURSE] = { "win.course-handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
-  [WS_LESSON_EXPORT_BUNDLE] = { "win.bundle", WS_CHOOSER_SAVE_LECTURE, WS_LECTURE_SUFFIX },
-};
-
-static void
-export_lesson (WsWindow *self, WsLessonExportKind kind, GFile *file)
-{
-  if (ws_presentation_get_lesson (self->presentation) != NULL)
-    ws_lesson_exporter_begin (self->lesson_exporter, kind,
-                              ws_presentation_get_lesson (self->presentation), file);
-}
-
-static void
-handout_chosen (GFile *file, gpointer window)
-{
-  export_lesson (window, WS_LESSON_EXPORT_HANDOUT, file);
-}
-
-static void
-course_chosen (GFile *file, gpointer window)
-{
-  WsWindow *self = window;
-
-  ws_lesson_exporter_begin_course (self->lesson_exporter, self->session,
-                                   ws_course_get_lessons (self->course), file);
-}
-
-static void
-bundle_chosen (GFile *file, gpointer window)
-{
-  export_lesson (window, WS_LESSON_EXPORT_BUNDLE, file);
-}
-
-static void
-export_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen, course_chosen,
-                                                            bundle_chosen };
-  WsWindow *self = WS_WINDOW (widget);
-  WsLessonExportKind kind = 0;
-  g_autofree char *name = NULL;
-
-  while (!g_str_equal (lesson_exports[kind].action, action_name))
-    kind++;
-  if (ws_presentation_get_lesson (self->presentation) == NULL && kind != WS_LESSON_EXPORT_COURSE)
-    return;
-  name = g_strconcat (
-      kind == WS_LESSON_EXPORT_COURSE
-          ? "course"
-          : ws_lesson_deck_get_lesson (ws_presentation_get_lesson (self->presentation))->id,
-      lesson_exports[kind].suffix, NULL);
-  ws_chooser_ask (GTK_WINDOW (self), lesson_exports[kind].chooser, NULL, name, chosen[kind], self);
-}
-
-static void
-cancel_lesson_export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  ws_lesson_exporter_cancel (WS_WINDOW (widget)->lesson_exporter);
-}
-
-static void
-lesson_export_busy_cb (WsWindow *self)
-{
-  g_autofree char *sentence = NULL;
-
-  if (!ws_lesson_exporter_is_busy (self->lesson_exporter))
-    {
-      g_clear_pointer (&self->lesson_sign, ws_sign_end);
-      return;
-    }
-  sentence = ws_lesson_exporter_dup_sentence (self->lesson_exporter);
-  if (self->lesson_sign == NULL)
-    self->lesson_sign = ws_notices_add_work (self->notices, sentence, "win.cancel-lesson-export");
-  else
-    ws_sign_set_sentence (self->lesson_sign, sentence);
-}
-
-/* They stand before the kernels, and before them the contents of the course. */
-static void
-fill_lessons (WsWindow *self)
-{
-  g_autoptr (GListStore) items = g_list_store_new (WS_TYPE_SIDE_ITEM);
-  g_autoptr (GPtrArray) sentences = NULL;
-  GPtrArray *lessons = ws_lesson_store_load_all (self->catalog, &sentences);
-  g_autoptr (WsSideItem) contents =
-      ws_side_item_new (_ ("Lessons"), _ ("Course"),
-                        _ ("All lessons in their order: how long each takes, what to know before"),
-                        COURSE_ACTION, "");
-
-  self->course = ws_course_new (lessons, self->settings);
-  ws_course_page_set_course (self->course_page, self->course);
-  g_list_store_append (items, contents);
-  for (guint i = 0; i < lessons->len; i++)
-    {
-      const WsLesson *lesson = g_ptr_array_index (lessons, i);
-      g_autoptr (WsSideItem) item =
-          ws_side_item_new (_ ("Lessons"), ws_words_translate (lesson->title),
-                            lesson->about != NULL ? ws_words_translate (lesson->about->text) : NULL,
-                            LESSON_ACTION, lesson->id);
-
-      g_list_store_append (items, item);
-    }
-  ws_sidebar_add_section (self->sidebar, 0, G_LIST_MODEL (items));
-  if (ws_presentation_get_lesson (self->presentation) != NULL)
-    ws_sidebar_select (
-        self->sidebar, LESSON_ACTION,
-        ws_lesson_deck_get_lesson (ws_presentation_get_lesson (self->presentation))->id);
-  note_step (self);
-}
-
-static gboolean
-fill_lessons_cb (gpointer data)
-{
-  WsWindow *self = data;
-
-  self->lessons_idle = 0;
-  fill_lessons (self);
-  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -2387,13 +2122,11 @@ ws_window_dispose (GObject *object)
 {
   WsWindow *self = WS_WINDOW (object);
 
-  if (self->lesson_exporter != NULL)
-    ws_lesson_exporter_cancel (self->lesson_exporter);
-  cancel_lecture (self);
+  if (self->lessons != NULL)
+    ws_lessons_end (self->lessons);
   if (self->presentation != NULL)
     ws_presentation_end (self->presentation);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
-  g_clear_handle_id (&self->lessons_idle, g_source_remove);
   /* a field that has the keyboard loses it now, and says what was typed */
   if (self->session != NULL)
     {
@@ -2429,14 +2162,13 @@ ws_window_finalize (GObject *object)
   WsWindow *self = WS_WINDOW (object);
 
   g_clear_object (&self->view_choices);
+  g_clear_object (&self->lessons);
   g_clear_object (&self->presentation);
   g_clear_object (&self->appearance);
   g_clear_object (&self->run_files);
   g_clear_object (&self->notices);
   g_clear_pointer (&self->unread, g_free);
   g_clear_object (&self->exporter);
-  g_clear_object (&self->lesson_exporter);
-  g_clear_object (&self->course);
   g_clear_object (&self->settings);
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->catalog, ws_catalog_unref);
@@ -2506,13 +2238,6 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.back", NULL, go_cb },
     { "win.cancel", NULL, cancel_cb },
     { "win.stop-reading", NULL, stop_reading_cb },
-    { COURSE_ACTION, "s", course_cb },
-    { "win.handout", NULL, export_lesson_cb },
-    { "win.course-handout", NULL, export_lesson_cb },
-    { "win.bundle", NULL, export_lesson_cb },
-    { "win.cancel-lecture", NULL, cancel_lecture_cb },
-    { "win.record-lesson", NULL, record_lesson_cb },
-    { "win.cancel-lesson-export", NULL, cancel_lesson_export_cb },
     { "win.check", NULL, check_cb },
     { "win.edit", NULL, edit_cb },
     { "win.edit-copy", NULL, edit_copy_cb },
@@ -2523,7 +2248,6 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.find-figure", NULL, find_figure_cb },
     { "win.forward", NULL, go_cb },
     { KERNEL_ACTION, "s", kernel_cb },
-    { "win.lesson", "s", lesson_cb },
     { "win.next-kernel", NULL, next_kernel_cb },
     { "win.own-settings", NULL, own_settings_cb },
     { "win.get-compiler", NULL, get_compiler_cb },
@@ -2713,13 +2437,6 @@ begin_exports (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->exporter, "failed", G_CALLBACK (ws_notices_show_error),
                            self->notices, G_CONNECT_SWAPPED);
-  self->lesson_exporter = ws_lesson_exporter_new (GTK_WINDOW (self));
-  g_signal_connect_object (self->lesson_exporter, "exported", G_CALLBACK (lesson_exported_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->lesson_exporter, "failed", G_CALLBACK (ws_notices_show_error),
-                           self->notices, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->lesson_exporter, "notify::busy",
-                           G_CALLBACK (lesson_export_busy_cb), self, G_CONNECT_SWAPPED);
 }
 
 /* Follows what comes of the session, and of what is shown. */
@@ -2749,8 +2466,6 @@ begin_runs (WsWindow *self)
   g_signal_connect_object (self->sidebar, "activated", G_CALLBACK (side_activated_cb), self,
                            G_CONNECT_SWAPPED);
   fill_kernels (self);
-  /* reading them takes long enough for one turn of the main loop; before the first frame */
-  self->lessons_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fill_lessons_cb, self, NULL);
   update_history (self);
   g_signal_connect_object (ws_session_get_queue (self->session), "client-added",
                            G_CALLBACK (client_added_cb), self, G_CONNECT_SWAPPED);
@@ -2864,7 +2579,10 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
   begin_exports (self);
   self->appearance = ws_appearance_new (&self->context, self->exporter, options->theme);
   self->presentation = ws_presentation_new (&self->context, self->appearance);
-  g_signal_connect_object (self->presentation, "lesson-closing", G_CALLBACK (lesson_closing_cb),
+  self->lessons = ws_lessons_new (&self->context, self->presentation);
+  g_signal_connect_object (self->lessons, "exported", G_CALLBACK (lesson_exported_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->presentation, "lesson-closing", G_CALLBACK (select_own_kernel),
                            self, G_CONNECT_SWAPPED);
   self->run_files = ws_run_files_new (&self->context);
   g_signal_connect_object (self->run_files, "chosen", G_CALLBACK (ws_window_open), self,
@@ -2887,10 +2605,10 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
     {
       g_autoptr (GFile) file = g_file_new_for_commandline_arg (options->lesson);
 
-      begin_with_lecture (self, file);
+      ws_lessons_open_lecture (self->lessons, file);
     }
   else if (options->lesson != NULL)
-    begin_with_lesson (self, options->lesson);
+    ws_lessons_begin_named (self->lessons, options->lesson);
   if (options->present)
     ws_presentation_set_presenting (self->presentation, TRUE);
   if (options->scenario == NULL && options->pane == NULL
@@ -2941,9 +2659,9 @@ ws_window_open (WsWindow *self, GFile *file)
 
   path = g_file_get_path (file);
   if (path != NULL && g_str_has_suffix (path, WS_LESSON_SUFFIX))
-    begin_with_lesson (self, path);
+    ws_lessons_begin_named (self->lessons, path);
   else if (path != NULL && ws_lecture_is_path (path))
-    begin_with_lecture (self, file);
+    ws_lessons_open_lecture (self->lessons, file);
   else if (path != NULL && ws_user_kernel_is_source (path))
     ask_and_open_own (self, file);
   else
@@ -2965,33 +2683,6 @@ ws_window_open_run (WsWindow *self, GFile *file)
 
   ws_user_opener_cancel (self->own);
   ws_run_files_open (self->run_files, file);
-}
-
-/**
- * ws_window_begin_lesson:
- * @self: a window
- * @lesson: (transfer none): a lesson
- * @runs: (nullable): what has been run for it already, as of a bundle
- * @step: that is shown first, from 0
- *
- * Shows a step of @lesson, and runs what it needs that is not there.
- */
-void
-ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
-{
-  g_autoptr (WsLessonDeck) deck = NULL;
-
-  g_return_if_fail (WS_IS_WINDOW (self) && lesson != NULL);
-
-  ws_presentation_close_lesson (self->presentation);
-  deck = ws_lesson_deck_new (self->session, lesson, runs, self->playhead);
-  g_signal_connect_object (deck, "run-wanted", G_CALLBACK (run_wanted_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (deck, "changed", G_CALLBACK (note_step), self, G_CONNECT_SWAPPED);
-  self->lesson_is_bundled = runs != NULL;
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.record-lesson", self->lesson_is_bundled);
-  ws_presentation_show_lesson (self->presentation, deck, step);
-  note_step (self);
-  ws_sidebar_select (self->sidebar, LESSON_ACTION, lesson->id);
 }
 
 /**

@@ -290,10 +290,11 @@ test_course (void)
   int x;
   int y;
 
-  g_assert_cmpuint (ws_course_get_seen (window->course, "no-such-lesson"), ==, 0);
+  g_assert_cmpuint (ws_course_get_seen (ws_lessons_get_course (window->lessons), "no-such-lesson"),
+                    ==, 0);
   /* page-down has gone through all of it */
   g_assert_true (ws_course_is_done (
-      window->course,
+      ws_lessons_get_course (window->lessons),
       ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation))));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
   window_helper_settle (window);
@@ -308,9 +309,10 @@ test_course (void)
   g_assert_true (window_helper_is_chosen (window, "win.course", ""));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
   g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_course_row (0))));
-  g_assert_null (get_course_row ((int)ws_course_get_lessons (window->course)->len));
-  third = g_ptr_array_index (ws_course_get_lessons (window->course), 2);
-  g_assert_cmpuint (ws_course_get_seen (window->course, third->id), ==, 0);
+  g_assert_null (
+      get_course_row ((int)ws_course_get_lessons (ws_lessons_get_course (window->lessons))->len));
+  third = g_ptr_array_index (ws_course_get_lessons (ws_lessons_get_course (window->lessons)), 2);
+  g_assert_cmpuint (ws_course_get_seen (ws_lessons_get_course (window->lessons), third->id), ==, 0);
   hands_key (GDK_KEY_Down, 0);
   hands_key (GDK_KEY_Down, 0);
   helper_iterate (100);
@@ -323,8 +325,8 @@ test_course (void)
           ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation))->id,
           third->id));
   g_assert_false (shows_course (NULL));
-  g_assert_cmpuint (ws_course_get_seen (window->course, third->id), ==, 1);
-  g_assert_false (ws_course_is_done (window->course, third));
+  g_assert_cmpuint (ws_course_get_seen (ws_lessons_get_course (window->lessons), third->id), ==, 1);
+  g_assert_false (ws_course_is_done (ws_lessons_get_course (window->lessons), third));
   /* back again, and away by Escape */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.course", "s", "");
   g_assert_true (helper_wait (shows_course, NULL));
@@ -384,7 +386,7 @@ test_faults (void)
 static gboolean
 has_written (gpointer data)
 {
-  return !ws_lesson_exporter_is_busy (window->lesson_exporter)
+  return !ws_lesson_exporter_is_busy (ws_lessons_get_exporter (window->lessons))
          && g_file_test (data, G_FILE_TEST_EXISTS);
 }
 
@@ -404,16 +406,16 @@ test_handout (void)
   lesson = ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation));
   runs = ws_lesson_runner_get_runs (
       ws_lesson_deck_get_runner (ws_presentation_get_lesson (window->presentation)));
-  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_HANDOUT,
+  ws_lesson_exporter_begin (ws_lessons_get_exporter (window->lessons), WS_LESSON_EXPORT_HANDOUT,
                             ws_presentation_get_lesson (window->presentation), file);
-  g_assert_true (ws_lesson_exporter_is_busy (window->lesson_exporter));
-  g_assert_nonnull (window->lesson_sign);
+  g_assert_true (ws_lesson_exporter_is_busy (ws_lessons_get_exporter (window->lessons)));
+  g_assert_nonnull (ws_lessons_get_export (window->lessons));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel-lesson-export", NULL);
-  g_assert_false (ws_lesson_exporter_is_busy (window->lesson_exporter));
-  g_assert_null (window->lesson_sign);
+  g_assert_false (ws_lesson_exporter_is_busy (ws_lessons_get_exporter (window->lessons)));
+  g_assert_null (ws_lessons_get_export (window->lessons));
   g_assert_true (helper_wait (is_ready, NULL));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_HANDOUT,
+  ws_lesson_exporter_begin (ws_lessons_get_exporter (window->lessons), WS_LESSON_EXPORT_HANDOUT,
                             ws_presentation_get_lesson (window->presentation), file);
   g_assert_true (helper_wait (has_written, path));
   for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
@@ -439,7 +441,7 @@ read_lesson (const char *id, const char *text)
 static gboolean
 is_idle (gpointer data)
 {
-  return !ws_lesson_exporter_is_busy (window->lesson_exporter);
+  return !ws_lesson_exporter_is_busy (ws_lessons_get_exporter (window->lessons));
 }
 
 /* All lessons in one, one after the other, whatever the window shows meanwhile; who stops it has no
@@ -461,16 +463,18 @@ test_course_handout (void)
   ws_notices_hide_error (ws_window_get_notices (window));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.course", "s", "");
   g_assert_true (helper_wait (shows_course, NULL));
-  ws_lesson_exporter_begin_course (window->lesson_exporter, window->session, lessons, file);
-  sentence = ws_lesson_exporter_dup_sentence (window->lesson_exporter);
+  ws_lesson_exporter_begin_course (ws_lessons_get_exporter (window->lessons), window->session,
+                                   lessons, file);
+  sentence = ws_lesson_exporter_dup_sentence (ws_lessons_get_exporter (window->lessons));
   g_assert_cmpstr (sentence, ==, "Running lesson 1 of 2…");
-  g_assert_nonnull (window->lesson_sign);
+  g_assert_nonnull (ws_lessons_get_export (window->lessons));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel-lesson-export", NULL);
   g_assert_true (is_idle (NULL));
-  g_assert_null (window->lesson_sign);
+  g_assert_null (ws_lessons_get_export (window->lessons));
   helper_iterate (200);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-  ws_lesson_exporter_begin_course (window->lesson_exporter, window->session, lessons, file);
+  ws_lesson_exporter_begin_course (ws_lessons_get_exporter (window->lessons), window->session,
+                                   lessons, file);
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (left, NULL));
   g_assert_true (helper_wait (has_written, path));
@@ -481,7 +485,8 @@ test_course_handout (void)
   g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   g_ptr_array_add (lessons, read_lesson ("bad", "# Bad\n## S\nkernel: reduce1\nelements: "
                                                 "64\noutcome: fault\n\nW\n"));
-  ws_lesson_exporter_begin_course (window->lesson_exporter, window->session, lessons, file);
+  ws_lesson_exporter_begin_course (ws_lessons_get_exporter (window->lessons), window->session,
+                                   lessons, file);
   g_assert_true (helper_wait (is_idle, NULL));
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_cmpstr (
@@ -496,14 +501,16 @@ test_course_handout (void)
 static gboolean
 is_of_bundle (gpointer data)
 {
-  return ws_presentation_get_lesson (window->presentation) != NULL && window->lesson_is_bundled
+  return ws_presentation_get_lesson (window->presentation) != NULL
+         && ws_lessons_is_bundled (window->lessons)
          && ws_lesson_deck_is_ready (ws_presentation_get_lesson (window->presentation));
 }
 
 static gboolean
 is_of_session (gpointer data)
 {
-  return ws_presentation_get_lesson (window->presentation) != NULL && !window->lesson_is_bundled
+  return ws_presentation_get_lesson (window->presentation) != NULL
+         && !ws_lessons_is_bundled (window->lessons)
          && ws_lesson_deck_is_ready (ws_presentation_get_lesson (window->presentation));
 }
 
@@ -518,7 +525,7 @@ test_bundle (void)
   const WsLesson *lesson = NULL;
   WsLessonRunner *runner = NULL;
 
-  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_BUNDLE,
+  ws_lesson_exporter_begin (ws_lessons_get_exporter (window->lessons), WS_LESSON_EXPORT_BUNDLE,
                             ws_presentation_get_lesson (window->presentation), file);
   g_assert_true (helper_wait (has_written, path));
   helper_iterate (200);
@@ -526,7 +533,7 @@ test_bundle (void)
   g_assert_true (helper_wait (left, NULL));
   ws_window_open (window, file);
   g_assert_true (helper_wait (is_of_bundle, NULL));
-  g_assert_null (window->lecture_sign);
+  g_assert_null (ws_lessons_get_opening (window->lessons));
   lesson = ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation));
   runner = ws_lesson_deck_get_runner (ws_presentation_get_lesson (window->presentation));
   g_assert_cmpstr (lesson->id, ==, "bank-conflicts");

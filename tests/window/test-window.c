@@ -121,7 +121,7 @@ static void
 test_kernel_list (void)
 {
   guint n = ws_catalog_get_n_kernels (window->catalog);
-  guint first = 1 + ws_course_get_lessons (window->course)->len;
+  guint first = 1 + ws_course_get_lessons (ws_lessons_get_course (window->lessons))->len;
 
   for (guint i = 0; i < n; i++)
     {
