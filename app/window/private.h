@@ -11,13 +11,11 @@
 #include "toolkit/side.h"
 #include "inspector/summary.h"
 #include "playback/transport.h"
+#include "window/editing.h"
 #include "window/exporter.h"
 #include "window/lessons.h"
-#include "session/agreement.h"
-#include "edit/user-checker.h"
-#include "edit/user-editor.h"
-#include "edit/user-versions.h"
 #include "sidebar/sidebar.h"
+#include "window/new-source.h"
 #include "window/presentation.h"
 #include "window/run-files.h"
 #include "window/start.h"
@@ -35,6 +33,8 @@ struct _WsWindow {
   WsPlayhead *playhead;
   WsNotices *notices;
   WsContext context;
+  WsEditing *editing;
+  WsNewSource *new_source;
   WsLessons *lessons;
   WsAppearance *appearance;
   WsPresentation *presentation;
@@ -47,12 +47,10 @@ struct _WsWindow {
   gboolean updating;
   guint progress_timeout;
   gboolean progress_shown; /* the Run button stops the run, and says how far it is */
-  WsSign *reading_sign;    /* likewise of a source */
   WsSign *deriving_sign;   /* says that another launch or block comes, once it takes a while */
   gboolean run_timing;     /* the chart shown, as soon as there is a device */
   gboolean checks;         /* the next run is looked at for mistakes, */
   WsOrder order;           /* and its threads run in this order */
-  gboolean compares;       /* two versions of what is edited stand side by side */
   gboolean run_scenario;   /* all of it, as soon as there is a device */
 
   GtkButton *present_button;
@@ -62,9 +60,7 @@ struct _WsWindow {
   GtkDropDown *device_drop;
   GtkButton *run_button;
   AdwButtonContent *run_content;
-  gboolean own_failed; /* the source that is open could not be made a job, or run */
-  char *unread;        /* nullable: why another file than the one open was not opened */
-  WsSide *side;        /* the list of kernels, beside the rest */
+  WsSide *side; /* the list of kernels, beside the rest */
   WsSidebar *sidebar;
   WsFields *fields;
   WsSummary *summary; /* of the kernel shown */
@@ -72,15 +68,7 @@ struct _WsWindow {
   WsPanes *panes;
   WsCoursePage *course_page;
   WsPresenter *presenter;
-  WsUserOpener *own;        /* the user's kernel that is open, */
-  WsUserEditor *editor;     /* its text, */
-  WsUserVersions *versions; /* those that ran, */
-  WsUserChecker *checker;   /* what looks for mistakes in it, */
-  WsAgreement *agreement;   /* whether a real GPU and the virtual one do the same */
-  WsJob *own_job;           /* nullable: and what of it was run last, until that is looked at */
-  gboolean closes;          /* the window, whatever is not saved */
-  char *template_id;        /* nullable: of the new kernel, until it has a file */
-  GFile *to_open;           /* nullable: as soon as what is edited is saved */
+  gboolean closes; /* the window, whatever is not saved */
   WsExporter *exporter;
   WsTransport *transport;
 };

@@ -3,9 +3,7 @@
 #include "dialog/chooser.h"
 #include "dialog/show-folder.h"
 #include "dialog/stall-dialog.h"
-#include "dialog/template-dialog.h"
 #include "dialog/words-dialog.h"
-#include "kernel/user-copy.h"
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
 #include "record/file.h"
@@ -13,15 +11,11 @@
 #include "toolkit/squeezer.h"
 #include "playback/playhead-actions.h"
 #include "editor/same-place.h"
-#include "dialog/compiler-dialog.h"
-#include "dialog/user-dialog.h"
 #include "toolkit/steady-drop.h"
 #include "toolkit/wrap-layout.h"
 #include "window/actions.h"
 #include "window/options.h"
 #include "window/teardown.h"
-#include "edit/version-dialog.h"
-#include "edit/version-strip.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -184,738 +178,6 @@ update_actions (WsWindow *self)
   gtk_widget_action_set_enabled (widget, "win.read-counters", can_count (self));
 }
 
-/* ---- a kernel of the user's ---- */
-
-static gboolean
-can_copy (WsWindow *self)
-{
-  WsRun *run = ws_playhead_get_run (self->playhead);
-
-  return run != NULL && ws_user_copy_is_possible (run) && !ws_user_editor_is_shown (self->editor);
-}
-
-/* Its name, whether it is saved, and when what is shown of it ran. */
-static void
-edited_cb (WsWindow *self)
-{
-  gboolean stale;
-  gboolean modified;
-  g_autofree char *title = NULL;
-  g_autofree char *whole = NULL;
-
-  if (self->editor == NULL)
-    return;
-  stale = ws_user_editor_is_stale (self->editor);
-  modified = ws_user_editor_is_modified (self->editor);
-  title = ws_user_editor_dup_title (self->editor);
-  ws_panes_set_stale (self->panes, stale);
-  ws_panes_offer_edit (self->panes, ws_user_editor_is_shown (self->editor) ? title : NULL,
-                       can_copy (self), modified && ws_user_editor_is_shown (self->editor));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.edit-copy", can_copy (self));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-source", modified);
-  whole = title != NULL ? g_strdup_printf ("%s – Warpstage", title) : g_strdup (_ ("Warpstage"));
-  gtk_window_set_title (GTK_WINDOW (self), whole);
-}
-
-/* The keys are the window's again. */
-static void
-leave_editor (WsWindow *self)
-{
-  GtkWidget *tree = ws_pane_get_child (ws_panes_get_pane (self->panes, WS_PANE_TREE));
-
-  if (!gtk_widget_get_mapped (tree) || !gtk_widget_grab_focus (tree))
-    gtk_window_set_focus (GTK_WINDOW (self), NULL);
-}
-
-static void update_shown (WsWindow *self);
-static gboolean shows_no_run (WsWindow *self);
-
-static guint
-count_guesses (const WsUserPlan *plan)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < plan->launches->len; i++)
-    {
-      const WsUserLaunch *launch = ws_user_plan_get_launch (plan, i);
-
-      n += (launch->grid.why != NULL) + (launch->block.why != NULL) + (launch->shared.why != NULL);
-      for (guint j = 0; j < launch->arguments->len; j++)
-        n += ws_user_launch_get_argument (launch, j)->value.why != NULL;
-    }
-  for (guint i = 0; i < plan->buffers->len; i++)
-    {
-      const WsUserBuffer *buffer = ws_user_plan_get_buffer (plan, i);
-
-      n += (buffer->length.why != NULL) + (buffer->contents.why != NULL);
-    }
-  return n;
-}
-
-/* (transfer full) (element-type utf8) */
-static GPtrArray *
-copy_choices (WsUserKernel *kernel)
-{
-  const WsUserOutline *outline = ws_user_kernel_get_outline (kernel);
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < outline->choices->len; i++)
-    g_ptr_array_add (names, g_strdup (g_ptr_array_index (outline->choices, i)));
-  return names;
-}
-
-/* The kernels of the open file, to choose from, and how they run: of one that cannot be run yet,
- * there are none. */
-static void
-list_own (WsWindow *self)
-{
-  static const char *const none[] = { NULL };
-  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
-  g_autoptr (GPtrArray) names = NULL;
-  const char *asked;
-  guint chosen = 0;
-
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", kernel != NULL);
-  if (kernel == NULL)
-    {
-      ws_fields_set_kernels (self->fields, none, 0);
-      return;
-    }
-  asked = ws_user_kernel_get_plan (kernel)->kernel;
-  names = copy_choices (kernel);
-  if (asked != NULL && !g_ptr_array_find_with_equal_func (names, asked, g_str_equal, &chosen))
-    {
-      /* an instance that was typed in */
-      chosen = names->len;
-      g_ptr_array_add (names, g_strdup (asked));
-    }
-  if (names->len > 0 && *(const char *)g_ptr_array_index (names, 0) == '\0')
-    {
-      g_free (g_ptr_array_index (names, 0));
-      g_ptr_array_index (names, 0) = g_strdup (_ ("All launches"));
-    }
-  g_ptr_array_add (names, NULL);
-  ws_fields_set_kernels (self->fields, (const char *const *)names->pdata, chosen);
-}
-
-static void
-own_chosen_cb (WsWindow *self)
-{
-  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
-  GPtrArray *names;
-  guint chosen = ws_fields_get_own_kernel (self->fields);
-
-  if (kernel == NULL)
-    return;
-  names = ws_user_kernel_get_outline (kernel)->choices;
-  if (chosen < names->len)
-    ws_user_opener_choose (self->own, g_ptr_array_index (names, chosen));
-  if (ws_user_editor_is_modified (self->editor))
-    ws_user_editor_run (self->editor);
-}
-
-static void
-tell_guesses (WsWindow *self)
-{
-  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
-  g_autofree char *name = g_file_get_basename (ws_user_kernel_get_file (kernel));
-  g_autofree char *shown = g_filename_display_name (name);
-  guint n = count_guesses (ws_user_kernel_get_plan (kernel));
-  g_autofree char *text =
-      g_strdup_printf (ngettext ("%s runs with %u guess", "%s runs with %u guesses", n), shown, n);
-
-  ws_notices_tell_and_offer (self->notices, text, _ ("_How It Runs"), "win.own-settings", NULL);
-}
-
-/* Where one looks at what is edited, as far as @job has it; else at its beginning. */
-static void
-make_same_place (WsWindow *self, WsJob *job, WsRunPlace *place)
-{
-  WsRun *run = ws_playhead_get_run (self->playhead);
-  guint launch = ws_playhead_get_launch (self->playhead);
-  guint block = ws_playhead_get_block (self->playhead);
-  const WsJobLaunch *same;
-
-  ws_start_get_place (&self->start, place);
-  if (run == NULL || g_strcmp0 (run->id, job->words.id) != 0 || launch >= job->launches->len)
-    return;
-  same = ws_job_get_launch (job, launch);
-  if (block >= (guint64)same->grid[0] * same->grid[1] * same->grid[2])
-    return;
-  *place = (WsRunPlace){ .launch = launch, .block = block, .keeps = TRUE };
-  job->blocks = g_strdup_printf ("0,mid,last,%u", block);
-}
-
-/* Whether the error shown says why another file than the one that is open was not opened. */
-static gboolean
-tells_of_other (WsWindow *self)
-{
-  return self->unread != NULL && g_str_equal (ws_notices_get_error (self->notices), self->unread);
-}
-
-static void
-own_made_cb (WsWindow *self, WsJob *job)
-{
-  g_autoptr (WsJobSource) source = NULL;
-  WsRunPlace place;
-
-  /* what is typed says nothing about another file */
-  if (!tells_of_other (self) || !ws_user_opener_has_typed (self->own))
-    ws_notices_hide_error (self->notices);
-  self->own_failed = FALSE;
-  list_own (self);
-  if (ws_user_opener_has_typed (self->own))
-    make_same_place (self, job, &place);
-  else
-    {
-      ws_start_get_place (&self->start, &place);
-      tell_guesses (self);
-    }
-  ws_user_editor_take_made (self->editor);
-  ws_user_checker_cancel (self->checker);
-  ws_job_ref (job);
-  g_clear_pointer (&self->own_job, ws_job_unref);
-  self->own_job = job;
-  source = ws_job_source_new_for_job (job);
-  ws_session_record (self->session, source, &place);
-}
-
-/* What was edited is shown: now it is looked at for mistakes, where a device can. */
-static void
-check_own (WsWindow *self, const WsRun *run)
-{
-  g_autoptr (WsJob) job = g_steal_pointer (&self->own_job);
-
-  if (job != NULL && run->origin == WS_ORIGIN_MODELLED && g_str_has_prefix (run->device, "vm:"))
-    ws_user_checker_check (self->checker, run->device, job);
-}
-
-/* What ran on a real GPU is held against the virtual one. */
-static void
-compare_own (WsWindow *self, WsRun *run)
-{
-  const WsClientDevice *real = ws_session_find_device (self->session, run->device);
-  const WsClientDevice *virtual = NULL;
-  g_autoptr (WsJobSource) source = NULL;
-
-  ws_agreement_cancel (self->agreement);
-  if (run->origin != WS_ORIGIN_MEASURED || !g_str_has_prefix (run->id, WS_USER_PREFIX)
-      || real == NULL || !real->usable)
-    return;
-  virtual = ws_client_device_find_virtual (ws_session_get_devices (self->session), real);
-  source = ws_session_dup_source (self->session, run);
-  if (source != NULL && virtual != NULL)
-    ws_agreement_check (self->agreement, run, source, virtual->id);
-}
-
-static void
-agreement_cb (WsWindow *self)
-{
-  static const char *const icons[] = { [WS_AGREEMENT_NONE] = NULL,
-                                       [WS_AGREEMENT_RUNS] = "content-loading-symbolic",
-                                       [WS_AGREEMENT_SAME] = "emblem-ok-symbolic",
-                                       [WS_AGREEMENT_DIFFERS] = "dialog-warning-symbolic",
-                                       [WS_AGREEMENT_FAILED] = "dialog-information-symbolic" };
-
-  ws_inspector_set_agreement (
-      ws_panes_get_inspector (self->panes), icons[ws_agreement_get_state (self->agreement)],
-      ws_agreement_get_sentence (self->agreement), ws_agreement_get_details (self->agreement));
-}
-
-/* The same run, and what it does wrong: everything else stays where it is. */
-static void
-own_found_cb (WsWindow *self, WsRun *run)
-{
-  WsRun *shown = ws_playhead_get_run (self->playhead);
-  const WsRunPlace place = { .launch = ws_playhead_get_launch (self->playhead),
-                             .block = ws_playhead_get_block (self->playhead),
-                             .keeps = TRUE };
-
-  if (shown != NULL && g_strcmp0 (shown->id, run->id) == 0 && place.launch < run->n_launches
-      && !ws_user_editor_is_stale (self->editor) && !ws_session_is_busy (self->session))
-    ws_session_show (self->session, run, WS_SHOWN_RECORDED, &place);
-}
-
-static void
-offer_folder (WsWindow *self)
-{
-  ws_notices_offer (self->notices, WS_REMEDY_ALLOW_FOLDER,
-                    ws_user_opener_get_refused (self->own) != NULL);
-}
-
-static void
-allow_folder_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-
-  ws_notices_hide_error (self->notices);
-  ws_user_opener_allow (self->own);
-}
-
-/* Who types sees it at its line. */
-/* A source without a run has no pictures: instead of those of another kernel stands what is to be
- * done. While it is read or compiled nothing changes. */
-static void
-update_waits (WsWindow *self)
-{
-  const char *sentence = NULL;
-  gboolean has_form = self->own != NULL && ws_user_opener_get_kernel (self->own) != NULL;
-
-  if (self->own_failed && shows_no_run (self))
-    sentence = has_form ? _ ("This kernel has not run yet. Its form says how it is launched.")
-                        : _ ("This source does not run yet. The list below the code says why.");
-  ws_panes_set_waits (self->panes, sentence, has_form && sentence != NULL);
-}
-
-static void
-own_failed_cb (WsWindow *self, const char *sentence)
-{
-  gboolean lacks_compiler = ws_user_opener_lacks_compiler (self->own);
-
-  self->own_failed = TRUE;
-  list_own (self);
-  update_waits (self);
-  ws_user_editor_take_failure (self->editor, sentence);
-  if (ws_user_opener_has_typed (self->own) && !lacks_compiler
-      && ws_user_opener_get_refused (self->own) == NULL)
-    return;
-  ws_notices_show_error (self->notices, sentence);
-  offer_folder (self);
-  ws_notices_offer (self->notices, WS_REMEDY_GET_COMPILER, lacks_compiler && ws_fetch_check (NULL));
-}
-
-/* Another file than the one that is open, which goes on: it stands until it is closed. */
-static void
-own_unread_cb (WsWindow *self, const char *sentence)
-{
-  ws_notices_show_error (self->notices, sentence);
-  offer_folder (self);
-  g_free (self->unread);
-  self->unread = g_strdup (sentence);
-}
-
-typedef struct {
-  WsWindow *window;
-  char *chosen; /* nullable: another kernel that is to run */
-} Accepted;
-
-static void
-accepted_free (Accepted *self)
-{
-  g_object_unref (self->window);
-  g_free (self->chosen);
-  g_free (self);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Accepted, accepted_free)
-
-/* The text may have become another while the form stood there: what it says is in the .wsjob file.
- */
-static void
-plan_saved_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (Accepted) accepted = data;
-  WsWindow *self = accepted->window;
-  WsUserKernel *kernel = WS_USER_KERNEL (source);
-  g_autoptr (GError) error = NULL;
-  gboolean is_saved = ws_user_kernel_save_plan_finish (kernel, result, &error);
-
-  /* the window may have been closed meanwhile, or another file opened */
-  if (self->own == NULL || ws_user_opener_get_kernel (self->own) == NULL
-      || !g_file_equal (ws_user_opener_get_file (self->own), ws_user_kernel_get_file (kernel)))
-    return;
-  if (!is_saved)
-    ws_notices_tell (self->notices, error->message);
-  if (accepted->chosen != NULL)
-    ws_user_opener_choose (self->own, accepted->chosen);
-  else if (ws_user_opener_get_kernel (self->own) == kernel)
-    ws_user_opener_make (self->own);
-  else if (ws_user_editor_get_document (self->editor) != NULL)
-    ws_user_editor_run (self->editor);
-}
-
-static void
-own_accepted_cb (WsWindow *self, WsUserDialog *dialog)
-{
-  Accepted *accepted;
-
-  if (ws_user_opener_get_kernel (self->own) == NULL)
-    return;
-  ws_user_opener_stop (self->own);
-  accepted = g_new0 (Accepted, 1);
-  accepted->window = g_object_ref (self);
-  accepted->chosen = g_strdup (ws_user_dialog_get_chosen (dialog));
-  ws_user_kernel_save_plan_async (ws_user_dialog_get_kernel (dialog), plan_saved_cb, accepted);
-}
-
-static void
-own_settings_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
-  GtkWidget *dialog;
-
-  if (kernel == NULL)
-    return;
-  dialog = ws_user_dialog_new (GTK_WINDOW (self), kernel);
-  g_signal_connect_object (dialog, "accepted", G_CALLBACK (own_accepted_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-/* ---- versions of what is edited ---- */
-
-/* An edit like any other: it can be undone, and it runs. */
-static void
-version_chosen_cb (WsWindow *self, guint index)
-{
-  const WsUserVersion *version = ws_user_versions_get (self->versions, index);
-
-  if (version != NULL && ws_user_editor_get_document (self->editor) != NULL)
-    ws_user_editor_set_text (self->editor, version->text);
-}
-
-static void
-side_by_side_cb (WsWindow *self, WsRun *before, WsRun *after)
-{
-  const WsRunPlace place = WS_RUN_PLACE_INIT;
-
-  ws_beside_page_show_run (ws_panes_get_beside (self->panes), after);
-  if (ws_playhead_get_run (self->playhead) != before)
-    ws_session_show (self->session, before, WS_SHOWN_AGAIN, &place);
-  if (ws_panes_get_current (self->panes) != WS_PANE_BESIDE)
-    ws_presentation_fill (self->presentation, WS_PANE_BESIDE);
-  self->compares = TRUE;
-}
-
-/* The two runs are left: the newest stands beside its text again, at the same instant. */
-static void
-whole_cb (WsWindow *self)
-{
-  WsRun *shown = ws_playhead_get_run (self->playhead);
-  WsRunPlace place = { .launch = ws_playhead_get_launch (self->playhead),
-                       .block = ws_playhead_get_block (self->playhead),
-                       .keeps = TRUE };
-  WsSessionState state = ws_session_get_state (self->session);
-  const WsUserVersion *version;
-  int whole;
-
-  g_object_get (self->panes, "whole", &whole, NULL);
-  if (!self->compares || whole == WS_PANE_BESIDE)
-    return;
-  self->compares = FALSE;
-  if (ws_user_versions_get_n (self->versions) == 0 || !ws_user_editor_is_shown (self->editor))
-    return;
-  version = ws_user_versions_get (self->versions, ws_user_versions_get_present (self->versions));
-  /* what is asked for meanwhile comes; the two runs themselves need not */
-  if (version->run == NULL
-      || !(state == WS_SESSION_DERIVES || (state == WS_SESSION_RESTS && version->run != shown)))
-    return;
-  if (ws_run_find_block (version->run, place.launch, place.block) == NULL)
-    place = (WsRunPlace)WS_RUN_PLACE_INIT;
-  ws_session_show (self->session, version->run, WS_SHOWN_AGAIN, &place);
-}
-
-static void
-compare_cb (WsWindow *self)
-{
-  GtkWidget *dialog = ws_version_dialog_new (GTK_WINDOW (self), self->versions);
-
-  g_signal_connect_object (dialog, "side-by-side", G_CALLBACK (side_by_side_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-static void
-begin_versions (WsWindow *self)
-{
-  GtkWidget *strip;
-
-  self->versions = ws_user_versions_new ();
-  strip = ws_version_strip_new (self->versions);
-  ws_code_editor_add (ws_panes_get_editor (self->panes), strip);
-  g_signal_connect_object (strip, "chosen", G_CALLBACK (version_chosen_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (strip, "compare", G_CALLBACK (compare_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->panes, "notify::whole", G_CALLBACK (whole_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-static void
-compiler_installed_cb (WsWindow *self)
-{
-  ws_notices_hide_error (self->notices);
-  ws_machine_coder_find_tools (ws_panes_get_coder (self->panes));
-  ws_notices_tell (self->notices, _ ("NVIDIA's compiler is there."));
-  ws_user_opener_renew (self->own);
-}
-
-static void
-get_compiler_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-  g_autoptr (GError) error = NULL;
-  WsWheels *wheels = ws_fetch_check (&error) ? ws_wheels_load (&error) : NULL;
-  g_autoptr (WsFetch) fetch = NULL;
-  WsFetchPlaces places;
-  GtkWidget *dialog;
-
-  if (wheels == NULL)
-    {
-      ws_notices_show_error (self->notices, error->message);
-      return;
-    }
-  ws_fetch_places_init (&places);
-  fetch = ws_fetch_new (wheels, &places);
-  ws_fetch_places_clear (&places);
-  dialog = ws_compiler_dialog_new (GTK_WINDOW (self), fetch);
-  g_signal_connect_object (dialog, "installed", G_CALLBACK (compiler_installed_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-/* ---- opening one ---- */
-
-static void
-stop_reading_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  ws_user_opener_cancel (WS_WINDOW (widget)->own);
-}
-
-/* @file: (nullable): that is being read; %NULL once none is */
-static void
-own_reading_cb (WsWindow *self, GFile *file)
-{
-  g_autofree char *name = file != NULL ? g_file_get_basename (file) : NULL;
-  g_autofree char *shown = name != NULL ? g_filename_display_name (name) : NULL;
-  g_autofree char *sentence = NULL;
-
-  g_clear_pointer (&self->reading_sign, ws_sign_end);
-  if (file == NULL)
-    return;
-  /* Translators: a file's name */
-  sentence = g_strdup_printf (_ ("Reading %s…"), shown);
-  self->reading_sign = ws_notices_add_work (self->notices, sentence, "win.stop-reading");
-}
-
-static void
-own_opened_cb (WsWindow *self, GFile *file, const char *text)
-{
-  g_clear_pointer (&self->unread, g_free);
-  self->own_failed = FALSE;
-  list_own (self);
-  ws_user_versions_clear (self->versions);
-  ws_user_editor_load (self->editor, file, text);
-  update_shown (self);
-}
-
-static void
-open_waiting (gpointer data)
-{
-  WsWindow *self = data;
-  g_autoptr (GFile) file = g_steal_pointer (&self->to_open);
-
-  if (file != NULL)
-    ws_user_opener_open (self->own, file);
-}
-
-/* What is edited is not lost for it. */
-static void
-ask_and_open_own (WsWindow *self, GFile *file)
-{
-  g_set_object (&self->to_open, file);
-  if (!ws_user_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
-    open_waiting (self);
-}
-
-/* Nor what was typed while it was read. */
-static gboolean
-own_opening_cb (WsWindow *self, GFile *file)
-{
-  if (!ws_user_editor_ask (self->editor, GTK_WINDOW (self), open_waiting, self))
-    return FALSE;
-  g_set_object (&self->to_open, file);
-  return TRUE;
-}
-
-static void
-begin_own (WsWindow *self)
-{
-  self->own = ws_user_opener_new (self->settings);
-  g_signal_connect_object (self->own, "made", G_CALLBACK (own_made_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "failed", G_CALLBACK (own_failed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "unread", G_CALLBACK (own_unread_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "reading", G_CALLBACK (own_reading_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "opening", G_CALLBACK (own_opening_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "opened", G_CALLBACK (own_opened_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.own-settings", FALSE);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-source", FALSE);
-  self->editor = ws_user_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->own);
-  g_signal_connect_object (self->editor, "changed", G_CALLBACK (edited_cb), self,
-                           G_CONNECT_SWAPPED);
-  begin_versions (self);
-  self->agreement = ws_agreement_new (ws_session_get_queue (self->session));
-  g_signal_connect_object (self->agreement, "changed", G_CALLBACK (agreement_cb), self,
-                           G_CONNECT_SWAPPED);
-  self->checker = ws_user_checker_new (ws_session_get_queue (self->session));
-  g_signal_connect_object (self->checker, "found", G_CALLBACK (own_found_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (edited_cb), self,
-                           G_CONNECT_SWAPPED);
-  /* behind the editor, which knows by then whether its text is shown */
-  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (update_shown), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (ws_panes_get_editor (self->panes), "left", G_CALLBACK (leave_editor),
-                           self, G_CONNECT_SWAPPED);
-}
-
-/* ---- a kernel of somebody else's, and a new one ---- */
-
-/* (transfer full): @file, with the end of a name that CUDA sources have */
-static GFile *
-make_source_file (GFile *file)
-{
-  g_autofree char *path = g_file_get_path (file);
-  g_autofree char *whole = NULL;
-
-  if (path == NULL || ws_user_kernel_is_source (path))
-    return g_object_ref (file);
-  whole = g_strconcat (path, ".cu", NULL);
-  return g_file_new_for_path (whole);
-}
-
-typedef struct {
-  WsWindow *window;
-  GFile *file;
-} Copied;
-
-static Copied *
-copied_new (WsWindow *window, GFile *file)
-{
-  Copied *self = g_new0 (Copied, 1);
-
-  self->window = g_object_ref (window);
-  self->file = g_object_ref (file);
-  return self;
-}
-
-static void
-copied_free (Copied *self)
-{
-  g_object_unref (self->window);
-  g_object_unref (self->file);
-  g_free (self);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Copied, copied_free)
-
-static void
-copied_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (Copied) copied = data;
-  g_autoptr (GError) error = NULL;
-  gboolean is_written = ws_user_copy_write_finish (result, &error);
-
-  /* the window may have been closed meanwhile */
-  if (copied->window->own == NULL)
-    return;
-  if (is_written)
-    ask_and_open_own (copied->window, copied->file);
-  else
-    ws_notices_show_error (copied->window->notices, error->message);
-}
-
-static void
-copy_chosen (GFile *chosen, gpointer window)
-{
-  WsWindow *self = window;
-  WsRun *run = ws_playhead_get_run (self->playhead);
-  g_autoptr (GFile) file = make_source_file (chosen);
-
-  if (run == NULL || !ws_user_copy_is_possible (run))
-    return;
-  ws_user_copy_write_async (run, file, ws_user_opener_get_client (self->own), copied_cb,
-                            copied_new (self, file));
-}
-
-static void
-edit_copy_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsRun *run = ws_playhead_get_run (WS_WINDOW (widget)->playhead);
-
-  if (run != NULL && ws_user_copy_is_possible (run))
-    ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_KERNEL, NULL,
-                    ws_run_get_kernel (run, 0)->file, copy_chosen, widget);
-}
-
-/* The keyboard goes into the text; of a kernel of the list, into a copy. */
-static void
-edit_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-  GtkWidget *editor = GTK_WIDGET (ws_panes_get_editor (self->panes));
-
-  if (!ws_user_editor_is_shown (self->editor))
-    {
-      gtk_widget_activate_action (widget, "win.edit-copy", NULL);
-      return;
-    }
-  if (!gtk_widget_get_mapped (editor))
-    ws_presentation_fill (self->presentation, WS_PANE_CODE);
-  ws_code_editor_take_keyboard (ws_panes_get_editor (self->panes));
-}
-
-static void
-template_chosen (GFile *chosen, gpointer window)
-{
-  WsWindow *self = window;
-  g_autoptr (GFile) file = make_source_file (chosen);
-  g_autofree char *id = g_steal_pointer (&self->template_id);
-  g_autoptr (GError) error = NULL;
-
-  if (id == NULL)
-    return;
-  if (ws_user_template_write (id, file, &error))
-    ask_and_open_own (self, file);
-  else
-    ws_notices_show_error (self->notices, error->message);
-}
-
-static void
-template_cb (WsWindow *self, const char *id)
-{
-  g_autofree char *name = g_strconcat (id, ".cu", NULL);
-
-  g_free (self->template_id);
-  self->template_id = g_strdup (id);
-  ws_chooser_ask (GTK_WINDOW (self), WS_CHOOSER_SAVE_KERNEL, NULL, name, template_chosen, self);
-}
-
-static void
-new_kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  GtkWidget *dialog = ws_template_dialog_new (GTK_WINDOW (widget));
-
-  g_signal_connect_object (dialog, "chosen", G_CALLBACK (template_cb), widget, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-static void
-save_source_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-  g_autoptr (GError) error = NULL;
-
-  if (ws_user_editor_get_document (self->editor) != NULL
-      && !ws_user_editor_save (self->editor, &error))
-    ws_notices_show_error (self->notices, error->message);
-}
-
 /* ---- another launch or block, which is large ---- */
 
 static void
@@ -934,24 +196,6 @@ static void
 stop_deriving_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   ws_playhead_stop_deriving (WS_WINDOW (widget)->playhead);
-}
-
-/* ---- Ctrl+S ---- */
-
-/* Who edits saves what is edited. */
-static gboolean
-saves_source (WsWindow *self)
-{
-  return ws_user_editor_is_shown (self->editor)
-         && (ws_user_editor_is_modified (self->editor)
-             || ws_code_editor_has_keyboard (ws_panes_get_editor (self->panes)));
-}
-
-static void
-save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  gtk_widget_activate_action (
-      widget, saves_source (WS_WINDOW (widget)) ? "win.save-source" : "win.save-run", NULL);
 }
 
 /* ---- pictures and figures go out ---- */
@@ -1112,7 +356,7 @@ start_run (WsWindow *self)
     ws_session_cancel (self->session);
   if (source == NULL)
     return;
-  ws_user_opener_cancel (self->own);
+  ws_editing_cancel_opening (self->editing);
   if (ws_panes_get_scenarios (self->panes) != NULL)
     ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
   ws_start_get_place (&self->start, &place);
@@ -1128,8 +372,7 @@ start_unasked (WsWindow *self, gboolean runs)
   WsRunPlace place;
 
   ws_start_get_place (&self->start, &place);
-  if (source != NULL && runs && ws_user_opener_get_file (self->own) == NULL
-      && !ws_user_opener_is_busy (self->own)
+  if (source != NULL && runs && !ws_editing_has_source (self->editing)
       && ws_presentation_get_lesson (self->presentation) == NULL)
     ws_session_record_unasked (self->session, source, &place);
 }
@@ -1160,36 +403,12 @@ run_foreign (WsWindow *self)
   if (run == NULL || ws_playhead_get_run (self->playhead) != run
       || ws_catalog_find (self->catalog, run->id, NULL) != NULL)
     return FALSE;
-  if (ws_user_editor_is_stale (self->editor))
-    {
-      ws_user_editor_run (self->editor);
-      return TRUE;
-    }
+  if (ws_editing_run_change (self->editing))
+    return TRUE;
   source = self->checks ? make_checked (self, run) : ws_session_dup_source (self->session, run);
   if (source != NULL)
     ws_session_record (self->session, source, &place);
   return source != NULL;
-}
-
-/* Whether the user's source stands in the code pane, and there is no run of it, before or now. */
-static gboolean
-shows_no_run (WsWindow *self)
-{
-  return self->editor != NULL && ws_user_editor_is_shown (self->editor)
-         && !ws_user_editor_has_run (self->editor, ws_playhead_get_run (self->playhead));
-}
-
-/* A source that has not run yet is tried again, as it stands there. */
-static gboolean
-run_source (WsWindow *self)
-{
-  if (!shows_no_run (self))
-    return FALSE;
-  if (ws_user_editor_is_modified (self->editor))
-    ws_user_editor_run (self->editor);
-  else
-    ws_user_opener_again (self->own);
-  return TRUE;
 }
 
 static void
@@ -1205,7 +424,7 @@ run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   /* the worker could not be asked for them before */
   if (ws_session_get_devices (self->session) == NULL)
     ws_session_list_devices (self->session);
-  if (!run_source (self) && !run_foreign (self))
+  if (!ws_editing_run_source (self->editing) && !run_foreign (self))
     start_run (self);
 }
 
@@ -1216,7 +435,7 @@ check_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsWindow *self = WS_WINDOW (widget);
 
   self->checks = TRUE;
-  if (!run_source (self) && !run_foreign (self))
+  if (!ws_editing_run_source (self->editing) && !run_foreign (self))
     start_run (self);
   self->checks = FALSE;
 }
@@ -1298,9 +517,9 @@ make_shown_title (WsWindow *self, const WsRun *run)
 {
   g_autofree char *name = NULL;
 
-  if (!shows_no_run (self))
+  if (!ws_editing_shows_no_run (self->editing))
     return g_strdup (run != NULL ? run->title : "");
-  name = g_file_get_basename (ws_user_opener_get_file (self->own));
+  name = g_file_get_basename (ws_user_opener_get_file (ws_editing_get_opener (self->editing)));
   return g_filename_display_name (name);
 }
 
@@ -1310,7 +529,7 @@ static void
 update_shown (WsWindow *self)
 {
   const WsRun *run = ws_playhead_get_run (self->playhead);
-  const WsCatalogKernel *kernel = shows_no_run (self) ? NULL
+  const WsCatalogKernel *kernel = ws_editing_shows_no_run (self->editing) ? NULL
                                   : run != NULL ? ws_catalog_find (self->catalog, run->id, NULL)
                                                 : self->kernel;
   g_autofree char *whole = NULL;
@@ -1332,16 +551,15 @@ update_shown (WsWindow *self)
       brief = g_strdup (whole);
       ws_summary_show (self->summary, NULL, NULL, NULL);
     }
-  own = self->own != NULL ? ws_user_opener_get_kernel (self->own) : NULL;
+  own = ws_user_opener_get_kernel (ws_editing_get_opener (self->editing));
   is_own =
       kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_USER_PREFIX) && own != NULL;
   said = is_own ? ws_user_kernel_dup_said (own) : NULL;
-  is_own |= shows_no_run (self);
+  is_own |= ws_editing_shows_no_run (self->editing);
   ws_fields_set_own (self->fields, is_own);
   ws_panes_set_said (self->panes, said);
   if (is_own)
     ws_sidebar_select (self->sidebar, KERNEL_ACTION, "");
-  update_waits (self);
   gtk_label_set_text (self->shown_whole, whole);
   gtk_label_set_text (self->shown_short, brief);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->shown_short), whole);
@@ -1457,17 +675,13 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   WsShown shown = ws_session_get_shown (self->session);
 
   update_history (self);
-  check_own (self, run);
-  compare_own (self, run);
-  if (shown == WS_SHOWN_RECORDED && ws_user_editor_has_run (self->editor, run))
-    ws_user_versions_take (self->versions, run);
   if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result
       && !g_str_has_prefix (run->id, WS_USER_PREFIX))
     ws_notices_show_error (
         self->notices,
         _ ("The result is wrong: it differs from the host's by more than the stated bound."));
   if (shown == WS_SHOWN_RECORDED && ws_run_was_checked (run)
-      && !(place->keeps && ws_user_editor_has_run (self->editor, run)))
+      && !(place->keeps && ws_editing_has_run (self->editing, run)))
     tell_findings (self, run);
   if (place->keeps && place->launch < run->n_launches)
     {
@@ -1505,27 +719,18 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   ws_playhead_set_playing (self->playhead, TRUE);
 }
 
-static gboolean
-is_typing_own (WsWindow *self)
-{
-  return ws_user_editor_is_shown (self->editor) && ws_user_opener_get_kernel (self->own) != NULL
-         && ws_user_opener_has_typed (self->own);
-}
-
 static void
 failed_cb (WsWindow *self, GError *error, WsRun *partial)
 {
-  self->own_failed = TRUE;
-  update_waits (self);
   if (error->domain == WS_CATALOG_ERROR || error->domain == WS_JOB_ERROR)
     ws_fields_set_problem (self->fields, error);
   else
     {
       /* who types sees it at its line */
-      if (!is_typing_own (self))
+      if (!ws_editing_is_typing (self->editing))
         ws_notices_show_error (self->notices, error->message);
       else if (partial == NULL)
-        ws_user_editor_take_failure (self->editor, error->message);
+        ws_editing_take_failure (self->editing, error->message);
       offer_line (self, error);
       if (partial != NULL)
         show_fault (self, partial);
@@ -2075,8 +1280,7 @@ ws_window_close_request (GtkWindow *window)
 {
   WsWindow *self = WS_WINDOW (window);
 
-  if (!self->closes && self->editor != NULL
-      && ws_user_editor_ask (self->editor, window, close_cb, self))
+  if (!self->closes && self->editing != NULL && ws_editing_ask (self->editing, close_cb, self))
     return GDK_EVENT_STOP;
   remember (self);
   ws_teardown_begin (window);
@@ -2133,23 +1337,8 @@ ws_window_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->fields, self);
       ws_session_cancel (self->session);
     }
-  g_clear_pointer (&self->reading_sign, ws_sign_end);
-  if (self->checker != NULL)
-    ws_user_checker_cancel (self->checker);
-  g_clear_object (&self->checker);
-  if (self->agreement != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->agreement, self);
-      ws_agreement_cancel (self->agreement);
-    }
-  g_clear_object (&self->agreement);
-  g_clear_object (&self->versions);
-  g_clear_pointer (&self->own_job, ws_job_unref);
-  g_clear_object (&self->editor);
-  g_clear_object (&self->to_open);
-  if (self->own != NULL)
-    ws_user_opener_close (self->own);
-  g_clear_object (&self->own);
+  if (self->editing != NULL)
+    ws_editing_end (self->editing);
   g_clear_object (&self->session);
   ws_chooser_cancel (GTK_WINDOW (self));
 
@@ -2162,18 +1351,18 @@ ws_window_finalize (GObject *object)
   WsWindow *self = WS_WINDOW (object);
 
   g_clear_object (&self->view_choices);
+  g_clear_object (&self->new_source);
+  g_clear_object (&self->editing);
   g_clear_object (&self->lessons);
   g_clear_object (&self->presentation);
   g_clear_object (&self->appearance);
   g_clear_object (&self->run_files);
   g_clear_object (&self->notices);
-  g_clear_pointer (&self->unread, g_free);
   g_clear_object (&self->exporter);
   g_clear_object (&self->settings);
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->catalog, ws_catalog_unref);
   g_clear_pointer (&self->device_wanted, g_free);
-  g_clear_pointer (&self->template_id, g_free);
 
   G_OBJECT_CLASS (ws_window_parent_class)->finalize (object);
 }
@@ -2237,11 +1426,7 @@ install_actions (GtkWidgetClass *widget_class)
   } actions[] = {
     { "win.back", NULL, go_cb },
     { "win.cancel", NULL, cancel_cb },
-    { "win.stop-reading", NULL, stop_reading_cb },
     { "win.check", NULL, check_cb },
-    { "win.edit", NULL, edit_cb },
-    { "win.edit-copy", NULL, edit_copy_cb },
-    { "win.new-kernel", NULL, new_kernel_cb },
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
     { "win.export-figures", NULL, export_figures_cb },
@@ -2249,17 +1434,12 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.forward", NULL, go_cb },
     { KERNEL_ACTION, "s", kernel_cb },
     { "win.next-kernel", NULL, next_kernel_cb },
-    { "win.own-settings", NULL, own_settings_cb },
-    { "win.get-compiler", NULL, get_compiler_cb },
-    { "win.allow-folder", NULL, allow_folder_cb },
     { "win.previous-kernel", NULL, next_kernel_cb },
     { "win.read-counters", NULL, read_counters_cb },
     { "win.restore-timings", "s", restore_timings_cb },
     { "win.run", NULL, run_cb },
     { "win.run-block", "u", run_block_cb },
     { "win.run-in-order", "s", run_in_order_cb },
-    { "win.save", NULL, save_cb },
-    { "win.save-source", NULL, save_source_cb },
     { "win.search", NULL, search_cb },
     { "win.shortcuts", NULL, shortcuts_cb },
     { "win.show-file", "ay", show_file_cb },
@@ -2478,8 +1658,6 @@ begin_runs (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->fields, "changed", G_CALLBACK (fields_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->fields, "kernel-chosen", G_CALLBACK (own_chosen_cb), self,
-                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->fields, "settled", G_CALLBACK (fields_settled_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->fields, "block-shown", G_CALLBACK (block_shown_cb), self,
@@ -2588,9 +1766,14 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
   g_signal_connect_object (self->run_files, "chosen", G_CALLBACK (ws_window_open), self,
                            G_CONNECT_SWAPPED);
   begin_following (self);
+  self->editing = ws_editing_new (&self->context, self->presentation);
+  self->new_source = ws_new_source_new (&self->context, self->editing);
+  g_signal_connect_object (self->editing, "opened", G_CALLBACK (update_shown), self,
+                           G_CONNECT_SWAPPED);
+  /* behind the editor, which knows by then whether its text is shown */
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (update_shown), self,
+                           G_CONNECT_SWAPPED);
   begin_runs (self);
-  /* before anything can run by itself */
-  begin_own (self);
   if (options->file != NULL)
     ws_window_open (self, options->file);
   restore (self, options);
@@ -2663,7 +1846,7 @@ ws_window_open (WsWindow *self, GFile *file)
   else if (path != NULL && ws_lecture_is_path (path))
     ws_lessons_open_lecture (self->lessons, file);
   else if (path != NULL && ws_user_kernel_is_source (path))
-    ask_and_open_own (self, file);
+    ws_editing_open (self->editing, file);
   else
     ws_window_open_run (self, file);
 }
@@ -2681,7 +1864,7 @@ ws_window_open_run (WsWindow *self, GFile *file)
 {
   g_return_if_fail (WS_IS_WINDOW (self) && G_IS_FILE (file));
 
-  ws_user_opener_cancel (self->own);
+  ws_editing_cancel_opening (self->editing);
   ws_run_files_open (self->run_files, file);
 }
 

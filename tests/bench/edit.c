@@ -58,9 +58,10 @@ look (Way *self)
   gint64 now = g_get_monotonic_time ();
   WsSessionState state = ws_session_get_state (self->window->session);
 
-  if (self->asked == 0 && ws_user_opener_is_busy (self->window->own))
+  if (self->asked == 0 && ws_user_opener_is_busy (ws_editing_get_opener (self->window->editing)))
     self->asked = now;
-  if (self->asked != 0 && self->compiled == 0 && !ws_user_opener_is_busy (self->window->own))
+  if (self->asked != 0 && self->compiled == 0
+      && !ws_user_opener_is_busy (ws_editing_get_opener (self->window->editing)))
     self->compiled = now;
   if (self->compiled != 0 && self->recorded == 0 && state == WS_SESSION_DERIVES)
     self->recorded = now;
@@ -98,7 +99,8 @@ rests (gpointer window)
 static void
 type (WsWindow *window, guint i)
 {
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (ws_user_editor_get_document (window->editor));
+  GtkTextBuffer *buffer =
+      GTK_TEXT_BUFFER (ws_user_editor_get_document (ws_editing_get_editor (window->editing)));
   g_autofree char *digit = g_strdup_printf ("%u", 1 + i % 9);
   GtkTextIter iter;
 
@@ -165,6 +167,7 @@ bench_edit (WsWindow *window, guint repeats)
     }
   printf (" ms\n");
   g_signal_handlers_disconnect_by_data (clock, &way);
-  gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (ws_user_editor_get_document (window->editor)),
-                                FALSE);
+  gtk_text_buffer_set_modified (
+      GTK_TEXT_BUFFER (ws_user_editor_get_document (ws_editing_get_editor (window->editing))),
+      FALSE);
 }

@@ -155,7 +155,7 @@ expect_text (const char *part)
 static gboolean
 runs_text (gpointer part)
 {
-  return window->editor != NULL && !ws_user_editor_is_stale (window->editor) && get_run () != NULL
+  return !ws_user_editor_is_stale (ws_editing_get_editor (window->editing)) && get_run () != NULL
          && ws_session_get_state (window->session) == WS_SESSION_RESTS
          && strstr (ws_run_get_kernel (get_run (), 0)->source, part) != NULL;
 }
@@ -163,7 +163,7 @@ runs_text (gpointer part)
 static gboolean
 is_modified (gpointer data)
 {
-  return ws_user_editor_is_modified (window->editor);
+  return ws_user_editor_is_modified (ws_editing_get_editor (window->editing));
 }
 
 static gboolean
@@ -223,16 +223,17 @@ type (const char *text)
 static gboolean
 has_read (gpointer data)
 {
-  return !ws_user_opener_is_busy (window->own);
+  return !ws_user_opener_is_busy (ws_editing_get_opener (window->editing));
 }
 
 /* The sum, as it was, open, run, and its pane filling the window. */
 static void
 begin (void)
 {
-  if (ws_user_editor_get_document (window->editor) != NULL)
-    gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (ws_user_editor_get_document (window->editor)),
-                                  FALSE);
+  if (ws_user_editor_get_document (ws_editing_get_editor (window->editing)) != NULL)
+    gtk_text_buffer_set_modified (
+        GTK_TEXT_BUFFER (ws_user_editor_get_document (ws_editing_get_editor (window->editing))),
+        FALSE);
   write_source ("sum.cu", SUM);
   open_source ("sum.cu");
   g_assert_true (helper_wait (has_read, NULL));
@@ -277,7 +278,7 @@ test_operator (void)
     hands_key (GDK_KEY_Delete, 0);
   type ("= sdata[tid] *");
   expect_text ("sdata[tid] = sdata[tid] * sdata[tid + s];");
-  g_assert_true (ws_user_editor_is_stale (window->editor));
+  g_assert_true (ws_user_editor_is_stale (ws_editing_get_editor (window->editing)));
   g_assert_true (helper_wait (runs_text, (gpointer) "= sdata[tid] * sdata[tid + s]"));
   window_helper_settle (window);
   scene = ws_playhead_get_scene (window->playhead);
@@ -286,7 +287,7 @@ test_operator (void)
   ws_playhead_get_moment (window->playhead, &moment);
   g_assert_cmpuint (ws_code_get_line (scene, &moment), ==, line);
   g_assert_true (file_holds ("sum.cu", "+= sdata"));
-  g_assert_true (ws_user_editor_is_modified (window->editor));
+  g_assert_true (ws_user_editor_is_modified (ws_editing_get_editor (window->editing)));
 }
 
 /* What is typed goes into the text, and moves nothing else; behind Escape the keys are the
@@ -339,12 +340,12 @@ test_save (void)
   click_at (6, 0);
   type ("  // kept");
   expect_text ("  // kept");
-  before = ws_user_editor_dup_title (window->editor);
+  before = ws_user_editor_dup_title (ws_editing_get_editor (window->editing));
   g_assert_cmpstr (before, ==, "• sum.cu");
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "• sum.cu – Warpstage");
   hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
   g_assert_true (helper_wait (is_saved, NULL));
-  after = ws_user_editor_dup_title (window->editor);
+  after = ws_user_editor_dup_title (ws_editing_get_editor (window->editing));
   g_assert_cmpstr (after, ==, "sum.cu");
   g_assert_true (file_holds ("sum.cu", "  // kept\n"));
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
@@ -354,7 +355,8 @@ test_save (void)
 static gboolean
 has_problems (gpointer data)
 {
-  return ws_code_editor_get_n_problems (get_editor ()) > 0 && !ws_user_opener_is_busy (window->own);
+  return ws_code_editor_get_n_problems (get_editor ()) > 0
+         && !ws_user_opener_is_busy (ws_editing_get_opener (window->editing));
 }
 
 static gboolean
@@ -655,9 +657,9 @@ test_listings (void)
 static gboolean
 is_checked (gpointer data)
 {
-  return !ws_user_opener_is_busy (window->own) && window->own_job == NULL
-         && ws_session_get_state (window->session) == WS_SESSION_RESTS
-         && !ws_user_checker_is_busy (window->checker);
+  return !ws_user_opener_is_busy (ws_editing_get_opener (window->editing))
+         && !ws_editing_is_checking (window->editing)
+         && ws_session_get_state (window->session) == WS_SESSION_RESTS;
 }
 
 static gboolean
@@ -1038,7 +1040,7 @@ test_large (void)
   write_source ("large.cu", large);
   open_source ("large.cu");
   g_assert_true (helper_wait (is_refused, (gpointer) "“large.cu” has 10.0 MB"));
-  g_assert_false (ws_user_opener_is_busy (window->own));
+  g_assert_false (ws_user_opener_is_busy (ws_editing_get_opener (window->editing)));
   click_at (6, 0);
   type ("  // still here");
   g_assert_true (helper_wait (runs_text, (gpointer) "// still here"));
@@ -1118,7 +1120,7 @@ test_catalogue (void)
   g_assert_cmpstr (get_run ()->id, ==, "reduce3");
   g_assert_false (gtk_text_view_get_editable (get_view ()));
   g_assert_false (text_has ((gpointer) "// later"));
-  g_assert_true (ws_user_editor_is_modified (window->editor));
+  g_assert_true (ws_user_editor_is_modified (ws_editing_get_editor (window->editing)));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.back", NULL));
   window_helper_settle (window);
   g_assert_true (gtk_text_view_get_editable (get_view ()));
@@ -1174,13 +1176,14 @@ has_versions_dialog (gpointer data)
 static gboolean
 has_versions (gpointer n)
 {
-  return ws_user_versions_get_n (window->versions) == GPOINTER_TO_UINT (n);
+  return ws_user_versions_get_n (ws_editing_get_versions (window->editing)) == GPOINTER_TO_UINT (n);
 }
 
 static gboolean
 shows_version (gpointer index)
 {
-  return ws_user_versions_get_present (window->versions) == GPOINTER_TO_UINT (index);
+  return ws_user_versions_get_present (ws_editing_get_versions (window->editing))
+         == GPOINTER_TO_UINT (index);
 }
 
 static gboolean
@@ -1261,7 +1264,7 @@ click_widget (GtkWidget *widget)
 static gboolean
 is_stale (gpointer data)
 {
-  return ws_user_editor_is_stale (window->editor)
+  return ws_user_editor_is_stale (ws_editing_get_editor (window->editing))
          && ws_session_get_state (window->session) == WS_SESSION_RESTS;
 }
 
@@ -1308,7 +1311,7 @@ test_after_versions (void)
   click_widget (GTK_WIDGET (window->run_button));
   g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
   g_assert_true (get_run () != newest);
-  g_assert_cmpuint (ws_user_versions_get_n (window->versions), ==, 2);
+  g_assert_cmpuint (ws_user_versions_get_n (ws_editing_get_versions (window->editing)), ==, 2);
   g_assert_true (helper_wait (is_checked, NULL));
   gtk_text_buffer_set_modified (get_buffer (), FALSE);
 }

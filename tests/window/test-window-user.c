@@ -45,7 +45,7 @@ open_source (const char *name)
 static gboolean
 is_made (gpointer data)
 {
-  return !ws_user_opener_is_busy (window->own)
+  return !ws_user_opener_is_busy (ws_editing_get_opener (window->editing))
          && ws_session_get_state (window->session) == WS_SESSION_RESTS;
 }
 
@@ -457,7 +457,8 @@ get_own_button (void)
 static char *
 dup_document (void)
 {
-  GtkTextBuffer *document = GTK_TEXT_BUFFER (ws_user_editor_get_document (window->editor));
+  GtkTextBuffer *document =
+      GTK_TEXT_BUFFER (ws_user_editor_get_document (ws_editing_get_editor (window->editing)));
   GtkTextIter start;
   GtkTextIter end;
 
@@ -558,14 +559,14 @@ test_not_yet (void)
                                                                : "This source does not run yet."));
       g_assert_cmpint (has_button, ==, rows[i].has_form);
       g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_inspector (window->panes))));
-      ws_user_editor_set_text (window->editor, GOOD);
+      ws_user_editor_set_text (ws_editing_get_editor (window->editing), GOOD);
       g_assert_true (helper_wait (is_titled, title));
       settle ();
       g_assert_true (gtk_widget_get_sensitive (get_own_button ()));
       g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
       g_assert_null (get_waits (&has_button));
       g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_inspector (window->panes))));
-      g_assert_true (ws_user_editor_save (window->editor, NULL));
+      g_assert_true (ws_user_editor_save (ws_editing_get_editor (window->editing), NULL));
     }
 }
 
@@ -698,7 +699,7 @@ test_expects (void)
     const char *text;
     gboolean is_right;
   } rows[] = { { "= 2 * in[i]", TRUE }, { "= 3 * in[i]", FALSE } };
-  WsUserKernel *kernel = ws_user_opener_get_kernel (window->own);
+  WsUserKernel *kernel = ws_user_opener_get_kernel (ws_editing_get_opener (window->editing));
 
   if (!has_compiler () || kernel == NULL)
     return;
@@ -756,7 +757,7 @@ make_slow (const char *name)
 
   open_source (name);
   g_assert_true (helper_wait (says_reading, (gpointer)name));
-  g_assert_true (ws_user_opener_is_busy (window->own));
+  g_assert_true (ws_user_opener_is_busy (ws_editing_get_opener (window->editing)));
   return end;
 }
 
@@ -779,8 +780,8 @@ static const char *
 get_open_name (void)
 {
   static char name[64];
-  g_autofree char *base =
-      g_file_get_basename (ws_user_kernel_get_file (ws_user_opener_get_kernel (window->own)));
+  g_autofree char *base = g_file_get_basename (ws_user_kernel_get_file (
+      ws_user_opener_get_kernel (ws_editing_get_opener (window->editing))));
 
   g_strlcpy (name, base, sizeof name);
   return name;
@@ -843,7 +844,7 @@ test_newest (void)
   g_assert_cmpstr (get_open_name (), ==, "quick.cu");
   end = make_slow ("slowest.cu");
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.stop-reading", NULL));
-  g_assert_false (ws_user_opener_is_busy (window->own));
+  g_assert_false (ws_user_opener_is_busy (ws_editing_get_opener (window->editing)));
   g_assert_false (says_reading ((gpointer) "slowest.cu"));
   end_slow (end, SLOW);
   helper_iterate (100);

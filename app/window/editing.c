@@ -1,0 +1,992 @@
+#include "window/editing.h"
+
+#include "dialog/compiler-dialog.h"
+#include "dialog/user-dialog.h"
+#include "edit/version-dialog.h"
+#include "edit/version-strip.h"
+#include "kernel/user-copy.h"
+#include "window/actions.h"
+
+#include <glib/gi18n.h>
+
+struct _WsEditing {
+  GObject parent_instance;
+
+  GtkWindow *window;
+  GSettings *settings;
+  WsSession *session;
+  WsPlayhead *playhead;
+  WsPanes *panes;
+  WsNotices *notices;
+  const WsStart *start;
+  WsPresentation *presentation;
+  WsFields *fields;
+  WsUserOpener *own;        /* the user's kernel that is open, */
+  WsUserEditor *editor;     /* its text, */
+  WsUserVersions *versions; /* those that ran, */
+  WsUserChecker *checker;   /* what looks for mistakes in it, */
+  WsAgreement *agreement;   /* whether a real GPU and the virtual one do the same */
+  WsJob *own_job;           /* nullable: and what of it was run last, until that is looked at */
+  GFile *to_open;           /* nullable: as soon as what is edited is saved */
+  WsSign *reading_sign;     /* says that a source is being read, once it takes a while */
+  gboolean own_failed;      /* the source that is open could not be made a job, or run */
+  char *unread;             /* nullable: why another file than the one open was not opened */
+  gboolean compares;        /* two versions of what is edited stand side by side */
+};
+
+enum { SIGNAL_OPENED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsEditing, ws_editing, G_TYPE_OBJECT)
+
+/* ---- how it stands to what is shown ---- */
+
+/**
+ * ws_editing_shows_no_run:
+ * @self: what is edited
+ *
+ * Returns: whether the user's source stands in the code pane, and there is no run of it, before or
+ * now
+ */
+gboolean
+ws_editing_shows_no_run (WsEditing *self)
+{
+  return self->editor != NULL && ws_user_editor_is_shown (self->editor)
+         && !ws_user_editor_has_run (self->editor, ws_playhead_get_run (self->playhead));
+}
+
+static gboolean
+can_copy (WsEditing *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+
+  return run != NULL && ws_user_copy_is_possible (run) && !ws_user_editor_is_shown (self->editor);
+}
+
+/* Its name, whether it is saved, and when what is shown of it ran. */
+static void
+edited_cb (WsEditing *self)
+{
+  gboolean stale;
+  gboolean modified;
+  g_autofree char *title = NULL;
+  g_autofree char *whole = NULL;
+
+  if (self->editor == NULL)
+    return;
+  stale = ws_user_editor_is_stale (self->editor);
+  modified = ws_user_editor_is_modified (self->editor);
+  title = ws_user_editor_dup_title (self->editor);
+  ws_panes_set_stale (self->panes, stale);
+  ws_panes_offer_edit (self->panes, ws_user_editor_is_shown (self->editor) ? title : NULL,
+                       can_copy (self), modified && ws_user_editor_is_shown (self->editor));
+  ws_actions_enable (self->window, "edit-copy", can_copy (self));
+  ws_actions_enable (self->window, "save-source", modified);
+  whole = title != NULL ? g_strdup_printf ("%s – Warpstage", title) : g_strdup (_ ("Warpstage"));
+  gtk_window_set_title (self->window, whole);
+}
+
+/* The keys are the window's again. */
+static void
+leave_editor (WsEditing *self)
+{
+  GtkWidget *tree = ws_pane_get_child (ws_panes_get_pane (self->panes, WS_PANE_TREE));
+
+  if (!gtk_widget_get_mapped (tree) || !gtk_widget_grab_focus (tree))
+    gtk_window_set_focus (self->window, NULL);
+}
+
+/* ---- how it runs ---- */
+
+static guint
+count_guesses (const WsUserPlan *plan)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < plan->launches->len; i++)
+    {
+      const WsUserLaunch *launch = ws_user_plan_get_launch (plan, i);
+
+      n += (launch->grid.why != NULL) + (launch->block.why != NULL) + (launch->shared.why != NULL);
+      for (guint j = 0; j < launch->arguments->len; j++)
+        n += ws_user_launch_get_argument (launch, j)->value.why != NULL;
+    }
+  for (guint i = 0; i < plan->buffers->len; i++)
+    {
+      const WsUserBuffer *buffer = ws_user_plan_get_buffer (plan, i);
+
+      n += (buffer->length.why != NULL) + (buffer->contents.why != NULL);
+    }
+  return n;
+}
+
+/* (transfer full) (element-type utf8) */
+static GPtrArray *
+copy_choices (WsUserKernel *kernel)
+{
+  const WsUserOutline *outline = ws_user_kernel_get_outline (kernel);
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < outline->choices->len; i++)
+    g_ptr_array_add (names, g_strdup (g_ptr_array_index (outline->choices, i)));
+  return names;
+}
+
+/* The kernels of the open file, to choose from, and how they run: of one that cannot be run yet,
+ * there are none. */
+static void
+list_own (WsEditing *self)
+{
+  static const char *const none[] = { NULL };
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
+  g_autoptr (GPtrArray) names = NULL;
+  const char *asked;
+  guint chosen = 0;
+
+  ws_actions_enable (self->window, "own-settings", kernel != NULL);
+  if (kernel == NULL)
+    {
+      ws_fields_set_kernels (self->fields, none, 0);
+      return;
+    }
+  asked = ws_user_kernel_get_plan (kernel)->kernel;
+  names = copy_choices (kernel);
+  if (asked != NULL && !g_ptr_array_find_with_equal_func (names, asked, g_str_equal, &chosen))
+    {
+      /* an instance that was typed in */
+      chosen = names->len;
+      g_ptr_array_add (names, g_strdup (asked));
+    }
+  if (names->len > 0 && *(const char *)g_ptr_array_index (names, 0) == '\0')
+    {
+      g_free (g_ptr_array_index (names, 0));
+      g_ptr_array_index (names, 0) = g_strdup (_ ("All launches"));
+    }
+  g_ptr_array_add (names, NULL);
+  ws_fields_set_kernels (self->fields, (const char *const *)names->pdata, chosen);
+}
+
+static void
+own_chosen_cb (WsEditing *self)
+{
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
+  GPtrArray *names;
+  guint chosen = ws_fields_get_own_kernel (self->fields);
+
+  if (kernel == NULL)
+    return;
+  names = ws_user_kernel_get_outline (kernel)->choices;
+  if (chosen < names->len)
+    ws_user_opener_choose (self->own, g_ptr_array_index (names, chosen));
+  if (ws_user_editor_is_modified (self->editor))
+    ws_user_editor_run (self->editor);
+}
+
+static void
+tell_guesses (WsEditing *self)
+{
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
+  g_autofree char *name = g_file_get_basename (ws_user_kernel_get_file (kernel));
+  g_autofree char *shown = g_filename_display_name (name);
+  guint n = count_guesses (ws_user_kernel_get_plan (kernel));
+  g_autofree char *text =
+      g_strdup_printf (ngettext ("%s runs with %u guess", "%s runs with %u guesses", n), shown, n);
+
+  ws_notices_tell_and_offer (self->notices, text, _ ("_How It Runs"), "win.own-settings", NULL);
+}
+
+/* Where one looks at what is edited, as far as @job has it; else at its beginning. */
+static void
+make_same_place (WsEditing *self, WsJob *job, WsRunPlace *place)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  guint launch = ws_playhead_get_launch (self->playhead);
+  guint block = ws_playhead_get_block (self->playhead);
+  const WsJobLaunch *same;
+
+  ws_start_get_place (self->start, place);
+  if (run == NULL || g_strcmp0 (run->id, job->words.id) != 0 || launch >= job->launches->len)
+    return;
+  same = ws_job_get_launch (job, launch);
+  if (block >= (guint64)same->grid[0] * same->grid[1] * same->grid[2])
+    return;
+  *place = (WsRunPlace){ .launch = launch, .block = block, .keeps = TRUE };
+  job->blocks = g_strdup_printf ("0,mid,last,%u", block);
+}
+
+/* Whether the error shown says why another file than the one that is open was not opened. */
+static gboolean
+tells_of_other (WsEditing *self)
+{
+  return self->unread != NULL && g_str_equal (ws_notices_get_error (self->notices), self->unread);
+}
+
+static void
+own_made_cb (WsEditing *self, WsJob *job)
+{
+  g_autoptr (WsJobSource) source = NULL;
+  WsRunPlace place;
+
+  /* what is typed says nothing about another file */
+  if (!tells_of_other (self) || !ws_user_opener_has_typed (self->own))
+    ws_notices_hide_error (self->notices);
+  self->own_failed = FALSE;
+  list_own (self);
+  if (ws_user_opener_has_typed (self->own))
+    make_same_place (self, job, &place);
+  else
+    {
+      ws_start_get_place (self->start, &place);
+      tell_guesses (self);
+    }
+  ws_user_editor_take_made (self->editor);
+  ws_user_checker_cancel (self->checker);
+  ws_job_ref (job);
+  g_clear_pointer (&self->own_job, ws_job_unref);
+  self->own_job = job;
+  source = ws_job_source_new_for_job (job);
+  ws_session_record (self->session, source, &place);
+}
+
+/* What was edited is shown: now it is looked at for mistakes, where a device can. */
+static void
+check_own (WsEditing *self, const WsRun *run)
+{
+  g_autoptr (WsJob) job = g_steal_pointer (&self->own_job);
+
+  if (job != NULL && run->origin == WS_ORIGIN_MODELLED && g_str_has_prefix (run->device, "vm:"))
+    ws_user_checker_check (self->checker, run->device, job);
+}
+
+/* What ran on a real GPU is held against the virtual one. */
+static void
+compare_own (WsEditing *self, WsRun *run)
+{
+  const WsClientDevice *real = ws_session_find_device (self->session, run->device);
+  const WsClientDevice *virtual = NULL;
+  g_autoptr (WsJobSource) source = NULL;
+
+  ws_agreement_cancel (self->agreement);
+  if (run->origin != WS_ORIGIN_MEASURED || !g_str_has_prefix (run->id, WS_USER_PREFIX)
+      || real == NULL || !real->usable)
+    return;
+  virtual = ws_client_device_find_virtual (ws_session_get_devices (self->session), real);
+  source = ws_session_dup_source (self->session, run);
+  if (source != NULL && virtual != NULL)
+    ws_agreement_check (self->agreement, run, source, virtual->id);
+}
+
+static void
+agreement_cb (WsEditing *self)
+{
+  static const char *const icons[] = { [WS_AGREEMENT_NONE] = NULL,
+                                       [WS_AGREEMENT_RUNS] = "content-loading-symbolic",
+                                       [WS_AGREEMENT_SAME] = "emblem-ok-symbolic",
+                                       [WS_AGREEMENT_DIFFERS] = "dialog-warning-symbolic",
+                                       [WS_AGREEMENT_FAILED] = "dialog-information-symbolic" };
+
+  ws_inspector_set_agreement (
+      ws_panes_get_inspector (self->panes), icons[ws_agreement_get_state (self->agreement)],
+      ws_agreement_get_sentence (self->agreement), ws_agreement_get_details (self->agreement));
+}
+
+/* The same run, and what it does wrong: everything else stays where it is. */
+static void
+own_found_cb (WsEditing *self, WsRun *run)
+{
+  WsRun *shown = ws_playhead_get_run (self->playhead);
+  const WsRunPlace place = { .launch = ws_playhead_get_launch (self->playhead),
+                             .block = ws_playhead_get_block (self->playhead),
+                             .keeps = TRUE };
+
+  if (shown != NULL && g_strcmp0 (shown->id, run->id) == 0 && place.launch < run->n_launches
+      && !ws_user_editor_is_stale (self->editor) && !ws_session_is_busy (self->session))
+    ws_session_show (self->session, run, WS_SHOWN_RECORDED, &place);
+}
+
+static void
+offer_folder (WsEditing *self)
+{
+  ws_notices_offer (self->notices, WS_REMEDY_ALLOW_FOLDER,
+                    ws_user_opener_get_refused (self->own) != NULL);
+}
+
+static void
+allow_folder_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsEditing *self = data;
+
+  ws_notices_hide_error (self->notices);
+  ws_user_opener_allow (self->own);
+}
+
+/* A source without a run has no pictures: instead of those of another kernel stands what is to be
+ * done. While it is read or compiled nothing changes. */
+static void
+update_waits (WsEditing *self)
+{
+  const char *sentence = NULL;
+  gboolean has_form = self->own != NULL && ws_user_opener_get_kernel (self->own) != NULL;
+
+  if (self->own_failed && ws_editing_shows_no_run (self))
+    sentence = has_form ? _ ("This kernel has not run yet. Its form says how it is launched.")
+                        : _ ("This source does not run yet. The list below the code says why.");
+  ws_panes_set_waits (self->panes, sentence, has_form && sentence != NULL);
+}
+
+/* Who types sees it at its line. */
+static void
+own_failed_cb (WsEditing *self, const char *sentence)
+{
+  gboolean lacks_compiler = ws_user_opener_lacks_compiler (self->own);
+
+  self->own_failed = TRUE;
+  list_own (self);
+  update_waits (self);
+  ws_user_editor_take_failure (self->editor, sentence);
+  if (ws_user_opener_has_typed (self->own) && !lacks_compiler
+      && ws_user_opener_get_refused (self->own) == NULL)
+    return;
+  ws_notices_show_error (self->notices, sentence);
+  offer_folder (self);
+  ws_notices_offer (self->notices, WS_REMEDY_GET_COMPILER, lacks_compiler && ws_fetch_check (NULL));
+}
+
+/* Another file than the one that is open, which goes on: it stands until it is closed. */
+static void
+own_unread_cb (WsEditing *self, const char *sentence)
+{
+  ws_notices_show_error (self->notices, sentence);
+  offer_folder (self);
+  g_free (self->unread);
+  self->unread = g_strdup (sentence);
+}
+
+/* ---- the form ---- */
+
+typedef struct {
+  WsEditing *editing;
+  GtkWindow *window;
+  char *chosen; /* nullable: another kernel that is to run */
+} Accepted;
+
+static void
+accepted_free (Accepted *self)
+{
+  g_object_unref (self->editing);
+  g_object_unref (self->window);
+  g_free (self->chosen);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Accepted, accepted_free)
+
+/* The text may have become another while the form stood there: what it says is in the .wsjob file.
+ */
+static void
+plan_saved_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Accepted) accepted = data;
+  WsEditing *self = accepted->editing;
+  WsUserKernel *kernel = WS_USER_KERNEL (source);
+  g_autoptr (GError) error = NULL;
+  gboolean is_saved = ws_user_kernel_save_plan_finish (kernel, result, &error);
+
+  /* the window may have been closed meanwhile, or another file opened */
+  if (self->own == NULL || ws_user_opener_get_kernel (self->own) == NULL
+      || !g_file_equal (ws_user_opener_get_file (self->own), ws_user_kernel_get_file (kernel)))
+    return;
+  if (!is_saved)
+    ws_notices_tell (self->notices, error->message);
+  if (accepted->chosen != NULL)
+    ws_user_opener_choose (self->own, accepted->chosen);
+  else if (ws_user_opener_get_kernel (self->own) == kernel)
+    ws_user_opener_make (self->own);
+  else if (ws_user_editor_get_document (self->editor) != NULL)
+    ws_user_editor_run (self->editor);
+}
+
+static void
+own_accepted_cb (WsEditing *self, WsUserDialog *dialog)
+{
+  Accepted *accepted;
+
+  if (ws_user_opener_get_kernel (self->own) == NULL)
+    return;
+  ws_user_opener_stop (self->own);
+  accepted = g_new0 (Accepted, 1);
+  accepted->editing = g_object_ref (self);
+  accepted->window = g_object_ref (self->window);
+  accepted->chosen = g_strdup (ws_user_dialog_get_chosen (dialog));
+  ws_user_kernel_save_plan_async (ws_user_dialog_get_kernel (dialog), plan_saved_cb, accepted);
+}
+
+static void
+own_settings_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsEditing *self = data;
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
+  GtkWidget *dialog;
+
+  if (kernel == NULL)
+    return;
+  dialog = ws_user_dialog_new (self->window, kernel);
+  g_signal_connect_object (dialog, "accepted", G_CALLBACK (own_accepted_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- versions of what is edited ---- */
+
+/* An edit like any other: it can be undone, and it runs. */
+static void
+version_chosen_cb (WsEditing *self, guint index)
+{
+  const WsUserVersion *version = ws_user_versions_get (self->versions, index);
+
+  if (version != NULL && ws_user_editor_get_document (self->editor) != NULL)
+    ws_user_editor_set_text (self->editor, version->text);
+}
+
+static void
+side_by_side_cb (WsEditing *self, WsRun *before, WsRun *after)
+{
+  const WsRunPlace place = WS_RUN_PLACE_INIT;
+
+  ws_beside_page_show_run (ws_panes_get_beside (self->panes), after);
+  if (ws_playhead_get_run (self->playhead) != before)
+    ws_session_show (self->session, before, WS_SHOWN_AGAIN, &place);
+  if (ws_panes_get_current (self->panes) != WS_PANE_BESIDE)
+    ws_presentation_fill (self->presentation, WS_PANE_BESIDE);
+  self->compares = TRUE;
+}
+
+/* The two runs are left: the newest stands beside its text again, at the same instant. */
+static void
+whole_cb (WsEditing *self)
+{
+  WsRun *shown = ws_playhead_get_run (self->playhead);
+  WsRunPlace place = { .launch = ws_playhead_get_launch (self->playhead),
+                       .block = ws_playhead_get_block (self->playhead),
+                       .keeps = TRUE };
+  WsSessionState state = ws_session_get_state (self->session);
+  const WsUserVersion *version;
+  int whole;
+
+  g_object_get (self->panes, "whole", &whole, NULL);
+  if (!self->compares || whole == WS_PANE_BESIDE)
+    return;
+  self->compares = FALSE;
+  if (ws_user_versions_get_n (self->versions) == 0 || !ws_user_editor_is_shown (self->editor))
+    return;
+  version = ws_user_versions_get (self->versions, ws_user_versions_get_present (self->versions));
+  /* what is asked for meanwhile comes; the two runs themselves need not */
+  if (version->run == NULL
+      || !(state == WS_SESSION_DERIVES || (state == WS_SESSION_RESTS && version->run != shown)))
+    return;
+  if (ws_run_find_block (version->run, place.launch, place.block) == NULL)
+    place = (WsRunPlace)WS_RUN_PLACE_INIT;
+  ws_session_show (self->session, version->run, WS_SHOWN_AGAIN, &place);
+}
+
+static void
+compare_cb (WsEditing *self)
+{
+  GtkWidget *dialog = ws_version_dialog_new (self->window, self->versions);
+
+  g_signal_connect_object (dialog, "side-by-side", G_CALLBACK (side_by_side_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+begin_versions (WsEditing *self)
+{
+  GtkWidget *strip;
+
+  self->versions = ws_user_versions_new ();
+  strip = ws_version_strip_new (self->versions);
+  ws_code_editor_add (ws_panes_get_editor (self->panes), strip);
+  g_signal_connect_object (strip, "chosen", G_CALLBACK (version_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (strip, "compare", G_CALLBACK (compare_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panes, "notify::whole", G_CALLBACK (whole_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* ---- the compiler ---- */
+
+static void
+compiler_installed_cb (WsEditing *self)
+{
+  ws_notices_hide_error (self->notices);
+  ws_machine_coder_find_tools (ws_panes_get_coder (self->panes));
+  ws_notices_tell (self->notices, _ ("NVIDIA's compiler is there."));
+  ws_user_opener_renew (self->own);
+}
+
+static void
+get_compiler_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsEditing *self = data;
+  g_autoptr (GError) error = NULL;
+  WsWheels *wheels = ws_fetch_check (&error) ? ws_wheels_load (&error) : NULL;
+  g_autoptr (WsFetch) fetch = NULL;
+  WsFetchPlaces places;
+  GtkWidget *dialog;
+
+  if (wheels == NULL)
+    {
+      ws_notices_show_error (self->notices, error->message);
+      return;
+    }
+  ws_fetch_places_init (&places);
+  fetch = ws_fetch_new (wheels, &places);
+  ws_fetch_places_clear (&places);
+  dialog = ws_compiler_dialog_new (self->window, fetch);
+  g_signal_connect_object (dialog, "installed", G_CALLBACK (compiler_installed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- opening one ---- */
+
+static void
+stop_reading_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ws_user_opener_cancel (WS_EDITING (data)->own);
+}
+
+/* @file: (nullable): that is being read; %NULL once none is */
+static void
+own_reading_cb (WsEditing *self, GFile *file)
+{
+  g_autofree char *name = file != NULL ? g_file_get_basename (file) : NULL;
+  g_autofree char *shown = name != NULL ? g_filename_display_name (name) : NULL;
+  g_autofree char *sentence = NULL;
+
+  g_clear_pointer (&self->reading_sign, ws_sign_end);
+  if (file == NULL)
+    return;
+  /* Translators: a file's name */
+  sentence = g_strdup_printf (_ ("Reading %s…"), shown);
+  self->reading_sign = ws_notices_add_work (self->notices, sentence, "win.stop-reading");
+}
+
+static void
+own_opened_cb (WsEditing *self, GFile *file, const char *text)
+{
+  g_clear_pointer (&self->unread, g_free);
+  self->own_failed = FALSE;
+  list_own (self);
+  ws_user_versions_clear (self->versions);
+  ws_user_editor_load (self->editor, file, text);
+  update_waits (self);
+  g_signal_emit (self, signals[SIGNAL_OPENED], 0);
+}
+
+static void
+open_waiting (gpointer data)
+{
+  WsEditing *self = data;
+  g_autoptr (GFile) file = g_steal_pointer (&self->to_open);
+
+  if (file != NULL)
+    ws_user_opener_open (self->own, file);
+}
+
+/**
+ * ws_editing_open:
+ * @self: what is edited
+ * @file: a source
+ *
+ * Opens @file; what is edited is not lost for it.
+ */
+void
+ws_editing_open (WsEditing *self, GFile *file)
+{
+  g_set_object (&self->to_open, file);
+  if (!ws_user_editor_ask (self->editor, self->window, open_waiting, self))
+    open_waiting (self);
+}
+
+/* Nor what was typed while it was read. */
+static gboolean
+own_opening_cb (WsEditing *self, GFile *file)
+{
+  if (!ws_user_editor_ask (self->editor, self->window, open_waiting, self))
+    return FALSE;
+  g_set_object (&self->to_open, file);
+  return TRUE;
+}
+
+/* ---- the keyboard, and Ctrl+S ---- */
+
+/* The keyboard goes into the text; of a kernel of the list, into a copy. */
+static void
+edit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsEditing *self = data;
+  GtkWidget *editor = GTK_WIDGET (ws_panes_get_editor (self->panes));
+
+  if (!ws_user_editor_is_shown (self->editor))
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self->window), "win.edit-copy", NULL);
+      return;
+    }
+  if (!gtk_widget_get_mapped (editor))
+    ws_presentation_fill (self->presentation, WS_PANE_CODE);
+  ws_code_editor_take_keyboard (ws_panes_get_editor (self->panes));
+}
+
+static void
+save_source_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsEditing *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (ws_user_editor_get_document (self->editor) != NULL
+      && !ws_user_editor_save (self->editor, &error))
+    ws_notices_show_error (self->notices, error->message);
+}
+
+/* Who edits saves what is edited. */
+static gboolean
+saves_source (WsEditing *self)
+{
+  return ws_user_editor_is_shown (self->editor)
+         && (ws_user_editor_is_modified (self->editor)
+             || ws_code_editor_has_keyboard (ws_panes_get_editor (self->panes)));
+}
+
+/* Ctrl+S. */
+static void
+save_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsEditing *self = data;
+
+  gtk_widget_activate_action (GTK_WIDGET (self->window),
+                              saves_source (self) ? "win.save-source" : "win.save-run", NULL);
+}
+
+/* ---- what comes of a run ---- */
+
+static void
+shown_cb (WsEditing *self, WsRun *run)
+{
+  check_own (self, run);
+  compare_own (self, run);
+  if (ws_session_get_shown (self->session) == WS_SHOWN_RECORDED
+      && ws_user_editor_has_run (self->editor, run))
+    ws_user_versions_take (self->versions, run);
+}
+
+static void
+failed_cb (WsEditing *self)
+{
+  self->own_failed = TRUE;
+  update_waits (self);
+}
+
+/**
+ * ws_editing_is_typing:
+ * @self: what is edited
+ *
+ * Returns: whether what runs is what was typed: who types sees an error at its line
+ */
+gboolean
+ws_editing_is_typing (WsEditing *self)
+{
+  return ws_user_editor_is_shown (self->editor) && ws_user_opener_get_kernel (self->own) != NULL
+         && ws_user_opener_has_typed (self->own);
+}
+
+/**
+ * ws_editing_run_source:
+ * @self: what is edited
+ *
+ * A source that has not run yet is tried again, as it stands there.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+ws_editing_run_source (WsEditing *self)
+{
+  if (!ws_editing_shows_no_run (self))
+    return FALSE;
+  if (ws_user_editor_is_modified (self->editor))
+    ws_user_editor_run (self->editor);
+  else
+    ws_user_opener_again (self->own);
+  return TRUE;
+}
+
+/**
+ * ws_editing_run_change:
+ * @self: what is edited
+ *
+ * Runs the text, where it has become another than what is shown.
+ *
+ * Returns: whether it has
+ */
+gboolean
+ws_editing_run_change (WsEditing *self)
+{
+  g_return_val_if_fail (WS_IS_EDITING (self), FALSE);
+
+  if (!ws_user_editor_is_stale (self->editor))
+    return FALSE;
+  ws_user_editor_run (self->editor);
+  return TRUE;
+}
+
+/* ---- the object ---- */
+
+static const GActionEntry entries[] = {
+  { "allow-folder", allow_folder_cb }, { "edit", edit_cb }, { "get-compiler", get_compiler_cb },
+  { "own-settings", own_settings_cb }, { "save", save_cb }, { "save-source", save_source_cb },
+  { "stop-reading", stop_reading_cb },
+};
+
+static void
+ws_editing_finalize (GObject *object)
+{
+  WsEditing *self = WS_EDITING (object);
+
+  ws_editing_end (self);
+  g_free (self->unread);
+
+  G_OBJECT_CLASS (ws_editing_parent_class)->finalize (object);
+}
+
+static void
+ws_editing_class_init (WsEditingClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ws_editing_finalize;
+  signals[SIGNAL_OPENED] = g_signal_new ("opened", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ws_editing_init (WsEditing *self)
+{
+}
+
+static void
+begin (WsEditing *self)
+{
+  self->own = ws_user_opener_new (self->settings);
+  g_signal_connect_object (self->own, "made", G_CALLBACK (own_made_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own, "failed", G_CALLBACK (own_failed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own, "unread", G_CALLBACK (own_unread_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own, "reading", G_CALLBACK (own_reading_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own, "opening", G_CALLBACK (own_opening_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own, "opened", G_CALLBACK (own_opened_cb), self,
+                           G_CONNECT_SWAPPED);
+  ws_actions_enable (self->window, "own-settings", FALSE);
+  ws_actions_enable (self->window, "save-source", FALSE);
+  self->editor = ws_user_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->own);
+  g_signal_connect_object (self->editor, "changed", G_CALLBACK (edited_cb), self,
+                           G_CONNECT_SWAPPED);
+  begin_versions (self);
+  self->agreement = ws_agreement_new (ws_session_get_queue (self->session));
+  g_signal_connect_object (self->agreement, "changed", G_CALLBACK (agreement_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->checker = ws_user_checker_new (ws_session_get_queue (self->session));
+  g_signal_connect_object (self->checker, "found", G_CALLBACK (own_found_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (edited_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (update_waits), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_panes_get_editor (self->panes), "left", G_CALLBACK (leave_editor),
+                           self, G_CONNECT_SWAPPED);
+}
+
+/**
+ * ws_editing_new:
+ * @context: of the window
+ * @presentation: where its panes are
+ *
+ * Returns: (transfer full): what is edited in a window, which has the actions by now: nothing yet
+ */
+WsEditing *
+ws_editing_new (const WsContext *context, WsPresentation *presentation)
+{
+  WsEditing *self = g_object_new (WS_TYPE_EDITING, NULL);
+
+  self->window = context->window;
+  self->settings = context->settings;
+  self->session = context->session;
+  self->playhead = context->playhead;
+  self->panes = context->panes;
+  self->notices = context->notices;
+  self->start = context->start;
+  self->presentation = presentation;
+  self->fields = ws_context_get_child (context, "fields");
+  g_action_map_add_action_entries (G_ACTION_MAP (self->window), entries, G_N_ELEMENTS (entries),
+                                   self);
+  begin (self);
+  g_signal_connect_object (self->session, "shown", G_CALLBACK (shown_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "failed", G_CALLBACK (failed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->fields, "kernel-chosen", G_CALLBACK (own_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
+
+/**
+ * ws_editing_end:
+ * @self: what is edited
+ *
+ * To be called when the window goes.
+ */
+void
+ws_editing_end (WsEditing *self)
+{
+  g_return_if_fail (WS_IS_EDITING (self));
+
+  g_clear_pointer (&self->reading_sign, ws_sign_end);
+  if (self->checker != NULL)
+    ws_user_checker_cancel (self->checker);
+  g_clear_object (&self->checker);
+  if (self->agreement != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->agreement, self);
+      ws_agreement_cancel (self->agreement);
+    }
+  g_clear_object (&self->agreement);
+  g_clear_object (&self->versions);
+  g_clear_pointer (&self->own_job, ws_job_unref);
+  g_clear_object (&self->editor);
+  g_clear_object (&self->to_open);
+  if (self->own != NULL)
+    ws_user_opener_close (self->own);
+  g_clear_object (&self->own);
+}
+
+/**
+ * ws_editing_cancel_opening:
+ * @self: what is edited
+ *
+ * A source that is being read is given up; what is open stays.
+ */
+void
+ws_editing_cancel_opening (WsEditing *self)
+{
+  g_return_if_fail (WS_IS_EDITING (self));
+  ws_user_opener_cancel (self->own);
+}
+
+/**
+ * ws_editing_has_source:
+ * @self: what is edited
+ *
+ * Returns: whether a source is open, or being opened
+ */
+gboolean
+ws_editing_has_source (WsEditing *self)
+{
+  g_return_val_if_fail (WS_IS_EDITING (self), FALSE);
+  return ws_user_opener_get_file (self->own) != NULL || ws_user_opener_is_busy (self->own);
+}
+
+/**
+ * ws_editing_has_run:
+ * @self: what is edited
+ * @run: a run
+ *
+ * Returns: whether @run is of it
+ */
+gboolean
+ws_editing_has_run (WsEditing *self, const WsRun *run)
+{
+  g_return_val_if_fail (WS_IS_EDITING (self), FALSE);
+  return ws_user_editor_has_run (self->editor, run);
+}
+
+/**
+ * ws_editing_take_failure:
+ * @self: what is edited
+ * @sentence: why it did not run
+ */
+void
+ws_editing_take_failure (WsEditing *self, const char *sentence)
+{
+  g_return_if_fail (WS_IS_EDITING (self));
+  ws_user_editor_take_failure (self->editor, sentence);
+}
+
+/**
+ * ws_editing_is_checking:
+ * @self: what is edited
+ *
+ * Returns: whether it runs, or is looked at for mistakes
+ */
+gboolean
+ws_editing_is_checking (WsEditing *self)
+{
+  g_return_val_if_fail (WS_IS_EDITING (self), FALSE);
+  return self->own_job != NULL || ws_user_checker_is_busy (self->checker);
+}
+
+/**
+ * ws_editing_ask:
+ * @self: what is edited
+ * @go_on: called when nothing stands in the way any more
+ * @data: for @go_on
+ *
+ * Asks what is to become of what is not saved.
+ *
+ * Returns: whether there is anything to ask
+ */
+gboolean
+ws_editing_ask (WsEditing *self, WsUserEditorFunc go_on, gpointer data)
+{
+  g_return_val_if_fail (WS_IS_EDITING (self), FALSE);
+  return ws_user_editor_ask (self->editor, self->window, go_on, data);
+}
+
+/**
+ * ws_editing_get_opener:
+ * @self: what is edited
+ *
+ * Returns: (transfer none) (nullable): what reads and compiles it; %NULL once the window goes
+ */
+WsUserOpener *
+ws_editing_get_opener (WsEditing *self)
+{
+  g_return_val_if_fail (WS_IS_EDITING (self), NULL);
+  return self->own;
+}
+
+/**
+ * ws_editing_get_editor:
+ * @self: what is edited
+ *
+ * Returns: (transfer none) (nullable): its text; %NULL once the window goes
+ */
+WsUserEditor *
+ws_editing_get_editor (WsEditing *self)
+{
+  g_return_val_if_fail (WS_IS_EDITING (self), NULL);
+  return self->editor;
+}
+
+/**
+ * ws_editing_get_versions:
+ * @self: what is edited
+ *
+ * Returns: (transfer none) (nullable): the texts that ran; %NULL once the window goes
+ */
+WsUserVersions *
+ws_editing_get_versions (WsEditing *self)
+{
+  g_return_val_if_fail (WS_IS_EDITING (self), NULL);
+  return self->versions;
+}
