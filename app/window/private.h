@@ -11,11 +11,13 @@
 #include "toolkit/side.h"
 #include "inspector/summary.h"
 #include "playback/transport.h"
+#include "window/devices.h"
 #include "window/editing.h"
 #include "window/exporter.h"
 #include "window/lessons.h"
 #include "sidebar/sidebar.h"
 #include "window/new-source.h"
+#include "window/pages.h"
 #include "window/presentation.h"
 #include "window/run-files.h"
 #include "window/start.h"
@@ -33,6 +35,8 @@ struct _WsWindow {
   WsPlayhead *playhead;
   WsNotices *notices;
   WsContext context;
+  WsDevices *devices;
+  WsPages *pages;
   WsEditing *editing;
   WsNewSource *new_source;
   WsLessons *lessons;
@@ -41,23 +45,18 @@ struct _WsWindow {
   WsStart start;
   WsRunFiles *run_files;
   WsViewChoices *view_choices;
-  char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
-  gboolean device_chosen;        /* by the user, so it is remembered */
   const WsCatalogKernel *kernel; /* the one chosen; NULL until the window begins */
   gboolean updating;
   guint progress_timeout;
   gboolean progress_shown; /* the Run button stops the run, and says how far it is */
   WsSign *deriving_sign;   /* says that another launch or block comes, once it takes a while */
-  gboolean run_timing;     /* the chart shown, as soon as there is a device */
   gboolean checks;         /* the next run is looked at for mistakes, */
   WsOrder order;           /* and its threads run in this order */
-  gboolean run_scenario;   /* all of it, as soon as there is a device */
 
   GtkButton *present_button;
   GtkToggleButton *scenarios_button;
   GtkLabel *shown_whole; /* title of what is shown */
   GtkLabel *shown_short; /* where that has no room */
-  GtkDropDown *device_drop;
   GtkButton *run_button;
   AdwButtonContent *run_content;
   WsSide *side; /* the list of kernels, beside the rest */

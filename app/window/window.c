@@ -11,7 +11,6 @@
 #include "toolkit/squeezer.h"
 #include "playback/playhead-actions.h"
 #include "editor/same-place.h"
-#include "toolkit/steady-drop.h"
 #include "toolkit/wrap-layout.h"
 #include "window/actions.h"
 #include "window/options.h"
@@ -26,7 +25,6 @@
 #define NARROW_PX 880 /* where a window is narrower, it shows one pane at a time */
 
 #define KERNEL_ACTION "win.kernel"
-#define DEVICE_CHARS  18 /* of the device chosen: "Virtual NVIDIA H200" */
 
 #define MIN_WIDTH_PX  360 /* as in org.warpstage.Warpstage.gschema.xml */
 #define MIN_HEIGHT_PX 240
@@ -234,23 +232,6 @@ export_animation_cb (GtkWidget *widget, const char *action_name, GVariant *param
 
 /* ---- what the fields say, and how far a run is ---- */
 
-/* What the command line asked for, as soon as it is known what to run, and on what. */
-static void
-begin_timing (WsWindow *self)
-{
-  if (!self->run_timing || self->kernel == NULL || ws_session_get_device (self->session) == NULL)
-    return;
-  self->run_timing = !ws_timing_page_begin (ws_panes_get_timing (self->panes));
-}
-
-/* The timings are of what the window shows; begins them where the command line asked for some. */
-static void
-time_job (WsWindow *self, const WsPlanParameters *parameters)
-{
-  ws_timing_page_set_job (ws_panes_get_timing (self->panes), self->kernel, parameters);
-  begin_timing (self);
-}
-
 /* Virtual GPUs look for mistakes; real ones cannot. */
 static void
 enable_checks (WsWindow *self, gboolean can_run)
@@ -334,7 +315,7 @@ make_source (WsWindow *self, const WsRunPlace *place)
 
   if (self->kernel == NULL || !check_fields (self, &parameters))
     return NULL;
-  time_job (self, &parameters);
+  ws_pages_set_job (self->pages, self->kernel, &parameters);
   parameters.checked = self->checks;
   parameters.order = self->order;
   ws_fields_forget_change (self->fields);
@@ -357,8 +338,7 @@ start_run (WsWindow *self)
   if (source == NULL)
     return;
   ws_editing_cancel_opening (self->editing);
-  if (ws_panes_get_scenarios (self->panes) != NULL)
-    ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
+  ws_pages_leave_scenario (self->pages);
   ws_start_get_place (&self->start, &place);
   ws_session_record (self->session, source, &place);
 }
@@ -599,7 +579,7 @@ follow_run (WsWindow *self, const WsRun *run)
   ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
   ws_fields_set_parameters (self->fields, &parameters);
   if (check_fields (self, &parameters))
-    time_job (self, &parameters);
+    ws_pages_set_job (self->pages, self->kernel, &parameters);
 }
 
 static gboolean
@@ -694,12 +674,10 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
     {
       ws_fields_forget_change (self->fields);
       ws_notices_hide_error (self->notices);
-      if (ws_panes_get_scenarios (self->panes) != NULL)
-        ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
+      ws_pages_leave_scenario (self->pages);
     }
   ws_playhead_set_run_and_scene (self->playhead, run, scene);
-  if (ws_panes_get_scenarios (self->panes) != NULL)
-    ws_scenario_page_set_launch (ws_panes_get_scenarios (self->panes), run, shown != WS_SHOWN_CELL);
+  ws_pages_take_run (self->pages, run, shown == WS_SHOWN_CELL);
   if (shown == WS_SHOWN_LESSON && ws_presentation_get_lesson (self->presentation) != NULL)
     {
       ws_sidebar_select (
@@ -886,146 +864,14 @@ client_added_cb (WsWindow *self, WsClient *client)
   ws_stall_dialog_watch (GTK_WIDGET (self), client);
 }
 
-/* ---- which device runs ---- */
-
 static void
-select_in_list (WsWindow *self)
+device_taken_cb (WsWindow *self, const WsClientDevice *device)
 {
-  GPtrArray *devices = ws_session_get_devices (self->session);
-  const char *id = ws_session_get_device_id (self->session);
-
-  self->updating = TRUE;
-  for (guint i = 0; i < devices->len; i++)
-    {
-      const WsClientDevice *device = g_ptr_array_index (devices, i);
-
-      if (g_strcmp0 (device->id, id) == 0)
-        {
-          gtk_drop_down_set_selected (self->device_drop, i);
-          gtk_widget_set_tooltip_text (GTK_WIDGET (self->device_drop), device->state);
-        }
-    }
-  self->updating = FALSE;
-}
-
-static void
-take_device (WsWindow *self, const WsClientDevice *device)
-{
-  WsScenarioPage *scenarios = ws_panes_get_scenarios (self->panes);
   WsPlanParameters parameters;
 
-  ws_session_set_device (self->session, device->id);
   if (self->kernel != NULL)
     check_fields (self, &parameters);
-  select_in_list (self);
-  if (scenarios != NULL)
-    {
-      ws_scenario_page_set_devices (scenarios, ws_session_get_devices (self->session), device->id);
-      if (self->run_scenario)
-        ws_scenario_page_run_all (scenarios);
-      self->run_scenario = FALSE;
-    }
-  ws_timing_page_set_device (ws_panes_get_timing (self->panes), device);
-  begin_timing (self);
-}
-
-static void
-device_selected_cb (WsWindow *self)
-{
-  GPtrArray *devices = ws_session_get_devices (self->session);
-  guint index = gtk_drop_down_get_selected (self->device_drop);
-  const WsClientDevice *device;
-
-  if (self->updating || devices == NULL || index >= devices->len)
-    return;
-  device = g_ptr_array_index (devices, index);
-  if (g_strcmp0 (device->id, ws_session_get_device_id (self->session)) == 0)
-    return;
-  if (!device->usable)
-    {
-      ws_notices_show_error (self->notices, device->state);
-      select_in_list (self);
-      return;
-    }
-  take_device (self, device);
-  self->device_chosen = TRUE;
-  start_run (self);
-}
-
-static void
-fill_list (WsWindow *self)
-{
-  GPtrArray *devices = ws_session_get_devices (self->session);
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-
-  for (guint i = 0; i < devices->len; i++)
-    {
-      const WsClientDevice *device = g_ptr_array_index (devices, i);
-      g_autofree char *name = device->usable
-                                  ? g_strdup (device->name)
-                                  : g_strdup_printf (_ ("%s (not available)"), device->name);
-
-      gtk_string_list_append (names, name);
-    }
-  self->updating = TRUE;
-  gtk_drop_down_set_model (self->device_drop, G_LIST_MODEL (names));
-  self->updating = FALSE;
-}
-
-/* The list is there: a device that nobody chose, or that is no longer there, is chosen now. */
-static void
-devices_cb (WsWindow *self)
-{
-  const char *id = ws_session_get_device_id (self->session);
-  const WsClientDevice *best = ws_session_find_best_device (self->session);
-  const WsClientDevice *wanted = ws_session_find_device (
-      self->session, self->device_wanted != NULL ? self->device_wanted : id);
-  gboolean is_named = id != NULL;
-
-  fill_list (self);
-  if (wanted != NULL && wanted->usable)
-    best = wanted;
-  else if (self->device_wanted != NULL)
-    {
-      g_autofree char *sentence =
-          g_strdup_printf (_ ("The device %1$s that was used last is not here. %2$s"),
-                           self->device_wanted, wanted != NULL ? wanted->state : "");
-
-      ws_notices_show_error (self->notices, sentence);
-    }
-  g_clear_pointer (&self->device_wanted, g_free);
-  /* one that the command line named: the worker says what it makes of it */
-  if (best != NULL && (wanted != NULL || !is_named))
-    take_device (self, best);
-}
-
-/* What the command line names, or else what was used last; of neither, the first real GPU, or the
- * virtual one where there is none. A virtual GPU is always there, so it can begin at once; a real
- * one must be listed first. */
-static void
-restore_device (WsWindow *self, const char *named, const char *last)
-{
-  self->device_chosen = named != NULL || *last != '\0';
-  if (named != NULL || g_str_has_prefix (last, "vm:"))
-    ws_session_set_device (self->session, named != NULL ? named : last);
-  else if (*last != '\0')
-    self->device_wanted = g_strdup (last);
-}
-
-/* The fault once more, on the virtual GPU that is like the real one. */
-static void
-find_line_cb (WsWindow *self)
-{
-  const WsClientDevice *virtual;
-
-  if (ws_session_get_devices (self->session) == NULL)
-    return;
-  virtual = ws_client_device_find_virtual (ws_session_get_devices (self->session),
-                                           ws_session_get_device (self->session));
-  if (virtual == NULL)
-    return;
-  take_device (self, virtual);
-  start_run (self);
+  ws_pages_set_device (self->pages, device);
 }
 
 /* ---- hardware counters ---- */
@@ -1152,43 +998,6 @@ kernel_chosen_cb (WsWindow *self, const char *id)
   ws_window_choose_kernel (self, ws_catalog_find (self->catalog, id, NULL));
 }
 
-static void
-removed_cb (WsWindow *self, WsSweep *sweep, gboolean stopped)
-{
-  g_autofree char *text = NULL;
-
-  if (stopped)
-    text = g_strdup_printf (_ ("Stopped after %u of the timings"), ws_sweep_get_n_done (sweep));
-  else
-    text = g_strdup (_ ("Timings deleted"));
-  ws_notices_tell_and_offer (self->notices, text, stopped ? _ ("_Keep Them") : _ ("_Undo"),
-                             "win.restore-timings", g_variant_new_string (sweep->id));
-}
-
-static void
-restore_timings_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-
-  ws_timing_page_restore (ws_panes_get_timing (self->panes),
-                          g_variant_get_string (parameter, NULL));
-}
-
-static void
-cell_shown_cb (WsWindow *self, WsRun *run)
-{
-  const WsRunPlace place = WS_RUN_PLACE_INIT;
-
-  ws_session_show (self->session, run, WS_SHOWN_CELL, &place);
-}
-
-static void
-cell_failed_cb (WsWindow *self, GError *error)
-{
-  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ws_notices_show_error (self->notices, error->message);
-}
-
 /* ---- how it begins, and what is left when it ends ---- */
 
 /* What is begun with: the command line's word, else what was left, else the catalogue's defaults.
@@ -1207,7 +1016,7 @@ restore (WsWindow *self, const WsWindowOptions *options)
 
   if (kernel == NULL)
     kernel = ws_catalog_get_kernel (self->catalog, 0);
-  restore_device (self, options->device, device);
+  ws_devices_restore (self->devices, options->device, device);
   ws_fields_set_kernel (self->fields, kernel);
   ws_plan_parameters_init (&parameters, kernel);
   if (kernel->blueprint == NULL)
@@ -1251,10 +1060,7 @@ remember (WsWindow *self)
     g_settings_set_boolean (self->settings, "sidebar-visible", ws_side_get_revealed (self->side));
   if (self->kernel != NULL)
     g_settings_set_string (self->settings, "kernel", self->kernel->id);
-  g_settings_set_string (self->settings, "device",
-                         self->device_chosen && ws_session_get_device_id (self->session) != NULL
-                             ? ws_session_get_device_id (self->session)
-                             : "");
+  g_settings_set_string (self->settings, "device", ws_devices_get_chosen (self->devices));
   g_settings_set_double (self->settings, "speed", ws_playhead_get_speed (self->playhead));
   /* what the catalogue suggests for a kernel that maps is its point: it is not kept */
   if ((self->kernel == NULL || self->kernel->blueprint == NULL)
@@ -1285,40 +1091,6 @@ ws_window_close_request (GtkWindow *window)
   remember (self);
   ws_teardown_begin (window);
   return GTK_WINDOW_CLASS (ws_window_parent_class)->close_request (window);
-}
-
-/* Shows the scenario, and runs all of it as soon as there is a device. */
-static void
-begin_with_scenario (WsWindow *self, const char *id)
-{
-  WsScenarioPage *scenarios = ws_panes_get_scenarios (self->panes);
-  g_autofree char *sentence = NULL;
-
-  if (scenarios != NULL && ws_scenario_view_show (ws_scenario_page_get_view (scenarios), id))
-    {
-      ws_panes_show_scenarios (self->panes, TRUE);
-      self->run_scenario = TRUE;
-      return;
-    }
-  sentence = g_strdup_printf (_ ("There is no scenario “%s”."), id);
-  ws_notices_show_error (self->notices, sentence);
-}
-
-/* Shows the chart of that name, and runs it as soon as there is a device. */
-static void
-begin_with_timing (WsWindow *self, const char *name)
-{
-  WsTimingKind kind;
-  g_autofree char *sentence = NULL;
-
-  if (ws_timing_kind_parse (name, &kind))
-    {
-      ws_timing_page_set_kind (ws_panes_get_timing (self->panes), kind);
-      self->run_timing = TRUE;
-      return;
-    }
-  sentence = g_strdup_printf (_ ("There is no chart of timings “%s”."), name);
-  ws_notices_show_error (self->notices, sentence);
 }
 
 static void
@@ -1352,6 +1124,8 @@ ws_window_finalize (GObject *object)
 
   g_clear_object (&self->view_choices);
   g_clear_object (&self->new_source);
+  g_clear_object (&self->devices);
+  g_clear_object (&self->pages);
   g_clear_object (&self->editing);
   g_clear_object (&self->lessons);
   g_clear_object (&self->presentation);
@@ -1362,7 +1136,6 @@ ws_window_finalize (GObject *object)
   g_clear_object (&self->settings);
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->catalog, ws_catalog_unref);
-  g_clear_pointer (&self->device_wanted, g_free);
 
   G_OBJECT_CLASS (ws_window_parent_class)->finalize (object);
 }
@@ -1436,7 +1209,6 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.next-kernel", NULL, next_kernel_cb },
     { "win.previous-kernel", NULL, next_kernel_cb },
     { "win.read-counters", NULL, read_counters_cb },
-    { "win.restore-timings", "s", restore_timings_cb },
     { "win.run", NULL, run_cb },
     { "win.run-block", "u", run_block_cb },
     { "win.run-in-order", "s", run_in_order_cb },
@@ -1486,7 +1258,7 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, scenarios_button);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, shown_whole);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, shown_short);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, device_drop);
+  gtk_widget_class_bind_template_child_full (widget_class, "device_drop", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_button);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_content);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, side);
@@ -1543,21 +1315,6 @@ ws_window_init (WsWindow *self)
             G_CALLBACK (list_key_pressed_cb));
   self->notices = ws_notices_new (get_child (self, "info_bar"), get_child (self, "info_label"),
                                   get_child (self, "signs"));
-  g_signal_connect_object (self->notices, "find-line", G_CALLBACK (find_line_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-static void
-begin_scenarios (WsWindow *self)
-{
-  WsScenarioPage *scenarios = ws_panes_get_scenarios (self->panes);
-
-  if (scenarios == NULL)
-    return;
-  g_signal_connect_object (scenarios, "run-shown", G_CALLBACK (cell_shown_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (scenarios, "failed", G_CALLBACK (cell_failed_cb), self,
-                           G_CONNECT_SWAPPED);
 }
 
 /* The tree is to show blocks of another size: the kernel runs in these. */
@@ -1600,11 +1357,10 @@ begin_panes (WsWindow *self)
   add_keys (self, timing, GTK_PHASE_CAPTURE, G_CALLBACK (timing_key_pressed_cb));
   g_signal_connect_object (timing, "kernel-chosen", G_CALLBACK (kernel_chosen_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (timing, "removed", G_CALLBACK (removed_cb), self, G_CONNECT_SWAPPED);
   self->view_choices = ws_view_choices_new (&self->context);
   g_signal_connect_object (self->view_choices, "block-wanted", G_CALLBACK (block_wanted_cb), self,
                            G_CONNECT_SWAPPED);
-  begin_scenarios (self);
+  self->pages = ws_pages_new (&self->context);
 }
 
 static void
@@ -1631,10 +1387,6 @@ begin_following (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "counted", G_CALLBACK (counted_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "devices-changed", G_CALLBACK (devices_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->device_drop, "notify::selected", G_CALLBACK (device_selected_cb),
-                           self, G_CONNECT_SWAPPED);
   update_actions (self);
 }
 
@@ -1642,7 +1394,6 @@ begin_following (WsWindow *self)
 static void
 begin_runs (WsWindow *self)
 {
-  ws_steady_drop (self->device_drop, DEVICE_CHARS);
   g_signal_connect_object (self->sidebar, "activated", G_CALLBACK (side_activated_cb), self,
                            G_CONNECT_SWAPPED);
   fill_kernels (self);
@@ -1766,6 +1517,11 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
   g_signal_connect_object (self->run_files, "chosen", G_CALLBACK (ws_window_open), self,
                            G_CONNECT_SWAPPED);
   begin_following (self);
+  self->devices = ws_devices_new (&self->context);
+  g_signal_connect_object (self->devices, "taken", G_CALLBACK (device_taken_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->devices, "chosen", G_CALLBACK (start_run), self,
+                           G_CONNECT_SWAPPED);
   self->editing = ws_editing_new (&self->context, self->presentation);
   self->new_source = ws_new_source_new (&self->context, self->editing);
   g_signal_connect_object (self->editing, "opened", G_CALLBACK (update_shown), self,
@@ -1779,9 +1535,9 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
   restore (self, options);
   ws_session_list_devices (self->session);
   if (options->scenario != NULL)
-    begin_with_scenario (self, options->scenario);
+    ws_pages_begin_scenario (self->pages, options->scenario);
   if (options->timing != NULL)
-    begin_with_timing (self, options->timing);
+    ws_pages_begin_timing (self->pages, options->timing);
   if (options->pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s", options->pane);
   if (options->lesson != NULL && ws_lecture_is_path (options->lesson))

@@ -95,7 +95,8 @@ choose_device (void)
   GPtrArray *devices = ws_session_get_devices (window->session);
 
   if (devices != NULL)
-    gtk_drop_down_set_selected (window->device_drop, roll (devices->len));
+    gtk_drop_down_set_selected (window_helper_get_child (window, "device_drop"),
+                                roll (devices->len));
 }
 
 static void

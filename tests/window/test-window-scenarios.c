@@ -431,8 +431,8 @@ test_names (void)
     if (titles[i] != NULL)
       gtk_test_accessible_assert_property (GTK_WIDGET (ws_panes_get_pane (window->panes, i)),
                                            GTK_ACCESSIBLE_PROPERTY_LABEL, titles[i]);
-  gtk_test_accessible_assert_property (window->device_drop, GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                       "Device");
+  gtk_test_accessible_assert_property (window_helper_get_child (window, "device_drop"),
+                                       GTK_ACCESSIBLE_PROPERTY_LABEL, "Device");
   gtk_test_accessible_assert_property (ws_sidebar_get_list (window->sidebar),
                                        GTK_ACCESSIBLE_PROPERTY_LABEL, "Lessons and kernels");
   gtk_test_accessible_assert_role (GTK_WIDGET (get_table ()), GTK_ACCESSIBLE_ROLE_GRID);
@@ -473,7 +473,8 @@ test_device (void)
   scenario = ws_scenario_view_get_scenario (view);
   g_assert_cmpstr (scenario->device->id, ==, "vm:k40c");
   g_assert_cmpstr (ws_session_get_device_id (window->session), ==, "vm:k40c");
-  gtk_drop_down_set_selected (window->device_drop, find_device ("vm:rtx2080ti"));
+  gtk_drop_down_set_selected (window_helper_get_child (window, "device_drop"),
+                              find_device ("vm:rtx2080ti"));
   settle_cells ();
   g_assert_cmpstr (ws_session_get_device_id (window->session), ==, "vm:rtx2080ti");
   g_assert_cmpstr (scenario->device->id, ==, "vm:k40c");
@@ -486,8 +487,8 @@ test_device (void)
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->device, ==, "vm:h200");
   g_assert_true (frames_chosen ());
   g_assert_cmpstr (ws_session_get_device_id (window->session), ==, "vm:rtx2080ti");
-  g_assert_cmpuint (gtk_drop_down_get_selected (window->device_drop), ==,
-                    find_device ("vm:rtx2080ti"));
+  g_assert_cmpuint (gtk_drop_down_get_selected (window_helper_get_child (window, "device_drop")),
+                    ==, find_device ("vm:rtx2080ti"));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
   helper_iterate (80);
 }

@@ -734,8 +734,9 @@ test_worker_killed (void)
 static const WsClientDevice *
 chosen_device (void)
 {
-  return g_ptr_array_index (ws_session_get_devices (window->session),
-                            gtk_drop_down_get_selected (window->device_drop));
+  return g_ptr_array_index (
+      ws_session_get_devices (window->session),
+      gtk_drop_down_get_selected (window_helper_get_child (window, "device_drop")));
 }
 
 /* The first GPU that can run is taken by itself, and the first run is its own. */
@@ -759,7 +760,7 @@ test_picks_gpu (void)
 static void
 test_unusable (void)
 {
-  gtk_drop_down_set_selected (window->device_drop, 0);
+  gtk_drop_down_set_selected (window_helper_get_child (window, "device_drop"), 0);
   helper_iterate (50);
   g_assert_cmpstr (chosen_device ()->id, ==, "cuda:1");
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));

@@ -1,0 +1,221 @@
+#include "window/devices.h"
+
+#include "toolkit/steady-drop.h"
+
+#include <glib/gi18n.h>
+
+#define DEVICE_CHARS 18 /* of the device chosen: "Virtual NVIDIA H200" */
+
+struct _WsDevices {
+  GObject parent_instance;
+
+  WsSession *session;
+  WsNotices *notices;
+  GtkDropDown *device_drop;
+  char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
+  gboolean device_chosen; /* by the user, so it is remembered */
+  gboolean updating;
+};
+
+enum { SIGNAL_TAKEN, SIGNAL_CHOSEN, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsDevices, ws_devices, G_TYPE_OBJECT)
+
+static void
+select_in_list (WsDevices *self)
+{
+  GPtrArray *devices = ws_session_get_devices (self->session);
+  const char *id = ws_session_get_device_id (self->session);
+
+  self->updating = TRUE;
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+
+      if (g_strcmp0 (device->id, id) == 0)
+        {
+          gtk_drop_down_set_selected (self->device_drop, i);
+          gtk_widget_set_tooltip_text (GTK_WIDGET (self->device_drop), device->state);
+        }
+    }
+  self->updating = FALSE;
+}
+
+static void
+take_device (WsDevices *self, const WsClientDevice *device)
+{
+  ws_session_set_device (self->session, device->id);
+  select_in_list (self);
+  g_signal_emit (self, signals[SIGNAL_TAKEN], 0, device);
+}
+
+static void
+device_selected_cb (WsDevices *self)
+{
+  GPtrArray *devices = ws_session_get_devices (self->session);
+  guint index = gtk_drop_down_get_selected (self->device_drop);
+  const WsClientDevice *device;
+
+  if (self->updating || devices == NULL || index >= devices->len)
+    return;
+  device = g_ptr_array_index (devices, index);
+  if (g_strcmp0 (device->id, ws_session_get_device_id (self->session)) == 0)
+    return;
+  if (!device->usable)
+    {
+      ws_notices_show_error (self->notices, device->state);
+      select_in_list (self);
+      return;
+    }
+  take_device (self, device);
+  self->device_chosen = TRUE;
+  g_signal_emit (self, signals[SIGNAL_CHOSEN], 0);
+}
+
+static void
+fill_list (WsDevices *self)
+{
+  GPtrArray *devices = ws_session_get_devices (self->session);
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+      g_autofree char *name = device->usable
+                                  ? g_strdup (device->name)
+                                  : g_strdup_printf (_ ("%s (not available)"), device->name);
+
+      gtk_string_list_append (names, name);
+    }
+  self->updating = TRUE;
+  gtk_drop_down_set_model (self->device_drop, G_LIST_MODEL (names));
+  self->updating = FALSE;
+}
+
+/* The list is there: a device that nobody chose, or that is no longer there, is chosen now. */
+static void
+devices_cb (WsDevices *self)
+{
+  const char *id = ws_session_get_device_id (self->session);
+  const WsClientDevice *best = ws_session_find_best_device (self->session);
+  const WsClientDevice *wanted = ws_session_find_device (
+      self->session, self->device_wanted != NULL ? self->device_wanted : id);
+  gboolean is_named = id != NULL;
+
+  fill_list (self);
+  if (wanted != NULL && wanted->usable)
+    best = wanted;
+  else if (self->device_wanted != NULL)
+    {
+      g_autofree char *sentence =
+          g_strdup_printf (_ ("The device %1$s that was used last is not here. %2$s"),
+                           self->device_wanted, wanted != NULL ? wanted->state : "");
+
+      ws_notices_show_error (self->notices, sentence);
+    }
+  g_clear_pointer (&self->device_wanted, g_free);
+  /* one that the command line named: the worker says what it makes of it */
+  if (best != NULL && (wanted != NULL || !is_named))
+    take_device (self, best);
+}
+
+/* The fault once more, on the virtual GPU that is like the real one. */
+static void
+find_line_cb (WsDevices *self)
+{
+  const WsClientDevice *virtual;
+
+  if (ws_session_get_devices (self->session) == NULL)
+    return;
+  virtual = ws_client_device_find_virtual (ws_session_get_devices (self->session),
+                                           ws_session_get_device (self->session));
+  if (virtual == NULL)
+    return;
+  take_device (self, virtual);
+  g_signal_emit (self, signals[SIGNAL_CHOSEN], 0);
+}
+
+/**
+ * ws_devices_restore:
+ * @self: the devices of a window
+ * @named: (nullable): what the command line names
+ * @last: what was used last; empty for none
+ *
+ * Of neither, it will be the first real GPU, or the virtual one where there is none. A virtual GPU
+ * is always there, so it can begin at once; a real one must be listed first.
+ */
+void
+ws_devices_restore (WsDevices *self, const char *named, const char *last)
+{
+  self->device_chosen = named != NULL || *last != '\0';
+  if (named != NULL || g_str_has_prefix (last, "vm:"))
+    ws_session_set_device (self->session, named != NULL ? named : last);
+  else if (*last != '\0')
+    self->device_wanted = g_strdup (last);
+}
+
+static void
+ws_devices_finalize (GObject *object)
+{
+  g_free (WS_DEVICES (object)->device_wanted);
+
+  G_OBJECT_CLASS (ws_devices_parent_class)->finalize (object);
+}
+
+static void
+ws_devices_class_init (WsDevicesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ws_devices_finalize;
+  signals[SIGNAL_TAKEN] = g_signal_new ("taken", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                        NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[SIGNAL_CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ws_devices_init (WsDevices *self)
+{
+}
+
+/**
+ * ws_devices_new:
+ * @context: of the window
+ *
+ * Returns: (transfer full): the devices of a window
+ */
+WsDevices *
+ws_devices_new (const WsContext *context)
+{
+  WsDevices *self = g_object_new (WS_TYPE_DEVICES, NULL);
+
+  self->session = context->session;
+  self->notices = context->notices;
+  self->device_drop = ws_context_get_child (context, "device_drop");
+  ws_steady_drop (self->device_drop, DEVICE_CHARS);
+  g_signal_connect_object (self->session, "devices-changed", G_CALLBACK (devices_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->device_drop, "notify::selected", G_CALLBACK (device_selected_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->notices, "find-line", G_CALLBACK (find_line_cb), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
+
+/**
+ * ws_devices_get_chosen:
+ * @self: the devices of a window
+ *
+ * Returns: id of the one that the user chose; empty for none
+ */
+const char *
+ws_devices_get_chosen (WsDevices *self)
+{
+  const char *id;
+
+  g_return_val_if_fail (WS_IS_DEVICES (self), NULL);
+
+  id = ws_session_get_device_id (self->session);
+  return self->device_chosen && id != NULL ? id : "";
+}

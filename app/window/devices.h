@@ -1,0 +1,17 @@
+/* devices.h: which device runs: the list in the header, and what was used last. */
+#pragma once
+
+#include "window/context.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_DEVICES (ws_devices_get_type ())
+G_DECLARE_FINAL_TYPE (WsDevices, ws_devices, WS, DEVICES, GObject)
+
+/* Signals: taken (const WsClientDevice *): it runs from now on; chosen: the user wants a run on the
+ * one that was taken. */
+WsDevices *ws_devices_new (const WsContext *context);
+void ws_devices_restore (WsDevices *self, const char *named, const char *last);
+const char *ws_devices_get_chosen (WsDevices *self);
+
+G_END_DECLS
