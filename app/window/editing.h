@@ -1,6 +1,6 @@
 /* editing.h: the user's source in a window: opened, edited, checked, and the versions that ran. A
- * pause in typing goes from here to a run and back; the window has no part in it. Its actions: edit,
- * own-settings, save, save-source, stop-reading, allow-folder, get-compiler. */
+ * pause in typing goes from here to a run and back; the window has no part in it. Its actions:
+ * edit, own-settings, save, save-source, stop-reading, allow-folder, get-compiler. */
 #pragma once
 
 #include "edit/user-checker.h"

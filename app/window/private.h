@@ -16,10 +16,12 @@
 #include "window/exporter.h"
 #include "window/lessons.h"
 #include "sidebar/sidebar.h"
+#include "window/kernel-choice.h"
 #include "window/new-source.h"
 #include "window/pages.h"
 #include "window/presentation.h"
 #include "window/run-files.h"
+#include "window/runner.h"
 #include "window/start.h"
 #include "window/view-choices.h"
 #include "window/window.h"
@@ -35,6 +37,8 @@ struct _WsWindow {
   WsPlayhead *playhead;
   WsNotices *notices;
   WsContext context;
+  WsKernelChoice *choice;
+  WsRunner *runner;
   WsDevices *devices;
   WsPages *pages;
   WsEditing *editing;
@@ -45,24 +49,12 @@ struct _WsWindow {
   WsStart start;
   WsRunFiles *run_files;
   WsViewChoices *view_choices;
-  const WsCatalogKernel *kernel; /* the one chosen; NULL until the window begins */
-  gboolean updating;
-  guint progress_timeout;
-  gboolean progress_shown; /* the Run button stops the run, and says how far it is */
-  WsSign *deriving_sign;   /* says that another launch or block comes, once it takes a while */
-  gboolean checks;         /* the next run is looked at for mistakes, */
-  WsOrder order;           /* and its threads run in this order */
 
   GtkButton *present_button;
   GtkToggleButton *scenarios_button;
-  GtkLabel *shown_whole; /* title of what is shown */
-  GtkLabel *shown_short; /* where that has no room */
-  GtkButton *run_button;
-  AdwButtonContent *run_content;
   WsSide *side; /* the list of kernels, beside the rest */
   WsSidebar *sidebar;
   WsFields *fields;
-  WsSummary *summary; /* of the kernel shown */
   WsPlanRow *plan_row;
   WsPanes *panes;
   WsCoursePage *course_page;
@@ -71,8 +63,5 @@ struct _WsWindow {
   WsExporter *exporter;
   WsTransport *transport;
 };
-
-void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
-void ws_window_choose_block (WsWindow *self, guint block);
 
 G_END_DECLS

@@ -248,13 +248,14 @@ bench_pick (Watch *self, guint repeats)
           gint64 began;
           double ms;
 
-          ws_window_choose_kernel (self->window,
+          ws_kernel_choice_choose (self->window->choice,
                                    ws_catalog_find (self->window->catalog, other, NULL));
           window_helper_settle (self->window);
           self->before = ws_playhead_get_run (self->window->playhead);
           self->shown = 0;
           began = g_get_monotonic_time ();
-          ws_window_choose_kernel (self->window, ws_catalog_find (self->window->catalog, id, NULL));
+          ws_kernel_choice_choose (self->window->choice,
+                                   ws_catalog_find (self->window->catalog, id, NULL));
           while (!is_shown (self))
             g_main_context_iteration (NULL, TRUE);
           ms = (double)(self->shown - began) / 1e3;
@@ -387,7 +388,7 @@ bench_frames (Watch *self)
         };
 
         gtk_window_set_default_size (GTK_WINDOW (self->window), sizes[s].width, sizes[s].height);
-        ws_window_choose_kernel (self->window,
+        ws_kernel_choice_choose (self->window->choice,
                                  ws_catalog_find (self->window->catalog, kernels[k], NULL));
         window_helper_settle (self->window);
         printf ("frames     %s, n = 2^20, window %d x %d\n", kernels[k],

@@ -45,8 +45,8 @@ activate (gpointer widget, const char *action)
 static void
 pick (void)
 {
-  ws_window_choose_kernel (
-      window,
+  ws_kernel_choice_choose (
+      window->choice,
       ws_catalog_get_kernel (window->catalog, roll (ws_catalog_get_n_kernels (window->catalog))));
 }
 
@@ -319,7 +319,7 @@ test_well (void)
   const WsCatalogKernel *kernel = ws_catalog_find (window->catalog, "reduce4", NULL);
   WsRun *shown;
 
-  ws_window_choose_kernel (window, kernel);
+  ws_kernel_choice_choose (window->choice, kernel);
   window_helper_settle (window);
   window_helper_type (window, "5000", "128");
   run ();

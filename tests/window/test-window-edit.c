@@ -1115,7 +1115,7 @@ test_catalogue (void)
   type ("  // later");
   g_assert_true (helper_wait (runs_text, (gpointer) "// later"));
   window_helper_settle (window);
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce3", NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce3", NULL));
   window_helper_settle (window);
   g_assert_cmpstr (get_run ()->id, ==, "reduce3");
   g_assert_false (gtk_text_view_get_editable (get_view ()));
@@ -1144,7 +1144,7 @@ test_caret (void)
   g_assert_true (gtk_widget_has_focus (view));
   g_assert_true (gtk_text_view_get_cursor_visible (get_view ()));
   gtk_root_set_focus (GTK_ROOT (window), NULL);
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce3", NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce3", NULL));
   window_helper_settle (window);
   gtk_widget_grab_focus (view);
   helper_iterate (300);
@@ -1308,7 +1308,7 @@ test_after_versions (void)
     }
   g_assert_true (is_stale (NULL));
   g_assert_nonnull (strstr (ws_run_get_kernel (get_run (), 0)->source, "+= sdata"));
-  click_widget (GTK_WIDGET (window->run_button));
+  click_widget (GTK_WIDGET (window_helper_get_child (window, "run_button")));
   g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
   g_assert_true (get_run () != newest);
   g_assert_cmpuint (ws_user_versions_get_n (ws_editing_get_versions (window->editing)), ==, 2);

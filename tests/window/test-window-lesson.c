@@ -166,8 +166,9 @@ test_leave (void)
   g_assert_true (ws_playhead_get_run (window->playhead) == run);
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "toolbar"))));
-  g_assert_true (window_helper_is_chosen (window, "win.kernel", window->kernel->id));
-  g_assert_cmpstr (window->kernel->id, ==, run->id);
+  g_assert_true (
+      window_helper_is_chosen (window, "win.kernel", ws_kernel_choice_get (window->choice)->id));
+  g_assert_cmpstr (ws_kernel_choice_get (window->choice)->id, ==, run->id);
 }
 
 /* An answer is chosen by its digit, and by a click; it says nothing before Space. */
@@ -562,7 +563,8 @@ test_bundle (void)
 static void
 test_kernel (void)
 {
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s", window->kernel->id);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s",
+                              ws_kernel_choice_get (window->choice)->id);
   g_assert_true (helper_wait (left, NULL));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "no-such-lesson");
   helper_iterate (100);

@@ -51,7 +51,8 @@ test_flat (void)
     {
       g_autoptr (WsRun) run = ws_run_ref (ws_playhead_get_run (window->playhead));
 
-      ws_window_choose_kernel (window, ws_catalog_get_kernel (window->catalog, i % N_KERNELS));
+      ws_kernel_choice_choose (window->choice,
+                               ws_catalog_get_kernel (window->catalog, i % N_KERNELS));
       g_assert_true (helper_wait (is_other_run, run));
       helper_iterate (20);
       if (i == FIRST_RUNS)

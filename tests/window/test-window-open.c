@@ -36,7 +36,7 @@ make_file (const char *kernel)
   g_autofree char *name = g_strdup_printf ("%s.wsrun", kernel);
   GFile *made = g_file_get_child (folder, name);
 
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, kernel, NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, kernel, NULL));
   window_helper_settle (window);
   g_assert_cmpstr (get_run (window)->id, ==, kernel);
   ws_run_save (get_run (window), made, NULL, &error);
@@ -47,7 +47,7 @@ make_file (const char *kernel)
 static void
 run_something_else (void)
 {
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce4", NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce4", NULL));
   window_helper_settle (window);
   if (!g_str_equal (get_run (window)->id, "reduce4"))
     {
@@ -155,7 +155,7 @@ open_second (const char *device)
   g_assert_true (helper_wait (is_opened, second));
   g_assert_true (ws_playhead_get_playing (second->playhead));
   assert_stays (second, "reduce3");
-  g_assert_cmpstr (second->kernel->id, ==, "reduce3");
+  g_assert_cmpstr (ws_kernel_choice_get (second->choice)->id, ==, "reduce3");
   close_second (second);
 }
 

@@ -102,7 +102,7 @@ test_story (void)
       gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "header_bar"))));
   g_assert_cmpstr (get_slide ()->title, ==, "Kernel 1: interleaved addressing");
   g_assert_cmpuint (get_slide ()->step, ==, 1);
-  g_assert_nonnull (strstr (get_slide ()->words, window->kernel->idea));
+  g_assert_nonnull (strstr (get_slide ()->words, ws_kernel_choice_get (window->choice)->idea));
   g_assert_true (get_slide ()->shows_warps);
   n = ws_playhead_get_scene (window->playhead)->stages->n_stages;
   for (guint stage = 0; stage < n; stage++)

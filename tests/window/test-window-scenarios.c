@@ -34,8 +34,9 @@ check_header (const char *kernel)
   WsPlanParameters parameters;
 
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, kernel);
-  g_assert_true (window->kernel == chosen);
-  g_assert_cmpstr (gtk_label_get_text (window->shown_whole), ==, chosen->title);
+  g_assert_true (ws_kernel_choice_get (window->choice) == chosen);
+  g_assert_cmpstr (gtk_label_get_text (window_helper_get_child (window, "shown_whole")), ==,
+                   chosen->title);
   g_assert_true (window_helper_is_chosen (window, "win.kernel", kernel));
   g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
   g_assert_cmpuint (parameters.n, ==, launch->n_elements);
@@ -208,7 +209,7 @@ test_frame (void)
       g_assert_true (helper_press (table, GDK_KEY_Down, 0));
     }
 
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce1", NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce1", NULL));
   window_helper_settle (window);
   g_assert_false (frames_launch ());
   gtk_widget_activate_action (GTK_WIDGET (window), "win.back", NULL);
@@ -282,7 +283,7 @@ test_calculator (void)
   before = ws_calculator_state_get_limits (state);
   gtk_widget_activate_action (plot, "calculator.older", NULL);
   g_assert_true (ws_calculator_state_get_limits (state) != before);
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "partial_wave", NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "partial_wave", NULL));
   window_helper_settle (window);
   check_header ("partial_wave");
   check_calculator ();
@@ -319,8 +320,8 @@ test_run_launch (void)
   window_helper_settle (window);
   g_assert_true (ws_playhead_get_run (window->playhead) == before);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (pages), ==, "calculator");
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "few_blocks", NULL));
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "partial_wave", NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "few_blocks", NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "partial_wave", NULL));
   window_helper_settle (window);
 }
 

@@ -444,7 +444,7 @@ test_changes (void)
 static gboolean
 is_titled (gpointer title)
 {
-  return g_str_equal (gtk_label_get_text (window->shown_whole), title);
+  return g_str_equal (gtk_label_get_text (window_helper_get_child (window, "shown_whole")), title);
 }
 
 static GtkWidget *

@@ -166,18 +166,23 @@ count_shown_panes (void)
 static void
 check_words (void)
 {
-  GtkLabel *whole[] = { window->shown_whole,
-                        GTK_LABEL (gtk_widget_get_first_child (GTK_WIDGET (window->summary))),
-                        GTK_LABEL (gtk_widget_get_last_child (GTK_WIDGET (window->summary))) };
+  GtkLabel *whole[] = { window_helper_get_child (window, "shown_whole"),
+                        GTK_LABEL (gtk_widget_get_first_child (
+                            GTK_WIDGET (window_helper_get_child (window, "summary")))),
+                        GTK_LABEL (gtk_widget_get_last_child (
+                            GTK_WIDGET (window_helper_get_child (window, "summary")))) };
 
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->shown_whole))
-                 != gtk_widget_get_mapped (GTK_WIDGET (window->shown_short)));
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "shown_whole")))
+      != gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "shown_short"))));
   for (guint i = 0; i < G_N_ELEMENTS (whole); i++)
     if (gtk_widget_get_mapped (GTK_WIDGET (whole[i])))
       g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (whole[i])));
   if (!texts_is_pseudo ())
-    g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->shown_short))
-                    && pango_layout_is_ellipsized (gtk_label_get_layout (window->shown_short)));
+    g_assert_false (
+        gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "shown_short")))
+        && pango_layout_is_ellipsized (
+            gtk_label_get_layout (window_helper_get_child (window, "shown_short"))));
 }
 
 static void
@@ -189,8 +194,10 @@ check_size (int width, int height)
   g_assert_cmpuint (count_shown_panes (), ==, is_narrow () ? 1 : 5);
   g_assert_cmpuint (check_widget (GTK_WIDGET (window)), >, 30);
   check_words ();
-  g_assert_true (gtk_widget_get_mapped (gtk_widget_get_first_child (GTK_WIDGET (window->summary)))
-                 || gtk_widget_get_mapped (gtk_widget_get_last_child (GTK_WIDGET (window->summary)))
+  g_assert_true (gtk_widget_get_mapped (gtk_widget_get_first_child (
+                     GTK_WIDGET (window_helper_get_child (window, "summary"))))
+                 || gtk_widget_get_mapped (gtk_widget_get_last_child (
+                     GTK_WIDGET (window_helper_get_child (window, "summary"))))
                  || height < 800);
 }
 
@@ -313,8 +320,8 @@ find_places (Places *self)
 {
   gpointer widgets[] = { window_helper_get_child (window, "toolbar"),
                          window->panes,
-                         window->summary,
-                         window->run_button,
+                         window_helper_get_child (window, "summary"),
+                         window_helper_get_child (window, "run_button"),
                          window->plan_row,
                          helper_find (GTK_WIDGET (window), WS_TYPE_TRACK, 0) };
 
@@ -379,7 +386,9 @@ static float
 get_top (int width)
 {
   return place_of (window->panes).origin.y
-         - (width < WIDE ? (float)gtk_widget_get_height (GTK_WIDGET (window->summary)) : 0);
+         - (width < WIDE ? (float)gtk_widget_get_height (
+                GTK_WIDGET (window_helper_get_child (window, "summary")))
+                         : 0);
 }
 
 /* Whatever its name, its fields, and what is said of it, what is below stays where it is. */
@@ -395,7 +404,7 @@ test_kernels (void)
 
       if (kernel->faults || !part_has (i, 8)) /* of those that fault a sentence says so */
         continue;
-      ws_window_choose_kernel (window, kernel);
+      ws_kernel_choice_choose (window->choice, kernel);
       window_helper_settle (window);
       for (guint k = 0; k < G_N_ELEMENTS (at); k++)
         {
@@ -412,7 +421,7 @@ test_kernels (void)
                             >, 6);
         }
     }
-  ws_window_choose_kernel (window, ws_catalog_get_kernel (window->catalog, 0));
+  ws_kernel_choice_choose (window->choice, ws_catalog_get_kernel (window->catalog, 0));
   window_helper_settle (window);
 }
 

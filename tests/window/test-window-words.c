@@ -212,7 +212,7 @@ test_news (void)
   ws_timing_page_set_kind (ws_panes_get_timing (window->panes), WS_TIMING_SWEEPS);
   g_assert_null (ws_timing_page_get_sheet (ws_panes_get_timing (window->panes)));
   ws_exporter_export_pane (window->exporter, WS_PANE_TIMING);
-  ws_window_choose_block (window, 5);
+  ws_runner_choose_block (window->runner, 5);
   g_signal_emit_by_name (window->exporter, "exported", "x.png");
   helper_iterate (30);
   g_assert_cmpuint (check_widget (GTK_WIDGET (window)), >, 50);

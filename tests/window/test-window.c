@@ -17,7 +17,8 @@ static WsWindow *window;
 static gboolean
 run_is_possible (void)
 {
-  gboolean sensitive = gtk_widget_is_sensitive (GTK_WIDGET (window->run_button));
+  gboolean sensitive =
+      gtk_widget_is_sensitive (GTK_WIDGET (window_helper_get_child (window, "run_button")));
 
   return sensitive;
 }
@@ -42,11 +43,13 @@ static void
 check_shown (const char *id)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (window->catalog, id, NULL);
-  const char *summary = ws_summary_get_text (window->summary);
+  const char *summary = ws_summary_get_text (window_helper_get_child (window, "summary"));
 
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, id);
-  g_assert_cmpstr (gtk_label_get_text (window->shown_whole), ==, kernel->title);
-  g_assert_nonnull (strstr (gtk_label_get_text (window->shown_short), kernel->name));
+  g_assert_cmpstr (gtk_label_get_text (window_helper_get_child (window, "shown_whole")), ==,
+                   kernel->title);
+  g_assert_nonnull (
+      strstr (gtk_label_get_text (window_helper_get_child (window, "shown_short")), kernel->name));
   g_assert_true (g_str_has_prefix (summary, kernel->idea));
   g_assert_true (g_str_has_suffix (summary, kernel->defect));
   g_assert_true (window_helper_is_chosen (window, "win.kernel", id));
@@ -191,7 +194,7 @@ test_pasted (void)
 static void
 choose (const char *id)
 {
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, id, NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, id, NULL));
   window_helper_settle (window);
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, id);
 }
@@ -300,7 +303,7 @@ test_options (void)
 static void
 test_refusal (void)
 {
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "alloc1", NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "alloc1", NULL));
   window_helper_settle (window);
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_nonnull (strstr (ws_notices_get_error (ws_window_get_notices (window)),
@@ -674,14 +677,14 @@ test_back (void)
   g_autoptr (WsRun) first = NULL;
   g_autoptr (WsRun) second = NULL;
 
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce2", NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce2", NULL));
   window_helper_settle (window);
   window_helper_type (window, "2000", "64");
   gtk_widget_activate_action (widget, "win.run", NULL);
   window_helper_settle (window);
   first = ws_run_ref (ws_playhead_get_run (window->playhead));
   window_helper_type (window, "3000", "128");
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce3", NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce3", NULL));
   window_helper_settle (window);
   second = ws_run_ref (ws_playhead_get_run (window->playhead));
   g_assert_cmpstr (second->id, ==, "reduce3");
@@ -692,14 +695,14 @@ test_back (void)
                  || gtk_widget_activate_action (widget, "win.back", NULL));
   window_helper_settle (window);
   g_assert_true (ws_playhead_get_run (window->playhead) == first);
-  g_assert_cmpstr (window->kernel->id, ==, "reduce2");
+  g_assert_cmpstr (ws_kernel_choice_get (window->choice)->id, ==, "reduce2");
   g_assert_cmpstr (gtk_editable_get_text (
                        GTK_EDITABLE (helper_find (GTK_WIDGET (window->fields), GTK_TYPE_ENTRY, 0))),
                    ==, "2000");
   gtk_widget_activate_action (widget, "win.forward", NULL);
   window_helper_settle (window);
   g_assert_true (ws_playhead_get_run (window->playhead) == second);
-  g_assert_cmpstr (window->kernel->id, ==, "reduce3");
+  g_assert_cmpstr (ws_kernel_choice_get (window->choice)->id, ==, "reduce3");
 }
 
 /* The worker is killed while it works: a sentence, the last run stays, and the next run works. */
@@ -914,7 +917,7 @@ test_fault (void)
   guint pid = ws_client_get_worker_pid (window_helper_get_client (window));
 
   g_assert_no_error (error);
-  ws_window_choose_kernel (window, kernel);
+  ws_kernel_choice_choose (window->choice, kernel);
   window_helper_settle (window);
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_true (gtk_widget_get_visible (
@@ -933,7 +936,7 @@ test_fault (void)
   g_assert_false (gtk_widget_get_visible (
       ws_notices_get_remedy (ws_window_get_notices (window), WS_REMEDY_FIND_LINE)));
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 13);
-  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce1", NULL));
+  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce1", NULL));
   window_helper_settle (window);
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
 }
