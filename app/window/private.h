@@ -55,13 +55,9 @@ struct _WsWindow {
   WsSide *side; /* the list of kernels, beside the rest */
   WsSidebar *sidebar;
   WsFields *fields;
-  WsPlanRow *plan_row;
   WsPanes *panes;
-  WsCoursePage *course_page;
-  WsPresenter *presenter;
   gboolean closes; /* the window, whatever is not saved */
   WsExporter *exporter;
-  WsTransport *transport;
 };
 
 G_END_DECLS

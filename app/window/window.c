@@ -6,19 +6,15 @@
 #include "dialog/words-dialog.h"
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
-#include "record/file.h"
 #include "slide/slide-picture.h"
 #include "toolkit/squeezer.h"
 #include "playback/playhead-actions.h"
-#include "editor/same-place.h"
 #include "toolkit/wrap-layout.h"
-#include "window/actions.h"
 #include "window/options.h"
 #include "window/teardown.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #define NARROW_PX 880 /* where a window is narrower, it shows one pane at a time */
 
@@ -26,6 +22,13 @@
 #define MIN_HEIGHT_PX 240
 
 G_DEFINE_FINAL_TYPE (WsWindow, ws_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* A widget of the template. */
+static gpointer
+get_child (WsWindow *self, const char *id)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (self), WS_TYPE_WINDOW, id);
+}
 
 /* Keys of a window that no entry or list has taken: the playhead's, as in a player, and those of a
  * remote clicker. */
@@ -154,7 +157,7 @@ static void
 export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
-  WsSlideView *view = ws_presenter_get_view (self->presenter);
+  WsSlideView *view = ws_presenter_get_view (get_child (self, "presenter"));
   WsSlide *slide = (WsSlide *)ws_slide_view_get_slide (view);
   WsPicture picture;
 
@@ -215,7 +218,7 @@ side_activated_cb (WsWindow *self)
   if (ws_side_get_folded (self->side))
     ws_side_set_revealed (self->side, FALSE);
   if (ws_presentation_shows_course (self->presentation))
-    ws_course_page_focus (self->course_page);
+    ws_course_page_focus (get_child (self, "course_page"));
 }
 
 /* A worker that may stall, and be asked about. */
@@ -514,6 +517,13 @@ install_actions (GtkWidgetClass *widget_class)
                                      actions[i].activate);
 }
 
+/* Widgets of the template that the parts of the window take by their ids. */
+static const char *const children[] = {
+  "course_page", "device_drop", "header_bar", "info_bar",   "info_label",  "lesson_bar",
+  "place",       "plan_row",    "presenter",  "run_button", "run_content", "shown_short",
+  "shown_whole", "signs",       "slides",     "summary",    "toolbar",     "transport",
+};
+
 static void
 ws_window_class_init (WsWindowClass *klass)
 {
@@ -540,30 +550,14 @@ ws_window_class_init (WsWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = ws_window_close_request;
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/window.ui");
-  gtk_widget_class_bind_template_child_full (widget_class, "header_bar", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, present_button);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, scenarios_button);
-  gtk_widget_class_bind_template_child_full (widget_class, "shown_whole", FALSE, 0);
-  gtk_widget_class_bind_template_child_full (widget_class, "shown_short", FALSE, 0);
-  gtk_widget_class_bind_template_child_full (widget_class, "device_drop", FALSE, 0);
-  gtk_widget_class_bind_template_child_full (widget_class, "run_button", FALSE, 0);
-  gtk_widget_class_bind_template_child_full (widget_class, "run_content", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, side);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, sidebar);
-  gtk_widget_class_bind_template_child_full (widget_class, "toolbar", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, fields);
-  gtk_widget_class_bind_template_child_full (widget_class, "summary", FALSE, 0);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, plan_row);
-  gtk_widget_class_bind_template_child_full (widget_class, "place", FALSE, 0);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, course_page);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, panes);
-  gtk_widget_class_bind_template_child_full (widget_class, "slides", FALSE, 0);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, presenter);
-  gtk_widget_class_bind_template_child_full (widget_class, "lesson_bar", FALSE, 0);
-  gtk_widget_class_bind_template_child_full (widget_class, "info_bar", FALSE, 0);
-  gtk_widget_class_bind_template_child_full (widget_class, "info_label", FALSE, 0);
-  gtk_widget_class_bind_template_child_full (widget_class, "signs", FALSE, 0);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, transport);
+  for (guint i = 0; i < G_N_ELEMENTS (children); i++)
+    gtk_widget_class_bind_template_child_full (widget_class, children[i], FALSE, 0);
   install_actions (widget_class);
 }
 
@@ -576,13 +570,6 @@ add_keys (WsWindow *self, gpointer widget, GtkPropagationPhase phase, GCallback 
   gtk_event_controller_set_propagation_phase (keyboard, phase);
   g_signal_connect_swapped (keyboard, "key-pressed", pressed_cb, self);
   gtk_widget_add_controller (widget, keyboard);
-}
-
-/* A widget of the template that only one part of the window uses. */
-static gpointer
-get_child (WsWindow *self, const char *id)
-{
-  return gtk_widget_get_template_child (GTK_WIDGET (self), WS_TYPE_WINDOW, id);
 }
 
 static void
@@ -607,13 +594,13 @@ ws_window_init (WsWindow *self)
 static void
 begin_panes (WsWindow *self)
 {
+  WsTransport *transport = get_child (self, "transport");
   WsTimingPage *timing;
 
   ws_panes_begin (self->panes, self->session, self->playhead, self->settings);
-  ws_transport_set_playhead (self->transport, self->playhead);
-  g_object_bind_property (self->panes, "finding", self->transport, "finding",
-                          G_BINDING_SYNC_CREATE);
-  ws_plan_row_set_playhead (self->plan_row, self->playhead);
+  ws_transport_set_playhead (transport, self->playhead);
+  g_object_bind_property (self->panes, "finding", transport, "finding", G_BINDING_SYNC_CREATE);
+  ws_plan_row_set_playhead (get_child (self, "plan_row"), self->playhead);
   g_signal_connect_object (self, "notify::focus-widget", G_CALLBACK (ws_panes_follow_focus),
                            self->panes, G_CONNECT_SWAPPED);
   timing = ws_panes_get_timing (self->panes);

@@ -10,6 +10,7 @@
 #include "window/actions.h"
 #include "window/private.h"
 #include "scratch.h"
+#include "window-helpers.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -359,7 +360,8 @@ static void
 check_finding (gboolean fills)
 {
   WsTimingPage *page = ws_panes_get_timing (window->panes);
-  GtkWidget *caption = gtk_widget_get_first_child (GTK_WIDGET (window->transport));
+  GtkWidget *caption =
+      gtk_widget_get_first_child (GTK_WIDGET (window_helper_get_child (window, "transport")));
   const char *finding = ws_timing_page_get_finding (page);
 
   g_assert_nonnull (finding);

@@ -107,7 +107,8 @@ check_stage (guint stage)
       ws_playhead_get_position (get_right ()), ==,
       ws_scene_stage_moment (beside->scenes[WS_BESIDE_RIGHT], beside->stage_of[stage]));
   g_assert_cmpstr (get_finding (), ==, sentence);
-  g_assert_nonnull (helper_find_label (GTK_WIDGET (window->transport), sentence));
+  g_assert_nonnull (
+      helper_find_label (GTK_WIDGET (window_helper_get_child (window, "transport")), sentence));
 }
 
 static void

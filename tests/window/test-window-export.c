@@ -129,7 +129,9 @@ shows_lesson (gpointer data)
 {
   return ws_presentation_get_lesson (window->presentation) != NULL
          && ws_lesson_deck_is_ready (ws_presentation_get_lesson (window->presentation))
-         && ws_slide_view_get_slide (ws_presenter_get_view (window->presenter)) != NULL;
+         && ws_slide_view_get_slide (
+                ws_presenter_get_view (window_helper_get_child (window, "presenter")))
+                != NULL;
 }
 
 /* Where a slide is on the screen, it is what is exported. */
@@ -383,7 +385,7 @@ place_of (gpointer widget)
 static void
 check_sign_over_slide (const graphene_rect_t *bounds)
 {
-  WsSlideView *view = ws_presenter_get_view (window->presenter);
+  WsSlideView *view = ws_presenter_get_view (window_helper_get_child (window, "presenter"));
   WsSlideLayout layout;
 
   ws_slide_layout (ws_slide_view_get_slide (view), ws_theme_get (WS_THEME_PROJECTOR),
@@ -400,11 +402,11 @@ static void
 check_sign_place (WsSign *sign)
 {
   graphene_rect_t panes = place_of (window->panes);
-  graphene_rect_t transport = place_of (window->transport);
+  graphene_rect_t transport = place_of (window_helper_get_child (window, "transport"));
   graphene_rect_t bounds = place_of (sign);
 
   g_assert_cmpfloat (bounds.size.width, >, 0);
-  if (gtk_widget_get_mapped (GTK_WIDGET (window->presenter)))
+  if (gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter"))))
     {
       check_sign_over_slide (&bounds);
       return;

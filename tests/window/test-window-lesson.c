@@ -34,7 +34,8 @@ is_ready (gpointer data)
 static const WsSlide *
 get_slide (void)
 {
-  return ws_slide_view_get_slide (ws_presenter_get_view (window->presenter));
+  return ws_slide_view_get_slide (
+      ws_presenter_get_view (window_helper_get_child (window, "presenter")));
 }
 
 static const WsPicture *
@@ -82,10 +83,12 @@ test_begin (void)
   hands_button (1, FALSE);
   g_assert_true (helper_wait (is_ready, NULL));
   helper_iterate (200);
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->presenter)));
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter"))));
   g_assert_true (
       gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "lesson_bar"))));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_false (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "toolbar"))));
   g_assert_true (window_helper_is_chosen (window, "win.lesson", LESSON));
   g_assert_cmpuint (get_slide ()->step, ==, 1);
@@ -114,7 +117,8 @@ test_page_down (void)
   guint n_pairs = 0;
 
   hands_focus (GTK_NATIVE (window));
-  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (window->presenter)));
+  gtk_widget_grab_focus (
+      GTK_WIDGET (ws_presenter_get_view (window_helper_get_child (window, "presenter"))));
   helper_iterate (100);
   for (guint step = 1; step <= n; step++)
     {
@@ -164,7 +168,8 @@ test_leave (void)
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (left, NULL));
   g_assert_true (ws_playhead_get_run (window->playhead) == run);
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "toolbar"))));
   g_assert_true (
       window_helper_is_chosen (window, "win.kernel", ws_kernel_choice_get (window->choice)->id));
@@ -176,7 +181,7 @@ static void
 test_answers (void)
 {
   WsSlideLayout layout;
-  WsSlideView *view = ws_presenter_get_view (window->presenter);
+  WsSlideView *view = ws_presenter_get_view (window_helper_get_child (window, "presenter"));
   int x;
   int y;
 
@@ -211,7 +216,7 @@ static gboolean
 presents (gpointer data)
 {
   return ws_presentation_get_presenting (window->presentation)
-         && gtk_widget_get_mapped (GTK_WIDGET (window->presenter));
+         && gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter")));
 }
 
 /* Presented, the lesson stays at its step, and so it does afterwards. */
@@ -273,13 +278,14 @@ test_present (void)
 static gboolean
 shows_course (gpointer data)
 {
-  return gtk_widget_get_mapped (GTK_WIDGET (window->course_page));
+  return gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "course_page")));
 }
 
 static GtkListBoxRow *
 get_course_row (int i)
 {
-  return gtk_list_box_get_row_at_index (ws_course_page_get_list (window->course_page), i);
+  return gtk_list_box_get_row_at_index (
+      ws_course_page_get_list (window_helper_get_child (window, "course_page")), i);
 }
 
 /* From the sidebar to the contents, by keys to the third lesson; what was seen is remembered. */
@@ -308,7 +314,8 @@ test_course (void)
   g_assert_true (helper_wait (shows_course, NULL));
   helper_iterate (200);
   g_assert_true (window_helper_is_chosen (window, "win.course", ""));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_false (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
   g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_course_row (0))));
   g_assert_null (
       get_course_row ((int)ws_course_get_lessons (ws_lessons_get_course (window->lessons))->len));
@@ -334,7 +341,8 @@ test_course (void)
   g_assert_null (ws_presentation_get_lesson (window->presentation));
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (left, NULL));
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
 }
 
 static const WsSlidePart *
@@ -358,7 +366,8 @@ test_faults (void)
   g_assert_true (helper_wait (is_ready, NULL));
   helper_iterate (200);
   hands_focus (GTK_NATIVE (window));
-  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (window->presenter)));
+  gtk_widget_grab_focus (
+      GTK_WIDGET (ws_presenter_get_view (window_helper_get_child (window, "presenter"))));
   helper_iterate (100);
   press (GDK_KEY_Page_Down);
   g_assert_cmpuint (get_slide ()->step, ==, 2);

@@ -23,7 +23,7 @@ has_run (gpointer data)
 static WsSlideView *
 get_view (void)
 {
-  return ws_presenter_get_view (window->presenter);
+  return ws_presenter_get_view (window_helper_get_child (window, "presenter"));
 }
 
 static const WsSlide *
@@ -56,7 +56,7 @@ static gboolean
 presents (gpointer data)
 {
   return ws_presentation_get_presenting (window->presentation)
-         && gtk_widget_get_mapped (GTK_WIDGET (window->presenter));
+         && gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter")));
 }
 
 static gboolean
@@ -97,7 +97,8 @@ test_story (void)
   g_assert_true (helper_wait (presents, NULL));
   hands_focus (GTK_NATIVE (window));
   helper_iterate (300);
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_false (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
   g_assert_false (
       gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "header_bar"))));
   g_assert_cmpstr (get_slide ()->title, ==, "Kernel 1: interleaved addressing");
@@ -152,10 +153,13 @@ test_views (void)
   g_assert_cmpint (get_picture (0)->view, ==, WS_VIEW_SMS);
   /* charts are no slides of a kernel: the pane fills the screen, with the transport */
   press (GDK_KEY_4);
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->presenter)));
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
+  g_assert_false (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter"))));
   press (GDK_KEY_1);
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->presenter)));
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter"))));
   g_assert_cmpint (get_picture (0)->view, ==, WS_VIEW_TREE);
 }
 
@@ -282,7 +286,7 @@ test_frozen (void)
   guint step = get_slide ()->step;
 
   press (GDK_KEY_f);
-  g_assert_true (ws_presenter_get_frozen (window->presenter));
+  g_assert_true (ws_presenter_get_frozen (window_helper_get_child (window, "presenter")));
   press (GDK_KEY_Page_Up);
   g_assert_cmpuint (get_slide ()->step, ==, step);
   g_assert_cmpuint (ws_deck_get_step (WS_DECK (ws_presentation_get_story (window->presentation)))
@@ -311,7 +315,8 @@ test_lecturer (void)
   press (GDK_KEY_Escape);
   g_assert_true (helper_wait (does_not_present, NULL));
   g_assert_null (ws_presentation_get_lecturer (window->presentation));
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
   g_assert_true (
       gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "header_bar"))));
 }

@@ -59,7 +59,8 @@ tells_cell (void)
 {
   g_autofree char *told = ws_scenario_view_dup_subtitle (
       ws_scenario_page_get_view (ws_panes_get_scenarios (window->panes)));
-  GtkWidget *caption = gtk_widget_get_first_child (GTK_WIDGET (window->transport));
+  GtkWidget *caption =
+      gtk_widget_get_first_child (GTK_WIDGET (window_helper_get_child (window, "transport")));
 
   return *told != '\0' && g_str_equal (gtk_label_get_text (GTK_LABEL (caption)), told);
 }
@@ -226,9 +227,11 @@ test_frame (void)
 static WsView
 get_presented_view (void)
 {
-  const WsSlide *slide = ws_slide_view_get_slide (ws_presenter_get_view (window->presenter));
+  const WsSlide *slide = ws_slide_view_get_slide (
+      ws_presenter_get_view (window_helper_get_child (window, "presenter")));
 
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->presenter)));
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter"))));
   return ((const WsSlidePart *)g_ptr_array_index (slide->parts, 0))->picture->view;
 }
 
@@ -250,7 +253,8 @@ test_presents (void)
   g_assert_true (tells_cell ());
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
   helper_iterate (120);
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_false (
+      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
   g_assert_cmpint (get_presented_view (), ==, WS_VIEW_SMS);
   g_assert_false (
       gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS))));

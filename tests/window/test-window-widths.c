@@ -322,7 +322,7 @@ find_places (Places *self)
                          window->panes,
                          window_helper_get_child (window, "summary"),
                          window_helper_get_child (window, "run_button"),
-                         window->plan_row,
+                         window_helper_get_child (window, "plan_row"),
                          helper_find (GTK_WIDGET (window), WS_TYPE_TRACK, 0) };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (widgets) == G_N_ELEMENTS (self->at));
@@ -375,7 +375,8 @@ test_plans (void)
           if (i == 0)
             find_places (&places[k]);
           check_places (&places[k], plans[i].n);
-          g_assert_cmpuint (check_widget (GTK_WIDGET (window->plan_row)), >=, 2);
+          g_assert_cmpuint (
+              check_widget (GTK_WIDGET (window_helper_get_child (window, "plan_row"))), >=, 2);
         }
     }
 }
