@@ -2,10 +2,10 @@
 
 #include "dialog/compiler-dialog.h"
 #include "dialog/user-dialog.h"
-#include "edit/version-dialog.h"
-#include "edit/version-strip.h"
 #include "kernel/user-copy.h"
 #include "window/actions.h"
+#include "window/verifier.h"
+#include "window/version-pair.h"
 
 #include <glib/gi18n.h>
 
@@ -24,14 +24,12 @@ struct _WsEditing {
   WsUserOpener *own;        /* the user's kernel that is open, */
   WsUserEditor *editor;     /* its text, */
   WsUserVersions *versions; /* those that ran, */
-  WsUserChecker *checker;   /* what looks for mistakes in it, */
-  WsAgreement *agreement;   /* whether a real GPU and the virtual one do the same */
-  WsJob *own_job;           /* nullable: and what of it was run last, until that is looked at */
-  GFile *to_open;           /* nullable: as soon as what is edited is saved */
-  WsSign *reading_sign;     /* says that a source is being read, once it takes a while */
-  gboolean own_failed;      /* the source that is open could not be made a job, or run */
-  char *unread;             /* nullable: why another file than the one open was not opened */
-  gboolean compares;        /* two versions of what is edited stand side by side */
+  WsVersionPair *version_pair;
+  WsVerifier *verifier;
+  GFile *to_open;       /* nullable: as soon as what is edited is saved */
+  WsSign *reading_sign; /* says that a source is being read, once it takes a while */
+  gboolean own_failed;  /* the source that is open could not be made a job, or run */
+  char *unread;         /* nullable: why another file than the one open was not opened */
 };
 
 enum { SIGNAL_OPENED, N_SIGNALS };
@@ -241,68 +239,9 @@ own_made_cb (WsEditing *self, WsJob *job)
       tell_guesses (self);
     }
   ws_user_editor_take_made (self->editor);
-  ws_user_checker_cancel (self->checker);
-  ws_job_ref (job);
-  g_clear_pointer (&self->own_job, ws_job_unref);
-  self->own_job = job;
+  ws_verifier_take_job (self->verifier, job);
   source = ws_job_source_new_for_job (job);
   ws_session_record (self->session, source, &place);
-}
-
-/* What was edited is shown: now it is looked at for mistakes, where a device can. */
-static void
-check_own (WsEditing *self, const WsRun *run)
-{
-  g_autoptr (WsJob) job = g_steal_pointer (&self->own_job);
-
-  if (job != NULL && run->origin == WS_ORIGIN_MODELLED && g_str_has_prefix (run->device, "vm:"))
-    ws_user_checker_check (self->checker, run->device, job);
-}
-
-/* What ran on a real GPU is held against the virtual one. */
-static void
-compare_own (WsEditing *self, WsRun *run)
-{
-  const WsClientDevice *real = ws_session_find_device (self->session, run->device);
-  const WsClientDevice *virtual = NULL;
-  g_autoptr (WsJobSource) source = NULL;
-
-  ws_agreement_cancel (self->agreement);
-  if (run->origin != WS_ORIGIN_MEASURED || !g_str_has_prefix (run->id, WS_USER_PREFIX)
-      || real == NULL || !real->usable)
-    return;
-  virtual = ws_client_device_find_virtual (ws_session_get_devices (self->session), real);
-  source = ws_session_dup_source (self->session, run);
-  if (source != NULL && virtual != NULL)
-    ws_agreement_check (self->agreement, run, source, virtual->id);
-}
-
-static void
-agreement_cb (WsEditing *self)
-{
-  static const char *const icons[] = { [WS_AGREEMENT_NONE] = NULL,
-                                       [WS_AGREEMENT_RUNS] = "content-loading-symbolic",
-                                       [WS_AGREEMENT_SAME] = "emblem-ok-symbolic",
-                                       [WS_AGREEMENT_DIFFERS] = "dialog-warning-symbolic",
-                                       [WS_AGREEMENT_FAILED] = "dialog-information-symbolic" };
-
-  ws_inspector_set_agreement (
-      ws_panes_get_inspector (self->panes), icons[ws_agreement_get_state (self->agreement)],
-      ws_agreement_get_sentence (self->agreement), ws_agreement_get_details (self->agreement));
-}
-
-/* The same run, and what it does wrong: everything else stays where it is. */
-static void
-own_found_cb (WsEditing *self, WsRun *run)
-{
-  WsRun *shown = ws_playhead_get_run (self->playhead);
-  const WsRunPlace place = { .launch = ws_playhead_get_launch (self->playhead),
-                             .block = ws_playhead_get_block (self->playhead),
-                             .keeps = TRUE };
-
-  if (shown != NULL && g_strcmp0 (shown->id, run->id) == 0 && place.launch < run->n_launches
-      && !ws_user_editor_is_stale (self->editor) && !ws_session_is_busy (self->session))
-    ws_session_show (self->session, run, WS_SHOWN_RECORDED, &place);
 }
 
 static void
@@ -435,84 +374,6 @@ own_settings_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_signal_connect_object (dialog, "accepted", G_CALLBACK (own_accepted_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
-}
-
-/* ---- versions of what is edited ---- */
-
-/* An edit like any other: it can be undone, and it runs. */
-static void
-version_chosen_cb (WsEditing *self, guint index)
-{
-  const WsUserVersion *version = ws_user_versions_get (self->versions, index);
-
-  if (version != NULL && ws_user_editor_get_document (self->editor) != NULL)
-    ws_user_editor_set_text (self->editor, version->text);
-}
-
-static void
-side_by_side_cb (WsEditing *self, WsRun *before, WsRun *after)
-{
-  const WsRunPlace place = WS_RUN_PLACE_INIT;
-
-  ws_beside_page_show_run (ws_panes_get_beside (self->panes), after);
-  if (ws_playhead_get_run (self->playhead) != before)
-    ws_session_show (self->session, before, WS_SHOWN_AGAIN, &place);
-  if (ws_panes_get_current (self->panes) != WS_PANE_BESIDE)
-    ws_presentation_fill (self->presentation, WS_PANE_BESIDE);
-  self->compares = TRUE;
-}
-
-/* The two runs are left: the newest stands beside its text again, at the same instant. */
-static void
-whole_cb (WsEditing *self)
-{
-  WsRun *shown = ws_playhead_get_run (self->playhead);
-  WsRunPlace place = { .launch = ws_playhead_get_launch (self->playhead),
-                       .block = ws_playhead_get_block (self->playhead),
-                       .keeps = TRUE };
-  WsSessionState state = ws_session_get_state (self->session);
-  const WsUserVersion *version;
-  int whole;
-
-  g_object_get (self->panes, "whole", &whole, NULL);
-  if (!self->compares || whole == WS_PANE_BESIDE)
-    return;
-  self->compares = FALSE;
-  if (ws_user_versions_get_n (self->versions) == 0 || !ws_user_editor_is_shown (self->editor))
-    return;
-  version = ws_user_versions_get (self->versions, ws_user_versions_get_present (self->versions));
-  /* what is asked for meanwhile comes; the two runs themselves need not */
-  if (version->run == NULL
-      || !(state == WS_SESSION_DERIVES || (state == WS_SESSION_RESTS && version->run != shown)))
-    return;
-  if (ws_run_find_block (version->run, place.launch, place.block) == NULL)
-    place = (WsRunPlace)WS_RUN_PLACE_INIT;
-  ws_session_show (self->session, version->run, WS_SHOWN_AGAIN, &place);
-}
-
-static void
-compare_cb (WsEditing *self)
-{
-  GtkWidget *dialog = ws_version_dialog_new (self->window, self->versions);
-
-  g_signal_connect_object (dialog, "side-by-side", G_CALLBACK (side_by_side_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-static void
-begin_versions (WsEditing *self)
-{
-  GtkWidget *strip;
-
-  self->versions = ws_user_versions_new ();
-  strip = ws_version_strip_new (self->versions);
-  ws_code_editor_add (ws_panes_get_editor (self->panes), strip);
-  g_signal_connect_object (strip, "chosen", G_CALLBACK (version_chosen_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (strip, "compare", G_CALLBACK (compare_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->panes, "notify::whole", G_CALLBACK (whole_cb), self,
-                           G_CONNECT_SWAPPED);
 }
 
 /* ---- the compiler ---- */
@@ -675,8 +536,6 @@ save_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 shown_cb (WsEditing *self, WsRun *run)
 {
-  check_own (self, run);
-  compare_own (self, run);
   if (ws_session_get_shown (self->session) == WS_SHOWN_RECORDED
       && ws_user_editor_has_run (self->editor, run))
     ws_user_versions_take (self->versions, run);
@@ -793,13 +652,7 @@ begin (WsEditing *self)
   self->editor = ws_user_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->own);
   g_signal_connect_object (self->editor, "changed", G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);
-  begin_versions (self);
-  self->agreement = ws_agreement_new (ws_session_get_queue (self->session));
-  g_signal_connect_object (self->agreement, "changed", G_CALLBACK (agreement_cb), self,
-                           G_CONNECT_SWAPPED);
-  self->checker = ws_user_checker_new (ws_session_get_queue (self->session));
-  g_signal_connect_object (self->checker, "found", G_CALLBACK (own_found_cb), self,
-                           G_CONNECT_SWAPPED);
+  self->versions = ws_user_versions_new ();
   g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (update_waits), self,
@@ -832,6 +685,8 @@ ws_editing_new (const WsContext *context, WsPresentation *presentation)
   g_action_map_add_action_entries (G_ACTION_MAP (self->window), entries, G_N_ELEMENTS (entries),
                                    self);
   begin (self);
+  self->version_pair = ws_version_pair_new (context, presentation, self->editor, self->versions);
+  self->verifier = ws_verifier_new (context, self->editor);
   g_signal_connect_object (self->session, "shown", G_CALLBACK (shown_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "failed", G_CALLBACK (failed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -852,17 +707,11 @@ ws_editing_end (WsEditing *self)
   g_return_if_fail (WS_IS_EDITING (self));
 
   g_clear_pointer (&self->reading_sign, ws_sign_end);
-  if (self->checker != NULL)
-    ws_user_checker_cancel (self->checker);
-  g_clear_object (&self->checker);
-  if (self->agreement != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->agreement, self);
-      ws_agreement_cancel (self->agreement);
-    }
-  g_clear_object (&self->agreement);
+  if (self->verifier != NULL)
+    ws_verifier_end (self->verifier);
+  g_clear_object (&self->verifier);
+  g_clear_object (&self->version_pair);
   g_clear_object (&self->versions);
-  g_clear_pointer (&self->own_job, ws_job_unref);
   g_clear_object (&self->editor);
   g_clear_object (&self->to_open);
   if (self->own != NULL)
@@ -932,7 +781,7 @@ gboolean
 ws_editing_is_checking (WsEditing *self)
 {
   g_return_val_if_fail (WS_IS_EDITING (self), FALSE);
-  return self->own_job != NULL || ws_user_checker_is_busy (self->checker);
+  return ws_verifier_is_busy (self->verifier);
 }
 
 /**

@@ -3,10 +3,8 @@
  * edit, own-settings, save, save-source, stop-reading, allow-folder, get-compiler. */
 #pragma once
 
-#include "edit/user-checker.h"
 #include "edit/user-editor.h"
 #include "edit/user-versions.h"
-#include "session/agreement.h"
 #include "sidebar/fields.h"
 #include "window/presentation.h"
 
