@@ -1,7 +1,7 @@
 /* film.c: the frames of a film: which moment each has, how long it is shown, and drawing it. */
 #include "export/film.h"
 
-#include "pen/frame.h"
+#include "pen/page.h"
 #include "scene/course.h"
 
 #include <glib/gi18n.h>
@@ -148,7 +148,7 @@ ws_film_prepare (const WsFilm *self, WsPicture *picture)
       /* of a stage all frames say the same, and breaking it into lines takes a millisecond */
       if (caption == NULL || g_strcmp0 (caption, before) == 0)
         continue;
-      lines = MAX (lines, ws_frame_count_caption_lines (caption, ws_theme_get (self->form.theme),
+      lines = MAX (lines, ws_page_count_caption_lines (caption, ws_theme_get (self->form.theme),
                                                         self->form.width, self->form.height));
       g_free (before);
       before = g_steal_pointer (&caption);

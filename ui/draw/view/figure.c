@@ -1,5 +1,5 @@
 #include "view/figure.h"
-#include "pen/frame.h"
+#include "pen/page.h"
 #include "sheet/words.h"
 #include "words/words.h"
 
@@ -133,8 +133,8 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
   g_autofree char *caption = NULL;
   g_autofree char *instead = NULL;
   g_autofree char *source = NULL;
-  WsFrameWords words = { NULL };
-  WsFrame frame;
+  WsPageWords words = { NULL };
+  WsPage page;
   gboolean bare;
 
   g_return_if_fail (figure_init (&self, view, scene, moment, options));
@@ -149,20 +149,20 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
       words.source = source = get_source (&self);
       words.caption_lines = self.look.options->caption_lines;
     }
-  ws_frame_begin (&frame, cr, bare ? NULL : &words, theme, width, height);
-  if (frame.has_words)
+  ws_page_begin (&page, cr, bare ? NULL : &words, theme, width, height);
+  if (page.has_words)
     {
       /* what a tree shows depends on the room that it has */
       g_autofree char *subtitle =
-          self.klass->subtitle (&self.look, &frame.theme, frame.box.w, frame.box.h);
+          self.klass->subtitle (&self.look, &page.theme, page.box.w, page.box.h);
 
-      ws_frame_draw_words (&frame, title, subtitle);
+      ws_page_draw_words (&page, title, subtitle);
     }
   cairo_save (cr);
-  cairo_translate (cr, frame.box.x, frame.box.y);
-  self.klass->draw (&self.look, cr, &frame.theme, frame.box.w, frame.box.h);
+  cairo_translate (cr, page.box.x, page.box.y);
+  self.klass->draw (&self.look, cr, &page.theme, page.box.w, page.box.h);
   cairo_restore (cr);
-  ws_frame_end (&frame);
+  ws_page_end (&page);
 }
 
 /**

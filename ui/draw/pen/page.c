@@ -1,22 +1,22 @@
-#include "pen/frame.h"
+#include "pen/page.h"
 
 #define LINE 1.5 /* a line of text, of its size */
 
 #define MAX_LINES 2 /* of the caption, and of the source */
 
 static double
-get_title_gap (const WsFrame *self)
+get_title_gap (const WsPage *self)
 {
   return self->title_px * 0.9;
 }
 
 static void
-init (WsFrame *self, const WsTheme *theme, double width, double height)
+init (WsPage *self, const WsTheme *theme, double width, double height)
 {
   double scale = ws_theme_get_scale (theme, width, height);
   double min_px = ws_theme_get_min_text (theme, height);
 
-  *self = (WsFrame){ .theme = *theme, .width = width, .box = { 0, 0, width, height } };
+  *self = (WsPage){ .theme = *theme, .width = width, .box = { 0, 0, width, height } };
   self->theme.min_px = min_px;
   self->title_px = MAX (theme->title_px * scale, min_px);
   self->text_px = MAX (theme->text_px * scale, min_px);
@@ -26,14 +26,14 @@ init (WsFrame *self, const WsTheme *theme, double width, double height)
 }
 
 static char **
-wrap (const WsFrame *self, WsText *text, double px, guint max_lines, const char *string)
+wrap (const WsPage *self, WsText *text, double px, guint max_lines, const char *string)
 {
   return ws_text_wrap (text, WS_FACE_SANS, px, self->width - 2 * self->pad, max_lines,
                        string != NULL ? string : "");
 }
 
 static gboolean
-fits_beside (const WsFrame *self, const char *title, const char *subtitle)
+fits_beside (const WsPage *self, const char *title, const char *subtitle)
 {
   return ws_text_width (self->text, WS_FACE_BOLD, self->title_px, title) + get_title_gap (self)
              + ws_text_width (self->text, WS_FACE_SANS, self->text_px, subtitle)
@@ -41,7 +41,7 @@ fits_beside (const WsFrame *self, const char *title, const char *subtitle)
 }
 
 static void
-lay_out (WsFrame *self, const WsFrameWords *words)
+lay_out (WsPage *self, const WsPageWords *words)
 {
   double height = self->box.h;
   double top = self->pad + self->title_px * LINE;
@@ -72,8 +72,8 @@ lay_out (WsFrame *self, const WsFrameWords *words)
 }
 
 /**
- * ws_frame_begin:
- * @self: (out caller-allocates): a frame
+ * ws_page_begin:
+ * @self: (out caller-allocates): a page
  * @cr: where to
  * @words: (nullable): what stands in it; %NULL for nothing. Title and subtitle may be another when
  * they are drawn; here they say how much room is left
@@ -81,11 +81,11 @@ lay_out (WsFrame *self, const WsFrameWords *words)
  * @width: of the drawing
  * @height: of the drawing
  *
- * Paints the theme's background, and lays the frame out. What is too small for words has none. Ends
- * with ws_frame_end().
+ * Paints the theme's background, and lays the page out. What is too small for words has none. Ends
+ * with ws_page_end().
  */
 void
-ws_frame_begin (WsFrame *self, cairo_t *cr, const WsFrameWords *words, const WsTheme *theme,
+ws_page_begin (WsPage *self, cairo_t *cr, const WsPageWords *words, const WsTheme *theme,
                 double width, double height)
 {
   init (self, theme, width, height);
@@ -100,7 +100,7 @@ ws_frame_begin (WsFrame *self, cairo_t *cr, const WsFrameWords *words, const WsT
 }
 
 static void
-draw_title (WsFrame *self, const char *title, const char *subtitle)
+draw_title (WsPage *self, const char *title, const char *subtitle)
 {
   double y = self->pad + self->title_px * 0.6;
   double room = self->width - 2 * self->pad;
@@ -118,7 +118,7 @@ draw_title (WsFrame *self, const char *title, const char *subtitle)
 
 /* Returns where the next line stands. */
 static double
-draw_lines (WsFrame *self, char **lines, double px, double step, WsColor color, double y)
+draw_lines (WsPage *self, char **lines, double px, double step, WsColor color, double y)
 {
   for (guint i = 0; lines[i] != NULL; i++, y += step)
     ws_text_show (self->text, WS_FACE_SANS, px, color, self->pad, y, 0, lines[i]);
@@ -126,13 +126,13 @@ draw_lines (WsFrame *self, char **lines, double px, double step, WsColor color, 
 }
 
 /**
- * ws_frame_draw_words:
- * @self: a frame that has words
+ * ws_page_draw_words:
+ * @self: a page that has words
  * @title: above
  * @subtitle: (nullable): beside it
  */
 void
-ws_frame_draw_words (WsFrame *self, const char *title, const char *subtitle)
+ws_page_draw_words (WsPage *self, const char *title, const char *subtitle)
 {
   double y = self->box.y + self->box.h + self->text_px * LINE * 0.5;
 
@@ -144,14 +144,14 @@ ws_frame_draw_words (WsFrame *self, const char *title, const char *subtitle)
 }
 
 /**
- * ws_frame_end:
- * @self: a frame
+ * ws_page_end:
+ * @self: a page
  *
- * Shows the text that was gathered, frees what the frame holds, and leaves @cr as ws_frame_begin()
+ * Shows the text that was gathered, frees what the page holds, and leaves @cr as ws_page_begin()
  * found it.
  */
 void
-ws_frame_end (WsFrame *self)
+ws_page_end (WsPage *self)
 {
   g_clear_pointer (&self->text, ws_text_free);
   g_clear_pointer (&self->caption, g_strfreev);
@@ -161,7 +161,7 @@ ws_frame_end (WsFrame *self)
 }
 
 /**
- * ws_frame_count_caption_lines:
+ * ws_page_count_caption_lines:
  * @caption: (nullable): as it is drawn
  * @theme: as it is drawn
  * @width: as it is drawn
@@ -170,12 +170,12 @@ ws_frame_end (WsFrame *self)
  * Returns: lines that the caption has; 0 where the drawing is too small for words
  */
 guint
-ws_frame_count_caption_lines (const char *caption, const WsTheme *theme, double width,
+ws_page_count_caption_lines (const char *caption, const WsTheme *theme, double width,
                               double height)
 {
   g_autoptr (WsText) text = NULL;
   g_auto (GStrv) lines = NULL;
-  WsFrame self;
+  WsPage self;
 
   init (&self, theme, width, height);
   if (!self.has_words)
