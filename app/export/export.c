@@ -257,13 +257,14 @@ draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, do
 
   if (subject->scenario == NULL)
     {
-      ws_draw_figure (cr, subject->view, subject->scene, subject->moment, subject->figure, theme,
-                      width, height);
+      ws_draw_figure (cr, subject->view,
+                      &(WsFrame){ subject->scene, subject->moment, theme, width, height },
+                      subject->figure);
       return;
     }
   ws_paint_set (cr, theme->background);
   cairo_paint (cr);
-  ws_draw_scenario (cr, subject->scenario, subject->table, theme, width, height);
+  ws_draw_scenario (cr, subject->scenario, subject->table, &(WsArea){ theme, width, height });
 }
 
 static gboolean
@@ -365,7 +366,8 @@ draw_charts_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double wi
 {
   const Charts *charts = data;
 
-  ws_draw_sheet_figure (cr, charts->sheet, charts->options, charts->bare, theme, width, height);
+  ws_draw_sheet_figure (cr, charts->sheet, charts->options, charts->bare,
+                        &(WsArea){ theme, width, height });
 }
 
 /**

@@ -163,19 +163,21 @@ ws_picture_draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, doubl
       /* the pointer, and what the keys chose, are the screen's */
       charts.main.hover_x = charts.main.hover_y = charts.side.hover_x = charts.side.hover_y = -1;
       charts.main.focus = charts.side.focus = -1;
-      ws_draw_sheet_figure (cr, self->sheet, &charts, options.bare, theme, width, height);
+      ws_draw_sheet_figure (cr, self->sheet, &charts, options.bare,
+                            &(WsArea){ theme, width, height });
       return;
     }
   if (self->scenario != NULL)
     {
       ws_paint_set (cr, theme->background);
       cairo_paint (cr);
-      ws_draw_scenario (cr, self->scenario, &self->table, theme, width, height);
+      ws_draw_scenario (cr, self->scenario, &self->table, &(WsArea){ theme, width, height });
       return;
     }
   if (self->calculator != NULL)
     options.calculator = self->calculator;
-  ws_draw_figure (cr, self->view, self->scene, &self->moment, &options, theme, width, height);
+  ws_draw_figure (cr, self->view, &(WsFrame){ self->scene, &self->moment, theme, width, height },
+                  &options);
 }
 
 static void
@@ -220,8 +222,9 @@ ws_picture_describe (const WsPicture *self, char **title, char **caption, char *
     }
   if (self->calculator != NULL)
     options.calculator = self->calculator;
-  return ws_figure_describe (self->view, self->scene, &self->moment, &options, title, caption,
-                             source);
+  return ws_figure_describe (self->view,
+                             &(WsFrame){ .scene = self->scene, .moment = &self->moment }, &options,
+                             title, caption, source);
 }
 
 /**

@@ -120,7 +120,10 @@ find_view (WsSlideView *self, double *x, double *y, WsSlideLayout *layout, int *
   picture = ((const WsSlidePart *)g_ptr_array_index (self->slide->parts, *part))->picture;
   if (!ws_picture_is_of_view (picture))
     return NULL;
-  *look = (WsLook){ picture->scene, &picture->moment, &picture->options, NULL };
+  *look = (WsLook){ { picture->scene, &picture->moment, &layout->theme, layout->parts[*part].w,
+                      layout->parts[*part].h },
+                    &picture->options,
+                    NULL };
   return ws_view_get_class (picture->view);
 }
 
@@ -137,9 +140,7 @@ ws_slide_view_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, doubl
   if (self->slide == NULL || self->curtain != WS_CURTAIN_NONE || self->draws || self->spotlight)
     return NULL;
   klass = find_view (self, &x, &y, &layout, &part, &look);
-  return klass != NULL && klass->point != NULL
-             ? klass->point (&look, &layout.theme, layout.parts[part].w, layout.parts[part].h, x, y)
-             : NULL;
+  return klass != NULL && klass->point != NULL ? klass->point (&look, x, y) : NULL;
 }
 
 static void
@@ -163,8 +164,7 @@ released_cb (WsSlideView *self, int n_press, double x, double y)
     }
   klass = find_view (self, &x, &y, &layout, &part, &look);
   if (klass != NULL && klass->find_warp != NULL)
-    warp =
-        klass->find_warp (&look, &layout.theme, layout.parts[part].w, layout.parts[part].h, x, y);
+    warp = klass->find_warp (&look, x, y);
   if (warp != WS_NONE)
     g_signal_emit (self, signals[WARP_CHOSEN], 0, (guint)part, warp);
 }

@@ -71,12 +71,13 @@ find_kernel (WsTimingPage *self, double x, double y)
     return NULL;
   rows = sheet->main->horizontal && sheet->main->y.categories != NULL;
   ws_sheet_view_get_options (WS_SHEET_VIEW (self->view), &options);
-  ws_sheet_layout (sheet, &options, theme, width, height, &main, &side, &table);
+  ws_sheet_layout (sheet, &options, &(WsArea){ theme, width, height }, &main, &side, &table);
   if (!ws_box_contains (&main, x, y) && !(rows && ws_box_contains (&side, x, y)))
     return NULL;
   if (rows)
     x = main.x + main.w * ROW_PROBE;
-  if (ws_sheet_pick (sheet, &options, theme, width, height, x, y, &pick) != WS_SHEET_MAIN)
+  if (ws_sheet_pick (sheet, &options, &(WsArea){ theme, width, height }, x, y, &pick)
+      != WS_SHEET_MAIN)
     return NULL;
   if (rows)
     x = pick.box.x;

@@ -210,7 +210,8 @@ test_source (void)
           g_autofree char *source = NULL;
           g_autofree char *spoken = NULL;
 
-          spoken = ws_figure_describe (views[i], scene, &moment, NULL, &title, &caption, &source);
+          spoken = ws_figure_describe (views[i], &(WsFrame){ .scene = scene, .moment = &moment },
+                                       NULL, &title, &caption, &source);
           g_assert_cmpuint (strlen (spoken), >, 10);
           g_assert_cmpstr (
               source, ==,

@@ -36,8 +36,8 @@ pick (WsScenarioTable *self, double x, double y, WsScenarioHit *hit)
   int height = gtk_widget_get_height (GTK_WIDGET (self));
 
   return self->scenario != NULL && width > 0 && height > 0
-         && ws_scenario_pick (self->scenario, &self->options, get_theme (self), width, height, x, y,
-                              hit);
+         && ws_scenario_pick (self->scenario, &self->options,
+                              &(WsArea){ get_theme (self), width, height }, x, y, hit);
 }
 
 static void
@@ -47,7 +47,8 @@ scroll_to_choice (WsScenarioTable *self)
   int height = gtk_widget_get_height (GTK_WIDGET (self));
 
   if (self->scenario != NULL && width > 0 && height > 0)
-    ws_scenario_scroll (self->scenario, &self->options, get_theme (self), width, height);
+    ws_scenario_scroll (self->scenario, &self->options,
+                        &(WsArea){ get_theme (self), width, height });
 }
 
 static void
@@ -162,8 +163,8 @@ place_spots (WsScenarioTable *self, int width, int height)
 
   if (row == NULL)
     return;
-  ws_scenario_layout_init (&l, text, self->scenario, &self->options, get_theme (self), width,
-                           height);
+  ws_scenario_layout_init (&l, text, self->scenario, &self->options,
+                           &(WsArea){ get_theme (self), width, height });
   place_row (WS_SPOT (row), &l, &l.head);
   for (guint i = 0; (row = gtk_widget_get_next_sibling (row)) != NULL; i++)
     {
@@ -271,7 +272,7 @@ ws_scenario_table_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, d
   if (self->scenario == NULL)
     return FALSE;
   ws_drawing_get_hover (drawing, &self->options.hover_x, &self->options.hover_y);
-  ws_draw_scenario (cr, self->scenario, &self->options, theme, width, height);
+  ws_draw_scenario (cr, self->scenario, &self->options, &(WsArea){ theme, width, height });
   return TRUE;
 }
 

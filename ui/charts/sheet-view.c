@@ -86,8 +86,8 @@ zoom (WsSheetView *self, double x, double y, double factor)
 
   if (!can_pick (self))
     return FALSE;
-  ws_sheet_zoom (self->sheet, &self->options, get_theme (self), get_width (self), get_height (self),
-                 x, y, factor);
+  ws_sheet_zoom (self->sheet, &self->options,
+                 &(WsArea){ get_theme (self), get_width (self), get_height (self) }, x, y, factor);
   return tell_zoom (self, &before);
 }
 
@@ -98,8 +98,8 @@ pan (WsSheetView *self, double x, double y, double dx, double dy)
 
   if (!can_pick (self))
     return;
-  ws_sheet_pan (self->sheet, &self->options, get_theme (self), get_width (self), get_height (self),
-                x, y, dx, dy);
+  ws_sheet_pan (self->sheet, &self->options,
+                &(WsArea){ get_theme (self), get_width (self), get_height (self) }, x, y, dx, dy);
   tell_zoom (self, &before);
 }
 
@@ -118,8 +118,8 @@ zoom_to_box (WsSheetView *self)
 
   if (!can_pick (self) || box.w < CLICK_PX || box.h < CLICK_PX)
     return;
-  ws_sheet_zoom_to (self->sheet, &self->options, get_theme (self), get_width (self),
-                    get_height (self), &box);
+  ws_sheet_zoom_to (self->sheet, &self->options,
+                    &(WsArea){ get_theme (self), get_width (self), get_height (self) }, &box);
   tell_zoom (self, &before);
 }
 
@@ -165,8 +165,9 @@ end_drag (WsSheetView *self)
     zoom_to_box (self);
   else if (self->drag == DRAG_PAN && way < CLICK_PX && can_pick (self))
     {
-      part = ws_sheet_pick (self->sheet, &self->options, get_theme (self), get_width (self),
-                            get_height (self), self->start_x, self->start_y, &pick);
+      part = ws_sheet_pick (self->sheet, &self->options,
+                            &(WsArea){ get_theme (self), get_width (self), get_height (self) },
+                            self->start_x, self->start_y, &pick);
       if (part != WS_SHEET_NOWHERE)
         g_signal_emit (self, signals[PICKED], 0, part, pick.series, pick.point);
     }
@@ -280,8 +281,9 @@ zoom_cb (GtkWidget *widget, const char *name, GVariant *parameter)
       WsBox side;
       WsBox table;
 
-      ws_sheet_layout (self->sheet, &self->options, get_theme (self), get_width (self),
-                       get_height (self), &chart, &side, &table);
+      ws_sheet_layout (self->sheet, &self->options,
+                       &(WsArea){ get_theme (self), get_width (self), get_height (self) }, &chart,
+                       &side, &table);
       x = chart.x + chart.w / 2;
       y = chart.y + chart.h / 2;
     }
@@ -393,7 +395,7 @@ ws_sheet_view_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, doubl
   options.side.hover_y = options.main.hover_y;
   if (gtk_widget_has_visible_focus (GTK_WIDGET (self)))
     options.main.focus = self->focus;
-  ws_draw_sheet (cr, self->sheet, &options, theme, width, height);
+  ws_draw_sheet (cr, self->sheet, &options, &(WsArea){ theme, width, height });
   if (self->drag == DRAG_BOX)
     draw_drag_box (self, cr, theme);
   return TRUE;
@@ -573,8 +575,9 @@ ws_sheet_view_has_side (WsSheetView *self)
   g_return_val_if_fail (WS_IS_SHEET_VIEW (self), FALSE);
   if (self->sheet == NULL || self->sheet->side == NULL)
     return FALSE;
-  ws_sheet_layout (self->sheet, &self->options, get_theme (self), get_width (self),
-                   get_height (self), &main, &side, &table);
+  ws_sheet_layout (self->sheet, &self->options,
+                   &(WsArea){ get_theme (self), get_width (self), get_height (self) }, &main, &side,
+                   &table);
   return side.w > 0;
 }
 

@@ -70,11 +70,13 @@ time_cb (WsCanvas *self)
 
 /* What the view looks at, with the options in @options. */
 static gboolean
-get_look (WsCanvas *self, WsLook *look, WsMoment *moment, WsFigureOptions *options)
+get_look (WsCanvas *self, const WsArea *area, WsLook *look, WsMoment *moment,
+          WsFigureOptions *options)
 {
   *options = (WsFigureOptions)WS_FIGURE_OPTIONS_INIT;
-  *look = (WsLook){ .moment = moment, .options = options };
-  if (!ws_canvas_get_moment (self, &look->scene, moment))
+  *look = (WsLook){ .frame = { NULL, moment, area->theme, area->width, area->height },
+                    .options = options };
+  if (!ws_canvas_get_moment (self, &look->frame.scene, moment))
     return FALSE;
   if (WS_CANVAS_GET_CLASS (self)->get_options != NULL)
     WS_CANVAS_GET_CLASS (self)->get_options (self, options);
@@ -95,9 +97,9 @@ ws_canvas_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, double wi
   if (!ws_canvas_get_moment (self, &scene, &moment))
     return FALSE;
   if (klass->view == NULL)
-    klass->draw (self, cr, scene, &moment, theme, width, height);
-  else if (get_look (self, &look, &moment, &options))
-    klass->view->draw (&look, cr, theme, width, height);
+    klass->draw (self, cr, &(WsFrame){ scene, &moment, theme, width, height });
+  else if (get_look (self, &(WsArea){ theme, width, height }, &look, &moment, &options))
+    klass->view->draw (&look, cr);
   return TRUE;
 }
 
@@ -115,14 +117,14 @@ ws_canvas_record (WsDrawing *drawing, GtkSnapshot *snapshot, const WsTheme *them
   if (view == NULL || view->new_painter == NULL)
     return WS_DRAWING_CLASS (ws_canvas_parent_class)
         ->record (drawing, snapshot, theme, width, height);
-  if (!get_look (self, &look, &moment, &options))
+  if (!get_look (self, &(WsArea){ theme, width, height }, &look, &moment, &options))
     return FALSE;
   if (priv->painter == NULL)
     {
       priv->painter = view->new_painter (NULL);
       priv->kept = ws_kept_nodes_new ();
     }
-  view->set_painter (priv->painter, &look, theme, width, height);
+  view->set_painter (priv->painter, &look);
   ws_kept_nodes_show (priv->kept, snapshot, priv->painter,
                       gtk_widget_get_scale_factor (GTK_WIDGET (self)));
   return TRUE;
@@ -140,12 +142,13 @@ ws_canvas_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, double y,
   WsLook look;
 
   if (klass->view != NULL)
-    return klass->view->point != NULL && get_look (self, &look, &moment, &options)
-               ? klass->view->point (&look, theme, width, height, x, y)
+    return klass->view->point != NULL
+                   && get_look (self, &(WsArea){ theme, width, height }, &look, &moment, &options)
+               ? klass->view->point (&look, x, y)
                : NULL;
   if (klass->tooltip == NULL || !ws_canvas_get_moment (self, &scene, &moment))
     return NULL;
-  return klass->tooltip (self, scene, &moment, theme, x, y, width, height);
+  return klass->tooltip (self, &(WsFrame){ scene, &moment, theme, width, height }, x, y);
 }
 
 static char *

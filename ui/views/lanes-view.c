@@ -31,10 +31,11 @@ pick (WsLanesView *self, double x, double y, WsLanesHit *hit)
   WsMoment moment;
 
   return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-         && ws_lanes_pick (scene, &moment, &self->options,
-                           ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-                           gtk_widget_get_width (GTK_WIDGET (self)),
-                           gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
+         && ws_lanes_pick (&(WsFrame){ scene, &moment,
+                                       ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                                       gtk_widget_get_width (GTK_WIDGET (self)),
+                                       gtk_widget_get_height (GTK_WIDGET (self)) },
+                           &self->options, x, y, hit);
 }
 
 static char *

@@ -79,10 +79,11 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsMemoryV
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-      || !ws_memory_pick (scene, &moment, &self->options,
-                          ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-                          gtk_widget_get_width (GTK_WIDGET (self)),
-                          gtk_widget_get_height (GTK_WIDGET (self)), x, y, &hit))
+      || !ws_memory_pick (&(WsFrame){ scene, &moment,
+                                      ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                                      gtk_widget_get_width (GTK_WIDGET (self)),
+                                      gtk_widget_get_height (GTK_WIDGET (self)) },
+                          &self->options, x, y, &hit))
     return;
   if ((hit.kind == WS_MEMORY_HIT_LINE || hit.kind == WS_MEMORY_HIT_ELEMENT)
       && ws_memory_hit_find_event (scene, &hit))

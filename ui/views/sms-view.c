@@ -53,9 +53,10 @@ pick (WsSmsView *self, double x, double y, WsSmsHit *hit)
   WsMoment moment;
 
   return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-         && ws_sms_pick (scene, &moment, &options, get_theme (self),
-                         gtk_widget_get_width (GTK_WIDGET (self)),
-                         gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
+         && ws_sms_pick (&(WsFrame){ scene, &moment, get_theme (self),
+                                     gtk_widget_get_width (GTK_WIDGET (self)),
+                                     gtk_widget_get_height (GTK_WIDGET (self)) },
+                         &options, x, y, hit);
 }
 
 static char *
@@ -240,9 +241,11 @@ mark (WsSmsView *self, int by_columns, int by_rows)
 
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment) || scene->timeline == NULL)
     return;
-  columns = ws_sms_get_n_columns (scene, &options, get_theme (self),
-                                  gtk_widget_get_width (GTK_WIDGET (self)),
-                                  gtk_widget_get_height (GTK_WIDGET (self)));
+  columns = ws_sms_get_n_columns (&(WsFrame){ .scene = scene,
+                                              .theme = get_theme (self),
+                                              .width = gtk_widget_get_width (GTK_WIDGET (self)),
+                                              .height = gtk_widget_get_height (GTK_WIDGET (self)) },
+                                  &options);
   at = self->options.mark < scene->timeline->n_sms ? (int)self->options.mark : -1;
   if (at < 0)
     at = 0;

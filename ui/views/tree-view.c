@@ -29,9 +29,11 @@ static void
 clamped (WsTreeView *self, const WsScene *scene, const WsMoment *moment, WsTreeOptions *options)
 {
   *options = self->options;
-  ws_flow_clamp_options (scene, moment, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-                         gtk_widget_get_width (GTK_WIDGET (self)),
-                         gtk_widget_get_height (GTK_WIDGET (self)), options);
+  ws_flow_clamp_options (&(WsFrame){ scene, moment,
+                                     ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                                     gtk_widget_get_width (GTK_WIDGET (self)),
+                                     gtk_widget_get_height (GTK_WIDGET (self)) },
+                         options);
 }
 
 static void
@@ -47,10 +49,11 @@ pick (WsTreeView *self, double x, double y, WsTreeHit *hit)
   WsMoment moment;
 
   return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-         && ws_flow_pick (scene, &moment, &self->options,
-                          ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-                          gtk_widget_get_width (GTK_WIDGET (self)),
-                          gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
+         && ws_flow_pick (&(WsFrame){ scene, &moment,
+                                      ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                                      gtk_widget_get_width (GTK_WIDGET (self)),
+                                      gtk_widget_get_height (GTK_WIDGET (self)) },
+                          &self->options, x, y, hit);
 }
 
 static char *
@@ -459,6 +462,9 @@ ws_tree_view_dup_subtitle (WsTreeView *self)
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return g_strdup ("");
   return ws_flow_subtitle (
-      scene, &self->options, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-      gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
+      &(WsFrame){ .scene = scene,
+                  .theme = ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                  .width = gtk_widget_get_width (GTK_WIDGET (self)),
+                  .height = gtk_widget_get_height (GTK_WIDGET (self)) },
+      &self->options);
 }

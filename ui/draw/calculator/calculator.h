@@ -151,18 +151,14 @@ typedef struct {
 } WsCalculatorHit;
 
 void ws_draw_calculator (cairo_t *cr, const WsCalculator *calculator,
-                         const WsCalculatorOptions *options, const WsTheme *theme, double width,
-                         double height);
+                         const WsCalculatorOptions *options, const WsArea *area);
 gboolean ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *options,
-                             const WsTheme *theme, double width, double height, double x, double y,
-                             WsCalculatorHit *hit);
+                             const WsArea *area, double x, double y, WsCalculatorHit *hit);
 gboolean ws_calculator_pick_value (const WsCalculator *calculator,
-                                   const WsCalculatorOptions *options, const WsTheme *theme,
-                                   double width, double height, WsCalculatorChart chart, double x,
-                                   guint *value);
+                                   const WsCalculatorOptions *options, const WsArea *area,
+                                   WsCalculatorChart chart, double x, guint *value);
 gboolean ws_calculator_locate (const WsCalculator *calculator, const WsCalculatorOptions *options,
-                               const WsTheme *theme, double width, double height,
-                               WsCalculatorChart chart, double *x, double *y);
+                               const WsArea *area, WsCalculatorChart chart, double *x, double *y);
 char *ws_calculator_hit_describe (const WsCalculator *calculator, const WsCalculatorHit *hit);
 
 /* (transfer full): sentences for titles, captions and assistive technology */

@@ -65,7 +65,7 @@ typedef struct {
 
 void ws_calculator_layout_init (WsCalculatorLayout *self, WsText *text,
                                 const WsCalculator *calculator, const WsCalculatorOptions *options,
-                                const WsTheme *theme, double width, double height);
+                                const WsArea *area);
 
 typedef struct {
   cairo_t *cr;

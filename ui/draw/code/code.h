@@ -19,8 +19,7 @@ typedef struct {
   WsEmphasis emphasis;
 } WsCodeOptions;
 
-void ws_draw_code (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                   const WsCodeOptions *options, const WsTheme *theme, double width, double height);
+void ws_draw_code (cairo_t *cr, const WsFrame *frame, const WsCodeOptions *options);
 
 char *ws_code_title (const WsScene *scene);
 char *ws_code_subtitle (const WsScene *scene, const WsMoment *moment);

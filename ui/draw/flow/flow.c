@@ -12,10 +12,9 @@
 
 /* Which elements of a tree are seen does not depend on the moment. */
 static void
-clamp_tree (const WsScene *scene, const WsMoment *moment, const WsTheme *theme, double width,
-            double height, WsTreeOptions *options)
+clamp_tree (const WsFrame *frame, WsTreeOptions *options)
 {
-  ws_tree_clamp_options (scene, theme, width, height, options);
+  ws_tree_clamp_options (frame, options);
 }
 
 static const WsFlowClass ways[WS_N_FLOW_WAYS] = {
@@ -102,35 +101,26 @@ ws_flow_choose (const WsScene *scene, const WsTreeOptions *options, WsTreeOption
 /**
  * ws_draw_flow:
  * @cr: where to
- * @scene: of what
- * @moment: when
+ * @frame: scene, moment, theme and size
  * @options: which elements, and as what
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws the dataflow. The background is the caller's.
  */
 void
-ws_draw_flow (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-              const WsTreeOptions *options, const WsTheme *theme, double width, double height)
+ws_draw_flow (cairo_t *cr, const WsFrame *frame, const WsTreeOptions *options)
 {
   WsTreeOptions chosen;
-  const WsFlowClass *class = &ways[ws_flow_choose (scene, options, &chosen)];
+  const WsFlowClass *class = &ways[ws_flow_choose (frame->scene, options, &chosen)];
   g_autoptr (WsPainter) painter = class->new_painter (cr);
 
-  class->set_painter (painter, scene, moment, &chosen, theme, width, height);
+  class->set_painter (painter, frame, &chosen);
   ws_painter_draw_all (painter, cr);
 }
 
 /**
  * ws_flow_pick:
- * @scene: of what
- * @moment: when
+ * @frame: scene, moment, theme and size
  * @options: as it was drawn
- * @theme: as it was drawn
- * @width: as it was drawn
- * @height: as it was drawn
  * @x: a place
  * @y: a place
  * @hit: (out): what is there
@@ -138,35 +128,30 @@ ws_draw_flow (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
  * Returns: whether anything is there
  */
 gboolean
-ws_flow_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
-              const WsTheme *theme, double width, double height, double x, double y, WsTreeHit *hit)
+ws_flow_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,
+              WsTreeHit *hit)
 {
   WsTreeOptions chosen;
-  WsFlowWay way = ws_flow_choose (scene, options, &chosen);
+  WsFlowWay way = ws_flow_choose (frame->scene, options, &chosen);
 
-  return ways[way].pick (scene, moment, &chosen, theme, width, height, x, y, hit);
+  return ways[way].pick (frame, &chosen, x, y, hit);
 }
 
 /**
  * ws_flow_clamp_options:
- * @scene: of what
- * @moment: when
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
+ * @frame: scene, moment, theme and size
  * @options: (inout): the part in view
  *
  * Brings the part in view inside the block, and says how many elements it has. Afterwards its zoom
  * is 1.
  */
 void
-ws_flow_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
-                       double width, double height, WsTreeOptions *options)
+ws_flow_clamp_options (const WsFrame *frame, WsTreeOptions *options)
 {
   WsTreeOptions chosen;
-  WsFlowWay way = ws_flow_choose (scene, options, &chosen);
+  WsFlowWay way = ws_flow_choose (frame->scene, options, &chosen);
 
-  ways[way].clamp_options (scene, moment, theme, width, height, &chosen);
+  ways[way].clamp_options (frame, &chosen);
   options->first = chosen.first;
   options->first_row = chosen.first_row;
   options->count = chosen.count;
@@ -216,22 +201,18 @@ ws_flow_get_title (const WsScene *scene, const WsTreeOptions *options)
 
 /**
  * ws_flow_subtitle:
- * @scene: of what
+ * @frame: scene, theme and size
  * @options: the part in view
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Returns: (transfer full): as in "block 0 of 32 768, elements 0 to 15 of 128"
  */
 char *
-ws_flow_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
-                  double width, double height)
+ws_flow_subtitle (const WsFrame *frame, const WsTreeOptions *options)
 {
   WsTreeOptions chosen;
-  WsFlowWay way = ws_flow_choose (scene, options, &chosen);
+  WsFlowWay way = ws_flow_choose (frame->scene, options, &chosen);
 
-  return ways[way].subtitle (scene, &chosen, theme, width, height);
+  return ways[way].subtitle (frame, &chosen);
 }
 
 /**

@@ -160,24 +160,20 @@ ws_launches_make_notes (const WsScene *scene, guint launch, guint64 time, char *
 
 /**
  * ws_launches_subtitle:
- * @scene: of a plan
+ * @frame: scene, theme and size
  * @options: as it is drawn
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Returns: (transfer full): as in "3 launches of 8192, 64 and 1 blocks"
  */
 char *
-ws_launches_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
-                      double width, double height)
+ws_launches_subtitle (const WsFrame *frame, const WsTreeOptions *options)
 {
-  const WsRun *run = scene->run;
+  const WsRun *run = frame->scene->run;
   guint n = (guint)run->n_launches;
   g_autoptr (GString) list = g_string_new (NULL);
 
   if (n > MAX_LISTED)
-    return g_strdup_printf (_ ("launch %1$u of %2$u"), scene->launch + 1, n);
+    return g_strdup_printf (_ ("launch %1$u of %2$u"), frame->scene->launch + 1, n);
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *blocks = ws_format_count (ws_launch_get_n_blocks (&run->launches[i]));
@@ -354,7 +350,8 @@ char *
 ws_launches_summarise (const WsScene *scene, const WsTreeOptions *options)
 {
   guint32 node = ws_pyramid_find (scene->pyramid, scene->launch, scene->block);
-  g_autofree char *plan = ws_launches_subtitle (scene, options, NULL, 0, 0);
+  g_autofree char *plan = ws_launches_subtitle (
+      &(WsFrame){ .scene = scene, .theme = NULL, .width = 0, .height = 0 }, options);
   GString *text = g_string_new (_ ("Launches"));
 
   g_string_append_printf (text, ": %s.", plan);

@@ -180,23 +180,18 @@ ws_memory_draw_head (WsMemoryDrawing *self)
 /**
  * ws_draw_memory:
  * @cr: where to
- * @scene: of what
- * @moment: when, and which warp
+ * @frame: scene, moment, theme and size
  * @options: (nullable): what of it
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws what the chosen warp asks of memory, or all lines, or a buffer. The background is the
  * caller's.
  */
 void
-ws_draw_memory (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                const WsMemoryOptions *options, const WsTheme *theme, double width, double height)
+ws_draw_memory (cairo_t *cr, const WsFrame *frame, const WsMemoryOptions *options)
 {
   g_autoptr (WsPainter) painter = ws_memory_painter_new (cr);
 
-  ws_memory_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_memory_painter_set (painter, frame, options);
   ws_painter_draw_all (painter, cr);
 }
 
@@ -216,12 +211,8 @@ pick (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit)
 
 /**
  * ws_memory_pick:
- * @scene: of what
- * @moment: when
+ * @frame: scene, moment, theme and size
  * @options: (nullable): as it was drawn
- * @theme: as it was drawn
- * @width: as it was drawn
- * @height: as it was drawn
  * @x: a place
  * @y: a place
  * @hit: (out): what is there
@@ -229,24 +220,24 @@ pick (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit)
  * Returns: whether anything is there
  */
 gboolean
-ws_memory_pick (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options,
-                const WsTheme *theme, double width, double height, double x, double y,
+ws_memory_pick (const WsFrame *frame, const WsMemoryOptions *options, double x, double y,
                 WsMemoryHit *hit)
 {
   static const WsMemoryOptions defaults;
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
   WsMemoryDrawing self;
   gboolean found;
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
   *hit = (WsMemoryHit){ .kind = WS_MEMORY_HIT_NONE, .lane = WS_NONE, .event = WS_NONE };
-  if (!ws_memory_begin (&self, scene, moment, options != NULL ? options : &defaults, theme)
+  if (!ws_memory_begin (&self, frame->scene, frame->moment, options != NULL ? options : &defaults,
+                        frame->theme)
       || ws_memory_hides (&self))
     return FALSE;
   self.text = text;
   hit->warp = self.warp;
-  ws_memory_lay_out (&self, width, height);
+  ws_memory_lay_out (&self, frame->width, frame->height);
   found = pick (&self, x, y, hit);
   ws_memory_end (&self);
   return found;

@@ -11,18 +11,20 @@ get_title_gap (const WsPage *self)
 }
 
 static void
-init (WsPage *self, const WsTheme *theme, double width, double height)
+init (WsPage *self, const WsArea *area)
 {
-  double scale = ws_theme_get_scale (theme, width, height);
-  double min_px = ws_theme_get_min_text (theme, height);
+  double scale = ws_theme_get_scale (area->theme, area->width, area->height);
+  double min_px = ws_theme_get_min_text (area->theme, area->height);
 
-  *self = (WsPage){ .theme = *theme, .width = width, .box = { 0, 0, width, height } };
+  *self = (WsPage){ .theme = *area->theme,
+                    .width = area->width,
+                    .box = { 0, 0, area->width, area->height } };
   self->theme.min_px = min_px;
-  self->title_px = MAX (theme->title_px * scale, min_px);
-  self->text_px = MAX (theme->text_px * scale, min_px);
-  self->note_px = MAX (theme->small_px * scale * 0.92, min_px);
-  self->pad = MIN (30 * scale, MIN (width, height) * 0.05);
-  self->has_words = height > self->text_px * 16;
+  self->title_px = MAX (area->theme->title_px * scale, min_px);
+  self->text_px = MAX (area->theme->text_px * scale, min_px);
+  self->note_px = MAX (area->theme->small_px * scale * 0.92, min_px);
+  self->pad = MIN (30 * scale, MIN (area->width, area->height) * 0.05);
+  self->has_words = area->height > self->text_px * 16;
 }
 
 static char **
@@ -86,9 +88,9 @@ lay_out (WsPage *self, const WsPageWords *words)
  */
 void
 ws_page_begin (WsPage *self, cairo_t *cr, const WsPageWords *words, const WsTheme *theme,
-                double width, double height)
+               double width, double height)
 {
-  init (self, theme, width, height);
+  init (self, &(WsArea){ theme, width, height });
   self->cr = cr;
   self->has_words = self->has_words && words != NULL;
 
@@ -170,14 +172,13 @@ ws_page_end (WsPage *self)
  * Returns: lines that the caption has; 0 where the drawing is too small for words
  */
 guint
-ws_page_count_caption_lines (const char *caption, const WsTheme *theme, double width,
-                              double height)
+ws_page_count_caption_lines (const char *caption, const WsTheme *theme, double width, double height)
 {
   g_autoptr (WsText) text = NULL;
   g_auto (GStrv) lines = NULL;
   WsPage self;
 
-  init (&self, theme, width, height);
+  init (&self, &(WsArea){ theme, width, height });
   if (!self.has_words)
     return 0;
   text = ws_text_new (NULL, &self.theme);

@@ -238,21 +238,16 @@ ws_planes_draw_strip (WsPlanesDrawing *self)
 /**
  * ws_draw_planes:
  * @cr: where to
- * @scene: of what
- * @moment: when
+ * @frame: scene, moment, theme and size
  * @options: which elements
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws the planes. The background is the caller's.
  */
 void
-ws_draw_planes (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                const WsTreeOptions *options, const WsTheme *theme, double width, double height)
+ws_draw_planes (cairo_t *cr, const WsFrame *frame, const WsTreeOptions *options)
 {
   g_autoptr (WsPainter) painter = ws_planes_painter_new (cr);
 
-  ws_planes_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_planes_painter_set (painter, frame, options);
   ws_painter_draw_all (painter, cr);
 }

@@ -49,11 +49,7 @@ ws_painter_free (WsPainter *self)
 /**
  * ws_painter_begin:
  * @self: a painter
- * @scene: of what
- * @moment: when; copied
- * @theme: in which colours
- * @width: pixels
- * @height: pixels
+ * @frame: scene, moment, theme and size
  *
  * Begins another moment, without parts.
  *
@@ -61,22 +57,21 @@ ws_painter_free (WsPainter *self)
  * anything else does so, ws_painter_lay_out() comes next
  */
 gboolean
-ws_painter_begin (WsPainter *self, const WsScene *scene, const WsMoment *moment,
-                  const WsTheme *theme, double width, double height)
+ws_painter_begin (WsPainter *self, const WsFrame *frame)
 {
-  gboolean same = self->scene == scene && self->theme == theme && self->width == width
-                  && self->height == height;
+  gboolean same = self->scene == frame->scene && self->theme == frame->theme
+                  && self->width == frame->width && self->height == frame->height;
 
   g_array_set_size (self->parts, 0);
-  if (self->scene != scene)
+  if (self->scene != frame->scene)
     {
       g_clear_pointer (&self->scene, ws_scene_unref);
-      self->scene = ws_scene_ref ((WsScene *)scene);
+      self->scene = ws_scene_ref ((WsScene *)frame->scene);
     }
-  self->moment = *moment;
-  self->theme = theme;
-  self->width = width;
-  self->height = height;
+  self->moment = *frame->moment;
+  self->theme = frame->theme;
+  self->width = frame->width;
+  self->height = frame->height;
   return same;
 }
 

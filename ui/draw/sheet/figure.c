@@ -46,24 +46,22 @@ move_in (WsBox *box, const WsPage *page)
  * @sheet: what is drawn
  * @options: (nullable): of its charts; the pointer's place is one of the whole figure
  * @bare: without title, caption and source
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
+ * @area: theme and size
  *
  * Draws a sheet on the theme's background, with its title above it, and below what it shows and
  * where its figures come from.
  */
 void
 ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *options,
-                      gboolean bare, const WsTheme *theme, double width, double height)
+                      gboolean bare, const WsArea *area)
 {
   WsSheetOptions inside = WS_SHEET_OPTIONS_INIT;
   g_autofree char *caption = bind_units (sheet->caption);
   WsPageWords words = { .title = sheet->title != NULL ? sheet->title : "",
-                         .subtitle = sheet->subtitle,
-                         .caption = caption,
-                         .source = sheet->source,
-                         .more_lines = MORE_LINES };
+                        .subtitle = sheet->subtitle,
+                        .caption = caption,
+                        .source = sheet->source,
+                        .more_lines = MORE_LINES };
   WsPage page;
 
   if (options != NULL)
@@ -71,7 +69,7 @@ ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *o
   /* its room stays */
   if (ws_sheet_keeps_back (sheet, &inside))
     words.instead = "";
-  ws_page_begin (&page, cr, bare ? NULL : &words, theme, width, height);
+  ws_page_begin (&page, cr, bare ? NULL : &words, area->theme, area->width, area->height);
   if (page.has_words)
     ws_page_draw_words (&page, words.title, words.subtitle);
   if (page.has_words)
@@ -80,7 +78,7 @@ ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *o
   move_hover (&inside.side, &page.box);
   cairo_save (cr);
   cairo_translate (cr, page.box.x, page.box.y);
-  ws_draw_sheet (cr, sheet, &inside, &page.theme, page.box.w, page.box.h);
+  ws_draw_sheet (cr, sheet, &inside, &(WsArea){ &page.theme, page.box.w, page.box.h });
   cairo_restore (cr);
   ws_page_end (&page);
 }

@@ -146,27 +146,24 @@ ws_sheet_keeps_back (const WsSheet *self, const WsSheetOptions *options)
  * @cr: where to
  * @self: a sheet
  * @options: (nullable): what of it is shown, and pointed at
- * @theme: colours and sizes
- * @width: in pixels
- * @height: in pixels
+ * @area: theme and size
  *
  * Draws charts and table; the background, the title and the caption are the caller's.
  */
 void
-ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options,
-               const WsTheme *theme, double width, double height)
+ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options, const WsArea *area)
 {
-  g_autoptr (WsText) text = ws_text_new (cr, theme);
+  g_autoptr (WsText) text = ws_text_new (cr, area->theme);
   WsSheetLayout layout;
 
-  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
-  ws_chart_draw_in (cr, text, self->main, options != NULL ? &options->main : NULL, theme,
+  ws_sheet_layout_init (&layout, self, options, area, text);
+  ws_chart_draw_in (cr, text, self->main, options != NULL ? &options->main : NULL, area->theme,
                     &layout.main);
   if (layout.side_box.w > 0)
-    ws_chart_draw_in (cr, text, self->side, &layout.side_options, theme, &layout.side);
+    ws_chart_draw_in (cr, text, self->side, &layout.side_options, area->theme, &layout.side);
   if (layout.table_box.w > 0)
-    ws_sheet_table_draw (self->table, options != NULL ? &options->main : NULL, cr, text, theme,
-                         layout.table_px, layout.main.line, &layout.table_box);
+    ws_sheet_table_draw (self->table, options != NULL ? &options->main : NULL, cr, text,
+                         area->theme, layout.table_px, layout.main.line, &layout.table_box);
 }
 
 /**

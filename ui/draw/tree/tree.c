@@ -373,21 +373,16 @@ ws_tree_draw_nothing (WsTree *self)
 /**
  * ws_draw_tree:
  * @cr: where to
- * @scene: of what
- * @moment: when
+ * @frame: scene, moment, theme and size
  * @options: which elements
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws the tree. The background is the caller's.
  */
 void
-ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-              const WsTreeOptions *options, const WsTheme *theme, double width, double height)
+ws_draw_tree (cairo_t *cr, const WsFrame *frame, const WsTreeOptions *options)
 {
   g_autoptr (WsPainter) painter = ws_tree_painter_new (cr);
 
-  ws_tree_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_tree_painter_set (painter, frame, options);
   ws_painter_draw_all (painter, cr);
 }

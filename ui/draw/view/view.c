@@ -23,34 +23,34 @@ get_tree_options (const WsLook *look)
 }
 
 static void
-draw_tree (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+draw_tree (const WsLook *look, cairo_t *cr)
 {
   WsTreeOptions options = get_tree_options (look);
 
-  ws_draw_flow (cr, look->scene, look->moment, &options, theme, width, height);
+  ws_draw_flow (cr, &look->frame, &options);
 }
 
 static char *
-get_tree_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+get_tree_subtitle (const WsLook *look)
 {
   WsTreeOptions options = get_tree_options (look);
 
-  return ws_flow_subtitle (look->scene, &options, theme, width, height);
+  return ws_flow_subtitle (&look->frame, &options);
 }
 
 /* What happens in the stage: of all views of a block. */
 static char *
 get_stage_caption (const WsLook *look)
 {
-  const WsScene *scene = look->scene;
+  const WsScene *scene = look->frame.scene;
   const WsFinding *finding =
       scene->record == NULL ? ws_run_find_finding (scene->run, scene->launch) : NULL;
 
   if (scene->record == NULL)
     return finding != NULL && !hides (look, WS_HIDE_FAULT) ? g_strdup (finding->message) : NULL;
   if (hides (look, WS_HIDE_MASKS | WS_HIDE_COUNTS))
-    return ws_stages_name (scene->stages, ws_scene_stage_at (scene, look->moment->position));
-  return ws_scene_caption (scene, ws_scene_stage_at (scene, look->moment->position),
+    return ws_stages_name (scene->stages, ws_scene_stage_at (scene, look->frame.moment->position));
+  return ws_scene_caption (scene, ws_scene_stage_at (scene, look->frame.moment->position),
                            !hides (look, WS_HIDE_FAULT));
 }
 
@@ -58,52 +58,47 @@ static char *
 describe_tree (const WsLook *look, const char *caption)
 {
   WsTreeOptions options = get_tree_options (look);
-  g_autofree char *what = ws_flow_summarise (look->scene, &options);
+  g_autofree char *what = ws_flow_summarise (look->frame.scene, &options);
 
   return g_strdup_printf ("%s %s", what, caption);
 }
 
 static char *
-point_at_tree (const WsLook *look, const WsTheme *theme, double width, double height, double x,
-               double y)
+point_at_tree (const WsLook *look, double x, double y)
 {
   WsTreeOptions options = get_tree_options (look);
   WsTreeHit hit;
 
-  return ws_flow_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
-             ? ws_flow_hit_describe (look->scene, look->moment, &options, &hit)
+  return ws_flow_pick (&look->frame, &options, x, y, &hit)
+             ? ws_flow_hit_describe (look->frame.scene, look->frame.moment, &options, &hit)
              : NULL;
 }
 
 /* Of the thread in a circle. */
 static guint
-find_warp_of_tree (const WsLook *look, const WsTheme *theme, double width, double height, double x,
-                   double y)
+find_warp_of_tree (const WsLook *look, double x, double y)
 {
   WsTreeHit hit;
 
-  return ws_flow_pick (look->scene, look->moment, &look->options->tree, theme, width, height, x, y,
-                       &hit)
-                 && hit.thread != WS_NONE
+  return ws_flow_pick (&look->frame, &look->options->tree, x, y, &hit) && hit.thread != WS_NONE
              ? hit.thread / WS_WARP_SIZE
              : WS_NONE;
 }
 
 static void
-set_tree_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
-                  double height)
+set_tree_painter (WsPainter *painter, const WsLook *look)
 {
   WsTreeOptions options = get_tree_options (look);
 
-  ws_flow_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
+  ws_flow_painter_set (painter, &look->frame, &options);
 }
 
 static WsData *
 make_tree_data (const WsLook *look)
 {
-  return ws_flow_get_pattern (look->scene, &look->options->tree) == WS_PATTERN_PYRAMID
-             ? ws_data_new_for_launches (look->scene)
-             : ws_data_new_for_tree (look->scene);
+  return ws_flow_get_pattern (look->frame.scene, &look->options->tree) == WS_PATTERN_PYRAMID
+             ? ws_data_new_for_launches (look->frame.scene)
+             : ws_data_new_for_tree (look->frame.scene);
 }
 
 /* ---- the lanes ---- */
@@ -119,68 +114,65 @@ get_lanes_options (const WsLook *look)
 }
 
 static void
-draw_lanes (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+draw_lanes (const WsLook *look, cairo_t *cr)
 {
   WsLanesOptions options = get_lanes_options (look);
 
-  ws_draw_lanes (cr, look->scene, look->moment, &options, theme, width, height);
+  ws_draw_lanes (cr, &look->frame, &options);
 }
 
 static char *
-get_lanes_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+get_lanes_subtitle (const WsLook *look)
 {
-  return ws_lanes_subtitle (look->scene, look->moment);
+  return ws_lanes_subtitle (look->frame.scene, look->frame.moment);
 }
 
 static char *
 describe_lanes (const WsLook *look, const char *caption)
 {
-  g_autofree char *what = ws_lanes_subtitle (look->scene, look->moment);
+  g_autofree char *what = ws_lanes_subtitle (look->frame.scene, look->frame.moment);
 
-  return g_strdup_printf (_ ("Lanes of warp %1$u: %2$s. %3$s"), look->moment->warp, what, caption);
+  return g_strdup_printf (_ ("Lanes of warp %1$u: %2$s. %3$s"), look->frame.moment->warp, what,
+                          caption);
 }
 
 static char *
-point_at_lanes (const WsLook *look, const WsTheme *theme, double width, double height, double x,
-                double y)
+point_at_lanes (const WsLook *look, double x, double y)
 {
   WsLanesOptions options = get_lanes_options (look);
   WsLanesHit hit;
 
   return !hides (look, WS_HIDE_MASKS | WS_HIDE_COUNTS)
-                 && ws_lanes_pick (look->scene, look->moment, &options, theme, width, height, x, y,
-                                   &hit)
-             ? ws_lanes_hit_describe (look->scene, look->moment, &hit)
+                 && ws_lanes_pick (&look->frame, &options, x, y, &hit)
+             ? ws_lanes_hit_describe (look->frame.scene, look->frame.moment, &hit)
              : NULL;
 }
 
 /* Of a row of the instant. */
 static guint
-find_warp_of_lanes (const WsLook *look, const WsTheme *theme, double width, double height, double x,
-                    double y)
+find_warp_of_lanes (const WsLook *look, double x, double y)
 {
   WsLanesOptions options = get_lanes_options (look);
   WsLanesHit hit;
 
-  return ws_lanes_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
+  return ws_lanes_pick (&look->frame, &options, x, y, &hit)
                  && (hit.kind == WS_LANES_HIT_WARP || hit.kind == WS_LANES_HIT_LANE)
              ? hit.warp
              : WS_NONE;
 }
 
 static void
-set_lanes_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
-                   double height)
+set_lanes_painter (WsPainter *painter, const WsLook *look)
 {
   WsLanesOptions options = get_lanes_options (look);
 
-  ws_lanes_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
+  ws_lanes_painter_set (painter, &look->frame, &options);
 }
 
 static WsData *
 make_lanes_data (const WsLook *look)
 {
-  return ws_data_new_for_lanes (look->scene);
+  return ws_data_new_for_lanes (look->frame.scene);
 }
 
 /* ---- the code ---- */
@@ -195,24 +187,25 @@ get_code_options (const WsLook *look)
 }
 
 static void
-draw_code (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+draw_code (const WsLook *look, cairo_t *cr)
 {
   WsCodeOptions options = get_code_options (look);
 
-  ws_draw_code (cr, look->scene, look->moment, &options, theme, width, height);
+  ws_draw_code (cr, &look->frame, &options);
 }
 
 static char *
-get_code_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+get_code_subtitle (const WsLook *look)
 {
-  return g_strdup_printf (_ ("%s  ·  bars: lanes at work"),
-                          ws_run_get_kernel (look->scene->run, look->scene->launch)->file);
+  return g_strdup_printf (
+      _ ("%s  ·  bars: lanes at work"),
+      ws_run_get_kernel (look->frame.scene->run, look->frame.scene->launch)->file);
 }
 
 static char *
 describe_code (const WsLook *look, const char *caption)
 {
-  g_autofree char *what = ws_code_subtitle (look->scene, look->moment);
+  g_autofree char *what = ws_code_subtitle (look->frame.scene, look->frame.moment);
 
   return g_strdup_printf (_ ("Source code, at %1$s. %2$s"), what, caption);
 }
@@ -220,7 +213,7 @@ describe_code (const WsLook *look, const char *caption)
 static WsData *
 make_code_data (const WsLook *look)
 {
-  return ws_data_new_for_code (look->scene);
+  return ws_data_new_for_code (look->frame.scene);
 }
 
 /* ---- memory ---- */
@@ -235,49 +228,47 @@ get_memory_options (const WsLook *look)
 }
 
 static void
-draw_memory (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+draw_memory (const WsLook *look, cairo_t *cr)
 {
   WsMemoryOptions options = get_memory_options (look);
 
-  ws_draw_memory (cr, look->scene, look->moment, &options, theme, width, height);
+  ws_draw_memory (cr, &look->frame, &options);
 }
 
 static char *
-get_memory_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+get_memory_subtitle (const WsLook *look)
 {
   WsMemoryOptions options = get_memory_options (look);
 
-  return ws_memory_subtitle (look->scene, look->moment, &options);
+  return ws_memory_subtitle (look->frame.scene, look->frame.moment, &options);
 }
 
 static char *
 describe_memory (const WsLook *look, const char *caption)
 {
   WsMemoryOptions options = get_memory_options (look);
-  g_autofree char *sentence = ws_memory_sentence (look->scene, look->moment, &options);
+  g_autofree char *sentence = ws_memory_sentence (look->frame.scene, look->frame.moment, &options);
 
   return g_strdup_printf (_ ("Memory. %1$s %2$s"), sentence, caption);
 }
 
 static char *
-point_at_memory (const WsLook *look, const WsTheme *theme, double width, double height, double x,
-                 double y)
+point_at_memory (const WsLook *look, double x, double y)
 {
   WsMemoryOptions options = get_memory_options (look);
   WsMemoryHit hit;
 
-  return ws_memory_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
-             ? ws_memory_hit_describe (look->scene, look->moment, &hit)
+  return ws_memory_pick (&look->frame, &options, x, y, &hit)
+             ? ws_memory_hit_describe (look->frame.scene, look->frame.moment, &hit)
              : NULL;
 }
 
 static void
-set_memory_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
-                    double height)
+set_memory_painter (WsPainter *painter, const WsLook *look)
 {
   WsMemoryOptions options = get_memory_options (look);
 
-  ws_memory_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
+  ws_memory_painter_set (painter, &look->frame, &options);
 }
 
 static WsData *
@@ -285,7 +276,7 @@ make_memory_data (const WsLook *look)
 {
   WsMemoryOptions options = get_memory_options (look);
 
-  return ws_data_new_for_memory (look->scene, look->moment, &options);
+  return ws_data_new_for_memory (look->frame.scene, look->frame.moment, &options);
 }
 
 /* ---- the SMs ---- */
@@ -301,21 +292,21 @@ get_sms_options (const WsLook *look)
 }
 
 static void
-draw_sms (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+draw_sms (const WsLook *look, cairo_t *cr)
 {
   WsSmsOptions options = get_sms_options (look);
 
-  ws_draw_sms (cr, look->scene, look->moment, &options, theme, width, height);
+  ws_draw_sms (cr, &look->frame, &options);
 }
 
 static char *
-get_sms_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+get_sms_subtitle (const WsLook *look)
 {
   WsSmsOptions options = get_sms_options (look);
 
   if (hides (look, WS_HIDE_COUNTS))
     return g_strdup ("");
-  return ws_sms_subtitle (look->scene, &options);
+  return ws_sms_subtitle (look->frame.scene, &options);
 }
 
 static char *
@@ -323,59 +314,57 @@ get_sms_caption (const WsLook *look)
 {
   if (hides (look, WS_HIDE_COUNTS | WS_HIDE_TIMES))
     return g_strdup ("");
-  return ws_sms_caption (look->scene, look->moment->time);
+  return ws_sms_caption (look->frame.scene, look->frame.moment->time);
 }
 
 static char *
 describe_sms (const WsLook *look, const char *caption)
 {
   return hides (look, WS_HIDE_COUNTS | WS_HIDE_TIMES) ? g_strdup (caption)
-                                                      : ws_sms_summarise (look->scene);
+                                                      : ws_sms_summarise (look->frame.scene);
 }
 
 static char *
-point_at_sms (const WsLook *look, const WsTheme *theme, double width, double height, double x,
-              double y)
+point_at_sms (const WsLook *look, double x, double y)
 {
   WsSmsOptions options = get_sms_options (look);
   WsSmsHit hit;
 
   return !hides (look, WS_HIDE_COUNTS | WS_HIDE_TIMES)
-                 && ws_sms_pick (look->scene, look->moment, &options, theme, width, height, x, y,
-                                 &hit)
-             ? ws_sms_hit_describe (look->scene, look->moment, &hit)
+                 && ws_sms_pick (&look->frame, &options, x, y, &hit)
+             ? ws_sms_hit_describe (look->frame.scene, look->frame.moment, &hit)
              : NULL;
 }
 
 static void
-set_sms_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
-                 double height)
+set_sms_painter (WsPainter *painter, const WsLook *look)
 {
   WsSmsOptions options = get_sms_options (look);
 
-  ws_sms_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
+  ws_sms_painter_set (painter, &look->frame, &options);
 }
 
 static WsData *
 make_sms_data (const WsLook *look)
 {
-  return ws_data_new_for_sms (look->scene);
+  return ws_data_new_for_sms (look->frame.scene);
 }
 
 /* ---- the calculator ---- */
 
 static void
-draw_calculator (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+draw_calculator (const WsLook *look, cairo_t *cr)
 {
   WsCalculatorOptions options = look->options->occupancy;
 
   options.hide = look->options->emphasis.hide;
   if (look->calculator != NULL)
-    ws_draw_calculator (cr, look->calculator, &options, theme, width, height);
+    ws_draw_calculator (cr, look->calculator, &options,
+                        &(WsArea){ look->frame.theme, look->frame.width, look->frame.height });
 }
 
 static char *
-get_calculator_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+get_calculator_subtitle (const WsLook *look)
 {
   return look->calculator != NULL ? ws_calculator_subtitle (look->calculator)
                                   : g_strdup (_ ("compute capability not known"));
@@ -403,7 +392,8 @@ make_calculator_data (const WsLook *look)
 {
   if (look->options->calculator != NULL)
     return ws_data_new_for_calculator (look->options->calculator);
-  return look->calculator != NULL ? ws_data_new_for_launch (look->scene, look->calculator) : NULL;
+  return look->calculator != NULL ? ws_data_new_for_launch (look->frame.scene, look->calculator)
+                                  : NULL;
 }
 
 /* ---- all of them ---- */
@@ -517,8 +507,7 @@ ws_data_new_for_view (WsView view, const WsScene *scene, const WsMoment *moment,
                       const WsFigureOptions *options)
 {
   static const WsFigureOptions defaults = WS_FIGURE_OPTIONS_INIT;
-  WsLook look = { .scene = scene,
-                  .moment = moment,
+  WsLook look = { .frame = { .scene = scene, .moment = moment },
                   .options = options != NULL ? options : &defaults };
   g_autoptr (WsCalculator) of_launch = NULL;
 

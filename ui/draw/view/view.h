@@ -76,16 +76,15 @@ typedef struct {
 
 /**
  * WsLook:
- * @scene: (nullable): of what; %NULL only of limits
- * @moment: (nullable): when; %NULL only of limits
+ * @frame: scene and moment, which only of limits may be %NULL, theme and size: of tables and
+ * captions neither is looked at
  * @options: how much of it
  * @calculator: (nullable): of limits: the launch's, or one of its own
  *
  * What a view looks at. Borrowed.
  */
 typedef struct {
-  const WsScene *scene;
-  const WsMoment *moment;
+  WsFrame frame;
   const WsFigureOptions *options;
   const WsCalculator *calculator;
 } WsLook;
@@ -111,17 +110,14 @@ typedef struct {
   const char *name;
   const char *title;
   WsViewNeeds needs;
-  void (*draw) (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height);
-  char *(*subtitle) (const WsLook *look, const WsTheme *theme, double width, double height);
+  void (*draw) (const WsLook *look, cairo_t *cr);
+  char *(*subtitle) (const WsLook *look);
   char *(*caption) (const WsLook *look);
   char *(*describe) (const WsLook *look, const char *caption);
-  char *(*point) (const WsLook *look, const WsTheme *theme, double width, double height, double x,
-                  double y);
-  guint (*find_warp) (const WsLook *look, const WsTheme *theme, double width, double height,
-                      double x, double y);
+  char *(*point) (const WsLook *look, double x, double y);
+  guint (*find_warp) (const WsLook *look, double x, double y);
   WsPainter *(*new_painter) (cairo_t *cr);
-  void (*set_painter) (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
-                       double height);
+  void (*set_painter) (WsPainter *painter, const WsLook *look);
   WsData *(*make_data) (const WsLook *look);
   gboolean stands_alone;
 } WsViewClass;
