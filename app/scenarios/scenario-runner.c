@@ -212,13 +212,13 @@ ws_scenario_runner_class_init (WsScenarioRunnerClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[CHANGED] =
       g_signal_new ("changed", WS_TYPE_SCENARIO_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 3, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_UINT);
+                    G_TYPE_NONE, 3, WS_TYPE_SCENARIO, G_TYPE_UINT, G_TYPE_UINT);
   signals[RECORDED] =
       g_signal_new ("recorded", WS_TYPE_SCENARIO_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 4, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_UINT, WS_TYPE_RUN);
+                    G_TYPE_NONE, 4, WS_TYPE_SCENARIO, G_TYPE_UINT, G_TYPE_UINT, WS_TYPE_RUN);
   signals[FAILED] =
       g_signal_new ("failed", WS_TYPE_SCENARIO_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 4, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_ERROR);
+                    G_TYPE_NONE, 4, WS_TYPE_SCENARIO, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_ERROR);
 }
 
 static void

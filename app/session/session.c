@@ -7,6 +7,14 @@
 
 #include <glib/gi18n.h>
 
+static WsRunPlace *
+run_place_copy (const WsRunPlace *self)
+{
+  return g_memdup2 (self, sizeof *self);
+}
+
+G_DEFINE_BOXED_TYPE (WsRunPlace, ws_run_place, run_place_copy, g_free)
+
 /* Something under way that ends with a run to be shown, or with a sentence. */
 typedef struct {
   WsSession *session;
@@ -874,7 +882,7 @@ ws_session_class_init (WsSessionClass *klass)
   props[PROP_SENTENCE] = g_param_spec_string ("sentence", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[SHOWN] = g_signal_new ("shown", WS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 3, WS_TYPE_RUN, G_TYPE_POINTER, G_TYPE_POINTER);
+                                 G_TYPE_NONE, 3, WS_TYPE_RUN, WS_TYPE_SCENE, WS_TYPE_RUN_PLACE);
   signals[COUNTED] = g_signal_new ("counted", WS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 1, WS_TYPE_RUN);
   signals[FAILED] = g_signal_new ("failed", WS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 G_DEFINE_QUARK (ws - job - error - quark, ws_job_error)
+G_DEFINE_BOXED_TYPE (WsJob, ws_job, ws_job_ref, ws_job_unref)
 
 /* ---- life ---- */
 
