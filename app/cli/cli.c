@@ -25,7 +25,6 @@ replace_controls (char *text)
 /**
  * cli_say:
  * @format: a sentence, as of printf()
- * @...: its arguments
  *
  * Says it on stderr, on one line, whatever stands in a name.
  */

@@ -112,12 +112,7 @@ print_metrics (const WsRun *run)
     }
 }
 
-/**
- * cli_print_run:
- * @run: a run
- *
- * Prints a readable summary to stdout: what ran, its launches, the result, the metrics, notes.
- */
+/* Prints a readable summary to stdout: what ran, its launches, the result, the metrics, notes. */
 void
 cli_print_run (const WsRun *run)
 {
@@ -152,14 +147,9 @@ cli_print_run (const WsRun *run)
     printf ("%s\n", run->notes[i]);
 }
 
-/**
- * cli_finish_run:
- * @run: a run
+/* Says on stderr where the result is wrong.
  *
- * Says on stderr where the result is wrong.
- *
- * Returns: the exit status
- */
+ * Returns: the exit status */
 int
 cli_finish_run (const WsRun *run)
 {
@@ -254,7 +244,6 @@ add_metrics (JsonBuilder *builder, const WsRun *run)
 
 /**
  * cli_run_to_json:
- * @run: a run
  * @agreement: (nullable): whether the virtual GPU does the same
  *
  * Returns: (transfer full): it as JSON: what ran, its launches, the result, the metrics

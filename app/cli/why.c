@@ -41,8 +41,6 @@ add_cause (JsonBuilder *builder, const WsCause *cause, const WsRun *run, guint l
 /**
  * cli_json_add_causes:
  * @builder: in an object
- * @run: a run
- * @launch: one of its launches
  *
  * Adds the members "why", a list of causes, and "summary", a sentence.
  */

@@ -74,12 +74,6 @@ ws_client_device_find_virtual (GPtrArray *devices, const WsClientDevice *like)
   return best;
 }
 
-/**
- * ws_client_device_copy:
- * @self: a device
- *
- * Returns: (transfer full): one like it
- */
 WsClientDevice *
 ws_client_device_copy (const WsClientDevice *self)
 {
@@ -105,15 +99,7 @@ begin (WsClient *self, GTask *task, WsCall *call, const char *device, WsJobSourc
   ws_client_begin_call (self, task, call);
 }
 
-/**
- * ws_client_devices_async:
- * @self: a client
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
- *
- * Asks what there is to run on.
- */
+/* Asks what there is to run on. */
 void
 ws_client_devices_async (WsClient *self, GCancellable *cancellable, GAsyncReadyCallback callback,
                          gpointer user_data)
@@ -128,7 +114,6 @@ ws_client_devices_async (WsClient *self, GCancellable *cancellable, GAsyncReadyC
 
 /**
  * ws_client_devices_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsClientError, a worker's own error, or
  * %G_IO_ERROR_CANCELLED
@@ -145,14 +130,10 @@ ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error)
 
 /**
  * ws_client_record_async:
- * @self: a client
  * @device: as in "vm:h200"
  * @source: of the job to run
- * @cancellable: (nullable): to give up
  * @progress: (nullable) (scope notified): told how it goes; not called after @callback
  * @progress_data: for @progress
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Runs and records.
  */
@@ -174,7 +155,6 @@ ws_client_record_async (WsClient *self, const char *device, WsJobSource *source,
 
 /**
  * ws_client_record_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsClientError, a worker's own error (see
  * ws_client_error_is_fault()), or %G_IO_ERROR_CANCELLED
@@ -191,7 +171,6 @@ ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error)
 
 /**
  * ws_client_record_dup_partial:
- * @self: a client
  * @result: what the callback was given
  *
  * To be called in the callback, before or after ws_client_record_finish().
@@ -221,15 +200,12 @@ ws_time_request_init (WsTimeRequest *self)
 
 /**
  * ws_client_time_async:
- * @self: a client
  * @device: as in "vm:h200"
  * @source: of the job to run
  * @request: how often, and on what
  * @cancellable: (nullable): to give up: the only end of a timing of no repeats
  * @samples: (nullable): told the timings as they come, many at once where they come fast
  * @samples_data: for @samples
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Runs without recording. The samples of a timing of no repeats are told to @samples, and not kept.
  */
@@ -258,7 +234,6 @@ ws_client_time_async (WsClient *self, const char *device, WsJobSource *source,
 
 /**
  * ws_client_time_finish:
- * @self: a client
  * @result: what the callback was given
  * @timing: (out) (optional): what the samples are to be held against; also where the call failed
  * @error: return location for a #GError: a #WsClientError, a worker's own error, or
@@ -279,13 +254,9 @@ ws_client_time_finish (WsClient *self, GAsyncResult *result, WsTiming *timing, G
 
 /**
  * ws_client_read_counters_async:
- * @self: a client
  * @device: as in "vm:h200"
  * @source: of the job to run
  * @launch: which launch of its plan
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Runs one launch under the hardware's counters.
  */
@@ -307,7 +278,6 @@ ws_client_read_counters_async (WsClient *self, const char *device, WsJobSource *
 
 /**
  * ws_client_read_counters_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsClientError, a worker's own error, or
  * %G_IO_ERROR_CANCELLED
@@ -325,12 +295,8 @@ ws_client_read_counters_finish (WsClient *self, GAsyncResult *result, GError **e
 
 /**
  * ws_client_compute_async:
- * @self: a client
  * @device: as in "vm:h200"
  * @source: of the job to run
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Runs without recording.
  */
@@ -350,7 +316,6 @@ ws_client_compute_async (WsClient *self, const char *device, WsJobSource *source
 
 /**
  * ws_client_compute_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsClientError, a worker's own error (see
  * ws_client_error_is_fault()), or %G_IO_ERROR_CANCELLED
@@ -372,10 +337,6 @@ ws_client_compute_finish (WsClient *self, GAsyncResult *result, GError **error)
   return NULL;
 }
 
-/**
- * ws_client_compiler_free:
- * @self: (transfer full): a compiler
- */
 void
 ws_client_compiler_free (WsClientCompiler *self)
 {
@@ -388,9 +349,6 @@ ws_client_compiler_free (WsClientCompiler *self)
 /**
  * ws_client_find_compiler_async:
  * @self: a client of ws_client_new_for_compiler()
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Asks which compiler there is.
  */
@@ -421,7 +379,6 @@ get_compiled (GAsyncResult *result, GError **error)
 
 /**
  * ws_client_find_compiler_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER with the cure, a
  * #WsClientError, or %G_IO_ERROR_CANCELLED
@@ -457,9 +414,6 @@ ws_client_find_compiler_finish (WsClient *self, GAsyncResult *result, GError **e
  * ws_client_compile_async:
  * @self: a client of ws_client_new_for_compiler()
  * @request: (transfer none): what to compile
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Compiles CUDA C++ to PTX.
  */
@@ -478,7 +432,6 @@ ws_client_compile_async (WsClient *self, const WsCompileRequest *request, GCance
 
 /**
  * ws_client_compile_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsCompileError but for errors in the source, a
  * #WsClientError, or %G_IO_ERROR_CANCELLED
@@ -498,9 +451,6 @@ ws_client_compile_finish (WsClient *self, GAsyncResult *result, GError **error)
  * @self: a client of ws_client_new_for_compiler()
  * @request: as in "guess": see wire/protocol.h
  * @body: what is asked: of own/outline.h or own/order.h; it is consumed if it floats
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Asks about a source, which the worker reads.
  */
@@ -527,7 +477,6 @@ ws_client_ask_async (WsClient *self, const char *request, GVariant *body, GCance
 
 /**
  * ws_client_ask_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: the worker's own, a #WsClientError, or
  * %G_IO_ERROR_CANCELLED
@@ -544,7 +493,6 @@ ws_client_ask_finish (WsClient *self, GAsyncResult *result, GError **error)
 
 /**
  * ws_client_ask_dup_remark:
- * @self: a client
  * @result: what the callback was given
  *
  * Returns: (transfer full) (nullable): what the worker said before an error; nothing of it is

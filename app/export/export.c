@@ -9,11 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/**
- * ws_export_error_quark:
- *
- * Returns: the domain of #WsExportError
- */
+/* Returns: the domain of #WsExportError */
 GQuark
 ws_export_error_quark (void)
 {
@@ -134,7 +130,6 @@ write_drawing (GOutputStream *stream, gpointer data, GError **error)
  * @write: writes its contents
  * @data: for @write
  * @cancellable: (nullable): to leave the old file
- * @error: return location
  *
  * Writes a file. One that is there already is replaced when the new one is complete, and not
  * before; where @write fails, it stays, and where there was none, there is none.
@@ -190,11 +185,9 @@ ws_export_check_form (const WsExportForm *form, GError **error)
 /**
  * ws_export_drawing:
  * @draw: draws it, background too
- * @subject: what it is given
  * @form: theme, size and scale
  * @path: a local file; its suffix says the format
  * @cancellable: (nullable): to leave the old file
- * @error: return location
  *
  * Writes a picture. A file that is there already is replaced when the new one is complete, and not
  * before. The scale multiplies the pixels of a PNG and nothing else: the layout is that of the
@@ -217,10 +210,8 @@ ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsExportForm 
 /**
  * ws_export_to_bytes:
  * @draw: draws it, background too
- * @subject: what it is given
  * @form: theme, size and scale
  * @format: "png", "svg" or "pdf"
- * @error: return location
  *
  * As ws_export_drawing(), into memory.
  *
@@ -282,11 +273,9 @@ write_file (const Subject *subject, WsThemeKind theme, int width, int height, co
  * @scene: (nullable): of what; %NULL only where @options have a calculator, and @view shows it
  * @moment: (nullable): when
  * @options: (nullable): how much of it
- * @theme: how
  * @width: in pixels; in a PDF, points
  * @height: in pixels
  * @path: a local file; its suffix says the format
- * @error: return location
  *
  * Writes a picture, as ws_export_drawing() does.
  *
@@ -312,13 +301,10 @@ ws_export_figure (WsView view, const WsScene *scene, const WsMoment *moment,
 /**
  * ws_export_view:
  * @view: which view
- * @scene: of what
  * @moment: when
- * @theme: how
  * @width: in pixels
  * @height: in pixels
  * @path: a local file; its suffix says the format
- * @error: return location
  *
  * As ws_export_figure(), with all that a figure has.
  *
@@ -335,11 +321,9 @@ ws_export_view (WsView view, const WsScene *scene, const WsMoment *moment, WsThe
  * ws_export_scenario:
  * @scenario: with the results of the device that it shows
  * @options: (nullable): which cell is chosen, and whether there is a title
- * @theme: how
  * @width: in pixels; in a PDF, points
  * @height: in pixels
  * @path: a local file; its suffix says the format
- * @error: return location
  *
  * Writes the table of a scenario, as ws_export_figure() writes a view.
  *
@@ -377,7 +361,6 @@ draw_charts_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double wi
  * @bare: without title, caption and source
  * @form: theme, size and scale
  * @path: a local file; its suffix says the format
- * @error: return location
  *
  * Writes a sheet, as ws_export_drawing() does.
  *

@@ -32,12 +32,7 @@ go_on (Work *self, GError **error)
   return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
 }
 
-/**
- * ws_figures_item_has_data:
- * @self: a figure
- *
- * Returns: whether there are tables beside it
- */
+/* Returns: whether there are tables beside it */
 gboolean
 ws_figures_item_has_data (const WsFigureItem *self)
 {
@@ -147,7 +142,6 @@ count_files (const WsFigureFolder *self)
 /**
  * ws_figures_check_folder:
  * @folder: a local folder
- * @error: return location
  *
  * Returns: whether figures can be written to it: it is not there, or empty
  */
@@ -159,12 +153,10 @@ ws_figures_check_folder (const char *folder, GError **error)
 
 /**
  * ws_figures_write:
- * @self: figures
  * @folder: a local folder that is not there, or empty
  * @cancellable: (nullable): to stop it: G_IO_ERROR_CANCELLED
  * @progress: (nullable): is told of each file, in this thread
  * @user_data: for @progress
- * @error: return location
  *
  * Writes the folder; takes a while. It appears when all of it is written, and not before; one that
  * is there stays the same folder, and its files appear then. May run in a thread of its own.

@@ -42,10 +42,6 @@ ws_figures_new (const char *title, const WsExportForm *form)
   return self;
 }
 
-/**
- * ws_figures_free:
- * @self: (transfer full) (nullable): a folder
- */
 void
 ws_figures_free (WsFigureFolder *self)
 {
@@ -60,7 +56,6 @@ ws_figures_free (WsFigureFolder *self)
 
 /**
  * ws_figures_begin_section:
- * @self: a folder
  * @heading: (nullable): all pictures that are added from now on stand below it
  */
 void
@@ -106,7 +101,6 @@ make_name (const WsFigureFolder *self, const char *wanted)
 
 /**
  * ws_figures_add:
- * @self: figures
  * @name: of its files; made unlike all others
  * @heading: (nullable): above it on the page; the picture's own title else
  * @picture: what it shows; copied
@@ -131,7 +125,6 @@ ws_figures_add (WsFigureFolder *self, const char *name, const char *heading,
 
 /**
  * ws_figures_add_drawing:
- * @self: figures
  * @drawing: what it shows; its words are copied, its subject is taken
  */
 void
@@ -154,12 +147,7 @@ ws_figures_add_drawing (WsFigureFolder *self, const WsFigureDrawing *drawing)
   g_ptr_array_add (self->items, item);
 }
 
-/**
- * ws_figures_get_n:
- * @self: a folder
- *
- * Returns: pictures that were added
- */
+/* Returns: pictures that were added */
 guint
 ws_figures_get_n (const WsFigureFolder *self)
 {
@@ -232,7 +220,6 @@ add_block (WsFigureFolder *self, WsPicture *picture)
 
 /**
  * ws_figures_add_run:
- * @self: figures
  * @scene: (nullable): of the block shown
  * @launch_scene: (nullable): of the launch; may be @scene
  * @moment: (nullable): whose warp and time are taken

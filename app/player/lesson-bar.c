@@ -72,11 +72,7 @@ ws_lesson_bar_init (WsLessonBar *self)
   g_signal_group_connect_swapped (self->deck_signals, "changed", G_CALLBACK (changed_cb), self);
 }
 
-/**
- * ws_lesson_bar_new:
- *
- * Returns: (transfer floating): a bar of no lesson yet
- */
+/* Returns: (transfer floating): a bar of no lesson yet */
 GtkWidget *
 ws_lesson_bar_new (void)
 {
@@ -85,7 +81,6 @@ ws_lesson_bar_new (void)
 
 /**
  * ws_lesson_bar_set_deck:
- * @self: a bar
  * @deck: (nullable): the lesson that it is about
  */
 void

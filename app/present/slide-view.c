@@ -241,11 +241,7 @@ ws_slide_view_init (WsSlideView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
 }
 
-/**
- * ws_slide_view_new:
- *
- * Returns: (transfer floating): a view of no slide yet
- */
+/* Returns: (transfer floating): a view of no slide yet */
 GtkWidget *
 ws_slide_view_new (void)
 {
@@ -254,7 +250,6 @@ ws_slide_view_new (void)
 
 /**
  * ws_slide_view_set_slide:
- * @self: a view
  * @slide: (transfer full) (nullable): what it shows
  */
 void
@@ -270,12 +265,7 @@ ws_slide_view_set_slide (WsSlideView *self, WsSlide *slide)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_slide_view_get_slide:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): what it shows
- */
+/* Returns: (transfer none) (nullable): what it shows */
 const WsSlide *
 ws_slide_view_get_slide (WsSlideView *self)
 {
@@ -285,8 +275,6 @@ ws_slide_view_get_slide (WsSlideView *self)
 
 /**
  * ws_slide_view_set_moment:
- * @self: a view
- * @part: of its slide
  * @moment: when it is
  *
  * As ws_slide_set_moment(): while something plays, nothing else changes.
@@ -304,7 +292,6 @@ ws_slide_view_set_moment (WsSlideView *self, guint part, const WsMoment *moment)
 
 /**
  * ws_slide_view_set_curtain:
- * @self: a view
  * @curtain: what hides the slide
  */
 void
@@ -317,12 +304,7 @@ ws_slide_view_set_curtain (WsSlideView *self, WsCurtain curtain)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_slide_view_get_curtain:
- * @self: a view
- *
- * Returns: what hides the slide
- */
+/* Returns: what hides the slide */
 WsCurtain
 ws_slide_view_get_curtain (WsSlideView *self)
 {
@@ -332,7 +314,6 @@ ws_slide_view_get_curtain (WsSlideView *self)
 
 /**
  * ws_slide_view_set_spotlight:
- * @self: a view
  * @spotlight: whether all is dark but for a circle round the pointer
  */
 void
@@ -344,12 +325,7 @@ ws_slide_view_set_spotlight (WsSlideView *self, gboolean spotlight)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_slide_view_get_spotlight:
- * @self: a view
- *
- * Returns: whether the spotlight is on
- */
+/* Returns: whether the spotlight is on */
 gboolean
 ws_slide_view_get_spotlight (WsSlideView *self)
 {
@@ -359,7 +335,6 @@ ws_slide_view_get_spotlight (WsSlideView *self)
 
 /**
  * ws_slide_view_set_ink:
- * @self: a view
  * @ink: (nullable): the lines over its slide; borrowed, for as long as it is set
  */
 void
@@ -371,12 +346,7 @@ ws_slide_view_set_ink (WsSlideView *self, WsInk *ink)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_slide_view_get_ink:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): the lines over its slide
- */
+/* Returns: (transfer none) (nullable): the lines over its slide */
 WsInk *
 ws_slide_view_get_ink (WsSlideView *self)
 {
@@ -386,7 +356,6 @@ ws_slide_view_get_ink (WsSlideView *self)
 
 /**
  * ws_slide_view_set_draws:
- * @self: a view
  * @draws: whether the pointer draws, and no longer clicks
  */
 void
@@ -398,12 +367,7 @@ ws_slide_view_set_draws (WsSlideView *self, gboolean draws)
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), draws ? "crosshair" : NULL);
 }
 
-/**
- * ws_slide_view_get_draws:
- * @self: a view
- *
- * Returns: whether the pointer draws
- */
+/* Returns: whether the pointer draws */
 gboolean
 ws_slide_view_get_draws (WsSlideView *self)
 {

@@ -14,13 +14,8 @@ is_near (const WsBox *mark, double x, double y)
   return ws_box_contains (&about, x, y);
 }
 
-/**
- * ws_timing_page_mark_kernels:
- * @self: a page
- *
- * Lets the window's kernel stand out in the sheet, and says of the marks of kernels what a click
- * does.
- */
+/* Lets the window's kernel stand out in the sheet, and says of the marks of kernels what a click
+ * does. */
 void
 ws_timing_page_mark_kernels (WsTimingPage *self)
 {
@@ -132,12 +127,7 @@ zoomed_cb (WsTimingPage *self)
   g_signal_emit_by_name (self, "changed");
 }
 
-/**
- * ws_timing_page_make_view:
- * @self: a page
- *
- * Returns: (transfer floating): what shows its charts
- */
+/* Returns: (transfer floating): what shows its charts */
 GtkWidget *
 ws_timing_page_make_view (WsTimingPage *self)
 {
@@ -158,12 +148,6 @@ ws_timing_page_make_view (WsTimingPage *self)
   return self->view;
 }
 
-/**
- * ws_timing_page_show_sheet:
- * @self: a page
- *
- * Shows its sheet.
- */
 void
 ws_timing_page_show_sheet (WsTimingPage *self)
 {
@@ -172,7 +156,6 @@ ws_timing_page_show_sheet (WsTimingPage *self)
 
 /**
  * ws_timing_page_set_theme:
- * @self: a page
  * @theme: in which its charts are drawn
  */
 void
@@ -184,7 +167,6 @@ ws_timing_page_set_theme (WsTimingPage *self, WsThemeKind theme)
 
 /**
  * ws_timing_page_get_options:
- * @self: a page
  * @options: (out): which part of the charts is shown, to be drawn elsewhere
  */
 void

@@ -9,10 +9,6 @@
 /* The kernels' index arithmetic is 32 bits wide and goes one step of the grid past n. */
 #define GREATEST_N (G_GUINT64_CONSTANT (1) << 31)
 
-/**
- * ws_catalog_kernel_free:
- * @self: (transfer full): a kernel
- */
 void
 ws_catalog_kernel_free (WsCatalogKernel *self)
 {
@@ -39,10 +35,8 @@ ws_catalog_kernel_free (WsCatalogKernel *self)
 
 /**
  * ws_catalog_damaged:
- * @error: return location for a #GError
  * @section: of catalog.ini
  * @format: what is wrong with it, as of printf()
- * @...: its arguments
  *
  * Sets a %WS_CATALOG_ERROR_DAMAGED that names the section.
  *

@@ -13,7 +13,6 @@ section_of (const WsSection *self, const char *key)
 
 /**
  * ws_section_has:
- * @self: a kernel's section
  * @key: as in "n"
  *
  * Returns: whether it or its group's has it
@@ -26,7 +25,6 @@ ws_section_has (const WsSection *self, const char *key)
 
 /**
  * ws_section_dup:
- * @self: a kernel's section
  * @key: as in "title"
  *
  * Returns: (transfer full) (nullable): its text; %NULL where there is none
@@ -41,7 +39,6 @@ ws_section_dup (const WsSection *self, const char *key)
 
 /**
  * ws_section_dup_list:
- * @self: a kernel's section
  * @key: as in "types"
  *
  * Returns: (transfer full) (array zero-terminated=1): what semicolons part, without the blanks
@@ -60,12 +57,9 @@ ws_section_dup_list (const WsSection *self, const char *key)
 
 /**
  * ws_section_read_text:
- * @self: a kernel's section
  * @key: as in "title"
  * @text: (out) (transfer full): its text
  * @error: return location: %WS_CATALOG_ERROR_DAMAGED where there is none
- *
- * Returns: whether there is one
  */
 gboolean
 ws_section_read_text (const WsSection *self, const char *key, char **text, GError **error)
@@ -76,7 +70,6 @@ ws_section_read_text (const WsSection *self, const char *key, char **text, GErro
 
 /**
  * ws_section_read_list:
- * @self: a kernel's section
  * @key: as in "types"
  * @list: (out) (transfer full) (array zero-terminated=1): what semicolons part
  * @error: return location: %WS_CATALOG_ERROR_DAMAGED where there is nothing
@@ -92,7 +85,6 @@ ws_section_read_list (const WsSection *self, const char *key, char ***list, GErr
 
 /**
  * ws_section_read_number:
- * @self: a kernel's section
  * @key: as in "block"
  * @min: least
  * @max: greatest
@@ -118,10 +110,7 @@ ws_section_read_number (const WsSection *self, const char *key, guint64 min, gui
 
 /**
  * ws_section_damaged:
- * @self: a kernel's section
- * @error: return location for a #GError
  * @format: what is wrong with it, as of printf()
- * @...: its arguments
  *
  * Sets a %WS_CATALOG_ERROR_DAMAGED that names the section.
  *

@@ -377,11 +377,7 @@ ws_scenario_table_init (WsScenarioTable *self)
                                   _ ("Scenario"), -1);
 }
 
-/**
- * ws_scenario_table_new:
- *
- * Returns: (transfer floating): a table without a scenario
- */
+/* Returns: (transfer floating): a table without a scenario */
 GtkWidget *
 ws_scenario_table_new (void)
 {
@@ -390,7 +386,6 @@ ws_scenario_table_new (void)
 
 /**
  * ws_scenario_table_set_scenario:
- * @self: a table
  * @scenario: (transfer none): what to show, from its first cell
  */
 void
@@ -409,12 +404,7 @@ ws_scenario_table_set_scenario (WsScenarioTable *self, WsScenario *scenario)
   ws_scenario_table_refresh (self);
 }
 
-/**
- * ws_scenario_table_get_scenario:
- * @self: a table
- *
- * Returns: (transfer none) (nullable): what it shows
- */
+/* Returns: (transfer none) (nullable): what it shows */
 WsScenario *
 ws_scenario_table_get_scenario (WsScenarioTable *self)
 {
@@ -424,7 +414,6 @@ ws_scenario_table_get_scenario (WsScenarioTable *self)
 
 /**
  * ws_scenario_table_choose:
- * @self: a table
  * @row: of a cell
  * @group: of a cell
  *
@@ -448,7 +437,6 @@ ws_scenario_table_choose (WsScenarioTable *self, guint row, guint group)
 
 /**
  * ws_scenario_table_get_chosen:
- * @self: a table
  * @row: (out): index of the chosen cell's row
  * @group: (out): of its group
  */
@@ -462,7 +450,6 @@ ws_scenario_table_get_chosen (WsScenarioTable *self, guint *row, guint *group)
 
 /**
  * ws_scenario_table_step:
- * @self: a table
  * @direction: 1 for the next cell that can be run, -1 for the previous one, row by row
  *
  * Returns: %FALSE where there is none
@@ -489,12 +476,7 @@ ws_scenario_table_step (WsScenarioTable *self, int direction)
   return FALSE;
 }
 
-/**
- * ws_scenario_table_run_new:
- * @self: a table
- *
- * Asks for the chosen cell to be run if it has no figures yet.
- */
+/* Asks for the chosen cell to be run if it has no figures yet. */
 void
 ws_scenario_table_run_new (WsScenarioTable *self)
 {
@@ -507,7 +489,6 @@ ws_scenario_table_run_new (WsScenarioTable *self)
 
 /**
  * ws_scenario_table_go:
- * @self: a table
  * @direction: 1 or -1
  *
  * Steps, and asks for that cell to be run if it has no figures yet: one key does all. Emits passed
@@ -524,12 +505,7 @@ ws_scenario_table_go (WsScenarioTable *self, int direction)
   ws_scenario_table_run_new (self);
 }
 
-/**
- * ws_scenario_table_refresh:
- * @self: a table
- *
- * Shows anew: the scenario's results have changed.
- */
+/* Shows anew: the scenario's results have changed. */
 void
 ws_scenario_table_refresh (WsScenarioTable *self)
 {
@@ -544,7 +520,6 @@ ws_scenario_table_refresh (WsScenarioTable *self)
 
 /**
  * ws_scenario_table_set_launch:
- * @self: a table
  * @row: of the cell whose launch is shown beside it; %WS_NONE where what is shown is no cell's
  * @group: of that cell
  *
@@ -566,7 +541,6 @@ ws_scenario_table_set_launch (WsScenarioTable *self, guint row, guint group)
 
 /**
  * ws_scenario_table_get_options:
- * @self: a table
  * @options: (out): what is shown, to export the same: without the pointer
  */
 void

@@ -491,11 +491,7 @@ ws_sheet_view_init (WsSheetView *self)
                                   -1);
 }
 
-/**
- * ws_sheet_view_new:
- *
- * Returns: (transfer floating): a view without a sheet
- */
+/* Returns: (transfer floating): a view without a sheet */
 GtkWidget *
 ws_sheet_view_new (void)
 {
@@ -504,7 +500,6 @@ ws_sheet_view_new (void)
 
 /**
  * ws_sheet_view_set_sheet:
- * @self: a view
  * @sheet: (nullable) (transfer none): what to show; zoom and focus stay where it has the name of
  * the one before
  */
@@ -533,12 +528,7 @@ ws_sheet_view_set_sheet (WsSheetView *self, WsSheet *sheet)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_sheet_view_get_sheet:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): what it shows
- */
+/* Returns: (transfer none) (nullable): what it shows */
 WsSheet *
 ws_sheet_view_get_sheet (WsSheetView *self)
 {
@@ -546,12 +536,7 @@ ws_sheet_view_get_sheet (WsSheetView *self)
   return self->sheet;
 }
 
-/**
- * ws_sheet_view_is_zoomed:
- * @self: a view
- *
- * Whether a part of a chart is shown, and not all of it.
- */
+/* Whether a part of a chart is shown, and not all of it. */
 gboolean
 ws_sheet_view_is_zoomed (WsSheetView *self)
 {
@@ -559,12 +544,7 @@ ws_sheet_view_is_zoomed (WsSheetView *self)
   return self->options.main.window.set || self->options.side.window.set;
 }
 
-/**
- * ws_sheet_view_has_side:
- * @self: a view
- *
- * Returns: whether the second chart of its sheet, if there is one, has room in it
- */
+/* Returns: whether the second chart of its sheet, if there is one, has room in it */
 gboolean
 ws_sheet_view_has_side (WsSheetView *self)
 {
@@ -581,12 +561,7 @@ ws_sheet_view_has_side (WsSheetView *self)
   return side.w > 0;
 }
 
-/**
- * ws_sheet_view_show_all:
- * @self: a view
- *
- * Shows all of both charts.
- */
+/* Shows all of both charts. */
 void
 ws_sheet_view_show_all (WsSheetView *self)
 {
@@ -601,7 +576,6 @@ ws_sheet_view_show_all (WsSheetView *self)
 
 /**
  * ws_sheet_view_get_options:
- * @self: a view
  * @options: (out): what is shown, to export the same, without pointer and focus
  */
 void
@@ -613,7 +587,6 @@ ws_sheet_view_get_options (WsSheetView *self, WsSheetOptions *options)
 
 /**
  * ws_sheet_view_zoom:
- * @self: a view
  * @x: of the pointer, pixels
  * @y: likewise
  * @factor: above 1 it zooms in
@@ -629,7 +602,6 @@ ws_sheet_view_zoom (WsSheetView *self, double x, double y, double factor)
 
 /**
  * ws_sheet_view_drag:
- * @self: a view
  * @x: where the drag begins, pixels
  * @y: likewise
  * @to_x: where it ends, pixels

@@ -412,11 +412,6 @@ ws_metric_list_init (WsMetricList *self)
   g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (update), self);
 }
 
-/**
- * ws_metric_list_new:
- *
- * Returns: (transfer floating): an empty list
- */
 GtkWidget *
 ws_metric_list_new (void)
 {
@@ -425,7 +420,6 @@ ws_metric_list_new (void)
 
 /**
  * ws_metric_list_set_playhead:
- * @self: a list
  * @playhead: (nullable) (transfer none): whose launch's figures are shown
  */
 void
@@ -442,7 +436,6 @@ ws_metric_list_set_playhead (WsMetricList *self, WsPlayhead *playhead)
 
 /**
  * ws_metric_list_set_whole_plan:
- * @self: a list
  * @whole_plan: whether it shows the figures of all launches together
  */
 void
@@ -458,12 +451,7 @@ ws_metric_list_set_whole_plan (WsMetricList *self, gboolean whole_plan)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WHOLE_PLAN]);
 }
 
-/**
- * ws_metric_list_get_whole_plan:
- * @self: a list
- *
- * Returns: whether it shows the figures of all launches together
- */
+/* Returns: whether it shows the figures of all launches together */
 gboolean
 ws_metric_list_get_whole_plan (WsMetricList *self)
 {
@@ -474,7 +462,6 @@ ws_metric_list_get_whole_plan (WsMetricList *self)
 
 /**
  * ws_metric_list_set_filter:
- * @self: a list
  * @words: (nullable): what the figures shown have in their titles or names; %NULL for all
  */
 void
@@ -489,12 +476,7 @@ ws_metric_list_set_filter (WsMetricList *self, const char *words)
   gtk_filter_changed (self->matches, GTK_FILTER_CHANGE_DIFFERENT);
 }
 
-/**
- * ws_metric_list_get_inspection:
- * @self: a list
- *
- * Returns: (transfer none) (nullable): what is shown; %NULL where there is no run
- */
+/* Returns: (transfer none) (nullable): what is shown; %NULL where there is no run */
 WsInspection *
 ws_metric_list_get_inspection (WsMetricList *self)
 {

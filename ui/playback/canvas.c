@@ -246,12 +246,7 @@ ws_canvas_init (WsCanvas *self)
                                   G_CALLBACK (ws_drawing_update_description), self);
 }
 
-/**
- * ws_canvas_get_playhead:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): what it follows
- */
+/* Returns: (transfer none) (nullable): what it follows */
 WsPlayhead *
 ws_canvas_get_playhead (WsCanvas *self)
 {
@@ -263,7 +258,6 @@ ws_canvas_get_playhead (WsCanvas *self)
 
 /**
  * ws_canvas_set_playhead:
- * @self: a view
  * @playhead: (nullable) (transfer none): what to follow
  */
 void
@@ -281,7 +275,6 @@ ws_canvas_set_playhead (WsCanvas *self, WsPlayhead *playhead)
 
 /**
  * ws_canvas_get_moment:
- * @self: a view
  * @scene: (out) (transfer none): what is shown
  * @moment: (out): the moment, with the pointer's place
  *
@@ -306,7 +299,6 @@ ws_canvas_get_moment (WsCanvas *self, const WsScene **scene, WsMoment *moment)
 
 /**
  * ws_canvas_set_is_beside:
- * @self: a view
  * @is_beside: whether it is drawn on one scale with what plays beside its playhead's launch, for
  * that is in view, too
  */
@@ -320,12 +312,7 @@ ws_canvas_set_is_beside (WsCanvas *self, gboolean is_beside)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_canvas_get_beside:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): beside what it is drawn
- */
+/* Returns: (transfer none) (nullable): beside what it is drawn */
 const WsScene *
 ws_canvas_get_beside (WsCanvas *self)
 {

@@ -432,11 +432,7 @@ ws_track_init (WsTrack *self)
                                   _ ("Playhead"), -1);
 }
 
-/**
- * ws_track_new:
- *
- * Returns: (transfer floating): a track that follows no playhead yet
- */
+/* Returns: (transfer floating): a track that follows no playhead yet */
 GtkWidget *
 ws_track_new (void)
 {

@@ -115,12 +115,7 @@ fit (WsTextSection *self)
                                               MIN (height + PADDING_PX, MAX_HEIGHT_PX));
 }
 
-/**
- * ws_text_section_new:
- * @title: its heading
- *
- * Returns: (transfer floating): a section without text
- */
+/* Returns: (transfer floating): a section without text */
 GtkWidget *
 ws_text_section_new (const char *title)
 {
@@ -129,7 +124,6 @@ ws_text_section_new (const char *title)
 
 /**
  * ws_text_section_set_text:
- * @self: a section
  * @text: (nullable): what stands in it; %NULL or empty for nothing
  */
 void
@@ -145,12 +139,6 @@ ws_text_section_set_text (WsTextSection *self, const char *text)
   fit (self);
 }
 
-/**
- * ws_text_section_get_text:
- * @self: a section
- *
- * Returns: (transfer none): what stands in it
- */
 const char *
 ws_text_section_get_text (WsTextSection *self)
 {

@@ -168,11 +168,7 @@ ws_wrap_layout_init (WsWrapLayout *self)
 {
 }
 
-/**
- * ws_wrap_layout_new:
- *
- * Returns: (transfer full): a layout without spacing
- */
+/* Returns: (transfer full): a layout without spacing */
 GtkLayoutManager *
 ws_wrap_layout_new (void)
 {
@@ -181,7 +177,6 @@ ws_wrap_layout_new (void)
 
 /**
  * ws_wrap_layout_set_spacing:
- * @self: a layout
  * @spacing_px: between children, and between rows
  */
 void

@@ -312,7 +312,6 @@ ws_calculator_plot_set_state (WsCalculatorPlot *self, WsCalculatorState *state)
 
 /**
  * ws_calculator_plot_get_options:
- * @self: a plot
  * @options: (out): what is shown, to export the same, without pointer and focus
  */
 void
@@ -327,7 +326,6 @@ ws_calculator_plot_get_options (WsCalculatorPlot *self, WsCalculatorOptions *opt
 
 /**
  * ws_calculator_plot_drag:
- * @self: a plot
  * @x: where the drag begins, pixels
  * @y: likewise
  * @to_x: where it ends, pixels

@@ -201,11 +201,7 @@ ws_lanes_view_init (WsLanesView *self)
                                   -1);
 }
 
-/**
- * ws_lanes_view_new:
- *
- * Returns: (transfer floating): a view of no warps yet
- */
+/* Returns: (transfer floating): a view of no warps yet */
 GtkWidget *
 ws_lanes_view_new (void)
 {
@@ -214,7 +210,6 @@ ws_lanes_view_new (void)
 
 /**
  * ws_lanes_view_get_options:
- * @self: a view
  * @options: (out): what is shown, to export the same
  */
 void
@@ -224,12 +219,7 @@ ws_lanes_view_get_options (WsLanesView *self, WsLanesOptions *options)
   *options = self->options;
 }
 
-/**
- * ws_lanes_view_dup_subtitle:
- * @self: a view
- *
- * Returns: (transfer full): the instruction that the chosen warp is on; empty without a scene
- */
+/* Returns: (transfer full): the instruction that the chosen warp is on; empty without a scene */
 char *
 ws_lanes_view_dup_subtitle (WsLanesView *self)
 {

@@ -126,11 +126,7 @@ ws_memory_view_init (WsMemoryView *self)
                                   _ ("Memory"), -1);
 }
 
-/**
- * ws_memory_view_new:
- *
- * Returns: (transfer floating): a view of nothing yet
- */
+/* Returns: (transfer floating): a view of nothing yet */
 GtkWidget *
 ws_memory_view_new (void)
 {
@@ -139,7 +135,6 @@ ws_memory_view_new (void)
 
 /**
  * ws_memory_view_set_mode:
- * @self: a view
  * @mode: what it shows from now on
  */
 void
@@ -154,7 +149,6 @@ ws_memory_view_set_mode (WsMemoryView *self, WsMemoryMode mode)
 
 /**
  * ws_memory_view_set_coloring:
- * @self: a view
  * @coloring: what the colours of a buffer say from now on
  */
 void
@@ -169,7 +163,6 @@ ws_memory_view_set_coloring (WsMemoryView *self, WsMemoryColoring coloring)
 
 /**
  * ws_memory_view_get_options:
- * @self: a view
  * @options: (out): what is shown, to export the same
  */
 void
@@ -179,12 +172,7 @@ ws_memory_view_get_options (WsMemoryView *self, WsMemoryOptions *options)
   *options = self->options;
 }
 
-/**
- * ws_memory_view_dup_subtitle:
- * @self: a view
- *
- * Returns: (transfer full): the access that is shown; empty without a scene
- */
+/* Returns: (transfer full): the access that is shown; empty without a scene */
 char *
 ws_memory_view_dup_subtitle (WsMemoryView *self)
 {

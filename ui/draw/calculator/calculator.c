@@ -35,10 +35,8 @@ draw_veils (WsCalculatorDrawing *self)
 
 /**
  * ws_draw_calculator:
- * @cr: where to
  * @calculator: what is drawn
  * @options: (nullable): focus and pointer
- * @area: theme and size
  *
  * Draws charts, answer, the SM's room and the time machine, as much of it as there is room for. The
  * background is the caller's.
@@ -89,9 +87,6 @@ get_value_at (const WsCalculator *calculator, const WsCalculatorChartLayout *l,
  * ws_calculator_pick:
  * @calculator: what is drawn
  * @options: (nullable): as it was drawn
- * @area: theme and size
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
@@ -140,7 +135,6 @@ ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *o
  * ws_calculator_pick_value:
  * @calculator: what is drawn
  * @options: (nullable): as for the drawing
- * @area: theme and size
  * @chart: in which a drag began
  * @x: of the pointer, which may be outside
  * @value: (out): the chart's value there; untouched where the chart is not drawn
@@ -166,7 +160,6 @@ ws_calculator_pick_value (const WsCalculator *calculator, const WsCalculatorOpti
  * ws_calculator_locate:
  * @calculator: what is drawn
  * @options: (nullable): as for the drawing
- * @area: theme and size
  * @chart: which one
  * @x: (out): of the point of A, pixels
  * @y: (out): of that point

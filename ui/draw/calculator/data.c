@@ -66,8 +66,6 @@ set_launch (WsData *self, const WsCalculatorSide *side)
  *
  * Rows: the launch itself, then each curve in its steps (above one value, up to another), then the
  * launch on each compute capability.
- *
- * Returns: (transfer full): a table
  */
 WsData *
 ws_data_new_for_calculator (const WsCalculator *calculator)

@@ -354,10 +354,8 @@ place_answer (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcul
 /**
  * ws_calculator_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
  * @calculator: what is drawn
  * @options: (nullable): which chart has the focus
- * @area: theme and size
  *
  * Finds out where everything stands. What there is no room for has a box of no height.
  */

@@ -112,9 +112,7 @@ draw_empty (const WsChartDrawing *self)
 
 /**
  * ws_chart_draw_in:
- * @cr: where to
  * @text: shows its words
- * @self: a chart
  * @options: (nullable): what of it is shown, and pointed at
  * @theme: colours and sizes
  * @layout: where everything stands
@@ -178,10 +176,7 @@ ws_chart_draw_in (cairo_t *cr, WsText *text, const WsChart *self, const WsChartO
 
 /**
  * ws_draw_chart:
- * @cr: where to
- * @self: a chart
  * @options: (nullable): what of it is shown, and pointed at
- * @area: theme and size
  *
  * The background is the caller's.
  */

@@ -7,9 +7,7 @@
 
 /**
  * ws_chart_get_plot:
- * @self: a chart
  * @options: (nullable): which part of it is shown
- * @area: theme and size
  * @plot: (out): the plot inside the drawing
  * @x: (out): its scale
  * @y: (out): its scale
@@ -31,11 +29,7 @@ ws_chart_get_plot (const WsChart *self, const WsChartOptions *options, const WsA
 
 /**
  * ws_chart_pick:
- * @self: a chart
  * @options: (nullable): which part of it is shown
- * @area: theme and size
- * @x: a place
- * @y: a place
  * @pick: (out): the mark that is nearest to it, if it is in the plot
  */
 void
@@ -136,7 +130,6 @@ set_window (const WsChart *self, WsChartOptions *options, const Span *x, const S
 
 /**
  * ws_chart_zoom_in:
- * @self: a chart
  * @options: (inout): which part of it is shown
  * @x: scale of its x axis
  * @y: scale of its y axis
@@ -174,7 +167,6 @@ span_pan (Span *self, const WsScale *scale, double by)
 
 /**
  * ws_chart_pan_in:
- * @self: a chart
  * @options: (inout): which part of it is shown
  * @x: scale of its x axis
  * @y: scale of its y axis
@@ -199,7 +191,6 @@ ws_chart_pan_in (const WsChart *self, WsChartOptions *options, const WsScale *x,
 
 /**
  * ws_chart_zoom_to_in:
- * @self: a chart
  * @options: (inout): which part of it is shown
  * @x: scale of its x axis
  * @y: scale of its y axis
@@ -227,9 +218,7 @@ ws_chart_zoom_to_in (const WsChart *self, WsChartOptions *options, const WsScale
 
 /**
  * ws_chart_zoom:
- * @self: a chart
  * @options: (inout): which part of it is shown
- * @area: theme and size
  * @x: a place of the drawing, which keeps its values
  * @y: likewise
  * @factor: above 1 less is shown, larger
@@ -250,9 +239,7 @@ ws_chart_zoom (const WsChart *self, WsChartOptions *options, const WsArea *area,
 
 /**
  * ws_chart_pan:
- * @self: a chart
  * @options: (inout): which part of it is shown
- * @area: theme and size
  * @dx: pixels to the right that what is shown moves
  * @dy: pixels downwards
  */

@@ -321,8 +321,6 @@ find_fault (Code *self)
 
 /**
  * ws_draw_code:
- * @cr: where to
- * @frame: scene, moment, theme and size
  * @options: (nullable): what of it
  *
  * Draws the source. The background is the caller's.
@@ -371,7 +369,6 @@ ws_code_title (const WsScene *scene)
 
 /**
  * ws_code_subtitle:
- * @scene: of what
  * @moment: when
  *
  * Returns: (transfer full): as in "bars: lanes at work"

@@ -223,10 +223,9 @@ place_ptx_below (WsCodeLayout *self, guint n_ptx)
 /**
  * ws_code_layout_init:
  * @self: (out): where lines stand
- * @text: measures
- * @frame: scene, moment, theme and size
  * @options: (nullable): whether the PTX of that line is shown, too: beside the source where there
- * is room, or below it*/
+ * is room, or below it
+ */
 void
 ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsFrame *frame,
                      const WsCodeOptions *options)

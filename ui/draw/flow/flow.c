@@ -48,8 +48,6 @@ static const struct {
 /**
  * ws_flow_get_class:
  * @way: to draw
- *
- * Returns: (transfer none): its functions
  */
 const WsFlowClass *
 ws_flow_get_class (WsFlowWay way)
@@ -59,7 +57,6 @@ ws_flow_get_class (WsFlowWay way)
 
 /**
  * ws_flow_get_pattern:
- * @scene: of what
  * @options: how
  *
  * Returns: as what it is drawn: as the options say, or as suits best; one launch alone is no
@@ -76,7 +73,6 @@ ws_flow_get_pattern (const WsScene *scene, const WsTreeOptions *options)
 
 /**
  * ws_flow_choose:
- * @scene: of what
  * @options: as they were asked for
  * @chosen: (out): as the way takes them
  *
@@ -100,8 +96,6 @@ ws_flow_choose (const WsScene *scene, const WsTreeOptions *options, WsTreeOption
 
 /**
  * ws_draw_flow:
- * @cr: where to
- * @frame: scene, moment, theme and size
  * @options: which elements, and as what
  *
  * Draws the dataflow. The background is the caller's.
@@ -119,10 +113,6 @@ ws_draw_flow (cairo_t *cr, const WsFrame *frame, const WsTreeOptions *options)
 
 /**
  * ws_flow_pick:
- * @frame: scene, moment, theme and size
- * @options: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
@@ -139,7 +129,6 @@ ws_flow_pick (const WsFrame *frame, const WsTreeOptions *options, double x, doub
 
 /**
  * ws_flow_clamp_options:
- * @frame: scene, moment, theme and size
  * @options: (inout): the part in view
  *
  * Brings the part in view inside the block, and says how many elements it has. Afterwards its zoom
@@ -161,7 +150,6 @@ ws_flow_clamp_options (const WsFrame *frame, WsTreeOptions *options)
 /**
  * ws_flow_get_n_elements:
  * @scene: of a block
- * @options: as it is drawn
  *
  * Returns: columns that the focus moves over
  */
@@ -173,12 +161,7 @@ ws_flow_get_n_elements (const WsScene *scene, const WsTreeOptions *options)
   return ways[ws_flow_choose (scene, options, &chosen)].get_n_elements (scene);
 }
 
-/**
- * ws_flow_get_pattern_title:
- * @pattern: a pattern
- *
- * Returns: (transfer none): what a pane that shows it is called, as in "Reduction tree"
- */
+/* Returns: (transfer none): what a pane that shows it is called, as in "Reduction tree" */
 const char *
 ws_flow_get_pattern_title (WsPattern pattern)
 {
@@ -186,13 +169,7 @@ ws_flow_get_pattern_title (WsPattern pattern)
   return _ (patterns[pattern].title);
 }
 
-/**
- * ws_flow_get_title:
- * @scene: of what
- * @options: as it is drawn
- *
- * Returns: (transfer none): what is drawn, as in "Scan"
- */
+/* Returns: (transfer none): what is drawn, as in "Scan" */
 const char *
 ws_flow_get_title (const WsScene *scene, const WsTreeOptions *options)
 {
@@ -201,7 +178,6 @@ ws_flow_get_title (const WsScene *scene, const WsTreeOptions *options)
 
 /**
  * ws_flow_subtitle:
- * @frame: scene, theme and size
  * @options: the part in view
  *
  * Returns: (transfer full): as in "block 0 of 32 768, elements 0 to 15 of 128"
@@ -217,9 +193,7 @@ ws_flow_subtitle (const WsFrame *frame, const WsTreeOptions *options)
 
 /**
  * ws_flow_hit_describe:
- * @scene: of what
  * @moment: when
- * @options: as it was drawn
  * @hit: from ws_flow_pick()
  *
  * Returns: (transfer full) (nullable): text for a tooltip
@@ -233,13 +207,7 @@ ws_flow_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
   return ways[ws_flow_choose (scene, options, &chosen)].describe (scene, moment, hit);
 }
 
-/**
- * ws_flow_summarise:
- * @scene: of what
- * @options: as it is drawn
- *
- * Returns: (transfer full): what an eye would see, besides what happens
- */
+/* Returns: (transfer full): what an eye would see, besides what happens */
 char *
 ws_flow_summarise (const WsScene *scene, const WsTreeOptions *options)
 {

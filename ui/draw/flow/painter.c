@@ -62,7 +62,6 @@ ws_flow_painter_new (cairo_t *cr)
 /**
  * ws_flow_painter_set:
  * @painter: from ws_flow_painter_new()
- * @frame: scene, moment, theme and size
  * @options: which elements, and as what
  *
  * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one

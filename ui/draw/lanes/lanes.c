@@ -7,7 +7,6 @@
  * @self: (out): a drawing, but for its text and layout
  * @scene: of a block
  * @moment: when, and which warp; must outlive @self
- * @theme: in which colours
  *
  * Returns: %FALSE where the scene has no warps
  */
@@ -30,8 +29,6 @@ ws_lanes_init (WsLanes *self, const WsScene *scene, const WsMoment *moment, cons
 
 /**
  * ws_draw_lanes:
- * @cr: where to
- * @frame: scene, moment, theme and size
  * @options: (nullable): what of it
  *
  * Draws all warps at the moment, and the chosen one over time. The background is the caller's.
@@ -70,10 +67,7 @@ pick_instant (const WsLanesLayout *l, const WsScene *scene, const WsMoment *mome
 
 /**
  * ws_lanes_pick:
- * @frame: scene, moment, theme and size
  * @options: (nullable): as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
@@ -144,7 +138,6 @@ append_site (GString *text, const WsKernel *kernel, const WsSite *site)
 
 /**
  * ws_lanes_hit_describe:
- * @scene: of what
  * @moment: when
  * @hit: from ws_lanes_pick()
  *

@@ -148,8 +148,6 @@ place_weave (WsLanesLayout *self, const WsWarpTrace *trace, const Weave *beside,
 /**
  * ws_lanes_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
- * @frame: scene, moment, theme and size
  * @options: (nullable): what of it
  *
  * Finds out where everything stands. The playhead moves nothing here: the stack has as many places

@@ -249,7 +249,6 @@ ws_lanes_painter_new (cairo_t *cr)
 /**
  * ws_lanes_painter_set:
  * @painter: from ws_lanes_painter_new()
- * @frame: scene, moment, theme and size
  * @options: (nullable): what of it
  *
  * Finds the parts of a drawing: none where the scene has no warps. Keys of before are still valid:

@@ -459,8 +459,6 @@ place_result (const Placer *self)
 /**
  * ws_launches_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
- * @frame: scene, theme and size
  *
  * Finds out where everything stands. It does not depend on the moment.
  */
@@ -519,8 +517,6 @@ ws_launches_layout_init (WsLaunchesLayout *self, WsText *text, const WsFrame *fr
 /**
  * ws_launches_get_indent:
  * @self: a layout with the size of its texts
- * @run: what it is of
- * @launch: index of a launch
  *
  * Returns: how far in its title stands: further than that of the launch whose kernel launched it
  */
@@ -575,7 +571,6 @@ ws_launches_layout_find (const WsLaunchesLayout *self, const WsPyramid *pyramid,
 /**
  * ws_launches_layout_get_band:
  * @self: where everything stands
- * @launch: index of a launch
  *
  * Returns: what lies behind its row; no height where it is not in view
  */

@@ -132,7 +132,6 @@ find_focus (const WsLaunchesDrawing *drawing)
 /**
  * ws_launches_painter_set:
  * @painter: from ws_launches_painter_new()
- * @frame: scene, moment, theme and size
  * @options: what stands out, and what is kept back
  *
  * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one

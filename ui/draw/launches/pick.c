@@ -4,8 +4,6 @@
 /**
  * ws_launches_pick_in:
  * @l: where everything stands
- * @x: a place
- * @y: a place
  * @hit: (out): what is there; its node is 0 where there is anything
  *
  * Returns: whether a block or a fold is there
@@ -34,10 +32,6 @@ ws_launches_pick_in (const WsLaunchesLayout *l, double x, double y, WsTreeHit *h
 
 /**
  * ws_launches_pick:
- * @frame: scene, moment, theme and size
- * @options: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): the block that is there, or the fold: its first block, and how many; its node is
  * %WS_NONE where what it leaves is kept back
  *
@@ -62,7 +56,6 @@ ws_launches_pick (const WsFrame *frame, const WsTreeOptions *options, double x, 
 
 /**
  * ws_launches_clamp_options:
- * @frame: scene, moment, theme and size
  * @options: (inout): the part in view
  *
  * A plan is seen whole: there is no part to choose.

@@ -39,12 +39,7 @@ ws_memory_begin (WsMemoryDrawing *self, const WsScene *scene, const WsMoment *mo
   return TRUE;
 }
 
-/**
- * ws_memory_end:
- * @self: a drawing
- *
- * Frees what it has, but for its text.
- */
+/* Frees what it has, but for its text. */
 void
 ws_memory_end (WsMemoryDrawing *self)
 {
@@ -66,15 +61,10 @@ ws_memory_get_site (const WsMemoryDrawing *self)
   return &self->kernel->sites[scene->run->events[scene->record->first_event + self->event].site];
 }
 
-/**
- * ws_memory_get_served:
- * @self: a drawing
- *
- * Between the access and the event after it, its passes are served one after the other; where the
+/* Between the access and the event after it, its passes are served one after the other; where the
  * playhead stands on an event, all are.
  *
- * Returns: passes that have been served or are
- */
+ * Returns: passes that have been served or are */
 guint
 ws_memory_get_served (const WsMemoryDrawing *self)
 {
@@ -87,12 +77,7 @@ ws_memory_get_served (const WsMemoryDrawing *self)
   return MIN ((guint)(since * self->request.n_passes) + 1, self->request.n_passes);
 }
 
-/**
- * ws_memory_hides:
- * @self: a drawing
- *
- * Returns: whether what is asked for is kept back
- */
+/* Returns: whether what is asked for is kept back */
 gboolean
 ws_memory_hides (const WsMemoryDrawing *self)
 {
@@ -148,12 +133,7 @@ ws_memory_lay_out (WsMemoryDrawing *self, double width, double height)
     ws_memory_lay_out_segments (self);
 }
 
-/**
- * ws_memory_draw_head:
- * @self: a drawing
- *
- * Writes the sentence, and the quiet line below it.
- */
+/* Writes the sentence, and the quiet line below it. */
 void
 ws_memory_draw_head (WsMemoryDrawing *self)
 {
@@ -179,8 +159,6 @@ ws_memory_draw_head (WsMemoryDrawing *self)
 
 /**
  * ws_draw_memory:
- * @cr: where to
- * @frame: scene, moment, theme and size
  * @options: (nullable): what of it
  *
  * Draws what the chosen warp asks of memory, or all lines, or a buffer. The background is the
@@ -211,10 +189,7 @@ pick (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit)
 
 /**
  * ws_memory_pick:
- * @frame: scene, moment, theme and size
  * @options: (nullable): as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
@@ -370,7 +345,6 @@ describe_element (const WsMemoryDrawing *self, const WsMemoryHit *hit)
 
 /**
  * ws_memory_hit_describe:
- * @scene: of what
  * @moment: when
  * @hit: from ws_memory_pick()
  *

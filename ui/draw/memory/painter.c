@@ -129,7 +129,6 @@ are_same (const WsMemoryOptions *a, const WsMemoryOptions *b)
 /**
  * ws_memory_painter_set:
  * @painter: from ws_memory_painter_new()
- * @frame: scene, moment, theme and size
  * @options: (nullable): what of it
  *
  * Finds the parts of a drawing: none where the scene has no block. Keys of before are still valid.

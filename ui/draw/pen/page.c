@@ -76,12 +76,8 @@ lay_out (WsPage *self, const WsPageWords *words)
 /**
  * ws_page_begin:
  * @self: (out caller-allocates): a page
- * @cr: where to
  * @words: (nullable): what stands in it; %NULL for nothing. Title and subtitle may be another when
  * they are drawn; here they say how much room is left
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Paints the theme's background, and lays the page out. What is too small for words has none. Ends
  * with ws_page_end().
@@ -129,7 +125,6 @@ draw_lines (WsPage *self, char **lines, double px, double step, WsColor color, d
 
 /**
  * ws_page_draw_words:
- * @self: a page that has words
  * @title: above
  * @subtitle: (nullable): beside it
  */
@@ -145,13 +140,8 @@ ws_page_draw_words (WsPage *self, const char *title, const char *subtitle)
   draw_lines (self, self->source, self->note_px, self->note_px * LINE, self->theme.muted, y);
 }
 
-/**
- * ws_page_end:
- * @self: a page
- *
- * Shows the text that was gathered, frees what the page holds, and leaves @cr as ws_page_begin()
- * found it.
- */
+/* Shows the text that was gathered, frees what the page holds, and leaves @cr as ws_page_begin()
+ * found it. */
 void
 ws_page_end (WsPage *self)
 {
@@ -165,9 +155,6 @@ ws_page_end (WsPage *self)
 /**
  * ws_page_count_caption_lines:
  * @caption: (nullable): as it is drawn
- * @theme: as it is drawn
- * @width: as it is drawn
- * @height: as it is drawn
  *
  * Returns: lines that the caption has; 0 where the drawing is too small for words
  */

@@ -681,8 +681,6 @@ place_legend (Placer *self, const WsScene *scene)
 /**
  * ws_planes_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
- * @frame: scene, theme and size
  * @event: last one executed
  * @options: which elements
  *
@@ -768,8 +766,6 @@ ws_planes_layout_get_place (const WsPlanesLayout *self, guint plane, int row, in
  * @planes: what is drawn
  * @cell: index of a cell
  * @box: (out): where it is; untouched where it is not in view
- *
- * Returns: whether it is in view
  */
 gboolean
 ws_planes_layout_get_cell (const WsPlanesLayout *self, const WsPlanes *planes, guint32 cell,
@@ -802,8 +798,6 @@ ws_planes_layout_get_cell (const WsPlanesLayout *self, const WsPlanes *planes, g
  * @cell: one that values pile up on
  * @k: which of them, from below
  * @box: (out): its place; untouched where there is none
- *
- * Returns: whether it has one
  */
 gboolean
 ws_planes_layout_get_stack (const WsPlanesLayout *self, const WsPlanes *planes, guint32 cell,

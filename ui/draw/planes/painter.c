@@ -226,7 +226,6 @@ ws_planes_painter_new (cairo_t *cr)
 /**
  * ws_planes_painter_set:
  * @painter: from ws_planes_painter_new()
- * @frame: scene, moment, theme and size
  * @options: which elements
  *
  * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one

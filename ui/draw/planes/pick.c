@@ -117,10 +117,6 @@ ws_planes_pick_in (const WsPlanesLayout *l, const WsScene *scene, guint event, d
 
 /**
  * ws_planes_pick:
- * @frame: scene, moment, theme and size
- * @options: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there; what is kept back is not told to who points at it, either
@@ -161,7 +157,6 @@ lay_out (WsPlanesLayout *l, const WsFrame *frame, guint event, const WsTreeOptio
 
 /**
  * ws_planes_clamp_options:
- * @frame: scene, moment, theme and size
  * @options: (inout): the part in view
  *
  * Brings the part in view inside the block, and says how many columns it has. Afterwards its zoom
@@ -197,7 +192,6 @@ ws_planes_get_n_elements (const WsScene *scene)
 
 /**
  * ws_planes_subtitle:
- * @frame: scene, theme and size
  * @options: the part in view
  *
  * Returns: (transfer full): as in "block 0 of 4, columns 8 to 31 of 64"

@@ -29,13 +29,7 @@ ws_planes_drawing_find_focus (const WsPlanesDrawing *self)
   return ws_planes_get_focus (self->planes, thread, self->event);
 }
 
-/**
- * ws_planes_drawing_is_source:
- * @self: a drawing
- * @node: a node
- *
- * Returns: whether the focus comes from it, or has its place by it
- */
+/* Returns: whether the focus comes from it, or has its place by it */
 gboolean
 ws_planes_drawing_is_source (const WsPlanesDrawing *self, guint32 node)
 {
@@ -51,12 +45,7 @@ ws_planes_drawing_is_source (const WsPlanesDrawing *self, guint32 node)
   return FALSE;
 }
 
-/**
- * ws_planes_drawing_is_kept_back:
- * @self: a drawing
- * @node: a node
- *
- * Returns: whether its value is not told: those of the present stage and of later ones, and results
+/* Returns: whether its value is not told: those of the present stage and of later ones, and results
  */
 gboolean
 ws_planes_drawing_is_kept_back (const WsPlanesDrawing *self, guint32 node)
@@ -67,12 +56,7 @@ ws_planes_drawing_is_kept_back (const WsPlanesDrawing *self, guint32 node)
          && (n->space == WS_SPACE_GLOBAL || n->stage >= self->stage);
 }
 
-/**
- * ws_planes_draw_nothing:
- * @self: a drawing
- *
- * Says that the block stored nothing.
- */
+/* Says that the block stored nothing. */
 void
 ws_planes_draw_nothing (WsPlanesDrawing *self)
 {
@@ -167,7 +151,6 @@ describe_size (const WsPlanesDrawing *self, guint i)
 
 /**
  * ws_planes_draw_titles:
- * @self: a drawing
  * @i: index of a plane
  *
  * Writes what it is called, and the numbers of its rows and columns.
@@ -205,12 +188,7 @@ ws_planes_draw_titles (WsPlanesDrawing *self, guint i)
   write_indices (self, i);
 }
 
-/**
- * ws_planes_draw_strip:
- * @self: a drawing
- *
- * Draws the whole block, and which part of it is in view.
- */
+/* Draws the whole block, and which part of it is in view. */
 void
 ws_planes_draw_strip (WsPlanesDrawing *self)
 {
@@ -237,8 +215,6 @@ ws_planes_draw_strip (WsPlanesDrawing *self)
 
 /**
  * ws_draw_planes:
- * @cr: where to
- * @frame: scene, moment, theme and size
  * @options: which elements
  *
  * Draws the planes. The background is the caller's.

@@ -57,7 +57,6 @@ is_narrow_enough (WsText *text, WsFace face, double px, double width, char **lin
 
 /**
  * ws_scenario_wrap:
- * @text: measures
  * @face: of the font
  * @px: (inout): the largest size of the font, pixels; then, the one at which it fits
  * @least: the smallest one, pixels
@@ -497,10 +496,8 @@ choose_factor (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *op
 /**
  * ws_scenario_layout_init:
  * @self: (out caller-allocates): where everything stands; to be cleared
- * @text: measures
  * @scenario: what is shown; must outlive @self
  * @options: which cell is chosen, and what is shown round the table
- * @area: theme and size
  *
  * The header's head says what goes first where there is little room.
  */
@@ -529,8 +526,6 @@ ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario 
 /**
  * ws_scenario_layout_clear:
  * @self: where everything stands
- *
- * Frees what it holds; the struct itself is the caller's.
  */
 void
 ws_scenario_layout_clear (WsScenarioLayout *self)
@@ -577,7 +572,6 @@ ws_scenario_layout_get_figure (const WsScenarioLayout *self, guint row, guint gr
 /**
  * ws_scenario_layout_has:
  * @self: where everything stands
- * @column: a column
  *
  * Whether the column is shown.
  */

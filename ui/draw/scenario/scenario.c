@@ -188,10 +188,8 @@ draw_chart (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *op
 
 /**
  * ws_draw_scenario:
- * @cr: where to
  * @scenario: of what, with the results of its device
  * @options: (nullable): which cell is chosen
- * @area: theme and size
  *
  * Draws the table: above it the sentence that its figures tell at the chosen cell, below it where
  * they are from. The background is the caller's. Or a chart of one of its columns, on the theme's.
@@ -227,7 +225,6 @@ ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptio
  * ws_scenario_pick:
  * @scenario: what is drawn
  * @options: (nullable): how
- * @area: theme and size
  * @x: a place in it
  * @y: a place in it
  * @hit: (out): what is there
@@ -276,7 +273,6 @@ ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *options, 
  * @scenario: what is drawn
  * @options: (inout): gets the first row shown, so that the chosen one is, moving as little as can
  * be
- * @area: theme and size
  *
  * Returns: how many rows are shown
  */

@@ -17,7 +17,6 @@ hash (guint64 sum, gconstpointer data, gsize size)
  * ws_painter_init:
  * @self: (out caller-allocates): a painter, zeroed
  * @target: (nullable): where all parts are drawn; %NULL where each may be drawn elsewhere
- * @draw: draws a part
  * @clear: (nullable): frees what the painter has besides
  */
 void
@@ -31,10 +30,6 @@ ws_painter_init (WsPainter *self, cairo_t *target,
   self->parts = g_array_new (FALSE, FALSE, sizeof (WsPart));
 }
 
-/**
- * ws_painter_free:
- * @self: (transfer full): a painter
- */
 void
 ws_painter_free (WsPainter *self)
 {
@@ -46,16 +41,10 @@ ws_painter_free (WsPainter *self)
   g_free (self);
 }
 
-/**
- * ws_painter_begin:
- * @self: a painter
- * @frame: scene, moment, theme and size
- *
- * Begins another moment, without parts.
+/* Begins another moment, without parts.
  *
  * Returns: %FALSE where it is one of another drawing, and must be laid out, too: then, and where
- * anything else does so, ws_painter_lay_out() comes next
- */
+ * anything else does so, ws_painter_lay_out() comes next */
 gboolean
 ws_painter_begin (WsPainter *self, const WsFrame *frame)
 {
@@ -75,13 +64,8 @@ ws_painter_begin (WsPainter *self, const WsFrame *frame)
   return same;
 }
 
-/**
- * ws_painter_lay_out:
- * @self: a painter
- *
- * Begins a layout: parts of those before are others. The text measures anew: it keeps what it has
- * measured.
- */
+/* Begins a layout: parts of those before are others. The text measures anew: it keeps what it has
+ * measured. */
 void
 ws_painter_lay_out (WsPainter *self)
 {
@@ -92,11 +76,9 @@ ws_painter_lay_out (WsPainter *self)
 
 /**
  * ws_painter_add:
- * @self: a painter
  * @part: one more part, whose bounds are where it is drawn; its key is found here
  * @key: (array length=key_size): all that decides how it looks besides the layout, its kind and
  * number included; padding was set to 0
- * @key_size: its bytes
  *
  * Adds a part. Its bounds are cut to the drawing and grown to whole units; they may be empty.
  */
@@ -133,8 +115,6 @@ ws_painter_get_parts (const WsPainter *self, guint *n_parts)
 /**
  * ws_painter_draw:
  * @self: a painter that is set
- * @i: a part
- * @cr: where to
  *
  * Draws one part. The background is the caller's.
  */
@@ -153,7 +133,6 @@ ws_painter_draw (WsPainter *self, guint i, cairo_t *cr)
 /**
  * ws_painter_draw_all:
  * @self: a painter that is set
- * @cr: where to
  *
  * Draws all parts: the drawing.
  */
@@ -164,12 +143,7 @@ ws_painter_draw_all (WsPainter *self, cairo_t *cr)
     ws_painter_draw (self, i, cr);
 }
 
-/**
- * ws_painter_forget:
- * @self: a painter
- *
- * Lets go of its scene, until it is set again: a run is large.
- */
+/* Lets go of its scene, until it is set again: a run is large. */
 void
 ws_painter_forget (WsPainter *self)
 {

@@ -42,11 +42,9 @@ move_in (WsBox *box, const WsPage *page)
 
 /**
  * ws_draw_sheet_figure:
- * @cr: where to
  * @sheet: what is drawn
  * @options: (nullable): of its charts; the pointer's place is one of the whole figure
  * @bare: without title, caption and source
- * @area: theme and size
  *
  * Draws a sheet on the theme's background, with its title above it, and below what it shows and
  * where its figures come from.

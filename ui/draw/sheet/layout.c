@@ -122,8 +122,8 @@ align_table (WsSheetLayout *self, const WsChartFrame *frame)
  * @self: (out): where charts and table stand
  * @sheet: what is shown
  * @options: (nullable): which parts are shown
- * @area: theme and size
- * @text: measures*/
+ * @text: measures
+ */
 void
 ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOptions *options,
                       const WsArea *area, WsText *text)
@@ -158,9 +158,7 @@ ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOp
 
 /**
  * ws_sheet_layout:
- * @self: a sheet
  * @options: (nullable): which parts of its charts are shown
- * @area: theme and size
  * @main: (out): the main chart
  * @side: (out): the other; of width 0 where it has no room
  * @table: (out): the table; of width 0 where it has no room
@@ -190,11 +188,7 @@ get_part (const WsSheetLayout *self, double x, double y)
 
 /**
  * ws_sheet_pick:
- * @self: a sheet
  * @options: (nullable): which parts of its charts are shown
- * @area: theme and size
- * @x: a place
- * @y: a place
  * @pick: (out): the mark that is nearest to it, or has the focus; its box is of the whole drawing
  *
  * Returns: the chart that the mark is of
@@ -241,9 +235,7 @@ find_chart (const WsSheet *self, WsSheetOptions *options, const WsSheetLayout *l
 
 /**
  * ws_sheet_zoom:
- * @self: what is drawn
  * @options: (inout): which part of each chart is shown
- * @area: theme and size
  * @x: a place, pixels, which stays where it is
  * @y: likewise
  * @factor: above 1 less is shown, larger
@@ -271,9 +263,7 @@ ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsArea *area,
 
 /**
  * ws_sheet_pan:
- * @self: what is drawn
  * @options: (inout): which part of each chart is shown
- * @area: theme and size
  * @x: a place, pixels
  * @y: likewise
  * @dx: how far what is shown moves to the right, pixels
@@ -302,9 +292,7 @@ ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsArea *area, 
 
 /**
  * ws_sheet_zoom_to:
- * @self: what is drawn
  * @options: (inout): which part of each chart is shown
- * @area: theme and size
  * @box: of the drawing: what is to fill the plot of the chart that its corner is in
  *
  * Returns: %FALSE where no chart is there

@@ -198,8 +198,6 @@ place_time (WsSmsLayout *self, const WsSmsOptions *options, double end, const Ws
 /**
  * ws_sms_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
- * @frame: scene, theme and size
  * @options: (nullable): what of it
  *
  * Finds out where everything stands. The moment moves nothing.
@@ -289,7 +287,6 @@ ws_sms_layout_get_sm (const WsSmsLayout *self, guint sm)
 /**
  * ws_sms_layout_get_place:
  * @self: where everything stands
- * @sm: box of an SM
  * @place: slot for a block
  *
  * Returns: the slot's box

@@ -214,7 +214,6 @@ ws_sms_painter_new (cairo_t *cr)
 /**
  * ws_sms_painter_set:
  * @painter: from ws_sms_painter_new()
- * @frame: scene, moment, theme and size
  * @options: (nullable): what of it
  *
  * Finds the parts of a drawing: none where the scene has no timeline. Keys of before are still

@@ -27,12 +27,7 @@ is_single (const WsScene *scene, const WsSmsOptions *options)
   return options->sm < scene->timeline->n_sms;
 }
 
-/**
- * ws_sms_is_single:
- * @self: a drawing
- *
- * Whether one SM is shown over time, and not all at a moment.
- */
+/* Whether one SM is shown over time, and not all at a moment. */
 gboolean
 ws_sms_is_single (const WsSms *self)
 {
@@ -41,8 +36,6 @@ ws_sms_is_single (const WsSms *self)
 
 /**
  * ws_draw_sms:
- * @cr: where to
- * @frame: scene, moment, theme and size
  * @options: (nullable): what of it
  *
  * Draws the SMs at the moment, or one over time, and the launch's chart. The background is the
@@ -106,10 +99,7 @@ pick_sm (const WsSmsLayout *l, const WsScene *scene, guint64 time, double x, dou
 
 /**
  * ws_sms_pick:
- * @frame: scene, moment, theme and size
  * @options: (nullable): as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
@@ -141,7 +131,6 @@ ws_sms_pick (const WsFrame *frame, const WsSmsOptions *options, double x, double
 
 /**
  * ws_sms_get_n_columns:
- * @frame: scene, theme and size
  * @options: (nullable): as it was drawn
  *
  * The columns in which the SMs stand, to go up and down among them.

@@ -318,7 +318,6 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
 
 /**
  * ws_tree_layout_set_moment:
- * @self: a layout
  * @model: of its scene
  * @moment: when
  *
@@ -733,8 +732,6 @@ place_all (WsTreeLayout *self, WsText *text, const WsFrame *frame, const WsTreeO
 /**
  * ws_tree_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
- * @frame: scene, moment, theme and size
  * @options: which elements
  *
  * Finds out where everything stands.
@@ -775,8 +772,6 @@ find_slot (const WsTreeLayout *self, guint32 column)
  * ws_tree_layout_get_column:
  * @self: where everything stands
  * @slot: index of a column that is seen, below WsTreeLayout.count
- *
- * Returns: the column
  */
 guint32
 ws_tree_layout_get_column (const WsTreeLayout *self, guint slot)
@@ -805,7 +800,6 @@ ws_tree_layout_get_slot (const WsTreeLayout *self, guint32 column)
 /**
  * ws_tree_layout_get_fold:
  * @self: where everything of a folded tree stands
- * @model: the tree
  * @slot: index of a column that is seen; WsTreeLayout.count for what lies behind the last
  * @x: (out): middle of the mark, pixels
  *
@@ -826,7 +820,6 @@ ws_tree_layout_get_fold (const WsTreeLayout *self, const WsTreeModel *model, gui
 /**
  * ws_tree_layout_get_folded:
  * @self: where everything of a folded tree stands
- * @model: the tree
  * @slot: index of a column that is seen; WsTreeLayout.count for what lies behind the last
  * @mark: (out): where their number stands, pixels
  *
@@ -975,7 +968,6 @@ ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column)
 /**
  * ws_tree_layout_get_reach:
  * @self: where everything stands
- * @model: the tree
  * @row: index of a row
  *
  * Returns: columns that the longest line to the row crosses inside the focus; 0 where it has none
@@ -1062,7 +1054,6 @@ ws_tree_layout_get_band (const WsTreeLayout *self)
 /**
  * ws_tree_layout_get_strip_cell:
  * @self: where everything stands
- * @model: the tree
  * @row: index of a row
  * @column: index of a column
  *

@@ -433,7 +433,6 @@ ws_tree_painter_new (cairo_t *cr)
 /**
  * ws_tree_painter_set:
  * @painter: from ws_tree_painter_new()
- * @frame: scene, moment, theme and size
  * @options: which elements
  *
  * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one

@@ -135,10 +135,6 @@ ws_tree_pick_in (const WsTreeLayout *l, const WsScene *scene, const WsMoment *mo
 
 /**
  * ws_tree_pick:
- * @frame: scene, moment, theme and size
- * @options: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
@@ -232,7 +228,6 @@ describe_fold (const WsScene *scene, const WsTreeHit *hit)
 
 /**
  * ws_tree_hit_describe:
- * @scene: of what
  * @moment: when
  * @hit: from ws_tree_pick()
  *
@@ -308,7 +303,6 @@ lay_out (WsTreeLayout *l, const WsFrame *frame, const WsTreeOptions *options)
 
 /**
  * ws_tree_clamp_options:
- * @frame: scene, theme and size
  * @options: (inout): the focus
  *
  * Brings the focus inside the block, and says how many elements it has. Afterwards its zoom is 1.
@@ -336,13 +330,7 @@ ws_tree_get_n_elements (const WsScene *scene)
   return scene->tree->n_columns;
 }
 
-/**
- * ws_tree_subtitle:
- * @frame: scene, theme and size
- * @options: the focus
- *
- * Returns: (transfer full): as in "block 0 of 32 768, elements 0 to 15 of 128"
- */
+/* Returns: (transfer full): as in "block 0 of 32 768, elements 0 to 15 of 128" */
 char *
 ws_tree_subtitle (const WsFrame *frame, const WsTreeOptions *options)
 {

@@ -111,7 +111,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figure, figure_clear)
 
 /**
  * ws_draw_figure:
- * @cr: where to
  * @view: which view
  * @frame: scene, moment, theme and size: only %WS_VIEW_SMS does without a block; the scene is %NULL
  * only where @options have a calculator, and @view shows it
@@ -164,7 +163,6 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsFrame *frame, const WsFigureOp
 
 /**
  * ws_figure_dup_caption:
- * @view: as it is drawn
  * @scene: (nullable): as it is drawn
  * @moment: (nullable): as it is drawn
  * @options: (nullable): as it is drawn
@@ -186,7 +184,6 @@ ws_figure_dup_caption (WsView view, const WsScene *scene, const WsMoment *moment
 
 /**
  * ws_figure_describe:
- * @view: as it is drawn
  * @frame: scene and moment as they are drawn; theme and size are not looked at
  * @options: (nullable): as it is drawn
  * @title: (out) (transfer full): above it, as in "Kernel 1: interleaved addressing"

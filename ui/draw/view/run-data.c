@@ -253,12 +253,9 @@ put_metric (WsData *self, const WsMetric *metric)
 
 /**
  * ws_data_new_for_metrics:
- * @run: a run
  * @launch: one of its launches, or %WS_NONE for all of its plan
  *
  * The figures derived from the run, then the hardware's own counters, where they were read.
- *
- * Returns: (transfer full): a table
  */
 WsData *
 ws_data_new_for_metrics (const WsRun *run, guint launch)
@@ -323,14 +320,8 @@ put_cause (WsData *self, const WsCause *cause, const WsKernel *kernel, guint ran
   ws_data_put_text_or_nothing (self, cause->cure);
 }
 
-/**
- * ws_data_new_for_causes:
- * @run: a run
- * @launch: one of its launches
- *
- * Returns: (transfer full): a row for each cause that stands out, that which would give most first;
- * what is about the launch has no place
- */
+/* Returns: (transfer full): a row for each cause that stands out, that which would give most first;
+ * what is about the launch has no place */
 WsData *
 ws_data_new_for_causes (const WsRun *run, guint launch)
 {

@@ -419,12 +419,6 @@ static const WsViewClass classes[WS_N_VIEWS] = {
                            NULL, NULL, NULL, NULL, make_calculator_data },
 };
 
-/**
- * ws_view_get_class:
- * @view: a view
- *
- * Returns: (transfer none): its row
- */
 const WsViewClass *
 ws_view_get_class (WsView view)
 {
@@ -432,13 +426,8 @@ ws_view_get_class (WsView view)
   return &classes[view];
 }
 
-/**
- * ws_view_get_name:
- * @view: a view
- *
- * Returns: (transfer none): its name on command lines and in files: "tree", "lanes", "code",
- * "memory", "sms", "calculator"
- */
+/* Returns: (transfer none): its name on command lines and in files: "tree", "lanes", "code",
+ * "memory", "sms", "calculator" */
 const char *
 ws_view_get_name (WsView view)
 {
@@ -450,8 +439,6 @@ ws_view_get_name (WsView view)
  * ws_view_parse:
  * @name: (nullable): what ws_view_get_name() gives; the calculator was once "occupancy"
  * @view: (out): the view; untouched where there is none of this name
- *
- * Returns: whether there is one
  */
 gboolean
 ws_view_parse (const char *name, WsView *view)
@@ -469,7 +456,6 @@ ws_view_parse (const char *name, WsView *view)
 
 /**
  * ws_view_shows:
- * @view: a view
  * @scene: (nullable): of what
  *
  * Returns: whether the scene has what the view looks at
