@@ -112,6 +112,7 @@ static const WsViewClass *
 find_view (WsSlideView *self, double *x, double *y, WsSlideLayout *layout, int *part, WsLook *look)
 {
   const WsPicture *picture;
+  const WsViewClass *klass;
 
   lay_out (self, layout);
   *part = find_part (layout, x, y);
@@ -120,11 +121,12 @@ find_view (WsSlideView *self, double *x, double *y, WsSlideLayout *layout, int *
   picture = ((const WsSlidePart *)g_ptr_array_index (self->slide->parts, *part))->picture;
   if (!ws_picture_is_of_view (picture))
     return NULL;
-  *look = (WsLook){ { picture->scene, &picture->moment, &layout->theme, layout->parts[*part].w,
-                      layout->parts[*part].h },
-                    &picture->options,
-                    NULL };
-  return ws_view_get_class (picture->view);
+  klass = ws_view_get_class (picture->view);
+  *look = ws_view_look_at (klass,
+                           &(WsFrame){ picture->scene, &picture->moment, &layout->theme,
+                                       layout->parts[*part].w, layout->parts[*part].h },
+                           &picture->options);
+  return klass;
 }
 
 static char *

@@ -143,9 +143,8 @@ describe_place (const Look *self, const WsTheme *theme, double width, double hei
                 double y)
 {
   const WsViewClass *view = ws_view_get_class (self->view);
-  const WsLook look = { { self->scene, &self->moment, theme, width, height },
-                        &self->options,
-                        NULL };
+  const WsLook look = ws_view_look_at (
+      view, &(WsFrame){ self->scene, &self->moment, theme, width, height }, &self->options);
 
   return view->point != NULL ? view->point (&look, x, y) : NULL;
 }

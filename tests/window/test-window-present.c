@@ -231,10 +231,10 @@ find_warp (guint warp, int *x, int *y)
 
   ws_slide_layout (get_slide (), ws_theme_get (ws_drawing_get_theme (WS_DRAWING (get_view ()))),
                    width, height, &layout);
-  look = (WsLook){ { picture->scene, &picture->moment, &layout.theme, layout.parts[0].w,
-                     layout.parts[0].h },
-                   &picture->options,
-                   NULL };
+  look = ws_view_look_at (klass,
+                          &(WsFrame){ picture->scene, &picture->moment, &layout.theme,
+                                      layout.parts[0].w, layout.parts[0].h },
+                          &picture->options);
   for (double down = 1; down < layout.parts[0].h; down += 3)
     for (double right = 1; right < layout.parts[0].w; right += 3)
       if (klass->find_warp (&look, right, down) == warp)

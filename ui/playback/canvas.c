@@ -73,14 +73,17 @@ static gboolean
 get_look (WsCanvas *self, const WsArea *area, WsLook *look, WsMoment *moment,
           WsFigureOptions *options)
 {
+  const WsScene *scene;
+
   *options = (WsFigureOptions)WS_FIGURE_OPTIONS_INIT;
-  *look = (WsLook){ .frame = { NULL, moment, area->theme, area->width, area->height },
-                    .options = options };
-  if (!ws_canvas_get_moment (self, &look->frame.scene, moment))
+  if (!ws_canvas_get_moment (self, &scene, moment))
     return FALSE;
   if (WS_CANVAS_GET_CLASS (self)->get_options != NULL)
     WS_CANVAS_GET_CLASS (self)->get_options (self, options);
   options->beside = ws_canvas_get_beside (self);
+  *look = ws_view_look_at (WS_CANVAS_GET_CLASS (self)->view,
+                           &(WsFrame){ scene, moment, area->theme, area->width, area->height },
+                           options);
   return TRUE;
 }
 

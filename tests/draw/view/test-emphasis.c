@@ -235,7 +235,6 @@ test_pointer (void)
   const WsViewClass *lanes = ws_view_get_class (WS_VIEW_LANES);
   WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
   WsMoment moment = { .position = ws_scene_stage_moment (scene, 2), .hover_x = -1, .hover_y = -1 };
-  WsLook look = { .frame = { scene, &moment, theme, WIDTH, HEIGHT }, .options = &options };
   guint n[2] = { 0, 0 };
   g_autofree char *total = NULL;
   const WsTreeRow *last = &scene->tree->rows[scene->tree->n_rows - 1];
@@ -250,8 +249,11 @@ test_pointer (void)
       for (double y = 2; y < HEIGHT; y += 6)
         for (double x = 2; x < WIDTH; x += 6)
           {
-            g_autofree char *tip = tree->point (&look, x, y);
-            g_autofree char *lane = lanes->point (&look, x, y);
+            const WsFrame frame = { scene, &moment, theme, WIDTH, HEIGHT };
+            const WsLook looks[] = { ws_view_look_at (tree, &frame, &options),
+                                     ws_view_look_at (lanes, &frame, &options) };
+            g_autofree char *tip = tree->point (&looks[0], x, y);
+            g_autofree char *lane = lanes->point (&looks[1], x, y);
 
             n[pass] += tip != NULL && strstr (tip, total) != NULL;
             g_assert_true (pass == 0 || lane == NULL);

@@ -8,6 +8,7 @@
 #include "pen/theme.h"
 #include "occupancy/words.h"
 #include "record/run.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
@@ -83,7 +84,7 @@ typedef struct {
  *
  * Immutable. All that is drawn, computed once.
  */
-typedef struct {
+typedef struct _WsCalculator {
   WsCalculatorSide sides[2];
   guint n_sides;
   const WsOccupancyLimits *before;
@@ -171,5 +172,7 @@ char *ws_calculator_describe_launch (const WsCalculatorSide *side);
 const char *ws_calculator_chart_get_name (WsCalculatorChart chart);
 
 WsData *ws_data_new_for_calculator (const WsCalculator *calculator);
+
+extern const WsViewClass ws_view_of_calculator;
 
 G_END_DECLS

@@ -98,4 +98,6 @@ void ws_calculator_draw_answer (WsCalculatorDrawing *self);
 void ws_calculator_draw_rows (WsCalculatorDrawing *self);
 void ws_calculator_draw_strip (WsCalculatorDrawing *self);
 
+WsData *ws_data_new_for_launch (const WsScene *scene, const WsCalculator *calculator);
+
 G_END_DECLS

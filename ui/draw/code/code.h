@@ -5,6 +5,7 @@
 
 #include "pen/emphasis.h"
 #include "scene/scene.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
@@ -25,5 +26,7 @@ char *ws_code_title (const WsScene *scene);
 char *ws_code_subtitle (const WsScene *scene, const WsMoment *moment);
 
 guint ws_code_get_line (const WsScene *scene, const WsMoment *moment);
+
+extern const WsViewClass ws_view_of_code;
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tree/tree.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
@@ -22,5 +23,7 @@ char *ws_flow_hit_describe (const WsScene *scene, const WsMoment *moment,
                             const WsTreeOptions *options, const WsTreeHit *hit);
 char *ws_flow_summarise (const WsScene *scene, const WsTreeOptions *options);
 char *ws_flow_subtitle (const WsFrame *frame, const WsTreeOptions *options);
+
+extern const WsViewClass ws_view_of_tree;
 
 G_END_DECLS

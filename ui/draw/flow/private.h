@@ -28,6 +28,7 @@ typedef struct {
 } WsFlowClass;
 
 const WsFlowClass *ws_flow_get_class (WsFlowWay way);
+WsData *ws_data_new_for_tree (const WsScene *scene);
 WsFlowWay ws_flow_choose (const WsScene *scene, const WsTreeOptions *options,
                           WsTreeOptions *chosen);
 

@@ -6,6 +6,7 @@
 
 #include "pen/emphasis.h"
 #include "scene/painter.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
@@ -77,5 +78,7 @@ char *ws_lanes_subtitle (const WsScene *scene, const WsMoment *moment);
 
 guint32 ws_lanes_get_states (const WsScene *scene, guint warp, double position,
                              WsLaneState states[WS_WARP_SIZE]);
+
+extern const WsViewClass ws_view_of_lanes;
 
 G_END_DECLS

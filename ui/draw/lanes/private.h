@@ -125,4 +125,6 @@ void ws_lanes_draw_hover (WsLanes *self);
 gboolean ws_lanes_get_playhead (const WsLanes *self, WsBox *box);
 void ws_lanes_draw_playhead (WsLanes *self);
 
+WsData *ws_data_new_for_lanes (const WsScene *scene);
+
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include "pen/emphasis.h"
 #include "scene/painter.h"
 #include "table/data.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
@@ -98,5 +99,7 @@ char *ws_memory_sentence (const WsScene *scene, const WsMoment *moment,
 
 WsData *ws_data_new_for_memory (const WsScene *scene, const WsMoment *moment,
                                 const WsMemoryOptions *options);
+
+extern const WsViewClass ws_view_of_memory;
 
 G_END_DECLS

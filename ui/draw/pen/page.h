@@ -53,10 +53,10 @@ typedef struct {
 } WsPage;
 
 void ws_page_begin (WsPage *self, cairo_t *cr, const WsPageWords *words, const WsTheme *theme,
-                     double width, double height);
+                    double width, double height);
 void ws_page_draw_words (WsPage *self, const char *title, const char *subtitle);
 void ws_page_end (WsPage *self);
 guint ws_page_count_caption_lines (const char *caption, const WsTheme *theme, double width,
-                                    double height);
+                                   double height);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include "table/data.h"
 #include "pen/emphasis.h"
 #include "scene/painter.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
@@ -76,5 +77,7 @@ char *ws_sms_summarise (const WsScene *scene);
 char *ws_sms_format_time (const WsScene *scene, double cycles);
 
 WsData *ws_data_new_for_sms (const WsScene *scene);
+
+extern const WsViewClass ws_view_of_sms;
 
 G_END_DECLS

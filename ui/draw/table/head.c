@@ -237,3 +237,21 @@ ws_data_put_space (WsData *self, WsSpace space)
 
   ws_data_put_text_or_nothing (self, (guint)space < G_N_ELEMENTS (names) ? names[space] : NULL);
 }
+
+void
+ws_data_put_hex (WsData *self, guint64 value, int digits)
+{
+  g_autofree char *text = g_strdup_printf ("0x%0*" G_GINT64_MODIFIER "x", digits, value);
+
+  ws_data_put_text (self, text);
+}
+
+/* An index; nothing of %WS_NONE. */
+void
+ws_data_put_index (WsData *self, guint32 index)
+{
+  if (index == WS_NONE)
+    ws_data_put_nothing (self);
+  else
+    ws_data_put_number (self, index);
+}

@@ -9,6 +9,7 @@ typedef struct {
   WsView view;
   const WsViewClass *klass;
   WsLook look;
+  const WsFigureOptions *options;
   WsCalculator *of_launch; /* nullable: of limits, made for the launch */
 } Figure;
 
@@ -77,14 +78,15 @@ figure_init (Figure *self, WsView view, const WsFrame *frame, const WsFigureOpti
   *self = (Figure){
     .view = view,
     .klass = ws_view_get_class (view),
-    .look = { .frame = *frame, .options = options != NULL ? options : &defaults },
+    .options = options != NULL ? options : &defaults,
   };
+  self->look = ws_view_look_at (self->klass, frame, self->options);
   if (!of_limits)
     return scene != NULL;
-  if (self->look.options->calculator == NULL && scene != NULL)
+  if (self->look.calculator == NULL && scene != NULL)
     self->of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
-  self->look.calculator =
-      self->of_launch != NULL ? self->of_launch : self->look.options->calculator;
+  if (self->of_launch != NULL)
+    self->look.calculator = self->of_launch;
   return scene != NULL || self->look.calculator != NULL;
 }
 
@@ -93,11 +95,10 @@ figure_init (Figure *self, WsView view, const WsFrame *frame, const WsFigureOpti
 static char *
 get_whole_caption (const Figure *self)
 {
-  WsFigureOptions options = *self->look.options;
+  const WsEmphasis none = { 0 };
   WsLook look = self->look;
 
-  options.emphasis = (WsEmphasis){ 0 };
-  look.options = &options;
+  look.emphasis = &none;
   return self->klass->caption (&look);
 }
 
@@ -133,15 +134,15 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsFrame *frame, const WsFigureOp
 
   g_return_if_fail (figure_init (&self, view, frame, options));
 
-  bare = self.look.options->bare;
+  bare = self.options->bare;
   if (!bare)
     {
       words.title = title = get_title (&self);
       words.caption = caption = get_whole_caption (&self);
-      if (self.look.options->emphasis.hide != 0)
+      if (self.options->emphasis.hide != 0)
         words.instead = instead = self.klass->caption (&self.look);
       words.source = source = get_source (&self);
-      words.caption_lines = self.look.options->caption_lines;
+      words.caption_lines = self.options->caption_lines;
     }
   ws_page_begin (&page, cr, bare ? NULL : &words, frame->theme, frame->width, frame->height);
   self.look.frame.theme = &page.theme;
@@ -177,7 +178,7 @@ ws_figure_dup_caption (WsView view, const WsScene *scene, const WsMoment *moment
   g_auto (Figure) self = { 0 };
 
   if (!figure_init (&self, view, &(WsFrame){ .scene = scene, .moment = moment }, options)
-      || self.look.options->bare)
+      || self.options->bare)
     return NULL;
   return get_whole_caption (&self);
 }
