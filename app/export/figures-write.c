@@ -9,9 +9,6 @@
 
 #define PAGE "index.html"
 
-const char *const ws_figures_pictures[WS_FIGURES_N_PICTURES] = { "png", "svg", "pdf" };
-const char *const ws_figures_tables[2] = { "csv", "json" };
-
 typedef struct {
   WsFigureFolder *figures;
   const char *folder; /* that is written into */
@@ -30,13 +27,6 @@ go_on (Work *self, GError **error)
   if (self->progress != NULL)
     self->progress (self->done, self->n, self->user_data);
   return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
-}
-
-/* Returns: whether there are tables beside it */
-gboolean
-ws_figures_item_has_data (const WsFigureItem *self)
-{
-  return self->picture != NULL && ws_picture_has_data (self->picture);
 }
 
 static gboolean

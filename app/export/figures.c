@@ -7,6 +7,9 @@
 #define MAX_STAGES    12 /* of a tree, all of which have a picture */
 #define TELLING_STAGE 2  /* where warps have begun to differ */
 
+const char *const ws_figures_pictures[WS_FIGURES_N_PICTURES] = { "png", "svg", "pdf" };
+const char *const ws_figures_tables[2] = { "csv", "json" };
+
 static void
 item_free (WsFigureItem *self)
 {
@@ -20,6 +23,13 @@ item_free (WsFigureItem *self)
   if (self->free_subject != NULL)
     self->free_subject (self->subject);
   g_free (self);
+}
+
+/* Returns: whether there are tables beside it */
+gboolean
+ws_figures_item_has_data (const WsFigureItem *self)
+{
+  return self->picture != NULL && ws_picture_has_data (self->picture);
 }
 
 /**

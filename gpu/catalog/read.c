@@ -33,29 +33,6 @@ ws_catalog_kernel_free (WsCatalogKernel *self)
   g_free (self);
 }
 
-/**
- * ws_catalog_damaged:
- * @section: of catalog.ini
- * @format: what is wrong with it, as of printf()
- *
- * Sets a %WS_CATALOG_ERROR_DAMAGED that names the section.
- *
- * Returns: always %FALSE, to be returned
- */
-gboolean
-ws_catalog_damaged (GError **error, const char *section, const char *format, ...)
-{
-  g_autofree char *what = NULL;
-  va_list args;
-
-  va_start (args, format);
-  what = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED, "%s, [%s]: %s", WS_CATALOG_PATH,
-               section, what);
-  return FALSE;
-}
-
 static gboolean
 read_flag (const WsSection *section, const char *key, gboolean *flag, GError **error)
 {
