@@ -62,15 +62,6 @@ ws_fetch_check (GError **error)
   return ws_transport_check (error);
 }
 
-/* Whether a compiler was fetched. */
-gboolean
-ws_fetch_is_there (void)
-{
-  g_autofree char *folder = ws_compiler_get_fetched_folder ();
-
-  return g_file_test (folder, G_FILE_TEST_IS_DIR);
-}
-
 /**
  * ws_fetch_new:
  * @wheels: (transfer full): what there is

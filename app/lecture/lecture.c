@@ -114,13 +114,6 @@ ws_lecture_new (const WsLesson *lesson, WsLessonRuns *runs, GError **error)
   return g_steal_pointer (&self);
 }
 
-WsLecture *
-ws_lecture_ref (WsLecture *self)
-{
-  g_atomic_ref_count_inc (&self->refs);
-  return self;
-}
-
 void
 ws_lecture_unref (WsLecture *self)
 {

@@ -72,13 +72,6 @@ ws_lesson_bar_init (WsLessonBar *self)
   g_signal_group_connect_swapped (self->deck_signals, "changed", G_CALLBACK (changed_cb), self);
 }
 
-/* Returns: (transfer floating): a bar of no lesson yet */
-GtkWidget *
-ws_lesson_bar_new (void)
-{
-  return g_object_new (WS_TYPE_LESSON_BAR, NULL);
-}
-
 /**
  * ws_lesson_bar_set_deck:
  * @deck: (nullable): the lesson that it is about

@@ -286,13 +286,6 @@ ws_presenter_init (WsPresenter *self)
   g_signal_group_connect_swapped (self->deck_signals, "moved", G_CALLBACK (moved_cb), self);
 }
 
-/* Returns: (transfer floating): a presenter of nothing yet */
-GtkWidget *
-ws_presenter_new (void)
-{
-  return g_object_new (WS_TYPE_PRESENTER, NULL);
-}
-
 /**
  * ws_presenter_set_deck:
  * @deck: (nullable): what is presented; the lines drawn over another deck are gone

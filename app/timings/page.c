@@ -421,14 +421,6 @@ ws_timing_page_set_job (WsTimingPage *self, const WsCatalogKernel *kernel,
   ws_timing_page_update (self);
 }
 
-/* Returns: which chart it shows */
-WsTimingKind
-ws_timing_page_get_kind (WsTimingPage *self)
-{
-  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), WS_TIMING_LIVE);
-  return ws_timing_bar_get_kind (self->bar);
-}
-
 /**
  * ws_timing_page_set_kind:
  * @kind: which chart to show

@@ -165,18 +165,3 @@ ws_reference_get_length (const WsReferenceInput *self, const char *name)
   g_return_val_if_fail (index < self->job->buffers->len, 0);
   return ws_job_get_buffer (self->job, index)->length;
 }
-
-/**
- * ws_reference_get_type:
- * @name: of a buffer
- *
- * Returns: type of its elements
- */
-WsValueType
-ws_reference_get_type (const WsReferenceInput *self, const char *name)
-{
-  guint index = find_buffer (self, name);
-
-  g_return_val_if_fail (index < self->job->buffers->len, WS_VALUE_U32);
-  return ws_buffer_get_type (ws_job_get_buffer (self->job, index), NULL);
-}

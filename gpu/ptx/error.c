@@ -42,21 +42,6 @@ ws_parser_dup_token (const WsParser *self, const WsToken *token)
 }
 
 /**
- * ws_parser_dup_atom:
- * @atom: of a name
- *
- * Returns: (transfer full): the name as messages quote it: cut where it is long, in valid UTF-8,
- * without control characters
- */
-char *
-ws_parser_dup_atom (const WsParser *self, guint32 atom)
-{
-  const WsAtom *a = ws_intern_get (&self->atoms, atom);
-
-  return dup_clean (a->start, MIN (a->length, MAX_TOKEN));
-}
-
-/**
  * ws_parser_owner:
  * @self: a parser that is in a function
  *

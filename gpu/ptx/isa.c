@@ -539,33 +539,12 @@ ws_isa_find_special (const char *name, gsize length)
   return WS_PTX_N_SREGS;
 }
 
-/**
- * ws_isa_get_special_type:
- * @special: a special register
- *
- * Returns: its type. PTX ISA, chapter 10
- */
-WsPtxType
-ws_isa_get_special_type (WsPtxSpecial special)
-{
-  g_return_val_if_fail ((guint)special < WS_PTX_N_SREGS, WS_PTX_TYPE_NONE);
-  return specials[special].type;
-}
-
 /* Returns: its mnemonic without modifiers, as in "setp" */
 const char *
 ws_ptx_opcode_get_name (WsPtxOpcode opcode)
 {
   g_return_val_if_fail ((guint)opcode < WS_PTX_N_OPCODES, "");
   return rows[opcode].name;
-}
-
-/* Returns: one line that says what it does */
-const char *
-ws_ptx_opcode_get_tooltip (WsPtxOpcode opcode)
-{
-  g_return_val_if_fail ((guint)opcode < WS_PTX_N_OPCODES, "");
-  return rows[opcode].tooltip;
 }
 
 /* Returns: the class of its sites. Loads and stores of parameters are sites of class %WS_OP_ALU all

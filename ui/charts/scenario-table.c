@@ -377,13 +377,6 @@ ws_scenario_table_init (WsScenarioTable *self)
                                   _ ("Scenario"), -1);
 }
 
-/* Returns: (transfer floating): a table without a scenario */
-GtkWidget *
-ws_scenario_table_new (void)
-{
-  return g_object_new (WS_TYPE_SCENARIO_TABLE, NULL);
-}
-
 /**
  * ws_scenario_table_set_scenario:
  * @scenario: (transfer none): what to show, from its first cell

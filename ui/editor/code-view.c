@@ -1450,14 +1450,6 @@ ws_code_view_get_current_line (WsCodeView *self)
   return self->line;
 }
 
-/* Returns: (transfer none) (nullable): what is edited */
-GtkSourceBuffer *
-ws_code_view_get_document (WsCodeView *self)
-{
-  g_return_val_if_fail (WS_IS_CODE_VIEW (self), NULL);
-  return self->document;
-}
-
 /**
  * ws_code_view_set_document:
  * @document: (nullable) (transfer none): the text that the run's kernel is of, to be edited; %NULL

@@ -295,13 +295,6 @@ ws_cause_list_init (WsCauseList *self)
   fill (self);
 }
 
-/* Returns: (transfer floating): causes of nothing */
-GtkWidget *
-ws_cause_list_new (void)
-{
-  return g_object_new (WS_TYPE_CAUSE_LIST, NULL);
-}
-
 /**
  * ws_cause_list_set_playhead:
  * @playhead: (nullable) (transfer none): whose launch is asked about, and what a cause moves

@@ -270,13 +270,6 @@ ws_finding_list_init (WsFindingList *self)
   fill (self);
 }
 
-/* Returns: (transfer floating): findings of nothing */
-GtkWidget *
-ws_finding_list_new (void)
-{
-  return g_object_new (WS_TYPE_FINDING_LIST, NULL);
-}
-
 /**
  * ws_finding_list_set_playhead:
  * @playhead: (nullable) (transfer none): whose run's findings are listed, and what they move

@@ -412,12 +412,6 @@ ws_metric_list_init (WsMetricList *self)
   g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (update), self);
 }
 
-GtkWidget *
-ws_metric_list_new (void)
-{
-  return g_object_new (WS_TYPE_METRIC_LIST, NULL);
-}
-
 /**
  * ws_metric_list_set_playhead:
  * @playhead: (nullable) (transfer none): whose launch's figures are shown
@@ -449,15 +443,6 @@ ws_metric_list_set_whole_plan (WsMetricList *self, gboolean whole_plan)
   self->whole_plan = whole_plan;
   update (self);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WHOLE_PLAN]);
-}
-
-/* Returns: whether it shows the figures of all launches together */
-gboolean
-ws_metric_list_get_whole_plan (WsMetricList *self)
-{
-  g_return_val_if_fail (WS_IS_METRIC_LIST (self), FALSE);
-
-  return self->whole_plan;
 }
 
 /**

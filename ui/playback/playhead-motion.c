@@ -234,19 +234,6 @@ ws_playhead_advance (WsPlayhead *self, double seconds, gboolean smooth)
 }
 
 /**
- * ws_playhead_stage_end:
- * @stage: a stage of its scene
- *
- * Returns: the position at which one stops at @stage; of the last, the end
- */
-double
-ws_playhead_stage_end (WsPlayhead *self, guint stage)
-{
-  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
-  return self->scene != NULL ? ws_course_stage_end (self->scene, stage) : 0;
-}
-
-/**
  * ws_playhead_to_progress:
  * @position: in events
  *

@@ -431,10 +431,3 @@ ws_track_init (WsTrack *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Playhead"), -1);
 }
-
-/* Returns: (transfer floating): a track that follows no playhead yet */
-GtkWidget *
-ws_track_new (void)
-{
-  return g_object_new (WS_TYPE_TRACK, NULL);
-}

@@ -168,13 +168,6 @@ ws_wrap_layout_init (WsWrapLayout *self)
 {
 }
 
-/* Returns: (transfer full): a layout without spacing */
-GtkLayoutManager *
-ws_wrap_layout_new (void)
-{
-  return g_object_new (WS_TYPE_WRAP_LAYOUT, NULL);
-}
-
 /**
  * ws_wrap_layout_set_spacing:
  * @spacing_px: between children, and between rows

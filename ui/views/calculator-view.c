@@ -301,17 +301,6 @@ ws_calculator_view_get_theme (WsCalculatorView *self)
   return ws_drawing_get_theme (WS_DRAWING (self->plot));
 }
 
-/**
- * ws_calculator_view_set_show_fields:
- * @show: whether the fields stand above the picture: not at the projector
- */
-void
-ws_calculator_view_set_show_fields (WsCalculatorView *self, gboolean show)
-{
-  g_return_if_fail (WS_IS_CALCULATOR_VIEW (self));
-  gtk_widget_set_visible (self->fields, show);
-}
-
 /* Returns: (transfer full): of which compute capability it speaks */
 char *
 ws_calculator_view_dup_subtitle (WsCalculatorView *self)

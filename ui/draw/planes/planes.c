@@ -29,22 +29,6 @@ ws_planes_drawing_find_focus (const WsPlanesDrawing *self)
   return ws_planes_get_focus (self->planes, thread, self->event);
 }
 
-/* Returns: whether the focus comes from it, or has its place by it */
-gboolean
-ws_planes_drawing_is_source (const WsPlanesDrawing *self, guint32 node)
-{
-  const WsDataflow *flow = self->planes->dataflow;
-  const WsNode *focus;
-
-  if (self->focus == WS_NONE)
-    return FALSE;
-  focus = &flow->nodes[self->focus];
-  for (guint k = 0; k < focus->n_edges + focus->n_choosers; k++)
-    if (flow->edges[focus->first_edge + k] == node)
-      return TRUE;
-  return FALSE;
-}
-
 /* Returns: whether its value is not told: those of the present stage and of later ones, and results
  */
 gboolean
@@ -211,19 +195,4 @@ ws_planes_draw_strip (WsPlanesDrawing *self)
   ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->muted, l->strip.x,
                     l->strip_cells.y + l->strip_cells.h / 2, 0,
                     l->strip_cells.x - l->strip.x - 0.6 * px, name);
-}
-
-/**
- * ws_draw_planes:
- * @options: which elements
- *
- * Draws the planes. The background is the caller's.
- */
-void
-ws_draw_planes (cairo_t *cr, const WsFrame *frame, const WsTreeOptions *options)
-{
-  g_autoptr (WsPainter) painter = ws_planes_painter_new (cr);
-
-  ws_planes_painter_set (painter, frame, options);
-  ws_painter_draw_all (painter, cr);
 }

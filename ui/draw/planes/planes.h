@@ -11,7 +11,6 @@
 
 G_BEGIN_DECLS
 
-void ws_draw_planes (cairo_t *cr, const WsFrame *frame, const WsTreeOptions *options);
 WsPainter *ws_planes_painter_new (cairo_t *cr);
 void ws_planes_painter_set (WsPainter *painter, const WsFrame *frame, const WsTreeOptions *options);
 gboolean ws_planes_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,
