@@ -28,12 +28,6 @@ cli_beside_add_options (GOptionGroup *group, CliBesideOptions *self)
   g_option_group_add_entries (group, entries);
 }
 
-/**
- * cli_beside_clear:
- * @self: options
- *
- * Frees what they hold; the struct itself is the caller's.
- */
 void
 cli_beside_clear (CliBesideOptions *self)
 {
@@ -42,12 +36,7 @@ cli_beside_clear (CliBesideOptions *self)
   g_clear_pointer (&self->device, g_free);
 }
 
-/**
- * cli_beside_is_wanted:
- * @self: options
- *
- * Returns: whether anything is to stand beside
- */
+/* Returns: whether anything is to stand beside */
 gboolean
 cli_beside_is_wanted (const CliBesideOptions *self)
 {
@@ -127,7 +116,6 @@ fill (const CliBesideOptions *self, const WsCatalogKernel *kernel, const WsRun *
  * @self: options that say something
  * @left: (transfer none): what it stands beside
  * @run_options: with what that was run
- * @error: return location for a #GError
  *
  * Returns: (transfer full) (nullable): the run, read from its file, or recorded now with the same
  * elements as @left

@@ -26,12 +26,6 @@ cli_calculator_options_init (CliCalculatorOptions *self)
   *self = (CliCalculatorOptions){ .threads = 0, .carve_out = -1, .barriers = 1 };
 }
 
-/**
- * cli_calculator_options_clear:
- * @self: options
- *
- * Frees what they hold; the struct itself is the caller's.
- */
 void
 cli_calculator_options_clear (CliCalculatorOptions *self)
 {

@@ -162,11 +162,9 @@ show_live_cb (gpointer data)
 /**
  * cli_chart_run_live:
  * @live: gets the samples
- * @source: of the job
  * @device: where it runs
  * @seconds: for how long, from the first sample on
  * @cancelled: (out): whether by Ctrl+C; what was measured stays
- * @error: return location for a #GError
  *
  * Returns: %FALSE where there is no sample, or the timing failed
  */

@@ -35,12 +35,8 @@ client_added_cb (WsQueue *queue, WsClient *client)
   watch (client);
 }
 
-/**
- * cli_queue_new:
- *
- * Returns: (transfer full): a queue whose clients say where a worker's work does not go on, and end
- * one that is silent
- */
+/* Returns: (transfer full): a queue whose clients say where a worker's work does not go on, and end
+ * one that is silent */
 WsQueue *
 cli_queue_new (void)
 {
@@ -50,12 +46,8 @@ cli_queue_new (void)
   return queue;
 }
 
-/**
- * cli_client_new:
- *
- * Returns: (transfer full): a client that says where its worker's work does not go on, and ends one
- * that is silent
- */
+/* Returns: (transfer full): a client that says where its worker's work does not go on, and ends one
+ * that is silent */
 WsClient *
 cli_client_new (void)
 {
@@ -105,7 +97,6 @@ wait_for (Answer *answer, GError **error)
 /**
  * cli_list_devices:
  * @client: asks its worker
- * @error: return location for a #GError
  *
  * Waits for the answer.
  *
@@ -150,11 +141,9 @@ cli_choose_device (WsClient *client, const char *wanted)
  * cli_time:
  * @client: asks its worker
  * @device: id, as in "vm:h200"
- * @source: of the job
  * @repeats: samples
  * @rotate: whether the L2 cache is kept from answering
  * @timing: (out): what the samples are to be held against
- * @error: return location for a #GError
  *
  * Waits for the end.
  *
@@ -180,9 +169,7 @@ cli_time (WsClient *client, const char *device, WsJobSource *source, guint repea
  * cli_read_counters:
  * @client: asks its worker
  * @device: id, as in "cuda:0"
- * @source: of the job
  * @launch: index, from 0
- * @error: return location for a #GError
  *
  * Waits for the end.
  *

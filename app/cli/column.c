@@ -60,8 +60,6 @@ cli_column_print (int width, const char *text)
 /**
  * cli_column_printf:
  * @width: as for cli_column_print()
- * @format: as of printf()
- * @...: its arguments
  *
  * Prints a cell of a table to stdout.
  */

@@ -20,7 +20,6 @@ struct _CliLessonRunner {
  * cli_lesson_runner_new:
  * @catalog: what there is to run
  * @device: (nullable): id of the device at hand, where one was said
- * @error: return location for a #GError
  *
  * Returns: (transfer full) (nullable): what runs lessons
  */
@@ -39,10 +38,6 @@ cli_lesson_runner_new (WsCatalog *catalog, const char *device, GError **error)
   return NULL;
 }
 
-/**
- * cli_lesson_runner_free:
- * @self: (transfer full) (nullable): what runs lessons
- */
 void
 cli_lesson_runner_free (CliLessonRunner *self)
 {
@@ -122,8 +117,6 @@ run_job (const CliLessonRunner *self, const WsLessonJob *job, WsLessonRuns *runs
 
 /**
  * cli_lesson_run_step:
- * @self: what runs lessons
- * @lesson: a lesson
  * @step: of it, from 0
  * @runs: gets what is not there yet
  * @error: return location for a #GError: why the first job that failed did
@@ -152,7 +145,6 @@ cli_lesson_run_step (CliLessonRunner *self, const WsLesson *lesson, guint step, 
  * cli_lesson_run:
  * @catalog: what there is to run
  * @device: (nullable): id of the device at hand, where one was said
- * @lesson: a lesson
  * @runs: gets what is not there yet
  * @error: return location for a #GError: why the first job that failed did
  *

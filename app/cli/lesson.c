@@ -43,7 +43,6 @@ list (WsCatalog *catalog)
  * @catalog: that has its kernels
  * @name: of a lesson, of its file, or of a bundle's
  * @runs: (out) (transfer full): what the bundle has; else nothing yet
- * @error: return location for a #GError
  *
  * Returns: (transfer full) (nullable): the lesson
  */
@@ -236,7 +235,6 @@ add_slide (WsFigureFolder *figures, const WsLesson *lesson, guint step, WsLesson
  * @device: (nullable): that was said
  * @form: theme, size and scale
  * @folder: where to
- * @error: return location for a #GError
  *
  * Runs a lesson, and writes its steps as slides, with a page that shows them: a step that asks or
  * hides something twice, before and after it is revealed.

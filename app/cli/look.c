@@ -48,12 +48,6 @@ cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
   g_option_group_add_entries (group, entries);
 }
 
-/**
- * cli_look_clear:
- * @self: options
- *
- * Frees what they hold; the struct itself is the caller's.
- */
 void
 cli_look_clear (CliLookOptions *self)
 {
@@ -70,7 +64,6 @@ cli_look_clear (CliLookOptions *self)
  * cli_look_read_hide:
  * @names: (nullable): what is kept back, as in "values, masks"
  * @hide: (inout): gets the flags, too
- * @error: return location for a #GError
  *
  * Returns: %FALSE where a name is none
  */
@@ -127,7 +120,6 @@ read_highlight (const char *names, WsEmphasis *emphasis, GError **error)
  * cli_look_read_memory:
  * @options: what was said of memory
  * @memory: (inout): gets it
- * @error: return location for a #GError
  *
  * Returns: %FALSE where there is no such mode, or no such colouring
  */
@@ -157,7 +149,6 @@ cli_look_read_memory (const CliLookOptions *options, WsMemoryOptions *memory, GE
  * @options: which file, or which kernel
  * @run_options: with what it runs
  * @kernel: (nullable): as it was said as last word
- * @error: return location for a #GError
  *
  * Returns: (transfer full) (nullable): the run, read from the file, or recorded now
  */

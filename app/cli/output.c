@@ -51,12 +51,8 @@ print_cb (const char *text)
   fputs (text, stdout);
 }
 
-/**
- * cli_output_begin:
- *
- * To be called at the start of main(): from now on the program's end, however it comes, looks
- * whether all that was printed has arrived; where it has not, the exit status says so.
- */
+/* To be called at the start of main(): from now on the program's end, however it comes, looks
+ * whether all that was printed has arrived; where it has not, the exit status says so. */
 void
 cli_output_begin (void)
 {
@@ -68,12 +64,8 @@ cli_output_begin (void)
   atexit (end_cb); /* so ends --help of a command, too */
 }
 
-/**
- * cli_output_flush:
- *
- * Lets what was printed be seen; ends the program where nobody takes it. For who prints line by
- * line, and long.
- */
+/* Lets what was printed be seen; ends the program where nobody takes it. For who prints line by
+ * line, and long. */
 void
 cli_output_flush (void)
 {

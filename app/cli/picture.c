@@ -38,12 +38,6 @@ cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const
     g_option_context_add_main_entries (context, output_entries, NULL);
 }
 
-/**
- * cli_picture_clear:
- * @self: options
- *
- * Frees what they hold; the struct itself is the caller's.
- */
 void
 cli_picture_clear (CliPictureOptions *self)
 {
@@ -77,11 +71,9 @@ read_size (const char *text, int *width, int *height)
 
 /**
  * cli_picture_read:
- * @self: options
  * @theme: (out): light if not said
  * @width: (out): pixels: 1920 if not said
  * @height: (out): pixels: 1080 if not said
- * @error: return location for a #GError
  *
  * Returns: %FALSE where something that was said is no theme or no size
  */
@@ -101,9 +93,7 @@ cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width,
 
 /**
  * cli_picture_read_form:
- * @self: options
  * @form: (out): theme, size and scale
- * @error: return location for a #GError
  *
  * Returns: %FALSE where something that was said is no theme or no size
  */
@@ -118,7 +108,6 @@ cli_picture_read_form (const CliPictureOptions *self, WsExportForm *form, GError
  * cli_picture_write:
  * @self: options with an output
  * @picture: what is written there, as a picture or as data: see ws_picture_write()
- * @error: return location for a #GError
  *
  * Returns: whether it was written
  */

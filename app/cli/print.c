@@ -3,6 +3,7 @@
 #include "cli/column.h"
 #include "cli/json.h"
 
+#include "advice/causes.h"
 #include "export/data.h"
 #include "schedule/launcher.h"
 #include "metrics/metrics.h"
@@ -112,12 +113,7 @@ print_metrics (const WsRun *run)
     }
 }
 
-/**
- * cli_print_run:
- * @run: a run
- *
- * Prints a readable summary to stdout: what ran, its launches, the result, the metrics, notes.
- */
+/* Prints a readable summary to stdout: what ran, its launches, the result, the metrics, notes. */
 void
 cli_print_run (const WsRun *run)
 {
@@ -152,14 +148,9 @@ cli_print_run (const WsRun *run)
     printf ("%s\n", run->notes[i]);
 }
 
-/**
- * cli_finish_run:
- * @run: a run
+/* Says on stderr where the result is wrong.
  *
- * Says on stderr where the result is wrong.
- *
- * Returns: the exit status
- */
+ * Returns: the exit status */
 int
 cli_finish_run (const WsRun *run)
 {
@@ -171,6 +162,69 @@ cli_finish_run (const WsRun *run)
   cli_say (_ ("The result of %s is wrong: it is %s, and should be %s."),
            ws_words_translate (run->title), result, expected);
   return CLI_FAILED;
+}
+
+static void
+add_cause (JsonBuilder *builder, const WsCause *cause, const WsRun *run, guint launch)
+{
+  const WsKernel *kernel = ws_run_get_kernel (run, launch);
+  g_autofree char *lanes = g_strdup_printf ("0x%08x", cause->lanes);
+
+  json_builder_begin_object (builder);
+  cli_json_add_text (builder, "cause", cause->id);
+  json_builder_set_member_name (builder, "share");
+  json_builder_add_double_value (builder, cause->share);
+  json_builder_set_member_name (builder, "factor");
+  json_builder_add_double_value (builder, cause->factor);
+  cli_json_add_text (builder, "figure", cause->figure);
+  cli_json_add_text (builder, "how", cause->how);
+  if (cause->event != WS_NONE)
+    {
+      if (kernel->file != NULL && cause->line > 0)
+        {
+          cli_json_add_text (builder, "file", kernel->file);
+          cli_json_add_number (builder, "line", cause->line);
+        }
+      cli_json_add_number (builder, "block", cause->block);
+      cli_json_add_number (builder, "warp", cause->warp);
+      cli_json_add_text (builder, "lanes", lanes);
+    }
+  if (cause->cure != NULL)
+    cli_json_add_text (builder, "cure", cause->cure);
+  json_builder_end_object (builder);
+}
+
+/**
+ * cli_json_add_causes:
+ * @builder: in an object
+ *
+ * Adds the members "why", a list of causes, and "summary", a sentence.
+ */
+void
+cli_json_add_causes (JsonBuilder *builder, const WsRun *run, guint launch)
+{
+  g_autoptr (WsCauses) causes = ws_causes_new (run, launch);
+
+  json_builder_set_member_name (builder, "why");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < causes->n_causes; i++)
+    add_cause (builder, &causes->causes[i], run, launch);
+  json_builder_end_array (builder);
+  if (causes->is_small)
+    {
+      g_autofree char *remark = ws_cause_describe_remark (&causes->remark);
+
+      cli_json_add_text (builder, "remark", remark);
+    }
+  json_builder_set_member_name (builder, "gains");
+  json_builder_begin_object (builder);
+  for (guint kind = 0; kind < WS_N_CAUSES; kind++)
+    {
+      json_builder_set_member_name (builder, ws_cause_get_id ((WsCauseKind)kind));
+      json_builder_add_double_value (builder, causes->gains[kind]);
+    }
+  json_builder_end_object (builder);
+  cli_json_add_text (builder, "summary", causes->summary);
 }
 
 /* Of a grid that a kernel launched: launches are counted from 1. */
@@ -254,7 +308,6 @@ add_metrics (JsonBuilder *builder, const WsRun *run)
 
 /**
  * cli_run_to_json:
- * @run: a run
  * @agreement: (nullable): whether the virtual GPU does the same
  *
  * Returns: (transfer full): it as JSON: what ran, its launches, the result, the metrics

@@ -26,12 +26,6 @@ cli_run_options_init (CliRunOptions *self)
   *self = (CliRunOptions){ .seed = CLI_NO_SEED, .max_grid = CLI_NOT_GIVEN };
 }
 
-/**
- * cli_run_options_clear:
- * @self: options
- *
- * Frees what they hold; the struct itself is the caller's.
- */
 void
 cli_run_options_clear (CliRunOptions *self)
 {
@@ -258,11 +252,9 @@ open_run (const char *path, const CliRunOptions *options, GError **error)
 
 /**
  * cli_choose_source:
- * @catalog: the catalogue
  * @what: a kernel of it, a .wsrun file, or a CUDA source, behind whose name a colon and one of its
  * kernels may stand
  * @options: what to run it with
- * @error: return location
  *
  * Returns: (transfer full) (nullable): a source of the job
  */
@@ -297,10 +289,8 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
  * cli_record_source:
  * @client: asks its worker
  * @device: id, as in "vm:h200"
- * @source: of the job
  * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
  * recorded up to it
- * @error: return location for a #GError
  *
  * Waits for the end.
  *
@@ -330,7 +320,6 @@ cli_record_source (WsClient *client, const char *device, WsJobSource *source, Ws
  * @options: device and parameters
  * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
  * recorded up to it
- * @error: return location for a #GError
  *
  * Waits for the end.
  *

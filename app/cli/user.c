@@ -172,7 +172,6 @@ print_diagnostics (WsUserKernel *kernel, const GError *last)
  * cli_user_choose:
  * @what: path of a CUDA source, behind which a colon and one of its kernels may stand
  * @options: how it is run
- * @error: return location for a #GError
  *
  * Compiles it, and waits for that. What the compiler says is printed.
  *

@@ -5,95 +5,6 @@
 #include "wire/protocol.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
-
-/**
- * ws_client_limits_init:
- * @self: (out caller-allocates): limits
- *
- * Sets those of the program: 5 s for the greeting and for the list of devices, 30 s of any other
- * silence, 0.4 s to let go of a job that was given up; each times WARPSTAGE_PATIENCE where that is
- * a number over 0, for computers that are slow or very busy.
- */
-void
-ws_client_limits_init (WsClientLimits *self)
-{
-  const char *patience = g_getenv ("WARPSTAGE_PATIENCE");
-  double factor = patience != NULL ? g_ascii_strtod (patience, NULL) : 1;
-
-  factor = factor > 0 ? CLAMP (factor, 0.001, 1000) : 1;
-  *self = (WsClientLimits){
-    .hello_ms = (guint)ceil (5000 * factor),
-    .devices_ms = (guint)ceil (5000 * factor),
-    .silence_ms = (guint)ceil (30000 * factor),
-    .let_go_ms = (guint)ceil (400 * factor),
-  };
-}
-
-/**
- * ws_client_device_free:
- * @self: (transfer full): a device of a list
- */
-void
-ws_client_device_free (WsClientDevice *self)
-{
-  g_free (self->id);
-  g_free (self->name);
-  g_free (self->spec_id);
-  g_free (self->state);
-  g_free (self->uuid);
-  g_free (self->driver);
-  g_clear_pointer (&self->spec, ws_spec_unref);
-  g_free (self);
-}
-
-/**
- * ws_client_device_find_virtual:
- * @devices: (element-type WsClientDevice): what there is, the newest virtual GPU first
- * @like: (nullable): a real GPU
- *
- * Returns: (transfer none) (nullable): the virtual GPU that is most like @like: of the highest
- * compute capability that is not above its own
- */
-const WsClientDevice *
-ws_client_device_find_virtual (GPtrArray *devices, const WsClientDevice *like)
-{
-  const WsClientDevice *best = NULL;
-  guint most = like != NULL && like->spec != NULL ? like->spec->cc_major * 10 + like->spec->cc_minor
-                                                  : G_MAXUINT;
-
-  g_return_val_if_fail (devices != NULL, NULL);
-  for (guint i = 0; i < devices->len; i++)
-    {
-      const WsClientDevice *device = g_ptr_array_index (devices, i);
-
-      if (g_str_has_prefix (device->id, "vm:") && device->usable
-          && (best == NULL || best->spec->cc_major * 10 + best->spec->cc_minor > most))
-        best = device;
-    }
-  return best;
-}
-
-/**
- * ws_client_device_copy:
- * @self: a device
- *
- * Returns: (transfer full): one like it
- */
-WsClientDevice *
-ws_client_device_copy (const WsClientDevice *self)
-{
-  WsClientDevice *copy = g_memdup2 (self, sizeof *self);
-
-  copy->id = g_strdup (self->id);
-  copy->name = g_strdup (self->name);
-  copy->spec_id = g_strdup (self->spec_id);
-  copy->state = g_strdup (self->state);
-  copy->uuid = g_strdup (self->uuid);
-  copy->driver = g_strdup (self->driver);
-  copy->spec = self->spec != NULL ? ws_spec_ref (self->spec) : NULL;
-  return copy;
-}
 
 static void
 begin (WsClient *self, GTask *task, WsCall *call, const char *device, WsJobSource *source,
@@ -105,15 +16,7 @@ begin (WsClient *self, GTask *task, WsCall *call, const char *device, WsJobSourc
   ws_client_begin_call (self, task, call);
 }
 
-/**
- * ws_client_devices_async:
- * @self: a client
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
- *
- * Asks what there is to run on.
- */
+/* Asks what there is to run on. */
 void
 ws_client_devices_async (WsClient *self, GCancellable *cancellable, GAsyncReadyCallback callback,
                          gpointer user_data)
@@ -128,7 +31,6 @@ ws_client_devices_async (WsClient *self, GCancellable *cancellable, GAsyncReadyC
 
 /**
  * ws_client_devices_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsClientError, a worker's own error, or
  * %G_IO_ERROR_CANCELLED
@@ -145,14 +47,10 @@ ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error)
 
 /**
  * ws_client_record_async:
- * @self: a client
  * @device: as in "vm:h200"
  * @source: of the job to run
- * @cancellable: (nullable): to give up
  * @progress: (nullable) (scope notified): told how it goes; not called after @callback
  * @progress_data: for @progress
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Runs and records.
  */
@@ -174,7 +72,6 @@ ws_client_record_async (WsClient *self, const char *device, WsJobSource *source,
 
 /**
  * ws_client_record_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsClientError, a worker's own error (see
  * ws_client_error_is_fault()), or %G_IO_ERROR_CANCELLED
@@ -191,7 +88,6 @@ ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error)
 
 /**
  * ws_client_record_dup_partial:
- * @self: a client
  * @result: what the callback was given
  *
  * To be called in the callback, before or after ws_client_record_finish().
@@ -221,15 +117,12 @@ ws_time_request_init (WsTimeRequest *self)
 
 /**
  * ws_client_time_async:
- * @self: a client
  * @device: as in "vm:h200"
  * @source: of the job to run
  * @request: how often, and on what
  * @cancellable: (nullable): to give up: the only end of a timing of no repeats
  * @samples: (nullable): told the timings as they come, many at once where they come fast
  * @samples_data: for @samples
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Runs without recording. The samples of a timing of no repeats are told to @samples, and not kept.
  */
@@ -258,7 +151,6 @@ ws_client_time_async (WsClient *self, const char *device, WsJobSource *source,
 
 /**
  * ws_client_time_finish:
- * @self: a client
  * @result: what the callback was given
  * @timing: (out) (optional): what the samples are to be held against; also where the call failed
  * @error: return location for a #GError: a #WsClientError, a worker's own error, or
@@ -279,13 +171,9 @@ ws_client_time_finish (WsClient *self, GAsyncResult *result, WsTiming *timing, G
 
 /**
  * ws_client_read_counters_async:
- * @self: a client
  * @device: as in "vm:h200"
  * @source: of the job to run
  * @launch: which launch of its plan
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Runs one launch under the hardware's counters.
  */
@@ -307,7 +195,6 @@ ws_client_read_counters_async (WsClient *self, const char *device, WsJobSource *
 
 /**
  * ws_client_read_counters_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsClientError, a worker's own error, or
  * %G_IO_ERROR_CANCELLED
@@ -325,12 +212,8 @@ ws_client_read_counters_finish (WsClient *self, GAsyncResult *result, GError **e
 
 /**
  * ws_client_compute_async:
- * @self: a client
  * @device: as in "vm:h200"
  * @source: of the job to run
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Runs without recording.
  */
@@ -350,7 +233,6 @@ ws_client_compute_async (WsClient *self, const char *device, WsJobSource *source
 
 /**
  * ws_client_compute_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsClientError, a worker's own error (see
  * ws_client_error_is_fault()), or %G_IO_ERROR_CANCELLED
@@ -373,24 +255,8 @@ ws_client_compute_finish (WsClient *self, GAsyncResult *result, GError **error)
 }
 
 /**
- * ws_client_compiler_free:
- * @self: (transfer full): a compiler
- */
-void
-ws_client_compiler_free (WsClientCompiler *self)
-{
-  g_free (self->name);
-  g_free (self->library);
-  g_free (self->include);
-  g_free (self);
-}
-
-/**
  * ws_client_find_compiler_async:
  * @self: a client of ws_client_new_for_compiler()
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Asks which compiler there is.
  */
@@ -421,7 +287,6 @@ get_compiled (GAsyncResult *result, GError **error)
 
 /**
  * ws_client_find_compiler_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER with the cure, a
  * #WsClientError, or %G_IO_ERROR_CANCELLED
@@ -457,9 +322,6 @@ ws_client_find_compiler_finish (WsClient *self, GAsyncResult *result, GError **e
  * ws_client_compile_async:
  * @self: a client of ws_client_new_for_compiler()
  * @request: (transfer none): what to compile
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Compiles CUDA C++ to PTX.
  */
@@ -478,7 +340,6 @@ ws_client_compile_async (WsClient *self, const WsCompileRequest *request, GCance
 
 /**
  * ws_client_compile_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsCompileError but for errors in the source, a
  * #WsClientError, or %G_IO_ERROR_CANCELLED
@@ -498,9 +359,6 @@ ws_client_compile_finish (WsClient *self, GAsyncResult *result, GError **error)
  * @self: a client of ws_client_new_for_compiler()
  * @request: as in "guess": see wire/protocol.h
  * @body: what is asked: of own/outline.h or own/order.h; it is consumed if it floats
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Asks about a source, which the worker reads.
  */
@@ -527,7 +385,6 @@ ws_client_ask_async (WsClient *self, const char *request, GVariant *body, GCance
 
 /**
  * ws_client_ask_finish:
- * @self: a client
  * @result: what the callback was given
  * @error: return location for a #GError: the worker's own, a #WsClientError, or
  * %G_IO_ERROR_CANCELLED
@@ -544,7 +401,6 @@ ws_client_ask_finish (WsClient *self, GAsyncResult *result, GError **error)
 
 /**
  * ws_client_ask_dup_remark:
- * @self: a client
  * @result: what the callback was given
  *
  * Returns: (transfer full) (nullable): what the worker said before an error; nothing of it is

@@ -550,7 +550,6 @@ advance_cb (gpointer data)
 
 /**
  * ws_client_begin_call:
- * @self: a client
  * @task: (transfer full): of the call; owns @call from then on
  * @call: what is asked for
  *
@@ -674,13 +673,8 @@ ws_client_set_limits (WsClient *self, const WsClientLimits *limits)
   self->limits = *limits;
 }
 
-/**
- * ws_client_end_worker:
- * @self: a client
- *
- * Ends a worker that is silent or does not get on: the call under way fails with
- * %WS_CLIENT_ERROR_SILENT, and the next one starts another worker.
- */
+/* Ends a worker that is silent or does not get on: the call under way fails with
+ * %WS_CLIENT_ERROR_SILENT, and the next one starts another worker. */
 void
 ws_client_end_worker (WsClient *self)
 {
@@ -695,12 +689,7 @@ ws_client_end_worker (WsClient *self)
     lose_worker (self, make_silent (self, self->limits.silence_ms));
 }
 
-/**
- * ws_client_get_state:
- * @self: a client
- *
- * Returns: whether there is a worker, and whether it works
- */
+/* Returns: whether there is a worker, and whether it works */
 WsClientState
 ws_client_get_state (WsClient *self)
 {
@@ -710,12 +699,7 @@ ws_client_get_state (WsClient *self)
   return g_queue_is_empty (self->calls) ? WS_CLIENT_READY : WS_CLIENT_BUSY;
 }
 
-/**
- * ws_client_get_worker_pid:
- * @self: a client
- *
- * Returns: process id of the worker; 0 while there is none
- */
+/* Returns: process id of the worker; 0 while there is none */
 guint
 ws_client_get_worker_pid (WsClient *self)
 {

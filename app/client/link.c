@@ -259,13 +259,8 @@ say_more_cb (int fd, GIOCondition condition, gpointer data)
 
 /* ---- public ---- */
 
-/**
- * ws_link_find_worker:
- * @error: return location
- *
- * Returns: (transfer full) (nullable): $WARPSTAGE_WORKER, else the warpstage-worker beside the
- * running program
- */
+/* Returns: (transfer full) (nullable): $WARPSTAGE_WORKER, else the warpstage-worker beside the
+ * running program */
 char *
 ws_link_find_worker (GError **error)
 {
@@ -314,7 +309,6 @@ ws_link_call_soon (GMainContext *context, GSourceFunc func, gpointer data, GDest
  * @context: where @on_message is called
  * @on_message: called with each message, until the link is stopped
  * @user_data: for @on_message
- * @error: return location
  *
  * Starts a worker.
  *
@@ -372,7 +366,6 @@ ws_link_stop (WsLink *self)
 
 /**
  * ws_link_say_frame:
- * @self: a link
  * @frame: of ws_protocol_pack()
  *
  * Says something as soon as the worker listens, and returns at once. That it cannot be said is
@@ -391,7 +384,6 @@ ws_link_say_frame (WsLink *self, GBytes *frame)
 
 /**
  * ws_link_say:
- * @self: a link
  * @message: name of the message
  * @body: (nullable) (transfer floating): what it says; little, for it is packed here
  *
@@ -408,25 +400,15 @@ ws_link_say (WsLink *self, const char *message, GVariant *body)
     cannot_say (self);
 }
 
-/**
- * ws_link_count_received:
- * @self: a link
- *
- * Returns: bytes that the worker has said: another number than before shows that it lives, even in
- * the middle of a large message
- */
+/* Returns: bytes that the worker has said: another number than before shows that it lives, even in
+ * the middle of a large message */
 gsize
 ws_link_count_received (WsLink *self)
 {
   return (gsize)g_atomic_pointer_get (&self->n_read);
 }
 
-/**
- * ws_link_get_pid:
- * @self: a link
- *
- * Returns: (nullable): the worker's process id; %NULL where it has ended
- */
+/* Returns: (nullable): the worker's process id; %NULL where it has ended */
 const char *
 ws_link_get_pid (WsLink *self)
 {

@@ -227,7 +227,6 @@ ws_animation_dialog_new (GtkWindow *parent, const WsPicture *picture, WsThemeKin
 
 /**
  * ws_animation_dialog_get_film:
- * @self: a dialog
  * @film: (out): the film that is chosen; borrows the dialog's picture
  */
 void
@@ -248,13 +247,8 @@ ws_animation_dialog_get_film (WsAnimationDialog *self, WsFilm *film)
   };
 }
 
-/**
- * ws_animation_dialog_get_path:
- * @self: a dialog
- *
- * Returns: (transfer full) (type filename): where it goes: a file, or for numbered pictures a
- * folder that is to be made; a name that is free
- */
+/* Returns: (transfer full) (type filename): where it goes: a file, or for numbered pictures a
+ * folder that is to be made; a name that is free */
 char *
 ws_animation_dialog_get_path (WsAnimationDialog *self)
 {

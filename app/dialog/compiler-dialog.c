@@ -265,7 +265,6 @@ close_cb (WsCompilerDialog *self)
 /**
  * ws_compiler_dialog_new:
  * @parent: (nullable): above which it stands
- * @fetch: what is fetched
  *
  * Returns: (transfer none): the dialog, not yet shown, which fetches the licence; it belongs to GTK
  */

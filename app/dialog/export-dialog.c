@@ -569,7 +569,6 @@ ws_export_dialog_init (WsExportDialog *self)
  * @picture: (transfer none): what to write
  * @theme: the theme shown on the screen
  * @pane_width: width of the view on the screen, in pixels
- * @pane_height: its height
  *
  * Begins with what was chosen last. Emits exported, with the file's path, when it was written.
  *
@@ -593,7 +592,6 @@ ws_export_dialog_new (GtkWindow *parent, const WsPicture *picture, WsThemeKind t
 
 /**
  * ws_export_dialog_write:
- * @self: a dialog
  * @path: (type filename): where the picture goes
  *
  * Writes the picture as it was chosen, in a thread, and closes; where it cannot, it says why, and
@@ -617,13 +615,8 @@ ws_export_dialog_write (WsExportDialog *self, const char *path)
   ws_picture_write_async (&picture, &form, path, cancellable, written_cb, g_object_ref (self));
 }
 
-/**
- * ws_export_dialog_export:
- * @self: a dialog
- *
- * Does what the button Export does: as ws_export_dialog_write(), into the last folder, under a name
- * that is free.
- */
+/* Does what the button Export does: as ws_export_dialog_write(), into the last folder, under a name
+ * that is free. */
 void
 ws_export_dialog_export (WsExportDialog *self)
 {

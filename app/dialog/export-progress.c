@@ -174,12 +174,7 @@ ws_export_progress_new (GtkWindow *parent, const char *title, WsExportWork work,
   return self;
 }
 
-/**
- * ws_export_progress_cancel:
- * @self: a dialog
- *
- * Asks the work to end; the dialog closes when it has.
- */
+/* Asks the work to end; the dialog closes when it has. */
 void
 ws_export_progress_cancel (WsExportProgress *self)
 {

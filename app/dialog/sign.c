@@ -139,7 +139,6 @@ ws_sign_new_news (GtkBox *signs, const char *sentence)
 
 /**
  * ws_sign_set_sentence:
- * @self: a sign
  * @sentence: what it says from now on
  */
 void
@@ -151,7 +150,6 @@ ws_sign_set_sentence (WsSign *self, const char *sentence)
 
 /**
  * ws_sign_offer:
- * @self: a sign
  * @label: of a button, with a mnemonic
  * @action: what the button does
  * @target: (transfer floating) (nullable): for the action

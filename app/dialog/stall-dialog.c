@@ -84,7 +84,6 @@ stalled_cb (WsClient *client, guint stall, guint seconds, Watch *self)
 /**
  * ws_stall_dialog_watch:
  * @widget: in the window that is to ask
- * @client: a client
  *
  * From now on, asks whether to wait for @client's worker or to stop it, when it is doubtful whether
  * it still works. The question goes when the worker does go on, and comes again when it does not.

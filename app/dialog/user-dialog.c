@@ -490,24 +490,14 @@ make_header (WsUserDialog *self, const char *name)
   return header;
 }
 
-/**
- * ws_user_dialog_get_kernel:
- * @self: a dialog
- *
- * Returns: (transfer none): whose plan it changes
- */
+/* Returns: (transfer none): whose plan it changes */
 WsUserKernel *
 ws_user_dialog_get_kernel (WsUserDialog *self)
 {
   return self->kernel;
 }
 
-/**
- * ws_user_dialog_get_chosen:
- * @self: a dialog
- *
- * Returns: (transfer none) (nullable): once it is accepted: another kernel that is to run
- */
+/* Returns: (transfer none) (nullable): once it is accepted: another kernel that is to run */
 const char *
 ws_user_dialog_get_chosen (WsUserDialog *self)
 {

@@ -135,7 +135,7 @@ ws_user_opener_class_init (WsUserOpenerClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ws_user_opener_dispose;
   signals[MADE] = g_signal_new ("made", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+                                NULL, G_TYPE_NONE, 1, WS_TYPE_JOB);
   signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[UNREAD] = g_signal_new ("unread", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,

@@ -61,14 +61,9 @@ append_head (GString *out, const WsDataHead *entry)
   g_string_append (out, "\r\n");
 }
 
-/**
- * ws_data_to_csv:
- * @self: a table
+/* Cells that are not known are empty; texts that are empty are "".
  *
- * Cells that are not known are empty; texts that are empty are "".
- *
- * Returns: (transfer full): UTF-8, lines that end with CR LF
- */
+ * Returns: (transfer full): UTF-8, lines that end with CR LF */
 char *
 ws_data_to_csv (const WsData *self)
 {

@@ -30,10 +30,8 @@ ws_data_is_path (const char *path)
 
 /**
  * ws_data_write:
- * @self: a table
  * @path: a local file; its suffix, .csv or .json, says the format
  * @cancellable: (nullable): to leave the old file
- * @error: return location
  *
  * Writes it. A file that is there already is replaced when the new one is complete. CSV as in RFC
  * 4180, its head as lines that begin with "#"; JSON with the head as members and "rows".

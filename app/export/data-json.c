@@ -54,15 +54,10 @@ append_row (GString *out, const WsData *self, guint row)
   g_string_append_c (out, '}');
 }
 
-/**
- * ws_data_to_json:
- * @self: a table
- *
- * An object: the head's members, "columns", an array of names, and "rows", an array of objects with
+/* An object: the head's members, "columns", an array of names, and "rows", an array of objects with
  * these names, a line each; what is not known is null.
  *
- * Returns: (transfer full): UTF-8
- */
+ * Returns: (transfer full): UTF-8 */
 char *
 ws_data_to_json (const WsData *self)
 {

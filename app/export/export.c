@@ -9,11 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/**
- * ws_export_error_quark:
- *
- * Returns: the domain of #WsExportError
- */
+/* Returns: the domain of #WsExportError */
 GQuark
 ws_export_error_quark (void)
 {
@@ -134,7 +130,6 @@ write_drawing (GOutputStream *stream, gpointer data, GError **error)
  * @write: writes its contents
  * @data: for @write
  * @cancellable: (nullable): to leave the old file
- * @error: return location
  *
  * Writes a file. One that is there already is replaced when the new one is complete, and not
  * before; where @write fails, it stays, and where there was none, there is none.
@@ -190,11 +185,9 @@ ws_export_check_form (const WsExportForm *form, GError **error)
 /**
  * ws_export_drawing:
  * @draw: draws it, background too
- * @subject: what it is given
  * @form: theme, size and scale
  * @path: a local file; its suffix says the format
  * @cancellable: (nullable): to leave the old file
- * @error: return location
  *
  * Writes a picture. A file that is there already is replaced when the new one is complete, and not
  * before. The scale multiplies the pixels of a PNG and nothing else: the layout is that of the
@@ -217,10 +210,8 @@ ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsExportForm 
 /**
  * ws_export_to_bytes:
  * @draw: draws it, background too
- * @subject: what it is given
  * @form: theme, size and scale
  * @format: "png", "svg" or "pdf"
- * @error: return location
  *
  * As ws_export_drawing(), into memory.
  *
@@ -240,120 +231,6 @@ ws_export_to_bytes (WsExportDraw draw, gconstpointer subject, const WsExportForm
   return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (stream));
 }
 
-/* What is drawn: a view of a scene, or a scenario. */
-typedef struct {
-  WsView view;
-  const WsScene *scene;
-  const WsMoment *moment;
-  const WsFigureOptions *figure;
-  const WsScenario *scenario;
-  const WsScenarioOptions *table;
-} Subject;
-
-static void
-draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
-{
-  const Subject *subject = data;
-
-  if (subject->scenario == NULL)
-    {
-      ws_draw_figure (cr, subject->view, subject->scene, subject->moment, subject->figure, theme,
-                      width, height);
-      return;
-    }
-  ws_paint_set (cr, theme->background);
-  cairo_paint (cr);
-  ws_draw_scenario (cr, subject->scenario, subject->table, theme, width, height);
-}
-
-static gboolean
-write_file (const Subject *subject, WsThemeKind theme, int width, int height, const char *path,
-            GError **error)
-{
-  WsExportForm form = { theme, width, height, 1 };
-
-  return ws_export_drawing (draw_cb, subject, &form, path, NULL, error);
-}
-
-/**
- * ws_export_figure:
- * @view: which view
- * @scene: (nullable): of what; %NULL only where @options have a calculator, and @view shows it
- * @moment: (nullable): when
- * @options: (nullable): how much of it
- * @theme: how
- * @width: in pixels; in a PDF, points
- * @height: in pixels
- * @path: a local file; its suffix says the format
- * @error: return location
- *
- * Writes a picture, as ws_export_drawing() does.
- *
- * Returns: whether it was written; %WS_EXPORT_ERROR or %G_IO_ERROR says why not
- */
-gboolean
-ws_export_figure (WsView view, const WsScene *scene, const WsMoment *moment,
-                  const WsFigureOptions *options, WsThemeKind theme, int width, int height,
-                  const char *path, GError **error)
-{
-  Subject subject = { .view = view, .scene = scene, .moment = moment, .figure = options };
-
-  g_return_val_if_fail (path != NULL, FALSE);
-  g_return_val_if_fail ((guint)view < WS_N_VIEWS, FALSE);
-  g_return_val_if_fail ((scene != NULL && moment != NULL)
-                            || (ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS
-                                && options != NULL && options->calculator != NULL),
-                        FALSE);
-
-  return write_file (&subject, theme, width, height, path, error);
-}
-
-/**
- * ws_export_view:
- * @view: which view
- * @scene: of what
- * @moment: when
- * @theme: how
- * @width: in pixels
- * @height: in pixels
- * @path: a local file; its suffix says the format
- * @error: return location
- *
- * As ws_export_figure(), with all that a figure has.
- *
- * Returns: whether it was written
- */
-gboolean
-ws_export_view (WsView view, const WsScene *scene, const WsMoment *moment, WsThemeKind theme,
-                int width, int height, const char *path, GError **error)
-{
-  return ws_export_figure (view, scene, moment, NULL, theme, width, height, path, error);
-}
-
-/**
- * ws_export_scenario:
- * @scenario: with the results of the device that it shows
- * @options: (nullable): which cell is chosen, and whether there is a title
- * @theme: how
- * @width: in pixels; in a PDF, points
- * @height: in pixels
- * @path: a local file; its suffix says the format
- * @error: return location
- *
- * Writes the table of a scenario, as ws_export_figure() writes a view.
- *
- * Returns: whether it was written
- */
-gboolean
-ws_export_scenario (const WsScenario *scenario, const WsScenarioOptions *options, WsThemeKind theme,
-                    int width, int height, const char *path, GError **error)
-{
-  Subject subject = { .scenario = scenario, .table = options };
-
-  g_return_val_if_fail (scenario != NULL && path != NULL, FALSE);
-  return write_file (&subject, theme, width, height, path, error);
-}
-
 typedef struct {
   const WsSheet *sheet;
   const WsSheetOptions *options;
@@ -365,7 +242,8 @@ draw_charts_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double wi
 {
   const Charts *charts = data;
 
-  ws_draw_sheet_figure (cr, charts->sheet, charts->options, charts->bare, theme, width, height);
+  ws_draw_sheet_figure (cr, charts->sheet, charts->options, charts->bare,
+                        &(WsArea){ theme, width, height });
 }
 
 /**
@@ -375,7 +253,6 @@ draw_charts_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double wi
  * @bare: without title, caption and source
  * @form: theme, size and scale
  * @path: a local file; its suffix says the format
- * @error: return location
  *
  * Writes a sheet, as ws_export_drawing() does.
  *

@@ -51,15 +51,6 @@ typedef void (*WsExportDraw) (cairo_t *cr, gconstpointer subject, const WsTheme 
 gboolean ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
                             const char *path, GCancellable *cancellable, GError **error);
 
-gboolean ws_export_view (WsView view, const WsScene *scene, const WsMoment *moment,
-                         WsThemeKind theme, int width, int height, const char *path,
-                         GError **error);
-gboolean ws_export_figure (WsView view, const WsScene *scene, const WsMoment *moment,
-                           const WsFigureOptions *options, WsThemeKind theme, int width, int height,
-                           const char *path, GError **error);
-gboolean ws_export_scenario (const WsScenario *scenario, const WsScenarioOptions *options,
-                             WsThemeKind theme, int width, int height, const char *path,
-                             GError **error);
 gboolean ws_export_sheet (const WsSheet *sheet, const WsSheetOptions *options, gboolean bare,
                           const WsExportForm *form, const char *path, GError **error);
 

@@ -9,9 +9,6 @@
 
 #define PAGE "index.html"
 
-const char *const ws_figures_pictures[WS_FIGURES_N_PICTURES] = { "png", "svg", "pdf" };
-const char *const ws_figures_tables[2] = { "csv", "json" };
-
 typedef struct {
   WsFigureFolder *figures;
   const char *folder; /* that is written into */
@@ -30,18 +27,6 @@ go_on (Work *self, GError **error)
   if (self->progress != NULL)
     self->progress (self->done, self->n, self->user_data);
   return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
-}
-
-/**
- * ws_figures_item_has_data:
- * @self: a figure
- *
- * Returns: whether there are tables beside it
- */
-gboolean
-ws_figures_item_has_data (const WsFigureItem *self)
-{
-  return self->picture != NULL && ws_picture_has_data (self->picture);
 }
 
 static gboolean
@@ -147,7 +132,6 @@ count_files (const WsFigureFolder *self)
 /**
  * ws_figures_check_folder:
  * @folder: a local folder
- * @error: return location
  *
  * Returns: whether figures can be written to it: it is not there, or empty
  */
@@ -159,12 +143,10 @@ ws_figures_check_folder (const char *folder, GError **error)
 
 /**
  * ws_figures_write:
- * @self: figures
  * @folder: a local folder that is not there, or empty
  * @cancellable: (nullable): to stop it: G_IO_ERROR_CANCELLED
  * @progress: (nullable): is told of each file, in this thread
  * @user_data: for @progress
- * @error: return location
  *
  * Writes the folder; takes a while. It appears when all of it is written, and not before; one that
  * is there stays the same folder, and its files appear then. May run in a thread of its own.

@@ -7,6 +7,9 @@
 #define MAX_STAGES    12 /* of a tree, all of which have a picture */
 #define TELLING_STAGE 2  /* where warps have begun to differ */
 
+const char *const ws_figures_pictures[WS_FIGURES_N_PICTURES] = { "png", "svg", "pdf" };
+const char *const ws_figures_tables[2] = { "csv", "json" };
+
 static void
 item_free (WsFigureItem *self)
 {
@@ -20,6 +23,13 @@ item_free (WsFigureItem *self)
   if (self->free_subject != NULL)
     self->free_subject (self->subject);
   g_free (self);
+}
+
+/* Returns: whether there are tables beside it */
+gboolean
+ws_figures_item_has_data (const WsFigureItem *self)
+{
+  return self->picture != NULL && ws_picture_has_data (self->picture);
 }
 
 /**
@@ -42,10 +52,6 @@ ws_figures_new (const char *title, const WsExportForm *form)
   return self;
 }
 
-/**
- * ws_figures_free:
- * @self: (transfer full) (nullable): a folder
- */
 void
 ws_figures_free (WsFigureFolder *self)
 {
@@ -60,7 +66,6 @@ ws_figures_free (WsFigureFolder *self)
 
 /**
  * ws_figures_begin_section:
- * @self: a folder
  * @heading: (nullable): all pictures that are added from now on stand below it
  */
 void
@@ -106,7 +111,6 @@ make_name (const WsFigureFolder *self, const char *wanted)
 
 /**
  * ws_figures_add:
- * @self: figures
  * @name: of its files; made unlike all others
  * @heading: (nullable): above it on the page; the picture's own title else
  * @picture: what it shows; copied
@@ -131,7 +135,6 @@ ws_figures_add (WsFigureFolder *self, const char *name, const char *heading,
 
 /**
  * ws_figures_add_drawing:
- * @self: figures
  * @drawing: what it shows; its words are copied, its subject is taken
  */
 void
@@ -154,12 +157,7 @@ ws_figures_add_drawing (WsFigureFolder *self, const WsFigureDrawing *drawing)
   g_ptr_array_add (self->items, item);
 }
 
-/**
- * ws_figures_get_n:
- * @self: a folder
- *
- * Returns: pictures that were added
- */
+/* Returns: pictures that were added */
 guint
 ws_figures_get_n (const WsFigureFolder *self)
 {
@@ -232,7 +230,6 @@ add_block (WsFigureFolder *self, WsPicture *picture)
 
 /**
  * ws_figures_add_run:
- * @self: figures
  * @scene: (nullable): of the block shown
  * @launch_scene: (nullable): of the launch; may be @scene
  * @moment: (nullable): whose warp and time are taken

@@ -195,12 +195,10 @@ write_frames (Work *self, const char *path, GError **error)
 
 /**
  * ws_film_write:
- * @self: a film
  * @path: F.gif, F.webp, or for numbered files, from 1 on, 'F-%04d.png', or a folder that is there
  * @cancellable: (nullable): to stop it: G_IO_ERROR_CANCELLED
  * @progress: (nullable): is told of each frame, in this thread
  * @user_data: for @progress
- * @error: return location
  *
  * Writes it; takes a while. A file that is there already is replaced when the new one is complete.
  * May run in a thread of its own, as long as nobody changes what is shown.

@@ -1,7 +1,7 @@
 /* film.c: the frames of a film: which moment each has, how long it is shown, and drawing it. */
 #include "export/film.h"
 
-#include "pen/frame.h"
+#include "pen/page.h"
 #include "scene/course.h"
 
 #include <glib/gi18n.h>
@@ -34,13 +34,7 @@ get_seconds (const WsFilm *self)
   return self->seconds > 0 ? self->seconds : get_course (self);
 }
 
-/**
- * ws_film_check:
- * @self: a film
- * @error: return location
- *
- * Returns: whether it can be drawn; %WS_EXPORT_ERROR says why not
- */
+/* Returns: whether it can be drawn; %WS_EXPORT_ERROR says why not */
 gboolean
 ws_film_check (const WsFilm *self, GError **error)
 {
@@ -72,12 +66,7 @@ ws_film_check (const WsFilm *self, GError **error)
   return TRUE;
 }
 
-/**
- * ws_film_get_n_frames:
- * @self: a film
- *
- * Returns: its frames, at least 2
- */
+/* Returns: its frames, at least 2 */
 guint
 ws_film_get_n_frames (const WsFilm *self)
 {
@@ -86,7 +75,6 @@ ws_film_get_n_frames (const WsFilm *self)
 
 /**
  * ws_film_get_delay_cs:
- * @self: a film
  * @frame: from 0
  *
  * What is left over of a hundredth of a second goes to the next frame, so that the film is as long
@@ -105,7 +93,6 @@ ws_film_get_delay_cs (const WsFilm *self, guint frame)
 
 /**
  * ws_film_get_moment:
- * @self: a film
  * @frame: index: the first frame is the begin, the last the end
  * @moment: (out): what it shows, without a pointer
  */
@@ -148,8 +135,8 @@ ws_film_prepare (const WsFilm *self, WsPicture *picture)
       /* of a stage all frames say the same, and breaking it into lines takes a millisecond */
       if (caption == NULL || g_strcmp0 (caption, before) == 0)
         continue;
-      lines = MAX (lines, ws_frame_count_caption_lines (caption, ws_theme_get (self->form.theme),
-                                                        self->form.width, self->form.height));
+      lines = MAX (lines, ws_page_count_caption_lines (caption, ws_theme_get (self->form.theme),
+                                                       self->form.width, self->form.height));
       g_free (before);
       before = g_steal_pointer (&caption);
     }

@@ -208,10 +208,8 @@ put_next (WsGif *self, GError **error)
 
 /**
  * ws_gif_add:
- * @self: a GIF
  * @surface: RGB24 of its size
  * @delay_cs: for how long it is shown, hundredths of a second
- * @error: return location for a #GError
  *
  * Adds a frame: the smallest rectangle that holds all that changes. Where nothing does, the one
  * before is shown for longer.
@@ -243,15 +241,9 @@ ws_gif_add (WsGif *self, cairo_surface_t *surface, guint delay_cs, GError **erro
   return TRUE;
 }
 
-/**
- * ws_gif_end:
- * @self: a GIF
- * @error: return location for a #GError
+/* Writes the last frame and the end.
  *
- * Writes the last frame and the end.
- *
- * Returns: %FALSE where they could not be written
- */
+ * Returns: %FALSE where they could not be written */
 gboolean
 ws_gif_end (WsGif *self, GError **error)
 {
@@ -265,10 +257,6 @@ ws_gif_end (WsGif *self, GError **error)
   return status == GIF_OK && self->error == NULL ? TRUE : fail (self, error);
 }
 
-/**
- * ws_gif_free:
- * @self: (transfer full): a GIF
- */
 void
 ws_gif_free (WsGif *self)
 {

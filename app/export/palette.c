@@ -41,11 +41,7 @@ get_channel (guint32 color, guint channel)
 
 /* ---- histogram ---- */
 
-/**
- * ws_histogram_new:
- *
- * Returns: (transfer full): a histogram of no colours
- */
+/* Returns: (transfer full): a histogram of no colours */
 WsHistogram *
 ws_histogram_new (void)
 {
@@ -55,10 +51,6 @@ ws_histogram_new (void)
   return self;
 }
 
-/**
- * ws_histogram_free:
- * @self: (transfer full) (nullable): a histogram
- */
 void
 ws_histogram_free (WsHistogram *self)
 {
@@ -80,7 +72,6 @@ count (WsHistogram *self, guint32 color, gsize n)
 
 /**
  * ws_histogram_add:
- * @self: a histogram
  * @surface: RGB24; all of its pixels are counted
  */
 void
@@ -272,22 +263,13 @@ ws_palette_new (const WsHistogram *histogram)
   return self;
 }
 
-/**
- * ws_palette_free:
- * @self: (transfer full) (nullable): a palette
- */
 void
 ws_palette_free (WsPalette *self)
 {
   g_free (self);
 }
 
-/**
- * ws_palette_get_n_colors:
- * @self: a palette
- *
- * Returns: its colours, at most %WS_PALETTE_MAX_COLORS
- */
+/* Returns: its colours, at most %WS_PALETTE_MAX_COLORS */
 guint
 ws_palette_get_n_colors (const WsPalette *self)
 {
@@ -296,7 +278,6 @@ ws_palette_get_n_colors (const WsPalette *self)
 
 /**
  * ws_palette_get_color:
- * @self: a palette
  * @i: index of a colour
  *
  * Returns: the colour, as 0xrrggbb
@@ -354,7 +335,6 @@ ws_palette_find (WsPalette *self, guint32 color)
 
 /**
  * ws_palette_map:
- * @self: a palette
  * @surface: RGB24
  * @indices: (out caller-allocates) (array): for each pixel, row by row, the colour that stands for
  * it; width times height of them

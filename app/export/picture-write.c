@@ -35,7 +35,6 @@ write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
  * @path: where to; its suffix says the format
  * @cancellable: (nullable): to leave the old file
  * @callback: is told when it is done
- * @user_data: for @callback
  *
  * As ws_picture_write().
  */
@@ -60,7 +59,6 @@ ws_picture_write_async (const WsPicture *self, const WsExportForm *form, const c
 /**
  * ws_picture_write_finish:
  * @result: as the callback has it
- * @error: return location
  *
  * Returns: (transfer full) (nullable): the path that was written; %NULL where it was not
  */

@@ -16,14 +16,9 @@ copy_calculator (const WsCalculator *self)
   return ws_calculator_new (&cases[0], self->n_sides > 1 ? &cases[1] : NULL, self->before);
 }
 
-/**
- * ws_picture_copy:
- * @self: a picture
+/* Keeps what changes as it is at this moment: a copy can be drawn and written in another thread.
  *
- * Keeps what changes as it is at this moment: a copy can be drawn and written in another thread.
- *
- * Returns: (transfer full): the picture of this moment
- */
+ * Returns: (transfer full): the picture of this moment */
 WsPicture *
 ws_picture_copy (const WsPicture *self)
 {
@@ -72,13 +67,8 @@ ws_picture_free (WsPicture *self)
   g_free (self);
 }
 
-/**
- * ws_picture_is_of_view:
- * @self: a picture
- *
- * Returns: whether it shows a view of a run, which has what the view looks at; and not a sheet, a
- * scenario, a calculator or a picture made of others
- */
+/* Returns: whether it shows a view of a run, which has what the view looks at; and not a sheet, a
+ * scenario, a calculator or a picture made of others */
 gboolean
 ws_picture_is_of_view (const WsPicture *self)
 {
@@ -101,13 +91,8 @@ make_sheet_name (const WsPicture *self)
                           sweep->source != NULL ? "published" : sweep->device);
 }
 
-/**
- * ws_picture_make_name:
- * @self: a picture
- *
- * Returns: (transfer full): a name for the file, without suffix, as in
- * "reduce1-tree-stage2-vm-h200"
- */
+/* Returns: (transfer full): a name for the file, without suffix, as in
+ * "reduce1-tree-stage2-vm-h200" */
 char *
 ws_picture_make_name (const WsPicture *self)
 {
@@ -137,11 +122,7 @@ ws_picture_make_name (const WsPicture *self)
 
 /**
  * ws_picture_draw:
- * @self: a picture
- * @cr: where to
  * @theme: how it looks
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws it on the theme's background.
  */
@@ -163,19 +144,21 @@ ws_picture_draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, doubl
       /* the pointer, and what the keys chose, are the screen's */
       charts.main.hover_x = charts.main.hover_y = charts.side.hover_x = charts.side.hover_y = -1;
       charts.main.focus = charts.side.focus = -1;
-      ws_draw_sheet_figure (cr, self->sheet, &charts, options.bare, theme, width, height);
+      ws_draw_sheet_figure (cr, self->sheet, &charts, options.bare,
+                            &(WsArea){ theme, width, height });
       return;
     }
   if (self->scenario != NULL)
     {
       ws_paint_set (cr, theme->background);
       cairo_paint (cr);
-      ws_draw_scenario (cr, self->scenario, &self->table, theme, width, height);
+      ws_draw_scenario (cr, self->scenario, &self->table, &(WsArea){ theme, width, height });
       return;
     }
   if (self->calculator != NULL)
     options.calculator = self->calculator;
-  ws_draw_figure (cr, self->view, self->scene, &self->moment, &options, theme, width, height);
+  ws_draw_figure (cr, self->view, &(WsFrame){ self->scene, &self->moment, theme, width, height },
+                  &options);
 }
 
 static void
@@ -186,7 +169,6 @@ draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, do
 
 /**
  * ws_picture_describe:
- * @self: a picture
  * @title: (out) (transfer full): above it
  * @caption: (out) (transfer full): below it: what happens
  * @source: (out) (transfer full): where its figures are from
@@ -220,16 +202,12 @@ ws_picture_describe (const WsPicture *self, char **title, char **caption, char *
     }
   if (self->calculator != NULL)
     options.calculator = self->calculator;
-  return ws_figure_describe (self->view, self->scene, &self->moment, &options, title, caption,
-                             source);
+  return ws_figure_describe (self->view,
+                             &(WsFrame){ .scene = self->scene, .moment = &self->moment }, &options,
+                             title, caption, source);
 }
 
-/**
- * ws_picture_has_data:
- * @self: a picture
- *
- * Whether there are figures behind it.
- */
+/* Whether there are figures behind it. */
 gboolean
 ws_picture_has_data (const WsPicture *self)
 {
@@ -252,12 +230,7 @@ make_sheet_data (const WsPicture *self)
   return NULL;
 }
 
-/**
- * ws_picture_make_data:
- * @self: a picture
- *
- * Returns: (transfer full) (nullable): the figures behind it; %NULL where it has none
- */
+/* Returns: (transfer full) (nullable): the figures behind it; %NULL where it has none */
 WsData *
 ws_picture_make_data (const WsPicture *self)
 {
@@ -276,7 +249,6 @@ ws_picture_make_data (const WsPicture *self)
 
 /**
  * ws_picture_write:
- * @self: a picture
  * @form: theme, size and scale
  * @path: where to; its suffix says the format
  * @cancellable: (nullable): to leave the old file

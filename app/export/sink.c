@@ -21,7 +21,6 @@ ws_sink_write_cb (void *sink, const unsigned char *data, unsigned int length)
 /**
  * ws_sink_finish:
  * @self: a sink that nothing more is written to
- * @error: return location
  *
  * Returns: whether all was written
  */

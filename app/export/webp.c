@@ -64,7 +64,6 @@ ws_webp_new (int width, int height, gboolean loop, GError **error)
 
 /**
  * ws_webp_add:
- * @self: a WebP
  * @surface: RGB24 of its size
  * @delay_cs: for how long it is shown, hundredths of a second
  * @error: return location for a #GError: a #WsExportError
@@ -110,7 +109,6 @@ ws_webp_add (WsWebp *self, cairo_surface_t *surface, guint delay_cs, GError **er
 
 /**
  * ws_webp_end:
- * @self: a WebP
  * @stream: where all of it is written to
  * @error: return location for a #GError: a #WsExportError, or what @stream sets
  *
@@ -134,10 +132,6 @@ ws_webp_end (WsWebp *self, GOutputStream *stream, GError **error)
   return ok;
 }
 
-/**
- * ws_webp_free:
- * @self: (transfer full): a WebP
- */
 void
 ws_webp_free (WsWebp *self)
 {

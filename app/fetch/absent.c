@@ -23,11 +23,9 @@ ws_transport_check (GError **error)
 /**
  * ws_download:
  * @address: of a file
- * @wheel: that it is
  * @path: where to
  * @progress: (nullable): not called
  * @user_data: for @progress
- * @cancellable: (nullable): to give up
  * @error: return location for a #GError: %G_IO_ERROR_NOT_SUPPORTED
  *
  * Returns: %FALSE
@@ -43,9 +41,7 @@ ws_download (const char *address, const WsWheel *wheel, const char *path,
 /**
  * ws_unpack:
  * @path: of a wheel
- * @wheel: that it is
  * @folder: where to
- * @cancellable: (nullable): to give up
  * @error: return location for a #GError: %G_IO_ERROR_NOT_SUPPORTED
  *
  * Returns: %FALSE
@@ -62,7 +58,7 @@ ws_unpack (const char *path, const WsWheel *wheel, const char *folder, GCancella
  * @path: of a wheel
  * @error: return location for a #GError: %G_IO_ERROR_NOT_SUPPORTED
  *
- * Returns: (nullable): %NULL
+ * Returns: (transfer full) (nullable): %NULL
  */
 char *
 ws_unpack_licence (const char *path, GError **error)

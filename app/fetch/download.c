@@ -197,7 +197,6 @@ run (Download *self, const char *address, const char *path)
 /**
  * ws_download:
  * @address: of a file
- * @wheel: that it is
  * @path: where to; what is there is taken for its beginning
  * @progress: (nullable): told how much is there
  * @user_data: for @progress

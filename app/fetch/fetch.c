@@ -63,19 +63,6 @@ ws_fetch_check (GError **error)
 }
 
 /**
- * ws_fetch_is_there:
- *
- * Whether a compiler was fetched.
- */
-gboolean
-ws_fetch_is_there (void)
-{
-  g_autofree char *folder = ws_compiler_get_fetched_folder ();
-
-  return g_file_test (folder, G_FILE_TEST_IS_DIR);
-}
-
-/**
  * ws_fetch_new:
  * @wheels: (transfer full): what there is
  * @places: where it goes
@@ -96,12 +83,6 @@ ws_fetch_new (WsWheels *wheels, const WsFetchPlaces *places)
   return self;
 }
 
-/**
- * ws_fetch_ref:
- * @self: what is fetched
- *
- * Returns: (transfer full): it
- */
 WsFetch *
 ws_fetch_ref (WsFetch *self)
 {
@@ -109,10 +90,6 @@ ws_fetch_ref (WsFetch *self)
   return self;
 }
 
-/**
- * ws_fetch_unref:
- * @self: (transfer full): what is fetched
- */
 void
 ws_fetch_unref (WsFetch *self)
 {
@@ -125,12 +102,6 @@ ws_fetch_unref (WsFetch *self)
   g_free (self);
 }
 
-/**
- * ws_fetch_get_wheels:
- * @self: what is fetched
- *
- * Returns: (transfer none): what there is
- */
 const WsWheels *
 ws_fetch_get_wheels (WsFetch *self)
 {
@@ -139,7 +110,6 @@ ws_fetch_get_wheels (WsFetch *self)
 
 /**
  * ws_fetch_get_fraction:
- * @self: what is fetched
  * @name: (out) (optional) (transfer full) (nullable): of the package that comes now
  *
  * Returns: how much of it is there: 0 to 1
@@ -369,15 +339,7 @@ install_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
     g_task_return_error (task, error);
 }
 
-/**
- * ws_fetch_read_licence_async:
- * @self: what is fetched
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
- *
- * Fetches the first package, and reads NVIDIA's licence in it.
- */
+/* Fetches the first package, and reads NVIDIA's licence in it. */
 void
 ws_fetch_read_licence_async (WsFetch *self, GCancellable *cancellable, GAsyncReadyCallback callback,
                              gpointer user_data)
@@ -403,11 +365,8 @@ ws_fetch_read_licence_finish (GAsyncResult *result, GError **error)
 
 /**
  * ws_fetch_install_async:
- * @self: what is fetched
  * @parts: #WsFetchParts
  * @cancellable: (nullable): to give up; what came of files stays, and is taken up again
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Fetches, checks, unpacks and puts in place. Whoever asks for it has shown the licence, and been
  * told that it is accepted.
@@ -439,7 +398,6 @@ ws_fetch_install_finish (GAsyncResult *result, GError **error)
 
 /**
  * ws_fetch_remove:
- * @self: what was fetched
  * @error: return location for a #GError: %G_IO_ERROR_NOT_FOUND
  *
  * Removes the compiler, and what has come of files.

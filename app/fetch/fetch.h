@@ -27,7 +27,6 @@ typedef struct {
 void ws_fetch_places_init (WsFetchPlaces *self);
 void ws_fetch_places_clear (WsFetchPlaces *self);
 gboolean ws_fetch_check (GError **error);
-gboolean ws_fetch_is_there (void);
 
 WsFetch *ws_fetch_new (WsWheels *wheels, const WsFetchPlaces *places);
 WsFetch *ws_fetch_ref (WsFetch *self);

@@ -176,9 +176,7 @@ unpack_all (Archive *archive, const WsWheel *wheel, const char *folder, GCancell
 /**
  * ws_unpack:
  * @path: of a wheel
- * @wheel: that it is
  * @folder: where to
- * @cancellable: (nullable): to give up
  * @error: return location for a #GError: %G_IO_ERROR
  *
  * Unpacks what is wanted of it, and nothing else.

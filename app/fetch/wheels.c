@@ -29,10 +29,6 @@ wheel_free (gpointer data)
   g_free (self);
 }
 
-/**
- * ws_wheels_free:
- * @self: (transfer full): a table
- */
 void
 ws_wheels_free (WsWheels *self)
 {
@@ -117,12 +113,7 @@ ws_wheels_read (GBytes *text, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * ws_wheels_load:
- * @error: return location for a #GError
- *
- * Returns: (transfer full) (nullable): the table that comes with the program
- */
+/* Returns: (transfer full) (nullable): the table that comes with the program */
 WsWheels *
 ws_wheels_load (GError **error)
 {
@@ -134,10 +125,7 @@ ws_wheels_load (GError **error)
 
 /**
  * ws_wheels_get:
- * @self: a table
  * @index: from 0
- *
- * Returns: (transfer none): a package
  */
 const WsWheel *
 ws_wheels_get (const WsWheels *self, guint index)
@@ -147,7 +135,6 @@ ws_wheels_get (const WsWheels *self, guint index)
 
 /**
  * ws_wheels_get_bytes:
- * @self: a table
  * @wanted: #WsFetchParts
  *
  * Returns: bytes of all files of these parts

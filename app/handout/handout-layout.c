@@ -62,7 +62,6 @@ typedef struct {
 
 /**
  * ws_handout_set_text:
- * @item: a text
  * @context: of the surface that it is set for
  * @layout: of its pages
  * @text: Pango markup: the item's, or what its format makes
@@ -96,13 +95,7 @@ ws_handout_set_text (const WsHandoutItem *item, PangoContext *context,
   return set;
 }
 
-/**
- * ws_handout_get_line_height:
- * @text: a text in lines
- * @line: one of them
- *
- * Returns: how far below it the next one begins, in points
- */
+/* Returns: how far below it the next one begins, in points */
 double
 ws_handout_get_line_height (PangoLayout *text, guint line)
 {
@@ -337,7 +330,6 @@ place_step (Pager *self, guint first, guint end)
 
 /**
  * ws_handout_lay_out:
- * @self: a hand-out
  * @paper: that it is printed on
  * @context: of the surface that it is drawn on
  * @layout: (out): where everything stands; to be cleared
@@ -371,10 +363,6 @@ ws_handout_lay_out (const WsHandout *self, WsPaper paper, PangoContext *context,
   g_free (pager.measures);
 }
 
-/**
- * ws_handout_layout_clear:
- * @self: a layout
- */
 void
 ws_handout_layout_clear (WsHandoutLayout *self)
 {

@@ -302,8 +302,6 @@ add_answers_head (const Adder *self, const WsLesson *lesson)
 
 /**
  * ws_handout_add_lesson:
- * @self: a hand-out
- * @lesson: a lesson
  * @runs: what its steps were run for: all of it
  * @problems: (nullable) (element-type WsLessonProblem): gets what does not fit what was run
  *
@@ -341,11 +339,7 @@ ws_handout_add_lesson (WsHandout *self, const WsLesson *lesson, WsLessonRuns *ru
 
 /* ---- the whole ---- */
 
-/**
- * ws_handout_new:
- *
- * Returns: (transfer full): a hand-out of the lesson that is added to it
- */
+/* Returns: (transfer full): a hand-out of the lesson that is added to it */
 WsHandout *
 ws_handout_new (void)
 {
@@ -393,10 +387,6 @@ ws_handout_new_course (GPtrArray *lessons)
   return self;
 }
 
-/**
- * ws_handout_free:
- * @self: (transfer full) (nullable): a hand-out
- */
 void
 ws_handout_free (WsHandout *self)
 {
@@ -408,12 +398,7 @@ ws_handout_free (WsHandout *self)
   g_free (self);
 }
 
-/**
- * ws_handout_get_n_items:
- * @self: a hand-out
- *
- * Returns: how many items there are, with the answers
- */
+/* Returns: how many items there are, with the answers */
 guint
 ws_handout_get_n_items (const WsHandout *self)
 {
@@ -422,10 +407,7 @@ ws_handout_get_n_items (const WsHandout *self)
 
 /**
  * ws_handout_get_item:
- * @self: a hand-out
  * @item: index: of the steps' items, and then of the answers'
- *
- * Returns: (transfer none): the item
  */
 const WsHandoutItem *
 ws_handout_get_item (const WsHandout *self, guint item)

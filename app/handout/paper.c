@@ -33,11 +33,7 @@ ws_paper_parse (const char *name, WsPaper *paper)
   return FALSE;
 }
 
-/**
- * ws_paper_get_usual:
- *
- * Returns: what lies in the printers of the user's country, as its locale says
- */
+/* Returns: what lies in the printers of the user's country, as its locale says */
 WsPaper
 ws_paper_get_usual (void)
 {
@@ -51,7 +47,6 @@ ws_paper_get_usual (void)
 
 /**
  * ws_paper_get_size:
- * @self: a paper, upright
  * @width: (out): points (1/72 inch)
  * @height: (out): points
  */

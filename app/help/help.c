@@ -92,7 +92,6 @@ scroll_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
 /**
  * ws_help_go:
- * @self: a help window
  * @target: a page, with or without a heading of it, as in "window.md#keys", or a heading of the
  * page that is shown, as in "#keys"; folders before it do not count
  *
@@ -199,23 +198,14 @@ ws_help_init (WsHelp *self)
   adw_window_set_content (ADW_WINDOW (self), box);
 }
 
-/**
- * ws_help_get_n_pages:
- *
- * Returns: number of pages of the manual
- */
+/* Returns: number of pages of the manual */
 guint
 ws_help_get_n_pages (void)
 {
   return G_N_ELEMENTS (pages);
 }
 
-/**
- * ws_help_get_page_file:
- * @index: of a page
- *
- * Returns: (transfer none): its name, as in "window.md"
- */
+/* Returns: (transfer none): its name, as in "window.md" */
 const char *
 ws_help_get_page_file (guint index)
 {

@@ -132,12 +132,9 @@ make_block (WsHelpPage *self, const WsMarkdownBlock *block)
 
 /**
  * ws_help_page_show_anchor:
- * @self: a page
  * @anchor: (nullable): of a heading, as in "exit-status"; %NULL is the top
  *
  * Scrolls to a heading.
- *
- * Returns: whether there is one
  */
 gboolean
 ws_help_page_show_anchor (WsHelpPage *self, const char *anchor)

@@ -212,9 +212,6 @@ add_next (GTask *task)
  * @request: what a job was made of
  * @job: (inout): the job, which nobody else uses yet
  * @client: of ws_client_new()
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Computes what must come out, and adds checks of it to @job.
  */

@@ -157,8 +157,6 @@ ask (GTask *task)
  * @question: about a source, without texts
  * @scope: (nullable): what the source may name
  * @cancellable: (nullable): to give up, at once, even where a file does not answer
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Asks what a source is, and how its kernels are run. Files that it names are read, where the scope
  * allows it, until the worker has all that it asks for; it is given each once.
@@ -243,9 +241,6 @@ send (WsClient *client, const char *request, const WsUserOrder *order, GCancella
  * ws_user_build_async:
  * @client: of ws_client_new_for_compiler()
  * @order: of what; it is not needed after this call
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Compiles a source. PTX is taken as it is.
  */
@@ -276,9 +271,6 @@ ws_user_build_finish (GAsyncResult *result, GError **error)
  * ws_user_make_async:
  * @client: of ws_client_new_for_compiler()
  * @order: of what, with what was built; it must stay as it is until ws_user_make_finish()
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Makes the job of what was built, or one that computes what a buffer must hold.
  */

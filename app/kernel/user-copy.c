@@ -327,12 +327,7 @@ write_plan (GFile *file, const char *text, GError **error)
   return ws_file_replace (plan, text, strlen (text), WS_REPLACE_NONE, NULL, error);
 }
 
-/**
- * ws_user_copy_is_possible:
- * @run: a run
- *
- * Returns: whether its source and its job are known
- */
+/* Returns: whether its source and its job are known */
 gboolean
 ws_user_copy_is_possible (const WsRun *run)
 {
@@ -391,8 +386,6 @@ asked_cb (GObject *source, GAsyncResult *result, gpointer data)
  * @file: where its source is to be; its name ends in ".cu"
  * @client: of ws_client_new_for_compiler(): whose worker reads the source, which may be a
  * stranger's
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Writes the source into @file, with the headers of the catalogue in it, and beside it the .wsjob
  * file that runs it with the same buffers and launches, and expects the same. Elements that no
@@ -422,7 +415,6 @@ ws_user_copy_write_async (const WsRun *run, GFile *file, WsClient *client,
 /**
  * ws_user_copy_write_finish:
  * @result: what the callback was given
- * @error: return location for a #GError
  *
  * Returns: whether all is written
  */
@@ -445,11 +437,6 @@ static const WsUserTemplate templates[] = {
     N_ ("Tiles of two matrices go through shared memory, a row by a column.") },
 };
 
-/**
- * ws_user_template_get_n:
- *
- * Returns: how many templates there are
- */
 guint
 ws_user_template_get_n (void)
 {
@@ -458,7 +445,6 @@ ws_user_template_get_n (void)
 
 /**
  * ws_user_template_get:
- * @index: of a template
  * @self: (out): what it is, in the user's language
  */
 void
@@ -479,9 +465,7 @@ find_template (const char *id, const char *suffix, GError **error)
 
 /**
  * ws_user_template_write:
- * @id: of a template
  * @file: where its source is to be; its name ends in ".cu"
- * @error: return location for a #GError
  *
  * Writes it, and the .wsjob file that runs it beside it.
  *

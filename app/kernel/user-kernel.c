@@ -321,8 +321,6 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
  * @allowed: (nullable): folders outside @file's own of which it may name files
  * @client: of ws_client_new_for_compiler(): whose worker reads it
  * @cancellable: (nullable): to give up, at once, even where a file does not answer
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Reads its file in a thread, those that it names, and its .wsjob file, where there is one; what
  * they say is read by the worker.
@@ -404,8 +402,6 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
  * ws_user_kernel_load_async:
  * @file: a CUDA source, or PTX
  * @cancellable: (nullable): to give up, at once, even where a file does not answer
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Reads its text in a thread, and no more of it.
  */
@@ -434,85 +430,47 @@ ws_user_kernel_load_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/**
- * ws_user_kernel_get_file:
- * @self: an open source
- *
- * Returns: (transfer none): its file
- */
 GFile *
 ws_user_kernel_get_file (WsUserKernel *self)
 {
   return self->file;
 }
 
-/**
- * ws_user_kernel_get_text:
- * @self: an open source
- *
- * Returns: (transfer none): its text
- */
 const char *
 ws_user_kernel_get_text (WsUserKernel *self)
 {
   return self->text;
 }
 
-/**
- * ws_user_kernel_get_outline:
- * @self: an open source
- *
- * Returns: (transfer none): what stands in it
- */
 const WsUserOutline *
 ws_user_kernel_get_outline (WsUserKernel *self)
 {
   return self->outline;
 }
 
-/**
- * ws_user_kernel_get_plan:
- * @self: an open source
- *
- * Returns: (transfer none): how it is run; may be changed
- */
+/* Returns: (transfer none): how it is run; may be changed */
 WsUserPlan *
 ws_user_kernel_get_plan (WsUserKernel *self)
 {
   return self->outline->plan;
 }
 
-/**
- * ws_user_kernel_get_diagnostics:
- * @self: an open source
- *
- * Returns: (transfer none) (nullable) (element-type WsDiagnostic): what the compiler said last
- */
+/* Returns: (transfer none) (nullable) (element-type WsDiagnostic): what the compiler said last */
 GPtrArray *
 ws_user_kernel_get_diagnostics (WsUserKernel *self)
 {
   return self->diagnostics;
 }
 
-/**
- * ws_user_kernel_get_compiler:
- * @self: an open source
- *
- * Returns: (transfer none) (nullable): what compiled it last, as in "NVRTC 13.0"
- */
+/* Returns: (transfer none) (nullable): what compiled it last, as in "NVRTC 13.0" */
 const char *
 ws_user_kernel_get_compiler (WsUserKernel *self)
 {
   return self->compiler;
 }
 
-/**
- * ws_user_kernel_dup_said:
- * @self: an open source
- *
- * Returns: (transfer full) (nullable): which launches are skipped, and what the compiler said last,
- * a line each; %NULL where there is nothing to say
- */
+/* Returns: (transfer full) (nullable): which launches are skipped, and what the compiler said last,
+ * a line each; %NULL where there is nothing to say */
 char *
 ws_user_kernel_dup_said (WsUserKernel *self)
 {
@@ -548,15 +506,8 @@ written_cb (GObject *source, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
-/**
- * ws_user_kernel_save_plan_async:
- * @self: an open source
- * @callback: called with the result
- * @user_data: for @callback
- *
- * Writes how it is run into the .wsjob file beside it, in which what is said of its other kernels
- * stays.
- */
+/* Writes how it is run into the .wsjob file beside it, in which what is said of its other kernels
+ * stays. */
 void
 ws_user_kernel_save_plan_async (WsUserKernel *self, GAsyncReadyCallback callback,
                                 gpointer user_data)
@@ -575,9 +526,7 @@ ws_user_kernel_save_plan_async (WsUserKernel *self, GAsyncReadyCallback callback
 
 /**
  * ws_user_kernel_save_plan_finish:
- * @self: an open source
  * @result: what the callback was given
- * @error: return location for a #GError
  *
  * Returns: whether it is written
  */
@@ -604,11 +553,7 @@ examined_cb (GObject *source, GAsyncResult *result, gpointer data)
 
 /**
  * ws_user_kernel_examine_async:
- * @self: an open source
  * @draft: how it would be run, as a form says it
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Asks what each field of a form comes to.
  */
@@ -626,7 +571,6 @@ ws_user_kernel_examine_async (WsUserKernel *self, const WsUserPlan *draft,
 
 /**
  * ws_user_kernel_examine_finish:
- * @self: an open source
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsUserPlanError, a #WsClientError or
  * %G_IO_ERROR_CANCELLED
@@ -811,11 +755,7 @@ built_cb (GObject *source, GAsyncResult *result, gpointer data)
 
 /**
  * ws_user_kernel_make_async:
- * @self: an open source
  * @client: of ws_client_new_for_compiler()
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
  *
  * Compiles the source and makes the job, as its plan says now. PTX is taken as it is.
  */
@@ -840,7 +780,6 @@ ws_user_kernel_make_async (WsUserKernel *self, WsClient *client, GCancellable *c
 
 /**
  * ws_user_kernel_make_finish:
- * @self: an open source
  * @result: what the callback was given
  * @error: return location for a #GError: a #WsCompileError, a #WsInputError, a #WsUserPlanError,
  * %WS_PTX_ERROR, %WS_JOB_ERROR, a #WsClientError or %G_IO_ERROR_CANCELLED

@@ -105,7 +105,6 @@ make_variant (WsLecture *self, GError **error)
 
 /**
  * ws_lecture_to_bytes:
- * @self: a bundle
  * @error: return location: where there is not enough memory
  *
  * Returns: (transfer full) (nullable): what stands in its file
@@ -120,10 +119,8 @@ ws_lecture_to_bytes (WsLecture *self, GError **error)
 
 /**
  * ws_lecture_save:
- * @self: a bundle
  * @file: where to
  * @cancellable: (nullable): to leave the old file
- * @error: return location
  *
  * Writes a bundle, whole or not at all. Blocks.
  *
@@ -334,9 +331,7 @@ ws_lecture_load_bytes (GBytes *bytes, GError **error)
 
 /**
  * ws_lecture_load:
- * @file: a .lecture file
  * @cancellable: (nullable): ends the reading
- * @error: return location
  *
  * Reads a bundle. The whole file is copied into memory before it is checked: whoever writes to it
  * later changes nothing. Blocks, but for no pipe or device.

@@ -43,8 +43,6 @@ ws_lecture_new_empty (const char *id, GBytes *text)
 
 /**
  * ws_lecture_add_entry:
- * @self: a bundle
- * @kind: of the job
  * @key: of the job; copied
  * @note: (nullable): why it ran elsewhere than the lesson asks for; copied
  *
@@ -83,7 +81,6 @@ add_job (WsLecture *self, const WsLessonJob *job, WsLessonRuns *runs)
 
 /**
  * ws_lecture_new:
- * @lesson: a lesson
  * @runs: what its steps were run for: all of it
  * @error: return location: %WS_LECTURE_ERROR_NOT_RUN
  *
@@ -117,23 +114,6 @@ ws_lecture_new (const WsLesson *lesson, WsLessonRuns *runs, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * ws_lecture_ref:
- * @self: a bundle
- *
- * Returns: (transfer full): @self
- */
-WsLecture *
-ws_lecture_ref (WsLecture *self)
-{
-  g_atomic_ref_count_inc (&self->refs);
-  return self;
-}
-
-/**
- * ws_lecture_unref:
- * @self: (transfer full): a bundle
- */
 void
 ws_lecture_unref (WsLecture *self)
 {
@@ -252,7 +232,6 @@ read_lesson (const WsLecture *self, WsCatalog *catalog, GError **error)
 
 /**
  * ws_lecture_open:
- * @self: a bundle
  * @catalog: that has its kernels
  * @runs: (out) (transfer full): what was run for its steps, each with a note of where and when
  * @error: return location: %WS_LECTURE_ERROR_DAMAGED with the lesson's first mistake, or what its

@@ -41,7 +41,6 @@ typedef enum {
 typedef struct _WsLecture WsLecture;
 
 WsLecture *ws_lecture_new (const WsLesson *lesson, WsLessonRuns *runs, GError **error);
-WsLecture *ws_lecture_ref (WsLecture *self);
 void ws_lecture_unref (WsLecture *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsLecture, ws_lecture_unref)
 

@@ -262,7 +262,6 @@ read_source (Reader *self)
 
 /**
  * ws_lesson_figure_get_work:
- * @self: a figure
  * @step: that it stands in
  * @work: (out): what is run for it: the step's own work, that beside it, or the same with another
  * kernel
@@ -286,13 +285,8 @@ ws_lesson_figure_get_work (const WsLessonFigure *self, const WsLessonStep *step,
   return work->kernel != NULL;
 }
 
-/**
- * ws_lesson_figure_get_hide:
- * @self: a figure
- *
- * Returns: of #WsHide: with what it is surely hidden: values and times; words may well tell a
- * count that the picture keeps back
- */
+/* Returns: of #WsHide: with what it is surely hidden: values and times; words may well tell a
+ * count that the picture keeps back */
 guint
 ws_lesson_figure_get_hide (const WsLessonFigure *self)
 {

@@ -179,8 +179,6 @@ find (const WsLessonInstant *self, const Span *span, gboolean of_launch, WsMomen
 
 /**
  * ws_lesson_instant_find:
- * @self: when
- * @scene: of what
  * @of_launch: whether only views of the whole launch are looked at: then "result" is the moment
  * that explains the launch's figures; else it is the block's
  * @moment: (out): that moment; no pointer is over it
@@ -199,13 +197,11 @@ ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene, gbool
 
 /**
  * ws_lesson_instant_find_beside:
- * @self: an instant
  * @left: whose instant it is
  * @right: what is looked at beside it
  * @side: of which of them
  * @of_launch: as ws_lesson_instant_find() takes it
  * @moment: (inout): position and time are set: of @left, or where @right stands then
- * @error: return location
  *
  * A share of the time is one of the shorter launch, so that both are under way; the end is that of
  * the longer one.

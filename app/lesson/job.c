@@ -9,10 +9,6 @@
 #define VIRTUAL      "vm:"
 #define USUAL_BLOCKS "0,mid,last" /* that are recorded in any case */
 
-/**
- * ws_lesson_job_free:
- * @self: (transfer full): a job
- */
 void
 ws_lesson_job_free (WsLessonJob *self)
 {
@@ -73,7 +69,6 @@ get_device (const WsLessonView *view, const WsLessonStep *step)
 /**
  * ws_lesson_view_make_key:
  * @self: a chart or a scenario of @step
- * @step: a step
  *
  * Returns: (transfer full): under which what it shows is kept
  */
@@ -146,7 +141,6 @@ add_texts (GPtrArray *jobs, const WsLesson *lesson, const WsLessonStep *step, GP
 
 /**
  * ws_lesson_step_list_jobs:
- * @lesson: a lesson
  * @step: of it, from 0
  *
  * Says what must be run before the step can be shown: what its views look at, and what the figures
@@ -179,7 +173,6 @@ ws_lesson_step_list_jobs (const WsLesson *lesson, guint step)
 
 /**
  * ws_lesson_job_judge:
- * @self: a run
  * @run: (nullable): what was recorded
  * @partial: (nullable): where it failed: what was recorded up to there, with what went wrong
  * @failure: (nullable): why there is no @run
@@ -268,7 +261,6 @@ settle (const WsLessonJob *self, const WsClientDevice *device, char **note)
 
 /**
  * ws_lesson_job_choose_device:
- * @self: a job
  * @devices: (nullable) (element-type WsClientDevice): those there are
  * @preferred: (nullable): id of the device at hand: the window's, or that of a command line
  * @note: (out) (transfer full) (nullable): where it is not what the lesson asks for: a sentence

@@ -91,7 +91,6 @@ list_keys (gboolean in_step)
  * @name: before the colon
  * @place: of @name
  * @value: behind the colon; copied
- * @value_place: of @value
  * @in_step: whether the heading is a step's
  * @problems: gets what is wrong with the line
  *

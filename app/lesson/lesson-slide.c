@@ -347,7 +347,6 @@ fill_parts (const Maker *self)
 
 /**
  * ws_lesson_step_is_ready:
- * @lesson: a lesson
  * @step: of it, from 0
  * @runs: what was run
  *
@@ -366,7 +365,6 @@ ws_lesson_step_is_ready (const WsLesson *lesson, guint step, WsLessonRuns *runs)
 
 /**
  * ws_lesson_make_slide:
- * @lesson: a lesson
  * @step: of it, from 0
  * @runs: what was run: what is not there yet has no part on the slide, and no figures in its words
  * @revealed: whether what is hidden is shown, and what is to be revealed said

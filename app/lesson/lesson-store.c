@@ -8,11 +8,7 @@
 
 #define PREFIX "/warpstage/lessons/"
 
-/**
- * ws_lesson_store_get_folder:
- *
- * Returns: (transfer full): where the user's own lessons are looked for; it need not be there
- */
+/* Returns: (transfer full): where the user's own lessons are looked for; it need not be there */
 char *
 ws_lesson_store_get_folder (void)
 {

@@ -56,7 +56,6 @@ add_problem (GPtrArray *problems, WsLessonPlace place, gboolean is_warning, cons
  * @problems: (element-type WsLessonProblem): gets one more: an error
  * @place: where
  * @format: a sentence, as of printf()
- * @...: its arguments
  */
 void
 ws_lesson_problem_add (GPtrArray *problems, WsLessonPlace place, const char *format, ...)
@@ -73,7 +72,6 @@ ws_lesson_problem_add (GPtrArray *problems, WsLessonPlace place, const char *for
  * @problems: (element-type WsLessonProblem): gets one more, with which the lesson can be shown
  * @place: where
  * @format: a sentence, as of printf()
- * @...: its arguments
  */
 void
 ws_lesson_problem_warn (GPtrArray *problems, WsLessonPlace place, const char *format, ...)
@@ -89,8 +87,6 @@ ws_lesson_problem_warn (GPtrArray *problems, WsLessonPlace place, const char *fo
  * ws_lesson_problems_count:
  * @problems: (element-type WsLessonProblem): of a lesson
  * @warnings: whether warnings are counted, or errors
- *
- * Returns: how many there are
  */
 guint
 ws_lesson_problems_count (GPtrArray *problems, gboolean warnings)
@@ -104,7 +100,6 @@ ws_lesson_problems_count (GPtrArray *problems, gboolean warnings)
 
 /**
  * ws_lesson_problem_format:
- * @self: a problem
  * @file: the lesson's file, as whoever reads it calls it
  *
  * Returns: (transfer full): as compilers say it: "divergence.lesson:12:9: There is no kernel…"
@@ -125,8 +120,6 @@ ws_lesson_problem_format (const WsLessonProblem *self, const char *file)
  * ws_lesson_text_new:
  * @text: a paragraph; copied
  * @place: of its first character
- *
- * Returns: (transfer full): both
  */
 WsLessonText *
 ws_lesson_text_new (const char *text, WsLessonPlace place)
@@ -138,10 +131,6 @@ ws_lesson_text_new (const char *text, WsLessonPlace place)
   return self;
 }
 
-/**
- * ws_lesson_text_free:
- * @self: (transfer full) (nullable): a paragraph
- */
 void
 ws_lesson_text_free (WsLessonText *self)
 {
@@ -156,8 +145,6 @@ ws_lesson_text_free (WsLessonText *self)
  * @text: what is offered; copied
  * @place: of its first character
  * @is_right: whether it is the one
- *
- * Returns: (transfer full): an answer
  */
 WsLessonAnswer *
 ws_lesson_answer_new (const char *text, WsLessonPlace place, gboolean is_right)
@@ -199,10 +186,6 @@ ws_lesson_step_new (const char *title, WsLessonPlace place)
   return self;
 }
 
-/**
- * ws_lesson_step_free:
- * @self: (transfer full): a step
- */
 void
 ws_lesson_step_free (WsLessonStep *self)
 {
@@ -239,14 +222,9 @@ ws_lesson_new (const char *id, WsCatalog *catalog)
   return self;
 }
 
-/**
- * ws_lesson_get_published:
- * @self: a lesson
+/* They are read when they are asked for: few lessons speak of them. Any thread may ask.
  *
- * They are read when they are asked for: few lessons speak of them. Any thread may ask.
- *
- * Returns: (transfer none) (element-type WsSweep): the sweeps that others have published
- */
+ * Returns: (transfer none) (element-type WsSweep): the sweeps that others have published */
 GPtrArray *
 ws_lesson_get_published (const WsLesson *self)
 {
@@ -264,7 +242,6 @@ ws_lesson_get_published (const WsLesson *self)
 /**
  * ws_lesson_find_scenario:
  * @self: (inout): a lesson that is read
- * @id: of a scenario
  * @error: return location: %WS_SCENARIO_ERROR_UNKNOWN
  *
  * Returns: (transfer none) (nullable): the scenario, without results; each is read once
@@ -282,12 +259,6 @@ ws_lesson_find_scenario (WsLesson *self, const char *id, GError **error)
   return scenario;
 }
 
-/**
- * ws_lesson_ref:
- * @self: a lesson
- *
- * Returns: (transfer full): @self
- */
 WsLesson *
 ws_lesson_ref (WsLesson *self)
 {
@@ -295,10 +266,6 @@ ws_lesson_ref (WsLesson *self)
   return self;
 }
 
-/**
- * ws_lesson_unref:
- * @self: (transfer full): a lesson
- */
 void
 ws_lesson_unref (WsLesson *self)
 {
@@ -316,12 +283,7 @@ ws_lesson_unref (WsLesson *self)
   g_free (self);
 }
 
-/**
- * ws_lesson_get_n_steps:
- * @self: a lesson
- *
- * Returns: how many steps it has: at least one
- */
+/* Returns: how many steps it has: at least one */
 guint
 ws_lesson_get_n_steps (const WsLesson *self)
 {
@@ -331,10 +293,7 @@ ws_lesson_get_n_steps (const WsLesson *self)
 
 /**
  * ws_lesson_get_step:
- * @self: a lesson
  * @step: from 0
- *
- * Returns: (transfer none): that step
  */
 const WsLessonStep *
 ws_lesson_get_step (const WsLesson *self, guint step)
@@ -343,13 +302,8 @@ ws_lesson_get_step (const WsLesson *self, guint step)
   return g_ptr_array_index (self->steps, step);
 }
 
-/**
- * ws_lesson_describe:
- * @self: a lesson
- *
- * Returns: (transfer full): how long it takes and what to know before, as far as it says:
- * "30 min · 14 steps · Before: Seven reductions"
- */
+/* Returns: (transfer full): how long it takes and what to know before, as far as it says:
+ * "30 min · 14 steps · Before: Seven reductions" */
 char *
 ws_lesson_describe (const WsLesson *self)
 {
@@ -394,13 +348,8 @@ ws_lesson_describe_course (GPtrArray *lessons)
   return g_strdup_printf ("%s · %s", count, time);
 }
 
-/**
- * ws_lesson_step_can_reveal:
- * @self: a step
- *
- * Returns: whether it is shown twice: first with its question and what it hides hidden, then
- * revealed
- */
+/* Returns: whether it is shown twice: first with its question and what it hides hidden, then
+ * revealed */
 gboolean
 ws_lesson_step_can_reveal (const WsLessonStep *self)
 {
@@ -409,7 +358,6 @@ ws_lesson_step_can_reveal (const WsLessonStep *self)
 
 /**
  * ws_lesson_step_find_view:
- * @self: a step
  * @kind: what is looked at
  *
  * Returns: (transfer none) (nullable): its first view of that kind
@@ -423,12 +371,7 @@ ws_lesson_step_find_view (const WsLessonStep *self, WsLessonViewKind kind)
   return NULL;
 }
 
-/**
- * ws_lesson_step_is_of_launch:
- * @self: a step
- *
- * Returns: whether none of its views looks at a block
- */
+/* Returns: whether none of its views looks at a block */
 gboolean
 ws_lesson_step_is_of_launch (const WsLessonStep *self)
 {

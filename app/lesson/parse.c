@@ -443,7 +443,6 @@ compare_places (gconstpointer a, gconstpointer b)
  * ws_lesson_new_from_data:
  * @id: of files and command lines; copied
  * @data: (array length=size): a file of a lesson; any bytes
- * @size: of them
  * @catalog: that has its kernels
  * @problems: (out) (transfer full) (element-type WsLessonProblem): all that is wrong, in the order
  * of the lines; empty where nothing is

@@ -25,11 +25,7 @@ entry_free (Entry *self)
   g_free (self);
 }
 
-/**
- * ws_lesson_runs_new:
- *
- * Returns: (transfer full): where nothing is kept yet
- */
+/* Returns: (transfer full): where nothing is kept yet */
 WsLessonRuns *
 ws_lesson_runs_new (void)
 {
@@ -41,12 +37,6 @@ ws_lesson_runs_new (void)
   return self;
 }
 
-/**
- * ws_lesson_runs_ref:
- * @self: what came out
- *
- * Returns: (transfer full): @self
- */
 WsLessonRuns *
 ws_lesson_runs_ref (WsLessonRuns *self)
 {
@@ -54,10 +44,6 @@ ws_lesson_runs_ref (WsLessonRuns *self)
   return self;
 }
 
-/**
- * ws_lesson_runs_unref:
- * @self: (transfer full): what came out
- */
 void
 ws_lesson_runs_unref (WsLessonRuns *self)
 {
@@ -88,7 +74,6 @@ get (WsLessonRuns *self, const char *key)
 
 /**
  * ws_lesson_runs_has:
- * @self: what came out
  * @key: of a job
  *
  * Returns: whether its result is there
@@ -103,7 +88,6 @@ ws_lesson_runs_has (WsLessonRuns *self, const char *key)
 
 /**
  * ws_lesson_runs_set_run:
- * @self: what came out
  * @key: of a job
  * @run: what was recorded; replaces what was there
  */
@@ -120,7 +104,6 @@ ws_lesson_runs_set_run (WsLessonRuns *self, const char *key, WsRun *run)
 
 /**
  * ws_lesson_runs_set_scene:
- * @self: what came out
  * @key: of a job whose run is there
  * @scene: of a launch of it, derived already
  *
@@ -134,7 +117,6 @@ ws_lesson_runs_set_scene (WsLessonRuns *self, const char *key, WsScene *scene)
 
 /**
  * ws_lesson_runs_set_sweep:
- * @self: what came out
  * @key: of a job
  * @sweep: what was timed, or is: it may go on
  */
@@ -150,7 +132,6 @@ ws_lesson_runs_set_sweep (WsLessonRuns *self, const char *key, WsSweep *sweep)
 
 /**
  * ws_lesson_runs_set_scenario:
- * @self: what came out
  * @key: of a job
  * @scenario: whose cells were run, or are: it may go on
  */
@@ -166,7 +147,6 @@ ws_lesson_runs_set_scenario (WsLessonRuns *self, const char *key, WsScenario *sc
 
 /**
  * ws_lesson_runs_set_note:
- * @self: what came out
  * @key: of a job
  * @note: (nullable): why it ran elsewhere than the lesson asks for; copied
  */
@@ -181,7 +161,6 @@ ws_lesson_runs_set_note (WsLessonRuns *self, const char *key, const char *note)
 
 /**
  * ws_lesson_runs_get_run:
- * @self: what came out
  * @key: of a job
  *
  * Returns: (transfer none) (nullable): what was recorded
@@ -218,7 +197,6 @@ find_block (const WsRun *run, guint launch)
 
 /**
  * ws_lesson_runs_get_scene:
- * @self: what came out
  * @key: of a job
  * @launch: from 0; the last where there are fewer, or of %WS_NONE
  * @block: of it; %WS_NONE for the one that went wrong, or the first that was recorded
@@ -251,7 +229,6 @@ ws_lesson_runs_get_scene (WsLessonRuns *self, const char *key, guint launch, gui
 
 /**
  * ws_lesson_runs_get_sweep:
- * @self: what came out
  * @key: of a job
  *
  * Returns: (transfer none) (nullable): what was timed
@@ -266,7 +243,6 @@ ws_lesson_runs_get_sweep (WsLessonRuns *self, const char *key)
 
 /**
  * ws_lesson_runs_get_scenario:
- * @self: what came out
  * @key: of a job
  *
  * Returns: (transfer none) (nullable): the scenario with its results
@@ -281,7 +257,6 @@ ws_lesson_runs_get_scenario (WsLessonRuns *self, const char *key)
 
 /**
  * ws_lesson_runs_get_note:
- * @self: what came out
  * @key: of a job
  *
  * Returns: (transfer none) (nullable): why it ran elsewhere than the lesson asks for

@@ -936,7 +936,6 @@ find_place (const WsLessonText *text, guint figure)
 
 /**
  * ws_lesson_words_make:
- * @lesson: a lesson
  * @step: of it, from 0
  * @text: a paragraph of the step
  * @runs: what was run

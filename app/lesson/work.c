@@ -26,7 +26,6 @@ ws_lesson_work_plan (const WsLessonWork *self, WsCatalog *catalog, GError **erro
 /**
  * ws_lesson_work_set_kernel:
  * @self: (inout): what is to be run; then the same with another kernel
- * @kernel: the other
  *
  * Elements and block stay; type, operator and seed do where both kernels are of one group. It is
  * to come out right, and nobody says which of its blocks is looked at.
@@ -53,12 +52,7 @@ ws_lesson_work_set_kernel (WsLessonWork *self, const WsCatalogKernel *kernel)
   g_strlcpy (self->parameters.op, old.op, sizeof self->parameters.op);
 }
 
-/**
- * ws_lesson_device_get_name:
- * @self: a wish
- *
- * Returns: (transfer none): as it stands in a file: "any", "virtual", "real", "k40c"
- */
+/* Returns: (transfer none): as it stands in a file: "any", "virtual", "real", "k40c" */
 const char *
 ws_lesson_device_get_name (const WsLessonDevice *self)
 {

@@ -193,7 +193,6 @@ clear_folder (char *folder)
 
 /**
  * ws_machine_get_usage:
- * @self: tools
  * @ptx: text
  * @architecture: compute capability, times ten
  * @error: return location for a #GError: a #WsCompileError
@@ -220,7 +219,6 @@ ws_machine_get_usage (const WsMachineTools *self, const char *ptx, guint archite
 
 /**
  * ws_machine_disassemble:
- * @self: tools
  * @ptx: text
  * @architecture: compute capability, times ten
  * @origin: what the comments between the instructions name

@@ -145,7 +145,6 @@ ws_course_page_init (WsCoursePage *self)
 
 /**
  * ws_course_page_set_course:
- * @self: a page
  * @course: (transfer none): what it lists
  */
 void
@@ -159,12 +158,6 @@ ws_course_page_set_course (WsCoursePage *self, WsCourse *course)
   fill (self);
 }
 
-/**
- * ws_course_page_get_list:
- * @self: a page
- *
- * Returns: (transfer none): the list of lessons
- */
 GtkListBox *
 ws_course_page_get_list (WsCoursePage *self)
 {
@@ -172,12 +165,7 @@ ws_course_page_get_list (WsCoursePage *self)
   return self->list;
 }
 
-/**
- * ws_course_page_focus:
- * @self: a page
- *
- * The keyboard goes to the first lesson that is not done.
- */
+/* The keyboard goes to the first lesson that is not done. */
 void
 ws_course_page_focus (WsCoursePage *self)
 {

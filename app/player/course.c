@@ -43,8 +43,6 @@ ws_course_init (WsCourse *self)
  * ws_course_new:
  * @lessons: (transfer full) (element-type WsLesson): in their order
  * @settings: (transfer none): remember how far each has been gone through
- *
- * Returns: (transfer full): a course
  */
 WsCourse *
 ws_course_new (GPtrArray *lessons, GSettings *settings)
@@ -56,12 +54,7 @@ ws_course_new (GPtrArray *lessons, GSettings *settings)
   return self;
 }
 
-/**
- * ws_course_get_lessons:
- * @self: a course
- *
- * Returns: (transfer none) (element-type WsLesson): its lessons, in their order
- */
+/* Returns: (transfer none) (element-type WsLesson): its lessons, in their order */
 GPtrArray *
 ws_course_get_lessons (WsCourse *self)
 {
@@ -71,7 +64,6 @@ ws_course_get_lessons (WsCourse *self)
 
 /**
  * ws_course_get_seen:
- * @self: a course
  * @id: of a lesson
  *
  * Returns: steps that have been gone through, from the first on
@@ -89,13 +81,7 @@ ws_course_get_seen (WsCourse *self, const char *id)
   return steps;
 }
 
-/**
- * ws_course_is_done:
- * @self: a course
- * @lesson: of it
- *
- * Returns: whether its last step has been seen
- */
+/* Returns: whether its last step has been seen */
 gboolean
 ws_course_is_done (WsCourse *self, const WsLesson *lesson)
 {
@@ -114,7 +100,6 @@ has (WsCourse *self, const char *id)
 
 /**
  * ws_course_note_seen:
- * @self: a course
  * @id: of a lesson
  * @steps: the step that is shown, from 1
  *

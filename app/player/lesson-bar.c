@@ -73,19 +73,7 @@ ws_lesson_bar_init (WsLessonBar *self)
 }
 
 /**
- * ws_lesson_bar_new:
- *
- * Returns: (transfer floating): a bar of no lesson yet
- */
-GtkWidget *
-ws_lesson_bar_new (void)
-{
-  return g_object_new (WS_TYPE_LESSON_BAR, NULL);
-}
-
-/**
  * ws_lesson_bar_set_deck:
- * @self: a bar
  * @deck: (nullable): the lesson that it is about
  */
 void

@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 #define WS_TYPE_LESSON_BAR (ws_lesson_bar_get_type ())
 G_DECLARE_FINAL_TYPE (WsLessonBar, ws_lesson_bar, WS, LESSON_BAR, GtkWidget)
 
-GtkWidget *ws_lesson_bar_new (void);
 void ws_lesson_bar_set_deck (WsLessonBar *self, WsLessonDeck *deck);
 
 G_END_DECLS

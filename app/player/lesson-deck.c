@@ -55,12 +55,7 @@ follows (WsLessonDeck *self)
          && (self->block == WS_NONE || ws_playhead_get_block (self->playhead) == self->block);
 }
 
-/**
- * ws_lesson_deck_follow:
- * @self: a deck
- *
- * The playhead has another run: where it is the step's, it goes where the step stands.
- */
+/* The playhead has another run: where it is the step's, it goes where the step stands. */
 void
 ws_lesson_deck_follow (WsLessonDeck *self)
 {
@@ -367,7 +362,6 @@ moved_cb (WsLessonDeck *self)
 /**
  * ws_lesson_deck_new:
  * @session: (transfer none): whose devices run it
- * @lesson: (transfer none): a lesson
  * @runs: (nullable): what has been run for it already, as of a bundle
  * @playhead: (transfer none): which moves the pictures of the run that it looks at, too
  *
@@ -417,12 +411,6 @@ ws_lesson_deck_begin (WsLessonDeck *self, guint step)
     want_run (self);
 }
 
-/**
- * ws_lesson_deck_get_lesson:
- * @self: a deck
- *
- * Returns: (transfer none): its lesson
- */
 const WsLesson *
 ws_lesson_deck_get_lesson (WsLessonDeck *self)
 {
@@ -430,12 +418,6 @@ ws_lesson_deck_get_lesson (WsLessonDeck *self)
   return self->lesson;
 }
 
-/**
- * ws_lesson_deck_get_runner:
- * @self: a deck
- *
- * Returns: (transfer none): what runs its steps
- */
 WsLessonRunner *
 ws_lesson_deck_get_runner (WsLessonDeck *self)
 {
@@ -443,12 +425,7 @@ ws_lesson_deck_get_runner (WsLessonDeck *self)
   return self->runner;
 }
 
-/**
- * ws_lesson_deck_is_ready:
- * @self: a deck
- *
- * Returns: whether all that the present step needs has been run
- */
+/* Returns: whether all that the present step needs has been run */
 gboolean
 ws_lesson_deck_is_ready (WsLessonDeck *self)
 {
@@ -457,12 +434,7 @@ ws_lesson_deck_is_ready (WsLessonDeck *self)
                                   ws_lesson_runner_get_runs (self->runner));
 }
 
-/**
- * ws_lesson_deck_hides:
- * @self: a deck
- *
- * Returns: whether the present step has anything that is not revealed yet
- */
+/* Returns: whether the present step has anything that is not revealed yet */
 gboolean
 ws_lesson_deck_hides (WsLessonDeck *self)
 {

@@ -254,10 +254,7 @@ ws_lesson_runner_init (WsLessonRunner *self)
 /**
  * ws_lesson_runner_new:
  * @session: (transfer none): whose devices run it
- * @lesson: (transfer none): a lesson
  * @runs: (nullable): what has been run already, as of a bundle; gets what is run
- *
- * Returns: (transfer full): what runs its steps
  */
 WsLessonRunner *
 ws_lesson_runner_new (WsSession *session, const WsLesson *lesson, WsLessonRuns *runs)
@@ -270,12 +267,7 @@ ws_lesson_runner_new (WsSession *session, const WsLesson *lesson, WsLessonRuns *
   return self;
 }
 
-/**
- * ws_lesson_runner_get_runs:
- * @self: a runner
- *
- * Returns: (transfer none): what has come out so far
- */
+/* Returns: (transfer none): what has come out so far */
 WsLessonRuns *
 ws_lesson_runner_get_runs (WsLessonRunner *self)
 {
@@ -283,14 +275,8 @@ ws_lesson_runner_get_runs (WsLessonRunner *self)
   return self->runs;
 }
 
-/**
- * ws_lesson_runner_prepare:
- * @self: a runner
- * @step: of its lesson
- *
- * Starts what the step needs and is neither there nor under way. Nothing can be started before the
- * devices are known.
- */
+/* Starts what the step needs and is neither there nor under way. Nothing can be started before the
+ * devices are known. */
 void
 ws_lesson_runner_prepare (WsLessonRunner *self, guint step)
 {
@@ -313,12 +299,7 @@ ws_lesson_runner_prepare (WsLessonRunner *self, guint step)
     }
 }
 
-/**
- * ws_lesson_runner_retry:
- * @self: a runner
- *
- * What failed may be tried again.
- */
+/* What failed may be tried again. */
 void
 ws_lesson_runner_retry (WsLessonRunner *self)
 {
@@ -326,12 +307,7 @@ ws_lesson_runner_retry (WsLessonRunner *self)
   g_hash_table_remove_all (self->failed);
 }
 
-/**
- * ws_lesson_runner_is_busy:
- * @self: a runner
- *
- * Returns: whether anything is under way
- */
+/* Returns: whether anything is under way */
 gboolean
 ws_lesson_runner_is_busy (WsLessonRunner *self)
 {
@@ -339,12 +315,7 @@ ws_lesson_runner_is_busy (WsLessonRunner *self)
   return g_hash_table_size (self->tasks) > 0;
 }
 
-/**
- * ws_lesson_runner_get_sentence:
- * @self: a runner
- *
- * Returns: (transfer none) (nullable): why what ended last failed; %NULL where it did not
- */
+/* Returns: (transfer none) (nullable): why what ended last failed; %NULL where it did not */
 const char *
 ws_lesson_runner_get_sentence (WsLessonRunner *self)
 {
@@ -352,12 +323,7 @@ ws_lesson_runner_get_sentence (WsLessonRunner *self)
   return self->sentence;
 }
 
-/**
- * ws_lesson_runner_cancel:
- * @self: a runner
- *
- * Gives up what is under way; nothing is said of it.
- */
+/* Gives up what is under way; nothing is said of it. */
 void
 ws_lesson_runner_cancel (WsLessonRunner *self)
 {

@@ -15,12 +15,7 @@ ws_deck_default_init (WsDeckInterface *iface)
       g_signal_new ("moved", WS_TYPE_DECK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
-/**
- * ws_deck_get_n_steps:
- * @self: a deck
- *
- * Returns: how many steps it has; 0 where there is nothing to present yet
- */
+/* Returns: how many steps it has; 0 where there is nothing to present yet */
 guint
 ws_deck_get_n_steps (WsDeck *self)
 {
@@ -28,12 +23,7 @@ ws_deck_get_n_steps (WsDeck *self)
   return WS_DECK_GET_IFACE (self)->get_n_steps (self);
 }
 
-/**
- * ws_deck_get_step:
- * @self: a deck
- *
- * Returns: the present step, from 0
- */
+/* Returns: the present step, from 0 */
 guint
 ws_deck_get_step (WsDeck *self)
 {
@@ -43,7 +33,6 @@ ws_deck_get_step (WsDeck *self)
 
 /**
  * ws_deck_go:
- * @self: a deck
  * @step: where to; it stays where there is none such
  */
 void
@@ -54,13 +43,7 @@ ws_deck_go (WsDeck *self, guint step)
     WS_DECK_GET_IFACE (self)->go (self, step);
 }
 
-/**
- * ws_deck_make_slide:
- * @self: a deck
- * @step: one of its steps
- *
- * Returns: (transfer full) (nullable): its slide, as it is now; %NULL where it has none yet
- */
+/* Returns: (transfer full) (nullable): its slide, as it is now; %NULL where it has none yet */
 WsSlide *
 ws_deck_make_slide (WsDeck *self, guint step)
 {
@@ -71,7 +54,6 @@ ws_deck_make_slide (WsDeck *self, guint step)
 
 /**
  * ws_deck_get_moment:
- * @self: a deck
  * @part: of the present slide
  * @moment: (out): when it is there
  *
@@ -84,12 +66,7 @@ ws_deck_get_moment (WsDeck *self, guint part, WsMoment *moment)
   return WS_DECK_GET_IFACE (self)->get_moment (self, part, moment);
 }
 
-/**
- * ws_deck_play:
- * @self: a deck
- *
- * Plays what moves on the present slide, or pauses it.
- */
+/* Plays what moves on the present slide, or pauses it. */
 void
 ws_deck_play (WsDeck *self)
 {
@@ -98,14 +75,9 @@ ws_deck_play (WsDeck *self)
     WS_DECK_GET_IFACE (self)->play (self);
 }
 
-/**
- * ws_deck_reveal:
- * @self: a deck
+/* Tells what the present slide hides.
  *
- * Tells what the present slide hides.
- *
- * Returns: whether there was anything to reveal
- */
+ * Returns: whether there was anything to reveal */
 gboolean
 ws_deck_reveal (WsDeck *self)
 {
@@ -115,7 +87,6 @@ ws_deck_reveal (WsDeck *self)
 
 /**
  * ws_deck_choose:
- * @self: a deck
  * @answer: of the present slide's question, from 0
  *
  * Returns: whether there is such an answer, which is chosen now
@@ -130,8 +101,6 @@ ws_deck_choose (WsDeck *self, guint answer)
 
 /**
  * ws_deck_show_view:
- * @self: a deck
- * @view: a view
  * @beside: whether it comes beside the present one, and not in its place
  *
  * Returns: whether the deck shows views as one wishes
@@ -144,12 +113,7 @@ ws_deck_show_view (WsDeck *self, WsView view, gboolean beside)
          && WS_DECK_GET_IFACE (self)->show_view (self, view, beside);
 }
 
-/**
- * ws_deck_changed:
- * @self: a deck
- *
- * For decks: the present slide is another.
- */
+/* For decks: the present slide is another. */
 void
 ws_deck_changed (WsDeck *self)
 {
@@ -157,12 +121,7 @@ ws_deck_changed (WsDeck *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/**
- * ws_deck_moved:
- * @self: a deck
- *
- * For decks: the parts of the present slide have moved on.
- */
+/* For decks: the parts of the present slide have moved on. */
 void
 ws_deck_moved (WsDeck *self)
 {

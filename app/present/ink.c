@@ -18,11 +18,7 @@ line_free (gpointer data)
   g_array_unref (data);
 }
 
-/**
- * ws_ink_new:
- *
- * Returns: (transfer full): no lines yet
- */
+/* Returns: (transfer full): no lines yet */
 WsInk *
 ws_ink_new (void)
 {
@@ -32,10 +28,6 @@ ws_ink_new (void)
   return self;
 }
 
-/**
- * ws_ink_free:
- * @self: (transfer full): ink
- */
 void
 ws_ink_free (WsInk *self)
 {
@@ -43,12 +35,7 @@ ws_ink_free (WsInk *self)
   g_free (self);
 }
 
-/**
- * ws_ink_begin_line:
- * @self: ink
- *
- * What is added from now on is a line of its own.
- */
+/* What is added from now on is a line of its own. */
 void
 ws_ink_begin_line (WsInk *self)
 {
@@ -60,8 +47,6 @@ ws_ink_begin_line (WsInk *self)
  * @self: ink of which a line has begun
  * @x: a place of a drawing of this size, pixels
  * @y: likewise
- * @width: of the drawing
- * @height: of the drawing
  *
  * Goes on with the line.
  */
@@ -74,24 +59,13 @@ ws_ink_add (WsInk *self, double x, double y, double width, double height)
   g_array_append_val ((GArray *)g_ptr_array_index (self->lines, self->lines->len - 1), place);
 }
 
-/**
- * ws_ink_clear:
- * @self: ink
- *
- * Takes all lines away.
- */
+/* Takes all lines away. */
 void
 ws_ink_clear (WsInk *self)
 {
   g_ptr_array_set_size (self->lines, 0);
 }
 
-/**
- * ws_ink_get_n_lines:
- * @self: ink
- *
- * Returns: how many lines there are
- */
 guint
 ws_ink_get_n_lines (const WsInk *self)
 {
@@ -100,11 +74,7 @@ ws_ink_get_n_lines (const WsInk *self)
 
 /**
  * ws_draw_ink:
- * @cr: where to
- * @self: ink
  * @color: of its lines
- * @width: of the drawing
- * @height: of the drawing
  */
 void
 ws_draw_ink (cairo_t *cr, const WsInk *self, WsColor color, double width, double height)

@@ -174,12 +174,7 @@ ws_lecturer_new (WsPresenter *presenter)
   return GTK_WIDGET (self);
 }
 
-/**
- * ws_lecturer_get_script:
- * @self: a lecturer's view
- *
- * Returns: all that is to be said of the present slide, without markup
- */
+/* Returns: all that is to be said of the present slide, without markup */
 const char *
 ws_lecturer_get_script (WsLecturer *self)
 {

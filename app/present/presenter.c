@@ -200,7 +200,6 @@ press_digit (WsPresenter *self, guint digit, gboolean beside)
 
 /**
  * ws_presenter_press:
- * @self: a presenter
  * @key: that was pressed
  * @modifiers: with it
  *
@@ -288,19 +287,7 @@ ws_presenter_init (WsPresenter *self)
 }
 
 /**
- * ws_presenter_new:
- *
- * Returns: (transfer floating): a presenter of nothing yet
- */
-GtkWidget *
-ws_presenter_new (void)
-{
-  return g_object_new (WS_TYPE_PRESENTER, NULL);
-}
-
-/**
  * ws_presenter_set_deck:
- * @self: a presenter
  * @deck: (nullable): what is presented; the lines drawn over another deck are gone
  */
 void
@@ -320,12 +307,7 @@ ws_presenter_set_deck (WsPresenter *self, WsDeck *deck)
   changed_cb (self);
 }
 
-/**
- * ws_presenter_get_deck:
- * @self: a presenter
- *
- * Returns: (transfer none) (nullable): what is presented
- */
+/* Returns: (transfer none) (nullable): what is presented */
 WsDeck *
 ws_presenter_get_deck (WsPresenter *self)
 {
@@ -335,7 +317,6 @@ ws_presenter_get_deck (WsPresenter *self)
 
 /**
  * ws_presenter_drive:
- * @self: a presenter
  * @playhead: (nullable): what moves with its frames; %NULL where somebody else on the screen moves
  * it
  */
@@ -348,7 +329,6 @@ ws_presenter_drive (WsPresenter *self, WsPlayhead *playhead)
 
 /**
  * ws_presenter_set_theme:
- * @self: a presenter
  * @theme: of the slides
  */
 void
@@ -358,12 +338,7 @@ ws_presenter_set_theme (WsPresenter *self, WsThemeKind theme)
   ws_drawing_set_theme (WS_DRAWING (self->view), theme);
 }
 
-/**
- * ws_presenter_get_view:
- * @self: a presenter
- *
- * Returns: (transfer none): the slide on the screen
- */
+/* Returns: (transfer none): the slide on the screen */
 WsSlideView *
 ws_presenter_get_view (WsPresenter *self)
 {
@@ -371,12 +346,7 @@ ws_presenter_get_view (WsPresenter *self)
   return self->view;
 }
 
-/**
- * ws_presenter_get_frozen:
- * @self: a presenter
- *
- * Returns: whether what the class sees stays, whatever the deck does
- */
+/* Returns: whether what the class sees stays, whatever the deck does */
 gboolean
 ws_presenter_get_frozen (WsPresenter *self)
 {

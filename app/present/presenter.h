@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsPresenter, ws_presenter, WS, PRESENTER, GtkWidget)
 
 /* Signals: "warp-chosen" (guint): a warp of what is driven was clicked; "changed". */
-GtkWidget *ws_presenter_new (void);
 void ws_presenter_set_deck (WsPresenter *self, WsDeck *deck);
 WsDeck *ws_presenter_get_deck (WsPresenter *self);
 void ws_presenter_drive (WsPresenter *self, WsPlayhead *playhead);

@@ -112,6 +112,7 @@ static const WsViewClass *
 find_view (WsSlideView *self, double *x, double *y, WsSlideLayout *layout, int *part, WsLook *look)
 {
   const WsPicture *picture;
+  const WsViewClass *klass;
 
   lay_out (self, layout);
   *part = find_part (layout, x, y);
@@ -120,8 +121,12 @@ find_view (WsSlideView *self, double *x, double *y, WsSlideLayout *layout, int *
   picture = ((const WsSlidePart *)g_ptr_array_index (self->slide->parts, *part))->picture;
   if (!ws_picture_is_of_view (picture))
     return NULL;
-  *look = (WsLook){ picture->scene, &picture->moment, &picture->options, NULL };
-  return ws_view_get_class (picture->view);
+  klass = ws_view_get_class (picture->view);
+  *look = ws_view_look_at (klass,
+                           &(WsFrame){ picture->scene, &picture->moment, &layout->theme,
+                                       layout->parts[*part].w, layout->parts[*part].h },
+                           &picture->options);
+  return klass;
 }
 
 static char *
@@ -137,9 +142,7 @@ ws_slide_view_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, doubl
   if (self->slide == NULL || self->curtain != WS_CURTAIN_NONE || self->draws || self->spotlight)
     return NULL;
   klass = find_view (self, &x, &y, &layout, &part, &look);
-  return klass != NULL && klass->point != NULL
-             ? klass->point (&look, &layout.theme, layout.parts[part].w, layout.parts[part].h, x, y)
-             : NULL;
+  return klass != NULL && klass->point != NULL ? klass->point (&look, x, y) : NULL;
 }
 
 static void
@@ -163,8 +166,7 @@ released_cb (WsSlideView *self, int n_press, double x, double y)
     }
   klass = find_view (self, &x, &y, &layout, &part, &look);
   if (klass != NULL && klass->find_warp != NULL)
-    warp =
-        klass->find_warp (&look, &layout.theme, layout.parts[part].w, layout.parts[part].h, x, y);
+    warp = klass->find_warp (&look, x, y);
   if (warp != WS_NONE)
     g_signal_emit (self, signals[WARP_CHOSEN], 0, (guint)part, warp);
 }
@@ -241,11 +243,7 @@ ws_slide_view_init (WsSlideView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
 }
 
-/**
- * ws_slide_view_new:
- *
- * Returns: (transfer floating): a view of no slide yet
- */
+/* Returns: (transfer floating): a view of no slide yet */
 GtkWidget *
 ws_slide_view_new (void)
 {
@@ -254,7 +252,6 @@ ws_slide_view_new (void)
 
 /**
  * ws_slide_view_set_slide:
- * @self: a view
  * @slide: (transfer full) (nullable): what it shows
  */
 void
@@ -270,12 +267,7 @@ ws_slide_view_set_slide (WsSlideView *self, WsSlide *slide)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_slide_view_get_slide:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): what it shows
- */
+/* Returns: (transfer none) (nullable): what it shows */
 const WsSlide *
 ws_slide_view_get_slide (WsSlideView *self)
 {
@@ -285,8 +277,6 @@ ws_slide_view_get_slide (WsSlideView *self)
 
 /**
  * ws_slide_view_set_moment:
- * @self: a view
- * @part: of its slide
  * @moment: when it is
  *
  * As ws_slide_set_moment(): while something plays, nothing else changes.
@@ -304,7 +294,6 @@ ws_slide_view_set_moment (WsSlideView *self, guint part, const WsMoment *moment)
 
 /**
  * ws_slide_view_set_curtain:
- * @self: a view
  * @curtain: what hides the slide
  */
 void
@@ -317,12 +306,7 @@ ws_slide_view_set_curtain (WsSlideView *self, WsCurtain curtain)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_slide_view_get_curtain:
- * @self: a view
- *
- * Returns: what hides the slide
- */
+/* Returns: what hides the slide */
 WsCurtain
 ws_slide_view_get_curtain (WsSlideView *self)
 {
@@ -332,7 +316,6 @@ ws_slide_view_get_curtain (WsSlideView *self)
 
 /**
  * ws_slide_view_set_spotlight:
- * @self: a view
  * @spotlight: whether all is dark but for a circle round the pointer
  */
 void
@@ -344,12 +327,7 @@ ws_slide_view_set_spotlight (WsSlideView *self, gboolean spotlight)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_slide_view_get_spotlight:
- * @self: a view
- *
- * Returns: whether the spotlight is on
- */
+/* Returns: whether the spotlight is on */
 gboolean
 ws_slide_view_get_spotlight (WsSlideView *self)
 {
@@ -359,7 +337,6 @@ ws_slide_view_get_spotlight (WsSlideView *self)
 
 /**
  * ws_slide_view_set_ink:
- * @self: a view
  * @ink: (nullable): the lines over its slide; borrowed, for as long as it is set
  */
 void
@@ -371,12 +348,7 @@ ws_slide_view_set_ink (WsSlideView *self, WsInk *ink)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_slide_view_get_ink:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): the lines over its slide
- */
+/* Returns: (transfer none) (nullable): the lines over its slide */
 WsInk *
 ws_slide_view_get_ink (WsSlideView *self)
 {
@@ -386,7 +358,6 @@ ws_slide_view_get_ink (WsSlideView *self)
 
 /**
  * ws_slide_view_set_draws:
- * @self: a view
  * @draws: whether the pointer draws, and no longer clicks
  */
 void
@@ -398,12 +369,7 @@ ws_slide_view_set_draws (WsSlideView *self, gboolean draws)
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), draws ? "crosshair" : NULL);
 }
 
-/**
- * ws_slide_view_get_draws:
- * @self: a view
- *
- * Returns: whether the pointer draws
- */
+/* Returns: whether the pointer draws */
 gboolean
 ws_slide_view_get_draws (WsSlideView *self)
 {

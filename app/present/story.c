@@ -317,8 +317,6 @@ ws_story_init (WsStory *self)
 /**
  * ws_story_new:
  * @playhead: (transfer none): whose kernel is shown, and which moves
- *
- * Returns: (transfer full): its story
  */
 WsStory *
 ws_story_new (WsPlayhead *playhead)
@@ -336,7 +334,6 @@ ws_story_new (WsPlayhead *playhead)
 
 /**
  * ws_story_set_words:
- * @self: a story
  * @idea: (nullable): one sentence: what the kernel shows
  * @look: (nullable): one sentence: what to look at
  * @left: (nullable): one sentence: what is left to do
@@ -357,7 +354,6 @@ ws_story_set_words (WsStory *self, const char *idea, const char *look, const cha
 
 /**
  * ws_story_set_layout:
- * @self: a story
  * @layout: as what the data flow of a block is drawn, or %WS_PATTERN_PYRAMID for all launches
  */
 void

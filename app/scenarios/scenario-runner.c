@@ -212,13 +212,13 @@ ws_scenario_runner_class_init (WsScenarioRunnerClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[CHANGED] =
       g_signal_new ("changed", WS_TYPE_SCENARIO_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 3, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_UINT);
+                    G_TYPE_NONE, 3, WS_TYPE_SCENARIO, G_TYPE_UINT, G_TYPE_UINT);
   signals[RECORDED] =
       g_signal_new ("recorded", WS_TYPE_SCENARIO_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 4, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_UINT, WS_TYPE_RUN);
+                    G_TYPE_NONE, 4, WS_TYPE_SCENARIO, G_TYPE_UINT, G_TYPE_UINT, WS_TYPE_RUN);
   signals[FAILED] =
       g_signal_new ("failed", WS_TYPE_SCENARIO_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 4, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_ERROR);
+                    G_TYPE_NONE, 4, WS_TYPE_SCENARIO, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_ERROR);
 }
 
 static void
@@ -231,8 +231,6 @@ ws_scenario_runner_init (WsScenarioRunner *self)
  * ws_scenario_runner_new:
  * @catalog: (transfer none): what the kernels are
  * @queue: (transfer none): by what the device is asked
- *
- * Returns: (transfer full): a runner at rest
  */
 WsScenarioRunner *
 ws_scenario_runner_new (WsCatalog *catalog, WsQueue *queue)
@@ -266,8 +264,6 @@ find_task (WsScenarioRunner *self, const WsScenario *scenario, const char *devic
 
 /**
  * ws_scenario_runner_run:
- * @self: a runner
- * @scenario: (transfer none): a scenario
  * @device: what to run it on, as in "vm:k40c"
  * @row: of the cell
  * @group: of the cell
@@ -306,8 +302,6 @@ needs_run (const WsScenarioResult *result)
 
 /**
  * ws_scenario_runner_run_all:
- * @self: a runner
- * @scenario: (transfer none): a scenario
  * @device: what to run it on
  *
  * Runs the cells that have no figures on this device, row by row; all of them anew where none is
@@ -335,12 +329,7 @@ ws_scenario_runner_run_all (WsScenarioRunner *self, WsScenario *scenario, const 
         }
 }
 
-/**
- * ws_scenario_runner_cancel:
- * @self: a runner
- *
- * Gives up the cell that runs and all that wait; figures that they had stand.
- */
+/* Gives up the cell that runs and all that wait; figures that they had stand. */
 void
 ws_scenario_runner_cancel (WsScenarioRunner *self)
 {
@@ -357,12 +346,7 @@ ws_scenario_runner_cancel (WsScenarioRunner *self)
   notify_rest (self);
 }
 
-/**
- * ws_scenario_runner_is_busy:
- * @self: a runner
- *
- * Whether a cell runs or waits for its turn.
- */
+/* Whether a cell runs or waits for its turn. */
 gboolean
 ws_scenario_runner_is_busy (WsScenarioRunner *self)
 {

@@ -26,7 +26,6 @@ count_wave (const WsSpec *spec, guint block)
 /**
  * ws_scenario_store_fill_parameters:
  * @kernel: what the cell runs
- * @cell: a cell of a scenario
  * @spec: (nullable): of the device that is to run it, where that is known
  * @parameters: (out caller-allocates): what it runs with: what the catalogue suggests for @kernel,
  * but for elements, threads of a block, repeats and options that the scenario gives
@@ -53,7 +52,6 @@ ws_scenario_store_fill_parameters (const WsCatalogKernel *kernel, const WsScenar
 
 /**
  * ws_scenario_store_find_spec:
- * @catalog: that has the specs
  * @device: id of a device, as in "vm:k40c"
  * @name: (nullable): what people call it, as in "NVIDIA H200"
  *
@@ -79,8 +77,6 @@ ws_scenario_store_find_spec (WsCatalog *catalog, const char *device, const char 
 /**
  * ws_scenario_store_is_run:
  * @catalog: that has its kernel
- * @cell: a cell of a scenario
- * @run: a run
  *
  * Returns: whether the run is of what the cell runs, on whatever device
  */
@@ -142,7 +138,6 @@ check_spec (WsCatalog *catalog, const WsScenario *scenario, GError **error)
 /**
  * ws_scenario_store_plan:
  * @catalog: that has its kernels
- * @scenario: a scenario
  * @error: return location: %WS_SCENARIO_ERROR_DAMAGED, with the cell's row
  *
  * Tells each cell how many blocks its first launch has: on the newest GPU of the catalogue that can

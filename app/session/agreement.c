@@ -310,9 +310,7 @@ add (Look *look)
 
 /**
  * ws_agreement_check:
- * @self: an agreement
  * @run: (transfer none): of a real GPU
- * @source: (transfer none): of its job
  * @virtual_device: as in "vm:h200"
  *
  * Runs the job on the virtual GPU, and once more on the real one for what comes out of it, as soon
@@ -338,12 +336,7 @@ ws_agreement_check (WsAgreement *self, WsRun *run, WsJobSource *source, const ch
   add (look);
 }
 
-/**
- * ws_agreement_cancel:
- * @self: an agreement
- *
- * Gives up what is compared, and forgets what was.
- */
+/* Gives up what is compared, and forgets what was. */
 void
 ws_agreement_cancel (WsAgreement *self)
 {
@@ -356,12 +349,7 @@ ws_agreement_cancel (WsAgreement *self)
     set_state (self, WS_AGREEMENT_NONE, NULL, NULL);
 }
 
-/**
- * ws_agreement_get_state:
- * @self: an agreement
- *
- * Returns: what is known
- */
+/* Returns: what is known */
 WsAgreementState
 ws_agreement_get_state (WsAgreement *self)
 {
@@ -369,12 +357,7 @@ ws_agreement_get_state (WsAgreement *self)
   return self->state;
 }
 
-/**
- * ws_agreement_get_sentence:
- * @self: an agreement
- *
- * Returns: (transfer none) (nullable): its state, in a few words
- */
+/* Returns: (transfer none) (nullable): its state, in a few words */
 const char *
 ws_agreement_get_sentence (WsAgreement *self)
 {
@@ -382,13 +365,8 @@ ws_agreement_get_sentence (WsAgreement *self)
   return self->sentence;
 }
 
-/**
- * ws_agreement_get_details:
- * @self: an agreement
- *
- * Returns: (transfer none) (nullable): what was compared, where they first differ, or why nothing
- * was compared
- */
+/* Returns: (transfer none) (nullable): what was compared, where they first differ, or why nothing
+ * was compared */
 const char *
 ws_agreement_get_details (WsAgreement *self)
 {

@@ -32,7 +32,6 @@ derive_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
  * @launch: what is looked at first; the last, where there are fewer
  * @block: a block of it, or %WS_NONE for the first recorded
  * @callback: is told when it is done
- * @user_data: for @callback
  */
 void
 ws_derive_async (WsRun *run, guint launch, guint block, GAsyncReadyCallback callback,

@@ -7,11 +7,7 @@ struct _WsHistory {
   guint present;   /* index of the one shown */
 };
 
-/**
- * ws_history_new:
- *
- * Returns: (transfer full): a history with no run in it
- */
+/* Returns: (transfer full): a history with no run in it */
 WsHistory *
 ws_history_new (void)
 {
@@ -21,10 +17,6 @@ ws_history_new (void)
   return self;
 }
 
-/**
- * ws_history_free:
- * @self: (transfer full): a history
- */
 void
 ws_history_free (WsHistory *self)
 {
@@ -34,7 +26,6 @@ ws_history_free (WsHistory *self)
 
 /**
  * ws_history_visit:
- * @self: a history
  * @run: (transfer none): what is shown now
  *
  * One that is there already becomes the present one, in its place; any other is the newest, and the
@@ -53,8 +44,6 @@ ws_history_visit (WsHistory *self, WsRun *run)
 
 /**
  * ws_history_replace:
- * @self: a history
- * @run: a run
  * @by: (transfer none): one that takes its place, if it is there
  */
 void
@@ -70,7 +59,6 @@ ws_history_replace (WsHistory *self, const WsRun *run, WsRun *by)
 
 /**
  * ws_history_get:
- * @self: a history
  * @back: how many runs before the present one; below 0: after it
  *
  * Returns: (transfer none) (nullable): the run, if there is one

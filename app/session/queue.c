@@ -271,7 +271,6 @@ ws_queue_new (const char *const *argv)
 
 /**
  * ws_queue_add:
- * @self: a queue
  * @request: (transfer none): what to ask, of whom, and how urgent it is
  * @cancellable: (nullable): to give it up: its callback is told %G_IO_ERROR_CANCELLED at once
  *
@@ -308,7 +307,6 @@ ws_queue_add (WsQueue *self, const WsRequest *request, GCancellable *cancellable
 
 /**
  * ws_queue_get_client:
- * @self: a queue
  * @device: (nullable): as in "vm:h200"; %NULL for one of any device that has nothing to do
  *
  * Returns: (transfer none): who talks to the device's worker: only for what disturbs no
@@ -332,7 +330,6 @@ ws_queue_get_client (WsQueue *self, const char *device)
 
 /**
  * ws_queue_get_n_waiting:
- * @self: a queue
  * @device: as in "vm:h200"
  *
  * Returns: how many requests wait for their turn on @device

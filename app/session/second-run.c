@@ -251,7 +251,6 @@ ws_second_run_record (WsSecondRun *self, const char *device, WsJobSource *source
 /**
  * ws_second_run_show:
  * @self: a second run
- * @run: (transfer none): a run that is there
  * @launch: what is looked at; the last, where there are fewer
  * @block: of it; the first that was recorded, where this was not
  *
@@ -304,8 +303,6 @@ ws_second_run_cancel (WsSecondRun *self)
 /**
  * ws_second_run_get_state:
  * @self: a second run
- *
- * Returns: what is of it
  */
 WsSecondState
 ws_second_run_get_state (WsSecondRun *self)

@@ -7,6 +7,14 @@
 
 #include <glib/gi18n.h>
 
+static WsRunPlace *
+run_place_copy (const WsRunPlace *self)
+{
+  return g_memdup2 (self, sizeof *self);
+}
+
+G_DEFINE_BOXED_TYPE (WsRunPlace, ws_run_place, run_place_copy, g_free)
+
 /* Something under way that ends with a run to be shown, or with a sentence. */
 typedef struct {
   WsSession *session;
@@ -167,8 +175,6 @@ derive (Work *work)
 
 /**
  * ws_session_show:
- * @self: a session
- * @run: (transfer none): a run that is there
  * @shown: where it came from
  * @place: what of it is looked at first
  *
@@ -270,7 +276,6 @@ record_waiting (WsSession *self)
 
 /**
  * ws_session_record:
- * @self: a session
  * @source: (transfer none): of the job to run
  * @place: what is looked at first
  *
@@ -291,7 +296,6 @@ ws_session_record (WsSession *self, WsJobSource *source, const WsRunPlace *place
 
 /**
  * ws_session_record_unasked:
- * @self: a session
  * @source: (transfer none): of the job to run
  * @place: what is looked at first
  *
@@ -348,7 +352,6 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer data)
 
 /**
  * ws_session_open:
- * @self: a session
  * @file: (transfer none): a .wsrun file
  * @place: what of it is looked at first
  *
@@ -408,16 +411,10 @@ counted_cb (GObject *client, GAsyncResult *result, gpointer data)
   g_signal_emit (self, signals[COUNTED], 0, more);
 }
 
-/**
- * ws_session_read_counters:
- * @self: a session
- * @launch: a launch of the run shown
- *
- * Reads the hardware counters of @launch, on the device that recorded it. Ends with counted or
+/* Reads the hardware counters of @launch, on the device that recorded it. Ends with counted or
  * failed.
  *
- * Returns: whether there is a job to be run again
- */
+ * Returns: whether there is a job to be run again */
 gboolean
 ws_session_read_counters (WsSession *self, guint launch)
 {
@@ -441,13 +438,8 @@ ws_session_read_counters (WsSession *self, guint launch)
   return TRUE;
 }
 
-/**
- * ws_session_cancel:
- * @self: a session
- *
- * Gives up what is under way, if anything is: nothing is said of it, and what is shown stays. What
- * waited for a file to be opened is recorded then.
- */
+/* Gives up what is under way, if anything is: nothing is said of it, and what is shown stays. What
+ * waited for a file to be opened is recorded then. */
 void
 ws_session_cancel (WsSession *self)
 {
@@ -464,14 +456,8 @@ ws_session_cancel (WsSession *self)
 
 /* ---- runs ---- */
 
-/**
- * ws_session_dup_source:
- * @self: a session
- * @run: a run
- *
- * Returns: (transfer full) (nullable): a source of the job that made it; of a run of an older
- * program, of what the catalogue has by its name
- */
+/* Returns: (transfer full) (nullable): a source of the job that made it; of a run of an older
+ * program, of what the catalogue has by its name */
 WsJobSource *
 ws_session_dup_source (WsSession *self, const WsRun *run)
 {
@@ -488,12 +474,7 @@ ws_session_dup_source (WsSession *self, const WsRun *run)
   return ws_catalog_choose (self->catalog, kernel, &parameters, NULL, FALSE);
 }
 
-/**
- * ws_session_get_run:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): the run that is shown; %NULL where there is none yet
- */
+/* Returns: (transfer none) (nullable): the run that is shown; %NULL where there is none yet */
 WsRun *
 ws_session_get_run (WsSession *self)
 {
@@ -501,13 +482,8 @@ ws_session_get_run (WsSession *self)
   return self->run;
 }
 
-/**
- * ws_session_get_shown:
- * @self: a session
- *
- * Returns: where the run that is shown came from; %WS_SHOWN_RECORDED as soon as the user runs
- * something, even while a run from elsewhere is still shown
- */
+/* Returns: where the run that is shown came from; %WS_SHOWN_RECORDED as soon as the user runs
+ * something, even while a run from elsewhere is still shown */
 WsShown
 ws_session_get_shown (WsSession *self)
 {
@@ -517,7 +493,6 @@ ws_session_get_shown (WsSession *self)
 
 /**
  * ws_session_can_go_back:
- * @self: a session
  * @by: how many runs; below 0: forth
  *
  * Returns: whether there is a run so far back
@@ -531,7 +506,6 @@ ws_session_can_go_back (WsSession *self, int by)
 
 /**
  * ws_session_get_earlier:
- * @self: a session
  * @by: how many runs; below 0: forth
  *
  * Returns: (transfer none) (nullable): the run so far back, without showing it
@@ -545,7 +519,6 @@ ws_session_get_earlier (WsSession *self, int by)
 
 /**
  * ws_session_go_back:
- * @self: a session
  * @by: how many runs; below 0: forth
  *
  * Shows a run that was shown before, as ws_session_show() does.
@@ -584,12 +557,7 @@ devices_cb (GObject *client, GAsyncResult *result, gpointer data)
   g_signal_emit (self, signals[DEVICES_CHANGED], 0);
 }
 
-/**
- * ws_session_list_devices:
- * @self: a session
- *
- * Asks a worker what there is to run on. Ends with devices-changed or failed.
- */
+/* Asks a worker what there is to run on. Ends with devices-changed or failed. */
 void
 ws_session_list_devices (WsSession *self)
 {
@@ -598,13 +566,8 @@ ws_session_list_devices (WsSession *self)
                            g_object_ref (self));
 }
 
-/**
- * ws_session_get_devices:
- * @self: a session
- *
- * Returns: (transfer none) (nullable) (element-type WsClientDevice): what there is to run on, until
- * it is listed anew; %NULL before it has been listed
- */
+/* Returns: (transfer none) (nullable) (element-type WsClientDevice): what there is to run on, until
+ * it is listed anew; %NULL before it has been listed */
 GPtrArray *
 ws_session_get_devices (WsSession *self)
 {
@@ -614,7 +577,6 @@ ws_session_get_devices (WsSession *self)
 
 /**
  * ws_session_find_device:
- * @self: a session
  * @id: (nullable): of a device
  *
  * Returns: (transfer none) (nullable): the device of the list
@@ -633,11 +595,7 @@ ws_session_find_device (WsSession *self, const char *id)
   return NULL;
 }
 
-/**
- * ws_session_find_best_device:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): the first real GPU that can run, else the first virtual one
+/* Returns: (transfer none) (nullable): the first real GPU that can run, else the first virtual one
  */
 const WsClientDevice *
 ws_session_find_best_device (WsSession *self)
@@ -659,7 +617,6 @@ ws_session_find_best_device (WsSession *self)
 
 /**
  * ws_session_set_device:
- * @self: a session
  * @id: (nullable): of a device, whether or not it is listed: its worker says what it makes of it
  *
  * Runs on it from now on; what has waited for a device is recorded.
@@ -676,13 +633,8 @@ ws_session_set_device (WsSession *self, const char *id)
   record_waiting (self);
 }
 
-/**
- * ws_session_get_device_id:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): what is run on, as in "vm:h200", whether or not it is
- * listed; %NULL where nothing was chosen
- */
+/* Returns: (transfer none) (nullable): what is run on, as in "vm:h200", whether or not it is
+ * listed; %NULL where nothing was chosen */
 const char *
 ws_session_get_device_id (WsSession *self)
 {
@@ -690,26 +642,16 @@ ws_session_get_device_id (WsSession *self)
   return self->device;
 }
 
-/**
- * ws_session_get_device:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): what is run on, until devices are listed anew; %NULL where
- * nothing was chosen, or what was chosen is not in the list
- */
+/* Returns: (transfer none) (nullable): what is run on, until devices are listed anew; %NULL where
+ * nothing was chosen, or what was chosen is not in the list */
 const WsClientDevice *
 ws_session_get_device (WsSession *self)
 {
   return ws_session_find_device (self, ws_session_get_device_id (self));
 }
 
-/**
- * ws_session_get_spec:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): the limits of the device that is run on; before it is known,
- * those of the newest that the catalogue has
- */
+/* Returns: (transfer none) (nullable): the limits of the device that is run on; before it is known,
+ * those of the newest that the catalogue has */
 const WsSpec *
 ws_session_get_spec (WsSession *self)
 {
@@ -732,12 +674,7 @@ ws_session_get_spec (WsSession *self)
 
 /* ---- the object ---- */
 
-/**
- * ws_session_get_state:
- * @self: a session
- *
- * Returns: what comes next to be shown
- */
+/* Returns: what comes next to be shown */
 WsSessionState
 ws_session_get_state (WsSession *self)
 {
@@ -745,26 +682,16 @@ ws_session_get_state (WsSession *self)
   return self->state;
 }
 
-/**
- * ws_session_is_busy:
- * @self: a session
- *
- * Whether something is recorded, counted or worked out to be shown, or waits until its device is
- * free: not while a file is read, nor while there is no device yet.
- */
+/* Whether something is recorded, counted or worked out to be shown, or waits until its device is
+ * free: not while a file is read, nor while there is no device yet. */
 gboolean
 ws_session_is_busy (WsSession *self)
 {
   return self->cancellable != NULL && self->state >= WS_SESSION_RECORDS;
 }
 
-/**
- * ws_session_get_fraction:
- * @self: a session
- *
- * Returns: how much of what is under way is done, from 0 to 1; of what was under way last, where
- * nothing is
- */
+/* Returns: how much of what is under way is done, from 0 to 1; of what was under way last, where
+ * nothing is */
 double
 ws_session_get_fraction (WsSession *self)
 {
@@ -772,13 +699,8 @@ ws_session_get_fraction (WsSession *self)
   return self->fraction;
 }
 
-/**
- * ws_session_get_sentence:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): what is being done, until that changes; empty where nothing
- * was said of it yet, %NULL before anything was begun
- */
+/* Returns: (transfer none) (nullable): what is being done, until that changes; empty where nothing
+ * was said of it yet, %NULL before anything was begun */
 const char *
 ws_session_get_sentence (WsSession *self)
 {
@@ -786,12 +708,6 @@ ws_session_get_sentence (WsSession *self)
   return self->sentence;
 }
 
-/**
- * ws_session_get_catalog:
- * @self: a session
- *
- * Returns: (transfer none): what the kernels are
- */
 WsCatalog *
 ws_session_get_catalog (WsSession *self)
 {
@@ -799,11 +715,7 @@ ws_session_get_catalog (WsSession *self)
   return self->catalog;
 }
 
-/**
- * ws_session_get_queue:
- * @self: a session
- *
- * Returns: (transfer none): by what it asks the devices; timings and scenarios ask by the same one
+/* Returns: (transfer none): by what it asks the devices; timings and scenarios ask by the same one
  */
 WsQueue *
 ws_session_get_queue (WsSession *self)
@@ -874,7 +786,7 @@ ws_session_class_init (WsSessionClass *klass)
   props[PROP_SENTENCE] = g_param_spec_string ("sentence", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[SHOWN] = g_signal_new ("shown", WS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 3, WS_TYPE_RUN, G_TYPE_POINTER, G_TYPE_POINTER);
+                                 G_TYPE_NONE, 3, WS_TYPE_RUN, WS_TYPE_SCENE, WS_TYPE_RUN_PLACE);
   signals[COUNTED] = g_signal_new ("counted", WS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 1, WS_TYPE_RUN);
   signals[FAILED] = g_signal_new ("failed", WS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -67,6 +67,9 @@ typedef struct {
     .block = WS_NONE      \
   }
 
+#define WS_TYPE_RUN_PLACE (ws_run_place_get_type ())
+GType ws_run_place_get_type (void);
+
 #define WS_TYPE_SESSION (ws_session_get_type ())
 G_DECLARE_FINAL_TYPE (WsSession, ws_session, WS, SESSION, GObject)
 

@@ -205,10 +205,7 @@ get_warps_height (const Layout *self)
 
 /**
  * ws_slide_layout:
- * @self: a slide
  * @theme: how it looks
- * @width: of the drawing
- * @height: of the drawing
  * @layout: (out caller-allocates): where everything stands
  *
  * What is said is as large as two fifths of the height allow, down to the least size that is read
@@ -274,14 +271,7 @@ ws_slide_layout (const WsSlide *self, const WsTheme *theme, double width, double
   ws_text_free (l.text);
 }
 
-/**
- * ws_slide_pick_answer:
- * @layout: of a slide
- * @x: a place
- * @y: a place
- *
- * Returns: the answer there, -1 where there is none
- */
+/* Returns: the answer there, -1 where there is none */
 int
 ws_slide_pick_answer (const WsSlideLayout *layout, double x, double y)
 {

@@ -38,12 +38,7 @@ ws_slide_new (const char *title)
   return self;
 }
 
-/**
- * ws_slide_copy:
- * @self: a slide
- *
- * Returns: (transfer full): the same; what its pictures show stays what it is now
- */
+/* Returns: (transfer full): the same; what its pictures show stays what it is now */
 WsSlide *
 ws_slide_copy (const WsSlide *self)
 {
@@ -74,10 +69,6 @@ ws_slide_copy (const WsSlide *self)
   return copy;
 }
 
-/**
- * ws_slide_free:
- * @self: (transfer full) (nullable): a slide
- */
 void
 ws_slide_free (WsSlide *self)
 {
@@ -126,7 +117,6 @@ ws_slide_add_part (WsSlide *self, const char *heading, const WsPicture *picture)
 
 /**
  * ws_slide_set_moment:
- * @self: a slide
  * @part: index of one of its parts
  * @moment: when it is, of that part's scene
  *
@@ -203,13 +193,8 @@ draw_part (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *tex
                          note->y + l->note_px * 0.3, note->w - l->pad * 0.5, 0, part->note);
 }
 
-/**
- * ws_slide_make_warps:
- * @self: a slide
- *
- * Returns: (transfer full) (nullable): the lanes of the block's warps at the moment of the first
- * part, as they stand below it; %NULL where the slide does not show them
- */
+/* Returns: (transfer full) (nullable): the lanes of the block's warps at the moment of the first
+ * part, as they stand below it; %NULL where the slide does not show them */
 WsPicture *
 ws_slide_make_warps (const WsSlide *self)
 {
@@ -323,11 +308,7 @@ draw_words (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *te
 
 /**
  * ws_draw_slide:
- * @cr: where to
- * @self: a slide
  * @theme: how it looks
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws it on the theme's background.
  */
@@ -367,12 +348,7 @@ add_sentence (GString *string, const char *markup)
   g_string_append (string, text);
 }
 
-/**
- * ws_slide_describe:
- * @self: a slide
- *
- * Returns: (transfer full): what it says, line by line, for those who do not see it
- */
+/* Returns: (transfer full): what it says, line by line, for those who do not see it */
 char *
 ws_slide_describe (const WsSlide *self)
 {

@@ -187,8 +187,6 @@ ws_live_runner_init (WsLiveRunner *self)
 /**
  * ws_live_runner_new:
  * @queue: (transfer none): by what the device is asked
- *
- * Returns: (transfer full): a runner at rest
  */
 WsLiveRunner *
 ws_live_runner_new (WsQueue *queue)
@@ -221,7 +219,6 @@ take_device (WsLive *live, const WsClientDevice *device)
 
 /**
  * ws_live_runner_start:
- * @self: a runner
  * @live: (transfer none): takes the samples, after those that it has
  * @source: of the job to time
  * @device: what to time it on; its origin, and what @live does not say of a device yet, are taken
@@ -259,12 +256,7 @@ ws_live_runner_start (WsLiveRunner *self, WsLive *live, WsJobSource *source,
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_RUNNING]);
 }
 
-/**
- * ws_live_runner_stop:
- * @self: a runner
- *
- * Gives up the timing, if there is one. What was measured stays; nothing is appended after this.
- */
+/* Gives up the timing, if there is one. What was measured stays; nothing is appended after this. */
 void
 ws_live_runner_stop (WsLiveRunner *self)
 {
@@ -284,12 +276,7 @@ ws_live_runner_stop (WsLiveRunner *self)
     g_cancellable_cancel (cancellable);
 }
 
-/**
- * ws_live_runner_is_running:
- * @self: a runner
- *
- * Whether it times a job, or waits until its device is free to.
- */
+/* Whether it times a job, or waits until its device is free to. */
 gboolean
 ws_live_runner_is_running (WsLiveRunner *self)
 {

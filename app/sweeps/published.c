@@ -190,7 +190,6 @@ read_point (Reader *self, const char *section)
 /**
  * ws_published_read:
  * @file: a section [sweep] and one for each point, which has what it does not share with the others
- * @id: of the sweep
  * @error: return location: %WS_RECORD_ERROR_DAMAGED
  *
  * Returns: (transfer full) (nullable): the figures as a sweep: measured, by others

@@ -7,12 +7,7 @@
 #define MAGIC   "WSSWP\0\0\1"
 #define VERSION 1
 
-/**
- * ws_sweep_file_to_bytes:
- * @sweep: a sweep
- *
- * Returns: (transfer full): what stands in its file
- */
+/* Returns: (transfer full): what stands in its file */
 GBytes *
 ws_sweep_file_to_bytes (const WsSweep *sweep)
 {

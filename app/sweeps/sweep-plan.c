@@ -508,7 +508,6 @@ static const WsSweepRecipe recipes[WS_N_SWEEPS] = {
 
 /**
  * ws_sweep_kind_records:
- * @kind: of a sweep
  * @counts: (out) (optional): whether it is for what a recording counts; else for its occupancy
  *
  * Returns: whether each point is recorded before it is timed
@@ -524,7 +523,6 @@ ws_sweep_kind_records (WsSweepKind kind, gboolean *counts)
 
 /**
  * ws_sweep_kind_takes:
- * @kind: of a sweep
  * @kernel: that the user has chosen
  *
  * Returns: whether it is swept; else the kind has a kernel of its own, or several
@@ -538,7 +536,6 @@ ws_sweep_kind_takes (WsSweepKind kind, const WsCatalogKernel *kernel)
 
 /**
  * ws_sweep_plan:
- * @catalog: the catalogue
  * @request: what is asked for
  * @spec: of the device that is to run it; points that it refuses are left out
  * @error: return location: %WS_CATALOG_ERROR, where no point at all can run

@@ -436,8 +436,6 @@ ws_sweep_runner_init (WsSweepRunner *self)
  * ws_sweep_runner_new:
  * @catalog: (transfer none): what the kernels are
  * @queue: (transfer none): by what the devices are asked
- *
- * Returns: (transfer full): a runner at rest
  */
 WsSweepRunner *
 ws_sweep_runner_new (WsCatalog *catalog, WsQueue *queue)
@@ -473,7 +471,6 @@ take_device (WsSweep *sweep, const WsClientDevice *device)
 
 /**
  * ws_sweep_runner_start:
- * @self: a runner
  * @sweep: (transfer none): a sweep; its points that wait are run
  * @device: what to run it on; its id, name, driver and limits are taken into @sweep
  *
@@ -495,12 +492,7 @@ ws_sweep_runner_start (WsSweepRunner *self, WsSweep *sweep, const WsClientDevice
   begin_next (self);
 }
 
-/**
- * ws_sweep_runner_cancel:
- * @self: a runner
- *
- * Gives up the point that runs and all that wait; those that are done stay in the sweep.
- */
+/* Gives up the point that runs and all that wait; those that are done stay in the sweep. */
 void
 ws_sweep_runner_cancel (WsSweepRunner *self)
 {
@@ -515,12 +507,7 @@ ws_sweep_runner_cancel (WsSweepRunner *self)
   g_cancellable_cancel (cancellable); /* its call may end here, and free the task */
 }
 
-/**
- * ws_sweep_runner_is_busy:
- * @self: a runner
- *
- * Whether a sweep is under way.
- */
+/* Whether a sweep is under way. */
 gboolean
 ws_sweep_runner_is_busy (WsSweepRunner *self)
 {
@@ -528,12 +515,7 @@ ws_sweep_runner_is_busy (WsSweepRunner *self)
   return self->sweep != NULL;
 }
 
-/**
- * ws_sweep_runner_get_sweep:
- * @self: a runner
- *
- * Returns: (transfer none) (nullable): the sweep that is under way; %NULL where none is
- */
+/* Returns: (transfer none) (nullable): the sweep that is under way; %NULL where none is */
 WsSweep *
 ws_sweep_runner_get_sweep (WsSweepRunner *self)
 {

@@ -177,13 +177,7 @@ ws_sweep_store_new (const char *folder)
   return self;
 }
 
-/**
- * ws_sweep_store_list:
- * @self: a store
- * @kind: of the sweeps
- *
- * Returns: (transfer container) (element-type WsSweep): the latest first, the published last
- */
+/* Returns: (transfer container) (element-type WsSweep): the latest first, the published last */
 GPtrArray *
 ws_sweep_store_list (WsSweepStore *self, WsSweepKind kind)
 {
@@ -236,7 +230,6 @@ drop_oldest (WsSweepStore *self, WsSweepKind kind)
 
 /**
  * ws_sweep_store_add:
- * @self: a store
  * @sweep: (transfer none): a sweep that will not change any more, but that may be kept already
  *
  * Keeps it, and drops the oldest of its kind beyond 20. It is written in the background. One that
@@ -265,7 +258,6 @@ ws_sweep_store_add (WsSweepStore *self, WsSweep *sweep)
 
 /**
  * ws_sweep_store_remove:
- * @self: a store
  * @sweep: (transfer none): one of its sweeps; published ones stay
  *
  * Keeps it no longer. ws_sweep_store_add() undoes it.

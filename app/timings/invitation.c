@@ -7,12 +7,7 @@
 
 #include <glib/gi18n.h>
 
-/**
- * ws_timing_page_is_working:
- * @self: a page
- *
- * Returns: whether what it shows is being timed, or waits for the device
- */
+/* Returns: whether what it shows is being timed, or waits for the device */
 gboolean
 ws_timing_page_is_working (WsTimingPage *self)
 {
@@ -22,7 +17,6 @@ ws_timing_page_is_working (WsTimingPage *self)
 
 /**
  * ws_timing_page_describe_run:
- * @self: a page
  * @fields: whether with n and block of the window's fields
  * @reason: (out) (optional): why it cannot run, where that is known
  *
@@ -70,7 +64,6 @@ describe_work (WsTimingPage *self)
 
 /**
  * ws_timing_page_update_invitation:
- * @self: a page
  * @usual: (nullable): what there is to run
  * @reason: (nullable): why it cannot run
  *
@@ -101,12 +94,7 @@ ws_timing_page_update_invitation (WsTimingPage *self, const char *usual, const c
   gtk_stack_set_visible_child_name (self->stack, self->sheet != NULL ? "chart" : "empty");
 }
 
-/**
- * ws_timing_page_make_invitation:
- * @self: a page
- *
- * Returns: (transfer floating): what invites to run, in the place of a chart
- */
+/* Returns: (transfer floating): what invites to run, in the place of a chart */
 GtkWidget *
 ws_timing_page_make_invitation (WsTimingPage *self)
 {

@@ -20,15 +20,10 @@ is_shown (WsTimingPage *self)
          && ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE;
 }
 
-/**
- * ws_timing_page_make_live_sheet:
- * @self: a page
- *
- * The latest samples, in columns that begin at multiples of their width, so that those that are
+/* The latest samples, in columns that begin at multiples of their width, so that those that are
  * full are not made again.
  *
- * Returns: (transfer full) (nullable): a chart; %NULL where there are no samples
- */
+ * Returns: (transfer full) (nullable): a chart; %NULL where there are no samples */
 WsSheet *
 ws_timing_page_make_live_sheet (WsTimingPage *self)
 {
@@ -150,12 +145,7 @@ start (WsTimingPage *self)
   ws_live_runner_start (self->live_runner, self->live, source, self->device);
 }
 
-/**
- * ws_timing_page_live_follow:
- * @self: a page
- *
- * Times what the window shows, if anything is to be timed: what it showed before is given up.
- */
+/* Times what the window shows, if anything is to be timed: what it showed before is given up. */
 void
 ws_timing_page_live_follow (WsTimingPage *self)
 {
@@ -188,13 +178,8 @@ clear_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   ws_timing_page_update (self);
 }
 
-/**
- * ws_timing_page_live_class_init:
- * @widget_class: of the page
- *
- * Installs the actions timing.live, which begins and stops live timings, and timing.clear, which
- * drops their samples.
- */
+/* Installs the actions timing.live, which begins and stops live timings, and timing.clear, which
+ * drops their samples. */
 void
 ws_timing_page_live_class_init (GtkWidgetClass *widget_class)
 {

@@ -36,12 +36,7 @@ update_caption_place (WsTimingPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->caption), self->sheet != NULL && !self->told_elsewhere);
 }
 
-/**
- * ws_timing_page_update_sheet:
- * @self: a page
- *
- * Makes what is shown anew, and says so.
- */
+/* Makes what is shown anew, and says so. */
 void
 ws_timing_page_update_sheet (WsTimingPage *self)
 {
@@ -72,11 +67,7 @@ ws_timing_page_update_sheet (WsTimingPage *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/**
- * ws_timing_page_update:
- * @self: a page
- *
- * Makes everything that it shows anew: the chart, the row above it, what there is to compare with.
+/* Makes everything that it shows anew: the chart, the row above it, what there is to compare with.
  */
 void
 ws_timing_page_update (WsTimingPage *self)
@@ -112,12 +103,7 @@ ws_timing_page_update (WsTimingPage *self)
   self->updating = FALSE;
 }
 
-/**
- * ws_timing_page_notify_busy:
- * @self: a page
- *
- * Says that the property busy may have changed: something that is timed has begun or ended.
- */
+/* Says that the property busy may have changed: something that is timed has begun or ended. */
 void
 ws_timing_page_notify_busy (WsTimingPage *self)
 {
@@ -126,7 +112,6 @@ ws_timing_page_notify_busy (WsTimingPage *self)
 
 /**
  * ws_timing_page_choose_kernel:
- * @self: a page
  * @id: of a kernel, one of whose marks was clicked
  *
  * Emits kernel-chosen.
@@ -139,7 +124,6 @@ ws_timing_page_choose_kernel (WsTimingPage *self, const char *id)
 
 /**
  * ws_timing_page_show_problem:
- * @self: a page
  * @sentence: (nullable): what went wrong; %NULL takes away what is shown
  *
  * Shows @sentence above the chart until it is closed or taken away.
@@ -405,7 +389,6 @@ ws_timing_page_new (WsSession *session, GSettings *settings, const char *folder)
 
 /**
  * ws_timing_page_set_device:
- * @self: a page
  * @device: what is run on from now on; copied
  *
  * A sweep under way ends on the device that it began on.
@@ -422,7 +405,6 @@ ws_timing_page_set_device (WsTimingPage *self, const WsClientDevice *device)
 
 /**
  * ws_timing_page_set_job:
- * @self: a page
  * @kernel: (transfer none): of the catalogue: what the window shows, and live timings time
  * @parameters: what the window's fields say of it
  *
@@ -440,21 +422,7 @@ ws_timing_page_set_job (WsTimingPage *self, const WsCatalogKernel *kernel,
 }
 
 /**
- * ws_timing_page_get_kind:
- * @self: a page
- *
- * Returns: which chart it shows
- */
-WsTimingKind
-ws_timing_page_get_kind (WsTimingPage *self)
-{
-  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), WS_TIMING_LIVE);
-  return ws_timing_bar_get_kind (self->bar);
-}
-
-/**
  * ws_timing_page_set_kind:
- * @self: a page
  * @kind: which chart to show
  *
  * Shows that chart and remembers it, as if the user had chosen it.
@@ -466,14 +434,9 @@ ws_timing_page_set_kind (WsTimingPage *self, WsTimingKind kind)
   ws_timing_bar_set_kind (self->bar, kind);
 }
 
-/**
- * ws_timing_page_begin:
- * @self: a page
+/* Times what it shows, as its button would.
  *
- * Times what it shows, as its button would.
- *
- * Returns: whether it knows what to time, and on what; else nothing happens
- */
+ * Returns: whether it knows what to time, and on what; else nothing happens */
 gboolean
 ws_timing_page_begin (WsTimingPage *self)
 {
@@ -490,12 +453,7 @@ ws_timing_page_begin (WsTimingPage *self)
   return TRUE;
 }
 
-/**
- * ws_timing_page_is_busy:
- * @self: a page
- *
- * Whether anything is timed, shown or not, or waits until the device is free.
- */
+/* Whether anything is timed, shown or not, or waits until the device is free. */
 gboolean
 ws_timing_page_is_busy (WsTimingPage *self)
 {
@@ -504,13 +462,8 @@ ws_timing_page_is_busy (WsTimingPage *self)
          || (self->live_runner != NULL && ws_live_runner_is_running (self->live_runner));
 }
 
-/**
- * ws_timing_page_get_sheet:
- * @self: a page
- *
- * Returns: (transfer none) (nullable): what is shown, until the page changes; %NULL where there is
- * no chart yet
- */
+/* Returns: (transfer none) (nullable): what is shown, until the page changes; %NULL where there is
+ * no chart yet */
 WsSheet *
 ws_timing_page_get_sheet (WsTimingPage *self)
 {
@@ -518,13 +471,8 @@ ws_timing_page_get_sheet (WsTimingPage *self)
   return self->sheet;
 }
 
-/**
- * ws_timing_page_get_origin:
- * @self: a page
- *
- * Returns: (transfer none) (nullable): where the figures shown are from: "measured", "modelled" or
- * "published", not yet in the user's language; %NULL where there is no chart yet
- */
+/* Returns: (transfer none) (nullable): where the figures shown are from: "measured", "modelled" or
+ * "published", not yet in the user's language; %NULL where there is no chart yet */
 const char *
 ws_timing_page_get_origin (WsTimingPage *self)
 {
@@ -541,12 +489,7 @@ ws_timing_page_get_origin (WsTimingPage *self)
   return ws_origin_get_name (sweep->origin);
 }
 
-/**
- * ws_timing_page_get_finding:
- * @self: a page
- *
- * Returns: (transfer none) (nullable): what the chart says, in words; %NULL where there is none
- */
+/* Returns: (transfer none) (nullable): what the chart says, in words; %NULL where there is none */
 const char *
 ws_timing_page_get_finding (WsTimingPage *self)
 {
@@ -556,7 +499,6 @@ ws_timing_page_get_finding (WsTimingPage *self)
 
 /**
  * ws_timing_page_set_told_elsewhere:
- * @self: a page
  * @told: whether somebody else shows what the chart says: it does not stand below it then
  */
 void
@@ -569,7 +511,6 @@ ws_timing_page_set_told_elsewhere (WsTimingPage *self, gboolean told)
 
 /**
  * ws_timing_page_get_sources:
- * @self: a page
  * @sweeps: (out) (transfer none) (nullable) (element-type WsSweep): what the sheet is made of, the
  * one shown first, until the page changes; %NULL of live timings
  * @live: (out) (transfer none) (nullable): what the sheet is made of; %NULL of sweeps
@@ -582,14 +523,9 @@ ws_timing_page_get_sources (WsTimingPage *self, GPtrArray **sweeps, WsLive **liv
   *live = self->shown == NULL ? self->live : NULL;
 }
 
-/**
- * ws_timing_page_dup_subtitle:
- * @self: a page
- *
- * Returns: (transfer full): what was timed, and on what, and how to get out of a chart that is
+/* Returns: (transfer full): what was timed, and on what, and how to get out of a chart that is
  * zoomed, which a wheel does by mistake, or to see what has no room; whether it was measured is
- * ws_timing_page_get_origin()'s to say, and left out
- */
+ * ws_timing_page_get_origin()'s to say, and left out */
 char *
 ws_timing_page_dup_subtitle (WsTimingPage *self)
 {
@@ -606,12 +542,7 @@ ws_timing_page_dup_subtitle (WsTimingPage *self)
   return g_strconcat (_ ("zoomed: 0 shows all"), "  ·  ", subtitle, NULL);
 }
 
-/**
- * ws_timing_page_get_last_update_ms:
- * @self: a page
- *
- * Returns: what making its last sheet cost, in milliseconds; drawing it comes on top
- */
+/* Returns: what making its last sheet cost, in milliseconds; drawing it comes on top */
 double
 ws_timing_page_get_last_update_ms (WsTimingPage *self)
 {

@@ -22,7 +22,6 @@ void ws_timing_page_set_device (WsTimingPage *self, const WsClientDevice *device
 void ws_timing_page_set_job (WsTimingPage *self, const WsCatalogKernel *kernel,
                              const WsPlanParameters *parameters);
 void ws_timing_page_set_theme (WsTimingPage *self, WsThemeKind theme);
-WsTimingKind ws_timing_page_get_kind (WsTimingPage *self);
 void ws_timing_page_set_kind (WsTimingPage *self, WsTimingKind kind);
 gboolean ws_timing_page_begin (WsTimingPage *self);
 gboolean ws_timing_page_is_busy (WsTimingPage *self);

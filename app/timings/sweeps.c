@@ -23,7 +23,6 @@ get_sweep_kind (WsTimingPage *self)
 
 /**
  * ws_timing_page_plan:
- * @self: a page
  * @kind: what to sweep
  * @fields: whether with n and block of the window's fields; else with what suits the kind
  * @error: return location: %G_IO_ERROR_NOT_FOUND where there is no device yet, else as
@@ -108,12 +107,7 @@ find_shown (WsTimingPage *self, GPtrArray *sweeps)
   return latest;
 }
 
-/**
- * ws_timing_page_update_overs:
- * @self: a page
- *
- * Offers the options of the kernel chosen, where the chart sweeps one of them.
- */
+/* Offers the options of the kernel chosen, where the chart sweeps one of them. */
 void
 ws_timing_page_update_overs (WsTimingPage *self)
 {
@@ -164,12 +158,7 @@ ws_timing_page_list_shown (WsTimingPage *self)
   return list;
 }
 
-/**
- * ws_timing_page_fill_list:
- * @self: a page
- *
- * Lists what there is to compare with.
- */
+/* Lists what there is to compare with. */
 void
 ws_timing_page_fill_list (WsTimingPage *self)
 {
@@ -262,7 +251,6 @@ remove_cb (WsTimingPage *self, WsSweep *sweep)
 
 /**
  * ws_timing_page_restore:
- * @self: a page
  * @id: of a sweep that was deleted, or given up before its end
  *
  * Keeps it after all.
@@ -286,12 +274,7 @@ ws_timing_page_restore (WsTimingPage *self, const char *id)
     }
 }
 
-/**
- * ws_timing_page_get_store:
- * @self: a page
- *
- * Returns: (transfer none): all sweeps that are finished, and those that others have published
- */
+/* Returns: (transfer none): all sweeps that are finished, and those that others have published */
 WsSweepStore *
 ws_timing_page_get_store (WsTimingPage *self)
 {
@@ -375,13 +358,8 @@ failed_cb (WsTimingPage *self, WsSweep *sweep, GError *error)
     ws_timing_page_show_problem (self, error->message);
 }
 
-/**
- * ws_timing_page_sweeps_class_init:
- * @widget_class: of the page
- *
- * Installs the actions timing.run, which times what suits the chart, timing.run-fields, which takes
- * n and block of the window's fields instead, and timing.stop.
- */
+/* Installs the actions timing.run, which times what suits the chart, timing.run-fields, which takes
+ * n and block of the window's fields instead, and timing.stop. */
 void
 ws_timing_page_sweeps_class_init (GtkWidgetClass *widget_class)
 {

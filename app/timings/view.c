@@ -14,13 +14,8 @@ is_near (const WsBox *mark, double x, double y)
   return ws_box_contains (&about, x, y);
 }
 
-/**
- * ws_timing_page_mark_kernels:
- * @self: a page
- *
- * Lets the window's kernel stand out in the sheet, and says of the marks of kernels what a click
- * does.
- */
+/* Lets the window's kernel stand out in the sheet, and says of the marks of kernels what a click
+ * does. */
 void
 ws_timing_page_mark_kernels (WsTimingPage *self)
 {
@@ -71,12 +66,13 @@ find_kernel (WsTimingPage *self, double x, double y)
     return NULL;
   rows = sheet->main->horizontal && sheet->main->y.categories != NULL;
   ws_sheet_view_get_options (WS_SHEET_VIEW (self->view), &options);
-  ws_sheet_layout (sheet, &options, theme, width, height, &main, &side, &table);
+  ws_sheet_layout (sheet, &options, &(WsArea){ theme, width, height }, &main, &side, &table);
   if (!ws_box_contains (&main, x, y) && !(rows && ws_box_contains (&side, x, y)))
     return NULL;
   if (rows)
     x = main.x + main.w * ROW_PROBE;
-  if (ws_sheet_pick (sheet, &options, theme, width, height, x, y, &pick) != WS_SHEET_MAIN)
+  if (ws_sheet_pick (sheet, &options, &(WsArea){ theme, width, height }, x, y, &pick)
+      != WS_SHEET_MAIN)
     return NULL;
   if (rows)
     x = pick.box.x;
@@ -131,12 +127,7 @@ zoomed_cb (WsTimingPage *self)
   g_signal_emit_by_name (self, "changed");
 }
 
-/**
- * ws_timing_page_make_view:
- * @self: a page
- *
- * Returns: (transfer floating): what shows its charts
- */
+/* Returns: (transfer floating): what shows its charts */
 GtkWidget *
 ws_timing_page_make_view (WsTimingPage *self)
 {
@@ -157,12 +148,6 @@ ws_timing_page_make_view (WsTimingPage *self)
   return self->view;
 }
 
-/**
- * ws_timing_page_show_sheet:
- * @self: a page
- *
- * Shows its sheet.
- */
 void
 ws_timing_page_show_sheet (WsTimingPage *self)
 {
@@ -171,7 +156,6 @@ ws_timing_page_show_sheet (WsTimingPage *self)
 
 /**
  * ws_timing_page_set_theme:
- * @self: a page
  * @theme: in which its charts are drawn
  */
 void
@@ -183,7 +167,6 @@ ws_timing_page_set_theme (WsTimingPage *self, WsThemeKind theme)
 
 /**
  * ws_timing_page_get_options:
- * @self: a page
  * @options: (out): which part of the charts is shown, to be drawn elsewhere
  */
 void

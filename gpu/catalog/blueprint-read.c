@@ -628,10 +628,6 @@ new_array (gsize size, GDestroyNotify clear)
   return array;
 }
 
-/**
- * ws_blueprint_free:
- * @self: (transfer full) (nullable): a shape
- */
 void
 ws_blueprint_free (WsBlueprint *self)
 {

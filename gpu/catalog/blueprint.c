@@ -85,7 +85,6 @@ make_values (const WsBlueprint *self, const WsCatalogKernel *kernel,
 
 /**
  * ws_blueprint_uses:
- * @self: a shape
  * @name: what the user may choose
  *
  * Returns: whether anything depends on it: a field for it would be in vain otherwise

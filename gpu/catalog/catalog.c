@@ -247,12 +247,7 @@ read_registers (WsCatalog *self, GError **error)
   return FALSE;
 }
 
-/**
- * ws_catalog_get_registers:
- * @self: a catalogue
- *
- * Returns: (transfer none): registers.ini: what ptxas gave the threads of its kernels
- */
+/* Returns: (transfer none): registers.ini: what ptxas gave the threads of its kernels */
 GKeyFile *
 ws_catalog_get_registers (WsCatalog *self)
 {
@@ -265,7 +260,6 @@ ws_catalog_get_registers (WsCatalog *self)
  * ws_catalog_new:
  * @resources_dir: (nullable) (type filename): a folder with `kernels/`, `ptx/` and `specs/`; %NULL
  *   for what is bundled into the program
- * @error: return location for a #GError
  *
  * Reads `kernels/catalog.ini`, the kernels' sources and the specs. PTX is read when it is asked
  * for, by ws_catalog_load_ptx().
@@ -299,12 +293,6 @@ clear (gpointer data)
   g_clear_pointer (&self->registers, g_key_file_unref);
 }
 
-/**
- * ws_catalog_ref:
- * @self: a catalogue
- *
- * Returns: (transfer full): @self
- */
 WsCatalog *
 ws_catalog_ref (WsCatalog *self)
 {
@@ -312,10 +300,6 @@ ws_catalog_ref (WsCatalog *self)
   return g_atomic_rc_box_acquire (self);
 }
 
-/**
- * ws_catalog_unref:
- * @self: (transfer full) (nullable): a catalogue
- */
 void
 ws_catalog_unref (WsCatalog *self)
 {
@@ -323,25 +307,15 @@ ws_catalog_unref (WsCatalog *self)
     g_atomic_rc_box_release_full (self, clear);
 }
 
-/**
- * ws_catalog_get_libraries:
- * @self: a catalogue
- *
- * Returns: (transfer none) (element-type WsCatalogKernel): compiled code of others that does a
- *   kernel's job, to time kernels against; it cannot be recorded
- */
+/* Returns: (transfer none) (element-type WsCatalogKernel): compiled code of others that does a
+ *   kernel's job, to time kernels against; it cannot be recorded */
 GPtrArray *
 ws_catalog_get_libraries (WsCatalog *self)
 {
   return self->libraries;
 }
 
-/**
- * ws_catalog_get_n_kernels:
- * @self: a catalogue
- *
- * Returns: kernels of all groups
- */
+/* Returns: kernels of all groups */
 guint
 ws_catalog_get_n_kernels (WsCatalog *self)
 {
@@ -350,7 +324,6 @@ ws_catalog_get_n_kernels (WsCatalog *self)
 
 /**
  * ws_catalog_get_kernel:
- * @self: a catalogue
  * @index: below ws_catalog_get_n_kernels()
  *
  * Returns: (transfer none): a kernel, in the order of catalog.ini
@@ -365,9 +338,7 @@ ws_catalog_get_kernel (WsCatalog *self, guint index)
 
 /**
  * ws_catalog_find:
- * @self: a catalogue
  * @id: as in "reduce1"
- * @error: return location for a #GError
  *
  * Returns: (transfer none) (nullable): the kernel; %NULL with %WS_CATALOG_ERROR_UNKNOWN_KERNEL
  */
@@ -393,12 +364,7 @@ ws_catalog_find (WsCatalog *self, const char *id, GError **error)
   return NULL;
 }
 
-/**
- * ws_catalog_get_specs:
- * @self: a catalogue
- *
- * Returns: (transfer none) (element-type WsSpec): the specs of resources/specs, in order of age
- */
+/* Returns: (transfer none) (element-type WsSpec): the specs of resources/specs, in order of age */
 GPtrArray *
 ws_catalog_get_specs (WsCatalog *self)
 {
@@ -416,7 +382,6 @@ distance (const WsSpec *a, const WsSpec *b)
 
 /**
  * ws_catalog_complete_run:
- * @self: a catalogue
  * @run: a run that nobody else has yet
  *
  * A real GPU does not say how long its memory or its arithmetic takes, and an old run of the
@@ -450,9 +415,7 @@ ws_catalog_complete_run (WsCatalog *self, WsRun *run)
 
 /**
  * ws_catalog_find_spec:
- * @self: a catalogue
  * @id: as in "h200"
- * @error: return location for a #GError
  *
  * Returns: (transfer none) (nullable): the spec; %NULL with %WS_CATALOG_ERROR_BAD_PARAMETER
  */
@@ -477,8 +440,6 @@ ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error)
 /**
  * ws_catalog_load_ptx:
  * @self: the catalogue that made @plan
- * @plan: a plan
- * @error: return location for a #GError
  *
  * Returns: (transfer full) (nullable): the text of the PTX module that @plan runs; %NULL with an
  *   error of #GFileError or #GResourceError

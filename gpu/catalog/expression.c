@@ -289,10 +289,6 @@ ws_expression_new (const char *text, const char *const *names, guint n_names, GE
   return NULL;
 }
 
-/**
- * ws_expression_free:
- * @self: (transfer full) (nullable): an expression
- */
 void
 ws_expression_free (WsExpression *self)
 {
@@ -303,12 +299,6 @@ ws_expression_free (WsExpression *self)
   g_free (self);
 }
 
-/**
- * ws_expression_get_text:
- * @self: an expression
- *
- * Returns: (transfer none): as it was written
- */
 const char *
 ws_expression_get_text (const WsExpression *self)
 {
@@ -336,7 +326,6 @@ ws_expression_is_name (const char *text)
 
 /**
  * ws_expression_uses:
- * @self: an expression
  * @name: index of a name
  *
  * Returns: whether its value may depend on the name's
@@ -501,13 +490,10 @@ static const struct {
 
 /**
  * ws_expression_evaluate:
- * @self: an expression
  * @values: (array): of the names that it was read with
  * @result: (out): its value
  * @error: return location: %WS_CATALOG_ERROR_BAD_N where it has none: a division by 0, a number
  * beyond 64 bits
- *
- * Returns: whether it has a value
  */
 gboolean
 ws_expression_evaluate (const WsExpression *self, const gint64 *values, gint64 *result,

@@ -1,11 +1,6 @@
 #include "catalog/catalog-private.h"
 
-/**
- * ws_plan_get_fold:
- * @self: a plan
- *
- * Returns: how it combines; %WS_FOLD_SUM where it does not
- */
+/* Returns: how it combines; %WS_FOLD_SUM where it does not */
 WsFold
 ws_plan_get_fold (const WsPlan *self)
 {
@@ -15,13 +10,8 @@ ws_plan_get_fold (const WsPlan *self)
   return fold;
 }
 
-/**
- * ws_plan_count_roundings:
- * @self: a plan
- *
- * Returns: the greatest number of additions that one element goes through on its way to the result:
- *   the depth of the plan's tree. Where a kernel fills up with the identity, adding it is exact.
- */
+/* Returns: the greatest number of additions that one element goes through on its way to the result:
+ *   the depth of the plan's tree. Where a kernel fills up with the identity, adding it is exact. */
 guint64
 ws_plan_count_roundings (const WsPlan *self)
 {

@@ -45,7 +45,6 @@ describe_random (const WsPlanParameters *parameters, WsContents *contents)
 
 /**
  * ws_plan_describe_input:
- * @self: a plan "reduce"
  * @contents: (out caller-allocates): zeroed: what its input holds
  */
 void
@@ -67,15 +66,10 @@ ws_plan_describe_input (const WsPlan *self, WsContents *contents)
     plant (parameters, fold, contents);
 }
 
-/**
- * ws_plan_make_input:
- * @self: a plan "reduce"
- *
- * The first 16 elements of seed 0 are the slide's: 10 1 8 -1 0 -2 3 5 -2 -3 2 7 0 11 0 2.
+/* The first 16 elements of seed 0 are the slide's: 10 1 8 -1 0 -2 3 5 -2 -3 2 7 0 11 0 2.
  *
  * Returns: (transfer full) (nullable): its input: n packed elements; %NULL where there is no memory
- *   for them
- */
+ *   for them */
 GBytes *
 ws_plan_make_input (const WsPlan *self)
 {

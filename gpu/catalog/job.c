@@ -112,11 +112,8 @@ add_reduction (const WsPlan *plan, gboolean keeps_input, WsJob *job)
 
 /**
  * ws_plan_make_job:
- * @self: a plan
- * @catalog: that it is of
  * @keeps_input: whether nothing is to be written over the input, so that the job can run again and
  * again: of a reduction the launches then take turns with two buffers of their own
- * @error: return location
  *
  * Returns: (transfer full) (nullable): the plan as a job: see ws_blueprint_add_to_job()
  */
@@ -192,8 +189,6 @@ make_chosen (gpointer data, GError **error)
 
 /**
  * ws_catalog_choose:
- * @self: a catalogue
- * @kernel: one of its kernels
  * @parameters: what the user chose
  * @blocks: (nullable): blocks that a recording keeps in full
  * @keeps_input: see ws_plan_make_job()

@@ -8,8 +8,6 @@
 /**
  * ws_option_clear:
  * @data: a #WsOption
- *
- * Frees what it holds.
  */
 void
 ws_option_clear (gpointer data)
@@ -155,8 +153,6 @@ parse_choice (const WsOption *self, const char *text, guint32 *value, GError **e
 
 /**
  * ws_option_check:
- * @self: an option
- * @value: a value of it
  * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence with the range
  *
  * Returns: whether it may have it
@@ -180,12 +176,9 @@ ws_option_check (const WsOption *self, guint32 value, GError **error)
 
 /**
  * ws_option_parse:
- * @self: an option
  * @text: what somebody typed: "4", "2^3", "32x16"
  * @value: (out): the number; of choices the position of the chosen one, from 0
  * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence with what is possible
- *
- * Returns: whether it is a value of the option
  */
 gboolean
 ws_option_parse (const WsOption *self, const char *text, guint32 *value, GError **error)
@@ -208,13 +201,7 @@ ws_option_parse (const WsOption *self, const char *text, guint32 *value, GError 
   return TRUE;
 }
 
-/**
- * ws_option_format:
- * @self: an option
- * @value: a value of it
- *
- * Returns: (transfer full): as ws_option_parse() reads it: "4", "32x16"
- */
+/* Returns: (transfer full): as ws_option_parse() reads it: "4", "32x16" */
 char *
 ws_option_format (const WsOption *self, guint32 value)
 {
@@ -227,7 +214,6 @@ ws_option_format (const WsOption *self, guint32 value)
 
 /**
  * ws_catalog_kernel_get_option:
- * @kernel: a kernel
  * @index: below the length of its options
  *
  * Returns: (transfer none): what the user may choose of it
@@ -274,8 +260,6 @@ set_check (WsPlanParameters *self, const char *text, GError **error)
 
 /**
  * ws_plan_set_option:
- * @self: parameters
- * @kernel: what they are of
  * @name: of an option; or "check", yes or no, and "order", time, warps or lanes, which all have
  * @text: its value, as typed
  * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence
@@ -301,8 +285,6 @@ ws_plan_set_option (WsPlanParameters *self, const WsCatalogKernel *kernel, const
 
 /**
  * ws_plan_set_options:
- * @self: parameters
- * @kernel: what they are of
  * @text: as in "stride=4" or "shape=32x16; tile=8"
  * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence
  *
@@ -338,8 +320,6 @@ ws_plan_set_options (WsPlanParameters *self, const WsCatalogKernel *kernel, cons
 
 /**
  * ws_plan_check_options:
- * @self: parameters
- * @kernel: what they are of
  * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence with the range
  *
  * Returns: whether each has a value that it may have
@@ -355,8 +335,6 @@ ws_plan_check_options (const WsPlanParameters *self, const WsCatalogKernel *kern
 
 /**
  * ws_option_get_axes:
- * @self: an option
- * @value: a value of it
  * @axes: (out caller-allocates) (array fixed-size=3): as an expression takes it: a number; of a
  * choice that is one the same; of one as "32x16" the numbers that are multiplied; of another its
  * position, from 0

@@ -137,7 +137,6 @@ ws_plan_read_whole (const char *text, guint64 *number)
  * ws_plan_parse_n:
  * @text: what somebody typed: "4194304", "4 194 304", "2^22", "4M" (binary: 4 x 2^20), "1e6"
  * @n: (out): the number
- * @error: return location for a #GError
  *
  * Reads a number of elements. Whether it fits the kernel and the device is for ws_plan_new() to
  * say.
@@ -180,7 +179,6 @@ ws_plan_parse_n (const char *text, guint64 *n, GError **error)
 /**
  * ws_plan_parse_sizes:
  * @text: what somebody typed: "2^17..2^28" in powers of two, or numbers parted by commas
- * @error: return location for a #GError
  *
  * Reads numbers of elements, WS_PLAN_MAX_SIZES of them at most.
  *
@@ -229,7 +227,6 @@ ws_plan_parse_sizes (const char *text, GError **error)
  * ws_plan_parse_block:
  * @text: what somebody typed: "128", "2^7"
  * @block: (out): threads of a block
- * @error: return location for a #GError
  *
  * Reads a block size. Whether the kernel and the device take it is for ws_plan_new() to say.
  *
@@ -265,7 +262,6 @@ ws_plan_parse_block (const char *text, guint32 *block, GError **error)
  * ws_plan_parse_repeats:
  * @text: what somebody typed: "1000", "10^6"
  * @repeats: (out): rounds of a kernel's loop
- * @error: return location for a #GError
  *
  * Whether the kernel takes so many is for ws_plan_new() to say.
  *
@@ -297,10 +293,8 @@ ws_plan_parse_repeats (const char *text, guint32 *repeats, GError **error)
 
 /**
  * ws_catalog_refuse:
- * @error: return location for a #GError
  * @code: what is wrong
  * @format: a sentence, as of printf()
- * @...: its arguments
  *
  * Sets a #WsCatalogError.
  *
@@ -330,8 +324,6 @@ static const struct {
  * ws_plan_type_parse:
  * @name: (nullable): "int" or "float"
  * @type: (out): the type; untouched where there is none of this name
- *
- * Returns: whether there is one
  */
 gboolean
 ws_plan_type_parse (const char *name, WsValueType *type)
@@ -359,12 +351,7 @@ ws_plan_is_op (const char *name)
   return g_strcmp0 (name, "map") == 0 || ws_fold_parse (name, &fold);
 }
 
-/**
- * ws_plan_type_name:
- * @type: a type
- *
- * Returns: (nullable): "int", "float"; %NULL for a type that no kernel has
- */
+/* Returns: (nullable): "int", "float"; %NULL for a type that no kernel has */
 const char *
 ws_plan_type_name (WsValueType type)
 {
@@ -376,9 +363,7 @@ ws_plan_type_name (WsValueType type)
 
 /**
  * ws_plan_set_type:
- * @self: parameters
  * @text: "int" or "float"
- * @error: return location for a #GError
  *
  * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_PARAMETER
  */
@@ -393,9 +378,7 @@ ws_plan_set_type (WsPlanParameters *self, const char *text, GError **error)
 
 /**
  * ws_plan_set_op:
- * @self: parameters
  * @text: "sum", "max", "min" or "product"
- * @error: return location for a #GError
  *
  * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_PARAMETER
  */

@@ -166,13 +166,8 @@ check_room (const WsPlan *self, const WsSpec *spec, GError **error)
   return translate (ws_limits_check_memory (&whole, spec, &cause), &cause, error);
 }
 
-/**
- * ws_catalog_kernel_has_block:
- * @kernel: a kernel
- *
- * Returns: whether its block size is chosen: the blocks of some are as large as an option says, or
- *   as their idea asks
- */
+/* Returns: whether its block size is chosen: the blocks of some are as large as an option says, or
+ *   as their idea asks */
 gboolean
 ws_catalog_kernel_has_block (const WsCatalogKernel *kernel)
 {
@@ -181,7 +176,6 @@ ws_catalog_kernel_has_block (const WsCatalogKernel *kernel)
 
 /**
  * ws_plan_fill_pattern:
- * @self: a plan
  * @pattern: of catalog.ini
  *
  * Returns: (transfer full): the pattern with the choices in it
@@ -214,7 +208,6 @@ ws_plan_fill_pattern (const WsPlan *self, const char *pattern)
 /**
  * ws_plan_parameters_init:
  * @self: (out caller-allocates): parameters
- * @kernel: a kernel
  *
  * Sets what the catalogue suggests for @kernel.
  */
@@ -255,14 +248,8 @@ options_to_variant (const WsPlanParameters *self, const WsCatalogKernel *kernel)
   return g_variant_builder_end (&builder);
 }
 
-/**
- * ws_plan_parameters_to_variant:
- * @self: parameters
- * @kernel: what they are of
- *
- * Returns: (transfer floating): an `a{sv}` with n (t), block (u), type (s), op (s), seed (t),
- *   max_grid (u) and, where there are any, repeats (u) and options (a{ss}), as a run holds them
- */
+/* Returns: (transfer floating): an `a{sv}` with n (t), block (u), type (s), op (s), seed (t),
+ *   max_grid (u) and, where there are any, repeats (u) and options (a{ss}), as a run holds them */
 GVariant *
 ws_plan_parameters_to_variant (const WsPlanParameters *self, const WsCatalogKernel *kernel)
 {
@@ -294,7 +281,6 @@ may_have (const WsCatalogKernel *kernel, char **names, const char *name)
 /**
  * ws_plan_parameters_from_variant:
  * @self: (out caller-allocates): parameters
- * @kernel: what they are of
  * @variant: as from ws_plan_parameters_to_variant()
  *
  * The other way round. What @variant does not have, or has of another kind, is the kernel's
@@ -354,12 +340,9 @@ plan_reduction (WsPlan *self)
 
 /**
  * ws_plan_new:
- * @catalog: the catalogue
- * @kernel: one of its kernels
  * @parameters: what the user chose
  * @spec: (nullable): the limits of the device that is to run it; %NULL where that is not known:
  * what runs it has a word of its own then, by ws_job_check_device()
- * @error: return location for a #GError
  *
  * Checks the choice against the kernel and the device, and lists the launches: each works on the
  * results of the one before, until one value is left or, with blocks of one thread that take one
@@ -405,10 +388,6 @@ ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanPara
   return check_room (self, spec, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/**
- * ws_plan_free:
- * @self: (transfer full) (nullable): a plan
- */
 void
 ws_plan_free (WsPlan *self)
 {

@@ -9,10 +9,6 @@
 /* The kernels' index arithmetic is 32 bits wide and goes one step of the grid past n. */
 #define GREATEST_N (G_GUINT64_CONSTANT (1) << 31)
 
-/**
- * ws_catalog_kernel_free:
- * @self: (transfer full): a kernel
- */
 void
 ws_catalog_kernel_free (WsCatalogKernel *self)
 {
@@ -35,31 +31,6 @@ ws_catalog_kernel_free (WsCatalogKernel *self)
   g_clear_pointer (&self->options, g_array_unref);
   g_clear_pointer (&self->blueprint, ws_blueprint_free);
   g_free (self);
-}
-
-/**
- * ws_catalog_damaged:
- * @error: return location for a #GError
- * @section: of catalog.ini
- * @format: what is wrong with it, as of printf()
- * @...: its arguments
- *
- * Sets a %WS_CATALOG_ERROR_DAMAGED that names the section.
- *
- * Returns: always %FALSE, to be returned
- */
-gboolean
-ws_catalog_damaged (GError **error, const char *section, const char *format, ...)
-{
-  g_autofree char *what = NULL;
-  va_list args;
-
-  va_start (args, format);
-  what = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED, "%s, [%s]: %s", WS_CATALOG_PATH,
-               section, what);
-  return FALSE;
 }
 
 static gboolean

@@ -91,10 +91,6 @@ ws_reference_input_new (const WsPlan *plan, const WsJob *job)
   return self;
 }
 
-/**
- * ws_reference_input_free:
- * @self: (transfer full): an input
- */
 void
 ws_reference_input_free (WsReferenceInput *self)
 {
@@ -104,7 +100,6 @@ ws_reference_input_free (WsReferenceInput *self)
 
 /**
  * ws_reference_get_number:
- * @self: an input
  * @name: of what the user chose, or of what "let" defines
  *
  * Returns: its value; that the blueprint has the name is sure of those that the table of functions
@@ -133,7 +128,6 @@ find_buffer (const WsReferenceInput *self, const char *name)
 
 /**
  * ws_reference_get_buffer:
- * @self: an input
  * @name: of a buffer that the table of functions lists
  *
  * Returns: (transfer none) (nullable): its elements before the first launch, packed; %NULL where
@@ -159,7 +153,6 @@ ws_reference_get_buffer (WsReferenceInput *self, const char *name)
 
 /**
  * ws_reference_get_length:
- * @self: an input
  * @name: of a buffer
  *
  * Returns: its elements
@@ -171,20 +164,4 @@ ws_reference_get_length (const WsReferenceInput *self, const char *name)
 
   g_return_val_if_fail (index < self->job->buffers->len, 0);
   return ws_job_get_buffer (self->job, index)->length;
-}
-
-/**
- * ws_reference_get_type:
- * @self: an input
- * @name: of a buffer
- *
- * Returns: type of its elements
- */
-WsValueType
-ws_reference_get_type (const WsReferenceInput *self, const char *name)
-{
-  guint index = find_buffer (self, name);
-
-  g_return_val_if_fail (index < self->job->buffers->len, WS_VALUE_U32);
-  return ws_buffer_get_type (ws_job_get_buffer (self->job, index), NULL);
 }

@@ -46,6 +46,5 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsReferenceInput, ws_reference_input_free)
 gint64 ws_reference_get_number (const WsReferenceInput *self, const char *name);
 gconstpointer ws_reference_get_buffer (WsReferenceInput *self, const char *name);
 guint64 ws_reference_get_length (const WsReferenceInput *self, const char *name);
-WsValueType ws_reference_get_type (const WsReferenceInput *self, const char *name);
 
 G_END_DECLS

@@ -5,6 +5,29 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
+/**
+ * ws_catalog_damaged:
+ * @section: of catalog.ini
+ * @format: what is wrong with it, as of printf()
+ *
+ * Sets a %WS_CATALOG_ERROR_DAMAGED that names the section.
+ *
+ * Returns: always %FALSE, to be returned
+ */
+gboolean
+ws_catalog_damaged (GError **error, const char *section, const char *format, ...)
+{
+  g_autofree char *what = NULL;
+  va_list args;
+
+  va_start (args, format);
+  what = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED, "%s, [%s]: %s", WS_CATALOG_PATH,
+               section, what);
+  return FALSE;
+}
+
 static const char *
 section_of (const WsSection *self, const char *key)
 {
@@ -13,7 +36,6 @@ section_of (const WsSection *self, const char *key)
 
 /**
  * ws_section_has:
- * @self: a kernel's section
  * @key: as in "n"
  *
  * Returns: whether it or its group's has it
@@ -26,7 +48,6 @@ ws_section_has (const WsSection *self, const char *key)
 
 /**
  * ws_section_dup:
- * @self: a kernel's section
  * @key: as in "title"
  *
  * Returns: (transfer full) (nullable): its text; %NULL where there is none
@@ -41,7 +62,6 @@ ws_section_dup (const WsSection *self, const char *key)
 
 /**
  * ws_section_dup_list:
- * @self: a kernel's section
  * @key: as in "types"
  *
  * Returns: (transfer full) (array zero-terminated=1): what semicolons part, without the blanks
@@ -60,12 +80,9 @@ ws_section_dup_list (const WsSection *self, const char *key)
 
 /**
  * ws_section_read_text:
- * @self: a kernel's section
  * @key: as in "title"
  * @text: (out) (transfer full): its text
  * @error: return location: %WS_CATALOG_ERROR_DAMAGED where there is none
- *
- * Returns: whether there is one
  */
 gboolean
 ws_section_read_text (const WsSection *self, const char *key, char **text, GError **error)
@@ -76,7 +93,6 @@ ws_section_read_text (const WsSection *self, const char *key, char **text, GErro
 
 /**
  * ws_section_read_list:
- * @self: a kernel's section
  * @key: as in "types"
  * @list: (out) (transfer full) (array zero-terminated=1): what semicolons part
  * @error: return location: %WS_CATALOG_ERROR_DAMAGED where there is nothing
@@ -92,7 +108,6 @@ ws_section_read_list (const WsSection *self, const char *key, char ***list, GErr
 
 /**
  * ws_section_read_number:
- * @self: a kernel's section
  * @key: as in "block"
  * @min: least
  * @max: greatest
@@ -118,10 +133,7 @@ ws_section_read_number (const WsSection *self, const char *key, guint64 min, gui
 
 /**
  * ws_section_damaged:
- * @self: a kernel's section
- * @error: return location for a #GError
  * @format: what is wrong with it, as of printf()
- * @...: its arguments
  *
  * Sets a %WS_CATALOG_ERROR_DAMAGED that names the section.
  *

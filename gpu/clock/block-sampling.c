@@ -84,7 +84,6 @@ ws_block_sampling_free (WsBlockSampling *self)
 
 /**
  * ws_block_sampling_is_sample:
- * @block: a block
  * @n_blocks: of its grid
  *
  * Returns: whether it is one of those that are timed in any case: all of a small grid, some 128 of

@@ -283,7 +283,6 @@ ws_clock_run (WsClock *self, gboolean *waits, WsBlockUse *use)
 /**
  * ws_clock_get_warp_end:
  * @self: a clock that has run a block
- * @warp: one of its warps
  *
  * Returns: the cycle behind the warp's last instruction
  */
@@ -336,10 +335,6 @@ ws_clock_new (WsBlockRun *block, const GArray *costs, guint blocks_per_sm)
   return NULL;
 }
 
-/**
- * ws_clock_free:
- * @self: (transfer full) (nullable): a clock
- */
 void
 ws_clock_free (WsClock *self)
 {

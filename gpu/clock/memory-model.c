@@ -30,12 +30,7 @@ typedef struct {
   guint work;   /* of the host */
 } Demand;
 
-/**
- * ws_memory_model_begin:
- * @self: a memory system
- *
- * As it is when a block begins: nothing was touched, nobody stands in line.
- */
+/* As it is when a block begins: nothing was touched, nobody stands in line. */
 void
 ws_memory_model_begin (WsMemoryModel *self)
 {
@@ -62,10 +57,6 @@ ws_memory_model_new (const WsSpec *spec, guint blocks_per_sm)
   return self;
 }
 
-/**
- * ws_memory_model_free:
- * @self: (transfer full): a memory system
- */
 void
 ws_memory_model_free (WsMemoryModel *self)
 {
@@ -184,10 +175,7 @@ ask (WsMemoryModel *self, const WsBlockRun *block, const WsOp *op)
 
 /**
  * ws_memory_model_access:
- * @self: the memory system
  * @block: a block that has just executed a load, store or atomic
- * @op: it
- * @cost: what it costs
  *
  * Returns: the cycle in which the memory has answered
  */

@@ -22,8 +22,6 @@ play (const WsMinTree *self, guint match)
  * ws_min_tree_new:
  * @n: how many keys, at least 1
  * @key: of each at first
- *
- * Returns: (transfer full): the keys
  */
 WsMinTree *
 ws_min_tree_new (guint n, guint64 key)
@@ -44,10 +42,6 @@ ws_min_tree_new (guint n, guint64 key)
   return self;
 }
 
-/**
- * ws_min_tree_free:
- * @self: (transfer full): keys
- */
 void
 ws_min_tree_free (WsMinTree *self)
 {
@@ -58,8 +52,6 @@ ws_min_tree_free (WsMinTree *self)
 
 /**
  * ws_min_tree_set:
- * @self: keys
- * @index: of one of them
  * @key: what it is from now on
  *
  * O(log n).
@@ -78,25 +70,14 @@ ws_min_tree_set (WsMinTree *self, guint index, guint64 key)
     }
 }
 
-/**
- * ws_min_tree_find:
- * @self: keys
- *
- * Returns: the index of the least key; of equal ones the lowest
- */
+/* Returns: the index of the least key; of equal ones the lowest */
 guint
 ws_min_tree_find (const WsMinTree *self)
 {
   return self->winners[1];
 }
 
-/**
- * ws_min_tree_get:
- * @self: keys
- * @index: of one of them
- *
- * Returns: the key
- */
+/* Returns: the key */
 guint64
 ws_min_tree_get (const WsMinTree *self, guint index)
 {

@@ -75,8 +75,6 @@ struct _WsSchedule {
 
 /**
  * ws_schedule_blocks_per_sm:
- * @spec: the device
- * @n_threads: threads of a block
  * @registers: per thread, 0 where they are not known
  * @shared_bytes: shared memory of a block, static and dynamic
  *
@@ -263,14 +261,12 @@ memory_cycles (const WsSpec *spec, guint64 sectors)
 
 /**
  * ws_schedule_new:
- * @spec: the device
  * @blocks_per_sm: resident at once
  * @uses: (array length=n_blocks): what each block took alone; borrowed for the life of the schedule
  * @n_blocks: blocks of the grid
  * @residencies: (out caller-allocates) (optional) (array length=n_blocks): where and when each ran;
  *   %NULL where nobody looks: then nothing is kept for each block, and only the duration is known
  * @device: whose steps are counted
- * @cancellable: (nullable): to give up
  *
  * Places the blocks. O(n (log SMs + resident blocks of an SM)).
  *
@@ -326,10 +322,6 @@ ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses
   return self;
 }
 
-/**
- * ws_schedule_free:
- * @self: (transfer full): a schedule
- */
 void
 ws_schedule_free (WsSchedule *self)
 {
@@ -345,13 +337,8 @@ ws_schedule_free (WsSchedule *self)
   g_free (self);
 }
 
-/**
- * ws_schedule_get_duration:
- * @self: a schedule
- *
- * Returns: cycles from the first block's start to the last one's end, stretched where the memory
- * could not have moved the bytes faster
- */
+/* Returns: cycles from the first block's start to the last one's end, stretched where the memory
+ * could not have moved the bytes faster */
 guint64
 ws_schedule_get_duration (const WsSchedule *self)
 {
@@ -360,7 +347,6 @@ ws_schedule_get_duration (const WsSchedule *self)
 
 /**
  * ws_schedule_get_time:
- * @self: a schedule
  * @residency: of one of its blocks
  * @cycles: cycles since that block's start, alone on its SM
  *

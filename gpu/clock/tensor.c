@@ -52,7 +52,6 @@ rate_of_type (const WsSpec *spec, WsPtxType type)
 
 /**
  * ws_tensor_get_cycles:
- * @spec: a model
  * @plan: matrices that are multiplied
  *
  * Returns: cycles that the tensor core of one scheduler is kept by a warp's product: the

@@ -384,7 +384,6 @@ compile (WsCommand *self, const WsCompileRequest *request, GError **error)
 
 /**
  * ws_command_compile:
- * @self: a compiler
  * @request: what to compile
  * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE where the compiler itself failed,
  * %WS_COMPILE_ERROR_ENDLESS where it took too long
@@ -468,12 +467,7 @@ ws_command_new (const WsCompiler *compiler, GError **error)
   return NULL;
 }
 
-/**
- * ws_command_free:
- * @self: (transfer full): a compiler
- *
- * Its folder goes, too.
- */
+/* Its folder goes, too. */
 void
 ws_command_free (WsCommand *self)
 {
@@ -485,24 +479,14 @@ ws_command_free (WsCommand *self)
   g_free (self);
 }
 
-/**
- * ws_command_get_name:
- * @self: a compiler
- *
- * Returns: (transfer none): as in "clang 14.0.6"
- */
+/* Returns: (transfer none): as in "clang 14.0.6" */
 const char *
 ws_command_get_name (const WsCommand *self)
 {
   return self->name;
 }
 
-/**
- * ws_command_get_folder:
- * @self: a compiler
- *
- * Returns: (transfer none): where its files are
- */
+/* Returns: (transfer none): where its files are */
 const char *
 ws_command_get_folder (const WsCommand *self)
 {

@@ -106,7 +106,6 @@ ws_diagnostic_format (const WsDiagnostic *self)
 /**
  * ws_compile_request_new:
  * @file: name of the source, without folders
- * @source: its text
  *
  * Returns: (transfer full): a request without headers, for compute capability 7.5, the least that
  * CUDA 13 compiles for
@@ -124,10 +123,6 @@ ws_compile_request_new (const char *file, const char *source)
   return self;
 }
 
-/**
- * ws_compile_request_free:
- * @self: (transfer full): a request
- */
 void
 ws_compile_request_free (WsCompileRequest *self)
 {
@@ -140,9 +135,7 @@ ws_compile_request_free (WsCompileRequest *self)
 
 /**
  * ws_compile_request_add_header:
- * @self: a request
  * @name: as an include names it
- * @text: of the header
  */
 void
 ws_compile_request_add_header (WsCompileRequest *self, const char *name, const char *text)
@@ -159,12 +152,7 @@ add_texts (GVariantBuilder *builder, const char *key, const GPtrArray *texts)
       g_variant_new_strv ((const char *const *)texts->pdata, (gssize)texts->len));
 }
 
-/**
- * ws_compile_request_to_variant:
- * @self: a request
- *
- * Returns: (transfer floating): it as a{sv}
- */
+/* Returns: (transfer floating): it as a{sv} */
 GVariant *
 ws_compile_request_to_variant (const WsCompileRequest *self)
 {
@@ -267,10 +255,6 @@ ws_compile_result_new (const char *compiler)
   return self;
 }
 
-/**
- * ws_compile_result_free:
- * @self: (transfer full): a result
- */
 void
 ws_compile_result_free (WsCompileResult *self)
 {
@@ -281,12 +265,7 @@ ws_compile_result_free (WsCompileResult *self)
   g_free (self);
 }
 
-/**
- * ws_compile_result_to_variant:
- * @self: a result
- *
- * Returns: (transfer floating): it as a{sv}
- */
+/* Returns: (transfer floating): it as a{sv} */
 GVariant *
 ws_compile_result_to_variant (const WsCompileResult *self)
 {
@@ -343,7 +322,6 @@ ws_compile_result_from_variant (GVariant *variant, GError **error)
 
 /**
  * ws_compile_result_check:
- * @self: a result
  * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE: the first error of the source,
  * with its place, and how many there are
  *

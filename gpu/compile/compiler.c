@@ -21,10 +21,6 @@ static const char *const include_folders[] = {
   "targets/sbsa-linux/include",
 };
 
-/**
- * ws_compiler_free:
- * @self: (transfer full): a compiler
- */
 void
 ws_compiler_free (WsCompiler *self)
 {
@@ -33,11 +29,7 @@ ws_compiler_free (WsCompiler *self)
   g_free (self);
 }
 
-/**
- * ws_compiler_get_fetched_folder:
- *
- * Returns: (transfer full): the folder for a compiler that was fetched for this user
- */
+/* Returns: (transfer full): the folder for a compiler that was fetched for this user */
 char *
 ws_compiler_get_fetched_folder (void)
 {

@@ -125,12 +125,7 @@ ws_nvrtc_close (WsNvrtc *self)
   g_free (self);
 }
 
-/**
- * ws_nvrtc_get_name:
- * @self: a compiler
- *
- * Returns: (transfer none): as in "NVRTC 13.0"
- */
+/* Returns: (transfer none): as in "NVRTC 13.0" */
 const char *
 ws_nvrtc_get_name (const WsNvrtc *self)
 {
@@ -256,7 +251,6 @@ compile (WsNvrtc *self, const WsCompileRequest *request, gboolean linked, GError
 
 /**
  * ws_nvrtc_compile:
- * @self: a compiler
  * @request: what to compile
  * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE where the compiler itself failed
  *

@@ -62,11 +62,8 @@ ws_cuda_counters_close (WsCudaCounters *self)
 
 /**
  * ws_cuda_count:
- * @self: a device
- * @request: a launch
  * @counters: (element-type WsCounter): gets those that this GPU has; their launch is to be filled
  * in
- * @error: return location for a #GError
  *
  * Runs the launch until every counter has been read: a few times to warm up, then once a pass, each
  * time on what the one before left. Where counters cannot be read, %WS_DEVICE_ERROR_COUNTERS says

@@ -131,7 +131,6 @@ read_availability (WsCupti *self, GError **error)
  * ws_cupti_open:
  * @context: the CUcontext, which is current
  * @ordinal: of its device, as CUDA counts them
- * @error: return location for a #GError
  *
  * CUPTI documentation, "Range Profiling API". Sets a #WsCuptiError.
  *

@@ -124,12 +124,7 @@ ws_cuda_driver_open (const char *library, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * ws_cuda_driver_close:
- * @self: a driver
- *
- * The library stays loaded: the driver does not bear being unloaded.
- */
+/* The library stays loaded: the driver does not bear being unloaded. */
 void
 ws_cuda_driver_close (WsCudaDriver *self)
 {
@@ -138,7 +133,6 @@ ws_cuda_driver_close (WsCudaDriver *self)
 
 /**
  * ws_cuda_driver_dup_version:
- * @self: a driver
  * @file: (nullable): where the driver in the kernel says its version, if not in
  * /proc/driver/nvidia/version
  *
@@ -164,7 +158,6 @@ ws_cuda_driver_dup_version (const WsCudaDriver *self, const char *file)
 
 /**
  * ws_cuda_result_describe:
- * @self: the driver
  * @result: what a call answered
  *
  * Returns: (transfer full): as in "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was
@@ -184,9 +177,7 @@ ws_cuda_result_describe (const WsCudaDriver *self, CUresult result)
 
 /**
  * ws_cuda_check:
- * @self: the driver
  * @result: what a call answered
- * @call: its text
  * @place: where it stands in the source
  * @error: return location for a #GError: a #WsCudaError with both
  *

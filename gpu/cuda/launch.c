@@ -44,9 +44,7 @@ is_fault (CUresult result)
 
 /**
  * ws_cuda_wait:
- * @self: a device
  * @cancellable: (nullable): gives up waiting
- * @error: return location for a #GError
  *
  * Waits until the stream is idle. A kernel that never ends cannot be stopped, other than by the end
  * of the process: then the device is lost to it. One that is given up ends soon, more often than
@@ -110,10 +108,7 @@ meets_whole (WsCudaDevice *self, const char *entry)
 
 /**
  * ws_cuda_enqueue:
- * @self: a device
- * @function: the kernel
  * @request: grid, block and parameters
- * @error: return location for a #GError
  *
  * Queues a launch. Above 48 KiB of dynamic shared memory the kernel opts in (CUDA C++ Programming
  * Guide, "Shared Memory" of 7.x and later). One with a barrier of the whole grid is launched
@@ -163,12 +158,9 @@ ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest 
 
 /**
  * ws_cuda_run:
- * @self: a device
- * @function: the kernel
  * @request: grid, block and parameters
  * @duration_ns: (out): between two events round it
  * @cancellable: (nullable): gives up waiting
- * @error: return location for a #GError
  *
  * Runs one launch to its end, between two events. The sweep before them keeps the device busy while
  * the launch is on its way, so that they do not count the host's own time, and every launch finds
@@ -202,7 +194,6 @@ ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *req
 
 /**
  * ws_cuda_alloc:
- * @self: a device
  * @size: bytes
  * @what: for whom, as a sentence names it
  * @address: (out): of the memory

@@ -81,9 +81,7 @@ check (WsCudaDevice *self, int result, GError **error)
 
 /**
  * ws_cuda_call_library:
- * @self: a device
  * @request: what to reduce, and where it is
- * @error: return location for a #GError
  *
  * Queues CUB's DeviceReduce, with room of its own, which is kept.
  *

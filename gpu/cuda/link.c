@@ -73,7 +73,6 @@ run (WsCudaDevice *self, CUlinkState state, const char *text, const char *name, 
 
 /**
  * ws_cuda_link:
- * @self: a device
  * @module: (out): the linked kernels
  * @text: PTX, zero-terminated
  * @name: of it, for messages

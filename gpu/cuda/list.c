@@ -137,14 +137,8 @@ describe (WsCudaDriver *driver, int ordinal)
   return self;
 }
 
-/**
- * ws_cuda_list:
- * @driver: a driver
- * @error: return location
- *
- * Returns: (transfer full) (element-type WsCudaInfo) (nullable): the GPUs, in CUDA's order; at
- * least one
- */
+/* Returns: (transfer full) (element-type WsCudaInfo) (nullable): the GPUs, in CUDA's order; at
+ * least one */
 GPtrArray *
 ws_cuda_list (WsCudaDriver *driver, GError **error)
 {

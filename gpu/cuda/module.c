@@ -34,12 +34,10 @@ set_load_error (WsCudaDevice *self, CUresult result, const char *text, const cha
 
 /**
  * ws_cuda_load:
- * @self: a device
  * @text: (array length=length): PTX
  * @length: bytes
  * @name: of it, for messages
  * @max_registers: per thread, that the compiler may give; 0 for its own choice
- * @error: return location for a #GError
  *
  * Compiles PTX by the driver.
  *
@@ -74,14 +72,11 @@ ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *na
 
 /**
  * ws_cuda_find:
- * @self: a device
  * @module: (nullable): where to look
  * @entry: name in the PTX
  * @function: (out): the kernel, as long as the module is loaded
  * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND where there is none of this
  * name
- *
- * Returns: whether there is one
  */
 gboolean
 ws_cuda_find (WsCudaDevice *self, CUmodule module, const char *entry, CUfunction *function,
@@ -99,15 +94,9 @@ ws_cuda_find (WsCudaDevice *self, CUmodule module, const char *entry, CUfunction
   return ws_cuda_check (self->driver, result, "cuModuleGetFunction", G_STRLOC, error);
 }
 
-/**
- * ws_cuda_parse:
- * @self: a device
- * @error: return location for a #GError
+/* Parses at the first call.
  *
- * Parses at the first call.
- *
- * Returns: (transfer none) (nullable): the loaded module as our own parser reads it
- */
+ * Returns: (transfer none) (nullable): the loaded module as our own parser reads it */
 WsPtxModule *
 ws_cuda_parse (WsCudaDevice *self, GError **error)
 {

@@ -26,7 +26,6 @@ drain (WsCudaPrinted *self, GString *text)
 /**
  * ws_cuda_printed_begin:
  * @self: (out): what is kept until ws_cuda_printed_end()
- * @device: a device
  *
  * From here on what a kernel of the loaded module prints is caught, if one of them prints at all.
  * What kernels printed before and nobody has seen yet is gone: they ran to be timed.
@@ -73,12 +72,7 @@ ws_cuda_printed_end (WsCudaPrinted *self)
   return text->len > 0 ? g_steal_pointer (&text) : NULL;
 }
 
-/**
- * ws_cuda_printed_forget:
- * @self: what began
- *
- * Ends it: nobody sees what was printed, by kernels that ran to be timed, placed or counted.
- */
+/* Ends it: nobody sees what was printed, by kernels that ran to be timed, placed or counted. */
 void
 ws_cuda_printed_forget (WsCudaPrinted *self)
 {

@@ -72,12 +72,7 @@ forget_module (WsCudaDevice *self, CUmodule *module)
   *module = NULL;
 }
 
-/**
- * ws_cuda_forget_probe:
- * @self: a device
- *
- * Unloads what recorded the last kernel, as another module is loaded or the device is closed.
- */
+/* Unloads what recorded the last kernel, as another module is loaded or the device is closed. */
 void
 ws_cuda_forget_probe (WsCudaDevice *self)
 {
@@ -298,8 +293,6 @@ record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest 
 
 /**
  * ws_cuda_record:
- * @self: a device
- * @request: a launch
  * @record: what is to be recorded of it
  * @result: gets its duration
  * @cancellable: (nullable): gives up waiting

@@ -77,16 +77,10 @@ enqueue (WsCudaDevice *self, guint64 bytes, guint blocks, GError **error)
          && ws_cuda_enqueue (self, function, &request, error);
 }
 
-/**
- * ws_cuda_sweep:
- * @self: a device
- * @error: return location for a #GError
- *
- * Reads more than the L2 cache holds of memory that nobody writes, so that what was dirty in it is
+/* Reads more than the L2 cache holds of memory that nobody writes, so that what was dirty in it is
  * written back. Queued, before what is launched next.
  *
- * Returns: %FALSE where it could not be queued
- */
+ * Returns: %FALSE where it could not be queued */
 gboolean
 ws_cuda_sweep (WsCudaDevice *self, GError **error)
 {
@@ -129,10 +123,8 @@ find_median (WsCudaDevice *self, gboolean launch, float *ms, GError **error)
 
 /**
  * ws_cuda_measure_launch:
- * @self: a device
  * @duration_ns: (out): what a launch takes besides its blocks: that of one that does nothing, less
  * what the events take themselves
- * @error: return location for a #GError
  *
  * Measured at the first call.
  *

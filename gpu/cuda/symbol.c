@@ -27,14 +27,11 @@ get_global (WsCudaDevice *self, CUmodule module, const char *name, CUdeviceptr *
 
 /**
  * ws_cuda_find_symbol:
- * @self: a device
  * @name: of a variable, as in the PTX
  * @symbol: (out caller-allocates): where it is
  * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND where there is none
  *
  * From here on the kernel with probes finds in this variable what is written to it.
- *
- * Returns: whether there is one
  */
 gboolean
 ws_cuda_find_symbol (WsCudaDevice *self, const char *name, WsDeviceSymbol *symbol, GError **error)
@@ -89,9 +86,7 @@ copy_symbols (WsCudaDevice *self, CUmodule module, gboolean back, GError **error
 
 /**
  * ws_cuda_lend_symbols:
- * @self: a device
  * @module: of the same PTX, with probes, about to be launched
- * @error: return location for a #GError
  *
  * Gives the variables that were asked for the values that they have in the untouched module.
  *
@@ -105,9 +100,7 @@ ws_cuda_lend_symbols (WsCudaDevice *self, CUmodule module, GError **error)
 
 /**
  * ws_cuda_take_symbols_back:
- * @self: a device
  * @module: that ws_cuda_lend_symbols() was called with, and whose launch has ended
- * @error: return location for a #GError
  *
  * Gives the untouched module's variables the values that the launch left.
  *

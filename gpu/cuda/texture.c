@@ -92,11 +92,9 @@ clear (WsCudaDevice *self, WsCudaTexture *bound)
 
 /**
  * ws_cuda_bind_texture:
- * @self: a device
  * @texture: a texture or surface
  * @address: of memory that holds its texels
  * @object: (out): what kernels are handed for it
- * @error: return location for a #GError
  *
  * Returns: %FALSE where the driver has none, or refuses it
  */
@@ -154,10 +152,8 @@ meets (const WsCudaTexture *bound, CUdeviceptr address, guint64 size)
 
 /**
  * ws_cuda_fill_textures:
- * @self: a device
  * @address: of memory that was written, or will be by what is queued
  * @size: bytes of it
- * @error: return location for a #GError
  *
  * Queues that textures there get what it holds.
  *
@@ -178,10 +174,8 @@ ws_cuda_fill_textures (WsCudaDevice *self, CUdeviceptr address, guint64 size, GE
 
 /**
  * ws_cuda_drain_surfaces:
- * @self: a device
  * @address: of memory that is to be read
  * @size: bytes of it
- * @error: return location for a #GError
  *
  * Brings what kernels wrote into surfaces to that memory, and waits for it.
  *
@@ -205,12 +199,7 @@ ws_cuda_drain_surfaces (WsCudaDevice *self, CUdeviceptr address, guint64 size, G
   return !has_any || WS_CUDA_TRY (self->driver, cuStreamSynchronize (self->stream), error);
 }
 
-/**
- * ws_cuda_free_textures:
- * @self: a device
- *
- * Frees all that ws_cuda_bind_texture() made.
- */
+/* Frees all that ws_cuda_bind_texture() made. */
 void
 ws_cuda_free_textures (WsCudaDevice *self)
 {

@@ -28,15 +28,9 @@ static const char text[] = ".version 6.4\n"
                            "  ret;\n"
                            "}\n";
 
-/**
- * ws_cuda_timing_gate:
- * @self: a device
- * @error: return location for a #GError
+/* Queues a kernel that waits: before the event from which something is timed.
  *
- * Queues a kernel that waits: before the event from which something is timed.
- *
- * Returns: %FALSE where it could not be queued
- */
+ * Returns: %FALSE where it could not be queued */
 gboolean
 ws_cuda_timing_gate (WsCudaDevice *self, GError **error)
 {

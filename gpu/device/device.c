@@ -17,13 +17,8 @@ ws_device_close (WsDevice *self)
   self->klass->close (self);
 }
 
-/**
- * ws_device_step:
- * @self: a device
- *
- * Counts a step of its work. To be called by whatever works, in any thread, now and then: steps,
- * read and written atomically, tells others that work goes on. It begins again at 0 after 2^32.
- */
+/* Counts a step of its work. To be called by whatever works, in any thread, now and then: steps,
+ * read and written atomically, tells others that work goes on. It begins again at 0 after 2^32. */
 void
 ws_device_step (WsDevice *self)
 {

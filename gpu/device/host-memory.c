@@ -54,14 +54,8 @@ open_file (const char *folder, const char *name)
   return open (path, O_RDONLY | O_CLOEXEC);
 }
 
-/**
- * ws_host_memory_new:
- *
- * Opens what it will read. Where a file is not there, the others tell; where none is, the kernel is
- * asked, which knows less: caches count as taken.
- *
- * Returns: (transfer full): the computer's memory
- */
+/* Opens what it will read. Where a file is not there, the others tell; where none is, the kernel is
+ * asked, which knows less: caches count as taken. */
 WsHostMemory *
 ws_host_memory_new (void)
 {
@@ -101,12 +95,6 @@ ws_host_memory_new_fixed (guint64 free_bytes)
   return self;
 }
 
-/**
- * ws_host_memory_ref:
- * @self: a computer's memory
- *
- * Returns: (transfer full): @self
- */
 WsHostMemory *
 ws_host_memory_ref (WsHostMemory *self)
 {
@@ -114,10 +102,6 @@ ws_host_memory_ref (WsHostMemory *self)
   return self;
 }
 
-/**
- * ws_host_memory_unref:
- * @self: (transfer full): a memory
- */
 void
 ws_host_memory_unref (WsHostMemory *self)
 {

@@ -65,7 +65,6 @@ find (WsTarget *target, const char *path, GError **error)
 /**
  * ws_new_folder_check:
  * @path: a local folder
- * @error: return location
  *
  * What is in a folder is somebody's, and stays.
  *
@@ -83,7 +82,6 @@ ws_new_folder_check (const char *path, GError **error)
 /**
  * ws_new_folder_begin:
  * @path: a local folder that is not there, or empty
- * @error: return location
  *
  * Returns: (transfer full) (nullable): what takes the files
  */
@@ -175,7 +173,6 @@ sync_parent (WsNewFolder *self)
  * @self: what all files were written to
  * @last: (nullable): the file that comes last where they come one by one, into a folder that was
  * there: the page that shows the others
- * @error: return location
  *
  * Puts the folder in its place, or the files into the one that was there.
  *

@@ -62,8 +62,6 @@ ws_output_init (WsOutput *self)
  * ws_output_new:
  * @fd: where it writes to; not closed, and must outlive the stream
  * @path: (type filename): of what is written, for sentences
- *
- * Returns: (transfer full): the stream
  */
 WsOutput *
 ws_output_new (int fd, const char *path)
@@ -75,12 +73,7 @@ ws_output_new (int fd, const char *path)
   return self;
 }
 
-/**
- * ws_output_stop:
- * @self: a stream
- *
- * From now on nothing arrives: what is written fails as if it had been cancelled.
- */
+/* From now on nothing arrives: what is written fails as if it had been cancelled. */
 void
 ws_output_stop (WsOutput *self)
 {

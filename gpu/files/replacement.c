@@ -90,7 +90,6 @@ open_file (WsReplacement *self, WsReplaceFlags flags, GError **error)
  * @file: what is to be written
  * @flags: how
  * @cancellable: (nullable): for a file of another system
- * @error: return location
  *
  * Begins to write a file. Nothing is seen of it before ws_replacement_commit().
  *
@@ -286,7 +285,6 @@ close_device (WsReplacement *self, GError **error)
  * ws_replacement_commit:
  * @self: what all of the contents were written to
  * @cancellable: (nullable): to leave the old file
- * @error: return location
  *
  * Puts the new file in the place of the old one, unless something that was written has not arrived.
  * Blocks until the disk has it.
@@ -351,11 +349,9 @@ ws_replacement_free (WsReplacement *self)
 /**
  * ws_file_replace:
  * @file: what is to be written
- * @data: its contents
  * @size: their bytes
  * @flags: how
  * @cancellable: (nullable): to leave the old file
- * @error: return location
  *
  * Writes a file, as ws_replacement_new() and ws_replacement_commit() do.
  *
@@ -379,10 +375,8 @@ ws_file_replace (GFile *file, gconstpointer data, gsize size, WsReplaceFlags fla
 /**
  * ws_file_replace_path:
  * @path: a local file
- * @data: its contents
  * @size: their bytes
  * @flags: how
- * @error: return location
  *
  * As ws_file_replace().
  *

@@ -12,7 +12,6 @@
  * ws_target_fail:
  * @path: (type filename): what cannot be written
  * @code: errno that says why
- * @error: return location for a #GError
  *
  * Sets a %G_IO_ERROR with a sentence for people.
  *
@@ -72,7 +71,6 @@ get_kind (const struct stat *info)
  * ws_target_find:
  * @self: (out caller-allocates): what @path leads to
  * @path: a local path
- * @error: return location
  *
  * Follows links one by one, so that one that leads nowhere yet still says where.
  *
@@ -117,12 +115,6 @@ ws_target_find (WsTarget *self, const char *path, GError **error)
   return ws_target_fail (path, ELOOP, error);
 }
 
-/**
- * ws_target_clear:
- * @self: a target
- *
- * Frees what it holds; the struct itself is the caller's.
- */
 void
 ws_target_clear (WsTarget *self)
 {

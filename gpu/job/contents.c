@@ -3,12 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-/**
- * ws_contents_clear:
- * @self: contents
- *
- * Frees what the contents hold; the struct itself is the caller's.
- */
 void
 ws_contents_clear (WsContents *self)
 {
@@ -18,7 +12,6 @@ ws_contents_clear (WsContents *self)
 
 /**
  * ws_contents_copy:
- * @self: contents
  * @copy: (out caller-allocates): the same, to be cleared with ws_contents_clear()
  */
 void
@@ -41,13 +34,7 @@ patches_equal (const GArray *a, const GArray *b)
   return n == 0 || memcmp (a->data, b->data, n * sizeof (WsPatch)) == 0;
 }
 
-/**
- * ws_contents_equal:
- * @a: contents
- * @b: contents
- *
- * Returns: whether they are said in the same words
- */
+/* Returns: whether they are said in the same words */
 gboolean
 ws_contents_equal (const WsContents *a, const WsContents *b)
 {
@@ -60,7 +47,6 @@ ws_contents_equal (const WsContents *a, const WsContents *b)
 
 /**
  * ws_contents_add_patch:
- * @self: contents
  * @index: of an element
  * @bits: that it has instead
  */

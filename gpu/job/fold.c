@@ -14,13 +14,8 @@ static const char *const names[] = {
   [WS_FOLD_MIN] = "min",
 };
 
-/**
- * ws_fold_get_name:
- * @self: a fold
- *
- * Returns: (transfer none): its name as files and options write it: "sum", "product", "max" or
- * "min"
- */
+/* Returns: (transfer none): its name as files and options write it: "sum", "product", "max" or
+ * "min" */
 const char *
 ws_fold_get_name (WsFold self)
 {
@@ -32,8 +27,6 @@ ws_fold_get_name (WsFold self)
  * ws_fold_parse:
  * @name: (nullable): what ws_fold_get_name() gives
  * @self: (out): the fold of that name; untouched where there is none
- *
- * Returns: whether there is one
  */
 gboolean
 ws_fold_parse (const char *name, WsFold *self)

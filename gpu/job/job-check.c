@@ -540,7 +540,6 @@ check_check (const WsJob *job, guint number, const WsCheck *self, GError **error
 
 /**
  * ws_job_check:
- * @self: a job
  * @error: return location: #WsJobError
  *
  * Whatever it has nothing against can be asked of a device: which may still refuse it, having less

@@ -4,7 +4,6 @@
 /**
  * ws_job_check_device:
  * @self: a job that ws_job_check() has nothing against
- * @spec: a device
  * @error: return location: #WsJobError
  *
  * Returns: whether the device is new enough for it and large enough, which of one that tries nobody

@@ -248,12 +248,7 @@ columns_to_variant (const GArray *buffers)
   return g_variant_builder_end (&builder);
 }
 
-/**
- * ws_job_to_variant:
- * @self: a job
- *
- * Returns: (transfer floating): all of it, as a dictionary: a{sv}
- */
+/* Returns: (transfer floating): all of it, as a dictionary: a{sv} */
 GVariant *
 ws_job_to_variant (const WsJob *self)
 {

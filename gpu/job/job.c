@@ -5,6 +5,7 @@
 #include <string.h>
 
 G_DEFINE_QUARK (ws - job - error - quark, ws_job_error)
+G_DEFINE_BOXED_TYPE (WsJob, ws_job, ws_job_ref, ws_job_unref)
 
 /* ---- life ---- */
 
@@ -100,11 +101,7 @@ clear (gpointer data)
   g_clear_pointer (&self->recipe, g_variant_unref);
 }
 
-/**
- * ws_job_new:
- *
- * Returns: (transfer full): a job of nothing
- */
+/* Returns: (transfer full): a job of nothing */
 WsJob *
 ws_job_new (void)
 {
@@ -118,12 +115,6 @@ ws_job_new (void)
   return self;
 }
 
-/**
- * ws_job_ref:
- * @self: a job
- *
- * Returns: (transfer full): @self
- */
 WsJob *
 ws_job_ref (WsJob *self)
 {
@@ -131,10 +122,6 @@ ws_job_ref (WsJob *self)
   return g_atomic_rc_box_acquire (self);
 }
 
-/**
- * ws_job_unref:
- * @self: (transfer full) (nullable): a job
- */
 void
 ws_job_unref (WsJob *self)
 {
@@ -154,7 +141,6 @@ append (GArray *array)
 
 /**
  * ws_job_add_entry:
- * @self: a job
  * @name: as in the PTX
  * @title: as a reader knows it
  *
@@ -177,8 +163,6 @@ ws_job_add_entry (WsJob *self, const char *name, const char *title)
 
 /**
  * ws_entry_add_parameter:
- * @self: a kernel
- * @name: of the parameter
  * @size: bytes
  * @alignment: a power of two
  * @is_pointer: whether it is an address
@@ -198,7 +182,6 @@ ws_entry_add_parameter (WsEntry *self, const char *name, guint32 size, guint32 a
 
 /**
  * ws_entry_add_registers:
- * @self: a kernel
  * @architecture: compute capability, times ten; above those added before
  * @registers: per thread, from it on
  */
@@ -214,8 +197,6 @@ ws_entry_add_registers (WsEntry *self, guint32 architecture, guint32 registers)
 
 /**
  * ws_job_add_buffer:
- * @self: a job
- * @name: of the buffer
  * @type: of its elements; see ws_buffer_add_field() for structures
  * @length: elements
  * @use: #WsBufferUse
@@ -243,9 +224,6 @@ ws_job_add_buffer (WsJob *self, const char *name, WsValueType type, guint64 leng
 
 /**
  * ws_buffer_add_field:
- * @self: a buffer
- * @name: of the field
- * @type: of the field
  * @offset: into the element: bytes
  *
  * Makes the elements structures, or adds to them; their size grows to hold the field. The first
@@ -271,7 +249,6 @@ ws_buffer_add_field (WsBuffer *self, const char *name, WsValueType type, guint32
 
 /**
  * ws_job_add_launch:
- * @self: a job
  * @entry: index of a kernel
  * @grid: blocks
  * @block: threads
@@ -296,7 +273,6 @@ ws_job_add_launch (WsJob *self, guint32 entry, const guint32 grid[3], const guin
 
 /**
  * ws_launch_add_buffer:
- * @self: a launch
  * @buffer: index into the job's buffers
  * @offset: bytes into the buffer
  *
@@ -312,7 +288,6 @@ ws_launch_add_buffer (WsJobLaunch *self, guint32 buffer, guint64 offset)
 
 /**
  * ws_launch_add_scalar:
- * @self: a launch
  * @type: what @bits are
  * @bits: the value, in the low bits
  *
@@ -328,7 +303,6 @@ ws_launch_add_scalar (WsJobLaunch *self, WsValueType type, guint64 bits)
 
 /**
  * ws_launch_add_bytes:
- * @self: a launch
  * @data: (array length=size) (element-type guint8): a structure that is passed by value, as it lies
  * in memory; copied
  * @size: bytes
@@ -345,7 +319,6 @@ ws_launch_add_bytes (WsJobLaunch *self, gconstpointer data, gsize size)
 
 /**
  * ws_launch_add_link:
- * @self: a launch
  * @at: bytes into the structure that was added last
  * @buffer: index into the job's buffers
  * @offset: bytes into the buffer
@@ -368,7 +341,6 @@ ws_launch_add_link (WsJobLaunch *self, guint32 at, guint32 buffer, guint64 offse
 
 /**
  * ws_job_add_check:
- * @self: a job
  * @kind: how it is known what must come out
  * @buffer: where
  * @first: element
@@ -395,10 +367,7 @@ ws_job_add_check (WsJob *self, WsCheckKind kind, guint32 buffer, guint64 first, 
 
 /**
  * ws_job_get_entry:
- * @self: a job
  * @index: into the program's entries, from 0
- *
- * Returns: (transfer none): the kernel
  */
 const WsEntry *
 ws_job_get_entry (const WsJob *self, guint index)
@@ -409,10 +378,7 @@ ws_job_get_entry (const WsJob *self, guint index)
 
 /**
  * ws_job_get_buffer:
- * @self: a job
  * @index: from 0
- *
- * Returns: (transfer none): the buffer
  */
 const WsBuffer *
 ws_job_get_buffer (const WsJob *self, guint index)
@@ -423,10 +389,7 @@ ws_job_get_buffer (const WsJob *self, guint index)
 
 /**
  * ws_job_get_launch:
- * @self: a job
  * @index: position in the plan, from 0
- *
- * Returns: (transfer none): the launch
  */
 const WsJobLaunch *
 ws_job_get_launch (const WsJob *self, guint index)
@@ -437,7 +400,6 @@ ws_job_get_launch (const WsJob *self, guint index)
 
 /**
  * ws_job_get_check:
- * @self: a job
  * @index: from 0
  *
  * Returns: (transfer none): what must have come out
@@ -451,7 +413,6 @@ ws_job_get_check (const WsJob *self, guint index)
 
 /**
  * ws_buffer_get_type:
- * @self: a buffer
  * @length: (out) (optional): how many there are of that type
  *
  * Returns: the type of its elements; bytes where they are structures: %WS_VALUE_B8
@@ -468,25 +429,15 @@ ws_buffer_get_type (const WsBuffer *self, guint64 *length)
   return is_scalar ? field->type : WS_VALUE_B8;
 }
 
-/**
- * ws_buffer_get_bytes:
- * @self: a buffer
- *
- * Returns: bytes of device memory that it takes: its length times the distance of its elements
- */
+/* Returns: bytes of device memory that it takes: its length times the distance of its elements */
 guint64
 ws_buffer_get_bytes (const WsBuffer *self)
 {
   return self->length * self->element_bytes;
 }
 
-/**
- * ws_buffer_get_columns:
- * @self: a buffer
- *
- * Returns: of a row, how many there are of the type that ws_buffer_get_type() says; 0 where it has
- * no rows
- */
+/* Returns: of a row, how many there are of the type that ws_buffer_get_type() says; 0 where it has
+ * no rows */
 guint64
 ws_buffer_get_columns (const WsBuffer *self)
 {
@@ -497,9 +448,7 @@ ws_buffer_get_columns (const WsBuffer *self)
 
 /**
  * ws_job_find_registers:
- * @self: a job
  * @entry: index of a kernel
- * @spec: a device
  * @from: (out): where they come from: the compiler's for the device's architecture, or those for
  * the nearest before it, or the first that there is
  *
@@ -529,12 +478,7 @@ ws_job_find_registers (const WsJob *self, guint entry, const WsSpec *spec, WsReg
   return found;
 }
 
-/**
- * ws_job_get_value_type:
- * @self: a job
- *
- * Returns: the type of the values that are checked, or else of the first buffer's
- */
+/* Returns: the type of the values that are checked, or else of the first buffer's */
 WsValueType
 ws_job_get_value_type (const WsJob *self)
 {
@@ -546,11 +490,9 @@ ws_job_get_value_type (const WsJob *self)
 
 /**
  * ws_job_make_contents_part:
- * @self: a job
  * @buffer: index
  * @first: the first element that is wanted
  * @n: how many from there on; none of them lies behind the buffer's end
- * @error: return location
  *
  * Returns: (transfer full) (nullable): what those elements are before the first launch
  */
@@ -573,9 +515,7 @@ ws_job_make_contents_part (const WsJob *self, guint buffer, guint64 first, guint
 
 /**
  * ws_job_make_contents:
- * @self: a job
  * @buffer: index
- * @error: return location
  *
  * Returns: (transfer full) (nullable): what the buffer holds before the first launch
  */

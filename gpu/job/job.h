@@ -330,6 +330,9 @@ typedef enum {
 
 /* ---- life ---- */
 
+#define WS_TYPE_JOB (ws_job_get_type ())
+GType ws_job_get_type (void);
+
 WsJob *ws_job_new (void);
 WsJob *ws_job_ref (WsJob *self);
 void ws_job_unref (WsJob *self);

@@ -188,7 +188,6 @@ judge_fold (Judge *self, GBytes *const *inputs, GError **error)
  * @read: reads a part of a buffer as the last launch left it
  * @user_data: for @read
  * @verdict: (out caller-allocates): what is right, and the value that is furthest off
- * @error: return location
  *
  * Holds what came out against what must have: see #WsCheck.
  *
@@ -322,7 +321,6 @@ compare_buffer (const WsJob *self, guint32 index, GBytes *a, GBytes *b, gboolean
 
 /**
  * ws_job_compare:
- * @self: a job
  * @a: (element-type GBytes): what each of its buffers held in the end on one device, packed; no
  * bytes of those that are only read
  * @b: (element-type GBytes): the same of another device

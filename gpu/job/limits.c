@@ -26,7 +26,6 @@ refuse (GError **error, WsJobError code, const char *format, ...)
  * ws_limits_check_needs:
  * @needs: what a program needs
  * @id: of the job, for the sentence
- * @spec: a device
  * @error: return location: %WS_JOB_ERROR_DEVICE
  *
  * Returns: whether the device is new enough
@@ -52,7 +51,6 @@ count_threads (const WsExtent *extent)
 /**
  * ws_limits_check_block:
  * @extent: of a launch
- * @spec: a device
  * @error: return location: %WS_JOB_ERROR_BLOCK
  *
  * Returns: whether a block has no more threads and shared memory than the device takes
@@ -82,7 +80,6 @@ ws_limits_check_block (const WsExtent *extent, const WsSpec *spec, GError **erro
 /**
  * ws_limits_check_grid:
  * @extent: of a launch
- * @spec: a device
  * @error: return location: %WS_JOB_ERROR_SIZE
  *
  * Returns: whether the grid has no more blocks than the device takes
@@ -116,7 +113,6 @@ ws_limits_check_grid (const WsExtent *extent, const WsSpec *spec, GError **error
 /**
  * ws_limits_check_memory:
  * @extent: of a job
- * @spec: a device
  * @error: return location: %WS_JOB_ERROR_SIZE
  *
  * Returns: whether the device has memory for all buffers
@@ -144,7 +140,6 @@ ws_limits_check_memory (const WsExtent *extent, const WsSpec *spec, GError **err
  * @percent: of the warps that an SM has room for: so many are to be there at once
  * @n_threads: of a block
  * @used_bytes: shared memory that a block uses, as far as that is known
- * @spec: a device
  *
  * Shared memory that no thread uses: with so much of it no more blocks fit than @percent of the
  * SM's warps. At least one block fits, whatever the share: so V. Volkov, "Better performance at

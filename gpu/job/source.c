@@ -35,12 +35,7 @@ ref_job (gpointer data, GError **error)
   return ws_job_ref (data);
 }
 
-/**
- * ws_job_source_new_for_job:
- * @job: a job
- *
- * Returns: (transfer full): a source of that very job
- */
+/* Returns: (transfer full): a source of that very job */
 WsJobSource *
 ws_job_source_new_for_job (WsJob *job)
 {
@@ -54,13 +49,8 @@ read_job (gpointer data, GError **error)
   return ws_job_from_variant (data, error);
 }
 
-/**
- * ws_job_source_new_for_run:
- * @run: a run
- *
- * Returns: (transfer full) (nullable): a source of the job that made it; %NULL where the run does
- * not hold it, as one of an older program
- */
+/* Returns: (transfer full) (nullable): a source of the job that made it; %NULL where the run does
+ * not hold it, as one of an older program */
 WsJobSource *
 ws_job_source_new_for_run (const WsRun *run)
 {
@@ -71,12 +61,6 @@ ws_job_source_new_for_run (const WsRun *run)
   return ws_job_source_new (read_job, g_variant_ref (run->job), (GDestroyNotify)g_variant_unref);
 }
 
-/**
- * ws_job_source_ref:
- * @self: a source
- *
- * Returns: (transfer full): @self
- */
 WsJobSource *
 ws_job_source_ref (WsJobSource *self)
 {
@@ -107,7 +91,6 @@ ws_job_source_unref (WsJobSource *self)
 
 /**
  * ws_job_source_make:
- * @self: a source
  * @error: return location: of whoever makes the job
  *
  * Makes the job: which may take a while, and is for a thread where anybody waits.

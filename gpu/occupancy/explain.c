@@ -97,7 +97,6 @@ explain_barriers (const WsOccupancyLimits *limits, const WsOccupancyLaunch *laun
  * ws_occupancy_explain:
  * @limits: of a compute capability
  * @launch: what is launched; of at least one thread
- * @limiter: a resource
  *
  * Returns: (transfer full): what @limiter allows, and how that comes, where its name stands beside
  * it: "37 per thread round up to 40; 6 blocks fit"
@@ -122,7 +121,6 @@ ws_occupancy_explain (const WsOccupancyLimits *limits, const WsOccupancyLaunch *
 
 /**
  * ws_occupancy_name_explanation:
- * @limiter: a resource
  * @explanation: what it allows
  *
  * Returns: (transfer full): both: "registers: 37 per thread round up to 40; 6 blocks fit"

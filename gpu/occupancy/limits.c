@@ -20,11 +20,7 @@ ws_occupancy_limits_get (guint index)
   return &all[index];
 }
 
-/**
- * ws_occupancy_limits_get_n:
- *
- * Returns: compute capabilities that limits.def knows
- */
+/* Returns: compute capabilities that limits.def knows */
 guint
 ws_occupancy_limits_get_n (void)
 {

@@ -200,7 +200,6 @@ read_block (const WsProbeSpan *raw, guint32 n_warps, SmClock *clock, guint64 *st
 /**
  * ws_probe_place:
  * @reading: what the warps of a launch wrote
- * @spec: the device
  * @residencies: (out caller-allocates) (array): of each block of the grid: its SM, and when it
  * began and ended, in cycles since the first one began; without slots. Blocks that wrote nothing
  * last no time

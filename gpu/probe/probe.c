@@ -23,7 +23,6 @@ typedef struct {
 /**
  * ws_probe_new:
  * @module: the kernel's module
- * @entry: its name
  * @error: return location: as of ws_ptx_function_check(), or %WS_DEVICE_ERROR_NOT_FOUND
  *
  * Returns: (transfer full) (nullable): the kernel with probes
@@ -61,10 +60,6 @@ ws_probe_new (WsPtxModule *module, const char *entry, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * ws_probe_free:
- * @self: (transfer full) (nullable): a probe
- */
 void
 ws_probe_free (WsProbe *self)
 {
@@ -131,12 +126,9 @@ prepare (const WsProbeTarget *target, const Layout *layout, const WsRecordReques
 
 /**
  * ws_probe_launch:
- * @self: a probe
- * @target: what launches
  * @request: the launch as the kernel has it
  * @control: the control block: a #WsProbeControl or a #WsSpanControl
  * @control_size: bytes
- * @error: return location for a #GError
  *
  * Launches the kernel with its own parameters, and behind them the control block.
  *

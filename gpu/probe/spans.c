@@ -6,12 +6,7 @@
 #define SAMPLE_MIN  256   /* blocks */
 #define TIMED_WARPS 16384 /* a few of every SM */
 
-/**
- * ws_probe_is_flat:
- * @request: a launch
- *
- * Returns: whether its grid and its blocks extend along x alone
- */
+/* Returns: whether its grid and its blocks extend along x alone */
 gboolean
 ws_probe_is_flat (const WsLaunchRequest *request)
 {
@@ -34,13 +29,8 @@ ws_probe_make_spans_text (WsProbe *self, gboolean flat, GError **error)
   return ws_ptx_rewrite_spans (self->module, self->function, flat, error);
 }
 
-/**
- * ws_probe_choose_mask:
- * @request: a launch
- *
- * Returns: for a launch in which few blocks are probed, the mask that chooses them: one in 64 where
- * that is enough to tell a mean; 0 for a launch of so few blocks that all must be
- */
+/* Returns: for a launch in which few blocks are probed, the mask that chooses them: one in 64 where
+ * that is enough to tell a mean; 0 for a launch of so few blocks that all must be */
 guint32
 ws_probe_choose_mask (const WsLaunchRequest *request)
 {
@@ -64,10 +54,6 @@ ws_probe_span_is_written (const WsProbeSpan *span)
   return (span->start | span->sm | span->end) != 0;
 }
 
-/**
- * ws_span_reading_free:
- * @self: (transfer full) (nullable): a reading
- */
 void
 ws_span_reading_free (WsSpanReading *self)
 {

@@ -451,7 +451,6 @@ rule_role (char kind)
 
 /**
  * ws_parser_set_role:
- * @self: a parser
  * @operand: of the function that is read
  * @role: what its instruction does with it
  *
@@ -485,7 +484,6 @@ wrong_count (WsParser *self, const WsToken *opcode, const WsShape *shape, guint 
 
 /**
  * ws_parser_check:
- * @self: a parser
  * @opcode: token of the opcode, for messages
  * @shape: what isa.def says of it
  * @instruction: what was read; its operands get their roles

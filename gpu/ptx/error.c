@@ -9,10 +9,6 @@
 #define MAX_LINE  160
 #define MAX_TOKEN 80
 
-/**
- * ws_ptx_diagnostic_free:
- * @self: (transfer full): a diagnostic
- */
 void
 ws_ptx_diagnostic_free (WsPtxDiagnostic *self)
 {
@@ -33,14 +29,8 @@ dup_clean (const char *text, gsize length)
   return clean;
 }
 
-/**
- * ws_parser_dup_token:
- * @self: a parser
- * @token: one of its tokens
- *
- * Returns: (transfer full): its text as messages quote it: cut where it is long, in valid UTF-8,
- * without control characters
- */
+/* Returns: (transfer full): its text as messages quote it: cut where it is long, in valid UTF-8,
+ * without control characters */
 char *
 ws_parser_dup_token (const WsParser *self, const WsToken *token)
 {
@@ -49,22 +39,6 @@ ws_parser_dup_token (const WsParser *self, const WsToken *token)
   if (token->kind == WS_TOKEN_END)
     return g_strdup (_ ("end of file"));
   return dup_clean (self->module->text + token->start, length);
-}
-
-/**
- * ws_parser_dup_atom:
- * @self: a parser
- * @atom: of a name
- *
- * Returns: (transfer full): the name as messages quote it: cut where it is long, in valid UTF-8,
- * without control characters
- */
-char *
-ws_parser_dup_atom (const WsParser *self, guint32 atom)
-{
-  const WsAtom *a = ws_intern_get (&self->atoms, atom);
-
-  return dup_clean (a->start, MIN (a->length, MAX_TOKEN));
 }
 
 /**
@@ -122,10 +96,8 @@ add (WsParser *self, const WsToken *token, const char *message, gboolean fatal)
 
 /**
  * ws_parser_error:
- * @self: a parser
  * @token: where
  * @format: what is wrong, as of printf()
- * @...: its arguments
  *
  * Reports that the text is not PTX. The last of %WS_MAX_ERRORS says that there are too many, and
  * ends the reading.
@@ -181,7 +153,6 @@ ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
 
 /**
  * ws_parser_give_up:
- * @self: a parser
  * @token: where
  * @what: what there is too much of, as in "names"
  * @limit: how many there may be
@@ -201,10 +172,8 @@ ws_parser_give_up (WsParser *self, const WsToken *token, const char *what, int l
 
 /**
  * ws_parser_unsupported:
- * @self: a parser
  * @token: where
  * @format: what is not supported, as of printf()
- * @...: its arguments
  *
  * Reports what may well be PTX, but not such as can be run here: the function that holds it is
  * marked, the others are not.

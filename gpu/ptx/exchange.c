@@ -16,7 +16,6 @@ ws_ptx_exchange_members (const WsPtxInstruction *instruction)
 
 /**
  * ws_ptx_shuffle_source:
- * @instruction: a shuffle
  * @lane: the lane that receives
  * @b: value of its lane operand
  * @c: value of its clamp and segment mask

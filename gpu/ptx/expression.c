@@ -241,7 +241,6 @@ parse_conditional (WsParser *self, guint depth, WsConstant *value)
 
 /**
  * ws_parser_constant:
- * @self: a parser
  * @value: (out): the value
  *
  * Reads a constant expression: C's operators on 64-bit integers. PTX ISA, section 4.6.

@@ -44,13 +44,8 @@ get_instruction (const WsPtxFunction *function, guint32 index)
   return &g_array_index (function->instructions, WsPtxInstruction, index);
 }
 
-/**
- * ws_ptx_instruction_ends_block:
- * @self: an instruction
- *
- * Whether no instruction of its basic block may stand behind it: it branches, or ends the thread
- * without a guard.
- */
+/* Whether no instruction of its basic block may stand behind it: it branches, or ends the thread
+ * without a guard. */
 gboolean
 ws_ptx_instruction_ends_block (const WsPtxInstruction *self)
 {

@@ -21,10 +21,6 @@ new_function (void)
   return function;
 }
 
-/**
- * ws_ptx_function_free:
- * @self: (transfer full): a function
- */
 void
 ws_ptx_function_free (WsPtxFunction *self)
 {

@@ -53,12 +53,6 @@ ws_intern_init (WsIntern *self)
   self->atoms = g_array_sized_new (FALSE, FALSE, sizeof (WsAtom), 512);
 }
 
-/**
- * ws_intern_clear:
- * @self: a table
- *
- * Frees what it holds; the struct itself is the caller's.
- */
 void
 ws_intern_clear (WsIntern *self)
 {
@@ -68,7 +62,6 @@ ws_intern_clear (WsIntern *self)
 
 /**
  * ws_intern_add:
- * @self: a table
  * @start: the name, not terminated; must live as long as the table
  * @length: bytes
  *
@@ -108,7 +101,6 @@ ws_intern_add (WsIntern *self, const char *start, gsize length)
 
 /**
  * ws_intern_get_prefix:
- * @self: a table
  * @atom: of a name
  * @number: (out): the digits that it ends in: 17 of "%r17"; 0 without any
  *

@@ -470,15 +470,10 @@ list_spellings (const char *begun, const Slot *slots, guint n_slots, GPtrArray *
     }
 }
 
-/**
- * ws_isa_list_spellings:
- * @opcode: an opcode
- *
- * Of loads, stores and atomics these are very many: each word for caches goes with each scope.
+/* Of loads, stores and atomics these are very many: each word for caches goes with each scope.
  *
  * Returns: (transfer full) (element-type utf8): each way to spell it that isa.def has, as in
- * "add.s32"
- */
+ * "add.s32" */
 GPtrArray *
 ws_isa_list_spellings (WsPtxOpcode opcode)
 {
@@ -544,25 +539,7 @@ ws_isa_find_special (const char *name, gsize length)
   return WS_PTX_N_SREGS;
 }
 
-/**
- * ws_isa_get_special_type:
- * @special: a special register
- *
- * Returns: its type. PTX ISA, chapter 10
- */
-WsPtxType
-ws_isa_get_special_type (WsPtxSpecial special)
-{
-  g_return_val_if_fail ((guint)special < WS_PTX_N_SREGS, WS_PTX_TYPE_NONE);
-  return specials[special].type;
-}
-
-/**
- * ws_ptx_opcode_get_name:
- * @opcode: an opcode
- *
- * Returns: its mnemonic without modifiers, as in "setp"
- */
+/* Returns: its mnemonic without modifiers, as in "setp" */
 const char *
 ws_ptx_opcode_get_name (WsPtxOpcode opcode)
 {
@@ -570,26 +547,8 @@ ws_ptx_opcode_get_name (WsPtxOpcode opcode)
   return rows[opcode].name;
 }
 
-/**
- * ws_ptx_opcode_get_tooltip:
- * @opcode: an opcode
- *
- * Returns: one line that says what it does
- */
-const char *
-ws_ptx_opcode_get_tooltip (WsPtxOpcode opcode)
-{
-  g_return_val_if_fail ((guint)opcode < WS_PTX_N_OPCODES, "");
-  return rows[opcode].tooltip;
-}
-
-/**
- * ws_ptx_opcode_get_class:
- * @opcode: an opcode
- *
- * Returns: the class of its sites. Loads and stores of parameters are sites of class %WS_OP_ALU all
- * the same.
- */
+/* Returns: the class of its sites. Loads and stores of parameters are sites of class %WS_OP_ALU all
+ * the same. */
 WsOpClass
 ws_ptx_opcode_get_class (WsPtxOpcode opcode)
 {
@@ -597,12 +556,7 @@ ws_ptx_opcode_get_class (WsPtxOpcode opcode)
   return rows[opcode].op_class;
 }
 
-/**
- * ws_ptx_type_get_width:
- * @type: a type
- *
- * Returns: its width in bytes; 0 for %WS_PTX_PRED and %WS_PTX_TYPE_NONE
- */
+/* Returns: its width in bytes; 0 for %WS_PTX_PRED and %WS_PTX_TYPE_NONE */
 guint
 ws_ptx_type_get_width (WsPtxType type)
 {
@@ -612,7 +566,6 @@ ws_ptx_type_get_width (WsPtxType type)
 
 /**
  * ws_ptx_instruction_has_mod:
- * @self: an instruction
  * @mod: a modifier word
  *
  * Returns: whether @self is written with it

@@ -45,6 +45,5 @@ GPtrArray *ws_isa_list_spellings (WsPtxOpcode opcode);
 WsPtxType ws_isa_find_type (const char *word, gsize length);
 const char *ws_isa_get_type_name (WsPtxType type);
 WsPtxSpecial ws_isa_find_special (const char *name, gsize length);
-WsPtxType ws_isa_get_special_type (WsPtxSpecial special);
 
 G_END_DECLS

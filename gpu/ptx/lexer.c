@@ -272,7 +272,6 @@ ws_lexer_init (WsLexer *self, const char *text, guint32 length, WsIntern *atoms)
 
 /**
  * ws_lexer_next:
- * @self: a lexer
  * @token: (out): the next token; %WS_TOKEN_END at the end of the text, however often that is asked
  * for
  *
@@ -328,7 +327,6 @@ ws_lexer_next (WsLexer *self, WsToken *token)
 
 /**
  * ws_lexer_extend_opcode:
- * @self: a lexer
  * @token: (inout): the name that was just read
  *
  * Takes in the words with dots that follow it at once: ld.global.L1::no_allocate.u32 is one opcode.

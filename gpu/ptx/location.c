@@ -17,14 +17,10 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
   return p->column < q->column ? -1 : p->column > q->column;
 }
 
-/**
- * ws_parser_new_inlined:
- *
- * A tree, not a hash table, here and for registers: whoever writes a text chooses the keys, and
+/* A tree, not a hash table, here and for registers: whoever writes a text chooses the keys, and
  * could choose such as meet in one place of a hash table.
  *
- * Returns: (transfer full): a tree of #WsInlined, by the place that inlined code stands at
- */
+ * Returns: (transfer full): a tree of #WsInlined, by the place that inlined code stands at */
 GTree *
 ws_parser_new_inlined (void)
 {
@@ -176,12 +172,7 @@ ws_parser_location (WsParser *self)
   return TRUE;
 }
 
-/**
- * ws_parser_reset_location:
- * @self: a parser
- *
- * Forgets where instructions come from: each function begins so.
- */
+/* Forgets where instructions come from: each function begins so. */
 void
 ws_parser_reset_location (WsParser *self)
 {

@@ -113,12 +113,6 @@ count_copies (const WsPtxInstruction *in, char which, WsPtxType type)
   return 1;
 }
 
-/**
- * ws_matrix_get_element_bits:
- * @type: of a matrix
- *
- * Returns: bits of one of its elements
- */
 guint
 ws_matrix_get_element_bits (WsPtxType type)
 {

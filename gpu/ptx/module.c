@@ -34,12 +34,6 @@ ws_ptx_module_new (const char *text, gsize length, const char *name)
   return self;
 }
 
-/**
- * ws_ptx_module_ref:
- * @self: a module
- *
- * Returns: (transfer full): @self
- */
 WsPtxModule *
 ws_ptx_module_ref (WsPtxModule *self)
 {
@@ -47,10 +41,6 @@ ws_ptx_module_ref (WsPtxModule *self)
   return self;
 }
 
-/**
- * ws_ptx_module_unref:
- * @self: (transfer full): a module
- */
 void
 ws_ptx_module_unref (WsPtxModule *self)
 {
@@ -71,7 +61,6 @@ ws_ptx_module_unref (WsPtxModule *self)
 
 /**
  * ws_ptx_module_find:
- * @self: a module
  * @entry: name of an entry or function
  *
  * Before it is run: ws_ptx_function_check().
@@ -91,14 +80,8 @@ ws_ptx_module_find (WsPtxModule *self, const char *entry)
   return NULL;
 }
 
-/**
- * ws_ptx_module_find_variable:
- * @self: a module
- * @name: as in the PTX
- *
- * Returns: (transfer none) (nullable): the variable of global or constant memory that the module
- * itself has under this name
- */
+/* Returns: (transfer none) (nullable): the variable of global or constant memory that the module
+ * itself has under this name */
 const WsPtxVariable *
 ws_ptx_module_find_variable (const WsPtxModule *self, const char *name)
 {
@@ -115,7 +98,6 @@ ws_ptx_module_find_variable (const WsPtxModule *self, const char *name)
 
 /**
  * ws_ptx_module_get_file:
- * @self: a module
  * @file: number in .file
  *
  * Returns: (transfer none) (nullable): the path
@@ -156,8 +138,6 @@ collect_callees (WsPtxModule *self, WsPtxFunction *function, GPtrArray *all)
 
 /**
  * ws_ptx_function_check:
- * @self: a module
- * @function: one of its functions
  * @error: return location: %WS_PTX_ERROR_UNKNOWN_INSTRUCTION, naming the instruction, its line and
  * the kernel
  *
@@ -183,9 +163,7 @@ ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GError **erro
 
 /**
  * ws_ptx_operand_get_variable:
- * @self: a module
  * @function: the function that the operand stands in
- * @operand: of it
  *
  * Returns: (transfer none) (nullable): the variable that it names, or that it is memory of; %NULL
  * where it does neither

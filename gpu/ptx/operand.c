@@ -222,8 +222,6 @@ ws_parser_add_element (WsParser *self, const WsPtxOperand *element)
  * @close: the character that ends it, which is read, too
  * @what: where that is missing otherwise, for the message, as in "after the vector"
  *
- * elements = (element ("," element)*)?
- *
  * Returns: %FALSE once it has reported an error
  */
 gboolean
@@ -268,7 +266,6 @@ parse_pair (WsParser *self, WsPtxOperand *operand)
 
 /**
  * ws_parser_operand:
- * @self: a parser
  * @operand: (out): what is read, without a role
  *
  * operand = "[" memory | "{" elements "}" | "!" register | name ("|" name)? | immediate

@@ -7,12 +7,7 @@
 
 /* ---- tokens ---- */
 
-/**
- * ws_parser_next:
- * @self: a parser
- *
- * Goes on to the next token; that which was the present one is the previous one then.
- */
+/* Goes on to the next token; that which was the present one is the previous one then. */
 void
 ws_parser_next (WsParser *self)
 {
@@ -22,13 +17,7 @@ ws_parser_next (WsParser *self)
     ws_parser_give_up (self, &self->token, "names", WS_MAX_NAMES);
 }
 
-/**
- * ws_parser_is_keyword:
- * @self: a parser
- * @keyword: a word
- *
- * Whether the present token is that directive, as in ".reg", or one of the plain words.
- */
+/* Whether the present token is that directive, as in ".reg", or one of the plain words. */
 gboolean
 ws_parser_is_keyword (const WsParser *self, WsKeyword keyword)
 {
@@ -38,13 +27,7 @@ ws_parser_is_keyword (const WsParser *self, WsKeyword keyword)
                  && keyword < WS_KW_FIRST_TYPE));
 }
 
-/**
- * ws_parser_accept_keyword:
- * @self: a parser
- * @keyword: a word
- *
- * Whether the present token is that word; then it is passed over.
- */
+/* Whether the present token is that word; then it is passed over. */
 gboolean
 ws_parser_accept_keyword (WsParser *self, WsKeyword keyword)
 {
@@ -56,7 +39,6 @@ ws_parser_accept_keyword (WsParser *self, WsKeyword keyword)
 
 /**
  * ws_parser_accept:
- * @self: a parser
  * @punct: a character, or two by WS_PUNCT2()
  *
  * Whether the present token is that; then it is passed over.
@@ -72,8 +54,6 @@ ws_parser_accept (WsParser *self, guint punct)
 
 /**
  * ws_parser_expect:
- * @self: a parser
- * @punct: a character
  * @where: where it is missing otherwise, for the message, as in "after the instruction"
  *
  * Passes over what must stand here. What is missing at the end of a line is reported there.
@@ -104,7 +84,6 @@ ws_parser_expect (WsParser *self, guint punct, const char *where)
 
 /**
  * ws_parser_read_number:
- * @self: a parser
  * @max: the greatest that is allowed
  * @what: what is read, for the message, as in "the number of the file"
  * @value: (out): the number; untouched after an error
@@ -444,7 +423,6 @@ compare_ranges (gconstpointer a, gconstpointer b, gpointer data)
 
 /**
  * ws_ptx_parse_collect:
- * @text: PTX
  * @length: bytes of @text, or -1 if it is zero-terminated
  * @name: file name for messages
  * @ok: (out) (optional): whether it is PTX
@@ -499,10 +477,8 @@ ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolea
 
 /**
  * ws_ptx_parse:
- * @text: PTX
  * @length: bytes of @text, or -1 if it is zero-terminated
  * @name: file name for messages
- * @error: return location
  *
  * Parses a module. A function that holds an instruction outside isa.def does not make this fail:
  * see ws_ptx_function_check().

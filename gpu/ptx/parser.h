@@ -122,7 +122,6 @@ gboolean ws_parser_give_up (WsParser *self, const WsToken *token, const char *wh
 gboolean ws_parser_unsupported (WsParser *self, const WsToken *token, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 char *ws_parser_dup_token (const WsParser *self, const WsToken *token);
-char *ws_parser_dup_atom (const WsParser *self, guint32 atom);
 const char *ws_parser_owner (const WsParser *self);
 void ws_ptx_diagnostic_free (WsPtxDiagnostic *self);
 

@@ -63,7 +63,6 @@ add_taken (Finder *self)
 
 /**
  * ws_ptx_function_get_parts:
- * @self: a module
  * @function: one of its entries
  *
  * Which instructions of functions are sites of the kernel, and which number they have: the kernel's
@@ -107,7 +106,6 @@ ws_ptx_function_get_parts (WsPtxModule *self, WsPtxFunction *function)
 /**
  * ws_ptx_parts_find:
  * @parts: (element-type WsPtxPart): of a kernel
- * @site: of it
  *
  * Returns: (transfer none) (nullable): the part that has it
  */
@@ -126,7 +124,6 @@ ws_ptx_parts_find (const GArray *parts, guint32 site)
 
 /**
  * ws_ptx_function_reads:
- * @self: a module
  * @function: one of its entries
  * @special: a special register
  *

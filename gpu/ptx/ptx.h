@@ -476,7 +476,6 @@ WsKernel *ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function,
 GPtrArray *ws_ptx_function_list_shared (WsPtxModule *self, WsPtxFunction *function);
 void ws_ptx_variable_add_region (const WsPtxVariable *self, WsRunBuilder *builder, guint64 address);
 const char *ws_ptx_opcode_get_name (WsPtxOpcode opcode);
-const char *ws_ptx_opcode_get_tooltip (WsPtxOpcode opcode);
 WsOpClass ws_ptx_opcode_get_class (WsPtxOpcode opcode);
 guint ws_ptx_type_get_width (WsPtxType type); /* bytes, 0 for pred and none */
 

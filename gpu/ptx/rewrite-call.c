@@ -116,7 +116,6 @@ find_arguments (const WsRewriter *self, const WsPtxInstruction *in, gboolean *is
 /**
  * ws_rewrite_call:
  * @self: a function that is written anew
- * @in: a call in it
  *
  * Writes the call, with the address of the thread's #WsThreadState as its last argument. What is
  * called goes on at the thread's next slot, and says where it has come to.

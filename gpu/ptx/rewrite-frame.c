@@ -8,7 +8,6 @@
  * ws_rewrite_emit:
  * @self: a function that is written anew
  * @format: a line, as of printf()
- * @...: its arguments
  *
  * Writes a line of PTX.
  */

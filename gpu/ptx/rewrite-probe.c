@@ -87,17 +87,11 @@ choose (const WsPtxFunction *function, guint8 *kinds)
     }
 }
 
-/**
- * ws_ptx_choose_probes:
- * @module: a module
- * @function: an entry
- *
- * Chooses what must be recorded for everything to be known: what takes part in control, memory or
+/* Chooses what must be recorded for everything to be known: what takes part in control, memory or
  * exchange, what has a guard, and where each basic block begins. All else is executed by the lanes
  * that executed what stands before it.
  *
- * Returns: (transfer full) (array): a #WsProbeKind per site: ws_ptx_function_get_parts()
- */
+ * Returns: (transfer full) (array): a #WsProbeKind per site: ws_ptx_function_get_parts() */
 guint8 *
 ws_ptx_choose_probes (WsPtxModule *module, WsPtxFunction *function)
 {
@@ -117,7 +111,6 @@ ws_ptx_choose_probes (WsPtxModule *module, WsPtxFunction *function)
 /**
  * ws_ptx_probe_get_slots:
  * @kind: how it is recorded
- * @instruction: an instruction
  *
  * Returns: slots of one record of it, the header included
  */
@@ -144,7 +137,6 @@ ws_ptx_probe_get_slots (WsProbeKind kind, const WsPtxInstruction *instruction)
 /**
  * ws_ptx_probe_value_offset:
  * @kind: how it is recorded
- * @instruction: an instruction
  * @index: of a value of the record
  *
  * Returns: where it stands, in bytes from the start of the record
@@ -334,7 +326,6 @@ emit_values (WsRewriter *self, const WsPtxInstruction *in, const WsPtxOperand *o
 /**
  * ws_rewrite_text:
  * @self: a function that is written anew
- * @in: an instruction of it
  *
  * Writes the instruction as it was.
  */

@@ -261,7 +261,6 @@ check_entry (const WsPtxFunction *function, GError **error)
 
 /**
  * ws_ptx_rewrite:
- * @module: a module
  * @function: one of its entries, that ws_ptx_function_check() admits
  * @kinds: (array) (nullable): a #WsProbeKind per site, as from ws_ptx_choose_probes(), or with
  * fewer of them; %NULL for none
@@ -300,7 +299,6 @@ ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kind
 
 /**
  * ws_ptx_rewrite_spans:
- * @module: a module
  * @function: one of its entries, that ws_ptx_function_check() admits
  * @flat: whether the grid and the blocks of the launch extend along x alone, which saves a dozen
  * instructions

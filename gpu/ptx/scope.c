@@ -4,13 +4,8 @@
 
 #include <glib/gi18n.h>
 
-/**
- * ws_parser_push_scope:
- * @self: a parser
- *
- * Opens a scope: names that are declared in it may be those of another outside. PTX ISA, sections
- * 4.4 and 7.1.
- */
+/* Opens a scope: names that are declared in it may be those of another outside. PTX ISA, sections
+ * 4.4 and 7.1. */
 void
 ws_parser_push_scope (WsParser *self)
 {
@@ -58,14 +53,9 @@ resolve (WsParser *self, const WsFixup *fixup, const WsSymbol *symbol)
     }
 }
 
-/**
- * ws_parser_pop_scope:
- * @self: a parser
- *
- * Closes the innermost scope. Labels are known only now: those declared in this scope are filled
+/* Closes the innermost scope. Labels are known only now: those declared in this scope are filled
  * in, the rest is left to the scope outside; what the function's outermost one does not have is
- * reported.
- */
+ * reported. */
 void
 ws_parser_pop_scope (WsParser *self)
 {
@@ -102,7 +92,6 @@ ws_parser_pop_scope (WsParser *self)
 
 /**
  * ws_parser_find:
- * @self: a parser
  * @atom: of a name
  *
  * Returns: (transfer none) (nullable): what the name means here, valid until the next declaration
@@ -117,8 +106,6 @@ ws_parser_find (WsParser *self, guint32 atom)
 
 /**
  * ws_parser_declare:
- * @self: a parser
- * @token: the name
  * @kind: what it names
  * @index: into what @kind says
  *
@@ -148,7 +135,6 @@ ws_parser_declare (WsParser *self, const WsToken *token, WsSymbolKind kind, guin
 
 /**
  * ws_parser_add_fixup:
- * @self: a parser
  * @token: a label or branch table that need not be declared yet
  * @instruction: whose operand waits for it; %WS_NONE for an element of the function
  * @operand: index of the operand, or of that element

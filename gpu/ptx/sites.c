@@ -368,7 +368,6 @@ add_part (Maker *self, const WsPtxPart *part, GArray *sites, GArray *names)
 
 /**
  * ws_ptx_function_list_shared:
- * @self: a module
  * @function: one of its entries
  *
  * Returns: (transfer full) (element-type WsRegion): its variables in shared memory, under the names
@@ -388,7 +387,6 @@ ws_ptx_function_list_shared (WsPtxModule *self, WsPtxFunction *function)
 
 /**
  * ws_ptx_function_to_kernel:
- * @self: a module
  * @function: one of its entries
  * @title: what people call it
  * @file: (nullable): base name of its source file

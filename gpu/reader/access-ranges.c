@@ -769,7 +769,6 @@ is_factor (const WsTokens *tokens, guint i)
 
 /**
  * ws_reach_is_size:
- * @kernel: a kernel
  * @name: of a parameter that is a whole number
  * @line: (out): where
  *
@@ -796,12 +795,7 @@ ws_reach_is_size (const WsUserFunction *kernel, const char *name, guint *line)
   return FALSE;
 }
 
-/**
- * ws_reach_count_axes:
- * @kernel: a kernel
- *
- * Returns: 1, 2 or 3: along how many axes it asks for its threads and blocks
- */
+/* Returns: 1, 2 or 3: along how many axes it asks for its threads and blocks */
 guint
 ws_reach_count_axes (const WsUserFunction *kernel)
 {

@@ -64,7 +64,6 @@ add_kernel (WsUserOutline *self, const WsUserFunction *kernel)
 
 /**
  * ws_user_source_outline:
- * @source: a source
  * @kernel: (nullable): see ws_user_plan_guess()
  * @settings: (nullable): what the .wsjob file beside it says
  * @error: return location for a #GError: a #WsUserPlanError
@@ -212,10 +211,6 @@ ws_user_question_find_bracket (GVariant *question)
 
 /* ---- orders ---- */
 
-/**
- * ws_user_work_free:
- * @self: (transfer full): an order
- */
 void
 ws_user_work_free (WsUserWork *self)
 {
@@ -296,7 +291,6 @@ ws_user_work_new (GVariant *order, GError **error)
 
 /**
  * ws_user_work_make_request:
- * @self: an order
  * @architecture: to compile for
  *
  * Returns: (transfer full): what a compiler is to do
@@ -316,7 +310,6 @@ ws_user_work_make_request (WsUserWork *self, guint architecture)
 
 /**
  * ws_user_work_tidy:
- * @self: an order
  * @result: (inout): what a compiler made of it: its diagnostics name files as the source does. What
  * a header defines anew of what stands before every source is none of the source's, and is left out
  */

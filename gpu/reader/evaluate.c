@@ -682,7 +682,6 @@ parse_ternary (Parser *self)
 /**
  * ws_evaluate:
  * @scope: what its names stand for
- * @span: an expression
  *
  * Returns: what it comes to
  */
@@ -709,7 +708,6 @@ ws_evaluate (const WsScope *scope, const WsSpan *span)
 /**
  * ws_evaluate_text:
  * @scope: what its names stand for
- * @text: an expression
  *
  * Returns: what it comes to
  */

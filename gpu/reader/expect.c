@@ -270,8 +270,6 @@ ws_expect_name_kernel (const char *buffer)
 
 /**
  * ws_user_plan_make_reference:
- * @self: a plan
- * @source: that it is of
  * @buffer: index of a buffer of which a kernel or a line says what must come out
  * @error: return location for a #GError: %WS_USER_PLAN_ERROR_FIELD
  *
@@ -317,7 +315,6 @@ ws_user_plan_make_reference (const WsUserPlan *self, const WsUserSource *source,
 
 /**
  * ws_user_plan_write_reference:
- * @self: a plan
  * @buffer: index of a buffer of which a line says what must come out
  *
  * Returns: (transfer full) (nullable): a kernel in CUDA C++ that computes it, to stand behind the
@@ -361,8 +358,6 @@ ws_user_plan_write_reference (const WsUserPlan *self, guint buffer)
 
 /**
  * ws_user_plan_check_expected:
- * @self: a plan
- * @source: that it is of
  * @error: return location for a #GError: %WS_USER_PLAN_ERROR_FIELD
  *
  * Returns: whether all that is said of what must come out can be asked of a compiler

@@ -1707,13 +1707,8 @@ list_instances (Guess *self, GPtrArray *list)
     }
 }
 
-/**
- * ws_user_plan_list_kernels:
- * @source: a source
- *
- * Returns: (transfer full) (element-type utf8): what ws_user_plan_guess() can be asked for: "" for
- * all launches, where host code has several, and each kernel; of a template its instances
- */
+/* Returns: (transfer full) (element-type utf8): what ws_user_plan_guess() can be asked for: "" for
+ * all launches, where host code has several, and each kernel; of a template its instances */
 GPtrArray *
 ws_user_plan_list_kernels (const WsUserSource *source)
 {
@@ -1788,7 +1783,6 @@ guess_plan (const WsUserSource *source, const char *asked, const char *const *li
 
 /**
  * ws_user_plan_guess:
- * @source: a source
  * @asked: (nullable): which of its kernels, as in "scale" or "scale<float>"; %NULL for those that
  * its host code launches, or for the only one; "" likewise, or for the first of several
  * @error: return location for a #GError: a #WsUserPlanError
@@ -1803,7 +1797,6 @@ ws_user_plan_guess (const WsUserSource *source, const char *asked, GError **erro
 
 /**
  * ws_user_plan_guess_launches:
- * @source: a source
  * @kernels: (array zero-terminated=1): what is launched, one after the other, as in "scale<float>",
  * unless its host code says it, or it does not have all of them any more
  * @error: return location for a #GError: a #WsUserPlanError

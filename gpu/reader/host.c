@@ -1263,12 +1263,7 @@ carry_fills (Walk *self)
       carry_fill (self, to, from);
 }
 
-/**
- * ws_host_new:
- * @source: a source
- *
- * Returns: (transfer full): what its host code says
- */
+/* Returns: (transfer full): what its host code says */
 WsHost *
 ws_host_new (const WsUserSource *source)
 {
@@ -1301,10 +1296,6 @@ ws_host_new (const WsUserSource *source)
   return walk.host;
 }
 
-/**
- * ws_host_free:
- * @self: (transfer full): what host code says
- */
 void
 ws_host_free (WsHost *self)
 {

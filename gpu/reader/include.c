@@ -193,12 +193,8 @@ static const char cub[] = "#if __has_include(<cub/block/block_reduce.cuh>)\n"
                           "#include <cub/warp/warp_store.cuh>\n"
                           "#endif\n";
 
-/**
- * ws_user_include_get_prelude:
- *
- * Returns: the header that stands before every source: what C's headers define that kernels use;
- * what a kernel asserts traps
- */
+/* Returns: the header that stands before every source: what C's headers define that kernels use;
+ * what a kernel asserts traps */
 const char *
 ws_user_include_get_prelude (void)
 {
@@ -278,7 +274,6 @@ ws_user_include_move (const char *name)
 
 /**
  * ws_user_include_check:
- * @file: that includes
  * @line: where
  * @name: of the header
  * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE

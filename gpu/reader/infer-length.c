@@ -40,7 +40,6 @@ fits (const Fit *self, const char *text)
 
 /**
  * ws_user_infer_length:
- * @plan: a plan
  * @launch: of it, with its numbers
  * @length: elements that are needed
  * @most: greatest length that still fits

@@ -80,7 +80,6 @@ ask_expected (const WsUserPlan *self, guint buffer, WsCompileRequest *request)
 
 /**
  * ws_user_plan_ask:
- * @self: a plan
  * @request: (inout): of its source: is asked what the plan's kernels are called in the PTX, and
  * those that compute what must come out
  */
@@ -95,14 +94,8 @@ ws_user_plan_ask (const WsUserPlan *self, WsCompileRequest *request)
     ask_expected (self, i, request);
 }
 
-/**
- * ws_user_plan_take_ptx:
- * @self: a plan
- * @source: that it is of
- *
- * Returns: (transfer full) (nullable): of PTX what a compiler would have made of it; %NULL of
- * sources that have to be compiled
- */
+/* Returns: (transfer full) (nullable): of PTX what a compiler would have made of it; %NULL of
+ * sources that have to be compiled */
 WsCompileResult *
 ws_user_plan_take_ptx (const WsUserPlan *self, const WsUserSource *source)
 {
@@ -126,8 +119,6 @@ ws_user_plan_take_ptx (const WsUserPlan *self, const WsUserSource *source)
 
 /**
  * ws_user_plan_take_reference:
- * @self: a plan
- * @source: that it is of
  * @compiled: of a request that ws_user_plan_ask() has asked of it
  * @buffer: index of a buffer of which a kernel or a line says what must come out
  *
@@ -1124,7 +1115,6 @@ fill_job (Maker *self, const WsCompileResult *compiled, GError **error)
 
 /**
  * ws_user_make_job:
- * @source: a source
  * @plan: how it is run
  * @compiled: of a request that ws_user_plan_ask() has asked of that plan's kernels
  * @contents: (nullable): the files that the plan names

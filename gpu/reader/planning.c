@@ -93,7 +93,6 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
 
 /**
  * ws_user_plan_evaluate:
- * @self: a plan
  * @launch: (nullable): whose numbers are meant first
  * @text: an expression: of numbers, with 2^20 for a power, and grid.x, block.x ... of @launch
  * @range: (out): what it comes to
@@ -113,7 +112,6 @@ ws_user_plan_evaluate (const WsUserPlan *self, const WsUserLaunch *launch, const
 
 /**
  * ws_user_plan_evaluate_at:
- * @self: a plan
  * @launch: (nullable): whose numbers are meant first
  * @span: an expression of C: of numbers, grid.x, block.x ... of @launch, and of i
  * @index: of an element: i
@@ -134,8 +132,6 @@ ws_user_plan_evaluate_at (const WsUserPlan *self, const WsUserLaunch *launch, co
 
 /**
  * ws_user_plan_get_dims:
- * @self: a plan
- * @launch: of it
  * @field: its grid or its block
  * @dims: (out): along x, y, z
  *
@@ -179,7 +175,6 @@ remove_groups (const WsUserPlan *self, GKeyFile *file)
 
 /**
  * ws_user_plan_to_text:
- * @self: a plan
  * @before: (nullable): the text of the file so far; of it stays what is said of other kernels
  *
  * Returns: (transfer full): it as the text of a .wsjob file; above what was guessed stands why
@@ -384,7 +379,6 @@ ws_user_plan_read_text (WsUserPlan *self, const char *text, GError **error)
 
 /**
  * ws_user_plan_make:
- * @source: a source
  * @kernel: (nullable): see ws_user_plan_guess()
  * @settings: (nullable): what the .wsjob file beside it says
  * @error: return location for a #GError: a #WsUserPlanError

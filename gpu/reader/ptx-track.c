@@ -128,10 +128,6 @@ ws_tracker_new (WsPtxModule *module, WsPtxFunction *function)
   return self;
 }
 
-/**
- * ws_tracker_free:
- * @self: (transfer full): a tracker
- */
 void
 ws_tracker_free (WsTracker *self)
 {
@@ -145,7 +141,6 @@ ws_tracker_free (WsTracker *self)
 
 /**
  * ws_tracker_begin:
- * @self: a tracker
  * @grid: blocks along x, y, z
  * @block: threads
  * @number: says what parameters are
@@ -288,7 +283,6 @@ join (const WsTracked *a, const WsTracked *b)
 
 /**
  * ws_tracker_find_parameter:
- * @self: a tracker
  * @operand: of an instruction of its kernel
  *
  * Returns: (transfer none) (nullable): the parameter that is read there, as by ld.param
@@ -522,7 +516,6 @@ get_row (const WsTracker *self, const Index *index, guint32 row)
 
 /**
  * ws_tracker_find_load:
- * @self: a tracker
  * @reg: a register of its kernel
  *
  * Returns: (transfer none) (nullable): the first instruction that loads it, and no other with it
@@ -545,9 +538,7 @@ ws_tracker_find_load (const WsTracker *self, guint32 reg)
 
 /**
  * ws_tracker_uses_as:
- * @self: a tracker
  * @reg: a register of its kernel
- * @type: of PTX
  *
  * Whether an instruction reads it as that type: what is loaded as bits may be a number.
  */
@@ -572,12 +563,7 @@ ws_tracker_uses_as (WsTracker *self, guint32 reg, WsPtxType type)
   return FALSE;
 }
 
-/**
- * ws_tracker_get_n_steps:
- * @self: a tracker
- *
- * Returns: how much was looked at since ws_tracker_begin(), for tests
- */
+/* Returns: how much was looked at since ws_tracker_begin(), for tests */
 guint
 ws_tracker_get_n_steps (const WsTracker *self)
 {

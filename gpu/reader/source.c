@@ -674,7 +674,6 @@ keep_needed (WsUserSource *self)
 
 /**
  * ws_user_source_keep:
- * @self: a source
  * @expression: a kernel that a compiler is asked for: "reduce<float, Plus>"
  *
  * Keeps what its arguments lead to, too: no kernel may name it.
@@ -881,7 +880,6 @@ read_source (const char *name, const char *text, WsUserTexts *texts, gboolean is
 /**
  * ws_user_source_new_with_texts:
  * @name: of the source: "sum.cu"
- * @text: of it
  * @texts: (inout) (nullable): the headers that it may include
  * @error: return location for a #GError: a #WsCompileError or a #WsInputError
  *
@@ -906,7 +904,6 @@ make_texts (const WsInputScope *scope, const char *name)
 /**
  * ws_user_source_new:
  * @name: of the source: "sum.cu"
- * @text: of it
  * @scope: (nullable): the headers that it may include; they are read
  * @error: return location for a #GError: a #WsCompileError or a #WsInputError
  *
@@ -1028,7 +1025,6 @@ add_entries (WsUserSource *self, const WsPtxModule *module, const WsUserSource *
 /**
  * ws_user_source_new_for_ptx_with_texts:
  * @name: of the file: "sum.ptx"
- * @text: of it
  * @texts: (inout) (nullable): where the source may be that the PTX was compiled from
  * @error: return location for a #GError: a #WsCompileError or a #WsPtxError
  *
@@ -1078,7 +1074,6 @@ ws_user_source_new_for_ptx_with_texts (const char *name, const char *text, WsUse
 /**
  * ws_user_source_new_for_ptx:
  * @name: of the file: "sum.ptx"
- * @text: of it
  * @scope: (nullable): in whose folder the source may be that the PTX was compiled from; it is read
  * @error: return location for a #GError: a #WsCompileError or a #WsPtxError
  *
@@ -1096,7 +1091,6 @@ ws_user_source_new_for_ptx (const char *name, const char *text, const WsInputSco
 /**
  * ws_user_source_read:
  * @name: of a CUDA source, or of PTX
- * @text: of it
  * @texts: (inout) (nullable): what it may name
  * @error: return location for a #GError: a #WsCompileError, a #WsInputError or a #WsPtxError
  *
@@ -1110,10 +1104,6 @@ ws_user_source_read (const char *name, const char *text, WsUserTexts *texts, GEr
              : ws_user_source_new_with_texts (name, text, texts, error);
 }
 
-/**
- * ws_user_source_free:
- * @self: (transfer full): a source
- */
 void
 ws_user_source_free (WsUserSource *self)
 {
@@ -1209,13 +1199,8 @@ add_host_headers (const WsUserSource *self, WsCompileRequest *request)
     }
 }
 
-/**
- * ws_user_source_make_request:
- * @self: a source
- *
- * Returns: (transfer full): what is compiled of it: without what no kernel leads to, and with the
- * headers that it includes; every line has the number that it has in its file
- */
+/* Returns: (transfer full): what is compiled of it: without what no kernel leads to, and with the
+ * headers that it includes; every line has the number that it has in its file */
 WsCompileRequest *
 ws_user_source_make_request (const WsUserSource *self)
 {
@@ -1240,7 +1225,6 @@ ws_user_source_make_request (const WsUserSource *self)
 
 /**
  * ws_user_source_name_files:
- * @self: a source
  * @diagnostics: (inout) (element-type WsDiagnostic): of ws_user_source_make_request()'s request
  *
  * Names headers as the source includes them.
@@ -1267,7 +1251,6 @@ ws_user_source_name_files (const WsUserSource *self, GPtrArray *diagnostics)
 
 /**
  * ws_user_source_find_kernel:
- * @self: a source
  * @name: of a kernel, with or without its namespaces
  *
  * Returns: (transfer none) (nullable): it; the one without "template <>" where there are several
@@ -1290,7 +1273,6 @@ ws_user_source_find_kernel (const WsUserSource *self, const char *name)
 
 /**
  * ws_user_source_find_item:
- * @self: a source
  * @name: that an item declares
  *
  * Returns: (transfer none) (nullable): the first item that does
@@ -1303,13 +1285,7 @@ ws_user_source_find_item (const WsUserSource *self, const char *name)
   return named != NULL ? g_ptr_array_index (named, 0) : NULL;
 }
 
-/**
- * ws_user_source_find_function:
- * @self: a source
- * @name: of a function
- *
- * Returns: (transfer none) (nullable): the first of this name that has a body
- */
+/* Returns: (transfer none) (nullable): the first of this name that has a body */
 const WsUserFunction *
 ws_user_source_find_function (const WsUserSource *self, const char *name)
 {
@@ -1325,13 +1301,7 @@ ws_user_source_find_function (const WsUserSource *self, const char *name)
   return NULL;
 }
 
-/**
- * ws_user_source_find_macro:
- * @self: a source
- * @name: of a macro
- *
- * Returns: (transfer none) (nullable): it
- */
+/* Returns: (transfer none) (nullable): it */
 const WsUserMacro *
 ws_user_source_find_macro (const WsUserSource *self, const char *name)
 {

@@ -101,8 +101,6 @@ ws_user_texture_look (const WsUserFunction *kernel, const char *name, WsUserText
 /**
  * ws_user_texture_use_clear:
  * @self: what is done with a texture
- *
- * Frees what it holds.
  */
 void
 ws_user_texture_use_clear (WsUserTextureUse *self)

@@ -25,22 +25,14 @@ ws_work_add (guint n)
   n_all_steps += n;
 }
 
-/**
- * ws_work_get_total:
- *
- * Returns: how many tokens and registers this thread has looked at so far
- */
+/* Returns: how many tokens and registers this thread has looked at so far */
 guint64
 ws_work_get_total (void)
 {
   return n_all_steps;
 }
 
-/**
- * ws_work_tell_cut:
- *
- * Returns: (transfer none): the reason of a guess where too many steps lead to what is right
- */
+/* Returns: (transfer none): the reason of a guess where too many steps lead to what is right */
 const char *
 ws_work_tell_cut (void)
 {
@@ -249,7 +241,6 @@ index_places (WsTokens *self)
 
 /**
  * ws_tokens_find:
- * @self: tokens
  * @from: index of the first that it may be
  * @text: a word or a sign
  *
@@ -306,10 +297,6 @@ ws_tokens_new (const char *text)
   return self;
 }
 
-/**
- * ws_tokens_free:
- * @self: (transfer full): tokens
- */
 void
 ws_tokens_free (WsTokens *self)
 {
@@ -320,13 +307,7 @@ ws_tokens_free (WsTokens *self)
   g_free (self);
 }
 
-/**
- * ws_tokens_get:
- * @self: tokens
- * @index: of one
- *
- * Returns: (transfer none) (nullable): it; %NULL behind the last
- */
+/* Returns: (transfer none) (nullable): it; %NULL behind the last */
 const WsToken *
 ws_tokens_get (const WsTokens *self, guint index)
 {
@@ -336,7 +317,6 @@ ws_tokens_get (const WsTokens *self, guint index)
 
 /**
  * ws_tokens_is:
- * @self: tokens
  * @index: of one, or behind the last
  * @text: a word or a sign
  *
@@ -354,7 +334,6 @@ ws_tokens_is (const WsTokens *self, guint index, const char *text)
 
 /**
  * ws_tokens_is_word:
- * @self: tokens
  * @index: of one, or behind the last
  *
  * Whether that token is a word.
@@ -369,10 +348,7 @@ ws_tokens_is_word (const WsTokens *self, guint index)
 
 /**
  * ws_tokens_dup:
- * @self: tokens
  * @index: of one, or behind the last
- *
- * Returns: (transfer full): its text
  */
 char *
 ws_tokens_dup (const WsTokens *self, guint index)
@@ -384,7 +360,6 @@ ws_tokens_dup (const WsTokens *self, guint index)
 
 /**
  * ws_tokens_get_partner:
- * @self: tokens
  * @index: of a bracket
  *
  * Returns: the index of the bracket that closes or opens it; @index where there is none
@@ -395,14 +370,8 @@ ws_tokens_get_partner (const WsTokens *self, guint index)
   return index < self->partners->len ? g_array_index (self->partners, guint, index) : index;
 }
 
-/**
- * ws_tokens_skip_angles:
- * @self: tokens
- * @index: of a "<"
- *
- * Returns: the index behind the ">" that closes the template's arguments; @index where it opens
- * none
- */
+/* Returns: the index behind the ">" that closes the template's arguments; @index where it opens
+ * none */
 guint
 ws_tokens_skip_angles (const WsTokens *self, guint index)
 {
@@ -428,7 +397,6 @@ ws_tokens_skip_angles (const WsTokens *self, guint index)
 
 /**
  * ws_tokens_find_angle:
- * @self: tokens
  * @index: of a ">" that closes a template's arguments
  *
  * Returns: the index of the "<" that opens them; @index where there is none
@@ -452,24 +420,14 @@ ws_tokens_find_angle (const WsTokens *self, guint index)
   return index;
 }
 
-/**
- * ws_tokens_get_all:
- * @self: tokens
- *
- * Returns: all of them as a span; without directives before the first other token
- */
+/* Returns: all of them as a span; without directives before the first other token */
 WsSpan
 ws_tokens_get_all (const WsTokens *self)
 {
   return (WsSpan){ .tokens = self, .end = self->list->len };
 }
 
-/**
- * ws_span_dup_text:
- * @self: a span
- *
- * Returns: (transfer full): its text, with one blank where there was anything between two tokens
- */
+/* Returns: (transfer full): its text, with one blank where there was anything between two tokens */
 char *
 ws_span_dup_text (const WsSpan *self)
 {
@@ -487,14 +445,8 @@ ws_span_dup_text (const WsSpan *self)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ws_span_split:
- * @self: a span
- * @sign: as in ","
- *
- * Returns: (transfer full) (element-type WsSpan): what stands between @sign outside of brackets;
- * nothing of an empty span
- */
+/* Returns: (transfer full) (element-type WsSpan): what stands between @sign outside of brackets;
+ * nothing of an empty span */
 GArray *
 ws_span_split (const WsSpan *self, const char *sign)
 {
@@ -580,7 +532,6 @@ ws_span_skip_statement (const WsSpan *self, guint at)
 
 /**
  * ws_span_has_word:
- * @self: a span
  * @word: a word or sign
  *
  * Whether one of its tokens is that.

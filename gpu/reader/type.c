@@ -379,8 +379,6 @@ read_span (const WsUserSource *source, const WsSpan *span, WsUserTypeLookup look
 
 /**
  * ws_user_type_read:
- * @source: that it is of
- * @span: its words
  * @lookup: (nullable): says what a template's parameter stands for
  * @data: for @lookup
  * @type: (out caller-allocates): what it is

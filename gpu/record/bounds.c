@@ -29,7 +29,6 @@ ws_bound_get (WsBound bound)
  * ws_bound_check:
  * @bound: a row of the table
  * @n: how many there are
- * @error: return location
  *
  * Returns: whether that is not too many
  */
@@ -52,7 +51,6 @@ ws_bound_check (WsBound bound, guint64 n, GError **error)
  * ws_bound_check_text:
  * @bound: a row of the table, of bytes
  * @text: (nullable): a text
- * @error: return location
  *
  * Returns: whether the text is not too long
  */
@@ -65,7 +63,6 @@ ws_bound_check_text (WsBound bound, const char *text, GError **error)
 /**
  * ws_bound_check_lines:
  * @text: (nullable): a source
- * @error: return location
  *
  * Returns: whether a view can show the text: it is not too long, and neither is any of its lines,
  * and there are not too many

@@ -27,24 +27,13 @@ ws_cache_init (WsCache *self, const WsSpec *spec, guint blocks_per_sm)
   ws_cache_forget (self);
 }
 
-/**
- * ws_cache_clear:
- * @self: a cache
- *
- * Frees what it holds.
- */
 void
 ws_cache_clear (WsCache *self)
 {
   g_clear_pointer (&self->slots, g_free);
 }
 
-/**
- * ws_cache_forget:
- * @self: a cache
- *
- * Forgets what was touched, as a block does that begins.
- */
+/* Forgets what was touched, as a block does that begins. */
 void
 ws_cache_forget (WsCache *self)
 {

@@ -24,8 +24,6 @@ ws_counters_to_variant (GPtrArray *counters)
 
 /**
  * ws_run_with_counters:
- * @self: a run
- * @launch: one of its launches
  * @counters: (element-type WsCounter): hardware counters of that launch
  *
  * Returns: (transfer full): the same run with @counters in place of those that it had of @launch

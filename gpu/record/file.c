@@ -300,7 +300,6 @@ upgrade (GVariant *run, guint32 version, GError **error)
 /**
  * ws_run_load_bytes:
  * @bytes: contents of a .wsrun file
- * @error: return location for a #GError
  *
  * Reads a run of this version or of one before it; nothing is copied, the run keeps @bytes. See
  * ws_run_new_from_variant() for what is checked.
@@ -333,7 +332,6 @@ ws_run_load_bytes (GBytes *bytes, GError **error)
  * ws_run_load:
  * @file: a .wsrun file
  * @cancellable: (nullable): a #GCancellable
- * @error: return location for a #GError
  *
  * Reads a run. The whole file is copied into memory before it is checked: whoever writes to it
  * later changes nothing. Blocks, but for no pipe or device.
@@ -362,7 +360,6 @@ ws_run_load (GFile *file, GCancellable *cancellable, GError **error)
 
 /**
  * ws_run_to_bytes:
- * @self: a run
  * @error: return location: where there is not enough memory
  *
  * Returns: (transfer full) (nullable): what stands in its file
@@ -380,10 +377,8 @@ ws_run_to_bytes (const WsRun *self, GError **error)
 
 /**
  * ws_run_save:
- * @self: a run
  * @file: where to
  * @cancellable: (nullable): a #GCancellable
- * @error: return location for a #GError
  *
  * Writes a run. A file that is there is replaced once the new one is complete, so that it is never
  * half written. Blocks.

@@ -50,22 +50,13 @@ ws_finding_access_get_name (guint access)
   return accesses[access];
 }
 
-/**
- * ws_finding_is_remark:
- * @self: a finding
- *
- * Returns: whether nothing went wrong this time: it says what may go wrong with other input
- */
+/* Returns: whether nothing went wrong this time: it says what may go wrong with other input */
 gboolean
 ws_finding_is_remark (const WsFinding *self)
 {
   return self->kind == WS_FINDING_CONDITIONAL_BARRIER;
 }
 
-/**
- * ws_finding_free:
- * @self: (transfer full): a finding
- */
 void
 ws_finding_free (WsFinding *self)
 {
@@ -74,12 +65,7 @@ ws_finding_free (WsFinding *self)
   g_free (self);
 }
 
-/**
- * ws_finding_to_variant:
- * @self: a finding
- *
- * Returns: (transfer floating): it, of %WS_FINDING_FORMAT
- */
+/* Returns: (transfer floating): it, of %WS_FINDING_FORMAT */
 GVariant *
 ws_finding_to_variant (const WsFinding *self)
 {
@@ -100,8 +86,6 @@ ws_finding_to_variant (const WsFinding *self)
  * @variant: of %WS_FINDING_FORMAT, in host byte order
  *
  * Taken as it stands: whether it can be is for the check of the run.
- *
- * Returns: (transfer full): the finding
  */
 WsFinding *
 ws_finding_new_from_variant (GVariant *variant)

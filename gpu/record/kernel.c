@@ -26,8 +26,6 @@ view_child (GVariant *variant, gsize child, gsize element_size, gsize *n)
  * @like: what it is to hold; its backing does not count, and its shared variables may be %NULL
  *
  * Copies everything.
- *
- * Returns: (transfer full): a kernel
  */
 WsKernel *
 ws_kernel_new (const WsKernel *like)
@@ -58,8 +56,6 @@ ws_kernel_new (const WsKernel *like)
  *
  * The kernel keeps @variant; its arrays are views into it, and nothing about them is checked: see
  * ws_kernel_check().
- *
- * Returns: (transfer full): the kernel
  */
 WsKernel *
 ws_kernel_new_from_variant (GVariant *variant)
@@ -90,10 +86,6 @@ ws_kernel_new_from_variant (GVariant *variant)
   return self;
 }
 
-/**
- * ws_kernel_free:
- * @self: (transfer full): a kernel
- */
 void
 ws_kernel_free (WsKernel *self)
 {
@@ -109,7 +101,6 @@ ws_kernel_free (WsKernel *self)
 
 /**
  * ws_kernel_get_string:
- * @self: a kernel
  * @offset: of a text in its strings, or %WS_NONE
  *
  * Returns: (transfer none): the text; "" for %WS_NONE
@@ -209,9 +200,7 @@ check_bounds (const WsKernel *self, GError **error)
 
 /**
  * ws_kernel_check:
- * @self: a kernel
  * @index: its number in the run, for messages
- * @error: return location for a #GError
  *
  * Holds everything that a reader of the kernel's arrays relies on: bounds, strings that end,
  * register and site indices, types. The first that is wrong is a %WS_RECORD_ERROR_DAMAGED.
@@ -248,7 +237,6 @@ ws_kernel_check (const WsKernel *self, guint index, GError **error)
  * @name: of the variable or buffer
  * @space: where it is
  * @address: of its first byte, in its space
- * @size_bytes: its size
  * @value_type: of its elements
  * @columns: elements of a row; 0 where it has one dimension
  *
@@ -269,10 +257,6 @@ ws_region_new (const char *name, WsSpace space, guint64 address, guint64 size_by
   return self;
 }
 
-/**
- * ws_region_free:
- * @self: (transfer full): a region
- */
 void
 ws_region_free (WsRegion *self)
 {
@@ -280,12 +264,7 @@ ws_region_free (WsRegion *self)
   g_free (self);
 }
 
-/**
- * ws_region_to_variant:
- * @self: a region
- *
- * Returns: (transfer floating): it, as %WS_REGION_FORMAT
- */
+/* Returns: (transfer floating): it, as %WS_REGION_FORMAT */
 GVariant *
 ws_region_to_variant (const WsRegion *self)
 {
@@ -299,8 +278,6 @@ ws_region_to_variant (const WsRegion *self)
  *
  * Space and type are taken as they stand; whether they exist is for the check of the kernel or of
  * the run.
- *
- * Returns: (transfer full): the region
  */
 WsRegion *
 ws_region_new_from_variant (GVariant *variant)

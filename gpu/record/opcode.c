@@ -205,7 +205,6 @@ ws_opcode_get_conversion (const char *opcode, WsConversion *conversion)
 
 /**
  * ws_conversion_apply:
- * @self: a conversion
  * @bits: of what is converted
  *
  * Returns: bits of what that becomes
@@ -237,7 +236,6 @@ ws_opcode_get_shift (const char *opcode)
 /**
  * ws_shift_left:
  * @width: 32 or 64 bits
- * @bits: of what is shifted
  * @by: bits to shift it by
  *
  * Shifts as "shl" does (PTX ISA, 9.7.8.8): by the width or more gives 0.
@@ -252,13 +250,8 @@ ws_shift_left (guint width, guint64 bits, guint64 by)
   return width < 64 ? shifted & G_MAXUINT32 : shifted;
 }
 
-/**
- * ws_combiner_get_verb:
- * @self: a combiner
- *
- * Returns: (transfer none): what several threads do, as in "32 threads add"; to be translated where
- * it is shown
- */
+/* Returns: (transfer none): what several threads do, as in "32 threads add"; to be translated where
+ * it is shown */
 const char *
 ws_combiner_get_verb (WsCombiner self)
 {
@@ -368,7 +361,6 @@ is_less (WsValueType type, guint64 a, guint64 b)
 
 /**
  * ws_combiner_apply:
- * @self: a combiner
  * @type: of both sources and of the result
  * @a: bits of one source
  * @b: bits of the other

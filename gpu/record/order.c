@@ -6,12 +6,7 @@ static const char *const names[WS_ORDER_LAST + 1] = {
   [WS_ORDER_LANES] = "lanes",
 };
 
-/**
- * ws_order_get_name:
- * @order: an order
- *
- * Returns: (transfer none): its name in files and commands, as in "warps"
- */
+/* Returns: (transfer none): its name in files and commands, as in "warps" */
 const char *
 ws_order_get_name (WsOrder order)
 {

@@ -7,8 +7,6 @@
 
 /**
  * ws_run_builder_add_printed:
- * @self: a builder
- * @launch: index of a launch
  * @text: (array length=length): what it printed; bytes that are no UTF-8 are replaced
  * @length: bytes
  *

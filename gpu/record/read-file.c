@@ -138,7 +138,6 @@ read_remote (GFile *file, const char *name, GCancellable *cancellable, GError **
  * ws_record_read_file:
  * @file: what to read
  * @cancellable: (nullable): ends the reading
- * @error: return location for a #GError
  *
  * Reads a file whole. What is no file, or does not fit into memory, is an error, and never a wait.
  *

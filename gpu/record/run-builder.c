@@ -44,8 +44,6 @@ struct _WsRunBuilder {
  * @device: what runs it, as in "vm:h200"
  * @device_name: as in "Virtual H200"
  * @origin: of every figure that has no origin of its own
- *
- * Returns: (transfer full): a builder of one run
  */
 WsRunBuilder *
 ws_run_builder_new (WsSpec *spec, const char *device, const char *device_name, WsOrigin origin)
@@ -76,10 +74,6 @@ ws_run_builder_new (WsSpec *spec, const char *device, const char *device_name, W
   return self;
 }
 
-/**
- * ws_run_builder_free:
- * @self: (transfer full): a builder
- */
 void
 ws_run_builder_free (WsRunBuilder *self)
 {
@@ -110,7 +104,6 @@ ws_run_builder_free (WsRunBuilder *self)
 
 /**
  * ws_run_builder_set_driver:
- * @self: a builder
  * @driver: (nullable): version of the GPU's driver, as in "580.159"
  */
 void
@@ -124,7 +117,6 @@ ws_run_builder_set_driver (WsRunBuilder *self, const char *driver)
 
 /**
  * ws_run_builder_set_date:
- * @self: a builder
  * @date: when it is recorded, seconds since 1970; 0 where not known
  */
 void
@@ -138,7 +130,6 @@ ws_run_builder_set_date (WsRunBuilder *self, gint64 date)
 
 /**
  * ws_run_builder_set_about:
- * @self: a builder
  * @id: short name of what runs
  * @title: what people call it
  * @parameters: (nullable): a{sv}; taken if floating
@@ -170,7 +161,6 @@ ws_run_builder_set_about (WsRunBuilder *self, const char *id, const char *title,
 
 /**
  * ws_run_builder_set_job:
- * @self: a builder
  * @job: what runs, whole: see job/job.h; taken if floating
  */
 void
@@ -185,7 +175,6 @@ ws_run_builder_set_job (WsRunBuilder *self, GVariant *job)
 
 /**
  * ws_run_builder_set_result:
- * @self: a builder
  * @result: bits of the value that came out; of many, of the one that is furthest off
  * @expected: bits of the host's value
  * @bound: greatest admissible absolute difference
@@ -208,9 +197,7 @@ ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected,
 
 /**
  * ws_run_builder_add_note:
- * @self: a builder
  * @format: a sentence on what the recording left out
- * @...: its arguments
  *
  * Where there are as many as a run may have, the last one says so.
  */
@@ -235,10 +222,7 @@ ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...)
 
 /**
  * ws_run_builder_add_kernel:
- * @self: a builder
  * @kernel: (transfer full): a kernel
- *
- * Returns: its index
  */
 guint
 ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel)
@@ -251,7 +235,6 @@ ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel)
 
 /**
  * ws_run_builder_find_kernel:
- * @self: a builder
  * @entry: name of a PTX entry
  *
  * Returns: index of the kernel that it is of; %WS_NONE where it was not added
@@ -269,10 +252,7 @@ ws_run_builder_find_kernel (const WsRunBuilder *self, const char *entry)
 
 /**
  * ws_run_builder_get_kernel:
- * @self: a builder
  * @kernel: index of a kernel
- *
- * Returns: (transfer none): it
  */
 const WsKernel *
 ws_run_builder_get_kernel (const WsRunBuilder *self, guint kernel)
@@ -283,11 +263,9 @@ ws_run_builder_get_kernel (const WsRunBuilder *self, guint kernel)
 
 /**
  * ws_run_builder_add_region:
- * @self: a builder
  * @name: of the buffer
  * @space: where it is
  * @address: of its first byte
- * @size_bytes: its size
  * @value_type: type of its elements
  * @columns: elements of a row, where it is two-dimensional; 0 where it is not
  *
@@ -312,11 +290,8 @@ ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space, 
 
 /**
  * ws_run_builder_add_launch:
- * @self: a builder
  * @launch: (transfer none): the launch; the builder itself sets where its residencies and counts
  * are, and that one of the host has no parent
- *
- * Returns: its index
  */
 guint
 ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch)
@@ -341,12 +316,6 @@ ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch)
   return self->launches->len - 1;
 }
 
-/**
- * ws_run_builder_get_n_launches:
- * @self: a builder
- *
- * Returns: how many launches it has
- */
 guint
 ws_run_builder_get_n_launches (const WsRunBuilder *self)
 {
@@ -356,7 +325,6 @@ ws_run_builder_get_n_launches (const WsRunBuilder *self)
 
 /**
  * ws_run_builder_has_room:
- * @self: a builder
  * @kernel: index of a kernel
  * @n_blocks: of a grid
  *
@@ -380,14 +348,8 @@ ws_run_builder_has_room (const WsRunBuilder *self, guint kernel, guint64 n_block
          && self->events->len < ws_bound_get (WS_BOUND_EVENTS) / 32;
 }
 
-/**
- * ws_run_builder_get_launch:
- * @self: a builder
- * @launch: index of a launch
- *
- * Returns: (transfer none): the launch, to fill in what is known once it has run; borrowed until
- * the next call
- */
+/* Returns: (transfer none): the launch, to fill in what is known once it has run; borrowed until
+ * the next call */
 WsLaunch *
 ws_run_builder_get_launch (WsRunBuilder *self, guint launch)
 {
@@ -397,8 +359,6 @@ ws_run_builder_get_launch (WsRunBuilder *self, guint launch)
 
 /**
  * ws_run_builder_add_block:
- * @self: a builder
- * @launch: index of a launch
  * @block: linear index of a block; after those added before, launch by launch
  * @events: (array length=n_events): its events in the order of (time, warp)
  * @n_events: number of events
@@ -446,8 +406,6 @@ ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const W
 
 /**
  * ws_run_builder_add_residencies:
- * @self: a builder
- * @launch: index of a launch
  * @residencies: (array length=n): one per block of its grid, in block order
  * @n: number of residencies
  */
@@ -469,8 +427,6 @@ ws_run_builder_add_residencies (WsRunBuilder *self, guint launch, const WsReside
 
 /**
  * ws_run_builder_get_residency:
- * @self: a builder
- * @launch: index of a launch
  * @block: linear index of a block in the grid
  *
  * Returns: (transfer none) (nullable): where and when the block was, borrowed until the next call
@@ -488,8 +444,6 @@ ws_run_builder_get_residency (WsRunBuilder *self, guint launch, guint32 block)
 
 /**
  * ws_run_builder_add_warp_spans:
- * @self: a builder
- * @launch: index of a launch
  * @spans: (array length=n): for each block of its grid, one per warp, in warp order
  * @n: number of warps of the grid
  */
@@ -508,8 +462,6 @@ ws_run_builder_add_warp_spans (WsRunBuilder *self, guint launch, const WsWarpSpa
 
 /**
  * ws_run_builder_add_counts:
- * @self: a builder
- * @launch: index of a launch
  * @counts: (array length=n): one per site of its kernel, over all blocks
  * @n: number of sites
  */
@@ -530,7 +482,6 @@ ws_run_builder_add_counts (WsRunBuilder *self, guint launch, const WsSiteCount *
 
 /**
  * ws_run_builder_add_sample:
- * @self: a builder
  * @launch: index of a launch, or %WS_NONE for the whole plan
  * @duration_ns: how long it took
  * @origin: measured or modelled
@@ -546,9 +497,7 @@ ws_run_builder_add_sample (WsRunBuilder *self, guint launch, guint64 duration_ns
 
 /**
  * ws_run_builder_add_counter:
- * @self: a builder
  * @launch: index of a launch, or %WS_NONE for the whole plan
- * @name: of the counter
  * @unit: of the value
  * @value: what it read
  */
@@ -570,7 +519,6 @@ ws_run_builder_add_counter (WsRunBuilder *self, guint launch, const char *name, 
 
 /**
  * ws_run_builder_add_finding:
- * @self: a builder
  * @finding: (transfer none): what the kernel did wrong
  */
 void
@@ -619,7 +567,6 @@ are_alike (WsRunBuilder *self, const WsFinding *a, const WsFinding *b)
 
 /**
  * ws_run_builder_merge_finding:
- * @self: a builder
  * @finding: (transfer none): what the kernel did wrong in one of its launches
  *
  * As ws_run_builder_add_finding(); but where an earlier launch of the same kernel did the same at
@@ -644,7 +591,6 @@ ws_run_builder_merge_finding (WsRunBuilder *self, const WsFinding *finding)
 
 /**
  * ws_run_builder_explain_findings:
- * @self: a builder
  * @sentence: what there is to say of all that went wrong
  *
  * Puts @sentence behind the message of each finding that is there.

@@ -275,7 +275,6 @@ check_shapes (const WsRun *self, GError **error)
 /**
  * ws_run_check_launches:
  * @self: a run whose numbers and shapes have been checked
- * @error: return location for a #GError
  *
  * Checks each launch's flags, residencies, spans of warps and counts. The first that is wrong is a
  * %WS_RECORD_ERROR_DAMAGED.
@@ -385,7 +384,6 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
 /**
  * ws_run_check_events:
  * @self: a run whose launches and kernels have been checked
- * @error: return location for a #GError
  *
  * Checks that the blocks recorded in full are in the order of (launch, block), that their events
  * lie one after the other and are all there are, and each block's events. The first that is wrong
@@ -473,7 +471,6 @@ check_sums (const WsRun *self, GError **error)
 /**
  * ws_run_check:
  * @self: a run whose arrays have been adopted
- * @error: return location for a #GError
  *
  * Holds every number, text and index of a run against what it counts and against bounds.h, in such
  * an order that nothing is relied on before it has been checked. The first that is wrong is a

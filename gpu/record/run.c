@@ -38,10 +38,6 @@ clear (gpointer data)
   g_ptr_array_unref (run->held);
 }
 
-/**
- * ws_counter_free:
- * @self: (transfer full): a counter
- */
 void
 ws_counter_free (WsCounter *self)
 {
@@ -50,23 +46,15 @@ ws_counter_free (WsCounter *self)
   g_free (self);
 }
 
-/**
- * ws_counters_new:
- *
- * Returns: (transfer full) (element-type WsCounter): none yet
- */
+/* Returns: (transfer full) (element-type WsCounter): none yet */
 GPtrArray *
 ws_counters_new (void)
 {
   return g_ptr_array_new_with_free_func ((GDestroyNotify)ws_counter_free);
 }
 
-/**
- * ws_run_alloc:
- *
- * Returns: (transfer full): a run of nothing, to be filled by ws_run_adopt(); ws_run_unref() frees
- * it at any time
- */
+/* Returns: (transfer full): a run of nothing, to be filled by ws_run_adopt(); ws_run_unref() frees
+ * it at any time */
 WsRun *
 ws_run_alloc (void)
 {
@@ -186,7 +174,6 @@ check_small (GVariant *const children[], GError **error)
  * ws_run_adopt:
  * @self: what ws_run_alloc() gave
  * @variant: of %WS_RUN_FORMAT, in host byte order; the run holds it
- * @error: return location for a #GError
  *
  * Points the run's arrays into the children of @variant, and checks them: see ws_run_check().
  *
@@ -226,7 +213,6 @@ ws_run_adopt (WsRun *self, GVariant *variant, GError **error)
 /**
  * ws_run_new_from_variant:
  * @variant: what ws_run_to_variant() made, in host byte order; taken if floating
- * @error: return location for a #GError
  *
  * Reads a run from a file or a worker. Every index and every count is held against what it counts
  * before anyone may use it; the first that is wrong is a %WS_RECORD_ERROR_DAMAGED that says what
@@ -255,12 +241,7 @@ ws_run_new_from_variant (GVariant *variant, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * ws_run_to_variant:
- * @self: a run
- *
- * Returns: (transfer full): @self, in host byte order
- */
+/* Returns: (transfer full): @self, in host byte order */
 GVariant *
 ws_run_to_variant (const WsRun *self)
 {
@@ -292,35 +273,18 @@ ws_run_variant_replace (GVariant *run, gsize child, GVariant *value)
   return other;
 }
 
-/**
- * ws_run_ref:
- * @self: a run
- *
- * Returns: (transfer full): @self
- */
 WsRun *
 ws_run_ref (WsRun *self)
 {
   return g_atomic_rc_box_acquire (self);
 }
 
-/**
- * ws_run_unref:
- * @self: (transfer full): a run
- */
 void
 ws_run_unref (WsRun *self)
 {
   g_atomic_rc_box_release_full (self, clear);
 }
 
-/**
- * ws_run_get_kernel:
- * @self: a run
- * @launch: index of a launch
- *
- * Returns: (transfer none): its kernel
- */
 const WsKernel *
 ws_run_get_kernel (const WsRun *self, guint launch)
 {
@@ -351,8 +315,6 @@ find_record (const WsRun *self, guint launch, guint block)
 
 /**
  * ws_run_find_block:
- * @self: a run
- * @launch: index of a launch
  * @block: linear index of a block
  *
  * Returns: (transfer none) (nullable): the block's record, %NULL where it was not recorded in full
@@ -374,8 +336,6 @@ ws_run_find_block (const WsRun *self, guint launch, guint block)
 
 /**
  * ws_run_get_blocks:
- * @self: a run
- * @launch: index of a launch
  * @n: (out): how many blocks of it were recorded in full
  *
  * Returns: (transfer none) (array length=n) (nullable): their records; may be %NULL where there are
@@ -393,14 +353,8 @@ ws_run_get_blocks (const WsRun *self, guint launch, gsize *n)
   return self->n_blocks > 0 ? self->blocks + first : NULL;
 }
 
-/**
- * ws_run_get_first_block:
- * @self: a run
- * @launch: index of a launch
- *
- * Returns: linear index of the first block of @launch that was recorded in full; 0 where there is
- * none
- */
+/* Returns: linear index of the first block of @launch that was recorded in full; 0 where there is
+ * none */
 guint
 ws_run_get_first_block (const WsRun *self, guint launch)
 {
@@ -410,13 +364,8 @@ ws_run_get_first_block (const WsRun *self, guint launch)
   return n > 0 ? blocks[0].block : 0;
 }
 
-/**
- * ws_run_note_get_text:
- * @note: one of the notes of a run
- *
- * Returns: (transfer none) (nullable): what the kernel printed; %NULL where the note is a sentence
- * and nothing more
- */
+/* Returns: (transfer none) (nullable): what the kernel printed; %NULL where the note is a sentence
+ * and nothing more */
 const char *
 ws_run_note_get_text (const char *note)
 {
@@ -425,13 +374,8 @@ ws_run_note_get_text (const char *note)
   return end != NULL ? end + 1 : NULL;
 }
 
-/**
- * ws_run_was_checked:
- * @self: a run
- *
- * Returns: whether a virtual GPU looked for races and reads of unwritten memory: where it did not,
- * that there are no findings says little
- */
+/* Returns: whether a virtual GPU looked for races and reads of unwritten memory: where it did not,
+ * that there are no findings says little */
 gboolean
 ws_run_was_checked (const WsRun *self)
 {
@@ -442,12 +386,7 @@ ws_run_was_checked (const WsRun *self)
          && g_variant_lookup (self->job, WS_RUN_CHECKED, "b", &checked) && checked;
 }
 
-/**
- * ws_run_count_mistakes:
- * @self: a run
- *
- * Returns: how many of its findings are more than a remark
- */
+/* Returns: how many of its findings are more than a remark */
 guint
 ws_run_count_mistakes (const WsRun *self)
 {
@@ -458,14 +397,8 @@ ws_run_count_mistakes (const WsRun *self)
   return n;
 }
 
-/**
- * ws_run_find_finding:
- * @self: a run
- * @launch: index of a launch
- *
- * Returns: (transfer none) (nullable): what went wrong in @launch: the first of which it is known
- * where, or else the first; %NULL where nothing did, whatever remarks there are
- */
+/* Returns: (transfer none) (nullable): what went wrong in @launch: the first of which it is known
+ * where, or else the first; %NULL where nothing did, whatever remarks there are */
 const WsFinding *
 ws_run_find_finding (const WsRun *self, guint launch)
 {
@@ -487,11 +420,7 @@ ws_run_find_finding (const WsRun *self, guint launch)
 
 /**
  * ws_run_get_site:
- * @self: a run
- * @launch: index of a launch
  * @site: index of a site of its kernel
- *
- * Returns: (transfer none): the site
  */
 const WsSite *
 ws_run_get_site (const WsRun *self, guint launch, guint site)
@@ -514,36 +443,21 @@ ws_origin_get_name (WsOrigin origin)
   return origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
 }
 
-/**
- * ws_launch_get_n_threads:
- * @self: a launch
- *
- * Returns: threads of one block
- */
+/* Returns: threads of one block */
 guint
 ws_launch_get_n_threads (const WsLaunch *self)
 {
   return self->block[0] * self->block[1] * self->block[2];
 }
 
-/**
- * ws_launch_get_n_warps:
- * @self: a launch
- *
- * Returns: warps of one block, the last of which may be partial
- */
+/* Returns: warps of one block, the last of which may be partial */
 guint
 ws_launch_get_n_warps (const WsLaunch *self)
 {
   return (ws_launch_get_n_threads (self) + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
 }
 
-/**
- * ws_launch_get_n_blocks:
- * @self: a launch
- *
- * Returns: blocks of the grid
- */
+/* Returns: blocks of the grid */
 guint64
 ws_launch_get_n_blocks (const WsLaunch *self)
 {
@@ -552,7 +466,6 @@ ws_launch_get_n_blocks (const WsLaunch *self)
 
 /**
  * ws_launch_get_warp_mask:
- * @self: a launch
  * @warp: a warp of the block
  *
  * Returns: the lanes of @warp that have a thread

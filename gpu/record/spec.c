@@ -214,7 +214,6 @@ clear (gpointer data)
  * ws_spec_new_from_key_file:
  * @key_file: a spec file, as in resources/specs
  * @id: its name without ".ini"
- * @error: return location for a #GError
  *
  * Reads a spec. A key that is missing, that is no number, or that no GPU can have is a
  * %WS_RECORD_ERROR_SPEC that names @id and the key.
@@ -254,7 +253,6 @@ ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error)
 /**
  * ws_spec_new_from_variant:
  * @variant: what ws_spec_to_variant() made
- * @error: return location for a #GError
  *
  * Reads a spec from a file or a worker; trusts nothing in it.
  *
@@ -297,12 +295,7 @@ ws_spec_new_from_variant (GVariant *variant, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * ws_spec_to_variant:
- * @self: a spec
- *
- * Returns: (transfer floating): @self, for a file or a worker
- */
+/* Returns: (transfer floating): @self, for a file or a worker */
 GVariant *
 ws_spec_to_variant (const WsSpec *self)
 {
@@ -345,22 +338,12 @@ ws_spec_new_with_timing (const WsSpec *self, const WsSpec *model)
   return both;
 }
 
-/**
- * ws_spec_ref:
- * @self: a spec
- *
- * Returns: (transfer full): @self
- */
 WsSpec *
 ws_spec_ref (WsSpec *self)
 {
   return g_atomic_rc_box_acquire (self);
 }
 
-/**
- * ws_spec_unref:
- * @self: (transfer full): a spec
- */
 void
 ws_spec_unref (WsSpec *self)
 {
@@ -369,9 +352,7 @@ ws_spec_unref (WsSpec *self)
 
 /**
  * ws_record_damaged:
- * @error: return location for a #GError
  * @format: what is wrong and where, as of printf()
- * @...: its arguments
  *
  * Sets a %WS_RECORD_ERROR_DAMAGED.
  *

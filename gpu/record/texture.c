@@ -19,36 +19,21 @@ static const char *const address_names[] = {
   [WS_TEXTURE_BORDER] = "border",
 };
 
-/**
- * ws_texture_get_dimensions:
- * @self: a texture
- *
- * Returns: 1 to 3; 0 of what is none
- */
+/* Returns: 1 to 3; 0 of what is none */
 guint
 ws_texture_get_dimensions (const WsTexture *self)
 {
   return self->width == 0 ? 0 : self->height == 0 ? 1 : self->depth == 0 ? 2 : 3;
 }
 
-/**
- * ws_texture_get_texel_bytes:
- * @self: a texture
- *
- * Returns: bytes from one texel to the next
- */
+/* Returns: bytes from one texel to the next */
 guint
 ws_texture_get_texel_bytes (const WsTexture *self)
 {
   return (guint)self->bits / 8 * self->channels;
 }
 
-/**
- * ws_texture_get_bytes:
- * @self: a texture
- *
- * Returns: bytes of memory that its texels take
- */
+/* Returns: bytes of memory that its texels take */
 guint64
 ws_texture_get_bytes (const WsTexture *self)
 {
@@ -56,25 +41,15 @@ ws_texture_get_bytes (const WsTexture *self)
          * ws_texture_get_texel_bytes (self);
 }
 
-/**
- * ws_texture_is_float:
- * @self: a texture
- *
- * Returns: whether what is read of it are floats
- */
+/* Returns: whether what is read of it are floats */
 gboolean
 ws_texture_is_float (const WsTexture *self)
 {
   return self->kind == WS_TEXEL_FLOAT || (self->flags & WS_TEXTURE_READS_FLOAT) != 0;
 }
 
-/**
- * ws_texture_find_wrong:
- * @self: a texture
- *
- * Returns: (transfer none) (nullable): why no GPU takes it, as the end of a sentence that begins
- * with its name; %NULL where one does
- */
+/* Returns: (transfer none) (nullable): why no GPU takes it, as the end of a sentence that begins
+ * with its name; %NULL where one does */
 const char *
 ws_texture_find_wrong (const WsTexture *self)
 {
@@ -105,12 +80,7 @@ ws_texture_find_wrong (const WsTexture *self)
   return NULL;
 }
 
-/**
- * ws_texture_dup_format:
- * @self: a texture
- *
- * Returns: (transfer full): the format of its texels, as in "u8x4" or "f32"
- */
+/* Returns: (transfer full): the format of its texels, as in "u8x4" or "f32" */
 char *
 ws_texture_dup_format (const WsTexture *self)
 {
@@ -122,7 +92,6 @@ ws_texture_dup_format (const WsTexture *self)
 
 /**
  * ws_texture_read_format:
- * @self: a texture
  * @format: as ws_texture_dup_format() gives it
  *
  * Gives its texels that format.

@@ -76,12 +76,7 @@ small_from_double (const Small *self, double value)
   return (guint16)(MIN (bits, infinity) + (signbit (value) ? 0x8000 : 0));
 }
 
-/**
- * ws_value_type_is_float:
- * @type: a type
- *
- * Returns: whether it is one of floating-point numbers
- */
+/* Returns: whether it is one of floating-point numbers */
 gboolean
 ws_value_type_is_float (WsValueType type)
 {
@@ -89,12 +84,7 @@ ws_value_type_is_float (WsValueType type)
          || type == WS_VALUE_BF16;
 }
 
-/**
- * ws_value_type_get_width:
- * @type: a type
- *
- * Returns: its bytes
- */
+/* Returns: its bytes */
 guint
 ws_value_type_get_width (WsValueType type)
 {
@@ -120,7 +110,6 @@ ws_value_type_get_width (WsValueType type)
 
 /**
  * ws_value_to_double:
- * @type: a type
  * @bits: bits of a value of it, zero-extended
  *
  * Returns: the value; 64-bit integers beyond 2^53 are rounded
@@ -243,14 +232,11 @@ format_real (double value, int digits, guint max_chars)
 
 /**
  * ws_value_format:
- * @type: a type
  * @bits: bits of a value of it, zero-extended
  * @max_chars: longest text wanted, in characters; 0 for any
  *
  * Writes a value for people. One that does not fit loses digits and becomes "2.15e9"; one that does
  * not fit even so is "…".
- *
- * Returns: (transfer full): the text
  */
 char *
 ws_value_format (WsValueType type, guint64 bits, guint max_chars)

@@ -35,12 +35,7 @@ ws_run_words_find (const char *op)
   return NULL;
 }
 
-/**
- * ws_run_words_clear:
- * @self: words
- *
- * Frees them; the struct itself is the caller's.
- */
+/* Frees them; the struct itself is the caller's. */
 void
 ws_run_words_clear (WsRunWords *self)
 {
@@ -57,12 +52,7 @@ drop_empty (char **word)
     g_clear_pointer (word, g_free);
 }
 
-/**
- * ws_run_words_drop_empty:
- * @self: words
- *
- * Makes %NULL of each word that is empty: what nobody gave a word for is %NULL.
- */
+/* Makes %NULL of each word that is empty: what nobody gave a word for is %NULL. */
 void
 ws_run_words_drop_empty (WsRunWords *self)
 {

@@ -6,26 +6,18 @@
 
 #define LIBRARY "libcuda.so.1"
 
-/**
- * ws_sandbox_load_driver:
+/* It stays loaded: the driver does not bear being unloaded.
  *
- * It stays loaded: the driver does not bear being unloaded.
- *
- * Returns: (nullable): the library of the driver, as of dlopen(); %NULL where there is none
- */
+ * Returns: (nullable): the library of the driver, as of dlopen(); %NULL where there is none */
 void *
 ws_sandbox_load_driver (void)
 {
   return dlopen (LIBRARY, RTLD_LAZY | RTLD_LOCAL);
 }
 
-/**
- * ws_sandbox_prepare_driver:
- *
- * Has NVIDIA's setuid program make the device files that are missing. After the documentation of
+/* Has NVIDIA's setuid program make the device files that are missing. After the documentation of
  * nvidia-modprobe: the driver starts this program itself where it is not root and a file is
- * missing, which no_new_privs makes useless.
- */
+ * missing, which no_new_privs makes useless. */
 void
 ws_sandbox_prepare_driver (void)
 {

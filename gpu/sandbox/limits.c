@@ -45,12 +45,8 @@ is_file (int descriptor)
   return fstat (descriptor, &status) == 0 && S_ISREG (status.st_mode);
 }
 
-/**
- * ws_sandbox_limit:
- *
- * Sets what holds in every profile: nobody else may read what the worker writes, and it leaves no
- * core file.
- */
+/* Sets what holds in every profile: nobody else may read what the worker writes, and it leaves no
+ * core file. */
 void
 ws_sandbox_limit (void)
 {
@@ -58,13 +54,9 @@ ws_sandbox_limit (void)
   limit (RLIMIT_CORE, 0);
 }
 
-/**
- * ws_sandbox_limit_virtual:
- *
- * Limits descriptors, files and memory for the profile virtual. Memory: what is in use (a driver
+/* Limits descriptors, files and memory for the profile virtual. Memory: what is in use (a driver
  * reserves much more than it takes), and twice what the computer has: threads and their heaps
- * reserve too, and a launch is held against free memory before.
- */
+ * reserve too, and a launch is held against free memory before. */
 void
 ws_sandbox_limit_virtual (void)
 {
@@ -96,12 +88,8 @@ ws_sandbox_limit_compiler (WsSandboxProfile profile)
     limit (RLIMIT_AS, find_address_space () + COMPILER_BYTES);
 }
 
-/**
- * ws_sandbox_limit_time:
- *
- * From now on the process may use %WS_SANDBOX_CORE_SECONDS of processor time on each of its cores;
- * asked again, as many anew. Also in the profile virtual.
- */
+/* From now on the process may use %WS_SANDBOX_CORE_SECONDS of processor time on each of its cores;
+ * asked again, as many anew. Also in the profile virtual. */
 void
 ws_sandbox_limit_time (void)
 {

@@ -5,12 +5,8 @@
 
 G_DEFINE_QUARK (ws - sandbox - error - quark, ws_sandbox_error)
 
-/**
- * ws_sandbox_find_profile:
- *
- * Returns: what this worker starts in: by the environment's WARPSTAGE_SANDBOX, else by whether the
- * NVIDIA driver is installed
- */
+/* Returns: what this worker starts in: by the environment's WARPSTAGE_SANDBOX, else by whether the
+ * NVIDIA driver is installed */
 WsSandboxProfile
 ws_sandbox_find_profile (void)
 {
@@ -23,11 +19,7 @@ ws_sandbox_find_profile (void)
   return ws_sandbox_load_driver () != NULL ? WS_SANDBOX_DRIVER : WS_SANDBOX_VIRTUAL;
 }
 
-/**
- * ws_sandbox_close_inherited:
- *
- * Closes all descriptors but 0, 1 and 2. To be called before anything is opened.
- */
+/* Closes all descriptors but 0, 1 and 2. To be called before anything is opened. */
 void
 ws_sandbox_close_inherited (void)
 {

@@ -129,14 +129,7 @@ forget_before (WsLive *self)
   self->n_before = 0;
 }
 
-/**
- * ws_live_ref:
- * @self: live timings
- *
- * For one thread at a time.
- *
- * Returns: (transfer full): @self
- */
+/* For one thread at a time. */
 WsLive *
 ws_live_ref (WsLive *self)
 {
@@ -160,10 +153,6 @@ clear (gpointer data)
   g_array_unref (self->dropped);
 }
 
-/**
- * ws_live_unref:
- * @self: (transfer full): live timings
- */
 void
 ws_live_unref (WsLive *self)
 {
@@ -191,7 +180,6 @@ get_value (const Live *self, guint64 at)
 
 /**
  * ws_live_append:
- * @self: timings
  * @durations_ns: (array length=n): more of them, the oldest first
  * @n: how many
  */
@@ -212,12 +200,7 @@ ws_live_append (WsLive *self, const guint64 *durations_ns, guint n)
     }
 }
 
-/**
- * ws_live_clear:
- * @self: live timings
- *
- * Forgets all samples, and what was timed before.
- */
+/* Forgets all samples, and what was timed before. */
 void
 ws_live_clear (WsLive *self)
 {
@@ -231,24 +214,14 @@ ws_live_clear (WsLive *self)
   memset (live->remembered, 0, N_REMEMBERED * sizeof *live->remembered);
 }
 
-/**
- * ws_live_get_n_total:
- * @self: live timings
- *
- * Returns: samples that were ever appended since it was cleared
- */
+/* Returns: samples that were ever appended since it was cleared */
 guint64
 ws_live_get_n_total (const WsLive *self)
 {
   return ((const Live *)self)->n_total;
 }
 
-/**
- * ws_live_get_n_kept:
- * @self: live timings
- *
- * Returns: samples that are kept: the latest, at most %WS_LIVE_MAX_SAMPLES
- */
+/* Returns: samples that are kept: the latest, at most %WS_LIVE_MAX_SAMPLES */
 guint
 ws_live_get_n_kept (const WsLive *self)
 {
@@ -257,7 +230,6 @@ ws_live_get_n_kept (const WsLive *self)
 
 /**
  * ws_live_get_duration_ns:
- * @self: live timings
  * @i: of those kept, 0 is the oldest
  *
  * Returns: its duration, ns
@@ -370,7 +342,6 @@ get_rank (guint n, guint percent)
 
 /**
  * ws_live_summarise:
- * @self: timings
  * @summary: (out caller-allocates): of those kept; all 0 where there are none
  *
  * Percentiles are nearest ranks, as those of ws_timing_summarise().
@@ -501,7 +472,6 @@ make_column (const Live *self, guint64 first, guint64 end, guint64 *values, WsLi
 
 /**
  * ws_live_get_columns:
- * @self: timings
  * @first: of those kept, the first that is wanted
  * @n: how many are
  * @columns: (out caller-allocates) (array length=n_columns): what they come to; @n is 0 of a column

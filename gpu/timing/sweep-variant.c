@@ -106,12 +106,7 @@ put_over (GVariantBuilder *builder, const WsSweep *self)
   put (builder, "needs", g_variant_new (PAIR_FORMAT, self->needs, self->each));
 }
 
-/**
- * ws_sweep_to_variant:
- * @self: a sweep
- *
- * Returns: (transfer floating): it, as a{sv}
- */
+/* Returns: (transfer floating): it, as a{sv} */
 GVariant *
 ws_sweep_to_variant (const WsSweep *self)
 {
@@ -437,7 +432,7 @@ read_head (WsSweep *self, GVariant *dict, GError **error)
  *
  * A point that ran when it was written waits.
  *
- * Returns: (transfer full): the sweep
+ * Returns: (transfer full) (nullable): the sweep
  */
 WsSweep *
 ws_sweep_new_from_variant (GVariant *variant, GError **error)

@@ -45,12 +45,6 @@ ws_sweep_new (WsSweepKind kind)
   return self;
 }
 
-/**
- * ws_sweep_ref:
- * @self: a sweep
- *
- * Returns: (transfer full): @self
- */
 WsSweep *
 ws_sweep_ref (WsSweep *self)
 {
@@ -58,10 +52,6 @@ ws_sweep_ref (WsSweep *self)
   return self;
 }
 
-/**
- * ws_sweep_unref:
- * @self: (transfer full): a sweep
- */
 void
 ws_sweep_unref (WsSweep *self)
 {
@@ -85,7 +75,6 @@ ws_sweep_unref (WsSweep *self)
 
 /**
  * ws_sweep_add_point:
- * @self: a sweep
  * @kernel: id in the catalogue
  * @title: of the kernel
  * @n: elements
@@ -111,7 +100,6 @@ ws_sweep_add_point (WsSweep *self, const char *kernel, const char *title, guint6
 
 /**
  * ws_sweep_get_point:
- * @self: a sweep
  * @i: index
  *
  * Returns: (transfer none): the point; it stays where it is
@@ -123,24 +111,14 @@ ws_sweep_get_point (const WsSweep *self, guint i)
   return g_ptr_array_index (self->points, i);
 }
 
-/**
- * ws_sweep_get_n_points:
- * @self: a sweep
- *
- * Returns: points, whatever their state
- */
+/* Returns: points, whatever their state */
 guint
 ws_sweep_get_n_points (const WsSweep *self)
 {
   return self->points->len;
 }
 
-/**
- * ws_sweep_get_n_done:
- * @self: a sweep
- *
- * Returns: points that have been timed
- */
+/* Returns: points that have been timed */
 guint
 ws_sweep_get_n_done (const WsSweep *self)
 {
@@ -151,12 +129,7 @@ ws_sweep_get_n_done (const WsSweep *self)
   return n;
 }
 
-/**
- * ws_sweep_is_finished:
- * @self: a sweep
- *
- * Whether no point waits or runs.
- */
+/* Whether no point waits or runs. */
 gboolean
 ws_sweep_is_finished (const WsSweep *self)
 {
@@ -170,13 +143,8 @@ ws_sweep_is_finished (const WsSweep *self)
   return TRUE;
 }
 
-/**
- * ws_sweep_kind_get_name:
- * @kind: a kind
- *
- * Returns: (transfer none): its name in files and on command lines: "ladder", "scaling", "heatmap",
- * "block-size", "roofline", "option", "latency"
- */
+/* Returns: (transfer none): its name in files and on command lines: "ladder", "scaling", "heatmap",
+ * "block-size", "roofline", "option", "latency" */
 const char *
 ws_sweep_kind_get_name (WsSweepKind kind)
 {
@@ -205,12 +173,7 @@ ws_sweep_kind_parse (const char *name, WsSweepKind *kind)
   return FALSE;
 }
 
-/**
- * ws_sweep_point_get_bandwidth:
- * @self: a point
- *
- * Returns: bytes per second of its input at its median; 0 where there is none
- */
+/* Returns: bytes per second of its input at its median; 0 where there is none */
 double
 ws_sweep_point_get_bandwidth (const WsSweepPoint *self)
 {

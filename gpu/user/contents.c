@@ -39,10 +39,6 @@ new_empty (void)
   return self;
 }
 
-/**
- * ws_user_contents_free:
- * @self: (transfer full): files
- */
 void
 ws_user_contents_free (WsUserContents *self)
 {
@@ -121,7 +117,6 @@ read_one (WsUserContents *self, const WsUserField *field, guint buffer, gboolean
  * ws_user_contents_read:
  * @plan: whose files are read
  * @scope: what files it may name
- * @cancellable: (nullable): to give up
  *
  * A file that cannot be read is an error only where a job needs it: the error is kept for
  * ws_user_contents_explain().
@@ -172,13 +167,8 @@ ws_user_contents_get (WsUserContents *self, guint buffer, gboolean is_expected, 
   return NULL;
 }
 
-/**
- * ws_user_contents_get_refused:
- * @self: files
- *
- * Returns: (transfer floating) (nullable): which of them a job needs and could not be read: whoever
- * read them knows why
- */
+/* Returns: (transfer floating) (nullable): which of them a job needs and could not be read: whoever
+ * read them knows why */
 GVariant *
 ws_user_contents_get_refused (const WsUserContents *self)
 {
@@ -216,12 +206,7 @@ ws_user_contents_explain (const WsUserContents *self, GVariant *refused, GError 
 
 /* ---- to another process ---- */
 
-/**
- * ws_user_contents_to_variant:
- * @self: files
- *
- * Returns: (transfer floating): them
- */
+/* Returns: (transfer floating): them */
 GVariant *
 ws_user_contents_to_variant (const WsUserContents *self)
 {

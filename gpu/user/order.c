@@ -41,7 +41,6 @@ look_up (GVariant *answer, const char *key)
 
 /**
  * ws_user_order_to_variant:
- * @self: an order
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NONSENSE
  *
  * Returns: (transfer floating) (nullable): it as a{sv}: the question's, and more
@@ -88,10 +87,6 @@ ws_user_made_new (WsJob *job)
   return self;
 }
 
-/**
- * ws_user_made_free:
- * @self: (transfer full): what was made
- */
 void
 ws_user_made_free (WsUserMade *self)
 {
@@ -100,12 +95,7 @@ ws_user_made_free (WsUserMade *self)
   g_free (self);
 }
 
-/**
- * ws_user_made_to_variant:
- * @self: what was made
- *
- * Returns: (transfer floating): it as a{sv}
- */
+/* Returns: (transfer floating): it as a{sv} */
 GVariant *
 ws_user_made_to_variant (const WsUserMade *self)
 {
@@ -240,7 +230,6 @@ ws_user_find_bound (WsValueType type, GBytes *values)
  * @job: (inout): a job that is being made
  * @buffer: index of one of its buffers
  * @has_bound: whether the greatest difference is said
- * @bound: it
  * @values: what it must hold in the end, packed
  *
  * Adds a check of all of it.
@@ -268,11 +257,7 @@ remark_clear (gpointer data)
   g_free (self->value);
 }
 
-/**
- * ws_user_remarks_new:
- *
- * Returns: (transfer full) (element-type WsUserRemark): no remarks
- */
+/* Returns: (transfer full) (element-type WsUserRemark): no remarks */
 GArray *
 ws_user_remarks_new (void)
 {

@@ -32,11 +32,7 @@ type_free (gpointer data)
   g_free (self);
 }
 
-/**
- * ws_user_outline_new:
- *
- * Returns: (transfer full): an outline of nothing
- */
+/* Returns: (transfer full): an outline of nothing */
 WsUserOutline *
 ws_user_outline_new (void)
 {
@@ -47,10 +43,6 @@ ws_user_outline_new (void)
   return self;
 }
 
-/**
- * ws_user_outline_free:
- * @self: (transfer full): an outline
- */
 void
 ws_user_outline_free (WsUserOutline *self)
 {
@@ -109,7 +101,6 @@ is_called (const char *qualified, const char *name)
 
 /**
  * ws_user_outline_find_kernel:
- * @self: an outline
  * @name: of a kernel, with its namespaces or without
  *
  * Returns: (transfer none) (nullable): it
@@ -129,7 +120,6 @@ ws_user_outline_find_kernel (const WsUserOutline *self, const char *name)
 
 /**
  * ws_user_outline_find_type:
- * @self: an outline
  * @text: a type, as an argument of its plan has it
  *
  * Returns: (nullable) (transfer none): what is known of it
@@ -179,12 +169,7 @@ types_to_variant (const WsUserOutline *self)
   return g_variant_builder_end (&builder);
 }
 
-/**
- * ws_user_outline_to_variant:
- * @self: an outline
- *
- * Returns: (transfer floating): it as a{sv}
- */
+/* Returns: (transfer floating): it as a{sv} */
 GVariant *
 ws_user_outline_to_variant (const WsUserOutline *self)
 {
@@ -356,7 +341,6 @@ is_text (const char *text)
 
 /**
  * ws_user_question_check:
- * @self: a question
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NONSENSE
  *
  * Returns: whether it keeps to the bounds
@@ -380,7 +364,6 @@ ws_user_question_check (const WsUserQuestion *self, GError **error)
 
 /**
  * ws_user_question_to_variant:
- * @self: a question
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NONSENSE
  *
  * Returns: (transfer floating) (nullable): it as a{sv}
@@ -423,10 +406,6 @@ ws_user_answer_get_missing (GVariant *answer)
   return boxed != NULL ? g_variant_get_variant (boxed) : NULL;
 }
 
-/**
- * ws_user_bracket_free:
- * @self: (transfer full): a bracket
- */
 void
 ws_user_bracket_free (WsUserBracket *self)
 {

@@ -15,14 +15,8 @@ escape_group (char *name)
   return g_string_free (escaped, FALSE);
 }
 
-/**
- * ws_user_plan_name_group:
- * @self: a plan
- * @what: of it
- *
- * Returns: (transfer full): the name of a group of its .wsjob file: of a plan of one kernel with
- * that before it: "scale<float>: launch 1"
- */
+/* Returns: (transfer full): the name of a group of its .wsjob file: of a plan of one kernel with
+ * that before it: "scale<float>: launch 1" */
 char *
 ws_user_plan_name_group (const WsUserPlan *self, const char *what)
 {
@@ -30,13 +24,7 @@ ws_user_plan_name_group (const WsUserPlan *self, const char *what)
                                             : g_strdup (what));
 }
 
-/**
- * ws_user_plan_name_launch:
- * @self: a plan
- * @index: of a launch
- *
- * Returns: (transfer full): the name of its group
- */
+/* Returns: (transfer full): the name of its group */
 char *
 ws_user_plan_name_launch (const WsUserPlan *self, guint index)
 {
@@ -45,13 +33,7 @@ ws_user_plan_name_launch (const WsUserPlan *self, guint index)
   return ws_user_plan_name_group (self, what);
 }
 
-/**
- * ws_user_plan_name_buffer:
- * @self: a plan
- * @buffer: of it
- *
- * Returns: (transfer full): the name of its group
- */
+/* Returns: (transfer full): the name of its group */
 char *
 ws_user_plan_name_buffer (const WsUserPlan *self, const WsUserBuffer *buffer)
 {
@@ -86,7 +68,6 @@ put_buffer (GKeyFile *file, const char *group, const WsUserPlan *plan,
 
 /**
  * ws_user_plan_put:
- * @self: a plan
  * @file: (inout): is given its groups; above what was guessed stands why
  */
 void
@@ -124,12 +105,7 @@ ws_user_plan_put (const WsUserPlan *self, GKeyFile *file)
     }
 }
 
-/**
- * ws_user_plan_write:
- * @self: a plan
- *
- * Returns: (transfer full): it as the text of a .wsjob file that says nothing else
- */
+/* Returns: (transfer full): it as the text of a .wsjob file that says nothing else */
 char *
 ws_user_plan_write (const WsUserPlan *self)
 {

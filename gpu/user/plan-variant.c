@@ -65,12 +65,7 @@ launch_to_variant (const WsUserLaunch *self)
                         g_variant_builder_end (&builder));
 }
 
-/**
- * ws_user_plan_to_variant:
- * @self: a plan
- *
- * Returns: (transfer floating): it, without who said what
- */
+/* Returns: (transfer floating): it, without who said what */
 GVariant *
 ws_user_plan_to_variant (const WsUserPlan *self)
 {

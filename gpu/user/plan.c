@@ -50,11 +50,7 @@ launch_free (WsUserLaunch *self)
   g_free (self);
 }
 
-/**
- * ws_user_plan_new:
- *
- * Returns: (transfer full): a plan of nothing
- */
+/* Returns: (transfer full): a plan of nothing */
 WsUserPlan *
 ws_user_plan_new (void)
 {
@@ -66,10 +62,6 @@ ws_user_plan_new (void)
   return self;
 }
 
-/**
- * ws_user_plan_free:
- * @self: (transfer full): a plan
- */
 void
 ws_user_plan_free (WsUserPlan *self)
 {
@@ -128,12 +120,7 @@ copy_launch (WsUserPlan *plan, const WsUserLaunch *from)
     }
 }
 
-/**
- * ws_user_plan_copy:
- * @self: a plan
- *
- * Returns: (transfer full): one that says the same
- */
+/* Returns: (transfer full): one that says the same */
 WsUserPlan *
 ws_user_plan_copy (const WsUserPlan *self)
 {
@@ -151,7 +138,6 @@ ws_user_plan_copy (const WsUserPlan *self)
 
 /**
  * ws_user_argument_get_field:
- * @self: an argument
  * @parameter: (nullable): of a kernel, a structure; %NULL for any
  *
  * Returns: (nullable): of an address in @parameter the field's name, as in "x" or "left.x"
@@ -169,12 +155,7 @@ ws_user_argument_get_field (const WsUserArgument *self, const char *parameter)
   return dot + 1;
 }
 
-/**
- * ws_user_launch_count_parameters:
- * @self: a launch
- *
- * Returns: how many of its arguments are the kernel's parameters
- */
+/* Returns: how many of its arguments are the kernel's parameters */
 guint
 ws_user_launch_count_parameters (const WsUserLaunch *self)
 {
@@ -188,7 +169,6 @@ ws_user_launch_count_parameters (const WsUserLaunch *self)
 
 /**
  * ws_user_plan_find_user:
- * @self: a plan
  * @buffer: index of a buffer
  *
  * Returns: (transfer none) (nullable): the launch whose numbers its length speaks of
@@ -233,52 +213,26 @@ ws_user_field_say (WsUserField *self, const char *text)
   self->is_users = TRUE;
 }
 
-/**
- * ws_user_plan_get_buffer:
- * @self: a plan
- * @index: of a buffer
- *
- * Returns: (transfer none): it
- */
 WsUserBuffer *
 ws_user_plan_get_buffer (const WsUserPlan *self, guint index)
 {
   return g_ptr_array_index (self->buffers, index);
 }
 
-/**
- * ws_user_plan_get_launch:
- * @self: a plan
- * @index: of a launch
- *
- * Returns: (transfer none): it
- */
 WsUserLaunch *
 ws_user_plan_get_launch (const WsUserPlan *self, guint index)
 {
   return g_ptr_array_index (self->launches, index);
 }
 
-/**
- * ws_user_launch_get_argument:
- * @self: a launch
- * @index: of an argument
- *
- * Returns: (transfer none): it, until another is added
- */
+/* Returns: (transfer none): it, until another is added */
 WsUserArgument *
 ws_user_launch_get_argument (const WsUserLaunch *self, guint index)
 {
   return &g_array_index (self->arguments, WsUserArgument, index);
 }
 
-/**
- * ws_user_plan_add_buffer:
- * @self: a plan
- * @name: of the buffer
- *
- * Returns: (transfer none): it, with nothing said of it
- */
+/* Returns: (transfer none): it, with nothing said of it */
 WsUserBuffer *
 ws_user_plan_add_buffer (WsUserPlan *self, const char *name)
 {
@@ -292,7 +246,6 @@ ws_user_plan_add_buffer (WsUserPlan *self, const char *name)
 
 /**
  * ws_user_plan_add_launch:
- * @self: a plan
  * @kernel: as it is asked of a compiler
  *
  * Returns: (transfer none): it, without arguments
@@ -311,7 +264,6 @@ ws_user_plan_add_launch (WsUserPlan *self, const char *kernel)
 
 /**
  * ws_user_launch_add_argument:
- * @self: a launch
  * @name: of the parameter
  * @buffer: index of a buffer; -1 of a number
  *
@@ -416,7 +368,6 @@ set_of_launches (WsUserPlan *self, const char *name, const char *text)
 
 /**
  * ws_user_plan_set:
- * @self: a plan
  * @assignment: "n=4096" of a number, "in.length=2 * n" of a buffer, "grid=64, 2", "block=256" or
  * "shared=1024" of all launches
  * @error: return location for a #GError: %WS_USER_PLAN_ERROR_FIELD: there is no such thing

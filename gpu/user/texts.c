@@ -71,11 +71,7 @@ missing_free (gpointer data)
   g_free (self);
 }
 
-/**
- * ws_user_texts_new:
- *
- * Returns: (transfer full): a table without texts, which reads no file
- */
+/* Returns: (transfer full): a table without texts, which reads no file */
 WsUserTexts *
 ws_user_texts_new (void)
 {
@@ -104,10 +100,6 @@ ws_user_texts_new_for_scope (const WsInputScope *scope, const char *source)
   return self;
 }
 
-/**
- * ws_user_texts_free:
- * @self: (transfer full): a table
- */
 void
 ws_user_texts_free (WsUserTexts *self)
 {
@@ -205,7 +197,6 @@ note_missing (WsUserTexts *self, const char *name, const char *where)
 
 /**
  * ws_user_texts_read:
- * @self: a table
  * @name: (type filename): of a file, from the source's folder on
  * @where: (nullable): the place that names it, as in "sum.cu:2"; %NULL where it may fail
  * @error: return location for a #GError: a #WsInputError, or %WS_COMPILE_ERROR_TOO_LARGE
@@ -237,7 +228,6 @@ ws_user_texts_read (WsUserTexts *self, const char *name, const char *where, GErr
 
 /**
  * ws_user_texts_is_newer:
- * @self: a table
  * @name: (type filename): of a file that was read
  *
  * Returns: whether it was changed after the source that names it
@@ -252,24 +242,14 @@ ws_user_texts_is_newer (const WsUserTexts *self, const char *name)
 
 /* ---- what is missing ---- */
 
-/**
- * ws_user_texts_is_complete:
- * @self: a table
- *
- * Returns: whether it has had all that was read of it
- */
+/* Returns: whether it has had all that was read of it */
 gboolean
 ws_user_texts_is_complete (const WsUserTexts *self)
 {
   return self->missing->len == 0;
 }
 
-/**
- * ws_user_texts_missing_to_variant:
- * @self: a table
- *
- * Returns: (transfer floating): what it lacks, for ws_user_texts_read_missing()
- */
+/* Returns: (transfer floating): what it lacks, for ws_user_texts_read_missing() */
 GVariant *
 ws_user_texts_missing_to_variant (const WsUserTexts *self)
 {
@@ -348,12 +328,7 @@ ws_user_texts_read_missing (WsUserTexts *self, GVariant *missing, GCancellable *
 
 /* ---- to another process ---- */
 
-/**
- * ws_user_texts_to_variant:
- * @self: a table
- *
- * Returns: (transfer floating): its texts
- */
+/* Returns: (transfer floating): its texts */
 GVariant *
 ws_user_texts_to_variant (const WsUserTexts *self)
 {

@@ -204,12 +204,7 @@ ws_block_runner_run (WsBlockRunner *self, gboolean may_wait)
   return ok ? WS_HAND_ENDED : WS_HAND_STOPS;
 }
 
-/**
- * ws_block_runner_check:
- * @launch: a launch whose blocks run
- *
- * Returns: %FALSE where it was cancelled
- */
+/* Returns: %FALSE where it was cancelled */
 gboolean
 ws_block_runner_check (WsVirtualLaunch *launch)
 {
@@ -278,13 +273,8 @@ ws_block_runner_work (gpointer data)
   return NULL;
 }
 
-/**
- * ws_block_runner_new:
- * @launch: a launch
- *
- * Returns: (transfer full) (nullable): what runs its blocks, one after another; %NULL where the
- *   computer has no memory for it
- */
+/* Returns: (transfer full) (nullable): what runs its blocks, one after another; %NULL where the
+ *   computer has no memory for it */
 WsBlockRunner *
 ws_block_runner_new (WsVirtualLaunch *launch)
 {
@@ -300,10 +290,6 @@ ws_block_runner_new (WsVirtualLaunch *launch)
   return NULL;
 }
 
-/**
- * ws_block_runner_free:
- * @self: (transfer full): a runner
- */
 void
 ws_block_runner_free (WsBlockRunner *self)
 {

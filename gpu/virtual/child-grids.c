@@ -459,8 +459,6 @@ deliver (const Runner *self)
  * @self: what to run
  * @result: gets how long all took together, and warp instructions; but the cycles are those of the
  * host's launch alone
- * @cancellable: (nullable): gives up
- * @error: return location
  *
  * Runs a launch of the host and all grids that it leads to. The run gets a launch for each of the
  * first of them.

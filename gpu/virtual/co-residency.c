@@ -148,7 +148,6 @@ go_round (Turns *self)
 /**
  * ws_co_residency_run:
  * @self: a launch whose blocks may wait for each other
- * @first: (transfer none): a runner of it
  *
  * Runs all blocks.
  */

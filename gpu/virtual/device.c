@@ -605,8 +605,6 @@ ws_vm_device_new (WsSpec *spec, guint n_threads)
  * @host: (transfer none): what the computer has
  *
  * As ws_vm_device_new(), and opens no file.
- *
- * Returns: (transfer full): a virtual GPU
  */
 WsDevice *
 ws_vm_device_new_on (WsSpec *spec, guint n_threads, WsHostMemory *host)
@@ -626,12 +624,8 @@ ws_vm_device_new_on (WsSpec *spec, guint n_threads, WsHostMemory *host)
   return &self->parent;
 }
 
-/**
- * ws_vm_get_variants:
- *
- * Returns: (transfer none) (array zero-terminated=1): the instruction sets that the loops over
- * lanes are compiled for, the narrowest first; this computer need not have all of them
- */
+/* Returns: (transfer none) (array zero-terminated=1): the instruction sets that the loops over
+ * lanes are compiled for, the narrowest first; this computer need not have all of them */
 const char *const *
 ws_vm_get_variants (void)
 {

@@ -380,7 +380,6 @@ run_all (WsVirtualLaunch *self, GPtrArray *runners)
  * @self: what to run; what blocks use and counts are made here
  * @n_host_threads: host threads to use
  * @duration_cycles: (out): from the first block's start to the last one's end
- * @error: return location
  *
  * Runs all blocks, schedules them and hands what was asked for to the builder. After a fault the
  * builder has the blocks recorded up to it, and the finding.

@@ -96,8 +96,6 @@ static const Row atomics[] = {
  * @word: the operator, as in %WS_PTX_MOD_ADD
  * @type: of memory
  * @atomic: (out): which one it is, for ws_atomic_run()
- *
- * Returns: whether there is one
  */
 gboolean
 ws_atomic_find (WsPtxMod word, WsPtxType type, guint16 *atomic)

@@ -191,7 +191,6 @@ new_shared (guint32 n_bytes)
 
 /**
  * ws_block_run_new:
- * @launch: the launch
  * @counts: whether what sites do is counted
  *
  * Returns: (transfer full) (nullable): what one host thread needs to run blocks of @launch, one
@@ -226,10 +225,6 @@ ws_block_run_new (const WsLaunchState *launch, gboolean counts)
   return NULL;
 }
 
-/**
- * ws_block_run_free:
- * @self: (transfer full): a host thread's own
- */
 void
 ws_block_run_free (WsBlockRun *self)
 {
@@ -399,9 +394,7 @@ is_complete (const WsBlockRun *self, const WsBarrier *barrier)
 
 /**
  * ws_block_arrive:
- * @self: a block
  * @warp: a warp of it that executes @op with all its lanes
- * @op: a barrier
  * @lanes: those lanes
  *
  * Returns: %FALSE for a barrier that does not exist

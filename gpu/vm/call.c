@@ -221,8 +221,6 @@ find_body (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
 
 /**
  * ws_call_enter:
- * @block: the block that is run
- * @warp: one of its warps
  * @op: a call, that all lanes of the path execute
  *
  * The lanes go on in the function; those that call different ones take turns.
@@ -289,7 +287,6 @@ leave (WsBlockRun *block, WsWarp *warp, guint lane)
 
 /**
  * ws_call_return:
- * @block: the block that is run
  * @warp: one of its warps, whose path has come to the end of a body
  */
 void
@@ -329,8 +326,6 @@ take (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
 
 /**
  * ws_call_stack:
- * @block: the block that is run
- * @warp: one of its warps
  * @op: an alloca, stacksave or stackrestore
  * @lanes: those that execute it, a bit each
  *

@@ -66,7 +66,6 @@ ws_code_take_local (WsCode *self, guint32 *end, guint64 bytes, guint align, GErr
 
 /**
  * ws_code_get_instruction:
- * @self: a decoded kernel
  * @site: of it, or %WS_NONE
  *
  * Returns: (transfer none) (nullable): the instruction, of the kernel or of a function that it
@@ -84,7 +83,6 @@ ws_code_get_instruction (const WsCode *self, guint32 site)
 
 /**
  * ws_code_find_site:
- * @self: a decoded kernel
  * @op: one of its operations
  *
  * Returns: its site; of an operation that hands on what a call takes, or is a function of the
@@ -347,16 +345,11 @@ find_straight_lines (WsCode *self)
     find_same_addresses (ops, i, ops[i].straight);
 }
 
-/**
- * ws_code_mark:
- * @self: a decoded kernel
- *
- * Sets what is known of each operation once all of them are there: its work; where the paths of a
+/* Sets what is known of each operation once all of them are there: its work; where the paths of a
  * warp may meet: at the targets of branches, behind them, and where they come together; who waits
  * for whom. And whether what the kernel does may depend on the time: it reads a clock, comes back
  * to the same place until another thread has written something, or launches grids, which begin
- * then.
- */
+ * then. */
 void
 ws_code_mark (WsCode *self)
 {
@@ -394,7 +387,6 @@ ws_code_mark (WsCode *self)
 
 /**
  * ws_code_compare_constants:
- * @a: a WsConstantRow
  * @b: another
  * @data: unused
  *
@@ -411,10 +403,6 @@ ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data)
   return x->bits < y->bits ? -1 : x->bits > y->bits;
 }
 
-/**
- * ws_code_free:
- * @self: (transfer full): a decoded function
- */
 void
 ws_code_free (WsCode *self)
 {

@@ -13,7 +13,6 @@ is_clock (WsPtxSpecial special)
 
 /**
  * ws_decode_immediate_is_wide:
- * @in: an instruction
  * @index: of one of its sources, from 0
  *
  * Whether that source, as an immediate, is 64 bits wide. PTX ISA, the instruction's own section:
@@ -70,7 +69,6 @@ ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index)
 
 /**
  * ws_decode_read_words:
- * @inst: an instruction
  * @op: gets what its words mean: rounding, ftz, sat, carry, approximation, and those that go to
  * kind and kind2; words of scope and order mean nothing here
  */
@@ -377,7 +375,6 @@ static const struct {
 
 /**
  * ws_decode_choose:
- * @inst: an instruction
  * @op: its operation, whose types, rows and words are there; gets how it is executed
  *
  * Returns: %FALSE where nothing executes it
@@ -415,7 +412,6 @@ ws_decode_choose (const WsPtxInstruction *inst, WsOp *op)
 
 /**
  * ws_decode_call_list:
- * @inst: a call
  * @before: whether the list before the function, of results, is meant, and not the one behind it,
  * of arguments
  *

@@ -22,7 +22,6 @@ is_of_freed (const WsMemory *memory, WsFault *fault)
 
 /**
  * ws_block_fault:
- * @block: the block that runs
  * @warp: the warp that did it
  * @op: (nullable): what it executed
  * @kind: what is wrong
@@ -84,7 +83,6 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
 
 /**
  * ws_block_fault_free:
- * @block: the block that runs
  * @warp: the warp that did it
  * @op: a call of free()
  * @lane: the lane that did it
@@ -109,7 +107,6 @@ ws_block_fault_free (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guin
 
 /**
  * ws_block_fault_detail:
- * @block: the block that runs
  * @warp: the warp that did it
  * @op: what it executed
  * @kind: what is wrong
@@ -331,7 +328,6 @@ ws_fault_dup_line (const WsCode *code, guint32 site)
 
 /**
  * ws_fault_sentence:
- * @launch: the launch
  * @fault: what went wrong in it
  *
  * Returns: (transfer full): one sentence: source line, block, warp, lane and what the thread did

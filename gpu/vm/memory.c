@@ -33,8 +33,6 @@ take_room (WsAllocation *self, gpointer room)
  * ws_memory_new:
  * @limit_bytes: what all allocations may take together
  * @host: what the computer has
- *
- * Returns: (transfer full): an empty memory
  */
 WsMemory *
 ws_memory_new (guint64 limit_bytes, WsHostMemory *host)
@@ -60,12 +58,7 @@ ws_memory_free (WsMemory *self)
   g_free (self);
 }
 
-/**
- * ws_memory_clear:
- * @self: a memory
- *
- * Frees every allocation; addresses begin anew, so that the same work finds the same ones.
- */
+/* Frees every allocation; addresses begin anew, so that the same work finds the same ones. */
 void
 ws_memory_clear (WsMemory *self)
 {
@@ -78,7 +71,6 @@ ws_memory_clear (WsMemory *self)
 
 /**
  * ws_memory_touch:
- * @self: a memory
  * @allocation: (nullable): one of its allocations; %NULL for all
  * @n_bytes: of it that have been written
  *
@@ -103,7 +95,6 @@ ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes)
 
 /**
  * ws_allocation_fill:
- * @self: an allocation
  * @first: offset into it, bytes
  * @n_bytes: from there on, that somebody wrote
  */
@@ -132,13 +123,8 @@ ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes)
   self->is_filled = last[0] == 0 && last[1] == self->size;
 }
 
-/**
- * ws_allocation_get_written:
- * @self: an allocation
- *
- * Returns: (transfer none) (nullable): a bit for each of its bytes that somebody wrote; whoever
- *   writes more sets them. %NULL where all were written, as far as is known
- */
+/* Returns: (transfer none) (nullable): a bit for each of its bytes that somebody wrote; whoever
+ *   writes more sets them. %NULL where all were written, as far as is known */
 guint8 *
 ws_allocation_get_written (WsAllocation *self)
 {
@@ -152,12 +138,7 @@ ws_allocation_get_written (WsAllocation *self)
   return self->written;
 }
 
-/**
- * ws_memory_assume_written:
- * @self: a memory
- *
- * A launch that nobody checked may have written anything.
- */
+/* A launch that nobody checked may have written anything. */
 void
 ws_memory_assume_written (WsMemory *self)
 {
@@ -204,10 +185,8 @@ find_place (const WsMemory *self, guint64 size)
 
 /**
  * ws_memory_alloc:
- * @self: a memory
  * @size: bytes, zeroed
  * @name: for messages
- * @error: return location
  *
  * Returns: (transfer none) (nullable): the allocation
  */
@@ -265,7 +244,6 @@ add_little (WsMemory *self, guint64 size, const char *name)
 
 /**
  * ws_memory_alloc_heap:
- * @self: a memory
  * @size: bytes, zeroed
  *
  * What a kernel asks for while it runs. It stays until ws_memory_clear().
@@ -289,7 +267,6 @@ ws_memory_alloc_heap (WsMemory *self, guint64 size)
 
 /**
  * ws_memory_alloc_parameters:
- * @self: a memory
  * @size: bytes, zeroed
  *
  * For the parameters of a grid that a kernel launches: it stays until ws_memory_drop_parameters().
@@ -322,7 +299,6 @@ ws_memory_drop_parameters (WsMemory *self)
 
 /**
  * ws_memory_free_heap:
- * @self: a memory
  * @allocation: what ws_memory_alloc_heap() has given
  * @by: who frees it
  *
@@ -355,7 +331,6 @@ ws_memory_forget_frees (WsMemory *self)
 
 /**
  * ws_memory_find_nearest:
- * @self: a memory
  * @address: any address
  *
  * Returns: (transfer none) (nullable): the last allocation that begins at or below @address
@@ -380,7 +355,6 @@ ws_memory_find_nearest (const WsMemory *self, guint64 address)
 
 /**
  * ws_memory_find:
- * @self: a memory
  * @address: any address
  *
  * Returns: (transfer none) (nullable): the allocation that holds @address

@@ -45,16 +45,11 @@ is_endless (WsBlockRun *self, WsEndless limit)
   return FALSE;
 }
 
-/**
- * ws_block_may_go_on:
- * @self: a block that runs
- *
- * What is asked each %WS_LOOK_INTERVAL instructions. Of the limits the first two are the same
+/* What is asked each %WS_LOOK_INTERVAL instructions. Of the limits the first two are the same
  * whenever the block runs; the third, of time, is for what they do not foresee.
  *
  * Returns: %FALSE where it came to a limit (self->fault), the launch was cancelled, or a block
- *   before it did something wrong (self->abandoned)
- */
+ *   before it did something wrong (self->abandoned) */
 gboolean
 ws_block_may_go_on (WsBlockRun *self)
 {

@@ -17,7 +17,6 @@
 /**
  * ws_sanitizer_is_written:
  * @written: a bit for each byte
- * @first: a byte
  * @n: from there on
  *
  * Returns: whether all of them were written
@@ -34,7 +33,6 @@ ws_sanitizer_is_written (const guint8 *written, guint64 first, guint n)
 /**
  * ws_sanitizer_set_written:
  * @written: a bit for each byte
- * @first: a byte
  * @n: from there on, that were written
  */
 void
@@ -73,7 +71,6 @@ stack_of (const WsBlockRun *block, const WsWarp *warp, guint lane)
 
 /**
  * ws_sanitizer_local_init:
- * @block: a block
  * @self: what is known of it
  *
  * Makes room for what is known of its local memory.
@@ -170,8 +167,6 @@ add_ended (WsSanitizerStack *stack, WsSanitizerFrame frame)
 /**
  * ws_sanitizer_enter:
  * @block: a block that is watched
- * @warp: one of its warps
- * @op: a call
  * @lane: a lane that executes it
  * @body: what is called
  *
@@ -224,8 +219,6 @@ ws_sanitizer_leave (WsBlockRun *block, const WsWarp *warp, guint lane)
 /**
  * ws_sanitizer_take:
  * @block: a block that is watched
- * @warp: one of its warps
- * @lane: a lane
  * @first: where alloca gives it memory
  * @bytes: how much
  *
@@ -240,8 +233,6 @@ ws_sanitizer_take (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 fi
 /**
  * ws_sanitizer_give_back:
  * @block: a block that is watched
- * @warp: one of its warps
- * @op: a stackrestore
  * @lane: a lane that executes it
  * @top: where the lane's stack is to end
  *
@@ -264,9 +255,6 @@ ws_sanitizer_give_back (WsBlockRun *block, const WsWarp *warp, const WsOp *op, g
 
 /**
  * ws_sanitizer_pass:
- * @block: a block
- * @warp: one of its warps
- * @lane: a lane
  * @from: from here, in its local memory,
  * @to: to there
  * @bytes: were copied
@@ -284,15 +272,8 @@ ws_sanitizer_pass (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 fr
       set_unwritten (written, to + i, 1);
 }
 
-/**
- * ws_sanitizer_get_gaps:
- * @block: a block
- * @warp: one of its warps
- * @lane: a lane
- *
- * Returns: how many bytes of the lane's stack stay empty between frames, so that each has a place
- *   of its own
- */
+/* Returns: how many bytes of the lane's stack stay empty between frames, so that each has a place
+ *   of its own */
 guint32
 ws_sanitizer_get_gaps (const WsBlockRun *block, const WsWarp *warp, guint lane)
 {
@@ -325,9 +306,6 @@ ws_sanitizer_local_fill (const WsBlockRun *block, const guint8 *at, guint n_byte
 
 /**
  * ws_sanitizer_local_leave:
- * @self: a sanitizer
- * @block: the block
- * @warp: one of its warps
  * @op: a return that it is about to execute
  * @lanes: with these lanes
  *
@@ -474,8 +452,6 @@ is_after_scope (const Visit *visit, guint frame)
 
 /**
  * ws_sanitizer_local_access:
- * @self: a sanitizer
- * @block: the block
  * @warp: one of its warps, that is about to execute
  * @op: a load or store
  * @lane: with this lane,
@@ -519,8 +495,6 @@ dup_parameter (const WsCode *code, const WsOp *op)
 
 /**
  * ws_sanitizer_local_parameter:
- * @self: a sanitizer
- * @block: the block
  * @warp: one of its warps, that is about to execute
  * @op: a load or store in the .param space, of what calls hand on
  * @lanes: with these lanes

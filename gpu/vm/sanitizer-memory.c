@@ -46,15 +46,9 @@ new_shadow (WsAllocation *allocation)
   return shadow.cells != NULL ? g_memdup2 (&shadow, sizeof shadow) : NULL;
 }
 
-/**
- * ws_sanitizer_add_allocations:
- * @self: a sanitizer
- * @error: return location for a #GError
+/* Makes a shadow of all global memory; that of a word takes twelve times its room.
  *
- * Makes a shadow of all global memory; that of a word takes twelve times its room.
- *
- * Returns: %FALSE where the computer has no memory for it
- */
+ * Returns: %FALSE where the computer has no memory for it */
 gboolean
 ws_sanitizer_add_allocations (WsSanitizer *self, GError **error)
 {
@@ -410,8 +404,6 @@ issue_copy (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp
 
 /**
  * ws_sanitizer_copy:
- * @self: a sanitizer
- * @block: the block
  * @warp: one of its warps, that is about to execute
  * @op: a cp.async
  * @lanes: with these lanes
@@ -433,8 +425,6 @@ ws_sanitizer_copy (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, con
 
 /**
  * ws_sanitizer_access:
- * @self: a sanitizer
- * @block: the block
  * @warp: one of its warps, that is about to execute
  * @op: a load, store or atomic, or a copy, of which the reading
  * @lanes: with these lanes, at least one
@@ -498,8 +488,6 @@ ws_sanitizer_access (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, c
 
 /**
  * ws_sanitizer_touch:
- * @block: the block
- * @warp: one of its warps
  * @op: an operation that reaches memory beside loads and stores: the move of a matrix
  * @lane: a lane of the warp
  * @at: what that reaches, on the host: in the block's shared memory, or in an allocation
@@ -539,12 +527,7 @@ ws_sanitizer_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint
   visit_memory (&visit);
 }
 
-/**
- * ws_sanitizer_get_issue:
- * @block: a block
- *
- * Returns: when the copy that is executed now was issued, in ticks; 0 where nobody checks
- */
+/* Returns: when the copy that is executed now was issued, in ticks; 0 where nobody checks */
 guint32
 ws_sanitizer_get_issue (const WsBlockRun *block)
 {
@@ -553,8 +536,6 @@ ws_sanitizer_get_issue (const WsBlockRun *block)
 
 /**
  * ws_sanitizer_finish_copy:
- * @block: the block
- * @warp: one of its warps
  * @op: a cp.async of it that is done now
  * @lane: the lane that executed it
  * @to: where it has written, in the block's shared memory, on the host
@@ -596,7 +577,6 @@ ws_sanitizer_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op,
 
 /**
  * ws_sanitizer_fill:
- * @block: the block
  * @at: where something was written on the host: in its shared or local memory, or in an allocation
  * @n_bytes: that were
  *
@@ -618,8 +598,6 @@ ws_sanitizer_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
 
 /**
  * ws_sanitizer_free_heap:
- * @block: the block
- * @warp: one of its warps
  * @op: a call of free()
  * @lane: the lane that executes it
  * @allocation: what it is about to free

@@ -85,14 +85,10 @@ find_again (WsSanitizer *self, guint64 key)
 
 /**
  * ws_sanitizer_find:
- * @self: a sanitizer
- * @block: the block
- * @warp: one of its warps
  * @op: what that is about to execute
  * @kind: what is wrong
  * @lane: the lane that does it
  * @space: of memory
- * @address: in it
  * @writes: whether it writes there
  * @other: (nullable): of a race: what was done before; of a use after scope: the return
  * @other_writes: whether that wrote

@@ -63,12 +63,7 @@ find_conditions (WsSanitizer *self)
     }
 }
 
-/**
- * ws_sanitizer_new:
- * @launch: a launch that is to be checked; its stepper is replaced
- * @error: return location for a #GError
- *
- * Returns: (transfer full) (nullable): its sanitizer; %NULL where the computer has no memory for it
+/* Returns: (transfer full) (nullable): its sanitizer; %NULL where the computer has no memory for it
  */
 WsSanitizer *
 ws_sanitizer_new (WsLaunchState *launch, GError **error)
@@ -98,10 +93,6 @@ ws_sanitizer_new (WsLaunchState *launch, GError **error)
   return NULL;
 }
 
-/**
- * ws_sanitizer_free:
- * @self: (transfer full) (nullable): a sanitizer
- */
 void
 ws_sanitizer_free (WsSanitizer *self)
 {
@@ -261,8 +252,6 @@ add_release (GArray **releases, guint32 fence, guint32 seen)
 
 /**
  * ws_sanitizer_see:
- * @self: a sanitizer
- * @block: the block
  * @warp: the warp, one lane of which
  * @address: reaches this word, in the generic address space, by a strong access
  * @reads: and reads it
@@ -322,9 +311,6 @@ lanes_are_ordered (const WsSanitizerBlock *own, guint warp, guint lane,
 
 /**
  * ws_sanitizer_is_ordered:
- * @self: a sanitizer
- * @block: the block
- * @warp: a warp of it
  * @lane: a lane of that, which does something now
  * @before: what was done before
  *
@@ -788,11 +774,7 @@ run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
   return run (block, warp, n, TRUE);
 }
 
-/**
- * ws_sanitizer_get_stepper:
- *
- * Returns: (transfer none): the stepper of launches that are checked
- */
+/* Returns: (transfer none): the stepper of launches that are checked */
 const WsStepper *
 ws_sanitizer_get_stepper (void)
 {

@@ -136,7 +136,6 @@ find_join (WsWarp *warp, guint32 pc, gboolean ends)
  * @ends: whether all lanes end there
  * @target: where the branch leads
  * @jump: the lanes that it takes
- * @stay: the others
  *
  * One way runs on, the other waits.
  */
@@ -347,12 +346,7 @@ next_path (WsWarp *warp)
   return warp->live != 0 && (run_complete (warp) || release_join (warp, FALSE));
 }
 
-/**
- * ws_simt_stack_settle_slowly:
- * @warp: a warp
- *
- * See ws_simt_stack_settle(). Where no path can run the warp has no lane active afterwards.
- */
+/* See ws_simt_stack_settle(). Where no path can run the warp has no lane active afterwards. */
 void
 ws_simt_stack_settle_slowly (WsWarp *warp)
 {
@@ -370,7 +364,6 @@ ws_simt_stack_settle_slowly (WsWarp *warp)
 
 /**
  * ws_simt_stack_leave:
- * @warp: a warp
  * @lanes: of the running path, that end
  *
  * Nobody waits for them any more.
@@ -440,7 +433,6 @@ ws_simt_stack_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barr
 
 /**
  * ws_simt_stack_take:
- * @warp: a warp
  * @key: what paths wait for
  * @members: (inout): the lanes that those wait for that go on; gets those of the path, too
  * @pc: (out): where the next of those stood

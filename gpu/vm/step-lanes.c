@@ -104,7 +104,6 @@ ws_step_pack (WsWarp *warp, const WsOp *op, guint32 lanes)
 /**
  * ws_step_isspacep:
  * @warp: the warp that executes it
- * @op: an isspacep
  * @lanes: those that execute it, a bit each
  *
  * PTX ISA, isspacep: tells by the window that an address is in.

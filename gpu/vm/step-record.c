@@ -27,7 +27,6 @@ keep_wavefronts (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, gu
 /**
  * ws_step_count_access:
  * @block: the block, which notes what its accesses reach, and counts
- * @warp: one of its warps
  * @op: a load, store or atomic of a site, that was just executed
  * @space: that it reached
  * @n: how many lanes executed it
@@ -101,12 +100,7 @@ ws_block_add_tallies (WsBlockRun *self)
 /* Those of a block are copied to the run, into a file or message, and read at its other end. */
 #define COPIES 4
 
-/**
- * ws_records_clear:
- * @self: records
- *
- * Frees them; the struct can be filled anew.
- */
+/* Frees them; the struct can be filled anew. */
 void
 ws_records_clear (WsRecords *self)
 {
@@ -215,8 +209,6 @@ is_exchange (const WsOp *op)
 
 /**
  * ws_step_record:
- * @block: the block that is run
- * @warp: one of its warps
  * @op: what was just executed
  * @active: lanes of the path
  * @lanes: of them, those that executed it

@@ -180,8 +180,6 @@ move (const Access *self)
 
 /**
  * ws_step_texture:
- * @block: the block that is run
- * @warp: one of its warps
  * @op: a tex, suld or sust
  * @lanes: those that execute it, a bit each
  *

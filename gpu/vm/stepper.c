@@ -54,12 +54,8 @@ ws_stepper_find (const char *name)
   return NULL;
 }
 
-/**
- * ws_stepper_get_names:
- *
- * Returns: (transfer none) (array zero-terminated=1): the instruction sets that the loops over
- * lanes are compiled for, the narrowest first; this computer need not have all of them
- */
+/* Returns: (transfer none) (array zero-terminated=1): the instruction sets that the loops over
+ * lanes are compiled for, the narrowest first; this computer need not have all of them */
 const char *const *
 ws_stepper_get_names (void)
 {

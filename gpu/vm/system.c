@@ -19,7 +19,6 @@ typedef WsSystemCall Call;
 
 /**
  * ws_system_find_memory:
- * @self: a call
  * @address: generic
  * @bytes: from there on
  *
@@ -65,7 +64,6 @@ read_memory (gpointer data, guint64 address, gpointer to, guint bytes)
 
 /**
  * ws_system_fault:
- * @self: a call
  * @kind: what is wrong with it
  * @detail: (transfer full): what the thread does, as the end of a sentence
  *
@@ -292,8 +290,6 @@ call_one (Call *self, const WsCall *call)
 
 /**
  * ws_system_call:
- * @block: the block that is run
- * @warp: one of its warps
  * @op: a call of a function of the system
  * @lanes: those that execute it, a bit each
  *

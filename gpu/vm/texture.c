@@ -318,7 +318,6 @@ ws_texture_fetch (const WsTexture *self, const guint8 *texels, const WsTextureSp
 
 /**
  * ws_texture_find_bytes:
- * @self: a surface
  * @place: bytes along a row, row, slice
  * @n_bytes: that are read or written there
  * @beyond: what is done where they do not lie in it

@@ -47,8 +47,6 @@ make_header (GVariant *payload, guint8 header[HEADER_BYTES])
  * @stream: where to
  * @message: name of the message
  * @body: (nullable) (transfer floating): what it says
- * @cancellable: (nullable): to give up
- * @error: return location
  *
  * Writes one frame. To be called by one thread at a time.
  *
@@ -74,7 +72,6 @@ ws_protocol_write (GOutputStream *stream, const char *message, GVariant *body,
  * ws_protocol_pack:
  * @message: name of the message
  * @body: (nullable) (transfer floating): what it says
- * @error: return location
  *
  * Returns: (transfer full) (nullable): a whole frame, to be written by others
  */
@@ -104,7 +101,6 @@ ws_protocol_pack (const char *message, GVariant *body, GError **error)
  * ws_protocol_parse:
  * @payload: bytes of a frame behind its header
  * @message: (out) (transfer full): name of the message
- * @error: return location
  *
  * Returns: (transfer full) (nullable): what it says
  */
@@ -154,7 +150,6 @@ read_all (GInputStream *stream, guint8 *data, gsize size, gsize *n, gsize *n_rea
  * @stream: where from
  * @n_read: (nullable): bytes that have come so far, of all messages
  * @message: (out) (transfer full): name of the message
- * @cancellable: (nullable): to give up
  * @error: return location: %WS_PROTOCOL_ERROR_CLOSED at the end of the stream
  *
  * Reads one frame, blocking. Every byte that comes is added to @n_read, atomically: other threads
@@ -212,7 +207,6 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
  * ws_protocol_read:
  * @stream: where from
  * @message: (out) (transfer full): name of the message
- * @cancellable: (nullable): to give up
  * @error: return location: %WS_PROTOCOL_ERROR_CLOSED at the end of the stream
  *
  * Reads one frame, blocking.

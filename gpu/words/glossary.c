@@ -93,11 +93,7 @@ static const struct {
                                      "conflicts takes one wavefront.") },
 };
 
-/**
- * ws_glossary_get_n_terms:
- *
- * Returns: how many terms there are; they are counted from 0
- */
+/* Returns: how many terms there are; they are counted from 0 */
 guint
 ws_glossary_get_n_terms (void)
 {
@@ -162,8 +158,6 @@ match (const char *at, guint term)
  * @text: a sentence, valid UTF-8
  * @from: where to begin in it, bytes
  * @hit: (out): the first term that stands there, whole: of several at one place, the longest
- *
- * Returns: whether there is one
  */
 gboolean
 ws_glossary_find (const char *text, gsize from, WsGlossaryHit *hit)

@@ -19,11 +19,7 @@ find_locales (void)
   return folder != NULL ? g_build_filename (folder, WS_LOCALES, NULL) : NULL;
 }
 
-/**
- * ws_locale_init:
- *
- * Sets the locale of the user, but for numbers, and finds the translations into that language.
- */
+/* Sets the locale of the user, but for numbers, and finds the translations into that language. */
 void
 ws_locale_init (void)
 {

@@ -63,7 +63,6 @@ ws_words_format (const WsPlural *plural, guint64 n, const char *a, const char *b
 
 /**
  * ws_words_count_as:
- * @noun: what is counted
  * @n: how many
  * @shown: @n, as it is written
  *
@@ -79,7 +78,6 @@ ws_words_count_as (WsNoun noun, guint64 n, const char *shown)
 
 /**
  * ws_words_count:
- * @noun: what is counted
  * @n: how many
  *
  * Returns: (transfer full): as in "1 block", "12 blocks"
@@ -96,7 +94,6 @@ ws_words_count (WsNoun noun, guint64 n)
 /**
  * ws_words_list:
  * @items: (array length=n_items): words of one kind, in the user's language
- * @n_items: of them
  *
  * Returns: (transfer full): "a", "a and b", "a, b and c"
  */
@@ -132,12 +129,7 @@ ws_words_add_item (GString *list, const char *item)
     g_string_printf (list, _ ("%1$s, %2$s"), before, item);
 }
 
-/**
- * ws_words_capitalize:
- * @text: words
- *
- * Returns: (transfer full): @text with a capital letter first: what begins a sentence
- */
+/* Returns: (transfer full): @text with a capital letter first: what begins a sentence */
 char *
 ws_words_capitalize (const char *text)
 {

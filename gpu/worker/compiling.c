@@ -60,10 +60,6 @@ ws_compiling_new (WsCompilingEndless endless, gpointer user_data)
   return self;
 }
 
-/**
- * ws_compiling_free:
- * @self: (transfer full): one that compiles
- */
 void
 ws_compiling_free (WsCompiling *self)
 {
@@ -78,25 +74,15 @@ ws_compiling_free (WsCompiling *self)
   g_free (self);
 }
 
-/**
- * ws_compiling_get_folders:
- * @self: one that compiles
- *
- * Returns: (transfer none) (array zero-terminated=1): what it has to read
- */
+/* Returns: (transfer none) (array zero-terminated=1): what it has to read */
 const char *const *
 ws_compiling_get_folders (const WsCompiling *self)
 {
   return (const char *const *)self->folders;
 }
 
-/**
- * ws_compiling_get_own_folder:
- * @self: one that compiles
- *
- * Returns: (transfer none) (nullable): where it writes, if what compiles is a program, which is
- * started for each source
- */
+/* Returns: (transfer none) (nullable): where it writes, if what compiles is a program, which is
+ * started for each source */
 const char *
 ws_compiling_get_own_folder (const WsCompiling *self)
 {
@@ -115,7 +101,6 @@ check (const WsCompiling *self, GError **error)
 
 /**
  * ws_compiling_describe:
- * @self: one that compiles
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER
  *
  * Returns: (transfer floating) (nullable): its compiler: name, file, headers, place
@@ -236,7 +221,6 @@ compile_in_time (WsCompiling *self, WsCompileRequest *request, GError **error)
 
 /**
  * ws_compiling_run:
- * @self: one that compiles
  * @body: a request, or anything else
  * @error: return location for a #GError: a #WsCompileError
  *
@@ -314,7 +298,6 @@ build (WsCompiling *self, WsUserWork *work, GError **error)
 
 /**
  * ws_compiling_build:
- * @self: one that compiles
  * @body: of ws_user_order_to_variant(), or anything else
  * @error: return location for a #GError: a #WsCompileError, a #WsPtxError or a #WsUserPlanError
  *

@@ -105,14 +105,9 @@ add_virtual (WsDevices *self, GVariantBuilder *builder)
     }
 }
 
-/**
- * ws_devices_to_variant:
- * @self: devices
+/* Looks for real GPUs at the first call.
  *
- * Looks for real GPUs at the first call.
- *
- * Returns: (transfer floating): as the message "devices" has them: real GPUs first
- */
+ * Returns: (transfer floating): as the message "devices" has them: real GPUs first */
 GVariant *
 ws_devices_to_variant (WsDevices *self)
 {
@@ -166,7 +161,6 @@ open_virtual (WsDevices *self, const char *id, GError **error)
 
 /**
  * ws_devices_open:
- * @self: devices
  * @id: as in "cuda:0" or "vm:h200"
  * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND where there is none of this id
  *

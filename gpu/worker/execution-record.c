@@ -22,7 +22,6 @@ compare_blocks (gconstpointer a, gconstpointer b)
  * ws_execution_parse_blocks:
  * @spec: (nullable): numbers and the words "mid" and "last", parted by commas
  * @n_blocks: blocks of the grid; numbers beyond it are left out
- * @error: return location
  *
  * Returns: (transfer full) (element-type guint32): block indices, ascending, each once
  */
@@ -521,15 +520,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
 
 /**
  * ws_execution_record:
- * @device: what runs it
- * @job: what is run
  * @date: now, seconds since 1970: the run's date; 0 where not known
  * @progress: (nullable): called before each launch
  * @user_data: for @progress
- * @cancellable: (nullable): to give up
  * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
  * recorded up to it, with the finding
- * @error: return location
  *
  * Runs @job, records it and holds what came out against what must. On a device that records by
  * probes the job runs untouched first: its durations are the run's, and its result must be right

@@ -56,11 +56,7 @@ kept_clear (gpointer data)
   g_clear_pointer (&self->bytes, g_bytes_unref);
 }
 
-/**
- * ws_timing_cache_new:
- *
- * Returns: (transfer full): an empty one, for the timings of one process
- */
+/* Returns: (transfer full): an empty one, for the timings of one process */
 WsTimingCache *
 ws_timing_cache_new (void)
 {
@@ -71,10 +67,6 @@ ws_timing_cache_new (void)
   return self;
 }
 
-/**
- * ws_timing_cache_free:
- * @self: (transfer full) (nullable): a cache
- */
 void
 ws_timing_cache_free (WsTimingCache *self)
 {
@@ -418,8 +410,6 @@ count_bytes (const WsExecution *execution)
  * @request: how often, and on what, and who is told
  * @timing: (out caller-allocates): what the samples are to be held against, and the result of the
  * last run
- * @cancellable: (nullable): to give up
- * @error: return location
  *
  * Runs @job without recording: its very PTX, between two marks on the device's own clock that
  * enclose all launches; once only where its times are modelled, all of whose samples are alike. A
@@ -471,7 +461,6 @@ ws_execution_time (WsDevice *device, const WsJob *job, const WsTimingRequest *re
  * @device: what runs it
  * @job: what is run
  * @launch: which of its launches, from 0; those before it run first
- * @cancellable: (nullable): to give up
  * @error: return location: %WS_DEVICE_ERROR_COUNTERS where they cannot be read, with the cure
  *
  * Returns: (transfer full) (element-type WsCounter) (nullable): the hardware counters of the launch

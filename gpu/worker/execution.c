@@ -81,7 +81,6 @@ ws_execution_free_contents (GBytes **contents, guint n)
  * @job: what runs; must outlive it
  * @contents: (nullable) (transfer full): what the buffers hold, as ws_execution_make_contents()
  * gave it; %NULL to make it part by part whenever it is needed, so that it is in memory but once
- * @error: return location for a #GError
  *
  * Returns: %FALSE where the contents do not fit into memory
  */
@@ -115,7 +114,6 @@ ws_execution_clear (WsExecution *self)
 /**
  * ws_execution_load:
  * @self: a job under way
- * @error: return location for a #GError
  *
  * Frees all memory of the device and loads the program; a library there is none to load of.
  *
@@ -153,7 +151,6 @@ bind (WsExecution *self, guint index, GError **error)
  * ws_execution_place:
  * @self: a job under way whose program is loaded
  * @index: of a buffer
- * @error: return location for a #GError
  *
  * Gives the buffer its place on the device: memory of its own, or that of the program's variable.
  *
@@ -231,7 +228,6 @@ write_contents (WsExecution *self, guint index, GError **error)
 /**
  * ws_execution_begin:
  * @self: a job under way
- * @error: return location for a #GError
  *
  * Loads the program, and puts what the buffers hold into memory of the device.
  *
@@ -274,7 +270,6 @@ ws_execution_find_registers (WsExecution *self, guint entry, WsRegistersFrom *fr
 /**
  * ws_execution_get_shared_bytes:
  * @self: a job under way whose program is loaded
- * @launch: one of its launches
  *
  * Returns: bytes of dynamic shared memory that are asked for: the launch's own, and those that keep
  * other blocks away
@@ -355,11 +350,8 @@ launch_library (WsExecution *self, const WsJobLaunch *launch, GError **error)
 /**
  * ws_execution_launch:
  * @self: a job under way
- * @launch: one of its launches
  * @record: (nullable): what is to be recorded of it
  * @result: gets its duration and what was recorded
- * @cancellable: (nullable): gives up
- * @error: return location for a #GError
  *
  * Runs one launch, or queues it between time_start() and time_stop() of the device.
  *
@@ -404,7 +396,6 @@ read_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
  * ws_execution_judge:
  * @self: a job under way, all of whose launches have run
  * @verdict: (out): whether what they left is what must have come out
- * @error: return location for a #GError
  *
  * Returns: %FALSE where the device's memory could not be read
  */
@@ -419,8 +410,6 @@ ws_execution_judge (WsExecution *self, WsVerdict *verdict, GError **error)
  * @self: a job under way
  * @durations_ns: (out caller-allocates) (optional) (array): of each launch, ns
  * @failed: (out) (optional): which launch failed; where none did, the last
- * @cancellable: (nullable): gives up
- * @error: return location for a #GError
  *
  * Runs all launches without recording.
  *
@@ -450,7 +439,6 @@ ws_execution_run_all (WsExecution *self, guint64 *durations_ns, guint *failed,
  * @device: what runs it
  * @job: what is run
  * @verdict: (out caller-allocates): whether what came out is right
- * @error: return location
  *
  * Runs @job without recording.
  *
@@ -470,8 +458,6 @@ ws_execution_compute (WsDevice *device, const WsJob *job, WsVerdict *verdict, GE
  * ws_execution_get_outputs:
  * @device: what runs it
  * @job: what is run
- * @cancellable: (nullable): gives up
- * @error: return location
  *
  * Runs @job without recording.
  *

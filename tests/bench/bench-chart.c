@@ -25,7 +25,8 @@ measure (const WsChart *chart, gboolean hover, int width, int height, guint repe
           options.hover_x = width * (0.3 + 0.4 * i / (repeats + 1));
           options.hover_y = height * 0.5;
         }
-      ws_draw_chart (cr, chart, &options, ws_theme_get (WS_THEME_LIGHT), width, height);
+      ws_draw_chart (cr, chart, &options,
+                     &(WsArea){ ws_theme_get (WS_THEME_LIGHT), width, height });
       ms = measure_cpu_ms () - began;
       if (i > 0) /* the first loads fonts */
         g_array_append_val (took, ms);

@@ -20,7 +20,7 @@ measure (const WsScenario *scenario, const WsTheme *theme, int width, int height
       double ms;
 
       options.row = i % scenario->n_rows;
-      ws_draw_scenario (cr, scenario, &options, theme, width, height);
+      ws_draw_scenario (cr, scenario, &options, &(WsArea){ theme, width, height });
       ms = measure_cpu_ms () - began;
       if (i > 0) /* the first loads fonts */
         g_array_append_val (took, ms);

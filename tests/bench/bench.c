@@ -321,13 +321,15 @@ bench_record (Bench *self, const char *kernel_id)
       double took = then - began;
 
       g_array_append_val (recorded, took);
-      ws_draw_figure (cr, WS_VIEW_TREE, scene, &moment, NULL, ws_theme_get (WS_THEME_LIGHT), 1920,
-                      1080);
+      ws_draw_figure (cr, WS_VIEW_TREE,
+                      &(WsFrame){ scene, &moment, ws_theme_get (WS_THEME_LIGHT), 1920, 1080 },
+                      NULL);
       took = seconds () - began;
       g_array_append_val (drawn, took);
       then = cpu_seconds ();
-      ws_draw_figure (cr, WS_VIEW_TREE, scene, &moment, NULL, ws_theme_get (WS_THEME_LIGHT), 1920,
-                      1080);
+      ws_draw_figure (cr, WS_VIEW_TREE,
+                      &(WsFrame){ scene, &moment, ws_theme_get (WS_THEME_LIGHT), 1920, 1080 },
+                      NULL);
       took = cpu_seconds () - then;
       g_array_append_val (frames, took);
       cairo_destroy (cr);
@@ -361,7 +363,9 @@ bench_memory (Bench *self, const char *kernel_id)
           double then = cpu_seconds ();
           double took;
 
-          ws_draw_memory (cr, scene, &moment, &options, ws_theme_get (WS_THEME_LIGHT), 1920, 1080);
+          ws_draw_memory (cr,
+                          &(WsFrame){ scene, &moment, ws_theme_get (WS_THEME_LIGHT), 1920, 1080 },
+                          &options);
           took = cpu_seconds () - then;
           g_array_append_val (frames, took);
           cairo_destroy (cr);
@@ -396,7 +400,7 @@ bench_calculator (Bench *self, WsThemeKind theme, int width, int height, gboolea
       then = cpu_seconds ();
       took = then - began;
       g_array_append_val (computed, took);
-      ws_draw_calculator (cr, calculator, NULL, ws_theme_get (theme), width, height);
+      ws_draw_calculator (cr, calculator, NULL, &(WsArea){ ws_theme_get (theme), width, height });
       took = cpu_seconds () - then;
       g_array_append_val (frames, took);
       cairo_destroy (cr);
@@ -426,7 +430,7 @@ measure_sms (Bench *self, const WsScene *scene, WsThemeKind theme, guint sm, int
       double began = cpu_seconds ();
       double took;
 
-      ws_draw_sms (cr, scene, &moment, &options, ws_theme_get (theme), width, height);
+      ws_draw_sms (cr, &(WsFrame){ scene, &moment, ws_theme_get (theme), width, height }, &options);
       took = cpu_seconds () - began;
       g_array_append_val (frames, took);
     }

@@ -1,5 +1,5 @@
 /* Pictures as files: three formats of one geometry, written whole or not at all. */
-#include "export/export.h"
+#include "export/picture.h"
 #include "picture.h"
 #include "scratch.h"
 #include "sheet-fixture.h"
@@ -14,12 +14,24 @@ get_path (const char *name)
   return g_build_filename (folder, name, NULL);
 }
 
+static gboolean
+export_view (WsView view, WsScene *scene, const WsExportForm *form, const char *path,
+             GError **error)
+{
+  const WsPicture picture = { .view = view,
+                              .scene = scene,
+                              .moment = { .position = ws_scene_stage_moment (scene, 2) },
+                              .options = WS_FIGURE_OPTIONS_INIT };
+
+  return ws_picture_write (&picture, form, path, NULL, error);
+}
+
 static gboolean export(const char *path, int width, int height, GError **error)
 {
   g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 128, SYNTHETIC_SMALL);
-  WsMoment moment = { .position = ws_scene_stage_moment (scene, 2) };
+  const WsExportForm form = { WS_THEME_LIGHT, width, height, 1 };
 
-  return ws_export_view (WS_VIEW_TREE, scene, &moment, WS_THEME_LIGHT, width, height, path, error);
+  return export_view (WS_VIEW_TREE, scene, &form, path, error);
 }
 
 static void
@@ -106,7 +118,7 @@ test_same_geometry (gconstpointer data)
 {
   WsView view = GPOINTER_TO_UINT (data);
   g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 128, SYNTHETIC_SMALL);
-  WsMoment moment = { .position = ws_scene_stage_moment (scene, 2) };
+  const WsExportForm form = { WS_THEME_LIGHT, 1000, 600, 1 };
   static const char *const suffixes[] = { "png", "svg", "pdf" };
   char *paths[G_N_ELEMENTS (suffixes)] = { NULL };
   g_autofree char *from_svg = get_path ("from-svg.png");
@@ -119,8 +131,7 @@ test_same_geometry (gconstpointer data)
     {
       g_autofree char *name = g_strdup_printf ("%s.%s", ws_view_get_name (view), suffixes[i]);
       paths[i] = get_path (name);
-      g_assert_true (
-          ws_export_view (view, scene, &moment, WS_THEME_LIGHT, 1000, 600, paths[i], &error));
+      g_assert_true (export_view (view, scene, &form, paths[i], &error));
       g_assert_no_error (error);
     }
   if (rasterise ((const char *const[]){ "rsvg-convert", "-o", from_svg, paths[1], NULL }))
@@ -210,7 +221,8 @@ test_source (void)
           g_autofree char *source = NULL;
           g_autofree char *spoken = NULL;
 
-          spoken = ws_figure_describe (views[i], scene, &moment, NULL, &title, &caption, &source);
+          spoken = ws_figure_describe (views[i], &(WsFrame){ .scene = scene, .moment = &moment },
+                                       NULL, &title, &caption, &source);
           g_assert_cmpuint (strlen (spoken), >, 10);
           g_assert_cmpstr (
               source, ==,

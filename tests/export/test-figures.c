@@ -200,8 +200,8 @@ test_thread (void)
       cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 480, 300);
       cairo_t *cr = cairo_create (surface);
 
-      ws_draw_figure (cr, i % WS_VIEW_SMS, scene, &moment, NULL, ws_theme_get (i % WS_N_THEMES),
-                      480, 300);
+      ws_draw_figure (cr, i % WS_VIEW_SMS,
+                      &(WsFrame){ scene, &moment, ws_theme_get (i % WS_N_THEMES), 480, 300 }, NULL);
       cairo_destroy (cr);
       cairo_surface_destroy (surface);
     }

@@ -6,7 +6,7 @@
 #include "scratch.h"
 #include "synthetic.h"
 
-#include "pen/frame.h"
+#include "pen/page.h"
 #include "scene/course.h"
 
 #include <glib/gstdio.h>
@@ -268,7 +268,7 @@ test_caption_room (void)
             ws_film_get_moment (&film, i, &moment);
             caption = ws_figure_dup_caption (views[v], scene, &moment, &picture.options);
             g_assert_nonnull (caption);
-            n = ws_frame_count_caption_lines (caption, ws_theme_get (WS_THEME_LIGHT), width, 500);
+            n = ws_page_count_caption_lines (caption, ws_theme_get (WS_THEME_LIGHT), width, 500);
             n_fewer += n < prepared.options.caption_lines;
             most = MAX (most, n);
           }

@@ -14,80 +14,81 @@ plant () {
 G_BEGIN_DECLS
 typedef struct { int a; /* is_it () */ } WsRun;
 typedef void (*WsDone) (gpointer data);
-static inline int
+static inline int *
 ws_run_get (const WsRun *self)
 {
   return self->a;
 }
-WsRun *ws_run_load (const char *path, WsDone done,
+WsRun *ws_run_read (const char *path, WsDone done,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean ws_run_is_done (const WsRun *self); /* asked often */
-void ws_run_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
+void ws_run_count (const int n[2], guint *sum, char **words, GError **error);
+const char *ws_run_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
+char *ws_run_dup_name (const WsRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsRun, ws_run_free)
-void ws_run_stop (void);
+char *ws_run_stop (void);
 G_END_DECLS
 END
   cat > "$tree/gpu/run/run.c" << 'END'
 #include "run/run.h"
 
-static void
-helper (void)
+static char *
+helper (int *sum)
 {
 }
 
 /**
- * ws_run_load:
+ * ws_run_read:
  * @path: (type filename): where it is
- * @done: told at the end
- * @error: return location for a #GError
  *
  * Returns: (transfer full) (nullable): the run
  */
 WsRun *
-ws_run_load (const char *path, void (*done) (gpointer data, int n), GError **error)
+ws_run_read (const char *path, void (*done) (gpointer data, int n), GError **error)
 {
 }
 
-/**
- * ws_run_is_done:
- * @self: a run
- *
- * Whether it has ended.
- */
 gboolean
 ws_run_is_done (const WsRun *self)
 {
 }
 
 /**
- * ws_run_say:
- * @format: words
- * @...: what stands in them
+ * ws_run_count:
+ * @n: (array fixed-size=2): two numbers
+ * @sum: (out): theirs
+ * @words: (out) (transfer full): the same in words
  */
 void
+ws_run_count (const int n[2], guint *sum, char **words, GError **error)
+{
+}
+
+const char *
 ws_run_say (const char *format, ...)
 {
 }
 
+char *
+ws_run_dup_name (const WsRun *self)
+{
+}
+
 #ifdef FAST
-/**
- * ws_run_stop:
- *
- * Ends all runs.
- */
-void
+/* Returns: (transfer full): what they did */
+char *
 ws_run_stop (void)
 {
 }
 #else
-void
+char *
 ws_run_stop (void)
 {
 }
 #endif
 END
-  printf 'void ws_window_tell (void);\n' > "$tree/app/window/window.h"
-  printf '/**\n * ws_window_tell:\n *\n * Tells.\n */\nvoid\nws_window_tell (void)\n{\n}\n' > "$tree/app/window/window.c"
+  printf 'void ws_window_tell (WsWindow *self);\n' > "$tree/app/window/window.h"
+  printf '/**\n * ws_window_tell:\n * @self: a window that is shown\n */\nvoid\nws_window_tell (WsWindow *self)\n{\n}\n' > "$tree/app/window/window.c"
 }
 
 # expect NAME SED-SCRIPT [FILE]: with FILE, or run.c, changed by the script, docs.py fails, names the function and its file.
@@ -111,17 +112,17 @@ expect_count () {
 
 plant
 "$here/docs.py" "$tree"
-expect_count 'gpu/run: 4 of 4'
+expect_count 'gpu/run: 6 of 6'
 expect_count 'app/window: 1 of 1'
-expect ws_run_load '0,/^\/\*\*$/s//\/*/'
-expect ws_run_load 's/^ \* ws_run_load:/ * ws_run_read:/'
-expect ws_run_load '/@done/d'
-expect ws_run_load 's/@path/@file/'
-expect ws_run_load 's/^ \* @done: .*/ * @done:/'
-expect ws_run_load '/^ \* Returns: /d'
-expect ws_run_is_done 's/^ \* Whether .*/ * It tells./'
-expect ws_run_say '/@\.\.\./d'
-expect ws_run_stop '/^ \* Ends all/d'
-expect ws_window_tell '/^ \* Tells/d' app/window/window.c
+expect ws_run_read 's/^ \* ws_run_read:/ * ws_run_load:/'
+expect ws_run_read 's/@path/@file/'
+expect ws_run_read 's/^ \* @path: .*/ * @path:/'
+expect ws_run_read 's/(transfer full) (nullable)/(nullable)/'
+expect ws_run_read 's/ (nullable)//'
+expect ws_run_count '/@n:/d'
+expect ws_run_count '/@sum:/d'
+expect ws_run_count '/@words:/d'
+expect ws_run_stop '/^.. Returns: .* did/d'
+expect ws_window_tell '/@self/d' app/window/window.c
 expect_count 'app/window: 0 of 1'
 echo "Every fault was found."

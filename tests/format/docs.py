@@ -1,23 +1,29 @@
 #!/usr/bin/python3
-"""Whether every public function has a gtk-doc comment: docs.py FOLDER
+"""Whether public functions say what their callers cannot see: docs.py FOLDER
 
 A function is public where a header under gpu, ui or app declares it; one that the header itself defines is not looked at, nor is one
-that a macro makes. Its comment stands above its definition, or above one of those where an #if has several:
+that a macro makes. Its comment stands above its definition, or above one of those where an #if has several. What its name, types and
+parameters say needs no comment; these things do:
+
+- ownership: "Returns: (transfer ...)" of a pointer that is not const. The name says it of constructors and the like (_new, _copy, _dup,
+  _ref, _format, _load: full) and of getters (_get, _find: none).
+- errors: "(nullable)" or %NULL of a pointer that an error takes the place of.
+- shapes: a "@name:" line for each parameter that is written to or is an array, but for the GError.
+
+Where parameters need lines, the comment is one of gtk-doc; else it may be any:
 
     /**
      * ws_run_get_kernel:
-     * @self: a run
-     * @launch: index of a launch
+     * @launch: index of a launch; the last where there are fewer
+     * @first: (out): the line that it begins at, from 1
      *
-     * Returns: (transfer none): its kernel
+     * Returns: (transfer none) (nullable): its kernel
      */
 
-The rules: the first line names the function; every parameter has its "@name:" line, and no other name has; what is not void has a
-"Returns:" line, but for a predicate, which returns a gboolean, sets no error, and whose text begins with "Whether"; and each parameter has
-its words, a function without any has some itself.
+The first line names the function, no "@name:" line is of a parameter that there is not, and each has its words.
 
-Prints what breaks one, and fails where something does. With --counts prints how many functions of each folder have a comment that keeps
-the rules, and how many there are.
+Prints what breaks one, and fails where something does. With --counts prints how many functions of each folder keep the rules, and how
+many there are.
 """
 import collections
 import os
@@ -33,7 +39,9 @@ DECLARATION = re.compile(r"^(.*?)\b([a-z]\w*)\s*\((.*)\)[^()]*(?:\(.*\))?$", re.
 DEFINITION = re.compile(r"^([a-z]\w*) \(([^;{}]*?)\)\n\{", re.M | re.S)
 NAMED = re.compile(r"^ \* @([\w.]+):", re.M)
 # Comment: what stands right above, or empty. Result: the type of what is returned.
-Function = collections.namedtuple("Function", "name line comment result parameters sets_error")
+Function = collections.namedtuple("Function", "name line comment result parameters types")
+FULL = re.compile(r"_(new|copy|dup|ref|format|load|steal)(_|$)")
+NONE = re.compile(r"_(get|find|peek|lookup)(_|$)")
 
 
 def read(path):
@@ -78,20 +86,23 @@ def find_declared(top):
     return names
 
 
-def split_parameters(text):
-    """The names of a definition's parameters, in their order."""
-    text = COMMENT.sub(" ", text)
+def split_types(text):
+    """A definition's parameters, each with its type, in their order."""
     depth = 0
     parts = [""]
-    for letter in text:
+    for letter in COMMENT.sub(" ", text):
         depth += (letter in "([") - (letter in ")]")
         if letter == "," and depth == 0:
             parts.append("")
         else:
             parts[-1] += letter
+    return [" ".join(part.split()) for part in parts]
+
+
+def split_parameters(text):
+    """The names of a definition's parameters, in their order."""
     names = []
-    for part in parts:
-        part = part.strip()
+    for part in split_types(text):
         if part == "...":
             names.append("...")
             continue
@@ -103,31 +114,44 @@ def split_parameters(text):
     return names
 
 
-def complain_of(function):
-    """What is wrong with a function's comment, in words; an empty string where nothing is."""
-    name, comment, parameters = function.name, function.comment, function.parameters
-    if not comment.startswith("/**\n"):
-        return "no gtk-doc comment"
-    lines = comment.split("\n")
-    if len(lines) < 2 or lines[1] != f" * {name}:":
+def is_shaped(part):
+    """Whether a parameter is written to, or is an array: what its type does not tell apart."""
+    if part.startswith("GError **") or "(*" in part:
+        return False
+    number = re.match(r"(guint\d*|gint\d*|int|gsize|gssize|double|float|gboolean) \*", part)
+    return number is not None or "[" in part or re.search(r"\*(const )?\*", part) is not None
+
+
+def complain_of_form(function):
+    """What is wrong with the form of a comment of gtk-doc, in words; an empty string where nothing is."""
+    lines = function.comment.split("\n")
+    if len(lines) < 2 or lines[1] != f" * {function.name}:":
         return "the comment's first line does not name it"
-    named = NAMED.findall(comment)
-    missing = [parameter for parameter in parameters if parameter not in named]
-    unknown = [parameter for parameter in named if parameter not in parameters]
-    if missing:
-        return "the comment leaves out @" + ", @".join(missing)
+    unknown = [name for name in NAMED.findall(function.comment) if name not in function.parameters]
     if unknown:
         return "the comment names @" + ", @".join(unknown) + ", which it does not take"
-    silent = re.findall(r"^ \* @([\w.]+):\s*$", comment, re.M)
+    silent = re.findall(r"^ \* @([\w.]+):\s*$", function.comment, re.M)
     if silent:
         return "the comment says nothing of @" + ", @".join(silent)
-    text = re.search(r"^ \*\n((?: \*.*\n)*)", comment, re.M)
-    text = text[1] if text else ""
-    if not named and not text:
-        return "the comment says nothing"
-    predicate = function.result == "gboolean" and not function.sets_error and text.startswith(" * Whether")
-    if function.result != "void" and "\n * Returns:" not in comment and not predicate:
-        return "the comment does not say what it returns"
+    return "" if len(lines) > 3 else "the comment says nothing"
+
+
+def complain_of(function):
+    """What is wrong with a function's comment, in words; an empty string where nothing is."""
+    name, comment = function.name, function.comment
+    if comment.startswith("/**\n"):
+        wrong = complain_of_form(function)
+        if wrong:
+            return wrong
+    named = NAMED.findall(comment)
+    missing = [p for p, part in zip(function.parameters, function.types) if is_shaped(part) and p not in named]
+    if missing:
+        return "no comment on @" + ", @".join(missing) + ", which is written to, or an array"
+    owned = re.search(r"\*$", function.result) and not re.match(r"const\b|gconst", function.result)
+    if owned and "(transfer " not in comment.partition("Returns:")[2] and not FULL.search(name) and not NONE.search(name):
+        return "no comment on whose the result is: Returns: (transfer ...)"
+    if owned and any(part.startswith("GError **") for part in function.types) and not re.search(r"nullable|%NULL", comment):
+        return "no comment on what an error leaves: (nullable)"
     return ""
 
 
@@ -146,7 +170,8 @@ def find_definitions(path):
             while above and not (comment and comment[0].lstrip().startswith("/*")):
                 comment.insert(0, above.pop())
         line = text.count("\n", 0, match.start()) + 1
-        yield Function(match[1], line, "\n".join(comment), " ".join(result).strip(), split_parameters(match[2]), "GError **" in match[2])
+        yield Function(match[1], line, "\n".join(comment), " ".join(result).strip(), split_parameters(match[2]),
+                       split_types(match[2]))
 
 
 def main():
@@ -171,7 +196,7 @@ def main():
             print(f"{folder}: {kept[folder]} of {total[folder]}")
     if kept != total:
         return 1
-    print(f"All {sum(total.values())} public functions are documented.")
+    print(f"All {sum(total.values())} public functions say what their callers cannot see.")
     return 0
 
 

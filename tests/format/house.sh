@@ -53,6 +53,9 @@ complain "Drawing, client, export, slides, lessons and command line know no GTK:
 complain "gpu and ui write nothing to the terminal and end no program: they return a GError." < <(
   find_in '^[^*/]*[^_[:alnum:]](exit|abort|printf|g_print|g_printerr) \(' 'gpu/*.c' 'ui/*.c' | grep -v '^gpu/worker/main\.c:')
 
+complain "A signal says what type its values have: they live as long as the emission." < <(
+  find_in '\bG_TYPE_POINTER\b' 'app/*.c' 'gpu/*.c' 'ui/*.c')
+
 writers='g_file_(replace|create|append_to|copy|move|set_contents|open_tmp|new_tmp)[[:alnum:]_]*|g_(fopen|freopen|creat|rename|mkstemp)[[:alnum:]_]*'
 writers="$writers|g_key_file_save_to_file|json_generator_to_file|cairo_surface_write_to_png|cairo_(svg|pdf|ps)_surface_create"
 writers="$writers|fopen|freopen|creat|mkstemp|mkostemp|rename|renameat|renameat2"

@@ -49,7 +49,7 @@ samples_cb (const WsTiming *timing, const guint64 *durations_ns, guint n, gpoint
 static void
 draw_sheet (cairo_t *cr, gconstpointer subject, const WsTheme *theme, double width, double height)
 {
-  ws_draw_sheet_figure (cr, subject, NULL, FALSE, theme, width, height);
+  ws_draw_sheet_figure (cr, subject, NULL, FALSE, &(WsArea){ theme, width, height });
 }
 
 static void

@@ -134,7 +134,8 @@ draw_look (cairo_t *cr, gconstpointer subject, const WsTheme *theme, double widt
       moment.hover_x *= width;
       moment.hover_y *= height;
     }
-  ws_draw_figure (cr, self->view, self->scene, &moment, &self->options, theme, width, height);
+  ws_draw_figure (cr, self->view, &(WsFrame){ self->scene, &moment, theme, width, height },
+                  &self->options);
 }
 
 static char *
@@ -142,9 +143,10 @@ describe_place (const Look *self, const WsTheme *theme, double width, double hei
                 double y)
 {
   const WsViewClass *view = ws_view_get_class (self->view);
-  const WsLook look = { .scene = self->scene, .moment = &self->moment, .options = &self->options };
+  const WsLook look = ws_view_look_at (
+      view, &(WsFrame){ self->scene, &self->moment, theme, width, height }, &self->options);
 
-  return view->point != NULL ? view->point (&look, theme, width, height, x, y) : NULL;
+  return view->point != NULL ? view->point (&look, x, y) : NULL;
 }
 
 /* What the pointer says on its way over the middle size. */
@@ -170,7 +172,9 @@ look_at_titles (const Look *self, const WsTheme *theme)
     {
     case WS_VIEW_TREE:
       ws_fuzz_hear (g_strdup (ws_flow_get_title (self->scene, &self->options.tree)));
-      ws_fuzz_hear (ws_flow_subtitle (self->scene, &self->options.tree, theme, 640, 360));
+      ws_fuzz_hear (ws_flow_subtitle (
+          &(WsFrame){ .scene = self->scene, .theme = theme, .width = 640, .height = 360 },
+          &self->options.tree));
       break;
     case WS_VIEW_LANES:
       ws_fuzz_hear (ws_lanes_title (self->scene));
@@ -216,7 +220,8 @@ look_at_view (const WsScene *scene, WsView view, const WsMoment *moment, guint32
   if (view != WS_VIEW_CALCULATOR)
     point_at (&look, choice);
   look_at_titles (&look, theme);
-  ws_fuzz_hear (ws_figure_describe (view, scene, moment, &look.options, &title, &caption, &source));
+  ws_fuzz_hear (ws_figure_describe (view, &(WsFrame){ .scene = scene, .moment = moment },
+                                    &look.options, &title, &caption, &source));
   ws_fuzz_hear (title);
   ws_fuzz_hear (caption);
   ws_fuzz_hear (source);
@@ -319,10 +324,11 @@ look_at_calculator (WsRun *run, guint launch, guint32 choice)
     return;
   ws_fuzz_hear (ws_calculator_describe (calculator));
   ws_fuzz_write_data (ws_data_new_for_calculator (calculator));
-  ws_calculator_locate (calculator, &options, theme, 640, 360, chart, &x, &y);
-  ws_calculator_pick_value (calculator, &options, theme, 640, 360, chart, choice % 640, &value);
+  ws_calculator_locate (calculator, &options, &(WsArea){ theme, 640, 360 }, chart, &x, &y);
+  ws_calculator_pick_value (calculator, &options, &(WsArea){ theme, 640, 360 }, chart, choice % 640,
+                            &value);
   for (guint i = 0; i < N_PLACES * N_PLACES; i++)
-    if (ws_calculator_pick (calculator, &options, theme, 640, 360,
+    if (ws_calculator_pick (calculator, &options, &(WsArea){ theme, 640, 360 },
                             640 * (i % N_PLACES + aside) / N_PLACES,
                             360 * (i / N_PLACES + aside) / N_PLACES, &hit))
       ws_fuzz_hear (ws_calculator_hit_describe (calculator, &hit));
@@ -407,9 +413,10 @@ draw_table (cairo_t *cr, gconstpointer subject, const WsTheme *theme, double wid
   WsScenarioOptions options = self->options;
   WsScenarioHit hit;
 
-  ws_draw_scenario (cr, self->scenario, &options, theme, width, height);
-  ws_scenario_scroll (self->scenario, &options, theme, width, height);
-  ws_scenario_pick (self->scenario, &options, theme, width, height, width / 2, height / 2, &hit);
+  ws_draw_scenario (cr, self->scenario, &options, &(WsArea){ theme, width, height });
+  ws_scenario_scroll (self->scenario, &options, &(WsArea){ theme, width, height });
+  ws_scenario_pick (self->scenario, &options, &(WsArea){ theme, width, height }, width / 2,
+                    height / 2, &hit);
 }
 
 /**

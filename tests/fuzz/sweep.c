@@ -22,15 +22,18 @@ draw (cairo_t *cr, gconstpointer subject, const WsTheme *theme, double width, do
   options.main.focus = ws_chart_move_focus_to_series (self->main, options.main.focus, 1);
   if (ws_chart_find_point (self->main, options.main.focus, &series, &point))
     ws_fuzz_hear (ws_chart_describe_point (self->main, series, point));
-  ws_draw_sheet_figure (cr, subject, &options, FALSE, theme, width, height);
-  ws_sheet_pick (subject, &options, theme, width, height, width / 3, height / 2, &pick);
-  if (ws_sheet_zoom (subject, &options, theme, width, height, width / 3, height / 2, 1.7))
-    ws_draw_sheet (cr, subject, &options, theme, width, height);
-  if (ws_sheet_zoom_to (subject, &options, theme, width, height,
+  ws_draw_sheet_figure (cr, subject, &options, FALSE, &(WsArea){ theme, width, height });
+  ws_sheet_pick (subject, &options, &(WsArea){ theme, width, height }, width / 3, height / 2,
+                 &pick);
+  if (ws_sheet_zoom (subject, &options, &(WsArea){ theme, width, height }, width / 3, height / 2,
+                     1.7))
+    ws_draw_sheet (cr, subject, &options, &(WsArea){ theme, width, height });
+  if (ws_sheet_zoom_to (subject, &options, &(WsArea){ theme, width, height },
                         &(WsBox){ width / 4, height / 4, width / 5, height / 3 }))
-    ws_draw_sheet (cr, subject, &options, theme, width, height);
-  if (ws_sheet_pan (subject, &options, theme, width, height, width / 3, height / 2, 40, -20))
-    ws_draw_sheet (cr, subject, &options, theme, width, height);
+    ws_draw_sheet (cr, subject, &options, &(WsArea){ theme, width, height });
+  if (ws_sheet_pan (subject, &options, &(WsArea){ theme, width, height }, width / 3, height / 2, 40,
+                    -20))
+    ws_draw_sheet (cr, subject, &options, &(WsArea){ theme, width, height });
 }
 
 static void

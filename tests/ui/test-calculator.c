@@ -221,9 +221,10 @@ test_drag (Fixture *fixture, gconstpointer data)
       asked.launch = there;
       goal = ws_calculator_new (&asked, NULL, NULL);
       g_assert_true (ws_calculator_locate (ws_calculator_state_get_calculator (fixture->state),
-                                           &options, theme, width, height, chart, &x, &y));
-      g_assert_true (
-          ws_calculator_locate (goal, &options, theme, width, height, chart, &to_x, &to_y));
+                                           &options, &(WsArea){ theme, width, height }, chart, &x,
+                                           &y));
+      g_assert_true (ws_calculator_locate (goal, &options, &(WsArea){ theme, width, height }, chart,
+                                           &to_x, &to_y));
       ws_calculator_plot_drag (plot, x, y, to_x, to_y);
       g_assert_cmpuint (ws_calculator_get_value (get_launch (fixture), chart), <=,
                         wanted[chart] + 1024 * (chart == WS_CALCULATOR_SHARED));
@@ -248,10 +249,11 @@ test_drag_back (Fixture *fixture, gconstpointer data)
 
   act_by (fixture, "plot.move", 1);
   ws_calculator_plot_get_options (plot, &options);
-  g_assert_true (
-      ws_calculator_locate (ws_calculator_state_get_calculator (fixture->state), &options,
-                            ws_theme_get (WS_THEME_LIGHT), gtk_widget_get_width (fixture->plot),
-                            gtk_widget_get_height (fixture->plot), WS_CALCULATOR_THREADS, &x, &y));
+  g_assert_true (ws_calculator_locate (
+      ws_calculator_state_get_calculator (fixture->state), &options,
+      &(WsArea){ ws_theme_get (WS_THEME_LIGHT), gtk_widget_get_width (fixture->plot),
+                 gtk_widget_get_height (fixture->plot) },
+      WS_CALCULATOR_THREADS, &x, &y));
   ws_calculator_plot_drag (plot, x + 150, y, x, y);
   g_assert_cmpuint (get_launch (fixture)->threads, ==, 288);
   act (fixture, "calculator.undo");

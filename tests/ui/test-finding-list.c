@@ -278,7 +278,7 @@ count_warning (Fixture *self, WsThemeKind kind, guint hide)
   options.emphasis.hide = hide;
   ws_paint_set (cr, theme->background);
   cairo_paint (cr);
-  ws_draw_flow (cr, scene, &moment, &options, theme, 700, 500);
+  ws_draw_flow (cr, &(WsFrame){ scene, &moment, theme, 700, 500 }, &options);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   for (int y = 0; y < 500; y++)

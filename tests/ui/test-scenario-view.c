@@ -93,7 +93,7 @@ find_cell (Fixture *fixture, guint row, guint group, double *x, double *y)
   for (*y = 2; *y < height; *y += 10)
     for (*x = 2; *x < width; *x += 30)
       if (ws_scenario_pick (ws_scenario_view_get_scenario (fixture->view), &options,
-                            ws_theme_get (WS_THEME_LIGHT), width, height, *x, *y, &hit)
+                            &(WsArea){ ws_theme_get (WS_THEME_LIGHT), width, height }, *x, *y, &hit)
           && hit.row == row && hit.group == group)
         return TRUE;
   return FALSE;
@@ -266,10 +266,11 @@ check_cell (Fixture *fixture, GtkWidget *cell, guint row, guint group)
     return;
   ws_scenario_table_get_options (fixture->table, &options);
   g_assert_true (gtk_widget_compute_bounds (cell, table, &bounds));
-  g_assert_true (ws_scenario_pick (scenario, &options, ws_theme_get (WS_THEME_LIGHT),
-                                   gtk_widget_get_width (table), gtk_widget_get_height (table),
-                                   bounds.origin.x + bounds.size.width / 2,
-                                   bounds.origin.y + bounds.size.height / 2, &hit));
+  g_assert_true (ws_scenario_pick (
+      scenario, &options,
+      &(WsArea){ ws_theme_get (WS_THEME_LIGHT), gtk_widget_get_width (table),
+                 gtk_widget_get_height (table) },
+      bounds.origin.x + bounds.size.width / 2, bounds.origin.y + bounds.size.height / 2, &hit));
   g_assert_cmpuint (hit.row, ==, row);
   g_assert_cmpuint (hit.group, ==, group);
 }

@@ -200,9 +200,11 @@ test_click (Fixture *fixture, gconstpointer data)
 {
   WsChartPick pick;
 
-  g_assert_cmpint (ws_sheet_pick (fixture->sheet, NULL, ws_theme_get (WS_THEME_LIGHT),
-                                  gtk_widget_get_width (fixture->widget),
-                                  gtk_widget_get_height (fixture->widget), 300, 250, &pick),
+  g_assert_cmpint (ws_sheet_pick (fixture->sheet, NULL,
+                                  &(WsArea){ ws_theme_get (WS_THEME_LIGHT),
+                                             gtk_widget_get_width (fixture->widget),
+                                             gtk_widget_get_height (fixture->widget) },
+                                  300, 250, &pick),
                    ==, WS_SHEET_MAIN);
   ws_sheet_view_drag (fixture->view, 300, 250, 301, 250, FALSE);
   g_assert_cmpuint (fixture->n_picked, ==, 1);

@@ -217,7 +217,8 @@ click_block (guint launch, guint block)
       {
         WsTreeHit hit;
 
-        if (!ws_flow_pick (scene, &moment, &options, theme, width, height, right, down, &hit)
+        if (!ws_flow_pick (&(WsFrame){ scene, &moment, theme, width, height }, &options, right,
+                           down, &hit)
             || hit.launch != launch || hit.block != block || hit.n_folded > 0)
           continue;
         g_assert_true (hands_find (tree, right + 2, down + 2, &x, &y));

@@ -231,17 +231,20 @@ find_warp (guint warp, int *x, int *y)
 {
   const WsPicture *picture = get_picture (0);
   const WsViewClass *klass = ws_view_get_class (picture->view);
-  const WsLook look = { picture->scene, &picture->moment, &picture->options, NULL };
   double width = gtk_widget_get_width (GTK_WIDGET (get_view ()));
   double height = gtk_widget_get_height (GTK_WIDGET (get_view ()));
   WsSlideLayout layout;
+  WsLook look;
 
   ws_slide_layout (get_slide (), ws_theme_get (ws_drawing_get_theme (WS_DRAWING (get_view ()))),
                    width, height, &layout);
+  look = ws_view_look_at (klass,
+                          &(WsFrame){ picture->scene, &picture->moment, &layout.theme,
+                                      layout.parts[0].w, layout.parts[0].h },
+                          &picture->options);
   for (double down = 1; down < layout.parts[0].h; down += 3)
     for (double right = 1; right < layout.parts[0].w; right += 3)
-      if (klass->find_warp (&look, &layout.theme, layout.parts[0].w, layout.parts[0].h, right, down)
-          == warp)
+      if (klass->find_warp (&look, right, down) == warp)
         return hands_find (GTK_WIDGET (get_view ()), layout.parts[0].x + right,
                            layout.parts[0].y + down, x, y);
   return FALSE;

@@ -531,7 +531,9 @@ find_place (WsSmsHitKind kind, guint32 block, double *x, double *y, WsSmsHit *hi
   ws_sms_view_get_options (window_helper_get (window, "sms"), &options);
   g_assert_true (
       ws_canvas_get_moment (WS_CANVAS (window_helper_get (window, "sms")), &scene, &moment));
-  ws_sms_layout_init (&l, text, scene, &options, theme, width, height);
+  ws_sms_layout_init (
+      &l, text, &(WsFrame){ .scene = scene, .theme = theme, .width = width, .height = height },
+      &options);
   box = l.plot;
   if (kind != WS_SMS_HIT_TIME)
     {
@@ -551,7 +553,7 @@ find_place (WsSmsHitKind kind, guint32 block, double *x, double *y, WsSmsHit *hi
     }
   *x = box.x + box.w / 2;
   *y = box.y + box.h / 2;
-  return ws_sms_pick (scene, &moment, &options, theme, width, height, *x, *y, hit)
+  return ws_sms_pick (&(WsFrame){ scene, &moment, theme, width, height }, &options, *x, *y, hit)
          && hit->kind == kind && (block == WS_NONE || hit->block == block);
 }
 

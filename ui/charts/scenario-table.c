@@ -36,8 +36,8 @@ pick (WsScenarioTable *self, double x, double y, WsScenarioHit *hit)
   int height = gtk_widget_get_height (GTK_WIDGET (self));
 
   return self->scenario != NULL && width > 0 && height > 0
-         && ws_scenario_pick (self->scenario, &self->options, get_theme (self), width, height, x, y,
-                              hit);
+         && ws_scenario_pick (self->scenario, &self->options,
+                              &(WsArea){ get_theme (self), width, height }, x, y, hit);
 }
 
 static void
@@ -47,7 +47,8 @@ scroll_to_choice (WsScenarioTable *self)
   int height = gtk_widget_get_height (GTK_WIDGET (self));
 
   if (self->scenario != NULL && width > 0 && height > 0)
-    ws_scenario_scroll (self->scenario, &self->options, get_theme (self), width, height);
+    ws_scenario_scroll (self->scenario, &self->options,
+                        &(WsArea){ get_theme (self), width, height });
 }
 
 static void
@@ -162,8 +163,8 @@ place_spots (WsScenarioTable *self, int width, int height)
 
   if (row == NULL)
     return;
-  ws_scenario_layout_init (&l, text, self->scenario, &self->options, get_theme (self), width,
-                           height);
+  ws_scenario_layout_init (&l, text, self->scenario, &self->options,
+                           &(WsArea){ get_theme (self), width, height });
   place_row (WS_SPOT (row), &l, &l.head);
   for (guint i = 0; (row = gtk_widget_get_next_sibling (row)) != NULL; i++)
     {
@@ -271,7 +272,7 @@ ws_scenario_table_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, d
   if (self->scenario == NULL)
     return FALSE;
   ws_drawing_get_hover (drawing, &self->options.hover_x, &self->options.hover_y);
-  ws_draw_scenario (cr, self->scenario, &self->options, theme, width, height);
+  ws_draw_scenario (cr, self->scenario, &self->options, &(WsArea){ theme, width, height });
   return TRUE;
 }
 
@@ -377,19 +378,7 @@ ws_scenario_table_init (WsScenarioTable *self)
 }
 
 /**
- * ws_scenario_table_new:
- *
- * Returns: (transfer floating): a table without a scenario
- */
-GtkWidget *
-ws_scenario_table_new (void)
-{
-  return g_object_new (WS_TYPE_SCENARIO_TABLE, NULL);
-}
-
-/**
  * ws_scenario_table_set_scenario:
- * @self: a table
  * @scenario: (transfer none): what to show, from its first cell
  */
 void
@@ -408,12 +397,7 @@ ws_scenario_table_set_scenario (WsScenarioTable *self, WsScenario *scenario)
   ws_scenario_table_refresh (self);
 }
 
-/**
- * ws_scenario_table_get_scenario:
- * @self: a table
- *
- * Returns: (transfer none) (nullable): what it shows
- */
+/* Returns: (transfer none) (nullable): what it shows */
 WsScenario *
 ws_scenario_table_get_scenario (WsScenarioTable *self)
 {
@@ -423,7 +407,6 @@ ws_scenario_table_get_scenario (WsScenarioTable *self)
 
 /**
  * ws_scenario_table_choose:
- * @self: a table
  * @row: of a cell
  * @group: of a cell
  *
@@ -447,7 +430,6 @@ ws_scenario_table_choose (WsScenarioTable *self, guint row, guint group)
 
 /**
  * ws_scenario_table_get_chosen:
- * @self: a table
  * @row: (out): index of the chosen cell's row
  * @group: (out): of its group
  */
@@ -461,7 +443,6 @@ ws_scenario_table_get_chosen (WsScenarioTable *self, guint *row, guint *group)
 
 /**
  * ws_scenario_table_step:
- * @self: a table
  * @direction: 1 for the next cell that can be run, -1 for the previous one, row by row
  *
  * Returns: %FALSE where there is none
@@ -488,12 +469,7 @@ ws_scenario_table_step (WsScenarioTable *self, int direction)
   return FALSE;
 }
 
-/**
- * ws_scenario_table_run_new:
- * @self: a table
- *
- * Asks for the chosen cell to be run if it has no figures yet.
- */
+/* Asks for the chosen cell to be run if it has no figures yet. */
 void
 ws_scenario_table_run_new (WsScenarioTable *self)
 {
@@ -506,7 +482,6 @@ ws_scenario_table_run_new (WsScenarioTable *self)
 
 /**
  * ws_scenario_table_go:
- * @self: a table
  * @direction: 1 or -1
  *
  * Steps, and asks for that cell to be run if it has no figures yet: one key does all. Emits passed
@@ -523,12 +498,7 @@ ws_scenario_table_go (WsScenarioTable *self, int direction)
   ws_scenario_table_run_new (self);
 }
 
-/**
- * ws_scenario_table_refresh:
- * @self: a table
- *
- * Shows anew: the scenario's results have changed.
- */
+/* Shows anew: the scenario's results have changed. */
 void
 ws_scenario_table_refresh (WsScenarioTable *self)
 {
@@ -543,7 +513,6 @@ ws_scenario_table_refresh (WsScenarioTable *self)
 
 /**
  * ws_scenario_table_set_launch:
- * @self: a table
  * @row: of the cell whose launch is shown beside it; %WS_NONE where what is shown is no cell's
  * @group: of that cell
  *
@@ -565,7 +534,6 @@ ws_scenario_table_set_launch (WsScenarioTable *self, guint row, guint group)
 
 /**
  * ws_scenario_table_get_options:
- * @self: a table
  * @options: (out): what is shown, to export the same: without the pointer
  */
 void

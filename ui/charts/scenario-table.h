@@ -11,7 +11,6 @@ G_DECLARE_FINAL_TYPE (WsScenarioTable, ws_scenario_table, WS, SCENARIO_TABLE, Ws
 
 /* Signals: run-cell (guint row, guint group): a click, Enter or Space; chosen (guint row, guint
  * group): another cell is. */
-GtkWidget *ws_scenario_table_new (void);
 void ws_scenario_table_set_scenario (WsScenarioTable *self, WsScenario *scenario);
 WsScenario *ws_scenario_table_get_scenario (WsScenarioTable *self);
 void ws_scenario_table_choose (WsScenarioTable *self, guint row, guint group);

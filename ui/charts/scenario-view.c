@@ -411,11 +411,7 @@ ws_scenario_view_init (WsScenarioView *self)
   update_buttons (self);
 }
 
-/**
- * ws_scenario_view_new:
- *
- * Returns: (transfer floating): a view of no scenarios yet
- */
+/* Returns: (transfer floating): a view of no scenarios yet */
 GtkWidget *
 ws_scenario_view_new (void)
 {
@@ -424,7 +420,6 @@ ws_scenario_view_new (void)
 
 /**
  * ws_scenario_view_set_scenarios:
- * @self: a view
  * @scenarios: (element-type WsScenario): what there is to choose from; the first is shown
  */
 void
@@ -446,12 +441,7 @@ ws_scenario_view_set_scenarios (WsScenarioView *self, GPtrArray *scenarios)
   show_scenario (self, 0);
 }
 
-/**
- * ws_scenario_view_get_scenario:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): what is shown
- */
+/* Returns: (transfer none) (nullable): what is shown */
 WsScenario *
 ws_scenario_view_get_scenario (WsScenarioView *self)
 {
@@ -459,13 +449,7 @@ ws_scenario_view_get_scenario (WsScenarioView *self)
   return get_scenario (self);
 }
 
-/**
- * ws_scenario_view_show:
- * @self: a view
- * @id: of a scenario
- *
- * Returns: %FALSE where there is none of that id
- */
+/* Returns: %FALSE where there is none of that id */
 gboolean
 ws_scenario_view_show (WsScenarioView *self, const char *id)
 {
@@ -496,7 +480,6 @@ show_device (WsScenarioView *self)
 
 /**
  * ws_scenario_view_set_devices:
- * @self: a view
  * @ids: (array zero-terminated=1): devices that can run, as in "vm:k40c"
  * @names: (array zero-terminated=1): what people call them
  * @at_hand: id of the one for scenarios that have none of their own
@@ -526,12 +509,7 @@ ws_scenario_view_set_devices (WsScenarioView *self, const char *const *ids,
   show_device (self);
 }
 
-/**
- * ws_scenario_view_choose_device:
- * @self: a view
- * @id: of one of the devices
- *
- * Shows, for the scenario shown, what this device recorded, and runs its cells there from now on.
+/* Shows, for the scenario shown, what this device recorded, and runs its cells there from now on.
  */
 void
 ws_scenario_view_choose_device (WsScenarioView *self, const char *id)
@@ -546,7 +524,6 @@ ws_scenario_view_choose_device (WsScenarioView *self, const char *id)
 
 /**
  * ws_scenario_view_set_theme:
- * @self: a view
  * @theme: in which its table is drawn
  */
 void
@@ -559,7 +536,6 @@ ws_scenario_view_set_theme (WsScenarioView *self, WsThemeKind theme)
 
 /**
  * ws_scenario_view_set_busy:
- * @self: a view
  * @busy: whether cells run: the button stops them then
  */
 void
@@ -572,12 +548,7 @@ ws_scenario_view_set_busy (WsScenarioView *self, gboolean busy)
   update_buttons (self);
 }
 
-/**
- * ws_scenario_view_refresh:
- * @self: a view
- *
- * Shows anew: the scenario's results have changed.
- */
+/* Shows anew: the scenario's results have changed. */
 void
 ws_scenario_view_refresh (WsScenarioView *self)
 {
@@ -589,12 +560,6 @@ ws_scenario_view_refresh (WsScenarioView *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/**
- * ws_scenario_view_get_table:
- * @self: a view
- *
- * Returns: (transfer none): its table
- */
 WsScenarioTable *
 ws_scenario_view_get_table (WsScenarioView *self)
 {
@@ -604,7 +569,6 @@ ws_scenario_view_get_table (WsScenarioView *self)
 
 /**
  * ws_scenario_view_get_options:
- * @self: a view
  * @options: (out): what is shown, to export the same: without the pointer
  */
 void
@@ -615,13 +579,8 @@ ws_scenario_view_get_options (WsScenarioView *self, WsScenarioOptions *options)
   options->chart = self->column;
 }
 
-/**
- * ws_scenario_view_dup_subtitle:
- * @self: a view
- *
- * Returns: (transfer full): the chosen cell, or what the chart shows, in words; empty without a
- * scenario
- */
+/* Returns: (transfer full): the chosen cell, or what the chart shows, in words; empty without a
+ * scenario */
 char *
 ws_scenario_view_dup_subtitle (WsScenarioView *self)
 {

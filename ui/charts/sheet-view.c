@@ -86,8 +86,8 @@ zoom (WsSheetView *self, double x, double y, double factor)
 
   if (!can_pick (self))
     return FALSE;
-  ws_sheet_zoom (self->sheet, &self->options, get_theme (self), get_width (self), get_height (self),
-                 x, y, factor);
+  ws_sheet_zoom (self->sheet, &self->options,
+                 &(WsArea){ get_theme (self), get_width (self), get_height (self) }, x, y, factor);
   return tell_zoom (self, &before);
 }
 
@@ -98,8 +98,8 @@ pan (WsSheetView *self, double x, double y, double dx, double dy)
 
   if (!can_pick (self))
     return;
-  ws_sheet_pan (self->sheet, &self->options, get_theme (self), get_width (self), get_height (self),
-                x, y, dx, dy);
+  ws_sheet_pan (self->sheet, &self->options,
+                &(WsArea){ get_theme (self), get_width (self), get_height (self) }, x, y, dx, dy);
   tell_zoom (self, &before);
 }
 
@@ -118,8 +118,8 @@ zoom_to_box (WsSheetView *self)
 
   if (!can_pick (self) || box.w < CLICK_PX || box.h < CLICK_PX)
     return;
-  ws_sheet_zoom_to (self->sheet, &self->options, get_theme (self), get_width (self),
-                    get_height (self), &box);
+  ws_sheet_zoom_to (self->sheet, &self->options,
+                    &(WsArea){ get_theme (self), get_width (self), get_height (self) }, &box);
   tell_zoom (self, &before);
 }
 
@@ -165,8 +165,9 @@ end_drag (WsSheetView *self)
     zoom_to_box (self);
   else if (self->drag == DRAG_PAN && way < CLICK_PX && can_pick (self))
     {
-      part = ws_sheet_pick (self->sheet, &self->options, get_theme (self), get_width (self),
-                            get_height (self), self->start_x, self->start_y, &pick);
+      part = ws_sheet_pick (self->sheet, &self->options,
+                            &(WsArea){ get_theme (self), get_width (self), get_height (self) },
+                            self->start_x, self->start_y, &pick);
       if (part != WS_SHEET_NOWHERE)
         g_signal_emit (self, signals[PICKED], 0, part, pick.series, pick.point);
     }
@@ -280,8 +281,9 @@ zoom_cb (GtkWidget *widget, const char *name, GVariant *parameter)
       WsBox side;
       WsBox table;
 
-      ws_sheet_layout (self->sheet, &self->options, get_theme (self), get_width (self),
-                       get_height (self), &chart, &side, &table);
+      ws_sheet_layout (self->sheet, &self->options,
+                       &(WsArea){ get_theme (self), get_width (self), get_height (self) }, &chart,
+                       &side, &table);
       x = chart.x + chart.w / 2;
       y = chart.y + chart.h / 2;
     }
@@ -393,7 +395,7 @@ ws_sheet_view_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, doubl
   options.side.hover_y = options.main.hover_y;
   if (gtk_widget_has_visible_focus (GTK_WIDGET (self)))
     options.main.focus = self->focus;
-  ws_draw_sheet (cr, self->sheet, &options, theme, width, height);
+  ws_draw_sheet (cr, self->sheet, &options, &(WsArea){ theme, width, height });
   if (self->drag == DRAG_BOX)
     draw_drag_box (self, cr, theme);
   return TRUE;
@@ -489,11 +491,7 @@ ws_sheet_view_init (WsSheetView *self)
                                   -1);
 }
 
-/**
- * ws_sheet_view_new:
- *
- * Returns: (transfer floating): a view without a sheet
- */
+/* Returns: (transfer floating): a view without a sheet */
 GtkWidget *
 ws_sheet_view_new (void)
 {
@@ -502,7 +500,6 @@ ws_sheet_view_new (void)
 
 /**
  * ws_sheet_view_set_sheet:
- * @self: a view
  * @sheet: (nullable) (transfer none): what to show; zoom and focus stay where it has the name of
  * the one before
  */
@@ -531,12 +528,7 @@ ws_sheet_view_set_sheet (WsSheetView *self, WsSheet *sheet)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_sheet_view_get_sheet:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): what it shows
- */
+/* Returns: (transfer none) (nullable): what it shows */
 WsSheet *
 ws_sheet_view_get_sheet (WsSheetView *self)
 {
@@ -544,12 +536,7 @@ ws_sheet_view_get_sheet (WsSheetView *self)
   return self->sheet;
 }
 
-/**
- * ws_sheet_view_is_zoomed:
- * @self: a view
- *
- * Whether a part of a chart is shown, and not all of it.
- */
+/* Whether a part of a chart is shown, and not all of it. */
 gboolean
 ws_sheet_view_is_zoomed (WsSheetView *self)
 {
@@ -557,12 +544,7 @@ ws_sheet_view_is_zoomed (WsSheetView *self)
   return self->options.main.window.set || self->options.side.window.set;
 }
 
-/**
- * ws_sheet_view_has_side:
- * @self: a view
- *
- * Returns: whether the second chart of its sheet, if there is one, has room in it
- */
+/* Returns: whether the second chart of its sheet, if there is one, has room in it */
 gboolean
 ws_sheet_view_has_side (WsSheetView *self)
 {
@@ -573,17 +555,13 @@ ws_sheet_view_has_side (WsSheetView *self)
   g_return_val_if_fail (WS_IS_SHEET_VIEW (self), FALSE);
   if (self->sheet == NULL || self->sheet->side == NULL)
     return FALSE;
-  ws_sheet_layout (self->sheet, &self->options, get_theme (self), get_width (self),
-                   get_height (self), &main, &side, &table);
+  ws_sheet_layout (self->sheet, &self->options,
+                   &(WsArea){ get_theme (self), get_width (self), get_height (self) }, &main, &side,
+                   &table);
   return side.w > 0;
 }
 
-/**
- * ws_sheet_view_show_all:
- * @self: a view
- *
- * Shows all of both charts.
- */
+/* Shows all of both charts. */
 void
 ws_sheet_view_show_all (WsSheetView *self)
 {
@@ -598,7 +576,6 @@ ws_sheet_view_show_all (WsSheetView *self)
 
 /**
  * ws_sheet_view_get_options:
- * @self: a view
  * @options: (out): what is shown, to export the same, without pointer and focus
  */
 void
@@ -610,7 +587,6 @@ ws_sheet_view_get_options (WsSheetView *self, WsSheetOptions *options)
 
 /**
  * ws_sheet_view_zoom:
- * @self: a view
  * @x: of the pointer, pixels
  * @y: likewise
  * @factor: above 1 it zooms in
@@ -626,7 +602,6 @@ ws_sheet_view_zoom (WsSheetView *self, double x, double y, double factor)
 
 /**
  * ws_sheet_view_drag:
- * @self: a view
  * @x: where the drag begins, pixels
  * @y: likewise
  * @to_x: where it ends, pixels

@@ -72,7 +72,6 @@ ws_sweep_item_init (WsSweepItem *self)
 
 /**
  * ws_sweep_item_new:
- * @sweep: (transfer none): a sweep
  * @shown: whether it is the one that is shown
  *
  * Returns: (transfer full): an item, not chosen
@@ -87,12 +86,6 @@ ws_sweep_item_new (WsSweep *sweep, gboolean shown)
   return self;
 }
 
-/**
- * ws_sweep_item_get_sweep:
- * @self: an item
- *
- * Returns: (transfer none): what it is an item of
- */
 WsSweep *
 ws_sweep_item_get_sweep (WsSweepItem *self)
 {
@@ -100,12 +93,6 @@ ws_sweep_item_get_sweep (WsSweepItem *self)
   return self->sweep;
 }
 
-/**
- * ws_sweep_item_is_shown:
- * @self: an item
- *
- * Returns: whether its sweep is the one that is shown
- */
 gboolean
 ws_sweep_item_is_shown (WsSweepItem *self)
 {
@@ -115,7 +102,6 @@ ws_sweep_item_is_shown (WsSweepItem *self)
 
 /**
  * ws_sweep_item_set_chosen:
- * @self: an item
  * @chosen: whether the sweep shown is compared with its own
  */
 void
@@ -129,12 +115,7 @@ ws_sweep_item_set_chosen (WsSweepItem *self, gboolean chosen)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_CHOSEN]);
 }
 
-/**
- * ws_sweep_item_get_chosen:
- * @self: an item
- *
- * Returns: whether the sweep shown is compared with its own
- */
+/* Returns: whether the sweep shown is compared with its own */
 gboolean
 ws_sweep_item_get_chosen (WsSweepItem *self)
 {

@@ -82,12 +82,7 @@ tell_date (const WsSweep *sweep)
   return ws_date_format (sweep->date, WS_DATE_DAY_AND_TIME);
 }
 
-/**
- * ws_sweep_list_make_title:
- * @sweep: a sweep
- *
- * Returns: (transfer full): its device, and when it was run: of a published one the year
- */
+/* Returns: (transfer full): its device, and when it was run: of a published one the year */
 char *
 ws_sweep_list_make_title (const WsSweep *sweep)
 {
@@ -392,11 +387,7 @@ ws_sweep_list_init (WsSweepList *self)
   gtk_list_box_set_header_func (self->list, header_cb, self, NULL);
 }
 
-/**
- * ws_sweep_list_new:
- *
- * Returns: (transfer floating): a list of nothing yet
- */
+/* Returns: (transfer floating): a list of nothing yet */
 GtkWidget *
 ws_sweep_list_new (void)
 {
@@ -405,7 +396,6 @@ ws_sweep_list_new (void)
 
 /**
  * ws_sweep_list_set_sweeps:
- * @self: a list
  * @sweeps: (element-type WsSweep): of one kind, the latest first, the published last
  * @shown: (nullable): the one of them that is shown
  * @chosen: (nullable): ids of those that it is compared with

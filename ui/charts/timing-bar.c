@@ -45,11 +45,7 @@ static const WsSheetClass live_class = {
   NULL,         NULL,
 };
 
-/**
- * ws_timing_kind_get_type:
- *
- * Returns: the type of #WsTimingKind; its values are called as settings call them
- */
+/* Returns: the type of #WsTimingKind; its values are called as settings call them */
 GType
 ws_timing_kind_get_type (void)
 {
@@ -70,12 +66,7 @@ ws_timing_kind_get_type (void)
   return type;
 }
 
-/**
- * ws_timing_kind_get_class:
- * @kind: what is timed
- *
- * Returns: (transfer none): what there is to know of it to show it
- */
+/* Returns: (transfer none): what there is to know of it to show it */
 const WsSheetClass *
 ws_timing_kind_get_class (WsTimingKind kind)
 {
@@ -285,12 +276,7 @@ ws_timing_bar_new (GtkWidget *compare)
   return GTK_WIDGET (self);
 }
 
-/**
- * ws_timing_bar_get_kind:
- * @self: a bar
- *
- * Returns: what the chart below is of
- */
+/* Returns: what the chart below is of */
 WsTimingKind
 ws_timing_bar_get_kind (WsTimingBar *self)
 {
@@ -300,7 +286,6 @@ ws_timing_bar_get_kind (WsTimingBar *self)
 
 /**
  * ws_timing_bar_set_kind:
- * @self: a bar
  * @kind: what the chart below is of
  */
 void
@@ -317,7 +302,6 @@ ws_timing_bar_set_kind (WsTimingBar *self, WsTimingKind kind)
 
 /**
  * ws_timing_bar_set_overs:
- * @self: a bar
  * @names: (array zero-terminated=1): of the kernel's options, of which one is swept
  * @labels: (array zero-terminated=1): what people call them
  *
@@ -350,13 +334,8 @@ ws_timing_bar_set_overs (WsTimingBar *self, const char *const *names, const char
   update_buttons (self);
 }
 
-/**
- * ws_timing_bar_get_over:
- * @self: a bar
- *
- * Returns: (transfer none) (nullable): name of the option that is to be swept; %NULL where there is
- * nothing to choose
- */
+/* Returns: (transfer none) (nullable): name of the option that is to be swept; %NULL where there is
+ * nothing to choose */
 const char *
 ws_timing_bar_get_over (WsTimingBar *self)
 {
@@ -369,7 +348,6 @@ ws_timing_bar_get_over (WsTimingBar *self)
 
 /**
  * ws_timing_bar_set_words:
- * @self: a row
  * @usual: (nullable): what Run runs, in words; %NULL where it cannot
  * @fields: (nullable): what it would run with the window's fields; %NULL where that is the same
  *
@@ -400,7 +378,6 @@ ws_timing_bar_set_words (WsTimingBar *self, const char *usual, const char *field
 
 /**
  * ws_timing_bar_set_progress:
- * @self: a bar
  * @progress: (nullable): as in "3 of 7": a sweep is under way, and can be stopped; %NULL where none
  * is
  */
@@ -423,7 +400,6 @@ ws_timing_bar_set_progress (WsTimingBar *self, const char *progress)
 
 /**
  * ws_timing_bar_set_live:
- * @self: a bar
  * @live: whether live timings run: the button pauses them then
  */
 void
@@ -443,7 +419,6 @@ ws_timing_bar_set_live (WsTimingBar *self, gboolean live)
 
 /**
  * ws_timing_bar_set_offers:
- * @self: a bar
  * @offers: whether it offers to run: not where something larger does
  */
 void
@@ -456,7 +431,6 @@ ws_timing_bar_set_offers (WsTimingBar *self, gboolean offers)
 
 /**
  * ws_timing_bar_set_compared:
- * @self: a bar
  * @n: sweeps that are chosen to be compared with
  * @any: whether there is any to choose
  */

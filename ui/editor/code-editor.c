@@ -519,7 +519,6 @@ remove_gutters (WsCodeEditor *self, GtkSourceGutter *gutter)
 
 /**
  * ws_code_editor_set_document:
- * @self: an editor
  * @document: (nullable) (transfer none): the text that is edited; %NULL where the source of a run
  * is read
  */
@@ -558,7 +557,6 @@ ws_code_editor_set_document (WsCodeEditor *self, GtkSourceBuffer *document)
 
 /**
  * ws_code_editor_set_problems:
- * @self: an editor
  * @problems: (nullable) (transfer none) (element-type WsCodeProblem): what is said about the text,
  * the first first; %NULL for nothing
  *
@@ -581,12 +579,7 @@ ws_code_editor_set_problems (WsCodeEditor *self, GPtrArray *problems)
   fill_list (self);
 }
 
-/**
- * ws_code_editor_get_n_problems:
- * @self: an editor
- *
- * Returns: how many are shown
- */
+/* Returns: how many are shown */
 guint
 ws_code_editor_get_n_problems (WsCodeEditor *self)
 {
@@ -596,7 +589,6 @@ ws_code_editor_get_n_problems (WsCodeEditor *self)
 
 /**
  * ws_code_editor_set_state:
- * @self: an editor
  * @sentence: in which state the text is, in a few words; empty for none
  * @is_stale: whether what is shown is of another text
  */
@@ -616,7 +608,6 @@ ws_code_editor_set_state (WsCodeEditor *self, const char *sentence, gboolean is_
 
 /**
  * ws_code_editor_set_notice:
- * @self: an editor
  * @sentence: (nullable): what has happened to the file, for "reload" or "keep"; %NULL for nothing
  */
 void
@@ -631,7 +622,6 @@ ws_code_editor_set_notice (WsCodeEditor *self, const char *sentence)
 
 /**
  * ws_code_editor_add:
- * @self: an editor
  * @widget: (transfer floating): something of its owner's
  *
  * Puts it below the text.
@@ -670,12 +660,7 @@ ws_code_editor_take_keyboard (WsCodeEditor *self)
   gtk_widget_grab_focus (GTK_WIDGET (ws_code_view_get_text (self->view, WS_CODE_SOURCE)));
 }
 
-/**
- * ws_code_editor_has_keyboard:
- * @self: an editor
- *
- * Returns: whether what is typed goes into the text, or into the search in it
- */
+/* Returns: whether what is typed goes into the text, or into the search in it */
 gboolean
 ws_code_editor_has_keyboard (WsCodeEditor *self)
 {

@@ -140,11 +140,6 @@ ws_code_indenter_init (WsCodeIndenter *self)
 {
 }
 
-/**
- * ws_code_indenter_new:
- *
- * Returns: (transfer full): an indenter
- */
 GtkSourceIndenter *
 ws_code_indenter_new (void)
 {

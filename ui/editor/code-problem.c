@@ -15,12 +15,9 @@ static const struct {
 
 /**
  * ws_code_problem_new:
- * @kind: what it is
  * @line: of the source, from 1; 0 where it is of none
  * @column: from 1; 0 where it is not known
  * @text: one sentence
- *
- * Returns: (transfer full): it
  */
 WsCodeProblem *
 ws_code_problem_new (WsProblemKind kind, guint line, guint column, const char *text)
@@ -31,10 +28,6 @@ ws_code_problem_new (WsProblemKind kind, guint line, guint column, const char *t
   return self;
 }
 
-/**
- * ws_code_problem_free:
- * @self: (transfer full): a problem
- */
 void
 ws_code_problem_free (WsCodeProblem *self)
 {
@@ -42,36 +35,20 @@ ws_code_problem_free (WsCodeProblem *self)
   g_free (self);
 }
 
-/**
- * ws_problem_kind_get_icon:
- * @kind: a kind
- *
- * Returns: (transfer none): the name of its icon
- */
+/* Returns: (transfer none): the name of its icon */
 const char *
 ws_problem_kind_get_icon (WsProblemKind kind)
 {
   return kinds[kind].icon;
 }
 
-/**
- * ws_problem_kind_get_name:
- * @kind: a kind
- *
- * Returns: (transfer none): its name, for tags and style classes
- */
+/* Returns: (transfer none): its name, for tags and style classes */
 const char *
 ws_problem_kind_get_name (WsProblemKind kind)
 {
   return kinds[kind].name;
 }
 
-/**
- * ws_problem_kind_get_title:
- * @kind: a kind
- *
- * Returns: (transfer none): what people call it
- */
 const char *
 ws_problem_kind_get_title (WsProblemKind kind)
 {

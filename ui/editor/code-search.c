@@ -217,7 +217,6 @@ ws_code_search_init (WsCodeSearch *self)
 
 /**
  * ws_code_search_set_view:
- * @self: a bar
  * @view: (nullable) (transfer none): where it searches, and to which the keyboard goes back
  */
 void
@@ -265,12 +264,7 @@ ws_code_search_open (WsCodeSearch *self, gboolean replaces)
   show_count (self);
 }
 
-/**
- * ws_code_search_close:
- * @self: a bar
- *
- * Hides it, and the marks of what it found.
- */
+/* Hides it, and the marks of what it found. */
 void
 ws_code_search_close (WsCodeSearch *self)
 {

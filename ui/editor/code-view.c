@@ -1239,11 +1239,7 @@ ws_code_view_init (WsCodeView *self)
   ws_code_view_set_theme (self, WS_THEME_LIGHT);
 }
 
-/**
- * ws_code_view_new:
- *
- * Returns: (transfer floating): a view of no kernel yet
- */
+/* Returns: (transfer floating): a view of no kernel yet */
 GtkWidget *
 ws_code_view_new (void)
 {
@@ -1252,7 +1248,6 @@ ws_code_view_new (void)
 
 /**
  * ws_code_view_set_playhead:
- * @self: a view
  * @playhead: (nullable) (transfer none): whose kernel and line are shown
  */
 void
@@ -1299,11 +1294,6 @@ colour_bands (WsCodeView *self)
     }
 }
 
-/**
- * ws_code_view_set_theme:
- * @self: a view
- * @theme: its colours
- */
 void
 ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme)
 {
@@ -1327,7 +1317,6 @@ ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme)
 
 /**
  * ws_code_view_set_shown:
- * @self: a view
  * @text: one of the kernel's texts
  * @shown: whether it is shown
  *
@@ -1355,10 +1344,7 @@ ws_code_view_set_shown (WsCodeView *self, WsCodeText text, gboolean shown)
 
 /**
  * ws_code_view_get_shown:
- * @self: a view
  * @text: one of the kernel's texts
- *
- * Returns: whether it is shown
  */
 gboolean
 ws_code_view_get_shown (WsCodeView *self, WsCodeText text)
@@ -1369,7 +1355,6 @@ ws_code_view_get_shown (WsCodeView *self, WsCodeText text)
 
 /**
  * ws_code_view_get_text:
- * @self: a view
  * @text: one of the kernel's texts
  *
  * Returns: (transfer none): where it stands
@@ -1381,12 +1366,7 @@ ws_code_view_get_text (WsCodeView *self, WsCodeText text)
   return self->views[text];
 }
 
-/**
- * ws_code_view_get_machine:
- * @self: a view
- *
- * Returns: (transfer none): where the machine code stands, which its owner has made
- */
+/* Returns: (transfer none): where the machine code stands, which its owner has made */
 WsMachineView *
 ws_code_view_get_machine (WsCodeView *self)
 {
@@ -1396,7 +1376,6 @@ ws_code_view_get_machine (WsCodeView *self)
 
 /**
  * ws_code_view_set_columns:
- * @self: a view
  * @columns: a bit for each #WsLineColumn that the gutter shows beside the bar
  */
 void
@@ -1417,13 +1396,8 @@ ws_code_view_set_columns (WsCodeView *self, guint columns)
     }
 }
 
-/**
- * ws_code_view_get_actions:
- * @self: a view
- *
- * Returns: (transfer none): an action with a state for each #WsLineColumn, by its name: whether the
- *   gutter shows it
- */
+/* Returns: (transfer none): an action with a state for each #WsLineColumn, by its name: whether the
+ *   gutter shows it */
 GActionGroup *
 ws_code_view_get_actions (WsCodeView *self)
 {
@@ -1433,7 +1407,6 @@ ws_code_view_get_actions (WsCodeView *self)
 
 /**
  * ws_code_view_dup_menu:
- * @self: a view
  * @prefix: of the actions, as in "columns"
  *
  * Returns: (transfer full): a menu of the gutter's columns
@@ -1453,12 +1426,7 @@ ws_code_view_dup_menu (WsCodeView *self, const char *prefix)
   return G_MENU_MODEL (menu);
 }
 
-/**
- * ws_code_view_get_columns:
- * @self: a view
- *
- * Returns: a bit for each #WsLineColumn that the gutter shows
- */
+/* Returns: a bit for each #WsLineColumn that the gutter shows */
 guint
 ws_code_view_get_columns (WsCodeView *self)
 {
@@ -1466,12 +1434,7 @@ ws_code_view_get_columns (WsCodeView *self)
   return ws_line_gutter_get_columns (self->gutter);
 }
 
-/**
- * ws_code_view_get_fault_line:
- * @self: a view
- *
- * Returns: the line of the source that the run found wrong, 1-based; 0 where there is none
- */
+/* Returns: the line of the source that the run found wrong, 1-based; 0 where there is none */
 guint
 ws_code_view_get_fault_line (WsCodeView *self)
 {
@@ -1479,12 +1442,7 @@ ws_code_view_get_fault_line (WsCodeView *self)
   return self->fault_line;
 }
 
-/**
- * ws_code_view_get_current_line:
- * @self: a view
- *
- * Returns: the line highlighted, 1-based; 0 for none
- */
+/* Returns: the line highlighted, 1-based; 0 for none */
 guint
 ws_code_view_get_current_line (WsCodeView *self)
 {
@@ -1493,21 +1451,7 @@ ws_code_view_get_current_line (WsCodeView *self)
 }
 
 /**
- * ws_code_view_get_document:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): what is edited
- */
-GtkSourceBuffer *
-ws_code_view_get_document (WsCodeView *self)
-{
-  g_return_val_if_fail (WS_IS_CODE_VIEW (self), NULL);
-  return self->document;
-}
-
-/**
  * ws_code_view_set_document:
- * @self: a view
  * @document: (nullable) (transfer none): the text that the run's kernel is of, to be edited; %NULL
  * for the run's own, which is read
  *

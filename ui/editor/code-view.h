@@ -29,7 +29,6 @@ GActionGroup *ws_code_view_get_actions (WsCodeView *self);
 GMenuModel *ws_code_view_dup_menu (WsCodeView *self, const char *prefix);
 guint ws_code_view_get_columns (WsCodeView *self);
 void ws_code_view_set_document (WsCodeView *self, GtkSourceBuffer *document);
-GtkSourceBuffer *ws_code_view_get_document (WsCodeView *self);
 guint ws_code_view_get_fault_line (WsCodeView *self);
 guint ws_code_view_get_current_line (WsCodeView *self);
 

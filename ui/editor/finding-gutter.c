@@ -155,11 +155,7 @@ ws_finding_gutter_init (WsFindingGutter *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
 }
 
-/**
- * ws_finding_gutter_new:
- *
- * Returns: (transfer floating): a margin with no sign
- */
+/* Returns: (transfer floating): a margin with no sign */
 WsFindingGutter *
 ws_finding_gutter_new (void)
 {
@@ -204,7 +200,6 @@ tell (WsFindingGutter *self)
 
 /**
  * ws_finding_gutter_set_run:
- * @self: a margin
  * @run: (nullable): whose findings it shows
  * @launch: index of the launch whose kernel the text is
  * @is_ptx: whether the text is its PTX, and not its source
@@ -238,7 +233,6 @@ ws_finding_gutter_set_run (WsFindingGutter *self, const WsRun *run, guint launch
 
 /**
  * ws_finding_gutter_set_theme:
- * @self: a margin
  * @theme: in which it is drawn
  */
 void
@@ -251,7 +245,6 @@ ws_finding_gutter_set_theme (WsFindingGutter *self, WsThemeKind theme)
 
 /**
  * ws_finding_gutter_describe_line:
- * @self: a margin
  * @line: of the text, 1-based
  *
  * Returns: (transfer full) (nullable): what was found at the line, a sentence a line; %NULL where

@@ -263,11 +263,7 @@ ws_line_gutter_init (WsLineGutter *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
 }
 
-/**
- * ws_line_gutter_new:
- *
- * Returns: (transfer floating): a gutter with no bars
- */
+/* Returns: (transfer floating): a gutter with no bars */
 WsLineGutter *
 ws_line_gutter_new (void)
 {
@@ -276,7 +272,6 @@ ws_line_gutter_new (void)
 
 /**
  * ws_line_gutter_set_shares:
- * @self: a gutter
  * @line_uses: (nullable) (element-type WsLineUse) (transfer none): from ws_line_use_new()
  */
 void
@@ -291,7 +286,6 @@ ws_line_gutter_set_shares (WsLineGutter *self, GArray *line_uses)
 
 /**
  * ws_line_gutter_set_origins:
- * @self: a gutter
  * @lines: (nullable) (element-type guint) (transfer none): of machine code: the lines of the PTX
  * that its lines come from, the first line at index 1, and that the figures are of
  *
@@ -307,7 +301,6 @@ ws_line_gutter_set_origins (WsLineGutter *self, GArray *lines)
 
 /**
  * ws_line_gutter_set_columns:
- * @self: a gutter
  * @columns: a bit for each #WsLineColumn that is shown, beside the bar
  */
 void
@@ -321,12 +314,7 @@ ws_line_gutter_set_columns (WsLineGutter *self, guint columns)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_line_gutter_get_columns:
- * @self: a gutter
- *
- * Returns: a bit for each #WsLineColumn that is shown
- */
+/* Returns: a bit for each #WsLineColumn that is shown */
 guint
 ws_line_gutter_get_columns (WsLineGutter *self)
 {
@@ -336,7 +324,6 @@ ws_line_gutter_get_columns (WsLineGutter *self)
 
 /**
  * ws_line_gutter_set_line:
- * @self: a gutter
  * @line: the present line, 1-based; 0 for none
  */
 void
@@ -351,7 +338,6 @@ ws_line_gutter_set_line (WsLineGutter *self, guint line)
 
 /**
  * ws_line_gutter_set_theme:
- * @self: a gutter
  * @theme: in which it is drawn
  */
 void

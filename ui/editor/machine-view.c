@@ -90,7 +90,6 @@ selected_cb (WsMachineView *self)
 
 /**
  * ws_machine_view_set_architectures:
- * @self: a view
  * @list: (array length=n): compute capabilities, times ten, that there is machine code for
  * @n: how many they are
  */
@@ -113,7 +112,6 @@ ws_machine_view_set_architectures (WsMachineView *self, const guint *list, guint
 
 /**
  * ws_machine_view_set_preferred:
- * @self: a view
  * @architecture: that is shown while none is chosen
  * @is_of_run: whether it is that of the run's device
  */
@@ -135,12 +133,7 @@ ws_machine_view_set_preferred (WsMachineView *self, guint architecture, gboolean
   show_choice (self);
 }
 
-/**
- * ws_machine_view_get_effective:
- * @self: a view
- *
- * Returns: the architecture that is to be shown; 0 where it is not known yet
- */
+/* Returns: the architecture that is to be shown; 0 where it is not known yet */
 guint
 ws_machine_view_get_effective (WsMachineView *self)
 {
@@ -207,12 +200,7 @@ show (WsMachineView *self, WsMachineCode *code, const char *usage, const char *s
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/**
- * ws_machine_view_set_busy:
- * @self: a view
- *
- * There is no text, and one is being made.
- */
+/* There is no text, and one is being made. */
 void
 ws_machine_view_set_busy (WsMachineView *self)
 {
@@ -223,7 +211,6 @@ ws_machine_view_set_busy (WsMachineView *self)
 
 /**
  * ws_machine_view_set_message:
- * @self: a view
  * @sentence: why there is no text
  * @button_label: (nullable): of a button that cures it
  * @action_name: (nullable): what that does
@@ -239,12 +226,7 @@ ws_machine_view_set_message (WsMachineView *self, const char *sentence, const ch
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), action_name);
 }
 
-/**
- * ws_machine_view_get_message:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): why there is no text
- */
+/* Returns: (transfer none) (nullable): why there is no text */
 const char *
 ws_machine_view_get_message (WsMachineView *self)
 {
@@ -256,7 +238,6 @@ ws_machine_view_get_message (WsMachineView *self)
 
 /**
  * ws_machine_view_set_code:
- * @self: a view
  * @code: (nullable) (transfer none): what is shown
  * @usage: (nullable): what a thread of it takes, in a few words
  */
@@ -267,12 +248,7 @@ ws_machine_view_set_code (WsMachineView *self, WsMachineCode *code, const char *
   show (self, code, usage, NULL, FALSE);
 }
 
-/**
- * ws_machine_view_get_code:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): what is shown
- */
+/* Returns: (transfer none) (nullable): what is shown */
 WsMachineCode *
 ws_machine_view_get_code (WsMachineView *self)
 {
@@ -282,7 +258,6 @@ ws_machine_view_get_code (WsMachineView *self)
 
 /**
  * ws_machine_view_set_uses:
- * @self: a view
  * @ptx_uses: (nullable) (transfer none) (element-type WsLineUse): what each line of the PTX did
  */
 void
@@ -296,7 +271,6 @@ ws_machine_view_set_uses (WsMachineView *self, GArray *ptx_uses)
 
 /**
  * ws_machine_view_set_columns:
- * @self: a view
  * @columns: a bit for each #WsLineColumn that its gutter shows
  */
 void
@@ -308,7 +282,6 @@ ws_machine_view_set_columns (WsMachineView *self, guint columns)
 
 /**
  * ws_machine_view_set_line:
- * @self: a view
  * @line: of the text, at which the warp is, 1-based; 0 for none
  */
 void
@@ -318,11 +291,6 @@ ws_machine_view_set_line (WsMachineView *self, guint line)
   ws_line_gutter_set_line (self->gutter, line);
 }
 
-/**
- * ws_machine_view_set_theme:
- * @self: a view
- * @theme: its colours
- */
 void
 ws_machine_view_set_theme (WsMachineView *self, WsThemeKind theme)
 {
@@ -336,12 +304,7 @@ ws_machine_view_set_theme (WsMachineView *self, WsThemeKind theme)
   ws_line_gutter_set_theme (self->gutter, theme);
 }
 
-/**
- * ws_machine_view_get_text:
- * @self: a view
- *
- * Returns: (transfer none): where the text stands
- */
+/* Returns: (transfer none): where the text stands */
 GtkSourceView *
 ws_machine_view_get_text (WsMachineView *self)
 {

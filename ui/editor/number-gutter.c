@@ -60,11 +60,7 @@ ws_number_gutter_init (WsNumberGutter *self)
 {
 }
 
-/**
- * ws_number_gutter_new:
- *
- * Returns: (transfer floating): a margin of numbers
- */
+/* Returns: (transfer floating): a margin of numbers */
 WsNumberGutter *
 ws_number_gutter_new (void)
 {

@@ -138,11 +138,7 @@ ws_problem_gutter_init (WsProblemGutter *self)
   g_array_set_clear_func (self->marks, clear_mark);
 }
 
-/**
- * ws_problem_gutter_new:
- *
- * Returns: (transfer floating): a gutter with no sign in it
- */
+/* Returns: (transfer floating): a gutter with no sign in it */
 WsProblemGutter *
 ws_problem_gutter_new (void)
 {
@@ -171,12 +167,7 @@ ws_problem_gutter_set_problem (WsProblemGutter *self, guint line, WsProblemKind 
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_problem_gutter_clear:
- * @self: a gutter
- *
- * Takes all signs away.
- */
+/* Takes all signs away. */
 void
 ws_problem_gutter_clear (WsProblemGutter *self)
 {

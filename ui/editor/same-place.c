@@ -49,7 +49,6 @@ has_block (const WsScene *scene)
 /**
  * ws_same_place:
  * @before: (nullable): a block of a run
- * @moment: of it
  * @after: a block of another, of the same kernel or of what was made of it
  *
  * The same stage, and in it the same line, as often as the warp had come there; where that is gone,

@@ -296,19 +296,7 @@ ws_cause_list_init (WsCauseList *self)
 }
 
 /**
- * ws_cause_list_new:
- *
- * Returns: (transfer floating): causes of nothing
- */
-GtkWidget *
-ws_cause_list_new (void)
-{
-  return g_object_new (WS_TYPE_CAUSE_LIST, NULL);
-}
-
-/**
  * ws_cause_list_set_playhead:
- * @self: a list
  * @playhead: (nullable) (transfer none): whose launch is asked about, and what a cause moves
  */
 void
@@ -323,13 +311,8 @@ ws_cause_list_set_playhead (WsCauseList *self, WsPlayhead *playhead)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
 }
 
-/**
- * ws_cause_list_get_causes:
- * @self: a list
- *
- * Returns: (transfer none) (nullable): what is shown; %NULL while it is being found out, and of no
- *   run
- */
+/* Returns: (transfer none) (nullable): what is shown; %NULL while it is being found out, and of no
+ *   run */
 const WsCauses *
 ws_cause_list_get_causes (WsCauseList *self)
 {

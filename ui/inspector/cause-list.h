@@ -14,7 +14,6 @@ G_DECLARE_FINAL_TYPE (WsCauseList, ws_cause_list, WS, CAUSE_LIST, GtkWidget)
 
 /* Choosing a cause moves the playhead to where it is seen, and activates win.show-pane; its cure is
  * win.kernel. */
-GtkWidget *ws_cause_list_new (void);
 void ws_cause_list_set_playhead (WsCauseList *self, WsPlayhead *playhead);
 const WsCauses *ws_cause_list_get_causes (WsCauseList *self);
 

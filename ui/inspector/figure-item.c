@@ -89,8 +89,6 @@ ws_figure_item_new (WsInspection *inspection, guint index)
 
 /**
  * ws_figure_item_set_figure:
- * @self: an item
- * @inspection: (transfer none): figures
  * @index: the one that it is from now on
  */
 void
@@ -106,12 +104,7 @@ ws_figure_item_set_figure (WsFigureItem *self, WsInspection *inspection, guint i
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_INSPECTION]);
 }
 
-/**
- * ws_figure_item_get_inspection:
- * @self: an item
- *
- * Returns: (transfer none) (nullable): the figures that it is one of
- */
+/* Returns: (transfer none) (nullable): the figures that it is one of */
 WsInspection *
 ws_figure_item_get_inspection (WsFigureItem *self)
 {
@@ -119,12 +112,7 @@ ws_figure_item_get_inspection (WsFigureItem *self)
   return self->inspection;
 }
 
-/**
- * ws_figure_item_get_figure:
- * @self: an item
- *
- * Returns: (transfer none) (nullable): the figure
- */
+/* Returns: (transfer none) (nullable): the figure */
 const WsFigure *
 ws_figure_item_get_figure (WsFigureItem *self)
 {
@@ -136,7 +124,6 @@ ws_figure_item_get_figure (WsFigureItem *self)
 
 /**
  * ws_figure_item_set_expanded:
- * @self: an item
  * @expanded: whether it shows where its figure comes from
  */
 void
@@ -150,12 +137,7 @@ ws_figure_item_set_expanded (WsFigureItem *self, gboolean expanded)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_EXPANDED]);
 }
 
-/**
- * ws_figure_item_get_expanded:
- * @self: an item
- *
- * Returns: whether it shows where its figure comes from
- */
+/* Returns: whether it shows where its figure comes from */
 gboolean
 ws_figure_item_get_expanded (WsFigureItem *self)
 {

@@ -117,7 +117,6 @@ show (WsFindingList *self, guint index)
 
 /**
  * ws_finding_list_choose:
- * @self: a list
  * @index: of a finding of the run
  *
  * Shows where and when it happened: launch, block, warp, lane and instant. A block that was not
@@ -272,19 +271,7 @@ ws_finding_list_init (WsFindingList *self)
 }
 
 /**
- * ws_finding_list_new:
- *
- * Returns: (transfer floating): findings of nothing
- */
-GtkWidget *
-ws_finding_list_new (void)
-{
-  return g_object_new (WS_TYPE_FINDING_LIST, NULL);
-}
-
-/**
  * ws_finding_list_set_playhead:
- * @self: a list
  * @playhead: (nullable) (transfer none): whose run's findings are listed, and what they move
  */
 void

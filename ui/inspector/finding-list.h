@@ -14,7 +14,6 @@ G_DECLARE_FINAL_TYPE (WsFindingList, ws_finding_list, WS, FINDING_LIST, GtkWidge
 
 /* Signals: lane-chosen (guint): the lane of the warp that a finding is about, which was chosen;
  * block-chosen (guint): its block was not recorded, and is to be. */
-GtkWidget *ws_finding_list_new (void);
 void ws_finding_list_set_playhead (WsFindingList *self, WsPlayhead *playhead);
 void ws_finding_list_choose (WsFindingList *self, guint finding);
 

@@ -51,14 +51,8 @@ describe_source (const WsInspection *self)
                           *day != '\0' ? " · " : "", day);
 }
 
-/**
- * ws_inspection_figure_to_text:
- * @self: figures
- * @figure: one of them
- *
- * Returns: (transfer full): the figure in a few lines: value, formula, numbers, names, and what it
- * is of
- */
+/* Returns: (transfer full): the figure in a few lines: value, formula, numbers, names, and what it
+ * is of */
 char *
 ws_inspection_figure_to_text (const WsInspection *self, const WsFigure *figure)
 {
@@ -158,7 +152,6 @@ has_causes (const WsInspection *self, const WsCauses *causes)
 
 /**
  * ws_inspection_to_text:
- * @self: figures
  * @causes: (nullable): of the same launch
  *
  * Returns: (transfer full): all of them as lines apart by tabs, for a spreadsheet, below a line
@@ -210,7 +203,6 @@ append_html_row (GString *text, const char *tag, const char *const *cells)
 
 /**
  * ws_inspection_to_html:
- * @self: figures
  * @causes: (nullable): of the same launch
  *
  * Returns: (transfer full): the same as tables, for a document

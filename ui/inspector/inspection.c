@@ -72,7 +72,6 @@ add_counters (WsInspection *self)
 
 /**
  * ws_inspection_new:
- * @run: a run
  * @launch: one of its launches, or %WS_NONE for all of the plan
  * @metrics: (nullable) (element-type WsMetric): the figures of that launch, if they are there
  *   already
@@ -103,12 +102,6 @@ ws_inspection_new (WsRun *run, guint launch, GArray *metrics)
   return self;
 }
 
-/**
- * ws_inspection_ref:
- * @self: figures
- *
- * Returns: (transfer full): the same
- */
 WsInspection *
 ws_inspection_ref (WsInspection *self)
 {
@@ -124,23 +117,14 @@ clear (gpointer data)
   ws_run_unref (self->run);
 }
 
-/**
- * ws_inspection_unref:
- * @self: (transfer full): figures
- */
 void
 ws_inspection_unref (WsInspection *self)
 {
   g_rc_box_release_full (self, clear);
 }
 
-/**
- * ws_inspection_describe:
- * @self: figures
- *
- * Returns: (transfer full): what they are of, as in "Launch 1 of 4 · Virtual NVIDIA H200 ·
- * modelled"
- */
+/* Returns: (transfer full): what they are of, as in "Launch 1 of 4 · Virtual NVIDIA H200 ·
+ * modelled" */
 char *
 ws_inspection_describe (const WsInspection *self)
 {
@@ -157,13 +141,6 @@ ws_inspection_describe (const WsInspection *self)
                           self->run->device_name, origin);
 }
 
-/**
- * ws_inspection_get_kind_title:
- * @self: figures
- * @kind: some of them
- *
- * Returns: (transfer none): their heading
- */
 const char *
 ws_inspection_get_kind_title (const WsInspection *self, WsFigureKind kind)
 {
@@ -178,13 +155,7 @@ ws_inspection_get_kind_title (const WsInspection *self, WsFigureKind kind)
     }
 }
 
-/**
- * ws_inspection_describe_kind:
- * @self: figures
- * @kind: some of them
- *
- * Returns: (transfer full): where they come from
- */
+/* Returns: (transfer full): where they come from */
 char *
 ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
 {
@@ -217,8 +188,6 @@ ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
 /**
  * ws_metric_group_get_title:
  * @group: what figures are about
- *
- * Returns: (transfer none): a heading for them
  */
 const char *
 ws_metric_group_get_title (WsMetricGroup group)
@@ -301,7 +270,6 @@ ws_figure_format_hardware (const WsFigure *self)
 
 /**
  * ws_figure_matches:
- * @self: a figure
  * @words: what is looked for, words apart by spaces; "" finds everything
  *
  * Returns: whether each of @words stands in its title or in one of its names

@@ -212,11 +212,7 @@ ws_inspector_init (WsInspector *self)
   inspection_cb (self);
 }
 
-/**
- * ws_inspector_new:
- *
- * Returns: (transfer floating): an inspector of nothing
- */
+/* Returns: (transfer floating): an inspector of nothing */
 GtkWidget *
 ws_inspector_new (void)
 {
@@ -225,7 +221,6 @@ ws_inspector_new (void)
 
 /**
  * ws_inspector_set_playhead:
- * @self: an inspector
  * @playhead: (nullable) (transfer none): whose run's figures are shown
  */
 void
@@ -238,12 +233,6 @@ ws_inspector_set_playhead (WsInspector *self, WsPlayhead *playhead)
   ws_metric_list_set_playhead (self->list, playhead);
 }
 
-/**
- * ws_inspector_get_list:
- * @self: an inspector
- *
- * Returns: (transfer none): the figures in it
- */
 WsMetricList *
 ws_inspector_get_list (WsInspector *self)
 {
@@ -252,12 +241,6 @@ ws_inspector_get_list (WsInspector *self)
   return self->list;
 }
 
-/**
- * ws_inspector_get_findings:
- * @self: an inspector
- *
- * Returns: (transfer none): the findings in it
- */
 WsFindingList *
 ws_inspector_get_findings (WsInspector *self)
 {
@@ -268,7 +251,6 @@ ws_inspector_get_findings (WsInspector *self)
 
 /**
  * ws_inspector_set_agreement:
- * @self: an inspector
  * @icon_name: (nullable): a sign for it
  * @sentence: (nullable): whether another device does the same; %NULL for nothing
  * @details: (nullable): what was compared, or where they differ
@@ -288,7 +270,6 @@ ws_inspector_set_agreement (WsInspector *self, const char *icon_name, const char
 
 /**
  * ws_inspector_set_said:
- * @self: an inspector
  * @said: (nullable): what the compiler said of the kernel shown, as a warning; %NULL for nothing
  */
 void

@@ -413,19 +413,7 @@ ws_metric_list_init (WsMetricList *self)
 }
 
 /**
- * ws_metric_list_new:
- *
- * Returns: (transfer floating): an empty list
- */
-GtkWidget *
-ws_metric_list_new (void)
-{
-  return g_object_new (WS_TYPE_METRIC_LIST, NULL);
-}
-
-/**
  * ws_metric_list_set_playhead:
- * @self: a list
  * @playhead: (nullable) (transfer none): whose launch's figures are shown
  */
 void
@@ -442,7 +430,6 @@ ws_metric_list_set_playhead (WsMetricList *self, WsPlayhead *playhead)
 
 /**
  * ws_metric_list_set_whole_plan:
- * @self: a list
  * @whole_plan: whether it shows the figures of all launches together
  */
 void
@@ -459,22 +446,7 @@ ws_metric_list_set_whole_plan (WsMetricList *self, gboolean whole_plan)
 }
 
 /**
- * ws_metric_list_get_whole_plan:
- * @self: a list
- *
- * Returns: whether it shows the figures of all launches together
- */
-gboolean
-ws_metric_list_get_whole_plan (WsMetricList *self)
-{
-  g_return_val_if_fail (WS_IS_METRIC_LIST (self), FALSE);
-
-  return self->whole_plan;
-}
-
-/**
  * ws_metric_list_set_filter:
- * @self: a list
  * @words: (nullable): what the figures shown have in their titles or names; %NULL for all
  */
 void
@@ -489,12 +461,7 @@ ws_metric_list_set_filter (WsMetricList *self, const char *words)
   gtk_filter_changed (self->matches, GTK_FILTER_CHANGE_DIFFERENT);
 }
 
-/**
- * ws_metric_list_get_inspection:
- * @self: a list
- *
- * Returns: (transfer none) (nullable): what is shown; %NULL where there is no run
- */
+/* Returns: (transfer none) (nullable): what is shown; %NULL where there is no run */
 WsInspection *
 ws_metric_list_get_inspection (WsMetricList *self)
 {

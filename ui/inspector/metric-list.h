@@ -12,10 +12,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_METRIC_LIST (ws_metric_list_get_type ())
 G_DECLARE_FINAL_TYPE (WsMetricList, ws_metric_list, WS, METRIC_LIST, GtkWidget)
 
-GtkWidget *ws_metric_list_new (void);
 void ws_metric_list_set_playhead (WsMetricList *self, WsPlayhead *playhead);
 void ws_metric_list_set_whole_plan (WsMetricList *self, gboolean whole_plan);
-gboolean ws_metric_list_get_whole_plan (WsMetricList *self);
 void ws_metric_list_set_filter (WsMetricList *self, const char *words);
 WsInspection *ws_metric_list_get_inspection (WsMetricList *self);
 

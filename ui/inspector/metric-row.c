@@ -285,8 +285,6 @@ ws_metric_row_init (WsMetricRow *self)
 /**
  * ws_metric_row_new:
  * @item: (transfer none): an item with a figure
- *
- * Returns: (transfer floating): its row
  */
 GtkWidget *
 ws_metric_row_new (WsFigureItem *item)
@@ -302,12 +300,6 @@ ws_metric_row_new (WsFigureItem *item)
   return GTK_WIDGET (self);
 }
 
-/**
- * ws_metric_row_get_figure:
- * @self: a row
- *
- * Returns: (transfer none): the figure shown
- */
 const WsFigure *
 ws_metric_row_get_figure (WsMetricRow *self)
 {
@@ -316,12 +308,7 @@ ws_metric_row_get_figure (WsMetricRow *self)
   return ws_figure_item_get_figure (self->item);
 }
 
-/**
- * ws_metric_row_get_expanded:
- * @self: a row
- *
- * Returns: whether it shows where the figure comes from
- */
+/* Returns: whether it shows where the figure comes from */
 gboolean
 ws_metric_row_get_expanded (WsMetricRow *self)
 {

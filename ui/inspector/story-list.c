@@ -343,11 +343,6 @@ ws_story_list_init (WsStoryList *self)
                                   G_CALLBACK (show_position), self);
 }
 
-/**
- * ws_story_list_new:
- *
- * Returns: (transfer floating): the story of nobody
- */
 GtkWidget *
 ws_story_list_new (void)
 {
@@ -356,7 +351,6 @@ ws_story_list_new (void)
 
 /**
  * ws_story_list_set_playhead:
- * @self: a list
  * @playhead: (nullable) (transfer none): whose block's and warp's thread is told of
  */
 void
@@ -373,7 +367,6 @@ ws_story_list_set_playhead (WsStoryList *self, WsPlayhead *playhead)
 
 /**
  * ws_story_list_set_lane:
- * @self: a list
  * @lane: of the warp that the playhead follows
  */
 void
@@ -388,12 +381,7 @@ ws_story_list_set_lane (WsStoryList *self, guint lane)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LANE]);
 }
 
-/**
- * ws_story_list_get_lane:
- * @self: a list
- *
- * Returns: the lane that is told of
- */
+/* Returns: the lane that is told of */
 guint
 ws_story_list_get_lane (WsStoryList *self)
 {
@@ -402,12 +390,7 @@ ws_story_list_get_lane (WsStoryList *self)
   return self->lane;
 }
 
-/**
- * ws_story_list_get_story:
- * @self: a list
- *
- * Returns: (transfer none) (nullable): what is shown; %NULL while nobody looks
- */
+/* Returns: (transfer none) (nullable): what is shown; %NULL while nobody looks */
 const WsThreadStory *
 ws_story_list_get_story (WsStoryList *self)
 {

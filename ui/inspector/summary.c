@@ -138,11 +138,7 @@ ws_summary_init (WsSummary *self)
   self->room = ws_text_room_new (self->labels[WHOLE]);
 }
 
-/**
- * ws_summary_new:
- *
- * Returns: (transfer floating): a summary of nothing yet
- */
+/* Returns: (transfer floating): a summary of nothing yet */
 GtkWidget *
 ws_summary_new (void)
 {
@@ -151,7 +147,6 @@ ws_summary_new (void)
 
 /**
  * ws_summary_add:
- * @self: a summary
  * @idea: a sentence: what is done
  * @look: (nullable): a sentence: what to look at
  * @left: (nullable): a sentence: what is left to do
@@ -172,7 +167,6 @@ ws_summary_add (WsSummary *self, const char *idea, const char *look, const char 
 
 /**
  * ws_summary_show:
- * @self: a summary
  * @idea: (nullable): a sentence: what is done; %NULL to say nothing
  * @look: (nullable): a sentence: what to look at
  * @left: (nullable): a sentence: what is left to do
@@ -191,12 +185,7 @@ ws_summary_show (WsSummary *self, const char *idea, const char *look, const char
     }
 }
 
-/**
- * ws_summary_get_text:
- * @self: a summary
- *
- * Returns: what it shows where it has room for all, without markup
- */
+/* Returns: what it shows where it has room for all, without markup */
 const char *
 ws_summary_get_text (WsSummary *self)
 {

@@ -70,15 +70,20 @@ time_cb (WsCanvas *self)
 
 /* What the view looks at, with the options in @options. */
 static gboolean
-get_look (WsCanvas *self, WsLook *look, WsMoment *moment, WsFigureOptions *options)
+get_look (WsCanvas *self, const WsArea *area, WsLook *look, WsMoment *moment,
+          WsFigureOptions *options)
 {
+  const WsScene *scene;
+
   *options = (WsFigureOptions)WS_FIGURE_OPTIONS_INIT;
-  *look = (WsLook){ .moment = moment, .options = options };
-  if (!ws_canvas_get_moment (self, &look->scene, moment))
+  if (!ws_canvas_get_moment (self, &scene, moment))
     return FALSE;
   if (WS_CANVAS_GET_CLASS (self)->get_options != NULL)
     WS_CANVAS_GET_CLASS (self)->get_options (self, options);
   options->beside = ws_canvas_get_beside (self);
+  *look = ws_view_look_at (WS_CANVAS_GET_CLASS (self)->view,
+                           &(WsFrame){ scene, moment, area->theme, area->width, area->height },
+                           options);
   return TRUE;
 }
 
@@ -95,9 +100,9 @@ ws_canvas_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, double wi
   if (!ws_canvas_get_moment (self, &scene, &moment))
     return FALSE;
   if (klass->view == NULL)
-    klass->draw (self, cr, scene, &moment, theme, width, height);
-  else if (get_look (self, &look, &moment, &options))
-    klass->view->draw (&look, cr, theme, width, height);
+    klass->draw (self, cr, &(WsFrame){ scene, &moment, theme, width, height });
+  else if (get_look (self, &(WsArea){ theme, width, height }, &look, &moment, &options))
+    klass->view->draw (&look, cr);
   return TRUE;
 }
 
@@ -115,14 +120,14 @@ ws_canvas_record (WsDrawing *drawing, GtkSnapshot *snapshot, const WsTheme *them
   if (view == NULL || view->new_painter == NULL)
     return WS_DRAWING_CLASS (ws_canvas_parent_class)
         ->record (drawing, snapshot, theme, width, height);
-  if (!get_look (self, &look, &moment, &options))
+  if (!get_look (self, &(WsArea){ theme, width, height }, &look, &moment, &options))
     return FALSE;
   if (priv->painter == NULL)
     {
       priv->painter = view->new_painter (NULL);
       priv->kept = ws_kept_nodes_new ();
     }
-  view->set_painter (priv->painter, &look, theme, width, height);
+  view->set_painter (priv->painter, &look);
   ws_kept_nodes_show (priv->kept, snapshot, priv->painter,
                       gtk_widget_get_scale_factor (GTK_WIDGET (self)));
   return TRUE;
@@ -140,12 +145,13 @@ ws_canvas_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, double y,
   WsLook look;
 
   if (klass->view != NULL)
-    return klass->view->point != NULL && get_look (self, &look, &moment, &options)
-               ? klass->view->point (&look, theme, width, height, x, y)
+    return klass->view->point != NULL
+                   && get_look (self, &(WsArea){ theme, width, height }, &look, &moment, &options)
+               ? klass->view->point (&look, x, y)
                : NULL;
   if (klass->tooltip == NULL || !ws_canvas_get_moment (self, &scene, &moment))
     return NULL;
-  return klass->tooltip (self, scene, &moment, theme, x, y, width, height);
+  return klass->tooltip (self, &(WsFrame){ scene, &moment, theme, width, height }, x, y);
 }
 
 static char *
@@ -243,12 +249,7 @@ ws_canvas_init (WsCanvas *self)
                                   G_CALLBACK (ws_drawing_update_description), self);
 }
 
-/**
- * ws_canvas_get_playhead:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): what it follows
- */
+/* Returns: (transfer none) (nullable): what it follows */
 WsPlayhead *
 ws_canvas_get_playhead (WsCanvas *self)
 {
@@ -260,7 +261,6 @@ ws_canvas_get_playhead (WsCanvas *self)
 
 /**
  * ws_canvas_set_playhead:
- * @self: a view
  * @playhead: (nullable) (transfer none): what to follow
  */
 void
@@ -278,7 +278,6 @@ ws_canvas_set_playhead (WsCanvas *self, WsPlayhead *playhead)
 
 /**
  * ws_canvas_get_moment:
- * @self: a view
  * @scene: (out) (transfer none): what is shown
  * @moment: (out): the moment, with the pointer's place
  *
@@ -303,7 +302,6 @@ ws_canvas_get_moment (WsCanvas *self, const WsScene **scene, WsMoment *moment)
 
 /**
  * ws_canvas_set_is_beside:
- * @self: a view
  * @is_beside: whether it is drawn on one scale with what plays beside its playhead's launch, for
  * that is in view, too
  */
@@ -317,12 +315,7 @@ ws_canvas_set_is_beside (WsCanvas *self, gboolean is_beside)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ws_canvas_get_beside:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): beside what it is drawn
- */
+/* Returns: (transfer none) (nullable): beside what it is drawn */
 const WsScene *
 ws_canvas_get_beside (WsCanvas *self)
 {

@@ -31,10 +31,8 @@ struct _WsCanvasClass {
 
   const WsViewClass *view;
   void (*get_options) (WsCanvas *self, WsFigureOptions *options);
-  void (*draw) (WsCanvas *self, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                const WsTheme *theme, double width, double height);
-  char *(*tooltip) (WsCanvas *self, const WsScene *scene, const WsMoment *moment,
-                    const WsTheme *theme, double x, double y, double width, double height);
+  void (*draw) (WsCanvas *self, cairo_t *cr, const WsFrame *frame);
+  char *(*tooltip) (WsCanvas *self, const WsFrame *frame, double x, double y);
   char *(*describe) (WsCanvas *self, const WsScene *scene, const WsMoment *moment);
   void (*scene_changed) (WsCanvas *self);
   gboolean follows_launch;

@@ -23,11 +23,7 @@ kept_free (gpointer data)
   g_free (self);
 }
 
-/**
- * ws_kept_nodes_new:
- *
- * Returns: (transfer full): keeps nothing yet
- */
+/* Returns: (transfer full): keeps nothing yet */
 WsKeptNodes *
 ws_kept_nodes_new (void)
 {
@@ -37,10 +33,6 @@ ws_kept_nodes_new (void)
   return self;
 }
 
-/**
- * ws_kept_nodes_free:
- * @self: (transfer full): what is kept
- */
 void
 ws_kept_nodes_free (WsKeptNodes *self)
 {

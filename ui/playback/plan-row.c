@@ -468,11 +468,7 @@ ws_plan_row_init (WsPlanRow *self)
                                   self);
 }
 
-/**
- * ws_plan_row_new:
- *
- * Returns: (transfer floating): a row that shows no plan yet
- */
+/* Returns: (transfer floating): a row that shows no plan yet */
 GtkWidget *
 ws_plan_row_new (void)
 {
@@ -481,7 +477,6 @@ ws_plan_row_new (void)
 
 /**
  * ws_plan_row_set_playhead:
- * @self: a row
  * @playhead: (nullable) (transfer none): whose run's launches are shown, and chosen by a click
  */
 void

@@ -26,7 +26,6 @@ get_last_time (WsPlayhead *self)
 
 /**
  * ws_playhead_set_beside:
- * @self: a playhead
  * @beside: (nullable) (transfer none): of a launch that plays beside this one, and begins with it;
  * %NULL where this one is alone
  *
@@ -49,12 +48,7 @@ ws_playhead_set_beside (WsPlayhead *self, WsScene *beside)
   g_object_notify (G_OBJECT (self), "beside");
 }
 
-/**
- * ws_playhead_get_beside:
- * @self: a playhead
- *
- * Returns: (transfer none) (nullable): of a launch that plays beside this one
- */
+/* Returns: (transfer none) (nullable): of a launch that plays beside this one */
 WsScene *
 ws_playhead_get_beside (WsPlayhead *self)
 {
@@ -62,13 +56,8 @@ ws_playhead_get_beside (WsPlayhead *self)
   return self->beside;
 }
 
-/**
- * ws_playhead_get_launch_scene:
- * @self: a playhead
- *
- * Returns: (transfer none) (nullable): what views of the whole launch show: the scene, or where the
- * block was not recorded, one without a block; %NULL where neither is known
- */
+/* Returns: (transfer none) (nullable): what views of the whole launch show: the scene, or where the
+ * block was not recorded, one without a block; %NULL where neither is known */
 WsScene *
 ws_playhead_get_launch_scene (WsPlayhead *self)
 {
@@ -76,11 +65,7 @@ ws_playhead_get_launch_scene (WsPlayhead *self)
   return self->launch_scene != NULL ? self->launch_scene : self->scene;
 }
 
-/**
- * ws_playhead_get_clock:
- * @self: a playhead
- *
- * Returns: what plays and steps: the block, or the launch where it was chosen, or there is no block
+/* Returns: what plays and steps: the block, or the launch where it was chosen, or there is no block
  */
 WsClock
 ws_playhead_get_clock (WsPlayhead *self)
@@ -93,7 +78,6 @@ ws_playhead_get_clock (WsPlayhead *self)
 
 /**
  * ws_playhead_set_clock:
- * @self: a playhead
  * @clock: what is to be played and stepped through
  *
  * Without residencies the launch cannot be played, and the block's clock goes on.
@@ -120,7 +104,6 @@ ws_playhead_set_clock (WsPlayhead *self, WsClock clock)
 
 /**
  * ws_playhead_set_time:
- * @self: a playhead
  * @time: cycles since the launch began; clamped to ws_playhead_get_end_time()
  *
  * Moves at once, and the position with it, where the block shown is there at that time; a glide
@@ -140,12 +123,7 @@ ws_playhead_set_time (WsPlayhead *self, double time)
   ws_playhead_move_time (self, time);
 }
 
-/**
- * ws_playhead_get_time:
- * @self: a playhead
- *
- * Returns: cycles since the launch began; may lie between two
- */
+/* Returns: cycles since the launch began; may lie between two */
 double
 ws_playhead_get_time (WsPlayhead *self)
 {
@@ -153,13 +131,8 @@ ws_playhead_get_time (WsPlayhead *self)
   return self->time;
 }
 
-/**
- * ws_playhead_get_end_time:
- * @self: a playhead
- *
- * Returns: cycles from the launch's begin to its end, or to that of the one beside it where that is
- * later; 0 where they are not known
- */
+/* Returns: cycles from the launch's begin to its end, or to that of the one beside it where that is
+ * later; 0 where they are not known */
 double
 ws_playhead_get_end_time (WsPlayhead *self)
 {
@@ -169,7 +142,6 @@ ws_playhead_get_end_time (WsPlayhead *self)
 
 /**
  * ws_playhead_move_time:
- * @self: a playhead
  * @time: cycles since the launch began; brought inside it
  *
  * Sets the time, and the position to where that lies in the block shown.

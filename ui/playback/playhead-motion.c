@@ -81,7 +81,6 @@ move (WsPlayhead *self, double target)
 
 /**
  * ws_playhead_jump:
- * @self: a playhead
  * @to_end: to the end, or to the beginning
  *
  * Pauses and goes to an end of the block, or of the launch, whichever plays.
@@ -100,8 +99,6 @@ ws_playhead_jump (WsPlayhead *self, gboolean to_end)
 
 /**
  * ws_playhead_step:
- * @self: a playhead
- * @step: what a step is
  * @direction: 1 forwards, -1 backwards
  *
  * Pauses and steps. A step of a stage glides where motion is on.
@@ -141,7 +138,6 @@ ws_playhead_step (WsPlayhead *self, WsStep step, int direction)
 
 /**
  * ws_playhead_glide_to:
- * @self: a playhead
  * @position: where to
  *
  * Goes to @position in a second or so, however far it is and as the speed says, as
@@ -157,12 +153,7 @@ ws_playhead_glide_to (WsPlayhead *self, double position)
   glide (self, position);
 }
 
-/**
- * ws_playhead_is_moving:
- * @self: a playhead
- *
- * Returns: whether ws_playhead_advance() has anything to do
- */
+/* Returns: whether ws_playhead_advance() has anything to do */
 gboolean
 ws_playhead_is_moving (WsPlayhead *self)
 {
@@ -222,7 +213,6 @@ advance_play (WsPlayhead *self, double seconds, gboolean smooth)
 
 /**
  * ws_playhead_advance:
- * @self: a playhead
  * @seconds: time since the last call
  * @smooth: whether to move; if not, it jumps from stage to stage (gtk-enable-animations is off)
  *
@@ -244,22 +234,7 @@ ws_playhead_advance (WsPlayhead *self, double seconds, gboolean smooth)
 }
 
 /**
- * ws_playhead_stage_end:
- * @self: a playhead
- * @stage: a stage of its scene
- *
- * Returns: the position at which one stops at @stage; of the last, the end
- */
-double
-ws_playhead_stage_end (WsPlayhead *self, guint stage)
-{
-  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
-  return self->scene != NULL ? ws_course_stage_end (self->scene, stage) : 0;
-}
-
-/**
  * ws_playhead_to_progress:
- * @self: a playhead
  * @position: in events
  *
  * Stages last as long as each other on the transport's track, whatever the number of their events.
@@ -275,7 +250,6 @@ ws_playhead_to_progress (WsPlayhead *self, double position)
 
 /**
  * ws_playhead_from_progress:
- * @self: a playhead
  * @progress: in stages
  *
  * Returns: the position, in events; the inverse of ws_playhead_to_progress()

@@ -25,36 +25,21 @@ static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsPlayhead, ws_playhead, G_TYPE_OBJECT)
 
-/**
- * ws_playhead_stop_glide:
- * @self: a playhead
- *
- * Stays where it is, if it was gliding anywhere. Tells nobody.
- */
+/* Stays where it is, if it was gliding anywhere. Tells nobody. */
 void
 ws_playhead_stop_glide (WsPlayhead *self)
 {
   self->gliding = FALSE;
 }
 
-/**
- * ws_playhead_notify_moving:
- * @self: a playhead
- *
- * Tells that "moving" may have changed.
- */
+/* Tells that "moving" may have changed. */
 void
 ws_playhead_notify_moving (WsPlayhead *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_MOVING]);
 }
 
-/**
- * ws_playhead_notify_clock:
- * @self: a playhead
- *
- * Tells that "clock" may have changed.
- */
+/* Tells that "clock" may have changed. */
 void
 ws_playhead_notify_clock (WsPlayhead *self)
 {
@@ -63,7 +48,6 @@ ws_playhead_notify_clock (WsPlayhead *self)
 
 /**
  * ws_playhead_move_both:
- * @self: a playhead
  * @position: of the block, in events
  * @time: of the launch, in cycles
  *
@@ -89,7 +73,6 @@ ws_playhead_move_both (WsPlayhead *self, double position, double time)
 
 /**
  * ws_playhead_move_to:
- * @self: a playhead
  * @position: of the block, in events; brought inside it
  *
  * Sets the position, and the time to that of its events.
@@ -315,11 +298,7 @@ ws_playhead_init (WsPlayhead *self)
   self->speed = 1;
 }
 
-/**
- * ws_playhead_new:
- *
- * Returns: (transfer full): a playhead over no run
- */
+/* Returns: (transfer full): a playhead over no run */
 WsPlayhead *
 ws_playhead_new (void)
 {
@@ -452,13 +431,8 @@ begin_deriving (WsPlayhead *self, const Wanted *what)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_DERIVING]);
 }
 
-/**
- * ws_playhead_stop_deriving:
- * @self: a playhead
- *
- * What is shown stays: the launch or block that was to be shown next, and takes a while to be
- * derived, is not waited for.
- */
+/* What is shown stays: the launch or block that was to be shown next, and takes a while to be
+ * derived, is not waited for. */
 void
 ws_playhead_stop_deriving (WsPlayhead *self)
 {
@@ -471,12 +445,7 @@ ws_playhead_stop_deriving (WsPlayhead *self)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_DERIVING]);
 }
 
-/**
- * ws_playhead_is_deriving:
- * @self: a playhead
- *
- * Whether what is to be shown next is derived in a thread.
- */
+/* Whether what is to be shown next is derived in a thread. */
 gboolean
 ws_playhead_is_deriving (WsPlayhead *self)
 {
@@ -501,9 +470,7 @@ go_to (WsPlayhead *self, const Wanted *wanted)
 
 /**
  * ws_playhead_look_at:
- * @self: a playhead
  * @run: (transfer none): what to look at; the run shown, or another
- * @launch: of it
  * @block: of the launch
  * @warp: of the block, or %WS_NONE for the one that is followed
  * @position: within the block; less than 0 for what suits
@@ -526,7 +493,6 @@ ws_playhead_look_at (WsPlayhead *self, WsRun *run, guint launch, guint block, gu
 
 /**
  * ws_playhead_set_run:
- * @self: a playhead
  * @run: (nullable) (transfer none): what to look at
  *
  * Shows @run from its beginning: first launch, first block recorded in full, first warp.
@@ -539,7 +505,6 @@ ws_playhead_set_run (WsPlayhead *self, WsRun *run)
 
 /**
  * ws_playhead_set_run_and_scene:
- * @self: a playhead
  * @run: (nullable) (transfer none): what to look at
  * @scene: (nullable) (transfer none): what was derived of it, in another thread perhaps; with %NULL
  * it is derived now
@@ -574,12 +539,7 @@ ws_playhead_set_run_and_scene (WsPlayhead *self, WsRun *run, WsScene *scene)
   g_object_thaw_notify (G_OBJECT (self));
 }
 
-/**
- * ws_playhead_get_run:
- * @self: a playhead
- *
- * Returns: (transfer none) (nullable): the run shown
- */
+/* Returns: (transfer none) (nullable): the run shown */
 WsRun *
 ws_playhead_get_run (WsPlayhead *self)
 {
@@ -587,13 +547,8 @@ ws_playhead_get_run (WsPlayhead *self)
   return self->run;
 }
 
-/**
- * ws_playhead_get_scene:
- * @self: a playhead
- *
- * Returns: (transfer none) (nullable): what was derived for the block shown; %NULL where there is
- * no run or the block was not recorded in full
- */
+/* Returns: (transfer none) (nullable): what was derived for the block shown; %NULL where there is
+ * no run or the block was not recorded in full */
 WsScene *
 ws_playhead_get_scene (WsPlayhead *self)
 {
@@ -603,7 +558,6 @@ ws_playhead_get_scene (WsPlayhead *self)
 
 /**
  * ws_playhead_set_launch:
- * @self: a playhead
  * @launch: index of a launch of the run
  *
  * Shows the first recorded block of @launch from its beginning: at once, or where it takes a while
@@ -623,12 +577,7 @@ ws_playhead_set_launch (WsPlayhead *self, guint launch)
     ws_playhead_stop_deriving (self);
 }
 
-/**
- * ws_playhead_get_launch:
- * @self: a playhead
- *
- * Returns: index of the launch shown
- */
+/* Returns: index of the launch shown */
 guint
 ws_playhead_get_launch (WsPlayhead *self)
 {
@@ -638,7 +587,6 @@ ws_playhead_get_launch (WsPlayhead *self)
 
 /**
  * ws_playhead_set_block:
- * @self: a playhead
  * @block: linear index of a block of the launch
  *
  * Shows @block at the same part of the same stage, as ws_playhead_set_launch() does. A block that
@@ -658,12 +606,7 @@ ws_playhead_set_block (WsPlayhead *self, guint block)
     show (self, self->launch, block, NULL);
 }
 
-/**
- * ws_playhead_get_block:
- * @self: a playhead
- *
- * Returns: linear index of the block shown
- */
+/* Returns: linear index of the block shown */
 guint
 ws_playhead_get_block (WsPlayhead *self)
 {
@@ -673,7 +616,6 @@ ws_playhead_get_block (WsPlayhead *self)
 
 /**
  * ws_playhead_set_warp:
- * @self: a playhead
  * @warp: the warp that the weave and the code follow; one beyond the block is ignored
  */
 void
@@ -687,12 +629,7 @@ ws_playhead_set_warp (WsPlayhead *self, guint warp)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WARP]);
 }
 
-/**
- * ws_playhead_get_warp:
- * @self: a playhead
- *
- * Returns: the warp that is chosen, of the block
- */
+/* Returns: the warp that is chosen, of the block */
 guint
 ws_playhead_get_warp (WsPlayhead *self)
 {
@@ -702,7 +639,6 @@ ws_playhead_get_warp (WsPlayhead *self)
 
 /**
  * ws_playhead_set_position:
- * @self: a playhead
  * @position: in events of the block; clamped to it
  *
  * Moves at once; a glide under way ends.
@@ -721,12 +657,7 @@ ws_playhead_set_position (WsPlayhead *self, double position)
   ws_playhead_move_to (self, position);
 }
 
-/**
- * ws_playhead_get_position:
- * @self: a playhead
- *
- * Returns: events of the block that have been executed; a fraction of one is on its way
- */
+/* Returns: events of the block that have been executed; a fraction of one is on its way */
 double
 ws_playhead_get_position (WsPlayhead *self)
 {
@@ -734,12 +665,7 @@ ws_playhead_get_position (WsPlayhead *self)
   return self->position;
 }
 
-/**
- * ws_playhead_get_stage:
- * @self: a playhead
- *
- * Returns: index of the stage that the position is in; 0 without a scene
- */
+/* Returns: index of the stage that the position is in; 0 without a scene */
 guint
 ws_playhead_get_stage (WsPlayhead *self)
 {
@@ -749,7 +675,6 @@ ws_playhead_get_stage (WsPlayhead *self)
 
 /**
  * ws_playhead_set_playing:
- * @self: a playhead
  * @playing: whether it moves by itself; starting at the end begins anew
  */
 void
@@ -775,12 +700,7 @@ ws_playhead_set_playing (WsPlayhead *self, gboolean playing)
   ws_playhead_notify_moving (self);
 }
 
-/**
- * ws_playhead_get_playing:
- * @self: a playhead
- *
- * Whether it plays.
- */
+/* Whether it plays. */
 gboolean
 ws_playhead_get_playing (WsPlayhead *self)
 {
@@ -790,7 +710,6 @@ ws_playhead_get_playing (WsPlayhead *self)
 
 /**
  * ws_playhead_set_speed:
- * @self: a playhead
  * @speed: 1 gives a stage about two seconds, and a launch eight
  */
 void
@@ -805,12 +724,7 @@ ws_playhead_set_speed (WsPlayhead *self, double speed)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SPEED]);
 }
 
-/**
- * ws_playhead_get_speed:
- * @self: a playhead
- *
- * Returns: how fast it plays: 1 is a stage, or a launch, in the time that course.h says
- */
+/* Returns: how fast it plays: 1 is a stage, or a launch, in the time that course.h says */
 double
 ws_playhead_get_speed (WsPlayhead *self)
 {
@@ -818,12 +732,7 @@ ws_playhead_get_speed (WsPlayhead *self)
   return self->speed;
 }
 
-/**
- * ws_playhead_get_end:
- * @self: a playhead
- *
- * Returns: the greatest position
- */
+/* Returns: the greatest position */
 double
 ws_playhead_get_end (WsPlayhead *self)
 {
@@ -836,7 +745,6 @@ ws_playhead_get_end (WsPlayhead *self)
 
 /**
  * ws_playhead_get_moment:
- * @self: a playhead
  * @moment: (out): what the drawing functions need
  */
 void

@@ -76,7 +76,6 @@ gboolean ws_playhead_is_moving (WsPlayhead *self);
 void ws_playhead_advance (WsPlayhead *self, double seconds, gboolean smooth);
 
 double ws_playhead_get_end (WsPlayhead *self);
-double ws_playhead_stage_end (WsPlayhead *self, guint stage);
 double ws_playhead_to_progress (WsPlayhead *self, double position);
 double ws_playhead_from_progress (WsPlayhead *self, double progress);
 void ws_playhead_get_moment (WsPlayhead *self, WsMoment *moment);

@@ -65,10 +65,6 @@ ws_ticker_new (GtkWidget *widget)
   return self;
 }
 
-/**
- * ws_ticker_free:
- * @self: (transfer full): a ticker
- */
 void
 ws_ticker_free (WsTicker *self)
 {
@@ -82,7 +78,6 @@ ws_ticker_free (WsTicker *self)
 
 /**
  * ws_ticker_set_playhead:
- * @self: a ticker
  * @playhead: (nullable): what it moves; no other ticker of a widget that is seen moves it, too
  */
 void

@@ -23,7 +23,6 @@ time_to_x (double end, double time, double width)
  * ws_track_launch_x_to_time:
  * @end: of the track, cycles since the launch began
  * @x: a place on the track
- * @width: of the track
  *
  * Returns: cycles since the launch began
  */
@@ -114,13 +113,10 @@ draw_labels (cairo_t *cr, const WsScene *scene, double end, const WsTheme *theme
 
 /**
  * ws_track_launch_draw:
- * @cr: where to
  * @scene: of what; it has a timeline
  * @end: of the track, in cycles: the launch's end, or later
  * @time: cycles since the launch began
- * @theme: how
  * @label_px: size of its labels
- * @width: of the track
  *
  * Draws a track whose length is the launch's time.
  */

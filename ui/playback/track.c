@@ -172,11 +172,10 @@ find_mark (WsTrack *self, const WsScene *scene, double x, double y)
 }
 
 static void
-ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-               const WsTheme *theme, double width, double height)
+ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsFrame *frame)
 {
   WsPlayhead *playhead = ws_canvas_get_playhead (canvas);
-  double size_px = get_label_px (GTK_WIDGET (canvas), theme);
+  double size_px = get_label_px (GTK_WIDGET (canvas), frame->theme);
   double y = round (TRACK_HEIGHT * 0.32);
   guint every;
   guint n;
@@ -184,45 +183,47 @@ ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMome
 
   if (shows_launch (WS_TRACK (canvas)))
     {
-      ws_track_launch_draw (cr, scene, ws_playhead_get_end_time (playhead), moment->time, theme,
-                            size_px, width);
+      ws_track_launch_draw (cr, frame->scene, ws_playhead_get_end_time (playhead),
+                            frame->moment->time, frame->theme, size_px, frame->width);
       return;
     }
-  n = scene->stages->n_stages;
-  x = progress_to_x (scene, ws_playhead_to_progress (playhead, moment->position), width);
-  every = MAX (1, (guint)ceil (n * MIN_TICK_GAP / MAX (width - 2 * MARGIN_PX, 1)));
+  n = frame->scene->stages->n_stages;
+  x = progress_to_x (frame->scene, ws_playhead_to_progress (playhead, frame->moment->position),
+                     frame->width);
+  every = MAX (1, (guint)ceil (n * MIN_TICK_GAP / MAX (frame->width - 2 * MARGIN_PX, 1)));
 
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_width (cr, 4);
-  set_color (cr, &theme->faint);
+  set_color (cr, &frame->theme->faint);
   cairo_move_to (cr, MARGIN_PX, y);
-  cairo_line_to (cr, width - MARGIN_PX, y);
+  cairo_line_to (cr, frame->width - MARGIN_PX, y);
   cairo_stroke (cr);
-  set_color (cr, &theme->accent);
+  set_color (cr, &frame->theme->accent);
   cairo_move_to (cr, MARGIN_PX, y);
   cairo_line_to (cr, x, y);
   cairo_stroke (cr);
 
   cairo_set_line_width (cr, 1.5);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  set_color (cr, &theme->muted);
+  set_color (cr, &frame->theme->muted);
   for (guint i = 0; i <= n; i += every)
     {
-      double tick = round (progress_to_x (scene, i, width)) + 0.5;
+      double tick = round (progress_to_x (frame->scene, i, frame->width)) + 0.5;
 
       cairo_move_to (cr, tick, y - 7);
       cairo_line_to (cr, tick, y + 7);
     }
   cairo_stroke (cr);
-  draw_marks (WS_TRACK (canvas), cr, scene, theme, width, y);
+  draw_marks (WS_TRACK (canvas), cr, frame->scene, frame->theme, frame->width, y);
 
-  set_color (cr, &theme->background);
+  set_color (cr, &frame->theme->background);
   cairo_arc (cr, x, y, KNOB_PX + 2, 0, 2 * G_PI);
   cairo_fill (cr);
-  set_color (cr, &theme->playhead);
+  set_color (cr, &frame->theme->playhead);
   cairo_arc (cr, x, y, KNOB_PX, 0, 2 * G_PI);
   cairo_fill (cr);
-  draw_labels (cr, scene, ws_playhead_get_stage (playhead), theme, width, y + 13, size_px);
+  draw_labels (cr, frame->scene, ws_playhead_get_stage (playhead), frame->theme, frame->width,
+               y + 13, size_px);
 }
 
 static void
@@ -272,25 +273,26 @@ ws_track_describe (WsCanvas *canvas, const WsScene *scene, const WsMoment *momen
 }
 
 static char *
-ws_track_tooltip (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment,
-                  const WsTheme *theme, double x, double y, double width, double height)
+ws_track_tooltip (WsCanvas *canvas, const WsFrame *frame, double x, double y)
 {
-  const WsInstant *mark = find_mark (WS_TRACK (canvas), scene, x, y);
+  const WsInstant *mark = find_mark (WS_TRACK (canvas), frame->scene, x, y);
   double progress;
   guint stage;
 
   if (mark != NULL)
     return g_strdup (
-        ((WsFinding *)g_ptr_array_index (scene->run->findings, mark->finding))->message);
+        ((WsFinding *)g_ptr_array_index (frame->scene->run->findings, mark->finding))->message);
   if (shows_launch (WS_TRACK (canvas)))
     return ws_sms_caption (
-        scene, ws_track_launch_x_to_time (
-                   ws_playhead_get_end_time (ws_canvas_get_playhead (canvas)), x, width));
-  if (scene->stages->n_stages == 0)
+        frame->scene,
+        ws_track_launch_x_to_time (ws_playhead_get_end_time (ws_canvas_get_playhead (canvas)), x,
+                                   frame->width));
+  if (frame->scene->stages->n_stages == 0)
     return NULL;
-  progress = (x - MARGIN_PX) / (width - 2 * MARGIN_PX) * scene->stages->n_stages;
-  stage = (guint)CLAMP (progress, 0, scene->stages->n_stages - 1.);
-  return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, stage);
+  progress = (x - MARGIN_PX) / (frame->width - 2 * MARGIN_PX) * frame->scene->stages->n_stages;
+  stage = (guint)CLAMP (progress, 0, frame->scene->stages->n_stages - 1.);
+  return ws_stages_caption (frame->scene->stages, frame->scene->run, frame->scene->launch,
+                            frame->scene->block, stage);
 }
 
 static void
@@ -428,15 +430,4 @@ ws_track_init (WsTrack *self)
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Playhead"), -1);
-}
-
-/**
- * ws_track_new:
- *
- * Returns: (transfer floating): a track that follows no playhead yet
- */
-GtkWidget *
-ws_track_new (void)
-{
-  return g_object_new (WS_TYPE_TRACK, NULL);
 }

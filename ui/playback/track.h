@@ -8,6 +8,4 @@ G_BEGIN_DECLS
 #define WS_TYPE_TRACK (ws_track_get_type ())
 G_DECLARE_FINAL_TYPE (WsTrack, ws_track, WS, TRACK, WsCanvas)
 
-GtkWidget *ws_track_new (void);
-
 G_END_DECLS

@@ -330,11 +330,7 @@ ws_transport_init (WsTransport *self)
   g_signal_connect_swapped (self->speed, "notify::selected", G_CALLBACK (speed_selected_cb), self);
 }
 
-/**
- * ws_transport_new:
- *
- * Returns: (transfer floating): a transport that moves no playhead yet
- */
+/* Returns: (transfer floating): a transport that moves no playhead yet */
 GtkWidget *
 ws_transport_new (void)
 {
@@ -343,7 +339,6 @@ ws_transport_new (void)
 
 /**
  * ws_transport_set_playhead:
- * @self: a transport
  * @playhead: (nullable) (transfer none): what it moves, by its frame clock while it plays
  */
 void
@@ -363,7 +358,6 @@ ws_transport_set_playhead (WsTransport *self, WsPlayhead *playhead)
 
 /**
  * ws_transport_set_finding:
- * @self: a transport
  * @finding: (nullable): what the pane in view has found; %NULL for what happens at the playhead
  */
 void
@@ -381,7 +375,6 @@ ws_transport_set_finding (WsTransport *self, const char *finding)
 
 /**
  * ws_transport_set_theme:
- * @self: a transport
  * @theme: colours of its track
  */
 void

@@ -208,7 +208,6 @@ find_byte (const WsTextBox *line, double x)
 
 /**
  * ws_drawing_dup_meaning:
- * @self: a drawing
  * @x: a place in it
  * @y: a place in it
  *
@@ -239,12 +238,7 @@ ws_drawing_dup_meaning (WsDrawing *self, double x, double y)
   return meaning;
 }
 
-/**
- * ws_drawing_get_theme:
- * @self: a drawing
- *
- * Returns: the theme that it is drawn in
- */
+/* Returns: the theme that it is drawn in */
 WsThemeKind
 ws_drawing_get_theme (WsDrawing *self)
 {
@@ -256,7 +250,6 @@ ws_drawing_get_theme (WsDrawing *self)
 
 /**
  * ws_drawing_set_theme:
- * @self: a drawing
  * @theme: colours and measures to draw with
  */
 void
@@ -277,7 +270,6 @@ ws_drawing_set_theme (WsDrawing *self, WsThemeKind theme)
 
 /**
  * ws_drawing_get_hover:
- * @self: a drawing
  * @x: (out): of the pointer, pixels; -1 where it is not on it
  * @y: (out): likewise
  */
@@ -312,13 +304,8 @@ tell_part (WsDrawing *self)
   g_free (part.text);
 }
 
-/**
- * ws_drawing_update_description:
- * @self: a drawing
- *
- * Says anew what is shown, and which part has the keys, to who does not see it: whenever either is
- * another.
- */
+/* Says anew what is shown, and which part has the keys, to who does not see it: whenever either is
+ * another. */
 void
 ws_drawing_update_description (WsDrawing *self)
 {
@@ -336,12 +323,7 @@ ws_drawing_update_description (WsDrawing *self)
     tell_part (self);
 }
 
-/**
- * ws_drawing_get_last_draw_ms:
- * @self: a drawing
- *
- * Returns: what its last drawing cost, in milliseconds
- */
+/* Returns: what its last drawing cost, in milliseconds */
 double
 ws_drawing_get_last_draw_ms (WsDrawing *self)
 {

@@ -49,7 +49,6 @@ mark_words (GtkLabel *label)
 
 /**
  * ws_glossary_tip_add:
- * @label: a label
  * @marks: whether a thin line says which words can be asked for
  *
  * Shows what a word of the subject means where the pointer rests on it. To assistive technology the
@@ -70,7 +69,6 @@ ws_glossary_tip_add (GtkLabel *label, gboolean marks)
 
 /**
  * ws_glossary_tip_dup_meaning:
- * @text: a text
  * @index: of one of its bytes
  *
  * Returns: (transfer full) (nullable): the word of the subject that stands there and what it means,
@@ -97,7 +95,6 @@ ws_glossary_tip_dup_meaning (const char *text, gsize index)
 
 /**
  * ws_glossary_tip_dup_markup:
- * @label: a label
  * @x: a place in it
  * @y: a place in it
  *

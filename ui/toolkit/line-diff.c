@@ -152,7 +152,6 @@ compare_middles (const Middle *middle, GArray *steps)
 
 /**
  * ws_line_diff_new:
- * @before: a text
  * @after: another
  *
  * Compares them line by line, with the fewest edits. Texts that have more than a thousand of them

@@ -188,7 +188,6 @@ ws_pane_init (WsPane *self)
 
 /**
  * ws_pane_set_title:
- * @self: a pane
  * @title: heading; also its accessible name
  */
 void
@@ -207,7 +206,6 @@ ws_pane_set_title (WsPane *self, const char *title)
 
 /**
  * ws_pane_add_submenu:
- * @self: a pane
  * @label: of the menu's item
  * @model: what it opens
  *
@@ -226,7 +224,6 @@ ws_pane_add_submenu (WsPane *self, const char *label, GMenuModel *model)
 
 /**
  * ws_pane_set_subtitle:
- * @self: a pane
  * @subtitle: what part of what is shown
  *
  * It asks for no other layout: a view may say so while it is laid out.
@@ -243,7 +240,6 @@ ws_pane_set_subtitle (WsPane *self, const char *subtitle)
 
 /**
  * ws_pane_set_child:
- * @self: a pane
  * @child: (transfer floating): its view
  */
 void
@@ -254,12 +250,7 @@ ws_pane_set_child (WsPane *self, GtkWidget *child)
   gtk_box_append (self->view_box, child);
 }
 
-/**
- * ws_pane_get_child:
- * @self: a pane
- *
- * Returns: (transfer none) (nullable): the view in it
- */
+/* Returns: (transfer none) (nullable): the view in it */
 GtkWidget *
 ws_pane_get_child (WsPane *self)
 {
@@ -269,7 +260,6 @@ ws_pane_get_child (WsPane *self)
 
 /**
  * ws_pane_set_message:
- * @self: a pane
  * @message: (nullable): a sentence to show in place of the view; %NULL to show the view
  * @button_label: (nullable): a button below it
  * @action_name: (nullable): what the button does

@@ -23,13 +23,8 @@ ws_paragraph_new (const char *text, const char *css_class)
   return label;
 }
 
-/**
- * ws_paragraph_set_up:
- * @label: a label
- *
- * Lets it wrap, between words or, where one is longer than a line, within it, and begin at the
- * start of its place.
- */
+/* Lets it wrap, between words or, where one is longer than a line, within it, and begin at the
+ * start of its place. */
 void
 ws_paragraph_set_up (GtkLabel *label)
 {

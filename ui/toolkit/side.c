@@ -256,12 +256,7 @@ ws_side_set_revealed (WsSide *self, gboolean revealed)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_REVEALED]);
 }
 
-/**
- * ws_side_get_revealed:
- * @self: a side
- *
- * Whether the sidebar is seen: beside the content, or over it.
- */
+/* Whether the sidebar is seen: beside the content, or over it. */
 gboolean
 ws_side_get_revealed (WsSide *self)
 {

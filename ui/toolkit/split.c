@@ -224,7 +224,6 @@ ws_split_init (WsSplit *self)
 
 /**
  * ws_split_set_orientation:
- * @self: a split
  * @orientation: whether its children stand beside or above each other
  */
 void
@@ -237,12 +236,7 @@ ws_split_set_orientation (WsSplit *self, GtkOrientation orientation)
   g_object_notify (G_OBJECT (self), "orientation");
 }
 
-/**
- * ws_split_get_orientation:
- * @self: a split
- *
- * Returns: whether its children stand beside or above each other
- */
+/* Returns: whether its children stand beside or above each other */
 GtkOrientation
 ws_split_get_orientation (WsSplit *self)
 {
@@ -252,7 +246,6 @@ ws_split_get_orientation (WsSplit *self)
 
 /**
  * ws_split_set_share:
- * @self: a split
  * @share: of the start child, from 0 to 1, for as long as the handle is not moved
  */
 void
@@ -266,12 +259,7 @@ ws_split_set_share (WsSplit *self, double share)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SHARE]);
 }
 
-/**
- * ws_split_get_share:
- * @self: a split
- *
- * Returns: of the start child, from 0 to 1
- */
+/* Returns: of the start child, from 0 to 1 */
 double
 ws_split_get_share (WsSplit *self)
 {
@@ -281,7 +269,6 @@ ws_split_get_share (WsSplit *self)
 
 /**
  * ws_split_set_whole_end:
- * @self: a split
  * @whole_end: whether the end child has at least its least size, and the start child gives way
  */
 void

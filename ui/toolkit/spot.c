@@ -37,7 +37,6 @@ ws_spot_init (WsSpot *self)
 /**
  * ws_spot_new:
  * @parent: a drawing, or another spot
- * @role: what it is
  *
  * Returns: (transfer none): a spot behind those that @parent has, with no place yet
  */
@@ -50,11 +49,6 @@ ws_spot_new (GtkWidget *parent, GtkAccessibleRole role)
   return self;
 }
 
-/**
- * ws_spot_set_label:
- * @self: a spot
- * @label: what is there
- */
 void
 ws_spot_set_label (WsSpot *self, const char *label)
 {
@@ -83,7 +77,6 @@ ws_spot_set_selected (WsSpot *self, gboolean selected)
 
 /**
  * ws_spot_place:
- * @self: a spot
  * @x: in its parent
  * @y: in its parent
  * @width: 0 where it is out of sight

@@ -74,10 +74,6 @@ ws_text_room_new (GtkLabel *label)
   return self;
 }
 
-/**
- * ws_text_room_free:
- * @self: (transfer full): a room
- */
 void
 ws_text_room_free (WsTextRoom *self)
 {
@@ -86,12 +82,7 @@ ws_text_room_free (WsTextRoom *self)
   g_free (self);
 }
 
-/**
- * ws_text_room_clear:
- * @self: a room
- *
- * Forgets the texts.
- */
+/* Forgets the texts. */
 void
 ws_text_room_clear (WsTextRoom *self)
 {
@@ -102,7 +93,6 @@ ws_text_room_clear (WsTextRoom *self)
 
 /**
  * ws_text_room_add:
- * @self: a room
  * @markup: a text that the label may be asked to show
  */
 void
@@ -178,7 +168,6 @@ measure (WsTextRoom *self, int width, double enough)
 
 /**
  * ws_text_room_get_height:
- * @self: a room
  * @width: in pixels; -1 for as wide as a text likes
  * @enough: in pixels, always the same for a width: what is higher need not be known more exactly
  *

@@ -116,20 +116,7 @@ fit (WsTextSection *self)
 }
 
 /**
- * ws_text_section_new:
- * @title: its heading
- *
- * Returns: (transfer floating): a section without text
- */
-GtkWidget *
-ws_text_section_new (const char *title)
-{
-  return g_object_new (WS_TYPE_TEXT_SECTION, "title", title, NULL);
-}
-
-/**
  * ws_text_section_set_text:
- * @self: a section
  * @text: (nullable): what stands in it; %NULL or empty for nothing
  */
 void
@@ -143,18 +130,4 @@ ws_text_section_set_text (WsTextSection *self, const char *text)
   gtk_label_set_text (self->text, text != NULL ? text : "");
   gtk_widget_set_visible (self->box, text != NULL && *text != '\0');
   fit (self);
-}
-
-/**
- * ws_text_section_get_text:
- * @self: a section
- *
- * Returns: (transfer none): what stands in it
- */
-const char *
-ws_text_section_get_text (WsTextSection *self)
-{
-  g_return_val_if_fail (WS_IS_TEXT_SECTION (self), NULL);
-
-  return gtk_label_get_text (self->text);
 }

@@ -12,8 +12,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsTextSection, ws_text_section, WS, TEXT_SECTION, GtkWidget)
 
 /* Properties: title. */
-GtkWidget *ws_text_section_new (const char *title);
 void ws_text_section_set_text (WsTextSection *self, const char *text);
-const char *ws_text_section_get_text (WsTextSection *self);
 
 G_END_DECLS

@@ -169,19 +169,7 @@ ws_wrap_layout_init (WsWrapLayout *self)
 }
 
 /**
- * ws_wrap_layout_new:
- *
- * Returns: (transfer full): a layout without spacing
- */
-GtkLayoutManager *
-ws_wrap_layout_new (void)
-{
-  return g_object_new (WS_TYPE_WRAP_LAYOUT, NULL);
-}
-
-/**
  * ws_wrap_layout_set_spacing:
- * @self: a layout
  * @spacing_px: between children, and between rows
  */
 void

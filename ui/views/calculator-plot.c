@@ -38,8 +38,9 @@ static gboolean
 pick (WsCalculatorPlot *self, double x, double y, WsCalculatorHit *hit)
 {
   return ws_calculator_pick (ws_calculator_state_get_calculator (self->state), &self->options,
-                             get_theme (self), gtk_widget_get_width (GTK_WIDGET (self)),
-                             gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
+                             &(WsArea){ get_theme (self), gtk_widget_get_width (GTK_WIDGET (self)),
+                                        gtk_widget_get_height (GTK_WIDGET (self)) },
+                             x, y, hit);
 }
 
 /* ---- drawing ---- */
@@ -52,8 +53,8 @@ ws_calculator_plot_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, 
 
   self->options.focus_visible = gtk_widget_has_visible_focus (GTK_WIDGET (self));
   ws_drawing_get_hover (drawing, &self->options.hover_x, &self->options.hover_y);
-  ws_draw_calculator (cr, ws_calculator_state_get_calculator (self->state), &self->options, theme,
-                      width, height);
+  ws_draw_calculator (cr, ws_calculator_state_get_calculator (self->state), &self->options,
+                      &(WsArea){ theme, width, height });
   return TRUE;
 }
 
@@ -113,9 +114,10 @@ drag_to (WsCalculatorPlot *self, double x, double y)
 
   if (self->dragged.kind == WS_CALCULATOR_HIT_CHART
       && ws_calculator_pick_value (ws_calculator_state_get_calculator (self->state), &self->options,
-                                   get_theme (self), gtk_widget_get_width (GTK_WIDGET (self)),
-                                   gtk_widget_get_height (GTK_WIDGET (self)), self->dragged.chart,
-                                   x, &value))
+                                   &(WsArea){ get_theme (self),
+                                              gtk_widget_get_width (GTK_WIDGET (self)),
+                                              gtk_widget_get_height (GTK_WIDGET (self)) },
+                                   self->dragged.chart, x, &value))
     set_value (self, self->dragged.chart, value, self->gesture);
   else if (self->dragged.kind == WS_CALCULATOR_HIT_CAPABILITY && pick (self, x, y, &hit)
            && hit.kind == WS_CALCULATOR_HIT_CAPABILITY)
@@ -310,7 +312,6 @@ ws_calculator_plot_set_state (WsCalculatorPlot *self, WsCalculatorState *state)
 
 /**
  * ws_calculator_plot_get_options:
- * @self: a plot
  * @options: (out): what is shown, to export the same, without pointer and focus
  */
 void
@@ -325,7 +326,6 @@ ws_calculator_plot_get_options (WsCalculatorPlot *self, WsCalculatorOptions *opt
 
 /**
  * ws_calculator_plot_drag:
- * @self: a plot
  * @x: where the drag begins, pixels
  * @y: likewise
  * @to_x: where it ends, pixels

@@ -117,23 +117,14 @@ ws_calculator_state_init (WsCalculatorState *self)
   compute (self);
 }
 
-/**
- * ws_calculator_state_new:
- *
- * Returns: (transfer full): what a calculator that nobody has asked yet shows
- */
+/* Returns: (transfer full): what a calculator that nobody has asked yet shows */
 WsCalculatorState *
 ws_calculator_state_new (void)
 {
   return g_object_new (WS_TYPE_CALCULATOR_STATE, NULL);
 }
 
-/**
- * ws_calculator_state_get_calculator:
- * @self: a state
- *
- * Returns: (transfer none): the answer, valid until the next "changed"
- */
+/* Returns: (transfer none): the answer, valid until the next "changed" */
 const WsCalculator *
 ws_calculator_state_get_calculator (WsCalculatorState *self)
 {
@@ -141,12 +132,7 @@ ws_calculator_state_get_calculator (WsCalculatorState *self)
   return self->calculator;
 }
 
-/**
- * ws_calculator_state_get_limits:
- * @self: a state
- *
- * Returns: (transfer none): the compute capability that is asked for
- */
+/* Returns: (transfer none): the compute capability that is asked for */
 const WsOccupancyLimits *
 ws_calculator_state_get_limits (WsCalculatorState *self)
 {
@@ -154,12 +140,7 @@ ws_calculator_state_get_limits (WsCalculatorState *self)
   return self->asked.shown.limits;
 }
 
-/**
- * ws_calculator_state_get_launch:
- * @self: a state
- *
- * Returns: (transfer none): the launch that is asked for, valid until the next "changed"
- */
+/* Returns: (transfer none): the launch that is asked for, valid until the next "changed" */
 const WsOccupancyLaunch *
 ws_calculator_state_get_launch (WsCalculatorState *self)
 {
@@ -167,13 +148,8 @@ ws_calculator_state_get_launch (WsCalculatorState *self)
   return &self->asked.shown.launch;
 }
 
-/**
- * ws_calculator_state_get_registers_from:
- * @self: a state
- *
- * Returns: (transfer none) (nullable): where its registers are from, as in "from ptxas for sm_86";
- * %NULL where nobody said it
- */
+/* Returns: (transfer none) (nullable): where its registers are from, as in "from ptxas for sm_86";
+ * %NULL where nobody said it */
 const char *
 ws_calculator_state_get_registers_from (WsCalculatorState *self)
 {
@@ -183,7 +159,6 @@ ws_calculator_state_get_registers_from (WsCalculatorState *self)
 
 /**
  * ws_calculator_state_set_launch:
- * @self: a state
  * @launch: what is asked now
  * @gesture: 0, or a number of the drag that it belongs to
  *
@@ -207,7 +182,6 @@ ws_calculator_state_set_launch (WsCalculatorState *self, const WsOccupancyLaunch
 
 /**
  * ws_calculator_state_set_limits:
- * @self: a state
  * @limits: of another compute capability
  * @gesture: 0, or a number of the drag that it belongs to
  *
@@ -231,7 +205,6 @@ ws_calculator_state_set_limits (WsCalculatorState *self, const WsOccupancyLimits
 
 /**
  * ws_calculator_state_step_limits:
- * @self: a state
  * @direction: 1 for the next compute capability, -1 for the one before
  *
  * Returns: %FALSE at the ends
@@ -255,7 +228,6 @@ ws_calculator_state_step_limits (WsCalculatorState *self, int direction)
 
 /**
  * ws_calculator_state_set_run:
- * @self: a state
  * @limits: (nullable): of the run's device
  * @launch: (nullable): the launch that the run shows
  * @registers_from: (nullable): where its registers come from
@@ -280,12 +252,7 @@ ws_calculator_state_set_run (WsCalculatorState *self, const WsOccupancyLimits *l
   ws_calculator_state_return_to_run (self);
 }
 
-/**
- * ws_calculator_state_return_to_run:
- * @self: a state
- *
- * Asks for the run's launch again, which can be undone; nothing where there is none.
- */
+/* Asks for the run's launch again, which can be undone; nothing where there is none. */
 void
 ws_calculator_state_return_to_run (WsCalculatorState *self)
 {
@@ -301,12 +268,7 @@ ws_calculator_state_return_to_run (WsCalculatorState *self)
   change (self, &asked, 0);
 }
 
-/**
- * ws_calculator_state_can_return:
- * @self: a state
- *
- * Returns: whether there is a run's launch, and another is shown
- */
+/* Returns: whether there is a run's launch, and another is shown */
 gboolean
 ws_calculator_state_can_return (WsCalculatorState *self)
 {
@@ -314,12 +276,7 @@ ws_calculator_state_can_return (WsCalculatorState *self)
   return self->run.limits != NULL && !is_same_case (&self->run, &self->asked.shown);
 }
 
-/**
- * ws_calculator_state_toggle_pinned:
- * @self: a state
- *
- * Keeps what is shown as B, to compare with; again: lets it go. Can be undone.
- */
+/* Keeps what is shown as B, to compare with; again: lets it go. Can be undone. */
 void
 ws_calculator_state_toggle_pinned (WsCalculatorState *self)
 {
@@ -332,12 +289,7 @@ ws_calculator_state_toggle_pinned (WsCalculatorState *self)
   change (self, &asked, 0);
 }
 
-/**
- * ws_calculator_state_get_pinned:
- * @self: a state
- *
- * Whether a launch is kept to compare with.
- */
+/* Whether a launch is kept to compare with. */
 gboolean
 ws_calculator_state_get_pinned (WsCalculatorState *self)
 {
@@ -363,12 +315,7 @@ go (WsCalculatorState *self, GArray *from, GArray *to)
   return TRUE;
 }
 
-/**
- * ws_calculator_state_undo:
- * @self: a state
- *
- * Returns: whether there was anything to go back to
- */
+/* Returns: whether there was anything to go back to */
 gboolean
 ws_calculator_state_undo (WsCalculatorState *self)
 {
@@ -376,12 +323,7 @@ ws_calculator_state_undo (WsCalculatorState *self)
   return go (self, self->undo, self->redo);
 }
 
-/**
- * ws_calculator_state_redo:
- * @self: a state
- *
- * Returns: %FALSE where nothing was undone
- */
+/* Returns: %FALSE where nothing was undone */
 gboolean
 ws_calculator_state_redo (WsCalculatorState *self)
 {
@@ -389,12 +331,7 @@ ws_calculator_state_redo (WsCalculatorState *self)
   return go (self, self->redo, self->undo);
 }
 
-/**
- * ws_calculator_state_can_undo:
- * @self: a state
- *
- * Whether there is anything to undo.
- */
+/* Whether there is anything to undo. */
 gboolean
 ws_calculator_state_can_undo (WsCalculatorState *self)
 {

@@ -237,11 +237,7 @@ ws_calculator_view_init (WsCalculatorView *self)
   g_signal_connect_swapped (self->state, "changed", G_CALLBACK (state_changed_cb), self);
 }
 
-/**
- * ws_calculator_view_new:
- *
- * Returns: (transfer floating): a calculator with a launch of its own, until it is given a run's
- */
+/* Returns: (transfer floating): a calculator with a launch of its own, until it is given a run's */
 GtkWidget *
 ws_calculator_view_new (void)
 {
@@ -250,7 +246,6 @@ ws_calculator_view_new (void)
 
 /**
  * ws_calculator_view_set_launch:
- * @self: a view
  * @cc_major: compute capability of the run's device, before the point
  * @cc_minor: behind it
  * @launch: (nullable): the launch that the run shows; 0 registers are unknown ones
@@ -269,12 +264,7 @@ ws_calculator_view_set_launch (WsCalculatorView *self, guint cc_major, guint cc_
                                registers_from);
 }
 
-/**
- * ws_calculator_view_get_state:
- * @self: a view
- *
- * Returns: (transfer none): what it is asked, and its answer
- */
+/* Returns: (transfer none): what it is asked, and its answer */
 WsCalculatorState *
 ws_calculator_view_get_state (WsCalculatorView *self)
 {
@@ -282,12 +272,7 @@ ws_calculator_view_get_state (WsCalculatorView *self)
   return self->state;
 }
 
-/**
- * ws_calculator_view_get_plot:
- * @self: a view
- *
- * Returns: (transfer none): its picture, which takes the keys
- */
+/* Returns: (transfer none): its picture, which takes the keys */
 WsCalculatorPlot *
 ws_calculator_view_get_plot (WsCalculatorView *self)
 {
@@ -297,7 +282,6 @@ ws_calculator_view_get_plot (WsCalculatorView *self)
 
 /**
  * ws_calculator_view_set_theme:
- * @self: a view
  * @theme: in which its picture is drawn
  */
 void
@@ -310,12 +294,6 @@ ws_calculator_view_set_theme (WsCalculatorView *self, WsThemeKind theme)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_THEME]);
 }
 
-/**
- * ws_calculator_view_get_theme:
- * @self: a view
- *
- * Returns: the theme of its picture
- */
 WsThemeKind
 ws_calculator_view_get_theme (WsCalculatorView *self)
 {
@@ -323,24 +301,7 @@ ws_calculator_view_get_theme (WsCalculatorView *self)
   return ws_drawing_get_theme (WS_DRAWING (self->plot));
 }
 
-/**
- * ws_calculator_view_set_show_fields:
- * @self: a view
- * @show: whether the fields stand above the picture: not at the projector
- */
-void
-ws_calculator_view_set_show_fields (WsCalculatorView *self, gboolean show)
-{
-  g_return_if_fail (WS_IS_CALCULATOR_VIEW (self));
-  gtk_widget_set_visible (self->fields, show);
-}
-
-/**
- * ws_calculator_view_dup_subtitle:
- * @self: a view
- *
- * Returns: (transfer full): of which compute capability it speaks
- */
+/* Returns: (transfer full): of which compute capability it speaks */
 char *
 ws_calculator_view_dup_subtitle (WsCalculatorView *self)
 {

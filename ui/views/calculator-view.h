@@ -15,7 +15,6 @@ WsCalculatorState *ws_calculator_view_get_state (WsCalculatorView *self);
 WsCalculatorPlot *ws_calculator_view_get_plot (WsCalculatorView *self);
 void ws_calculator_view_set_theme (WsCalculatorView *self, WsThemeKind theme);
 WsThemeKind ws_calculator_view_get_theme (WsCalculatorView *self);
-void ws_calculator_view_set_show_fields (WsCalculatorView *self, gboolean show);
 char *ws_calculator_view_dup_subtitle (WsCalculatorView *self);
 
 G_END_DECLS

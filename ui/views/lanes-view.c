@@ -31,10 +31,11 @@ pick (WsLanesView *self, double x, double y, WsLanesHit *hit)
   WsMoment moment;
 
   return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-         && ws_lanes_pick (scene, &moment, &self->options,
-                           ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-                           gtk_widget_get_width (GTK_WIDGET (self)),
-                           gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
+         && ws_lanes_pick (&(WsFrame){ scene, &moment,
+                                       ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                                       gtk_widget_get_width (GTK_WIDGET (self)),
+                                       gtk_widget_get_height (GTK_WIDGET (self)) },
+                           &self->options, x, y, hit);
 }
 
 static char *
@@ -200,11 +201,7 @@ ws_lanes_view_init (WsLanesView *self)
                                   -1);
 }
 
-/**
- * ws_lanes_view_new:
- *
- * Returns: (transfer floating): a view of no warps yet
- */
+/* Returns: (transfer floating): a view of no warps yet */
 GtkWidget *
 ws_lanes_view_new (void)
 {
@@ -213,7 +210,6 @@ ws_lanes_view_new (void)
 
 /**
  * ws_lanes_view_get_options:
- * @self: a view
  * @options: (out): what is shown, to export the same
  */
 void
@@ -223,12 +219,7 @@ ws_lanes_view_get_options (WsLanesView *self, WsLanesOptions *options)
   *options = self->options;
 }
 
-/**
- * ws_lanes_view_dup_subtitle:
- * @self: a view
- *
- * Returns: (transfer full): the instruction that the chosen warp is on; empty without a scene
- */
+/* Returns: (transfer full): the instruction that the chosen warp is on; empty without a scene */
 char *
 ws_lanes_view_dup_subtitle (WsLanesView *self)
 {

@@ -79,10 +79,11 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsMemoryV
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-      || !ws_memory_pick (scene, &moment, &self->options,
-                          ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-                          gtk_widget_get_width (GTK_WIDGET (self)),
-                          gtk_widget_get_height (GTK_WIDGET (self)), x, y, &hit))
+      || !ws_memory_pick (&(WsFrame){ scene, &moment,
+                                      ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                                      gtk_widget_get_width (GTK_WIDGET (self)),
+                                      gtk_widget_get_height (GTK_WIDGET (self)) },
+                          &self->options, x, y, &hit))
     return;
   if ((hit.kind == WS_MEMORY_HIT_LINE || hit.kind == WS_MEMORY_HIT_ELEMENT)
       && ws_memory_hit_find_event (scene, &hit))
@@ -125,11 +126,7 @@ ws_memory_view_init (WsMemoryView *self)
                                   _ ("Memory"), -1);
 }
 
-/**
- * ws_memory_view_new:
- *
- * Returns: (transfer floating): a view of nothing yet
- */
+/* Returns: (transfer floating): a view of nothing yet */
 GtkWidget *
 ws_memory_view_new (void)
 {
@@ -138,7 +135,6 @@ ws_memory_view_new (void)
 
 /**
  * ws_memory_view_set_mode:
- * @self: a view
  * @mode: what it shows from now on
  */
 void
@@ -153,7 +149,6 @@ ws_memory_view_set_mode (WsMemoryView *self, WsMemoryMode mode)
 
 /**
  * ws_memory_view_set_coloring:
- * @self: a view
  * @coloring: what the colours of a buffer say from now on
  */
 void
@@ -168,7 +163,6 @@ ws_memory_view_set_coloring (WsMemoryView *self, WsMemoryColoring coloring)
 
 /**
  * ws_memory_view_get_options:
- * @self: a view
  * @options: (out): what is shown, to export the same
  */
 void
@@ -178,12 +172,7 @@ ws_memory_view_get_options (WsMemoryView *self, WsMemoryOptions *options)
   *options = self->options;
 }
 
-/**
- * ws_memory_view_dup_subtitle:
- * @self: a view
- *
- * Returns: (transfer full): the access that is shown; empty without a scene
- */
+/* Returns: (transfer full): the access that is shown; empty without a scene */
 char *
 ws_memory_view_dup_subtitle (WsMemoryView *self)
 {

@@ -53,9 +53,10 @@ pick (WsSmsView *self, double x, double y, WsSmsHit *hit)
   WsMoment moment;
 
   return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-         && ws_sms_pick (scene, &moment, &options, get_theme (self),
-                         gtk_widget_get_width (GTK_WIDGET (self)),
-                         gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
+         && ws_sms_pick (&(WsFrame){ scene, &moment, get_theme (self),
+                                     gtk_widget_get_width (GTK_WIDGET (self)),
+                                     gtk_widget_get_height (GTK_WIDGET (self)) },
+                         &options, x, y, hit);
 }
 
 static char *
@@ -240,9 +241,11 @@ mark (WsSmsView *self, int by_columns, int by_rows)
 
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment) || scene->timeline == NULL)
     return;
-  columns = ws_sms_get_n_columns (scene, &options, get_theme (self),
-                                  gtk_widget_get_width (GTK_WIDGET (self)),
-                                  gtk_widget_get_height (GTK_WIDGET (self)));
+  columns = ws_sms_get_n_columns (&(WsFrame){ .scene = scene,
+                                              .theme = get_theme (self),
+                                              .width = gtk_widget_get_width (GTK_WIDGET (self)),
+                                              .height = gtk_widget_get_height (GTK_WIDGET (self)) },
+                                  &options);
   at = self->options.mark < scene->timeline->n_sms ? (int)self->options.mark : -1;
   if (at < 0)
     at = 0;
@@ -343,11 +346,7 @@ ws_sms_view_init (WsSmsView *self)
                                   -1);
 }
 
-/**
- * ws_sms_view_new:
- *
- * Returns: (transfer floating): a view of no launch yet
- */
+/* Returns: (transfer floating): a view of no launch yet */
 GtkWidget *
 ws_sms_view_new (void)
 {
@@ -356,7 +355,6 @@ ws_sms_view_new (void)
 
 /**
  * ws_sms_view_get_options:
- * @self: a view
  * @options: (out): what is shown, to export the same
  */
 void
@@ -367,12 +365,7 @@ ws_sms_view_get_options (WsSmsView *self, WsSmsOptions *options)
   options->mark = WS_NONE;
 }
 
-/**
- * ws_sms_view_dup_subtitle:
- * @self: a view
- *
- * Returns: (transfer full): what fits on an SM, or which SM is shown; empty without a launch
- */
+/* Returns: (transfer full): what fits on an SM, or which SM is shown; empty without a launch */
 char *
 ws_sms_view_dup_subtitle (WsSmsView *self)
 {
@@ -385,12 +378,7 @@ ws_sms_view_dup_subtitle (WsSmsView *self)
   return ws_sms_subtitle (scene, &self->options);
 }
 
-/**
- * ws_sms_view_get_sm:
- * @self: a view
- *
- * Returns: the SM shown over time, %WS_NONE where all are shown
- */
+/* Returns: the SM shown over time, %WS_NONE where all are shown */
 guint
 ws_sms_view_get_sm (WsSmsView *self)
 {
@@ -400,7 +388,6 @@ ws_sms_view_get_sm (WsSmsView *self)
 
 /**
  * ws_sms_view_set_sm:
- * @self: a view
  * @sm: an SM to show over time, %WS_NONE for all of them
  */
 void
@@ -435,7 +422,6 @@ zoom_along_cb (WsSmsView *self, WsSmsView *other)
 
 /**
  * ws_sms_view_zoom_together:
- * @left: a view
  * @right: the view beside it
  *
  * From now on both show the same part of the time.

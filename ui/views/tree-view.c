@@ -29,9 +29,11 @@ static void
 clamped (WsTreeView *self, const WsScene *scene, const WsMoment *moment, WsTreeOptions *options)
 {
   *options = self->options;
-  ws_flow_clamp_options (scene, moment, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-                         gtk_widget_get_width (GTK_WIDGET (self)),
-                         gtk_widget_get_height (GTK_WIDGET (self)), options);
+  ws_flow_clamp_options (&(WsFrame){ scene, moment,
+                                     ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                                     gtk_widget_get_width (GTK_WIDGET (self)),
+                                     gtk_widget_get_height (GTK_WIDGET (self)) },
+                         options);
 }
 
 static void
@@ -47,10 +49,11 @@ pick (WsTreeView *self, double x, double y, WsTreeHit *hit)
   WsMoment moment;
 
   return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-         && ws_flow_pick (scene, &moment, &self->options,
-                          ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-                          gtk_widget_get_width (GTK_WIDGET (self)),
-                          gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
+         && ws_flow_pick (&(WsFrame){ scene, &moment,
+                                      ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                                      gtk_widget_get_width (GTK_WIDGET (self)),
+                                      gtk_widget_get_height (GTK_WIDGET (self)) },
+                          &self->options, x, y, hit);
 }
 
 static char *
@@ -348,11 +351,7 @@ ws_tree_view_init (WsTreeView *self)
                                   _ ("Reduction tree"), -1);
 }
 
-/**
- * ws_tree_view_new:
- *
- * Returns: (transfer floating): a view of no tree yet
- */
+/* Returns: (transfer floating): a view of no tree yet */
 GtkWidget *
 ws_tree_view_new (void)
 {
@@ -361,7 +360,6 @@ ws_tree_view_new (void)
 
 /**
  * ws_tree_view_set_focus:
- * @self: a view
  * @first: first element shown large
  * @count: how many; 0 for as many as are readable
  */
@@ -375,7 +373,6 @@ ws_tree_view_set_focus (WsTreeView *self, guint first, guint count)
 
 /**
  * ws_tree_view_set_whole:
- * @self: a view
  * @full: whether every element of the block is shown; else those that the combinations nearest to
  * the result need, and all others fold into marks
  *
@@ -397,7 +394,6 @@ ws_tree_view_set_whole (WsTreeView *self, gboolean full)
 
 /**
  * ws_tree_view_set_layout:
- * @self: a view
  * @layout: as what the dataflow is drawn; %WS_PATTERN_AUTO for what suits best
  */
 void
@@ -415,7 +411,6 @@ ws_tree_view_set_layout (WsTreeView *self, WsPattern layout)
 
 /**
  * ws_tree_view_get_options:
- * @self: a view
  * @options: (out): what is shown, to export the same
  */
 void
@@ -425,12 +420,7 @@ ws_tree_view_get_options (WsTreeView *self, WsTreeOptions *options)
   *options = self->options;
 }
 
-/**
- * ws_tree_view_get_title:
- * @self: a view
- *
- * Returns: (transfer none): what is drawn, as in "Reduction tree"
- */
+/* Returns: (transfer none): what is drawn, as in "Reduction tree" */
 const char *
 ws_tree_view_get_title (WsTreeView *self)
 {
@@ -443,12 +433,7 @@ ws_tree_view_get_title (WsTreeView *self)
   return ws_flow_get_title (scene, &self->options);
 }
 
-/**
- * ws_tree_view_dup_subtitle:
- * @self: a view
- *
- * Returns: (transfer full): which elements of which block are shown; empty without a scene
- */
+/* Returns: (transfer full): which elements of which block are shown; empty without a scene */
 char *
 ws_tree_view_dup_subtitle (WsTreeView *self)
 {
@@ -459,6 +444,9 @@ ws_tree_view_dup_subtitle (WsTreeView *self)
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return g_strdup ("");
   return ws_flow_subtitle (
-      scene, &self->options, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-      gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
+      &(WsFrame){ .scene = scene,
+                  .theme = ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                  .width = gtk_widget_get_width (GTK_WIDGET (self)),
+                  .height = gtk_widget_get_height (GTK_WIDGET (self)) },
+      &self->options);
 }

@@ -9,8 +9,6 @@
  * @n: lanes, 32 at most
  * @lane_bytes: that each asks for: 1 to 16
  * @sectors: (out): the sectors that they reach, each once, in the order in which lanes come to them
- *
- * Returns: how many they are
  */
 guint
 ws_memory_level_find_sectors (const guint64 *addresses, guint n, guint lane_bytes,
@@ -38,8 +36,6 @@ ws_memory_level_find_sectors (const guint64 *addresses, guint n, guint lane_byte
 /**
  * ws_memory_level_begin:
  * @cache: (out): to be freed by ws_cache_clear()
- * @run: a run
- * @launch: one of its launches
  *
  * Makes the cache of a block of the launch, as it is when the block begins.
  */
@@ -52,7 +48,6 @@ ws_memory_level_begin (WsCache *cache, const WsRun *run, guint launch)
 /**
  * ws_memory_level_visit:
  * @cache: of a block
- * @run: a run
  * @site: of @event
  * @event: of that block, all of its events before this one having been visited
  * @levels: (out): a #WsMemoryLevel for each sector of ws_memory_level_find_sectors()
@@ -82,14 +77,8 @@ ws_memory_level_visit (WsCache *cache, const WsRun *run, const WsSite *site, con
   return n;
 }
 
-/**
- * ws_memory_level_count:
- * @run: a run
- * @launch: one of its launches
- *
- * Returns: (transfer full) (array): for each site of the launch's kernel, and one more, who answers
- * in the blocks that were recorded in full
- */
+/* Returns: (transfer full) (array): for each site of the launch's kernel, and one more, who answers
+ * in the blocks that were recorded in full */
 WsMemoryLevelCount *
 ws_memory_level_count (const WsRun *run, guint launch)
 {

@@ -22,13 +22,9 @@ ws_memory_request_is_access (const WsSite *site, const WsEvent *event)
 
 /**
  * ws_memory_request_get_addresses:
- * @run: a run
  * @site: of @event
- * @event: an access
  * @addresses: (out): of the lanes that take part, in lane order: the elements of a vector are one
  * access
- *
- * Returns: how many they are
  */
 guint
 ws_memory_request_get_addresses (const WsRun *run, const WsSite *site, const WsEvent *event,
@@ -43,9 +39,7 @@ ws_memory_request_get_addresses (const WsRun *run, const WsSite *site, const WsE
 
 /**
  * ws_memory_request_get_cost:
- * @run: a run
  * @site: of @event
- * @event: one of its events
  * @cost: (out): what it costs; untouched where that is not known
  *
  * Returns: whether ws_memory_request_is_access(), but of constant memory, which no device counts
@@ -204,13 +198,8 @@ ws_memory_request_init_shared_atomic (WsMemoryRequest *self, guint32 lanes,
   init_shared (self, lanes, addresses, lane_bytes, banks, TRUE);
 }
 
-/**
- * ws_memory_request_get_worst_banks:
- * @self: a request
- *
- * Returns: the banks that give a word in the most passes: a bit for each; 0 where there is no
- * conflict
- */
+/* Returns: the banks that give a word in the most passes: a bit for each; 0 where there is no
+ * conflict */
 guint32
 ws_memory_request_get_worst_banks (const WsMemoryRequest *self)
 {
@@ -231,13 +220,8 @@ ws_memory_request_get_worst_banks (const WsMemoryRequest *self)
   return banks;
 }
 
-/**
- * ws_memory_request_get_broadcast:
- * @self: a request
- *
- * Returns: the lanes that get a word, or of global memory a byte, which another lane gets at the
- * same time
- */
+/* Returns: the lanes that get a word, or of global memory a byte, which another lane gets at the
+ * same time */
 guint32
 ws_memory_request_get_broadcast (const WsMemoryRequest *self)
 {
@@ -454,12 +438,7 @@ ws_memory_request_init_constant (WsMemoryRequest *self, guint32 lanes, const gui
   ws_memory_request_find_most_shared (self, &address, &self->n_passes);
 }
 
-/**
- * ws_memory_request_piece_count_used:
- * @self: a piece
- *
- * Returns: its bytes that a lane asks for
- */
+/* Returns: its bytes that a lane asks for */
 guint
 ws_memory_request_piece_count_used (const WsMemoryRequestPiece *self)
 {
@@ -473,9 +452,7 @@ ws_memory_request_piece_count_used (const WsMemoryRequestPiece *self)
 /**
  * ws_memory_request_init:
  * @self: (out): a request; untouched where @event is none
- * @run: a run
  * @site: of @event
- * @event: one of its events
  *
  * Finds what the event asks of the run's device.
  *
@@ -506,7 +483,6 @@ ws_memory_request_init (WsMemoryRequest *self, const WsRun *run, const WsSite *s
 
 /**
  * ws_memory_request_find_most_shared:
- * @self: a request
  * @address: (out): where most lanes meet, the lowest such
  * @n_addresses: (out): addresses, each once
  *

@@ -291,8 +291,6 @@ find_places (WsMemoryUse *self, const WsRun *run, guint launch, guint block)
 
 /**
  * ws_memory_use_new:
- * @run: a run
- * @launch: one of its launches
  * @block: linear index of one of its blocks
  *
  * Which elements were touched is known of the blocks recorded in full alone; how many requests a
@@ -317,10 +315,6 @@ ws_memory_use_new (const WsRun *run, guint launch, guint block)
   return self;
 }
 
-/**
- * ws_memory_use_free:
- * @self: (transfer full): what was found
- */
 void
 ws_memory_use_free (WsMemoryUse *self)
 {
@@ -337,7 +331,6 @@ ws_memory_use_free (WsMemoryUse *self)
 
 /**
  * ws_memory_use_find_access:
- * @self: what was found
  * @warp: of the block
  * @event: of that warp, within the block's events; %WS_NONE before its first
  *
@@ -354,12 +347,7 @@ ws_memory_use_find_access (const WsMemoryUse *self, guint warp, guint32 event)
   return self->first_access[warp];
 }
 
-/**
- * ws_memory_line_get_per_request:
- * @self: a line
- *
- * Returns: wavefronts, or transactions, of one request on average; 0 where there was none
- */
+/* Returns: wavefronts, or transactions, of one request on average; 0 where there was none */
 double
 ws_memory_line_get_per_request (const WsMemoryLine *self)
 {
@@ -368,14 +356,9 @@ ws_memory_line_get_per_request (const WsMemoryLine *self)
   return self->requests > 0 ? (double)n / (double)self->requests : 0;
 }
 
-/**
- * ws_memory_line_get_efficiency:
- * @self: a line
- *
- * Returns: of shared memory, the wavefronts that its bytes need of those that they took; of global
+/* Returns: of shared memory, the wavefronts that its bytes need of those that they took; of global
  * and local memory, bytes asked for of bytes moved, as nvprof's gld_efficiency and gst_efficiency:
- * more than 1 where lanes ask for the same
- */
+ * more than 1 where lanes ask for the same */
 double
 ws_memory_line_get_efficiency (const WsMemoryLine *self)
 {
@@ -404,7 +387,6 @@ get_levels (const WsMemoryUse *self, const WsMemoryRequest *request, guint event
 
 /**
  * ws_memory_use_find_level:
- * @self: what was found
  * @request: an access of the block to global memory
  * @event: that makes it
  * @address: in one of its sectors
@@ -433,7 +415,6 @@ ws_memory_use_find_level (const WsMemoryUse *self, const WsMemoryRequest *reques
 
 /**
  * ws_memory_use_count_levels:
- * @self: what was found
  * @request: an access of the block
  * @event: that makes it
  * @count: (out): who answers for its sectors: nobody where it is not to global memory
@@ -453,7 +434,6 @@ ws_memory_use_count_levels (const WsMemoryUse *self, const WsMemoryRequest *requ
 
 /**
  * ws_memory_use_has_word:
- * @self: what was found
  * @word: of shared memory: a byte address over 4
  *
  * Returns: whether the block ever touches it
@@ -466,7 +446,6 @@ ws_memory_use_has_word (const WsMemoryUse *self, guint64 word)
 
 /**
  * ws_memory_use_find_buffer:
- * @self: what was found
  * @run: of which
  * @address: of global memory
  *
@@ -485,10 +464,7 @@ ws_memory_use_find_buffer (const WsMemoryUse *self, const WsRun *run, guint64 ad
 
 /**
  * ws_memory_find_region:
- * @run: a run
- * @launch: one of its launches
  * @space: shared, global or constant memory
- * @address: in it
  *
  * Returns: (transfer none) (nullable): the variable or buffer that has it; %NULL where none has a
  * name

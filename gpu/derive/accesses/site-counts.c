@@ -50,8 +50,6 @@ count_events (const WsRun *run, guint launch, WsSiteCount *counts)
 
 /**
  * ws_site_counts_new:
- * @run: a run
- * @launch: index of a launch
  * @recorded_only: whether to count the events of the blocks that were recorded in full, although
  * the device may have counted all
  * @n_blocks: (out): blocks that were counted
@@ -107,7 +105,6 @@ ws_site_count_get_moved_bytes (const WsSiteCount *count, const WsSpec *spec)
 
 /**
  * ws_site_is_global:
- * @site: a site
  * @count: what it did
  *
  * Whether the site reaches global memory. A generic access tells by its cost: it moved sectors.
@@ -120,7 +117,6 @@ ws_site_is_global (const WsSite *site, const WsSiteCount *count)
 
 /**
  * ws_site_is_shared:
- * @site: a site
  * @count: what it did
  *
  * Whether the site reaches shared memory. A generic access tells by its cost: it took wavefronts.

@@ -12,7 +12,6 @@ is_float_type (guint8 type)
 /**
  * ws_work_get_operations:
  * @kernel: whose site it is
- * @site: an instruction
  * @is_float: (out): whether they are on floating point numbers
  *
  * Arithmetic in registers counts, and redux, which is one operation for each lane; a comparison, a
@@ -34,7 +33,6 @@ ws_work_get_operations (const WsKernel *kernel, const WsSite *site, gboolean *is
  * ws_work_add_site:
  * @self: what other sites did; this one's is added
  * @kernel: whose site it is
- * @site: the site
  * @count: what it did
  * @spec: of the device whose unit of traffic counts: segments of 128 bytes or sectors of 32
  *
@@ -58,7 +56,6 @@ ws_work_add_site (WsWork *self, const WsKernel *kernel, const WsSite *site,
 
 /**
  * ws_work_count:
- * @run: a run
  * @launch: index of a launch, or %WS_NONE for all of the plan
  * @spec: (nullable): the device whose unit of traffic counts: 32-byte sectors, or 128-byte segments
  * of old ones; %NULL for the run's own

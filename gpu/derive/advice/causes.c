@@ -879,19 +879,13 @@ inquire (WsCauses *self, Inquiry *inquiry)
   g_free (inquiry->counts);
 }
 
-/**
- * ws_causes_new:
- * @run: a run
- * @launch: one of its launches
- *
- * Asks of each cause what the launch would gain without it. The launch's time is modelled as the
+/* Asks of each cause what the launch would gain without it. The launch's time is modelled as the
  * longest of: the SMs' (waves of resident blocks, each as long as a block takes alone, or as what
  * they ask together of schedulers, port or shared memory), that of launching its blocks, that of
  * its sectors at the device memory's bandwidth, and that of the atomics on one address, of which
  * one is done in a cycle, or more where the launch took less.
  *
- * Returns: (transfer full): what there is to say
- */
+ * Returns: (transfer full): what there is to say */
 WsCauses *
 ws_causes_new (const WsRun *run, guint launch)
 {
@@ -915,10 +909,6 @@ ws_causes_new (const WsRun *run, guint launch)
   return self;
 }
 
-/**
- * ws_causes_free:
- * @self: (transfer full) (nullable): causes
- */
 void
 ws_causes_free (WsCauses *self)
 {
@@ -931,24 +921,14 @@ ws_causes_free (WsCauses *self)
   g_free (self);
 }
 
-/**
- * ws_cause_get_id:
- * @kind: a cause
- *
- * Returns: (transfer none): its stable name, as in "bank-conflicts"
- */
+/* Returns: (transfer none): its stable name, as in "bank-conflicts" */
 const char *
 ws_cause_get_id (WsCauseKind kind)
 {
   return rows[kind].id;
 }
 
-/**
- * ws_cause_describe_remark:
- * @self: WsCauses.remark
- *
- * Returns: (transfer full): a sentence
- */
+/* Returns: (transfer full): a sentence */
 char *
 ws_cause_describe_remark (const WsCause *self)
 {
@@ -956,12 +936,7 @@ ws_cause_describe_remark (const WsCause *self)
   return g_strdup_printf (_ ("%1$s: %2$s."), self->title, self->figure);
 }
 
-/**
- * ws_cause_describe_gain:
- * @self: a cause
- *
- * Returns: (transfer full): what removing it would give, in words
- */
+/* Returns: (transfer full): what removing it would give, in words */
 char *
 ws_cause_describe_gain (const WsCause *self)
 {
@@ -971,7 +946,6 @@ ws_cause_describe_gain (const WsCause *self)
 
 /**
  * ws_cause_describe_place:
- * @self: a cause
  * @run: whose it is
  * @launch: of the run
  *

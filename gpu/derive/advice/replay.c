@@ -783,7 +783,6 @@ find_leave (const WsReplay *self, guint warp)
 /**
  * ws_replay_new:
  * @run: a run whose spec has its timing
- * @launch: one of its launches
  * @block: one of its blocks, recorded in full
  *
  * Reads what the block's events ask for. @run must outlive it.
@@ -825,10 +824,6 @@ ws_replay_new (const WsRun *run, guint launch, const WsBlockRecord *block)
   return self;
 }
 
-/**
- * ws_replay_free:
- * @self: (transfer full) (nullable): a block
- */
 void
 ws_replay_free (WsReplay *self)
 {
@@ -1094,7 +1089,6 @@ step_on (Play *self)
 
 /**
  * ws_replay_run:
- * @self: a block
  * @change: what is otherwise, a bit each
  * @use: (out): what the block takes then
  *
@@ -1135,15 +1129,8 @@ ws_replay_run (const WsReplay *self, WsReplayChange change, WsReplayUse *use)
     use->missed = MIN (use->missed, MAX (play.ideal_missed, self->used));
 }
 
-/**
- * ws_replay_weigh:
- * @self: a block
- * @change: one change
- * @event: one of its events
- *
- * Returns: cycles of schedulers, port and shared memory that the event would save under @change,
- * about; latencies are not in it
- */
+/* Returns: cycles of schedulers, port and shared memory that the event would save under @change,
+ * about; latencies are not in it */
 double
 ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event)
 {
@@ -1176,13 +1163,7 @@ ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event)
   return saved;
 }
 
-/**
- * ws_replay_can:
- * @self: a block
- * @change: one change
- *
- * Returns: whether anything in the block would be otherwise
- */
+/* Returns: whether anything in the block would be otherwise */
 gboolean
 ws_replay_can (const WsReplay *self, WsReplayChange change)
 {
@@ -1192,13 +1173,8 @@ ws_replay_can (const WsReplay *self, WsReplayChange change)
   return (change & WS_REPLAY_OVERLAP) != 0;
 }
 
-/**
- * ws_replay_get_idle_share:
- * @self: a block
- *
- * Returns: of its warps, the share in which no lane makes anything of what was loaded, while others
- * do: they load, hand on, and are done; from 0 to 1
- */
+/* Returns: of its warps, the share in which no lane makes anything of what was loaded, while others
+ * do: they load, hand on, and are done; from 0 to 1 */
 double
 ws_replay_get_idle_share (const WsReplay *self)
 {
@@ -1207,7 +1183,6 @@ ws_replay_get_idle_share (const WsReplay *self)
 
 /**
  * ws_replay_get_again_share:
- * @self: a block
  * @own: (out): the share in requests in which each lane reads what it has read itself
  *
  * Returns: of the bytes that its lanes read of global memory, the share that the block has read

@@ -25,12 +25,7 @@ grow (WsCells *self)
     }
 }
 
-/**
- * ws_cells_clear:
- * @self: cells
- *
- * Frees them; the struct itself is the caller's. Pointers from ws_cells_get() end here.
- */
+/* Frees them; the struct itself is the caller's. Pointers from ws_cells_get() end here. */
 void
 ws_cells_clear (WsCells *self)
 {

@@ -22,8 +22,6 @@ ws_flow_init (WsFlow *self, const WsRun *run)
 /**
  * ws_flow_clear:
  * @self: a dataflow under way
- *
- * Frees what it holds; the struct itself is the caller's.
  */
 void
 ws_flow_clear (WsFlow *self)
@@ -162,8 +160,6 @@ ws_flow_read (WsFlow *self, const WsPlace *place)
  *
  * Makes a node with an edge from each node whose value reached it. Its type is that of the
  * arithmetic that made it; where none did, that of its source, or of @place.
- *
- * Returns: index of the node
  */
 guint32
 ws_flow_add_node (WsFlow *self, const WsPlace *place, guint32 term, const WsSite *sites)

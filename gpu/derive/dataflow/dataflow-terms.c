@@ -24,12 +24,6 @@ ws_terms_init (WsTerms *self)
   add (self, (WsTerm){ .site = WS_NONE });
 }
 
-/**
- * ws_terms_clear:
- * @self: terms
- *
- * Frees what they hold; the struct itself is the caller's.
- */
 void
 ws_terms_clear (WsTerms *self)
 {
@@ -40,13 +34,11 @@ ws_terms_clear (WsTerms *self)
 
 /**
  * ws_terms_add_leaf:
- * @self: terms
  * @node: whose value it is
  * @event: that read it
  * @loaded: whether it was read from its cell or got from another lane, and not kept in the register
  * that it was stored from
  * @has_value: whether @value is known
- * @value: its bits
  *
  * Returns: a term: the value of a node
  */
@@ -65,9 +57,7 @@ ws_terms_add_leaf (WsTerms *self, guint32 node, guint32 event, gboolean loaded, 
 
 /**
  * ws_terms_add_constant:
- * @self: terms
  * @event: that showed it
- * @value: its bits
  *
  * Returns: a term that carries no data, and whose value has been seen
  */
@@ -81,13 +71,7 @@ ws_terms_add_constant (WsTerms *self, guint32 event, guint64 value)
                               .has_value = TRUE });
 }
 
-/**
- * ws_terms_has_data:
- * @self: terms
- * @term: one of them
- *
- * Whether the value comes from any node: neither %WS_TERM_NONE nor a constant does.
- */
+/* Whether the value comes from any node: neither %WS_TERM_NONE nor a constant does. */
 gboolean
 ws_terms_has_data (const WsTerms *self, guint32 term)
 {
@@ -96,7 +80,6 @@ ws_terms_has_data (const WsTerms *self, guint32 term)
 
 /**
  * ws_terms_add_union:
- * @self: terms
  * @a: what one source comes from
  * @b: what the other comes from
  * @site: index of the instruction that combined them; %WS_NONE where what joins them is no
@@ -118,7 +101,6 @@ ws_terms_add_union (WsTerms *self, guint32 a, guint32 b, guint32 site, guint32 e
 
 /**
  * ws_terms_add_derived:
- * @self: terms
  * @a: what the source comes from
  * @event: that computed it
  *
@@ -138,15 +120,9 @@ ws_terms_add_derived (WsTerms *self, guint32 a, guint32 event)
   return add (self, (WsTerm){ .a = a, .site = WS_NONE, .event = event, .kind = WS_TERM_DERIVED });
 }
 
-/**
- * ws_terms_resolve:
- * @self: terms
- * @term: one of them
+/* Shortens the way for those who ask next.
  *
- * Shortens the way for those who ask next.
- *
- * Returns: what the value stands for by now: the leaf that it was stored as, where it was
- */
+ * Returns: what the value stands for by now: the leaf that it was stored as, where it was */
 guint32
 ws_terms_resolve (WsTerms *self, guint32 term)
 {
@@ -175,7 +151,6 @@ compare_terms (gconstpointer a, gconstpointer b)
 /**
  * ws_terms_walk:
  * @self: terms; their leaves are replaced by those found
- * @term: one of them
  *
  * Collects the leaves that a term comes from, each once, in the order in which they were read:
  * terms are numbered in time.

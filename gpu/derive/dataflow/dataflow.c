@@ -587,8 +587,6 @@ is_too_much (const Walk *self)
 
 /**
  * ws_dataflow_new:
- * @run: a run
- * @launch: index of a launch
  * @block: linear index of a block that was recorded in full
  *
  * Follows the data of one block through registers, memory and shuffles.
@@ -626,10 +624,6 @@ ws_dataflow_new (const WsRun *run, guint launch, guint block)
   return flow;
 }
 
-/**
- * ws_dataflow_free:
- * @self: (transfer full): a dataflow
- */
 void
 ws_dataflow_free (WsDataflow *self)
 {

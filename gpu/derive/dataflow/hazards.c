@@ -407,8 +407,6 @@ find_hazards (Search *self)
 
 /**
  * ws_hazards_new:
- * @run: a run
- * @launch: index of a launch
  * @block: linear index of a block that was recorded in full
  * @flow: its data flow
  *
@@ -448,10 +446,6 @@ ws_hazards_new (const WsRun *run, guint launch, guint block, const WsDataflow *f
   return self;
 }
 
-/**
- * ws_hazards_free:
- * @self: (transfer full): what findings are about
- */
 void
 ws_hazards_free (WsHazards *self)
 {
@@ -508,7 +502,6 @@ ws_hazards_has_edge (const WsHazards *self, guint32 source, guint32 node)
 
 /**
  * ws_hazards_find_event:
- * @run: a run
  * @finding: index of one of its findings
  *
  * Returns: when it happened, as an event within those of the finding's block; %WS_NONE where that

@@ -386,8 +386,6 @@ facts_clear (Facts *self)
 
 /**
  * ws_pattern_get_score:
- * @run: a run
- * @launch: index of a launch
  * @flow: of one of its blocks
  * @pattern: which
  *
@@ -412,8 +410,6 @@ ws_pattern_get_score (const WsRun *run, guint launch, const WsDataflow *flow, Ws
 
 /**
  * ws_pattern_find:
- * @run: a run
- * @launch: index of a launch
  * @flow: of one of its blocks
  *
  * Returns: the pattern that suits best; of those that suit as well, the first
@@ -441,13 +437,8 @@ ws_pattern_find (const WsRun *run, guint launch, const WsDataflow *flow)
   return best;
 }
 
-/**
- * ws_pattern_get_name:
- * @pattern: a pattern
- *
- * Returns: (transfer none): its name on command lines: "auto", "tree", "scan", "stencil", "tiles",
- * "scatter", "map", "plain", "pyramid"
- */
+/* Returns: (transfer none): its name on command lines: "auto", "tree", "scan", "stencil", "tiles",
+ * "scatter", "map", "plain", "pyramid" */
 const char *
 ws_pattern_get_name (WsPattern pattern)
 {
@@ -459,8 +450,6 @@ ws_pattern_get_name (WsPattern pattern)
  * ws_pattern_parse:
  * @name: (nullable): what ws_pattern_get_name() gives
  * @pattern: (out): the pattern; untouched where there is none of this name
- *
- * Returns: whether there is one
  */
 gboolean
 ws_pattern_parse (const char *name, WsPattern *pattern)

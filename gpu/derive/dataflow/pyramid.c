@@ -750,11 +750,7 @@ make_blocks (Maker *self)
   g_array_sort (self->handed, compare_handed);
 }
 
-/**
- * ws_pyramid_new:
- * @run: a run
- *
- * Finds out what the blocks of its launches take from each other. May be called in any thread.
+/* Finds out what the blocks of its launches take from each other. May be called in any thread.
  *
  * Returns: (transfer full) (nullable): the blocks and links; %NULL where there are not two launches
  */
@@ -790,10 +786,6 @@ ws_pyramid_new (const WsRun *run)
   return self;
 }
 
-/**
- * ws_pyramid_free:
- * @self: (transfer full): what ws_pyramid_new() gave
- */
 void
 ws_pyramid_free (WsPyramid *self)
 {
@@ -806,8 +798,6 @@ ws_pyramid_free (WsPyramid *self)
 
 /**
  * ws_pyramid_get_launch:
- * @self: a pyramid
- * @launch: index of a launch
  * @n: (out): how many of its blocks are known
  *
  * Returns: (transfer none) (nullable) (array length=n): those, by number; %NULL for none
@@ -823,8 +813,6 @@ ws_pyramid_get_launch (const WsPyramid *self, guint launch, guint *n)
 
 /**
  * ws_pyramid_find:
- * @self: a pyramid
- * @launch: index of a launch
  * @block: linear index of one of its blocks
  *
  * Returns: index into the known blocks; %WS_NONE where nothing is known of it

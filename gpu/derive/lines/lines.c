@@ -53,30 +53,19 @@ count_lines (const WsRun *run, guint launch, gboolean of_ptx)
   return uses;
 }
 
-/**
- * ws_line_use_new:
- * @run: a run
- * @launch: one of its launches
- *
- * Counts of all blocks where the launch has them, else of the events of the blocks recorded in
+/* Counts of all blocks where the launch has them, else of the events of the blocks recorded in
  * full. A guarded instruction counts the lanes on its path, not those whose guard held, as warp
  * execution efficiency does.
  *
  * Returns: (transfer full) (element-type WsLineUse): one per line of the source, the first line at
- * index 1
- */
+ * index 1 */
 GArray *
 ws_line_use_new (const WsRun *run, guint launch)
 {
   return count_lines (run, launch, FALSE);
 }
 
-/**
- * ws_line_use_new_of_ptx:
- * @run: a run
- * @launch: one of its launches
- *
- * Returns: (transfer full) (element-type WsLineUse): as ws_line_use_new(), one per line of the PTX
+/* Returns: (transfer full) (element-type WsLineUse): as ws_line_use_new(), one per line of the PTX
  */
 GArray *
 ws_line_use_new_of_ptx (const WsRun *run, guint launch)
@@ -142,24 +131,14 @@ static const struct {
                         FALSE },
 };
 
-/**
- * ws_line_column_get_name:
- * @column: a column
- *
- * Returns: (transfer none): its stable name, as in "sectors"
- */
+/* Returns: (transfer none): its stable name, as in "sectors" */
 const char *
 ws_line_column_get_name (WsLineColumn column)
 {
   return columns[column].name;
 }
 
-/**
- * ws_line_column_get_title:
- * @column: a column
- *
- * Returns: (transfer none): what it is called, translated
- */
+/* Returns: (transfer none): what it is called, translated */
 const char *
 ws_line_column_get_title (WsLineColumn column)
 {
@@ -169,7 +148,6 @@ ws_line_column_get_title (WsLineColumn column)
 /**
  * ws_line_use_get:
  * @self: what a line did
- * @column: a column
  * @value: (out): the line's figure in it
  *
  * Returns: %FALSE where the line has none: it never ran, or asks nothing of that memory
@@ -184,7 +162,6 @@ ws_line_use_get (const WsLineUse *self, WsLineColumn column, double *value)
 /**
  * ws_line_use_format:
  * @self: what a line did
- * @column: a column
  *
  * Returns: (transfer full): its figure: a count, or a mean to one decimal; "" where there is none
  */

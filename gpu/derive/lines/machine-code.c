@@ -19,22 +19,12 @@ clear (gpointer data)
   g_array_unref (self->ptx_lines);
 }
 
-/**
- * ws_machine_code_ref:
- * @self: machine code
- *
- * Returns: (transfer full): the same
- */
 WsMachineCode *
 ws_machine_code_ref (WsMachineCode *self)
 {
   return g_atomic_rc_box_acquire (self);
 }
 
-/**
- * ws_machine_code_unref:
- * @self: (transfer full): machine code
- */
 void
 ws_machine_code_unref (WsMachineCode *self)
 {
@@ -126,7 +116,6 @@ ws_machine_code_parse (const char *listing)
 
 /**
  * ws_machine_code_get_ptx_line:
- * @self: machine code
  * @line: of its text, 1-based
  *
  * Returns: the line of the PTX that it comes from, 1-based; 0 where nobody says so
@@ -139,7 +128,6 @@ ws_machine_code_get_ptx_line (const WsMachineCode *self, guint line)
 
 /**
  * ws_machine_code_use_new:
- * @self: machine code
  * @ptx_uses: (element-type WsLineUse): what each line of the PTX did
  *
  * What the PTX instruction did that a line comes from. The assembler moves, repeats, merges and

@@ -29,7 +29,6 @@ ws_counter_get_title (const char *name)
 
 /**
  * ws_counter_find_metric:
- * @self: a hardware counter
  * @metrics: (element-type WsMetric): the figures derived for the same launch
  *
  * Counts of all blocks have no counterpart in counts of a few.
@@ -63,7 +62,6 @@ get_factor (const WsCounter *self, const WsMetric *metric)
 
 /**
  * ws_counter_comparable:
- * @self: a hardware counter
  * @metric: the figure that means the same
  *
  * Returns: the value of @metric in the counter's unit
@@ -76,7 +74,6 @@ ws_counter_comparable (const WsCounter *self, const WsMetric *metric)
 
 /**
  * ws_counter_to_metric:
- * @self: a hardware counter
  * @metric: the figure that means the same
  *
  * Returns: the value of @self in the unit of @metric

@@ -335,7 +335,6 @@ make_metric (const Row *row, const WsRun *run, const WsMetricTotals *totals,
 /**
  * ws_metrics_tabulate:
  * @metrics: (element-type WsMetric): where the figures go
- * @run: the run that they are of
  * @totals: what was counted in it
  * @recorded_only: whether only the blocks that were recorded in full were counted
  * @clock_origin: of the launches' times

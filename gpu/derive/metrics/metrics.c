@@ -151,7 +151,6 @@ add_launch (WsMetricTotals *self, const WsRun *run, guint launch, gboolean recor
 
 /**
  * ws_metrics_new:
- * @run: a run
  * @launch: index of a launch, or %WS_NONE for all of the plan
  *
  * Computes every named figure of a launch: from what its sites did in all blocks where the device

@@ -4,7 +4,6 @@
 
 /**
  * ws_launcher_name:
- * @run: a run
  * @launch: index of one of its launches
  *
  * Returns: (transfer full) (nullable): which thread launched it, in few words; %NULL where the host
@@ -24,7 +23,6 @@ ws_launcher_name (const WsRun *run, guint launch)
 
 /**
  * ws_launcher_describe:
- * @run: a run
  * @launch: index of one of its launches
  *
  * Returns: (transfer full) (nullable): which thread launched it, and what it waits for: the end of

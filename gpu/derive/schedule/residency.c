@@ -3,8 +3,6 @@
 
 /**
  * ws_residency_summarise:
- * @run: a run
- * @launch: index of a launch
  * @summary: (out): SM efficiency, achieved occupancy, and what they come from; nothing is known in
  * it where the residencies are not there
  *
@@ -28,7 +26,6 @@ ws_residency_summarise (const WsRun *run, guint launch, WsResidencySummary *summ
 
 /**
  * ws_residency_describe_launch:
- * @launch: a launch
  * @asked: (out): what the calculator is asked for it: with one barrier and no carve-out; registers
  * 0 where they are unknown
  */
@@ -47,8 +44,6 @@ ws_residency_describe_launch (const WsLaunch *launch, WsOccupancyLaunch *asked)
 
 /**
  * ws_residency_compute_occupancy:
- * @run: a run
- * @launch: index of a launch
  * @occupancy: (out): theoretical occupancy on the run's device, by ws_occupancy_compute(); an upper
  * bound where the registers are unknown
  *
@@ -68,14 +63,8 @@ ws_residency_compute_occupancy (const WsRun *run, guint launch, WsOccupancy *occ
   return TRUE;
 }
 
-/**
- * ws_residency_get_resident:
- * @run: a run
- * @launch: index of a launch
- *
- * Returns: blocks of the launch that an SM holds at once: as the driver says, or the calculator;
- * never fewer than were seen there together, at least 1. Without registers it is an upper bound
- */
+/* Returns: blocks of the launch that an SM holds at once: as the driver says, or the calculator;
+ * never fewer than were seen there together, at least 1. Without registers it is an upper bound */
 guint
 ws_residency_get_resident (const WsRun *run, guint launch)
 {

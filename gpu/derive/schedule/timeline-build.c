@@ -268,16 +268,10 @@ sum_up (WsTimeline *self, const WsSpec *spec)
       (double)summary->warp_cycles / (double)summary->active_cycles / spec->max_warps_per_sm;
 }
 
-/**
- * ws_timeline_new:
- * @run: (transfer none): a run
- * @launch: index of a launch
- *
- * O(n) in blocks and warps, times the bytes of the last time.
+/* O(n) in blocks and warps, times the bytes of the last time.
  *
  * Returns: (transfer full) (nullable): its timeline; %NULL where the run does not have the launch's
- * residencies
- */
+ * residencies */
 WsTimeline *
 ws_timeline_new (WsRun *run, guint launch)
 {
@@ -318,12 +312,6 @@ ws_timeline_new (WsRun *run, guint launch)
   return self;
 }
 
-/**
- * ws_timeline_ref:
- * @self: a timeline
- *
- * Returns: (transfer full): @self
- */
 WsTimeline *
 ws_timeline_ref (WsTimeline *self)
 {
@@ -331,10 +319,6 @@ ws_timeline_ref (WsTimeline *self)
   return self;
 }
 
-/**
- * ws_timeline_unref:
- * @self: (transfer full): a timeline
- */
 void
 ws_timeline_unref (WsTimeline *self)
 {

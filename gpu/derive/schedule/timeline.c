@@ -21,8 +21,6 @@ count_until (const guint64 *times, gsize n, guint64 time)
 
 /**
  * ws_timeline_find:
- * @self: a timeline
- * @sm: an SM
  * @slot: a block slot of it
  * @time: cycles since the launch began
  *
@@ -53,8 +51,6 @@ ws_timeline_find (const WsTimeline *self, guint sm, guint slot, guint64 time)
 
 /**
  * ws_timeline_place:
- * @self: a timeline
- * @stay: one of its stays
  * @sm: (out) (optional): where it was
  * @slot: (out) (optional): where it was
  */
@@ -80,13 +76,7 @@ ws_timeline_place (const WsTimeline *self, const WsStay *stay, guint *sm, guint 
     *slot = (guint)(low % self->n_slots);
 }
 
-/**
- * ws_timeline_get_spans:
- * @self: a timeline
- * @stay: one of its stays
- *
- * Returns: (nullable) (array): one per warp of the block; %NULL where they are not known
- */
+/* Returns: (nullable) (array): one per warp of the block; %NULL where they are not known */
 const WsWarpSpan *
 ws_timeline_get_spans (const WsTimeline *self, const WsStay *stay)
 {
@@ -95,8 +85,6 @@ ws_timeline_get_spans (const WsTimeline *self, const WsStay *stay)
 
 /**
  * ws_timeline_get_warps:
- * @self: a timeline
- * @stay: one of its stays
  * @time: cycles since the launch began
  *
  * Returns: bit w: warp w of the block has begun and not left; all of them while the block is there
@@ -122,7 +110,6 @@ ws_timeline_get_warps (const WsTimeline *self, const WsStay *stay, guint64 time)
 
 /**
  * ws_timeline_count_arrived:
- * @self: a timeline
  * @time: cycles since the launch began
  *
  * Returns: blocks that have come
@@ -135,7 +122,6 @@ ws_timeline_count_arrived (const WsTimeline *self, guint64 time)
 
 /**
  * ws_timeline_count_left:
- * @self: a timeline
  * @time: cycles since the launch began
  *
  * Returns: blocks that have come and gone
@@ -148,7 +134,6 @@ ws_timeline_count_left (const WsTimeline *self, guint64 time)
 
 /**
  * ws_timeline_wave_at:
- * @self: a timeline
  * @time: cycles since the launch began
  *
  * Returns: the latest wave of which a block has come, from 0
@@ -161,17 +146,12 @@ ws_timeline_wave_at (const WsTimeline *self, guint64 time)
   return n > 0 ? (guint)n - 1 : 0;
 }
 
-/**
- * ws_timeline_get_telling:
- * @self: a timeline
- *
- * Where one stops when the launch has been played: of its last tenth, as far as that is the tail,
+/* Where one stops when the launch has been played: of its last tenth, as far as that is the tail,
  * the last cycle of the longest time in which as many SMs were at work. There is to be seen why its
  * figures are what they are: one SM left with a long block, or SMs that never got one. At the end
  * they are all empty.
  *
- * Returns: cycles since the launch began
- */
+ * Returns: cycles since the launch began */
 guint64
 ws_timeline_get_telling (const WsTimeline *self)
 {
@@ -195,7 +175,6 @@ ws_timeline_get_telling (const WsTimeline *self)
 
 /**
  * ws_timeline_next_change:
- * @self: a timeline
  * @time: cycles since the launch began
  * @direction: 1 forwards, -1 backwards
  *
@@ -217,14 +196,11 @@ ws_timeline_next_change (const WsTimeline *self, guint64 time, int direction)
 
 /**
  * ws_timeline_get_chapters:
- * @self: a timeline
  * @most: room in @times
  * @times: (out caller-allocates) (array length=most): ascending
  *
  * Where to stop when going through a launch: its begin, then each wave's first block, or every
  * second's, third's ... where there are many; and the begin of the tail.
- *
- * Returns: how many there are
  */
 guint
 ws_timeline_get_chapters (const WsTimeline *self, guint most, guint64 *times)
@@ -281,7 +257,6 @@ get_area (const WsSteps *self, gsize n, double until)
 
 /**
  * ws_steps_get_value:
- * @self: steps
  * @time: cycles since the launch began
  *
  * Returns: their value during the cycle that begins at @time
@@ -296,7 +271,6 @@ ws_steps_get_value (const WsSteps *self, guint64 time)
 
 /**
  * ws_steps_get_area:
- * @self: steps
  * @until: cycles since the launch began
  *
  * Returns: the area below the steps from 0 to @until
@@ -309,7 +283,6 @@ ws_steps_get_area (const WsSteps *self, double until)
 
 /**
  * ws_steps_sample:
- * @self: steps
  * @from: cycles since the launch began
  * @to: after @from
  * @n: columns

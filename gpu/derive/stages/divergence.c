@@ -189,8 +189,6 @@ count_events (const WsEvent *events, guint n_events, guint warp)
 
 /**
  * ws_warp_trace_new:
- * @run: a run
- * @launch: index of a launch
  * @block: linear index of a block that was recorded in full
  * @warp: a warp of the block
  *
@@ -253,10 +251,6 @@ ws_warp_trace_new (const WsRun *run, guint launch, guint block, guint warp)
   return self;
 }
 
-/**
- * ws_warp_trace_free:
- * @self: (transfer full): a trace
- */
 void
 ws_warp_trace_free (WsWarpTrace *self)
 {

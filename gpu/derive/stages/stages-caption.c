@@ -338,8 +338,6 @@ ws_stages_name (const WsStages *self, guint stage)
 /**
  * ws_stages_caption:
  * @self: stages of the block
- * @run: the run
- * @launch: index of the launch
  * @block: linear index of the block
  * @stage: index of a stage
  *

@@ -217,9 +217,6 @@ sort_by_stage (const WsStages *self, const WsDataflow *dataflow, gboolean all_no
 
 /**
  * ws_stages_describe:
- * @self: stages, cut already
- * @run: the run that they are of
- * @launch: index of a launch
  * @dataflow: of the block, with the stage of each node
  * @all_nodes: whether nodes that reach no result count, too
  *

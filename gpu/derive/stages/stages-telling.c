@@ -152,9 +152,6 @@ tell_nodes (const WsStages *self, WsDataflow *dataflow)
 
 /**
  * ws_stages_find_telling:
- * @self: stages, counted already
- * @run: the run that they are of
- * @launch: index of a launch
  * @events: of the block
  * @dataflow: of the block, with the stage of each node; from when on its nodes are told is set
  * @tallies: one per stage

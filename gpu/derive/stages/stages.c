@@ -90,7 +90,6 @@ find_rank (const guint64 *sorted, guint n, guint64 key)
 
 /**
  * ws_stages_cares:
- * @node: a node
  * @all_nodes: whether nodes that reach no result count, too: where none does
  *
  * Whether the stages are about the node: it was made in the block, and leads to a result if
@@ -137,7 +136,6 @@ cut (WsStages *self, guint64 *keys, const WsDataflow *dataflow, gboolean all_nod
 
 /**
  * ws_stages_get_ways:
- * @run: a run
  * @site: of @event
  * @event: an access to shared memory, of ws_stages_is_shared_access()
  *
@@ -155,7 +153,6 @@ ws_stages_get_ways (const WsRun *run, const WsSite *site, const WsEvent *event)
 
 /**
  * ws_stages_get_pieces:
- * @run: a run
  * @site: of @event
  * @event: any
  * @needed: (out): how many its bytes need; untouched where it is no access to global memory
@@ -312,8 +309,6 @@ count_lanes (WsStage *stage, const WsLaunch *launch, const WsEvent *events,
 
 /**
  * ws_stages_new:
- * @run: a run
- * @launch: index of a launch
  * @block: linear index of a block that was recorded in full
  * @dataflow: the block's dataflow; the stages of its nodes are set
  *
@@ -362,10 +357,6 @@ ws_stages_new (const WsRun *run, guint launch, guint block, WsDataflow *dataflow
   return self;
 }
 
-/**
- * ws_stages_free:
- * @self: (transfer full): stages
- */
 void
 ws_stages_free (WsStages *self)
 {

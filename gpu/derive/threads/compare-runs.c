@@ -220,7 +220,6 @@ ws_comparison_clear (WsComparison *self)
 
 /**
  * ws_compare_runs:
- * @a: a run
  * @b: one of the same job on another device
  * @flags: what may differ
  * @result: (out caller-allocates): for ws_comparison_clear()

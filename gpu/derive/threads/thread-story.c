@@ -228,8 +228,6 @@ clear_step (gpointer data)
 
 /**
  * ws_thread_story_new:
- * @run: a run
- * @launch: one of its launches
  * @block: a block that was recorded in full
  * @warp: of the block
  * @lane: of the warp
@@ -274,10 +272,6 @@ ws_thread_story_new (WsRun *run, guint launch, guint block, guint warp, guint la
   return self;
 }
 
-/**
- * ws_thread_story_free:
- * @self: (transfer full) (nullable): a story
- */
 void
 ws_thread_story_free (WsThreadStory *self)
 {
@@ -290,7 +284,6 @@ ws_thread_story_free (WsThreadStory *self)
 
 /**
  * ws_thread_story_find:
- * @self: a story
  * @event: of the block's events
  *
  * Returns: the last step that has begun by then; %WS_NONE before the first
@@ -360,13 +353,7 @@ describe_received (const WsThreadStory *self, const WsThreadStep *step)
   return g_strdup_printf (_ ("receives %s, of all lanes"), value);
 }
 
-/**
- * ws_thread_story_describe:
- * @self: a story
- * @step: one of its steps
- *
- * Returns: (transfer full): what the thread does, as in "reads 11 from sdata[2]"
- */
+/* Returns: (transfer full): what the thread does, as in "reads 11 from sdata[2]" */
 char *
 ws_thread_story_describe (const WsThreadStory *self, guint step)
 {
@@ -400,9 +387,6 @@ ws_thread_story_describe (const WsThreadStory *self, guint step)
 /**
  * ws_lane_values_init:
  * @self: (out caller-allocates): what the lanes had
- * @run: a run
- * @launch: one of its launches
- * @block: one of its blocks
  * @event: of the block's events
  *
  * Returns: %FALSE where the event has no values
@@ -437,9 +421,6 @@ ws_lane_values_init (WsLaneValues *self, const WsRun *run, guint launch, const W
 /**
  * ws_lane_values_init_at_line:
  * @self: (out caller-allocates): what the lanes had
- * @run: a run
- * @launch: one of its launches
- * @block: one of its blocks
  * @warp: of the block
  * @line: of the source, from 1
  * @until: of the block's events: the last that counts
@@ -467,8 +448,6 @@ ws_lane_values_init_at_line (WsLaneValues *self, const WsRun *run, guint launch,
 /**
  * ws_lane_values_describe:
  * @self: what the lanes had
- * @run: a run
- * @launch: one of its launches
  * @columns: values in a row
  *
  * Returns: (transfer full): a table of 32 values for a font of one width, the instruction above it,

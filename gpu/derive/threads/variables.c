@@ -638,7 +638,6 @@ clear_variable (gpointer data)
 /**
  * ws_variables_new:
  * @run: a run; it must outlive them
- * @launch: one of its launches
  *
  * Reads the source of the launch's kernel.
  *
@@ -665,10 +664,6 @@ ws_variables_new (const WsRun *run, guint launch)
   return self;
 }
 
-/**
- * ws_variables_free:
- * @self: (transfer full) (nullable): variables
- */
 void
 ws_variables_free (WsVariables *self)
 {
@@ -680,12 +675,6 @@ ws_variables_free (WsVariables *self)
   g_free (self);
 }
 
-/**
- * ws_variables_get_n:
- * @self: variables
- *
- * Returns: how many there are
- */
 guint
 ws_variables_get_n (const WsVariables *self)
 {
@@ -694,7 +683,6 @@ ws_variables_get_n (const WsVariables *self)
 
 /**
  * ws_variables_get_name:
- * @self: variables
  * @variable: one of them, from 0
  *
  * Returns: (transfer none): its name, as in "tid"
@@ -707,8 +695,6 @@ ws_variables_get_name (const WsVariables *self, guint variable)
 
 /**
  * ws_variables_find:
- * @self: variables
- * @name: of one of them
  * @line: of the source, from 1, where it is used
  *
  * Returns: the variable that the name means there, or %WS_NONE
@@ -766,8 +752,6 @@ count_rounds (const WsVariables *self, const Variable *variable, const WsBlockRe
 
 /**
  * ws_variables_get_values:
- * @self: variables
- * @variable: one of them
  * @block: of the launch, recorded in full
  * @warp: of the block
  * @until: of the block's events: the last that counts

@@ -93,7 +93,7 @@ draw (const WsCalculator *calculator, const WsCalculatorOptions *options, const 
 {
   cairo_t *cr = picture_begin (theme, width, height);
 
-  ws_draw_calculator (cr, calculator, options, theme, width, height);
+  ws_draw_calculator (cr, calculator, options, &(WsArea){ theme, width, height });
   return picture_finish (cr);
 }
 
@@ -123,8 +123,8 @@ test_difference (void)
 
   b.launch.registers = 41;
   two = ws_calculator_new (&b, NULL, NULL);
-  g_assert_true (ws_calculator_locate (one, &options, &theme, 640, 400, WS_CALCULATOR_SHARED,
-                                       &options.hover_x, &options.hover_y));
+  g_assert_true (ws_calculator_locate (one, &options, &(WsArea){ &theme, 640, 400 },
+                                       WS_CALCULATOR_SHARED, &options.hover_x, &options.hover_y));
   options.hover_x += 60;
   drawn[0] = draw (one, NULL, &theme, 640, 400);
   drawn[1] = draw (two, NULL, &theme, 640, 400);
@@ -154,9 +154,11 @@ check_texts (guint index, gboolean compared, gboolean figure, const WsTheme *the
   options.occupancy = get_options (index);
   options.calculator = calculator;
   if (figure)
-    ws_draw_figure (cr, WS_VIEW_CALCULATOR, NULL, NULL, &options, theme, size->width, size->height);
+    ws_draw_figure (cr, WS_VIEW_CALCULATOR,
+                    &(WsFrame){ NULL, NULL, theme, size->width, size->height }, &options);
   else
-    ws_draw_calculator (cr, calculator, &options.occupancy, theme, size->width, size->height);
+    ws_draw_calculator (cr, calculator, &options.occupancy,
+                        &(WsArea){ theme, size->width, size->height });
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   g_assert_cmpuint (boxes->len, >, 3);
   what = g_strdup_printf ("calculator, case %u%s%s,", index, compared ? " compared" : "",
@@ -226,7 +228,8 @@ check_layout (guint index, gboolean compared, const WsTheme *theme, const Size *
   guint n = 0;
   WsCalculatorLayout l;
 
-  ws_calculator_layout_init (&l, text, calculator, &options, theme, size->width, size->height);
+  ws_calculator_layout_init (&l, text, calculator, &options,
+                             &(WsArea){ theme, size->width, size->height });
   for (guint i = 0; i < WS_CALCULATOR_N_CHARTS; i++)
     {
       parts[n++] = &l.charts[i].box;
@@ -345,18 +348,19 @@ test_pick_points (void)
         options.focus = chart;
         ws_calculator_set_value (&asked.launch, chart, values[chart][v]);
         calculator = ws_calculator_new (&asked, NULL, NULL);
+        g_assert_true (ws_calculator_locate (calculator, &options, &(WsArea){ theme, 1920, 1080 },
+                                             chart, &x, &y));
         g_assert_true (
-            ws_calculator_locate (calculator, &options, theme, 1920, 1080, chart, &x, &y));
-        g_assert_true (ws_calculator_pick (calculator, &options, theme, 1920, 1080, x, y, &hit));
+            ws_calculator_pick (calculator, &options, &(WsArea){ theme, 1920, 1080 }, x, y, &hit));
         g_assert_cmpint (hit.kind, ==, WS_CALCULATOR_HIT_CHART);
         g_assert_cmpuint (hit.chart, ==, chart);
         g_assert_cmpuint (hit.value, ==, values[chart][v]);
-        g_assert_true (
-            ws_calculator_pick_value (calculator, &options, theme, 1920, 1080, chart, x, &value));
+        g_assert_true (ws_calculator_pick_value (calculator, &options,
+                                                 &(WsArea){ theme, 1920, 1080 }, chart, x, &value));
         g_assert_cmpuint (value, ==, values[chart][v]);
         /* a drag that leaves the chart ends at its end */
-        g_assert_true (
-            ws_calculator_pick_value (calculator, &options, theme, 1920, 1080, chart, 1e6, &value));
+        g_assert_true (ws_calculator_pick_value (
+            calculator, &options, &(WsArea){ theme, 1920, 1080 }, chart, 1e6, &value));
         g_assert_cmpuint (value, ==, values[chart][3]);
       }
 }
@@ -379,8 +383,9 @@ test_pick_everywhere (void)
             double y = k / 60. * 1.1 * sizes[s].height - 5;
             WsCalculatorHit hit;
             g_autofree char *text = NULL;
-            gboolean any = ws_calculator_pick (calculator, &options, ws_theme_get (i % 3),
-                                               sizes[s].width, sizes[s].height, x, y, &hit);
+            gboolean any = ws_calculator_pick (
+                calculator, &options,
+                &(WsArea){ ws_theme_get (i % 3), sizes[s].width, sizes[s].height }, x, y, &hit);
 
             g_assert_cmpint (any, ==, hit.kind != WS_CALCULATOR_HIT_NONE);
             text = ws_calculator_hit_describe (calculator, &hit);

@@ -129,7 +129,7 @@ test_pick (void)
       WsScale y;
       guint n_found = 0;
 
-      ws_chart_get_plot (chart, NULL, theme, width, height, &plot, &x, &y);
+      ws_chart_get_plot (chart, NULL, &(WsArea){ theme, width, height }, &plot, &x, &y);
       for (int focus = 0; focus < ws_chart_count_points (chart); focus++)
         {
           WsChartPick pick;
@@ -156,11 +156,12 @@ test_pick (void)
               at_x = ws_scale_to_place (&x, chart->horizontal ? p->y : along);
               at_y = ws_scale_to_place (&y, chart->horizontal ? along : p->y);
             }
-          ws_chart_pick (chart, NULL, theme, width, height, at_x, at_y, &pick);
+          ws_chart_pick (chart, NULL, &(WsArea){ theme, width, height }, at_x, at_y, &pick);
           if (!pick.found)
             g_error ("%s: nothing at %.1f, %.1f, point %d", chart_fixture_get_name (kind), at_x,
                      at_y, focus);
-          ws_chart_pick (chart, NULL, theme, width, height, pick.box.x + pick.box.w / 2,
+          ws_chart_pick (chart, NULL, &(WsArea){ theme, width, height },
+                         pick.box.x + pick.box.w / 2,
                          CLAMP (pick.box.y + pick.box.h / 2, plot.y, plot.y + plot.h), &again);
           g_assert_true (again.found);
           g_assert_cmpfloat_with_epsilon (again.box.x, pick.box.x, 1e-6);
@@ -178,7 +179,8 @@ test_pick_outside (void)
   g_autofree char *words = ws_chart_describe_point (chart, 1, 5);
   WsChartPick pick;
 
-  ws_chart_pick (chart, NULL, ws_theme_get (WS_THEME_DARK), width, height, 1, height - 1, &pick);
+  ws_chart_pick (chart, NULL, &(WsArea){ ws_theme_get (WS_THEME_DARK), width, height }, 1,
+                 height - 1, &pick);
   g_assert_false (pick.found);
   g_assert_cmpstr (nothing, ==, "");
   g_assert_cmpstr (words, ==,
@@ -211,28 +213,28 @@ test_zoom (void)
   WsBox plot;
   double value;
 
-  ws_chart_get_plot (chart, NULL, theme, width, height, &plot, &all_x, &all_y);
+  ws_chart_get_plot (chart, NULL, &(WsArea){ theme, width, height }, &plot, &all_x, &all_y);
   value = ws_scale_from_place (&all_x, 300);
-  ws_chart_zoom (chart, &options, theme, width, height, 300, 200, 2);
+  ws_chart_zoom (chart, &options, &(WsArea){ theme, width, height }, 300, 200, 2);
   g_assert_true (options.window.set);
-  ws_chart_get_plot (chart, &options, theme, width, height, &plot, &x, &y);
+  ws_chart_get_plot (chart, &options, &(WsArea){ theme, width, height }, &plot, &x, &y);
   /* what is under the pointer stays there, but for other labels beside the axes */
   g_assert_cmpfloat_with_epsilon (ws_scale_to_place (&x, value), 300, 20);
   g_assert_cmpfloat_with_epsilon (log2 (x.to / x.from), log2 (all_x.to / all_x.from) / 2, 1e-6);
   /* out of everything, and far in */
-  ws_chart_zoom (chart, &options, theme, width, height, 300, 200, 0.01);
+  ws_chart_zoom (chart, &options, &(WsArea){ theme, width, height }, 300, 200, 0.01);
   g_assert_false (options.window.set);
   for (guint i = 0; i < 60; i++)
-    ws_chart_zoom (chart, &options, theme, width, height, 300, 200, 3);
-  ws_chart_get_plot (chart, &options, theme, width, height, &plot, &x, &y);
+    ws_chart_zoom (chart, &options, &(WsArea){ theme, width, height }, 300, 200, 3);
+  ws_chart_get_plot (chart, &options, &(WsArea){ theme, width, height }, &plot, &x, &y);
   g_assert_cmpfloat_with_epsilon (log (x.to / x.from), log (all_x.to / all_x.from) / 2000, 1e-6);
   /* moved far away it stays in the data */
-  ws_chart_pan (chart, &options, theme, width, height, -1e9, 1e9);
-  ws_chart_get_plot (chart, &options, theme, width, height, &plot, &x, &y);
+  ws_chart_pan (chart, &options, &(WsArea){ theme, width, height }, -1e9, 1e9);
+  ws_chart_get_plot (chart, &options, &(WsArea){ theme, width, height }, &plot, &x, &y);
   g_assert_cmpfloat_with_epsilon (x.to, all_x.to, all_x.to * 1e-6);
   g_assert_cmpfloat_with_epsilon (y.to, all_y.to, all_y.to * 1e-6);
-  ws_chart_zoom (chart, &options, theme, width, height, 300, 200, NAN);
-  ws_chart_zoom (chart, &options, theme, width, height, 300, 200, -1);
+  ws_chart_zoom (chart, &options, &(WsArea){ theme, width, height }, 300, 200, NAN);
+  ws_chart_zoom (chart, &options, &(WsArea){ theme, width, height }, 300, 200, -1);
   g_assert_true (options.window.set);
 }
 
@@ -249,14 +251,14 @@ test_zoom_categories (void)
   WsScale y;
   WsBox plot;
 
-  ws_chart_get_plot (bars, NULL, theme, width, height, &plot, &x, &before);
-  ws_chart_zoom (bars, &options, theme, width, height, 400, 200, 2);
+  ws_chart_get_plot (bars, NULL, &(WsArea){ theme, width, height }, &plot, &x, &before);
+  ws_chart_zoom (bars, &options, &(WsArea){ theme, width, height }, 400, 200, 2);
   g_assert_true (options.window.set);
-  ws_chart_get_plot (bars, &options, theme, width, height, &plot, &x, &y);
+  ws_chart_get_plot (bars, &options, &(WsArea){ theme, width, height }, &plot, &x, &y);
   g_assert_cmpfloat (y.from, ==, before.from);
   g_assert_cmpfloat (y.to, ==, before.to);
   options.window.set = FALSE;
-  ws_chart_zoom (cells, &options, theme, width, height, 400, 200, 2);
+  ws_chart_zoom (cells, &options, &(WsArea){ theme, width, height }, 400, 200, 2);
   g_assert_false (options.window.set);
 }
 
@@ -325,7 +327,7 @@ test_golden_sheet (void)
 
   ws_paint_set (cr, theme.background);
   cairo_paint (cr);
-  ws_draw_sheet (cr, sheet, NULL, &theme, 640, 400);
+  ws_draw_sheet (cr, sheet, NULL, &(WsArea){ &theme, 640, 400 });
   cairo_destroy (cr);
   cairo_surface_flush (drawn);
   picture_check_golden (drawn, "chart-sheet-light");
@@ -346,7 +348,7 @@ test_dense (void)
   ws_paint_set (cr, theme->background);
   cairo_paint (cr);
   cairo_translate (cr, 0.004, 0); /* off the pixels */
-  ws_draw_chart (cr, chart, NULL, theme, 800, 500);
+  ws_draw_chart (cr, chart, NULL, &(WsArea){ theme, 800, 500 });
   cairo_destroy (cr);
   cairo_surface_flush (lines);
   g_assert_cmpfloat (picture_compare (columns, lines, 90), <, 0.015);

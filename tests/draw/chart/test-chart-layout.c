@@ -40,7 +40,7 @@ check (const WsChart *chart, const WsChartOptions *options, const WsTheme *theme
   cairo_t *cr = cairo_create (surface);
   g_autoptr (GArray) boxes = ws_text_watch (cr);
 
-  ws_draw_chart (cr, chart, options, theme, width, height);
+  ws_draw_chart (cr, chart, options, &(WsArea){ theme, width, height });
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   texts_check (boxes, theme, name, NULL, FALSE, width, height);
   cairo_destroy (cr);
@@ -113,7 +113,7 @@ test_slide (void)
           g_autoptr (GArray) boxes = ws_text_watch (cr);
           gboolean found = FALSE;
 
-          ws_draw_chart (cr, chart, NULL, ws_theme_get (theme), 1920, 1080);
+          ws_draw_chart (cr, chart, NULL, &(WsArea){ ws_theme_get (theme), 1920, 1080 });
           for (guint k = 0; k < boxes->len; k++)
             found |= g_str_equal (g_array_index (boxes, WsTextBox, k).string, expected[i].words);
           if (!found)
@@ -151,15 +151,16 @@ test_random (void)
           double at_x = g_rand_double_range (rand, 0, width);
           double at_y = g_rand_double_range (rand, 0, height);
 
-          ws_chart_zoom (chart, &options, theme, width, height, at_x, at_y,
+          ws_chart_zoom (chart, &options, &(WsArea){ theme, width, height }, at_x, at_y,
                          g_rand_double_range (rand, 0.3, 8));
-          ws_chart_pan (chart, &options, theme, width, height, at_x - at_y, at_y - at_x);
+          ws_chart_pan (chart, &options, &(WsArea){ theme, width, height }, at_x - at_y,
+                        at_y - at_x);
           options.focus = g_rand_int_range (rand, -1, 40);
           options.hover_x = i == 1 ? at_x : -1;
           options.hover_y = at_y;
           check (chart, &options, theme, name, width, height);
         }
-      ws_chart_get_plot (chart, &options, theme, width, height, &plot, &x, &y);
+      ws_chart_get_plot (chart, &options, &(WsArea){ theme, width, height }, &plot, &x, &y);
       g_assert_true (plot.x >= 0 && plot.y >= 0 && plot.w > 0 && plot.h > 0);
       g_assert_true (plot.x + plot.w <= width + 0.5 && plot.y + plot.h <= height + 0.5);
     }
@@ -204,9 +205,10 @@ test_sheet (void)
         g_autoptr (GArray) boxes = ws_text_watch (cr);
         WsBox parts[3];
 
-        ws_draw_sheet (cr, sheet, NULL, theme, width, height);
+        ws_draw_sheet (cr, sheet, NULL, &(WsArea){ theme, width, height });
         texts_check (boxes, theme, "sheet", NULL, FALSE, width, height);
-        ws_sheet_layout (sheet, NULL, theme, width, height, &parts[0], &parts[1], &parts[2]);
+        ws_sheet_layout (sheet, NULL, &(WsArea){ theme, width, height }, &parts[0], &parts[1],
+                         &parts[2]);
         g_assert_cmpfloat (parts[0].w, >, width * 0.3);
         for (guint a = 0; a < 3; a++)
           for (guint b = 0; b < a; b++)
@@ -233,7 +235,7 @@ draw_marker (int kernel)
         ws_chart_add_series (chart, "", WS_MARK_POINTS, kernel, WS_FIGURES_MODELLED), 5, 5);
   chart->x.from = chart->y.from = 0;
   chart->x.to = chart->y.to = 10;
-  ws_draw_chart (cr, chart, NULL, theme, 400, 400);
+  ws_draw_chart (cr, chart, NULL, &(WsArea){ theme, 400, 400 });
   return picture_finish (cr);
 }
 

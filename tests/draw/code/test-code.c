@@ -76,7 +76,7 @@ test_highlights (void)
 
         for (guint k = 0; k < 2; k++)
           ws_emphasis_add (&options.emphasis, WS_HIGHLIGHT_LINE, pairs[i][k]);
-        ws_code_layout_init (&l, text, scene, &moment, &options, theme, 900, height);
+        ws_code_layout_init (&l, text, &(WsFrame){ scene, &moment, theme, 900, height }, &options);
         g_assert_cmpuint (l.n_lines, >, 12);
         g_assert_cmpuint (pairs[i][0], >=, l.first);
         g_assert_cmpuint (pairs[i][0], <, l.first + l.count);

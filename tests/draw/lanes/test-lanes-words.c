@@ -174,10 +174,11 @@ check_instant (const WsScene *scene, guint warp, double position, double width, 
                    .texts = texts };
   WsLanes lanes = { 0 };
 
-  ws_draw_lanes (cr, scene, &moment, &options, theme, width, height);
+  ws_draw_lanes (cr, &(WsFrame){ scene, &moment, theme, width, height }, &options);
   g_assert_true (ws_lanes_init (&lanes, scene, &moment, theme));
   lanes.text = text;
-  ws_lanes_layout_init (&lanes.layout, text, scene, &moment, &options, theme, width, height);
+  ws_lanes_layout_init (&lanes.layout, text, &(WsFrame){ scene, &moment, theme, width, height },
+                        &options);
   check_stack (&self, &lanes);
   check_places (&lanes);
   check_absent (&self);

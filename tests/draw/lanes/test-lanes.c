@@ -87,15 +87,15 @@ test_pick (void)
   WsLanesLayout l;
   WsLanesHit hit;
 
-  ws_lanes_layout_init (&l, text, scene, &moment, NULL, theme, 1200, 900);
+  ws_lanes_layout_init (&l, text, &(WsFrame){ scene, &moment, theme, 1200, 900 }, NULL);
   for (guint warp = 0; warp < 32; warp++)
     for (guint lane = 0; lane < 32; lane += 7)
       {
         WsBox box = ws_lanes_layout_get_lane (&l, warp, lane);
         g_autofree char *words = NULL;
 
-        g_assert_true (ws_lanes_pick (scene, &moment, NULL, theme, 1200, 900, box.x + box.w / 2,
-                                      box.y + box.h / 2, &hit));
+        g_assert_true (ws_lanes_pick (&(WsFrame){ scene, &moment, theme, 1200, 900 }, NULL,
+                                      box.x + box.w / 2, box.y + box.h / 2, &hit));
         g_assert_cmpint (hit.kind, ==, WS_LANES_HIT_LANE);
         g_assert_cmpuint (hit.warp, ==, warp);
         g_assert_cmpuint (hit.lane, ==, lane);
@@ -106,7 +106,7 @@ test_pick (void)
     {
       g_autofree char *words = NULL;
 
-      g_assert_true (ws_lanes_pick (scene, &moment, NULL, theme, 1200, 900,
+      g_assert_true (ws_lanes_pick (&(WsFrame){ scene, &moment, theme, 1200, 900 }, NULL,
                                     l.cloth.x + (i + 0.5) * l.cloth.w / l.count,
                                     l.cloth.y + l.cloth.h * 0.99, &hit));
       g_assert_cmpint (hit.kind, ==, WS_LANES_HIT_WEAVE);
@@ -121,14 +121,15 @@ test_pick (void)
     WsBox slot = ws_lanes_layout_get_slot (&l, 0);
     g_autofree char *words = NULL;
 
-    g_assert_true (ws_lanes_pick (scene, &moment, NULL, theme, 1200, 900, slot.x + slot.w / 2,
-                                  slot.y + slot.h / 2, &hit));
+    g_assert_true (ws_lanes_pick (&(WsFrame){ scene, &moment, theme, 1200, 900 }, NULL,
+                                  slot.x + slot.w / 2, slot.y + slot.h / 2, &hit));
     g_assert_cmpint (hit.kind, ==, WS_LANES_HIT_PATH);
     g_assert_cmpuint (hit.path, ==, 0);
     words = ws_lanes_hit_describe (scene, &moment, &hit);
     g_assert_true (g_str_has_prefix (words, "Path of 32 lanes, 0xffffffff"));
   }
-  g_assert_false (ws_lanes_pick (scene, &moment, NULL, theme, 1200, 900, 1199, 899, &hit));
+  g_assert_false (
+      ws_lanes_pick (&(WsFrame){ scene, &moment, theme, 1200, 900 }, NULL, 1199, 899, &hit));
 }
 
 int

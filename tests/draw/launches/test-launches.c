@@ -82,7 +82,8 @@ check_layout (const WsScene *scene, const WsTheme *theme, double width, double h
   WsLaunchesLayout l;
   gboolean has_present = FALSE;
 
-  ws_launches_layout_init (&l, text, scene, theme, width, height);
+  ws_launches_layout_init (
+      &l, text, &(WsFrame){ .scene = scene, .theme = theme, .width = width, .height = height });
   g_assert_cmpuint (l.n_rows, >, 0);
   for (guint r = 0; r < l.n_rows; r++)
     {
@@ -109,7 +110,7 @@ check_texts (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
   cairo_t *cr = cairo_create (surface);
   g_autoptr (GArray) boxes = ws_text_watch (cr);
 
-  ws_draw_flow (cr, scene, moment, &defaults, theme, width, height);
+  ws_draw_flow (cr, &(WsFrame){ scene, moment, theme, width, height }, &defaults);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   texts_check (boxes, theme, scene->run->id, ws_run_get_kernel (scene->run, 0)->source, FALSE,
                width, height);
@@ -150,7 +151,8 @@ test_pick (void)
   WsTreeHit hit;
 
   hiding.emphasis.hide = WS_HIDE_VALUES;
-  ws_launches_layout_init (&l, text, scene, theme, 1280, 550);
+  ws_launches_layout_init (
+      &l, text, &(WsFrame){ .scene = scene, .theme = theme, .width = 1280, .height = 550 });
   for (guint r = 0; r < l.n_rows; r++)
     for (guint i = 0; i < l.rows[r].n_items; i++)
       {
@@ -161,7 +163,8 @@ test_pick (void)
         g_autofree char *told = NULL;
         g_autofree char *hidden = NULL;
 
-        g_assert_true (ws_flow_pick (scene, &end, &defaults, theme, 1280, 550, x, y, &hit));
+        g_assert_true (
+            ws_flow_pick (&(WsFrame){ scene, &end, theme, 1280, 550 }, &defaults, x, y, &hit));
         g_assert_cmpint (hit.kind, ==, WS_TREE_HIT_BLOCK);
         g_assert_cmpuint (hit.launch, ==, l.rows[r].launch);
         g_assert_cmpuint (hit.block, ==, item->block);
@@ -174,11 +177,12 @@ test_pick (void)
         g_assert_nonnull (strstr (told, value));
         g_assert_cmpint (strstr (told, "Click") != NULL, ==,
                          scene->pyramid->blocks[item->node].is_recorded);
-        ws_flow_pick (scene, &end, &hiding, theme, 1280, 550, x, y, &hit);
+        ws_flow_pick (&(WsFrame){ scene, &end, theme, 1280, 550 }, &hiding, x, y, &hit);
         hidden = ws_flow_hit_describe (scene, &end, &hiding, &hit);
         g_assert_cmpint (strstr (hidden, "leaves") != NULL, ==, l.rows[r].launch < scene->launch);
       }
-  g_assert_false (ws_flow_pick (scene, &end, &defaults, theme, 1280, 550, 1, 1, &hit));
+  g_assert_false (
+      ws_flow_pick (&(WsFrame){ scene, &end, theme, 1280, 550 }, &defaults, 1, 1, &hit));
 }
 
 /* What a screen reader says, the line below the title, and what it is called. */
@@ -188,7 +192,8 @@ test_words (void)
   g_autoptr (WsScene) scene = make_scene (&runs[0], 1);
   g_autoptr (WsScene) single =
       make_scene (&(Recorded){ .kernel = "reduce11", .spec = "h200", .n = 4096, .block = 128 }, 0);
-  g_autofree char *subtitle = ws_flow_subtitle (scene, &defaults, NULL, 0, 0);
+  g_autofree char *subtitle = ws_flow_subtitle (
+      &(WsFrame){ .scene = scene, .theme = NULL, .width = 0, .height = 0 }, &defaults);
   g_autofree char *summary = ws_flow_summarise (scene, &defaults);
   g_autofree char *value = ws_value_format (
       WS_VALUE_S32, scene->pyramid->blocks[ws_pyramid_find (scene->pyramid, 1, 0)].value, 0);
@@ -238,7 +243,8 @@ test_children (void)
   text = ws_launches_hit_describe (scene, &end, &hit);
   g_assert_nonnull (strstr (text, "\nLaunch 7 was launched by block 1, thread 0 of launch 1, to "
                                   "begin at once.\n"));
-  ws_launches_layout_init (&l, drawn, scene, theme, 1280, 550);
+  ws_launches_layout_init (
+      &l, drawn, &(WsFrame){ .scene = scene, .theme = theme, .width = 1280, .height = 550 });
   g_assert_cmpfloat (ws_launches_get_indent (&l, scene->run, 0), ==, 0);
   g_assert_cmpfloat (ws_launches_get_indent (&l, scene->run, 6), >, 0);
   g_assert_cmpfloat (ws_launches_get_indent (&l, scene->run, 7), ==,
@@ -295,7 +301,7 @@ test_parts (void)
       guint n;
 
       moment.position = step == 0 ? 0 : moment.position;
-      ws_flow_painter_set (painter, scene, &moment, &defaults, theme, 1280, 550);
+      ws_flow_painter_set (painter, &(WsFrame){ scene, &moment, theme, 1280, 550 }, &defaults);
       parts = ws_painter_get_parts (painter, &n);
       for (guint i = 0; i < n; i++)
         if (step == 0)
@@ -346,11 +352,12 @@ test_golden (gconstpointer data)
       g_autoptr (WsText) text = ws_text_new (NULL, &theme);
       WsLaunchesLayout l;
 
-      ws_launches_layout_init (&l, text, scene, &theme, 640, 400);
+      ws_launches_layout_init (
+          &l, text, &(WsFrame){ .scene = scene, .theme = &theme, .width = 640, .height = 400 });
       moment.hover_x = l.rows[0].items[0].box.x + 2;
       moment.hover_y = l.rows[0].items[0].box.y + 2;
     }
-  ws_draw_flow (cr, scene, &moment, &options, &theme, 640, 400);
+  ws_draw_flow (cr, &(WsFrame){ scene, &moment, &theme, 640, 400 }, &options);
   drawn = picture_finish (cr);
   picture_check_golden (drawn, goldens[i].name);
   cairo_surface_destroy (drawn);

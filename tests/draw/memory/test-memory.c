@@ -128,8 +128,8 @@ check_words (const WsScene *scene, double position, double width, double height)
       g_assert_cmpfloat (box.x, >=, 0);
       g_assert_cmpfloat (box.x + box.w, <=, width);
       g_assert_cmpfloat (box.y + box.h, <=, height);
-      g_assert_true (ws_memory_pick (scene, &moment, NULL, theme, width, height, box.x + box.w / 2,
-                                     box.y + box.h / 2, &hit));
+      g_assert_true (ws_memory_pick (&(WsFrame){ scene, &moment, theme, width, height }, NULL,
+                                     box.x + box.w / 2, box.y + box.h / 2, &hit));
       g_assert_cmpint (hit.kind, ==, WS_MEMORY_HIT_WORD);
       g_assert_cmpuint (hit.index, ==, i);
       g_assert_cmphex (1u << hit.lane & m.request.words[i].lanes, !=, 0);
@@ -175,14 +175,14 @@ test_pick_segments (void)
       /* lanes in order stand above their bytes */
       g_assert_cmpfloat (box.x + box.w, >, sector.x);
       g_assert_cmpfloat (box.x, <, sector.x + sector.w);
-      g_assert_true (
-          ws_memory_pick (scene, &moment, NULL, theme, 900, 500, box.x + 2, box.y + 2, &hit));
+      g_assert_true (ws_memory_pick (&(WsFrame){ scene, &moment, theme, 900, 500 }, NULL, box.x + 2,
+                                     box.y + 2, &hit));
       g_assert_cmpuint (hit.lane, ==, lane);
       told = ws_memory_hit_describe (scene, &moment, &hit);
       g_assert_true (g_str_has_prefix (told, start));
       g_free (told);
-      g_assert_true (
-          ws_memory_pick (scene, &moment, NULL, theme, 900, 500, sector.x + 1, sector.y + 1, &hit));
+      g_assert_true (ws_memory_pick (&(WsFrame){ scene, &moment, theme, 900, 500 }, NULL,
+                                     sector.x + 1, sector.y + 1, &hit));
       g_assert_cmpint (hit.kind, ==, WS_MEMORY_HIT_SECTOR);
       told = ws_memory_hit_describe (scene, &moment, &hit);
       g_assert_nonnull (strstr (told, "32 of 32 bytes moved are used"));
@@ -206,7 +206,8 @@ test_pick_lines (void)
       const WsMemoryLine *line;
       const WsEvent *event;
 
-      if (!ws_memory_pick (scene, &moment, &modes[WS_MEMORY_LINES], theme, 1280, 720, 600, y, &hit)
+      if (!ws_memory_pick (&(WsFrame){ scene, &moment, theme, 1280, 720 }, &modes[WS_MEMORY_LINES],
+                           600, y, &hit)
           || hit.index == last)
         continue;
       last = hit.index;
@@ -248,7 +249,8 @@ test_pick_buffer (void)
       {
         WsMemoryHit hit;
 
-        if (ws_memory_pick (scene, &moment, &modes[WS_MEMORY_BUFFER], theme, 900, 500, x, y, &hit)
+        if (ws_memory_pick (&(WsFrame){ scene, &moment, theme, 900, 500 }, &modes[WS_MEMORY_BUFFER],
+                            x, y, &hit)
             && g_hash_table_add (seen, GUINT_TO_POINTER (hit.index + 1)))
           {
             g_autofree char *told = ws_memory_hit_describe (scene, &moment, &hit);
@@ -283,7 +285,8 @@ test_rows (void)
   set_columns (scene, 16);
   for (double y = 0; y < 500; y++)
     for (double x = 0; x < 900; x++)
-      if (ws_memory_pick (scene, &moment, &modes[WS_MEMORY_BUFFER], theme, 900, 500, x, y, &hit))
+      if (ws_memory_pick (&(WsFrame){ scene, &moment, theme, 900, 500 }, &modes[WS_MEMORY_BUFFER],
+                          x, y, &hit))
         {
           const WsMemoryTouch *touch =
               &g_array_index (scene->memory->touches, WsMemoryTouch, hit.index);
@@ -485,7 +488,7 @@ test_golden_caches (gconstpointer data)
   cairo_t *cr = picture_begin (&theme, 640, 360);
   cairo_surface_t *drawn;
 
-  ws_draw_memory (cr, scene, &moment, &modes[mode], &theme, 640, 360);
+  ws_draw_memory (cr, &(WsFrame){ scene, &moment, &theme, 640, 360 }, &modes[mode]);
   drawn = picture_finish (cr);
   picture_check_golden (drawn, mode == WS_MEMORY_REQUEST ? "memory-caches-projector"
                                                          : "memory-caches-lines-light");
@@ -537,7 +540,7 @@ test_constant (void)
   g_assert_cmpfloat (get_number (requests, 0, "passes"), ==, 1);
   g_assert_cmpfloat (get_number (requests, 1, "passes"), ==, 4);
   g_assert_cmpuint (scene->memory->lines->len, ==, 0);
-  ws_draw_memory (cr, scene, &moment, &modes[WS_MEMORY_REQUEST], &theme, 640, 360);
+  ws_draw_memory (cr, &(WsFrame){ scene, &moment, &theme, 640, 360 }, &modes[WS_MEMORY_REQUEST]);
   drawn = picture_finish (cr);
   picture_check_golden (drawn, "memory-constant-light");
   cairo_surface_destroy (drawn);
@@ -635,8 +638,8 @@ test_stacks (void)
           1e-6);
       g_assert_cmpfloat (first.y + first.h, <=, m.segments.band.y);
       g_assert_cmpfloat (box.y, >, m.segments.lanes.y + m.segments.lanes.h);
-      g_assert_true (ws_memory_pick (scene, &moment, NULL, theme, 900, 500, box.x + box.w / 2,
-                                     box.y + box.h / 2, &hit));
+      g_assert_true (ws_memory_pick (&(WsFrame){ scene, &moment, theme, 900, 500 }, NULL,
+                                     box.x + box.w / 2, box.y + box.h / 2, &hit));
       g_assert_cmpint (hit.kind, ==, WS_MEMORY_HIT_LANE);
       g_assert_cmpuint (hit.lane, ==, lane);
     }
@@ -652,7 +655,7 @@ test_golden_atomics (gconstpointer data)
   cairo_t *cr = picture_begin (&theme, 640, 360);
   cairo_surface_t *drawn;
 
-  ws_draw_memory (cr, scene, &moment, &modes[WS_MEMORY_REQUEST], &theme, 640, 360);
+  ws_draw_memory (cr, &(WsFrame){ scene, &moment, &theme, 640, 360 }, &modes[WS_MEMORY_REQUEST]);
   drawn = picture_finish (cr);
   picture_check_golden (drawn, shared ? "memory-atomic-shared-light" : "memory-atomic-global-dark");
   cairo_surface_destroy (drawn);
@@ -704,7 +707,7 @@ test_golden (gconstpointer data)
   cairo_surface_t *drawn;
 
   set_columns (scene, golden->columns);
-  ws_draw_memory (cr, scene, &moment, &golden->options, &theme, 480, 300);
+  ws_draw_memory (cr, &(WsFrame){ scene, &moment, &theme, 480, 300 }, &golden->options);
   drawn = picture_finish (cr);
   picture_check_golden (drawn, golden->name);
   cairo_surface_destroy (drawn);
@@ -746,7 +749,7 @@ test_sizes (void)
               g_autoptr (GArray) boxes = ws_text_watch (cr);
 
               options.coloring = (WsMemoryColoring)(i % WS_N_MEMORY_COLORINGS);
-              ws_draw_memory (cr, scene, &moment, &options, theme, size[0], size[1]);
+              ws_draw_memory (cr, &(WsFrame){ scene, &moment, theme, size[0], size[1] }, &options);
               texts_check (boxes, theme, ws_memory_mode_get_name (options.mode),
                            ws_run_get_kernel (scene->run, 0)->source, FALSE, size[0], size[1]);
               cairo_destroy (cr);
@@ -771,8 +774,8 @@ test_parts (void)
       WsMoment moment = at (event + 0.1 + step * 0.8);
       const WsPart *parts;
 
-      ws_memory_painter_set (painter, scene, &moment, NULL, ws_theme_get (WS_THEME_LIGHT), 900,
-                             600);
+      ws_memory_painter_set (
+          painter, &(WsFrame){ scene, &moment, ws_theme_get (WS_THEME_LIGHT), 900, 600 }, NULL);
       parts = ws_painter_get_parts (painter, &n);
       g_assert_cmpuint (n, ==, 3);
       for (guint i = 0; i < n && step == 0; i++)

@@ -79,7 +79,9 @@ check_layout (const WsScene *scene, const WsTheme *theme, double width, double h
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
   WsPlanesLayout l;
 
-  ws_planes_layout_init (&l, text, scene, G_MAXUINT32 - 1, &defaults, theme, width, height);
+  ws_planes_layout_init (
+      &l, text, &(WsFrame){ .scene = scene, .theme = theme, .width = width, .height = height },
+      G_MAXUINT32 - 1, &defaults);
   g_assert_cmpuint (l.n_boxes, ==, scene->planes->n_planes);
   g_assert_cmpfloat (l.value_px, >=, ws_theme_get_min_text (theme, height) - 0.01);
   g_assert_cmpfloat (l.cell_w, <=, l.pitch_x);
@@ -115,7 +117,7 @@ check_texts (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
   for (guint i = 0; i < scene->planes->n_planes; i++)
     g_string_append_printf (list, "\n%s", scene->planes->planes[i].name);
   names = g_string_free (list, FALSE);
-  ws_draw_flow (cr, scene, moment, &defaults, theme, width, height);
+  ws_draw_flow (cr, &(WsFrame){ scene, moment, theme, width, height }, &defaults);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   texts_check (boxes, theme, scene->run->id, names, TRUE, width, height);
   cairo_destroy (cr);
@@ -176,7 +178,9 @@ test_pick (gconstpointer data)
   guint n_seen = 0;
 
   options.layout = WS_PATTERN_PLAIN;
-  ws_planes_layout_init (&l, text, scene, G_MAXUINT32 - 1, &options, theme, 1280, 550);
+  ws_planes_layout_init (&l, text,
+                         &(WsFrame){ .scene = scene, .theme = theme, .width = 1280, .height = 550 },
+                         G_MAXUINT32 - 1, &options);
   for (guint32 cell = 0; cell < scene->planes->n_cells; cell++)
     {
       guint32 node = ws_planes_get_latest (scene->planes, cell, G_MAXUINT32 - 1);
@@ -186,8 +190,8 @@ test_pick (gconstpointer data)
 
       if (node == WS_NONE || !ws_planes_layout_get_cell (&l, scene->planes, cell, &box))
         continue;
-      g_assert_true (ws_flow_pick (scene, &end, &options, theme, 1280, 550, box.x + box.w / 2,
-                                   box.y + box.h / 2, &hit));
+      g_assert_true (ws_flow_pick (&(WsFrame){ scene, &end, theme, 1280, 550 }, &options,
+                                   box.x + box.w / 2, box.y + box.h / 2, &hit));
       g_assert_cmpint (hit.kind, ==, WS_TREE_HIT_CELL);
       g_assert_cmpuint (hit.node, ==, node);
       g_assert_cmpuint (hit.thread, ==, scene->dataflow->nodes[node].thread);
@@ -196,7 +200,8 @@ test_pick (gconstpointer data)
       n_seen++;
     }
   g_assert_cmpuint (n_seen, >, 8);
-  g_assert_false (ws_flow_pick (scene, &end, &options, theme, 1280, 550, 1, 1, &(WsTreeHit){ 0 }));
+  g_assert_false (ws_flow_pick (&(WsFrame){ scene, &end, theme, 1280, 550 }, &options, 1, 1,
+                                &(WsTreeHit){ 0 }));
 }
 
 /* Planes that have no room are seen in part: the part goes along the row with the tiles that are
@@ -218,7 +223,9 @@ test_follow (void)
 
   for (guint event = 0; event < ws_scene_get_n_events (scene); event++)
     {
-      ws_planes_layout_init (&l, text, scene, event, &options, theme, 560, 760);
+      ws_planes_layout_init (
+          &l, text, &(WsFrame){ .scene = scene, .theme = theme, .width = 560, .height = 760 },
+          event, &options);
       g_assert_cmpuint (l.count, <, l.n_columns);
       g_assert_cmpstr (scene->planes->planes[l.mapped].name, ==, "a");
       g_assert_cmpuint (l.n_columns, ==, 12);
@@ -240,21 +247,23 @@ test_follow (void)
   /* three tiles */
   g_assert_cmpuint (n_moves, ==, 2);
   g_assert_cmpuint (l.first + l.count, >, 8);
-  g_assert_true (ws_flow_pick (scene, &moment, &options, theme, 560, 760, l.strip_cells.x + 1,
-                               l.strip_cells.y + l.strip_cells.h - 1, &hit));
+  g_assert_true (ws_flow_pick (&(WsFrame){ scene, &moment, theme, 560, 760 }, &options,
+                               l.strip_cells.x + 1, l.strip_cells.y + l.strip_cells.h - 1, &hit));
   g_assert_cmpint (hit.kind, ==, WS_TREE_HIT_STRIP);
   g_assert_cmpuint (hit.element, ==, 0);
   g_assert_cmpfloat (hit.strip_row, >, 3.5);
-  g_assert_true (ws_flow_pick (scene, &moment, &options, theme, 560, 760, l.frame.x + l.frame.w / 2,
-                               l.frame.y + 1, &hit));
+  g_assert_true (ws_flow_pick (&(WsFrame){ scene, &moment, theme, 560, 760 }, &options,
+                               l.frame.x + l.frame.w / 2, l.frame.y + 1, &hit));
   g_assert_cmpint (hit.kind, ==, WS_TREE_HIT_FRAME);
   options.focus = WS_TREE_FOCUS_WINDOW;
   options.first = 2;
   options.first_row = 99;
-  ws_flow_clamp_options (scene, &moment, theme, 560, 760, &options);
+  ws_flow_clamp_options (&(WsFrame){ scene, &moment, theme, 560, 760 }, &options);
   g_assert_cmpuint (options.first, ==, 2);
   g_assert_cmpuint (options.first_row, ==, l.n_rows - l.count_rows);
-  ws_planes_layout_init (&l, text, scene, 0, &options, theme, 560, 760);
+  ws_planes_layout_init (&l, text,
+                         &(WsFrame){ .scene = scene, .theme = theme, .width = 560, .height = 760 },
+                         0, &options);
   g_assert_cmpuint (l.first, ==, 2);
   g_assert_cmpuint (l.first_row, ==, options.first_row);
 }
@@ -278,8 +287,10 @@ test_follow_parts (void)
       guint n;
 
       moment.position = event;
-      ws_planes_layout_init (&l, text, scene, event, &defaults, theme, 560, 760);
-      ws_flow_painter_set (painter, scene, &moment, &defaults, theme, 560, 760);
+      ws_planes_layout_init (
+          &l, text, &(WsFrame){ .scene = scene, .theme = theme, .width = 560, .height = 760 },
+          event, &defaults);
+      ws_flow_painter_set (painter, &(WsFrame){ scene, &moment, theme, 560, 760 }, &defaults);
       parts = ws_painter_get_parts (painter, &n);
       /* that of the strip depends on the layout alone */
       if (event > 0)
@@ -366,7 +377,9 @@ test_stacks (void)
   WsPlanesLayout l;
   guint n_bricks = 0;
 
-  ws_planes_layout_init (&l, text, scene, G_MAXUINT32 - 1, &defaults, theme, 1280, 550);
+  ws_planes_layout_init (&l, text,
+                         &(WsFrame){ .scene = scene, .theme = theme, .width = 1280, .height = 550 },
+                         G_MAXUINT32 - 1, &defaults);
   g_assert_cmpstr (planes->planes[planes->stacked].name, ==, "local");
   for (guint bin = 0; bin < 8; bin++)
     {
@@ -382,8 +395,8 @@ test_stacks (void)
 
           g_assert_true (ws_planes_layout_get_stack (&l, planes, cell, k, &box));
           check_inside (&box, 1280, 550);
-          g_assert_true (ws_flow_pick (scene, &end, &defaults, theme, 1280, 550, box.x + box.w / 2,
-                                       box.y + box.h / 2, &hit));
+          g_assert_true (ws_flow_pick (&(WsFrame){ scene, &end, theme, 1280, 550 }, &defaults,
+                                       box.x + box.w / 2, box.y + box.h / 2, &hit));
           g_assert_cmpuint (planes->cell_of[hit.node], ==, cell);
           g_assert_cmpuint (scene->dataflow->nodes[hit.node].value, ==, k + 1);
           g_assert_cmpuint (hit.node, >, before);
@@ -513,7 +526,7 @@ test_golden (gconstpointer data)
 
   moment.position = ws_scene_stage_moment (scene, (guint)goldens[i].stage);
   options.emphasis.hide = goldens[i].hide;
-  ws_draw_flow (cr, scene, &moment, &options, &theme, 720, 400);
+  ws_draw_flow (cr, &(WsFrame){ scene, &moment, &theme, 720, 400 }, &options);
   drawn = picture_finish (cr);
   picture_check_golden (drawn, goldens[i].name);
   cairo_surface_destroy (drawn);

@@ -177,7 +177,7 @@ draw (const WsScenario *scenario, guint hide, const WsTheme *theme, int width, i
 
   options.chart = WS_SCENARIO_TIME;
   options.hide = hide;
-  ws_draw_scenario (cr, scenario, &options, theme, width, height);
+  ws_draw_scenario (cr, scenario, &options, &(WsArea){ theme, width, height });
   return picture_finish (cr);
 }
 
@@ -248,7 +248,8 @@ test_sizes (void)
           scenario_fixture_fill (scenario, TRUE);
           names = list_names (scenario);
           options.chart = WS_SCENARIO_TIME;
-          ws_draw_scenario (cr, scenario, &options, ws_theme_get (t), sizes[s][0], sizes[s][1]);
+          ws_draw_scenario (cr, scenario, &options,
+                            &(WsArea){ ws_theme_get (t), sizes[s][0], sizes[s][1] });
           g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
           g_assert_cmpuint (boxes->len, >, 4);
           texts_check (boxes, ws_theme_get (t), ids[i], names, FALSE, sizes[s][0], sizes[s][1]);

@@ -18,7 +18,7 @@ draw (const WsScenario *scenario, const WsScenarioOptions *options, const WsThem
 {
   cairo_t *cr = picture_begin (theme, width, height);
 
-  ws_draw_scenario (cr, scenario, options, theme, width, height);
+  ws_draw_scenario (cr, scenario, options, &(WsArea){ theme, width, height });
   return picture_finish (cr);
 }
 
@@ -107,7 +107,7 @@ check_texts (const WsScenario *scenario, const WsScenarioOptions *options, const
   g_autofree char *names = list_names (scenario);
   g_autoptr (GArray) boxes = ws_text_watch (cr);
 
-  ws_draw_scenario (cr, scenario, options, theme, width, height);
+  ws_draw_scenario (cr, scenario, options, &(WsArea){ theme, width, height });
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   g_assert_cmpuint (boxes->len, >, 0);
   texts_check (boxes, theme, scenario->id, names, FALSE, width, height);
@@ -139,7 +139,7 @@ check_layout (const WsScenario *scenario, const WsScenarioOptions *options, cons
   g_auto (WsScenarioLayout) l = { 0 };
   WsBox canvas = { 0, 0, width, height };
 
-  ws_scenario_layout_init (&l, text, scenario, options, theme, width, height);
+  ws_scenario_layout_init (&l, text, scenario, options, &(WsArea){ theme, width, height });
   g_assert_cmpuint (l.n_columns, >=, 1);
   g_assert_cmpuint (l.n_shown, >=, 1);
   g_assert_cmpuint (l.first_row + l.n_shown, <=, scenario->n_rows);
@@ -216,9 +216,9 @@ test_grows (void)
 
       scenario_fixture_fill (scenario, FALSE);
       options.show_title = options.show_summary = FALSE;
-      ws_scenario_layout_init (&usual, text, scenario, &options, theme, 1240, 400);
+      ws_scenario_layout_init (&usual, text, scenario, &options, &(WsArea){ theme, 1240, 400 });
       options.grows = TRUE;
-      ws_scenario_layout_init (&grown, text, scenario, &options, theme, 1240, 400);
+      ws_scenario_layout_init (&grown, text, scenario, &options, &(WsArea){ theme, 1240, 400 });
       g_assert_cmpuint (grown.n_columns, ==, usual.n_columns);
       g_assert_cmpuint (grown.n_shown, ==, usual.n_shown);
       g_assert_cmpuint (grown.decimals, ==, usual.decimals);
@@ -256,7 +256,7 @@ test_pick (void)
 
   scenario_fixture_fill (scenario, TRUE);
   options.row = 9;
-  ws_scenario_layout_init (&l, text, scenario, &options, theme, 700, 430);
+  ws_scenario_layout_init (&l, text, scenario, &options, &(WsArea){ theme, 700, 430 });
   g_assert_cmpuint (l.n_shown, <, scenario->n_rows);
   for (guint row = l.first_row; row < l.first_row + l.n_shown; row++)
     for (guint g = 0; g < 2; g++)
@@ -264,14 +264,15 @@ test_pick (void)
         {
           WsBox box = ws_scenario_layout_get_figure (&l, row, g, c);
 
-          g_assert_true (ws_scenario_pick (scenario, &options, theme, 700, 430, box.x + box.w / 2,
-                                           box.y + box.h / 2, &hit));
+          g_assert_true (ws_scenario_pick (scenario, &options, &(WsArea){ theme, 700, 430 },
+                                           box.x + box.w / 2, box.y + box.h / 2, &hit));
           g_assert_cmpuint (hit.row, ==, row);
           g_assert_cmpuint (hit.group, ==, g);
           g_assert_cmpint (hit.column, ==, l.columns[c]);
         }
-  g_assert_false (ws_scenario_pick (scenario, &options, theme, 700, 430, 2, 2, &hit));
-  g_assert_false (ws_scenario_pick (scenario, &options, theme, 700, 430, 350, 428, &hit));
+  g_assert_false (ws_scenario_pick (scenario, &options, &(WsArea){ theme, 700, 430 }, 2, 2, &hit));
+  g_assert_false (
+      ws_scenario_pick (scenario, &options, &(WsArea){ theme, 700, 430 }, 350, 428, &hit));
 }
 
 /* The table moves as little as it must for the chosen row to be seen. */
@@ -284,21 +285,21 @@ test_scroll (void)
   guint n_shown;
 
   options.top = 0;
-  n_shown = ws_scenario_scroll (scenario, &options, theme, 700, 330);
+  n_shown = ws_scenario_scroll (scenario, &options, &(WsArea){ theme, 700, 330 });
   g_assert_cmpuint (n_shown, >, 1);
   g_assert_cmpuint (n_shown, <, 12);
   g_assert_cmpint (options.top, ==, 0);
   options.row = n_shown;
-  ws_scenario_scroll (scenario, &options, theme, 700, 330);
+  ws_scenario_scroll (scenario, &options, &(WsArea){ theme, 700, 330 });
   g_assert_cmpint (options.top, ==, 1);
   options.row = n_shown - 1;
-  ws_scenario_scroll (scenario, &options, theme, 700, 330);
+  ws_scenario_scroll (scenario, &options, &(WsArea){ theme, 700, 330 });
   g_assert_cmpint (options.top, ==, 1);
   options.row = 0;
-  ws_scenario_scroll (scenario, &options, theme, 700, 330);
+  ws_scenario_scroll (scenario, &options, &(WsArea){ theme, 700, 330 });
   g_assert_cmpint (options.top, ==, 0);
   options.row = 11;
-  ws_scenario_scroll (scenario, &options, theme, 700, 330);
+  ws_scenario_scroll (scenario, &options, &(WsArea){ theme, 700, 330 });
   g_assert_cmpint (options.top, ==, 12 - (int)n_shown);
 }
 

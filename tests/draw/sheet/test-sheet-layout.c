@@ -69,7 +69,7 @@ check (const WsSheet *sheet, const WsTheme *theme, double width, double height, 
   g_autoptr (GArray) boxes = ws_text_watch (cr);
   g_autofree char *names = NULL;
 
-  ws_draw_sheet_figure (cr, sheet, NULL, bare, theme, width, height);
+  ws_draw_sheet_figure (cr, sheet, NULL, bare, &(WsArea){ theme, width, height });
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   names = sheet_fixture_list_names ();
   texts_check (boxes, theme, sheet->name, names, FALSE, width, height);
@@ -103,7 +103,7 @@ count_words (const WsSheet *sheet, const char *words, double width, double heigh
   g_autoptr (GArray) boxes = ws_text_watch (cr);
   guint n = 0;
 
-  ws_draw_sheet (cr, sheet, NULL, ws_theme_get (WS_THEME_LIGHT), width, height);
+  ws_draw_sheet (cr, sheet, NULL, &(WsArea){ ws_theme_get (WS_THEME_LIGHT), width, height });
   for (guint i = 0; i < boxes->len; i++)
     n += strstr (g_array_index (boxes, WsTextBox, i).string, words) != NULL;
   cairo_destroy (cr);
@@ -158,7 +158,7 @@ test_one_spot (void)
       series->named = TRUE;
       ws_series_add_point (series, i == 3 ? 0 : 1, i == 3 ? 0 : 1);
     }
-  ws_draw_sheet (cr, sheet, NULL, theme, extents.width, extents.height);
+  ws_draw_sheet (cr, sheet, NULL, &(WsArea){ theme, extents.width, extents.height });
   for (guint k = 0; k < 3; k++)
     {
       const char number[] = { names[k][0], '\0' };
@@ -215,7 +215,8 @@ test_close_marks (void)
           series->named = TRUE;
           ws_series_add_point (series, marks[i].x, marks[i].y);
         }
-      ws_draw_sheet (cr, sheet, NULL, ws_theme_get (WS_THEME_LIGHT), extents.width, extents.height);
+      ws_draw_sheet (cr, sheet, NULL,
+                     &(WsArea){ ws_theme_get (WS_THEME_LIGHT), extents.width, extents.height });
       for (guint k = 0; k < G_N_ELEMENTS (marks); k++)
         {
           g_autofree char *number = g_strndup (marks[k].name, strspn (marks[k].name, "0123456789"));
@@ -304,7 +305,7 @@ test_golden (gconstpointer data)
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 640, 360);
   cairo_t *cr = cairo_create (surface);
 
-  ws_draw_sheet_figure (cr, sheet, NULL, TRUE, &theme, 640, 360);
+  ws_draw_sheet_figure (cr, sheet, NULL, TRUE, &(WsArea){ &theme, 640, 360 });
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   picture_check_golden (surface, golden->name);

@@ -72,7 +72,7 @@ draw (const WsScene *scene, const WsMoment *moment, const WsSmsOptions *options,
 {
   cairo_t *cr = picture_begin (theme, width, height);
 
-  ws_draw_sms (cr, scene, moment, options, theme, width, height);
+  ws_draw_sms (cr, &(WsFrame){ scene, moment, theme, width, height }, options);
   return picture_finish (cr);
 }
 
@@ -146,7 +146,7 @@ check_texts (const WsScene *scene, const WsMoment *moment, const WsSmsOptions *o
   cairo_t *cr = cairo_create (surface);
   g_autoptr (GArray) boxes = ws_text_watch (cr);
 
-  ws_draw_sms (cr, scene, moment, options, theme, width, height);
+  ws_draw_sms (cr, &(WsFrame){ scene, moment, theme, width, height }, options);
   texts_check (boxes, theme, "sms", NULL, FALSE, width, height);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
@@ -159,7 +159,9 @@ check_layout (const WsScene *scene, const WsTheme *theme, double width, double h
   WsBox canvas = { 0, 0, width, height };
   WsSmsLayout l;
 
-  ws_sms_layout_init (&l, text, scene, NULL, theme, width, height);
+  ws_sms_layout_init (
+      &l, text, &(WsFrame){ .scene = scene, .theme = theme, .width = width, .height = height },
+      NULL);
   if (l.grid.h <= 0 || l.grid.w <= 0)
     return;
   g_assert_cmpuint (l.n_columns * l.n_rows, >=, l.n_sms);
@@ -248,8 +250,8 @@ test_odd (void)
       moment.hover_y = g_rand_int_range (rand, 0, height);
       cairo_surface_destroy (
           draw (scene, &moment, &options, ws_theme_get (i % WS_N_THEMES), width, height));
-      if (ws_sms_pick (scene, &moment, &options, ws_theme_get (i % WS_N_THEMES), width, height,
-                       moment.hover_x, moment.hover_y, &hit))
+      if (ws_sms_pick (&(WsFrame){ scene, &moment, ws_theme_get (i % WS_N_THEMES), width, height },
+                       &options, moment.hover_x, moment.hover_y, &hit))
         {
           g_autofree char *text = ws_sms_hit_describe (scene, &moment, &hit);
           g_assert_nonnull (text);
@@ -292,8 +294,8 @@ test_late (void)
       cairo_surface_destroy (
           draw (scene, &moment, &options, ws_theme_get (WS_THEME_DARK), 500, 300));
       for (int x = 0; x < 500; x += 9)
-        if (ws_sms_pick (scene, &moment, &options, ws_theme_get (WS_THEME_DARK), 500, 300, x,
-                         x * 0.6, &hit))
+        if (ws_sms_pick (&(WsFrame){ scene, &moment, ws_theme_get (WS_THEME_DARK), 500, 300 },
+                         &options, x, x * 0.6, &hit))
           g_free (ws_sms_hit_describe (scene, &moment, &hit));
     }
 }
@@ -311,7 +313,8 @@ test_pick_slots (void)
   WsSmsHit hit;
   guint n_free = 0;
 
-  ws_sms_layout_init (&l, text, scene, NULL, theme, 1000, 700);
+  ws_sms_layout_init (
+      &l, text, &(WsFrame){ .scene = scene, .theme = theme, .width = 1000, .height = 700 }, NULL);
   for (guint sm = 0; sm < l.n_sms; sm++)
     {
       WsBox box = ws_sms_layout_get_sm (&l, sm);
@@ -321,8 +324,8 @@ test_pick_slots (void)
           WsBox place = ws_sms_layout_get_place (&l, &box, slot);
           const WsStay *stay = ws_timeline_find (scene->timeline, sm, slot, (guint64)moment.time);
 
-          g_assert_true (ws_sms_pick (scene, &moment, NULL, theme, 1000, 700, place.x + place.w / 2,
-                                      place.y + place.h / 2, &hit));
+          g_assert_true (ws_sms_pick (&(WsFrame){ scene, &moment, theme, 1000, 700 }, NULL,
+                                      place.x + place.w / 2, place.y + place.h / 2, &hit));
           g_assert_cmpint (hit.kind, ==, WS_SMS_HIT_SLOT);
           g_assert_cmpuint (hit.sm, ==, sm);
           g_assert_cmpuint (hit.slot, ==, slot);
@@ -331,7 +334,7 @@ test_pick_slots (void)
         }
     }
   g_assert_cmpuint (n_free, >, 0);
-  g_assert_false (ws_sms_pick (scene, &moment, NULL, theme, 1000, 700, 2, 2, &hit));
+  g_assert_false (ws_sms_pick (&(WsFrame){ scene, &moment, theme, 1000, 700 }, NULL, 2, 2, &hit));
 }
 
 static void
@@ -348,13 +351,15 @@ test_pick_time (void)
   options.sm = 4;
   options.from = 1000;
   options.to = 30000;
-  ws_sms_layout_init (&l, text, scene, &options, theme, 1000, 700);
+  ws_sms_layout_init (&l, text,
+                      &(WsFrame){ .scene = scene, .theme = theme, .width = 1000, .height = 700 },
+                      &options);
   for (double time = 1200; time < 30000; time += 711)
     {
       double x = ws_sms_layout_time_to_x (&l, time);
       const WsStay *stay;
 
-      g_assert_true (ws_sms_pick (scene, &moment, &options, theme, 1000, 700, x,
+      g_assert_true (ws_sms_pick (&(WsFrame){ scene, &moment, theme, 1000, 700 }, &options, x,
                                   l.plot.y + l.plot.h / 2, &hit));
       g_assert_cmpint (hit.kind, ==, WS_SMS_HIT_TIME);
       g_assert_cmpfloat_with_epsilon (hit.time, time, 1e-6);
@@ -362,7 +367,7 @@ test_pick_time (void)
         {
           WsBox lane = ws_sms_layout_get_lane (&l, slot);
 
-          g_assert_true (ws_sms_pick (scene, &moment, &options, theme, 1000, 700, x,
+          g_assert_true (ws_sms_pick (&(WsFrame){ scene, &moment, theme, 1000, 700 }, &options, x,
                                       lane.y + lane.h / 2, &hit));
           g_assert_cmpint (hit.kind, ==, WS_SMS_HIT_BAR);
           g_assert_cmpuint (hit.slot, ==, slot);
@@ -436,8 +441,12 @@ test_unknown (void)
   g_assert_null (ws_scene_new_for_launch (scene->run, 0, NULL));
   g_assert_null (ws_scene_new_for_launch (scene->run, 9, NULL));
   cairo_surface_destroy (draw (scene, &moment, NULL, theme, 300, 200));
-  g_assert_false (ws_sms_pick (scene, &moment, NULL, theme, 300, 200, 100, 100, &hit));
-  g_assert_cmpuint (ws_sms_get_n_columns (scene, NULL, theme, 300, 200), ==, 1);
+  g_assert_false (
+      ws_sms_pick (&(WsFrame){ scene, &moment, theme, 300, 200 }, NULL, 100, 100, &hit));
+  g_assert_cmpuint (
+      ws_sms_get_n_columns (
+          &(WsFrame){ .scene = scene, .theme = theme, .width = 300, .height = 200 }, NULL),
+      ==, 1);
   g_assert_cmpstr (subtitle, ==, "");
   g_assert_cmpstr (caption, ==, "");
   g_assert_true (g_str_has_suffix (all, "is not known."));
@@ -458,7 +467,9 @@ count_names (const Schedule *schedule, int width, int height)
   guint pale = 0;
   WsSmsLayout l;
 
-  ws_sms_layout_init (&l, text, scene, NULL, theme, width, height);
+  ws_sms_layout_init (
+      &l, text, &(WsFrame){ .scene = scene, .theme = theme, .width = width, .height = height },
+      NULL);
   row = (const guint32 *)(const void *)(cairo_image_surface_get_data (drawn)
                                         + ((gsize)l.ribbon.y + 2)
                                               * (gsize)cairo_image_surface_get_stride (drawn));

@@ -174,7 +174,8 @@ check_run (WsRun *run, WsTreeFocus focus)
       if (scene->record == NULL || scene->tree->n_rows == 0)
         continue;
       self.events = run->events + scene->record->first_event;
-      ws_tree_layout_init (&self.tree.layout, text, scene, &moment, &options, theme, WIDTH, HEIGHT);
+      ws_tree_layout_init (&self.tree.layout, text,
+                           &(WsFrame){ scene, &moment, theme, WIDTH, HEIGHT }, &options);
       for (guint r = 1; r < scene->tree->n_rows; r++)
         check_row (&self, r);
       check_titles (&self);

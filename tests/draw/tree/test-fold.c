@@ -160,7 +160,7 @@ check (const WsScene *scene, const WsTheme *theme, double width, double height)
                 g_str_has_prefix (ws_run_get_kernel (scene->run, scene->launch)->entry,
                                   "_Z8reduce11") };
 
-  ws_tree_layout_init (&l, text, scene, &moment, &options, theme, width, height);
+  ws_tree_layout_init (&l, text, &(WsFrame){ scene, &moment, theme, width, height }, &options);
   g_assert_true (l.folded);
   g_assert_cmpint (l.detail, ==, WS_TREE_DETAIL_VALUES);
   g_assert_cmpfloat (l.value_px, >=, ws_theme_get_min_text (theme, height));
@@ -239,7 +239,7 @@ test_small (void)
   const WsMoment moment = { .position = 0, .hover_x = -1 };
   WsTreeLayout l;
 
-  ws_tree_layout_init (&l, text, scene, &moment, &options, theme, 400, 240);
+  ws_tree_layout_init (&l, text, &(WsFrame){ scene, &moment, theme, 400, 240 }, &options);
   g_assert_true (l.folded);
   g_assert_cmpuint (l.count, ==, 8);
   g_assert_cmpuint (l.n_folded, ==, 120);
@@ -276,7 +276,7 @@ test_wide_loads (void)
   WsTreeLayout l;
   WsBox cell;
 
-  ws_tree_layout_init (&l, text, scene, &moment, &options, theme, 1280, 550);
+  ws_tree_layout_init (&l, text, &(WsFrame){ scene, &moment, theme, 1280, 550 }, &options);
   g_assert_cmpuint (l.n_wide, ==, 4);
   g_assert_cmpuint (model->n_loads, ==, 4);
   g_assert_cmpuint (model->first_input[1] - model->first_input[0], ==, 16);
@@ -290,8 +290,8 @@ test_wide_loads (void)
 
       g_assert_cmpuint (node->address - first->address, ==, k / 4 * 512 * 16 + k % 4 * 4);
       sum += (gint32)node->value;
-      g_assert_true (ws_tree_pick (scene, &moment, &options, theme, 1280, 550, box.x + box.w / 2,
-                                   box.y + box.h / 2, &hit));
+      g_assert_true (ws_tree_pick (&(WsFrame){ scene, &moment, theme, 1280, 550 }, &options,
+                                   box.x + box.w / 2, box.y + box.h / 2, &hit));
       g_assert_cmpuint (hit.node, ==, id);
     }
   g_assert_cmpint (sum, ==,
@@ -401,7 +401,8 @@ count_said (const WsScene *scene, const char *said)
   g_autoptr (GArray) texts = ws_text_watch (cr);
   guint n = 0;
 
-  ws_draw_tree (cr, scene, &moment, &options, ws_theme_get (WS_THEME_LIGHT), 1600, 1000);
+  ws_draw_tree (cr, &(WsFrame){ scene, &moment, ws_theme_get (WS_THEME_LIGHT), 1600, 1000 },
+                &options);
   for (guint i = 0; i < texts->len; i++)
     n += g_str_equal (g_array_index (texts, WsTextBox, i).string, said);
   cairo_destroy (cr);
@@ -453,7 +454,7 @@ test_marks (void)
   WsTreeLayout l;
   guint n_marks = 0;
 
-  ws_tree_layout_init (&l, text, scene, &moment, &options, theme, 1000, 600);
+  ws_tree_layout_init (&l, text, &(WsFrame){ scene, &moment, theme, 1000, 600 }, &options);
   for (guint slot = 0; slot <= l.count; slot++)
     {
       WsBox mark;
@@ -464,8 +465,8 @@ test_marks (void)
 
       if (first == WS_NONE)
         continue;
-      g_assert_true (ws_tree_pick (scene, &moment, &options, theme, 1000, 600, mark.x + mark.w / 2,
-                                   mark.y + mark.h / 2, &hit));
+      g_assert_true (ws_tree_pick (&(WsFrame){ scene, &moment, theme, 1000, 600 }, &options,
+                                   mark.x + mark.w / 2, mark.y + mark.h / 2, &hit));
       g_assert_cmpint (hit.kind, ==, WS_TREE_HIT_FOLD);
       g_assert_cmpuint (hit.element, ==, first);
       words = ws_tree_hit_describe (scene, &moment, &hit);

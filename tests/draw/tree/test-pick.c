@@ -21,15 +21,16 @@ tree_init (Tree *self, SyntheticKernel kernel, guint block, guint stage, WsTreeF
   self->options.focus = focus;
   self->moment = (WsMoment){ .position = ws_scene_stage_moment (self->scene, stage) };
   text = ws_text_new (NULL, self->theme);
-  ws_tree_layout_init (&self->layout, text, self->scene, &self->moment, &self->options, self->theme,
-                       1000, 700);
+  ws_tree_layout_init (&self->layout, text,
+                       &(WsFrame){ self->scene, &self->moment, self->theme, 1000, 700 },
+                       &self->options);
 }
 
 static gboolean
 pick (const Tree *self, double x, double y, WsTreeHit *hit)
 {
-  return ws_tree_pick (self->scene, &self->moment, &self->options, self->theme, 1000, 700, x, y,
-                       hit);
+  return ws_tree_pick (&(WsFrame){ self->scene, &self->moment, self->theme, 1000, 700 },
+                       &self->options, x, y, hit);
 }
 
 static void
@@ -127,16 +128,19 @@ test_subtitle (void)
   g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 128, SYNTHETIC_SMALL);
   WsTreeOptions options = WS_TREE_OPTIONS_INIT;
   const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
-  g_autofree char *some = ws_tree_subtitle (scene, &options, theme, 1000, 560);
+  g_autofree char *some = ws_tree_subtitle (
+      &(WsFrame){ .scene = scene, .theme = theme, .width = 1000, .height = 560 }, &options);
   g_autofree char *window = NULL;
   g_autofree char *all = NULL;
 
   g_assert_cmpstr (some, ==, "block 0 of 32\u202f768, 19 of 128 elements");
   options.focus = WS_TREE_FOCUS_WINDOW;
-  window = ws_tree_subtitle (scene, &options, theme, 1000, 560);
+  window = ws_tree_subtitle (
+      &(WsFrame){ .scene = scene, .theme = theme, .width = 1000, .height = 560 }, &options);
   g_assert_cmpstr (window, ==, "block 0 of 32\u202f768, elements 0 to 15 of 128");
   options.count = 4096;
-  all = ws_tree_subtitle (scene, &options, theme, 1000, 560);
+  all = ws_tree_subtitle (
+      &(WsFrame){ .scene = scene, .theme = theme, .width = 1000, .height = 560 }, &options);
   g_assert_cmpstr (all, ==, "block 0 of 32\u202f768, all 128 elements");
 }
 

@@ -26,9 +26,10 @@ draw (Drawn *self, double position)
   cairo_t *cr = picture_begin (self->theme, WIDTH, HEIGHT);
 
   memset (&self->layout, 0, sizeof self->layout);
-  ws_tree_layout_init (&self->layout, text, self->scene, &moment, &self->options, self->theme,
-                       WIDTH, HEIGHT);
-  ws_draw_tree (cr, self->scene, &moment, &self->options, self->theme, WIDTH, HEIGHT);
+  ws_tree_layout_init (&self->layout, text,
+                       &(WsFrame){ self->scene, &moment, self->theme, WIDTH, HEIGHT },
+                       &self->options);
+  ws_draw_tree (cr, &(WsFrame){ self->scene, &moment, self->theme, WIDTH, HEIGHT }, &self->options);
   self->surface = picture_finish (cr);
 }
 

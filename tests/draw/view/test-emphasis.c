@@ -106,7 +106,8 @@ draw_figure (cairo_t *cr, gconstpointer data, const WsEmphasis *emphasis, const 
   WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
 
   options.emphasis = *emphasis;
-  ws_draw_figure (cr, look->view, look->scene, &look->moment, &options, theme, width, height);
+  ws_draw_figure (cr, look->view, &(WsFrame){ look->scene, &look->moment, theme, width, height },
+                  &options);
 }
 
 static Look
@@ -234,7 +235,6 @@ test_pointer (void)
   const WsViewClass *lanes = ws_view_get_class (WS_VIEW_LANES);
   WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
   WsMoment moment = { .position = ws_scene_stage_moment (scene, 2), .hover_x = -1, .hover_y = -1 };
-  WsLook look = { .scene = scene, .moment = &moment, .options = &options };
   guint n[2] = { 0, 0 };
   g_autofree char *total = NULL;
   const WsTreeRow *last = &scene->tree->rows[scene->tree->n_rows - 1];
@@ -249,8 +249,11 @@ test_pointer (void)
       for (double y = 2; y < HEIGHT; y += 6)
         for (double x = 2; x < WIDTH; x += 6)
           {
-            g_autofree char *tip = tree->point (&look, theme, WIDTH, HEIGHT, x, y);
-            g_autofree char *lane = lanes->point (&look, theme, WIDTH, HEIGHT, x, y);
+            const WsFrame frame = { scene, &moment, theme, WIDTH, HEIGHT };
+            const WsLook looks[] = { ws_view_look_at (tree, &frame, &options),
+                                     ws_view_look_at (lanes, &frame, &options) };
+            g_autofree char *tip = tree->point (&looks[0], x, y);
+            g_autofree char *lane = lanes->point (&looks[1], x, y);
 
             n[pass] += tip != NULL && strstr (tip, total) != NULL;
             g_assert_true (pass == 0 || lane == NULL);
@@ -331,7 +334,7 @@ test_masks_look_alike (void)
           WsMoment moment = { .position = ws_scene_stage_moment (scene, 1 + 2 * i) };
           cairo_t *cr = picture_begin (&theme, 700, 300);
 
-          ws_draw_lanes (cr, scene, &moment, &options, &theme, 700, 300);
+          ws_draw_lanes (cr, &(WsFrame){ scene, &moment, &theme, 700, 300 }, &options);
           pictures[hide][i] = picture_finish (cr);
         }
     }
@@ -395,7 +398,7 @@ draw_chart (cairo_t *cr, gconstpointer data, const WsEmphasis *emphasis, const W
   WsSheetOptions options = WS_SHEET_OPTIONS_INIT;
 
   ws_sheet_options_keep_back (&options, emphasis->hide, chart->n_shown);
-  ws_draw_sheet_figure (cr, chart->sheet, &options, FALSE, theme, width, height);
+  ws_draw_sheet_figure (cr, chart->sheet, &options, FALSE, &(WsArea){ theme, width, height });
 }
 
 /* Bars are revealed one by one, and nothing moves; the finding is said with the last of them. */
@@ -491,7 +494,7 @@ draw_table (cairo_t *cr, gconstpointer data, const WsEmphasis *emphasis, const W
   WsScenarioOptions options = WS_SCENARIO_OPTIONS_INIT;
 
   options.hide = emphasis->hide;
-  ws_draw_scenario (cr, data, &options, theme, width, height);
+  ws_draw_scenario (cr, data, &options, &(WsArea){ theme, width, height });
 }
 
 static void

@@ -132,8 +132,8 @@ test_hover (void)
           for (on.hover_y = 0; on.hover_y < 430 && hit.kind != WS_TREE_HIT_CELL; on.hover_y += 4)
             for (on.hover_x = 100; on.hover_x < 400 && hit.kind != WS_TREE_HIT_CELL;
                  on.hover_x += 4)
-              ws_tree_pick (scene, &away, &options, theme, 700, 430, on.hover_x + 4, on.hover_y,
-                            &hit);
+              ws_tree_pick (&(WsFrame){ scene, &away, theme, 700, 430 }, &options, on.hover_x + 4,
+                            on.hover_y, &hit);
           on.hover_y -= 4;
           g_assert_cmpint (hit.kind, ==, WS_TREE_HIT_CELL);
         }

@@ -59,7 +59,7 @@ check_texts (WsView view, const WsScene *scene, const WsMoment *moment, const Ws
   g_autofree char *names = NULL;
 
   if (figure)
-    ws_draw_figure (cr, view, scene, moment, NULL, theme, width, height);
+    ws_draw_figure (cr, view, &(WsFrame){ scene, moment, theme, width, height }, NULL);
   else
     picture_draw (cr, view, scene, moment, theme, width, height);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
@@ -149,7 +149,7 @@ check_tree (const WsScene *scene, const WsTreeOptions *options, const WsTheme *t
   WsBox canvas = { 0, 0, width, height };
   WsTreeLayout l;
 
-  ws_tree_layout_init (&l, text, scene, &moment, options, theme, width, height);
+  ws_tree_layout_init (&l, text, &(WsFrame){ scene, &moment, theme, width, height }, options);
   g_assert_cmpuint (l.count, >=, 1);
   g_assert_cmpuint (l.first + l.count, <=, scene->tree->n_columns);
   g_assert_true (is_inside (&l.rows, &canvas));
@@ -213,12 +213,14 @@ test_clamp (void)
     .focus = WS_TREE_FOCUS_WINDOW, .first = 5000, .count = 64, .show_strip = TRUE, .zoom = 2
   };
 
-  ws_tree_clamp_options (scene, theme, 1000, 560, &options);
+  ws_tree_clamp_options (&(WsFrame){ .scene = scene, .theme = theme, .width = 1000, .height = 560 },
+                         &options);
   g_assert_cmpuint (options.count, ==, 32);
   g_assert_cmpuint (options.first, ==, 256 - 32);
   g_assert_cmpfloat (options.zoom, ==, 1);
   options.zoom = 0.001;
-  ws_tree_clamp_options (scene, theme, 1000, 560, &options);
+  ws_tree_clamp_options (&(WsFrame){ .scene = scene, .theme = theme, .width = 1000, .height = 560 },
+                         &options);
   g_assert_cmpuint (options.count, ==, 256);
   g_assert_cmpuint (options.first, ==, 0);
   g_assert_cmpuint (ws_tree_get_n_elements (scene), ==, 256);
@@ -234,7 +236,7 @@ check_lanes (const WsScene *scene, const WsLanesOptions *options, const WsTheme 
   WsLanesLayout l;
   double bottom;
 
-  ws_lanes_layout_init (&l, text, scene, &moment, options, theme, width, height);
+  ws_lanes_layout_init (&l, text, &(WsFrame){ scene, &moment, theme, width, height }, options);
   g_assert_true (is_inside (&l.instant, &canvas));
   for (guint warp = 0; warp < scene->warps->len; warp++)
     {

@@ -55,11 +55,14 @@ get_parts (Show *self, const WsScene *scene, const WsMoment *moment, const WsThe
            int width, int height, guint *n_parts)
 {
   if (self->view == WS_VIEW_TREE)
-    ws_flow_painter_set (self->painter, scene, moment, &self->tree_options, theme, width, height);
+    ws_flow_painter_set (self->painter, &(WsFrame){ scene, moment, theme, width, height },
+                         &self->tree_options);
   else if (self->view == WS_VIEW_LANES)
-    ws_lanes_painter_set (self->painter, scene, moment, &self->lanes_options, theme, width, height);
+    ws_lanes_painter_set (self->painter, &(WsFrame){ scene, moment, theme, width, height },
+                          &self->lanes_options);
   else
-    ws_sms_painter_set (self->painter, scene, moment, &self->sms_options, theme, width, height);
+    ws_sms_painter_set (self->painter, &(WsFrame){ scene, moment, theme, width, height },
+                        &self->sms_options);
   return ws_painter_get_parts (self->painter, n_parts);
 }
 
@@ -130,11 +133,11 @@ draw_whole (const Show *self, const WsScene *scene, const WsMoment *moment, cons
   cairo_t *cr = picture_begin (theme, width, height);
 
   if (self->view == WS_VIEW_TREE)
-    ws_draw_flow (cr, scene, moment, &self->tree_options, theme, width, height);
+    ws_draw_flow (cr, &(WsFrame){ scene, moment, theme, width, height }, &self->tree_options);
   else if (self->view == WS_VIEW_LANES)
-    ws_draw_lanes (cr, scene, moment, &self->lanes_options, theme, width, height);
+    ws_draw_lanes (cr, &(WsFrame){ scene, moment, theme, width, height }, &self->lanes_options);
   else
-    ws_draw_sms (cr, scene, moment, &self->sms_options, theme, width, height);
+    ws_draw_sms (cr, &(WsFrame){ scene, moment, theme, width, height }, &self->sms_options);
   return picture_finish (cr);
 }
 

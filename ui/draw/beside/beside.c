@@ -17,8 +17,6 @@ count_stages (const WsScene *scene)
  * ws_beside_new:
  * @left: (transfer none): what leads
  * @right: (transfer none): what stands beside it
- *
- * Returns: (transfer full): both, aligned
  */
 WsBeside *
 ws_beside_new (WsScene *left, WsScene *right)
@@ -39,12 +37,6 @@ ws_beside_new (WsScene *left, WsScene *right)
   return self;
 }
 
-/**
- * ws_beside_ref:
- * @self: two runs
- *
- * Returns: (transfer full): @self
- */
 WsBeside *
 ws_beside_ref (WsBeside *self)
 {
@@ -52,10 +44,6 @@ ws_beside_ref (WsBeside *self)
   return self;
 }
 
-/**
- * ws_beside_unref:
- * @self: (transfer full): two runs
- */
 void
 ws_beside_unref (WsBeside *self)
 {
@@ -69,7 +57,6 @@ ws_beside_unref (WsBeside *self)
 
 /**
  * ws_beside_get_stage:
- * @self: two runs
  * @side: of which
  * @stage: one of the left; or %WS_NONE
  *
@@ -86,10 +73,7 @@ ws_beside_get_stage (const WsBeside *self, WsBesideSide side, guint stage)
 
 /**
  * ws_beside_get_launch:
- * @self: two runs
  * @side: of which
- *
- * Returns: (transfer none): the launch shown
  */
 const WsLaunch *
 ws_beside_get_launch (const WsBeside *self, WsBesideSide side)
@@ -172,7 +156,6 @@ go_along (const WsBeside *self, double position)
 
 /**
  * ws_beside_position_of:
- * @self: two blocks
  * @position: of the left's playhead, in its events
  *
  * Returns: where the right stands then, in its own events: at a stage's telling instant, where the
@@ -186,7 +169,6 @@ ws_beside_position_of (const WsBeside *self, double position)
 
 /**
  * ws_beside_time_of:
- * @self: two launches
  * @time: of the left's playhead, in its cycles
  *
  * Returns: the same instant, in cycles of the right; it may be after the right's end
@@ -197,13 +179,8 @@ ws_beside_time_of (const WsBeside *self, double time)
   return ws_scene_convert_time (self->scenes[WS_BESIDE_LEFT], time, self->scenes[WS_BESIDE_RIGHT]);
 }
 
-/**
- * ws_beside_get_shared_end:
- * @self: two launches
- *
- * Returns: until when both are under way: the end of the shorter one, in cycles of the left; 0
- * where it is not known
- */
+/* Returns: until when both are under way: the end of the shorter one, in cycles of the left; 0
+ * where it is not known */
 double
 ws_beside_get_shared_end (const WsBeside *self)
 {
@@ -218,8 +195,6 @@ ws_beside_get_shared_end (const WsBeside *self)
 
 /**
  * ws_beside_moment_of:
- * @self: two runs
- * @left: moment of the left
  * @right: (out): moment of the right: of the same warp, as far as there is one, and without a
  * pointer; its position is aligned, its time is the same instant
  */

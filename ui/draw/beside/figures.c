@@ -377,7 +377,6 @@ add_metric (GPtrArray *figures, const WsMetric *metric, const Side *right)
 /**
  * ws_beside_find:
  * @figures: what ws_beside_list_figures() gave
- * @id: of a figure
  *
  * Returns: (transfer none) (nullable): the figure
  */
@@ -392,7 +391,6 @@ ws_beside_find (GPtrArray *figures, const char *id)
 
 /**
  * ws_beside_list_figures:
- * @self: two runs
  * @stage: one of the left; or %WS_NONE for what is of launch and plan alone
  *
  * Returns: (transfer full) (element-type WsBesideFigure): their figures, those of the stage first
@@ -422,12 +420,7 @@ ws_beside_list_figures (const WsBeside *self, guint stage)
   return figures;
 }
 
-/**
- * ws_beside_get_plan_ns:
- * @run: a run
- *
- * Returns: nanoseconds that all its launches took; NAN where that of one is not known
- */
+/* Returns: nanoseconds that all its launches took; NAN where that of one is not known */
 double
 ws_beside_get_plan_ns (const WsRun *run)
 {

@@ -54,13 +54,8 @@ has_one_kernel (const WsBeside *self)
   return g_str_equal (left, right);
 }
 
-/**
- * ws_beside_title:
- * @self: two runs
- *
- * Returns: (transfer full): what they are, as in "Kernel 1 beside kernel 3"; of one kernel its
- * title
- */
+/* Returns: (transfer full): what they are, as in "Kernel 1 beside kernel 3"; of one kernel its
+ * title */
 char *
 ws_beside_title (const WsBeside *self)
 {
@@ -169,7 +164,6 @@ add_name (const WsBeside *self, WsBesideSide side, Name name, GString *heading)
 
 /**
  * ws_beside_heading:
- * @self: two runs
  * @side: of which
  *
  * Returns: (transfer full): what it is, by what sets it apart from the other: its kernel, block
@@ -200,12 +194,7 @@ ws_beside_heading (const WsBeside *self, WsBesideSide side)
   return ws_words_capitalize (said);
 }
 
-/**
- * ws_beside_source:
- * @self: two runs
- *
- * Returns: (transfer full): where their figures are from, in a line; what both have, once
- */
+/* Returns: (transfer full): where their figures are from, in a line; what both have, once */
 char *
 ws_beside_source (const WsBeside *self)
 {
@@ -361,7 +350,6 @@ make_sentence (const WsBeside *self, guint stage, gboolean markup)
 
 /**
  * ws_beside_sentence:
- * @self: two runs
  * @stage: one of the left; or %WS_NONE, of the launches
  *
  * Returns: (transfer full): what differs, the left's before the right's, and what came out on both
@@ -375,7 +363,6 @@ ws_beside_sentence (const WsBeside *self, guint stage)
 
 /**
  * ws_beside_sentence_markup:
- * @self: two runs
  * @stage: one of the left; or %WS_NONE, of the launches
  *
  * Returns: (transfer full): as ws_beside_sentence(), in Pango markup: what differs is bold
@@ -390,7 +377,6 @@ ws_beside_sentence_markup (const WsBeside *self, guint stage)
 
 /**
  * ws_beside_say_now:
- * @self: two launches
  * @side: of which
  * @time: now, in cycles of the left
  *
@@ -445,7 +431,6 @@ append_note (GString *note, const WsBesideFigure *figure, WsBesideSide side, con
 
 /**
  * ws_beside_note:
- * @self: two runs
  * @side: of which
  * @stage: one of the left; or %WS_NONE, of the launches
  * @theme: gives what differs its colour; it has a sign, too

@@ -88,12 +88,7 @@ draw_case (const WsCalculatorDrawing *self, guint index)
   show_lines (self, &below, l->note_px, self->theme->muted, l->n_launch_lines, launch);
 }
 
-/**
- * ws_calculator_draw_answer:
- * @self: a drawing
- *
- * Draws the answer of each case, what two differ in, and what would help next.
- */
+/* Draws the answer of each case, what two differ in, and what would help next. */
 void
 ws_calculator_draw_answer (WsCalculatorDrawing *self)
 {
@@ -300,13 +295,8 @@ draw_row (const WsCalculatorDrawing *self, WsLimiter limiter)
     }
 }
 
-/**
- * ws_calculator_draw_rows:
- * @self: a drawing
- *
- * Draws the SM's room as it is filled, a row for each limiter, with its explanation where there is
- * room.
- */
+/* Draws the SM's room as it is filled, a row for each limiter, with its explanation where there is
+ * room. */
 void
 ws_calculator_draw_rows (WsCalculatorDrawing *self)
 {

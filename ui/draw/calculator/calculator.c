@@ -35,27 +35,23 @@ draw_veils (WsCalculatorDrawing *self)
 
 /**
  * ws_draw_calculator:
- * @cr: where to
  * @calculator: what is drawn
  * @options: (nullable): focus and pointer
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws charts, answer, the SM's room and the time machine, as much of it as there is room for. The
  * background is the caller's.
  */
 void
 ws_draw_calculator (cairo_t *cr, const WsCalculator *calculator, const WsCalculatorOptions *options,
-                    const WsTheme *theme, double width, double height)
+                    const WsArea *area)
 {
   WsCalculatorDrawing self = {
-    .cr = cr, .calculator = calculator, .options = options, .theme = theme
+    .cr = cr, .calculator = calculator, .options = options, .theme = area->theme
   };
 
   cairo_save (cr);
-  self.text = ws_text_new (cr, theme);
-  ws_calculator_layout_init (&self.layout, self.text, calculator, options, theme, width, height);
+  self.text = ws_text_new (cr, area->theme);
+  ws_calculator_layout_init (&self.layout, self.text, calculator, options, area);
   if (options != NULL && (options->hide & WS_HIDE_COUNTS) != 0)
     draw_veils (&self);
   else
@@ -71,11 +67,11 @@ ws_draw_calculator (cairo_t *cr, const WsCalculator *calculator, const WsCalcula
 
 static void
 layout_init (WsCalculatorLayout *layout, const WsCalculator *calculator,
-             const WsCalculatorOptions *options, const WsTheme *theme, double width, double height)
+             const WsCalculatorOptions *options, const WsArea *area)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
 
-  ws_calculator_layout_init (layout, text, calculator, options, theme, width, height);
+  ws_calculator_layout_init (layout, text, calculator, options, area);
 }
 
 static guint
@@ -91,26 +87,20 @@ get_value_at (const WsCalculator *calculator, const WsCalculatorChartLayout *l,
  * ws_calculator_pick:
  * @calculator: what is drawn
  * @options: (nullable): as it was drawn
- * @theme: as it was drawn
- * @width: as it was drawn
- * @height: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
  */
 gboolean
 ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *options,
-                    const WsTheme *theme, double width, double height, double x, double y,
-                    WsCalculatorHit *hit)
+                    const WsArea *area, double x, double y, WsCalculatorHit *hit)
 {
   WsCalculatorLayout l;
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
   *hit = (WsCalculatorHit){ .kind = WS_CALCULATOR_HIT_NONE };
-  layout_init (&l, calculator, options, theme, width, height);
+  layout_init (&l, calculator, options, area);
   for (guint i = 0; i < WS_CALCULATOR_N_CHARTS; i++)
     if (l.charts[i].box.h > 0 && ws_box_contains (&l.charts[i].box, x, y))
       {
@@ -145,9 +135,6 @@ ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *o
  * ws_calculator_pick_value:
  * @calculator: what is drawn
  * @options: (nullable): as for the drawing
- * @theme: as for the drawing
- * @width: of the drawing, pixels
- * @height: of the drawing, pixels
  * @chart: in which a drag began
  * @x: of the pointer, which may be outside
  * @value: (out): the chart's value there; untouched where the chart is not drawn
@@ -156,14 +143,13 @@ ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *o
  */
 gboolean
 ws_calculator_pick_value (const WsCalculator *calculator, const WsCalculatorOptions *options,
-                          const WsTheme *theme, double width, double height,
-                          WsCalculatorChart chart, double x, guint *value)
+                          const WsArea *area, WsCalculatorChart chart, double x, guint *value)
 {
   WsCalculatorLayout l;
 
   g_return_val_if_fail ((guint)chart < WS_CALCULATOR_N_CHARTS && value != NULL, FALSE);
 
-  layout_init (&l, calculator, options, theme, width, height);
+  layout_init (&l, calculator, options, area);
   if (l.charts[chart].box.h <= 0)
     return FALSE;
   *value = get_value_at (calculator, &l.charts[chart], chart, x);
@@ -174,9 +160,6 @@ ws_calculator_pick_value (const WsCalculator *calculator, const WsCalculatorOpti
  * ws_calculator_locate:
  * @calculator: what is drawn
  * @options: (nullable): as for the drawing
- * @theme: as for the drawing
- * @width: of the drawing, pixels
- * @height: of the drawing, pixels
  * @chart: which one
  * @x: (out): of the point of A, pixels
  * @y: (out): of that point
@@ -185,13 +168,12 @@ ws_calculator_pick_value (const WsCalculator *calculator, const WsCalculatorOpti
  */
 gboolean
 ws_calculator_locate (const WsCalculator *calculator, const WsCalculatorOptions *options,
-                      const WsTheme *theme, double width, double height, WsCalculatorChart chart,
-                      double *x, double *y)
+                      const WsArea *area, WsCalculatorChart chart, double *x, double *y)
 {
   WsCalculatorLayout l;
 
   g_return_val_if_fail ((guint)chart < WS_CALCULATOR_N_CHARTS, FALSE);
 
-  layout_init (&l, calculator, options, theme, width, height);
+  layout_init (&l, calculator, options, area);
   return ws_calculator_place_point (&l, calculator, 0, chart, x, y);
 }

@@ -8,6 +8,7 @@
 #include "pen/theme.h"
 #include "occupancy/words.h"
 #include "record/run.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
@@ -83,7 +84,7 @@ typedef struct {
  *
  * Immutable. All that is drawn, computed once.
  */
-typedef struct {
+typedef struct _WsCalculator {
   WsCalculatorSide sides[2];
   guint n_sides;
   const WsOccupancyLimits *before;
@@ -151,18 +152,14 @@ typedef struct {
 } WsCalculatorHit;
 
 void ws_draw_calculator (cairo_t *cr, const WsCalculator *calculator,
-                         const WsCalculatorOptions *options, const WsTheme *theme, double width,
-                         double height);
+                         const WsCalculatorOptions *options, const WsArea *area);
 gboolean ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *options,
-                             const WsTheme *theme, double width, double height, double x, double y,
-                             WsCalculatorHit *hit);
+                             const WsArea *area, double x, double y, WsCalculatorHit *hit);
 gboolean ws_calculator_pick_value (const WsCalculator *calculator,
-                                   const WsCalculatorOptions *options, const WsTheme *theme,
-                                   double width, double height, WsCalculatorChart chart, double x,
-                                   guint *value);
+                                   const WsCalculatorOptions *options, const WsArea *area,
+                                   WsCalculatorChart chart, double x, guint *value);
 gboolean ws_calculator_locate (const WsCalculator *calculator, const WsCalculatorOptions *options,
-                               const WsTheme *theme, double width, double height,
-                               WsCalculatorChart chart, double *x, double *y);
+                               const WsArea *area, WsCalculatorChart chart, double *x, double *y);
 char *ws_calculator_hit_describe (const WsCalculator *calculator, const WsCalculatorHit *hit);
 
 /* (transfer full): sentences for titles, captions and assistive technology */
@@ -175,5 +172,7 @@ char *ws_calculator_describe_launch (const WsCalculatorSide *side);
 const char *ws_calculator_chart_get_name (WsCalculatorChart chart);
 
 WsData *ws_data_new_for_calculator (const WsCalculator *calculator);
+
+extern const WsViewClass ws_view_of_calculator;
 
 G_END_DECLS

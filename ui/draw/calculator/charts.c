@@ -397,12 +397,7 @@ draw_chart (WsCalculatorDrawing *self, WsCalculatorChart chart)
   draw_title (self, l, chart, flags, n);
 }
 
-/**
- * ws_calculator_draw_charts:
- * @self: a drawing
- *
- * Draws resident warps against block size, registers and shared memory, as far as there is room.
- */
+/* Draws resident warps against block size, registers and shared memory, as far as there is room. */
 void
 ws_calculator_draw_charts (WsCalculatorDrawing *self)
 {

@@ -1,6 +1,6 @@
 /* data.c: the figures behind the calculator: its answer, and its curves. */
 #include "table/private.h"
-#include "calculator/calculator.h"
+#include "calculator/private.h"
 
 #include <math.h>
 
@@ -66,8 +66,6 @@ set_launch (WsData *self, const WsCalculatorSide *side)
  *
  * Rows: the launch itself, then each curve in its steps (above one value, up to another), then the
  * launch on each compute capability.
- *
- * Returns: (transfer full): a table
  */
 WsData *
 ws_data_new_for_calculator (const WsCalculator *calculator)
@@ -101,5 +99,23 @@ ws_data_new_for_calculator (const WsCalculator *calculator)
       ws_data_put_nothing (self);
       put_answer (self, result->blocks, result->warps, limits->warps, result->limiters);
     }
+  return self;
+}
+
+/**
+ * ws_data_new_for_launch:
+ * @scene: of a launch that was recorded
+ * @calculator: asked for that launch
+ *
+ * Returns: (transfer full): what the calculator says, and of which launch of which run that is
+ */
+WsData *
+ws_data_new_for_launch (const WsScene *scene, const WsCalculator *calculator)
+{
+  WsData *self = ws_data_new_for_calculator (calculator);
+
+  ws_data_set_run (self, scene->run);
+  ws_data_set_launch (self, scene->run, scene->launch);
+  ws_data_set_text (self, "figures", "computed");
   return self;
 }

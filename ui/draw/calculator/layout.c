@@ -354,43 +354,40 @@ place_answer (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcul
 /**
  * ws_calculator_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
  * @calculator: what is drawn
  * @options: (nullable): which chart has the focus
- * @theme: sizes
- * @width: of the drawing, in pixels
- * @height: of the drawing, in pixels
  *
  * Finds out where everything stands. What there is no room for has a box of no height.
  */
 void
 ws_calculator_layout_init (WsCalculatorLayout *self, WsText *text, const WsCalculator *calculator,
-                           const WsCalculatorOptions *options, const WsTheme *theme, double width,
-                           double height)
+                           const WsCalculatorOptions *options, const WsArea *area)
 {
-  double min_px = ws_theme_get_min_text (theme, height);
-  WsBox area;
+  double min_px = ws_theme_get_min_text (area->theme, area->height);
+  WsBox inside;
 
-  *self = (WsCalculatorLayout){ .width = width,
-                                .height = height,
-                                .scale = ws_theme_get_scale (theme, width, height) };
-  self->text_px = MAX (theme->text_px * self->scale, min_px);
-  self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
+  *self =
+      (WsCalculatorLayout){ .width = area->width,
+                            .height = area->height,
+                            .scale = ws_theme_get_scale (area->theme, area->width, area->height) };
+  self->text_px = MAX (area->theme->text_px * self->scale, min_px);
+  self->note_px = MAX (area->theme->small_px * self->scale * 0.92, min_px);
   self->big_px = self->text_px * (calculator->n_sides == 2 ? 1.9 : 2.6);
-  self->line = theme->line_px * self->scale;
-  self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
-  self->wide = width >= height * 1.15;
-  area = (WsBox){ self->pad, self->pad * 0.7, width - 2 * self->pad, height - 1.7 * self->pad };
-  place_strip (self, text, calculator, &area);
+  self->line = area->theme->line_px * self->scale;
+  self->pad = MIN (26 * self->scale, MIN (area->width, area->height) * 0.04);
+  self->wide = area->width >= area->height * 1.15;
+  inside = (WsBox){ self->pad, self->pad * 0.7, area->width - 2 * self->pad,
+                    area->height - 1.7 * self->pad };
+  place_strip (self, text, calculator, &inside);
   if (self->wide)
     {
       double gap = self->pad * 1.3;
-      WsBox left = area;
-      WsBox right = area;
+      WsBox left = inside;
+      WsBox right = inside;
 
-      left.w = (area.w - gap) * LEFT_SHARE;
+      left.w = (inside.w - gap) * LEFT_SHARE;
       right.x = left.x + left.w + gap;
-      right.w = area.w - left.w - gap;
+      right.w = inside.w - left.w - gap;
       place_charts (self, text, calculator, options, left);
       place_answer (self, text, calculator, &right);
       place_details (self, text, calculator, &right);
@@ -400,19 +397,19 @@ ws_calculator_layout_init (WsCalculatorLayout *self, WsText *text, const WsCalcu
       WsBox details;
       double least = self->note_px * MIN_CHART_ROWS;
 
-      place_answer (self, text, calculator, &area);
+      place_answer (self, text, calculator, &inside);
       /* below the charts, if one of them is left */
-      details = area;
+      details = inside;
       place_details (self, text, calculator, &details);
       if (details.h < least * 1.2)
         {
           clear_rows (self);
           self->advice = (WsBox){ 0 };
-          details = area;
+          details = inside;
         }
       else if (self->rows_heading.h > 0)
         {
-          double used = area.h - details.h;
+          double used = inside.h - details.h;
           double down = details.h;
 
           self->rows_heading.y += down;
@@ -423,7 +420,7 @@ ws_calculator_layout_init (WsCalculatorLayout *self, WsText *text, const WsCalcu
               self->rows[i].sentence.y += down;
             }
           self->advice.y += down;
-          details = (WsBox){ area.x, area.y, area.w, area.h - used - self->note_px * 0.4 };
+          details = (WsBox){ inside.x, inside.y, inside.w, inside.h - used - self->note_px * 0.4 };
         }
       place_charts (self, text, calculator, options, details);
     }

@@ -11,13 +11,7 @@
 
 /* ---- the values of a chart ---- */
 
-/**
- * ws_calculator_get_value:
- * @launch: a launch
- * @chart: a chart
- *
- * Returns: where the launch stands on the chart's axis
- */
+/* Returns: where the launch stands on the chart's axis */
 guint
 ws_calculator_get_value (const WsOccupancyLaunch *launch, WsCalculatorChart chart)
 {
@@ -38,7 +32,6 @@ ws_calculator_get_value (const WsOccupancyLaunch *launch, WsCalculatorChart char
 /**
  * ws_calculator_set_value:
  * @launch: what is changed
- * @chart: a chart
  * @value: on its axis
  *
  * Shared memory is taken from or added to what the launch asks for, as long as it asks for any;
@@ -91,7 +84,6 @@ ws_calculator_get_step (WsCalculatorChart chart, gboolean large)
 /**
  * ws_calculator_clamp_value:
  * @limits: of the launch shown
- * @chart: a chart
  * @value: any number
  *
  * Returns: the nearest value that the chart has: whole warps, whole registers, whole KB / 4
@@ -264,14 +256,8 @@ ws_calculator_new (const WsCalculatorCase *shown, const WsCalculatorCase *compar
   return self;
 }
 
-/**
- * ws_calculator_dup_registers_from:
- * @run: a run
- * @launch: one of its launches
- *
- * Returns: (transfer full) (nullable): where its registers per thread come from, as in "from ptxas
- * for sm_86"; %NULL where they are not known
- */
+/* Returns: (transfer full) (nullable): where its registers per thread come from, as in "from ptxas
+ * for sm_86"; %NULL where they are not known */
 char *
 ws_calculator_dup_registers_from (const WsRun *run, guint launch)
 {
@@ -293,14 +279,8 @@ ws_calculator_dup_registers_from (const WsRun *run, guint launch)
     }
 }
 
-/**
- * ws_calculator_new_for_launch:
- * @run: a run
- * @launch: one of its launches
- *
- * Returns: (transfer full) (nullable): the calculator's answer for it; %NULL where the device's
- * compute capability is not known
- */
+/* Returns: (transfer full) (nullable): the calculator's answer for it; %NULL where the device's
+ * compute capability is not known */
 WsCalculator *
 ws_calculator_new_for_launch (const WsRun *run, guint launch)
 {
@@ -318,10 +298,6 @@ ws_calculator_new_for_launch (const WsRun *run, guint launch)
   return ws_calculator_new (&asked, NULL, NULL);
 }
 
-/**
- * ws_calculator_free:
- * @self: (transfer full): a calculator
- */
 void
 ws_calculator_free (WsCalculator *self)
 {

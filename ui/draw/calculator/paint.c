@@ -10,7 +10,6 @@ static const WsHatch hatch_of[WS_N_LIMITERS] = { WS_HATCH_RISING, WS_HATCH_UPRIG
 
 /**
  * ws_calculator_get_limiter_color:
- * @theme: in which colours
  * @limiter: what limits
  *
  * Returns: its colour
@@ -35,7 +34,6 @@ ws_calculator_get_hatch_spacing (const WsCalculatorLayout *layout)
 
 /**
  * ws_calculator_get_limiter_tint:
- * @theme: in which colours
  * @limiter: what limits
  *
  * Returns: its colour as that of a ground
@@ -49,7 +47,6 @@ ws_calculator_get_limiter_tint (const WsTheme *theme, WsLimiter limiter)
 
 /**
  * ws_calculator_fill:
- * @self: a drawing
  * @boxes: (array length=n_boxes): boxes that stand side by side, from left to right, on one line
  * @n_boxes: how many
  * @limiter: in whose colour and hatch they are filled
@@ -82,7 +79,6 @@ ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *boxes, guint n
 
 /**
  * ws_calculator_get_side_color:
- * @theme: in which colours
  * @side: the case: 0 of A, 1 of B
  *
  * Returns: the colour of its point
@@ -95,7 +91,6 @@ ws_calculator_get_side_color (const WsTheme *theme, guint side)
 
 /**
  * ws_calculator_draw_point:
- * @self: a drawing
  * @side: the case: A is a disc, B a diamond
  * @x: of its middle, pixels
  * @y: of its middle

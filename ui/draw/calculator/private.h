@@ -65,7 +65,7 @@ typedef struct {
 
 void ws_calculator_layout_init (WsCalculatorLayout *self, WsText *text,
                                 const WsCalculator *calculator, const WsCalculatorOptions *options,
-                                const WsTheme *theme, double width, double height);
+                                const WsArea *area);
 
 typedef struct {
   cairo_t *cr;
@@ -97,5 +97,7 @@ void ws_calculator_draw_charts (WsCalculatorDrawing *self);
 void ws_calculator_draw_answer (WsCalculatorDrawing *self);
 void ws_calculator_draw_rows (WsCalculatorDrawing *self);
 void ws_calculator_draw_strip (WsCalculatorDrawing *self);
+
+WsData *ws_data_new_for_launch (const WsScene *scene, const WsCalculator *calculator);
 
 G_END_DECLS

@@ -205,12 +205,7 @@ mark (const WsCalculatorDrawing *self, guint present)
     }
 }
 
-/**
- * ws_calculator_draw_strip:
- * @self: a drawing
- *
- * Draws the time machine: the same launch on every compute capability.
- */
+/* Draws the time machine: the same launch on every compute capability. */
 void
 ws_calculator_draw_strip (WsCalculatorDrawing *self)
 {

@@ -31,11 +31,7 @@ describe_registers (const WsCalculatorSide *side)
   return g_strdup_printf (_ ("%1$s (%2$s)"), count, side->registers_from);
 }
 
-/**
- * ws_calculator_describe_launch:
- * @side: a case
- *
- * Returns: (transfer full): as in "8.6 Ampere: 256 threads per block, 37 registers, 12 288 bytes"
+/* Returns: (transfer full): as in "8.6 Ampere: 256 threads per block, 37 registers, 12 288 bytes"
  */
 char *
 ws_calculator_describe_launch (const WsCalculatorSide *side)
@@ -62,12 +58,7 @@ ws_calculator_describe_launch (const WsCalculatorSide *side)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ws_calculator_describe_limiters:
- * @side: a case
- *
- * Returns: (transfer full): as in "limited by registers"
- */
+/* Returns: (transfer full): as in "limited by registers" */
 char *
 ws_calculator_describe_limiters (const WsCalculatorSide *side)
 {
@@ -91,7 +82,6 @@ ws_calculator_dup_difference (const WsCalculator *calculator)
 
 /**
  * ws_calculator_format_value:
- * @side: a case
  * @chart: which of its values
  *
  * Returns: (transfer full): as in "256" or "12 KB"; "?" of registers that are not known
@@ -170,12 +160,7 @@ ws_calculator_dup_change (const WsCalculator *calculator)
   return g_strdup (_ ("Time machine: this launch on every compute capability"));
 }
 
-/**
- * ws_calculator_title:
- * @self: a calculator
- *
- * Returns: (transfer full): "Occupancy calculator", or "Occupancy calculator: two launches"
- */
+/* Returns: (transfer full): "Occupancy calculator", or "Occupancy calculator: two launches" */
 char *
 ws_calculator_title (const WsCalculator *self)
 {
@@ -183,11 +168,7 @@ ws_calculator_title (const WsCalculator *self)
                                       : _ ("Occupancy calculator"));
 }
 
-/**
- * ws_calculator_subtitle:
- * @self: a calculator
- *
- * Returns: (transfer full): the compute capability, or both, with the names of their architectures
+/* Returns: (transfer full): the compute capability, or both, with the names of their architectures
  */
 char *
 ws_calculator_subtitle (const WsCalculator *self)
@@ -271,26 +252,16 @@ describe_sides (const WsCalculator *self, char *(*describe) (const WsCalculatorS
   return g_string_free (text, FALSE);
 }
 
-/**
- * ws_calculator_caption:
- * @self: a calculator
- *
- * Returns: (transfer full): the answer in one or two sentences, without what the picture says
- * anyway
- */
+/* Returns: (transfer full): the answer in one or two sentences, without what the picture says
+ * anyway */
 char *
 ws_calculator_caption (const WsCalculator *self)
 {
   return describe_sides (self, describe_answer_briefly);
 }
 
-/**
- * ws_calculator_describe:
- * @self: a calculator
- *
- * Returns: (transfer full): what the picture shows, in a few sentences: a caption, and what a
- * screen reader reads
- */
+/* Returns: (transfer full): what the picture shows, in a few sentences: a caption, and what a
+ * screen reader reads */
 char *
 ws_calculator_describe (const WsCalculator *self)
 {
@@ -308,12 +279,7 @@ ws_calculator_describe (const WsCalculator *self)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ws_calculator_source:
- * @self: a calculator
- *
- * Returns: (transfer full): what the figures are: computed, from which limits
- */
+/* Returns: (transfer full): what the figures are: computed, from which limits */
 char *
 ws_calculator_source (const WsCalculator *self)
 {

@@ -79,7 +79,6 @@ fit_below (const WsChart *self, const WsChartLayout *l, WsText *text)
  * ws_chart_get_category_height:
  * @self: a chart whose x axis is one of categories
  * @l: where everything stands
- * @text: measures
  *
  * Returns: height of the categories' names below the plot, pixels
  */
@@ -130,7 +129,6 @@ get_left_px (const WsChart *self, const WsChartLayout *l)
  * ws_chart_get_category_width:
  * @self: a chart whose y axis is one of categories
  * @l: where everything stands
- * @text: measures
  * @most: pixels that they may take
  *
  * Returns: width of the categories' names at the left of the plot, pixels
@@ -259,12 +257,7 @@ draw_titles (const WsChartDrawing *self)
     }
 }
 
-/**
- * ws_chart_draw_axes:
- * @self: a drawing
- *
- * Draws both axes, their titles and the heading.
- */
+/* Draws both axes, their titles and the heading. */
 void
 ws_chart_draw_axes (const WsChartDrawing *self)
 {

@@ -114,7 +114,6 @@ get_band (const WsChart *self, const WsChartLayout *l)
 
 /**
  * ws_chart_get_bar_width:
- * @self: a chart
  * @l: where everything stands
  *
  * Returns: of the room across a category, what is for one bar, pixels
@@ -155,7 +154,6 @@ make_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point
 
 /**
  * ws_chart_get_bar:
- * @self: a chart
  * @l: where everything stands
  * @series: index of a series of bars
  * @point: index of one of its points
@@ -223,7 +221,6 @@ draw_thin (const WsChartDrawing *self, guint series, double width)
 /**
  * ws_chart_is_kept_back:
  * @options: (nullable): of a drawing
- * @series: one of its series
  * @point: one of its points
  *
  * Returns: whether its mark is kept back until it is revealed
@@ -345,12 +342,7 @@ draw_series (WsChartDrawing *self, guint series, double width)
     }
 }
 
-/**
- * ws_chart_draw_bars:
- * @self: a drawing
- *
- * Draws all bars, with their whiskers.
- */
+/* Draws all bars, with their whiskers. */
 void
 ws_chart_draw_bars (WsChartDrawing *self)
 {
@@ -449,9 +441,7 @@ get_label (const WsChart *self, const WsChartLayout *l, WsText *text, double px,
 
 /**
  * ws_chart_get_bar_reserve:
- * @self: a chart
  * @l: its layout, with scales that have no reserve
- * @text: measures
  * @length: of the axis of values, in pixels
  *
  * What the longest labels need beyond their bars. A bar of share s of the axis and a label of width
@@ -642,12 +632,7 @@ label_series (WsChartDrawing *self, guint i, double width, double px)
       show (self, &g_array_index (placed, Placed, k));
 }
 
-/**
- * ws_chart_draw_bar_labels:
- * @self: a drawing
- *
- * Writes the values beside their bars, first those of the series that matter.
- */
+/* Writes the values beside their bars, first those of the series that matter. */
 void
 ws_chart_draw_bar_labels (WsChartDrawing *self)
 {

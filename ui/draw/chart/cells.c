@@ -68,12 +68,7 @@ get_scale (const WsChartCells *self)
   return scale;
 }
 
-/**
- * ws_chart_cells_find_best:
- * @self: a heat map
- *
- * Returns: index of the cell with the best value; -1 where fewer than two have any
- */
+/* Returns: index of the cell with the best value; -1 where fewer than two have any */
 int
 ws_chart_cells_find_best (const WsChartCells *self)
 {
@@ -110,7 +105,6 @@ format_value (double value, double divisor, const WsScale *scale)
 
 /**
  * ws_chart_get_cell:
- * @self: a chart of cells
  * @l: where everything stands
  * @cell: its index: row by row, from 0
  * @box: (out): where it is
@@ -257,7 +251,6 @@ init_ramp (const WsChart *self, const WsChartLayout *l, const WsBox *plot, WsAxi
  * ws_chart_get_ramp_width:
  * @self: a chart of cells
  * @l: where everything stands
- * @text: measures
  *
  * Returns: width of the ramp of colours with its labels, pixels: room for the longest that a ramp
  * may have, so that it does not depend on its height

@@ -54,13 +54,9 @@ axis_clear (WsChartAxis *self)
   g_strfreev (self->categories);
 }
 
-/**
- * ws_chart_new:
+/* Its axes are linear, of numbers, and reach as far as the data.
  *
- * Its axes are linear, of numbers, and reach as far as the data.
- *
- * Returns: (transfer full): a chart that shows nothing yet
- */
+ * Returns: (transfer full): a chart that shows nothing yet */
 WsChart *
 ws_chart_new (void)
 {
@@ -75,10 +71,6 @@ ws_chart_new (void)
   return self;
 }
 
-/**
- * ws_chart_free:
- * @self: (transfer full): a chart
- */
 void
 ws_chart_free (WsChart *self)
 {
@@ -95,7 +87,6 @@ ws_chart_free (WsChart *self)
 
 /**
  * ws_chart_add_series:
- * @self: a chart
  * @name: (nullable): as in "2 strided index"
  * @mark: how it is drawn
  * @color: category of the theme, from 0; -1 for one that stands back, -2 for the accent
@@ -121,7 +112,6 @@ ws_chart_add_series (WsChart *self, const char *name, WsMark mark, int color, Ws
 
 /**
  * ws_series_add_point:
- * @self: a series
  * @x: its place; of categories, which of them
  * @y: its value; NAN where there is none
  *
@@ -139,7 +129,6 @@ ws_series_add_point (WsSeries *self, double x, double y)
 
 /**
  * ws_chart_add_rule:
- * @self: a chart
  * @vertical: at an x, not at a y
  * @value: where
  * @dashed: or solid
@@ -161,7 +150,6 @@ ws_chart_add_rule (WsChart *self, gboolean vertical, double value, gboolean dash
 
 /**
  * ws_chart_add_note:
- * @self: a chart
  * @x: place of the data that it is about
  * @y: likewise
  * @text: a few words
@@ -176,7 +164,6 @@ ws_chart_add_note (WsChart *self, double x, double y, const char *text)
 
 /**
  * ws_chart_set_cells:
- * @self: a chart
  * @n_columns: as many as the x axis has categories
  * @n_rows: as many as the y axis has
  *

@@ -224,7 +224,7 @@ typedef struct {
   }
 
 void ws_draw_chart (cairo_t *cr, const WsChart *self, const WsChartOptions *options,
-                    const WsTheme *theme, double width, double height);
+                    const WsArea *area);
 
 /**
  * WsChartPick:
@@ -241,8 +241,8 @@ typedef struct {
   guint point;
   WsBox box;
 } WsChartPick;
-void ws_chart_pick (const WsChart *self, const WsChartOptions *options, const WsTheme *theme,
-                    double width, double height, double x, double y, WsChartPick *pick);
+void ws_chart_pick (const WsChart *self, const WsChartOptions *options, const WsArea *area,
+                    double x, double y, WsChartPick *pick);
 char *ws_chart_describe_point (const WsChart *self, guint series, guint point);
 char *ws_chart_describe (const WsChart *self);
 /* The focus: which point the keyboard has, and where keys move it. */
@@ -250,11 +250,11 @@ int ws_chart_count_points (const WsChart *self);
 gboolean ws_chart_find_point (const WsChart *self, int focus, guint *series, guint *point);
 int ws_chart_move_focus (const WsChart *self, int focus, int dx, int dy);
 int ws_chart_move_focus_to_series (const WsChart *self, int focus, int by);
-void ws_chart_get_plot (const WsChart *self, const WsChartOptions *options, const WsTheme *theme,
-                        double width, double height, WsBox *plot, WsScale *x, WsScale *y);
-void ws_chart_zoom (const WsChart *self, WsChartOptions *options, const WsTheme *theme,
-                    double width, double height, double x, double y, double factor);
-void ws_chart_pan (const WsChart *self, WsChartOptions *options, const WsTheme *theme, double width,
-                   double height, double dx, double dy);
+void ws_chart_get_plot (const WsChart *self, const WsChartOptions *options, const WsArea *area,
+                        WsBox *plot, WsScale *x, WsScale *y);
+void ws_chart_zoom (const WsChart *self, WsChartOptions *options, const WsArea *area, double x,
+                    double y, double factor);
+void ws_chart_pan (const WsChart *self, WsChartOptions *options, const WsArea *area, double dx,
+                   double dy);
 
 G_END_DECLS

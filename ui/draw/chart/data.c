@@ -11,10 +11,7 @@
 
 /**
  * ws_chart_get_series:
- * @self: a chart
  * @i: index
- *
- * Returns: (transfer none): the series
  */
 WsSeries *
 ws_chart_get_series (const WsChart *self, guint i)
@@ -24,7 +21,6 @@ ws_chart_get_series (const WsChart *self, guint i)
 
 /**
  * ws_series_get_point:
- * @self: a series
  * @i: index
  *
  * Returns: (transfer none): the point, valid until the next is added
@@ -35,12 +31,7 @@ ws_series_get_point (const WsSeries *self, guint i)
   return &g_array_index (self->points, WsChartPoint, i);
 }
 
-/**
- * ws_series_is_labelled:
- * @self: a series
- *
- * Whether one of its first points has words of its own.
- */
+/* Whether one of its first points has words of its own. */
 gboolean
 ws_series_is_labelled (const WsSeries *self)
 {
@@ -56,10 +47,7 @@ ws_series_is_labelled (const WsSeries *self)
 
 /**
  * ws_chart_get_axis:
- * @self: a chart
  * @vertical: whether the y axis is meant
- *
- * Returns: (transfer none): the axis
  */
 const WsChartAxis *
 ws_chart_get_axis (const WsChart *self, gboolean vertical)
@@ -67,24 +55,14 @@ ws_chart_get_axis (const WsChart *self, gboolean vertical)
   return vertical ? &self->y : &self->x;
 }
 
-/**
- * ws_chart_is_along_vertical:
- * @self: a chart
- *
- * Whether the axis of the points' x is the vertical one: where bars are horizontal.
- */
+/* Whether the axis of the points' x is the vertical one: where bars are horizontal. */
 gboolean
 ws_chart_is_along_vertical (const WsChart *self)
 {
   return self->horizontal;
 }
 
-/**
- * ws_chart_axis_get_n_categories:
- * @self: an axis
- *
- * Returns: its categories; 0 of an axis of values
- */
+/* Returns: its categories; 0 of an axis of values */
 guint
 ws_chart_axis_get_n_categories (const WsChartAxis *self)
 {
@@ -195,7 +173,6 @@ widen (Range *range)
 
 /**
  * ws_chart_get_range:
- * @self: a chart
  * @vertical: of the y axis
  * @from: (out): least value shown
  * @to: (out): greatest value shown
@@ -257,12 +234,7 @@ ws_chart_get_range (const WsChart *self, gboolean vertical, double *from, double
     }
 }
 
-/**
- * ws_chart_is_empty:
- * @self: a chart
- *
- * Returns: whether nothing of it has a place
- */
+/* Returns: whether nothing of it has a place */
 gboolean
 ws_chart_is_empty (const WsChart *self)
 {
@@ -309,13 +281,9 @@ place (const WsScale *scale, const WsChartAxis *axis, double value)
 
 /**
  * ws_chart_place_point:
- * @self: a chart
- * @l: its layout
  * @point: one of its points
  * @x: (out): its place; may lie outside the plot
  * @y: (out): its place
- *
- * Returns: whether it has one
  */
 gboolean
 ws_chart_place_point (const WsChart *self, const WsChartLayout *l, const WsChartPoint *point,
@@ -455,8 +423,6 @@ compare_x (gconstpointer a, gconstpointer b)
 
 /**
  * ws_chart_make_track:
- * @self: a chart
- * @l: its layout
  * @series: one of its lines
  *
  * A line of more points than the plot has columns of pixels goes through the median of each

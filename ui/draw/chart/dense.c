@@ -27,7 +27,6 @@ has_pixels (cairo_t *cr)
 
 /**
  * ws_chart_is_dense:
- * @self: a drawing
  * @track: of one of its lines
  *
  * Returns: whether it is to be drawn in columns of pixels
@@ -73,7 +72,6 @@ add_column (Columns *self, double x0, double x1, double top, double bottom)
 
 /**
  * ws_chart_fill_dense_band:
- * @self: a drawing
  * @track: of a dense line
  * @reach: what its points reach over, not their error bands
  *
@@ -175,13 +173,7 @@ stroke_wide (const WsChartDrawing *self, const GArray *track)
   cairo_stroke (self->cr);
 }
 
-/**
- * ws_chart_stroke_dense_line:
- * @self: a drawing
- * @track: of a dense line
- *
- * Draws it with the line that is set, but for dashes: its points are too close for them.
- */
+/* Draws it with the line that is set, but for dashes: its points are too close for them. */
 void
 ws_chart_stroke_dense_line (const WsChartDrawing *self, const GArray *track)
 {

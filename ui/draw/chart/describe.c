@@ -42,7 +42,6 @@ describe_cell (const WsChart *self, guint cell)
 
 /**
  * ws_chart_describe_point:
- * @self: a chart
  * @series: one of its series; of heat maps 0
  * @point: one of its points; of heat maps, which cell
  *
@@ -114,12 +113,7 @@ append_reach (GString *text, WsQuantity quantity, double least, double most)
     g_string_append (text, low);
 }
 
-/**
- * ws_chart_describe:
- * @self: a chart
- *
- * Returns: (transfer full): one sentence: what it is about, and what its series reach over
- */
+/* Returns: (transfer full): one sentence: what it is about, and what its series reach over */
 char *
 ws_chart_describe (const WsChart *self)
 {

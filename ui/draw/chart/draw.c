@@ -112,9 +112,7 @@ draw_empty (const WsChartDrawing *self)
 
 /**
  * ws_chart_draw_in:
- * @cr: where to
  * @text: shows its words
- * @self: a chart
  * @options: (nullable): what of it is shown, and pointed at
  * @theme: colours and sizes
  * @layout: where everything stands
@@ -178,24 +176,18 @@ ws_chart_draw_in (cairo_t *cr, WsText *text, const WsChart *self, const WsChartO
 
 /**
  * ws_draw_chart:
- * @cr: where to
- * @self: a chart
  * @options: (nullable): what of it is shown, and pointed at
- * @theme: colours and sizes
- * @width: in pixels
- * @height: in pixels
  *
  * The background is the caller's.
  */
 void
-ws_draw_chart (cairo_t *cr, const WsChart *self, const WsChartOptions *options,
-               const WsTheme *theme, double width, double height)
+ws_draw_chart (cairo_t *cr, const WsChart *self, const WsChartOptions *options, const WsArea *area)
 {
-  g_autoptr (WsText) text = ws_text_new (cr, theme);
+  g_autoptr (WsText) text = ws_text_new (cr, area->theme);
   WsChartLayout layout;
   WsChartFrame frame;
 
-  ws_chart_frame_init (&frame, theme, width, height);
-  ws_chart_layout_init (&layout, self, options, theme, text, &frame);
-  ws_chart_draw_in (cr, text, self, options, theme, &layout);
+  ws_chart_frame_init (&frame, area->theme, area->width, area->height);
+  ws_chart_layout_init (&layout, self, options, area->theme, text, &frame);
+  ws_chart_draw_in (cr, text, self, options, area->theme, &layout);
 }

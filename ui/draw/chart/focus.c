@@ -9,12 +9,7 @@ get_n (const WsChart *self, int series)
   return (int)ws_chart_get_series (self, (guint)series)->points->len;
 }
 
-/**
- * ws_chart_count_points:
- * @self: a chart
- *
- * Returns: points of all series, or cells
- */
+/* Returns: points of all series, or cells */
 int
 ws_chart_count_points (const WsChart *self)
 {
@@ -29,7 +24,6 @@ ws_chart_count_points (const WsChart *self)
 
 /**
  * ws_chart_find_point:
- * @self: a chart
  * @focus: a point, counted through all series
  * @series: (out): its series
  * @point: (out): which of the series' points, or which cell
@@ -52,7 +46,6 @@ ws_chart_find_point (const WsChart *self, int focus, guint *series, guint *point
 
 /**
  * ws_chart_move_focus:
- * @self: a chart
  * @focus: a point, counted through all series; -1 for none
  * @dx: steps to the right
  * @dy: steps downwards
@@ -86,7 +79,6 @@ ws_chart_move_focus (const WsChart *self, int focus, int dx, int dy)
 
 /**
  * ws_chart_move_focus_to_series:
- * @self: a chart
  * @focus: a point, counted through all series; -1 for none
  * @by: 1 or -1: to the next or the previous series that has points
  *

@@ -106,7 +106,6 @@ pick_cell (const WsChart *self, const WsChartLayout *l, double x, double y, WsCh
 
 /**
  * ws_chart_pick_in:
- * @self: a chart
  * @l: where everything stands
  * @x: of the pointer, pixels
  * @y: of the pointer
@@ -134,7 +133,6 @@ ws_chart_pick_in (const WsChart *self, const WsChartLayout *l, double x, double 
 
 /**
  * ws_chart_find_focus:
- * @self: a chart
  * @l: where everything stands
  * @focus: counts all points, from 0
  * @pick: (out): the point that has the focus
@@ -215,12 +213,7 @@ flag_init (Flag *self, const WsChartDrawing *drawing)
   return FALSE;
 }
 
-/**
- * ws_chart_place_flag:
- * @self: a drawing
- *
- * Takes the flag's place, so that other words keep out of it.
- */
+/* Takes the flag's place, so that other words keep out of it. */
 void
 ws_chart_place_flag (WsChartDrawing *self)
 {
@@ -233,12 +226,7 @@ ws_chart_place_flag (WsChartDrawing *self)
   g_strfreev (flag.lines);
 }
 
-/**
- * ws_chart_draw_crosshair:
- * @self: a drawing
- *
- * Through the point that is pointed at, behind marks and words.
- */
+/* Through the point that is pointed at, behind marks and words. */
 void
 ws_chart_draw_crosshair (WsChartDrawing *self)
 {
@@ -294,12 +282,7 @@ draw_ring (const WsChartDrawing *self)
   cairo_stroke (self->cr);
 }
 
-/**
- * ws_chart_draw_hover:
- * @self: a drawing
- *
- * Marks what is pointed at, or has the keyboard, with a ring and a flag that says it.
- */
+/* Marks what is pointed at, or has the keyboard, with a ring and a flag that says it. */
 void
 ws_chart_draw_hover (WsChartDrawing *self)
 {

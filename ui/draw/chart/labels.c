@@ -12,7 +12,6 @@
 /**
  * ws_chart_get_text_box:
  * @x: where the text stands, pixels
- * @y: its middle
  * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
  * @width: of the text, pixels
  * @px: size of its font, pixels
@@ -27,7 +26,6 @@ ws_chart_get_text_box (double x, double y, double align, double width, double px
 
 /**
  * ws_chart_take:
- * @self: a drawing
  * @box: where a text is: others keep off
  */
 void
@@ -44,7 +42,6 @@ meet (const WsBox *a, const WsBox *b)
 
 /**
  * ws_chart_is_free:
- * @self: a drawing
  * @box: of a text
  * @within: where it may stand
  *
@@ -85,7 +82,6 @@ line_meets (const WsBox *box, double x0, double y0, double x1, double y1)
 
 /**
  * ws_chart_is_off_data:
- * @self: a drawing
  * @box: of a text
  *
  * Whether a text is off marks, lines and bands.
@@ -132,7 +128,6 @@ is_line_free (const WsChartDrawing *self, double x0, double y0, double x1, doubl
 
 /**
  * ws_chart_keep_off:
- * @self: a drawing
  * @x0: of a line's end, pixels
  * @y0: of that end
  * @x1: of its other end
@@ -160,7 +155,6 @@ static const struct {
 
 /**
  * ws_chart_label_place:
- * @self: a drawing
  * @x: a place of the plot
  * @y: a place of the plot
  * @away: how far from it, in pixels
@@ -415,12 +409,7 @@ name_all (WsChartDrawing *self)
   name_series (self, naming);
 }
 
-/**
- * ws_chart_draw_point_labels:
- * @self: a drawing
- *
- * Draws the labels of points and of lines' points, and names series of points.
- */
+/* Draws the labels of points and of lines' points, and names series of points. */
 void
 ws_chart_draw_point_labels (WsChartDrawing *self)
 {
@@ -455,12 +444,7 @@ ws_chart_draw_point_labels (WsChartDrawing *self)
   name_all (self);
 }
 
-/**
- * ws_chart_draw_notes:
- * @self: a drawing
- *
- * Draws the annotations, with a dot at what they are about.
- */
+/* Draws the annotations, with a dot at what they are about. */
 void
 ws_chart_draw_notes (WsChartDrawing *self)
 {

@@ -249,7 +249,6 @@ drop_next (WsChartLayout *self, const WsChartDrop *drops, guint n_drops)
  * @chart: what is shown
  * @options: (nullable): which part of it
  * @theme: sizes
- * @text: measures
  * @frame: what there is room for
  */
 void
@@ -290,9 +289,6 @@ ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsChartOp
 
 /**
  * ws_chart_layout_align:
- * @self: a layout
- * @chart: what it is of
- * @text: measures
  * @top: of the plot
  * @bottom: of the plot
  * @y: (nullable): scale of the y axis, which has no labels of its own then
@@ -319,8 +315,6 @@ ws_chart_layout_align (WsChartLayout *self, const WsChart *chart, WsText *text, 
 
 /**
  * ws_chart_get_title:
- * @self: a chart
- * @l: its layout
  * @vertical: of the y axis
  *
  * Returns: (transfer full): what the axis shows, with its unit: "time per run, ms"

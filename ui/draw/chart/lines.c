@@ -57,13 +57,7 @@ band_path (cairo_t *cr, const GArray *track, Band band)
     }
 }
 
-/**
- * ws_chart_draw_bands:
- * @self: a drawing
- * @series: a line
- *
- * Draws what its points and their error bands reach over, behind all lines.
- */
+/* Draws what its points and their error bands reach over, behind all lines. */
 void
 ws_chart_draw_bands (WsChartDrawing *self, guint series)
 {
@@ -196,11 +190,6 @@ draw_markers (const WsChartDrawing *self, const WsSeries *series, const GArray *
     }
 }
 
-/**
- * ws_chart_draw_line:
- * @self: a drawing
- * @series: a line
- */
 void
 ws_chart_draw_line (WsChartDrawing *self, guint series)
 {
@@ -223,7 +212,6 @@ ws_chart_draw_line (WsChartDrawing *self, guint series)
 
 /**
  * ws_chart_draw_whisker:
- * @self: a drawing
  * @series: whose it is
  * @point: with an error band, or without
  * @across: how wide its ends are
@@ -301,7 +289,6 @@ draw_many (const WsChartDrawing *self, const WsSeries *series)
 
 /**
  * ws_chart_draw_points:
- * @self: a drawing
  * @series: points that are not joined
  */
 void

@@ -64,7 +64,6 @@ is_in_legend (const WsChart *self, const WsChartLayout *l, const WsSeries *serie
 
 /**
  * ws_chart_needs_legend:
- * @self: a chart
  * @l: where everything stands
  *
  * Whether any series is named in a legend.
@@ -88,9 +87,7 @@ get_key_room (const WsChartLayout *l)
 
 /**
  * ws_chart_get_names_width:
- * @self: a chart
  * @l: where everything stands
- * @text: measures
  *
  * Returns: how wide names of lines are, pixels; 0 where none is named beside its line
  */
@@ -116,7 +113,6 @@ ws_chart_get_names_width (const WsChart *self, const WsChartLayout *l, WsText *t
 /**
  * ws_chart_move_apart:
  * @places: (array length=n): places that rise; moved
- * @n: of them
  * @apart: least distance between two
  * @from: none lies before
  * @to: none lies behind, where there is room for all
@@ -193,12 +189,7 @@ find_end (const WsChartDrawing *self, guint series, End *end)
   return FALSE;
 }
 
-/**
- * ws_chart_draw_names:
- * @self: a drawing
- *
- * Names lines at their ends, with a hairline where a name had to make way for others.
- */
+/* Names lines at their ends, with a hairline where a name had to make way for others. */
 void
 ws_chart_draw_names (WsChartDrawing *self)
 {
@@ -283,9 +274,7 @@ flow (const WsChart *self, const WsChartLayout *l, WsText *text, double width,
 
 /**
  * ws_chart_get_legend_height:
- * @self: a chart
  * @l: where everything stands
- * @text: measures
  * @width: that there is for it, pixels
  *
  * Returns: height of the legend's lines, pixels
@@ -296,12 +285,7 @@ ws_chart_get_legend_height (const WsChart *self, const WsChartLayout *l, WsText 
   return flow (self, l, text, width, NULL) * l->small_px * 1.55;
 }
 
-/**
- * ws_chart_draw_legend:
- * @self: a drawing
- *
- * Draws the legend, where there is one.
- */
+/* Draws the legend, where there is one. */
 void
 ws_chart_draw_legend (WsChartDrawing *self)
 {

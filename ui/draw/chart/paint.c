@@ -3,13 +3,7 @@
 
 #include <math.h>
 
-/**
- * ws_chart_get_color:
- * @theme: in which colours
- * @series: a series
- *
- * Returns: its colour; paler where it is quiet
- */
+/* Returns: its colour; paler where it is quiet */
 WsColor
 ws_chart_get_color (const WsTheme *theme, const WsSeries *series)
 {
@@ -26,10 +20,8 @@ ws_chart_get_color (const WsTheme *theme, const WsSeries *series)
 
 /**
  * ws_chart_fill_bar:
- * @self: a drawing
  * @series: whose bars they are
  * @boxes: (array length=n_boxes): side by side, on one lower edge, where there is more than one
- * @n_boxes: of them
  *
  * Measured bars are full, modelled ones hatched, those that others published outlines.
  */
@@ -139,10 +131,7 @@ marker_path (cairo_t *cr, guint shape, double x, double y, double r)
 
 /**
  * ws_chart_draw_marker:
- * @self: a drawing
  * @series: whose it is
- * @x: its middle
- * @y: its middle
  * @radius: about half its size
  *
  * Of measured values it is full, of others hollow; series differ in shape as in colour.
@@ -168,7 +157,6 @@ ws_chart_draw_marker (const WsChartDrawing *self, const WsSeries *series, double
 
 /**
  * ws_chart_set_stroke:
- * @self: a drawing
  * @series: whose line is drawn
  *
  * Sets width, dash and colour: solid where it is measured, dashed where it is modelled, dotted
@@ -204,7 +192,6 @@ is_area (const WsSeries *series)
 /**
  * ws_chart_get_key_width:
  * @l: where everything stands
- * @series: a series
  *
  * Returns: width of its marker or swatch in a legend, pixels
  */
@@ -216,10 +203,7 @@ ws_chart_get_key_width (const WsChartLayout *l, const WsSeries *series)
 
 /**
  * ws_chart_draw_key:
- * @self: a drawing
  * @series: what it stands for
- * @x: its left
- * @y: its middle
  *
  * Draws a marker or a swatch of a legend.
  */

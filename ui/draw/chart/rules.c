@@ -48,12 +48,7 @@ get_line (const WsChartLayout *l, const WsChartRule *rule, Line *line)
   return TRUE;
 }
 
-/**
- * ws_chart_draw_rules:
- * @self: a drawing
- *
- * Draws lines to hold data against; words keep off slanted ones.
- */
+/* Draws lines to hold data against; words keep off slanted ones. */
 void
 ws_chart_draw_rules (WsChartDrawing *self)
 {
@@ -165,12 +160,7 @@ draw_label (WsChartDrawing *self, const WsChartRule *rule, const Line *line)
       }
 }
 
-/**
- * ws_chart_draw_rule_labels:
- * @self: a drawing
- *
- * Writes what those lines are.
- */
+/* Writes what those lines are. */
 void
 ws_chart_draw_rule_labels (WsChartDrawing *self)
 {

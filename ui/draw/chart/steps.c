@@ -16,7 +16,6 @@ get_end (const WsSeries *series, guint i)
 
 /**
  * ws_chart_get_step:
- * @self: a chart
  * @l: where everything stands
  * @series: index of a series of steps
  * @point: index of one of its points
@@ -127,13 +126,7 @@ outline_path (const WsChartDrawing *self, const GArray *boxes)
     }
 }
 
-/**
- * ws_chart_draw_steps:
- * @self: a drawing
- * @series: steps
- *
- * Measured ones are a soft area, modelled ones hatched, published ones an outline.
- */
+/* Measured ones are a soft area, modelled ones hatched, published ones an outline. */
 void
 ws_chart_draw_steps (WsChartDrawing *self, guint series)
 {

@@ -7,25 +7,21 @@
 
 /**
  * ws_chart_get_plot:
- * @self: a chart
  * @options: (nullable): which part of it is shown
- * @theme: sizes
- * @width: of the drawing
- * @height: of the drawing
  * @plot: (out): the plot inside the drawing
  * @x: (out): its scale
  * @y: (out): its scale
  */
 void
-ws_chart_get_plot (const WsChart *self, const WsChartOptions *options, const WsTheme *theme,
-                   double width, double height, WsBox *plot, WsScale *x, WsScale *y)
+ws_chart_get_plot (const WsChart *self, const WsChartOptions *options, const WsArea *area,
+                   WsBox *plot, WsScale *x, WsScale *y)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
   WsChartLayout layout;
   WsChartFrame frame;
 
-  ws_chart_frame_init (&frame, theme, width, height);
-  ws_chart_layout_init (&layout, self, options, theme, text, &frame);
+  ws_chart_frame_init (&frame, area->theme, area->width, area->height);
+  ws_chart_layout_init (&layout, self, options, area->theme, text, &frame);
   *plot = layout.plot;
   *x = layout.x;
   *y = layout.y;
@@ -33,25 +29,19 @@ ws_chart_get_plot (const WsChart *self, const WsChartOptions *options, const WsT
 
 /**
  * ws_chart_pick:
- * @self: a chart
  * @options: (nullable): which part of it is shown
- * @theme: sizes
- * @width: of the drawing
- * @height: of the drawing
- * @x: a place
- * @y: a place
  * @pick: (out): the mark that is nearest to it, if it is in the plot
  */
 void
-ws_chart_pick (const WsChart *self, const WsChartOptions *options, const WsTheme *theme,
-               double width, double height, double x, double y, WsChartPick *pick)
+ws_chart_pick (const WsChart *self, const WsChartOptions *options, const WsArea *area, double x,
+               double y, WsChartPick *pick)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
   WsChartLayout layout;
   WsChartFrame frame;
 
-  ws_chart_frame_init (&frame, theme, width, height);
-  ws_chart_layout_init (&layout, self, options, theme, text, &frame);
+  ws_chart_frame_init (&frame, area->theme, area->width, area->height);
+  ws_chart_layout_init (&layout, self, options, area->theme, text, &frame);
   ws_chart_pick_in (self, &layout, x, y, pick);
 }
 
@@ -140,7 +130,6 @@ set_window (const WsChart *self, WsChartOptions *options, const Span *x, const S
 
 /**
  * ws_chart_zoom_in:
- * @self: a chart
  * @options: (inout): which part of it is shown
  * @x: scale of its x axis
  * @y: scale of its y axis
@@ -178,7 +167,6 @@ span_pan (Span *self, const WsScale *scale, double by)
 
 /**
  * ws_chart_pan_in:
- * @self: a chart
  * @options: (inout): which part of it is shown
  * @x: scale of its x axis
  * @y: scale of its y axis
@@ -203,7 +191,6 @@ ws_chart_pan_in (const WsChart *self, WsChartOptions *options, const WsScale *x,
 
 /**
  * ws_chart_zoom_to_in:
- * @self: a chart
  * @options: (inout): which part of it is shown
  * @x: scale of its x axis
  * @y: scale of its y axis
@@ -231,11 +218,7 @@ ws_chart_zoom_to_in (const WsChart *self, WsChartOptions *options, const WsScale
 
 /**
  * ws_chart_zoom:
- * @self: a chart
  * @options: (inout): which part of it is shown
- * @theme: sizes
- * @width: of the drawing
- * @height: of the drawing
  * @x: a place of the drawing, which keeps its values
  * @y: likewise
  * @factor: above 1 less is shown, larger
@@ -243,35 +226,31 @@ ws_chart_zoom_to_in (const WsChart *self, WsChartOptions *options, const WsScale
  * No further out than the data reach, nor in than a two-thousandth of them; not along categories.
  */
 void
-ws_chart_zoom (const WsChart *self, WsChartOptions *options, const WsTheme *theme, double width,
-               double height, double x, double y, double factor)
+ws_chart_zoom (const WsChart *self, WsChartOptions *options, const WsArea *area, double x, double y,
+               double factor)
 {
   WsBox plot;
   WsScale across;
   WsScale up;
 
-  ws_chart_get_plot (self, options, theme, width, height, &plot, &across, &up);
+  ws_chart_get_plot (self, options, area, &plot, &across, &up);
   ws_chart_zoom_in (self, options, &across, &up, x, y, factor);
 }
 
 /**
  * ws_chart_pan:
- * @self: a chart
  * @options: (inout): which part of it is shown
- * @theme: sizes
- * @width: of the drawing
- * @height: of the drawing
  * @dx: pixels to the right that what is shown moves
  * @dy: pixels downwards
  */
 void
-ws_chart_pan (const WsChart *self, WsChartOptions *options, const WsTheme *theme, double width,
-              double height, double dx, double dy)
+ws_chart_pan (const WsChart *self, WsChartOptions *options, const WsArea *area, double dx,
+              double dy)
 {
   WsBox plot;
   WsScale across;
   WsScale up;
 
-  ws_chart_get_plot (self, options, theme, width, height, &plot, &across, &up);
+  ws_chart_get_plot (self, options, area, &plot, &across, &up);
   ws_chart_pan_in (self, options, &across, &up, dx, dy);
 }

@@ -321,35 +321,29 @@ find_fault (Code *self)
 
 /**
  * ws_draw_code:
- * @cr: where to
- * @scene: of what
- * @moment: when, and whose line
  * @options: (nullable): what of it
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws the source. The background is the caller's.
  */
 void
-ws_draw_code (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-              const WsCodeOptions *options, const WsTheme *theme, double width, double height)
+ws_draw_code (cairo_t *cr, const WsFrame *frame, const WsCodeOptions *options)
 {
-  Code self = { .cr = cr, .scene = scene, .moment = moment, .theme = theme };
+  Code self = { .cr = cr, .scene = frame->scene, .moment = frame->moment, .theme = frame->theme };
 
   cairo_save (cr);
   if (options != NULL)
     self.emphasis = options->emphasis;
-  self.kernel = ws_run_get_kernel (scene->run, scene->launch);
+  self.kernel = ws_run_get_kernel (frame->scene->run, frame->scene->launch);
   find_fault (&self);
-  self.text = ws_text_new (cr, theme);
-  ws_code_layout_init (&self.layout, self.text, scene, moment, options, theme, width, height);
+  self.text = ws_text_new (cr, frame->theme);
+  ws_code_layout_init (&self.layout, self.text, frame, options);
   if (self.layout.n_lines == 0)
-    ws_text_show_fit (
-        self.text, WS_FACE_SANS,
-        MAX (theme->text_px * self.layout.scale, ws_theme_get_min_text (theme, height)),
-        theme->muted, width / 2, height / 2, 0.5, width - 2 * self.layout.pad,
-        _ ("The source of this kernel is not in the recording."));
+    ws_text_show_fit (self.text, WS_FACE_SANS,
+                      MAX (frame->theme->text_px * self.layout.scale,
+                           ws_theme_get_min_text (frame->theme, frame->height)),
+                      frame->theme->muted, frame->width / 2, frame->height / 2, 0.5,
+                      frame->width - 2 * self.layout.pad,
+                      _ ("The source of this kernel is not in the recording."));
   else
     {
       draw_source (&self);
@@ -375,7 +369,6 @@ ws_code_title (const WsScene *scene)
 
 /**
  * ws_code_subtitle:
- * @scene: of what
  * @moment: when
  *
  * Returns: (transfer full): as in "bars: lanes at work"

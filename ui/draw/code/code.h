@@ -5,6 +5,7 @@
 
 #include "pen/emphasis.h"
 #include "scene/scene.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
@@ -19,12 +20,13 @@ typedef struct {
   WsEmphasis emphasis;
 } WsCodeOptions;
 
-void ws_draw_code (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                   const WsCodeOptions *options, const WsTheme *theme, double width, double height);
+void ws_draw_code (cairo_t *cr, const WsFrame *frame, const WsCodeOptions *options);
 
 char *ws_code_title (const WsScene *scene);
 char *ws_code_subtitle (const WsScene *scene, const WsMoment *moment);
 
 guint ws_code_get_line (const WsScene *scene, const WsMoment *moment);
+
+extern const WsViewClass ws_view_of_code;
 
 G_END_DECLS

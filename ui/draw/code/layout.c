@@ -223,39 +223,33 @@ place_ptx_below (WsCodeLayout *self, guint n_ptx)
 /**
  * ws_code_layout_init:
  * @self: (out): where lines stand
- * @text: measures
- * @scene: of a block or a launch
- * @moment: when, and which warp: its line is in what is shown
  * @options: (nullable): whether the PTX of that line is shown, too: beside the source where there
  * is room, or below it
- * @theme: sizes of type
- * @width: pixels
- * @height: pixels
  */
 void
-ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene, const WsMoment *moment,
-                     const WsCodeOptions *options, const WsTheme *theme, double width,
-                     double height)
+ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsFrame *frame,
+                     const WsCodeOptions *options)
 {
-  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
-  double min_px = ws_theme_get_min_text (theme, height);
-  double full = theme->text_px * ws_theme_get_scale (theme, width, height);
+  const WsKernel *kernel = ws_run_get_kernel (frame->scene->run, frame->scene->launch);
+  double min_px = ws_theme_get_min_text (frame->theme, frame->height);
+  double full =
+      frame->theme->text_px * ws_theme_get_scale (frame->theme, frame->width, frame->height);
   double advance = ws_text_width (text, WS_FACE_MONO, 100, "0") / 100;
   glong columns;
   glong widest;
   char digits[16];
 
-  *self = (WsCodeLayout){ .width = width,
-                          .height = height,
-                          .scale = ws_theme_get_scale (theme, width, height) };
-  self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
-  self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
-  self->line = ws_code_get_line (scene, moment);
+  *self = (WsCodeLayout){ .width = frame->width,
+                          .height = frame->height,
+                          .scale = ws_theme_get_scale (frame->theme, frame->width, frame->height) };
+  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
+  self->note_px = MAX (frame->theme->small_px * self->scale * 0.92, min_px);
+  self->line = ws_code_get_line (frame->scene, frame->moment);
   self->n_lines = count_lines (kernel->source, &widest);
-  self->source =
-      (WsBox){ self->pad, self->pad * 0.7, width - 2 * self->pad, height - 1.7 * self->pad };
+  self->source = (WsBox){ self->pad, self->pad * 0.7, frame->width - 2 * self->pad,
+                          frame->height - 1.7 * self->pad };
   g_snprintf (digits, sizeof digits, "%u", MAX (self->n_lines, 10));
-  self->bar_w = CLAMP (64 * self->scale, 12, width * 0.1);
+  self->bar_w = CLAMP (64 * self->scale, 12, frame->width * 0.1);
   columns = widest + strlen (digits) + 1;
   place_code (self, columns, advance, full, min_px);
   if (options != NULL && options->ptx)

@@ -42,9 +42,8 @@ typedef struct {
   gboolean beside;
 } WsCodeLayout;
 
-void ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene,
-                          const WsMoment *moment, const WsCodeOptions *options,
-                          const WsTheme *theme, double width, double height);
+void ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsFrame *frame,
+                          const WsCodeOptions *options);
 char *ws_code_expand_tabs (const char *line, gsize length);
 WsBox ws_code_layout_get_line (const WsCodeLayout *self, guint line);
 

@@ -12,10 +12,9 @@
 
 /* Which elements of a tree are seen does not depend on the moment. */
 static void
-clamp_tree (const WsScene *scene, const WsMoment *moment, const WsTheme *theme, double width,
-            double height, WsTreeOptions *options)
+clamp_tree (const WsFrame *frame, WsTreeOptions *options)
 {
-  ws_tree_clamp_options (scene, theme, width, height, options);
+  ws_tree_clamp_options (frame, options);
 }
 
 static const WsFlowClass ways[WS_N_FLOW_WAYS] = {
@@ -49,8 +48,6 @@ static const struct {
 /**
  * ws_flow_get_class:
  * @way: to draw
- *
- * Returns: (transfer none): its functions
  */
 const WsFlowClass *
 ws_flow_get_class (WsFlowWay way)
@@ -60,7 +57,6 @@ ws_flow_get_class (WsFlowWay way)
 
 /**
  * ws_flow_get_pattern:
- * @scene: of what
  * @options: how
  *
  * Returns: as what it is drawn: as the options say, or as suits best; one launch alone is no
@@ -77,7 +73,6 @@ ws_flow_get_pattern (const WsScene *scene, const WsTreeOptions *options)
 
 /**
  * ws_flow_choose:
- * @scene: of what
  * @options: as they were asked for
  * @chosen: (out): as the way takes them
  *
@@ -101,72 +96,51 @@ ws_flow_choose (const WsScene *scene, const WsTreeOptions *options, WsTreeOption
 
 /**
  * ws_draw_flow:
- * @cr: where to
- * @scene: of what
- * @moment: when
  * @options: which elements, and as what
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws the dataflow. The background is the caller's.
  */
 void
-ws_draw_flow (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-              const WsTreeOptions *options, const WsTheme *theme, double width, double height)
+ws_draw_flow (cairo_t *cr, const WsFrame *frame, const WsTreeOptions *options)
 {
   WsTreeOptions chosen;
-  const WsFlowClass *class = &ways[ws_flow_choose (scene, options, &chosen)];
+  const WsFlowClass *class = &ways[ws_flow_choose (frame->scene, options, &chosen)];
   g_autoptr (WsPainter) painter = class->new_painter (cr);
 
-  class->set_painter (painter, scene, moment, &chosen, theme, width, height);
+  class->set_painter (painter, frame, &chosen);
   ws_painter_draw_all (painter, cr);
 }
 
 /**
  * ws_flow_pick:
- * @scene: of what
- * @moment: when
- * @options: as it was drawn
- * @theme: as it was drawn
- * @width: as it was drawn
- * @height: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
  */
 gboolean
-ws_flow_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
-              const WsTheme *theme, double width, double height, double x, double y, WsTreeHit *hit)
+ws_flow_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,
+              WsTreeHit *hit)
 {
   WsTreeOptions chosen;
-  WsFlowWay way = ws_flow_choose (scene, options, &chosen);
+  WsFlowWay way = ws_flow_choose (frame->scene, options, &chosen);
 
-  return ways[way].pick (scene, moment, &chosen, theme, width, height, x, y, hit);
+  return ways[way].pick (frame, &chosen, x, y, hit);
 }
 
 /**
  * ws_flow_clamp_options:
- * @scene: of what
- * @moment: when
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  * @options: (inout): the part in view
  *
  * Brings the part in view inside the block, and says how many elements it has. Afterwards its zoom
  * is 1.
  */
 void
-ws_flow_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
-                       double width, double height, WsTreeOptions *options)
+ws_flow_clamp_options (const WsFrame *frame, WsTreeOptions *options)
 {
   WsTreeOptions chosen;
-  WsFlowWay way = ws_flow_choose (scene, options, &chosen);
+  WsFlowWay way = ws_flow_choose (frame->scene, options, &chosen);
 
-  ways[way].clamp_options (scene, moment, theme, width, height, &chosen);
+  ways[way].clamp_options (frame, &chosen);
   options->first = chosen.first;
   options->first_row = chosen.first_row;
   options->count = chosen.count;
@@ -176,7 +150,6 @@ ws_flow_clamp_options (const WsScene *scene, const WsMoment *moment, const WsThe
 /**
  * ws_flow_get_n_elements:
  * @scene: of a block
- * @options: as it is drawn
  *
  * Returns: columns that the focus moves over
  */
@@ -188,12 +161,7 @@ ws_flow_get_n_elements (const WsScene *scene, const WsTreeOptions *options)
   return ways[ws_flow_choose (scene, options, &chosen)].get_n_elements (scene);
 }
 
-/**
- * ws_flow_get_pattern_title:
- * @pattern: a pattern
- *
- * Returns: (transfer none): what a pane that shows it is called, as in "Reduction tree"
- */
+/* Returns: (transfer none): what a pane that shows it is called, as in "Reduction tree" */
 const char *
 ws_flow_get_pattern_title (WsPattern pattern)
 {
@@ -201,13 +169,7 @@ ws_flow_get_pattern_title (WsPattern pattern)
   return _ (patterns[pattern].title);
 }
 
-/**
- * ws_flow_get_title:
- * @scene: of what
- * @options: as it is drawn
- *
- * Returns: (transfer none): what is drawn, as in "Scan"
- */
+/* Returns: (transfer none): what is drawn, as in "Scan" */
 const char *
 ws_flow_get_title (const WsScene *scene, const WsTreeOptions *options)
 {
@@ -216,29 +178,22 @@ ws_flow_get_title (const WsScene *scene, const WsTreeOptions *options)
 
 /**
  * ws_flow_subtitle:
- * @scene: of what
  * @options: the part in view
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Returns: (transfer full): as in "block 0 of 32 768, elements 0 to 15 of 128"
  */
 char *
-ws_flow_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
-                  double width, double height)
+ws_flow_subtitle (const WsFrame *frame, const WsTreeOptions *options)
 {
   WsTreeOptions chosen;
-  WsFlowWay way = ws_flow_choose (scene, options, &chosen);
+  WsFlowWay way = ws_flow_choose (frame->scene, options, &chosen);
 
-  return ways[way].subtitle (scene, &chosen, theme, width, height);
+  return ways[way].subtitle (frame, &chosen);
 }
 
 /**
  * ws_flow_hit_describe:
- * @scene: of what
  * @moment: when
- * @options: as it was drawn
  * @hit: from ws_flow_pick()
  *
  * Returns: (transfer full) (nullable): text for a tooltip
@@ -252,13 +207,7 @@ ws_flow_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
   return ways[ws_flow_choose (scene, options, &chosen)].describe (scene, moment, hit);
 }
 
-/**
- * ws_flow_summarise:
- * @scene: of what
- * @options: as it is drawn
- *
- * Returns: (transfer full): what an eye would see, besides what happens
- */
+/* Returns: (transfer full): what an eye would see, besides what happens */
 char *
 ws_flow_summarise (const WsScene *scene, const WsTreeOptions *options)
 {

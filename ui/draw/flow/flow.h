@@ -4,20 +4,16 @@
 #pragma once
 
 #include "tree/tree.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
-void ws_draw_flow (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                   const WsTreeOptions *options, const WsTheme *theme, double width, double height);
+void ws_draw_flow (cairo_t *cr, const WsFrame *frame, const WsTreeOptions *options);
 WsPainter *ws_flow_painter_new (cairo_t *cr);
-void ws_flow_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                          const WsTreeOptions *options, const WsTheme *theme, double width,
-                          double height);
-gboolean ws_flow_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
-                       const WsTheme *theme, double width, double height, double x, double y,
+void ws_flow_painter_set (WsPainter *painter, const WsFrame *frame, const WsTreeOptions *options);
+gboolean ws_flow_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,
                        WsTreeHit *hit);
-void ws_flow_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
-                            double width, double height, WsTreeOptions *options);
+void ws_flow_clamp_options (const WsFrame *frame, WsTreeOptions *options);
 guint ws_flow_get_n_elements (const WsScene *scene, const WsTreeOptions *options);
 
 WsPattern ws_flow_get_pattern (const WsScene *scene, const WsTreeOptions *options);
@@ -26,7 +22,8 @@ const char *ws_flow_get_title (const WsScene *scene, const WsTreeOptions *option
 char *ws_flow_hit_describe (const WsScene *scene, const WsMoment *moment,
                             const WsTreeOptions *options, const WsTreeHit *hit);
 char *ws_flow_summarise (const WsScene *scene, const WsTreeOptions *options);
-char *ws_flow_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
-                        double width, double height);
+char *ws_flow_subtitle (const WsFrame *frame, const WsTreeOptions *options);
+
+extern const WsViewClass ws_view_of_tree;
 
 G_END_DECLS

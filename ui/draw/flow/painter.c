@@ -62,20 +62,13 @@ ws_flow_painter_new (cairo_t *cr)
 /**
  * ws_flow_painter_set:
  * @painter: from ws_flow_painter_new()
- * @scene: of what
- * @moment: when
  * @options: which elements, and as what
- * @theme: how; it stays longer
- * @width: of the drawing, in units
- * @height: of the drawing
  *
  * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one
  * of them looks as it did.
  */
 void
-ws_flow_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                     const WsTreeOptions *options, const WsTheme *theme, double width,
-                     double height)
+ws_flow_painter_set (WsPainter *painter, const WsFrame *frame, const WsTreeOptions *options)
 {
   WsFlowPainter *self = (WsFlowPainter *)painter;
   WsTreeOptions chosen;
@@ -83,14 +76,15 @@ ws_flow_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *m
   const WsPart *parts;
   guint n_parts;
 
-  g_return_if_fail (scene != NULL && moment != NULL && options != NULL && theme != NULL);
+  g_return_if_fail (frame->scene != NULL && frame->moment != NULL && options != NULL
+                    && frame->theme != NULL);
 
-  self->way = ws_flow_choose (scene, options, &chosen);
+  self->way = ws_flow_choose (frame->scene, options, &chosen);
   class = ws_flow_get_class (self->way);
   if (self->ways[self->way] == NULL)
     self->ways[self->way] = class->new_painter (painter->target);
-  class->set_painter (self->ways[self->way], scene, moment, &chosen, theme, width, height);
-  if (!ws_painter_begin (painter, scene, moment, theme, width, height) || painter->text == NULL)
+  class->set_painter (self->ways[self->way], frame, &chosen);
+  if (!ws_painter_begin (painter, frame) || painter->text == NULL)
     ws_painter_lay_out (painter);
   parts = ws_painter_get_parts (self->ways[self->way], &n_parts);
   for (guint i = 0; i < n_parts; i++)

@@ -17,22 +17,18 @@ typedef enum { WS_FLOW_ROWS, WS_FLOW_PLANES, WS_FLOW_LAUNCHES, WS_N_FLOW_WAYS } 
  */
 typedef struct {
   WsPainter *(*new_painter) (cairo_t *cr);
-  void (*set_painter) (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                       const WsTreeOptions *options, const WsTheme *theme, double width,
-                       double height);
-  gboolean (*pick) (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
-                    const WsTheme *theme, double width, double height, double x, double y,
+  void (*set_painter) (WsPainter *painter, const WsFrame *frame, const WsTreeOptions *options);
+  gboolean (*pick) (const WsFrame *frame, const WsTreeOptions *options, double x, double y,
                     WsTreeHit *hit);
-  void (*clamp_options) (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
-                         double width, double height, WsTreeOptions *options);
+  void (*clamp_options) (const WsFrame *frame, WsTreeOptions *options);
   guint (*get_n_elements) (const WsScene *scene);
-  char *(*subtitle) (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
-                     double width, double height);
+  char *(*subtitle) (const WsFrame *frame, const WsTreeOptions *options);
   char *(*describe) (const WsScene *scene, const WsMoment *moment, const WsTreeHit *hit);
   char *(*summarise) (const WsScene *scene, const WsTreeOptions *options);
 } WsFlowClass;
 
 const WsFlowClass *ws_flow_get_class (WsFlowWay way);
+WsData *ws_data_new_for_tree (const WsScene *scene);
 WsFlowWay ws_flow_choose (const WsScene *scene, const WsTreeOptions *options,
                           WsTreeOptions *chosen);
 

@@ -3,7 +3,6 @@
 
 /**
  * ws_lanes_hides:
- * @self: a drawing
  * @hide: flags of #WsHide
  *
  * Returns: whether any of them is kept back
@@ -36,12 +35,7 @@ draw_ring (WsLanes *self, WsBox box, double radius)
   ws_highlight_draw_ring (self->cr, self->theme, &box, radius, l->scale);
 }
 
-/**
- * ws_lanes_draw_instant_highlights:
- * @self: a drawing
- *
- * Draws rings round warps and lanes of the instant that stand out.
- */
+/* Draws rings round warps and lanes of the instant that stand out. */
 void
 ws_lanes_draw_instant_highlights (WsLanes *self)
 {
@@ -73,12 +67,7 @@ ws_lanes_draw_instant_highlights (WsLanes *self)
     }
 }
 
-/**
- * ws_lanes_draw_weave_highlights:
- * @self: a drawing
- *
- * Draws rings round lanes of the weave that stand out, and points to them.
- */
+/* Draws rings round lanes of the weave that stand out, and points to them. */
 void
 ws_lanes_draw_weave_highlights (WsLanes *self)
 {
@@ -100,7 +89,6 @@ ws_lanes_draw_weave_highlights (WsLanes *self)
 
 /**
  * ws_lanes_get_weave_veil:
- * @self: a drawing
  * @box: (out): the weave from the present stage on; untouched where it is not kept back
  *
  * Returns: whether that is kept back, and in what is shown
@@ -127,12 +115,7 @@ ws_lanes_get_weave_veil (const WsLanes *self, WsBox *box)
   return TRUE;
 }
 
-/**
- * ws_lanes_draw_weave_veil:
- * @self: a drawing
- *
- * Draws what stands in the place of that.
- */
+/* Draws what stands in the place of that. */
 void
 ws_lanes_draw_weave_veil (WsLanes *self)
 {

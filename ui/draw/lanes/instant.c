@@ -103,7 +103,6 @@ tray_paint (WsLanes *self, Tray *tray, WsColor color, WsColor ground)
 
 /**
  * ws_lanes_paint_state:
- * @self: a drawing
  * @box: where
  * @state: what a lane does
  * @color: of its warp
@@ -121,12 +120,7 @@ ws_lanes_paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColo
   tray_clear (&tray);
 }
 
-/**
- * ws_lanes_draw_numbers:
- * @self: a drawing
- *
- * Writes numbers of lanes above the instant.
- */
+/* Writes numbers of lanes above the instant. */
 void
 ws_lanes_draw_numbers (WsLanes *self)
 {
@@ -175,7 +169,6 @@ describe_row (const WsLaneState states[WS_WARP_SIZE], guint32 event)
 
 /**
  * ws_lanes_draw_row:
- * @self: a drawing
  * @warp: of the block
  *
  * Draws one warp at this moment: its lanes and its mask.
@@ -288,12 +281,7 @@ describe_absent (guint n_gone, guint n_unused)
   return g_strdup_printf (_ ("%1$u gone, %2$u unused"), n_gone, n_unused);
 }
 
-/**
- * ws_lanes_count_working:
- * @self: a drawing
- *
- * Returns: lanes of the block that are at work
- */
+/* Returns: lanes of the block that are at work */
 guint
 ws_lanes_count_working (const WsLanes *self)
 {
@@ -350,13 +338,8 @@ describe_shares (const WsLanes *self)
   return g_strconcat (" ", _ ("work"), NULL);
 }
 
-/**
- * ws_lanes_draw_legend:
- * @self: a drawing
- *
- * Says how many of the chosen warp's lanes do what, and the share that is at work: of the warp and,
- * where there are others, of the block.
- */
+/* Says how many of the chosen warp's lanes do what, and the share that is at work: of the warp and,
+ * where there are others, of the block. */
 void
 ws_lanes_draw_legend (WsLanes *self)
 {

@@ -7,7 +7,6 @@
  * @self: (out): a drawing, but for its text and layout
  * @scene: of a block
  * @moment: when, and which warp; must outlive @self
- * @theme: in which colours
  *
  * Returns: %FALSE where the scene has no warps
  */
@@ -30,23 +29,16 @@ ws_lanes_init (WsLanes *self, const WsScene *scene, const WsMoment *moment, cons
 
 /**
  * ws_draw_lanes:
- * @cr: where to
- * @scene: of what
- * @moment: when, and which warp
  * @options: (nullable): what of it
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws all warps at the moment, and the chosen one over time. The background is the caller's.
  */
 void
-ws_draw_lanes (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-               const WsLanesOptions *options, const WsTheme *theme, double width, double height)
+ws_draw_lanes (cairo_t *cr, const WsFrame *frame, const WsLanesOptions *options)
 {
   g_autoptr (WsPainter) painter = ws_lanes_painter_new (cr);
 
-  ws_lanes_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_lanes_painter_set (painter, frame, options);
   ws_painter_draw_all (painter, cr);
 }
 
@@ -75,34 +67,26 @@ pick_instant (const WsLanesLayout *l, const WsScene *scene, const WsMoment *mome
 
 /**
  * ws_lanes_pick:
- * @scene: of what
- * @moment: when
  * @options: (nullable): as it was drawn
- * @theme: as it was drawn
- * @width: as it was drawn
- * @height: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
  */
 gboolean
-ws_lanes_pick (const WsScene *scene, const WsMoment *moment, const WsLanesOptions *options,
-               const WsTheme *theme, double width, double height, double x, double y,
+ws_lanes_pick (const WsFrame *frame, const WsLanesOptions *options, double x, double y,
                WsLanesHit *hit)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
   WsLanesLayout l;
   WsLanes self = { 0 };
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
   *hit = (WsLanesHit){ .kind = WS_LANES_HIT_NONE, .lane = WS_NONE, .event = WS_NONE };
-  if (!ws_lanes_init (&self, scene, moment, theme))
+  if (!ws_lanes_init (&self, frame->scene, frame->moment, frame->theme))
     return FALSE;
-  ws_lanes_layout_init (&l, text, scene, moment, options, theme, width, height);
-  if (pick_instant (&l, scene, moment, x, y, hit))
+  ws_lanes_layout_init (&l, text, frame, options);
+  if (pick_instant (&l, frame->scene, frame->moment, x, y, hit))
     return TRUE;
   hit->warp = self.warp;
   if (l.stack.h > 0 && ws_box_contains (&l.stack, x, y) && self.instruction != WS_NONE)
@@ -154,7 +138,6 @@ append_site (GString *text, const WsKernel *kernel, const WsSite *site)
 
 /**
  * ws_lanes_hit_describe:
- * @scene: of what
  * @moment: when
  * @hit: from ws_lanes_pick()
  *

@@ -6,6 +6,7 @@
 
 #include "pen/emphasis.h"
 #include "scene/painter.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
@@ -65,15 +66,10 @@ typedef struct {
   guint path;
 } WsLanesHit;
 
-void ws_draw_lanes (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                    const WsLanesOptions *options, const WsTheme *theme, double width,
-                    double height);
+void ws_draw_lanes (cairo_t *cr, const WsFrame *frame, const WsLanesOptions *options);
 WsPainter *ws_lanes_painter_new (cairo_t *cr);
-void ws_lanes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                           const WsLanesOptions *options, const WsTheme *theme, double width,
-                           double height);
-gboolean ws_lanes_pick (const WsScene *scene, const WsMoment *moment, const WsLanesOptions *options,
-                        const WsTheme *theme, double width, double height, double x, double y,
+void ws_lanes_painter_set (WsPainter *painter, const WsFrame *frame, const WsLanesOptions *options);
+gboolean ws_lanes_pick (const WsFrame *frame, const WsLanesOptions *options, double x, double y,
                         WsLanesHit *hit);
 char *ws_lanes_hit_describe (const WsScene *scene, const WsMoment *moment, const WsLanesHit *hit);
 
@@ -82,5 +78,7 @@ char *ws_lanes_subtitle (const WsScene *scene, const WsMoment *moment);
 
 guint32 ws_lanes_get_states (const WsScene *scene, guint warp, double position,
                              WsLaneState states[WS_WARP_SIZE]);
+
+extern const WsViewClass ws_view_of_lanes;
 
 G_END_DECLS

@@ -148,25 +148,19 @@ place_weave (WsLanesLayout *self, const WsWarpTrace *trace, const Weave *beside,
 /**
  * ws_lanes_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
- * @scene: what is drawn
- * @moment: when
  * @options: (nullable): what of it
- * @theme: sizes
- * @width: of the drawing, in pixels
- * @height: of the drawing, in pixels
  *
  * Finds out where everything stands. The playhead moves nothing here: the stack has as many places
  * as it will ever need.
  */
 void
-ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
-                      const WsMoment *moment, const WsLanesOptions *options, const WsTheme *theme,
-                      double width, double height)
+ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsFrame *frame,
+                      const WsLanesOptions *options)
 {
-  double min_px = ws_theme_get_min_text (theme, height);
-  const WsWarpTrace *trace = g_ptr_array_index (scene->warps, ws_lanes_get_warp (scene, moment));
-  guint n_warps = scene->warps->len;
+  double min_px = ws_theme_get_min_text (frame->theme, frame->height);
+  const WsWarpTrace *trace =
+      g_ptr_array_index (frame->scene->warps, ws_lanes_get_warp (frame->scene, frame->moment));
+  guint n_warps = frame->scene->warps->len;
   gboolean weave = options == NULL || !options->hide_weave;
   gboolean alone = !weave && options->hide_stack; /* the instant */
   double inner;
@@ -175,16 +169,17 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
   double room;
   double y;
 
-  *self = (WsLanesLayout){ .width = width,
-                           .height = height,
-                           .scale = ws_theme_get_scale (theme, width, height) };
-  self->text_px = MAX (theme->text_px * self->scale, min_px);
-  self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
-  self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
+  *self =
+      (WsLanesLayout){ .width = frame->width,
+                       .height = frame->height,
+                       .scale = ws_theme_get_scale (frame->theme, frame->width, frame->height) };
+  self->text_px = MAX (frame->theme->text_px * self->scale, min_px);
+  self->note_px = MAX (frame->theme->small_px * self->scale * 0.92, min_px);
+  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
   self->first = options != NULL ? MIN (options->first, MAX (trace->n_events, 1) - 1) : 0;
   self->count = count_instructions (trace, self->first, options);
   y = self->pad * 0.7;
-  inner = height - 1.7 * self->pad;
+  inner = frame->height - 1.7 * self->pad;
 
   legend = self->text_px * 1.9;
   least_row = self->note_px * 1.08;
@@ -194,18 +189,19 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
       && inner > self->text_px * 14)
     {
       double numbers = self->note_px * 1.25;
-      self->numbers = (WsBox){ self->pad, take (&y, numbers), width - 2 * self->pad, numbers };
+      self->numbers =
+          (WsBox){ self->pad, take (&y, numbers), frame->width - 2 * self->pad, numbers };
     }
-  self->instant = (WsBox){ self->pad, take (&y, self->n_rows * self->row_h), width - 2 * self->pad,
-                           self->n_rows * self->row_h };
+  self->instant = (WsBox){ self->pad, take (&y, self->n_rows * self->row_h),
+                           frame->width - 2 * self->pad, self->n_rows * self->row_h };
   if (inner > self->text_px * 12 || (alone && inner > legend * 1.5))
-    self->legend = (WsBox){ self->pad, take (&y, legend), width - 2 * self->pad, legend };
+    self->legend = (WsBox){ self->pad, take (&y, legend), frame->width - 2 * self->pad, legend };
   if (options == NULL || !options->hide_stack)
     place_stack (self, trace, &y,
-                 height - self->pad - y - (weave ? inner * (MIN_CLOTH + 0.08) : 0));
+                 frame->height - self->pad - y - (weave ? inner * (MIN_CLOTH + 0.08) : 0));
   if (weave && trace->n_events > 0)
     {
-      Weave beside = measure_beside (self, text, moment, options, least_row, room);
+      Weave beside = measure_beside (self, text, frame->moment, options, least_row, room);
       place_weave (self, trace, &beside, y);
     }
 }

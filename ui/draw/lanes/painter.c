@@ -249,32 +249,25 @@ ws_lanes_painter_new (cairo_t *cr)
 /**
  * ws_lanes_painter_set:
  * @painter: from ws_lanes_painter_new()
- * @scene: of what
- * @moment: when, and which warp
  * @options: (nullable): what of it
- * @theme: how; it stays longer
- * @width: of the drawing, in units
- * @height: of the drawing
  *
  * Finds the parts of a drawing: none where the scene has no warps. Keys of before are still valid:
  * a part of this painter that has one of them looks as it did.
  */
 void
-ws_lanes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                      const WsLanesOptions *options, const WsTheme *theme, double width,
-                      double height)
+ws_lanes_painter_set (WsPainter *painter, const WsFrame *frame, const WsLanesOptions *options)
 {
   static const WsLanesOptions defaults;
   WsLanesPainter *self = (WsLanesPainter *)painter;
   WsLanes *lanes = &self->lanes;
   gboolean same;
 
-  g_return_if_fail (scene != NULL && moment != NULL && theme != NULL);
+  g_return_if_fail (frame->scene != NULL && frame->moment != NULL && frame->theme != NULL);
 
-  same = ws_painter_begin (painter, scene, moment, theme, width, height);
+  same = ws_painter_begin (painter, frame);
   options = options != NULL ? options : &defaults;
   lanes->emphasis = &self->options.emphasis;
-  if (!ws_lanes_init (lanes, scene, &painter->moment, theme))
+  if (!ws_lanes_init (lanes, frame->scene, &painter->moment, frame->theme))
     return;
   if (!same || !are_same (&self->options, options) || self->warp != lanes->warp)
     {
@@ -285,8 +278,7 @@ ws_lanes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *
       clear (painter);
       self->options = *options;
       self->warp = lanes->warp;
-      ws_lanes_layout_init (&lanes->layout, lanes->text, scene, moment, options, theme, width,
-                            height);
+      ws_lanes_layout_init (&lanes->layout, lanes->text, frame, options);
     }
   find_parts (self);
 }

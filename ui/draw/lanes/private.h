@@ -59,9 +59,8 @@ typedef struct {
   guint count;
 } WsLanesLayout;
 
-void ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
-                           const WsMoment *moment, const WsLanesOptions *options,
-                           const WsTheme *theme, double width, double height);
+void ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsFrame *frame,
+                           const WsLanesOptions *options);
 WsBox ws_lanes_layout_get_row (const WsLanesLayout *self, guint warp);
 WsBox ws_lanes_layout_get_lane (const WsLanesLayout *self, guint warp, guint lane);
 WsBox ws_lanes_layout_get_slot (const WsLanesLayout *self, guint slot);
@@ -125,5 +124,7 @@ gboolean ws_lanes_get_hover (const WsLanes *self, WsBox *box);
 void ws_lanes_draw_hover (WsLanes *self);
 gboolean ws_lanes_get_playhead (const WsLanes *self, WsBox *box);
 void ws_lanes_draw_playhead (WsLanes *self);
+
+WsData *ws_data_new_for_lanes (const WsScene *scene);
 
 G_END_DECLS

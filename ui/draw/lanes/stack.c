@@ -106,12 +106,7 @@ describe_stack (const WsLanes *self, guint n)
                           self->warp, n);
 }
 
-/**
- * ws_lanes_draw_stack:
- * @self: a drawing
- *
- * Draws the paths of the chosen warp: the one that runs on top, those that wait below.
- */
+/* Draws the paths of the chosen warp: the one that runs on top, those that wait below. */
 void
 ws_lanes_draw_stack (WsLanes *self)
 {

@@ -18,7 +18,6 @@ ws_lanes_get_warp (const WsScene *scene, const WsMoment *moment)
 
 /**
  * ws_lanes_get_instruction:
- * @trace: of a warp
  * @event: of the block
  *
  * Returns: instruction of the trace that the warp is at then; %WS_NONE before its first
@@ -80,7 +79,6 @@ get_alive (const WsWarpTrace *trace, guint32 instruction)
 
 /**
  * ws_lanes_get_paths:
- * @self: a drawing
  * @paths: (out caller-allocates) (array length=WS_LANES_MAX_PATHS): bottom first
  *
  * The divergence stack of the chosen warp at its moment. Lanes that have just ended are on no path.
@@ -114,7 +112,6 @@ ws_lanes_get_paths (const WsLanes *self, WsPath paths[])
 
 /**
  * ws_lanes_get_states:
- * @scene: a scene
  * @warp: a warp of its block
  * @position: of a playhead
  * @states: (out): one per lane
@@ -236,7 +233,6 @@ get_deed (WsOpClass op_class)
 
 /**
  * ws_lanes_subtitle:
- * @scene: of what
  * @moment: when
  *
  * Returns: (transfer full): what the chosen warp does, as in "branch at line 19: if (tid % (2 * s)

@@ -105,12 +105,7 @@ draw_threads (WsLanes *self, guint from, guint to, WsColor color)
   cairo_fill (self->cr);
 }
 
-/**
- * ws_lanes_draw_weft:
- * @self: a drawing
- *
- * Draws gaps between instructions, where they are wide.
- */
+/* Draws gaps between instructions, where they are wide. */
 void
 ws_lanes_draw_weft (WsLanes *self)
 {
@@ -213,12 +208,7 @@ draw_cloth (WsLanes *self, guint from, guint to, WsColor color)
     draw_bins (self, from, to, color);
 }
 
-/**
- * ws_lanes_draw_cloth:
- * @self: a drawing
- *
- * Draws all of the weave, as what is still to come.
- */
+/* Draws all of the weave, as what is still to come. */
 void
 ws_lanes_draw_cloth (WsLanes *self)
 {
@@ -239,7 +229,6 @@ ws_lanes_draw_cloth (WsLanes *self)
 
 /**
  * ws_lanes_draw_past:
- * @self: a drawing
  * @from: the first instruction, counted from the first one shown
  * @to: behind the last one
  *
@@ -251,12 +240,7 @@ ws_lanes_draw_past (WsLanes *self, guint from, guint to)
   draw_cloth (self, from, to, *ws_theme_get_warp_color (self->theme, self->warp));
 }
 
-/**
- * ws_lanes_get_past:
- * @self: a drawing
- *
- * Returns: how many of the instructions shown have been executed
- */
+/* Returns: how many of the instructions shown have been executed */
 guint
 ws_lanes_get_past (const WsLanes *self)
 {
@@ -277,12 +261,7 @@ get_stage (const WsLanes *self, guint instruction)
              : 0;
 }
 
-/**
- * ws_lanes_draw_present_stage:
- * @self: a drawing
- *
- * Draws the band behind the present stage, where that is in what is shown.
- */
+/* Draws the band behind the present stage, where that is in what is shown. */
 void
 ws_lanes_draw_present_stage (WsLanes *self)
 {
@@ -308,13 +287,8 @@ ws_lanes_draw_present_stage (WsLanes *self)
   cairo_fill (self->cr);
 }
 
-/**
- * ws_lanes_draw_ticks:
- * @self: a drawing
- *
- * Marks where stages begin, with their names as far as there is room; the present one has the first
- * word.
- */
+/* Marks where stages begin, with their names as far as there is room; the present one has the first
+ * word. */
 void
 ws_lanes_draw_ticks (WsLanes *self)
 {
@@ -376,12 +350,7 @@ ws_lanes_draw_ticks (WsLanes *self)
   cairo_fill (self->cr);
 }
 
-/**
- * ws_lanes_draw_depth:
- * @self: a drawing
- *
- * Draws how deep the stack is, as steps; of several instructions in a pixel the deepest.
- */
+/* Draws how deep the stack is, as steps; of several instructions in a pixel the deepest. */
 void
 ws_lanes_draw_depth (WsLanes *self)
 {
@@ -419,12 +388,7 @@ ws_lanes_draw_depth (WsLanes *self)
                     l->label_w - l->note_px * 0.8, _ ("depth"));
 }
 
-/**
- * ws_lanes_draw_weave_title:
- * @self: a drawing
- *
- * Says which warp it is.
- */
+/* Says which warp it is. */
 void
 ws_lanes_draw_weave_title (WsLanes *self)
 {
@@ -436,12 +400,7 @@ ws_lanes_draw_weave_title (WsLanes *self)
                     0, l->weave_title.w - l->note_px, title);
 }
 
-/**
- * ws_lanes_draw_weave_side:
- * @self: a drawing
- *
- * Writes names of the first and the last lane, left of the cloth.
- */
+/* Writes names of the first and the last lane, left of the cloth. */
 void
 ws_lanes_draw_weave_side (WsLanes *self)
 {
@@ -460,12 +419,7 @@ ws_lanes_draw_weave_side (WsLanes *self)
                     room > l->note_px * 3 ? _ ("lane 31") : "31");
 }
 
-/**
- * ws_lanes_draw_weave_axis:
- * @self: a drawing
- *
- * Says what runs to the right, and how many instructions there are.
- */
+/* Says what runs to the right, and how many instructions there are. */
 void
 ws_lanes_draw_weave_axis (WsLanes *self)
 {
@@ -487,12 +441,7 @@ ws_lanes_draw_weave_axis (WsLanes *self)
                     y, 1, l->axis.w - used - l->note_px, total);
 }
 
-/**
- * ws_lanes_draw_weave_done:
- * @self: a drawing
- *
- * Says right of a weave that is shorter than the one beside it that the warp is done.
- */
+/* Says right of a weave that is shorter than the one beside it that the warp is done. */
 void
 ws_lanes_draw_weave_done (WsLanes *self)
 {
@@ -518,7 +467,6 @@ ws_lanes_draw_weave_done (WsLanes *self)
 
 /**
  * ws_lanes_get_playhead:
- * @self: a drawing
  * @box: (out): where the playhead is
  *
  * Returns: %FALSE where that is not in what is shown
@@ -547,12 +495,7 @@ ws_lanes_get_playhead (const WsLanes *self, WsBox *box)
   return done >= 0 && done <= l->count;
 }
 
-/**
- * ws_lanes_draw_playhead:
- * @self: a drawing
- *
- * Draws the playhead, where that is in what is shown.
- */
+/* Draws the playhead, where that is in what is shown. */
 void
 ws_lanes_draw_playhead (WsLanes *self)
 {
@@ -572,7 +515,6 @@ ws_lanes_draw_playhead (WsLanes *self)
 
 /**
  * ws_lanes_get_hover:
- * @self: a drawing
  * @box: (out): a line through the instruction under the pointer; untouched where there is none
  *
  * Returns: %FALSE where the pointer is on none
@@ -591,12 +533,7 @@ ws_lanes_get_hover (const WsLanes *self, WsBox *box)
   return TRUE;
 }
 
-/**
- * ws_lanes_draw_hover:
- * @self: a drawing
- *
- * Draws that line.
- */
+/* Draws that line. */
 void
 ws_lanes_draw_hover (WsLanes *self)
 {

@@ -8,7 +8,6 @@
  * ws_launches_is_kept_back:
  * @scene: of a plan
  * @emphasis: what is kept back
- * @launch: index of a launch
  *
  * Returns: whether what its blocks leave is not told: of the present launch and of later ones
  */
@@ -30,8 +29,6 @@ get_present_state (const WsLaunchesDrawing *self)
 
 /**
  * ws_launches_get_state:
- * @self: a drawing
- * @launch: index of a launch
  * @block: linear index of one of its blocks
  *
  * Returns: how far it is at the moment; of a block of the present launch whose time is not known,
@@ -55,12 +52,7 @@ ws_launches_get_state (const WsLaunchesDrawing *self, guint launch, guint32 bloc
   return (double)stay->start <= self->time ? WS_LAUNCHES_RUNNING : WS_LAUNCHES_LATER;
 }
 
-/**
- * ws_launches_draw_band:
- * @self: a drawing
- *
- * Draws what lies behind the present launch.
- */
+/* Draws what lies behind the present launch. */
 void
 ws_launches_draw_band (WsLaunchesDrawing *self)
 {
@@ -270,7 +262,6 @@ write_result (WsLaunchesDrawing *self, const WsLaunchesRow *row)
 
 /**
  * ws_launches_draw_row:
- * @self: a drawing
  * @row: which
  *
  * Draws a launch: what it is called, its blocks and folds.
@@ -333,12 +324,7 @@ mark_present (WsLaunchesDrawing *self)
   cairo_stroke (self->cr);
 }
 
-/**
- * ws_launches_draw_marks:
- * @self: a drawing
- *
- * Draws what is round the present block, and round launches that stand out.
- */
+/* Draws what is round the present block, and round launches that stand out. */
 void
 ws_launches_draw_marks (WsLaunchesDrawing *self)
 {
@@ -405,13 +391,8 @@ say_dashes (WsLaunchesDrawing *self, double x)
   return x + ws_text_width (self->text, WS_FACE_SANS, l->note_px, words) + 2 * l->note_px;
 }
 
-/**
- * ws_launches_draw_notes:
- * @self: a drawing
- *
- * Says which launches are left out, and what dashes and the marks of a check mean where there are
- * any.
- */
+/* Says which launches are left out, and what dashes and the marks of a check mean where there are
+ * any. */
 void
 ws_launches_draw_notes (WsLaunchesDrawing *self)
 {

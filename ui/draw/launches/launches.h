@@ -12,17 +12,13 @@
 G_BEGIN_DECLS
 
 WsPainter *ws_launches_painter_new (cairo_t *cr);
-void ws_launches_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                              const WsTreeOptions *options, const WsTheme *theme, double width,
-                              double height);
-gboolean ws_launches_pick (const WsScene *scene, const WsMoment *moment,
-                           const WsTreeOptions *options, const WsTheme *theme, double width,
-                           double height, double x, double y, WsTreeHit *hit);
-void ws_launches_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
-                                double width, double height, WsTreeOptions *options);
+void ws_launches_painter_set (WsPainter *painter, const WsFrame *frame,
+                              const WsTreeOptions *options);
+gboolean ws_launches_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,
+                           WsTreeHit *hit);
+void ws_launches_clamp_options (const WsFrame *frame, WsTreeOptions *options);
 guint ws_launches_get_n_elements (const WsScene *scene);
-char *ws_launches_subtitle (const WsScene *scene, const WsTreeOptions *options,
-                            const WsTheme *theme, double width, double height);
+char *ws_launches_subtitle (const WsFrame *frame, const WsTreeOptions *options);
 char *ws_launches_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTreeHit *hit);
 char *ws_launches_summarise (const WsScene *scene, const WsTreeOptions *options);
 

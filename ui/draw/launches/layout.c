@@ -459,46 +459,44 @@ place_result (const Placer *self)
 /**
  * ws_launches_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
- * @scene: of a plan of several launches
- * @theme: sizes
- * @width: of the drawing, in pixels
- * @height: of the drawing, in pixels
  *
  * Finds out where everything stands. It does not depend on the moment.
  */
 void
-ws_launches_layout_init (WsLaunchesLayout *self, WsText *text, const WsScene *scene,
-                         const WsTheme *theme, double width, double height)
+ws_launches_layout_init (WsLaunchesLayout *self, WsText *text, const WsFrame *frame)
 {
-  Placer placer = { .layout = self, .scene = scene, .pyramid = scene->pyramid, .text = text };
-  double min_px = ws_theme_get_min_text (theme, height);
-  guint n_launches = (guint)scene->run->n_launches;
+  Placer placer = {
+    .layout = self, .scene = frame->scene, .pyramid = frame->scene->pyramid, .text = text
+  };
+  double min_px = ws_theme_get_min_text (frame->theme, frame->height);
+  guint n_launches = (guint)frame->scene->run->n_launches;
   WsBox room;
 
-  self->width = width;
-  self->height = height;
-  self->scale = ws_theme_get_scale (theme, width, height);
-  self->text_px = MAX (theme->text_px * self->scale, min_px);
-  self->note_px = MAX (theme->small_px * self->scale, min_px);
-  self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
+  self->width = frame->width;
+  self->height = frame->height;
+  self->scale = ws_theme_get_scale (frame->theme, frame->width, frame->height);
+  self->text_px = MAX (frame->theme->text_px * self->scale, min_px);
+  self->note_px = MAX (frame->theme->small_px * self->scale, min_px);
+  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
   self->n_rows = 0;
   self->note = self->result = self->earlier = self->later = (WsBox){ 0 };
-  placer.present = ws_pyramid_find (scene->pyramid, scene->launch, scene->block);
+  placer.present =
+      ws_pyramid_find (frame->scene->pyramid, frame->scene->launch, frame->scene->block);
   size_boxes (&placer);
-  if (GROWN * self->box_h * n_launches + GROWN_GAP * self->text_px * (n_launches + 1.0) <= height
-      && width >= 24 * self->box_w / n_launches)
+  if (GROWN * self->box_h * n_launches + GROWN_GAP * self->text_px * (n_launches + 1.0)
+          <= frame->height
+      && frame->width >= 24 * self->box_w / n_launches)
     {
       self->text_px *= GROWN;
       self->note_px *= GROWN;
       size_boxes (&placer);
     }
   self->cells.x = self->pad + get_title_width (&placer);
-  self->cells.w = MAX (width - self->pad - self->cells.x, 1);
+  self->cells.w = MAX (frame->width - self->pad - self->cells.x, 1);
   self->box_w = MIN (self->box_w, self->cells.w);
   self->fold_w = MIN (self->fold_w, self->cells.w);
-  room = (WsBox){ self->pad, self->pad, MAX (width - 2 * self->pad, 1),
-                  MAX (height - 2 * self->pad, 1) };
+  room = (WsBox){ self->pad, self->pad, MAX (frame->width - 2 * self->pad, 1),
+                  MAX (frame->height - 2 * self->pad, 1) };
   if (room.h > 4 * self->box_h + 2 * self->note_px)
     {
       self->note =
@@ -519,8 +517,6 @@ ws_launches_layout_init (WsLaunchesLayout *self, WsText *text, const WsScene *sc
 /**
  * ws_launches_get_indent:
  * @self: a layout with the size of its texts
- * @run: what it is of
- * @launch: index of a launch
  *
  * Returns: how far in its title stands: further than that of the launch whose kernel launched it
  */
@@ -575,7 +571,6 @@ ws_launches_layout_find (const WsLaunchesLayout *self, const WsPyramid *pyramid,
 /**
  * ws_launches_layout_get_band:
  * @self: where everything stands
- * @launch: index of a launch
  *
  * Returns: what lies behind its row; no height where it is not in view
  */

@@ -74,8 +74,7 @@ typedef struct {
   WsBox result;
 } WsLaunchesLayout;
 
-void ws_launches_layout_init (WsLaunchesLayout *self, WsText *text, const WsScene *scene,
-                              const WsTheme *theme, double width, double height);
+void ws_launches_layout_init (WsLaunchesLayout *self, WsText *text, const WsFrame *frame);
 const WsLaunchesItem *ws_launches_layout_find (const WsLaunchesLayout *self,
                                                const WsPyramid *pyramid, guint32 node);
 double ws_launches_get_indent (const WsLaunchesLayout *self, const WsRun *run, guint launch);

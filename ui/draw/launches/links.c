@@ -154,12 +154,7 @@ draw_arrow (WsLaunchesDrawing *self, const WsLaunchesItem *to, gboolean focus)
   cairo_fill (self->cr);
 }
 
-/**
- * ws_launches_draw_links:
- * @self: a drawing
- *
- * Draws the lines between the rows in view, those of the focus above all others.
- */
+/* Draws the lines between the rows in view, those of the focus above all others. */
 void
 ws_launches_draw_links (WsLaunchesDrawing *self)
 {

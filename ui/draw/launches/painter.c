@@ -132,43 +132,37 @@ find_focus (const WsLaunchesDrawing *drawing)
 /**
  * ws_launches_painter_set:
  * @painter: from ws_launches_painter_new()
- * @scene: of a plan of several launches
- * @moment: when
  * @options: what stands out, and what is kept back
- * @theme: how; it stays longer
- * @width: of the drawing, in units
- * @height: of the drawing
  *
  * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one
  * of them looks as it did.
  */
 void
-ws_launches_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                         const WsTreeOptions *options, const WsTheme *theme, double width,
-                         double height)
+ws_launches_painter_set (WsPainter *painter, const WsFrame *frame, const WsTreeOptions *options)
 {
   WsLaunchesPainter *self = (WsLaunchesPainter *)painter;
   WsLaunchesDrawing *drawing = &self->drawing;
   gboolean same;
 
-  g_return_if_fail (scene != NULL && scene->pyramid != NULL);
-  g_return_if_fail (moment != NULL && options != NULL && theme != NULL);
+  g_return_if_fail (frame->scene != NULL && frame->scene->pyramid != NULL);
+  g_return_if_fail (frame->moment != NULL && options != NULL && frame->theme != NULL);
 
-  same = ws_painter_begin (painter, scene, moment, theme, width, height);
-  drawing->scene = scene;
+  same = ws_painter_begin (painter, frame);
+  drawing->scene = frame->scene;
   drawing->moment = &painter->moment;
-  drawing->theme = theme;
+  drawing->theme = frame->theme;
   drawing->emphasis = &self->emphasis;
-  drawing->pyramid = scene->pyramid;
-  drawing->present = ws_pyramid_find (scene->pyramid, scene->launch, scene->block);
-  drawing->event = ws_scene_event_at (scene, moment->position);
-  drawing->time = ws_scene_time_at (scene, moment->position);
+  drawing->pyramid = frame->scene->pyramid;
+  drawing->present =
+      ws_pyramid_find (frame->scene->pyramid, frame->scene->launch, frame->scene->block);
+  drawing->event = ws_scene_event_at (frame->scene, frame->moment->position);
+  drawing->time = ws_scene_time_at (frame->scene, frame->moment->position);
   if (!same || !ws_emphasis_equal (&self->emphasis, &options->emphasis))
     {
       ws_painter_lay_out (painter);
       drawing->text = painter->text;
       self->emphasis = options->emphasis;
-      ws_launches_layout_init (&drawing->layout, drawing->text, scene, theme, width, height);
+      ws_launches_layout_init (&drawing->layout, drawing->text, frame);
     }
   drawing->focus = find_focus (drawing);
   find_parts (self);

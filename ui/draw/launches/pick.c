@@ -4,8 +4,6 @@
 /**
  * ws_launches_pick_in:
  * @l: where everything stands
- * @x: a place
- * @y: a place
  * @hit: (out): what is there; its node is 0 where there is anything
  *
  * Returns: whether a block or a fold is there
@@ -34,51 +32,36 @@ ws_launches_pick_in (const WsLaunchesLayout *l, double x, double y, WsTreeHit *h
 
 /**
  * ws_launches_pick:
- * @scene: of a plan
- * @moment: when
- * @options: as it was drawn
- * @theme: as it was drawn
- * @width: as it was drawn
- * @height: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): the block that is there, or the fold: its first block, and how many; its node is
  * %WS_NONE where what it leaves is kept back
  *
  * Returns: whether anything is there
  */
 gboolean
-ws_launches_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
-                  const WsTheme *theme, double width, double height, double x, double y,
+ws_launches_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,
                   WsTreeHit *hit)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
   WsLaunchesLayout l;
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
-  ws_launches_layout_init (&l, text, scene, theme, width, height);
+  ws_launches_layout_init (&l, text, frame);
   if (!ws_launches_pick_in (&l, x, y, hit))
     return FALSE;
-  if (ws_launches_is_kept_back (scene, &options->emphasis, hit->launch))
+  if (ws_launches_is_kept_back (frame->scene, &options->emphasis, hit->launch))
     hit->node = WS_NONE;
   return TRUE;
 }
 
 /**
  * ws_launches_clamp_options:
- * @scene: of a plan
- * @moment: when
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  * @options: (inout): the part in view
  *
  * A plan is seen whole: there is no part to choose.
  */
 void
-ws_launches_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
-                           double width, double height, WsTreeOptions *options)
+ws_launches_clamp_options (const WsFrame *frame, WsTreeOptions *options)
 {
   options->first = 0;
   options->count = 1;

@@ -11,7 +11,6 @@
 /**
  * ws_launches_make_title:
  * @scene: of a plan
- * @launch: index of a launch
  *
  * Returns: (transfer full): what its row is called
  */
@@ -24,7 +23,6 @@ ws_launches_make_title (const WsScene *scene, guint launch)
 /**
  * ws_launches_make_count:
  * @scene: of a plan
- * @launch: index of a launch
  *
  * Returns: (transfer full): how many blocks it has; where the launches have different kernels, with
  * its own
@@ -83,12 +81,7 @@ make_share (const WsScene *scene, guint launch)
   return g_strdup_printf (_ ("each %1$s in, %2$s out"), in, out);
 }
 
-/**
- * ws_launches_name_block:
- * @block: its number
- *
- * Returns: (transfer full): what stands in its box
- */
+/* Returns: (transfer full): what stands in its box */
 char *
 ws_launches_name_block (guint32 block)
 {
@@ -97,12 +90,7 @@ ws_launches_name_block (guint32 block)
   return g_strdup_printf (_ ("block %s"), number);
 }
 
-/**
- * ws_launches_format_values:
- * @block: a block
- *
- * Returns: (transfer full): what it leaves: a value, or how many
- */
+/* Returns: (transfer full): what it leaves: a value, or how many */
 char *
 ws_launches_format_values (const WsPyramidBlock *block)
 {
@@ -134,7 +122,6 @@ make_progress (const WsScene *scene, guint launch, guint64 time)
 /**
  * ws_launches_make_notes:
  * @scene: of a plan
- * @launch: index of a launch
  * @time: cycles since it began
  * @notes: (out) (array fixed-size=2) (transfer full): what stands below its title: how many blocks
  * it has, and what goes in and comes out; or both, and who launched it where that was a kernel
@@ -158,26 +145,16 @@ ws_launches_make_notes (const WsScene *scene, guint launch, guint64 time, char *
   notes[1] = g_steal_pointer (&launcher);
 }
 
-/**
- * ws_launches_subtitle:
- * @scene: of a plan
- * @options: as it is drawn
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
- *
- * Returns: (transfer full): as in "3 launches of 8192, 64 and 1 blocks"
- */
+/* Returns: (transfer full): as in "3 launches of 8192, 64 and 1 blocks" */
 char *
-ws_launches_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
-                      double width, double height)
+ws_launches_subtitle (const WsFrame *frame, const WsTreeOptions *options)
 {
-  const WsRun *run = scene->run;
+  const WsRun *run = frame->scene->run;
   guint n = (guint)run->n_launches;
   g_autoptr (GString) list = g_string_new (NULL);
 
   if (n > MAX_LISTED)
-    return g_strdup_printf (_ ("launch %1$u of %2$u"), scene->launch + 1, n);
+    return g_strdup_printf (_ ("launch %1$u of %2$u"), frame->scene->launch + 1, n);
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *blocks = ws_format_count (ws_launch_get_n_blocks (&run->launches[i]));
@@ -345,7 +322,6 @@ ws_launches_hit_describe (const WsScene *scene, const WsMoment *moment, const Ws
 /**
  * ws_launches_summarise:
  * @scene: of a plan
- * @options: as it is drawn
  *
  * Returns: (transfer full): what an eye would see: the launches, and what goes into the present
  * block and comes out
@@ -354,7 +330,8 @@ char *
 ws_launches_summarise (const WsScene *scene, const WsTreeOptions *options)
 {
   guint32 node = ws_pyramid_find (scene->pyramid, scene->launch, scene->block);
-  g_autofree char *plan = ws_launches_subtitle (scene, options, NULL, 0, 0);
+  g_autofree char *plan = ws_launches_subtitle (
+      &(WsFrame){ .scene = scene, .theme = NULL, .width = 0, .height = 0 }, options);
   GString *text = g_string_new (_ ("Launches"));
 
   g_string_append_printf (text, ": %s.", plan);

@@ -148,7 +148,6 @@ get_cell (const WsMemoryDrawing *self, const WsBox *area, double row_h, guint ro
 
 /**
  * ws_memory_get_word_box:
- * @self: a drawing
  * @word: of the request's words
  *
  * Returns: its cell: in the row of its pass, below its bank
@@ -564,8 +563,6 @@ ws_memory_draw_map (WsMemoryDrawing *self)
 /**
  * ws_memory_pick_banks:
  * @self: a drawing of an access to shared memory
- * @x: a place
- * @y: a place
  * @hit: (inout): what is there
  *
  * Returns: whether a word is there, in its pass or where it lies

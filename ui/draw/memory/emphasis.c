@@ -16,12 +16,7 @@ ring (WsMemoryDrawing *self, WsBox box)
                           self->layout.scale);
 }
 
-/**
- * ws_memory_draw_highlights:
- * @self: a drawing
- *
- * Draws rings round what stands out.
- */
+/* Draws rings round what stands out. */
 void
 ws_memory_draw_highlights (WsMemoryDrawing *self)
 {

@@ -513,8 +513,6 @@ ws_memory_draw_image (WsMemoryDrawing *self)
 /**
  * ws_memory_pick_image:
  * @self: a drawing of a buffer
- * @x: a place
- * @y: a place
  * @hit: (inout): what is there
  *
  * Returns: whether an element that was touched is there

@@ -73,7 +73,6 @@ write_names (WsMemoryDrawing *self, const GArray *spans)
 
 /**
  * ws_memory_draw_level:
- * @self: a drawing
  * @box: of sectors side by side
  * @level: who answers for them
  *
@@ -143,7 +142,6 @@ ws_memory_draw_levels (WsMemoryDrawing *self, WsMemoryLevelCount *count)
 
 /**
  * ws_memory_draw_cached:
- * @self: a drawing
  * @bar: where to
  * @count: what each level answers for
  *

@@ -39,12 +39,7 @@ ws_memory_begin (WsMemoryDrawing *self, const WsScene *scene, const WsMoment *mo
   return TRUE;
 }
 
-/**
- * ws_memory_end:
- * @self: a drawing
- *
- * Frees what it has, but for its text.
- */
+/* Frees what it has, but for its text. */
 void
 ws_memory_end (WsMemoryDrawing *self)
 {
@@ -66,15 +61,10 @@ ws_memory_get_site (const WsMemoryDrawing *self)
   return &self->kernel->sites[scene->run->events[scene->record->first_event + self->event].site];
 }
 
-/**
- * ws_memory_get_served:
- * @self: a drawing
- *
- * Between the access and the event after it, its passes are served one after the other; where the
+/* Between the access and the event after it, its passes are served one after the other; where the
  * playhead stands on an event, all are.
  *
- * Returns: passes that have been served or are
- */
+ * Returns: passes that have been served or are */
 guint
 ws_memory_get_served (const WsMemoryDrawing *self)
 {
@@ -87,12 +77,7 @@ ws_memory_get_served (const WsMemoryDrawing *self)
   return MIN ((guint)(since * self->request.n_passes) + 1, self->request.n_passes);
 }
 
-/**
- * ws_memory_hides:
- * @self: a drawing
- *
- * Returns: whether what is asked for is kept back
- */
+/* Returns: whether what is asked for is kept back */
 gboolean
 ws_memory_hides (const WsMemoryDrawing *self)
 {
@@ -148,12 +133,7 @@ ws_memory_lay_out (WsMemoryDrawing *self, double width, double height)
     ws_memory_lay_out_segments (self);
 }
 
-/**
- * ws_memory_draw_head:
- * @self: a drawing
- *
- * Writes the sentence, and the quiet line below it.
- */
+/* Writes the sentence, and the quiet line below it. */
 void
 ws_memory_draw_head (WsMemoryDrawing *self)
 {
@@ -179,24 +159,17 @@ ws_memory_draw_head (WsMemoryDrawing *self)
 
 /**
  * ws_draw_memory:
- * @cr: where to
- * @scene: of what
- * @moment: when, and which warp
  * @options: (nullable): what of it
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws what the chosen warp asks of memory, or all lines, or a buffer. The background is the
  * caller's.
  */
 void
-ws_draw_memory (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                const WsMemoryOptions *options, const WsTheme *theme, double width, double height)
+ws_draw_memory (cairo_t *cr, const WsFrame *frame, const WsMemoryOptions *options)
 {
   g_autoptr (WsPainter) painter = ws_memory_painter_new (cr);
 
-  ws_memory_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_memory_painter_set (painter, frame, options);
   ws_painter_draw_all (painter, cr);
 }
 
@@ -216,37 +189,30 @@ pick (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit)
 
 /**
  * ws_memory_pick:
- * @scene: of what
- * @moment: when
  * @options: (nullable): as it was drawn
- * @theme: as it was drawn
- * @width: as it was drawn
- * @height: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
  */
 gboolean
-ws_memory_pick (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options,
-                const WsTheme *theme, double width, double height, double x, double y,
+ws_memory_pick (const WsFrame *frame, const WsMemoryOptions *options, double x, double y,
                 WsMemoryHit *hit)
 {
   static const WsMemoryOptions defaults;
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
   WsMemoryDrawing self;
   gboolean found;
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
   *hit = (WsMemoryHit){ .kind = WS_MEMORY_HIT_NONE, .lane = WS_NONE, .event = WS_NONE };
-  if (!ws_memory_begin (&self, scene, moment, options != NULL ? options : &defaults, theme)
+  if (!ws_memory_begin (&self, frame->scene, frame->moment, options != NULL ? options : &defaults,
+                        frame->theme)
       || ws_memory_hides (&self))
     return FALSE;
   self.text = text;
   hit->warp = self.warp;
-  ws_memory_lay_out (&self, width, height);
+  ws_memory_lay_out (&self, frame->width, frame->height);
   found = pick (&self, x, y, hit);
   ws_memory_end (&self);
   return found;
@@ -379,7 +345,6 @@ describe_element (const WsMemoryDrawing *self, const WsMemoryHit *hit)
 
 /**
  * ws_memory_hit_describe:
- * @scene: of what
  * @moment: when
  * @hit: from ws_memory_pick()
  *

@@ -7,6 +7,7 @@
 #include "pen/emphasis.h"
 #include "scene/painter.h"
 #include "table/data.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
@@ -82,16 +83,12 @@ gboolean ws_memory_mode_parse (const char *name, WsMemoryMode *mode);
 const char *ws_memory_coloring_get_name (WsMemoryColoring coloring);
 gboolean ws_memory_coloring_parse (const char *name, WsMemoryColoring *coloring);
 
-void ws_draw_memory (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                     const WsMemoryOptions *options, const WsTheme *theme, double width,
-                     double height);
+void ws_draw_memory (cairo_t *cr, const WsFrame *frame, const WsMemoryOptions *options);
 WsPainter *ws_memory_painter_new (cairo_t *cr);
-void ws_memory_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                            const WsMemoryOptions *options, const WsTheme *theme, double width,
-                            double height);
-gboolean ws_memory_pick (const WsScene *scene, const WsMoment *moment,
-                         const WsMemoryOptions *options, const WsTheme *theme, double width,
-                         double height, double x, double y, WsMemoryHit *hit);
+void ws_memory_painter_set (WsPainter *painter, const WsFrame *frame,
+                            const WsMemoryOptions *options);
+gboolean ws_memory_pick (const WsFrame *frame, const WsMemoryOptions *options, double x, double y,
+                         WsMemoryHit *hit);
 gboolean ws_memory_hit_find_event (const WsScene *scene, WsMemoryHit *hit);
 char *ws_memory_hit_describe (const WsScene *scene, const WsMoment *moment, const WsMemoryHit *hit);
 
@@ -102,5 +99,7 @@ char *ws_memory_sentence (const WsScene *scene, const WsMoment *moment,
 
 WsData *ws_data_new_for_memory (const WsScene *scene, const WsMoment *moment,
                                 const WsMemoryOptions *options);
+
+extern const WsViewClass ws_view_of_memory;
 
 G_END_DECLS

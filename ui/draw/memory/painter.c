@@ -129,19 +129,12 @@ are_same (const WsMemoryOptions *a, const WsMemoryOptions *b)
 /**
  * ws_memory_painter_set:
  * @painter: from ws_memory_painter_new()
- * @scene: of what
- * @moment: when, and which warp
  * @options: (nullable): what of it
- * @theme: how; it stays longer
- * @width: of the drawing, in units
- * @height: of the drawing
  *
  * Finds the parts of a drawing: none where the scene has no block. Keys of before are still valid.
  */
 void
-ws_memory_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                       const WsMemoryOptions *options, const WsTheme *theme, double width,
-                       double height)
+ws_memory_painter_set (WsPainter *painter, const WsFrame *frame, const WsMemoryOptions *options)
 {
   static const WsMemoryOptions defaults;
   WsMemoryPainter *self = (WsMemoryPainter *)painter;
@@ -149,13 +142,12 @@ ws_memory_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment 
   WsMemoryDrawing now;
   gboolean same;
 
-  g_return_if_fail (scene != NULL && moment != NULL && theme != NULL);
+  g_return_if_fail (frame->scene != NULL && frame->moment != NULL && frame->theme != NULL);
 
   options = options != NULL ? options : &defaults;
-  same = ws_painter_begin (painter, scene, moment, theme, width, height)
-         && are_same (&self->options, options);
+  same = ws_painter_begin (painter, frame) && are_same (&self->options, options);
   self->options = *options;
-  if (!ws_memory_begin (&now, scene, &painter->moment, &self->options, theme))
+  if (!ws_memory_begin (&now, frame->scene, &painter->moment, &self->options, frame->theme))
     return;
   if (same && self->event == now.event && m->scene != NULL)
     {
@@ -169,7 +161,7 @@ ws_memory_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment 
       *m = now;
       m->text = painter->text;
       self->event = now.event;
-      ws_memory_lay_out (m, width, height);
+      ws_memory_lay_out (m, frame->width, frame->height);
     }
   find_parts (self);
 }

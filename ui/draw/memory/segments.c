@@ -76,7 +76,6 @@ ws_memory_lay_out_segments (WsMemoryDrawing *self)
 
 /**
  * ws_memory_get_lane_box:
- * @self: a drawing
  * @lane: from 0 to 31
  *
  * Returns: its cell
@@ -106,10 +105,7 @@ get_place (const WsMemoryDrawing *self, guint64 address)
 
 /**
  * ws_memory_get_sector_box:
- * @self: a drawing
  * @address: of a sector of 32 bytes, in a segment that is shown
- *
- * Returns: its box
  */
 WsBox
 ws_memory_get_sector_box (const WsMemoryDrawing *self, guint64 address)
@@ -430,8 +426,6 @@ ws_memory_draw_segments (WsMemoryDrawing *self)
 /**
  * ws_memory_pick_segments:
  * @self: a drawing of an access to global memory
- * @x: a place
- * @y: a place
  * @hit: (inout): what is there
  *
  * Returns: whether a lane or a sector is there

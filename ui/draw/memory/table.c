@@ -345,8 +345,6 @@ find_event (const WsMemoryDrawing *self, const WsMemoryLine *line, WsMemoryHit *
 /**
  * ws_memory_pick_table:
  * @self: a drawing of lines
- * @x: a place
- * @y: a place
  * @hit: (inout): what is there: the line, and its first access in this block
  *
  * Returns: whether a line is there

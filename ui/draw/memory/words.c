@@ -31,8 +31,6 @@ ws_memory_mode_get_name (WsMemoryMode mode)
  * ws_memory_mode_parse:
  * @name: (nullable): what ws_memory_mode_get_name() gives
  * @mode: (out): untouched where there is none of this name
- *
- * Returns: whether there is one
  */
 gboolean
 ws_memory_mode_parse (const char *name, WsMemoryMode *mode)
@@ -63,8 +61,6 @@ ws_memory_coloring_get_name (WsMemoryColoring coloring)
  * ws_memory_coloring_parse:
  * @name: (nullable): what ws_memory_coloring_get_name() gives
  * @coloring: (out): untouched where there is none of this name
- *
- * Returns: whether there is one
  */
 gboolean
 ws_memory_coloring_parse (const char *name, WsMemoryColoring *coloring)
@@ -80,9 +76,7 @@ ws_memory_coloring_parse (const char *name, WsMemoryColoring *coloring)
 
 /**
  * ws_memory_name_place:
- * @scene: of what
  * @space: shared, global or local memory
- * @address: in it
  *
  * Returns: (transfer full): the element there, as the source calls it: "sdata[8]"; the address
  * where it has no name
@@ -101,7 +95,6 @@ ws_memory_name_place (const WsScene *scene, WsSpace space, guint64 address)
 
 /**
  * ws_memory_dup_source:
- * @kernel: a kernel
  * @line: of its source, from 1
  *
  * Returns: (transfer full) (nullable): that line, stripped; %NULL where there is none
@@ -193,12 +186,7 @@ ws_memory_name_deed (WsOpClass op_class, WsSpace space)
   return "";
 }
 
-/**
- * ws_memory_name_level:
- * @level: of memory
- *
- * Returns: (transfer none): where a sector was, as in "in the L1 cache"
- */
+/* Returns: (transfer none): where a sector was, as in "in the L1 cache" */
 const char *
 ws_memory_name_level (WsMemoryLevel level)
 {
@@ -211,12 +199,7 @@ ws_memory_name_level (WsMemoryLevel level)
   return _ (names[level]);
 }
 
-/**
- * ws_memory_name_level_short:
- * @level: of memory
- *
- * Returns: (transfer none): its name where there is little room, as in "L1"
- */
+/* Returns: (transfer none): its name where there is little room, as in "L1" */
 const char *
 ws_memory_name_level_short (WsMemoryLevel level)
 {
@@ -511,13 +494,8 @@ say_lines (const WsMemoryDrawing *self)
 
 /* ---- of a buffer ---- */
 
-/**
- * ws_memory_get_buffer:
- * @self: a drawing
- *
- * Returns: (transfer none) (nullable): the buffer of the access where that is to global memory,
- * else the one of which most was touched
- */
+/* Returns: (transfer none) (nullable): the buffer of the access where that is to global memory,
+ * else the one of which most was touched */
 const WsMemoryBuffer *
 ws_memory_get_buffer (const WsMemoryDrawing *self)
 {
@@ -564,12 +542,7 @@ say_buffer (const WsMemoryDrawing *self)
                           region->name, touched, elements, scene->memory->n_blocks);
 }
 
-/**
- * ws_memory_make_sentence:
- * @self: a drawing
- *
- * Returns: (transfer full): what stands above it
- */
+/* Returns: (transfer full): what stands above it */
 char *
 ws_memory_make_sentence (const WsMemoryDrawing *self)
 {
@@ -657,12 +630,7 @@ note_lines (const WsMemoryDrawing *self)
   return g_string_free (note, FALSE);
 }
 
-/**
- * ws_memory_make_note:
- * @self: a drawing
- *
- * Returns: (transfer full): one quiet line below its sentence
- */
+/* Returns: (transfer full): one quiet line below its sentence */
 char *
 ws_memory_make_note (const WsMemoryDrawing *self)
 {
@@ -705,7 +673,6 @@ ws_memory_make_note (const WsMemoryDrawing *self)
 
 /**
  * ws_memory_subtitle:
- * @scene: of what
  * @moment: when, and which warp
  * @options: what is shown
  *
@@ -737,7 +704,6 @@ ws_memory_subtitle (const WsScene *scene, const WsMoment *moment, const WsMemory
 
 /**
  * ws_memory_sentence:
- * @scene: of what
  * @moment: when, and which warp
  * @options: what is shown
  *

@@ -7,7 +7,6 @@
 
 /**
  * ws_axis_get_size:
- * @self: an axis
  * @text: measures its labels
  *
  * Returns: what it takes beside the plot, in pixels: height below it, or width left of it
@@ -64,9 +63,7 @@ draw_grid (cairo_t *cr, const WsAxis *self, const GArray *ticks, const WsTheme *
 
 /**
  * ws_draw_axis:
- * @cr: where to
  * @text: shows its labels
- * @self: an axis
  * @theme: colours
  * @line: width of its lines, in pixels
  *

@@ -42,8 +42,6 @@ ws_hide_get_name (WsHide hide)
  * ws_hide_parse:
  * @name: what ws_hide_get_name() gives
  * @hide: (out): the flag; untouched where there is none of this name
- *
- * Returns: whether there is one
  */
 gboolean
 ws_hide_parse (const char *name, WsHide *hide)
@@ -87,8 +85,6 @@ ws_highlight_kind_get_first (WsHighlightKind kind)
  * ws_highlight_kind_parse:
  * @name: what ws_highlight_kind_get_name() gives, in capitals or not
  * @kind: (out): the kind; untouched where there is none of this name
- *
- * Returns: whether there is one
  */
 gboolean
 ws_highlight_kind_parse (const char *name, WsHighlightKind *kind)
@@ -127,7 +123,6 @@ ws_highlight_parse (const char *words, WsHighlight *highlight)
 
 /**
  * ws_emphasis_add:
- * @self: what stands out
  * @kind: what shall, too
  * @number: which of them
  *
@@ -144,7 +139,6 @@ ws_emphasis_add (WsEmphasis *self, WsHighlightKind kind, guint number)
 
 /**
  * ws_emphasis_has:
- * @self: what stands out
  * @kind: of something
  * @number: which of them
  *
@@ -161,7 +155,6 @@ ws_emphasis_has (const WsEmphasis *self, WsHighlightKind kind, guint number)
 
 /**
  * ws_emphasis_has_kind:
- * @self: what stands out
  * @kind: of something
  *
  * Returns: whether anything of the kind stands out
@@ -177,7 +170,6 @@ ws_emphasis_has_kind (const WsEmphasis *self, WsHighlightKind kind)
 
 /**
  * ws_emphasis_equal:
- * @a: one
  * @b: another
  *
  * Returns: whether they keep back the same, and let the same stand out, in the same order
@@ -219,7 +211,6 @@ ring_row (const WsHighlightRings *rings, gpointer drawing, guint row)
 
 /**
  * ws_emphasis_draw_rings:
- * @self: what stands out
  * @rings: how the drawing rings it
  * @drawing: for its functions
  *
@@ -242,12 +233,7 @@ ws_emphasis_draw_rings (const WsEmphasis *self, const WsHighlightRings *rings, g
 
 /* ---- what is kept back ---- */
 
-/**
- * ws_veil_get_ink:
- * @theme: in which colours
- *
- * Returns: colour of the sign that something is not told yet: quiet, and readable on a veil
- */
+/* Returns: colour of the sign that something is not told yet: quiet, and readable on a veil */
 WsColor
 ws_veil_get_ink (const WsTheme *theme)
 {
@@ -256,9 +242,7 @@ ws_veil_get_ink (const WsTheme *theme)
 
 /**
  * ws_veil_draw:
- * @cr: where to
  * @text: (nullable): shows the sign
- * @theme: in which colours
  * @box: what is kept back; nothing below it is seen
  * @radius: of its corners
  * @px: size of the sign in its middle; 0 for none. There is none where it has no room
@@ -312,7 +296,6 @@ ws_veil_draw (cairo_t *cr, WsText *text, const WsTheme *theme, const WsBox *box,
 
 /**
  * ws_highlight_get_line:
- * @theme: in which colours
  * @scale: of the theme's sizes
  *
  * Returns: width of a ring's line, pixels
@@ -325,8 +308,6 @@ ws_highlight_get_line (const WsTheme *theme, double scale)
 
 /**
  * ws_highlight_draw_ring:
- * @cr: where to
- * @theme: in which colours
  * @box: what stands out: the ring is round it, with a gap
  * @radius: of the box's corners
  * @scale: of the theme's sizes
@@ -355,8 +336,6 @@ ws_highlight_draw_ring (cairo_t *cr, const WsTheme *theme, const WsBox *box, dou
 
 /**
  * ws_highlight_draw_frame:
- * @cr: where to
- * @theme: in which colours
  * @box: what stands out: the line is on its edge
  * @radius: of its corners
  * @scale: of the theme's sizes
@@ -378,8 +357,6 @@ ws_highlight_draw_frame (cairo_t *cr, const WsTheme *theme, const WsBox *box, do
 
 /**
  * ws_highlight_draw_pointer:
- * @cr: where to
- * @theme: in which colours
  * @x: of its tip
  * @y: of its tip
  * @dx: where it points to, a unit

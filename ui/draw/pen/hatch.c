@@ -33,7 +33,6 @@ diagonal_path (cairo_t *cr, const WsBox *box, double c, int slope)
 
 /**
  * ws_hatch_path:
- * @cr: a context
  * @hatch: which
  * @box: where
  * @spacing: between its lines
@@ -137,10 +136,8 @@ runs_path (cairo_t *cr, int slope, const WsBox *boxes, guint n_boxes, double fro
 
 /**
  * ws_hatch_path_in_steps:
- * @cr: a context
  * @hatch: which
  * @boxes: where: side by side, from left to right, with one lower edge
- * @n_boxes: of them
  * @spacing: between its lines
  *
  * Adds the lines to the path. A line that goes on from box to box is one line.
@@ -233,14 +230,11 @@ make_tile (WsHatch hatch, double period, double line_px, WsColor ground, WsColor
 
 /**
  * ws_hatch_fill:
- * @cr: a context
  * @hatch: which
  * @boxes: where: side by side, from left to right; but for vertical lines, with one lower edge
- * @n_boxes: of them
  * @spacing: between its lines; a whole number is taken
  * @line_px: width of a line
  * @ground: below them
- * @color: of them
  *
  * Fills the boxes and hatches them. Where there are pixels the lines are drawn once, on a tile: a
  * large area costs what filling it does.
@@ -274,8 +268,6 @@ ws_hatch_fill (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes, do
  *
  * Neighbours differ in colour and in hatch; where the colours begin again the hatches are one
  * further. With the colour it is unlike for 49 warps.
- *
- * Returns: its hatch
  */
 WsHatch
 ws_hatch_of_warp (guint warp)

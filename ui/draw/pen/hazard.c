@@ -21,10 +21,7 @@ stripe (cairo_t *cr, const WsTheme *theme, const WsBox *box, double spacing)
 
 /**
  * ws_hazard_draw_cells:
- * @cr: where to
- * @theme: how
  * @boxes: (array length=n_boxes): cells that have been drawn
- * @n_boxes: of them
  * @radius: of their corners
  * @scale: of the theme's sizes
  *
@@ -64,7 +61,6 @@ ws_hazard_draw_cells (cairo_t *cr, const WsTheme *theme, const WsBox *boxes, gui
 /**
  * ws_hazard_stroke:
  * @cr: where to, with lines in its path
- * @theme: how
  * @width: of lines beside them that are as they should be
  *
  * Draws lines along which values went that were found wrong: in dashes.
@@ -99,9 +95,7 @@ ws_hazard_get_legend_height (double px)
 
 /**
  * ws_hazard_draw_legend:
- * @cr: where to
  * @text: shows the words
- * @theme: how
  * @box: room for it; it stands at its left
  * @px: size of letters
  * @scale: of the theme's sizes

@@ -29,7 +29,6 @@ ws_color_get_magnitude (double share)
 
 /**
  * ws_color_mix:
- * @a: a colour
  * @b: another one
  * @share_of_b: from 0, which is @a, to 1, which is @b
  *
@@ -46,7 +45,6 @@ ws_color_mix (WsColor a, WsColor b, double share_of_b)
 
 /**
  * ws_color_alpha:
- * @color: a colour
  * @alpha: from 0 to 1
  *
  * Returns: it, with its opacity times @alpha
@@ -71,13 +69,7 @@ get_luminance (WsColor c)
   return 0.2126 * get_linear (c.r) + 0.7152 * get_linear (c.g) + 0.0722 * get_linear (c.b);
 }
 
-/**
- * ws_color_contrast:
- * @a: a colour
- * @b: a colour
- *
- * Returns: their contrast ratio, 1 to 21: WCAG 2.1, "contrast ratio"
- */
+/* Returns: their contrast ratio, 1 to 21: WCAG 2.1, "contrast ratio" */
 double
 ws_color_contrast (WsColor a, WsColor b)
 {
@@ -106,7 +98,6 @@ ws_color_ink_on (WsColor fill)
 
 /**
  * ws_paint_set:
- * @cr: a drawing
  * @color: what is painted with from now on
  */
 void
@@ -117,7 +108,6 @@ ws_paint_set (cairo_t *cr, WsColor color)
 
 /**
  * ws_box_contains:
- * @self: a box
  * @x: of a point
  * @y: of the point
  *
@@ -131,7 +121,6 @@ ws_box_contains (const WsBox *self, double x, double y)
 
 /**
  * ws_box_inset:
- * @self: a box
  * @d: pixels; negative ones make it larger
  *
  * Returns: the box, smaller by @d on each side, never of negative size
@@ -158,7 +147,6 @@ get_device_scale (cairo_t *cr)
 
 /**
  * ws_snap_line:
- * @cr: a drawing
  * @line: width, pixels
  *
  * Returns: the width, rounded to whole device pixels, at least one
@@ -173,7 +161,6 @@ ws_snap_line (cairo_t *cr, double line)
 
 /**
  * ws_snap:
- * @cr: a drawing
  * @at: a coordinate, pixels
  *
  * Returns: the edge of a device pixel that is nearest to it
@@ -186,15 +173,9 @@ ws_snap (cairo_t *cr, double at)
   return round (at * scale) / scale;
 }
 
-/**
- * ws_box_snap:
- * @cr: a drawing
- * @box: a box
+/* For fills that are crisp.
  *
- * For fills that are crisp.
- *
- * Returns: the box with its edges on those of device pixels, at least one of them wide and high
- */
+ * Returns: the box with its edges on those of device pixels, at least one of them wide and high */
 WsBox
 ws_box_snap (cairo_t *cr, WsBox box)
 {
@@ -209,8 +190,6 @@ ws_box_snap (cairo_t *cr, WsBox box)
 
 /**
  * ws_box_snap_stroke:
- * @cr: a drawing
- * @box: a box
  * @line: width of the stroke, pixels
  *
  * Returns: the box for a stroke whose outer edges lie on those of device pixels
@@ -223,13 +202,7 @@ ws_box_snap_stroke (cairo_t *cr, WsBox box, double line)
   return ws_box_inset (&snapped, line / 2);
 }
 
-/**
- * ws_box_path:
- * @cr: a drawing
- * @box: a box
- *
- * Adds the box to the path.
- */
+/* Adds the box to the path. */
 void
 ws_box_path (cairo_t *cr, const WsBox *box)
 {
@@ -238,8 +211,6 @@ ws_box_path (cairo_t *cr, const WsBox *box)
 
 /**
  * ws_rounded_path:
- * @cr: a drawing
- * @box: a box
  * @radius: of its corners, pixels; at most half of its lesser side
  *
  * Adds the box to the path, with round corners where one can see them.
@@ -274,7 +245,6 @@ ws_rounded_path (cairo_t *cr, const WsBox *box, double radius)
 
 /**
  * ws_arrow_path:
- * @cr: a drawing
  * @x: of the tip
  * @y: of the tip
  * @dx: where it points, along x
@@ -300,12 +270,7 @@ ws_arrow_path (cairo_t *cr, double x, double y, double dx, double dy, double siz
   cairo_close_path (cr);
 }
 
-/**
- * ws_clamp01:
- * @t: a number
- *
- * Returns: it, from 0 to 1
- */
+/* Returns: it, from 0 to 1 */
 double
 ws_clamp01 (double t)
 {
@@ -325,13 +290,8 @@ ws_ease (double t)
   return t * t * (3 - 2 * t);
 }
 
-/**
- * ws_format_count:
- * @n: a count
- *
- * Returns: (transfer full): it in groups of three, by narrow spaces: "4 194 304"; four digits are
- * read without
- */
+/* Returns: (transfer full): it in groups of three, by narrow spaces: "4 194 304"; four digits are
+ * read without */
 char *
 ws_format_count (guint64 n)
 {

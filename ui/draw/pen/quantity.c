@@ -156,7 +156,6 @@ ws_quantity_append_power (GString *text, int base, int exponent)
 
 /**
  * ws_quantity_format:
- * @quantity: what it is
  * @value: in ns, bytes per second, operations per second, shares of 1
  *
  * Returns: (transfer full): the value with its unit, to three significant digits: "3.04 ms"; of
@@ -229,7 +228,6 @@ ws_quantity_format_in_unit (double value, const char *unit)
 
 /**
  * ws_quantity_choose_unit:
- * @quantity: what it is
  * @largest: the largest value that is shown
  * @divisor: (out): labels are values divided by it
  *

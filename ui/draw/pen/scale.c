@@ -101,7 +101,6 @@ ws_scale_init (WsScale *self, WsScaleKind kind, double from, double to, double a
 
 /**
  * ws_scale_to_place:
- * @self: a scale
  * @value: a value; may lie outside
  *
  * Returns: its place, in pixels; NaN only for NaN
@@ -121,10 +120,7 @@ ws_scale_to_place (const WsScale *self, double value)
 
 /**
  * ws_scale_from_place:
- * @self: a scale
  * @place: in pixels; may lie outside
- *
- * Returns: the value there
  */
 double
 ws_scale_from_place (const WsScale *self, double place)
@@ -140,7 +136,6 @@ ws_scale_from_place (const WsScale *self, double place)
 
 /**
  * ws_scale_clamp_place:
- * @self: a scale
  * @place: pixels
  *
  * Returns: the value there, as of ws_scale_from_place(), never outside the scale's
@@ -153,13 +148,7 @@ ws_scale_clamp_place (const WsScale *self, double place)
   return isnan (value) ? self->from : CLAMP (value, self->from, self->to);
 }
 
-/**
- * ws_scale_contains:
- * @self: a scale
- * @value: a value
- *
- * Whether the value is one of the scale's, its ends included.
- */
+/* Whether the value is one of the scale's, its ends included. */
 gboolean
 ws_scale_contains (const WsScale *self, double value)
 {

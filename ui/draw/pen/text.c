@@ -166,8 +166,6 @@ get_sized (WsText *self, WsFace face, double px)
  * ws_text_new:
  * @cr: (nullable): where text is shown; %NULL only to measure
  * @theme: with the fonts
- *
- * Returns: (transfer full): the text of one drawing
  */
 WsText *
 ws_text_new (cairo_t *cr, const WsTheme *theme)
@@ -202,10 +200,6 @@ ws_text_new (cairo_t *cr, const WsTheme *theme)
   return self;
 }
 
-/**
- * ws_text_free:
- * @self: (transfer full): a text
- */
 void
 ws_text_free (WsText *self)
 {
@@ -220,7 +214,6 @@ ws_text_free (WsText *self)
 
 /**
  * ws_text_set_target:
- * @self: a text
  * @cr: where text is shown from now on; of the same scale as the one before
  *
  * Shows what was gathered, and goes on elsewhere.
@@ -271,7 +264,6 @@ measure (WsText *self, Sized *sized, const char *string)
 
 /**
  * ws_text_width:
- * @self: a text
  * @face: of its font
  * @px: size of the font, pixels
  * @string: what is measured
@@ -288,7 +280,6 @@ ws_text_width (WsText *self, WsFace face, double px, const char *string)
 
 /**
  * ws_text_cap_height:
- * @self: a text
  * @face: of its font
  * @px: size of the font, pixels
  *
@@ -322,7 +313,6 @@ note (WsText *self, double px, WsColor color, double cap_height, double x, doubl
  * @self: a text that has something to draw on
  * @face: of its font
  * @px: size of the font, pixels
- * @color: of it
  * @x: where it stands
  * @y: where the middle of its capitals is
  * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
@@ -357,7 +347,6 @@ ws_text_show (WsText *self, WsFace face, double px, WsColor color, double x, dou
 
 /**
  * ws_text_fit:
- * @self: a text
  * @face: of its font
  * @px: size of the font, pixels
  * @width: room, pixels
@@ -401,7 +390,6 @@ ws_text_fit (WsText *self, WsFace face, double px, double width, const char *str
  * @self: a text that has something to draw on
  * @face: of its font
  * @px: size of the font, pixels
- * @color: of it
  * @x: where it stands
  * @y: where the middle of its capitals is
  * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
@@ -466,7 +454,6 @@ get_advance (const Sized *sized, const char *string)
 
 /**
  * ws_text_gather_width:
- * @self: a text
  * @face: of its font
  * @px: size of the font, pixels
  * @string: what is measured
@@ -506,7 +493,6 @@ get_batch (WsText *self, Sized *sized, const WsColor *color)
  * @self: a text that has something to draw on
  * @face: of its font
  * @px: size of the font, pixels
- * @color: of it
  * @x: where it stands
  * @y: where the middle of its capitals is
  * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
@@ -563,12 +549,7 @@ show_lines (WsText *self, const Batch *batch)
     }
 }
 
-/**
- * ws_text_flush:
- * @self: a text
- *
- * Shows what was gathered: before something is painted over it.
- */
+/* Shows what was gathered: before something is painted over it. */
 void
 ws_text_flush (WsText *self)
 {
@@ -585,7 +566,6 @@ ws_text_flush (WsText *self)
 
 /**
  * ws_text_wrap:
- * @self: a text
  * @face: of its font
  * @px: size of the font, pixels
  * @width: of a line, pixels
@@ -665,7 +645,6 @@ lay_out_markup (WsText *self, double px, double width, double align, const char 
 
 /**
  * ws_text_measure_markup:
- * @self: a text
  * @px: size of the font, pixels
  * @width: of a line, pixels
  * @markup: what is measured; of damaged markup, the tags are text
@@ -743,15 +722,10 @@ text_box_clear (gpointer data)
   g_free (((WsTextBox *)data)->string);
 }
 
-/**
- * ws_text_watch:
- * @cr: a drawing
- *
- * From now on each text shown on @cr is noted: for tests, and to know what the pointer is over.
+/* From now on each text shown on @cr is noted: for tests, and to know what the pointer is over.
  *
  * Returns: (transfer full) (element-type WsTextBox): where it is noted; must be kept for longer
- * than @cr
- */
+ * than @cr */
 GArray *
 ws_text_watch (cairo_t *cr)
 {

@@ -87,12 +87,7 @@ static const WsTheme themes[WS_N_THEMES + 1] = {
   [WS_THEME_PRESENTING] = { PROJECTOR .min_share = 0.0275 },
 };
 
-/**
- * ws_theme_get:
- * @kind: a kind
- *
- * Returns: (transfer none): its theme; the light one where there is no such kind
- */
+/* Returns: (transfer none): its theme; the light one where there is no such kind */
 const WsTheme *
 ws_theme_get (WsThemeKind kind)
 {
@@ -120,12 +115,9 @@ ws_theme_parse (const char *name, WsThemeKind *kind)
 
 /**
  * ws_theme_get_warp_color:
- * @self: a theme
  * @warp: a warp of a block
  *
  * Colours come again after %WS_N_WARP_COLORS warps; see ws_hatch_of_warp() for what does not.
- *
- * Returns: (transfer none): its colour
  */
 const WsColor *
 ws_theme_get_warp_color (const WsTheme *self, guint warp)
@@ -135,7 +127,6 @@ ws_theme_get_warp_color (const WsTheme *self, guint warp)
 
 /**
  * ws_theme_get_scale:
- * @self: a theme
  * @width: of a drawing, in pixels
  * @height: of a drawing, in pixels
  *
@@ -155,7 +146,6 @@ ws_theme_get_scale (const WsTheme *self, double width, double height)
 
 /**
  * ws_theme_get_min_text:
- * @self: a theme
  * @height: of a drawing, in pixels
  *
  * Returns: the smallest text size, in pixels; what does not fit with it is left out

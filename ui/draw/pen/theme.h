@@ -69,6 +69,20 @@ typedef struct {
   double min_share; /* nor smaller than this share of the drawing's height */
 } WsTheme;
 
+/**
+ * WsArea:
+ * @theme: in which colours
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Where something is drawn that is no scene, as a chart. Borrowed.
+ */
+typedef struct {
+  const WsTheme *theme;
+  double width;
+  double height;
+} WsArea;
+
 const WsTheme *ws_theme_get (WsThemeKind kind);
 gboolean ws_theme_parse (const char *name, WsThemeKind *kind);
 const WsColor *ws_theme_get_warp_color (const WsTheme *self, guint warp);

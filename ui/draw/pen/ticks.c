@@ -36,7 +36,6 @@ ws_ticks_get_step (WsTicksKind kind, double unit, double least)
 
 /**
  * ws_ticks_format:
- * @value: a value
  * @label: (out caller-allocates): "0", "2.5", "12 000", "10⁹", "2.5 × 10⁹"
  * @size: of @label, at least 48
  *

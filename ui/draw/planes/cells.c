@@ -187,7 +187,6 @@ draw_ghosts (WsPlanesDrawing *self, guint i)
 
 /**
  * ws_planes_draw_cells:
- * @self: a drawing
  * @i: index of a plane
  *
  * Draws the cells in view; values are shown with the text's next flush.
@@ -261,12 +260,7 @@ ring_plane (gpointer drawing, guint plane)
     ws_highlight_draw_ring (self->cr, self->theme, &l->boxes[plane].cells, 8 * l->scale, l->scale);
 }
 
-/**
- * ws_planes_draw_legend:
- * @self: a drawing
- *
- * Draws what the marks of a check mean.
- */
+/* Draws what the marks of a check mean. */
 void
 ws_planes_draw_legend (WsPlanesDrawing *self)
 {
@@ -277,12 +271,7 @@ ws_planes_draw_legend (WsPlanesDrawing *self)
                            ws_scene_say_hazards (self->scene));
 }
 
-/**
- * ws_planes_draw_highlights:
- * @self: a drawing
- *
- * Draws rings round what stands out, as far as it is seen: a row of the tree is a plane here.
- */
+/* Draws rings round what stands out, as far as it is seen: a row of the tree is a plane here. */
 void
 ws_planes_draw_highlights (WsPlanesDrawing *self)
 {

@@ -336,13 +336,8 @@ is_simple (const Focus *focus)
   return TRUE;
 }
 
-/**
- * ws_planes_draw_marks:
- * @self: a drawing
- *
- * Draws windows round the sources of the value that stands out, a ring round itself, and its
- * thread.
- */
+/* Draws windows round the sources of the value that stands out, a ring round itself, and its
+ * thread. */
 void
 ws_planes_draw_marks (WsPlanesDrawing *self)
 {
@@ -388,13 +383,8 @@ ws_planes_draw_marks (WsPlanesDrawing *self)
     draw_thread (self, node, &focus.thread);
 }
 
-/**
- * ws_planes_draw_flow:
- * @self: a drawing
- *
- * Draws the lines to the value that stands out, and where there is room for it those of all. Cells
- * are drawn over them.
- */
+/* Draws the lines to the value that stands out, and where there is room for it those of all. Cells
+ * are drawn over them. */
 void
 ws_planes_draw_flow (WsPlanesDrawing *self)
 {
@@ -429,13 +419,8 @@ draw_token (WsPlanesDrawing *self, const WsNode *source, const WsBox *from, cons
                   box.x + box.w / 2, box.y + box.h / 2, 0.5, value);
 }
 
-/**
- * ws_planes_draw_tokens:
- * @self: a drawing
- *
- * Draws the values that are on their way at the moment: those that flow into the value that stands
- * out, and those that are copied.
- */
+/* Draws the values that are on their way at the moment: those that flow into the value that stands
+ * out, and those that are copied. */
 void
 ws_planes_draw_tokens (WsPlanesDrawing *self)
 {

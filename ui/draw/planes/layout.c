@@ -681,44 +681,38 @@ place_legend (Placer *self, const WsScene *scene)
 /**
  * ws_planes_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
- * @scene: what is drawn
  * @event: last one executed
  * @options: which elements
- * @theme: sizes
- * @width: of the drawing, in pixels
- * @height: of the drawing, in pixels
  *
  * Finds out where everything stands. Of planes beside each other that are not seen whole, what is
  * seen follows the value that is looked at; else it does not depend on the moment.
  */
 void
-ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsScene *scene, guint event,
-                       const WsTreeOptions *options, const WsTheme *theme, double width,
-                       double height)
+ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsFrame *frame, guint event,
+                       const WsTreeOptions *options)
 {
   Placer placer = { .layout = self,
                     .event = event,
-                    .stage = ws_scene_stage_at (scene, event),
-                    .planes = scene->planes,
+                    .stage = ws_scene_stage_at (frame->scene, event),
+                    .planes = frame->scene->planes,
                     .options = options,
-                    .theme = theme,
+                    .theme = frame->theme,
                     .text = text,
-                    .min_px = ws_theme_get_min_text (theme, height) };
+                    .min_px = ws_theme_get_min_text (frame->theme, frame->height) };
 
-  *self = (WsPlanesLayout){ .width = width,
-                            .height = height,
-                            .scale = ws_theme_get_scale (theme, width, height),
-                            .n_boxes = get_n_planes (scene->planes) };
-  self->text_px = MAX (theme->text_px * self->scale, placer.min_px);
-  self->index_px = MAX (theme->small_px * self->scale * 0.8, placer.min_px);
-  self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
+  *self = (WsPlanesLayout){ .width = frame->width,
+                            .height = frame->height,
+                            .scale = ws_theme_get_scale (frame->theme, frame->width, frame->height),
+                            .n_boxes = get_n_planes (frame->scene->planes) };
+  self->text_px = MAX (frame->theme->text_px * self->scale, placer.min_px);
+  self->index_px = MAX (frame->theme->small_px * self->scale * 0.8, placer.min_px);
+  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
   self->n_columns = self->count = self->n_rows = self->count_rows = 1;
-  placer.room = (WsBox){ self->pad, self->pad * 0.5, MAX (width - 2 * self->pad, 1),
-                         MAX (height - self->pad, 1) };
-  place_legend (&placer, scene);
+  placer.room = (WsBox){ self->pad, self->pad * 0.5, MAX (frame->width - 2 * self->pad, 1),
+                         MAX (frame->height - self->pad, 1) };
+  place_legend (&placer, frame->scene);
   for (guint i = 0; i < self->n_boxes; i++)
-    self->across = self->across || scene->planes->planes[i].n_rows > 1;
+    self->across = self->across || frame->scene->planes->planes[i].n_rows > 1;
   find_needs (&placer);
   if (self->n_boxes == 0)
     return;
@@ -772,8 +766,6 @@ ws_planes_layout_get_place (const WsPlanesLayout *self, guint plane, int row, in
  * @planes: what is drawn
  * @cell: index of a cell
  * @box: (out): where it is; untouched where it is not in view
- *
- * Returns: whether it is in view
  */
 gboolean
 ws_planes_layout_get_cell (const WsPlanesLayout *self, const WsPlanes *planes, guint32 cell,
@@ -806,8 +798,6 @@ ws_planes_layout_get_cell (const WsPlanesLayout *self, const WsPlanes *planes, g
  * @cell: one that values pile up on
  * @k: which of them, from below
  * @box: (out): its place; untouched where there is none
- *
- * Returns: whether it has one
  */
 gboolean
 ws_planes_layout_get_stack (const WsPlanesLayout *self, const WsPlanes *planes, guint32 cell,

@@ -81,9 +81,8 @@ typedef struct {
   WsBox legend;
 } WsPlanesLayout;
 
-void ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsScene *scene, guint event,
-                            const WsTreeOptions *options, const WsTheme *theme, double width,
-                            double height);
+void ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsFrame *frame, guint event,
+                            const WsTreeOptions *options);
 gboolean ws_planes_layout_is_same (const WsPlanesLayout *self, const WsPlanesLayout *other);
 char *ws_planes_layout_name_strip (const WsPlanesLayout *self, const WsPlanes *planes);
 gboolean ws_planes_layout_get_cell (const WsPlanesLayout *self, const WsPlanes *planes,

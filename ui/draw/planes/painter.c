@@ -146,8 +146,12 @@ has_moved (WsPlanesPainter *self, const WsTreeOptions *options, WsPlanesLayout *
           && ws_planes_get_focus (planes, WS_NONE, drawing->event)
                  == ws_planes_get_focus (planes, WS_NONE, self->event)))
     return FALSE;
-  ws_planes_layout_init (now, drawing->text, drawing->scene, drawing->event, options,
-                         drawing->theme, drawing->layout.width, drawing->layout.height);
+  ws_planes_layout_init (now, drawing->text,
+                         &(WsFrame){ .scene = drawing->scene,
+                                     .theme = drawing->theme,
+                                     .width = drawing->layout.width,
+                                     .height = drawing->layout.height },
+                         drawing->event, options);
   return !ws_planes_layout_is_same (&drawing->layout, now);
 }
 
@@ -222,45 +226,37 @@ ws_planes_painter_new (cairo_t *cr)
 /**
  * ws_planes_painter_set:
  * @painter: from ws_planes_painter_new()
- * @scene: of what
- * @moment: when
  * @options: which elements
- * @theme: how; it stays longer
- * @width: of the drawing, in units
- * @height: of the drawing
  *
  * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one
  * of them looks as it did.
  */
 void
-ws_planes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                       const WsTreeOptions *options, const WsTheme *theme, double width,
-                       double height)
+ws_planes_painter_set (WsPainter *painter, const WsFrame *frame, const WsTreeOptions *options)
 {
   WsPlanesPainter *self = (WsPlanesPainter *)painter;
   WsPlanesDrawing *drawing = &self->drawing;
   WsPlanesLayout moved;
   gboolean same;
 
-  g_return_if_fail (scene != NULL && scene->planes != NULL);
-  g_return_if_fail (moment != NULL && options != NULL && theme != NULL);
+  g_return_if_fail (frame->scene != NULL && frame->scene->planes != NULL);
+  g_return_if_fail (frame->moment != NULL && options != NULL && frame->theme != NULL);
 
-  same = ws_painter_begin (painter, scene, moment, theme, width, height);
-  drawing->scene = scene;
+  same = ws_painter_begin (painter, frame);
+  drawing->scene = frame->scene;
   drawing->moment = &painter->moment;
-  drawing->theme = theme;
+  drawing->theme = frame->theme;
   drawing->emphasis = &self->options.emphasis;
-  drawing->planes = scene->planes;
-  drawing->event = ws_scene_event_at (scene, moment->position);
-  drawing->stage = ws_scene_stage_at (scene, moment->position);
+  drawing->planes = frame->scene->planes;
+  drawing->event = ws_scene_event_at (frame->scene, frame->moment->position);
+  drawing->stage = ws_scene_stage_at (frame->scene, frame->moment->position);
   if (!same || !are_same (&self->options, options))
     {
       ws_painter_lay_out (painter);
       drawing->text = painter->text;
       self->options = *options;
       self->event = drawing->event;
-      ws_planes_layout_init (&drawing->layout, drawing->text, scene, drawing->event, options, theme,
-                             width, height);
+      ws_planes_layout_init (&drawing->layout, drawing->text, frame, drawing->event, options);
     }
   else if (has_moved (self, options, &moved))
     {

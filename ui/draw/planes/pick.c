@@ -117,37 +117,27 @@ ws_planes_pick_in (const WsPlanesLayout *l, const WsScene *scene, guint event, d
 
 /**
  * ws_planes_pick:
- * @scene: of what
- * @moment: when
- * @options: as it was drawn
- * @theme: as it was drawn
- * @width: as it was drawn
- * @height: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there; what is kept back is not told to who points at it, either
  */
 gboolean
-ws_planes_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
-                const WsTheme *theme, double width, double height, double x, double y,
+ws_planes_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,
                 WsTreeHit *hit)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
-  WsPlanesDrawing drawing = { .scene = scene,
-                              .moment = moment,
-                              .theme = theme,
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
+  WsPlanesDrawing drawing = { .scene = frame->scene,
+                              .moment = frame->moment,
+                              .theme = frame->theme,
                               .emphasis = &options->emphasis,
-                              .planes = scene->planes,
-                              .event = ws_scene_event_at (scene, moment->position),
-                              .stage = ws_scene_stage_at (scene, moment->position) };
+                              .planes = frame->scene->planes,
+                              .event = ws_scene_event_at (frame->scene, frame->moment->position),
+                              .stage = ws_scene_stage_at (frame->scene, frame->moment->position) };
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
-  ws_planes_layout_init (&drawing.layout, text, scene, drawing.event, options, theme, width,
-                         height);
-  if (!ws_planes_pick_in (&drawing.layout, scene, drawing.event, x, y, hit))
+  ws_planes_layout_init (&drawing.layout, text, frame, drawing.event, options);
+  if (!ws_planes_pick_in (&drawing.layout, frame->scene, drawing.event, x, y, hit))
     return FALSE;
   if (hit->node != WS_NONE && ws_planes_drawing_is_kept_back (&drawing, hit->node))
     {
@@ -158,33 +148,26 @@ ws_planes_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOption
 }
 
 static void
-lay_out (WsPlanesLayout *l, const WsScene *scene, guint event, const WsTheme *theme, double width,
-         double height, const WsTreeOptions *options)
+lay_out (WsPlanesLayout *l, const WsFrame *frame, guint event, const WsTreeOptions *options)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
 
-  ws_planes_layout_init (l, text, scene, event, options, theme, width, height);
+  ws_planes_layout_init (l, text, frame, event, options);
 }
 
 /**
  * ws_planes_clamp_options:
- * @scene: of what
- * @moment: when
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  * @options: (inout): the part in view
  *
  * Brings the part in view inside the block, and says how many columns it has. Afterwards its zoom
  * is 1.
  */
 void
-ws_planes_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
-                         double width, double height, WsTreeOptions *options)
+ws_planes_clamp_options (const WsFrame *frame, WsTreeOptions *options)
 {
   WsPlanesLayout l;
 
-  lay_out (&l, scene, ws_scene_event_at (scene, moment->position), theme, width, height, options);
+  lay_out (&l, frame, ws_scene_event_at (frame->scene, frame->moment->position), options);
   options->first = l.first;
   options->first_row = l.first_row;
   options->count = l.count;
@@ -209,26 +192,22 @@ ws_planes_get_n_elements (const WsScene *scene)
 
 /**
  * ws_planes_subtitle:
- * @scene: of what
  * @options: the part in view
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Returns: (transfer full): as in "block 0 of 4, columns 8 to 31 of 64"
  */
 char *
-ws_planes_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
-                    double width, double height)
+ws_planes_subtitle (const WsFrame *frame, const WsTreeOptions *options)
 {
   WsPlanesLayout l;
   g_autofree char *blocks =
-      ws_format_count (ws_launch_get_n_blocks (&scene->run->launches[scene->launch]));
+      ws_format_count (ws_launch_get_n_blocks (&frame->scene->run->launches[frame->scene->launch]));
 
-  lay_out (&l, scene, 0, theme, width, height, options);
+  lay_out (&l, frame, 0, options);
   /* what is seen of planes in rows stands beside their names, and moves */
   if (l.count < l.n_columns && !l.across)
-    return g_strdup_printf (_ ("block %1$u of %2$s, columns %3$u to %4$u of %5$u"), scene->block,
-                            blocks, l.first, l.first + l.count - 1, l.n_columns);
-  return g_strdup_printf (_ ("block %1$u of %2$s"), scene->block, blocks);
+    return g_strdup_printf (_ ("block %1$u of %2$s, columns %3$u to %4$u of %5$u"),
+                            frame->scene->block, blocks, l.first, l.first + l.count - 1,
+                            l.n_columns);
+  return g_strdup_printf (_ ("block %1$u of %2$s"), frame->scene->block, blocks);
 }

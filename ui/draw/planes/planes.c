@@ -29,34 +29,7 @@ ws_planes_drawing_find_focus (const WsPlanesDrawing *self)
   return ws_planes_get_focus (self->planes, thread, self->event);
 }
 
-/**
- * ws_planes_drawing_is_source:
- * @self: a drawing
- * @node: a node
- *
- * Returns: whether the focus comes from it, or has its place by it
- */
-gboolean
-ws_planes_drawing_is_source (const WsPlanesDrawing *self, guint32 node)
-{
-  const WsDataflow *flow = self->planes->dataflow;
-  const WsNode *focus;
-
-  if (self->focus == WS_NONE)
-    return FALSE;
-  focus = &flow->nodes[self->focus];
-  for (guint k = 0; k < focus->n_edges + focus->n_choosers; k++)
-    if (flow->edges[focus->first_edge + k] == node)
-      return TRUE;
-  return FALSE;
-}
-
-/**
- * ws_planes_drawing_is_kept_back:
- * @self: a drawing
- * @node: a node
- *
- * Returns: whether its value is not told: those of the present stage and of later ones, and results
+/* Returns: whether its value is not told: those of the present stage and of later ones, and results
  */
 gboolean
 ws_planes_drawing_is_kept_back (const WsPlanesDrawing *self, guint32 node)
@@ -67,12 +40,7 @@ ws_planes_drawing_is_kept_back (const WsPlanesDrawing *self, guint32 node)
          && (n->space == WS_SPACE_GLOBAL || n->stage >= self->stage);
 }
 
-/**
- * ws_planes_draw_nothing:
- * @self: a drawing
- *
- * Says that the block stored nothing.
- */
+/* Says that the block stored nothing. */
 void
 ws_planes_draw_nothing (WsPlanesDrawing *self)
 {
@@ -167,7 +135,6 @@ describe_size (const WsPlanesDrawing *self, guint i)
 
 /**
  * ws_planes_draw_titles:
- * @self: a drawing
  * @i: index of a plane
  *
  * Writes what it is called, and the numbers of its rows and columns.
@@ -205,12 +172,7 @@ ws_planes_draw_titles (WsPlanesDrawing *self, guint i)
   write_indices (self, i);
 }
 
-/**
- * ws_planes_draw_strip:
- * @self: a drawing
- *
- * Draws the whole block, and which part of it is in view.
- */
+/* Draws the whole block, and which part of it is in view. */
 void
 ws_planes_draw_strip (WsPlanesDrawing *self)
 {
@@ -233,26 +195,4 @@ ws_planes_draw_strip (WsPlanesDrawing *self)
   ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->muted, l->strip.x,
                     l->strip_cells.y + l->strip_cells.h / 2, 0,
                     l->strip_cells.x - l->strip.x - 0.6 * px, name);
-}
-
-/**
- * ws_draw_planes:
- * @cr: where to
- * @scene: of what
- * @moment: when
- * @options: which elements
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
- *
- * Draws the planes. The background is the caller's.
- */
-void
-ws_draw_planes (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                const WsTreeOptions *options, const WsTheme *theme, double width, double height)
-{
-  g_autoptr (WsPainter) painter = ws_planes_painter_new (cr);
-
-  ws_planes_painter_set (painter, scene, moment, options, theme, width, height);
-  ws_painter_draw_all (painter, cr);
 }

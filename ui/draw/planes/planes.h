@@ -11,20 +11,12 @@
 
 G_BEGIN_DECLS
 
-void ws_draw_planes (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                     const WsTreeOptions *options, const WsTheme *theme, double width,
-                     double height);
 WsPainter *ws_planes_painter_new (cairo_t *cr);
-void ws_planes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                            const WsTreeOptions *options, const WsTheme *theme, double width,
-                            double height);
-gboolean ws_planes_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
-                         const WsTheme *theme, double width, double height, double x, double y,
+void ws_planes_painter_set (WsPainter *painter, const WsFrame *frame, const WsTreeOptions *options);
+gboolean ws_planes_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,
                          WsTreeHit *hit);
-void ws_planes_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
-                              double width, double height, WsTreeOptions *options);
+void ws_planes_clamp_options (const WsFrame *frame, WsTreeOptions *options);
 guint ws_planes_get_n_elements (const WsScene *scene);
-char *ws_planes_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
-                          double width, double height);
+char *ws_planes_subtitle (const WsFrame *frame, const WsTreeOptions *options);
 
 G_END_DECLS

@@ -23,7 +23,6 @@ typedef struct {
 } WsPlanesDrawing;
 
 guint32 ws_planes_drawing_find_focus (const WsPlanesDrawing *self);
-gboolean ws_planes_drawing_is_source (const WsPlanesDrawing *self, guint32 node);
 gboolean ws_planes_drawing_is_kept_back (const WsPlanesDrawing *self, guint32 node);
 
 void ws_planes_draw_nothing (WsPlanesDrawing *self);

@@ -80,12 +80,7 @@ draw_stack (WsPlanesDrawing *self, guint32 cell)
     draw_bracket (self, &first, &last);
 }
 
-/**
- * ws_planes_draw_stacks:
- * @self: a drawing
- *
- * Draws what has piled up so far.
- */
+/* Draws what has piled up so far. */
 void
 ws_planes_draw_stacks (WsPlanesDrawing *self)
 {

@@ -17,13 +17,11 @@ typedef struct {
 
 /**
  * ws_scenario_draw_mark:
- * @cr: a drawing
  * @theme: not looked at
  * @mark: a check mark where it is better, two bars where it is equal
  * @x: of its middle, pixels
  * @y: of its middle
  * @size: of the square it is in, pixels
- * @color: of it
  */
 void
 ws_scenario_draw_mark (cairo_t *cr, const WsTheme *theme, WsScenarioMark mark, double x, double y,
@@ -493,7 +491,6 @@ draw_choice (const Painter *p)
 
 /**
  * ws_scenario_draw_rows:
- * @cr: a drawing
  * @text: shows
  * @l: where everything stands
  * @options: what is chosen and pointed at

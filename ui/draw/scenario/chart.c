@@ -443,14 +443,11 @@ has_figures (const WsScenario *scenario, WsScenarioColumn column)
 
 /**
  * ws_scenario_list_charts:
- * @scenario: a scenario
  * @columns: (out caller-allocates) (array fixed-size=17): of %WS_SCENARIO_N_COLUMNS; gets those
  * that charts can be made of
  *
  * The columns of its table that are numbers, the times first; what the driver says is left out: it
  * is another's answer to the same question.
- *
- * Returns: how many there are
  */
 guint
 ws_scenario_list_charts (const WsScenario *scenario, WsScenarioColumn columns[])
@@ -473,7 +470,6 @@ ws_scenario_list_charts (const WsScenario *scenario, WsScenarioColumn columns[])
 
 /**
  * ws_scenario_parse_chart:
- * @scenario: a scenario
  * @name: of a column, as ws_scenario_column_get_name() gives it
  * @column: (out): one of those that ws_scenario_list_charts() gives
  * @error: return location: %WS_SCENARIO_ERROR_UNKNOWN, with the names that there are
@@ -534,8 +530,6 @@ find_side (const WsScenario *scenario, WsScenarioColumn main)
  * Bars for each row: what was published, what the device shown and all others gave that ran it,
  * what is kept of a real GPU. Another column stands beside it. A sheet does not follow its
  * scenario: it is made anew as cells run.
- *
- * Returns: (transfer full): the sheet
  */
 WsSheet *
 ws_sheet_new_for_scenario (const WsScenario *scenario, WsScenarioColumn column)

@@ -73,12 +73,7 @@ static const struct {
 
 static const WsScenarioResult no_result = { .state = WS_SCENARIO_NOT_RUN };
 
-/**
- * ws_scenario_column_get_name:
- * @column: a column
- *
- * Returns: (transfer none): its name in files, as in "sm-efficiency"
- */
+/* Returns: (transfer none): its name in files, as in "sm-efficiency" */
 const char *
 ws_scenario_column_get_name (WsScenarioColumn column)
 {
@@ -86,12 +81,7 @@ ws_scenario_column_get_name (WsScenarioColumn column)
   return columns[column].name;
 }
 
-/**
- * ws_scenario_column_get_title:
- * @column: a column
- *
- * Returns: (transfer none): its title, as in "SM efficiency"
- */
+/* Returns: (transfer none): its title, as in "SM efficiency" */
 const char *
 ws_scenario_column_get_title (WsScenarioColumn column)
 {
@@ -99,12 +89,7 @@ ws_scenario_column_get_title (WsScenarioColumn column)
   return *columns[column].title != '\0' ? _ (columns[column].title) : "";
 }
 
-/**
- * ws_scenario_column_get_short_title:
- * @column: a column
- *
- * Returns: (transfer none): its title where there is little room, as in "SM eff."
- */
+/* Returns: (transfer none): its title where there is little room, as in "SM eff." */
 const char *
 ws_scenario_column_get_short_title (WsScenarioColumn column)
 {
@@ -112,12 +97,7 @@ ws_scenario_column_get_short_title (WsScenarioColumn column)
   return *columns[column].short_title != '\0' ? _ (columns[column].short_title) : "";
 }
 
-/**
- * ws_scenario_column_is_share:
- * @column: a column
- *
- * Whether its figures are percentages.
- */
+/* Whether its figures are percentages. */
 gboolean
 ws_scenario_column_is_share (WsScenarioColumn column)
 {
@@ -125,12 +105,7 @@ ws_scenario_column_is_share (WsScenarioColumn column)
   return columns[column].kind == IS_SHARE;
 }
 
-/**
- * ws_scenario_column_is_clocked:
- * @column: a column
- *
- * Whether its figures are times, or so much a second.
- */
+/* Whether its figures are times, or so much a second. */
 gboolean
 ws_scenario_column_is_clocked (WsScenarioColumn column)
 {
@@ -139,12 +114,7 @@ ws_scenario_column_is_clocked (WsScenarioColumn column)
          || columns[column].kind == IS_BYTE_RATE;
 }
 
-/**
- * ws_scenario_column_has_chart:
- * @column: a column
- *
- * Whether its figures are numbers, which can be drawn as bars.
- */
+/* Whether its figures are numbers, which can be drawn as bars. */
 gboolean
 ws_scenario_column_has_chart (WsScenarioColumn column)
 {
@@ -169,7 +139,6 @@ ws_scenario_column_get_quantity (WsScenarioColumn column, double *factor)
 
 /**
  * ws_scenario_column_get_metric:
- * @column: a column
  * @factor: (out): what the metric's value is multiplied by, to be of the column's unit
  *
  * Returns: (transfer none) (nullable): the id of the metric whose value it shows; %NULL where it is
@@ -185,7 +154,6 @@ ws_scenario_column_get_metric (WsScenarioColumn column, double *factor)
 
 /**
  * ws_scenario_column_get_sample:
- * @column: a column
  * @decimals: behind the point, at most
  *
  * Returns: (transfer none): a figure as wide as most of them will be
@@ -208,8 +176,6 @@ ws_scenario_column_get_sample (WsScenarioColumn column, guint decimals)
  * ws_scenario_column_parse:
  * @name: (nullable): what ws_scenario_column_get_name() gives
  * @column: (out): the column; untouched where there is none of this name
- *
- * Returns: whether there is one
  */
 gboolean
 ws_scenario_column_parse (const char *name, WsScenarioColumn *column)
@@ -223,14 +189,8 @@ ws_scenario_column_parse (const char *name, WsScenarioColumn *column)
   return FALSE;
 }
 
-/**
- * ws_scenario_tells:
- * @self: a scenario
- * @column: a column
- *
- * Returns: whether tables of its figures have the column: those of occupancy always, others where
- * it shows them
- */
+/* Returns: whether tables of its figures have the column: those of occupancy always, others where
+ * it shows them */
 gboolean
 ws_scenario_tells (const WsScenario *self, WsScenarioColumn column)
 {
@@ -366,12 +326,7 @@ copy_device (const WsScenario *self, const WsScenarioDevice *device)
   return copy;
 }
 
-/**
- * ws_scenario_copy:
- * @self: a scenario
- *
- * Returns: (transfer full): what there is to be seen of it now, for another thread
- */
+/* Returns: (transfer full): what there is to be seen of it now, for another thread */
 WsScenario *
 ws_scenario_copy (const WsScenario *self)
 {
@@ -407,12 +362,6 @@ ws_scenario_copy (const WsScenario *self)
   return copy;
 }
 
-/**
- * ws_scenario_ref:
- * @self: a scenario
- *
- * Returns: (transfer full): @self
- */
 WsScenario *
 ws_scenario_ref (WsScenario *self)
 {
@@ -420,10 +369,6 @@ ws_scenario_ref (WsScenario *self)
   return g_atomic_rc_box_acquire (self);
 }
 
-/**
- * ws_scenario_unref:
- * @self: (transfer full): a scenario
- */
 void
 ws_scenario_unref (WsScenario *self)
 {
@@ -431,12 +376,7 @@ ws_scenario_unref (WsScenario *self)
   g_atomic_rc_box_release_full (self, clear);
 }
 
-/**
- * ws_scenario_get_n_cells:
- * @self: a scenario
- *
- * Returns: rows times groups, those without a kernel among them
- */
+/* Returns: rows times groups, those without a kernel among them */
 guint
 ws_scenario_get_n_cells (const WsScenario *self)
 {
@@ -445,7 +385,6 @@ ws_scenario_get_n_cells (const WsScenario *self)
 
 /**
  * ws_scenario_get_cell:
- * @self: a scenario
  * @row: index
  * @group: index
  *
@@ -460,7 +399,6 @@ ws_scenario_get_cell (const WsScenario *self, guint row, guint group)
 
 /**
  * ws_scenario_set_blocks:
- * @self: a scenario
  * @row: of a cell
  * @group: of a cell
  * @blocks: that the plan of the cell has
@@ -504,13 +442,8 @@ set_name (WsScenarioDevice *device, const char *name)
   device->name = g_strdup (name);
 }
 
-/**
- * ws_scenario_dup_own_device:
- * @self: a scenario
- *
- * Returns: (transfer full) (nullable): id of the device that runs its cells unless another is
- * chosen, as in "vm:k40c"; %NULL where that is the device at hand
- */
+/* Returns: (transfer full) (nullable): id of the device that runs its cells unless another is
+ * chosen, as in "vm:k40c"; %NULL where that is the device at hand */
 char *
 ws_scenario_dup_own_device (const WsScenario *self)
 {
@@ -519,7 +452,6 @@ ws_scenario_dup_own_device (const WsScenario *self)
 
 /**
  * ws_scenario_set_device:
- * @self: a scenario
  * @id: of a device, as in "vm:k40c"
  * @name: (nullable): what people call it; %NULL leaves it as it was
  *
@@ -538,7 +470,6 @@ ws_scenario_set_device (WsScenario *self, const char *id, const char *name)
 
 /**
  * ws_scenario_get_result:
- * @self: a scenario
  * @row: index
  * @group: index
  *
@@ -554,7 +485,6 @@ ws_scenario_get_result (const WsScenario *self, guint row, guint group)
 
 /**
  * ws_scenario_set_state:
- * @self: a scenario
  * @device: that the cell runs on
  * @row: of the cell
  * @group: of the cell
@@ -584,7 +514,6 @@ ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint gr
 
 /**
  * ws_scenario_take_run:
- * @self: a scenario
  * @row: of a cell
  * @group: of a cell
  * @run: (transfer none): what was recorded of it
@@ -614,13 +543,7 @@ ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint
   ws_scenario_result_fill (result, run);
 }
 
-/**
- * ws_scenario_count:
- * @self: a scenario
- * @state: a state
- *
- * Returns: cells with a kernel that are in that state on the device shown
- */
+/* Returns: cells with a kernel that are in that state on the device shown */
 guint
 ws_scenario_count (const WsScenario *self, WsScenarioState state)
 {
@@ -702,10 +625,8 @@ mark_in_pair (const WsScenario *self, guint row, guint group, WsScenarioColumn c
 
 /**
  * ws_scenario_get_mark:
- * @self: a scenario
  * @row: of a cell
  * @group: of a cell
- * @column: a figure
  * @published: whether published figures are compared, or those recorded
  *
  * As the document marks them: of two scenarios the better figure, or both where they are equal

@@ -57,7 +57,6 @@ is_narrow_enough (WsText *text, WsFace face, double px, double width, char **lin
 
 /**
  * ws_scenario_wrap:
- * @text: measures
  * @face: of the font
  * @px: (inout): the largest size of the font, pixels; then, the one at which it fits
  * @least: the smallest one, pixels
@@ -497,30 +496,26 @@ choose_factor (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *op
 /**
  * ws_scenario_layout_init:
  * @self: (out caller-allocates): where everything stands; to be cleared
- * @text: measures
  * @scenario: what is shown; must outlive @self
  * @options: which cell is chosen, and what is shown round the table
- * @theme: sizes of type; must outlive @self
- * @width: pixels
- * @height: pixels
  *
  * The header's head says what goes first where there is little room.
  */
 void
 ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario *scenario,
-                         const WsScenarioOptions *options, const WsTheme *theme, double width,
-                         double height)
+                         const WsScenarioOptions *options, const WsArea *area)
 {
-  double min_px = ws_theme_get_min_text (theme, height);
-  double scale = ws_theme_get_scale (theme, width, height);
+  double min_px = ws_theme_get_min_text (area->theme, area->height);
+  double scale = ws_theme_get_scale (area->theme, area->width, area->height);
   double y;
 
-  *self =
-      (WsScenarioLayout){ .scenario = scenario, .theme = theme, .width = width, .height = height };
-  self->pad = MIN (28 * scale, MIN (width, height) * 0.04);
-  self->title_px = MAX (theme->title_px * scale, min_px);
-  self->summary_px = MAX (theme->text_px * scale, min_px);
-  self->note_px = MAX (theme->small_px * scale * 0.82, min_px);
+  *self = (WsScenarioLayout){
+    .scenario = scenario, .theme = area->theme, .width = area->width, .height = area->height
+  };
+  self->pad = MIN (28 * scale, MIN (area->width, area->height) * 0.04);
+  self->title_px = MAX (area->theme->title_px * scale, min_px);
+  self->summary_px = MAX (area->theme->text_px * scale, min_px);
+  self->note_px = MAX (area->theme->small_px * scale * 0.82, min_px);
   y = place_words (self, text, options, min_px);
   place_caption (self, text, min_px);
   fit_columns (self, text, options, choose_factor (self, text, options, y, min_px), min_px);
@@ -531,8 +526,6 @@ ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario 
 /**
  * ws_scenario_layout_clear:
  * @self: where everything stands
- *
- * Frees what it holds; the struct itself is the caller's.
  */
 void
 ws_scenario_layout_clear (WsScenarioLayout *self)
@@ -579,7 +572,6 @@ ws_scenario_layout_get_figure (const WsScenarioLayout *self, guint row, guint gr
 /**
  * ws_scenario_layout_has:
  * @self: where everything stands
- * @column: a column
  *
  * Whether the column is shown.
  */

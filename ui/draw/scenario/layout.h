@@ -78,8 +78,7 @@ typedef struct {
 } WsScenarioLayout;
 
 void ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario *scenario,
-                              const WsScenarioOptions *options, const WsTheme *theme, double width,
-                              double height);
+                              const WsScenarioOptions *options, const WsArea *area);
 void ws_scenario_layout_clear (WsScenarioLayout *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WsScenarioLayout, ws_scenario_layout_clear)
 

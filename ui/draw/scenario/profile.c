@@ -65,7 +65,6 @@ get_plot (const WsScenarioLayout *l, const WsBox *box)
 
 /**
  * ws_scenario_draw_profile:
- * @cr: a drawing
  * @l: where everything stands
  * @result: what was recorded
  * @box: of the figure
@@ -115,11 +114,9 @@ ws_scenario_draw_profile (cairo_t *cr, const WsScenarioLayout *l, const WsScenar
 
 /**
  * ws_scenario_draw_profile_head:
- * @cr: a drawing
  * @text: shows
  * @l: where everything stands
  * @x: where the legend begins, pixels
- * @y: its middle
  * @width: that there is for it, pixels
  *
  * Draws what that picture's fillings mean, where the column's title would stand.

@@ -480,8 +480,6 @@ read_rows (Reader *self)
  * ws_scenario_new_from_data:
  * @id: its name; what messages call the file
  * @data: (array length=size): the text of the file
- * @size: its bytes
- * @error: return location
  *
  * Returns: (transfer full): the scenario, or %NULL with %WS_SCENARIO_ERROR_DAMAGED, what is wrong
  * and where

@@ -157,7 +157,6 @@ read_result (GVariant *variant, WsScenarioResult *result, GError **error)
 
 /**
  * ws_scenario_take_results:
- * @self: a scenario
  * @results: of %WS_SCENARIO_RESULTS_FORMAT, in host byte order; any such variant
  * @error: return location: %WS_SCENARIO_ERROR_DAMAGED
  *

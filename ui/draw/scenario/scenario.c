@@ -174,7 +174,7 @@ is_chart (const WsScenarioOptions *options)
 /* Counts that are to be kept back are bars here, as times are. */
 static void
 draw_chart (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *options,
-            const WsTheme *theme, double width, double height)
+            const WsArea *area)
 {
   g_autoptr (WsSheet) sheet = ws_sheet_new_for_scenario (scenario, options->chart);
   WsSheetOptions charts = WS_SHEET_OPTIONS_INIT;
@@ -183,39 +183,35 @@ draw_chart (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *op
   if ((hide & WS_HIDE_COUNTS) != 0)
     hide |= WS_HIDE_TIMES;
   ws_sheet_options_keep_back (&charts, hide, -1);
-  ws_draw_sheet_figure (cr, sheet, &charts, !options->show_title, theme, width, height);
+  ws_draw_sheet_figure (cr, sheet, &charts, !options->show_title, area);
 }
 
 /**
  * ws_draw_scenario:
- * @cr: where to
  * @scenario: of what, with the results of its device
  * @options: (nullable): which cell is chosen
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws the table: above it the sentence that its figures tell at the chosen cell, below it where
  * they are from. The background is the caller's. Or a chart of one of its columns, on the theme's.
  */
 void
 ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *options,
-                  const WsTheme *theme, double width, double height)
+                  const WsArea *area)
 {
   g_auto (WsScenarioLayout) l = { 0 };
   WsText *text;
 
-  g_return_if_fail (scenario != NULL && theme != NULL);
+  g_return_if_fail (scenario != NULL && area->theme != NULL);
 
   options = options != NULL ? options : &default_options;
   if (is_chart (options))
     {
-      draw_chart (cr, scenario, options, theme, width, height);
+      draw_chart (cr, scenario, options, area);
       return;
     }
   cairo_save (cr);
-  text = ws_text_new (cr, theme);
-  ws_scenario_layout_init (&l, text, scenario, options, theme, width, height);
+  text = ws_text_new (cr, area->theme);
+  ws_scenario_layout_init (&l, text, scenario, options, area);
   draw_words (text, &l, options->hide == 0);
   draw_head (cr, text, &l);
   ws_scenario_draw_rows (cr, text, &l, options);
@@ -229,9 +225,6 @@ ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptio
  * ws_scenario_pick:
  * @scenario: what is drawn
  * @options: (nullable): how
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  * @x: a place in it
  * @y: a place in it
  * @hit: (out): what is there
@@ -239,17 +232,16 @@ ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptio
  * Returns: whether there is a cell of the table; a chart has none
  */
 gboolean
-ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *options,
-                  const WsTheme *theme, double width, double height, double x, double y,
-                  WsScenarioHit *hit)
+ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *options, const WsArea *area,
+                  double x, double y, WsScenarioHit *hit)
 {
   g_auto (WsScenarioLayout) l = { 0 };
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
 
   options = options != NULL ? options : &default_options;
   if (is_chart (options))
     return FALSE;
-  ws_scenario_layout_init (&l, text, scenario, options, theme, width, height);
+  ws_scenario_layout_init (&l, text, scenario, options, area);
   for (guint row = l.first_row; row < l.first_row + l.n_shown; row++)
     for (guint g = l.first_group; g < l.first_group + l.n_groups; g++)
       {
@@ -281,22 +273,18 @@ ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *options,
  * @scenario: what is drawn
  * @options: (inout): gets the first row shown, so that the chosen one is, moving as little as can
  * be
- * @theme: as for the drawing
- * @width: of the drawing, pixels
- * @height: of the drawing, pixels
  *
  * Returns: how many rows are shown
  */
 guint
-ws_scenario_scroll (const WsScenario *scenario, WsScenarioOptions *options, const WsTheme *theme,
-                    double width, double height)
+ws_scenario_scroll (const WsScenario *scenario, WsScenarioOptions *options, const WsArea *area)
 {
   g_auto (WsScenarioLayout) l = { 0 };
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
   int last = (int)scenario->n_rows;
 
   options->top = MAX (options->top, 0);
-  ws_scenario_layout_init (&l, text, scenario, options, theme, width, height);
+  ws_scenario_layout_init (&l, text, scenario, options, area);
   last -= (int)l.n_shown;
   options->top = MIN (options->top, (int)options->row);
   options->top = MAX (options->top, (int)options->row - (int)l.n_shown + 1);

@@ -65,12 +65,11 @@ typedef struct {
 } WsScenarioHit;
 
 void ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *options,
-                       const WsTheme *theme, double width, double height);
+                       const WsArea *area);
 gboolean ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *options,
-                           const WsTheme *theme, double width, double height, double x, double y,
-                           WsScenarioHit *hit);
+                           const WsArea *area, double x, double y, WsScenarioHit *hit);
 guint ws_scenario_scroll (const WsScenario *scenario, WsScenarioOptions *options,
-                          const WsTheme *theme, double width, double height);
+                          const WsArea *area);
 char *ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *options);
 
 /* ---- the charts of a scenario (chart.c) ---- */

@@ -13,12 +13,7 @@
 #define AS_LONG 0.01 /* times that differ by less are called equal */
 #define UNKNOWN "–"
 
-/**
- * ws_scenario_clean:
- * @message: a sentence
- *
- * Returns: (transfer full): it, without its full stop and its line ends
- */
+/* Returns: (transfer full): it, without its full stop and its line ends */
 char *
 ws_scenario_clean (const char *message)
 {
@@ -115,7 +110,6 @@ format_launch (const WsScenarioCell *cell, const WsScenarioResult *result)
 
 /**
  * ws_scenario_format:
- * @self: a scenario
  * @row: of a cell
  * @group: of a cell
  * @column: a figure that is a number or a launch
@@ -172,10 +166,8 @@ ws_scenario_format (const WsScenario *self, guint row, guint group, WsScenarioCo
 
 /**
  * ws_scenario_format_published:
- * @self: a scenario
  * @row: of a cell
  * @group: of a cell
- * @column: a figure
  *
  * Returns: (transfer full) (nullable): as it was published, with its unit
  */
@@ -438,7 +430,6 @@ tell (const WsScenario *self, guint row, guint group, gboolean published)
 
 /**
  * ws_scenario_tell:
- * @self: a scenario
  * @row: of the chosen cell
  * @group: of the chosen cell
  *
@@ -518,7 +509,6 @@ describe_figure (const WsScenario *self, guint row, guint group, WsScenarioColum
 
 /**
  * ws_scenario_describe_cell:
- * @self: a scenario
  * @row: index
  * @group: index
  *
@@ -564,13 +554,8 @@ is_published_model (const WsScenario *self)
          || strstr (self->device->name, self->published_on) != NULL;
 }
 
-/**
- * ws_scenario_describe_place:
- * @self: a scenario
- *
- * Returns: (transfer full) (nullable): which GPU runs the cells, and which one the published
- * figures are of, where those are two models: the second half of a heading
- */
+/* Returns: (transfer full) (nullable): which GPU runs the cells, and which one the published
+ * figures are of, where those are two models: the second half of a heading */
 char *
 ws_scenario_describe_place (const WsScenario *self)
 {
@@ -580,13 +565,8 @@ ws_scenario_describe_place (const WsScenario *self)
   return g_strdup_printf (_ ("on %1$s; published: %2$s"), self->device->name, self->published_on);
 }
 
-/**
- * ws_scenario_dup_heading:
- * @self: a scenario
- *
- * Returns: (transfer full): its title, and on one line with it what ws_scenario_describe_place()
- * says
- */
+/* Returns: (transfer full): its title, and on one line with it what ws_scenario_describe_place()
+ * says */
 char *
 ws_scenario_dup_heading (const WsScenario *self)
 {
@@ -668,26 +648,16 @@ describe_source (const WsScenario *self, gboolean outlined)
   return text;
 }
 
-/**
- * ws_scenario_describe_source:
- * @self: a scenario
- *
- * Returns: (transfer full): which device, measured or modelled, when; who published, and what is
- * different there
- */
+/* Returns: (transfer full): which device, measured or modelled, when; who published, and what is
+ * different there */
 char *
 ws_scenario_describe_source (const WsScenario *self)
 {
   return g_string_free (describe_source (self, FALSE), FALSE);
 }
 
-/**
- * ws_scenario_describe_sources:
- * @self: a scenario
- *
- * Returns: (transfer full): as ws_scenario_describe_source() has it, for a chart, which shows what
- * is kept of a real GPU, too
- */
+/* Returns: (transfer full): as ws_scenario_describe_source() has it, for a chart, which shows what
+ * is kept of a real GPU, too */
 char *
 ws_scenario_describe_sources (const WsScenario *self)
 {

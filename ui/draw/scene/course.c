@@ -15,7 +15,6 @@ get_n_stages (const WsScene *scene)
 /**
  * ws_course_stage_end:
  * @scene: of a block
- * @stage: one of its stages
  *
  * Returns: the position at which one stops at @stage: its telling instant; of the last stage, the
  * end, which comes after that
@@ -87,7 +86,6 @@ ws_course_from_progress (const WsScene *scene, double progress)
 
 /**
  * ws_course_get_last:
- * @scene: of what
  * @of_launch: whether the launch plays, and not the block
  *
  * Playing ends where the last stage, or the launch's figure, is explained, not on warps and SMs
@@ -125,7 +123,6 @@ ws_course_get_last_beside (const WsScene *scene, const WsScene *beside)
 
 /**
  * ws_course_get_seconds:
- * @scene: of what
  * @of_launch: whether the launch plays, and not the block
  *
  * Returns: how long it plays at speed 1, in seconds; 0 where there is nothing to play
@@ -142,7 +139,6 @@ ws_course_get_seconds (const WsScene *scene, gboolean of_launch)
 
 /**
  * ws_course_get_moment:
- * @scene: of what
  * @of_launch: whether the launch plays, and not the block
  * @seconds: since it began, at speed 1; beyond the end, where playing stops
  * @moment: (inout): position and time are set, the rest stays

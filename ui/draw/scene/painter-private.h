@@ -39,8 +39,7 @@ struct _WsPainter {
 void ws_painter_init (WsPainter *self, cairo_t *target,
                       void (*draw) (WsPainter *self, const WsPart *part, cairo_t *cr),
                       void (*clear) (WsPainter *self));
-gboolean ws_painter_begin (WsPainter *self, const WsScene *scene, const WsMoment *moment,
-                           const WsTheme *theme, double width, double height);
+gboolean ws_painter_begin (WsPainter *self, const WsFrame *frame);
 void ws_painter_lay_out (WsPainter *self);
 void ws_painter_add (WsPainter *self, WsPart part, gconstpointer key, gsize key_size);
 

@@ -17,7 +17,6 @@ hash (guint64 sum, gconstpointer data, gsize size)
  * ws_painter_init:
  * @self: (out caller-allocates): a painter, zeroed
  * @target: (nullable): where all parts are drawn; %NULL where each may be drawn elsewhere
- * @draw: draws a part
  * @clear: (nullable): frees what the painter has besides
  */
 void
@@ -31,10 +30,6 @@ ws_painter_init (WsPainter *self, cairo_t *target,
   self->parts = g_array_new (FALSE, FALSE, sizeof (WsPart));
 }
 
-/**
- * ws_painter_free:
- * @self: (transfer full): a painter
- */
 void
 ws_painter_free (WsPainter *self)
 {
@@ -46,47 +41,31 @@ ws_painter_free (WsPainter *self)
   g_free (self);
 }
 
-/**
- * ws_painter_begin:
- * @self: a painter
- * @scene: of what
- * @moment: when; copied
- * @theme: in which colours
- * @width: pixels
- * @height: pixels
- *
- * Begins another moment, without parts.
+/* Begins another moment, without parts.
  *
  * Returns: %FALSE where it is one of another drawing, and must be laid out, too: then, and where
- * anything else does so, ws_painter_lay_out() comes next
- */
+ * anything else does so, ws_painter_lay_out() comes next */
 gboolean
-ws_painter_begin (WsPainter *self, const WsScene *scene, const WsMoment *moment,
-                  const WsTheme *theme, double width, double height)
+ws_painter_begin (WsPainter *self, const WsFrame *frame)
 {
-  gboolean same = self->scene == scene && self->theme == theme && self->width == width
-                  && self->height == height;
+  gboolean same = self->scene == frame->scene && self->theme == frame->theme
+                  && self->width == frame->width && self->height == frame->height;
 
   g_array_set_size (self->parts, 0);
-  if (self->scene != scene)
+  if (self->scene != frame->scene)
     {
       g_clear_pointer (&self->scene, ws_scene_unref);
-      self->scene = ws_scene_ref ((WsScene *)scene);
+      self->scene = ws_scene_ref ((WsScene *)frame->scene);
     }
-  self->moment = *moment;
-  self->theme = theme;
-  self->width = width;
-  self->height = height;
+  self->moment = *frame->moment;
+  self->theme = frame->theme;
+  self->width = frame->width;
+  self->height = frame->height;
   return same;
 }
 
-/**
- * ws_painter_lay_out:
- * @self: a painter
- *
- * Begins a layout: parts of those before are others. The text measures anew: it keeps what it has
- * measured.
- */
+/* Begins a layout: parts of those before are others. The text measures anew: it keeps what it has
+ * measured. */
 void
 ws_painter_lay_out (WsPainter *self)
 {
@@ -97,11 +76,9 @@ ws_painter_lay_out (WsPainter *self)
 
 /**
  * ws_painter_add:
- * @self: a painter
  * @part: one more part, whose bounds are where it is drawn; its key is found here
  * @key: (array length=key_size): all that decides how it looks besides the layout, its kind and
  * number included; padding was set to 0
- * @key_size: its bytes
  *
  * Adds a part. Its bounds are cut to the drawing and grown to whole units; they may be empty.
  */
@@ -138,8 +115,6 @@ ws_painter_get_parts (const WsPainter *self, guint *n_parts)
 /**
  * ws_painter_draw:
  * @self: a painter that is set
- * @i: a part
- * @cr: where to
  *
  * Draws one part. The background is the caller's.
  */
@@ -158,7 +133,6 @@ ws_painter_draw (WsPainter *self, guint i, cairo_t *cr)
 /**
  * ws_painter_draw_all:
  * @self: a painter that is set
- * @cr: where to
  *
  * Draws all parts: the drawing.
  */
@@ -169,12 +143,7 @@ ws_painter_draw_all (WsPainter *self, cairo_t *cr)
     ws_painter_draw (self, i, cr);
 }
 
-/**
- * ws_painter_forget:
- * @self: a painter
- *
- * Lets go of its scene, until it is set again: a run is large.
- */
+/* Lets go of its scene, until it is set again: a run is large. */
 void
 ws_painter_forget (WsPainter *self)
 {

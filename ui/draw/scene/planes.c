@@ -572,8 +572,6 @@ find_stacks (WsPlanes *self)
 
 /**
  * ws_planes_new:
- * @run: a run
- * @launch: index of a launch
  * @dataflow: (transfer none): of one of its blocks; must outlive the planes
  *
  * A block that does more than anybody looks at has none, and is drawn in rows.
@@ -611,10 +609,6 @@ ws_planes_new (const WsRun *run, guint launch, const WsDataflow *dataflow)
   return self;
 }
 
-/**
- * ws_planes_free:
- * @self: (transfer full): planes
- */
 void
 ws_planes_free (WsPlanes *self)
 {
@@ -631,13 +625,6 @@ ws_planes_free (WsPlanes *self)
   g_free (self);
 }
 
-/**
- * ws_planes_get_plane:
- * @self: planes
- * @cell: a cell of one of them
- *
- * Returns: index of the plane
- */
 guint
 ws_planes_get_plane (const WsPlanes *self, guint32 cell)
 {
@@ -650,8 +637,6 @@ ws_planes_get_plane (const WsPlanes *self, guint32 cell)
 
 /**
  * ws_planes_get_latest:
- * @self: planes
- * @cell: a cell
  * @event: last one executed
  *
  * Returns: node whose value stands there; %WS_NONE where there is none yet
@@ -678,7 +663,6 @@ ws_planes_get_latest (const WsPlanes *self, guint32 cell, guint event)
 
 /**
  * ws_planes_get_focus:
- * @self: planes
  * @thread: of the block; %WS_NONE for whichever has most to show
  * @event: last one executed
  *

@@ -49,10 +49,7 @@ get_timeline (WsRun *run, guint launch, WsTimeline *timeline)
 
 /**
  * ws_scene_new:
- * @run: (transfer none): a run
- * @launch: index of a launch
  * @block: linear index of a block that was recorded in full
- * @error: return location
  *
  * Derives all that drawings need.
  *
@@ -80,8 +77,6 @@ new_without_block (WsRun *run, guint launch)
 
 /**
  * ws_scene_new_for_launch:
- * @run: (transfer none): a run
- * @launch: index of a launch
  * @timeline: (nullable) (transfer none): the launch's, where it was derived already
  *
  * Returns: (transfer full) (nullable): a scene without a block; %NULL where there is no such launch
@@ -103,11 +98,8 @@ ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline)
 
 /**
  * ws_scene_new_with_timeline:
- * @run: (transfer none): a run
- * @launch: index of a launch
  * @block: linear index of a block that was recorded in full
  * @timeline: (nullable) (transfer none): the launch's, where it was derived already
- * @error: return location
  *
  * As ws_scene_new().
  *
@@ -165,16 +157,10 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
   return self;
 }
 
-/**
- * ws_scene_new_first:
- * @run: (transfer none): a run
- * @launch: index of a launch
- *
- * What there is to see of a launch at first. May be called in any thread.
+/* What there is to see of a launch at first. May be called in any thread.
  *
  * Returns: (transfer full) (nullable): a scene of its first block that was recorded in full;
- * without a block, where there is none; %NULL where nothing can be drawn
- */
+ * without a block, where there is none; %NULL where nothing can be drawn */
 WsScene *
 ws_scene_new_first (WsRun *run, guint launch)
 {
@@ -186,17 +172,11 @@ ws_scene_new_first (WsRun *run, guint launch)
   return self != NULL ? self : ws_scene_new_for_launch (run, launch, NULL);
 }
 
-/**
- * ws_scene_new_for_source:
- * @run: (transfer none): a run
- * @launch: index of a launch
- *
- * Of a launch that never began, as one that was refused, there is its source to see, and nothing
+/* Of a launch that never began, as one that was refused, there is its source to see, and nothing
  * else.
  *
  * Returns: (transfer full) (nullable): a scene without a block and without a timeline; %NULL where
- * there is no such launch
- */
+ * there is no such launch */
 WsScene *
 ws_scene_new_for_source (WsRun *run, guint launch)
 {
@@ -205,12 +185,6 @@ ws_scene_new_for_source (WsRun *run, guint launch)
   return launch < run->n_launches ? new_without_block (run, launch) : NULL;
 }
 
-/**
- * ws_scene_ref:
- * @self: a scene
- *
- * Returns: (transfer full): @self
- */
 WsScene *
 ws_scene_ref (WsScene *self)
 {
@@ -218,10 +192,6 @@ ws_scene_ref (WsScene *self)
   return self;
 }
 
-/**
- * ws_scene_unref:
- * @self: (transfer full): a scene
- */
 void
 ws_scene_unref (WsScene *self)
 {
@@ -242,12 +212,7 @@ ws_scene_unref (WsScene *self)
   g_free (self);
 }
 
-/**
- * ws_scene_get_n_events:
- * @self: a scene
- *
- * Returns: the events of its block; positions go from 0 to one less
- */
+/* Returns: the events of its block; positions go from 0 to one less */
 guint
 ws_scene_get_n_events (const WsScene *self)
 {
@@ -256,7 +221,6 @@ ws_scene_get_n_events (const WsScene *self)
 
 /**
  * ws_scene_event_at:
- * @self: a scene
  * @position: of a playhead
  *
  * Returns: the last event that has been executed
@@ -271,13 +235,10 @@ ws_scene_event_at (const WsScene *self, double position)
 
 /**
  * ws_scene_stage_at:
- * @self: a scene
  * @position: of a playhead
  *
  * Warps may be in different stages at one time (one goes on alone, the others leave): it is the
  * latest that any warp which works in it has begun, so that it never goes back while time goes on.
- *
- * Returns: the stage
  */
 guint
 ws_scene_stage_at (const WsScene *self, double position)
@@ -293,7 +254,6 @@ ws_scene_stage_at (const WsScene *self, double position)
 
 /**
  * ws_scene_stage_fraction:
- * @self: a scene
  * @position: of a playhead
  *
  * Returns: how much of the stage at @position has passed, from 0 at its first event to 1 before
@@ -316,16 +276,10 @@ ws_scene_stage_fraction (const WsScene *self, double position)
   return last > first ? CLAMP ((position - first) / (last - first), 0, 1) : 1;
 }
 
-/**
- * ws_scene_stage_moment:
- * @self: a scene
- * @stage: one of its stages
- *
- * Where one stops at the stage, and a picture of it is best taken: the instant that its caption
+/* Where one stops at the stage, and a picture of it is best taken: the instant that its caption
  * speaks of.
  *
- * Returns: a position
- */
+ * Returns: a position */
 double
 ws_scene_stage_moment (const WsScene *self, guint stage)
 {
@@ -335,7 +289,6 @@ ws_scene_stage_moment (const WsScene *self, guint stage)
 
 /**
  * ws_scene_warp_event_at:
- * @self: a scene
  * @warp: of its block
  * @position: of a playhead
  *
@@ -366,7 +319,6 @@ ws_scene_warp_event_at (const WsScene *self, guint warp, double position)
 
 /**
  * ws_scene_time_at:
- * @self: a scene
  * @position: of a playhead
  *
  * Returns: cycles since the launch began; 0 where there is no block
@@ -390,7 +342,6 @@ ws_scene_time_at (const WsScene *self, double position)
 
 /**
  * ws_scene_position_at:
- * @self: a scene
  * @time: cycles since the launch began
  *
  * Returns: the position at @time: 0 before the block's first event, the end after its last
@@ -421,12 +372,7 @@ ws_scene_position_at (const WsScene *self, double time)
                / ((double)events[low].time - (double)events[low - 1].time);
 }
 
-/**
- * ws_scene_get_cycle_ns:
- * @self: a scene
- *
- * Returns: nanoseconds of a cycle of the device's SMs
- */
+/* Returns: nanoseconds of a cycle of the device's SMs */
 double
 ws_scene_get_cycle_ns (const WsScene *self)
 {
@@ -435,7 +381,6 @@ ws_scene_get_cycle_ns (const WsScene *self)
 
 /**
  * ws_scene_convert_time:
- * @self: a scene
  * @time: cycles of @self since its launch began
  * @other: of a launch that began at the same instant, perhaps on a device with another clock
  *
@@ -467,13 +412,8 @@ ws_scene_get_end_beside (const WsScene *self, const WsScene *beside)
   return MAX (end, ws_scene_convert_time (beside, (double)beside->timeline->end, self));
 }
 
-/**
- * ws_scene_say_host:
- * @self: a scene
- *
- * Returns: (transfer full) (nullable): the result of the run and what the host says of it, as in
- * "1046920, the same on the host ✓"; %NULL of a run that has not one result
- */
+/* Returns: (transfer full) (nullable): the result of the run and what the host says of it, as in
+ * "1046920, the same on the host ✓"; %NULL of a run that has not one result */
 char *
 ws_scene_say_host (const WsScene *self)
 {
@@ -532,13 +472,8 @@ ws_scene_caption (const WsScene *self, guint stage, gboolean tells_findings)
                           : g_steal_pointer (&caption);
 }
 
-/**
- * ws_scene_say_hazards:
- * @self: a scene
- *
- * Returns: (transfer none) (nullable): what is marked as wrong in its block, for a legend; %NULL
- * where nothing is
- */
+/* Returns: (transfer none) (nullable): what is marked as wrong in its block, for a legend; %NULL
+ * where nothing is */
 const char *
 ws_scene_say_hazards (const WsScene *self)
 {

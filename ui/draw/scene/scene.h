@@ -96,6 +96,25 @@ typedef struct {
   double hover_y;
 } WsMoment;
 
+/**
+ * WsFrame:
+ * @scene: of what
+ * @moment: when
+ * @theme: in which colours
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * One picture of a scene: what drawing, layout and picking take. A view's options come beside it.
+ * Borrowed.
+ */
+typedef struct {
+  const WsScene *scene;
+  const WsMoment *moment;
+  const WsTheme *theme;
+  double width;
+  double height;
+} WsFrame;
+
 guint ws_scene_get_n_events (const WsScene *self);
 guint ws_scene_event_at (const WsScene *self, double position);
 guint ws_scene_stage_at (const WsScene *self, double position);

@@ -824,8 +824,6 @@ clear_rows (WsTreeModel *self)
 
 /**
  * ws_tree_model_new:
- * @run: a run
- * @launch: index of a launch
  * @dataflow: (transfer none): of one of its blocks; must outlive the model
  * @stages: of the same block
  *
@@ -873,10 +871,6 @@ ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow *dataflow,
   return self;
 }
 
-/**
- * ws_tree_model_free:
- * @self: (transfer full): a model
- */
 void
 ws_tree_model_free (WsTreeModel *self)
 {
@@ -896,7 +890,6 @@ ws_tree_model_free (WsTreeModel *self)
 
 /**
  * ws_tree_model_format_value:
- * @node: a node
  * @max_chars: room; 0 for all that it takes
  *
  * Returns: (transfer full): its value, as of ws_value_format(); two numbers in one word as
@@ -916,7 +909,6 @@ ws_tree_model_format_value (const WsNode *node, guint max_chars)
 
 /**
  * ws_tree_model_row_at:
- * @self: a tree
  * @position: in the block: its events, counted from 0
  *
  * Returns: index of the row being computed
@@ -934,7 +926,6 @@ ws_tree_model_row_at (const WsTreeModel *self, double position)
 
 /**
  * ws_tree_model_get_node:
- * @self: a tree
  * @row: index of a row
  * @column: index of a column
  *
@@ -962,7 +953,6 @@ ws_tree_model_get_node (const WsTreeModel *self, guint row, guint column)
 
 /**
  * ws_tree_model_get_latest:
- * @self: a tree
  * @row: index of a row
  * @column: index of a column
  *

@@ -263,7 +263,6 @@ make_caption (const WsSweep *sweep, gboolean one_kernel)
 
 /**
  * ws_sheet_fill_block_size:
- * @self: an empty sheet
  * @sweeps: (array length=n_sweeps): the first is shown, the others beside it
  * @n_sweeps: at least 1
  *

@@ -1,6 +1,6 @@
 #include "sheet/figure.h"
 
-#include "pen/frame.h"
+#include "pen/page.h"
 
 #define SHEET_MARGIN 0.4 /* of a sheet, of its small text */
 #define MORE_LINES   2   /* what failed stands in the caption */
@@ -31,56 +31,52 @@ move_hover (WsChartOptions *options, const WsBox *box)
 /* A sheet has a margin of its own: it moves in by what that is less than the words', and keeps as
  * much from the caption. */
 static void
-move_in (WsBox *box, const WsFrame *frame)
+move_in (WsBox *box, const WsPage *page)
 {
   double own =
-      frame->theme.small_px * ws_theme_get_scale (&frame->theme, box->w, box->h) * SHEET_MARGIN;
-  double by = MAX (frame->pad - own, 0);
+      page->theme.small_px * ws_theme_get_scale (&page->theme, box->w, box->h) * SHEET_MARGIN;
+  double by = MAX (page->pad - own, 0);
 
   *box = (WsBox){ box->x + by, box->y, box->w - 2 * by, box->h - by };
 }
 
 /**
  * ws_draw_sheet_figure:
- * @cr: where to
  * @sheet: what is drawn
  * @options: (nullable): of its charts; the pointer's place is one of the whole figure
  * @bare: without title, caption and source
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws a sheet on the theme's background, with its title above it, and below what it shows and
  * where its figures come from.
  */
 void
 ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *options,
-                      gboolean bare, const WsTheme *theme, double width, double height)
+                      gboolean bare, const WsArea *area)
 {
   WsSheetOptions inside = WS_SHEET_OPTIONS_INIT;
   g_autofree char *caption = bind_units (sheet->caption);
-  WsFrameWords words = { .title = sheet->title != NULL ? sheet->title : "",
-                         .subtitle = sheet->subtitle,
-                         .caption = caption,
-                         .source = sheet->source,
-                         .more_lines = MORE_LINES };
-  WsFrame frame;
+  WsPageWords words = { .title = sheet->title != NULL ? sheet->title : "",
+                        .subtitle = sheet->subtitle,
+                        .caption = caption,
+                        .source = sheet->source,
+                        .more_lines = MORE_LINES };
+  WsPage page;
 
   if (options != NULL)
     inside = *options;
   /* its room stays */
   if (ws_sheet_keeps_back (sheet, &inside))
     words.instead = "";
-  ws_frame_begin (&frame, cr, bare ? NULL : &words, theme, width, height);
-  if (frame.has_words)
-    ws_frame_draw_words (&frame, words.title, words.subtitle);
-  if (frame.has_words)
-    move_in (&frame.box, &frame);
-  move_hover (&inside.main, &frame.box);
-  move_hover (&inside.side, &frame.box);
+  ws_page_begin (&page, cr, bare ? NULL : &words, area->theme, area->width, area->height);
+  if (page.has_words)
+    ws_page_draw_words (&page, words.title, words.subtitle);
+  if (page.has_words)
+    move_in (&page.box, &page);
+  move_hover (&inside.main, &page.box);
+  move_hover (&inside.side, &page.box);
   cairo_save (cr);
-  cairo_translate (cr, frame.box.x, frame.box.y);
-  ws_draw_sheet (cr, sheet, &inside, &frame.theme, frame.box.w, frame.box.h);
+  cairo_translate (cr, page.box.x, page.box.y);
+  ws_draw_sheet (cr, sheet, &inside, &(WsArea){ &page.theme, page.box.w, page.box.h });
   cairo_restore (cr);
-  ws_frame_end (&frame);
+  ws_page_end (&page);
 }

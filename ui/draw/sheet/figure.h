@@ -7,6 +7,6 @@
 G_BEGIN_DECLS
 
 void ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *options,
-                           gboolean bare, const WsTheme *theme, double width, double height);
+                           gboolean bare, const WsArea *area);
 
 G_END_DECLS

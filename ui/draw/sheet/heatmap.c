@@ -249,7 +249,6 @@ make_caption (WsSweep *const *sweeps, guint n_sweeps)
 
 /**
  * ws_sheet_fill_heatmap:
- * @self: an empty sheet
  * @sweeps: (array length=n_sweeps): heat maps; the first is shown, the second beside it
  * @n_sweeps: at least 1
  *

@@ -5,7 +5,6 @@
 
 /**
  * ws_sheet_add_kernel:
- * @self: a sheet
  * @kernel: (nullable): id of the kernel of the next category, or series: for ws_sheet_get_kernel()
  */
 void
@@ -26,7 +25,6 @@ has_categories (const WsSheet *self)
 
 /**
  * ws_sheet_get_kernel:
- * @self: a sheet
  * @series: of its main chart, as in #WsChartPick
  * @point: of the series; of a heat map, which cell
  *

@@ -83,7 +83,6 @@ is_begun (const WsSweep *sweep)
 
 /**
  * ws_ladder_make_table:
- * @self: a ladder
  * @sheet: gets a table of times, bandwidths, steps and speed-ups, and of up to three sweeps beside
  * it; nothing before the first point is begun
  */
@@ -227,12 +226,7 @@ append_step (const WsLadder *self, const Findings *found, GString *caption)
     g_string_append_printf (caption, _ ("The biggest step, %1$s times, is %2$s."), times, name);
 }
 
-/**
- * ws_ladder_make_caption:
- * @self: a ladder
- *
- * Returns: (transfer full): what the ladder shows, in a sentence or two, with what failed
- */
+/* Returns: (transfer full): what the ladder shows, in a sentence or two, with what failed */
 char *
 ws_ladder_make_caption (const WsLadder *self)
 {

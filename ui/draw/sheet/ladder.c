@@ -17,7 +17,6 @@
 
 /**
  * ws_ladder_get_kernel:
- * @self: a ladder
  * @i: index of a kernel
  *
  * Returns: (transfer none): its first point in the sweep shown
@@ -30,7 +29,6 @@ ws_ladder_get_kernel (const WsLadder *self, guint i)
 
 /**
  * ws_ladder_find:
- * @self: a ladder
  * @s: index of a sweep
  * @i: index of a kernel
  *
@@ -62,7 +60,6 @@ is_published (const WsSweep *sweep, const WsSweepPoint *point, const WsSweepPoin
 
 /**
  * ws_ladder_get_speedup:
- * @self: a ladder
  * @s: index of a sweep
  * @i: index of a kernel
  *
@@ -85,7 +82,6 @@ ws_ladder_get_speedup (const WsLadder *self, guint s, guint i)
 
 /**
  * ws_ladder_get_step:
- * @self: a ladder
  * @s: index of a sweep
  * @i: index of a kernel
  *
@@ -313,7 +309,6 @@ make_charts (const WsLadder *self, WsSheet *sheet)
 
 /**
  * ws_sheet_fill_ladder:
- * @self: an empty sheet
  * @sweeps: (array length=n_sweeps): ladders; the first is shown, the others beside it
  * @n_sweeps: at least 1
  *

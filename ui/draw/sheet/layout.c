@@ -122,37 +122,35 @@ align_table (WsSheetLayout *self, const WsChartFrame *frame)
  * @self: (out): where charts and table stand
  * @sheet: what is shown
  * @options: (nullable): which parts are shown
- * @theme: sizes of type
  * @text: measures
- * @width: pixels
- * @height: pixels
  */
 void
 ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOptions *options,
-                      const WsTheme *theme, WsText *text, double width, double height)
+                      const WsArea *area, WsText *text)
 {
   WsChartFrame frame;
   WsChartFrame part;
 
-  ws_chart_frame_init (&frame, theme, width, height);
+  ws_chart_frame_init (&frame, area->theme, area->width, area->height);
   *self = (WsSheetLayout){ .main_box = frame.box, .side_options = WS_CHART_OPTIONS_INIT };
   if (options != NULL)
     self->side_options = options->side;
   if (sheet->table != NULL && sheet->table->cells->len > 0
       && (options == NULL || !options->no_table))
-    place_table (self, sheet, &frame, theme, text);
+    place_table (self, sheet, &frame, area->theme, text);
   if (sheet->side != NULL)
-    place_side (self, sheet, MAX (theme->small_px * frame.scale, frame.min_px));
+    place_side (self, sheet, MAX (area->theme->small_px * frame.scale, frame.min_px));
   part = frame;
   part.box = self->main_box;
   part.alone = sheet->side != NULL && self->side_box.w == 0;
-  ws_chart_layout_init (&self->main, sheet->main, options != NULL ? &options->main : NULL, theme,
-                        text, &part);
+  ws_chart_layout_init (&self->main, sheet->main, options != NULL ? &options->main : NULL,
+                        area->theme, text, &part);
   if (self->side_box.w > 0)
     {
       part.box = self->side_box;
       part.alone = FALSE;
-      ws_chart_layout_init (&self->side, sheet->side, &self->side_options, theme, text, &part);
+      ws_chart_layout_init (&self->side, sheet->side, &self->side_options, area->theme, text,
+                            &part);
       align (self, sheet, text);
     }
   align_table (self, &frame);
@@ -160,23 +158,19 @@ ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOp
 
 /**
  * ws_sheet_layout:
- * @self: a sheet
  * @options: (nullable): which parts of its charts are shown
- * @theme: sizes
- * @width: of the drawing
- * @height: of the drawing
  * @main: (out): the main chart
  * @side: (out): the other; of width 0 where it has no room
  * @table: (out): the table; of width 0 where it has no room
  */
 void
-ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
-                 double width, double height, WsBox *main, WsBox *side, WsBox *table)
+ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsArea *area,
+                 WsBox *main, WsBox *side, WsBox *table)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
   WsSheetLayout layout;
 
-  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  ws_sheet_layout_init (&layout, self, options, area, text);
   *main = layout.main_box;
   *side = layout.side_box;
   *table = layout.table_box;
@@ -194,26 +188,20 @@ get_part (const WsSheetLayout *self, double x, double y)
 
 /**
  * ws_sheet_pick:
- * @self: a sheet
  * @options: (nullable): which parts of its charts are shown
- * @theme: sizes
- * @width: of the drawing
- * @height: of the drawing
- * @x: a place
- * @y: a place
  * @pick: (out): the mark that is nearest to it, or has the focus; its box is of the whole drawing
  *
  * Returns: the chart that the mark is of
  */
 WsSheetPart
-ws_sheet_pick (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
-               double width, double height, double x, double y, WsChartPick *pick)
+ws_sheet_pick (const WsSheet *self, const WsSheetOptions *options, const WsArea *area, double x,
+               double y, WsChartPick *pick)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
   WsSheetLayout layout;
   WsSheetPart part;
 
-  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  ws_sheet_layout_init (&layout, self, options, area, text);
   part = get_part (&layout, x, y);
   *pick = (WsChartPick){ .found = FALSE };
   if (part == WS_SHEET_MAIN)
@@ -247,11 +235,7 @@ find_chart (const WsSheet *self, WsSheetOptions *options, const WsSheetLayout *l
 
 /**
  * ws_sheet_zoom:
- * @self: what is drawn
  * @options: (inout): which part of each chart is shown
- * @theme: as for the drawing
- * @width: of the drawing, pixels
- * @height: of the drawing, pixels
  * @x: a place, pixels, which stays where it is
  * @y: likewise
  * @factor: above 1 less is shown, larger
@@ -261,16 +245,16 @@ find_chart (const WsSheet *self, WsSheetOptions *options, const WsSheetLayout *l
  * Returns: %FALSE where there is none
  */
 gboolean
-ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme, double width,
-               double height, double x, double y, double factor)
+ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsArea *area, double x, double y,
+               double factor)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
   WsSheetLayout layout;
   const WsChartLayout *l;
   WsChartOptions *of;
   const WsChart *chart;
 
-  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  ws_sheet_layout_init (&layout, self, options, area, text);
   chart = find_chart (self, options, &layout, x, y, &l, &of);
   if (chart != NULL)
     ws_chart_zoom_in (chart, of, &l->x, &l->y, x, y, factor);
@@ -279,11 +263,7 @@ ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsTheme *them
 
 /**
  * ws_sheet_pan:
- * @self: what is drawn
  * @options: (inout): which part of each chart is shown
- * @theme: as for the drawing
- * @width: of the drawing, pixels
- * @height: of the drawing, pixels
  * @x: a place, pixels
  * @y: likewise
  * @dx: how far what is shown moves to the right, pixels
@@ -294,16 +274,16 @@ ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsTheme *them
  * Returns: %FALSE where there is none
  */
 gboolean
-ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme, double width,
-              double height, double x, double y, double dx, double dy)
+ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsArea *area, double x, double y,
+              double dx, double dy)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
   WsSheetLayout layout;
   const WsChartLayout *l;
   WsChartOptions *of;
   const WsChart *chart;
 
-  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  ws_sheet_layout_init (&layout, self, options, area, text);
   chart = find_chart (self, options, &layout, x, y, &l, &of);
   if (chart != NULL)
     ws_chart_pan_in (chart, of, &l->x, &l->y, dx, dy);
@@ -312,26 +292,22 @@ ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme
 
 /**
  * ws_sheet_zoom_to:
- * @self: what is drawn
  * @options: (inout): which part of each chart is shown
- * @theme: as for the drawing
- * @width: of the drawing, pixels
- * @height: of the drawing, pixels
  * @box: of the drawing: what is to fill the plot of the chart that its corner is in
  *
  * Returns: %FALSE where no chart is there
  */
 gboolean
-ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme, double width,
-                  double height, const WsBox *box)
+ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsArea *area,
+                  const WsBox *box)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
   WsSheetLayout layout;
   const WsChartLayout *l;
   WsChartOptions *of;
   const WsChart *chart;
 
-  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  ws_sheet_layout_init (&layout, self, options, area, text);
   chart = find_chart (self, options, &layout, box->x, box->y, &l, &of);
   if (chart != NULL)
     ws_chart_zoom_to_in (chart, of, &l->x, &l->y, box);

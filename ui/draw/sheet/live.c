@@ -552,8 +552,6 @@ make_source (const WsLive *live, const WsTimingSummary *summary)
  *
  * The figures (median, p5 to p95, bandwidth) and the histogram are of all samples that are kept,
  * the line of those from @first on.
- *
- * Returns: (transfer full): the sheet
  */
 WsSheet *
 ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns)

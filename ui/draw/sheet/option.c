@@ -279,7 +279,6 @@ make_title (const WsSweep *sweep)
 
 /**
  * ws_sheet_fill_option:
- * @self: an empty sheet
  * @sweeps: (array length=n_sweeps): the first is shown; of the others those of the same kernel and
  * option stand beside it
  * @n_sweeps: at least 1
@@ -492,7 +491,6 @@ tell_rates (const WsSweep *sweep, const GPtrArray *values)
 
 /**
  * ws_sheet_fill_latency:
- * @self: an empty sheet
  * @sweeps: (array length=n_sweeps): the first is shown
  * @n_sweeps: at least 1
  *

@@ -22,7 +22,7 @@ typedef struct {
 } WsSheetLayout;
 
 void ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOptions *options,
-                           const WsTheme *theme, WsText *text, double width, double height);
+                           const WsArea *area, WsText *text);
 
 /* ---- sheet-table.c ---- */
 

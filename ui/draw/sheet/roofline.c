@@ -455,7 +455,6 @@ make_caption (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels
 
 /**
  * ws_sheet_fill_roofline:
- * @self: an empty sheet
  * @sweeps: (array length=n_sweeps): the first is shown, the others beside it
  * @n_sweeps: at least 1
  *

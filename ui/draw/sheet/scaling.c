@@ -385,7 +385,6 @@ make_caption (const Scaling *self)
 
 /**
  * ws_sheet_fill_scaling:
- * @self: an empty sheet
  * @sweeps: (array length=n_sweeps): the first is shown, the others beside it
  * @n_sweeps: at least 1
  *

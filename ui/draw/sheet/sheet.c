@@ -34,14 +34,7 @@ ws_sheet_new (const char *name)
   return self;
 }
 
-/**
- * ws_sheet_ref:
- * @self: a sheet
- *
- * For one thread at a time.
- *
- * Returns: (transfer full): @self
- */
+/* For one thread at a time. */
 WsSheet *
 ws_sheet_ref (WsSheet *self)
 {
@@ -49,10 +42,6 @@ ws_sheet_ref (WsSheet *self)
   return self;
 }
 
-/**
- * ws_sheet_unref:
- * @self: (transfer full): a sheet
- */
 void
 ws_sheet_unref (WsSheet *self)
 {
@@ -72,7 +61,6 @@ ws_sheet_unref (WsSheet *self)
 
 /**
  * ws_sheet_set_table:
- * @self: a sheet
  * @heads: (array zero-terminated=1): above the columns
  *
  * Gives it a table without rows, all of it measured.
@@ -107,7 +95,6 @@ ws_sheet_add_row (WsSheet *self, const char *const *cells)
 
 /**
  * ws_sheet_options_keep_back:
- * @self: options of a sheet
  * @hide: of #WsHide
  * @n_shown: how many categories of bars are shown; -1: all
  *
@@ -122,7 +109,6 @@ ws_sheet_options_keep_back (WsSheetOptions *self, guint hide, int n_shown)
 
 /**
  * ws_sheet_keeps_back:
- * @self: a sheet
  * @options: (nullable): what of it is shown
  *
  * Returns: whether anything of it is kept back; then there is no caption, for it tells that
@@ -143,39 +129,28 @@ ws_sheet_keeps_back (const WsSheet *self, const WsSheetOptions *options)
 
 /**
  * ws_draw_sheet:
- * @cr: where to
- * @self: a sheet
  * @options: (nullable): what of it is shown, and pointed at
- * @theme: colours and sizes
- * @width: in pixels
- * @height: in pixels
  *
  * Draws charts and table; the background, the title and the caption are the caller's.
  */
 void
-ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options,
-               const WsTheme *theme, double width, double height)
+ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options, const WsArea *area)
 {
-  g_autoptr (WsText) text = ws_text_new (cr, theme);
+  g_autoptr (WsText) text = ws_text_new (cr, area->theme);
   WsSheetLayout layout;
 
-  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
-  ws_chart_draw_in (cr, text, self->main, options != NULL ? &options->main : NULL, theme,
+  ws_sheet_layout_init (&layout, self, options, area, text);
+  ws_chart_draw_in (cr, text, self->main, options != NULL ? &options->main : NULL, area->theme,
                     &layout.main);
   if (layout.side_box.w > 0)
-    ws_chart_draw_in (cr, text, self->side, &layout.side_options, theme, &layout.side);
+    ws_chart_draw_in (cr, text, self->side, &layout.side_options, area->theme, &layout.side);
   if (layout.table_box.w > 0)
-    ws_sheet_table_draw (self->table, options != NULL ? &options->main : NULL, cr, text, theme,
-                         layout.table_px, layout.main.line, &layout.table_box);
+    ws_sheet_table_draw (self->table, options != NULL ? &options->main : NULL, cr, text,
+                         area->theme, layout.table_px, layout.main.line, &layout.table_box);
 }
 
-/**
- * ws_sheet_describe:
- * @self: a sheet
- *
- * Returns: (transfer full): what is shown, for who does not see it: the caption, or what its charts
- * reach over
- */
+/* Returns: (transfer full): what is shown, for who does not see it: the caption, or what its charts
+ * reach over */
 char *
 ws_sheet_describe (const WsSheet *self)
 {

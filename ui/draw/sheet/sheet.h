@@ -91,17 +91,17 @@ GType ws_sheet_part_get_type (void);
 void ws_sheet_options_keep_back (WsSheetOptions *self, guint hide, int n_shown);
 gboolean ws_sheet_keeps_back (const WsSheet *self, const WsSheetOptions *options);
 void ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options,
-                    const WsTheme *theme, double width, double height);
-void ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
-                      double width, double height, WsBox *main, WsBox *side, WsBox *table);
-WsSheetPart ws_sheet_pick (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
-                           double width, double height, double x, double y, WsChartPick *pick);
-gboolean ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
-                        double width, double height, double x, double y, double factor);
-gboolean ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
-                       double width, double height, double x, double y, double dx, double dy);
-gboolean ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
-                           double width, double height, const WsBox *box);
+                    const WsArea *area);
+void ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsArea *area,
+                      WsBox *main, WsBox *side, WsBox *table);
+WsSheetPart ws_sheet_pick (const WsSheet *self, const WsSheetOptions *options, const WsArea *area,
+                           double x, double y, WsChartPick *pick);
+gboolean ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsArea *area, double x,
+                        double y, double factor);
+gboolean ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsArea *area, double x,
+                       double y, double dx, double dy);
+gboolean ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsArea *area,
+                           const WsBox *box);
 char *ws_sheet_describe (const WsSheet *self);
 
 /* ---- the documents' charts (sheet-*.c) ---- */

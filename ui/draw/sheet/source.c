@@ -109,7 +109,6 @@ ws_sheet_describe_origin (WsFigures figures, const char *device)
 
 /**
  * ws_sheet_make_subtitle:
- * @sweep: a sweep
  * @with_block: whether the block is said: of a sweep that does not vary it
  *
  * Returns: (transfer full): elements, block, samples, and whether it was measured; while it runs,
@@ -237,7 +236,6 @@ name_point (const WsSweep *sweep, const WsSweepPoint *point)
 /**
  * ws_sheet_append_failures:
  * @caption: gets sentences
- * @sweep: a sweep
  *
  * Says what failed or came out wrong, after the caption's sentence.
  */

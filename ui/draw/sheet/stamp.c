@@ -78,7 +78,6 @@ ws_stamps_new (cairo_t *cr)
 
 /**
  * ws_stamps_set_target:
- * @self: stamps
  * @cr: where shapes are shown from now on; it stays longer
  *
  * The stamps made so far are kept, unless they have become too many.
@@ -91,10 +90,6 @@ ws_stamps_set_target (WsStamps *self, cairo_t *cr)
     g_array_set_size (self->stamps, 0);
 }
 
-/**
- * ws_stamps_free:
- * @self: (transfer full): stamps
- */
 void
 ws_stamps_free (WsStamps *self)
 {
@@ -322,10 +317,8 @@ goes_on (const Print *last, const Print *print)
 
 /**
  * ws_stamps_show:
- * @self: stamps
  * @shape: what is shown
  * @boxes: (array length=n_boxes): round these; they do not overlap
- * @n_boxes: of them
  * @color: in this colour
  *
  * A shape begins on a quarter of a pixel where it is stamped. Boxes that stand side by side are

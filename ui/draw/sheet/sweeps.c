@@ -59,12 +59,6 @@ static const WsSheetClass classes[WS_N_SWEEPS] = {
                          name_option_and_block },
 };
 
-/**
- * ws_sheet_get_class:
- * @kind: of a sweep
- *
- * Returns: (transfer none): its row
- */
 const WsSheetClass *
 ws_sheet_get_class (WsSweepKind kind)
 {
@@ -92,8 +86,6 @@ tell_that_more_comes (WsSheet *self, const WsSweep *sweep)
  *
  * Points without a time are left out; those that failed stand in the caption. A sheet does not
  * follow its sweeps: it is made anew as they go on.
- *
- * Returns: (transfer full): the sheet
  */
 WsSheet *
 ws_sheet_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps)

@@ -143,8 +143,6 @@ measure_column (const WsSheetTable *self, WsText *text, double px, guint column)
 
 /**
  * ws_sheet_table_measure:
- * @self: a table
- * @text: measures
  * @px: size of its text
  * @width: (out): what it takes
  * @height: (out): what it takes
@@ -185,9 +183,7 @@ is_kept_back (const WsSheetTable *self, const WsChartOptions *options, guint row
 
 /**
  * ws_sheet_table_draw:
- * @self: a table
  * @options: (nullable): what of it is kept back
- * @cr: where to
  * @text: shows it
  * @theme: colours
  * @px: size of its text

@@ -13,24 +13,14 @@
 
 /* ---- which points count ---- */
 
-/**
- * ws_sheet_is_timed:
- * @point: of a sweep
- *
- * Whether it has a time.
- */
+/* Whether it has a time. */
 gboolean
 ws_sheet_is_timed (const WsSweepPoint *point)
 {
   return point->state == WS_SWEEP_DONE && point->time.n > 0 && point->time.median_ns > 0;
 }
 
-/**
- * ws_sheet_is_ranked:
- * @point: of a sweep
- *
- * Whether it has a time, and its result was right: what was wrong is no faster than anything.
- */
+/* Whether it has a time, and its result was right: what was wrong is no faster than anything. */
 gboolean
 ws_sheet_is_ranked (const WsSweepPoint *point)
 {
@@ -39,7 +29,6 @@ ws_sheet_is_ranked (const WsSweepPoint *point)
 
 /**
  * ws_sheet_find_point:
- * @sweep: a sweep
  * @kernel: id of a kernel
  * @n: elements; 0 for any size
  *
@@ -58,13 +47,8 @@ ws_sheet_find_point (const WsSweep *sweep, const char *kernel, guint64 n)
   return NULL;
 }
 
-/**
- * ws_sheet_list_kernels:
- * @sweep: a sweep
- *
- * Returns: (transfer container) (element-type WsSweepPoint): the first point of each kernel, in
- * their order; of at most 64 kernels
- */
+/* Returns: (transfer container) (element-type WsSweepPoint): the first point of each kernel, in
+ * their order; of at most 64 kernels */
 GPtrArray *
 ws_sheet_list_kernels (const WsSweep *sweep)
 {
@@ -81,12 +65,7 @@ ws_sheet_list_kernels (const WsSweep *sweep)
   return kernels;
 }
 
-/**
- * ws_sheet_get_figures:
- * @sweep: a sweep
- *
- * Returns: whether its figures are measured, modelled or published
- */
+/* Returns: whether its figures are measured, modelled or published */
 WsFigures
 ws_sheet_get_figures (const WsSweep *sweep)
 {
@@ -95,12 +74,7 @@ ws_sheet_get_figures (const WsSweep *sweep)
   return sweep->origin == WS_ORIGIN_MEASURED ? WS_FIGURES_MEASURED : WS_FIGURES_MODELLED;
 }
 
-/**
- * ws_sheet_get_time:
- * @point: of a sweep
- *
- * Returns: its median, ns; NAN where it has none
- */
+/* Returns: its median, ns; NAN where it has none */
 double
 ws_sheet_get_time (const WsSweepPoint *point)
 {
@@ -111,7 +85,6 @@ ws_sheet_get_time (const WsSweepPoint *point)
  * ws_sheet_add_time:
  * @series: of times, ns
  * @x: where the point stands
- * @point: of a sweep
  *
  * The band, where there is more than one sample, reaches from the 5th to the 95th percentile.
  *
@@ -161,8 +134,6 @@ ws_sheet_format_times (double factor)
  * ws_sheet_column_init:
  * @self: (out): how the numbers of a column of a table are written: all with one unit and as many
  * decimals
- * @quantity: what they are
- * @least: the least of them
  * @largest: the largest of them; NAN where none is known
  */
 void
@@ -178,7 +149,6 @@ ws_sheet_column_init (WsSheetColumn *self, WsQuantity quantity, double least, do
 
 /**
  * ws_sheet_column_format:
- * @self: a column
  * @value: in the quantity's own unit
  *
  * Returns: (transfer full): it, without the unit; a dash of what is not known
@@ -425,12 +395,7 @@ is_reduction (const char *kernel)
          && strspn (digits, "0123456789") == strlen (digits);
 }
 
-/**
- * ws_sheet_count_kernels:
- * @sweep: a sweep
- *
- * Returns: (transfer full): as in "seven reductions" or "two kernels"
- */
+/* Returns: (transfer full): as in "seven reductions" or "two kernels" */
 char *
 ws_sheet_count_kernels (const WsSweep *sweep)
 {

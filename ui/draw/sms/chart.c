@@ -400,12 +400,7 @@ draw_ribbon (WsSms *self)
     name_some_waves (self, &waves, px);
 }
 
-/**
- * ws_sms_draw_axis:
- * @self: a drawing
- *
- * Writes the time at the playhead first; ticks where it leaves room; the unit at the last.
- */
+/* Writes the time at the playhead first; ticks where it leaves room; the unit at the last. */
 void
 ws_sms_draw_axis (WsSms *self)
 {
@@ -471,15 +466,10 @@ ws_sms_draw_axis (WsSms *self)
     }
 }
 
-/**
- * ws_sms_hides_chart:
- * @self: a drawing
- *
- * Of two launches on one axis the chart shows which is done first, so it is kept back with the
+/* Of two launches on one axis the chart shows which is done first, so it is kept back with the
  * times.
  *
- * Returns: whether the chart is kept back
- */
+ * Returns: whether the chart is kept back */
 gboolean
 ws_sms_hides_chart (const WsSms *self)
 {
@@ -505,7 +495,6 @@ say_done (const WsSms *self, double room)
 
 /**
  * ws_sms_get_done:
- * @self: a drawing
  * @box: (out): right of the launch's end, where the axis goes on for a longer launch beside it
  * @words_x: (out): the middle of what is said there: beside the playhead, not below it
  *
@@ -538,12 +527,7 @@ ws_sms_get_done (const WsSms *self, WsBox *box, double *words_x)
   return TRUE;
 }
 
-/**
- * ws_sms_draw_done:
- * @self: a drawing
- *
- * Says right of the launch's end that it is done.
- */
+/* Says right of the launch's end that it is done. */
 void
 ws_sms_draw_done (WsSms *self)
 {
@@ -657,7 +641,6 @@ draw_scale (WsSms *self)
 
 /**
  * ws_sms_get_playhead:
- * @self: a drawing
  * @box: (out): where the playhead is
  *
  * Returns: %FALSE where that is not in the time shown
@@ -675,12 +658,7 @@ ws_sms_get_playhead (const WsSms *self, WsBox *box)
   return self->moment->time >= l->from && self->moment->time <= l->to;
 }
 
-/**
- * ws_sms_draw_playhead:
- * @self: a drawing
- *
- * Draws the playhead, where that is in the time shown.
- */
+/* Draws the playhead, where that is in the time shown. */
 void
 ws_sms_draw_playhead (WsSms *self)
 {
@@ -697,7 +675,6 @@ ws_sms_draw_playhead (WsSms *self)
 
 /**
  * ws_sms_get_hover:
- * @self: a drawing
  * @box: (out): the line under the pointer
  *
  * Returns: %FALSE where the pointer is not on the plot
@@ -712,12 +689,7 @@ ws_sms_get_hover (const WsSms *self, WsBox *box)
   return x >= 0 && ws_box_contains (&l->plot, x, self->moment->hover_y);
 }
 
-/**
- * ws_sms_draw_hover:
- * @self: a drawing
- *
- * Draws the line under the pointer.
- */
+/* Draws the line under the pointer. */
 void
 ws_sms_draw_hover (WsSms *self)
 {
@@ -732,12 +704,7 @@ ws_sms_draw_hover (WsSms *self)
   cairo_fill (self->cr);
 }
 
-/**
- * ws_sms_draw_chart:
- * @self: a drawing
- *
- * Draws the launch over time, without what moves.
- */
+/* Draws the launch over time, without what moves. */
 void
 ws_sms_draw_chart (WsSms *self)
 {
@@ -758,12 +725,7 @@ ws_sms_draw_chart (WsSms *self)
   draw_legend (self);
 }
 
-/**
- * ws_sms_draw_figures:
- * @self: a drawing
- *
- * Writes what the areas come to, beside them.
- */
+/* Writes what the areas come to, beside them. */
 void
 ws_sms_draw_figures (WsSms *self)
 {

@@ -3,7 +3,6 @@
 
 /**
  * ws_sms_hides:
- * @self: a drawing
  * @hide: flags of #WsHide
  *
  * Returns: whether any of them is kept back
@@ -14,12 +13,7 @@ ws_sms_hides (const WsSms *self, guint hide)
   return (self->options->emphasis.hide & hide) != 0;
 }
 
-/**
- * ws_sms_draw_highlights:
- * @self: a drawing
- *
- * Draws rings round the SMs that stand out; of one SM over time, round all of it.
- */
+/* Draws rings round the SMs that stand out; of one SM over time, round all of it. */
 void
 ws_sms_draw_highlights (WsSms *self)
 {

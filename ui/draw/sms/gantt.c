@@ -237,13 +237,8 @@ draw_blocks (WsSms *self, const guint32 *first)
   ws_text_flush (self->text);
 }
 
-/**
- * ws_sms_draw_gantt:
- * @self: a drawing of one SM
- *
- * Draws its slots over time: bars for blocks, or, where those are too narrow to be seen, how much
- * each pixel is filled.
- */
+/* Draws its slots over time: bars for blocks, or, where those are too narrow to be seen, how much
+ * each pixel is filled. */
 void
 ws_sms_draw_gantt (WsSms *self)
 {

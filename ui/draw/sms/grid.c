@@ -292,7 +292,6 @@ draw_ground (WsSms *self, const WsBox *sm, gboolean busy)
 /**
  * ws_sms_get_state:
  * @self: a drawing of all SMs
- * @sm: one of them
  *
  * Returns: a hash of what the SM looks like: which blocks are in its slots, and which of their
  * warps are at work
@@ -320,7 +319,6 @@ ws_sms_get_state (const WsSms *self, guint sm)
 /**
  * ws_sms_draw_sm:
  * @self: a drawing of all SMs
- * @sm: one of them
  *
  * Draws it at the moment.
  */

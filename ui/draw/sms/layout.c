@@ -198,59 +198,55 @@ place_time (WsSmsLayout *self, const WsSmsOptions *options, double end, const Ws
 /**
  * ws_sms_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
- * @scene: what is drawn; it has a timeline
  * @options: (nullable): what of it
- * @theme: sizes
- * @width: of the drawing, in pixels
- * @height: of the drawing, in pixels
  *
  * Finds out where everything stands. The moment moves nothing.
  */
 void
-ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
-                    const WsSmsOptions *options, const WsTheme *theme, double width, double height)
+ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsFrame *frame,
+                    const WsSmsOptions *options)
 {
-  const WsTimeline *timeline = scene->timeline;
-  double min_px = ws_theme_get_min_text (theme, height);
+  const WsTimeline *timeline = frame->scene->timeline;
+  double min_px = ws_theme_get_min_text (frame->theme, frame->height);
   gboolean single = options != NULL && options->sm < timeline->n_sms;
   double chart;
   double y;
-  Sides sides = { { scene, options != NULL ? options->beside : NULL } };
+  Sides sides = { { frame->scene, options != NULL ? options->beside : NULL } };
 
   if (sides.scenes[1] != NULL && sides.scenes[1]->timeline == NULL)
     sides.scenes[1] = NULL;
-  *self = (WsSmsLayout){ .width = width,
-                         .height = height,
-                         .scale = ws_theme_get_scale (theme, width, height),
+  *self = (WsSmsLayout){ .width = frame->width,
+                         .height = frame->height,
+                         .scale = ws_theme_get_scale (frame->theme, frame->width, frame->height),
                          .n_sms = timeline->n_sms,
                          .n_usable = timeline->n_resident };
-  self->n_places =
-      CLAMP (scene->run->spec->max_warps_per_sm / timeline->n_warps, self->n_usable, MAX_PLACES);
+  self->n_places = CLAMP (frame->scene->run->spec->max_warps_per_sm / timeline->n_warps,
+                          self->n_usable, MAX_PLACES);
   self->n_places = MAX (self->n_places, self->n_usable);
-  self->text_px = MAX (theme->text_px * self->scale, min_px);
-  self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
-  self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
-  place_time (self, options, ws_scene_get_end_beside (scene, sides.scenes[1]), timeline);
+  self->text_px = MAX (frame->theme->text_px * self->scale, min_px);
+  self->note_px = MAX (frame->theme->small_px * self->scale * 0.92, min_px);
+  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
+  place_time (self, options, ws_scene_get_end_beside (frame->scene, sides.scenes[1]), timeline);
   for (guint i = 0; i < G_N_ELEMENTS (sides.scenes); i++)
     if (sides.scenes[i] != NULL)
       self->label_w = MAX (self->label_w, measure_label (self, text, sides.scenes[i], options));
   y = self->pad * 0.7;
-  chart = height - 1.7 * self->pad;
+  chart = frame->height - 1.7 * self->pad;
   chart = MAX (chart * CHART_SHARE, MIN (self->note_px * 9.5, chart * 0.5));
   if (chart < self->note_px * 6)
     chart = 0;
-  self->grid = (WsBox){ self->pad + self->label_w, y, width - 2 * self->pad - self->label_w,
-                        height - self->pad - y - chart - (chart > 0 ? self->note_px * 0.9 : 0) };
+  self->grid =
+      (WsBox){ self->pad + self->label_w, y, frame->width - 2 * self->pad - self->label_w,
+               frame->height - self->pad - y - chart - (chart > 0 ? self->note_px * 0.9 : 0) };
   if (chart > 0)
     {
       double x = self->grid.x;
 
-      y = height - self->pad - chart;
+      y = frame->height - self->pad - chart;
       self->legend =
           (WsBox){ x, take (&y, self->note_px * 1.7), self->grid.w, self->note_px * 1.7 };
-      self->axis =
-          (WsBox){ x, height - self->pad - self->note_px * 1.5, self->grid.w, self->note_px * 1.5 };
+      self->axis = (WsBox){ x, frame->height - self->pad - self->note_px * 1.5, self->grid.w,
+                            self->note_px * 1.5 };
       self->ribbon =
           (WsBox){ x, self->axis.y - self->note_px * 1.15, self->grid.w, self->note_px * 1.15 };
       self->plot = (WsBox){ x, y, self->grid.w, self->ribbon.y - y - MAX (2 * self->scale, 1) };
@@ -291,7 +287,6 @@ ws_sms_layout_get_sm (const WsSmsLayout *self, guint sm)
 /**
  * ws_sms_layout_get_place:
  * @self: where everything stands
- * @sm: box of an SM
  * @place: slot for a block
  *
  * Returns: the slot's box

@@ -214,41 +214,35 @@ ws_sms_painter_new (cairo_t *cr)
 /**
  * ws_sms_painter_set:
  * @painter: from ws_sms_painter_new()
- * @scene: of what
- * @moment: when: its time
  * @options: (nullable): what of it
- * @theme: how; it stays longer
- * @width: of the drawing, in units
- * @height: of the drawing
  *
  * Finds the parts of a drawing: none where the scene has no timeline. Keys of before are still
  * valid: a part of this painter that has one of them looks as it did.
  */
 void
-ws_sms_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                    const WsSmsOptions *options, const WsTheme *theme, double width, double height)
+ws_sms_painter_set (WsPainter *painter, const WsFrame *frame, const WsSmsOptions *options)
 {
   static const WsSmsOptions defaults = WS_SMS_OPTIONS_INIT;
   WsSmsPainter *self = (WsSmsPainter *)painter;
   WsSms *sms = &self->sms;
   gboolean same;
 
-  g_return_if_fail (scene != NULL && moment != NULL && theme != NULL);
+  g_return_if_fail (frame->scene != NULL && frame->moment != NULL && frame->theme != NULL);
 
-  same = ws_painter_begin (painter, scene, moment, theme, width, height);
+  same = ws_painter_begin (painter, frame);
   options = options != NULL ? options : &defaults;
-  if (scene->timeline == NULL)
+  if (frame->scene->timeline == NULL)
     return;
-  sms->scene = scene;
+  sms->scene = frame->scene;
   sms->moment = &painter->moment;
   sms->options = &self->options;
-  sms->theme = theme;
-  sms->timeline = scene->timeline;
-  sms->time = ws_double_to_count (moment->time);
+  sms->theme = frame->theme;
+  sms->timeline = frame->scene->timeline;
+  sms->time = ws_double_to_count (frame->moment->time);
   for (guint i = 0; i < WS_SMS_N_COLORS; i++)
     {
-      sms->wave[i] = theme->warp[wave_colors[i]];
-      sms->wave_soft[i] = ws_color_mix (theme->background, sms->wave[i], 0.3);
+      sms->wave[i] = frame->theme->warp[wave_colors[i]];
+      sms->wave_soft[i] = ws_color_mix (frame->theme->background, sms->wave[i], 0.3);
     }
   if (!same || !are_same (&self->options, options))
     {
@@ -258,7 +252,7 @@ ws_sms_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *mo
         ws_scene_ref ((WsScene *)options->beside);
       clear (painter);
       self->options = *options;
-      ws_sms_layout_init (&sms->layout, sms->text, scene, options, theme, width, height);
+      ws_sms_layout_init (&sms->layout, sms->text, frame, options);
     }
   find_parts (self);
 }

@@ -75,9 +75,8 @@ typedef struct {
   WsBox run;
 } WsSmsLayout;
 
-void ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
-                         const WsSmsOptions *options, const WsTheme *theme, double width,
-                         double height);
+void ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsFrame *frame,
+                         const WsSmsOptions *options);
 WsBox ws_sms_layout_get_sm (const WsSmsLayout *self, guint sm);
 WsBox ws_sms_layout_get_place (const WsSmsLayout *self, const WsBox *sm, guint place);
 WsBox ws_sms_layout_get_lane (const WsSmsLayout *self, guint slot);

@@ -27,12 +27,7 @@ is_single (const WsScene *scene, const WsSmsOptions *options)
   return options->sm < scene->timeline->n_sms;
 }
 
-/**
- * ws_sms_is_single:
- * @self: a drawing
- *
- * Whether one SM is shown over time, and not all at a moment.
- */
+/* Whether one SM is shown over time, and not all at a moment. */
 gboolean
 ws_sms_is_single (const WsSms *self)
 {
@@ -41,24 +36,17 @@ ws_sms_is_single (const WsSms *self)
 
 /**
  * ws_draw_sms:
- * @cr: where to
- * @scene: of what
- * @moment: when: its time
  * @options: (nullable): what of it
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws the SMs at the moment, or one over time, and the launch's chart. The background is the
  * caller's.
  */
 void
-ws_draw_sms (cairo_t *cr, const WsScene *scene, const WsMoment *moment, const WsSmsOptions *options,
-             const WsTheme *theme, double width, double height)
+ws_draw_sms (cairo_t *cr, const WsFrame *frame, const WsSmsOptions *options)
 {
   g_autoptr (WsPainter) painter = ws_sms_painter_new (cr);
 
-  ws_sms_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_sms_painter_set (painter, frame, options);
   ws_painter_draw_all (painter, cr);
 }
 
@@ -111,32 +99,24 @@ pick_sm (const WsSmsLayout *l, const WsScene *scene, guint64 time, double x, dou
 
 /**
  * ws_sms_pick:
- * @scene: of what
- * @moment: when
  * @options: (nullable): as it was drawn
- * @theme: as it was drawn
- * @width: as it was drawn
- * @height: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
  */
 gboolean
-ws_sms_pick (const WsScene *scene, const WsMoment *moment, const WsSmsOptions *options,
-             const WsTheme *theme, double width, double height, double x, double y, WsSmsHit *hit)
+ws_sms_pick (const WsFrame *frame, const WsSmsOptions *options, double x, double y, WsSmsHit *hit)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
   WsSmsLayout l;
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
   *hit = (WsSmsHit){ WS_SMS_HIT_NONE, WS_NONE, WS_NONE, WS_NONE, 0 };
-  if (scene->timeline == NULL)
+  if (frame->scene->timeline == NULL)
     return FALSE;
   options = options != NULL ? options : &defaults;
-  ws_sms_layout_init (&l, text, scene, options, theme, width, height);
+  ws_sms_layout_init (&l, text, frame, options);
   if (l.plot.h > 0 && x >= l.plot.x && x <= l.plot.x + l.plot.w && y >= l.plot.y
       && y < l.axis.y + l.axis.h)
     {
@@ -144,34 +124,29 @@ ws_sms_pick (const WsScene *scene, const WsMoment *moment, const WsSmsOptions *o
       hit->time = ws_sms_layout_x_to_time (&l, x);
       return TRUE;
     }
-  if (is_single (scene, options))
-    return pick_lane (&l, scene, options->sm, x, y, hit);
-  return pick_sm (&l, scene, ws_double_to_count (moment->time), x, y, hit);
+  if (is_single (frame->scene, options))
+    return pick_lane (&l, frame->scene, options->sm, x, y, hit);
+  return pick_sm (&l, frame->scene, ws_double_to_count (frame->moment->time), x, y, hit);
 }
 
 /**
  * ws_sms_get_n_columns:
- * @scene: of what
  * @options: (nullable): as it was drawn
- * @theme: as it was drawn
- * @width: as it was drawn
- * @height: as it was drawn
  *
  * The columns in which the SMs stand, to go up and down among them.
  *
  * Returns: SMs beside each other, at least 1
  */
 guint
-ws_sms_get_n_columns (const WsScene *scene, const WsSmsOptions *options, const WsTheme *theme,
-                      double width, double height)
+ws_sms_get_n_columns (const WsFrame *frame, const WsSmsOptions *options)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
   WsSmsOptions all = options != NULL ? *options : defaults;
   WsSmsLayout l;
 
-  if (scene->timeline == NULL)
+  if (frame->scene->timeline == NULL)
     return 1;
   all.sm = WS_NONE;
-  ws_sms_layout_init (&l, text, scene, &all, theme, width, height);
+  ws_sms_layout_init (&l, text, frame, &all);
   return MAX (l.n_columns, 1);
 }

@@ -10,6 +10,7 @@
 #include "table/data.h"
 #include "pen/emphasis.h"
 #include "scene/painter.h"
+#include "look/look.h"
 
 G_BEGIN_DECLS
 
@@ -62,17 +63,12 @@ typedef struct {
   double time;
 } WsSmsHit;
 
-void ws_draw_sms (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                  const WsSmsOptions *options, const WsTheme *theme, double width, double height);
+void ws_draw_sms (cairo_t *cr, const WsFrame *frame, const WsSmsOptions *options);
 WsPainter *ws_sms_painter_new (cairo_t *cr);
-void ws_sms_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                         const WsSmsOptions *options, const WsTheme *theme, double width,
-                         double height);
-gboolean ws_sms_pick (const WsScene *scene, const WsMoment *moment, const WsSmsOptions *options,
-                      const WsTheme *theme, double width, double height, double x, double y,
+void ws_sms_painter_set (WsPainter *painter, const WsFrame *frame, const WsSmsOptions *options);
+gboolean ws_sms_pick (const WsFrame *frame, const WsSmsOptions *options, double x, double y,
                       WsSmsHit *hit);
-guint ws_sms_get_n_columns (const WsScene *scene, const WsSmsOptions *options, const WsTheme *theme,
-                            double width, double height);
+guint ws_sms_get_n_columns (const WsFrame *frame, const WsSmsOptions *options);
 char *ws_sms_hit_describe (const WsScene *scene, const WsMoment *moment, const WsSmsHit *hit);
 
 char *ws_sms_subtitle (const WsScene *scene, const WsSmsOptions *options);
@@ -81,5 +77,7 @@ char *ws_sms_summarise (const WsScene *scene);
 char *ws_sms_format_time (const WsScene *scene, double cycles);
 
 WsData *ws_data_new_for_sms (const WsScene *scene);
+
+extern const WsViewClass ws_view_of_sms;
 
 G_END_DECLS

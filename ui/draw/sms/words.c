@@ -71,7 +71,6 @@ ws_sms_get_figures (const WsScene *scene, WsSmsFigure figures[WS_SMS_N_FIGURES])
 /**
  * ws_sms_format_time:
  * @scene: of whose device
- * @cycles: of its SMs
  *
  * In whole nanoseconds, as the run has the launch's duration: rounded once, that is the same here
  * as in any other view.
@@ -124,7 +123,6 @@ describe_room (const WsScene *scene)
 
 /**
  * ws_sms_subtitle:
- * @scene: of what
  * @options: (nullable): what of it
  *
  * Returns: (transfer full): how many blocks fit, what limits them, how many waves that makes, and
@@ -166,7 +164,6 @@ ws_sms_subtitle (const WsScene *scene, const WsSmsOptions *options)
 
 /**
  * ws_sms_caption:
- * @scene: of what
  * @time: cycles since the launch began
  *
  * Returns: (transfer full): how many SMs work at @time, which wave it is, and what is to come
@@ -228,12 +225,7 @@ ws_sms_caption (const WsScene *scene, double time)
       t->n_sms, t->n_sms - sms);
 }
 
-/**
- * ws_sms_summarise:
- * @scene: of what
- *
- * Returns: (transfer full): the figures of the launch in words
- */
+/* Returns: (transfer full): the figures of the launch in words */
 char *
 ws_sms_summarise (const WsScene *scene)
 {
@@ -295,7 +287,6 @@ describe_sm (const WsScene *scene, guint sm, guint64 time)
 
 /**
  * ws_sms_hit_describe:
- * @scene: of what
  * @moment: when
  * @hit: from ws_sms_pick()
  *

@@ -37,12 +37,6 @@ clear (gpointer data)
   g_string_chunk_free (self->strings);
 }
 
-/**
- * ws_data_ref:
- * @self: a table
- *
- * Returns: (transfer full): @self
- */
 WsData *
 ws_data_ref (WsData *self)
 {
@@ -50,10 +44,6 @@ ws_data_ref (WsData *self)
   return g_atomic_rc_box_acquire (self);
 }
 
-/**
- * ws_data_unref:
- * @self: (transfer full) (nullable): a table
- */
 void
 ws_data_unref (WsData *self)
 {
@@ -94,7 +84,6 @@ make_text (WsData *self, const char *text)
 
 /**
  * ws_data_set_text:
- * @self: a table
  * @key: what it says, as in "device"
  * @value: (nullable): that; %NULL is not known, and left out
  */
@@ -113,7 +102,6 @@ ws_data_set_text (WsData *self, const char *key, const char *value)
 
 /**
  * ws_data_set_number:
- * @self: a table
  * @key: what it says, as in "n"
  * @value: that; what is not finite is not known, and left out
  */
@@ -152,12 +140,7 @@ fill_row (WsData *self)
     g_array_append_val (self->cells, unknown);
 }
 
-/**
- * ws_data_add_row:
- * @self: a table
- *
- * Begins a row. Cells of the one before that were not put are not known.
- */
+/* Begins a row. Cells of the one before that were not put are not known. */
 void
 ws_data_add_row (WsData *self)
 {
@@ -242,7 +225,6 @@ ws_data_put_text_or_nothing (WsData *self, const char *value)
 
 /**
  * ws_data_get_cell:
- * @self: a table
  * @row: index
  * @column: index
  *
@@ -258,12 +240,7 @@ ws_data_get_cell (const WsData *self, guint row, guint column)
   return index < self->cells->len ? &g_array_index (self->cells, WsCell, index) : &unknown;
 }
 
-/**
- * ws_data_get_n_rows:
- * @self: a table
- *
- * Returns: rows that were added
- */
+/* Returns: rows that were added */
 guint
 ws_data_get_n_rows (const WsData *self)
 {

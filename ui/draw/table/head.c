@@ -23,7 +23,6 @@ ws_data_new_titled (const char *name, const char *title)
 
 /**
  * ws_data_set_origin:
- * @self: a table
  * @origin: says in the head whether the figures are measured or modelled
  */
 void
@@ -34,7 +33,6 @@ ws_data_set_origin (WsData *self, WsOrigin origin)
 
 /**
  * ws_data_set_device:
- * @self: a table
  * @name: of what ran it
  * @id: (nullable): of it, as in "vm:h200"; %NULL, or empty, of published figures
  * @driver: (nullable): of the GPU, as in "580.159"
@@ -68,8 +66,6 @@ ws_data_format_date (gint64 unix_seconds)
 
 /**
  * ws_data_set_date:
- * @self: a table
- * @key: what the date is of
  * @unix_seconds: since 1970; 0 where not known
  *
  * Says a date in the head, as ws_data_format_date() does.
@@ -84,7 +80,6 @@ ws_data_set_date (WsData *self, const char *key, gint64 unix_seconds)
 
 /**
  * ws_data_set_type:
- * @self: a table
  * @type: of the elements
  *
  * Says it in the head, as C does: "unsigned int".
@@ -106,7 +101,6 @@ ws_data_set_type (WsData *self, WsValueType type)
 
 /**
  * ws_data_set_run:
- * @self: a table
  * @run: what the figures are of
  *
  * Says in the head what ran it, when, and what the user asked for.
@@ -147,8 +141,6 @@ set_shape (WsData *self, const char *name, const guint32 extent[3])
 
 /**
  * ws_data_set_launch:
- * @self: a table
- * @run: a run
  * @launch: index of one of its launches
  *
  * Says in the head which launch the figures are of, counted from 1 as on the command line, with its
@@ -205,7 +197,6 @@ ws_data_add_columns (WsData *self, const char *const *names)
  * ws_data_put_value:
  * @self: a table with a row
  * @type: what @bits are
- * @bits: the value
  *
  * Puts the next cell of the last row, exactly: whole numbers beyond what a double holds are written
  * out.
@@ -245,4 +236,22 @@ ws_data_put_space (WsData *self, WsSpace space)
   };
 
   ws_data_put_text_or_nothing (self, (guint)space < G_N_ELEMENTS (names) ? names[space] : NULL);
+}
+
+void
+ws_data_put_hex (WsData *self, guint64 value, int digits)
+{
+  g_autofree char *text = g_strdup_printf ("0x%0*" G_GINT64_MODIFIER "x", digits, value);
+
+  ws_data_put_text (self, text);
+}
+
+/* An index; nothing of %WS_NONE. */
+void
+ws_data_put_index (WsData *self, guint32 index)
+{
+  if (index == WS_NONE)
+    ws_data_put_nothing (self);
+  else
+    ws_data_put_number (self, index);
 }

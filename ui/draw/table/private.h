@@ -56,5 +56,7 @@ void ws_data_put_text_or_nothing (WsData *self, const char *value);
 void ws_data_put_nothing (WsData *self);
 void ws_data_put_space (WsData *self, WsSpace space);
 void ws_data_put_value (WsData *self, WsValueType type, guint64 bits);
+void ws_data_put_hex (WsData *self, guint64 value, int digits);
+void ws_data_put_index (WsData *self, guint32 index);
 
 G_END_DECLS

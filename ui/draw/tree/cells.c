@@ -552,7 +552,6 @@ draw_result_note (WsTree *self, guint r, double shown)
 
 /**
  * ws_tree_draw_cells:
- * @self: a drawing
  * @r: index of a row
  *
  * Draws cells of a row and their values; values are shown with the text's next flush.

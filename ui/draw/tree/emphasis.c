@@ -4,7 +4,6 @@
 /**
  * ws_tree_is_ahead:
  * @l: where everything stands
- * @model: the tree
  * @row: index of a row
  *
  * What was there before the first stage, and what the first row holds, is given: it is never ahead.
@@ -21,7 +20,6 @@ ws_tree_is_ahead (const WsTreeLayout *l, const WsTreeModel *model, guint row)
 
 /**
  * ws_tree_is_kept_back:
- * @self: a drawing
  * @row: index of a row
  *
  * Returns: whether what its nodes hold is not told
@@ -35,7 +33,6 @@ ws_tree_is_kept_back (const WsTree *self, guint row)
 
 /**
  * ws_tree_is_veiled:
- * @self: a drawing
  * @row: index of a row
  *
  * Returns: whether not even its nodes, their threads and lines are shown
@@ -49,7 +46,6 @@ ws_tree_is_veiled (const WsTree *self, guint row)
 
 /**
  * ws_tree_tells_hazards:
- * @self: a drawing
  * @row: index of a row
  *
  * Returns: whether it is shown which values of the row a check found wrong
@@ -61,12 +57,7 @@ ws_tree_tells_hazards (const WsTree *self, guint row)
          && (self->emphasis->hide & WS_HIDE_FAULT) == 0 && !ws_tree_is_kept_back (self, row);
 }
 
-/**
- * ws_tree_draw_legend:
- * @self: a drawing
- *
- * Draws what the marks of a check mean.
- */
+/* Draws what the marks of a check mean. */
 void
 ws_tree_draw_legend (WsTree *self)
 {
@@ -79,7 +70,6 @@ ws_tree_draw_legend (WsTree *self)
 
 /**
  * ws_tree_get_veil_box:
- * @self: a drawing
  * @box: (out): rows that are veiled: cells, threads and lines, as far as they are seen; untouched
  * where none is
  *
@@ -110,12 +100,7 @@ ws_tree_get_veil_box (const WsTree *self, WsBox *box)
   return TRUE;
 }
 
-/**
- * ws_tree_draw_veil:
- * @self: a drawing
- *
- * Draws what stands in the place of rows that are veiled: one veil over all of them.
- */
+/* Draws what stands in the place of rows that are veiled: one veil over all of them. */
 void
 ws_tree_draw_veil (WsTree *self)
 {
@@ -208,12 +193,7 @@ ring_row (gpointer drawing, guint row)
                              1, 0, MIN (l->text_px * 0.7, l->pad * 0.7));
 }
 
-/**
- * ws_tree_draw_highlights:
- * @self: a drawing
- *
- * Draws rings round what stands out, as far as it is seen.
- */
+/* Draws rings round what stands out, as far as it is seen. */
 void
 ws_tree_draw_highlights (WsTree *self)
 {

@@ -100,7 +100,6 @@ find_anchor (const WsTreeModel *model)
 
 /**
  * ws_tree_fold:
- * @model: a tree
  * @most: combinations of a row that are followed to their sources, at least 1
  * @columns: (out caller-allocates) (array length=max_columns): the columns that they need,
  * ascending
@@ -135,13 +134,8 @@ ws_tree_fold (const WsTreeModel *model, guint most, guint32 columns[], guint max
   return self.n_needed;
 }
 
-/**
- * ws_tree_fold_get_most:
- * @model: a tree
- *
- * Returns: combinations of the row that has most of those that a result needs: following as many
- * folds nothing that a result needs
- */
+/* Returns: combinations of the row that has most of those that a result needs: following as many
+ * folds nothing that a result needs */
 guint
 ws_tree_fold_get_most (const WsTreeModel *model)
 {

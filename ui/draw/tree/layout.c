@@ -318,7 +318,6 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
 
 /**
  * ws_tree_layout_set_moment:
- * @self: a layout
  * @model: of its scene
  * @moment: when
  *
@@ -666,66 +665,66 @@ place_columns (WsTreeLayout *self, const WsTreeModel *model, const WsTreeOptions
 
 /* @n_wide: WsTreeLayout.n_wide as wished; it is 0 afterwards where that has no room. */
 static void
-place_all (WsTreeLayout *self, WsText *text, const WsScene *scene, const WsMoment *moment,
-           const WsTreeOptions *options, const WsTheme *theme, double width, double height,
+place_all (WsTreeLayout *self, WsText *text, const WsFrame *frame, const WsTreeOptions *options,
            guint n_wide)
 {
-  const WsTreeModel *model = scene->tree;
-  double min_px = ws_theme_get_min_text (theme, height);
+  const WsTreeModel *model = frame->scene->tree;
+  double min_px = ws_theme_get_min_text (frame->theme, frame->height);
   double bottom;
   guint last_thread;
   WsBox rows;
 
-  *self = (WsTreeLayout){ .width = width,
-                          .height = height,
+  *self = (WsTreeLayout){ .width = frame->width,
+                          .height = frame->height,
                           .n_wide = n_wide,
-                          .scale = ws_theme_get_scale (theme, width, height) };
-  self->text_px = MAX (theme->text_px * self->scale, min_px);
-  self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
-  self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
-  place_legend (self, scene);
-  self->rows = (WsBox){ 0, self->pad * 0.5, width, height - self->pad - self->legend.h };
-  self->index_px = MAX (theme->small_px * self->scale * 0.8, min_px);
-  place_columns (self, model, options, text, scene->run->words.many, min_px);
-  bottom = height - self->pad * 0.5 - self->legend.h;
-  if (options->show_strip && self->n_folded > 0 && height > self->text_px * 14)
+                          .scale = ws_theme_get_scale (frame->theme, frame->width, frame->height) };
+  self->text_px = MAX (frame->theme->text_px * self->scale, min_px);
+  self->note_px = MAX (frame->theme->small_px * self->scale * 0.92, min_px);
+  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
+  place_legend (self, frame->scene);
+  self->rows =
+      (WsBox){ 0, self->pad * 0.5, frame->width, frame->height - self->pad - self->legend.h };
+  self->index_px = MAX (frame->theme->small_px * self->scale * 0.8, min_px);
+  place_columns (self, model, options, text, frame->scene->run->words.many, min_px);
+  bottom = frame->height - self->pad * 0.5 - self->legend.h;
+  if (options->show_strip && self->n_folded > 0 && frame->height > self->text_px * 14)
     {
       /* the titles' column is known now: the strip begins where the cells begin, and ends at the
        * edge */
       self->titles.x = self->pad;
       self->cells.x = self->titles.x + self->titles.w;
       self->margin.x = self->cells.x + self->cells.w;
-      place_strip (self, model, theme, height * 0.1);
+      place_strip (self, model, frame->theme, frame->height * 0.1);
       bottom = self->strip.y - self->note_px * 0.8;
     }
 
   if ((!self->folded && ws_text_width (text, WS_FACE_MONO, self->index_px, "1000") > self->pitch_x)
-      || height < self->text_px * 14)
+      || frame->height < self->text_px * 14)
     self->index_px = 0;
   self->header = (WsBox){ self->cells.x, self->rows.y, self->cells.w, self->index_px * 1.5 };
   /* names of warps instead, where nothing below says them */
-  if (self->index_px == 0 && self->strip.h <= 0 && height >= self->text_px * 14)
+  if (self->index_px == 0 && self->strip.h <= 0 && frame->height >= self->text_px * 14)
     self->header.h = self->note_px * 1.6;
   self->rows.y += self->header.h;
   self->rows.h = MAX (bottom - self->rows.y, 1);
 
   last_thread = find_last_thread (self, model);
   rows = self->rows;
-  place_rows (self, model, theme, text, last_thread, min_px);
+  place_rows (self, model, frame->theme, text, last_thread, min_px);
   /* a folded tree is seen from the top to its result, if need be in place of the strip */
   if (self->folded && self->strip.h > 0 && self->n_visible < model->n_rows)
     {
       self->strip = self->earlier = self->later = (WsBox){ 0 };
       self->rows = rows;
-      self->rows.h = MAX (height - self->pad * 0.5 - self->legend.h - rows.y, 1);
-      place_rows (self, model, theme, text, last_thread, min_px);
+      self->rows.h = MAX (frame->height - self->pad * 0.5 - self->legend.h - rows.y, 1);
+      place_rows (self, model, frame->theme, text, last_thread, min_px);
     }
   self->titles.y = self->cells.y = self->margin.y = self->rows.y;
   self->titles.h = self->cells.h = self->margin.h = self->rows.h;
   self->detail = self->value_px > 0   ? WS_TREE_DETAIL_VALUES
                  : self->pitch_x >= 5 ? WS_TREE_DETAIL_CELLS
                                       : WS_TREE_DETAIL_BARS;
-  ws_tree_layout_set_moment (self, model, moment);
+  ws_tree_layout_set_moment (self, model, frame->moment);
   if (self->strip.h > 0)
     place_frame (self, model);
 }
@@ -733,26 +732,19 @@ place_all (WsTreeLayout *self, WsText *text, const WsScene *scene, const WsMomen
 /**
  * ws_tree_layout_init:
  * @self: (out): the layout
- * @text: measures the texts
- * @scene: what is drawn
- * @moment: when
  * @options: which elements
- * @theme: sizes
- * @width: of the drawing, in pixels
- * @height: of the drawing, in pixels
  *
  * Finds out where everything stands.
  */
 void
-ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene, const WsMoment *moment,
-                     const WsTreeOptions *options, const WsTheme *theme, double width,
-                     double height)
+ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsFrame *frame,
+                     const WsTreeOptions *options)
 {
-  guint n_wide = scene->tree->n_wide;
+  guint n_wide = frame->scene->tree->n_wide;
 
-  place_all (self, text, scene, moment, options, theme, width, height, n_wide);
+  place_all (self, text, frame, options, n_wide);
   if (n_wide > 0 && self->n_wide == 0)
-    place_all (self, text, scene, moment, options, theme, width, height, 0);
+    place_all (self, text, frame, options, 0);
 }
 
 /* ---- columns ---- */
@@ -780,8 +772,6 @@ find_slot (const WsTreeLayout *self, guint32 column)
  * ws_tree_layout_get_column:
  * @self: where everything stands
  * @slot: index of a column that is seen, below WsTreeLayout.count
- *
- * Returns: the column
  */
 guint32
 ws_tree_layout_get_column (const WsTreeLayout *self, guint slot)
@@ -810,7 +800,6 @@ ws_tree_layout_get_slot (const WsTreeLayout *self, guint32 column)
 /**
  * ws_tree_layout_get_fold:
  * @self: where everything of a folded tree stands
- * @model: the tree
  * @slot: index of a column that is seen; WsTreeLayout.count for what lies behind the last
  * @x: (out): middle of the mark, pixels
  *
@@ -831,7 +820,6 @@ ws_tree_layout_get_fold (const WsTreeLayout *self, const WsTreeModel *model, gui
 /**
  * ws_tree_layout_get_folded:
  * @self: where everything of a folded tree stands
- * @model: the tree
  * @slot: index of a column that is seen; WsTreeLayout.count for what lies behind the last
  * @mark: (out): where their number stands, pixels
  *
@@ -980,7 +968,6 @@ ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column)
 /**
  * ws_tree_layout_get_reach:
  * @self: where everything stands
- * @model: the tree
  * @row: index of a row
  *
  * Returns: columns that the longest line to the row crosses inside the focus; 0 where it has none
@@ -1067,7 +1054,6 @@ ws_tree_layout_get_band (const WsTreeLayout *self)
 /**
  * ws_tree_layout_get_strip_cell:
  * @self: where everything stands
- * @model: the tree
  * @row: index of a row
  * @column: index of a column
  *

@@ -108,9 +108,8 @@ typedef struct {
   WsBox legend;
 } WsTreeLayout;
 
-void ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene,
-                          const WsMoment *moment, const WsTreeOptions *options,
-                          const WsTheme *theme, double width, double height);
+void ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsFrame *frame,
+                          const WsTreeOptions *options);
 
 void ws_tree_layout_set_moment (WsTreeLayout *self, const WsTreeModel *model,
                                 const WsMoment *moment);

@@ -30,7 +30,6 @@ find_row (const WsTreeModel *model, guint above, guint32 source)
 
 /**
  * ws_tree_get_lines:
- * @self: a drawing
  * @r: index of the node's row
  * @node: where they lead
  * @lines: (out caller-allocates) (array length=max_lines): the lines
@@ -39,8 +38,6 @@ find_row (const WsTreeModel *model, guint above, guint32 source)
  * A source's value stands in the row above, if it is still in its cell there, or where it was made;
  * an input, where no inputs are above and it has no column of its own, nowhere. Several inputs in a
  * stack have one line.
- *
- * Returns: how many there are
  */
 guint
 ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[], guint max_lines)
@@ -143,7 +140,6 @@ get_spacing (const WsTree *self, guint r)
 
 /**
  * ws_tree_get_line_color:
- * @self: a drawing
  * @r: index of the node's row
  * @node: where the line leads
  * @shown: share of it that is seen, from 0 to 1: its opacity
@@ -411,7 +407,6 @@ note_sources (WsTree *self, guint r, double shown)
 
 /**
  * ws_tree_get_lines_shown:
- * @self: a drawing
  * @r: index of a row
  *
  * Returns: share of the lines to the row that is seen, from 0 to 1: as far as both of their ends
@@ -449,7 +444,6 @@ find_first_row (const WsTree *self, guint r, guint above)
 
 /**
  * ws_tree_get_lines_box:
- * @self: a drawing
  * @r: index of a row
  *
  * Returns: what ws_tree_draw_lines() draws in
@@ -470,7 +464,6 @@ ws_tree_get_lines_box (const WsTree *self, guint r)
 
 /**
  * ws_tree_draw_lines:
- * @self: a drawing
  * @r: index of a row
  *
  * Draws the lines to the row, and what is written beside them.

@@ -433,43 +433,36 @@ ws_tree_painter_new (cairo_t *cr)
 /**
  * ws_tree_painter_set:
  * @painter: from ws_tree_painter_new()
- * @scene: of what
- * @moment: when
  * @options: which elements
- * @theme: how; it stays longer
- * @width: of the drawing, in units
- * @height: of the drawing
  *
  * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one
  * of them looks as it did.
  */
 void
-ws_tree_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                     const WsTreeOptions *options, const WsTheme *theme, double width,
-                     double height)
+ws_tree_painter_set (WsPainter *painter, const WsFrame *frame, const WsTreeOptions *options)
 {
   WsTreePainter *self = (WsTreePainter *)painter;
   WsTree *tree = &self->tree;
   gboolean same;
 
-  g_return_if_fail (scene != NULL && scene->tree != NULL);
-  g_return_if_fail (moment != NULL && options != NULL && theme != NULL);
+  g_return_if_fail (frame->scene != NULL && frame->scene->tree != NULL);
+  g_return_if_fail (frame->moment != NULL && options != NULL && frame->theme != NULL);
 
-  same = ws_painter_begin (painter, scene, moment, theme, width, height);
-  tree->scene = scene;
+  same = ws_painter_begin (painter, frame);
+  tree->scene = frame->scene;
   tree->moment = &painter->moment;
-  tree->theme = theme;
+  tree->theme = frame->theme;
   tree->emphasis = &self->options.emphasis;
-  tree->model = scene->tree;
-  tree->event = ws_scene_event_at (scene, moment->position);
+  tree->model = frame->scene->tree;
+  tree->event = ws_scene_event_at (frame->scene, frame->moment->position);
   if (!same || !are_same (&self->options, options))
     {
       ws_painter_lay_out (painter);
       tree->text = painter->text;
       self->options = *options;
-      ws_tree_layout_init (&tree->layout, tree->text, scene, moment, options, theme, width, height);
+      ws_tree_layout_init (&tree->layout, tree->text, frame, options);
       find_events (self);
     }
-  ws_tree_layout_set_moment (&tree->layout, tree->model, moment);
+  ws_tree_layout_set_moment (&tree->layout, tree->model, frame->moment);
   find_parts (self);
 }

@@ -135,34 +135,26 @@ ws_tree_pick_in (const WsTreeLayout *l, const WsScene *scene, const WsMoment *mo
 
 /**
  * ws_tree_pick:
- * @scene: of what
- * @moment: when
- * @options: as it was drawn
- * @theme: as it was drawn
- * @width: as it was drawn
- * @height: as it was drawn
- * @x: a place
- * @y: a place
  * @hit: (out): what is there
  *
  * Returns: whether anything is there
  */
 gboolean
-ws_tree_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
-              const WsTheme *theme, double width, double height, double x, double y, WsTreeHit *hit)
+ws_tree_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,
+              WsTreeHit *hit)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
   WsTreeLayout l;
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
-  ws_tree_layout_init (&l, text, scene, moment, options, theme, width, height);
-  if (!ws_tree_pick_in (&l, scene, moment, x, y, hit))
+  ws_tree_layout_init (&l, text, frame, options);
+  if (!ws_tree_pick_in (&l, frame->scene, frame->moment, x, y, hit))
     return FALSE;
   /* what is kept back is not told to who points at it, either */
   if ((hit->kind == WS_TREE_HIT_CELL || hit->kind == WS_TREE_HIT_THREAD)
       && (options->emphasis.hide & (WS_HIDE_VALUES | WS_HIDE_COUNTS)) != 0
-      && ws_tree_is_ahead (&l, scene->tree, hit->row))
+      && ws_tree_is_ahead (&l, frame->scene->tree, hit->row))
     {
       *hit = (WsTreeHit){ .kind = WS_TREE_HIT_NONE, .node = WS_NONE, .thread = WS_NONE };
       return FALSE;
@@ -236,7 +228,6 @@ describe_fold (const WsScene *scene, const WsTreeHit *hit)
 
 /**
  * ws_tree_hit_describe:
- * @scene: of what
  * @moment: when
  * @hit: from ws_tree_pick()
  *
@@ -300,32 +291,28 @@ ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
 }
 
 static void
-lay_out (WsTreeLayout *l, const WsScene *scene, const WsTheme *theme, double width, double height,
-         const WsTreeOptions *options)
+lay_out (WsTreeLayout *l, const WsFrame *frame, const WsTreeOptions *options)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
   const WsMoment start = { .position = 0 };
 
-  ws_tree_layout_init (l, text, scene, &start, options, theme, width, height);
+  ws_tree_layout_init (
+      l, text, &(WsFrame){ frame->scene, &start, frame->theme, frame->width, frame->height },
+      options);
 }
 
 /**
  * ws_tree_clamp_options:
- * @scene: of what
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  * @options: (inout): the focus
  *
  * Brings the focus inside the block, and says how many elements it has. Afterwards its zoom is 1.
  */
 void
-ws_tree_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
-                       WsTreeOptions *options)
+ws_tree_clamp_options (const WsFrame *frame, WsTreeOptions *options)
 {
   WsTreeLayout l;
 
-  lay_out (&l, scene, theme, width, height, options);
+  lay_out (&l, frame, options);
   options->first = l.first;
   options->count = l.count;
   options->zoom = 1;
@@ -343,42 +330,32 @@ ws_tree_get_n_elements (const WsScene *scene)
   return scene->tree->n_columns;
 }
 
-/**
- * ws_tree_subtitle:
- * @scene: of what
- * @options: the focus
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
- *
- * Returns: (transfer full): as in "block 0 of 32 768, elements 0 to 15 of 128"
- */
+/* Returns: (transfer full): as in "block 0 of 32 768, elements 0 to 15 of 128" */
 char *
-ws_tree_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
-                  double width, double height)
+ws_tree_subtitle (const WsFrame *frame, const WsTreeOptions *options)
 {
   WsTreeLayout l;
   g_autofree char *blocks =
-      ws_format_count (ws_launch_get_n_blocks (&scene->run->launches[scene->launch]));
-  gboolean threads = scene->tree->by_thread;
-  guint n = scene->tree->n_columns;
+      ws_format_count (ws_launch_get_n_blocks (&frame->scene->run->launches[frame->scene->launch]));
+  gboolean threads = frame->scene->tree->by_thread;
+  guint n = frame->scene->tree->n_columns;
 
-  lay_out (&l, scene, theme, width, height, options);
+  lay_out (&l, frame, options);
   if (n == 1)
     return g_strdup_printf (threads ? _ ("block %1$u of %2$s, one thread")
                                     : _ ("block %1$u of %2$s, one element"),
-                            scene->block, blocks);
+                            frame->scene->block, blocks);
   if (l.count == n)
     return g_strdup_printf (threads ? ngettext ("block %1$u of %2$s, all %3$u thread",
                                                 "block %1$u of %2$s, all %3$u threads", n)
                                     : ngettext ("block %1$u of %2$s, all %3$u element",
                                                 "block %1$u of %2$s, all %3$u elements", n),
-                            scene->block, blocks, n);
+                            frame->scene->block, blocks, n);
   if (l.folded)
     return g_strdup_printf (threads ? _ ("block %1$u of %2$s, %3$u of %4$u threads")
                                     : _ ("block %1$u of %2$s, %3$u of %4$u elements"),
-                            scene->block, blocks, l.count, n);
+                            frame->scene->block, blocks, l.count, n);
   return g_strdup_printf (threads ? _ ("block %1$u of %2$s, threads %3$u to %4$u of %5$u")
                                   : _ ("block %1$u of %2$s, elements %3$u to %4$u of %5$u"),
-                          scene->block, blocks, l.first, l.first + l.count - 1, n);
+                          frame->scene->block, blocks, l.first, l.first + l.count - 1, n);
 }

@@ -206,7 +206,6 @@ draw_strip_veil (WsTree *self, guint first, guint end)
 
 /**
  * ws_tree_draw_strip_rows:
- * @self: a drawing
  * @first: index of the first row
  * @end: index behind the last one
  *
@@ -271,7 +270,6 @@ find_warps (const WsTree *self, guint n_warps, guint32 low[], guint32 high[])
 
 /**
  * ws_tree_name_warps:
- * @self: a drawing
  * @columns: holds all elements
  * @room: names keep inside it
  * @y: middle of the names
@@ -322,7 +320,6 @@ ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, doubl
 
 /**
  * ws_tree_get_strip_rows_box:
- * @self: a drawing
  * @first: index of the first row
  * @end: index behind the last one
  *
@@ -390,12 +387,7 @@ underline_columns (WsTree *self)
     }
 }
 
-/**
- * ws_tree_draw_strip_ground:
- * @self: a drawing
- *
- * Draws what the whole block in miniature lies on: where the focus is.
- */
+/* Draws what the whole block in miniature lies on: where the focus is. */
 void
 ws_tree_draw_strip_ground (WsTree *self)
 {
@@ -417,12 +409,7 @@ ws_tree_draw_strip_ground (WsTree *self)
   cairo_fill (self->cr);
 }
 
-/**
- * ws_tree_draw_strip_frame:
- * @self: a drawing
- *
- * Draws the focus as a frame on the strip, and what it is.
- */
+/* Draws the focus as a frame on the strip, and what it is. */
 void
 ws_tree_draw_strip_frame (WsTree *self)
 {

@@ -56,7 +56,6 @@ write_elements (WsTree *self, const WsTreeRow *row, guint32 node, const WsBox *b
 
 /**
  * ws_tree_is_in_band:
- * @self: a drawing
  * @r: index of a row
  *
  * Whether the band lies behind the threads of the row.
@@ -72,7 +71,6 @@ ws_tree_is_in_band (const WsTree *self, guint r)
 
 /**
  * ws_tree_draw_threads:
- * @self: a drawing
  * @r: index of a row
  *
  * Draws the threads that make the row, as far as nodes with sources go.
@@ -240,7 +238,6 @@ draw_node_tokens (WsTree *self, guint r, guint32 id, double progress, double roo
 
 /**
  * ws_tree_get_tokens_box:
- * @self: a drawing
  * @r: index of a row
  * @box: (out): what ws_tree_draw_tokens() draws in; to be used where it returns %TRUE
  *
@@ -289,7 +286,6 @@ ws_tree_get_tokens_box (const WsTree *self, guint r, WsBox *box)
 
 /**
  * ws_tree_draw_tokens:
- * @self: a drawing
  * @r: index of a row
  *
  * Draws the values that are on their way to the row.
@@ -315,7 +311,6 @@ ws_tree_draw_tokens (WsTree *self, guint r)
 
 /**
  * ws_tree_get_hover:
- * @self: a drawing
  * @hit: (out): the node or cell under the pointer
  *
  * Returns: %FALSE where there is none
@@ -339,7 +334,6 @@ set_hover_pen (WsTree *self)
 
 /**
  * ws_tree_draw_hover_lines:
- * @self: a drawing
  * @hit: what the pointer is on
  *
  * Draws the lines to what it came from, before cells lie over them.
@@ -371,7 +365,6 @@ ws_tree_draw_hover_lines (WsTree *self, const WsTreeHit *hit)
 
 /**
  * ws_tree_draw_hover_outline:
- * @self: a drawing
  * @hit: what the pointer is on
  *
  * Draws the outline of its cell.

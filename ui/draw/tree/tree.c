@@ -5,9 +5,7 @@
 
 /**
  * ws_tree_get_state:
- * @self: a drawing
  * @row: index of the node's row
- * @node: a node
  *
  * Returns: how far the node is at the moment
  */
@@ -27,9 +25,7 @@ ws_tree_get_state (const WsTree *self, guint row, guint32 node)
 
 /**
  * ws_tree_get_progress:
- * @self: a drawing
  * @row: index of the node's row
- * @node: a node
  * @progress: (out): share of the way from its sources to its cell that its value has gone, from 0
  * to 1; untouched where it is not under way
  *
@@ -50,13 +46,7 @@ ws_tree_get_progress (const WsTree *self, guint row, guint32 node, double *progr
   return TRUE;
 }
 
-/**
- * ws_tree_get_color:
- * @self: a drawing
- * @node: a node
- *
- * Returns: the colour of the warp that made it; muted of an input
- */
+/* Returns: the colour of the warp that made it; muted of an input */
 WsColor
 ws_tree_get_color (const WsTree *self, const WsNode *node)
 {
@@ -67,7 +57,6 @@ ws_tree_get_color (const WsTree *self, const WsNode *node)
 
 /**
  * ws_tree_is_seen:
- * @self: a drawing
  * @column: index of a column, or %WS_NONE
  *
  * Whether the column is in the focus.
@@ -78,14 +67,8 @@ ws_tree_is_seen (const WsTree *self, guint32 column)
   return column != WS_NONE && ws_tree_layout_get_slot (&self->layout, column) != WS_NONE;
 }
 
-/**
- * ws_tree_is_told:
- * @self: a drawing
- * @node: a node
- *
- * Whether what the node comes from is drawn: in a folded tree that of some nodes is not, and of
- * those that many values flow into, a part.
- */
+/* Whether what the node comes from is drawn: in a folded tree that of some nodes is not, and of
+ * those that many values flow into, a part. */
 gboolean
 ws_tree_is_told (const WsTree *self, guint32 node)
 {
@@ -112,7 +95,6 @@ ws_tree_is_told (const WsTree *self, guint32 node)
 
 /**
  * ws_tree_format_elements:
- * @self: a drawing
  * @n: number of elements
  *
  * Returns: (transfer full): that so many are combined, where there is little room, as in "Σ32"
@@ -128,7 +110,6 @@ ws_tree_format_elements (const WsTree *self, guint n)
 
 /**
  * ws_tree_format_value:
- * @node: a node
  * @max_chars: room
  *
  * Returns: (transfer full): its value, as of ws_tree_model_format_value()
@@ -139,14 +120,8 @@ ws_tree_format_value (const WsNode *node, guint max_chars)
   return ws_tree_model_format_value (node, max_chars);
 }
 
-/**
- * ws_tree_get_value_chars:
- * @self: a drawing
- * @node: a node
- *
- * Returns: room for its value in its cell, in characters; 0 for all that it takes: in a folded tree
- * each column has room for its integers
- */
+/* Returns: room for its value in its cell, in characters; 0 for all that it takes: in a folded tree
+ * each column has room for its integers */
 guint
 ws_tree_get_value_chars (const WsTree *self, const WsNode *node)
 {
@@ -155,12 +130,7 @@ ws_tree_get_value_chars (const WsTree *self, const WsNode *node)
   return self->layout.folded && !is_real ? 0 : self->layout.value_chars;
 }
 
-/**
- * ws_tree_draw_band:
- * @self: a drawing
- *
- * Draws what lies behind the row being computed.
- */
+/* Draws what lies behind the row being computed. */
 void
 ws_tree_draw_band (WsTree *self)
 {
@@ -227,12 +197,7 @@ draw_folds (WsTree *self, double y)
     }
 }
 
-/**
- * ws_tree_draw_header:
- * @self: a drawing
- *
- * Draws element numbers, or names of warps; how many elements are outside.
- */
+/* Draws element numbers, or names of warps; how many elements are outside. */
 void
 ws_tree_draw_header (WsTree *self)
 {
@@ -295,12 +260,7 @@ write_elements (WsTree *self, const WsTreeRow *row, gboolean present, WsColor co
     ws_text_show (self->text, WS_FACE_SANS, l->note_px, color, right, y, 1, text);
 }
 
-/**
- * ws_tree_draw_titles:
- * @self: a drawing
- *
- * Writes the rows' titles at their left, the present one in bold.
- */
+/* Writes the rows' titles at their left, the present one in bold. */
 void
 ws_tree_draw_titles (WsTree *self)
 {
@@ -333,7 +293,6 @@ ws_tree_draw_titles (WsTree *self)
 
 /**
  * ws_tree_draw_note:
- * @self: a drawing
  * @is_later: below, not above
  *
  * Writes how many rows are left out above, or below.
@@ -355,12 +314,7 @@ ws_tree_draw_note (WsTree *self, gboolean is_later)
                       box->y + box->h / 2, 0, l->width - l->pad - l->titles.x, note);
 }
 
-/**
- * ws_tree_draw_nothing:
- * @self: a drawing
- *
- * Says that the block stored nothing.
- */
+/* Says that the block stored nothing. */
 void
 ws_tree_draw_nothing (WsTree *self)
 {
@@ -372,22 +326,15 @@ ws_tree_draw_nothing (WsTree *self)
 
 /**
  * ws_draw_tree:
- * @cr: where to
- * @scene: of what
- * @moment: when
  * @options: which elements
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws the tree. The background is the caller's.
  */
 void
-ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-              const WsTreeOptions *options, const WsTheme *theme, double width, double height)
+ws_draw_tree (cairo_t *cr, const WsFrame *frame, const WsTreeOptions *options)
 {
   g_autoptr (WsPainter) painter = ws_tree_painter_new (cr);
 
-  ws_tree_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_tree_painter_set (painter, frame, options);
   ws_painter_draw_all (painter, cr);
 }

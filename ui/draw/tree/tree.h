@@ -91,22 +91,16 @@ typedef struct {
   double strip_row;
 } WsTreeHit;
 
-void ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                   const WsTreeOptions *options, const WsTheme *theme, double width, double height);
+void ws_draw_tree (cairo_t *cr, const WsFrame *frame, const WsTreeOptions *options);
 WsPainter *ws_tree_painter_new (cairo_t *cr);
-void ws_tree_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
-                          const WsTreeOptions *options, const WsTheme *theme, double width,
-                          double height);
-gboolean ws_tree_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
-                       const WsTheme *theme, double width, double height, double x, double y,
+void ws_tree_painter_set (WsPainter *painter, const WsFrame *frame, const WsTreeOptions *options);
+gboolean ws_tree_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,
                        WsTreeHit *hit);
 char *ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTreeHit *hit);
 
-void ws_tree_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
-                            WsTreeOptions *options);
+void ws_tree_clamp_options (const WsFrame *frame, WsTreeOptions *options);
 guint ws_tree_get_n_elements (const WsScene *scene);
 
-char *ws_tree_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
-                        double width, double height);
+char *ws_tree_subtitle (const WsFrame *frame, const WsTreeOptions *options);
 
 G_END_DECLS

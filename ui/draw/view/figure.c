@@ -1,5 +1,5 @@
 #include "view/figure.h"
-#include "pen/frame.h"
+#include "pen/page.h"
 #include "sheet/words.h"
 #include "words/words.h"
 
@@ -9,6 +9,7 @@ typedef struct {
   WsView view;
   const WsViewClass *klass;
   WsLook look;
+  const WsFigureOptions *options;
   WsCalculator *of_launch; /* nullable: of limits, made for the launch */
 } Figure;
 
@@ -16,7 +17,7 @@ typedef struct {
 static char *
 get_title (const Figure *self)
 {
-  const WsScene *scene = self->look.scene;
+  const WsScene *scene = self->look.frame.scene;
   const WsRun *run = scene != NULL ? scene->run : NULL;
 
   if (run == NULL)
@@ -31,7 +32,7 @@ get_title (const Figure *self)
 static char *
 get_run_source (const Figure *self)
 {
-  const WsScene *scene = self->look.scene;
+  const WsScene *scene = self->look.frame.scene;
   const WsRun *run = scene->run;
   const WsLaunch *launch = &run->launches[scene->launch];
   g_autofree char *n = ws_format_count (launch->n_elements);
@@ -68,23 +69,24 @@ get_source (const Figure *self)
 
 /* Returns: whether there is anything to look at */
 static gboolean
-figure_init (Figure *self, WsView view, const WsScene *scene, const WsMoment *moment,
-             const WsFigureOptions *options)
+figure_init (Figure *self, WsView view, const WsFrame *frame, const WsFigureOptions *options)
 {
+  const WsScene *scene = frame->scene;
   static const WsFigureOptions defaults = WS_FIGURE_OPTIONS_INIT;
   gboolean of_limits = ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS;
 
   *self = (Figure){
     .view = view,
     .klass = ws_view_get_class (view),
-    .look = { .scene = scene, .moment = moment, .options = options != NULL ? options : &defaults },
+    .options = options != NULL ? options : &defaults,
   };
+  self->look = ws_view_look_at (self->klass, frame, self->options);
   if (!of_limits)
     return scene != NULL;
-  if (self->look.options->calculator == NULL && scene != NULL)
+  if (self->look.calculator == NULL && scene != NULL)
     self->of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
-  self->look.calculator =
-      self->of_launch != NULL ? self->of_launch : self->look.options->calculator;
+  if (self->of_launch != NULL)
+    self->look.calculator = self->of_launch;
   return scene != NULL || self->look.calculator != NULL;
 }
 
@@ -93,11 +95,10 @@ figure_init (Figure *self, WsView view, const WsScene *scene, const WsMoment *mo
 static char *
 get_whole_caption (const Figure *self)
 {
-  WsFigureOptions options = *self->look.options;
+  const WsEmphasis none = { 0 };
   WsLook look = self->look;
 
-  options.emphasis = (WsEmphasis){ 0 };
-  look.options = &options;
+  look.emphasis = &none;
   return self->klass->caption (&look);
 }
 
@@ -111,63 +112,58 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figure, figure_clear)
 
 /**
  * ws_draw_figure:
- * @cr: where to
  * @view: which view
- * @scene: (nullable): of what; only %WS_VIEW_SMS does without a block; %NULL only where @options
- * have a calculator, and @view shows it
- * @moment: (nullable): when
+ * @frame: scene, moment, theme and size: only %WS_VIEW_SMS does without a block; the scene is %NULL
+ * only where @options have a calculator, and @view shows it
  * @options: (nullable): how much of it
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
  * Draws the view on the theme's background, with the kernel's name above it and below what happens,
  * and on which device.
  */
 void
-ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
-                const WsFigureOptions *options, const WsTheme *theme, double width, double height)
+ws_draw_figure (cairo_t *cr, WsView view, const WsFrame *frame, const WsFigureOptions *options)
 {
   g_auto (Figure) self = { 0 };
   g_autofree char *title = NULL;
   g_autofree char *caption = NULL;
   g_autofree char *instead = NULL;
   g_autofree char *source = NULL;
-  WsFrameWords words = { NULL };
-  WsFrame frame;
+  WsPageWords words = { NULL };
+  WsPage page;
   gboolean bare;
 
-  g_return_if_fail (figure_init (&self, view, scene, moment, options));
+  g_return_if_fail (figure_init (&self, view, frame, options));
 
-  bare = self.look.options->bare;
+  bare = self.options->bare;
   if (!bare)
     {
       words.title = title = get_title (&self);
       words.caption = caption = get_whole_caption (&self);
-      if (self.look.options->emphasis.hide != 0)
+      if (self.options->emphasis.hide != 0)
         words.instead = instead = self.klass->caption (&self.look);
       words.source = source = get_source (&self);
-      words.caption_lines = self.look.options->caption_lines;
+      words.caption_lines = self.options->caption_lines;
     }
-  ws_frame_begin (&frame, cr, bare ? NULL : &words, theme, width, height);
-  if (frame.has_words)
+  ws_page_begin (&page, cr, bare ? NULL : &words, frame->theme, frame->width, frame->height);
+  self.look.frame.theme = &page.theme;
+  self.look.frame.width = page.box.w;
+  self.look.frame.height = page.box.h;
+  if (page.has_words)
     {
       /* what a tree shows depends on the room that it has */
-      g_autofree char *subtitle =
-          self.klass->subtitle (&self.look, &frame.theme, frame.box.w, frame.box.h);
+      g_autofree char *subtitle = self.klass->subtitle (&self.look);
 
-      ws_frame_draw_words (&frame, title, subtitle);
+      ws_page_draw_words (&page, title, subtitle);
     }
   cairo_save (cr);
-  cairo_translate (cr, frame.box.x, frame.box.y);
-  self.klass->draw (&self.look, cr, &frame.theme, frame.box.w, frame.box.h);
+  cairo_translate (cr, page.box.x, page.box.y);
+  self.klass->draw (&self.look, cr);
   cairo_restore (cr);
-  ws_frame_end (&frame);
+  ws_page_end (&page);
 }
 
 /**
  * ws_figure_dup_caption:
- * @view: as it is drawn
  * @scene: (nullable): as it is drawn
  * @moment: (nullable): as it is drawn
  * @options: (nullable): as it is drawn
@@ -181,16 +177,15 @@ ws_figure_dup_caption (WsView view, const WsScene *scene, const WsMoment *moment
 {
   g_auto (Figure) self = { 0 };
 
-  if (!figure_init (&self, view, scene, moment, options) || self.look.options->bare)
+  if (!figure_init (&self, view, &(WsFrame){ .scene = scene, .moment = moment }, options)
+      || self.options->bare)
     return NULL;
   return get_whole_caption (&self);
 }
 
 /**
  * ws_figure_describe:
- * @view: as it is drawn
- * @scene: (nullable): as it is drawn
- * @moment: (nullable): as it is drawn
+ * @frame: scene and moment as they are drawn; theme and size are not looked at
  * @options: (nullable): as it is drawn
  * @title: (out) (transfer full): above it, as in "Kernel 1: interleaved addressing"
  * @caption: (out) (transfer full): below it: what happens
@@ -202,12 +197,12 @@ ws_figure_dup_caption (WsView view, const WsScene *scene, const WsMoment *moment
  * Returns: (transfer full): what there is to see
  */
 char *
-ws_figure_describe (WsView view, const WsScene *scene, const WsMoment *moment,
-                    const WsFigureOptions *options, char **title, char **caption, char **source)
+ws_figure_describe (WsView view, const WsFrame *frame, const WsFigureOptions *options, char **title,
+                    char **caption, char **source)
 {
   g_auto (Figure) self = { 0 };
 
-  g_return_val_if_fail (figure_init (&self, view, scene, moment, options), NULL);
+  g_return_val_if_fail (figure_init (&self, view, frame, options), NULL);
 
   *title = get_title (&self);
   *caption = self.klass->caption (&self.look);

@@ -6,13 +6,11 @@
 
 G_BEGIN_DECLS
 
-void ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
-                     const WsFigureOptions *options, const WsTheme *theme, double width,
-                     double height);
+void ws_draw_figure (cairo_t *cr, WsView view, const WsFrame *frame,
+                     const WsFigureOptions *options);
 char *ws_figure_dup_caption (WsView view, const WsScene *scene, const WsMoment *moment,
                              const WsFigureOptions *options);
-char *ws_figure_describe (WsView view, const WsScene *scene, const WsMoment *moment,
-                          const WsFigureOptions *options, char **title, char **caption,
-                          char **source) G_GNUC_WARN_UNUSED_RESULT;
+char *ws_figure_describe (WsView view, const WsFrame *frame, const WsFigureOptions *options,
+                          char **title, char **caption, char **source) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

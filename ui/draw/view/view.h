@@ -3,7 +3,7 @@
  * A view is a class: it draws what is looked at, says it in words, answers the pointer, has the
  * figures behind it as a table. Panes, pictures, films, tables, the command line and what a screen
  * reader hears go through the rows; none knows one view from another. To add a view: its folder,
- * its number in #WsView, its row in view.c.
+ * with its row, its number in #WsView, its line in view.c.
  */
 #pragma once
 
@@ -27,21 +27,6 @@ typedef enum {
   WS_VIEW_CALCULATOR,
   WS_N_VIEWS
 } WsView;
-
-/**
- * WsViewNeeds:
- * @WS_VIEW_OF_BLOCK: a block that was recorded in full; it plays instruction by instruction, in
- * stages
- * @WS_VIEW_OF_LAUNCH: when and where the blocks of a launch ran; it plays in the launch's time
- * @WS_VIEW_OF_LIMITS: what a launch asks for, recorded or not; nothing in it moves
- *
- * What a view looks at.
- */
-typedef enum {
-  WS_VIEW_OF_BLOCK,
-  WS_VIEW_OF_LAUNCH,
-  WS_VIEW_OF_LIMITS,
-} WsViewNeeds;
 
 /**
  * WsFigureOptions:
@@ -74,62 +59,12 @@ typedef struct {
     .occupancy = WS_CALCULATOR_OPTIONS_INIT                                            \
   }
 
-/**
- * WsLook:
- * @scene: (nullable): of what; %NULL only of limits
- * @moment: (nullable): when; %NULL only of limits
- * @options: how much of it
- * @calculator: (nullable): of limits: the launch's, or one of its own
- *
- * What a view looks at. Borrowed.
- */
-typedef struct {
-  const WsScene *scene;
-  const WsMoment *moment;
-  const WsFigureOptions *options;
-  const WsCalculator *calculator;
-} WsLook;
-
-/**
- * WsViewClass:
- * @name: of files and command lines: "tree"
- * @title: of the pane: "Reduction tree"
- * @needs: what it looks at
- * @draw: draws it, without words
- * @subtitle: (transfer full): what exactly is shown; it may depend on the room
- * @caption: (transfer full): what happens, in a sentence or two
- * @describe: (transfer full): what an eye would see; @caption: what @caption said
- * @point: (nullable) (transfer full) (nullable): what there is to say of a place
- * @find_warp: (nullable): the warp that a place is of, %WS_NONE where it is of none
- * @new_painter: (nullable): the same in parts; see painter.h
- * @set_painter: (nullable): sets it to what is looked at
- * @make_data: (transfer full) (nullable): the figures behind it; called only where it shows
- * anything
- * @stands_alone: whether there is something to see of a launch of which no block was recorded, too
- */
-typedef struct {
-  const char *name;
-  const char *title;
-  WsViewNeeds needs;
-  void (*draw) (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height);
-  char *(*subtitle) (const WsLook *look, const WsTheme *theme, double width, double height);
-  char *(*caption) (const WsLook *look);
-  char *(*describe) (const WsLook *look, const char *caption);
-  char *(*point) (const WsLook *look, const WsTheme *theme, double width, double height, double x,
-                  double y);
-  guint (*find_warp) (const WsLook *look, const WsTheme *theme, double width, double height,
-                      double x, double y);
-  WsPainter *(*new_painter) (cairo_t *cr);
-  void (*set_painter) (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
-                       double height);
-  WsData *(*make_data) (const WsLook *look);
-  gboolean stands_alone;
-} WsViewClass;
-
 const WsViewClass *ws_view_get_class (WsView view);
 const char *ws_view_get_name (WsView view);
 gboolean ws_view_parse (const char *name, WsView *view);
 gboolean ws_view_shows (WsView view, const WsScene *scene);
+WsLook ws_view_look_at (const WsViewClass *klass, const WsFrame *frame,
+                        const WsFigureOptions *options);
 WsData *ws_data_new_for_view (WsView view, const WsScene *scene, const WsMoment *moment,
                               const WsFigureOptions *options);
 

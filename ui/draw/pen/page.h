@@ -1,4 +1,4 @@
-/* frame.h: what stands round a view that is written to a file: its title above, and below what it
+/* page.h: what stands round a view that is written to a file: its title above, and below what it
  * shows and where its figures come from. For figure.c and sheet-figure.c. */
 #pragma once
 
@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /**
- * WsFrameWords:
+ * WsPageWords:
  * @title: as people call it
  * @subtitle: (nullable): beside the title, quiet; below it where there is no room
  * @caption: (nullable): one sentence, or a few
@@ -25,10 +25,10 @@ typedef struct {
   guint caption_lines;
   const char *instead;
   guint more_lines;
-} WsFrameWords;
+} WsPageWords;
 
 /**
- * WsFrame:
+ * WsPage:
  * @theme: of what stands inside: its least text is that of the whole picture
  * @box: where that stands
  * @has_words: whether words are wanted, and there is room for them
@@ -50,13 +50,13 @@ typedef struct {
   double note_px;
   gboolean below;
   char **instead;
-} WsFrame;
+} WsPage;
 
-void ws_frame_begin (WsFrame *self, cairo_t *cr, const WsFrameWords *words, const WsTheme *theme,
-                     double width, double height);
-void ws_frame_draw_words (WsFrame *self, const char *title, const char *subtitle);
-void ws_frame_end (WsFrame *self);
-guint ws_frame_count_caption_lines (const char *caption, const WsTheme *theme, double width,
-                                    double height);
+void ws_page_begin (WsPage *self, cairo_t *cr, const WsPageWords *words, const WsTheme *theme,
+                    double width, double height);
+void ws_page_draw_words (WsPage *self, const char *title, const char *subtitle);
+void ws_page_end (WsPage *self);
+guint ws_page_count_caption_lines (const char *caption, const WsTheme *theme, double width,
+                                   double height);
 
 G_END_DECLS

@@ -1,39 +1,41 @@
-#include "pen/frame.h"
+#include "pen/page.h"
 
 #define LINE 1.5 /* a line of text, of its size */
 
 #define MAX_LINES 2 /* of the caption, and of the source */
 
 static double
-get_title_gap (const WsFrame *self)
+get_title_gap (const WsPage *self)
 {
   return self->title_px * 0.9;
 }
 
 static void
-init (WsFrame *self, const WsTheme *theme, double width, double height)
+init (WsPage *self, const WsArea *area)
 {
-  double scale = ws_theme_get_scale (theme, width, height);
-  double min_px = ws_theme_get_min_text (theme, height);
+  double scale = ws_theme_get_scale (area->theme, area->width, area->height);
+  double min_px = ws_theme_get_min_text (area->theme, area->height);
 
-  *self = (WsFrame){ .theme = *theme, .width = width, .box = { 0, 0, width, height } };
+  *self = (WsPage){ .theme = *area->theme,
+                    .width = area->width,
+                    .box = { 0, 0, area->width, area->height } };
   self->theme.min_px = min_px;
-  self->title_px = MAX (theme->title_px * scale, min_px);
-  self->text_px = MAX (theme->text_px * scale, min_px);
-  self->note_px = MAX (theme->small_px * scale * 0.92, min_px);
-  self->pad = MIN (30 * scale, MIN (width, height) * 0.05);
-  self->has_words = height > self->text_px * 16;
+  self->title_px = MAX (area->theme->title_px * scale, min_px);
+  self->text_px = MAX (area->theme->text_px * scale, min_px);
+  self->note_px = MAX (area->theme->small_px * scale * 0.92, min_px);
+  self->pad = MIN (30 * scale, MIN (area->width, area->height) * 0.05);
+  self->has_words = area->height > self->text_px * 16;
 }
 
 static char **
-wrap (const WsFrame *self, WsText *text, double px, guint max_lines, const char *string)
+wrap (const WsPage *self, WsText *text, double px, guint max_lines, const char *string)
 {
   return ws_text_wrap (text, WS_FACE_SANS, px, self->width - 2 * self->pad, max_lines,
                        string != NULL ? string : "");
 }
 
 static gboolean
-fits_beside (const WsFrame *self, const char *title, const char *subtitle)
+fits_beside (const WsPage *self, const char *title, const char *subtitle)
 {
   return ws_text_width (self->text, WS_FACE_BOLD, self->title_px, title) + get_title_gap (self)
              + ws_text_width (self->text, WS_FACE_SANS, self->text_px, subtitle)
@@ -41,7 +43,7 @@ fits_beside (const WsFrame *self, const char *title, const char *subtitle)
 }
 
 static void
-lay_out (WsFrame *self, const WsFrameWords *words)
+lay_out (WsPage *self, const WsPageWords *words)
 {
   double height = self->box.h;
   double top = self->pad + self->title_px * LINE;
@@ -72,23 +74,19 @@ lay_out (WsFrame *self, const WsFrameWords *words)
 }
 
 /**
- * ws_frame_begin:
- * @self: (out caller-allocates): a frame
- * @cr: where to
+ * ws_page_begin:
+ * @self: (out caller-allocates): a page
  * @words: (nullable): what stands in it; %NULL for nothing. Title and subtitle may be another when
  * they are drawn; here they say how much room is left
- * @theme: how
- * @width: of the drawing
- * @height: of the drawing
  *
- * Paints the theme's background, and lays the frame out. What is too small for words has none. Ends
- * with ws_frame_end().
+ * Paints the theme's background, and lays the page out. What is too small for words has none. Ends
+ * with ws_page_end().
  */
 void
-ws_frame_begin (WsFrame *self, cairo_t *cr, const WsFrameWords *words, const WsTheme *theme,
-                double width, double height)
+ws_page_begin (WsPage *self, cairo_t *cr, const WsPageWords *words, const WsTheme *theme,
+               double width, double height)
 {
-  init (self, theme, width, height);
+  init (self, &(WsArea){ theme, width, height });
   self->cr = cr;
   self->has_words = self->has_words && words != NULL;
 
@@ -100,7 +98,7 @@ ws_frame_begin (WsFrame *self, cairo_t *cr, const WsFrameWords *words, const WsT
 }
 
 static void
-draw_title (WsFrame *self, const char *title, const char *subtitle)
+draw_title (WsPage *self, const char *title, const char *subtitle)
 {
   double y = self->pad + self->title_px * 0.6;
   double room = self->width - 2 * self->pad;
@@ -118,7 +116,7 @@ draw_title (WsFrame *self, const char *title, const char *subtitle)
 
 /* Returns where the next line stands. */
 static double
-draw_lines (WsFrame *self, char **lines, double px, double step, WsColor color, double y)
+draw_lines (WsPage *self, char **lines, double px, double step, WsColor color, double y)
 {
   for (guint i = 0; lines[i] != NULL; i++, y += step)
     ws_text_show (self->text, WS_FACE_SANS, px, color, self->pad, y, 0, lines[i]);
@@ -126,13 +124,12 @@ draw_lines (WsFrame *self, char **lines, double px, double step, WsColor color, 
 }
 
 /**
- * ws_frame_draw_words:
- * @self: a frame that has words
+ * ws_page_draw_words:
  * @title: above
  * @subtitle: (nullable): beside it
  */
 void
-ws_frame_draw_words (WsFrame *self, const char *title, const char *subtitle)
+ws_page_draw_words (WsPage *self, const char *title, const char *subtitle)
 {
   double y = self->box.y + self->box.h + self->text_px * LINE * 0.5;
 
@@ -143,15 +140,10 @@ ws_frame_draw_words (WsFrame *self, const char *title, const char *subtitle)
   draw_lines (self, self->source, self->note_px, self->note_px * LINE, self->theme.muted, y);
 }
 
-/**
- * ws_frame_end:
- * @self: a frame
- *
- * Shows the text that was gathered, frees what the frame holds, and leaves @cr as ws_frame_begin()
- * found it.
- */
+/* Shows the text that was gathered, frees what the page holds, and leaves @cr as ws_page_begin()
+ * found it. */
 void
-ws_frame_end (WsFrame *self)
+ws_page_end (WsPage *self)
 {
   g_clear_pointer (&self->text, ws_text_free);
   g_clear_pointer (&self->caption, g_strfreev);
@@ -161,23 +153,19 @@ ws_frame_end (WsFrame *self)
 }
 
 /**
- * ws_frame_count_caption_lines:
+ * ws_page_count_caption_lines:
  * @caption: (nullable): as it is drawn
- * @theme: as it is drawn
- * @width: as it is drawn
- * @height: as it is drawn
  *
  * Returns: lines that the caption has; 0 where the drawing is too small for words
  */
 guint
-ws_frame_count_caption_lines (const char *caption, const WsTheme *theme, double width,
-                              double height)
+ws_page_count_caption_lines (const char *caption, const WsTheme *theme, double width, double height)
 {
   g_autoptr (WsText) text = NULL;
   g_auto (GStrv) lines = NULL;
-  WsFrame self;
+  WsPage self;
 
-  init (&self, theme, width, height);
+  init (&self, &(WsArea){ theme, width, height });
   if (!self.has_words)
     return 0;
   text = ws_text_new (NULL, &self.theme);

@@ -1,0 +1,302 @@
+/* main.c: warpstage-cli: what the window does, without one. */
+#include "cli/cli.h"
+#include "cli/column.h"
+#include "cli/user.h"
+#include "cli/output.h"
+
+#include "record/file.h"
+#include "words/locale.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- kernels ---- */
+
+static void
+print_option (const WsOption *option)
+{
+  g_autofree char *initial = ws_option_format (option, option->initial);
+  g_autofree char *range = option->choices != NULL
+                               ? g_strjoinv (", ", option->choices)
+                               : g_strdup_printf (_ ("%u to %u"), option->least, option->most);
+
+  printf (_ ("  --set %s=%s    %s (%s)\n"), option->name, initial, ws_words_translate (option->tip),
+          range);
+}
+
+/* All that the catalogue says of one kernel. */
+static int
+show_kernel (WsCatalog *catalog, const char *id)
+{
+  g_autoptr (GError) error = NULL;
+  const WsCatalogKernel *kernel = ws_catalog_find (catalog, id, &error);
+
+  if (kernel == NULL)
+    return cli_fail (error);
+  printf ("%s\n\n%s\n", ws_words_translate (kernel->title), ws_words_translate (kernel->idea));
+  if (kernel->look != NULL)
+    printf (_ ("Look: %s\n"), ws_words_translate (kernel->look));
+  printf (_ ("Left to do: %s\n"), ws_words_translate (kernel->defect));
+  for (guint i = 0; i < kernel->options->len; i++)
+    {
+      if (i == 0)
+        printf ("\n");
+      print_option (ws_catalog_kernel_get_option (kernel, i));
+    }
+  return CLI_OK;
+}
+
+static int
+list_kernels (WsCatalog *catalog, int argc, char **argv)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new ("[KERNEL|F.cu|F.ptx]");
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) allowed = NULL;
+  int width = -1;
+  const GOptionEntry entries[] = {
+    { "allow-folder", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &allowed,
+      _ ("A folder outside that of F.cu whose files it may include or read; may be given again"),
+      "FOLDER" },
+    { 0 },
+  };
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage (context, error->message);
+  if (argc > 2)
+    return cli_usage (context, _ ("This command lists all kernels, or says more of one."));
+  if (argc == 2 && ws_user_kernel_is_source (argv[1]))
+    return cli_user_show (argv[1], (const char *const *)allowed);
+  if (argc == 2)
+    return show_kernel (catalog, argv[1]);
+  for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
+    cli_column_widen (&width, ws_catalog_get_kernel (catalog, i)->id);
+  for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
+
+      cli_column_print (width, kernel->id);
+      printf ("  %s\n%*s%s\n", ws_words_translate (kernel->title), abs (width) + 2, "",
+              ws_words_translate (kernel->idea));
+    }
+  return CLI_OK;
+}
+
+/* ---- run ---- */
+
+static int
+run (WsCatalog *catalog, int argc, char **argv)
+{
+  CliRunOptions options;
+  g_autofree char *save = NULL;
+  gboolean json = FALSE;
+  gboolean both = FALSE;
+  const GOptionEntry entries[] = {
+    { "both", 0, 0, G_OPTION_ARG_NONE, &both,
+      _ ("Run it on the virtual GPU too, and say whether both devices do the same"), NULL },
+    { "save", 0, 0, G_OPTION_ARG_FILENAME, &save, _ ("Write the run to a file"), "F.wsrun" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context =
+      cli_run_context_new ("KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL]|F.wsrun", entries, &options);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) recorded = NULL;
+  g_autoptr (WsAgreement) agreement = NULL;
+  const char *kernel;
+  int status = CLI_OK;
+
+  kernel = cli_read_kernel (context, argc, argv,
+                            _ ("Say which kernel to run; “warpstage-cli kernels” lists them."));
+  if (kernel == NULL)
+    status = CLI_USAGE;
+  else if (both)
+    status = cli_run_both (catalog, kernel, &options, &recorded, &agreement);
+  else
+    {
+      recorded = cli_record (catalog, kernel, &options, NULL, &error);
+      if (recorded == NULL)
+        status = cli_fail (error);
+    }
+  cli_run_options_clear (&options);
+  if (recorded == NULL)
+    return status;
+  if (save != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (save);
+
+      if (!ws_run_save (recorded, file, NULL, &error))
+        return cli_fail (error);
+    }
+  if (json)
+    {
+      g_autofree char *text = cli_run_to_json (recorded, agreement);
+
+      printf ("%s\n", text);
+    }
+  else
+    cli_print_run (recorded);
+  if (!json && agreement != NULL)
+    cli_print_both (agreement);
+  status = agreement != NULL ? cli_finish_both (agreement) : CLI_OK;
+  return status == CLI_OK ? cli_finish_run (recorded) : status;
+}
+
+/* ---- the program ---- */
+
+/* Long because it is a text. */
+static void
+print_help (FILE *to)
+{
+  fputs (_ ("warpstage-cli shows what a CUDA kernel does, without a window.\n"), to);
+  fputs (
+      "\n"
+      "  warpstage-cli devices [--json]\n"
+      "  warpstage-cli compiler [--get [--accept-licence] [--with-curand] [--with-sass] | "
+      "--remove]\n"
+      "  warpstage-cli kernels [KERNEL|F.cu|F.ptx] [--allow-folder FOLDER]…\n"
+      "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
+      "[--type int]\n"
+      "                    [--seed S] [--repeats R] [--set NAME=VALUE] [--blocks 0,mid,last] "
+      "[--save F.wsrun] "
+      "[--json] [--both]\n"
+      "  warpstage-cli run F.cu[:KERNEL]|F.ptx[:KERNEL] [--arg NAME=VALUE]… [--grid X,Y,Z] "
+      "[--block X,Y,Z] "
+      "[--shared BYTES] [--allow-folder FOLDER]… [--keep]\n"
+      "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
+      "[--csv|--json]\n"
+      "                    [the options of run]\n"
+      "  warpstage-cli check KERNEL|F.cu|F.ptx [--json] [the options of run, on a virtual GPU]\n"
+      "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
+      "  warpstage-cli why KERNEL|F.wsrun [--launch L] [--json] [the options of run]\n"
+      "  warpstage-cli sass KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL] [--arch sm_90] [the options of "
+      "run]\n"
+      "  warpstage-cli calculator --cc 8.6 --block B [--regs R] [--smem S] [--dynamic-smem D] "
+      "[--carveout P] "
+      "[--barriers N]\n"
+      "                    [--json]\n"
+      "  warpstage-cli latency [--json]\n"
+      "  warpstage-cli export tree|lanes|code|memory|sms|calculator [--run F.wsrun | --kernel "
+      "KERNEL and "
+      "the options of run] "
+      "[--launch L] [--stage K]\n"
+      "                    [--show-block B] [--warp W] [--theme light|dark|projector] [--size "
+      "WxH] [--scale S]\n"
+      "                    -o F.png|.svg|.pdf, or the figures behind it: F.csv|.json\n"
+      "                    of memory: [--memory request|lines|buffer] [--memory-color "
+      "count|block|time]\n"
+      "                    of sms: [--time 0..1 or cycles] [--sm N]\n"
+      "                    [--beside KERNEL|F.wsrun] [--beside-block B] [--beside-device ID]\n"
+      "  warpstage-cli export calculator [the options of calculator] [--compare "
+      "cc=9.0,block=128,…] [--before X.Y]\n"
+      "                    [--theme light|dark|projector] [--size WxH] -o "
+      "F.png|.svg|.pdf|.csv|.json\n"
+      "  warpstage-cli animate tree|lanes|code|memory|sms [the options of export] [--fps 25] "
+      "[--seconds "
+      "S] [--loop]\n"
+      "                    -o F.gif|F.webp|'F-%04d.png'\n"
+      "  warpstage-cli figures FOLDER [KERNEL] [--scenario SCENARIO] [the options of export, but "
+      "no "
+      "-o]\n"
+      "  warpstage-cli figures FOLDER --lesson LESSON|F.lesson|F.lecture [--device vm:h200] "
+      "[--theme "
+      "light|dark|projector] [--size WxH]\n"
+      "  warpstage-cli lesson list\n"
+      "  warpstage-cli lesson check LESSON|F.lesson|F.lecture… [--run]\n"
+      "  warpstage-cli handout LESSON|F.lesson|F.lecture|--course [--paper a4|letter] [--device "
+      "vm:h200] -o F.pdf\n"
+      "  warpstage-cli bundle LESSON|F.lesson [--device cuda:0] -o F.lecture\n"
+      "  warpstage-cli chart ladder|scaling|heatmap|live|block-size|roofline|option|latency "
+      "[--device "
+      "cuda:0|vm:h200] "
+      "[-n N] [--block B]\n"
+      "                    [--type int] [--op sum] [--kernel KERNEL] [--repeat R] [--seconds S] "
+      "[--compare published|last|none]\n"
+      "                    [--theme light|dark|projector] [--size WxH] [--scale S] -o "
+      "F.png|.svg|.pdf|.csv|.json\n"
+      "  warpstage-cli scenario [SCENARIO] [--device vm:k40c] [--json|--csv]\n"
+      "  warpstage-cli export scenario [--scenario SCENARIO] [--device vm:k40c] [--row R] "
+      "[--group G] [--empty] [--chart COLUMN]\n"
+      "                    [--theme light|dark|projector] [--size WxH] -o "
+      "F.png|.svg|.pdf|.csv|.json\n"
+      "\n",
+      to);
+  fputs (_ ("Without --device the first real GPU is taken, or the virtual one where there is none. "
+            "Launches are counted\nfrom 1, blocks, warps, lanes and stages from 0.\n"),
+         to);
+  fputs ("\n", to);
+  fputs (_ ("Exit status 0 only if the result was right, 1 if something went wrong, 2 for a usage "
+            "error.\n"),
+         to);
+}
+
+/* What there is, by its name: what needs the catalogue, and what does without. */
+static const struct {
+  const char *name;
+  int (*run) (WsCatalog *catalog, int argc, char **argv);
+  int (*run_alone) (int argc, char **argv);
+} commands[] = {
+  { "devices", NULL, cli_devices },
+  { "compiler", NULL, cli_compiler },
+  { "kernels", list_kernels, NULL },
+  { "run", run, NULL },
+  { "time", cli_time_command, NULL },
+  { "check", cli_check, NULL },
+  { "counters", cli_counters, NULL },
+  { "why", cli_why, NULL },
+  { "latency", cli_latency, NULL },
+  { "calculator", cli_calculator, NULL },
+  { "occupancy", cli_calculator, NULL }, /* its old name */
+  { "export", cli_export, NULL },
+  { "animate", cli_animate, NULL },
+  { "figures", cli_figures, NULL },
+  { "lesson", cli_lesson, NULL },
+  { "handout", cli_handout, NULL },
+  { "bundle", cli_bundle, NULL },
+  { "chart", cli_chart, NULL },
+  { "scenario", cli_scenario, NULL },
+  { "sass", cli_sass, NULL },
+};
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (WsCatalog) catalog = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *command = argc > 1 ? argv[1] : "";
+  g_autofree char *prgname = NULL;
+
+  cli_output_begin ();
+  ws_locale_init ();
+  if (g_str_equal (command, "--version"))
+    {
+      printf ("warpstage-cli %s\n", WS_VERSION);
+      return CLI_OK;
+    }
+  if (g_str_equal (command, "--help") || g_str_equal (command, "-h")
+      || g_str_equal (command, "help"))
+    {
+      print_help (stdout);
+      return CLI_OK;
+    }
+  prgname = g_strdup_printf ("warpstage-cli %s", command); /* as help says it */
+  g_set_prgname (prgname);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      if (!g_str_equal (command, commands[i].name))
+        continue;
+      if (commands[i].run_alone != NULL)
+        return commands[i].run_alone (argc - 1, argv + 1);
+      catalog = ws_catalog_new (NULL, &error);
+      return catalog != NULL ? commands[i].run (catalog, argc - 1, argv + 1) : cli_fail (error);
+    }
+  if (*command != '\0')
+    {
+      cli_say (_ ("There is no command “%s”."), command);
+      g_printerr ("\n");
+    }
+  print_help (stderr);
+  return CLI_USAGE;
+}

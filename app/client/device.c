@@ -1,0 +1,95 @@
+/* device.c: what the client knows of devices and compilers, and how long it waits for them. */
+#include "client/client.h"
+
+#include <math.h>
+
+/**
+ * ws_client_limits_init:
+ * @self: (out caller-allocates): limits
+ *
+ * Sets those of the program: 5 s for the greeting and for the list of devices, 30 s of any other
+ * silence, 0.4 s to let go of a job that was given up; each times WARPSTAGE_PATIENCE where that is
+ * a number over 0, for computers that are slow or very busy.
+ */
+void
+ws_client_limits_init (WsClientLimits *self)
+{
+  const char *patience = g_getenv ("WARPSTAGE_PATIENCE");
+  double factor = patience != NULL ? g_ascii_strtod (patience, NULL) : 1;
+
+  factor = factor > 0 ? CLAMP (factor, 0.001, 1000) : 1;
+  *self = (WsClientLimits){
+    .hello_ms = (guint)ceil (5000 * factor),
+    .devices_ms = (guint)ceil (5000 * factor),
+    .silence_ms = (guint)ceil (30000 * factor),
+    .let_go_ms = (guint)ceil (400 * factor),
+  };
+}
+
+/**
+ * ws_client_device_free:
+ * @self: (transfer full): a device of a list
+ */
+void
+ws_client_device_free (WsClientDevice *self)
+{
+  g_free (self->id);
+  g_free (self->name);
+  g_free (self->spec_id);
+  g_free (self->state);
+  g_free (self->uuid);
+  g_free (self->driver);
+  g_clear_pointer (&self->spec, ws_spec_unref);
+  g_free (self);
+}
+
+/**
+ * ws_client_device_find_virtual:
+ * @devices: (element-type WsClientDevice): what there is, the newest virtual GPU first
+ * @like: (nullable): a real GPU
+ *
+ * Returns: (transfer none) (nullable): the virtual GPU that is most like @like: of the highest
+ * compute capability that is not above its own
+ */
+const WsClientDevice *
+ws_client_device_find_virtual (GPtrArray *devices, const WsClientDevice *like)
+{
+  const WsClientDevice *best = NULL;
+  guint most = like != NULL && like->spec != NULL ? like->spec->cc_major * 10 + like->spec->cc_minor
+                                                  : G_MAXUINT;
+
+  g_return_val_if_fail (devices != NULL, NULL);
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+
+      if (g_str_has_prefix (device->id, "vm:") && device->usable
+          && (best == NULL || best->spec->cc_major * 10 + best->spec->cc_minor > most))
+        best = device;
+    }
+  return best;
+}
+
+WsClientDevice *
+ws_client_device_copy (const WsClientDevice *self)
+{
+  WsClientDevice *copy = g_memdup2 (self, sizeof *self);
+
+  copy->id = g_strdup (self->id);
+  copy->name = g_strdup (self->name);
+  copy->spec_id = g_strdup (self->spec_id);
+  copy->state = g_strdup (self->state);
+  copy->uuid = g_strdup (self->uuid);
+  copy->driver = g_strdup (self->driver);
+  copy->spec = self->spec != NULL ? ws_spec_ref (self->spec) : NULL;
+  return copy;
+}
+
+void
+ws_client_compiler_free (WsClientCompiler *self)
+{
+  g_free (self->name);
+  g_free (self->library);
+  g_free (self->include);
+  g_free (self);
+}
