@@ -349,7 +349,7 @@ ws_draw_code (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
         self.text, WS_FACE_SANS,
         MAX (theme->text_px * self.layout.scale, ws_theme_get_min_text (theme, height)),
         theme->muted, width / 2, height / 2, 0.5, width - 2 * self.layout.pad,
-        _ ("The source of this kernel is not in the recording."));
+        _ ("The recording does not contain the source of this kernel."));
   else
     {
       draw_source (&self);
@@ -378,10 +378,10 @@ ws_code_title (const WsScene *scene)
  * @scene: of what
  * @moment: when
  *
- * Returns: (transfer full): as in "bars: lanes at work"
+ * Returns: (transfer full): as in "bars: active lanes"
  */
 char *
 ws_code_subtitle (const WsScene *scene, const WsMoment *moment)
 {
-  return g_strdup (_ ("bars: lanes at work"));
+  return g_strdup (_ ("bars: active lanes"));
 }

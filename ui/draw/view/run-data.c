@@ -100,7 +100,7 @@ ws_data_new_for_tree (const WsScene *scene)
 
   ws_data_set_number (self, "shown_block", scene->block);
   if (scene->dataflow->truncated)
-    ws_data_set_text (self, "note", "The block did more than was followed: the nodes end early.");
+    ws_data_set_text (self, "note", "The block is too complex: the nodes end early.");
   ws_data_add_columns (self, columns);
   for (guint i = 0; i < scene->dataflow->n_nodes; i++)
     put_node (self, scene, i);

@@ -205,7 +205,7 @@ draw_code (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, 
 static char *
 get_code_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
 {
-  return g_strdup_printf (_ ("%s  ·  bars: lanes at work"),
+  return g_strdup_printf (_ ("%s  ·  bars: active lanes"),
                           ws_run_get_kernel (look->scene->run, look->scene->launch)->file);
 }
 
