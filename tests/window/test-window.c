@@ -303,8 +303,8 @@ test_refusal (void)
   ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "alloc1", NULL));
   window_helper_settle (window);
   g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
-  g_assert_nonnull (
-      strstr (gtk_label_get_text (window->info_label), "cudaMalloc cudaErrorMemoryAllocation"));
+  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label),
+                            "cudaMalloc returns cudaErrorMemoryAllocation"));
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "alloc1");
   choose ("reduce2");
 }
@@ -880,7 +880,8 @@ test_check (void)
   g_assert_cmpuint (run->findings->len, ==, 1);
   g_assert_true (run->correct);
   g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
-  g_assert_true (g_str_has_prefix (gtk_label_get_text (window->info_label), "Race: warp "));
+  g_assert_true (
+      g_str_has_prefix (gtk_label_get_text (window->info_label), "Read-after-write hazard: warp "));
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 19);
   gtk_widget_activate_action (widget, "win.run-in-order", "s", "warps");
   window_helper_settle (window);
