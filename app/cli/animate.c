@@ -62,12 +62,12 @@ finish (WsCatalog *catalog, Options *options, const char *view_name, const char 
 
   if (!ws_view_parse (view_name, &view) || ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS)
     {
-      cli_say (_ ("“%s” does not move; tree, lanes, code, memory and sms do."), view_name);
+      cli_say (_ ("“%s” cannot be animated; tree, lanes, code, memory and sms can."), view_name);
       return CLI_USAGE;
     }
   if (options->picture.output == NULL)
     {
-      cli_say (_ ("Say where to, as in -o tree.gif or -o 'tree-%%04d.png'."));
+      cli_say (_ ("No output file: use -o tree.gif or -o 'tree-%%04d.png'."));
       return CLI_USAGE;
     }
   if (options->picture.size == NULL)
@@ -97,11 +97,11 @@ cli_animate (WsCatalog *catalog, int argc, char **argv)
   Options options = { .fps = 25 };
   const GOptionEntry entries[] = {
     { "fps", 0, 0, G_OPTION_ARG_DOUBLE, &options.fps,
-      _ ("Frames a second: 1 to 50; 25 if not said"), "F" },
+      _ ("Frames per second, 1 to 50 (default: 25)"), "F" },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options.seconds,
-      _ ("How long it plays; as long as in the window if not said"), "S" },
-    { "loop", 0, 0, G_OPTION_ARG_NONE, &options.loop,
-      _ ("Begins again and again; else it plays once"), NULL },
+      _ ("Duration (default: as in the window)"), "S" },
+    { "loop", 0, 0, G_OPTION_ARG_NONE, &options.loop, _ ("Repeat for ever instead of playing once"),
+      NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("tree|lanes|code|memory|sms [KERNEL]");
@@ -119,8 +119,7 @@ cli_animate (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
-    status =
-        cli_usage (context, _ ("Say which view to animate: tree, lanes, code, memory or sms."));
+    status = cli_usage (context, _ ("No view given: use tree, lanes, code, memory or sms."));
   else
     status = finish (catalog, &options, argv[1], argc == 3 ? argv[2] : NULL);
   cli_run_options_clear (&options.run);

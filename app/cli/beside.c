@@ -16,11 +16,11 @@ cli_beside_add_options (GOptionGroup *group, CliBesideOptions *self)
 {
   const GOptionEntry entries[] = {
     { "beside", 0, 0, G_OPTION_ARG_FILENAME, &self->what,
-      _ ("Another kernel, or run, beside it, at the same stage"), "KERNEL|F.wsrun" },
+      _ ("Another kernel or run to show beside it, at the same stage"), "KERNEL|F.wsrun" },
     { "beside-block", 0, 0, G_OPTION_ARG_STRING, &self->block,
-      _ ("Threads of a block of the one beside it"), "B" },
+      _ ("Threads per block of the other kernel"), "B" },
     { "beside-device", 0, 0, G_OPTION_ARG_STRING, &self->device,
-      _ ("Device that runs the one beside it"), "ID" },
+      _ ("Device that runs the other kernel"), "ID" },
     { 0 },
   };
 
@@ -136,8 +136,7 @@ cli_beside_get_run (WsCatalog *catalog, const CliBesideOptions *self, const WsRu
       if (self->block == NULL && self->device == NULL)
         return ws_run_load (file, NULL, error);
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("“%s” stands beside as it was run: neither block nor device can be another."),
-                   what);
+                   _ ("“%s” is a saved run: its block size and device cannot be changed."), what);
       return NULL;
     }
   kernel = ws_catalog_find (catalog, what, error);
@@ -165,7 +164,7 @@ look_beside (WsRun *run, WsView view, const WsScene *left, GError **error)
   scene = ws_scene_new_for_launch (run, launch, NULL);
   if (scene == NULL)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 _ ("Where the blocks of launch %d ran was not recorded."), launch + 1);
+                 _ ("The SMs of launch %d's blocks were not recorded."), launch + 1);
   return scene;
 }
 

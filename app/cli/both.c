@@ -21,13 +21,13 @@ find_real (GPtrArray *devices, const char *wanted)
         found = device;
     }
   if (found == NULL && wanted != NULL)
-    cli_say (_ ("There is no device “%s”; “warpstage-cli devices” lists them."), wanted);
+    cli_say (_ ("Unknown device “%s”; “warpstage-cli devices” lists all devices."), wanted);
   else if (found == NULL)
-    cli_say (_ ("--both needs a real GPU, and there is none here that can run; “warpstage-cli "
-                "devices” says why."));
+    cli_say (
+        _ ("--both needs a real GPU, and none is available; “warpstage-cli devices” says why."));
   else if (found->origin != WS_ORIGIN_MEASURED)
-    cli_say (_ ("--both compares a real GPU with the virtual one, and “%s” is a virtual one: say a "
-                "real one, as in --device cuda:0."),
+    cli_say (_ ("--both compares a real GPU with a virtual one, and “%s” is virtual: give a real "
+                "one, as in --device cuda:0."),
              found->id);
   else if (!found->usable)
     cli_say ("%s: %s", found->id, found->state);

@@ -39,7 +39,7 @@ cli_bundle (WsCatalog *catalog, int argc, char **argv)
   const GOptionEntry entries[] = {
     { "device", 'd', 0, G_OPTION_ARG_STRING, &device,
       _ ("Device that runs it, as in cuda:0 or vm:h200"), "ID" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, _ ("Where to"), "F.lecture" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, _ ("Output file"), "F.lecture" },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("LESSON|F.lesson");
@@ -49,8 +49,8 @@ cli_bundle (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc != 2)
-    return cli_usage (context, _ ("Say which lesson."));
+    return cli_usage (context, _ ("No lesson given."));
   if (output == NULL || !ws_lecture_is_path (output))
-    return cli_usage (context, _ ("Say where to, with -o F.lecture."));
+    return cli_usage (context, _ ("No output file: use -o F.lecture."));
   return write_bundle (catalog, argv[1], device, output, &error) ? CLI_OK : cli_fail (error);
 }

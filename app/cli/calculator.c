@@ -44,22 +44,21 @@ cli_calculator_group_new (CliCalculatorOptions *options)
   const GOptionEntry entries[] = {
     { "cc", 0, 0, G_OPTION_ARG_STRING, &options->capability, _ ("Compute capability, 1.0 to 12.1"),
       "X.Y" },
-    { "block", 0, 0, G_OPTION_ARG_INT, &options->threads, _ ("Threads of a block"), "B" },
+    { "block", 0, 0, G_OPTION_ARG_INT, &options->threads, _ ("Threads per block"), "B" },
     { "regs", 0, 0, G_OPTION_ARG_INT, &options->registers, _ ("Registers per thread"), "R" },
     { "smem", 0, 0, G_OPTION_ARG_INT, &options->static_shared_bytes,
-      _ ("Shared memory that the kernel declares, in bytes"), "S" },
+      _ ("Static shared memory, in bytes"), "S" },
     { "dynamic-smem", 0, 0, G_OPTION_ARG_INT, &options->dynamic_shared_bytes,
-      _ ("Shared memory that the launch asks for, in bytes"), "D" },
+      _ ("Dynamic shared memory, in bytes"), "D" },
     { "carveout", 0, 0, G_OPTION_ARG_INT, &options->carve_out,
-      _ ("Share of the SM's memory wanted for shared memory, 0 to 100; -1: the driver's choice"),
+      _ ("Preferred carve-out for shared memory, 0 to 100 percent; -1: driver's choice"),
       "PERCENT" },
-    { "barriers", 0, 0, G_OPTION_ARG_INT, &options->barriers, _ ("Named barriers of a block"),
-      "N" },
+    { "barriers", 0, 0, G_OPTION_ARG_INT, &options->barriers, _ ("Named barriers per block"), "N" },
     { 0 },
   };
   GOptionGroup *group =
-      g_option_group_new ("calculator", _ ("The launch:"),
-                          _ ("Show the options that say what is launched"), NULL, NULL);
+      g_option_group_new ("calculator", _ ("Launch options:"),
+                          _ ("Show the options that describe the launch"), NULL, NULL);
 
   g_option_group_add_entries (group, entries);
   return group;
@@ -109,10 +108,10 @@ find_limits (const char *capability, GError **error)
                             ws_occupancy_limits_get (i)->cc_major,
                             ws_occupancy_limits_get (i)->cc_minor);
   if (capability != NULL)
-    bad (error, _ ("There is no compute capability “%1$s”. Known are %2$s."), capability,
-         known->str);
+    bad (error, _ ("Unknown compute capability “%1$s”. Known are %2$s."), capability, known->str);
   else
-    bad (error, _ ("Say --cc, as in --cc 8.6. Known are %s."), known->str);
+    bad (error, _ ("No compute capability given: use --cc, as in --cc 8.6. Known are %s."),
+         known->str);
   return NULL;
 }
 
@@ -135,20 +134,20 @@ cli_calculator_read (const CliCalculatorOptions *options, const WsOccupancyLimit
   if (*limits == NULL)
     return FALSE;
   if (options->threads < 1 || options->threads > MAX_BYTES)
-    return bad (error, _ ("A block has at least one thread: say --block, as in --block 256."));
+    return bad (error, _ ("A block needs at least one thread: use --block, as in --block 256."));
   if (options->registers < 0 || options->registers > MAX_BYTES)
-    return bad (error, _ ("There are no %d registers per thread."), options->registers);
+    return bad (error, _ ("%d registers per thread are not possible."), options->registers);
   refusal = ws_occupancy_refuse_registers (*limits, (guint)options->registers);
   if (refusal != NULL)
     return bad (error, "%s", refusal);
   if (options->static_shared_bytes < 0 || options->dynamic_shared_bytes < 0
       || options->static_shared_bytes > MAX_BYTES || options->dynamic_shared_bytes > MAX_BYTES)
-    return bad (error, _ ("Shared memory is 0 to %d bytes."), MAX_BYTES);
+    return bad (error, _ ("Shared memory must be 0 to %d bytes."), MAX_BYTES);
   if (options->carve_out < -1 || options->carve_out > 100)
-    return bad (error, _ ("A carve-out is 0 to 100, or -1 for the driver's choice, not %d."),
+    return bad (error, _ ("The carve-out must be 0 to 100, or -1 for the driver's choice, not %d."),
                 options->carve_out);
   if (options->barriers < 0 || options->barriers > MAX_BARRIERS)
-    return bad (error, _ ("A block has at most %d barriers, not %d."), MAX_BARRIERS,
+    return bad (error, _ ("A block can have at most %d barriers, not %d."), MAX_BARRIERS,
                 options->barriers);
   *launch = (WsOccupancyLaunch){
     .threads = (guint)options->threads,
@@ -275,11 +274,10 @@ print_needs (WsCatalog *catalog, const WsOccupancyLimits *limits, const WsOccupa
       if (!find_needs (spec, limits, &little))
         continue;
       printf (_ ("Little's law, %s:\n"), spec->name);
-      printf (
-          _ ("  arithmetic: %1$.0f cycles × %2$.0f operations per cycle = %3$.0f under way in an "
-             "SM; these warps have %4$.0f, with one each\n"),
-          little.latency_cycles, little.operations_per_cycle, little.operations, operations);
-      printf (_ ("  memory: %1$.0f ns × %2$.1f GB/s / %3$u SMs = %4$.0f bytes under way in an SM; "
+      printf (_ ("  arithmetic: %1$.0f cycles × %2$.0f operations per cycle = %3$.0f in flight per "
+                 "SM; these warps have %4$.0f, with one each\n"),
+              little.latency_cycles, little.operations_per_cycle, little.operations, operations);
+      printf (_ ("  memory: %1$.0f ns × %2$.1f GB/s / %3$u SMs = %4$.0f bytes in flight per SM; "
                  "these warps have %5$.0f, with one load of four bytes each\n"),
               little.memory_latency_ns, (double)spec->memory_bandwidth_bytes_per_s / 1e9,
               spec->n_sms, little.bytes_per_sm, operations * LOAD_BYTES);
@@ -301,7 +299,7 @@ cli_calculator (WsCatalog *catalog, int argc, char **argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
     { 0 },
   };
   CliCalculatorOptions options;
@@ -317,7 +315,7 @@ cli_calculator (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 1)
-    status = cli_usage (context, _ ("This command takes options only."));
+    status = cli_usage (context, _ ("This command takes only options."));
   else if (!cli_calculator_read (&options, &limits, &launch, &error))
     status = cli_usage (context, error->message);
   else if (json)

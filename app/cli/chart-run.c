@@ -124,7 +124,7 @@ cli_chart_run_sweep (WsCatalog *catalog, WsSweep *sweep, const WsClientDevice *d
   if (self.error != NULL)
     g_propagate_error (error, self.error);
   else
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("It was cancelled."));
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Cancelled."));
   return FALSE;
 }
 
@@ -195,6 +195,6 @@ cli_chart_run_live (WsLive *live, WsJobSource *source, const WsClientDevice *dev
     }
   if (ws_live_get_n_total (live) > 0)
     return TRUE;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("It was cancelled."));
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Cancelled."));
   return FALSE;
 }

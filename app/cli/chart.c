@@ -62,7 +62,7 @@ read_compare (Options *self, GError **error)
         self->compare = i;
         return TRUE;
       }
-  return bad (error, _ ("A chart is compared with published, last or none, not"),
+  return bad (error, _ ("A chart can be compared with published, last or none, not"),
               self->compare_name);
 }
 
@@ -77,13 +77,13 @@ check_output (const Options *self, GError **error)
   if (path == NULL)
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                           _ ("Say where to, as in -o ladder.png."));
+                           _ ("No output file: use -o ladder.png."));
       return FALSE;
     }
   if (!ws_data_is_path (path) && !ws_export_is_path (path))
-    return bad (error, _ ("A chart is written as .png, .svg, .pdf, .csv or .json, not"), path);
+    return bad (error, _ ("A chart can be written as .png, .svg, .pdf, .csv or .json, not"), path);
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
-    return bad (error, _ ("There is no folder"), folder);
+    return bad (error, _ ("No such folder:"), folder);
   return cli_picture_read_form (&self->picture, &form, error);
 }
 
@@ -92,10 +92,11 @@ check_numbers (const Options *self, GError **error)
 {
   if (self->repeats != CLI_NOT_GIVEN && (self->repeats < 1 || self->repeats > MAX_REPEATS))
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 _ ("Samples of a point are 1 to %d, not %d."), MAX_REPEATS, self->repeats);
+                 _ ("The samples of a point must be 1 to %d, not %d."), MAX_REPEATS, self->repeats);
   else if (!(self->seconds > 0 && self->seconds <= MAX_SECONDS))
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 _ ("Seconds are more than 0 and at most %g, not %g."), MAX_SECONDS, self->seconds);
+                 _ ("The duration must be more than 0 and at most %g seconds, not %g."),
+                 MAX_SECONDS, self->seconds);
   else
     return TRUE;
   return FALSE;
@@ -113,10 +114,10 @@ read_set (Options *self, WsCatalog *catalog, WsSweepKind kind, WsSweepRequest *r
   if (self->set == NULL && self->over == NULL)
     return TRUE;
   if (kind != WS_SWEEP_OPTION && kind != WS_SWEEP_LATENCY)
-    return bad (error, _ ("Options are set, and swept, in the charts option and latency; not in"),
+    return bad (error, _ ("Options can be set and swept in the charts option and latency, not in"),
                 ws_sweep_kind_get_name (kind));
   if (self->kernel == NULL)
-    return bad (error, _ ("Say of which kernel: there is no"), "--kernel");
+    return bad (error, _ ("No kernel given:"), "--kernel");
   if (self->set == NULL)
     return TRUE;
   kernel = ws_catalog_find (catalog, self->kernel, error);
@@ -177,7 +178,7 @@ choose_device (GPtrArray *devices, const char *wanted, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, chosen->state);
   else
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 _ ("There is no device “%s”; “warpstage-cli devices” lists those there are."),
+                 _ ("Unknown device “%s”; “warpstage-cli devices” lists all devices."),
                  wanted != NULL ? wanted : "");
   return NULL;
 }
@@ -297,7 +298,7 @@ say_failures (const WsSweep *sweep)
 static void
 say_cancelled (void)
 {
-  cli_say (_ ("It was cancelled; what was timed until then is in the chart."));
+  cli_say (_ ("Cancelled; the chart shows what was timed until then."));
 }
 
 static int
@@ -394,26 +395,26 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
     { "device", 'd', 0, G_OPTION_ARG_STRING, &self.device,
       _ ("Device that runs it, as in cuda:0 or vm:h200"), "ID" },
     { "n", 'n', 0, G_OPTION_ARG_STRING, &self.n,
-      _ ("Number of elements, as in 2^22; of scaling the largest"), "N" },
-    { "block", 'b', 0, G_OPTION_ARG_STRING, &self.block, _ ("Threads of a block"), "B" },
+      _ ("Number of elements, as in 2^22; for scaling, the largest"), "N" },
+    { "block", 'b', 0, G_OPTION_ARG_STRING, &self.block, _ ("Threads per block"), "B" },
     { "type", 0, 0, G_OPTION_ARG_STRING, &self.type, _ ("int or float"), "TYPE" },
     { "op", 0, 0, G_OPTION_ARG_STRING, &self.op, _ ("sum, max, min or product"), "OP" },
     { "kernel", 'k', 0, G_OPTION_ARG_STRING, &self.kernel,
-      _ ("Of heatmap, block-size, option, latency and live: the kernel"), "KERNEL" },
+      _ ("For heatmap, block-size, option, latency and live: the kernel"), "KERNEL" },
     { "over", 0, 0, G_OPTION_ARG_STRING, &self.over,
-      _ ("Of option and latency: the kernel's option that is swept, as in stride; its first if not "
-         "said"),
+      _ ("For option and latency: the kernel's option to sweep, as in stride (default: its first)"),
       "OPTION" },
     { "set", 0, 0, G_OPTION_ARG_STRING, &self.set,
-      _ ("Of option and latency: other options of the kernel, as in tile=8"), "OPTION=VALUE,…" },
-    { "repeat", 'r', 0, G_OPTION_ARG_INT, &self.repeats, _ ("Samples of each point"), "R" },
-    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &self.seconds, _ ("Of live: how long (5)"), "S" },
+      _ ("For option and latency: other options of the kernel, as in tile=8"), "OPTION=VALUE,…" },
+    { "repeat", 'r', 0, G_OPTION_ARG_INT, &self.repeats, _ ("Samples per point"), "R" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &self.seconds, _ ("For live: duration in seconds (5)"),
+      "S" },
     { "compare", 0, 0, G_OPTION_ARG_STRING, &self.compare_name,
-      _ ("What stands beside it: published (if not said), last or none"), "WITH" },
+      _ ("Comparison: published (default), last or none"), "WITH" },
     { "hide", 0, 0, G_OPTION_ARG_STRING, &self.hide,
-      _ ("Keep back, as before a question: times, published"), "WHAT,…" },
-    { "show", 0, 0, G_OPTION_ARG_INT, &self.shown,
-      _ ("Show the first N bars, and keep the others back"), "N" },
+      _ ("Hide, as for a question: times, published"), "WHAT,…" },
+    { "show", 0, 0, G_OPTION_ARG_INT, &self.shown, _ ("Show the first N bars and hide the others"),
+      "N" },
     { 0 },
   };
   g_autoptr (GOptionContext) context =
@@ -427,10 +428,8 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2 || (!ws_sweep_kind_parse (argv[1], &kind) && !g_str_equal (argv[1], "live")))
-    status = cli_usage (
-        context,
-        _ ("Say which chart: ladder, scaling, heatmap, live, block-size, roofline, option or "
-           "latency."));
+    status = cli_usage (context, _ ("No chart given: use ladder, scaling, heatmap, live, "
+                                    "block-size, roofline, option or latency."));
   else if (!read_compare (&self, &error) || !check_output (&self, &error)
            || !check_numbers (&self, &error))
     status = cli_usage (context, error->message);

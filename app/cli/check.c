@@ -111,7 +111,7 @@ print_words (const WsRun *run)
         printf ("%s\n", finding->message);
     }
   if (ws_run_count_mistakes (run) == 0)
-    printf (_ ("%s: no race, no read of unwritten memory, nothing out of bounds.\n"),
+    printf (_ ("%s: no race, no uninitialised read, no out-of-bounds access.\n"),
             ws_words_translate (run->title));
 }
 
@@ -126,7 +126,7 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, gboolean js
     options->device = g_strdup ("vm:h200");
   if (!g_str_has_prefix (options->device, "vm:"))
     {
-      cli_say (_ ("Kernels are checked on virtual GPUs, as in --device vm:h200."));
+      cli_say (_ ("Kernels can only be checked on virtual GPUs, as in --device vm:h200."));
       return CLI_USAGE;
     }
   options->checks = TRUE;
@@ -160,7 +160,7 @@ cli_check (WsCatalog *catalog, int argc, char **argv)
   CliRunOptions options;
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context =
@@ -169,7 +169,7 @@ cli_check (WsCatalog *catalog, int argc, char **argv)
   int status;
 
   kernel = cli_read_kernel (context, argc, argv,
-                            _ ("Say which kernel to check; “warpstage-cli kernels” lists them."));
+                            _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
   if (kernel == NULL)
     status = CLI_USAGE;
   else

@@ -17,8 +17,8 @@ stalled_cb (WsClient *client, guint stall, guint seconds)
   if (stall == WS_CLIENT_STALL_SILENT)
     ws_client_end_worker (client);
   else if (stall == WS_CLIENT_STALL_STILL)
-    g_printerr (_ ("warpstage-cli: The worker lives, and its work has not gone on for %u s. It is "
-                   "waited for; Ctrl+C ends it.\n"),
+    g_printerr (_ ("warpstage-cli: The worker is running, but has made no progress for %u s. Still "
+                   "waiting; press Ctrl+C to stop it.\n"),
                 seconds);
 }
 

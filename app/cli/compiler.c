@@ -51,11 +51,10 @@ print_compiler (void)
   else if (compiler->include != NULL)
     printf (_ ("  CUDA's headers: %s\n"), compiler->include);
   else
-    printf (
-        "%s",
-        _ ("  CUDA's headers are not there: sources that include none of them are compiled.\n"));
+    printf ("%s", _ ("  CUDA's headers were not found: only sources that include none of them can "
+                     "be compiled.\n"));
   if (compiler->is_fetched)
-    printf ("%s", _ ("  Warpstage fetched it.\n"));
+    printf ("%s", _ ("  Fetched by Warpstage.\n"));
   return CLI_OK;
 }
 
@@ -138,8 +137,8 @@ get_compiler (WsFetch *fetch, guint parts, gboolean accepts)
     return print_compiler ();
   printf ("%s\n", self.licence);
   g_free (self.licence);
-  cli_say (_ ("This is NVIDIA's licence. Who accepts it says “warpstage-cli compiler --get "
-              "--accept-licence”, which fetches %s."),
+  cli_say (_ ("This is NVIDIA's licence. To accept it and fetch %s, run “warpstage-cli compiler "
+              "--get --accept-licence”."),
            size);
   return CLI_FAILED;
 }
@@ -177,13 +176,12 @@ cli_compiler (int argc, char **argv)
   gboolean gets = FALSE, removes = FALSE, accepts = FALSE, curand = FALSE, sass = FALSE;
   const GOptionEntry entries[] = {
     { "get", 0, 0, G_OPTION_ARG_NONE, &gets,
-      _ ("Fetch NVIDIA's compiler from PyPI; shows its licence first"), NULL },
-    { "accept-licence", 0, 0, G_OPTION_ARG_NONE, &accepts, _ ("NVIDIA's licence is accepted"),
-      NULL },
-    { "with-curand", 0, 0, G_OPTION_ARG_NONE, &curand, _ ("Fetch cuRAND's headers, too"), NULL },
+      _ ("Fetch NVIDIA's compiler from PyPI; shows the licence first"), NULL },
+    { "accept-licence", 0, 0, G_OPTION_ARG_NONE, &accepts, _ ("Accept NVIDIA's licence"), NULL },
+    { "with-curand", 0, 0, G_OPTION_ARG_NONE, &curand, _ ("Also fetch cuRAND's headers"), NULL },
     { "with-sass", 0, 0, G_OPTION_ARG_NONE, &sass,
-      _ ("Fetch ptxas and nvdisasm, too, for machine code and registers"), NULL },
-    { "remove", 0, 0, G_OPTION_ARG_NONE, &removes, _ ("Remove what was fetched"), NULL },
+      _ ("Also fetch ptxas and nvdisasm, for machine code and registers"), NULL },
+    { "remove", 0, 0, G_OPTION_ARG_NONE, &removes, _ ("Remove the fetched compiler"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
@@ -193,9 +191,9 @@ cli_compiler (int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc > 1)
-    return cli_usage (context, _ ("This command takes no words."));
+    return cli_usage (context, _ ("This command takes only options."));
   if (gets && removes)
-    return cli_usage (context, _ ("Either --get or --remove."));
+    return cli_usage (context, _ ("Use either --get or --remove."));
   if (!gets && !removes)
     return print_compiler ();
   return change_compiler (

@@ -97,10 +97,9 @@ show (WsCatalog *catalog, CliRunOptions *options, const char *id, guint launch, 
     print_counter (g_ptr_array_index (counters, i),
                    ws_counter_find_metric (g_ptr_array_index (counters, i), metrics), form);
   if (form == TABLE)
-    printf (_ (
-        "Hardware counters are of machine instructions in all blocks. Derived figures are of PTX "
-        "instructions in the recorded blocks:\nwhere the compiler turned a branch into "
-        "predicates, the two differ, and both are right.\n"));
+    printf (_ ("Hardware counters count machine instructions in all blocks. Derived figures count "
+               "PTX instructions in the recorded blocks:\nwhere the compiler replaced a branch by "
+               "predication, the two differ, and both are correct.\n"));
   return CLI_OK;
 }
 
@@ -123,9 +122,9 @@ cli_counters (WsCatalog *catalog, int argc, char **argv)
   gboolean csv = FALSE;
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "launch", 'l', 0, G_OPTION_ARG_INT, &launch, _ ("Launch of the plan, from 1"), "L" },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, _ ("Print it as CSV"), NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
+    { "launch", 'l', 0, G_OPTION_ARG_INT, &launch, _ ("Launch of the plan, counted from 1"), "L" },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, _ ("Print as CSV"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = cli_run_context_new ("KERNEL", entries, &options);
@@ -133,11 +132,11 @@ cli_counters (WsCatalog *catalog, int argc, char **argv)
   int status;
 
   kernel = cli_read_kernel (context, argc, argv,
-                            _ ("Say which kernel to count; “warpstage-cli kernels” lists them."));
+                            _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
   if (kernel == NULL)
     status = CLI_USAGE;
   else if (csv && json)
-    status = cli_usage (context, _ ("Say one form to print it in."));
+    status = cli_usage (context, _ ("Choose one output format."));
   else if (launch < 1)
     status = cli_usage (context, _ ("Launches are counted from 1."));
   else

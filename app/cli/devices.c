@@ -87,7 +87,7 @@ cli_devices (int argc, char **argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print everything as JSON"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
@@ -101,7 +101,7 @@ cli_devices (int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc > 1)
-    return cli_usage (context, _ ("This command lists all devices, and takes nothing."));
+    return cli_usage (context, _ ("This command lists all devices and takes no arguments."));
   devices = cli_list_devices (client, &error);
   if (devices == NULL)
     return cli_fail (error);

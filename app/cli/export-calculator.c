@@ -58,16 +58,15 @@ override (CliCalculatorOptions *self, const char *text, GError **error)
             gint64 number;
 
             if (!g_ascii_string_to_signed (value, 10, G_MININT, G_MAXINT, &number, NULL))
-              return bad (error, _ ("A number is expected, not"), value);
+              return bad (error, _ ("Expected a number, not"), value);
             *names[k].number = (int)number;
             known = TRUE;
           }
       if (!known)
-        return bad (
-            error,
-            _ ("Compare with cc, block, regs, smem, dynamic-smem, carveout and barriers, as "
-               "in --compare cc=9.0,block=128, not with"),
-            pairs[i]);
+        return bad (error,
+                    _ ("--compare accepts cc, block, regs, smem, dynamic-smem, carveout and "
+                       "barriers, as in --compare cc=9.0,block=128, not"),
+                    pairs[i]);
     }
   return TRUE;
 }
@@ -163,9 +162,10 @@ cli_export_calculator (int argc, char **argv)
   Options options = { .compare = NULL };
   const GOptionEntry entries[] = {
     { "compare", 0, 0, G_OPTION_ARG_STRING, &options.compare,
-      _ ("A second launch beside it: what differs, as in cc=9.0,block=128"), "NAME=VALUE,…" },
+      _ ("A second launch to compare with, by its differences, as in cc=9.0,block=128"),
+      "NAME=VALUE,…" },
     { "before", 0, 0, G_OPTION_ARG_STRING, &options.before,
-      _ ("Say what changed since this compute capability"), "X.Y" },
+      _ ("Show what changed since this compute capability"), "X.Y" },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("calculator");
@@ -179,10 +179,10 @@ cli_export_calculator (int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2)
-    status = cli_usage (context, _ ("Say which view to export, and nothing else."));
+    status = cli_usage (context, _ ("Give a view to export, and nothing else."));
   else if (options.picture.output == NULL)
     {
-      cli_say (_ ("Say where to, as in -o calculator.png."));
+      cli_say (_ ("No output file: use -o calculator.png."));
       status = CLI_USAGE;
     }
   else if (!draw (&options, &error))

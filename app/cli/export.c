@@ -48,7 +48,7 @@ finish_beside (WsCatalog *catalog, const Options *options, WsView view, WsRun *r
 
   if (ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS)
     {
-      cli_say (_ ("Two runs stand beside each other as tree, lanes, code, memory or sms."));
+      cli_say (_ ("Two runs can be shown side by side as tree, lanes, code, memory or sms."));
       return CLI_USAGE;
     }
   other = cli_beside_get_run (catalog, &options->beside, run, &options->run, &error);
@@ -67,14 +67,13 @@ finish (WsCatalog *catalog, const Options *options, const char *view_name, const
 
   if (!ws_view_parse (view_name, &view))
     {
-      cli_say (
-          _ ("There is no view “%s”; there are tree, lanes, code, memory, sms and calculator."),
-          view_name);
+      cli_say (_ ("Unknown view “%s”; use tree, lanes, code, memory, sms or calculator."),
+               view_name);
       return CLI_USAGE;
     }
   if (options->picture.output == NULL)
     {
-      cli_say (_ ("Say where to, as in -o tree.png."));
+      cli_say (_ ("No output file: use -o tree.png."));
       return CLI_USAGE;
     }
   run = cli_look_get_run (catalog, &options->look, &options->run, kernel, &error);
@@ -103,10 +102,10 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   Options options = { .picture = { NULL } };
   const GOptionEntry entries[] = {
     { "stage", 's', 0, G_OPTION_ARG_INT, &options.look.stage,
-      _ ("Stage, from 0; the last if not said"), "K" },
+      _ ("Stage, counted from 0 (default: the last)"), "K" },
     { "time", 0, 0, G_OPTION_ARG_DOUBLE, &options.look.time,
-      _ ("Of sms: time in the launch, as a share (0 to 1) or in cycles; the middle if not said. "
-         "With --beside: a share of the shorter launch, or cycles of the left one"),
+      _ ("For sms: time in the launch, as a fraction (0 to 1) or in cycles (default: the middle). "
+         "With --beside: a fraction of the shorter launch, or cycles of the left one"),
       "T" },
     { 0 },
   };
@@ -131,8 +130,8 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
-    status = cli_usage (
-        context, _ ("Say which view to export: tree, lanes, code, memory, sms or calculator."));
+    status =
+        cli_usage (context, _ ("No view given: use tree, lanes, code, memory, sms or calculator."));
   else
     status = finish (catalog, &options, argv[1], argc == 3 ? argv[2] : NULL);
   cli_run_options_clear (&options.run);

@@ -119,7 +119,7 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
   Options options = { 0 };
   const GOptionEntry entries[] = {
     { "scenario", 0, 0, G_OPTION_ARG_STRING, &options.scenario,
-      _ ("A scenario, too, run on the same device"), "SCENARIO" },
+      _ ("Also a scenario, run on the same device"), "SCENARIO" },
     { "lesson", 0, 0, G_OPTION_ARG_FILENAME, &options.lesson, _ ("The slides of a lesson instead"),
       "LESSON|F.lesson|F.lecture" },
     { 0 },
@@ -139,7 +139,7 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > (options.lesson != NULL ? 2 : 3))
-    status = cli_usage (context, _ ("Say which folder to make, and nothing else but the kernel."));
+    status = cli_usage (context, _ ("Give the folder to create, and at most a kernel."));
   else if (!ws_figures_check_folder (argv[1], &error))
     status = cli_fail (error);
   else if (options.lesson != NULL)

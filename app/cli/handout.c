@@ -93,11 +93,11 @@ handle (WsCatalog *catalog, GOptionContext *context, const Options *options, int
   g_autoptr (GError) error = NULL;
 
   if (argc > 2 || (argc == 2) == options->course)
-    return cli_usage (context, _ ("Say which lesson, or --course for all of them."));
+    return cli_usage (context, _ ("No lesson given: name one, or use --course for all."));
   if (options->output == NULL)
-    return cli_usage (context, _ ("Say where to, with -o F.pdf."));
+    return cli_usage (context, _ ("No output file: use -o F.pdf."));
   if (options->paper != NULL && !ws_paper_parse (options->paper, &paper))
-    return cli_usage (context, _ ("A hand-out is printed on a4 or on letter."));
+    return cli_usage (context, _ ("The paper of a handout must be a4 or letter."));
   return write_handout (catalog, argc == 2 ? argv[1] : NULL, options, paper, &error)
              ? CLI_OK
              : cli_fail (error);
@@ -119,12 +119,12 @@ cli_handout (WsCatalog *catalog, int argc, char **argv)
   Options options = { 0 };
   const GOptionEntry entries[] = {
     { "course", 0, 0, G_OPTION_ARG_NONE, &options.course,
-      _ ("All lessons in one, with a list of them"), NULL },
+      _ ("All lessons in one file, with a table of contents"), NULL },
     { "paper", 0, 0, G_OPTION_ARG_STRING, &options.paper,
-      _ ("a4 or letter; what is usual in your country if not said"), "PAPER" },
+      _ ("a4 or letter (default: usual in your country)"), "PAPER" },
     { "device", 'd', 0, G_OPTION_ARG_STRING, &options.device,
       _ ("Device that runs it, as in cuda:0 or vm:h200"), "ID" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, _ ("Where to"), "F.pdf" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, _ ("Output file"), "F.pdf" },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("[LESSON|F.lesson|F.lecture]");

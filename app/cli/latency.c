@@ -14,22 +14,19 @@ print_text (const WsSpec *spec, const WsLatencyHiding *little)
 {
   printf ("%s\n", spec->name);
   printf ("  ");
-  printf (
-      _ ("arithmetic: %1$.0f cycles × %2$.0f operations per cycle = %3$.0f operations under way "
-         "in an SM"),
-      little->latency_cycles, little->operations_per_cycle, little->operations);
+  printf (_ ("arithmetic: %1$.0f cycles × %2$.0f operations per cycle = %3$.0f operations in "
+             "flight per SM"),
+          little->latency_cycles, little->operations_per_cycle, little->operations);
   printf ("\n  ");
-  printf (_ ("warps that hide it: %1$u in an SM with one chain each, %2$u with two, %3$u with "
-             "three, %4$u "
-             "with four"),
+  printf (_ ("warps that hide it: %1$u per SM with one chain each, %2$u with two, %3$u with three, "
+             "%4$u with four"),
           ws_latency_hiding_get_warps (little, 1), ws_latency_hiding_get_warps (little, 2),
           ws_latency_hiding_get_warps (little, 3),
           ws_latency_hiding_get_warps (little, MOST_CHAINS));
   printf ("\n  ");
-  printf (
-      _ ("memory: %1$.0f ns × %2$.1f GB/s = %3$.1f kB under way in the GPU, %4$.1f kB in an SM"),
-      little->memory_latency_ns, (double)spec->memory_bandwidth_bytes_per_s / 1e9,
-      little->bytes / 1e3, little->bytes_per_sm / 1e3);
+  printf (_ ("memory: %1$.0f ns × %2$.1f GB/s = %3$.1f kB in flight on the GPU, %4$.1f kB per SM"),
+          little->memory_latency_ns, (double)spec->memory_bandwidth_bytes_per_s / 1e9,
+          little->bytes / 1e3, little->bytes_per_sm / 1e3);
   printf ("\n");
 }
 
@@ -72,7 +69,7 @@ cli_latency (WsCatalog *catalog, int argc, char **argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
@@ -84,7 +81,7 @@ cli_latency (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc > 1)
-    return cli_usage (context, _ ("This command lists all GPU models, and takes nothing."));
+    return cli_usage (context, _ ("This command lists all GPU models and takes no arguments."));
   json_builder_begin_array (builder);
   for (guint i = 0; i < specs->len; i++)
     {

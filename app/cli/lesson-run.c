@@ -61,7 +61,7 @@ find_device (const CliLessonRunner *self, const char *id, GError **error)
         return device;
     }
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               _ ("There is no device “%s”; “warpstage-cli devices” lists those there are."), id);
+               _ ("Unknown device “%s”; “warpstage-cli devices” lists all devices."), id);
   return NULL;
 }
 

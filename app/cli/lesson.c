@@ -112,7 +112,7 @@ say_good (const WsLesson *lesson, const char *name, guint n_warnings)
 
   if (n_warnings == 0)
     /* Translators: a file, "8 steps" */
-    printf (_ ("%1$s: %2$s, nothing to mend\n"), name, steps);
+    printf (_ ("%1$s: %2$s, no problems\n"), name, steps);
   else
     printf (ngettext ("%1$s: %2$s, %3$u warning\n", "%1$s: %2$s, %3$u warnings\n", n_warnings),
             name, steps, n_warnings);
@@ -178,7 +178,7 @@ cli_lesson (WsCatalog *catalog, int argc, char **argv)
   gboolean runs = FALSE;
   const GOptionEntry entries[] = {
     { "run", 0, 0, G_OPTION_ARG_NONE, &runs,
-      _ ("Run every step on the virtual GPU, and look for all figures of its words"), NULL },
+      _ ("Run every step on the virtual GPU and evaluate all figures in the text"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context =
@@ -192,7 +192,7 @@ cli_lesson (WsCatalog *catalog, int argc, char **argv)
   if (argc == 2 && g_str_equal (argv[1], "list"))
     return list (catalog);
   if (argc < 3 || !g_str_equal (argv[1], "check"))
-    return cli_usage (context, _ ("Say “list”, or “check” and which lessons."));
+    return cli_usage (context, _ ("Use “list”, or “check” and the lessons to check."));
   for (int i = 2; i < argc; i++)
     if (!check (catalog, argv[i], runs))
       status = CLI_FAILED;

@@ -14,31 +14,32 @@ void
 cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
 {
   const GOptionEntry entries[] = {
-    { "run", 0, 0, G_OPTION_ARG_FILENAME, &self->run, _ ("Draw this run instead of making one"),
+    { "run", 0, 0, G_OPTION_ARG_FILENAME, &self->run, _ ("Draw this run instead of recording one"),
       "F.wsrun" },
-    { "kernel", 'k', 0, G_OPTION_ARG_STRING, &self->kernel, _ ("Kernel to run (or as last word)"),
-      "KERNEL" },
-    { "launch", 'l', 0, G_OPTION_ARG_INT, &self->launch, _ ("Launch of the plan, from 1"), "L" },
-    { "show-block", 0, 0, G_OPTION_ARG_INT, &self->block, _ ("Block to show, of those recorded"),
+    { "kernel", 'k', 0, G_OPTION_ARG_STRING, &self->kernel,
+      _ ("Kernel to run (or as the last argument)"), "KERNEL" },
+    { "launch", 'l', 0, G_OPTION_ARG_INT, &self->launch, _ ("Launch of the plan, counted from 1"),
+      "L" },
+    { "show-block", 0, 0, G_OPTION_ARG_INT, &self->block, _ ("Block to show; must be recorded"),
       "B" },
     { "warp", 'w', 0, G_OPTION_ARG_INT, &self->warp, _ ("Warp to follow"), "W" },
-    { "first", 0, 0, G_OPTION_ARG_INT, &self->first, _ ("First element shown large"), "E" },
+    { "first", 0, 0, G_OPTION_ARG_INT, &self->first, _ ("First element to show enlarged"), "E" },
     { "layout", 0, 0, G_OPTION_ARG_STRING, &self->layout,
-      _ ("Of tree: as what the data flow is drawn: auto, tree, scan, stencil, tiles, scatter, map, "
-         "plain; or all launches: pyramid"),
+      _ ("For tree: layout of the data flow: auto, tree, scan, stencil, tiles, scatter, map, "
+         "plain; or pyramid for all launches"),
       "PATTERN" },
-    { "sm", 0, 0, G_OPTION_ARG_INT, &self->sm, _ ("Of sms: this SM over time"), "N" },
+    { "sm", 0, 0, G_OPTION_ARG_INT, &self->sm, _ ("For sms: this SM over time"), "N" },
     { "hide", 0, 0, G_OPTION_ARG_STRING, &self->hide,
-      _ ("Keep back, as before a question: values, masks, counts, times, published, fault"),
-      "WHAT,…" },
+      _ ("Hide, as for a question: values, masks, counts, times, published, fault"), "WHAT,…" },
     { "highlight", 0, 0, G_OPTION_ARG_STRING, &self->highlight,
-      _ ("Let stand out, as in “warp 0; thread 4”: warp, lane, thread, element, row, line, sm"),
+      _ ("Highlight, as in “warp 0; thread 4”: warp, lane, thread, element, row, line, sm"),
       "WHAT;…" },
-    { "memory", 0, 0, G_OPTION_ARG_STRING, &self->memory, _ ("Of memory: request, lines or buffer"),
-      "WHAT" },
+    { "memory", 0, 0, G_OPTION_ARG_STRING, &self->memory,
+      _ ("For memory: request, lines or buffer"), "WHAT" },
     { "memory-color", 0, 0, G_OPTION_ARG_STRING, &self->memory_color,
-      _ ("Of a buffer: what its colours say: count, block or time"), "WHAT" },
-    { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, _ ("With the PTX of the present line"), NULL },
+      _ ("For a buffer: colour by count, block or time"), "WHAT" },
+    { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, _ ("Also show the PTX of the current line"),
+      NULL },
     { 0 },
   };
 
@@ -82,8 +83,7 @@ cli_look_read_hide (const char *names, guint *hide, GError **error)
         {
           g_set_error (
               error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-              _ ("What is kept back is values, masks, counts, times, published or fault, not "
-                 "“%s”."),
+              _ ("Only values, masks, counts, times, published or fault can be hidden, not “%s”."),
               words[i]);
           return FALSE;
         }
@@ -107,8 +107,8 @@ read_highlight (const char *names, WsEmphasis *emphasis, GError **error)
           || !ws_emphasis_add (emphasis, highlight.kind, highlight.number))
         {
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       _ ("What stands out is said as in “warp 0; thread 4”, with warp, lane, "
-                          "thread, element, row, line or sm, not “%s”."),
+                       _ ("Give highlights as in “warp 0; thread 4”, with warp, lane, thread, "
+                          "element, row, line or sm, not “%s”."),
                        words[i]);
           return FALSE;
         }
@@ -129,14 +129,15 @@ cli_look_read_memory (const CliLookOptions *options, WsMemoryOptions *memory, GE
   if (options->memory != NULL && !ws_memory_mode_parse (options->memory, &memory->mode))
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("Memory is shown as request, lines or buffer, not “%s”."), options->memory);
+                   _ ("Memory can be shown as request, lines or buffer, not “%s”."),
+                   options->memory);
       return FALSE;
     }
   if (options->memory_color != NULL
       && !ws_memory_coloring_parse (options->memory_color, &memory->coloring))
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("A buffer is coloured by count, block or time, not by “%s”."),
+                   _ ("A buffer can be coloured by count, block or time, not by “%s”."),
                    options->memory_color);
       return FALSE;
     }
@@ -159,7 +160,7 @@ cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
   if (options->run != NULL && (kernel != NULL || options->kernel != NULL))
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("Say --run, or a kernel to run, not both: “%s” is not what the file holds."),
+                   _ ("Give --run or a kernel, not both: “%s” is not what the file contains."),
                    kernel != NULL ? kernel : options->kernel);
       return NULL;
     }
@@ -184,7 +185,7 @@ static gboolean
 refuse (GError **error, const char *what, int number)
 {
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               _ ("%s are counted from 0; there is none numbered %d."), what, number);
+               _ ("%s are counted from 0; there is no number %d."), what, number);
   return FALSE;
 }
 
@@ -264,7 +265,7 @@ look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene
   if (scene == NULL)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("Where the blocks of launch %d ran was not recorded."), options->launch);
+                   _ ("The SMs of launch %d's blocks were not recorded."), options->launch);
       return FALSE;
     }
   if (options->sm >= (int)scene->timeline->n_sms)
@@ -276,10 +277,10 @@ look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene
     }
   if (!(options->time >= 0))
     {
-      g_set_error (
-          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-          _ ("A time is a share of the launch from 0 to 1, or a number of cycles, not %g."),
-          options->time);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("The time must be a fraction of the launch from 0 to 1, or a number of "
+                      "cycles, not %g."),
+                   options->time);
       return FALSE;
     }
   moment->time =
@@ -319,8 +320,8 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
   if (options->layout != NULL && !ws_pattern_parse (options->layout, &picture->options.tree.layout))
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("There is no layout “%s”; there are auto, tree, scan, stencil, tiles, "
-                      "scatter, map, plain and pyramid."),
+                   _ ("Unknown layout “%s”; use auto, tree, scan, stencil, tiles, scatter, map, "
+                      "plain or pyramid."),
                    options->layout);
       return FALSE;
     }

@@ -37,8 +37,8 @@ show_kernel (WsCatalog *catalog, const char *id)
     return cli_fail (error);
   printf ("%s\n\n%s\n", ws_words_translate (kernel->title), ws_words_translate (kernel->idea));
   if (kernel->look != NULL)
-    printf (_ ("Look: %s\n"), ws_words_translate (kernel->look));
-  printf (_ ("Left to do: %s\n"), ws_words_translate (kernel->defect));
+    printf (_ ("Look at: %s\n"), ws_words_translate (kernel->look));
+  printf (_ ("Still slow because: %s\n"), ws_words_translate (kernel->defect));
   for (guint i = 0; i < kernel->options->len; i++)
     {
       if (i == 0)
@@ -57,7 +57,7 @@ list_kernels (WsCatalog *catalog, int argc, char **argv)
   int width = -1;
   const GOptionEntry entries[] = {
     { "allow-folder", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &allowed,
-      _ ("A folder outside that of F.cu whose files it may include or read; may be given again"),
+      _ ("A folder outside that of F.cu that it may include or read files from; may be repeated"),
       "FOLDER" },
     { 0 },
   };
@@ -66,7 +66,7 @@ list_kernels (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc > 2)
-    return cli_usage (context, _ ("This command lists all kernels, or says more of one."));
+    return cli_usage (context, _ ("This command lists all kernels, or describes one."));
   if (argc == 2 && ws_user_kernel_is_source (argv[1]))
     return cli_user_show (argv[1], (const char *const *)allowed);
   if (argc == 2)
@@ -95,9 +95,9 @@ run (WsCatalog *catalog, int argc, char **argv)
   gboolean both = FALSE;
   const GOptionEntry entries[] = {
     { "both", 0, 0, G_OPTION_ARG_NONE, &both,
-      _ ("Run it on the virtual GPU too, and say whether both devices do the same"), NULL },
-    { "save", 0, 0, G_OPTION_ARG_FILENAME, &save, _ ("Write the run to a file"), "F.wsrun" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
+      _ ("Run on the virtual GPU too, and compare the results of both devices"), NULL },
+    { "save", 0, 0, G_OPTION_ARG_FILENAME, &save, _ ("Save the run to a file"), "F.wsrun" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context =
@@ -109,7 +109,7 @@ run (WsCatalog *catalog, int argc, char **argv)
   int status = CLI_OK;
 
   kernel = cli_read_kernel (context, argc, argv,
-                            _ ("Say which kernel to run; “warpstage-cli kernels” lists them."));
+                            _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
   if (kernel == NULL)
     status = CLI_USAGE;
   else if (both)
@@ -223,12 +223,11 @@ print_help (FILE *to)
       "F.png|.svg|.pdf|.csv|.json\n"
       "\n",
       to);
-  fputs (_ ("Without --device the first real GPU is taken, or the virtual one where there is none. "
-            "Launches are counted\nfrom 1, blocks, warps, lanes and stages from 0.\n"),
+  fputs (_ ("Without --device, the first real GPU is used, or else the virtual one. Launches are "
+            "counted from 1;\nblocks, warps, lanes and stages from 0.\n"),
          to);
   fputs ("\n", to);
-  fputs (_ ("Exit status 0 only if the result was right, 1 if something went wrong, 2 for a usage "
-            "error.\n"),
+  fputs (_ ("Exit status: 0 if the result is correct, 1 after an error, 2 after a usage error.\n"),
          to);
 }
 
@@ -294,7 +293,7 @@ main (int argc, char **argv)
     }
   if (*command != '\0')
     {
-      cli_say (_ ("There is no command “%s”."), command);
+      cli_say (_ ("Unknown command “%s”."), command);
       g_printerr ("\n");
     }
   print_help (stderr);

@@ -21,8 +21,7 @@ fail (int code)
       signal (SIGPIPE, SIG_DFL);
       raise (SIGPIPE);
     }
-  fprintf (stderr, _ ("warpstage-cli: What was printed has not all arrived: %s.\n"),
-           strerror (code));
+  fprintf (stderr, _ ("warpstage-cli: Could not write all output: %s.\n"), strerror (code));
   fflush (stderr);
   _exit (CLI_FAILED);
 }

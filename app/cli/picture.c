@@ -19,16 +19,16 @@ cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const
   /* in an option's words, which nobody frees */
   g_autofree char *in_pixels = g_strdup_printf (_ ("Size in pixels (%s)"), size);
   const GOptionEntry entries[] = {
-    { "bare", 0, 0, G_OPTION_ARG_NONE, &self->bare, _ ("Without title and caption"), NULL },
+    { "bare", 0, 0, G_OPTION_ARG_NONE, &self->bare, _ ("Omit title and caption"), NULL },
     { "theme", 't', 0, G_OPTION_ARG_STRING, &self->theme, _ ("light, dark or projector"), "THEME" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &self->size, g_intern_string (in_pixels), "WxH" },
     { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &self->scale,
-      _ ("Pixels of a PNG for each of the size: 1 to 4, with the same layout"), "S" },
+      _ ("Scale factor of a PNG, 1 to 4, with the same layout"), "S" },
     { 0 },
   };
   const GOptionEntry output_entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
-      _ ("Where to; the suffix says the format"), output },
+      _ ("Output file; the suffix selects the format"), output },
     { 0 },
   };
 
@@ -85,9 +85,9 @@ cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width,
   *width = 1920;
   *height = 1080;
   if (self->theme != NULL && !ws_theme_parse (self->theme, theme))
-    return bad (error, _ ("There are the themes light, dark and projector, not"), self->theme);
+    return bad (error, _ ("The theme must be light, dark or projector, not"), self->theme);
   if (self->size != NULL && !read_size (self->size, width, height))
-    return bad (error, _ ("A size is WIDTHxHEIGHT, as in 1920x1080, not"), self->size);
+    return bad (error, _ ("The size must be WIDTHxHEIGHT, as in 1920x1080, not"), self->size);
   return TRUE;
 }
 

@@ -132,14 +132,14 @@ cli_print_run (const WsRun *run)
   for (guint i = 0; i < run->n_launches; i++)
     print_launch (run, i);
   if (run->has_result && run->words.result == NULL)
-    printf (run->correct ? _ ("element furthest off: %1$s, expected %2$s: all right\n")
-                         : _ ("element furthest off: %1$s, expected %2$s: WRONG\n"),
+    printf (run->correct ? _ ("largest error: element is %1$s, expected %2$s: correct\n")
+                         : _ ("largest error: element is %1$s, expected %2$s: WRONG\n"),
             result, expected);
   else if (run->has_result)
     printf (run->correct && run->bound > 0
-                ? _ ("%1$s = %2$s, host %3$s within the stated bound: right\n")
-            : run->correct   ? _ ("%1$s = %2$s, host %3$s: right\n")
-            : run->bound > 0 ? _ ("%1$s = %2$s, host %3$s within the stated bound: WRONG\n")
+                ? _ ("%1$s = %2$s, host %3$s, within the given bound: correct\n")
+            : run->correct   ? _ ("%1$s = %2$s, host %3$s: correct\n")
+            : run->bound > 0 ? _ ("%1$s = %2$s, host %3$s, within the given bound: WRONG\n")
                              : _ ("%1$s = %2$s, host %3$s: WRONG\n"),
             _ (run->words.result), result, expected);
   printf (_ ("All launches together, %s:\n"), _ (ws_origin_get_name (run->origin)));
@@ -159,8 +159,8 @@ cli_finish_run (const WsRun *run)
 
   if (!run->has_result || run->correct)
     return CLI_OK;
-  cli_say (_ ("The result of %s is wrong: it is %s, and should be %s."),
-           ws_words_translate (run->title), result, expected);
+  cli_say (_ ("The result of %s is wrong: it is %s, expected %s."), ws_words_translate (run->title),
+           result, expected);
   return CLI_FAILED;
 }
 

@@ -59,43 +59,41 @@ cli_run_group_new (CliRunOptions *options)
     { "n", 'n', 0, G_OPTION_ARG_STRING, &options->n, _ ("Number of elements, as in 100000 or 2^20"),
       "N" },
     { "block", 'b', 0, G_OPTION_ARG_STRING, &options->block,
-      _ ("Threads of a block, a power of two"), "B" },
+      _ ("Threads per block, a power of two"), "B" },
     { "op", 0, 0, G_OPTION_ARG_STRING, &options->op, _ ("sum, max, min or product"), "OP" },
     { "type", 0, 0, G_OPTION_ARG_STRING, &options->type, _ ("int or float"), "TYPE" },
     { "seed", 0, 0, G_OPTION_ARG_INT64, &options->seed,
-      _ ("Of the input; 0 begins with the slide's"), "S" },
+      _ ("Seed of the input; 0 starts with the numbers of the slide"), "S" },
     { "blocks", 0, 0, G_OPTION_ARG_STRING, &options->blocks,
       _ ("Blocks recorded in full (0,mid,last)"), "LIST" },
     { "max-grid", 0, 0, G_OPTION_ARG_INT, &options->max_grid,
-      _ ("Greatest grid of a grid-stride kernel"), "G" },
+      _ ("Largest grid of a grid-stride kernel"), "G" },
     { "repeats", 0, 0, G_OPTION_ARG_STRING, &options->repeats,
-      _ ("Rounds of a kernel that repeats its work"), "R" },
+      _ ("How often a kernel repeats its work"), "R" },
     { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->set,
-      _ ("An option of this kernel, as in stride=4; may be given again"), "NAME=VALUE" },
+      _ ("An option of this kernel, as in stride=4; may be repeated"), "NAME=VALUE" },
     { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->argument,
-      _ ("Of a kernel of your own: a parameter, as in n=4096, in.length=2*n or in.contents=zeros; "
-         "2^20 is a power; may be given again"),
+      _ ("For your own kernel: a parameter, as in n=4096, in.length=2*n or in.contents=zeros; 2^20 "
+         "is a power; may be repeated"),
       "NAME=VALUE" },
     { "expect", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->expect,
-      _ ("Of a kernel of your own: what a buffer must hold in the end, as in out=\"= 2 * in[i]\", "
-         "out=\"kernel naive\", out=\"file right.csv within 1e-3\" or out=before; may be given "
-         "again"),
+      _ ("For your own kernel: expected contents of a buffer, as in out=\"= 2 * in[i]\", "
+         "out=\"kernel naive\", out=\"file right.csv within 1e-3\" or out=before; may be repeated"),
       "BUFFER=WHAT" },
     { "grid", 0, 0, G_OPTION_ARG_STRING, &options->grid,
-      _ ("Of a kernel of your own: blocks along x, y, z"), "X,Y,Z" },
+      _ ("For your own kernel: blocks along x, y, z"), "X,Y,Z" },
     { "shared", 0, 0, G_OPTION_ARG_STRING, &options->shared,
-      _ ("Of a kernel of your own: bytes of dynamic shared memory"), "BYTES" },
+      _ ("For your own kernel: dynamic shared memory, in bytes"), "BYTES" },
     { "allow-folder", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->allow_folder,
-      _ ("Of a kernel of your own: a folder outside its own whose files it may include or read; "
-         "may "
-         "be given again"),
+      _ ("For your own kernel: another folder that it may include or read files from; may be "
+         "repeated"),
       "FOLDER" },
     { "keep", 0, 0, G_OPTION_ARG_NONE, &options->keep,
-      _ ("Keep how a kernel of your own is run in a .wsjob file beside it"), NULL },
+      _ ("Save the settings of your own kernel in a .wsjob file beside it"), NULL },
     { 0 },
   };
-  GOptionGroup *group =
-      g_option_group_new ("run", _ ("What to run"), _ ("What to run"), NULL, NULL);
+  GOptionGroup *group = g_option_group_new (
+      "run", _ ("Kernel options:"), _ ("Show the options that describe the run"), NULL, NULL);
 
   g_option_group_add_entries (group, entries);
   return group;
@@ -161,7 +159,7 @@ static gboolean
 refuse (GError **error, const char *what, gint64 least, gint64 number)
 {
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               _ ("%s is %" PRId64 " or more, not %" PRId64 "."), what, least, number);
+               _ ("%s must be at least %" PRId64 ", not %" PRId64 "."), what, least, number);
   return FALSE;
 }
 
@@ -190,13 +188,13 @@ cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options
 {
   ws_plan_parameters_init (parameters, kernel);
   if (options->seed != CLI_NO_SEED && options->seed < 0)
-    return refuse (error, _ ("A seed"), 0, options->seed);
+    return refuse (error, _ ("The seed"), 0, options->seed);
   if (options->max_grid != CLI_NOT_GIVEN && options->max_grid < 1)
-    return refuse (error, _ ("The greatest grid"), 1, options->max_grid);
+    return refuse (error, _ ("The largest grid"), 1, options->max_grid);
   if (options->repeats != NULL && kernel->max_repeats == 0)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("%s does its work once: there is nothing to repeat."), kernel->id);
+                   _ ("%s does not repeat its work."), kernel->id);
       return FALSE;
     }
   if (options->seed != CLI_NO_SEED)
@@ -234,7 +232,7 @@ open_run (const char *path, const CliRunOptions *options, GError **error)
   if (!says_nothing (options))
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                           _ ("A run says itself what it runs: only the device may be another."));
+                           _ ("A saved run can only be run again on another device."));
       return NULL;
     }
   run = ws_run_load (file, NULL, error);
@@ -242,11 +240,10 @@ open_run (const char *path, const CliRunOptions *options, GError **error)
     return NULL;
   source = ws_job_source_new_for_run (run);
   if (source == NULL)
-    g_set_error (
-        error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-        _ ("“%s” was saved by an older Warpstage and does not hold what made it. It shows %s: "
-           "“warpstage-cli run %s” runs that anew."),
-        path, ws_words_translate (run->title), run->id);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 _ ("“%s” was saved by an older Warpstage, without its settings. It shows %s: run "
+                    "that with “warpstage-cli run %s”."),
+                 path, ws_words_translate (run->title), run->id);
   return source;
 }
 
@@ -272,11 +269,10 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
   if (options->argument != NULL || options->expect != NULL || options->grid != NULL
       || options->shared != NULL || options->allow_folder != NULL || options->keep)
     {
-      g_set_error (
-          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-          _ ("--arg, --expect, --grid, --shared, --allow-folder and --keep are for kernels of your "
-             "own: say a .cu or .ptx file, not “%s”."),
-          what);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("--arg, --expect, --grid, --shared, --allow-folder and --keep need a .cu or "
+                      ".ptx file of your own, not “%s”."),
+                   what);
       return NULL;
     }
   kernel = ws_catalog_find (catalog, what, error);

@@ -110,7 +110,7 @@ show (WsCatalog *catalog, const char *what, const CliRunOptions *options, guint 
     return cli_fail (error);
   if (job->program.ptx == NULL)
     {
-      cli_say (_ ("%s is a library's: there is no PTX of it."), what);
+      cli_say (_ ("%s comes from a library, which has no PTX."), what);
       return CLI_FAILED;
     }
   ws_machine_tools_find (&tools);
@@ -134,7 +134,7 @@ cli_sass (WsCatalog *catalog, int argc, char **argv)
   g_autofree char *arch = NULL;
   const GOptionEntry entries[] = {
     { "arch", 0, 0, G_OPTION_ARG_STRING, &arch,
-      _ ("Print the machine code of this architecture, as in sm_90"), "sm_N" },
+      _ ("Print the machine code for this architecture, as in sm_90"), "sm_N" },
     { 0 },
   };
   g_autoptr (GOptionContext) context =
@@ -144,11 +144,11 @@ cli_sass (WsCatalog *catalog, int argc, char **argv)
   int status;
 
   kernel = cli_read_kernel (context, argc, argv,
-                            _ ("Say of which kernel; “warpstage-cli kernels” lists them."));
+                            _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
   if (kernel == NULL)
     status = CLI_USAGE;
   else if (arch != NULL && read_architecture (arch) == 0)
-    status = cli_usage (context, _ ("An architecture is one from sm_75 to sm_121, as in sm_90."));
+    status = cli_usage (context, _ ("The architecture must be sm_75 to sm_121, as in sm_90."));
   else
     {
       architecture = arch != NULL ? read_architecture (arch) : 0;

@@ -148,8 +148,8 @@ cli_scenario (WsCatalog *catalog, int argc, char **argv)
   const GOptionEntry entries[] = {
     { "device", 'd', 0, G_OPTION_ARG_STRING, &device,
       _ ("Device that runs it, as in cuda:0 or vm:k40c"), "ID" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, _ ("Print it as CSV"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, _ ("Print as CSV"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("[SCENARIO]");
@@ -160,7 +160,7 @@ cli_scenario (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc > 2 || (json && csv))
-    return cli_usage (context, _ ("Say one scenario, and one form to print it in."));
+    return cli_usage (context, _ ("Give one scenario, and one output format."));
   if (argc == 1)
     return list (catalog);
   scenario = ws_scenario_store_load (catalog, argv[1], &error);
@@ -270,18 +270,19 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
   ExportOptions options = { .group = 1 };
   const GOptionEntry entries[] = {
     { "scenario", 0, 0, G_OPTION_ARG_STRING, &options.scenario,
-      _ ("Which; “warpstage-cli scenario” lists them"), "SCENARIO" },
+      _ ("Scenario; “warpstage-cli scenario” lists all"), "SCENARIO" },
     { "device", 'd', 0, G_OPTION_ARG_STRING, &options.device,
       _ ("Device that runs it, as in cuda:0 or vm:k40c"), "ID" },
     { "row", 0, 0, G_OPTION_ARG_INT, &options.row,
-      _ ("Row of the cell to choose, from 1; none if not said"), "R" },
-    { "group", 0, 0, G_OPTION_ARG_INT, &options.group, _ ("Group of that cell, from 1"), "G" },
+      _ ("Row of the cell to select, counted from 1 (default: none)"), "R" },
+    { "group", 0, 0, G_OPTION_ARG_INT, &options.group, _ ("Group of that cell, counted from 1"),
+      "G" },
     { "chart", 0, 0, G_OPTION_ARG_STRING, &options.chart,
-      _ ("Bars of this column in the place of the table, as in time"), "COLUMN" },
+      _ ("Show this column as bars instead of the table, as in time"), "COLUMN" },
     { "hide", 0, 0, G_OPTION_ARG_STRING, &options.hide,
-      _ ("Keep back, as before a question: counts, times, published"), "WHAT,…" },
-    { "empty", 0, 0, G_OPTION_ARG_NONE, &options.empty, _ ("Run nothing: published figures alone"),
-      NULL },
+      _ ("Hide, as for a question: counts, times, published"), "WHAT,…" },
+    { "empty", 0, 0, G_OPTION_ARG_NONE, &options.empty,
+      _ ("Run nothing; show only published figures"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("scenario");
@@ -293,12 +294,12 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2)
-    status = cli_usage (context, _ ("Say which view to export, and nothing else."));
+    status = cli_usage (context, _ ("Give a view to export, and nothing else."));
   else if (options.empty && options.device != NULL)
-    status = cli_usage (context, _ ("With --empty nothing runs: there is no device to choose."));
+    status = cli_usage (context, _ ("--empty runs nothing and takes no device."));
   else if (options.picture.output == NULL)
     {
-      cli_say (_ ("Say where to, as in -o scenario.png."));
+      cli_say (_ ("No output file: use -o scenario.png."));
       status = CLI_USAGE;
     }
   else if (!export(catalog, &options, &status, &error))

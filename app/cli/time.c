@@ -225,13 +225,13 @@ finish (Timing *self, WsCatalog *catalog, const char *kernels)
   json_builder_begin_array (self->json);
   print_head (self->form);
   if (time_all (self, catalog, kernels, &error) && self->form == TABLE)
-    printf (_ ("On %1$s. Times enclose all launches of a plan; GB/s is the input's bytes over the "
-               "median. %2$s\n"),
+    printf (_ ("On %1$s. Times cover all launches of a plan; GB/s is the input's bytes over the "
+               "median time. %2$s\n"),
             self->device,
             g_str_has_prefix (self->device, "vm:") ? _ ("The virtual GPU has no caches.")
             : self->cached
-                ? _ ("The input is the same each time: what fits into L2 is read from there.")
-                : _ ("The input rotates through copies, so that L2 does not answer."));
+                ? _ ("The input is the same each time: L2 may serve it as far as it fits.")
+                : _ ("The input rotates through copies, so that L2 cannot serve it."));
   json_builder_end_array (self->json);
   if (self->form == JSON && error == NULL)
     cli_json_print (self->json);
@@ -242,7 +242,7 @@ finish (Timing *self, WsCatalog *catalog, const char *kernels)
     return cli_fail (error);
   if (!self->wrong)
     return CLI_OK;
-  cli_say (_ ("A result was wrong: what was timed is not what was asked for."));
+  cli_say (_ ("A result was wrong, so the timings are not valid."));
   return CLI_FAILED;
 }
 
@@ -263,13 +263,13 @@ cli_time_command (WsCatalog *catalog, int argc, char **argv)
   gboolean csv = FALSE;
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "repeat", 'r', 0, G_OPTION_ARG_INT, &self.repeats, _ ("Samples of each size (20)"), "R" },
+    { "repeat", 'r', 0, G_OPTION_ARG_INT, &self.repeats, _ ("Samples per size (20)"), "R" },
     { "sizes", 's', 0, G_OPTION_ARG_STRING, &self.sizes,
       _ ("Numbers of elements, as in 2^17..2^28 or 1000,100000"), "SIZES" },
     { "cached", 0, 0, G_OPTION_ARG_NONE, &self.cached,
-      _ ("Read the same input each time, so that L2 may answer"), NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, _ ("Print it as CSV"), NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
+      _ ("Read the same input each time, so that L2 can serve it"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, _ ("Print as CSV"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = cli_run_context_new ("KERNEL[,KERNEL…]", entries, &self.run);
@@ -277,13 +277,13 @@ cli_time_command (WsCatalog *catalog, int argc, char **argv)
   int status;
 
   kernel = cli_read_kernel (context, argc, argv,
-                            _ ("Say which kernel to time; “warpstage-cli kernels” lists them."));
+                            _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
   if (kernel == NULL)
     status = CLI_USAGE;
   else if (csv && json)
-    status = cli_usage (context, _ ("Say one form to print it in."));
+    status = cli_usage (context, _ ("Choose one output format."));
   else if (self.repeats < 1 || self.repeats > 1000000)
-    status = cli_usage (context, _ ("At least one sample is taken, and at most a million."));
+    status = cli_usage (context, _ ("The number of samples must be 1 to a million."));
   else
     {
       self.form = json ? JSON : csv ? CSV : TABLE;

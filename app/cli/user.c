@@ -32,8 +32,7 @@ add_advice (GError *error)
   if (folder == NULL)
     return;
   /* Translators: a sentence, and an option with its value */
-  message =
-      g_strdup_printf (_ ("%s The option for it is --allow-folder %s."), error->message, quoted);
+  message = g_strdup_printf (_ ("%s Use --allow-folder %s."), error->message, quoted);
   g_free (error->message);
   error->message = message;
 }
@@ -86,10 +85,10 @@ expect (WsUserPlan *plan, const char *said, GError **error)
 
   if (name == NULL)
     {
-      g_set_error (
-          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-          _ ("Say which buffer must hold what, as in --expect out=\"= 2 * in[i]\", not “%s”."),
-          said);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("Give a buffer and its expected contents, as in --expect out=\"= 2 * "
+                      "in[i]\", not “%s”."),
+                   said);
       return FALSE;
     }
   field = g_strconcat (g_strstrip (name), ".expect", NULL);
@@ -102,10 +101,8 @@ take_options (WsUserPlan *plan, const CliRunOptions *options, GError **error)
   if (options->op != NULL || options->type != NULL || options->repeats != NULL
       || options->set != NULL || options->max_grid != CLI_NOT_GIVEN || options->seed != CLI_NO_SEED)
     {
-      g_set_error_literal (
-          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-          _ ("A kernel of your own is told what to do by --arg, --grid, --block and "
-             "--shared."));
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           _ ("For a kernel of your own use --arg, --grid, --block and --shared."));
       return FALSE;
     }
   for (guint i = 0; options->argument != NULL && options->argument[i] != NULL; i++)

@@ -23,7 +23,7 @@ print_cause (WsCatalog *catalog, const WsCause *cause, guint number, const WsRun
   if (cure != NULL)
     {
       printf ("   ");
-      printf (_ ("Cure: %1$s (%2$s)"), ws_words_translate (cure->title), cure->id);
+      printf (_ ("Remedy: %1$s (%2$s)"), ws_words_translate (cure->title), cure->id);
       printf ("\n");
     }
 }
@@ -64,7 +64,7 @@ show (WsCatalog *catalog, const CliRunOptions *options, const char *what, guint 
     return cli_fail (error);
   if (launch >= run->n_launches)
     {
-      cli_say (_ ("It has %zu launches, and no launch %u."), run->n_launches, launch + 1);
+      cli_say (_ ("The run has %zu launches; there is no launch %u."), run->n_launches, launch + 1);
       return CLI_FAILED;
     }
   if (!json)
@@ -100,17 +100,16 @@ cli_why (WsCatalog *catalog, int argc, char **argv)
   int launch = 1;
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "launch", 'l', 0, G_OPTION_ARG_INT, &launch, _ ("Launch of the plan, from 1"), "L" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
+    { "launch", 'l', 0, G_OPTION_ARG_INT, &launch, _ ("Launch of the plan, counted from 1"), "L" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = cli_run_context_new ("KERNEL|F.wsrun", entries, &options);
   const char *kernel;
   int status;
 
-  kernel =
-      cli_read_kernel (context, argc, argv,
-                       _ ("Say which kernel to ask about; “warpstage-cli kernels” lists them."));
+  kernel = cli_read_kernel (context, argc, argv,
+                            _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
   if (kernel == NULL)
     status = CLI_USAGE;
   else if (launch < 1)

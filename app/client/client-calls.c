@@ -250,7 +250,7 @@ ws_client_compute_finish (WsClient *self, GAsyncResult *result, GError **error)
   if (call->outputs != NULL)
     return g_ptr_array_ref (call->outputs);
   g_set_error_literal (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                       _ ("The worker did not say what came out."));
+                       _ ("The worker sent no result."));
   return NULL;
 }
 
@@ -281,7 +281,7 @@ get_compiled (GAsyncResult *result, GError **error)
     return NULL;
   if (call->compiled == NULL)
     g_set_error_literal (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                         _ ("The worker did not say what the compiler did."));
+                         _ ("The worker sent no compiler output."));
   return call->compiled;
 }
 

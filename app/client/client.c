@@ -110,7 +110,7 @@ start_worker (WsClient *self, GError **error)
   if (self->link == NULL)
     {
       g_set_error (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START,
-                   _ ("The worker %s cannot be started: %s."), argv[0], cause->message);
+                   _ ("The worker %s could not be started: %s."), argv[0], cause->message);
       return FALSE;
     }
   watch (self);
@@ -200,12 +200,10 @@ take (WsClient *self, WsCall *call, WsMessage *message)
     {
       GError *error = ws_protocol_error_from_variant (message->body);
 
-      finish_head (self,
-                   error != NULL
-                       ? error
-                       : g_error_new_literal (
-                           WS_CLIENT_ERROR, WS_CLIENT_ERROR_REMOTE,
-                           _ ("The worker reports an error that this program does not know.")));
+      finish_head (self, error != NULL
+                             ? error
+                             : g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_REMOTE,
+                                                    _ ("The worker reported an unknown error.")));
     }
   else
     return FALSE;
@@ -231,7 +229,7 @@ static GError *
 make_silent (WsClient *self, guint limit_ms)
 {
   return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
-                      _ ("The worker has said nothing for %.3g s, and was ended: it hangs, or its "
+                      _ ("The worker did not respond for %.3g s and was stopped: it hangs, or the "
                          "computer does. The next run starts a new one."),
                       limit_ms / 1e3);
 }
@@ -243,11 +241,11 @@ judge_greeting (WsClient *self)
 
   if (self->life.silent_us >= limit_us || self->life.waited_us >= SLOW_HELLO * limit_us)
     lose_worker (
-        self, g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
-                           _ ("The worker was started, has not said within %.3g s that it is one, "
-                              "and was ended: it hangs, or WARPSTAGE_WORKER names another program. "
-                              "The next run starts a new one."),
-                           self->limits.hello_ms / 1e3));
+        self, g_error_new (
+                  WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
+                  _ ("The worker did not identify itself within %.3g s and was stopped: it hangs, "
+                     "or WARPSTAGE_WORKER names another program. The next run starts a new one."),
+                  self->limits.hello_ms / 1e3));
 }
 
 /* Work that does not go on is the sign of both; a worker that lives says so far more often than in
@@ -339,9 +337,8 @@ greet (WsClient *self, GVariant *hello)
     {
       lose_worker (self,
                    g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                _ ("The worker speaks version %u of the protocol, this program "
-                                   "version %u: the same version of Warpstage on both sides "
-                                   "mends it."),
+                                _ ("The worker uses version %u of the protocol, this program "
+                                   "version %u. Install the same version of Warpstage for both."),
                                 version, WS_PROTOCOL_VERSION));
       return;
     }
@@ -395,9 +392,9 @@ on_message (WsMessage *message, gpointer data)
   if (message->error != NULL)
     lose_worker (self, g_steal_pointer (&message->error));
   else if (!take_any (self, message))
-    lose_worker (self, g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                    _ ("The worker talks nonsense: “%s” was not expected."),
-                                    message->name));
+    lose_worker (self,
+                 g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                              _ ("Unexpected message from the worker: “%s”."), message->name));
 }
 
 /* The caller is told at once; the worker has a moment to let go, then it is ended. */
@@ -682,9 +679,11 @@ ws_client_end_worker (WsClient *self)
   if (self->link == NULL)
     return;
   if (self->stall == WS_CLIENT_STALL_STILL)
-    lose_worker (self, g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
-                                            _ ("The worker's work did not go on, and it was ended. "
-                                               "The next run starts a new one.")));
+    lose_worker (
+        self,
+        g_error_new_literal (
+            WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
+            _ ("The worker made no progress and was stopped. The next run starts a new one.")));
   else
     lose_worker (self, make_silent (self, self->limits.silence_ms));
 }

@@ -17,12 +17,12 @@ ws_ending_describe (int signal_number)
   g_autofree char *sentence = NULL;
 
   if (signal_number == SIGSYS)
-    return _ ("The worker was stopped: it tried to do what its sandbox forbids. The next run "
+    return _ ("The worker was stopped: it tried something that its sandbox forbids. The next run "
               "starts a new one.");
   if (signal_number != SIGXCPU)
-    return _ ("The worker ended while it worked. The next run starts a new one.");
-  sentence = g_strdup_printf (_ ("The worker was stopped: the request took more than its processor "
-                                 "time of %d s of each core. The next run starts a new one."),
+    return _ ("The worker ended unexpectedly. The next run starts a new one.");
+  sentence = g_strdup_printf (_ ("The worker was stopped: the request exceeded the limit of %d s "
+                                 "of processor time per core. The next run starts a new one."),
                               WS_PROTOCOL_CORE_SECONDS);
   return g_intern_string (sentence);
 }

@@ -141,8 +141,8 @@ open_run (WsMessage *message)
     message->run = ws_run_new_from_variant (run, &error);
   if (message->run == NULL)
     message->error = g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                  _ ("The worker sent a run that is none: %s"),
-                                  error != NULL ? error->message : _ ("it is something else"));
+                                  _ ("The worker sent an invalid run: %s"),
+                                  error != NULL ? error->message : _ ("wrong type"));
 }
 
 /* The signal that ended the worker; 0 where none did. One that closes a pipe may live on: it is not
@@ -170,7 +170,7 @@ make_lost (WsLink *self, const GError *cause)
   /* one that was killed within a message has not said half of it on purpose */
   if (number == 0 && g_error_matches (cause, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE))
     return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                        _ ("The worker talks nonsense: %s"), cause->message);
+                        _ ("Unexpected message from the worker: %s"), cause->message);
   return g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED, ws_ending_describe (number));
 }
 
@@ -272,8 +272,7 @@ ws_link_find_worker (GError **error)
     {
       g_set_error_literal (
           error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START,
-          _ ("WARPSTAGE_WORKER is set and names no program: unset it, or let it name "
-             "the worker."));
+          _ ("WARPSTAGE_WORKER is set, but empty: unset it, or set it to the worker's path."));
       return NULL;
     }
   if (named != NULL)

@@ -70,7 +70,7 @@ update (WsAnimationDialog *self)
   self->is_changed = TRUE;
   path = ws_animation_dialog_get_path (self);
   name = g_filename_display_basename (path);
-  place = g_strdup_printf (_ ("Goes to %s"), name);
+  place = g_strdup_printf (_ ("Saves to %s"), name);
   summary = g_strdup_printf (_ ("%u frames of %d × %d"), ws_film_get_n_frames (&film),
                              film.form.width, film.form.height);
   gtk_label_set_text (self->summary, summary);

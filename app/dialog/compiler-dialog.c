@@ -139,7 +139,7 @@ progress_cb (gpointer data)
   g_autofree char *name = NULL;
 
   gtk_progress_bar_set_fraction (self->bar, ws_fetch_get_fraction (self->fetch, &name));
-  gtk_progress_bar_set_text (self->bar, name != NULL ? name : _ ("Unpacking"));
+  gtk_progress_bar_set_text (self->bar, name != NULL ? name : _ ("Unpacking…"));
   return G_SOURCE_CONTINUE;
 }
 
@@ -191,7 +191,7 @@ make_licence (WsCompilerDialog *self)
   GtkWidget *view = gtk_text_view_new ();
 
   self->licence = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
-  gtk_text_buffer_set_text (self->licence, _ ("NVIDIA's licence is being fetched…"), -1);
+  gtk_text_buffer_set_text (self->licence, _ ("Fetching NVIDIA's licence…"), -1);
   gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
   gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), SPACING_PX);
@@ -225,11 +225,11 @@ make_content (WsCompilerDialog *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING_PX);
 
-  self->curand = make_part (self, _ ("cu_RAND's headers, %s more"), WS_FETCH_CURAND);
+  self->curand = make_part (self, _ ("cu_RAND's headers (%s more)"), WS_FETCH_CURAND);
   self->sass =
-      make_part (self, _ ("_Machine code and registers (ptxas, nvdisasm), %s more"), WS_FETCH_SASS);
-  self->accepts = GTK_CHECK_BUTTON (
-      gtk_check_button_new_with_mnemonic (_ ("I _accept this licence of NVIDIA's")));
+      make_part (self, _ ("_Machine code and registers: ptxas, nvdisasm (%s more)"), WS_FETCH_SASS);
+  self->accepts =
+      GTK_CHECK_BUTTON (gtk_check_button_new_with_mnemonic (_ ("I _accept NVIDIA's licence")));
   self->words = GTK_LABEL (make_label (""));
   self->bar = GTK_PROGRESS_BAR (gtk_progress_bar_new ());
   gtk_progress_bar_set_show_text (self->bar, TRUE);
@@ -241,11 +241,10 @@ make_content (WsCompilerDialog *self)
   gtk_widget_set_margin_end (box, MARGIN_PX);
   gtk_widget_set_margin_top (box, MARGIN_PX);
   gtk_widget_set_margin_bottom (box, MARGIN_PX);
-  gtk_box_append (
-      GTK_BOX (box),
-      make_label (_ ("Kernels of your own are compiled by NVIDIA's run-time compiler. "
-                     "It is fetched from PyPI, where NVIDIA publishes it, into a folder "
-                     "of yours; nothing else of this computer changes.")));
+  gtk_box_append (GTK_BOX (box),
+                  make_label (_ ("Your own kernels are compiled by NVIDIA's run-time compiler. It "
+                                 "is fetched from PyPI, where NVIDIA publishes it, into a folder "
+                                 "of yours; nothing else on this computer changes.")));
   gtk_box_append (GTK_BOX (box), make_licence (self));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->accepts));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->curand));

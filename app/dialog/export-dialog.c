@@ -174,13 +174,13 @@ update_words (WsExportDialog *self)
   WsExportForm form = get_form (self);
   g_autofree char *path = get_path (self);
   g_autofree char *shorter = shorten_path (path);
-  g_autofree char *place = g_strdup_printf (_ ("Goes to %s"), shorter);
+  g_autofree char *place = g_strdup_printf (_ ("Saves to %s"), shorter);
   g_autofree char *summary = NULL;
 
   if (is_data (self))
     summary = g_strdup (ws_picture_has_data (self->picture)
-                            ? _ ("The figures behind the picture, as a table")
-                            : _ ("This picture has no figures."));
+                            ? _ ("The numbers behind the picture, as a table")
+                            : _ ("This picture has no numbers to export."));
   else if (get_format (self) == FORMAT_PNG)
     summary = g_strdup_printf (_ ("%.0f × %.0f pixels"), form.width * form.scale,
                                form.height * form.scale);
@@ -446,7 +446,7 @@ chosen (GFile *file, gpointer dialog)
       return;
     }
   g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-               _ ("Pictures can be written to local folders only."));
+               _ ("Pictures can only be saved to local folders."));
   show_problem (self, error);
 }
 

@@ -95,7 +95,7 @@ ws_picture_file_write_mime_type_async (GdkContentProvider *provider, const char 
   if (!g_str_equal (mime_type, URI_LIST))
     {
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                               _ ("A picture that is dragged is a file, not %s."), mime_type);
+                               _ ("A dragged picture is a file, not %s."), mime_type);
       return;
     }
   uri = g_filename_to_uri (self->path, NULL, NULL);

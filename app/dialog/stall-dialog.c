@@ -34,7 +34,7 @@ response_cb (AdwMessageDialog *dialog, const char *response, Watch *self)
 static void
 make_dialog (Watch *self, GtkWindow *parent)
 {
-  GtkWidget *dialog = adw_message_dialog_new (parent, _ ("Is the Worker Still at Work?"), NULL);
+  GtkWidget *dialog = adw_message_dialog_new (parent, _ ("Worker Not Responding"), NULL);
 
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), WAIT, _ ("_Wait"), STOP,
                                     _ ("_Stop"), NULL);
@@ -51,12 +51,12 @@ dup_body (WsClientStall stall, guint seconds)
 {
   if (stall == WS_CLIENT_STALL_SILENT)
     return g_strdup_printf (
-        _ ("It has said nothing for %u seconds: it hangs, or the computer is very busy. Stop ends "
-           "it and what it runs; every finished run is kept."),
+        _ ("It has not responded for %u seconds: it hangs, or the computer is very busy. Stop ends "
+           "it and what it runs; all finished runs are kept."),
         seconds);
   return g_strdup_printf (
-      _ ("It lives, and its work has not gone on for %u seconds: it hangs, or waits for a compiler "
-         "or a driver. Stop ends it and what it runs; every finished run is kept."),
+      _ ("It is running, but has made no progress for %u seconds: it hangs, or waits for a "
+         "compiler or a driver. Stop ends it and what it runs; all finished runs are kept."),
       seconds);
 }
 

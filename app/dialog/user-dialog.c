@@ -389,7 +389,7 @@ add_launch (WsUserDialog *self, AdwPreferencesPage *page, guint index)
       && plan->launches->len == 1)
     {
       self->instance = GTK_EDITABLE (make_entry (self, launch->kernel));
-      add_input (group, _ ("Kernel, with the template's arguments"), GTK_WIDGET (self->instance));
+      add_input (group, _ ("Kernel, with its template arguments"), GTK_WIDGET (self->instance));
     }
   add_row (self, group, EXAMINED, _ ("Grid, in blocks"), &launch->grid, &draft->grid);
   add_row (self, group, EXAMINED, _ ("Block, in threads"), &launch->block, &draft->block);
@@ -418,14 +418,14 @@ add_buffer (WsUserDialog *self, AdwPreferencesPage *page, guint index)
 
   add_row (self, group, EXAMINED, _ ("Length, in elements"), &buffer->length, &draft->length);
   if (buffer->texture.text != NULL)
-    add_row (self, group, WORDS, _ ("Texture: size, and how it is read"), &buffer->texture,
-             &draft->texture);
+    add_row (self, group, WORDS, _ ("Texture: size and access"), &buffer->texture, &draft->texture);
   add_row (self, group, EXAMINED, _ ("Contents"), &buffer->contents, &draft->contents);
-  add_row (self, group, USE, _ ("Read (in), written (out) or both"), &buffer->use, &draft->use);
+  add_row (self, group, USE, _ ("Read (in), written (out) or both (inout)"), &buffer->use,
+           &draft->use);
   gtk_entry_set_placeholder_text (
-      GTK_ENTRY (add_row (self, group, EXPECTED, _ ("Must hold in the end"), &buffer->expect,
+      GTK_ENTRY (add_row (self, group, EXPECTED, _ ("Expected contents"), &buffer->expect,
                           &draft->expect)),
-      _ ("nothing"));
+      _ ("not checked"));
 }
 
 /* One that stands in for the usual one says what it lacks. */
@@ -444,16 +444,16 @@ add_help (AdwPreferencesPage *page)
 {
   g_autofree char *text = g_strjoin (
       "\n\n",
-      _ ("Grids, lengths and numbers are expressions of the kernel's numbers, as in “2 * n”."),
-      _ ("A buffer holds “nothing”, “zeros”, “constant 1”, “ramp 0 1” (first and step), “random”, "
-         "“random 0 100”, “uniform -1 1”, “values 3, 1, 2”, “= i % 7” (of the index i), “file "
-         "a.csv” or “result out”, what another buffer holds."),
-      _ ("What it must hold in the end is said in the same words, or as “= 2 * in[i]”, “kernel "
-         "naive” (another kernel of the file, run by one thread) or “before” (what came out the "
-         "first time); “within 1e-3” behind it says how far it may be off."),
+      _ ("Grids, lengths and numbers may be expressions of the kernel's numbers, such as “2 * n”."),
+      _ ("Contents of a buffer: “nothing”, “zeros”, “constant 1”, “ramp 0 1” (first and step), "
+         "“random”, “random 0 100”, “uniform -1 1”, “values 3, 1, 2”, “= i % 7” (of the index i), "
+         "“file a.csv”, or “result out” for the contents of another buffer."),
+      _ ("Expected contents take the same form, or “= 2 * in[i]”, “kernel naive” (another kernel "
+         "of the file, run by one thread) or “before” (the result of the first run); “within 1e-3” "
+         "at the end allows that much error."),
       NULL);
 
-  add_group (page, _ ("What can be said"), text);
+  add_group (page, _ ("Accepted Expressions"), text);
 }
 
 static GtkWidget *

@@ -38,7 +38,7 @@ static GtkWidget *
 make_list (GtkWidget *entry)
 {
   GtkWidget *list = gtk_list_box_new ();
-  GtkWidget *nothing = gtk_label_new (_ ("No such term"));
+  GtkWidget *nothing = gtk_label_new (_ ("No Results Found"));
 
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "boxed-list");

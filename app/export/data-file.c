@@ -51,7 +51,7 @@ ws_data_write (const WsData *self, const char *path, GCancellable *cancellable, 
       g_autofree char *base = g_path_get_basename (path);
 
       g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_FORMAT,
-                   _ ("\"%s\" says no format of data: end its name with .csv or .json."), base);
+                   _ ("\"%s\" has no known data format: use the suffix .csv or .json."), base);
       return FALSE;
     }
   text = has_suffix (path, ".json") ? ws_data_to_json (self) : ws_data_to_csv (self);

@@ -36,9 +36,8 @@ find_format (const char *path, Format *format, GError **error)
         return TRUE;
       }
   base = g_path_get_basename (path);
-  g_set_error (
-      error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_FORMAT,
-      _ ("\"%s\" says no format that can be written: end its name with .png, .svg or .pdf."), base);
+  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_FORMAT,
+               _ ("\"%s\" has no known picture format: use the suffix .png, .svg or .pdf."), base);
   return FALSE;
 }
 
@@ -156,15 +155,15 @@ check_form (Format format, const WsExportForm *form, GError **error)
   if (!(form->scale >= 1 && form->scale <= WS_EXPORT_MAX_SCALE))
     {
       g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
-                   _ ("A picture has 1 to %d times as many pixels as its size says, not %g."),
-                   WS_EXPORT_MAX_SCALE, form->scale);
+                   _ ("The scale factor must be 1 to %d, not %g."), WS_EXPORT_MAX_SCALE,
+                   form->scale);
       return FALSE;
     }
   if (MIN (form->width, form->height) >= WS_EXPORT_MIN_SIZE
       && MAX (form->width, form->height) * scale <= WS_EXPORT_MAX_SIZE)
     return TRUE;
   g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
-               _ ("A picture of %.0f x %.0f cannot be drawn: each side has %d to %d pixels."),
+               _ ("A picture of %.0f x %.0f is not possible: each side must have %d to %d pixels."),
                form->width * scale, form->height * scale, WS_EXPORT_MIN_SIZE, WS_EXPORT_MAX_SIZE);
   return FALSE;
 }

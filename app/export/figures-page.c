@@ -107,20 +107,20 @@ ws_figures_make_page (const WsFigureFolder *self)
   g_string_append (out, "  </main>\n  <footer>\n");
   if (self->run != NULL)
     {
-      append_escaped (out, "    <p>",
-                      _ ("All metrics of the launch, with what they were computed from:"), " ");
+      append_escaped (out, "    <p>", _ ("All metrics of the launch, and how they are computed:"),
+                      " ");
       append_links (out, "metrics", ws_figures_tables, G_N_ELEMENTS (ws_figures_tables), TRUE);
       g_string_append (out, "</p>\n");
       if (self->launch != WS_NONE)
         {
-          append_escaped (out, "    <p>", _ ("What makes it slow, and what each cause costs:"),
+          append_escaped (out, "    <p>", _ ("Why the launch is slow, and what each cause costs:"),
                           " ");
           append_links (out, "causes", ws_figures_tables, G_N_ELEMENTS (ws_figures_tables), TRUE);
           g_string_append (out, "</p>\n");
         }
     }
   made = g_strdup_printf (
-      _ ("Made by Warpstage %1$s on %2$s. Every figure says whether it was measured or modelled."),
+      _ ("Made by Warpstage %1$s on %2$s. Every figure is marked as measured or modelled."),
       WS_VERSION, date);
   append_escaped (out, "    <p>", made, "</p>\n  </footer>\n</body>\n</html>\n");
   return g_string_free (out, FALSE);

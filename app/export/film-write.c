@@ -173,8 +173,8 @@ write_frames (Work *self, const char *path, GError **error)
       g_autofree char *base = g_path_get_basename (path);
 
       g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_FORMAT,
-                   _ ("\"%s\" says no format of an animation: F.gif, F.webp, F-%%04d.png, or a "
-                      "folder that is there."),
+                   _ ("\"%s\" has no known animation format: use F.gif, F.webp, F-%%04d.png, or an "
+                      "existing folder."),
                    base);
       return FALSE;
     }

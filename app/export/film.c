@@ -44,23 +44,22 @@ ws_film_check (const WsFilm *self, GError **error)
     {
       g_set_error (
           error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
-          _ ("Nothing moves in this picture: tree, lanes, code, memory and sms can be animated."));
+          _ ("This picture cannot be animated: only tree, lanes, code, memory and sms can."));
       return FALSE;
     }
   if (!(self->fps >= 1 && self->fps <= WS_FILM_MAX_FPS))
     {
       g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
-                   _ ("An animation has 1 to %d frames a second, not %g."), WS_FILM_MAX_FPS,
+                   _ ("An animation must have 1 to %d frames per second, not %g."), WS_FILM_MAX_FPS,
                    self->fps);
       return FALSE;
     }
   if (!(self->seconds >= 0) || get_seconds (self) * self->fps > WS_FILM_MAX_FRAMES)
     {
-      g_set_error (
-          error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
-          _ ("An animation of %g seconds with %g frames a second cannot be drawn: it has at "
-             "most %d frames."),
-          get_seconds (self), self->fps, WS_FILM_MAX_FRAMES);
+      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
+                   _ ("An animation of %g seconds with %g frames per second is too long: at most "
+                      "%d frames are possible."),
+                   get_seconds (self), self->fps, WS_FILM_MAX_FRAMES);
       return FALSE;
     }
   return TRUE;

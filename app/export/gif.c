@@ -51,7 +51,7 @@ fail (WsGif *self, GError **error)
                  _ ("The GIF could not be written: %s."),
                  self->file != NULL && GifErrorString (self->file->Error) != NULL
                      ? GifErrorString (self->file->Error)
-                     : _ ("giflib does not say why"));
+                     : _ ("unknown error of giflib"));
   return FALSE;
 }
 

@@ -190,7 +190,7 @@ ws_picture_describe (const WsPicture *self, char **title, char **caption, char *
       *caption = g_strdup (told ? self->sheet->caption : "");
       *source = g_strdup (self->sheet->source);
       return told ? ws_sheet_describe (self->sheet)
-                  : g_strdup_printf (_ ("%s: not all of its figures are told yet."),
+                  : g_strdup_printf (_ ("%s: some figures are still hidden."),
                                      self->sheet->title != NULL ? self->sheet->title : "");
     }
   if (self->scenario != NULL)
@@ -272,6 +272,6 @@ ws_picture_write (const WsPicture *self, const WsExportForm *form, const char *p
   if (data != NULL)
     return ws_data_write (data, path, cancellable, error);
   g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
-               _ ("This picture has no figures to write."));
+               _ ("This picture has no numbers to export."));
   return FALSE;
 }

@@ -25,7 +25,7 @@ fail (WsWebp *self, GError **error)
 
   g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
                _ ("The WebP could not be written: %s."),
-               why != NULL && *why != '\0' ? why : _ ("libwebp does not say why"));
+               why != NULL && *why != '\0' ? why : _ ("unknown error of libwebp"));
   return FALSE;
 }
 

@@ -14,9 +14,8 @@ ws_transport_check (GError **error)
 {
   g_set_error_literal (
       error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-      _ ("This program was built without libcurl and libarchive, and fetches "
-         "nothing: install a CUDA Toolkit, or name a folder with NVIDIA's NVRTC by "
-         "WARPSTAGE_COMPILER."));
+      _ ("This program was built without libcurl and libarchive and cannot fetch files: install a "
+         "CUDA Toolkit, or set WARPSTAGE_COMPILER to a folder with NVIDIA's NVRTC."));
   return FALSE;
 }
 

@@ -82,8 +82,7 @@ write_cb (char *data, size_t size, size_t count, void *user_data)
   if (self->bytes + n > self->wheel->bytes)
     {
       g_set_error (&self->error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _ ("“%s” is longer than it is known to be, and was not taken."),
-                   self->wheel->file);
+                   _ ("“%s” is larger than expected; rejected."), self->wheel->file);
       return 0;
     }
   for (size_t done = 0; done < n;)
@@ -164,9 +163,10 @@ transfer (Download *self, const char *address)
     return FALSE;
   if (code == CURLE_OK)
     return TRUE;
-  g_set_error (&self->error, G_IO_ERROR, G_IO_ERROR_HOST_UNREACHABLE,
-               _ ("“%s” could not be fetched: %s. What came is kept: try again, and it goes on."),
-               self->wheel->file, curl_easy_strerror (code));
+  g_set_error (
+      &self->error, G_IO_ERROR, G_IO_ERROR_HOST_UNREACHABLE,
+      _ ("“%s” could not be fetched: %s. The part received is kept: try again to continue."),
+      self->wheel->file, curl_easy_strerror (code));
   return FALSE;
 }
 
@@ -177,9 +177,7 @@ check_sum (Download *self, const char *path)
       && g_str_equal (g_checksum_get_string (self->sum), self->wheel->sha256))
     return TRUE;
   g_set_error (&self->error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("“%s” is not the file that it is known to be (its SHA-256 differs), and was not "
-                  "taken."),
-               self->wheel->file);
+               _ ("“%s” has an unexpected SHA-256 checksum; rejected."), self->wheel->file);
   g_unlink (path);
   return FALSE;
 }

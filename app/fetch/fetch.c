@@ -156,7 +156,7 @@ make_folder (const char *path, GError **error)
   if (g_mkdir_with_parents (path, 0700) == 0)
     return TRUE;
   g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-               _ ("The folder “%s” cannot be made: %s."), path, g_strerror (errno));
+               _ ("The folder “%s” cannot be created: %s."), path, g_strerror (errno));
   return FALSE;
 }
 
@@ -177,8 +177,7 @@ check_machine (const WsFetch *self, GError **error)
       || g_str_equal (machine.machine, self->wheels->machine))
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-               _ ("What there is to fetch is for %s, and this computer is a %s: install a CUDA "
-                  "Toolkit."),
+               _ ("The packages are for %s, but this computer is a %s: install a CUDA Toolkit."),
                self->wheels->machine, machine.machine);
   return FALSE;
 }
@@ -258,7 +257,7 @@ place (const WsFetch *self, const char *made, GError **error)
       return TRUE;
     }
   g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-               _ ("The compiler could not be put into “%s”: %s."), self->places.folder,
+               _ ("The compiler could not be installed in “%s”: %s."), self->places.folder,
                g_strerror (errno));
   g_rename (old, self->places.folder);
   return FALSE;
@@ -416,6 +415,6 @@ ws_fetch_remove (WsFetch *self, GError **error)
       return TRUE;
     }
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               _ ("No compiler was fetched: “%s” is not there."), self->places.folder);
+               _ ("No fetched compiler to remove: “%s” does not exist."), self->places.folder);
   return FALSE;
 }

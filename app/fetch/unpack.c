@@ -52,8 +52,8 @@ static gboolean
 refuse (const WsWheel *wheel, const char *name, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("“%s” has something that does not belong there, and was not unpacked: “%s”."),
-               wheel->file, name);
+               _ ("“%s” contains an unexpected file and was not unpacked: “%s”."), wheel->file,
+               name);
   return FALSE;
 }
 
@@ -168,7 +168,7 @@ unpack_all (Archive *archive, const WsWheel *wheel, const char *folder, GCancell
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("“%s” cannot be unpacked: %s."),
                wheel->file,
-               status == ARCHIVE_EOF ? _ ("nothing of what is wanted is in it")
+               status == ARCHIVE_EOF ? _ ("it contains none of the expected files")
                                      : archive_error_string (archive));
   return FALSE;
 }
@@ -221,7 +221,7 @@ ws_unpack_licence (const char *path, GError **error)
           text = g_utf8_make_valid (buffer, -1);
       }
   if (archive != NULL && text == NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("“%s” has no licence."), path);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("“%s” contains no licence."), path);
   if (archive != NULL)
     archive_read_free (archive);
   return g_steal_pointer (&text);

@@ -71,7 +71,7 @@ read_wheel (GKeyFile *file, const char *group, GError **error)
       && self->files != NULL && self->most > 0)
     return self;
   g_set_error (error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_PARSE,
-               _ ("“%s” of the table of packages says not all that is needed."), group);
+               _ ("“%s” in the table of packages is incomplete."), group);
   wheel_free (self);
   return NULL;
 }

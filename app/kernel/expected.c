@@ -139,13 +139,13 @@ computed_cb (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (outputs != NULL && outputs->len <= self->one.index)
     error = g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                 _ ("The worker did not say what came out."));
+                                 _ ("The worker sent no result."));
   if (error == NULL && self->one.is_before)
     write_kept (self, outputs, &error);
   if (error != NULL)
     {
       if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && !self->one.is_before)
-        g_prefix_error (&error, _ ("What “%s” must hold could not be computed: "),
+        g_prefix_error (&error, _ ("The expected contents of “%s” could not be computed: "),
                         ws_job_get_buffer (self->job, self->one.index)->name);
       g_task_return_error (task, error);
       return;

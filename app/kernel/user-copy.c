@@ -427,14 +427,15 @@ ws_user_copy_write_finish (GAsyncResult *result, GError **error)
 /* ---- templates ---- */
 
 static const WsUserTemplate templates[] = {
-  { "map", N_ ("Map"), N_ ("Each thread makes one element of the output of one of the input.") },
+  { "map", N_ ("Map"), N_ ("Each thread computes one output element from one input element.") },
   { "reduction", N_ ("Reduction"),
-    N_ ("Each block of threads adds its elements up, in a tree in shared memory.") },
-  { "scan", N_ ("Scan"), N_ ("Each element becomes the sum of all up to it, in a block.") },
+    N_ ("Each block of threads sums its elements in a tree in shared memory.") },
+  { "scan", N_ ("Scan"),
+    N_ ("Each element becomes the sum of all elements up to it, within a block.") },
   { "stencil", N_ ("Stencil"),
-    N_ ("Each element becomes the mean of its neighbours, which a block loads once.") },
+    N_ ("Each element becomes the mean of its neighbours, loaded once per block.") },
   { "matrix", N_ ("Matrix product"),
-    N_ ("Tiles of two matrices go through shared memory, a row by a column.") },
+    N_ ("Tiles of two matrices are loaded into shared memory, row by column.") },
 };
 
 guint

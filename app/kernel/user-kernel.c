@@ -93,7 +93,8 @@ get_file_beside (WsUserKernel *self, const char *suffix)
 static gboolean
 refuse_text (const char *name, GError **error)
 {
-  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is not a text file."),
+               name);
   return FALSE;
 }
 
@@ -125,7 +126,7 @@ read_settings (GFile *file, const char *const *allowed, char **settings, GCancel
   if (!g_utf8_validate (text, -1, NULL))
     {
       g_set_error_literal (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FILE,
-                           _ ("The settings of the kernel are no text in UTF-8."));
+                           _ ("The kernel's settings are not UTF-8 text."));
       return FALSE;
     }
   *settings = g_steal_pointer (&text);
@@ -143,8 +144,8 @@ refuse_size (GFile *file, const char *name, guint most, GError **error)
     return FALSE;
   g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
                ws_user_source_is_ptx (name)
-                   ? _ ("“%s” has %.1f MB; PTX of up to %u MB is run.")
-                   : _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."),
+                   ? _ ("“%s” has %.1f MB; PTX files may have up to %u MB.")
+                   : _ ("“%s” has %.1f MB; sources may have up to %u MB."),
                name, (double)g_file_info_get_size (info) / 1e6, most >> 20);
   return TRUE;
 }

@@ -183,7 +183,7 @@ unpack (GVariant *packed, guint64 *room, GError **error)
   /* refused before there is memory for it: nothing unpacks to so much */
   if (size > *room || size / MOST_RATIO > n)
     {
-      refuse (error, _ ("a part is larger than it can be"));
+      refuse (error, _ ("a part is too large"));
       return NULL;
     }
   *room -= size;
@@ -196,7 +196,7 @@ unpack (GVariant *packed, guint64 *room, GError **error)
     }
   if (!unpack_to (from, n, data, (gsize)size))
     {
-      refuse (error, _ ("a part is not what it was when it was written"));
+      refuse (error, _ ("a part has the wrong checksum"));
       return NULL;
     }
   return g_bytes_new_take (g_steal_pointer (&data), (gsize)size);
@@ -230,7 +230,7 @@ read_file (WsLectureEntry *entry, GBytes *bytes, GError **error)
     case WS_LESSON_JOB_SCENARIO:
       return read_results (entry, bytes, error);
     default:
-      return refuse (error, _ ("a part is of no kind that there is"));
+      return refuse (error, _ ("a part has an unknown type"));
     }
 }
 
@@ -245,9 +245,9 @@ read_entry (WsLecture *self, GVariant *variant, GHashTable *keys, guint64 *room,
 
   g_variant_get (variant, "(y&sm&s@(tay))", &kind, &key, &note, &packed);
   if (*key == '\0' || strlen (key) > MAX_KEY || (note != NULL && strlen (note) > MAX_KEY))
-    return refuse (error, _ ("the name of a part is none"));
+    return refuse (error, _ ("a part has an invalid name"));
   if (!g_hash_table_add (keys, g_strdup (key)))
-    return refuse (error, _ ("two parts have one name"));
+    return refuse (error, _ ("two parts have the same name"));
   bytes = unpack (packed, room, error);
   return bytes != NULL && read_file (ws_lecture_add_entry (self, kind, key, note), bytes, error);
 }
@@ -266,7 +266,7 @@ read_variant (GVariant *variant, GError **error)
 
   if (!g_variant_is_normal_form (variant))
     {
-      refuse (error, _ ("the file is cut off, or malformed"));
+      refuse (error, _ ("the file is truncated or malformed"));
       return NULL;
     }
   g_variant_get (variant, "(&s&s@ay@a" WS_LECTURE_ENTRY_FORMAT ")", NULL, &id, &text, &entries);
@@ -274,7 +274,7 @@ read_variant (GVariant *variant, GError **error)
       || g_variant_get_size (text) > WS_LESSON_MAX_BYTES
       || g_variant_n_children (entries) > WS_LECTURE_MAX_ENTRIES)
     {
-      refuse (error, _ ("no lesson has such a name, or is as large"));
+      refuse (error, _ ("a lesson has an invalid name or is too large"));
       return NULL;
     }
   bytes = g_variant_get_data_as_bytes (text);
@@ -309,15 +309,15 @@ ws_lecture_load_bytes (GBytes *bytes, GError **error)
 
   if (state == WS_ENVELOPE_SHORT || state == WS_ENVELOPE_OTHER)
     {
-      refuse (error, _ ("the file does not begin as one does"));
+      refuse (error, _ ("not a .lecture file"));
       return NULL;
     }
   if (version != VERSION)
     {
-      g_set_error (error, WS_LECTURE_ERROR, WS_LECTURE_ERROR_VERSION,
-                   _ ("The lecture was saved in version %1$u of the format; this program reads "
-                      "version %2$d"),
-                   version, VERSION);
+      g_set_error (
+          error, WS_LECTURE_ERROR, WS_LECTURE_ERROR_VERSION,
+          _ ("The lecture was saved in format version %1$u; this program reads version %2$d"),
+          version, VERSION);
       return NULL;
     }
   if (state == WS_ENVELOPE_PADDED)

@@ -50,17 +50,15 @@ refuse_name (const char *name, WsLessonFigureKind kind)
   g_autofree char *all = ws_lesson_figure_list_names (kind);
 
   /* Translators: %1$s is what was written, %2$s are names as one writes them */
-  return g_strdup_printf (kind == WS_LESSON_FIGURE_OF_STAGE
-                              ? _ ("There is no figure “%1$s”; a stage has %2$s.")
-                          : kind == WS_LESSON_FIGURE_OF_REQUEST
-                              ? _ ("There is no figure “%1$s”; a request of a warp has %2$s.")
-                          : kind == WS_LESSON_FIGURE_OF_FAULT
-                              ? _ ("There is no figure “%1$s”; of a fault there are %2$s.")
-                          : kind == WS_LESSON_FIGURE_OF_RUN
-                              ? _ ("There is no figure “%1$s”; a run has its metrics, and "
-                                   "%2$s.")
-                              : _ ("There is no figure “%1$s”; a timing has %2$s."),
-                          name, all);
+  return g_strdup_printf (
+      kind == WS_LESSON_FIGURE_OF_STAGE ? _ ("Unknown figure “%1$s”; a stage has %2$s.")
+      : kind == WS_LESSON_FIGURE_OF_REQUEST
+          ? _ ("Unknown figure “%1$s”; a request of a warp has %2$s.")
+      : kind == WS_LESSON_FIGURE_OF_FAULT ? _ ("Unknown figure “%1$s”; a fault has %2$s.")
+      : kind == WS_LESSON_FIGURE_OF_RUN
+          ? _ ("Unknown figure “%1$s”; a run has its metrics, and %2$s.")
+          : _ ("Unknown figure “%1$s”; a timing has %2$s."),
+      name, all);
 }
 
 /* ---- scenarios ---- */
@@ -76,10 +74,10 @@ read_cell (Reader *self, gboolean is_published)
 
   figure->kind = is_published ? WS_LESSON_FIGURE_OF_PUBLISHED_CELL : WS_LESSON_FIGURE_OF_CELL;
   if (view == NULL)
-    return g_strdup (_ ("The step shows no scenario whose row this could be."));
+    return g_strdup (_ ("The step shows no scenario, so it has no row."));
   if (!take_number (self, 1, view->scenario->n_rows, &row)
       || (take (self, "group") && !take_number (self, 1, view->scenario->n_groups, &group)))
-    return g_strdup_printf (_ ("The scenario has the rows 1 to %1$u and the groups 1 to %2$u."),
+    return g_strdup_printf (_ ("The scenario has rows 1 to %1$u and groups 1 to %2$u."),
                             view->scenario->n_rows, view->scenario->n_groups);
   figure->row = row - 1;
   figure->group = group - 1;
@@ -91,7 +89,7 @@ read_cell (Reader *self, gboolean is_published)
                  ->published[figure->column]
                  .text
              == NULL)
-    return g_strdup (_ ("Nobody has published this figure."));
+    return g_strdup (_ ("No published figure exists for this."));
   return NULL;
 }
 
@@ -143,7 +141,7 @@ read_published (Reader *self)
       figure->first = ws_sweep_get_point (sweep, 0);
     }
   if (figure->point == NULL)
-    return g_strdup_printf (_ ("Nothing is published of “%1$s” on “%2$s”."), kernel, name);
+    return g_strdup_printf (_ ("No published figure exists for “%1$s” on “%2$s”."), kernel, name);
   figure->index = ws_lesson_figure_find_name (figure->kind, peek (self));
   if (figure->index == G_MAXUINT)
     return refuse_name (peek (self), WS_LESSON_FIGURE_OF_POINT);
@@ -173,7 +171,7 @@ read_numbered_stage (Reader *self)
 
   if (g_strv_length (parts) < 2
       || !g_ascii_string_to_unsigned (parts[0], 10, 1, G_MAXINT16, &number, NULL))
-    return g_strdup (_ ("A figure of a stage is written “stage.threads”, or “stage 2.threads”."));
+    return g_strdup (_ ("Write a figure of a stage as “stage.threads”, or “stage 2.threads”."));
   self->at++;
   self->figure->stage = (guint)number;
   return read_name (self, WS_LESSON_FIGURE_OF_STAGE, parts[1]);
@@ -202,7 +200,7 @@ read_run (Reader *self)
              != G_MAXUINT)
     figure->kind = WS_LESSON_FIGURE_OF_POINT;
   else if (self->step->work.kernel == NULL && figure->kernel == NULL)
-    return g_strdup_printf (_ ("There is no run that “%s” could be of."), name);
+    return g_strdup_printf (_ ("The step has no run that “%s” could refer to."), name);
   else if (g_str_has_prefix (name, "stage."))
     {
       self->at++;
@@ -225,7 +223,7 @@ read_run (Reader *self)
       figure->kind = WS_LESSON_FIGURE_OF_VALUE;
       return take_number (self, 0, G_MAXINT32, &figure->index)
                  ? NULL
-                 : g_strdup (_ ("“value” has the number of an element behind it."));
+                 : g_strdup (_ ("“value” needs the number of an element after it."));
     }
   else if ((figure->index = ws_lesson_figure_find_name (WS_LESSON_FIGURE_OF_RUN, name))
            != G_MAXUINT)
@@ -253,11 +251,11 @@ read_source (Reader *self)
   name = g_strndup (word, length - 1);
   self->figure->is_beside = g_str_equal (name, "beside");
   if (self->figure->is_beside)
-    return self->step->has_beside ? NULL : g_strdup (_ ("The step has no run beside its own."));
+    return self->step->has_beside ? NULL : g_strdup (_ ("The step has no second run."));
   self->figure->kernel = ws_catalog_find (self->lesson->catalog, name, NULL);
   return self->figure->kernel != NULL
              ? NULL
-             : g_strdup_printf (_ ("There is no kernel “%s” whose figure this could be."), name);
+             : g_strdup_printf (_ ("The step has no kernel that “%s” could refer to."), name);
 }
 
 /**
@@ -359,7 +357,7 @@ read_figure (Reader *self)
   char *wrong = read_source (self);
 
   if (wrong == NULL && *peek (self) == '\0')
-    return g_strdup (_ ("The figure's name is missing."));
+    return g_strdup (_ ("The name of the figure is missing."));
   if (wrong == NULL)
     wrong = take (self, "published") ? read_published (self)
             : take (self, "row")     ? read_cell (self, FALSE)
@@ -401,6 +399,6 @@ ws_lesson_expression_parse (const WsLesson *lesson, const WsLessonStep *step, co
     }
   while (wrong == NULL && expression->n < G_N_ELEMENTS (expression->figures) && take (&self, "/"));
   if (wrong == NULL && *peek (&self) != '\0')
-    wrong = g_strdup_printf (_ ("“%s” is too much for a figure."), peek (&self));
+    wrong = g_strdup_printf (_ ("Unexpected “%s” after a figure."), peek (&self));
   return wrong;
 }

@@ -197,8 +197,8 @@ ws_lesson_job_judge (const WsLessonJob *self, WsRun *run, WsRun *partial, const 
   else
     g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_OUTCOME,
                  self->outcome == WS_LESSON_OUTCOME_FAULT
-                     ? _ ("%s was to do something wrong, and ran to its end.")
-                     : _ ("%s was to be refused, and ran to its end."),
+                     ? _ ("%s was expected to fail, but finished.")
+                     : _ ("%s was expected to be refused, but finished."),
                  ws_words_translate (self->kernel->title));
   return NULL;
 }
@@ -254,7 +254,7 @@ settle (const WsLessonJob *self, const WsClientDevice *device, char **note)
 {
   if (can_run (self, device))
     return g_strdup (device->id);
-  *note = g_strdup_printf (_ ("%1$s has no %2$s: the virtual GPU shows it."), device->name,
+  *note = g_strdup_printf (_ ("%1$s has no %2$s: using the virtual GPU."), device->name,
                            self->kernel->cc_for);
   return g_strdup (USUAL_DEVICE);
 }
@@ -285,7 +285,7 @@ ws_lesson_job_choose_device (const WsLessonJob *self, GPtrArray *devices, const 
     case WS_LESSON_DEVICE_REAL:
       if (real != NULL)
         return settle (self, real, note);
-      *note = g_strdup (_ ("There is no GPU here: the virtual one shows it."));
+      *note = g_strdup (_ ("No GPU found: using the virtual GPU."));
       return g_strdup (prefers_virtual ? preferred : USUAL_DEVICE);
     case WS_LESSON_DEVICE_VIRTUAL:
       if (at_hand != NULL && prefers_virtual)

@@ -106,22 +106,21 @@ ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace place, 
   if (key == WS_LESSON_N_KEYS)
     {
       all = list_keys (in_step);
-      ws_lesson_problem_add (problems, place,
-                             _ ("There is no key “%1$s”; there are %2$s. Words begin behind an "
-                                "empty line."),
-                             name, all);
+      ws_lesson_problem_add (
+          problems, place,
+          _ ("Unknown key “%1$s”; known are %2$s. Text starts after an empty line."), name, all);
     }
   else if (in_step && key >= WS_LESSON_N_STEP_KEYS)
-    ws_lesson_problem_add (problems, place, _ ("“%s” belongs below the lesson's title."),
+    ws_lesson_problem_add (problems, place, _ ("“%s” must be below the title of the lesson."),
                            keys[key].name);
   else if (!in_step && !keys[key].of_lesson)
-    ws_lesson_problem_add (problems, place, _ ("“%s” belongs below a step's title."),
+    ws_lesson_problem_add (problems, place, _ ("“%s” must be below the title of a step."),
                            keys[key].name);
   else if (self->values[key].text != NULL && !self->values[key].is_inherited)
-    ws_lesson_problem_add (problems, place, _ ("“%1$s” is said already, in line %2$u."),
+    ws_lesson_problem_add (problems, place, _ ("“%1$s” is set already, in line %2$u."),
                            keys[key].name, self->values[key].place.line);
   else if (*value == '\0')
-    ws_lesson_problem_add (problems, place, _ ("Nothing stands behind “%s:”."), keys[key].name);
+    ws_lesson_problem_add (problems, place, _ ("“%s:” needs a value."), keys[key].name);
   else
     {
       g_free (self->values[key].text);
@@ -203,7 +202,7 @@ read_number (const Reader *self, const WsLessonText *text, const char *what, gui
       return TRUE;
     }
   ws_lesson_problem_add (self->problems, text->place,
-                         _ ("%1$s is a whole number from %2$u to %3$u, not “%4$s”."), what, least,
+                         _ ("%1$s must be an integer from %2$u to %3$u, not “%4$s”."), what, least,
                          most, text->text);
   return FALSE;
 }
@@ -228,7 +227,7 @@ read_device (const Reader *self, const WsLessonValue *value, WsLessonDevice *dev
   if (spec == NULL)
     {
       ws_lesson_problem_add (self->problems, value->place,
-                             _ ("“%s” is no device: it is any, virtual, real, or a model of the "
+                             _ ("Unknown device “%s”: use any, virtual, real, or a model of the "
                                 "virtual GPU, as in k40c."),
                              value->text);
       return FALSE;
@@ -261,7 +260,7 @@ set_seed (WsPlanParameters *parameters, const char *text, GError **error)
   if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, &parameters->seed, NULL))
     return TRUE;
   g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_DAMAGED,
-               _ ("A seed is a whole number from 0 on, not “%s”."), text);
+               _ ("The seed must be an integer of at least 0, not “%s”."), text);
   return FALSE;
 }
 
@@ -276,7 +275,7 @@ set_grid (WsPlanParameters *parameters, const char *text, GError **error)
       return TRUE;
     }
   g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_DAMAGED,
-               _ ("The greatest grid is a number of blocks, not “%s”."), text);
+               _ ("The largest grid must be a number of blocks, not “%s”."), text);
   return FALSE;
 }
 
@@ -319,8 +318,7 @@ read_parameters (const Reader *self, const WsLessonValue *values, WsLessonWork *
         {
           if (!values[i].is_inherited)
             ws_lesson_problem_add (self->problems, values[i].place,
-                                   _ ("%s does its work once: there is nothing to repeat."),
-                                   work->kernel->id);
+                                   _ ("%s does not repeat its work."), work->kernel->id);
           continue;
         }
       if (!setters[i](&work->parameters, values[i].text, &error))
@@ -385,8 +383,7 @@ read_outcome (const Reader *self, const WsLessonValue *value, WsLessonOutcome *o
     return;
   *outcome = WS_LESSON_OUTCOME_RIGHT;
   ws_lesson_problem_add (self->problems, value->place,
-                         _ ("“%s” cannot come of a run: right, a fault or a refusal can."),
-                         value->text);
+                         _ ("Unknown outcome “%s”: use right, fault or refusal."), value->text);
 }
 
 /* "block 2, warp 1" */
@@ -422,14 +419,14 @@ read_follow (const Reader *self, const WsLessonValue *value, const WsPlanLaunch 
       if (k == G_N_ELEMENTS (things) || tokens->len != 2)
         ws_lesson_problem_add (
             self->problems, piece->place,
-            _ ("“%s” cannot be followed; a block and a warp can, as in “block 2, warp 1”."),
+            _ ("“%s” cannot be followed; use a block and a warp, as in “block 2, warp 1”."),
             piece->text);
       else if (!g_ascii_string_to_unsigned (number->text, 10, 0, things[k].n - 1, &read, NULL))
         ws_lesson_problem_add (
             self->problems, number->place,
             things[k].number == &work->block
-                ? _ ("The launch has the blocks 0 to %1$u; there is no block “%2$s”.")
-                : _ ("The block has the warps 0 to %1$u; there is no warp “%2$s”."),
+                ? _ ("The launch has blocks 0 to %1$u; there is no block “%2$s”.")
+                : _ ("The block has warps 0 to %1$u; there is no warp “%2$s”."),
             (guint)(things[k].n - 1), number->text);
       else
         *things[k].number = (guint)read;
@@ -490,7 +487,7 @@ read_beside (const Reader *self, const WsLessonValue *own, const WsLessonValue *
   if (step->work.kernel == NULL)
     {
       ws_lesson_problem_add (self->problems, value->place,
-                             _ ("There is no kernel that this could stand beside."));
+                             _ ("The step has no kernel to compare with."));
       return;
     }
   for (guint i = 0; i < pieces->len; i += 2)
@@ -508,10 +505,9 @@ read_beside (const Reader *self, const WsLessonValue *own, const WsLessonValue *
         {
           ws_lesson_problem_add (self->problems, name->place,
                                  key >= WS_LESSON_N_WORK_KEYS
-                                     ? _ ("“%s” says nothing about a run: beside it stands a "
-                                          "kernel, or what differs, as in “kernel reduce3 block "
-                                          "256”.")
-                                     : _ ("Nothing stands behind “%s”."),
+                                     ? _ ("“%s” does not describe a run: give a kernel, or the "
+                                          "differences, as in “kernel reduce3 block 256”.")
+                                     : _ ("“%s” needs a value."),
                                  name->text);
           return;
         }
@@ -535,8 +531,8 @@ complain_of_view (const Reader *self, const WsLessonText *piece)
   all = g_strjoinv (", ", (char **)names->pdata);
   /* Translators: %2$s are names as one writes them; words, chart and scenario are, too */
   ws_lesson_problem_add (self->problems, piece->place,
-                         _ ("“%1$s” is no view: there are %2$s, words, charts, as in “chart "
-                            "ladder”, and scenarios, as in “scenario occupancy-k40c”."),
+                         _ ("Unknown view “%1$s”: use %2$s, words, a chart, as in “chart ladder”, "
+                            "or a scenario, as in “scenario occupancy-k40c”."),
                          piece->text, all);
 }
 
@@ -550,7 +546,7 @@ read_chart (const Reader *self, GPtrArray *tokens, WsLessonView *view)
     return TRUE;
   ws_lesson_problem_add (
       self->problems, kind != NULL ? kind->place : get_piece (tokens, 0)->place,
-      _ ("A chart is one of ladder, scaling, heatmap, block-size, roofline, option and latency."));
+      _ ("A chart must be ladder, scaling, heatmap, block-size, roofline, option or latency."));
   return FALSE;
 }
 
@@ -567,7 +563,7 @@ read_scenario (const Reader *self, GPtrArray *tokens, WsLessonView *view)
   if (id == NULL || tokens->len > 4)
     {
       ws_lesson_problem_add (self->problems, get_piece (tokens, 0)->place,
-                             _ ("A scenario has a name, and may have a row and a group, as in "
+                             _ ("A scenario needs a name, and may have a row and a group, as in "
                                 "“scenario occupancy-k40c 4 1”."));
       return FALSE;
     }
@@ -580,9 +576,9 @@ read_scenario (const Reader *self, GPtrArray *tokens, WsLessonView *view)
   if (row != NULL && group != NULL && g_str_equal (row->text, "chart"))
     return ws_scenario_parse_chart (scenario, group->text, &view->column, &error)
            || complain (self, group->place, error);
-  return (row == NULL || read_number (self, row, _ ("A row"), 1, scenario->n_rows, &view->row))
+  return (row == NULL || read_number (self, row, _ ("The row"), 1, scenario->n_rows, &view->row))
          && (group == NULL
-             || read_number (self, group, _ ("A group"), 1, scenario->n_groups, &view->group));
+             || read_number (self, group, _ ("The group"), 1, scenario->n_groups, &view->group));
 }
 
 static gboolean
@@ -619,10 +615,9 @@ check_refusal (const Reader *self, const WsLessonStep *step, WsLessonPlace place
 
       if (view->kind == WS_LESSON_VIEW_OF_RUN && !klass->stands_alone
           && klass->needs != WS_VIEW_OF_LIMITS)
-        ws_lesson_problem_add (self->problems, place,
-                               _ ("What is refused never begins: its code can be seen, and its "
-                                  "calculator, but no %s."),
-                               klass->name);
+        ws_lesson_problem_add (
+            self->problems, place,
+            _ ("A refused launch has only code and calculator to show, but no %s."), klass->name);
     }
 }
 
@@ -634,11 +629,11 @@ check_views (const Reader *self, const WsLessonStep *step, WsLessonPlace place,
 
   if (of_run && !kernel_is_said)
     ws_lesson_problem_add (self->problems, place,
-                           _ ("There is no kernel to look at: “kernel:” names it."));
+                           _ ("The step has no kernel to show: name one with “kernel:”."));
   check_refusal (self, step, place);
   if (step->has_beside && (step->n_views != 1 || !of_run))
     ws_lesson_problem_add (self->problems, place,
-                           _ ("Two runs beside each other are shown in one view of a run."));
+                           _ ("Two runs side by side need one view of a run."));
 }
 
 /* What is timed: what the step itself says; the lesson's number of elements is that of a tree. */
@@ -682,8 +677,7 @@ read_views (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
       if (!kernel_is_said)
         ws_lesson_problem_add (
             self->problems, step->place,
-            _ ("The step shows nothing: “kernel:” says what runs, “view: words” that nothing "
-               "does."));
+            _ ("The step shows nothing: name a kernel with “kernel:”, or use “view: words”."));
       check_refusal (self, step, step->place);
       return;
     }
@@ -692,7 +686,7 @@ read_views (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
     return;
   if (pieces->len > WS_LESSON_MAX_VIEWS)
     ws_lesson_problem_add (self->problems, get_piece (pieces, WS_LESSON_MAX_VIEWS)->place,
-                           _ ("A step has at most two views."));
+                           _ ("A step can have at most two views."));
   for (guint i = 0; i < MIN (pieces->len, WS_LESSON_MAX_VIEWS); i++)
     {
       WsLessonView view = { 0 };
@@ -782,18 +776,18 @@ read_highlight (const Reader *self, const WsLessonText *piece, WsEmphasis *empha
 
   if (tokens->len != 2 || !ws_highlight_kind_parse (get_piece (tokens, 0)->text, &kind))
     ws_lesson_problem_add (self->problems, piece->place,
-                           _ ("“%s” cannot be highlighted; a warp, thread, lane, element, line, "
-                              "row or SM can, by its number, as in “warp 0”."),
+                           _ ("“%s” cannot be highlighted; use warp, thread, lane, element, line, "
+                              "row or SM with a number, as in “warp 0”."),
                            piece->text);
   else if (!g_ascii_string_to_unsigned (number->text, 10, ws_highlight_kind_get_first (kind),
                                         G_MAXINT32, &read, NULL))
     ws_lesson_problem_add (self->problems, number->place,
-                           _ ("“%1$s” is no number of a %2$s: they are counted from %3$u."),
+                           _ ("“%1$s” is not the number of a %2$s: they are counted from %3$u."),
                            number->text, ws_highlight_kind_get_name (kind),
                            ws_highlight_kind_get_first (kind));
   else if (!ws_emphasis_add (emphasis, kind, (guint)read))
-    ws_lesson_problem_add (self->problems, piece->place, _ ("A step highlights at most %d things."),
-                           WS_MAX_HIGHLIGHTS);
+    ws_lesson_problem_add (self->problems, piece->place,
+                           _ ("A step can highlight at most %d things."), WS_MAX_HIGHLIGHTS);
 }
 
 static void
@@ -806,7 +800,7 @@ read_hidden (const Reader *self, const WsLessonText *piece, guint *hide)
   else
     ws_lesson_problem_add (
         self->problems, piece->place,
-        _ ("“%s” cannot be hidden; values, masks, counts, times, published and fault can."),
+        _ ("“%s” cannot be hidden; use values, masks, counts, times, published or fault."),
         piece->text);
 }
 
@@ -838,11 +832,11 @@ read_show (const Reader *self, const WsLessonValue *value, WsLessonStep *step)
   const WsLessonText text = { value->place, value->text };
 
   if (ws_lesson_step_find_view (step, WS_LESSON_VIEW_OF_SWEEP) == NULL)
-    ws_lesson_problem_add (self->problems, value->place,
-                           _ ("“show” says how many bars of a chart there are to see, and the "
-                              "step has no chart."));
+    ws_lesson_problem_add (
+        self->problems, value->place,
+        _ ("“show” gives the number of visible bars of a chart, but the step has no chart."));
   else
-    read_number (self, &text, _ ("What is shown of a chart"), 1, G_MAXINT16, &step->show);
+    read_number (self, &text, _ ("The number of visible bars"), 1, G_MAXINT16, &step->show);
 }
 
 /**
@@ -870,7 +864,7 @@ ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonSt
                                   .place = step->place };
   else if (!read_at (&values[WS_LESSON_KEY_AT], &step->at))
     ws_lesson_problem_add (problems, values[WS_LESSON_KEY_AT].place,
-                           _ ("“%s” is no instant: it is start, load, stage 2, stride 4, line 19, "
+                           _ ("Unknown instant “%s”: use start, load, stage 2, stride 4, line 19, "
                               "stage 2 line 19, result, end, or time 50 %%."),
                            values[WS_LESSON_KEY_AT].text);
   read_lists (&reader, self, step);

@@ -186,7 +186,7 @@ ws_lesson_store_load (WsCatalog *catalog, const char *name, GError **error)
     }
   all = ws_words_list ((const char *const *)bundled->pdata, bundled->len);
   g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_UNKNOWN,
-               _ ("There is no lesson “%1$s”; there are %2$s."), name, all);
+               _ ("Unknown lesson “%1$s”; known are %2$s."), name, all);
   return NULL;
 }
 

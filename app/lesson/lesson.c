@@ -303,7 +303,7 @@ ws_lesson_get_step (const WsLesson *self, guint step)
 }
 
 /* Returns: (transfer full): how long it takes and what to know before, as far as it says:
- * "30 min · 14 steps · Before: Seven reductions" */
+ * "30 min · 14 steps · Requires: Seven reductions" */
 char *
 ws_lesson_describe (const WsLesson *self)
 {
@@ -316,7 +316,7 @@ ws_lesson_describe (const WsLesson *self)
   g_string_append_printf (string, ngettext ("%u step", "%u steps", n), n);
   if (self->before != NULL)
     /* Translators: what to know before a lesson; it stands behind other facts of it */
-    g_string_append_printf (string, _ (" · Before: %s"), ws_words_translate (self->before));
+    g_string_append_printf (string, _ (" · Requires: %s"), ws_words_translate (self->before));
   return g_string_free (string, FALSE);
 }
 

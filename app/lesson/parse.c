@@ -52,7 +52,7 @@ take_question (Reader *self)
 {
   if (self->step->question != NULL)
     ws_lesson_problem_add (self->problems, self->place,
-                           _ ("The step has a question already; another one is another step."));
+                           _ ("The step has a question already: use another step."));
   else
     self->step->question = ws_lesson_text_new (self->text->str, self->place);
 }
@@ -63,16 +63,16 @@ take_answer (Reader *self)
   WsLessonStep *step = self->step;
 
   if (step->question == NULL)
-    ws_lesson_problem_add (self->problems, self->place,
-                           _ ("There is no question that this answers; words that begin with “-” "
-                              "or “*” have “\\” before it."));
+    ws_lesson_problem_add (
+        self->problems, self->place,
+        _ ("These answers have no question; to begin text with “-” or “*”, put “\\” before it."));
   else if (step->reveal->len > 0)
     ws_lesson_problem_add (self->problems, self->place,
-                           _ ("Answers stand before what is revealed."));
+                           _ ("Answers must come before the text to reveal."));
   else if (step->answers->len == MAX_ANSWERS)
     ws_lesson_problem_add (self->problems, self->place,
-                           ngettext ("A question has at most %d answer.",
-                                     "A question has at most %d answers.", MAX_ANSWERS),
+                           ngettext ("A question can have at most %d answer.",
+                                     "A question can have at most %d answers.", MAX_ANSWERS),
                            MAX_ANSWERS);
   else
     g_ptr_array_add (step->answers, ws_lesson_answer_new (self->text->str, self->place,
@@ -83,16 +83,17 @@ static void
 take_about (Reader *self)
 {
   if (self->lesson->title == NULL)
-    ws_lesson_problem_add (self->problems, self->place,
-                           _ ("A lesson begins with its title, as in “# Why kernel 1 diverges”."));
-  else if (self->paragraph != PARAGRAPH_WORDS)
-    ws_lesson_problem_add (self->problems, self->place,
-                           _ ("“%c” belongs to a step, which begins with “## ” and its title."),
-                           marks[self->paragraph]);
-  else if (self->lesson->about != NULL)
     ws_lesson_problem_add (
         self->problems, self->place,
-        _ ("What a lesson is about is one paragraph; a step begins with “## ” and its title."));
+        _ ("A lesson must begin with its title, as in “# Why kernel 1 diverges”."));
+  else if (self->paragraph != PARAGRAPH_WORDS)
+    ws_lesson_problem_add (self->problems, self->place,
+                           _ ("“%c” must be in a step, which begins with “## ” and its title."),
+                           marks[self->paragraph]);
+  else if (self->lesson->about != NULL)
+    ws_lesson_problem_add (self->problems, self->place,
+                           _ ("The introduction of a lesson must be one paragraph; a step begins "
+                              "with “## ” and its title."));
   else
     self->lesson->about = ws_lesson_text_new (self->text->str, self->place);
 }
@@ -107,7 +108,7 @@ end_paragraph (Reader *self)
     return;
   g_strchomp (text->str);
   if (*text->str == '\0')
-    ws_lesson_problem_add (self->problems, self->place, _ ("Nothing stands behind “%c”."),
+    ws_lesson_problem_add (self->problems, self->place, _ ("“%c” needs text after it."),
                            marks[self->paragraph]);
   else if (self->step == NULL)
     take_about (self);
@@ -141,9 +142,9 @@ begin_plain (Reader *self, const char *line, WsLessonPlace place)
   gboolean is_late = self->plain == PARAGRAPH_QUESTION;
 
   if (is_late)
-    ws_lesson_problem_add (self->problems, place,
-                           _ ("Words stand before the question; what is said when it is revealed "
-                              "has “=” before it."));
+    ws_lesson_problem_add (
+        self->problems, place,
+        _ ("Text must come before the question; begin the text to reveal with “=”."));
   /* "\\- minus" are words */
   place.column += *line == '\\';
   begin_paragraph (self, is_late ? PARAGRAPH_REVEAL : self->plain, line + (*line == '\\'), place);
@@ -175,11 +176,11 @@ check_answers (const Reader *self)
       n_right += answer->is_right;
       if (answer->is_right && n_right == 2)
         ws_lesson_problem_add (self->problems, answer->text.place,
-                               _ ("Another answer is right already; one is."));
+                               _ ("Only one answer can be the right one."));
     }
   if (n_right == 0)
     ws_lesson_problem_add (self->problems, step->question->place,
-                           _ ("No answer is right; the right one has “*” before it."));
+                           _ ("No answer is marked as right: put “*” before it."));
   if (step->answers->len == 1)
     ws_lesson_problem_add (self->problems, step->question->place,
                            _ ("One answer is no choice: give several, or none."));
@@ -199,14 +200,14 @@ check_order (const Reader *self)
   const WsLessonStep *step = self->step;
 
   if (step->words->len == 0)
-    ws_lesson_problem_add (self->problems, step->place, _ ("The step has no words."));
+    ws_lesson_problem_add (self->problems, step->place, _ ("The step has no text."));
   if (step->question != NULL && step->reveal->len == 0)
     ws_lesson_problem_add (self->problems, step->question->place,
-                           _ ("Nothing is revealed: what answers the question has “=” before it."));
+                           _ ("No text to reveal: begin the answer to the question with “=”."));
   if (step->question == NULL && step->emphasis.hide == 0 && step->reveal->len > 0)
-    ws_lesson_problem_add (
-        self->problems, ((const WsLessonText *)g_ptr_array_index (step->reveal, 0))->place,
-        _ ("There is nothing to reveal: the step asks no question and hides nothing."));
+    ws_lesson_problem_add (self->problems,
+                           ((const WsLessonText *)g_ptr_array_index (step->reveal, 0))->place,
+                           _ ("Nothing to reveal: the step asks no question and hides nothing."));
 }
 
 /* Answers may be wrong, and tell what is hidden among others; notes are for the lecturer alone. */
@@ -249,8 +250,9 @@ begin_step (Reader *self, const char *title, WsLessonPlace place)
 {
   end_step (self);
   if (self->lesson->title == NULL)
-    ws_lesson_problem_add (self->problems, place,
-                           _ ("A lesson begins with its title, as in “# Why kernel 1 diverges”."));
+    ws_lesson_problem_add (
+        self->problems, place,
+        _ ("A lesson must begin with its title, as in “# Why kernel 1 diverges”."));
   if (*title == '\0')
     ws_lesson_problem_add (self->problems, place, _ ("The step has no title."));
   ws_lesson_keys_clear (&self->keys);
@@ -275,13 +277,13 @@ read_heading (Reader *self, const char *line, WsLessonPlace place)
     }
   end_step (self);
   if (depth > 2)
-    ws_lesson_problem_add (
-        self->problems, place,
-        _ ("The lesson's title has one “#” before it, that of a step two; there are no others."));
+    ws_lesson_problem_add (self->problems, place,
+                           _ ("Put one “#” before the lesson's title, two before a step's; other "
+                              "levels are not supported."));
   else if (self->lesson->title != NULL)
     ws_lesson_problem_add (
         self->problems, place,
-        _ ("The lesson has a title already; that of a step has “##” before it."));
+        _ ("The lesson has a title already; put “##” before the title of a step."));
   else if (*title == '\0')
     ws_lesson_problem_add (self->problems, place, _ ("The lesson has no title."));
   if (depth == 1 && self->lesson->title == NULL)
@@ -386,7 +388,7 @@ read_lines (Reader *self, char *data)
           && self->lesson->steps->len + (self->step != NULL) == WS_LESSON_MAX_STEPS)
         {
           end_step (self);
-          ws_lesson_problem_add (self->problems, place, _ ("A lesson has at most %d steps."),
+          ws_lesson_problem_add (self->problems, place, _ ("A lesson can have at most %d steps."),
                                  WS_LESSON_MAX_STEPS);
           return;
         }
@@ -418,11 +420,10 @@ check_bytes (const char *data, gsize size, GPtrArray *problems)
 
   if (size > WS_LESSON_MAX_BYTES)
     ws_lesson_problem_add (problems, (WsLessonPlace){ 1, 1 },
-                           _ ("A lesson has at most %u bytes; this has %zu."), WS_LESSON_MAX_BYTES,
-                           size);
+                           _ ("A lesson can have at most %u bytes; this has %zu."),
+                           WS_LESSON_MAX_BYTES, size);
   else if (!g_utf8_validate (data, (gssize)size, &end))
-    ws_lesson_problem_add (problems, find_place (data, end),
-                           _ ("This is no text in UTF-8, which a lesson is written in."));
+    ws_lesson_problem_add (problems, find_place (data, end), _ ("The lesson is not UTF-8 text."));
   else
     return TRUE;
   return FALSE;
@@ -474,10 +475,9 @@ ws_lesson_new_from_data (const char *id, const char *data, gsize size, WsCatalog
     ws_lesson_problem_add (
         *problems, (WsLessonPlace){ 1, 1 },
         lesson->title == NULL
-            ? _ ("The file is empty: a lesson begins with its title, as in “# Why "
-                 "kernel 1 diverges”.")
-            : _ ("The lesson has no step; each begins with “## ” and its "
-                 "title."));
+            ? _ ("The file is empty: a lesson must begin with its title, as in “# Why kernel 1 "
+                 "diverges”.")
+            : _ ("The lesson has no step; each step begins with “## ” and its title."));
   ws_lesson_keys_clear (&self.keys);
   ws_lesson_keys_clear (&self.lesson_keys);
   g_ptr_array_sort (*problems, compare_places);

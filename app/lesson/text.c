@@ -85,7 +85,7 @@ open_tag (Reader *self, const char *name, WsLessonPlace place)
   if (self->depth == MAX_DEPTH)
     {
       if (self->open[0].name != NULL)
-        ws_lesson_problem_add (self->problems, place, _ ("Too many tags are open at once."));
+        ws_lesson_problem_add (self->problems, place, _ ("Too many open tags."));
       self->open[0].name = NULL;
     }
   else
@@ -96,10 +96,11 @@ static void
 close_tag (Reader *self, const char *name, WsLessonPlace place)
 {
   if (self->depth == 0)
-    ws_lesson_problem_add (self->problems, place, _ ("</%s> closes nothing."), name);
+    ws_lesson_problem_add (self->problems, place, _ ("</%s> closes no open tag."), name);
   else if (self->open[--self->depth].name != name && self->open[self->depth].name != NULL)
-    ws_lesson_problem_add (self->problems, place, _ ("</%1$s> closes <%2$s>, the last to be open."),
-                           name, self->open[self->depth].name);
+    ws_lesson_problem_add (self->problems, place,
+                           _ ("</%1$s> closes <%2$s>, which was opened last."), name,
+                           self->open[self->depth].name);
 }
 
 static void
@@ -115,14 +116,14 @@ read_tag (Reader *self)
   if (length == 0)
     {
       ws_lesson_problem_add (self->problems, place,
-                             _ ("A “<” that begins no tag is written “&lt;”."));
+                             _ ("Write a “<” that begins no tag as “&lt;”."));
       skip (self, 1);
       return;
     }
   if (tag == NULL || name[length] != '>')
     ws_lesson_problem_add (self->problems, place,
-                           _ ("“<%.*s” is no tag of a lesson: there are <b>, <i>, <u>, <s>, <tt>, "
-                              "<sub> and <sup>; a “<” of its own is written “&lt;”."),
+                           _ ("Unknown tag “<%.*s”: use <b>, <i>, <u>, <s>, <tt>, <sub> or <sup>; "
+                              "write a literal “<” as “&lt;”."),
                            (int)MIN (length + closes, MAX_NAME), begin + 1);
   else if (closes)
     close_tag (self, tag, place);
@@ -140,7 +141,7 @@ read_entity (Reader *self)
 
   if (name[length] != ';' || find (entities, G_N_ELEMENTS (entities), name, length) == NULL)
     {
-      ws_lesson_problem_add (self->problems, self->cursor.place, _ ("An “&” is written “&amp;”."));
+      ws_lesson_problem_add (self->problems, self->cursor.place, _ ("Write “&” as “&amp;”."));
       length = 0;
     }
   skip (self, length > 0 ? length + 2 : 1);
@@ -169,9 +170,9 @@ read_figure (Reader *self)
 
   if (end == NULL || *end != '}')
     {
-      ws_lesson_problem_add (self->problems, place,
-                             _ ("“{” begins a figure, and no “}” ends it; a “{” of its own is "
-                                "written “{{”."));
+      ws_lesson_problem_add (
+          self->problems, place,
+          _ ("“{” begins a figure, but “}” is missing; write a literal “{” as “{{”."));
       skip (self, 1);
       return;
     }
@@ -181,10 +182,9 @@ read_figure (Reader *self)
     ws_lesson_problem_add (self->problems, place, "%s", sentence);
   for (guint i = 0; sentence == NULL && i < expression.n; i++)
     if ((ws_lesson_figure_get_hide (&expression.figures[i]) & self->rules->hidden) != 0)
-      ws_lesson_problem_warn (self->problems, place,
-                              _ ("“%s” is hidden until the step is revealed, and these words say "
-                                 "it before."),
-                              name);
+      ws_lesson_problem_warn (
+          self->problems, place,
+          _ ("“%s” is hidden until the step is revealed, but this text shows it before."), name);
   skip (self, (gsize)(end - begin) + 2);
   self->is_counted = self->is_named = FALSE;
 }
@@ -263,7 +263,7 @@ read_word (Reader *self)
       && !is_year (self, word, length))
     ws_lesson_problem_warn (
         self->problems, place,
-        _ ("“%.*s” is typed in: a figure comes from the run, by its name, as in {stage.threads}."),
+        _ ("“%.*s” is a literal number: take it from the run by its name, as in {stage.threads}."),
         (int)MIN (length, MAX_NAME), word);
 }
 

@@ -900,8 +900,8 @@ make_figure (const Maker *self, const char *name, GError **error)
     g_free (values[i].text);
   if (text != NULL)
     return text;
-  g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_FIGURE,
-               _ ("What was run has no figure “%s”."), name);
+  g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_FIGURE, _ ("The run has no figure “%s”."),
+               name);
   return g_strdup (WS_LESSON_NONE);
 }
 

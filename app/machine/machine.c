@@ -109,11 +109,10 @@ fail (GSubprocess *process, const char *tool, guint seconds, const char *said, G
 
   if (g_subprocess_get_if_signaled (process))
     g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_ENDLESS,
-                 _ ("%s was ended: it took more than %u s, or more memory than it may."), name,
-                 seconds);
+                 _ ("%s was stopped: it exceeded %u s, or its memory limit."), name, seconds);
   else
-    g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("%s refuses it: %s"), name,
-                 *first != '\0' ? first : _ ("it does not say why."));
+    g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("%s rejected the input: %s"),
+                 name, *first != '\0' ? first : _ ("no message."));
   return FALSE;
 }
 
@@ -151,9 +150,8 @@ static gboolean
 lack (const char *name, GError **error)
 {
   g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
-               _ ("NVIDIA's %s is not on this computer: a CUDA Toolkit brings it. “Get the "
-                  "Compiler…” in the "
-                  "menu fetches it, and so does “warpstage-cli compiler --get --with-sass”."),
+               _ ("NVIDIA's %s was not found. Choose “Get the Compiler…” from the menu, run "
+                  "“warpstage-cli compiler --get --with-sass”, or install a CUDA Toolkit."),
                name);
   return FALSE;
 }

@@ -161,11 +161,10 @@ ws_scenario_store_plan (WsCatalog *catalog, WsScenario *scenario, GError **error
         kernel = ws_catalog_find (catalog, cell->kernel, NULL);
         if (kernel == NULL || kernel->library != NULL)
           {
-            g_set_error (
-                error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
-                _ ("The scenario cannot be read: %1$s, row “%2$s”: there is no kernel “%3$s” that "
-                   "can be recorded."),
-                scenario->id, scenario->rows[row].label, cell->kernel);
+            g_set_error (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
+                         _ ("The scenario cannot be read: %1$s, row “%2$s”: no kernel “%3$s” that "
+                            "can be recorded."),
+                         scenario->id, scenario->rows[row].label, cell->kernel);
             return FALSE;
           }
         ws_scenario_set_blocks (scenario, row, group, count_blocks (catalog, kernel, cell));
@@ -213,7 +212,7 @@ ws_scenario_store_load (WsCatalog *catalog, const char *id, GError **error)
       g_autofree char *all = g_strjoinv (", ", ids);
 
       g_set_error (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_UNKNOWN,
-                   _ ("There is no scenario “%1$s”; there are %2$s."), id, all);
+                   _ ("Unknown scenario “%1$s”; known are %2$s."), id, all);
       return NULL;
     }
   bytes = g_resource_lookup_data (ws_bundle_get_resource (), path, 0, error);

@@ -120,30 +120,30 @@ describe_sameness (const WsJobDifference *difference, const WsComparison *compar
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  g_string_append_printf (
-      text,
-      ngettext ("%'" PRIu64 " value that came out is the same as on the virtual GPU.",
-                "%'" PRIu64 " values that came out are the same as on the virtual GPU.",
-                difference->n_values),
-      difference->n_values);
+  g_string_append_printf (text,
+                          ngettext ("%'" PRIu64 " result is the same as on the virtual GPU.",
+                                    "%'" PRIu64 " results are the same as on the virtual GPU.",
+                                    difference->n_values),
+                          difference->n_values);
   if (difference->n_rounded + comparison->n_rounded > 0)
+    g_string_append_printf (text, "\n%s",
+                            approximate
+                                ? _ ("Some floats differ in their last digits: each device has its "
+                                     "own approximate functions.")
+                                : _ ("Some floats differ by no more than the job’s check allows."));
+  g_string_append_c (text, '\n');
+  g_string_append_printf (text,
+                          ngettext ("The same holds for %'" PRIu64
+                                    " recorded instruction of a lane, with address and value.",
+                                    "The same holds for %'" PRIu64
+                                    " recorded instructions of lanes, with addresses and values.",
+                                    comparison->n_lane_events),
+                          comparison->n_lane_events);
+  if (passes_over)
     g_string_append_printf (
         text, "\n%s",
-        approximate ? _ ("Some floats differ in their last digits: each device has approximate "
-                         "functions of its own.")
-                    : _ ("Some floats differ by no more than the job’s check allows."));
-  g_string_append_c (text, '\n');
-  g_string_append_printf (
-      text,
-      ngettext ("So is %'" PRIu64 " recorded instruction of a lane, with address and value.",
-                "So are %'" PRIu64 " recorded instructions of lanes, with addresses and values.",
-                comparison->n_lane_events),
-      comparison->n_lane_events);
-  if (passes_over)
-    g_string_append_printf (text, "\n%s",
-                            _ ("Of these, numbers of 8 bytes and addresses outside the buffers "
-                               "were passed over: each device puts its heap, its stack and its "
-                               "tables where it likes."));
+        _ ("8-byte numbers and addresses outside the buffers were not compared: each device places "
+           "its heap, its stack and its tables differently."));
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -206,13 +206,13 @@ compare (Look *look)
               g_strdup (error->message));
   else if (!ws_job_compare (job, look->outputs[STEP_REAL], look->outputs[STEP_VIRTUAL], approximate,
                             &difference))
-    conclude (look, WS_AGREEMENT_DIFFERS, _ ("Not the same on both devices"),
+    conclude (look, WS_AGREEMENT_DIFFERS, _ ("Different on both devices"),
               describe_value (job, &difference));
   else if (!compare_steps (look, approximate, &passes_over, &comparison))
-    conclude (look, WS_AGREEMENT_DIFFERS, _ ("The same results, but not the same steps"),
+    conclude (look, WS_AGREEMENT_DIFFERS, _ ("Same results, different steps"),
               g_strdup (comparison.difference));
   else
-    conclude (look, WS_AGREEMENT_SAME, _ ("The same on both devices"),
+    conclude (look, WS_AGREEMENT_SAME, _ ("Same on both devices"),
               describe_sameness (&difference, &comparison, approximate, passes_over));
   look->n_values = job != NULL ? difference.n_values : 0;
   look->n_steps = comparison.n_lane_events;

@@ -249,7 +249,7 @@ record (WsSession *self, WsJobSource *source, const WsRunPlace *place)
 
   work->device = g_strdup (self->device);
   work->source = ws_job_source_ref (source);
-  set_progress (self, 0, _ ("Waits until the device is free"));
+  set_progress (self, 0, _ ("Waiting for the device"));
   ws_queue_add (self->queue, &request, work->cancellable);
 }
 

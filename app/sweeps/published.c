@@ -110,9 +110,9 @@ read_head (Reader *self)
   WsPlanParameters parameters;
 
   if (kind != NULL && !ws_sweep_kind_parse (kind, &sweep->kind))
-    damaged (self, HEAD, _ ("there is no kind “%s”"), kind);
+    damaged (self, HEAD, _ ("unknown kind “%s”"), kind);
   if (type != NULL && !ws_plan_set_type (&parameters, type, NULL))
-    damaged (self, HEAD, _ ("there is no type “%s”"), type);
+    damaged (self, HEAD, _ ("unknown type “%s”"), type);
   else if (type != NULL)
     sweep->type = parameters.type;
   if (g_strcmp0 (unit, "ms") == 0)
@@ -120,7 +120,7 @@ read_head (Reader *self)
   else if (g_strcmp0 (unit, "us") == 0)
     self->unit_ns = 1e3;
   else
-    damaged (self, HEAD, _ ("there is no unit “%s”"), unit != NULL ? unit : "");
+    damaged (self, HEAD, _ ("unknown unit “%s”"), unit != NULL ? unit : "");
   g_free (sweep->device_name);
   sweep->device_name = read_text (self, HEAD, "device");
   sweep->source = read_text (self, HEAD, "source");
@@ -131,7 +131,7 @@ read_head (Reader *self)
   sweep->date = 0;
   sweep->repeats = 1;
   if (spec != NULL && (sweep->spec = load_spec (spec)) == NULL)
-    damaged (self, HEAD, _ ("there is no spec “%s”"), spec);
+    damaged (self, HEAD, _ ("unknown GPU model “%s”"), spec);
   if (sweep->spec != NULL)
     sweep->peak_bytes_per_s = sweep->spec->memory_bandwidth_bytes_per_s;
 }
@@ -208,7 +208,7 @@ ws_published_read (GKeyFile *file, const char *id, GError **error)
     if (!g_str_equal (sections[i], HEAD))
       read_point (&self, sections[i]);
   if (ws_sweep_get_n_points (sweep) == 0)
-    damaged (&self, HEAD, _ ("there is no point"));
+    damaged (&self, HEAD, _ ("no point"));
   if (self.error == NULL)
     return g_steal_pointer (&sweep);
   g_propagate_error (error, self.error);

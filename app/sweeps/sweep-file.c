@@ -37,14 +37,14 @@ ws_sweep_file_from_bytes (GBytes *bytes, GError **error)
   if (state == WS_ENVELOPE_SHORT || state == WS_ENVELOPE_OTHER)
     {
       g_set_error_literal (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED,
-                           _ ("Damaged sweep: the file does not begin as one does"));
+                           _ ("Damaged sweep: not a sweep file"));
       return NULL;
     }
   if (version != VERSION)
     {
       g_set_error (
           error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION,
-          _ ("The sweep was saved in version %1$u of the format; this program reads version %2$u"),
+          _ ("The sweep was saved in format version %1$u; this program reads version %2$u"),
           version, VERSION);
       return NULL;
     }

@@ -128,10 +128,10 @@ find_option (Planner *self, const char *fallback, gboolean hiding, guint *option
     }
   if (!has_options (kernel))
     g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
-                 _ ("%s has no option that could be swept."), kernel->id);
+                 _ ("%s has no option to sweep."), kernel->id);
   else if (hiding && (*option >= kernel->options->len || !hides (kernel, *option)))
     g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
-                 _ ("No option of %s hides a latency; chains and loads have one."), kernel->id);
+                 _ ("%s has no option that hides a latency; use chains or loads."), kernel->id);
   else if (over != NULL
            && !g_str_equal (ws_catalog_kernel_get_option (kernel, *option)->name, over))
     g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_OPTION,
@@ -331,7 +331,7 @@ find_kernel (Planner *self, const char *fallback, GError **error)
   if (kernel == NULL || (kernel->library == NULL && kernel->blueprint == NULL))
     return kernel;
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
-               _ ("%s is none of the reductions that a sweep can record."), kernel->id);
+               _ ("%s is not a reduction that a sweep can record."), kernel->id);
   return NULL;
 }
 
@@ -415,11 +415,10 @@ add_heatmap (Planner *self, GError **error)
     return FALSE;
   if (!kernel->strides)
     {
-      g_set_error (
-          error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
-          _ ("The grid of %s is as large as its elements ask for. A heat map takes a kernel "
-             "whose grid strides over them, such as reduce7."),
-          kernel->id);
+      g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
+                   _ ("The grid of %s grows with its elements. A heat map needs a grid-stride "
+                      "kernel, such as reduce7."),
+                   kernel->id);
       return FALSE;
     }
   /* the corners first */
@@ -569,6 +568,6 @@ ws_sweep_plan (WsCatalog *catalog, const WsSweepRequest *request, const WsSpec *
     g_propagate_error (error, g_steal_pointer (&refused));
   else
     g_set_error_literal (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
-                         _ ("Nothing of this sweep can run on this device."));
+                         _ ("This device can run no point of this sweep."));
   return NULL;
 }

@@ -54,10 +54,10 @@ describe_work (WsTimingPage *self)
   g_autofree char *progress = NULL;
 
   if (self->sweep == NULL)
-    return g_strdup (_ ("The first samples are on their way."));
+    return g_strdup (_ ("Waiting for the first samples."));
   if (ws_timing_is_waiting (self->sweep))
     return g_strdup (
-        _ ("Begins when the device is free: it does one thing at a time, undisturbed."));
+        _ ("Starts when the device is free: it runs one thing at a time, undisturbed."));
   progress = ws_timing_describe_progress (self->sweep);
   return g_strdup_printf (_ ("Timing %s"), progress);
 }
@@ -79,7 +79,7 @@ ws_timing_page_update_invitation (WsTimingPage *self, const char *usual, const c
   if (working)
     text = describe_work (self);
   else if (usual == NULL)
-    text = g_strdup (reason != NULL ? reason : _ ("There is no device yet."));
+    text = g_strdup (reason != NULL ? reason : _ ("No device yet."));
   else
     /* Translators: what is timed, on which device, and whether that measures */
     text = g_strdup_printf (_ ("%1$s,\non the %2$s: %3$s"), usual, self->device->name,

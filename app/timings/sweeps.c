@@ -40,8 +40,7 @@ ws_timing_page_plan (WsTimingPage *self, WsSweepKind kind, gboolean fields, GErr
 
   if (self->device == NULL || self->device->spec == NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                   _ ("There is no device yet to run it on."));
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("No device to run it on yet."));
       return NULL;
     }
   ws_sweep_request_init (&request, kind);

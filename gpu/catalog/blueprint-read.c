@@ -100,8 +100,7 @@ add_name (Reader *self, const char *key, const char *name)
                                name);
   for (guint i = 0; i < self->blueprint->names->len; i++)
     if (g_str_equal (self->blueprint->names->pdata[i], name))
-      return ws_section_damaged (self->section, self->error, _ ("%s: “%s” is there twice."), key,
-                                 name);
+      return ws_section_damaged (self->section, self->error, _ ("%s: duplicate “%s”."), key, name);
   g_ptr_array_add (self->blueprint->names, g_strdup (name));
   return TRUE;
 }
@@ -143,7 +142,7 @@ read_lets (Reader *self)
         continue;
       if (sign == NULL)
         return ws_section_damaged (self->section, self->error,
-                                   _ ("let must be as in rows = n / 4, not “%s”."), list[i]);
+                                   _ ("let must have the form rows = n / 4, not “%s”."), list[i]);
       *sign = '\0';
       g_strstrip (list[i]);
       if (!read_expression (self, "let", g_strstrip (sign + 1), &let.expression))
@@ -164,7 +163,7 @@ read_needs (Reader *self)
 
   if (g_strv_length (relations) != g_strv_length (words))
     return ws_section_damaged (self->section, self->error,
-                               _ ("needs and needs-words go together, one with one."));
+                               _ ("needs and needs-words must be given together."));
   for (guint i = 0; relations[i] != NULL; i++)
     {
       WsBlueprintNeed need = { .words = g_strdup (words[i]) };
@@ -208,7 +207,7 @@ read_type (Reader *self, const char *name, gboolean *typed, WsValueType *type)
 
   *typed = text != NULL;
   return text == NULL || find_type (text, type)
-         || ws_section_damaged (self->section, self->error, _ ("%s: “%s” is not a type."), key,
+         || ws_section_damaged (self->section, self->error, _ ("%s: unknown type “%s”."), key,
                                 text);
 }
 
@@ -257,8 +256,8 @@ read_contents (Reader *self, WsBlueprintBuffer *buffer)
       return TRUE;
     }
   return ws_section_damaged (self->section, self->error,
-                             _ ("%s: “%s” is neither nothing, zeros, constant A, ramp A, B, random "
-                                "A, B, nor a function of the host."),
+                             _ ("%s: “%s” must be nothing, zeros, constant A, ramp A, B, random A, "
+                                "B, or a function of the host."),
                              key, text);
 }
 
@@ -279,8 +278,8 @@ read_begins (Reader *self, WsBlueprintBuffer *buffer)
       gint64 value;
 
       if (!g_ascii_string_to_signed (parts[i], 10, G_MININT32, G_MAXINT32, &value, NULL))
-        return ws_section_damaged (self->section, self->error,
-                                   _ ("%s: “%s” is not a whole number."), key, parts[i]);
+        return ws_section_damaged (self->section, self->error, _ ("%s: “%s” is not an integer."),
+                                   key, parts[i]);
       g_array_append_val (buffer->begins, value);
     }
   return TRUE;
@@ -377,11 +376,11 @@ read_argument (Reader *self, const char *key, const char *text, guint index,
       if (g_array_index (self->blueprint->buffers, WsBlueprintBuffer, argument->buffer).symbol
           != NULL)
         return ws_section_damaged (self->section, self->error,
-                                   _ ("%s: “%s” is a variable of the PTX, and no argument."), key,
+                                   _ ("%s: “%s” is a variable of the PTX, not an argument."), key,
                                    word);
       if (*rest != '\0' && *rest != '+')
         return ws_section_damaged (self->section, self->error,
-                                   _ ("%s: “%s” is not as in BUFFER + ELEMENT."), key, text);
+                                   _ ("%s: “%s” must have the form BUFFER + ELEMENT."), key, text);
       return read_expression (self, key, *rest == '+' ? rest + 1 : "0", &argument->value);
     }
   if (*rest != '\0' && find_type (word, &argument->type))
@@ -463,13 +462,13 @@ check_reference (Reader *self, const char *key, const WsReference *reference,
         ws_plan_type_parse (self->kernel->types[t], &type);
       if ((reference->types & (1u << type)) == 0)
         return ws_section_damaged (self->section, self->error,
-                                   _ ("%s: “%s” makes no values of the type of “%s”."), key,
+                                   _ ("%s: the type of “%s” does not match that of “%s”."), key,
                                    reference->name, buffer->name);
     }
   for (guint i = 0; reference->buffers[i] != NULL; i++)
     if (find_buffer (self->blueprint, reference->buffers[i]) < 0)
       return ws_section_damaged (self->section, self->error,
-                                 _ ("%s: “%s” asks for a buffer “%s”, which is not there."), key,
+                                 _ ("%s: “%s” needs an unknown buffer, “%s”."), key,
                                  reference->name, reference->buffers[i]);
   for (guint i = 0; reference->numbers[i] != NULL; i++)
     {
@@ -480,7 +479,7 @@ check_reference (Reader *self, const char *key, const WsReference *reference,
         k++;
       if (k == self->blueprint->names->len)
         return ws_section_damaged (self->section, self->error,
-                                   _ ("%s: “%s” asks for a number “%s”, which is not there."), key,
+                                   _ ("%s: “%s” needs an unknown number, “%s”."), key,
                                    reference->name, reference->numbers[i]);
     }
   return TRUE;
@@ -498,7 +497,7 @@ read_check (Reader *self, const char *text, WsBlueprintCheck *check)
   if (buffer < 0 || words[1] == NULL || words[2] == NULL)
     return ws_section_damaged (
         self->section, self->error,
-        _ ("check must be as in out equals scan, or out folds in, not “%s”."), text);
+        _ ("check must have the form out equals scan, or out folds in, not “%s”."), text);
   check->buffer = (guint)buffer;
   checked = &g_array_index (self->blueprint->buffers, WsBlueprintBuffer, buffer);
   if (g_str_equal (words[1], "equals"))
@@ -515,7 +514,7 @@ read_check (Reader *self, const char *text, WsBlueprintCheck *check)
   of = find_buffer (self->blueprint, words[2]);
   if (!g_str_equal (words[1], "folds") || of < 0)
     return ws_section_damaged (self->section, self->error,
-                               _ ("check: “%s” folds no buffer that is there."), text);
+                               _ ("check: “%s” folds an unknown buffer."), text);
   check->kind = WS_CHECK_FOLD;
   check->of = (guint)of;
   return read_part (self, words[0], "checked", "1", &check->count)
@@ -552,8 +551,8 @@ check_makers (Reader *self)
         continue;
       if (buffer->maker->buffers[0] != NULL)
         return ws_section_damaged (self->section, self->error,
-                                   _ ("%s.contents: “%s” needs what another buffer holds."),
-                                   buffer->name, buffer->maker->name);
+                                   _ ("%s.contents: “%s” depends on another buffer."), buffer->name,
+                                   buffer->maker->name);
       if (!check_reference (self, "contents", buffer->maker, buffer))
         return FALSE;
     }

@@ -237,8 +237,8 @@ describe_random (const WsPlan *plan, guint index, const gint64 *numbers, WsConte
 {
   if (numbers[1] < numbers[0] || numbers[1] - numbers[0] >= G_MAXUINT32 || numbers[2] == 0)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                              _ ("There is no random number from %" PRId64 " to %" PRId64 "."),
-                              numbers[0], numbers[1]);
+                              _ ("No random number from %" PRId64 " to %" PRId64 "."), numbers[0],
+                              numbers[1]);
   contents->seed = plan->parameters.seed + index;
   contents->first = (double)numbers[0];
   contents->count = (guint32)(numbers[1] - numbers[0] + 1);
@@ -275,7 +275,7 @@ describe_contents (const WsPlan *plan, guint index, WsReferenceInput *input, WsB
       if (to->contents.values == NULL)
         return ws_catalog_refuse (
             error, WS_CATALOG_ERROR_BAD_N,
-            _ ("“%s” would hold %" PRIu64 " elements: the computer makes at most %u of them."),
+            _ ("“%s” would hold %" PRIu64 " elements: the computer can generate at most %u."),
             buffer->name, to->length, WS_PLAN_MOST_CHECKED);
     }
   else
@@ -430,7 +430,7 @@ add_check (const WsPlan *plan, const WsBlueprintCheck *from, WsReferenceInput *i
   return check->contents.values != NULL
          || ws_catalog_refuse (
              error, WS_CATALOG_ERROR_BAD_N,
-             _ ("The computer has no memory for %" PRIu64 " elements: take fewer."),
+             _ ("Not enough memory on this computer for %" PRIu64 " elements: take fewer."),
              plan->parameters.n);
 }
 

@@ -170,7 +170,7 @@ read_kernels (WsCatalog *self, GError **error)
         return FALSE;
     }
   if (self->kernels->len == 0)
-    return ws_catalog_damaged (error, _ ("group …"), _ ("there are no kernels."));
+    return ws_catalog_damaged (error, _ ("no kernels."), _ ("there are no kernels."));
   return TRUE;
 }
 
@@ -221,7 +221,7 @@ read_specs (WsCatalog *self, GError **error)
   if (self->specs->len == 0)
     {
       g_set_error_literal (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED,
-                           _ ("specs: there is no spec of a GPU."));
+                           _ ("specs: no GPU models."));
       return FALSE;
     }
   g_ptr_array_sort (self->specs, compare_specs);
@@ -360,7 +360,7 @@ ws_catalog_find (WsCatalog *self, const char *id, GError **error)
         return library;
     }
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL,
-               _ ("There is no kernel “%s”; “warpstage-cli kernels” lists those there are."), id);
+               _ ("Unknown kernel “%s”; “warpstage-cli kernels” lists all kernels."), id);
   return NULL;
 }
 
@@ -433,7 +433,7 @@ ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error)
       g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", spec->id);
     }
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
-               _ ("There is no GPU model “%s”; there are %s."), id, known->str);
+               _ ("Unknown GPU model “%s”; known are %s."), id, known->str);
   return NULL;
 }
 

@@ -72,7 +72,7 @@ add (Reader *self, StepKind kind, gint64 value)
   const Step step = { kind, value };
 
   if (self->steps->len >= WS_EXPRESSION_MAX_STEPS)
-    return refuse (self, _ ("it is too long: at most %d numbers and operations are taken."),
+    return refuse (self, _ ("too long: at most %d numbers and operations are supported."),
                    WS_EXPRESSION_MAX_STEPS);
   g_array_append_val (self->steps, step);
   return TRUE;
@@ -128,7 +128,7 @@ read_call (Reader *self, const char *name)
           return FALSE;
       return (take (self, ")") || missing (self, "“)”")) && add (self, functions[i].kind, 0);
     }
-  return refuse (self, _ ("there is no function “%s”."), name);
+  return refuse (self, _ ("unknown function “%s”."), name);
 }
 
 static gboolean
@@ -153,7 +153,7 @@ read_name (Reader *self)
   for (guint i = 0; i < self->n_names; i++)
     if (g_str_equal (self->names[i], name))
       return add (self, STEP_NAME, i);
-  return refuse (self, _ ("there is no “%s”."), name);
+  return refuse (self, _ ("unknown name “%s”."), name);
 }
 
 static gboolean
@@ -179,7 +179,7 @@ read_primary (Reader *self)
     return read_name (self);
   if (take (self, "("))
     return read_relation (self) && (take (self, ")") || missing (self, "“)”"));
-  return missing (self, _ ("a number or a name"));
+  return missing (self, _ ("a number or name"));
 }
 
 /* unary = "-" unary | primary ["^" unary] */
@@ -189,7 +189,7 @@ read_unary (Reader *self)
   gboolean good;
 
   if (self->depth >= MAX_DEPTH)
-    return refuse (self, _ ("its parentheses are too deep."));
+    return refuse (self, _ ("parentheses nested too deeply."));
   self->depth++;
   if (take (self, "-"))
     good = read_unary (self) && add (self, STEP_NEGATE, 0);
@@ -285,7 +285,7 @@ ws_expression_new (const char *text, const char *const *names, guint n_names, GE
   skip_blanks (&reader);
   if (*reader.at == '\0')
     return g_steal_pointer (&self);
-  refuse (&reader, _ ("“%s” cannot stand there."), reader.at);
+  refuse (&reader, _ ("“%s” is not allowed here."), reader.at);
   return NULL;
 }
 
@@ -517,8 +517,7 @@ ws_expression_evaluate (const WsExpression *self, const gint64 *values, gint64 *
         {
           g_set_error (
               error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N,
-              _ ("“%s” has no value with these numbers: it divides by zero, or goes beyond "
-                 "64 bits."),
+              _ ("“%s” has no value for these numbers: it divides by zero, or exceeds 64 bits."),
               self->text);
           return FALSE;
         }

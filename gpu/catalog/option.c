@@ -34,7 +34,8 @@ read_range (const WsSection *section, const char *key, WsOption *option, GError 
   if (ends[0] == NULL || ends[1] == NULL
       || !g_ascii_string_to_unsigned (g_strstrip (ends[0]), 10, 0, G_MAXINT32, &least, NULL)
       || !g_ascii_string_to_unsigned (g_strstrip (ends[1]), 10, least, G_MAXINT32, &most, NULL))
-    return ws_section_damaged (section, error, _ ("%s must be as in 1..32, not “%s”."), key, text);
+    return ws_section_damaged (section, error, _ ("%s must have the form 1..32, not “%s”."), key,
+                               text);
   option->least = (guint32)least;
   option->most = (guint32)most;
   return TRUE;
@@ -54,8 +55,8 @@ read_hides (const WsSection *section, const char *key, WsOption *option, GError 
         return TRUE;
       }
   return text == NULL
-         || ws_section_damaged (section, error, _ ("%s is arithmetic or memory, not “%s”."), key,
-                                text);
+         || ws_section_damaged (section, error, _ ("%s must be arithmetic or memory, not “%s”."),
+                                key, text);
 }
 
 static gboolean
@@ -74,7 +75,7 @@ read_one (const WsSection *section, const char *name, WsOption *option, GError *
   if (ws_section_has (section, shows))
     option->shows = ws_section_dup (section, shows);
   if (!ws_expression_is_name (name))
-    return ws_section_damaged (section, error, _ ("“%s” is not a name for an option."), name);
+    return ws_section_damaged (section, error, _ ("“%s” is not a valid name for an option."), name);
   if (!ws_section_read_text (section, label, &option->label, error)
       || !ws_section_read_text (section, tip, &option->tip, error)
       || !ws_section_read_text (section, initial, &text, error)
@@ -147,8 +148,9 @@ parse_choice (const WsOption *self, const char *text, guint32 *value, GError **e
         *value = i;
         return TRUE;
       }
-  return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION, _ ("%s is one of %s, not “%s”."),
-                            ws_words_translate (self->label), known, text);
+  return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION,
+                            _ ("%s must be one of %s, not “%s”."), ws_words_translate (self->label),
+                            known, text);
 }
 
 /**
@@ -167,10 +169,10 @@ ws_option_check (const WsOption *self, guint32 value, GError **error)
       g_autofree char *known = g_strjoinv (", ", self->choices);
 
       return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION,
-                                _ ("%s is one of %s: there is no choice %u."),
+                                _ ("%s must be one of %s: there is no choice %u."),
                                 ws_words_translate (self->label), known, value + 1);
     }
-  return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION, _ ("%s is %u to %u, not %u."),
+  return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION, _ ("%s must be %u to %u, not %u."),
                             ws_words_translate (self->label), self->least, self->most, value);
 }
 
@@ -193,7 +195,8 @@ ws_option_parse (const WsOption *self, const char *text, guint32 *value, GError 
     return parse_choice (self, trimmed, value, error);
   if (!g_utf8_validate (trimmed, -1, NULL) || !ws_plan_read_whole (trimmed, &number)
       || number > G_MAXUINT32)
-    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION, _ ("%s is %u to %u, not “%s”."),
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION,
+                              _ ("%s must be %u to %u, not “%s”."),
                               ws_words_translate (self->label), self->least, self->most, trimmed);
   if (!ws_option_check (self, (guint32)number, error))
     return FALSE;
@@ -244,7 +247,7 @@ refuse_name (const WsCatalogKernel *kernel, const char *name, GError **error)
 
   if (kernel->options->len == 0)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION,
-                              _ ("%s has no option “%s”, nor any other."), kernel->id, name);
+                              _ ("%s has no option “%s”, nor any other option."), kernel->id, name);
   return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION,
                             _ ("%s has no option “%s”; it has %s."), kernel->id, name, known);
 }
@@ -255,7 +258,7 @@ set_check (WsPlanParameters *self, const char *text, GError **error)
   self->checked = g_ascii_strcasecmp (text, "yes") == 0;
   return self->checked || g_ascii_strcasecmp (text, "no") == 0
          || ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION,
-                               _ ("“check” is yes or no, not “%s”."), text);
+                               _ ("“check” must be yes or no, not “%s”."), text);
 }
 
 /**
@@ -279,7 +282,7 @@ ws_plan_set_option (WsPlanParameters *self, const WsCatalogKernel *kernel, const
   if (g_ascii_strcasecmp (name, WS_PLAN_ORDER) == 0)
     return ws_order_find (text, &self->order)
            || ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION,
-                                 _ ("“order” is time, warps or lanes, not “%s”."), text);
+                                 _ ("“order” must be time, warps or lanes, not “%s”."), text);
   return refuse_name (kernel, name, error);
 }
 
@@ -308,8 +311,7 @@ ws_plan_set_options (WsPlanParameters *self, const WsCatalogKernel *kernel, cons
           if (*g_strstrip (parts[i]) == '\0' && i > 0)
             continue;
           return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_OPTION,
-                                    _ ("Options are set as in stride=4, not as in “%s”."),
-                                    parts[i]);
+                                    _ ("Set options as in stride=4, not “%s”."), parts[i]);
         }
       *sign = '\0';
       if (!ws_plan_set_option (self, kernel, g_strstrip (parts[i]), sign + 1, error))

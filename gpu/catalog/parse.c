@@ -164,10 +164,9 @@ ws_plan_parse_n (const char *text, guint64 *n, GError **error)
     {
       if (overflow)
         return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                                  _ ("%s elements do not fit into any memory."), trimmed);
+                                  _ ("%s elements exceed any memory."), trimmed);
       return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                                _ ("“%s” is not a whole number: try 4194304, 2^20 or 4M."),
-                                trimmed);
+                                _ ("“%s” is not an integer: try 4194304, 2^20 or 4M."), trimmed);
     }
   if (value == 0)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
@@ -207,8 +206,8 @@ ws_plan_parse_sizes (const char *text, GError **error)
           if (sizes->len == WS_PLAN_MAX_SIZES)
             {
               ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                                 _ ("“%s” are more than %d sizes, which are the most at once."),
-                                 text, WS_PLAN_MAX_SIZES);
+                                 _ ("“%s” are too many sizes: at most %d are possible."), text,
+                                 WS_PLAN_MAX_SIZES);
               return NULL;
             }
           g_array_append_val (sizes, n);
@@ -219,7 +218,7 @@ ws_plan_parse_sizes (const char *text, GError **error)
   if (sizes->len > 0)
     return g_steal_pointer (&sizes);
   ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                     _ ("Sizes are as in 2^17..2^28 or 1000,100000, not “%s”."), text);
+                     _ ("Give sizes as 2^17..2^28 or 1000,100000, not “%s”."), text);
   return NULL;
 }
 
@@ -250,10 +249,10 @@ ws_plan_parse_block (const char *text, guint32 *block, GError **error)
                               _ ("“%s” is not a block size: try 128."), trimmed);
   if (overflow || value > G_MAXUINT32)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
-                              _ ("A block of %s threads is more than any GPU allows."), trimmed);
+                              _ ("A block of %s threads exceeds the limit of every GPU."), trimmed);
   if (value == 0)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
-                              _ ("A block has at least one thread."));
+                              _ ("A block needs at least one thread."));
   *block = value;
   return TRUE;
 }
@@ -283,10 +282,10 @@ ws_plan_parse_repeats (const char *text, guint32 *repeats, GError **error)
                               _ ("“%s” is not a number of repeats: try 100."), trimmed);
   if (overflow || value > G_MAXUINT32)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
-                              _ ("%s repeats are more than any kernel takes."), trimmed);
+                              _ ("%s repeats exceed the limit of every kernel."), trimmed);
   if (value == 0)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
-                              _ ("The work is done at least once."));
+                              _ ("The number of repeats must be at least 1."));
   *repeats = value;
   return TRUE;
 }
@@ -372,7 +371,7 @@ ws_plan_set_type (WsPlanParameters *self, const char *text, GError **error)
 {
   if (!ws_plan_type_parse (text, &self->type))
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
-                              _ ("“%s” is not a type of element: it is int or float."), text);
+                              _ ("“%s” is not an element type: use int or float."), text);
   return TRUE;
 }
 
@@ -387,7 +386,7 @@ ws_plan_set_op (WsPlanParameters *self, const char *text, GError **error)
 {
   if (!ws_plan_is_op (text))
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
-                              _ ("“%s” is not an operator: it is sum, max, min or product."), text);
+                              _ ("“%s” is not an operator: use sum, max, min or product."), text);
   g_strlcpy (self->op, text, sizeof self->op);
   return TRUE;
 }

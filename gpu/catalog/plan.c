@@ -64,8 +64,8 @@ check_n (const WsCatalogKernel *kernel, guint64 n, GError **error)
     return TRUE;
   most = format_count (kernel->max_n);
   return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                            _ ("%" PRIu64 " elements are too many for %s: it takes up to %s."), n,
-                            kernel->id, most);
+                            _ ("%" PRIu64 " elements are too many for %s: it supports up to %s."),
+                            n, kernel->id, most);
 }
 
 static gboolean

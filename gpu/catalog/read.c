@@ -60,8 +60,8 @@ read_capability (const WsSection *section, WsCatalogKernel *kernel, GError **err
   parts = g_strsplit (text, ".", 3);
   if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 1, 99, &major, NULL)
       || !g_ascii_string_to_unsigned (parts[1], 10, 0, 9, &minor, NULL))
-    return ws_section_damaged (section, error,
-                               _ ("cc-min must be a compute capability as 8.0, not “%s”."), text);
+    return ws_section_damaged (
+        section, error, _ ("cc-min must be a compute capability such as 8.0, not “%s”."), text);
   kernel->cc_min_major = major;
   kernel->cc_min_minor = minor;
   return TRUE;
@@ -88,7 +88,7 @@ static gboolean
 check_base_name (const char *id, const char *name, GError **error)
 {
   if (strchr (name, '/') != NULL || name[0] == '.')
-    return ws_catalog_damaged (error, id, _ ("“%s” is not the name of a file."), name);
+    return ws_catalog_damaged (error, id, _ ("“%s” is not a file name."), name);
   return TRUE;
 }
 
@@ -136,7 +136,7 @@ read_plan (const WsSection *section, WsCatalogKernel *kernel, GError **error)
       return kernel->blueprint != NULL;
     }
   if (strcmp (plan, "reduce") != 0 || strcmp (check, "reduce") != 0)
-    return ws_section_damaged (section, error, _ ("plan “%s” with check “%s” is unknown."), plan,
+    return ws_section_damaged (section, error, _ ("unknown plan “%s” with check “%s”."), plan,
                                check);
   if (maps)
     return ws_section_damaged (section, error,
@@ -190,7 +190,7 @@ ws_catalog_read_kernel (GKeyFile *key_file, const char *group, guint number, con
 
   if (!g_key_file_has_group (key_file, id))
     {
-      ws_catalog_damaged (error, id, _ ("there is no such section."));
+      ws_catalog_damaged (error, id, _ ("no such section."));
       return NULL;
     }
   kernel->id = g_strdup (id);

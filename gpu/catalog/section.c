@@ -126,8 +126,8 @@ ws_section_read_number (const WsSection *self, const char *key, guint64 min, gui
     return FALSE;
   if (!g_ascii_string_to_unsigned (text, 10, min, max, number, NULL))
     return ws_section_damaged (
-        self, error, _ ("%s must be a whole number from %" PRIu64 " to %" PRIu64 ", not “%s”."),
-        key, min, max, text);
+        self, error, _ ("%s must be an integer from %" PRIu64 " to %" PRIu64 ", not “%s”."), key,
+        min, max, text);
   return TRUE;
 }
 

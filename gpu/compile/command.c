@@ -324,7 +324,7 @@ set_failure (const WsCommand *self, int status, const char *log, GError **error)
     ws_compile_set_endless (WS_COMPILE_COMMAND_SECONDS, error);
   else
     g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("%s failed: %s."), self->name,
-                 *line != '\0' ? line : _ ("it said nothing"));
+                 *line != '\0' ? line : _ ("no output"));
 }
 
 static void
@@ -462,8 +462,8 @@ ws_command_new (const WsCompiler *compiler, GError **error)
       self->name = read_name (self->kind, said);
       return g_steal_pointer (&self);
     }
-  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER, _ ("“%s” cannot be run."),
-               compiler->library);
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
+               _ ("“%s” could not be started."), compiler->library);
   return NULL;
 }
 

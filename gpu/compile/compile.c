@@ -10,7 +10,7 @@ static gboolean
 refuse (GError **error, const char *what)
 {
   g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NONSENSE,
-               _ ("A source to compile that makes no sense: %s."), what);
+               _ ("Invalid request to compile a source: %s."), what);
   return FALSE;
 }
 
@@ -25,8 +25,8 @@ void
 ws_compile_set_endless (guint seconds, GError **error)
 {
   g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_ENDLESS,
-               _ ("The compiler had not finished after %u s, and was ended: the source has "
-                  "something that it computes for ever, as a constexpr function or a template."),
+               _ ("The compiler was stopped after %u s: the source makes it compute without end, "
+                  "for example in a constexpr function or a template."),
                seconds);
 }
 
@@ -183,13 +183,13 @@ static gboolean
 check_request (const WsCompileRequest *self, GError **error)
 {
   if (*self->file == '\0' || strpbrk (self->file, "/\"\n") != NULL)
-    return refuse (error, _ ("its name is none"));
+    return refuse (error, _ ("its name is invalid"));
   if (self->headers->len % 2 != 0 || self->headers->len > WS_COMPILE_MAX_HEADERS * 2)
-    return refuse (error, _ ("its headers are none, or too many"));
+    return refuse (error, _ ("its headers are invalid, or too many"));
   if (self->expressions->len > WS_COMPILE_MAX_EXPRESSIONS)
     return refuse (error, _ ("it names too many kernels"));
   if (self->architecture < 50 || self->architecture > 999)
-    return refuse (error, _ ("there is no such compute capability"));
+    return refuse (error, _ ("unknown compute capability"));
   for (guint i = 0; i <= self->headers->len; i++)
     {
       const char *text =
@@ -200,7 +200,7 @@ check_request (const WsCompileRequest *self, GError **error)
       if (strlen (text) <= WS_COMPILE_MAX_SOURCE)
         continue;
       g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
-                   _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."), name,
+                   _ ("“%s” has %.1f MB; sources may have up to %u MB."), name,
                    (double)strlen (text) / 1e6, WS_COMPILE_MAX_SOURCE >> 20);
       return FALSE;
     }
@@ -224,7 +224,7 @@ ws_compile_request_from_variant (GVariant *variant, GError **error)
 
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT))
     {
-      refuse (error, _ ("it is none"));
+      refuse (error, _ ("it is malformed"));
       return NULL;
     }
   g_variant_lookup (variant, "file", "&s", &file);
@@ -305,7 +305,7 @@ ws_compile_result_from_variant (GVariant *variant, GError **error)
 
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT))
     {
-      refuse (error, _ ("it is none"));
+      refuse (error, _ ("it is malformed"));
       return NULL;
     }
   g_variant_lookup (variant, "compiler", "&s", &compiler);
@@ -348,7 +348,7 @@ ws_compile_result_check (const WsCompileResult *self, GError **error)
     }
   if (first == NULL)
     g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE,
-                 _ ("%s failed, and did not say why."), self->compiler);
+                 _ ("%s failed without a message."), self->compiler);
   else if (n_more == 0)
     g_set_error_literal (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, first);
   else

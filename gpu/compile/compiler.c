@@ -209,15 +209,14 @@ static const struct {
 } kinds[] = {
   [WS_COMPILER_NVRTC] = { "nvrtc", find_nvrtc, NULL },
   [WS_COMPILER_NVCC] = { "nvcc", find_nvcc,
-                         N_ ("NVIDIA's nvcc compiles, since its NVRTC is not here: that takes a "
-                             "second or two, and "
-                             "functions without __device__ are the host's alone.") },
+                         N_ ("Compiling with NVIDIA's nvcc, as NVRTC was not found: this takes a "
+                             "second or two, and functions without __device__ are host "
+                             "functions.") },
   [WS_COMPILER_CLANG] = { "clang", find_clang,
-                          N_ ("Clang compiles, with a small header of Warpstage's: CUDA's own "
-                              "headers (half, "
-                              "cooperative groups, cuRAND, CUB) are missing, and so are exp, log, "
-                              "sin, cos and pow of "
-                              "a double; of a float they are the fast ones.") },
+                          N_ ("Compiling with Clang and a small header of Warpstage's: CUDA's own "
+                              "headers (half, cooperative groups, cuRAND, CUB) and exp, log, sin, "
+                              "cos and pow for double are missing; for float they are the fast "
+                              "approximations.") },
 };
 
 /**
@@ -288,8 +287,8 @@ ws_compiler_find (GError **error)
   if (found == NULL)
     g_set_error_literal (
         error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
-        _ ("There is no compiler for CUDA: NVIDIA's NVRTC is not on this computer. "
-           "“Get the Compiler…” in the menu fetches it, and so does “warpstage-cli compiler "
-           "--get”; a CUDA Toolkit brings it, too. The kernels of the list run without."));
+        _ ("No CUDA compiler was found: NVIDIA's NVRTC is not on this computer. Choose “Get the "
+           "Compiler…” from the menu, run “warpstage-cli compiler --get”, or install a CUDA "
+           "Toolkit. The kernels in the list need no compiler."));
   return found;
 }

@@ -72,8 +72,9 @@ ws_compile_add_missing (WsCompileResult *result, const GPtrArray *missing)
       const WsDiagnostic *one = g_ptr_array_index (missing, i);
 
       g_autofree char *text = g_strdup_printf (
-          result->ptx != NULL ? _ ("“%s” is not there: the source is compiled without it")
-                              : _ ("“%s” is not there, and without it the source does not compile"),
+          result->ptx != NULL
+              ? _ ("“%s” was not found; compiling without it")
+              : _ ("“%s” was not found, and the source does not compile without it"),
           one->text);
 
       /* what a header of the compiler's own misses is no matter of the source */

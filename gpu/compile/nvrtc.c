@@ -98,7 +98,7 @@ ws_nvrtc_open (const WsCompiler *compiler, GError **error)
       if (symbol != NULL)
         continue;
       g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
-                   _ ("“%s” is no compiler that is known here: it has no %s."), compiler->library,
+                   _ ("“%s” is not a supported compiler: it has no %s."), compiler->library,
                    symbols[i].name);
       return NULL;
     }

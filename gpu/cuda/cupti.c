@@ -60,8 +60,8 @@ check (const WsCupti *self, CUptiResult result, const char *call, GError **error
       g_set_error_literal (
           error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_PERMISSION,
           _ ("This user may not read the GPU's hardware counters (ERR_NVGPUCTRPERM). An "
-             "administrator permits it with the line “options nvidia "
-             "NVreg_RestrictProfilingToAdminUsers=0” in /etc/modprobe.d/nvidia.conf and a restart. "
+             "administrator can permit it: add the line “options nvidia "
+             "NVreg_RestrictProfilingToAdminUsers=0” to /etc/modprobe.d/nvidia.conf and restart. "
              "Everything else works without them."));
       return FALSE;
     }
@@ -69,7 +69,7 @@ check (const WsCupti *self, CUptiResult result, const char *call, GError **error
   g_set_error (error, WS_CUPTI_ERROR,
                result == CUPTI_ERROR_NOT_SUPPORTED ? WS_CUPTI_ERROR_UNSUPPORTED
                                                    : WS_CUPTI_ERROR_CALL,
-               _ ("The hardware counters cannot be read: %s answers %s."), call,
+               _ ("The hardware counters cannot be read: %s returned %s."), call,
                text != NULL ? text : _ ("an unknown error"));
   return FALSE;
 }
@@ -87,10 +87,9 @@ open_library (WsCupti *self, GError **error)
     self->library = dlopen (names[i], RTLD_NOW | RTLD_LOCAL);
   if (self->library == NULL)
     {
-      g_set_error_literal (
-          error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_MISSING,
-          _ ("Hardware counters need CUPTI (libcupti.so), which comes with the CUDA "
-             "Toolkit and was not found. Everything else works without it."));
+      g_set_error_literal (error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_MISSING,
+                           _ ("Hardware counters need CUPTI (libcupti.so) of the CUDA Toolkit, "
+                              "which was not found. Everything else works without it."));
       return FALSE;
     }
 #define WS_CUPTI(name)                                                                             \
@@ -100,8 +99,8 @@ open_library (WsCupti *self, GError **error)
     if (function == NULL)                                                                          \
       {                                                                                            \
         g_set_error (error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_MISSING,                                \
-                     _ ("The CUPTI that was found is too old: it has no %s. That of CUDA 12.8 or " \
-                        "later has it."),                                                          \
+                     _ ("The CUPTI found is too old: it has no %s. Install CUPTI of CUDA 12.8 or " \
+                        "later."),                                                                 \
                      #name);                                                                       \
         return FALSE;                                                                              \
       }                                                                                            \
@@ -241,7 +240,7 @@ choose (Session *self, const char *const *names, guint n, GError **error)
   if (self->known->len == 0)
     {
       g_set_error (error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_UNSUPPORTED,
-                   _ ("The chip %s has none of the counters asked for."), self->cupti->chip);
+                   _ ("The chip %s has none of the requested counters."), self->cupti->chip);
       return FALSE;
     }
   add.pHostObject = self->host;

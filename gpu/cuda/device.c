@@ -66,7 +66,7 @@ find (WsCudaDevice *self, const char *entry, GError **error)
   if (parsed != NULL && (function == NULL || !function->is_entry))
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                   _ ("There is no kernel “%s” in the PTX."), entry);
+                   _ ("The PTX has no kernel “%s”."), entry);
       return NULL;
     }
   return function != NULL && ws_ptx_function_check (parsed, function, error) ? function : NULL;
@@ -332,7 +332,7 @@ open_context (WsCudaDevice *self, GError **error)
     return TRUE;
   if (g_error_matches (local, WS_CUDA_ERROR, WS_CUDA_ERROR_BUSY))
     g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_BUSY,
-                 _ ("The %s is busy: another program has it to itself (%s). The virtual GPU serves "
+                 _ ("The %s is busy: another program uses it exclusively (%s). Use the virtual GPU "
                     "meanwhile."),
                  self->parent.name, local->message);
   else

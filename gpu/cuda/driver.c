@@ -53,33 +53,30 @@ set_init_error (const WsCudaDriver *self, CUresult result, GError **error)
     {
     case CUDA_ERROR_NO_DEVICE:
     case CUDA_ERROR_INVALID_DEVICE:
-      g_set_error (
-          error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DEVICE,
-          _ ("The NVIDIA driver is here, but it finds no GPU (is it hidden by "
-             "CUDA_VISIBLE_DEVICES, or by the container?). The virtual GPU serves meanwhile."));
+      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DEVICE,
+                   _ ("The NVIDIA driver finds no GPU; check CUDA_VISIBLE_DEVICES and the "
+                      "container's settings. Use the virtual GPU meanwhile."));
       break;
     case CUDA_ERROR_NOT_PERMITTED:
     case CUDA_ERROR_OPERATING_SYSTEM:
-      g_set_error (
-          error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_PERMISSION,
-          _ ("The NVIDIA GPU may not be used by this user: %s. Access to /dev/nvidia* mends "
-             "it, often by membership of the group “video” or “render”."),
-          described);
+      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_PERMISSION,
+                   _ ("This user has no access to the NVIDIA GPU: %s. Permit access to "
+                      "/dev/nvidia*, often by adding the user to the group “video” or “render”."),
+                   described);
       break;
     case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
-      g_set_error (
-          error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
-          _ ("The NVIDIA driver in the kernel and libcuda.so.1 are of different versions: a "
-             "restart of the computer mends it."));
+      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
+                   _ ("The NVIDIA kernel driver and libcuda.so.1 have different versions. Restart "
+                      "the computer."));
       break;
     case CUDA_ERROR_STUB_LIBRARY:
       g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DRIVER,
-                   _ ("The libcuda.so.1 found first is the CUDA Toolkit's dummy, not the driver's: "
-                      "take its folder out of LD_LIBRARY_PATH."));
+                   _ ("The first libcuda.so.1 found is the CUDA Toolkit's link-time library, not "
+                      "the driver's. Remove its folder from LD_LIBRARY_PATH."));
       break;
     default:
       g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_CALL,
-                   _ ("The NVIDIA driver does not start: %s."), described);
+                   _ ("The NVIDIA driver failed to initialise: %s."), described);
     }
 }
 
@@ -101,17 +98,17 @@ ws_cuda_driver_open (const char *library, GError **error)
   if (self->library == NULL)
     {
       g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DRIVER,
-                   _ ("No NVIDIA driver is installed (%s was not found); with an NVIDIA GPU, "
-                      "installing the driver mends it. The virtual GPU serves meanwhile."),
+                   _ ("No NVIDIA driver is installed (%s not found). If there is an NVIDIA GPU, "
+                      "install its driver. Use the virtual GPU meanwhile."),
                    LIBRARY);
       return NULL;
     }
   if (!find_all (self, &missing))
     {
-      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
-                   _ ("The NVIDIA driver is too old: it has no %s. A driver of CUDA 12 or later "
-                      "mends it."),
-                   missing);
+      g_set_error (
+          error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
+          _ ("The NVIDIA driver is too old: it has no %s. Install a driver for CUDA 12 or later."),
+          missing);
       return NULL;
     }
   self->cuDriverGetVersion (&self->version);
@@ -199,7 +196,7 @@ ws_cuda_check (const WsCudaDriver *self, CUresult result, const char *call, cons
     code = WS_CUDA_ERROR_LOST;
   else if (result == CUDA_ERROR_NOT_PERMITTED)
     code = WS_CUDA_ERROR_NO_PERMISSION;
-  g_set_error (error, WS_CUDA_ERROR, code, _ ("CUDA answers %s to %.*s, at %s."), described,
+  g_set_error (error, WS_CUDA_ERROR, code, _ ("CUDA returned %s for %.*s: %s."), described,
                (int)strcspn (call, " ("), call, place);
   return FALSE;
 }

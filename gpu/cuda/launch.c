@@ -15,22 +15,21 @@ set_fault (WsCudaDevice *self, CUresult result, GError **error)
   g_autofree char *described = ws_cuda_result_describe (self->driver, result);
 
   self->parent.lost = TRUE;
-  g_set_error (
-      error, WS_DEVICE_ERROR,
-      result == CUDA_ERROR_LAUNCH_TIMEOUT ? WS_DEVICE_ERROR_ENDLESS : WS_DEVICE_ERROR_FAULT,
-      _ ("The kernel was stopped by the %s: %s. CUDA does not say where; the virtual GPU does."),
-      self->parent.name, described);
+  g_set_error (error, WS_DEVICE_ERROR,
+               result == CUDA_ERROR_LAUNCH_TIMEOUT ? WS_DEVICE_ERROR_ENDLESS
+                                                   : WS_DEVICE_ERROR_FAULT,
+               _ ("The %s stopped the kernel: %s. CUDA does not say where; the virtual GPU does."),
+               self->parent.name, described);
 }
 
 static void
 set_endless (WsCudaDevice *self, GError **error)
 {
   self->parent.lost = TRUE;
-  g_set_error (
-      error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS,
-      _ ("The kernel has not ended after %d s on the %s, and counts as endless. The virtual GPU "
-         "says where it loops."),
-      ENDLESS_US / 1000000, self->parent.name);
+  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS,
+               _ ("The kernel has not ended after %d s on the %s and is considered endless. The "
+                  "virtual GPU shows where it loops."),
+               ENDLESS_US / 1000000, self->parent.name);
 }
 
 /* Whether @result of a call that waits for kernels is theirs. */
@@ -220,8 +219,8 @@ ws_cuda_alloc (WsCudaDevice *self, guint64 size, const char *what, CUdeviceptr *
       all = g_format_size_full (total_bytes, G_FORMAT_SIZE_IEC_UNITS);
       g_set_error (
           error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-          _ ("%s for “%s” are not to be had on the %s (CUDA_ERROR_OUT_OF_MEMORY): %s of its "
-             "%s are free. Fewer elements, or ending other programs that use it, mends it."),
+          _ ("Not enough memory: %s for “%s” on the %s (CUDA_ERROR_OUT_OF_MEMORY); %s of its %s "
+             "are free. Use fewer elements, or close other programs that use the GPU."),
           wanted, what, self->parent.name, left, all);
       return FALSE;
     }

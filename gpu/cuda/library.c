@@ -47,10 +47,9 @@ prepare (WsCudaDevice *self, GError **error)
   function = library != NULL ? dlsym (library, "ws_cub_reduce") : NULL;
   if (function == NULL)
     {
-      g_set_error_literal (
-          error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-          _ ("CUB's library, libwarpstage-cub.so, is not here: it is built where the "
-             "CUDA Toolkit is."));
+      g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+                           _ ("CUB's library, libwarpstage-cub.so, is missing: it is only built "
+                              "where a CUDA Toolkit is installed."));
       return FALSE;
     }
   self->library = g_new0 (WsCudaLibrary, 1);

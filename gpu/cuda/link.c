@@ -101,10 +101,11 @@ ws_cuda_link (WsCudaDevice *self, CUmodule *module, const char *text, const char
       || driver->cuLinkAddFile == NULL || driver->cuLinkComplete == NULL
       || driver->cuLinkDestroy == NULL)
     {
-      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-                   _ ("%s launches kernels from kernels: for a real GPU that is linked with %s of "
-                      "a CUDA Toolkit, which is not here. The virtual GPU runs it without."),
-                   name, LIBRARY);
+      g_set_error (
+          error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+          _ ("%s launches kernels from kernels, which needs %s of a CUDA Toolkit to run on a real "
+             "GPU; it was not found. The virtual GPU runs the kernel without it."),
+          name, LIBRARY);
       return FALSE;
     }
   *result = driver->cuLinkCreate (n_options, options, values, &state);

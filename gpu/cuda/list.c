@@ -125,13 +125,12 @@ describe (WsCudaDriver *driver, int ordinal)
     self->state = g_strdup_printf (_ ("It cannot be used: %s."), error->message);
   else if (attribute (driver, device, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE)
            == CU_COMPUTEMODE_PROHIBITED)
-    self->state =
-        g_strdup (_ ("Its compute mode prohibits CUDA programs; “nvidia-smi -c DEFAULT” by "
-                     "an administrator mends it."));
+    self->state = g_strdup (_ ("Its compute mode prohibits CUDA programs. An administrator can "
+                               "change that with “nvidia-smi -c DEFAULT”."));
   else
     {
       self->usable = TRUE;
-      self->state = g_strdup_printf (_ ("Ready, driver for CUDA %d.%d. Its times are measured."),
+      self->state = g_strdup_printf (_ ("Ready, driver for CUDA %d.%d. Times are measured."),
                                      driver->version / 1000, driver->version % 1000 / 10);
     }
   return self;
@@ -152,6 +151,6 @@ ws_cuda_list (WsCudaDriver *driver, GError **error)
   if (all->len > 0)
     return g_steal_pointer (&all);
   g_set_error_literal (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DEVICE,
-                       _ ("The NVIDIA driver finds no GPU. The virtual GPU serves meanwhile."));
+                       _ ("The NVIDIA driver finds no GPU. Use the virtual GPU meanwhile."));
   return NULL;
 }

@@ -17,18 +17,18 @@ set_load_error (WsCudaDevice *self, CUresult result, const char *text, const cha
 
   if (result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
     g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
-                 _ ("The NVIDIA driver (for CUDA %d.%d) is too old for PTX%.*s, in which %s is "
-                    "written: a newer driver mends it. The virtual GPU serves meanwhile."),
+                 _ ("The NVIDIA driver (for CUDA %d.%d) is too old for PTX%.*s of %s: install a "
+                    "newer driver. Use the virtual GPU meanwhile."),
                  self->driver->version / 1000, self->driver->version % 1000 / 10,
                  version != NULL ? (int)strcspn (version + 8, "\r\n") : 0,
                  version != NULL ? version + 8 : "", name);
   else if (result == CUDA_ERROR_NO_BINARY_FOR_GPU)
     g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-                 _ ("%s is compiled for a newer GPU than the %s, of compute capability %u.%u."),
-                 name, self->parent.name, self->parent.spec->cc_major, self->parent.spec->cc_minor);
+                 _ ("%s is compiled for a newer GPU than the %s (compute capability %u.%u)."), name,
+                 self->parent.name, self->parent.spec->cc_major, self->parent.spec->cc_minor);
   else
     g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-                 _ ("The driver's compiler refuses %s: %s%s%s"), name, described,
+                 _ ("The driver's compiler rejects %s: %s%s%s"), name, described,
                  *trimmed != '\0' ? "\n" : "", trimmed);
 }
 
@@ -88,7 +88,7 @@ ws_cuda_find (WsCudaDevice *self, CUmodule module, const char *entry, CUfunction
   if (result == CUDA_ERROR_NOT_FOUND)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                   _ ("There is no kernel “%s” in the PTX."), entry);
+                   _ ("The PTX has no kernel “%s”."), entry);
       return FALSE;
     }
   return ws_cuda_check (self->driver, result, "cuModuleGetFunction", G_STRLOC, error);
@@ -104,6 +104,6 @@ ws_cuda_parse (WsCudaDevice *self, GError **error)
     self->parsed = ws_ptx_parse (self->text, (gssize)self->length, self->name, error);
   else if (self->text == NULL)
     g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                         _ ("There is no PTX loaded."));
+                         _ ("No PTX is loaded."));
   return self->parsed;
 }

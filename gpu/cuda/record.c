@@ -149,7 +149,7 @@ compile (WsCudaDevice *self, const WsLaunchRequest *request, CUfunction untouche
     {
       forget_module (self, module);
       *module =
-          ws_cuda_load (self, text, strlen (text), _ ("the kernel with probes"), limit, error);
+          ws_cuda_load (self, text, strlen (text), _ ("the instrumented kernel"), limit, error);
       if (*module == NULL)
         return FALSE;
       *compiled_limit = limit;
@@ -168,9 +168,8 @@ note_blocks (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordR
   if (record->builder != NULL && before != after)
     ws_run_builder_add_note (
         record->builder,
-        _ ("Launch %u: with its probes the kernel needs %d registers a thread "
-           "instead of %d, so %d blocks instead of %d fit an SM: residencies are "
-           "those of the probed kernel."),
+        _ ("Launch %u: instrumented, the kernel needs %d registers per thread instead of %d, so %d "
+           "blocks instead of %d fit on an SM: residencies are those of the instrumented kernel."),
         record->launch + 1, count_registers (self, probed), count_registers (self, untouched),
         after, before);
 }
@@ -273,15 +272,14 @@ record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest 
     {
       self->slots = probed.slots_wanted;
       g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_AGAIN,
-                           _ ("The recording did not fit the room that was made for it."));
+                           _ ("The recording exceeded its buffer."));
       return FALSE;
     }
   if (probed.cut && record->builder != NULL)
     ws_run_builder_add_note (
         record->builder,
-        _ ("Launch %u: a thread wrote %" PRIu64 " slots of events, and there was room for %" PRIu64
-           ": what came later is not in the recording. Fewer blocks, or a smaller "
-           "n, would fit."),
+        _ ("Launch %u: a thread wrote %" PRIu64 " event slots; there was room for %" PRIu64
+           ": later events were not recorded. Record fewer blocks, or use a smaller n."),
         record->launch + 1, probed.slots_wanted, slots);
   if (self->last_printed != NULL && record->builder != NULL)
     ws_run_builder_add_printed (record->builder, record->launch, self->last_printed->str,
@@ -317,10 +315,9 @@ ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsReco
    * where those of its parent do */
   if (ws_cuda_needs_link (self->text, self->length))
     {
-      g_set_error_literal (
-          error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-          _ ("A kernel that launches kernels is timed on a real GPU, and cannot be recorded there: "
-             "the virtual GPU records it, with all grids that it leads to."));
+      g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+                           _ ("A kernel that launches kernels can be timed on a real GPU, but not "
+                              "recorded. The virtual GPU records it with all its child grids."));
       return FALSE;
     }
   if (!ws_cuda_find (self, self->module, request->entry, &untouched, error)

@@ -107,7 +107,7 @@ ws_cuda_bind_texture (WsCudaDevice *self, const WsTexture *texture, CUdeviceptr 
   if (!can_bind (self->driver))
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-                   _ ("The driver of the %s has no texture objects."), self->parent.name);
+                   _ ("The driver of the %s does not support texture objects."), self->parent.name);
       return FALSE;
     }
   if (((texture->flags & WS_TEXTURE_BUFFER) == 0 && !make_array (self, &bound, error))

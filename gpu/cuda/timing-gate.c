@@ -45,7 +45,7 @@ ws_cuda_timing_gate (WsCudaDevice *self, GError **error)
   CUfunction function;
 
   if (self->gate == NULL)
-    self->gate = ws_cuda_load (self, text, sizeof text - 1, _ ("the gate"), 0, error);
+    self->gate = ws_cuda_load (self, text, sizeof text - 1, _ ("the timing gate"), 0, error);
   return self->gate != NULL && ws_cuda_find (self, self->gate, request.entry, &function, error)
          && ws_cuda_enqueue (self, function, &request, error);
 }

@@ -36,7 +36,7 @@ gboolean
 ws_device_refuse_symbol (const char *name, GError **error)
 {
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-               _ ("There is no variable “%s” in the global or constant memory of the PTX."), name);
+               _ ("The PTX has no variable “%s” in global or constant memory."), name);
   return FALSE;
 }
 
@@ -80,32 +80,32 @@ ws_device_check_launch (const WsSpec *spec, const guint32 grid[3], const guint32
       }
   if (block[1] > 1024)
     return refuse (spec,
-                   _ ("A block with a height of %" PRIu64 " is over the limit of %" PRIu64
+                   _ ("A block with a height of %" PRIu64 " exceeds the limit of %" PRIu64
                       " threads along y of %s (compute capability %u.%u)."),
                    block[1], 1024, error);
   if (block[2] > 64)
     return refuse (spec,
-                   _ ("A block with a depth of %" PRIu64 " is over the limit of %" PRIu64
+                   _ ("A block with a depth of %" PRIu64 " exceeds the limit of %" PRIu64
                       " threads along z of %s (compute capability %u.%u)."),
                    block[2], 64, error);
   if (block[0] > spec->max_threads_per_block || threads > spec->max_threads_per_block)
     return refuse (spec,
-                   _ ("A block of %" PRIu64 " is over the limit of %" PRIu64
+                   _ ("A block of %" PRIu64 " exceeds the limit of %" PRIu64
                       " threads per block of %s (compute capability %u.%u)."),
                    threads, spec->max_threads_per_block, error);
   if (grid[0] > spec->max_grid_x)
     return refuse (spec,
-                   _ ("A grid with a width of %" PRIu64 " is over the limit of %" PRIu64
+                   _ ("A grid with a width of %" PRIu64 " exceeds the limit of %" PRIu64
                       " blocks along x of %s (compute capability %u.%u)."),
                    grid[0], spec->max_grid_x, error);
   if (grid[1] > 65535 || grid[2] > 65535)
     return refuse (spec,
-                   _ ("A grid with a height or depth of %" PRIu64 " is over the limit of %" PRIu64
+                   _ ("A grid with a height or depth of %" PRIu64 " exceeds the limit of %" PRIu64
                       " blocks along y and z of %s (compute capability %u.%u)."),
                    MAX (grid[1], grid[2]), 65535, error);
   if (shared_bytes > spec->shared_per_block_bytes)
     return refuse (spec,
-                   _ ("Shared memory of %" PRIu64 " is over the limit of %" PRIu64
+                   _ ("Shared memory of %" PRIu64 " exceeds the limit of %" PRIu64
                       " bytes per block of %s (compute capability %u.%u)."),
                    shared_bytes, spec->shared_per_block_bytes, error);
   return TRUE;

@@ -226,7 +226,7 @@ ws_host_memory_check (const WsHostMemory *self, guint64 bytes, guint64 promised_
   needed = g_format_size (bytes);
   left = g_format_size (free_bytes);
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-               _ ("%s needs %s of the computer's memory, %s are free: %s."), what, needed, left,
+               _ ("%s needs %s of this computer's memory; %s are free: %s."), what, needed, left,
                cure);
   return FALSE;
 }

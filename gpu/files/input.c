@@ -71,7 +71,7 @@ refuse_outside (const char *name, const char *path, GError **error)
   GError *refusal = NULL;
 
   refuse (&refusal, WS_INPUT_ERROR_OUTSIDE,
-          _ ("“%s” is not read: it lies outside the folder of the file that names it. Allow the "
+          _ ("“%s” was not read: it is outside the folder of the file that names it. Allow the "
              "folder “%s”, or copy the file."),
           name, shown);
   ws_input_error_get_private (refusal)->folder = g_steal_pointer (&folder);
@@ -82,7 +82,7 @@ static void
 refuse_link (const char *name, GError **error)
 {
   refuse (error, WS_INPUT_ERROR_LINK,
-          _ ("“%s” is not read: a link leads out of the folder. Replace the link by a copy."),
+          _ ("“%s” was not read: a link leads out of the folder. Replace the link with a copy."),
           name);
 }
 
@@ -90,16 +90,16 @@ static void
 refuse_code (const char *name, int code, GError **error)
 {
   if (code == ENOENT)
-    refuse (error, WS_INPUT_ERROR_MISSING,
-            _ ("“%s” is not read: there is no such file. Check its name."), name);
+    refuse (error, WS_INPUT_ERROR_MISSING, _ ("“%s” was not read: file not found. Check its name."),
+            name);
   else
-    refuse (error, WS_INPUT_ERROR_FAILED, _ ("“%s” is not read: %s."), name, g_strerror (code));
+    refuse (error, WS_INPUT_ERROR_FAILED, _ ("“%s” was not read: %s."), name, g_strerror (code));
 }
 
 static void
 refuse_kind (const char *name, const char *kind, GError **error)
 {
-  refuse (error, WS_INPUT_ERROR_KIND, _ ("“%s” is not read: it is %s. Name a file instead."), name,
+  refuse (error, WS_INPUT_ERROR_KIND, _ ("“%s” was not read: it is %s. Name a file instead."), name,
           kind);
 }
 
@@ -109,7 +109,7 @@ refuse_size (const char *name, gsize most, GError **error)
   g_autofree char *limit = g_format_size_full (most, G_FORMAT_SIZE_IEC_UNITS);
 
   refuse (error, WS_INPUT_ERROR_TOO_LARGE,
-          _ ("“%s” is not read: it has more than %s. Use a smaller file."), name, limit);
+          _ ("“%s” was not read: it has more than %s. Use a smaller file."), name, limit);
 }
 
 /**
@@ -150,7 +150,7 @@ read_stream (GInputStream *stream, const char *name, gsize most, GCancellable *c
         {
           if (error != NULL && (*error)->domain == G_IO_ERROR
               && (*error)->code != G_IO_ERROR_CANCELLED)
-            g_prefix_error (error, _ ("“%s” is not read: "), name);
+            g_prefix_error (error, _ ("“%s” was not read: "), name);
           return NULL;
         }
       g_byte_array_set_size (bytes, before + (guint)n);
@@ -439,8 +439,7 @@ ws_input_read_named (const WsInputScope *scope, const char *name, gsize most,
   if (file != NULL && g_file_has_prefix (file, scope->folder))
     return read_remote (file, name, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, most, cancellable, error);
   refuse (error, WS_INPUT_ERROR_OUTSIDE,
-          _ ("“%s” is not read: it does not lie beside the file that names it. Copy it there."),
-          name);
+          _ ("“%s” was not read: it is not beside the file that names it. Copy it there."), name);
   return NULL;
 }
 

@@ -23,7 +23,7 @@ fail (const char *path, int code, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
 
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), _ ("“%s” cannot be made: %s."),
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), _ ("“%s” cannot be created: %s."),
                name, g_strerror (code));
   return FALSE;
 }
@@ -58,7 +58,7 @@ find (WsTarget *target, const char *path, GError **error)
       || (target->kind == WS_TARGET_FOLDER && is_empty (target->path)))
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-               _ ("“%s” is there already, and is not an empty folder: name a new one."), name);
+               _ ("“%s” exists already and is not an empty folder: give another name."), name);
   return FALSE;
 }
 

@@ -42,9 +42,10 @@ check_text (const char *text, gsize most, gboolean needed, WsJobError code, cons
   if (text == NULL || *text == '\0')
     return !needed || refuse (error, code, _ ("%s is missing."), what);
   if (strlen (text) > most)
-    return refuse (error, code, _ ("%s has %zu bytes: at most %zu fit."), what, strlen (text),
-                   most);
-  return g_utf8_validate (text, -1, NULL) || refuse (error, code, _ ("%s is no UTF-8 text."), what);
+    return refuse (error, code, _ ("%s has %zu bytes: at most %zu are possible."), what,
+                   strlen (text), most);
+  return g_utf8_validate (text, -1, NULL)
+         || refuse (error, code, _ ("%s is not UTF-8 text."), what);
 }
 
 static gboolean
@@ -55,7 +56,7 @@ check_words (const WsJobWords *self, GError **error)
   return check_text (self->id, WS_JOB_MAX_NAME, TRUE, code, _ ("The name of the job"), error)
          && check_text (self->title, WS_JOB_MAX_NAME, TRUE, code, _ ("The title of the job"), error)
          && check_text (self->idea, WS_JOB_MAX_WORDS, FALSE, code, _ ("What the job shows"), error)
-         && check_text (self->left, WS_JOB_MAX_WORDS, FALSE, code, _ ("What is left to do"), error)
+         && check_text (self->left, WS_JOB_MAX_WORDS, FALSE, code, _ ("What remains slow"), error)
          && check_text (self->look, WS_JOB_MAX_WORDS, FALSE, code, _ ("What to look at"), error)
          && check_text (self->run.result, WS_JOB_MAX_NAME, FALSE, code, _ ("The result's name"),
                         error)
@@ -73,8 +74,9 @@ check_parameters (const WsEntry *entry, GError **error)
   guint64 at = 0;
 
   if (entry->parameters->len > WS_JOB_MAX_ARGUMENTS)
-    return refuse (error, WS_JOB_ERROR_PROGRAM, _ ("“%s” has %u parameters: at most %d are taken."),
-                   entry->title, entry->parameters->len, WS_JOB_MAX_ARGUMENTS);
+    return refuse (error, WS_JOB_ERROR_PROGRAM,
+                   _ ("“%s” has %u parameters: at most %d are supported."), entry->title,
+                   entry->parameters->len, WS_JOB_MAX_ARGUMENTS);
   for (guint i = 0; i < entry->parameters->len; i++)
     {
       const WsParameter *parameter = &g_array_index (entry->parameters, WsParameter, i);
@@ -84,10 +86,9 @@ check_parameters (const WsEntry *entry, GError **error)
                        _ ("The name of a parameter"), error))
         return FALSE;
       if (alignment == 0 || alignment > MOST_ALIGNMENT || (alignment & (alignment - 1)) != 0)
-        return refuse (
-            error, WS_JOB_ERROR_PROGRAM,
-            _ ("Parameter “%s” of “%s” is aligned to %u bytes: it must be 1, 2, 4 ... %d."),
-            parameter->name, entry->title, alignment, MOST_ALIGNMENT);
+        return refuse (error, WS_JOB_ERROR_PROGRAM,
+                       _ ("Parameter “%s” of “%s” has alignment %u: it must be 1, 2, 4 ... %d."),
+                       parameter->name, entry->title, alignment, MOST_ALIGNMENT);
       if (parameter->size == 0)
         return refuse (error, WS_JOB_ERROR_PROGRAM, _ ("Parameter “%s” of “%s” has no bytes."),
                        parameter->name, entry->title);
@@ -97,10 +98,9 @@ check_parameters (const WsEntry *entry, GError **error)
                        parameter->name, entry->title, parameter->size);
       at = (at + alignment - 1) / alignment * alignment + parameter->size;
       if (at > WS_JOB_PARAMS_BYTES)
-        return refuse (
-            error, WS_JOB_ERROR_PROGRAM,
-            _ ("The parameters of “%s” have more than %d bytes: a launch takes no more."),
-            entry->title, WS_JOB_PARAMS_BYTES);
+        return refuse (error, WS_JOB_ERROR_PROGRAM,
+                       _ ("The parameters of “%s” exceed the %d bytes that a launch takes."),
+                       entry->title, WS_JOB_PARAMS_BYTES);
     }
   return TRUE;
 }
@@ -115,8 +115,8 @@ check_source (const char *text, gboolean needed, const char *what, GError **erro
     return FALSE;
   return ws_bound_check_lines (text, NULL)
          || refuse (error, code,
-                    _ ("%s is longer than can be shown: at most %" PRIu64
-                       " lines are taken, of at most %" PRIu64 " bytes each."),
+                    _ ("%s is too long to show: at most %" PRIu64
+                       " lines are supported, of at most %" PRIu64 " bytes each."),
                     what, ws_bound_get (WS_BOUND_TEXT_LINES), ws_bound_get (WS_BOUND_LINE_BYTES));
 }
 
@@ -126,17 +126,17 @@ check_registers (const WsEntry *entry, GError **error)
   guint32 before = 0;
 
   if (entry->registers->len > WS_JOB_MAX_ARCHITECTURES)
-    return refuse (error, WS_JOB_ERROR_PROGRAM,
-                   _ ("The registers of “%s” are known of %u architectures: at most %d are taken."),
-                   entry->title, entry->registers->len, WS_JOB_MAX_ARCHITECTURES);
+    return refuse (
+        error, WS_JOB_ERROR_PROGRAM,
+        _ ("The registers of “%s” are given for %u architectures: at most %d are supported."),
+        entry->title, entry->registers->len, WS_JOB_MAX_ARCHITECTURES);
   for (guint i = 0; i < entry->registers->len; i++)
     {
       const WsRegisters *one = &g_array_index (entry->registers, WsRegisters, i);
 
       if (one->architecture <= before)
         return refuse (error, WS_JOB_ERROR_PROGRAM,
-                       _ ("The registers of “%s” must be in the order of architectures."),
-                       entry->title);
+                       _ ("The registers of “%s” must be sorted by architecture."), entry->title);
       if (one->registers == 0 || one->registers > MOST_REGISTERS)
         return refuse (error, WS_JOB_ERROR_PROGRAM,
                        _ ("“%s” takes %u registers: 1 to %d are possible."), entry->title,
@@ -159,15 +159,15 @@ check_program (const WsProgram *self, GError **error)
       || !check_source (self->ptx, self->library == NULL, _ ("The PTX"), error))
     return FALSE;
   if (self->ptx != NULL && self->library != NULL)
-    return refuse (error, code, _ ("A program is PTX or a library, not both."));
+    return refuse (error, code, _ ("A program must be PTX or a library, not both."));
   if (self->entries->len == 0)
     return refuse (error, code, _ ("The program has no kernel."));
   if (self->entries->len > WS_JOB_MAX_LAUNCHES)
-    return refuse (error, code, _ ("The program has %u kernels: at most %d are taken."),
+    return refuse (error, code, _ ("The program has %u kernels: at most %d are supported."),
                    self->entries->len, WS_JOB_MAX_LAUNCHES);
   if (self->architectures->len > WS_JOB_MAX_ARCHITECTURES)
     return refuse (error, code,
-                   _ ("The program is known of %u architectures: at most %d are taken."),
+                   _ ("The program is given for %u architectures: at most %d are supported."),
                    self->architectures->len, WS_JOB_MAX_ARCHITECTURES);
   for (guint i = 0; i < self->entries->len; i++)
     {
@@ -191,25 +191,26 @@ check_contents (const WsContents *self, WsValueType type, guint64 length, const 
   guint width = ws_value_type_get_width (type);
 
   if ((guint)self->kind > WS_CONTENTS_LAST)
-    return refuse (error, code, _ ("What “%s” holds is of no kind that there is."), name);
+    return refuse (error, code, _ ("The contents of “%s” have an unknown kind."), name);
   if (!isfinite (self->first) || !isfinite (self->step) || !isfinite (self->plus)
       || !isfinite (self->divisor))
-    return refuse (error, code, _ ("What “%s” holds must be said in finite numbers."), name);
+    return refuse (error, code, _ ("The contents of “%s” must be finite numbers."), name);
   if (self->kind == WS_CONTENTS_RANDOM && (self->count == 0 || self->divisor == 0))
-    return refuse (error, code, _ ("The random numbers of “%s” have none to choose from."), name);
+    return refuse (error, code, _ ("The random numbers of “%s” have an empty range."), name);
   if (self->kind == WS_CONTENTS_VALUES
       && (self->values == NULL || g_bytes_get_size (self->values) != length * width))
-    return refuse (error, code, _ ("“%s” is to hold %" PRIu64 " bytes, and %zu are given."), name,
+    return refuse (error, code, _ ("“%s” holds %" PRIu64 " bytes, but %zu are given."), name,
                    length * width, self->values != NULL ? g_bytes_get_size (self->values) : 0);
   if (self->patches == NULL)
     return TRUE;
   if (self->patches->len > WS_JOB_MAX_PATCHES)
-    return refuse (error, code, _ ("“%s” has %u elements of their own: at most %d are taken."),
-                   name, self->patches->len, WS_JOB_MAX_PATCHES);
+    return refuse (error, code,
+                   _ ("“%s” has %u elements set one by one: at most %d are supported."), name,
+                   self->patches->len, WS_JOB_MAX_PATCHES);
   for (guint i = 0; i < self->patches->len; i++)
     if (g_array_index (self->patches, WsPatch, i).index >= length)
       return refuse (error, code,
-                     _ ("Element %" PRIu64 " of “%s” is given, which has %" PRIu64 "."),
+                     _ ("Element %" PRIu64 " of “%s” is given, but the buffer has %" PRIu64 "."),
                      g_array_index (self->patches, WsPatch, i).index, name, length);
   return TRUE;
 }
@@ -219,26 +220,26 @@ check_fields (const WsBuffer *self, GError **error)
 {
   if (self->fields->len == 0 || self->fields->len > WS_JOB_MAX_FIELDS)
     return refuse (error, WS_JOB_ERROR_BUFFER,
-                   _ ("An element of “%s” has %u fields: 1 to %d are taken."), self->name,
+                   _ ("An element of “%s” has %u fields: 1 to %d are supported."), self->name,
                    self->fields->len, WS_JOB_MAX_FIELDS);
   if (self->element_bytes == 0 || self->element_bytes > MOST_ELEMENT)
     return refuse (error, WS_JOB_ERROR_BUFFER,
-                   _ ("An element of “%s” has %u bytes: 1 to %d are taken."), self->name,
+                   _ ("An element of “%s” has %u bytes: 1 to %d are supported."), self->name,
                    self->element_bytes, MOST_ELEMENT);
   for (guint i = 0; i < self->fields->len; i++)
     {
       const WsField *field = &g_array_index (self->fields, WsField, i);
 
       if ((guint)field->type > WS_VALUE_LAST)
-        return refuse (error, WS_JOB_ERROR_BUFFER, _ ("A field of “%s” has no type that there is."),
+        return refuse (error, WS_JOB_ERROR_BUFFER, _ ("A field of “%s” has an unknown type."),
                        self->name);
       if (!check_text (field->name, WS_JOB_MAX_NAME, self->fields->len > 1, WS_JOB_ERROR_BUFFER,
                        _ ("The name of a field"), error))
         return FALSE;
       if ((guint64)field->offset + ws_value_type_get_width (field->type) > self->element_bytes)
         return refuse (error, WS_JOB_ERROR_BUFFER,
-                       _ ("Field %u of “%s” reaches over the end of its element of %u bytes."), i,
-                       self->name, self->element_bytes);
+                       _ ("Field %u of “%s” exceeds its element of %u bytes."), i, self->name,
+                       self->element_bytes);
     }
   return TRUE;
 }
@@ -255,9 +256,10 @@ check_symbol (const WsJob *job, guint index, GError **error)
                    _ ("The name of a variable"), error))
     return FALSE;
   if (job->program.ptx == NULL)
-    return refuse (error, WS_JOB_ERROR_BUFFER,
-                   _ ("“%s” is to be the variable “%s”, but variables of a library are not known."),
-                   self->name, self->symbol);
+    return refuse (
+        error, WS_JOB_ERROR_BUFFER,
+        _ ("“%s” is to be the variable “%s”, but the variables of a library are not known."),
+        self->name, self->symbol);
   for (guint i = 0; i < index; i++)
     if (g_strcmp0 (ws_job_get_buffer (job, i)->symbol, self->symbol) == 0)
       return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” and “%s” are the same variable: “%s”."),
@@ -277,8 +279,7 @@ check_texture (const WsBuffer *self, GError **error)
     return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” %s."), self->name, wrong);
   if (self->symbol != NULL)
     return refuse (error, WS_JOB_ERROR_BUFFER,
-                   _ ("“%s” is a variable of the program, and no texture can be made of it."),
-                   self->name);
+                   _ ("“%s” is a variable of the program and cannot be a texture."), self->name);
   if (ws_texture_get_bytes (&self->texture) > ws_buffer_get_bytes (self))
     return refuse (error, WS_JOB_ERROR_BUFFER,
                    _ ("“%s” has %" PRIu64 " bytes, fewer than the %" PRIu64 " of its texels."),
@@ -301,12 +302,11 @@ check_buffer (const WsBuffer *self, GError **error)
     return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” has no elements."), self->name);
   if (self->length > MOST_BYTES / self->element_bytes)
     return refuse (error, WS_JOB_ERROR_BUFFER,
-                   _ ("“%s” has %" PRIu64 " elements of %u bytes: no device has memory for "
-                      "that."),
+                   _ ("“%s” has %" PRIu64 " elements of %u bytes: too large for any device."),
                    self->name, self->length, self->element_bytes);
   if (self->columns > self->length)
     return refuse (error, WS_JOB_ERROR_BUFFER,
-                   _ ("A row of “%s” has %" PRIu64 " elements, more than all of it: %" PRIu64 "."),
+                   _ ("A row of “%s” has %" PRIu64 " elements, more than the buffer: %" PRIu64 "."),
                    self->name, self->columns, self->length);
   if (self->use == 0 || (self->use & ~(guint)(WS_BUFFER_IN | WS_BUFFER_OUT)) != 0)
     return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” is neither read nor written."), self->name);
@@ -342,16 +342,17 @@ check_shape (const WsJob *job, guint number, const WsJobLaunch *self, GError **e
                    _ ("Launch %u: a block of %u x %u x %u threads has more than %u."), number,
                    self->block[0], self->block[1], self->block[2], most_threads);
   if ((guint64)self->grid[0] * self->grid[1] * self->grid[2] >= WS_NONE)
-    return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("Launch %u: %u x %u x %u blocks are too many."),
-                   number, self->grid[0], self->grid[1], self->grid[2]);
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   _ ("Launch %u: a grid of %u x %u x %u blocks is too large."), number,
+                   self->grid[0], self->grid[1], self->grid[2]);
   if (self->residency_percent == 0 || self->residency_percent > 100)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
                    _ ("Launch %u: %u %% of an SM's warps: 1 to 100 are possible."), number,
                    self->residency_percent);
   if (self->dynamic_shared_bytes > MOST_SHARED)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   _ ("Launch %u asks for %u bytes of shared memory: no device has them."), number,
-                   self->dynamic_shared_bytes);
+                   _ ("Launch %u asks for %u bytes of shared memory, more than any device has."),
+                   number, self->dynamic_shared_bytes);
   return TRUE;
 }
 
@@ -364,7 +365,7 @@ check_object (const WsJob *job, guint number, const WsEntry *entry, const WsPara
 
   if (parameter->is_pointer || parameter->size != sizeof (guint64))
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   _ ("Launch %u: “%s” of “%s” is given “%s”, which is a texture, and is no "
+                   _ ("Launch %u: “%s” of “%s” is given “%s”, which is a texture, but is not a "
                       "texture object."),
                    number, parameter->name, entry->title, buffer->name);
   if (self->offset != 0)
@@ -382,12 +383,12 @@ check_link (const WsJob *job, guint number, const WsEntry *entry, const WsParame
 
   if (self->buffer >= job->buffers->len)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   _ ("Launch %u: “%s” of “%s” is given buffer %u, and there are %u."), number,
-                   parameter->name, entry->title, self->buffer + 1, job->buffers->len);
+                   _ ("Launch %u: “%s” of “%s” is given buffer %u of %u."), number, parameter->name,
+                   entry->title, self->buffer + 1, job->buffers->len);
   buffer = ws_job_get_buffer (job, self->buffer);
   if (self->at % sizeof (guint64) != 0 || (guint64)self->at + sizeof (guint64) > parameter->size)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   _ ("Launch %u: “%s” of “%s” has no place for an address at byte %u."), number,
+                   _ ("Launch %u: “%s” of “%s” cannot hold an address at byte %u."), number,
                    parameter->name, entry->title, self->at);
   if (buffer->symbol != NULL || buffer->texture.width > 0)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
@@ -395,7 +396,7 @@ check_link (const WsJob *job, guint number, const WsEntry *entry, const WsParame
                    parameter->name, entry->title, buffer->name);
   if (self->offset >= ws_buffer_get_bytes (buffer))
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   _ ("Launch %u: “%s” of “%s” begins beyond the end of “%s”."), number,
+                   _ ("Launch %u: “%s” of “%s” starts beyond the end of “%s”."), number,
                    parameter->name, entry->title, buffer->name);
   return TRUE;
 }
@@ -406,7 +407,7 @@ check_bytes (const WsJob *job, guint number, const WsEntry *entry, const WsParam
 {
   if (self->bytes == NULL || g_bytes_get_size (self->bytes) != parameter->size)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   _ ("Launch %u: “%s” of “%s” has %u bytes, and is given %zu."), number,
+                   _ ("Launch %u: “%s” of “%s” has %u bytes, but %zu are given."), number,
                    parameter->name, entry->title, parameter->size,
                    self->bytes != NULL ? g_bytes_get_size (self->bytes) : 0);
   for (guint i = 0; self->links != NULL && i < self->links->len; i++)
@@ -425,7 +426,7 @@ check_argument (const WsJob *job, guint number, const WsEntry *entry, const WsPa
 
   if (self->links != NULL && self->kind != WS_ARGUMENT_BYTES)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   _ ("Launch %u: “%s” of “%s” is no structure, and is given addresses in it."),
+                   _ ("Launch %u: “%s” of “%s” is given addresses, but is not a structure."),
                    number, parameter->name, entry->title);
   switch (self->kind)
     {
@@ -436,26 +437,26 @@ check_argument (const WsJob *job, guint number, const WsEntry *entry, const WsPa
         return check_object (job, number, entry, parameter, self, error);
       if (!parameter->is_pointer)
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       _ ("Launch %u: “%s” of “%s” is no pointer, and is given a buffer."), number,
-                       parameter->name, entry->title);
+                       _ ("Launch %u: “%s” of “%s” is given a buffer, but is not a pointer."),
+                       number, parameter->name, entry->title);
       if (self->buffer >= job->buffers->len)
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       _ ("Launch %u: “%s” of “%s” is given buffer %u, and there are %u."), number,
+                       _ ("Launch %u: “%s” of “%s” is given buffer %u of %u."), number,
                        parameter->name, entry->title, self->buffer + 1, job->buffers->len);
       buffer = ws_job_get_buffer (job, self->buffer);
       if (buffer->symbol != NULL)
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       _ ("Launch %u: “%s” of “%s” is given “%s”, a variable of the program: its "
-                          "kernels know that by name."),
+                       _ ("Launch %u: “%s” of “%s” is given “%s”, a variable of the program, which "
+                          "kernels access by name."),
                        number, parameter->name, entry->title, buffer->name);
       if (self->offset >= ws_buffer_get_bytes (buffer))
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       _ ("Launch %u: “%s” of “%s” begins beyond the end of “%s”."), number,
+                       _ ("Launch %u: “%s” of “%s” starts beyond the end of “%s”."), number,
                        parameter->name, entry->title, buffer->name);
       if (!parameter->is_const && (buffer->use & WS_BUFFER_OUT) == 0)
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       _ ("Launch %u: “%s” of “%s” may write into “%s”, which is only read."),
-                       number, parameter->name, entry->title, buffer->name);
+                       _ ("Launch %u: “%s” of “%s” may write to “%s”, which is read-only."), number,
+                       parameter->name, entry->title, buffer->name);
       return TRUE;
     case WS_ARGUMENT_SCALAR:
       if ((guint)self->type <= WS_VALUE_LAST
@@ -463,14 +464,14 @@ check_argument (const WsJob *job, guint number, const WsEntry *entry, const WsPa
         return TRUE;
       return refuse (
           error, WS_JOB_ERROR_LAUNCH,
-          _ ("Launch %u: “%s” of “%s” has %u bytes, and is given another number of them."), number,
+          _ ("Launch %u: “%s” of “%s” has %u bytes, but another number of bytes is given."), number,
           parameter->name, entry->title, parameter->size);
     case WS_ARGUMENT_BYTES:
       return check_bytes (job, number, entry, parameter, self, error);
     default:
       return refuse (error, WS_JOB_ERROR_LAUNCH,
-                     _ ("Launch %u: “%s” of “%s” is given an argument of no kind that there is."),
-                     number, parameter->name, entry->title);
+                     _ ("Launch %u: “%s” of “%s” is given an argument of unknown kind."), number,
+                     parameter->name, entry->title);
     }
 }
 
@@ -480,14 +481,14 @@ check_launch (const WsJob *job, guint number, const WsJobLaunch *self, GError **
   const WsEntry *entry;
 
   if (self->entry >= job->program.entries->len)
-    return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("Launch %u: there is no kernel %u."), number,
+    return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("Launch %u: no kernel %u."), number,
                    self->entry + 1);
   if (!check_shape (job, number, self, error))
     return FALSE;
   entry = ws_job_get_entry (job, self->entry);
   if (self->arguments->len != entry->parameters->len)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   _ ("Launch %u: “%s” has %u parameters, and is given %u arguments."), number,
+                   _ ("Launch %u: “%s” has %u parameters, but %u arguments are given."), number,
                    entry->title, entry->parameters->len, self->arguments->len);
   for (guint i = 0; i < self->arguments->len; i++)
     if (!check_argument (job, number, entry, &g_array_index (entry->parameters, WsParameter, i),
@@ -512,9 +513,9 @@ check_check (const WsJob *job, guint number, const WsCheck *self, GError **error
   guint64 length;
 
   if ((guint)self->kind > WS_CHECK_LAST || (guint)self->fold > WS_FOLD_LAST)
-    return refuse (error, WS_JOB_ERROR_CHECK, _ ("Check %u is of no kind that there is."), number);
+    return refuse (error, WS_JOB_ERROR_CHECK, _ ("Check %u has an unknown kind."), number);
   if (self->buffer >= job->buffers->len)
-    return refuse (error, WS_JOB_ERROR_CHECK, _ ("Check %u: there is no buffer %u."), number,
+    return refuse (error, WS_JOB_ERROR_CHECK, _ ("Check %u: no buffer %u."), number,
                    self->buffer + 1);
   buffer = ws_job_get_buffer (job, self->buffer);
   type = ws_buffer_get_type (buffer, &length);
@@ -532,8 +533,7 @@ check_check (const WsJob *job, guint number, const WsCheck *self, GError **error
       || ws_buffer_get_type (ws_job_get_buffer (job, self->of), NULL) != type || !can_fold (type))
     return refuse (
         error, WS_JOB_ERROR_CHECK,
-        _ ("Check %u: what is folded must be integers or floating-point numbers of 32 bits, "
-           "and both of the same type."),
+        _ ("Check %u: a fold needs 32-bit integers or 32-bit floats, both of the same type."),
         number);
   return TRUE;
 }
@@ -554,19 +554,21 @@ ws_job_check (const WsJob *self, GError **error)
 
   if (!check_words (&self->words, error) || !check_program (&self->program, error)
       || !check_text (self->needs.what, WS_JOB_MAX_NAME, FALSE, WS_JOB_ERROR_PROGRAM,
-                      _ ("What the program needs"), error)
+                      _ ("The program's requirements"), error)
       || !check_text (self->blocks, WS_JOB_MAX_WORDS, FALSE, WS_JOB_ERROR_LAUNCH,
                       _ ("The list of blocks to record"), error))
     return FALSE;
   if (self->buffers->len > WS_JOB_MAX_BUFFERS)
-    return refuse (error, WS_JOB_ERROR_BUFFER, _ ("There are %u buffers: at most %d are taken."),
-                   self->buffers->len, WS_JOB_MAX_BUFFERS);
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   _ ("%u buffers are too many: at most %d are supported."), self->buffers->len,
+                   WS_JOB_MAX_BUFFERS);
   if (self->launches->len == 0 || self->launches->len > WS_JOB_MAX_LAUNCHES)
-    return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("There are %u launches: 1 to %d are taken."),
+    return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("%u launches: 1 to %d are supported."),
                    self->launches->len, WS_JOB_MAX_LAUNCHES);
   if (self->checks->len > WS_JOB_MAX_CHECKS)
-    return refuse (error, WS_JOB_ERROR_CHECK, _ ("There are %u checks: at most %d are taken."),
-                   self->checks->len, WS_JOB_MAX_CHECKS);
+    return refuse (error, WS_JOB_ERROR_CHECK,
+                   _ ("%u checks are too many: at most %d are supported."), self->checks->len,
+                   WS_JOB_MAX_CHECKS);
   for (guint i = 0; i < self->buffers->len; i++)
     if (!check_buffer (ws_job_get_buffer (self, i), error) || !check_symbol (self, i, error))
       return FALSE;

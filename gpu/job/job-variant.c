@@ -448,8 +448,9 @@ read_symbols (WsJob *self, GVariant *variant, GError **error)
       if (buffer == NULL || buffer->symbol != NULL)
         {
           g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
-                       buffer == NULL ? _ ("Variable “%s” is of no buffer of the job.")
-                                      : _ ("Variable “%s” is of a buffer that is another one."),
+                       buffer == NULL
+                           ? _ ("Variable “%s” refers to an unknown buffer.")
+                           : _ ("Variable “%s” refers to a buffer with another variable."),
                        symbol);
           return FALSE;
         }
@@ -482,8 +483,8 @@ read_textures (WsJob *self, GVariant *variant, GError **error)
         {
           g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
                                buffer == NULL
-                                   ? _ ("A texture is of no buffer of the job.")
-                                   : _ ("A buffer is two textures, or one of no texels."));
+                                   ? _ ("A texture refers to an unknown buffer.")
+                                   : _ ("A buffer has two textures, or one without texels."));
           return FALSE;
         }
       buffer->texture = texture;
@@ -620,7 +621,7 @@ read_columns (WsJob *self, GVariant *variant, GError **error)
   if (g_variant_n_children (columns) != self->buffers->len)
     {
       g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
-                           _ ("The columns of the job's buffers are not one of each."));
+                           _ ("The columns of the buffers have different lengths."));
       return FALSE;
     }
   for (guint i = 0; i < self->buffers->len; i++)
@@ -648,7 +649,7 @@ ws_job_from_variant (GVariant *variant, GError **error)
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT)
       || !g_variant_is_normal_form (variant))
     {
-      g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE, _ ("This is no job."));
+      g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE, _ ("Not a job."));
       return NULL;
     }
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
@@ -659,7 +660,7 @@ ws_job_from_variant (GVariant *variant, GError **error)
       if (part == NULL)
         {
           g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
-                       _ ("The %s of the job are missing, or are none."), parts[i].key);
+                       _ ("The %s of the job are missing or malformed."), parts[i].key);
           return NULL;
         }
       parts[i].read (self, part);
@@ -672,8 +673,8 @@ ws_job_from_variant (GVariant *variant, GError **error)
   g_variant_lookup (variant, WS_RUN_CHECKED, "b", &self->checked);
   if (g_variant_lookup (variant, "order", "&s", &order) && !ws_order_find (order, &self->order))
     {
-      g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
-                   _ ("There is no order “%s” of threads."), order);
+      g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE, _ ("Unknown thread order “%s”."),
+                   order);
       return NULL;
     }
   g_variant_lookup (variant, "blocks", "s", &self->blocks);

@@ -506,10 +506,10 @@ ws_job_make_contents_part (const WsJob *self, guint buffer, guint64 first, guint
   GBytes *bytes = ws_contents_make_part (&what->contents, type, length, first, n);
 
   if (bytes == NULL)
-    g_set_error (
-        error, WS_JOB_ERROR, WS_JOB_ERROR_MEMORY,
-        _ ("The computer has no memory for the %" PRIu64 " bytes of “%s”: take fewer elements."),
-        n * ws_value_type_get_width (type), what->name);
+    g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_MEMORY,
+                 _ ("Not enough memory on this computer for the %" PRIu64
+                    " bytes of “%s”: take fewer elements."),
+                 n * ws_value_type_get_width (type), what->name);
   return bytes;
 }
 

@@ -77,8 +77,7 @@ no_memory (GError **error)
 {
   g_set_error_literal (
       error, WS_JOB_ERROR, WS_JOB_ERROR_MEMORY,
-      _ ("The computer has no memory for the values that must come out: take fewer "
-         "elements."));
+      _ ("Not enough memory on this computer for the expected values: take fewer elements."));
   return FALSE;
 }
 

@@ -62,18 +62,17 @@ ws_limits_check_block (const WsExtent *extent, const WsSpec *spec, GError **erro
 
   if (n > spec->max_threads_per_block)
     return refuse (error, WS_JOB_ERROR_BLOCK,
-                   _ ("A block of %u threads is over the limit of the %s: %u threads per block."),
+                   _ ("A block of %u threads exceeds the limit of the %s: %u threads per block."),
                    n, spec->name, spec->max_threads_per_block);
   if (extent->block[2] > MOST_BLOCK_Z)
     return refuse (error, WS_JOB_ERROR_BLOCK,
-                   _ ("A block of %u threads along z is over the limit of CUDA: %d."),
-                   extent->block[2], MOST_BLOCK_Z);
+                   _ ("A block of %u threads along z exceeds CUDA's limit: %d."), extent->block[2],
+                   MOST_BLOCK_Z);
   if (extent->shared_bytes > spec->shared_per_block_bytes)
-    return refuse (
-        error, WS_JOB_ERROR_BLOCK,
-        _ ("A block of %u threads needs %u bytes of shared memory, over the limit of the "
-           "%s: %u bytes per block."),
-        n, extent->shared_bytes, spec->name, spec->shared_per_block_bytes);
+    return refuse (error, WS_JOB_ERROR_BLOCK,
+                   _ ("A block of %u threads needs %u bytes of shared memory, more than the limit "
+                      "of the %s: %u bytes per block."),
+                   n, extent->shared_bytes, spec->name, spec->shared_per_block_bytes);
   return TRUE;
 }
 
@@ -92,20 +91,20 @@ ws_limits_check_grid (const WsExtent *extent, const WsSpec *spec, GError **error
   for (guint i = 1; i < 3; i++)
     if (extent->grid[i] > MOST_GRID_YZ)
       return refuse (error, WS_JOB_ERROR_SIZE,
-                     _ ("A grid of %" PRIu64 " blocks along %c is over the limit of CUDA: %d."),
+                     _ ("A grid of %" PRIu64 " blocks along %c exceeds CUDA's limit: %d."),
                      extent->grid[i], "xyz"[i], MOST_GRID_YZ);
   if (extent->grid[0] <= spec->max_grid_x)
     return TRUE;
   if (extent->n_elements == 0)
     return refuse (error, WS_JOB_ERROR_SIZE,
-                   _ ("A grid of %" PRIu64 " blocks is over the limit of the %s: %u."),
+                   _ ("A grid of %" PRIu64 " blocks exceeds the limit of the %s: %u."),
                    extent->grid[0], spec->name, spec->max_grid_x);
   return refuse (
       error, WS_JOB_ERROR_SIZE,
       ngettext ("%" PRIu64 " elements in blocks of %u thread need a grid of %" PRIu64
-                " blocks, over the limit of the %s: %u. Take larger blocks or fewer elements.",
+                " blocks, more than the limit of the %s: %u. Take larger blocks or fewer elements.",
                 "%" PRIu64 " elements in blocks of %u threads need a grid of %" PRIu64
-                " blocks, over the limit of the %s: %u. Take larger blocks or fewer elements.",
+                " blocks, more than the limit of the %s: %u. Take larger blocks or fewer elements.",
                 n),
       extent->n_elements, n, extent->grid[0], spec->name, spec->max_grid_x);
 }

@@ -50,7 +50,7 @@ list_launch (Change *self)
     return;
   for (guint i = 0; i < 2; i++)
     share[i] = self->launch[i]->carve_out < 0
-                   ? g_strdup (_ ("the driver's"))
+                   ? g_strdup (_ ("driver's choice"))
                    : g_strdup_printf ("%d %%", self->launch[i]->carve_out);
   shown = g_strdup_printf (_ ("carve-out %1$s → %2$s"), share[0], share[1]);
   ws_words_add_item (self->items, shown);
@@ -74,7 +74,7 @@ list_limits (Change *self)
   add_item (self, _ ("warps per SM %1$u → %2$u"), a->warps, b->warps);
   add_item (self, _ ("blocks %1$u → %2$u"), a->blocks, b->blocks);
   if (binds (self, WS_LIMITER_WARPS))
-    add_item (self, _ ("threads of a block %1$u → %2$u"), a->threads_per_block,
+    add_item (self, _ ("threads per block %1$u → %2$u"), a->threads_per_block,
               b->threads_per_block);
   if (binds (self, WS_LIMITER_REGISTERS))
     {

@@ -16,8 +16,8 @@ explain_warps (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
   g_autofree char *warps = ws_words_count (WS_NOUN_WARP, result->warps_per_block);
 
   if (n == 0)
-    return g_strdup_printf (_ ("%1$u threads are over the limit of %2$u per block"),
-                            launch->threads, limits->threads_per_block);
+    return g_strdup_printf (_ ("%1$u threads exceed the limit of %2$u per block"), launch->threads,
+                            limits->threads_per_block);
   return g_strdup_printf (ngettext ("%1$s are %2$s, of the SM's %3$u; %4$u block fits",
                                     "%1$s are %2$s, of the SM's %3$u; %4$u blocks fit", n),
                           threads, warps, limits->warps, n);
@@ -38,10 +38,10 @@ explain_registers (const WsOccupancyLimits *limits, const WsOccupancyLaunch *lau
   guint given = limits->cc_major == 1 ? launch->registers : result->registers_per_warp / WARP_SIZE;
 
   if (launch->registers > limits->registers_per_thread)
-    return g_strdup_printf (_ ("%1$u per thread are over the limit of %2$u"), launch->registers,
+    return g_strdup_printf (_ ("%1$u per thread exceed the limit of %2$u"), launch->registers,
                             limits->registers_per_thread);
   if (n == 0)
-    return g_strdup_printf (_ ("%1$u for a block are over the limit of %2$u"),
+    return g_strdup_printf (_ ("%1$u for a block exceed the limit of %2$u"),
                             result->registers_per_block, limits->registers_per_block);
   if (n == WS_OCCUPANCY_UNLIMITED)
     return g_strdup (_ ("none are used"));
@@ -64,8 +64,8 @@ explain_shared (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch
   g_autofree char *bytes = ws_words_count (WS_NOUN_BYTE, used);
 
   if (n == 0)
-    return g_strdup_printf (ngettext ("%1$" PRIu64 " byte for a block is over the limit of %2$u",
-                                      "%1$" PRIu64 " bytes for a block are over the limit of %2$u",
+    return g_strdup_printf (ngettext ("%1$" PRIu64 " byte for a block exceeds the limit of %2$u",
+                                      "%1$" PRIu64 " bytes for a block exceed the limit of %2$u",
                                       used),
                             used, limits->shared_opt_in_bytes);
   if (n == WS_OCCUPANCY_UNLIMITED)
@@ -87,7 +87,7 @@ explain_barriers (const WsOccupancyLimits *limits, const WsOccupancyLaunch *laun
   guint n = result->limit[WS_LIMITER_BARRIERS];
 
   if (n == WS_OCCUPANCY_UNLIMITED)
-    return g_strdup (_ ("they limit nothing here"));
+    return g_strdup (_ ("not limiting here"));
   return g_strdup_printf (ngettext ("%1$u of the SM's %2$u for a block; %3$u block fits",
                                     "%1$u of the SM's %2$u for a block; %3$u blocks fit", n),
                           launch->barriers, limits->barriers_per_slot * limits->blocks, n);
@@ -160,7 +160,7 @@ advise_registers (const WsOccupancyLimits *limits, const WsOccupancyLaunch *laun
           g_autofree char *gained = ws_words_count (WS_NOUN_BLOCK, blocks);
 
           return g_strdup_printf (
-              ngettext ("%1$u register fewer gives %2$s", "%1$u registers fewer give %2$s", fewer),
+              ngettext ("%1$u fewer register gives %2$s", "%1$u fewer registers give %2$s", fewer),
               fewer, gained);
         }
     }
@@ -190,8 +190,8 @@ advise_shared (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
         {
           g_autofree char *gained = ws_words_count (WS_NOUN_BLOCK, blocks);
 
-          return g_strdup_printf (ngettext ("%1$" PRIu64 " byte of shared memory fewer gives %2$s",
-                                            "%1$" PRIu64 " bytes of shared memory fewer give %2$s",
+          return g_strdup_printf (ngettext ("%1$" PRIu64 " fewer byte of shared memory gives %2$s",
+                                            "%1$" PRIu64 " fewer bytes of shared memory give %2$s",
                                             fewer),
                                   fewer, gained);
         }
@@ -264,6 +264,6 @@ ws_occupancy_refuse_registers (const WsOccupancyLimits *limits, guint registers)
   if (registers <= limits->registers_per_thread)
     return NULL;
   return g_strdup_printf (
-      _ ("A thread of compute capability %1$u.%2$u has at most %3$u registers, not %4$u."),
+      _ ("A thread of compute capability %1$u.%2$u can have at most %3$u registers, not %4$u."),
       limits->cc_major, limits->cc_minor, limits->registers_per_thread, registers);
 }

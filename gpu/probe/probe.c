@@ -38,7 +38,7 @@ ws_probe_new (WsPtxModule *module, const char *entry, GError **error)
   if (self->function == NULL)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                   _ ("There is no kernel “%s” in the PTX."), entry);
+                   _ ("The PTX has no kernel “%s”."), entry);
       return NULL;
     }
   if (!ws_ptx_function_check (module, self->function, error))
@@ -296,8 +296,7 @@ ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsLaunchReque
       g_autofree char *size = g_format_size_full (layout.size, G_FORMAT_SIZE_IEC_UNITS);
 
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                   _ ("The recording needs %s of memory; the computer has not so much left."),
-                   size);
+                   _ ("The recording needs %s of memory, more than this computer has free."), size);
       return FALSE;
     }
   if (!target->alloc (target->data, layout.size, &base, error))

@@ -97,7 +97,7 @@ ws_probe_read_spans (WsProbe *self, const WsProbeTarget *target, const WsLaunchR
   if (reading->memory == NULL)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                   _ ("The computer has not enough memory left for the residencies of %u blocks."),
+                   _ ("Not enough memory on this computer for the residencies of %u blocks."),
                    reading->n_blocks);
       return NULL;
     }

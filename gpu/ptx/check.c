@@ -98,7 +98,7 @@ check_register (const Context *context, const WsPtxOperand *operand, WsPtxType t
   if (type == WS_PTX_TYPE_NONE && reg->type != WS_PTX_PRED)
     return TRUE;
   if (operand->negated && type != WS_PTX_PRED)
-    return must_be (context, _ ("a register, not its negation"));
+    return must_be (context, _ ("a register without negation"));
   if ((reg->type == WS_PTX_PRED) == (type == WS_PTX_PRED)
       && (have == want || (have > want && may_be_wider (context->instruction)))
       && (is_bits (type) || is_bits (reg->type) || is_float (type) == is_float (reg->type)))
@@ -258,7 +258,7 @@ is_too_wide (const Context *context, guint n_bytes)
 
   return ws_parser_unsupported (
       context->parser, context->opcode,
-      _ ("'%s' in %s '%s' moves %u bytes at once: more than %d is not supported"), opcode,
+      _ ("'%s' in %s '%s' moves %u bytes at once, more than the supported %d"), opcode,
       ws_parser_owner (context->parser), context->parser->function->name, n_bytes,
       MAX_ACCESS_BYTES);
 }
@@ -292,7 +292,7 @@ check_packed (const Context *context, const WsPtxOperand *operand, WsPtxType typ
   WsPtxType each = element_type (type, operand->n_elements);
 
   if (each == WS_PTX_TYPE_NONE)
-    return must_be (context, _ ("a register or a vector that fills one"));
+    return must_be (context, _ ("a register or a vector of registers"));
   return check_vector (context, operand, each, is_written);
 }
 
@@ -332,7 +332,7 @@ check_memory (const Context *context, const WsPtxOperand *operand, WsSpace space
     {
       reg = &g_array_index (parser->function->registers, WsPtxRegister, operand->reg);
       if (reg->type == WS_PTX_PRED || is_float (reg->type) || ws_ptx_type_get_width (reg->type) < 4)
-        return must_be (context, _ ("an address: a register of 64 bits, or of 32"));
+        return must_be (context, _ ("an address in a 64-bit or 32-bit register"));
       return TRUE;
     }
   if (operand->symbol == WS_NONE)
@@ -342,7 +342,7 @@ check_memory (const Context *context, const WsPtxOperand *operand, WsSpace space
     return TRUE;
   opcode = ws_parser_dup_token (parser, context->opcode);
   return ws_parser_error (parser, context->place,
-                          _ ("'%s' is not in the space that '%s' reads or writes"), variable->name,
+                          _ ("'%s' is not in the state space that '%s' accesses"), variable->name,
                           opcode);
 }
 
@@ -409,7 +409,7 @@ check_operand (const Context *context, const WsOperandRule *rule, WsPtxOperand *
     case 'o':
       return operand->kind == WS_PTX_OPERAND_REGISTER
                  ? check_register (context, operand, type)
-                 : must_be (context, _ ("the object of a texture or surface, in a register"));
+                 : must_be (context, _ ("a texture or surface object in a register"));
     case 'u':
       return check_coordinates (context, operand, type);
     case 'M':

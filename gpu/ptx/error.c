@@ -167,7 +167,7 @@ ws_parser_give_up (WsParser *self, const WsToken *token, const char *what, int l
   if (self->stopped)
     return FALSE;
   self->stopped = TRUE;
-  return ws_parser_error (self, token, _ ("the text has more than %d %s"), limit, what);
+  return ws_parser_error (self, token, _ ("the PTX has more than %d %s"), limit, what);
 }
 
 /**

@@ -204,7 +204,7 @@ parse_body (WsParser *self, const char *name)
         {
           while (depth-- > 0)
             ws_parser_pop_scope (self);
-          return ws_parser_error (self, &open, _ ("the body of '%s' does not end"), name);
+          return ws_parser_error (self, &open, _ ("unterminated body of '%s'"), name);
         }
       if (ws_parser_is (self, '}'))
         {

@@ -52,7 +52,7 @@ parse_symbol (WsParser *self, WsPtxRelocation *relocation)
       relocation->is_function = TRUE;
     }
   else if (symbol->kind != WS_SYMBOL_VARIABLE || symbol->scope != WS_PTX_SCOPE_MODULE)
-    return ws_parser_error (self, &token, _ ("'%s' has no address that is known beforehand"), text);
+    return ws_parser_error (self, &token, _ ("'%s' has no address known at compile time"), text);
   else
     relocation->symbol = symbol->index;
   ws_parser_next (self);
@@ -167,7 +167,7 @@ parse_element (WsParser *self, Initial *initial, guint64 element)
   if (token.kind == WS_TOKEN_NAME && token.atom != WS_KW_WARP_SZ)
     {
       if (width < 4)
-        return ws_parser_error (self, &token, _ ("an address does not fit .%s"),
+        return ws_parser_error (self, &token, _ ("an address does not fit into .%s"),
                                 ws_isa_get_type_name (type));
       return parse_address (self, &relocation)
              && put_address (self, &token, initial, element, &relocation);
@@ -180,7 +180,7 @@ parse_element (WsParser *self, Initial *initial, guint64 element)
         relocation.shift += 8;
       if (width != 1 || value.bits != (guint64)0xff << relocation.shift)
         return ws_parser_error (self, &token,
-                                _ ("a mask picks one byte of an address for an array of bytes"));
+                                _ ("a mask selects one byte of an address in an array of bytes"));
       return parse_address (self, &relocation) && ws_parser_expect (self, ')', "after the address")
              && put_address (self, &token, initial, element, &relocation);
     }

@@ -89,7 +89,7 @@ check_address (WsParser *self, const WsToken *token, const WsPtxOperand *operand
 
   if (ws_ptx_type_get_width (reg->type) == 8 && reg->type != WS_PTX_F64)
     return TRUE;
-  return ws_parser_error (self, token, _ ("'%s' is .%s: it holds no address of a function"),
+  return ws_parser_error (self, token, _ ("'%s' is .%s: it cannot hold the address of a function"),
                           reg->name, ws_isa_get_type_name (reg->type));
 }
 
@@ -124,7 +124,7 @@ parse_call (WsParser *self, WsPtxInstruction *instruction)
       operands[1].role = WS_PTX_ROLE_ADDRESS;
     }
   else if (operands[1].kind != WS_PTX_OPERAND_FUNCTION)
-    return ws_parser_error (self, &callee, _ ("'%s' is no function"), text);
+    return ws_parser_error (self, &callee, _ ("'%s' is not a function"), text);
   if (ws_parser_accept (self, ','))
     {
       gboolean has_arguments = ws_parser_accept (self, '(');
@@ -205,19 +205,19 @@ static const struct {
   const char *start;
   const char *why;
 } left_out[] = {
-  { "tex.", N_ ("it reads a texture of levels, of layers or of a cube, or halves") },
-  { "tld4.", N_ ("it reads one component of four texels") },
-  { "txq.", N_ ("it asks about a texture") },
-  { "suld.", N_ ("it reads a surface of layers") },
-  { "sust.", N_ ("it writes a surface of layers, or in its format") },
-  { "sured.", N_ ("it combines with what a surface holds") },
-  { "suq.", N_ ("it asks about a surface") },
-  { "cp.async.bulk", N_ ("it copies in bulk, beside the threads") },
-  { "cp.reduce.async.bulk", N_ ("it copies in bulk, beside the threads") },
-  { "tensormap.", N_ ("it changes a tensor map") },
-  { "prefetch.tensormap", N_ ("it fetches a tensor map") },
-  { "wgmma.", N_ ("it multiplies matrices of a warpgroup") },
-  { "tcgen05.", N_ ("it uses tensor memory") },
+  { "tex.", N_ ("mipmapped, layered, cube and half-precision textures") },
+  { "tld4.", N_ ("texture gather") },
+  { "txq.", N_ ("texture queries") },
+  { "suld.", N_ ("layered surfaces") },
+  { "sust.", N_ ("layered and formatted surface stores") },
+  { "sured.", N_ ("surface reductions") },
+  { "suq.", N_ ("surface queries") },
+  { "cp.async.bulk", N_ ("bulk asynchronous copies") },
+  { "cp.reduce.async.bulk", N_ ("bulk asynchronous copies") },
+  { "tensormap.", N_ ("tensor maps") },
+  { "prefetch.tensormap", N_ ("tensor maps") },
+  { "wgmma.", N_ ("warpgroup matrix instructions") },
+  { "tcgen05.", N_ ("tensor memory") },
 };
 
 static const char *
@@ -257,7 +257,7 @@ ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard, gboo
       const char *why = why_unsupported (text);
 
       if (why != NULL)
-        return ws_parser_unsupported (self, opcode, _ ("'%s' in %s '%s' is not supported: %s"),
+        return ws_parser_unsupported (self, opcode, _ ("'%s' in %s '%s' is not supported (%s)"),
                                       text, ws_parser_owner (self), self->function->name, _ (why));
 
       if (shape->state == WS_SHAPE_UNKNOWN_MNEMONIC)

@@ -97,13 +97,13 @@ lex_float_bits (WsLexer *self, WsToken *token, guint digits)
       int digit = g_ascii_xdigit_value (self->text[i]);
 
       if (digit < 0)
-        bad (token, _ ("not a hexadecimal digit in a floating-point constant"));
+        bad (token, _ ("invalid hexadecimal digit in a floating-point constant"));
       else
         token->bits = token->bits << 4 | (guint)digit;
     }
   if (token->kind == WS_TOKEN_FLOAT && end - from != digits)
     bad (token,
-         digits == 8 ? _ ("0f takes 8 hexadecimal digits") : _ ("0d takes 16 hexadecimal digits"));
+         digits == 8 ? _ ("0f needs 8 hexadecimal digits") : _ ("0d needs 16 hexadecimal digits"));
   self->at = end;
 }
 
@@ -123,7 +123,7 @@ lex_integer (WsLexer *self, WsToken *token, guint base, guint32 from)
     }
   if (last == from)
     {
-      bad (token, _ ("a number without digits"));
+      bad (token, _ ("number without digits"));
       return;
     }
   for (guint32 i = from; i < last; i++)
@@ -132,14 +132,14 @@ lex_integer (WsLexer *self, WsToken *token, guint base, guint32 from)
 
       if (digit < 0 || (guint)digit >= base)
         {
-          bad (token, _ ("not a digit of this number"));
+          bad (token, _ ("invalid digit in a number"));
           return;
         }
       overflow |= token->bits > (G_MAXUINT64 - (guint)digit) / base;
       token->bits = token->bits * base + (guint)digit;
     }
   if (overflow)
-    bad (token, _ ("the number does not fit 64 bits"));
+    bad (token, _ ("the number does not fit into 64 bits"));
   else if (token->bits > G_MAXINT64)
     token->is_unsigned = TRUE;
 }
@@ -177,7 +177,7 @@ lex_decimal_float (WsLexer *self, WsToken *token)
       value = g_ascii_strtod (buffer, &end);
       memcpy (&token->bits, &value, sizeof value);
       if (*end != '\0' || IS (self->text[at], NAME_PART))
-        bad (token, _ ("not a number"));
+        bad (token, _ ("invalid number"));
     }
 }
 
@@ -230,7 +230,7 @@ lex_string (WsLexer *self, WsToken *token)
     at++;
   if (at >= self->length || self->text[at] != '"')
     {
-      bad (token, _ ("a string that does not end on its line"));
+      bad (token, _ ("unterminated string"));
       self->at = at;
       return;
     }
@@ -254,7 +254,7 @@ lex_punct (WsLexer *self, WsToken *token)
       }
   self->at++;
   if (at[0] == '\0' || strchr (",;:{}[]()<>@!|&^~+-*/%=?", at[0]) == NULL)
-    bad (token, _ ("a character that is not part of PTX"));
+    bad (token, _ ("invalid character"));
 }
 
 /**
@@ -289,7 +289,7 @@ ws_lexer_next (WsLexer *self, WsToken *token)
                       .column = self->at - self->line_start + 1 };
   if (!ended)
     {
-      bad (token, _ ("a comment that does not end"));
+      bad (token, _ ("unterminated comment"));
       token->length = 2;
       self->at = self->length;
       return;

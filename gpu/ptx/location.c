@@ -43,14 +43,14 @@ ws_parser_file (WsParser *self)
   GPtrArray *files = self->module->files;
   guint64 number = 0, ignored;
 
-  if (!ws_parser_read_number (self, WS_MAX_FILE_NUMBER, _ ("the number of the file"), &number))
+  if (!ws_parser_read_number (self, WS_MAX_FILE_NUMBER, _ ("the file number"), &number))
     return FALSE;
   if (self->token.kind != WS_TOKEN_STRING)
     {
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-      return ws_parser_error (self, &self->token,
-                              _ ("expected the file's name in quotes, not '%s'"), found);
+      return ws_parser_error (self, &self->token, _ ("expected a file name in quotes, not '%s'"),
+                              found);
     }
   if (files->len <= number)
     g_ptr_array_set_size (files, (int)number + 1);
@@ -70,9 +70,9 @@ read_place (WsParser *self, WsPlace *place)
 {
   guint64 file, line, column;
 
-  if (!ws_parser_read_number (self, G_MAXINT32, _ ("the number of the file"), &file)
-      || !ws_parser_read_number (self, G_MAXINT32, _ ("the line"), &line)
-      || !ws_parser_read_number (self, G_MAXINT32, _ ("the column"), &column))
+  if (!ws_parser_read_number (self, G_MAXINT32, _ ("the file number"), &file)
+      || !ws_parser_read_number (self, G_MAXINT32, _ ("the line number"), &line)
+      || !ws_parser_read_number (self, G_MAXINT32, _ ("the column number"), &column))
     return FALSE;
   *place = (WsPlace){ (guint32)file, (guint32)line, (guint32)column };
   return TRUE;

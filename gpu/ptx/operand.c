@@ -93,7 +93,7 @@ use_symbol (WsParser *self, const WsToken *token, WsPtxOperand *operand)
   text = ws_parser_dup_token (self, token);
   if (symbol == NULL)
     return ws_parser_error (self, token, _ ("'%s' is not declared"), text);
-  return ws_parser_error (self, token, _ ("'%s' is no variable"), text);
+  return ws_parser_error (self, token, _ ("'%s' is not a variable"), text);
 }
 
 /* memory = "[" (name offset | constant) "]" */
@@ -210,7 +210,7 @@ gboolean
 ws_parser_add_element (WsParser *self, const WsPtxOperand *element)
 {
   if (++self->n_elements > WS_MAX_ELEMENTS)
-    return ws_parser_give_up (self, &self->token, _ ("elements of vectors"), WS_MAX_ELEMENTS);
+    return ws_parser_give_up (self, &self->token, _ ("vector elements"), WS_MAX_ELEMENTS);
   g_array_append_val (self->function->elements, *element);
   return TRUE;
 }

@@ -85,7 +85,7 @@ ws_parser_expect (WsParser *self, guint punct, const char *where)
 /**
  * ws_parser_read_number:
  * @max: the greatest that is allowed
- * @what: what is read, for the message, as in "the number of the file"
+ * @what: what is read, for the message, as in "the file number"
  * @value: (out): the number; untouched after an error
  *
  * Reads one plain number, as directives take it.
@@ -165,7 +165,7 @@ ws_parser_skip_section (WsParser *self)
       else if (ws_parser_is (self, '}'))
         depth--;
       else if (self->token.kind == WS_TOKEN_END)
-        return ws_parser_error (self, &open, _ ("the section does not end"));
+        return ws_parser_error (self, &open, _ ("unterminated section"));
       ws_parser_next (self);
     }
   while (depth > 0);
@@ -226,7 +226,7 @@ parse_address_size (WsParser *self)
   if (!ws_parser_read_number (self, 64, _ ("the address size"), &size))
     return FALSE;
   if (size != 64)
-    return ws_parser_error (self, &token, _ ("addresses of %u bits are not supported, only of 64"),
+    return ws_parser_error (self, &token, _ ("unsupported address size %u; only 64 is supported"),
                             (guint)size);
   self->module->address_size = 64;
   return TRUE;
@@ -388,9 +388,9 @@ check_header (WsParser *self)
   if (self->n_errors > 0)
     return;
   if (self->module->version_major == 0)
-    ws_parser_error (self, &start, _ ("this is no PTX: it has no .version"));
+    ws_parser_error (self, &start, _ ("not PTX: no .version directive"));
   else if (self->module->target == NULL)
-    ws_parser_error (self, &start, _ ("the module has no .target"));
+    ws_parser_error (self, &start, _ ("no .target directive"));
 }
 
 /* Files are often named after their use: only now is it known which exist. */

@@ -255,7 +255,7 @@ check_entry (const WsPtxFunction *function, GError **error)
   if (function->is_entry && function->has_body)
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               "“%s” is no kernel, so it cannot be recorded.", function->name);
+               "“%s” is not a kernel and cannot be recorded.", function->name);
   return FALSE;
 }
 

@@ -36,7 +36,7 @@ resolve (WsParser *self, const WsFixup *fixup, const WsSymbol *symbol)
       self->n_ways += MIN (symbol->count, WS_MAX_WAYS + 1 - self->n_ways);
       if (self->n_ways > WS_MAX_WAYS)
         {
-          ws_parser_give_up (self, &fixup->token, _ ("ways out of branch tables"), WS_MAX_WAYS);
+          ws_parser_give_up (self, &fixup->token, _ ("branch table targets"), WS_MAX_WAYS);
           return;
         }
       operand->first_element = symbol->index;
@@ -47,8 +47,8 @@ resolve (WsParser *self, const WsFixup *fixup, const WsSymbol *symbol)
       name = ws_parser_dup_token (self, &fixup->token);
       ws_parser_error (self, &fixup->token,
                        operand->kind == WS_PTX_OPERAND_LABEL
-                           ? _ ("'%s' is no label")
-                           : _ ("'%s' is no list of .branchtargets"),
+                           ? _ ("'%s' is not a label")
+                           : _ ("'%s' is not a .branchtargets list"),
                        name);
     }
 }

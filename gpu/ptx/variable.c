@@ -43,7 +43,7 @@ parse_align (WsParser *self, guint32 *align)
   if (!ws_parser_read_number (self, WS_MAX_ALIGN, _ ("the alignment"), &value))
     return FALSE;
   if (value == 0 || (value & (value - 1)) != 0)
-    return ws_parser_error (self, &token, _ ("an alignment is a power of two, not %u"),
+    return ws_parser_error (self, &token, _ ("the alignment must be a power of two, not %u"),
                             (guint)value);
   *align = (guint32)value;
   return TRUE;
@@ -341,7 +341,7 @@ ws_parser_variables (WsParser *self, gboolean is_extern)
   if (!parse_qualifiers (self, &q))
     return FALSE;
   if (q.type == WS_PTX_PRED)
-    return ws_parser_error (self, &token, _ ("predicates are registers only"));
+    return ws_parser_error (self, &token, _ ("predicates must be in registers"));
   do
     if (!parse_declarator (self, &q, is_extern))
       return FALSE;
@@ -364,7 +364,7 @@ parse_parameter (WsParser *self, GPtrArray *variables, WsPtxScope scope, guint32
 
   if (ws_parser_is_keyword (self, WS_KW_REG))
     return ws_parser_error (self, &self->token,
-                            _ ("parameters in registers are not supported, only .param ones"));
+                            _ ("parameters in registers are not supported, only .param"));
   if (!ws_parser_accept_keyword (self, WS_KW_PARAM))
     {
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
@@ -374,7 +374,7 @@ parse_parameter (WsParser *self, GPtrArray *variables, WsPtxScope scope, guint32
   if (!parse_qualifiers (self, &q))
     return FALSE;
   if (q.type == WS_PTX_PRED)
-    return ws_parser_error (self, &self->token, _ ("predicates are registers only"));
+    return ws_parser_error (self, &self->token, _ ("predicates must be in registers"));
   if (ws_parser_is (self, ',') || ws_parser_is (self, ')'))
     {
       /* A prototype need not name them. */
@@ -494,7 +494,7 @@ ws_parser_registers (WsParser *self)
   if (!parse_qualifiers (self, &q))
     return FALSE;
   if (q.vector > 1)
-    return ws_parser_error (self, &token, _ ("registers of vectors are not supported"));
+    return ws_parser_error (self, &token, _ ("vector registers are not supported"));
   do
     if (!parse_register (self, q.type))
       return FALSE;

@@ -23,7 +23,7 @@ static gboolean
 refuse (GError **error, const char *why)
 {
   g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NONSENSE,
-               _ ("The request to read a source makes no sense: %s."), why);
+               _ ("Invalid request to read a source: %s."), why);
   return FALSE;
 }
 
@@ -116,7 +116,7 @@ read_question (GVariant *question, WsUserQuestion *self, WsUserTexts **texts, GE
       g_variant_lookup (question, "settings", "&s", &self->settings);
     }
   if (self->text == NULL)
-    return refuse (error, _ ("it is none"));
+    return refuse (error, _ ("it is malformed"));
   return ws_user_question_check (self, error)
          && (variant == NULL || (*texts = ws_user_texts_from_variant (variant, error)) != NULL);
 }
@@ -232,7 +232,8 @@ take_source (WsUserWork *self, GVariant *order, GError **error)
   self->source = ws_user_source_read (question.name, question.text, texts, error);
   if (self->source == NULL)
     return FALSE;
-  return texts == NULL || ws_user_texts_is_complete (texts) || refuse (error, _ ("a file is none"));
+  return texts == NULL || ws_user_texts_is_complete (texts)
+         || refuse (error, _ ("a file is malformed"));
 }
 
 static gboolean
@@ -391,7 +392,7 @@ ws_user_work_make (WsUserWork *self, GError **error)
 
   if (self->compiled == NULL)
     {
-      refuse (error, _ ("nothing was built"));
+      refuse (error, _ ("nothing was compiled"));
       return NULL;
     }
   job = self->buffer >= 0
@@ -430,7 +431,7 @@ examine_dims (const WsUserPlan *draft, const WsUserLaunch *launch, const WsUserF
   guint32 dims[3];
 
   if (!ws_user_plan_get_dims (draft, launch, field, dims))
-    remark->problem = g_strdup (_ ("One to three whole numbers of at least 1"));
+    remark->problem = g_strdup (_ ("One to three integers of at least 1"));
   else if (field == &launch->block && (guint64)dims[0] * dims[1] * dims[2] > MOST_PER_BLOCK)
     remark->problem = g_strdup (_ ("A block has at most 1024 threads"));
   else
@@ -444,7 +445,7 @@ examine_number (const WsUserPlan *draft, const WsUserLaunch *launch, const WsUse
                 Kind kind, WsUserRemark *remark)
 {
   static const char *const problems[] = { [NUMBER] = N_ ("A number"),
-                                          [LENGTH] = N_ ("A whole number of at least 1"),
+                                          [LENGTH] = N_ ("An integer of at least 1"),
                                           [BYTES] = N_ ("A number of bytes") };
   WsRange range;
   guint64 count = 0;

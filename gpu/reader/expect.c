@@ -32,10 +32,9 @@ read_bound (WsExpect *self, GError **error)
   self->bound = g_ascii_strtod (within + strlen (" within "), &end);
   end += strspn (end, " ");
   if (*end != '\0' || !(self->bound >= 0) || isinf (self->bound))
-    return refuse (error,
-                   _ ("Behind “within” stands the greatest difference, as in “within 1e-3”, "
-                      "not “%s”."),
-                   within + strlen (" within "));
+    return refuse (
+        error, _ ("After “within” give the largest error allowed, as in “within 1e-3”, not “%s”."),
+        within + strlen (" within "));
   self->has_bound = TRUE;
   *within = '\0';
   return TRUE;
@@ -90,10 +89,10 @@ ws_expect_read (const char *text, WsExpect *self, GError **error)
     self->kind = WS_EXPECT_CONTENTS;
   if (*self->text == '\0' && self->kind != WS_EXPECT_NOTHING)
     return refuse (error, self->kind == WS_EXPECT_FOLD
-                              ? _ ("Behind “of” stands the name of a buffer, as in “sum of in”.")
+                              ? _ ("After “of” give the name of a buffer, as in “sum of in”.")
                           : self->kind == WS_EXPECT_LINE
-                              ? _ ("Behind “=” stands an expression, as in “= 2 * in[i]”.")
-                              : _ ("Behind “kernel” stands the name of a kernel."));
+                              ? _ ("After “=” give an expression, as in “= 2 * in[i]”.")
+                              : _ ("After “kernel” give the name of a kernel."));
   return TRUE;
 }
 
@@ -224,8 +223,8 @@ add_kernel (const WsUserPlan *self, const WsUserSource *source, const char *kern
 
       if (from == NULL)
         return refuse (error,
-                       _ ("Parameter “%s” of “%s” is none of the kernel that runs: give both "
-                          "the same parameters."),
+                       _ ("Parameter “%s” of “%s” does not exist in the kernel that runs: give "
+                          "both the same parameters."),
                        name, kernel);
       copy_argument (launch, name, from);
     }
@@ -375,8 +374,8 @@ ws_user_plan_check_expected (const WsUserPlan *self, const WsUserSource *source,
         return FALSE;
       if (expect.kind == WS_EXPECT_LINE && source->ptx != NULL)
         return refuse (error,
-                       _ ("What “%s” must hold is said by an expression, which a compiler needs a "
-                          ".cu for: of PTX say a kernel, values or “before”."),
+                       _ ("Expected values of “%s”: an expression needs a .cu file to compile. For "
+                          "PTX give a kernel, values or “before”."),
                        buffer->name);
       if (expect.kind != WS_EXPECT_KERNEL && expect.kind != WS_EXPECT_LINE)
         continue;

@@ -327,30 +327,30 @@ guess_number (Guess *self, guint index, const WsUserType *type, WsUserArgument *
       && (!is_size || seen->value.low > 0 || g_ascii_isdigit (*seen->text)))
     {
       text = format_whole (seen->value.low, type->is_float);
-      why = reason (_ ("the launch in line %u has “%s”"), self->seen->line, seen->text);
+      why = reason (_ ("the launch in line %u passes “%s”"), self->seen->line, seen->text);
     }
   else if (type->is_empty)
     {
       text = g_strdup ("0");
-      why = g_strdup (_ ("it has functions alone, and holds nothing"));
+      why = g_strdup (_ ("it has functions only, no data"));
     }
   else if (type->is_float)
     {
       text = g_strdup ("2");
-      why = g_strdup (_ ("any number does"));
+      why = g_strdup (_ ("any number will do"));
     }
   else if (is_size && !find_usual (argument->name, &value))
     {
       text = g_strdup_printf ("%d", ws_reach_count_axes (self->kernel) > 1 ? USUAL_SIDE : USUAL_N);
-      why = reason (_ ("line %u holds an index against it"), line);
+      why = reason (_ ("compared with an index in line %u"), line);
     }
   else
     {
       gboolean is_usual = find_usual (argument->name, &value);
 
       text = format_whole (value, FALSE);
-      why = is_usual ? reason (_ ("“%s” is usually something like it"), argument->name)
-                     : g_strdup (_ ("nothing says what it is"));
+      why = is_usual ? reason (_ ("“%s” is usually about this"), argument->name)
+                     : g_strdup (_ ("not known; a default"));
     }
   ws_user_field_set (&argument->value, text, why);
 }
@@ -388,9 +388,9 @@ guess_structure (const Guess *self, const WsUserType *type, WsUserArgument *argu
         g_string_append_printf (text, "%s%g", text->len > 0 ? ", " : "", value);
     }
   if (text->len > 0)
-    ws_user_field_set (&argument->value, text->str, _ ("nothing says what its fields are"));
+    ws_user_field_set (&argument->value, text->str, _ ("its fields are not known"));
   else
-    ws_user_field_set (&argument->value, "0", _ ("it holds addresses alone"));
+    ws_user_field_set (&argument->value, "0", _ ("holds addresses only"));
   g_string_free (text, TRUE);
 }
 
@@ -467,26 +467,26 @@ guess_block (Guess *self)
   g_autofree char *why = NULL;
 
   if (self->seen != NULL && take_dims (self->seen->block, self->seen->has_no_threads, &text))
-    why = reason (_ ("the launch in line %u says it"), self->seen->line);
+    why = reason (_ ("from the launch in line %u"), self->seen->line);
   else if ((n_tile = read_tile (self, tile)) == 2 && axes == 2
            && MIN (tile[0], tile[1]) * MIN (tile[0], tile[1]) <= 1024)
     {
       guint64 side = MIN (tile[0], tile[1]);
 
       text = g_strdup_printf ("%u, %u", (guint)side, (guint)side);
-      why = g_strdup (_ ("its tile of shared memory is as large"));
+      why = g_strdup (_ ("matches its tile of shared memory"));
     }
   else if (n_tile == 1 && axes == 1 && tile[0] >= 32 && tile[0] <= 1024 && tile[0] % 32 == 0)
     {
       text = g_strdup_printf ("%u", (guint)tile[0]);
-      why = g_strdup (_ ("its array of shared memory is as long"));
+      why = g_strdup (_ ("matches its array of shared memory"));
     }
   else
     {
       text = axes == 1   ? g_strdup_printf ("%d", USUAL_BLOCK)
              : axes == 2 ? g_strdup_printf ("%d, %d", USUAL_SQUARE, USUAL_SQUARE)
                          : g_strdup ("8, 8, 4");
-      why = g_strdup (_ ("it is usual"));
+      why = g_strdup (_ ("a usual size"));
       is_usual = TRUE;
     }
   ws_user_field_set (&self->launch->block, text, why);
@@ -625,13 +625,13 @@ guess_grid (Guess *self)
     {
       g_autofree char *fitted = fit_grids (self, known);
 
-      why = reason (_ ("the launch in line %u says it"), self->seen->line);
+      why = reason (_ ("from the launch in line %u"), self->seen->line);
       ws_user_field_set (&self->launch->grid, fitted, why);
       return;
     }
   if (self->seen == NULL && axes == 1 && !tells_blocks_apart (self))
     {
-      ws_user_field_set (&self->launch->grid, "1", _ ("no thread asks which block it is in"));
+      ws_user_field_set (&self->launch->grid, "1", _ ("no thread reads blockIdx"));
       return;
     }
   for (guint axis = 0; axis < axes; axis++)
@@ -648,7 +648,7 @@ guess_grid (Guess *self)
     }
   ws_user_field_set (&self->launch->grid, text->str,
                      find_size (self, 0) != NULL ? _ ("enough threads for every element")
-                                                 : _ ("nothing says how many blocks there are"));
+                                                 : _ ("number of blocks not known"));
 }
 
 /* How many elements of a parameter each further thread reaches; 0 where that is no whole number, or
@@ -690,9 +690,9 @@ fit_only_block (Guess *self, const WsReach *reach)
       || n.low / per_thread > MOST_THREADS)
     return;
   text = per_thread == 1 ? g_strdup (size) : g_strdup_printf ("%s / %.0f", size, per_thread);
-  why = per_thread == 1 ? g_strdup (_ ("each thread takes one element"))
-                        : reason (ngettext ("each thread takes %.0f element",
-                                            "each thread takes %.0f elements", (gulong)per_thread),
+  why = per_thread == 1 ? g_strdup (_ ("one element for each thread"))
+                        : reason (ngettext ("%.0f element for each thread",
+                                            "%.0f elements for each thread", (gulong)per_thread),
                                   per_thread);
   ws_user_field_set (&self->launch->block, text, why);
 }
@@ -802,9 +802,8 @@ guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
   if (length < 1)
     {
       text = g_strdup_printf ("block.x * block.y * block.z * %u", MAX (found->bytes, 4));
-      ws_user_field_set (
-          &self->launch->shared, text,
-          _ ("a default: one element for each thread; nothing says how far it goes"));
+      ws_user_field_set (&self->launch->shared, text,
+                         _ ("default, one element for each thread; its extent is not known"));
     }
   else
     {
@@ -823,8 +822,7 @@ guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
           text = g_ascii_isdigit (*elements) ? g_strdup_printf ("%.0f", length * found->bytes)
                                              : g_strdup_printf ("%s * %u", elements, found->bytes);
         }
-      ws_user_field_set (&self->launch->shared, text,
-                         _ ("the kernel reaches so far into its shared memory"));
+      ws_user_field_set (&self->launch->shared, text, _ ("the kernel's extent in shared memory"));
     }
   ws_accessed_clear (&accessed);
 }
@@ -838,7 +836,7 @@ guess_shared (Guess *self, const WsReach *reach)
   if (self->seen != NULL && ws_range_get_count (&self->seen->shared, &count))
     {
       g_autofree char *text = g_strdup_printf ("%u", (guint)MIN (count, G_MAXUINT));
-      g_autofree char *why = reason (_ ("the launch in line %u says it"), self->seen->line);
+      g_autofree char *why = reason (_ ("from the launch in line %u"), self->seen->line);
 
       ws_user_field_set (&self->launch->shared, text, why);
       return;
@@ -877,12 +875,12 @@ guess_length (Guess *self, WsUserBuffer *buffer, const WsHostBuffer *seen, const
 
       /* what the edges of a stencil leave out is there all the same */
       text = ws_user_infer_length (self->plan, self->launch, length, length * EDGES);
-      why = g_strdup (_ ("the kernel reaches so far"));
+      why = g_strdup (_ ("the kernel's extent in it"));
     }
   else if (accessed->adds && !accessed->length.known)
     {
       text = g_strdup_printf ("%d", USUAL_BINS);
-      why = g_strdup (_ ("its index depends on what is read"));
+      why = g_strdup (_ ("its index depends on data"));
     }
   else
     {
@@ -893,8 +891,8 @@ guess_length (Guess *self, WsUserBuffer *buffer, const WsHostBuffer *seen, const
                  ? g_strdup_printf ("%s * %s", size, find_size (self, 1))
                  : g_strdup (size);
       why = size != NULL && ws_reach_is_size (self->kernel, size, &line)
-                ? reason (_ ("line %u holds an index against “%s”"), line, size)
-                : g_strdup (_ ("nothing says how long it is"));
+                ? reason (_ ("line %u compares an index with “%s”"), line, size)
+                : g_strdup (_ ("its length is not known"));
     }
   if (!from_host && accessed->is_cut && !accessed->length.known)
     {
@@ -964,8 +962,8 @@ set_fill (WsUserBuffer *buffer, const WsFill *fill)
   if (text == NULL)
     return FALSE;
   why = fill->kind == WS_FILL_RANDOM || fill->kind == WS_FILL_UNIFORM
-            ? reason (_ ("line %u fills it with random numbers between these"), fill->line)
-            : reason (_ ("line %u fills it so"), fill->line);
+            ? reason (_ ("line %u fills it with random numbers in this range"), fill->line)
+            : reason (_ ("as filled in line %u"), fill->line);
   ws_user_field_set (&buffer->contents, text, why);
   return TRUE;
 }
@@ -976,8 +974,8 @@ set_default (WsUserBuffer *buffer, const WsHostBuffer *seen, const char *text)
 {
   g_autofree char *why =
       seen != NULL && seen->fill.kind == WS_FILL_OTHER
-          ? reason (_ ("a default: how line %u fills it is not understood"), seen->fill.line)
-          : g_strdup (_ ("any numbers do"));
+          ? reason (_ ("default; how line %u fills it was not understood"), seen->fill.line)
+          : g_strdup (_ ("any numbers will do"));
 
   ws_user_field_set (&buffer->contents, text, why);
 }
@@ -1032,18 +1030,18 @@ guess_contents (const Guess *self, WsUserBuffer *buffer, const WsHostBuffer *see
   if (seen != NULL && set_fill (buffer, &seen->fill))
     return;
   if (g_str_equal (use, "out"))
-    ws_user_field_set (&buffer->contents, "nothing", _ ("it is only written"));
+    ws_user_field_set (&buffer->contents, "nothing", _ ("only written"));
   else if (accessed->adds || g_str_has_prefix (buffer->type.text, "curandState"))
     ws_user_field_set (&buffer->contents, "zeros", _ ("the kernel adds to it"));
   else if (ws_reach_is_row_start (parameter))
     {
       text = g_strdup_printf ("ramp 0 %d", WS_REACH_ROW_ELEMENTS);
-      ws_user_field_set (&buffer->contents, text, _ ("by its name, where each row begins"));
+      ws_user_field_set (&buffer->contents, text, _ ("by its name: where each row begins"));
     }
   else if (accessed->indexes != NULL && !type->is_float)
     {
       text = format_places (self, accessed->indexes, reach);
-      why = reason (_ ("it says where in “%s”"), accessed->indexes);
+      why = reason (_ ("an index into “%s”"), accessed->indexes);
       ws_user_field_set (&buffer->contents, text, why);
     }
   else
@@ -1133,7 +1131,7 @@ guess_buffer (Guess *self, guint index, const WsUserParameter *parameter, const 
     {
       g_autofree char *text = g_strdup_printf ("%.0f", argument->offset.low);
 
-      ws_user_field_set (&own->value, text, _ ("the launch says it"));
+      ws_user_field_set (&own->value, text, _ ("from the launch"));
     }
   else
     ws_user_field_set (&own->value, "0", NULL);
@@ -1154,7 +1152,8 @@ guess_buffer (Guess *self, guint index, const WsUserParameter *parameter, const 
                                     stands != NULL ? stands : word);
         }
       ws_user_field_set (&buffer->type, words->str,
-                         made != NULL ? _ ("what the kernel makes of it") : _ ("the parameter's"));
+                         made != NULL ? _ ("what the kernel makes of it")
+                                      : _ ("from the parameter"));
       guess_length (self, buffer, seen, type, &accessed, parameter->name);
     }
   guess_use (self, buffer, type, &accessed);
@@ -1187,10 +1186,9 @@ guess_texels (Guess *self, const WsUserTextureUse *use, WsUserBuffer *buffer)
     }
   ws_user_texture_append_words (self->source, use, sizes);
   ws_user_field_set (&buffer->length, product->str,
-                     is_said ? _ ("the kernel holds coordinates against them")
-                             : _ ("nothing says how large it is"));
+                     is_said ? _ ("compared with coordinates") : _ ("its size is not known"));
   ws_user_field_set (&buffer->texture, sizes->str,
-                     _ ("by the functions that read and write it, and what host code says of it"));
+                     _ ("from the functions that access it and the host code"));
 }
 
 static void
@@ -1209,8 +1207,8 @@ guess_texture (Guess *self, guint index, const WsUserParameter *parameter)
     return;
   ws_user_texture_look (self->kernel, parameter->name, &use);
   ws_user_field_set (&buffer->type, use.type != NULL ? use.type : "float",
-                     use.type != NULL ? _ ("the kernel reads or writes that")
-                                      : _ ("nothing says what a texel is"));
+                     use.type != NULL ? _ ("type of the kernel's accesses")
+                                      : _ ("texel type not known"));
   guess_texels (self, &use, buffer);
   /* what is read as floats from 0 to 1 are bytes, nearly always */
   if (strstr (buffer->texture.text, " floats") != NULL
@@ -1218,19 +1216,19 @@ guess_texture (Guess *self, guint index, const WsUserParameter *parameter)
     {
       g_autofree char *bytes = g_strconcat ("uchar", buffer->type.text + strlen ("float"), NULL);
 
-      ws_user_field_set (&buffer->type, bytes, _ ("they are read as floats"));
+      ws_user_field_set (&buffer->type, bytes, _ ("read as floats"));
     }
   ws_user_field_set (&buffer->use,
                      !use.writes ? "in"
                      : use.reads ? "inout"
                                  : "out",
-                     _ ("by the functions that read and write it, and what host code says of it"));
+                     _ ("from the functions that access it and the host code"));
   ws_user_type_parse (self->source, buffer->type.text, &type);
   ws_user_field_set (&buffer->contents,
                      use.writes && !use.reads ? "nothing"
                      : type.is_float          ? "random"
                                               : "random 0 100",
-                     use.writes && !use.reads ? _ ("it is only written") : _ ("any numbers do"));
+                     use.writes && !use.reads ? _ ("only written") : _ ("any numbers will do"));
   ws_user_texture_use_clear (&use);
 }
 
@@ -1290,8 +1288,8 @@ guess_symbols (Guess *self)
                    || ws_tokens_is (words.tokens, words.first, "__device__")))
           words.first++;
         whole = ws_span_dup_text (&words);
-        ws_user_field_set (&buffer->type, *of != '\0' ? of : whole, _ ("the declaration's"));
-        ws_user_field_set (&buffer->length, count, _ ("the declaration's"));
+        ws_user_field_set (&buffer->type, *of != '\0' ? of : whole, _ ("from the declaration"));
+        ws_user_field_set (&buffer->length, count, _ ("from the declaration"));
       }
       ws_user_field_set (&buffer->use, "in", _ ("it is constant"));
       if (seen == NULL || !set_fill (buffer, &seen->fill))
@@ -1363,7 +1361,7 @@ guess_field_buffer (Guess *self, guint index, gboolean is_const, const WsReach *
   ws_reach_look (&inner, own->name, &accessed);
   if (number >= n_before)
     {
-      ws_user_field_set (&buffer->type, own->type, _ ("the structure's"));
+      ws_user_field_set (&buffer->type, own->type, _ ("from the structure"));
       guess_length (self, buffer, NULL, &type, &accessed, own->name);
     }
   guess_use (self, buffer, &type, &accessed);
@@ -1430,8 +1428,8 @@ guess_arguments (Guess *self, GError **error)
         {
           g_set_error (
               error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
-              _ ("%s:%u: parameter “%s” of “%s” is of type “%s”, which cannot be filled "
-                 "in here: numbers, structures of them, and addresses of both can."),
+              _ ("%s:%u: parameter “%s” of “%s” has type “%s”, which is not supported: use "
+                 "numbers, structures of numbers, or pointers to them."),
               ((const WsUserFile *)g_ptr_array_index (self->source->files, self->kernel->file))
                   ->name,
               self->kernel->line, parameter->name, self->kernel->name, type);
@@ -1442,9 +1440,9 @@ guess_arguments (Guess *self, GError **error)
         {
           g_set_error (
               error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
-              _ ("%s:%u: parameter “%s” of “%s” is of type “%s”, a structure with a pointer to "
-                 "structures or an array of pointers in it, which cannot be filled in here: pass "
-                 "it as a parameter of its own."),
+              _ ("%s:%u: parameter “%s” of “%s” has type “%s”, a structure with a pointer to "
+                 "structures or an array of pointers, which is not supported: pass the pointer as "
+                 "a separate parameter."),
               ((const WsUserFile *)g_ptr_array_index (self->source->files, self->kernel->file))
                   ->name,
               self->kernel->line, parameter->name, self->kernel->name, type);
@@ -1500,7 +1498,7 @@ say_which (const WsUserSource *source, GError **error)
         names, "%s%s:%s", i > 0 ? ", " : "", file,
         ((const WsUserFunction *)g_ptr_array_index (source->kernels, i))->qualified);
   g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_WHICH,
-               _ ("“%s” has %u kernels, and launches none: say which, as one of %s."), file,
+               _ ("“%s” has %u kernels and launches none: choose one of %s."), file,
                source->kernels->len, names->str);
   return FALSE;
 }
@@ -1560,8 +1558,8 @@ refuse_lambda (const Guess *self, const WsHostLaunch *launch, GError **error)
   const WsUserFile *file = g_ptr_array_index (self->source->files, 0);
 
   g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
-               _ ("%s:%u: “%s” is launched with a lambda. Its type has no name by which a compiler "
-                  "could be asked for this kernel: use a structure with operator() instead."),
+               _ ("%s:%u: “%s” is launched with a lambda, whose type has no name: use a structure "
+                  "with operator() instead."),
                file->name, launch->line, launch->kernel->name);
   return FALSE;
 }
@@ -1579,8 +1577,8 @@ try_launch (Guess *self, GError **first)
     return TRUE;
   g_ptr_array_set_size (self->plan->launches, (int)n_before);
   g_ptr_array_add (self->plan->skipped,
-                   g_strdup_printf (self->seen != NULL ? _ ("%s This launch is skipped.")
-                                                       : _ ("%s This kernel is skipped."),
+                   g_strdup_printf (self->seen != NULL ? _ ("%s The launch is skipped.")
+                                                       : _ ("%s The kernel is skipped."),
                                     error->message));
   if (*first == NULL)
     *first = g_steal_pointer (&error);
@@ -1601,9 +1599,10 @@ guess_seen (Guess *self, const WsUserFunction *kernel, const char *instance, GEr
     }
   self->seen = NULL;
   if (self->host->cut_line > 0 && self->plan->launches->len > 0)
-    g_ptr_array_add (self->plan->skipped,
-                     reason (_ ("The loop of line %u makes more launches: the first %d are taken."),
-                             self->host->cut_line, WS_HOST_MAX_LAUNCHES));
+    g_ptr_array_add (
+        self->plan->skipped,
+        reason (_ ("The loop in line %u makes more launches; only the first %d are used."),
+                self->host->cut_line, WS_HOST_MAX_LAUNCHES));
 }
 
 /* The kernel that is asked for, the only one, or the first that can be run. */
@@ -1750,17 +1749,16 @@ guess_plan (const WsUserSource *source, const char *asked, const char *const *li
     {
       g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NO_KERNEL,
                    source->ptx != NULL
-                       ? _ ("“%s” has no kernel: one begins with “.entry”.")
-                       : _ ("“%s” has no kernel: a function with __global__ before it is one."),
+                       ? _ ("“%s” has no kernel: a kernel begins with “.entry”.")
+                       : _ ("“%s” has no kernel: a kernel is a function with __global__."),
                    file);
       return NULL;
     }
   if (name != NULL && function == NULL)
     {
-      g_set_error (
-          error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NO_KERNEL,
-          _ ("“%s” has no kernel “%s”; “warpstage-cli kernels %s” lists those that it has."), file,
-          name, file);
+      g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NO_KERNEL,
+                   _ ("“%s” has no kernel “%s”; “warpstage-cli kernels %s” lists its kernels."),
+                   file, name, file);
       return NULL;
     }
   if (source->ptx != NULL)

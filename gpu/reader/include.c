@@ -288,10 +288,9 @@ ws_user_include_check (const char *file, guint line, const char *name, GError **
   if (*name != '/' && strchr (name, '\\') == NULL
       && !g_strv_contains ((const char *const *)parts, ".."))
     return TRUE;
-  g_set_error (
-      error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE,
-      _ ("%s:%u: “%s” is not read: a source may include what lies beside it, and CUDA's own "
-         "headers."),
-      file, line, name);
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE,
+               _ ("%s:%u: “%s” is not included: a source may include files beside it, and CUDA's "
+                  "own headers."),
+               file, line, name);
   return FALSE;
 }

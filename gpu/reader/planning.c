@@ -343,13 +343,13 @@ ws_user_plan_read_text (WsUserPlan *self, const char *text, GError **error)
   if (!g_utf8_validate (text, -1, NULL))
     {
       g_set_error_literal (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FILE,
-                           _ ("The settings of the kernel are no text in UTF-8."));
+                           _ ("The kernel's settings are not UTF-8 text."));
       return FALSE;
     }
   if (!g_key_file_load_from_data (file, text, strlen (text), G_KEY_FILE_KEEP_COMMENTS, &cause))
     {
       g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FILE,
-                   _ ("The settings of the kernel cannot be read: %s."), cause->message);
+                   _ ("The kernel's settings cannot be read: %s."), cause->message);
       return FALSE;
     }
   for (guint i = 0; i < self->launches->len; i++)

@@ -351,19 +351,19 @@ guess_number (Guess *self, const Seen *seen, WsUserArgument *argument)
       g_strdup (seen->type != NULL ? seen->type : name_unread_type (seen->variable->size));
   if (seen->is_float)
     {
-      ws_user_field_set (&argument->value, "2", _ ("any number does"));
+      ws_user_field_set (&argument->value, "2", _ ("any number will do"));
       return;
     }
   if (seen->size_line == 0 && !seen->is_factor)
     {
       ws_user_field_set (&argument->value, "1",
-                         is_cut (self) ? ws_work_tell_cut () : _ ("nothing says what it is"));
+                         is_cut (self) ? ws_work_tell_cut () : _ ("not known; a default"));
       return;
     }
   text = g_strdup_printf ("%d", self->axes > 1 ? USUAL_SIDE : USUAL_N);
   why = seen->size_line > 0
-            ? g_strdup_printf (_ ("line %u of the PTX holds an index against it"), seen->size_line)
-            : g_strdup (_ ("an index is multiplied by it"));
+            ? g_strdup_printf (_ ("compared with an index in line %u of the PTX"), seen->size_line)
+            : g_strdup (_ ("multiplied by an index"));
   ws_user_field_set (&argument->value, text, why);
 }
 
@@ -415,17 +415,17 @@ guess_block (Guess *self)
   else if (self->axes == 1 && tile >= 32 && tile <= 1024 && tile % 32 == 0)
     {
       text = g_strdup_printf ("%u", (guint)tile);
-      why = _ ("its array of shared memory is as long");
+      why = _ ("matches its array of shared memory");
     }
   else if (self->axes == 2 && (side == 8 || side == 16 || side == 32))
     {
       text = g_strdup_printf ("%u, %u", (guint)side, (guint)side);
-      why = _ ("its tile of shared memory is as large");
+      why = _ ("matches its tile of shared memory");
     }
   else
     {
       text = g_strdup (usual[self->axes - 1]);
-      why = _ ("it is usual");
+      why = _ ("a usual size");
     }
   ws_user_field_set (&self->launch->block, text, why);
 }
@@ -470,7 +470,7 @@ guess_grid (Guess *self)
     }
   ws_user_field_set (&self->launch->grid, text->str,
                      is_enough ? _ ("enough threads for every element")
-                               : _ ("nothing says how many blocks there are"));
+                               : _ ("number of blocks not known"));
 }
 
 static void
@@ -495,27 +495,26 @@ guess_length (Guess *self, const Seen *seen, WsUserBuffer *buffer)
     {
       text = g_strdup_printf ("%d", USUAL_BINS);
       ws_user_field_set (&buffer->length, text,
-                         is_cut (self) ? ws_work_tell_cut ()
-                                       : _ ("its index depends on what is read"));
+                         is_cut (self) ? ws_work_tell_cut () : _ ("its index depends on data"));
       return;
     }
   if (!seen->is_unknown && !is_cut (self) && length >= 1 && length <= MOST_ELEMENTS)
     {
       text = ws_user_infer_length (self->plan, self->launch, length, length * EDGES);
-      ws_user_field_set (&buffer->length, text, _ ("the kernel reaches so far"));
+      ws_user_field_set (&buffer->length, text, _ ("the kernel's extent in it"));
       return;
     }
   if (find_size (self, 0) == NULL)
     {
       text = g_strdup_printf ("%d", USUAL_N);
       ws_user_field_set (&buffer->length, text,
-                         is_cut (self) ? ws_work_tell_cut () : _ ("nothing says how long it is"));
+                         is_cut (self) ? ws_work_tell_cut () : _ ("its length is not known"));
       return;
     }
   text = self->axes > 1 ? g_strdup_printf ("%s * %s", find_size (self, 0), find_size (self, 1))
                         : g_strdup (find_size (self, 0));
   ws_user_field_set (&buffer->length, text,
-                     is_cut (self) ? ws_work_tell_cut () : _ ("an index is held against it"));
+                     is_cut (self) ? ws_work_tell_cut () : _ ("compared with an index"));
 }
 
 static void
@@ -526,14 +525,14 @@ guess_buffer (Guess *self, const Seen *seen, const char *name, guint *index)
   const char *use = seen->writes ? (seen->reads ? "inout" : "out") : "in";
 
   *index = self->plan->buffers->len - 1;
-  ws_user_field_set (&buffer->type, seen->type, _ ("the kernel takes its elements for that"));
+  ws_user_field_set (&buffer->type, seen->type, _ ("type of the kernel's accesses"));
   if (is_constant)
     {
       g_autofree char *count =
           g_strdup_printf ("%u", (guint)(seen->variable->size / MAX (seen->bytes, 1)));
 
       buffer->symbol = g_strdup (seen->variable->name);
-      ws_user_field_set (&buffer->length, count, _ ("the declaration's"));
+      ws_user_field_set (&buffer->length, count, _ ("from the declaration"));
     }
   else
     guess_length (self, seen, buffer);
@@ -543,12 +542,12 @@ guess_buffer (Guess *self, const Seen *seen, const char *name, guint *index)
                      : seen->writes                ? _ ("the kernel only writes it")
                                                    : _ ("the kernel only reads it"));
   if (g_str_equal (use, "out"))
-    ws_user_field_set (&buffer->contents, "nothing", _ ("it is only written"));
+    ws_user_field_set (&buffer->contents, "nothing", _ ("only written"));
   else if (seen->adds)
     ws_user_field_set (&buffer->contents, "zeros", _ ("the kernel adds to it"));
   else
     ws_user_field_set (&buffer->contents, seen->is_float ? "random" : "random 0 100",
-                       _ ("any numbers do"));
+                       _ ("any numbers will do"));
 }
 
 /* ---- shared memory ---- */
@@ -609,8 +608,7 @@ fit_block (Guess *self)
       text = self->axes == 1   ? g_strdup_printf ("%u", block[0])
              : self->axes == 2 ? g_strdup_printf ("%u, %u", block[0], block[1])
                                : g_strdup_printf ("%u, %u, %u", block[0], block[1], block[2]);
-      ws_user_field_set (&self->launch->block, text,
-                         _ ("its threads have room in the array of shared memory"));
+      ws_user_field_set (&self->launch->block, text, _ ("fits its array of shared memory"));
     }
 }
 
@@ -640,12 +638,11 @@ check_parameters (const Guess *self, GError **error)
 
       if (parameter->size <= 8 || !is_read (self, parameter))
         continue;
-      g_set_error (
-          error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
-          _ ("%s:%u: parameter %u of “%s” is a structure of %u bytes, and PTX does not say "
-             "what is in it: open the .cu that it was compiled from."),
-          self->module->name, self->function->ptx_line, i + 1, self->entry->qualified,
-          (guint)parameter->size);
+      g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
+                   _ ("%s:%u: parameter %u of “%s” is a structure of %u bytes, whose fields PTX "
+                      "does not give: open the .cu file that it was compiled from."),
+                   self->module->name, self->function->ptx_line, i + 1, self->entry->qualified,
+                   (guint)parameter->size);
       return FALSE;
     }
   return TRUE;

@@ -741,7 +741,8 @@ read_header (const Including *self, const char *from, const char *name, const ch
 static gboolean
 refuse_text (const char *name, GError **error)
 {
-  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is not a text file."),
+               name);
   return FALSE;
 }
 
@@ -768,7 +769,8 @@ add_header (const Including *self, const char *from, const char *name, const cha
   if (self->source->files->len >= WS_USER_MAX_FILES)
     {
       g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
-                   _ ("“%s” is one header too many: %d files are read."), name, WS_USER_MAX_FILES);
+                   _ ("Too many headers at “%s”: at most %d files are read."), name,
+                   WS_USER_MAX_FILES);
       return FALSE;
     }
   text = ws_input_dup_text (bytes);
@@ -866,7 +868,7 @@ read_source (const char *name, const char *text, WsUserTexts *texts, gboolean is
   if (strlen (text) > WS_COMPILE_MAX_SOURCE)
     {
       g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
-                   _ ("“%s” has %.1f MB; sources of up to %u MB are compiled."), name,
+                   _ ("“%s” has %.1f MB; sources may have up to %u MB."), name,
                    (double)strlen (text) / 1e6, WS_COMPILE_MAX_SOURCE >> 20);
       return NULL;
     }
@@ -1044,7 +1046,8 @@ ws_user_source_new_for_ptx_with_texts (const char *name, const char *text, WsUse
 
   if (!g_utf8_validate (text, -1, NULL))
     {
-      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is no text."), name);
+      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is not a text file."),
+                   name);
       return NULL;
     }
   module = ws_ptx_parse (text, -1, name, error);

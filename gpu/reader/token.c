@@ -36,7 +36,7 @@ ws_work_get_total (void)
 const char *
 ws_work_tell_cut (void)
 {
-  return _ ("reading this file took more steps than are allowed; the value is not known");
+  return _ ("reading this file takes too many steps; the value is not known");
 }
 
 typedef struct {

@@ -43,8 +43,8 @@ ws_bound_check (WsBound bound, guint64 n, GError **error)
 
   if (n <= ws_bound_get (bound))
     return TRUE;
-  return ws_record_damaged (error, _ ("it has %" PRIu64 " %s, and at most %" PRIu64 " can be read"),
-                            n, what[bound], ws_bound_get (bound));
+  return ws_record_damaged (error, _ ("it has %" PRIu64 " %s; at most %" PRIu64 " can be read"), n,
+                            what[bound], ws_bound_get (bound));
 }
 
 /**

@@ -61,13 +61,12 @@ check_header (GBytes *bytes, guint32 *version, GError **error)
   if (state == WS_ENVELOPE_SHORT)
     return ws_record_damaged (error, _ ("the file ends after %zu bytes"), g_bytes_get_size (bytes));
   if (state == WS_ENVELOPE_OTHER)
-    return ws_record_damaged (error, _ ("the file does not begin as a .wsrun file does"));
+    return ws_record_damaged (error, _ ("not a .wsrun file"));
   if (ws_run_get_format (*version) == NULL)
     {
       g_set_error (
           error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION,
-          _ ("The run was saved in version %u of the format; this program reads versions %u "
-             "to %u"),
+          _ ("The run was saved in format version %u; this program reads versions %u to %u"),
           *version, FIRST, VERSION);
       return FALSE;
     }

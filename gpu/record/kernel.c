@@ -120,7 +120,7 @@ check_strings (const WsKernel *self, guint index, GError **error)
   if (self->strings_size == 0)
     return TRUE;
   if (end[-1] != '\0')
-    return ws_record_damaged (error, _ ("kernel %u: its texts have no end"), index);
+    return ws_record_damaged (error, _ ("kernel %u: its strings are unterminated"), index);
   for (const char *text = self->strings; text < end; text += strlen (text) + 1)
     if (!ws_bound_check_text (WS_BOUND_INSTRUCTION_BYTES, text, error))
       return FALSE;
@@ -167,7 +167,7 @@ check_site (const WsKernel *self, guint index, guint i, GError **error)
   else if (site->vector != 1 && site->vector != 2 && site->vector != 4)
     what = "vector";
   if (what != NULL)
-    return ws_record_damaged (error, _ ("kernel %u, site %u: its %s is none"), index, i, what);
+    return ws_record_damaged (error, _ ("kernel %u, site %u: its %s is invalid"), index, i, what);
   if (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
       || site->op_class == WS_OP_ATOMIC)
     if (site->width_bytes == 0 || site->width_bytes * site->vector > 16)
@@ -214,7 +214,7 @@ ws_kernel_check (const WsKernel *self, guint index, GError **error)
     return FALSE;
   for (guint i = 0; i < self->n_register_names; i++)
     if (!is_text (self, self->register_names[i]))
-      return ws_record_damaged (error, _ ("kernel %u, register %u: its name is none"), index, i);
+      return ws_record_damaged (error, _ ("kernel %u, register %u: its name is invalid"), index, i);
   for (gsize i = 0; i < self->n_registers; i++)
     if (self->registers[i] >= self->n_register_names)
       return ws_record_damaged (error, _ ("kernel %u: entry %zu of its register lists is %u of %u"),

@@ -26,8 +26,8 @@ ws_run_builder_add_printed (WsRunBuilder *self, guint launch, const char *text, 
   ws_run_builder_add_note (self, _ ("Launch %u printed:\n%s"), launch + 1, valid);
   if (n_more > 0)
     ws_run_builder_add_note (self,
-                             ngettext ("Launch %u printed %zu byte more, which was not kept.",
-                                       "Launch %u printed %zu bytes more, which were not kept.",
+                             ngettext ("Launch %u printed %zu more byte, which was discarded.",
+                                       "Launch %u printed %zu more bytes, which were discarded.",
                                        n_more),
                              launch + 1, n_more);
 }

@@ -43,10 +43,10 @@ read_stream (GInputStream *stream, const char *name, guint64 size, GCancellable 
       g_autofree char *needed = g_format_size (size);
       g_autofree char *available = g_format_size (n_free);
 
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   _ ("“%s” needs %s of memory, and %s are free. Close other programs, or open a "
-                      "smaller file."),
-                   name, needed, available);
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+          _ ("“%s” needs %s of memory; %s are free. Close other programs, or open a smaller file."),
+          name, needed, available);
       return NULL;
     }
   while (n < size && n_read > 0)
@@ -63,7 +63,7 @@ static gboolean
 refuse (const char *name, const char *what, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
-               _ ("“%s” is %s. Choose a file that this program has saved."), name, what);
+               _ ("“%s” is %s. Choose a file saved by Warpstage."), name, what);
   return FALSE;
 }
 
@@ -122,9 +122,10 @@ read_remote (GFile *file, const char *name, GCancellable *cancellable, GError **
     }
   if (!g_file_info_has_attribute (info, G_FILE_ATTRIBUTE_STANDARD_SIZE))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   _ ("The server does not say how large “%s” is. Copy it to this computer first."),
-                   name);
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+          _ ("The server does not give the size of “%s”. Copy the file to this computer first."),
+          name);
       return NULL;
     }
   stream = g_file_read (file, cancellable, error);

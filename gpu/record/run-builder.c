@@ -211,8 +211,7 @@ ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...)
   if (self->notes->len + 1 >= ws_bound_get (WS_BOUND_NOTES))
     {
       if (self->notes->len < ws_bound_get (WS_BOUND_NOTES))
-        g_ptr_array_add (self->notes,
-                         g_strdup (_ ("More was left out than there is room to tell.")));
+        g_ptr_array_add (self->notes, g_strdup (_ ("Further notes were omitted.")));
       return;
     }
   va_start (args, format);
@@ -750,6 +749,6 @@ ws_run_builder_end (WsRunBuilder *self)
   WsRun *run = ws_run_builder_finish (self, &error);
 
   if (run == NULL)
-    g_critical ("The device “%s” recorded nonsense. %s", self->device, error->message);
+    g_critical ("Invalid data recorded on the device “%s”. %s", self->device, error->message);
   return run;
 }

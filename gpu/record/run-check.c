@@ -59,10 +59,9 @@ check_list (const WsRun *self, GError **error)
       if (!ws_bound_check_text (WS_BOUND_NAME_BYTES, region->name, error))
         return FALSE;
       if (region->space > WS_SPACE_LAST || region->value_type > WS_VALUE_LAST)
-        return ws_record_damaged (error, _ ("buffer “%s” has no type"), region->name);
+        return ws_record_damaged (error, _ ("buffer “%s” has an invalid type"), region->name);
       if (region->size_bytes > G_MAXUINT64 - region->address)
-        return ws_record_damaged (error, _ ("buffer “%s” goes beyond the end of memory"),
-                                  region->name);
+        return ws_record_damaged (error, _ ("buffer “%s” exceeds the end of memory"), region->name);
       if (region->columns > region->size_bytes)
         return ws_record_damaged (
             error, _ ("buffer “%s” has %" PRIu64 " bytes, and rows of %" PRIu64 " elements"),
@@ -108,11 +107,11 @@ check_findings (const WsRun *self, GError **error)
                                   finding->kind, finding->launch);
       if (!is_of_launch (self, finding->launch, finding->site, finding->block, finding->warp)
           || (finding->lane != WS_NONE && finding->lane >= WS_WARP_SIZE))
-        return ws_record_damaged (
-            error,
-            _ ("finding %u points at site %u, block %u, warp %u, lane %u, which "
-               "launch %u does not have"),
-            i, finding->site, finding->block, finding->warp, finding->lane, finding->launch);
+        return ws_record_damaged (error,
+                                  _ ("finding %u refers to site %u, block %u, warp %u, lane %u, "
+                                     "which launch %u does not have"),
+                                  i, finding->site, finding->block, finding->warp, finding->lane,
+                                  finding->launch);
       if (finding->has_other
           && !is_of_launch (self, finding->launch, other->site, other->block, other->warp))
         return ws_record_damaged (error,
@@ -173,7 +172,7 @@ check_warp_spans (const WsRun *self, guint index, GError **error)
         if (spans->end < spans->start || spans->end > residency->end - residency->start)
           return ws_record_damaged (
               error,
-              _ ("launch %u, block %u: warp %u is there from %u to %u, which its block is not"),
+              _ ("launch %u, block %u: warp %u is present from %u to %u, outside its block's time"),
               index, i, w, spans->start, spans->end);
     }
   return TRUE;
@@ -240,7 +239,7 @@ check_parent (const WsRun *self, guint index, GError **error)
   return is_right
          || ws_record_damaged (error,
                                _ ("launch %u was launched by thread %u of block %u of launch %u, "
-                                  "which is not there"),
+                                  "which does not exist"),
                                index, launch->parent_thread, launch->parent_block, launch->parent);
 }
 
@@ -290,7 +289,7 @@ ws_run_check_launches (const WsRun *self, GError **error)
 
       if (launch->registers_from > WS_REGISTERS_LAST || launch->has_duration > 1
           || launch->has_counts > 1 || launch->origin > WS_ORIGIN_MEASURED)
-        return ws_record_damaged (error, _ ("launch %u has flags that do not exist"), i);
+        return ws_record_damaged (error, _ ("launch %u has unknown flags"), i);
       if (!check_residencies (self, i, error) || !check_warp_spans (self, i, error)
           || !check_counts (self, i, error))
         return FALSE;
@@ -336,7 +335,7 @@ check_access (const WsRun *self, const WsBlockRecord *record, const WsSite *site
     }
   for (guint k = 0; k < n; k++)
     if (lanes[k].address > last)
-      return damaged_event (record, i, _ ("an address of its access is none"), error);
+      return damaged_event (record, i, _ ("an address of its access is invalid"), error);
   return TRUE;
 }
 
@@ -349,7 +348,7 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
   guint n_warps = ws_launch_get_n_warps (launch);
 
   if (n_warps > WS_MAX_BLOCK_THREADS / WS_WARP_SIZE)
-    return ws_record_damaged (error, _ ("launch %u, block %u: no block has %u warps"),
+    return ws_record_damaged (error, _ ("launch %u, block %u: a block cannot have %u warps"),
                               record->launch, record->block, n_warps);
   for (guint i = 0; i < record->n_events; i++)
     {
@@ -358,22 +357,22 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
       if (event->site >= kernel->n_sites)
         return damaged_event (record, i, _ ("the kernel does not have its site"), error);
       if (event->block != record->block)
-        return damaged_event (record, i, _ ("it is of another block"), error);
+        return damaged_event (record, i, _ ("it belongs to another block"), error);
       if (event->warp >= n_warps)
         return damaged_event (record, i, _ ("the block does not have its warp"), error);
       if (event->active == 0
           || (event->active & ~ws_launch_get_warp_mask (launch, event->warp)) != 0)
-        return damaged_event (record, i, _ ("its active lanes are none of its warp"), error);
+        return damaged_event (record, i, _ ("its active lanes do not belong to its warp"), error);
       if ((event->taken & ~event->active) != 0)
-        return damaged_event (record, i, _ ("lanes take it that are not active"), error);
+        return damaged_event (record, i, _ ("inactive lanes take the branch"), error);
       if (event->space > WS_SPACE_LAST)
-        return damaged_event (record, i, _ ("its memory space does not exist"), error);
+        return damaged_event (record, i, _ ("its memory space is invalid"), error);
       if ((event->flags & ~WS_EVENT_FOUND) != 0)
-        return damaged_event (record, i, _ ("it has flags that do not exist"), error);
+        return damaged_event (record, i, _ ("it has unknown flags"), error);
       if (i > 0
           && (event->time < events[i - 1].time
               || (event->time == events[i - 1].time && event->warp < events[i - 1].warp)))
-        return damaged_event (record, i, _ ("it comes after a later one"), error);
+        return damaged_event (record, i, _ ("it is out of order"), error);
       if (!ws_bound_check (WS_BOUND_CYCLES, event->time, error)
           || !check_access (self, record, &kernel->sites[event->site], i, error))
         return FALSE;
@@ -420,7 +419,7 @@ ws_run_check_events (const WsRun *self, GError **error)
         return FALSE;
     }
   if (n_events != self->n_events)
-    return ws_record_damaged (error, _ ("%zu events are of no block"),
+    return ws_record_damaged (error, _ ("%zu events belong to no block"),
                               (gsize)(self->n_events - n_events));
   return TRUE;
 }
@@ -488,7 +487,7 @@ ws_run_check (const WsRun *self, GError **error)
       return FALSE;
   if (self->n_launches >= WS_NONE || self->n_residencies >= WS_NONE || self->n_warp_spans >= WS_NONE
       || self->n_counts >= WS_NONE)
-    return ws_record_damaged (error, _ ("it has more records than indices reach"));
+    return ws_record_damaged (error, _ ("it has too many records"));
   /* the sums before what they bound, and after what they need */
   return check_shapes (self, error) && check_sums (self, error)
          && ws_run_check_launches (self, error) && ws_run_check_events (self, error)

@@ -232,7 +232,7 @@ ws_run_new_from_variant (GVariant *variant, GError **error)
   owned = g_variant_ref_sink (variant);
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (WS_RUN_FORMAT)))
     {
-      ws_record_damaged (error, _ ("it is of another type"));
+      ws_record_damaged (error, _ ("it has the wrong type"));
       return NULL;
     }
   self = ws_run_alloc ();

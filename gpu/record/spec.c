@@ -173,7 +173,7 @@ read_figure (WsSpec *self, GKeyFile *key_file, const Figure *figure, GError **er
                  _ ("is missing"));
   if (!g_ascii_string_to_unsigned (g_strstrip (text), 10, figure->min, figure->max, &value, NULL))
     return fail (error, WS_RECORD_ERROR_SPEC, self->id, figure->group, figure->key,
-                 _ ("is “%s”, not a whole number from %" PRIu64 " to %" PRIu64), text, figure->min,
+                 _ ("is “%s”, not an integer from %" PRIu64 " to %" PRIu64), text, figure->min,
                  figure->max);
   set_figure (self, figure, value);
   return TRUE;
@@ -272,7 +272,7 @@ ws_spec_new_from_variant (GVariant *variant, GError **error)
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (WS_SPEC_FORMAT))
       || !g_variant_is_normal_form (variant))
     {
-      ws_record_damaged (error, _ ("the spec is no spec"));
+      ws_record_damaged (error, _ ("the spec is malformed"));
       return NULL;
     }
   self = g_atomic_rc_box_new0 (WsSpec);

@@ -59,24 +59,24 @@ ws_texture_find_wrong (const WsTexture *self)
 
   if (self->kind > WS_TEXEL_LAST || self->address > WS_TEXTURE_ADDRESS_LAST
       || (self->flags & ~(guint32)WS_TEXTURE_FLAGS) != 0)
-    return _ ("is a texture of a kind that there is none of");
+    return _ ("has an unknown kind of texture");
   if ((self->bits != 8 && self->bits != 16 && self->bits != 32)
       || (self->channels != 1 && self->channels != 2 && self->channels != 4)
       || (self->kind == WS_TEXEL_FLOAT && self->bits == 8))
-    return _ ("has texels of a format that textures do not have");
+    return _ ("has an unknown texel format");
   if (self->height == 0 && self->depth > 0)
     return _ ("has slices, but no rows");
   if ((self->flags & WS_TEXTURE_BUFFER) != 0
       && (dimensions != 1
           || (self->flags & (WS_TEXTURE_LINEAR | WS_TEXTURE_NORMALIZED | WS_TEXTURE_SURFACE)) != 0))
-    return _ ("is read as linear memory, which is of one dimension, and is not filtered");
+    return _ ("is read as linear memory: it must be one-dimensional and unfiltered");
   if (largest > ((self->flags & WS_TEXTURE_BUFFER) != 0 ? MOST_FETCHED : most))
-    return _ ("is larger than a texture may be");
+    return _ ("exceeds the largest texture size");
   if ((self->flags & WS_TEXTURE_READS_FLOAT) != 0
       && (self->kind == WS_TEXEL_FLOAT || self->bits == 32))
-    return _ ("is read as normalised floats, which only integers of 8 and 16 bits are");
+    return _ ("is read as normalised floats: its texels must be 8- or 16-bit integers");
   if ((self->flags & WS_TEXTURE_LINEAR) != 0 && !ws_texture_is_float (self))
-    return _ ("is filtered, which only what is read as floats is");
+    return _ ("is filtered: it must be read as floats");
   return NULL;
 }
 

@@ -235,10 +235,9 @@ ws_sandbox_lock_calls (WsSandboxProfile profile, GError **error)
     }
   if (self.failed == 0)
     return TRUE;
-  g_set_error (
-      error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
-      _ ("This computer's kernel refuses the worker's seccomp filter (%s), so that the worker "
-         "may do what its user may; a kernel or container that permits seccomp mends it."),
-      g_strerror (-self.failed));
+  g_set_error (error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
+               _ ("This computer's kernel refuses the worker's seccomp filter (%s): the worker has "
+                  "all rights of its user. Use a kernel or container that permits seccomp."),
+               g_strerror (-self.failed));
   return FALSE;
 }

@@ -87,11 +87,10 @@ ruleset_create (Ruleset *self, GError **error)
       version < 1 ? -1 : (int)syscall (SYS_landlock_create_ruleset, &attributes, size, 0);
   if (self->descriptor >= 0)
     return TRUE;
-  g_set_error (
-      error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
-      _ ("This computer's kernel has no Landlock (%s), so that the worker can open what its "
-         "user can; Linux 5.13 or later with Landlock switched on mends it."),
-      g_strerror (errno));
+  g_set_error (error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
+               _ ("This computer's kernel has no Landlock (%s): the worker can open every file "
+                  "that its user can. Use Linux 5.13 or later with Landlock enabled."),
+               g_strerror (errno));
   return FALSE;
 }
 
@@ -284,11 +283,10 @@ ws_sandbox_lock_files (WsSandboxProfile profile, const char *const *folders, con
     allow (&rules, "/", READS);
   locked = syscall (SYS_landlock_restrict_self, rules.descriptor, 0) == 0;
   if (!locked)
-    g_set_error (
-        error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
-        _ ("Landlock cannot be switched on (%s), so that the worker can open what its user "
-           "can; a container that permits landlock_restrict_self mends it."),
-        g_strerror (errno));
+    g_set_error (error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
+                 _ ("Landlock cannot be enabled (%s): the worker can open every file that its user "
+                    "can. Use a container that permits landlock_restrict_self."),
+                 g_strerror (errno));
   close (rules.descriptor);
   return locked;
 }

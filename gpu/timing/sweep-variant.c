@@ -251,7 +251,7 @@ read_time (GVariant *dict, WsTimingSummary *time, GError **error)
   return (time->n > 0 && time->min_ns <= time->p5_ns && time->p5_ns <= time->median_ns
           && time->median_ns <= time->p95_ns && time->p95_ns <= time->max_ns
           && time->max_ns <= MAX_NS)
-         || damaged (error, _ ("its times are none"));
+         || damaged (error, _ ("its times are invalid"));
 }
 
 static gboolean
@@ -355,7 +355,7 @@ check_id (const char *id, GError **error)
   gsize length = strlen (id);
 
   return (length > 0 && length <= MAX_ID && strspn (id, allowed) == length)
-         || damaged (error, _ ("its id is none"));
+         || damaged (error, _ ("its id is invalid"));
 }
 
 static gboolean
@@ -376,7 +376,7 @@ read_kind (WsSweep *self, GVariant *dict, GError **error)
 
   return read_text (dict, "kind", &name, error)
          && (ws_sweep_kind_parse (name, &self->kind)
-             || damaged (error, _ ("there is no kind “%s”"), name));
+             || damaged (error, _ ("unknown kind “%s”"), name));
 }
 
 static gboolean
@@ -444,7 +444,7 @@ ws_sweep_new_from_variant (GVariant *variant, GError **error)
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT)
       || !g_variant_is_normal_form (variant))
     {
-      damaged (error, _ ("it is something else"));
+      damaged (error, _ ("it has the wrong type"));
       return NULL;
     }
   self = ws_sweep_new (WS_SWEEP_LADDER);

@@ -201,7 +201,7 @@ ws_user_contents_explain (const WsUserContents *self, GVariant *refused, GError 
     g_propagate_error (error, g_error_copy (one->error));
   else
     g_set_error_literal (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NONSENSE,
-                         _ ("The worker lacks a file that it was given."));
+                         _ ("The worker lacks a file that it needs."));
 }
 
 /* ---- to another process ---- */
@@ -243,7 +243,7 @@ ws_user_contents_from_variant (GVariant *variant, GError **error)
       || g_variant_n_children (variant) > 2 * WS_JOB_MAX_BUFFERS)
     {
       g_set_error_literal (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NONSENSE,
-                           _ ("The files of a plan are none."));
+                           _ ("The files of a plan are malformed."));
       return NULL;
     }
   for (gsize i = 0; i < g_variant_n_children (variant); i++)

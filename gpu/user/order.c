@@ -22,7 +22,7 @@ static gboolean
 refuse (GError **error, const char *why)
 {
   g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NONSENSE,
-               _ ("What the worker makes of a source makes no sense: %s."), why);
+               _ ("Invalid reply from the worker about a source: %s."), why);
   return FALSE;
 }
 
@@ -129,9 +129,9 @@ take_expected (WsUserMade *self, GVariant *expected, const WsUserPlan *plan, GEr
                            &one.has_bound, &one.bound);
       if (one.buffer >= plan->buffers->len || one.index >= self->job->buffers->len
           || (i > 0 && one.buffer <= g_array_index (self->expected, WsUserExpected, i - 1).buffer))
-        return refuse (error, _ ("there is no such buffer"));
+        return refuse (error, _ ("no such buffer"));
       if (one.has_bound && (!(one.bound >= 0) || isinf (one.bound)))
-        return refuse (error, _ ("a bound is no number"));
+        return refuse (error, _ ("a bound is not a number"));
       g_array_append_val (self->expected, one);
     }
   return TRUE;
@@ -164,7 +164,7 @@ ws_user_made_from_variant (GVariant *answer, const WsUserOrder *order, GError **
     }
   if (variant == NULL || !g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT))
     {
-      refuse (error, _ ("there is no job"));
+      refuse (error, _ ("no job"));
       return NULL;
     }
   job = ws_job_from_variant (variant, error);
@@ -173,7 +173,7 @@ ws_user_made_from_variant (GVariant *answer, const WsUserOrder *order, GError **
   self = ws_user_made_new (job);
   if (!g_str_has_prefix (job->words.id != NULL ? job->words.id : "", WS_USER_PREFIX))
     {
-      refuse (error, _ ("the job is none of the user's"));
+      refuse (error, _ ("the job does not belong to the source"));
       return NULL;
     }
   expected = g_variant_lookup_value (answer, "expected", G_VARIANT_TYPE ("a" EXPECTED));
@@ -369,7 +369,7 @@ ws_user_remarks_from_variant (GVariant *answer, const WsUserPlan *draft, GError 
 
   if (list == NULL || g_variant_n_children (list) != fields->len)
     {
-      refuse (error, _ ("it says too much, or too little"));
+      refuse (error, _ ("unexpected or missing fields"));
       return NULL;
     }
   for (guint i = 0; i < fields->len; i++)
@@ -425,6 +425,6 @@ ws_user_settings_from_variant (GVariant *answer, GError **error)
     g_variant_lookup (answer, "text", "&s", &text);
   if (text != NULL && strlen (text) <= MOST_SETTINGS)
     return g_strdup (text);
-  refuse (error, _ ("there is no text, or too much"));
+  refuse (error, _ ("empty or too much text"));
   return NULL;
 }

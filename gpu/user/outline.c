@@ -194,7 +194,7 @@ static gboolean
 refuse (GError **error, const char *why)
 {
   g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NONSENSE,
-               _ ("What the worker says of a source makes no sense: %s."), why);
+               _ ("Invalid reply from the worker about a source: %s."), why);
   return FALSE;
 }
 
@@ -214,7 +214,7 @@ take_kernels (WsUserOutline *self, GVariant *kernels, GError **error)
   gsize n = kernels != NULL ? g_variant_n_children (kernels) : 0;
 
   if (n == 0 || n > MOST_KERNELS)
-    return refuse (error, _ ("there are no kernels, or too many"));
+    return refuse (error, _ ("no kernels, or too many"));
   for (gsize i = 0; i < n; i++)
     {
       g_autofree const char **parameters = NULL;
@@ -235,7 +235,7 @@ take_choices (WsUserOutline *self, GVariant *choices, GError **error)
   gsize n = choices != NULL ? g_variant_n_children (choices) : MOST_KERNELS + 1;
 
   if (n > MOST_KERNELS)
-    return refuse (error, _ ("there are no kernels, or too many"));
+    return refuse (error, _ ("no kernels, or too many"));
   self->choices = g_ptr_array_new_with_free_func (g_free);
   for (gsize i = 0; i < n; i++)
     {
@@ -255,7 +255,7 @@ take_types (WsUserOutline *self, GVariant *types, GError **error)
   gsize n = types != NULL ? g_variant_n_children (types) : MOST_TYPES + 1;
 
   if (n > MOST_TYPES)
-    return refuse (error, _ ("there are no types, or too many"));
+    return refuse (error, _ ("no types, or too many"));
   for (gsize i = 0; i < n; i++)
     {
       const char *text;
@@ -278,7 +278,7 @@ take_plan (WsUserOutline *self, GVariant *boxed, GError **error)
   g_autoptr (GVariant) plan = boxed != NULL ? g_variant_get_variant (boxed) : NULL;
 
   if (plan == NULL)
-    return refuse (error, _ ("there is no plan"));
+    return refuse (error, _ ("no plan"));
   self->plan = ws_user_plan_from_variant (plan, error);
   return self->plan != NULL;
 }
@@ -302,7 +302,7 @@ ws_user_outline_from_variant (GVariant *answer, GError **error)
 
   if (!g_variant_is_of_type (answer, G_VARIANT_TYPE_VARDICT) || !g_variant_is_normal_form (answer))
     {
-      refuse (error, _ ("it is none"));
+      refuse (error, _ ("it is malformed"));
       return NULL;
     }
   g_variant_lookup (answer, "file", "&s", &file);
@@ -329,7 +329,7 @@ static gboolean
 refuse_question (GError **error, const char *why)
 {
   g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NONSENSE,
-               _ ("The request to read a source makes no sense: %s."), why);
+               _ ("Invalid request to read a source: %s."), why);
   return FALSE;
 }
 
@@ -351,10 +351,10 @@ ws_user_question_check (const WsUserQuestion *self, GError **error)
   const gsize most = ws_user_source_is_ptx (self->name) ? WS_USER_MAX_PTX : WS_COMPILE_MAX_SOURCE;
 
   if (*self->name == '\0' || strlen (self->name) > MOST_NAME || strchr (self->name, '/') != NULL)
-    return refuse_question (error, _ ("its name is none"));
+    return refuse_question (error, _ ("its name is invalid"));
   if (!is_text (self->name) || !is_text (self->text) || !is_text (self->kernel)
       || !is_text (self->settings))
-    return refuse_question (error, _ ("it is no text"));
+    return refuse_question (error, _ ("it is not text"));
   if (strlen (self->text) > most
       || (self->kernel != NULL && strlen (self->kernel) > WS_USER_PLAN_MAX_TEXT)
       || (self->settings != NULL && strlen (self->settings) > WS_USER_MAX_SETTINGS))

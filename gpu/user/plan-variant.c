@@ -95,7 +95,7 @@ static gboolean
 refuse (GError **error, const char *why)
 {
   g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NONSENSE,
-               _ ("What the worker says of a kernel makes no sense: %s."), why);
+               _ ("Invalid reply from the worker about a kernel: %s."), why);
   return FALSE;
 }
 
@@ -110,7 +110,7 @@ take_field (WsUserField *field, const char *text, const char *why, gboolean is_n
             GError **error)
 {
   if (text == NULL && is_needed)
-    return refuse (error, _ ("something is not said"));
+    return refuse (error, _ ("a field is missing"));
   if (!is_short (text) || !is_short (why))
     return refuse (error, _ ("a text is too long"));
   ws_user_field_set (field, text, why);
@@ -122,7 +122,7 @@ take_fields (gpointer of, const gsize *offsets, guint n, guint n_needed, GVarian
              GError **error)
 {
   if (g_variant_n_children (fields) != n)
-    return refuse (error, _ ("it says too much, or too little"));
+    return refuse (error, _ ("unexpected or missing fields"));
   for (guint i = 0; i < n; i++)
     {
       const char *text, *why;
@@ -140,7 +140,7 @@ take_buffers (WsUserPlan *self, GVariant *buffers, GError **error)
   gsize n = g_variant_n_children (buffers);
 
   if (n > WS_JOB_MAX_BUFFERS)
-    return refuse (error, _ ("there are too many buffers"));
+    return refuse (error, _ ("too many buffers"));
   for (gsize i = 0; i < n; i++)
     {
       g_autoptr (GVariant) fields = NULL;
@@ -176,7 +176,7 @@ take_arguments (WsUserLaunch *launch, guint n_buffers, GVariant *arguments, GErr
 
       g_variant_get_child (arguments, i, "(&s&si(m&sm&s))", &name, &type, &buffer, &text, &why);
       if (buffer < -1 || (buffer >= 0 && (guint)buffer >= n_buffers))
-        return refuse (error, _ ("there is no such buffer"));
+        return refuse (error, _ ("no such buffer"));
       if (!is_short (name) || !is_short (type))
         return refuse (error, _ ("a text is too long"));
       argument = ws_user_launch_add_argument (launch, name, buffer);
@@ -193,7 +193,7 @@ take_launches (WsUserPlan *self, GVariant *launches, GError **error)
   gsize n = g_variant_n_children (launches);
 
   if (n == 0 || n > WS_JOB_MAX_LAUNCHES)
-    return refuse (error, _ ("there are no launches, or too many"));
+    return refuse (error, _ ("no launches, or too many"));
   for (gsize i = 0; i < n; i++)
     {
       g_autoptr (GVariant) fields = NULL;
@@ -222,7 +222,7 @@ take_skipped (WsUserPlan *self, GVariant *skipped, GError **error)
   gsize n = g_variant_n_children (skipped);
 
   if (n > MOST_SKIPPED)
-    return refuse (error, _ ("too much is left out"));
+    return refuse (error, _ ("too many omissions"));
   for (gsize i = 0; i < n; i++)
     {
       char *sentence;
@@ -255,7 +255,7 @@ ws_user_plan_from_variant (GVariant *variant, GError **error)
 
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (PLAN)) || !g_variant_is_normal_form (variant))
     {
-      refuse (error, _ ("it is no plan"));
+      refuse (error, _ ("not a plan"));
       return NULL;
     }
   g_variant_get (variant, "(m&s@a" BUFFER "@a" LAUNCH "@as)", &kernel, &buffers, &launches,

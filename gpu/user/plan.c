@@ -385,7 +385,7 @@ ws_user_plan_set (WsUserPlan *self, const char *assignment, GError **error)
   WsUserField *field;
 
   if (name == NULL || *g_strstrip (name) == '\0')
-    return refuse (error, _ ("Say what is to be what, as in “n=4096”, not “%s”."), assignment);
+    return refuse (error, _ ("Give a name and a value, as in “n=4096”, not “%s”."), assignment);
   if (set_of_launches (self, name, equals + 1) || set_number (self, name, equals + 1))
     return TRUE;
   buffer = find_buffer (self, name);
@@ -399,10 +399,9 @@ ws_user_plan_set (WsUserPlan *self, const char *assignment, GError **error)
     return refuse (error, _ ("The kernel has no parameter “%s”."), name);
   field = dot != NULL ? find_buffer_field (buffer, dot + 1) : &buffer->contents;
   if (field == NULL)
-    return refuse (
-        error,
-        _ ("Of a buffer, type, length, use, contents, expect and texture are said, not “%s”."),
-        dot + 1);
+    return refuse (error,
+                   _ ("A buffer has type, length, use, contents, expect and texture, but no “%s”."),
+                   dot + 1);
   ws_user_field_say (field, equals + 1);
   return TRUE;
 }

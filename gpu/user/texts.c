@@ -128,8 +128,8 @@ static gboolean
 refuse_more (const char *name, GError **error)
 {
   g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_TOO_LARGE,
-               _ ("“%s” is not read: a source may name %d files, of %u MB together."), name,
-               WS_USER_MAX_NAMES, WS_USER_MAX_BYTES >> 20);
+               _ ("“%s” was not read: a source may name at most %d files, of %u MB together."),
+               name, WS_USER_MAX_NAMES, WS_USER_MAX_BYTES >> 20);
   return FALSE;
 }
 
@@ -269,7 +269,7 @@ static gboolean
 refuse (GError **error, const char *why)
 {
   g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NONSENSE,
-               _ ("What a source names makes no sense: %s."), why);
+               _ ("Invalid list of the files that a source names: %s."), why);
   return FALSE;
 }
 
@@ -283,7 +283,7 @@ read_one_missing (WsUserTexts *self, const char *name, const char *where, GCance
     return refuse (error, _ ("a name is empty, or too long"));
   /* it would be asked for again and again */
   if (g_hash_table_contains (self->texts, name))
-    return refuse (error, _ ("a file is asked for twice"));
+    return refuse (error, _ ("a file is requested twice"));
   text = load (self, name, cancellable, error);
   if (text == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
@@ -314,7 +314,7 @@ ws_user_texts_read_missing (WsUserTexts *self, GVariant *missing, GCancellable *
   if (!g_variant_is_of_type (missing, G_VARIANT_TYPE (MISSING))
       || !g_variant_is_normal_form (missing) || (n = g_variant_n_children (missing)) == 0
       || n > WS_USER_MAX_NAMES)
-    return refuse (error, _ ("there are no names, or too many"));
+    return refuse (error, _ ("no names, or too many"));
   for (gsize i = 0; i < n; i++)
     {
       const char *name, *where;
@@ -363,7 +363,7 @@ take (WsUserTexts *self, GVariant *texts, gsize index, GError **error)
   g_variant_get_child (texts, index, "(&syb@ay)", &name, &state, &is_newer, &data);
   if (*name == '\0' || strlen (name) > MOST_NAME || state > LAST_STATE
       || g_variant_get_size (data) > WS_COMPILE_MAX_SOURCE)
-    return refuse (error, _ ("a file is none"));
+    return refuse (error, _ ("a file is malformed"));
   text = g_new0 (Text, 1);
   text->state = state;
   text->is_newer = is_newer;
@@ -388,7 +388,7 @@ ws_user_texts_from_variant (GVariant *variant, GError **error)
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (TEXTS)) || !g_variant_is_normal_form (variant)
       || (n = g_variant_n_children (variant)) > WS_USER_MAX_NAMES)
     {
-      refuse (error, _ ("there are no texts, or too many"));
+      refuse (error, _ ("no texts, or too many"));
       return NULL;
     }
   for (gsize i = 0; i < n; i++)

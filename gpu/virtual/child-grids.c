@@ -243,8 +243,8 @@ static gboolean
 refuse_more (const Runner *self, GError **error)
 {
   const WsRecordRequest *record = self->tree->record;
-  g_autofree char *sentence = g_strdup_printf (
-      _ ("The launch has led to more than %u grids: it does not end, as it seems."), MOST_GRIDS);
+  g_autofree char *sentence =
+      g_strdup_printf (_ ("The launch led to more than %u grids and seems endless."), MOST_GRIDS);
   WsFinding finding = {
     .kind = WS_FINDING_ENDLESS,
     .site = WS_NONE,
@@ -438,18 +438,17 @@ deliver (const Runner *self)
       launch->duration_ns = to_ns (tree->device->spec, grid->end - grid->begin);
       launch->has_duration = TRUE;
     }
-  ws_run_builder_add_note (
-      builder,
-      ngettext ("Launch %1$u: its kernels launched %2$u grid. Grids that run at the same time are "
-                "timed as if each had the device for itself.",
-                "Launch %1$u: its kernels launched %2$u grids. Grids that run at the same time are "
-                "timed as if each had the device for itself.",
-                n),
-      tree->record->launch + 1, n);
+  ws_run_builder_add_note (builder,
+                           ngettext ("Launch %1$u: its kernels launched %2$u grid. Concurrent "
+                                     "grids are timed as if each had the device to itself.",
+                                     "Launch %1$u: its kernels launched %2$u grids. Concurrent "
+                                     "grids are timed as if each had the device to itself.",
+                                     n),
+                           tree->record->launch + 1, n);
   if (n > self->n_kept)
     ws_run_builder_add_note (builder,
-                             ngettext ("Launch %1$u: of these grids the first %2$u was kept.",
-                                       "Launch %1$u: of these grids the first %2$u were kept.",
+                             ngettext ("Launch %1$u: only the first %2$u of these grids was kept.",
+                                       "Launch %1$u: only the first %2$u of these grids were kept.",
                                        self->n_kept),
                              tree->record->launch + 1, self->n_kept);
 }

@@ -124,14 +124,13 @@ report_deadlock (Turns *self)
       block, &block->warps[w], NULL, WS_FINDING_DEADLOCK,
       block->warps[w].mask != 0 ? (guint)__builtin_ctz (block->warps[w].mask) : 0,
       self->next < self->launch->state.n_blocks
-          ? g_strdup_printf (
-              ngettext ("waits for blocks of the grid that cannot begin: the device has room "
-                        "for %u block at once, of %u",
-                        "waits for blocks of the grid that cannot begin: the device has room "
-                        "for %u blocks at once, of %u",
-                        self->waiting->len),
-              self->waiting->len, self->launch->state.n_blocks)
-          : g_strdup (_ ("waits for what no other thread of the grid will ever write")));
+          ? g_strdup_printf (ngettext ("waits for blocks of the grid that cannot start: the device "
+                                       "holds %u block at once, of %u",
+                                       "waits for blocks of the grid that cannot start: the device "
+                                       "holds %u blocks at once, of %u",
+                                       self->waiting->len),
+                             self->waiting->len, self->launch->state.n_blocks)
+          : g_strdup (_ ("waits for a value that no other thread of the grid writes")));
   ws_block_runner_run (runner, TRUE);
 }
 

@@ -172,8 +172,8 @@ vm_load (WsDevice *device, const char *ptx, gssize length, const char *name, GEr
   if (module->const_bytes > MAX_CONST_BYTES)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-                   _ ("The constants of the PTX take %" PRIu64
-                      " bytes, over the %u of a GPU's constant memory."),
+                   _ ("The PTX declares %" PRIu64
+                      " bytes of constants; a GPU has %u bytes of constant memory."),
                    module->const_bytes, MAX_CONST_BYTES);
       return FALSE;
     }
@@ -190,7 +190,7 @@ find (WsVmDevice *self, const char *entry, GError **error)
   if (function == NULL || !function->is_entry)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                   _ ("There is no kernel “%s” in the PTX."), entry);
+                   _ ("The PTX has no kernel “%s”."), entry);
       return NULL;
     }
   return ws_ptx_function_check (self->module, function, error) ? function : NULL;
@@ -334,14 +334,14 @@ check (WsVmDevice *self, WsPtxFunction *function, const WsLaunchRequest *request
   if (blocks > MAX_GRID_BLOCKS)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-                   _ ("A grid of %" PRIu64 " blocks is over the %u that the virtual GPU runs."),
+                   _ ("A grid of %" PRIu64 " blocks exceeds the %u that the virtual GPU runs."),
                    blocks, MAX_GRID_BLOCKS);
       return FALSE;
     }
   if (request->params_size < function->param_bytes)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-                   _ ("Kernel %s takes %u bytes of parameters, %zu were given."), function->name,
+                   _ ("Kernel %s takes %u bytes of parameters, not %zu."), function->name,
                    function->param_bytes, request->params_size);
       return FALSE;
     }

@@ -56,7 +56,7 @@ hand_over (WsVirtualLaunch *self, const WsRecorded *recorded, const WsResidency 
   sort_events (&recorded->events);
   if (recorded->cut)
     ws_run_builder_add_note (self->record->builder,
-                             _ ("Launch %u, block %u: its first %u events were kept; it has more."),
+                             _ ("Launch %u, block %u: only the first %u events were kept."),
                              self->record->launch + 1, recorded->block, recorded->events.len);
   ws_run_builder_add_block (
       self->record->builder, self->record->launch, recorded->block, events, recorded->events.len,
@@ -155,22 +155,20 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
   /* of grids that kernels launch there may be many, which all would say the same */
   if (ws_block_sampling_get_n_timed (self->sampling) < self->state.n_blocks && !self->fault.set
       && self->state.depth == 0)
-    ws_run_builder_add_note (
-        record->builder,
-        _ ("Launch %u: the clock ran along with %u of its %u blocks; each of the others takes as "
-           "long as those that went the same ways."),
-        record->launch + 1, ws_block_sampling_get_n_timed (self->sampling), self->state.n_blocks);
+    ws_run_builder_add_note (record->builder,
+                             _ ("Launch %u: %u of %u blocks were timed in detail; the others take "
+                                "as long as timed blocks that followed the same path."),
+                             record->launch + 1, ws_block_sampling_get_n_timed (self->sampling),
+                             self->state.n_blocks);
   deliver_printed (self);
   if (self->state.order != WS_ORDER_TIME)
-    ws_run_builder_add_note (
-        record->builder,
-        self->state.order == WS_ORDER_WARPS ? _ (
-            "Launch %u: no clock ran: each warp went on until it had to wait, then the next. An "
-            "instruction counts as a cycle.")
-                                            : _ ("Launch %u: no clock ran: each lane went on until "
-                                                 "it had to wait, then the next. An "
-                                                 "instruction counts as a cycle."),
-        record->launch + 1);
+    ws_run_builder_add_note (record->builder,
+                             self->state.order == WS_ORDER_WARPS
+                                 ? _ ("Launch %u: no clock: each warp ran until it had to wait, "
+                                      "then the next. Each instruction counts as one cycle.")
+                                 : _ ("Launch %u: no clock: each lane ran until it had to wait, "
+                                      "then the next. Each instruction counts as one cycle."),
+                             record->launch + 1);
   g_ptr_array_sort (self->recorded, compare_recorded);
   for (guint i = 0; i < self->recorded->len; i++)
     {
@@ -295,8 +293,8 @@ fit (const WsVirtualLaunch *self, guint n, GError **error)
   if (records && n_warps > MOST_WARPS)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-                   _ ("A launch of %" PRIu64 " warps is over the %u that can be recorded: "
-                      "take fewer elements."),
+                   _ ("A launch of %" PRIu64
+                      " warps exceeds the %u that can be recorded: take fewer elements."),
                    n_warps, MOST_WARPS);
       return 0;
     }
@@ -350,8 +348,9 @@ release (WsVirtualLaunch *self)
 static gboolean
 refuse (GError **error)
 {
-  g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                       _ ("The computer has no memory for the launch: take fewer elements."));
+  g_set_error_literal (
+      error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+      _ ("Not enough memory on this computer for the launch: take fewer elements."));
   return FALSE;
 }
 

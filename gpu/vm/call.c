@@ -94,8 +94,7 @@ overflow (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane)
 {
   return ws_block_fault_detail (
       block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane,
-      g_strdup_printf (_ ("needs more than the %u bytes of its stack: its calls are nested too "
-                          "deeply"),
+      g_strdup_printf (_ ("overflows its stack of %u bytes: its calls are nested too deeply"),
                        WS_STACK_BYTES));
 }
 
@@ -199,7 +198,7 @@ find_body (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
     {
       ws_block_fault_detail (
           block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane,
-          g_strdup_printf (_ ("calls through address 0x%" PRIx64 ", where no function is"),
+          g_strdup_printf (_ ("calls through address 0x%" PRIx64 ", which is not a function"),
                            address));
       return WS_NONE;
     }
@@ -209,11 +208,11 @@ find_body (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
     {
       ws_block_fault_detail (
           block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane,
-          g_strdup_printf (code->body_of[index] == WS_NONE
-                               ? _ ("calls %s through its address, which cannot be run")
-                               : _ ("calls %s through its address with parameters that it does "
-                                    "not have"),
-                           function->name));
+          g_strdup_printf (
+              code->body_of[index] == WS_NONE
+                  ? _ ("calls %s through its address; this function cannot be called indirectly")
+                  : _ ("calls %s through its address with parameters that do not match"),
+              function->name));
       return WS_NONE;
     }
   return code->body_of[index];
@@ -348,7 +347,8 @@ ws_call_stack (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
     else if (top < block->launch->code->fixed_bytes || top > warp->tops[lane])
       return ws_block_fault_detail (
           block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane,
-          g_strdup_printf (_ ("restores its stack to 0x%" PRIx64 ", where it has not been"), top));
+          g_strdup_printf (
+              _ ("restores its stack to 0x%" PRIx64 ", which is not an earlier position"), top));
     else
       {
         if (block->watched != NULL)

@@ -73,7 +73,7 @@ ws_children_take_buffer (WsSystemCall *self)
   if (kernel == NULL)
     return ws_system_fault (
         self, WS_FINDING_OUT_OF_BOUNDS,
-        g_strdup_printf (_ ("launches address 0x%" PRIx64 ", where no kernel is"),
+        g_strdup_printf (_ ("launches address 0x%" PRIx64 ", which is not a kernel"),
                          self->params[0]));
   child = g_new0 (WsChild, 1);
   child->address = ws_memory_alloc_parameters (block->launch->memory, kernel->param_bytes)->address;
@@ -126,13 +126,12 @@ check_limits (const WsSystemCall *self, const WsChild *child)
   if (child->stream != WS_STREAM_TAIL && launch->depth >= WS_MAX_DEPTH)
     return ws_system_fault (
         self, WS_FINDING_DEVICE,
-        g_strdup_printf (_ ("launches a grid although %u launches by kernels led to it, as many as "
-                            "may be nested"),
+        g_strdup_printf (_ ("launches a grid at nesting depth %u, the greatest possible"),
                          launch->depth));
   if (*launch->n_pending >= WS_MAX_PENDING)
     return ws_system_fault (
         self, WS_FINDING_DEVICE,
-        g_strdup_printf (_ ("launches a grid while %u wait to begin, as many as the device keeps"),
+        g_strdup_printf (_ ("launches a grid while %u are pending, the most that the device holds"),
                          *launch->n_pending));
   return TRUE;
 }
@@ -154,14 +153,15 @@ ws_children_launch (WsSystemCall *self)
   WsAllocation *allocation;
 
   if (child == NULL)
-    return ws_system_fault (self, WS_FINDING_OUT_OF_BOUNDS,
-                            g_strdup_printf (_ ("launches with parameters at address 0x%" PRIx64
-                                                ", which cudaGetParameterBuffer did not give"),
-                                             self->params[0]));
+    return ws_system_fault (
+        self, WS_FINDING_OUT_OF_BOUNDS,
+        g_strdup_printf (_ ("launches with parameters at address 0x%" PRIx64
+                            ", which does not come from cudaGetParameterBuffer"),
+                         self->params[0]));
   if (!set_stream (self, child, self->params[1]))
     return ws_system_fault (
         self, WS_FINDING_OUT_OF_BOUNDS,
-        g_strdup_printf (_ ("launches into stream 0x%" PRIx64 ", which its block did not make"),
+        g_strdup_printf (_ ("launches into stream 0x%" PRIx64 ", which its block did not create"),
                          self->params[1]));
   kernel = g_ptr_array_index (launch->code->module->functions, child->function);
   if (!ws_device_check_launch (launch->spec, child->grid, child->block,
@@ -170,7 +170,7 @@ ws_children_launch (WsSystemCall *self)
                                &error))
     return ws_system_fault (self, WS_FINDING_DEVICE,
                             /* Translators: followed by what the device has against it */
-                            g_strdup_printf (_ ("launches what cannot be: %s"), error->message));
+                            g_strdup_printf (_ ("makes an invalid launch: %s"), error->message));
   if (!check_limits (self, child))
     return FALSE;
   allocation = ws_memory_find_nearest (launch->memory, child->address);
@@ -199,7 +199,7 @@ ws_children_make_stream (WsSystemCall *self)
   if (to == NULL)
     return ws_system_fault (
         self, WS_FINDING_OUT_OF_BOUNDS,
-        g_strdup_printf (_ ("makes a stream at address 0x%" PRIx64 ", where nothing is"),
+        g_strdup_printf (_ ("creates a stream at address 0x%" PRIx64 ", which is out of bounds"),
                          self->params[0]));
   memcpy (to, &stream, sizeof stream);
   ws_sanitizer_fill (self->block, to, sizeof stream);

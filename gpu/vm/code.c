@@ -11,11 +11,10 @@
 static void
 refuse (const WsCode *self, const char *what, guint limit, GError **error)
 {
-  g_set_error (
-      error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-      _ ("The virtual GPU cannot execute kernel %s: with the functions that it calls it has "
-         "more than %u %s."),
-      self->function->name, limit, what);
+  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+               _ ("The virtual GPU cannot execute kernel %s: together with the functions it calls "
+                  "it has more than %u %s."),
+               self->function->name, limit, what);
 }
 
 /**

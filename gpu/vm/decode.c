@@ -236,7 +236,7 @@ source_row (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
     default:
       break;
     }
-  refuse (self, inst, _ ("it does not know this operand"));
+  refuse (self, inst, _ ("unsupported operand"));
   *wide = FALSE;
   return 0;
 }
@@ -250,7 +250,7 @@ add_source (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
 
   if (i >= WS_MAX_SOURCE)
     {
-      refuse (self, inst, _ ("it has too many operands"));
+      refuse (self, inst, _ ("too many operands"));
       return;
     }
   op->s[i] = source_row (self, in, inst, operand, i, &wide) * WS_ROW_BYTES;
@@ -300,7 +300,7 @@ decode_memory_operand (Decoder *self, const Instance *in, const WsPtxInstruction
     {
       if (operand->symbol != WS_NONE
           && !variable_address (self, in, operand, &address, &in_frame, &is_local))
-        refuse (self, inst, _ ("it does not know this variable"));
+        refuse (self, inst, _ ("unknown variable"));
       else if (operand->symbol == WS_NONE)
         address = (guint64)operand->offset;
       wide = TRUE;
@@ -688,8 +688,7 @@ place_variables (Decoder *self, const Instance *in, const WsPtxInstruction *inst
 
       if (element->kind != WS_PTX_OPERAND_SYMBOL
           || !variable_address (self, in, element, &address, &in_frame, &is_local) || !is_local)
-        return refuse (self, inst,
-                       _ ("a call through an address takes variables of .param or .local"));
+        return refuse (self, inst, _ ("an indirect call takes variables in .param or .local"));
       places[i] = (guint32)address;
       bytes[i] = ws_ptx_operand_get_variable (self->code->module, in->function, element)->size;
     }
@@ -774,13 +773,13 @@ decode_direct_call (Decoder *self, const Instance *in, const WsPtxInstruction *i
   g_autofree guint32 *return_places = NULL;
 
   if (!callee->has_body && !ws_system_check (ws_system_find (callee->name), callee))
-    return refuse (self, inst, _ ("the function that it calls has no body here"));
+    return refuse (self, inst, _ ("the called function has no body in this module"));
   self->n_passed += (guint64)callee->params->len + callee->returns->len;
   if (self->n_passed > MAX_PASSED)
-    return refuse (self, inst, _ ("with those inlined the calls have too many parameters"));
+    return refuse (self, inst, _ ("too many parameters once calls are inlined"));
   if ((arguments != NULL ? arguments->n_elements : 0) != callee->params->len
       || (returns != NULL && returns->n_elements > callee->returns->len))
-    return refuse (self, inst, _ ("the function that it calls has other parameters"));
+    return refuse (self, inst, _ ("the parameters do not match those of the called function"));
   param_places = g_new0 (guint32, callee->params->len + 1);
   return_places = g_new0 (guint32, callee->returns->len + 1);
   for (guint i = 0; i < callee->params->len; i++)
@@ -880,9 +879,9 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
   else
     decode_operands (self, in, inst, &op);
   if (inst->opcode == WS_PTX_CP_ASYNC && !has_copy_size (inst))
-    return refuse (self, inst, _ ("it copies 4, 8 or 16 bytes, and with .cg only 16"));
+    return refuse (self, inst, _ ("the copy size must be 4, 8 or 16 bytes, and 16 with .cg"));
   if (!ws_decode_choose (inst, &op))
-    return refuse (self, inst, _ ("it does not know this form"));
+    return refuse (self, inst, _ ("unsupported form"));
   if ((op.exec == WS_X_ATOM && op.space != WS_SPACE_SHARED)
       || (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE) && op.space != WS_SPACE_SHARED)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)
@@ -926,8 +925,7 @@ resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 end)
           op->rpc =
               inst->reconverge < n ? op_of[inst->reconverge] : (is_kernel (in) ? WS_NONE : end);
           if (list->n_elements > MAX_WAYS - self->code->targets->len)
-            return refuse (self, inst,
-                           _ ("with those inlined the branch tables have too many ways"));
+            return refuse (self, inst, _ ("too many branch targets once calls are inlined"));
           op->targets = self->code->targets->len;
           op->n_targets = list->n_elements;
           for (guint e = 0; e < list->n_elements; e++)

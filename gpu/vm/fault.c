@@ -130,8 +130,8 @@ ws_block_fault_detail (WsBlockRun *block, const WsWarp *warp, const WsOp *op, Ws
 static const char *
 space_name (WsSpace space)
 {
-  static const char *const names[] = { N_ ("unknown"), N_ ("parameter"), N_ ("global"),
-                                       N_ ("shared"),  N_ ("local"),     N_ ("constant"),
+  static const char *const names[] = { N_ ("unknown"), N_ ("parameter"), "__global__",
+                                       "__shared__",   "__local__",      "__constant__",
                                        N_ ("generic") };
 
   return names[space <= WS_SPACE_LAST ? space : 0];
@@ -161,15 +161,16 @@ describe_free (const WsLaunchState *launch, const WsFault *fault)
 
   if (by != NULL)
     /* Translators: an address, and who freed it at which line */
-    return g_strdup_printf (_ ("frees address 0x%" PRIx64 " a second time: %s"), fault->address,
-                            by);
+    return g_strdup_printf (_ ("frees address 0x%" PRIx64 " a second time (double free): %s"),
+                            fault->address, by);
   if (nearest != NULL && nearest->freed_bytes > behind)
-    return g_strdup_printf (_ ("frees address 0x%" PRIx64 " a second time"), fault->address);
+    return g_strdup_printf (_ ("frees address 0x%" PRIx64 " a second time (double free)"),
+                            fault->address);
   if (nearest != NULL && nearest->is_heap && behind < nearest->size)
     return g_strdup_printf (
-        _ ("frees address 0x%" PRIx64 ", %" PRIu64 " bytes behind the one that malloc gave"),
+        _ ("frees address 0x%" PRIx64 ", %" PRIu64 " bytes past the start of its allocation"),
         fault->address, behind);
-  return g_strdup_printf (_ ("frees address 0x%" PRIx64 ", which malloc did not give"),
+  return g_strdup_printf (_ ("frees address 0x%" PRIx64 ", which malloc did not return"),
                           fault->address);
 }
 
@@ -179,11 +180,12 @@ describe_freed (const WsLaunchState *launch, const WsFault *fault, const char *a
   g_autofree char *by = dup_freed_by (launch, fault);
 
   if (by == NULL)
-    return g_strdup_printf (_ ("%s at global address 0x%" PRIx64 ", in memory that was freed"),
-                            access, fault->address);
-  /* Translators: "reads 4 bytes", an address, and who freed it at which line */
-  return g_strdup_printf (_ ("%s at global address 0x%" PRIx64 ", in memory that was freed: %s"),
-                          access, fault->address, by);
+    return g_strdup_printf (_ ("%s at address 0x%" PRIx64 ", in memory that was freed"), access,
+                            fault->address);
+  /* Translators: "makes an invalid __global__ read of 4 bytes", an address, and who freed it at
+   * which line */
+  return g_strdup_printf (_ ("%s at address 0x%" PRIx64 ", in memory that was freed: %s"), access,
+                          fault->address, by);
 }
 
 static char *
@@ -191,38 +193,41 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
 {
   guint n = fault->bytes;
   g_autofree char *access =
-      g_strdup_printf (fault->is_store ? ngettext ("writes %u byte", "writes %u bytes", n)
-                                       : ngettext ("reads %u byte", "reads %u bytes", n),
-                       n);
+      g_strdup_printf (fault->is_store ? ngettext ("makes an invalid %s write of %u byte",
+                                                   "makes an invalid %s write of %u bytes", n)
+                                       : ngettext ("makes an invalid %s read of %u byte",
+                                                   "makes an invalid %s read of %u bytes", n),
+                       _ (space_name (fault->space)), n);
   const WsAllocation *nearest;
 
   if (fault->n_ways > 0)
     return g_strdup_printf (
-        _ ("takes way %" PRIu64 " of a branch table that has %u, counted from 0"), fault->address,
-        fault->n_ways);
+        _ ("takes target %" PRIu64 " of a branch table with %u targets, counted from 0"),
+        fault->address, fault->n_ways);
   if (fault->kind == WS_FINDING_USE_AFTER_FREE)
     return describe_freed (launch, fault, access);
   if (fault->kind == WS_FINDING_MISALIGNED)
-    return g_strdup_printf (_ ("%s at %s address 0x%" PRIx64 ", which is not a multiple of %u"),
-                            access, _ (space_name (fault->space)), fault->address, fault->bytes);
+    return g_strdup_printf (_ ("%s at address 0x%" PRIx64 ", which is not a multiple of %u"),
+                            access, fault->address, fault->bytes);
   if (fault->space == WS_SPACE_SHARED)
     return g_strdup_printf (
-        _ ("%s at shared address 0x%" PRIx64 ", beyond the block's %u bytes of shared memory"),
-        access, fault->address, launch->shared_bytes);
+        _ ("%s at address 0x%" PRIx64 ", beyond the block's %u bytes of shared memory"), access,
+        fault->address, launch->shared_bytes);
   if (fault->space == WS_SPACE_LOCAL)
-    return g_strdup_printf (_ ("%s at local address 0x%" PRIx64 ", beyond the thread's %u bytes"),
-                            access, fault->address, launch->local_bytes);
+    return g_strdup_printf (
+        _ ("%s at address 0x%" PRIx64 ", beyond the thread's %u bytes of local memory"), access,
+        fault->address, launch->local_bytes);
   if (fault->space == WS_SPACE_PARAM)
     return g_strdup_printf (
-        _ ("%s at parameter address 0x%" PRIx64 ", beyond the kernel's %zu bytes of parameters"),
-        access, fault->address, launch->request->params_size);
+        _ ("%s at address 0x%" PRIx64 ", beyond the kernel's %zu bytes of parameters"), access,
+        fault->address, launch->request->params_size);
   if (fault->space == WS_SPACE_CONST && fault->is_store)
-    return g_strdup_printf (_ ("%s at constant address 0x%" PRIx64 ": constants are read-only"),
-                            access, fault->address);
+    return g_strdup_printf (_ ("%s at address 0x%" PRIx64 ": constants are read-only"), access,
+                            fault->address);
   if (fault->space == WS_SPACE_CONST)
-    return g_strdup_printf (_ ("%s at constant address 0x%" PRIx64 ", beyond the module's %" PRIu64
-                               " bytes of constants"),
-                            access, fault->address, launch->constant_bytes);
+    return g_strdup_printf (
+        _ ("%s at address 0x%" PRIx64 ", beyond the module's %" PRIu64 " bytes of constants"),
+        access, fault->address, launch->constant_bytes);
   if (fault->address < 4096)
     return g_strdup_printf (_ ("%s through a null pointer (address 0x%" PRIx64 ")"), access,
                             fault->address);
@@ -230,11 +235,11 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
   nearest = ws_memory_find_nearest (launch->memory, fault->address);
   if (nearest != NULL && nearest->data != launch->constant)
     return g_strdup_printf (
-        _ ("%s at global address 0x%" PRIx64 ", %" PRIu64 " bytes past the end of “%s”"), access,
+        _ ("%s at address 0x%" PRIx64 ", %" PRIu64 " bytes past the end of “%s”"), access,
         fault->address, fault->address + fault->bytes - (nearest->address + nearest->size),
         nearest->name);
-  return g_strdup_printf (_ ("%s at %s address 0x%" PRIx64 ", where nothing is"), access,
-                          _ (space_name (fault->space)), fault->address);
+  return g_strdup_printf (_ ("%s at address 0x%" PRIx64 ", which is out of bounds"), access,
+                          fault->address);
 }
 
 static char *
@@ -247,10 +252,9 @@ describe_endless (const WsLaunchState *launch, const WsFault *fault)
                                  " warp instructions of its block, many of which take long"),
                               fault->address);
     case WS_ENDLESS_TIME:
-      return g_strdup_printf (
-          _ ("has not ended after %g seconds of this computer's time: on another, "
-             "or another time, it may come further"),
-          launch->max_seconds);
+      return g_strdup_printf (_ ("has not ended after %g seconds of this computer's time: a faster "
+                                 "or less busy computer may get further"),
+                              launch->max_seconds);
     default:
       return g_strdup_printf (_ ("has not ended after %" PRIu64 " warp instructions of its block"),
                               launch->max_instructions);
@@ -271,19 +275,19 @@ describe (const WsLaunchState *launch, const WsFault *fault)
     case WS_FINDING_INVALID_FREE:
       return describe_free (launch, fault);
     case WS_FINDING_DIVERGENT_BARRIER:
-      return g_strdup (_ ("comes to a barrier of the block while other lanes of its warp are on "
-                          "another path, or names one that does not exist"));
+      return g_strdup (_ ("reaches a barrier of the block in a divergent warp, or names a barrier "
+                          "that does not exist"));
     case WS_FINDING_DEADLOCK:
       return g_strdup (
           fault->of_warp
-              ? _ ("waits for lanes of its warp that will never come to this instruction")
-              : _ ("waits at a barrier that the other threads of the block will never reach"));
+              ? _ ("waits for lanes of its warp that never reach this instruction")
+              : _ ("waits at a barrier that the other threads of the block never reach"));
     case WS_FINDING_ENDLESS:
       return describe_endless (launch, fault);
     case WS_FINDING_TRAP:
       return g_strdup (_ ("executes trap"));
     default:
-      return g_strdup (_ ("does what it must not"));
+      return g_strdup (_ ("performs an illegal operation"));
     }
 }
 

@@ -210,7 +210,7 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
       g_autofree char *limit = g_format_size (self->limit_bytes);
 
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                   _ ("There is no memory for %s of %s: the device has %s."), wanted, name, limit);
+                   _ ("Not enough memory for %s of %s: the device has %s."), wanted, name, limit);
       return NULL;
     }
   self->next = find_place (self, size);
@@ -277,7 +277,7 @@ WsAllocation *
 ws_memory_alloc_parameters (WsMemory *self, guint64 size)
 {
   /* Translators: of a grid that a kernel launches */
-  WsAllocation *allocation = add_little (self, size, _ ("parameters of a launch"));
+  WsAllocation *allocation = add_little (self, size, _ ("launch parameters"));
 
   allocation->is_parameters = TRUE;
   return allocation;

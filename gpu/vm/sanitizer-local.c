@@ -378,7 +378,7 @@ find_after_scope (const Visit *visit, const WsPtxFunction *function, guint32 end
   if (found != NULL)
     /* Translators: of a function */
     found->finding.place =
-        g_strdup_printf (is_taken ? _ ("what alloca gave in %s") : _ ("a variable of %s"), name);
+        g_strdup_printf (is_taken ? _ ("alloca memory of %s") : _ ("a variable of %s"), name);
 }
 
 /* Which frame holds the access: 0 of the kernel, 1 of the first call, ...; or %NO_FRAME */

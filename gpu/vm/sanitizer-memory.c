@@ -75,8 +75,9 @@ ws_sanitizer_add_allocations (WsSanitizer *self, GError **error)
           g_ptr_array_add (self->shadows, shadow);
           continue;
         }
-      g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                           _ ("The computer has no memory for the check: take fewer elements."));
+      g_set_error_literal (
+          error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+          _ ("Not enough memory on this computer for the check: take fewer elements."));
       return FALSE;
     }
   return TRUE;

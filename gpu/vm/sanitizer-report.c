@@ -227,7 +227,7 @@ dup_place (const WsSanitizer *self, const WsFound *found, const GPtrArray *share
     return place;
   return found->space == WS_SPACE_SHARED
              ? g_strdup_printf (_ ("shared memory at byte %" PRIu64), address)
-             : g_strdup_printf (_ ("its local memory at byte %" PRIu64), address);
+             : g_strdup_printf (_ ("local memory at byte %" PRIu64), address);
 }
 
 /* Who, a place in memory, a line; who else, and that one's line. Whoever does nothing but update it
@@ -239,71 +239,70 @@ typedef const char *Sentences[WS_FINDING_ACCESS_LAST + 1][WS_FINDING_ACCESS_LAST
 static const Sentences sentences[N_AMONG] = {
   [AMONG_LANES] = {
     [WS_FINDING_ACCESS_READ] = {
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s writes it at %5$s, with no __syncwarp() between."),
-      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no __syncwarp() between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Read-after-write hazard: %1$s reads %2$s at %3$s while %4$s writes it at %5$s, with no __syncwarp() in between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Read-after-write hazard: %1$s reads %2$s at %3$s while %4$s updates it atomically at %5$s, with no __syncwarp() in between."),
     },
     [WS_FINDING_ACCESS_WRITE] = {
-      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s reads it at %5$s, with no __syncwarp() between."),
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s writes %2$s at %3$s and %4$s writes another value to it at %5$s, with no __syncwarp() between."),
-      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no __syncwarp() between."),
+      [WS_FINDING_ACCESS_READ] = N_ ("Write-after-read hazard: %1$s writes %2$s at %3$s while %4$s reads it at %5$s, with no __syncwarp() in between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Write-after-write hazard: %1$s writes %2$s at %3$s and %4$s writes another value to it at %5$s, with no __syncwarp() in between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Write-after-write hazard: %1$s writes %2$s at %3$s while %4$s updates it atomically at %5$s, with no __syncwarp() in between."),
     },
     [WS_FINDING_ACCESS_ATOMIC] = {
-      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s reads it at %5$s, with no __syncwarp() between."),
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s writes it at %5$s, with no __syncwarp() between."),
+      [WS_FINDING_ACCESS_READ] = N_ ("Write-after-read hazard: %1$s updates %2$s atomically at %3$s while %4$s reads it at %5$s, with no __syncwarp() in between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Write-after-write hazard: %1$s updates %2$s atomically at %3$s while %4$s writes it at %5$s, with no __syncwarp() in between."),
     },
     [WS_FINDING_ACCESS_FREE] = {
-      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s reads it at %5$s, with no __syncwarp() between."),
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s writes it at %5$s, with no __syncwarp() between."),
-      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no __syncwarp() between."),
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s reads it at %5$s, with no __syncwarp() in between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s writes it at %5$s, with no __syncwarp() in between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s updates it atomically at %5$s, with no __syncwarp() in between."),
     },
   },
   [AMONG_WARPS] = {
     [WS_FINDING_ACCESS_READ] = {
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s writes it at %5$s, with no barrier between."),
-      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no barrier between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Read-after-write hazard: %1$s reads %2$s at %3$s while %4$s writes it at %5$s, with no barrier in between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Read-after-write hazard: %1$s reads %2$s at %3$s while %4$s updates it atomically at %5$s, with no barrier in between."),
     },
     [WS_FINDING_ACCESS_WRITE] = {
-      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s reads it at %5$s, with no barrier between."),
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s writes %2$s at %3$s and %4$s writes another value to it at %5$s, with no barrier between."),
-      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no barrier between."),
+      [WS_FINDING_ACCESS_READ] = N_ ("Write-after-read hazard: %1$s writes %2$s at %3$s while %4$s reads it at %5$s, with no barrier in between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Write-after-write hazard: %1$s writes %2$s at %3$s and %4$s writes another value to it at %5$s, with no barrier in between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Write-after-write hazard: %1$s writes %2$s at %3$s while %4$s updates it atomically at %5$s, with no barrier in between."),
     },
     [WS_FINDING_ACCESS_ATOMIC] = {
-      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s reads it at %5$s, with no barrier between."),
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s writes it at %5$s, with no barrier between."),
+      [WS_FINDING_ACCESS_READ] = N_ ("Write-after-read hazard: %1$s updates %2$s atomically at %3$s while %4$s reads it at %5$s, with no barrier in between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Write-after-write hazard: %1$s updates %2$s atomically at %3$s while %4$s writes it at %5$s, with no barrier in between."),
     },
     [WS_FINDING_ACCESS_FREE] = {
-      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s reads it at %5$s, with no barrier between."),
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s writes it at %5$s, with no barrier between."),
-      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s updates it by an atomic at %5$s, with no barrier between."),
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s reads it at %5$s, with no barrier in between."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s writes it at %5$s, with no barrier in between."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s updates it atomically at %5$s, with no barrier in between."),
     },
   },
   [AMONG_BLOCKS] = {
     [WS_FINDING_ACCESS_READ] = {
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s writes it at %5$s, and nothing puts blocks in order."),
-      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s reads %2$s at %3$s while %4$s updates it by an atomic at %5$s, and nothing puts blocks in order."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Read-after-write hazard: %1$s reads %2$s at %3$s while %4$s writes it at %5$s, and blocks run in no fixed order."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Read-after-write hazard: %1$s reads %2$s at %3$s while %4$s updates it atomically at %5$s, and blocks run in no fixed order."),
     },
     [WS_FINDING_ACCESS_WRITE] = {
-      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s reads it at %5$s, and nothing puts blocks in order."),
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s writes %2$s at %3$s and %4$s writes another value to it at %5$s, and nothing puts blocks in order."),
-      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s writes %2$s at %3$s while %4$s updates it by an atomic at %5$s, and nothing puts blocks in order."),
+      [WS_FINDING_ACCESS_READ] = N_ ("Write-after-read hazard: %1$s writes %2$s at %3$s while %4$s reads it at %5$s, and blocks run in no fixed order."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Write-after-write hazard: %1$s writes %2$s at %3$s and %4$s writes another value to it at %5$s, and blocks run in no fixed order."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Write-after-write hazard: %1$s writes %2$s at %3$s while %4$s updates it atomically at %5$s, and blocks run in no fixed order."),
     },
     [WS_FINDING_ACCESS_ATOMIC] = {
-      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s reads it at %5$s, and nothing puts blocks in order."),
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s updates %2$s by an atomic at %3$s while %4$s writes it at %5$s, and nothing puts blocks in order."),
+      [WS_FINDING_ACCESS_READ] = N_ ("Write-after-read hazard: %1$s updates %2$s atomically at %3$s while %4$s reads it at %5$s, and blocks run in no fixed order."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Write-after-write hazard: %1$s updates %2$s atomically at %3$s while %4$s writes it at %5$s, and blocks run in no fixed order."),
     },
     [WS_FINDING_ACCESS_FREE] = {
-      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s reads it at %5$s, and nothing puts blocks in order."),
-      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s writes it at %5$s, and nothing puts blocks in order."),
-      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s updates it by an atomic at %5$s, and nothing puts blocks in order."),
+      [WS_FINDING_ACCESS_READ] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s reads it at %5$s, and blocks run in no fixed order."),
+      [WS_FINDING_ACCESS_WRITE] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s writes it at %5$s, and blocks run in no fixed order."),
+      [WS_FINDING_ACCESS_ATOMIC] = N_ ("Race: %1$s frees %2$s at %3$s while %4$s updates it atomically at %5$s, and blocks run in no fixed order."),
     },
   },
 };
 
 /* One instruction. Translators: %1$s and %4$s are lanes, as in "lane 3 of warp 1", %2$s a place in
  * memory, %3$s a line, %5$s the same line */
-static const char within[] =
-    N_ ("Race: %1$s and %4$s write different values to %2$s at %3$s, in one "
-        "instruction.");
+static const char within[] = N_ ("Write-after-write hazard: %1$s and %4$s write different values "
+                                 "to %2$s at %3$s, in one instruction.");
 
 static char *
 dup_who (Among among, guint32 block, guint32 warp, guint lane)
@@ -375,9 +374,9 @@ describe_unwritten (const WsSanitizer *self, const WsFound *found)
   const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
   g_autofree char *line = dup_line (self, finding->site, &ops[found->op]);
 
-  return g_strdup_printf (
-      _ ("Unwritten memory: lane %u of warp %u in block %u reads %s at %s, which nobody wrote."),
-      finding->lane, finding->warp, finding->block, finding->place, line);
+  return g_strdup_printf (_ ("Uninitialised memory: lane %u of warp %u in block %u reads %s at %s, "
+                             "which no thread has written."),
+                          finding->lane, finding->warp, finding->block, finding->place, line);
 }
 
 static char *
@@ -390,8 +389,8 @@ describe_after_scope (const WsSanitizer *self, const WsFound *found)
   };
   static const char *const unknown[2] = {
     /* Translators: who, what it uses, and a line; twice */
-    N_ ("Use after scope: %1$s reads %2$s at %3$s, after that has returned."),
-    N_ ("Use after scope: %1$s writes %2$s at %3$s, after that has returned."),
+    N_ ("Use after scope: %1$s reads %2$s at %3$s, after the function has returned."),
+    N_ ("Use after scope: %1$s writes %2$s at %3$s, after the function has returned."),
   };
   const WsFinding *finding = &found->finding;
   const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
@@ -411,8 +410,8 @@ describe_nowhere (const WsSanitizer *self, const WsFound *found)
 {
   static const char *const sentences_of[2] = {
     /* Translators: who, a place in memory, and a line; twice */
-    N_ ("Out of bounds: %1$s reads %2$s at %3$s, where nothing is."),
-    N_ ("Out of bounds: %1$s writes %2$s at %3$s, where nothing is."),
+    N_ ("Out of bounds: %1$s reads %2$s at %3$s, outside every allocation."),
+    N_ ("Out of bounds: %1$s writes %2$s at %3$s, outside every allocation."),
   };
   const WsFinding *finding = &found->finding;
   const WsOp *ops = (const WsOp *)(const void *)self->launch->code->ops->data;
@@ -435,13 +434,12 @@ describe_mask (const WsSanitizer *self, const WsFound *found)
   if (!finding->has_other)
     /* Translators: a lane, and a line */
     return g_strdup_printf (
-        _ ("Wrong mask: %1$s takes part at %2$s, but the mask that it names there leaves it out."),
-        who, line);
+        _ ("Invalid mask: %1$s executes %2$s, but is not in the mask it gives there."), who, line);
   end = dup_line (self, finding->other.site, &ops[found->other.op]);
   /* Translators: a lane, a line, the number of another lane, and the line where that ends */
-  return g_strdup_printf (
-      _ ("Wrong mask: %1$s waits at %2$s for lane %3$u, which ends at %4$s and never comes there."),
-      who, line, (guint)__builtin_ctz (finding->other.lanes), end);
+  return g_strdup_printf (_ ("Invalid mask: %1$s waits at %2$s for lane %3$u, which exits at %4$s "
+                             "without reaching it."),
+                          who, line, (guint)__builtin_ctz (finding->other.lanes), end);
 }
 
 static char *
@@ -454,9 +452,8 @@ describe_condition (const WsSanitizer *self, const WsFound *found)
 
   /* Translators: the line of a barrier, and that of a condition */
   return g_strdup_printf (
-      _ ("Conditional barrier: the barrier at %1$s stands under the condition at %2$s, which "
-         "depends on the thread. With other numbers some threads may not reach it, which is "
-         "undefined."),
+      _ ("Conditional barrier: the barrier at %1$s depends on the condition at %2$s, which differs "
+         "between threads. With other input, some threads may not reach it: undefined behaviour."),
       line, condition);
 }
 

@@ -38,8 +38,8 @@ find_texture (const Access *self)
       || number >= textures->len)
     {
       refuse (self, WS_FINDING_OUT_OF_BOUNDS,
-              g_strdup_printf (is_surface ? _ ("takes 0x%" PRIx64 " for a surface object")
-                                          : _ ("takes 0x%" PRIx64 " for a texture object"),
+              g_strdup_printf (is_surface ? _ ("uses 0x%" PRIx64 " as a surface object")
+                                          : _ ("uses 0x%" PRIx64 " as a texture object"),
                                object));
       return NULL;
     }
@@ -47,16 +47,15 @@ find_texture (const Access *self)
   if (is_surface != ((found->texture.flags & WS_TEXTURE_SURFACE) != 0))
     {
       refuse (self, WS_FINDING_OUT_OF_BOUNDS,
-              g_strdup (is_surface ? _ ("takes a texture object for a surface object")
-                                   : _ ("takes a surface object for a texture object")));
+              g_strdup (is_surface ? _ ("uses a texture object as a surface object")
+                                   : _ ("uses a surface object as a texture object")));
       return NULL;
     }
   if (ws_texture_get_dimensions (&found->texture) == self->op->n_source - 1u)
     return found;
   refuse (self, WS_FINDING_OUT_OF_BOUNDS,
-          g_strdup_printf (is_surface
-                               ? _ ("takes a %u-dimensional surface for a %u-dimensional one")
-                               : _ ("takes a %u-dimensional texture for a %u-dimensional one"),
+          g_strdup_printf (is_surface ? _ ("uses a %u-dimensional surface as a %u-dimensional one")
+                                      : _ ("uses a %u-dimensional texture as a %u-dimensional one"),
                            ws_texture_get_dimensions (&found->texture), self->op->n_source - 1u));
   return NULL;
 }
@@ -126,13 +125,13 @@ trap (const Access *self, const WsBoundTexture *bound, const gint32 *place)
 {
   const WsTexture *texture = &bound->texture;
 
-  return refuse (
-      self, WS_FINDING_OUT_OF_BOUNDS,
-      g_strdup_printf (_ ("reaches byte %d, row %d, slice %d of surface “%s”, of which there are "
-                          "%" PRIu64 " x %u x %u"),
-                       place[0], place[1], place[2], bound->name,
-                       (guint64)texture->width * ws_texture_get_texel_bytes (texture),
-                       MAX (texture->height, 1), MAX (texture->depth, 1)));
+  return refuse (self, WS_FINDING_OUT_OF_BOUNDS,
+                 g_strdup_printf (
+                     _ ("accesses byte %d, row %d, slice %d of surface “%s”, whose size is %" PRIu64
+                        " x %u x %u"),
+                     place[0], place[1], place[2], bound->name,
+                     (guint64)texture->width * ws_texture_get_texel_bytes (texture),
+                     MAX (texture->height, 1), MAX (texture->depth, 1)));
 }
 
 static gboolean
@@ -152,10 +151,10 @@ move (const Access *self)
   for (guint s = 1; s < op->n_source; s++)
     place[s - 1] = (gint32)get (rows, op, s, self->lane);
   if (place[0] % (gint32)n_bytes != 0)
-    return refuse (self, WS_FINDING_MISALIGNED,
-                   g_strdup_printf (_ ("reaches byte %d of a row of a surface, which is not a "
-                                       "multiple of %u"),
-                                    place[0], n_bytes));
+    return refuse (
+        self, WS_FINDING_MISALIGNED,
+        g_strdup_printf (_ ("accesses byte %d of a surface row, which is not a multiple of %u"),
+                         place[0], n_bytes));
   if (ws_texture_find_bytes (&bound->texture, place, n_bytes, get_beyond (op), &offset))
     {
       guint8 *at = bound->texels + offset;

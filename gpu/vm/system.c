@@ -90,7 +90,7 @@ call_printf (Call *self)
     g_string_truncate (block->printed, MAX_PRINTED);
   if (n < 0)
     return ws_system_fault (self, WS_FINDING_OUT_OF_BOUNDS,
-                            g_strdup (_ ("prints what is at an address where nothing is")));
+                            g_strdup (_ ("calls printf with an out-of-bounds address")));
   self->result = (guint64)n;
   return TRUE;
 }

@@ -25,11 +25,10 @@ make_payload (const char *message, GVariant *body, GError **error)
     }
   if (g_variant_get_size (payload) <= WS_PROTOCOL_MAX_BYTES)
     return g_steal_pointer (&payload);
-  g_set_error_literal (
-      error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-      g_str_equal (message, "run")
-          ? _ ("The run is larger than the 2 GiB that a message may have: record fewer blocks.")
-          : _ ("The job is larger than the 2 GiB that a message may have: take fewer elements."));
+  g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                       g_str_equal (message, "run")
+                           ? _ ("The run exceeds the 2 GiB of a message: record fewer blocks.")
+                           : _ ("The job exceeds the 2 GiB of a message: take fewer elements."));
   return NULL;
 }
 
@@ -88,8 +87,9 @@ ws_protocol_pack (const char *message, GVariant *body, GError **error)
   frame = g_try_malloc (HEADER_BYTES + size);
   if (frame == NULL)
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                           _ ("The computer has no memory to send the job: take fewer elements."));
+      g_set_error_literal (
+          error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+          _ ("Not enough memory on this computer to send the job: take fewer elements."));
       return NULL;
     }
   make_header (payload, frame);
@@ -114,7 +114,7 @@ ws_protocol_parse (GBytes *payload, char **message, GError **error)
   if (!g_variant_is_normal_form (frame))
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                           _ ("A message is not what it says."));
+                           _ ("The contents of a message do not match its type."));
       return NULL;
     }
   if (G_BYTE_ORDER == G_BIG_ENDIAN)
@@ -172,13 +172,13 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
   if (n == 0)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_CLOSED,
-                           _ ("The other end has closed."));
+                           _ ("The connection was closed."));
       return NULL;
     }
   if (n < sizeof header || memcmp (header, MAGIC, 4) != 0)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                           _ ("What came is no message of Warpstage's."));
+                           _ ("Not a Warpstage message."));
       return NULL;
     }
   memcpy (&length, header + 4, 4);
@@ -188,7 +188,7 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
   if (data == NULL)
     {
       g_set_error (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                   _ ("A message of %u bytes is too large."), length);
+                   _ ("Message too large: %u bytes."), length);
       return NULL;
     }
   if (!read_all (stream, data, length, &n, n_read, cancellable, error))
@@ -196,7 +196,7 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
   if (n < length)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                           _ ("A message ends in its middle."));
+                           _ ("Truncated message."));
       return NULL;
     }
   payload = g_bytes_new_take (g_steal_pointer (&data), length);

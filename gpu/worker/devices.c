@@ -100,7 +100,7 @@ add_virtual (WsDevices *self, GVariantBuilder *builder)
       g_autofree char *name = g_strdup_printf ("Virtual %s", spec->name);
 
       g_variant_builder_add (builder, "(sssssbbmsmv)", id, name, spec->id,
-                             _ ("Ready. Its times are modelled."), "", TRUE, FALSE, NULL,
+                             _ ("Ready. Times are modelled."), "", TRUE, FALSE, NULL,
                              ws_spec_to_variant (spec));
     }
 }
@@ -142,7 +142,7 @@ open_cuda (WsDevices *self, const char *id, GError **error)
         return ws_cuda_device_new (self->driver, info, error);
     }
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-               _ ("There is no GPU “%s”; “warpstage-cli devices” lists those there are."), id);
+               _ ("Unknown GPU “%s”; “warpstage-cli devices” lists all devices."), id);
   return NULL;
 }
 
@@ -154,8 +154,7 @@ open_virtual (WsDevices *self, const char *id, GError **error)
   if (spec != NULL)
     return ws_vm_device_new_on ((WsSpec *)spec, self->n_cores, self->host);
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-               _ ("There is no virtual GPU “%s”; “warpstage-cli devices” lists those there are."),
-               id);
+               _ ("Unknown virtual GPU “%s”; “warpstage-cli devices” lists all devices."), id);
   return NULL;
 }
 
@@ -180,7 +179,7 @@ ws_devices_open (WsDevices *self, const char *id, GError **error)
     device = open_virtual (self, id, error);
   else
     g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                 _ ("There is no device “%s”; “warpstage-cli devices” lists those there are."), id);
+                 _ ("Unknown device “%s”; “warpstage-cli devices” lists all devices."), id);
   if (device == NULL)
     return NULL;
   g_clear_pointer (&self->open, ws_device_close);

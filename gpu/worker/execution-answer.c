@@ -9,17 +9,16 @@ static const struct {
   int code;
   const char *words;
 } answers[] = {
-  { WS_DEVICE_ERROR_LIMIT,
-    N_ ("CUDA answers at once, and the kernel never runs: cuLaunchKernel returns "
-        "CUDA_ERROR_INVALID_VALUE; behind <<<…>>> cudaGetLastError() returns "
-        "cudaErrorInvalidConfiguration, to whoever asks.") },
+  { WS_DEVICE_ERROR_LIMIT, N_ ("CUDA reports it at once, and the kernel never runs: cuLaunchKernel "
+                               "returns CUDA_ERROR_INVALID_VALUE; after <<<…>>>, "
+                               "cudaGetLastError() returns cudaErrorInvalidConfiguration.") },
   { WS_DEVICE_ERROR_MEMORY,
-    N_ ("CUDA answers at once: cuMemAlloc returns CUDA_ERROR_OUT_OF_MEMORY, cudaMalloc "
+    N_ ("CUDA reports it at once: cuMemAlloc returns CUDA_ERROR_OUT_OF_MEMORY, cudaMalloc returns "
         "cudaErrorMemoryAllocation, and the pointer is not set.") },
   { WS_DEVICE_ERROR_FAULT,
-    N_ ("CUDA answers late: the launch itself returns success. The next call that waits, such as "
-        "cudaDeviceSynchronize() or cudaMemcpy(), returns cudaErrorIllegalAddress "
-        "(CUDA_ERROR_ILLEGAL_ADDRESS), and so does every call from then on.") },
+    N_ ("CUDA reports it late: the launch itself returns success. The next synchronising call, "
+        "such as cudaDeviceSynchronize() or cudaMemcpy(), returns cudaErrorIllegalAddress "
+        "(CUDA_ERROR_ILLEGAL_ADDRESS), and so does every later call.") },
 };
 
 /* A call that the driver refused is a launch: an allocation has an error of its own. */

@@ -44,7 +44,7 @@ ws_execution_parse_blocks (const char *spec, guint64 n_blocks, GError **error)
       else if (!g_ascii_string_to_unsigned (word, 10, 0, G_MAXUINT32 - 1, &block, NULL))
         {
           g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_LAUNCH,
-                       _ ("“%s” is no block: say a number, mid or last, as in 0,mid,last,17."),
+                       _ ("“%s” is not a block: give a number, mid or last, as in 0,mid,last,17."),
                        word);
           g_array_unref (once);
           return NULL;
@@ -79,9 +79,9 @@ note_left_out (WsRunBuilder *builder, guint index, const WsJobLaunch *launch, gu
     ws_run_builder_add_note (builder,
                              ws_run_builder_get_launch (builder, index)->has_counts
                                  ? _ ("Launch %u: events of %u of %" PRIu64
-                                      " blocks were kept; counts and residencies are of all.")
+                                      " blocks were kept; counts and residencies cover all blocks.")
                                  : _ ("Launch %u: events of %u of %" PRIu64
-                                      " blocks were kept; residencies are of all."),
+                                      " blocks were kept; residencies cover all blocks."),
                              index + 1, n_recorded, n_blocks);
 }
 
@@ -435,26 +435,26 @@ record_all (Recording *self, GError **error)
 static void
 note_probes (Recording *self, const WsVerdict *verdict, const WsVerdict *untouched)
 {
-  ws_run_builder_add_note (
-      self->builder,
-      _ ("With probes the launches took %.1f us, without %.1f us: the durations shown are those "
-         "without."),
-      (double)self->probed_ns / 1e3, (double)self->total_ns / 1e3);
+  ws_run_builder_add_note (self->builder,
+                           _ ("The launches took %.1f us with probes, %.1f us without; the "
+                              "durations shown are those without."),
+                           (double)self->probed_ns / 1e3, (double)self->total_ns / 1e3);
   if (self->n_split > 0)
     ws_run_builder_add_note (
         self->builder,
-        ngettext ("%" PRIu64
-                  " time the hardware executed in parts what a warp could have executed together.",
-                  "%" PRIu64
-                  " times the hardware executed in parts what a warp could have executed together.",
-                  self->n_split),
+        ngettext (
+            "%" PRIu64
+            " time the hardware executed separately what a warp could have executed together.",
+            "%" PRIu64
+            " times the hardware executed separately what a warp could have executed together.",
+            self->n_split),
         self->n_split);
   if (verdict->result != untouched->result)
-    ws_run_builder_add_note (self->builder,
-                             _ ("The recorded run gave another result than the untouched one (bits "
-                                "0x%" PRIx64 " and 0x%" PRIx64
-                                "): the kernel depends on the order of its threads."),
-                             verdict->result, untouched->result);
+    ws_run_builder_add_note (
+        self->builder,
+        _ ("The recorded run gave a different result from the uninstrumented one (bits 0x%" PRIx64
+           " and 0x%" PRIx64 "): the kernel depends on the order of its threads."),
+        verdict->result, untouched->result);
 }
 
 static void
@@ -465,20 +465,20 @@ note_check (Recording *self, const WsCheck *check, const WsVerdict *verdict)
   if (check->kind == WS_CHECK_FOLD && check->count > 1)
     ws_run_builder_add_note (
         self->builder,
-        ngettext ("A block of one thread combines nothing: the host combined the %" PRIu64
-                  " value that was left.",
-                  "A block of one thread combines nothing: the host combined the %" PRIu64
-                  " values that were left.",
+        ngettext ("A block of one thread combines nothing: the host combined the remaining %" PRIu64
+                  " value.",
+                  "A block of one thread combines nothing: the host combined the remaining %" PRIu64
+                  " values.",
                   check->count),
         check->count);
   else if (check->kind == WS_CHECK_EQUALS && check->buffer == verdict->buffer)
     ws_run_builder_add_note (
         self->builder,
         check->count < buffer->length
-            ? _ ("The host computed the first %" PRIu64
-                 " elements of %s, too: shown is element %" PRIu64 ", none is further off.")
-            : _ ("The host computed all %" PRIu64 " elements of %s, too: shown is element %" PRIu64
-                 ", none is further off."),
+            ? _ ("The host also computed the first %" PRIu64 " elements of %s: element %" PRIu64
+                 " is shown, with the largest error.")
+            : _ ("The host also computed all %" PRIu64 " elements of %s: element %" PRIu64
+                 " is shown, with the largest error."),
         check->count, buffer->name, verdict->element);
 }
 
@@ -494,8 +494,7 @@ finish (Recording *self, const WsVerdict *untouched, GError **error)
   for (guint i = 0; i < job->checks->len; i++)
     note_check (self, ws_job_get_check (job, i), &verdict);
   if (!verdict.checked)
-    ws_run_builder_add_note (self->builder,
-                             _ ("What came out was held against nothing: nobody said what must."));
+    ws_run_builder_add_note (self->builder, _ ("Result not checked: no expected values given."));
   if (untouched != NULL)
     note_probes (self, &verdict, untouched);
   /* a run of many blocks takes memory, too, when it is made and sent */
@@ -551,7 +550,7 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutio
   if (job->program.library != NULL)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-                   _ ("%s is compiled code: it is timed, and cannot be recorded."),
+                   _ ("%s is compiled code: it can be timed, but not recorded."),
                    ws_words_translate (job->words.title));
       return NULL;
     }

@@ -477,14 +477,13 @@ ws_execution_read_counters (WsDevice *device, const WsJob *job, guint launch,
   if (device->klass->read_counters == NULL || job->program.library != NULL)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_COUNTERS,
-                   _ ("There are no hardware counters for %s on the %s."), job->words.id,
-                   device->name);
+                   _ ("No hardware counters for %s on the %s."), job->words.id, device->name);
       return NULL;
     }
   if (launch >= job->launches->len)
     {
       g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_LAUNCH,
-                   _ ("There is no launch %u: the plan has %u."), launch, job->launches->len);
+                   _ ("The plan has no launch %u; it has %u."), launch, job->launches->len);
       return NULL;
     }
   if (!ws_execution_init (&self, device, job, NULL, error) || !ws_execution_begin (&self, error))

@@ -143,7 +143,8 @@ bind (WsExecution *self, guint index, GError **error)
     return klass->bind_texture (self->device, &buffer->texture, self->buffers[index],
                                 &self->handed[index], error);
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-               _ ("“%s” is a texture, and the %s has none."), buffer->name, self->device->name);
+               _ ("“%s” is a texture; the %s does not support textures."), buffer->name,
+               self->device->name);
   return FALSE;
 }
 
@@ -174,10 +175,10 @@ ws_execution_place (WsExecution *self, guint index, GError **error)
     return FALSE;
   if (size > symbol.size_bytes)
     {
-      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-                   _ ("“%s” has %" PRIu64 " bytes, and the variable “%s” of the PTX has room for "
-                      "%" PRIu64 "."),
-                   buffer->name, size, buffer->symbol, symbol.size_bytes);
+      g_set_error (
+          error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
+          _ ("“%s” has %" PRIu64 " bytes; the variable “%s” of the PTX holds %" PRIu64 "."),
+          buffer->name, size, buffer->symbol, symbol.size_bytes);
       return FALSE;
     }
   self->buffers[index] = self->handed[index] = symbol.address;
@@ -383,8 +384,9 @@ read_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
   values = g_try_malloc (n);
   if (values == NULL)
     {
-      g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                           _ ("The computer has no memory for the result: take fewer elements."));
+      g_set_error_literal (
+          error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+          _ ("Not enough memory on this computer for the result: take fewer elements."));
       return NULL;
     }
   if (!self->device->klass->read (self->device, self->buffers[buffer] + first, values, n, error))

@@ -271,7 +271,7 @@ read_job (Worker *self, GVariant *body, WsDevice **device, GError **error)
   if (variant == NULL)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                           _ ("A request without a job."));
+                           _ ("Request without a job."));
       return NULL;
     }
   job = ws_job_from_variant (variant, error);
@@ -574,7 +574,7 @@ answer (Worker *self, const Request *request)
   else
     {
       g_autoptr (GError) error = g_error_new (WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                                              _ ("There is no request “%s”."), request->message);
+                                              _ ("Unknown request “%s”."), request->message);
 
       say_error (self, error);
     }
@@ -651,14 +651,11 @@ main (int argc, char **argv)
       if (version)
         printf ("warpstage-worker %s, protocol %d\n", WS_VERSION, WS_PROTOCOL_VERSION);
       else
-        printf (_ ("warpstage-worker runs kernels for Warpstage: it reads requests on stdin and "
-                   "answers on stdout.\n"
-                   "It is started by warpstage and warpstage-cli; wire/protocol.h says how they "
-                   "talk.\n"
-                   "\n"
-                   "  --compiler     Compile CUDA C++ to PTX, and run nothing\n"
-                   "  -h, --help     Print this\n"
-                   "  --version      Print the version, and that of the protocol\n"));
+        printf (_ (
+            "warpstage-worker runs kernels for Warpstage: it reads requests on stdin and answers "
+            "on stdout.\nwarpstage and warpstage-cli start it; wire/protocol.h describes the "
+            "protocol.\n\n  --compiler     Only compile CUDA C++ to PTX\n  -h, --help     Print "
+            "this help\n  --version      Print the version of the program and of the protocol\n"));
       return version || g_str_has_prefix (argv[1], "--help") || g_str_equal (argv[1], "-h") ? 0 : 2;
     }
   ws_sandbox_close_inherited ();

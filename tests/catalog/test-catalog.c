@@ -35,7 +35,7 @@ test_bundle (void)
   g_assert_null (ws_catalog_find (catalog, "reduce13", &error));
   g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL);
   g_assert_cmpstr (error->message, ==,
-                   "There is no kernel “reduce13”; “warpstage-cli kernels” lists those there are.");
+                   "Unknown kernel “reduce13”; “warpstage-cli kernels” lists all kernels.");
 }
 
 static gboolean
@@ -140,7 +140,7 @@ test_specs (void)
   g_assert_null (ws_catalog_find_spec (catalog, "voodoo", &error));
   g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER);
   g_assert_cmpstr (error->message, ==,
-                   "There is no GPU model “voodoo”; there are g80, k40c, rtx2080ti, h200.");
+                   "Unknown GPU model “voodoo”; known are g80, k40c, rtx2080ti, h200.");
 }
 
 /* Every kernel's PTX of every type, operator and block size is there and holds the entry that the
@@ -296,35 +296,35 @@ test_damaged (Fixture *fixture, gconstpointer data)
     const char *message;
   } slips[] = {
     { "title=One\n", "", "[one]: title is missing." },
-    { "elements=1", "elements=0", "[one]: elements must be a whole number from 1 to 16, not “0”." },
+    { "elements=1", "elements=0", "[one]: elements must be an integer from 1 to 16, not “0”." },
     { "stride=false", "stride=no", "[one]: stride must be true or false, not “no”." },
     { "single=false", "single=true",
       "[one]: a kernel of a single launch must stride over all elements." },
     { "single=false", "", "[one]: single is missing." },
-    { "cc-min=1.0", "cc-min=8", "[one]: cc-min must be a compute capability as 8.0, not “8”." },
-    { "cc-min=1.0", "cc-min=8.x", "[one]: cc-min must be a compute capability as 8.0, not “8.x”." },
+    { "cc-min=1.0", "cc-min=8",
+      "[one]: cc-min must be a compute capability such as 8.0, not “8”." },
+    { "cc-min=1.0", "cc-min=8.x",
+      "[one]: cc-min must be a compute capability such as 8.0, not “8.x”." },
     { "cc-for=CUDA", "", "[one]: cc-for is missing." },
     { "shared-per-thread=1", "shared-per-thread=-1",
-      "[one]: shared-per-thread must be a whole number from 0 to 16, not “-1”." },
-    { "block=32", "block=512", "[one]: block must be a whole number from 1 to 256, not “512”." },
-    { "n=1024", "n=many", "[one]: n must be a whole number from 1 to 4096, not “many”." },
-    { "n-max=4096", "n-max=-1",
-      "[one]: n-max must be a whole number from 1 to 2147483648, not “-1”." },
+      "[one]: shared-per-thread must be an integer from 0 to 16, not “-1”." },
+    { "block=32", "block=512", "[one]: block must be an integer from 1 to 256, not “512”." },
+    { "n=1024", "n=many", "[one]: n must be an integer from 1 to 4096, not “many”." },
+    { "n-max=4096", "n-max=-1", "[one]: n-max must be an integer from 1 to 2147483648, not “-1”." },
     { "types=int;", "types=double;", "[one]: types: “double” is unknown." },
     { "ops=sum;", "ops=;", "[one]: ops: “” is unknown." },
     { "ops=sum;", "", "[one]: ops is missing." },
-    { "plan=reduce", "plan=scan", "[one]: plan “scan” with check “reduce” is unknown." },
+    { "plan=reduce", "plan=scan", "[one]: unknown plan “scan” with check “reduce”." },
     { "ops=sum;", "ops=map;", "[one]: a plan “reduce” combines: its operator is not map." },
     { "max-grid=8", "max-grid=8\nin-place=yes",
       "[one]: in-place must be true or false, not “yes”." },
     { "max-grid=8", "max-grid=8\nrepeats=3", "[one]: repeats-max is missing." },
     { "max-grid=8", "max-grid=8\nrepeats=3\nrepeats-max=2",
-      "[one]: repeats must be a whole number from 1 to 2, not “3”." },
+      "[one]: repeats must be an integer from 1 to 2, not “3”." },
     { "max-grid=8", "max-grid=8\nresidency=0",
-      "[one]: residency must be a whole number from 1 to 100, not “0”." },
-    { "file=one.cu", "file=../../etc/passwd",
-      "[one]: “../../etc/passwd” is not the name of a file." },
-    { "kernels=one;", "kernels=two;", "[two]: there is no such section." },
+      "[one]: residency must be an integer from 1 to 100, not “0”." },
+    { "file=one.cu", "file=../../etc/passwd", "[one]: “../../etc/passwd” is not a file name." },
+    { "kernels=one;", "kernels=two;", "[two]: no such section." },
     { "kernels=one;", "", "there are no kernels." },
     { "[group Reduction]", "[group", "kernels/catalog.ini: " },
   };

@@ -91,18 +91,18 @@ test_refused (void)
     const char *text;
     const char *message;
   } rows[] = {
-    { "", "“”: a number or a name is missing at the end." },
-    { "1 +", "“1 +”: a number or a name is missing at the end." },
-    { "1 2", "“1 2”: “2” cannot stand there." },
+    { "", "“”: a number or name is missing at the end." },
+    { "1 +", "“1 +”: a number or name is missing at the end." },
+    { "1 2", "“1 2”: “2” is not allowed here." },
     { "(n", "“(n”: “)” is missing at the end." },
     { "(n, 2)", "“(n, 2)”: “)” is missing before “, 2)”." },
-    { "m * 2", "“m * 2”: there is no “m”." },
+    { "m * 2", "“m * 2”: unknown name “m”." },
     { "ceil(n)", "“ceil(n)”: “,” is missing before “)”." },
     { "min(n, 2, 3)", "“min(n, 2, 3)”: “)” is missing before “, 3)”." },
-    { "cube(n)", "“cube(n)”: there is no function “cube”." },
+    { "cube(n)", "“cube(n)”: unknown function “cube”." },
     { "99999999999999999999", "“99999999999999999999”: a number is too large." },
-    { "n ** 2", "“n ** 2”: a number or a name is missing before “* 2”." },
-    { "n; 2", "“n; 2”: “; 2” cannot stand there." },
+    { "n ** 2", "“n ** 2”: a number or name is missing before “* 2”." },
+    { "n; 2", "“n; 2”: “; 2” is not allowed here." },
   };
   g_autoptr (GString) deep = g_string_new (NULL);
   g_autoptr (GString) wide = g_string_new ("1");
@@ -122,7 +122,7 @@ test_refused (void)
       g_string_append (wide, "+1");
     }
   g_assert_null (ws_expression_new (deep->str, names, G_N_ELEMENTS (names), &error));
-  g_assert_true (g_str_has_suffix (error->message, "its parentheses are too deep."));
+  g_assert_true (g_str_has_suffix (error->message, "parentheses nested too deeply."));
   g_clear_error (&error);
   g_assert_null (ws_expression_new (wide->str, names, G_N_ELEMENTS (names), &error));
   g_assert_nonnull (strstr (error->message, "at most 256"));

@@ -155,21 +155,21 @@ test_refusals (PlanFixture *fixture, gconstpointer data)
     { "reduce1", 0, 128, "h200", WS_CATALOG_ERROR_BAD_N,
       "The number of elements must be at least 1." },
     { "reduce1", G_GUINT64_CONSTANT (1) << 40, 128, "h200", WS_CATALOG_ERROR_BAD_N,
-      "1099511627776 elements are too many for reduce1: it takes up to 268435456 (2^28)." },
+      "1099511627776 elements are too many for reduce1: it supports up to 268435456 (2^28)." },
     { "reduce1", 1000, 0, "h200", WS_CATALOG_ERROR_BAD_BLOCK,
       "The block size of reduce1 must be a power of two from 1 to 1024, not 0." },
     { "reduce1", 1000, 96, "h200", WS_CATALOG_ERROR_BAD_BLOCK,
       "The block size of reduce1 must be a power of two from 1 to 1024, not 96." },
     { "reduce1", 1000, 2048, "h200", WS_CATALOG_ERROR_BAD_BLOCK,
-      "A block of 2048 threads is over the limit of the NVIDIA H200: 1024 threads per block." },
+      "A block of 2048 threads exceeds the limit of the NVIDIA H200: 1024 threads per block." },
     { "reduce1", 1000, 1024, "g80", WS_CATALOG_ERROR_BAD_BLOCK,
-      "A block of 1024 threads is over the limit of the NVIDIA GeForce 8800 GTX: 512 threads per "
+      "A block of 1024 threads exceeds the limit of the NVIDIA GeForce 8800 GTX: 512 threads per "
       "block." },
     { "reduce1", 1000, 96, "g80", WS_CATALOG_ERROR_BAD_BLOCK,
       "The block size of reduce1 must be a power of two from 1 to 512, not 96." },
     { "reduce1", 4194304, 32, "g80", WS_CATALOG_ERROR_BAD_N,
-      "4194304 elements in blocks of 32 threads need a grid of 131072 blocks, over the limit of "
-      "the NVIDIA GeForce 8800 GTX: 65535. Take larger blocks or fewer elements." },
+      "4194304 elements in blocks of 32 threads need a grid of 131072 blocks, more than the limit "
+      "of the NVIDIA GeForce 8800 GTX: 65535. Take larger blocks or fewer elements." },
     { "reduce7", 268435456, 128, "g80", WS_CATALOG_ERROR_BAD_N,
       "268435456 elements need 1.0\u00a0GiB of memory; the NVIDIA GeForce 8800 GTX has "
       "768.0\u00a0MiB." },
@@ -232,11 +232,10 @@ test_parameters (PlanFixture *fixture, gconstpointer data)
 
   g_assert_false (ws_plan_set_type (&parameters, "double", &error));
   g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER);
-  g_assert_cmpstr (error->message, ==, "“double” is not a type of element: it is int or float.");
+  g_assert_cmpstr (error->message, ==, "“double” is not an element type: use int or float.");
   g_clear_error (&error);
   g_assert_false (ws_plan_set_op (&parameters, "mean", &error));
-  g_assert_cmpstr (error->message, ==,
-                   "“mean” is not an operator: it is sum, max, min or product.");
+  g_assert_cmpstr (error->message, ==, "“mean” is not an operator: use sum, max, min or product.");
   g_clear_error (&error);
 
   parameters.max_grid = 0;
@@ -334,22 +333,22 @@ test_parse_n (void)
     { "0e9", "The number of elements must be at least 1." },
     { "-5", "The number of elements must be at least 1." },
     { "−5", "The number of elements must be at least 1." },
-    { "lots", "“lots” is not a whole number: try 4194304, 2^20 or 4M." },
-    { "1.5M", "“1.5M” is not a whole number: try 4194304, 2^20 or 4M." },
-    { "10 0", "“10 0” is not a whole number: try 4194304, 2^20 or 4M." },
-    { "1000 000", "“1000 000” is not a whole number: try 4194304, 2^20 or 4M." },
-    { "1,2", "“1,2” is not a whole number: try 4194304, 2^20 or 4M." },
-    { "1,", "“1,” is not a whole number: try 4194304, 2^20 or 4M." },
-    { "2^", "“2^” is not a whole number: try 4194304, 2^20 or 4M." },
-    { "2^-1", "“2^-1” is not a whole number: try 4194304, 2^20 or 4M." },
-    { "2^2^2", "“2^2^2” is not a whole number: try 4194304, 2^20 or 4M." },
-    { "4MM", "“4MM” is not a whole number: try 4194304, 2^20 or 4M." },
-    { "0x10", "“0x10” is not a whole number: try 4194304, 2^20 or 4M." },
-    { "18446744073709551616", "18446744073709551616 elements do not fit into any memory." },
-    { "2^64", "2^64 elements do not fit into any memory." },
-    { "3^99999999999999", "3^99999999999999 elements do not fit into any memory." },
-    { "1e20", "1e20 elements do not fit into any memory." },
-    { "99999999999999999M", "99999999999999999M elements do not fit into any memory." },
+    { "lots", "“lots” is not an integer: try 4194304, 2^20 or 4M." },
+    { "1.5M", "“1.5M” is not an integer: try 4194304, 2^20 or 4M." },
+    { "10 0", "“10 0” is not an integer: try 4194304, 2^20 or 4M." },
+    { "1000 000", "“1000 000” is not an integer: try 4194304, 2^20 or 4M." },
+    { "1,2", "“1,2” is not an integer: try 4194304, 2^20 or 4M." },
+    { "1,", "“1,” is not an integer: try 4194304, 2^20 or 4M." },
+    { "2^", "“2^” is not an integer: try 4194304, 2^20 or 4M." },
+    { "2^-1", "“2^-1” is not an integer: try 4194304, 2^20 or 4M." },
+    { "2^2^2", "“2^2^2” is not an integer: try 4194304, 2^20 or 4M." },
+    { "4MM", "“4MM” is not an integer: try 4194304, 2^20 or 4M." },
+    { "0x10", "“0x10” is not an integer: try 4194304, 2^20 or 4M." },
+    { "18446744073709551616", "18446744073709551616 elements exceed any memory." },
+    { "2^64", "2^64 elements exceed any memory." },
+    { "3^99999999999999", "3^99999999999999 elements exceed any memory." },
+    { "1e20", "1e20 elements exceed any memory." },
+    { "99999999999999999M", "99999999999999999M elements exceed any memory." },
     { "\xff", "The number of elements is not text." },
     { NULL, "The number of elements is not text." },
   };
@@ -383,12 +382,12 @@ test_parse_block (void)
     const char *message;
   } bad[] = {
     { "", "The block size is missing: try 128." },
-    { "0", "A block has at least one thread." },
+    { "0", "A block needs at least one thread." },
     { "-1", "“-1” is not a block size: try 128." },
     { "many", "“many” is not a block size: try 128." },
-    { "2^40", "A block of 2^40 threads is more than any GPU allows." },
+    { "2^40", "A block of 2^40 threads exceeds the limit of every GPU." },
     { "99999999999999999999",
-      "A block of 99999999999999999999 threads is more than any GPU allows." },
+      "A block of 99999999999999999999 threads exceeds the limit of every GPU." },
     { "\xff", "The block size is not text." },
   };
   g_autoptr (GError) error = NULL;

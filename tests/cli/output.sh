@@ -22,9 +22,9 @@ printed=()
 prints () {
   printed+=("$1")
   "$cli" "$@" > /dev/full 2> "$work/err"
-  [ $? = 1 ] && [ "$(said)" = "warpstage-cli: What was printed has not all arrived: No space left on device." ] || fail "$* > /dev/full"
+  [ $? = 1 ] && [ "$(said)" = "warpstage-cli: Could not write all output: No space left on device." ] || fail "$* > /dev/full"
   "$cli" "$@" >&- 2> "$work/err"
-  [ $? = 1 ] && [ "$(said)" = "warpstage-cli: What was printed has not all arrived: Bad file descriptor." ] || fail "$* >&-"
+  [ $? = 1 ] && [ "$(said)" = "warpstage-cli: Could not write all output: Bad file descriptor." ] || fail "$* >&-"
   # as most programs: ended by the signal, without a word
   "$cli" "$@" >&4 2> "$work/err"
   [ $? = 141 ] && is_silent || fail "$* | (nobody)"
@@ -87,7 +87,7 @@ says () {
   [ $? = "$status" ] && [ "$(said | wc -l)" = 1 ] && grep -q "$text" "$work/err" || fail "$*"
   echo "ok: $*"
 }
-g80="10 of 24 cells could not be run, first “1024” of Scenario 1: A block of 1024 threads is over the limit"
+g80="10 of 24 cells could not be run, first “1024” of Scenario 1: A block of 1024 threads exceeds the limit"
 says 1 "$g80" export scenario --device vm:g80 --size 800x450 -o "$work/s.png"
 says 1 "$g80" scenario occupancy-k40c --device vm:g80
 says 1 "$g80" scenario occupancy-k40c --device vm:g80 --json

@@ -26,9 +26,9 @@ for command in devices 'run reduce1 -n 1000' 'run reduce1 -n 1000 -d vm:h200' 't
 done
 # it greets, and no more: of a recording that is long silence, and the end of it
 export WARPSTAGE_PATIENCE=0.05
-ends_with_sentence deaf 'said nothing' devices
-ends_with_sentence deaf 'said nothing' run reduce1 -n 1000 -d vm:h200
-ends_with_sentence huge 'said nothing' run reduce1 -n 1000 -d vm:h200
+ends_with_sentence deaf 'did not respond' devices
+ends_with_sentence deaf 'did not respond' run reduce1 -n 1000 -d vm:h200
+ends_with_sentence huge 'did not respond' run reduce1 -n 1000 -d vm:h200
 odd=
 ends_with_sentence silent 'WARPSTAGE_WORKER' devices
 ends_with_sentence silent 'WARPSTAGE_WORKER' run reduce1 -n 1000 -d vm:h200
@@ -37,10 +37,10 @@ ends_with_sentence silent 'WARPSTAGE_WORKER' run reduce1 -n 1000 -d vm:h200
 ODD_WORKER=still WARPSTAGE_WORKER=$1/odd-worker "$cli" run reduce1 -n 1000 -d vm:h200 > "$work/out" 2> "$work/err" < /dev/null &
 pid=$!
 for _ in $(seq 600); do
-  [ "$(grep -c 'has not gone on' "$work/err")" -lt 2 ] || break
+  [ "$(grep -c 'made no progress' "$work/err")" -lt 2 ] || break
   sleep 0.1
 done
-[ "$(grep -c 'has not gone on' "$work/err")" -ge 2 ] || fail "still: says nothing of it: $(cat "$work/err")"
+[ "$(grep -c 'made no progress' "$work/err")" -ge 2 ] || fail "still: says nothing of it: $(cat "$work/err")"
 kill -0 $pid 2> /dev/null || fail "still: was not waited for"
 kill $pid; wait $pid 2> /dev/null
 

@@ -31,70 +31,70 @@ expect 0 '"times" : "modelled"' "$cli" devices --json
 expect 2 "frobnicate" "$cli" devices --frobnicate
 expect 0 "24 cycles × 8 operations per cycle = 192 operations" "$cli" latency
 expect 0 '"operations_per_sm" : 192' "$cli" latency --json
-expect 2 "takes nothing" "$cli" latency h200
-expect 0 "Cure: Transpose 3: a padded tile (transpose_padded)" "$cli" why transpose_shared --n 1024 --device vm:k40c
-expect 0 "32.0 passes for each access" "$cli" why transpose_shared --n 1024 --device vm:k40c
+expect 2 "takes no arguments" "$cli" latency h200
+expect 0 "Remedy: Transpose 3: a padded tile (transpose_padded)" "$cli" why transpose_shared --n 1024 --device vm:k40c
+expect 0 "32.0 passes per access" "$cli" why transpose_shared --n 1024 --device vm:k40c
 expect 0 '"cause" : "divergence"' "$cli" why reduce1 --device vm:g80 --json
 expect 0 '"cause" : "divergence"' "$cli" run reduce1 --device vm:g80 --json
-expect 0 "Nothing stands out" "$cli" why reduce10 --n 2^24 --block 512 --device vm:h200 --max-grid 1024
+expect 0 "No bottleneck" "$cli" why reduce10 --n 2^24 --block 512 --device vm:h200 --max-grid 1024
 expect 1 "no launch 9" "$cli" why reduce1 --launch 9 --device vm:g80
 expect 2 "from 1" "$cli" why reduce1 --launch 0
-expect 2 "which kernel" "$cli" why
+expect 2 "No kernel given" "$cli" why
 expect 0 "reduce7" "$cli" kernels
 # an error of a source is said once; skipped where NVIDIA's compiler is not there
 if "$cli" compiler 2>&1 | grep -q '^NVRTC'; then
   printf '__global__ void k (int *p)\n{\n  p[0] = 1\n}\n' > "$work/wrong.cu"
   expect 1 'wrong.cu:' "$cli" run "$work/wrong.cu"
 fi
-expect 0 "right" "$cli" run reduce1 -n 1000
-expect 0 "right" "$cli" run reduce6 --n 33 --block 64 --op max --type float --seed 5
+expect 0 "correct" "$cli" run reduce1 -n 1000
+expect 0 "correct" "$cli" run reduce6 --n 33 --block 64 --op max --type float --seed 5
 expect 0 "the host combined" "$cli" run reduce2 --n 100 --block 1
 expect 0 '"correct" : true' "$cli" run reduce3 --n 1000 --json
 expect 0 '"origin" : "modelled"' "$cli" run reduce3 --n 1000 --json
 expect 0 "\"date\" : \"$(date -u +%Y-)" "$cli" run reduce3 --n 1000 --json
 expect 0 "on Virtual NVIDIA H200, $(date -u +%Y-)" "$cli" run reduce3 --n 1000 --device vm:h200
-expect 0 "right" "$cli" run reduce1 --n 1000 --device vm:g80 --save "$work/run.wsrun"
+expect 0 "correct" "$cli" run reduce1 --n 1000 --device vm:g80 --save "$work/run.wsrun"
 # a run has what made it: again, on another device, and what it is made of cannot be said anew
-expect 0 "sum = 852, host 852: right" "$cli" run "$work/run.wsrun" --device vm:h200
+expect 0 "sum = 852, host 852: correct" "$cli" run "$work/run.wsrun" --device vm:h200
 expect 0 "on Virtual NVIDIA Tesla K40c" "$cli" run "$work/run.wsrun" --device vm:k40c
-expect 1 "only the device may be another" "$cli" run "$work/run.wsrun" --n 5
-expect 1 "only the device may be another" "$cli" run "$work/run.wsrun" --seed 0
+expect 1 "only be run again on another device" "$cli" run "$work/run.wsrun" --n 5
+expect 1 "only be run again on another device" "$cli" run "$work/run.wsrun" --seed 0
 expect 1 "cannot be opened" "$cli" run "$work/none.wsrun"
-expect 1 "no hardware counters" "$cli" counters "$work/run.wsrun" --device vm:h200
+expect 1 "No hardware counters" "$cli" counters "$work/run.wsrun" --device vm:h200
 expect 0 "modelled" "$cli" time reduce1 --device vm:h200 -n 1000 --repeat 3
 expect 0 "131072" "$cli" time reduce1,reduce5 --device vm:h200 --sizes 2^16..2^17 --repeat 2
 expect 0 "reduce1,1000,128,3," "$cli" time reduce1 --device vm:h200 --sizes 1000,2000 --repeat 3 --csv
 expect 0 '"median_ns"' "$cli" time reduce1 --device vm:h200 -n 1000 --repeat 2 --json
-expect 1 "Sizes are" "$cli" time reduce1 --device vm:h200 --sizes 5..4
+expect 1 "Give sizes" "$cli" time reduce1 --device vm:h200 --sizes 5..4
 expect 1 "abc" "$cli" time reduce1 --device vm:h200 --sizes abc
 expect 1 "real GPU" "$cli" time cub --device vm:h200 -n 1000
-expect 2 "which kernel" "$cli" time
-expect 2 "which kernel" "$cli" time ""
-expect 2 "one form" "$cli" time reduce1 --csv --json
-expect 2 "takes nothing" "$cli" devices reduce1
-expect 1 "A seed is 0 or more" "$cli" run reduce1 --seed=-1
-expect 1 "The greatest grid is 1 or more" "$cli" run reduce7 --max-grid=0
+expect 2 "No kernel given" "$cli" time
+expect 2 "No kernel given" "$cli" time ""
+expect 2 "Choose one output format" "$cli" time reduce1 --csv --json
+expect 2 "takes no arguments" "$cli" devices reduce1
+expect 1 "The seed must be at least 0" "$cli" run reduce1 --seed=-1
+expect 1 "The largest grid must be at least 1" "$cli" run reduce7 --max-grid=0
 expect 2 "Known are" "$cli" calculator --cc 4294967304.6 --block 256
 expect 2 "sample" "$cli" time reduce1 --repeat 0
 expect 0 "occupancy 100.0 %: 6 blocks, 48 of 48 warps per SM" "$cli" calculator --cc 8.6 --block 256 --regs 37 --smem 12288
 expect 0 "* registers: 37 per thread round up to 40; 6 blocks fit" "$cli" calculator --cc 8.6 --block 256 --regs 37 --smem 12288
-expect 0 "next: 3 registers fewer give 6 blocks" "$cli" calculator --cc 8.6 --block 256 --regs 43
+expect 0 "next: 3 fewer registers give 6 blocks" "$cli" calculator --cc 8.6 --block 256 --regs 43
 expect 0 '"blocks_per_sm" : 6' "$cli" calculator --cc 8.6 --block 256 --regs 37 --smem 12288 --json
 # Little's law: 24 cycles x 8 operations on a G80, and what 24 warps have
-expect 0 "24 cycles × 8 operations per cycle = 192 under way in an SM; these warps have 768" "$cli" calculator --cc 1.0 --block 256 --regs 10
-expect 0 "bytes under way in an SM; these warps have 8192, with one load" "$cli" calculator --cc 3.5 --block 1024
+expect 0 "24 cycles × 8 operations per cycle = 192 in flight per SM; these warps have 768" "$cli" calculator --cc 1.0 --block 256 --regs 10
+expect 0 "bytes in flight per SM; these warps have 8192, with one load" "$cli" calculator --cc 3.5 --block 1024
 # the names that calculator and block-size had before
 expect 0 "occupancy 0.0 %" "$cli" occupancy --cc 8.6 --block 2000
 expect 0 "name: calculator" sh -c "'$cli' export occupancy --cc 8.6 --block 256 -o '$work/old.csv' && cat '$work/old.csv'"
 expect 0 "name: block-size" sh -c "'$cli' chart occupancy --device vm:k40c -n 4096 -o '$work/old.csv' && cat '$work/old.csv'"
 expect 0 "occupancy 0.0 %" "$cli" calculator --cc 8.6 --block 2000
 expect 2 "Known are 1.0, 1.1" "$cli" calculator --cc 4.0 --block 256
-expect 2 "Say --cc" "$cli" calculator --block 256
+expect 2 "use --cc" "$cli" calculator --block 256
 expect 2 "at least one thread" "$cli" calculator --cc 8.6
-expect 2 "A thread of compute capability 8.6 has at most 255 registers, not 300." "$cli" calculator --cc 8.6 --block 32 --regs 300
-expect 2 "A thread of compute capability 2.0 has at most 63 registers, not 64." "$cli" calculator --cc 2.0 --block 32 --regs 64 --json
+expect 2 "A thread of compute capability 8.6 can have at most 255 registers, not 300." "$cli" calculator --cc 8.6 --block 32 --regs 300
+expect 2 "A thread of compute capability 2.0 can have at most 63 registers, not 64." "$cli" calculator --cc 2.0 --block 32 --regs 64 --json
 expect 0 "63 per thread" "$cli" calculator --cc 2.0 --block 32 --regs 63
-expect 2 "no -1 registers" "$cli" calculator --cc 8.6 --block 32 --regs=-1
+expect 2 "-1 registers per thread are not possible" "$cli" calculator --cc 8.6 --block 32 --regs=-1
 expect 2 "carve-out" "$cli" calculator --cc 8.6 --block 32 --carveout 101
 expect 0 "no race" "$cli" check reduce3 -n 1000 --set order=lanes
 expect 0 '"findings" : []' "$cli" check reduce5 -n 1000 --json
@@ -102,15 +102,15 @@ found "null pointer" "$cli" check null1
 found '"kind" : "out-of-bounds"' "$cli" check late1 --json
 expect 1 "time, warps or lanes" "$cli" check reduce3 --set order=sideways
 expect 2 "virtual GPUs" "$cli" check reduce3 --device cuda:0
-expect 2 "Say which kernel" "$cli" check
+expect 2 "No kernel given" "$cli" check
 checked=$(dirname "$0")/../check
-found "with no barrier between" "$cli" check "$checked/shared.ptx:no_barrier" --grid 2 --block 64
+found "with no barrier in between" "$cli" check "$checked/shared.ptx:no_barrier" --grid 2 --block 64
 found "\"kind\" : \"race\"" "$cli" check "$checked/shared.ptx:no_barrier_in_the_loop" --grid 2 --block 64 --json
 expect 0 "no race" "$cli" check "$checked/right.ptx:bytes" --grid 2 --block 64
-expect 0 "depends on the thread" "$cli" check "$checked/conditions.ptx:all_below_n" --grid 1 --block 64
+expect 0 "differs between threads" "$cli" check "$checked/conditions.ptx:all_below_n" --grid 1 --block 64
 expect 0 "\"remark\" : true" "$cli" check "$checked/conditions.ptx:all_below_n" --grid 1 --block 64 --json
-expect 1 "is told what to do by" "$cli" check "$checked/right.ptx:bytes" --set order=warps
-expect 1 "no hardware counters" "$cli" counters reduce1 --device vm:h200 -n 1000
+expect 1 "For a kernel of your own use" "$cli" check "$checked/right.ptx:bytes" --set order=warps
+expect 1 "No hardware counters" "$cli" counters reduce1 --device vm:h200 -n 1000
 expect 2 "from 1" "$cli" counters reduce1 --launch 0
 expect 1 "1024" "$cli" run reduce1 --block 2048
 expect 1 "power of two" "$cli" run reduce1 --block 100
@@ -119,11 +119,11 @@ expect 1 "abc" "$cli" run reduce1 --n abc
 expect 1 "nonsuch" "$cli" run nonsuch
 expect 1 "vm:nonsuch" "$cli" run reduce1 --device vm:nonsuch
 expect 1 "median" "$cli" run reduce1 --op median
-expect 0 "all right" "$cli" run vector_add --n 1000 --block 64 --repeats 7 --device vm:k40c
+expect 0 "correct" "$cli" run vector_add --n 1000 --block 64 --repeats 7 --device vm:k40c
 expect 0 '"repeats" : 7' "$cli" run work4 --n 1000 --repeats 7 --json
 expect 0 "work2,5000,128,2," "$cli" time work2 --device vm:h200 -n 5000 --repeats 3 --repeat 2 --csv
-expect 1 "reduce3 does its work once" "$cli" run reduce3 --repeats 2
-expect 0 "all right" "$cli" run readStride --n 1000 --set stride=32
+expect 1 "reduce3 does not repeat its work" "$cli" run reduce3 --repeats 2
+expect 0 "correct" "$cli" run readStride --n 1000 --set stride=32
 expect 0 "<<<(2, 4), (32, 16)>>>" "$cli" run sumMatrixOnGPU2D --n 4096 --set shape=32x16
 expect 0 '"stride" : "4"' "$cli" run readStride --n 1000 --set stride=4 --json
 expect 0 "Virtual NVIDIA Tesla K40c" "$cli" run readStride --n 1000 --set stride=4 --device vm:k40c --save "$work/stride.wsrun"
@@ -131,20 +131,20 @@ expect 0 '"stride" : "4"' "$cli" run "$work/stride.wsrun" --json
 expect 0 "readStride,1000,512,2," "$cli" time readStride --device vm:h200 -n 1000 --set stride=8 --repeat 2 --csv
 expect 0 "" "$cli" export lanes --kernel readStride --n 1000 --set stride=4 -o "$work/stride.png"
 expect 0 "" "$cli" export lanes --kernel semi_coalesced_access --n 4096 --repeats 2 --set segments=2 --beside non_coalesced_access -o "$work/beside.png"
-expect 1 "Stride is 1 to 32, not 33" "$cli" run readStride --set stride=33
-expect 1 "Block shape is one of 32x32, 32x16, 16x32, 16x16, not “8x8”" "$cli" run sumMatrixOnGPU2D --set shape=8x8
+expect 1 "Stride must be 1 to 32, not 33" "$cli" run readStride --set stride=33
+expect 1 "Block shape must be one of 32x32, 32x16, 16x32, 16x16, not “8x8”" "$cli" run sumMatrixOnGPU2D --set shape=8x8
 expect 1 "readStride has no option “tile”; it has stride" "$cli" run readStride --set tile=4
 expect 1 "reduce1 has no option “tile”, nor any other" "$cli" run reduce1 --set tile=4
-expect 1 "Options are set as in stride=4" "$cli" run readStride --set stride
+expect 1 "Set options as in stride=4" "$cli" run readStride --set stride
 expect 1 "The matrices are square" "$cli" run sumMatrixOnGPU2D --n 1000
-expect 1 "only the device may be another" "$cli" run "$work/stride.wsrun" --set stride=2
+expect 1 "only be run again on another device" "$cli" run "$work/stride.wsrun" --set stride=2
 expect 1 "cudaErrorMemoryAllocation" "$cli" run alloc1
 expect 1 "cudaErrorInvalidConfiguration" "$cli" run threads1
 expect 1 "cudaErrorIllegalAddress" "$cli" run late1
-expect 1 "at least once" "$cli" run vector_add --repeats 0
+expect 1 "must be at least 1" "$cli" run vector_add --repeats 0
 expect 1 "1 to 1000000 times, not 2000000" "$cli" run vector_add --repeats 2000000
 expect 1 "has no operator “sum”; it has map" "$cli" run vector_add --op sum
-expect 2 "which kernel" "$cli" run
+expect 2 "No kernel given" "$cli" run
 expect 2 "frobnicate" "$cli" frobnicate
 expect 0 "" "$cli" export tree --run "$work/run.wsrun" --stage 2 --size 800x450 -o "$work/tree.png"
 expect 0 "" "$cli" export lanes reduce2 --n 1000 --theme dark -o "$work/lanes.svg"
@@ -163,31 +163,31 @@ for v in tree lanes code memory sms calculator; do
 done
 expect 0 "" "$cli" export tree --run "$work/run.wsrun" --size 800x450 --scale 2 -o "$work/large.png"
 expect 0 "1600        900" od -An -tu4 --endian=big -j16 -N8 "$work/large.png"
-expect 1 "1 to 4 times" "$cli" export tree --run "$work/run.wsrun" --scale 5 -o "$work/t.png"
+expect 1 "must be 1 to 4" "$cli" export tree --run "$work/run.wsrun" --scale 5 -o "$work/t.png"
 expect 1 "each side" "$cli" export tree --run "$work/run.wsrun" --size 8000x4500 --scale 4 -o "$work/t.png"
 expect 0 "occupancy-k40c" "$cli" scenario
 expect 0 "modelled" "$cli" scenario utilisation --device vm:k40c
 expect 0 "1,Scenario 1" sh -c "'$cli' scenario occupancy-k40c --device vm:k40c --csv | tr -d '\"' | sed 's/^32,/1,/'"
 expect 0 '"published"' "$cli" scenario block-sizes --device vm:k40c --json
-expect 1 "there are" "$cli" scenario nonsuch --device vm:k40c
+expect 1 "known are" "$cli" scenario nonsuch --device vm:k40c
 expect 0 'Virtual NVIDIA Tesla K40c, modelled' "$cli" scenario block-sizes
 expect 0 '' sh -c "! '$cli' scenario block-sizes | grep '^on '"
 expect 0 'on Virtual NVIDIA H200; published: Tesla K40c' "$cli" scenario block-sizes --device vm:h200
 expect 0 '"place" : "on Virtual NVIDIA H200; published: Tesla K40c"' "$cli" scenario block-sizes --device vm:h200 --json
 expect 1 "vm:nonsuch" "$cli" scenario utilisation --device vm:nonsuch
-expect 2 "one form" "$cli" scenario utilisation --json --csv
+expect 2 "one output format" "$cli" scenario utilisation --json --csv
 expect 0 "" "$cli" export scenario --scenario utilisation --device vm:k40c --row 2 --size 800x450 -o "$work/scenario.png"
 expect 0 "" "$cli" export scenario --empty --scenario utilisation -o "$work/scenario.csv"
 expect 0 "sm_efficiency_percent_published" cat "$work/scenario.csv"
 expect 0 "" "$cli" export scenario --empty --theme projector -o "$work/scenario.svg"
 expect 0 "" "$cli" export scenario --empty --scenario low-achieved --theme dark -o "$work/scenario.pdf"
 for f in scenario.png scenario.svg scenario.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
-expect 2 "no device to choose" "$cli" export scenario --empty --device vm:k40c -o "$work/t.png"
+expect 2 "takes no device" "$cli" export scenario --empty --device vm:k40c -o "$work/t.png"
 expect 1 "no cell 13, 1" "$cli" export scenario --empty --row 13 -o "$work/t.png"
 expect 1 "nonsuch" "$cli" export scenario --empty --scenario nonsuch -o "$work/t.png"
 expect 1 "gif" "$cli" export scenario --empty -o "$work/t.gif"
 expect 1 "WIDTHxHEIGHT" "$cli" export scenario --empty --size 5 -o "$work/t.png"
-expect 2 "where to" "$cli" export scenario --empty
+expect 2 "No output file" "$cli" export scenario --empty
 expect 1 "gif" "$cli" export tree --run "$work/run.wsrun" -o "$work/tree.gif"
 expect 1 "no stage 99" "$cli" export tree --run "$work/run.wsrun" --stage 99 -o "$work/t.png"
 expect 1 "no launch 0" "$cli" export tree --run "$work/run.wsrun" --launch 0 -o "$work/t.png"
@@ -210,7 +210,7 @@ beside "# right_device_id: vm:k40c" sms reduce3 --beside-device vm:k40c -n 5000
 beside "# right_n: 1000" tree reduce3 --beside "$work/run.wsrun" -n 1000 --op sum
 beside "# right_n: 1000" tree --run "$work/run.wsrun" --beside reduce3
 # a share is one of the shorter launch, reduce3's: with all of it reduce1 is not at its end
-expect 0 "a share of the shorter launch, or cycles of the left one" sh -c "'$cli' export --help | tr -s ' \n' ' '"
+expect 0 "a fraction of the shorter launch, or cycles of the left one" sh -c "'$cli' export --help | tr -s ' \n' ' '"
 at () { "$cli" export sms "${@:2}" -n 5000 --device vm:k40c --time "$1" -o "$work/at.svg" && cat "$work/at.svg"; }
 [ "$(at 1 reduce1)" = "$(at 1e9 reduce1)" ] || { echo "not ok: all of a launch is not up to its end"; failed=1; }
 [ "$(at 1 reduce1 --beside reduce3)" != "$(at 1e9 reduce1 --beside reduce3)" ] || { echo "not ok: a share beside another is not one of the shorter"; failed=1; }
@@ -222,7 +222,7 @@ expect 0 "" "$cli" animate tree reduce1 --beside reduce3 -n 1000 --fps 5 --secon
 expect 1 "nonsuch" "$cli" animate tree reduce1 --beside nonsuch -n 1000 -o "$work/t.gif"
 expect 1 "nonsuch" "$cli" export tree reduce1 --beside nonsuch -n 1000 -o "$work/t.png"
 expect 1 "power of two" "$cli" export tree reduce1 --beside-block 100 -n 1000 -o "$work/t.png"
-expect 1 "can be another" "$cli" export tree reduce1 --beside "$work/run.wsrun" --beside-block 64 -n 1000 -o "$work/t.png"
+expect 1 "cannot be changed" "$cli" export tree reduce1 --beside "$work/run.wsrun" --beside-block 64 -n 1000 -o "$work/t.png"
 expect 1 "no stage 99" "$cli" export tree reduce1 --beside reduce3 -n 1000 --stage 99 -o "$work/t.png"
 expect 2 "tree, lanes, code, memory or sms" "$cli" export calculator --run "$work/run.wsrun" --beside reduce3 -o "$work/t.png"
 expect 0 "" "$cli" animate tree --run "$work/run.wsrun" --size 320x200 --fps 5 --seconds 1 -o "$work/tree.gif"
@@ -238,30 +238,30 @@ for f in index.html tree-stage-0.png lanes.svg code.pdf memory.png memory-lines.
   [ -s "$work/figures/$f" ] || { echo "not ok: no $f"; failed=1; }
 done
 expect 0 "why-kernel-1-diverges" "$cli" lesson list
-expect 0 "nothing to mend" "$cli" lesson check why-kernel-1-diverges --run
+expect 0 "no problems" "$cli" lesson check why-kernel-1-diverges --run
 printf '# T\nkernel: reduce1\nelements: 16\nblock: 16\n## S\n\nOf {block} threads, {value 0}.\n\n? Q\n- a\n* b\n= {result}\n' > "$work/good.lesson"
 printf '# T\nkernel: reduce1\n## S\nat: noon\n\nW\n' > "$work/bad.lesson"
 printf '# T\nkernel: reduce1\n## S\n\n<b>{bloc}\n' > "$work/two.lesson"
 printf '# T\nkernel: reduce1\n## S\nat: stage 99\n\n{stage.threads}\n' > "$work/empty.lesson"
 printf '# T\nkernel: reduce1\n## S\n\nOf 128.\n' > "$work/typed.lesson"
-expect 0 "1 step, nothing to mend" "$cli" lesson check "$work/good.lesson" --run
-expect 0 "typed.lesson:5:4: warning: “128” is typed in" "$cli" lesson check "$work/typed.lesson"
+expect 0 "1 step, no problems" "$cli" lesson check "$work/good.lesson" --run
+expect 0 "typed.lesson:5:4: warning: “128” is a literal number" "$cli" lesson check "$work/typed.lesson"
 expect 0 "1 step, 1 warning" "$cli" lesson check "$work/typed.lesson"
-expect 1 "bad.lesson:4:5: “noon” is no instant" "$cli" lesson check "$work/good.lesson" "$work/bad.lesson"
+expect 1 "bad.lesson:4:5: Unknown instant “noon”" "$cli" lesson check "$work/good.lesson" "$work/bad.lesson"
 expect 0 "two.lesson:5:1: <b> is not closed" sh -c "! '$cli' lesson check '$work/two.lesson'"
-expect 0 "two.lesson:5:4: There is no figure “bloc”" sh -c "! '$cli' lesson check '$work/two.lesson'"
-expect 0 "nothing to mend" "$cli" lesson check "$work/empty.lesson"
+expect 0 "two.lesson:5:4: Unknown figure “bloc”" sh -c "! '$cli' lesson check '$work/two.lesson'"
+expect 0 "no problems" "$cli" lesson check "$work/empty.lesson"
 expect 1 "empty.lesson:4:5: The block has 9 stages; there is no stage 99" "$cli" lesson check "$work/empty.lesson" --run
 expect 1 "at most 1048576 bytes" "$cli" lesson check /dev/zero
-expect 1 "There is no lesson" "$cli" lesson check nonsuch
+expect 1 "Unknown lesson" "$cli" lesson check nonsuch
 expect 1 "No such file" "$cli" lesson check "$work/nonsuch.lesson"
-expect 2 "which lessons" "$cli" lesson check
-expect 2 "which lessons" "$cli" lesson frobnicate x
+expect 2 "the lessons to check" "$cli" lesson check
+expect 2 "the lessons to check" "$cli" lesson frobnicate x
 expect 0 "" "$cli" figures "$work/slides" --lesson "$work/good.lesson" --device vm:h200 --size 480x300 --theme projector
 for f in 01.png 01.svg 01-revealed.pdf index.html; do [ -s "$work/slides/$f" ] || { echo "not ok: no $f"; failed=1; }; done
 expect 0 "Of 16 threads, 41" cat "$work/slides/index.html"
 expect 1 "4:5" "$cli" figures "$work/others" --lesson "$work/bad.lesson"
-expect 2 "which folder" "$cli" figures "$work/others" reduce1 --lesson "$work/good.lesson"
+expect 2 "the folder to create" "$cli" figures "$work/others" reduce1 --lesson "$work/good.lesson"
 expect 0 "" "$cli" figures "$work/more" reduce2 --n 1000 --device vm:k40c --scenario utilisation --size 480x300
 [ -s "$work/more/utilisation.csv" ] || { echo "not ok: no scenario among the figures"; failed=1; }
 expect 1 "nonsuch" "$cli" figures "$work/less" --run "$work/run.wsrun" --scenario nonsuch
@@ -272,11 +272,11 @@ expect 0 "" sh -c "cd '$work/here' && '$cli' figures . --run '$work/run.wsrun' -
 expect 0 "" "$cli" figures "$work/link" --run "$work/run.wsrun" --size 480x300
 [ -L "$work/link" ] && [ -s "$work/there/index.html" ] || { echo "not ok: the link does not lead to the figures"; failed=1; }
 expect 1 "not an empty folder" sh -c "cd '$work/here' && '$cli' figures .. --run '$work/run.wsrun' --size 480x300"
-expect 2 "which folder" "$cli" figures
-expect 1 "no format of an animation" "$cli" animate tree --run "$work/run.wsrun" -o "$work/tree.mov"
+expect 2 "the folder to create" "$cli" figures
+expect 1 "no known animation format" "$cli" animate tree --run "$work/run.wsrun" -o "$work/tree.mov"
 expect 1 "1 to 50 frames" "$cli" animate tree --run "$work/run.wsrun" --fps 100 -o "$work/t.gif"
-expect 2 "does not move" "$cli" animate calculator --run "$work/run.wsrun" -o "$work/t.gif"
-expect 2 "where to" "$cli" animate tree --run "$work/run.wsrun"
+expect 2 "cannot be animated" "$cli" animate calculator --run "$work/run.wsrun" -o "$work/t.gif"
+expect 2 "No output file" "$cli" animate tree --run "$work/run.wsrun"
 expect 0 "" "$cli" export calculator --cc 8.6 --block 256 --regs 37 --smem 12288 --before 8.0 -o "$work/calculator.svg"
 expect 0 "" "$cli" export calculator --cc 8.6 --block 256 --compare cc=9.0,block=128,carveout=50 --theme dark --size 800x450 -o "$work/compare.pdf"
 expect 0 "" "$cli" export calculator --run "$work/run.wsrun" --bare --size 800x450 -o "$work/calculator.png"
@@ -287,8 +287,8 @@ expect 1 "at most 255 registers" "$cli" export calculator --cc 8.6 --block 256 -
 expect 1 "wide" "$cli" export calculator --cc 8.6 --block 256 --compare wide=3 -o "$work/t.png"
 expect 1 "abc" "$cli" export calculator --cc 8.6 --block 256 --compare block=abc -o "$work/t.png"
 expect 1 "Known are" "$cli" export calculator --cc 8.6 --block 256 --before 0.1 -o "$work/t.png"
-expect 2 "where to" "$cli" export calculator --cc 8.6 --block 256
-expect 2 "where to" "$cli" export tree --run "$work/run.wsrun"
+expect 2 "No output file" "$cli" export calculator --cc 8.6 --block 256
+expect 2 "No output file" "$cli" export tree --run "$work/run.wsrun"
 head -c 3000 "$work/run.wsrun" >"$work/short.wsrun"
 expect 1 "amaged" "$cli" export tree --run "$work/short.wsrun" -o "$work/t.png"
 echo "no run at all" >"$work/text.wsrun"
@@ -307,8 +307,8 @@ expect 0 "modelled,reduce7,Kernel 7: several elements per thread,4096" cat "$wor
 expect 0 "modelled,reduce7,Kernel 7: several elements per thread,8192" cat "$work/ladder.csv"
 expect 0 '"operations"' cat "$work/roofline.json"
 expect 0 "6" sh -c "ls '$work/data/warpstage/sweeps' | grep -c wssweep"
-expect 1 "a kernel whose grid strides" "$cli" chart heatmap --device vm:h200 --kernel reduce1 -o "$work/t.png"
-expect 1 "no device" "$cli" chart ladder --device vm:nonsuch -o "$work/t.png"
+expect 1 "a grid-stride kernel" "$cli" chart heatmap --device vm:h200 --kernel reduce1 -o "$work/t.png"
+expect 1 "Unknown device" "$cli" chart ladder --device vm:nonsuch -o "$work/t.png"
 expect 1 "power of two" "$cli" chart ladder --device vm:h200 --block 100 -o "$work/t.png"
 expect 1 "abc" "$cli" chart ladder --device vm:h200 -n abc -o "$work/t.png"
 expect 0 "" "$cli" chart ladder --device vm:h200 -n 4096 --size 800x450 -o "$work/CAPITALS.PNG"
@@ -319,27 +319,27 @@ expect 2 "warpstage-cli animate [OPTION" "$cli" animate
 expect 2 "warpstage-cli export [OPTION" "$cli" export
 expect 0 "1280x720" "$cli" animate --help
 expect 0 "warpstage-cli kernels" "$cli" kernels --help
-expect 0 "Look: " "$cli" kernels readStride
+expect 0 "Look at: " "$cli" kernels readStride
 expect 0 "  --set stride=2    Distance between the elements" "$cli" kernels readStride
 expect 0 "(32x32, 32x16, 16x32, 16x16)" "$cli" kernels sumMatrixOnGPU2D
-expect 1 "no kernel “nosuch”" "$cli" kernels nosuch
+expect 1 "Unknown kernel “nosuch”" "$cli" kernels nosuch
 expect 2 "lists all kernels" "$cli" kernels reduce1 reduce2
-expect 2 "which chart" "$cli" chart waffle -o "$work/t.png"
-expect 2 "where to" "$cli" chart ladder
+expect 2 "No chart given" "$cli" chart waffle -o "$work/t.png"
+expect 2 "No output file" "$cli" chart ladder
 expect 2 ".csv or .json" "$cli" chart ladder -o "$work/t.gif"
-expect 2 "no folder" "$cli" chart ladder -o "$work/nowhere/t.png"
+expect 2 "No such folder" "$cli" chart ladder -o "$work/nowhere/t.png"
 expect 2 "published, last or none" "$cli" chart ladder --compare first -o "$work/t.png"
-expect 2 "Seconds" "$cli" chart live --seconds=-1 -o "$work/t.png"
+expect 2 "duration" "$cli" chart live --seconds=-1 -o "$work/t.png"
 expect 2 "Samples" "$cli" chart ladder --repeat=-1 -o "$work/t.png"
-WARPSTAGE_WORKER=/nonexistent expect 1 "cannot be started" "$cli" run reduce1
+WARPSTAGE_WORKER=/nonexistent expect 1 "could not be started" "$cli" run reduce1
 # on a GPU that is none, which is right as a rule, and the virtual one: with blocks of 32 it puts -7 where a sum should be
-expect 2 "“vm:h200” is a virtual one" "$cli" run vector_add --both --device vm:h200
-expect 2 "no device “cuda:9”" "$cli" run vector_add --both --device cuda:9
+expect 2 "“vm:h200” is virtual" "$cli" run vector_add --both --device vm:h200
+expect 2 "Unknown device “cuda:9”" "$cli" run vector_add --both --device cuda:9
 fake=$1/fake-gpu-worker
 if [ -x "$fake" ]; then
   export WARPSTAGE_WORKER=$fake
-  expect 0 "The same on both devices" "$cli" run vector_add --n 3000 --block 128 --both --device cuda:1
-  expect 0 "3000 values that came out are the same" "$cli" run vector_add --n 3000 --block 128 --both
+  expect 0 "Same on both devices" "$cli" run vector_add --n 3000 --block 128 --both --device cuda:1
+  expect 0 "3000 results are the same" "$cli" run vector_add --n 3000 --block 128 --both
   expect 0 '"same" : true' "$cli" run vector_add --n 3000 --block 128 --both --json
   expect 0 '"values" : 3000' "$cli" run vector_add --n 3000 --block 128 --both --json
   expect 1 "[5] is -7 on the GPU and" "$cli" run vector_add --n 3000 --block 32 --both

@@ -127,12 +127,12 @@ test_sentences (void)
     const char *says;
   } cases[] = {
     { "silent", &brief, WS_CLIENT_ERROR_SILENT, "WARPSTAGE_WORKER" },
-    { "deaf", &after_hello, WS_CLIENT_ERROR_SILENT, "said nothing" },
+    { "deaf", &after_hello, WS_CLIENT_ERROR_SILENT, "did not respond" },
     { "shut", &patient, WS_CLIENT_ERROR_DIED, "ended" },
-    { "twice", &patient, WS_CLIENT_ERROR_PROTOCOL, "nonsense" },
-    { "huge", &after_hello, WS_CLIENT_ERROR_SILENT, "said nothing" },
-    { "babble", &patient, WS_CLIENT_ERROR_PROTOCOL, "nonsense" },
-    { "echo", &patient, WS_CLIENT_ERROR_PROTOCOL, "nonsense" },
+    { "twice", &patient, WS_CLIENT_ERROR_PROTOCOL, "Unexpected message" },
+    { "huge", &after_hello, WS_CLIENT_ERROR_SILENT, "did not respond" },
+    { "babble", &patient, WS_CLIENT_ERROR_PROTOCOL, "Unexpected message" },
+    { "echo", &patient, WS_CLIENT_ERROR_PROTOCOL, "Unexpected message" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -154,12 +154,12 @@ test_sentences (void)
 
 /* ---- ended by a signal ---- */
 
-#define ENDED "The worker ended while it worked. The next run starts a new one."
-#define FORBIDDEN                                                    \
-  "The worker was stopped: it tried to do what its sandbox forbids." \
+#define ENDED "The worker ended unexpectedly. The next run starts a new one."
+#define FORBIDDEN                                                        \
+  "The worker was stopped: it tried something that its sandbox forbids." \
   " The next run starts a new one."
-#define SPENT                                                                                    \
-  "The worker was stopped: the request took more than its processor time of 600 s of each core." \
+#define SPENT                                                                                   \
+  "The worker was stopped: the request exceeded the limit of 600 s of processor time per core." \
   " The next run starts a new one."
 
 static void

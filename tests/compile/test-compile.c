@@ -166,9 +166,9 @@ test_nonsense (void)
 
   g_ptr_array_add (odd->headers, g_strdup ("b.h"));
   none->architecture = 7;
-  assert_refused (path, WS_COMPILE_ERROR_NONSENSE, "*its name is none.");
-  assert_refused (odd, WS_COMPILE_ERROR_NONSENSE, "*its headers are none, or too many.");
-  assert_refused (none, WS_COMPILE_ERROR_NONSENSE, "*no such compute capability.");
+  assert_refused (path, WS_COMPILE_ERROR_NONSENSE, "*its name is invalid.");
+  assert_refused (odd, WS_COMPILE_ERROR_NONSENSE, "*its headers are invalid, or too many.");
+  assert_refused (none, WS_COMPILE_ERROR_NONSENSE, "*unknown compute capability.");
   assert_refused (long_one, WS_COMPILE_ERROR_TOO_LARGE, "“sum.cu” has 1.0 MB; *up to 1 MB*");
   g_assert_null (ws_compile_request_from_variant (number, &error));
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NONSENSE);

@@ -36,8 +36,8 @@ test_states (void)
   g_assert_nonnull (strstr (error->message, "it has no cuInit"));
   assert_state ("cuInit=100", WS_CUDA_ERROR_NO_DEVICE, "finds no GPU");
   assert_state ("cuInit=800", WS_CUDA_ERROR_NO_PERMISSION, "/dev/nvidia");
-  assert_state ("cuInit=304", WS_CUDA_ERROR_NO_PERMISSION, "may not be used by this user");
-  assert_state ("cuInit=803", WS_CUDA_ERROR_OLD_DRIVER, "restart");
+  assert_state ("cuInit=304", WS_CUDA_ERROR_NO_PERMISSION, "has no access to the NVIDIA GPU");
+  assert_state ("cuInit=803", WS_CUDA_ERROR_OLD_DRIVER, "Restart");
   assert_state ("cuInit=34", WS_CUDA_ERROR_NO_DRIVER, "LD_LIBRARY_PATH");
   assert_state ("cuInit=999", WS_CUDA_ERROR_CALL, "CUDA_ERROR_FAKE");
 }
@@ -268,15 +268,15 @@ test_link (Fixture *fixture, gconstpointer data)
   g_assert_true (call_link (device, &error));
   g_assert_no_error (error);
   assert_call (fixture, "cuLinkCreate=1", call_link, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-               "compiler refuses k.ptx", FALSE);
+               "compiler rejects k.ptx", FALSE);
   assert_call (fixture, "cuLinkAddData=218", call_link, WS_DEVICE_ERROR,
-               WS_DEVICE_ERROR_UNSUPPORTED, "compiler refuses k.ptx", FALSE);
+               WS_DEVICE_ERROR_UNSUPPORTED, "compiler rejects k.ptx", FALSE);
   assert_call (fixture, "cuLinkAddFile=301", call_link, WS_DEVICE_ERROR,
-               WS_DEVICE_ERROR_UNSUPPORTED, "compiler refuses k.ptx", FALSE);
+               WS_DEVICE_ERROR_UNSUPPORTED, "compiler rejects k.ptx", FALSE);
   assert_call (fixture, "cuLinkComplete=209", call_link, WS_DEVICE_ERROR,
                WS_DEVICE_ERROR_UNSUPPORTED, "compute capability 9.0", FALSE);
   assert_call (fixture, "", call_link_and_record, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-               "the virtual GPU records it", FALSE);
+               "The virtual GPU records it", FALSE);
   /* nothing else is linked */
   g_setenv ("FAKE_CUDA", "cuLinkCreate=1", TRUE);
   g_assert_true (call_load (device, &error));
@@ -296,9 +296,9 @@ test_calls (Fixture *fixture, gconstpointer data)
   assert_call (fixture, "cuModuleLoadDataEx=209", call_load, WS_DEVICE_ERROR,
                WS_DEVICE_ERROR_UNSUPPORTED, "compute capability 9.0", FALSE);
   assert_call (fixture, "cuModuleLoadDataEx=218", call_load, WS_DEVICE_ERROR,
-               WS_DEVICE_ERROR_UNSUPPORTED, "compiler refuses k.ptx", FALSE);
+               WS_DEVICE_ERROR_UNSUPPORTED, "compiler rejects k.ptx", FALSE);
   assert_call (fixture, "cuMemAlloc=2", call_alloc, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-               "for “in” are not to be had", FALSE);
+               "Not enough memory", FALSE);
   assert_call (fixture, "cuModuleGetGlobal=500", call_symbol, WS_DEVICE_ERROR,
                WS_DEVICE_ERROR_NOT_FOUND, "“mask”", FALSE);
   assert_call (fixture, "", call_other_symbol, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND, "“task”",
@@ -309,7 +309,7 @@ test_calls (Fixture *fixture, gconstpointer data)
   assert_call (fixture, "cuStreamQuery=700", call_launch, WS_DEVICE_ERROR, WS_DEVICE_ERROR_FAULT,
                "the virtual GPU does", TRUE);
   assert_call (fixture, "cuStreamQuery=702", call_launch, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS,
-               "stopped by", TRUE);
+               "stopped the kernel", TRUE);
   assert_call (fixture, "cuStreamQuery=600", call_cancelled, G_IO_ERROR, G_IO_ERROR_CANCELLED, "",
                TRUE);
   /* given up while it runs; it ends soon, and the device is none the worse */

@@ -22,7 +22,7 @@ static const struct {
   { { .kernel = "histogram_shared", .spec = "h200", .n = 2048, .block = 128 },
     0,
     0,
-    "Stage 1 of 3, load: 32 of 128 threads store what they begin with." },
+    "Stage 1 of 3, load: 32 of 128 threads store initial values." },
   { { .kernel = "histogram_shared", .spec = "h200", .n = 2048, .block = 128 },
     0,
     1,

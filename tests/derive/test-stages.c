@@ -194,8 +194,8 @@ test_atomic_captions (void)
       g_autofree char *caption = ws_stages_caption (self.stages, self.run, 0, 0, last);
 
       g_assert_null (strstr (caption, "conflict"));
-      g_assert_true ((strstr (caption, "As many as 4 lanes of an atomic on shared memory meet in a "
-                                       "bank, and are served one after another.")
+      g_assert_true ((strstr (caption, "Up to 4 lanes of an atomic on shared memory hit one bank "
+                                       "and are served one after another.")
                       != NULL)
                      == (n == 8));
       if (n == 8)
@@ -220,28 +220,27 @@ test_captions (void)
                   "work, 24 wait.");
   assert_caption (&self, 7,
                   "Stage 8 of 9, stride 64: 1 of 128 threads adds. 1 of 4 warps diverges: 1 lane "
-                  "works, 31 wait. 3 of 4 warps have nothing to do.");
+                  "works, 31 wait. 3 of 4 warps are idle.");
   assert_caption (&self, 8,
                   "Stage 9 of 9, store: 1 of 128 threads stores the result. 1 of 4 warps diverges: "
-                  "1 lane works, 31 wait. 3 of 4 warps have nothing to do.");
+                  "1 lane works, 31 wait. 3 of 4 warps are idle.");
   assert_caption (&self, 9, "Block 0 was not recorded.");
   clear (&self);
 
   self = cut (play_reduce2, 256, 256, "h200");
   assert_caption (
       &self, 3,
-      "Stage 4 of 10, stride 4: 32 of 256 threads add. No warp diverges; 7 of 8 warps "
-      "have nothing to do. An 8-way bank conflict makes an access to shared memory take "
-      "up to 8 times the passes.");
+      "Stage 4 of 10, stride 4: 32 of 256 threads add. No warp diverges; 7 of 8 warps are idle. An "
+      "8-way bank conflict makes an access to shared memory take up to 8 times the passes.");
   clear (&self);
 
   self = cut (play_reduce3, 128, 40, "h200");
   assert_caption (&self, 0,
                   "Stage 1 of 9, load: 40 of 128 threads load 40 elements. 88 threads have no "
-                  "element and bring a constant. No warp diverges.");
-  assert_caption (&self, 1,
-                  "Stage 2 of 9, stride 64: 64 of 128 threads add. No warp diverges; 2 of 4 warps "
-                  "have nothing to do.");
+                  "element and contribute a constant. No warp diverges.");
+  assert_caption (
+      &self, 1,
+      "Stage 2 of 9, stride 64: 64 of 128 threads add. No warp diverges; 2 of 4 warps are idle.");
   clear (&self);
 
   self = cut (play_reduce1, 1, 1, "h200");
@@ -255,8 +254,8 @@ test_captions (void)
   /* the unrolled warp works whole, though only some of its sums are used */
   self = cut (play_reduce_warp, 64, 64, "h200");
   assert_caption (&self, 3,
-                  "Stage 4 of 8, stride 8: 8 of 64 threads add; 24 more do so in vain. No warp "
-                  "diverges; 1 of 2 warps has nothing to do.");
+                  "Stage 4 of 8, stride 8: 8 of 64 threads add; the results of 24 more are unused. "
+                  "No warp diverges; 1 of 2 warps is idle.");
   clear (&self);
 
   self = cut (play_add, 64, 64, "h200");
@@ -315,7 +314,7 @@ test_first_add (void)
   self.stages = ws_stages_new (self.run, 0, 0, self.flow);
   assert_labels (&self, "run");
   assert_caption (&self, 0,
-                  "Stage 1 of 1, run: no thread stores anything that is used. No warp diverges.");
+                  "Stage 1 of 1, run: no thread stores a value that is used. No warp diverges.");
   clear (&self);
 }
 

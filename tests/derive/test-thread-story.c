@@ -32,16 +32,16 @@ test_reduce (void)
 
   assert_step (one, 0, 13, "reads 1 from in[1]");
   assert_step (one, 1, 13, "writes 1 to sdata[1]");
-  assert_step (one, 2, 14, "comes to the barrier of the block");
-  assert_step (one, 3, 19, "goes on with 16 lanes, 16 go another way");
+  assert_step (one, 2, 14, "reaches the barrier of the block");
+  assert_step (one, 3, 19, "continues with 16 lanes; 16 take another path");
   g_assert_cmpint (get_step (one, 4)->kind, ==, WS_THREAD_WAITS);
   g_assert_cmpuint (get_step (one, 4)->n, >=, 4);
   assert_step (zero, 0, 13, "reads 10 from in[0]");
-  assert_step (zero, 3, 19, "goes on with 16 lanes, 16 go another way");
+  assert_step (zero, 3, 19, "continues with 16 lanes; 16 take another path");
   assert_step (zero, 4, 20, "reads 10 from sdata[0]");
   assert_step (zero, 5, 20, "reads 1 from sdata[1]");
   assert_step (zero, 6, 20, "writes 11 to sdata[0]");
-  assert_step (zero, zero->steps->len - 1, 27, "is done");
+  assert_step (zero, zero->steps->len - 1, 27, "exits");
   g_assert_cmpint (get_step (zero, zero->steps->len - 2)->kind, ==, WS_THREAD_WRITES);
   g_assert_cmpint (get_step (zero, zero->steps->len - 2)->space, ==, WS_SPACE_GLOBAL);
   g_assert_cmpuint (get_step (zero, zero->steps->len - 2)->value, ==, run->result);

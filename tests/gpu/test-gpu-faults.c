@@ -20,7 +20,7 @@ static const struct {
          "[%a]; st.global.u32 [%a], %r; ret; }",
     "CUDA_ERROR_MISALIGNED_ADDRESS", WS_DEVICE_ERROR_FAULT },
   { "trap", HEAD "trap; ret; }", "CUDA_ERROR", WS_DEVICE_ERROR_FAULT },
-  { "endless", HEAD "$L: bra $L; ret; }", "counts as endless", WS_DEVICE_ERROR_ENDLESS },
+  { "endless", HEAD "$L: bra $L; ret; }", "considered endless", WS_DEVICE_ERROR_ENDLESS },
 };
 
 static void

@@ -345,7 +345,7 @@ check_text (const char *path, guint n_pages)
     }
   g_assert_nonnull (strstr (all, "A <lesson> & more"));
   g_assert_nonnull (strstr (all, "What it is about."));
-  g_assert_nonnull (strstr (all, "25 min · 5 steps · Before: a < b"));
+  g_assert_nonnull (strstr (all, "25 min · 5 steps · Requires: a < b"));
   g_assert_nonnull (strstr (questions, "What comes out?"));
   g_assert_nonnull (strstr (questions, "Answer on page"));
   g_assert_nonnull (strstr (questions, "Left: Kernel 1"));

@@ -491,19 +491,19 @@ typedef struct {
 
 static const Wrong wrongs[] = {
   { "nothing", "tex.1d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd1, {%f1}];\n", 0, 0, TRUE,
-    "for a texture object" },
+    "as a texture object" },
   { "unbound", "tex.1d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd3, {%f1}];\n", 0, 0, FALSE,
-    "takes 0x0 for a texture object" },
+    "uses 0x0 as a texture object" },
   { "flat", "tex.2d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd3, {%f1, %f2}];\n", 0, 0, TRUE,
-    "takes a 1-dimensional texture for a 2-dimensional one" },
+    "uses a 1-dimensional texture as a 2-dimensional one" },
   { "surface", "suld.b.1d.b32.trap %r10, [%rd3, {%r1}];\n", 0, 0, TRUE,
-    "takes a texture object for a surface object" },
+    "uses a texture object as a surface object" },
   { "texture", "tex.1d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd3, {%f1}];\n", 0, WS_TEXTURE_SURFACE,
-    TRUE, "takes a surface object for a texture object" },
+    TRUE, "uses a surface object as a texture object" },
   { "beyond", "suld.b.2d.b32.trap %r10, [%rd3, {32, 2}];\n", 4, WS_TEXTURE_SURFACE, TRUE,
-    "reaches byte 32, row 2, slice 0 of surface “texels”, of which there are 32 x 4 x 1" },
+    "accesses byte 32, row 2, slice 0 of surface “texels”, whose size is 32 x 4 x 1" },
   { "misaligned", "sust.b.2d.b32.zero [%rd3, {2, 0}], %r10;\n", 4, WS_TEXTURE_SURFACE, TRUE,
-    "reaches byte 2 of a row of a surface, which is not a multiple of 4" },
+    "accesses byte 2 of a surface row, which is not a multiple of 4" },
 };
 
 static void

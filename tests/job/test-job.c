@@ -206,12 +206,12 @@ test_wrong_addresses (void)
     WsAddress address;
     const char *says;
   } rows[] = {
-    { 2, { 12, 1, 0 }, "no place for an address at byte 12" },
-    { 2, { 16, 1, 0 }, "no place for an address at byte 16" },
-    { 2, { G_MAXUINT32 - 7, 1, 0 }, "no place for an address" },
+    { 2, { 12, 1, 0 }, "cannot hold an address at byte 12" },
+    { 2, { 16, 1, 0 }, "cannot hold an address at byte 16" },
+    { 2, { G_MAXUINT32 - 7, 1, 0 }, "cannot hold an address" },
     { 2, { 8, 99, 0 }, "is given buffer 100" },
-    { 2, { 8, 1, 1 << 20 }, "begins beyond the end" },
-    { 3, { 0, 1, 0 }, "is no structure" },
+    { 2, { 8, 1, 1 << 20 }, "starts beyond the end" },
+    { 3, { 0, 1, 0 }, "is not a structure" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -253,61 +253,60 @@ make_mistake (WsJob *job, guint i, WsJobError *code, const char **says)
     {
       MISTAKE (0, g_clear_pointer (&job->words.title, g_free), WORDS,
                "The title of the job is missing")
-      MISTAKE (1, job->words.idea[0] = (char)0xff, WORDS, "What the job shows is no UTF-8")
+      MISTAKE (1, job->words.idea[0] = (char)0xff, WORDS, "What the job shows is not UTF-8")
       MISTAKE (2, g_clear_pointer (&job->program.ptx, g_free), PROGRAM, "The PTX is missing")
       MISTAKE (3, job->program.library = g_strdup ("cub"), PROGRAM, "PTX or a library, not both")
       MISTAKE (4, g_array_set_size (job->program.entries, 0), PROGRAM, "has no kernel")
-      MISTAKE (5, PARAMETER (0, 1)->alignment = 3, PROGRAM, "“c” of “mix” is aligned to 3")
-      MISTAKE (6, PARAMETER (0, 1)->alignment = 0, PROGRAM, "aligned to 0")
-      MISTAKE (7, PARAMETER (0, 1)->alignment = 256, PROGRAM, "aligned to 256")
+      MISTAKE (5, PARAMETER (0, 1)->alignment = 3, PROGRAM, "“c” of “mix” has alignment 3")
+      MISTAKE (6, PARAMETER (0, 1)->alignment = 0, PROGRAM, "alignment 0")
+      MISTAKE (7, PARAMETER (0, 1)->alignment = 256, PROGRAM, "alignment 256")
       MISTAKE (8, PARAMETER (0, 3)->size = 0, PROGRAM, "“n” of “mix” has no bytes")
       MISTAKE (9, PARAMETER (0, 4)->size = 4, PROGRAM, "an address of 4 bytes")
-      MISTAKE (10, PARAMETER (0, 2)->size = 4096, PROGRAM, "more than 4096 bytes")
+      MISTAKE (10, PARAMETER (0, 2)->size = 4096, PROGRAM, "exceed the 4096 bytes")
       MISTAKE (11, BUFFER (1)->length = 0, BUFFER, "“out” has no elements")
-      MISTAKE (12, BUFFER (1)->length = G_MAXUINT64 / 2, BUFFER, "no device has memory")
+      MISTAKE (12, BUFFER (1)->length = G_MAXUINT64 / 2, BUFFER, "too large for any device")
       MISTAKE (13, BUFFER (1)->use = 0, BUFFER, "“out” is neither read nor written")
       MISTAKE (14, BUFFER (1)->use = 4, BUFFER, "neither read nor written")
-      MISTAKE (15, BUFFER (2)->element_bytes = 9, BUFFER,
-               "Field 2 of “points” reaches over the end")
+      MISTAKE (15, BUFFER (2)->element_bytes = 9, BUFFER, "Field 2 of “points” exceeds its element")
       MISTAKE (16, g_array_set_size (BUFFER (2)->fields, 0), BUFFER, "has 0 fields")
       MISTAKE (17, BUFFER (0)->contents.first = INFINITY, BUFFER, "finite numbers")
-      MISTAKE (18, BUFFER (0)->contents.kind = 99, BUFFER, "of no kind that there is")
-      MISTAKE (19, BUFFER (0)->contents.kind = WS_CONTENTS_RANDOM, BUFFER, "none to choose from")
+      MISTAKE (18, BUFFER (0)->contents.kind = 99, BUFFER, "unknown kind")
+      MISTAKE (19, BUFFER (0)->contents.kind = WS_CONTENTS_RANDOM, BUFFER, "have an empty range")
       MISTAKE (20, BUFFER (0)->contents.kind = WS_CONTENTS_VALUES, BUFFER,
-               "“in” is to hold 400 bytes, and 0 are given")
+               "“in” holds 400 bytes, but 0 are given")
       MISTAKE (21, ws_contents_add_patch (&BUFFER (0)->contents, 100, 0), BUFFER,
-               "Element 100 of “in” is given, which has 100")
-      MISTAKE (22, LAUNCH (0)->entry = 2, LAUNCH, "Launch 1: there is no kernel 3")
+               "Element 100 of “in” is given, but the buffer has 100")
+      MISTAKE (22, LAUNCH (0)->entry = 2, LAUNCH, "Launch 1: no kernel 3")
       MISTAKE (23, LAUNCH (1)->grid[1] = 0, LAUNCH, "Launch 2: the grid has 0 blocks in y")
       MISTAKE (24, LAUNCH (1)->grid[2] = 65536, LAUNCH, "65536 blocks in z")
       MISTAKE (25, LAUNCH (0)->block[2] = 9, LAUNCH, "16 x 8 x 9 threads has more than 1024")
       MISTAKE (26, LAUNCH (0)->block[0] = 1025, LAUNCH, "1025 threads in x")
       MISTAKE (27, LAUNCH (0)->dynamic_shared_bytes = 2 << 20, LAUNCH, "2097152 bytes of shared")
       MISTAKE (28, g_array_set_size (LAUNCH (0)->arguments, 4), LAUNCH,
-               "“mix” has 5 parameters, and is given 4 arguments")
-      MISTAKE (29, ARGUMENT (0, 0)->buffer = 5, LAUNCH,
-               "“in” of “mix” is given buffer 6, and there are 5")
-      MISTAKE (30, ARGUMENT (0, 0)->offset = 400, LAUNCH, "begins beyond the end of “in”")
-      MISTAKE (31, ARGUMENT (0, 4)->buffer = 0, LAUNCH, "“out” of “mix” may write into “in”")
-      MISTAKE (32, ARGUMENT (0, 3)->kind = WS_ARGUMENT_BUFFER, LAUNCH, "“n” of “mix” is no pointer")
+               "“mix” has 5 parameters, but 4 arguments are given")
+      MISTAKE (29, ARGUMENT (0, 0)->buffer = 5, LAUNCH, "“in” of “mix” is given buffer 6 of 5")
+      MISTAKE (30, ARGUMENT (0, 0)->offset = 400, LAUNCH, "starts beyond the end of “in”")
+      MISTAKE (31, ARGUMENT (0, 4)->buffer = 0, LAUNCH, "“out” of “mix” may write to “in”")
+      MISTAKE (32, ARGUMENT (0, 3)->kind = WS_ARGUMENT_BUFFER, LAUNCH,
+               "“n” of “mix” is given a buffer, but is not a pointer")
       MISTAKE (33, ARGUMENT (0, 3)->type = WS_VALUE_F64, LAUNCH, "“n” of “mix” has 4 bytes")
       MISTAKE (34, g_clear_pointer (&ARGUMENT (0, 2)->bytes, g_bytes_unref), LAUNCH,
-               "has 16 bytes, and is given 0")
-      MISTAKE (35, ARGUMENT (0, 2)->kind = 7, LAUNCH, "an argument of no kind")
-      MISTAKE (36, g_array_set_size (job->launches, 0), LAUNCH, "There are 0 launches")
-      MISTAKE (37, CHECK (0)->buffer = 5, CHECK, "Check 1: there is no buffer 6")
+               "has 16 bytes, but 0 are given")
+      MISTAKE (35, ARGUMENT (0, 2)->kind = 7, LAUNCH, "an argument of unknown kind")
+      MISTAKE (36, g_array_set_size (job->launches, 0), LAUNCH, "0 launches: 1 to")
+      MISTAKE (37, CHECK (0)->buffer = 5, CHECK, "Check 1: no buffer 6")
       MISTAKE (38, CHECK (0)->first = 46, CHECK, "“out” has no 5 elements from 46 on")
       MISTAKE (39, CHECK (0)->count = 0, CHECK, "no 0 elements")
       MISTAKE (40, CHECK (0)->bound = -1, CHECK, "the bound must be a number")
       MISTAKE (41, CHECK (0)->bound = NAN, CHECK, "the bound must be a number")
-      MISTAKE (42, CHECK (0)->kind = 9, CHECK, "of no kind that there is")
+      MISTAKE (42, CHECK (0)->kind = 9, CHECK, "unknown kind")
       MISTAKE (43, (CHECK (0)->kind = WS_CHECK_FOLD, CHECK (0)->of = 0), CHECK,
                "both of the same type")
-      MISTAKE (44, CHECK (0)->fold = 9, CHECK, "of no kind that there is")
+      MISTAKE (44, CHECK (0)->fold = 9, CHECK, "unknown kind")
       MISTAKE (45, CHECK (0)->first = G_MAXUINT64, CHECK, "has no 5 elements")
-      MISTAKE (46, BUFFER (2)->element_bytes = 1 << 20, BUFFER, "1 to 65536 are taken")
+      MISTAKE (46, BUFFER (2)->element_bytes = 1 << 20, BUFFER, "1 to 65536 are supported")
       MISTAKE (47, (LAUNCH (0)->grid[0] = G_MAXINT32, LAUNCH (0)->grid[1] = 3), LAUNCH,
-               "are too many")
+               "is too large")
       MISTAKE (48, ARGUMENT (0, 0)->buffer = 3, LAUNCH,
                "“in” of “mix” is given “mask”, a variable of the program")
       MISTAKE (49, BUFFER (3)->symbol[0] = '\0', BUFFER, "The name of a variable is missing")
@@ -318,18 +317,18 @@ make_mistake (WsJob *job, guint i, WsJobError *code, const char **says)
       MISTAKE (52, BUFFER (4)->texture.width = 17, BUFFER,
                "“image” has 1536 bytes, fewer than the 1632 of its texels")
       MISTAKE (53, BUFFER (4)->texture.flags &= ~(guint32)WS_TEXTURE_READS_FLOAT, BUFFER,
-               "“image” is filtered, which only what is read as floats is")
+               "“image” is filtered: it must be read as floats")
       MISTAKE (54, BUFFER (4)->texture.flags |= WS_TEXTURE_BUFFER, BUFFER,
                "“image” is read as linear memory")
-      MISTAKE (55, BUFFER (4)->texture.channels = 3, BUFFER, "a format that textures do not have")
+      MISTAKE (55, BUFFER (4)->texture.channels = 3, BUFFER, "an unknown texel format")
       MISTAKE (56, BUFFER (4)->texture.height = 0, BUFFER, "has slices, but no rows")
-      MISTAKE (57, BUFFER (4)->texture.depth = 2049, BUFFER, "larger than a texture may be")
-      MISTAKE (58, BUFFER (4)->texture.address = 4, BUFFER, "of a kind that there is none of")
-      MISTAKE (59, BUFFER (4)->texture.bits = 32, BUFFER, "only integers of 8 and 16 bits are")
+      MISTAKE (57, BUFFER (4)->texture.depth = 2049, BUFFER, "exceeds the largest texture size")
+      MISTAKE (58, BUFFER (4)->texture.address = 4, BUFFER, "an unknown kind of texture")
+      MISTAKE (59, BUFFER (4)->texture.bits = 32, BUFFER, "must be 8- or 16-bit integers")
       MISTAKE (60, ARGUMENT (1, 0)->offset = 4, LAUNCH, "is given part of “image”")
       MISTAKE (61, ARGUMENT (0, 0)->buffer = 4, LAUNCH,
                "“in” of “mix” is given “image”, which is a texture")
-      MISTAKE (62, BUFFER (4)->symbol = g_strdup ("image"), BUFFER, "no texture can be made of it")
+      MISTAKE (62, BUFFER (4)->symbol = g_strdup ("image"), BUFFER, "cannot be a texture")
     default:
       return FALSE;
     }
@@ -359,7 +358,7 @@ test_mistakes (void)
       g_test_message ("%u: %s", i, error->message);
       g_assert_error (error, WS_JOB_ERROR, (int)code);
       g_assert_nonnull (strstr (error->message, says));
-      if (i == 1) /* what is no UTF-8 is no GVariant */
+      if (i == 1) /* what is not UTF-8 is no GVariant */
         continue;
       variant = g_variant_ref_sink (ws_job_to_variant (job));
       g_assert_null (ws_job_from_variant (variant, &again));
@@ -419,11 +418,13 @@ test_symbols (void)
                   "“out” of “mix” is given “out”, a variable");
   assert_symbols ("@a(us) [(3, 'a'), (2, 'b')]", 0, NULL);
   assert_symbols ("@a(us) []", 0, NULL);
-  assert_symbols ("@a(us) [(5, 'a')]", WS_JOB_ERROR_NONSENSE, "“a” is of no buffer");
-  assert_symbols ("@a(us) [(4294967295, 'a')]", WS_JOB_ERROR_NONSENSE, "“a” is of no buffer");
-  assert_symbols ("@a(us) [(3, 'a'), (3, 'b')]", WS_JOB_ERROR_NONSENSE, "a buffer that is another");
+  assert_symbols ("@a(us) [(5, 'a')]", WS_JOB_ERROR_NONSENSE, "“a” refers to an unknown buffer");
+  assert_symbols ("@a(us) [(4294967295, 'a')]", WS_JOB_ERROR_NONSENSE,
+                  "“a” refers to an unknown buffer");
+  assert_symbols ("@a(us) [(3, 'a'), (3, 'b')]", WS_JOB_ERROR_NONSENSE,
+                  "a buffer with another variable");
   assert_symbols ("@a(us) [(3, '')]", WS_JOB_ERROR_BUFFER, "name of a variable is missing");
-  assert_symbols (long_name, WS_JOB_ERROR_BUFFER, "at most 4096 fit");
+  assert_symbols (long_name, WS_JOB_ERROR_BUFFER, "at most 4096 are possible");
 }
 
 /* ---- verdicts ---- */

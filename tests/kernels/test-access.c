@@ -292,9 +292,9 @@ test_stop (void)
     guint pieces;
     const char *said;
   } cases[] = {
-    { 8, "h200", 32, "An access to global memory touches up to 32 sectors where 4 would do." },
-    { 2, "h200", 8, "An access to global memory touches up to 8 sectors where 4 would do." },
-    { 2, "k40c", 2, "An access to global memory touches up to 2 segments where 1 would do." },
+    { 8, "h200", 32, "An access to global memory touches up to 32 sectors; 4 would suffice." },
+    { 2, "h200", 8, "An access to global memory touches up to 8 sectors; 4 would suffice." },
+    { 2, "k40c", 2, "An access to global memory touches up to 2 segments; 1 would suffice." },
     { 1, "h200", 0, NULL },
   };
 

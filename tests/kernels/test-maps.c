@@ -166,11 +166,11 @@ test_repeats (PlanFixture *fixture, gconstpointer data)
     const char *text;
     const char *message;
   } rows[] = {
-    { "0", "The work is done at least once." },
+    { "0", "The number of repeats must be at least 1." },
     { "-3", "“-3” is not a number of repeats: try 100." },
     { "", "“” is not a number of repeats: try 100." },
-    { "5000000000", "5000000000 repeats are more than any kernel takes." },
-    { "10^30", "10^30 repeats are more than any kernel takes." },
+    { "5000000000", "5000000000 repeats exceed the limit of every kernel." },
+    { "10^30", "10^30 repeats exceed the limit of every kernel." },
   };
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, "vector_add", NULL);
   g_autoptr (GError) error = NULL;

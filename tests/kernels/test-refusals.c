@@ -36,7 +36,7 @@ test_answers (PlanFixture *fixture, gconstpointer data)
     { "alloc1",
       NULL,
       WS_DEVICE_ERROR_MEMORY,
-      { "There is no memory for 10.0", "CUDA_ERROR_OUT_OF_MEMORY", "cudaErrorMemoryAllocation",
+      { "Not enough memory for 10.0", "CUDA_ERROR_OUT_OF_MEMORY", "cudaErrorMemoryAllocation",
         "at once" } },
     { "threads1",
       NULL,

@@ -324,22 +324,23 @@ test_lies (void)
   const gsize n = sizeof empty;
 
   check_refused (make_lecture ("a", make_part (0, "k", 1 << 20, empty, n)),
-                 "Damaged lecture: a part is larger than it can be");
+                 "Damaged lecture: a part is too large");
   check_refused (make_lecture ("a", make_part (0, "k", G_MAXUINT64, empty, n)),
-                 "Damaged lecture: a part is larger than it can be");
+                 "Damaged lecture: a part is too large");
   check_refused (make_lecture ("a", make_part (0, "k", 8, empty, n)),
-                 "Damaged lecture: a part is not what it was when it was written");
+                 "Damaged lecture: a part has the wrong checksum");
   check_refused (make_lecture ("a", make_part (0, "k", 0, empty, n - 1)),
-                 "Damaged lecture: a part is not what it was when it was written");
+                 "Damaged lecture: a part has the wrong checksum");
   check_refused (make_lecture ("a", make_part (77, "k", 0, empty, n)),
-                 "Damaged lecture: a part is of no kind that there is");
+                 "Damaged lecture: a part has an unknown type");
   check_refused (make_lecture ("a", make_part (0, "", 0, empty, n)),
-                 "Damaged lecture: the name of a part is none");
+                 "Damaged lecture: a part has an invalid name");
   check_refused (make_lecture ("../../a", make_part (0, "k", 0, empty, n)),
-                 "Damaged lecture: no lesson has such a name, or is as large");
+                 "Damaged lecture: a lesson has an invalid name or is too large");
   check_refused (make_lecture ("a", make_part (0, "k", 0, empty, n)),
                  "Damaged run: the file ends after 0 bytes");
-  check_refused (make_twice ("a", get_part (), TRUE), "Damaged lecture: two parts have one name");
+  check_refused (make_twice ("a", get_part (), TRUE),
+                 "Damaged lecture: two parts have the same name");
 }
 
 static void

@@ -251,8 +251,8 @@ test_store (void)
   g_assert_cmpstr (((WsLesson *)all->pdata[n_bundled])->id, ==, "mine");
   g_assert_cmpuint (sentences->len, ==, 1);
   g_assert_true (g_str_has_suffix (sentences->pdata[0],
-                                   "broken.lesson:2:1: The step shows nothing: “kernel:” says what "
-                                   "runs, “view: words” that nothing does."));
+                                   "broken.lesson:2:1: The step shows nothing: name a "
+                                   "kernel with “kernel:”, or use “view: words”."));
   own = ws_lesson_store_load (catalog, "mine", &error);
   g_assert_no_error (error);
   g_assert_cmpstr (own->title, ==, "Mine");

@@ -256,8 +256,9 @@ test_fault (void)
   g_assert_cmpstr (tells->reveal, ==, "13, 16, 0, 0, 0");
   g_assert_cmpuint (picture->scene->block, ==, 16);
   g_assert_cmpfloat (picture->moment.position, ==, ws_scene_get_n_events (picture->scene) - 1);
-  g_assert_nonnull (strstr (get_part (tells, 0)->note, "block 16, warp 0, lane 0 (thread 0) of "
-                                                       "null1 writes 4 bytes through a null"));
+  g_assert_nonnull (strstr (get_part (tells, 0)->note,
+                            "block 16, warp 0, lane 0 (thread 0) of "
+                            "null1 makes an invalid __global__ write of 4 bytes through a null"));
   g_assert_nonnull (strstr (get_part (tells, 0)->note, "cudaErrorIllegalAddress"));
   g_assert_false (get_part (tells, 0)->veils_note);
   g_assert_null (get_part (tells, 1)->note); /* once is enough */
@@ -281,7 +282,7 @@ test_refusal (void)
   g_assert_cmpstr (slide->words, ==, "2048");
   g_assert_cmpuint (slide->parts->len, ==, 2);
   g_assert_null (get_picture (slide, 0)->scene->record);
-  g_assert_nonnull (strstr (get_part (slide, 0)->note, "over the limit of 1024 threads"));
+  g_assert_nonnull (strstr (get_part (slide, 0)->note, "exceeds the limit of 1024 threads"));
   g_assert_nonnull (strstr (get_part (slide, 0)->note, "cudaErrorInvalidConfiguration"));
   g_assert_null (get_part (fits, 1)->note);
   g_assert_nonnull (get_picture (fits, 1)->scene->record);
@@ -309,8 +310,7 @@ test_judge (void)
   g_assert_null (ws_lesson_job_judge (faults->pdata[0], run, NULL, NULL, &error));
   g_assert_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_OUTCOME);
   g_assert_cmpstr (error->message, ==,
-                   "Fault 1: a write through a null pointer was to do something wrong, and ran to "
-                   "its end.");
+                   "Fault 1: a write through a null pointer was expected to fail, but finished.");
   g_clear_error (&error);
   g_assert_null (ws_lesson_job_judge (faults->pdata[0], NULL, run, refusal, &error));
   g_assert_cmpstr (error->message, ==, "refused");

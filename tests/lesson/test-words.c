@@ -98,17 +98,17 @@ test_missing (void)
   expect_problem ("\nOf {block}\n{{ä {stage 12.threads}.", 8, 5,
                   "The block has 9 stages; there is no stage 12.");
   expect_problem ("at: load\n\n{stage.lanes-working}", 8, 1,
-                  "What was run has no figure “stage.lanes-working”.");
-  expect_problem ("\n{value 500}", 7, 1, "What was run has no figure “value 500”.");
+                  "The run has no figure “stage.lanes-working”.");
+  expect_problem ("\n{value 500}", 7, 1, "The run has no figure “value 500”.");
   expect_problem ("at: stride 3\n\n{stage.threads}", 6, 5,
                   "No stage combines elements at a stride of 3.");
   expect_problem ("at: line 99\n\n{stage.threads}", 6, 5, "The first warp is never at line 99.");
   expect_problem ("at: stride 4 line 13\n\n{stage.threads}", 6, 5,
                   "In this stage the first warp is never at line 13.");
   expect_problem ("at: line 13\n\n{request.passes}", 8, 1,
-                  "What was run has no figure “request.passes”.");
+                  "The run has no figure “request.passes”.");
   expect_problem ("at: stride 4 line 20\n\n{request.transactions}", 8, 1,
-                  "What was run has no figure “request.transactions”.");
+                  "The run has no figure “request.transactions”.");
   expect_problem ("at: stride 32\n\n{reduce8: stage.threads}", 8, 1,
                   "No stage combines elements at a stride of 32.");
 }
@@ -248,7 +248,7 @@ expect_device (const char *wish, const char *kernel, const WsSpec *real, const c
 static void
 test_devices (void)
 {
-  static const char none[] = "There is no GPU here: the virtual one shows it.";
+  static const char none[] = "No GPU found: using the virtual GPU.";
 
   old_spec = ws_catalog_find_spec (catalog, "k40c", NULL);
   new_spec = ws_catalog_find_spec (catalog, "h200", NULL);
@@ -263,9 +263,9 @@ test_devices (void)
   expect_device ("real", "reduce1", NULL, "vm:k40c", "vm:k40c", none);
   expect_device ("k40c", "reduce1", new_spec, "cuda:0", "vm:k40c", NULL);
   expect_device ("real", "reduce9", old_spec, NULL, "vm:h200",
-                 "NVIDIA X has no redux.sync: the virtual GPU shows it.");
+                 "NVIDIA X has no redux.sync: using the virtual GPU.");
   expect_device ("any", "reduce9", new_spec, "vm:k40c", "vm:h200",
-                 "Virtual K40c has no redux.sync: the virtual GPU shows it.");
+                 "Virtual K40c has no redux.sync: using the virtual GPU.");
 }
 
 int

@@ -80,10 +80,10 @@ test_bad_tools (void)
     int code;
     const char *says;
   } rows[] = {
-    { "#!/bin/sh\nwhile :; do :; done\n", WS_COMPILE_ERROR_ENDLESS, "was ended" },
+    { "#!/bin/sh\nwhile :; do :; done\n", WS_COMPILE_ERROR_ENDLESS, "was stopped" },
     { "#!/bin/sh\necho 'ptxas fatal : no such thing'\nexit 255\n", WS_COMPILE_ERROR_SOURCE,
       "no such thing" },
-    { "#!/bin/sh\nexit 1\n", WS_COMPILE_ERROR_SOURCE, "does not say why" },
+    { "#!/bin/sh\nexit 1\n", WS_COMPILE_ERROR_SOURCE, "no message" },
   };
   g_autofree char *folder = g_dir_make_tmp ("machine-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "ptxas", NULL);

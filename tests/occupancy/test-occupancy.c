@@ -261,11 +261,11 @@ test_sentences (void)
   assert_sentence (WS_LIMITER_SHARED, &launch,
                    "shared memory: 12288 bytes and 1024 reserved round up to 13312, of the SM's "
                    "102400; 7 blocks fit");
-  assert_sentence (WS_LIMITER_BARRIERS, &launch, "barriers: they limit nothing here");
+  assert_sentence (WS_LIMITER_BARRIERS, &launch, "barriers: not limiting here");
   g_assert_null (ws_occupancy_advise (find (8, 6), &launch));
   launch.registers = 43;
   advice = ws_occupancy_advise (find (8, 6), &launch);
-  g_assert_cmpstr (advice, ==, "3 registers fewer give 6 blocks");
+  g_assert_cmpstr (advice, ==, "3 fewer registers give 6 blocks");
   g_free (advice);
   launch.registers = 16;
   launch.static_shared_bytes = 0;
@@ -274,13 +274,13 @@ test_sentences (void)
   g_assert_cmpstr (advice, ==, "blocks of 96 threads give 48 warps");
   launch.registers = 300;
   assert_sentence (WS_LIMITER_REGISTERS, &launch,
-                   "registers: 300 per thread are over the limit of 255");
+                   "registers: 300 per thread exceed the limit of 255");
   launch.static_shared_bytes = 200000;
   assert_sentence (WS_LIMITER_SHARED, &launch,
-                   "shared memory: 200000 bytes for a block are over the limit of 101376");
+                   "shared memory: 200000 bytes for a block exceed the limit of 101376");
   launch.threads = 2000;
   assert_sentence (WS_LIMITER_WARPS, &launch,
-                   "warps: 2000 threads are over the limit of 1024 per block");
+                   "warps: 2000 threads exceed the limit of 1024 per block");
 }
 
 static void

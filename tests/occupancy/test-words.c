@@ -29,14 +29,13 @@ static const Case cases[] = {
   { { 1, 3 },
     { 2, 0 },
     { { 1024, 16, 0, 0, -1, 1 }, { 1024, 16, 0, 0, -1, 1 } },
-    "1.3 → 2.0: warps per SM 32 → 48, threads of a block 512 → 1024; now it runs; occupancy 66.7 "
-    "%, "
+    "1.3 → 2.0: warps per SM 32 → 48, threads per block 512 → 1024; now it runs; occupancy 66.7 %, "
     "limited by warps" },
   { { 2, 0 },
     { 1, 3 },
     { { 1024, 16, 0, 0, -1, 1 }, { 1024, 16, 0, 0, -1, 1 } },
-    "2.0 → 1.3: warps per SM 48 → 32, threads of a block 1024 → 512; does not run: warps: 1024 "
-    "threads are over the limit of 512 per block" },
+    "2.0 → 1.3: warps per SM 48 → 32, threads per block 1024 → 512; does not run: warps: 1024 "
+    "threads exceed the limit of 512 per block" },
   { { 3, 0 },
     { 3, 5 },
     { { 256, 64, 0, 0, -1, 1 }, { 256, 64, 0, 0, -1, 1 } },
@@ -46,7 +45,7 @@ static const Case cases[] = {
     { 8, 0 },
     { { 256, 37, 12288, 0, -1, 1 }, { 128, 32, 12288, 4096, 50, 2 } },
     "threads 256 → 128, registers 37 → 32, shared memory 12288 → 16384 bytes, barriers 1 → 2, "
-    "carve-out the driver's → 50 %; occupancy 75 % → 31.3 %; now limited by shared memory" },
+    "carve-out driver's choice → 50 %; occupancy 75 % → 31.3 %; now limited by shared memory" },
   { { 8, 0 },
     { 8, 0 },
     { { 64, 16, 0, 0, -1, 1 }, { 64, 16, 0, 0, -1, 1 } },

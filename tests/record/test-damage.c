@@ -240,7 +240,7 @@ test_header (void)
   g_autoptr (GBytes) other = NULL;
   g_autoptr (GError) error = NULL;
 
-  ASSERT_DAMAGE (&saved, data[0], 'w', "does not begin as a .wsrun file does");
+  ASSERT_DAMAGE (&saved, data[0], 'w', "not a .wsrun file");
   ASSERT_DAMAGE (&saved, data[12], 1, "byte 12 of the file is not 0");
   copy[8] = 99;
   other = g_bytes_new (copy, size);
@@ -567,22 +567,23 @@ test_events (void)
 
   g_assert_cmpuint (event->access, !=, WS_NONE);
   ASSERT_DAMAGE (&saved, event->site, 999, "event 2: the kernel does not have its site");
-  ASSERT_DAMAGE (&saved, event->block, 1, "event 2: it is of another block");
+  ASSERT_DAMAGE (&saved, event->block, 1, "event 2: it belongs to another block");
   ASSERT_DAMAGE (&saved, event->warp, 2, "event 2: the block does not have its warp");
-  ASSERT_DAMAGE (&saved, event->active, 0, "event 2: its active lanes are none of its warp");
-  ASSERT_DAMAGE (&saved, event->time, 1000, "event 3: it comes after a later one");
-  ASSERT_DAMAGE (&saved, event->space, 9, "event 2: its memory space does not exist");
-  ASSERT_DAMAGE (&saved, event->flags, 2, "event 2: it has flags that do not exist");
+  ASSERT_DAMAGE (&saved, event->active, 0, "event 2: its active lanes do not belong to its warp");
+  ASSERT_DAMAGE (&saved, event->time, 1000, "event 3: it is out of order");
+  ASSERT_DAMAGE (&saved, event->space, 9, "event 2: its memory space is invalid");
+  ASSERT_DAMAGE (&saved, event->flags, 2, "event 2: it has unknown flags");
   ASSERT_DAMAGE (&saved, event->access, saved.run->n_lanes - 31, "event 2: its access is outside");
   ASSERT_DAMAGE (&saved, event->access, WS_NONE - 1, "event 2: its access is outside");
   shared = &saved.run->lanes[event->access];
   g_assert_cmpint (event->space, ==, WS_SPACE_SHARED);
-  ASSERT_DAMAGE (&saved, shared->address, 233472 - 3, "event 2: an address of its access is none");
+  ASSERT_DAMAGE (&saved, shared->address, 233472 - 3,
+                 "event 2: an address of its access is invalid");
   while (saved.run->events[i].warp == 0)
     i++;
   event = &saved.run->events[i]; /* of the second warp, which has 8 lanes */
-  ASSERT_DAMAGE (&saved, event->active, 0x1ff, "its active lanes are none of its warp");
-  ASSERT_DAMAGE (&saved, event->taken, 0x1ff, "lanes take it that are not active");
+  ASSERT_DAMAGE (&saved, event->active, 0x1ff, "its active lanes do not belong to its warp");
+  ASSERT_DAMAGE (&saved, event->taken, 0x1ff, "inactive lanes take the branch");
   clear (&saved);
 }
 
@@ -653,7 +654,7 @@ test_asked (void)
   asked.n_residencies = 0;
   asked.block[0] = 2048;
   assert_damage (&saved, saved.run->launches, &asked, sizeof asked,
-                 "launch 0, block 0: no block has 64 warps");
+                 "launch 0, block 0: a block cannot have 64 warps");
   asked.block[0] = 65537;
   assert_damage (&saved, saved.run->launches, &asked, sizeof asked,
                  "launch 0 has blocks of 65537 x 1 x 1");
@@ -678,7 +679,7 @@ test_many_notes (void)
   g_assert_no_error (error);
   g_assert_cmpuint (g_strv_length (run->notes), ==, 256);
   g_assert_cmpstr (run->notes[254], ==, "Note 254.");
-  g_assert_cmpstr (run->notes[255], ==, "More was left out than there is room to tell.");
+  g_assert_cmpstr (run->notes[255], ==, "Further notes were omitted.");
 }
 
 /* A grid that a kernel launched is of a thread that is there. */
@@ -721,7 +722,7 @@ test_parent (void)
   ASSERT_DAMAGE (&saved, launch->stream, WS_STREAM_LAST + 1, "launch 1 was launched by");
   ASSERT_DAMAGE (&saved, launch->stream, WS_STREAM_HOST, "launch 1 was launched by");
   ASSERT_DAMAGE (&saved, saved.run->launches->depth, 1, "launch 0 was launched by");
-  ASSERT_DAMAGE (&saved, launch->begin_cycles, G_MAXUINT64, "cycles, and at most");
+  ASSERT_DAMAGE (&saved, launch->begin_cycles, G_MAXUINT64, "cycles; at most");
   clear (&saved);
 }
 
@@ -737,8 +738,8 @@ test_records (void)
   ASSERT_DAMAGE (&saved, launch->grid[1], 0, "launch 0 has a grid of 1 x 0 x 1");
   ASSERT_DAMAGE (&saved, launch->grid[2], WS_NONE, "launch 0 has a grid of");
   ASSERT_DAMAGE (&saved, launch->block[0], 1025, "launch 0 has blocks of 1025 x 1 x 1");
-  ASSERT_DAMAGE (&saved, launch->has_counts, 2, "launch 0 has flags that do not exist");
-  ASSERT_DAMAGE (&saved, launch->origin, 7, "launch 0 has flags that do not exist");
+  ASSERT_DAMAGE (&saved, launch->has_counts, 2, "launch 0 has unknown flags");
+  ASSERT_DAMAGE (&saved, launch->origin, 7, "launch 0 has unknown flags");
   ASSERT_DAMAGE (&saved, launch->n_residencies, 2, "launch 0 has 2 residencies");
   ASSERT_DAMAGE (&saved, launch->first_residency, 1, "launch 0 has 1 residencies from 1 on");
   ASSERT_DAMAGE (&saved, launch->first_count, 1, "launch 0 has counts from 1 on");
@@ -746,16 +747,16 @@ test_records (void)
   ASSERT_DAMAGE (&saved, block->block, 1, "record 0 is of launch 0, block 1");
   ASSERT_DAMAGE (&saved, block->first_event, 1, "record 0 has");
   ASSERT_DAMAGE (&saved, block->n_events, run->n_events + 1, "record 0 has");
-  ASSERT_DAMAGE (&saved, block->n_events, run->n_events - 1, "1 events are of no block");
+  ASSERT_DAMAGE (&saved, block->n_events, run->n_events - 1, "1 events belong to no block");
   ASSERT_DAMAGE (&saved, run->residencies->sm, 132, "residency 0: block 0 on SM 132");
   ASSERT_DAMAGE (&saved, run->residencies->slot, 32, "slot 32");
   ASSERT_DAMAGE (&saved, run->residencies->block, 1, "residency 0: block 1");
   ASSERT_DAMAGE (&saved, launch->first_warp_span, 1, "launch 0 has spans of warps from 1 on");
-  ASSERT_DAMAGE (&saved, run->warp_spans[1].end, 11, "warp 1 is there from 1 to 11");
-  ASSERT_DAMAGE (&saved, run->warp_spans[1].start, 6, "warp 1 is there from 6 to 5");
+  ASSERT_DAMAGE (&saved, run->warp_spans[1].end, 11, "warp 1 is present from 1 to 11");
+  ASSERT_DAMAGE (&saved, run->warp_spans[1].start, 6, "warp 1 is present from 6 to 5");
   ASSERT_DAMAGE (&saved, run->residencies->start, 11, "from 11 to 10");
   ASSERT_DAMAGE (&saved, run->residencies->end, (G_GUINT64_CONSTANT (1) << 48) + 1,
-                 "it has 281474976710657 cycles, and at most 281474976710656 can be read");
+                 "it has 281474976710657 cycles; at most 281474976710656 can be read");
   ASSERT_DAMAGE (&saved, run->counts->taken_lanes, 1, "counts of site 0 contradict each other");
   ASSERT_DAMAGE (&saved, run->counts->ideal_wavefronts, 1, "counts of site 0 contradict");
   ASSERT_DAMAGE (&saved, run->samples->launch, 1, "timing 0 is of launch 1");
@@ -770,25 +771,26 @@ test_kernel (void)
   const WsKernel *kernel = ws_run_get_kernel (saved.run, 0);
   const WsSite *site = &kernel->sites[2]; /* st.shared */
 
-  ASSERT_DAMAGE (&saved, site->text, kernel->strings_size, "site 2: its text is none");
-  ASSERT_DAMAGE (&saved, site->opcode, WS_NONE, "site 2: its text is none");
-  ASSERT_DAMAGE (&saved, site->file, kernel->strings_size, "site 2: its text is none");
-  ASSERT_DAMAGE (&saved, site->target, kernel->n_sites, "site 2: its target is none");
+  ASSERT_DAMAGE (&saved, site->text, kernel->strings_size, "site 2: its text is invalid");
+  ASSERT_DAMAGE (&saved, site->opcode, WS_NONE, "site 2: its text is invalid");
+  ASSERT_DAMAGE (&saved, site->file, kernel->strings_size, "site 2: its text is invalid");
+  ASSERT_DAMAGE (&saved, site->target, kernel->n_sites, "site 2: its target is invalid");
   ASSERT_DAMAGE (&saved, site->reconverge, kernel->n_sites, "site 2: its point of reconvergence");
   ASSERT_DAMAGE (&saved, site->first_register, kernel->n_registers - 1,
-                 "its register list is none");
-  ASSERT_DAMAGE (&saved, site->first_register, WS_NONE, "site 2: its register list is none");
-  ASSERT_DAMAGE (&saved, site->n_uses, 255, "site 2: its register list is none");
-  ASSERT_DAMAGE (&saved, site->op_class, WS_OP_LAST + 1, "site 2: its class is none");
-  ASSERT_DAMAGE (&saved, site->space, WS_SPACE_LAST + 1, "site 2: its space is none");
-  ASSERT_DAMAGE (&saved, site->value_type, WS_VALUE_LAST + 1, "site 2: its type is none");
-  ASSERT_DAMAGE (&saved, site->width_bytes, 17, "site 2: its width is none");
+                 "its register list is invalid");
+  ASSERT_DAMAGE (&saved, site->first_register, WS_NONE, "site 2: its register list is invalid");
+  ASSERT_DAMAGE (&saved, site->n_uses, 255, "site 2: its register list is invalid");
+  ASSERT_DAMAGE (&saved, site->op_class, WS_OP_LAST + 1, "site 2: its class is invalid");
+  ASSERT_DAMAGE (&saved, site->space, WS_SPACE_LAST + 1, "site 2: its space is invalid");
+  ASSERT_DAMAGE (&saved, site->value_type, WS_VALUE_LAST + 1, "site 2: its type is invalid");
+  ASSERT_DAMAGE (&saved, site->width_bytes, 17, "site 2: its width is invalid");
   ASSERT_DAMAGE (&saved, site->width_bytes, 0, "site 2: it moves 1 x 0 bytes");
-  ASSERT_DAMAGE (&saved, site->vector, 3, "site 2: its vector is none");
-  ASSERT_DAMAGE (&saved, site->vector, 0, "site 2: its vector is none");
+  ASSERT_DAMAGE (&saved, site->vector, 3, "site 2: its vector is invalid");
+  ASSERT_DAMAGE (&saved, site->vector, 0, "site 2: its vector is invalid");
   ASSERT_DAMAGE (&saved, kernel->registers[0], PLAY_REGISTERS, "entry 0 of its register lists");
   ASSERT_DAMAGE (&saved, kernel->register_names[1], kernel->strings_size, "register 1: its name");
-  ASSERT_DAMAGE (&saved, kernel->strings[kernel->strings_size - 1], 'x', "its texts have no end");
+  ASSERT_DAMAGE (&saved, kernel->strings[kernel->strings_size - 1], 'x',
+                 "its strings are unterminated");
   ASSERT_DAMAGE (&saved, kernel->strings[3], 0xff, "is not UTF-8");
   clear (&saved);
 }
@@ -852,7 +854,7 @@ test_counters (void)
   g_assert_no_error (error);
   g_assert_cmpuint (loaded->counters->len, ==, 128);
   assert_replaced (run, 4, make_counters (64, 1),
-                   "it has 65 hardware counters of one launch, and at most 64 can be read");
+                   "it has 65 hardware counters of one launch; at most 64 can be read");
   assert_replaced (run, 4, g_variant_new_parsed ("[(@u 3, 'x', '', 1.0)]"),
                    "counter “x” is of launch 3");
   assert_replaced (run, 4, g_variant_new_parsed ("[(@u 1, 'x', '', 1.0)]"),
@@ -891,11 +893,11 @@ test_lists (void)
       g_variant_unref (value);
     }
   assert_replaced (run, 3, g_variant_new_parsed ("[('b', @y 9, @t 0, @t 1, @y 0, @t 0)]"),
-                   "buffer “b” has no type");
+                   "buffer “b” has an invalid type");
   assert_replaced (
       run, 3, g_variant_new_parsed ("[('b', @y 2, @t 16, @t 18446744073709551615, @y 0, @t 0)]"),
-      "buffer “b” goes beyond the end of memory");
-  assert_replaced (run, 0, g_variant_new_string ("no spec"), "it is of another type");
+      "buffer “b” exceeds the end of memory");
+  assert_replaced (run, 0, g_variant_new_string ("no spec"), "it has the wrong type");
   assert_replaced (run, 0, g_variant_new_parsed ("('a', 'b', [@t 9, 0])"),
                    "the spec has 2 figures");
   clear (&saved);

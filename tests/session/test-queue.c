@@ -26,7 +26,7 @@ static void
 cancelled_cb (GCancellable *cancellable, Item *item)
 {
   if (item->task != NULL)
-    g_task_return_new_error (item->task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "It was cancelled.");
+    g_task_return_new_error (item->task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled.");
 }
 
 static void

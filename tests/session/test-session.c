@@ -292,8 +292,7 @@ test_device_changed (Fixture *fixture, gconstpointer data)
   ws_session_set_device (fixture->session, "vm:g80");
   ws_queue_add (ws_session_get_queue (fixture->session), &request, NULL);
   record (fixture, "reduce1", 4096, 128);
-  g_assert_cmpstr (ws_session_get_sentence (fixture->session), ==,
-                   "Waits until the device is free");
+  g_assert_cmpstr (ws_session_get_sentence (fixture->session), ==, "Waiting for the device");
   ws_session_set_device (fixture->session, "vm:h200");
   g_task_return_boolean (task, TRUE);
   wait_for (fixture);

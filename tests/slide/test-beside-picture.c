@@ -201,8 +201,8 @@ test_now (void)
   slide = ws_picture_make_beside_slide (&picture, ws_theme_get (WS_THEME_LIGHT));
   for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
     parts[i] = slide->parts->pdata[i];
-  g_assert_nonnull (strstr (parts[WS_BESIDE_LEFT]->note, ", done since "));
-  g_assert_nonnull (strstr (parts[WS_BESIDE_RIGHT]->note, "of 15 SMs work"));
+  g_assert_nonnull (strstr (parts[WS_BESIDE_LEFT]->note, ", finished since "));
+  g_assert_nonnull (strstr (parts[WS_BESIDE_RIGHT]->note, "of 15 SMs are busy"));
   g_assert_cmpint (strcspn (parts[WS_BESIDE_LEFT]->note, ","), ==,
                    strcspn (parts[WS_BESIDE_RIGHT]->note, ","));
   g_assert_true (strncmp (parts[WS_BESIDE_LEFT]->note, parts[WS_BESIDE_RIGHT]->note,

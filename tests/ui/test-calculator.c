@@ -331,7 +331,7 @@ test_refused (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin)), ==, "37");
   g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (problem)), ==,
-                   "A thread of compute capability 8.0 has at most 255 registers, not 300.");
+                   "A thread of compute capability 8.0 can have at most 255 registers, not 300.");
   write_picture (fixture, "refused");
   type_registers (spin, "255");
   g_assert_cmpuint (get_launch (fixture)->registers, ==, 255);
@@ -369,9 +369,8 @@ test_looks (Fixture *fixture, gconstpointer data)
 {
   static const char described[] =
       "8.0 Ampere: 256 threads per block, 37 registers (from ptxas for sm_80), 12\u202f288 bytes "
-      "of "
-      "shared memory: 75 % theoretical occupancy, 6 blocks and 48 of 64 warps on an SM, limited by "
-      "registers. 5 registers fewer give 8 blocks.";
+      "of shared memory: 75 % theoretical occupancy, 6 blocks and 48 of 64 warps on an SM, limited "
+      "by registers. 5 fewer registers give 8 blocks.";
   static const char *const names[] = { "calculator-light", "calculator-dark",
                                        "calculator-projector" };
   g_autofree char *subtitle = ws_calculator_view_dup_subtitle (fixture->view);

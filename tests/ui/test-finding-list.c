@@ -171,8 +171,7 @@ is_shown (GtkWidget *widget, const char *text)
 static void
 test_nothing (Fixture *self, gconstpointer data)
 {
-  const char *nothing =
-      "Nothing found: no race, no read of unwritten memory, nothing out of bounds.";
+  const char *nothing = "No findings: no race, no uninitialised read, no out-of-bounds access.";
   g_autoptr (WsRun) good = record ("reduce3", TRUE);
   g_autoptr (WsRun) unknown = record ("reduce3", FALSE);
 
@@ -341,14 +340,14 @@ test_text (Fixture *self, gconstpointer data)
   GtkWidget *section = helper_find (self->inspector, WS_TYPE_TEXT_SECTION, 0);
   GtkWidget *label;
 
-  g_assert_false (is_shown (section, "The compiler says"));
+  g_assert_false (is_shown (section, "Compiler output"));
   ws_inspector_set_said (WS_INSPECTOR (self->inspector), "a.cu:3:7: warning: unused");
-  g_assert_true (is_shown (section, "The compiler says"));
+  g_assert_true (is_shown (section, "Compiler output"));
   g_assert_true (is_shown (section, "a.cu:3:7: warning: unused"));
   label = helper_find_label (section, "a.cu:3:7: warning: unused");
   g_assert_true (gtk_label_get_selectable (GTK_LABEL (label)));
   ws_inspector_set_said (WS_INSPECTOR (self->inspector), NULL);
-  g_assert_false (is_shown (section, "The compiler says"));
+  g_assert_false (is_shown (section, "Compiler output"));
   g_assert_cmpstr (ws_run_note_get_text ("Launch 1 printed:\none\ntwo"), ==, "one\ntwo");
   g_assert_null (ws_run_note_get_text ("Launch 1: a sentence."));
 }

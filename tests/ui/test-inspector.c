@@ -517,15 +517,15 @@ test_formats (void)
     const char *text;
     const char *beside;
   } cases[] = {
-    { "", 0, 0, "0", "0, the same" },
+    { "", 0, 0, "0", "0, equal" },
     { "", 0, 72915, "0", "72\u202f915, not 0" },
-    { "", 1000, 1000.01, "1000", "1000.01, nearly the same" },
+    { "", 1000, 1000.01, "1000", "1000.01, nearly equal" },
     { "", 4, 5, "4", "5, +25.0\u00a0%" },
     { "%", 66.66, 50, "66.7\u00a0%", "50.0\u00a0%, −16.7\u00a0points" },
     { "ns", 29258, 31000, "29.3 µs", "31.0 µs, +6.0\u00a0%" },
-    { "GB/s", 573.4, 573.4, "573 GB/s", "573 GB/s, the same" },
+    { "GB/s", 573.4, 573.4, "573 GB/s", "573 GB/s, equal" },
     { "bytes", 1e14, 1e14, "100\u202f000\u202f000\u202f000\u202f000\u00a0bytes",
-      "100\u202f000\u202f000\u202f000\u202f000\u00a0bytes, the same" },
+      "100\u202f000\u202f000\u202f000\u202f000\u00a0bytes, equal" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -970,10 +970,10 @@ test_plan_of_children (void)
   g_assert_true (shows_step (row, "↳"));
   g_assert_true (shows_step (row, "4 × 2"));
   g_assert_true (shows_step (row, "4 × 1"));
-  g_assert_cmpstr (gtk_widget_get_tooltip_text (get_step (row, 1)), ==,
-                   "Launch 2: gpuRecursiveReduce2, 4 blocks of 2 threads, launched by block 0, "
-                   "thread 0 of launch 1, to begin when that launch and all that it led to have "
-                   "ended");
+  g_assert_cmpstr (
+      gtk_widget_get_tooltip_text (get_step (row, 1)), ==,
+      "Launch 2: gpuRecursiveReduce2, 4 blocks of 2 threads, launched by block 0, thread 0 of "
+      "launch 1, starting when that launch and all its descendants have ended");
   g_signal_emit_by_name (get_step (row, 2), "clicked");
   g_assert_cmpuint (ws_playhead_get_launch (playhead), ==, 2);
   helper_close (window);

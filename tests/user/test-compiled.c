@@ -109,7 +109,7 @@ test_mistakes (void)
   } rows[] = {
     { "__global__ void k (int *p)\n{\n  p[0] = 1\n}\n", "wrong.cu:4:*expected a \";\"*" },
     { "#include \"none.h\"\n__global__ void k (int *p) { p[0] = NONE; }\n",
-      "wrong.cu:1:*none.h*not there*1 more error*" },
+      "wrong.cu:1:*none.h*not found*1 more error*" },
     { "__global__ void k (int *p) { p[0] = helper (1); }\n", "wrong.cu:1:*helper*undefined*" },
     { "__global__ void k (int *p)\n{\n  p[0] = 1;\n}\n__global__", "wrong.cu:5:*declaration*" },
     { "constexpr int f (int n) { return n < 0 ? f (n) : f (n + 1); }\n"
@@ -144,7 +144,7 @@ test_warnings (void)
     const char *said; /* nullable */
   } rows[] = {
     { "#include \"none.h\"\n#include <torch/none.h>\n__global__ void k (int *p) { p[0] = 1; }\n",
-      "w.cu:1:*none.h*not there*\nw.cu:2:*torch/none.h*not there*" },
+      "w.cu:1:*none.h*not found*\nw.cu:2:*torch/none.h*not found*" },
     { "#include <cuda/std/climits>\n__global__ void k (int *p) { p[0] = INT_MAX; }\n", NULL },
     { "#define INT_MAX 3\n__global__ void k (int *p) { p[0] = INT_MAX; }\n", NULL },
     { "#define N 3\n#define N 4\n__global__ void k (int *p) { p[0] = N; }\n", "w.cu:2:*N*" },

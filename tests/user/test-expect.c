@@ -136,7 +136,7 @@ test_contents (Fixture *self, gconstpointer data)
   job = ws_user_make_job (self->source, self->plan, self->compiled, NULL, &error);
   g_assert_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FIELD);
   g_assert_cmpstr (error->message, ==,
-                   "“out” has 3 elements, and of 2 it is said what they must be.");
+                   "“out” has 3 elements, but expected values for 2 are given.");
 }
 
 /* A line becomes a kernel that stands behind the source, with its places in a file of its own. */
@@ -199,8 +199,9 @@ test_refused (Fixture *self, gconstpointer data)
     const char *says;
   } rows[] = {
     { "out.expect=kernel none", "The file has no kernel “none” to compare with." },
-    { "out.expect=kernel other", "Parameter “table” of “other” is none of the kernel that runs:*" },
-    { "out.expect==", "Behind “=” stands an expression*" },
+    { "out.expect=kernel other",
+      "Parameter “table” of “other” does not exist in the kernel that runs:*" },
+    { "out.expect==", "After “=” give an expression*" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -224,34 +225,31 @@ test_impossible (Fixture *self, gconstpointer data)
     const char *says;
   } rows[] = {
     { "block=0", "block=256",
-      "The block of “scale” is *, not “0”: CUDA*invalid configuration argument*" },
-    { "block=none", "block=256", "The block of “scale” is *, not “none”." },
+      "The block of “scale” must be *, not “0”. CUDA*invalid configuration argument*" },
+    { "block=none", "block=256", "The block of “scale” must be *, not “none”." },
     { "grid=0, 1", "grid=4",
-      "The grid of “scale” is *, not “0, 1”: CUDA*invalid configuration argument*" },
-    { "shared=-1", "shared=0", "The shared memory of “scale” is *, not “-1”." },
-    { "in.length=0", "in.length=n", "The length of “in” is *, not “0”." },
-    { "in.type=none", "in.type=float", "The type of the elements of “in” is not known: “none”." },
-    { "in.use=both", "in.use=in", "“in” is in, out or inout, not “both”." },
+      "The grid of “scale” must be *, not “0, 1”. CUDA*invalid configuration argument*" },
+    { "shared=-1", "shared=0", "The shared memory of “scale” must be *, not “-1”." },
+    { "in.length=0", "in.length=n", "The length of “in” must be *, not “0”." },
+    { "in.type=none", "in.type=float", "Unknown element type of “in”: “none”." },
+    { "in.use=both", "in.use=in", "“in” must be in, out or inout, not “both”." },
     { "in.contents=file /nowhere/a.csv", "in.contents=zeros", "*/nowhere/a.csv*" },
     { "in.contents=random 0 0.5", "in.contents=zeros", "*, not “random 0 0.5”." },
-    { "in.contents== i % none", "in.contents=zeros", "What “in” holds is no number for i = 0*" },
+    { "in.contents== i % none", "in.contents=zeros", "Contents of “in”: no number for i = 0*" },
     { "in.contents== 8 / (i - 5)", "in.contents=zeros", "*no number for i = 5*" },
     { "in.contents=random 3", "in.contents=zeros", "*, not “random 3”." },
     { "in.length=1 << 50", "in.length=n", "*" },
     { "in.length=2^62", "in.length=n",
-      "The length of “in” comes to 4611686018427387904 elements, which is too large: at most "
-      "9000000000000000 are possible." },
+      "The length of “in” is 4611686018427387904 elements: at most 9000000000000000 are "
+      "possible." },
     { "grid=2^31", "grid=4",
-      "The grid of “scale” comes to 2147483648 blocks along an axis, which is too large: at most "
-      "2147483647 are possible." },
+      "The grid of “scale” has 2147483648 blocks along an axis: at most 2147483647 are possible." },
     { "n=2^62", "n=1024",
-      "“n” comes to 4611686018427387904, which is too large: a number of type int is at most "
-      "2147483647." },
+      "“n” is 4611686018427387904, which is too large: type int holds at most 2147483647." },
     { "n=-2^40", "n=1024",
-      "“n” comes to -1099511627776, which is too small: a number of type int is at least "
-      "-2147483648." },
+      "“n” is -1099511627776, which is too small: type int holds at least -2147483648." },
     { "n=-5", "n=1024",
-      "The length of “in” is a whole number of at least 1, not “n”, which is -5." },
+      "The length of “in” must be an integer of at least 1, not “n”, which is -5." },
     { "n=none", "n=1024", "*“none”*" },
   };
 

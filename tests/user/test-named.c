@@ -206,12 +206,12 @@ test_no_text (Scratch *self, gconstpointer data)
   make_files (self);
   g_assert_null (open_ptx (self, "[buffer param_0]\n# gr\xfc\xdf\ncontents=zeros\n", NULL, &error));
   g_assert_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FILE);
-  g_assert_cmpstr (error->message, ==, "The settings of the kernel are no text in UTF-8.");
+  g_assert_cmpstr (error->message, ==, "The kernel's settings are not UTF-8 text.");
   g_clear_error (&error);
   write_file (self, "latin.cu", "__global__ void k (int *p) { *p = 1; } // gr\xfc\xdf\n");
   g_assert_null (opening_open (file, NULL, NULL, NULL, NULL, &error));
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE);
-  g_assert_cmpstr (error->message, ==, "“latin.cu” is no text.");
+  g_assert_cmpstr (error->message, ==, "“latin.cu” is not a text file.");
 }
 
 /* What is wrong with the settings is said of a source that can be read. */
@@ -225,7 +225,7 @@ test_bad_settings (Scratch *self, gconstpointer data)
   make_files (self);
   g_assert_null (open_ptx (self, "no group\n", NULL, &error));
   g_assert_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FILE);
-  g_assert_true (g_str_has_prefix (error->message, "The settings of the kernel cannot be read: "));
+  g_assert_true (g_str_has_prefix (error->message, "The kernel's settings cannot be read: "));
   g_clear_error (&error);
   write_file (self, "wrong.cu", "int main () {}\n");
   write_file (self, "wrong.wsjob", "\xff");

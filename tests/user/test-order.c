@@ -191,7 +191,7 @@ assert_made_refused (const WsUserOrder *order, const char *key, const char *valu
   g_autoptr (GVariant) odd = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *message =
-      g_strdup_printf ("What the worker makes of a source makes no sense: %s.", why);
+      g_strdup_printf ("Invalid reply from the worker about a source: %s.", why);
   GVariantDict dict;
 
   g_variant_dict_init (&dict, good);
@@ -215,17 +215,17 @@ test_made_refused (Fixture *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (ws_user_made_from_variant (none, &self->order, NULL));
-  assert_made_refused (&self->order, "job", NULL, "there is no job");
-  assert_made_refused (&self->order, "job", "<'x'>", "there is no job");
+  assert_made_refused (&self->order, "job", NULL, "no job");
+  assert_made_refused (&self->order, "job", "<'x'>", "no job");
   assert_made_refused (&self->order, "expected", "[(@u 3, @u 0, false, false, 0.0)]",
-                       "there is no such buffer");
+                       "no such buffer");
   assert_made_refused (&self->order, "expected", "[(@u 0, @u 3, false, false, 0.0)]",
-                       "there is no such buffer");
+                       "no such buffer");
   assert_made_refused (&self->order, "expected",
                        "[(@u 1, @u 1, false, false, 0.0), (1, 1, false, false, 0.0)]",
-                       "there is no such buffer");
+                       "no such buffer");
   assert_made_refused (&self->order, "expected", "[(@u 0, @u 0, false, true, -1.0)]",
-                       "a bound is no number");
+                       "a bound is not a number");
   made = make (&self->order, NULL);
   g_free (made->job->words.id);
   made->job->words.id = g_strdup ("reduce1");

@@ -274,7 +274,7 @@ test_refused (void)
     { HEAD ".entry a (.param .align 4 .b8 s[12])\n{\n.reg .b32 %r<2>;\n"
            "ld.param.u32 %r1, [s+4];\nret;\n}\n",
       "a.ptx:4: parameter 1 of “a” is a structure of 12 bytes*" },
-    { "\xff\xfe", "“a.ptx” is no text." },
+    { "\xff\xfe", "“a.ptx” is not a text file." },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -431,7 +431,7 @@ test_cut (void)
   plan = ws_user_plan_guess (source, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (ws_user_plan_get_buffer (plan, 0)->length.why, ==,
-                   "reading this file took more steps than are allowed; the value is not known");
+                   "reading this file takes too many steps; the value is not known");
 }
 
 int

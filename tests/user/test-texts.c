@@ -184,7 +184,8 @@ assert_missing_refused (WsUserTexts *texts, const char *missing, const char *why
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) variant = g_variant_parse (NULL, missing, NULL, NULL, &error);
-  g_autofree char *message = g_strdup_printf ("What a source names makes no sense: %s.", why);
+  g_autofree char *message =
+      g_strdup_printf ("Invalid list of the files that a source names: %s.", why);
 
   g_assert_no_error (error);
   g_assert_false (ws_user_texts_read_missing (texts, variant, NULL, &error));
@@ -205,11 +206,11 @@ test_missing_refused (Scratch *self, gconstpointer data)
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GError) error = NULL;
 
-  assert_missing_refused (texts, "'x'", "there are no names, or too many");
-  assert_missing_refused (texts, "@a(sms) []", "there are no names, or too many");
+  assert_missing_refused (texts, "'x'", "no names, or too many");
+  assert_missing_refused (texts, "@a(sms) []", "no names, or too many");
   assert_missing_refused (texts, "[('', @ms nothing)]", "a name is empty, or too long");
   assert_missing_refused (texts, "[('n', @ms nothing), ('n', nothing)]",
-                          "a file is asked for twice");
+                          "a file is requested twice");
   g_assert_true (ws_user_texts_read_missing (texts, outside, NULL, &error));
   g_assert_no_error (error);
   sent = send (texts);

@@ -150,7 +150,7 @@ test_no_text (void)
 
   g_assert_false (ws_user_plan_read_text (plan, "[launch \xff\n", &error));
   g_assert_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FILE);
-  g_assert_cmpstr (error->message, ==, "The settings of the kernel are no text in UTF-8.");
+  g_assert_cmpstr (error->message, ==, "The kernel's settings are not UTF-8 text.");
 }
 
 /* Names with brackets are kept and found again. */
@@ -243,14 +243,14 @@ test_refused (void)
 
   assert_refused ("int main () {}", NULL, "“a.cu” has no kernel: *");
   assert_refused ("__global__ void a () {}\n__global__ void b () {}", NULL,
-                  "“a.cu” has 2 kernels, and launches none: *a.cu:a, a.cu:b.");
+                  "“a.cu” has 2 kernels and launches none: *a.cu:a, a.cu:b.");
   assert_refused ("__global__ void a () {}", "b", "“a.cu” has no kernel “b”; *");
   assert_refused ("\n__global__ void a (int **p) {}", NULL,
-                  "a.cu:2: parameter “p” of “a” is of type “int ??”*");
+                  "a.cu:2: parameter “p” of “a” has type “int ??”*");
   assert_refused ("__global__ void a (Unknown u) {}", NULL, "a.cu:1: parameter “u” *");
-  assert_refused ("\n#include \"/etc/passwd\"\n", NULL, "a.cu:2: “/etc/passwd” is not read: *");
-  assert_refused ("# include <../x.h>\n", NULL, "a.cu:1: “../x.h” is not read: *");
-  assert_refused ("\xff\xfe", NULL, "“a.cu” is no text.");
+  assert_refused ("\n#include \"/etc/passwd\"\n", NULL, "a.cu:2: “/etc/passwd” is not included: *");
+  assert_refused ("# include <../x.h>\n", NULL, "a.cu:1: “../x.h” is not included: *");
+  assert_refused ("\xff\xfe", NULL, "“a.cu” is not a text file.");
   assert_refused (large, NULL, "“a.cu” has 1.0 MB; *");
 }
 
@@ -343,8 +343,8 @@ test_cut (void)
   source = ws_user_source_new ("a.cu", text->str, NULL, NULL);
   plan = ws_user_plan_guess (source, NULL, NULL);
   g_assert_cmpstr (ws_user_plan_get_buffer (plan, 0)->length.why, ==,
-                   "reading this file took more steps than are allowed; the value is not known");
-  g_assert_cmpstr (ws_user_plan_get_buffer (plan, 1)->length.why, ==, "the kernel reaches so far");
+                   "reading this file takes too many steps; the value is not known");
+  g_assert_cmpstr (ws_user_plan_get_buffer (plan, 1)->length.why, ==, "the kernel's extent in it");
 }
 
 static void
@@ -459,7 +459,7 @@ test_nothing (void)
   launch = ws_user_plan_get_launch (plan, 0);
   g_assert_cmpstr (ws_user_launch_get_argument (launch, 2)->value.text, ==, "1024");
   g_assert_cmpstr (ws_user_launch_get_argument (launch, 2)->value.why, ==,
-                   "line 2 holds an index against it");
+                   "compared with an index in line 2");
   g_assert_true (ws_user_plan_get_dims (plan, launch, &launch->grid, grid));
   g_assert_cmpuint (grid[0], ==, 4);
   g_assert_cmpstr (launch->block.text, ==, "256");
@@ -515,24 +515,25 @@ test_fills (void)
     const char *contents;
     const char *why;
   } rows[] = {
-    { "for (int i = 0; i < n; i++) h[i] = i;", "ramp 0 1", "line 3 fills it so" },
-    { "for (int i = 0; i < n; i++) h[i] = n - i;", "ramp 512 -1", "line 3 fills it so" },
-    { "for (int i = 0; i < n; i++) h[i] = i % 7;", "= i % 7", "line 3 fills it so" },
-    { "for (int i = 0; i < n; i++) h[i] = i & 3;", "= i & 3", "line 3 fills it so" },
-    { "for (int i = 0; i < n; i++) h[i] = i / 2;", "= i / 2", "line 3 fills it so" },
-    { "for (int k = 0; k < n; k++) h[k] = k < n / 2 ? 1 : 0;", "= i < 512 / 2 ? 1 : 0", "*so" },
-    { "for (int i = 0; i < n; i++) h[i] = i == 333 ? 1 : 0;", "= i == 333 ? 1 : 0", "*so" },
+    { "for (int i = 0; i < n; i++) h[i] = i;", "ramp 0 1", "as filled in line 3" },
+    { "for (int i = 0; i < n; i++) h[i] = n - i;", "ramp 512 -1", "as filled in line 3" },
+    { "for (int i = 0; i < n; i++) h[i] = i % 7;", "= i % 7", "as filled in line 3" },
+    { "for (int i = 0; i < n; i++) h[i] = i & 3;", "= i & 3", "as filled in line 3" },
+    { "for (int i = 0; i < n; i++) h[i] = i / 2;", "= i / 2", "as filled in line 3" },
+    { "for (int k = 0; k < n; k++) h[k] = k < n / 2 ? 1 : 0;", "= i < 512 / 2 ? 1 : 0",
+      "as filled*" },
+    { "for (int i = 0; i < n; i++) h[i] = i == 333 ? 1 : 0;", "= i == 333 ? 1 : 0", "as filled*" },
     { "for (int i = 0; i < n; i++) { int v = i == 333 ? 1 : 0; h[i] = v; }", "= (i == 333 ? 1 : 0)",
-      "*so" },
-    { "for (int i = 0; i < n; i++) h[i] = i % PERIOD;", "= i % 48", "line 3 fills it so" },
-    { "for (int i = 0; i < n; i++) h[i] = sinf (0.5f * i);", "= sinf (0.5f * i)", "*so" },
-    { "for (int i = 0; i < n; i++) { float v = i * i; h[i] = v; }", "= (i * i)", "*so" },
+      "as filled*" },
+    { "for (int i = 0; i < n; i++) h[i] = i % PERIOD;", "= i % 48", "as filled in line 3" },
+    { "for (int i = 0; i < n; i++) h[i] = sinf (0.5f * i);", "= sinf (0.5f * i)", "as filled*" },
+    { "for (int i = 0; i < n; i++) { float v = i * i; h[i] = v; }", "= (i * i)", "as filled*" },
     { "for (int y = 0; y < 4; y++) for (int x = 0; x < 8; x++) h[y * 8 + x] = x + y;",
-      "= (i % 8) + (i / 8)", "line 3 fills it so" },
+      "= (i % 8) + (i / 8)", "as filled in line 3" },
     { "for (int y = 0; y < 4; y++) for (int x = 0; x < 8; x++) h[y * 8 + x] = y * 8 + x;",
-      "ramp 0 1", "line 3 fills it so" },
+      "ramp 0 1", "as filled in line 3" },
     { "for (int y = 0; y < 4; y++) for (int x = 0; x < 8; x++) { int at = y * 8 + x; h[at] = x; }",
-      "= (i % 8)", "line 3 fills it so" },
+      "= (i % 8)", "as filled in line 3" },
     { "for (int i = 0; i < n; i++) h[i] = rand () % 100 - 50;", "random -50 50",
       "*random numbers*" },
     { "for (int i = 0; i < n; i++) h[i] = rand () & 15;", "random 0 16", "*random numbers*" },
@@ -541,18 +542,17 @@ test_fills (void)
     { "std::uniform_int_distribution<int> die (1, 6); for (int i = 0; i < n; i++) h[i] = die "
       "(gen);",
       "random 1 7", "*random numbers*" },
-    { "memset (h, 0, n * 4); for (int i = 0; i < n; i++) h[i] = 3;", "constant 3", "*so" },
+    { "memset (h, 0, n * 4); for (int i = 0; i < n; i++) h[i] = 3;", "constant 3", "as filled*" },
     /* not understood */
-    { "float v = 0; for (int i = 0; i < n; i++) { h[i] = v; v += 0.5f; }", "random",
-      "a default*3*" },
-    { "for (int i = 0; i < n; i++) h[i] = gaussian (i);", "random", "a default: how line 3*" },
-    { "for (int i = 0; i < n; i += 2) { h[i] = 1; h[i + 1] = 2; }", "random", "a default*" },
-    { "for (int i = 0; i < n; i++) if (i % 2) h[i] = 1;", "random", "a default*" },
-    { "for (int i = 0; i < n; i++) h[i] = 0; h[5] = 1;", "random", "a default*" },
-    { "h[0] = 3;", "random", "a default*" },
-    { "for (int i = 0; i < n; i++) h[i] = i * 2654435761u % 1000;", "random", "a default*" },
-    { "memset (h, 255, n * 4);", "random", "a default*" },
-    { "read_it (h, n);", "random", "any numbers do" },
+    { "float v = 0; for (int i = 0; i < n; i++) { h[i] = v; v += 0.5f; }", "random", "default*3*" },
+    { "for (int i = 0; i < n; i++) h[i] = gaussian (i);", "random", "default; how line 3*" },
+    { "for (int i = 0; i < n; i += 2) { h[i] = 1; h[i + 1] = 2; }", "random", "default*" },
+    { "for (int i = 0; i < n; i++) if (i % 2) h[i] = 1;", "random", "default*" },
+    { "for (int i = 0; i < n; i++) h[i] = 0; h[5] = 1;", "random", "default*" },
+    { "h[0] = 3;", "random", "default*" },
+    { "for (int i = 0; i < n; i++) h[i] = i * 2654435761u % 1000;", "random", "default*" },
+    { "memset (h, 255, n * 4);", "random", "default*" },
+    { "read_it (h, n);", "random", "any numbers will do" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -705,7 +705,7 @@ test_launched_for_long (void)
   g_assert_cmpuint (plan->launches->len, ==, WS_HOST_MAX_LAUNCHES);
   g_assert_cmpuint (plan->skipped->len, ==, 1);
   g_assert_cmpstr (g_ptr_array_index (plan->skipped, 0), ==,
-                   "The loop of line 3 makes more launches: the first 64 are taken.");
+                   "The loop in line 3 makes more launches; only the first 64 are used.");
 }
 
 /* How much shared memory a launch needs that says nothing of it. */
@@ -1027,16 +1027,16 @@ test_skipped (void)
       "__global__ void k (int *p) { p[0] = 1; }\n"
       "int main () { int *p; k<<<1, 1>>> (p);\n"
       "each<<<1, 32>>> ([=] __device__ (int i) {}); }\n",
-      NULL, "k", "a.cu:4: “each” is launched with a lambda*This launch is skipped." },
+      NULL, "k", "a.cu:4: “each” is launched with a lambda*The launch is skipped." },
     { "struct Item { float x; }; struct View { Item *data; int n; };\n"
       "__global__ void v (View view) { view.data[0].x = 1; }\n"
       "__global__ void k (int *p) { p[0] = 1; }\n"
       "int main () { int *p; View view; v<<<1, 1>>> (view); k<<<1, 1>>> (p); }\n",
-      NULL, "k", "a.cu:2: parameter “view”*pointer*This launch is skipped." },
+      NULL, "k", "a.cu:2: parameter “view”*pointer*The launch is skipped." },
     { "struct Rows { float *rows[4]; };\n"
       "__global__ void v (Rows rows) { rows.rows[0][0] = 1; }\n"
       "__global__ void k (int *p) { p[0] = 1; }\n",
-      "", "k", "a.cu:2: parameter “rows”*pointer*This kernel is skipped." },
+      "", "k", "a.cu:2: parameter “rows”*pointer*The kernel is skipped." },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -48,7 +48,7 @@ assert_refused (GVariant *floating, const char *why)
   g_autoptr (GVariant) variant = g_variant_ref_sink (floating);
   g_autoptr (GError) error = NULL;
   g_autofree char *message =
-      g_strdup_printf ("What the worker says of a kernel makes no sense: %s.", why);
+      g_strdup_printf ("Invalid reply from the worker about a kernel: %s.", why);
 
   g_assert_null (ws_user_plan_from_variant (variant, &error));
   g_assert_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_NONSENSE);
@@ -63,11 +63,11 @@ test_refused (void)
   WsUserLaunch *launch = ws_user_plan_get_launch (plan, 0);
   WsUserArgument *argument = ws_user_launch_get_argument (launch, 0);
 
-  assert_refused (g_variant_new_string ("x"), "it is no plan");
+  assert_refused (g_variant_new_string ("x"), "not a plan");
   argument->buffer = 3;
-  assert_refused (ws_user_plan_to_variant (plan), "there is no such buffer");
+  assert_refused (ws_user_plan_to_variant (plan), "no such buffer");
   argument->buffer = -2;
-  assert_refused (ws_user_plan_to_variant (plan), "there is no such buffer");
+  assert_refused (ws_user_plan_to_variant (plan), "no such buffer");
   argument->buffer = 0;
   g_ptr_array_add (plan->skipped, g_strdup (long_text));
   assert_refused (ws_user_plan_to_variant (plan), "a text is too long");
@@ -75,16 +75,16 @@ test_refused (void)
   ws_user_field_set (&launch->grid, long_text, NULL);
   assert_refused (ws_user_plan_to_variant (plan), "a text is too long");
   ws_user_field_set (&launch->grid, NULL, NULL);
-  assert_refused (ws_user_plan_to_variant (plan), "something is not said");
+  assert_refused (ws_user_plan_to_variant (plan), "a field is missing");
   ws_user_field_set (&launch->grid, "1", NULL);
   for (guint i = 0; i < WS_JOB_MAX_LAUNCHES; i++)
     ws_user_plan_add_launch (plan, "k");
-  assert_refused (ws_user_plan_to_variant (plan), "there are no launches, or too many");
+  assert_refused (ws_user_plan_to_variant (plan), "no launches, or too many");
   g_ptr_array_set_size (plan->launches, 0);
-  assert_refused (ws_user_plan_to_variant (plan), "there are no launches, or too many");
+  assert_refused (ws_user_plan_to_variant (plan), "no launches, or too many");
   while (plan->buffers->len <= WS_JOB_MAX_BUFFERS)
     ws_user_plan_add_buffer (plan, "b");
-  assert_refused (ws_user_plan_to_variant (plan), "there are too many buffers");
+  assert_refused (ws_user_plan_to_variant (plan), "too many buffers");
 }
 
 /* ---- outlines ---- */
@@ -134,7 +134,7 @@ assert_outline_refused (const char *key, const char *value, const char *why)
   g_autoptr (GVariant) variant = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *message =
-      g_strdup_printf ("What the worker says of a source makes no sense: %s.", why);
+      g_strdup_printf ("Invalid reply from the worker about a source: %s.", why);
   GVariantDict dict;
 
   g_variant_dict_init (&dict, good);
@@ -156,13 +156,13 @@ test_outline_refused (void)
   g_assert_null (ws_user_outline_from_variant (none, NULL));
   g_assert_null (ws_user_answer_get_missing (none));
   assert_outline_refused ("file", NULL, "it has no name");
-  assert_outline_refused ("kernels", NULL, "there are no kernels, or too many");
-  assert_outline_refused ("kernels", "@a(suas) []", "there are no kernels, or too many");
-  assert_outline_refused ("kernels", "[1, 2]", "there are no kernels, or too many");
-  assert_outline_refused ("choices", NULL, "there are no kernels, or too many");
-  assert_outline_refused ("types", NULL, "there are no types, or too many");
+  assert_outline_refused ("kernels", NULL, "no kernels, or too many");
+  assert_outline_refused ("kernels", "@a(suas) []", "no kernels, or too many");
+  assert_outline_refused ("kernels", "[1, 2]", "no kernels, or too many");
+  assert_outline_refused ("choices", NULL, "no kernels, or too many");
+  assert_outline_refused ("types", NULL, "no types, or too many");
   assert_outline_refused ("types", "[('Pair', true, @u 33)]", "a type has too many fields");
-  assert_outline_refused ("plan", NULL, "there is no plan");
+  assert_outline_refused ("plan", NULL, "no plan");
 }
 
 int

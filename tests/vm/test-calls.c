@@ -159,7 +159,7 @@ test_print_order (void)
   run (&many, body, "%u\n", 64, 64);
   g_assert_true (g_str_has_prefix (many.run->notes[0], "Launch 1 printed:\n0\n1\n2\n"));
   g_assert_cmpuint (strlen (many.run->notes[0]), <, 8192);
-  g_assert_true (g_str_has_suffix (many.run->notes[1], " bytes more, which were not kept."));
+  g_assert_true (g_str_has_suffix (many.run->notes[1], " more bytes, which were discarded."));
 }
 
 /* ---- faults ---- */
@@ -179,31 +179,30 @@ typedef struct {
 static const Wrong wrongs[] = {
   { "freed-twice", MALLOC FREE FREE, 1,
     "PTX line 27: block 0, warp 0, lane 0 (thread 0) of test frees address 0x7f0000020500 a second "
-    "time: lane 0 of warp 0 in block 0 freed it at PTX line 26." },
+    "time (double free): lane 0 of warp 0 in block 0 freed it at PTX line 26." },
   { "freed-and-used", MALLOC FREE "st.global.u32 [%rd6+20], %r1;", 1,
-    "writes 4 bytes at global address 0x7f0000020514, in memory that was freed: lane 0 of warp 0 "
-    "in "
-    "block 0 freed it at PTX line 26." },
-  { "never-given", "mov.u64 %rd6, %rd1;" FREE, 1, "which malloc did not give." },
+    "makes an invalid __global__ write of 4 bytes at address 0x7f0000020514, in memory that was "
+    "freed: lane 0 of warp 0 in block 0 freed it at PTX line 26." },
+  { "never-given", "mov.u64 %rd6, %rd1;" FREE, 1, "which malloc did not return." },
   { "middle", MALLOC "add.u64 %rd6, %rd6, 8;" FREE, 1,
-    "frees address 0x7f0000020508, 8 bytes behind the one that malloc gave." },
+    "frees address 0x7f0000020508, 8 bytes past the start of its allocation." },
   { "behind", MALLOC "st.global.u32 [%rd6+24], %r1;", 1, "4 bytes past the end of “device heap”." },
   { "stack", "mov.u32 %r2, 100000; call (%r2), down, (%r2);", 1,
-    "needs more than the 65536 bytes of its stack: its calls are nested too deeply." },
+    "overflows its stack of 65536 bytes: its calls are nested too deeply." },
   { "alloca", "mov.u64 %rd6, 65536; alloca.u64 %rd7, %rd6, 16;", 1,
-    "needs more than the 65536 bytes of its stack" },
+    "overflows its stack of 65536 bytes" },
   { "no-function",
     "mov.u64 %rd6, 12345;\nP: .callprototype _ (.param .b32 _);\n.param .b32 p;\n"
     "st.param.b32 [p], 1; call %rd6, (p), P;",
-    1, "calls through address 0x3039, where no function is." },
+    1, "calls through address 0x3039, which is not a function." },
   { "other-parameters",
     "mov.u64 %rd6, leaf;\nP: .callprototype _ (.param .b32 _);\n.param .b32 p;\n"
     "st.param.b32 [p], 1; call %rd6, (p), P;",
     1, "calls leaf through its address with parameters" },
   /* the line is the function's, though it is put in line */
   { "inside", "mov.u64 %rd6, 0; call leaf, (%rd6);", 1,
-    "PTX line 17: block 0, warp 0, lane 0 (thread 0) of test writes 4 bytes through a null "
-    "pointer" },
+    "PTX line 17: block 0, warp 0, lane 0 (thread 0) of test makes an invalid __global__ write of "
+    "4 bytes through a null pointer" },
   { "assert",
     "{ .param .b64 a; .param .b64 b; .param .b32 c; .param .b64 d; .param .b64 e;\n"
     "st.param.b64 [a], %rd3; st.param.b64 [b], %rd3; st.param.b32 [c], 11;\n"
@@ -211,14 +210,14 @@ static const Wrong wrongs[] = {
     1, "stops at text:11, in text: Assertion `text` failed." },
   { "never-written",
     "LOOP: ld.volatile.global.u32 %r2, [%rd1]; setp.eq.u32 %p1, %r2, 0; @%p1 bra LOOP;", 1,
-    "waits for what no other thread of the grid will ever write." },
+    "waits for a value that no other thread of the grid writes." },
   /* all blocks count, and wait until all have */
   { "too-many",
     "atom.global.add.u32 %r2, [%rd1], 1;\n"
     "LOOP: ld.volatile.global.u32 %r2, [%rd1]; setp.ne.u32 %p1, %r2, 5000; @%p1 bra LOOP;",
     5000,
-    "waits for blocks of the grid that cannot begin: the device has room for 4224 blocks at "
-    "once, of 5000." },
+    "waits for blocks of the grid that cannot start: the device holds 4224 blocks at once, of "
+    "5000." },
 };
 
 static void

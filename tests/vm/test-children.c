@@ -325,22 +325,21 @@ typedef struct {
 
 static const Wrong wrongs[] = {
   { "no-kernel", ONLY (3) "mov.u64 %rd2, 4096;" LAUNCH (FORGET, 1, 0) "END:", "4", 1, 32,
-    "lane 3 (thread 3) of test launches address 0x1000, where no kernel is." },
+    "lane 3 (thread 3) of test launches address 0x1000, which is not a kernel." },
   { "no-stream", ONLY (0) "mov.u64 %rd8, 4660;" LAUNCH ("%rd8", 1, 0) "END:", "4", 1, 32,
-    "launches into stream 0x1234, which its block did not make." },
+    "launches into stream 0x1234, which its block did not create." },
   { "no-parameters",
     ONLY (0) "{ .param .b64 p; .param .b64 s; .param .b32 r; st.param.b64 [p], %rd1;"
              "st.param.b64 [s], %rd3; call.uni (r), __cudaCDP2LaunchDeviceV2, (p, s); }\nEND:",
-    "4", 1, 32, "which cudaGetParameterBuffer did not give." },
+    "4", 1, 32, "which does not come from cudaGetParameterBuffer." },
   { "threads", ONLY (0) "mov.u32 %r10, 1025;" LAUNCH (FORGET, 1, 0) "END:", "4", 1, 32, "1024" },
   { "no-block", ONLY (0) "mov.u32 %r2, 0;" LAUNCH (FORGET, 1, 0) "END:", "4", 1, 32,
-    "launches what cannot be" },
+    "makes an invalid launch" },
   { "depth", ONLY (0) LAUNCH (FORGET, 1, 100) "END:", "4", 1, 32,
-    "of child launches a grid although 24 launches by kernels led to it, as many as may be "
-    "nested." },
+    "of child launches a grid at nesting depth 24, the greatest possible." },
   { "pending", LAUNCH (TAIL, 1, 0), "4", 3, 1024,
-    "block 2, warp 0, lane 0 (thread 0) of test launches a grid while 2048 wait to begin, as many "
-    "as the device keeps." },
+    "block 2, warp 0, lane 0 (thread 0) of test launches a grid while 2048 are pending, the most "
+    "that the device holds." },
 };
 
 static void
@@ -376,7 +375,7 @@ test_limits (void)
   /* the run keeps the first of so many, and says so */
   g_assert_cmpuint (wide.run->n_launches, ==, 256);
   g_assert_cmpstr (wide.run->notes[g_strv_length (wide.run->notes) - 1], ==,
-                   "Launch 1: of these grids the first 255 were kept.");
+                   "Launch 1: only the first 255 of these grids were kept.");
 }
 
 /* Many large grids have not as many notes: that they were launched, and that not all were kept. */
@@ -408,7 +407,7 @@ test_beside (void)
                 "ld.param.b64 %rd8, [r]; }\nst.u32 [%rd8+16], 1; END:",
        "4", 1, 32, 1, TRUE);
   g_assert_nonnull (outcome.message);
-  g_assert_nonnull (strstr (outcome.message, "4 bytes past the end of “parameters of a launch”"));
+  g_assert_nonnull (strstr (outcome.message, "4 bytes past the end of “launch parameters”"));
 }
 
 int

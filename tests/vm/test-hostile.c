@@ -75,12 +75,14 @@ typedef struct {
 static const Reach reaches[] = {
   { "param", "ld.param.u32 %r2, [out+4];", NULL },
   { "param-negative", "ld.param.u32 %r2, [out-8];",
-    "reads 4 bytes at parameter address 0xfffffffffffffff8, beyond the kernel's 8 bytes of "
-    "parameters" },
-  { "param-just-before", "ld.param.u8 %h1, [out-1];", "parameter address 0xffffffffffffffff" },
-  { "param-straddles-zero", "ld.param.u64 %rd2, [out-4];", "parameter address 0xfffffffffffffffc" },
+    "makes an invalid parameter read of 4 bytes at address 0xfffffffffffffff8, beyond the "
+    "kernel's 8 bytes of parameters" },
+  { "param-just-before", "ld.param.u8 %h1, [out-1];",
+    "parameter read of 1 byte at address 0xffffffffffffffff" },
+  { "param-straddles-zero", "ld.param.u64 %rd2, [out-4];",
+    "parameter read of 8 bytes at address 0xfffffffffffffffc" },
   { "param-vector-round", "ld.param.v4.u32 {%r2,%r3,%r4,%r6}, [out-16];",
-    "parameter address 0xfffffffffffffff0" },
+    "parameter read of 16 bytes at address 0xfffffffffffffff0" },
   { "param-behind", "ld.param.u32 %r2, [out+8];", "beyond the kernel's 8 bytes" },
   { "param-over-the-end", "ld.param.u64 %rd2, [out+4];", "beyond the kernel's 8 bytes" },
   { "param-far", "ld.param.u32 %r2, [out+4096];", "beyond the kernel's 8 bytes" },
@@ -91,8 +93,10 @@ static const Reach reaches[] = {
     "setp.eq.u32 %p1, %r1, 31; selp.b32 %r2, -8, 0, %p1; cvt.s64.s32 %rd2, %r2; "
     "ld.param.u32 %r3, [%rd2];",
     "lane 31" },
-  { "param-store", "mov.u64 %rd2, 0; st.param.u32 [%rd2], %r1;", "writes 4 bytes at parameter" },
-  { "param-store-at-out", "st.param.u32 [%rd1], %r1;", "writes 4 bytes at parameter" },
+  { "param-store", "mov.u64 %rd2, 0; st.param.u32 [%rd2], %r1;",
+    "makes an invalid parameter write of 4 bytes at" },
+  { "param-store-at-out", "st.param.u32 [%rd1], %r1;",
+    "makes an invalid parameter write of 4 bytes at" },
 
   { "shared", "ld.shared.v4.u32 {%r2,%r3,%r4,%r6}, [%r5+112];", NULL },
   { "shared-behind", "ld.shared.u32 %r2, [%r5+128];", "beyond the block's 128 bytes" },
@@ -120,21 +124,21 @@ static const Reach reaches[] = {
   { "const-before", "ld.const.u32 %r2, [c-4];", "beyond the module's 16 bytes of constants" },
   { "const-wide-before", "ld.const.u64 %rd2, [c-8];", "beyond the module's 16 bytes" },
   { "const-store", "st.const.u32 [c], %r1;",
-    "writes 4 bytes at constant address 0x0: constants are read-only" },
-  { "const-atomic", "atom.const.add.u32 %r2, [c], 1;", "4 bytes at constant address 0x0" },
+    "makes an invalid __constant__ write of 4 bytes at address 0x0: constants are read-only" },
+  { "const-atomic", "atom.const.add.u32 %r2, [c], 1;", "4 bytes at address 0x0" },
 
   { "global-last", "ld.global.u32 %r2, [%rd1+1016];", NULL },
   { "global-over-the-end", "ld.global.v2.u32 {%r2,%r3}, [%rd1+1016];",
     "4 bytes past the end of “out”" },
   { "global-behind", "st.global.u32 [%rd1+1020], %r1;", "4 bytes past the end of “out”" },
-  { "global-before", "ld.global.u32 %r2, [%rd1-4];", "where nothing is" },
-  { "global-highest", "mov.u64 %rd2, -4; ld.global.u32 %r2, [%rd2];", "reads 4 bytes" },
+  { "global-before", "ld.global.u32 %r2, [%rd1-4];", "which is out of bounds" },
+  { "global-highest", "mov.u64 %rd2, -4; ld.global.u32 %r2, [%rd2];", "read of 4 bytes" },
   { "global-highest-wide", "mov.u64 %rd2, -16; ld.global.v4.u32 {%r2,%r3,%r4,%r6}, [%rd2];",
-    "reads 16 bytes" },
+    "read of 16 bytes" },
   { "global-row-round",
     "mul.wide.u32 %rd3, %r1, 4; mov.u64 %rd2, -64; add.s64 %rd2, %rd2, %rd3; "
     "st.global.u32 [%rd2], %r1;",
-    "writes 4 bytes" },
+    "write of 4 bytes" },
   { "global-one-lane",
     "mul.wide.u32 %rd3, %r1, 4; setp.eq.u32 %p1, %r1, 9; selp.b64 %rd3, -4, %rd3, %p1; "
     "add.s64 %rd2, %rd1, %rd3; st.global.u32 [%rd2], %r1;",
@@ -144,16 +148,17 @@ static const Reach reaches[] = {
   { "global-odd", "ld.global.u16 %h1, [%rd1+1];", "not a multiple of 2" },
 
   { "generic-shared", "cvta.shared.u64 %rd2, 0; st.u32 [%rd2+124], %r1;", NULL },
-  { "generic-shared-behind", "cvta.shared.u64 %rd2, 0; st.u32 [%rd2+128], %r1;", "writes 4 bytes" },
-  { "generic-local-behind", "cvta.local.u64 %rd2, 0; st.u32 [%rd2+16], %r1;", "writes 4 bytes" },
+  { "generic-shared-behind", "cvta.shared.u64 %rd2, 0; st.u32 [%rd2+128], %r1;",
+    "write of 4 bytes" },
+  { "generic-local-behind", "cvta.local.u64 %rd2, 0; st.u32 [%rd2+16], %r1;", "write of 4 bytes" },
   { "generic-null", "mov.u64 %rd2, 8; ld.u32 %r2, [%rd2];", "null pointer" },
   { "generic-atomic", "cvta.shared.u64 %rd2, 0; atom.add.u32 %r2, [%rd2+128], 1;", "4 bytes" },
 
   { "way", "T: .branchtargets A, A; A: ret;", NULL },
   { "way-behind", "mov.u32 %r2, 2; T: .branchtargets A, A; brx.idx %r2, T; A: ret;",
-    "takes way 2 of a branch table that has 2, counted from 0" },
+    "takes target 2 of a branch table with 2 targets, counted from 0" },
   { "way-far", "mov.u32 %r2, -1; T: .branchtargets A, A; brx.idx %r2, T; A: ret;",
-    "takes way 4294967295" },
+    "takes target 4294967295" },
   { "barrier", "mov.u32 %r2, 16; bar.sync %r2;", "does not exist" },
   { "barrier-far", "mov.u32 %r2, -1; bar.sync %r2;", "does not exist" },
   { "shuffle-far", "mov.u32 %r2, -1; shfl.sync.idx.b32 %r3, %r1, %r2, %r2, %r2;", NULL },
@@ -245,9 +250,9 @@ static const Near nears[] = {
   { "store-over-shared", ".shared .align 4 .b8 few[6];", "st.shared.u32 [few+4], %r1;",
     .says = "beyond the block's 6 bytes" },
   { "word-over-global", "", "ld.global.u32 %r2, [%rd1];", .out_bytes = 2,
-    .says = "reads 4 bytes at global address" },
+    .says = "makes an invalid __global__ read of 4 bytes at address" },
   { "store-over-global", "", "st.global.u32 [%rd1], %r1;", .out_bytes = 3,
-    .says = "writes 4 bytes at global address" },
+    .says = "makes an invalid __global__ write of 4 bytes at address" },
   { "row-over-global", "",
     "min.u32 %r3, %r1, 4; mul.wide.u32 %rd4, %r3, 4; add.u64 %rd4, %rd1, %rd4;\n"
     "ld.global.u32 %r2, [%rd4+1004];",
@@ -398,21 +403,20 @@ typedef struct {
 static const Greedy greedies[] = {
   { "constants", HEADER ".const .b8 c[68719476736];\n.visible .entry test () { ret; }", 1, 32,
     GIGABYTE, FALSE,
-    "The constants of the PTX take 68719476736 bytes, over the 65536 of a GPU's constant memory." },
+    "The PTX declares 68719476736 bytes of constants; a GPU has 65536 bytes of constant memory." },
   { "constants-over", HEADER ".const .b8 c[65537];\n.visible .entry test () { ret; }", 1, 32,
-    GIGABYTE, FALSE, "The constants of the PTX take 65537 bytes, over the 65536" },
+    GIGABYTE, FALSE, "The PTX declares 65537 bytes of constants; a GPU has 65536" },
   { "constants-all", HEADER ".const .b8 c[65536];\n.visible .entry test () { ret; }", 1, 32,
     GIGABYTE, FALSE, NULL },
   { "parameters", HEADER ".visible .entry test (.param .u64 out, .param .u8 more) { ret; }", 1, 32,
-    GIGABYTE, FALSE, "Kernel test takes 9 bytes of parameters, 8 were given." },
+    GIGABYTE, FALSE, "Kernel test takes 9 bytes of parameters, not 8." },
   { "globals", HEADER ".global .b8 g[68719476736];\n.visible .entry test () { ret; }", 1, 32,
     GIGABYTE, FALSE,
-    "The buffer “global variables” needs 68.7\302\240GB of the computer's memory" },
+    "The buffer “global variables” needs 68.7\302\240GB of this computer's memory" },
   { "local", ENTRY () ".local .b8 l[16777216]; .reg .b32 %r<2>; st.local.u32 [l], %r1; ret; }", 1,
     1024, GIGABYTE, FALSE,
-    "The launch needs 17.2\302\240GB of the computer's memory, 1.1\302\240GB "
-    "are free: take smaller blocks, or a kernel with fewer registers and "
-    "less local memory." },
+    "The launch needs 17.2\302\240GB of this computer's memory; 1.1\302\240GB are free: take "
+    "smaller blocks, or a kernel with fewer registers and less local memory." },
   { "local-of-few", ENTRY () ".local .b8 l[16777216]; .reg .b32 %r<2>; st.local.u32 [l], 1; ret; }",
     1, 1, GIGABYTE, FALSE, NULL },
   { "blocks", ENTRY () "ret; }", 1u << 28, 1, GIGABYTE, FALSE,
@@ -421,14 +425,14 @@ static const Greedy greedies[] = {
   { "blocks-recorded", ENTRY () "ret; }", 1u << 22, 1, GIGABYTE / 2, TRUE,
     "are free: take fewer elements or larger blocks." },
   { "warps-recorded", ENTRY () "ret; }", 1u << 26, 1024, G_MAXUINT64 / 2, TRUE,
-    "A launch of 2147483648 warps is over the 1073741824 that can be recorded: take fewer "
+    "A launch of 2147483648 warps exceeds the 1073741824 that can be recorded: take fewer "
     "elements." },
   { "warps-beyond-32-bits", ENTRY () "ret; }", 1u << 27, 1024, G_MAXUINT64 / 2, TRUE,
-    "A launch of 4294967296 warps is over the 1073741824 that can be recorded" },
+    "A launch of 4294967296 warps exceeds the 1073741824 that can be recorded" },
   { "most-warps-recorded", ENTRY () "ret; }", 1u << 25, 1024, GIGABYTE, TRUE,
     "are free: take fewer elements or larger blocks." },
   { "more-blocks", ENTRY () "ret; }", (1u << 28) + 1, 1, G_MAXUINT64, FALSE,
-    "A grid of 268435457 blocks is over the 268435456 that the virtual GPU runs." },
+    "A grid of 268435457 blocks exceeds the 268435456 that the virtual GPU runs." },
   { "one-thread-less", ENTRY () ".local .b8 l[1048576]; ret; }", 4, 32, 40 << 20, FALSE, NULL },
   { "nothing-free", ENTRY () "ret; }", 1, 32, 2000, FALSE, "The launch needs" },
 };
@@ -620,9 +624,9 @@ test_passed (void)
       if (!more)
         continue;
       g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED);
-      g_assert_nonnull (strstr (error->message,
-                                "z…” at line 5 of the PTX of kernel test: with those inlined the "
-                                "calls have too many parameters."));
+      g_assert_nonnull (strstr (
+          error->message,
+          "z…” at line 5 of the PTX of kernel test: too many parameters once calls are inlined."));
       g_assert_cmpuint (strlen (error->message), <, 400);
     }
 }
@@ -655,7 +659,7 @@ test_just_inlined (void)
       g_assert_false (run (poor, wide, 1, 32, NULL, &error));
       g_assert_nonnull (
           strstr (error->message, more ? "more than 33554432 bytes of local memory per thread"
-                                       : "of the computer's memory"));
+                                       : "of this computer's memory"));
       g_clear_error (&error);
 
       for (guint i = 1; i < 65536; i++)
@@ -667,7 +671,7 @@ test_just_inlined (void)
       g_string_append (ways, "ret; }\n");
       g_assert_true (run (device, ways->str, 1, 32, NULL, &error) == !more);
       if (more)
-        g_assert_nonnull (strstr (error->message, "the branch tables have too many ways"));
+        g_assert_nonnull (strstr (error->message, "too many branch targets"));
     }
 }
 
@@ -734,7 +738,7 @@ test_promise (void)
   g_assert_false (device->klass->alloc (device, 6 << 20, "second", &second, &error));
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
   g_assert_cmpstr (error->message, ==,
-                   "The buffer “second” needs 6.3\302\240MB of the computer's memory, "
+                   "The buffer “second” needs 6.3\302\240MB of this computer's memory; "
                    "4.2\302\240MB are free: take fewer elements.");
   g_clear_error (&error);
   /* nor is it for a launch */
@@ -775,7 +779,7 @@ test_records (void)
           g_assert_cmpuint (kept->n_events, ==, 1 << 19);
           g_assert_cmpuint (g_strv_length (kept->notes), ==, 1);
           g_assert_cmpstr (kept->notes[0], ==,
-                           "Launch 1, block 0: its first 524288 events were kept; it has more.");
+                           "Launch 1, block 0: only the first 524288 events were kept.");
         }
       else
         g_assert_cmpuint (kept->n_events, ==, 900002);
@@ -803,8 +807,7 @@ test_record_lanes (void)
   g_assert_no_error (error);
   g_assert_cmpuint (kept->n_lanes, ==, n_loads * 124);
   g_assert_cmpuint (g_strv_length (kept->notes), ==, 1);
-  g_assert_cmpstr (kept->notes[0], ==,
-                   "Launch 1, block 0: its first 33829 events were kept; it has more.");
+  g_assert_cmpstr (kept->notes[0], ==, "Launch 1, block 0: only the first 33829 events were kept.");
 }
 
 /* ---- from one block to the next ---- */
@@ -1099,9 +1102,9 @@ test_clock (void)
 
   g_assert_false (run (device, ENTRY () "A: bra A; }", 100000, 32, &record, &error));
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS);
-  g_assert_nonnull (strstr (
-      error->message, "has not ended after 0.001 seconds of this computer's time: on another, "
-                      "or another time, it may come further."));
+  g_assert_nonnull (strstr (error->message,
+                            "has not ended after 0.001 seconds of this computer's time: a faster "
+                            "or less busy computer may get further."));
 }
 
 /* ---- jobs ---- */
@@ -1126,7 +1129,7 @@ test_jobs (void)
   g_assert_null (plan_record (device, catalog, plan, NULL, 0, NULL, &error));
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
   g_assert_cmpstr (error->message, ==,
-                   "An input of 1048576 elements needs 4.2\302\240MB of the computer's memory, "
+                   "An input of 1048576 elements needs 4.2\302\240MB of this computer's memory; "
                    "1.0\302\240MB are free: take fewer.");
   g_clear_error (&error);
   ws_timing_request_init (&request);

@@ -220,7 +220,7 @@ static const Case cases[] = {
   { "different-instructions", NULL,
     "@%p1 bra A; redux.sync.add.u32 %r3, %r1, -1; bra B; A: bar.warp.sync -1;\n"
     "B: " STORE,
-    64, NULL, WS_FINDING_DEADLOCK, "lanes of its warp that will never come" },
+    64, NULL, WS_FINDING_DEADLOCK, "lanes of its warp that never reach" },
   { "different-barriers", NULL, "@%p1 bra A; bar.sync 0; bra B; A: bar.sync 0; B: " STORE, 64, NULL,
     WS_FINDING_DIVERGENT_BARRIER, "barrier" },
   { "barrier-passed-by", NULL, "@!%p1 bra B; bar.sync 0; B: mov.u32 %r3, 1; bar.sync 0; " STORE, 64,

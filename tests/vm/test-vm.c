@@ -275,7 +275,7 @@ test_limits (void)
   g_assert_false (machine_run (&machine, 1, 2048, NULL, NULL, &error));
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT);
   g_assert_cmpstr (error->message, ==,
-                   "A block of 2048 is over the limit of 1024 threads per block of NVIDIA H200 "
+                   "A block of 2048 exceeds the limit of 1024 threads per block of NVIDIA H200 "
                    "(compute capability 9.0).");
   g_clear_error (&error);
   g_assert_false (machine_run (&machine, 1, 0, NULL, NULL, &error));

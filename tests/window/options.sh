@@ -25,7 +25,7 @@ passes () {
   else echo "ok: warpstage $*"; fi
 }
 
-refused "There is no kernel “nosuch”; “warpstage-cli kernels” lists those there are." --kernel nosuch
+refused "Unknown kernel “nosuch”; “warpstage-cli kernels” lists all kernels." --kernel nosuch
 refused "no theme “pink”" --theme pink
 refused "no pane “sink”" --pane sink
 refused "“many” is not" --n many
@@ -33,7 +33,7 @@ refused "at least 1" --n 0
 refused "too many" --n 2^60
 refused "“wide” is not a block size" --block wide
 refused "power of two from 1 to 1024, not 96" --block 96
-refused "more than any GPU" --block 2^40
+refused "limit of every GPU" --block 2^40
 refused "“xor” is not an operator" --op xor
 refused "double" --type double
 refused "The block size of reduce3" --kernel reduce3 --block 96

@@ -202,7 +202,7 @@ test_choices (void)
   wait_for (finds, "64 of 128 | 128 of 256 threads work");
   choose (0, "Another device");
   choose (1, "Virtual NVIDIA H200");
-  wait_for (finds, "the same on both sides");
+  wait_for (finds, "equal on both sides");
   g_assert_cmpstr (get_beside ()->scenes[WS_BESIDE_RIGHT]->run->device, ==, "vm:h200");
   choose (0, "Another kernel");
   choose (1, "Kernel 9: one instruction per warp");
@@ -315,7 +315,7 @@ assert_one_now (void)
 static gboolean
 says_done (gpointer data)
 {
-  return says ((gpointer) ", done since ");
+  return says ((gpointer) ", finished since ");
 }
 
 /* Over time, now is one instant on both sides; it goes on until both launches are over, and either

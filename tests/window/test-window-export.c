@@ -522,7 +522,7 @@ test_names (void)
     }
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
   helper_iterate (100);
-  chooser = find_titled ("Save the run");
+  chooser = find_titled ("Save Run");
   g_assert_nonnull (chooser);
   gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), there, NULL);
   helper_iterate (200);

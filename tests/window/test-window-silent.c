@@ -96,7 +96,7 @@ test_still (void)
   g_assert_true (helper_wait (asks, NULL));
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (find_dialog ()), "stop");
   g_assert_true (helper_wait (says_something, NULL));
-  g_assert_nonnull (strstr (get_sentence (), "did not go on"));
+  g_assert_nonnull (strstr (get_sentence (), "made no progress"));
   g_assert_true (helper_wait (asks_nothing, NULL));
 }
 

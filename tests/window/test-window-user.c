@@ -244,10 +244,10 @@ test_odd (void)
   static const struct {
     const char *typed;
     const char *says;
-  } blocks[] = { { "0", "One to three whole numbers of at least 1" },
-                 { "-4", "One to three whole numbers of at least 1" },
-                 { "1,2,3,4", "One to three whole numbers of at least 1" },
-                 { "abc", "One to three whole numbers of at least 1" },
+  } blocks[] = { { "0", "One to three integers of at least 1" },
+                 { "-4", "One to three integers of at least 1" },
+                 { "1,2,3,4", "One to three integers of at least 1" },
+                 { "abc", "One to three integers of at least 1" },
                  { "40,40", "A block has at most 1024 threads" } };
   g_autofree char *path = g_build_filename (folder, "scale.wsjob", NULL);
   g_autofree char *before = NULL;
@@ -327,7 +327,7 @@ is_closed (gpointer drop)
 static gboolean
 shows_expected (gpointer unused)
 {
-  return gtk_widget_get_visible (find_row ("Must hold in the end", 0));
+  return gtk_widget_get_visible (find_row ("Expected contents", 0));
 }
 
 /* Only what is written can be held against something; which that is, is chosen. */
@@ -345,10 +345,10 @@ test_use (void)
     }
   open_form ();
   drop = adw_action_row_get_activatable_widget (
-      ADW_ACTION_ROW (find_row ("Read (in), written (out) or both", 0)));
+      ADW_ACTION_ROW (find_row ("Read (in), written (out) or both (inout)", 0)));
   g_assert_true (GTK_IS_DROP_DOWN (drop));
-  g_assert_false (gtk_widget_get_visible (find_row ("Must hold in the end", 0)));
-  g_assert_true (gtk_widget_get_visible (find_row ("Must hold in the end", 1)));
+  g_assert_false (gtk_widget_get_visible (find_row ("Expected contents", 0)));
+  g_assert_true (gtk_widget_get_visible (find_row ("Expected contents", 1)));
   gtk_widget_grab_focus (drop);
   hands_key (GDK_KEY_space, 0);
   hands_key (GDK_KEY_Down, 0);
@@ -523,7 +523,7 @@ test_not_yet (void)
     gboolean has_form;
   } rows[] = {
     { "int main () {}\n", "has no kernel", 0, FALSE },
-    { "#include \"/etc/passwd\"\n", ":1: “/etc/passwd” is not read", 1, FALSE },
+    { "#include \"/etc/passwd\"\n", ":1: “/etc/passwd” was not read", 1, FALSE },
     { "\n" ADDRESSES, ":2: parameter “rows”", 2, FALSE },
     { NONE, ".cu:3:", 3, TRUE },
     { NOTHING, ":3: The block of “fill”", 3, TRUE },
@@ -709,7 +709,7 @@ test_expects (void)
 
       g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.own-settings", NULL));
       g_assert_true (helper_wait (has_dialog, NULL));
-      entry = find_entry (find_row ("Must hold in the end", 1), i == 0 ? "" : rows[0].text);
+      entry = find_entry (find_row ("Expected contents", 1), i == 0 ? "" : rows[0].text);
       g_assert_nonnull (entry);
       gtk_editable_set_text (entry, rows[i].text);
       g_signal_emit_by_name (entry, "activate");
@@ -873,7 +873,7 @@ test_skips (void)
   settle ();
   g_assert_cmpuint (ws_code_editor_get_n_problems (editor), ==, 1);
   g_assert_cmpuint (get_problem_line (editor), ==, 4);
-  g_assert_nonnull (helper_find_label (GTK_WIDGET (editor), "This launch is skipped."));
+  g_assert_nonnull (helper_find_label (GTK_WIDGET (editor), "The launch is skipped."));
 }
 
 static void

@@ -307,7 +307,7 @@ test_refusal (void)
   window_helper_settle (window);
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_nonnull (strstr (ws_notices_get_error (ws_window_get_notices (window)),
-                            "cudaMalloc cudaErrorMemoryAllocation"));
+                            "cudaMalloc returns cudaErrorMemoryAllocation"));
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "alloc1");
   choose ("reduce2");
 }
@@ -887,8 +887,8 @@ test_check (void)
   g_assert_cmpuint (run->findings->len, ==, 1);
   g_assert_true (run->correct);
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
-  g_assert_true (
-      g_str_has_prefix (ws_notices_get_error (ws_window_get_notices (window)), "Race: warp "));
+  g_assert_true (g_str_has_prefix (ws_notices_get_error (ws_window_get_notices (window)),
+                                   "Read-after-write hazard: warp "));
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 19);
   gtk_widget_activate_action (widget, "win.run-in-order", "s", "warps");
   window_helper_settle (window);

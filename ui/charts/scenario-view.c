@@ -199,8 +199,8 @@ update_buttons (WsScenarioView *self)
   gtk_widget_set_sensitive (self->run, get_scenario (self) != NULL);
   gtk_button_set_label (GTK_BUTTON (self->run), self->busy ? _ ("Stop") : _ ("Run all"));
   gtk_widget_set_tooltip_text (self->run, self->busy
-                                              ? _ ("Give up the cells that wait and run")
-                                              : _ ("Run every cell that has no figures yet"));
+                                              ? _ ("Stop the cells that are waiting or running")
+                                              : _ ("Run all cells without figures"));
 }
 
 static void

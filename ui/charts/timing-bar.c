@@ -40,7 +40,7 @@ static GParamSpec *props[N_PROPS];
 G_DEFINE_FINAL_TYPE (WsTimingBar, ws_timing_bar, GTK_TYPE_WIDGET)
 
 static const WsSheetClass live_class = {
-  N_ ("Live"),  N_ ("Times of the kernel chosen, again and again, as they come"),
+  N_ ("Live"),  N_ ("Repeated times of the selected kernel, as they come"),
   N_ ("Start"), FALSE,
   NULL,         NULL,
 };
@@ -369,7 +369,7 @@ ws_timing_bar_set_words (WsTimingBar *self, const char *usual, const char *field
     }
   if (fields != NULL)
     {
-      g_autofree char *label = g_strdup_printf (_ ("With the fields above: %s"), fields);
+      g_autofree char *label = g_strdup_printf (_ ("With the settings above: %s"), fields);
 
       g_menu_append (menu, label, "timing.run-fields");
     }
@@ -413,8 +413,8 @@ ws_timing_bar_set_live (WsTimingBar *self, gboolean live)
   adw_button_content_set_label (self->live_content, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->live), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   -1);
-  gtk_widget_set_tooltip_text (self->live, live ? _ ("Stop timing; what was measured stays")
-                                                : _ ("Time the kernel chosen, again and again"));
+  gtk_widget_set_tooltip_text (self->live, live ? _ ("Stop timing; the samples are kept")
+                                                : _ ("Time the selected kernel repeatedly"));
 }
 
 /**
@@ -443,7 +443,7 @@ ws_timing_bar_set_compared (WsTimingBar *self, guint n, gboolean any)
   g_return_if_fail (WS_IS_TIMING_BAR (self));
   gtk_menu_button_set_label (self->compare, label);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->compare),
-                               any ? _ ("Earlier timings, and published ones, on the same axes")
-                                   : _ ("There is nothing yet to compare with"));
+                               any ? _ ("Earlier and published timings, on the same axes")
+                                   : _ ("Nothing to compare with yet"));
   gtk_widget_set_sensitive (GTK_WIDGET (self->compare), any);
 }

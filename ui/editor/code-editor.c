@@ -307,7 +307,7 @@ begin_completion (WsCodeEditor *self)
   GtkSourceCompletion *completion =
       gtk_source_view_get_completion (ws_code_view_get_text (self->view, WS_CODE_SOURCE));
 
-  self->words = gtk_source_completion_words_new (_ ("Words"));
+  self->words = gtk_source_completion_words_new (_ ("Suggestions"));
   g_object_set (self->words, "minimum-word-size", LEAST_COMPLETED, NULL);
   self->cuda_words = gtk_text_buffer_new (NULL);
   gtk_text_buffer_set_text (self->cuda_words, cuda_words, -1);

@@ -186,14 +186,14 @@ describe_executions (const WsLineGutter *self, guint line, const WsLineUse *use)
 
   if (self->origins != NULL)
     return g_strdup_printf (
-        ngettext ("PTX line %1$u: %2$'" PRIu64 " warp instruction, %3$.1f of 32 lanes at work",
-                  "PTX line %1$u: %2$'" PRIu64 " warp instructions, %3$.1f of 32 lanes at work",
+        ngettext ("PTX line %1$u: %2$'" PRIu64 " warp instruction, %3$.1f of 32 lanes active",
+                  "PTX line %1$u: %2$'" PRIu64 " warp instructions, %3$.1f of 32 lanes active",
                   use->executed),
         line < self->origins->len ? g_array_index (self->origins, guint, line) : 0, use->executed,
         lanes);
   return g_strdup_printf (
-      ngettext ("Line %1$u: %2$'" PRIu64 " warp instruction, %3$.1f of 32 lanes at work",
-                "Line %1$u: %2$'" PRIu64 " warp instructions, %3$.1f of 32 lanes at work",
+      ngettext ("Line %1$u: %2$'" PRIu64 " warp instruction, %3$.1f of 32 lanes active",
+                "Line %1$u: %2$'" PRIu64 " warp instructions, %3$.1f of 32 lanes active",
                 use->executed),
       line, use->executed, lanes);
 }
@@ -233,7 +233,7 @@ ws_line_gutter_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard
   if (self->origins != NULL)
     g_string_append_printf (text, "\n%s",
                             _ ("The assembler moves, repeats and merges instructions: these are "
-                               "the counts of the PTX that this one comes from."));
+                               "the counts of the corresponding PTX."));
   gtk_tooltip_set_text (tooltip, text->str);
   g_string_free (text, TRUE);
   return TRUE;

@@ -86,7 +86,7 @@ make_cure (const WsCause *cause)
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "cause-cure");
   gtk_widget_set_halign (button, GTK_ALIGN_START);
-  gtk_widget_set_tooltip_text (button, _ ("Run the kernel of the course that is without it"));
+  gtk_widget_set_tooltip_text (button, _ ("Run the course's kernel without this cause"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.kernel");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", cause->cure);
   return button;
@@ -132,7 +132,7 @@ fill (WsCauseList *self)
     remark = ws_cause_describe_remark (&self->causes->remark);
   gtk_label_set_text (GTK_LABEL (self->summary), remark != NULL         ? remark
                                                  : self->causes != NULL ? self->causes->summary
-                                                                        : _ ("Timing it again…"));
+                                                                        : _ ("Timing again…"));
   for (guint i = 0; self->causes != NULL && i < self->causes->n_causes; i++)
     gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (self, &self->causes->causes[i]));
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SUMMARY]);

@@ -58,7 +58,7 @@ add_counters (WsInspection *self)
                                   .title = figure.title,
                                   .ncu = counter->name,
                                   .unit = counter->unit != NULL ? counter->unit : "",
-                                  .formula = _ ("read off the GPU's counter"),
+                                  .formula = _ ("hardware counter"),
                                   .numerator_name = "",
                                   .denominator_name = "",
                                   .valid = TRUE,
@@ -178,10 +178,10 @@ ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
       return g_strdup (_ (counted[self->run->origin][of_all]));
     case WS_FIGURE_CLOCK:
       return g_strdup (self->run->origin == WS_ORIGIN_MEASURED
-                           ? _ ("times of the GPU, and what follows from them")
-                           : _ ("times of the virtual GPU, and what follows from them"));
+                           ? _ ("times of the GPU, and values derived from them")
+                           : _ ("times of the virtual GPU, and values derived from them"));
     default:
-      return g_strdup (_ ("read off the GPU: machine instructions of all blocks"));
+      return g_strdup (_ ("hardware counters: machine instructions of all blocks"));
     }
 }
 
@@ -257,11 +257,11 @@ ws_figure_format_hardware (const WsFigure *self)
                                           : 0;
 
   if (difference == 0)
-    return g_strdup_printf (_ ("%s, the same"), value);
+    return g_strdup_printf (_ ("%s, equal"), value);
   if (!is_share && self->metric.value <= 0)
     return g_strdup_printf (_ ("%s, not 0"), value);
   if (shown < 0.05)
-    return g_strdup_printf (_ ("%s, nearly the same"), value);
+    return g_strdup_printf (_ ("%s, nearly equal"), value);
   /* Translators: a figure of the hardware, then plus or minus how much it differs */
   return g_strdup_printf (is_share ? _ ("%1$s, %2$s%3$.1f\u00a0points")
                                    : _ ("%1$s, %2$s%3$.1f\u00a0%%"),

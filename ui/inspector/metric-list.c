@@ -122,8 +122,7 @@ make_counters_row (void)
   GtkWidget *button = gtk_button_new_with_label (_ ("Read Hardware Counters"));
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.read-counters");
-  gtk_widget_set_tooltip_text (button,
-                               _ ("Run this launch again under the GPU's own counters (Ctrl+H)"));
+  gtk_widget_set_tooltip_text (button, _ ("Run this launch again with hardware counters (Ctrl+H)"));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), button);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   return row;
@@ -292,7 +291,7 @@ update (WsMetricList *self)
   update_items (self);
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-      self->whole_plan ? _ ("Figures of the whole plan") : _ ("Figures of this launch"), -1);
+      self->whole_plan ? _ ("Metrics of the whole plan") : _ ("Metrics of this launch"), -1);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_INSPECTION]);
 }
 

@@ -103,8 +103,8 @@ make_trap (const char *text)
   GtkWidget *label = ws_paragraph_new (text, NULL);
 
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Take care"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Note"),
+                                  -1);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (box, "metric-trap");
   gtk_box_append (GTK_BOX (box), icon);
@@ -122,9 +122,9 @@ make_copy_button (void)
   gtk_box_append (GTK_BOX (content), gtk_label_new (_ ("Copy")));
   gtk_button_set_child (GTK_BUTTON (button), content);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "metric.copy");
-  gtk_widget_set_tooltip_text (button, _ ("Copy value, formula, numbers and names (Ctrl+C)"));
+  gtk_widget_set_tooltip_text (button, _ ("Copy value, formula, operands and names (Ctrl+C)"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Copy this figure"), -1);
+                                  _ ("Copy this metric"), -1);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   return button;

@@ -36,10 +36,10 @@ make_markup (const char *idea, const char *look, const char *left)
     return g_markup_escape_text (idea, -1);
   if (look == NULL)
     /* Translators: what a kernel does, a sentence; then what it does not do well, a sentence */
-    return g_markup_printf_escaped (_ ("%1$s <b>What it leaves:</b> %2$s"), idea, left);
+    return g_markup_printf_escaped (_ ("%1$s <b>Still slow because:</b> %2$s"), idea, left);
   /* Translators: what a kernel does, what to look at, what it does not do well: a sentence each */
-  return g_markup_printf_escaped (_ ("%1$s <b>Where to look:</b> %2$s <b>What it leaves:</b> %3$s"),
-                                  idea, look, left);
+  return g_markup_printf_escaped (
+      _ ("%1$s <b>Where to look:</b> %2$s <b>Still slow because:</b> %3$s"), idea, look, left);
 }
 
 static GtkSizeRequestMode

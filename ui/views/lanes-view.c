@@ -48,7 +48,7 @@ ws_lanes_view_describe (WsCanvas *canvas, const WsScene *scene, const WsMoment *
   ws_lanes_get_states (scene, moment->warp, moment->position, states);
   for (guint i = 0; i < WS_WARP_SIZE; i++)
     n += states[i] == WS_LANE_WORKS;
-  return g_strdup_printf (_ ("Warp %1$u: %2$u of 32 lanes at work; %3$s"), moment->warp, n,
+  return g_strdup_printf (_ ("Warp %1$u: %2$u of 32 lanes active; %3$s"), moment->warp, n,
                           instruction);
 }
 

@@ -361,14 +361,14 @@ say_divergence (const Inquiry *self, const WsCause *cause)
       lanes += (double)self->counts[s].active_lanes;
       slots += (double)self->counts[s].executed * WS_WARP_SIZE;
     }
-  return g_strdup_printf (_ ("%1$.0f %% of the lanes are at work; here %2$d of 32"),
+  return g_strdup_printf (_ ("%1$.0f %% of the lanes are active; here %2$d of 32"),
                           100 * lanes / MAX (slots, 1), __builtin_popcount (cause->lanes));
 }
 
 static char *
 say_conflicts (const Inquiry *self, const WsCause *cause)
 {
-  return g_strdup_printf (_ ("%1$.1f passes for each access, where %2$.1f would do"),
+  return g_strdup_printf (_ ("%1$.1f passes per access; %2$.1f would suffice"),
                           per_request (self, cause->site, FALSE),
                           per_request (self, cause->site, TRUE));
 }
@@ -376,7 +376,7 @@ say_conflicts (const Inquiry *self, const WsCause *cause)
 static char *
 say_sectors (const Inquiry *self, const WsCause *cause)
 {
-  return g_strdup_printf (_ ("%1$.1f sectors for each request, where %2$.1f would do"),
+  return g_strdup_printf (_ ("%1$.1f sectors per request; %2$.1f would suffice"),
                           per_request (self, cause->site, FALSE),
                           per_request (self, cause->site, TRUE));
 }
@@ -386,22 +386,22 @@ say_few_blocks (const Inquiry *self, const WsCause *cause)
 {
   guint n_blocks = (guint)MIN (self->model.n_blocks, G_MAXINT32);
 
-  return g_strdup_printf (ngettext ("%1$u block, where %2$.0f SMs have room for %3$.0f",
-                                    "%1$u blocks, where %2$.0f SMs have room for %3$.0f", n_blocks),
+  return g_strdup_printf (ngettext ("%1$u block; %2$.0f SMs have room for %3$.0f",
+                                    "%1$u blocks; %2$.0f SMs have room for %3$.0f", n_blocks),
                           n_blocks, self->model.n_sms, self->model.n_sms * self->model.per_sm);
 }
 
 static char *
 say_tail (const Inquiry *self, const WsCause *cause)
 {
-  return g_strdup_printf (_ ("%1$.2f waves of blocks: the last fills a part of the device"),
+  return g_strdup_printf (_ ("%1$.2f waves of blocks: the last fills only part of the device"),
                           self->model.n_blocks / (self->model.n_sms * self->model.per_sm));
 }
 
 static char *
 say_uneven_blocks (const Inquiry *self, const WsCause *cause)
 {
-  return g_strdup_printf (_ ("the longest block stays %.1f times as long as the average one"),
+  return g_strdup_printf (_ ("the longest block runs %.1f times as long as the average block"),
                           longest_over_mean (self));
 }
 
@@ -412,9 +412,9 @@ say_uneven_warps (const Inquiry *self, const WsCause *cause)
   double longest;
 
   measure_warps (self, &mean, &longest);
-  return g_strdup_printf (_ ("the longest warp of a block runs %.1f times as long as the average "
-                             "one"),
-                          longest / MAX (mean, 1));
+  return g_strdup_printf (
+      _ ("the longest warp of a block runs %.1f times as long as the average warp"),
+      longest / MAX (mean, 1));
 }
 
 static char *
@@ -426,12 +426,12 @@ say_occupancy (const Inquiry *self, const WsCause *cause)
 
   if (!ws_residency_compute_occupancy (self->run, self->launch, &occupancy)
       || occupancy.blocks != self->model.per_sm)
-    return g_strdup_printf (_ ("%1$.0f of the %2$u warps that an SM has room for are resident"),
+    return g_strdup_printf (_ ("%1$.0f of the %2$u warp slots of an SM are occupied"),
                             self->model.per_sm * n_warps, self->run->spec->max_warps_per_sm);
   limiters = ws_occupancy_name_limiters (occupancy.limiters);
   return g_strdup_printf (
       /* TRANSLATORS: %3$s: a list of what an SM has, as in "registers, shared memory" */
-      _ ("%1$.0f of the %2$u warps that an SM has room for are resident; the limit: %3$s"),
+      _ ("%1$.0f of the %2$u warp slots of an SM are occupied; limited by %3$s"),
       self->model.per_sm * n_warps, self->run->spec->max_warps_per_sm, limiters);
 }
 
@@ -484,7 +484,7 @@ say_atomics (const Inquiry *self, const WsCause *cause)
 {
   guint n = (guint)__builtin_popcount (cause->lanes);
 
-  return g_strdup_printf (ngettext ("here %u lane asks at once", "here %u lanes ask at once", n),
+  return g_strdup_printf (ngettext ("here from %u lane at once", "here from %u lanes at once", n),
                           n);
 }
 
@@ -501,7 +501,7 @@ static char *
 say_dependency (const Inquiry *self, const WsCause *cause)
 {
   return g_strdup_printf (
-      _ ("the schedulers issue in %.0f %% of the cycles; else all warps wait for a result"),
+      _ ("the schedulers issue in %.0f %% of the cycles; in the others all warps are stalled"),
       MIN (100 * self->model.use.issue * self->model.n_blocks
                / MAX (self->cycles * self->model.schedulers * self->model.n_sms, 1),
            100));
@@ -518,9 +518,9 @@ say_loads (const Inquiry *self, const WsCause *cause)
   double needed =
       spec->latency_memory * SECTOR_BYTES / MAX (self->model.sector_cycles * self->model.n_sms, 1);
 
-  return g_strdup_printf (_ ("%1$.1f KB are under way for each SM, where %2$.1f KB keep the "
-                             "memory busy"),
-                          there / 1e3, needed / 1e3);
+  return g_strdup_printf (
+      _ ("%1$.1f KB are in flight per SM; %2$.1f KB would keep the memory busy"), there / 1e3,
+      needed / 1e3);
 }
 
 static char *
@@ -529,15 +529,15 @@ say_read_again (const Inquiry *self, const WsCause *cause)
   double own;
   double again = ws_replay_get_again_share (self->replay, &own);
 
-  return g_strdup_printf (_ ("%1$.0f %% of the bytes that a block reads from global memory it has "
-                             "read before; %2$.0f %% the same thread has"),
+  return g_strdup_printf (_ ("%1$.0f %% of the bytes that a block loads from global memory were "
+                             "loaded before, %2$.0f %% by the same thread"),
                           100 * again, 100 * own);
 }
 
 static char *
 say_launches (const Inquiry *self, const WsCause *cause)
 {
-  return g_strdup_printf (_ ("launching takes %1$.1f us, what is launched %2$.1f us"),
+  return g_strdup_printf (_ ("the launch itself takes %1$.1f us, its work %2$.1f us"),
                           self->run->spec->launch_ns / 1e3, self->record->duration_ns / 1e3);
 }
 
@@ -554,82 +554,82 @@ static const struct {
   WsCausePlace place;
 } rows[WS_N_CAUSES] = {
   [WS_CAUSE_DIVERGENCE] = { "divergence", N_ ("Divergence"), if_no_divergence, say_divergence,
-                            N_ ("The block is timed again with the lanes of each path in as few "
-                                "warps as hold them, and no division to find out which they are."),
+                            N_ ("The block is timed again with the lanes of each path packed into "
+                                "as few warps as possible, and without the division that selects "
+                                "the path."),
                             "reduce2", WS_REPLAY_WHOLE_WARPS, WS_CAUSE_SEEN_IN_WARPS },
   [WS_CAUSE_CONFLICTS] = { "bank-conflicts", N_ ("Bank conflicts"), if_no_conflicts, say_conflicts,
-                           N_ ("The block is timed again with as many passes for each access to "
-                               "shared memory as its bytes need."),
+                           N_ ("The block is timed again with only as many passes per shared "
+                               "memory access as its bytes need."),
                            "transpose_padded", WS_REPLAY_NO_CONFLICTS, WS_CAUSE_SEEN_IN_MEMORY },
-  [WS_CAUSE_SECTORS] = { "sectors", N_ ("Scattered access to global memory"), if_whole_sectors,
+  [WS_CAUSE_SECTORS] = { "sectors", N_ ("Uncoalesced global memory access"), if_whole_sectors,
                          say_sectors,
-                         N_ ("The block is timed again with as many sectors for each request, and "
-                             "from device memory, as its bytes fill."),
+                         N_ ("The block is timed again with only as many sectors per request, and "
+                             "from device memory, as its bytes need."),
                          "full_coalesced_access", WS_REPLAY_WHOLE_SECTORS,
                          WS_CAUSE_SEEN_IN_MEMORY },
   [WS_CAUSE_FEW_BLOCKS] = { "few-blocks", N_ ("Too small to fill the GPU"), NULL, say_few_blocks,
-                            N_ ("More work would be done in the same time; this launch would take "
-                                "as long. So it has no share of the time."),
+                            N_ ("This launch would take as long with more work. It therefore has "
+                                "no share of the time."),
                             "vector_add", 0, WS_CAUSE_SEEN_IN_SMS },
-  [WS_CAUSE_TAIL] = { "tail", N_ ("A partial last wave"), if_tail_filled, say_tail,
-                      N_ ("The time if all waves were full: waves not rounded up."), "vector_add",
-                      0, WS_CAUSE_SEEN_IN_SMS },
-  [WS_CAUSE_UNEVEN_BLOCKS] = { "uneven-blocks", N_ ("Blocks of unequal length"), if_even_blocks,
+  [WS_CAUSE_TAIL] = { "tail", N_ ("Partial last wave"), if_tail_filled, say_tail,
+                      N_ ("The time with fractional waves, as if every wave were full."),
+                      "vector_add", 0, WS_CAUSE_SEEN_IN_SMS },
+  [WS_CAUSE_UNEVEN_BLOCKS] = { "uneven-blocks", N_ ("Unbalanced blocks"), if_even_blocks,
                                say_uneven_blocks,
-                               N_ ("The time without the places of warps that stand empty after "
-                                   "the last block has come."),
+                               N_ ("The time without the warp slots that stay empty after the last "
+                                   "block has started."),
                                "vector_add", 0, WS_CAUSE_SEEN_IN_SMS },
-  [WS_CAUSE_UNEVEN_WARPS] = { "uneven-warps", N_ ("Warps of unequal length"), if_even_warps,
+  [WS_CAUSE_UNEVEN_WARPS] = { "uneven-warps", N_ ("Unbalanced warps"), if_even_warps,
                               say_uneven_warps,
-                              N_ ("The time if all warps of a block took as long as they do on "
-                                  "average, and left its place so much sooner."),
+                              N_ ("The time if all warps of a block took as long as their average "
+                                  "and freed their slots accordingly."),
                               "vector_add", 0, WS_CAUSE_SEEN_IN_WARPS },
   [WS_CAUSE_OCCUPANCY] = { "occupancy", N_ ("Low occupancy"), if_full_occupancy, say_occupancy,
-                           N_ ("The time with as many blocks resident as an SM has room for the "
-                               "warps of."),
+                           N_ ("The time with as many resident blocks as the warp slots of an SM "
+                               "allow."),
                            "vector_add", 0, WS_CAUSE_SEEN_IN_SMS },
-  [WS_CAUSE_LAUNCH_RATE] = { "launch-rate", N_ ("Blocks that do too little"), if_launched_at_once,
+  [WS_CAUSE_LAUNCH_RATE] = { "launch-rate", N_ ("Too little work per block"), if_launched_at_once,
                              say_launch_rate, N_ ("The time if launching a block took none."),
                              "reduce7", 0, WS_CAUSE_SEEN_IN_SMS },
   [WS_CAUSE_IDLE_THREADS] = { "idle-threads", N_ ("Warps that only load"), if_nobody_idle,
                               say_idle_threads,
-                              N_ ("The time with so many fewer blocks, each of which loads so much "
-                                  "more, that every warp combines something."),
+                              N_ ("The time with fewer blocks, each loading so much more that "
+                                  "every warp combines something."),
                               "reduce4", 0, WS_CAUSE_SEEN_IN_TREE },
-  [WS_CAUSE_IDLE_WARPS] = { "idle-warps", N_ ("Warps that wait for others"), if_no_idle_warps,
+  [WS_CAUSE_IDLE_WARPS] = { "idle-warps", N_ ("Warps waiting for others"), if_no_idle_warps,
                             say_barriers,
-                            N_ ("The block is timed again with each warp leaving after its last "
-                                "access, and no barrier for one that is left alone."),
+                            N_ ("The block is timed again with each warp exiting after its last "
+                                "access, and no barrier for a warp that is left alone."),
                             "reduce5", WS_REPLAY_NO_IDLE_WARPS, WS_CAUSE_SEEN_IN_WARPS },
   [WS_CAUSE_BARRIERS] = { "barriers", N_ ("Barriers"), if_no_barriers, say_barriers,
-                          N_ ("The block is timed again with nobody waiting at a barrier."),
-                          "reduce8", WS_REPLAY_NO_BARRIERS, WS_CAUSE_SEEN_IN_WARPS },
-  [WS_CAUSE_ATOMICS] = { "atomics", N_ ("Atomics that meet"), if_atomics_apart, say_atomics,
+                          N_ ("The block is timed again without waiting at barriers."), "reduce8",
+                          WS_REPLAY_NO_BARRIERS, WS_CAUSE_SEEN_IN_WARPS },
+  [WS_CAUSE_ATOMICS] = { "atomics", N_ ("Atomic contention"), if_atomics_apart, say_atomics,
                          N_ ("The block is timed again with atomics in shared memory that never "
-                             "meet at an address."),
+                             "hit the same address."),
                          "histogram_shared", WS_REPLAY_APART, WS_CAUSE_SEEN_IN_MEMORY },
-  [WS_CAUSE_LOOPS] = { "loops", N_ ("Loop control"), if_unrolled, say_loops,
-                       N_ ("The block is timed again with the counters, tests and jumps of its "
-                           "loops in every fourth round only, as if they were unrolled."),
+  [WS_CAUSE_LOOPS] = { "loops", N_ ("Loop overhead"), if_unrolled, say_loops,
+                       N_ ("The block is timed again with loop counters, tests and jumps in every "
+                           "fourth iteration only, as if unrolled."),
                        "reduce6", WS_REPLAY_FEW_LOOPS, WS_CAUSE_SEEN_IN_CODE },
-  [WS_CAUSE_DEPENDENCY] = { "dependency", N_ ("Waiting for results"), if_overlapped, say_dependency,
-                            N_ ("The block is timed again with half of each latency, but those of "
-                                "loads, as if a second, independent instruction were under way."),
+  [WS_CAUSE_DEPENDENCY] = { "dependency", N_ ("Latency of results"), if_overlapped, say_dependency,
+                            N_ ("The block is timed again with half of each latency except that of "
+                                "loads, as if a second, independent instruction were in flight."),
                             "chains", WS_REPLAY_OVERLAP, WS_CAUSE_SEEN_IN_WARPS },
-  [WS_CAUSE_LOADS] = { "loads", N_ ("Few loads under way"), if_loads_ahead, say_loads,
-                       N_ ("The block is timed again with a quarter of the latency of loads whose "
-                           "addresses are known, as if a thread had four of them under way."),
+  [WS_CAUSE_LOADS] = { "loads", N_ ("Too few loads in flight"), if_loads_ahead, say_loads,
+                       N_ ("The block is timed again with a quarter of the latency of loads with "
+                           "known addresses, as if each thread had four of them in flight."),
                        "loads", WS_REPLAY_LOADS_AHEAD, WS_CAUSE_SEEN_IN_MEMORY },
-  [WS_CAUSE_READ_AGAIN] = { "read-again", N_ ("The same elements read again"), if_read_once,
+  [WS_CAUSE_READ_AGAIN] = { "read-again", N_ ("Repeated loads of the same elements"), if_read_once,
                             say_read_again,
-                            N_ ("The block is timed again with all that it has read before coming "
-                                "from shared memory, or from a register of the thread that has "
-                                "read it."),
+                            N_ ("The block is timed again with all repeated loads served from "
+                                "shared memory, or from a register if the same thread repeats "
+                                "them."),
                             "matrix_product_tiled", WS_REPLAY_READ_ONCE, WS_CAUSE_SEEN_IN_MEMORY },
-  [WS_CAUSE_LAUNCHES] = { "launches", N_ ("A launch that does little"), if_not_launched,
-                          say_launches,
-                          N_ ("The time of the launch, with what it takes to launch it, if that "
-                              "took none: if the launch before did its work, too."),
+  [WS_CAUSE_LAUNCHES] = { "launches", N_ ("Launch overhead"), if_not_launched, say_launches,
+                          N_ ("The time without this launch's overhead, as if the previous launch "
+                              "did its work too."),
                           "reduce11", 0, WS_CAUSE_SEEN_IN_TREE },
 };
 
@@ -751,10 +751,10 @@ static char *
 say_nothing_stands_out (const Inquiry *self)
 {
   static const char *const sentences[] = {
-    N_ ("Nothing stands out: it moves memory at %.0f %% of the device's rate."),
-    N_ ("Nothing stands out: its schedulers issue in %.0f %% of the cycles."),
-    N_ ("Nothing stands out: its shared memory is at work in %.0f %% of the cycles."),
-    N_ ("Nothing stands out: the SMs' port to the caches is at work in %.0f %% of the cycles."),
+    N_ ("No bottleneck: it moves memory at %.0f %% of the device's rate."),
+    N_ ("No bottleneck: its schedulers issue in %.0f %% of the cycles."),
+    N_ ("No bottleneck: its shared memory is busy in %.0f %% of the cycles."),
+    N_ ("No bottleneck: the SMs' port to the caches is busy in %.0f %% of the cycles."),
   };
   const Model *model = &self->model;
   double each = 100 * model->n_blocks / MAX (self->cycles * model->n_sms, 1);
@@ -898,9 +898,8 @@ ws_causes_new (const WsRun *run, guint launch)
   inquiry.block = choose_block (run, launch);
   for (guint kind = 0; kind < WS_N_CAUSES; kind++)
     self->gains[kind] = 1;
-  self->summary =
-      g_strdup (_ ("Nothing can be said of it: no block of this launch was recorded from its "
-                   "beginning to its end, or its device is unknown."));
+  self->summary = g_strdup (
+      _ ("No analysis: no block of this launch was recorded in full, or its device is unknown."));
   if (inquiry.block != NULL)
     inquiry.replay = ws_replay_new (run, launch, inquiry.block);
   if (inquiry.replay != NULL)
@@ -940,7 +939,7 @@ ws_cause_describe_remark (const WsCause *self)
 char *
 ws_cause_describe_gain (const WsCause *self)
 {
-  return g_strdup_printf (_ ("Without it about %1$.1f times as fast: %2$.0f %% of the time."),
+  return g_strdup_printf (_ ("Without it, about %1$.1f times as fast: %2$.0f %% of the time."),
                           self->factor, 100 * self->share);
 }
 

@@ -124,10 +124,9 @@ static const struct {
   gboolean is_count;
 } columns[WS_N_LINE_COLUMNS] = {
   [WS_LINE_EXECUTIONS] = { "executions", N_ ("Warp instructions"), get_executions, TRUE },
-  [WS_LINE_LANES] = { "lanes", N_ ("Lanes at work, of 32"), get_lanes, FALSE },
-  [WS_LINE_PASSES] = { "passes", N_ ("Passes for each access to shared memory"), get_passes,
-                       FALSE },
-  [WS_LINE_SECTORS] = { "sectors", N_ ("Sectors for each request to global memory"), get_sectors,
+  [WS_LINE_LANES] = { "lanes", N_ ("Active lanes, of 32"), get_lanes, FALSE },
+  [WS_LINE_PASSES] = { "passes", N_ ("Passes per access to shared memory"), get_passes, FALSE },
+  [WS_LINE_SECTORS] = { "sectors", N_ ("Sectors per request to global memory"), get_sectors,
                         FALSE },
 };
 

@@ -41,26 +41,27 @@ typedef struct {
 #define AT(field) G_STRUCT_OFFSET (WsMetricTotals, field)
 
 #define MACHINE_CODE                                                                             \
-  N_ ("Hardware counts machine instructions: the compiler makes more or fewer of them than the " \
+  N_ ("Hardware counts machine instructions: the compiler generates more or fewer of them than " \
+      "the "                                                                                     \
       "PTX has.")
-#define SECTORS                                                                                    \
-  N_ ("Transactions are 32-byte sectors: a perfect request of 4 bytes a lane is 4 of them, where " \
+#define SECTORS                                                                                  \
+  N_ ("Transactions are 32-byte sectors: an ideal request of 4 bytes per lane takes 4 of them, " \
+      "where "                                                                                   \
       "slides about Fermi and Kepler count 128-byte lines and say 1.")
-#define SEGMENTS N_ ("Today's tools count 32-byte sectors, and say 4 where this says 1.")
-#define PER_SECTOR \
-  N_ ("Bytes used per sector, no longer throughput asked for against throughput needed.")
-#define PER_SEGMENT                                                                          \
-  N_ ("Of lines of 128 bytes, as Fermi and Kepler move them; today's tools count bytes per " \
+#define SEGMENTS   N_ ("Current tools count 32-byte sectors, and report 4 where this is 1.")
+#define PER_SECTOR N_ ("Bytes used per sector, no longer requested against required throughput.")
+#define PER_SEGMENT                                                                       \
+  N_ ("Lines of 128 bytes, as Fermi and Kepler move them; current tools count bytes per " \
       "sector.")
-#define CACHES_MODELLED                                                                          \
-  N_ ("Modelled from the recorded accesses: what a block touches for the first time comes from " \
-      "device memory, as blocks share nothing in the model. The hardware's blocks do, and its "  \
-      "counter has the word.")
-#define CACHES_ANSWER N_ ("What the SMs ask for: caches answer a part, and DRAM sees the rest.")
+#define CACHES_MODELLED                                                                    \
+  N_ ("Modelled from the recorded accesses: the first access of a block comes from "       \
+      "device memory, as blocks share no data in the model. On hardware they do, and its " \
+      "counter is authoritative.")
+#define CACHES_ANSWER N_ ("Requests of the SMs: caches serve part of them, and DRAM sees the rest.")
 #define SELDOM_NONE \
-  N_ ("The hardware's counter is seldom 0, also where no two lanes of a warp meet in a bank.")
+  N_ ("The hardware counter is rarely 0, even where no two lanes of a warp conflict.")
 #define SUM_OF_TIMES \
-  N_ ("Of all the plan, the launches' times are added; gaps between them are not in.")
+  N_ ("For the whole plan the times of the launches are added, without the gaps between them.")
 
 /* Names: NVIDIA, Nsight Compute CLI manual, "nvprof Metric Comparison"; CUDA Profiler User's Guide,
  * "Metrics Reference". */
@@ -71,22 +72,23 @@ static const Row rows[] = {
     NAME (N_ ("warp instructions × 32")), AT (active_lanes), AT (lane_slots),
     .trap = N_ ("Nsight Compute's .ratio is threads per instruction, 0 to 32: divide it by 32.") },
   { "warp-nonpredicated-execution-efficiency",
-    N_ ("Warp execution efficiency without predicated lanes"), "warp_nonpred_execution_efficiency",
+    N_ ("Warp execution efficiency without predicated-off lanes"),
+    "warp_nonpred_execution_efficiency",
     "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", "%",
-    N_ ("active lanes whose guard holds (of a branch: all active lanes) / (warp instructions × "
+    N_ ("active lanes whose guard is true (for a branch: all active lanes) / (warp instructions × "
         "32)"),
     NAME (N_ ("lanes that executed")), NAME (N_ ("warp instructions × 32")), AT (on_lanes),
     AT (lane_slots),
-    .trap = N_ ("Nsight Compute's .ratio is threads per instruction, 0 to 32: divide it by 32. "
-                "NVIDIA's table of names has another, with predicated-off lanes in it.") },
+    .trap =
+        N_ ("Nsight Compute's .ratio is threads per instruction, 0 to 32: divide it by 32. "
+            "NVIDIA's table of names lists another metric, which includes predicated-off lanes.") },
   { "branch-efficiency", N_ ("Branch efficiency"), "branch_efficiency",
     "smsp__sass_average_branch_targets_threads_uniform.pct", "%",
     N_ ("conditional branches whose lanes all went one way / conditional branches executed"),
     NAME (N_ ("conditional branches that did not diverge")), NAME (N_ ("conditional branches")),
     AT (whole), AT (branches),
-    .trap =
-        N_ ("Where the compiler turned a branch into predicates, hardware has no branch to count; "
-            "early versions of Nsight Compute do not have this figure.") },
+    .trap = N_ ("Where the compiler replaced a branch by predication, hardware has no branch to "
+                "count; early versions of Nsight Compute lack this metric.") },
   { "divergent-branches", N_ ("Divergent branches"), "divergent_branch",
     "smsp__sass_branch_targets_threads_divergent.sum", "",
     N_ ("executions of a branch whose lanes went both ways"), NAME (N_ ("divergent branches")),
@@ -101,17 +103,17 @@ static const Row rows[] = {
   { "shared-bank-conflicts", N_ ("Shared-memory bank conflicts"), NULL,
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "",
     N_ ("wavefronts − wavefronts that the same bytes need without a conflict"),
-    NAME (N_ ("further wavefronts")), A_COUNT, AT (shared.conflicts), AT (one),
+    NAME (N_ ("excess wavefronts")), A_COUNT, AT (shared.conflicts), AT (one),
     .group = WS_METRIC_SHARED, .trap = SELDOM_NONE },
   { "shared-load-bank-conflicts", N_ ("Shared-memory bank conflicts, loads"),
     "shared_ld_bank_conflict", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "",
     N_ ("wavefronts of loads − wavefronts that they need without a conflict"),
-    NAME (N_ ("further wavefronts")), A_COUNT, AT (shared_load.conflicts), AT (one),
+    NAME (N_ ("excess wavefronts")), A_COUNT, AT (shared_load.conflicts), AT (one),
     .group = WS_METRIC_SHARED, .trap = SELDOM_NONE },
   { "shared-store-bank-conflicts", N_ ("Shared-memory bank conflicts, stores"),
     "shared_st_bank_conflict", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "",
     N_ ("wavefronts of stores − wavefronts that they need without a conflict"),
-    NAME (N_ ("further wavefronts")), A_COUNT, AT (shared_store.conflicts), AT (one),
+    NAME (N_ ("excess wavefronts")), A_COUNT, AT (shared_store.conflicts), AT (one),
     .group = WS_METRIC_SHARED, .trap = SELDOM_NONE },
   { "shared-load-transactions", N_ ("Shared-memory wavefronts of loads"),
     "shared_load_transactions", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "",
@@ -131,19 +133,19 @@ static const Row rows[] = {
     AT (shared_store.requests), .group = WS_METRIC_SHARED },
   { "shared-efficiency", N_ ("Shared-memory efficiency"), "shared_efficiency",
     "smsp__sass_average_data_bytes_per_wavefront_mem_shared.pct", "%",
-    N_ ("bytes asked for / (wavefronts × banks × 4 bytes)"), NAME (N_ ("bytes asked for")),
+    N_ ("bytes requested / (wavefronts × banks × 4 bytes)"), NAME (N_ ("bytes requested")),
     NAME (N_ ("bytes that the wavefronts can move")), AT (shared.bytes), AT (shared_capacity),
     .group = WS_METRIC_SHARED },
   { "global-load-requests", N_ ("Global load requests"), "global_load_requests",
     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "",
-    N_ ("load instructions of a warp with a lane that loads"), NAME (N_ ("load requests")), A_COUNT,
-    AT (global_load.requests), AT (one), .group = WS_METRIC_GLOBAL },
+    N_ ("load instructions of a warp with at least one loading lane"), NAME (N_ ("load requests")),
+    A_COUNT, AT (global_load.requests), AT (one), .group = WS_METRIC_GLOBAL },
   { "global-load-transactions", N_ ("Global load transactions"), "gld_transactions",
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "",
-    N_ ("32-byte sectors that each load request touches, added up"), NAME (N_ ("32-byte sectors")),
+    N_ ("32-byte sectors touched by each load request, added up"), NAME (N_ ("32-byte sectors")),
     A_COUNT, AT (global_load.sectors), AT (one), 32, WS_METRIC_GLOBAL, SECTORS },
   { "global-load-transactions", N_ ("Global load transactions"), "gld_transactions", NULL, "",
-    N_ ("128-byte segments that each load request touches, added up"),
+    N_ ("128-byte segments touched by each load request, added up"),
     NAME (N_ ("128-byte segments")), A_COUNT, AT (global_load.segments), AT (one), 128,
     WS_METRIC_GLOBAL, SEGMENTS },
   { "global-load-transactions-per-request", N_ ("Global load transactions per request"),
@@ -154,25 +156,26 @@ static const Row rows[] = {
     .group = WS_METRIC_GLOBAL, .trap = SECTORS },
   { "global-load-segments-per-request", N_ ("Global load segments per request"),
     "gld_transactions_per_request", NULL, "",
-    N_ ("128-byte segments / load requests; 1 is ideal for 4 bytes a lane"),
+    N_ ("128-byte segments / load requests; 1 is ideal for 4 bytes per lane"),
     NAME (N_ ("128-byte segments")), NAME (N_ ("load requests")), AT (global_load.segments),
     AT (global_load.requests), 128, WS_METRIC_GLOBAL, SEGMENTS },
   { "global-load-efficiency", N_ ("Global load efficiency"), "gld_efficiency",
     "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", "%",
-    N_ ("bytes asked for / bytes of the sectors; above 100 % where lanes share an address"),
-    NAME (N_ ("bytes asked for")), NAME (N_ ("bytes of the sectors")), AT (global_load.bytes),
+    N_ ("bytes requested / bytes of the sectors; above 100 % where lanes share an address"),
+    NAME (N_ ("bytes requested")), NAME (N_ ("bytes of the sectors")), AT (global_load.bytes),
     AT (global_load.moved_bytes), 32, WS_METRIC_GLOBAL, PER_SECTOR },
   { "global-load-efficiency", N_ ("Global load efficiency"), "gld_efficiency", NULL, "%",
-    N_ ("bytes asked for / bytes of the segments; above 100 % where lanes share an address"),
-    NAME (N_ ("bytes asked for")), NAME (N_ ("bytes of the segments")), AT (global_load.bytes),
+    N_ ("bytes requested / bytes of the segments; above 100 % where lanes share an address"),
+    NAME (N_ ("bytes requested")), NAME (N_ ("bytes of the segments")), AT (global_load.bytes),
     AT (global_load.moved_bytes), 128, WS_METRIC_GLOBAL, PER_SEGMENT },
   { "global-store-requests", N_ ("Global store requests"), "global_store_requests",
     "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "",
-    N_ ("store instructions of a warp with a lane that stores"), NAME (N_ ("store requests")),
-    A_COUNT, AT (global_store.requests), AT (one), .group = WS_METRIC_GLOBAL },
+    N_ ("store instructions of a warp with at least one storing lane"),
+    NAME (N_ ("store requests")), A_COUNT, AT (global_store.requests), AT (one),
+    .group = WS_METRIC_GLOBAL },
   { "global-store-transactions", N_ ("Global store transactions"), "gst_transactions",
     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "",
-    N_ ("32-byte sectors that each store request touches, added up"), NAME (N_ ("32-byte sectors")),
+    N_ ("32-byte sectors touched by each store request, added up"), NAME (N_ ("32-byte sectors")),
     A_COUNT, AT (global_store.sectors), AT (one), .group = WS_METRIC_GLOBAL, .trap = SECTORS },
   { "global-store-transactions-per-request", N_ ("Global store transactions per request"),
     "gst_transactions_per_request",
@@ -182,65 +185,66 @@ static const Row rows[] = {
     .group = WS_METRIC_GLOBAL, .trap = SECTORS },
   { "global-store-segments-per-request", N_ ("Global store segments per request"),
     "gst_transactions_per_request", NULL, "",
-    N_ ("128-byte segments / store requests; 1 is ideal for 4 bytes a lane"),
+    N_ ("128-byte segments / store requests; 1 is ideal for 4 bytes per lane"),
     NAME (N_ ("128-byte segments")), NAME (N_ ("store requests")), AT (global_store.segments),
     AT (global_store.requests), 128, WS_METRIC_GLOBAL, SEGMENTS },
   { "global-store-efficiency", N_ ("Global store efficiency"), "gst_efficiency",
     "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", "%",
-    N_ ("bytes asked for / bytes of the sectors; above 100 % where lanes share an address"),
-    NAME (N_ ("bytes asked for")), NAME (N_ ("bytes of the sectors")), AT (global_store.bytes),
+    N_ ("bytes requested / bytes of the sectors; above 100 % where lanes share an address"),
+    NAME (N_ ("bytes requested")), NAME (N_ ("bytes of the sectors")), AT (global_store.bytes),
     AT (global_store.sector_bytes), .group = WS_METRIC_GLOBAL, .trap = PER_SECTOR },
   { "moved-bytes", N_ ("Bytes between SMs and global memory"), NULL, NULL, N_ ("bytes"),
-    N_ ("sectors that loads, stores and atomics touch × 32 bytes"),
+    N_ ("sectors touched by loads, stores and atomics × 32 bytes"),
     NAME (N_ ("bytes of the sectors")), A_COUNT, AT (work.moved_bytes), AT (one),
     .group = WS_METRIC_GLOBAL,
-    .trap = N_ ("What the SMs ask for: caches answer a part, and DRAM sees the rest. Of devices "
-                "without sectors it is 128-byte segments.") },
+    .trap = N_ ("Requests of the SMs: caches serve part of them, and DRAM sees the rest. On "
+                "devices without sectors it is 128-byte segments.") },
   { "integer-operations", N_ ("Integer operations"), "inst_integer",
     "smsp__sass_thread_inst_executed_op_integer_pred_on.sum", "",
-    N_ ("lanes of integer arithmetic, of indices and addresses too; a multiply-add counts twice"),
+    N_ ("lanes of integer arithmetic, including indices and addresses; a multiply-add counts "
+        "twice"),
     NAME (N_ ("integer operations")), A_COUNT, AT (work.integer_operations), AT (one),
-    .trap = N_ ("The tools count machine instructions: a multiply-add once, comparisons and logic "
-                "too.") },
+    .trap = N_ ("The tools count machine instructions: a multiply-add once, and comparisons and "
+                "logic too.") },
   { "float-operations", N_ ("Floating point operations"), "flop_count_sp",
     "smsp__sass_thread_inst_executed_ops_fadd_fmul_ffma_pred_on.sum", "",
     N_ ("lanes of floating point arithmetic; a fused multiply-add counts twice"),
     NAME (N_ ("floating point operations")), A_COUNT, AT (work.float_operations), AT (one),
-    .trap = N_ ("Double precision is counted with the rest.") },
+    .trap = N_ ("Double precision is included.") },
   { "arithmetic-intensity", N_ ("Arithmetic intensity"), NULL, NULL, N_ ("operations/byte"),
     N_ ("integer and floating point operations / bytes between SMs and global memory"),
     NAME (N_ ("operations")), NAME (N_ ("bytes of the sectors")), AT (work.operations),
     AT (work.moved_bytes), .group = WS_METRIC_GLOBAL },
   { "global-load-hit-rate", N_ ("L1 hit rate of global loads, modelled"), "global_hit_rate",
     "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct", "%",
-    N_ ("sectors of loads that the L1 cache answers for / 32-byte sectors of loads"),
+    N_ ("sectors of loads served by the L1 cache / 32-byte sectors of loads"),
     NAME (N_ ("sectors from L1")), NAME (N_ ("32-byte sectors of loads")), AT (load_l1_sectors),
     AT (load_sectors), .group = WS_METRIC_CACHES,
-    .trap = N_ ("Modelled from the recorded accesses. nvprof's figure has stores in it, too.") },
+    .trap = N_ ("Modelled from the recorded accesses. nvprof's metric includes stores.") },
   { "l1-hit-rate", N_ ("L1 hit rate, modelled"), "tex_cache_hit_rate",
     "l1tex__t_sector_hit_rate.pct", "%",
-    N_ ("sectors that the L1 cache answers for / 32-byte sectors of loads, stores and atomics"),
+    N_ ("sectors served by the L1 cache / 32-byte sectors of loads, stores and atomics"),
     NAME (N_ ("sectors from L1")), NAME (N_ ("32-byte sectors")), AT (l1_sectors),
     AT (asked_sectors), .group = WS_METRIC_CACHES,
-    .trap = N_ ("Modelled from the recorded accesses: no store is a hit here. The hardware's "
-                "counter may count some.") },
+    .trap = N_ ("Modelled from the recorded accesses: no store is a hit here. The hardware counter "
+                "may count some.") },
   { "l2-hit-rate", N_ ("L2 hit rate, modelled"), "l2_tex_hit_rate", "lts__t_sector_hit_rate.pct",
-    "%", N_ ("sectors that the L2 cache answers for / 32-byte sectors that the L1 cache does not"),
-    NAME (N_ ("sectors from or to L2")), NAME (N_ ("sectors that L1 does not answer for")),
-    AT (l2_sectors), AT (past_l1_sectors), .group = WS_METRIC_CACHES, .trap = CACHES_MODELLED },
+    "%", N_ ("sectors served by the L2 cache / 32-byte sectors not served by the L1 cache"),
+    NAME (N_ ("sectors from or to L2")), NAME (N_ ("sectors not served by L1")), AT (l2_sectors),
+    AT (past_l1_sectors), .group = WS_METRIC_CACHES, .trap = CACHES_MODELLED },
   { "duration", N_ ("Duration"), NULL, "gpu__time_duration.sum", "ns",
-    N_ ("time from the begin of the launch to the end of its last block"),
+    N_ ("time from the start of the launch to the end of its last block"),
     OF_ALL (N_ ("nanoseconds")), OF_ALL (""), AT (duration_ns), AT (timed),
     .group = WS_METRIC_CLOCK, .trap = SUM_OF_TIMES },
   { "bandwidth", N_ ("Bandwidth"), NULL, NULL, "GB/s", N_ ("bytes of the elements / duration"),
     OF_ALL (N_ ("bytes of the elements")), OF_ALL (N_ ("nanoseconds")), AT (element_bytes),
     AT (duration_ns), .group = WS_METRIC_CLOCK,
-    .trap = N_ ("As the lectures count it: each element once, read or not; what is written, and "
-                "what is read again, is left out.") },
+    .trap = N_ ("As in the lectures: each element counts once, read or not; writes and repeated "
+                "reads are not counted.") },
   { "bandwidth-of-peak", N_ ("Bandwidth against the peak"), NULL, NULL, "%",
     N_ ("bytes of the elements / (the memory's peak × duration)"),
     OF_ALL (N_ ("bytes of the elements")),
-    OF_ALL (N_ ("bytes that the memory moves at its peak meanwhile")), AT (element_bytes),
+    OF_ALL (N_ ("bytes the memory could move at its peak in that time")), AT (element_bytes),
     AT (peak_bytes), .group = WS_METRIC_CLOCK,
     .trap = N_ ("The peak is the data sheet's; no copy reaches it. Above "
                 "100 % a cache holds the elements.") },
@@ -259,15 +263,15 @@ static const Row rows[] = {
     OF_ALL (N_ ("nanoseconds")), AT (store_bytes), AT (duration_ns), .group = WS_METRIC_CLOCK },
   { "theoretical-occupancy", N_ ("Theoretical occupancy"), NULL,
     "sm__maximum_warps_per_active_cycle_pct", "%",
-    N_ ("warps that an SM admits, by the occupancy calculator / warps that it has room for"),
-    OF_ALL (N_ ("warps that an SM admits")), OF_ALL (N_ ("warps that it has room for")),
-    AT (admitted_warps), AT (sm_warps), .group = WS_METRIC_CLOCK },
+    N_ ("warps per SM, from the occupancy calculator / warp slots per SM"),
+    OF_ALL (N_ ("warps per SM")), OF_ALL (N_ ("warp slots per SM")), AT (admitted_warps),
+    AT (sm_warps), .group = WS_METRIC_CLOCK },
   { "achieved-occupancy", N_ ("Achieved occupancy"), "achieved_occupancy",
     "sm__warps_active.avg.pct_of_peak_sustained_active", "%",
-    N_ ("cycles of resident warps / (cycles of SMs with a warp × warps that an SM has room for)"),
-    OF_ALL (N_ ("cycles of resident warps")), OF_ALL (N_ ("cycles of active SMs × room for warps")),
+    N_ ("cycles of resident warps / (cycles of SMs with a warp × warp slots per SM)"),
+    OF_ALL (N_ ("cycles of resident warps")), OF_ALL (N_ ("cycles of active SMs × warp slots")),
     AT (warp_cycles), AT (warp_room), .group = WS_METRIC_CLOCK,
-    .trap = N_ ("nvprof gives it from 0 to 1, Nsight Compute from 0 to 100.") },
+    .trap = N_ ("nvprof reports it from 0 to 1, Nsight Compute from 0 to 100.") },
   { "sm-efficiency", N_ ("SM efficiency"), "sm_efficiency",
     "smsp__cycles_active.avg.pct_of_peak_sustained_elapsed", "%",
     N_ ("cycles of SMs with a warp / (cycles of the launch × SMs)"),

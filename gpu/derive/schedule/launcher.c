@@ -33,17 +33,17 @@ ws_launcher_describe (const WsRun *run, guint launch)
 {
   /* Translators: of a grid that a kernel launched */
   static const char *const begins[WS_STREAM_LAST + 1] = {
-    [WS_STREAM_BLOCK] = N_ ("to begin after what that block launched before"),
-    [WS_STREAM_NAMED] = N_ ("to begin after what came into the same stream before"),
-    [WS_STREAM_FIRE_AND_FORGET] = N_ ("to begin at once"),
-    [WS_STREAM_TAIL] = N_ ("to begin when that launch and all that it led to have ended"),
+    [WS_STREAM_BLOCK] = N_ ("starting after earlier launches of that block"),
+    [WS_STREAM_NAMED] = N_ ("starting after earlier work in the same stream"),
+    [WS_STREAM_FIRE_AND_FORGET] = N_ ("starting at once"),
+    [WS_STREAM_TAIL] = N_ ("starting when that launch and all its descendants have ended"),
   };
   const WsLaunch *self = &run->launches[launch];
 
   if (self->stream > WS_STREAM_LAST || begins[self->stream] == NULL)
     return NULL;
   /* Translators: block, thread and launch of the thread that launched a grid, and when that is to
-   * begin, as in "to begin at once" */
+   * begin, as in "starting at once" */
   return g_strdup_printf (_ ("launched by block %1$u, thread %2$u of launch %3$u, %4$s"),
                           self->parent_block, self->parent_thread, self->parent + 1,
                           _ (begins[self->stream]));

@@ -145,7 +145,7 @@ append_load (GString *text, const WsStage *stage, guint n_threads, const char *c
   if (n_with == 0 || stage->n_inputs == 0)
     {
       said = say (&find_clause ("store")->does, stage->n_threads, n_threads, NULL);
-      g_string_append_printf (text, _ ("%s what they begin with."), said);
+      g_string_append_printf (text, _ ("%s initial values."), said);
       return;
     }
   said = say (clause, n_with, n_threads, elements);
@@ -154,8 +154,9 @@ append_load (GString *text, const WsStage *stage, guint n_threads, const char *c
     return;
   g_string_append_c (text, ' ');
   g_string_append_printf (text,
-                          ngettext ("%s has no element and brings a constant.",
-                                    "%s have no element and bring a constant.", stage->n_constants),
+                          ngettext ("%s has no element and contributes a constant.",
+                                    "%s have no element and contribute a constant.",
+                                    stage->n_constants),
                           idle);
 }
 
@@ -170,7 +171,7 @@ append_work (GString *text, const WsStage *stage, guint n_threads, const char *c
 
   if (stage->n_nodes == 0)
     {
-      g_string_append (text, _ ("no thread stores anything that is used."));
+      g_string_append (text, _ ("no thread stores a value that is used."));
       return;
     }
   switch (stage->kind)
@@ -192,8 +193,8 @@ append_work (GString *text, const WsStage *stage, guint n_threads, const char *c
       said = say (&clause->does, n, n_threads, NULL);
       if (in_vain > 0)
         g_string_append_printf (text,
-                                ngettext ("%1$s; %2$u more does so in vain.",
-                                          "%1$s; %2$u more do so in vain.", in_vain),
+                                ngettext ("%1$s; the result of %2$u more is unused.",
+                                          "%1$s; the results of %2$u more are unused.", in_vain),
                                 said, in_vain);
       else
         g_string_append_printf (text, "%s.", said);
@@ -209,9 +210,9 @@ describe_idle_warps (const WsStage *stage, guint n_warps)
 
   if (n_idle == 0 || stage->n_warps_working == 0)
     return NULL;
-  return g_strdup_printf (ngettext ("%1$u of %2$u warps has nothing to do.",
-                                    "%1$u of %2$u warps have nothing to do.", n_idle),
-                          n_idle, n_warps);
+  return g_strdup_printf (
+      ngettext ("%1$u of %2$u warps is idle.", "%1$u of %2$u warps are idle.", n_idle), n_idle,
+      n_warps);
 }
 
 /* (transfer full): which warps diverge */
@@ -271,11 +272,10 @@ append_conflict (GString *text, const WsStage *stage)
   g_string_append_c (text, ' ');
   if (stage->ways_of_atomic)
     {
-      g_string_append_printf (
-          text,
-          _ ("As many as %u lanes of an atomic on shared memory meet in a bank, "
-             "and are served one after another."),
-          stage->ways);
+      g_string_append_printf (text,
+                              _ ("Up to %u lanes of an atomic on shared memory hit one bank and "
+                                 "are served one after another."),
+                              stage->ways);
       return;
     }
   g_string_append_printf (text,
@@ -295,8 +295,8 @@ append_pieces (GString *text, const WsStage *stage, const WsSpec *spec)
   g_string_append_printf (
       text,
       spec->transaction_bytes == WS_MEMORY_REQUEST_SEGMENT_BYTES
-          ? _ ("An access to global memory touches up to %1$u segments where %2$u would do.")
-          : _ ("An access to global memory touches up to %1$u sectors where %2$u would do."),
+          ? _ ("An access to global memory touches up to %1$u segments; %2$u would suffice.")
+          : _ ("An access to global memory touches up to %1$u sectors; %2$u would suffice."),
       stage->pieces, stage->pieces_needed);
 }
 

@@ -194,12 +194,12 @@ compare_lane (Walk *a, Walk *b, WsCompareFlags flags, WsComparison *result)
       if (x == NULL && y == NULL)
         return TRUE;
       if (x == NULL || y == NULL)
-        return differ (result, a, x != NULL ? x : y, _ ("one lane does more: sites"),
+        return differ (result, a, x != NULL ? x : y, _ ("one lane executes more: sites"),
                        x != NULL ? x->site : WS_NONE, y != NULL ? y->site : WS_NONE);
       if (x->site != y->site)
         return differ (result, a, x, _ ("the sites are"), x->site, y->site);
       if (((x->taken ^ y->taken) >> a->lane) & 1)
-        return differ (result, a, x, _ ("one takes part: masks"), x->taken, y->taken);
+        return differ (result, a, x, _ ("only one participates: masks"), x->taken, y->taken);
       result->n_lane_events++;
       result->n_masks += x->active != y->active;
       result->n_parts += x->active != y->active && (y->active & ~x->active) == 0;

@@ -350,7 +350,7 @@ describe_received (const WsThreadStory *self, const WsThreadStep *step)
 
   if (site->op_class == WS_OP_SHUFFLE)
     return g_strdup_printf (_ ("receives %1$s from lane %2$u"), value, (guint)step->address);
-  return g_strdup_printf (_ ("receives %s, of all lanes"), value);
+  return g_strdup_printf (_ ("receives %s, from all lanes"), value);
 }
 
 /* Returns: (transfer full): what the thread does, as in "reads 11 from sdata[2]" */
@@ -368,17 +368,17 @@ ws_thread_story_describe (const WsThreadStory *self, guint step)
     case WS_THREAD_RECEIVES:
       return describe_received (self, shown);
     case WS_THREAD_PARTS:
-      return g_strdup_printf (_ ("goes on with %1$u lanes, %2$u go another way"), shown->n,
+      return g_strdup_printf (_ ("continues with %1$u lanes; %2$u take another path"), shown->n,
                               shown->n_others);
     case WS_THREAD_WAITS:
       return g_strdup_printf (ngettext ("waits while others execute %u instruction",
                                         "waits while others execute %u instructions", shown->n),
                               shown->n);
     case WS_THREAD_BARRIER:
-      return g_strdup (_ ("comes to the barrier of the block"));
+      return g_strdup (_ ("reaches the barrier of the block"));
     case WS_THREAD_ENDS:
     default:
-      return g_strdup (_ ("is done"));
+      return g_strdup (_ ("exits"));
     }
 }
 

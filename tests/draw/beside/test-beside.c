@@ -122,7 +122,7 @@ typedef struct {
 } Saying;
 
 static const Saying sayings[] = {
-  { "reduce1", "reduce3", 128, 0, "Stage 1 of 9: the same on both sides. Same result, 15753. " },
+  { "reduce1", "reduce3", 128, 0, "Stage 1 of 9: equal on both sides. Same result, 15753. " },
   { "reduce1", "reduce3", 128, 1,
     "Stage 2 of 9: 4 of 4 warps diverge | none does; 4 | 2 of 4 warps work. "
     "Same result, 15753. " },
@@ -134,7 +134,7 @@ static const Saying sayings[] = {
   { "reduce2", "reduce3", 128, 2,
     "Stage 3 of 9: 4-way bank conflict | none. Same result, 15753. " },
   { "reduce3", "reduce2", 128, 2, "Stage 3 of 9: no bank conflict | 4-way. Same result, 15753. " },
-  { "reduce3", "reduce3", 128, 2, "Stage 3 of 9: the same on both sides. Same result, 15753. " },
+  { "reduce3", "reduce3", 128, 2, "Stage 3 of 9: equal on both sides. Same result, 15753. " },
   { "reduce3", "reduce3", 256, 1,
     "Stage 2 of 9 | 2 of 10: 64 of 128 | 128 of 256 threads work. "
     "Same result, 15753. " },
@@ -169,7 +169,7 @@ test_same (void)
   g_autofree char *heading = ws_beside_heading (beside, WS_BESIDE_RIGHT);
   g_autoptr (GPtrArray) figures = ws_beside_list_figures (beside, 2);
 
-  g_assert_true (g_str_has_prefix (sentence, "The same on both sides. Same result, 15753. "));
+  g_assert_true (g_str_has_prefix (sentence, "Equal on both sides. Same result, 15753. "));
   g_assert_nonnull (strstr (heading, "Kernel 3: sequential addressing"));
   for (guint i = 0; i < figures->len; i++)
     {
@@ -217,7 +217,7 @@ test_names (void)
   g_autofree char *note =
       ws_beside_note (kernels_beside, WS_BESIDE_LEFT, 1, ws_theme_get (WS_THEME_PROJECTOR));
 
-  g_assert_cmpstr (title, ==, "Kernel 2 beside kernel 3");
+  g_assert_cmpstr (title, ==, "Kernel 2 compared with kernel 3");
   g_assert_cmpstr (heading, ==, "Kernel 2: strided index");
   g_assert_cmpstr (block, ==, "Block 256");
   g_assert_nonnull (strstr (source, "block 128 | block 256"));

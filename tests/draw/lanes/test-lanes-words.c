@@ -111,15 +111,15 @@ check_absent (const Instant *self)
 {
   const WsLaunch *launch = &self->scene->run->launches[self->scene->launch];
   guint32 mask = ws_launch_get_warp_mask (launch, self->warp);
-  guint n_gone = read_before (self, " gone");
+  guint n_gone = read_before (self, " exited");
 
   g_assert_cmpuint (n_gone, <=, (guint)__builtin_popcount (self->ended));
-  if (find (self, " at work") != NULL && find (self, "unused") != NULL)
+  if (find (self, " active") != NULL && find (self, "unused") != NULL)
     g_assert_cmpuint (read_before (self, " unused"), ==,
                       WS_WARP_SIZE - (guint)__builtin_popcount (mask));
 }
 
-/* "50 % and 12.5 % of the warp's and the block's lanes at work", counted again */
+/* "50 % and 12.5 % of the warp's and the block's lanes active", counted again */
 static void
 check_shares (const Instant *self, double position)
 {

@@ -179,7 +179,7 @@ test_pick (void)
                          scene->pyramid->blocks[item->node].is_recorded);
         ws_flow_pick (&(WsFrame){ scene, &end, theme, 1280, 550 }, &hiding, x, y, &hit);
         hidden = ws_flow_hit_describe (scene, &end, &hiding, &hit);
-        g_assert_cmpint (strstr (hidden, "leaves") != NULL, ==, l.rows[r].launch < scene->launch);
+        g_assert_cmpint (strstr (hidden, "produces") != NULL, ==, l.rows[r].launch < scene->launch);
       }
   g_assert_false (
       ws_flow_pick (&(WsFrame){ scene, &end, theme, 1280, 550 }, &defaults, 1, 1, &hit));
@@ -197,10 +197,10 @@ test_words (void)
   g_autofree char *summary = ws_flow_summarise (scene, &defaults);
   g_autofree char *value = ws_value_format (
       WS_VALUE_S32, scene->pyramid->blocks[ws_pyramid_find (scene->pyramid, 1, 0)].value, 0);
-  g_autofree char *expected = g_strdup_printf (
-      "Launches: 3 launches, blocks 8192 → 64 → 1. Block 0 of launch 2 leaves %s. It takes 128 "
-      "values from 128 blocks. Block 0 of launch 3 takes it.",
-      value);
+  g_autofree char *expected =
+      g_strdup_printf ("Launches: 3 launches, blocks 8192 → 64 → 1. Block 0 of launch 2 produces "
+                       "%s. It reads 128 values from 128 blocks. Block 0 of launch 3 reads it.",
+                       value);
 
   g_assert_cmpstr (ws_flow_get_title (scene, &defaults), ==, "Launches");
   g_assert_cmpstr (subtitle, ==, "3 launches, blocks 8192 → 64 → 1");
@@ -238,11 +238,11 @@ test_children (void)
   g_assert_cmpstr (name, ==, "by block 1, thread 0 of launch 1");
   g_assert_cmpstr (nested, ==, "by block 0, thread 0 of launch 7");
   g_assert_cmpstr (waits, ==,
-                   "launched by block 0, thread 0 of launch 1, to begin when that launch and all "
-                   "that it led to have ended");
+                   "launched by block 0, thread 0 of launch 1, starting when that launch and all "
+                   "its descendants have ended");
   text = ws_launches_hit_describe (scene, &end, &hit);
-  g_assert_nonnull (strstr (text, "\nLaunch 7 was launched by block 1, thread 0 of launch 1, to "
-                                  "begin at once.\n"));
+  g_assert_nonnull (strstr (
+      text, "\nLaunch 7 was launched by block 1, thread 0 of launch 1, starting at once.\n"));
   ws_launches_layout_init (
       &l, drawn, &(WsFrame){ .scene = scene, .theme = theme, .width = 1280, .height = 550 });
   g_assert_cmpfloat (ws_launches_get_indent (&l, scene->run, 0), ==, 0);

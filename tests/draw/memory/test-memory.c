@@ -63,7 +63,7 @@ test_sentences (void)
   check_sentence (strided, ws_scene_stage_moment (strided, 3), WS_MEMORY_REQUEST,
                   "Warp 0 writes 32 words in 8 passes: 8-way conflict in banks 0, 8, 16 and 24.");
   check_sentence (strided, 0, WS_MEMORY_BUFFER,
-                  "in: the recorded block touches 256 of 2\u202f097\u202f152 elements.");
+                  "in: the recorded block accesses 256 of 2\u202f097\u202f152 elements.");
   moment = at (ws_scene_stage_moment (strided, 3));
   less = ws_memory_sentence (strided, &moment, &kept_back);
   g_assert_nonnull (strstr (less, "shared store"));
@@ -472,8 +472,7 @@ test_counted (void)
       g_assert_cmpstr (note, ==,
                        i == 0 ? "counted in the blocks recorded in full · caches as modelled"
                               : "counted in the blocks recorded in full · caches as modelled · hit "
-                                "rates as the hardware counted them: L1 60.3\u00a0% and "
-                                "L2 48.3\u00a0%");
+                                "rates measured by hardware: L1 60.3\u00a0% and L2 48.3\u00a0%");
     }
 }
 
@@ -532,10 +531,10 @@ test_constant (void)
 
   check_sentence (scene, 0, WS_MEMORY_REQUEST,
                   "Warp 0 reads constant memory: one address, a broadcast to 32 lanes.");
-  check_sentence (scene, 1, WS_MEMORY_REQUEST,
-                  "Warp 0 reads constant memory: 4 addresses, which the constant cache serves "
-                  "one after another.");
-  g_assert_cmpstr (told, ==, "From 0x10000 on: 16 of 32 bytes are read");
+  check_sentence (
+      scene, 1, WS_MEMORY_REQUEST,
+      "Warp 0 reads constant memory: 4 addresses; the constant cache serves one after another.");
+  g_assert_cmpstr (told, ==, "From 0x10000: 16 of 32 bytes are read");
   g_assert_cmpstr (subtitle, ==, "constant load at line 1");
   g_assert_cmpfloat (get_number (requests, 0, "passes"), ==, 1);
   g_assert_cmpfloat (get_number (requests, 1, "passes"), ==, 4);
@@ -586,22 +585,22 @@ test_atomics (void)
   static const guint passes[] = { 4, 16, 1 };
 
   check_sentence (scene, MEET_SHARED_WORD, WS_MEMORY_REQUEST,
-                  "Warp 0 updates 8 words in 4 passes: as many as 4 lanes meet at 0x0, and are "
-                  "served one after another.");
+                  "Warp 0 updates 8 words in 4 passes: up to 4 lanes hit 0x0 and are served one "
+                  "after another.");
   check_sentence (scene, MEET_SHARED_BANK, WS_MEMORY_REQUEST,
-                  "Warp 0 updates 16 words in 16 passes: as many as 16 lanes meet in a bank, which "
-                  "serves one after another.");
+                  "Warp 0 updates 16 words in 16 passes: up to 16 lanes hit one bank and are "
+                  "served one after another.");
   check_sentence (scene, MEET_SHARED_NOWHERE, WS_MEMORY_REQUEST,
-                  "Warp 0 updates 32 words in 1 pass: no two lanes meet in a bank.");
+                  "Warp 0 updates 32 words in 1 pass: no two lanes hit the same bank.");
   check_sentence (scene, MEET_GLOBAL, WS_MEMORY_REQUEST,
-                  "Warp 0 updates global memory: 1 sector of 32 bytes; up to 4 lanes meet at "
-                  "0x10000 and take turns in L2.");
-  check_sentence (scene, MEET_GLOBAL_NOWHERE, WS_MEMORY_REQUEST,
-                  "Warp 0 updates global memory: 4 sectors of 32 bytes, and no two lanes meet at "
-                  "an address.");
-  check_sentence (g80, MEET_GLOBAL, WS_MEMORY_REQUEST,
-                  "Warp 0 updates global memory: 32 transactions; up to 4 lanes meet at 0x10000 "
-                  "and take turns.");
+                  "Warp 0 updates global memory: 1 sector of 32 bytes; up to 4 lanes share 0x10000 "
+                  "and take turns in L2.");
+  check_sentence (
+      scene, MEET_GLOBAL_NOWHERE, WS_MEMORY_REQUEST,
+      "Warp 0 updates global memory: 4 sectors of 32 bytes; all lanes have different addresses.");
+  check_sentence (
+      g80, MEET_GLOBAL, WS_MEMORY_REQUEST,
+      "Warp 0 updates global memory: 32 transactions; up to 4 lanes share 0x10000 and take turns.");
   for (guint i = 0; i < G_N_ELEMENTS (meeting); i++)
     g_assert_cmpfloat (get_number (requests, i, "lanes_at_an_address"), ==, meeting[i]);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)

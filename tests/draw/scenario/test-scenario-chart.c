@@ -76,7 +76,7 @@ test_absolute (void)
   g_assert_nonnull (strstr (sheet->caption, "From “consecutive” to “at random”"));
   g_assert_nonnull (strstr (sheet->caption, "177× (published: Tesla K40c), 350× (modelled"));
   /* what was published of counts stands beside the times */
-  g_assert_cmpstr (sheet->side->x.label, ==, "segments a load");
+  g_assert_cmpstr (sheet->side->x.label, ==, "segments per load");
   check (sheet->side, 0, 3, 13.41);
   g_assert_nonnull (strstr (sheet->caption, "differ by at most 5"));
   g_assert_nonnull (strstr (sheet->source, "measured before: NVIDIA H200"));

@@ -117,32 +117,32 @@ test_refuse (void)
     { "title=A title\n", "", "[scenario], title: it is missing" },
     { "words=Some words.\n", "", "[scenario], words" },
     { "[scenario]", "[scenery]", "[scenario]: it is missing" },
-    { "[row a]", "[rows a]", "neither [scenario] nor [row" },
+    { "[row a]", "[rows a]", "unknown section; use [scenario] or [row" },
     { "columns=launch", "columns=lunch", "“lunch”" },
-    { "columns=launch;", "columns=time;", "“time” is there twice" },
+    { "columns=launch;", "columns=time;", "duplicate “time”" },
     { "summary=spread", "summary=spared", "“spared”" },
-    { "groups=One;Two", "groups=One;Two;Three", "groups: there are at most 2" },
-    { "n=64", "n=-64", "[row a], n: “-64” is no whole number" },
+    { "groups=One;Two", "groups=One;Two;Three", "groups: at most 2 are possible" },
+    { "n=64", "n=-64", "[row a], n: “-64” is not an integer" },
     { "n=64", "n=0", "from 1 to" },
     { "n=64", "n=99999999999999999999999", "[row a], n" },
     { "n=64", "n=6 4", "[row a], n" },
-    { "block-1=64", "block-1=2048", "[row a], block-1: “2048” is no whole number from 1 to 1024" },
-    { "block-1=64", "block-3=64", "block-3: no such word" },
-    { "block-1=64", "blocks-1=64", "blocks-1: no such word" },
+    { "block-1=64", "block-1=2048", "[row a], block-1: “2048” is not an integer from 1 to 1024" },
+    { "block-1=64", "block-3=64", "block-3: unknown word" },
+    { "block-1=64", "blocks-1=64", "blocks-1: unknown word" },
     { "block-1=64", "block-1=64\\u1", "[row a], block-1" },
     { "repeats=7", "repeats=seven", "[scenario], repeats" },
-    { "sm-efficiency 6.5", "sm-efficiency", "“sm-efficiency” has no figure" },
-    { "time 1.5 ms", "time 1.5 mins", "“mins” is no unit" },
-    { "sm-efficiency 6.5", "sm-efficiency x", "“x” is no figure" },
-    { "sm-efficiency 6.5", "sm-efficiency nan", "“nan” is no figure" },
-    { "sm-efficiency 6.5", "sm-efficiency 1e999", "is no figure" },
-    { "sm-efficiency 6.5", "sm-efficiency -1", "“-1” is no figure" },
+    { "sm-efficiency 6.5", "sm-efficiency", "“sm-efficiency” has no value" },
+    { "time 1.5 ms", "time 1.5 mins", "“mins” is not a unit" },
+    { "sm-efficiency 6.5", "sm-efficiency x", "“x” is not a number" },
+    { "sm-efficiency 6.5", "sm-efficiency nan", "“nan” is not a number" },
+    { "sm-efficiency 6.5", "sm-efficiency 1e999", "is not a number" },
+    { "sm-efficiency 6.5", "sm-efficiency -1", "“-1” is not a number" },
     { "sm-efficiency 6.5", "sm-efficiency 101", "more than 100 %" },
-    { "sm-efficiency 6.5", "time 6.5", "“time” is there twice" },
-    { "kernel=vector_add", "kernel=../../etc", "is no kernel's name" },
-    { "repeats=7", "device=vm:k40c", "[scenario], device: “vm:k40c” is no GPU model's name" },
-    { "label=the second", "label=a\\nb", "cannot be shown" },
-    { "label=the second", "labels=b", "labels: no such word" },
+    { "sm-efficiency 6.5", "time 6.5", "duplicate “time”" },
+    { "kernel=vector_add", "kernel=../../etc", "is not a kernel" },
+    { "repeats=7", "device=vm:k40c", "[scenario], device: “vm:k40c” is not a GPU model" },
+    { "label=the second", "label=a\\nb", "an invalid character" },
+    { "label=the second", "labels=b", "labels: unknown word" },
     { "title=A title", "title", "made-up" },
   };
 
@@ -428,7 +428,7 @@ test_words (void)
   g_assert_nonnull (strstr (source, "published: Tesla K40c"));
   ws_scenario_set_state (scenario, "vm:k40c", 3, 1, WS_SCENARIO_FAILED, 0, "No memory.");
   failed = ws_scenario_tell (scenario, 3, 1);
-  g_assert_cmpstr (failed, ==, "This one failed: No memory.");
+  g_assert_cmpstr (failed, ==, "This run failed: No memory.");
 }
 
 /* Under figures that another model published stands which one ran; under its own, nothing. */

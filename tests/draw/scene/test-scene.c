@@ -154,7 +154,7 @@ test_not_recorded (void)
   g_assert_null (ws_scene_new (run, 0, 17, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_assert_cmpstr (error->message, ==,
-                   "Block 17 of launch 0 was not recorded step by step; these were: 0.");
+                   "Block 17 of launch 0 was not recorded step by step; recorded are: 0.");
   g_clear_error (&error);
   g_assert_null (ws_scene_new (run, 3, 0, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);

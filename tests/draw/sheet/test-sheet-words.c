@@ -71,7 +71,7 @@ test_published (void)
     }
   g_assert_cmpstr (sheet->caption, ==,
                    "Kernel 7, the fastest, is 30 times as fast as kernel 1, the slowest. The "
-                   "biggest step, 2.3 times, is kernel 2: strided index.");
+                   "largest gain, 2.3 times, is kernel 2: strided index.");
   g_assert_cmpstr (sheet->title, ==, "Seven reductions");
   g_assert_cmpstr (sheet->subtitle, ==, "2²² ints, block 128  ·  published: NVIDIA G80");
   g_assert_cmpstr (sheet->source, ==,
@@ -133,16 +133,17 @@ test_far (void)
   g_assert_cmpint (sheet->table->figures[5], ==, WS_FIGURES_MEASURED);
   g_assert_cmpint (sheet->table->figures[6], ==, WS_FIGURES_PUBLISHED);
   g_assert_cmpint (sheet->table->figures[7], ==, WS_FIGURES_PUBLISHED);
-  g_assert_cmpstr (sheet->caption, ==,
-                   "Kernel 7, the fastest, is 2.9 times as fast as kernel 1, the slowest; on the "
-                   "G80 it was 30 times. The biggest step, 1.6 times, is kernel 4: first add "
-                   "during the load.");
+  g_assert_cmpstr (
+      sheet->caption, ==,
+      "Kernel 7, the fastest, is 2.9 times as fast as kernel 1, the slowest; on the G80 it was 30 "
+      "times. The largest gain, 1.6 times, is kernel 4: first add during the load.");
   g_assert_cmpstr (sheet->subtitle, ==,
                    "2²² ints, block 128  ·  median of 31  ·  measured on NVIDIA H200");
-  g_assert_cmpstr (sheet->source, ==,
-                   "NVIDIA H200, driver 580.159.04, measured  ·  n 4\u202f194\u202f304, block 128, "
-                   "median of 31  ·  2026-11-21  ·  beside it: NVIDIA G80, published: M. Harris, "
-                   "Optimizing Parallel Reduction in CUDA");
+  g_assert_cmpstr (
+      sheet->source, ==,
+      "NVIDIA H200, driver 580.159.04, measured  ·  n 4\u202f194\u202f304, block 128, "
+      "median of 31  ·  2026-11-21  ·  compared with: NVIDIA G80, published: M. Harris, "
+      "Optimizing Parallel Reduction in CUDA");
 }
 
 /* What is of our size, and the same work, stands beside our bars. */
@@ -183,11 +184,11 @@ test_odd_ladders (void)
     point->state = WS_SWEEP_FAILED;
     point->sentence = g_strdup ("A block of 128 threads takes too much shared memory.");
     sheet = make_one (sweep);
-    g_assert_cmpstr (sheet->caption, ==,
-                     "Kernel 5, the fastest, is 2.0 times as fast as kernel 1, the slowest. The "
-                     "biggest step, 1.2 times, is kernel 2: strided index. The result of kernel 6 "
-                     "was wrong: it does not count. Kernel 3 failed: A block of 128 threads takes "
-                     "too much shared memory.");
+    g_assert_cmpstr (
+        sheet->caption, ==,
+        "Kernel 5, the fastest, is 2.0 times as fast as kernel 1, the slowest. The largest gain, "
+        "1.2 times, is kernel 2: strided index. The result of kernel 6 was wrong: not counted. "
+        "Kernel 3 failed: A block of 128 threads takes too much shared memory.");
     g_assert_cmpstr (get_point (sheet->main, 0, 5)->note, ==, "wrong result");
     g_assert_true (isnan (get_point (sheet->main, 0, 2)->y));
     check_row (sheet, 2, "3 sequential addressing | failed | – | – | – | –");
@@ -211,8 +212,8 @@ test_odd_ladders (void)
 
     ws_sweep_get_point (sweep, 0)->state = WS_SWEEP_WAITING;
     sheet = make_one (sweep);
-    g_assert_cmpstr (sheet->caption, ==, "The first point is not done yet.");
-    g_assert_cmpstr (sheet->main->empty, ==, "The first point is not done yet.");
+    g_assert_cmpstr (sheet->caption, ==, "The first point is not finished yet.");
+    g_assert_cmpstr (sheet->main->empty, ==, "The first point is not finished yet.");
   }
   { /* all failed */
     g_autoptr (WsSheet) sheet = NULL;
@@ -220,7 +221,7 @@ test_odd_ladders (void)
     for (guint i = 0; i < 7; i++)
       ws_sweep_get_point (sweep, i)->state = WS_SWEEP_FAILED;
     sheet = make_one (sweep);
-    g_assert_cmpstr (sheet->caption, ==, "No point has a time. 7 of 7 failed, kernel 1 first.");
+    g_assert_cmpstr (sheet->caption, ==, "No point has a time yet. 7 of 7 failed, kernel 1 first.");
   }
   { /* all equal; one has another title */
     g_autoptr (WsSheet) sheet = NULL;
@@ -240,7 +241,7 @@ test_odd_ladders (void)
     g_autoptr (WsSweep) nothing = ws_sweep_new (WS_SWEEP_LADDER);
     g_autoptr (WsSheet) sheet = make_one (nothing);
 
-    g_assert_cmpstr (sheet->caption, ==, "Nothing was run.");
+    g_assert_cmpstr (sheet->caption, ==, "Nothing has run yet.");
   }
 }
 
@@ -270,11 +271,11 @@ test_scaling (void)
   g_autoptr (WsSheet) both = sheet_fixture_new_sheet (WS_SWEEP_SCALING, SHEET_H200, vm);
   g_autoptr (WsSheet) sheet = make_one (vm);
 
-  g_assert_cmpstr (sheet->caption, ==,
-                   "With 2²⁵ elements kernel 7 is 2.6 times as fast as kernel 1, with 2¹⁷ only "
-                   "1.04 times. Kernel 7 is the fastest from 2²⁵ on; with the fewest it is kernel "
-                   "6. Up to 2²¹ elements the launches take most of the time: kernel 7 takes 14.8 "
-                   "µs to 19.7 µs.");
+  g_assert_cmpstr (
+      sheet->caption, ==,
+      "With 2²⁵ elements kernel 7 is 2.6 times as fast as kernel 1, with 2¹⁷ only 1.04 times. "
+      "Kernel 7 is the fastest from 2²⁵ on; with the fewest it is kernel 6. Up to 2²¹ elements, "
+      "launch overhead dominates: kernel 7 takes 14.8 µs to 19.7 µs.");
   g_assert_cmpstr (sheet->subtitle, ==,
                    "2¹⁷ to 2²⁵ ints, block 128  ·  modelled: Virtual NVIDIA H200");
   g_assert_cmpuint (sheet->main->series->len, ==, 7);
@@ -356,10 +357,10 @@ test_odd_heatmap (void)
   failed->state = WS_SWEEP_FAILED;
   failed->sentence = g_strdup ("Too\nlarge.");
   sheet = make_one (sweep);
-  g_assert_cmpstr (sheet->caption, ==,
-                   "Block 128 with a grid of 512 takes 50.0 µs. The result of block 256 with a "
-                   "grid of 64 was wrong: it does not count. Block 1024 with a grid of 64 failed: "
-                   "Too large.");
+  g_assert_cmpstr (
+      sheet->caption, ==,
+      "Block 128 with a grid of 512 takes 50.0 µs. The result of block 256 with a grid of 64 was "
+      "wrong: not counted. Block 1024 with a grid of 64 failed: Too large.");
   g_assert_cmpuint (sheet->main->cells->n_rows, ==, 3);
   g_assert_cmpuint (sheet->main->cells->n_columns, ==, 2);
   g_assert_true (isnan (sheet->main->cells->values[0])); /* 128, 64: not run */
@@ -390,7 +391,7 @@ test_occupancy (void)
   ws_sweep_get_point (sweep, 9)->time.median_ns = 30000;
   fullest = make_one (sweep);
   g_assert_cmpstr (fullest->caption, ==,
-                   "The fastest, block 1024 (30.0 µs), has the highest occupancy, too: 93.5 %.");
+                   "The fastest, block 1024 (30.0 µs), also has the highest occupancy: 93.5 %.");
 
   for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
     ws_sweep_get_point (sweep, i)->has_occupancy = FALSE;
@@ -431,7 +432,7 @@ test_option (void)
     }
   g_clear_pointer (&sheet, ws_sheet_unref);
   sheet = make_one (sweep);
-  g_assert_true (g_str_has_prefix (sheet->caption, "All take as long, within a hundredth."));
+  g_assert_true (g_str_has_prefix (sheet->caption, "All take equally long, within one per cent."));
   /* few choices lie, with their values beside them */
   sweep->over_is_choice = TRUE;
   g_ptr_array_set_size (sweep->points, 4);
@@ -465,20 +466,20 @@ test_latency (void)
   g_assert_cmpfloat (rule->value, ==, 6);
   g_assert_cmpfloat (needed->value, ==, 192);
   g_assert_cmpstr (sheet->caption, ==,
-                   "Latency × throughput: an SM needs 192 operations under way, 6 warps with one "
-                   "each. So many warps of an SM bring nine tenths of the greatest rate: 8 (Chains "
+                   "Latency × throughput: an SM needs 192 operations in flight, 6 warps with one "
+                   "each. This many warps per SM reach nine tenths of the highest rate: 8 (Chains "
                    "1), 4 (Chains 2), 2 (Chains 3), 2 (Chains 4).");
   sweep->each = 4;
   g_clear_pointer (&sheet, ws_sheet_unref);
   sheet = make_one (sweep);
   g_assert_cmpfloat (get_point (sheet->side, 2, 1)->x, ==, 2 * 32 * 3 * 4);
-  g_assert_cmpstr (sheet->side->x.label, ==, "bytes under way");
+  g_assert_cmpstr (sheet->side->x.label, ==, "bytes in flight");
   /* where no latency is known there is no need to speak of */
   sweep->needs = 0;
   g_clear_pointer (&sheet, ws_sheet_unref);
   sheet = make_one (sweep);
   g_assert_cmpuint (sheet->main->rules->len, ==, 0);
-  g_assert_true (g_str_has_prefix (sheet->caption, "So many warps"));
+  g_assert_true (g_str_has_prefix (sheet->caption, "This many warps"));
 }
 
 static void
@@ -518,12 +519,12 @@ test_roofline (void)
   g_assert_cmpstr (rules[2].label, ==, "peak of integer operations 16.7 T/s");
   check_heads (sheet, "kernel | op/B | of its roof, %");
   check_row (sheet, 6, "7 several elements per thread | 0.25 | 20.7");
-  g_assert_cmpstr (sheet->caption, ==,
-                   "Short of the ridge, at 3.47 operations per byte, memory is the lower roof: all "
-                   "kernels stand there. Kernel 7 comes nearest to its roof, 20.7 %; kernel 1 "
-                   "reaches 7.49 %: something else holds it back. Marks and roof count the integer "
-                   "operations that combine two elements, 4 194 303; with indices and "
-                   "addresses kernel 1 executes 123 312 537.");
+  g_assert_cmpstr (
+      sheet->caption, ==,
+      "Below the ridge, at 3.47 operations per byte, memory is the lower roof: all kernels are "
+      "there. Kernel 7 comes closest to its roof, 20.7 %; kernel 1 reaches 7.49 %: something else "
+      "limits it. Marks and roof count only the integer operations that combine two elements, "
+      "4 194 303; with indices and addresses kernel 1 executes 123 312 537.");
 
   /* of floats there are as many lanes as schedulers feed; beyond the ridge arithmetic holds back */
   sweep->type = WS_VALUE_F32;
@@ -533,8 +534,8 @@ test_roofline (void)
   rules = (const WsChartRule *)(const void *)floats->main->rules->data;
   g_assert_cmpfloat_with_epsilon (rules[2].value / (2 * peak), 1, 1e-12);
   g_assert_nonnull (strstr (floats->caption, "at 6.95 operations per byte, arithmetic is the lower "
-                                             "roof: 1 of 7 kernels stands there."));
-  g_assert_nonnull (strstr (floats->caption, "Marks and roof count the float operations"));
+                                             "roof: 1 of 7 kernels is there."));
+  g_assert_nonnull (strstr (floats->caption, "Marks and roof count only the float operations"));
 
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     {
@@ -556,7 +557,7 @@ test_roofline (void)
   sweep->copy_bytes_per_s = 0;
   bare = make_one (sweep);
   g_assert_cmpuint (bare->main->rules->len, ==, 0);
-  g_assert_cmpstr (bare->caption, ==, "The device's peaks are not known: there is no roof.");
+  g_assert_cmpstr (bare->caption, ==, "The device's peaks are not known, so there is no roof.");
   check_row (bare, 6, "7 several elements per thread | 0.25 | –");
 }
 
@@ -583,7 +584,7 @@ test_live (void)
   g_assert_cmpuint (n, <, 12034);
   {
     g_autofree char *beyond =
-        g_strdup_printf (" %d took longer than is shown, up to ", (int)(12034 - n));
+        g_strdup_printf (" %d took longer than shown, up to ", (int)(12034 - n));
 
     g_assert_nonnull (strstr (sheet->caption, beyond));
   }
@@ -697,17 +698,16 @@ test_odd_live (void)
   static const guint64 odd[] = { 0, 0, G_MAXUINT64 / 2, 1, 7 };
 
   g_assert_cmpstr (sheet->caption, ==,
-                   "Modelled: on a virtual GPU nothing varies, every run takes the same time, 48.3 "
-                   "µs: 347 GB/s, 7.24 % of the "
-                   "memory's peak.");
+                   "Modelled: on a virtual GPU every run takes the same time, 48.3 µs: 347 GB/s, "
+                   "7.24 % of the memory's peak.");
   check_row (sheet, 0, "48.3 µs | 48.3 µs | 500 | 347 GB/s | 7.24 %");
   /* an axis of one hundredth about one value would say that something differs */
   g_assert_cmpfloat (sheet->main->y.from, ==, 0);
   g_assert_cmpfloat (sheet->main->y.to, ==, 65000);
-  g_assert_cmpstr (empty->caption, ==, "No run was timed yet.");
+  g_assert_cmpstr (empty->caption, ==, "No run has been timed yet.");
   g_assert_null (empty->side);
   g_assert_null (empty->table);
-  g_assert_cmpstr (empty->main->empty, ==, "No run was timed yet.");
+  g_assert_cmpstr (empty->main->empty, ==, "No run has been timed yet.");
   for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
     {
       ws_live_append (bare, &odd[i], 1);

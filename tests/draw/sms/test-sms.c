@@ -414,10 +414,10 @@ test_words (void)
                    "2 blocks of 32 warps fit on an SM, limited by warps  ·  1.33 waves: 40 blocks "
                    "on 15 × 2  ·  modelled");
   g_assert_nonnull (strstr (all, "theoretical occupancy 100 %"));
-  g_assert_nonnull (strstr (begin, "15 of 15 SMs work, wave 1 of "));
-  g_assert_nonnull (strstr (begin, "10 blocks are still to come."));
-  g_assert_nonnull (strstr (tail, "idle: no block is left to come."));
-  g_assert_nonnull (strstr (end, "the launch is over. Its 40 blocks came in "));
+  g_assert_nonnull (strstr (begin, "15 of 15 SMs busy, wave 1 of "));
+  g_assert_nonnull (strstr (begin, "10 blocks still to come."));
+  g_assert_nonnull (strstr (tail, "idle: no block still to come."));
+  g_assert_nonnull (strstr (end, "the launch has finished. Its 40 blocks ran in "));
   g_assert_true (g_str_has_suffix (short_time, " ns"));
   g_assert_true (g_str_has_suffix (long_time, " s"));
   ws_sms_get_figures (scene, figures);
@@ -449,7 +449,7 @@ test_unknown (void)
       ==, 1);
   g_assert_cmpstr (subtitle, ==, "");
   g_assert_cmpstr (caption, ==, "");
-  g_assert_true (g_str_has_suffix (all, "is not known."));
+  g_assert_true (g_str_has_suffix (all, "are not known."));
 }
 
 /* Plates of names in the ribbon of the waves: what is as pale as the background, and wider than a
@@ -518,7 +518,7 @@ test_waves_agree (void)
   ws_sms_get_figures (scene, figures);
   g_assert_cmpstr (figures[3].value, ==, "3.87");
   end = ws_sms_caption (scene, (double)scene->timeline->end);
-  g_assert_nonnull (strstr (end, "Its 116 blocks came in 4 waves;"));
+  g_assert_nonnull (strstr (end, "Its 116 blocks ran in 4 waves;"));
 }
 
 /* A scene shares its timeline with the next one of the same launch. */

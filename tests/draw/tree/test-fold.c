@@ -426,7 +426,7 @@ test_host (void)
       g_autoptr (WsRun) run = recorded_new (
           &(Recorded){ .kernel = cases[i].kernel, .spec = "h200", .n = cases[i].n, .block = 128 });
       g_autofree char *result = ws_value_format (run->value_type, run->result, 0);
-      g_autofree char *said = g_strdup_printf ("%s, the same on the host ✓", result);
+      g_autofree char *said = g_strdup_printf ("%s, equal on the host ✓", result);
 
       g_assert_cmpuint (ws_launch_get_n_blocks (&run->launches[0]), ==, cases[i].blocks);
       for (guint b = 0; b < cases[i].blocks; b += MAX (cases[i].blocks - 1, 1))

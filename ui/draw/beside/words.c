@@ -67,7 +67,7 @@ ws_beside_title (const WsBeside *self)
     return get_kernel_title (self, WS_BESIDE_LEFT);
   left = ws_sheet_refer (get_run (self, WS_BESIDE_LEFT)->title);
   right = ws_sheet_refer (get_run (self, WS_BESIDE_RIGHT)->title);
-  both = g_strdup_printf (_ ("%1$s beside %2$s"), left, right);
+  both = g_strdup_printf (_ ("%1$s compared with %2$s"), left, right);
   return ws_words_capitalize (both);
 }
 
@@ -333,11 +333,11 @@ make_sentence (const WsBeside *self, guint stage, gboolean markup)
   if (has_stage)
     append_stage (self, stage, text);
   if (has_stage && same)
-    g_string_append (text, _ (": the same on both sides."));
+    g_string_append (text, _ (": equal on both sides."));
   else if (has_stage)
     g_string_append_printf (text, _ (": %s."), shown);
   else if (same)
-    g_string_append (text, _ ("The same on both sides."));
+    g_string_append (text, _ ("Equal on both sides."));
   else
     g_string_append_printf (text, _ ("%s."), shown);
   append_result (self, results);
@@ -396,12 +396,12 @@ ws_beside_say_now (const WsBeside *self, WsBesideSide side, double time)
     return g_strdup ("");
   now = ws_sms_format_time (scene, cycles);
   if (cycles < (double)timeline->end)
-    return g_strdup_printf (ngettext ("At %1$s, %2$u of %3$u SM works",
-                                      "At %1$s, %2$u of %3$u SMs work", timeline->n_sms),
+    return g_strdup_printf (ngettext ("At %1$s, %2$u of %3$u SM is busy",
+                                      "At %1$s, %2$u of %3$u SMs are busy", timeline->n_sms),
                             now, ws_steps_get_value (&timeline->sms, ws_double_to_count (cycles)),
                             timeline->n_sms);
   end = ws_sms_format_time (scene, (double)timeline->end);
-  return g_strdup_printf (_ ("At %1$s, done since %2$s"), now, end);
+  return g_strdup_printf (_ ("At %1$s, finished since %2$s"), now, end);
 }
 
 /* As Pango writes a colour. */

@@ -110,7 +110,7 @@ ws_calculator_draw_answer (WsCalculatorDrawing *self)
 
       below.y += l->note_px * 1.5;
       ws_text_show_fit (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, l->advice.x,
-                        l->advice.y + l->note_px * 0.7, 0, l->advice.w, _ ("What would help next"));
+                        l->advice.y + l->note_px * 0.7, 0, l->advice.w, _ ("Next improvements"));
       show_lines (self, &below, l->note_px, self->theme->ink, 3, advice);
     }
 }

@@ -112,8 +112,8 @@ describe_advice (const WsCalculatorSide *side)
   if (advice != NULL)
     return g_strdup_printf ("%s.", advice);
   return g_strdup (side->result.warps >= side->limits->warps
-                       ? _ ("Nothing: every warp slot is taken.")
-                       : _ ("No change of one thing gives more blocks."));
+                       ? _ ("No change: every warp slot is taken.")
+                       : _ ("No single change allows more blocks."));
 }
 
 /* Adds what is said of a side; of two, behind its letter. */
@@ -313,7 +313,7 @@ describe_value (const WsCalculator *calculator, const WsCalculatorHit *hit)
   limiters = ws_occupancy_name_limiters (other.result.limiters);
   blocks = ws_words_count (WS_NOUN_BLOCK, other.result.blocks);
   if (other.result.blocks == 0)
-    return g_strdup_printf (_ ("%1$s: does not run, for %2$s"), asked, limiters);
+    return g_strdup_printf (_ ("%1$s: does not run because of %2$s"), asked, limiters);
   /* Translators: registers, say; blocks, warps, room for warps, what limits them */
   return g_strdup_printf (_ ("%1$s: %2$s, %3$u of %4$u warps\nlimited by %5$s"), asked, blocks,
                           other.result.warps, other.limits->warps, limiters);

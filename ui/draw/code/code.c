@@ -343,7 +343,7 @@ ws_draw_code (cairo_t *cr, const WsFrame *frame, const WsCodeOptions *options)
                            ws_theme_get_min_text (frame->theme, frame->height)),
                       frame->theme->muted, frame->width / 2, frame->height / 2, 0.5,
                       frame->width - 2 * self.layout.pad,
-                      _ ("The source of this kernel is not in the recording."));
+                      _ ("The recording does not contain the source of this kernel."));
   else
     {
       draw_source (&self);
@@ -371,10 +371,10 @@ ws_code_title (const WsScene *scene)
  * ws_code_subtitle:
  * @moment: when
  *
- * Returns: (transfer full): as in "bars: lanes at work"
+ * Returns: (transfer full): as in "bars: active lanes"
  */
 char *
 ws_code_subtitle (const WsScene *scene, const WsMoment *moment)
 {
-  return g_strdup (_ ("bars: lanes at work"));
+  return g_strdup (_ ("bars: active lanes"));
 }

@@ -23,7 +23,7 @@ static char *
 get_code_subtitle (const WsLook *look)
 {
   return g_strdup_printf (
-      _ ("%s  ·  bars: lanes at work"),
+      _ ("%s  ·  bars: active lanes"),
       ws_run_get_kernel (look->frame.scene->run, look->frame.scene->launch)->file);
 }
 

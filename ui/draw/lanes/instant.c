@@ -251,14 +251,14 @@ describe_state (const WsLanes *self, const WsEvent *event, WsLaneState state, gu
       if (jumps && line != 0)
         return g_strdup_printf (ngettext ("%1$u goes to line %2$u", "%1$u go to line %2$u", n), n,
                                 line);
-      return g_strdup_printf (_ ("%u at work"), n);
+      return g_strdup_printf (_ ("%u active"), n);
     case WS_LANE_PASSES:
       line = get_line (self, falls ? site->target : event->site + 1);
       if (jumps && line != 0)
         return g_strdup_printf (ngettext ("%1$u skips to line %2$u", "%1$u skip to line %2$u", n),
                                 n, line);
       return g_strdup_printf (
-          jumps ? ngettext ("%u goes the other way", "%u go the other way", n)
+          jumps ? ngettext ("%u on the other path", "%u on the other path", n)
                 : ngettext ("%u passes (guard false)", "%u pass (guard false)", n),
           n);
     case WS_LANE_PARKED:
@@ -275,10 +275,10 @@ static char *
 describe_absent (guint n_gone, guint n_unused)
 {
   if (n_unused == 0)
-    return g_strdup_printf (_ ("%u gone"), n_gone);
+    return g_strdup_printf (_ ("%u exited"), n_gone);
   if (n_gone == 0)
     return g_strdup_printf (_ ("%u unused"), n_unused);
-  return g_strdup_printf (_ ("%1$u gone, %2$u unused"), n_gone, n_unused);
+  return g_strdup_printf (_ ("%1$u exited, %2$u unused"), n_gone, n_unused);
 }
 
 /* Returns: lanes of the block that are at work */
@@ -313,7 +313,7 @@ format_shares (const WsLanes *self, guint n_working, gboolean kept_back)
   if (self->scene->warps->len < 2)
     return g_strdup (kept_back ? WS_VEIL_SIGN " %" : warp);
   /* Translators: two shares, as in "50 % and 12.5 %", before "of the warp’s and the block’s lanes
-   * at work" */
+   * active" */
   return g_strdup_printf (_ ("%1$s and %2$s"), kept_back ? WS_VEIL_SIGN " %" : warp,
                           kept_back ? WS_VEIL_SIGN " %" : block);
 }
@@ -325,17 +325,17 @@ describe_shares (const WsLanes *self)
   const WsLanesLayout *l = &self->layout;
   gboolean both = self->scene->warps->len > 1;
   g_autofree char *tail = g_strconcat (
-      " ", both ? _ ("of the warp’s and the block’s lanes at work") : _ ("of lanes at work"), NULL);
+      " ", both ? _ ("of the warp’s and the block’s lanes active") : _ ("of lanes active"), NULL);
 
   if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail)
       <= l->legend.w * (both ? 0.42 : 0.3))
     return g_steal_pointer (&tail);
   /* Translators: behind two percentages, where there is no room for "of the warp’s and the block’s
-   * lanes at work" */
+   * lanes active" */
   if (both)
     return g_strconcat (" ", _ ("of warp, block"), NULL);
-  /* Translators: behind a percentage, where there is no room for "of lanes at work" */
-  return g_strconcat (" ", _ ("work"), NULL);
+  /* Translators: behind a percentage, where there is no room for "of lanes active" */
+  return g_strconcat (" ", _ ("active"), NULL);
 }
 
 /* Says how many of the chosen warp's lanes do what, and the share that is at work: of the warp and,

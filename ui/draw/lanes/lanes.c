@@ -148,8 +148,8 @@ ws_lanes_hit_describe (const WsScene *scene, const WsMoment *moment, const WsLan
 {
   static const char *const words[] = { N_ ("has exited, or has no thread"),
                                        N_ ("waits for the other lanes"),
-                                       N_ ("on this path, but takes no part"),
-                                       N_ ("waits at the barrier"), N_ ("at work") };
+                                       N_ ("on this path, but predicated off"),
+                                       N_ ("waits at the barrier"), N_ ("active") };
   const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
   const WsEvent *event;
   GString *text;
@@ -158,7 +158,7 @@ ws_lanes_hit_describe (const WsScene *scene, const WsMoment *moment, const WsLan
   if (hit->kind == WS_LANES_HIT_NONE)
     return NULL;
   if (hit->event == WS_NONE)
-    return g_strdup_printf (_ ("Warp %u has not begun"), hit->warp);
+    return g_strdup_printf (_ ("Warp %u has not started"), hit->warp);
   event = &scene->run->events[scene->record->first_event + hit->event];
   n_active = (guint)__builtin_popcount (event->active);
   text = g_string_new (NULL);

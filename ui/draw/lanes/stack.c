@@ -87,7 +87,7 @@ describe_stack (const WsLanes *self, guint n)
   if (ws_lanes_hides (self, WS_HIDE_MASKS | WS_HIDE_COUNTS))
     return g_strdup_printf (_ ("divergence stack of warp %u"), self->warp);
   if (n == 0 && self->instruction != WS_NONE)
-    return g_strdup_printf (_ ("divergence stack of warp %u: empty, all lanes have ended"),
+    return g_strdup_printf (_ ("divergence stack of warp %u: empty, all lanes have exited"),
                             self->warp);
   if (n <= 1)
     return g_strdup_printf (_ ("divergence stack of warp %u: whole, all lanes on one path"),
@@ -95,9 +95,9 @@ describe_stack (const WsLanes *self, guint n)
   if (n > n_slots)
     return g_strdup_printf (
         ngettext (
-            "divergence stack of warp %1$u: %2$u entry, the bottom one and the top %3$u drawn",
-            "divergence stack of warp %1$u: %2$u entries, the bottom one and the top %3$u "
-            "drawn",
+            "divergence stack of warp %1$u: %2$u entry; the bottom one and the top %3$u are shown",
+            "divergence stack of warp %1$u: %2$u entries; the bottom one and the top %3$u are "
+            "shown",
             n),
         self->warp, n, n_slots - 1);
   return g_strdup_printf (ngettext ("divergence stack of warp %1$u: %2$u entry, the top one runs",

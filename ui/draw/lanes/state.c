@@ -249,7 +249,7 @@ ws_lanes_subtitle (const WsScene *scene, const WsMoment *moment)
   const char *what;
 
   if (index == WS_NONE)
-    return g_strdup_printf (_ ("warp %u has not begun"), warp);
+    return g_strdup_printf (_ ("warp %u has not started"), warp);
   site = &kernel->sites[scene->run->events[scene->record->first_event + index].site];
   what = get_deed (site->op_class);
   if (site->line == 0 || site->line == WS_NONE)

@@ -382,7 +382,7 @@ static double
 say_dashes (WsLaunchesDrawing *self, double x)
 {
   const WsLaunchesLayout *l = &self->layout;
-  const char *words = _ ("Dashed: not recorded, known from what reads it.");
+  const char *words = _ ("Dashed: not recorded; inferred from its readers.");
 
   if (!has_dashes (self))
     return x;

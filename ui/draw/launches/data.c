@@ -45,7 +45,7 @@ ws_data_new_for_launches (const WsScene *scene)
 
   ws_data_set_number (self, "shown_block", scene->block);
   if (pyramid->truncated)
-    ws_data_set_text (self, "note", "The blocks did more than was followed: links are missing.");
+    ws_data_set_text (self, "note", "The blocks are too complex: some links are missing.");
   ws_data_add_columns (self, columns);
   for (guint i = 0; i < pyramid->n_blocks; i++)
     {

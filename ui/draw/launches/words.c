@@ -183,29 +183,29 @@ say_taken (const WsScene *scene, const WsPyramidBlock *block)
 
       if (block->n_sources == 1)
         g_string_append_printf (text,
-                                ngettext ("It takes %1$s value from block %2$u of launch %3$u.",
-                                          "It takes %1$s values from block %2$u of launch %3$u.",
+                                ngettext ("It reads %1$s value from block %2$u of launch %3$u.",
+                                          "It reads %1$s values from block %2$u of launch %3$u.",
                                           n),
                                 count, from->block, from->launch + 1);
       else
         g_string_append_printf (
-            text, ngettext ("It takes %1$s value from %2$s.", "It takes %1$s values from %2$s.", n),
+            text, ngettext ("It reads %1$s value from %2$s.", "It reads %1$s values from %2$s.", n),
             count, blocks);
     }
   if (block->n_before > 0)
     {
-      g_autofree char *sentence = g_strdup_printf (
-          ngettext ("It reads %s value that was there before the plan.",
-                    "It reads %s values that were there before the plan.", block->n_before),
-          before);
+      g_autofree char *sentence =
+          g_strdup_printf (ngettext ("It reads %s value from before the plan.",
+                                     "It reads %s values from before the plan.", block->n_before),
+                           before);
 
       ws_words_append (text, sentence);
     }
   if (block->n_unknown > 0)
     {
       g_autofree char *sentence = g_strdup_printf (
-          ngettext ("%s value comes from a block that was not recorded: which one is not known.",
-                    "%s values come from blocks that were not recorded: which ones is not known.",
+          ngettext ("%s value comes from an unrecorded block; which one is not known.",
+                    "%s values come from unrecorded blocks; which ones is not known.",
                     block->n_unknown),
           unknown);
 
@@ -225,9 +225,8 @@ say_given (const WsScene *scene, const WsPyramidBlock *block)
     return NULL;
   to = &pyramid->blocks[pyramid->links[pyramid->users[block->first_user]].to];
   if (block->n_users == 1)
-    return g_strdup_printf (_ ("Block %1$u of launch %2$u takes it."), to->block, to->launch + 1);
-  return g_strdup_printf (_ ("%1$u recorded blocks take from it, the first is block %2$u of launch "
-                             "%3$u."),
+    return g_strdup_printf (_ ("Block %1$u of launch %2$u reads it."), to->block, to->launch + 1);
+  return g_strdup_printf (_ ("%1$u recorded blocks read from it, first block %2$u of launch %3$u."),
                           block->n_users, to->block, to->launch + 1);
 }
 
@@ -242,7 +241,7 @@ say_left (const WsPyramidBlock *block, gboolean is_told)
   if (block->n_values == 0)
     return g_strdup_printf (_ ("Block %1$u of launch %2$u stores nothing."), block->block,
                             block->launch + 1);
-  return g_strdup_printf (_ ("Block %1$u of launch %2$u leaves %3$s."), block->block,
+  return g_strdup_printf (_ ("Block %1$u of launch %2$u produces %3$s."), block->block,
                           block->launch + 1, values);
 }
 
@@ -264,7 +263,7 @@ describe_fold (const WsScene *scene, const WsTreeHit *hit)
               : g_strdup_printf (_ ("Blocks %1$s to %2$s of launch %3$u are folded away."), first,
                                  last, hit->launch + 1);
   if (n_known == 0)
-    return g_strdup_printf ("%s\n%s", which, _ ("No recorded block takes anything from there."));
+    return g_strdup_printf ("%s\n%s", which, _ ("No recorded block reads from it."));
   return g_strdup_printf ("%s\n", which);
 }
 
@@ -311,11 +310,11 @@ ws_launches_hit_describe (const WsScene *scene, const WsMoment *moment, const Ws
   if (given != NULL)
     g_string_append_printf (text, "\n%s", given);
   if (block->is_recorded)
-    g_string_append_printf (text, "\n%s", _ ("Click to look into it."));
+    g_string_append_printf (text, "\n%s", _ ("Click to see inside."));
   else
-    g_string_append_printf (text, "\n%s",
-                            _ ("It was not recorded: the places where recorded blocks store tell "
-                               "that this value is its own."));
+    g_string_append_printf (
+        text, "\n%s",
+        _ ("It was not recorded; where recorded blocks store shows that this value is its own."));
   return g_string_free (text, FALSE);
 }
 

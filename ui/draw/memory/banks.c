@@ -482,7 +482,7 @@ make_map_title (const WsMemoryDrawing *self, gboolean has_unused)
   const WsMemoryBanks *b = &self->banks;
   GString *title = g_string_new (NULL);
 
-  g_string_append_printf (title, _ ("where they lie, %u words a row"), self->request.banks);
+  g_string_append_printf (title, _ ("in the array, %u words per row"), self->request.banks);
   if (b->n_rows < b->n_all_rows)
     {
       guint n = b->n_all_rows - b->n_rows;
@@ -491,7 +491,7 @@ make_map_title (const WsMemoryDrawing *self, gboolean has_unused)
       g_string_append_printf (title, ngettext ("%u more row below", "%u more rows below", n), n);
     }
   if (has_unused)
-    g_string_append_printf (title, " · %s", _ ("crossed: no thread uses it"));
+    g_string_append_printf (title, " · %s", _ ("crossed out: not used by any thread"));
   return g_string_free (title, FALSE);
 }
 

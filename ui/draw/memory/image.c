@@ -428,9 +428,9 @@ draw_legend (WsMemoryDrawing *self, double from, double to)
   double side = l->note_px;
   double x = m->rows.x;
   double end = l->body.x + l->body.w;
-  const char *what = self->options->coloring == WS_MEMORY_BY_COUNT  ? _ ("accesses to an element")
-                     : self->options->coloring == WS_MEMORY_BY_TIME ? _ ("first touched at cycle")
-                                                                    : _ ("first touched by block");
+  const char *what = self->options->coloring == WS_MEMORY_BY_COUNT  ? _ ("accesses per element")
+                     : self->options->coloring == WS_MEMORY_BY_TIME ? _ ("first access at cycle")
+                                                                    : _ ("first access by block");
   double used = ws_text_width (self->text, WS_FACE_SANS, l->note_px, what);
 
   if (x + used > end)

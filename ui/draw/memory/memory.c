@@ -226,7 +226,7 @@ describe_lane (const WsMemoryDrawing *self, guint lane)
   g_autofree char *place = NULL;
 
   if ((self->request.lanes >> lane & 1) == 0)
-    return g_strdup_printf (_ ("Lane %u takes no part."), lane);
+    return g_strdup_printf (_ ("Lane %u does not take part."), lane);
   place = ws_memory_name_place (self->scene, self->request.space, self->request.address[lane]);
   /* Translators: 1: a lane's number, 2: a thread's, 3: an element, as in "sdata[8]" */
   return g_strdup_printf (_ ("Lane %1$u, thread %2$u: %3$s"), lane,
@@ -268,12 +268,12 @@ describe_sector (const WsMemoryDrawing *self, guint64 address)
       used += (guint)__builtin_popcount (piece->used[(address - piece->address) / 32]);
     }
   if (!moved)
-    return g_strdup_printf (_ ("From %s on: 32 bytes that are not moved"), from);
+    return g_strdup_printf (_ ("From %s: 32 bytes that are not moved"), from);
   if (self->request.space == WS_SPACE_CONST)
-    return g_strdup_printf (_ ("From %1$s on: %2$u of 32 bytes are read"), from, used);
+    return g_strdup_printf (_ ("From %1$s: %2$u of 32 bytes are read"), from, used);
   text = g_string_new (NULL);
   /* Translators: an element, as in "in[8]"; how many of its 32 bytes are used */
-  g_string_append_printf (text, _ ("From %1$s on: %2$u of 32 bytes moved are used"), from,
+  g_string_append_printf (text, _ ("From %1$s: %2$u of 32 bytes moved are used"), from,
                           MIN (used, 32));
   /* Translators: "in the L1 cache", "in device memory" */
   if (ws_memory_use_find_level (self->scene->memory, &self->request, self->event, address, &level))
@@ -292,10 +292,11 @@ describe_line (const WsMemoryDrawing *self, guint index)
   const char *deed = ws_memory_name_deed (line->op_class, line->space);
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, _ ("Line %1$u, %2$s: %3$s requests, %4$s of what is moved is used"),
+  g_string_append_printf (text,
+                          _ ("Line %1$u, %2$s: %3$s requests, %4$s of the bytes moved are used"),
                           line->line, deed, requests, share);
   if (line->space == WS_SPACE_SHARED)
-    g_string_printf (text, _ ("Line %1$u, %2$s: %3$s requests, %4$.3g passes for each"), line->line,
+    g_string_printf (text, _ ("Line %1$u, %2$s: %3$s requests, %4$.3g passes each"), line->line,
                      deed, requests, ws_memory_line_get_per_request (line));
   levels = ws_memory_say_levels (&line->levels);
   if (levels != NULL)

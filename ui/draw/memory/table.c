@@ -108,7 +108,7 @@ draw_head (WsMemoryDrawing *self)
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ink, t->request_x, y, 1,
                     t->request_x - t->kind_x - t->kind_w, _ ("requests"));
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ink, t->per_x, y, 0, t->per_w,
-                    _ ("for each"));
+                    _ ("each"));
   if (t->cache_w > 0)
     ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ink, t->cache_x, y, 0, t->cache_w,
                       _ ("in caches"));

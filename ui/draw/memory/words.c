@@ -294,15 +294,15 @@ say_shared_atomic (const WsMemoryDrawing *self)
 
   /* Translators: 1: "Warp 0 updates 32 words", 2: "1 pass" */
   if (r->ways <= 1)
-    return g_strdup_printf (_ ("%1$s in %2$s: no two lanes meet in a bank."), deed, passes);
+    return g_strdup_printf (_ ("%1$s in %2$s: no two lanes hit the same bank."), deed, passes);
   /* Translators: 4: an element, as in "own[8]" */
   if (most >= r->ways)
     return g_strdup_printf (
-        _ ("%1$s in %2$s: as many as %3$u lanes meet at %4$s, and are served one after another."),
-        deed, passes, most, place);
+        _ ("%1$s in %2$s: up to %3$u lanes hit %4$s and are served one after another."), deed,
+        passes, most, place);
   return g_strdup_printf (
-      _ ("%1$s in %2$s: as many as %3$u lanes meet in a bank, which serves one after another."),
-      deed, passes, r->ways);
+      _ ("%1$s in %2$s: up to %3$u lanes hit one bank and are served one after another."), deed,
+      passes, r->ways);
 }
 
 /* (transfer full) */
@@ -326,11 +326,11 @@ say_shared (const WsMemoryDrawing *self)
     return g_strdup_printf (_ ("%1$s in %2$s: a broadcast to %3$u lanes."), deed, passes, n);
   if (ws_memory_request_get_broadcast (r) != 0)
     return g_strdup_printf (
-        _ ("%1$s in %2$s: no bank conflict; lanes that share a word get it at once."), deed,
+        _ ("%1$s in %2$s: no bank conflict; lanes that share a word get it in one pass."), deed,
         passes);
   if (r->n_passes > 1)
-    return g_strdup_printf (_ ("%1$s in %2$s, a part of the warp in each: no bank conflict."), deed,
-                            passes);
+    return g_strdup_printf (_ ("%1$s in %2$s, with part of the warp in each: no bank conflict."),
+                            deed, passes);
   return g_strdup_printf (_ ("%1$s in %2$s: no bank conflict."), deed, passes);
 }
 
@@ -369,13 +369,13 @@ say_global_atomic (const WsMemoryDrawing *self)
 
   /* Translators: 1: "Warp 0 updates “bins”", 2: "4 sectors of 32 bytes" */
   if (most <= 1)
-    return g_strdup_printf (_ ("%1$s: %2$s, and no two lanes meet at an address."), deed, pieces);
+    return g_strdup_printf (_ ("%1$s: %2$s; all lanes have different addresses."), deed, pieces);
   /* Translators: 4: an element, as in "bins[8]" */
   if (self->scene->run->spec->l2_bytes == 0)
-    return g_strdup_printf (_ ("%1$s: %2$s; up to %3$u lanes meet at %4$s and take turns."), deed,
+    return g_strdup_printf (_ ("%1$s: %2$s; up to %3$u lanes share %4$s and take turns."), deed,
                             pieces, most, place);
-  return g_strdup_printf (_ ("%1$s: %2$s; up to %3$u lanes meet at %4$s and take turns in L2."),
-                          deed, pieces, most, place);
+  return g_strdup_printf (_ ("%1$s: %2$s; up to %3$u lanes share %4$s and take turns in L2."), deed,
+                          pieces, most, place);
 }
 
 /* (transfer full) */
@@ -414,8 +414,7 @@ say_constant (const WsMemoryDrawing *self)
     return g_strdup_printf (ngettext ("%1$s: one address, for %2$u lane.",
                                       "%1$s: one address, a broadcast to %2$u lanes.", n),
                             deed, n);
-  return g_strdup_printf (_ ("%1$s: %2$u addresses, which the constant cache serves one after "
-                             "another."),
+  return g_strdup_printf (_ ("%1$s: %2$u addresses; the constant cache serves one after another."),
                           deed, r->n_passes);
 }
 
@@ -439,7 +438,7 @@ say_request (const WsMemoryDrawing *self)
                                                                 { say_shared, say_shared_atomic } };
 
   if (!self->has_request)
-    return g_strdup_printf (_ ("Warp %u reaches no memory in this run."), self->warp);
+    return g_strdup_printf (_ ("Warp %u does not access memory in this run."), self->warp);
   if (ws_memory_hides (self))
     return say_less (self);
   if (self->request.space == WS_SPACE_CONST)
@@ -475,20 +474,20 @@ say_lines (const WsMemoryDrawing *self)
         worst = line;
     }
   if (worst == NULL)
-    return g_strdup (_ ("No line of this kernel reaches memory."));
+    return g_strdup (_ ("No line of this kernel accesses memory."));
   if (ws_memory_hides (self))
-    return g_strdup_printf (ngettext ("%u access in the source reaches memory.",
-                                      "%u accesses in the source reach memory.", lines->len),
+    return g_strdup_printf (ngettext ("%u access in the source to memory.",
+                                      "%u accesses in the source to memory.", lines->len),
                             lines->len);
   if (ws_memory_line_get_efficiency (worst) >= 0.995)
-    return g_strdup (_ ("Every line uses all that it moves, without a bank conflict."));
+    return g_strdup (_ ("Every line uses all bytes it moves, without bank conflicts."));
   share = ws_memory_format_share (ws_memory_line_get_efficiency (worst));
   if (worst->space == WS_SPACE_SHARED)
     return g_strdup_printf (
-        _ ("Worst is line %1$u: %2$.3g passes for each request, where %3$.3g would do."),
-        worst->line, ws_memory_line_get_per_request (worst),
+        _ ("Worst: line %1$u, with %2$.3g passes per request; %3$.3g would suffice."), worst->line,
+        ws_memory_line_get_per_request (worst),
         worst->requests > 0 ? (double)worst->ideal_wavefronts / (double)worst->requests : 0);
-  return g_strdup_printf (_ ("Worst is line %1$u: it asks for %2$s of the bytes that it moves."),
+  return g_strdup_printf (_ ("Worst: line %1$u, which uses %2$s of the bytes it moves."),
                           worst->line, share);
 }
 
@@ -530,14 +529,14 @@ say_buffer (const WsMemoryDrawing *self)
   const WsRegion *region;
 
   if (buffer == NULL)
-    return g_strdup (_ ("No recorded block touches a buffer."));
+    return g_strdup (_ ("No recorded block accesses a buffer."));
   region = g_ptr_array_index (scene->run->regions, buffer->region);
   if (ws_memory_hides (self))
-    return g_strdup_printf (_ ("Elements of %s, and who touches them."), region->name);
+    return g_strdup_printf (_ ("Accesses to the elements of %s."), region->name);
   touched = ws_format_count (buffer->n_touches);
   elements = ws_format_count (buffer->n_elements);
-  return g_strdup_printf (ngettext ("%1$s: the recorded block touches %2$s of %3$s elements.",
-                                    "%1$s: the %4$u recorded blocks touch %2$s of %3$s elements.",
+  return g_strdup_printf (ngettext ("%1$s: the recorded block accesses %2$s of %3$s elements.",
+                                    "%1$s: the %4$u recorded blocks access %2$s of %3$s elements.",
                                     scene->memory->n_blocks),
                           region->name, touched, elements, scene->memory->n_blocks);
 }
@@ -574,9 +573,10 @@ say_more (const WsMemoryDrawing *self)
         }
       if (r->n_passes == 1)
         return g_strdup_printf (
-            ngettext ("%1$u of %2$u banks works", "%1$u of %2$u banks work", most), most, r->banks);
-      return g_strdup_printf (ngettext ("at most %1$u of %2$u banks works in a pass",
-                                        "at most %1$u of %2$u banks work in a pass", most),
+            ngettext ("%1$u of %2$u banks is busy", "%1$u of %2$u banks are busy", most), most,
+            r->banks);
+      return g_strdup_printf (ngettext ("at most %1$u of %2$u banks is busy per pass",
+                                        "at most %1$u of %2$u banks are busy per pass", most),
                               most, r->banks);
     }
   ws_memory_use_count_levels (self->scene->memory, r, self->event, &levels);
@@ -611,7 +611,7 @@ append_counted (const WsMemoryDrawing *self, GString *note)
     return;
   list = ws_words_list ((const char *const *)parts->pdata, parts->len);
   /* Translators: as in "L1 48.3 % and L2 60 %" */
-  g_string_append_printf (note, _ (" · hit rates as the hardware counted them: %s"), list);
+  g_string_append_printf (note, _ (" · hit rates measured by hardware: %s"), list);
 }
 
 /* (transfer full): where the figures of the lines come from */
@@ -645,13 +645,13 @@ ws_memory_make_note (const WsMemoryDrawing *self)
   if (self->options->mode == WS_MEMORY_BUFFER)
     {
       const char *known = use->truncated
-                              ? _ ("known of blocks recorded in full alone, and not all of those")
-                              : _ ("known of blocks recorded in full alone");
+                              ? _ ("known only for blocks recorded in full, not all of them")
+                              : _ ("known only for blocks recorded in full");
 
       g_autofree char *length = ws_format_count (self->image.length);
 
       return self->image.n_columns > 0
-                 ? g_strdup_printf (_ ("%1$s · %2$s elements a row"), known, length)
+                 ? g_strdup_printf (_ ("%1$s · %2$s elements per row"), known, length)
                  : g_strdup (known);
     }
   if (!self->has_request)
@@ -689,7 +689,7 @@ ws_memory_subtitle (const WsScene *scene, const WsMoment *moment, const WsMemory
   if (options->mode == WS_MEMORY_LINES)
     subtitle = g_strdup (_ ("line by line"));
   else if (options->mode == WS_MEMORY_BUFFER || !self.has_request)
-    subtitle = g_strdup (_ ("who touched what"));
+    subtitle = g_strdup (_ ("accesses to a buffer"));
   else
     {
       const WsSite *site = ws_memory_get_site (&self);

@@ -292,7 +292,7 @@ make_chart (const Bars *self)
   chart->horizontal = TRUE;
   chart->y.categories = make_categories (self->scenario);
   set_axis (self, &chart->x);
-  chart->empty = g_strdup (_ ("Nothing has run yet, and nothing was published."));
+  chart->empty = g_strdup (_ ("Nothing has run yet, and no results are published."));
   for (guint s = 0; s < self->n_sources; s++)
     {
       gboolean published = self->sources[s].figures == WS_FIGURES_PUBLISHED;
@@ -397,12 +397,12 @@ tell_distance (const Bars *self)
   if (most < 0)
     return NULL;
   if (most < LITTLE)
-    return g_strdup_printf (_ ("What was published and what is shown are the same (%s)."),
+    return g_strdup_printf (_ ("Published and shown results are equal (%s)."),
                             ws_scenario_column_get_title (self->column));
   percent = ws_quantity_format (WS_QUANTITY_SHARE, most);
-  /* Translators: %2$s is the title of a column, as in "segments a load" */
-  return g_strdup_printf (_ ("What was published and what is shown differ by at most %1$s (%2$s)."),
-                          percent, ws_scenario_column_get_title (self->column));
+  /* Translators: %2$s is the title of a column, as in "segments per load" */
+  return g_strdup_printf (_ ("Published and shown results differ by at most %1$s (%2$s)."), percent,
+                          ws_scenario_column_get_title (self->column));
 }
 
 /* (transfer full) */
@@ -496,7 +496,7 @@ ws_scenario_parse_chart (const WsScenario *scenario, const char *name, WsScenari
       g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", its);
     }
   g_set_error (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_UNKNOWN,
-               _ ("The scenario has no chart of “%1$s”; there are %2$s."), name, names->str);
+               _ ("The scenario has no chart of “%1$s”; known are %2$s."), name, names->str);
   return FALSE;
 }
 

@@ -54,7 +54,7 @@ check_text (Reader *self, const char *group, const char *key, const char *text)
     return refuse (self, group, key, _ ("it has more than %d characters"), MAX_TEXT);
   for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
     if (!g_unichar_isprint (g_utf8_get_char (p)))
-      return refuse (self, group, key, _ ("there is a character in it that cannot be shown"));
+      return refuse (self, group, key, _ ("it contains an invalid character"));
   return TRUE;
 }
 
@@ -70,7 +70,7 @@ read_text (Reader *self, const char *group, const char *key, char **value)
     {
       if (g_error_matches (error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_KEY_NOT_FOUND))
         return TRUE;
-      return refuse (self, group, key, _ ("it is no text that can be read"));
+      return refuse (self, group, key, _ ("it is not valid text"));
     }
   g_strstrip (text);
   if (!check_text (self, group, key, text))
@@ -97,7 +97,7 @@ parse_whole (Reader *self, const char *group, const char *key, const char *text,
   errno = 0;
   *value = g_ascii_strtoull (text, &end, 10);
   if (!g_ascii_isdigit (*text) || *end != '\0' || errno != 0 || *value < 1 || *value > max)
-    return refuse (self, group, key, _ ("“%s” is no whole number from 1 to %" PRIu64), text, max);
+    return refuse (self, group, key, _ ("“%s” is not an integer from 1 to %" PRIu64), text, max);
   return TRUE;
 }
 
@@ -144,9 +144,9 @@ read_groups (Reader *self)
   word_items = split (words != NULL ? words : "");
   scenario->n_groups = MAX (g_strv_length (name_items), 1);
   if (scenario->n_groups > WS_SCENARIO_MAX_GROUPS)
-    return refuse (self, HEAD, "groups", _ ("there are at most %d"), WS_SCENARIO_MAX_GROUPS);
+    return refuse (self, HEAD, "groups", _ ("at most %d are possible"), WS_SCENARIO_MAX_GROUPS);
   if (g_strv_length (word_items) > scenario->n_groups)
-    return refuse (self, HEAD, "group-words", _ ("there are more than groups"));
+    return refuse (self, HEAD, "group-words", _ ("there are more columns than groups"));
   for (guint i = 0; i < scenario->n_groups; i++)
     {
       scenario->group_names[i] = g_strdup (name_items[0] != NULL ? name_items[i] : "");
@@ -170,13 +170,13 @@ read_columns (Reader *self)
       WsScenarioColumn column;
 
       if (!ws_scenario_column_parse (items[i], &column))
-        return refuse (self, HEAD, "columns", _ ("there is no column “%s”"), items[i]);
+        return refuse (self, HEAD, "columns", _ ("unknown column “%s”"), items[i]);
       for (guint k = 0; k < scenario->n_columns; k++)
         if (scenario->columns[k] == column)
-          return refuse (self, HEAD, "columns", _ ("“%s” is there twice"), items[i]);
+          return refuse (self, HEAD, "columns", _ ("duplicate “%s”"), items[i]);
       scenario->columns[scenario->n_columns++] = column;
     }
-  return scenario->n_columns > 0 || refuse (self, HEAD, "columns", _ ("there is none"));
+  return scenario->n_columns > 0 || refuse (self, HEAD, "columns", _ ("none given"));
 }
 
 static gboolean
@@ -194,7 +194,7 @@ read_summary (Reader *self)
         self->scenario->summary = i;
         return TRUE;
       }
-  return refuse (self, HEAD, "summary", _ ("there is no summary “%s”"), text);
+  return refuse (self, HEAD, "summary", _ ("unknown summary “%s”"), text);
 }
 
 static gboolean
@@ -204,7 +204,7 @@ read_device (Reader *self)
     return FALSE;
   for (const char *p = self->scenario->spec; p != NULL && *p != '\0'; p++)
     if (!g_ascii_isalnum (*p))
-      return refuse (self, HEAD, "device", _ ("“%s” is no GPU model's name"), self->scenario->spec);
+      return refuse (self, HEAD, "device", _ ("“%s” is not a GPU model"), self->scenario->spec);
   return TRUE;
 }
 
@@ -301,21 +301,21 @@ parse_figure (Reader *self, const char *section, const char *key, const char *te
   double factor;
 
   if (!ws_scenario_column_parse (name, &column))
-    return refuse (self, section, key, _ ("there is no column “%s”"), name);
+    return refuse (self, section, key, _ ("unknown column “%s”"), name);
   if (blank == NULL)
-    return refuse (self, section, key, _ ("“%s” has no figure"), name);
+    return refuse (self, section, key, _ ("“%s” has no value"), name);
   while (*blank == ' ')
     blank++;
   value = g_ascii_isdigit (*blank) || *blank == '.' ? g_ascii_strtod (blank, &end) : 0;
   if (end == NULL || end == blank || (*end != '\0' && *end != ' ') || !isfinite (value)
       || value < 0)
-    return refuse (self, section, key, _ ("“%s” is no figure"), blank);
+    return refuse (self, section, key, _ ("“%s” is not a number"), blank);
   if (ws_scenario_column_is_share (column) && value > 100)
     return refuse (self, section, key, _ ("“%s” is more than 100 %%"), blank);
   if (!find_unit (*end == ' ' ? end + 1 : end, &factor))
-    return refuse (self, section, key, _ ("“%s” is no unit"), end + 1);
+    return refuse (self, section, key, _ ("“%s” is not a unit"), end + 1);
   if (figures[column].text != NULL)
-    return refuse (self, section, key, _ ("“%s” is there twice"), name);
+    return refuse (self, section, key, _ ("duplicate “%s”"), name);
   figures[column] = (WsScenarioFigure){ value * factor, g_strdup (blank) };
   return TRUE;
 }
@@ -346,7 +346,7 @@ check_kernel (Reader *self, const char *section, const char *key, const char *ke
 {
   for (const char *p = kernel; *p != '\0'; p++)
     if (!g_ascii_isalnum (*p) && *p != '_')
-      return refuse (self, section, key, _ ("“%s” is no kernel's name"), kernel);
+      return refuse (self, section, key, _ ("“%s” is not a kernel"), kernel);
   return TRUE;
 }
 
@@ -424,7 +424,7 @@ check_keys (Reader *self, const char *section, gboolean head)
 
   for (guint i = 0; keys != NULL && keys[i] != NULL; i++)
     if (!is_key (keys[i], head))
-      return refuse (self, section, keys[i], _ ("no such word is known"));
+      return refuse (self, section, keys[i], _ ("unknown word"));
   return TRUE;
 }
 
@@ -469,11 +469,11 @@ read_rows (Reader *self)
         continue;
       if (!g_utf8_validate (sections[i], -1, NULL) || !g_str_has_prefix (sections[i], "row ")
           || strlen (sections[i]) > 100)
-        return refuse (self, NULL, NULL, _ ("a section is neither [scenario] nor [row …]"));
+        return refuse (self, NULL, NULL, _ ("unknown section; use [scenario] or [row …]"));
       if (!read_row (self, sections[i]))
         return FALSE;
     }
-  return scenario->n_rows > 0 || refuse (self, NULL, NULL, _ ("it has no [row …]"));
+  return scenario->n_rows > 0 || refuse (self, NULL, NULL, _ ("it has no [row …] section"));
 }
 
 /**
@@ -499,7 +499,7 @@ ws_scenario_new_from_data (const char *id, const char *data, gsize size, GError 
   if (size > MAX_BYTES)
     refuse (&self, NULL, NULL, _ ("it has more than %d bytes"), MAX_BYTES);
   else if (!g_utf8_validate (data, (gssize)size, NULL))
-    refuse (&self, NULL, NULL, _ ("it is no text"));
+    refuse (&self, NULL, NULL, _ ("it is not text"));
   else if (!g_key_file_load_from_data (file, data, size, G_KEY_FILE_NONE, &damage))
     {
       g_autofree char *what = ws_scenario_clean (damage->message);

@@ -87,7 +87,7 @@ read_values (GVariant *variant, WsScenarioResult *result, GError **error)
       if (!(fabs (value) <= MOST))
         {
           g_set_error_literal (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
-                               _ ("Damaged scenario: its figures are none"));
+                               _ ("Damaged scenario: invalid values"));
           return FALSE;
         }
       if (!ws_scenario_column_parse (name, &column))
@@ -114,7 +114,7 @@ read_floats (GVariant *variant, float *values, GError **error)
   if (n == WS_SCENARIO_PROFILE)
     return TRUE;
   g_set_error_literal (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
-                       _ ("Damaged scenario: the course of a launch is no share of its device"));
+                       _ ("Damaged scenario: invalid progress of a launch"));
   return FALSE;
 }
 
@@ -131,7 +131,7 @@ check_result (const WsScenarioResult *self, guint8 state, guint8 origin, GError 
       && (self->explanation == NULL || strlen (self->explanation) <= MAX_TEXT))
     return TRUE;
   g_set_error_literal (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
-                       _ ("Damaged scenario: no launch is like that"));
+                       _ ("Damaged scenario: invalid launch"));
   return FALSE;
 }
 
@@ -182,7 +182,7 @@ ws_scenario_take_results (WsScenario *self, GVariant *results, GError **error)
   good = g_variant_n_children (cells) == n && strlen (id) <= MAX_TEXT && strlen (name) <= MAX_TEXT;
   if (!good)
     g_set_error_literal (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
-                         _ ("The results are of another scenario"));
+                         _ ("The results belong to another scenario"));
   for (guint i = 0; good && i < n; i++)
     {
       g_autoptr (GVariant) cell = g_variant_get_child_value (cells, i);

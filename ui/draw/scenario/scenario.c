@@ -313,7 +313,7 @@ ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *optio
 
   options = options != NULL ? options : &default_options;
   if (options->hide != 0)
-    return g_strdup_printf (_ ("%s: not all of its figures are told yet."), heading);
+    return g_strdup_printf (_ ("%s: some figures are still hidden."), heading);
   if (is_chart (options))
     {
       g_autoptr (WsSheet) sheet = ws_sheet_new_for_scenario (scenario, options->chart);

@@ -338,7 +338,8 @@ tell_resident (const WsScenario *self, guint row, guint group)
   if ((result->known & 1u << WS_SCENARIO_DRIVER) != 0)
     {
       g_string_append_c (text, ' ');
-      g_string_append_printf (text, _ ("The driver says %.0f."), result->value[WS_SCENARIO_DRIVER]);
+      g_string_append_printf (text, _ ("The driver reports %.0f."),
+                              result->value[WS_SCENARIO_DRIVER]);
     }
   else if (result->origin == WS_ORIGIN_MODELLED)
     ws_words_append (text, _ ("A virtual GPU has no driver to ask."));
@@ -354,8 +355,8 @@ tell_cause (const WsScenario *self, guint row, guint group)
 
   if (achieved == NULL || possible == NULL)
     return NULL;
-  return g_strdup_printf (_ ("%1$s: %2$s of an SM's warps while it works, where %3$s could be "
-                             "there; the SMs work for %4$s of the time."),
+  return g_strdup_printf (_ ("%1$s: %2$s of an SM's warps while it is busy; %3$s would be "
+                             "possible; the SMs are busy for %4$s of the time."),
                           ws_words_translate (self->rows[row].label), achieved, possible, busy);
 }
 
@@ -449,7 +450,7 @@ ws_scenario_tell (const WsScenario *self, guint row, guint group)
 
   result = ws_scenario_get_result (self, row, group);
   if (result->state == WS_SCENARIO_FAILED && result->sentence != NULL)
-    return g_strdup_printf (_ ("This one failed: %s"), result->sentence);
+    return g_strdup_printf (_ ("This run failed: %s"), result->sentence);
   ours = tell (self, row, group, FALSE);
   if (ours != NULL)
     return bind_units (ours);
@@ -471,9 +472,9 @@ describe_state (const WsScenarioCell *cell, const WsScenarioResult *result)
   switch (result->state)
     {
     case WS_SCENARIO_WAITING:
-      return _ ("waits");
+      return _ ("waiting");
     case WS_SCENARIO_RUNNING:
-      return _ ("runs");
+      return _ ("running");
     case WS_SCENARIO_DONE:
       return _ (ws_origin_get_name (result->origin));
     case WS_SCENARIO_FAILED:
@@ -615,7 +616,7 @@ describe_source (const WsScenario *self, gboolean outlined)
       g_string_append (text, device != NULL ? device : "");
       ws_words_add_item (text, g_strchomp (origin));
       if (latest->is_bound)
-        g_string_append_printf (text, WS_SHEET_DOT "%s", _ ("≤: the registers are not known"));
+        g_string_append_printf (text, WS_SHEET_DOT "%s", _ ("≤: registers not known"));
     }
   if (latest != NULL && latest->repeats > 0 && self->published_repeats > 0)
     {

@@ -118,8 +118,8 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
   if (launch >= run->n_launches)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                   ngettext ("The run has %1$u launch, and none with number %2$u.",
-                             "The run has %1$u launches, and none with number %2$u.",
+                   ngettext ("The run has %1$u launch; there is no launch %2$u.",
+                             "The run has %1$u launches; there is no launch %2$u.",
                              run->n_launches),
                    (guint)run->n_launches, launch);
       return NULL;
@@ -128,9 +128,10 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
   if (record == NULL || record->n_events == 0)
     {
       g_autofree char *blocks = list_blocks (run, launch);
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                   _ ("Block %1$u of launch %2$u was not recorded step by step; these were: %3$s."),
-                   block, launch, *blocks != '\0' ? blocks : _ ("none"));
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+          _ ("Block %1$u of launch %2$u was not recorded step by step; recorded are: %3$s."), block,
+          launch, *blocks != '\0' ? blocks : _ ("none"));
       return NULL;
     }
 
@@ -426,10 +427,10 @@ ws_scene_say_host (const WsScene *self)
   result = ws_value_format (run->value_type, run->result, 0);
   expected = ws_value_format (run->value_type, run->expected, 0);
   if (!run->correct)
-    return g_strdup_printf (_ ("%1$s, and %2$s on the host ✗"), result, expected);
+    return g_strdup_printf (_ ("%1$s, but %2$s on the host ✗"), result, expected);
   return g_str_equal (result, expected)
-             ? g_strdup_printf (_ ("%s, the same on the host ✓"), result)
-             : g_strdup_printf (_ ("%1$s, on the host %2$s: within the bound ✓"), result, expected);
+             ? g_strdup_printf (_ ("%s, equal on the host ✓"), result)
+             : g_strdup_printf (_ ("%1$s, %2$s on the host: within the bound ✓"), result, expected);
 }
 
 /* (nullable): what a finding says of the stage, of several the first */
@@ -489,8 +490,8 @@ ws_scene_say_hazards (const WsScene *self)
       unwritten |= finding->kind == WS_FINDING_UNINITIALISED;
     }
   if (races)
-    return unwritten ? _ (
-               "in a race, or from memory that nobody wrote: another run may give another value")
-                     : _ ("in a race: another run may give another value");
-  return unwritten ? _ ("from memory that nobody wrote: another run may give another value") : NULL;
+    return unwritten
+               ? _ ("in a race, or from uninitialised memory: another run may give another value")
+               : _ ("in a race: another run may give another value");
+  return unwritten ? _ ("from uninitialised memory: another run may give another value") : NULL;
 }

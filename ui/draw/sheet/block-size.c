@@ -107,7 +107,7 @@ add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, con
       if (point == fastest)
         p->note = g_strdup (_ ("the fastest"));
       else if (point == slowest) /* mostly alone: there is room to say what the numbers are */
-        p->note = g_strdup (_ ("threads a block"));
+        p->note = g_strdup (_ ("threads per block"));
     }
 }
 
@@ -212,11 +212,11 @@ append_findings (const WsSweepPoint *fastest, const WsSweepPoint *fullest, guint
   g_autofree char *begun = ws_words_capitalize (fast);
 
   if (n == 1)
-    g_string_append_printf (caption, _ ("%1$s takes %2$s and achieves an occupancy of %3$s."),
+    g_string_append_printf (caption, _ ("%1$s takes %2$s with an achieved occupancy of %3$s."),
                             begun, time, its);
   else if (fullest->achieved - fastest->achieved < 0.005)
     g_string_append_printf (caption,
-                            _ ("The fastest, %1$s (%2$s), has the highest occupancy, too: %3$s."),
+                            _ ("The fastest, %1$s (%2$s), also has the highest occupancy: %3$s."),
                             fast, time, its);
   else if (ratio < 1.005)
     g_string_append_printf (caption,

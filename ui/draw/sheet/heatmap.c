@@ -104,9 +104,9 @@ make_chart (const WsSweep *sweep)
   g_autoptr (GArray) blocks = list_values (sweep, TRUE);
   g_autoptr (GArray) grids = list_values (sweep, FALSE);
 
-  chart->x.label = g_strdup (_ ("blocks of the grid, at most"));
+  chart->x.label = g_strdup (_ ("largest grid, in blocks"));
   chart->x.categories = make_categories (grids);
-  chart->y.label = g_strdup (_ ("threads of a block"));
+  chart->y.label = g_strdup (_ ("threads per block"));
   chart->y.categories = make_categories (blocks);
   chart->empty = ws_sheet_explain_nothing (sweep);
   if (blocks->len > 0 && grids->len > 0)

@@ -220,10 +220,10 @@ append_step (const WsLadder *self, const Findings *found, GString *caption)
   idea = ws_sheet_get_idea (ws_ladder_get_kernel (self, found->biggest_step)->title);
   g_string_append_c (caption, ' ');
   if (*idea != '\0')
-    g_string_append_printf (caption, _ ("The biggest step, %1$s times, is %2$s: %3$s."), times,
+    g_string_append_printf (caption, _ ("The largest gain, %1$s times, is %2$s: %3$s."), times,
                             name, idea);
   else
-    g_string_append_printf (caption, _ ("The biggest step, %1$s times, is %2$s."), times, name);
+    g_string_append_printf (caption, _ ("The largest gain, %1$s times, is %2$s."), times, name);
 }
 
 /* Returns: (transfer full): what the ladder shows, in a sentence or two, with what failed */

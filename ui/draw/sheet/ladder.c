@@ -186,7 +186,7 @@ make_tip (const WsSweep *sweep, const WsSweepPoint *point, double step)
       g_autofree char *times = ws_sheet_format_times (step);
 
       g_string_append (tip, tip->len > 0 ? "\n" : "");
-      g_string_append_printf (tip, _ ("%s times as fast as the kernel before"), times);
+      g_string_append_printf (tip, _ ("%s times as fast as the previous kernel"), times);
     }
   if (point->time.n > 1)
     {

@@ -314,7 +314,7 @@ make_line (const WsLive *live, const GArray *places, guint room, const Range *ra
     set_axis (&chart->x, _ ("run"), WS_QUANTITY_COUNT, NAN, NAN);
   set_axis (&chart->y, _ ("time per run: median, p5 to p95"), WS_QUANTITY_TIME, range->from,
             range->to);
-  chart->empty = g_strdup (_ ("No run was timed yet."));
+  chart->empty = g_strdup (_ ("No run has been timed yet."));
   return chart;
 }
 
@@ -464,11 +464,10 @@ make_caption (const WsLive *live, const WsTimingSummary *summary, const Range *r
   guint n_above;
 
   if (summary->n == 0)
-    return g_strdup (_ ("No run was timed yet."));
+    return g_strdup (_ ("No run has been timed yet."));
   if (summary->min_ns == summary->max_ns && live->origin == WS_ORIGIN_MODELLED)
-    return g_strdup_printf (
-        _ ("Modelled: on a virtual GPU nothing varies, every run takes the same time, %s."),
-        median);
+    return g_strdup_printf (_ ("Modelled: on a virtual GPU every run takes the same time, %s."),
+                            median);
   if (summary->min_ns == summary->max_ns && summary->n == 1)
     return g_strdup_printf (_ ("%1$s took %2$s."), begun, median);
   if (summary->min_ns == summary->max_ns)
@@ -484,8 +483,8 @@ make_caption (const WsLive *live, const WsTimingSummary *summary, const Range *r
 
       g_string_append_c (caption, ' ');
       g_string_append_printf (caption,
-                              ngettext ("%1$s took longer than is shown, up to %2$s.",
-                                        "%1$s took longer than is shown, up to %2$s.", n_above),
+                              ngettext ("%1$s took longer than shown, up to %2$s.",
+                                        "%1$s took longer than shown, up to %2$s.", n_above),
                               count, longest);
     }
   return g_string_free (caption, FALSE);
@@ -536,7 +535,7 @@ make_source (const WsLive *live, const WsTimingSummary *summary)
   add_known (plan, live->n > 0, _ ("n %s"), n);
   add_known (plan, live->block > 0, _ ("block %s"), block);
   add_known (plan, live->grid > 0, _ ("grid %s"), grid);
-  add_known (plan, cached, _ ("the L2 cache may answer"), NULL);
+  add_known (plan, cached, _ ("L2 may serve the input"), NULL);
   if (plan->len > 0)
     g_string_append_printf (text, "%s%s", live->n > 0 ? WS_SHEET_DOT : ", ", plan->str);
   ws_sheet_append_day (text, live->date);

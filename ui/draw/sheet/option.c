@@ -246,7 +246,7 @@ tell_values (const WsSweep *sweep)
   fast_name = name_value (sweep, fast);
   times = ws_sheet_format_times (ws_sheet_get_time (slow) / ws_sheet_get_time (fast));
   if (ws_sheet_get_time (slow) < 1.01 * ws_sheet_get_time (fast))
-    g_string_append (caption, _ ("All take as long, within a hundredth."));
+    g_string_append (caption, _ ("All take equally long, within one per cent."));
   else
     g_string_append_printf (caption, _ ("%1$s takes %2$s times as long as %3$s."), slow_name, times,
                             fast_name);
@@ -379,11 +379,11 @@ make_rates (const WsSweep *sweep, const GPtrArray *values, gboolean under_way)
   WsChart *chart = ws_chart_new ();
 
   chart->x.label = g_strdup (!under_way         ? _ ("warps of an SM")
-                             : sweep->each == 1 ? _ ("operations under way")
-                                                : _ ("bytes under way"));
+                             : sweep->each == 1 ? _ ("operations in flight")
+                                                : _ ("bytes in flight"));
   chart->x.quantity = WS_QUANTITY_NUMBER;
   chart->x.kind = WS_SCALE_LOG2;
-  chart->y.label = g_strdup (_ ("elements a second"));
+  chart->y.label = g_strdup (_ ("elements per second"));
   chart->y.quantity = WS_QUANTITY_RATE;
   chart->y.from_zero = TRUE;
   chart->empty = ws_sheet_explain_nothing (sweep);
@@ -456,7 +456,7 @@ append_enough (GString *caption, const WsSweep *sweep, const GPtrArray *values)
   if (list->len > 0)
     {
       g_autofree char *text = g_strdup_printf (
-          _ ("So many warps of an SM bring nine tenths of the greatest rate: %s."), list->str);
+          _ ("This many warps per SM reach nine tenths of the highest rate: %s."), list->str);
 
       ws_words_append (caption, text);
     }
@@ -476,14 +476,12 @@ tell_rates (const WsSweep *sweep, const GPtrArray *values)
       return ws_sheet_explain_nothing (sweep);
     }
   if (sweep->needs > 0 && sweep->each > 0)
-    g_string_append_printf (
-        caption,
-        sweep->each == 1
-            ? _ ("Latency × throughput: an SM needs %1$s operations under way, %2$s warps with one "
-                 "each.")
-            : _ ("Latency × bandwidth: an SM needs %1$s bytes under way, %2$s warps with one load "
-                 "each."),
-        needs, warps);
+    g_string_append_printf (caption,
+                            sweep->each == 1 ? _ ("Latency × throughput: an SM needs %1$s "
+                                                  "operations in flight, %2$s warps with one each.")
+                                             : _ ("Latency × bandwidth: an SM needs %1$s bytes in "
+                                                  "flight, %2$s warps with one load each."),
+                            needs, warps);
   append_enough (caption, sweep, values);
   ws_sheet_append_failures (caption, sweep);
   return g_string_free (caption, FALSE);

@@ -344,18 +344,17 @@ append_sides (const Roofs *roofs, const Findings *found, GString *caption)
 
   if (n_beyond == 0)
     g_string_append_printf (caption,
-                            found->n == 1
-                                ? _ ("Short of the ridge, at %s operations per byte, memory is the "
-                                     "lower roof: the kernel stands there.")
-                                : _ ("Short of the ridge, at %s operations per byte, memory is the "
-                                     "lower roof: all kernels stand there."),
+                            found->n == 1 ? _ ("Below the ridge, at %s operations per byte, memory "
+                                               "is the lower roof: the kernel is there.")
+                                          : _ ("Below the ridge, at %s operations per byte, memory "
+                                               "is the lower roof: all kernels are there."),
                             at);
   else
     g_string_append_printf (caption,
                             ngettext ("Beyond the ridge, at %1$s operations per byte, arithmetic "
-                                      "is the lower roof: %2$u of %3$u kernels stands there.",
+                                      "is the lower roof: %2$u of %3$u kernels is there.",
                                       "Beyond the ridge, at %1$s operations per byte, arithmetic "
-                                      "is the lower roof: %2$u of %3$u kernels stand there.",
+                                      "is the lower roof: %2$u of %3$u kernels are there.",
                                       n_beyond),
                             at, n_beyond, found->n);
 }
@@ -374,16 +373,16 @@ append_shares (const Findings *found, GString *caption)
   g_string_append_c (caption, ' ');
   if (found->nearest == found->farthest)
     g_string_append_printf (caption,
-                            held
-                                ? _ ("%1$s reaches %2$s of its roof: something else holds it back.")
-                                : _ ("%1$s reaches %2$s of its roof."),
+                            held ? _ ("%1$s reaches %2$s of its roof: something else limits it.")
+                                 : _ ("%1$s reaches %2$s of its roof."),
                             begun, near_share);
   else
-    g_string_append_printf (caption,
-                            held ? _ ("%1$s comes nearest to its roof, %2$s; %3$s reaches %4$s: "
-                                      "something else holds it back.")
-                                 : _ ("%1$s comes nearest to its roof, %2$s; %3$s reaches %4$s."),
-                            begun, near_share, far_name, far_share);
+    g_string_append_printf (
+        caption,
+        held ? _ (
+            "%1$s comes closest to its roof, %2$s; %3$s reaches %4$s: something else limits it.")
+             : _ ("%1$s comes closest to its roof, %2$s; %3$s reaches %4$s."),
+        begun, near_share, far_name, far_share);
 }
 
 /* What is counted, and how much more the kernel executes that executes most. */
@@ -409,8 +408,9 @@ append_counts (const WsSweep *sweep, const GPtrArray *kernels, GString *caption)
       g_string_append_printf (
           caption,
           is_float (sweep)
-              ? _ ("Marks and roof count the float operations that combine two elements, %s.")
-              : _ ("Marks and roof count the integer operations that combine two elements, %s."),
+              ? _ ("Marks and roof count only the float operations that combine two elements, %s.")
+              : _ ("Marks and roof count only the integer operations that combine two elements, "
+                   "%s."),
           counted);
       return;
     }
@@ -418,11 +418,10 @@ append_counts (const WsSweep *sweep, const GPtrArray *kernels, GString *caption)
   executed = ws_format_count (ws_double_to_count (most->operations));
   g_string_append_printf (
       caption,
-      is_float (sweep)
-          ? _ ("Marks and roof count the float operations that combine two elements, %1$s; with "
-               "indices and addresses %2$s executes %3$s.")
-          : _ ("Marks and roof count the integer operations that combine two elements, %1$s; with "
-               "indices and addresses %2$s executes %3$s."),
+      is_float (sweep) ? _ ("Marks and roof count only the float operations that combine two "
+                            "elements, %1$s; with indices and addresses %2$s executes %3$s.")
+                       : _ ("Marks and roof count only the integer operations that combine two "
+                            "elements, %1$s; with indices and addresses %2$s executes %3$s."),
       counted, name, executed);
 }
 
@@ -438,11 +437,11 @@ make_caption (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels
       g_autofree char *nothing = ws_sheet_explain_nothing (sweep);
 
       g_string_append (caption, ws_sweep_get_n_done (sweep) > 0
-                                    ? _ ("How much the kernels move and compute is not known.")
+                                    ? _ ("The kernels' operations and bytes are not known.")
                                     : nothing);
     }
   else if (roofs->peak_bytes <= 0 || roofs->peak_operations <= 0)
-    g_string_append (caption, _ ("The device's peaks are not known: there is no roof."));
+    g_string_append (caption, _ ("The device's peaks are not known, so there is no roof."));
   else
     {
       append_sides (roofs, &found, caption);

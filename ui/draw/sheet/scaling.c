@@ -357,8 +357,7 @@ append_level (const Scaling *self, GString *caption)
   to = ws_quantity_format (WS_QUANTITY_TIME, get_time (self, (guint)kernel, level));
   g_string_append_c (caption, ' ');
   g_string_append_printf (
-      caption,
-      _ ("Up to %1$s elements the launches take most of the time: %2$s takes %3$s to %4$s."), n,
+      caption, _ ("Up to %1$s elements, launch overhead dominates: %2$s takes %3$s to %4$s."), n,
       name, from, to);
 }
 

@@ -190,7 +190,7 @@ add_plan (GString *text, const WsSweep *sweep, const WsSweep *other)
   if (sweep->first_launch_only)
     ws_words_add_item (text, _ ("first launch only"));
   if (range.cached && ws_sheet_get_figures (sweep) == WS_FIGURES_MEASURED)
-    ws_words_add_item (text, _ ("the L2 cache may answer"));
+    ws_words_add_item (text, _ ("L2 may serve the input"));
 }
 
 /**
@@ -215,7 +215,7 @@ ws_sheet_make_source (WsSweep *const *sweeps, guint n_sweeps)
       if (i == 1)
         {
           g_string_append (text, WS_SHEET_DOT);
-          g_string_append_printf (text, _ ("beside it: %s"), source->str);
+          g_string_append_printf (text, _ ("compared with: %s"), source->str);
         }
       else
         g_string_append_printf (text, "%s%s", i > 1 ? "; " : "", source->str);
@@ -261,10 +261,10 @@ ws_sheet_append_failures (GString *caption, const WsSweep *sweep)
       g_autofree char *name = name_point (sweep, wrong);
       g_autofree char *text =
           n_wrong == 1
-              ? g_strdup_printf (_ ("The result of %s was wrong: it does not count."), name)
+              ? g_strdup_printf (_ ("The result of %s was wrong: not counted."), name)
               : g_strdup_printf (
-                  ngettext ("%1$u result was wrong and does not count, that of %2$s the first.",
-                            "%1$u results were wrong and do not count, that of %2$s the first.",
+                  ngettext ("%1$u result was wrong and is not counted, first that of %2$s.",
+                            "%1$u results were wrong and are not counted, first that of %2$s.",
                             n_wrong),
                   n_wrong, name);
 
@@ -300,8 +300,8 @@ char *
 ws_sheet_explain_nothing (const WsSweep *sweep)
 {
   if (ws_sweep_get_n_points (sweep) == 0)
-    return g_strdup (_ ("Nothing was run."));
+    return g_strdup (_ ("Nothing has run yet."));
   if (ws_sweep_is_finished (sweep))
-    return g_strdup (_ ("No point has a time."));
-  return g_strdup (_ ("The first point is not done yet."));
+    return g_strdup (_ ("No point has a time yet."));
+  return g_strdup (_ ("The first point is not finished yet."));
 }

@@ -40,7 +40,7 @@ name_option_and_block (const WsSweepPoint *point, const char *kernel)
 }
 
 static const WsSheetClass classes[WS_N_SWEEPS] = {
-  [WS_SWEEP_LADDER] = { N_ ("Ladder"), N_ ("One kernel after another, and what each step gains"),
+  [WS_SWEEP_LADDER] = { N_ ("Ladder"), N_ ("One kernel after another, and the gain of each step"),
                         N_ ("Run the ladder"), FALSE, ws_sheet_fill_ladder, NULL },
   [WS_SWEEP_SCALING] = { N_ ("Scaling"), N_ ("Time against the number of elements"),
                          N_ ("Run all sizes"), FALSE, ws_sheet_fill_scaling, name_size },
@@ -49,12 +49,13 @@ static const WsSheetClass classes[WS_N_SWEEPS] = {
   [WS_SWEEP_BLOCK_SIZE] = { N_ ("Block size"), N_ ("Time and occupancy of each block size"),
                             N_ ("Run all block sizes"), FALSE, ws_sheet_fill_block_size,
                             name_block },
-  [WS_SWEEP_ROOFLINE] = { N_ ("Roofline"), N_ ("Operations and bytes against the device's roofs"),
+  [WS_SWEEP_ROOFLINE] = { N_ ("Roofline"), N_ ("Operations and bytes against the device's limits"),
                           N_ ("Run the roofline"), FALSE, ws_sheet_fill_roofline, NULL },
-  [WS_SWEEP_OPTION] = { N_ ("Option"), N_ ("Time for each value of a kernel's own option"),
+  [WS_SWEEP_OPTION] = { N_ ("Option"), N_ ("Time for each value of a kernel option"),
                         N_ ("Run all values"), FALSE, ws_sheet_fill_option, name_option },
   [WS_SWEEP_LATENCY] = { N_ ("Latency"),
-                         N_ ("How many warps hide a latency, with one to four things under way"),
+                         N_ ("How many warps hide a latency, with one to four operations in "
+                             "flight"),
                          N_ ("Run all warps"), FALSE, ws_sheet_fill_latency,
                          name_option_and_block },
 };

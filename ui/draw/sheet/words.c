@@ -273,7 +273,7 @@ ws_sheet_refer (const char *title)
     return g_strdup_printf (_ ("kernel %s"), number);
   if (colon != NULL && colon > shown)
     *colon = '\0';
-  return *shown != '\0' ? g_steal_pointer (&shown) : g_strdup (_ ("a kernel without a name"));
+  return *shown != '\0' ? g_steal_pointer (&shown) : g_strdup (_ ("an unnamed kernel"));
 }
 
 /**

@@ -575,8 +575,8 @@ draw_legend (WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
   const WsTheme *theme = self->theme;
-  static const char *const names[] = { N_ ("active warps"), N_ ("SMs at work"),
-                                       N_ ("idle in the tail"), N_ ("waves, in turn") };
+  static const char *const names[] = { N_ ("active warps"), N_ ("busy SMs"),
+                                       N_ ("idle in the tail"), N_ ("waves, alternating") };
   double y = l->legend.y + l->legend.h * 0.42;
   double size = l->note_px * 0.72;
   double x = l->legend.x;

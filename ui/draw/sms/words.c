@@ -188,15 +188,14 @@ ws_sms_caption (const WsScene *scene, double time)
       count = ws_format_count (t->n_stays);
       blocks = ws_words_count_as (WS_NOUN_BLOCK, t->n_stays, count);
       /* Translators: time, blocks, waves, two percentages, and "measured" or "modelled" */
-      return g_strdup_printf (_ ("t = %1$s: the launch is over. Its %2$s came in %3$s; SM "
+      return g_strdup_printf (_ ("t = %1$s: the launch has finished. Its %2$s ran in %3$s; SM "
                                  "efficiency %4$.1f %%, achieved occupancy %5$.1f %%, %6$s."),
                               when, blocks, waves, t->summary.sm_efficiency * 100,
                               t->summary.achieved_occupancy * 100, get_origin (scene));
     }
   if (at >= t->last_leave)
-    return g_strdup_printf (
-        _ ("t = %s: all blocks have left. The rest is what a launch takes besides its blocks."),
-        when);
+    return g_strdup_printf (_ ("t = %s: all blocks have finished. The rest is launch overhead."),
+                            when);
   sms = ws_steps_get_value (&t->sms, at);
   to_come = t->n_stays - ws_timeline_count_arrived (t, at);
   if (to_come > 0)
@@ -204,25 +203,24 @@ ws_sms_caption (const WsScene *scene, double time)
       count = ws_format_count (to_come);
       return g_strdup_printf (
           ngettext (
-              "t = %1$s: %2$u of %3$u SMs work, wave %4$u of %5$u; %6$s block is still to come.",
-              "t = %1$s: %2$u of %3$u SMs work, wave %4$u of %5$u; %6$s blocks are still to come.",
+              "t = %1$s: %2$u of %3$u SMs busy, wave %4$u of %5$u; %6$s block still to come.",
+              "t = %1$s: %2$u of %3$u SMs busy, wave %4$u of %5$u; %6$s blocks still to come.",
               to_come),
           when, sms, t->n_sms, ws_timeline_wave_at (t, at) + 1, t->n_waves, count);
     }
   if (sms == t->n_sms)
     return g_strdup_printf (
-        _ ("t = %1$s: all %2$u SMs work, wave %3$u of %4$u, and no block is left to come."), when,
+        _ ("t = %1$s: all %2$u SMs busy, wave %3$u of %4$u, and no block still to come."), when,
         sms, ws_timeline_wave_at (t, at) + 1, t->n_waves);
   if (t->n_stays < t->n_sms)
     return g_strdup_printf (
         ngettext (
-            "t = %1$s: %2$u of %3$u SMs work, %4$u idle: the launch has %5$u block for them.",
-            "t = %1$s: %2$u of %3$u SMs work, %4$u idle: the launch has %5$u blocks for them.",
+            "t = %1$s: %2$u of %3$u SMs busy, %4$u idle: the launch has %5$u block for them.",
+            "t = %1$s: %2$u of %3$u SMs busy, %4$u idle: the launch has %5$u blocks for them.",
             t->n_stays),
         when, sms, t->n_sms, t->n_sms - sms, t->n_stays);
-  return g_strdup_printf (
-      _ ("t = %1$s: %2$u of %3$u SMs work, %4$u idle: no block is left to come."), when, sms,
-      t->n_sms, t->n_sms - sms);
+  return g_strdup_printf (_ ("t = %1$s: %2$u of %3$u SMs busy, %4$u idle: no block still to come."),
+                          when, sms, t->n_sms, t->n_sms - sms);
 }
 
 /* Returns: (transfer full): the figures of the launch in words */
@@ -233,7 +231,7 @@ ws_sms_summarise (const WsScene *scene)
   g_autofree char *subtitle = ws_sms_subtitle (scene, NULL);
 
   if (scene->timeline == NULL)
-    return g_strdup (_ ("Where the blocks of this launch ran is not known."));
+    return g_strdup (_ ("The SMs of this launch's blocks are not known."));
   ws_sms_get_figures (scene, figures);
   return g_strdup_printf (
       _ ("%1$u SMs; theoretical occupancy %2$s, achieved %3$s, SM efficiency %4$s; %5$s"),
@@ -250,11 +248,11 @@ describe_stay (const WsScene *scene, const WsSmsHit *hit, guint64 time)
   guint32 warps = ws_timeline_get_warps (t, stay, time);
   gboolean kept = ws_run_find_block (scene->run, scene->launch, stay->block) != NULL;
   const char *recorded =
-      kept ? _ ("Recorded step by step: click to show it") : _ ("Not recorded step by step");
+      kept ? _ ("Recorded step by step: click to show") : _ ("Not recorded step by step");
 
   if (time >= stay->start && time < stay->end)
     return g_strdup_printf (_ ("Block %1$u, wave %2$u, in slot %3$u of SM %4$u\nfrom %5$s to %6$s; "
-                               "%7$d of %8$u warps are there\n%9$s"),
+                               "%7$d of %8$u warps resident\n%9$s"),
                             stay->block, stay->wave + 1, hit->slot, hit->sm, start, end,
                             __builtin_popcount (warps), t->n_warps, recorded);
   return g_strdup_printf (

@@ -531,7 +531,7 @@ draw_result_note (WsTree *self, guint r, double shown)
       g_autofree char *place = g_steal_pointer (&note);
 
       note = g_strdup_printf (node->is_packed ? _ ("%s: its upper and its lower half")
-                                              : _ ("%s, which the recording does not tell"),
+                                              : _ ("%s, which was not recorded"),
                               place);
     }
   if (!ws_tree_is_kept_back (self, r))

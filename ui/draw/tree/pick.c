@@ -221,9 +221,9 @@ describe_fold (const WsScene *scene, const WsTreeHit *hit)
     which = g_strdup_printf (threads ? _ ("Threads %1$u to %2$u are folded away")
                                      : _ ("Elements %1$u to %2$u are folded away"),
                              hit->element, last);
-  return g_strdup_printf ("%s\n%s", which,
-                          _ ("No sum in view takes a value from there. Click to see them, and "
-                             "Ctrl+0 to fold them again."));
+  return g_strdup_printf (
+      "%s\n%s", which,
+      _ ("No sum in view uses a value from there. Click to unfold, Ctrl+0 to fold again."));
 }
 
 /**
@@ -241,7 +241,7 @@ ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
   GString *text;
 
   if (hit->kind == WS_TREE_HIT_FRAME)
-    return g_strdup (_ ("Drag to look at other elements"));
+    return g_strdup (_ ("Drag to see other elements"));
   if (hit->kind == WS_TREE_HIT_STRIP)
     return g_strdup_printf (_ ("Element %u"), hit->element);
   if (hit->kind == WS_TREE_HIT_FOLD)
@@ -277,16 +277,15 @@ ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
                               sources);
     }
   if (node->is_packed)
-    g_string_append_printf (text, "\n%s",
-                            _ ("two numbers in one word: the upper 32 bits | the lower 32"));
+    g_string_append_printf (text, "\n%s", _ ("two numbers in one word: upper 32 bits | lower 32"));
   if (!node->has_value)
-    g_string_append_printf (text, "\n%s",
-                            node->space == WS_SPACE_NONE
-                                ? _ ("? is a value that no recorded access carries")
-                                : _ ("? is what an atomic left behind: what it read is recorded, "
-                                     "and that alone"));
+    g_string_append_printf (
+        text, "\n%s",
+        node->space == WS_SPACE_NONE
+            ? _ ("?: the value was not recorded")
+            : _ ("?: the result of an atomic, of which only the value read was recorded"));
   if (!node->reaches_result)
-    g_string_append_printf (text, "\n%s", _ ("nobody needs it"));
+    g_string_append_printf (text, "\n%s", _ ("result unused"));
   return g_string_free (text, FALSE);
 }
 
