@@ -103,6 +103,8 @@ typedef struct {
   WsSpec *spec;
 } WsClientDevice;
 
+#define WS_TYPE_CLIENT_DEVICE (ws_client_device_get_type ())
+GType ws_client_device_get_type (void);
 WsClientDevice *ws_client_device_copy (const WsClientDevice *self);
 void ws_client_device_free (WsClientDevice *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsClientDevice, ws_client_device_free)

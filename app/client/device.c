@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+G_DEFINE_BOXED_TYPE (WsClientDevice, ws_client_device, ws_client_device_copy, ws_client_device_free)
+
 /**
  * ws_client_limits_init:
  * @self: (out caller-allocates): limits

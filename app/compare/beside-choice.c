@@ -241,7 +241,7 @@ ws_beside_choice_init (WsBesideChoice *self)
   self->ids = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_set_layout_manager (GTK_WIDGET (self),
                                  g_object_new (WS_TYPE_WRAP_LAYOUT, "spacing", 8, NULL));
-  self->kind = add_drop (self, _ ("What stands beside"), KIND_CHARS);
+  self->kind = add_drop (self, _ ("Compare with"), KIND_CHARS);
   self->which = add_drop (self, _ ("Which one"), WHICH_CHARS);
   for (guint i = 0; i < WS_BESIDE_N_KINDS; i++)
     gtk_string_list_append (titles, _ (kinds[i].title));

@@ -269,8 +269,8 @@ record (WsBesidePage *self, const WsRun *left)
   g_autoptr (WsJobSource) source = make_source (self, left, &error);
 
   if (source == NULL || device == NULL)
-    ws_second_run_fail (self->second, error != NULL ? error->message
-                                                    : _ ("There is nothing to run beside this."));
+    ws_second_run_fail (self->second,
+                        error != NULL ? error->message : _ ("No second run to compare with."));
   else
     ws_second_run_record (self->second, device, source, ws_playhead_get_launch (playhead),
                           ws_playhead_get_block (playhead));

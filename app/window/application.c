@@ -198,13 +198,13 @@ judge (const WsWindowOptions *options)
   if (options->theme != NULL && !g_strv_contains (themes, options->theme))
     {
       g_printerr (
-          _ ("warpstage: There is no theme “%s”; there are system, light, dark and projector.\n"),
+          _ ("warpstage: Unknown theme “%s”. Themes are system, light, dark and projector.\n"),
           options->theme);
       return FALSE;
     }
   if (options->pane != NULL && !g_strv_contains (panes, options->pane))
     {
-      g_printerr (_ ("warpstage: There is no pane “%s”; there are tree, lanes, sms, timing, code, "
+      g_printerr (_ ("warpstage: Unknown pane “%s”. Panes are tree, lanes, sms, timing, code, "
                      "scenarios, calculator, beside and memory.\n"),
                   options->pane);
       return FALSE;

@@ -169,7 +169,7 @@ ws_devices_class_init (WsDevicesClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ws_devices_finalize;
   signals[SIGNAL_TAKEN] = g_signal_new ("taken", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                        NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+                                        NULL, NULL, NULL, G_TYPE_NONE, 1, WS_TYPE_CLIENT_DEVICE);
   signals[SIGNAL_CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

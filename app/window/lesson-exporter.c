@@ -83,10 +83,10 @@ static const struct {
                      GError **error);
   void (*free) (gpointer what);
 } kinds[WS_LESSON_N_EXPORTS] = {
-  [WS_LESSON_EXPORT_HANDOUT] = { N_ ("Writing the hand-out"), gather_handout, write_handout,
+  [WS_LESSON_EXPORT_HANDOUT] = { N_ ("Writing the handout"), gather_handout, write_handout,
                                  free_handout },
-  [WS_LESSON_EXPORT_COURSE] = { N_ ("Writing the hand-out of the course"), gather_handout,
-                                write_handout, free_handout },
+  [WS_LESSON_EXPORT_COURSE] = { N_ ("Writing the course handout"), gather_handout, write_handout,
+                                free_handout },
   [WS_LESSON_EXPORT_BUNDLE] = { N_ ("Writing the lecture bundle"), gather_bundle, write_bundle,
                                 free_bundle },
 };

@@ -64,7 +64,7 @@ ws_pages_begin_timing (WsPages *self, const char *name)
       self->run_timing = TRUE;
       return;
     }
-  sentence = g_strdup_printf (_ ("There is no chart of timings “%s”."), name);
+  sentence = g_strdup_printf (_ ("Unknown timing chart “%s”."), name);
   ws_notices_show_error (self->notices, sentence);
 }
 
@@ -126,7 +126,7 @@ ws_pages_begin_scenario (WsPages *self, const char *id)
       self->run_scenario = TRUE;
       return;
     }
-  sentence = g_strdup_printf (_ ("There is no scenario “%s”."), id);
+  sentence = g_strdup_printf (_ ("Unknown scenario “%s”."), id);
   ws_notices_show_error (self->notices, sentence);
 }
 

@@ -225,7 +225,7 @@ update_titles (WsPanes *self)
   ws_pane_set_title (self->pane[WS_PANE_TREE], ws_tree_view_get_title (self->tree));
   ws_pane_set_subtitle (self->pane[WS_PANE_TREE], tree);
   update_code_title (self);
-  ws_pane_set_subtitle (self->pane[WS_PANE_CODE], _ ("bars: lanes at work"));
+  ws_pane_set_subtitle (self->pane[WS_PANE_CODE], _ ("bars: active lanes"));
 }
 
 static void

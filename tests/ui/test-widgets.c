@@ -1458,7 +1458,7 @@ test_glossary_tip (void)
 
       n_none += markup == NULL;
       n_warp += markup != NULL && g_str_has_prefix (markup, "<b>warp</b>\n32 threads");
-      n_lane += markup != NULL && g_str_has_prefix (markup, "<b>lane</b>\nThe place");
+      n_lane += markup != NULL && g_str_has_prefix (markup, "<b>lane</b>\nThe position");
     }
   g_assert_cmpuint (n_warp, >, 15);
   g_assert_cmpuint (n_lane, >, 15);

@@ -16,8 +16,8 @@ enum { WHOLE, SHORT, N_FORMS };
  * WsSummary:
  *
  * A text with room for any of those that were added, so that nothing below moves when another is
- * shown. Where it is narrow it says less, in as much room as that needs; where there is none it is
- * not shown. It is never cut.
+ * shown. Where it is narrow or low it says less, in as much room as that needs; where there is none
+ * it is not shown. It is never cut.
  */
 struct _WsSummary {
   GtkWidget parent_instance;
@@ -48,14 +48,14 @@ ws_summary_get_request_mode (GtkWidget *widget)
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
-/* Returns: the form for a width */
+/* Returns: the form for a width, and for a height where that is given */
 static guint
-choose (WsSummary *self, int width, int *height)
+choose (WsSummary *self, int width, int given, int *height)
 {
   double most = width >= 0 ? width * MOST_SHARE : G_MAXINT;
 
   *height = ws_text_room_get_height (self->room, width, most);
-  if (*height <= most)
+  if (*height <= most && *height <= given)
     return WHOLE;
   gtk_widget_measure (GTK_WIDGET (self->labels[SHORT]), GTK_ORIENTATION_VERTICAL, width, height,
                       NULL, NULL, NULL);
@@ -70,7 +70,7 @@ ws_summary_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
 
   *minimum = *natural = 0;
   if (orientation == GTK_ORIENTATION_VERTICAL)
-    choose (self, for_size, natural);
+    choose (self, for_size, G_MAXINT, natural);
   else
     gtk_widget_measure (GTK_WIDGET (self->labels[WHOLE]), orientation, -1, minimum, natural, NULL,
                         NULL);
@@ -81,7 +81,7 @@ ws_summary_size_allocate (GtkWidget *widget, int width, int height, int baseline
 {
   WsSummary *self = WS_SUMMARY (widget);
   int needed;
-  guint form = choose (self, width, &needed);
+  guint form = choose (self, width, height, &needed);
 
   for (guint i = 0; i < N_FORMS; i++)
     {
