@@ -2,6 +2,7 @@
 
 #include "helpers.h"
 #include "measure.h"
+#include "window/editing.h"
 #include "window/private.h"
 
 #include <stdio.h>
@@ -91,8 +92,8 @@ follow (Way *self)
 static gboolean
 rests (gpointer window)
 {
-  return ws_user_editor_get_document (((WsWindow *)window)->editor) != NULL
-         && !ws_user_editor_is_stale (((WsWindow *)window)->editor)
+  return ws_user_editor_get_document (ws_editing_get_editor (((WsWindow *)window)->editing)) != NULL
+         && !ws_user_editor_is_stale (ws_editing_get_editor (((WsWindow *)window)->editing))
          && ws_session_get_state (((WsWindow *)window)->session) == WS_SESSION_RESTS;
 }
 
