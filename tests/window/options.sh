@@ -26,8 +26,8 @@ passes () {
 }
 
 refused "Unknown kernel “nosuch”; “warpstage-cli kernels” lists all kernels." --kernel nosuch
-refused "no theme “pink”" --theme pink
-refused "no pane “sink”" --pane sink
+refused "Unknown theme “pink”" --theme pink
+refused "Unknown pane “sink”" --pane sink
 refused "“many” is not" --n many
 refused "at least 1" --n 0
 refused "too many" --n 2^60

@@ -85,7 +85,8 @@ test_still (void)
   g_assert_true (helper_wait (asks, NULL));
   dialog = find_dialog ();
   g_assert_true (gtk_window_get_transient_for (GTK_WINDOW (dialog)) == GTK_WINDOW (the_window));
-  g_assert_nonnull (strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (dialog)), "lives"));
+  g_assert_nonnull (
+      strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (dialog)), "It is running"));
   g_assert_cmpstr (adw_message_dialog_get_default_response (ADW_MESSAGE_DIALOG (dialog)), ==,
                    "wait");
   g_assert_cmpstr (adw_message_dialog_get_close_response (ADW_MESSAGE_DIALOG (dialog)), ==, "wait");

@@ -847,7 +847,7 @@ test_timing (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_cmpint (ws_session_get_state (window->session), ==, WS_SESSION_RECORDS);
   g_assert_cmpuint (ws_queue_get_n_waiting (queue, device), ==, 1);
-  g_assert_nonnull (strstr (ws_session_get_sentence (window->session), "Waits"));
+  g_assert_nonnull (strstr (ws_session_get_sentence (window->session), "Waiting"));
   window_helper_settle (window);
   g_assert_true (ws_playhead_get_run (window->playhead) != before);
   g_assert_true (

@@ -5,10 +5,6 @@
 
 #include <glib/gi18n.h>
 
-/* Where it would be higher than this share of its width, it says less, and takes no more room than
- * that needs. */
-#define MOST_SHARE 0.057
-
 /* Whole, or without where to look. */
 enum { WHOLE, SHORT, N_FORMS };
 
@@ -23,7 +19,7 @@ struct _WsSummary {
   GtkWidget parent_instance;
 
   GtkLabel *labels[N_FORMS];
-  WsTextRoom *room; /* of all that it may be asked to show whole */
+  WsTextRoom *rooms[N_FORMS]; /* of all that it may be asked to show */
 };
 
 G_DEFINE_FINAL_TYPE (WsSummary, ws_summary, GTK_TYPE_WIDGET)
@@ -48,17 +44,31 @@ ws_summary_get_request_mode (GtkWidget *widget)
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
-/* Returns: the form for a width, and for a height where that is given */
+/* Returns: of two lines, in pixels */
+static int
+get_two_lines (WsSummary *self)
+{
+  g_autoptr (PangoLayout) layout =
+      gtk_widget_create_pango_layout (GTK_WIDGET (self->labels[WHOLE]), "X\nX");
+  int height;
+
+  pango_layout_get_pixel_size (layout, NULL, &height);
+  return height;
+}
+
+/* The room that a form takes is never more where it is wider: GTK takes that for granted, and asks
+ * for the height of some widths only.
+ *
+ * Returns: the form for a width, and for a height where that is given */
 static guint
 choose (WsSummary *self, int width, int given, int *height)
 {
-  double most = width >= 0 ? width * MOST_SHARE : G_MAXINT;
+  int most = get_two_lines (self);
 
-  *height = ws_text_room_get_height (self->room, width, most);
+  *height = ws_text_room_get_height (self->rooms[WHOLE], width, most);
   if (*height <= most && *height <= given)
     return WHOLE;
-  gtk_widget_measure (GTK_WIDGET (self->labels[SHORT]), GTK_ORIENTATION_VERTICAL, width, height,
-                      NULL, NULL, NULL);
+  *height = MAX (ws_text_room_get_height (self->rooms[SHORT], width, G_MAXINT), MIN (most, given));
   return SHORT;
 }
 
@@ -105,7 +115,8 @@ ws_summary_dispose (GObject *object)
 static void
 ws_summary_finalize (GObject *object)
 {
-  ws_text_room_free (WS_SUMMARY (object)->room);
+  for (guint i = 0; i < N_FORMS; i++)
+    ws_text_room_free (WS_SUMMARY (object)->rooms[i]);
 
   G_OBJECT_CLASS (ws_summary_parent_class)->finalize (object);
 }
@@ -134,8 +145,8 @@ ws_summary_init (WsSummary *self)
       gtk_label_set_yalign (label, 0);
       gtk_widget_set_parent (GTK_WIDGET (label), GTK_WIDGET (self));
       self->labels[i] = label;
+      self->rooms[i] = ws_text_room_new (label);
     }
-  self->room = ws_text_room_new (self->labels[WHOLE]);
 }
 
 /* Returns: (transfer floating): a summary of nothing yet */
@@ -156,12 +167,14 @@ ws_summary_new (void)
 void
 ws_summary_add (WsSummary *self, const char *idea, const char *look, const char *left)
 {
-  g_autofree char *markup = NULL;
-
   g_return_if_fail (WS_IS_SUMMARY (self) && idea != NULL);
 
-  markup = make_markup (idea, look, left);
-  ws_text_room_add (self->room, markup);
+  for (guint i = 0; i < N_FORMS; i++)
+    {
+      g_autofree char *markup = make_markup (idea, i == WHOLE ? look : NULL, left);
+
+      ws_text_room_add (self->rooms[i], markup);
+    }
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
