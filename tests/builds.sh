@@ -2,8 +2,8 @@
 # builds.sh: the builds that tests run in, and how they run. To be sourced after app/prepare.sh and tests/display.sh.
 #
 #   build-fast   by gcc, optimised as a release is: there every test does all it has to
-#   build-asan   by clang, with AddressSanitizer, UndefinedBehaviorSanitizer and what the fuzzers see by: there all run but those of the tree
-#                itself, of the heavy ones a part
+#   build-asan   by clang, with AddressSanitizer, UndefinedBehaviorSanitizer and what the fuzzers see by: there the fast tests run, and of
+#                others that are started there by hand a part
 #   build-tsan   by gcc, with ThreadSanitizer: programs with threads, and who talks to them
 
 # shellcheck disable=SC2034 # read by who sources this

@@ -131,7 +131,7 @@ lecture_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 static void
 lecture_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GtkWindow) window = data; /* and with it @self */
+  G_GNUC_UNUSED g_autoptr (GtkWindow) window = data; /* and with it @self */
   WsLessons *self = WS_LESSONS (source);
   g_autoptr (GError) error = NULL;
   g_autoptr (WsLecture) lecture = g_task_propagate_pointer (G_TASK (result), &error);

@@ -153,7 +153,7 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 static void
 saved_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GtkWindow) window = data; /* and with it @self */
+  G_GNUC_UNUSED g_autoptr (GtkWindow) window = data; /* and with it @self */
   WsRunFiles *self = WS_RUN_FILES (source);
   const Saving *saving = g_task_get_task_data (G_TASK (result));
   g_autofree char *name = g_file_get_basename (saving->file);
