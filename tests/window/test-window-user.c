@@ -138,6 +138,12 @@ find_entry (GtkWidget *widget, const char *text)
   return NULL;
 }
 
+static gboolean
+has_grid (gpointer grid)
+{
+  return get_grid () == GPOINTER_TO_UINT (grid);
+}
+
 /* The button in the fields' place, a number typed, Enter: it runs so, and is kept. */
 static void
 test_form (void)
@@ -165,6 +171,7 @@ test_form (void)
   hands_key (GDK_KEY_Return, 0);
   g_assert_true (helper_wait (has_no_dialog, NULL));
   hands_focus (GTK_NATIVE (window));
+  g_assert_true (helper_wait (has_grid, GUINT_TO_POINTER (20)));
   settle ();
   g_assert_cmpuint (get_grid (), ==, 20);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
@@ -686,9 +693,9 @@ test_several (void)
 }
 
 static gboolean
-is_judged (gpointer data)
+is_judged (gpointer before)
 {
-  return is_made (NULL) && get_run () != NULL && get_run ()->has_result;
+  return is_made (NULL) && get_run () != NULL && get_run () != before && get_run ()->has_result;
 }
 
 /* What must come out is typed into the form: an expression, then one that is wrong. */
@@ -705,6 +712,7 @@ test_expects (void)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
+      g_autoptr (WsRun) before = get_run () != NULL ? ws_run_ref (get_run ()) : NULL;
       GtkEditable *entry;
 
       g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.own-settings", NULL));
@@ -715,7 +723,7 @@ test_expects (void)
       g_signal_emit_by_name (entry, "activate");
       g_assert_true (helper_wait (has_no_dialog, NULL));
       settle ();
-      if (!helper_wait (is_judged, NULL))
+      if (!helper_wait (is_judged, before))
         g_error ("%s", ws_notices_get_error (ws_window_get_notices (window)));
       g_assert_cmpint (get_run ()->correct, ==, rows[i].is_right);
     }
