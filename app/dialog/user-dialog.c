@@ -166,7 +166,7 @@ tell_all (WsUserDialog *self)
 
 static void accept (WsUserDialog *self);
 
-/* Where the worker cannot say it, whoever makes the job will. */
+/* What the worker cannot say here is said when the job is made. */
 static void
 examined_cb (GObject *source, GAsyncResult *result, gpointer data)
 {

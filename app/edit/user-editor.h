@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (WsUserEditor, ws_user_editor, WS, USER_EDITOR, GObject)
 
 /**
  * WsUserEditorFunc:
- * @data: of whoever asked
+ * @data: as it was given with the callback
  *
  * Called when nothing stands in the way any more.
  */

@@ -211,7 +211,7 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 
 /* ---- the sidebar ---- */
 
-/* Who has chosen, and not only walked through the list, wants to see it. */
+/* Something was chosen, not only passed in the list: it is shown. */
 static void
 side_activated_cb (WsWindow *self)
 {

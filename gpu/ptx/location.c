@@ -17,7 +17,7 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
   return p->column < q->column ? -1 : p->column > q->column;
 }
 
-/* A tree, not a hash table, here and for registers: whoever writes a text chooses the keys, and
+/* A tree, not a hash table, here and for registers: the author of a text chooses the keys, and
  * could choose such as meet in one place of a hash table.
  *
  * Returns: (transfer full): a tree of #WsInlined, by the place that inlined code stands at */
