@@ -90,14 +90,6 @@ get_file_beside (WsUserKernel *self, const char *suffix)
   return g_file_get_child (self->folder, beside);
 }
 
-static gboolean
-refuse_text (const char *name, GError **error)
-{
-  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is not a text file."),
-               name);
-  return FALSE;
-}
-
 /* @settings: (out) (transfer full) (nullable): what the .wsjob file beside @file says, where there
  * is one; it is for a worker to read */
 static gboolean
@@ -122,7 +114,7 @@ read_settings (GFile *file, const char *const *allowed, char **settings, GCancel
     }
   text = ws_input_dup_text (bytes);
   if (text == NULL)
-    return refuse_text (name, error);
+    return ws_compile_refuse_text (name, error);
   if (!g_utf8_validate (text, -1, NULL))
     {
       g_set_error_literal (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FILE,
@@ -169,7 +161,7 @@ read_text (GFile *file, GCancellable *cancellable, GError **error)
     }
   text = ws_input_dup_text (bytes);
   if (text == NULL)
-    refuse_text (name, error);
+    ws_compile_refuse_text (name, error);
   return g_steal_pointer (&text);
 }
 
@@ -302,7 +294,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
       question.text = self->reading->text;
       question.settings = self->reading->settings;
       if (!g_utf8_validate (question.text, -1, NULL))
-        refuse_text (name, &error);
+        ws_compile_refuse_text (name, &error);
     }
   if (error != NULL)
     {

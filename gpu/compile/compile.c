@@ -30,6 +30,23 @@ ws_compile_set_endless (guint seconds, GError **error)
                seconds);
 }
 
+/**
+ * ws_compile_refuse_text:
+ * @name: of a file that is not UTF-8
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE
+ *
+ * Says that a source, or what it names, is not a text.
+ *
+ * Returns: %FALSE
+ */
+gboolean
+ws_compile_refuse_text (const char *name, GError **error)
+{
+  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is not a text file."),
+               name);
+  return FALSE;
+}
+
 /* ---- diagnostics ---- */
 
 /**

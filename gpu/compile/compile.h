@@ -113,6 +113,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCompileResult, ws_compile_result_free)
 GVariant *ws_compile_result_to_variant (const WsCompileResult *self);
 WsCompileResult *ws_compile_result_from_variant (GVariant *variant, GError **error);
 void ws_compile_set_endless (guint seconds, GError **error);
+gboolean ws_compile_refuse_text (const char *name, GError **error);
 gboolean ws_compile_result_check (const WsCompileResult *self, GError **error);
 
 G_END_DECLS

@@ -130,8 +130,8 @@ find_condition (const WsReach *self, guint at, gboolean in_brackets)
   return found;
 }
 
-/* Whether a guard says something of the access that is looked at. Who is less is so where the
- * condition holds; who is not leaves, and of a loop it says how long that goes on. */
+/* Whether a guard bounds the access that is looked at. "i < n" does inside its condition, "i >= n"
+ * where that leaves the kernel, and in a loop "i < n" says how long it runs. */
 static gboolean
 is_guarded (const WsReach *self, guint guard, gboolean is_less)
 {

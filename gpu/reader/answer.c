@@ -8,17 +8,6 @@
 
 #define MOST_PER_BLOCK 1024
 
-/* (transfer full) (nullable): what stands there in a variant of its own */
-static GVariant *
-look_up (GVariant *of, const char *key)
-{
-  g_autoptr (GVariant) boxed = g_variant_is_of_type (of, G_VARIANT_TYPE_VARDICT)
-                                   ? g_variant_lookup_value (of, key, G_VARIANT_TYPE_VARIANT)
-                                   : NULL;
-
-  return boxed != NULL ? g_variant_get_variant (boxed) : NULL;
-}
-
 static gboolean
 refuse (GError **error, const char *why)
 {
@@ -104,7 +93,7 @@ say_missing (const WsUserTexts *texts)
 static gboolean
 read_question (GVariant *question, WsUserQuestion *self, WsUserTexts **texts, GError **error)
 {
-  g_autoptr (GVariant) variant = look_up (question, "texts");
+  g_autoptr (GVariant) variant = ws_user_look_up (question, "texts");
 
   *self = (WsUserQuestion){ .name = "", .text = NULL };
   *texts = NULL;
@@ -239,7 +228,7 @@ take_source (WsUserWork *self, GVariant *order, GError **error)
 static gboolean
 take_plan (WsUserPlan **plan, GVariant *order, GError **error)
 {
-  g_autoptr (GVariant) variant = look_up (order, "plan");
+  g_autoptr (GVariant) variant = ws_user_look_up (order, "plan");
 
   if (variant == NULL)
     return refuse (error, _ ("there is no plan"));
@@ -274,8 +263,8 @@ WsUserWork *
 ws_user_work_new (GVariant *order, GError **error)
 {
   g_autoptr (WsUserWork) self = g_new0 (WsUserWork, 1);
-  g_autoptr (GVariant) compiled = look_up (order, "compiled");
-  g_autoptr (GVariant) contents = look_up (order, "contents");
+  g_autoptr (GVariant) compiled = ws_user_look_up (order, "compiled");
+  g_autoptr (GVariant) contents = ws_user_look_up (order, "contents");
 
   if (!take_source (self, order, error) || !take_plan (&self->plan, order, error)
       || !take_buffer (self, order, error))

@@ -6,20 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static gboolean
-refuse (GError **error, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  g_propagate_error (
-      error, g_error_new_valist (WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FIELD, format, arguments));
-  va_end (arguments);
-  return FALSE;
-}
-
 /* "within 1e-3", at the end; is taken off the text. */
 static gboolean
 read_bound (WsExpect *self, GError **error)
@@ -32,7 +18,7 @@ read_bound (WsExpect *self, GError **error)
   self->bound = g_ascii_strtod (within + strlen (" within "), &end);
   end += strspn (end, " ");
   if (*end != '\0' || !(self->bound >= 0) || isinf (self->bound))
-    return refuse (
+    return ws_user_plan_refuse (
         error, _ ("After “within” give the largest error allowed, as in “within 1e-3”, not “%s”."),
         within + strlen (" within "));
   self->has_bound = TRUE;
@@ -88,11 +74,12 @@ ws_expect_read (const char *text, WsExpect *self, GError **error)
   else if (!read_fold (self))
     self->kind = WS_EXPECT_CONTENTS;
   if (*self->text == '\0' && self->kind != WS_EXPECT_NOTHING)
-    return refuse (error, self->kind == WS_EXPECT_FOLD
-                              ? _ ("After “of” give the name of a buffer, as in “sum of in”.")
-                          : self->kind == WS_EXPECT_LINE
-                              ? _ ("After “=” give an expression, as in “= 2 * in[i]”.")
-                              : _ ("After “kernel” give the name of a kernel."));
+    return ws_user_plan_refuse (error,
+                                self->kind == WS_EXPECT_FOLD
+                                    ? _ ("After “of” give the name of a buffer, as in “sum of in”.")
+                                : self->kind == WS_EXPECT_LINE
+                                    ? _ ("After “=” give an expression, as in “= 2 * in[i]”.")
+                                    : _ ("After “kernel” give the name of a kernel."));
   return TRUE;
 }
 
@@ -215,17 +202,18 @@ add_kernel (const WsUserPlan *self, const WsUserSource *source, const char *kern
       whole != NULL ? whole : ws_user_source_find_kernel (source, plain);
 
   if (function == NULL)
-    return refuse (error, _ ("The file has no kernel “%s” to compare with."), kernel);
+    return ws_user_plan_refuse (error, _ ("The file has no kernel “%s” to compare with."), kernel);
   for (guint i = 0; i < function->parameters->len; i++)
     {
       const char *name = g_array_index (function->parameters, WsUserParameter, i).name;
       const WsUserArgument *from = find_argument (self, name, i, function->parameters->len);
 
       if (from == NULL)
-        return refuse (error,
-                       _ ("Parameter “%s” of “%s” does not exist in the kernel that runs: give "
-                          "both the same parameters."),
-                       name, kernel);
+        return ws_user_plan_refuse (
+            error,
+            _ ("Parameter “%s” of “%s” does not exist in the kernel that runs: give "
+               "both the same parameters."),
+            name, kernel);
       copy_argument (launch, name, from);
     }
   copy_addresses (self, launch);
@@ -373,10 +361,11 @@ ws_user_plan_check_expected (const WsUserPlan *self, const WsUserSource *source,
       if (!ws_expect_read (buffer->expect.text, &expect, error))
         return FALSE;
       if (expect.kind == WS_EXPECT_LINE && source->ptx != NULL)
-        return refuse (error,
-                       _ ("Expected values of “%s”: an expression needs a .cu file to compile. For "
-                          "PTX give a kernel, values or “before”."),
-                       buffer->name);
+        return ws_user_plan_refuse (
+            error,
+            _ ("Expected values of “%s”: an expression needs a .cu file to compile. For "
+               "PTX give a kernel, values or “before”."),
+            buffer->name);
       if (expect.kind != WS_EXPECT_KERNEL && expect.kind != WS_EXPECT_LINE)
         continue;
       reference = ws_user_plan_make_reference (self, source, i, error);

@@ -27,20 +27,6 @@ typedef struct {
   gint64 *buffers;  /* (array): of the plan's buffers those of the job; -1 of one that is not */
 } Maker;
 
-static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static gboolean
-refuse (GError **error, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  g_propagate_error (
-      error, g_error_new_valist (WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FIELD, format, arguments));
-  va_end (arguments);
-  return FALSE;
-}
-
 /* (transfer full) (element-type utf8): each kernel once */
 static GPtrArray *
 list_kernels (const WsUserPlan *plan)
@@ -173,12 +159,12 @@ add_entry (Maker *self, const char *kernel, const char *name, GError **error)
     if (g_str_equal (ws_user_plan_get_launch (self->plan, i)->kernel, kernel))
       launch = ws_user_plan_get_launch (self->plan, i);
   if (function == NULL)
-    return refuse (error, _ ("The compiled program has no kernel “%s”."), kernel);
+    return ws_user_plan_refuse (error, _ ("The compiled program has no kernel “%s”."), kernel);
   if (!ws_ptx_function_check (self->module, function, error))
     return FALSE;
   if (function->params->len != ws_user_launch_count_parameters (launch))
-    return refuse (error, _ ("“%s” takes %u parameters, but %u are given."), kernel,
-                   function->params->len, ws_user_launch_count_parameters (launch));
+    return ws_user_plan_refuse (error, _ ("“%s” takes %u parameters, but %u are given."), kernel,
+                                function->params->len, ws_user_launch_count_parameters (launch));
   entry = ws_job_add_entry (self->job, name, kernel);
   for (guint i = 0; i < function->params->len; i++)
     {
@@ -222,17 +208,19 @@ get_length (const Maker *self, guint index, guint64 *length, GError **error)
                               buffer->length.text, &range))
     range = (WsRange){ 0 };
   if (range.known && range.low == range.high && range.low > WS_RANGE_MAX_COUNT)
-    return refuse (error, _ ("The length of “%s” is %.0f elements: at most %.0f are possible."),
-                   buffer->name, range.low, WS_RANGE_MAX_COUNT);
+    return ws_user_plan_refuse (
+        error, _ ("The length of “%s” is %.0f elements: at most %.0f are possible."), buffer->name,
+        range.low, WS_RANGE_MAX_COUNT);
   if (ws_range_get_count (&range, length) && *length > 0)
     return TRUE;
   /* of an expression, what it comes to */
   if (range.known && range.low == range.high && !is_number (buffer->length.text))
-    return refuse (
+    return ws_user_plan_refuse (
         error, _ ("The length of “%s” must be an integer of at least 1, not “%s”, which is %g."),
         buffer->name, buffer->length.text, range.low);
-  return refuse (error, _ ("The length of “%s” must be an integer of at least 1, not “%s”."),
-                 buffer->name, buffer->length.text);
+  return ws_user_plan_refuse (error,
+                              _ ("The length of “%s” must be an integer of at least 1, not “%s”."),
+                              buffer->name, buffer->length.text);
 }
 
 /* The buffer of a name, or that which a parameter of this name is of the launch that uses @buffer;
@@ -274,8 +262,8 @@ read_number (const Maker *self, guint index, const char *text, double *value, GE
     }
   if (!ws_user_plan_evaluate (self->plan, ws_user_plan_find_user (self->plan, index), text, &range)
       || range.low != range.high)
-    return refuse (error, _ ("The contents of “%s” must be numbers, not “%s”."), buffer->name,
-                   text);
+    return ws_user_plan_refuse (error, _ ("The contents of “%s” must be numbers, not “%s”."),
+                                buffer->name, text);
   *value = range.low;
   return TRUE;
 }
@@ -369,8 +357,8 @@ refuse_value (const char *name, const char *text, const char *at, const char *en
         line++;
         begin = p + 1;
       }
-  return refuse (error, _ ("%s:%u:%u: %s is too large for the element type."), name, line,
-                 (guint)(at - begin) + 1, value);
+  return ws_user_plan_refuse (error, _ ("%s:%u:%u: %s is too large for the element type."), name,
+                              line, (guint)(at - begin) + 1, value);
 }
 
 /* Numbers between commas, blanks and lines; what is missing is 0. @name: of the file or the buffer;
@@ -424,8 +412,8 @@ read_expression (const Maker *self, guint index, const char *text, WsValueType t
 
   if (length > MOST_EVALUATED)
     {
-      refuse (error, _ ("“%s” is too large: an expression fills at most %u elements."),
-              buffer->name, MOST_EVALUATED);
+      ws_user_plan_refuse (error, _ ("“%s” is too large: an expression fills at most %u elements."),
+                           buffer->name, MOST_EVALUATED);
       return NULL;
     }
   data = g_malloc0 (length * width);
@@ -435,10 +423,10 @@ read_expression (const Maker *self, guint index, const char *text, WsValueType t
 
       if (!ws_user_plan_evaluate_at (self->plan, user, &all, i, &range) || range.low != range.high)
         {
-          refuse (error,
-                  _ ("Contents of “%s”: no number for i = %" G_GUINT64_FORMAT
-                     ": “= %s”; an expression may use i and the kernel’s numbers."),
-                  buffer->name, i, text);
+          ws_user_plan_refuse (error,
+                               _ ("Contents of “%s”: no number for i = %" G_GUINT64_FORMAT
+                                  ": “= %s”; an expression may use i and the kernel’s numbers."),
+                               buffer->name, i, text);
           return NULL;
         }
       put_value (data + i * width, type, range.low);
@@ -484,7 +472,8 @@ read_seed (const char *name, char *const *parts, WsContents *contents, GError **
   contents->seed = parts[1] != NULL ? g_ascii_strtoull (parts[1], &end, 10) : 0;
   if (parts[1] != NULL && g_ascii_isdigit (*parts[1]) && *end == '\0' && parts[2] == NULL)
     return TRUE;
-  return refuse (error, _ ("After “seed”, “%s” needs an integer, as in “random seed 7”."), name);
+  return ws_user_plan_refuse (
+      error, _ ("After “seed”, “%s” needs an integer, as in “random seed 7”."), name);
 }
 
 /* @field: that says it
@@ -515,7 +504,7 @@ read_contents (const Maker *self, guint index, const WsUserField *field, const c
       return contents->values != NULL;
     }
   if (length > MOST_BYTES / 8 && (g_str_equal (word, "values") || g_str_equal (word, "file")))
-    return refuse (error, _ ("“%s” is too large."), buffer->name);
+    return ws_user_plan_refuse (error, _ ("“%s” is too large."), buffer->name);
   if (g_str_equal (word, "nothing"))
     contents->kind = WS_CONTENTS_NOTHING;
   else if (g_str_equal (word, "values") || g_str_equal (word, "file"))
@@ -554,10 +543,11 @@ read_contents (const Maker *self, guint index, const WsUserField *field, const c
       return TRUE;
     }
   if (!g_str_equal (word, "random") || n == 1 || (n == 2 && !(numbers[1] - numbers[0] >= 1)))
-    return refuse (error,
-                   _ ("Contents of “%s”: nothing, zeros, constant 1, ramp 0 1, random, random 0 "
-                      "100, uniform -1 1, values 1, 2, 3, = i %% 7 or file a.csv, not “%s”."),
-                   buffer->name, said);
+    return ws_user_plan_refuse (
+        error,
+        _ ("Contents of “%s”: nothing, zeros, constant 1, ramp 0 1, random, random 0 "
+           "100, uniform -1 1, values 1, 2, 3, = i %% 7 or file a.csv, not “%s”."),
+        buffer->name, said);
   contents->kind = WS_CONTENTS_RANDOM;
   contents->count = n == 2 ? (guint32)MIN (numbers[1] - numbers[0], 4e9) : is_float ? 1024 : 100;
   contents->divisor = n == 0 && is_float ? 1024 : 1;
@@ -575,7 +565,7 @@ fill_structures (const Maker *self, guint index, const WsUserType *type, WsBuffe
   const WsUserField *said = &ws_user_plan_get_buffer (self->plan, index)->contents;
 
   if (data == NULL)
-    return refuse (error, _ ("“%s” is too large."), buffer->name);
+    return ws_user_plan_refuse (error, _ ("“%s” is too large."), buffer->name);
   for (guint f = 0; f < type->n_fields; f++)
     {
       WsValueType value = type->fields[f].value;
@@ -594,7 +584,7 @@ fill_structures (const Maker *self, guint index, const WsUserType *type, WsBuffe
       bytes = ws_contents_make (&contents, value, buffer->length * type->fields[f].n);
       ws_contents_clear (&contents);
       if (bytes == NULL)
-        return refuse (error, _ ("Not enough memory for “%s”."), buffer->name);
+        return ws_user_plan_refuse (error, _ ("Not enough memory for “%s”."), buffer->name);
       from = g_bytes_get_data (bytes, NULL);
       for (guint64 i = 0; i < buffer->length; i++)
         memcpy (data + i * type->bytes + type->fields[f].offset,
@@ -674,18 +664,19 @@ read_texture (const Maker *self, guint index, WsTexture *texture, GError **error
       if (i >= G_N_ELEMENTS (places)
           || !ws_user_plan_evaluate (self->plan, launch, sizes[i], &range)
           || !ws_range_get_count (&range, &size) || size == 0 || size > G_MAXUINT32)
-        return refuse (
+        return ws_user_plan_refuse (
             error, _ ("The size of “%s” must be one to three integers of at least 1, not “%s”."),
             own->name, halves[0]);
       *places[i] = (guint32)size;
     }
   if (ws_user_texture_read_words (halves[1] != NULL ? halves[1] : "", own->type.text, texture))
     return TRUE;
-  return refuse (error,
-                 _ ("“%s” has elements of type “%s” and cannot be “%s”: textures have 1, 2 or 4 "
-                    "numbers, and are filtered, normalized, floats, surface or fetched, and wrap, "
-                    "clamp, mirror or border."),
-                 own->name, own->type.text, own->texture.text);
+  return ws_user_plan_refuse (
+      error,
+      _ ("“%s” has elements of type “%s” and cannot be “%s”: textures have 1, 2 or 4 "
+         "numbers, and are filtered, normalized, floats, surface or fetched, and wrap, "
+         "clamp, mirror or border."),
+      own->name, own->type.text, own->texture.text);
 }
 
 static gboolean
@@ -705,9 +696,11 @@ add_buffer (Maker *self, guint index, GError **error)
   if (own->symbol != NULL && variable == NULL)
     return TRUE;
   if (!ws_user_type_parse (self->source, own->type.text, &type))
-    return refuse (error, _ ("Unknown element type of “%s”: “%s”."), own->name, own->type.text);
+    return ws_user_plan_refuse (error, _ ("Unknown element type of “%s”: “%s”."), own->name,
+                                own->type.text);
   if (in && out && !g_str_equal (own->use.text, "inout"))
-    return refuse (error, _ ("“%s” must be in, out or inout, not “%s”."), own->name, own->use.text);
+    return ws_user_plan_refuse (error, _ ("“%s” must be in, out or inout, not “%s”."), own->name,
+                                own->use.text);
   if (!get_length (self, index, &length, error))
     return FALSE;
   buffer = ws_job_add_buffer (self->job, own->name, type.value, length,
@@ -751,11 +744,12 @@ find_begin (const Maker *self, const WsUserLaunch *own, const WsUserArgument *ar
 
   if (!ws_user_plan_evaluate (self->plan, own, argument->value.text, &range)
       || range.low != range.high)
-    return refuse (error, _ ("“%s” must be a number, not “%s”."), argument->name,
-                   argument->value.text);
+    return ws_user_plan_refuse (error, _ ("“%s” must be a number, not “%s”."), argument->name,
+                                argument->value.text);
   ws_user_type_parse (self->source, plans->type.text, &element);
   if (range.low < 0 || of < 0)
-    return refuse (error, _ ("“%s” begins before the start of its buffer."), argument->name);
+    return ws_user_plan_refuse (error, _ ("“%s” begins before the start of its buffer."),
+                                argument->name);
   *buffer = (guint32)of;
   *begin = (guint64)range.low * element.bytes;
   return TRUE;
@@ -794,16 +788,17 @@ add_structure (const Maker *self, const WsUserLaunch *own, const WsUserArgument 
   guint next = 0, n = g_strv_length (parts);
 
   if (!ws_user_type_parse (self->source, argument->type, &type) || type.bytes > size)
-    return refuse (error, _ ("“%s” has an unknown type: “%s”."), argument->name, argument->type);
+    return ws_user_plan_refuse (error, _ ("“%s” has an unknown type: “%s”."), argument->name,
+                                argument->type);
   for (guint f = 0; f < type.n_fields; f++)
     for (guint j = 0; !type.fields[f].is_address && j < type.fields[f].n && next < n; j++, next++)
       {
         WsRange range;
 
         if (!ws_user_plan_evaluate (self->plan, NULL, parts[next], &range))
-          return refuse (error,
-                         _ ("The fields of “%s” must be numbers separated by commas, not “%s”."),
-                         argument->name, parts[next]);
+          return ws_user_plan_refuse (
+              error, _ ("The fields of “%s” must be numbers separated by commas, not “%s”."),
+              argument->name, parts[next]);
         put_value (data + type.fields[f].offset
                        + j * ws_value_type_get_width (type.fields[f].value),
                    type.fields[f].value, range.low);
@@ -835,8 +830,8 @@ add_argument (const Maker *self, const WsUserLaunch *own, guint index, const WsP
     }
   if (!ws_user_plan_evaluate (self->plan, own, argument->value.text, &range)
       || range.low != range.high)
-    return refuse (error, _ ("“%s” must be a number, not “%s”."), argument->name,
-                   argument->value.text);
+    return ws_user_plan_refuse (error, _ ("“%s” must be a number, not “%s”."), argument->name,
+                                argument->value.text);
   /* a structure of PTX that no instruction reads */
   if (parameter->size > sizeof bits)
     {
@@ -896,18 +891,19 @@ add_launch (Maker *self, guint index, GError **error)
   find_extremes (self, own, &own->block, &least, &most);
   if (least == 0)
     {
-      refuse (error,
-              _ ("The block of “%s” must be one to three integers of at least 1, not “%s”. CUDA "
-                 "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
-                 "argument”."),
-              own->kernel, own->block.text);
+      ws_user_plan_refuse (
+          error,
+          _ ("The block of “%s” must be one to three integers of at least 1, not “%s”. CUDA "
+             "refuses such a launch: cudaErrorInvalidConfiguration, “invalid configuration "
+             "argument”."),
+          own->kernel, own->block.text);
       add_line (self, own, &own->block, error);
       return FALSE;
     }
   find_extremes (self, own, &own->grid, &least, &most);
   if (least == 0)
     {
-      refuse (
+      ws_user_plan_refuse (
           error,
           _ ("The grid of “%s” must be one to three integers of at least 1, not “%s”. CUDA refuses "
              "such a launch: cudaErrorInvalidConfiguration, “invalid configuration argument”."),
@@ -916,22 +912,23 @@ add_launch (Maker *self, guint index, GError **error)
       return FALSE;
     }
   if (most > G_MAXINT32)
-    return refuse (error,
-                   _ ("The grid of “%s” has %.0f blocks along an axis: at most %d are possible."),
-                   own->kernel, most, G_MAXINT32);
+    return ws_user_plan_refuse (
+        error, _ ("The grid of “%s” has %.0f blocks along an axis: at most %d are possible."),
+        own->kernel, most, G_MAXINT32);
   /* the block first: grids are expressions of it */
   if (!ws_user_plan_get_dims (self->plan, own, &own->block, block))
-    return refuse (error,
-                   _ ("The block of “%s” must be one to three integers of at least 1, not “%s”."),
-                   own->kernel, own->block.text);
+    return ws_user_plan_refuse (
+        error, _ ("The block of “%s” must be one to three integers of at least 1, not “%s”."),
+        own->kernel, own->block.text);
   if (!ws_user_plan_get_dims (self->plan, own, &own->grid, grid))
-    return refuse (error,
-                   _ ("The grid of “%s” must be one to three integers of at least 1, not “%s”."),
-                   own->kernel, own->grid.text);
+    return ws_user_plan_refuse (
+        error, _ ("The grid of “%s” must be one to three integers of at least 1, not “%s”."),
+        own->kernel, own->grid.text);
   if (!ws_user_plan_evaluate (self->plan, own, own->shared.text, &shared)
       || !ws_range_get_count (&shared, &n_shared) || n_shared > G_MAXUINT32)
-    return refuse (error, _ ("The shared memory of “%s” must be a number of bytes, not “%s”."),
-                   own->kernel, own->shared.text);
+    return ws_user_plan_refuse (
+        error, _ ("The shared memory of “%s” must be a number of bytes, not “%s”."), own->kernel,
+        own->shared.text);
   g_ptr_array_find_with_equal_func (self->asked, own->kernel, g_str_equal, &entry);
   launch = ws_job_add_launch (self->job, entry, grid, block);
   launch->dynamic_shared_bytes = (guint32)n_shared;
@@ -959,7 +956,7 @@ add_fold (Maker *self, guint index, const WsExpect *expect, GError **error)
     if (g_str_equal (ws_user_plan_get_buffer (self->plan, i)->name, expect->text))
       of = self->buffers[i];
   if (of < 0)
-    return refuse (error, _ ("Unknown buffer “%s”."), expect->text);
+    return ws_user_plan_refuse (error, _ ("Unknown buffer “%s”."), expect->text);
   ws_buffer_get_type (ws_job_get_buffer (self->job, (guint)of), &length);
   check = ws_job_add_check (self->job, WS_CHECK_FOLD, (guint32)self->buffers[index], 0, 1);
   check->fold = expect->fold;
@@ -991,7 +988,7 @@ add_check (Maker *self, guint index, GError **error)
   buffer = ws_job_get_buffer (self->job, (guint)self->buffers[index]);
   type = ws_buffer_get_type (buffer, &length);
   if (buffer->fields->len > 1)
-    return refuse (
+    return ws_user_plan_refuse (
         error,
         _ ("“%s” holds structures: give its expected values as a kernel, a line or “before”."),
         own->name);
@@ -1001,10 +998,11 @@ add_check (Maker *self, guint index, GError **error)
   values = count == length ? ws_contents_make (&contents, type, length) : NULL;
   ws_contents_clear (&contents);
   if (values == NULL)
-    return refuse (error,
-                   _ ("“%s” has %" G_GUINT64_FORMAT
-                      " elements, but expected values for %" G_GUINT64_FORMAT " are given."),
-                   own->name, length, count);
+    return ws_user_plan_refuse (error,
+                                _ ("“%s” has %" G_GUINT64_FORMAT
+                                   " elements, but expected values for %" G_GUINT64_FORMAT
+                                   " are given."),
+                                own->name, length, count);
   ws_user_job_expect (self->job, (guint)self->buffers[index], expect.has_bound, expect.bound,
                       values);
   return TRUE;
@@ -1045,11 +1043,11 @@ check_fits (const WsUserArgument *argument, WsValueType type, double value, GErr
   if (ws_value_type_is_float (type))
     return TRUE;
   if (value >= exp2 (bits - is_signed))
-    return refuse (
+    return ws_user_plan_refuse (
         error, _ ("“%s” is %.0f, which is too large: type %s holds at most %" G_GUINT64_FORMAT "."),
         argument->name, value, argument->type, most);
   if (value < -exp2 (bits - 1))
-    return refuse (
+    return ws_user_plan_refuse (
         error, _ ("“%s” is %.0f, which is too small: type %s holds at least %" G_GINT64_FORMAT "."),
         argument->name, value, argument->type, G_MININT64 >> (64 - bits));
   return TRUE;
@@ -1074,8 +1072,8 @@ check_numbers (const Maker *self, GError **error)
               || (ws_user_type_parse (self->source, argument->type, &type) && type.n_fields > 0))
             continue;
           if (!ws_user_plan_evaluate (self->plan, launch, argument->value.text, &range))
-            return refuse (error, _ ("“%s” must be a number, not “%s”."), argument->name,
-                           argument->value.text);
+            return ws_user_plan_refuse (error, _ ("“%s” must be a number, not “%s”."),
+                                        argument->name, argument->value.text);
           if (range.low == range.high && !check_fits (argument, type.value, range.low, error))
             return FALSE;
         }

@@ -739,14 +739,6 @@ read_header (const Including *self, const char *from, const char *name, const ch
 }
 
 static gboolean
-refuse_text (const char *name, GError **error)
-{
-  g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is not a text file."),
-               name);
-  return FALSE;
-}
-
-static gboolean
 add_header (const Including *self, const char *from, const char *name, const char *where,
             GError **error)
 {
@@ -774,7 +766,8 @@ add_header (const Including *self, const char *from, const char *name, const cha
       return FALSE;
     }
   text = ws_input_dup_text (bytes);
-  return text != NULL ? add_file (self, name, path, text, error) : refuse_text (name, error);
+  return text != NULL ? add_file (self, name, path, text, error)
+                      : ws_compile_refuse_text (name, error);
 }
 
 /* @path: of the file, from the source's folder on */
@@ -814,7 +807,7 @@ add_file (const Including *self, const char *name, const char *path, const char 
   WsUserFile *file;
 
   if (!g_utf8_validate (text, -1, NULL))
-    return refuse_text (name, error);
+    return ws_compile_refuse_text (name, error);
   file = g_new0 (WsUserFile, 1);
   file->name = g_strdup (name);
   file->tokens = ws_tokens_new (text);
@@ -1046,8 +1039,7 @@ ws_user_source_new_for_ptx_with_texts (const char *name, const char *text, WsUse
 
   if (!g_utf8_validate (text, -1, NULL))
     {
-      g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("“%s” is not a text file."),
-                   name);
+      ws_compile_refuse_text (name, error);
       return NULL;
     }
   module = ws_ptx_parse (text, -1, name, error);

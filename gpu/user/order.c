@@ -26,17 +26,6 @@ refuse (GError **error, const char *why)
   return FALSE;
 }
 
-/* (transfer full) (nullable): what stands there in a variant of its own */
-static GVariant *
-look_up (GVariant *answer, const char *key)
-{
-  g_autoptr (GVariant) boxed = g_variant_is_of_type (answer, G_VARIANT_TYPE_VARDICT)
-                                   ? g_variant_lookup_value (answer, key, G_VARIANT_TYPE_VARIANT)
-                                   : NULL;
-
-  return boxed != NULL ? g_variant_get_variant (boxed) : NULL;
-}
-
 /* ---- orders ---- */
 
 /**
@@ -151,8 +140,8 @@ take_expected (WsUserMade *self, GVariant *expected, const WsUserPlan *plan, GEr
 WsUserMade *
 ws_user_made_from_variant (GVariant *answer, const WsUserOrder *order, GError **error)
 {
-  g_autoptr (GVariant) refused = look_up (answer, "refused");
-  g_autoptr (GVariant) variant = look_up (answer, "job");
+  g_autoptr (GVariant) refused = ws_user_look_up (answer, "refused");
+  g_autoptr (GVariant) variant = ws_user_look_up (answer, "job");
   g_autoptr (GVariant) expected = NULL;
   g_autoptr (WsUserMade) self = NULL;
   WsJob *job;

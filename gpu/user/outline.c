@@ -389,6 +389,23 @@ ws_user_question_to_variant (const WsUserQuestion *self, GError **error)
 }
 
 /**
+ * ws_user_look_up:
+ * @of: a dictionary, or anything else
+ * @key: of what stands there in a variant of its own
+ *
+ * Returns: (transfer full) (nullable): what is in that variant
+ */
+GVariant *
+ws_user_look_up (GVariant *of, const char *key)
+{
+  g_autoptr (GVariant) boxed = g_variant_is_of_type (of, G_VARIANT_TYPE_VARDICT)
+                                   ? g_variant_lookup_value (of, key, G_VARIANT_TYPE_VARIANT)
+                                   : NULL;
+
+  return boxed != NULL ? g_variant_get_variant (boxed) : NULL;
+}
+
+/**
  * ws_user_answer_get_missing:
  * @answer: what a worker answered, or anything else
  *
@@ -398,12 +415,7 @@ ws_user_question_to_variant (const WsUserQuestion *self, GError **error)
 GVariant *
 ws_user_answer_get_missing (GVariant *answer)
 {
-  g_autoptr (GVariant) boxed =
-      g_variant_is_of_type (answer, G_VARIANT_TYPE_VARDICT)
-          ? g_variant_lookup_value (answer, "missing", G_VARIANT_TYPE_VARIANT)
-          : NULL;
-
-  return boxed != NULL ? g_variant_get_variant (boxed) : NULL;
+  return ws_user_look_up (answer, "missing");
 }
 
 void

@@ -88,6 +88,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsUserBracket, ws_user_bracket_free)
 
 GVariant *ws_user_question_to_variant (const WsUserQuestion *self, GError **error);
 gboolean ws_user_question_check (const WsUserQuestion *self, GError **error);
+GVariant *ws_user_look_up (GVariant *of, const char *key);
 GVariant *ws_user_answer_get_missing (GVariant *answer);
 WsUserBracket *ws_user_answer_get_bracket (GVariant *answer);
 

@@ -280,10 +280,18 @@ ws_user_launch_add_argument (WsUserLaunch *self, const char *name, int buffer)
 
 /* ---- what the user says ---- */
 
-static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static gboolean
-refuse (GError **error, const char *format, ...)
+/**
+ * ws_user_plan_refuse:
+ * @error: return location for a #GError: %WS_USER_PLAN_ERROR_FIELD
+ * @format: a sentence, as of printf()
+ * @...: its arguments
+ *
+ * Says what is wrong with a field of a plan.
+ *
+ * Returns: %FALSE
+ */
+gboolean
+ws_user_plan_refuse (GError **error, const char *format, ...)
 {
   va_list arguments;
 
@@ -385,7 +393,8 @@ ws_user_plan_set (WsUserPlan *self, const char *assignment, GError **error)
   WsUserField *field;
 
   if (name == NULL || *g_strstrip (name) == '\0')
-    return refuse (error, _ ("Give a name and a value, as in “n=4096”, not “%s”."), assignment);
+    return ws_user_plan_refuse (error, _ ("Give a name and a value, as in “n=4096”, not “%s”."),
+                                assignment);
   if (set_of_launches (self, name, equals + 1) || set_number (self, name, equals + 1))
     return TRUE;
   buffer = find_buffer (self, name);
@@ -396,12 +405,12 @@ ws_user_plan_set (WsUserPlan *self, const char *assignment, GError **error)
       buffer = find_buffer (self, name);
     }
   if (buffer == NULL)
-    return refuse (error, _ ("The kernel has no parameter “%s”."), name);
+    return ws_user_plan_refuse (error, _ ("The kernel has no parameter “%s”."), name);
   field = dot != NULL ? find_buffer_field (buffer, dot + 1) : &buffer->contents;
   if (field == NULL)
-    return refuse (error,
-                   _ ("A buffer has type, length, use, contents, expect and texture, but no “%s”."),
-                   dot + 1);
+    return ws_user_plan_refuse (
+        error, _ ("A buffer has type, length, use, contents, expect and texture, but no “%s”."),
+        dot + 1);
   ws_user_field_say (field, equals + 1);
   return TRUE;
 }

@@ -106,6 +106,7 @@ typedef struct {
 
 #define WS_USER_PLAN_ERROR (ws_user_plan_error_quark ())
 GQuark ws_user_plan_error_quark (void);
+gboolean ws_user_plan_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /**
  * WsUserPlanError:
