@@ -77,14 +77,14 @@ ws_user_source_outline (const WsUserSource *source, const char *kernel, const ch
   return g_steal_pointer (&self);
 }
 
+/* An answer that has nothing but @variant, in a variant of its own. */
 static GVariant *
-say_missing (const WsUserTexts *texts)
+say (const char *key, GVariant *variant)
 {
   GVariantDict dict;
 
   g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert_value (&dict, "missing",
-                               g_variant_new_variant (ws_user_texts_missing_to_variant (texts)));
+  g_variant_dict_insert_value (&dict, key, g_variant_new_variant (variant));
   return g_variant_dict_end (&dict);
 }
 
@@ -134,7 +134,7 @@ ws_user_question_answer (GVariant *question, GError **error)
   if (source == NULL)
     return NULL;
   if (texts != NULL && !ws_user_texts_is_complete (texts))
-    return say_missing (texts);
+    return say ("missing", ws_user_texts_missing_to_variant (texts));
   outline = ws_user_source_outline (source, self.kernel, self.settings, error);
   return outline != NULL ? ws_user_outline_to_variant (outline) : NULL;
 }
@@ -353,16 +353,6 @@ make_reference (WsUserWork *self, GError **error)
   return ws_user_make_job (self->source, plan, compiled, self->contents, error);
 }
 
-static GVariant *
-say_refused (GVariant *refused)
-{
-  GVariantDict dict;
-
-  g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert_value (&dict, "refused", g_variant_new_variant (refused));
-  return g_variant_dict_end (&dict);
-}
-
 /**
  * ws_user_work_make:
  * @self: an order, with what was built
@@ -391,7 +381,7 @@ ws_user_work_make (WsUserWork *self, GError **error)
     {
       refused = self->contents != NULL ? ws_user_contents_get_refused (self->contents) : NULL;
       if (refused != NULL)
-        return say_refused (refused);
+        return say ("refused", refused);
       g_propagate_error (error, g_steal_pointer (&cause));
       return NULL;
     }
