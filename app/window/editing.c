@@ -21,15 +21,15 @@ struct _WsEditing {
   const WsStart *start;
   WsPresentation *presentation;
   WsFields *fields;
-  WsUserOpener *own;        /* the user's kernel that is open, */
+  WsUserOpener *opener;     /* the user's kernel that is open, */
   WsUserEditor *editor;     /* its text, */
   WsUserVersions *versions; /* those that ran, */
   WsVersionPair *version_pair;
   WsVerifier *verifier;
-  GFile *to_open;       /* nullable: as soon as what is edited is saved */
-  WsSign *reading_sign; /* says that a source is being read, once it takes a while */
-  gboolean own_failed;  /* the source that is open could not be made a job, or run */
-  char *unread;         /* nullable: why another file than the one open was not opened */
+  GFile *to_open;         /* nullable: as soon as what is edited is saved */
+  WsSign *reading_sign;   /* says that a source is being read, once it takes a while */
+  gboolean is_unrunnable; /* the source that is open could not be made a job, or run */
+  char *unread;           /* nullable: why another file than the one open was not opened */
 };
 
 enum { SIGNAL_OPENED, N_SIGNALS };
@@ -137,7 +137,7 @@ static void
 list_own (WsEditing *self)
 {
   static const char *const none[] = { NULL };
-  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->opener);
   g_autoptr (GPtrArray) names = NULL;
   const char *asked;
   guint chosen = 0;
@@ -166,9 +166,9 @@ list_own (WsEditing *self)
 }
 
 static void
-own_chosen_cb (WsEditing *self)
+kernel_chosen_cb (WsEditing *self)
 {
-  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->opener);
   GPtrArray *names;
   guint chosen = ws_fields_get_own_kernel (self->fields);
 
@@ -176,7 +176,7 @@ own_chosen_cb (WsEditing *self)
     return;
   names = ws_user_kernel_get_outline (kernel)->choices;
   if (chosen < names->len)
-    ws_user_opener_choose (self->own, g_ptr_array_index (names, chosen));
+    ws_user_opener_choose (self->opener, g_ptr_array_index (names, chosen));
   if (ws_user_editor_is_modified (self->editor))
     ws_user_editor_run (self->editor);
 }
@@ -184,7 +184,7 @@ own_chosen_cb (WsEditing *self)
 static void
 tell_guesses (WsEditing *self)
 {
-  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->opener);
   g_autofree char *name = g_file_get_basename (ws_user_kernel_get_file (kernel));
   g_autofree char *shown = g_filename_display_name (name);
   guint n = count_guesses (ws_user_kernel_get_plan (kernel));
@@ -221,17 +221,17 @@ tells_of_other (WsEditing *self)
 }
 
 static void
-own_made_cb (WsEditing *self, WsJob *job)
+made_cb (WsEditing *self, WsJob *job)
 {
   g_autoptr (WsJobSource) source = NULL;
   WsRunPlace place;
 
   /* what is typed says nothing about another file */
-  if (!tells_of_other (self) || !ws_user_opener_has_typed (self->own))
+  if (!tells_of_other (self) || !ws_user_opener_has_typed (self->opener))
     ws_notices_hide_error (self->notices);
-  self->own_failed = FALSE;
+  self->is_unrunnable = FALSE;
   list_own (self);
-  if (ws_user_opener_has_typed (self->own))
+  if (ws_user_opener_has_typed (self->opener))
     make_same_place (self, job, &place);
   else
     {
@@ -248,7 +248,7 @@ static void
 offer_folder (WsEditing *self)
 {
   ws_notices_offer (self->notices, WS_REMEDY_ALLOW_FOLDER,
-                    ws_user_opener_get_refused (self->own) != NULL);
+                    ws_user_opener_get_refused (self->opener) != NULL);
 }
 
 static void
@@ -257,7 +257,7 @@ allow_folder_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   WsEditing *self = data;
 
   ws_notices_hide_error (self->notices);
-  ws_user_opener_allow (self->own);
+  ws_user_opener_allow (self->opener);
 }
 
 /* A source without a run has no pictures: instead of those of another kernel stands what is to be
@@ -266,9 +266,9 @@ static void
 update_waits (WsEditing *self)
 {
   const char *sentence = NULL;
-  gboolean has_form = self->own != NULL && ws_user_opener_get_kernel (self->own) != NULL;
+  gboolean has_form = self->opener != NULL && ws_user_opener_get_kernel (self->opener) != NULL;
 
-  if (self->own_failed && ws_editing_shows_no_run (self))
+  if (self->is_unrunnable && ws_editing_shows_no_run (self))
     sentence = has_form ? _ ("This kernel has not run yet. Its form says how it is launched.")
                         : _ ("This source does not run yet. The list below the code says why.");
   ws_panes_set_waits (self->panes, sentence, has_form && sentence != NULL);
@@ -276,16 +276,16 @@ update_waits (WsEditing *self)
 
 /* Who types sees it at its line. */
 static void
-own_failed_cb (WsEditing *self, const char *sentence)
+opener_failed_cb (WsEditing *self, const char *sentence)
 {
-  gboolean lacks_compiler = ws_user_opener_lacks_compiler (self->own);
+  gboolean lacks_compiler = ws_user_opener_lacks_compiler (self->opener);
 
-  self->own_failed = TRUE;
+  self->is_unrunnable = TRUE;
   list_own (self);
   update_waits (self);
   ws_user_editor_take_failure (self->editor, sentence);
-  if (ws_user_opener_has_typed (self->own) && !lacks_compiler
-      && ws_user_opener_get_refused (self->own) == NULL)
+  if (ws_user_opener_has_typed (self->opener) && !lacks_compiler
+      && ws_user_opener_get_refused (self->opener) == NULL)
     return;
   ws_notices_show_error (self->notices, sentence);
   offer_folder (self);
@@ -294,7 +294,7 @@ own_failed_cb (WsEditing *self, const char *sentence)
 
 /* Another file than the one that is open, which goes on: it stands until it is closed. */
 static void
-own_unread_cb (WsEditing *self, const char *sentence)
+unread_cb (WsEditing *self, const char *sentence)
 {
   ws_notices_show_error (self->notices, sentence);
   offer_folder (self);
@@ -333,27 +333,27 @@ plan_saved_cb (GObject *source, GAsyncResult *result, gpointer data)
   gboolean is_saved = ws_user_kernel_save_plan_finish (kernel, result, &error);
 
   /* the window may have been closed meanwhile, or another file opened */
-  if (self->own == NULL || ws_user_opener_get_kernel (self->own) == NULL
-      || !g_file_equal (ws_user_opener_get_file (self->own), ws_user_kernel_get_file (kernel)))
+  if (self->opener == NULL || ws_user_opener_get_kernel (self->opener) == NULL
+      || !g_file_equal (ws_user_opener_get_file (self->opener), ws_user_kernel_get_file (kernel)))
     return;
   if (!is_saved)
     ws_notices_tell (self->notices, error->message);
   if (accepted->chosen != NULL)
-    ws_user_opener_choose (self->own, accepted->chosen);
-  else if (ws_user_opener_get_kernel (self->own) == kernel)
-    ws_user_opener_make (self->own);
+    ws_user_opener_choose (self->opener, accepted->chosen);
+  else if (ws_user_opener_get_kernel (self->opener) == kernel)
+    ws_user_opener_make (self->opener);
   else if (ws_user_editor_get_document (self->editor) != NULL)
     ws_user_editor_run (self->editor);
 }
 
 static void
-own_accepted_cb (WsEditing *self, WsUserDialog *dialog)
+accepted_cb (WsEditing *self, WsUserDialog *dialog)
 {
   Accepted *accepted;
 
-  if (ws_user_opener_get_kernel (self->own) == NULL)
+  if (ws_user_opener_get_kernel (self->opener) == NULL)
     return;
-  ws_user_opener_stop (self->own);
+  ws_user_opener_stop (self->opener);
   accepted = g_new0 (Accepted, 1);
   accepted->editing = g_object_ref (self);
   accepted->window = g_object_ref (self->window);
@@ -362,17 +362,16 @@ own_accepted_cb (WsEditing *self, WsUserDialog *dialog)
 }
 
 static void
-own_settings_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+settings_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   WsEditing *self = data;
-  WsUserKernel *kernel = ws_user_opener_get_kernel (self->own);
+  WsUserKernel *kernel = ws_user_opener_get_kernel (self->opener);
   GtkWidget *dialog;
 
   if (kernel == NULL)
     return;
   dialog = ws_user_dialog_new (self->window, kernel);
-  g_signal_connect_object (dialog, "accepted", G_CALLBACK (own_accepted_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "accepted", G_CALLBACK (accepted_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -384,7 +383,7 @@ compiler_installed_cb (WsEditing *self)
   ws_notices_hide_error (self->notices);
   ws_machine_coder_find_tools (ws_panes_get_coder (self->panes));
   ws_notices_tell (self->notices, _ ("NVIDIA's compiler is there."));
-  ws_user_opener_renew (self->own);
+  ws_user_opener_renew (self->opener);
 }
 
 static void
@@ -416,12 +415,12 @@ get_compiler_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 stop_reading_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ws_user_opener_cancel (WS_EDITING (data)->own);
+  ws_user_opener_cancel (WS_EDITING (data)->opener);
 }
 
 /* @file: (nullable): that is being read; %NULL once none is */
 static void
-own_reading_cb (WsEditing *self, GFile *file)
+reading_cb (WsEditing *self, GFile *file)
 {
   g_autofree char *name = file != NULL ? g_file_get_basename (file) : NULL;
   g_autofree char *shown = name != NULL ? g_filename_display_name (name) : NULL;
@@ -436,10 +435,10 @@ own_reading_cb (WsEditing *self, GFile *file)
 }
 
 static void
-own_opened_cb (WsEditing *self, GFile *file, const char *text)
+opened_cb (WsEditing *self, GFile *file, const char *text)
 {
   g_clear_pointer (&self->unread, g_free);
-  self->own_failed = FALSE;
+  self->is_unrunnable = FALSE;
   list_own (self);
   ws_user_versions_clear (self->versions);
   ws_user_editor_load (self->editor, file, text);
@@ -454,7 +453,7 @@ open_waiting (gpointer data)
   g_autoptr (GFile) file = g_steal_pointer (&self->to_open);
 
   if (file != NULL)
-    ws_user_opener_open (self->own, file);
+    ws_user_opener_open (self->opener, file);
 }
 
 /**
@@ -474,7 +473,7 @@ ws_editing_open (WsEditing *self, GFile *file)
 
 /* Nor what was typed while it was read. */
 static gboolean
-own_opening_cb (WsEditing *self, GFile *file)
+opening_cb (WsEditing *self, GFile *file)
 {
   if (!ws_user_editor_ask (self->editor, self->window, open_waiting, self))
     return FALSE;
@@ -544,7 +543,7 @@ shown_cb (WsEditing *self, WsRun *run)
 static void
 failed_cb (WsEditing *self)
 {
-  self->own_failed = TRUE;
+  self->is_unrunnable = TRUE;
   update_waits (self);
 }
 
@@ -557,8 +556,8 @@ failed_cb (WsEditing *self)
 gboolean
 ws_editing_is_typing (WsEditing *self)
 {
-  return ws_user_editor_is_shown (self->editor) && ws_user_opener_get_kernel (self->own) != NULL
-         && ws_user_opener_has_typed (self->own);
+  return ws_user_editor_is_shown (self->editor) && ws_user_opener_get_kernel (self->opener) != NULL
+         && ws_user_opener_has_typed (self->opener);
 }
 
 /**
@@ -577,7 +576,7 @@ ws_editing_run_source (WsEditing *self)
   if (ws_user_editor_is_modified (self->editor))
     ws_user_editor_run (self->editor);
   else
-    ws_user_opener_again (self->own);
+    ws_user_opener_again (self->opener);
   return TRUE;
 }
 
@@ -604,7 +603,7 @@ ws_editing_run_change (WsEditing *self)
 
 static const GActionEntry entries[] = {
   { "allow-folder", allow_folder_cb }, { "edit", edit_cb }, { "get-compiler", get_compiler_cb },
-  { "own-settings", own_settings_cb }, { "save", save_cb }, { "save-source", save_source_cb },
+  { "own-settings", settings_cb },     { "save", save_cb }, { "save-source", save_source_cb },
   { "stop-reading", stop_reading_cb },
 };
 
@@ -635,21 +634,20 @@ ws_editing_init (WsEditing *self)
 static void
 begin (WsEditing *self)
 {
-  self->own = ws_user_opener_new (self->settings);
-  g_signal_connect_object (self->own, "made", G_CALLBACK (own_made_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "failed", G_CALLBACK (own_failed_cb), self,
+  self->opener = ws_user_opener_new (self->settings);
+  g_signal_connect_object (self->opener, "made", G_CALLBACK (made_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->opener, "failed", G_CALLBACK (opener_failed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "unread", G_CALLBACK (own_unread_cb), self,
+  g_signal_connect_object (self->opener, "unread", G_CALLBACK (unread_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->opener, "reading", G_CALLBACK (reading_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "reading", G_CALLBACK (own_reading_cb), self,
+  g_signal_connect_object (self->opener, "opening", G_CALLBACK (opening_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "opening", G_CALLBACK (own_opening_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->own, "opened", G_CALLBACK (own_opened_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->opener, "opened", G_CALLBACK (opened_cb), self, G_CONNECT_SWAPPED);
   ws_actions_enable (self->window, "own-settings", FALSE);
   ws_actions_enable (self->window, "save-source", FALSE);
-  self->editor = ws_user_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->own);
+  self->editor =
+      ws_user_editor_new (ws_panes_get_editor (self->panes), self->playhead, self->opener);
   g_signal_connect_object (self->editor, "changed", G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);
   self->versions = ws_user_versions_new ();
@@ -690,7 +688,7 @@ ws_editing_new (const WsContext *context, WsPresentation *presentation)
   g_signal_connect_object (self->session, "shown", G_CALLBACK (shown_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "failed", G_CALLBACK (failed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->fields, "kernel-chosen", G_CALLBACK (own_chosen_cb), self,
+  g_signal_connect_object (self->fields, "kernel-chosen", G_CALLBACK (kernel_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   return self;
 }
@@ -714,9 +712,9 @@ ws_editing_end (WsEditing *self)
   g_clear_object (&self->versions);
   g_clear_object (&self->editor);
   g_clear_object (&self->to_open);
-  if (self->own != NULL)
-    ws_user_opener_close (self->own);
-  g_clear_object (&self->own);
+  if (self->opener != NULL)
+    ws_user_opener_close (self->opener);
+  g_clear_object (&self->opener);
 }
 
 /**
@@ -729,7 +727,7 @@ void
 ws_editing_cancel_opening (WsEditing *self)
 {
   g_return_if_fail (WS_IS_EDITING (self));
-  ws_user_opener_cancel (self->own);
+  ws_user_opener_cancel (self->opener);
 }
 
 /**
@@ -742,7 +740,7 @@ gboolean
 ws_editing_has_source (WsEditing *self)
 {
   g_return_val_if_fail (WS_IS_EDITING (self), FALSE);
-  return ws_user_opener_get_file (self->own) != NULL || ws_user_opener_is_busy (self->own);
+  return ws_user_opener_get_file (self->opener) != NULL || ws_user_opener_is_busy (self->opener);
 }
 
 /**
@@ -811,7 +809,7 @@ WsUserOpener *
 ws_editing_get_opener (WsEditing *self)
 {
   g_return_val_if_fail (WS_IS_EDITING (self), NULL);
-  return self->own;
+  return self->opener;
 }
 
 /**
