@@ -1,6 +1,6 @@
 // Fault 2: an allocation that cannot succeed.
-// Shows:   what CUDA answers to a request for more memory than there is: an error, at once, from the call itself.
-// Leaves:  a pointer that was never set, which whoever does not look at the answer goes on to use.
+// Note:    cudaMalloc returns an error at once when it is asked for more memory than the GPU has.
+// Limit:   the pointer stays uninitialised, and code that ignores the error goes on to use it.
 
 #include <cstdio>
 

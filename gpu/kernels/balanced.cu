@@ -1,7 +1,7 @@
 // Balanced: every thread has the same work.
-// Shows:   what the number of blocks alone does. Fewer than there are SMs leave SMs empty; a few more than fill the GPU, or fill it
-//          twice, run alone in a last wave.
-// Mend:    take a number of blocks that fills every wave, or so many that the last one does not count.
+// Note:    the effect of the number of blocks alone. With fewer blocks than SMs, some SMs stay idle; with a few more than
+//          fill the GPU, once or twice over, the rest run alone in a last wave.
+// Remedy:  choose a number of blocks that fills every wave, or one so large that the last wave does not matter.
 
 __global__ void balanced (const float *a, const float *b, float *c, int n, int repeats)
 {

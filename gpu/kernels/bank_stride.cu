@@ -1,6 +1,6 @@
-// Bank conflicts by stride: neighbouring threads read words of shared memory that lie a stride apart.
-// Shows:   an odd stride reaches all banks; an even one meets in some of them, a stride of 32 in a single one.
-// Leaves:  the stride is as it was given: whoever can choose takes an odd one, or pads the rows.
+// Bank conflicts by stride: neighbouring threads read words of shared memory that are a stride apart.
+// Note:    an odd stride uses all banks; an even one uses only some of them, and a stride of 32 a single one.
+// Limit:   the stride is fixed. Where it can be chosen, take an odd one, or pad the rows.
 
 constexpr int words = 1024; // a power of two: so the stride goes round
 
@@ -12,7 +12,7 @@ __global__ void bank_stride (const int *in, int *out, int n, int stride, int rou
     table[k] = in[k];
   __syncthreads ();
 
-  // the same stride in every round, one word further on
+  // the same stride in every round, one word further
   int sum = 0;
   for (int k = 0; k < rounds; k++)
     sum += table[(threadIdx.x * stride + k) % words];

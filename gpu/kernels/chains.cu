@@ -1,7 +1,7 @@
-// Chains: arithmetic in one to four chains that do not wait for each other.
-// Shows:   a result can be used only some cycles after the instruction that computes it began. Meanwhile another chain of the same thread
-//          has an instruction ready (instruction-level parallelism), or another warp (thread-level parallelism).
-// Leaves:  once the schedulers issue in every cycle, neither more chains nor more warps help.
+// Chains: arithmetic in one to four independent chains.
+// Note:    a result is available only some cycles after its instruction issues. Meanwhile the scheduler needs an instruction that is
+//          ready: from another chain of the same thread (instruction-level parallelism) or from another warp (thread-level parallelism).
+// Limit:   once the schedulers issue in every cycle, neither more chains nor more warps help.
 
 template <int chains>
 __global__ void chains_of (const float *in, float *out, int n, int rounds)
@@ -13,7 +13,7 @@ __global__ void chains_of (const float *in, float *out, int n, int rounds)
   for (int c = 0; c < chains; c++)
     x[c] = c;
 
-  // the same number of operations, however many chains there are
+  // the same number of operations for any number of chains
 #pragma unroll 4
   for (int k = 0; k < rounds / chains; k++)
     for (int c = 0; c < chains; c++)

@@ -1,6 +1,6 @@
 // Convolution in one dimension: each output is a weighted sum of an input and its neighbours.
-// Shows:   one thread for each output. The mask is in constant memory: all threads of a warp read the same factor at the same time.
-// Leaves:  every input is read from global memory once for each factor; and threads at the ends diverge, since they have fewer neighbours.
+// Note:    one thread per output. The mask is in constant memory: all threads of a warp read the same factor at the same time.
+// Limit:   every input is read from global memory once per factor; and threads at the ends diverge, as they have fewer neighbours.
 
 constexpr int max_mask_width = 31;
 __constant__ float mask[max_mask_width];

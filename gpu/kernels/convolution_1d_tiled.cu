@@ -1,7 +1,7 @@
 // Convolution in one dimension, tiled.
-// Removes: reading an input once for each factor. A block loads what it needs once, into shared memory: its own inputs and, at both ends,
-//          the halo: the neighbours that belong to other blocks, or ghost cells.
-// Leaves:  the halo is loaded twice, by the block that owns it and by its neighbour; a wide mask needs a large block.
+// Gain:    each input is no longer read once per factor. A block loads what it needs into shared memory once: its own inputs and, at
+//          both ends, the halo: neighbours that belong to other blocks, or ghost cells.
+// Limit:   the halo is loaded twice, by the block that owns it and by its neighbour; a wide mask needs a large block.
 
 constexpr int max_mask_width = 31;
 __constant__ float mask[max_mask_width];

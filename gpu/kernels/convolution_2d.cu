@@ -1,6 +1,6 @@
-// Convolution in two dimensions: each output is a weighted sum of the inputs round its own place, as when a picture is blurred.
-// Shows:   blocks of two dimensions, a thread for each output; a square mask in constant memory.
-// Leaves:  neighbouring outputs share nearly all their inputs, and each thread reads its own from global memory.
+// Convolution in two dimensions: each output is a weighted sum of the inputs around its position, as in blurring an image.
+// Note:    two-dimensional blocks with one thread per output; a square mask in constant memory.
+// Limit:   neighbouring outputs share nearly all their inputs, and each thread reads its own from global memory.
 
 constexpr int max_mask_width = 9;
 __constant__ float mask[max_mask_width * max_mask_width];

@@ -1,6 +1,6 @@
-// CUB's DeviceReduce, the yardstick: libwarpstage-cub.so, which the worker loads where it is.
+// CUB's DeviceReduce as a reference: libwarpstage-cub.so, which the worker loads if it is installed.
 //
-// ws_cub_reduce() is CUB's own calling convention: without temp it tells how much it needs.
+// ws_cub_reduce() follows CUB's calling convention: if temp is NULL it returns the size that it needs.
 #include <cub/device/device_reduce.cuh>
 #include <cuda/functional>
 #include <cstdint>
@@ -37,7 +37,7 @@ cudaError_t reduce (void *temp, size_t &bytes, const void *in, void *out, uint64
 }
 }
 
-// type: 'i' or 'f'; op: 's'um, ma'x', mi'n', 'p'roduct. Answers a cudaError_t.
+// type: 'i' or 'f'; op: 's'um, ma'x', mi'n', 'p'roduct. Returns a cudaError_t.
 extern "C" int ws_cub_reduce (void *temp, size_t *temp_bytes, const void *in, void *out, uint64_t n, char type, char op,
                               void *stream)
 {

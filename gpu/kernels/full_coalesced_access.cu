@@ -1,6 +1,6 @@
 // Coalescing 1: full.
-// Shows:   the 32 threads of a warp read 32 neighbours: 128 bytes in a row, which the memory hands over at once.
-// Leaves:  nothing. Whatever reads otherwise is slower.
+// Note:    the 32 threads of a warp read 32 neighbours: 128 contiguous bytes, in a single request.
+// Limit:   none: any other access pattern is slower.
 
 __global__ void full_coalesced_access (const float *A, const float *B, float *C, unsigned n)
 {

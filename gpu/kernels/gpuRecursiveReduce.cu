@@ -1,7 +1,7 @@
 // Recursion 1: a grid for each half.
-// The kernel launches itself for the half that is left, until two elements are. It is a tail launch: the grid begins when all that its
-// parent does is done, as after cudaDeviceSynchronize () in kernels, which CUDA 12 has no more.
-// Leaves: as many grids as blocks, times steps; each costs a launch, and has half the threads of the one before.
+// The kernel launches itself for the remaining half until two elements are left. It is a tail launch: the child grid begins when its
+// parent has finished, as after the device-side cudaDeviceSynchronize (), which CUDA 12 no longer has.
+// Limit:   number of blocks times number of steps grids; each costs a launch, and has half the threads of the one before.
 #include "operator.cuh"
 
 __global__ void gpuRecursiveReduce (T *g_idata, T *g_odata, unsigned n)
@@ -27,7 +27,7 @@ __global__ void gpuRecursiveReduce (T *g_idata, T *g_odata, unsigned n)
   if (tid + stride < size)
     idata[tid] = combine (idata[tid], idata[tid + stride]);
 
-  // nested invocation for the half that is left
+  // nested invocation for the remaining half
   if (tid == 0)
     gpuRecursiveReduce<<<1, stride, 0, cudaStreamTailLaunch>>> (idata, odata, stride);
 }

@@ -1,7 +1,7 @@
 // Recursion 3: one grid for all blocks.
-// Removes: the grid that each block launched for itself. The first block launches one for all, with as many blocks; it is a tail launch,
-// because the other blocks must be done.
-// Leaves:  a launch for each step, where a loop needs a barrier.
+// Gain:    no grid for each block. The first block launches one grid for all, with as many blocks; it is a tail launch, as the other
+//          blocks must have finished.
+// Limit:   a launch for each step, where a loop needs a barrier.
 #include "operator.cuh"
 
 __global__ void gpuRecursiveReduce2 (T *g_idata, T *g_odata, unsigned n, unsigned stride, unsigned dim)
@@ -25,7 +25,7 @@ __global__ void gpuRecursiveReduce2 (T *g_idata, T *g_odata, unsigned n, unsigne
       return;
     }
 
-  // nested invocation for the half that is left, of all blocks
+  // nested invocation for the remaining half of all blocks
   if (tid == 0 && blockIdx.x == 0)
     gpuRecursiveReduce2<<<gridDim.x, stride / 2, 0, cudaStreamTailLaunch>>> (g_idata, g_odata, n, stride / 2, dim);
 }

@@ -1,7 +1,7 @@
 // Recursion 2: without waiting.
-// Removes: the wait for the whole parent. The block's own barrier is enough: a child sees what its parent's thread saw when it launched,
-// and the barrier shows that thread what all of its block wrote.
-// Leaves:  as many grids as before; each costs a launch, and has half the threads of the one before.
+// Gain:    no wait for the whole parent. The block's own barrier is enough: a child sees what the launching thread saw,
+//          and after the barrier that thread sees what its whole block wrote.
+// Limit:   as many grids as before; each costs a launch, and has half the threads of the one before.
 #include "operator.cuh"
 
 __global__ void gpuRecursiveReduceNosync (T *g_idata, T *g_odata, unsigned n)
@@ -27,10 +27,10 @@ __global__ void gpuRecursiveReduceNosync (T *g_idata, T *g_odata, unsigned n)
   if (tid + stride < size)
     idata[tid] = combine (idata[tid], idata[tid + stride]);
 
-  // the block's sums are there
+  // the block's sums are complete
   __syncthreads ();
 
-  // nested invocation for the half that is left
+  // nested invocation for the remaining half
   if (tid == 0)
     gpuRecursiveReduceNosync<<<1, stride, 0, cudaStreamFireAndForget>>> (idata, odata, stride);
 }

@@ -1,7 +1,7 @@
-// Histogram: how often each value is there.
-// Shows:   each thread strides over the input and adds 1 to the bin of what it finds there. The addition is atomic: of two threads that hit
-//          the same bin none is lost.
-// Leaves:  all threads of the grid meet in the same few bins in global memory, and wait for each other.
+// Histogram: how often each value occurs.
+// Note:    each thread strides over the input and increments the bin of each value that it finds. The increment is atomic, so none
+//          is lost when two threads hit the same bin.
+// Limit:   all threads of the grid contend for the same few bins in global memory.
 
 __global__ void histogram_global (const int *in, int *bins, int n)
 {

@@ -1,7 +1,7 @@
-// Histogram with bins of the block's own.
-// Removes: that the whole grid meets in the same bins. Each block counts into bins in shared memory, and adds them to those in global
+// Histogram with private bins for each block.
+// Gain:    blocks no longer contend for the same bins. Each block counts in bins in shared memory, and adds them to those in global
 //          memory once, at its end.
-// Leaves:  threads of one block still meet where the same value comes often.
+// Limit:   threads of one block still contend where the same value is frequent.
 
 __global__ void histogram_shared (const int *in, int *bins, int n, int n_bins)
 {

@@ -1,6 +1,6 @@
-// Fault 4: an error that shows up late.
-// Shows:   a launch returns before its kernel has run. What the first kernel does wrong is said by a call behind the second.
-// Leaves:  the blame on an innocent call, unless every launch is followed by one that waits.
+// Fault 4: an error that is reported late.
+// Note:    a launch returns before its kernel has run: an error in the first kernel is reported after the second launch.
+// Limit:   the error seems to come from an innocent call, unless every launch is followed by a synchronisation.
 
 #include <cstdio>
 
@@ -28,7 +28,7 @@ int run (const float *in, float *out, float *data, float *host, unsigned n)
   number<<<(n + 127) / 128, 128>>> (data, n);
   printf ("%s\n", cudaGetErrorString (cudaGetLastError ())); // no error
 
-  // waits for both, and says what the first did wrong
+  // waits for both, and returns the error of the first
   cudaError_t error = cudaMemcpy (host, data, n * sizeof *host, cudaMemcpyDeviceToHost);
   printf ("%s\n", cudaGetErrorString (error)); // an illegal memory access was encountered
   return error != cudaSuccess;

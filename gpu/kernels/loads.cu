@@ -1,6 +1,6 @@
-// Loads under way: a copy, in which each thread asks for one, two or four elements before it stores any.
-// Shows:   Little's law for memory: the bytes under way are the bandwidth times the latency. More loads of a thread do what more warps do.
-// Leaves:  beyond the memory's bandwidth neither of them helps.
+// Loads in flight: a copy in which each thread issues one, two or four loads before its first store.
+// Note:    Little's law for memory: bytes in flight = bandwidth x latency. More loads per thread have the same effect as more warps.
+// Limit:   once the memory's bandwidth is reached, neither helps.
 
 template <int loads>
 __global__ void copy_by (const int *in, int *out, int n)
@@ -8,7 +8,7 @@ __global__ void copy_by (const int *in, int *out, int n)
   int stride = gridDim.x * blockDim.x;
   int i = blockIdx.x * blockDim.x + threadIdx.x;
 
-  // neighbouring threads copy neighbouring elements; those of one thread lie as far apart as the grid is wide
+  // neighbouring threads copy neighbouring elements; the elements of one thread are a grid width apart
 #pragma unroll 1
   for (; i + (loads - 1) * stride < n; i += loads * stride)
     {
@@ -19,7 +19,7 @@ __global__ void copy_by (const int *in, int *out, int n)
         out[i + k * stride] = v[k];
     }
 
-  // what is left, one by one
+  // the remaining elements, one by one
 #pragma unroll 1
   for (; i < n; i += stride)
     out[i] = in[i];

@@ -1,6 +1,6 @@
 // Predication 1: a short branch by thread.
-// Shows:   it looks divergent and is not: the compiler makes both values and selects one, by a predicate of each lane.
-// Leaves:  every lane computes what it does not need; so only short branches are done away with like this.
+// Note:    it looks divergent and is not: each lane computes both values and selects one by a predicate.
+// Limit:   every lane also computes the value that it does not need, so the compiler does this only for short branches.
 
 __global__ void mathKernel1 (float *c, unsigned n)
 {

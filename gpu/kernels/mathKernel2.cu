@@ -1,6 +1,6 @@
 // Predication 2: a long branch by warp.
-// Shows:   all threads of a warp go the same way: a branch, and no divergence.
-// Leaves:  elements that belong together must lie side by side, 32 by 32.
+// Note:    all threads of a warp take the same path: there is a branch, but no divergence.
+// Limit:   elements that take the same path must be contiguous, in groups of 32.
 
 __global__ void mathKernel2 (float *c, unsigned n, int repeats)
 {

@@ -1,6 +1,6 @@
 // Predication 3: two long branches on one predicate.
-// Shows:   both are too long to be predicated. Every warp goes the first with its even lanes, and then the second with its odd ones.
-// Leaves:  two ways, one after the other, where a branch by warp would go one.
+// Note:    both are too long for predication. Every warp executes the first with its even lanes, then the second with its odd ones.
+// Limit:   two paths, one after the other, where a branch by warp would take one.
 
 __global__ void mathKernel3 (float *c, unsigned n, int repeats)
 {

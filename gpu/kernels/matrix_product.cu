@@ -1,6 +1,6 @@
 // Matrix product C = A B of square matrices.
-// Shows:   a thread for each element of C: it walks along a row of A and down a column of B.
-// Leaves:  each element of A and of B is read from global memory n times.
+// Note:    one thread per element of C: it walks along a row of A and down a column of B.
+// Limit:   each element of A and of B is read from global memory n times.
 
 __global__ void matrix_product (const float *A, const float *B, float *C, int n)
 {

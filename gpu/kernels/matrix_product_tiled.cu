@@ -1,7 +1,7 @@
 // Matrix product C = A B, tiled.
-// Removes: reading each element n times. A block loads a tile of A and one of B into shared memory, where each element serves as many
-//          threads as the tile is wide; then the next two tiles.
-// Leaves:  two loads from shared memory for every multiplication.
+// Gain:    elements are no longer read n times. A block loads one tile of A and one of B into shared memory, where each element
+//          serves as many threads as the tile is wide; then it loads the next two tiles.
+// Limit:   two loads from shared memory for every multiplication.
 
 template <int tile>
 __global__ void matrix_product_tiled (const float *A, const float *B, float *C, int n)

@@ -1,7 +1,7 @@
-// Matrix product C = A B, tiled, with four elements of C for each thread.
-// Removes: two loads from shared memory for every multiplication. The four elements lie side by side: what a thread loads of A serves all of
-//          them, and one load of 16 bytes brings what they take of B. Fewer warps are there, and each has more to do while it waits.
-// Leaves:  with still more elements a thread runs out of registers.
+// Matrix product C = A B, tiled, with four elements of C per thread.
+// Gain:    fewer loads from shared memory. The four elements are contiguous: each value of A that a thread loads serves all four, and
+//          one 16-byte load fetches their values of B. There are fewer warps, and each has more independent work.
+// Limit:   with still more elements a thread runs out of registers.
 
 constexpr int tile = 16;
 

@@ -1,6 +1,6 @@
 // Coalescing 3: none.
-// Shows:   each thread reads where chance sends it: the 32 threads of a warp touch nearly 32 segments, and every one of them is fetched.
-// Leaves:  128 bytes are moved for 4 that are used.
+// Note:    each thread reads at a random index: the 32 threads of a warp touch nearly 32 segments, each of which is fetched.
+// Limit:   128 bytes are transferred for every 4 that are used.
 #include "random.cuh"
 
 __global__ void non_coalesced_access (const float *A, const float *B, float *C, const unsigned *RNGs, unsigned NPP, unsigned n,

@@ -1,10 +1,10 @@
 // Fault 1: a write through a null pointer.
-// Shows:   what CUDA answers when a kernel misbehaves: an error, later, and no place. The virtual GPU names the line.
+// Note:    CUDA reports the fault late and without a location. The virtual GPU names the line.
 #include "operator.cuh"
 
 __global__ void null1 (const T *in, T *out, unsigned n)
 {
-  // each thread copies its element; one of them has lost its way
+  // each thread copies its element; one of them uses a null pointer
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   T *to = out + blockIdx.x;
   if (i == n / 2)

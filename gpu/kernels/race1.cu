@@ -1,6 +1,6 @@
 // Race 1: kernel 3 without the barrier in its loop.
-// Wrong:  a warp may add what another one has not added to yet. Most of the time the sum is right all the same.
-// Cure:   __syncthreads () behind the addition, as in kernel 3.
+// Problem: a warp may read a sum that another has not yet updated. Most of the time the result is still correct.
+// Remedy:  __syncthreads () after the addition, as in kernel 3.
 #include "operator.cuh"
 
 __global__ void race1 (const T *in, T *out, unsigned n)

@@ -1,13 +1,13 @@
 // Race 2: kernel 5 as it was written before Volta, without __syncwarp.
-// Wrong:  from compute capability 7.0 on nothing makes the lanes of a warp take each step together; volatile does not, either.
-// Cure:   read, __syncwarp (), write, __syncwarp (), as in kernel 5.
+// Problem: since compute capability 7.0 the lanes of a warp do not execute in lockstep; volatile does not order them either.
+// Remedy:  read, __syncwarp (), write, __syncwarp (), as in kernel 5.
 #include "operator.cuh"
 
 __global__ void race2 (const T *in, T *out, unsigned n)
 {
   extern __shared__ T sdata[]; // of 64 elements at least
 
-  // each thread loads two elements and stores what they combine to
+  // each thread loads two elements and stores their combination
   unsigned tid = threadIdx.x;
   unsigned i = blockIdx.x * (blockDim.x * 2) + threadIdx.x;
   T v = i < n ? in[i] : identity;
@@ -15,7 +15,7 @@ __global__ void race2 (const T *in, T *out, unsigned n)
     v = combine (v, in[i + blockDim.x]);
   sdata[tid] = v;
 
-  // a block of less than two warps fills up what its idle lanes will read
+  // a block of less than two warps initialises what its idle lanes will read
   for (unsigned j = tid + blockDim.x; j < 64; j += blockDim.x)
     sdata[j] = identity;
   __syncthreads ();
@@ -28,7 +28,7 @@ __global__ void race2 (const T *in, T *out, unsigned n)
       __syncthreads ();
     }
 
-  // the last warp: its lanes were in step, once
+  // the last warp: before Volta its lanes ran in lockstep
   if (tid < 32)
     {
       volatile T *step = sdata;

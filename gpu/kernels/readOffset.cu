@@ -1,6 +1,6 @@
-// Alignment: every warp begins a little later.
-// Shows:   32 neighbours that begin in the middle of a segment lie in two of them.
-// Leaves:  a segment more for each request; most of it is there already when the next warp asks.
+// Alignment: every warp begins at an offset.
+// Note:    32 neighbours that begin in the middle of a segment span two segments.
+// Limit:   one more segment per request; most of it is in the cache when the next warp reads it.
 
 __global__ void readOffset (const float *A, const float *B, float *C, unsigned n, unsigned offset)
 {

@@ -1,6 +1,6 @@
-// Stride: neighbouring threads read elements that lie apart.
-// Shows:   with a stride of 2 half of each segment is used, with a stride of 32 one element of 32.
-// Leaves:  what is not used is moved all the same.
+// Stride: neighbouring threads read elements that are a stride apart.
+// Note:    with a stride of 2, half of each segment is used; with a stride of 32, one element in 32.
+// Limit:   unused elements are transferred all the same.
 
 __global__ void readStride (const float *A, float *C, unsigned n, unsigned stride)
 {

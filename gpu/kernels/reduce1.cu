@@ -1,6 +1,6 @@
 // Kernel 1: interleaved addressing, divergent branch.
-// Removes: the serial loop. A block of threads combines its elements in a tree.
-// Leaves:  threads that work lie between threads that idle, so every warp diverges; and % is slow.
+// Gain:    a tree instead of a serial loop: a block's threads combine its elements together.
+// Limit:   active threads lie between idle ones, so every warp diverges; and % is slow.
 #include "operator.cuh"
 
 __global__ void reduce1 (const T *in, T *out, unsigned n)

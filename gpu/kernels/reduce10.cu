@@ -1,15 +1,15 @@
-// Kernel 10: sixteen bytes per load, four loads under way.
-// Removes: the waiting for memory. Each thread asks for 64 bytes before it uses any of them; one launch.
-// Leaves:  sums of whole numbers only, because one atomic both adds a block's sum and counts the block.
+// Kernel 10: sixteen bytes per load, four loads in flight.
+// Gain:    less waiting for memory: each thread requests 64 bytes before it uses any; one launch.
+// Limit:   only sums of integers, as one atomic both adds a block's sum and counts the block.
 #include "operator.cuh"
 
-// of the blocks that are done: in the high half their sums, added up, in the low half their number.
-// What overflows falls off the top, so the count stays exact.
+// of the finished blocks: the sum of their sums in the high half, their number in the low half.
+// An overflow is lost at the top, so the count stays exact.
 __device__ unsigned long long total;
 
 __device__ __forceinline__ T sum4 (int4 a) { return (a.x + a.y) + (a.z + a.w); }
 
-// at most 32 registers, so that 2048 threads fill an SM: 128 KiB under way hide the latency
+// at most 32 registers, so that 2048 threads fill an SM: 128 KiB in flight hide the latency
 template <unsigned blockSize>
 __global__ void __launch_bounds__ (1024, 2) reduce10 (const T *in, T *out, unsigned n)
 {
@@ -18,8 +18,8 @@ __global__ void __launch_bounds__ (1024, 2) reduce10 (const T *in, T *out, unsig
   __shared__ T partial[warps];
 
   // in every step of the grid each thread loads four times four elements, then adds them up.
-  // One pointer moves; the compiler knows how far behind it the others are. Plain loads: hints
-  // to forget what was read would drive an array that fits into L2 out of it.
+  // One pointer advances; the compiler knows the offsets of the others. Plain loads: cache hints
+  // to discard what was read would evict an array that fits into L2.
   unsigned tid = threadIdx.x;
   const int4 *p = (const int4 *) in + blockIdx.x * (blockSize * 4) + tid;
   const int4 *end = (const int4 *) in + n / 4;
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__ (1024, 2) reduce10 (const T *in, T *out, unsig
     for (unsigned i = n / 4 * 4 + tid; i < n; i += blockSize)
       v += in[i];
 
-  // each warp adds up what its lanes hold, and the first warp what the warps left
+  // each warp adds up the values of its lanes, and the first warp the sums of the warps
   v = __reduce_add_sync (~0u >> (32 - lanes), v);
   if (tid % lanes == 0)
     partial[tid / lanes] = v;
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__ (1024, 2) reduce10 (const T *in, T *out, unsig
   if (tid < warps)
     v = __reduce_add_sync (~0u >> (32 - warps), partial[tid]);
 
-  // one atomic per block; the last block has seen all others
+  // one atomic per block; the last block sees the sums of all others
   if (tid == 0)
     {
       unsigned long long own = ((unsigned long long) (unsigned) v << 32) + 1;

@@ -1,6 +1,6 @@
 // Kernel 11: the last block finishes.
-// Removes: the second launch, for every type and operator: a ticket tells which block is the last.
-// Leaves:  member masks and lane numbers, which every kernel since the eighth works out by hand.
+// Gain:    no second launch, for every type and operator: a ticket tells which block is the last.
+// Limit:   member masks and lane numbers, which every kernel since the eighth computes by hand.
 #include "operator.cuh"
 
 struct alignas (16) T4 { T x, y, z, w; };
@@ -12,7 +12,7 @@ __device__ __forceinline__ T combine4 (T4 a)
   return combine (combine (a.x, a.y), combine (a.z, a.w));
 }
 
-// what the first lanes of a warp hold, combined: lane 0 gets it
+// combines the values of the first lanes of a warp: lane 0 gets the result
 template <unsigned lanes>
 __device__ __forceinline__ T combineLanes (T v)
 {
@@ -22,7 +22,7 @@ __device__ __forceinline__ T combineLanes (T v)
   return v;
 }
 
-// what the threads of a block hold, combined: thread 0 gets it
+// combines the values of the threads of a block: thread 0 gets the result
 template <unsigned blockSize>
 __device__ __forceinline__ T combineBlock (T v, T *partial)
 {

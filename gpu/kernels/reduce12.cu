@@ -1,6 +1,6 @@
 // Kernel 12: cooperative groups.
-// Removes: masks and lane numbers. A group knows its members, and the library combines what they hold.
-// Leaves:  four bytes per load and a second launch, as kernel 8; and what the library does is out of sight.
+// Gain:    no masks or lane numbers: a group knows its members, and the library combines their values.
+// Limit:   four bytes per load and a second launch, as in kernel 8; and the library's work is hidden.
 #include "operator.cuh"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
@@ -17,19 +17,19 @@ __global__ void reduce12 (const T *in, T *out, unsigned n)
   cg::thread_block block = cg::this_thread_block ();
   auto op = [] (T a, T b) { return combine (a, b); };
 
-  // each thread combines the elements that it meets
+  // each thread combines the elements that it visits
   T v = identity;
   for (unsigned i = grid.thread_rank (); i < n; i += grid.size ())
     v = combine (v, in[i]);
 
-  // each warp combines what its lanes hold, and leaves one value
+  // each warp combines the values of its lanes into one
   auto warp = cg::tiled_partition<lanes> (block);
   v = cg::reduce (warp, v, op);
   if (warp.thread_rank () == 0)
     partial[warp.meta_group_rank ()] = v;
   block.sync ();
 
-  // as many threads as there are warps combine what the warps left
+  // as many threads as there are warps combine the values of the warps
   auto first = cg::tiled_partition<warps> (block);
   if (first.meta_group_rank () == 0)
     v = cg::reduce (first, partial[first.thread_rank ()], op);

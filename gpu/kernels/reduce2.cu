@@ -1,6 +1,6 @@
 // Kernel 2: interleaved addressing, strided index.
-// Removes: the divergent branch. The threads that work are the first ones of the block.
-// Leaves:  they reach into shared memory in strides of 2, 4, 8 ...: bank conflicts.
+// Gain:    no divergent branch: the active threads are the first ones of the block.
+// Limit:   they access shared memory with strides of 2, 4, 8 ...: bank conflicts.
 #include "operator.cuh"
 
 __global__ void reduce2 (const T *in, T *out, unsigned n)

@@ -1,6 +1,6 @@
 // Kernel 3: sequential addressing.
-// Removes: the bank conflicts. Neighbouring threads read neighbouring words.
-// Leaves:  half of the threads load one element and then never work again.
+// Gain:    no bank conflicts: neighbouring threads read neighbouring words.
+// Limit:   half of the threads load one element and are idle from then on.
 #include "operator.cuh"
 
 __global__ void reduce3 (const T *in, T *out, unsigned n)

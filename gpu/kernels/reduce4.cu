@@ -1,13 +1,13 @@
 // Kernel 4: first add during the load.
-// Removes: the threads that only load. Each combines two elements on their way in: half the blocks.
-// Leaves:  loop and barrier overhead; in the last six steps only one warp works, yet all wait.
+// Gain:    each thread combines two elements as it loads them, in half as many blocks.
+// Limit:   loop and barrier overhead; in the last six steps only one warp is active, yet all warps wait.
 #include "operator.cuh"
 
 __global__ void reduce4 (const T *in, T *out, unsigned n)
 {
   extern __shared__ T sdata[];
 
-  // each thread loads two elements and stores what they combine to
+  // each thread loads two elements and stores their combination
   unsigned tid = threadIdx.x;
   unsigned i = blockIdx.x * (blockDim.x * 2) + threadIdx.x;
   T v = i < n ? in[i] : identity;

@@ -1,13 +1,13 @@
 // Kernel 5: unroll the last warp.
-// Removes: loop, branch and block barrier of the last six steps, which one warp does alone.
-// Leaves:  the loop of the steps before, because the block size is not known when it is compiled.
+// Gain:    no loop, branch or block barrier in the last six steps, which a single warp executes.
+// Limit:   the loop over the earlier steps, as the block size is not known at compile time.
 #include "operator.cuh"
 
 __global__ void reduce5 (const T *in, T *out, unsigned n)
 {
   extern __shared__ T sdata[]; // of 64 elements at least
 
-  // each thread loads two elements and stores what they combine to
+  // each thread loads two elements and stores their combination
   unsigned tid = threadIdx.x;
   unsigned i = blockIdx.x * (blockDim.x * 2) + threadIdx.x;
   T v = i < n ? in[i] : identity;
@@ -15,7 +15,7 @@ __global__ void reduce5 (const T *in, T *out, unsigned n)
     v = combine (v, in[i + blockDim.x]);
   sdata[tid] = v;
 
-  // a block of less than two warps fills up what its idle lanes will read
+  // a block of less than two warps initialises what its idle lanes will read
   for (unsigned j = tid + blockDim.x; j < 64; j += blockDim.x)
     sdata[j] = identity;
   __syncthreads ();
@@ -28,7 +28,7 @@ __global__ void reduce5 (const T *in, T *out, unsigned n)
       __syncthreads ();
     }
 
-  // the last warp: no branch, no block barrier; idle lanes compute what nobody reads.
+  // the last warp: no branch, no block barrier; the results of idle lanes are not used.
   // Since Volta the lanes of a warp need __syncwarp between reading and writing.
   if (tid < 32)
     {

@@ -1,6 +1,6 @@
 // Kernel 6: completely unrolled.
-// Removes: the loop. The block size is a template parameter: the compiler does every test on it.
-// Leaves:  each thread combines two elements and is done: too little work per thread.
+// Gain:    no loop: the block size is a template parameter, so the compiler evaluates its tests.
+// Limit:   each thread combines only two elements: too little work per thread.
 #include "operator.cuh"
 
 template <unsigned blockSize>
@@ -8,7 +8,7 @@ __global__ void reduce6 (const T *in, T *out, unsigned n)
 {
   extern __shared__ T sdata[]; // of 64 elements at least
 
-  // each thread loads two elements and stores what they combine to
+  // each thread loads two elements and stores their combination
   unsigned tid = threadIdx.x;
   unsigned i = blockIdx.x * (blockSize * 2) + threadIdx.x;
   T v = i < n ? in[i] : identity;
@@ -16,7 +16,7 @@ __global__ void reduce6 (const T *in, T *out, unsigned n)
     v = combine (v, in[i + blockSize]);
   sdata[tid] = v;
 
-  // a block of one warp fills up what its idle lanes will read
+  // a block of one warp initialises what its idle lanes will read
   if (blockSize <= 32)
     sdata[tid + blockSize] = identity;
   __syncthreads ();

@@ -1,7 +1,7 @@
 // Kernel 7: several elements per thread.
-// Removes: the idle memory bus. A grid of fixed size strides over the array; each thread combines all
-//          the elements that it meets before the tree begins (algorithm cascading, after Brent).
-// Leaves:  four bytes per load, and shared memory where a warp could exchange registers.
+// Gain:    the memory bus is kept busy. A grid of fixed size strides over the array; each thread
+//          combines all elements that it visits before the tree begins (algorithm cascading, after Brent).
+// Limit:   four bytes per load, and shared memory where a warp could exchange registers.
 #include "operator.cuh"
 
 template <unsigned blockSize>
@@ -23,7 +23,7 @@ __global__ void reduce7 (const T *in, T *out, unsigned n)
     }
   sdata[tid] = v;
 
-  // a block of one warp fills up what its idle lanes will read
+  // a block of one warp initialises what its idle lanes will read
   if (blockSize <= 32)
     sdata[tid + blockSize] = identity;
   __syncthreads ();

@@ -1,9 +1,9 @@
 // Kernel 8: warp shuffle.
-// Removes: most of the shared memory. The lanes of a warp hand registers to each other, with no barrier.
-// Leaves:  five shuffles per warp, one after another, where newer GPUs have one instruction.
+// Gain:    hardly any shared memory: the lanes of a warp exchange registers, without a barrier.
+// Limit:   five shuffles per warp, one after the other, where newer GPUs have a single instruction.
 #include "operator.cuh"
 
-// what the first lanes of a warp hold, combined: lane 0 gets it
+// combines the values of the first lanes of a warp: lane 0 gets the result
 template <unsigned lanes>
 __device__ T combineLanes (T v)
 {
@@ -33,13 +33,13 @@ __global__ void reduce8 (const T *in, T *out, unsigned n)
       i += gridSize;
     }
 
-  // each warp combines what its lanes hold, and leaves one value
+  // each warp combines the values of its lanes into one
   v = combineLanes<lanes> (v);
   if (tid % lanes == 0)
     partial[tid / lanes] = v;
   __syncthreads ();
 
-  // the first warp combines what the warps left
+  // the first warp combines the values of all warps
   if (tid < warps)
     v = combineLanes<warps> (partial[tid]);
 

@@ -1,9 +1,9 @@
 // Kernel 9: one instruction per warp.
-// Removes: the shuffles. redux.sync combines what all lanes of a warp hold; whole numbers only.
-// Leaves:  four bytes per load, few of them under way at a time, and a second launch.
+// Gain:    no shuffles: redux.sync combines the values of all lanes of a warp; integers only.
+// Limit:   four bytes per load, few loads in flight at a time, and a second launch.
 #include "operator.cuh"
 
-// what the members of a warp hold, combined: each of them gets it
+// combines the values of the members of a warp: each member gets the result
 namespace op_sum {
 __device__ T combineLanes (unsigned members, T v) { return __reduce_add_sync (members, v); }
 }
@@ -33,13 +33,13 @@ __global__ void reduce9 (const T *in, T *out, unsigned n)
       i += gridSize;
     }
 
-  // each warp combines what its lanes hold, and leaves one value
+  // each warp combines the values of its lanes into one
   v = combineLanes (~0u >> (32 - lanes), v);
   if (tid % 32 == 0)
     partial[tid / 32] = v;
   __syncthreads ();
 
-  // the first warp combines what the warps left
+  // the first warp combines the values of all warps
   if (tid < warps)
     v = combineLanes (~0u >> (32 - warps), partial[tid]);
 

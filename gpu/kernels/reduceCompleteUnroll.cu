@@ -1,9 +1,9 @@
 // Global memory 9: the block size as a template parameter.
-// Removes: the tests of the block size, which the compiler answers.
-// Leaves:  every step still goes through global memory, where shared memory or registers would do.
+// Gain:    the tests of the block size are evaluated at compile time.
+// Limit:   every step still goes through global memory, where shared memory or registers would do.
 #include "operator.cuh"
 
-// one step of the last warp: all lanes read, then all write; what idle lanes compute nobody reads
+// one step of the last warp: all lanes read, then all write; the results of idle lanes are not used
 __device__ __forceinline__ void warp_step (T *idata, unsigned tid, unsigned stride, unsigned size)
 {
   T v = tid + stride < size ? combine (idata[tid], idata[tid + stride]) : identity;
@@ -24,7 +24,7 @@ __global__ void reduceCompleteUnroll (T *g_idata, T *g_odata, unsigned n)
   T *idata = g_idata + blockIdx.x * blockDim.x * 8;
   unsigned size = min (blockDim.x, n - blockIdx.x * blockDim.x * 8);
 
-  // unrolling 8 data blocks; of those of the last block some may be missing
+  // unrolling 8 data blocks; the last block may have fewer
   if (idx + 7 * blockDim.x < n)
     {
       T a1 = g_idata[idx];

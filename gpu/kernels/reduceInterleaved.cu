@@ -1,6 +1,6 @@
 // Global memory 3: interleaved pairs.
-// Removes: the strides between neighbours: each thread combines with the element half the block away, so a warp reads whole segments.
-// Leaves:  half of the threads never work, and each block does the work of one block.
+// Gain:    no strides between neighbours: each thread adds the element half a block away, so a warp reads whole segments.
+// Limit:   half of the threads never do any work, and each block processes only one block of data.
 #include "operator.cuh"
 
 __global__ void reduceInterleaved (T *g_idata, T *g_odata, unsigned n)

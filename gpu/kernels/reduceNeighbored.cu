@@ -1,6 +1,6 @@
 // Global memory 1: neighbored pairs.
-// Removes: the serial loop. A block combines its elements in a tree, where they are: in global memory, over its input.
-// Leaves:  threads that work lie between threads that idle, so every warp diverges.
+// Gain:    a tree instead of a serial loop: a block combines its elements in place, over its input.
+// Limit:   active threads lie between idle ones, so every warp diverges.
 #include "operator.cuh"
 
 __global__ void reduceNeighbored (T *g_idata, T *g_odata, unsigned n)

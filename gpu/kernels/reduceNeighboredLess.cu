@@ -1,6 +1,6 @@
 // Global memory 2: neighbored pairs, less divergence.
-// Removes: the idle threads between working ones: the first threads of the block do the work, so whole warps work or rest.
-// Leaves:  the threads of a warp read elements that lie 2, 4, 8 apart, from more and more segments of memory.
+// Gain:    the active threads are the first ones of the block, so whole warps are active or idle.
+// Limit:   the threads of a warp read elements that are 2, 4, 8 apart, from more and more segments of memory.
 #include "operator.cuh"
 
 __global__ void reduceNeighboredLess (T *g_idata, T *g_odata, unsigned n)

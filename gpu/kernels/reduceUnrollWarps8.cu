@@ -1,9 +1,9 @@
 // Global memory 7: unrolling 8, and the last warp.
-// Removes: loop and block barrier of the last six steps, which one warp does alone.
-// Leaves:  the loop of the steps before, because the block size is not known when it is compiled.
+// Gain:    no loop or block barrier in the last six steps, which a single warp executes.
+// Limit:   the loop over the earlier steps, as the block size is not known at compile time.
 #include "operator.cuh"
 
-// one step of the last warp: all lanes read, then all write; what idle lanes compute nobody reads
+// one step of the last warp: all lanes read, then all write; the results of idle lanes are not used
 __device__ __forceinline__ void warp_step (T *idata, unsigned tid, unsigned stride, unsigned size)
 {
   T v = tid + stride < size ? combine (idata[tid], idata[tid + stride]) : identity;
@@ -23,7 +23,7 @@ __global__ void reduceUnrollWarps8 (T *g_idata, T *g_odata, unsigned n)
   T *idata = g_idata + blockIdx.x * blockDim.x * 8;
   unsigned size = min (blockDim.x, n - blockIdx.x * blockDim.x * 8);
 
-  // unrolling 8 data blocks; of those of the last block some may be missing
+  // unrolling 8 data blocks; the last block may have fewer
   if (idx + 7 * blockDim.x < n)
     {
       T a1 = g_idata[idx];

@@ -1,6 +1,6 @@
 // Global memory 4: unrolling 2.
-// Removes: half of the blocks: each block takes the elements of two, which its threads combine before the tree begins.
-// Leaves:  only two loads of a thread are under way at once.
+// Gain:    only half as many blocks: each block takes the data of two, which its threads combine before the tree begins.
+// Limit:   a thread has only two loads in flight at a time.
 #include "operator.cuh"
 
 __global__ void reduceUnrolling2 (T *g_idata, T *g_odata, unsigned n)

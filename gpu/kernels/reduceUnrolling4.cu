@@ -1,6 +1,6 @@
 // Global memory 5: unrolling 4.
-// Removes: three quarters of the blocks; the four loads of a thread do not wait for each other.
-// Leaves:  the more of them are under way, the less a warp waits: there could be eight.
+// Gain:    only a quarter of the blocks; the four loads of a thread are independent.
+// Limit:   more loads in flight would mean less waiting: there could be eight.
 #include "operator.cuh"
 
 __global__ void reduceUnrolling4 (T *g_idata, T *g_odata, unsigned n)
@@ -13,7 +13,7 @@ __global__ void reduceUnrolling4 (T *g_idata, T *g_odata, unsigned n)
   T *idata = g_idata + blockIdx.x * blockDim.x * 4;
   unsigned size = min (blockDim.x, n - blockIdx.x * blockDim.x * 4);
 
-  // unrolling 4 data blocks; of those of the last block some may be missing
+  // unrolling 4 data blocks; the last block may have fewer
   if (idx + 3 * blockDim.x < n)
     {
       T a1 = g_idata[idx];

@@ -1,6 +1,6 @@
 // Global memory 6: unrolling 8.
-// Removes: seven blocks of eight; eight loads of each thread are under way at once.
-// Leaves:  in the last six steps one warp works, yet the whole block loops, tests and waits.
+// Gain:    only an eighth of the blocks; each thread has eight loads in flight.
+// Limit:   in the last six steps one warp is active, yet the whole block loops, tests and waits.
 #include "operator.cuh"
 
 __global__ void reduceUnrolling8 (T *g_idata, T *g_odata, unsigned n)
@@ -13,7 +13,7 @@ __global__ void reduceUnrolling8 (T *g_idata, T *g_odata, unsigned n)
   T *idata = g_idata + blockIdx.x * blockDim.x * 8;
   unsigned size = min (blockDim.x, n - blockIdx.x * blockDim.x * 8);
 
-  // unrolling 8 data blocks; of those of the last block some may be missing
+  // unrolling 8 data blocks; the last block may have fewer
   if (idx + 7 * blockDim.x < n)
     {
       T a1 = g_idata[idx];

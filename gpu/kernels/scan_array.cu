@@ -1,9 +1,9 @@
 // Scan of a whole array in three launches.
-// Removes: that blocks know nothing of each other. First each block scans its own elements and leaves their sum; one block then scans the
-//          sums; and last, each block adds to its elements the sum of all before them.
-// Leaves:  every element is read and written twice.
+// Gain:    a scan across blocks. First each block scans its own elements and stores their sum; then one block scans
+//          the sums; finally each block adds the sum of all preceding blocks to its elements.
+// Limit:   every element is read and written twice.
 
-// The work-efficient inclusive scan of two elements of each thread.
+// The work-efficient inclusive scan of two elements per thread.
 __device__ void scan (int *data)
 {
   int size = 2 * blockDim.x;
@@ -26,7 +26,7 @@ __device__ void scan (int *data)
   __syncthreads ();
 }
 
-// First launch: each block scans its elements, and keeps their sum.
+// First launch: each block scans its elements, and stores their sum.
 __global__ void scan_blocks (const int *in, int *out, int *sums, int n)
 {
   extern __shared__ int data[]; // two elements of each thread
@@ -44,7 +44,7 @@ __global__ void scan_blocks (const int *in, int *out, int *sums, int n)
     sums[blockIdx.x] = data[2 * blockDim.x - 1];
 }
 
-// Second launch: one block scans the sums, as many at a time as it has places for, and adds what all before add up to.
+// Second launch: one block scans the sums, as many at a time as it can hold, and adds the total of those before.
 __global__ void scan_sums (int *sums, int n)
 {
   extern __shared__ int data[]; // two elements of each thread
@@ -65,7 +65,7 @@ __global__ void scan_sums (int *sums, int n)
     }
 }
 
-// Third launch: all but the first block add the scanned sum of the block before.
+// Third launch: each block but the first adds the scanned sum of the block before it.
 __global__ void add_sums (int *out, const int *sums, int n)
 {
   int i = blockIdx.x * 2 * blockDim.x + threadIdx.x;

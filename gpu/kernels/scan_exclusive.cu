@@ -1,7 +1,7 @@
-// Exclusive scan: out[i] is the sum of in[0] to in[i - 1], of each block by itself. Its first result is 0.
-// Shows:   the elements move up by one place on their way in, and the first place gets the 0: all else is the inclusive scan after
-//          Hillis and Steele.
-// Leaves:  n log n additions; and the blocks know nothing of each other.
+// Exclusive scan: out[i] is the sum of in[0] to in[i - 1], within each block. The first result is 0.
+// Note:    the elements are shifted by one place as they are loaded, and the first place gets 0: the rest is the inclusive scan
+//          of Hillis and Steele.
+// Limit:   n log n additions; and each block scans only its own elements.
 
 __global__ void scan_exclusive (const int *in, int *out, int n)
 {

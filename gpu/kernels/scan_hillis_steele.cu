@@ -1,7 +1,7 @@
-// Inclusive scan after Hillis and Steele: out[i] is the sum of in[0] to in[i], of each block by itself.
-// Shows:   as many steps as a tree has, and after them every thread has its result. Two buffers take turns, so that no thread overwrites
-//          what another one has yet to read.
-// Leaves:  n log n additions, where one after another n would do.
+// Inclusive scan after Hillis and Steele: out[i] is the sum of in[0] to in[i], within each block.
+// Note:    as many steps as a tree has, after which every thread has its result. Two buffers alternate, so that no thread overwrites
+//          a value that another has yet to read.
+// Limit:   n log n additions, where n would do serially.
 
 __global__ void scan_hillis_steele (const int *in, int *out, int n)
 {

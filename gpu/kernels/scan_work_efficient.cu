@@ -1,7 +1,7 @@
-// Work-efficient inclusive scan, of each block by itself.
-// Removes: the n log n additions. A reduction step builds sums of 2, 4, 8 ... elements in place, as a tree does; a post-scan step hands
-//          them on to the elements in between: fewer than 2 n additions in all.
-// Leaves:  twice as many steps, in most of which few threads work; and strides of 2, 4, 8 ... meet in the same banks.
+// Work-efficient inclusive scan, within each block.
+// Gain:    fewer than 2 n additions instead of n log n. A reduction step builds sums of 2, 4, 8 ... elements in place, as a tree
+//          does; a post-scan step distributes them to the elements in between.
+// Limit:   twice as many steps, in most of which few threads are active; and bank conflicts at strides of 2, 4, 8 ....
 
 __global__ void scan_work_efficient (const int *in, int *out, int n)
 {

@@ -1,7 +1,7 @@
 // Coalescing 2: semi.
-// Removes: the width of the draw: each warp draws a group of neighbouring segments, and its threads read at random inside it. So a request
-//          cannot touch more segments than the group has.
-// Leaves:  still many segments for one request, and all of them are fetched for a few bytes of each.
+// Gain:    a narrower random range: each warp picks a group of neighbouring segments, and its threads read at random inside it. A
+//          request cannot touch more segments than the group has.
+// Limit:   still many segments per request, each fetched for a few of its bytes.
 #include "random.cuh"
 
 __global__ void semi_coalesced_access (const float *A, const float *B, float *C, const unsigned *RNGs1, const unsigned *RNGs2,
@@ -19,7 +19,7 @@ __global__ void semi_coalesced_access (const float *A, const float *B, float *C,
 
   for (int i = 0; i < repeats; i++)
     {
-      // pick a random element of it: a number between 0 and group size - 1, moved to where the group begins
+      // pick a random element of it: a number between 0 and group size - 1, plus the start of the group
       unsigned index = curand (&state1) / NPP_group_size + GN * GS;
 
       C[tid] = A[index] + B[index]; // vector addition

@@ -1,6 +1,6 @@
 // Block shape: the sum of two matrices.
-// Shows:   a warp of a block that is 16 threads wide reads half a segment of one row and half a segment of the next.
-// Leaves:  more blocks and more warps do not make up for loads of which half is thrown away.
+// Note:    a warp of a block that is 16 threads wide reads half a segment of one row and half a segment of the next.
+// Limit:   more blocks and more warps do not make up for loads of which half is discarded.
 
 __global__ void sumMatrixOnGPU2D (const float *A, const float *B, float *C, int NX, int NY)
 {

@@ -1,6 +1,6 @@
 // Layout 2: a structure of arrays.
-// Removes: the gaps: all x lie side by side, and so do all y, so a request uses every byte that it takes.
-// Leaves:  nothing. What threads read together lies together.
+// Gain:    no gaps: all x are contiguous, and so are all y, so a request uses every byte that it fetches.
+// Limit:   none: data that is read together is stored together.
 
 struct innerArray
 {

@@ -1,6 +1,6 @@
 // Layout 1: an array of structures.
-// Shows:   the x of neighbouring threads lie eight bytes apart: each request takes twice the segments that it uses.
-// Leaves:  a segment comes with x and y, and each of the two loads uses half of it.
+// Note:    the x of neighbouring threads are eight bytes apart: each request fetches twice the segments that it uses.
+// Limit:   a segment contains both x and y, and each of the two loads uses half of it.
 
 struct innerStruct
 {

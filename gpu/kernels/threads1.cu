@@ -1,6 +1,6 @@
 // Fault 3: a launch with too many threads.
-// Shows:   what CUDA answers to a block that no SM has room for: an error, at once, to whoever asks. The kernel never runs.
-// Leaves:  results that are whatever was there, because <<<...>>> itself says nothing.
+// Note:    CUDA rejects a block that no SM has room for; the error is reported at once, and the kernel never runs.
+// Limit:   the results are whatever was in memory before, as <<<...>>> itself returns no error.
 
 #include <cstdio>
 

@@ -1,7 +1,7 @@
 // Transpose: rows become columns.
-// Shows:   a block moves a tile of 32 x 32 elements, four rows of which each thread. It reads whole rows: a warp's 32 elements lie side by
-//          side.
-// Leaves:  it writes columns: a warp's 32 elements lie a whole row apart, each in a sector of its own.
+// Note:    a block moves a tile of 32 x 32 elements, and each thread four of them. It reads rows: the 32 elements of a warp are
+//          contiguous.
+// Limit:   it writes columns: the 32 elements of a warp are a whole row apart, each in a sector of its own.
 
 constexpr int tile_width = 32;
 constexpr int block_rows = 8; // a thread moves every eighth row of the tile

@@ -1,7 +1,7 @@
 // Transpose through shared memory, padded.
-// Removes: that a column is all in one bank. With one more element at the end of each row, which nobody uses, the elements of a column
-//          are in 32 banks.
-// Leaves:  nothing but the copy itself: every element is read once and written once.
+// Gain:    no bank conflicts. With one unused element at the end of each row, the elements of a column
+//          are in 32 different banks.
+// Limit:   none but the copy itself: every element is read once and written once.
 
 constexpr int tile_width = 32;
 constexpr int block_rows = 8; // a thread moves every eighth row of the tile

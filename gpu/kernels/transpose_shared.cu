@@ -1,7 +1,7 @@
 // Transpose through shared memory.
-// Removes: writes that lie a row apart. The tile goes through shared memory, and is turned there: both reading and writing, a warp's
-//          elements lie side by side in global memory.
-// Leaves:  in shared memory a warp now reads a column, whose 32 elements are all in the same bank.
+// Gain:    no writes that are a row apart. The tile is transposed in shared memory, so that in both reading and writing the
+//          elements of a warp are contiguous in global memory.
+// Limit:   in shared memory a warp now reads a column, whose 32 elements are all in the same bank.
 
 constexpr int tile_width = 32;
 constexpr int block_rows = 8; // a thread moves every eighth row of the tile

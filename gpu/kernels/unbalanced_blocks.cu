@@ -1,6 +1,6 @@
 // Unbalanced blocks: every 64th block has 64 times the work.
-// Shows:   most SMs are done and idle while the last long blocks run, a few warps on each.
-// Mend:    cut the work into equal blocks, or let the long ones begin first.
+// Note:    most SMs are idle while the last long blocks run, a few warps on each.
+// Remedy:  divide the work into equal blocks, or start the long ones first.
 
 __global__ void unbalanced_blocks (const float *a, const float *b, float *c, int n, int repeats)
 {

@@ -1,6 +1,6 @@
-// Unbalanced warps: the last warp of a block has the most to do.
-// Shows:   warps that are done leave their places empty until the whole block is done: no other block can have them.
-// Mend:    give every warp of a block the same work.
+// Unbalanced warps: the last warp of a block has the most work.
+// Note:    warps that have finished keep their slots until the whole block is done: no other block can use them.
+// Remedy:  give every warp of a block the same work.
 
 __global__ void unbalanced_warps (const float *a, const float *b, float *c, int n, int repeats)
 {
@@ -8,7 +8,7 @@ __global__ void unbalanced_warps (const float *a, const float *b, float *c, int 
   if (i >= n)
     return;
 
-  // warp 0 does it repeats times, warp 1 twice as often, warp 2 three times
+  // warp 0 repeats it repeats times, warp 1 twice as often, warp 2 three times as often
   int rounds = repeats * (threadIdx.x / 32 + 1);
 
   float x = a[i];

@@ -1,7 +1,7 @@
-// Vector add: four ways, a warp each, again and again.
-// Shows:   how block size and number of blocks fill the SMs. It reads and writes the same elements in every round, because for all that
-//          the compiler knows A, B and C may overlap: so no round can be left out.
-// Leaves:  warps that divide take longest, and their block stays until they are done.
+// Vector add: four branches, one per warp, repeated.
+// Note:    how block size and number of blocks fill the SMs. Every round reads and writes the same elements: as far as
+//          the compiler knows, A, B and C may overlap, so it cannot remove a round.
+// Limit:   warps that divide take longest, and their block stays resident until they are done.
 
 __global__ void vector_add (const float *A, const float *B, float *C, int n, int repeats)
 {

@@ -1,6 +1,6 @@
 // Divergence 2: a path for each thread.
-// Shows:   four threads side by side go four ways, so every warp goes all four, one after the other, with a quarter of its lanes at work.
-// Leaves:  the division, the longest way, is gone by every warp.
+// Note:    four neighbouring threads take four paths, so every warp executes all four in turn, with a quarter of its lanes active.
+// Limit:   every warp executes the division, the longest path.
 
 __global__ void warp_divergence (const float *A, const float *B, float *C, unsigned n, int repeats)
 {

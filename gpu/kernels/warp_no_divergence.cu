@@ -1,6 +1,6 @@
 // Divergence 1: a path for each warp.
-// Removes: divergence: all threads of a warp go the same way, and the warp goes no other.
-// Leaves:  warps that divide take longest; the others wait for nobody.
+// Gain:    no divergence: all threads of a warp take the same path, and the warp executes no other.
+// Limit:   warps that divide take longest; the others do not wait for them.
 
 __global__ void warp_no_divergence (const float *A, const float *B, float *C, unsigned n, int repeats)
 {

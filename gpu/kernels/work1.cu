@@ -1,6 +1,6 @@
-// Work 1: one element a thread.
-// Shows:   each round waits for the one before, so only other warps can hide the wait: it takes all the warps that an SM holds.
-// Leaves:  every element pays for its own counter, its own test and its own branch for every four rounds.
+// Work 1: one element per thread.
+// Note:    each round depends on the one before, so only other warps can hide the latency: as many as an SM can hold.
+// Limit:   every element has its own counter, test and branch for every four rounds.
 
 constexpr int elements = 1; // of a thread, a block's width apart
 
@@ -16,7 +16,7 @@ __global__ void work1 (const float *a, const float *b, float *c, int n, int repe
       y[e] = i < n ? b[i] : 0;
     }
 
-  // a round of all elements, which do not wait for each other; four rounds before it counts, tests and branches
+  // a round of all elements, which are independent; four rounds for each count, test and branch
 #pragma unroll 4
   for (int k = 0; k < repeats; k++)
     for (int e = 0; e < elements; e++)

@@ -1,6 +1,6 @@
-// Work 2: two elements a thread.
-// Shows:   two rounds that do not wait for each other, from one warp: half the warps hide the same wait.
-// Leaves:  still a counter, a test and a branch for every two.
+// Work 2: two elements per thread.
+// Note:    two independent rounds from one warp: half as many warps hide the same latency.
+// Limit:   still one counter, test and branch for every two elements.
 
 constexpr int elements = 2; // of a thread, a block's width apart
 
@@ -16,7 +16,7 @@ __global__ void work2 (const float *a, const float *b, float *c, int n, int repe
       y[e] = i < n ? b[i] : 0;
     }
 
-  // a round of all elements, which do not wait for each other; four rounds before it counts, tests and branches
+  // a round of all elements, which are independent; four rounds for each count, test and branch
 #pragma unroll 4
   for (int k = 0; k < repeats; k++)
     for (int e = 0; e < elements; e++)

@@ -1,6 +1,6 @@
-// Work 4: four elements a thread.
-// Shows:   four independent chains in each thread: a quarter of the warps will do.
-// Leaves:  a counter, a test and a branch for every four.
+// Work 4: four elements per thread.
+// Note:    four independent chains in each thread: a quarter of the warps suffices.
+// Limit:   one counter, test and branch for every four elements.
 
 constexpr int elements = 4; // of a thread, a block's width apart
 
@@ -16,7 +16,7 @@ __global__ void work4 (const float *a, const float *b, float *c, int n, int repe
       y[e] = i < n ? b[i] : 0;
     }
 
-  // a round of all elements, which do not wait for each other; four rounds before it counts, tests and branches
+  // a round of all elements, which are independent; four rounds for each count, test and branch
 #pragma unroll 4
   for (int k = 0; k < repeats; k++)
     for (int e = 0; e < elements; e++)

@@ -1,6 +1,6 @@
-// Work 8: eight elements a thread.
-// Shows:   eight independent chains in each thread: an eighth of the warps does the same job in less time. Occupancy is not utilisation.
-// Leaves:  sixteen registers for what a thread holds: with still more work each, registers run out.
+// Work 8: eight elements per thread.
+// Note:    eight independent chains per thread: an eighth of the warps does the same work in less time. Occupancy is not utilisation.
+// Limit:   sixteen registers for the data of a thread: with still more elements, registers run out.
 
 constexpr int elements = 8; // of a thread, a block's width apart
 
@@ -16,7 +16,7 @@ __global__ void work8 (const float *a, const float *b, float *c, int n, int repe
       y[e] = i < n ? b[i] : 0;
     }
 
-  // a round of all elements, which do not wait for each other; four rounds before it counts, tests and branches
+  // a round of all elements, which are independent; four rounds for each count, test and branch
 #pragma unroll 4
   for (int k = 0; k < repeats; k++)
     for (int e = 0; e < elements; e++)
