@@ -202,19 +202,36 @@ races (const Visit *visit, const WsSanitizerAccess *before)
                                    before);
 }
 
+/* A copy that is done now was issued before what races with it: of the two accesses it is the
+ * earlier one, and that the copied bytes arrive only now is what is wrong. */
+static void
+find_race (const Visit *visit, guint64 address, const WsSanitizerAccess *before, gboolean wrote)
+{
+  const WsWarp *warp = &visit->block->warps[before->warp];
+  guint32 others = before->lanes;
+
+  if (visit->issued == 0)
+    {
+      ws_sanitizer_find (visit->sanitizer, visit->block, visit->warp, visit->op, WS_FINDING_RACE,
+                         visit->lane, visit->shadow->space, address, visit->writes, before, wrote);
+      return;
+    }
+  if (warp == visit->warp)
+    others &= ~(1u << visit->lane);
+  ws_sanitizer_find (visit->sanitizer, visit->block, warp, &visit->block->ops[before->op],
+                     WS_FINDING_RACE, (guint)__builtin_ctz (others), visit->shadow->space, address,
+                     wrote, &visit->access, TRUE);
+}
+
 static void
 look_at_cell (const Visit *visit, WsSanitizerCell *cell, guint64 address)
 {
   if (races (visit, &cell->writer)
       && !(visit->writes && visit->is_silent && !visit->access.is_atomic))
-    ws_sanitizer_find (visit->sanitizer, visit->block, visit->warp, visit->op, WS_FINDING_RACE,
-                       visit->lane, visit->shadow->space, address, visit->writes, &cell->writer,
-                       TRUE);
+    find_race (visit, address, &cell->writer, TRUE);
   for (guint i = 0; visit->writes && i < WS_SANITIZER_READERS; i++)
     if (races (visit, &cell->readers[i]))
-      ws_sanitizer_find (visit->sanitizer, visit->block, visit->warp, visit->op, WS_FINDING_RACE,
-                         visit->lane, visit->shadow->space, address, TRUE, &cell->readers[i],
-                         FALSE);
+      find_race (visit, address, &cell->readers[i], FALSE);
 }
 
 /* Which of the last readers of a place is forgotten for the one that reads it now. Who comes after

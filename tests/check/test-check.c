@@ -240,6 +240,74 @@ test_lockstep (gconstpointer data)
   assert_found (&right, run);
 }
 
+static guint32
+find_event (const WsRun *run, guint32 block, guint32 warp, guint32 site)
+{
+  const WsBlockRecord *record = ws_run_find_block (run, 0, block);
+
+  g_assert_nonnull (record);
+  for (guint32 i = 0; i < record->n_events; i++)
+    if (run->events[record->first_event + i].warp == warp
+        && run->events[record->first_event + i].site == site)
+      return i;
+  g_assert_not_reached ();
+}
+
+static const WsFinding *
+find_race (const WsRun *run)
+{
+  for (guint i = 0; i < run->findings->len; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (run->findings, i);
+
+      if (finding->kind == WS_FINDING_RACE)
+        return finding;
+    }
+  g_assert_not_reached ();
+}
+
+/* Each line is executed once by a warp: a hazard has the name of the order in which the recording
+ * has its two accesses, and names the later one first. */
+static void
+test_hazard_names (void)
+{
+  static const struct {
+    const char *file;
+    const char *kernel;
+    guint grid;
+    WsOrder order;
+    const char *name;
+  } cases[] = {
+    { "shared", "no_barrier", 2, WS_ORDER_TIME, "Read-after-write hazard: " },
+    { "shared", "transpose_without_barrier", 2, WS_ORDER_TIME, "Read-after-write hazard: " },
+    { "shared", "barrier_too_early", 2, WS_ORDER_WARPS, "Write-after-read hazard: " },
+    { "shared", "barrier_too_early", 2, WS_ORDER_TIME, "Read-after-write hazard: " },
+    { "copies", "matrix_stored_by_one_warp", 1, WS_ORDER_WARPS, "Write-after-read hazard: " },
+    /* a copy is issued, its place is read, and what was copied arrives there */
+    { "copies", "read_before_it_is_told", 1, WS_ORDER_TIME, "Read-after-write hazard: " },
+    { "copies", "read_before_it_is_told", 1, WS_ORDER_WARPS, "Read-after-write hazard: " },
+    { "copies", "waited_for_but_not_met", 1, WS_ORDER_TIME, "Read-after-write hazard: " },
+    /* the first warp reads what the second has not begun to copy */
+    { "copies", "waited_for_but_not_met", 1, WS_ORDER_WARPS, "Write-after-read hazard: " },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const Case self = { .file = (char *)cases[i].file,
+                          .name = (char *)cases[i].kernel,
+                          .grid = cases[i].grid,
+                          .block = 64 };
+      g_autoptr (WsRun) run = check (&self, "h200", cases[i].order);
+      const WsFinding *finding = find_race (run);
+
+      g_test_message ("%s", finding->message);
+      g_assert_true (g_str_has_prefix (finding->message, cases[i].name));
+      g_assert_cmpuint (
+          find_event (run, finding->block, finding->warp, finding->site), >,
+          find_event (run, finding->other.block, finding->other.warp, finding->other.site));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -251,6 +319,7 @@ main (int argc, char **argv)
                                        "polls",  "masks", "conditions", NULL };
 
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/check/hazard-names", test_hazard_names);
   for (guint f = 0; f < G_N_ELEMENTS (files); f++)
     {
       g_autoptr (GPtrArray) cases = read_cases (files[f]);
