@@ -33,13 +33,14 @@ cli_calculator_options_clear (CliCalculatorOptions *self)
 }
 
 /**
- * cli_calculator_group_new:
- * @options: (out): what the options say; must outlive the group
+ * cli_calculator_add_options:
+ * @context: of a command
+ * @options: (out): what the options say; must outlive the context
  *
- * Returns: (transfer full): the options that say what is launched
+ * Adds the options that describe the launch.
  */
-GOptionGroup *
-cli_calculator_group_new (CliCalculatorOptions *options)
+void
+cli_calculator_add_options (GOptionContext *context, CliCalculatorOptions *options)
 {
   const GOptionEntry entries[] = {
     { "cc", 0, 0, G_OPTION_ARG_STRING, &options->capability, _ ("Compute capability, 1.0 to 12.1"),
@@ -56,12 +57,8 @@ cli_calculator_group_new (CliCalculatorOptions *options)
     { "barriers", 0, 0, G_OPTION_ARG_INT, &options->barriers, _ ("Named barriers per block"), "N" },
     { 0 },
   };
-  GOptionGroup *group =
-      g_option_group_new ("calculator", _ ("Launch options:"),
-                          _ ("Show the options that describe the launch"), NULL, NULL);
 
-  g_option_group_add_entries (group, entries);
-  return group;
+  g_option_context_add_main_entries (context, entries, NULL);
 }
 
 static gboolean bad (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -310,8 +307,8 @@ cli_calculator (WsCatalog *catalog, int argc, char **argv)
   int status = CLI_OK;
 
   cli_calculator_options_init (&options);
+  cli_calculator_add_options (context, &options);
   g_option_context_add_main_entries (context, entries, NULL);
-  g_option_context_add_group (context, cli_calculator_group_new (&options));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 1)

@@ -126,7 +126,7 @@ int cli_finish_both (WsAgreement *agreement);
 /* calculator.c */
 void cli_calculator_options_init (CliCalculatorOptions *self);
 void cli_calculator_options_clear (CliCalculatorOptions *self);
-GOptionGroup *cli_calculator_group_new (CliCalculatorOptions *options);
+void cli_calculator_add_options (GOptionContext *context, CliCalculatorOptions *options);
 gboolean cli_calculator_read (const CliCalculatorOptions *options, const WsOccupancyLimits **limits,
                               WsOccupancyLaunch *launch, GError **error);
 

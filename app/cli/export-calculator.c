@@ -125,16 +125,28 @@ draw (const Options *options, GError **error)
   return cli_picture_write (&options->picture, &picture, error);
 }
 
+/* Whether @argument is the option @name, with or without its value. */
+static gboolean
+is_option (const char *argument, const char *name)
+{
+  gsize length = strlen (name);
+
+  return g_str_has_prefix (argument, name) && (argument[length] == '\0' || argument[length] == '=');
+}
+
 /**
  * cli_export_is_calculator:
  * @argc: of the command export
  * @argv: of the command export
  *
- * Returns: whether a launch is described, so that no run is needed
+ * Returns: whether a launch is described, so that no run is needed, or help with describing one is
+ * wanted and nothing else
  */
 gboolean
 cli_export_is_calculator (int argc, char **argv)
 {
+  /* that no other view has */
+  static const char *const own[] = { "--cc", "--compare", "--before" };
   WsView view = WS_N_VIEWS;
   gboolean found = FALSE;
   gboolean described = FALSE;
@@ -142,7 +154,11 @@ cli_export_is_calculator (int argc, char **argv)
   for (int i = 1; i < argc; i++)
     {
       found |= ws_view_parse (argv[i], &view) && view == WS_VIEW_CALCULATOR;
-      described |= g_str_equal (argv[i], "--cc") || g_str_has_prefix (argv[i], "--cc=");
+      described |= argc == 3
+                   && (g_str_equal (argv[i], "-h") || is_option (argv[i], "--help")
+                       || is_option (argv[i], "--help-all"));
+      for (guint k = 0; k < G_N_ELEMENTS (own); k++)
+        described |= is_option (argv[i], own[k]);
     }
   return found && described;
 }
@@ -173,9 +189,12 @@ cli_export_calculator (int argc, char **argv)
   int status = CLI_OK;
 
   cli_calculator_options_init (&options.launch);
+  g_option_context_set_description (
+      context, _ ("With a kernel or --run instead of these launch options, the calculator shows "
+                  "that launch; see “warpstage-cli export --help”."));
+  cli_calculator_add_options (context, &options.launch);
   g_option_context_add_main_entries (context, entries, NULL);
   cli_picture_add_options (context, &options.picture, CLI_PICTURE_SIZE, CLI_PICTURE_FILES);
-  g_option_context_add_group (context, cli_calculator_group_new (&options.launch));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2)

@@ -288,6 +288,15 @@ expect 1 "wide" "$cli" export calculator --cc 8.6 --block 256 --compare wide=3 -
 expect 1 "abc" "$cli" export calculator --cc 8.6 --block 256 --compare block=abc -o "$work/t.png"
 expect 1 "Known are" "$cli" export calculator --cc 8.6 --block 256 --before 0.1 -o "$work/t.png"
 expect 2 "No output file" "$cli" export calculator --cc 8.6 --block 256
+# help has the calculator's own options, and not those of a run
+for help in --help -h --help-all; do
+  for option in --cc --block --compare --before --size --output; do expect 0 "$option=" "$cli" export calculator "$help"; done
+  expect 0 "" sh -c "! '$cli' export calculator '$help' | grep -e --show-block"
+done
+expect 0 "--show-block=" "$cli" export sms --help
+expect 0 "--cc=" "$cli" calculator --help
+expect 1 "--cc" "$cli" export calculator --compare block=128 -o "$work/t.png"
+expect 1 "--cc" "$cli" export calculator --before=8.0 -o "$work/t.png"
 expect 2 "No output file" "$cli" export tree --run "$work/run.wsrun"
 head -c 3000 "$work/run.wsrun" >"$work/short.wsrun"
 expect 1 "amaged" "$cli" export tree --run "$work/short.wsrun" -o "$work/t.png"
