@@ -2,11 +2,13 @@
 
 #include "toolkit/short-text.h"
 #include "window/options.h"
+#include "window/panes.h"
 #include "window/x-errors.h"
 
 #include "help/help.h"
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
+#include "words/words.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
@@ -185,13 +187,34 @@ ws_application_startup (GApplication *application)
                                            (const char *const *)accelerators[i].accels);
 }
 
+/* (transfer full): "tree, lanes and calculator" */
+static char *
+list_panes (void)
+{
+  g_auto (GStrv) names = ws_panes_dup_names ();
+
+  return ws_words_list ((const char *const *)names, g_strv_length (names));
+}
+
+/* Whether it is none, or names a pane; says on stderr if not. */
+static gboolean
+judge_pane (const char *name)
+{
+  g_auto (GStrv) names = ws_panes_dup_names ();
+  g_autofree char *list = NULL;
+
+  if (name == NULL || g_strv_contains ((const char *const *)names, name))
+    return TRUE;
+  list = list_panes ();
+  g_printerr (_ ("warpstage: Unknown pane “%s”. Panes are %s.\n"), name, list);
+  return FALSE;
+}
+
 /* Whether a window can begin like that; says on stderr why not. */
 static gboolean
 judge (const WsWindowOptions *options)
 {
   static const char *const themes[] = { "system", "light", "dark", "projector", NULL };
-  static const char *const panes[] = { "tree",      "lanes",      "sms",    "timing", "code",
-                                       "scenarios", "calculator", "beside", "memory", NULL };
   g_autoptr (WsCatalog) catalog = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -202,13 +225,8 @@ judge (const WsWindowOptions *options)
           options->theme);
       return FALSE;
     }
-  if (options->pane != NULL && !g_strv_contains (panes, options->pane))
-    {
-      g_printerr (_ ("warpstage: Unknown pane “%s”. Panes are tree, lanes, sms, timing, code, "
-                     "scenarios, calculator, beside and memory.\n"),
-                  options->pane);
-      return FALSE;
-    }
+  if (!judge_pane (options->pane))
+    return FALSE;
   /* the window reads it again, and says what is wrong with it */
   if (options->kernel != NULL || options->n != NULL || options->block != NULL || options->op != NULL
       || options->type != NULL)
@@ -293,7 +311,9 @@ ws_application_class_init (WsApplicationClass *klass)
 static void
 ws_application_init (WsApplication *self)
 {
-  static const GOptionEntry entries[] = {
+  g_autofree char *names = list_panes ();
+  g_autofree char *panes = g_strdup_printf (_ ("Pane that fills the window: one of %s"), names);
+  const GOptionEntry entries[] = {
     { "kernel", 'k', 0, G_OPTION_ARG_STRING, NULL, N_ ("Kernel to begin with, as in reduce1"),
       "ID" },
     { "device", 'd', 0, G_OPTION_ARG_STRING, NULL,
@@ -304,10 +324,7 @@ ws_application_init (WsApplication *self)
     { "type", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("int or float"), "TYPE" },
     { "theme", 't', 0, G_OPTION_ARG_STRING, NULL, N_ ("system, light, dark or projector"),
       "THEME" },
-    { "pane", 0, 0, G_OPTION_ARG_STRING, NULL,
-      N_ ("Pane that fills the window: tree, lanes, sms, timing, code, scenarios, calculator, "
-          "beside or memory"),
-      "PANE" },
+    { "pane", 0, 0, G_OPTION_ARG_STRING, NULL, g_intern_string (panes), "PANE" },
     { "scenario", 0, 0, G_OPTION_ARG_STRING, NULL,
       N_ ("Show this scenario, as in occupancy-k40c, and run it"), "ID" },
     { "lesson", 0, 0, G_OPTION_ARG_STRING, NULL,

@@ -820,6 +820,23 @@ ws_panes_find (const char *name)
 }
 
 /**
+ * ws_panes_dup_names:
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the names of all that can fill the window:
+ * those of the panes, in their order, and %WS_PANES_CALCULATOR
+ */
+char **
+ws_panes_dup_names (void)
+{
+  char **names = g_new0 (char *, WS_N_PANES + 2);
+
+  for (int i = 0; i < WS_N_PANES; i++)
+    names[i] = g_strdup (rows[i].name);
+  names[WS_N_PANES] = g_strdup (WS_PANES_CALCULATOR);
+  return names;
+}
+
+/**
  * ws_panes_get_index:
  * @self: panes
  * @pane: one of them

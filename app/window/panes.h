@@ -32,6 +32,9 @@ enum {
   WS_N_PANES
 };
 
+/* stands in the place of the SMs; fills the window under this name */
+#define WS_PANES_CALCULATOR "calculator"
+
 /* Properties: finding, of the pane in view, %NULL where that is a run; shows-scenarios, in the
  * place of tree and warps. Signals: block-chosen (guint): a block of the launch shown was clicked;
  * tree-moved: the tree shows another part of the block; memory-changed: memory shows something
@@ -46,6 +49,7 @@ WsPane *ws_panes_get_pane (WsPanes *self, int pane);
 WsTimingPage *ws_panes_get_timing (WsPanes *self);
 WsScenarioPage *ws_panes_get_scenarios (WsPanes *self);
 int ws_panes_find (const char *name);
+char **ws_panes_dup_names (void);
 WsView ws_panes_get_view (int pane);
 int ws_panes_get_index (WsPanes *self, WsPane *pane);
 int ws_panes_get_current (WsPanes *self);

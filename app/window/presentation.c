@@ -298,7 +298,7 @@ fill_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   const char *name = g_variant_get_string (parameter, NULL);
   int pane = ws_panes_find (name);
 
-  if (g_str_equal (name, "calculator"))
+  if (g_str_equal (name, WS_PANES_CALCULATOR))
     ws_panes_show_calculator (self->panes);
   else if (pane >= 0)
     ws_presentation_fill (self, pane);
