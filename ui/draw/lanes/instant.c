@@ -298,9 +298,42 @@ ws_lanes_count_working (const WsLanes *self)
   return n;
 }
 
-/* (transfer full): the share of the warp's lanes, as in "50 %", and that of the block's where it
- * has other warps; all numbers of the sentence, whose other words stay where they are when these
- * are kept back */
+/* (transfer full): the shares of the warp's and of the block's lanes; one figure where they are
+ * equal, which is not told where they are kept back */
+static char *
+format_both (const char *warp, const char *block, gboolean kept_back, gboolean is_short)
+{
+  gboolean equal = !kept_back && g_str_equal (warp, block);
+
+  if (kept_back)
+    warp = block = WS_VEIL_SIGN " %";
+  if (equal && is_short)
+    /* Translators: as in "50 % active in warp and block", where there is little room */
+    return g_strdup_printf (_ ("%s active in warp and block"), warp);
+  if (equal)
+    /* Translators: as in "50 % of lanes active, in warp and block" */
+    return g_strdup_printf (_ ("%s of lanes active, in warp and block"), warp);
+  if (is_short)
+    /* Translators: active lanes, as in "50 % of warp, 12.5 % of block", where there is little
+     * room */
+    return g_strdup_printf (_ ("%1$s of warp, %2$s of block"), warp, block);
+  /* Translators: as in "50 % of the warp’s lanes active, 12.5 % of the block’s" */
+  return g_strdup_printf (_ ("%1$s of the warp’s lanes active, %2$s of the block’s"), warp, block);
+}
+
+/* Whether the longest that format_both() gives has room in the legend: it does not depend on the
+ * moment, so that the words stay the same while a run is played. */
+static gboolean
+has_room_for_both (const WsLanes *self)
+{
+  g_autofree char *longest = format_both ("99.99 %", "88.88 %", FALSE, FALSE);
+
+  return ws_text_width (self->text, WS_FACE_BOLD, self->layout.text_px, longest)
+         <= self->layout.legend.w * 0.52;
+}
+
+/* (transfer full): the share of the warp's lanes and, where the block has other warps, that of the
+ * block's */
 static char *
 format_shares (const WsLanes *self, guint n_working, gboolean kept_back)
 {
@@ -308,32 +341,25 @@ format_shares (const WsLanes *self, guint n_working, gboolean kept_back)
   char block[16];
 
   g_snprintf (warp, sizeof warp, "%.4g %%", n_working * 100. / WS_WARP_SIZE);
-  g_snprintf (block, sizeof block, "%.4g %%",
-              ws_lanes_count_working (self) * 100. / (self->scene->warps->len * WS_WARP_SIZE));
   if (self->scene->warps->len < 2)
     return g_strdup (kept_back ? WS_VEIL_SIGN " %" : warp);
-  /* Translators: two shares, as in "50 % and 12.5 %", before "of the warp’s and the block’s lanes
-   * active" */
-  return g_strdup_printf (_ ("%1$s and %2$s"), kept_back ? WS_VEIL_SIGN " %" : warp,
-                          kept_back ? WS_VEIL_SIGN " %" : block);
+  g_snprintf (block, sizeof block, "%.4g %%",
+              ws_lanes_count_working (self) * 100. / (self->scene->warps->len * WS_WARP_SIZE));
+  return format_both (warp, block, kept_back, !has_room_for_both (self));
 }
 
-/* (transfer full): goes behind the shares */
+/* (transfer full): goes behind the share of a single warp, and stays where it is when the share is
+ * kept back; that of several is a sentence, which needs none */
 static char *
 describe_shares (const WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
-  gboolean both = self->scene->warps->len > 1;
-  g_autofree char *tail = g_strconcat (
-      " ", both ? _ ("of the warp’s and the block’s lanes active") : _ ("of lanes active"), NULL);
+  g_autofree char *tail = g_strconcat (" ", _ ("of lanes active"), NULL);
 
-  if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail)
-      <= l->legend.w * (both ? 0.42 : 0.3))
+  if (self->scene->warps->len > 1)
+    return g_strdup ("");
+  if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail) <= l->legend.w * 0.3)
     return g_steal_pointer (&tail);
-  /* Translators: behind two percentages, where there is no room for "of the warp’s and the block’s
-   * lanes active" */
-  if (both)
-    return g_strconcat (" ", _ ("of warp, block"), NULL);
   /* Translators: behind a percentage, where there is no room for "of lanes active" */
   return g_strconcat (" ", _ ("active"), NULL);
 }
