@@ -83,7 +83,7 @@ as_root () {
   fi
 }
 
-# apt_get ARGS…: without questions; waits for another apt that is at work, as there is on a machine that has just started.
+# apt_get ARGS…: without questions; waits for another apt that is running, as there is on a machine that has just started.
 apt_get () {
   local name settings=(DEBIAN_FRONTEND=noninteractive)
   for name in http_proxy https_proxy no_proxy; do

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Makes the screenshots: the real window, on a display of its own, at 1920x1080, light, dark and in the projector's theme; charts, a slide
-# of each lesson and a hand-out as the command line makes them.
+# of each lesson and a handout as the command line makes them.
 #
 #   tests/screenshots.sh              all of them
 #   tests/screenshots.sh shown        those that README.md and the manual show

@@ -252,7 +252,7 @@ find_needs (const WsSpec *spec, const WsOccupancyLimits *limits, WsLatencyHiding
          && ws_latency_hiding_init (little, spec);
 }
 
-/* What these warps have under way, with one operation or load of each lane, against what hides the
+/* What these warps have in flight, with one operation or load of each lane, against what hides the
  * latencies: latency × throughput, of every model of that compute capability. */
 static void
 print_needs (WsCatalog *catalog, const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)

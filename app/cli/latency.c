@@ -60,7 +60,7 @@ add_json (JsonBuilder *builder, const WsSpec *spec, const WsLatencyHiding *littl
  * @argc: of the command, its name included
  * @argv: likewise
  *
- * warpstage-cli latency: of each GPU model how much must be under way at once, as text or JSON.
+ * warpstage-cli latency: of each GPU model how much must be in flight at once, as text or JSON.
  *
  * Returns: the exit status
  */

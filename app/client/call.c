@@ -1,4 +1,4 @@
-/* call.c: what the worker sends while a call is under way, and where it is kept. */
+/* call.c: what the worker sends while a call is running, and where it is kept. */
 #include "client/client-private.h"
 
 static gboolean
@@ -165,7 +165,7 @@ ws_call_is_data (const char *message)
 
 /**
  * ws_call_take:
- * @call: under way
+ * @call: the running one
  * @message: name of a message
  * @body: (transfer none): what came with it
  *

@@ -53,7 +53,7 @@ struct _WsClient {
   GMainContext *context;
   WsClientLimits limits;
   WsLink *link;     /* nullable: the worker */
-  GQueue *calls;    /* GTask with a WsCall; the head is under way */
+  GQueue *calls;    /* GTask with a WsCall; the head is running */
   gboolean greeted; /* the worker has said hello */
   gboolean sent;    /* the head's request is out */
   gboolean lets_go; /* the worker was told to give it up */

@@ -180,7 +180,7 @@ ask_another (WsClient *self, WsCall *call)
     advance (self);
 }
 
-/* A message for the call under way; FALSE for one that makes no sense. */
+/* A message for the running call; FALSE for one that makes no sense. */
 static gboolean
 take (WsClient *self, WsCall *call, WsMessage *message)
 {
@@ -296,7 +296,7 @@ look_cb (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* From when a worker is started until it has greeted, and while a call is under way. */
+/* From when a worker is started until it has greeted, and while a call is running. */
 static void
 watch (WsClient *self)
 {
@@ -627,7 +627,7 @@ ws_client_init (WsClient *self)
  * else the warpstage-worker beside the running program
  *
  * Signals: "state-changed" (WsClient *, gpointer): ws_client_get_state() has another answer;
- * "stalled" (WsClient *, WsClientStall, guint seconds, gpointer): the call under way has been
+ * "stalled" (WsClient *, WsClientStall, guint seconds, gpointer): the running call has been
  * without a sign of life, or has not gone on, for so long; again after as long again; or it goes on
  * after all. The client itself waits on.
  *
@@ -670,7 +670,7 @@ ws_client_set_limits (WsClient *self, const WsClientLimits *limits)
   self->limits = *limits;
 }
 
-/* Ends a worker that is silent or does not get on: the call under way fails with
+/* Ends a worker that is silent or does not get on: the running call fails with
  * %WS_CLIENT_ERROR_SILENT, and the next one starts another worker. */
 void
 ws_client_end_worker (WsClient *self)

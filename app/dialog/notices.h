@@ -1,5 +1,5 @@
 /* notices.h: what a window tells its user: errors in a bar below the header, each perhaps with a
- * remedy; news and work under way as signs at the bottom. */
+ * remedy; news and running work as signs at the bottom. */
 #pragma once
 
 #include "dialog/sign.h"

@@ -1,4 +1,4 @@
-/* sign.h: a line at the bottom of the window: what is under way in the background, once it takes a
+/* sign.h: a line at the bottom of the window: what runs in the background, once it takes a
  * while, with a button that stops it; or short news, for a while.
  *
  * Not AdwToastOverlay: libadwaita 1.2's frees a toast that is closed while it still comes in, which

@@ -56,7 +56,7 @@ typedef struct {
   WsHandoutLayout *layout;
   Measure *measures;
   guint n;
-  double y;    /* of the page under way */
+  double y;    /* of the current page */
   guint first; /* piece of it */
 } Pager;
 

@@ -318,7 +318,7 @@ write_pdf (WsHandout *handout, WsPaper paper, WsSink *sink, GCancellable *cancel
 
 /**
  * ws_handout_write:
- * @self: a hand-out with at least one lesson
+ * @self: a handout with at least one lesson
  * @paper: that it is to be printed on
  * @file: where to: a PDF, whatever its name
  * @cancellable: (nullable): to leave the old file

@@ -339,7 +339,7 @@ ws_handout_add_lesson (WsHandout *self, const WsLesson *lesson, WsLessonRuns *ru
 
 /* ---- the whole ---- */
 
-/* Returns: (transfer full): a hand-out of the lesson that is added to it */
+/* Returns: (transfer full): a handout of the lesson that is added to it */
 WsHandout *
 ws_handout_new (void)
 {
@@ -354,7 +354,7 @@ ws_handout_new (void)
  * ws_handout_new_course:
  * @lessons: (element-type WsLesson): those that will be added, in their order
  *
- * Returns: (transfer full): a hand-out of several lessons, which begins with a list of them
+ * Returns: (transfer full): a handout of several lessons, which begins with a list of them
  */
 WsHandout *
 ws_handout_new_course (GPtrArray *lessons)

@@ -43,7 +43,7 @@ refuse (const WsLessonInstant *self, const WsScene *scene, GError **error)
 typedef struct {
   const WsScene *scene;
   double end;    /* of all that is shown, in cycles: of the longer of two launches */
-  double shared; /* until when there is something under way: of two launches, on both sides */
+  double shared; /* until when something is running: of two launches, on both sides */
 } Span;
 
 static Span
@@ -203,7 +203,7 @@ ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene, gbool
  * @of_launch: as ws_lesson_instant_find() takes it
  * @moment: (inout): position and time are set: of @left, or where @right stands then
  *
- * A share of the time is one of the shorter launch, so that both are under way; the end is that of
+ * A share of the time is one of the shorter launch, so that both are running; the end is that of
  * the longer one.
  *
  * Returns: whether @left has it

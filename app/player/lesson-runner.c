@@ -275,7 +275,7 @@ ws_lesson_runner_get_runs (WsLessonRunner *self)
   return self->runs;
 }
 
-/* Starts what the step needs and is neither there nor under way. Nothing can be started before the
+/* Starts what the step needs and is neither there nor running. Nothing can be started before the
  * devices are known. */
 void
 ws_lesson_runner_prepare (WsLessonRunner *self, guint step)
@@ -307,7 +307,7 @@ ws_lesson_runner_retry (WsLessonRunner *self)
   g_hash_table_remove_all (self->failed);
 }
 
-/* Returns: whether anything is under way */
+/* Returns: whether anything is running */
 gboolean
 ws_lesson_runner_is_busy (WsLessonRunner *self)
 {
@@ -323,7 +323,7 @@ ws_lesson_runner_get_sentence (WsLessonRunner *self)
   return self->sentence;
 }
 
-/* Gives up what is under way; nothing is said of it. */
+/* Gives up what is running; nothing is said of it. */
 void
 ws_lesson_runner_cancel (WsLessonRunner *self)
 {

@@ -7,7 +7,7 @@ typedef struct {
   char *device;
   GCancellable *given_up; /* nullable: the caller's */
   gulong given_up_id;
-  GCancellable *cancellable; /* of the call under way; NULL while it waits */
+  GCancellable *cancellable; /* of the running call; NULL while it waits */
   gboolean makes_room;
 } Entry;
 
@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
   char *device; /* NULL: of none yet */
   WsClient *client;
-  Entry *running; /* not owned: the call under way owns it */
+  Entry *running; /* not owned: the running call owns it */
 } Station;
 
 struct _WsQueue {

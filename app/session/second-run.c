@@ -17,7 +17,7 @@ struct _WsSecondRun {
   GObject parent_instance;
 
   WsQueue *queue;
-  GCancellable *cancellable; /* of the work under way */
+  GCancellable *cancellable; /* of the running work */
   WsSecondState state;
   double fraction;
   char *sentence; /* why there is none */
@@ -226,7 +226,7 @@ ws_second_run_new (WsQueue *queue)
  * @launch: what is looked at; the last, where there are fewer
  * @block: of it; the first that was recorded, where this was not
  *
- * Takes the place of what is under way. What the user runs comes before it.
+ * Takes the place of what is running. What the user runs comes before it.
  */
 void
 ws_second_run_record (WsSecondRun *self, const char *device, WsJobSource *source, guint launch,
@@ -254,7 +254,7 @@ ws_second_run_record (WsSecondRun *self, const char *device, WsJobSource *source
  * @launch: what is looked at; the last, where there are fewer
  * @block: of it; the first that was recorded, where this was not
  *
- * Takes the place of what is under way.
+ * Takes the place of what is running.
  */
 void
 ws_second_run_show (WsSecondRun *self, WsRun *run, guint launch, guint block)
@@ -274,7 +274,7 @@ ws_second_run_show (WsSecondRun *self, WsRun *run, guint launch, guint block)
  * @self: a second run
  * @sentence: why there is none
  *
- * Gives up what is under way.
+ * Gives up what is running.
  */
 void
 ws_second_run_fail (WsSecondRun *self, const char *sentence)
@@ -288,7 +288,7 @@ ws_second_run_fail (WsSecondRun *self, const char *sentence)
  * ws_second_run_cancel:
  * @self: a second run
  *
- * Gives up what is under way; nothing is asked for then.
+ * Gives up what is running; nothing is asked for then.
  */
 void
 ws_second_run_cancel (WsSecondRun *self)

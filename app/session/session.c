@@ -15,7 +15,7 @@ run_place_copy (const WsRunPlace *self)
 
 G_DEFINE_BOXED_TYPE (WsRunPlace, ws_run_place, run_place_copy, g_free)
 
-/* Something under way that ends with a run to be shown, or with a sentence. */
+/* Something running that ends with a run to be shown, or with a sentence. */
 typedef struct {
   WsSession *session;
   GCancellable *cancellable;
@@ -34,7 +34,7 @@ struct _WsSession {
   GPtrArray *devices; /* nullable: WsClientDevice */
   char *device;       /* nullable: id of the one that is run on */
   WsSessionState state;
-  GCancellable *cancellable; /* of the work under way */
+  GCancellable *cancellable; /* of the running work */
   double fraction;
   char *sentence;
   WsRun *run; /* nullable: the one shown */
@@ -87,7 +87,7 @@ set_progress (WsSession *self, double fraction, const char *sentence)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SENTENCE]);
 }
 
-/* What still comes of the work under way is for nobody. */
+/* What still comes of the running work is for nobody. */
 static void
 give_up (WsSession *self)
 {
@@ -97,7 +97,7 @@ give_up (WsSession *self)
     g_cancellable_cancel (cancellable);
 }
 
-/* Gives up what is under way and begins something else. */
+/* Gives up what is running and begins something else. */
 static Work *
 begin (WsSession *self, WsSessionState state, WsShown shown, const WsRunPlace *place)
 {
@@ -178,7 +178,7 @@ derive (Work *work)
  * @shown: where it came from
  * @place: what of it is looked at first
  *
- * Gives up what is under way and shows @run, when its stages are worked out.
+ * Gives up what is running and shows @run, when its stages are worked out.
  */
 void
 ws_session_show (WsSession *self, WsRun *run, WsShown shown, const WsRunPlace *place)
@@ -280,7 +280,7 @@ record_waiting (WsSession *self)
  * @place: what is looked at first
  *
  * Runs and records on the device that was chosen; as soon as there is one, where there is none yet.
- * The user's word: it takes the place of what is under way, and of what was opened. Ends with shown
+ * The user's word: it takes the place of what is running, and of what was opened. Ends with shown
  * or failed, unless it is given up itself.
  */
 void
@@ -355,7 +355,7 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer data)
  * @file: (transfer none): a .wsrun file
  * @place: what of it is looked at first
  *
- * Reads @file in the background and shows it. Gives up what is under way, another opening too.
+ * Reads @file in the background and shows it. Gives up what is running, another opening too.
  */
 void
 ws_session_open (WsSession *self, GFile *file, const WsRunPlace *place)
@@ -438,7 +438,7 @@ ws_session_read_counters (WsSession *self, guint launch)
   return TRUE;
 }
 
-/* Gives up what is under way, if anything is: nothing is said of it, and what is shown stays. What
+/* Gives up what is running, if anything is: nothing is said of it, and what is shown stays. What
  * waited for a file to be opened is recorded then. */
 void
 ws_session_cancel (WsSession *self)
@@ -690,7 +690,7 @@ ws_session_is_busy (WsSession *self)
   return self->cancellable != NULL && self->state >= WS_SESSION_RECORDS;
 }
 
-/* Returns: how much of what is under way is done, from 0 to 1; of what was under way last, where
+/* Returns: how much of what is running is done, from 0 to 1; of what ran last, where
  * nothing is */
 double
 ws_session_get_fraction (WsSession *self)

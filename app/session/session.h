@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /**
  * WsSessionState:
- * @WS_SESSION_RESTS: nothing is under way
+ * @WS_SESSION_RESTS: nothing is running
  * @WS_SESSION_WAITS: something is to be recorded, as soon as there is a device
  * @WS_SESSION_OPENS: a file is being read
  * @WS_SESSION_RECORDS: a kernel runs, or waits for its device

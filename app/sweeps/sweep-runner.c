@@ -30,7 +30,7 @@ struct _WsSweepRunner {
 
   WsCatalog *catalog;
   WsQueue *queue;
-  WsSweep *sweep; /* nullable: the one under way */
+  WsSweep *sweep; /* nullable: the running one */
   Task *running;  /* not owned: what is asked of the queue owns it */
   GCancellable *cancellable;
   gboolean has_failed; /* one of its points */
@@ -474,7 +474,7 @@ take_device (WsSweep *sweep, const WsClientDevice *device)
  * @sweep: (transfer none): a sweep; its points that wait are run
  * @device: what to run it on; its id, name, driver and limits are taken into @sweep
  *
- * Begins, after giving up what was under way. All times of the virtual GPU are alike: there one
+ * Begins, after giving up what was running. All times of the virtual GPU are alike: there one
  * sample stands for many unless the sweep says how many it wants.
  */
 void
@@ -507,7 +507,7 @@ ws_sweep_runner_cancel (WsSweepRunner *self)
   g_cancellable_cancel (cancellable); /* its call may end here, and free the task */
 }
 
-/* Whether a sweep is under way. */
+/* Whether a sweep is running. */
 gboolean
 ws_sweep_runner_is_busy (WsSweepRunner *self)
 {
@@ -515,7 +515,7 @@ ws_sweep_runner_is_busy (WsSweepRunner *self)
   return self->sweep != NULL;
 }
 
-/* Returns: (transfer none) (nullable): the sweep that is under way; %NULL where none is */
+/* Returns: (transfer none) (nullable): the running sweep; %NULL where none is */
 WsSweep *
 ws_sweep_runner_get_sweep (WsSweepRunner *self)
 {

@@ -391,7 +391,7 @@ ws_timing_page_new (WsSession *session, GSettings *settings, const char *folder)
  * ws_timing_page_set_device:
  * @device: what is run on from now on; copied
  *
- * A sweep under way ends on the device that it began on.
+ * A running sweep ends on the device that it began on.
  */
 void
 ws_timing_page_set_device (WsTimingPage *self, const WsClientDevice *device)
@@ -408,7 +408,7 @@ ws_timing_page_set_device (WsTimingPage *self, const WsClientDevice *device)
  * @kernel: (transfer none): of the catalogue: what the window shows, and live timings time
  * @parameters: what the window's fields say of it
  *
- * A live timing under way begins anew with it.
+ * A running live timing begins anew with it.
  */
 void
 ws_timing_page_set_job (WsTimingPage *self, const WsCatalogKernel *kernel,

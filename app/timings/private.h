@@ -28,7 +28,7 @@ struct _WsTimingPage {
   /* sweeps.c */
   WsSweepStore *store;
   WsSweepRunner *runner;
-  WsSweep *sweep;     /* nullable: the one under way */
+  WsSweep *sweep;     /* nullable: the running one */
   GPtrArray *removed; /* WsSweep: deleted or given up, the latest last */
   gboolean cancelled;
   guint n_planned; /* points that @sweep began with */

@@ -399,7 +399,7 @@ ws_timing_page_sweeps_init (WsTimingPage *self, const char *folder)
  * ws_timing_page_sweeps_dispose:
  * @self: a page that is disposed of, perhaps for the second time
  *
- * Gives up the sweep under way, and drops those that could still be restored.
+ * Gives up the running sweep, and drops those that could still be restored.
  */
 void
 ws_timing_page_sweeps_dispose (WsTimingPage *self)

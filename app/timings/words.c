@@ -96,7 +96,7 @@ ws_timing_describe_plan (const WsSweep *sweep)
 
 /**
  * ws_timing_is_waiting:
- * @sweep: one under way
+ * @sweep: a running one
  *
  * Returns: whether the device does something else, which comes first
  */
@@ -111,7 +111,7 @@ ws_timing_is_waiting (const WsSweep *sweep)
 
 /**
  * ws_timing_describe_progress:
- * @sweep: one under way
+ * @sweep: a running one
  *
  * Returns: (transfer full): which point is being timed, of how many, as in "3 of 7"; or "waiting"
  */

@@ -1,6 +1,6 @@
 #include "window/actions.h"
 
-/* (nullable): a window that has gone has none, and what was under way may still end */
+/* (nullable): a window that has gone has none, and what was running may still end */
 static GSimpleAction *
 find (gpointer window, const char *name)
 {

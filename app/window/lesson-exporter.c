@@ -353,7 +353,7 @@ ws_lesson_exporter_begin (WsLessonExporter *self, WsLessonExportKind kind, WsLes
  * @lessons: (element-type WsLesson) (transfer none): at least one
  * @file: (transfer none): where to
  *
- * Runs what the steps of all lessons need, one lesson after the other, and writes a hand-out of
+ * Runs what the steps of all lessons need, one lesson after the other, and writes a handout of
  * them. What waited before is given up.
  */
 void
@@ -372,8 +372,8 @@ ws_lesson_exporter_begin_course (WsLessonExporter *self, WsSession *session, GPt
  * ws_lesson_exporter_cancel:
  * @self: an exporter
  *
- * Nothing will be written that waits for steps to be run; those under way are given up, but for
- * what the lesson itself shows.
+ * Nothing will be written that waits for steps to be run; those that are running are given up, but
+ * for what the lesson itself shows.
  */
 void
 ws_lesson_exporter_cancel (WsLessonExporter *self)

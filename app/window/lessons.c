@@ -109,7 +109,7 @@ ws_lessons_begin_named (WsLessons *self, const char *name)
 static void
 lesson_closing_cb (WsLessons *self)
 {
-  /* the hand-out of the course is of no lesson that is open */
+  /* the handout of the course is of no lesson that is open */
   if (ws_lesson_exporter_get_kind (self->lesson_exporter) != WS_LESSON_EXPORT_COURSE)
     ws_lesson_exporter_cancel (self->lesson_exporter);
 }

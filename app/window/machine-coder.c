@@ -23,8 +23,8 @@ struct _WsMachineCoder {
 
   WsCodeView *view; /* a weak pointer */
   WsPlayhead *playhead;
-  GCancellable *cancellable; /* of the work under way */
-  char *wanted;              /* nullable: the key of what is shown, or under way */
+  GCancellable *cancellable; /* of the running work */
+  char *wanted;              /* nullable: the key of what is shown, or being made */
   GHashTable *kept;          /* of Work, by key */
   GQueue order;              /* keys of kept, the oldest first */
   guint n_made;

@@ -42,7 +42,7 @@ typedef enum {
  * @initial: the value that the catalogue suggests
  * @shows: (nullable): id of the metric that it is about, as in
  * "shared-load-transactions-per-request"; %NULL: the occupancy achieved
- * @hides: what of each thread is under way so many times at once
+ * @hides: what each thread has in flight so many times at once
  *
  * What the user chooses of one kernel, beside what all have.
  */

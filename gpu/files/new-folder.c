@@ -119,7 +119,7 @@ ws_new_folder_begin (const char *path, GError **error)
 
 /**
  * ws_new_folder_get_path:
- * @self: a folder under way
+ * @self: a folder being written
  *
  * Returns: (transfer none) (type filename): the folder to write into; it has another name once it
  * is committed

@@ -118,7 +118,7 @@ ws_replacement_new (GFile *file, WsReplaceFlags flags, GCancellable *cancellable
 
 /**
  * ws_replacement_get_stream:
- * @self: a file under way
+ * @self: a file being written
  *
  * Returns: (transfer none): where to write its contents; not to be closed
  */

@@ -17,7 +17,7 @@
  * ws_temporary_make_stem:
  * @name: (type filename): base name of a target
  *
- * Returns: (transfer full): how the names of what is under way for it begin
+ * Returns: (transfer full): how the names of its temporary files begin
  */
 char *
 ws_temporary_make_stem (const char *name)
@@ -85,7 +85,7 @@ ws_temporary_remove_folder (int folder, const char *name)
  * @folder: descriptor of a folder
  * @name: (type filename): of something in it
  *
- * Removes what has the name of something under way, and is nobody's: its writer has ended.
+ * Removes the temporary files that no running program owns: their writers have ended.
  *
  * Returns: whether it was such
  */

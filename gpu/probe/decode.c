@@ -53,7 +53,7 @@ slots_of (const Decoder *self, guint32 site)
   return ws_ptx_probe_get_slots (self->data->probe->probed->kinds[site], instruction (self, site));
 }
 
-/* (nullable): the record under way. A stream that ends in the middle of one, or is none, ends. */
+/* (nullable): the current record. A stream that ends in the middle of one, or is none, ends. */
 static const WsProbeHeader *
 peek (const Decoder *self, const Stream *stream)
 {

@@ -29,7 +29,7 @@ typedef struct {
   WsSpansKind spans;
   GString *out;
   guint n_labels; /* labels of our own */
-  gint at; /* where the next record stands, from %ws_p: bytes, in the basic block under way */
+  gint at;        /* where the next record stands, from %ws_p: bytes, in the current basic block */
 } WsRewriter;
 
 /* rewrite-probe.c: the instruction with its probe */

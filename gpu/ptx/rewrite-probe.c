@@ -1,7 +1,7 @@
 /* rewrite-probe.c: an instruction and the record that its lanes leave of it.
  *
  * Registers of the rewriter's own, declared in rewrite.c:
- *   %ws_p, %ws_e   where the slots of the basic block under way end, and those of the thread
+ *   %ws_p, %ws_e   where the slots of the current basic block end, and those of the thread
  *   %ws_q          whether the basic block still has room
  *   the others     nothing, from one instruction to the next
  */

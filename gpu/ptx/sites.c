@@ -299,7 +299,7 @@ add_shared (GPtrArray *shared, const WsPtxFunction *function, const WsPtxVariabl
 /**
  * ws_ptx_variable_add_region:
  * @self: a variable in global memory
- * @builder: a run under way
+ * @builder: a run being built
  * @address: where a device has put it
  *
  * Makes it known as a buffer of the run, under the name that it has in the source.

@@ -294,7 +294,7 @@ cost_shared (guint32 mask, const guint64 *addresses, guint bytes_per_lane, guint
  * word of a bank get it at once; each further word of a bank is a further wavefront (CUDA C
  * Programming Guide, "Shared Memory" under "Compute Capabilities").
  *
- * A warp is served in parts of ws_access_get_lanes_per_pass(); one with no lane at work takes no
+ * A warp is served in parts of ws_access_get_lanes_per_pass(); one with no active lane takes no
  * wavefront.
  */
 void

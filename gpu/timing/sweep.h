@@ -121,9 +121,9 @@ typedef struct {
  * @metric_title: (nullable): as in "Achieved occupancy"
  * @metric_unit: (nullable): as in "%"
  * @rounds: of the kernel's loop, where it has one and they are not its own; else 0
- * @needs: of what hides a latency: how many operations, or bytes, an SM must have under way; 0
+ * @needs: of what hides a latency: how many operations, or bytes, an SM must have in flight; 0
  * where that is not known
- * @each: how many of them each thread of the option's value 1 has under way
+ * @each: how many of them each thread has in flight at the option's value 1
  * @points: (element-type WsSweepPoint): in the order in which they run
  *
  * Counted by reference; belongs to the main thread.

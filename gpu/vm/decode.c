@@ -36,7 +36,7 @@ typedef struct _Instance {
 typedef struct {
   WsCode *code;
   GTree *constants;  /* WsConstantRow; no text can make it slow, as it can a hash table */
-  GTree *frame_rows; /* WsConstantRow: addresses in the frame of the body under way */
+  GTree *frame_rows; /* WsConstantRow: addresses in the frame of the current body */
   GHashTable *specials;
   GHashTable *first_sites; /* of the parts, by function */
   guint64 global_base;

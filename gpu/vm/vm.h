@@ -446,7 +446,7 @@ typedef struct {
   guint8 apart;                  /* its lanes meet only where they have to: WS_ORDER_LANES */
   guint32 carry;                 /* condition code, a bit per lane */
   WsKeptWords *kept;             /* WS_N_KEPT */
-  GArray *copies;                /* under way: step-copy.c; NULL for none */
+  GArray *copies;                /* in flight: step-copy.c; NULL for none */
   guint32 copy_groups[WS_LANES]; /* that each lane has closed */
   guint16 index;
   guint16 barrier;     /* id that it waits at, plus 1; 0 while it runs */

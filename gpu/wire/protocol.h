@@ -46,7 +46,7 @@
  * A worker that was started with --compiler answers "compiler", "compile", "guess", "build",
  * "make", "examine" and "write", and nothing else; others do not.
  *
- * So a worker that is at work is never silent, and two ways to hang differ: one that says nothing
+ * So a working worker is never silent, and two ways to hang differ: one that says nothing
  * is stopped, or its machine is; one that says the same number again and again waits for something
  * inside it that does not come. The number counts launches, messages, and what the virtual GPU
  * executes: a driver that compiles for long, or the host that fills a large input, does not move

@@ -1,4 +1,4 @@
-/* execution-private.h: a job under way, for the sources that record, time and count it. */
+/* execution-private.h: a running job, for the sources that record, time and count it. */
 #pragma once
 
 #include "worker/execution.h"

@@ -76,7 +76,7 @@ ws_execution_free_contents (GBytes **contents, guint n)
 
 /**
  * ws_execution_init:
- * @self: (out caller-allocates): a job under way
+ * @self: (out caller-allocates): a running job
  * @device: where it runs; must outlive it
  * @job: what runs; must outlive it
  * @contents: (nullable) (transfer full): what the buffers hold, as ws_execution_make_contents()
@@ -98,7 +98,7 @@ ws_execution_init (WsExecution *self, WsDevice *device, const WsJob *job, GBytes
 
 /**
  * ws_execution_clear:
- * @self: a job under way, or zeros
+ * @self: a running job, or zeros
  *
  * Frees what it holds, but not the device's memory.
  */
@@ -113,7 +113,7 @@ ws_execution_clear (WsExecution *self)
 
 /**
  * ws_execution_load:
- * @self: a job under way
+ * @self: a running job
  *
  * Frees all memory of the device and loads the program; a library there is none to load of.
  *
@@ -150,7 +150,7 @@ bind (WsExecution *self, guint index, GError **error)
 
 /**
  * ws_execution_place:
- * @self: a job under way whose program is loaded
+ * @self: a running job whose program is loaded
  * @index: of a buffer
  *
  * Gives the buffer its place on the device: memory of its own, or that of the program's variable.
@@ -228,7 +228,7 @@ write_contents (WsExecution *self, guint index, GError **error)
 
 /**
  * ws_execution_begin:
- * @self: a job under way
+ * @self: a running job
  *
  * Loads the program, and puts what the buffers hold into memory of the device.
  *
@@ -247,7 +247,7 @@ ws_execution_begin (WsExecution *self, GError **error)
 
 /**
  * ws_execution_find_registers:
- * @self: a job under way whose program is loaded
+ * @self: a running job whose program is loaded
  * @entry: index of a kernel
  * @from: (out): where they come from
  *
@@ -270,7 +270,7 @@ ws_execution_find_registers (WsExecution *self, guint entry, WsRegistersFrom *fr
 
 /**
  * ws_execution_get_shared_bytes:
- * @self: a job under way whose program is loaded
+ * @self: a running job whose program is loaded
  *
  * Returns: bytes of dynamic shared memory that are asked for: the launch's own, and those that keep
  * other blocks away
@@ -292,7 +292,7 @@ ws_execution_get_shared_bytes (const WsExecution *self, const WsJobLaunch *launc
 
 /**
  * ws_execution_make_request:
- * @self: a job under way whose buffers are there
+ * @self: a running job whose buffers are there
  * @launch: one of its launches
  * @params: (out caller-allocates): gets its arguments; %WS_JOB_PARAMS_BYTES of room, which must
  * outlive
@@ -350,7 +350,7 @@ launch_library (WsExecution *self, const WsJobLaunch *launch, GError **error)
 
 /**
  * ws_execution_launch:
- * @self: a job under way
+ * @self: a running job
  * @record: (nullable): what is to be recorded of it
  * @result: gets its duration and what was recorded
  *
@@ -396,7 +396,7 @@ read_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
 
 /**
  * ws_execution_judge:
- * @self: a job under way, all of whose launches have run
+ * @self: a running job, all of whose launches have run
  * @verdict: (out): whether what they left is what must have come out
  *
  * Returns: %FALSE where the device's memory could not be read
@@ -409,7 +409,7 @@ ws_execution_judge (WsExecution *self, WsVerdict *verdict, GError **error)
 
 /**
  * ws_execution_run_all:
- * @self: a job under way
+ * @self: a running job
  * @durations_ns: (out caller-allocates) (optional) (array): of each launch, ns
  * @failed: (out) (optional): which launch failed; where none did, the last
  *

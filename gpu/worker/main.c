@@ -50,7 +50,7 @@ typedef struct {
   GMutex lock;
   GCond ended;
   gboolean has_ended;
-  WsDevice *device; /* that is at work, else NULL */
+  WsDevice *device; /* that is running something, else NULL */
   GQueue open;      /* Request: heard and not answered yet; owned by who answers them */
   WsCatalog *catalog;
   WsDevices *devices;

@@ -110,7 +110,7 @@ static const struct {
   { { "reduce2", "g80", 1 << 20, 128 },
     { "reduce3", "g80", 1 << 20, 128 },
     WS_CAUSE_CONFLICTS,
-    "shared memory is at work in a sixth of the cycles in which the scheduler is, so that its "
+    "shared memory is busy in a sixth of the cycles in which the scheduler is, so that its "
     "passes cost nothing; what is gained are the instructions that compute an index" },
   { { "reduce3", "g80", 1 << 20, 128 }, { "reduce4", "g80", 1 << 20, 128 }, WS_CAUSE_IDLE_THREADS },
   { { "reduce4", "g80", 1 << 20, 128 }, { "reduce5", "g80", 1 << 20, 128 }, WS_CAUSE_IDLE_WARPS },
@@ -140,12 +140,12 @@ static const struct {
   { { "reduceUnrolling4", "k40c", 1 << 22, 512 },
     { "reduceUnrolling8", "k40c", 1 << 22, 512 },
     WS_CAUSE_LOADS,
-    "it is first; the successor has twice as many loads under way, the estimate is of four times "
+    "it is first; the successor has twice as many loads in flight, the estimate is of four times "
     "as many" },
   { { "reduceUnrolling8", "k40c", 1 << 22, 512 },
     { "reduceUnrollWarps8", "k40c", 1 << 22, 512 },
     WS_CAUSE_IDLE_WARPS,
-    "three bytes in five that keep the memory busy are not under way: more loads would give more, "
+    "three bytes in five that keep the memory busy are not in flight: more loads would give more, "
     "but the course goes on with the tree" },
   { { "reduceUnrollWarps8", "k40c", 1 << 22, 512 },
     { "reduceCompleteUnrollWarps8", "k40c", 1 << 22, 512 },
@@ -302,7 +302,7 @@ test_place (void)
   g_assert_cmpstr (cause->figure, ==, "32.0 passes per access; 1.0 would suffice");
 }
 
-/* Of lanes that diverge, where few are at work. */
+/* Of lanes that diverge, where few are active. */
 static void
 test_lanes (void)
 {

@@ -59,7 +59,7 @@ test_arithmetic (void)
     }
 }
 
-/* Memory of a GeForce GTX 480: 800 cycles at 1.401 GHz and 177.4 GB/s are about 100 KB under way.
+/* Memory of a GeForce GTX 480: 800 cycles at 1.401 GHz and 177.4 GB/s are about 100 KB in flight.
  */
 static void
 test_memory (void)

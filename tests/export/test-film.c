@@ -338,7 +338,7 @@ test_file (gconstpointer data)
   g_assert_cmpfloat (still.moment.time, ==, 0);
   g_assert_true (ws_picture_write (&still, &film.form, first, NULL, &error));
   ws_film_get_moment (&film, n - 1, &still.moment);
-  /* at work still, and not past it */
+  /* active still, and not past it */
   if (c->view == WS_VIEW_SMS)
     g_assert_cmpfloat (still.moment.time, ==, ws_course_get_last (scene, TRUE));
   else

@@ -108,7 +108,7 @@ test_counted (gconstpointer data)
   plan_tear_down (&fixture, "k40c");
 }
 
-/* Ways of the warp leave all lanes at work; those of the thread, fewer than half of them. */
+/* Ways of the warp leave all lanes active; those of the thread, fewer than half of them. */
 static void
 test_divergence (void)
 {

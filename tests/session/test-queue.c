@@ -6,7 +6,7 @@
 typedef struct {
   char name;
   WsRequest request;
-  GTask *task; /* while it is under way */
+  GTask *task; /* while it is running */
   GCancellable *cancellable;
   guint n_asked;
   guint n_done;
@@ -369,8 +369,8 @@ typedef struct {
   guint n;
 } Crowd;
 
-/* On each device at most one is under way, and none that waits is more urgent than it, unless what
- * is under way does not yield. */
+/* On each device at most one is running, and none that waits is more urgent than it, unless what
+ * is running does not yield. */
 static void
 check_crowd (const Crowd *crowd)
 {

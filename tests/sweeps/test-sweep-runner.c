@@ -421,7 +421,7 @@ test_cancel (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (fixture->n_failed, ==, 0);
   g_assert_cmpuint (ws_sweep_get_n_points (sweep), ==, 5);
   g_assert_cmpuint (ws_sweep_get_n_done (sweep), ==, 5);
-  ws_sweep_runner_cancel (fixture->runner); /* nothing is under way */
+  ws_sweep_runner_cancel (fixture->runner); /* nothing is running */
   g_assert_cmpuint (fixture->n_finished, ==, 1);
   fixture->cancel_after = 0;
   run (fixture, next);

@@ -503,7 +503,7 @@ test_heat_maps (Fixture *fixture, gconstpointer data)
 
 /* ---- what else wants the device ---- */
 
-/* Something that is under way until it is given up. */
+/* Something that is running until it is given up. */
 typedef struct {
   GTask *task;
   GCancellable *cancellable;

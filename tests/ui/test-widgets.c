@@ -344,7 +344,7 @@ test_launch_time (void)
 }
 
 /* At speed 1 a launch takes eight seconds, with motion or without, and stops where its last block
- * is at work, not on empty SMs. */
+ * is active, not on empty SMs. */
 static void
 test_play_launch (gconstpointer data)
 {

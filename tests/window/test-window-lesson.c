@@ -95,7 +95,7 @@ test_begin (void)
   g_assert_true (helper_wait (is_at_instant, NULL));
 }
 
-/* Two launches beside each other stand at one instant, at which both are under way. */
+/* Two launches beside each other stand at one instant, at which both are running. */
 static void
 check_one_now (void)
 {
@@ -400,7 +400,7 @@ has_written (gpointer data)
          && g_file_test (data, G_FILE_TEST_EXISTS);
 }
 
-/* All steps are run, those that nobody has looked at too, and the hand-out is written; who stops it
+/* All steps are run, those that nobody has looked at too, and the handout is written; who stops it
  * before has none, and the lesson goes on. */
 static void
 test_handout (void)

@@ -276,7 +276,7 @@ test_chosen (void)
 
 /* ---- what happens beside it ---- */
 
-/* A recording under way ends where something was opened. */
+/* A running recording ends where something was opened. */
 static void
 test_recording (void)
 {

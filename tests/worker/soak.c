@@ -109,7 +109,7 @@ count (Soak *self, const Chosen *job)
 }
 
 /* At once, or after up to 20 ms: a request that is not out yet, one that has just gone, and one
- * that is under way. */
+ * that is running. */
 static void
 give_up (Soak *self, const Chosen *job)
 {

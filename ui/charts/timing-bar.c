@@ -378,7 +378,7 @@ ws_timing_bar_set_words (WsTimingBar *self, const char *usual, const char *field
 
 /**
  * ws_timing_bar_set_progress:
- * @progress: (nullable): as in "3 of 7": a sweep is under way, and can be stopped; %NULL where none
+ * @progress: (nullable): as in "3 of 7": a sweep is running, and can be stopped; %NULL where none
  * is
  */
 void

@@ -1,5 +1,5 @@
 /* code-view.h: the kernel's source, its PTX and its machine code, those of them that are wanted,
- * with the line that the chosen warp is on and a bar per line for the lanes at work. A line that is
+ * with the line that the chosen warp is on and a bar per line for the active lanes. A line that is
  * chosen in one, or that the pointer is at, is shown in the others. */
 #pragma once
 

@@ -107,7 +107,7 @@ ws_playhead_set_clock (WsPlayhead *self, WsClock clock)
  * @time: cycles since the launch began; clamped to ws_playhead_get_end_time()
  *
  * Moves at once, and the position with it, where the block shown is there at that time; a glide
- * under way ends.
+ * that is running ends.
  */
 void
 ws_playhead_set_time (WsPlayhead *self, double time)

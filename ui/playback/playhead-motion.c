@@ -37,7 +37,7 @@ step_instruction (WsPlayhead *self, int direction)
 static double
 step_stage (WsPlayhead *self, int direction)
 {
-  /* from a glide under way, go on from where it leads: three quick presses are three stages */
+  /* from a running glide, go on from where it leads: three quick presses are three stages */
   double target = self->gliding ? self->glide_to : self->position;
   guint stage = ws_scene_stage_at (self->scene, target);
   guint last = self->scene->stages->n_stages - 1;

@@ -641,7 +641,7 @@ ws_playhead_get_warp (WsPlayhead *self)
  * ws_playhead_set_position:
  * @position: in events of the block; clamped to it
  *
- * Moves at once; a glide under way ends.
+ * Moves at once; a running glide ends.
  */
 void
 ws_playhead_set_position (WsPlayhead *self, double position)

@@ -507,7 +507,7 @@ say_dependency (const Inquiry *self, const WsCause *cause)
            100));
 }
 
-/* By Little's law: what the memory moves in the time that a load takes has to be under way, for it
+/* By Little's law: what the memory moves in the time that a load takes has to be in flight, for it
  * never to be idle (V. Volkov, "Better Performance at Lower Occupancy", GTC 2010). */
 static char *
 say_loads (const Inquiry *self, const WsCause *cause)

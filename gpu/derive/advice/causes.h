@@ -56,7 +56,7 @@ typedef enum {
  * @block: recorded in full, where it is seen
  * @event: of that block, where it is seen, or %WS_NONE
  * @warp: of @event
- * @lanes: of @event: that are at work, or meet
+ * @lanes: of @event: that are active, or meet
  * @figure: in words: what is there, and what would do
  * @how: in words: how the estimate is made
  * @cure: (nullable): id of a kernel of the course that shows how to be without it

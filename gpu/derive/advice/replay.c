@@ -10,7 +10,7 @@
 #define NEVER          G_MAXUINT64
 #define UNROLLED       4  /* rounds of a loop that become one */
 #define MOST_UNROLLED  10 /* rounds of a loop that can become none: steps of a block's tree */
-#define AHEAD          4  /* loads of a thread that could be under way */
+#define AHEAD          4  /* loads of a thread that could be in flight */
 #define MAX_SCHEDULERS 16 /* a spec has no more */
 
 typedef enum {

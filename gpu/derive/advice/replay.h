@@ -27,7 +27,7 @@ G_BEGIN_DECLS
  * @WS_REPLAY_OVERLAP: half of each latency is hidden by a second, independent instruction, but for
  * those of @WS_REPLAY_LOADS_AHEAD
  * @WS_REPLAY_LOADS_AHEAD: loads of global memory wait a quarter of their latency, as if a thread
- * had four under way; those whose address was itself loaded, and those of what the block has read
+ * had four in flight; those whose address was itself loaded, and those of what the block has read
  * before, wait all of it
  * @WS_REPLAY_READ_ONCE: what the block has read of global memory before, and not written since,
  * comes from shared memory, without a conflict, or from a register of the lane that has read it

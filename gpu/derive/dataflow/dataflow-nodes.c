@@ -7,7 +7,7 @@
 
 /**
  * ws_flow_init:
- * @self: (out caller-allocates): a dataflow under way
+ * @self: (out caller-allocates): a dataflow being built
  * @run: the run that it is of; must outlive it
  */
 void
@@ -21,7 +21,7 @@ ws_flow_init (WsFlow *self, const WsRun *run)
 
 /**
  * ws_flow_clear:
- * @self: a dataflow under way
+ * @self: a dataflow being built
  */
 void
 ws_flow_clear (WsFlow *self)
@@ -111,7 +111,7 @@ add_input (WsFlow *self, const WsPlace *place, guint first, guint end)
 
 /**
  * ws_flow_read:
- * @self: a dataflow under way
+ * @self: a dataflow being built
  * @place: where a lane reads, and what
  *
  * Bytes that nobody wrote become an input: a node of their own.
@@ -153,7 +153,7 @@ ws_flow_read (WsFlow *self, const WsPlace *place)
 
 /**
  * ws_flow_add_node:
- * @self: a dataflow under way
+ * @self: a dataflow being built
  * @place: where the value stands, and who made it
  * @term: what it comes from
  * @sites: (array): those of the kernel
@@ -213,7 +213,7 @@ ws_flow_add_node (WsFlow *self, const WsPlace *place, guint32 term, const WsSite
 
 /**
  * ws_flow_add_choosers:
- * @self: a dataflow under way
+ * @self: a dataflow being built
  * @id: the node that was made last
  * @term: what its address comes from
  *
@@ -248,7 +248,7 @@ ws_flow_add_choosers (WsFlow *self, guint32 id, guint32 term)
 
 /**
  * ws_flow_store:
- * @self: a dataflow under way
+ * @self: a dataflow being built
  * @place: where a lane writes, and what
  * @term: what the value comes from
  * @sites: (array): those of the kernel
@@ -402,7 +402,7 @@ measure (WsDataflow *flow)
 
 /**
  * ws_flow_end:
- * @self: a dataflow under way; to be cleared after this
+ * @self: a dataflow being built; to be cleared after this
  *
  * Puts the nodes into the order of time, and finds which of them reach a result.
  *

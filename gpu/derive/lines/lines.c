@@ -77,7 +77,7 @@ ws_line_use_new_of_ptx (const WsRun *run, guint launch)
  * ws_line_use_share:
  * @self: what a line did
  *
- * Returns: the share of its lanes at work, 0 to 1; 0 where it never ran
+ * Returns: the share of its active lanes, 0 to 1; 0 where it never ran
  */
 double
 ws_line_use_share (const WsLineUse *self)

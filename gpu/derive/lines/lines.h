@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @global_requests: accesses of warps to global memory
  * @sectors: of 32 bytes, that these reached
  *
- * The share of lanes at work on the line is @lanes / (@executed x 32).
+ * The share of active lanes on the line is @lanes / (@executed x 32).
  */
 typedef struct {
   guint64 executed;
@@ -31,7 +31,7 @@ typedef struct {
 /**
  * WsLineColumn:
  * @WS_LINE_EXECUTIONS: warp instructions of the line
- * @WS_LINE_LANES: lanes at work, of 32
+ * @WS_LINE_LANES: active lanes, of 32
  * @WS_LINE_PASSES: passes for each access to shared memory
  * @WS_LINE_SECTORS: sectors for each request to global memory
  *

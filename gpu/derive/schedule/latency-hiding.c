@@ -10,7 +10,7 @@
  * Little's law: J. D. C. Little, "A Proof for the Queuing Formula: L = λW", Operations Research
  * 9(3), 1961.
  *
- * Returns: how many are under way at once
+ * Returns: how many are in flight at once
  */
 double
 ws_latency_hiding_get_needed (double latency, double throughput)

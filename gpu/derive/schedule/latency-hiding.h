@@ -1,4 +1,4 @@
-/* latency-hiding.h: Little's law: what must be under way at once so that nobody waits for it. */
+/* latency-hiding.h: Little's law: what must be in flight at once so that nobody waits for it. */
 #pragma once
 
 #include "record/spec.h"
@@ -9,10 +9,10 @@ G_BEGIN_DECLS
  * WsLatencyHiding:
  * @latency_cycles: of a simple arithmetic instruction
  * @operations_per_cycle: that an SM begins: of all its schedulers, 32 lanes an instruction
- * @operations: under way in an SM at once, for that: one of each lane of each instruction
- * @warps: of an SM that are enough, where each has one instruction under way
+ * @operations: in flight in an SM at once, for that: one of each lane of each instruction
+ * @warps: of an SM that are enough, where each has one instruction in flight
  * @memory_latency_ns: of a load that the device memory answers
- * @bytes: under way in the whole GPU at once, for the memory's bandwidth
+ * @bytes: in flight in the whole GPU at once, for the memory's bandwidth
  * @bytes_per_sm: of that, an SM's share
  *
  * What hides the latencies of a GPU: latency times throughput.

@@ -147,7 +147,7 @@ ws_timeline_wave_at (const WsTimeline *self, guint64 time)
 }
 
 /* Where one stops when the launch has been played: of its last tenth, as far as that is the tail,
- * the last cycle of the longest time in which as many SMs were at work. There is to be seen why its
+ * the last cycle of the longest time in which as many SMs were active. There is to be seen why its
  * figures are what they are: one SM left with a long block, or SMs that never got one. At the end
  * they are all empty.
  *

@@ -87,7 +87,7 @@ is_as_said (const Search *self, guint stage, guint index)
 }
 
 /* Of the events from @from on: the last that is as the caption says while all warps that work in
- * the stage are still at work; else the first that is. Warps that have gone on before @from, ahead
+ * the stage are still active; else the first that is. Warps that have gone on before @from, ahead
  * of the others, do not count. */
 static guint
 choose (const Search *self, guint stage, guint from)
@@ -158,7 +158,7 @@ tell_nodes (const WsStages *self, WsDataflow *dataflow)
  * @all_nodes: whether nodes that reach no result count, too
  *
  * Chooses the telling instant of each stage: the last at which every warp that works in it is still
- * at work, none has gone on to the barrier or the next stage, and an event is seen that is as the
+ * active, none has gone on to the barrier or the next stage, and an event is seen that is as the
  * caption says. A stage begins after the telling instant of the one before.
  */
 void

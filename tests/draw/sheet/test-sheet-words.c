@@ -195,7 +195,7 @@ test_odd_ladders (void)
     check_row (sheet, 5, "6 completely unrolled | wrong | – | – | – | –");
     check_row (sheet, 6, "7 several elements per thread | 24.9 | 674 | 14.0 | – | 1.94");
   }
-  { /* under way */
+  { /* running */
     g_autoptr (WsSheet) sheet = NULL;
 
     for (guint i = 1; i < 7; i++)
@@ -445,7 +445,7 @@ test_option (void)
   g_assert_cmpstr (get_point (sheet->side, 0, 3)->label, ==, "4");
 }
 
-/* A line for each number of chains; against what is under way they are one, and bend where Little's
+/* A line for each number of chains; against what is in flight they are one, and bend where Little's
  * law says. */
 static void
 test_latency (void)

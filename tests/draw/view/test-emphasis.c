@@ -269,7 +269,7 @@ is_mask (const char *string)
   return strlen (string) == 8 && strspn (string, "0123456789abcdef") == 8;
 }
 
-/* No mask, no share, no number of lanes at work; but the names of warps, lanes and stages. */
+/* No mask, no share, no number of active lanes; but the names of warps, lanes and stages. */
 static void
 test_masks (void)
 {
@@ -315,7 +315,7 @@ test_masks (void)
       }
 }
 
-/* Lanes at work, and those that wait, look alike: whatever the stage is, the instant is one
+/* Active lanes, and those that wait, look alike: whatever the stage is, the instant is one
  * picture. */
 static void
 test_masks_look_alike (void)

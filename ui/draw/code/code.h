@@ -1,5 +1,5 @@
 /* code.h: the kernel's source with the line that the chosen warp is on and a bar per line for the
- * share of lanes at work; for paper and projector (on screen, ui/code-view has an editor's widget).
+ * share of active lanes; for paper and projector (on screen, ui/code-view has an editor's widget).
  */
 #pragma once
 

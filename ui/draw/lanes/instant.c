@@ -150,7 +150,7 @@ ws_lanes_draw_numbers (WsLanes *self)
   }
 }
 
-/* (transfer full): the mask of the lanes at work, or why there is none */
+/* (transfer full): the mask of the active lanes, or why there is none */
 static char *
 describe_row (const WsLaneState states[WS_WARP_SIZE], guint32 event)
 {
@@ -240,7 +240,7 @@ describe_state (const WsLanes *self, const WsEvent *event, WsLaneState state, gu
 {
   const WsSite *site = &self->kernel->sites[event->site];
   gboolean jumps = site->op_class == WS_OP_BRANCH && (site->flags & WS_SITE_GUARDED) != 0;
-  /* of a branch: whether those at work are the ones that fall through */
+  /* of a branch: whether the active ones are the ones that fall through */
   gboolean falls = site->reconverge != WS_NONE && site->target == site->reconverge;
   guint line;
 
@@ -281,7 +281,7 @@ describe_absent (guint n_gone, guint n_unused)
   return g_strdup_printf (_ ("%1$u exited, %2$u unused"), n_gone, n_unused);
 }
 
-/* Returns: lanes of the block that are at work */
+/* Returns: active lanes of the block */
 guint
 ws_lanes_count_working (const WsLanes *self)
 {
@@ -364,7 +364,7 @@ describe_shares (const WsLanes *self)
   return g_strconcat (" ", _ ("active"), NULL);
 }
 
-/* Says how many of the chosen warp's lanes do what, and the share that is at work: of the warp and,
+/* Says how many of the chosen warp's lanes do what, and the active share: of the warp and,
  * where there are others, of the block. */
 void
 ws_lanes_draw_legend (WsLanes *self)

@@ -15,9 +15,9 @@ typedef enum {
   WS_LANE_NONE,   /* no thread, not started, or exited */
   WS_LANE_WAITS,  /* on another path */
   WS_LANE_PASSES, /* on this path, but its guard does not hold, or it goes the other way than the
-                     lanes at work */
+                     active lanes */
   WS_LANE_PARKED, /* arrived at a barrier, where others are awaited */
-  WS_LANE_WORKS,  /* at work; of a branch: goes where there is something to do */
+  WS_LANE_WORKS,  /* active; of a branch: goes where there is something to do */
 } WsLaneState;
 
 /**

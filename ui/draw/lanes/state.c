@@ -47,7 +47,7 @@ ws_lanes_get_instruction (const WsWarpTrace *trace, guint event)
  * Of a branch whose one side leads straight to where the lanes meet again, the other side is where
  * there is something to do. Where both sides lead somewhere, those that jump are meant.
  *
- * Returns: of the lanes of the event's path, those that go on at work
+ * Returns: of the lanes of the event's path, those that stay active
  */
 guint32
 ws_lanes_get_working (const WsKernel *kernel, const WsEvent *event)

@@ -500,7 +500,7 @@ align (const WsPlanes *planes, gint64 lefts[WS_PLANES_MOST])
     {
       const WsPlane *plane = &planes->planes[i];
 
-      /* buffers in which the block is at work far from each other have no common place */
+      /* buffers in which the block works far from each other have no common place */
       lefts[i] = is_aligned (planes, plane) && highest - lowest < 64
                      ? (gint64)(plane->columns[0] - lowest)
                      : 0;

@@ -85,7 +85,7 @@ typedef enum {
  * @WS_SCENARIO_LOAD_EFFICIENCY: bytes asked for of those moved, in percent
  * @WS_SCENARIO_LOAD_THROUGHPUT: bytes a second that loads move
  * @WS_SCENARIO_PASSES: in which shared memory serves a load of a warp
- * @WS_SCENARIO_PROFILE_COLUMN: the course of the launch: SMs and warps at work, over time
+ * @WS_SCENARIO_PROFILE_COLUMN: the course of the launch: active SMs and warps, over time
  * @WS_SCENARIO_WORDS: the row's sentence
  */
 typedef enum {

@@ -321,7 +321,7 @@ get_rate (const WsSweepPoint *point)
   return (double)point->n / ws_sheet_get_time (point) * 1e9;
 }
 
-/* How much of what it hides a latency with an SM has under way: operations, or bytes. */
+/* How much of what it hides a latency with an SM has in flight: operations, or bytes. */
 static double
 get_under_way (const WsSweep *sweep, const WsSweepPoint *point)
 {
@@ -493,7 +493,7 @@ tell_rates (const WsSweep *sweep, const GPtrArray *values)
  * @n_sweeps: at least 1
  *
  * Elements a second against the warps of an SM, a line for each value of the option, and beside it
- * against what is under way then: there the lines are one. Little's law says where it bends.
+ * against what is in flight then: there the lines are one. Little's law says where it bends.
  */
 void
 ws_sheet_fill_latency (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)

@@ -8,7 +8,7 @@
 typedef struct {
   WsSms *sms;
   GArray *held[WS_SMS_N_COLORS];  /* WsBox: places with a block */
-  GArray *alive[WS_SMS_N_COLORS]; /* WsBox: warps at work */
+  GArray *alive[WS_SMS_N_COLORS]; /* WsBox: active warps */
   GArray *marks;                  /* WsBox: signs of the waves, over the warps */
 } Painter;
 
@@ -294,7 +294,7 @@ draw_ground (WsSms *self, const WsBox *sm, gboolean busy)
  * @self: a drawing of all SMs
  *
  * Returns: a hash of what the SM looks like: which blocks are in its slots, and which of their
- * warps are at work
+ * warps are active
  */
 guint64
 ws_sms_get_state (const WsSms *self, guint sm)

@@ -33,7 +33,7 @@ G_BEGIN_DECLS
  * @from: first cycle shown
  * @to: the cycle after the last, which may be after the launch's end
  * @end: where what is shown of the launch ends, at most @to
- * @run: the part of @plot in which it is under way; right of it it is done
+ * @run: the part of @plot in which it runs; right of it it has ended
  *
  * Boxes of no height are not shown.
  */

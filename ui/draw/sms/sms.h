@@ -1,5 +1,5 @@
 /* sms.h: every SM of the device with its block slots and warp slots at a moment of the launch;
- * below, over the launch's time, how many warps and SMs are at work, so that occupancy and SM
+ * below, over the launch's time, how many warps and SMs are active, so that occupancy and SM
  * efficiency are areas. Or one SM: its slots over time.
  *
  * Of a scene only run, launch and timeline are needed; where there is no timeline, nothing is

@@ -27,9 +27,9 @@ ws_tree_get_state (const WsTree *self, guint row, guint32 node)
  * ws_tree_get_progress:
  * @row: index of the node's row
  * @progress: (out): share of the way from its sources to its cell that its value has gone, from 0
- * to 1; untouched where it is not under way
+ * to 1; untouched where it is not running
  *
- * Returns: whether it is under way
+ * Returns: whether it is running
  */
 gboolean
 ws_tree_get_progress (const WsTree *self, guint row, guint32 node, double *progress)
