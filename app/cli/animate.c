@@ -22,7 +22,7 @@ typedef struct {
   gboolean loop;
 } Options;
 
-/* A line that counts, where somebody looks on. */
+/* A line that counts, on a terminal. */
 static void
 progress_cb (guint done, guint n, gpointer data)
 {

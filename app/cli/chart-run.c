@@ -112,7 +112,7 @@ cli_chart_run_sweep (WsCatalog *catalog, WsSweep *sweep, const WsClientDevice *d
   ws_sweep_runner_start (runner, sweep, device);
   if (ws_sweep_runner_is_busy (runner))
     g_main_loop_run (loop);
-  g_source_remove (interrupt); /* whoever presses it again means the program */
+  g_source_remove (interrupt); /* pressed again, it ends the program */
   ws_sweep_runner_cancel (runner);
   show ("");
   *cancelled = self.cancelled;

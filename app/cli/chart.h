@@ -1,5 +1,5 @@
-/* chart.h: running what a chart is of, for a command line: with a line that counts where
- * somebody looks on, and Ctrl+C to cancel. */
+/* chart.h: running what a chart is of, for a command line: with a line that counts on a
+ * terminal, and Ctrl+C to cancel. */
 #pragma once
 
 #include "catalog/catalog.h"

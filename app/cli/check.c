@@ -149,7 +149,7 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, gboolean js
  * @argv: likewise
  *
  * warpstage-cli check: runs a kernel of the catalogue, or one of the user's, on a virtual GPU, and
- * says what it does wrong: races, reads of memory that nobody wrote, accesses beyond memory,
+ * says what it does wrong: races, reads of uninitialised memory, accesses beyond memory,
  * barriers that not all reach.
  *
  * Returns: the exit status: %CLI_FAILED where there is anything

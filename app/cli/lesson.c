@@ -1,4 +1,4 @@
-/* lesson.c: warpstage-cli lesson: lists the lessons, and checks those that somebody writes; and a
+/* lesson.c: warpstage-cli lesson: lists the lessons, and checks those of the user; and a
  * lesson as a folder of slides. */
 #include "cli/lesson.h"
 #include "cli/cli.h"

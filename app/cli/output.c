@@ -63,7 +63,7 @@ cli_output_begin (void)
   atexit (end_cb); /* so ends --help of a command, too */
 }
 
-/* Lets what was printed be seen; ends the program where nobody takes it. For who prints line by
+/* Lets what was printed be seen; ends the program where the reader is gone. For who prints line by
  * line, and long. */
 void
 cli_output_flush (void)

@@ -16,7 +16,7 @@ void
 cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const char *size,
                          const char *output)
 {
-  /* in an option's words, which nobody frees */
+  /* in an option's words, which are never freed */
   g_autofree char *in_pixels = g_strdup_printf (_ ("Size in pixels (%s)"), size);
   const GOptionEntry entries[] = {
     { "bare", 0, 0, G_OPTION_ARG_NONE, &self->bare, _ ("Omit title and caption"), NULL },

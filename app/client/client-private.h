@@ -42,7 +42,7 @@ typedef struct {
   GPtrArray *outputs; /* nullable: GBytes: what was computed */
   gboolean making;    /* the request is being made */
   gboolean again;     /* a worker has said that another has to serve it, which one has but once */
-  gboolean answered;  /* the caller has been told; what still comes is for nobody */
+  gboolean answered;  /* the caller has been told; what still comes is dropped */
 } WsCall;
 
 struct _WsClient {

@@ -258,7 +258,7 @@ judge_silence (WsClient *self)
 
   if (self->life.still_us < limit_us)
     set_stall (self, WS_CLIENT_STALL_NONE, 0);
-  /* nobody is there to be asked, or to end it */
+  /* there is no user to ask, or to end it */
   else if (silent && !g_signal_has_handler_pending (self, signals[STALLED], 0, FALSE))
     lose_worker (self, make_silent (self, self->limits.silence_ms));
   else if (self->life.still_us >= limit_us * (self->n_stalls + 1))
@@ -488,7 +488,7 @@ make_frame (gpointer data)
   g_autoptr (WsJob) job = NULL;
   GVariantDict dict;
 
-  /* nobody wants it any more, and the program may be on its way out */
+  /* it is no longer wanted, and the program may be on its way out */
   if (!g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &made->error))
     job = ws_job_source_make (call->source, &made->error);
   if (job != NULL)

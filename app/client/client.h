@@ -27,7 +27,7 @@ GQuark ws_client_error_quark (void);
  * @WS_CLIENT_ERROR_REMOTE: the worker reports an error of a domain that this program does not know
  *
  * Errors that the worker reports keep their domain and code: WS_JOB_ERROR, WS_DEVICE_ERROR,
- * WS_RECORD_ERROR, WS_PTX_ERROR, G_IO_ERROR. Those of whoever makes the job come as they are.
+ * WS_RECORD_ERROR, WS_PTX_ERROR, G_IO_ERROR. Those of the job's source come as they are.
  */
 typedef enum {
   WS_CLIENT_ERROR_START,

@@ -1,6 +1,6 @@
 /* life.h: for how long a worker has shown no sign of life, and for how long its work has not gone
  * on. Times are what was seen at looks, and a look counts for no more than its turn: a program that
- * was stopped itself, or whose main loop was held, takes nobody for dead. */
+ * was stopped itself, or whose main loop was held, takes no worker for dead. */
 #pragma once
 
 #include <glib.h>

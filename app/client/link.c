@@ -290,7 +290,7 @@ ws_link_find_worker (GError **error)
  * @notify: frees @data
  *
  * Calls @func in the thread that runs @context: soon, never here. (g_main_context_invoke() calls it
- * at once, in whatever thread, where nobody happens to run the context.)
+ * at once, in whatever thread, where no thread happens to run the context.)
  */
 void
 ws_link_call_soon (GMainContext *context, GSourceFunc func, gpointer data, GDestroyNotify notify)

@@ -80,7 +80,7 @@ follow (WsBesidePage *self)
   self->following = FALSE;
 }
 
-/* Somebody moved the right: the left goes where that belongs. */
+/* The right was moved: the left goes where that belongs. */
 static void
 lead_back_cb (WsBesidePage *self)
 {
@@ -354,7 +354,7 @@ second_cb (WsBesidePage *self)
 {
   if (ws_second_run_get_state (self->second) == WS_SECOND_THERE)
     {
-      self->following = TRUE; /* a new run begins at its beginning: nobody moved it there */
+      self->following = TRUE; /* a new run begins at its beginning: it was not moved there */
       ws_playhead_set_run_and_scene (self->playheads[WS_BESIDE_RIGHT],
                                      ws_second_run_get_run (self->second),
                                      ws_second_run_get_scene (self->second));

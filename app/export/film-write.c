@@ -201,7 +201,7 @@ write_frames (Work *self, const char *path, GError **error)
  * @user_data: for @progress
  *
  * Writes it; takes a while. A file that is there already is replaced when the new one is complete.
- * May run in a thread of its own, as long as nobody changes what is shown.
+ * May run in a thread of its own, as long as what is shown does not change.
  *
  * Returns: whether it was written
  */

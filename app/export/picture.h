@@ -17,7 +17,7 @@ typedef struct _WsPicture WsPicture;
  * @describe: as ws_picture_describe()
  * @make_data: (transfer full) (nullable): the figures behind it
  *
- * A picture that is made of others, by somebody who knows more than this folder.
+ * A picture that is made of others, by code that knows more than this folder.
  */
 typedef struct {
   gpointer (*copy) (gpointer subject);

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #define MAX_STEM  120   /* bytes */
-#define MAX_TRIES 10000 /* then it is a number nobody has */
+#define MAX_TRIES 10000 /* then the search is given up */
 
 static gboolean
 can_write (const char *folder)

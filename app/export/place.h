@@ -1,4 +1,4 @@
-/* place.h: where a file goes if nobody says where: beside the last one, under a name that is free.
+/* place.h: where a file goes by default: beside the last one, under a name that is free.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* sink.h: where cairo writes a picture or a document.
  *
  * Takes all that comes, also after a write has failed: a PDF surface that is told of a failure in
- * the middle of a page goes on, and ends the program by an assertion. Whoever drew asks the sink at
+ * the middle of a page goes on, and ends the program by an assertion. The caller asks the sink at
  * the end.
  */
 #pragma once

@@ -201,7 +201,7 @@ remove_tree (const char *path)
   g_autoptr (GDir) dir = NULL;
   const char *name;
 
-  /* what a link leads to is somebody else's */
+  /* what a link leads to is not ours */
   if (g_file_test (path, G_FILE_TEST_IS_SYMLINK) || !g_file_test (path, G_FILE_TEST_IS_DIR))
     {
       g_unlink (path);
@@ -367,8 +367,8 @@ ws_fetch_read_licence_finish (GAsyncResult *result, GError **error)
  * @parts: #WsFetchParts
  * @cancellable: (nullable): to give up; what came of files stays, and is taken up again
  *
- * Fetches, checks, unpacks and puts in place. Whoever asks for it has shown the licence, and been
- * told that it is accepted.
+ * Fetches, checks, unpacks and puts in place. The caller has shown the licence, and the user
+ * has accepted it.
  */
 void
 ws_fetch_install_async (WsFetch *self, guint parts, GCancellable *cancellable,

@@ -210,7 +210,7 @@ add_next (GTask *task)
 /**
  * ws_expected_add_async:
  * @request: what a job was made of
- * @job: (inout): the job, which nobody else uses yet
+ * @job: (inout): the job, which is not shared yet
  * @client: of ws_client_new()
  *
  * Computes what must come out, and adds checks of it to @job.

@@ -42,7 +42,7 @@ static void ask (GTask *task);
 
 /* ---- reading what is missing ---- */
 
-/* What a thread needs, and nobody else has. */
+/* What a thread needs; owned by it alone. */
 typedef struct {
   WsUserTexts *texts;
   GVariant *missing;

@@ -1,4 +1,4 @@
-/* user-copy.h: a kernel that somebody else wrote as a source of the user's own: its text, whole,
+/* user-copy.h: a kernel of another author as a source of the user's own: its text, whole,
  * and the .wsjob file that runs it as its job did. Of a run, or of a template. */
 #pragma once
 

@@ -167,7 +167,7 @@ read_text (GFile *file, GCancellable *cancellable, GError **error)
 
 /* ---- opening ---- */
 
-/* What a thread reads, and nobody else has. */
+/* What a thread reads; owned by it alone. */
 typedef struct {
   GFile *file;
   char *text; /* nullable: that of the file is read */
@@ -660,7 +660,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
     g_task_return_pointer (task, ws_job_ref (self->made->job), (GDestroyNotify)ws_job_unref);
 }
 
-/* What a thread needs, and nobody else has. */
+/* What a thread needs; owned by it alone. */
 typedef struct {
   WsUserPlan *plan;
   GFile *folder;

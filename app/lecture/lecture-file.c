@@ -333,8 +333,8 @@ ws_lecture_load_bytes (GBytes *bytes, GError **error)
  * ws_lecture_load:
  * @cancellable: (nullable): ends the reading
  *
- * Reads a bundle. The whole file is copied into memory before it is checked: whoever writes to it
- * later changes nothing. Blocks, but for no pipe or device.
+ * Reads a bundle. The whole file is copied into memory before it is checked: later writes to it
+ * have no effect. Blocks, but for no pipe or device.
  *
  * Returns: (transfer full) (nullable): the bundle
  */

@@ -70,7 +70,7 @@ typedef enum {
 
 /**
  * WsLessonValue:
- * @text: (nullable): what stands behind the colon; %NULL where nobody says it
+ * @text: (nullable): what stands behind the colon; %NULL where it is not given
  * @place: of it
  * @is_inherited: whether the lesson says it, not the step
  */

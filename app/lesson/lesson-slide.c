@@ -371,7 +371,7 @@ ws_lesson_step_is_ready (const WsLesson *lesson, guint step, WsLessonRuns *runs)
  * @chosen: answer that was chosen, from 0; -1 for none
  * @problems: (nullable) (element-type WsLessonProblem): gets what does not fit what was run
  *
- * Returns: (transfer full): the step as a slide; its hint is whoever shows it's to say
+ * Returns: (transfer full): the step as a slide; its hint is set by the caller
  */
 WsSlide *
 ws_lesson_make_slide (const WsLesson *lesson, guint step, WsLessonRuns *runs, gboolean revealed,

@@ -15,7 +15,7 @@ ws_lesson_store_get_folder (void)
   return g_build_filename (g_get_user_data_dir (), "warpstage", "lessons", NULL);
 }
 
-/* (transfer full): "why", of "/home/of/somebody/why.lesson" */
+/* (transfer full): "why", of "/home/user/why.lesson" */
 static char *
 make_id (const char *path)
 {

@@ -100,7 +100,7 @@ ws_lesson_problems_count (GPtrArray *problems, gboolean warnings)
 
 /**
  * ws_lesson_problem_format:
- * @file: the lesson's file, as whoever reads it calls it
+ * @file: the lesson's file, as the reader calls it
  *
  * Returns: (transfer full): as compilers say it: "divergence.lesson:12:9: There is no kernel…"
  */

@@ -202,7 +202,7 @@ find_block (const WsRun *run, guint launch)
  * @block: of it; %WS_NONE for the one that went wrong, or the first that was recorded
  *
  * Returns: (transfer none) (nullable): what there is to see of that launch; derived now where
- * nobody has set it
+ * it has not been set
  */
 WsScene *
 ws_lesson_runs_get_scene (WsLessonRuns *self, const char *key, guint launch, guint block)

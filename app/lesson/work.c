@@ -28,7 +28,7 @@ ws_lesson_work_plan (const WsLessonWork *self, WsCatalog *catalog, GError **erro
  * @self: (inout): what is to be run; then the same with another kernel
  *
  * Elements and block stay; type, operator and seed do where both kernels are of one group. It is
- * to come out right, and nobody says which of its blocks is looked at.
+ * to come out right, and it is not said which of its blocks is looked at.
  */
 void
 ws_lesson_work_set_kernel (WsLessonWork *self, const WsCatalogKernel *kernel)

@@ -397,7 +397,7 @@ ws_lesson_deck_new (WsSession *session, const WsLesson *lesson, WsLessonRuns *ru
  * @self: a deck that is new
  * @step: that is shown first, from 0
  *
- * To be called when whoever shows it listens: where the step's run is there already, the playhead
+ * To be called when the signals are connected: where the step's run is there already, the playhead
  * is to look at it.
  */
 void

@@ -285,7 +285,7 @@ ws_scenario_runner_run (WsScenarioRunner *self, WsScenario *scenario, const char
   task = find_task (self, scenario, device, row, group);
   if (task != NULL && task->runs)
     return;
-  /* the new one first, so that nobody hears that there is nothing to do */
+  /* the new one first, so that no signal says that there is nothing to do */
   add_task (self, scenario, device, row, group, WS_PRIORITY_CHOSEN_CELL);
   if (task != NULL)
     {

@@ -69,7 +69,8 @@ add_station (WsQueue *self)
   return station;
 }
 
-/* The first of no device is as good as a new one: whoever listed the devices goes on with one. */
+/* A station without a device is as good as a new one: the client that listed the devices goes on
+ * as one. */
 static Station *
 get_station (WsQueue *self, const char *device)
 {
@@ -105,7 +106,7 @@ look_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Not at once: whoever has its answer may have something to ask that comes first. */
+/* Not at once: the receiver of the answer may have a request that comes first. */
 static void
 look_soon (WsQueue *self)
 {
@@ -151,7 +152,7 @@ done_cb (GObject *client, GAsyncResult *result, gpointer data)
         station->running = NULL;
     }
   look_soon (self);
-  /* of one that has made room nobody knows the answer, unless it came before */
+  /* a request that has made room is put again, unless its answer came before */
   if (entry->makes_room && g_task_had_error (G_TASK (result))
       && !g_cancellable_is_cancelled (entry->given_up))
     {

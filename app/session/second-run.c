@@ -207,7 +207,7 @@ ws_second_run_init (WsSecondRun *self)
  * ws_second_run_new:
  * @queue: (transfer none): by what the device is asked
  *
- * Returns: (transfer full): a second run that nobody has asked for yet
+ * Returns: (transfer full): a second run that is not asked for yet
  */
 WsSecondRun *
 ws_second_run_new (WsQueue *queue)

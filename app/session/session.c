@@ -87,7 +87,7 @@ set_progress (WsSession *self, double fraction, const char *sentence)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SENTENCE]);
 }
 
-/* What still comes of the running work is for nobody. */
+/* What still comes of the running work is dropped. */
 static void
 give_up (WsSession *self)
 {
@@ -806,7 +806,7 @@ ws_session_init (WsSession *self)
  * @catalog: (transfer none): what the kernels are
  * @argv: (nullable) (array zero-terminated=1): the workers' command, as for ws_client_new()
  *
- * Returns: (transfer full): a session that shows nothing and has asked nobody
+ * Returns: (transfer full): a session that shows nothing and has sent no request
  */
 WsSession *
 ws_session_new (WsCatalog *catalog, const char *const *argv)

@@ -9,7 +9,7 @@
  * The sections below each other, and an entry that leaves of them what has the words in it. What is
  * chosen activates its action.
  *
- * Signal: "activated": somebody has chosen, and not only walked through the list.
+ * Signal: "activated": the user has chosen, and not only walked through the list.
  */
 struct _WsSidebar {
   GtkWidget parent_instance;

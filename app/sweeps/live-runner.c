@@ -18,7 +18,7 @@ struct _WsLiveRunner {
   GMainContext *context;
   Task *running; /* not owned: what is asked of the queue owns it */
   GCancellable *cancellable;
-  GSource *telling; /* nullable: samples were appended that nobody was told of */
+  GSource *telling; /* nullable: samples were appended that no signal has told of */
 };
 
 enum { PROP_0, PROP_RUNNING, N_PROPS };

@@ -63,7 +63,7 @@ changed (WsSweepRunner *self)
   g_signal_emit (self, signals[CHANGED], 0, self->sweep);
 }
 
-/* What still comes of the point that runs is for nobody. */
+/* What still comes of the running point is dropped. */
 static void
 let_go (WsSweepRunner *self)
 {
@@ -111,7 +111,7 @@ fail (WsSweepRunner *self, WsSweepPoint *point, const GError *error)
       self->has_failed = TRUE;
       g_signal_emit (self, signals[FAILED], 0, sweep, error);
     }
-  if (self->sweep != sweep) /* whoever was told has cancelled it */
+  if (self->sweep != sweep) /* a handler has cancelled it */
     return;
   if (is_of_point (error))
     begin_next (self);

@@ -499,7 +499,7 @@ ws_timing_page_get_finding (WsTimingPage *self)
 
 /**
  * ws_timing_page_set_told_elsewhere:
- * @told: whether somebody else shows what the chart says: it does not stand below it then
+ * @told: whether what the chart says is shown elsewhere: it is not shown below it then
  */
 void
 ws_timing_page_set_told_elsewhere (WsTimingPage *self, gboolean told)

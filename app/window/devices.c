@@ -94,7 +94,7 @@ fill_list (WsDevices *self)
   self->updating = FALSE;
 }
 
-/* The list is there: a device that nobody chose, or that is no longer there, is chosen now. */
+/* The list is there: a device that was not chosen, or that is no longer there, is chosen now. */
 static void
 devices_cb (WsDevices *self)
 {

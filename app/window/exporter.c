@@ -320,7 +320,7 @@ ws_exporter_new (WsPanes *panes, WsPlayhead *playhead, GSettings *settings)
 /**
  * ws_exporter_set_theme:
  * @self: an exporter
- * @theme: of pictures for which nobody is asked, and what is proposed for the others
+ * @theme: of pictures for which the user is not asked, and what is proposed for the others
  */
 void
 ws_exporter_set_theme (WsExporter *self, WsThemeKind theme)

@@ -375,7 +375,7 @@ remember (WsWindow *self)
   remember_size (self);
   g_settings_set_boolean (self->settings, "window-maximized",
                           gtk_window_is_maximized (GTK_WINDOW (self)));
-  /* a folded one has gone for want of room, not because somebody hid it */
+  /* a folded one has gone for want of room, not because the user hid it */
   if (!ws_presentation_get_presenting (self->presentation) && !ws_side_get_folded (self->side))
     g_settings_set_boolean (self->settings, "sidebar-visible", ws_side_get_revealed (self->side));
   if (ws_kernel_choice_get (self->choice) != NULL)

@@ -1,5 +1,5 @@
-/* blueprint-read.c: the keys of a plan "launches". Everything that can be wrong with them without
- * anybody's choice is found here. */
+/* blueprint-read.c: the keys of a plan "launches". Every mistake in them that does not depend on
+ * the user's choices is found here. */
 #include "catalog/catalog-private.h"
 #include "catalog/blueprint.h"
 

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What nobody has memory for, whatever its elements. */
+/* More than any memory holds, whatever its elements. */
 #define MOST_LENGTH (G_GINT64_CONSTANT (1) << 44)
 
 /* ---- numbers ---- */

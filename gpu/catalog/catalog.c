@@ -382,7 +382,7 @@ distance (const WsSpec *a, const WsSpec *b)
 
 /**
  * ws_catalog_complete_run:
- * @run: a run that nobody else has yet
+ * @run: a run that is not shared yet
  *
  * A real GPU does not say how long its memory or its arithmetic takes, and an old run of the
  * virtual one did not keep it: gives @run's spec the timing of the spec of the nearest compute

@@ -156,7 +156,7 @@ typedef struct {
  * @max_grid: of grid-stride kernels
  * @repeats: of kernels that repeat their work; 0 of others
  * @options: of each of the kernel's own options its value, in their order
- * @checked: whether it is looked for races, and for reads of memory that nobody wrote
+ * @checked: whether it is looked for races, and for reads of uninitialised memory
  * @order: in which threads run; another than that of time is checked, too
  *
  * What the user chooses. Parsed and validated in one place, for the window's fields and the command

@@ -126,7 +126,7 @@ ws_options_read (const WsSection *section, GError **error)
 
 /* ---- values ---- */
 
-/* Whether somebody who typed @text means @choice: "32 × 16" is "32x16". */
+/* Whether a user who typed @text means @choice: "32 × 16" is "32x16". */
 static gboolean
 means (const char *text, const char *choice)
 {
@@ -178,7 +178,7 @@ ws_option_check (const WsOption *self, guint32 value, GError **error)
 
 /**
  * ws_option_parse:
- * @text: what somebody typed: "4", "2^3", "32x16"
+ * @text: what the user typed: "4", "2^3", "32x16"
  * @value: (out): the number; of choices the position of the chosen one, from 0
  * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence with what is possible
  */

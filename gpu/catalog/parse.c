@@ -120,7 +120,7 @@ read_whole (const char *text, guint64 *n, gboolean *overflow)
 
 /**
  * ws_plan_read_whole:
- * @text: what somebody typed, without blanks round it: "4", "2^3", "1 000"
+ * @text: what the user typed, without blanks round it: "4", "2^3", "1 000"
  * @number: (out): the number
  *
  * Returns: whether it is a whole number of at most 64 bits
@@ -135,13 +135,13 @@ ws_plan_read_whole (const char *text, guint64 *number)
 
 /**
  * ws_plan_parse_n:
- * @text: what somebody typed: "4194304", "4 194 304", "2^22", "4M" (binary: 4 x 2^20), "1e6"
+ * @text: what the user typed: "4194304", "4 194 304", "2^22", "4M" (binary: 4 x 2^20), "1e6"
  * @n: (out): the number
  *
  * Reads a number of elements. Whether it fits the kernel and the device is for ws_plan_new() to
  * say.
  *
- * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_N and a sentence for whoever typed it
+ * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_N and a sentence for the user
  */
 gboolean
 ws_plan_parse_n (const char *text, guint64 *n, GError **error)
@@ -177,7 +177,7 @@ ws_plan_parse_n (const char *text, guint64 *n, GError **error)
 
 /**
  * ws_plan_parse_sizes:
- * @text: what somebody typed: "2^17..2^28" in powers of two, or numbers parted by commas
+ * @text: what the user typed: "2^17..2^28" in powers of two, or numbers parted by commas
  *
  * Reads numbers of elements, WS_PLAN_MAX_SIZES of them at most.
  *
@@ -224,7 +224,7 @@ ws_plan_parse_sizes (const char *text, GError **error)
 
 /**
  * ws_plan_parse_block:
- * @text: what somebody typed: "128", "2^7"
+ * @text: what the user typed: "128", "2^7"
  * @block: (out): threads of a block
  *
  * Reads a block size. Whether the kernel and the device take it is for ws_plan_new() to say.
@@ -259,7 +259,7 @@ ws_plan_parse_block (const char *text, guint32 *block, GError **error)
 
 /**
  * ws_plan_parse_repeats:
- * @text: what somebody typed: "1000", "10^6"
+ * @text: what the user typed: "1000", "10^6"
  * @repeats: (out): rounds of a kernel's loop
  *
  * Whether the kernel takes so many is for ws_plan_new() to say.

@@ -4,10 +4,10 @@
  * of its warps, in turn, whose operands are there: each register knows from which cycle on it can
  * be read (cost.h), so instructions of a warp that do not wait for each other overlap. Cycles in
  * which nothing can issue are skipped, and a scheduler runs ahead of the others through
- * instructions that nobody else can see. An instruction is executed when it issues: so what reads a
- * clock, or waits for another warp, sees the time that it would; and the order of execution, and
- * the time of every event, depends on nothing but the kernel and the spec. How blocks that share an
- * SM slow each other down is for schedule.c.
+ * instructions that no other warp can observe. An instruction is executed when it issues: so what
+ * reads a clock, or waits for another warp, sees the time that it would; and the order of
+ * execution, and the time of every event, depends on nothing but the kernel and the spec. How
+ * blocks that share an SM slow each other down is for schedule.c.
  */
 #include "clock/clock.h"
 

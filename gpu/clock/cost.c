@@ -118,7 +118,7 @@ set_times (const WsCode *code, const WsOp *op, const WsSpec *spec, WsCost *cost)
       cost->kind = WS_COST_STORE;
       break;
     case WS_X_COPY:
-      /* nobody waits for it but who says so */
+      /* only an explicit wait waits for it */
       cost->kind = WS_COST_STORE;
       break;
     case WS_X_LD:

@@ -30,7 +30,7 @@ typedef struct {
   guint work;   /* of the host */
 } Demand;
 
-/* As it is when a block begins: nothing was touched, nobody stands in line. */
+/* As it is when a block begins: nothing is cached, nothing is queued. */
 void
 ws_memory_model_begin (WsMemoryModel *self)
 {

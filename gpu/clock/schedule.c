@@ -59,7 +59,7 @@ typedef struct {
 
 struct _WsSchedule {
   const WsBlockUse *uses;
-  /* NULL where nobody will ask for single blocks: then only the duration is found */
+  /* NULL where single blocks are not wanted: then only the duration is found */
   WsResidency *residencies;
   guint64 *begun; /* per block: own cycles of its SM */
   Sm *sms;
@@ -265,7 +265,8 @@ memory_cycles (const WsSpec *spec, guint64 sectors)
  * @uses: (array length=n_blocks): what each block took alone; borrowed for the life of the schedule
  * @n_blocks: blocks of the grid
  * @residencies: (out caller-allocates) (optional) (array length=n_blocks): where and when each ran;
- *   %NULL where nobody looks: then nothing is kept for each block, and only the duration is known
+ *   %NULL where they are not wanted: then nothing is kept for each block, and only the duration is
+ * known
  * @device: whose steps are counted
  *
  * Places the blocks. O(n (log SMs + resident blocks of an SM)).

@@ -1,8 +1,9 @@
 /* compile.h: a source and what it is to be compiled to; what came of it: PTX, or errors with their
  * places.
  *
- * What is asked and what is answered travel as GVariants: the worker compiles, whoever shows the
- * kernel asks. No file is read for a source: it and the headers beside it come with the request.
+ * What is asked and what is answered travel as GVariants: the worker compiles, the program that
+ * shows the kernel asks. No file is read for a source: it and the headers beside it come with the
+ * request.
  */
 #pragma once
 

@@ -102,7 +102,7 @@ is_caret (const char *text)
   return blanks >= SOURCE_INDENT && g_str_equal (text + blanks, "^");
 }
 
-/* What NVRTC says of names that are not there any more stands in a file that nobody wrote: where
+/* What NVRTC says of names that are not there any more stands in a generated file: where
  * the source is wrong, too, that is what there is to mend; else it is said at the source's
  * beginning. */
 static void

@@ -93,7 +93,7 @@ add_line (GString *text, const char *line, gsize length)
  * @ptx: of a compiler
  *
  * Leaves out variables that stand nowhere else: headers bring a thousand of them. Breaks lines of
- * tables, which are longer than anybody reads.
+ * tables, which are too long to be read.
  *
  * Returns: (transfer full): the same program
  */

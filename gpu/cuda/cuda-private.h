@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct _WsCudaCounters WsCudaCounters;
 typedef struct _WsCudaLibrary WsCudaLibrary;
 
-/* A variable of the module that somebody asked for. */
+/* A variable of the module that was asked for. */
 typedef struct {
   char *name;
   CUdeviceptr address;

@@ -28,7 +28,7 @@ drain (WsCudaPrinted *self, GString *text)
  * @self: (out): what is kept until ws_cuda_printed_end()
  *
  * From here on what a kernel of the loaded module prints is caught, if one of them prints at all.
- * What kernels printed before and nobody has seen yet is gone: they ran to be timed.
+ * What kernels printed before and was not read yet is dropped: they ran to be timed.
  */
 void
 ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device)
@@ -40,7 +40,7 @@ ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device)
   if (device->text == NULL || strstr (device->text, "vprintf") == NULL
       || !g_unix_open_pipe (ends, FD_CLOEXEC, NULL))
     return;
-  /* what is beyond the pipe's room is lost: nobody reads meanwhile */
+  /* what is beyond the pipe's room is lost: it is not read meanwhile */
   g_unix_set_fd_nonblocking (ends[0], TRUE, NULL);
   g_unix_set_fd_nonblocking (ends[1], TRUE, NULL);
   self->in = ends[0];
@@ -72,7 +72,7 @@ ws_cuda_printed_end (WsCudaPrinted *self)
   return text->len > 0 ? g_steal_pointer (&text) : NULL;
 }
 
-/* Ends it: nobody sees what was printed, by kernels that ran to be timed, placed or counted. */
+/* Ends it: what was printed is dropped, by kernels that ran to be timed, placed or counted. */
 void
 ws_cuda_printed_forget (WsCudaPrinted *self)
 {

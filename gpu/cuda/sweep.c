@@ -15,7 +15,7 @@
 #define UNIT_BYTES    16
 #define N_TRIES       15
 
-/* Reads all of it: volatile, so that it is not left out because nobody looks. */
+/* Reads all of it: volatile, so that the compiler does not remove it. */
 static const char text[] = ".version 6.4\n"
                            ".target sm_75\n"
                            ".address_size 64\n"
@@ -77,7 +77,7 @@ enqueue (WsCudaDevice *self, guint64 bytes, guint blocks, GError **error)
          && ws_cuda_enqueue (self, function, &request, error);
 }
 
-/* Reads more than the L2 cache holds of memory that nobody writes, so that what was dirty in it is
+/* Reads more than the L2 cache holds of memory that is not written, so that what was dirty in it is
  * written back. Queued, before what is launched next.
  *
  * Returns: %FALSE where it could not be queued */

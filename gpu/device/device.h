@@ -75,7 +75,7 @@ typedef struct {
  * and this one, the first, second ... of its kind, is only to tell what the probes take. 0: it is
  * none
  * @checks: whether a virtual GPU looks for what the kernel does wrong and is not stopped for:
- * races, and reads of memory that nobody wrote: see vm/watch.h
+ * races, and reads of uninitialised memory: see vm/sanitizer.h
  * @order: in which the threads of a virtual GPU run; another than that of time only with @checks
  * @max_instructions: warp instructions of a block after which the kernel counts as endless; 0 for
  * the device's own limit. Of those that take the virtual GPU longer fewer are enough

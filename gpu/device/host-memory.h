@@ -1,7 +1,7 @@
 /* host-memory.h: how much of the computer's memory is free, so that a launch that does not fit is
  * refused before it begins.
  *
- * The files that say so are opened once and read again whenever somebody asks: a process that may
+ * The files that say so are opened once and read again for each query: a process that may
  * open no file any more still knows.
  */
 #pragma once

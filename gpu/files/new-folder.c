@@ -66,7 +66,7 @@ find (WsTarget *target, const char *path, GError **error)
  * ws_new_folder_check:
  * @path: a local folder
  *
- * What is in a folder is somebody's, and stays.
+ * What is in a folder belongs to the user, and stays.
  *
  * Returns: whether it is not there, or empty
  */
@@ -130,7 +130,7 @@ ws_new_folder_get_path (WsNewFolder *self)
   return self->temporary_path;
 }
 
-/* Onto nothing: what has appeared there meanwhile is somebody's. */
+/* Never replaces: what has appeared there meanwhile is not ours. */
 static gboolean
 rename_new (int from, const char *name, int to, const char *new_name)
 {

@@ -300,7 +300,7 @@ ws_replacement_commit (WsReplacement *self, GCancellable *cancellable, GError **
     return FALSE;
   if (self->output == NULL)
     return self->committed = g_output_stream_close (self->stream, cancellable, error);
-  /* a write that failed fails again, whether anybody looked or not */
+  /* a write that failed fails again, even if the error was ignored */
   if (!g_output_stream_flush (self->stream, NULL, error))
     return FALSE;
   return self->committed = self->target.kind == WS_TARGET_DEVICE

@@ -2,8 +2,8 @@
  * timings that are kept.
  *
  * The new contents go into a temporary file in the folder of the target and from there to the disk,
- * and only then take the target's name: whoever looks, and whenever the program ends, finds the old
- * file or the new one, whole. On a full disk the old one stays. Nothing is ever committed of which
+ * and only then take the target's name: a reader finds the old file or the new one, whole, whenever
+ * the program ends. On a full disk the old one stays. Nothing is ever committed of which
  * a byte could not be written.
  *
  * - Links are followed: a symbolic link stays one, and what it leads to is replaced.
@@ -25,7 +25,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   WS_REPLACE_NONE = 0,
-  WS_REPLACE_PRIVATE = 1 << 0, /* where there was no file, nobody else may read it */
+  WS_REPLACE_PRIVATE = 1 << 0, /* where there was no file, no other user may read it */
 } WsReplaceFlags;
 
 typedef struct _WsReplacement WsReplacement;

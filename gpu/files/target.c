@@ -81,7 +81,7 @@ ws_target_find (WsTarget *self, const char *path, GError **error)
 {
   *self = (WsTarget){ .path = g_strdup (path), .descriptor = -1 };
 
-  /* the kernel follows no link that somebody else put into a folder for all */
+  /* the kernel follows no link that another user put into a shared folder */
   if (stat (path, &self->info) != 0 && errno != ENOENT)
     return ws_target_fail (path, errno, error);
   for (guint i = 0; i <= MAX_LINKS; i++)

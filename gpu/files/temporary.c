@@ -49,8 +49,8 @@ is_named (int fd, int folder, const char *name)
          && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
 }
 
-/* Whether what was just made is ours and stays: nobody took it for something left behind before it
- * was locked. Where the file system knows no locks, nobody can. */
+/* Whether what was just made is ours and stays: no other writer took it for something left behind
+ * before it was locked. Where the file system knows no locks, none can. */
 static gboolean
 claim (int fd, int folder, const char *name)
 {
@@ -116,7 +116,7 @@ ws_temporary_remove_stale (int folder, const char *name)
  * @folder: descriptor of a folder
  * @stem: from ws_temporary_make_stem()
  *
- * Removes all that is of this stem and nobody's.
+ * Removes all of this stem that has no owner.
  */
 void
 ws_temporary_sweep (int folder, const char *stem)
@@ -193,7 +193,7 @@ ws_temporary_create_file (int folder, const char *stem, int mode, char **name)
     fd = openat (folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
   if (fd < 0)
     return create_named (folder, stem, mode, name);
-  lock (fd); /* nobody else knows of it */
+  lock (fd); /* no other process knows of it */
   return fd;
 }
 

@@ -6,8 +6,8 @@
  * @self: a job that ws_job_check() has nothing against
  * @error: return location: #WsJobError
  *
- * Returns: whether the device is new enough for it and large enough, which of one that tries nobody
- *   asks; it may still refuse the program
+ * Returns: whether the device is new enough for it and, unless the job only tries, large enough;
+ *   it may still refuse the program
  */
 gboolean
 ws_job_check_device (const WsJob *self, const WsSpec *spec, GError **error)

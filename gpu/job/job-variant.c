@@ -631,7 +631,7 @@ read_columns (WsJob *self, GVariant *variant, GError **error)
 
 /**
  * ws_job_from_variant:
- * @variant: what somebody says is a job
+ * @variant: a job, from an untrusted sender
  * @error: return location: #WsJobError
  *
  * Reads and checks it.

@@ -276,12 +276,12 @@ typedef struct {
  * @tries: whether the device is asked even for what it has no room for: its refusal is what the job
  * is to show
  * @checked: whether a virtual GPU looks for what the kernels do wrong and are not stopped for:
- * races, reads of memory that nobody wrote
+ * races, reads of uninitialised memory
  * @order: in which its threads run there, where nothing in the kernels says
  * @blocks: (nullable): blocks that a recording keeps in full, as in "0,mid,last,17"; %NULL for
  * "0,mid,last"
  * @words: to speak of it
- * @recipe: (nullable): a dictionary: what whoever made the job makes it of; for nobody else
+ * @recipe: (nullable): a dictionary: what the job was made of; only its maker reads it
  *
  * Reference counted.
  */

@@ -1,5 +1,5 @@
-/* limits.h: what a device has room for, each with the sentence for what goes beyond it. For whoever
- * makes a job and whoever runs it. */
+/* limits.h: what a device has room for, each with the sentence for what goes beyond it. Used
+ * where a job is made and where it is run. */
 #pragma once
 
 #include "job/job.h"

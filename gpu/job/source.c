@@ -91,9 +91,9 @@ ws_job_source_unref (WsJobSource *self)
 
 /**
  * ws_job_source_make:
- * @error: return location: of whoever makes the job
+ * @error: return location: of the source's own function
  *
- * Makes the job: which may take a while, and is for a thread where anybody waits.
+ * Makes the job: which may take a while, and is for a thread of its own in an interactive program.
  *
  * Returns: (transfer full) (nullable): a job that ws_job_check() has nothing against
  */

@@ -1,4 +1,5 @@
-/* timing.h: what is known of a job that is timed, to whoever times it and whoever asked for it. */
+/* timing.h: what is known of a job that is timed, where it is timed and where the times are shown.
+ */
 #pragma once
 
 #include "record/run.h"

@@ -46,7 +46,7 @@ ws_probe_choose_mask (const WsLaunchRequest *request)
  * ws_probe_span_is_written:
  * @span: of a warp
  *
- * Whether a warp wrote it: a span that is all zeros is nobody's.
+ * Whether a warp wrote it: a span that is all zeros is unused.
  */
 gboolean
 ws_probe_span_is_written (const WsProbeSpan *span)

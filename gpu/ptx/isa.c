@@ -1,5 +1,5 @@
 /* isa.c: reads the rows of isa.def. A spelling is matched against the forms of its row, once;
- * whoever parses keeps the result. */
+ * the parser keeps the result. */
 #include "ptx/isa.h"
 
 #include <string.h>

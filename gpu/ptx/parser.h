@@ -1,4 +1,4 @@
-/* parser.h: what the files of the parser share. Nobody outside ptx/ includes this.
+/* parser.h: what the files of the parser share. Private to ptx/.
  *
  * Every parse function reads from the current token and leaves the first that it did not
  * understand; it returns FALSE once it has reported an error, and the statement loops skip to the

@@ -45,7 +45,7 @@ add_named (Finder *self, const WsPtxFunction *function, gboolean taken)
     }
 }
 
-/* All that a call to an address may reach: whoever wrote it there, another kernel too. */
+/* All that a call to an address may reach: another kernel may have written it, too. */
 static void
 add_taken (Finder *self)
 {

@@ -63,8 +63,8 @@ emit_timing (WsRewriter *self)
  *
  * Writes what a thread does when it ends: its warp's #WsProbeSpan. Everything is written here, so
  * that the kernel's first load waits for nothing. All lanes write the same: one store to one
- * sector, and nobody has to find out who is first. Of threads that leave one after the other, the
- * last one's store stays.
+ * sector, and it need not be found out which is first. Of threads that leave one after the other,
+ * the last one's store stays.
  */
 void
 ws_rewrite_spans_end (WsRewriter *self)

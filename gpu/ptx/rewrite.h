@@ -12,7 +12,7 @@
  * instructions, which may still be a tenth of a short kernel. So a launch in which few blocks do
  * that tells how long warps live, and one in which all do, where.
  *
- * Each thread writes slots of 8 bytes into a buffer of its own, without waiting for anybody: the
+ * Each thread writes slots of 8 bytes into a buffer of its own, without waiting for others: the
  * lanes of a warp side by side, 256 bytes from one slot to the next. Room for the records of a
  * basic block is taken when it begins, all or none. A record is a header, and of an access its
  * payload:

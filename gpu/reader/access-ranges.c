@@ -145,7 +145,7 @@ is_guarded (const WsReach *self, guint guard, gboolean is_less)
          || (is_less && (self->at == 0 || (guard <= self->at && self->at < condition->end)));
 }
 
-/* Up to the end of a condition; empty where that is further than anybody writes it, so that many
+/* Up to the end of a condition; empty where that is further than in any real source, so that many
  * conditions in one line take no more time than as many lines. */
 static WsSpan
 get_bound (const WsSpan *body, guint first)

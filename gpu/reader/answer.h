@@ -1,5 +1,5 @@
-/* answer.h: what a worker does for whoever asks it of a source: it reads the source, settings,
- * expressions and PTX, none of which need be friendly, and no file.
+/* answer.h: a worker's answers about a source: it reads the source, settings,
+ * expressions and PTX, none of which is trusted, and no file.
  */
 #pragma once
 

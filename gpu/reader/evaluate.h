@@ -26,7 +26,7 @@ typedef struct {
  * @lookup: (nullable): says what a name stands for, as in "n" or "block.x", a call, "rank()", an
  * array's elements, "a[]", or "sizeof T"; FALSE where it does not know; then macros are asked
  * @data: for @lookup
- * @has_powers: whether "2^20" is a power, as where somebody types a number; in C it is an XOR
+ * @has_powers: whether "2^20" is a power, as where the user types a number; in C it is an XOR
  * @depth: of calls and names that led here
  * @work: (nullable): what has been looked at on the way; %NULL of the first
  */

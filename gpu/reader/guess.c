@@ -28,7 +28,7 @@ typedef struct {
   const WsHostLaunch *seen; /* nullable */
   WsUserLaunch *launch;
   GPtrArray *instance;       /* utf8: a template's arguments */
-  const char *const *listed; /* nullable: kernels that somebody said are launched */
+  const char *const *listed; /* nullable: kernels that are said to be launched */
   gboolean takes_first;      /* of several kernels of which none is asked for */
 } Guess;
 

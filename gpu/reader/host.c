@@ -178,7 +178,7 @@ ws_host_find_initial (const WsSpan *span, const char *name, WsSpan *value)
 
 /**
  * ws_host_find_global:
- * @scope: of whoever asks
+ * @scope: in which it is looked up
  * @name: of a constant or variable at the top level, or of an enum's
  *
  * Returns: what it is set to
@@ -1109,7 +1109,7 @@ read_loop (const Walk *self, const Frame *frame, const WsSpan *span, guint at, c
          && read_step (&g_array_index (parts, WsSpan, 2), *counter, loop);
 }
 
-/* Whether a condition holds; unknown where nobody can say. */
+/* Whether a condition holds; unknown where it cannot be told. */
 static WsRange
 holds (const Walk *self, const Frame *frame, const WsSpan *condition)
 {

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 /**
  * WsHostBuffer:
- * @id: of whoever asks: its name and where it is declared
+ * @id: of the caller's own: its name and where it is declared
  * @name: as the source calls it: "d_in"
  * @bytes: that are allocated
  * @line: where

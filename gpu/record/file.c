@@ -17,10 +17,10 @@
 #define WITH_CHILDREN 7 /* first whose launches may be a kernel's */
 
 /* Before version 7 only the host launched. Before version 6 a finding was a fault, with one thread
- * and no other. Before version 5 nobody knew how long the rows of a buffer are. Before version 4
- * there was no job, the operator stood instead of words, and the last of the result was the number
- * of values that were left. Version 2 is that without driver and date, which are the last two of
- * the header.
+ * and no other. Before version 5 it was not known how long the rows of a buffer are. Before version
+ * 4 there was no job, the operator stood instead of words, and the last of the result was the
+ * number of values that were left. Version 2 is that without driver and date, which are the last
+ * two of the header.
  */
 #define HEADER_2 "(ssyssa{sv}ys(bttdbt)as)"
 #define HEADER_3 "(ssyssa{sv}ys(bttdbt)asmsx)"
@@ -332,8 +332,8 @@ ws_run_load_bytes (GBytes *bytes, GError **error)
  * @file: a .wsrun file
  * @cancellable: (nullable): a #GCancellable
  *
- * Reads a run. The whole file is copied into memory before it is checked: whoever writes to it
- * later changes nothing. Blocks, but for no pipe or device.
+ * Reads a run. The whole file is copied into memory before it is checked: later writes to it
+ * have no effect. Blocks, but for no pipe or device.
  *
  * Returns: (transfer full): the run, or %NULL with the file's error or that of ws_run_load_bytes()
  */

@@ -11,7 +11,7 @@ typedef enum {
   WS_FINDING_DIVERGENT_BARRIER,
   WS_FINDING_DEADLOCK,
   WS_FINDING_ENDLESS,
-  WS_FINDING_UNINITIALISED, /* a read of memory that nobody wrote */
+  WS_FINDING_UNINITIALISED, /* a read of uninitialised memory */
   WS_FINDING_RACE,          /* two accesses that nothing puts in order, one of them a write */
   WS_FINDING_TRAP,
   WS_FINDING_DEVICE,          /* the hardware stopped it, and says no more than the message */
@@ -25,7 +25,7 @@ typedef enum {
 } WsFindingKind;
 
 typedef enum {
-  WS_FINDING_ACCESS_NONE, /* it has to do with no access, or nobody knows */
+  WS_FINDING_ACCESS_NONE, /* it has to do with no access, or it is not known */
   WS_FINDING_ACCESS_READ,
   WS_FINDING_ACCESS_WRITE,
   WS_FINDING_ACCESS_ATOMIC,

@@ -1,4 +1,4 @@
-/* read-file.c: a whole file as memory of our own, which nobody can change behind a check. */
+/* read-file.c: a whole file as memory of our own, which cannot change after a check. */
 #include "files/input.h"
 #include "record/file.h"
 
@@ -80,7 +80,7 @@ read_local (const char *path, const char *name, GCancellable *cancellable, GErro
 {
   g_autoptr (GInputStream) stream = NULL;
   struct stat status;
-  /* a pipe that nobody writes to must not hold us */
+  /* a pipe without a writer must not block us */
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   int code = errno;
 
@@ -142,7 +142,7 @@ read_remote (GFile *file, const char *name, GCancellable *cancellable, GError **
  *
  * Reads a file whole. What is no file, or does not fit into memory, is an error, and never a wait.
  *
- * Returns: (transfer full) (nullable): memory that nobody else writes to, whatever becomes of the
+ * Returns: (transfer full) (nullable): memory that nothing else writes to, whatever becomes of the
  * file
  */
 GBytes *

@@ -188,7 +188,7 @@ typedef struct {
 /**
  * WsEventFlags:
  * @WS_EVENT_FOUND: a check found that some of its lanes do here what a finding of the run says:
- * they race with what was done before, or read what nobody wrote
+ * they race with what was done before, or read uninitialised memory
  *
  * What else is known of an event.
  */
@@ -315,7 +315,7 @@ G_STATIC_ASSERT (sizeof (WsSample) == 16);
  * @size_bytes: its size
  * @value_type: of its elements
  * @columns: elements of a row, where it is two-dimensional, row after row; 0 where it is not, or
- * nobody said so
+ * is not known to be
  *
  * A named piece of memory: a __shared__ variable of the kernel, or a buffer of the run.
  */
@@ -467,7 +467,7 @@ GPtrArray *ws_counters_new (void);
  * @combines: (nullable): the same as a verb, as in "12 lanes add": "add"
  * @many: (nullable): what stands before the number of values that are combined, as in "Σ32"
  *
- * Words of whoever made the job. Nobody else compares them.
+ * Words of the job's maker. Only it compares them.
  */
 typedef struct {
   char *result;
@@ -486,7 +486,7 @@ const WsRunWords *ws_run_words_find (const char *op);
  * @driver: (nullable): of the GPU, as in "580.159"; %NULL of the virtual one
  * @date: when it was recorded, seconds since 1970; 0 where not known
  * @origin: measured or modelled
- * @id: short name of what was run, for files and for whoever made it: "reduce1"
+ * @id: short name of what was run, for files and for the job's maker: "reduce1"
  * @title: as in "Kernel 1: interleaved addressing"
  * @parameters: what the user chose, a{sv}: n (t), block (u), op (s), type (s), seed (t) and the
  * rest of the catalogue's parameters

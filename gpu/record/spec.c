@@ -124,7 +124,7 @@ check_figures (const WsSpec *self, const Figure *list, gsize n, WsRecordError co
   return TRUE;
 }
 
-/* What the figures must be among themselves, whoever made the spec. */
+/* Relations that the figures of any spec must satisfy. */
 static gboolean
 check (const WsSpec *self, WsRecordError code, GError **error)
 {

@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* nobody writes to these */
+/* never written to */
 #define WORD(text) ((char *)(text))
 
 static const struct {
@@ -52,7 +52,7 @@ drop_empty (char **word)
     g_clear_pointer (word, g_free);
 }
 
-/* Makes %NULL of each word that is empty: what nobody gave a word for is %NULL. */
+/* Makes %NULL of each word that is empty: what has no word is %NULL. */
 void
 ws_run_words_drop_empty (WsRunWords *self)
 {

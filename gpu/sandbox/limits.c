@@ -45,7 +45,7 @@ is_file (int descriptor)
   return fstat (descriptor, &status) == 0 && S_ISREG (status.st_mode);
 }
 
-/* Sets what holds in every profile: nobody else may read what the worker writes, and it leaves no
+/* Sets what holds in every profile: no other user may read what the worker writes, and it leaves no
  * core file. */
 void
 ws_sandbox_limit (void)

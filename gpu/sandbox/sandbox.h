@@ -1,7 +1,7 @@
 /* sandbox.h: what a worker gives up before it runs the first kernel.
  *
- * A kernel is somebody else's program. The virtual GPU checks each of its accesses; the sandbox is
- * for the day on which a check is missing: whoever then runs code in the worker finds a process
+ * A kernel is untrusted code. The virtual GPU checks each of its accesses; the sandbox is
+ * for the day on which a check is missing: code that then runs in the worker is in a process
  * that can do next to nothing. It is the Linux kernel's own means (no_new_privs, seccomp, Landlock,
  * resource limits), and nothing that they took away can be had back.
  *

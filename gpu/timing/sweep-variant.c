@@ -264,7 +264,7 @@ read_state (GVariant *dict, WsSweepState *state, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (state_names); i++)
     if (g_str_equal (name, state_names[i]))
       {
-        /* nobody runs it any more */
+        /* it is no longer run */
         *state = i == WS_SWEEP_RUNNING ? WS_SWEEP_WAITING : i;
         return TRUE;
       }

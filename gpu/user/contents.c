@@ -167,8 +167,8 @@ ws_user_contents_get (WsUserContents *self, guint buffer, gboolean is_expected, 
   return NULL;
 }
 
-/* Returns: (transfer floating) (nullable): which of them a job needs and could not be read: whoever
- * read them knows why */
+/* Returns: (transfer floating) (nullable): which of them a job needs and could not be read; the
+ * reader of the files knows why */
 GVariant *
 ws_user_contents_get_refused (const WsUserContents *self)
 {

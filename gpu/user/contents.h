@@ -1,6 +1,6 @@
 /* contents.h: the files that a plan names: what buffers hold, and what they must hold in the end.
  *
- * Whoever may read files reads them before a worker, which may not, makes the job.
+ * They are read before a worker makes the job, since a worker may not read files.
  */
 #pragma once
 

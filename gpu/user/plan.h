@@ -1,5 +1,5 @@
-/* plan.h: how the kernels of a source are run: buffers, launches, numbers; each said by somebody,
- * or guessed, with the reason.
+/* plan.h: how the kernels of a source are run: buffers, launches, numbers; each as the user
+ * says, or guessed, with the reason.
  *
  * A plan is what a form shows and what a .wsjob file holds: texts that the user may change.
  * Lengths, grids and numbers are expressions of C, of the launches' numbers.
@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  * WsUserField:
  * @text: what holds
  * @why: (nullable): why it was guessed; %NULL of what the user said
- * @is_users: whether the user of this session has said it, so that it may name any file; else a
- * file says it, or nobody
+ * @is_users: whether the user of this session has said it, so that it may name any file; else it
+ * is from a file, or guessed
  */
 typedef struct {
   char *text;
@@ -30,7 +30,7 @@ typedef struct {
 /**
  * WsUserBuffer:
  * @name: as in "in"
- * @id: of whoever made it; empty where nobody did
+ * @id: of the reader's own; empty where it has none
  * @type: of an element: "float"
  * @length: elements
  * @use: "in", "out" or "inout"

@@ -256,7 +256,7 @@ bytes_of_thread (const WsVirtualLaunch *self)
   return warp * self->state.n_warps + self->state.shared_bytes + counts + TOUCHED_BYTES;
 }
 
-/* Whether anybody will ask where and when a block ran: grids begin when a block has launched them.
+/* Whether it is needed where and when a block ran: grids begin when a block has launched them.
  */
 static gboolean
 looks_at_blocks (const WsVirtualLaunch *self)

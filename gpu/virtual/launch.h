@@ -25,7 +25,7 @@ typedef struct {
 
   guint blocks_per_sm; /* resident at once */
   WsBlockSampling *sampling;
-  WsResidency *residencies; /* per block; NULL: nobody looks at one */
+  WsResidency *residencies; /* per block; NULL: not wanted */
   WsWarpSpan *warp_spans;   /* per warp of the grid; NULL: not recorded */
   guint32 *models;          /* per block, with them: the timed block that it is like */
   WsSiteCount *counts;

@@ -1,4 +1,4 @@
-/* atomic.h: what atomics do in memory: atomics.def. Nobody outside vm/ includes this. */
+/* atomic.h: what atomics do in memory: atomics.def. Private to vm/. */
 #pragma once
 
 #include "vm/vm.h"

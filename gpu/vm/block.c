@@ -312,7 +312,7 @@ ws_block_reset (WsBlockRun *self)
     {
       WsWarp *warp = &self->warps[w];
 
-      /* registers that nobody wrote read as 0 in every block, so that a run does not depend on who
+      /* unwritten registers read as 0 in every block, so that a run does not depend on who
        * ran which block */
       memset (warp->rows, 0, (gsize)code->function->registers->len * WS_ROW_BYTES);
       clear_local (launch, warp);

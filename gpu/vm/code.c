@@ -288,7 +288,7 @@ forget_written (Pointer *pointers, const WsOp *op, WsOp *ops)
     }
 }
 
-/* Accesses of a straight line through one register, which nobody writes in between, reach places
+/* Accesses of a straight line through one register, which is not written in between, reach places
  * that lie to each other as those of the first do: who executes that keeps how. @n: of the line. */
 static void
 find_same_addresses (WsOp *ops, guint32 begin, guint32 n)

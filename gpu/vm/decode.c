@@ -398,7 +398,7 @@ add_matrix (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
       const WsPtxOperand *element =
           operand->kind == WS_PTX_OPERAND_VECTOR ? get_element (in, operand, i) : operand;
 
-      /* what is written and left alone goes to a row that nobody reads */
+      /* what is written and left alone goes to a row that is never read */
       plan->rows[which][i] =
           (element->kind == WS_PTX_OPERAND_NOTHING ? new_rows (self, 1)
                                                    : source_row (self, in, inst, element, 0, &wide))
@@ -711,7 +711,7 @@ decode_indirect_call (Decoder *self, const Instance *in, const WsPtxInstruction 
     return FALSE;
   append_call (self, in, inst, WS_X_CALL, call, places, bytes, places + call.n_params,
                bytes + call.n_params);
-  /* whoever may stand behind the address */
+  /* any function that the address may be of */
   for (guint p = 1; p < self->code->parts->len; p++)
     {
       WsPtxFunction *function = g_array_index (self->code->parts, WsPtxPart, p).function;

@@ -96,7 +96,7 @@ ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes)
 /**
  * ws_allocation_fill:
  * @first: offset into it, bytes
- * @n_bytes: from there on, that somebody wrote
+ * @n_bytes: from there on, that were written
  */
 void
 ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes)
@@ -123,8 +123,8 @@ ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes)
   self->is_filled = last[0] == 0 && last[1] == self->size;
 }
 
-/* Returns: (transfer none) (nullable): a bit for each of its bytes that somebody wrote; whoever
- *   writes more sets them. %NULL where all were written, as far as is known */
+/* Returns: (transfer none) (nullable): a bit for each of its bytes that was written; later writes
+ *   set theirs. %NULL where all were written, as far as is known */
 guint8 *
 ws_allocation_get_written (WsAllocation *self)
 {
@@ -138,7 +138,7 @@ ws_allocation_get_written (WsAllocation *self)
   return self->written;
 }
 
-/* A launch that nobody checked may have written anything. */
+/* A launch that was not checked may have written anything. */
 void
 ws_memory_assume_written (WsMemory *self)
 {

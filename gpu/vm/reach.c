@@ -1,5 +1,5 @@
 /* reach.c: what an access costs whose lanes reach words side by side, as nearly all do: two numbers
- * of each half of a warp tell it, and nobody has to look at each lane. */
+ * of each half of a warp tell it, and the single lanes need not be looked at. */
 #include "vm/vm.h"
 
 #define SECTOR_SHIFT  5 /* 32 bytes, 128: see ws_access_cost_global() */

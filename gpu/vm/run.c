@@ -100,7 +100,7 @@ ws_block_no_progress (WsBlockRun *self)
 /**
  * ws_block_note:
  * @self: a host thread's block that begins
- * @reach: whether somebody wants to know where its accesses go
+ * @reach: whether the addresses of its accesses are needed
  *
  * Sets how exactly it notes that.
  */

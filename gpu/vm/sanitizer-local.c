@@ -109,7 +109,7 @@ ws_sanitizer_local_clear (WsSanitizerBlock *self)
  * ws_sanitizer_local_reset:
  * @block: a block that begins
  *
- * Nobody has written its local memory; frames are unwritten when they are taken.
+ * Its local memory is unwritten; frames are unwritten when they are taken.
  */
 void
 ws_sanitizer_local_reset (const WsBlockRun *block)
@@ -170,8 +170,8 @@ add_ended (WsSanitizerStack *stack, WsSanitizerFrame frame)
  * @lane: a lane that executes it
  * @body: what is called
  *
- * Returns: where the frame of the call is to begin, in the lane's local memory: nobody has written
- *   it
+ * Returns: where the frame of the call is to begin, in the lane's local memory: it is
+ *   unwritten
  */
 guint32
 ws_sanitizer_enter (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
@@ -222,7 +222,7 @@ ws_sanitizer_leave (WsBlockRun *block, const WsWarp *warp, guint lane)
  * @first: where alloca gives it memory
  * @bytes: how much
  *
- * Nobody has written it.
+ * It is unwritten.
  */
 void
 ws_sanitizer_take (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 first, guint32 bytes)
@@ -310,7 +310,7 @@ ws_sanitizer_local_fill (const WsBlockRun *block, const guint8 *at, guint n_byte
  * @lanes: with these lanes
  *
  * What a function that was put in line had is not in use any more, until it is called again: then
- * nobody has written it.
+ * it is unwritten.
  */
 void
 ws_sanitizer_local_leave (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,

@@ -99,7 +99,7 @@ refine (WsShadow *self)
   return TRUE;
 }
 
-/* (nullable): of what a kernel has asked for, and nobody has looked at so far */
+/* (nullable): of what a kernel has allocated, and no access has reached so far */
 static WsShadow *
 add_of_heap (WsSanitizer *self, guint64 address)
 {
@@ -545,7 +545,7 @@ ws_sanitizer_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint
   visit_memory (&visit);
 }
 
-/* Returns: when the copy that is executed now was issued, in ticks; 0 where nobody checks */
+/* Returns: when the copy that is executed now was issued, in ticks; 0 without a check */
 guint32
 ws_sanitizer_get_issue (const WsBlockRun *block)
 {
@@ -562,7 +562,7 @@ ws_sanitizer_get_issue (const WsBlockRun *block)
  * @is_own: the lane waits for it itself: it is written when it has; else an mbarrier tells, and who
  * has seen that has seen all that its warp did before it told that to the mbarrier
  *
- * Whoever reached there since it was issued did not wait.
+ * An access to that place since it was issued did not wait for it.
  */
 void
 ws_sanitizer_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,

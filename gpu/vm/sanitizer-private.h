@@ -18,7 +18,7 @@ typedef enum {
 /* Lanes of a warp that did the same. */
 typedef struct {
   guint32 block;
-  guint32 lanes; /* 0: nobody did */
+  guint32 lanes; /* 0: none did */
   guint32 tick;
   guint32 op : 21;
   guint32 warp : 6;

@@ -230,8 +230,8 @@ dup_place (const WsSanitizer *self, const WsFound *found, const GPtrArray *share
              : g_strdup_printf (_ ("local memory at byte %" PRIu64), address);
 }
 
-/* Who, a place in memory, a line; who else, and that one's line. Whoever does nothing but update it
- * with an atomic is not named as a writer. */
+/* An accessor, a place in memory, a line; the other accessor, and its line. One that only updates
+ * the place with an atomic is not named as a writer. */
 typedef const char *Sentences[WS_FINDING_ACCESS_LAST + 1][WS_FINDING_ACCESS_LAST + 1];
 
 /* Translators: in all of these %1$s is who, as in "warp 1", %2$s a place in memory, as in

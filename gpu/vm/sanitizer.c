@@ -152,7 +152,7 @@ block_new (const WsBlockRun *block)
  * ws_sanitizer_block_reset:
  * @block: a block that begins
  *
- * Nobody has written its shared and local memory, and nothing of it has come yet.
+ * Its shared and local memory is unwritten, and no part of it has arrived yet.
  */
 void
 ws_sanitizer_block_reset (WsBlockRun *block)
@@ -619,8 +619,8 @@ look_at_phase (const WsSanitizer *self, const WsBlockRun *block, guint64 address
   return known;
 }
 
-/* Whoever comes to an mbarrier tells all that its warp did before. Whoever waits for it sees that
- * of those who came in the phases that are over: @waited. */
+/* An arrival at an mbarrier releases all that its warp did before. A wait for it acquires that of
+ * all arrivals in completed phases: @waited. */
 static void
 see_mbarrier (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
               guint32 lanes, gboolean waited)

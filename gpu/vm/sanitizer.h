@@ -6,7 +6,7 @@
  * after another, so that the same input gives the same findings.
  *
  *   sanitizer.c         the stepper, and what puts accesses in order: barriers, __syncwarp, fences
- *   sanitizer-memory.c  the shadow of memory: races, and reads of what nobody wrote
+ *   sanitizer-memory.c  the shadow of memory: races, and uninitialised reads
  *   sanitizer-local.c   what each thread has for itself: which of it is in use, and was written
  *   sanitizer-report.c  what was found, as findings of a run
  *

@@ -265,7 +265,7 @@ waits_with (const WsPath *path, guint32 key, guint32 members)
   return path->state == WS_PATH_WAITS && path->key == key && (path->mask & members) != 0;
 }
 
-/* Whether @lanes, which wait for @members by @key, need nobody else: nor do the paths that these
+/* Whether @lanes, which wait for @members by @key, need no other lanes: nor do the paths that these
  * are on, and so on. Other groups of lanes may wait at the same instruction. */
 static gboolean
 is_complete (const WsWarp *warp, guint32 key, guint32 lanes, guint32 members)
@@ -366,7 +366,7 @@ ws_simt_stack_settle_slowly (WsWarp *warp)
  * ws_simt_stack_leave:
  * @lanes: of the running path, that end
  *
- * Nobody waits for them any more.
+ * No lane waits for them any more.
  */
 void
 ws_simt_stack_leave (WsWarp *warp, guint32 lanes)
@@ -411,7 +411,7 @@ ws_simt_stack_split (WsWarp *warp, guint32 lanes)
  * Lets another path run, until all @members that have not ended are there. Where none can run the
  * warp has no lane active afterwards.
  *
- * Returns: whether all are there: then nobody has waited, and ws_simt_stack_take() has the others
+ * Returns: whether all are there: then none has waited, and ws_simt_stack_take() has the others
  */
 gboolean
 ws_simt_stack_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barrier)

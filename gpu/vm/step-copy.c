@@ -250,7 +250,7 @@ arrive (guint8 *at, guint32 count)
   write_barrier (at, &barrier);
 }
 
-/* The copies that @address waits for are done now: somebody looks. */
+/* Finishes the copies that @address waits for, as it is read now. */
 static void
 finish_tracked (WsBlockRun *block, guint64 address)
 {

@@ -199,7 +199,7 @@ find_ends (WsReach *reach, const guint64 *scratch, guint n)
   reach->are_words = (bits & 3) == 0;
 }
 
-/* For whoever wants to know where the lanes reach. */
+/* For a clock or a counter, which need the addresses of the lanes. */
 static void
 note_reach (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
 {
@@ -216,8 +216,8 @@ note_reach (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes
     find_ends (reach, block->scratch, reach->n_lanes);
 }
 
-/* Words of shared memory that lie in as many banks, so that nobody asks for each. FALSE where they
- * do not. */
+/* Words of shared memory that lie in as many banks, so that the single words need no look. FALSE
+ * where they do not. */
 static UNWATCHED gboolean
 note_near (WsBlockRun *block, const guint32 *at, guint32 lanes, WsSpace *space)
 {
@@ -550,7 +550,7 @@ keep_whole (WsKeptWords *words)
 }
 
 /* How the words lie that the register of @op points to: as an access before it has found, or anew.
- * @here: room for what nobody else asks for. */
+ * @here: room for them where they are not kept. */
 WS_INLINE const WsKeptWords *
 look_at_words (const WsWarp *warp, const WsOp *op, guint32 lanes, WsKeptWords *here)
 {
@@ -627,7 +627,7 @@ has_gap (const Span *span)
   return span->pattern == WS_WORDS_IN_A_ROW && (shifted & (shifted + 1)) != 0;
 }
 
-/* For whoever wants to know where the lanes reach. */
+/* For a clock or a counter, which need the addresses of the lanes. */
 static void
 note_spans (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
             const Span spans[2], WsSpace *space)

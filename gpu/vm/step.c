@@ -720,7 +720,7 @@ run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
   return ok;
 }
 
-/* Line by line: what nobody looks at needs its place only where the lanes may part. */
+/* Line by line: what is not looked at needs its place only where the lanes may part. */
 static inline __attribute__ ((always_inline)) gboolean
 run (WsBlockRun *block, WsWarp *warp, guint n, const gboolean counted)
 {

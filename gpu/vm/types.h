@@ -1,4 +1,4 @@
-/* types.h: widths and readings of PTX types. Nobody outside vm/ includes this. */
+/* types.h: widths and readings of PTX types. Private to vm/. */
 #pragma once
 
 #include "ptx/ptx.h"

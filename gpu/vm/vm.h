@@ -302,14 +302,14 @@ typedef struct {
   guint8 *data;
   gpointer room; /* that the host's allocator has given for it */
   char *name;
-  guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
+  guint64 promised_bytes; /* that the computer has not given yet: they are unwritten */
   gboolean is_heap;       /* a kernel asked for it */
   gboolean is_parameters; /* of a grid that a kernel is about to launch */
   guint64 freed_bytes;    /* that it had, and gave back: its size is 0 since */
   WsOtherAccess freed;    /* by whom, in this launch: its site is WS_NONE if in an earlier one */
-  gboolean is_filled;     /* somebody wrote all of it, or nobody knows */
+  gboolean is_filled;     /* all of it was written, or it is not known */
   GArray *filled;         /* guint64, two of each range that the host wrote; or, */
-  guint8 *written;        /* once a launch is checked, a bit for each byte that somebody wrote */
+  guint8 *written;        /* once a launch is checked, a bit for each byte that was written */
 } WsAllocation;
 
 /* What kernels may allocate together: cudaLimitMallocHeapSize, as it is by default (CUDA C++
@@ -418,7 +418,7 @@ typedef struct {
   guint32 span_at[2]; /* as WsReach.spans: bytes from there */
   guint32 span_end[2];
   guint8 n_spans;
-  guint8 wavefronts; /* that they take in shared memory; 0: nobody has counted */
+  guint8 wavefronts; /* that they take in shared memory; 0: not counted */
 } WsKeptWords;
 
 #define WS_N_KEPT 4
@@ -598,7 +598,7 @@ typedef struct {
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
   WsTally *tallies;        /* of each operation, and one more: not in counts yet */
-  gboolean notes_reach;    /* somebody wants to know where accesses went: a clock, or who counts */
+  gboolean notes_reach;    /* a clock or a counter needs the addresses of accesses */
   gboolean notes_each;     /* and of each lane, however they lie */
   gboolean counts_at_once; /* what is known of an access is counted where it is executed */
   gboolean is_recorded;    /* in full: */
@@ -607,7 +607,7 @@ typedef struct {
   guint most;              /* events, and lanes, that are kept of it */
   gboolean cut;            /* there were more */
   WsFault fault;
-  struct _WsSanitizerBlock *watched; /* what the sanitizer knows of it; NULL: nobody checks */
+  struct _WsSanitizerBlock *watched; /* what the sanitizer knows of it; NULL: no check */
   guint64 scratch[WS_LANES];
   guint64 moved[WS_LANES * WS_MAX_VECTOR]; /* by an access whose values are in no register */
   GArray *trackers;                        /* mbarriers that wait for copies: step-copy.c */
@@ -634,7 +634,7 @@ struct _WsLaunchState {
   const WsStepper *stepper;
   WsCode *code;
   WsMemory *memory;
-  WsSanitizer *sanitizer;      /* NULL: nobody checks */
+  WsSanitizer *sanitizer;      /* NULL: no check */
   const WsAllocation *globals; /* of the module's variables; NULL where it has none */
   const WsLaunchRequest *request;
   const guint8 *constant; /* .const data */

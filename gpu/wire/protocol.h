@@ -1,4 +1,4 @@
-/* protocol.h: the frames that a worker and whoever started it exchange on the worker's stdin and
+/* protocol.h: the frames that a worker and its client exchange on the worker's stdin and
  * stdout.
  *
  * A frame is the four bytes "WSF1", the length of the payload as 32 bits, little-endian, and the

@@ -1,4 +1,4 @@
-/* execution-time.c: how long a job takes when nobody looks, and what the hardware counts. */
+/* execution-time.c: how long a job takes unobserved, and what the hardware counts. */
 #include "worker/execution-private.h"
 
 #include <glib/gi18n.h>

@@ -1,10 +1,10 @@
-/* main.c: warpstage-worker: runs kernels for whoever started it, and says on stdout what came of
- * it.
+/* main.c: warpstage-worker: runs kernels for the program that started it, and writes the results
+ * to stdout.
  *
  * One thread reads requests, so that a cancel is heard while a job runs; the main thread runs the
  * jobs; a third says every second that there is life, and whether the work goes on. It ends when
- * stdin closes, and does not wait for a job that does not let go. That is how it ends with whoever
- * started it, too: PR_SET_PDEATHSIG would end it with the thread that did.
+ * stdin closes, and does not wait for a job that does not let go. That is how it ends with the
+ * program that started it, too: PR_SET_PDEATHSIG would end it with the thread that did.
  */
 #include "catalog/catalog.h"
 #include "sandbox/sandbox.h"
@@ -32,7 +32,7 @@
 #define SAMPLES_INTERVAL_US  10000
 #define MAX_SAMPLES          256 /* of one message */
 
-/* whoever started it knows why it was stopped */
+/* the program that started it knows why it was stopped */
 G_STATIC_ASSERT (WS_SANDBOX_CORE_SECONDS == WS_PROTOCOL_CORE_SECONDS);
 
 typedef struct {
@@ -140,7 +140,7 @@ try_to_say (Worker *self, const char *message, GVariant *body, GError **error)
   g_mutex_lock (&self->out_lock);
   if (!ws_protocol_write (self->out, message, body, NULL, &local)
       && local->domain != WS_PROTOCOL_ERROR)
-    _exit (1); /* nobody listens any more */
+    _exit (1); /* the client is gone */
   g_mutex_unlock (&self->out_lock);
   if (local == NULL)
     return TRUE;
@@ -408,8 +408,8 @@ run_job (Worker *self, const Request *request)
   else if (job != NULL)
     run_record (self, device, job, cancellable, &error);
   set_device (self, NULL);
-  /* A device that is lost stays so in this process, and may never let go of a call: whoever started
-   * us starts another. */
+  /* A device that is lost stays so in this process, and may never return from a call: the client
+   * starts another worker. */
   if (device != NULL && device->lost)
     say (self, "bye", NULL);
   if (error != NULL)
@@ -422,7 +422,7 @@ run_job (Worker *self, const Request *request)
 
 /* ---- compiling ---- */
 
-/* A compiler cannot be stopped but with its process; whoever started it starts another. */
+/* A compiler can only be stopped with its process; the client starts another worker. */
 static void
 endless_cb (const GError *error, gpointer data)
 {

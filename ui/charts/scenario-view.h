@@ -11,8 +11,8 @@ G_DECLARE_FINAL_TYPE (WsScenarioView, ws_scenario_view, WS, SCENARIO_VIEW, GtkWi
 
 /* Signals: run-cell (WsScenario *, guint row, guint group); run-all (WsScenario *); stop;
  * chosen (WsScenario *, guint row, guint group); changed: ws_scenario_view_dup_subtitle() says
- * something else; device-changed: the scenario shown has another one. Whoever runs cells calls
- * ws_scenario_view_refresh() when something of them has changed. */
+ * something else; device-changed: the scenario shown has another one. To be told by
+ * ws_scenario_view_refresh() when cells that are run have changed. */
 GtkWidget *ws_scenario_view_new (void);
 /* (element-type WsScenario) (transfer none): what there is to choose from */
 void ws_scenario_view_set_scenarios (WsScenarioView *self, GPtrArray *scenarios);

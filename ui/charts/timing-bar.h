@@ -2,7 +2,7 @@
  * button that runs it.
  *
  * Its buttons activate the actions timing.run, timing.run-fields, timing.stop, timing.live and
- * timing.clear of whoever holds it.
+ * timing.clear of the widget that contains it.
  */
 #pragma once
 

@@ -153,7 +153,7 @@ open_hiding (WsCodeFolds *self, guint first, guint last)
 }
 
 /* The cursor, by keys or a problem that is gone to, or a line that is shown for what it does: no
- * line that anybody looks for is hidden. Nor is one that is selected: GTK copies what is seen. */
+ * line that is looked for is hidden. Nor is one that is selected: GTK copies what is seen. */
 static void
 mark_set_cb (WsCodeFolds *self, const GtkTextIter *location, GtkTextMark *mark)
 {

@@ -1,5 +1,5 @@
 /* machine-view.h: a kernel's machine code (SASS): for which architecture, what a thread takes
- * there, and the text, or why there is none. Whoever owns it has it disassembled. */
+ * there, and the text, or why there is none. Its owner has it disassembled. */
 #pragma once
 
 #include "lines/lines.h"

@@ -90,7 +90,7 @@ fill (WsFindingList *self)
     gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (get_finding (self, i)));
   gtk_widget_set_visible (self->list, n > 0);
   gtk_widget_set_visible (self->summary, n == 0);
-  /* of a kernel that nobody checked there is nothing to say */
+  /* of a kernel that was not checked there is nothing to say */
   gtk_widget_set_visible (self->box,
                           n > 0 || (self->run != NULL && ws_run_was_checked (self->run)));
 }

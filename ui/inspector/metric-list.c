@@ -195,7 +195,7 @@ make_item (WsMetricList *self, guint n)
   return item;
 }
 
-/* Of a real GPU whose counters nobody has read, there is the way to do so. */
+/* Of a real GPU whose counters have not been read, there is the way to do so. */
 static gboolean
 wants_counters (const WsInspection *shown)
 {

@@ -14,7 +14,7 @@ struct _WsStoryList {
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
   guint lane;
-  WsThreadStory *story; /* NULL where there is no thread, and while nobody looks */
+  WsThreadStory *story; /* NULL where there is no thread, and while it is not visible */
   WsVariables *names;   /* of the kernel of @story, likewise */
   gboolean updating;
   GtkStringList *texts;
@@ -157,7 +157,7 @@ is_shown (WsStoryList *self, const WsScene *scene, guint warp)
          && story->block == scene->block && story->warp == warp && story->lane == self->lane;
 }
 
-/* A story that nobody sees is told when somebody looks. */
+/* A story that is not visible is made when it is shown. */
 static void
 update (WsStoryList *self)
 {
@@ -390,7 +390,7 @@ ws_story_list_get_lane (WsStoryList *self)
   return self->lane;
 }
 
-/* Returns: (transfer none) (nullable): what is shown; %NULL while nobody looks */
+/* Returns: (transfer none) (nullable): what is shown; %NULL while it is not visible */
 const WsThreadStory *
 ws_story_list_get_story (WsStoryList *self)
 {

@@ -25,7 +25,7 @@ static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsPlayhead, ws_playhead, G_TYPE_OBJECT)
 
-/* Stays where it is, if it was gliding anywhere. Tells nobody. */
+/* Stays where it is, if it was gliding anywhere. Emits no signal. */
 void
 ws_playhead_stop_glide (WsPlayhead *self)
 {

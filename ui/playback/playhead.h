@@ -3,7 +3,7 @@
  * Every view follows it and every view may move it. A position is counted in events of the block
  * shown (scene.h), so that time runs backwards as easily as forwards; it has a time in the launch,
  * which can also be moved by itself. The playhead knows no clock:
- * whoever has a frame clock calls ws_playhead_advance().
+ * the owner of a frame clock calls ws_playhead_advance().
  */
 #pragma once
 

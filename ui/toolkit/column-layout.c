@@ -1,5 +1,5 @@
 /* GtkBox, which lays out a column too, is asked by GtkScrolledWindow how high it would be in the
- * width that it likes best, and lays out all that is in it to say so. Nobody wants to know: the
+ * width that it likes best, and lays out all that is in it to say so. It is not needed: the
  * scrolled window is as high as it is made, and asks again as soon as it has its width. */
 #include "toolkit/column-layout.h"
 

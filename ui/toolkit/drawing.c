@@ -170,7 +170,7 @@ ws_drawing_init (WsDrawing *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
 }
 
-/* It is drawn again where nobody sees it, to learn where its texts stand. That takes as long as a
+/* It is drawn again off screen, to learn where its texts stand. That takes as long as a
  * frame, and is asked at each motion of the pointer: what is known holds until the next frame, and
  * while the pointer moves for a moment. */
 static GArray *

@@ -3,7 +3,7 @@
 /**
  * WsSplit:
  *
- * A GtkPaned counts pixels from its start, and whoever wants shares must move its handle whenever
+ * A GtkPaned counts pixels from its start, so that for shares its handle must be moved whenever
  * it gets another size. That is done here where a layout has its place: before the paned is
  * allocated, by its parent, so that one layout suffices.
  */

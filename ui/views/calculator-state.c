@@ -117,7 +117,7 @@ ws_calculator_state_init (WsCalculatorState *self)
   compute (self);
 }
 
-/* Returns: (transfer full): what a calculator that nobody has asked yet shows */
+/* Returns: (transfer full): what a calculator shows at first */
 WsCalculatorState *
 ws_calculator_state_new (void)
 {
@@ -149,7 +149,7 @@ ws_calculator_state_get_launch (WsCalculatorState *self)
 }
 
 /* Returns: (transfer none) (nullable): where its registers are from, as in "from ptxas for sm_86";
- * %NULL where nobody said it */
+ * %NULL where it is not known */
 const char *
 ws_calculator_state_get_registers_from (WsCalculatorState *self)
 {

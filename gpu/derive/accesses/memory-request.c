@@ -94,8 +94,8 @@ begin (WsMemoryRequest *self, WsSpace space, guint32 lanes, const guint64 *addre
 
 /* ---- shared memory ---- */
 
-/* One more word that @lane asks for: with whoever in this part asked for it before, unless it is
- * updated, or in the first pass in which its bank is free. @first: the first word of the part;
+/* One more word that @lane asks for: with the lane of this part that asked for it before, unless it
+ * is updated, or in the first pass in which its bank is free. @first: the first word of the part;
  * @n_in_bank: passes that each bank has work in */
 static void
 add_word (WsMemoryRequest *self, guint first, guint first_pass, guint8 n_in_bank[WS_WARP_SIZE],

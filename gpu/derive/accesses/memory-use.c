@@ -417,7 +417,7 @@ ws_memory_use_find_level (const WsMemoryUse *self, const WsMemoryRequest *reques
  * ws_memory_use_count_levels:
  * @request: an access of the block
  * @event: that makes it
- * @count: (out): who answers for its sectors: nobody where it is not to global memory
+ * @count: (out): what serves its sectors: nothing where it is not to global memory
  */
 void
 ws_memory_use_count_levels (const WsMemoryUse *self, const WsMemoryRequest *request, guint event,

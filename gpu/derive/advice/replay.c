@@ -102,7 +102,7 @@ get_registers (const WsKernel *kernel, const WsSite *site, guint *n)
   return kernel->registers + site->first_register;
 }
 
-/* Marks the sites whose results nobody reads but sites that are marked. */
+/* Marks the sites whose results only marked sites read. */
 static void
 mark_sources (const WsKernel *kernel, gboolean *marked)
 {
@@ -478,7 +478,7 @@ typedef struct {
   GHashTable *read;    /* sectors: a bit for each byte that was read, and not written since */
   GHashTable *readers; /* by address: who read it last: the thread's number in its block, from 1 */
   double read_bytes;   /* by all lanes */
-  double new_bytes;    /* of them, those that nobody of the block had read before */
+  double new_bytes;    /* of them, those that no thread of the block had read before */
   double own_bytes;    /* of them, those that the same lanes had read before */
   double to_read;      /* requests that new bytes ask for, and that were not yet let pass */
 } Memory;
@@ -530,7 +530,7 @@ take_sector (guint64 *at, guint64 end)
   return mask;
 }
 
-/* Of the bytes of a lane, those that nobody of the block has read before. */
+/* Of the bytes of a lane, those that no thread of the block has read before. */
 static guint
 add_read (Memory *memory, guint64 address, guint bytes)
 {

@@ -20,7 +20,7 @@ G_BEGIN_DECLS
  * @WS_REPLAY_WHOLE_SECTORS: a warp's request is for no more sectors than its bytes fill
  * @WS_REPLAY_NO_IDLE_WARPS: a warp leaves after the barrier behind its last access to memory or
  * exchange of lanes, and the last one left waits at no barrier
- * @WS_REPLAY_NO_BARRIERS: nobody waits at a barrier
+ * @WS_REPLAY_NO_BARRIERS: no warp waits at a barrier
  * @WS_REPLAY_FEW_LOOPS: loops count, test and jump back in every fourth round only, as if unrolled;
  * in none where all warps make the same few rounds, as if their number were known to the compiler
  * @WS_REPLAY_APART: atomics never meet at an address; those that did go to shared memory

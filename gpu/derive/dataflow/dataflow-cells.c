@@ -40,7 +40,7 @@ ws_cells_clear (WsCells *self)
  * @granule: an address, divided by %WS_CELL_BYTES
  *
  * Returns: (transfer none) (array fixed-size=8): for each byte of the granule the node that wrote
- * it, or that was made where it was first read; %WS_NONE for nobody. Made where it is not there
+ * it, or that was made where it was first read; %WS_NONE for none. Made where it is not there
  * yet, and borrowed until the next call
  */
 guint32 *

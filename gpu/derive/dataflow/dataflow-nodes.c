@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Of all nodes: nobody looks at more of them one by one. */
+/* Of all nodes: more are not looked at one by one. */
 #define MAX_CHOOSERS (1 << 16)
 
 /**
@@ -77,7 +77,7 @@ add_draft (WsFlow *self, const WsNode *node, guint32 order)
   return self->drafts->len - 1;
 }
 
-/* A value that was there before anybody in the block stored one: bytes @first to @end of what is
+/* A value that was there before any thread of the block stored one: bytes @first to @end of what is
  * read. */
 static guint32
 add_input (WsFlow *self, const WsPlace *place, guint first, guint end)
@@ -114,7 +114,7 @@ add_input (WsFlow *self, const WsPlace *place, guint first, guint end)
  * @self: a dataflow being built
  * @place: where a lane reads, and what
  *
- * Bytes that nobody wrote become an input: a node of their own.
+ * Unwritten bytes become an input: a node of their own.
  *
  * Returns: the term of what a register gets from there: a union where several nodes wrote its bytes
  */

@@ -81,8 +81,7 @@ typedef struct _WsFlow WsFlow;
 typedef struct {
   guint64 granule; /* address / 8 */
   guint32 tag;
-  guint32
-      node[WS_CELL_BYTES]; /* who wrote (or was first read from) each byte, WS_NONE for nobody */
+  guint32 node[WS_CELL_BYTES]; /* who wrote (or was first read from) each byte, WS_NONE for none */
 } WsCell;
 
 typedef struct {

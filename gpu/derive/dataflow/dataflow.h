@@ -71,8 +71,8 @@ typedef struct {
  * @nodes: (array length=n_nodes): in the order of their events; inputs where they were first read
  * @edges: (array length=n_edges): node indices, each node's sources side by side, in the order in
  * which they were read
- * @results: (array length=n_results): nodes in global memory that the block stored and nobody in it
- * overwrote
+ * @results: (array length=n_results): nodes in global memory that the block stored and did not
+ * overwrite
  * @shared_base: lowest shared address that a node has, and
  * @shared_end: one past the highest; 0 where there is none
  * @truncated: whether the block did more than is worth following (tens of millions of steps): the

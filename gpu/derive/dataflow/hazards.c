@@ -68,8 +68,8 @@ find_finding (const Search *self, WsFindingKind kind, guint32 site, guint32 othe
   return WS_NONE;
 }
 
-/* Of what was there before the block came, nobody knows who wrote it: the lanes are those that the
- * finding has, where it is about this very instruction. */
+/* Of what was there before the block came, it is not known which thread wrote it: the lanes are
+ * those that the finding has, where it is about this very instruction. */
 static gboolean
 is_lane_of (const Search *self, guint32 index, const WsEvent *event, guint lane)
 {

@@ -78,7 +78,7 @@ find_region (const WsRun *run, const WsNode *node, gint64 *element)
           return i;
         }
     }
-  /* whatever an address of nobody's says, differences of places are no overflow */
+  /* whatever an invalid address says, differences of places are no overflow */
   *element = (gint64)(node->address / width % FAR);
   return WS_NONE;
 }
@@ -179,7 +179,7 @@ compare_steps (Facts *self, gint64 place, gint64 source)
   if (self->n_direct > 1 && step != 0)
     {
       self->n_steps++;
-      /* exact up to 2^53, and beyond that nobody's memory goes */
+      /* exact up to 2^53, and no memory goes beyond that */
       self->n_even +=
           (double)taken * (double)self->last_step == (double)self->last_taken * (double)step;
       self->last_step = step;

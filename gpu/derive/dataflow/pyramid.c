@@ -635,8 +635,8 @@ tell_handed (Maker *self, WsPyramid *pyramid)
     }
 }
 
-/* Of recorded blocks that nobody is known to take from: what they store and did not read, or where
- * there is nothing of the kind, as of what works in place, all that they store. */
+/* Of recorded blocks that no other is known to take from: what they store and did not read, or
+ * where there is nothing of the kind, as of what works in place, all that they store. */
 static void
 tell_stored (const Maker *self, WsPyramid *pyramid)
 {
@@ -673,7 +673,7 @@ compare_left (gconstpointer a, gconstpointer b)
   return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* Values that are taken of each block by whoever it is. */
+/* Values that are taken of each block, whatever takes them. */
 static void
 count_left (Maker *self, WsPyramid *pyramid)
 {

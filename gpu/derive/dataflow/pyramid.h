@@ -25,7 +25,7 @@ G_BEGIN_DECLS
  * @value_type: a #WsValueType
  * @value: bits of the first value that it leaves, the one with the lowest address
  * @n_values: values that it leaves: the one that the nearest later launch takes from it; where it
- * is known to take several, all that it stores in the same buffer, and where nobody is known to
+ * is known to take several, all that it stores in the same buffer, and where none is known to
  * take any, all that it stores
  * @n_left: values that it leaves for any launch, as far as is known; at least @n_values
  * @told: event, within its own, that stored the last of them; %WS_NONE where it was not recorded or

@@ -1,4 +1,4 @@
-/* latency-hiding.h: Little's law: what must be in flight at once so that nobody waits for it. */
+/* latency-hiding.h: Little's law: what must be in flight at once to hide a latency. */
 #pragma once
 
 #include "record/spec.h"

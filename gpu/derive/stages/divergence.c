@@ -29,7 +29,7 @@ push (Stack *self, guint32 mask, guint32 pc, guint32 reconverge)
     self->paths[self->n++] = (WsPath){ .mask = mask, .pc = pc, .reconverge = reconverge };
 }
 
-/* A path that nobody is on is none, and one that waits for nobody but lanes that are on a path
+/* A path without lanes is none, and one that waits only for lanes that are on a path
  * above it is theirs. */
 static void
 tidy (Stack *self)
@@ -143,7 +143,7 @@ branch (Stack *self, const WsEvent *event, const WsSite *site)
     }
   if (meet == WS_NONE || meet == outer)
     {
-      /* nobody waits here: the lanes meet where the path itself was going, or never */
+      /* no lane waits here: the lanes meet where the path itself was going, or never */
       self->n--;
       meet = outer;
     }

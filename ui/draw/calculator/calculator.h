@@ -55,7 +55,7 @@ typedef struct {
  * WsCalculatorSide:
  * @limits: of the compute capability
  * @launch: what is asked
- * @registers_from: (nullable): where its registers are from, in words; %NULL where nobody said it
+ * @registers_from: (nullable): where its registers are from, in words; %NULL where it is not known
  * @result: the answer
  * @explanations: of each limiter
  * @advice: (nullable): what would help next; %NULL where nothing does

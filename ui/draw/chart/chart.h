@@ -58,7 +58,7 @@ typedef struct {
  * @named: whether its name stands beside it
  * @quiet: stands back: one of before, to be compared with
  * @plain: a line without marks at its points
- * @even: its bars are as thick as those beside them, whoever has published them
+ * @even: its bars are as thick as those beside them, even if they are published ones
  * @points: (element-type WsChartPoint)
  */
 typedef struct {

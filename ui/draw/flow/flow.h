@@ -1,5 +1,5 @@
 /* flow.h: the dataflow of a block, drawn as its pattern wants it, or as the user does. A pattern is
- * a row of a table here; whoever draws, picks or names the dataflow goes through it.
+ * a row of a table here; drawing, picking and naming the dataflow go through it.
  */
 #pragma once
 

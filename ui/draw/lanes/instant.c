@@ -56,7 +56,7 @@ tray_paint (WsLanes *self, Tray *tray, WsColor color, WsColor ground)
   const WsTheme *theme = self->theme;
   const WsLanesLayout *l = &self->layout;
   cairo_t *cr = self->cr;
-  /* a thousand round corners cost a frame, and are seen by nobody */
+  /* a thousand round corners cost a frame, and are not seen */
   double radius = l->n_rows > 8 ? 0 : MIN (4 * l->scale, MIN (l->lane_w, l->row_h) * 0.18);
   double line = ws_snap_line (cr, MIN (theme->line_px * l->scale, l->lane_w * 0.12));
   double spacing = CLAMP (l->lane_w * 0.3, 2.5, 8 * l->scale);

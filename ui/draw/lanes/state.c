@@ -60,7 +60,7 @@ ws_lanes_get_working (const WsKernel *kernel, const WsEvent *event)
     return event->active;
   if (site->reconverge != WS_NONE && site->target == site->reconverge)
     return event->active & ~event->taken;
-  /* they all go on: nobody waits for anybody */
+  /* they all go on: none waits */
   if (event->taken == 0)
     return event->active;
   return event->taken;

@@ -331,7 +331,7 @@ draw_words (WsMemoryDrawing *self)
     }
 }
 
-/* Cells that nobody asks for. */
+/* Cells that no lane asks for. */
 static void
 draw_empty (WsMemoryDrawing *self)
 {

@@ -1,6 +1,6 @@
 /* image.c: a buffer as an image: a cell for each element, coloured by how often, by whom or when it
  * was touched. A buffer that the job says has rows is seen in them: whole, where it has room, else
- * without the rows and the columns that nobody touched. */
+ * without the rows and the columns that were not touched. */
 #include "memory/private.h"
 
 #include <glib/gi18n.h>

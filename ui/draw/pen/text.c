@@ -144,7 +144,8 @@ get_sized (WsText *self, WsFace face, double px)
 {
   Sized *sized;
 
-  /* an eighth of a pixel is nobody's size; each size that there ever was stays in the font map */
+  /* differences below an eighth of a pixel are not seen; each size that there ever was stays in the
+   * font map */
   px = round (px * 8) / 8;
   for (guint i = 0; i < self->sizes->len; i++)
     {

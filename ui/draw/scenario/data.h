@@ -135,7 +135,7 @@ typedef struct {
  * @repeats: 0 for the kernel's own number
  * @set: (nullable): options of the kernel, as in "stride=4"; %NULL for its own
  * @wave_percent: blocks, of those that the device can have at once; 0 where @n says how many
- * @blocks: that its plan has, 0 while nobody has planned it
+ * @blocks: that its plan has, 0 until it is planned
  * @published: by column
  * @measured: by column: kept figures of a real GPU
  */

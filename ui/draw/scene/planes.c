@@ -402,7 +402,7 @@ make_plane (Maker *self, guint index)
 
   *plane = (WsPlane){ .name = get_name (group), .kind = get_kind (group) };
   find_extent (self, index, group->pitch, plane);
-  /* in rows that hardly anything is in, nobody sees anything */
+  /* in rows that are nearly empty, nothing is seen */
   if (plane->n_rows > 1
       && (guint64)plane->n_rows * plane->n_columns > (guint64)group->n_nodes * MAX_SPARSE)
     {
@@ -574,7 +574,7 @@ find_stacks (WsPlanes *self)
  * ws_planes_new:
  * @dataflow: (transfer none): of one of its blocks; must outlive the planes
  *
- * A block that does more than anybody looks at has none, and is drawn in rows.
+ * A block that does too much to be shown so has none, and is drawn in rows.
  *
  * Finds the rows of two-dimensional data from where the threads of a two-dimensional block reach.
  *

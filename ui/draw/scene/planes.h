@@ -23,7 +23,7 @@ typedef enum {
  * @name: of the buffer or array; of registers, what they are
  * @kind: where in the flow
  * @pitch: elements of memory from row to row; 0 where there is one row
- * @n_rows, @n_columns: that the block touches; those that nobody touches are left out
+ * @n_rows, @n_columns: that the block touches; others are left out
  * @rows, @columns: (array length=n_rows, n_columns): their numbers, ascending; of one row, the
  * numbers of the elements
  * @n_elements: of the whole buffer; 0 where that is not known

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of a tree that some are left out of: of more nobody sees the end. */
+/* Rows of a tree that some are left out of: of more the end is never seen. */
 #define MAX_THINNED 512
 
 /* Elements of global memory that a block works in, for each of its threads, of which each is a
@@ -672,7 +672,7 @@ measure_values (WsTreeModel *self)
         {
           const WsNode *node = &self->dataflow->nodes[self->nodes[self->rows[r].first + i]];
 
-          /* what nobody needs may be short of digits */
+          /* what is not needed may be short of digits */
           if (node->reaches_result)
             *longest = MAX (*longest, get_length (node));
         }

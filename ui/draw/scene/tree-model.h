@@ -106,7 +106,7 @@ WsTreeModel *ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow
 void ws_tree_model_free (WsTreeModel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTreeModel, ws_tree_model_free)
 
-/* More sources than these are shown as one, and looked at one by one by nobody. */
+/* More sources than these are shown as one, not one by one. */
 #define WS_TREE_MAX_SOURCES 64
 /* Digits of a number with a point that a cell makes room for. */
 #define WS_TREE_MAX_FLOAT_CHARS 7

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#define N_PHASES  4  /* of a pixel, where a shape may begin: nobody sees the rest */
+#define N_PHASES  4  /* of a pixel, where a shape may begin: finer ones are not seen */
 #define N_SIZES   64 /* of a pixel, that sizes are told apart by */
 #define MARGIN_PX 1
 #define FEWEST    4     /* that are worth a stamp */

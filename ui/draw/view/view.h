@@ -1,4 +1,4 @@
-/* view.h: the views of a run: one row each, with all that anybody asks of a view.
+/* view.h: the views of a run: one row each, with all that is asked of a view.
  *
  * A view is a class: it draws what is looked at, says it in words, answers the pointer, has the
  * figures behind it as a table. Panes, pictures, films, tables, the command line and what a screen
