@@ -1,4 +1,4 @@
-// Global memory 1: neighbored pairs.
+// Global memory 1: neighboured pairs.
 // Gain:    a tree instead of a serial loop: a block combines its elements in place, over its input.
 // Limit:   active threads lie between idle ones, so every warp diverges.
 #include "operator.cuh"

@@ -1,4 +1,4 @@
-// Global memory 2: neighbored pairs, less divergence.
+// Global memory 2: neighboured pairs, less divergence.
 // Gain:    the active threads are the first ones of the block, so whole warps are active or idle.
 // Limit:   the threads of a warp read elements that are 2, 4, 8 apart, from more and more segments of memory.
 #include "operator.cuh"
