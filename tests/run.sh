@@ -33,7 +33,7 @@ prepare_targets build-asan
 
 # The threads of the worker and of who talks to it, with ThreadSanitizer. It wants its memory where it expects it: no random places.
 step "Building the worker and its client into build-tsan, with ThreadSanitizer."
-threaded=(client odd worker vm protocol live-runner)
+threaded=(client faulty-worker worker vm protocol live-runner)
 configure_tsan
 prepare_targets build-tsan warpstage-worker fake-gpu-worker "${threaded[@]/#/test-}"
 fixed=()

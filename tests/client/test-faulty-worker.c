@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define ODD WS_BUILD_DIR "/bin/odd-worker"
+#define FAULTY WS_BUILD_DIR "/bin/faulty-worker"
 
 typedef struct {
   Call call;
@@ -137,7 +137,7 @@ test_sentences (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      const char *const argv[] = { ODD, cases[i].mode, NULL };
+      const char *const argv[] = { FAULTY, cases[i].mode, NULL };
       g_autoptr (WsClient) client = ws_client_new (argv);
       g_auto (Answer) answer = { 0 };
 
@@ -195,7 +195,7 @@ test_signals (void)
   large.blocks = blocks;
   for (guint i = 0; i < 2 * G_N_ELEMENTS (cases); i++)
     {
-      const char *const argv[] = { ODD, cases[i / 2].mode, NULL };
+      const char *const argv[] = { FAULTY, cases[i / 2].mode, NULL };
       g_autoptr (WsClient) client = ws_client_new (argv);
       g_auto (Answer) answer = { .call.loop = g_main_loop_new (NULL, FALSE) };
 
@@ -215,7 +215,7 @@ test_signals (void)
 static void
 test_names (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("warpstage-odd-XXXXXX", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-faulty-XXXXXX", NULL);
   g_autofree char *plain = g_build_filename (folder, "plain", NULL);
   g_autofree char *script = g_build_filename (folder, "script", NULL);
   const char *const names[] = {
@@ -255,7 +255,7 @@ test_names (void)
 static void
 test_unheard (void)
 {
-  const char *const argv[] = { ODD, "deaf", NULL };
+  const char *const argv[] = { FAULTY, "deaf", NULL };
   g_autoptr (WsClient) client = ws_client_new (argv);
   g_auto (Answer) answer = { 0 };
 
@@ -290,7 +290,7 @@ test_stalled (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      const char *const argv[] = { ODD, cases[i].mode, NULL };
+      const char *const argv[] = { FAULTY, cases[i].mode, NULL };
       const WsClientLimits limits = { 60000, 60000,
                                       cases[i].stall == WS_CLIENT_STALL_STILL ? 1500 : 300, 60000 };
       g_autoptr (WsClient) client = ws_client_new (argv);
@@ -318,7 +318,7 @@ test_stalled (void)
 static void
 test_goes_on (void)
 {
-  const char *const argv[] = { ODD, "late", NULL };
+  const char *const argv[] = { FAULTY, "late", NULL };
   const WsClientLimits limits = { 60000, 60000, 300, 100 };
   g_autoptr (WsClient) client = ws_client_new (argv);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -342,7 +342,7 @@ test_goes_on (void)
 static void
 test_cancelled (void)
 {
-  const char *const argv[] = { ODD, "busy", NULL };
+  const char *const argv[] = { FAULTY, "busy", NULL };
   g_autoptr (WsClient) client = ws_client_new (argv);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_auto (Answer) answer = { .call.loop = g_main_loop_new (NULL, FALSE) };
@@ -386,7 +386,7 @@ static void
 test_slow (void)
 {
   static const Ask asks[] = { ask_to_record, ask_for_devices, ask_to_time };
-  const char *const argv[] = { ODD, "slow", NULL };
+  const char *const argv[] = { FAULTY, "slow", NULL };
   g_autoptr (WsClient) client = ws_client_new (argv);
   g_auto (Answer) answer = { 0 };
 
@@ -415,7 +415,7 @@ test_large (void)
   job.n_source_bytes = 1 << 20;
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      const char *const argv[] = { ODD, cases[i].mode, NULL };
+      const char *const argv[] = { FAULTY, cases[i].mode, NULL };
       g_autoptr (WsClient) client = ws_client_new (argv);
       g_auto (Answer) answer = { .call.loop = g_main_loop_new (NULL, FALSE) };
 
@@ -448,7 +448,7 @@ static gboolean
 end_at (Ask ask, const char *how, guint frame, const char *file)
 {
   g_autofree char *number = g_strdup_printf ("%u", frame);
-  const char *const argv[] = { ODD, how, number, file, NULL };
+  const char *const argv[] = { FAULTY, how, number, file, NULL };
   g_autoptr (WsClient) client = ws_client_new (argv);
   g_auto (Answer) answer = { 0 };
   gboolean ended;
@@ -487,7 +487,7 @@ test_ended_at_each (void)
     { "count", ask_to_count, 3 },
   };
   static const char *const ends[] = { "before", "in-header", "within", "after" };
-  g_autofree char *folder = g_dir_make_tmp ("warpstage-odd-XXXXXX", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-faulty-XXXXXX", NULL);
   g_autofree char *file = g_build_filename (folder, "once", NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (asks); i++)
@@ -523,17 +523,17 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   look_for_no_leaks_in_children ();
   g_setenv ("REAL_WORKER", WS_BUILD_DIR "/bin/fake-gpu-worker", TRUE);
-  g_test_add_func ("/odd/sentences", test_sentences);
-  g_test_add_func ("/odd/endings", test_endings);
-  g_test_add_func ("/odd/signals", test_signals);
-  g_test_add_func ("/odd/names", test_names);
-  g_test_add_func ("/odd/stalled", test_stalled);
-  g_test_add_func ("/odd/goes-on", test_goes_on);
-  g_test_add_func ("/odd/cancelled", test_cancelled);
-  g_test_add_func ("/odd/looks", test_looks);
-  g_test_add_func ("/odd/unheard", test_unheard);
-  g_test_add_func ("/odd/slow", test_slow);
-  g_test_add_func ("/odd/large", test_large);
-  g_test_add_func ("/odd/ended-at-each", test_ended_at_each);
+  g_test_add_func ("/faulty-worker/sentences", test_sentences);
+  g_test_add_func ("/faulty-worker/endings", test_endings);
+  g_test_add_func ("/faulty-worker/signals", test_signals);
+  g_test_add_func ("/faulty-worker/names", test_names);
+  g_test_add_func ("/faulty-worker/stalled", test_stalled);
+  g_test_add_func ("/faulty-worker/goes-on", test_goes_on);
+  g_test_add_func ("/faulty-worker/cancelled", test_cancelled);
+  g_test_add_func ("/faulty-worker/looks", test_looks);
+  g_test_add_func ("/faulty-worker/unheard", test_unheard);
+  g_test_add_func ("/faulty-worker/slow", test_slow);
+  g_test_add_func ("/faulty-worker/large", test_large);
+  g_test_add_func ("/faulty-worker/ended-at-each", test_ended_at_each);
   return g_test_run ();
 }

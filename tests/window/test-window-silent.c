@@ -80,7 +80,7 @@ test_still (void)
 
   close_bar ();
   ws_client_set_limits (window_helper_get_client (the_window), &limits);
-  g_setenv ("ODD_WORKER", "still", TRUE);
+  g_setenv ("FAULTY_WORKER", "still", TRUE);
   gtk_widget_activate_action (GTK_WIDGET (the_window), "win.run", NULL);
   g_assert_true (helper_wait (asks, NULL));
   dialog = find_dialog ();
@@ -109,7 +109,7 @@ test_late (void)
 
   close_bar ();
   ws_client_set_limits (window_helper_get_client (the_window), &limits);
-  g_setenv ("ODD_WORKER", "late", TRUE);
+  g_setenv ("FAULTY_WORKER", "late", TRUE);
   gtk_widget_activate_action (GTK_WIDGET (the_window), "win.run", NULL);
   g_assert_true (helper_wait (asks, NULL));
   g_assert_true (helper_wait (asks_nothing, NULL));
@@ -147,8 +147,8 @@ main (int argc, char **argv)
 {
   const WsWindowOptions options = { .stage = -1, .paused = TRUE };
 
-  g_setenv ("WARPSTAGE_WORKER", WS_BUILD_DIR "/bin/odd-worker", TRUE);
-  g_setenv ("ODD_WORKER", "silent", TRUE);
+  g_setenv ("WARPSTAGE_WORKER", WS_BUILD_DIR "/bin/faulty-worker", TRUE);
+  g_setenv ("FAULTY_WORKER", "silent", TRUE);
   g_setenv ("WARPSTAGE_PATIENCE", "0.02", TRUE);
   return window_helper_main (&argc, &argv, &options, &the_window, add_tests);
 }
