@@ -7,7 +7,7 @@ A fault is a changed sign, < for <=, one more or less, two arguments swapped, an
 statement left out, or two rows of a table swapped. Each is put into a copy of the tree; the tests of
 the folder are built and run there, the quickest first, until one fails. A fault that
 does not compile counts for nothing; one that no test sees survives, and its line is printed. So is
-a fault that changes nothing of what the code does: whoever reads the list tells the two apart.
+a fault that changes nothing of what the code does: the reader of the list tells the two apart.
 
 Exit status 1 where more than one in twenty survive.
 """

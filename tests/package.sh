@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tries the package as whoever installs it does: in a bare system, made by tests/bare.sh (debootstrap), with nothing of what builds it.
+# Tries the package as a user installs it: in a bare system, made by tests/bare.sh (debootstrap), with nothing of what builds it.
 # It is installed with what it depends on and no more; then the programs run: a kernel, a picture, the manual, the window on a display of
 # its own. Needs root and lintian; nothing of it runs under CTest.
 #

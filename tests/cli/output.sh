@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every command of warpstage-cli says where what it prints does not arrive: on a full disk, to nobody, to a reader that left. And it
+# Every command of warpstage-cli says where what it prints does not arrive: on a full disk, without a reader, to a reader that left. And it
 # says what went wrong wherever its exit status does.
 #
 #   output.sh FOLDER-OF-PROGRAMS
@@ -13,7 +13,7 @@ said () { sed '/^==[0-9]*==Unable to get registers from thread/d' "$work/err"; }
 is_silent () { [ -z "$(said)" ]; }
 fail () { echo "not ok: $*"; sed 's/^/    /' "$work/err"; failed=1; }
 
-# a pipe that nobody reads
+# a pipe without a reader
 mkfifo "$work/pipe"
 exec 3<> "$work/pipe" 4> "$work/pipe" 3<&-
 

@@ -9,7 +9,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 failed=0
 
-# Lines of what was said in which words follow each other that nobody translated. What others say is taken out first: names in quotes and
+# Lines of what was said in which words follow each other untranslated. What others say is taken out first: names in quotes and
 # of devices, options, the synopsis, GLib's own help, the C library's reasons.
 find_english () {
   LC_ALL=C sed -E -e 's/“[^”]*”//g' -e 's/<<<.*>>>//' -e 's/(^| )--?[a-z][a-z-]*(=[^ ]*)?//g' -e '/^ *warpstage-cli |^ +(\[|-o |F\.png|$)/d' \

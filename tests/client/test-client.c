@@ -439,7 +439,7 @@ test_made (void)
   g_assert_no_error (answer.error);
   g_assert_true (answer.run->correct);
   g_assert_nonnull (answer.run->job);
-  /* given up before it was made: the answer comes at once, and what is made is for nobody */
+  /* given up before it was made: the answer comes at once, and what is made is dropped */
   maker.may_go = FALSE;
   answer_clear (&answer);
   answer.loop = g_main_loop_new (NULL, FALSE);

@@ -173,7 +173,7 @@ test_endings (void)
 }
 
 /* Whichever pipe tells first: the job is larger than a pipe holds, so that its rest is written into
- * one that nobody reads any more. */
+ * one that is no longer read. */
 static void
 test_signals (void)
 {
@@ -251,7 +251,7 @@ test_names (void)
 
 /* ---- silence ---- */
 
-/* Where nobody is told, nobody can end it. */
+/* Where no user is told, none can end it. */
 static void
 test_unheard (void)
 {

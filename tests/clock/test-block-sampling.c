@@ -44,7 +44,7 @@ test_resolve (void)
   add (sampling, 5, 8, 400, &(WsBlockUse){ 1000, 800, 40, 0, 4 });
   add (sampling, 4, 7, 100, &(WsBlockUse){ 303, 100, 20, 11, 9 });
   add (sampling, 0, 7, 100, &(WsBlockUse){ 300, 100, 10, 10, 8 });
-  /* not timed: as those; ways that nobody timed, which issued half, or nearly as much */
+  /* not timed: as those; untimed ways, which issued half, or nearly as much */
   add (sampling, 1, 7, 100, NULL);
   add (sampling, 2, 8, 400, NULL);
   add (sampling, 3, 9, 50, NULL);

@@ -18,7 +18,7 @@ fake_answer (const char *name)
   return at != NULL && at[length] == '=' ? atoi (at + length + 1) : CUDA_SUCCESS;
 }
 
-static int n_unprinted; /* launches whose lines nobody has waited for */
+static int n_unprinted; /* launches whose lines were not waited for */
 
 /* As the driver does while the host waits. FAKE_CUDA_PRINTS is what each launch prints. */
 static void

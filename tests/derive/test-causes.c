@@ -315,7 +315,7 @@ test_lanes (void)
   g_assert_cmphex (causes->causes[0].lanes, !=, G_MAXUINT32);
 }
 
-/* Without the constants of a device nobody can say. */
+/* Without the constants of a device it cannot be said. */
 static void
 test_unknown (void)
 {

@@ -21,7 +21,7 @@ assert_stack (const WsWarpTrace *trace, guint event, guint n, const WsPath *expe
                 ((WsPath[]){ __VA_ARGS__ }))
 
 /* What holds of any trace: the top is what runs, the masks below it hold it or are apart from it,
- * and nobody is on a path twice. */
+ * and no lane is on a path twice. */
 static void
 assert_consistent (const WsRun *run, const WsWarpTrace *trace)
 {

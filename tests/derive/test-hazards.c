@@ -146,7 +146,7 @@ test_stale (void)
   checked_clear (&self);
 }
 
-/* Nobody looked, or nothing was there. */
+/* It was not checked, or nothing was found. */
 static void
 test_nothing (void)
 {

@@ -44,7 +44,7 @@ test_transpose (void)
   g_assert_cmpuint (get_line (uses, 25)->passes, ==, 32 * get_line (uses, 25)->ideal_passes);
 }
 
-/* Of events alone, where nobody counted, it is the same in the recorded blocks. */
+/* Of events alone, without counts, it is the same in the recorded blocks. */
 static void
 test_recorded (void)
 {

@@ -333,7 +333,7 @@ test_times (void)
   g_assert_cmpint (ws_metrics_find (one, "duration")->origin, ==, WS_ORIGIN_MEASURED);
   g_assert_cmpint (ws_metrics_find (one, "duration")->group, ==, WS_METRIC_CLOCK);
   g_assert_cmpint (ws_metrics_find (one, "branch-efficiency")->origin, ==, WS_ORIGIN_MODELLED);
-  /* one launch whose time nobody knows */
+  /* one launch whose time is not known */
   assert_invalid (two, "duration");
   assert_invalid (two, "bandwidth");
   assert_invalid (two, "bandwidth-of-peak");

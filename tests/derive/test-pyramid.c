@@ -264,7 +264,7 @@ load (guint element, gint32 value)
   return (Deed){ WS_OP_LOAD, PLACE + 4 * element, value };
 }
 
-/* What was overwritten in between comes from whoever wrote it last; where a value is another than
+/* What was overwritten in between comes from the last writer; where a value is another than
  * any that was recorded, nobody is said to have left it; and what a block stored itself comes from
  * none. */
 static void
@@ -290,7 +290,7 @@ test_overwritten (void)
   g_assert_cmpuint (pyramid->links[0].value, ==, 8);
   g_assert_cmpuint (blocks[0].n_unknown, ==, 2);
   g_assert_cmpuint (blocks[0].n_before, ==, 0);
-  /* nobody takes what it leaves: all of it is told */
+  /* what it leaves is not taken: all of it is told */
   blocks = ws_pyramid_get_launch (pyramid, 0, &n);
   g_assert_cmpuint (blocks[0].n_users, ==, 0);
   g_assert_cmpuint (blocks[0].n_values, ==, 3);
@@ -322,7 +322,7 @@ test_places (void)
 
           story_add_block (&story, 0, recorded[i], (Deed[]){ store (2 * at, (gint32)at) }, 1);
         }
-      /* every second place is nobody's */
+      /* every second place is unused */
       for (guint i = 0; i < 64; i++)
         deeds[i] = load (i, (gint32)i / 2);
       story_add_block (&story, 1, 0, deeds, 64);
@@ -402,7 +402,7 @@ test_single (void)
 }
 
 /* What a check finds in one block or two of each launch is wrong in all of those that were
- * recorded; of others nobody knows, and a run that was not checked has nothing. */
+ * recorded; of others it is not known, and a run that was not checked has nothing. */
 static void
 test_found (void)
 {

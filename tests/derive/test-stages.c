@@ -89,7 +89,7 @@ test_labels (void)
     { play_reduce3, 128, "load 64 32 16 8 4 2 1 store" },
     { play_reduce_warp, 64, "load 32 16 8 4 2 1 store" },
     { play_reduce_shuffle, 1024, "load 16 8 4 2 1 16 8 4 2 1" },
-    /* one warp: nobody has anything to add to its sum the second time */
+    /* one warp: no lane has anything to add to its sum the second time */
     { play_reduce_shuffle, 32, "load 16 8 4 2 1 copy copy copy copy store" },
     { play_add, 256, "store" },
   };

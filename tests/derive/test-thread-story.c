@@ -172,7 +172,7 @@ test_values (void)
   g_assert_cmphex (values.lanes, ==, 0x10001);
 }
 
-/* Of a thread that is none, or a block that nobody recorded, there is no story. */
+/* Of a thread that is none, or a block that was not recorded, there is no story. */
 static void
 test_nobody (void)
 {

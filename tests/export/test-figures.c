@@ -155,7 +155,7 @@ test_never_half (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_clear_error (&error);
 
-  /* what is somebody else's stays */
+  /* what is not ours stays */
   g_assert_cmpint (g_mkdir (full, 0777), ==, 0);
   g_assert_true (g_file_set_contents (inside, "x", -1, NULL));
   g_assert_false (ws_figures_write (figures, full, NULL, NULL, NULL, &error));

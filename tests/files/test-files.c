@@ -1,4 +1,4 @@
-/* Whoever looks finds the old file or the new one, whole: by whatever name, on a full disk, and
+/* A reader finds the old file or the new one, whole: by whatever name, on a full disk, and
  * after a kill. */
 #include "files/replacement.h"
 #include "scratch.h"
@@ -444,7 +444,7 @@ test_owner (Scratch *fixture, gconstpointer data)
   g_assert_cmpint (info.st_mode & 07777, ==, 0660);
 }
 
-/* As somebody who may not do everything. */
+/* As an unprivileged user. */
 static void
 test_rights (Scratch *fixture, gconstpointer data)
 {

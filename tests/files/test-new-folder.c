@@ -125,7 +125,7 @@ check_refused (const char *path)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS);
 }
 
-/* What somebody made meanwhile is his. */
+/* What another program made meanwhile stays. */
 static void
 test_meanwhile (Scratch *fixture, gconstpointer data)
 {

@@ -190,7 +190,7 @@ ws_fuzz_answers (const guint8 *data, gsize size)
 {
   int said = memfd_create ("answers", MFD_CLOEXEC);
   g_autofree char *path = g_strdup_printf ("/proc/%d/fd/%d", (int)getpid (), said);
-  /* it answers once it was asked: before, what it says would be for nobody */
+  /* it answers once it was asked: before, what it says would be dropped */
   const char *argv[] = { "/bin/sh", "-c", SPEAK, path, NULL, NULL };
   g_autofree char *pause = NULL;
   gsize greeting;

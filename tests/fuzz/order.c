@@ -1,4 +1,4 @@
-/* order.c: any bytes as what a worker answers about a source, read by whoever asked, and as what it
+/* order.c: any bytes as what a worker answers about a source, read by the client, and as what it
  * is asked to make of one: the first byte says which. What a worker answers is always understood.
  */
 #include "order.h"

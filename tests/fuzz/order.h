@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 #define WS_FUZZ_ORDER_NAME "k.cu"
 
-/* The first byte: what is read by whoever asked, and what a worker is asked. */
+/* The first byte: what is read by the client, and what a worker is asked. */
 enum {
   WS_FUZZ_ORDER_OUTLINE,
   WS_FUZZ_ORDER_MADE,

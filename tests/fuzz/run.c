@@ -21,7 +21,7 @@ read_again (const WsRun *run)
   g_assert_cmpuint (again->n_events, ==, run->n_events);
 }
 
-/* Nobody has looked at the job until it is to run again. */
+/* The job is not looked at until it is to run again. */
 static void
 read_job (const WsRun *run)
 {

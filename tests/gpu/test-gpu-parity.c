@@ -157,7 +157,7 @@ main (int argc, char **argv)
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
       g_autofree char *path = g_strconcat ("/gpu/parity/kernels/", kernel->id, NULL);
 
-      /* what races gives, nobody knows */
+      /* the result of races is not known */
       if (!kernel->faults && !kernel->races)
         g_test_add_data_func_full (path, g_strdup (kernel->id), test_kernel, g_free);
     }

@@ -1,5 +1,5 @@
 /* The driver in its sandbox: entered before the driver starts, it records, times and counts all the
- * same; and what somebody would try from inside is refused while the device is open. */
+ * same; and what an attacker would try from inside is refused while the device is open. */
 #include "attempts.h"
 #include "plans.h"
 #include "gpu.h"
@@ -61,7 +61,7 @@ escapes (const Target *target)
     {
       int error;
 
-      /* one that got through would leave nobody to say so */
+      /* one that got through would leave no process to say so */
       if (attempts[i].of_driver != REFUSED || strstr (attempts[i].name, "exec") != NULL
           || g_str_has_suffix (attempts[i].name, "inherited descriptor"))
         continue;

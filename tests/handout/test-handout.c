@@ -195,7 +195,7 @@ test_pages (void)
   g_object_unref (context);
 }
 
-/* Every view of a run has room on paper, those that nobody thought of here too. */
+/* Every view of a run has room on paper, those that are not listed here too. */
 static void
 test_views (void)
 {

@@ -51,7 +51,7 @@ static const char *const wrongly_compiled[] = {
   NULL,
 };
 
-/* Digests by form, as isa-golden wrote them on a GPU; NULL where nobody has. */
+/* Digests by form, as isa-golden wrote them on a GPU; NULL where it has not. */
 static GHashTable *
 read_golden (void)
 {

@@ -203,7 +203,7 @@ test_wrong (void)
   g_assert_cmpint ((gint32)run->expected, ==, n_above + 1);
 }
 
-/* Nobody has said what must come out: so says the run. */
+/* It is not said what must come out: the run says so. */
 static void
 test_unchecked (void)
 {

@@ -88,7 +88,7 @@ test_succeeds (PlanFixture *fixture, gconstpointer data)
     }
 }
 
-/* No other job is asked: it is refused before anything is sent, and a job that somebody else made,
+/* No other job is asked: it is refused before anything is sent, and a job of another maker,
  * before it runs. */
 static void
 test_others (PlanFixture *fixture, gconstpointer data)

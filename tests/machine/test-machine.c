@@ -111,7 +111,7 @@ cancel_soon (gpointer cancellable)
   return NULL;
 }
 
-/* A tool that never ends is ended when nobody wants its answer any more. */
+/* A tool that never ends is ended when its answer is no longer wanted. */
 static void
 test_cancelled (void)
 {

@@ -11,6 +11,6 @@ for file in "$@"; do
     *) arch=compute_75 ;;
   esac
   "${NVCC:-nvcc}" -ptx -lineinfo -arch=$arch "$file.cu" -o "${OUTPUT:-../ptx}/$file.ptx"
-  # tables of cuRAND for generators that nobody uses are left out
+  # tables of cuRAND for unused generators are left out
   sed -i -E -e '/^\.(global|const) .* (precalc_xorwow|mrg32k3a|__cr_lgamma|curand_)/d' -e 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' "${OUTPUT:-../ptx}/$file.ptx"
 done

@@ -249,7 +249,7 @@ test_file (void)
   remove_file (file);
 }
 
-/* Whoever writes to the file of an open run, or cuts it, changes nothing of the run. */
+/* Writing to the file of an open run, or cutting it, changes nothing of the run. */
 static void
 test_overwritten (void)
 {
@@ -289,7 +289,7 @@ assert_refused (GFile *file, const char *expected)
     g_error ("“%s” does not say “%s”", error->message, expected);
 }
 
-/* What is no file says so, and does not wait for somebody to write to it. */
+/* What is no file says so, and does not wait for a writer. */
 static void
 test_no_file (void)
 {
@@ -480,7 +480,7 @@ test_small (void)
                     G_GUINT64_CONSTANT (0xc000000000000000));
 }
 
-/* A device that breaks the rules is told so at once, not when somebody opens its run. */
+/* A device that breaks the rules is told so at once, not when its run is opened. */
 static void
 test_nonsense (void)
 {

@@ -197,7 +197,7 @@ test_variant (void)
   g_assert_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED);
 }
 
-/* Of a real GPU nobody knows the timing; one much like it lends its own, and nothing else. */
+/* Of a real GPU the timing is not known; one much like it lends its own, and nothing else. */
 static void
 test_timing (void)
 {

@@ -270,8 +270,8 @@ test_switching (void)
   g_unsetenv ("WARPSTAGE_SANDBOX");
 }
 
-/* One that says so for ever is no worker. It ends when nobody listens: GLib kills it from another
- * thread, and this program may end before. */
+/* One that says so for ever is no worker. It ends when the pipe is closed: GLib kills it from
+ * another thread, and this program may end before. */
 static void
 test_again_and_again (void)
 {

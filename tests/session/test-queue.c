@@ -1,4 +1,4 @@
-/* Whose turn it is: requests that nobody carries out, ended by hand. */
+/* Whose turn it is: requests that are not carried out, and ended by hand. */
 #include "session/queue.h"
 
 #define N_MAX 32
@@ -335,7 +335,7 @@ test_given_up_early (Fixture *fixture, gconstpointer data)
 
 /* ---- devices ---- */
 
-/* Each has a worker of its own, and the first goes on with that of whoever listed them. */
+/* Each has a worker of its own, and the first goes on with the client that listed them. */
 static void
 test_devices (Fixture *fixture, gconstpointer data)
 {

@@ -109,7 +109,7 @@ g_async_queue_timeout_pop (GAsyncQueue *queue, guint64 timeout)
   return data;
 }
 
-/* A callback of a source: called by whoever runs the main context. */
+/* A callback of a source: called by the thread that runs the main context. */
 typedef struct {
   GSourceFunc func;
   gpointer data;

@@ -701,7 +701,7 @@ has_counted (gpointer count)
   return *(guint *)count > 0;
 }
 
-/* Another size of the tree is told behind the layout, in which nobody may ask for another. */
+/* Another size of the tree is told behind the layout, in which none may ask for another. */
 static void
 test_tree_size (void)
 {

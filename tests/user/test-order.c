@@ -1,5 +1,5 @@
 /* What a worker is asked to make of a source, and what it answers, here without a worker: an answer
- * is understood by whoever asked, and one that is none is refused. No compiler is needed. */
+ * is understood by the client, and one that is none is refused. No compiler is needed. */
 #include "reader/answer.h"
 #include "paths.h"
 
@@ -164,7 +164,7 @@ assert_order_refused (const WsUserOrder *order, const char *key, GVariant *value
   g_test_message ("%s: %s", key, error->message);
 }
 
-/* Nobody but a client asks so; a worker does not fall for it. */
+/* Only a client asks so; a worker does not fall for it. */
 static void
 test_order_refused (Fixture *self, gconstpointer data)
 {
@@ -236,8 +236,8 @@ test_made_refused (Fixture *self, gconstpointer data)
 
 /* ---- files ---- */
 
-/* A worker is given what its process may not read, and of what could not be read whoever has tried
- * says why. */
+/* A worker is given what its process may not read, and of what could not be read the reader that
+ * tried says why. */
 static void
 test_files (Fixture *self, gconstpointer data)
 {

@@ -414,7 +414,7 @@ test_plan (void)
   g_assert_false (ws_user_plan_set (plan, "in", &error));
   g_clear_error (&error);
 
-  /* what somebody types are powers, in C it is an XOR */
+  /* what the user types are powers, in C it is an XOR */
   set (plan, "n=2^20");
   g_assert_true (ws_user_plan_evaluate (plan, launch, "n", &range));
   g_assert_cmpfloat (range.low, ==, 1 << 20);
@@ -656,7 +656,7 @@ test_launched_in_loops (void)
     { "for (int s = 4; s <= 8; s *= 2) for (int j = s / 2; j > 1; j--) k<<<1, 64>>> (a, b, s + j);",
       "a b 6; a b 12; a b 11; a b 10; " },
     { "for (int s = 0; s < 2; s++) step (a, b, s);", "a b 0; a b 10; " },
-    /* what nobody can count through is one turn, and none where it says so */
+    /* what cannot be counted through is one turn, and none where it says so */
     { "for (int s = 0; s < unknown; s++) k<<<1, 64>>> (a, b, 7);", "a b 7; " },
     { "for (int s = 0; s < 2; s += 0) k<<<1, 64>>> (a, b, s);", "a b 0; " },
   };

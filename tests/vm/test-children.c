@@ -262,7 +262,7 @@ test_late (void)
                         + outcome.run->spec->launch_ns * outcome.run->spec->clock_khz / 1000000);
 }
 
-/* What is written of it is read again, and is the same whoever ran it. */
+/* What is written of it is read again, and is the same on any thread. */
 static void
 test_same (void)
 {

@@ -896,7 +896,8 @@ record_endless (const Endless *endless, guint n_threads, guint64 max, GError **e
   return record_run (device, ptx, endless->grid, endless->block, &request, error);
 }
 
-/* It is found, by the same instruction whoever ran the blocks, and the recording stays short. */
+/* It is found, by the same instruction whichever thread ran the blocks, and the recording stays
+ * short. */
 static void
 test_endless (gconstpointer data)
 {

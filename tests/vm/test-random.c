@@ -42,7 +42,7 @@ outcome_clear (Outcome *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Outcome, outcome_clear)
 
-/* Returns: sites; 0 where nobody counted. */
+/* Returns: sites; 0 where they were not counted. */
 static guint
 take_run (WsRunBuilder *builder, Outcome *outcome)
 {

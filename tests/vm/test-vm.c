@@ -246,7 +246,7 @@ test_wrong (gconstpointer data)
   ws_device_close (machine.device);
 }
 
-/* The fault of the lowest block counts, whoever met his first. */
+/* The fault of the lowest block counts, in whatever order they are met. */
 static void
 test_first_fault (void)
 {

@@ -42,7 +42,7 @@ click (GtkWidget *widget)
   guint n_same = 0;
 
   g_assert_true (helper_wait (is_there, widget));
-  /* nobody clicks on what still moves: a plan of fewer launches takes fewer rows */
+  /* no user clicks on what still moves: a plan of fewer launches takes fewer rows */
   while (n_same < 4)
     {
       helper_iterate (100);
@@ -518,7 +518,7 @@ activated_cb (GApplication *application, gpointer data)
   g_idle_add (run_tests_cb, data);
 }
 
-/* Folders of its own, as a new user's: nothing of whoever runs the test is read or written. */
+/* Folders of its own, as a new user's: nothing of the user who runs the test is read or written. */
 static void
 make_home (void)
 {

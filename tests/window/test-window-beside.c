@@ -121,7 +121,7 @@ test_keys (void)
   press (GDK_KEY_Home);
   press (GDK_KEY_d);
   g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_BESIDE);
-  /* the next kernel, where nobody has chosen one */
+  /* the next kernel, where none was chosen */
   wait_for (shows_right, "reduce2");
   for (guint stage = 0; stage < 4; stage++)
     {

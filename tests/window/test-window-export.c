@@ -242,7 +242,7 @@ test_problem (void)
   g_assert_cmpuint (count_entries (), ==, before + 1);
 }
 
-/* Closed while it writes, there is no picture, and nobody is told of one. */
+/* Closed while it writes, there is no picture, and no notice of one. */
 static void
 test_given_up (void)
 {

@@ -207,7 +207,7 @@ test_answers (void)
   g_assert_false (get_slide ()->revealed);
   press (GDK_KEY_space);
   g_assert_true (get_slide ()->revealed);
-  /* afterwards nobody chooses another */
+  /* afterwards no other is chosen */
   press (GDK_KEY_2);
   g_assert_cmpint (get_slide ()->chosen, ==, 0);
 }
@@ -400,7 +400,7 @@ has_written (gpointer data)
          && g_file_test (data, G_FILE_TEST_EXISTS);
 }
 
-/* All steps are run, those that nobody has looked at too, and the handout is written; who stops it
+/* All steps are run, those that were not looked at too, and the handout is written; who stops it
  * before has none, and the lesson goes on. */
 static void
 test_handout (void)

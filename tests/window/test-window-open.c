@@ -166,7 +166,7 @@ test_command_line (void)
   open_second ("vm:h200");
 }
 
-/* Its widgets are of no program before it has begun: nobody finds half a window. */
+/* Its widgets are of no program before it has begun: half a window is never found. */
 static void
 test_two_halves (void)
 {

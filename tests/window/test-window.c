@@ -631,7 +631,7 @@ test_sms (void)
   helper_press (sms, GDK_KEY_Return, 0);
   g_assert_cmpuint (ws_sms_view_get_sm (window_helper_get (window, "sms")), ==, WS_NONE);
 
-  /* the transport steps and plays the launch, until somebody looks at the tree again */
+  /* the transport steps and plays the launch, until the tree is looked at again */
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
   g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==, 0);
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-event", NULL);

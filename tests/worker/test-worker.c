@@ -1,4 +1,4 @@
-/* The worker by itself, spoken to in frames: what it must do whoever started it. */
+/* The worker by itself, spoken to in frames: what it must do for any client. */
 #include "chosen.h"
 #include "paths.h"
 #include "wire/protocol.h"
@@ -169,7 +169,7 @@ test_hung (void)
   g_assert_true (g_subprocess_wait (worker.process, NULL, NULL));
 }
 
-/* Nobody reads: it ends where stdin closes, though it waits to be heard. */
+/* Its output is not read: it ends where stdin closes, though it waits to be heard. */
 static void
 test_unheard (void)
 {

@@ -449,7 +449,7 @@ test_sweeps (void)
     }
 }
 
-/* A block that does more than anybody looks at, and one that does nothing. */
+/* A block that does too much to be shown so, and one that does nothing. */
 static void
 test_hostile (void)
 {

@@ -137,7 +137,8 @@ check_row (Drawn *self, guint r)
     }
 }
 
-/* Rows of the same kind have names of their own: "results, results" tells nobody which is which. */
+/* Rows of the same kind have names of their own: "results, results" does not tell which is which.
+ */
 static void
 check_titles (const Drawn *self)
 {

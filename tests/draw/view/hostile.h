@@ -1,5 +1,5 @@
-/* hostile.h: run files that nobody recorded, made to take time and memory: from a run of one block,
- * with parts of it replaced. */
+/* hostile.h: run files that were not recorded but made to take time and memory: from a run of one
+ * block, with parts of it replaced. */
 #pragma once
 
 #include <gio/gio.h>
