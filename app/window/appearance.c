@@ -173,7 +173,11 @@ ws_appearance_init (WsAppearance *self)
 static void
 theme_chosen_cb (GSimpleAction *action, GVariant *value, gpointer data)
 {
-  ws_appearance_set_name (data, g_variant_get_string (value, NULL));
+  WsAppearance *self = data;
+  const char *name = g_variant_get_string (value, NULL);
+
+  show_theme (self, name);
+  g_settings_set_string (self->settings, "theme", name);
 }
 
 /**
@@ -208,21 +212,6 @@ ws_appearance_new (const WsContext *context, WsExporter *exporter, const char *a
                            G_CALLBACK (apply_theme_kind), self, G_CONNECT_SWAPPED);
   apply_theme_kind (self); /* all of it as soon as it is realized: GTK reads the theme anew then */
   return self;
-}
-
-/**
- * ws_appearance_set_name:
- * @self: the appearance of a window
- * @name: "system", "light", "dark" or "projector"
- *
- * Changes the theme and remembers it.
- */
-void
-ws_appearance_set_name (WsAppearance *self, const char *name)
-{
-  g_return_if_fail (WS_IS_APPEARANCE (self));
-  show_theme (self, name);
-  g_settings_set_string (self->settings, "theme", name);
 }
 
 /**

@@ -12,7 +12,6 @@ G_DECLARE_FINAL_TYPE (WsAppearance, ws_appearance, WS, APPEARANCE, GObject)
 
 WsAppearance *ws_appearance_new (const WsContext *context, WsExporter *exporter, const char *asked);
 void ws_appearance_apply (WsAppearance *self);
-void ws_appearance_set_name (WsAppearance *self, const char *name);
 WsThemeKind ws_appearance_get_theme (WsAppearance *self);
 void ws_appearance_set_presenting (WsAppearance *self, gboolean presenting);
 void ws_appearance_scale_type (WsAppearance *self);

@@ -1,4 +1,4 @@
-/* private.h: the window, as its tests see it. */
+/* private.h: the fields of a window. */
 #pragma once
 
 #include "catalog/catalog.h"
@@ -12,14 +12,9 @@
 #include "inspector/summary.h"
 #include "playback/transport.h"
 #include "window/devices.h"
-#include "window/editing.h"
-#include "window/exporter.h"
-#include "window/lessons.h"
 #include "sidebar/sidebar.h"
-#include "window/kernel-choice.h"
 #include "window/new-source.h"
 #include "window/pages.h"
-#include "window/presentation.h"
 #include "window/run-files.h"
 #include "window/runner.h"
 #include "window/start.h"
@@ -36,7 +31,6 @@ struct _WsWindow {
   WsSession *session;
   WsPlayhead *playhead;
   WsNotices *notices;
-  WsContext context;
   WsKernelChoice *choice;
   WsRunner *runner;
   WsDevices *devices;

@@ -262,16 +262,3 @@ ws_run_files_new (const WsContext *context)
   update_action (self);
   return self;
 }
-
-/**
- * ws_run_files_is_saving:
- * @self: the files of a window
- *
- * Returns: whether a run is being saved
- */
-gboolean
-ws_run_files_is_saving (WsRunFiles *self)
-{
-  g_return_val_if_fail (WS_IS_RUN_FILES (self), FALSE);
-  return self->saving != NULL;
-}

@@ -12,6 +12,5 @@ G_DECLARE_FINAL_TYPE (WsRunFiles, ws_run_files, WS, RUN_FILES, GObject)
 /* Signal: chosen (GFile *): a file was chosen, or dropped, to be opened: a run or another. */
 WsRunFiles *ws_run_files_new (const WsContext *context);
 void ws_run_files_open (WsRunFiles *self, GFile *file);
-gboolean ws_run_files_is_saving (WsRunFiles *self);
 
 G_END_DECLS

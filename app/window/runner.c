@@ -527,15 +527,9 @@ make_source_again (const WsRun *run, guint block)
   return ws_job_source_new_for_job (job);
 }
 
-/**
- * ws_runner_choose_block:
- * @self: a runner
- * @block: linear index of a block of the launch shown
- *
- * Shows the block, or says that it was not recorded.
- */
-void
-ws_runner_choose_block (WsRunner *self, guint block)
+/* Shows a block of the launch shown, or says that it was not recorded. */
+static void
+choose_block (WsRunner *self, guint block)
 {
   WsRun *run = ws_playhead_get_run (self->playhead);
   g_autofree char *number = NULL;
@@ -572,7 +566,7 @@ block_shown_cb (WsRunner *self)
   /* a recording would be another run, and perhaps another device's */
   if (ws_session_get_shown (self->session) == WS_SHOWN_OPENED)
     {
-      ws_runner_choose_block (self, block);
+      choose_block (self, block);
       update_shown_block (self);
       return;
     }
@@ -764,7 +758,7 @@ ws_runner_new (const WsContext *context, WsPresentation *presentation, WsEditing
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_shown_block), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->panes, "block-chosen", G_CALLBACK (ws_runner_choose_block), self,
+  g_signal_connect_object (self->panes, "block-chosen", G_CALLBACK (choose_block), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (choice, "chosen", G_CALLBACK (ws_runner_run), self, G_CONNECT_SWAPPED);
   follow_session (self);

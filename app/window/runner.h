@@ -16,7 +16,6 @@ void ws_runner_end (WsRunner *self);
 void ws_runner_begin (WsRunner *self, gboolean runs);
 void ws_runner_run (WsRunner *self);
 void ws_runner_run_blocks (WsRunner *self, guint block);
-void ws_runner_choose_block (WsRunner *self, guint block);
 void ws_runner_take_device (WsRunner *self, const WsClientDevice *device);
 
 G_END_DECLS

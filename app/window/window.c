@@ -591,8 +591,22 @@ ws_window_init (WsWindow *self)
                                   get_child (self, "signs"));
 }
 
+/* What its parts share. */
+static WsContext
+make_context (WsWindow *self)
+{
+  return (WsContext){ .window = GTK_WINDOW (self),
+                      .settings = self->settings,
+                      .catalog = self->catalog,
+                      .session = self->session,
+                      .playhead = self->playhead,
+                      .panes = self->panes,
+                      .notices = self->notices,
+                      .start = &self->start };
+}
+
 static void
-begin_panes (WsWindow *self)
+begin_panes (WsWindow *self, const WsContext *context)
 {
   WsTransport *transport = get_child (self, "transport");
   WsTimingPage *timing;
@@ -605,8 +619,8 @@ begin_panes (WsWindow *self)
                            self->panes, G_CONNECT_SWAPPED);
   timing = ws_panes_get_timing (self->panes);
   add_keys (self, timing, GTK_PHASE_CAPTURE, G_CALLBACK (timing_key_pressed_cb));
-  self->view_choices = ws_view_choices_new (&self->context);
-  self->pages = ws_pages_new (&self->context);
+  self->view_choices = ws_view_choices_new (context);
+  self->pages = ws_pages_new (context);
 }
 
 static void
@@ -626,14 +640,14 @@ begin_exports (WsWindow *self)
 
 /* The parts that run: from the kernel chosen, or the source, to what is shown. */
 static void
-begin_runs (WsWindow *self)
+begin_runs (WsWindow *self, const WsContext *context)
 {
-  self->devices = ws_devices_new (&self->context);
-  self->editing = ws_editing_new (&self->context, self->presentation);
-  self->new_source = ws_new_source_new (&self->context, self->editing);
-  self->choice = ws_kernel_choice_new (&self->context, self->presentation, self->editing);
+  self->devices = ws_devices_new (context);
+  self->editing = ws_editing_new (context, self->presentation);
+  self->new_source = ws_new_source_new (context, self->editing);
+  self->choice = ws_kernel_choice_new (context, self->presentation, self->editing);
   self->runner =
-      ws_runner_new (&self->context, self->presentation, self->editing, self->choice, self->pages);
+      ws_runner_new (context, self->presentation, self->editing, self->choice, self->pages);
   g_signal_connect_object (self->devices, "taken", G_CALLBACK (ws_runner_take_device), self->runner,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->devices, "chosen", G_CALLBACK (ws_runner_run), self->runner,
@@ -707,6 +721,7 @@ gboolean
 ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOptions *options)
 {
   g_autoptr (GError) error = NULL;
+  WsContext context;
 
   g_return_val_if_fail (WS_IS_WINDOW (self) && self->catalog == NULL, FALSE);
 
@@ -719,31 +734,24 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
       return FALSE;
     }
   self->session = ws_session_new (self->catalog, NULL);
-  self->context = (WsContext){ .window = GTK_WINDOW (self),
-                               .settings = self->settings,
-                               .catalog = self->catalog,
-                               .session = self->session,
-                               .playhead = self->playhead,
-                               .panes = self->panes,
-                               .notices = self->notices,
-                               .start = &self->start };
+  context = make_context (self);
   restore_size (self, options);
   ws_playhead_set_speed (self->playhead, g_settings_get_double (self->settings, "speed"));
   self->start.stage = options->stage;
   self->start.time = options->time;
   self->start.launch = options->launch;
   self->start.paused = options->paused;
-  begin_panes (self);
+  begin_panes (self, &context);
   begin_exports (self);
-  self->appearance = ws_appearance_new (&self->context, self->exporter, options->theme);
-  self->presentation = ws_presentation_new (&self->context, self->appearance);
-  self->lessons = ws_lessons_new (&self->context, self->presentation);
+  self->appearance = ws_appearance_new (&context, self->exporter, options->theme);
+  self->presentation = ws_presentation_new (&context, self->appearance);
+  self->lessons = ws_lessons_new (&context, self->presentation);
   g_signal_connect_object (self->lessons, "exported", G_CALLBACK (lesson_exported_cb), self,
                            G_CONNECT_SWAPPED);
-  self->run_files = ws_run_files_new (&self->context);
+  self->run_files = ws_run_files_new (&context);
   g_signal_connect_object (self->run_files, "chosen", G_CALLBACK (ws_window_open), self,
                            G_CONNECT_SWAPPED);
-  begin_runs (self);
+  begin_runs (self, &context);
   if (options->file != NULL)
     ws_window_open (self, options->file);
   restore (self, options);
@@ -770,12 +778,6 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
   return TRUE;
 }
 
-/**
- * ws_window_get_playhead:
- * @self: a window
- *
- * Returns: (transfer none): where it looks
- */
 WsPlayhead *
 ws_window_get_playhead (WsWindow *self)
 {
@@ -783,17 +785,74 @@ ws_window_get_playhead (WsWindow *self)
   return self->playhead;
 }
 
-/**
- * ws_window_get_notices:
- * @self: a window
- *
- * Returns: (transfer none): what it tells its user
- */
 WsNotices *
 ws_window_get_notices (WsWindow *self)
 {
   g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
   return self->notices;
+}
+
+WsSession *
+ws_window_get_session (WsWindow *self)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  return self->session;
+}
+
+WsCatalog *
+ws_window_get_catalog (WsWindow *self)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  return self->catalog;
+}
+
+WsPanes *
+ws_window_get_panes (WsWindow *self)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  return self->panes;
+}
+
+WsExporter *
+ws_window_get_exporter (WsWindow *self)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  return self->exporter;
+}
+
+WsAppearance *
+ws_window_get_appearance (WsWindow *self)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  return self->appearance;
+}
+
+WsPresentation *
+ws_window_get_presentation (WsWindow *self)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  return self->presentation;
+}
+
+WsLessons *
+ws_window_get_lessons (WsWindow *self)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  return self->lessons;
+}
+
+WsEditing *
+ws_window_get_editing (WsWindow *self)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  return self->editing;
+}
+
+WsKernelChoice *
+ws_window_get_choice (WsWindow *self)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  return self->choice;
 }
 
 /**

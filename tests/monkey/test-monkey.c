@@ -18,7 +18,6 @@
 #include "hands.h"
 #include "helpers.h"
 #include "record/file.h"
-#include "window/private.h"
 #include "scratch.h"
 
 #include <execinfo.h>
@@ -493,7 +492,8 @@ do_theme (Monkey *self)
   tell (self, "theme %s", theme);
   write_told (self);
   if (window != NULL)
-    ws_appearance_set_name (window->appearance, theme);
+    g_action_group_change_action_state (G_ACTION_GROUP (window), "theme",
+                                        g_variant_new_string (theme));
 }
 
 /* A run as it is dropped: whole, cut off, none at all, not there. */

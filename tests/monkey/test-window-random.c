@@ -12,7 +12,6 @@
 #include "timings/private.h"
 #include "scratch.h"
 #include "window-helpers.h"
-#include "window/private.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -46,8 +45,9 @@ static void
 pick (void)
 {
   ws_kernel_choice_choose (
-      window->choice,
-      ws_catalog_get_kernel (window->catalog, roll (ws_catalog_get_n_kernels (window->catalog))));
+      ws_window_get_choice (window),
+      ws_catalog_get_kernel (ws_window_get_catalog (window),
+                             roll (ws_catalog_get_n_kernels (ws_window_get_catalog (window)))));
 }
 
 static void
@@ -68,21 +68,21 @@ run (void)
 static void
 scrub (void)
 {
-  WsRun *shown = ws_playhead_get_run (window->playhead);
+  WsRun *shown = ws_playhead_get_run (ws_window_get_playhead (window));
 
   if (shown == NULL || shown->n_launches == 0)
     return;
   switch (roll (4))
     {
     case 0:
-      ws_playhead_set_launch (window->playhead, roll (shown->n_launches));
+      ws_playhead_set_launch (ws_window_get_playhead (window), roll (shown->n_launches));
       break;
     case 1:
-      ws_playhead_set_position (window->playhead, roll (1000));
+      ws_playhead_set_position (ws_window_get_playhead (window), roll (1000));
       break;
     case 2:
-      ws_fields_set_shown_block (window->fields, roll (20), 20);
-      g_signal_emit_by_name (window->fields, "block-shown");
+      ws_fields_set_shown_block (window_helper_get_child (window, "fields"), roll (20), 20);
+      g_signal_emit_by_name (window_helper_get_child (window, "fields"), "block-shown");
       break;
     default:
       activate (window, roll (2) ? "playhead.next-stage" : "playhead.play");
@@ -92,7 +92,7 @@ scrub (void)
 static void
 choose_device (void)
 {
-  GPtrArray *devices = ws_session_get_devices (window->session);
+  GPtrArray *devices = ws_session_get_devices (ws_window_get_session (window));
 
   if (devices != NULL)
     gtk_drop_down_set_selected (window_helper_get_child (window, "device_drop"),
@@ -106,26 +106,28 @@ time_it (void)
                                          "timing.stop", "timing.live",       "timing.clear" };
 
   if (roll (3) == 0)
-    ws_timing_page_set_kind (ws_panes_get_timing (window->panes),
+    ws_timing_page_set_kind (ws_panes_get_timing (ws_window_get_panes (window)),
                              (WsTimingKind)roll (WS_TIMING_SWEEPS + WS_N_SWEEPS));
-  activate (ws_panes_get_timing (window->panes), actions[roll (G_N_ELEMENTS (actions))]);
+  activate (ws_panes_get_timing (ws_window_get_panes (window)),
+            actions[roll (G_N_ELEMENTS (actions))]);
 }
 
 static void
 play_scenario (void)
 {
   static const char *const actions[] = { "table.run", "table.next", "table.previous" };
-  WsScenarioView *view = ws_scenario_page_get_view (ws_panes_get_scenarios (window->panes));
+  WsScenarioView *view =
+      ws_scenario_page_get_view (ws_panes_get_scenarios (ws_window_get_panes (window)));
   GtkWidget *table = GTK_WIDGET (ws_scenario_view_get_table (view));
 
   switch (roll (8))
     {
     case 0:
-      ws_scenario_page_run_all (ws_panes_get_scenarios (window->panes));
+      ws_scenario_page_run_all (ws_panes_get_scenarios (ws_window_get_panes (window)));
       break;
     case 1:
     case 2:
-      ws_scenario_page_stop (ws_panes_get_scenarios (window->panes));
+      ws_scenario_page_stop (ws_panes_get_scenarios (ws_window_get_panes (window)));
       break;
     case 3:
       activate (window, "win.scenarios");
@@ -144,8 +146,8 @@ static void export(void)
   guint pane = roll (WS_N_PANES);
 
   if (roll (2) == 0)
-    ws_exporter_copy_pane (window->exporter, (int)pane);
-  else if (ws_panes_get_picture (window->panes, (int)pane, &picture))
+    ws_exporter_copy_pane (ws_window_get_exporter (window), (int)pane);
+  else if (ws_panes_get_picture (ws_window_get_panes (window), (int)pane, &picture))
     {
       ws_picture_write (&picture, &form, path, NULL, &error);
       g_assert_no_error (error);
@@ -155,7 +157,7 @@ static void export(void)
 static void
 use_file (void)
 {
-  WsRun *shown = ws_session_get_run (window->session);
+  WsRun *shown = ws_session_get_run (ws_window_get_session (window));
 
   if (shown != NULL && (saved == NULL || roll (4) == 0))
     {
@@ -186,11 +188,12 @@ cancel (void)
 static void
 undo (void)
 {
-  if (ws_panes_get_timing (window->panes)->removed->len > 0)
+  if (ws_panes_get_timing (ws_window_get_panes (window))->removed->len > 0)
     {
       const WsSweep *sweep =
-          ws_panes_get_timing (window->panes)
-              ->removed->pdata[roll (ws_panes_get_timing (window->panes)->removed->len)];
+          ws_panes_get_timing (ws_window_get_panes (window))
+              ->removed
+              ->pdata[roll (ws_panes_get_timing (ws_window_get_panes (window))->removed->len)];
       g_autofree char *id = g_strdup (sweep->id);
 
       gtk_widget_activate_action (GTK_WIDGET (window), "win.restore-timings", "s", id);
@@ -218,9 +221,9 @@ look (void)
   static const char *const themes[] = { "light", "dark", "projector" };
 
   if (roll (4) == 0)
-    ws_appearance_set_name (window->appearance, themes[roll (G_N_ELEMENTS (themes))]);
+    window_helper_set_theme (window, themes[roll (G_N_ELEMENTS (themes))]);
   else
-    ws_panes_fill (window->panes, (int)roll (WS_N_PANES + 1) - 1);
+    ws_panes_fill (ws_window_get_panes (window), (int)roll (WS_N_PANES + 1) - 1);
 }
 
 static const struct {
@@ -273,19 +276,19 @@ count_children (void)
 static gboolean
 is_at_rest (gpointer data)
 {
-  return ws_session_get_state (window->session) == WS_SESSION_RESTS
-         && !ws_scenario_page_is_busy (ws_panes_get_scenarios (window->panes))
-         && !ws_timing_page_is_busy (ws_panes_get_timing (window->panes));
+  return ws_session_get_state (ws_window_get_session (window)) == WS_SESSION_RESTS
+         && !ws_scenario_page_is_busy (ws_panes_get_scenarios (ws_window_get_panes (window)))
+         && !ws_timing_page_is_busy (ws_panes_get_timing (ws_window_get_panes (window)));
 }
 
 static void
 rest (void)
 {
-  ws_scenario_page_stop (ws_panes_get_scenarios (window->panes));
-  activate (ws_panes_get_timing (window->panes), "timing.stop");
-  if (ws_panes_get_timing (window->panes)->live_wanted)
-    activate (ws_panes_get_timing (window->panes), "timing.live");
-  ws_session_cancel (window->session);
+  ws_scenario_page_stop (ws_panes_get_scenarios (ws_window_get_panes (window)));
+  activate (ws_panes_get_timing (ws_window_get_panes (window)), "timing.stop");
+  if (ws_panes_get_timing (ws_window_get_panes (window))->live_wanted)
+    activate (ws_panes_get_timing (ws_window_get_panes (window)), "timing.live");
+  ws_session_cancel (ws_window_get_session (window));
   g_assert_true (helper_wait (is_at_rest, NULL));
 }
 
@@ -316,20 +319,20 @@ test_random (void)
 static void
 test_well (void)
 {
-  const WsCatalogKernel *kernel = ws_catalog_find (window->catalog, "reduce4", NULL);
+  const WsCatalogKernel *kernel = ws_catalog_find (ws_window_get_catalog (window), "reduce4", NULL);
   WsRun *shown;
 
-  ws_kernel_choice_choose (window->choice, kernel);
+  ws_kernel_choice_choose (ws_window_get_choice (window), kernel);
   window_helper_settle (window);
   window_helper_type (window, "5000", "128");
   run ();
   window_helper_settle (window);
-  shown = ws_session_get_run (window->session);
-  g_assert_true (ws_playhead_get_run (window->playhead) == shown);
+  shown = ws_session_get_run (ws_window_get_session (window));
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == shown);
   g_assert_cmpstr (shown->id, ==, "reduce4");
   g_assert_cmpuint (shown->launches[0].n_elements, ==, 5000);
   g_assert_true (shown->correct);
-  g_assert_cmpint (ws_session_get_shown (window->session), ==, WS_SHOWN_RECORDED);
+  g_assert_cmpint (ws_session_get_shown (ws_window_get_session (window)), ==, WS_SHOWN_RECORDED);
 }
 
 static gboolean
@@ -350,7 +353,7 @@ test_no_worker_left (void)
       ws_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (first))), &options);
   gtk_window_destroy (GTK_WINDOW (first));
   window_helper_settle (window);
-  ws_session_cancel (window->session);
+  ws_session_cancel (ws_window_get_session (window));
   gtk_window_destroy (GTK_WINDOW (window));
   g_assert_true (helper_wait (has_no_child, NULL));
   window = ws_window_new (ADW_APPLICATION (g_application_get_default ()), &options);

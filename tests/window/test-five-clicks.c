@@ -8,7 +8,6 @@
 #include "timings/private.h"
 #include "views/tree-view.h"
 #include "window/actions.h"
-#include "window/private.h"
 #include "scratch.h"
 #include "window-helpers.h"
 
@@ -82,17 +81,17 @@ take_picture (const char *name)
 static gboolean
 is_ready (gpointer data)
 {
-  return ws_session_get_device (window->session) != NULL
-         && ws_session_get_state (window->session) == WS_SESSION_RESTS
+  return ws_session_get_device (ws_window_get_session (window)) != NULL
+         && ws_session_get_state (ws_window_get_session (window)) == WS_SESSION_RESTS
          && gtk_widget_is_sensitive (
-             GTK_WIDGET (ws_panes_get_timing (window->panes)->empty_button));
+             GTK_WIDGET (ws_panes_get_timing (ws_window_get_panes (window))->empty_button));
 }
 
 static gboolean
 is_finished (gpointer data)
 {
-  return !ws_timing_page_is_busy (ws_panes_get_timing (window->panes))
-         && ws_timing_page_get_sheet (ws_panes_get_timing (window->panes)) != NULL;
+  return !ws_timing_page_is_busy (ws_panes_get_timing (ws_window_get_panes (window)))
+         && ws_timing_page_get_sheet (ws_panes_get_timing (ws_window_get_panes (window))) != NULL;
 }
 
 static GtkWidget *
@@ -156,8 +155,8 @@ check_picture (void)
 static GtkWidget *
 find_menu_item (const char *text)
 {
-  GtkWidget *item =
-      helper_find_label (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TIMING)), text);
+  GtkWidget *item = helper_find_label (
+      GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TIMING)), text);
 
   g_assert_nonnull (item);
   return item;
@@ -175,7 +174,7 @@ has_tree (gpointer data)
 {
   const Tree *tree = data;
   g_autofree char *size = ws_actions_dup_choice (window, "tree-size");
-  const WsScene *scene = ws_playhead_get_scene (window->playhead);
+  const WsScene *scene = ws_playhead_get_scene (ws_window_get_playhead (window));
 
   return scene != NULL && g_str_equal (size, tree->size)
          && ws_launch_get_n_threads (&scene->run->launches[scene->launch]) == tree->block;
@@ -189,7 +188,7 @@ wait_for_tree (const char *size, guint block)
   if (!helper_wait (has_tree, &tree))
     {
       g_autofree char *shown = ws_actions_dup_choice (window, "tree-size");
-      WsRun *run = ws_playhead_get_run (window->playhead);
+      WsRun *run = ws_playhead_get_run (ws_window_get_playhead (window));
 
       g_error ("the tree is that of the %s, of %u launches, and not of the %s, of %u threads",
                shown, run != NULL ? (guint)run->n_launches : 0, size, block);
@@ -200,11 +199,11 @@ wait_for_tree (const char *size, guint block)
 static void
 click_block (guint launch, guint block)
 {
-  GtkWidget *tree = GTK_WIDGET (
-      gtk_widget_get_template_child (GTK_WIDGET (window->panes), WS_TYPE_PANES, "tree"));
+  GtkWidget *tree = GTK_WIDGET (gtk_widget_get_template_child (
+      GTK_WIDGET (ws_window_get_panes (window)), WS_TYPE_PANES, "tree"));
   double width = gtk_widget_get_width (tree);
   double height = gtk_widget_get_height (tree);
-  const WsScene *scene = ws_playhead_get_scene (window->playhead);
+  const WsScene *scene = ws_playhead_get_scene (ws_window_get_playhead (window));
   const WsTheme *theme = ws_theme_get (ws_drawing_get_theme (WS_DRAWING (tree)));
   const WsMoment moment = { .hover_x = -1, .hover_y = -1 };
   WsTreeOptions options;
@@ -235,10 +234,10 @@ click_block (guint launch, guint block)
 static gboolean
 has_launches (gpointer n)
 {
-  WsRun *run = ws_playhead_get_run (window->playhead);
+  WsRun *run = ws_playhead_get_run (ws_window_get_playhead (window));
 
   return run != NULL && run->n_launches == GPOINTER_TO_UINT (n)
-         && ws_playhead_get_scene (window->playhead) != NULL;
+         && ws_playhead_get_scene (ws_window_get_playhead (window)) != NULL;
 }
 
 /* Where there are several launches, the plan is one more size, and a click on a block goes there.
@@ -251,23 +250,24 @@ check_plan (GtkWidget *sizes)
   guint64 n;
 
   g_assert_false (gtk_widget_get_visible (plan));
-  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  g_assert_true (
+      ws_fields_get_parameters (window_helper_get_child (window, "fields"), &parameters, NULL));
   n = parameters.n;
   parameters.n = 65536;
-  ws_fields_set_parameters (window->fields, &parameters);
+  ws_fields_set_parameters (window_helper_get_child (window, "fields"), &parameters);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (helper_wait (has_launches, GUINT_TO_POINTER (3)));
   g_assert_true (gtk_widget_get_visible (plan));
   click (plan);
   wait_for_tree ("plan", 128);
   click_block (2, 0);
-  g_assert_cmpuint (ws_playhead_get_launch (window->playhead), ==, 2);
+  g_assert_cmpuint (ws_playhead_get_launch (ws_window_get_playhead (window)), ==, 2);
   wait_for_tree ("plan", 128);
   click_block (1, 3);
-  g_assert_cmpuint (ws_playhead_get_launch (window->playhead), ==, 1);
-  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 3);
+  g_assert_cmpuint (ws_playhead_get_launch (ws_window_get_playhead (window)), ==, 1);
+  g_assert_cmpuint (ws_playhead_get_block (ws_window_get_playhead (window)), ==, 3);
   parameters.n = n;
-  ws_fields_set_parameters (window->fields, &parameters);
+  ws_fields_set_parameters (window_helper_get_child (window, "fields"), &parameters);
   press (GDK_KEY_t, 0);
   wait_for_tree ("slide", 16);
 }
@@ -277,8 +277,8 @@ check_plan (GtkWidget *sizes)
 static void
 test_tree_sizes (void)
 {
-  GtkWidget *sizes = GTK_WIDGET (
-      gtk_widget_get_template_child (GTK_WIDGET (window->panes), WS_TYPE_PANES, "tree_sizes"));
+  GtkWidget *sizes = GTK_WIDGET (gtk_widget_get_template_child (
+      GTK_WIDGET (ws_window_get_panes (window)), WS_TYPE_PANES, "tree_sizes"));
 
   wait_for_tree ("slide", 16);
   hands_focus (GTK_NATIVE (window));
@@ -303,8 +303,8 @@ test_tree_sizes (void)
           GTK_TOGGLE_BUTTON (helper_find (sizes, GTK_TYPE_TOGGLE_BUTTON, i))));
     }
   /* a part of the block is none of the sizes */
-  g_assert_true (gtk_widget_grab_focus (GTK_WIDGET (
-      gtk_widget_get_template_child (GTK_WIDGET (window->panes), WS_TYPE_PANES, "tree"))));
+  g_assert_true (gtk_widget_grab_focus (GTK_WIDGET (gtk_widget_get_template_child (
+      GTK_WIDGET (ws_window_get_panes (window)), WS_TYPE_PANES, "tree"))));
   press (GDK_KEY_bracketright, 0);
   wait_for_tree ("", 128);
   press (GDK_KEY_0, GDK_CONTROL_MASK);
@@ -315,15 +315,15 @@ test_tree_sizes (void)
 static void
 test_pointer (void)
 {
-  WsPane *pane = ws_panes_get_pane (window->panes, WS_PANE_TIMING);
+  WsPane *pane = ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TIMING);
   gint64 began;
 
   g_assert_true (helper_wait (is_ready, NULL));
   take_picture ("0-start");
   n_clicks = 0;
   began = g_get_monotonic_time ();
-  click (GTK_WIDGET (ws_panes_get_timing (window->panes)->empty_button));
-  g_assert_true (ws_timing_page_is_busy (ws_panes_get_timing (window->panes)));
+  click (GTK_WIDGET (ws_panes_get_timing (ws_window_get_panes (window))->empty_button));
+  g_assert_true (ws_timing_page_is_busy (ws_panes_get_timing (ws_window_get_panes (window))));
   take_picture ("1-running");
   /* with sanitizers it takes its minutes */
   for (guint i = 0; i < 5 && !helper_wait (is_finished, NULL); i++)
@@ -360,9 +360,8 @@ test_pointer (void)
 static void
 check_finding (gboolean fills)
 {
-  WsTimingPage *page = ws_panes_get_timing (window->panes);
-  GtkWidget *caption =
-      gtk_widget_get_first_child (GTK_WIDGET (window_helper_get_child (window, "transport")));
+  WsTimingPage *page = ws_panes_get_timing (ws_window_get_panes (window));
+  GtkWidget *caption = gtk_widget_get_first_child (window_helper_get_child (window, "transport"));
   const char *finding = ws_timing_page_get_finding (page);
 
   g_assert_nonnull (finding);
@@ -377,7 +376,7 @@ test_keys (void)
   hands_focus (GTK_NATIVE (window));
   helper_iterate (200);
   press (GDK_KEY_4, 0);
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_TIMING);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_TIMING);
   helper_iterate (200);
   check_finding (TRUE);
   take_picture ("4-filled");
@@ -392,14 +391,14 @@ test_keys (void)
   hands_focus (GTK_NATIVE (window));
   helper_iterate (300);
   press (GDK_KEY_Escape, 0);
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, -1);
   check_finding (FALSE);
 }
 
 static gboolean
 shows_run (gpointer data)
 {
-  return ws_playhead_get_run (WS_WINDOW (data)->playhead) != NULL;
+  return ws_playhead_get_run (ws_window_get_playhead (data)) != NULL;
 }
 
 static gboolean
@@ -423,8 +422,8 @@ test_closed_while_typing (void)
   g_assert_true (helper_wait (shows_run, second));
   hands_focus (GTK_NATIVE (second));
   helper_iterate (200);
-  block = helper_find (GTK_WIDGET (second->fields), GTK_TYPE_SPIN_BUTTON, 0);
-  g_assert_null (ws_run_find_block (ws_playhead_get_run (second->playhead), 0, 1));
+  block = helper_find (window_helper_get_child (second, "fields"), GTK_TYPE_SPIN_BUTTON, 0);
+  g_assert_null (ws_run_find_block (ws_playhead_get_run (ws_window_get_playhead (second)), 0, 1));
   g_assert_true (gtk_widget_grab_focus (block));
   press (GDK_KEY_a, GDK_CONTROL_MASK);
   press (GDK_KEY_1, 0);

@@ -10,7 +10,6 @@
 #include "window-helpers.h"
 #include "compare/beside-choice.h"
 #include "compare/beside-panel.h"
-#include "window/private.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,13 +19,13 @@ static WsWindow *window;
 static gboolean
 rests (gpointer data)
 {
-  return !ws_playhead_is_moving (window->playhead);
+  return !ws_playhead_is_moving (ws_window_get_playhead (window));
 }
 
 static gboolean
 has_run (gpointer data)
 {
-  return ws_playhead_get_scene (window->playhead) != NULL;
+  return ws_playhead_get_scene (ws_window_get_playhead (window)) != NULL;
 }
 
 static void
@@ -41,7 +40,7 @@ press (guint keyval)
 static gboolean
 get_picture (WsPicture *picture)
 {
-  return ws_panes_get_picture (window->panes, WS_PANE_BESIDE, picture);
+  return ws_panes_get_picture (ws_window_get_panes (window), WS_PANE_BESIDE, picture);
 }
 
 static WsBeside *
@@ -58,7 +57,7 @@ get_finding (void)
   static char *finding;
 
   g_clear_pointer (&finding, g_free);
-  g_object_get (window->panes, "finding", &finding, NULL);
+  g_object_get (ws_window_get_panes (window), "finding", &finding, NULL);
   return finding;
 }
 
@@ -88,8 +87,9 @@ wait_for (HelperCondition condition, const char *what)
 static WsPlayhead *
 get_right (void)
 {
-  GtkWidget *view = helper_find (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE)),
-                                 WS_TYPE_TREE_VIEW, 1);
+  GtkWidget *view =
+      helper_find (GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_BESIDE)),
+                   WS_TYPE_TREE_VIEW, 1);
 
   return view != NULL ? ws_canvas_get_playhead (WS_CANVAS (view)) : NULL;
 }
@@ -101,14 +101,13 @@ check_stage (guint stage)
   WsBeside *beside = get_beside ();
   g_autofree char *sentence = ws_beside_sentence (beside, stage);
 
-  g_assert_cmpuint (ws_playhead_get_stage (window->playhead), ==, stage);
+  g_assert_cmpuint (ws_playhead_get_stage (ws_window_get_playhead (window)), ==, stage);
   g_assert_cmpuint (ws_playhead_get_stage (get_right ()), ==, beside->stage_of[stage]);
   g_assert_cmpfloat (
       ws_playhead_get_position (get_right ()), ==,
       ws_scene_stage_moment (beside->scenes[WS_BESIDE_RIGHT], beside->stage_of[stage]));
   g_assert_cmpstr (get_finding (), ==, sentence);
-  g_assert_nonnull (
-      helper_find_label (GTK_WIDGET (window_helper_get_child (window, "transport")), sentence));
+  g_assert_nonnull (helper_find_label (window_helper_get_child (window, "transport"), sentence));
 }
 
 static void
@@ -120,7 +119,7 @@ test_keys (void)
   helper_iterate (200);
   press (GDK_KEY_Home);
   press (GDK_KEY_d);
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_BESIDE);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_BESIDE);
   /* the next kernel, where none was chosen */
   wait_for (shows_right, "reduce2");
   for (guint stage = 0; stage < 4; stage++)
@@ -132,21 +131,21 @@ test_keys (void)
   press (GDK_KEY_Page_Up);
   check_stage (2);
   /* the run that the window shows is as it was */
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce1");
+  g_assert_cmpstr (ws_playhead_get_run (ws_window_get_playhead (window))->id, ==, "reduce1");
   press (GDK_KEY_Escape);
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, -1);
   g_assert_null (get_finding ());
   press (GDK_KEY_d);
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_BESIDE);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_BESIDE);
   check_stage (2);
   press (GDK_KEY_d);
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, -1);
 }
 
 static GtkDropDown *
 get_drop (guint nth)
 {
-  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE));
+  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_BESIDE));
 
   return GTK_DROP_DOWN (
       helper_find (helper_find (pane, WS_TYPE_BESIDE_CHOICE, 0), GTK_TYPE_DROP_DOWN, nth));
@@ -174,8 +173,9 @@ choose (guint nth, const char *name)
 static gboolean
 says (gpointer data)
 {
-  GtkWidget *panel = helper_find (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE)),
-                                  WS_TYPE_BESIDE_PANEL, WS_BESIDE_RIGHT);
+  GtkWidget *panel =
+      helper_find (GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_BESIDE)),
+                   WS_TYPE_BESIDE_PANEL, WS_BESIDE_RIGHT);
   GtkWidget *label;
 
   for (guint i = 0; (label = helper_find (panel, GTK_TYPE_LABEL, i)) != NULL; i++)
@@ -187,7 +187,7 @@ says (gpointer data)
 static void
 test_choices (void)
 {
-  WsRun *left = ws_playhead_get_run (window->playhead);
+  WsRun *left = ws_playhead_get_run (ws_window_get_playhead (window));
 
   press (GDK_KEY_7);
   choose (1, "Kernel 3: sequential addressing");
@@ -212,13 +212,13 @@ test_choices (void)
   helper_iterate (100);
   g_assert_null (get_beside ());
   g_assert_nonnull (helper_find_label (GTK_WIDGET (window), "There was no run before this one."));
-  g_assert_true (ws_playhead_get_run (window->playhead) == left);
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == left);
 }
 
 static gboolean
 shows_left (gpointer data)
 {
-  WsRun *run = ws_playhead_get_run (window->playhead);
+  WsRun *run = ws_playhead_get_run (ws_window_get_playhead (window));
 
   return run != NULL && g_str_equal (run->id, data);
 }
@@ -248,7 +248,7 @@ test_right_leads (void)
   helper_iterate (50);
   check_stage (3);
   ws_playhead_set_warp (get_right (), 2);
-  g_assert_cmpuint (ws_playhead_get_warp (window->playhead), ==, 2);
+  g_assert_cmpuint (ws_playhead_get_warp (ws_window_get_playhead (window)), ==, 2);
 }
 
 static void
@@ -263,7 +263,7 @@ test_views (void)
                 { "Memory", ws_memory_view_get_type, WS_VIEW_MEMORY },
                 { "SMs", ws_sms_view_get_type, WS_VIEW_SMS },
                 { "Reduction tree", ws_tree_view_get_type, WS_VIEW_TREE } };
-  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE));
+  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_BESIDE));
 
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     {
@@ -282,13 +282,13 @@ test_views (void)
         }
       g_assert_true (get_picture (&picture));
       g_assert_cmpint (picture.view, ==, views[i].view);
-      g_assert_cmpint (ws_playhead_get_clock (window->playhead), ==,
+      g_assert_cmpint (ws_playhead_get_clock (ws_window_get_playhead (window)), ==,
                        views[i].view == WS_VIEW_SMS ? WS_CLOCK_LAUNCH : WS_CLOCK_BLOCK);
       /* its keys go the window's ways, whatever is shown */
       press (GDK_KEY_d);
-      g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+      g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, -1);
       press (GDK_KEY_d);
-      g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_BESIDE);
+      g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_BESIDE);
       press (GDK_KEY_Home);
       press (GDK_KEY_Page_Down);
       press (GDK_KEY_Page_Down);
@@ -304,7 +304,7 @@ static void
 assert_one_now (void)
 {
   WsBeside *beside = get_beside ();
-  double left = ws_playhead_get_time (window->playhead)
+  double left = ws_playhead_get_time (ws_window_get_playhead (window))
                 * ws_scene_get_cycle_ns (beside->scenes[WS_BESIDE_LEFT]);
   double right =
       ws_playhead_get_time (get_right ()) * ws_scene_get_cycle_ns (beside->scenes[WS_BESIDE_RIGHT]);
@@ -323,7 +323,7 @@ says_done (gpointer data)
 static void
 test_now (void)
 {
-  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE));
+  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_BESIDE));
   WsScene *left;
   double end;
 
@@ -340,21 +340,23 @@ test_now (void)
   assert_one_now ();
   for (guint i = 1; i <= 4; i++)
     {
-      ws_playhead_set_time (window->playhead, end * i / 4);
+      ws_playhead_set_time (ws_window_get_playhead (window), end * i / 4);
       assert_one_now ();
     }
   press (GDK_KEY_End);
-  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==, end);
+  g_assert_cmpfloat (ws_playhead_get_time (ws_window_get_playhead (window)), ==, end);
   assert_one_now ();
   g_assert_true (helper_wait (says_done, NULL));
   ws_playhead_set_time (get_right (), ws_playhead_get_end_time (get_right ()) * 0.9);
-  g_assert_cmpfloat (fabs (ws_playhead_get_time (window->playhead) - end * 0.9), <, 1);
+  g_assert_cmpfloat (fabs (ws_playhead_get_time (ws_window_get_playhead (window)) - end * 0.9), <,
+                     1);
   assert_one_now ();
   /* alone, its time ends with the launch */
   press (GDK_KEY_End);
   press (GDK_KEY_d);
-  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), <=, (double)left->timeline->end);
-  g_assert_null (ws_playhead_get_beside (window->playhead));
+  g_assert_cmpfloat (ws_playhead_get_time (ws_window_get_playhead (window)), <=,
+                     (double)left->timeline->end);
+  g_assert_null (ws_playhead_get_beside (ws_window_get_playhead (window)));
 }
 
 static void

@@ -4,7 +4,6 @@
 #include "compile/compiler.h"
 #include "editor/fold-gutter.h"
 #include "window-helpers.h"
-#include "window/private.h"
 #include "edit/version-dialog.h"
 #include "edit/version-strip.h"
 
@@ -46,7 +45,7 @@ static char *folder;
 static WsRun *
 get_run (void)
 {
-  return ws_playhead_get_run (window->playhead);
+  return ws_playhead_get_run (ws_window_get_playhead (window));
 }
 
 static char *
@@ -100,7 +99,7 @@ can_edit (void)
 static WsCodeEditor *
 get_editor (void)
 {
-  return ws_panes_get_editor (window->panes);
+  return ws_panes_get_editor (ws_window_get_panes (window));
 }
 
 static gboolean
@@ -155,15 +154,16 @@ expect_text (const char *part)
 static gboolean
 runs_text (gpointer part)
 {
-  return !ws_user_editor_is_stale (ws_editing_get_editor (window->editing)) && get_run () != NULL
-         && ws_session_get_state (window->session) == WS_SESSION_RESTS
+  return !ws_user_editor_is_stale (ws_editing_get_editor (ws_window_get_editing (window)))
+         && get_run () != NULL
+         && ws_session_get_state (ws_window_get_session (window)) == WS_SESSION_RESTS
          && strstr (ws_run_get_kernel (get_run (), 0)->source, part) != NULL;
 }
 
 static gboolean
 is_modified (gpointer data)
 {
-  return ws_user_editor_is_modified (ws_editing_get_editor (window->editing));
+  return ws_user_editor_is_modified (ws_editing_get_editor (ws_window_get_editing (window)));
 }
 
 static gboolean
@@ -223,35 +223,35 @@ type (const char *text)
 static gboolean
 has_read (gpointer data)
 {
-  return !ws_user_opener_is_busy (ws_editing_get_opener (window->editing));
+  return !ws_user_opener_is_busy (ws_editing_get_opener (ws_window_get_editing (window)));
 }
 
 /* The sum, as it was, open, run, and its pane filling the window. */
 static void
 begin (void)
 {
-  if (ws_user_editor_get_document (ws_editing_get_editor (window->editing)) != NULL)
-    gtk_text_buffer_set_modified (
-        GTK_TEXT_BUFFER (ws_user_editor_get_document (ws_editing_get_editor (window->editing))),
-        FALSE);
+  if (ws_user_editor_get_document (ws_editing_get_editor (ws_window_get_editing (window))) != NULL)
+    gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (ws_user_editor_get_document (
+                                      ws_editing_get_editor (ws_window_get_editing (window)))),
+                                  FALSE);
   write_source ("sum.cu", SUM);
   open_source ("sum.cu");
   g_assert_true (helper_wait (has_read, NULL));
   g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] += sdata[tid + s]"));
   window_helper_settle (window);
-  ws_playhead_set_playing (window->playhead, FALSE);
-  ws_panes_fill (window->panes, WS_PANE_CODE);
+  ws_playhead_set_playing (ws_window_get_playhead (window), FALSE);
+  ws_panes_fill (ws_window_get_panes (window), WS_PANE_CODE);
   hands_focus (GTK_NATIVE (window));
   helper_iterate (100);
   /* the text has most of the room */
   g_assert_cmpint (2 * gtk_widget_get_width (GTK_WIDGET (get_view ())), >,
-                   gtk_widget_get_width (GTK_WIDGET (window->panes)));
+                   gtk_widget_get_width (GTK_WIDGET (ws_window_get_panes (window))));
 }
 
 static const char *
 get_verb (guint stage)
 {
-  return ws_playhead_get_scene (window->playhead)->stages->stages[stage].verb;
+  return ws_playhead_get_scene (ws_window_get_playhead (window))->stages->stages[stage].verb;
 }
 
 /* An operator is changed: it runs without being asked, the tree does something else, and the
@@ -268,26 +268,28 @@ test_operator (void)
     return;
   begin ();
   g_assert_cmpstr (get_verb (2), ==, "add");
-  ws_playhead_set_position (window->playhead,
-                            ws_scene_stage_moment (ws_playhead_get_scene (window->playhead), 3));
-  ws_playhead_get_moment (window->playhead, &moment);
-  line = ws_code_get_line (ws_playhead_get_scene (window->playhead), &moment);
-  stage = ws_playhead_get_stage (window->playhead);
+  ws_playhead_set_position (
+      ws_window_get_playhead (window),
+      ws_scene_stage_moment (ws_playhead_get_scene (ws_window_get_playhead (window)), 3));
+  ws_playhead_get_moment (ws_window_get_playhead (window), &moment);
+  line = ws_code_get_line (ws_playhead_get_scene (ws_window_get_playhead (window)), &moment);
+  stage = ws_playhead_get_stage (ws_window_get_playhead (window));
   click_at (ADD_LINE, 19);
   for (guint i = 0; i < 2; i++)
     hands_key (GDK_KEY_Delete, 0);
   type ("= sdata[tid] *");
   expect_text ("sdata[tid] = sdata[tid] * sdata[tid + s];");
-  g_assert_true (ws_user_editor_is_stale (ws_editing_get_editor (window->editing)));
+  g_assert_true (ws_user_editor_is_stale (ws_editing_get_editor (ws_window_get_editing (window))));
   g_assert_true (helper_wait (runs_text, (gpointer) "= sdata[tid] * sdata[tid + s]"));
   window_helper_settle (window);
-  scene = ws_playhead_get_scene (window->playhead);
+  scene = ws_playhead_get_scene (ws_window_get_playhead (window));
   g_assert_cmpstr (get_verb (2), ==, "multiply");
-  g_assert_cmpuint (ws_playhead_get_stage (window->playhead), ==, stage);
-  ws_playhead_get_moment (window->playhead, &moment);
+  g_assert_cmpuint (ws_playhead_get_stage (ws_window_get_playhead (window)), ==, stage);
+  ws_playhead_get_moment (ws_window_get_playhead (window), &moment);
   g_assert_cmpuint (ws_code_get_line (scene, &moment), ==, line);
   g_assert_true (file_holds ("sum.cu", "+= sdata"));
-  g_assert_true (ws_user_editor_is_modified (ws_editing_get_editor (window->editing)));
+  g_assert_true (
+      ws_user_editor_is_modified (ws_editing_get_editor (ws_window_get_editing (window))));
 }
 
 /* What is typed goes into the text, and moves nothing else; behind Escape the keys are the
@@ -304,26 +306,26 @@ test_keys (void)
   hands_key (GDK_KEY_F2, 0);
   helper_iterate (60);
   g_assert_true (ws_code_editor_has_keyboard (get_editor ()));
-  position = ws_playhead_get_position (window->playhead);
+  position = ws_playhead_get_position (ws_window_get_playhead (window));
   click_at (6, 0);
   type ("  // t 5 d");
   hands_key (GDK_KEY_Left, 0);
   hands_key (GDK_KEY_Home, 0);
   helper_iterate (60);
   expect_text ("  // t 5 d\n");
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_CODE);
-  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==, position);
-  g_assert_false (ws_playhead_get_playing (window->playhead));
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_CODE);
+  g_assert_cmpfloat (ws_playhead_get_position (ws_window_get_playhead (window)), ==, position);
+  g_assert_false (ws_playhead_get_playing (ws_window_get_playhead (window)));
   g_assert_true (helper_wait (runs_text, (gpointer) "// t 5 d"));
   window_helper_settle (window);
-  position = ws_playhead_get_position (window->playhead);
+  position = ws_playhead_get_position (ws_window_get_playhead (window));
   hands_key (GDK_KEY_Escape, 0);
   helper_iterate (60);
   g_assert_false (ws_code_editor_has_keyboard (get_editor ()));
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_CODE);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_CODE);
   hands_key (GDK_KEY_Right, 0);
   helper_iterate (60);
-  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), >, position);
+  g_assert_cmpfloat (ws_playhead_get_position (ws_window_get_playhead (window)), >, position);
   expect_text ("  // t 5 d\n");
 }
 
@@ -340,12 +342,12 @@ test_save (void)
   click_at (6, 0);
   type ("  // kept");
   expect_text ("  // kept");
-  before = ws_user_editor_dup_title (ws_editing_get_editor (window->editing));
+  before = ws_user_editor_dup_title (ws_editing_get_editor (ws_window_get_editing (window)));
   g_assert_cmpstr (before, ==, "• sum.cu");
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "• sum.cu – Warpstage");
   hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
   g_assert_true (helper_wait (is_saved, NULL));
-  after = ws_user_editor_dup_title (ws_editing_get_editor (window->editing));
+  after = ws_user_editor_dup_title (ws_editing_get_editor (ws_window_get_editing (window)));
   g_assert_cmpstr (after, ==, "sum.cu");
   g_assert_true (file_holds ("sum.cu", "  // kept\n"));
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
@@ -356,7 +358,7 @@ static gboolean
 has_problems (gpointer data)
 {
   return ws_code_editor_get_n_problems (get_editor ()) > 0
-         && !ws_user_opener_is_busy (ws_editing_get_opener (window->editing));
+         && !ws_user_opener_is_busy (ws_editing_get_opener (ws_window_get_editing (window)));
 }
 
 static gboolean
@@ -397,7 +399,7 @@ test_error (void)
   g_assert_true (helper_wait (has_problems, NULL));
   g_assert_cmpuint (ws_code_editor_get_n_problems (get_editor ()), ==, 1);
   g_assert_true (get_run () == before);
-  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (window->panes), "stale"));
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (ws_window_get_panes (window)), "stale"));
   g_assert_true (helper_wait (editor_says, (gpointer) "Last good run"));
   g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   click_at (2, 0);
@@ -407,7 +409,7 @@ test_error (void)
   hands_key (GDK_KEY_Delete, 0); /* at its column */
   g_assert_true (helper_wait (runs_text, (gpointer) "+= sdata[tid + s]"));
   g_assert_true (helper_wait (has_no_problems, NULL));
-  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (window->panes), "stale"));
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (ws_window_get_panes (window)), "stale"));
 }
 
 /* ---- folding ---- */
@@ -569,13 +571,13 @@ test_folded_step (void)
   if (!can_edit ())
     return;
   begin ();
-  ws_playhead_set_position (window->playhead, 0);
+  ws_playhead_set_position (ws_window_get_playhead (window), 0);
   window_helper_settle (window);
   click_triangle (10);
   expect_hidden ("11-13");
-  for (double at = 0; at <= ws_playhead_get_end (window->playhead); at += 0.5)
+  for (double at = 0; at <= ws_playhead_get_end (ws_window_get_playhead (window)); at += 0.5)
     {
-      ws_playhead_set_position (window->playhead, at);
+      ws_playhead_set_position (ws_window_get_playhead (window), at);
       helper_iterate (1);
     }
   expect_hidden ("");
@@ -657,9 +659,9 @@ test_listings (void)
 static gboolean
 is_checked (gpointer data)
 {
-  return !ws_user_opener_is_busy (ws_editing_get_opener (window->editing))
-         && !ws_editing_is_checking (window->editing)
-         && ws_session_get_state (window->session) == WS_SESSION_RESTS;
+  return !ws_user_opener_is_busy (ws_editing_get_opener (ws_window_get_editing (window)))
+         && !ws_editing_is_checking (ws_window_get_editing (window))
+         && ws_session_get_state (ws_window_get_session (window)) == WS_SESSION_RESTS;
 }
 
 static gboolean
@@ -1040,7 +1042,7 @@ test_large (void)
   write_source ("large.cu", large);
   open_source ("large.cu");
   g_assert_true (helper_wait (is_refused, (gpointer) "“large.cu” has 10.0 MB"));
-  g_assert_false (ws_user_opener_is_busy (ws_editing_get_opener (window->editing)));
+  g_assert_false (ws_user_opener_is_busy (ws_editing_get_opener (ws_window_get_editing (window))));
   click_at (6, 0);
   type ("  // still here");
   g_assert_true (helper_wait (runs_text, (gpointer) "// still here"));
@@ -1115,12 +1117,13 @@ test_catalogue (void)
   type ("  // later");
   g_assert_true (helper_wait (runs_text, (gpointer) "// later"));
   window_helper_settle (window);
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce3", NULL));
+  window_helper_choose (window, "reduce3");
   window_helper_settle (window);
   g_assert_cmpstr (get_run ()->id, ==, "reduce3");
   g_assert_false (gtk_text_view_get_editable (get_view ()));
   g_assert_false (text_has ((gpointer) "// later"));
-  g_assert_true (ws_user_editor_is_modified (ws_editing_get_editor (window->editing)));
+  g_assert_true (
+      ws_user_editor_is_modified (ws_editing_get_editor (ws_window_get_editing (window))));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.back", NULL));
   window_helper_settle (window);
   g_assert_true (gtk_text_view_get_editable (get_view ()));
@@ -1144,7 +1147,7 @@ test_caret (void)
   g_assert_true (gtk_widget_has_focus (view));
   g_assert_true (gtk_text_view_get_cursor_visible (get_view ()));
   gtk_root_set_focus (GTK_ROOT (window), NULL);
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce3", NULL));
+  window_helper_choose (window, "reduce3");
   window_helper_settle (window);
   gtk_widget_grab_focus (view);
   helper_iterate (300);
@@ -1176,13 +1179,14 @@ has_versions_dialog (gpointer data)
 static gboolean
 has_versions (gpointer n)
 {
-  return ws_user_versions_get_n (ws_editing_get_versions (window->editing)) == GPOINTER_TO_UINT (n);
+  return ws_user_versions_get_n (ws_editing_get_versions (ws_window_get_editing (window)))
+         == GPOINTER_TO_UINT (n);
 }
 
 static gboolean
 shows_version (gpointer index)
 {
-  return ws_user_versions_get_present (ws_editing_get_versions (window->editing))
+  return ws_user_versions_get_present (ws_editing_get_versions (ws_window_get_editing (window)))
          == GPOINTER_TO_UINT (index);
 }
 
@@ -1195,8 +1199,8 @@ is_visible (gpointer widget)
 static gboolean
 shows_two_runs (gpointer data)
 {
-  return ws_panes_get_current (window->panes) == WS_PANE_BESIDE
-         && ws_beside_page_get_title (ws_panes_get_beside (window->panes)) != NULL;
+  return ws_panes_get_current (ws_window_get_panes (window)) == WS_PANE_BESIDE
+         && ws_beside_page_get_title (ws_panes_get_beside (ws_window_get_panes (window))) != NULL;
 }
 
 /* What ran comes back with a click, as an edit that can be undone; two of them stand line by line,
@@ -1241,7 +1245,7 @@ test_versions (void)
   g_assert_true (helper_wait (shows_two_runs, NULL));
   window_helper_settle (window);
   g_assert_nonnull (strstr (ws_run_get_kernel (get_run (), 0)->source, "+= sdata"));
-  ws_panes_fill (window->panes, -1);
+  ws_panes_fill (ws_window_get_panes (window), -1);
   gtk_text_buffer_set_modified (get_buffer (), FALSE);
 }
 
@@ -1264,8 +1268,8 @@ click_widget (GtkWidget *widget)
 static gboolean
 is_stale (gpointer data)
 {
-  return ws_user_editor_is_stale (ws_editing_get_editor (window->editing))
-         && ws_session_get_state (window->session) == WS_SESSION_RESTS;
+  return ws_user_editor_is_stale (ws_editing_get_editor (ws_window_get_editing (window)))
+         && ws_session_get_state (ws_window_get_session (window)) == WS_SESSION_RESTS;
 }
 
 /* Behind two versions side by side the newest stands beside its text again, and wherever an older
@@ -1308,10 +1312,11 @@ test_after_versions (void)
     }
   g_assert_true (is_stale (NULL));
   g_assert_nonnull (strstr (ws_run_get_kernel (get_run (), 0)->source, "+= sdata"));
-  click_widget (GTK_WIDGET (window_helper_get_child (window, "run_button")));
+  click_widget (window_helper_get_child (window, "run_button"));
   g_assert_true (helper_wait (runs_text, (gpointer) "sdata[tid] -= sdata[tid + s]"));
   g_assert_true (get_run () != newest);
-  g_assert_cmpuint (ws_user_versions_get_n (ws_editing_get_versions (window->editing)), ==, 2);
+  g_assert_cmpuint (
+      ws_user_versions_get_n (ws_editing_get_versions (ws_window_get_editing (window))), ==, 2);
   g_assert_true (helper_wait (is_checked, NULL));
   gtk_text_buffer_set_modified (get_buffer (), FALSE);
 }

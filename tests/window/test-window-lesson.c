@@ -3,7 +3,6 @@
 #include "hands.h"
 #include "lesson/lesson-store.h"
 #include "window-helpers.h"
-#include "window/private.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -15,20 +14,21 @@ static WsWindow *window;
 static gboolean
 rests (gpointer data)
 {
-  return !ws_playhead_is_moving (window->playhead);
+  return !ws_playhead_is_moving (ws_window_get_playhead (window));
 }
 
 static gboolean
 has_run (gpointer data)
 {
-  return ws_playhead_get_scene (window->playhead) != NULL;
+  return ws_playhead_get_scene (ws_window_get_playhead (window)) != NULL;
 }
 
 static gboolean
 is_ready (gpointer data)
 {
-  return ws_presentation_get_lesson (window->presentation) != NULL
-         && ws_lesson_deck_is_ready (ws_presentation_get_lesson (window->presentation));
+  return ws_presentation_get_lesson (ws_window_get_presentation (window)) != NULL
+         && ws_lesson_deck_is_ready (
+             ws_presentation_get_lesson (ws_window_get_presentation (window)));
 }
 
 static const WsSlide *
@@ -59,9 +59,9 @@ is_at_instant (gpointer data)
 {
   const WsPicture *picture = get_picture (0);
 
-  return ws_playhead_get_scene (window->playhead) != NULL
-         && ws_playhead_get_run (window->playhead) == picture->scene->run
-         && ws_playhead_get_position (window->playhead) == picture->moment.position;
+  return ws_playhead_get_scene (ws_window_get_playhead (window)) != NULL
+         && ws_playhead_get_run (ws_window_get_playhead (window)) == picture->scene->run
+         && ws_playhead_get_position (ws_window_get_playhead (window)) == picture->moment.position;
 }
 
 static void
@@ -83,13 +83,10 @@ test_begin (void)
   hands_button (1, FALSE);
   g_assert_true (helper_wait (is_ready, NULL));
   helper_iterate (200);
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter"))));
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "lesson_bar"))));
-  g_assert_false (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "toolbar"))));
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "presenter")));
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "lesson_bar")));
+  g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "transport")));
+  g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "toolbar")));
   g_assert_true (window_helper_is_chosen (window, "win.lesson", LESSON));
   g_assert_cmpuint (get_slide ()->step, ==, 1);
   g_assert_true (helper_wait (is_at_instant, NULL));
@@ -152,8 +149,8 @@ test_page_down (void)
 static gboolean
 left (gpointer data)
 {
-  return ws_presentation_get_lesson (window->presentation) == NULL
-         && gtk_widget_get_mapped (GTK_WIDGET (window->panes));
+  return ws_presentation_get_lesson (ws_window_get_presentation (window)) == NULL
+         && gtk_widget_get_mapped (GTK_WIDGET (ws_window_get_panes (window)));
 }
 
 /* Who leaves it looks around by himself, at what the lesson has shown. */
@@ -164,16 +161,15 @@ test_leave (void)
 
   press (GDK_KEY_Page_Up);
   g_assert_true (helper_wait (is_at_instant, NULL));
-  run = ws_playhead_get_run (window->playhead);
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (left, NULL));
-  g_assert_true (ws_playhead_get_run (window->playhead) == run);
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "toolbar"))));
-  g_assert_true (
-      window_helper_is_chosen (window, "win.kernel", ws_kernel_choice_get (window->choice)->id));
-  g_assert_cmpstr (ws_kernel_choice_get (window->choice)->id, ==, run->id);
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == run);
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "transport")));
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "toolbar")));
+  g_assert_true (window_helper_is_chosen (
+      window, "win.kernel", ws_kernel_choice_get (ws_window_get_choice (window))->id));
+  g_assert_cmpstr (ws_kernel_choice_get (ws_window_get_choice (window))->id, ==, run->id);
 }
 
 /* An answer is chosen by its digit, and by a click; it says nothing before Space. */
@@ -215,8 +211,8 @@ test_answers (void)
 static gboolean
 presents (gpointer data)
 {
-  return ws_presentation_get_presenting (window->presentation)
-         && gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter")));
+  return ws_presentation_get_presenting (ws_window_get_presentation (window))
+         && gtk_widget_get_mapped (window_helper_get_child (window, "presenter"));
 }
 
 /* Presented, the lesson stays at its step, and so it does afterwards. */
@@ -227,22 +223,25 @@ check_script (void)
   guint step = get_slide ()->step;
 
   press (GDK_KEY_l);
-  g_assert_nonnull (ws_presentation_get_lecturer (window->presentation));
+  g_assert_nonnull (ws_presentation_get_lecturer (ws_window_get_presentation (window)));
   helper_iterate (200);
   press (GDK_KEY_Home);
   for (guint presses = 0; presses < 8 && get_slide ()->step < 4; presses++)
     press (GDK_KEY_Page_Down);
   g_assert_cmpuint (get_slide ()->step, ==, 4);
   g_assert_true (is_ready (NULL));
-  g_assert_cmpstr (ws_lecturer_get_script (ws_presentation_get_lecturer (window->presentation)), ==,
-                   "The warp executes the addition for the lanes that passed the test. The "
-                   "others are masked off, and wait.\n\n"
-                   "How many of a warp's 32 lanes add in this stage?\n\n"
-                   "✓ 16\n\n"
-                   "16. Every second lane works; 16 wait for these.");
-  gtk_window_close (GTK_WINDOW (ws_presentation_get_lecturer (window->presentation)));
+  g_assert_cmpstr (
+      ws_lecturer_get_script (ws_presentation_get_lecturer (ws_window_get_presentation (window))),
+      ==,
+      "The warp executes the addition for the lanes that passed the test. The "
+      "others are masked off, and wait.\n\n"
+      "How many of a warp's 32 lanes add in this stage?\n\n"
+      "✓ 16\n\n"
+      "16. Every second lane works; 16 wait for these.");
+  gtk_window_close (
+      GTK_WINDOW (ws_presentation_get_lecturer (ws_window_get_presentation (window))));
   helper_iterate (120);
-  g_assert_null (ws_presentation_get_lecturer (window->presentation));
+  g_assert_null (ws_presentation_get_lecturer (ws_window_get_presentation (window)));
   while (get_slide ()->step > step)
     press (GDK_KEY_Page_Up);
   g_assert_cmpuint (get_slide ()->step, ==, step);
@@ -257,10 +256,8 @@ test_present (void)
   g_assert_true (helper_wait (presents, NULL));
   helper_iterate (200);
   g_assert_cmpuint (get_slide ()->step, ==, step);
-  g_assert_false (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "lesson_bar"))));
-  g_assert_false (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "header_bar"))));
+  g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "lesson_bar")));
+  g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "header_bar")));
   hands_focus (GTK_NATIVE (window));
   helper_iterate (200);
   press (GDK_KEY_Page_Up);
@@ -268,17 +265,16 @@ test_present (void)
   check_script ();
   hands_key (GDK_KEY_Escape, 0);
   helper_iterate (200);
-  g_assert_false (ws_presentation_get_presenting (window->presentation));
-  g_assert_nonnull (ws_presentation_get_lesson (window->presentation));
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "lesson_bar"))));
+  g_assert_false (ws_presentation_get_presenting (ws_window_get_presentation (window)));
+  g_assert_nonnull (ws_presentation_get_lesson (ws_window_get_presentation (window)));
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "lesson_bar")));
   g_assert_cmpuint (get_slide ()->step, ==, step - 1);
 }
 
 static gboolean
 shows_course (gpointer data)
 {
-  return gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "course_page")));
+  return gtk_widget_get_mapped (window_helper_get_child (window, "course_page"));
 }
 
 static GtkListBoxRow *
@@ -297,12 +293,13 @@ test_course (void)
   int x;
   int y;
 
-  g_assert_cmpuint (ws_course_get_seen (ws_lessons_get_course (window->lessons), "no-such-lesson"),
-                    ==, 0);
+  g_assert_cmpuint (
+      ws_course_get_seen (ws_lessons_get_course (ws_window_get_lessons (window)), "no-such-lesson"),
+      ==, 0);
   /* page-down has gone through all of it */
-  g_assert_true (ws_course_is_done (
-      ws_lessons_get_course (window->lessons),
-      ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation))));
+  g_assert_true (ws_course_is_done (ws_lessons_get_course (ws_window_get_lessons (window)),
+                                    ws_lesson_deck_get_lesson (ws_presentation_get_lesson (
+                                        ws_window_get_presentation (window)))));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
   window_helper_settle (window);
   row = window_helper_show_row (window, "win.course", "");
@@ -314,13 +311,15 @@ test_course (void)
   g_assert_true (helper_wait (shows_course, NULL));
   helper_iterate (200);
   g_assert_true (window_helper_is_chosen (window, "win.course", ""));
-  g_assert_false (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
+  g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "transport")));
   g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_course_row (0))));
-  g_assert_null (
-      get_course_row ((int)ws_course_get_lessons (ws_lessons_get_course (window->lessons))->len));
-  third = g_ptr_array_index (ws_course_get_lessons (ws_lessons_get_course (window->lessons)), 2);
-  g_assert_cmpuint (ws_course_get_seen (ws_lessons_get_course (window->lessons), third->id), ==, 0);
+  g_assert_null (get_course_row (
+      (int)ws_course_get_lessons (ws_lessons_get_course (ws_window_get_lessons (window)))->len));
+  third = g_ptr_array_index (
+      ws_course_get_lessons (ws_lessons_get_course (ws_window_get_lessons (window))), 2);
+  g_assert_cmpuint (
+      ws_course_get_seen (ws_lessons_get_course (ws_window_get_lessons (window)), third->id), ==,
+      0);
   hands_key (GDK_KEY_Down, 0);
   hands_key (GDK_KEY_Down, 0);
   helper_iterate (100);
@@ -328,21 +327,25 @@ test_course (void)
   hands_key (GDK_KEY_Return, 0);
   g_assert_true (helper_wait (is_ready, NULL));
   g_assert_true (
-      ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation)) == third
-      || g_str_equal (
-          ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation))->id,
-          third->id));
+      ws_lesson_deck_get_lesson (ws_presentation_get_lesson (ws_window_get_presentation (window)))
+          == third
+      || g_str_equal (ws_lesson_deck_get_lesson (
+                          ws_presentation_get_lesson (ws_window_get_presentation (window)))
+                          ->id,
+                      third->id));
   g_assert_false (shows_course (NULL));
-  g_assert_cmpuint (ws_course_get_seen (ws_lessons_get_course (window->lessons), third->id), ==, 1);
-  g_assert_false (ws_course_is_done (ws_lessons_get_course (window->lessons), third));
+  g_assert_cmpuint (
+      ws_course_get_seen (ws_lessons_get_course (ws_window_get_lessons (window)), third->id), ==,
+      1);
+  g_assert_false (
+      ws_course_is_done (ws_lessons_get_course (ws_window_get_lessons (window)), third));
   /* back again, and away by Escape */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.course", "s", "");
   g_assert_true (helper_wait (shows_course, NULL));
-  g_assert_null (ws_presentation_get_lesson (window->presentation));
+  g_assert_null (ws_presentation_get_lesson (ws_window_get_presentation (window)));
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (left, NULL));
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "transport")));
 }
 
 static const WsSlidePart *
@@ -354,7 +357,7 @@ get_part (void)
 static gboolean
 looks_at_it (gpointer data)
 {
-  return ws_playhead_get_run (window->playhead) == get_picture (0)->scene->run;
+  return ws_playhead_get_run (ws_window_get_playhead (window)) == get_picture (0)->scene->run;
 }
 
 /* A lesson shows what is refused and what goes wrong, by Page Down alone: kept back, then told; and
@@ -386,17 +389,17 @@ test_faults (void)
     press (GDK_KEY_Page_Down);
   g_assert_true (helper_wait (is_at_instant, NULL));
   g_assert_nonnull (strstr (get_part ()->note, "null1.cu:13: block 16, warp 0, lane 0"));
-  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 16);
+  g_assert_cmpuint (ws_playhead_get_block (ws_window_get_playhead (window)), ==, 16);
   g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
   g_assert_true (helper_wait (left, NULL));
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "null1");
+  g_assert_cmpstr (ws_playhead_get_run (ws_window_get_playhead (window))->id, ==, "null1");
 }
 
 static gboolean
 has_written (gpointer data)
 {
-  return !ws_lesson_exporter_is_busy (ws_lessons_get_exporter (window->lessons))
+  return !ws_lesson_exporter_is_busy (ws_lessons_get_exporter (ws_window_get_lessons (window)))
          && g_file_test (data, G_FILE_TEST_EXISTS);
 }
 
@@ -413,20 +416,25 @@ test_handout (void)
   WsLessonRuns *runs;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "bank-conflicts");
-  lesson = ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation));
+  lesson =
+      ws_lesson_deck_get_lesson (ws_presentation_get_lesson (ws_window_get_presentation (window)));
   runs = ws_lesson_runner_get_runs (
-      ws_lesson_deck_get_runner (ws_presentation_get_lesson (window->presentation)));
-  ws_lesson_exporter_begin (ws_lessons_get_exporter (window->lessons), WS_LESSON_EXPORT_HANDOUT,
-                            ws_presentation_get_lesson (window->presentation), file);
-  g_assert_true (ws_lesson_exporter_is_busy (ws_lessons_get_exporter (window->lessons)));
-  g_assert_nonnull (ws_lessons_get_export (window->lessons));
+      ws_lesson_deck_get_runner (ws_presentation_get_lesson (ws_window_get_presentation (window))));
+  ws_lesson_exporter_begin (ws_lessons_get_exporter (ws_window_get_lessons (window)),
+                            WS_LESSON_EXPORT_HANDOUT,
+                            ws_presentation_get_lesson (ws_window_get_presentation (window)), file);
+  g_assert_true (
+      ws_lesson_exporter_is_busy (ws_lessons_get_exporter (ws_window_get_lessons (window))));
+  g_assert_nonnull (ws_lessons_get_export (ws_window_get_lessons (window)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel-lesson-export", NULL);
-  g_assert_false (ws_lesson_exporter_is_busy (ws_lessons_get_exporter (window->lessons)));
-  g_assert_null (ws_lessons_get_export (window->lessons));
+  g_assert_false (
+      ws_lesson_exporter_is_busy (ws_lessons_get_exporter (ws_window_get_lessons (window))));
+  g_assert_null (ws_lessons_get_export (ws_window_get_lessons (window)));
   g_assert_true (helper_wait (is_ready, NULL));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-  ws_lesson_exporter_begin (ws_lessons_get_exporter (window->lessons), WS_LESSON_EXPORT_HANDOUT,
-                            ws_presentation_get_lesson (window->presentation), file);
+  ws_lesson_exporter_begin (ws_lessons_get_exporter (ws_window_get_lessons (window)),
+                            WS_LESSON_EXPORT_HANDOUT,
+                            ws_presentation_get_lesson (ws_window_get_presentation (window)), file);
   g_assert_true (helper_wait (has_written, path));
   for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
     g_assert_true (ws_lesson_step_is_ready (lesson, i, runs));
@@ -442,7 +450,8 @@ static WsLesson *
 read_lesson (const char *id, const char *text)
 {
   g_autoptr (GPtrArray) problems = NULL;
-  WsLesson *lesson = ws_lesson_new_from_data (id, text, strlen (text), window->catalog, &problems);
+  WsLesson *lesson =
+      ws_lesson_new_from_data (id, text, strlen (text), ws_window_get_catalog (window), &problems);
 
   g_assert_cmpuint (problems->len, ==, 0);
   return lesson;
@@ -451,7 +460,7 @@ read_lesson (const char *id, const char *text)
 static gboolean
 is_idle (gpointer data)
 {
-  return !ws_lesson_exporter_is_busy (ws_lessons_get_exporter (window->lessons));
+  return !ws_lesson_exporter_is_busy (ws_lessons_get_exporter (ws_window_get_lessons (window)));
 }
 
 /* All lessons in one, one after the other, whatever the window shows meanwhile; who stops it has no
@@ -473,18 +482,19 @@ test_course_handout (void)
   ws_notices_hide_error (ws_window_get_notices (window));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.course", "s", "");
   g_assert_true (helper_wait (shows_course, NULL));
-  ws_lesson_exporter_begin_course (ws_lessons_get_exporter (window->lessons), window->session,
-                                   lessons, file);
-  sentence = ws_lesson_exporter_dup_sentence (ws_lessons_get_exporter (window->lessons));
+  ws_lesson_exporter_begin_course (ws_lessons_get_exporter (ws_window_get_lessons (window)),
+                                   ws_window_get_session (window), lessons, file);
+  sentence =
+      ws_lesson_exporter_dup_sentence (ws_lessons_get_exporter (ws_window_get_lessons (window)));
   g_assert_cmpstr (sentence, ==, "Running lesson 1 of 2…");
-  g_assert_nonnull (ws_lessons_get_export (window->lessons));
+  g_assert_nonnull (ws_lessons_get_export (ws_window_get_lessons (window)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel-lesson-export", NULL);
   g_assert_true (is_idle (NULL));
-  g_assert_null (ws_lessons_get_export (window->lessons));
+  g_assert_null (ws_lessons_get_export (ws_window_get_lessons (window)));
   helper_iterate (200);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-  ws_lesson_exporter_begin_course (ws_lessons_get_exporter (window->lessons), window->session,
-                                   lessons, file);
+  ws_lesson_exporter_begin_course (ws_lessons_get_exporter (ws_window_get_lessons (window)),
+                                   ws_window_get_session (window), lessons, file);
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (left, NULL));
   g_assert_true (helper_wait (has_written, path));
@@ -495,8 +505,8 @@ test_course_handout (void)
   g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   g_ptr_array_add (lessons, read_lesson ("bad", "# Bad\n## S\nkernel: reduce1\nelements: "
                                                 "64\noutcome: fault\n\nW\n"));
-  ws_lesson_exporter_begin_course (ws_lessons_get_exporter (window->lessons), window->session,
-                                   lessons, file);
+  ws_lesson_exporter_begin_course (ws_lessons_get_exporter (ws_window_get_lessons (window)),
+                                   ws_window_get_session (window), lessons, file);
   g_assert_true (helper_wait (is_idle, NULL));
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_cmpstr (ws_notices_get_error (ws_window_get_notices (window)), ==,
@@ -509,17 +519,19 @@ test_course_handout (void)
 static gboolean
 is_of_bundle (gpointer data)
 {
-  return ws_presentation_get_lesson (window->presentation) != NULL
-         && ws_lessons_is_bundled (window->lessons)
-         && ws_lesson_deck_is_ready (ws_presentation_get_lesson (window->presentation));
+  return ws_presentation_get_lesson (ws_window_get_presentation (window)) != NULL
+         && ws_lessons_is_bundled (ws_window_get_lessons (window))
+         && ws_lesson_deck_is_ready (
+             ws_presentation_get_lesson (ws_window_get_presentation (window)));
 }
 
 static gboolean
 is_of_session (gpointer data)
 {
-  return ws_presentation_get_lesson (window->presentation) != NULL
-         && !ws_lessons_is_bundled (window->lessons)
-         && ws_lesson_deck_is_ready (ws_presentation_get_lesson (window->presentation));
+  return ws_presentation_get_lesson (ws_window_get_presentation (window)) != NULL
+         && !ws_lessons_is_bundled (ws_window_get_lessons (window))
+         && ws_lesson_deck_is_ready (
+             ws_presentation_get_lesson (ws_window_get_presentation (window)));
 }
 
 /* The lesson as a bundle, opened again: nothing is run for it, and its slides say so; until it is
@@ -533,17 +545,20 @@ test_bundle (void)
   const WsLesson *lesson = NULL;
   WsLessonRunner *runner = NULL;
 
-  ws_lesson_exporter_begin (ws_lessons_get_exporter (window->lessons), WS_LESSON_EXPORT_BUNDLE,
-                            ws_presentation_get_lesson (window->presentation), file);
+  ws_lesson_exporter_begin (ws_lessons_get_exporter (ws_window_get_lessons (window)),
+                            WS_LESSON_EXPORT_BUNDLE,
+                            ws_presentation_get_lesson (ws_window_get_presentation (window)), file);
   g_assert_true (helper_wait (has_written, path));
   helper_iterate (200);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
   g_assert_true (helper_wait (left, NULL));
   ws_window_open (window, file);
   g_assert_true (helper_wait (is_of_bundle, NULL));
-  g_assert_null (ws_lessons_get_opening (window->lessons));
-  lesson = ws_lesson_deck_get_lesson (ws_presentation_get_lesson (window->presentation));
-  runner = ws_lesson_deck_get_runner (ws_presentation_get_lesson (window->presentation));
+  g_assert_null (ws_lessons_get_opening (ws_window_get_lessons (window)));
+  lesson =
+      ws_lesson_deck_get_lesson (ws_presentation_get_lesson (ws_window_get_presentation (window)));
+  runner =
+      ws_lesson_deck_get_runner (ws_presentation_get_lesson (ws_window_get_presentation (window)));
   g_assert_cmpstr (lesson->id, ==, "bank-conflicts");
   g_assert_false (ws_lesson_runner_is_busy (runner));
   for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
@@ -561,7 +576,7 @@ test_bundle (void)
   ws_window_open (window, file);
   helper_iterate (300);
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
-  g_assert_nonnull (ws_presentation_get_lesson (window->presentation));
+  g_assert_nonnull (ws_presentation_get_lesson (ws_window_get_presentation (window)));
   g_unlink (path);
   g_rmdir (folder);
 }
@@ -571,11 +586,11 @@ static void
 test_kernel (void)
 {
   gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s",
-                              ws_kernel_choice_get (window->choice)->id);
+                              ws_kernel_choice_get (ws_window_get_choice (window))->id);
   g_assert_true (helper_wait (left, NULL));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "no-such-lesson");
   helper_iterate (100);
-  g_assert_null (ws_presentation_get_lesson (window->presentation));
+  g_assert_null (ws_presentation_get_lesson (ws_window_get_presentation (window)));
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
 }
 

@@ -4,7 +4,6 @@
  *   WINDOW_RUNS  how many runs (80); 10000 by hand, without sanitizers */
 #include "window-helpers.h"
 #include "window/memory.h"
-#include "window/private.h"
 
 #include <malloc.h>
 #include <stdio.h>
@@ -33,7 +32,7 @@ get_resident_bytes (void)
 static gboolean
 is_other_run (gpointer before)
 {
-  WsRun *run = ws_playhead_get_run (window->playhead);
+  WsRun *run = ws_playhead_get_run (ws_window_get_playhead (window));
 
   return run != NULL && run != before && !window_helper_is_busy (window);
 }
@@ -49,10 +48,11 @@ test_flat (void)
   window_helper_settle (window);
   for (guint i = 1; i <= n; i++)
     {
-      g_autoptr (WsRun) run = ws_run_ref (ws_playhead_get_run (window->playhead));
+      g_autoptr (WsRun) run = ws_run_ref (ws_playhead_get_run (ws_window_get_playhead (window)));
 
-      ws_kernel_choice_choose (window->choice,
-                               ws_catalog_get_kernel (window->catalog, i % N_KERNELS));
+      ws_kernel_choice_choose (
+          ws_window_get_choice (window),
+          ws_catalog_get_kernel (ws_window_get_catalog (window), i % N_KERNELS));
       g_assert_true (helper_wait (is_other_run, run));
       helper_iterate (20);
       if (i == FIRST_RUNS)

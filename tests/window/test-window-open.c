@@ -3,7 +3,6 @@
  */
 #include "record/file.h"
 #include "window-helpers.h"
-#include "window/private.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -25,7 +24,7 @@ static GFile *other; /* a run of reduce2 */
 static WsRun *
 get_run (WsWindow *self)
 {
-  return ws_playhead_get_run (self->playhead);
+  return ws_playhead_get_run (ws_window_get_playhead (self));
 }
 
 /* Records @kernel and saves it. */
@@ -36,7 +35,7 @@ make_file (const char *kernel)
   g_autofree char *name = g_strdup_printf ("%s.wsrun", kernel);
   GFile *made = g_file_get_child (folder, name);
 
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, kernel, NULL));
+  window_helper_choose (window, kernel);
   window_helper_settle (window);
   g_assert_cmpstr (get_run (window)->id, ==, kernel);
   ws_run_save (get_run (window), made, NULL, &error);
@@ -47,16 +46,16 @@ make_file (const char *kernel)
 static void
 run_something_else (void)
 {
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce4", NULL));
+  window_helper_choose (window, "reduce4");
   window_helper_settle (window);
   if (!g_str_equal (get_run (window)->id, "reduce4"))
     {
       gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
       window_helper_settle (window);
     }
-  ws_playhead_set_playing (window->playhead, FALSE);
+  ws_playhead_set_playing (ws_window_get_playhead (window), FALSE);
   g_assert_cmpstr (get_run (window)->id, ==, "reduce4");
-  g_assert_cmpint (ws_session_get_shown (window->session), ==, WS_SHOWN_RECORDED);
+  g_assert_cmpint (ws_session_get_shown (ws_window_get_session (window)), ==, WS_SHOWN_RECORDED);
 }
 
 static void
@@ -87,8 +86,8 @@ is_opened (gpointer data)
 {
   WsWindow *self = data;
 
-  return ws_session_get_state (self->session) == WS_SESSION_RESTS
-         && ws_session_get_shown (self->session) == WS_SHOWN_OPENED;
+  return ws_session_get_state (ws_window_get_session (self)) == WS_SESSION_RESTS
+         && ws_session_get_shown (ws_window_get_session (self)) == WS_SHOWN_OPENED;
 }
 
 static void
@@ -106,14 +105,14 @@ assert_stays (WsWindow *self, const char *job)
 
   g_assert_true (helper_wait (is_opened, self));
   g_assert_cmpstr (get_run (self)->id, ==, job);
-  ws_playhead_set_playing (self->playhead, FALSE); /* and draws less */
-  g_signal_connect (self->session, "notify::state", G_CALLBACK (state_cb), &n_begun);
+  ws_playhead_set_playing (ws_window_get_playhead (self), FALSE); /* and draws less */
+  g_signal_connect (ws_window_get_session (self), "notify::state", G_CALLBACK (state_cb), &n_begun);
   run = ws_run_ref (get_run (self));
   window_helper_settle (self);
-  ws_session_list_devices (self->session);
+  ws_session_list_devices (ws_window_get_session (self));
   helper_iterate (QUIET_MS);
   window_helper_settle (self);
-  g_signal_handlers_disconnect_by_func (self->session, state_cb, &n_begun);
+  g_signal_handlers_disconnect_by_func (ws_window_get_session (self), state_cb, &n_begun);
   g_assert_true (get_run (self) == run);
   g_assert_cmpuint (n_begun, ==, 0);
 }
@@ -129,8 +128,8 @@ is_gone (gpointer data)
 static void
 close_second (WsWindow *second)
 {
-  gpointer inspector =
-      gtk_widget_get_template_child (GTK_WIDGET (second->panes), WS_TYPE_PANES, "inspector");
+  gpointer inspector = gtk_widget_get_template_child (GTK_WIDGET (ws_window_get_panes (second)),
+                                                      WS_TYPE_PANES, "inspector");
 
   g_object_add_weak_pointer (inspector, &inspector);
   g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
@@ -153,9 +152,9 @@ open_second (const char *device)
 
   gtk_window_present (GTK_WINDOW (second));
   g_assert_true (helper_wait (is_opened, second));
-  g_assert_true (ws_playhead_get_playing (second->playhead));
+  g_assert_true (ws_playhead_get_playing (ws_window_get_playhead (second)));
   assert_stays (second, "reduce3");
-  g_assert_cmpstr (ws_kernel_choice_get (second->choice)->id, ==, "reduce3");
+  g_assert_cmpstr (ws_kernel_choice_get (ws_window_get_choice (second))->id, ==, "reduce3");
   close_second (second);
 }
 
@@ -194,9 +193,9 @@ test_command_line_place (void)
 
   gtk_window_present (GTK_WINDOW (second));
   assert_stays (second, "reduce3");
-  g_assert_cmpuint (ws_playhead_get_launch (second->playhead), ==, 1);
-  g_assert_cmpuint (ws_playhead_get_stage (second->playhead), ==, 2);
-  g_assert_false (ws_playhead_get_playing (second->playhead));
+  g_assert_cmpuint (ws_playhead_get_launch (ws_window_get_playhead (second)), ==, 1);
+  g_assert_cmpuint (ws_playhead_get_stage (ws_window_get_playhead (second)), ==, 2);
+  g_assert_false (ws_playhead_get_playing (ws_window_get_playhead (second)));
   close_second (second);
 }
 
@@ -223,27 +222,29 @@ static void
 test_command_line_theme (void)
 {
   const WsWindowOptions options = { .stage = -1, .theme = (char *)"projector", .file = file };
+  g_autoptr (GSettings) settings = g_settings_new ("org.warpstage.Warpstage");
   g_autofree char *kept = NULL;
   g_autofree char *chosen = NULL;
   WsWindow *second;
 
-  ws_appearance_set_name (window->appearance, "light");
+  window_helper_set_theme (window, "light");
   second =
       ws_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (window))), &options);
   gtk_window_present (GTK_WINDOW (second));
   assert_stays (second, "reduce3");
-  g_assert_cmpint (ws_appearance_get_theme (second->appearance), ==, WS_THEME_PROJECTOR);
-  kept = g_settings_get_string (second->settings, "theme");
+  g_assert_cmpint (ws_appearance_get_theme (ws_window_get_appearance (second)), ==,
+                   WS_THEME_PROJECTOR);
+  kept = g_settings_get_string (settings, "theme");
   g_assert_cmpstr (kept, ==, "light");
   g_action_group_change_action_state (G_ACTION_GROUP (second), "theme",
                                       g_variant_new_string ("light"));
-  g_assert_cmpint (ws_appearance_get_theme (second->appearance), ==, WS_THEME_LIGHT);
+  g_assert_cmpint (ws_appearance_get_theme (ws_window_get_appearance (second)), ==, WS_THEME_LIGHT);
   g_action_group_change_action_state (G_ACTION_GROUP (second), "theme",
                                       g_variant_new_string ("dark"));
-  chosen = g_settings_get_string (window->settings, "theme");
+  chosen = g_settings_get_string (settings, "theme");
   g_assert_cmpstr (chosen, ==, "dark");
   close_second (second);
-  ws_appearance_set_name (window->appearance, "light");
+  window_helper_set_theme (window, "light");
 }
 
 static void
@@ -268,9 +269,9 @@ test_chosen (void)
   run_something_else ();
   ws_window_open_run (window, file);
   g_assert_true (helper_wait (is_opened, window));
-  ws_appearance_set_name (window->appearance, "dark");
+  window_helper_set_theme (window, "dark");
   assert_stays (window, "reduce3");
-  ws_appearance_set_name (window->appearance, "light");
+  window_helper_set_theme (window, "light");
   assert_stays (window, "reduce3");
 }
 
@@ -283,21 +284,21 @@ test_recording (void)
   run_something_else ();
   window_helper_type (window, "2^24", NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  g_assert_true (ws_session_is_busy (window->session));
+  g_assert_true (ws_session_is_busy (ws_window_get_session (window)));
   ws_window_open_run (window, file);
   g_assert_true (helper_wait (is_opened, window));
   assert_stays (window, "reduce3");
   /* what was typed just before is not meant any more */
   window_helper_type (window, "4000", NULL);
   ws_window_open_run (window, other);
-  g_assert_cmpint (ws_session_get_state (window->session), ==, WS_SESSION_OPENS);
+  g_assert_cmpint (ws_session_get_state (ws_window_get_session (window)), ==, WS_SESSION_OPENS);
   assert_stays (window, "reduce2");
 }
 
 static gboolean
 is_timed (gpointer data)
 {
-  return !ws_timing_page_is_busy (ws_panes_get_timing (window->panes));
+  return !ws_timing_page_is_busy (ws_panes_get_timing (ws_window_get_panes (window)));
 }
 
 /* So does one beside a sweep, which goes on. */
@@ -305,8 +306,8 @@ static void
 test_sweep (void)
 {
   run_something_else ();
-  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (window->panes)), "timing.run-fields",
-                              NULL);
+  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (ws_window_get_panes (window))),
+                              "timing.run-fields", NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   ws_window_open_run (window, file);
   g_assert_true (helper_wait (is_opened, window));
@@ -317,27 +318,28 @@ test_sweep (void)
 static gboolean
 runs_no_scenario (gpointer data)
 {
-  return !ws_scenario_page_is_busy (ws_panes_get_scenarios (window->panes));
+  return !ws_scenario_page_is_busy (ws_panes_get_scenarios (ws_window_get_panes (window)));
 }
 
 /* A scenario's cell that was chosen before is not shown any more. */
 static void
 test_scenario (void)
 {
-  WsScenarioView *view = ws_scenario_page_get_view (ws_panes_get_scenarios (window->panes));
+  WsScenarioView *view =
+      ws_scenario_page_get_view (ws_panes_get_scenarios (ws_window_get_panes (window)));
   guint row;
   guint group;
 
   run_something_else ();
-  ws_panes_show_scenarios (window->panes, TRUE);
+  ws_panes_show_scenarios (ws_window_get_panes (window), TRUE);
   ws_scenario_table_get_chosen (ws_scenario_view_get_table (view), &row, &group);
   g_signal_emit_by_name (view, "run-cell", ws_scenario_view_get_scenario (view), row, group);
-  g_assert_true (ws_scenario_page_is_busy (ws_panes_get_scenarios (window->panes)));
+  g_assert_true (ws_scenario_page_is_busy (ws_panes_get_scenarios (ws_window_get_panes (window))));
   ws_window_open_run (window, file);
   g_assert_true (helper_wait (is_opened, window));
   g_assert_true (helper_wait (runs_no_scenario, NULL));
   assert_stays (window, "reduce3");
-  ws_panes_show_scenarios (window->panes, FALSE);
+  ws_panes_show_scenarios (ws_window_get_panes (window), FALSE);
 }
 
 /* The worker dies, and another lists the devices. */
@@ -365,11 +367,12 @@ test_block (void)
   run_something_else ();
   ws_window_open_run (window, file);
   g_assert_true (helper_wait (is_opened, window));
-  shown = ws_playhead_get_block (window->playhead);
+  shown = ws_playhead_get_block (ws_window_get_playhead (window));
   g_assert_null (ws_run_find_block (get_run (window), 0, 5));
-  ws_fields_set_shown_block (window->fields, 5, 20);
-  g_signal_emit_by_name (window->fields, "block-shown");
-  g_assert_cmpuint (ws_fields_get_shown_block (window->fields), ==, shown);
+  ws_fields_set_shown_block (window_helper_get_child (window, "fields"), 5, 20);
+  g_signal_emit_by_name (window_helper_get_child (window, "fields"), "block-shown");
+  g_assert_cmpuint (ws_fields_get_shown_block (window_helper_get_child (window, "fields")), ==,
+                    shown);
   assert_stays (window, "reduce3");
 }
 
@@ -380,19 +383,20 @@ test_fewer_launches (void)
   WsPlanParameters parameters;
 
   run_something_else ();
-  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  g_assert_true (
+      ws_fields_get_parameters (window_helper_get_child (window, "fields"), &parameters, NULL));
   parameters.n = 1 << 20;
-  ws_fields_set_parameters (window->fields, &parameters);
+  ws_fields_set_parameters (window_helper_get_child (window, "fields"), &parameters);
   run_something_else ();
   g_assert_cmpuint (get_run (window)->n_launches, >, 1);
-  ws_playhead_set_launch (window->playhead, (guint)get_run (window)->n_launches - 1);
+  ws_playhead_set_launch (ws_window_get_playhead (window), (guint)get_run (window)->n_launches - 1);
   parameters.n = 64;
-  ws_fields_set_parameters (window->fields, &parameters);
-  ws_fields_set_shown_block (window->fields, 5, 20);
-  g_signal_emit_by_name (window->fields, "block-shown");
+  ws_fields_set_parameters (window_helper_get_child (window, "fields"), &parameters);
+  ws_fields_set_shown_block (window_helper_get_child (window, "fields"), 5, 20);
+  g_signal_emit_by_name (window_helper_get_child (window, "fields"), "block-shown");
   window_helper_settle (window);
   g_assert_cmpuint (get_run (window)->n_launches, ==, 1);
-  g_assert_cmpuint (ws_playhead_get_launch (window->playhead), ==, 0);
+  g_assert_cmpuint (ws_playhead_get_launch (ws_window_get_playhead (window)), ==, 0);
 }
 
 /* ---- who has the last word ---- */
@@ -407,7 +411,7 @@ test_last_word (void)
   /* given up */
   ws_window_open_run (window, file);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
-  g_assert_cmpint (ws_session_get_state (window->session), !=, WS_SESSION_OPENS);
+  g_assert_cmpint (ws_session_get_state (ws_window_get_session (window)), !=, WS_SESSION_OPENS);
   helper_iterate (QUIET_MS);
   g_assert_true (get_run (window) == before);
   g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
@@ -418,11 +422,11 @@ test_last_word (void)
   /* a run */
   ws_window_open_run (window, file);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  g_assert_cmpint (ws_session_get_state (window->session), !=, WS_SESSION_OPENS);
+  g_assert_cmpint (ws_session_get_state (ws_window_get_session (window)), !=, WS_SESSION_OPENS);
   window_helper_settle (window);
   helper_iterate (QUIET_MS);
   g_assert_cmpstr (get_run (window)->id, ==, "reduce2");
-  g_assert_cmpint (ws_session_get_shown (window->session), ==, WS_SHOWN_RECORDED);
+  g_assert_cmpint (ws_session_get_shown (ws_window_get_session (window)), ==, WS_SHOWN_RECORDED);
 }
 
 /* The file of an open run is overwritten and cut while everything of it is drawn. */
@@ -442,16 +446,16 @@ test_overwritten (void)
   stream = g_fopen (g_file_peek_path (copy), "r+");
   g_assert_cmpuint (fwrite (noise, 1, size, stream), ==, size);
   fflush (stream);
-  ws_playhead_set_playing (window->playhead, FALSE);
+  ws_playhead_set_playing (ws_window_get_playhead (window), FALSE);
   for (guint launch = 0; launch < get_run (window)->n_launches; launch++)
     {
-      ws_playhead_set_launch (window->playhead, launch);
+      ws_playhead_set_launch (ws_window_get_playhead (window), launch);
       gtk_widget_activate_action (GTK_WIDGET (window), "playhead.last", NULL);
       helper_iterate (60);
     }
   g_assert_cmpint (ftruncate (fileno (stream), 0), ==, 0);
   fclose (stream);
-  ws_playhead_set_launch (window->playhead, 0);
+  ws_playhead_set_launch (ws_window_get_playhead (window), 0);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
   helper_iterate (100);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
@@ -495,13 +499,14 @@ test_loop (void)
   GMainContext *context = g_main_context_default ();
 
   run_something_else ();
-  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  g_assert_true (
+      ws_fields_get_parameters (window_helper_get_child (window, "fields"), &parameters, NULL));
   parameters.n = LARGE_N;
   parameters.max_grid = 1;
-  ws_fields_set_parameters (window->fields, &parameters);
+  ws_fields_set_parameters (window_helper_get_child (window, "fields"), &parameters);
   large = make_file ("reduce7");
   parameters.n = 1000;
-  ws_fields_set_parameters (window->fields, &parameters);
+  ws_fields_set_parameters (window_helper_get_child (window, "fields"), &parameters);
   run_something_else ();
   real_poll = g_main_context_get_poll_func (context);
   iteration_begin = get_cpu_seconds ();

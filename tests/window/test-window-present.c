@@ -2,7 +2,6 @@
  * slide, curtains, spotlight, pen, a frozen slide, the lecturer's view. */
 #include "hands.h"
 #include "window-helpers.h"
-#include "window/private.h"
 
 #include <math.h>
 
@@ -11,13 +10,13 @@ static WsWindow *window;
 static gboolean
 rests (gpointer data)
 {
-  return !ws_playhead_is_moving (window->playhead);
+  return !ws_playhead_is_moving (ws_window_get_playhead (window));
 }
 
 static gboolean
 has_run (gpointer data)
 {
-  return ws_playhead_get_scene (window->playhead) != NULL;
+  return ws_playhead_get_scene (ws_window_get_playhead (window)) != NULL;
 }
 
 static WsSlideView *
@@ -55,22 +54,22 @@ press (guint keyval)
 static gboolean
 presents (gpointer data)
 {
-  return ws_presentation_get_presenting (window->presentation)
-         && gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter")));
+  return ws_presentation_get_presenting (ws_window_get_presentation (window))
+         && gtk_widget_get_mapped (window_helper_get_child (window, "presenter"));
 }
 
 static gboolean
 does_not_present (gpointer data)
 {
-  return !ws_presentation_get_presenting (window->presentation)
-         && gtk_widget_get_mapped (GTK_WIDGET (window->panes));
+  return !ws_presentation_get_presenting (ws_window_get_presentation (window))
+         && gtk_widget_get_mapped (GTK_WIDGET (ws_window_get_panes (window)));
 }
 
 /* The slide's words, picture and number are those of the stage, at its telling instant. */
 static void
 check_stage (guint stage)
 {
-  const WsScene *scene = ws_playhead_get_scene (window->playhead);
+  const WsScene *scene = ws_playhead_get_scene (ws_window_get_playhead (window));
   g_autofree char *caption =
       ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, stage);
   g_autofree char *words = ws_transport_caption_markup (caption);
@@ -79,7 +78,7 @@ check_stage (guint stage)
   g_assert_cmpuint (get_slide ()->n_steps, ==, scene->stages->n_stages + 2);
   g_assert_cmpstr (get_slide ()->words, ==, words);
   g_assert_cmpfloat (get_picture (0)->moment.position, ==, ws_scene_stage_moment (scene, stage));
-  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==,
+  g_assert_cmpfloat (ws_playhead_get_position (ws_window_get_playhead (window)), ==,
                      ws_scene_stage_moment (scene, stage));
 }
 
@@ -97,15 +96,14 @@ test_story (void)
   g_assert_true (helper_wait (presents, NULL));
   hands_focus (GTK_NATIVE (window));
   helper_iterate (300);
-  g_assert_false (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
-  g_assert_false (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "header_bar"))));
+  g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "transport")));
+  g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "header_bar")));
   g_assert_cmpstr (get_slide ()->title, ==, "Kernel 1: interleaved addressing");
   g_assert_cmpuint (get_slide ()->step, ==, 1);
-  g_assert_nonnull (strstr (get_slide ()->words, ws_kernel_choice_get (window->choice)->idea));
+  g_assert_nonnull (
+      strstr (get_slide ()->words, ws_kernel_choice_get (ws_window_get_choice (window))->idea));
   g_assert_true (get_slide ()->shows_warps);
-  n = ws_playhead_get_scene (window->playhead)->stages->n_stages;
+  n = ws_playhead_get_scene (ws_window_get_playhead (window))->stages->n_stages;
   for (guint stage = 0; stage < n; stage++)
     {
       press (stage % 2 == 0 ? GDK_KEY_Page_Down : GDK_KEY_Down);
@@ -133,10 +131,10 @@ test_story (void)
 static void
 test_plays (void)
 {
-  ws_playhead_set_speed (window->playhead, 64);
+  ws_playhead_set_speed (ws_window_get_playhead (window), 64);
   press (GDK_KEY_space);
-  check_stage (ws_playhead_get_scene (window->playhead)->stages->n_stages - 1);
-  ws_playhead_set_speed (window->playhead, 1);
+  check_stage (ws_playhead_get_scene (ws_window_get_playhead (window))->stages->n_stages - 1);
+  ws_playhead_set_speed (ws_window_get_playhead (window), 1);
 }
 
 static void
@@ -153,13 +151,10 @@ test_views (void)
   g_assert_cmpint (get_picture (0)->view, ==, WS_VIEW_SMS);
   /* charts are no slides of a kernel: the pane fills the screen, with the transport */
   press (GDK_KEY_4);
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
-  g_assert_false (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter"))));
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "transport")));
+  g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "presenter")));
   press (GDK_KEY_1);
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter"))));
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "presenter")));
   g_assert_cmpint (get_picture (0)->view, ==, WS_VIEW_TREE);
 }
 
@@ -273,12 +268,12 @@ test_warp (void)
   for (guint warp = 3; warp-- > 0;)
     {
       click_warp (warp);
-      g_assert_cmpuint (ws_playhead_get_warp (window->playhead), ==, warp);
+      g_assert_cmpuint (ws_playhead_get_warp (ws_window_get_playhead (window)), ==, warp);
       g_assert_cmpuint (get_picture (0)->moment.warp, ==, warp);
     }
   press (GDK_KEY_f);
   click_warp (1);
-  g_assert_cmpuint (ws_playhead_get_warp (window->playhead), ==, 0);
+  g_assert_cmpuint (ws_playhead_get_warp (ws_window_get_playhead (window)), ==, 0);
   press (GDK_KEY_f);
   press (GDK_KEY_1);
 }
@@ -292,9 +287,10 @@ test_frozen (void)
   g_assert_true (ws_presenter_get_frozen (window_helper_get_child (window, "presenter")));
   press (GDK_KEY_Page_Up);
   g_assert_cmpuint (get_slide ()->step, ==, step);
-  g_assert_cmpuint (ws_deck_get_step (WS_DECK (ws_presentation_get_story (window->presentation)))
-                        + 1,
-                    ==, step - 1);
+  g_assert_cmpuint (
+      ws_deck_get_step (WS_DECK (ws_presentation_get_story (ws_window_get_presentation (window))))
+          + 1,
+      ==, step - 1);
   press (GDK_KEY_f);
   g_assert_cmpuint (get_slide ()->step, ==, step - 1);
 }
@@ -305,35 +301,35 @@ test_lecturer (void)
   guint step = get_slide ()->step;
 
   press (GDK_KEY_l);
-  g_assert_nonnull (ws_presentation_get_lecturer (window->presentation));
+  g_assert_nonnull (ws_presentation_get_lecturer (ws_window_get_presentation (window)));
   g_assert_true (helper_wait ((HelperCondition)(void (*) (void))gtk_widget_get_mapped,
-                              ws_presentation_get_lecturer (window->presentation)));
+                              ws_presentation_get_lecturer (ws_window_get_presentation (window))));
   /* its keys are those of the presenter */
-  g_assert_true (helper_press (GTK_WIDGET (ws_presentation_get_lecturer (window->presentation)),
-                               GDK_KEY_Page_Up, 0));
+  g_assert_true (
+      helper_press (GTK_WIDGET (ws_presentation_get_lecturer (ws_window_get_presentation (window))),
+                    GDK_KEY_Page_Up, 0));
   helper_iterate (120);
   g_assert_cmpuint (get_slide ()->step, ==, step - 1);
   hands_focus (GTK_NATIVE (window));
   helper_iterate (200);
   press (GDK_KEY_Escape);
   g_assert_true (helper_wait (does_not_present, NULL));
-  g_assert_null (ws_presentation_get_lecturer (window->presentation));
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "header_bar"))));
+  g_assert_null (ws_presentation_get_lecturer (ws_window_get_presentation (window)));
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "transport")));
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "header_bar")));
 }
 
 /* All launches, where all launches are what the pane shows; so does a picture of the pane. */
 static void
 test_plan (void)
 {
-  GtkWidget *tree = ws_pane_get_child (ws_panes_get_pane (window->panes, WS_PANE_TREE));
+  GtkWidget *tree =
+      ws_pane_get_child (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TREE));
   WsPicture picture;
 
   g_assert_true (gtk_widget_grab_focus (tree));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.tree-size", "s", "plan");
-  g_assert_true (ws_panes_get_picture (window->panes, WS_PANE_TREE, &picture));
+  g_assert_true (ws_panes_get_picture (ws_window_get_panes (window), WS_PANE_TREE, &picture));
   g_assert_cmpint (picture.options.tree.layout, ==, WS_PATTERN_PYRAMID);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.present", NULL);
   g_assert_true (helper_wait (presents, NULL));

@@ -3,7 +3,6 @@
  * tools. The assembler and the disassembler are the test's own: two scripts. */
 #include "window-helpers.h"
 #include "window/machine-coder.h"
-#include "window/private.h"
 
 #include "hands.h"
 #include "scratch.h"
@@ -31,7 +30,7 @@ get_machine (void)
 static const WsKernel *
 get_kernel (void)
 {
-  return ws_run_get_kernel (ws_playhead_get_run (window->playhead), 0);
+  return ws_run_get_kernel (ws_playhead_get_run (ws_window_get_playhead (window)), 0);
 }
 
 static void
@@ -240,8 +239,8 @@ begin (void)
     }
   window_helper_settle (window);
   write_tools ();
-  ws_playhead_set_playing (window->playhead, FALSE);
-  ws_panes_fill (window->panes, WS_PANE_CODE);
+  ws_playhead_set_playing (ws_window_get_playhead (window), FALSE);
+  ws_panes_fill (ws_window_get_panes (window), WS_PANE_CODE);
   hands_focus (GTK_NATIVE (window));
   helper_iterate (100);
   for (guint text = 0; text < WS_N_CODE_TEXTS; text++)
@@ -262,15 +261,17 @@ begin (void)
 static void
 test_toggles (void)
 {
+  g_autoptr (GSettings) settings = g_settings_new ("org.warpstage.Warpstage");
+
   if (!begin ())
     return;
-  g_assert_true (g_settings_get_boolean (window->settings, "show-sass"));
+  g_assert_true (g_settings_get_boolean (settings, "show-sass"));
   g_assert_nonnull (helper_find_label (GTK_WIDGET (get_machine ()),
                                        "17 registers · spills: 8 B written, 12 B read · 512 B "
                                        "static shared"));
   press (get_toggle (WS_CODE_PTX));
   press (get_toggle (WS_CODE_MACHINE));
-  g_assert_false (g_settings_get_boolean (window->settings, "show-sass"));
+  g_assert_false (g_settings_get_boolean (settings, "show-sass"));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (get_machine ())));
   press (get_toggle (WS_CODE_SOURCE));
   g_assert_true (ws_code_view_get_shown (get_code (), WS_CODE_PTX));
@@ -319,7 +320,7 @@ test_links (void)
   hands_move (2, 2);
   helper_iterate (60);
   g_assert_true (has_tag (WS_CODE_SOURCE, LOAD_LINE, "linked"));
-  ws_playhead_step (window->playhead, WS_STEP_EVENT, 1);
+  ws_playhead_step (ws_window_get_playhead (window), WS_STEP_EVENT, 1);
   helper_iterate (60);
   g_assert_cmpuint (count_tagged (WS_CODE_SOURCE, "linked"), ==, 0);
   /* where the warp is, all three say it */
@@ -338,12 +339,13 @@ get_choice (void)
 static void
 test_architectures (void)
 {
+  g_autoptr (GSettings) settings = g_settings_new ("org.warpstage.Warpstage");
   guint n;
 
   if (!begin ())
     return;
   g_assert_cmpuint (ws_machine_view_get_effective (get_machine ()), ==, 75);
-  n = ws_machine_coder_get_n_made (ws_panes_get_coder (window->panes));
+  n = ws_machine_coder_get_n_made (ws_panes_get_coder (ws_window_get_panes (window)));
   g_assert_cmpuint (n, >=, 1);
   gtk_widget_grab_focus (GTK_WIDGET (get_choice ()));
   hands_key (GDK_KEY_space, 0);
@@ -353,12 +355,14 @@ test_architectures (void)
   hands_key (GDK_KEY_Return, 0);
   helper_iterate (200);
   g_assert_cmpuint (ws_machine_view_get_effective (get_machine ()), ==, 121);
-  g_assert_cmpuint (g_settings_get_uint (window->settings, "sass-architecture"), ==, 121);
+  g_assert_cmpuint (g_settings_get_uint (settings, "sass-architecture"), ==, 121);
   g_assert_true (helper_wait (has_code, NULL));
-  g_assert_cmpuint (ws_machine_coder_get_n_made (ws_panes_get_coder (window->panes)), ==, n + 1);
+  g_assert_cmpuint (ws_machine_coder_get_n_made (ws_panes_get_coder (ws_window_get_panes (window))),
+                    ==, n + 1);
   gtk_drop_down_set_selected (get_choice (), 0);
   g_assert_nonnull (ws_machine_view_get_code (get_machine ()));
-  g_assert_cmpuint (ws_machine_coder_get_n_made (ws_panes_get_coder (window->panes)), ==, n + 1);
+  g_assert_cmpuint (ws_machine_coder_get_n_made (ws_panes_get_coder (ws_window_get_panes (window))),
+                    ==, n + 1);
 }
 
 /* An assembler that refuses is quoted; one that takes long is given up for what is chosen next; of
@@ -385,7 +389,7 @@ test_failures (void)
   g_assert_true (helper_wait (has_message, (gpointer) "Get the Compiler…"));
   g_assert_nonnull (helper_find_label (GTK_WIDGET (get_machine ()), "Get the Compiler…"));
   write_tools ();
-  ws_machine_coder_find_tools (ws_panes_get_coder (window->panes));
+  ws_machine_coder_find_tools (ws_panes_get_coder (ws_window_get_panes (window)));
   g_assert_true (helper_wait (has_code, NULL));
   gtk_drop_down_set_selected (get_choice (), 0);
 }

@@ -3,7 +3,6 @@
 #include "dialog/export-dialog.h"
 #include "views/calculator-view.h"
 #include "window-helpers.h"
-#include "window/private.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -14,31 +13,33 @@ static WsScenarioTable *
 get_table (void)
 {
   return ws_scenario_view_get_table (
-      ws_scenario_page_get_view (ws_panes_get_scenarios (window->panes)));
+      ws_scenario_page_get_view (ws_panes_get_scenarios (ws_window_get_panes (window))));
 }
 
 static gboolean
 shows_scenarios (void)
 {
-  return gtk_widget_is_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS)))
+  return gtk_widget_is_visible (
+             GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_SCENARIOS)))
          && gtk_stack_get_visible_child (window_helper_get (window, "workspace"))
-                == GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS));
+                == GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_SCENARIOS));
 }
 
 /* What the fields say is what is shown. */
 static void
 check_header (const char *kernel)
 {
-  const WsCatalogKernel *chosen = ws_catalog_find (window->catalog, kernel, NULL);
-  const WsLaunch *launch = &ws_playhead_get_run (window->playhead)->launches[0];
+  const WsCatalogKernel *chosen = ws_catalog_find (ws_window_get_catalog (window), kernel, NULL);
+  const WsLaunch *launch = &ws_playhead_get_run (ws_window_get_playhead (window))->launches[0];
   WsPlanParameters parameters;
 
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, kernel);
-  g_assert_true (ws_kernel_choice_get (window->choice) == chosen);
+  g_assert_cmpstr (ws_playhead_get_run (ws_window_get_playhead (window))->id, ==, kernel);
+  g_assert_true (ws_kernel_choice_get (ws_window_get_choice (window)) == chosen);
   g_assert_cmpstr (gtk_label_get_text (window_helper_get_child (window, "shown_whole")), ==,
                    chosen->title);
   g_assert_true (window_helper_is_chosen (window, "win.kernel", kernel));
-  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  g_assert_true (
+      ws_fields_get_parameters (window_helper_get_child (window, "fields"), &parameters, NULL));
   g_assert_cmpuint (parameters.n, ==, launch->n_elements);
   g_assert_cmpuint (parameters.block, ==, launch->block[0]);
 }
@@ -46,7 +47,7 @@ check_header (const char *kernel)
 static void
 check_calculator (void)
 {
-  const WsLaunch *launch = &ws_playhead_get_run (window->playhead)->launches[0];
+  const WsLaunch *launch = &ws_playhead_get_run (ws_window_get_playhead (window))->launches[0];
   const WsOccupancyLaunch *asked = ws_calculator_state_get_launch (
       ws_calculator_view_get_state (window_helper_get (window, "calculator")));
 
@@ -58,9 +59,8 @@ static gboolean
 tells_cell (void)
 {
   g_autofree char *told = ws_scenario_view_dup_subtitle (
-      ws_scenario_page_get_view (ws_panes_get_scenarios (window->panes)));
-  GtkWidget *caption =
-      gtk_widget_get_first_child (GTK_WIDGET (window_helper_get_child (window, "transport")));
+      ws_scenario_page_get_view (ws_panes_get_scenarios (ws_window_get_panes (window))));
+  GtkWidget *caption = gtk_widget_get_first_child (window_helper_get_child (window, "transport"));
 
   return *told != '\0' && g_str_equal (gtk_label_get_text (GTK_LABEL (caption)), told);
 }
@@ -68,7 +68,7 @@ tells_cell (void)
 static gboolean
 is_later (gpointer before)
 {
-  return ws_playhead_get_time (window->playhead) > *(const double *)before;
+  return ws_playhead_get_time (ws_window_get_playhead (window)) > *(const double *)before;
 }
 
 /* F6, a cell, its run plays; Page Down, the next; F6 again. */
@@ -76,7 +76,8 @@ static void
 test_cells (void)
 {
   GtkWidget *table = GTK_WIDGET (get_table ());
-  WsScenarioView *view = ws_scenario_page_get_view (ws_panes_get_scenarios (window->panes));
+  WsScenarioView *view =
+      ws_scenario_page_get_view (ws_panes_get_scenarios (ws_window_get_panes (window)));
   WsScenario *scenario = ws_scenario_view_get_scenario (view);
   g_autoptr (WsRun) first = NULL;
   guint row;
@@ -84,24 +85,24 @@ test_cells (void)
   double before;
 
   window_helper_settle (window);
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce1");
+  g_assert_cmpstr (ws_playhead_get_run (ws_window_get_playhead (window))->id, ==, "reduce1");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
   helper_iterate (120);
   g_assert_true (shows_scenarios ());
   g_assert_true (tells_cell ());
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == table);
-  g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_LAUNCH);
+  g_assert_cmpuint (ws_playhead_get_clock (ws_window_get_playhead (window)), ==, WS_CLOCK_LAUNCH);
 
   gtk_widget_activate_action (table, "table.run", NULL);
   window_helper_settle (window);
   g_assert_true (tells_cell ());
   check_header ("vector_add");
   check_calculator ();
-  first = ws_run_ref (ws_playhead_get_run (window->playhead));
-  g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_LAUNCH);
-  g_assert_true (ws_playhead_get_playing (window->playhead));
+  first = ws_run_ref (ws_playhead_get_run (ws_window_get_playhead (window)));
+  g_assert_cmpuint (ws_playhead_get_clock (ws_window_get_playhead (window)), ==, WS_CLOCK_LAUNCH);
+  g_assert_true (ws_playhead_get_playing (ws_window_get_playhead (window)));
   g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window_helper_get (window, "sms"))));
-  before = ws_playhead_get_time (window->playhead);
+  before = ws_playhead_get_time (ws_window_get_playhead (window));
   g_assert_true (helper_wait (is_later, &before));
 
   gtk_widget_activate_action (table, "table.next", NULL);
@@ -109,7 +110,7 @@ test_cells (void)
   g_assert_true (tells_cell ());
   ws_scenario_table_get_chosen (get_table (), &row, &group);
   g_assert_cmpuint (row + group, ==, 1);
-  g_assert_true (ws_playhead_get_run (window->playhead) != first);
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) != first);
   check_header ("vector_add");
 
   /* behind the last cell comes the next scenario, and before its first cell the last one */
@@ -125,10 +126,10 @@ test_cells (void)
 
   /* back to the first: its run is kept, nothing runs */
   gtk_widget_activate_action (table, "table.previous", NULL);
-  g_assert_false (ws_scenario_page_is_busy (ws_panes_get_scenarios (window->panes)));
-  g_assert_cmpint (ws_session_get_state (window->session), ==, WS_SESSION_DERIVES);
+  g_assert_false (ws_scenario_page_is_busy (ws_panes_get_scenarios (ws_window_get_panes (window))));
+  g_assert_cmpint (ws_session_get_state (ws_window_get_session (window)), ==, WS_SESSION_DERIVES);
   window_helper_settle (window);
-  g_assert_true (ws_playhead_get_run (window->playhead) == first);
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == first);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
   helper_iterate (120);
@@ -142,7 +143,7 @@ test_cells (void)
 static gboolean
 frames_launch (void)
 {
-  const WsLaunch *launch = &ws_playhead_get_run (window->playhead)->launches[0];
+  const WsLaunch *launch = &ws_playhead_get_run (ws_window_get_playhead (window))->launches[0];
   const WsScenarioCell *cell;
   WsScenarioOptions options;
 
@@ -152,7 +153,7 @@ frames_launch (void)
     return FALSE;
   cell = ws_scenario_get_cell (ws_scenario_table_get_scenario (get_table ()), options.launch_row,
                                options.launch_group);
-  g_assert_cmpstr (cell->kernel, ==, ws_playhead_get_run (window->playhead)->id);
+  g_assert_cmpstr (cell->kernel, ==, ws_playhead_get_run (ws_window_get_playhead (window))->id);
   g_assert_cmpuint (cell->n, ==, launch->n_elements);
   if (cell->block > 0)
     g_assert_cmpuint (cell->block, ==, launch->block[0]);
@@ -179,7 +180,7 @@ static void
 settle_cells (void)
 {
   window_helper_settle (window);
-  g_assert_true (helper_wait (is_idle, ws_panes_get_scenarios (window->panes)));
+  g_assert_true (helper_wait (is_idle, ws_panes_get_scenarios (ws_window_get_panes (window))));
   window_helper_settle (window);
 }
 
@@ -200,7 +201,7 @@ test_frame (void)
   window_helper_settle (window);
   g_assert_true (frames_chosen ());
 
-  ws_scenario_page_run_all (ws_panes_get_scenarios (window->panes));
+  ws_scenario_page_run_all (ws_panes_get_scenarios (ws_window_get_panes (window)));
   settle_cells ();
   g_assert_true (frames_chosen ());
   for (guint row = 0; row <= last; row++)
@@ -210,7 +211,7 @@ test_frame (void)
       g_assert_true (helper_press (table, GDK_KEY_Down, 0));
     }
 
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce1", NULL));
+  window_helper_choose (window, "reduce1");
   window_helper_settle (window);
   g_assert_false (frames_launch ());
   gtk_widget_activate_action (GTK_WIDGET (window), "win.back", NULL);
@@ -230,8 +231,7 @@ get_presented_view (void)
   const WsSlide *slide = ws_slide_view_get_slide (
       ws_presenter_get_view (window_helper_get_child (window, "presenter")));
 
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "presenter"))));
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "presenter")));
   return ((const WsSlidePart *)g_ptr_array_index (slide->parts, 0))->picture->view;
 }
 
@@ -241,31 +241,30 @@ test_presents (void)
 {
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
   helper_iterate (80);
-  ws_presentation_set_presenting (window->presentation, TRUE);
+  ws_presentation_set_presenting (ws_window_get_presentation (window), TRUE);
   helper_iterate (150);
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_SCENARIOS);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_SCENARIOS);
   g_assert_true (shows_scenarios ());
-  g_assert_false (
-      gtk_widget_is_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SMS))));
-  g_assert_cmpint (ws_appearance_get_type_px (window->appearance), >=,
+  g_assert_false (gtk_widget_is_visible (
+      GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_SMS))));
+  g_assert_cmpint (ws_appearance_get_type_px (ws_window_get_appearance (window)), >=,
                    (int)(0.022 * gtk_widget_get_height (GTK_WIDGET (window))));
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == GTK_WIDGET (get_table ()));
   g_assert_true (tells_cell ());
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
   helper_iterate (120);
-  g_assert_false (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "transport"))));
+  g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "transport")));
   g_assert_cmpint (get_presented_view (), ==, WS_VIEW_SMS);
-  g_assert_false (
-      gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS))));
+  g_assert_false (gtk_widget_get_mapped (
+      GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_SCENARIOS))));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
   helper_iterate (120);
-  g_assert_false (ws_presentation_get_presenting (window->presentation));
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
-  g_assert_cmpint (ws_appearance_get_type_px (window->appearance), ==, 0);
+  g_assert_false (ws_presentation_get_presenting (ws_window_get_presentation (window)));
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, -1);
+  g_assert_cmpint (ws_appearance_get_type_px (ws_window_get_appearance (window)), ==, 0);
   g_assert_true (shows_scenarios ());
-  g_assert_true (
-      gtk_widget_is_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SMS))));
+  g_assert_true (gtk_widget_is_visible (
+      GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_SMS))));
 }
 
 /* The calculator is asked for the run shown, whatever was typed before; its keys are there as soon
@@ -287,7 +286,7 @@ test_calculator (void)
   before = ws_calculator_state_get_limits (state);
   gtk_widget_activate_action (plot, "calculator.older", NULL);
   g_assert_true (ws_calculator_state_get_limits (state) != before);
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "partial_wave", NULL));
+  window_helper_choose (window, "partial_wave");
   window_helper_settle (window);
   check_header ("partial_wave");
   check_calculator ();
@@ -313,19 +312,20 @@ test_run_launch (void)
   window_helper_settle (window);
   check_header ("partial_wave");
   check_calculator ();
-  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].block[0], ==, 256);
+  g_assert_cmpuint (ws_playhead_get_run (ws_window_get_playhead (window))->launches[0].block[0], ==,
+                    256);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (pages), ==, "sms");
 
   gtk_stack_set_visible_child_name (pages, "calculator");
   launch.threads = 4096;
   ws_calculator_state_set_launch (state, &launch, 0);
-  before = ws_playhead_get_run (window->playhead);
+  before = ws_playhead_get_run (ws_window_get_playhead (window));
   gtk_widget_activate_action (GTK_WIDGET (calculator), "calculator.run", NULL);
   window_helper_settle (window);
-  g_assert_true (ws_playhead_get_run (window->playhead) == before);
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == before);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (pages), ==, "calculator");
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "few_blocks", NULL));
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "partial_wave", NULL));
+  window_helper_choose (window, "few_blocks");
+  window_helper_choose (window, "partial_wave");
   window_helper_settle (window);
 }
 
@@ -366,7 +366,7 @@ check_export (int pane)
       g_autofree char *contents = NULL;
       gsize length;
 
-      ws_exporter_export_pane (window->exporter, pane);
+      ws_exporter_export_pane (ws_window_get_exporter (window), pane);
       g_assert_nonnull (find_dialog ());
       ws_export_dialog_write (find_dialog (), path);
       g_assert_true (helper_wait (is_written, NULL));
@@ -376,7 +376,7 @@ check_export (int pane)
       g_remove (path);
     }
   g_rmdir (folder);
-  ws_exporter_copy_pane (window->exporter, pane);
+  ws_exporter_copy_pane (ws_window_get_exporter (window), pane);
   g_assert_true (gdk_content_formats_contain_gtype (
       gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window))),
       GDK_TYPE_TEXTURE));
@@ -434,12 +434,14 @@ test_names (void)
 
   for (int i = 0; i < WS_N_PANES; i++)
     if (titles[i] != NULL)
-      gtk_test_accessible_assert_property (GTK_WIDGET (ws_panes_get_pane (window->panes, i)),
-                                           GTK_ACCESSIBLE_PROPERTY_LABEL, titles[i]);
+      gtk_test_accessible_assert_property (
+          GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), i)),
+          GTK_ACCESSIBLE_PROPERTY_LABEL, titles[i]);
   gtk_test_accessible_assert_property (window_helper_get_child (window, "device_drop"),
                                        GTK_ACCESSIBLE_PROPERTY_LABEL, "Device");
-  gtk_test_accessible_assert_property (ws_sidebar_get_list (window->sidebar),
-                                       GTK_ACCESSIBLE_PROPERTY_LABEL, "Lessons and kernels");
+  gtk_test_accessible_assert_property (
+      ws_sidebar_get_list (window_helper_get_child (window, "sidebar")),
+      GTK_ACCESSIBLE_PROPERTY_LABEL, "Lessons and kernels");
   gtk_test_accessible_assert_role (GTK_WIDGET (get_table ()), GTK_ACCESSIBLE_ROLE_GRID);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     {
@@ -447,16 +449,18 @@ test_names (void)
       g_assert_true (
           gtk_test_accessible_has_property (views[i], GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
     }
-  g_assert_cmpuint (check_names (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS))),
+  g_assert_cmpuint (check_names (GTK_WIDGET (
+                        ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_SCENARIOS))),
                     >=, 2);
-  g_assert_cmpuint (check_names (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SMS))), >=,
-                    1);
+  g_assert_cmpuint (
+      check_names (GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_SMS))), >=,
+      1);
 }
 
 static guint
 find_device (const char *id)
 {
-  GPtrArray *devices = ws_session_get_devices (window->session);
+  GPtrArray *devices = ws_session_get_devices (ws_window_get_session (window));
   guint i = 0;
 
   while (!g_str_equal (((const WsClientDevice *)g_ptr_array_index (devices, i))->id, id))
@@ -468,7 +472,8 @@ find_device (const char *id)
 static void
 test_device (void)
 {
-  WsScenarioView *view = ws_scenario_page_get_view (ws_panes_get_scenarios (window->panes));
+  WsScenarioView *view =
+      ws_scenario_page_get_view (ws_panes_get_scenarios (ws_window_get_panes (window)));
   GtkDropDown *drop = GTK_DROP_DOWN (helper_find (GTK_WIDGET (view), GTK_TYPE_DROP_DOWN, 1));
   const WsScenario *scenario;
 
@@ -477,11 +482,11 @@ test_device (void)
   g_assert_true (ws_scenario_view_show (view, "block-sizes"));
   scenario = ws_scenario_view_get_scenario (view);
   g_assert_cmpstr (scenario->device->id, ==, "vm:k40c");
-  g_assert_cmpstr (ws_session_get_device_id (window->session), ==, "vm:k40c");
+  g_assert_cmpstr (ws_session_get_device_id (ws_window_get_session (window)), ==, "vm:k40c");
   gtk_drop_down_set_selected (window_helper_get_child (window, "device_drop"),
                               find_device ("vm:rtx2080ti"));
   settle_cells ();
-  g_assert_cmpstr (ws_session_get_device_id (window->session), ==, "vm:rtx2080ti");
+  g_assert_cmpstr (ws_session_get_device_id (ws_window_get_session (window)), ==, "vm:rtx2080ti");
   g_assert_cmpstr (scenario->device->id, ==, "vm:k40c");
 
   for (guint i = 0; !g_str_equal (scenario->device->id, "vm:h200"); i++)
@@ -489,9 +494,9 @@ test_device (void)
   g_assert_true (helper_press (GTK_WIDGET (get_table ()), GDK_KEY_Home, 0));
   g_assert_true (helper_press (GTK_WIDGET (get_table ()), GDK_KEY_Return, 0));
   settle_cells ();
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->device, ==, "vm:h200");
+  g_assert_cmpstr (ws_playhead_get_run (ws_window_get_playhead (window))->device, ==, "vm:h200");
   g_assert_true (frames_chosen ());
-  g_assert_cmpstr (ws_session_get_device_id (window->session), ==, "vm:rtx2080ti");
+  g_assert_cmpstr (ws_session_get_device_id (ws_window_get_session (window)), ==, "vm:rtx2080ti");
   g_assert_cmpuint (gtk_drop_down_get_selected (window_helper_get_child (window, "device_drop")),
                     ==, find_device ("vm:rtx2080ti"));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);

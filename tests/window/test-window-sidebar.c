@@ -3,7 +3,6 @@
  */
 #include "hands.h"
 #include "window-helpers.h"
-#include "window/private.h"
 #include "sidebar/side-row.h"
 
 #include <string.h>
@@ -13,7 +12,7 @@ static WsWindow *window;
 static WsSideList *
 get_list (void)
 {
-  return ws_sidebar_get_list (window->sidebar);
+  return ws_sidebar_get_list (window_helper_get_child (window, "sidebar"));
 }
 
 static GtkAdjustment *
@@ -95,7 +94,7 @@ static const char *
 get_shown (void)
 {
   window_helper_settle (window);
-  return ws_playhead_get_run (window->playhead)->id;
+  return ws_playhead_get_run (ws_window_get_playhead (window))->id;
 }
 
 /* ---- rows ---- */
@@ -154,7 +153,7 @@ test_lazy (void)
 static void
 test_headings (void)
 {
-  const WsCatalogKernel *first = ws_catalog_get_kernel (window->catalog, 0);
+  const WsCatalogKernel *first = ws_catalog_get_kernel (ws_window_get_catalog (window), 0);
   GtkWidget *row = window_helper_show_row (window, "win.kernel", first->id);
   GtkWidget *heading = gtk_widget_get_prev_sibling (row);
   GtkWidget *next = gtk_widget_get_next_sibling (row);
@@ -167,7 +166,7 @@ test_headings (void)
   g_assert_true (WS_IS_SIDE_ROW (next));
   g_assert_true (WS_IS_SIDE_ROW (gtk_widget_get_prev_sibling (heading)));
   g_assert_true (ws_side_item_does (ws_side_row_get_item (WS_SIDE_ROW (next)), "win.kernel",
-                                    ws_catalog_get_kernel (window->catalog, 1)->id));
+                                    ws_catalog_get_kernel (ws_window_get_catalog (window), 1)->id));
 }
 
 /* ---- choosing ---- */
@@ -186,8 +185,8 @@ test_pointer (void)
   g_assert_true (gtk_widget_has_focus (row));
   g_assert_true (gtk_widget_get_state_flags (row) & GTK_STATE_FLAG_SELECTED);
   /* a heading takes no click */
-  row =
-      window_helper_show_row (window, "win.kernel", ws_catalog_get_kernel (window->catalog, 0)->id);
+  row = window_helper_show_row (window, "win.kernel",
+                                ws_catalog_get_kernel (ws_window_get_catalog (window), 0)->id);
   heading = gtk_widget_get_prev_sibling (row);
   click (heading);
   g_assert_cmpstr (get_shown (), ==, "reduce3");
@@ -199,8 +198,8 @@ test_pointer (void)
 static void
 test_keys (void)
 {
-  const guint n = ws_catalog_get_n_kernels (window->catalog);
-  const WsCatalogKernel *last = ws_catalog_get_kernel (window->catalog, n - 1);
+  const guint n = ws_catalog_get_n_kernels (ws_window_get_catalog (window));
+  const WsCatalogKernel *last = ws_catalog_get_kernel (ws_window_get_catalog (window), n - 1);
   guint boundary = 1;
   GtkWidget *row;
 
@@ -210,17 +209,20 @@ test_keys (void)
   press (GDK_KEY_Up);
   g_assert_cmpstr (get_shown (), ==, "reduce2");
   /* from the last kernel of a group to the first of the next */
-  while (g_str_equal (ws_catalog_get_kernel (window->catalog, boundary)->group,
-                      ws_catalog_get_kernel (window->catalog, boundary - 1)->group))
+  while (g_str_equal (ws_catalog_get_kernel (ws_window_get_catalog (window), boundary)->group,
+                      ws_catalog_get_kernel (ws_window_get_catalog (window), boundary - 1)->group))
     boundary++;
-  row = window_helper_show_row (window, "win.kernel",
-                                ws_catalog_get_kernel (window->catalog, boundary - 1)->id);
+  row = window_helper_show_row (
+      window, "win.kernel",
+      ws_catalog_get_kernel (ws_window_get_catalog (window), boundary - 1)->id);
   click (row);
   window_helper_settle (window);
   press (GDK_KEY_Down);
-  g_assert_cmpstr (get_shown (), ==, ws_catalog_get_kernel (window->catalog, boundary)->id);
+  g_assert_cmpstr (get_shown (), ==,
+                   ws_catalog_get_kernel (ws_window_get_catalog (window), boundary)->id);
   press (GDK_KEY_Up);
-  g_assert_cmpstr (get_shown (), ==, ws_catalog_get_kernel (window->catalog, boundary - 1)->id);
+  g_assert_cmpstr (get_shown (), ==,
+                   ws_catalog_get_kernel (ws_window_get_catalog (window), boundary - 1)->id);
   /* the last kernel may be one that CUDA refuses */
   press (GDK_KEY_End);
   helper_iterate (150);
@@ -272,7 +274,7 @@ static void
 test_follows (void)
 {
   GtkAdjustment *adjustment = get_adjustment ();
-  const guint n = ws_catalog_get_n_kernels (window->catalog);
+  const guint n = ws_catalog_get_n_kernels (ws_window_get_catalog (window));
   WsSideItem *before;
   WsSideItem *item;
   double value;
@@ -281,7 +283,7 @@ test_follows (void)
   g_assert_cmpstr (get_shown (), ==, "reduce2");
   before = ws_side_list_get_selected (get_list ());
   gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s",
-                              ws_catalog_get_kernel (window->catalog, n / 2)->id);
+                              ws_catalog_get_kernel (ws_window_get_catalog (window), n / 2)->id);
   window_helper_settle (window);
   helper_iterate (100);
   item = ws_side_list_get_selected (get_list ());
@@ -306,7 +308,7 @@ test_follows (void)
 static void
 search (const char *words)
 {
-  gtk_editable_set_text (ws_sidebar_get_entry (window->sidebar), words);
+  gtk_editable_set_text (ws_sidebar_get_entry (window_helper_get_child (window, "sidebar")), words);
   helper_iterate (300);
 }
 
@@ -334,7 +336,9 @@ test_search (void)
   hands_key (GDK_KEY_Escape, 0);
   helper_iterate (300);
   g_assert_cmpuint (count_items (), ==, n);
-  g_assert_cmpstr (gtk_editable_get_text (ws_sidebar_get_entry (window->sidebar)), ==, "");
+  g_assert_cmpstr (
+      gtk_editable_get_text (ws_sidebar_get_entry (window_helper_get_child (window, "sidebar"))),
+      ==, "");
   g_assert_true (gtk_widget_has_focus (await_chosen ()));
   await_chosen ();
   search ("Mask  CONVOLUTION nosuch");
@@ -354,9 +358,10 @@ test_search (void)
 static void
 test_names (void)
 {
-  const WsCatalogKernel *kernel = ws_catalog_find (window->catalog, "reduce3", NULL);
+  const WsCatalogKernel *kernel = ws_catalog_find (ws_window_get_catalog (window), "reduce3", NULL);
   GtkWidget *row = window_helper_show_row (window, "win.kernel", "reduce3");
-  WsSideItem *item = ws_sidebar_find (window->sidebar, "win.kernel", "reduce3");
+  WsSideItem *item =
+      ws_sidebar_find (window_helper_get_child (window, "sidebar"), "win.kernel", "reduce3");
   guint place = 0;
 
   while (window_helper_get_item (window, place) != item)
@@ -397,7 +402,7 @@ has_tip (GtkWidget *widget)
 static void
 test_tips (void)
 {
-  const WsCatalogKernel *first = ws_catalog_get_kernel (window->catalog, 0);
+  const WsCatalogKernel *first = ws_catalog_get_kernel (ws_window_get_catalog (window), 0);
   GtkWidget *row = window_helper_show_row (window, "win.kernel", first->id);
 
   g_assert_true (has_tip (row));

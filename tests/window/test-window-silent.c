@@ -4,7 +4,6 @@
 #include "helpers.h"
 #include "paths.h"
 #include "window-helpers.h"
-#include "window/private.h"
 
 #include <string.h>
 
@@ -47,7 +46,7 @@ asks_nothing (gpointer data)
 static gboolean
 shows_run (gpointer data)
 {
-  return ws_playhead_get_run (the_window->playhead) != NULL;
+  return ws_playhead_get_run (ws_window_get_playhead (the_window)) != NULL;
 }
 
 static const char *
@@ -62,7 +61,7 @@ test_silent (void)
 {
   g_assert_true (helper_wait (says_something, NULL));
   g_assert_nonnull (strstr (get_sentence (), "WARPSTAGE_WORKER"));
-  g_assert_null (ws_playhead_get_run (the_window->playhead));
+  g_assert_null (ws_playhead_get_run (ws_window_get_playhead (the_window)));
 }
 
 static void
@@ -129,7 +128,7 @@ test_well (void)
   gtk_widget_activate_action (GTK_WIDGET (the_window), "win.run", NULL);
   g_assert_true (helper_wait (shows_run, NULL));
   window_helper_settle (the_window);
-  g_assert_nonnull (ws_session_get_devices (the_window->session));
+  g_assert_nonnull (ws_session_get_devices (ws_window_get_session (the_window)));
   g_assert_false (ws_notices_shows_error (ws_window_get_notices (the_window)));
 }
 

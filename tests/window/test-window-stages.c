@@ -7,7 +7,6 @@
 #include "playback/track.h"
 #include "playback/transport.h"
 #include "window-helpers.h"
-#include "window/private.h"
 
 #include <math.h>
 
@@ -16,19 +15,19 @@ static WsWindow *window;
 static gboolean
 rests (gpointer data)
 {
-  return !ws_playhead_is_moving (window->playhead);
+  return !ws_playhead_is_moving (ws_window_get_playhead (window));
 }
 
 static gboolean
 has_run (gpointer data)
 {
-  return ws_playhead_get_scene (window->playhead) != NULL;
+  return ws_playhead_get_scene (ws_window_get_playhead (window)) != NULL;
 }
 
 static const WsScene *
 get_scene (void)
 {
-  return ws_playhead_get_scene (window->playhead);
+  return ws_playhead_get_scene (ws_window_get_playhead (window));
 }
 
 static void
@@ -42,7 +41,7 @@ press (guint keyval)
 static const char *
 get_lanes_title (void)
 {
-  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_LANES));
+  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_LANES));
 
   return gtk_inscription_get_text (GTK_INSCRIPTION (helper_find (pane, GTK_TYPE_INSCRIPTION, 0)));
 }
@@ -52,13 +51,14 @@ static void
 check_stop (guint stage)
 {
   const WsScene *scene = get_scene ();
-  guint index = ws_scene_warp_event_at (scene, 0, ws_playhead_get_position (window->playhead));
+  guint index =
+      ws_scene_warp_event_at (scene, 0, ws_playhead_get_position (ws_window_get_playhead (window)));
   const WsEvent *event = &scene->run->events[scene->record->first_event + index];
   g_autofree char *told = NULL;
 
-  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==,
+  g_assert_cmpfloat (ws_playhead_get_position (ws_window_get_playhead (window)), ==,
                      ws_scene_stage_moment (scene, stage));
-  g_assert_cmpuint (ws_playhead_get_stage (window->playhead), ==, stage);
+  g_assert_cmpuint (ws_playhead_get_stage (ws_window_get_playhead (window)), ==, stage);
   if (scene->stages->stages[stage].lanes_working > 0)
     g_assert_cmpint (__builtin_popcount (event->taken), ==,
                      scene->stages->stages[stage].lanes_working);
@@ -123,7 +123,7 @@ test_ticks (void)
 static void
 test_played (void)
 {
-  ws_playhead_set_speed (window->playhead, 64);
+  ws_playhead_set_speed (ws_window_get_playhead (window), 64);
   press (GDK_KEY_Home);
   press (GDK_KEY_space);
   check_stop (get_scene ()->stages->n_stages - 1);
@@ -161,13 +161,14 @@ click_event (GtkWidget *view, int *y)
 
   while (*y < gtk_widget_get_height (view))
     {
-      double position = ws_playhead_get_position (window->playhead);
+      double position = ws_playhead_get_position (ws_window_get_playhead (window));
 
       click_at (view, gtk_widget_get_width (view) / 2., *y);
       *y += 24;
-      if (ws_playhead_get_position (window->playhead) != position)
-        return &scene->run->events[scene->record->first_event
-                                   + (guint)ws_playhead_get_position (window->playhead)];
+      if (ws_playhead_get_position (ws_window_get_playhead (window)) != position)
+        return &scene->run
+                    ->events[scene->record->first_event
+                             + (guint)ws_playhead_get_position (ws_window_get_playhead (window))];
     }
   return NULL;
 }
@@ -182,7 +183,7 @@ check_buffer_clicks (GtkWidget *view)
   for (int y = 40; (event = click_event (view, &y)) != NULL; n++)
     {
       g_assert_cmpint (event->space, ==, WS_SPACE_GLOBAL);
-      g_assert_cmpuint (event->warp, ==, ws_playhead_get_warp (window->playhead));
+      g_assert_cmpuint (event->warp, ==, ws_playhead_get_warp (ws_window_get_playhead (window)));
     }
   g_assert_cmpuint (n, >, 0);
 }
@@ -198,7 +199,7 @@ test_memory (void)
   const WsEvent *event;
 
   press (GDK_KEY_m);
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_MEMORY);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_MEMORY);
   g_assert_cmpint (get_memory_mode (), ==, WS_MEMORY_REQUEST);
   press (GDK_KEY_Home);
   press (GDK_KEY_Page_Down);
@@ -225,9 +226,9 @@ test_memory (void)
   g_assert_cmpint (get_memory_mode (), ==, WS_MEMORY_REQUEST);
   g_assert_false (gtk_widget_get_mapped (window_helper_get (window, "memory_colors")));
   press (GDK_KEY_Escape);
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, -1);
   press (GDK_KEY_8);
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_MEMORY);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_MEMORY);
   press (GDK_KEY_Escape);
 }
 

@@ -5,7 +5,6 @@
 #include "dialog/user-dialog.h"
 #include "window-helpers.h"
 #include "views/tree-view.h"
-#include "window/private.h"
 
 #include "hands.h"
 #include "silent.h"
@@ -22,7 +21,7 @@ static char *folder;
 static WsRun *
 get_run (void)
 {
-  return ws_playhead_get_run (window->playhead);
+  return ws_playhead_get_run (ws_window_get_playhead (window));
 }
 
 static void
@@ -45,8 +44,8 @@ open_source (const char *name)
 static gboolean
 is_made (gpointer data)
 {
-  return !ws_user_opener_is_busy (ws_editing_get_opener (window->editing))
-         && ws_session_get_state (window->session) == WS_SESSION_RESTS;
+  return !ws_user_opener_is_busy (ws_editing_get_opener (ws_window_get_editing (window)))
+         && ws_session_get_state (ws_window_get_session (window)) == WS_SESSION_RESTS;
 }
 
 static void
@@ -54,7 +53,7 @@ settle (void)
 {
   g_assert_true (helper_wait (is_made, NULL));
   window_helper_settle (window);
-  ws_playhead_set_playing (window->playhead, FALSE);
+  ws_playhead_set_playing (ws_window_get_playhead (window), FALSE);
 }
 
 static gboolean
@@ -374,7 +373,8 @@ test_use (void)
 static gboolean
 shows_block (gpointer block)
 {
-  return is_made (NULL) && ws_playhead_get_block (window->playhead) == GPOINTER_TO_UINT (block);
+  return is_made (NULL)
+         && ws_playhead_get_block (ws_window_get_playhead (window)) == GPOINTER_TO_UINT (block);
 }
 
 /* A block that was not recorded is: of the user's kernel, though a kernel of the list is chosen,
@@ -391,8 +391,8 @@ test_block (void)
       g_test_skip ("There is no XTEST here.");
       return;
     }
-  spin = GTK_WIDGET (
-      gtk_widget_get_template_child (GTK_WIDGET (window->fields), WS_TYPE_FIELDS, "shown_spin"));
+  spin = GTK_WIDGET (gtk_widget_get_template_child (window_helper_get_child (window, "fields"),
+                                                    WS_TYPE_FIELDS, "shown_spin"));
   g_assert_nonnull (spin);
   g_assert_null (ws_run_find_block (get_run (), 0, 7));
   hands_focus (GTK_NATIVE (window));
@@ -457,15 +457,15 @@ is_titled (gpointer title)
 static GtkWidget *
 get_own_button (void)
 {
-  return GTK_WIDGET (
-      gtk_widget_get_template_child (GTK_WIDGET (window->fields), WS_TYPE_FIELDS, "own_button"));
+  return GTK_WIDGET (gtk_widget_get_template_child (window_helper_get_child (window, "fields"),
+                                                    WS_TYPE_FIELDS, "own_button"));
 }
 
 static char *
 dup_document (void)
 {
-  GtkTextBuffer *document =
-      GTK_TEXT_BUFFER (ws_user_editor_get_document (ws_editing_get_editor (window->editing)));
+  GtkTextBuffer *document = GTK_TEXT_BUFFER (
+      ws_user_editor_get_document (ws_editing_get_editor (ws_window_get_editing (window))));
   GtkTextIter start;
   GtkTextIter end;
 
@@ -504,7 +504,7 @@ get_problem_line (WsCodeEditor *editor)
 static const char *
 get_waits (gboolean *button)
 {
-  GtkWidget *tree = helper_find (GTK_WIDGET (window->panes), WS_TYPE_TREE_VIEW, 0);
+  GtkWidget *tree = helper_find (GTK_WIDGET (ws_window_get_panes (window)), WS_TYPE_TREE_VIEW, 0);
   GtkWidget *stack = gtk_widget_get_ancestor (tree, GTK_TYPE_STACK);
   GtkWidget *shown = gtk_stack_get_visible_child (GTK_STACK (stack));
   GtkWidget *label = gtk_widget_get_first_child (shown);
@@ -541,7 +541,7 @@ test_not_yet (void)
   settle ();
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      WsCodeEditor *editor = ws_panes_get_editor (window->panes);
+      WsCodeEditor *editor = ws_panes_get_editor (ws_window_get_panes (window));
       g_autoptr (WsRun) before = get_run () != NULL ? ws_run_ref (get_run ()) : NULL;
       g_autofree char *name = g_strdup_printf ("wrong-%u.cu", i);
       g_autofree char *title = g_strdup_printf ("%s: good", name);
@@ -565,15 +565,18 @@ test_not_yet (void)
       g_assert_true (g_str_has_prefix (waits, rows[i].has_form ? "This kernel has not run yet."
                                                                : "This source does not run yet."));
       g_assert_cmpint (has_button, ==, rows[i].has_form);
-      g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_inspector (window->panes))));
-      ws_user_editor_set_text (ws_editing_get_editor (window->editing), GOOD);
+      g_assert_false (gtk_widget_get_mapped (
+          GTK_WIDGET (ws_panes_get_inspector (ws_window_get_panes (window)))));
+      ws_user_editor_set_text (ws_editing_get_editor (ws_window_get_editing (window)), GOOD);
       g_assert_true (helper_wait (is_titled, title));
       settle ();
       g_assert_true (gtk_widget_get_sensitive (get_own_button ()));
       g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
       g_assert_null (get_waits (&has_button));
-      g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_inspector (window->panes))));
-      g_assert_true (ws_user_editor_save (ws_editing_get_editor (window->editing), NULL));
+      g_assert_true (gtk_widget_get_mapped (
+          GTK_WIDGET (ws_panes_get_inspector (ws_window_get_panes (window)))));
+      g_assert_true (
+          ws_user_editor_save (ws_editing_get_editor (ws_window_get_editing (window)), NULL));
     }
 }
 
@@ -678,8 +681,8 @@ test_several (void)
   open_source ("two.cu");
   settle ();
   g_assert_cmpstr (get_run ()->id, ==, "own-twice");
-  drop = GTK_DROP_DOWN (
-      gtk_widget_get_template_child (GTK_WIDGET (window->fields), WS_TYPE_FIELDS, "kernel_drop"));
+  drop = GTK_DROP_DOWN (gtk_widget_get_template_child (window_helper_get_child (window, "fields"),
+                                                       WS_TYPE_FIELDS, "kernel_drop"));
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (drop)));
   g_assert_cmpuint (gtk_drop_down_get_selected (drop), ==, 0);
   hands_focus (GTK_NATIVE (window));
@@ -706,7 +709,8 @@ test_expects (void)
     const char *text;
     gboolean is_right;
   } rows[] = { { "= 2 * in[i]", TRUE }, { "= 3 * in[i]", FALSE } };
-  WsUserKernel *kernel = ws_user_opener_get_kernel (ws_editing_get_opener (window->editing));
+  WsUserKernel *kernel =
+      ws_user_opener_get_kernel (ws_editing_get_opener (ws_window_get_editing (window)));
 
   if (!has_compiler () || kernel == NULL)
     return;
@@ -765,7 +769,7 @@ make_slow (const char *name)
 
   open_source (name);
   g_assert_true (helper_wait (says_reading, (gpointer)name));
-  g_assert_true (ws_user_opener_is_busy (ws_editing_get_opener (window->editing)));
+  g_assert_true (ws_user_opener_is_busy (ws_editing_get_opener (ws_window_get_editing (window))));
   return end;
 }
 
@@ -789,7 +793,7 @@ get_open_name (void)
 {
   static char name[64];
   g_autofree char *base = g_file_get_basename (ws_user_kernel_get_file (
-      ws_user_opener_get_kernel (ws_editing_get_opener (window->editing))));
+      ws_user_opener_get_kernel (ws_editing_get_opener (ws_window_get_editing (window)))));
 
   g_strlcpy (name, base, sizeof name);
   return name;
@@ -817,12 +821,12 @@ test_waits (void)
   before = ws_run_ref (get_run ());
   end = make_slow ("slow.cu");
   hands_focus (GTK_NATIVE (window));
-  ws_panes_fill (window->panes, WS_PANE_TREE);
+  ws_panes_fill (ws_window_get_panes (window), WS_PANE_TREE);
   gtk_window_set_focus (GTK_WINDOW (window), NULL);
-  position = ws_playhead_get_position (window->playhead);
+  position = ws_playhead_get_position (ws_window_get_playhead (window));
   hands_key (GDK_KEY_Right, 0);
   helper_iterate (100);
-  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), >, position);
+  g_assert_cmpfloat (ws_playhead_get_position (ws_window_get_playhead (window)), >, position);
   g_assert_true (get_run () == before);
   g_assert_cmpstr (get_open_name (), ==, "scale.cu");
   end_slow (end, SLOW);
@@ -852,7 +856,7 @@ test_newest (void)
   g_assert_cmpstr (get_open_name (), ==, "quick.cu");
   end = make_slow ("slowest.cu");
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.stop-reading", NULL));
-  g_assert_false (ws_user_opener_is_busy (ws_editing_get_opener (window->editing)));
+  g_assert_false (ws_user_opener_is_busy (ws_editing_get_opener (ws_window_get_editing (window))));
   g_assert_false (says_reading ((gpointer) "slowest.cu"));
   end_slow (end, SLOW);
   helper_iterate (100);
@@ -871,7 +875,7 @@ test_newest (void)
 static void
 test_skips (void)
 {
-  WsCodeEditor *editor = ws_panes_get_editor (window->panes);
+  WsCodeEditor *editor = ws_panes_get_editor (ws_window_get_panes (window));
 
   if (!has_compiler ())
     return;

@@ -11,7 +11,6 @@
 #include "playback/track.h"
 #include "window-helpers.h"
 #include "window/application.h"
-#include "window/private.h"
 
 #include <math.h>
 
@@ -45,7 +44,7 @@ resize (int width, int height)
 static gboolean
 has_run (gpointer data)
 {
-  return ws_playhead_get_scene (window->playhead) != NULL;
+  return ws_playhead_get_scene (ws_window_get_playhead (window)) != NULL;
 }
 
 static graphene_rect_t
@@ -70,7 +69,7 @@ static void G_GNUC_PRINTF (2, 3) complain (GtkWidget *widget, const char *format
   va_end (args);
   g_test_message ("%d × %d, %s: a %s in a %s, “%s”: %s", gdk_surface_get_width (get_surface ()),
                   gdk_surface_get_height (get_surface ()),
-                  ws_theme_get (ws_appearance_get_theme (window->appearance))->name,
+                  ws_theme_get (ws_appearance_get_theme (ws_window_get_appearance (window)))->name,
                   G_OBJECT_TYPE_NAME (widget), G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)),
                   text, message);
   g_test_fail ();
@@ -149,7 +148,7 @@ check_widget (GtkWidget *widget)
 static gboolean
 is_narrow (void)
 {
-  return ws_panes_get_narrow (window->panes);
+  return ws_panes_get_narrow (ws_window_get_panes (window));
 }
 
 static guint
@@ -158,7 +157,7 @@ count_shown_panes (void)
   guint n = 0;
 
   for (int i = 0; i < WS_N_PANES; i++)
-    n += gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (window->panes, i)));
+    n += gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), i)));
   return n;
 }
 
@@ -166,23 +165,21 @@ count_shown_panes (void)
 static void
 check_words (void)
 {
-  GtkLabel *whole[] = { window_helper_get_child (window, "shown_whole"),
-                        GTK_LABEL (gtk_widget_get_first_child (
-                            GTK_WIDGET (window_helper_get_child (window, "summary")))),
-                        GTK_LABEL (gtk_widget_get_last_child (
-                            GTK_WIDGET (window_helper_get_child (window, "summary")))) };
+  GtkLabel *whole[] = {
+    window_helper_get_child (window, "shown_whole"),
+    GTK_LABEL (gtk_widget_get_first_child (window_helper_get_child (window, "summary"))),
+    GTK_LABEL (gtk_widget_get_last_child (window_helper_get_child (window, "summary")))
+  };
 
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "shown_whole")))
-      != gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "shown_short"))));
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "shown_whole"))
+                 != gtk_widget_get_mapped (window_helper_get_child (window, "shown_short")));
   for (guint i = 0; i < G_N_ELEMENTS (whole); i++)
     if (gtk_widget_get_mapped (GTK_WIDGET (whole[i])))
       g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (whole[i])));
   if (!texts_is_pseudo ())
-    g_assert_false (
-        gtk_widget_get_mapped (GTK_WIDGET (window_helper_get_child (window, "shown_short")))
-        && pango_layout_is_ellipsized (
-            gtk_label_get_layout (window_helper_get_child (window, "shown_short"))));
+    g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "shown_short"))
+                    && pango_layout_is_ellipsized (
+                        gtk_label_get_layout (window_helper_get_child (window, "shown_short"))));
 }
 
 static void
@@ -194,10 +191,10 @@ check_size (int width, int height)
   g_assert_cmpuint (count_shown_panes (), ==, is_narrow () ? 1 : 5);
   g_assert_cmpuint (check_widget (GTK_WIDGET (window)), >, 30);
   check_words ();
-  g_assert_true (gtk_widget_get_mapped (gtk_widget_get_first_child (
-                     GTK_WIDGET (window_helper_get_child (window, "summary"))))
-                 || gtk_widget_get_mapped (gtk_widget_get_last_child (
-                     GTK_WIDGET (window_helper_get_child (window, "summary"))))
+  g_assert_true (gtk_widget_get_mapped (
+                     gtk_widget_get_first_child (window_helper_get_child (window, "summary")))
+                 || gtk_widget_get_mapped (
+                     gtk_widget_get_last_child (window_helper_get_child (window, "summary")))
                  || height < 800);
 }
 
@@ -208,7 +205,7 @@ test_sizes (gconstpointer theme)
 
   g_assert_true (helper_wait (has_run, NULL));
   window_helper_settle (window);
-  ws_appearance_set_name (window->appearance, theme);
+  window_helper_set_theme (window, theme);
   helper_iterate (100);
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     for (guint k = 0; k < G_N_ELEMENTS (heights); k++)
@@ -216,7 +213,7 @@ test_sizes (gconstpointer theme)
       if (part_has (i + k, 3)
           && (!texts_is_pseudo () || widths[i] > LEAST_WIDTH || heights[k] >= 800))
         check_size (widths[i], heights[k]);
-  ws_appearance_set_name (window->appearance, "light");
+  window_helper_set_theme (window, "light");
 }
 
 /* What the window needs is asked of the width that it has: a dozen others, which GTK asks for, lay
@@ -263,19 +260,20 @@ test_panes (void)
   resize (LEAST_WIDTH, 900);
   for (int i = 0; i < WS_N_PANES; i++)
     {
-      ws_panes_fill (window->panes, i);
+      ws_panes_fill (ws_window_get_panes (window), i);
       helper_iterate (150);
-      g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (window->panes, i))));
+      g_assert_true (
+          gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), i))));
       g_assert_cmpuint (check_widget (GTK_WIDGET (window)), >, 30);
     }
-  ws_panes_fill (window->panes, WS_PANE_TREE);
+  ws_panes_fill (ws_window_get_panes (window), WS_PANE_TREE);
   gtk_stack_set_visible_child_name (window_helper_get (window, "occupancy"), "calculator");
-  ws_panes_fill (window->panes, WS_PANE_SMS);
+  ws_panes_fill (ws_window_get_panes (window), WS_PANE_SMS);
   helper_iterate (150);
   g_assert_cmpuint (check_widget (GTK_WIDGET (window)), >, 30);
   gtk_stack_set_visible_child_name (window_helper_get (window, "occupancy"), "sms");
-  ws_panes_fill (window->panes, WS_PANE_TREE);
-  ws_panes_fill (window->panes, -1);
+  ws_panes_fill (ws_window_get_panes (window), WS_PANE_TREE);
+  ws_panes_fill (ws_window_get_panes (window), -1);
 }
 
 static void
@@ -302,7 +300,7 @@ test_dialogs (void)
   WsPicture picture;
 
   resize (LEAST_WIDTH, 900);
-  g_assert_true (ws_panes_get_picture (window->panes, WS_PANE_TREE, &picture));
+  g_assert_true (ws_panes_get_picture (ws_window_get_panes (window), WS_PANE_TREE, &picture));
   check_dialog (
       GTK_WIDGET (ws_export_dialog_new (GTK_WINDOW (window), &picture, WS_THEME_LIGHT, 640, 480)));
   check_dialog (
@@ -319,7 +317,7 @@ static void
 find_places (Places *self)
 {
   gpointer widgets[] = { window_helper_get_child (window, "toolbar"),
-                         window->panes,
+                         ws_window_get_panes (window),
                          window_helper_get_child (window, "summary"),
                          window_helper_get_child (window, "run_button"),
                          window_helper_get_child (window, "plan_row"),
@@ -367,7 +365,7 @@ test_plans (void)
       window_helper_type (window, plans[i].n, plans[i].block);
       gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
       window_helper_settle (window);
-      g_assert_cmpuint (ws_playhead_get_run (window->playhead)->n_launches, ==,
+      g_assert_cmpuint (ws_playhead_get_run (ws_window_get_playhead (window))->n_launches, ==,
                         plans[i].n_launches);
       for (guint k = 0; k < G_N_ELEMENTS (at); k++)
         {
@@ -375,8 +373,7 @@ test_plans (void)
           if (i == 0)
             find_places (&places[k]);
           check_places (&places[k], plans[i].n);
-          g_assert_cmpuint (
-              check_widget (GTK_WIDGET (window_helper_get_child (window, "plan_row"))), >=, 2);
+          g_assert_cmpuint (check_widget (window_helper_get_child (window, "plan_row")), >=, 2);
         }
     }
 }
@@ -386,10 +383,10 @@ test_plans (void)
 static float
 get_top (int width)
 {
-  return place_of (window->panes).origin.y
-         - (width < WIDE ? (float)gtk_widget_get_height (
-                GTK_WIDGET (window_helper_get_child (window, "summary")))
-                         : 0);
+  return place_of (ws_window_get_panes (window)).origin.y
+         - (width < WIDE
+                ? (float)gtk_widget_get_height (window_helper_get_child (window, "summary"))
+                : 0);
 }
 
 /* Whatever its name, its fields, and what is said of it, what is below stays where it is. */
@@ -399,13 +396,13 @@ test_kernels (void)
   static const int at[] = { 480, 640, 1024 };
   float top[G_N_ELEMENTS (at)];
 
-  for (guint i = 0; i < ws_catalog_get_n_kernels (window->catalog); i++)
+  for (guint i = 0; i < ws_catalog_get_n_kernels (ws_window_get_catalog (window)); i++)
     {
-      const WsCatalogKernel *kernel = ws_catalog_get_kernel (window->catalog, i);
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (ws_window_get_catalog (window), i);
 
       if (kernel->faults || !part_has (i, 8)) /* of those that fault a sentence says so */
         continue;
-      ws_kernel_choice_choose (window->choice, kernel);
+      ws_kernel_choice_choose (ws_window_get_choice (window), kernel);
       window_helper_settle (window);
       for (guint k = 0; k < G_N_ELEMENTS (at); k++)
         {
@@ -413,16 +410,16 @@ test_kernels (void)
           if (i == 0)
             top[k] = get_top (at[k]);
           if (get_top (at[k]) != top[k] && kernel->blueprint == NULL && !texts_is_pseudo ())
-            complain (GTK_WIDGET (window->panes), "with %s its top is at %g, and not at %g",
-                      kernel->id, get_top (at[k]), top[k]);
+            complain (GTK_WIDGET (ws_window_get_panes (window)),
+                      "with %s its top is at %g, and not at %g", kernel->id, get_top (at[k]),
+                      top[k]);
           check_words ();
-          g_assert_cmpuint (
-              check_widget (GTK_WIDGET (window_helper_get_child (window, "header_bar"))), >, 4);
-          g_assert_cmpuint (check_widget (GTK_WIDGET (window_helper_get_child (window, "toolbar"))),
-                            >, 6);
+          g_assert_cmpuint (check_widget (window_helper_get_child (window, "header_bar")), >, 4);
+          g_assert_cmpuint (check_widget (window_helper_get_child (window, "toolbar")), >, 6);
         }
     }
-  ws_kernel_choice_choose (window->choice, ws_catalog_get_kernel (window->catalog, 0));
+  ws_kernel_choice_choose (ws_window_get_choice (window),
+                           ws_catalog_get_kernel (ws_window_get_catalog (window), 0));
   window_helper_settle (window);
 }
 
@@ -433,8 +430,9 @@ check_only (int pane)
 {
   helper_iterate (150);
   g_assert_cmpuint (count_shown_panes (), ==, 1);
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (window->panes, pane))));
-  g_assert_cmpint (ws_panes_get_current (window->panes), ==, pane);
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), pane))));
+  g_assert_cmpint (ws_panes_get_current (ws_window_get_panes (window)), ==, pane);
   for (int i = 0; i < WS_N_PANES; i++)
     g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (helper_find (
                        window_helper_get (window, "switcher"), GTK_TYPE_TOGGLE_BUTTON, (guint)i)))
@@ -499,7 +497,7 @@ test_back (void)
   ws_split_set_share (window_helper_get (window, "column_split"), 0.5);
   helper_iterate (100);
   for (int i = 0; i < WS_PANE_SCENARIOS; i++)
-    before[i] = place_of (ws_panes_get_pane (window->panes, i));
+    before[i] = place_of (ws_panes_get_pane (ws_window_get_panes (window), i));
   for (int pane = 0; pane < WS_N_PANES; pane++)
     {
       resize (600, 700);
@@ -507,27 +505,27 @@ test_back (void)
       check_only (pane);
       resize (1280, 900);
       g_assert_false (is_narrow ());
-      g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+      g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, -1);
       if (pane == WS_PANE_SCENARIOS)
         break;
       g_assert_cmpuint (count_shown_panes (), ==, 5);
       for (int i = 0; i < WS_PANE_SCENARIOS; i++)
         {
-          graphene_rect_t now = place_of (ws_panes_get_pane (window->panes, i));
+          graphene_rect_t now = place_of (ws_panes_get_pane (ws_window_get_panes (window), i));
 
           g_assert_true (graphene_rect_equal (&now, &before[i]));
         }
     }
-  ws_panes_show_scenarios (window->panes, FALSE);
-  ws_panes_fill (window->panes, WS_PANE_SMS);
+  ws_panes_show_scenarios (ws_window_get_panes (window), FALSE);
+  ws_panes_fill (ws_window_get_panes (window), WS_PANE_SMS);
   resize (600, 700);
   check_only (WS_PANE_SMS);
   hands_key (GDK_KEY_5, 0);
   check_only (WS_PANE_CODE);
   resize (1280, 900);
   check_only (WS_PANE_CODE);
-  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_CODE);
-  ws_panes_fill (window->panes, -1);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_CODE);
+  ws_panes_fill (ws_window_get_panes (window), -1);
   helper_iterate (100);
   g_assert_cmpuint (count_shown_panes (), ==, 5);
 }
@@ -539,19 +537,19 @@ test_sidebar (void)
   GtkWidget *row;
 
   resize (LEAST_WIDTH, 900);
-  g_assert_false (ws_side_get_revealed (window->side));
+  g_assert_false (ws_side_get_revealed (window_helper_get_child (window, "side")));
   hands_focus (GTK_NATIVE (window));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.sidebar", NULL);
   helper_iterate (150);
-  g_assert_true (ws_side_get_revealed (window->side));
+  g_assert_true (ws_side_get_revealed (window_helper_get_child (window, "side")));
   row = window_helper_show_row (window, "win.kernel", "reduce3");
   g_assert_true (gtk_widget_get_mapped (row));
   click (row);
   window_helper_settle (window);
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce3");
-  g_assert_false (ws_side_get_revealed (window->side));
+  g_assert_cmpstr (ws_playhead_get_run (ws_window_get_playhead (window))->id, ==, "reduce3");
+  g_assert_false (ws_side_get_revealed (window_helper_get_child (window, "side")));
   resize (1280, 900);
-  g_assert_true (ws_side_get_revealed (window->side));
+  g_assert_true (ws_side_get_revealed (window_helper_get_child (window, "side")));
 }
 
 /* As the application does, which this one is not. */

@@ -6,7 +6,6 @@
 #include "texts.h"
 #include "window-helpers.h"
 #include "window/application.h"
-#include "window/private.h"
 
 #include <string.h>
 
@@ -57,15 +56,15 @@ add_folder (const char *path)
 static void
 add_names (void)
 {
-  GPtrArray *devices = ws_session_get_devices (window->session);
+  GPtrArray *devices = ws_session_get_devices (ws_window_get_session (window));
 
   /* types, operators, instructions, formats; and what GTK says by itself */
   names =
       g_string_new ("int\nfloat\nsum\nmax\nmin\nproduct\nPNG\nSVG\nPDF\nCSV\nJSON\nWebP\nGIF\n"
                     "Minimize\nMaximize\nRestore\nClose\nSearch\n(None)\nClear entry\nld.param\n");
-  for (guint i = 0; i < ws_catalog_get_n_kernels (window->catalog); i++)
+  for (guint i = 0; i < ws_catalog_get_n_kernels (ws_window_get_catalog (window)); i++)
     {
-      const WsCatalogKernel *kernel = ws_catalog_get_kernel (window->catalog, i);
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (ws_window_get_catalog (window), i);
 
       g_string_append_printf (names, "%s\n%s\n", kernel->id, kernel->source);
     }
@@ -105,7 +104,7 @@ is_quoted (const char *line, const char *code)
 static gboolean
 is_english (const char *text)
 {
-  WsRun *run = ws_playhead_get_run (window->playhead);
+  WsRun *run = ws_playhead_get_run (ws_window_get_playhead (window));
   const WsKernel *kernel = run != NULL ? g_ptr_array_index (run->kernels, 0) : NULL;
   g_autoptr (GRegex) files = g_regex_new ("\\S+\\.(cu|gif|png)", 0, 0, NULL);
   g_autofree char *rest = g_regex_replace_literal (files, text, -1, 0, "", 0, NULL);
@@ -172,17 +171,18 @@ test_fill (void)
 {
   for (int i = 0; i < WS_N_PANES; i++)
     {
-      ws_panes_fill (window->panes, i);
+      ws_panes_fill (ws_window_get_panes (window), i);
       helper_iterate (50);
-      g_assert_cmpuint (check_widget (GTK_WIDGET (ws_panes_get_pane (window->panes, i))), >, 2);
+      g_assert_cmpuint (
+          check_widget (GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), i))), >, 2);
     }
-  ws_panes_fill (window->panes, -1);
+  ws_panes_fill (ws_window_get_panes (window), -1);
 }
 
 static gboolean
 has_chart (gpointer data)
 {
-  return ws_timing_page_get_sheet (ws_panes_get_timing (window->panes)) != NULL;
+  return ws_timing_page_get_sheet (ws_panes_get_timing (ws_window_get_panes (window))) != NULL;
 }
 
 /* Each invitation; then the chart of live timings, which comes soonest. */
@@ -191,29 +191,32 @@ test_timings (void)
 {
   for (int kind = WS_N_TIMINGS - 1; kind >= 0; kind--)
     {
-      ws_timing_page_set_kind (ws_panes_get_timing (window->panes), (WsTimingKind)kind);
+      ws_timing_page_set_kind (ws_panes_get_timing (ws_window_get_panes (window)),
+                               (WsTimingKind)kind);
       helper_iterate (30);
-      g_assert_cmpuint (
-          check_widget (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TIMING))), >, 5);
+      g_assert_cmpuint (check_widget (GTK_WIDGET (
+                            ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TIMING))),
+                        >, 5);
     }
-  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (window->panes)), "timing.live",
-                              NULL);
+  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (ws_window_get_panes (window))),
+                              "timing.live", NULL);
   g_assert_true (helper_wait (has_chart, NULL));
-  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (window->panes)), "timing.live",
-                              NULL);
+  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (ws_window_get_panes (window))),
+                              "timing.live", NULL);
   window_helper_settle (window);
-  g_assert_cmpuint (check_widget (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TIMING))),
-                    >, 5);
+  g_assert_cmpuint (
+      check_widget (GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TIMING))),
+      >, 5);
 }
 
 static void
 test_news (void)
 {
-  ws_timing_page_set_kind (ws_panes_get_timing (window->panes), WS_TIMING_SWEEPS);
-  g_assert_null (ws_timing_page_get_sheet (ws_panes_get_timing (window->panes)));
-  ws_exporter_export_pane (window->exporter, WS_PANE_TIMING);
-  ws_runner_choose_block (window->runner, 5);
-  g_signal_emit_by_name (window->exporter, "exported", "x.png");
+  ws_timing_page_set_kind (ws_panes_get_timing (ws_window_get_panes (window)), WS_TIMING_SWEEPS);
+  g_assert_null (ws_timing_page_get_sheet (ws_panes_get_timing (ws_window_get_panes (window))));
+  ws_exporter_export_pane (ws_window_get_exporter (window), WS_PANE_TIMING);
+  g_signal_emit_by_name (ws_window_get_panes (window), "block-chosen", 5);
+  g_signal_emit_by_name (ws_window_get_exporter (window), "exported", "x.png");
   helper_iterate (30);
   g_assert_cmpuint (check_widget (GTK_WIDGET (window)), >, 50);
 }
@@ -233,7 +236,7 @@ test_dialogs (void)
 {
   WsPicture picture;
 
-  g_assert_true (ws_panes_get_picture (window->panes, WS_PANE_TREE, &picture));
+  g_assert_true (ws_panes_get_picture (ws_window_get_panes (window), WS_PANE_TREE, &picture));
   check_dialog (
       GTK_WIDGET (ws_export_dialog_new (GTK_WINDOW (window), &picture, WS_THEME_LIGHT, 640, 480)));
   check_dialog (

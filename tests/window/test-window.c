@@ -6,7 +6,6 @@
 #include "views/sms-view.h"
 #include "window-helpers.h"
 #include "sidebar/option-field.h"
-#include "window/private.h"
 #include "sidebar/side-item.h"
 
 #include <signal.h>
@@ -17,8 +16,7 @@ static WsWindow *window;
 static gboolean
 run_is_possible (void)
 {
-  gboolean sensitive =
-      gtk_widget_is_sensitive (GTK_WIDGET (window_helper_get_child (window, "run_button")));
+  gboolean sensitive = gtk_widget_is_sensitive (window_helper_get_child (window, "run_button"));
 
   return sensitive;
 }
@@ -29,12 +27,12 @@ test_opens (void)
   WsRun *run;
 
   window_helper_settle (window);
-  run = ws_playhead_get_run (window->playhead);
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   g_assert_nonnull (run);
   g_assert_cmpstr (run->id, ==, "reduce1");
   g_assert_true (run->correct);
-  g_assert_true (ws_playhead_get_playing (window->playhead));
-  g_assert_nonnull (ws_session_get_devices (window->session));
+  g_assert_true (ws_playhead_get_playing (ws_window_get_playhead (window)));
+  g_assert_nonnull (ws_session_get_devices (ws_window_get_session (window)));
 }
 
 /* What the header and the line below the fields say, and which row is chosen, is of the kernel
@@ -42,10 +40,10 @@ test_opens (void)
 static void
 check_shown (const char *id)
 {
-  const WsCatalogKernel *kernel = ws_catalog_find (window->catalog, id, NULL);
+  const WsCatalogKernel *kernel = ws_catalog_find (ws_window_get_catalog (window), id, NULL);
   const char *summary = ws_summary_get_text (window_helper_get_child (window, "summary"));
 
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, id);
+  g_assert_cmpstr (ws_playhead_get_run (ws_window_get_playhead (window))->id, ==, id);
   g_assert_cmpstr (gtk_label_get_text (window_helper_get_child (window, "shown_whole")), ==,
                    kernel->title);
   g_assert_nonnull (
@@ -58,7 +56,7 @@ check_shown (const char *id)
 static void
 click_row (const char *kernel)
 {
-  GtkWidget *list = GTK_WIDGET (ws_sidebar_get_list (window->sidebar));
+  GtkWidget *list = GTK_WIDGET (ws_sidebar_get_list (window_helper_get_child (window, "sidebar")));
   graphene_rect_t bounds;
 
   g_assert_true (gtk_widget_compute_bounds (window_helper_show_row (window, "win.kernel", kernel),
@@ -90,7 +88,7 @@ static void
 test_sections (void)
 {
   g_autoptr (GListStore) items = g_list_store_new (WS_TYPE_SIDE_ITEM);
-  WsSideList *list = ws_sidebar_get_list (window->sidebar);
+  WsSideList *list = ws_sidebar_get_list (window_helper_get_child (window, "sidebar"));
   WsSideItem *chosen = ws_side_list_get_selected (list);
   WsSideItem *first = window_helper_get_item (window, 0);
   const char *const ids[] = { "reduce4", "reduce5" };
@@ -101,15 +99,16 @@ test_sections (void)
 
       g_list_store_append (items, item);
     }
-  ws_sidebar_add_section (window->sidebar, 0, G_LIST_MODEL (items));
+  ws_sidebar_add_section (window_helper_get_child (window, "sidebar"), 0, G_LIST_MODEL (items));
   helper_iterate (30);
   g_assert_true (window_helper_get_item (window, 2) == first);
   g_assert_true (ws_side_list_get_selected (list) == chosen);
-  g_assert_true (ws_sidebar_find (window->sidebar, "win.kernel", "reduce5")
-                 == window_helper_get_item (window, 1));
+  g_assert_true (
+      ws_sidebar_find (window_helper_get_child (window, "sidebar"), "win.kernel", "reduce5")
+      == window_helper_get_item (window, 1));
   click_row ("reduce5");
   window_helper_settle (window);
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce5");
+  g_assert_cmpstr (ws_playhead_get_run (ws_window_get_playhead (window))->id, ==, "reduce5");
   g_assert_true (ws_side_list_get_selected (list) == window_helper_get_item (window, 1));
   g_list_store_remove_all (items);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s", "reduce2");
@@ -123,12 +122,13 @@ test_sections (void)
 static void
 test_kernel_list (void)
 {
-  guint n = ws_catalog_get_n_kernels (window->catalog);
-  guint first = 1 + ws_course_get_lessons (ws_lessons_get_course (window->lessons))->len;
+  guint n = ws_catalog_get_n_kernels (ws_window_get_catalog (window));
+  guint first =
+      1 + ws_course_get_lessons (ws_lessons_get_course (ws_window_get_lessons (window)))->len;
 
   for (guint i = 0; i < n; i++)
     {
-      const WsCatalogKernel *kernel = ws_catalog_get_kernel (window->catalog, i);
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (ws_window_get_catalog (window), i);
       WsSideItem *item = window_helper_get_item (window, first + i);
 
       g_assert_true (ws_side_item_does (item, "win.kernel", kernel->id));
@@ -153,8 +153,10 @@ test_fields (void)
   g_assert_true (run_is_possible ());
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   window_helper_settle (window);
-  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].n_elements, ==, 65536);
-  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].block[0], ==, 256);
+  g_assert_cmpuint (ws_playhead_get_run (ws_window_get_playhead (window))->launches[0].n_elements,
+                    ==, 65536);
+  g_assert_cmpuint (ws_playhead_get_run (ws_window_get_playhead (window))->launches[0].block[0], ==,
+                    256);
 }
 
 /* A line of a megabyte, which GTK would take minutes for, is cut off as it is pasted, in every
@@ -194,9 +196,9 @@ test_pasted (void)
 static void
 choose (const char *id)
 {
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, id, NULL));
+  window_helper_choose (window, id);
   window_helper_settle (window);
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, id);
+  g_assert_cmpstr (ws_playhead_get_run (ws_window_get_playhead (window))->id, ==, id);
 }
 
 /* A kernel that makes a case with its own size and repeats begins with them; the reductions keep
@@ -209,19 +211,21 @@ test_maps (void)
   guint32 repeats = 0;
 
   choose ("few_blocks");
-  run = ws_playhead_get_run (window->playhead);
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   g_assert_true (run->correct);
   g_assert_cmpuint (run->launches[0].n_elements, ==, 2048);
   g_assert_true (g_variant_lookup (run->parameters, "repeats", "u", &repeats));
   g_assert_cmpuint (repeats, ==, 1000);
   choose ("partial_wave");
-  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].grid[0], ==, 545);
+  g_assert_cmpuint (ws_playhead_get_run (ws_window_get_playhead (window))->launches[0].grid[0], ==,
+                    545);
   choose ("reduce2");
-  run = ws_playhead_get_run (window->playhead);
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   g_assert_cmpuint (run->launches[0].n_elements, ==, 65536);
   g_assert_cmpuint (run->launches[0].block[0], ==, 256);
   g_assert_false (g_variant_lookup (run->parameters, "repeats", "u", &repeats));
-  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  g_assert_true (
+      ws_fields_get_parameters (window_helper_get_child (window, "fields"), &parameters, NULL));
   g_assert_cmpstr (parameters.op, ==, "sum");
 }
 
@@ -230,7 +234,8 @@ get_option (guint index)
 {
   WsPlanParameters parameters;
 
-  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  g_assert_true (
+      ws_fields_get_parameters (window_helper_get_child (window, "fields"), &parameters, NULL));
   return parameters.options[index];
 }
 
@@ -241,7 +246,8 @@ count_visible_fields (void)
 
   for (guint i = 0;; i++)
     {
-      GtkWidget *field = helper_find (GTK_WIDGET (window->fields), WS_TYPE_OPTION_FIELD, i);
+      GtkWidget *field =
+          helper_find (window_helper_get_child (window, "fields"), WS_TYPE_OPTION_FIELD, i);
 
       if (field == NULL)
         return n;
@@ -261,7 +267,7 @@ test_options (void)
 
   choose ("readStride");
   g_assert_cmpuint (count_visible_fields (), ==, 1);
-  field = helper_find (GTK_WIDGET (window->fields), WS_TYPE_OPTION_FIELD, 0);
+  field = helper_find (window_helper_get_child (window, "fields"), WS_TYPE_OPTION_FIELD, 0);
   entry = helper_find (field, GTK_TYPE_ENTRY, 0);
   g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (entry), "From 1 to 32"));
   g_assert_cmpuint (get_option (0), ==, 2);
@@ -272,7 +278,7 @@ test_options (void)
   g_assert_cmpuint (get_option (0), ==, 32);
   g_signal_emit_by_name (entry, "activate");
   window_helper_settle (window);
-  run = ws_playhead_get_run (window->playhead);
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   g_assert_true (run->correct);
   g_assert_cmpuint (((const WsRegion *)g_ptr_array_index (run->regions, 0))->size_bytes, ==,
                     32 * 4 * run->launches[0].n_elements);
@@ -287,12 +293,12 @@ test_options (void)
   g_assert_false (gtk_widget_has_css_class (entry, "error"));
   choose ("sumMatrixOnGPU2D");
   g_assert_cmpuint (count_visible_fields (), ==, 1);
-  field = helper_find (GTK_WIDGET (window->fields), WS_TYPE_OPTION_FIELD, 0);
+  field = helper_find (window_helper_get_child (window, "fields"), WS_TYPE_OPTION_FIELD, 0);
   drop = helper_find (field, GTK_TYPE_DROP_DOWN, 0);
   g_assert_nonnull (drop);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), 2);
   window_helper_settle (window);
-  run = ws_playhead_get_run (window->playhead);
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   g_assert_cmpuint (run->launches[0].block[0], ==, 16);
   g_assert_cmpuint (run->launches[0].block[1], ==, 32);
   choose ("reduce2");
@@ -303,12 +309,12 @@ test_options (void)
 static void
 test_refusal (void)
 {
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "alloc1", NULL));
+  window_helper_choose (window, "alloc1");
   window_helper_settle (window);
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_nonnull (strstr (ws_notices_get_error (ws_window_get_notices (window)),
                             "cudaMalloc returns cudaErrorMemoryAllocation"));
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "alloc1");
+  g_assert_cmpstr (ws_playhead_get_run (ws_window_get_playhead (window))->id, ==, "alloc1");
   choose ("reduce2");
 }
 
@@ -324,15 +330,15 @@ test_moves (void)
   double before;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
-  g_assert_false (ws_playhead_get_playing (window->playhead));
-  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==, 0);
+  g_assert_false (ws_playhead_get_playing (ws_window_get_playhead (window)));
+  g_assert_cmpfloat (ws_playhead_get_position (ws_window_get_playhead (window)), ==, 0);
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-stage", NULL);
-  g_assert_true (helper_wait (has_moved_on, window->playhead));
-  before = ws_playhead_get_position (window->playhead);
+  g_assert_true (helper_wait (has_moved_on, ws_window_get_playhead (window)));
+  before = ws_playhead_get_position (ws_window_get_playhead (window));
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-instruction", NULL);
-  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), >, before);
+  g_assert_cmpfloat (ws_playhead_get_position (ws_window_get_playhead (window)), >, before);
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.play", NULL);
-  g_assert_true (ws_playhead_get_playing (window->playhead));
+  g_assert_true (ws_playhead_get_playing (ws_window_get_playhead (window)));
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.play", NULL);
 }
 
@@ -341,15 +347,15 @@ test_moves (void)
 static void
 test_list_keys (void)
 {
-  GtkWidget *list = GTK_WIDGET (ws_sidebar_get_list (window->sidebar));
+  GtkWidget *list = GTK_WIDGET (ws_sidebar_get_list (window_helper_get_child (window, "sidebar")));
   WsSideItem *chosen = ws_side_list_get_selected (WS_SIDE_LIST (list));
 
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
   g_assert_true (helper_press (list, GDK_KEY_Page_Down, 0));
-  g_assert_true (helper_wait (has_moved_on, window->playhead));
+  g_assert_true (helper_wait (has_moved_on, ws_window_get_playhead (window)));
   g_assert_true (ws_side_list_get_selected (WS_SIDE_LIST (list)) == chosen);
   g_assert_true (helper_press (list, GDK_KEY_space, 0));
-  g_assert_true (ws_playhead_get_playing (window->playhead));
+  g_assert_true (ws_playhead_get_playing (ws_window_get_playhead (window)));
   g_assert_true (helper_press (list, GDK_KEY_space, 0));
 }
 
@@ -357,16 +363,17 @@ test_list_keys (void)
 static void
 test_block (void)
 {
-  guint launch = ws_playhead_get_launch (window->playhead);
-  double position = ws_playhead_get_position (window->playhead);
+  guint launch = ws_playhead_get_launch (ws_window_get_playhead (window));
+  double position = ws_playhead_get_position (ws_window_get_playhead (window));
 
-  g_assert_null (ws_run_find_block (ws_playhead_get_run (window->playhead), launch, 5));
-  ws_fields_set_shown_block (window->fields, 5, 256);
-  g_signal_emit_by_name (window->fields, "block-shown");
+  g_assert_null (
+      ws_run_find_block (ws_playhead_get_run (ws_window_get_playhead (window)), launch, 5));
+  ws_fields_set_shown_block (window_helper_get_child (window, "fields"), 5, 256);
+  g_signal_emit_by_name (window_helper_get_child (window, "fields"), "block-shown");
   window_helper_settle (window);
-  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 5);
-  g_assert_nonnull (ws_playhead_get_scene (window->playhead));
-  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==, position);
+  g_assert_cmpuint (ws_playhead_get_block (ws_window_get_playhead (window)), ==, 5);
+  g_assert_nonnull (ws_playhead_get_scene (ws_window_get_playhead (window)));
+  g_assert_cmpfloat (ws_playhead_get_position (ws_window_get_playhead (window)), ==, position);
 }
 
 static void
@@ -376,23 +383,24 @@ test_look (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
     {
-      ws_appearance_set_name (window->appearance, themes[i]);
+      window_helper_set_theme (window, themes[i]);
       helper_iterate (80);
     }
-  g_assert_cmpint (ws_appearance_get_theme (window->appearance), ==, WS_THEME_LIGHT);
+  g_assert_cmpint (ws_appearance_get_theme (ws_window_get_appearance (window)), ==, WS_THEME_LIGHT);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "lanes");
   helper_iterate (50);
-  g_assert_false (
-      gtk_widget_get_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TREE))));
+  g_assert_false (gtk_widget_get_visible (
+      GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TREE))));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
-  g_assert_true (
-      gtk_widget_get_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TREE))));
-  ws_presentation_set_presenting (window->presentation, TRUE);
+  g_assert_true (gtk_widget_get_visible (
+      GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TREE))));
+  ws_presentation_set_presenting (ws_window_get_presentation (window), TRUE);
   helper_iterate (120);
-  g_assert_cmpint (ws_appearance_get_theme (window->appearance), ==, WS_THEME_PROJECTOR);
-  ws_presentation_set_presenting (window->presentation, FALSE);
+  g_assert_cmpint (ws_appearance_get_theme (ws_window_get_appearance (window)), ==,
+                   WS_THEME_PROJECTOR);
+  ws_presentation_set_presenting (ws_window_get_presentation (window), FALSE);
   helper_iterate (80);
-  g_assert_cmpint (ws_appearance_get_theme (window->appearance), ==, WS_THEME_LIGHT);
+  g_assert_cmpint (ws_appearance_get_theme (ws_window_get_appearance (window)), ==, WS_THEME_LIGHT);
 }
 
 static gboolean
@@ -492,11 +500,12 @@ is_drawn (gpointer pane)
 static void
 test_fill (void)
 {
-  GtkWidget *pane[] = { GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SMS)),
-                        GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_CODE)),
-                        GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TREE)),
-                        GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_CODE)),
-                        GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TIMING)) };
+  GtkWidget *pane[] = { GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_SMS)),
+                        GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_CODE)),
+                        GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TREE)),
+                        GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_CODE)),
+                        GTK_WIDGET (
+                            ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TIMING)) };
   const char *const names[] = { "sms", "code", "tree", "code", "timing" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -515,7 +524,7 @@ test_fill (void)
 static gboolean
 find_place (WsSmsHitKind kind, guint32 block, double *x, double *y, WsSmsHit *hit)
 {
-  const WsTheme *theme = ws_theme_get (ws_appearance_get_theme (window->appearance));
+  const WsTheme *theme = ws_theme_get (ws_appearance_get_theme (ws_window_get_appearance (window)));
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
   int width = gtk_widget_get_width (GTK_WIDGET (window_helper_get (window, "sms")));
   int height = gtk_widget_get_height (GTK_WIDGET (window_helper_get (window, "sms")));
@@ -579,35 +588,35 @@ test_sms (void)
   window_helper_type (window, "2^16", "64");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   window_helper_settle (window);
-  t = ws_playhead_get_scene (window->playhead)->timeline;
+  t = ws_playhead_get_scene (ws_window_get_playhead (window))->timeline;
   g_assert_nonnull (t);
-  g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_BLOCK);
+  g_assert_cmpuint (ws_playhead_get_clock (ws_window_get_playhead (window)), ==, WS_CLOCK_BLOCK);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
   helper_iterate (120);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window_helper_get (window, "workspace"))));
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == sms);
-  g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_LAUNCH);
+  g_assert_cmpuint (ws_playhead_get_clock (ws_window_get_playhead (window)), ==, WS_CLOCK_LAUNCH);
 
   /* a block that was recorded, while it runs: it is shown, at the same time */
   stay = &t->stays[t->stay_of_block[1023]];
-  ws_playhead_set_playing (window->playhead, FALSE);
-  ws_playhead_set_time (window->playhead, (double)(stay->start + stay->end) / 2);
-  before = ws_playhead_get_time (window->playhead);
+  ws_playhead_set_playing (ws_window_get_playhead (window), FALSE);
+  ws_playhead_set_time (ws_window_get_playhead (window), (double)(stay->start + stay->end) / 2);
+  before = ws_playhead_get_time (ws_window_get_playhead (window));
   g_assert_true (find_place (WS_SMS_HIT_SLOT, 1023, &x, &y, &hit));
   helper_click (sms, x, y);
-  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 1023);
-  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==, before);
+  g_assert_cmpuint (ws_playhead_get_block (ws_window_get_playhead (window)), ==, 1023);
+  g_assert_cmpfloat (ws_playhead_get_time (ws_window_get_playhead (window)), ==, before);
   g_assert_cmpuint (ws_sms_view_get_sm (window_helper_get (window, "sms")), ==, WS_NONE);
 
   /* one that was not: its SM is shown over time; a bar of one says so, and changes nothing */
   stay = &t->stays[t->stay_of_block[5]];
-  ws_playhead_set_time (window->playhead, (double)(stay->start + stay->end) / 2);
+  ws_playhead_set_time (ws_window_get_playhead (window), (double)(stay->start + stay->end) / 2);
   g_assert_true (find_place (WS_SMS_HIT_SLOT, 5, &x, &y, &hit));
   helper_click (sms, x, y);
   g_assert_cmpuint (ws_sms_view_get_sm (window_helper_get (window, "sms")), ==, hit.sm);
   g_assert_true (find_place (WS_SMS_HIT_BAR, 5, &x, &y, &hit));
   helper_click (sms, x, y);
-  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 1023);
+  g_assert_cmpuint (ws_playhead_get_block (ws_window_get_playhead (window)), ==, 1023);
   g_assert_true (helper_press (sms, GDK_KEY_Escape, 0));
   g_assert_cmpuint (ws_sms_view_get_sm (window_helper_get (window, "sms")), ==, WS_NONE);
   g_assert_false (helper_press (sms, GDK_KEY_Escape, 0)); /* the window's */
@@ -615,7 +624,7 @@ test_sms (void)
   /* the chart sets the time */
   g_assert_true (find_place (WS_SMS_HIT_TIME, WS_NONE, &x, &y, &hit));
   g_signal_emit_by_name (helper_find_controller (sms, GTK_TYPE_GESTURE_DRAG), "drag-begin", x, y);
-  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), >, 0);
+  g_assert_cmpfloat (ws_playhead_get_time (ws_window_get_playhead (window)), >, 0);
 
   /* keys: among the SMs, into one, on to the next, and back */
   helper_press (sms, GDK_KEY_Right, 0);
@@ -633,13 +642,13 @@ test_sms (void)
 
   /* the transport steps and plays the launch, until the tree is looked at again */
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
-  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==, 0);
+  g_assert_cmpfloat (ws_playhead_get_time (ws_window_get_playhead (window)), ==, 0);
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-event", NULL);
-  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==,
+  g_assert_cmpfloat (ws_playhead_get_time (ws_window_get_playhead (window)), ==,
                      (double)t->changes[t->changes[0] == 0 ? 1 : 0]);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
   gtk_widget_grab_focus (GTK_WIDGET (window_helper_get (window, "tree")));
-  g_assert_true (helper_wait (is_of_block, window->playhead));
+  g_assert_true (helper_wait (is_of_block, ws_window_get_playhead (window)));
 }
 
 /* Further pages of the pane have a switch in its header. */
@@ -661,13 +670,13 @@ test_damaged_file (void)
 {
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "warpstage-test-damaged.wsrun", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  WsRun *before = ws_playhead_get_run (window->playhead);
+  WsRun *before = ws_playhead_get_run (ws_window_get_playhead (window));
 
   g_assert_true (g_file_set_contents (path, "this is no run", -1, NULL));
   ws_window_open_run (window, file);
   helper_iterate (200);
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
-  g_assert_true (ws_playhead_get_run (window->playhead) == before);
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == before);
   g_file_delete (file, NULL, NULL);
 }
 
@@ -679,39 +688,39 @@ test_back (void)
   g_autoptr (WsRun) first = NULL;
   g_autoptr (WsRun) second = NULL;
 
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce2", NULL));
+  window_helper_choose (window, "reduce2");
   window_helper_settle (window);
   window_helper_type (window, "2000", "64");
   gtk_widget_activate_action (widget, "win.run", NULL);
   window_helper_settle (window);
-  first = ws_run_ref (ws_playhead_get_run (window->playhead));
+  first = ws_run_ref (ws_playhead_get_run (ws_window_get_playhead (window)));
   window_helper_type (window, "3000", "128");
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce3", NULL));
+  window_helper_choose (window, "reduce3");
   window_helper_settle (window);
-  second = ws_run_ref (ws_playhead_get_run (window->playhead));
+  second = ws_run_ref (ws_playhead_get_run (ws_window_get_playhead (window)));
   g_assert_cmpstr (second->id, ==, "reduce3");
   gtk_widget_activate_action (widget, "win.forward", NULL); /* there is none */
   window_helper_settle (window);
-  g_assert_true (ws_playhead_get_run (window->playhead) == second);
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == second);
   g_assert_true (helper_press (widget, GDK_KEY_Left, GDK_ALT_MASK)
                  || gtk_widget_activate_action (widget, "win.back", NULL));
   window_helper_settle (window);
-  g_assert_true (ws_playhead_get_run (window->playhead) == first);
-  g_assert_cmpstr (ws_kernel_choice_get (window->choice)->id, ==, "reduce2");
-  g_assert_cmpstr (gtk_editable_get_text (
-                       GTK_EDITABLE (helper_find (GTK_WIDGET (window->fields), GTK_TYPE_ENTRY, 0))),
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == first);
+  g_assert_cmpstr (ws_kernel_choice_get (ws_window_get_choice (window))->id, ==, "reduce2");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (helper_find (
+                       window_helper_get_child (window, "fields"), GTK_TYPE_ENTRY, 0))),
                    ==, "2000");
   gtk_widget_activate_action (widget, "win.forward", NULL);
   window_helper_settle (window);
-  g_assert_true (ws_playhead_get_run (window->playhead) == second);
-  g_assert_cmpstr (ws_kernel_choice_get (window->choice)->id, ==, "reduce3");
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == second);
+  g_assert_cmpstr (ws_kernel_choice_get (ws_window_get_choice (window))->id, ==, "reduce3");
 }
 
 /* The worker is killed while it works: a sentence, the last run stays, and the next run works. */
 static void
 test_worker_killed (void)
 {
-  WsRun *before = ws_playhead_get_run (window->playhead);
+  WsRun *before = ws_playhead_get_run (ws_window_get_playhead (window));
   guint pid = 0;
 
   window_helper_type (window, "2^26", "128");
@@ -726,12 +735,13 @@ test_worker_killed (void)
   kill ((pid_t)pid, SIGKILL);
   window_helper_settle (window);
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
-  g_assert_true (ws_playhead_get_run (window->playhead) == before);
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == before);
   window_helper_type (window, "1000", "128");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   window_helper_settle (window);
   g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
-  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].n_elements, ==, 1000);
+  g_assert_cmpuint (ws_playhead_get_run (ws_window_get_playhead (window))->launches[0].n_elements,
+                    ==, 1000);
 }
 
 /* ---- with a GPU that is none: see tests/fixture/fake-devices.c ---- */
@@ -740,7 +750,7 @@ static const WsClientDevice *
 chosen_device (void)
 {
   return g_ptr_array_index (
-      ws_session_get_devices (window->session),
+      ws_session_get_devices (ws_window_get_session (window)),
       gtk_drop_down_get_selected (window_helper_get_child (window, "device_drop")));
 }
 
@@ -750,10 +760,10 @@ test_picks_gpu (void)
 {
   WsRun *run;
 
-  for (guint i = 0; i < 500 && ws_playhead_get_run (window->playhead) == NULL; i++)
+  for (guint i = 0; i < 500 && ws_playhead_get_run (ws_window_get_playhead (window)) == NULL; i++)
     helper_iterate (10);
   window_helper_settle (window);
-  run = ws_playhead_get_run (window->playhead);
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   g_assert_nonnull (run);
   g_assert_cmpstr (run->device, ==, "cuda:1");
   g_assert_cmpint (run->origin, ==, WS_ORIGIN_MEASURED);
@@ -778,7 +788,7 @@ count_back (void)
 {
   int n = 0;
 
-  while (ws_session_can_go_back (window->session, n + 1))
+  while (ws_session_can_go_back (ws_window_get_session (window), n + 1))
     n++;
   return n;
 }
@@ -795,7 +805,7 @@ test_counters (void)
                     ==, 0);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.read-counters", NULL);
   window_helper_settle (window);
-  run = ws_playhead_get_run (window->playhead);
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   g_assert_cmpuint (run->counters->len, ==, 1);
   g_assert_cmpint (count_back (), ==, depth); /* it is the same run */
   g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window_helper_get (window, "inspector")),
@@ -807,11 +817,11 @@ test_counters (void)
   window_helper_type (window, NULL, "64");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   window_helper_settle (window);
-  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->counters->len, ==, 0);
+  g_assert_cmpuint (ws_playhead_get_run (ws_window_get_playhead (window))->counters->len, ==, 0);
   /* the run before has them still */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.back", NULL);
   window_helper_settle (window);
-  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->counters->len, >, 0);
+  g_assert_cmpuint (ws_playhead_get_run (ws_window_get_playhead (window))->counters->len, >, 0);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.forward", NULL);
   window_helper_settle (window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.read-counters", NULL);
@@ -819,13 +829,13 @@ test_counters (void)
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_nonnull (
       strstr (ws_notices_get_error (ws_window_get_notices (window)), "ERR_NVGPUCTRPERM"));
-  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->counters->len, ==, 0);
+  g_assert_cmpuint (ws_playhead_get_run (ws_window_get_playhead (window))->counters->len, ==, 0);
 }
 
 static gboolean
 is_timed (gpointer data)
 {
-  return !ws_timing_page_is_busy (ws_panes_get_timing (window->panes));
+  return !ws_timing_page_is_busy (ws_panes_get_timing (ws_window_get_panes (window)));
 }
 
 /* On a device that measures, one thing at a time: a recording comes between two points of a sweep,
@@ -833,32 +843,33 @@ is_timed (gpointer data)
 static void
 test_timing (void)
 {
-  GtkWidget *page = GTK_WIDGET (ws_panes_get_timing (window->panes));
-  WsQueue *queue = ws_session_get_queue (window->session);
-  const char *device = ws_session_get_device_id (window->session);
+  GtkWidget *page = GTK_WIDGET (ws_panes_get_timing (ws_window_get_panes (window)));
+  WsQueue *queue = ws_session_get_queue (ws_window_get_session (window));
+  const char *device = ws_session_get_device_id (ws_window_get_session (window));
   g_autoptr (WsRun) before = NULL;
 
   window_helper_type (window, "4096", "128");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   window_helper_settle (window);
-  before = ws_run_ref (ws_playhead_get_run (window->playhead));
+  before = ws_run_ref (ws_playhead_get_run (ws_window_get_playhead (window)));
   gtk_widget_activate_action (page, "timing.run-fields", NULL);
-  g_assert_false (ws_timing_is_waiting (ws_panes_get_timing (window->panes)->sweep));
+  g_assert_false (ws_timing_is_waiting (ws_panes_get_timing (ws_window_get_panes (window))->sweep));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  g_assert_cmpint (ws_session_get_state (window->session), ==, WS_SESSION_RECORDS);
+  g_assert_cmpint (ws_session_get_state (ws_window_get_session (window)), ==, WS_SESSION_RECORDS);
   g_assert_cmpuint (ws_queue_get_n_waiting (queue, device), ==, 1);
-  g_assert_nonnull (strstr (ws_session_get_sentence (window->session), "Waiting"));
+  g_assert_nonnull (strstr (ws_session_get_sentence (ws_window_get_session (window)), "Waiting"));
   window_helper_settle (window);
-  g_assert_true (ws_playhead_get_run (window->playhead) != before);
-  g_assert_true (
-      ws_timing_page_is_busy (ws_panes_get_timing (window->panes))); /* it was not the last point */
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) != before);
+  g_assert_true (ws_timing_page_is_busy (
+      ws_panes_get_timing (ws_window_get_panes (window)))); /* it was not the last point */
   g_assert_true (helper_wait (is_timed, NULL));
-  g_assert_cmpstr (ws_timing_page_get_origin (ws_panes_get_timing (window->panes)), ==, "measured");
+  g_assert_cmpstr (ws_timing_page_get_origin (ws_panes_get_timing (ws_window_get_panes (window))),
+                   ==, "measured");
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   gtk_widget_activate_action (page, "timing.run-fields", NULL);
-  g_assert_true (ws_timing_page_is_busy (ws_panes_get_timing (window->panes)));
-  g_assert_true (ws_timing_is_waiting (ws_panes_get_timing (window->panes)->sweep));
+  g_assert_true (ws_timing_page_is_busy (ws_panes_get_timing (ws_window_get_panes (window))));
+  g_assert_true (ws_timing_is_waiting (ws_panes_get_timing (ws_window_get_panes (window))->sweep));
   g_assert_cmpuint (ws_queue_get_n_waiting (queue, device), ==, 1);
   window_helper_settle (window);
   g_assert_true (helper_wait (is_timed, NULL));
@@ -874,16 +885,17 @@ test_check (void)
   g_autofree char *n = NULL;
 
   choose ("reduce1");
-  n = g_strdup_printf ("%" G_GUINT64_FORMAT,
-                       ws_playhead_get_run (window->playhead)->launches[0].n_elements);
+  n = g_strdup_printf (
+      "%" G_GUINT64_FORMAT,
+      ws_playhead_get_run (ws_window_get_playhead (window))->launches[0].n_elements);
   window_helper_type (window, "1024", "128");
   choose ("race1");
-  run = ws_playhead_get_run (window->playhead);
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   g_assert_cmpuint (run->findings->len, ==, 0);
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
   gtk_widget_activate_action (widget, "win.check", NULL);
   window_helper_settle (window);
-  run = ws_playhead_get_run (window->playhead);
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   g_assert_cmpuint (run->findings->len, ==, 1);
   g_assert_true (run->correct);
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
@@ -892,19 +904,19 @@ test_check (void)
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 19);
   gtk_widget_activate_action (widget, "win.run-in-order", "s", "warps");
   window_helper_settle (window);
-  g_assert_false (ws_playhead_get_run (window->playhead)->correct);
+  g_assert_false (ws_playhead_get_run (ws_window_get_playhead (window))->correct);
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 19);
   /* the next run is one as ever */
   gtk_widget_activate_action (widget, "win.run", NULL);
   window_helper_settle (window);
-  g_assert_true (ws_playhead_get_run (window->playhead)->correct);
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window))->correct);
   g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
   /* of one that does not, that there is nothing */
   choose ("reduce3");
   gtk_widget_activate_action (widget, "win.check", NULL);
   window_helper_settle (window);
-  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->findings->len, ==, 0);
+  g_assert_cmpuint (ws_playhead_get_run (ws_window_get_playhead (window))->findings->len, ==, 0);
   g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
   window_helper_type (window, n, "128");
   choose ("reduce2");
@@ -915,18 +927,18 @@ static void
 test_fault (void)
 {
   g_autoptr (GError) error = NULL;
-  const WsCatalogKernel *kernel = ws_catalog_find (window->catalog, "null1", &error);
+  const WsCatalogKernel *kernel = ws_catalog_find (ws_window_get_catalog (window), "null1", &error);
   guint pid = ws_client_get_worker_pid (window_helper_get_client (window));
 
   g_assert_no_error (error);
-  ws_kernel_choice_choose (window->choice, kernel);
+  ws_kernel_choice_choose (ws_window_get_choice (window), kernel);
   window_helper_settle (window);
   g_assert_true (ws_notices_shows_error (ws_window_get_notices (window)));
   g_assert_true (gtk_widget_get_visible (
       ws_notices_get_remedy (ws_window_get_notices (window), WS_REMEDY_FIND_LINE)));
   g_assert_nonnull (
       strstr (ws_notices_get_error (ws_window_get_notices (window)), "CUDA_ERROR_ILLEGAL_ADDRESS"));
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "null1");
+  g_assert_cmpstr (ws_playhead_get_run (ws_window_get_playhead (window))->id, ==, "null1");
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
   g_signal_emit_by_name (
       ws_notices_get_remedy (ws_window_get_notices (window), WS_REMEDY_FIND_LINE), "clicked");
@@ -938,7 +950,7 @@ test_fault (void)
   g_assert_false (gtk_widget_get_visible (
       ws_notices_get_remedy (ws_window_get_notices (window), WS_REMEDY_FIND_LINE)));
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 13);
-  ws_kernel_choice_choose (window->choice, ws_catalog_find (window->catalog, "reduce1", NULL));
+  window_helper_choose (window, "reduce1");
   window_helper_settle (window);
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
 }
