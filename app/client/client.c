@@ -15,7 +15,6 @@ enum { STATE_CHANGED, STALLED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_QUARK (ws - client - error - quark, ws_client_error)
 G_DEFINE_FINAL_TYPE (WsClient, ws_client, G_TYPE_OBJECT)
 
 static void advance (WsClient *self);

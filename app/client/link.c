@@ -16,6 +16,8 @@
 #define MOMENT_US (G_USEC_PER_SEC / 2)
 #define GLANCE_US 2000
 
+G_DEFINE_QUARK (ws - client - error - quark, ws_client_error)
+
 struct _WsLink {
   gint refs; /* atomic: the client's, the reader's, and one of each message between them */
   GSubprocess *process;

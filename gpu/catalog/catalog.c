@@ -17,8 +17,6 @@ struct _WsCatalog {
 #define BUNDLE_PREFIX  "/warpstage/"
 #define REGISTERS_PATH "registers.ini"
 
-G_DEFINE_QUARK (ws - catalog - error - quark, ws_catalog_error)
-
 /* ---- files: of a folder, or of the bundle ---- */
 
 static GBytes *

@@ -3,6 +3,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+G_DEFINE_QUARK (ws - catalog - error - quark, ws_catalog_error)
+
 /* What people put between groups of three digits: blanks of several widths, low line, apostrophe,
  * comma. */
 static gboolean

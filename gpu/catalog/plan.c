@@ -175,37 +175,6 @@ ws_catalog_kernel_has_block (const WsCatalogKernel *kernel)
 }
 
 /**
- * ws_plan_fill_pattern:
- * @pattern: of catalog.ini
- *
- * Returns: (transfer full): the pattern with the choices in it
- */
-char *
-ws_plan_fill_pattern (const WsPlan *self, const char *pattern)
-{
-  const WsCatalogKernel *kernel = self->kernel;
-  const WsPlanParameters *parameters = &self->parameters;
-  GString *text = g_string_new (pattern);
-  char block[16];
-
-  g_snprintf (block, sizeof block, "%u", parameters->block);
-  g_string_replace (text, "{block}", block, 0);
-  g_string_replace (text, "{t}", parameters->type == WS_VALUE_F32 ? "f" : "i", 0);
-  g_string_replace (text, "{type}", ws_plan_type_name (parameters->type), 0);
-  g_string_replace (text, "{op}", parameters->op, 0);
-  g_string_replace (text, "{id}", kernel->id, 0);
-  for (guint i = 0; i < kernel->options->len; i++)
-    {
-      const WsOption *option = ws_catalog_kernel_get_option (kernel, i);
-      g_autofree char *name = g_strdup_printf ("{%s}", option->name);
-      g_autofree char *value = ws_option_format (option, parameters->options[i]);
-
-      g_string_replace (text, name, value, 0);
-    }
-  return g_string_free (text, FALSE);
-}
-
-/**
  * ws_plan_parameters_init:
  * @self: (out caller-allocates): parameters
  *

@@ -3,8 +3,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-G_DEFINE_QUARK (ws - sandbox - error - quark, ws_sandbox_error)
-
 /* Returns: what this worker starts in: by the environment's WARPSTAGE_SANDBOX, else by whether the
  * NVIDIA driver is installed */
 WsSandboxProfile
