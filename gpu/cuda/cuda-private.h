@@ -119,10 +119,12 @@ void ws_cuda_timing_gate_free (WsCudaDevice *self);
 gboolean ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
                           GError **error);
 gboolean ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error);
-gboolean ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
-                      guint64 *duration_ns, GCancellable *cancellable, GError **error);
 gboolean ws_cuda_alloc (WsCudaDevice *self, guint64 size, const char *what, CUdeviceptr *address,
                         GError **error);
+
+/* run.c */
+gboolean ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
+                      guint64 *duration_ns, GCancellable *cancellable, GError **error);
 
 /* record.c */
 gboolean ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request,

@@ -156,42 +156,6 @@ ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest 
 }
 
 /**
- * ws_cuda_run:
- * @request: grid, block and parameters
- * @duration_ns: (out): between two events round it
- * @cancellable: (nullable): gives up waiting
- *
- * Runs one launch to its end, between two events. The sweep before them keeps the device busy while
- * the launch is on its way, so that they do not count the host's own time, and every launch finds
- * the same state of the L2 cache. What it prints is kept in @self->last_printed, for who shows it:
- * a plan runs its kernels several times, and its reader wants each line once.
- *
- * Returns: whether it ended well
- */
-gboolean
-ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
-             guint64 *duration_ns, GCancellable *cancellable, GError **error)
-{
-  WsCudaPrinted catching;
-  float ms = 0;
-  gboolean done;
-
-  if (!ws_cuda_sweep (self, error))
-    return FALSE;
-  if (self->last_printed != NULL)
-    g_string_free (g_steal_pointer (&self->last_printed), TRUE);
-  ws_cuda_printed_begin (&catching, self);
-  done = WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error)
-         && ws_cuda_enqueue (self, function, request, error)
-         && WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)
-         && ws_cuda_wait (self, cancellable, error)
-         && WS_CUDA_TRY (self->driver, cuEventElapsedTime (&ms, self->start, self->stop), error);
-  self->last_printed = ws_cuda_printed_end (&catching);
-  *duration_ns = (guint64)((double)ms * 1e6);
-  return done;
-}
-
-/**
  * ws_cuda_alloc:
  * @size: bytes
  * @what: for whom, as a sentence names it

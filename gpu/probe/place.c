@@ -256,3 +256,15 @@ ws_probe_give_slots (WsResidency *residencies, guint32 n_blocks, const WsSpec *s
                   residencies);
     }
 }
+
+/**
+ * ws_probe_span_is_written:
+ * @span: of a warp
+ *
+ * Whether a warp wrote it: a span that is all zeros is unused.
+ */
+gboolean
+ws_probe_span_is_written (const WsProbeSpan *span)
+{
+  return (span->start | span->sm | span->end) != 0;
+}

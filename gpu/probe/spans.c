@@ -42,18 +42,6 @@ ws_probe_choose_mask (const WsLaunchRequest *request)
   return mask;
 }
 
-/**
- * ws_probe_span_is_written:
- * @span: of a warp
- *
- * Whether a warp wrote it: a span that is all zeros is unused.
- */
-gboolean
-ws_probe_span_is_written (const WsProbeSpan *span)
-{
-  return (span->start | span->sm | span->end) != 0;
-}
-
 void
 ws_span_reading_free (WsSpanReading *self)
 {

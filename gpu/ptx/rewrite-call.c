@@ -151,3 +151,22 @@ ws_rewrite_call (WsRewriter *self, const WsPtxInstruction *in)
     emit (self, "@%%ws_r ld.local.u64 %%ws_p, [%%ws_s+%u];",
           (guint)G_STRUCT_OFFSET (WsThreadState, next));
 }
+
+/**
+ * ws_rewrite_text:
+ * @self: a function that is written anew
+ *
+ * Writes the instruction as it was.
+ */
+void
+ws_rewrite_text (WsRewriter *self, const WsPtxInstruction *in)
+{
+  if (in->text_end == in->text_start)
+    g_string_append (self->out, "ret;\n");
+  else
+    {
+      g_string_append_len (self->out, self->module->text + in->text_start,
+                           in->text_end - in->text_start);
+      g_string_append_c (self->out, '\n');
+    }
+}

@@ -34,7 +34,6 @@ typedef struct {
 
 /* rewrite-probe.c: the instruction with its probe */
 void ws_rewrite_instruction (WsRewriter *self, guint32 site);
-void ws_rewrite_text (WsRewriter *self, const WsPtxInstruction *in);
 
 /* rewrite-frame.c: a line; what every block does first: those that are not recorded leave for
  * $ws_plain; what a thread leaves behind when it ends */
@@ -48,6 +47,7 @@ void ws_rewrite_end_function (WsRewriter *self, gboolean of_thread);
 
 /* rewrite-call.c: calls that hand on where the thread's slots are, and functions that take it */
 void ws_rewrite_call (WsRewriter *self, const WsPtxInstruction *in);
+void ws_rewrite_text (WsRewriter *self, const WsPtxInstruction *in);
 void ws_rewrite_header (WsRewriter *self, guint32 start, guint32 params_end, guint32 end,
                         gboolean has_params);
 void ws_rewrite_prototype (const char *text, guint32 start, guint32 end, GString *out);

@@ -323,25 +323,6 @@ emit_values (WsRewriter *self, const WsPtxInstruction *in, const WsPtxOperand *o
 
 /* ---- instructions ---- */
 
-/**
- * ws_rewrite_text:
- * @self: a function that is written anew
- *
- * Writes the instruction as it was.
- */
-void
-ws_rewrite_text (WsRewriter *self, const WsPtxInstruction *in)
-{
-  if (in->text_end == in->text_start)
-    g_string_append (self->out, "ret;\n");
-  else
-    {
-      g_string_append_len (self->out, self->module->text + in->text_start,
-                           in->text_end - in->text_start);
-      g_string_append_c (self->out, '\n');
-    }
-}
-
 /* red, and atom into nothing, with a place for what was there before. */
 static const char *
 emit_atomic (WsRewriter *self, const WsPtxInstruction *in)

@@ -2,29 +2,6 @@
 #include "schedule/timeline.h"
 
 /**
- * ws_residency_summarise:
- * @summary: (out): SM efficiency, achieved occupancy, and what they come from; nothing is known in
- * it where the residencies are not there
- *
- * Who has the launch's #WsTimeline has this, too.
- *
- * Returns: %FALSE where the run does not have the launch's residencies
- */
-gboolean
-ws_residency_summarise (const WsRun *run, guint launch, WsResidencySummary *summary)
-{
-  g_autoptr (WsTimeline) timeline = ws_timeline_new ((WsRun *)run, launch);
-
-  if (timeline == NULL)
-    {
-      *summary = (WsResidencySummary){ .warps_known = FALSE };
-      return FALSE;
-    }
-  *summary = timeline->summary;
-  return TRUE;
-}
-
-/**
  * ws_residency_describe_launch:
  * @asked: (out): what the calculator is asked for it: with one barrier and no carve-out; registers
  * 0 where they are unknown

@@ -1,5 +1,6 @@
 /* timeline-build.c: makes a timeline: sorts by the digits of the times, for there may be millions
  * of warps. */
+#include "schedule/residency.h"
 #include "schedule/timeline.h"
 
 #include <string.h>
@@ -335,4 +336,27 @@ ws_timeline_unref (WsTimeline *self)
   g_free (self->changes);
   ws_run_unref (self->run);
   g_free (self);
+}
+
+/**
+ * ws_residency_summarise:
+ * @summary: (out): SM efficiency, achieved occupancy, and what they come from; nothing is known in
+ * it where the residencies are not there
+ *
+ * Who has the launch's #WsTimeline has this, too.
+ *
+ * Returns: %FALSE where the run does not have the launch's residencies
+ */
+gboolean
+ws_residency_summarise (const WsRun *run, guint launch, WsResidencySummary *summary)
+{
+  g_autoptr (WsTimeline) timeline = ws_timeline_new ((WsRun *)run, launch);
+
+  if (timeline == NULL)
+    {
+      *summary = (WsResidencySummary){ .warps_known = FALSE };
+      return FALSE;
+    }
+  *summary = timeline->summary;
+  return TRUE;
 }

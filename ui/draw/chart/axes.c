@@ -232,12 +232,26 @@ draw_base (const WsChartDrawing *self)
   cairo_stroke (self->cr);
 }
 
+/* What the axis shows, with its unit: "time per run, ms". */
+static char *
+get_title (const WsChart *self, const WsChartLayout *l, gboolean vertical)
+{
+  const WsChartAxis *axis = ws_chart_get_axis (self, vertical);
+  const char *unit = vertical ? l->y_unit : l->x_unit;
+
+  if (axis->label == NULL || *axis->label == '\0')
+    return g_strdup ("");
+  if (axis->categories != NULL || *unit == '\0')
+    return g_strdup (axis->label);
+  return g_strdup_printf ("%s, %s", axis->label, unit);
+}
+
 static void
 draw_titles (const WsChartDrawing *self)
 {
   const WsChartLayout *l = self->l;
-  g_autofree char *x_title = ws_chart_get_title (self->chart, l, FALSE);
-  g_autofree char *y_title = ws_chart_get_title (self->chart, l, TRUE);
+  g_autofree char *x_title = get_title (self->chart, l, FALSE);
+  g_autofree char *y_title = get_title (self->chart, l, TRUE);
 
   if (l->heading.h > 0)
     ws_text_show_fit (self->text, WS_FACE_BOLD, l->head_px, self->theme->ink, l->heading.x,

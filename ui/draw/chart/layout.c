@@ -312,22 +312,3 @@ ws_chart_layout_align (WsChartLayout *self, const WsChart *chart, WsText *text, 
   line_up (self, chart, text);
   init_scales (self, chart, y);
 }
-
-/**
- * ws_chart_get_title:
- * @vertical: of the y axis
- *
- * Returns: (transfer full): what the axis shows, with its unit: "time per run, ms"
- */
-char *
-ws_chart_get_title (const WsChart *self, const WsChartLayout *l, gboolean vertical)
-{
-  const WsChartAxis *axis = ws_chart_get_axis (self, vertical);
-  const char *unit = vertical ? l->y_unit : l->x_unit;
-
-  if (axis->label == NULL || *axis->label == '\0')
-    return g_strdup ("");
-  if (axis->categories != NULL || *unit == '\0')
-    return g_strdup (axis->label);
-  return g_strdup_printf ("%s, %s", axis->label, unit);
-}

@@ -82,48 +82,6 @@ ws_chart_draw_bands (WsChartDrawing *self, guint series)
 
 /* ---- lines ---- */
 
-/**
- * ws_chart_clip_line:
- * @box: what cuts
- * @x0: (inout): of a line's end, pixels
- * @y0: (inout): of that end
- * @x1: (inout): of its other end
- * @y1: (inout): of that end
- *
- * Finds the part of a line inside a box: Y.-D. Liang, B. A. Barsky, "A new concept and method for
- * line clipping" (1984).
- *
- * Returns: %FALSE where there is none
- */
-gboolean
-ws_chart_clip_line (const WsBox *box, double *x0, double *y0, double *x1, double *y1)
-{
-  double dx = *x1 - *x0;
-  double dy = *y1 - *y0;
-  double p[] = { -dx, dx, -dy, dy };
-  double q[] = { *x0 - box->x, box->x + box->w - *x0, *y0 - box->y, box->y + box->h - *y0 };
-  double from = 0;
-  double to = 1;
-
-  for (guint i = 0; i < 4; i++)
-    if (p[i] == 0)
-      {
-        if (q[i] < 0)
-          return FALSE;
-      }
-    else if (p[i] < 0)
-      from = MAX (from, q[i] / p[i]);
-    else
-      to = MIN (to, q[i] / p[i]);
-  if (from > to)
-    return FALSE;
-  *x1 = *x0 + to * dx;
-  *y1 = *y0 + to * dy;
-  *x0 += from * dx;
-  *y0 += from * dy;
-  return TRUE;
-}
-
 /* Only what lies about the plot: a dashed line a million pixels long is a million dashes. */
 static void
 track_path (cairo_t *cr, const GArray *track, const WsBox *plot)

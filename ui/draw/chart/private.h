@@ -125,7 +125,6 @@ void ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsCh
                            const WsTheme *theme, WsText *text, const WsChartFrame *frame);
 void ws_chart_layout_align (WsChartLayout *self, const WsChart *chart, WsText *text, double top,
                             double bottom, const WsScale *y);
-char *ws_chart_get_title (const WsChart *self, const WsChartLayout *l, gboolean vertical);
 
 /* ---- chart-draw.c ---- */
 

@@ -3,31 +3,6 @@
 #include <glib/gi18n.h>
 
 /**
- * ws_lanes_init:
- * @self: (out): a drawing, but for its text and layout
- * @scene: of a block
- * @moment: when, and which warp; must outlive @self
- *
- * Returns: %FALSE where the scene has no warps
- */
-gboolean
-ws_lanes_init (WsLanes *self, const WsScene *scene, const WsMoment *moment, const WsTheme *theme)
-{
-  self->scene = scene;
-  self->moment = moment;
-  self->theme = theme;
-  if (scene->warps->len == 0)
-    return FALSE;
-  self->kernel = ws_run_get_kernel (scene->run, scene->launch);
-  self->events = scene->run->events + scene->record->first_event;
-  self->warp = ws_lanes_get_warp (scene, moment);
-  self->trace = g_ptr_array_index (scene->warps, self->warp);
-  self->instruction =
-      ws_lanes_get_instruction (self->trace, ws_scene_event_at (scene, moment->position));
-  return TRUE;
-}
-
-/**
  * ws_draw_lanes:
  * @options: (nullable): what of it
  *

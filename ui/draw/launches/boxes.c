@@ -4,19 +4,6 @@
 
 #include <glib/gi18n.h>
 
-/**
- * ws_launches_is_kept_back:
- * @scene: of a plan
- * @emphasis: what is kept back
- *
- * Returns: whether what its blocks leave is not told: of the present launch and of later ones
- */
-gboolean
-ws_launches_is_kept_back (const WsScene *scene, const WsEmphasis *emphasis, guint launch)
-{
-  return (emphasis->hide & (WS_HIDE_VALUES | WS_HIDE_COUNTS)) != 0 && launch >= scene->launch;
-}
-
 /* Of the block that is played: its events say when what it leaves is there. */
 static WsLaunchesState
 get_present_state (const WsLaunchesDrawing *self)

@@ -349,3 +349,16 @@ ws_launches_summarise (const WsScene *scene, const WsTreeOptions *options)
     }
   return g_string_free (text, FALSE);
 }
+
+/**
+ * ws_launches_is_kept_back:
+ * @scene: of a plan
+ * @emphasis: what is kept back
+ *
+ * Returns: whether what its blocks leave is not told: of the present launch and of later ones
+ */
+gboolean
+ws_launches_is_kept_back (const WsScene *scene, const WsEmphasis *emphasis, guint launch)
+{
+  return (emphasis->hide & (WS_HIDE_VALUES | WS_HIDE_COUNTS)) != 0 && launch >= scene->launch;
+}

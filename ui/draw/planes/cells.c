@@ -279,3 +279,14 @@ ws_planes_draw_highlights (WsPlanesDrawing *self)
 
   ws_emphasis_draw_rings (self->emphasis, &rings, self);
 }
+
+/* Returns: whether its value is not told: those of the present stage and of later ones, and results
+ */
+gboolean
+ws_planes_drawing_is_kept_back (const WsPlanesDrawing *self, guint32 node)
+{
+  const WsNode *n = &self->planes->dataflow->nodes[node];
+
+  return (self->emphasis->hide & (WS_HIDE_VALUES | WS_HIDE_COUNTS)) != 0 && n->event != WS_NONE
+         && (n->space == WS_SPACE_GLOBAL || n->stage >= self->stage);
+}

@@ -29,17 +29,6 @@ ws_planes_drawing_find_focus (const WsPlanesDrawing *self)
   return ws_planes_get_focus (self->planes, thread, self->event);
 }
 
-/* Returns: whether its value is not told: those of the present stage and of later ones, and results
- */
-gboolean
-ws_planes_drawing_is_kept_back (const WsPlanesDrawing *self, guint32 node)
-{
-  const WsNode *n = &self->planes->dataflow->nodes[node];
-
-  return (self->emphasis->hide & (WS_HIDE_VALUES | WS_HIDE_COUNTS)) != 0 && n->event != WS_NONE
-         && (n->space == WS_SPACE_GLOBAL || n->stage >= self->stage);
-}
-
 /* Says that the block stored nothing. */
 void
 ws_planes_draw_nothing (WsPlanesDrawing *self)

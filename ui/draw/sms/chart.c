@@ -651,7 +651,7 @@ ws_sms_get_playhead (const WsSms *self, WsBox *box)
   const WsSmsLayout *l = &self->layout;
   double line = MAX (self->theme->line_px * l->scale * 1.8, 2);
   double x = ws_sms_layout_time_to_x (l, self->moment->time);
-  double top = ws_sms_is_single (self) ? l->grid.y : l->plot.y - 3 * l->scale;
+  double top = ws_sms_is_single (self->scene, self->options) ? l->grid.y : l->plot.y - 3 * l->scale;
 
   *box = (WsBox){ CLAMP (x - line / 2, 0, l->width - line), top, line,
                   l->ribbon.y + l->ribbon.h + 2 * l->scale - top };

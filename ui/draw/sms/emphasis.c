@@ -28,9 +28,10 @@ ws_sms_draw_highlights (WsSms *self)
 
       if (emphasis->highlights[i].kind != WS_HIGHLIGHT_SM)
         continue;
-      if (ws_sms_is_single (self) ? sm != self->options->sm : sm >= l->n_sms || l->cell_w <= 0)
+      if (ws_sms_is_single (self->scene, self->options) ? sm != self->options->sm
+                                                        : sm >= l->n_sms || l->cell_w <= 0)
         continue;
-      if (!ws_sms_is_single (self))
+      if (!ws_sms_is_single (self->scene, self->options))
         box = ws_sms_layout_get_sm (l, sm);
       ws_highlight_draw_ring (self->cr, self->theme, &box, 3 * l->scale, l->scale);
       ws_highlight_draw_pointer (self->cr, self->theme, box.x - line * 2.4, box.y + box.h / 2, 1, 0,

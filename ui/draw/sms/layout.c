@@ -347,3 +347,27 @@ ws_sms_layout_x_to_time (const WsSmsLayout *self, double x)
 
   return self->from + (x - box->x) / MAX (box->w, 1) * (self->to - self->from);
 }
+
+/**
+ * ws_sms_get_mark:
+ * @box: of a block
+ * @most: pixels of its side, at most
+ * @color: of its wave: 1 to 3, each another corner; the first wave, 0, has no mark
+ *
+ * Returns: a square in one of the corners, by which waves are told apart without colours
+ */
+WsBox
+ws_sms_get_mark (const WsBox *box, double most, guint color)
+{
+  double size = MAX (floor (MIN (MIN (box->w, box->h) * 0.4, most)), 2);
+
+  return (WsBox){ color == 1 ? box->x : box->x + box->w - size,
+                  color == 3 ? box->y + box->h - size : box->y, size, size };
+}
+
+/* Whether one SM is shown over time, and not all at a moment. */
+gboolean
+ws_sms_is_single (const WsScene *scene, const WsSmsOptions *options)
+{
+  return options->sm < scene->timeline->n_sms;
+}

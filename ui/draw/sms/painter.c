@@ -124,7 +124,7 @@ find_parts (WsSmsPainter *self)
   double words_x;
   WsBox mark;
 
-  if (ws_sms_is_single (sms) && l->grid.h > 0)
+  if (ws_sms_is_single (sms->scene, sms->options) && l->grid.h > 0)
     add_slots (self);
   else if (l->grid.h > 0)
     add_sms (self);

@@ -97,7 +97,7 @@ typedef struct {
   WsSmsLayout layout;
 } WsSms;
 
-gboolean ws_sms_is_single (const WsSms *self);
+gboolean ws_sms_is_single (const WsScene *scene, const WsSmsOptions *options);
 
 /* ---- the parts of a drawing ---- */
 

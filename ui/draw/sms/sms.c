@@ -5,36 +5,6 @@
 static const WsSmsOptions defaults = WS_SMS_OPTIONS_INIT;
 
 /**
- * ws_sms_get_mark:
- * @box: of a block
- * @most: pixels of its side, at most
- * @color: of its wave: 1 to 3, each another corner; the first wave, 0, has no mark
- *
- * Returns: a square in one of the corners, by which waves are told apart without colours
- */
-WsBox
-ws_sms_get_mark (const WsBox *box, double most, guint color)
-{
-  double size = MAX (floor (MIN (MIN (box->w, box->h) * 0.4, most)), 2);
-
-  return (WsBox){ color == 1 ? box->x : box->x + box->w - size,
-                  color == 3 ? box->y + box->h - size : box->y, size, size };
-}
-
-static gboolean
-is_single (const WsScene *scene, const WsSmsOptions *options)
-{
-  return options->sm < scene->timeline->n_sms;
-}
-
-/* Whether one SM is shown over time, and not all at a moment. */
-gboolean
-ws_sms_is_single (const WsSms *self)
-{
-  return is_single (self->scene, self->options);
-}
-
-/**
  * ws_draw_sms:
  * @options: (nullable): what of it
  *
@@ -124,7 +94,7 @@ ws_sms_pick (const WsFrame *frame, const WsSmsOptions *options, double x, double
       hit->time = ws_sms_layout_x_to_time (&l, x);
       return TRUE;
     }
-  if (is_single (frame->scene, options))
+  if (ws_sms_is_single (frame->scene, options))
     return pick_lane (&l, frame->scene, options->sm, x, y, hit);
   return pick_sm (&l, frame->scene, ws_double_to_count (frame->moment->time), x, y, hit);
 }

@@ -266,3 +266,33 @@ ws_data_format_number (double value, char text[G_ASCII_DTOSTR_BUF_SIZE])
         return;
     }
 }
+
+/**
+ * ws_data_format_date:
+ * @unix_seconds: seconds since 1970; 0 is not known
+ *
+ * Returns: (transfer full) (nullable): ISO 8601, UTC, as in "2026-11-21T13:40:05Z"; %NULL where it
+ * is not known
+ */
+char *
+ws_data_format_date (gint64 unix_seconds)
+{
+  g_autoptr (GDateTime) date =
+      unix_seconds > 0 ? g_date_time_new_from_unix_utc (unix_seconds) : NULL;
+
+  return date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
+}
+
+/**
+ * ws_data_set_date:
+ * @unix_seconds: since 1970; 0 where not known
+ *
+ * Says a date in the head, as ws_data_format_date() does.
+ */
+void
+ws_data_set_date (WsData *self, const char *key, gint64 unix_seconds)
+{
+  g_autofree char *text = ws_data_format_date (unix_seconds);
+
+  ws_data_set_text (self, key, text);
+}

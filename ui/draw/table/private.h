@@ -40,6 +40,7 @@ struct _WsData {
 };
 
 const WsCell *ws_data_get_cell (const WsData *self, guint row, guint column);
+void ws_data_set_date (WsData *self, const char *key, gint64 unix_seconds);
 void ws_data_format_number (double value, char text[G_ASCII_DTOSTR_BUF_SIZE]);
 
 /* data-head.c: what all tables begin with, and what those of a run have */
@@ -47,7 +48,6 @@ WsData *ws_data_new_titled (const char *name, const char *title);
 WsData *ws_data_new_of_launch (const char *name, const WsRun *run, guint launch);
 void ws_data_set_origin (WsData *self, WsOrigin origin);
 void ws_data_set_device (WsData *self, const char *name, const char *id, const char *driver);
-void ws_data_set_date (WsData *self, const char *key, gint64 unix_seconds);
 void ws_data_set_type (WsData *self, WsValueType type);
 void ws_data_set_run (WsData *self, const WsRun *run);
 void ws_data_set_launch (WsData *self, const WsRun *run, guint launch);
