@@ -125,7 +125,7 @@ char *ws_parser_dup_token (const WsParser *self, const WsToken *token);
 const char *ws_parser_owner (const WsParser *self);
 void ws_ptx_diagnostic_free (WsPtxDiagnostic *self);
 
-/* parse.c: tokens */
+/* parser.c: tokens */
 void ws_parser_next (WsParser *self);
 gboolean ws_parser_is_keyword (const WsParser *self, WsKeyword keyword);
 gboolean ws_parser_accept_keyword (WsParser *self, WsKeyword keyword);

@@ -501,3 +501,36 @@ ws_parser_registers (WsParser *self)
   while (ws_parser_accept (self, ','));
   return ws_parser_expect (self, ';', "after the declaration");
 }
+
+/**
+ * ws_ptx_operand_get_variable:
+ * @function: the function that the operand stands in
+ *
+ * Returns: (transfer none) (nullable): the variable that it names, or that it is memory of; %NULL
+ * where it does neither
+ */
+WsPtxVariable *
+ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,
+                             const WsPtxOperand *operand)
+{
+  GPtrArray *variables;
+
+  if (operand->kind != WS_PTX_OPERAND_SYMBOL && operand->kind != WS_PTX_OPERAND_MEMORY)
+    return NULL;
+  switch (operand->scope)
+    {
+    case WS_PTX_SCOPE_FUNCTION:
+      variables = function->variables;
+      break;
+    case WS_PTX_SCOPE_PARAM:
+      variables = function->params;
+      break;
+    case WS_PTX_SCOPE_RETURN:
+      variables = function->returns;
+      break;
+    default:
+      variables = self->variables;
+      break;
+    }
+  return operand->symbol < variables->len ? g_ptr_array_index (variables, operand->symbol) : NULL;
+}

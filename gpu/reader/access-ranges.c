@@ -53,7 +53,7 @@ look_up_group (const WsReach *self, const char *name, WsRange *range)
   if (!g_str_has_suffix (name, "rank()") && !g_str_has_suffix (name, "size()")
       && !g_str_has_suffix (name, "num_threads()"))
     return FALSE;
-  if (ws_host_find_initial (&self->kernel->body, group, &made))
+  if (ws_span_find_initial (&self->kernel->body, group, &made))
     {
       if (ws_span_has_word (&made, "this_grid"))
         size = n;
@@ -343,7 +343,7 @@ find_range (const WsScope *scope, const char *name, WsRange *range)
   if (strchr (name, '.') != NULL || strchr (name, '(') != NULL || strchr (name, ' ') != NULL)
     return FALSE;
   *range = (WsRange){ 0 };
-  if (ws_host_find_initial (&self->kernel->body, name, &value))
+  if (ws_span_find_initial (&self->kernel->body, name, &value))
     {
       WsRange grown;
 
@@ -692,7 +692,7 @@ leads_to (const WsReach *self, const char *word, const char *name)
   count (self);
   return g_str_equal (word, name)
          || ((g_ascii_isalpha (*word) || *word == '_')
-             && ws_host_find_initial (&self->kernel->body, word, &value)
+             && ws_span_find_initial (&self->kernel->body, word, &value)
              && ws_span_has_word (&value, name));
 }
 

@@ -1,5 +1,6 @@
 #include "reader/answer.h"
 
+#include "reader/plan-values.h"
 #include "reader/include.h"
 #include "user/plan-variant.h"
 

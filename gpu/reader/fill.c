@@ -154,7 +154,7 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
       *range = (WsRange){ 0 };
       return TRUE;
     }
-  if (strpbrk (name, ".[ ") == NULL && ws_host_find_initial (self->body, name, &value))
+  if (strpbrk (name, ".[ ") == NULL && ws_span_find_initial (self->body, name, &value))
     {
       *range =
           spend (self, value.end - value.first) ? ws_evaluate (&inner, &value) : (WsRange){ 0 };
@@ -286,7 +286,7 @@ read_index (Reader *self, guint at, guint equals, WsSpan *index)
 
       if (take_counter (self, tokens, index->first))
         return TRUE;
-      if (ws_host_find_initial (self->body, name, &value))
+      if (ws_span_find_initial (self->body, name, &value))
         *index = value;
     }
   return read_flat (self, index);
@@ -458,7 +458,7 @@ add_name (Reader *self, const WsTokens *tokens, guint at, guint depth, GString *
   later = evaluate_at (self, &one, 77);
   if (!first.known || !later.known)
     return FALSE;
-  is_set = ws_host_find_initial (self->body, name, &initial);
+  is_set = ws_span_find_initial (self->body, name, &initial);
   if (first.low == later.low && !(is_set && names_counter (self, &initial)))
     {
       number = format_value (&first);

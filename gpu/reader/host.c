@@ -5,11 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_CALLS  64    /* that are followed, of all functions together */
-#define MAX_FRAMES 8     /* inside of each other */
-#define MAX_LOOKED 20000 /* tokens of a function in which a name is looked for */
-#define MAX_READ   300   /* calls and assignments that are looked at */
-#define MAX_TURNS  1000  /* of a loop in which there are launches */
+#define MAX_CALLS  64   /* that are followed, of all functions together */
+#define MAX_FRAMES 8    /* inside of each other */
+#define MAX_READ   300  /* calls and assignments that are looked at */
+#define MAX_TURNS  1000 /* of a loop in which there are launches */
 
 /* A loop's counter, while the loop is gone through. */
 typedef struct _Turn Turn;
@@ -130,53 +129,6 @@ find_stands_for (const Frame *frame, const char *name)
 }
 
 /**
- * ws_host_find_initial:
- * @span: of a function's body, or of an item
- * @name: of a variable
- * @value: (out): behind "=", or between the brackets behind its declaration
- *
- * Whether it is set to something there, and to what first.
- */
-gboolean
-ws_host_find_initial (const WsSpan *span, const char *name, WsSpan *value)
-{
-  const WsTokens *tokens = span->tokens;
-
-  for (guint i = ws_tokens_find (tokens, span->first, name);
-       i + 1 < MIN (span->end, span->first + MAX_LOOKED); i = ws_tokens_find (tokens, i + 1, name))
-    {
-      gboolean follows_type;
-
-      if ((i > 0 && (ws_tokens_is (tokens, i - 1, ".") || ws_tokens_is (tokens, i - 1, "->"))))
-        continue;
-      follows_type = i > 0
-                     && (ws_tokens_is_word (tokens, i - 1) || ws_tokens_is (tokens, i - 1, ">")
-                         || ws_tokens_is (tokens, i - 1, "*") || ws_tokens_is (tokens, i - 1, ","));
-      if (ws_tokens_is (tokens, i + 1, "="))
-        {
-          guint end = i + 2;
-
-          while (end < span->end && !ws_tokens_is (tokens, end, ";")
-                 && !ws_tokens_is (tokens, end, ","))
-            end = MAX (ws_tokens_get_partner (tokens, end), end) + 1;
-          *value = (WsSpan){ tokens, i + 2, MIN (end, span->end) };
-          return TRUE;
-        }
-      if (follows_type && (ws_tokens_is (tokens, i + 1, "(") || ws_tokens_is (tokens, i + 1, "{")))
-        {
-          guint close = ws_tokens_get_partner (tokens, i + 1);
-
-          if (close == i + 1
-              || !(ws_tokens_is (tokens, close + 1, ";") || ws_tokens_is (tokens, close + 1, ",")))
-            continue;
-          *value = (WsSpan){ tokens, i + 2, close };
-          return TRUE;
-        }
-    }
-  return FALSE;
-}
-
-/**
  * ws_host_find_global:
  * @scope: in which it is looked up
  * @name: of a constant or variable at the top level, or of an enum's
@@ -202,11 +154,11 @@ ws_host_find_global (const WsScope *scope, const char *name)
           i++;
         inside.first = i + 1;
         inside.end = MAX (ws_tokens_get_partner (item->span.tokens, i), i);
-        if (!ws_host_find_initial (&inside, name, &value))
+        if (!ws_span_find_initial (&inside, name, &value))
           return (WsRange){ 0 };
         return ws_evaluate (&inner, &value);
       }
-  if (!ws_host_find_initial (&item->span, name, &value))
+  if (!ws_span_find_initial (&item->span, name, &value))
     return (WsRange){ 0 };
   return ws_evaluate (&inner, &value);
 }
@@ -282,7 +234,7 @@ look_up (const WsScope *scope, const char *name, WsRange *range)
       *range = ws_evaluate (&inner, &g_array_index (frame->arguments, WsSpan, parameter));
       return TRUE;
     }
-  if (frame != NULL && ws_host_find_initial (&frame->function->body, name, &value))
+  if (frame != NULL && ws_span_find_initial (&frame->function->body, name, &value))
     {
       inner = make_inner (scope, frame);
       *range = ws_evaluate (&inner, &value);
@@ -351,7 +303,7 @@ resolve_dims (const WsScope *scope, const WsSpan *span, WsRange dims[3])
       inner = make_inner (scope, frame->caller);
       resolve_dims (&inner, &g_array_index (frame->arguments, WsSpan, parameter), dims);
     }
-  else if (is_name && frame != NULL && ws_host_find_initial (&frame->function->body, name, &value))
+  else if (is_name && frame != NULL && ws_span_find_initial (&frame->function->body, name, &value))
     {
       if (ws_tokens_is (value.tokens, value.first, "dim3")
           || ws_tokens_is (value.tokens, value.first, "{"))
@@ -361,7 +313,7 @@ resolve_dims (const WsScope *scope, const WsSpan *span, WsRange dims[3])
       read_overrides (&inner, &frame->function->body, name, dims);
     }
   else if (item != NULL && item->function == NULL
-           && ws_host_find_initial (&item->span, name, &value))
+           && ws_span_find_initial (&item->span, name, &value))
     read_components (&inner, &value, dims);
   else
     {

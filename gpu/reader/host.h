@@ -91,7 +91,6 @@ WsHost *ws_host_new (const WsUserSource *source);
 void ws_host_free (WsHost *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsHost, ws_host_free)
 char *ws_host_get_template_name (const WsSpan *parameter, gboolean *is_type);
-gboolean ws_host_find_initial (const WsSpan *span, const char *name, WsSpan *value);
 WsRange ws_host_find_global (const WsScope *scope, const char *name);
 
 G_END_DECLS

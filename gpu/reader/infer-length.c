@@ -1,5 +1,7 @@
 #include "reader/infer-length.h"
 
+#include "reader/plan-values.h"
+
 #define MOST_SIZES 6 /* that are tried with each other */
 
 typedef struct {

@@ -1,5 +1,6 @@
 #include "reader/job.h"
 
+#include "reader/plan-values.h"
 #include "reader/expect.h"
 #include "user/order.h"
 #include "reader/texture.h"

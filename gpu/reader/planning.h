@@ -1,6 +1,5 @@
-/* planning.h: a plan is made of a source and of what a .wsjob file says, and its expressions come
- * to numbers. All of these may be a stranger's: a worker in its sandbox reads them.
- */
+/* planning.h: a plan is made of a source and of what a .wsjob file says. Both may be
+ * a stranger's: a worker in its sandbox reads them. */
 #pragma once
 
 #include "reader/host.h"
@@ -18,11 +17,5 @@ WsUserPlan *ws_user_plan_make (const WsUserSource *source, const char *kernel, c
                                GError **error);
 char *ws_user_plan_to_text (const WsUserPlan *self, const char *before);
 gboolean ws_user_plan_read_text (WsUserPlan *self, const char *text, GError **error);
-gboolean ws_user_plan_evaluate (const WsUserPlan *self, const WsUserLaunch *launch,
-                                const char *text, WsRange *range);
-gboolean ws_user_plan_evaluate_at (const WsUserPlan *self, const WsUserLaunch *launch,
-                                   const WsSpan *span, guint64 index, WsRange *range);
-gboolean ws_user_plan_get_dims (const WsUserPlan *self, const WsUserLaunch *launch,
-                                const WsUserField *field, guint32 dims[3]);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 /* ptx-guess.c: a plan for a kernel of which there is PTX alone: what its parameters are is told by
  * what its instructions do with them. What is guessed says why. */
+#include "reader/plan-values.h"
 #include "reader/entry.h"
 #include "reader/infer-length.h"
 #include "reader/ptx-track.h"

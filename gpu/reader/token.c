@@ -3,8 +3,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAX_ANGLED 4096 /* tokens of a template's arguments */
-#define MANY       64   /* tokens in which a name is not looked for from the first to the last */
+#define MAX_ANGLED 4096  /* tokens of a template's arguments */
+#define MAX_LOOKED 20000 /* tokens of a function in which a name is looked for */
+#define MANY       64    /* tokens in which a name is not looked for from the first to the last */
 
 static const char *const signs[] = {
   "<<<", ">>>", "<<=", ">>=", "...", "->*", "::", "->", "<<", ">>", "<=", ">=", "==",
@@ -540,4 +541,51 @@ gboolean
 ws_span_has_word (const WsSpan *self, const char *word)
 {
   return self->first < self->end && ws_tokens_find (self->tokens, self->first, word) < self->end;
+}
+
+/**
+ * ws_span_find_initial:
+ * @span: of a function's body, or of an item
+ * @name: of a variable
+ * @value: (out): behind "=", or between the brackets behind its declaration
+ *
+ * Whether it is set to something there, and to what first.
+ */
+gboolean
+ws_span_find_initial (const WsSpan *span, const char *name, WsSpan *value)
+{
+  const WsTokens *tokens = span->tokens;
+
+  for (guint i = ws_tokens_find (tokens, span->first, name);
+       i + 1 < MIN (span->end, span->first + MAX_LOOKED); i = ws_tokens_find (tokens, i + 1, name))
+    {
+      gboolean follows_type;
+
+      if ((i > 0 && (ws_tokens_is (tokens, i - 1, ".") || ws_tokens_is (tokens, i - 1, "->"))))
+        continue;
+      follows_type = i > 0
+                     && (ws_tokens_is_word (tokens, i - 1) || ws_tokens_is (tokens, i - 1, ">")
+                         || ws_tokens_is (tokens, i - 1, "*") || ws_tokens_is (tokens, i - 1, ","));
+      if (ws_tokens_is (tokens, i + 1, "="))
+        {
+          guint end = i + 2;
+
+          while (end < span->end && !ws_tokens_is (tokens, end, ";")
+                 && !ws_tokens_is (tokens, end, ","))
+            end = MAX (ws_tokens_get_partner (tokens, end), end) + 1;
+          *value = (WsSpan){ tokens, i + 2, MIN (end, span->end) };
+          return TRUE;
+        }
+      if (follows_type && (ws_tokens_is (tokens, i + 1, "(") || ws_tokens_is (tokens, i + 1, "{")))
+        {
+          guint close = ws_tokens_get_partner (tokens, i + 1);
+
+          if (close == i + 1
+              || !(ws_tokens_is (tokens, close + 1, ";") || ws_tokens_is (tokens, close + 1, ",")))
+            continue;
+          *value = (WsSpan){ tokens, i + 2, close };
+          return TRUE;
+        }
+    }
+  return FALSE;
 }

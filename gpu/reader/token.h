@@ -87,6 +87,7 @@ guint ws_tokens_find_angle (const WsTokens *self, guint index);
 char *ws_span_dup_text (const WsSpan *self);
 WsSpan ws_tokens_get_all (const WsTokens *self);
 GArray *ws_span_split (const WsSpan *self, const char *sign);
+gboolean ws_span_find_initial (const WsSpan *span, const char *name, WsSpan *value);
 guint ws_span_skip_statement (const WsSpan *self, guint at);
 gboolean ws_span_has_word (const WsSpan *self, const char *word);
 

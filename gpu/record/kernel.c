@@ -327,3 +327,11 @@ ws_buffer_new_from_variant (GVariant *variant)
   self->value_type = value_type;
   return self;
 }
+
+const WsKernel *
+ws_run_get_kernel (const WsRun *self, guint launch)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (launch < self->n_launches, NULL);
+  return g_ptr_array_index (self->kernels, self->launches[launch].kernel);
+}

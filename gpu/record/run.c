@@ -285,14 +285,6 @@ ws_run_unref (WsRun *self)
   g_atomic_rc_box_release_full (self, clear);
 }
 
-const WsKernel *
-ws_run_get_kernel (const WsRun *self, guint launch)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  g_return_val_if_fail (launch < self->n_launches, NULL);
-  return g_ptr_array_index (self->kernels, self->launches[launch].kernel);
-}
-
 /* Index of the first record at or after @block of @launch: they are in that order. */
 static gsize
 find_record (const WsRun *self, guint launch, guint block)
@@ -441,42 +433,4 @@ const char *
 ws_origin_get_name (WsOrigin origin)
 {
   return origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
-}
-
-/* Returns: threads of one block */
-guint
-ws_launch_get_n_threads (const WsLaunch *self)
-{
-  return self->block[0] * self->block[1] * self->block[2];
-}
-
-/* Returns: warps of one block, the last of which may be partial */
-guint
-ws_launch_get_n_warps (const WsLaunch *self)
-{
-  return (ws_launch_get_n_threads (self) + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
-}
-
-/* Returns: blocks of the grid */
-guint64
-ws_launch_get_n_blocks (const WsLaunch *self)
-{
-  return (guint64)self->grid[0] * self->grid[1] * self->grid[2];
-}
-
-/**
- * ws_launch_get_warp_mask:
- * @warp: a warp of the block
- *
- * Returns: the lanes of @warp that have a thread
- */
-guint32
-ws_launch_get_warp_mask (const WsLaunch *self, guint warp)
-{
-  guint n = ws_launch_get_n_threads (self);
-  guint first = warp * WS_WARP_SIZE;
-
-  if (first >= n)
-    return 0;
-  return n - first >= WS_WARP_SIZE ? G_MAXUINT32 : (1u << (n - first)) - 1;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "reader/answer.h"
+#include "reader/plan-values.h"
 
 G_BEGIN_DECLS
 

@@ -2,6 +2,7 @@
  * of what is wrong. */
 #include "reader/job.h"
 #include "reader/access-ranges.h"
+#include "reader/plan-values.h"
 
 #include <string.h>
 

@@ -40,9 +40,8 @@ static GParamSpec *props[N_PROPS];
 G_DEFINE_FINAL_TYPE (WsTimingBar, ws_timing_bar, GTK_TYPE_WIDGET)
 
 static const WsSheetClass live_class = {
-  N_ ("Live"),  N_ ("Repeated times of the selected kernel, as they come"),
-  N_ ("Start"), FALSE,
-  NULL,         NULL,
+  N_ ("Live"), N_ ("Repeated times of the selected kernel, as they come"), N_ ("Start"), FALSE,
+  NULL,
 };
 
 /* Returns: the type of #WsTimingKind; its values are called as settings call them */

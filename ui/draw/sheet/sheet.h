@@ -112,11 +112,10 @@ char *ws_sheet_describe (const WsSheet *self);
  * @tip: what it shows, in a few words
  * @invitation: of the button that runs it: "Run the ladder"
  * @beside: whether what is compared with is a chart of its own, beside it
- * @fill: fills a sheet with the charts of sweeps; the first is shown, the others stand back
  * @name_point: (nullable) (transfer full): tells a point of @kernel from its neighbours; %NULL
  * where the kernel does
  *
- * What there is to know of a kind of sweep to show it: one row of sheet-sweeps.c. What there is to
+ * What there is to know of a kind of sweep to show it: one row of sweeps.c. What there is to
  * run of it is a row of app/sweeps/sweep-plan.c.
  */
 typedef struct {
@@ -124,7 +123,6 @@ typedef struct {
   const char *tip;
   const char *invitation;
   gboolean beside;
-  void (*fill) (WsSheet *sheet, WsSweep *const *sweeps, guint n_sweeps);
   char *(*name_point) (const WsSweepPoint *point, const char *kernel);
 } WsSheetClass;
 
