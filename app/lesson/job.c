@@ -9,8 +9,8 @@
 #define VIRTUAL      "vm:"
 #define USUAL_BLOCKS "0,mid,last" /* that are recorded in any case */
 
-void
-ws_lesson_job_free (WsLessonJob *self)
+static void
+free_job (WsLessonJob *self)
 {
   g_free (self->key);
   g_clear_pointer (&self->source, ws_job_source_unref);
@@ -152,7 +152,7 @@ GPtrArray *
 ws_lesson_step_list_jobs (const WsLesson *lesson, guint step)
 {
   const WsLessonStep *self = ws_lesson_get_step (lesson, step);
-  GPtrArray *jobs = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_job_free);
+  GPtrArray *jobs = g_ptr_array_new_with_free_func ((GDestroyNotify)free_job);
 
   for (guint i = 0; i < self->n_views; i++)
     add_view (jobs, lesson, self, &self->views[i]);

@@ -38,7 +38,6 @@ typedef struct {
   char *scenario;
 } WsLessonJob;
 
-void ws_lesson_job_free (WsLessonJob *self);
 GPtrArray *ws_lesson_step_list_jobs (const WsLesson *lesson, guint step);
 WsRun *ws_lesson_job_judge (const WsLessonJob *self, WsRun *run, WsRun *partial,
                             const GError *failure, GError **error);

@@ -62,17 +62,9 @@ note_step (WsLessons *self)
                          ws_deck_get_step (WS_DECK (get_deck (self))) + 1);
 }
 
-/**
- * ws_lessons_begin:
- * @self: the lessons of a window
- * @lesson: (transfer none): a lesson
- * @runs: (nullable): what has been run for it already, as of a bundle
- * @step: that is shown first, from 0
- *
- * Shows a step of @lesson, and runs what it needs that is not there.
- */
-void
-ws_lessons_begin (WsLessons *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
+/* Shows a step of @lesson, and runs what it needs that is not there. */
+static void
+begin (WsLessons *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
 {
   g_autoptr (WsLessonDeck) deck = NULL;
 
@@ -101,7 +93,7 @@ ws_lessons_begin_named (WsLessons *self, const char *name)
   g_autoptr (WsLesson) lesson = ws_lesson_store_load (self->catalog, name, &error);
 
   if (lesson != NULL)
-    ws_lessons_begin (self, lesson, NULL, 0);
+    begin (self, lesson, NULL, 0);
   else
     ws_notices_show_error (self->notices, error->message);
 }
@@ -146,7 +138,7 @@ lecture_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (lecture != NULL)
     lesson = ws_lecture_open (lecture, self->catalog, &runs, &error);
   if (lesson != NULL)
-    ws_lessons_begin (self, lesson, runs, 0);
+    begin (self, lesson, runs, 0);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ws_notices_show_error (self->notices, error->message);
 }
@@ -200,7 +192,7 @@ record_lesson_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (get_deck (self) == NULL)
     return;
   lesson = ws_lesson_ref ((WsLesson *)ws_lesson_deck_get_lesson (get_deck (self)));
-  ws_lessons_begin (self, lesson, NULL, ws_deck_get_step (WS_DECK (get_deck (self))));
+  begin (self, lesson, NULL, ws_deck_get_step (WS_DECK (get_deck (self))));
 }
 
 static void

@@ -19,7 +19,6 @@ G_DECLARE_FINAL_TYPE (WsLessons, ws_lessons, WS, LESSONS, GObject)
 /* Signal: exported (const char *): a file was written, at this path. */
 WsLessons *ws_lessons_new (const WsContext *context, WsPresentation *presentation);
 void ws_lessons_end (WsLessons *self);
-void ws_lessons_begin (WsLessons *self, const WsLesson *lesson, WsLessonRuns *runs, guint step);
 void ws_lessons_begin_named (WsLessons *self, const char *name);
 void ws_lessons_open_lecture (WsLessons *self, GFile *file);
 WsCourse *ws_lessons_get_course (WsLessons *self);

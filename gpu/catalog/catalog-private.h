@@ -22,7 +22,6 @@ GKeyFile *ws_catalog_get_registers (WsCatalog *self);
 
 /* option.c */
 GArray *ws_options_read (const WsSection *section, GError **error);
-void ws_option_clear (gpointer data);
 guint ws_option_get_axes (const WsOption *self, guint32 value, gint64 axes[3]);
 /* What every kernel can be set to, beside options of its own: check=yes, order=warps. */
 #define WS_PLAN_CHECK "check"

@@ -5,12 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/**
- * ws_option_clear:
- * @data: a #WsOption
- */
-void
-ws_option_clear (gpointer data)
+static void
+clear_option (gpointer data)
 {
   WsOption *self = data;
 
@@ -108,7 +104,7 @@ ws_options_read (const WsSection *section, GError **error)
   g_auto (GStrv) names = ws_section_dup_list (section, "options");
   g_autoptr (GArray) options = g_array_new (FALSE, TRUE, sizeof (WsOption));
 
-  g_array_set_clear_func (options, ws_option_clear);
+  g_array_set_clear_func (options, clear_option);
   if (g_strv_length (names) > WS_PLAN_MAX_OPTIONS)
     {
       ws_section_damaged (section, error, _ ("a kernel has at most %d options."),

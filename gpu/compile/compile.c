@@ -85,14 +85,9 @@ ws_diagnostic_free (WsDiagnostic *self)
   g_free (self);
 }
 
-/**
- * ws_severity_get_name:
- * @severity: how bad something is
- *
- * Returns: its name, as compilers write it: "error", "warning", "note"
- */
-const char *
-ws_severity_get_name (WsSeverity severity)
+/* Returns: its name, as compilers write it: "error", "warning", "note" */
+static const char *
+get_severity_name (WsSeverity severity)
 {
   static const char *const names[] = { "error", "warning", "note" };
 
@@ -114,7 +109,7 @@ ws_diagnostic_format (const WsDiagnostic *self)
     g_string_append_printf (text, ":%u", self->line);
   if (self->line > 0 && self->column > 0)
     g_string_append_printf (text, ":%u", self->column);
-  g_string_append_printf (text, ": %s: %s", ws_severity_get_name (self->severity), self->text);
+  g_string_append_printf (text, ": %s: %s", get_severity_name (self->severity), self->text);
   return g_string_free (text, FALSE);
 }
 

@@ -99,7 +99,6 @@ WsDiagnostic *ws_diagnostic_new (const char *file, guint line, guint column, WsS
                                  const char *text);
 void ws_diagnostic_free (WsDiagnostic *self);
 char *ws_diagnostic_format (const WsDiagnostic *self);
-const char *ws_severity_get_name (WsSeverity severity);
 
 WsCompileRequest *ws_compile_request_new (const char *file, const char *source);
 void ws_compile_request_free (WsCompileRequest *self);

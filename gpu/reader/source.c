@@ -872,19 +872,10 @@ read_source (const char *name, const char *text, WsUserTexts *texts, gboolean is
   return g_steal_pointer (&self);
 }
 
-/**
- * ws_user_source_new_with_texts:
- * @name: of the source: "sum.cu"
- * @texts: (inout) (nullable): the headers that it may include
- * @error: return location for a #GError: a #WsCompileError or a #WsInputError
- *
- * Where @texts is not complete afterwards, headers were left out.
- *
- * Returns: (transfer full) (nullable): what stands in it
- */
-WsUserSource *
-ws_user_source_new_with_texts (const char *name, const char *text, WsUserTexts *texts,
-                               GError **error)
+/* Where @texts is not complete afterwards, headers were left out. Returns: (transfer full)
+ * (nullable): what stands in it */
+static WsUserSource *
+new_with_texts (const char *name, const char *text, WsUserTexts *texts, GError **error)
 {
   return read_source (name, text, texts, FALSE, error);
 }
@@ -909,7 +900,7 @@ ws_user_source_new (const char *name, const char *text, const WsInputScope *scop
 {
   g_autoptr (WsUserTexts) texts = make_texts (scope, name);
 
-  return ws_user_source_new_with_texts (name, text, texts, error);
+  return new_with_texts (name, text, texts, error);
 }
 
 /* ---- PTX ---- */
@@ -1017,20 +1008,11 @@ add_entries (WsUserSource *self, const WsPtxModule *module, const WsUserSource *
     }
 }
 
-/**
- * ws_user_source_new_for_ptx_with_texts:
- * @name: of the file: "sum.ptx"
- * @texts: (inout) (nullable): where the source may be that the PTX was compiled from
- * @error: return location for a #GError: a #WsCompileError or a #WsPtxError
- *
- * Its first file is that source, where it is found by the PTX's own words and is no newer than the
- * PTX; else the PTX itself, which instructions are then from.
- *
- * Returns: (transfer full) (nullable): its kernels
- */
-WsUserSource *
-ws_user_source_new_for_ptx_with_texts (const char *name, const char *text, WsUserTexts *texts,
-                                       GError **error)
+/* Its first file is that source, where it is found by the PTX's own words and is no newer than the
+ * PTX; else the PTX itself, which instructions are then from. Returns: (transfer full) (nullable):
+ * its kernels */
+static WsUserSource *
+new_for_ptx_with_texts (const char *name, const char *text, WsUserTexts *texts, GError **error)
 {
   g_autoptr (WsUserSource) self = new_empty ();
   g_autoptr (WsPtxModule) module = NULL;
@@ -1072,7 +1054,7 @@ ws_user_source_new_for_ptx_with_texts (const char *name, const char *text, WsUse
  * @scope: (nullable): in whose folder the source may be that the PTX was compiled from; it is read
  * @error: return location for a #GError: a #WsCompileError or a #WsPtxError
  *
- * Returns: (transfer full) (nullable): its kernels; see ws_user_source_new_for_ptx_with_texts()
+ * Returns: (transfer full) (nullable): its kernels; see new_for_ptx_with_texts()
  */
 WsUserSource *
 ws_user_source_new_for_ptx (const char *name, const char *text, const WsInputScope *scope,
@@ -1080,7 +1062,7 @@ ws_user_source_new_for_ptx (const char *name, const char *text, const WsInputSco
 {
   g_autoptr (WsUserTexts) texts = make_texts (scope, name);
 
-  return ws_user_source_new_for_ptx_with_texts (name, text, texts, error);
+  return new_for_ptx_with_texts (name, text, texts, error);
 }
 
 /**
@@ -1094,9 +1076,8 @@ ws_user_source_new_for_ptx (const char *name, const char *text, const WsInputSco
 WsUserSource *
 ws_user_source_read (const char *name, const char *text, WsUserTexts *texts, GError **error)
 {
-  return ws_user_source_is_ptx (name)
-             ? ws_user_source_new_for_ptx_with_texts (name, text, texts, error)
-             : ws_user_source_new_with_texts (name, text, texts, error);
+  return ws_user_source_is_ptx (name) ? new_for_ptx_with_texts (name, text, texts, error)
+                                      : new_with_texts (name, text, texts, error);
 }
 
 void

@@ -122,10 +122,6 @@ WsUserSource *ws_user_source_new (const char *name, const char *text, const WsIn
                                   GError **error);
 WsUserSource *ws_user_source_new_for_ptx (const char *name, const char *text,
                                           const WsInputScope *scope, GError **error);
-WsUserSource *ws_user_source_new_with_texts (const char *name, const char *text, WsUserTexts *texts,
-                                             GError **error);
-WsUserSource *ws_user_source_new_for_ptx_with_texts (const char *name, const char *text,
-                                                     WsUserTexts *texts, GError **error);
 WsUserSource *ws_user_source_read (const char *name, const char *text, WsUserTexts *texts,
                                    GError **error);
 void ws_user_source_free (WsUserSource *self);

@@ -21,6 +21,14 @@ view_child (GVariant *variant, gsize child, gsize element_size, gsize *n)
   return g_variant_get_fixed_array (array, n, element_size);
 }
 
+/* Returns: (transfer floating): it, as %WS_REGION_FORMAT */
+static GVariant *
+region_to_variant (const WsRegion *self)
+{
+  return g_variant_new (WS_REGION_FORMAT, self->name, (guchar)self->space, self->address,
+                        self->size_bytes, (guchar)self->value_type);
+}
+
 /**
  * ws_kernel_new:
  * @like: what it is to hold; its backing does not count, and its shared variables may be %NULL
@@ -38,8 +46,7 @@ ws_kernel_new (const WsKernel *like)
 
   g_variant_builder_init (&regions, G_VARIANT_TYPE ("a" WS_REGION_FORMAT));
   for (guint i = 0; like->shared != NULL && i < like->shared->len; i++)
-    g_variant_builder_add_value (&regions,
-                                 ws_region_to_variant (g_ptr_array_index (like->shared, i)));
+    g_variant_builder_add_value (&regions, region_to_variant (g_ptr_array_index (like->shared, i)));
   variant = g_variant_ref_sink (g_variant_new (
       "(sssmsms@a" WS_SITE_FORMAT "@au@au@ay@a" WS_REGION_FORMAT ")", like->entry, like->title,
       like->file, like->source, like->ptx,
@@ -262,14 +269,6 @@ ws_region_free (WsRegion *self)
 {
   g_free (self->name);
   g_free (self);
-}
-
-/* Returns: (transfer floating): it, as %WS_REGION_FORMAT */
-GVariant *
-ws_region_to_variant (const WsRegion *self)
-{
-  return g_variant_new (WS_REGION_FORMAT, self->name, (guchar)self->space, self->address,
-                        self->size_bytes, (guchar)self->value_type);
 }
 
 /**

@@ -71,8 +71,6 @@ void ws_run_words_drop_empty (WsRunWords *self);
 WsRun *ws_run_alloc (void);
 gboolean ws_run_adopt (WsRun *self, GVariant *variant, GError **error);
 gboolean ws_run_check (const WsRun *self, GError **error);
-gboolean ws_run_check_launches (const WsRun *self, GError **error);
-gboolean ws_run_check_events (const WsRun *self, GError **error);
 gboolean ws_kernel_check (const WsKernel *self, guint index, GError **error);
 
 WsKernel *ws_kernel_new_from_variant (GVariant *variant);
@@ -80,10 +78,8 @@ WsRegion *ws_region_new (const char *name, WsSpace space, guint64 address, guint
                          WsValueType value_type, guint64 columns);
 void ws_region_free (WsRegion *self);
 WsRegion *ws_region_new_from_variant (GVariant *variant);
-GVariant *ws_region_to_variant (const WsRegion *self);
 WsRegion *ws_buffer_new_from_variant (GVariant *variant);
 GVariant *ws_buffer_to_variant (const WsRegion *self);
-void ws_counter_free (WsCounter *self);
 GVariant *ws_counters_to_variant (GPtrArray *counters);
 void ws_finding_free (WsFinding *self);
 GVariant *ws_finding_to_variant (const WsFinding *self);

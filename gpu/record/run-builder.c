@@ -315,8 +315,8 @@ ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch)
   return self->launches->len - 1;
 }
 
-guint
-ws_run_builder_get_n_launches (const WsRunBuilder *self)
+static guint
+get_n_launches (const WsRunBuilder *self)
 {
   g_return_val_if_fail (self != NULL, 0);
   return self->launches->len;
@@ -341,7 +341,7 @@ ws_run_builder_has_room (const WsRunBuilder *self, guint kernel, guint64 n_block
   for (guint i = 0; i < self->launches->len; i++)
     n_sites += ws_run_builder_get_kernel (self, g_array_index (self->launches, WsLaunch, i).kernel)
                    ->n_sites;
-  return ws_run_builder_get_n_launches (self) < ws_bound_get (WS_BOUND_LAUNCHES) / 2
+  return get_n_launches (self) < ws_bound_get (WS_BOUND_LAUNCHES) / 2
          && n_sites < ws_bound_get (WS_BOUND_PLAN_SITES) / 2
          && self->residencies->len + n_blocks < ws_bound_get (WS_BOUND_RESIDENCIES) / 2
          && self->events->len < ws_bound_get (WS_BOUND_EVENTS) / 32;

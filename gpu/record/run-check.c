@@ -271,17 +271,10 @@ check_shapes (const WsRun *self, GError **error)
   return TRUE;
 }
 
-/**
- * ws_run_check_launches:
- * @self: a run whose numbers and shapes have been checked
- *
- * Checks each launch's flags, residencies, spans of warps and counts. The first that is wrong is a
- * %WS_RECORD_ERROR_DAMAGED.
- *
- * Returns: %TRUE where nothing is wrong
- */
-gboolean
-ws_run_check_launches (const WsRun *self, GError **error)
+/* Checks each launch's flags, residencies, spans of warps and counts. The first that is wrong is a
+ * %WS_RECORD_ERROR_DAMAGED. Returns: %TRUE where nothing is wrong */
+static gboolean
+check_launches (const WsRun *self, GError **error)
 {
   for (guint i = 0; i < self->n_launches; i++)
     {
@@ -380,18 +373,11 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
   return TRUE;
 }
 
-/**
- * ws_run_check_events:
- * @self: a run whose launches and kernels have been checked
- *
- * Checks that the blocks recorded in full are in the order of (launch, block), that their events
+/* Checks that the blocks recorded in full are in the order of (launch, block), that their events
  * lie one after the other and are all there are, and each block's events. The first that is wrong
- * is a %WS_RECORD_ERROR_DAMAGED.
- *
- * Returns: %TRUE where nothing is wrong
- */
-gboolean
-ws_run_check_events (const WsRun *self, GError **error)
+ * is a %WS_RECORD_ERROR_DAMAGED. Returns: %TRUE where nothing is wrong */
+static gboolean
+check_events (const WsRun *self, GError **error)
 {
   guint64 n_events = 0;
 
@@ -489,8 +475,7 @@ ws_run_check (const WsRun *self, GError **error)
       || self->n_counts >= WS_NONE)
     return ws_record_damaged (error, _ ("it has too many records"));
   /* the sums before what they bound, and after what they need */
-  return check_shapes (self, error) && check_sums (self, error)
-         && ws_run_check_launches (self, error) && ws_run_check_events (self, error)
-         && check_counters (self, error) && check_list (self, error)
+  return check_shapes (self, error) && check_sums (self, error) && check_launches (self, error)
+         && check_events (self, error) && check_counters (self, error) && check_list (self, error)
          && check_findings (self, error);
 }

@@ -38,8 +38,8 @@ clear (gpointer data)
   g_ptr_array_unref (run->held);
 }
 
-void
-ws_counter_free (WsCounter *self)
+static void
+free_counter (WsCounter *self)
 {
   g_free (self->name);
   g_free (self->unit);
@@ -50,7 +50,7 @@ ws_counter_free (WsCounter *self)
 GPtrArray *
 ws_counters_new (void)
 {
-  return g_ptr_array_new_with_free_func ((GDestroyNotify)ws_counter_free);
+  return g_ptr_array_new_with_free_func ((GDestroyNotify)free_counter);
 }
 
 /* Returns: (transfer full): a run of nothing, to be filled by ws_run_adopt(); ws_run_unref() frees

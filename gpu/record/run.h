@@ -613,7 +613,6 @@ void ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace sp
                                 guint64 address, guint64 size_bytes, WsValueType value_type,
                                 guint64 columns);
 guint ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch);
-guint ws_run_builder_get_n_launches (const WsRunBuilder *self);
 WsLaunch *ws_run_builder_get_launch (WsRunBuilder *self, guint launch);
 void ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const WsEvent *events,
                                guint n_events, const WsLane *lanes, gsize n_lanes);

@@ -97,15 +97,9 @@ ws_protocol_pack (const char *message, GVariant *body, GError **error)
   return g_bytes_new_take (frame, HEADER_BYTES + size);
 }
 
-/**
- * ws_protocol_parse:
- * @payload: bytes of a frame behind its header
- * @message: (out) (transfer full): name of the message
- *
- * Returns: (transfer full) (nullable): what it says
- */
-GVariant *
-ws_protocol_parse (GBytes *payload, char **message, GError **error)
+/* Returns: (transfer full) (nullable): what it says */
+static GVariant *
+parse (GBytes *payload, char **message, GError **error)
 {
   g_autoptr (GVariant) frame = NULL;
   GVariant *body = NULL;
@@ -200,7 +194,7 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
       return NULL;
     }
   payload = g_bytes_new_take (g_steal_pointer (&data), length);
-  return ws_protocol_parse (payload, message, error);
+  return parse (payload, message, error);
 }
 
 /**

@@ -82,7 +82,6 @@ GVariant *ws_protocol_read (GInputStream *stream, char **message, GCancellable *
                             GError **error);
 GVariant *ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
                                     GCancellable *cancellable, GError **error);
-GVariant *ws_protocol_parse (GBytes *payload, char **message, GError **error);
 
 GVariant *ws_protocol_error_to_variant (const GError *error);
 GError *ws_protocol_error_from_variant (GVariant *variant);

@@ -30,15 +30,9 @@ ws_words_translate (const char *text)
   return text != NULL && *text != '\0' ? gettext (text) : text;
 }
 
-/**
- * ws_words_choose:
- * @plural: a template in a table
- * @n: how many
- *
- * Returns: (transfer none): the form of @plural for @n, in the user's language
- */
-const char *
-ws_words_choose (const WsPlural *plural, guint64 n)
+/* Returns: (transfer none): the form of @plural for @n, in the user's language */
+static const char *
+choose (const WsPlural *plural, guint64 n)
 {
   return ngettext (plural->one, plural->many, n);
 }
@@ -57,7 +51,7 @@ ws_words_format (const WsPlural *plural, guint64 n, const char *a, const char *b
 {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral" /* of a table: msgfmt checks translations */
-  return g_strdup_printf (ws_words_choose (plural, n), a, b);
+  return g_strdup_printf (choose (plural, n), a, b);
 #pragma GCC diagnostic pop
 }
 

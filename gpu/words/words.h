@@ -33,7 +33,6 @@ typedef enum {
 const char *ws_words_translate (const char *text);
 char *ws_words_count (WsNoun noun, guint64 n);
 char *ws_words_count_as (WsNoun noun, guint64 n, const char *shown);
-const char *ws_words_choose (const WsPlural *plural, guint64 n);
 char *ws_words_format (const WsPlural *plural, guint64 n, const char *a, const char *b);
 char *ws_words_list (const char *const *items, guint n_items);
 void ws_words_add_item (GString *list, const char *item);

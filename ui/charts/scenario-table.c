@@ -441,14 +441,9 @@ ws_scenario_table_get_chosen (WsScenarioTable *self, guint *row, guint *group)
   *group = self->options.group;
 }
 
-/**
- * ws_scenario_table_step:
- * @direction: 1 for the next cell that can be run, -1 for the previous one, row by row
- *
- * Returns: %FALSE where there is none
- */
-gboolean
-ws_scenario_table_step (WsScenarioTable *self, int direction)
+/* The next or previous cell that can be run, row by row. Returns: whether there was one */
+static gboolean
+step (WsScenarioTable *self, int direction)
 {
   int at;
   int n;
@@ -490,7 +485,7 @@ ws_scenario_table_run_new (WsScenarioTable *self)
 void
 ws_scenario_table_go (WsScenarioTable *self, int direction)
 {
-  if (!ws_scenario_table_step (self, direction))
+  if (!step (self, direction))
     {
       g_signal_emit (self, signals[PASSED], 0, direction);
       return;

@@ -15,8 +15,6 @@ void ws_scenario_table_set_scenario (WsScenarioTable *self, WsScenario *scenario
 WsScenario *ws_scenario_table_get_scenario (WsScenarioTable *self);
 void ws_scenario_table_choose (WsScenarioTable *self, guint row, guint group);
 void ws_scenario_table_get_chosen (WsScenarioTable *self, guint *row, guint *group);
-/* The next or previous cell that can be run, row by row. Returns: whether there was one */
-gboolean ws_scenario_table_step (WsScenarioTable *self, int direction);
 /* Asks for the cell to be run if it has no figures yet. */
 void ws_scenario_table_run_new (WsScenarioTable *self);
 /* Steps, and does that: one key does all. Emits passed where there is no further cell. */

@@ -83,8 +83,9 @@ tell_date (const WsSweep *sweep)
 }
 
 /* Returns: (transfer full): its device, and when it was run: of a published one the year */
-char *
-ws_sweep_list_make_title (const WsSweep *sweep)
+/* When it was run and on what; of a published one, where it is from. */
+static char *
+make_title (const WsSweep *sweep)
 {
   g_autofree char *date = tell_date (sweep);
   GString *text = g_string_new (NULL);
@@ -172,7 +173,7 @@ static GtkWidget *
 make_words (const WsSweep *sweep)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  g_autofree char *title = ws_sweep_list_make_title (sweep);
+  g_autofree char *title = make_title (sweep);
   g_autofree char *subtitle = make_subtitle (sweep);
   const char *texts[] = { title, subtitle };
 
@@ -215,7 +216,7 @@ make_content (WsSweepList *self, WsSweepItem *item)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   const WsSweep *sweep = ws_sweep_item_get_sweep (item);
-  g_autofree char *title = ws_sweep_list_make_title (sweep);
+  g_autofree char *title = make_title (sweep);
 
   if (ws_sweep_item_is_shown (item))
     {

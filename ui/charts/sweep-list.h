@@ -17,7 +17,5 @@ GtkWidget *ws_sweep_list_new (void);
  * one that the others are compared with; @chosen: (nullable): ids */
 void ws_sweep_list_set_sweeps (WsSweepList *self, GPtrArray *sweeps, WsSweep *shown,
                                const char *const *chosen);
-/* (transfer full): when it was run and on what; of a published one, where it is from */
-char *ws_sweep_list_make_title (const WsSweep *sweep);
 
 G_END_DECLS

@@ -90,6 +90,8 @@ hide_lines (WsCodeFolds *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+static void reveal (WsCodeFolds *self, guint line);
+
 static void
 look (WsCodeFolds *self)
 {
@@ -104,7 +106,7 @@ look (WsCodeFolds *self)
   self->blocks = ws_code_blocks_find (text);
   hide_lines (self);
   /* joined to a line that is hidden, say */
-  ws_code_folds_reveal (self, get_mark_line (self, gtk_text_buffer_get_insert (self->buffer)));
+  reveal (self, get_mark_line (self, gtk_text_buffer_get_insert (self->buffer)));
 }
 
 static gboolean
@@ -328,15 +330,9 @@ ws_code_folds_set_around (WsCodeFolds *self, guint line, gboolean closed)
     ws_code_folds_set_closed (self, found, closed);
 }
 
-/**
- * ws_code_folds_reveal:
- * @self: the folds of a text
- * @line: of it, from 1
- *
- * Opens each block that hides @line.
- */
-void
-ws_code_folds_reveal (WsCodeFolds *self, guint line)
+/* Opens each block that hides @line. */
+static void
+reveal (WsCodeFolds *self, guint line)
 {
   g_return_if_fail (WS_IS_CODE_FOLDS (self));
 

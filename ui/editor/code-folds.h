@@ -18,7 +18,6 @@ WsCodeFolds *ws_code_folds_new (GtkTextBuffer *buffer);
 WsFoldState ws_code_folds_get_state (WsCodeFolds *self, guint line);
 void ws_code_folds_set_closed (WsCodeFolds *self, guint line, gboolean closed);
 void ws_code_folds_set_around (WsCodeFolds *self, guint line, gboolean closed);
-void ws_code_folds_reveal (WsCodeFolds *self, guint line);
 void ws_code_folds_open_all (WsCodeFolds *self);
 
 G_END_DECLS

@@ -80,13 +80,8 @@ wanted_cb (WsCodeSearch *self)
     show_count (self);
 }
 
-/**
- * ws_code_search_go:
- * @self: a bar that is open
- * @direction: 1 for the next that it finds, -1 for the one before
- */
-void
-ws_code_search_go (WsCodeSearch *self, int direction)
+static void
+go (WsCodeSearch *self, int direction)
 {
   GtkTextIter start;
   GtkTextIter end;
@@ -106,13 +101,13 @@ ws_code_search_go (WsCodeSearch *self, int direction)
 static void
 next_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  ws_code_search_go (WS_CODE_SEARCH (widget), 1);
+  go (WS_CODE_SEARCH (widget), 1);
 }
 
 static void
 previous_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  ws_code_search_go (WS_CODE_SEARCH (widget), -1);
+  go (WS_CODE_SEARCH (widget), -1);
 }
 
 /* What is selected, where it was found; and goes on to the next. */
@@ -129,7 +124,7 @@ replace_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   gtk_text_buffer_get_selection_bounds (get_buffer (self), &start, &end);
   if (gtk_source_search_context_replace (self->context, &start, &end, text, -1, NULL))
     gtk_text_buffer_select_range (get_buffer (self), &end, &end);
-  ws_code_search_go (self, 1);
+  go (self, 1);
 }
 
 static void

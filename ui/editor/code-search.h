@@ -11,6 +11,5 @@ G_DECLARE_FINAL_TYPE (WsCodeSearch, ws_code_search, WS, CODE_SEARCH, GtkWidget)
 void ws_code_search_set_view (WsCodeSearch *self, GtkSourceView *view);
 void ws_code_search_open (WsCodeSearch *self, gboolean replaces);
 void ws_code_search_close (WsCodeSearch *self);
-void ws_code_search_go (WsCodeSearch *self, int direction);
 
 G_END_DECLS

@@ -419,6 +419,24 @@ position_cb (WsCodeView *self)
   show_links (self);
 }
 
+static void
+set_columns (WsCodeView *self, guint columns)
+{
+  g_return_if_fail (WS_IS_CODE_VIEW (self));
+
+  ws_line_gutter_set_columns (self->gutter, columns);
+  ws_line_gutter_set_columns (self->ptx_gutter, columns);
+  ws_machine_view_set_columns (self->machine, columns);
+  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
+    {
+      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->columns),
+                                                    ws_line_column_get_name ((WsLineColumn)column));
+
+      g_simple_action_set_state (G_SIMPLE_ACTION (action),
+                                 g_variant_new_boolean ((columns & 1u << column) != 0));
+    }
+}
+
 /* ---- columns ---- */
 
 static void
@@ -430,7 +448,7 @@ column_cb (GSimpleAction *action, GVariant *state, WsCodeView *self)
     if (g_str_equal (g_action_get_name (G_ACTION (action)),
                      ws_line_column_get_name ((WsLineColumn)column)))
       columns = g_variant_get_boolean (state) ? columns | 1u << column : columns & ~(1u << column);
-  ws_code_view_set_columns (self, columns);
+  set_columns (self, columns);
 }
 
 static void
@@ -1372,28 +1390,6 @@ ws_code_view_get_machine (WsCodeView *self)
 {
   g_return_val_if_fail (WS_IS_CODE_VIEW (self), NULL);
   return self->machine;
-}
-
-/**
- * ws_code_view_set_columns:
- * @columns: a bit for each #WsLineColumn that the gutter shows beside the bar
- */
-void
-ws_code_view_set_columns (WsCodeView *self, guint columns)
-{
-  g_return_if_fail (WS_IS_CODE_VIEW (self));
-
-  ws_line_gutter_set_columns (self->gutter, columns);
-  ws_line_gutter_set_columns (self->ptx_gutter, columns);
-  ws_machine_view_set_columns (self->machine, columns);
-  for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
-    {
-      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->columns),
-                                                    ws_line_column_get_name ((WsLineColumn)column));
-
-      g_simple_action_set_state (G_SIMPLE_ACTION (action),
-                                 g_variant_new_boolean ((columns & 1u << column) != 0));
-    }
 }
 
 /* Returns: (transfer none): an action with a state for each #WsLineColumn, by its name: whether the

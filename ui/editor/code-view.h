@@ -24,7 +24,6 @@ void ws_code_view_set_shown (WsCodeView *self, WsCodeText text, gboolean shown);
 gboolean ws_code_view_get_shown (WsCodeView *self, WsCodeText text);
 GtkSourceView *ws_code_view_get_text (WsCodeView *self, WsCodeText text);
 WsMachineView *ws_code_view_get_machine (WsCodeView *self);
-void ws_code_view_set_columns (WsCodeView *self, guint columns);
 GActionGroup *ws_code_view_get_actions (WsCodeView *self);
 GMenuModel *ws_code_view_dup_menu (WsCodeView *self, const char *prefix);
 guint ws_code_view_get_columns (WsCodeView *self);

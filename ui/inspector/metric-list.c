@@ -319,6 +319,19 @@ ws_metric_list_get_property (GObject *object, guint prop_id, GValue *value, GPar
 }
 
 static void
+set_whole_plan (WsMetricList *self, gboolean whole_plan)
+{
+  g_return_if_fail (WS_IS_METRIC_LIST (self));
+
+  whole_plan = whole_plan != FALSE;
+  if (self->whole_plan == whole_plan)
+    return;
+  self->whole_plan = whole_plan;
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WHOLE_PLAN]);
+}
+
+static void
 ws_metric_list_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
   WsMetricList *self = WS_METRIC_LIST (object);
@@ -329,7 +342,7 @@ ws_metric_list_set_property (GObject *object, guint prop_id, const GValue *value
       ws_metric_list_set_playhead (self, g_value_get_object (value));
       break;
     case PROP_WHOLE_PLAN:
-      ws_metric_list_set_whole_plan (self, g_value_get_boolean (value));
+      set_whole_plan (self, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -425,23 +438,6 @@ ws_metric_list_set_playhead (WsMetricList *self, WsPlayhead *playhead)
   g_signal_group_set_target (self->playhead_signals, playhead);
   update (self);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
-}
-
-/**
- * ws_metric_list_set_whole_plan:
- * @whole_plan: whether it shows the figures of all launches together
- */
-void
-ws_metric_list_set_whole_plan (WsMetricList *self, gboolean whole_plan)
-{
-  g_return_if_fail (WS_IS_METRIC_LIST (self));
-
-  whole_plan = whole_plan != FALSE;
-  if (self->whole_plan == whole_plan)
-    return;
-  self->whole_plan = whole_plan;
-  update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WHOLE_PLAN]);
 }
 
 /**

@@ -13,7 +13,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsMetricList, ws_metric_list, WS, METRIC_LIST, GtkWidget)
 
 void ws_metric_list_set_playhead (WsMetricList *self, WsPlayhead *playhead);
-void ws_metric_list_set_whole_plan (WsMetricList *self, gboolean whole_plan);
 void ws_metric_list_set_filter (WsMetricList *self, const char *words);
 WsInspection *ws_metric_list_get_inspection (WsMetricList *self);
 

@@ -137,11 +137,24 @@ ws_wrap_layout_get_property (GObject *object, guint prop_id, GValue *value, GPar
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
 
+/* Between children, and between rows; 0 at first. */
+static void
+set_spacing (WsWrapLayout *self, int spacing_px)
+{
+  g_return_if_fail (WS_IS_WRAP_LAYOUT (self) && spacing_px >= 0);
+
+  if (self->spacing == spacing_px)
+    return;
+  self->spacing = spacing_px;
+  gtk_layout_manager_layout_changed (GTK_LAYOUT_MANAGER (self));
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SPACING]);
+}
+
 static void
 ws_wrap_layout_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
   if (prop_id == PROP_SPACING)
-    ws_wrap_layout_set_spacing (WS_WRAP_LAYOUT (object), g_value_get_int (value));
+    set_spacing (WS_WRAP_LAYOUT (object), g_value_get_int (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -166,20 +179,4 @@ ws_wrap_layout_class_init (WsWrapLayoutClass *klass)
 static void
 ws_wrap_layout_init (WsWrapLayout *self)
 {
-}
-
-/**
- * ws_wrap_layout_set_spacing:
- * @spacing_px: between children, and between rows
- */
-void
-ws_wrap_layout_set_spacing (WsWrapLayout *self, int spacing_px)
-{
-  g_return_if_fail (WS_IS_WRAP_LAYOUT (self) && spacing_px >= 0);
-
-  if (self->spacing == spacing_px)
-    return;
-  self->spacing = spacing_px;
-  gtk_layout_manager_layout_changed (GTK_LAYOUT_MANAGER (self));
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SPACING]);
 }

@@ -8,7 +8,4 @@ G_BEGIN_DECLS
 #define WS_TYPE_WRAP_LAYOUT (ws_wrap_layout_get_type ())
 G_DECLARE_FINAL_TYPE (WsWrapLayout, ws_wrap_layout, WS, WRAP_LAYOUT, GtkLayoutManager)
 
-/* Between children, and between rows; 0 at first. */
-void ws_wrap_layout_set_spacing (WsWrapLayout *self, int spacing_px);
-
 G_END_DECLS

@@ -46,6 +46,13 @@ action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     ws_calculator_state_step_limits (self->state, g_str_equal (name, "calculator.newer") ? 1 : -1);
 }
 
+static WsThemeKind
+get_theme (WsCalculatorView *self)
+{
+  g_return_val_if_fail (WS_IS_CALCULATOR_VIEW (self), WS_THEME_LIGHT);
+  return ws_drawing_get_theme (WS_DRAWING (self->plot));
+}
+
 static void
 ws_calculator_view_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
@@ -54,7 +61,7 @@ ws_calculator_view_get_property (GObject *object, guint prop_id, GValue *value, 
   switch (prop_id)
     {
     case PROP_THEME:
-      g_value_set_enum (value, ws_calculator_view_get_theme (self));
+      g_value_set_enum (value, get_theme (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -288,17 +295,10 @@ void
 ws_calculator_view_set_theme (WsCalculatorView *self, WsThemeKind theme)
 {
   g_return_if_fail (WS_IS_CALCULATOR_VIEW (self));
-  if (ws_calculator_view_get_theme (self) == theme)
+  if (get_theme (self) == theme)
     return;
   ws_drawing_set_theme (WS_DRAWING (self->plot), theme);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_THEME]);
-}
-
-WsThemeKind
-ws_calculator_view_get_theme (WsCalculatorView *self)
-{
-  g_return_val_if_fail (WS_IS_CALCULATOR_VIEW (self), WS_THEME_LIGHT);
-  return ws_drawing_get_theme (WS_DRAWING (self->plot));
 }
 
 /* Returns: (transfer full): of which compute capability it speaks */

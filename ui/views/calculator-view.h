@@ -14,7 +14,6 @@ void ws_calculator_view_set_launch (WsCalculatorView *self, guint cc_major, guin
 WsCalculatorState *ws_calculator_view_get_state (WsCalculatorView *self);
 WsCalculatorPlot *ws_calculator_view_get_plot (WsCalculatorView *self);
 void ws_calculator_view_set_theme (WsCalculatorView *self, WsThemeKind theme);
-WsThemeKind ws_calculator_view_get_theme (WsCalculatorView *self);
 char *ws_calculator_view_dup_subtitle (WsCalculatorView *self);
 
 G_END_DECLS

@@ -2,18 +2,10 @@
 
 #include <math.h>
 
-/**
- * ws_latency_hiding_get_needed:
- * @latency: how long each takes
- * @throughput: how many begin, or end, in a unit of that time
- *
- * Little's law: J. D. C. Little, "A Proof for the Queuing Formula: L = λW", Operations Research
- * 9(3), 1961.
- *
- * Returns: how many are in flight at once
- */
-double
-ws_latency_hiding_get_needed (double latency, double throughput)
+/* Little's law: J. D. C. Little, "A Proof for the Queuing Formula: L = λW", Operations Research
+ * 9(3), 1961. Returns: how many are in flight at once */
+static double
+get_needed (double latency, double throughput)
 {
   return latency * throughput;
 }
@@ -37,12 +29,11 @@ ws_latency_hiding_init (WsLatencyHiding *self, const WsSpec *spec)
   self->latency_cycles = spec->latency_arithmetic;
   self->operations_per_cycle =
       (double)spec->schedulers_per_sm * WS_WARP_SIZE / (double)spec->issue_cycles;
-  self->operations =
-      ws_latency_hiding_get_needed (self->latency_cycles, self->operations_per_cycle);
+  self->operations = get_needed (self->latency_cycles, self->operations_per_cycle);
   self->warps = self->operations / WS_WARP_SIZE;
   self->memory_latency_ns = spec->latency_memory * 1e6 / spec->clock_khz;
-  self->bytes = ws_latency_hiding_get_needed (self->memory_latency_ns,
-                                              (double)spec->memory_bandwidth_bytes_per_s / 1e9);
+  self->bytes =
+      get_needed (self->memory_latency_ns, (double)spec->memory_bandwidth_bytes_per_s / 1e9);
   self->bytes_per_sm = self->bytes / spec->n_sms;
   return TRUE;
 }

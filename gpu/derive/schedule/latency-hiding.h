@@ -27,7 +27,6 @@ typedef struct {
   double bytes_per_sm;
 } WsLatencyHiding;
 
-double ws_latency_hiding_get_needed (double latency, double throughput);
 gboolean ws_latency_hiding_init (WsLatencyHiding *self, const WsSpec *spec);
 guint ws_latency_hiding_get_warps (const WsLatencyHiding *self, guint chains);
 

@@ -32,14 +32,9 @@ ws_calculator_get_hatch_spacing (const WsCalculatorLayout *layout)
   return MAX (layout->note_px * 0.6, 4);
 }
 
-/**
- * ws_calculator_get_limiter_tint:
- * @limiter: what limits
- *
- * Returns: its colour as that of a ground
- */
-WsColor
-ws_calculator_get_limiter_tint (const WsTheme *theme, WsLimiter limiter)
+/* Returns: its colour as that of a ground */
+static WsColor
+get_limiter_tint (const WsTheme *theme, WsLimiter limiter)
 {
   return ws_color_mix (theme->background, ws_calculator_get_limiter_color (theme, limiter),
                        theme->kind == WS_THEME_LIGHT ? 0.26 : 0.34);
@@ -57,7 +52,7 @@ void
 ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *boxes, guint n_boxes,
                     WsLimiter limiter)
 {
-  WsColor tint = ws_calculator_get_limiter_tint (self->theme, limiter);
+  WsColor tint = get_limiter_tint (self->theme, limiter);
   WsColor color = ws_calculator_get_limiter_color (self->theme, limiter);
   double spacing = ws_calculator_get_hatch_spacing (&self->layout);
   double width = 0; /* of what hangs together */

@@ -77,7 +77,6 @@ typedef struct {
 } WsCalculatorDrawing;
 
 WsColor ws_calculator_get_limiter_color (const WsTheme *theme, WsLimiter limiter);
-WsColor ws_calculator_get_limiter_tint (const WsTheme *theme, WsLimiter limiter);
 double ws_calculator_get_hatch_spacing (const WsCalculatorLayout *layout);
 void ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *boxes, guint n_boxes,
                          WsLimiter limiter);

@@ -112,14 +112,9 @@ get_band (const WsChart *self, const WsChartLayout *l)
   return length / MAX (n, 1);
 }
 
-/**
- * ws_chart_get_bar_width:
- * @l: where everything stands
- *
- * Returns: of the room across a category, what is for one bar, pixels
- */
-double
-ws_chart_get_bar_width (const WsChart *self, const WsChartLayout *l)
+/* Returns: of the room across a category, what is for one bar, pixels */
+static double
+get_bar_width (const WsChart *self, const WsChartLayout *l)
 {
   return get_band (self, l) * GROUP_SHARE / get_most (self);
 }
@@ -165,7 +160,7 @@ gboolean
 ws_chart_get_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point,
                   WsBox *box)
 {
-  return make_bar (self, l, series, point, ws_chart_get_bar_width (self, l), box);
+  return make_bar (self, l, series, point, get_bar_width (self, l), box);
 }
 
 static gboolean
@@ -218,16 +213,9 @@ draw_thin (const WsChartDrawing *self, guint series, double width)
   cairo_fill (self->cr);
 }
 
-/**
- * ws_chart_is_kept_back:
- * @options: (nullable): of a drawing
- * @point: one of its points
- *
- * Returns: whether its mark is kept back until it is revealed
- */
-gboolean
-ws_chart_is_kept_back (const WsChartOptions *options, const WsSeries *series,
-                       const WsChartPoint *point)
+/* Returns: whether its mark is kept back until it is revealed */
+static gboolean
+is_kept_back (const WsChartOptions *options, const WsSeries *series, const WsChartPoint *point)
 {
   if (options == NULL)
     return FALSE;
@@ -263,7 +251,7 @@ join_veils (const WsChartDrawing *self, guint series, const WsChartPoint *point,
 
       if (there == NULL || !isfinite (there->y))
         continue;
-      if (!ws_chart_is_kept_back (self->options, other, there))
+      if (!is_kept_back (self->options, other, there))
         return TRUE;
       first = MIN (first, i);
     }
@@ -300,7 +288,7 @@ draw_series (WsChartDrawing *self, guint series, double width)
   if (width < 1)
     {
       if (s->points->len > 0
-          && !ws_chart_is_kept_back (self->options, s, ws_series_get_point (s, s->points->len - 1)))
+          && !is_kept_back (self->options, s, ws_series_get_point (s, s->points->len - 1)))
         draw_thin (self, series, width);
       return;
     }
@@ -312,7 +300,7 @@ draw_series (WsChartDrawing *self, guint series, double width)
           || !meets (&(WsBox){ box.x, box.y, MAX (box.w, 1), MAX (box.h, 1) }, &self->l->plot))
         continue;
       box = ws_box_snap (self->cr, cut (&box, &self->l->plot));
-      if (ws_chart_is_kept_back (self->options, s, ws_series_get_point (s, i)))
+      if (is_kept_back (self->options, s, ws_series_get_point (s, i)))
         {
           g_array_append_val (self->marks, box);
           if (join_veils (self, series, ws_series_get_point (s, i), width, &box))
@@ -346,7 +334,7 @@ draw_series (WsChartDrawing *self, guint series, double width)
 void
 ws_chart_draw_bars (WsChartDrawing *self)
 {
-  double width = ws_chart_get_bar_width (self->chart, self->l);
+  double width = get_bar_width (self->chart, self->l);
 
   for (guint i = 0; i < self->chart->series->len; i++)
     if (is_bars (ws_chart_get_series (self->chart, i)))
@@ -416,7 +404,7 @@ get_label_px (const WsChart *self, const WsChartLayout *l, WsText *text)
            || (is_bars (ws_chart_get_series (self, i))
                && get_weight (ws_chart_get_series (self, i)) < 1);
   if (get_most (self) > 1)
-    pitch = ws_chart_get_bar_width (self, l) * (thin ? (1 + THIN) / 2 : 1);
+    pitch = get_bar_width (self, l) * (thin ? (1 + THIN) / 2 : 1);
   if (self->horizontal)
     return CLAMP (pitch / 1.13, l->frame.min_px, l->px);
   widest = get_widest (self, l, text);
@@ -599,7 +587,7 @@ label_series (WsChartDrawing *self, guint i, double width, double px)
       double x;
       double y;
 
-      p.kept_back = ws_chart_is_kept_back (self->options, series, point);
+      p.kept_back = is_kept_back (self->options, series, point);
       if (!get_label (chart, self->l, self->text, px, series, point, &p.label)
           || !make_bar (chart, self->l, i, k, width, &bar)
           || bar.x + bar.w > self->l->plot.x + self->l->plot.w + 1 || bar.y < self->l->plot.y - 1)
@@ -637,7 +625,7 @@ void
 ws_chart_draw_bar_labels (WsChartDrawing *self)
 {
   const WsChart *chart = self->chart;
-  double width = ws_chart_get_bar_width (chart, self->l);
+  double width = get_bar_width (chart, self->l);
   double px = get_label_px (chart, self->l, self->text);
 
   if ((self->l->dropped & WS_CHART_DROP_LABELS) != 0)

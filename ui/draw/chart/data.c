@@ -56,8 +56,8 @@ ws_chart_get_axis (const WsChart *self, gboolean vertical)
 }
 
 /* Whether the axis of the points' x is the vertical one: where bars are horizontal. */
-gboolean
-ws_chart_is_along_vertical (const WsChart *self)
+static gboolean
+is_along_vertical (const WsChart *self)
 {
   return self->horizontal;
 }
@@ -184,7 +184,7 @@ void
 ws_chart_get_range (const WsChart *self, gboolean vertical, double *from, double *to)
 {
   const WsChartAxis *axis = ws_chart_get_axis (self, vertical);
-  gboolean along = vertical == ws_chart_is_along_vertical (self);
+  gboolean along = vertical == is_along_vertical (self);
   gboolean solid = !along && has_marks (self, WS_MARK_BARS, WS_MARK_STEPS);
   Range range = { axis->kind, INFINITY, -INFINITY };
   gboolean known;

@@ -153,23 +153,11 @@ static const struct {
 } directions[] = { { 1, 0 },     { -1, 0 },     { 0.7, -0.9 }, { -0.7, -0.9 },
                    { 0.7, 0.9 }, { -0.7, 0.9 }, { 0, -1.2 },   { 0, 1.2 } };
 
-/**
- * ws_chart_label_place:
- * @x: a place of the plot
- * @y: a place of the plot
- * @away: how far from it, in pixels
- * @label: (nullable): bold
- * @note: (nullable): quiet, after it
- * @leader: whether it may stand further away, with a line to the place
- *
- * Finds a place for words, and quiet ones after them, beside a place of the plot. Shows it, unless
- * this is a trial.
- *
- * Returns: whether there was a place for it, off the data and off other words
- */
-gboolean
-ws_chart_label_place (WsChartDrawing *self, double x, double y, double away, const char *label,
-                      const char *note, gboolean leader)
+/* Finds a place for words, and quiet ones after them, beside a place of the plot. Shows it, unless
+ * this is a trial. Returns: whether there was a place for it, off the data and off other words */
+static gboolean
+place_label (WsChartDrawing *self, double x, double y, double away, const char *label,
+             const char *note, gboolean leader)
 {
   const WsChartLayout *l = self->l;
   double label_w = label != NULL ? ws_text_width (self->text, WS_FACE_BOLD, l->small_px, label) : 0;
@@ -242,8 +230,7 @@ name_points (WsChartDrawing *self, const WsSeries *series, const char *name)
       if (series->points->len - k > 24)
         return FALSE;
       if (ws_chart_place_point (self->chart, self->l, point, &x, &y)
-          && is_shown (&self->l->plot, x, y)
-          && ws_chart_label_place (self, x, y, away, NULL, name, TRUE))
+          && is_shown (&self->l->plot, x, y) && place_label (self, x, y, away, NULL, name, TRUE))
         return TRUE;
     }
   return FALSE;
@@ -435,10 +422,8 @@ ws_chart_draw_point_labels (WsChartDrawing *self)
           if (!ws_chart_place_point (self->chart, self->l, point, &x, &y)
               || !is_shown (&self->l->plot, x, y))
             continue;
-          if (!has_note
-              || !ws_chart_label_place (self, x, y, away, point->label, point->note, FALSE))
-            ws_chart_label_place (self, x, y, away, point->label, NULL,
-                                  series->mark == WS_MARK_POINTS);
+          if (!has_note || !place_label (self, x, y, away, point->label, point->note, FALSE))
+            place_label (self, x, y, away, point->label, NULL, series->mark == WS_MARK_POINTS);
         }
     }
   name_all (self);
@@ -460,7 +445,7 @@ ws_chart_draw_notes (WsChartDrawing *self)
           || !ws_chart_place_point (self->chart, self->l,
                                     &(WsChartPoint){ .x = note->x, .y = note->y }, &x, &y)
           || !is_shown (&self->l->plot, x, y)
-          || !ws_chart_label_place (self, x, y, self->l->small_px * 1.1, NULL, note->text, TRUE))
+          || !place_label (self, x, y, self->l->small_px * 1.1, NULL, note->text, TRUE))
         continue;
       cairo_new_sub_path (self->cr);
       cairo_arc (self->cr, x, y, radius, 0, 2 * G_PI);

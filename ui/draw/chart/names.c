@@ -110,18 +110,10 @@ ws_chart_get_names_width (const WsChart *self, const WsChartLayout *l, WsText *t
   return MIN (widest + get_key_room (l) + l->px * 1.1, l->frame.box.w * MOST_SHARE);
 }
 
-/**
- * ws_chart_move_apart:
- * @places: (array length=n): places that rise; moved
- * @apart: least distance between two
- * @from: none lies before
- * @to: none lies behind, where there is room for all
- *
- * Moves them so that the sum of the squares of what each is moved is least: isotonic regression of
- * the places less what must lie between them, by pooling adjacent violators.
- */
-void
-ws_chart_move_apart (double *places, guint n, double apart, double from, double to)
+/* Moves them so that the sum of the squares of what each is moved is least: isotonic regression of
+ * the places less what must lie between them, by pooling adjacent violators. */
+static void
+move_apart (double *places, guint n, double apart, double from, double to)
 {
   g_autofree double *sum = g_new (double, MAX (n, 1));
   g_autofree guint *count = g_new (guint, MAX (n, 1));
@@ -213,7 +205,7 @@ ws_chart_draw_names (WsChartDrawing *self)
   qsort (ends, n, sizeof *ends, compare_ends);
   for (guint i = 0; i < n; i++)
     places[i] = ends[i].y;
-  ws_chart_move_apart (places, n, l->px * LINE_SHARE, l->plot.y, l->plot.y + l->plot.h);
+  move_apart (places, n, l->px * LINE_SHARE, l->plot.y, l->plot.y + l->plot.h);
   for (guint i = 0; i < n; i++)
     {
       const WsSeries *series = ends[i].series;

@@ -109,7 +109,6 @@ typedef struct {
 void ws_chart_get_range (const WsChart *self, gboolean vertical, double *from, double *to);
 gboolean ws_chart_is_empty (const WsChart *self);
 const WsChartAxis *ws_chart_get_axis (const WsChart *self, gboolean vertical);
-gboolean ws_chart_is_along_vertical (const WsChart *self);
 guint ws_chart_axis_get_n_categories (const WsChartAxis *self);
 WsSeries *ws_chart_get_series (const WsChart *self, guint i);
 WsChartPoint *ws_series_get_point (const WsSeries *self, guint i);
@@ -167,9 +166,6 @@ void ws_chart_stroke_dense_line (const WsChartDrawing *self, const GArray *track
 
 gboolean ws_chart_get_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point,
                            WsBox *box);
-gboolean ws_chart_is_kept_back (const WsChartOptions *options, const WsSeries *series,
-                                const WsChartPoint *point);
-double ws_chart_get_bar_width (const WsChart *self, const WsChartLayout *l);
 void ws_chart_draw_bars (WsChartDrawing *self);
 void ws_chart_draw_bar_labels (WsChartDrawing *self);
 double ws_chart_get_bar_reserve (const WsChart *self, const WsChartLayout *l, WsText *text,
@@ -193,8 +189,6 @@ void ws_chart_take (WsChartDrawing *self, const WsBox *box);
 void ws_chart_keep_off (WsChartDrawing *self, double x0, double y0, double x1, double y1);
 gboolean ws_chart_is_free (const WsChartDrawing *self, const WsBox *box, const WsBox *within);
 gboolean ws_chart_is_off_data (const WsChartDrawing *self, const WsBox *box);
-gboolean ws_chart_label_place (WsChartDrawing *self, double x, double y, double away,
-                               const char *label, const char *note, gboolean leader);
 void ws_chart_draw_point_labels (WsChartDrawing *self);
 void ws_chart_draw_notes (WsChartDrawing *self);
 
@@ -206,7 +200,6 @@ double ws_chart_get_legend_height (const WsChart *self, const WsChartLayout *l, 
 gboolean ws_chart_needs_legend (const WsChart *self, const WsChartLayout *l);
 void ws_chart_draw_names (WsChartDrawing *self);
 void ws_chart_draw_legend (WsChartDrawing *self);
-void ws_chart_move_apart (double *places, guint n, double apart, double from, double to);
 
 /* ---- chart-zoom.c ---- */
 

@@ -101,16 +101,9 @@ tray_paint (WsLanes *self, Tray *tray, WsColor color, WsColor ground)
   cairo_fill (cr);
 }
 
-/**
- * ws_lanes_paint_state:
- * @box: where
- * @state: what a lane does
- * @color: of its warp
- *
- * Paints one lane as rows of the instant do: for the legend.
- */
-void
-ws_lanes_paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColor color)
+/* Paints one lane as rows of the instant do: for the legend. */
+static void
+paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColor color)
 {
   Tray tray;
 
@@ -410,8 +403,7 @@ ws_lanes_draw_legend (WsLanes *self)
       width = ws_text_width (self->text, WS_FACE_SANS, l->note_px, text);
       if (x + swatch * 1.5 + width > right)
         break;
-      ws_lanes_paint_state (self, &box, order[i],
-                            *ws_theme_get_warp_color (self->theme, self->warp));
+      paint_state (self, &box, order[i], *ws_theme_get_warp_color (self->theme, self->warp));
       ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x + swatch * 1.45, y, 0,
                     text);
       x += swatch * 1.45 + width + l->note_px * 1.3;

@@ -92,9 +92,7 @@ guint ws_lanes_get_warp (const WsScene *scene, const WsMoment *moment);
 guint32 ws_lanes_get_instruction (const WsWarpTrace *trace, guint event);
 guint ws_lanes_get_paths (const WsLanes *self, WsPath paths[]);
 guint ws_lanes_count_working (const WsLanes *self);
-guint32 ws_lanes_get_working (const WsKernel *kernel, const WsEvent *event);
 char *ws_lanes_get_source_line (const WsKernel *kernel, guint line);
-void ws_lanes_paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColor color);
 
 /* ---- the parts of a drawing ---- */
 

@@ -39,18 +39,11 @@ ws_lanes_get_instruction (const WsWarpTrace *trace, guint event)
   return low > 0 ? low - 1 : WS_NONE;
 }
 
-/**
- * ws_lanes_get_working:
- * @kernel: what is run
- * @event: of one of its warps
- *
- * Of a branch whose one side leads straight to where the lanes meet again, the other side is where
- * there is something to do. Where both sides lead somewhere, those that jump are meant.
- *
- * Returns: of the lanes of the event's path, those that stay active
- */
-guint32
-ws_lanes_get_working (const WsKernel *kernel, const WsEvent *event)
+/* Of a branch whose one side leads straight to where the lanes meet again, the other side is where
+ * there is something to do. Where both sides lead somewhere, those that jump are meant. Returns: of
+ * the lanes of the event's path, those that stay active */
+static guint32
+get_working (const WsKernel *kernel, const WsEvent *event)
 {
   const WsSite *site = &kernel->sites[event->site];
 
@@ -145,7 +138,7 @@ ws_lanes_get_states (const WsScene *scene, guint warp, double position,
   index = trace->events[instruction];
   event = &scene->run->events[scene->record->first_event + index];
   op_class = kernel->sites[event->site].op_class;
-  working = ws_lanes_get_working (kernel, event);
+  working = get_working (kernel, event);
   alive = get_alive (trace, instruction) | event->active;
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     {

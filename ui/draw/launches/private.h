@@ -48,7 +48,6 @@ gboolean ws_launches_pick_in (const WsLaunchesLayout *l, double x, double y, WsT
 
 /* words.c */
 char *ws_launches_make_title (const WsScene *scene, guint launch);
-char *ws_launches_make_count (const WsScene *scene, guint launch);
 void ws_launches_make_notes (const WsScene *scene, guint launch, guint64 time, char *notes[2]);
 char *ws_launches_name_block (guint32 block);
 char *ws_launches_format_values (const WsPyramidBlock *block);

@@ -20,15 +20,10 @@ ws_launches_make_title (const WsScene *scene, guint launch)
   return g_strdup_printf (_ ("Launch %u"), launch + 1);
 }
 
-/**
- * ws_launches_make_count:
- * @scene: of a plan
- *
- * Returns: (transfer full): how many blocks it has; where the launches have different kernels, with
- * its own
- */
-char *
-ws_launches_make_count (const WsScene *scene, guint launch)
+/* Returns: (transfer full): how many blocks it has; where the launches have different kernels, with
+ * its own */
+static char *
+make_count (const WsScene *scene, guint launch)
 {
   const WsRun *run = scene->run;
   g_autofree char *blocks =
@@ -109,7 +104,7 @@ ws_launches_format_values (const WsPyramidBlock *block)
 static char *
 make_progress (const WsScene *scene, guint launch, guint64 time)
 {
-  g_autofree char *blocks = ws_launches_make_count (scene, launch);
+  g_autofree char *blocks = make_count (scene, launch);
   g_autofree char *done = NULL;
 
   if (launch != scene->launch || scene->timeline == NULL || scene->run->kernels->len > 1)

@@ -4,6 +4,22 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+/* Between the access and the event after it, its passes are served one after the other; where the
+ * playhead stands on an event, all are.
+ *
+ * Returns: passes that have been served or are */
+static guint
+get_served (const WsMemoryDrawing *self)
+{
+  double since = self->moment->position - self->event;
+
+  if (!self->has_request)
+    return 0;
+  if (self->is_to_come || since <= 0 || since >= 1)
+    return self->request.n_passes;
+  return MIN ((guint)(since * self->request.n_passes) + 1, self->request.n_passes);
+}
+
 /**
  * ws_memory_begin:
  * @self: (out): a drawing, but for its text and layout
@@ -35,7 +51,7 @@ ws_memory_begin (WsMemoryDrawing *self, const WsScene *scene, const WsMoment *mo
   self->is_to_come = self->event > ws_scene_event_at (scene, moment->position);
   self->has_request =
       ws_memory_request_init (&self->request, scene->run, &self->kernel->sites[event->site], event);
-  self->n_served = ws_memory_get_served (self);
+  self->n_served = get_served (self);
   return TRUE;
 }
 
@@ -59,22 +75,6 @@ ws_memory_get_site (const WsMemoryDrawing *self)
   const WsScene *scene = self->scene;
 
   return &self->kernel->sites[scene->run->events[scene->record->first_event + self->event].site];
-}
-
-/* Between the access and the event after it, its passes are served one after the other; where the
- * playhead stands on an event, all are.
- *
- * Returns: passes that have been served or are */
-guint
-ws_memory_get_served (const WsMemoryDrawing *self)
-{
-  double since = self->moment->position - self->event;
-
-  if (!self->has_request)
-    return 0;
-  if (self->is_to_come || since <= 0 || since >= 1)
-    return self->request.n_passes;
-  return MIN ((guint)(since * self->request.n_passes) + 1, self->request.n_passes);
 }
 
 /* Returns: whether what is asked for is kept back */

@@ -165,7 +165,6 @@ gboolean ws_memory_begin (WsMemoryDrawing *self, const WsScene *scene, const WsM
 void ws_memory_end (WsMemoryDrawing *self);
 void ws_memory_lay_out (WsMemoryDrawing *self, double width, double height);
 gboolean ws_memory_hides (const WsMemoryDrawing *self);
-guint ws_memory_get_served (const WsMemoryDrawing *self);
 const WsSite *ws_memory_get_site (const WsMemoryDrawing *self);
 
 void ws_memory_draw_head (WsMemoryDrawing *self);
@@ -210,7 +209,6 @@ char *ws_memory_format_share (double share);
 const char *ws_memory_name_level (WsMemoryLevel level);
 const char *ws_memory_name_level_short (WsMemoryLevel level);
 char *ws_memory_say_levels (const WsMemoryLevelCount *count);
-char *ws_memory_name_pieces (WsMemoryRequestRule rule, guint n);
 const char *ws_memory_name_deed (WsOpClass op_class, WsSpace space);
 const WsMemoryBuffer *ws_memory_get_buffer (const WsMemoryDrawing *self);
 

@@ -128,15 +128,9 @@ ws_memory_format_share (double share)
   return g_strdup_printf (percent == floor (percent) ? "%.0f\u00a0%%" : "%.1f\u00a0%%", percent);
 }
 
-/**
- * ws_memory_name_pieces:
- * @rule: of the device
- * @n: how many
- *
- * Returns: (transfer full): as in "4 sectors of 32 bytes"
- */
-char *
-ws_memory_name_pieces (WsMemoryRequestRule rule, guint n)
+/* Returns: (transfer full): as in "4 sectors of 32 bytes" */
+static char *
+name_pieces (WsMemoryRequestRule rule, guint n)
 {
   static const WsPlural names[] = {
     [WS_MEMORY_REQUEST_SECTORS] =
@@ -364,7 +358,7 @@ say_global_atomic (const WsMemoryDrawing *self)
   guint most = ws_memory_request_find_most_shared (r, &address, &n_addresses);
   g_autofree char *name = name_memory (self->scene, r->space, r->address[get_first_lane (r)]);
   g_autofree char *deed = say_deed (self, name);
-  g_autofree char *pieces = ws_memory_name_pieces (r->rule, r->n_pieces);
+  g_autofree char *pieces = name_pieces (r->rule, r->n_pieces);
   g_autofree char *place = ws_memory_name_place (self->scene, r->space, address);
 
   /* Translators: 1: "Warp 0 updates “bins”", 2: "4 sectors of 32 bytes" */
@@ -385,7 +379,7 @@ say_global (const WsMemoryDrawing *self)
   const WsMemoryRequest *r = &self->request;
   g_autofree char *name = name_memory (self->scene, r->space, r->address[get_first_lane (r)]);
   g_autofree char *deed = say_deed (self, name);
-  g_autofree char *pieces = ws_memory_name_pieces (r->rule, r->n_pieces);
+  g_autofree char *pieces = name_pieces (r->rule, r->n_pieces);
   g_autofree char *used = ws_format_count (r->used_bytes);
   g_autofree char *moved = ws_format_count (r->moved_bytes);
   g_autofree char *share =

@@ -326,11 +326,20 @@ has_marks (const WsScenario *scenario)
   return FALSE;
 }
 
+/* Whether the column is shown. */
+static gboolean
+has_column (const WsScenarioLayout *self, WsScenarioColumn column)
+{
+  for (guint c = 0; c < self->n_columns; c++)
+    if (self->columns[c] == column)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 has_tall (const WsScenarioLayout *self)
 {
-  return ws_scenario_layout_has (self, WS_SCENARIO_PROFILE_COLUMN)
-         || ws_scenario_layout_has (self, WS_SCENARIO_WORDS);
+  return has_column (self, WS_SCENARIO_PROFILE_COLUMN) || has_column (self, WS_SCENARIO_WORDS);
 }
 
 static double
@@ -567,19 +576,4 @@ ws_scenario_layout_get_figure (const WsScenarioLayout *self, guint row, guint gr
   return (WsBox){ self->column_x[group - self->first_group][column],
                   self->rows.y + (row - self->first_row) * self->row_h, self->column_w[column],
                   self->row_h };
-}
-
-/**
- * ws_scenario_layout_has:
- * @self: where everything stands
- *
- * Whether the column is shown.
- */
-gboolean
-ws_scenario_layout_has (const WsScenarioLayout *self, WsScenarioColumn column)
-{
-  for (guint c = 0; c < self->n_columns; c++)
-    if (self->columns[c] == column)
-      return TRUE;
-  return FALSE;
 }

@@ -85,7 +85,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WsScenarioLayout, ws_scenario_layout_clear)
 WsBox ws_scenario_layout_get_cell (const WsScenarioLayout *self, guint row, guint group);
 WsBox ws_scenario_layout_get_figure (const WsScenarioLayout *self, guint row, guint group,
                                      guint column);
-gboolean ws_scenario_layout_has (const WsScenarioLayout *self, WsScenarioColumn column);
 
 char **ws_scenario_wrap (WsText *text, WsFace face, double *px, double least, double width,
                          guint max_lines, const char *string);

@@ -470,8 +470,8 @@ ws_sms_draw_axis (WsSms *self)
  * times.
  *
  * Returns: whether the chart is kept back */
-gboolean
-ws_sms_hides_chart (const WsSms *self)
+static gboolean
+hides_chart (const WsSms *self)
 {
   return ws_sms_hides (self, WS_HIDE_COUNTS)
          || (self->options->beside != NULL && ws_sms_hides (self, WS_HIDE_TIMES));
@@ -513,7 +513,7 @@ ws_sms_get_done (const WsSms *self, WsBox *box, double *words_x)
 
   *box = (WsBox){ left, l->plot.y, right - left, l->ribbon.y + l->ribbon.h - l->plot.y };
   *words_x = left + box->w / 2;
-  if (l->plot.h <= 0 || l->end >= l->to || ws_sms_hides_chart (self))
+  if (l->plot.h <= 0 || l->end >= l->to || hides_chart (self))
     return FALSE;
   words = say_done (self, box->w - 2 * gap);
   half = ws_text_width (self->text, WS_FACE_SANS, l->note_px, words) / 2;
@@ -710,7 +710,7 @@ ws_sms_draw_chart (WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
 
-  if (ws_sms_hides_chart (self))
+  if (hides_chart (self))
     {
       draw_scale (self);
       draw_legend (self);

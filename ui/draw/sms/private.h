@@ -113,7 +113,6 @@ void ws_sms_draw_gantt (WsSms *self);
 void ws_sms_name_slots (WsSms *self);
 void ws_sms_draw_chart (WsSms *self);
 void ws_sms_draw_axis (WsSms *self);
-gboolean ws_sms_hides_chart (const WsSms *self);
 gboolean ws_sms_get_done (const WsSms *self, WsBox *box, double *words_x);
 void ws_sms_draw_done (WsSms *self);
 gboolean ws_sms_get_hover (const WsSms *self, WsBox *box);
