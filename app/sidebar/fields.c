@@ -505,19 +505,6 @@ ws_fields_get_shown_block (WsFields *self)
 }
 
 /**
- * ws_fields_focus_n:
- * @self: the fields
- *
- * Puts the keyboard into the first field.
- */
-void
-ws_fields_focus_n (WsFields *self)
-{
-  g_return_if_fail (WS_IS_FIELDS (self));
-  gtk_widget_grab_focus (GTK_WIDGET (self->n_entry));
-}
-
-/**
  * ws_fields_forget_change:
  * @self: the fields
  *

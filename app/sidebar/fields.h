@@ -21,6 +21,5 @@ void ws_fields_set_problem (WsFields *self, const GError *error);
 void ws_fields_set_shown_block (WsFields *self, guint block, guint64 n_blocks);
 guint ws_fields_get_shown_block (WsFields *self);
 void ws_fields_forget_change (WsFields *self);
-void ws_fields_focus_n (WsFields *self);
 
 G_END_DECLS

@@ -677,17 +677,6 @@ ws_side_list_init (WsSideList *self)
 }
 
 /**
- * ws_side_list_new:
- *
- * Returns: (transfer floating): a list of nothing yet
- */
-GtkWidget *
-ws_side_list_new (void)
-{
-  return g_object_new (WS_TYPE_SIDE_LIST, NULL);
-}
-
-/**
  * ws_side_list_set_adjustment:
  * @self: a list
  * @adjustment: (transfer none): the vertical one of the #GtkViewport that it is in

@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 #define WS_TYPE_SIDE_LIST (ws_side_list_get_type ())
 G_DECLARE_FINAL_TYPE (WsSideList, ws_side_list, WS, SIDE_LIST, GtkWidget)
 
-GtkWidget *ws_side_list_new (void);
 void ws_side_list_set_adjustment (WsSideList *self, GtkAdjustment *adjustment);
 void ws_side_list_set_model (WsSideList *self, GListModel *model);
 GListModel *ws_side_list_get_model (WsSideList *self);

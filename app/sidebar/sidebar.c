@@ -150,17 +150,6 @@ ws_sidebar_init (WsSidebar *self)
 }
 
 /**
- * ws_sidebar_new:
- *
- * Returns: (transfer floating): a sidebar without a section
- */
-GtkWidget *
-ws_sidebar_new (void)
-{
-  return g_object_new (WS_TYPE_SIDEBAR, NULL);
-}
-
-/**
  * ws_sidebar_add_section:
  * @self: a sidebar
  * @position: before which section it stands, from 0

@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 #define WS_TYPE_SIDEBAR (ws_sidebar_get_type ())
 G_DECLARE_FINAL_TYPE (WsSidebar, ws_sidebar, WS, SIDEBAR, GtkWidget)
 
-GtkWidget *ws_sidebar_new (void);
 void ws_sidebar_add_section (WsSidebar *self, guint position, GListModel *items);
 WsSideItem *ws_sidebar_find (WsSidebar *self, const char *action, const char *target);
 void ws_sidebar_select (WsSidebar *self, const char *action, const char *target);

@@ -177,11 +177,9 @@ look_at_titles (const Look *self, const WsTheme *theme)
           &self->options.tree));
       break;
     case WS_VIEW_LANES:
-      ws_fuzz_hear (ws_lanes_title (self->scene));
       ws_fuzz_hear (ws_lanes_subtitle (self->scene, &self->moment));
       break;
     case WS_VIEW_CODE:
-      ws_fuzz_hear (ws_code_title (self->scene));
       ws_fuzz_hear (ws_code_subtitle (self->scene, &self->moment));
       break;
     case WS_VIEW_SMS:

@@ -27,7 +27,7 @@ changed_cb (Fixture *fixture)
 static void
 fixture_set_up (Fixture *fixture, gconstpointer data)
 {
-  fixture->view = WS_CALCULATOR_VIEW (ws_calculator_view_new ());
+  fixture->view = g_object_new (WS_TYPE_CALCULATOR_VIEW, NULL);
   fixture->state = ws_calculator_view_get_state (fixture->view);
   fixture->plot = GTK_WIDGET (ws_calculator_view_get_plot (fixture->view));
   ws_calculator_view_set_launch (fixture->view, 8, 0, &run_launch, "from ptxas for sm_80");

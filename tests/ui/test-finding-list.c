@@ -42,9 +42,9 @@ set_up (Fixture *self, gconstpointer data)
 
   self->playhead = ws_playhead_new ();
   self->run = record ("race1", TRUE);
-  self->inspector = ws_inspector_new ();
+  self->inspector = g_object_new (WS_TYPE_INSPECTOR, NULL);
   self->code = ws_code_view_new ();
-  self->transport = ws_transport_new ();
+  self->transport = g_object_new (WS_TYPE_TRANSPORT, NULL);
   gtk_widget_set_vexpand (self->code, TRUE);
   gtk_widget_set_vexpand (self->inspector, TRUE);
   gtk_box_append (GTK_BOX (box), self->code);

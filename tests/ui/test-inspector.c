@@ -51,7 +51,7 @@ set_up (Fixture *fixture, gconstpointer data)
 {
   fixture->playhead = ws_playhead_new ();
   fixture->run = recorded_new (&(Recorded){ "reduce1", "h200", 1 << 16, 128 });
-  fixture->inspector = ws_inspector_new ();
+  fixture->inspector = g_object_new (WS_TYPE_INSPECTOR, NULL);
   fixture->window = helper_open (fixture->inspector, 262, 900);
   ws_inspector_set_playhead (WS_INSPECTOR (fixture->inspector), fixture->playhead);
   ws_playhead_set_run (fixture->playhead, fixture->run);

@@ -17,7 +17,7 @@ set_up (Fixture *fixture, gconstpointer data)
 {
   fixture->playhead = ws_playhead_new ();
   fixture->run = recorded_new (&(Recorded){ "reduce1", "h200", 1 << 12, 128 });
-  fixture->list = ws_story_list_new ();
+  fixture->list = g_object_new (WS_TYPE_STORY_LIST, NULL);
   fixture->window = helper_open (fixture->list, 320, 300);
   ws_story_list_set_playhead (WS_STORY_LIST (fixture->list), fixture->playhead);
   ws_playhead_set_run (fixture->playhead, fixture->run);

@@ -30,7 +30,7 @@ static void
 set_up (Fixture *self, gconstpointer data)
 {
   self->playhead = ws_playhead_new ();
-  self->transport = ws_transport_new ();
+  self->transport = g_object_new (WS_TYPE_TRANSPORT, NULL);
   self->track = helper_find (self->transport, WS_TYPE_TRACK, 0);
   self->caption = gtk_widget_get_first_child (self->transport);
   ws_transport_set_playhead (WS_TRANSPORT (self->transport), self->playhead);

@@ -422,7 +422,7 @@ test_views (void)
   GtkWidget *tree = ws_tree_view_new ();
   GtkWidget *lanes = ws_lanes_view_new ();
   GtkWidget *code = ws_code_view_new ();
-  GtkWidget *transport = ws_transport_new ();
+  GtkWidget *transport = g_object_new (WS_TYPE_TRANSPORT, NULL);
   g_autofree char *subtitle = NULL;
 
   gtk_window_set_default_size (GTK_WINDOW (window), 900, 900);
@@ -736,7 +736,7 @@ test_sms (void)
   GtkWidget *window = gtk_window_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *sms = ws_sms_view_new ();
-  GtkWidget *transport = ws_transport_new ();
+  GtkWidget *transport = g_object_new (WS_TYPE_TRANSPORT, NULL);
   g_autofree char *all = NULL;
   g_autofree char *one = NULL;
   WsSmsOptions options;
@@ -806,7 +806,7 @@ test_plan_stays (void)
                              { "reduce1", "h200", 65536, 32 },
                              { "reduce1", "h200", 65536, 64 } };
   g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
-  GtkWidget *row = g_object_ref_sink (ws_plan_row_new ());
+  GtkWidget *row = g_object_ref_sink (g_object_new (WS_TYPE_PLAN_ROW, NULL));
   GtkWidget *first[3];
 
   ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
@@ -942,7 +942,7 @@ test_plan_row (void)
     { "reduce1", "h200", 1 << 8, 2 },
   };
   g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
-  GtkWidget *row = ws_plan_row_new ();
+  GtkWidget *row = g_object_new (WS_TYPE_PLAN_ROW, NULL);
   GtkWidget *window = helper_open (row, 900, 100);
   int height = 0;
 
@@ -961,7 +961,7 @@ test_plan_of_children (void)
 {
   g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
   g_autoptr (WsRun) run = recorded_new (&(Recorded){ "gpuRecursiveReduce2", "h200", 32, 8 });
-  GtkWidget *row = ws_plan_row_new ();
+  GtkWidget *row = g_object_new (WS_TYPE_PLAN_ROW, NULL);
   GtkWidget *window = helper_open (row, 900, 100);
 
   ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
@@ -985,7 +985,7 @@ test_plan_of_map (void)
 {
   g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
   g_autoptr (WsRun) run = recorded_new (&(Recorded){ "vector_add", "h200", 2048, 128 });
-  GtkWidget *row = g_object_ref_sink (ws_plan_row_new ());
+  GtkWidget *row = g_object_ref_sink (g_object_new (WS_TYPE_PLAN_ROW, NULL));
   int height[2];
 
   gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, &height[0], NULL, NULL, NULL);
@@ -1008,7 +1008,7 @@ test_summary (void)
   static const char *const ideas[] = { "Short.",
                                        "An idea that takes many more words than the others do, and "
                                        "so more lines than one where there is little width." };
-  GtkWidget *summary = ws_summary_new ();
+  GtkWidget *summary = g_object_new (WS_TYPE_SUMMARY, NULL);
   GtkWidget *labels[] = { gtk_widget_get_first_child (summary),
                           gtk_widget_get_last_child (summary) };
   GtkWidget *window = helper_open (summary, 400, 200);

@@ -212,13 +212,6 @@ ws_inspector_init (WsInspector *self)
   inspection_cb (self);
 }
 
-/* Returns: (transfer floating): an inspector of nothing */
-GtkWidget *
-ws_inspector_new (void)
-{
-  return g_object_new (WS_TYPE_INSPECTOR, NULL);
-}
-
 /**
  * ws_inspector_set_playhead:
  * @playhead: (nullable) (transfer none): whose run's figures are shown

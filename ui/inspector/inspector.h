@@ -10,7 +10,6 @@ G_BEGIN_DECLS
 #define WS_TYPE_INSPECTOR (ws_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (WsInspector, ws_inspector, WS, INSPECTOR, GtkWidget)
 
-GtkWidget *ws_inspector_new (void);
 void ws_inspector_set_playhead (WsInspector *self, WsPlayhead *playhead);
 WsMetricList *ws_inspector_get_list (WsInspector *self);
 void ws_inspector_set_agreement (WsInspector *self, const char *icon_name, const char *sentence,

@@ -343,12 +343,6 @@ ws_story_list_init (WsStoryList *self)
                                   G_CALLBACK (show_position), self);
 }
 
-GtkWidget *
-ws_story_list_new (void)
-{
-  return g_object_new (WS_TYPE_STORY_LIST, NULL);
-}
-
 /**
  * ws_story_list_set_playhead:
  * @playhead: (nullable) (transfer none): whose block's and warp's thread is told of

@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 #define WS_TYPE_STORY_LIST (ws_story_list_get_type ())
 G_DECLARE_FINAL_TYPE (WsStoryList, ws_story_list, WS, STORY_LIST, GtkWidget)
 
-GtkWidget *ws_story_list_new (void);
 void ws_story_list_set_playhead (WsStoryList *self, WsPlayhead *playhead);
 void ws_story_list_set_lane (WsStoryList *self, guint lane);
 guint ws_story_list_get_lane (WsStoryList *self);

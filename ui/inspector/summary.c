@@ -149,13 +149,6 @@ ws_summary_init (WsSummary *self)
     }
 }
 
-/* Returns: (transfer floating): a summary of nothing yet */
-GtkWidget *
-ws_summary_new (void)
-{
-  return g_object_new (WS_TYPE_SUMMARY, NULL);
-}
-
 /**
  * ws_summary_add:
  * @idea: a sentence: what is done

@@ -10,7 +10,6 @@ G_BEGIN_DECLS
 #define WS_TYPE_SUMMARY (ws_summary_get_type ())
 G_DECLARE_FINAL_TYPE (WsSummary, ws_summary, WS, SUMMARY, GtkWidget)
 
-GtkWidget *ws_summary_new (void);
 void ws_summary_add (WsSummary *self, const char *idea, const char *look, const char *left);
 void ws_summary_show (WsSummary *self, const char *idea, const char *look, const char *left);
 const char *ws_summary_get_text (WsSummary *self);

@@ -468,13 +468,6 @@ ws_plan_row_init (WsPlanRow *self)
                                   self);
 }
 
-/* Returns: (transfer floating): a row that shows no plan yet */
-GtkWidget *
-ws_plan_row_new (void)
-{
-  return g_object_new (WS_TYPE_PLAN_ROW, NULL);
-}
-
 /**
  * ws_plan_row_set_playhead:
  * @playhead: (nullable) (transfer none): whose run's launches are shown, and chosen by a click

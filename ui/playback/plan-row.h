@@ -10,7 +10,6 @@ G_BEGIN_DECLS
 #define WS_TYPE_PLAN_ROW (ws_plan_row_get_type ())
 G_DECLARE_FINAL_TYPE (WsPlanRow, ws_plan_row, WS, PLAN_ROW, GtkWidget)
 
-GtkWidget *ws_plan_row_new (void);
 void ws_plan_row_set_playhead (WsPlanRow *self, WsPlayhead *playhead);
 
 G_END_DECLS

@@ -330,13 +330,6 @@ ws_transport_init (WsTransport *self)
   g_signal_connect_swapped (self->speed, "notify::selected", G_CALLBACK (speed_selected_cb), self);
 }
 
-/* Returns: (transfer floating): a transport that moves no playhead yet */
-GtkWidget *
-ws_transport_new (void)
-{
-  return g_object_new (WS_TYPE_TRANSPORT, NULL);
-}
-
 /**
  * ws_transport_set_playhead:
  * @playhead: (nullable) (transfer none): what it moves, by its frame clock while it plays

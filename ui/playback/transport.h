@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsTransport, ws_transport, WS, TRANSPORT, GtkWidget)
 
 /* Properties: playhead, finding. */
-GtkWidget *ws_transport_new (void);
 void ws_transport_set_playhead (WsTransport *self, WsPlayhead *playhead);
 void ws_transport_set_finding (WsTransport *self, const char *finding);
 void ws_transport_set_theme (WsTransport *self, WsThemeKind theme);

@@ -244,13 +244,6 @@ ws_calculator_view_init (WsCalculatorView *self)
   g_signal_connect_swapped (self->state, "changed", G_CALLBACK (state_changed_cb), self);
 }
 
-/* Returns: (transfer floating): a calculator with a launch of its own, until it is given a run's */
-GtkWidget *
-ws_calculator_view_new (void)
-{
-  return g_object_new (WS_TYPE_CALCULATOR_VIEW, NULL);
-}
-
 /**
  * ws_calculator_view_set_launch:
  * @cc_major: compute capability of the run's device, before the point

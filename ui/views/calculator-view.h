@@ -8,7 +8,6 @@ G_BEGIN_DECLS
 #define WS_TYPE_CALCULATOR_VIEW (ws_calculator_view_get_type ())
 G_DECLARE_FINAL_TYPE (WsCalculatorView, ws_calculator_view, WS, CALCULATOR_VIEW, GtkWidget)
 
-GtkWidget *ws_calculator_view_new (void);
 void ws_calculator_view_set_launch (WsCalculatorView *self, guint cc_major, guint cc_minor,
                                     const WsOccupancyLaunch *launch, const char *registers_from);
 WsCalculatorState *ws_calculator_view_get_state (WsCalculatorView *self);

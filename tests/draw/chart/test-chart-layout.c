@@ -93,7 +93,6 @@ test_slide (void)
         { CHART_LINES, "7 several elements per thread" },
         { CHART_LINES, "2²²" },
         { CHART_LINES, "time per run, µs" },
-        { CHART_LIVE, "another program began" },
         { CHART_LIVE, "a copy of as many bytes, 262 µs" },
         { CHART_POINTS, "5 unroll the last warp" },
         { CHART_POINTS, "device memory, 4.8 TB/s" },

@@ -120,11 +120,8 @@ test_time (void)
   for (double at = 0; at < n; at += 0.5)
     {
       guint now = ws_scene_stage_at (scene, at);
-      double fraction = ws_scene_stage_fraction (scene, at);
 
       g_assert_cmpuint (now, >=, stage);
-      g_assert_cmpfloat (fraction, >=, 0);
-      g_assert_cmpfloat (fraction, <=, 1);
       stage = now;
       g_assert_cmpuint (ws_tree_model_row_at (scene->tree, at), >=, row);
       row = ws_tree_model_row_at (scene->tree, at);

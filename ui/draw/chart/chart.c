@@ -31,12 +31,6 @@ rule_clear (gpointer data)
 }
 
 static void
-note_clear (gpointer data)
-{
-  g_free (((WsChartNote *)data)->text);
-}
-
-static void
 cells_free (WsChartCells *self)
 {
   if (self->tips != NULL)
@@ -66,8 +60,6 @@ ws_chart_new (void)
   self->series = g_ptr_array_new_with_free_func (series_free);
   self->rules = g_array_new (FALSE, FALSE, sizeof (WsChartRule));
   g_array_set_clear_func (self->rules, rule_clear);
-  self->notes = g_array_new (FALSE, FALSE, sizeof (WsChartNote));
-  g_array_set_clear_func (self->notes, note_clear);
   return self;
 }
 
@@ -79,7 +71,6 @@ ws_chart_free (WsChart *self)
   g_clear_pointer (&self->cells, cells_free);
   g_ptr_array_unref (self->series);
   g_array_unref (self->rules);
-  g_array_unref (self->notes);
   g_free (self->heading);
   g_free (self->empty);
   g_free (self);
@@ -146,20 +137,6 @@ ws_chart_add_rule (WsChart *self, gboolean vertical, double value, gboolean dash
                        .dashed = dashed };
 
   g_array_append_val (self->rules, rule);
-}
-
-/**
- * ws_chart_add_note:
- * @x: place of the data that it is about
- * @y: likewise
- * @text: a few words
- */
-void
-ws_chart_add_note (WsChart *self, double x, double y, const char *text)
-{
-  WsChartNote note = { x, y, g_strdup (text) };
-
-  g_array_append_val (self->notes, note);
 }
 
 /**

@@ -116,20 +116,6 @@ typedef struct {
 } WsChartRule;
 
 /**
- * WsChartNote:
- * @x: place in the data
- * @y: place in the data
- * @text: what stands there
- *
- * An annotation.
- */
-typedef struct {
-  double x;
-  double y;
-  char *text;
-} WsChartNote;
-
-/**
  * WsChartCells:
  * @n_columns: the x axis' categories
  * @n_rows: the y axis' categories; the first is the uppermost
@@ -169,7 +155,6 @@ typedef struct {
   WsChartAxis y;
   GPtrArray *series; /* WsSeries */
   GArray *rules;     /* WsChartRule */
-  GArray *notes;     /* WsChartNote */
   WsChartCells *cells;
   char *empty;
 } WsChart;
@@ -182,7 +167,6 @@ WsSeries *ws_chart_add_series (WsChart *self, const char *name, WsMark mark, int
 WsChartPoint *ws_series_add_point (WsSeries *self, double x, double y);
 void ws_chart_add_rule (WsChart *self, gboolean vertical, double value, gboolean dashed,
                         const char *label);
-void ws_chart_add_note (WsChart *self, double x, double y, const char *text);
 WsChartCells *ws_chart_set_cells (WsChart *self, guint n_columns, guint n_rows);
 
 /**

@@ -166,7 +166,6 @@ ws_chart_draw_in (cairo_t *cr, WsText *text, const WsChart *self, const WsChartO
       ws_chart_draw_bar_labels (&drawing);
       ws_chart_draw_point_labels (&drawing);
       ws_chart_draw_rule_labels (&drawing);
-      ws_chart_draw_notes (&drawing);
     }
   ws_text_flush (text);
   ws_chart_draw_hover (&drawing);

@@ -428,28 +428,3 @@ ws_chart_draw_point_labels (WsChartDrawing *self)
     }
   name_all (self);
 }
-
-/* Draws the annotations, with a dot at what they are about. */
-void
-ws_chart_draw_notes (WsChartDrawing *self)
-{
-  double radius = MAX (self->l->line * 1.4, 1.5);
-
-  for (guint i = 0; i < self->chart->notes->len; i++)
-    {
-      const WsChartNote *note = &g_array_index (self->chart->notes, WsChartNote, i);
-      double x;
-      double y;
-
-      if (note->text == NULL
-          || !ws_chart_place_point (self->chart, self->l,
-                                    &(WsChartPoint){ .x = note->x, .y = note->y }, &x, &y)
-          || !is_shown (&self->l->plot, x, y)
-          || !place_label (self, x, y, self->l->small_px * 1.1, NULL, note->text, TRUE))
-        continue;
-      cairo_new_sub_path (self->cr);
-      cairo_arc (self->cr, x, y, radius, 0, 2 * G_PI);
-      ws_paint_set (self->cr, self->theme->ink);
-      cairo_fill (self->cr);
-    }
-}

@@ -190,7 +190,6 @@ void ws_chart_keep_off (WsChartDrawing *self, double x0, double y0, double x1, d
 gboolean ws_chart_is_free (const WsChartDrawing *self, const WsBox *box, const WsBox *within);
 gboolean ws_chart_is_off_data (const WsChartDrawing *self, const WsBox *box);
 void ws_chart_draw_point_labels (WsChartDrawing *self);
-void ws_chart_draw_notes (WsChartDrawing *self);
 
 /* ---- chart-names.c ---- */
 

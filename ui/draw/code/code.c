@@ -356,18 +356,6 @@ ws_draw_code (cairo_t *cr, const WsFrame *frame, const WsCodeOptions *options)
 }
 
 /**
- * ws_code_title:
- * @scene: of a block or a launch
- *
- * Returns: (transfer full) (nullable): the source's file, as in "reduce1.cu"
- */
-char *
-ws_code_title (const WsScene *scene)
-{
-  return g_strdup (ws_run_get_kernel (scene->run, scene->launch)->file);
-}
-
-/**
  * ws_code_subtitle:
  * @moment: when
  *

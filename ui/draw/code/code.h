@@ -22,7 +22,6 @@ typedef struct {
 
 void ws_draw_code (cairo_t *cr, const WsFrame *frame, const WsCodeOptions *options);
 
-char *ws_code_title (const WsScene *scene);
 char *ws_code_subtitle (const WsScene *scene, const WsMoment *moment);
 
 guint ws_code_get_line (const WsScene *scene, const WsMoment *moment);

@@ -73,7 +73,6 @@ gboolean ws_lanes_pick (const WsFrame *frame, const WsLanesOptions *options, dou
                         WsLanesHit *hit);
 char *ws_lanes_hit_describe (const WsScene *scene, const WsMoment *moment, const WsLanesHit *hit);
 
-char *ws_lanes_title (const WsScene *scene);
 char *ws_lanes_subtitle (const WsScene *scene, const WsMoment *moment);
 
 guint32 ws_lanes_get_states (const WsScene *scene, guint warp, double position,

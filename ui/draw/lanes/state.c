@@ -184,18 +184,6 @@ ws_lanes_get_source_line (const WsKernel *kernel, guint line)
   return g_strstrip (g_strndup (at, strcspn (at, "\n")));
 }
 
-/**
- * ws_lanes_title:
- * @scene: of a block
- *
- * Returns: (transfer full): "Warps", or "Warp" where there is one
- */
-char *
-ws_lanes_title (const WsScene *scene)
-{
-  return g_strdup (scene->warps->len == 1 ? _ ("Warp") : _ ("Warps"));
-}
-
 /* What an instruction does, in words; NULL of one that its source line says best. */
 static const struct {
   WsOpClass op_class;

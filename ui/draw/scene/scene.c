@@ -253,30 +253,6 @@ ws_scene_stage_at (const WsScene *self, double position)
   return found;
 }
 
-/**
- * ws_scene_stage_fraction:
- * @position: of a playhead
- *
- * Returns: how much of the stage at @position has passed, from 0 at its first event to 1 before
- * the next stage begins
- */
-double
-ws_scene_stage_fraction (const WsScene *self, double position)
-{
-  guint stage = ws_scene_stage_at (self, position);
-  guint end = self->record->n_events;
-  double first;
-  double last;
-
-  if (stage >= self->stages->n_stages)
-    return 0;
-  first = self->stages->stages[stage].begin_event;
-  for (guint i = stage + 1; i < self->stages->n_stages; i++)
-    end = MIN (end, self->stages->stages[i].begin_event);
-  last = end - 1;
-  return last > first ? CLAMP ((position - first) / (last - first), 0, 1) : 1;
-}
-
 /* Where one stops at the stage, and a picture of it is best taken: the instant that its caption
  * speaks of.
  *

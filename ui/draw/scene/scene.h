@@ -118,8 +118,6 @@ typedef struct {
 guint ws_scene_get_n_events (const WsScene *self);
 guint ws_scene_event_at (const WsScene *self, double position);
 guint ws_scene_stage_at (const WsScene *self, double position);
-double ws_scene_stage_fraction (const WsScene *self,
-                                double position); /* 0 at its first event, 1 after its last */
 double ws_scene_stage_moment (const WsScene *self, guint stage);
 double ws_scene_time_at (const WsScene *self, double position);
 double ws_scene_position_at (const WsScene *self, double time);
