@@ -214,12 +214,6 @@ ws_appearance_new (const WsContext *context, WsExporter *exporter, const char *a
   return self;
 }
 
-/**
- * ws_appearance_get_theme:
- * @self: the appearance of a window
- *
- * Returns: the theme that is drawn
- */
 WsThemeKind
 ws_appearance_get_theme (WsAppearance *self)
 {

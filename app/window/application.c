@@ -356,11 +356,6 @@ ws_application_init (WsApplication *self)
       _ ("Shows what a CUDA kernel does: every warp recorded, and played back."));
 }
 
-/**
- * ws_application_new:
- *
- * Returns: (transfer full): the program
- */
 WsApplication *
 ws_application_new (void)
 {

@@ -1,12 +1,5 @@
 #include "window/context.h"
 
-/**
- * ws_context_get_child:
- * @self: what the parts of a window share
- * @id: of a widget of the window's template
- *
- * Returns: (transfer none): the widget
- */
 gpointer
 ws_context_get_child (const WsContext *self, const char *id)
 {

@@ -179,12 +179,6 @@ ws_devices_init (WsDevices *self)
 {
 }
 
-/**
- * ws_devices_new:
- * @context: of the window
- *
- * Returns: (transfer full): the devices of a window
- */
 WsDevices *
 ws_devices_new (const WsContext *context)
 {

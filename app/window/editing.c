@@ -743,13 +743,6 @@ ws_editing_has_source (WsEditing *self)
   return ws_user_opener_get_file (self->opener) != NULL || ws_user_opener_is_busy (self->opener);
 }
 
-/**
- * ws_editing_has_run:
- * @self: what is edited
- * @run: a run
- *
- * Returns: whether @run is of it
- */
 gboolean
 ws_editing_has_run (WsEditing *self, const WsRun *run)
 {
@@ -757,11 +750,6 @@ ws_editing_has_run (WsEditing *self, const WsRun *run)
   return ws_user_editor_has_run (self->editor, run);
 }
 
-/**
- * ws_editing_take_failure:
- * @self: what is edited
- * @sentence: why it did not run
- */
 void
 ws_editing_take_failure (WsEditing *self, const char *sentence)
 {

@@ -294,12 +294,6 @@ ws_lesson_exporter_init (WsLessonExporter *self)
   g_signal_group_connect_swapped (self->runner_signals, "changed", G_CALLBACK (go_on), self);
 }
 
-/**
- * ws_lesson_exporter_new:
- * @window: (transfer none): that waits
- *
- * Returns: (transfer full): an exporter
- */
 WsLessonExporter *
 ws_lesson_exporter_new (GtkWindow *window)
 {
@@ -393,12 +387,6 @@ ws_lesson_exporter_cancel (WsLessonExporter *self)
     ws_lesson_runner_prepare (runner, ws_deck_get_step (WS_DECK (deck)));
 }
 
-/**
- * ws_lesson_exporter_is_busy:
- * @self: an exporter
- *
- * Returns: whether steps are run for what will be written
- */
 gboolean
 ws_lesson_exporter_is_busy (WsLessonExporter *self)
 {

@@ -81,11 +81,6 @@ begin (WsLessons *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
   ws_sidebar_select (self->sidebar, WS_LESSON_ACTION, lesson->id);
 }
 
-/**
- * ws_lessons_begin_named:
- * @self: the lessons of a window
- * @name: of one of the lessons, or of a file
- */
 void
 ws_lessons_begin_named (WsLessons *self, const char *name)
 {
@@ -495,12 +490,6 @@ ws_lessons_get_export (WsLessons *self)
   return self->lesson_sign;
 }
 
-/**
- * ws_lessons_get_exporter:
- * @self: the lessons of a window
- *
- * Returns: (transfer none): what writes a lesson
- */
 WsLessonExporter *
 ws_lessons_get_exporter (WsLessons *self)
 {

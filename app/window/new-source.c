@@ -158,13 +158,6 @@ ws_new_source_init (WsNewSource *self)
 {
 }
 
-/**
- * ws_new_source_new:
- * @context: of the window
- * @editing: where a new source is opened
- *
- * Returns: (transfer full): what makes sources, whose actions the window has by now
- */
 WsNewSource *
 ws_new_source_new (const WsContext *context, WsEditing *editing)
 {

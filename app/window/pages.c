@@ -208,12 +208,6 @@ ws_pages_init (WsPages *self)
 {
 }
 
-/**
- * ws_pages_new:
- * @context: of the window
- *
- * Returns: (transfer full): the pages of a window, which has their action by now
- */
 WsPages *
 ws_pages_new (const WsContext *context)
 {

@@ -751,13 +751,6 @@ ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettin
   keep_share (self->all_split, settings, "code-share", TRUE);
 }
 
-/**
- * ws_panes_get_pane:
- * @self: panes
- * @pane: which, as in %WS_PANE_TREE
- *
- * Returns: (transfer none): the pane
- */
 WsPane *
 ws_panes_get_pane (WsPanes *self, int pane)
 {
@@ -765,12 +758,6 @@ ws_panes_get_pane (WsPanes *self, int pane)
   return self->pane[pane];
 }
 
-/**
- * ws_panes_get_timing:
- * @self: panes that have begun
- *
- * Returns: (transfer none): the page of timings
- */
 WsTimingPage *
 ws_panes_get_timing (WsPanes *self)
 {
@@ -836,13 +823,6 @@ ws_panes_dup_names (void)
   return names;
 }
 
-/**
- * ws_panes_get_index:
- * @self: panes
- * @pane: one of them
- *
- * Returns: which it is, as in %WS_PANE_TREE
- */
 int
 ws_panes_get_index (WsPanes *self, WsPane *pane)
 {
@@ -1097,12 +1077,6 @@ ws_panes_set_narrow (WsPanes *self, gboolean narrow)
     focus_pane (self, get_whole (self));
 }
 
-/**
- * ws_panes_get_narrow:
- * @self: panes
- *
- * Returns: whether there is room for one of them
- */
 gboolean
 ws_panes_get_narrow (WsPanes *self)
 {
@@ -1141,12 +1115,6 @@ ws_panes_show_scenarios (WsPanes *self, gboolean show)
     gtk_widget_grab_focus (GTK_WIDGET (ws_scenario_page_get_view (self->scenarios)));
 }
 
-/**
- * ws_panes_get_shows_scenarios:
- * @self: panes
- *
- * Returns: whether the scenarios stand above the SMs, instead of tree and warps
- */
 gboolean
 ws_panes_get_shows_scenarios (WsPanes *self)
 {
@@ -1229,12 +1197,6 @@ ws_panes_follow_focus (WsPanes *self)
     self->focus_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_focus_cb, self, NULL);
 }
 
-/**
- * ws_panes_get_tree_focus:
- * @self: panes that have begun
- *
- * Returns: which part of the block the tree shows
- */
 WsTreeFocus
 ws_panes_get_tree_focus (WsPanes *self)
 {
@@ -1341,11 +1303,6 @@ ws_panes_get_memory (WsPanes *self, WsMemoryOptions *options)
   ws_memory_view_get_options (self->memory, options);
 }
 
-/**
- * ws_panes_set_theme:
- * @self: panes that have begun
- * @theme: in which all of them are drawn
- */
 void
 ws_panes_set_theme (WsPanes *self, WsThemeKind theme)
 {
@@ -1362,12 +1319,6 @@ ws_panes_set_theme (WsPanes *self, WsThemeKind theme)
   ws_beside_page_set_theme (self->beside, theme);
 }
 
-/**
- * ws_panes_get_editor:
- * @self: panes
- *
- * Returns: (transfer none): where code is edited
- */
 WsCodeEditor *
 ws_panes_get_editor (WsPanes *self)
 {
@@ -1415,12 +1366,6 @@ ws_panes_set_stale (WsPanes *self, gboolean is_stale)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "stale");
 }
 
-/**
- * ws_panes_get_beside:
- * @self: panes that have begun
- *
- * Returns: (transfer none): two runs beside each other
- */
 WsBesidePage *
 ws_panes_get_beside (WsPanes *self)
 {
@@ -1465,12 +1410,6 @@ ws_panes_set_waits (WsPanes *self, const char *sentence, gboolean can_change)
   update_occupancy (self);
 }
 
-/**
- * ws_panes_get_inspector:
- * @self: panes
- *
- * Returns: (transfer none): the figures of the run
- */
 WsInspector *
 ws_panes_get_inspector (WsPanes *self)
 {
@@ -1478,12 +1417,6 @@ ws_panes_get_inspector (WsPanes *self)
   return self->inspector;
 }
 
-/**
- * ws_panes_get_coder:
- * @self: panes that have begun
- *
- * Returns: (transfer none): what has the machine code of the kernel shown made
- */
 WsMachineCoder *
 ws_panes_get_coder (WsPanes *self)
 {

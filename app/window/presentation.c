@@ -48,24 +48,12 @@ is_of_story (int pane)
   return pane >= 0 && ws_panes_get_view (pane) != WS_N_VIEWS;
 }
 
-/**
- * ws_presentation_shows_slides:
- * @self: a presentation
- *
- * Returns: whether slides are on the screen
- */
 gboolean
 ws_presentation_shows_slides (WsPresentation *self)
 {
   return gtk_stack_get_visible_child (self->place) == self->slides;
 }
 
-/**
- * ws_presentation_shows_course:
- * @self: a presentation
- *
- * Returns: whether the contents of the course are on the screen
- */
 gboolean
 ws_presentation_shows_course (WsPresentation *self)
 {
@@ -445,12 +433,6 @@ ws_presentation_end (WsPresentation *self)
   g_clear_object (&self->story);
 }
 
-/**
- * ws_presentation_get_presenting:
- * @self: a presentation
- *
- * Returns: whether it presents: alone on the screen
- */
 gboolean
 ws_presentation_get_presenting (WsPresentation *self)
 {

@@ -236,12 +236,6 @@ ws_run_files_init (WsRunFiles *self)
 {
 }
 
-/**
- * ws_run_files_new:
- * @context: of the window
- *
- * Returns: (transfer full): the files of a window, which has its actions by now
- */
 WsRunFiles *
 ws_run_files_new (const WsContext *context)
 {

@@ -578,11 +578,6 @@ block_shown_cb (WsRunner *self)
     update_shown_block (self);
 }
 
-/**
- * ws_runner_take_device:
- * @self: a runner
- * @device: that runs from now on
- */
 void
 ws_runner_take_device (WsRunner *self, const WsClientDevice *device)
 {

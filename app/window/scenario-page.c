@@ -323,11 +323,6 @@ ws_scenario_page_set_devices (WsScenarioPage *self, GPtrArray *devices, const ch
                                 (const char *const *)all_names, at_hand);
 }
 
-/**
- * ws_scenario_page_set_theme:
- * @self: a page
- * @theme: in which its table is drawn
- */
 void
 ws_scenario_page_set_theme (WsScenarioPage *self, WsThemeKind theme)
 {
@@ -354,12 +349,6 @@ ws_scenario_page_run_all (WsScenarioPage *self)
     ws_scenario_runner_run_all (self->runner, scenario, get_device (scenario));
 }
 
-/**
- * ws_scenario_page_get_view:
- * @self: a page
- *
- * Returns: (transfer none): what shows the scenarios
- */
 WsScenarioView *
 ws_scenario_page_get_view (WsScenarioPage *self)
 {

@@ -99,13 +99,6 @@ ws_verifier_init (WsVerifier *self)
 {
 }
 
-/**
- * ws_verifier_new:
- * @context: of the window
- * @editor: (transfer none): of the user's source
- *
- * Returns: (transfer full): a verifier
- */
 WsVerifier *
 ws_verifier_new (const WsContext *context, WsUserEditor *editor)
 {

@@ -201,12 +201,6 @@ ws_view_choices_init (WsViewChoices *self)
 {
 }
 
-/**
- * ws_view_choices_new:
- * @context: of the window
- *
- * Returns: (transfer full): the choices, whose actions the window has by now
- */
 WsViewChoices *
 ws_view_choices_new (const WsContext *context)
 {
