@@ -6,9 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* All take the width of the track; x is in it. */
-void ws_track_launch_draw (cairo_t *cr, const WsScene *scene, double end, double time,
-                           const WsTheme *theme, double label_px, double width);
+void ws_track_launch_draw (cairo_t *cr, const WsFrame *frame, double end, double label_px);
+/* @x: in a track of that width */
 double ws_track_launch_x_to_time (double end, double x, double width);
 
 G_END_DECLS

@@ -79,9 +79,10 @@ get_label_px (GtkWidget *widget, const WsTheme *theme)
 /* Labels stand under the middle of their stage's stretch; one that would touch its neighbour is
  * left out, the present one never. */
 static void
-draw_labels (cairo_t *cr, const WsScene *scene, guint present, const WsTheme *theme, double width,
-             double y, double size_px)
+draw_labels (cairo_t *cr, const WsFrame *frame, guint present, double y, double size_px)
 {
+  const WsScene *scene = frame->scene;
+  double width = frame->width;
   double taken_until = -G_MAXDOUBLE;
   double present_from = G_MAXDOUBLE;
   double present_to = -G_MAXDOUBLE;
@@ -96,7 +97,7 @@ draw_labels (cairo_t *cr, const WsScene *scene, guint present, const WsTheme *th
 
         if (is_present != (pass == 0))
           continue;
-        layout = make_label (cr, theme, scene->stages->stages[i].label, size_px, is_present);
+        layout = make_label (cr, frame->theme, scene->stages->stages[i].label, size_px, is_present);
         pango_layout_get_pixel_size (layout, &text_width, NULL);
         x = (progress_to_x (scene, i, width) + progress_to_x (scene, i + 1, width)) / 2
             - text_width / 2.;
@@ -110,7 +111,7 @@ draw_labels (cairo_t *cr, const WsScene *scene, guint present, const WsTheme *th
           continue;
         else
           taken_until = x + text_width;
-        set_color (cr, is_present ? &theme->ink : &theme->muted);
+        set_color (cr, is_present ? &frame->theme->ink : &frame->theme->muted);
         cairo_move_to (cr, x, y);
         pango_cairo_show_layout (cr, layout);
       }
@@ -183,8 +184,7 @@ ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsFrame *frame)
 
   if (shows_launch (WS_TRACK (canvas)))
     {
-      ws_track_launch_draw (cr, frame->scene, ws_playhead_get_end_time (playhead),
-                            frame->moment->time, frame->theme, size_px, frame->width);
+      ws_track_launch_draw (cr, frame, ws_playhead_get_end_time (playhead), size_px);
       return;
     }
   n = frame->scene->stages->n_stages;
@@ -222,8 +222,7 @@ ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsFrame *frame)
   set_color (cr, &frame->theme->playhead);
   cairo_arc (cr, x, y, KNOB_PX, 0, 2 * G_PI);
   cairo_fill (cr);
-  draw_labels (cr, frame->scene, ws_playhead_get_stage (playhead), frame->theme, frame->width,
-               y + 13, size_px);
+  draw_labels (cr, frame, ws_playhead_get_stage (playhead), y + 13, size_px);
 }
 
 static void
