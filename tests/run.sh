@@ -46,6 +46,7 @@ step "Testing in build-fast."
 THOROUGH=1 run_tests build-fast "$@"
 step "Testing in build-asan."
 run_tests build-asan -L '^fast$' "$@"
+run_tests build-asan -LE '^(fast|once)$' -R "^($(IFS='|'; echo "${sanitized_tests[*]}"))\$" "$@"
 if [ $# = 0 ]; then
   step "Fuzzing."
   SEED=12 "$root/tests/fuzz.sh" "$(awk -v seconds=$FUZZ_SECONDS 'BEGIN { print seconds / 60 }')"
