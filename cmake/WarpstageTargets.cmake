@@ -104,7 +104,8 @@ endfunction ()
 
 # ws_test_labels (NAME TIER LABEL …): the tier of a test, the folder of tests/ that it is in, as in "vm" or "draw/tree", and other labels.
 # The tiers: fast, the least time for the most cases; ui, with a display; slow, exact and heavy; once, of the tree itself, which no
-# sanitizer changes. tests/quick.sh runs the fast ones; tests/run.sh says which build runs which.
+# sanitizer changes. A test that is not fast may have the label "sanitized": it runs in build-asan, too. tests/quick.sh runs the fast ones;
+# tests/run.sh says which build runs which.
 function (ws_test_labels name tier)
   file (RELATIVE_PATH area "${PROJECT_SOURCE_DIR}/tests" "${CMAKE_CURRENT_SOURCE_DIR}")
   set_property (TEST ${name} PROPERTY LABELS "${tier};${area};${ARGN}")

@@ -3,7 +3,8 @@
 #
 #   build-fast   by gcc, optimised as a release is: there every test does all it has to
 #   build-asan   by clang, with AddressSanitizer, UndefinedBehaviorSanitizer and what the fuzzers see by: there the fast tests run, and of
-#                the others a part: one of each kind that takes no longer than half a minute. All of them take 17 minutes of two cores there
+#                the others those with the label "sanitized": one of each kind that takes no longer than half a minute there. All of them
+#                take 17 minutes of two cores
 #   build-tsan   by gcc, with ThreadSanitizer: programs with threads, and who talks to them
 
 # shellcheck disable=SC2034 # read by who sources this
@@ -24,13 +25,6 @@ test_needs=(
   'command|desktop-file-validate|desktop-file-utils'
   'command|appstreamcli|appstream'
   'command|groff|groff-base'
-)
-
-# Of the tests that are not fast, those that also run in build-asan: each room of the window, the worker, the probes, a ladder's kernel.
-# shellcheck disable=SC2034
-sanitized_tests=(
-  draw-emphasis inspector maps monkey probe reduction-12 scenario-view story-list user-compiled window-memory window-sass window-sidebar
-  window-silent window-user worker
 )
 
 configure_fast () {

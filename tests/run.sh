@@ -45,8 +45,7 @@ sanitizers_settings
 step "Testing in build-fast."
 THOROUGH=1 run_tests build-fast "$@"
 step "Testing in build-asan."
-run_tests build-asan -L '^fast$' "$@"
-run_tests build-asan -LE '^(fast|once)$' -R "^($(IFS='|'; echo "${sanitized_tests[*]}"))\$" "$@"
+run_tests build-asan -L '^(fast|sanitized)$' "$@"
 if [ $# = 0 ]; then
   step "Fuzzing."
   SEED=12 "$root/tests/fuzz.sh" "$(awk -v seconds=$FUZZ_SECONDS 'BEGIN { print seconds / 60 }')"
