@@ -187,15 +187,6 @@ ws_application_startup (GApplication *application)
                                            (const char *const *)accelerators[i].accels);
 }
 
-/* (transfer full): "tree, lanes and calculator" */
-static char *
-list_panes (void)
-{
-  g_auto (GStrv) names = ws_panes_dup_names ();
-
-  return ws_words_list ((const char *const *)names, g_strv_length (names));
-}
-
 /* Whether it is none, or names a pane; says on stderr if not. */
 static gboolean
 judge_pane (const char *name)
@@ -205,7 +196,7 @@ judge_pane (const char *name)
 
   if (name == NULL || g_strv_contains ((const char *const *)names, name))
     return TRUE;
-  list = list_panes ();
+  list = ws_words_list ((const char *const *)names, g_strv_length (names));
   g_printerr (_ ("warpstage: Unknown pane “%s”. Panes are %s.\n"), name, list);
   return FALSE;
 }
@@ -311,8 +302,9 @@ ws_application_class_init (WsApplicationClass *klass)
 static void
 ws_application_init (WsApplication *self)
 {
-  g_autofree char *names = list_panes ();
-  g_autofree char *panes = g_strdup_printf (_ ("Pane that fills the window: one of %s"), names);
+  g_auto (GStrv) names = ws_panes_dup_names ();
+  g_autofree char *list = ws_words_list ((const char *const *)names, g_strv_length (names));
+  g_autofree char *panes = g_strdup_printf (_ ("Pane that fills the window: one of %s"), list);
   const GOptionEntry entries[] = {
     { "kernel", 'k', 0, G_OPTION_ARG_STRING, NULL, N_ ("Kernel to begin with, as in reduce1"),
       "ID" },

@@ -1,7 +1,7 @@
 #include "reader/answer.h"
 
-#include "reader/plan-values.h"
 #include "reader/include.h"
+#include "reader/plan-values.h"
 #include "user/plan-variant.h"
 
 #include <glib/gi18n.h>

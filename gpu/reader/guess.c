@@ -1,9 +1,9 @@
 /* guess.c: a plan for kernels of a source: from its launches, where host code has some, and from
  * the kernels' own code. What is guessed says why. */
-#include "reader/plan-values.h"
+#include "reader/access-ranges.h"
 #include "reader/entry.h"
 #include "reader/infer-length.h"
-#include "reader/access-ranges.h"
+#include "reader/plan-values.h"
 #include "reader/texture.h"
 
 #include <glib/gi18n.h>

@@ -315,13 +315,6 @@ ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch)
   return self->launches->len - 1;
 }
 
-static guint
-get_n_launches (const WsRunBuilder *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-  return self->launches->len;
-}
-
 /**
  * ws_run_builder_has_room:
  * @kernel: index of a kernel
@@ -341,7 +334,7 @@ ws_run_builder_has_room (const WsRunBuilder *self, guint kernel, guint64 n_block
   for (guint i = 0; i < self->launches->len; i++)
     n_sites += ws_run_builder_get_kernel (self, g_array_index (self->launches, WsLaunch, i).kernel)
                    ->n_sites;
-  return get_n_launches (self) < ws_bound_get (WS_BOUND_LAUNCHES) / 2
+  return self->launches->len < ws_bound_get (WS_BOUND_LAUNCHES) / 2
          && n_sites < ws_bound_get (WS_BOUND_PLAN_SITES) / 2
          && self->residencies->len + n_blocks < ws_bound_get (WS_BOUND_RESIDENCIES) / 2
          && self->events->len < ws_bound_get (WS_BOUND_EVENTS) / 32;

@@ -90,13 +90,14 @@ hide_lines (WsCodeFolds *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-static void reveal (WsCodeFolds *self, guint line);
+static void open_hiding (WsCodeFolds *self, guint first, guint last);
 
 static void
 look (WsCodeFolds *self)
 {
   GtkTextIter start;
   GtkTextIter end;
+  guint cursor;
   g_autofree char *text = NULL;
 
   g_clear_handle_id (&self->look_idle, g_source_remove);
@@ -106,7 +107,8 @@ look (WsCodeFolds *self)
   self->blocks = ws_code_blocks_find (text);
   hide_lines (self);
   /* joined to a line that is hidden, say */
-  reveal (self, get_mark_line (self, gtk_text_buffer_get_insert (self->buffer)));
+  cursor = get_mark_line (self, gtk_text_buffer_get_insert (self->buffer));
+  open_hiding (self, cursor, cursor);
 }
 
 static gboolean
@@ -134,6 +136,7 @@ look_now (WsCodeFolds *self)
     look (self);
 }
 
+/* Opens each block that hides a line from @first to @last. */
 static void
 open_hiding (WsCodeFolds *self, guint first, guint last)
 {
@@ -328,15 +331,6 @@ ws_code_folds_set_around (WsCodeFolds *self, guint line, gboolean closed)
     }
   if (found > 0)
     ws_code_folds_set_closed (self, found, closed);
-}
-
-/* Opens each block that hides @line. */
-static void
-reveal (WsCodeFolds *self, guint line)
-{
-  g_return_if_fail (WS_IS_CODE_FOLDS (self));
-
-  open_hiding (self, line, line);
 }
 
 /**

@@ -422,8 +422,6 @@ position_cb (WsCodeView *self)
 static void
 set_columns (WsCodeView *self, guint columns)
 {
-  g_return_if_fail (WS_IS_CODE_VIEW (self));
-
   ws_line_gutter_set_columns (self->gutter, columns);
   ws_line_gutter_set_columns (self->ptx_gutter, columns);
   ws_machine_view_set_columns (self->machine, columns);

@@ -321,8 +321,6 @@ ws_metric_list_get_property (GObject *object, guint prop_id, GValue *value, GPar
 static void
 set_whole_plan (WsMetricList *self, gboolean whole_plan)
 {
-  g_return_if_fail (WS_IS_METRIC_LIST (self));
-
   whole_plan = whole_plan != FALSE;
   if (self->whole_plan == whole_plan)
     return;

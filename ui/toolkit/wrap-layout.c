@@ -141,8 +141,6 @@ ws_wrap_layout_get_property (GObject *object, guint prop_id, GValue *value, GPar
 static void
 set_spacing (WsWrapLayout *self, int spacing_px)
 {
-  g_return_if_fail (WS_IS_WRAP_LAYOUT (self) && spacing_px >= 0);
-
   if (self->spacing == spacing_px)
     return;
   self->spacing = spacing_px;

@@ -49,7 +49,6 @@ action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static WsThemeKind
 get_theme (WsCalculatorView *self)
 {
-  g_return_val_if_fail (WS_IS_CALCULATOR_VIEW (self), WS_THEME_LIGHT);
   return ws_drawing_get_theme (WS_DRAWING (self->plot));
 }
 

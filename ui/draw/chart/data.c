@@ -55,13 +55,6 @@ ws_chart_get_axis (const WsChart *self, gboolean vertical)
   return vertical ? &self->y : &self->x;
 }
 
-/* Whether the axis of the points' x is the vertical one: where bars are horizontal. */
-static gboolean
-is_along_vertical (const WsChart *self)
-{
-  return self->horizontal;
-}
-
 /* Returns: its categories; 0 of an axis of values */
 guint
 ws_chart_axis_get_n_categories (const WsChartAxis *self)
@@ -184,7 +177,7 @@ void
 ws_chart_get_range (const WsChart *self, gboolean vertical, double *from, double *to)
 {
   const WsChartAxis *axis = ws_chart_get_axis (self, vertical);
-  gboolean along = vertical == is_along_vertical (self);
+  gboolean along = vertical == self->horizontal; /* the axis of the points' x */
   gboolean solid = !along && has_marks (self, WS_MARK_BARS, WS_MARK_STEPS);
   Range range = { axis->kind, INFINITY, -INFINITY };
   gboolean known;

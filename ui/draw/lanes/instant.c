@@ -347,10 +347,11 @@ static char *
 describe_shares (const WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
-  g_autofree char *tail = g_strconcat (" ", _ ("of lanes active"), NULL);
+  g_autofree char *tail = NULL;
 
   if (self->scene->warps->len > 1)
     return g_strdup ("");
+  tail = g_strconcat (" ", _ ("of lanes active"), NULL);
   if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail) <= l->legend.w * 0.3)
     return g_steal_pointer (&tail);
   /* Translators: behind a percentage, where there is no room for "of lanes active" */
