@@ -111,6 +111,18 @@ parse_guard (WsParser *self, guint32 *guard, gboolean *negated)
   return TRUE;
 }
 
+/* pragma = ".pragma" string ";": of a loop that stays as it is, the next instruction is told. */
+static void
+parse_pragma (WsParser *self)
+{
+  g_autofree char *text = NULL;
+
+  ws_parser_next (self);
+  text = ws_parser_dup_token (self, &self->token);
+  self->stays_rolled = strstr (text, "nounroll") != NULL;
+  ws_parser_skip_statement (self);
+}
+
 /* directive = registers | variables | location | file | ".pragma" string ";" */
 static gboolean
 parse_directive (WsParser *self)
@@ -125,7 +137,7 @@ parse_directive (WsParser *self)
     return ws_parser_file (self);
   if (ws_parser_is_keyword (self, WS_KW_PRAGMA))
     {
-      ws_parser_skip_statement (self);
+      parse_pragma (self);
       return TRUE;
     }
   is_extern = ws_parser_accept_keyword (self, WS_KW_EXTERN);

@@ -46,6 +46,8 @@ ws_parser_add_instruction (WsParser *self, const WsToken *token)
   instruction->column = self->place.column;
   instruction->call_line = self->call_line;
   instruction->is_of_many = self->is_of_many;
+  instruction->stays_rolled = self->stays_rolled;
+  self->stays_rolled = FALSE;
   instruction->reconverge = WS_NONE;
   return instruction;
 }

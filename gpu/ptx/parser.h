@@ -110,9 +110,10 @@ typedef struct {
   guint32 function_index;
   guint32 last_label; /* instruction that the last label stands before */
   WsPlace place;
-  guint32 call_line;   /* as of WsPtxInstruction */
-  gboolean is_of_many; /* likewise */
-  GTree *inlined;      /* WsInlined, by .at */
+  guint32 call_line;     /* as of WsPtxInstruction */
+  gboolean is_of_many;   /* likewise */
+  gboolean stays_rolled; /* likewise, of the next instruction */
+  GTree *inlined;        /* WsInlined, by .at */
 } WsParser;
 
 /* error.c */

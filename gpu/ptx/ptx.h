@@ -213,6 +213,8 @@ typedef struct {
  * @is_of_many: whether the PTX says that it has no line: the compiler made it of instructions of
  * several lines; then @line is that of what stands before it
  * @block: index of its basic block
+ * @stays_rolled: whether .pragma "nounroll" stands before it: the loop that begins here is not to
+ * be unrolled
  * @reconverge: of a conditional branch: first instruction of its immediate post-dominator, else
  * %WS_NONE
  */
@@ -238,6 +240,7 @@ typedef struct {
   guint32 column;
   guint32 call_line;
   gboolean is_of_many;
+  gboolean stays_rolled;
   guint32 block;
   guint32 reconverge;
 } WsPtxInstruction;

@@ -210,6 +210,8 @@ make_site (Maker *self, const WsPtxInstruction *in, guint32 index)
     site.flags |= WS_SITE_UNIFORM;
   if (block->first == index)
     site.flags |= WS_SITE_BLOCK_START;
+  if (in->stays_rolled)
+    site.flags |= WS_SITE_ROLLED;
   if (in->call_line <= G_MAXUINT32 >> WS_SITE_CALL_LINE_SHIFT)
     site.flags |= in->call_line << WS_SITE_CALL_LINE_SHIFT;
   site.first_register = self->registers->len;

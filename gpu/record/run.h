@@ -128,6 +128,7 @@ typedef enum {
   WS_SITE_GUARD_NEGATED = 1 << 1, /* @!p */
   WS_SITE_UNIFORM = 1 << 2,       /* bra.uni */
   WS_SITE_BLOCK_START = 1 << 3,   /* first of its basic block */
+  WS_SITE_ROLLED = 1 << 4,        /* begins a loop that is not to be unrolled */
 } WsSiteFlags;
 
 #define WS_SITE_CALL_LINE_SHIFT 8
