@@ -54,10 +54,27 @@ typedef struct _WsSpec WsSpec;
  * @sfu_lanes: lanes of a reciprocal, square root, sine that it serves in a cycle
  * @port_bytes: bytes that an SM moves from and to the caches in a cycle
  * @block_launch_ps: picoseconds from one block's launch to the next one's, of the whole device
- * @launch_ns: that a launch takes beyond its blocks' time, where one follows another
+ * @launch_ns: that each launch takes beyond its blocks' time
+ * @event_ns: from one event to the next where nothing is between them
+ * @block_gap: cycles from a block's end until another has its place on the SM
+ * @barrier_warp: cycles that each warp adds to a barrier
+ * @branch: cycles until a warp issues what a branch leads to
+ * @int_lanes: lanes of integer arithmetic that an SM serves in a cycle
+ * @slow_division: cycles of a division of floats one of which is zero, denormal or very large
+ * @l1_bytes: of the cache nearest to an SM, shared memory included
+ * @l2_bytes_per_cycle: that the L2 cache moves in a cycle, of all SMs
+ * @l2_requests: of a warp for a line of 128 bytes, that it takes in a cycle, of all SMs
+ * @partial_writes: sectors that are written in part, that it takes in a cycle, of all SMs
+ * @bandwidth_percent: of the memory's peak bandwidth, what can be had
+ * @granule_bytes: that the memory moves at once
+ * @atomic_tenths: tenths of a cycle in which the L2 cache serves an atomic of a lane
+ * @atomic_slices: parts of the L2 cache that serve atomics beside each other
+ * @page_cycles: cycles per SM in which an access to 16 MB that were not accessed before is
+ * translated
  *
  * All fields are read-only. Those from @latency_arithmetic on are what the virtual GPU models time
- * with: they stand in spec files and in its runs, and are 0, unknown, of a real GPU.
+ * with: they stand in spec files and in its runs, and are 0, unknown, of a real GPU. Those from
+ * @event_ns on may be 0: not modelled.
  */
 struct _WsSpec {
   char *id;
@@ -95,6 +112,21 @@ struct _WsSpec {
   guint port_bytes;
   guint block_launch_ps;
   guint launch_ns;
+  guint event_ns;
+  guint block_gap;
+  guint barrier_warp;
+  guint branch;
+  guint int_lanes;
+  guint slow_division;
+  guint l1_bytes;
+  guint l2_bytes_per_cycle;
+  guint l2_requests;
+  guint partial_writes;
+  guint bandwidth_percent;
+  guint granule_bytes;
+  guint atomic_tenths;
+  guint atomic_slices;
+  guint page_cycles;
 };
 
 GType ws_spec_get_type (void);
