@@ -52,6 +52,13 @@ def count_pairs(points):
     return right, total
 
 
+def print_table(kernels):
+    print("| kernel | launches | off by, on average | modelled over measured |\n| --- | --- | --- | --- |")
+    for kernel, points in sorted(kernels.items()):
+        ratios = sorted(modelled / measured for _, modelled, measured in points)
+        print(f"| {kernel} | {len(points)} | {100 * (distance(points) - 1):.0f} % | {ratios[0]:.2f} to {ratios[-1]:.2f} |")
+
+
 def plot(points, spec, path):
     low = min(min(m, t) for _, m, t in points) / 1.2
     high = max(max(m, t) for _, m, t in points) * 1.2
@@ -59,17 +66,23 @@ def plot(points, spec, path):
     def at(value):
         return 40 + 540 * math.log(value / low) / math.log(high / low)
 
-    lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 620 620" font-family="sans-serif" font-size="14">',
-             '<rect width="620" height="620" fill="white"/>']
-    for factor, colour in ((1, "#333"), (1.25, "#bbb"), (0.8, "#bbb")):
-        ends = [(low, low * factor), (high, high * factor)]
+    lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 0 632 620" font-family="sans-serif" font-size="14">',
+             '<rect x="-12" width="632" height="620" fill="white"/>']
+    for decade in (3, 10, 30, 100, 300, 1000, 3000):
+        if low < 1e3 * decade < high:
+            x = at(1e3 * decade)
+            lines.append(f'<path d="M{x:.1f} 40V580M40 {620 - x:.1f}H580" stroke="#ddd"/>'
+                         f'<text x="{x:.1f}" y="597" text-anchor="middle">{decade}</text>'
+                         f'<text x="35" y="{625 - x:.1f}" text-anchor="end">{decade}</text>')
+    for factor, colour in ((1, "#333"), (1.25, "#999"), (0.8, "#999")):
+        ends = [(low * max(1, 1 / factor), low * max(1, factor)), (high * min(1, 1 / factor), high * min(1, factor))]
         lines.append('<polyline fill="none" stroke="{}" points="{}"/>'.format(
             colour, " ".join(f"{at(x):.1f},{620 - at(y):.1f}" for x, y in ends)))
     for what, modelled, measured in points:
-        lines.append(f'<circle cx="{at(measured):.1f}" cy="{620 - at(modelled):.1f}" r="3.5" fill="#1a5fb4" fill-opacity="0.6">'
+        lines.append(f'<circle cx="{at(measured):.1f}" cy="{620 - at(modelled):.1f}" r="3" fill="#1a5fb4" fill-opacity="0.5">'
                      f"<title>{what}: {modelled / 1e3:.1f} us modelled, {measured / 1e3:.1f} us measured</title></circle>")
-    lines.append(f'<text x="310" y="612" text-anchor="middle">measured on the {spec}, {low / 1e3:.1f} to {high / 1e3:.0f} µs</text>')
-    lines.append('<text x="16" y="310" text-anchor="middle" transform="rotate(-90 16 310)">modelled</text></svg>')
+    lines.append(f'<text x="310" y="615" text-anchor="middle">measured on the {spec.upper()}, µs</text>')
+    lines.append('<text x="310" y="25" text-anchor="middle">modelled, µs; the outer lines: 1.25 times too long, too short</text></svg>')
     path.write_text("\n".join(lines) + "\n")
 
 
@@ -78,6 +91,7 @@ def main():
     parser.add_argument("--cli", default=str(ROOT / "build-fast/bin/warpstage-cli"))
     parser.add_argument("--spec", default="h200")
     parser.add_argument("--plot", type=pathlib.Path)
+    parser.add_argument("--table", action="store_true", help="print the kernels as a table of Markdown, and nothing else")
     arguments = parser.parse_args()
     measured = read_measured(ROOT / "tests/measured" / f"{arguments.spec}-catalogue.csv")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -86,10 +100,14 @@ def main():
     kernels = collections.defaultdict(list)
     for point in points:
         kernels[point[0].split()[0]].append(point)
-        print(f"{point[0]:60s} {point[1] / 1e3:9.1f} us modelled {point[2] / 1e3:9.1f} us measured {point[1] / point[2]:6.2f}")
-    print()
-    for kernel, of_kernel in sorted(kernels.items(), key=lambda each: -distance(each[1])):
-        print(f"{kernel:32s} {distance(of_kernel):5.2f} of {len(of_kernel)}")
+        if not arguments.table:
+            print(f"{point[0]:60s} {point[1] / 1e3:9.1f} us modelled {point[2] / 1e3:9.1f} us measured {point[1] / point[2]:6.2f}")
+    if arguments.table:
+        print_table(kernels)
+    else:
+        print()
+        for kernel, of_kernel in sorted(kernels.items(), key=lambda each: -distance(each[1])):
+            print(f"{kernel:32s} {distance(of_kernel):5.2f} of {len(of_kernel)}")
     right, total = count_pairs(points)
     far = sum(1 for _, x, y in points if max(x, y) > 1.4 * min(x, y))
     print(f"\nAll {len(points)}: {distance(points):.3f} times too long or too short; {far} beyond 1.40; "
