@@ -8,7 +8,6 @@
  */
 #include "clock/block-sampling.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #define SAMPLES 128 /* of a grid, about */
@@ -30,20 +29,20 @@ typedef struct {
 
 /* What is known of a block that was not timed, in the place of its use. */
 typedef struct {
-  guint32 zero; /* no block takes 0 cycles */
   guint32 path[2];
-  guint32 issued[2];
+  guint32 issued;
 } Ways;
+
+G_STATIC_ASSERT (sizeof (Ways) == sizeof (WsBlockUse));
+G_STATIC_ASSERT (sizeof (WsBlockUse) + sizeof (guint8) == WS_BLOCK_SAMPLING_BYTES);
 
 struct _WsBlockSampling {
   guint32 n_blocks;
   WsBlockUse *uses; /* of one that was not timed its Ways, until they are resolved */
+  guint8 *is_timed;
   GMutex lock;
   GArray *timed; /* Timed */
 };
-
-G_STATIC_ASSERT (sizeof (Ways) == sizeof (WsBlockUse));
-G_STATIC_ASSERT (offsetof (WsBlockUse, duration) == offsetof (Ways, zero));
 
 /**
  * ws_block_sampling_new:
@@ -61,7 +60,8 @@ ws_block_sampling_new (guint32 n_blocks)
   self->n_blocks = n_blocks;
   self->timed = g_array_new (FALSE, FALSE, sizeof (Timed));
   self->uses = g_try_new0 (WsBlockUse, MAX (n_blocks, 1));
-  if (self->uses != NULL)
+  self->is_timed = g_try_new0 (guint8, MAX (n_blocks, 1));
+  if (self->uses != NULL && self->is_timed != NULL)
     return self;
   ws_block_sampling_free (self);
   return NULL;
@@ -79,6 +79,7 @@ ws_block_sampling_free (WsBlockSampling *self)
   g_mutex_clear (&self->lock);
   g_array_unref (self->timed);
   g_free (self->uses);
+  g_free (self->is_timed);
   g_free (self);
 }
 
@@ -114,6 +115,7 @@ ws_block_sampling_add_timed (WsBlockSampling *self, const WsBlockRun *block, con
 
   self->uses[block->block] = *use;
   self->uses[block->block].duration = MAX (use->duration, 1);
+  self->is_timed[block->block] = TRUE;
   g_mutex_lock (&self->lock);
   g_array_append_val (self->timed, timed);
   g_mutex_unlock (&self->lock);
@@ -130,10 +132,9 @@ void
 ws_block_sampling_add (WsBlockSampling *self, const WsBlockRun *block)
 {
   guint64 path = ws_block_get_path (block);
-  Ways ways = { 0 };
+  Ways ways = { .issued = (guint32)MIN (block->issued, G_MAXUINT32) };
 
   memcpy (ways.path, &path, sizeof path);
-  memcpy (ways.issued, &block->issued, sizeof block->issued);
   memcpy (&self->uses[block->block], &ways, sizeof ways);
 }
 
@@ -153,7 +154,10 @@ ws_block_sampling_cut (WsBlockSampling *self, guint32 n_blocks)
       g_array_index (self->timed, Timed, n++) = g_array_index (self->timed, Timed, i);
   g_array_set_size (self->timed, n);
   for (guint32 b = n_blocks; b < self->n_blocks; b++)
-    self->uses[b].duration = 1;
+    {
+      self->uses[b].duration = 1;
+      self->is_timed[b] = TRUE;
+    }
 }
 
 static int
@@ -271,20 +275,18 @@ static guint32
 resolve (WsBlockSampling *self, guint32 block, GHashTable *classes, const GArray *by_issued)
 {
   const Class *class;
-  guint64 path;
-  guint64 issued;
   Ways ways;
+  guint64 path;
 
   memcpy (&ways, &self->uses[block], sizeof ways);
   memcpy (&path, ways.path, sizeof path);
-  memcpy (&issued, ways.issued, sizeof issued);
   class = g_hash_table_lookup (classes, &path);
   if (class != NULL)
     {
       take_average (self, block, class);
       return class->model;
     }
-  return take_proportion (self, block, issued, by_issued);
+  return take_proportion (self, block, ways.issued, by_issued);
 }
 
 /**
@@ -306,7 +308,7 @@ ws_block_sampling_resolve (WsBlockSampling *self, guint32 *models)
   classes = make_classes (self);
   for (guint32 b = 0; b < self->n_blocks; b++)
     {
-      guint32 model = self->uses[b].duration > 0 ? b : resolve (self, b, classes, by_issued);
+      guint32 model = self->is_timed[b] ? b : resolve (self, b, classes, by_issued);
 
       if (models != NULL)
         models[b] = model;

@@ -1,11 +1,15 @@
 /* block-sampling.h: how long blocks took that no clock ran along with. */
 #pragma once
 
-#include "clock/clock.h"
+#include "clock/block-use.h"
+#include "vm/vm.h"
 
 G_BEGIN_DECLS
 
 typedef struct _WsBlockSampling WsBlockSampling;
+
+/* What it keeps of a block. */
+#define WS_BLOCK_SAMPLING_BYTES (sizeof (WsBlockUse) + sizeof (guint8))
 
 WsBlockSampling *ws_block_sampling_new (guint32 n_blocks);
 void ws_block_sampling_free (WsBlockSampling *self);

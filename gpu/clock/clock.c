@@ -11,12 +11,9 @@
  */
 #include "clock/clock.h"
 
-#include "clock/cost.h"
-#include "clock/memory-model.h"
+#include "clock/reach.h"
+#include "model/scoreboard.h"
 
-#include <string.h>
-
-#define MAX_SCHEDULERS 16 /* a spec has no more */
 #define NEVER          G_MAXUINT64
 #define ROUNDS_OF_TURN 1024 /* of all warps: in loops that wait */
 
@@ -30,8 +27,8 @@ typedef struct {
 
 /* What changes in a run of a block. */
 typedef struct {
-  Scheduler schedulers[MAX_SCHEDULERS];
-  guint64 next[MAX_SCHEDULERS]; /* of each: next_issue() */
+  Scheduler schedulers[WS_MAX_SCHEDULERS];
+  guint64 next[WS_MAX_SCHEDULERS]; /* of each: next_issue() */
   guint n_schedulers;
   guint n_left; /* warps */
 } Issue;
@@ -40,10 +37,13 @@ struct _WsClock {
   const WsSpec *spec;
   const WsStepper *stepper;
   WsBlockRun *block;
-  const WsCost *costs; /* of each operation */
-  guint n_rows;
+  const WsOpCosts *costs;
+  WsAsker asker;
+  WsTraffic *traffic;
   WsMemoryModel *memory;
-  guint64 *row_ready; /* warp after warp, per row: cycle from which on it can be read */
+  WsScoreboard scoreboard;
+  WsTrace *trace; /* that keeps what the block executes; NULL: none does */
+  guint8 *rounds; /* warp after warp, per loop that is unrolled: rounds, up to those that are one */
   guint64 *ended_at;  /* per warp: cycle behind its last instruction */
   guint *places;      /* per warp: of it in ready */
   guint64 *ready;     /* per warp, scheduler by scheduler: cycle from which on it can issue */
@@ -74,34 +74,99 @@ whose_turn (const Scheduler *self, const guint64 *ready, guint64 now)
   return at;
 }
 
+static inline guint8 *
+rounds_of (const WsClock *self, guint warp, guint loop)
+{
+  return &self->rounds[(gsize)warp * self->costs->n_loops + loop - 1];
+}
+
+/* Whether @warp, which comes to it, has no instruction to issue for it. */
+static inline gboolean
+is_free (const WsClock *self, guint warp, const WsCost *cost)
+{
+  return cost->is_free || (cost->loop != 0 && *rounds_of (self, warp, cost->loop) != 0);
+}
+
+/* Whether the hardware divides by a subroutine: where an operand, or what comes out, is no ordinary
+ * number. */
+static gboolean
+divides_slowly (const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  const guint32 *a = (const guint32 *)(const void *)(warp->rows + op->s[0]);
+  const guint32 *b = (const guint32 *)(const void *)(warp->rows + op->s[1]);
+
+  for (guint l = 0; l < WS_LANES; l++)
+    {
+      int x = (int)(a[l] >> 23 & 0xff);
+      int y = (int)(b[l] >> 23 & 0xff);
+
+      if ((lanes >> l & 1) != 0
+          && (x == 0 || x == 0xff || y == 0 || y >= 0xfd || ABS (x - y) > 0x7d))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Counts the rounds of the loop that a branch closes. Returns: whether loads behind it wait */
+static gboolean
+turn (const WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost)
+{
+  guint8 *rounds = rounds_of (self, warp->index, cost->turns);
+
+  *rounds = warp->pc == op->target ? (guint8)((*rounds + 1) % WS_UNROLLED_ROUNDS) : 0;
+  return *rounds == 0;
+}
+
+/* What is known of an operation once it is executed. @lanes: those that did */
+static inline guint
+find_flags (const WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost,
+            guint32 lanes)
+{
+  guint flags = is_free (self, warp->index, cost) ? WS_STEP_FREE : 0;
+
+  if (cost->is_division && self->spec->slow_division > 0 && divides_slowly (warp, op, lanes))
+    flags |= WS_STEP_SLOW;
+  if (cost->turns != 0 ? turn (self, warp, op, cost) : cost->parts)
+    flags |= WS_STEP_PARTS;
+  return flags;
+}
+
 /* After @warp has executed @op, which costs @cost: when its results are there, and when it
- * can go on. */
-static inline void
-advance (WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost)
+ * can go on. Returns: cycles that it kept the scheduler */
+static inline guint
+advance (WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost, guint scheduler,
+         guint32 lanes)
 {
   WsBlockRun *block = self->block;
-  guint64 *row_ready = self->row_ready + (gsize)warp->index * self->n_rows;
-  guint64 then = block->now + cost->hold;
-  guint64 done = cost->kind == WS_COST_FIXED
-                     ? block->now + cost->latency
-                     : ws_memory_model_access (self->memory, block, op, cost);
+  guint flags = find_flags (self, warp, op, cost, lanes);
+  WsAskLine lines[WS_MAX_LINES];
+  WsAsk ask = { .kind = cost->kind };
+  guint64 then;
 
+  if (cost->kind != WS_COST_FIXED)
+    ws_reach_ask (&self->asker, self->traffic, block, op, &ask, lines);
+  then = ws_scoreboard_issue (&self->scoreboard, warp->index, scheduler, cost, flags, &ask, lines,
+                              block->now);
+  if (self->trace != NULL)
+    ws_trace_add (self->trace, warp->index, (guint32)(op - block->ops), flags,
+                  cost->kind != WS_COST_FIXED ? &ask : NULL, lines);
   if (block->sleeps > 0)
     {
       then += block->sleeps * self->spec->clock_khz / 1000000;
       block->sleeps = 0;
     }
-  for (guint i = 0; i < cost->n_defs; i++)
-    row_ready[cost->defs[i]] = done;
+  if (cost->is_barrier)
+    then = ws_scoreboard_pass_barrier (&self->scoreboard, warp->index, block->n_warps, block->now);
   if (warp->live == 0 || warp->barrier != 0)
+    then = NEVER;
+  else
     {
-      self->ready[self->places[warp->index]] = NEVER;
-      return;
+      cost = &self->costs->costs[warp->pc];
+      then = ws_scoreboard_when_ready (&self->scoreboard, warp->index, cost,
+                                       is_free (self, warp->index, cost), then);
     }
-  cost = &self->costs[warp->pc];
-  for (guint i = 0; i < cost->n_uses; i++)
-    then = MAX (then, row_ready[cost->uses[i]]);
   self->ready[self->places[warp->index]] = then;
+  return self->scoreboard.kept;
 }
 
 /* Warps that another one has let go on from a barrier. */
@@ -116,7 +181,7 @@ wake (WsClock *self)
       guint64 *ready = &self->ready[self->places[w]];
 
       if (*ready == NEVER && warp->live != 0 && warp->barrier == 0)
-        *ready = block->now + MAX (self->spec->latency_barrier, 1);
+        *ready = ws_scoreboard_pass_barrier (&self->scoreboard, w, block->n_warps, block->now);
     }
 }
 
@@ -146,9 +211,11 @@ first_to_issue (const Issue *self)
   return first;
 }
 
+/* It has ended when all that it has written has left the SM. */
 static void
 end_warp (WsClock *self, Issue *issue, const WsWarp *warp, guint64 ended_at)
 {
+  ended_at = MAX (ended_at, self->scoreboard.windows[warp->index].drained);
   issue->n_left--;
   self->ended_at[warp->index] = ended_at;
   self->end = MAX (self->end, ended_at);
@@ -162,7 +229,7 @@ static inline __attribute__ ((always_inline)) gboolean
 issue_some (WsClock *self, Issue *issue, guint s, const gboolean recorded)
 {
   WsBlockRun *block = self->block;
-  const WsCost *costs = self->costs;
+  const WsCost *costs = self->costs->costs;
   const guint stride = self->spec->schedulers_per_sm;
   const WsStepper *stepper = self->stepper;
   Scheduler *scheduler = &issue->schedulers[s];
@@ -174,20 +241,22 @@ issue_some (WsClock *self, Issue *issue, guint s, const gboolean recorded)
       WsWarp *warp = &block->warps[at * stride + s];
       const WsOp *op = &block->ops[warp->pc];
       const WsCost *cost = &costs[warp->pc];
+      guint32 lanes = warp->mask;
+      guint kept;
 
       block->now = now;
       if (!(recorded ? stepper->step_recorded (block, warp) : stepper->step (block, warp)))
         return FALSE;
       block->issued++;
       block->work += op->work;
-      self->issue_busy += cost->issue;
-      scheduler->free_at = now + cost->issue;
+      kept = advance (self, warp, op, cost, s, lanes);
+      self->issue_busy += kept;
+      scheduler->free_at = now + kept;
       scheduler->turn = at + 1 < scheduler->n ? at + 1 : 0;
-      advance (self, warp, op, cost);
       if (cost->is_ordered)
         {
           if (warp->live == 0)
-            end_warp (self, issue, warp, now + cost->issue);
+            end_warp (self, issue, warp, now + kept);
           break;
         }
       if (block->issued % WS_LOOK_INTERVAL == 0)
@@ -209,22 +278,26 @@ issue_some (WsClock *self, Issue *issue, guint s, const gboolean recorded)
 /**
  * ws_clock_begin:
  * @self: a host thread's clock
+ * @trace: (nullable): gets what the block executes; borrowed until it has ended
  *
  * Its block, with the number set, begins.
  */
 void
-ws_clock_begin (WsClock *self)
+ws_clock_begin (WsClock *self, WsTrace *trace)
 {
   const WsBlockRun *block = self->block;
 
   ws_block_note (self->block, TRUE);
   ws_block_reset (self->block);
+  ws_asker_begin (&self->asker);
   ws_memory_model_begin (self->memory);
+  self->trace = trace;
   self->issue_busy = 0;
   self->end = 0;
   memset (self->ready, 0, block->n_warps * sizeof *self->ready);
   memset (self->ended_at, 0, block->n_warps * sizeof *self->ended_at);
-  memset (self->row_ready, 0, (gsize)block->n_warps * self->n_rows * sizeof *self->row_ready);
+  memset (self->rounds, 0, (gsize)block->n_warps * self->costs->n_loops);
+  ws_scoreboard_begin (&self->scoreboard, block->n_warps);
   self->issue = (Issue){ .n_left = block->n_warps };
   self->issue.n_schedulers = make_schedulers (self, self->issue.schedulers);
 }
@@ -274,7 +347,7 @@ ws_clock_run (WsClock *self, gboolean *waits, WsBlockUse *use)
               || block->issued % WS_LOOK_INTERVAL == 0))
         ok = ws_block_may_go_on (block);
     }
-  ws_memory_model_get_use (self->memory, use);
+  use->missed = (guint32)MIN (self->asker.missed_sectors, G_MAXUINT32);
   use->duration = (guint32)MIN (ok ? self->end : block->now, G_MAXUINT32);
   use->issue = (guint32)MIN (self->issue_busy, G_MAXUINT32);
   return ok;
@@ -292,6 +365,13 @@ ws_clock_get_warp_end (const WsClock *self, guint warp)
   return self->ended_at[warp];
 }
 
+/* Returns: (transfer none): what the blocks that it has run asked of what all SMs share */
+const WsTraffic *
+ws_clock_get_traffic (const WsClock *self)
+{
+  return self->traffic;
+}
+
 /* Where a warp stands among those of its scheduler: these stand side by side. */
 static guint
 place_of (guint warp, guint n_warps, guint n_schedulers)
@@ -307,29 +387,32 @@ place_of (guint warp, guint n_warps, guint n_schedulers)
 /**
  * ws_clock_new:
  * @block: a host thread's block; borrowed
- * @costs: (element-type WsCost): what each operation of its kernel costs; borrowed
+ * @costs: what each operation of its kernel costs; borrowed
  * @blocks_per_sm: blocks that are resident at once
  *
  * Returns: (transfer full) (nullable): what times it; %NULL where the computer has no memory for it
  */
 WsClock *
-ws_clock_new (WsBlockRun *block, const GArray *costs, guint blocks_per_sm)
+ws_clock_new (WsBlockRun *block, const WsOpCosts *costs, guint blocks_per_sm)
 {
   WsClock *self = g_new0 (WsClock, 1);
 
   self->spec = block->launch->spec;
   self->stepper = block->launch->stepper;
   self->block = block;
-  self->costs = (const WsCost *)(const void *)costs->data;
-  self->n_rows = MAX (block->launch->code->n_rows, 1);
-  self->memory = ws_memory_model_new (self->spec, blocks_per_sm);
-  self->row_ready = g_try_new (guint64, (gsize)block->n_warps * self->n_rows);
+  self->costs = costs;
+  self->traffic = ws_traffic_new (self->spec);
+  ws_asker_init (&self->asker, self->spec, blocks_per_sm);
+  self->memory = ws_memory_model_new (self->spec, blocks_per_sm, block->launch->n_blocks,
+                                      block->launch->shared_bytes);
+  self->rounds = g_new (guint8, (gsize)block->n_warps * MAX (costs->n_loops, 1));
   self->ended_at = g_new (guint64, block->n_warps);
   self->ready = g_new (guint64, block->n_warps);
   self->places = g_new (guint, block->n_warps);
   for (guint w = 0; w < block->n_warps; w++)
     self->places[w] = place_of (w, block->n_warps, self->spec->schedulers_per_sm);
-  if (self->row_ready != NULL)
+  if (ws_scoreboard_init (&self->scoreboard, self->spec, self->memory, block->n_warps,
+                          costs->n_rows))
     return self;
   ws_clock_free (self);
   return NULL;
@@ -341,7 +424,10 @@ ws_clock_free (WsClock *self)
   if (self == NULL)
     return;
   ws_memory_model_free (self->memory);
-  g_free (self->row_ready);
+  ws_asker_clear (&self->asker);
+  ws_traffic_free (self->traffic);
+  ws_scoreboard_clear (&self->scoreboard);
+  g_free (self->rounds);
   g_free (self->ended_at);
   g_free (self->ready);
   g_free (self->places);

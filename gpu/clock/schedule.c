@@ -1,32 +1,26 @@
 /* schedule.c: when and where each block would have run, beside others.
  *
- * A block's own time, alone on an SM, comes from clock.c, with what it took of the SM: cycles of
- * the schedulers, of the port to the caches, of shared memory. Here blocks are placed as the
- * hardware's block scheduler does: in order, one after another at the spec's rate, on the SM with
- * the fewest resident blocks (the lowest such SM), as soon as the occupancy calculator's number of
- * blocks allows.
+ * A block's own time, alone on an SM, comes from clock.c. Here blocks are placed as the hardware's
+ * block scheduler does: in order, one after another at the spec's rate, on the SM with the fewest
+ * resident blocks (the lowest such SM), as soon as the occupancy calculator's number of blocks
+ * allows, and the spec's gap after a block has left.
  *
- * Blocks that share an SM run as if alone as long as together they ask for less than it has: that
- * is how resident warps hide each other's latency. Where they ask for more of one of the three than
- * there are cycles, all of them are stretched by the same factor, until one leaves or another
- * comes. What each asks for is its share over its whole time, not that of the moment. Where the
- * launch as a whole would move sectors from and to the device memory faster than its bandwidth, all
- * times are stretched once more.
+ * Blocks that share an SM are all stretched by one factor, by how many they are (contention.c),
+ * until one leaves or another comes. Where the launch as a whole takes longer, as its blocks wait
+ * for what all SMs share, all times are stretched once more.
  *
- * Left out: the order in which blocks' requests meet in L2 and memory, and that the blocks of
- * different SMs share L2's bandwidth; instruction caches; the second instruction that a scheduler
- * of Kepler can issue with the first; registers, but for how many blocks they leave room for.
+ * Left out: instruction caches; the second instruction that a scheduler of Kepler can issue with
+ * the first; registers, but for how many blocks they leave room for.
  */
-#include "clock/clock.h"
+#include "clock/schedule.h"
 
 #include "clock/min-tree.h"
 #include "occupancy/occupancy.h"
 
 #include <string.h>
 
-#define TICKS         65536 /* of a cycle: times are kept in them, so that factors are no fractions */
+#define TICKS         WS_CONTENTION_ONE /* of a cycle: times are kept in them */
 #define NEVER         G_MAXUINT64
-#define SECTOR_BYTES  32
 #define CANCEL_BLOCKS 4096 /* that are placed from one look to the next */
 #define PICO          G_GUINT64_CONSTANT (1000000000)
 
@@ -42,11 +36,9 @@ G_STATIC_ASSERT (WS_SCHEDULE_BLOCK_BYTES >= sizeof (guint64) + 2 * 3 * sizeof (P
 
 typedef struct {
   guint32 block;
-  guint64 start; /* cycles of the launch */
-  guint64 end;   /* own cycles of the SM; NEVER: the slot is free */
-  double issue;  /* of each, the share of its time that the block asks for */
-  double port;
-  double shared;
+  guint64 start;      /* cycles of the launch */
+  guint64 end;        /* own cycles of the SM; NEVER: the slot is free */
+  gboolean has_ended; /* the gap until another block comes is left */
 } Slot;
 
 typedef struct {
@@ -67,7 +59,8 @@ struct _WsSchedule {
   WsMinTree *n_resident; /* per SM */
   guint n_sms;
   guint per_sm;
-  guint schedulers;
+  guint gap; /* cycles */
+  const WsContention *contention;
   guint64 duration; /* cycles, without the second stretch */
   guint64 numerator;
   guint64 denominator;
@@ -104,24 +97,15 @@ ws_schedule_blocks_per_sm (const WsSpec *spec, guint n_threads, guint registers,
 
 /* ---- an SM ---- */
 
-/* What the resident blocks ask for, over what there is: of the scarcest. */
+/* How long a cycle takes that blocks alone on the SM would have seen. */
 static guint64
 factor_of (const WsSchedule *self, const Sm *sm)
 {
-  double issue = 0;
-  double port = 0;
-  double shared = 0;
-  double most;
+  guint n = 0;
 
   for (guint i = 0; i < self->per_sm; i++)
-    if (sm->slots[i].end != NEVER)
-      {
-        issue += sm->slots[i].issue;
-        port += sm->slots[i].port;
-        shared += sm->slots[i].shared;
-      }
-  most = MAX (issue / self->schedulers, MAX (port, shared));
-  return most <= 1 ? TICKS : (guint64)(most * TICKS + 0.5);
+    n += sm->slots[i].end != NEVER && !sm->slots[i].has_ended;
+  return n == 0 ? TICKS : self->contention->factors[n - 1];
 }
 
 /* After blocks have come or gone. */
@@ -148,7 +132,6 @@ arrive (WsSchedule *self, guint index, guint32 block, guint64 ticks)
 {
   Sm *sm = &self->sms[index];
   const WsBlockUse *use = &self->uses[block];
-  double duration = MAX (use->duration, 1);
   guint64 n_resident = ws_min_tree_get (self->n_resident, index);
   guint slot = 0;
 
@@ -161,9 +144,6 @@ arrive (WsSchedule *self, guint index, guint32 block, guint64 ticks)
     .block = block,
     .start = ticks / TICKS,
     .end = sm->own + MAX (use->duration, 1),
-    .issue = use->issue / duration,
-    .port = use->port / duration,
-    .shared = use->shared / duration,
   };
   ws_min_tree_set (self->n_resident, index, n_resident + 1);
   if (self->residencies != NULL)
@@ -176,7 +156,7 @@ arrive (WsSchedule *self, guint index, guint32 block, guint64 ticks)
   settle (self, index);
 }
 
-/* Those of its blocks that end next leave. */
+/* Those of its blocks that end next leave, and those that have left make room. */
 static void
 leave (WsSchedule *self, guint index)
 {
@@ -193,9 +173,16 @@ leave (WsSchedule *self, guint index)
 
       if (slot->end > sm->own)
         continue;
-      if (self->residencies != NULL)
-        self->residencies[slot->block].end = end;
-      self->duration = MAX (self->duration, end);
+      if (!slot->has_ended)
+        {
+          if (self->residencies != NULL)
+            self->residencies[slot->block].end = end;
+          self->duration = MAX (self->duration, end);
+          slot->has_ended = TRUE;
+          slot->end = sm->own + self->gap;
+        }
+      if (slot->end > sm->own)
+        continue;
       slot->end = NEVER;
       n_resident--;
     }
@@ -238,7 +225,7 @@ place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks, WsDevice *d
         }
       leave_until (self, ticks);
       sm = ws_min_tree_find (self->n_resident);
-      if (ws_min_tree_get (self->n_resident, sm) == self->per_sm)
+      while (ws_min_tree_get (self->n_resident, sm) == self->per_sm)
         {
           ticks = MAX (ticks, ws_min_tree_get (self->next_end, ws_min_tree_find (self->next_end)));
           leave_until (self, ticks);
@@ -251,17 +238,9 @@ place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks, WsDevice *d
   return TRUE;
 }
 
-/* The device memory moves so many sectors in no fewer cycles. */
-static guint64
-memory_cycles (const WsSpec *spec, guint64 sectors)
-{
-  return (guint64)((unsigned __int128)sectors * SECTOR_BYTES * spec->clock_khz * 1000
-                   / MAX (spec->memory_bandwidth_bytes_per_s, 1));
-}
-
 /**
  * ws_schedule_new:
- * @blocks_per_sm: resident at once
+ * @contention: what blocks do to each other; borrowed for the life of the schedule
  * @uses: (array length=n_blocks): what each block took alone; borrowed for the life of the schedule
  * @n_blocks: blocks of the grid
  * @residencies: (out caller-allocates) (optional) (array length=n_blocks): where and when each ran;
@@ -274,23 +253,21 @@ memory_cycles (const WsSpec *spec, guint64 sectors)
  * Returns: (transfer full) (nullable): the schedule; %NULL where it was cancelled
  */
 WsSchedule *
-ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses, guint32 n_blocks,
-                 WsResidency *residencies, WsDevice *device, GCancellable *cancellable)
+ws_schedule_new (const WsSpec *spec, const WsContention *contention, const WsBlockUse *uses,
+                 guint32 n_blocks, WsResidency *residencies, WsDevice *device,
+                 GCancellable *cancellable)
 {
   WsSchedule *self = g_new0 (WsSchedule, 1);
-  guint64 missed = 0;
-  guint64 least;
+  guint64 least = contention->least;
 
-  for (guint32 b = 0; b < n_blocks; b++)
-    missed += uses[b].missed;
-  least = memory_cycles (spec, missed);
   self->uses = uses;
   self->residencies = residencies;
   if (residencies != NULL)
     self->begun = g_new0 (guint64, MAX (n_blocks, 1));
   self->n_sms = spec->n_sms;
-  self->per_sm = blocks_per_sm;
-  self->schedulers = spec->schedulers_per_sm;
+  self->per_sm = contention->blocks_per_sm;
+  self->gap = spec->block_gap;
+  self->contention = contention;
   self->sms = g_new0 (Sm, self->n_sms);
   self->next_end = ws_min_tree_new (self->n_sms, NEVER);
   self->n_resident = ws_min_tree_new (self->n_sms, 0);
@@ -343,7 +320,7 @@ ws_schedule_free (WsSchedule *self)
 guint64
 ws_schedule_get_duration (const WsSchedule *self)
 {
-  return self->duration * self->numerator / self->denominator;
+  return self->duration * self->numerator / self->denominator + self->contention->delay;
 }
 
 /**

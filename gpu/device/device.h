@@ -197,6 +197,7 @@ struct _WsDeviceClass {
  * @host: (nullable): what the computer has for it
  * @driver: (nullable): its version, as in "580.159"; %NULL where there is none
  * @records_by_probes: whether a recorded launch takes longer than one that is not
+ * @stays_warm: of a virtual GPU: whether the L2 cache keeps what it holds when time is taken
  * @lost: whether nothing will run on it any more in this process
  * @steps: see ws_device_step()
  *
@@ -210,6 +211,7 @@ struct _WsDevice {
   WsHostMemory *host;
   char *driver;
   gboolean records_by_probes;
+  gboolean stays_warm;
   gboolean lost;
   guint steps;
 };

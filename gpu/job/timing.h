@@ -11,8 +11,7 @@ G_BEGIN_DECLS
  * @n_bytes: of the buffers that it reads: what a run must read at least
  * @grid: blocks of the first launch
  * @n_copies: of the input, that took turns
- * @rotates: whether they are enough to hide the L2 cache; the virtual GPU has none that outlives a
- * launch
+ * @rotates: whether they are enough to hide the L2 cache
  * @peak_bytes_per_s: of the device's memory
  * @copy_bytes_per_s: read and written by a large copy; 0 where none was measured
  * @origin: of all these figures and of the samples

@@ -410,33 +410,20 @@ static const struct {
   gboolean exact;
   WsExpansion expansion;
 } expansions[] = {
-  { "div", WS_VALUE_F64, FALSE, { 16, 13, FALSE } },
-  { "div", WS_VALUE_F32, TRUE, { 11, 9, FALSE } },
-  { "div", WS_VALUE_F32, FALSE, { 2, 3, FALSE } },
-  { "div", WS_VALUE_U64, FALSE, { 70, 60, FALSE } },
-  { "div", WS_VALUE_S64, FALSE, { 70, 60, FALSE } },
-  { "div", WS_VALUE_S32, FALSE, { 24, 18, FALSE } },
-  { "div", ANY_TYPE, FALSE, { 18, 14, FALSE } },
-  { "rem", WS_VALUE_U64, FALSE, { 70, 60, FALSE } },
-  { "rem", WS_VALUE_S64, FALSE, { 70, 60, FALSE } },
-  { "rem", WS_VALUE_S32, FALSE, { 22, 17, FALSE } },
-  { "rem", ANY_TYPE, FALSE, { 17, 13, FALSE } },
-  { "rcp", WS_VALUE_F64, TRUE, { 17, 14, FALSE } },
-  { "sqrt", WS_VALUE_F64, TRUE, { 17, 14, FALSE } },
-  { "rcp", ANY_TYPE, TRUE, { 10, 8, FALSE } },
-  { "sqrt", ANY_TYPE, TRUE, { 10, 8, FALSE } },
-  { "rcp", ANY_TYPE, FALSE, { 1, 2, TRUE } },
-  { "sqrt", ANY_TYPE, FALSE, { 1, 2, TRUE } },
-  { "mul", WS_VALUE_U64, FALSE, { 4, 3, FALSE } },
-  { "mul", WS_VALUE_S64, FALSE, { 4, 3, FALSE } },
-  { "mad", WS_VALUE_U64, FALSE, { 4, 3, FALSE } },
-  { "mad", WS_VALUE_S64, FALSE, { 4, 3, FALSE } },
-  { "sin", ANY_TYPE, FALSE, { 1, 1, TRUE } },
-  { "cos", ANY_TYPE, FALSE, { 1, 1, TRUE } },
-  { "ex2", ANY_TYPE, FALSE, { 1, 1, TRUE } },
-  { "lg2", ANY_TYPE, FALSE, { 1, 1, TRUE } },
-  { "tanh", ANY_TYPE, FALSE, { 1, 1, TRUE } },
-  { "rsqrt", ANY_TYPE, FALSE, { 1, 1, TRUE } },
+  { "div", WS_VALUE_F64, FALSE, { 16, 13, 1 } }, { "div", WS_VALUE_F32, TRUE, { 11, 9, 1 } },
+  { "div", WS_VALUE_F32, FALSE, { 2, 2, 1 } },   { "div", WS_VALUE_U64, FALSE, { 70, 60, 3 } },
+  { "div", WS_VALUE_S64, FALSE, { 70, 60, 3 } }, { "div", WS_VALUE_S32, FALSE, { 24, 18, 3 } },
+  { "div", ANY_TYPE, FALSE, { 18, 14, 3 } },     { "rem", WS_VALUE_U64, FALSE, { 70, 60, 3 } },
+  { "rem", WS_VALUE_S64, FALSE, { 70, 60, 3 } }, { "rem", WS_VALUE_S32, FALSE, { 22, 17, 3 } },
+  { "rem", ANY_TYPE, FALSE, { 17, 13, 3 } },     { "rcp", WS_VALUE_F64, TRUE, { 17, 14, 1 } },
+  { "sqrt", WS_VALUE_F64, TRUE, { 17, 14, 1 } }, { "rcp", ANY_TYPE, TRUE, { 10, 8, 1 } },
+  { "sqrt", ANY_TYPE, TRUE, { 10, 8, 1 } },      { "rcp", ANY_TYPE, FALSE, { 1, 1, 1 } },
+  { "sqrt", ANY_TYPE, FALSE, { 1, 1, 1 } },      { "mul", WS_VALUE_U64, FALSE, { 4, 3, 0 } },
+  { "mul", WS_VALUE_S64, FALSE, { 4, 3, 0 } },   { "mad", WS_VALUE_U64, FALSE, { 4, 3, 0 } },
+  { "mad", WS_VALUE_S64, FALSE, { 4, 3, 0 } },   { "sin", ANY_TYPE, FALSE, { 1, 1, 1 } },
+  { "cos", ANY_TYPE, FALSE, { 1, 1, 1 } },       { "ex2", ANY_TYPE, FALSE, { 1, 1, 1 } },
+  { "lg2", ANY_TYPE, FALSE, { 1, 1, 1 } },       { "tanh", ANY_TYPE, FALSE, { 1, 1, 1 } },
+  { "rsqrt", ANY_TYPE, FALSE, { 1, 1, 1 } },
 };
 
 /**
@@ -461,7 +448,7 @@ ws_opcode_get_expansion (const char *opcode, WsValueType type, gboolean approx)
         && (expansions[i].type == ANY_TYPE || expansions[i].type == type)
         && !(expansions[i].exact && approx))
       return expansions[i].expansion;
-  return (WsExpansion){ 1, 1, FALSE };
+  return (WsExpansion){ 1, 1, 0 };
 }
 
 /**

@@ -21,16 +21,15 @@ typedef struct {
 /**
  * WsExpansion:
  * @count: instructions of the hardware
- * @chain: how many of them follow from each other, a reciprocal of the special function unit
- * counted as two
- * @is_special: whether the special function unit executes it
+ * @chain: how many of them follow from each other
+ * @n_special: how many of them the special function unit executes
  *
  * What a GPU makes of an instruction of PTX.
  */
 typedef struct {
   guint8 count;
   guint8 chain;
-  gboolean is_special;
+  guint8 n_special;
 } WsExpansion;
 
 typedef enum {

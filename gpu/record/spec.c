@@ -70,6 +70,8 @@ static const Figure timing_figures[] = {
   NARROW ("timing", "barrier_warp", barrier_warp, 0, 1000),
   NARROW ("timing", "branch", branch, 0, 1000),
   NARROW ("timing", "int_lanes", int_lanes, 0, 1024),
+  NARROW ("timing", "mul_lanes", mul_lanes, 0, 1024),
+  NARROW ("timing", "replay", replay, 0, 1000),
   NARROW ("timing", "slow_division", slow_division, 0, 10000),
   NARROW ("timing", "l1_bytes", l1_bytes, 0, 1 << 24),
   NARROW ("timing", "l2_bytes_per_cycle", l2_bytes_per_cycle, 0, 1 << 20),

@@ -60,6 +60,9 @@ typedef struct _WsSpec WsSpec;
  * @barrier_warp: cycles that each warp adds to a barrier
  * @branch: cycles until a warp issues what a branch leads to
  * @int_lanes: lanes of integer arithmetic that an SM serves in a cycle
+ * @mul_lanes: of multiplications of 32-bit integers
+ * @replay: cycles that a scheduler is kept by each pass of shared memory beyond the first of a part
+ * of the warp
  * @slow_division: cycles of a division of floats one of which is zero, denormal or very large
  * @l1_bytes: of the cache nearest to an SM, shared memory included
  * @l2_bytes_per_cycle: that the L2 cache moves in a cycle, of all SMs
@@ -117,6 +120,8 @@ struct _WsSpec {
   guint barrier_warp;
   guint branch;
   guint int_lanes;
+  guint mul_lanes;
+  guint replay;
   guint slow_division;
   guint l1_bytes;
   guint l2_bytes_per_cycle;

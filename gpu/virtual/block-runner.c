@@ -108,11 +108,20 @@ keep_children (WsVirtualLaunch *self, WsBlockRun *block)
   g_mutex_unlock (&self->lock);
 }
 
+/* Whether what a block executes is kept: of the first, of the last, and of two between. */
+static gboolean
+is_traced (const WsVirtualLaunch *self, guint32 block)
+{
+  guint32 last = self->state.n_blocks - 1;
+
+  return block == 0 || block == last || block == last / 3 || block == last - last / 3;
+}
+
 /* Whether the clock runs along with a block. */
 static gboolean
 is_timed (const WsVirtualLaunch *self, const WsBlockRun *block)
 {
-  return block->is_recorded || self->state.code->timely
+  return block->is_recorded || self->state.code->timely || is_traced (self, block->block)
          || ws_block_sampling_is_sample (block->block, self->state.n_blocks);
 }
 
@@ -142,7 +151,11 @@ ws_block_runner_begin (WsBlockRunner *self, guint32 block)
   if (self->block->is_recorded)
     self->block->most = MAX (MOST_OF_LAUNCH / launch->record->n_blocks, LEAST_OF_BLOCK);
   if (launch->state.order == WS_ORDER_TIME && is_timed (launch, self->block))
-    ws_clock_begin (self->clock);
+    {
+      if (is_traced (launch, block))
+        self->trace = ws_trace_new (block, self->block->n_warps);
+      ws_clock_begin (self->clock, self->trace);
+    }
 }
 
 /* What has ended, or done something wrong, is kept. */
@@ -167,6 +180,8 @@ finish (WsBlockRunner *self, gboolean timed, const WsBlockUse *use)
   keep_printed (launch, block);
   keep_children (launch, block);
   g_mutex_lock (&launch->lock);
+  if (self->trace != NULL)
+    g_ptr_array_add (launch->traces, g_steal_pointer (&self->trace));
   launch->issued += block->issued;
   g_mutex_unlock (&launch->lock);
 }
@@ -231,6 +246,7 @@ ws_block_runner_add_counts (WsBlockRunner *self)
   if (block->counts != NULL)
     ws_block_add_tallies (block);
   g_mutex_lock (&launch->lock);
+  ws_traffic_add (launch->traffic, ws_clock_get_traffic (self->clock));
   for (guint i = 0; block->counts != NULL && i < launch->state.code->n_sites; i++)
     {
       guint64 *to = (guint64 *)(void *)&launch->counts[i];
@@ -294,6 +310,7 @@ void
 ws_block_runner_free (WsBlockRunner *self)
 {
   ws_clock_free (self->clock);
+  ws_trace_free (self->trace);
   if (self->block != NULL)
     ws_block_run_free (self->block);
   g_free (self);

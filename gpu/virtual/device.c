@@ -1,7 +1,7 @@
 /* device.c: the virtual GPU's row of the device table. */
 #include "virtual/virtual.h"
 
-#include "clock/cost.h"
+#include "model/cost.h"
 #include "virtual/child-grids.h"
 #include "virtual/launch.h"
 #include "vm/sanitizer.h"
@@ -19,7 +19,7 @@
 /* A kernel that can be launched. */
 typedef struct {
   WsCode *code;
-  GArray *costs; /* WsCost, of its operations */
+  WsOpCosts *costs; /* of its operations */
 } Program;
 
 typedef struct {
@@ -43,7 +43,7 @@ static void
 program_free (Program *self)
 {
   ws_code_free (self->code);
-  g_array_unref (self->costs);
+  ws_op_costs_free (self->costs);
   g_free (self);
 }
 
@@ -367,7 +367,7 @@ prepare (WsVmDevice *self, const char *entry, GError **error)
     return FALSE;
   program = g_new0 (Program, 1);
   program->code = code;
-  program->costs = ws_cost_new (code, self->parent.spec);
+  program->costs = ws_op_costs_new (code, self->parent.spec);
   g_hash_table_insert (self->programs, function, program);
   self->program = program;
   return TRUE;
@@ -536,7 +536,11 @@ vm_copy (WsDevice *device, guint64 to, guint64 from, guint64 size, GError **erro
 static gboolean
 vm_time_start (WsDevice *device, GError **error)
 {
-  ((WsVmDevice *)device)->queued_ns = 0;
+  WsVmDevice *self = (WsVmDevice *)device;
+
+  self->queued_ns = self->parent.spec->event_ns;
+  if (!device->stays_warm)
+    ws_memory_forget_cached (self->memory);
   return TRUE;
 }
 

@@ -1,6 +1,7 @@
 /* launch-private.h: what the files of a launch share. */
 #pragma once
 
+#include "clock/clock.h"
 #include "virtual/launch.h"
 
 G_BEGIN_DECLS
@@ -20,8 +21,9 @@ typedef struct {
   WsVirtualLaunch *launch;
   WsBlockRun *block;
   WsClock *clock;
-  guint slot;   /* of the device, where blocks wait for each other */
-  guint64 seen; /* what the block had written when it was looked at last */
+  WsTrace *trace; /* of the block that it runs; NULL: it is not traced */
+  guint slot;     /* of the device, where blocks wait for each other */
+  guint64 seen;   /* what the block had written when it was looked at last */
 } WsBlockRunner;
 
 /* How far a block has come. */

@@ -7,6 +7,8 @@
  */
 #include "virtual/launch-private.h"
 
+#include "clock/schedule.h"
+
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <string.h>
@@ -245,7 +247,7 @@ static guint64
 bytes_of_thread (const WsVirtualLaunch *self)
 {
   const WsCode *code = self->state.code;
-  guint64 warp = (guint64)code->n_rows * (WS_ROW_BYTES + sizeof (guint64))
+  guint64 warp = (guint64)code->n_rows * (WS_ROW_BYTES + 2 * sizeof (guint64))
                  + (guint64)self->state.local_bytes * WS_LANES + sizeof (WsWarp) + sizeof (guint64)
                  + LITTLE_BYTES;
   guint64 counts = self->record != NULL && self->record->counts
@@ -270,7 +272,7 @@ looks_at_blocks (const WsVirtualLaunch *self)
 static guint64
 bytes_of_grid (const WsVirtualLaunch *self)
 {
-  guint64 block = sizeof (WsBlockUse);
+  guint64 block = WS_BLOCK_SAMPLING_BYTES;
 
   if (looks_at_blocks (self))
     block += sizeof (WsResidency) + WS_SCHEDULE_BLOCK_BYTES;
@@ -331,9 +333,54 @@ allocate (WsVirtualLaunch *self)
          || (self->counts = g_try_new0 (WsSiteCount, n_sites)) != NULL;
 }
 
+static int
+compare_traces (gconstpointer a, gconstpointer b)
+{
+  const WsTrace *x = *(WsTrace *const *)a;
+  const WsTrace *y = *(WsTrace *const *)b;
+
+  return x->block < y->block ? -1 : x->block > y->block;
+}
+
+/* What the blocks do to each other, and where they have been. */
+static WsContention *
+find_contention (WsVirtualLaunch *self)
+{
+  const WsLaunchState *state = &self->state;
+  WsSm sm = {
+    .spec = state->spec,
+    .costs = self->costs->costs,
+    .traces = self->traces,
+    .n_rows = self->costs->n_rows,
+    .blocks_per_sm = self->blocks_per_sm,
+    .n_blocks = state->n_blocks,
+    .shared_bytes = state->shared_bytes,
+  };
+
+  if (state->order != WS_ORDER_TIME || self->fault.set)
+    return ws_contention_new_none (self->blocks_per_sm);
+  g_ptr_array_sort (self->traces, compare_traces);
+  return ws_contention_new (&sm, self->traffic, ws_block_sampling_get_uses (self->sampling),
+                            ws_block_sampling_get_n_timed (self->sampling));
+}
+
+/* What the launch has reached is in the L2 cache, as far as that holds it. */
+static void
+leave_cached (WsVirtualLaunch *self)
+{
+  for (guint i = 0; i < self->traffic->spans->len; i++)
+    {
+      const WsTrafficSpan *span = &g_array_index (self->traffic->spans, WsTrafficSpan, i);
+
+      span->allocation->is_cached = span->high - span->low < self->state.spec->l2_bytes;
+    }
+}
+
 static void
 release (WsVirtualLaunch *self)
 {
+  g_clear_pointer (&self->traffic, ws_traffic_free);
+  g_clear_pointer (&self->traces, g_ptr_array_unref);
   g_clear_pointer (&self->recorded, g_ptr_array_unref);
   g_clear_pointer (&self->sampling, ws_block_sampling_free);
   g_clear_pointer (&self->residencies, g_free);
@@ -391,6 +438,7 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
 {
   g_autoptr (GPtrArray) runners =
       g_ptr_array_new_with_free_func ((GDestroyNotify)ws_block_runner_free);
+  g_autoptr (WsContention) contention = NULL;
   g_autoptr (WsSchedule) schedule = NULL;
   const WsLaunchState *state = &self->state;
   guint n;
@@ -406,6 +454,8 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
   self->blocks_per_sm = ws_schedule_blocks_per_sm (state->spec, state->n_threads,
                                                    state->request->registers, state->shared_bytes);
   self->recorded = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_recorded_free);
+  self->traces = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_trace_free);
+  self->traffic = ws_traffic_new (state->spec);
   self->next_block = 0;
   self->state.stop_at = G_MAXINT;
   ok = allocate (self);
@@ -425,14 +475,16 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
   if (!self->cancelled)
     {
       ws_block_sampling_resolve (self->sampling, self->models);
-      schedule = ws_schedule_new (state->spec, self->blocks_per_sm,
-                                  ws_block_sampling_get_uses (self->sampling), state->n_blocks,
-                                  self->residencies, state->device, state->cancellable);
+      contention = find_contention (self);
+      schedule =
+          ws_schedule_new (state->spec, contention, ws_block_sampling_get_uses (self->sampling),
+                           state->n_blocks, self->residencies, state->device, state->cancellable);
       self->cancelled = schedule == NULL;
     }
   if (schedule != NULL)
     {
       *duration_cycles = ws_schedule_get_duration (schedule);
+      leave_cached (self);
       deliver (self, schedule, self->residencies);
       if (self->state.code->launches && !self->fault.set)
         deliver_children (self, schedule);

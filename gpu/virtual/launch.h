@@ -2,6 +2,8 @@
 #pragma once
 
 #include "clock/block-sampling.h"
+#include "clock/op-costs.h"
+#include "clock/traffic.h"
 
 G_BEGIN_DECLS
 
@@ -9,7 +11,7 @@ G_BEGIN_DECLS
  * WsVirtualLaunch:
  * @state: what its blocks share
  * @record: (nullable): what is recorded
- * @costs: (element-type WsCost): what each operation costs; borrowed
+ * @costs: what each operation costs; borrowed
  * @issued: (out): warp instructions of all blocks
  * @children: (element-type WsChild) (nullable): gets the grids that its kernel launches, by block,
  * in the order in which each block launches; their times are the launch's
@@ -19,12 +21,14 @@ G_BEGIN_DECLS
 typedef struct {
   WsLaunchState state;
   const WsRecordRequest *record;
-  const GArray *costs;
+  const WsOpCosts *costs;
   guint64 issued;
   GPtrArray *children;
 
   guint blocks_per_sm; /* resident at once */
   WsBlockSampling *sampling;
+  WsTraffic *traffic;       /* of timed blocks */
+  GPtrArray *traces;        /* WsTrace, of some of them */
   WsResidency *residencies; /* per block; NULL: not wanted */
   WsWarpSpan *warp_spans;   /* per warp of the grid; NULL: not recorded */
   guint32 *models;          /* per block, with them: the timed block that it is like */

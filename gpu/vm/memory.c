@@ -330,6 +330,19 @@ ws_memory_forget_frees (WsMemory *self)
 }
 
 /**
+ * ws_memory_forget_cached:
+ * @self: a memory
+ *
+ * The L2 cache holds nothing of it any more.
+ */
+void
+ws_memory_forget_cached (WsMemory *self)
+{
+  for (guint i = 0; i < self->allocations->len; i++)
+    ((WsAllocation *)g_ptr_array_index (self->allocations, i))->is_cached = FALSE;
+}
+
+/**
  * ws_memory_find_nearest:
  * @address: any address
  *

@@ -307,6 +307,7 @@ typedef struct {
   gboolean is_parameters; /* of a grid that a kernel is about to launch */
   guint64 freed_bytes;    /* that it had, and gave back: its size is 0 since */
   WsOtherAccess freed;    /* by whom, in this launch: its site is WS_NONE if in an earlier one */
+  gboolean is_cached;     /* an earlier launch has left it in the L2 cache */
   gboolean is_filled;     /* all of it was written, or it is not known */
   GArray *filled;         /* guint64, two of each range that the host wrote; or, */
   guint8 *written;        /* once a launch is checked, a bit for each byte that was written */
@@ -334,6 +335,7 @@ WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, G
 WsAllocation *ws_memory_alloc_heap (WsMemory *self, guint64 size);
 void ws_memory_free_heap (WsMemory *self, WsAllocation *allocation, const WsOtherAccess *by);
 void ws_memory_forget_frees (WsMemory *self);
+void ws_memory_forget_cached (WsMemory *self);
 WsAllocation *ws_memory_alloc_parameters (WsMemory *self, guint64 size);
 void ws_memory_drop_parameters (WsMemory *self);
 void ws_memory_assume_written (WsMemory *self);

@@ -37,7 +37,7 @@ static const Case cases[] = {
   { { "mathKernel1", "h200", 1 << 20, 256 }, "launch-rate", "reduce7" },
   { { "mathKernel3", "k40c", 1 << 20, 256 }, "divergence", "mathKernel2" },
   { { "convolution_1d", "k40c", 1 << 20, 256 }, "read-again", "convolution_1d_tiled" },
-  { { "convolution_1d_tiled", "k40c", 1 << 20, 256 }, NULL, NULL },
+  { { "convolution_1d_tiled", "k40c", 1 << 20, 256 }, "loads", "loads" },
   { { "convolution_2d", "k40c", 1024, 256 }, "read-again", "matrix_product_tiled" },
   { { "histogram_global", "k40c", 1 << 22, 256, .max_grid = 1024 }, "atomics", "histogram_shared" },
   { { "histogram_global", "h200", 1 << 22, 256, .max_grid = 4096 }, "atomics", "histogram_shared" },
@@ -47,21 +47,21 @@ static const Case cases[] = {
     "transpose_padded" },
   { { "scan_hillis_steele", "k40c", 1 << 20, 256 }, "loops", "reduce6" },
   { { "scan_work_efficient", "k40c", 1 << 22, 128 }, "bank-conflicts", "transpose_padded" },
-  /* what a thread reads again itself, a register would hold: no kernel of the course shows that */
-  { { "vector_add", "h200", 1 << 24, 1024 }, "read-again", NULL },
+  /* every fourth warp divides */
+  { { "vector_add", "h200", 1 << 24, 1024 }, "uneven-warps", NULL },
   { { "reduceNeighbored", "h200", 1 << 20, 512 }, "divergence", "reduceNeighboredLess" },
   { { "reduceNeighboredLess", "h200", 1 << 20, 512 }, "idle-threads", "reduceUnrolling2" },
   { { "reduceInterleaved", "h200", 1 << 20, 512 }, "idle-threads", "reduceUnrolling2" },
-  { { "semi_coalesced_access", "k40c", 32768, 1024 }, "sectors", "full_coalesced_access" },
+  { { "semi_coalesced_access", "k40c", 32768, 1024 }, "read-again", "matrix_product_tiled" },
   { { "non_coalesced_access", "k40c", 32768, 1024 }, "sectors", "full_coalesced_access" },
   { { "readStride", "h200", 1 << 24, 512 }, "sectors", "full_coalesced_access" },
   { { "transpose_naive", "k40c", 1024, 256 }, "sectors", "transpose_shared" },
   { { "transpose_shared", "k40c", 1024, 256 }, "bank-conflicts", "transpose_padded" },
   { { "matrix_product", "h200", 512, 256 }, "read-again", "matrix_product_tiled" },
   { { "matrix_product", "k40c", 512, 256 }, "read-again", "matrix_product_tiled" },
-  { { "matrix_product_tiled", "h200", 512, 256 }, NULL, NULL },
+  { { "matrix_product_tiled", "h200", 512, 256 }, "loads", "loads" },
   { { "unbalanced_blocks", "h200", 262144, 128 }, "uneven-blocks", "vector_add" },
-  { { "reduce2", "h200", 1 << 20, 128 }, "launch-rate", "reduce7" },
+  { { "reduce2", "h200", 1 << 20, 128 }, "idle-threads", "reduce4" },
   { { "partial_wave", "h200", 279040, 512 }, "tail", "vector_add" },
   { { "work1", "h200", 262144, 128 }, "loops", "work2" },
   { { "work2", "h200", 262144, 128 }, "loops", "work4" },
@@ -106,12 +106,14 @@ static const struct {
   WsCauseKind removes;
   const char *because; /* of what is not first; NULL: it is */
 } steps[] = {
-  { { "reduce1", "g80", 1 << 20, 128 }, { "reduce2", "g80", 1 << 20, 128 }, WS_CAUSE_DIVERGENCE },
+  { { "reduce1", "g80", 1 << 20, 128 },
+    { "reduce2", "g80", 1 << 20, 128 },
+    WS_CAUSE_DIVERGENCE,
+    "it is first; but its successor has bank conflicts in its place" },
   { { "reduce2", "g80", 1 << 20, 128 },
     { "reduce3", "g80", 1 << 20, 128 },
     WS_CAUSE_CONFLICTS,
-    "shared memory is busy in a sixth of the cycles in which the scheduler is, so that its "
-    "passes cost nothing; what is gained are the instructions that compute an index" },
+    "the conflicts are second: that half of the threads add nothing costs more" },
   { { "reduce3", "g80", 1 << 20, 128 }, { "reduce4", "g80", 1 << 20, 128 }, WS_CAUSE_IDLE_THREADS },
   { { "reduce4", "g80", 1 << 20, 128 }, { "reduce5", "g80", 1 << 20, 128 }, WS_CAUSE_IDLE_WARPS },
   { { "reduce5", "g80", 1 << 20, 128 }, { "reduce6", "g80", 1 << 20, 128 }, WS_CAUSE_LOOPS },
@@ -139,9 +141,7 @@ static const struct {
     WS_CAUSE_LOADS },
   { { "reduceUnrolling4", "k40c", 1 << 22, 512 },
     { "reduceUnrolling8", "k40c", 1 << 22, 512 },
-    WS_CAUSE_LOADS,
-    "it is first; the successor has twice as many loads in flight, the estimate is of four times "
-    "as many" },
+    WS_CAUSE_LOADS },
   { { "reduceUnrolling8", "k40c", 1 << 22, 512 },
     { "reduceUnrollWarps8", "k40c", 1 << 22, 512 },
     WS_CAUSE_IDLE_WARPS,
@@ -172,7 +172,9 @@ static const struct {
     WS_CAUSE_READ_AGAIN },
   { { "convolution_1d", "k40c", 1 << 20, 256 },
     { "convolution_1d_tiled", "k40c", 1 << 20, 256 },
-    WS_CAUSE_READ_AGAIN },
+    WS_CAUSE_READ_AGAIN,
+    "it is first; but its successor also copies what it reads once, and waits for it at a "
+    "barrier" },
   { { "scan_hillis_steele", "k40c", 1 << 20, 256 },
     { "scan_work_efficient", "k40c", 1 << 20, 128 },
     WS_CAUSE_BARRIERS,
@@ -189,9 +191,7 @@ static const struct {
     WS_CAUSE_SECTORS },
   { { "unbalanced_warps", "k40c", 262144, 256, 50 },
     { "few_blocks", "k40c", 262144, 256, 225 }, /* as much work, in warps of equal length */
-    WS_CAUSE_UNEVEN_WARPS,
-    "blocks enough are resident for the schedulers to issue in nine cycles of ten, although half "
-    "the places of warps are empty: it is about occupancy, and not about time" },
+    WS_CAUSE_UNEVEN_WARPS },
 };
 
 static void
@@ -217,7 +217,9 @@ test_gain (void)
       if (steps[i].because != NULL)
         {
           g_assert_cmpfloat (truth, <, causes->causes[0].factor * 0.9);
-          g_assert_cmpfloat (truth, >, 0.95);
+          /* two of them lose more than they gain, on an H200 too: the tree of a scan takes 1.25
+           * times as long there (tests/measured/h200-catalogue.csv) */
+          g_assert_cmpfloat (truth, >, 0.8);
           continue;
         }
       g_assert_cmpint (causes->causes[0].kind, ==, steps[i].removes);
@@ -226,14 +228,14 @@ test_gain (void)
     }
 }
 
-/* A block that is timed again as it is takes what the clock said. */
+/* A block that is timed again as it is, and is alone on its SM, takes what the clock said. */
 static void
 test_replay (void)
 {
   static const Recorded runs[] = {
-    { "reduce1", "h200", 4096, 128 },         { "reduce3", "g80", 4096, 128 },
-    { "transpose_shared", "k40c", 128, 256 }, { "matrix_product", "h200", 64, 256 },
-    { "bank_stride", "h200", 1024, 128 },     { "work4", "h200", 4096, 128 },
+    { "reduce1", "h200", 4096, 128 },        { "reduce3", "g80", 1024, 128 },
+    { "transpose_shared", "k40c", 64, 256 }, { "matrix_product", "h200", 64, 256 },
+    { "bank_stride", "h200", 1024, 128 },    { "work4", "h200", 4096, 128 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
@@ -245,10 +247,10 @@ test_replay (void)
       WsReplayUse use;
       double truth = (double)(stay->end - stay->start);
 
-      ws_replay_run (replay, WS_REPLAY_AS_IT_IS, &use);
-      g_test_message ("%s: %.0f cycles, truly %.0f", runs[i].kernel, use.duration, truth);
-      g_assert_cmpfloat (use.duration, >, truth * 0.99);
-      g_assert_cmpfloat (use.duration, <, truth * 1.01);
+      ws_replay_run (replay, WS_REPLAY_AS_IT_IS, 1, &use);
+      g_test_message ("%s: %.0f cycles, truly %.0f", runs[i].kernel, use.together, truth);
+      g_assert_cmpfloat (use.together, >, truth * 0.99);
+      g_assert_cmpfloat (use.together, <, truth * 1.01);
     }
 }
 

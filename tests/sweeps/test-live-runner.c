@@ -102,7 +102,8 @@ test_start_and_stop (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (live->n_bytes, ==, 4 * 4096);
   g_assert_cmpuint (live->grid, ==, 16);
   g_assert_cmpuint (live->peak_bytes_per_s, >, 0);
-  g_assert_true (live->rotates);
+  /* so little stays in the L2 cache, however many copies there are */
+  g_assert_false (live->rotates);
   ws_live_runner_stop (fixture->runner);
   g_assert_false (ws_live_runner_is_running (fixture->runner));
 

@@ -22,6 +22,8 @@ typedef struct {
   double per_sm; /* resident at once */
   double n_sms;
   double schedulers;
+  double atomic_cycles; /* of the L2 cache, for each lane at one address */
+  double gap_cycles;    /* from a block's end until another is there */
   double launch_cycles; /* from one block's launch to the next one's */
   double sector_cycles; /* of the device memory, for each sector */
   gboolean in_parts;    /* whether blocks could be cut into as many as fill the device */
@@ -42,15 +44,22 @@ typedef struct {
 
 /* ---- the time of a launch ---- */
 
-/* Of an SM that holds @resident blocks until they are done: as long as one takes alone, or as what
- * they ask together of the scarcest of schedulers, port and shared memory. */
+/* Blocks that are on an SM at once. */
 static double
-cycles_together (const Model *self, double resident)
+get_resident (const Model *self)
 {
-  double scarcest =
-      MAX (self->use.issue / self->schedulers, MAX (self->use.port, self->use.shared));
+  return MIN (self->per_sm, MAX (ceil (self->n_blocks / self->n_sms), 1));
+}
 
-  return MAX (self->use.duration, resident * scarcest);
+/* What a block takes on an SM that holds @resident of them: between alone and beside as many as
+ * there can be, in proportion. */
+static double
+cycles_beside (const Model *self, double resident)
+{
+  double most = get_resident (self);
+  double share = most > 1 ? (MIN (resident, most) - 1) / (most - 1) : 1;
+
+  return self->use.duration + (self->use.together - self->use.duration) * share;
 }
 
 /* The same bounds as gpu/clock/schedule.c finds block by block: the SMs, the rate at which blocks
@@ -63,17 +72,17 @@ time_of (const Model *self)
   double most = self->in_parts ? each : ceil (each);
   double waves = self->in_parts ? most / self->per_sm : floor (most / self->per_sm);
   double rest = self->in_parts ? 0 : most - waves * self->per_sm;
-  double sms =
-      waves * cycles_together (self, self->per_sm) + (rest > 0 ? cycles_together (self, rest) : 0);
+  double sms = waves * (cycles_beside (self, self->per_sm) + self->gap_cycles)
+               + (rest > 0 ? cycles_beside (self, rest) : 0);
   double launching = self->n_blocks * self->launch_cycles;
   double resident = self->launch_cycles > 0
                         ? self->use.duration / (self->launch_cycles * self->n_sms)
                         : self->per_sm;
-  double last = cycles_together (self, CLAMP (resident, 1, MIN (self->per_sm, MAX (each, 1))));
+  double last = cycles_beside (self, CLAMP (resident, 1, MIN (self->per_sm, MAX (each, 1))));
 
   return MAX (MAX (sms, self->in_parts ? launching : launching + last),
               MAX (self->n_blocks * self->use.missed * self->sector_cycles,
-                   self->n_blocks * self->use.hottest));
+                   self->n_blocks * self->use.hottest * self->atomic_cycles));
 }
 
 static double
@@ -91,7 +100,7 @@ if_changed (const Inquiry *self, WsReplayChange change)
 
   if (!ws_replay_can (self->replay, change))
     return 1;
-  ws_replay_run (self->replay, change, &model.use);
+  ws_replay_run (self->replay, change, (guint)get_resident (&model), &model.use);
   return speed_of (self, &model);
 }
 
@@ -226,6 +235,9 @@ if_even_warps (const Inquiry *self)
   if (mean <= 0 || longest < UNEVEN * mean)
     return 1;
   model.use.duration *= mean / longest;
+  model.use.together =
+      MAX (model.use.together * mean / longest,
+           MIN (model.use.together, model.per_sm * model.use.issue / model.schedulers));
   return speed_of (self, &model);
 }
 
@@ -237,9 +249,11 @@ if_full_occupancy (const Inquiry *self)
   Model model = self->model;
 
   model.per_sm = MAX (model.per_sm, spec->max_warps_per_sm / n_warps);
-  return model.per_sm * model.n_sms > model.n_blocks && model.per_sm == self->model.per_sm
-             ? 1
-             : speed_of (self, &model);
+  if (model.per_sm == self->model.per_sm)
+    return 1;
+  ws_replay_run (self->replay, WS_REPLAY_AS_IT_IS, (guint)get_resident (&model), &model.use);
+  model.use.hottest = self->model.use.hottest;
+  return speed_of (self, &model);
 }
 
 static double
@@ -855,16 +869,21 @@ inquire (WsCauses *self, Inquiry *inquiry)
     .per_sm = ws_residency_get_resident (inquiry->run, inquiry->launch),
     .n_sms = spec->n_sms,
     .schedulers = spec->schedulers_per_sm,
+    .atomic_cycles = spec->atomic_tenths > 0 ? spec->atomic_tenths / 10. : 1,
+    .gap_cycles = spec->block_gap,
     .launch_cycles = (double)spec->block_launch_ps * spec->clock_khz / 1e9,
-    .sector_cycles = SECTOR_BYTES * (double)spec->clock_khz * 1e3
+    .sector_cycles = SECTOR_BYTES * (double)spec->clock_khz * 1e5
+                     / (spec->bandwidth_percent > 0 ? spec->bandwidth_percent : 100)
                      / MAX ((double)spec->memory_bandwidth_bytes_per_s, 1),
   };
-  ws_replay_run (inquiry->replay, WS_REPLAY_AS_IT_IS, &inquiry->model.use);
-  /* where the launch took less than a cycle for each, the device joins those of a warp */
+  ws_replay_run (inquiry->replay, WS_REPLAY_AS_IT_IS, (guint)get_resident (&inquiry->model),
+                 &inquiry->model.use);
+  /* where the launch took less than that for each, the device joins those of a warp */
   if (inquiry->record->duration_cycles > 0)
     inquiry->model.use.hottest =
         MIN (inquiry->model.use.hottest,
-             (double)inquiry->record->duration_cycles / MAX (inquiry->model.n_blocks, 1));
+             (double)inquiry->record->duration_cycles
+                 / (MAX (inquiry->model.n_blocks, 1) * inquiry->model.atomic_cycles));
   inquiry->cycles = time_of (&inquiry->model);
   for (guint kind = 0; kind < WS_N_CAUSES; kind++)
     {

@@ -1,29 +1,22 @@
 #include "advice/replay.h"
 
-#include "accesses/memory-level.h"
 #include "accesses/memory-request.h"
 #include "schedule/residency.h"
+#include "model/scoreboard.h"
+#include "model/sm.h"
 #include "record/opcode.h"
 
 #include <string.h>
 
-#define NEVER          G_MAXUINT64
-#define UNROLLED       4  /* rounds of a loop that become one */
-#define MOST_UNROLLED  10 /* rounds of a loop that can become none: steps of a block's tree */
-#define AHEAD          4  /* loads of a thread that could be in flight */
-#define MAX_SCHEDULERS 16 /* a spec has no more */
-
-typedef enum {
-  IN_REGISTERS,
-  IN_SHARED,
-  IN_GLOBAL,
-  IN_LOCAL,
-} Place;
+#define UNROLLED      4  /* rounds of a loop that become one */
+#define MOST_UNROLLED 10 /* rounds of a loop that can become none: steps of a block's tree */
+#define MOST_SITES    (1u << 17)
+#define AHEAD         4 /* loads of a thread that could be in flight */
 
 /* What an event asks for, as it is and as it might be. */
 typedef struct {
   guint32 site;
-  guint8 place;    /* a Place */
+  guint8 flags;    /* WsStepFlags */
   guint16 skipped; /* a bit for each change under which it does not happen */
   guint8 cheap;    /* a bit for each change under which it is one instruction */
   guint8 missed;   /* sectors of the device memory */
@@ -31,65 +24,38 @@ typedef struct {
   guint16 parts;   /* wavefronts, or sectors */
   guint16 ideal;   /* of them, those that the bytes need */
   guint16 met;     /* of an atomic: times that lanes wait for others at their address */
+  WsAsk ask;       /* its lines: into WsReplay.lines */
 } Step;
-
-/* A site's cost on the spec; see gpu/clock/cost.c. */
-typedef struct {
-  guint issue;
-  guint latency;
-  guint cheap; /* cycles of the schedulers where it were one instruction */
-  gboolean is_branch;
-  gboolean ahead; /* a load of global memory that could be issued before others are answered */
-} Cost;
 
 struct _WsReplay {
   const WsRun *run;
   const WsSpec *spec;
+  const WsLaunch *launch;
   const WsKernel *kernel;
   const WsEvent *events;
   guint n_events;
   guint n_warps;
-  Step *steps;    /* per event */
-  guint32 *order; /* events, warp by warp */
-  guint32 *first; /* per warp, and one more: into order */
-  guint32 *leave; /* per warp: into order, where it could leave */
-  Cost *costs;    /* per site */
-  double used;    /* bytes of global memory that lanes ask for, each once, in whole sectors */
+  Step *steps;     /* per event */
+  GArray *lines;   /* WsAskLine */
+  guint32 *order;  /* events, warp by warp */
+  guint32 *first;  /* per warp, and one more: into order */
+  guint32 *leave;  /* per warp: into order, where it could leave */
+  WsCost *costs;   /* per site; then as simple instructions */
+  gboolean *ahead; /* per site: a load of global memory that could be issued before others are
+                      answered */
+  guint n_loops;
+  guint new_share;
+  double used; /* bytes of global memory that lanes ask for, each once, in whole sectors */
   double hottest;
   double idle_share;
   double again_share;
   double own_share;
 };
 
-/* ---- what sites cost ---- */
-
-static guint
-cycles_of_lanes (const WsSpec *spec, guint lanes)
+static const WsCost *
+cost_of (const WsReplay *self, const Step *step)
 {
-  return MAX (spec->issue_cycles, WS_WARP_SIZE * spec->schedulers_per_sm / MAX (lanes, 1));
-}
-
-static Cost
-cost_of (const WsReplay *self, const WsSite *site)
-{
-  const WsSpec *spec = self->spec;
-  const char *opcode = ws_kernel_get_string (self->kernel, site->opcode);
-  WsExpansion expansion =
-      ws_opcode_get_expansion (opcode, (WsValueType)site->value_type, ws_opcode_is_approx (opcode));
-  guint issue = MAX (spec->issue_cycles, 1);
-  Cost cost = { .is_branch = site->op_class == WS_OP_BRANCH };
-
-  if (expansion.is_special)
-    issue = cycles_of_lanes (spec, spec->sfu_lanes);
-  else if (site->op_class == WS_OP_ALU && site->value_type == WS_VALUE_F64 && spec->fp64_lanes > 0
-           && !g_str_has_prefix (opcode, "mov") && !g_str_has_prefix (opcode, "ld"))
-    issue = cycles_of_lanes (spec, spec->fp64_lanes);
-  cost.cheap = issue;
-  cost.issue = issue * expansion.count;
-  cost.latency = MAX (spec->latency_arithmetic * expansion.chain, cost.issue);
-  if (site->op_class == WS_OP_SHUFFLE || site->op_class == WS_OP_REDUX)
-    cost.latency = spec->latency_shared;
-  return cost;
+  return &self->costs[step->site];
 }
 
 /* ---- what the instructions are for ---- */
@@ -371,9 +337,9 @@ find_ahead (WsReplay *self)
       const guint32 *address =
           self->kernel->registers + site->first_register + site->n_defs + site->n_uses;
 
-      self->costs[s].ahead = site->op_class == WS_OP_LOAD;
+      self->ahead[s] = site->op_class == WS_OP_LOAD;
       for (guint i = 0; i < site->n_address; i++)
-        self->costs[s].ahead = self->costs[s].ahead && !data[address[i]];
+        self->ahead[s] = self->ahead[s] && !data[address[i]];
     }
 }
 
@@ -471,10 +437,10 @@ find_divergence (WsReplay *self, const WsLaunch *launch)
 /* ---- memory ---- */
 
 typedef struct {
-  WsCache cache;
+  WsAsker asker;
   GHashTable
       *sectors; /* that came from the device memory: a bit for each byte that was asked for */
-  GHashTable *atomics; /* of global memory, by address: how many */
+  GHashTable *atomics; /* of global memory, by part of the L2 cache: how many it served */
   GHashTable *read;    /* sectors: a bit for each byte that was read, and not written since */
   GHashTable *readers; /* by address: who read it last: the thread's number in its block, from 1 */
   double read_bytes;   /* by all lanes */
@@ -602,12 +568,16 @@ forget_bytes (Memory *memory, const guint64 *addresses, guint n, guint bytes)
     }
 }
 
+/* Parts of the L2 cache serve atomics beside each other; of a device of which they are not known,
+ * addresses. */
 static void
-count_atomics (Memory *memory, const guint64 *addresses, guint n)
+count_atomics (const WsReplay *self, Memory *memory, const guint64 *served, guint n)
 {
   for (guint i = 0; i < n; i++)
     {
-      gpointer key = GSIZE_TO_POINTER (addresses[i]);
+      guint64 part =
+          self->spec->atomic_slices > 0 ? ws_ask_get_slice (self->spec, served[i]) : served[i];
+      gpointer key = GSIZE_TO_POINTER (part + 1);
 
       g_hash_table_insert (
           memory->atomics, key,
@@ -633,54 +603,88 @@ count_met (const guint64 *addresses, guint n)
 }
 
 static void
+fill_shared (const WsReplay *self, const WsEvent *event, const guint64 *addresses, guint bytes,
+             Step *step)
+{
+  WsAccessCost cost = { 0 };
+
+  if (step->ask.kind == WS_COST_ATOMIC)
+    ws_access_cost_shared_atomic (event->taken, addresses, bytes, self->spec->shared_banks, &cost);
+  else
+    ws_access_cost_shared_masked (event->taken, addresses, bytes, self->spec->shared_banks, &cost);
+  step->ask.place = WS_PLACE_SHARED;
+  step->ask.passes = (guint16)MAX (cost.wavefronts, 1);
+  step->ask.parts = (guint8)MIN (cost.ideal_wavefronts, G_MAXUINT8);
+  step->parts = (guint16)cost.wavefronts;
+  step->ideal = (guint16)cost.ideal_wavefronts;
+}
+
+static guint
+count_distinct (const guint64 *addresses, guint n)
+{
+  guint distinct = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint k = i;
+
+      while (k > 0 && addresses[k - 1] != addresses[i])
+        k--;
+      distinct += k == 0;
+    }
+  return distinct;
+}
+
+static void
+fill_global (WsReplay *self, Memory *memory, const guint64 *addresses, guint n, guint bytes,
+             Step *step)
+{
+  WsAskLine lines[WS_MAX_LINES];
+  WsAskRange ranges[WS_WARP_SIZE];
+  guint64 served[WS_WARP_SIZE];
+
+  for (guint i = 0; i < n; i++)
+    ranges[i] = (WsAskRange){ addresses[i], addresses[i] + bytes - 1 };
+  step->parts = (guint16)ws_asker_ask_global (&memory->asker, ranges, n, FALSE, &step->ask, lines);
+  step->ideal = (guint16)((count_distinct (addresses, n) * bytes + WS_CACHE_SECTOR_BYTES - 1)
+                          / WS_CACHE_SECTOR_BYTES);
+  if (step->ask.kind == WS_COST_ATOMIC)
+    {
+      step->ask.n_served = (guint8)ws_ask_find_served (addresses, n, served);
+      count_atomics (self, memory, served, step->ask.n_served);
+    }
+  for (guint i = 0; i < step->ask.n_lines; i++)
+    step->missed += (guint8)__builtin_popcount (lines[i].missed);
+  step->ask.first = self->lines->len;
+  g_array_append_vals (self->lines, lines, step->ask.n_lines);
+}
+
+static void
 fill_access (WsReplay *self, Memory *memory, const WsSite *site, const WsEvent *event, Step *step)
 {
   guint bytes = (guint)site->width_bytes * site->vector;
   gboolean is_atomic = site->op_class == WS_OP_ATOMIC;
   guint64 addresses[WS_WARP_SIZE];
-  guint64 sectors[WS_MEMORY_LEVEL_MAX_SECTORS];
-  WsAccessCost cost = { 0 };
   guint n = ws_memory_request_get_addresses (self->run, site, event, addresses);
 
+  step->ask.kind = self->costs[step->site].kind;
   if (event->space == WS_SPACE_SHARED)
-    {
-      step->place = IN_SHARED;
-      ws_access_cost_shared_masked (event->taken, addresses, bytes, self->spec->shared_banks,
-                                    &cost);
-      step->parts = (guint16)cost.wavefronts;
-      step->ideal = (guint16)cost.ideal_wavefronts;
-    }
+    fill_shared (self, event, addresses, bytes, step);
   else if (event->space == WS_SPACE_LOCAL)
     {
-      step->place = IN_LOCAL;
+      step->ask.place = WS_PLACE_LOCAL;
+      step->ask.passes = (guint16)((n * bytes + WS_LINE_BYTES - 1) / WS_LINE_BYTES);
       step->parts = step->ideal =
           (guint16)((n * bytes + WS_CACHE_SECTOR_BYTES - 1) / WS_CACHE_SECTOR_BYTES);
     }
   else
     {
-      guint distinct = 0;
-
-      step->place = IN_GLOBAL;
-      step->parts = (guint16)ws_memory_level_find_sectors (addresses, n, bytes, sectors);
-      for (guint i = 0; i < n; i++)
-        {
-          guint k = i;
-
-          while (k > 0 && addresses[k - 1] != addresses[i])
-            k--;
-          distinct += k == 0;
-        }
-      step->ideal =
-          (guint16)((distinct * bytes + WS_CACHE_SECTOR_BYTES - 1) / WS_CACHE_SECTOR_BYTES);
-      for (guint i = 0; i < step->parts; i++)
-        step->missed += !ws_cache_touch (&memory->cache, sectors[i]);
+      fill_global (self, memory, addresses, n, bytes, step);
       use_bytes (memory, addresses, n, bytes);
       if (site->op_class == WS_OP_LOAD)
         read_bytes (memory, event, addresses, bytes, step);
       else
         forget_bytes (memory, addresses, n, bytes);
-      if (is_atomic)
-        count_atomics (memory, addresses, n);
     }
   if (is_atomic)
     {
@@ -700,7 +704,7 @@ fill_steps (WsReplay *self, guint launch)
   GHashTableIter iter;
   gpointer value;
 
-  ws_memory_level_begin (&memory.cache, self->run, launch);
+  ws_asker_init (&memory.asker, self->spec, ws_residency_get_resident (self->run, launch));
   for (guint e = 0; e < self->n_events; e++)
     {
       const WsEvent *event = &self->events[e];
@@ -719,7 +723,7 @@ fill_steps (WsReplay *self, guint launch)
   g_hash_table_iter_init (&iter, memory.atomics);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     self->hottest = MAX (self->hottest, GPOINTER_TO_UINT (value));
-  ws_cache_clear (&memory.cache);
+  ws_asker_clear (&memory.asker);
   g_hash_table_unref (memory.sectors);
   g_hash_table_unref (memory.atomics);
   g_hash_table_unref (memory.read);
@@ -780,6 +784,81 @@ find_leave (const WsReplay *self, guint warp)
   return n_barriers > 1 ? leave : end;
 }
 
+/* Of each site; behind those of each as a simple instruction; and of what stores in shared memory
+ * what it has loaded. */
+static WsCost *
+make_costs (const WsKernel *kernel, const WsSpec *spec, guint *n_loops)
+{
+  g_autofree WsCost *costs = ws_costs_new (kernel, spec, n_loops);
+  WsCost *all = g_new (WsCost, 3 * kernel->n_sites + 1);
+
+  memcpy (all, costs, kernel->n_sites * sizeof *costs);
+  for (guint s = 0; s < kernel->n_sites; s++)
+    {
+      WsCost *kept = &all[2 * kernel->n_sites + s];
+
+      *kept = (WsCost){ .issue = MAX (spec->issue_cycles, 1), .hold = MAX (spec->issue_cycles, 1) };
+      kept->kind = WS_COST_STORE;
+      kept->n_uses = costs[s].n_defs;
+      memcpy (kept->uses, costs[s].defs, sizeof costs[s].defs);
+      ws_cost_make_plain (&costs[s], spec);
+      all[kernel->n_sites + s] = costs[s];
+    }
+  return all;
+}
+
+/* What is known of a step only from where its warp goes on, as gpu/clock/clock.c finds it. What a
+ * division divides is not recorded. */
+static void
+fill_flags (WsReplay *self)
+{
+  g_autofree guint8 *rounds = g_new (guint8, self->n_loops + 1);
+
+  for (guint w = 0; w < self->n_warps; w++)
+    {
+      memset (rounds, 0, self->n_loops + 1);
+      for (guint32 i = self->first[w]; i < self->first[w + 1]; i++)
+        {
+          Step *step = &self->steps[self->order[i]];
+          const WsCost *cost = cost_of (self, step);
+          gboolean parts = cost->parts;
+
+          if (cost->is_free || (cost->loop != 0 && rounds[cost->loop] != 0))
+            step->flags |= WS_STEP_FREE;
+          if (cost->turns != 0)
+            {
+              gboolean goes_round = i + 1 < self->first[w + 1]
+                                    && self->events[self->order[i + 1]].site
+                                           == self->kernel->sites[step->site].target;
+
+              rounds[cost->turns] =
+                  goes_round ? (guint8)((rounds[cost->turns] + 1) % WS_UNROLLED_ROUNDS) : 0;
+              parts = rounds[cost->turns] == 0;
+            }
+          if (parts)
+            step->flags |= WS_STEP_PARTS;
+        }
+    }
+}
+
+/* Of the sectors that blocks touch for the first time, those that no other block has touched: of
+ * 256, as far as the sizes of the buffers tell. */
+static guint
+find_new_share (const WsReplay *self)
+{
+  double missed = 0;
+  double there = 0;
+
+  for (guint e = 0; e < self->n_events; e++)
+    missed += self->steps[e].missed;
+  missed *= MAX (self->spec->granule_bytes / WS_CACHE_SECTOR_BYTES, 1)
+            * (double)ws_launch_get_n_blocks (self->launch);
+  for (guint i = 0; i < self->run->regions->len; i++)
+    there += (double)((const WsRegion *)g_ptr_array_index (self->run->regions, i))->size_bytes
+             / WS_CACHE_SECTOR_BYTES;
+  return there <= 0 || there >= missed ? WS_ALL_NEW : (guint)(there * WS_ALL_NEW / missed);
+}
+
 /**
  * ws_replay_new:
  * @run: a run whose spec has its timing
@@ -788,7 +867,7 @@ find_leave (const WsReplay *self, guint warp)
  * Reads what the block's events ask for. @run must outlive it.
  *
  * Returns: (transfer full) (nullable): the block, to be timed; %NULL where the spec has no timing,
- *   or no event was recorded
+ *   no event was recorded, or the kernel is very long
  */
 WsReplay *
 ws_replay_new (const WsRun *run, guint launch, const WsBlockRecord *block)
@@ -796,7 +875,8 @@ ws_replay_new (const WsRun *run, guint launch, const WsBlockRecord *block)
   const WsLaunch *record = &run->launches[launch];
   WsReplay *self;
 
-  if (run->spec->latency_arithmetic == 0 || block->n_events == 0)
+  if (run->spec->latency_arithmetic == 0 || block->n_events == 0
+      || ws_run_get_kernel (run, launch)->n_sites > MOST_SITES)
     return NULL;
   self = g_new0 (WsReplay, 1);
   self->run = run;
@@ -809,13 +889,16 @@ ws_replay_new (const WsRun *run, guint launch, const WsBlockRecord *block)
   self->order = g_new (guint32, self->n_events);
   self->first = g_new0 (guint32, self->n_warps + 2);
   self->leave = g_new0 (guint32, self->n_warps + 1);
-  self->costs = g_new (Cost, self->kernel->n_sites + 1);
-  for (guint s = 0; s < self->kernel->n_sites; s++)
-    self->costs[s] = cost_of (self, &self->kernel->sites[s]);
+  self->launch = record;
+  self->lines = g_array_new (FALSE, FALSE, sizeof (WsAskLine));
+  self->costs = make_costs (self->kernel, self->spec, &self->n_loops);
+  self->ahead = g_new0 (gboolean, self->kernel->n_sites + 1);
   sort_by_warp (self);
   for (guint w = 0; w < self->n_warps; w++)
     self->leave[w] = find_leave (self, w);
   fill_steps (self, launch);
+  fill_flags (self);
+  self->new_share = find_new_share (self);
   find_divergence (self, record);
   find_tests (self);
   find_loops (self);
@@ -834,34 +917,17 @@ ws_replay_free (WsReplay *self)
   g_free (self->first);
   g_free (self->leave);
   g_free (self->costs);
+  g_free (self->ahead);
+  g_array_unref (self->lines);
   g_free (self);
 }
 
 /* ---- time ---- */
 
-/* What changes while a block is timed. */
-typedef struct {
-  const WsReplay *replay;
-  WsReplayChange change;
-  WsReplayUse *use;
-  guint64 *row_ready; /* warp after warp, per register */
-  guint64 *ready;     /* per warp; NEVER where it waits at a barrier, or is done */
-  guint32 *at;        /* per warp: into order */
-  guint32 *end;       /* per warp: likewise */
-  guint8 *waits;      /* per warp: at a barrier */
-  guint64 free_at[MAX_SCHEDULERS];
-  guint turn[MAX_SCHEDULERS];
-  guint64 port_free_at;
-  guint64 shared_free_at;
-  double ideal_missed;
-  guint64 now;
-  guint n_left;
-} Play;
-
 static gboolean
 is_load_of_global (const WsReplay *self, const Step *step)
 {
-  return step->place == IN_GLOBAL && self->costs[step->site].ahead;
+  return step->ask.place == WS_PLACE_GLOBAL && self->ahead[step->site];
 }
 
 /* What was read before is better kept than asked for ahead. */
@@ -872,261 +938,181 @@ is_ahead (const WsReplay *self, const Step *step)
          && (step->skipped & WS_REPLAY_READ_ONCE) == 0;
 }
 
+static gboolean
+is_skipped (const WsReplay *self, const Step *step, WsReplayChange change)
+{
+  return (step->skipped & change) != 0
+         || ((change & WS_REPLAY_NO_BARRIERS) != 0 && cost_of (self, step)->is_barrier);
+}
+
+/* Of an access as many sectors as its bytes need, side by side. Returns: lines */
 static guint
-parts_of (const Play *self, const Step *step)
+fill_whole (const WsReplay *self, const Step *step, WsAskLine *lines)
 {
-  gboolean ideal = step->place == IN_SHARED ? (self->change & WS_REPLAY_NO_CONFLICTS) != 0
-                                            : (self->change & WS_REPLAY_WHOLE_SECTORS) != 0;
-
-  return MAX (ideal ? step->ideal : step->parts, 1);
-}
-
-/* As gpu/clock/memory-model.c has it; lanes whose atomics meet are served one after another.
- * Returns: when the memory has answered */
-static guint64
-reach_memory (Play *self, const Step *step, const WsSite *site)
-{
-  const WsSpec *spec = self->replay->spec;
-  gboolean is_atomic = site->op_class == WS_OP_ATOMIC;
-  gboolean apart = step->met > 0 && (self->change & WS_REPLAY_APART) != 0;
-  gboolean again = step->again && (self->change & WS_REPLAY_READ_ONCE) != 0;
-  gboolean is_shared = step->place == IN_SHARED || apart || again;
-  guint parts = apart || again ? 1 : parts_of (self, step);
-  guint met = apart ? 0 : step->met;
-  guint missed = apart ? 0 : step->missed; /* who else reads it once misses as much */
-  guint64 *free_at = is_shared ? &self->shared_free_at : &self->port_free_at;
-  guint64 start = MAX (self->now, *free_at);
-  guint busy;
-  guint latency;
-
-  if (is_shared)
-    {
-      busy = (parts + met) * MAX (1, spec->issue_cycles * spec->shared_banks / 32);
-      self->use->shared += busy;
-      self->use->missed += missed;
-      latency = spec->latency_shared * (is_atomic ? 2 : 1);
-    }
-  else
-    {
-      busy = spec->port_bytes == 0
-                 ? 0
-                 : (parts * WS_CACHE_SECTOR_BYTES + spec->port_bytes - 1) / spec->port_bytes;
-      busy += met;
-      self->use->port += busy;
-      self->use->missed += missed;
-      self->ideal_missed += step->parts > 0 ? (double)missed * step->ideal / step->parts : 0;
-      latency = missed > 0  ? spec->latency_memory
-                : is_atomic ? spec->latency_l2
-                            : spec->latency_near;
-    }
-  *free_at = start + busy;
-  if (step->place == IN_GLOBAL && site->op_class == WS_OP_LOAD && !again)
-    {
-      if ((self->change & WS_REPLAY_READ_ONCE) != 0)
-        self->use->shared += 1;
-      if ((self->change & WS_REPLAY_LOADS_AHEAD) != 0 && is_ahead (self->replay, step))
-        latency = (latency + AHEAD - 1) / AHEAD;
-      self->use->under_way += (double)parts * WS_CACHE_SECTOR_BYTES * latency;
-    }
-  return start + MAX (busy, 1) - 1 + MAX (latency, 1);
-}
-
-static gboolean
-waits_at_barriers (const Play *self)
-{
-  return (self->change & WS_REPLAY_NO_BARRIERS) == 0
-         && ((self->change & WS_REPLAY_NO_IDLE_WARPS) == 0 || self->n_left > 1);
-}
-
-static gboolean
-is_skipped (const Play *self, const Step *step)
-{
-  guint class = self->replay->kernel->sites[step->site].op_class;
-
-  return (step->skipped & self->change) != 0
-         || (class == WS_OP_BARRIER && !waits_at_barriers (self));
-}
-
-/* When the warp's next step can issue; a warp whose steps are done is no more. */
-static void
-settle (Play *self, guint warp, guint64 then)
-{
-  const WsReplay *replay = self->replay;
-  const WsKernel *kernel = replay->kernel;
-  const guint64 *rows = self->row_ready + (gsize)warp * (kernel->n_register_names + 1);
-
-  while (self->at[warp] < self->end[warp]
-         && is_skipped (self, &replay->steps[replay->order[self->at[warp]]]))
-    self->at[warp]++;
-  if (self->at[warp] >= self->end[warp])
-    {
-      self->ready[warp] = NEVER;
-      self->n_left--;
-    }
-  else
-    {
-      const WsSite *site = &kernel->sites[replay->steps[replay->order[self->at[warp]]].site];
-      guint n;
-      const guint32 *registers = get_registers (kernel, site, &n);
-
-      for (guint i = site->n_defs; i < n; i++)
-        then = MAX (then, rows[registers[i]]);
-      self->ready[warp] = then;
-    }
-}
-
-/* All warps that are left wait at a barrier: they go on. */
-static void
-release (Play *self)
-{
-  for (guint w = 0; w < self->replay->n_warps; w++)
-    if (self->waits[w])
-      {
-        self->waits[w] = FALSE;
-        settle (self, w, self->now + MAX (self->replay->spec->latency_barrier, 1));
-      }
-}
-
-static void
-issue (Play *self, guint warp, guint scheduler)
-{
-  const WsReplay *replay = self->replay;
-  const Step *step = &replay->steps[replay->order[self->at[warp]]];
-  const WsSite *site = &replay->kernel->sites[step->site];
-  const Cost *cost = &replay->costs[step->site];
-  gboolean cheap = (step->cheap & self->change) != 0;
-  guint busy = cheap ? cost->cheap : cost->issue;
-  guint64 *rows = self->row_ready + (gsize)warp * (replay->kernel->n_register_names + 1);
-  guint64 latency = cheap ? replay->spec->latency_arithmetic : cost->latency;
-  guint64 done = self->now + latency;
-  guint64 hold = cost->is_branch ? MAX (busy, latency) : busy;
-
-  self->use->issue += busy;
-  self->free_at[scheduler] = self->now + busy;
-  if (step->place != IN_REGISTERS)
-    done = reach_memory (self, step, site);
-  if ((self->change & WS_REPLAY_OVERLAP) != 0 && !is_load_of_global (replay, step))
-    {
-      done = self->now + MAX ((done - self->now) / 2, busy);
-      hold = MAX (busy, hold / 2);
-    }
-  for (guint i = 0; i < site->n_defs; i++)
-    rows[replay->kernel->registers[site->first_register + i]] = done;
-  self->use->duration = MAX (self->use->duration, (double)(self->now + busy));
-  self->at[warp]++;
-  if (site->op_class == WS_OP_BARRIER)
-    {
-      self->waits[warp] = TRUE;
-      self->ready[warp] = NEVER;
-    }
-  else
-    settle (self, warp, self->now + hold);
-}
-
-static gboolean
-all_wait (const Play *self)
-{
+  const WsAskLine *from = &((const WsAskLine *)(const void *)self->lines->data)[step->ask.first];
+  guint left = MIN (step->ideal, 4 * step->ask.n_lines);
+  guint missed = step->parts > 0 ? (step->missed * left + step->parts - 1) / step->parts : 0;
   guint n = 0;
 
-  for (guint w = 0; w < self->replay->n_warps; w++)
-    n += self->waits[w];
-  return n > 0 && n == self->n_left;
+  for (; left > 0; n++)
+    {
+      guint sectors = MIN (left, 4);
+      guint of_device = MIN (missed, sectors);
+
+      lines[n] = (WsAskLine){ .line = from[n].line,
+                              .sectors = (guint8)((1u << sectors) - 1),
+                              .missed = (guint8)((1u << of_device) - 1) };
+      missed -= of_device;
+      left -= sectors;
+    }
+  return n;
 }
 
-/* Returns: the warp of the scheduler that issues next; when in @time, NEVER for none */
-static guint
-next_of (const Play *self, guint scheduler, guint64 *time)
+/* What a step asks for under a change. */
+static WsAsk
+change_ask (const WsReplay *self, const Step *step, WsReplayChange change, WsAskLine *lines)
 {
-  guint stride = self->replay->spec->schedulers_per_sm;
-  guint n = (self->replay->n_warps - scheduler + stride - 1) / stride;
-  guint best = scheduler;
+  WsAsk ask = step->ask;
+  gboolean again = step->again && (change & WS_REPLAY_READ_ONCE) != 0;
+  gboolean apart = step->met > 0 && (change & WS_REPLAY_APART) != 0;
 
-  *time = NEVER;
-  for (guint i = 0; i < n; i++)
+  if (ask.n_lines > 0)
+    memcpy (lines, &g_array_index (self->lines, WsAskLine, ask.first), ask.n_lines * sizeof *lines);
+  if (again || apart)
     {
-      guint warp = (self->turn[scheduler] + i) % n * stride + scheduler;
-      guint64 then =
-          self->ready[warp] == NEVER ? NEVER : MAX (self->ready[warp], self->free_at[scheduler]);
-
-      if (then < *time)
-        {
-          *time = then;
-          best = warp;
-        }
+      ask.place = WS_PLACE_SHARED;
+      ask.passes = ask.parts = 1;
+      ask.n_lines = 0;
     }
-  return best;
+  else if ((change & WS_REPLAY_NO_CONFLICTS) != 0 && ask.place == WS_PLACE_SHARED)
+    ask.passes = (guint16)MAX (step->ideal, 1);
+  else if ((change & WS_REPLAY_WHOLE_SECTORS) != 0 && ask.place == WS_PLACE_GLOBAL
+           && step->ideal < step->parts)
+    {
+      ask.n_lines = (guint8)fill_whole (self, step, lines);
+      ask.passes = MAX (ask.n_lines, 1);
+      ask.n_partial = 0;
+    }
+  if ((change & WS_REPLAY_LOADS_AHEAD) != 0 && is_ahead (self, step))
+    ask.ahead = AHEAD;
+  return ask;
 }
 
-static gboolean
-step_on (Play *self)
+static void
+count_use (const WsReplay *self, const Step *step, const WsAsk *ask, const WsAskLine *lines,
+           WsReplayUse *use)
 {
-  guint n = MIN (self->replay->spec->schedulers_per_sm, self->replay->n_warps);
-  guint64 soonest = NEVER;
-  guint scheduler = 0;
-  guint warp = 0;
+  const WsSpec *spec = self->spec;
+  double sectors = 0;
+  double missed = 0;
 
-  for (guint s = 0; s < n; s++)
+  for (guint i = 0; i < ask->n_lines; i++)
     {
-      guint64 time;
-      guint next = next_of (self, s, &time);
+      sectors += __builtin_popcount (lines[i].sectors);
+      missed += __builtin_popcount (lines[i].missed);
+    }
+  use->missed += missed * MAX (spec->granule_bytes / WS_CACHE_SECTOR_BYTES, 1);
+  if (ask->place == WS_PLACE_SHARED)
+    use->shared += ask->passes;
+  else if (ask->place == WS_PLACE_GLOBAL && spec->port_bytes > 0)
+    use->port += (ask->kind == WS_COST_LOAD && spec->l1_bytes > 0 ? missed : sectors)
+                 * WS_CACHE_SECTOR_BYTES / spec->port_bytes;
+  if (ask->place == WS_PLACE_GLOBAL && ask->kind == WS_COST_LOAD)
+    use->under_way += sectors * WS_CACHE_SECTOR_BYTES
+                      * (missed > 0 ? spec->latency_memory : spec->latency_near)
+                      / MAX (ask->ahead, 1);
+}
 
-      if (time < soonest)
+/* The block's warps, as they would go under a change. */
+static WsTrace *
+make_trace (const WsReplay *self, WsReplayChange change, WsReplayUse *use)
+{
+  const WsAsk kept = { .place = WS_PLACE_SHARED, .kind = WS_COST_STORE, .passes = 1, .parts = 1 };
+  gboolean keeps = (change & WS_REPLAY_READ_ONCE) != 0;
+  WsTrace *trace = ws_trace_new (0, self->n_warps);
+
+  for (guint w = 0; w < self->n_warps; w++)
+    {
+      guint32 end = (change & WS_REPLAY_NO_IDLE_WARPS) != 0 ? self->leave[w] : self->first[w + 1];
+
+      for (guint32 i = self->first[w]; i < end; i++)
         {
-          soonest = time;
-          scheduler = s;
-          warp = next;
+          const Step *step = &self->steps[self->order[i]];
+          guint32 op = step->site;
+          WsAskLine lines[WS_MAX_LINES];
+          WsAsk ask;
+
+          if (is_skipped (self, step, change))
+            continue;
+          if ((step->cheap & change) != 0)
+            op += self->kernel->n_sites;
+          ask = change_ask (self, step, change, lines);
+          use->issue += (step->flags & WS_STEP_FREE) != 0 ? 0 : self->costs[op].issue;
+          count_use (self, step, &ask, lines, use);
+          ws_trace_add (trace, w, op, step->flags,
+                        self->costs[op].kind != WS_COST_FIXED ? &ask : NULL, lines);
+          if (keeps && ask.place == WS_PLACE_GLOBAL && ask.kind == WS_COST_LOAD)
+            ws_trace_add (trace, w, step->site + 2 * self->kernel->n_sites, 0, &kept, lines);
         }
     }
-  if (soonest == NEVER)
-    return FALSE;
-  self->now = soonest;
-  self->turn[scheduler] = warp / self->replay->spec->schedulers_per_sm + 1;
-  issue (self, warp, scheduler);
-  if (all_wait (self))
-    release (self);
-  return TRUE;
+  return trace;
+}
+
+/* Half of each latency but the memory's. */
+static WsSpec
+halve (const WsSpec *spec)
+{
+  WsSpec half = *spec;
+
+  half.latency_arithmetic = MAX (half.latency_arithmetic / 2, 1);
+  half.latency_shared = MAX (half.latency_shared / 2, 1);
+  half.branch /= 2;
+  return half;
 }
 
 /**
  * ws_replay_run:
  * @change: what is otherwise, a bit each
+ * @n_resident: blocks that are there at once
  * @use: (out): what the block takes then
  *
- * Times it. O(events x warps of a scheduler).
+ * Times it, alone and beside others. O(events x warps of a scheduler).
  */
 void
-ws_replay_run (const WsReplay *self, WsReplayChange change, WsReplayUse *use)
+ws_replay_run (const WsReplay *self, WsReplayChange change, guint n_resident, WsReplayUse *use)
 {
-  gsize rows = (gsize)self->n_warps * (self->kernel->n_register_names + 1);
-  g_autofree guint64 *row_ready = g_new0 (guint64, rows);
-  g_autofree guint64 *ready = g_new0 (guint64, self->n_warps + 1);
-  g_autofree guint32 *at = g_memdup2 (self->first, (self->n_warps + 1) * sizeof *at);
-  g_autofree guint32 *end = g_memdup2 (self->first + 1, (self->n_warps + 1) * sizeof *end);
-  g_autofree guint8 *waits = g_new0 (guint8, self->n_warps + 1);
-  Play play = { .replay = self,
-                .change = change,
-                .use = use,
-                .row_ready = row_ready,
-                .ready = ready,
-                .at = at,
-                .end = end,
-                .waits = waits,
-                .n_left = self->n_warps };
+  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_trace_free);
+  g_autofree WsCost *costs = NULL;
+  WsSpec half = halve (self->spec);
+  double stretch;
+  guint n_loops;
+  WsSm sm = {
+    .spec = self->spec,
+    .costs = self->costs,
+    .traces = traces,
+    .n_rows = self->kernel->n_register_names,
+    .blocks_per_sm = n_resident,
+    .n_blocks = (guint32)MIN (ws_launch_get_n_blocks (self->launch), G_MAXUINT32),
+    .shared_bytes = self->launch->static_shared_bytes + self->launch->dynamic_shared_bytes,
+    .most_steps = G_MAXUINT,
+  };
 
   /* a block that has counted by itself adds what it has to each address once */
   *use = (WsReplayUse){ .hottest = (change & WS_REPLAY_APART) != 0 ? MIN (self->hottest, 1)
                                                                    : self->hottest };
-  if ((change & WS_REPLAY_NO_IDLE_WARPS) != 0)
-    memcpy (end, self->leave, self->n_warps * sizeof *end);
-  for (guint w = 0; w < self->n_warps; w++)
-    settle (&play, w, 0);
-  while (step_on (&play) || all_wait (&play))
-    if (all_wait (&play))
-      release (&play);
-  use->duration = MAX (use->duration, 1);
+  g_ptr_array_add (traces, make_trace (self, change, use));
+  if ((change & WS_REPLAY_OVERLAP) != 0)
+    {
+      sm.spec = &half;
+      sm.costs = costs = make_costs (self->kernel, &half, &n_loops);
+    }
+  use->duration = MAX (ws_sm_time (&sm, 1, 1, WS_ALL_NEW, NULL), 1);
+  stretch = ws_sm_find_stretch (&sm, MAX (n_resident, 1), self->new_share);
+  use->together = use->duration * (stretch > 0 ? stretch : 1);
   /* what a request leaves of a sector, another may have asked for: each byte comes once at least */
   if ((change & WS_REPLAY_WHOLE_SECTORS) != 0)
-    use->missed = MIN (use->missed, MAX (play.ideal_missed, self->used));
+    use->missed = MAX (use->missed, self->used);
+  use->missed *= (double)self->new_share / WS_ALL_NEW;
 }
 
 /* Returns: cycles of schedulers, port and shared memory that the event would save under @change,
@@ -1135,7 +1121,7 @@ double
 ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event)
 {
   const Step *step = &self->steps[event];
-  const Cost *cost = &self->costs[step->site];
+  const WsCost *cost = cost_of (self, step);
   double saved = 0;
 
   g_return_val_if_fail (event < self->n_events, 0);
@@ -1143,14 +1129,17 @@ ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event)
   /* of a loop, its branches are what one sees */
   if ((step->skipped & change) != 0)
     return (cost->issue + step->parts)
-           * ((change & WS_REPLAY_FEW_LOOPS) != 0 && !cost->is_branch ? 1e-3 : 1);
-  if ((change & WS_REPLAY_NO_CONFLICTS) != 0 && step->place == IN_SHARED)
+           * ((change & WS_REPLAY_FEW_LOOPS) != 0
+                      && !is_conditional (&self->kernel->sites[step->site])
+                  ? 1e-3
+                  : 1);
+  if ((change & WS_REPLAY_NO_CONFLICTS) != 0 && step->ask.place == WS_PLACE_SHARED)
     saved += step->parts - step->ideal;
-  if ((change & WS_REPLAY_WHOLE_SECTORS) != 0 && step->place == IN_GLOBAL)
+  if ((change & WS_REPLAY_WHOLE_SECTORS) != 0 && step->ask.place == WS_PLACE_GLOBAL)
     saved += step->parts - step->ideal;
   if ((change & WS_REPLAY_APART) != 0 && self->kernel->sites[step->site].op_class == WS_OP_ATOMIC)
     saved += step->parts + step->met;
-  if ((change & WS_REPLAY_OVERLAP) != 0 && step->place != IN_REGISTERS
+  if ((change & WS_REPLAY_OVERLAP) != 0 && step->ask.place != WS_PLACE_NONE
       && !is_load_of_global (self, step))
     saved += 1;
   if ((change & WS_REPLAY_LOADS_AHEAD) != 0 && is_ahead (self, step))

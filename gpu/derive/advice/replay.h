@@ -1,8 +1,7 @@
 /* replay.h: a recorded block, timed once more under a change: as if no two lanes met in a bank, as
  * if each of its requests were for whole sectors. It is what causes.h estimates with.
  *
- * It keeps time as gpu/clock does, with the constants of the spec and what
- * ws_opcode_get_expansion() says of an instruction, but over the events of any device: nothing is
+ * It keeps time as gpu/clock does, by gpu/model, but over the events of any device: nothing is
  * executed. A real GPU's block is timed by the model, too.
  */
 #pragma once
@@ -53,14 +52,16 @@ typedef enum {
  * WsReplayUse:
  * @duration: cycles that the block takes, alone on an SM
  * @issue: cycles of its schedulers, of all of them together
+ * @together: cycles that it takes beside as many others as were asked for
  * @port: cycles of the port to the caches
  * @shared: cycles of shared memory
  * @missed: sectors of 32 bytes from and to the device memory
- * @hottest: atomics on the address of global memory that most of them go to
+ * @hottest: atomics that the busiest part of the L2 cache serves, one after another
  * @under_way: bytes of global memory that loads wait for, times the cycles that they do
  */
 typedef struct {
   double duration;
+  double together;
   double issue;
   double port;
   double shared;
@@ -75,7 +76,8 @@ WsReplay *ws_replay_new (const WsRun *run, guint launch, const WsBlockRecord *bl
 void ws_replay_free (WsReplay *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsReplay, ws_replay_free)
 
-void ws_replay_run (const WsReplay *self, WsReplayChange change, WsReplayUse *use);
+void ws_replay_run (const WsReplay *self, WsReplayChange change, guint n_resident,
+                    WsReplayUse *use);
 double ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event);
 gboolean ws_replay_can (const WsReplay *self, WsReplayChange change);
 double ws_replay_get_idle_share (const WsReplay *self);

@@ -1,0 +1,40 @@
+/* traffic.h: what the timed blocks of a launch ask of what all SMs share. */
+#pragma once
+
+#include "model/ask.h"
+#include "vm/vm.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsTraffic:
+ * @spec: of the device; borrowed
+ * @spans: (element-type WsTrafficSpan): of each allocation, what was reached
+ * @atomics: (array length=n_slices): lanes that each part of the L2 cache served
+ * @n_slices: parts that it has
+ *
+ * What timed blocks ask of what all SMs share.
+ */
+typedef struct {
+  const WsSpec *spec;
+  GArray *spans;
+  guint64 *atomics;
+  guint n_slices;
+} WsTraffic;
+
+typedef struct {
+  WsAllocation *allocation;
+  guint64 low;
+  guint64 high;
+} WsTrafficSpan;
+
+WsTraffic *ws_traffic_new (const WsSpec *spec);
+void ws_traffic_free (WsTraffic *self);
+void ws_traffic_reach (WsTraffic *self, WsAllocation *allocation, guint64 low, guint64 high);
+void ws_traffic_add_atomic (WsTraffic *self, guint64 address);
+void ws_traffic_add (WsTraffic *self, const WsTraffic *other);
+guint64 ws_traffic_get_new_sectors (const WsTraffic *self);
+guint64 ws_traffic_get_new_pages (const WsTraffic *self);
+guint64 ws_traffic_get_hottest (const WsTraffic *self);
+
+G_END_DECLS

@@ -1,0 +1,226 @@
+/* ask.c: what an access asks the memory for.
+ *
+ * That depends on its addresses alone, and on what its block has touched before: it is found once,
+ * where it was executed or recorded. When it is answered is for memory-model.c.
+ *
+ * What a block touches for the first time comes from the device memory, what it comes back to from
+ * a cache, by the rule of record/cache.h.
+ */
+#include "model/ask.h"
+
+#include <string.h>
+
+#define SLICE_BYTES  512 /* that one part of the L2 cache answers for, one part after another */
+#define NEAR_BANKS   16
+#define NEAR_WORD    8 /* bytes */
+#define TAGS_OF_PASS 4
+#define KEPT_SECTORS (WS_LINE_BYTES / WS_CACHE_SECTOR_BYTES)
+
+void
+ws_asker_init (WsAsker *self, const WsSpec *spec, guint blocks_per_sm)
+{
+  *self = (WsAsker){ .granule_sectors = MAX (spec->granule_bytes / WS_CACHE_SECTOR_BYTES, 1) };
+  ws_cache_init (&self->cache, spec, blocks_per_sm);
+}
+
+void
+ws_asker_clear (WsAsker *self)
+{
+  ws_cache_clear (&self->cache);
+}
+
+/* As it is when a block begins: it has touched nothing. */
+void
+ws_asker_begin (WsAsker *self)
+{
+  self->missed_sectors = 0;
+  ws_cache_forget (&self->cache);
+}
+
+/* What an access touches, while it is found. */
+typedef struct {
+  WsAsker *asker;
+  WsAsk *ask;
+  WsAskLine *lines;
+  guint8 written[WS_MAX_LINES][KEPT_SECTORS]; /* bytes of each sector */
+  gboolean is_cached;
+  guint n_sectors;
+} Reach;
+
+static guint
+find_line (Reach *self, guint64 line)
+{
+  guint n = self->ask->n_lines;
+
+  for (guint i = n; i > 0; i--)
+    if (self->lines[i - 1].line == line)
+      return i - 1;
+  if (n == WS_MAX_LINES)
+    return n - 1;
+  self->lines[n] = (WsAskLine){ .line = line, .is_cached = self->is_cached != 0 };
+  memset (self->written[n], 0, KEPT_SECTORS);
+  self->ask->n_lines++;
+  return n;
+}
+
+/* Returns: whether the sector is there; from now on it is, and all that the device memory moves
+ * with it */
+static gboolean
+touch_granule (WsAsker *self, guint64 sector)
+{
+  guint64 first = sector - sector % self->granule_sectors;
+  gboolean was_there = ws_cache_touch (&self->cache, sector);
+
+  for (guint64 other = first; !was_there && other < first + self->granule_sectors; other++)
+    if (other != sector)
+      ws_cache_touch (&self->cache, other);
+  return was_there;
+}
+
+static void
+touch (Reach *self, guint64 low, guint64 high)
+{
+  for (guint64 sector = low / WS_CACHE_SECTOR_BYTES; sector <= high / WS_CACHE_SECTOR_BYTES;
+       sector++)
+    {
+      guint at = find_line (self, sector / KEPT_SECTORS);
+      WsAskLine *line = &self->lines[at];
+      guint bit = 1u << (sector % KEPT_SECTORS);
+      guint64 first = MAX (low, sector * WS_CACHE_SECTOR_BYTES);
+      guint64 last = MIN (high, (sector + 1) * WS_CACHE_SECTOR_BYTES - 1);
+      guint8 *written = &self->written[at][sector % KEPT_SECTORS];
+
+      *written = (guint8)MIN (*written + (last - first + 1), G_MAXUINT8);
+      if ((line->sectors & bit) != 0)
+        continue;
+      line->sectors |= (guint8)bit;
+      self->n_sectors++;
+      if (touch_granule (self->asker, sector) || self->is_cached)
+        continue;
+      line->missed |= (guint8)bit;
+      self->asker->missed_sectors += self->asker->granule_sectors;
+    }
+}
+
+/* Words that the banks of the cache nearest to the SM have to give. */
+typedef struct {
+  guint64 words[NEAR_BANKS][WS_WARP_SIZE];
+  guint8 n_words[NEAR_BANKS];
+  guint most; /* of a bank */
+} Banks;
+
+static void
+ask_banks (Banks *self, guint64 low, guint64 high)
+{
+  for (guint64 word = low / NEAR_WORD; word <= high / NEAR_WORD; word++)
+    {
+      guint bank = word % NEAR_BANKS;
+      guint at = 0;
+
+      while (at < self->n_words[bank] && self->words[bank][at] != word)
+        at++;
+      if (at == self->n_words[bank] && at < WS_WARP_SIZE)
+        self->words[bank][self->n_words[bank]++] = word;
+      self->most = MAX (self->most, self->n_words[bank]);
+    }
+}
+
+/* Passes of the cache nearest to the SM: a bank gives a word a cycle, and so many tags are looked
+ * up. As it is measured: elements of 4 bytes that are 1, 2, 3, 4, 5, 8, 12 apart take 1, 2, 1.6, 4,
+ * 2, 8 and 4 cycles (RRZE-HPC, gpu-benches, gpu-strides). */
+static guint
+count_passes (const WsAskRange *ranges, guint n, guint n_lines)
+{
+  Banks banks;
+
+  memset (banks.n_words, 0, sizeof banks.n_words);
+  banks.most = (n_lines + TAGS_OF_PASS - 1) / TAGS_OF_PASS;
+  for (guint i = 0; i < n; i++)
+    ask_banks (&banks, ranges[i].low, ranges[i].high);
+  return banks.most;
+}
+
+/* Lines of which a sector is written in part: L2 keeps which bytes, a line at a time. */
+static void
+count_partial (Reach *self)
+{
+  for (guint i = 0; i < self->ask->n_lines; i++)
+    {
+      gboolean is_partial = FALSE;
+
+      for (guint s = 0; s < KEPT_SECTORS; s++)
+        is_partial =
+            is_partial || (self->written[i][s] > 0 && self->written[i][s] < WS_CACHE_SECTOR_BYTES);
+      self->ask->n_partial += is_partial;
+    }
+}
+
+/**
+ * ws_asker_ask_global:
+ * @ranges: (array length=n): that lanes reach, in their order
+ * @n: at most one for each lane
+ * @is_cached: whether an earlier launch has left what they reach in the L2 cache
+ * @ask: (inout): what it asks for; its kind is set
+ * @lines: (out) (array length=WS_MAX_LINES): the lines that it touches
+ *
+ * Returns: sectors that it touches
+ */
+guint
+ws_asker_ask_global (WsAsker *self, const WsAskRange *ranges, guint n, gboolean is_cached,
+                     WsAsk *ask, WsAskLine *lines)
+{
+  Reach reach = { .asker = self, .ask = ask, .lines = lines, .is_cached = is_cached };
+
+  ask->place = WS_PLACE_GLOBAL;
+  for (guint i = 0; i < n; i++)
+    touch (&reach, ranges[i].low, ranges[i].high);
+  if (ask->kind == WS_COST_STORE)
+    count_partial (&reach);
+  ask->passes = (guint16)(n == 1 ? (ranges[0].high - ranges[0].low) / WS_LINE_BYTES + 1
+                                 : count_passes (ranges, n, ask->n_lines));
+  return reach.n_sectors;
+}
+
+/* Returns: which part of the L2 cache serves atomics at an address */
+guint
+ws_ask_get_slice (const WsSpec *spec, guint64 address)
+{
+  return (guint)(address / SLICE_BYTES % MAX (spec->atomic_slices, 1));
+}
+
+/**
+ * ws_ask_find_served:
+ * @addresses: (array length=n): of an atomic's lanes
+ * @served: (out) (array length=n): addresses that the L2 cache serves one after another
+ *
+ * The L2 cache serves the words of a sector together, and lanes that meet at one word one after
+ * another.
+ *
+ * Returns: how often it serves this atomic
+ */
+guint
+ws_ask_find_served (const guint64 *addresses, guint n, guint64 *served)
+{
+  guint n_served = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      guint before = 0; /* lanes at this word */
+      guint most = 0;   /* at any word of its sector */
+
+      for (guint k = 0; k < i; k++)
+        if (addresses[k] == addresses[i])
+          before++;
+        else if (addresses[k] / WS_CACHE_SECTOR_BYTES == addresses[i] / WS_CACHE_SECTOR_BYTES)
+          {
+            guint met = 0;
+
+            for (guint j = 0; j < i; j++)
+              met += addresses[j] == addresses[k];
+            most = MAX (most, met);
+          }
+      if (before + 1 <= most)
+        continue;
+      served[n_served++] = addresses[i];
+    }
+  return n_served;
+}

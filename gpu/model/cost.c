@@ -1,0 +1,228 @@
+/* cost.c: what instructions cost on a spec.
+ *
+ * Most instructions of PTX are one of the hardware's, which a scheduler issues in one go and whose
+ * result is there after the spec's arithmetic latency. Some are none: see fusion.c; some are many:
+ * see ws_opcode_get_expansion(). Each keeps its pipe for as long as the spec's lanes for it need
+ * for a warp.
+ */
+#include "model/cost.h"
+
+#include "record/opcode.h"
+
+/* Of the special function unit, in latencies of simple instructions: 20 to 24 cycles for 4. */
+#define SPECIAL_LATENCY 5
+
+/* Cycles that a scheduler's pipe is kept by a warp's instruction which an SM serves @lanes lanes
+ * of.
+ */
+static guint
+cycles_of_lanes (const WsSpec *spec, guint lanes)
+{
+  return MAX (MAX (spec->issue_cycles, 1), WS_WARP_SIZE * spec->schedulers_per_sm / MAX (lanes, 1));
+}
+
+static guint
+integer_cycles (const WsSpec *spec, gboolean multiplies)
+{
+  guint lanes = multiplies && spec->mul_lanes > 0 ? spec->mul_lanes : spec->int_lanes;
+
+  return lanes > 0 ? cycles_of_lanes (spec, lanes) : MAX (spec->issue_cycles, 1);
+}
+
+/* What executes it, and for how many cycles of one instruction. */
+static WsPipe
+find_pipe (const WsSite *site, const WsInstruction *says, const WsExpansion *expansion,
+           const WsSpec *spec, guint *busy)
+{
+  gboolean multiplies = says->does == WS_DOES_MUL || says->does == WS_DOES_MAD;
+
+  *busy = MAX (spec->issue_cycles, 1);
+  if (site->op_class != WS_OP_ALU || says->does == WS_DOES_MOVE
+      || expansion->n_special == expansion->count)
+    return WS_PIPE_NONE;
+  if ((says->kind == WS_KIND_FLOAT && says->bits == 64)
+      || (says->from == WS_KIND_FLOAT && says->from_bits == 64))
+    {
+      if (spec->fp64_lanes > 0)
+        *busy = cycles_of_lanes (spec, spec->fp64_lanes);
+      return WS_PIPE_FP64;
+    }
+  if (says->kind != WS_KIND_BITS && (multiplies || says->does == WS_DOES_ADD))
+    return WS_PIPE_FMA;
+  *busy = integer_cycles (spec, multiplies);
+  return multiplies ? WS_PIPE_FMA : WS_PIPE_ALU;
+}
+
+/* Instructions of the special function unit: from integers to floats and back, too. */
+static guint
+count_special (const WsInstruction *says, const WsExpansion *expansion)
+{
+  if (says->does == WS_DOES_CONVERT
+      && (says->kind == WS_KIND_FLOAT) != (says->from == WS_KIND_FLOAT)
+      && (says->kind == WS_KIND_BITS || says->from == WS_KIND_BITS))
+    return 1;
+  return expansion->n_special;
+}
+
+/* Sums of 64 bits take two instructions, but where a multiplication has gone into them. */
+static gboolean
+is_long (const WsFusion *fusion)
+{
+  const WsInstruction *says = &fusion->instruction;
+
+  return says->does == WS_DOES_ADD && says->kind == WS_KIND_BITS && says->bits == 64
+         && fusion->kind == WS_FUSION_NONE;
+}
+
+/* Of @count instructions, each of which keeps its pipe for @busy cycles. Of many of integers a
+ * third are multiplications; what is one pipe of an SM with a single scheduler is two of others. */
+static guint
+busy_of_all (const WsSpec *spec, const WsInstruction *says, guint count, guint busy)
+{
+  if (count > 2 && says->kind == WS_KIND_BITS)
+    busy = count / 3 * integer_cycles (spec, TRUE)
+           + (count - count / 3) * integer_cycles (spec, FALSE);
+  else
+    busy *= count;
+  return count > 2 && spec->schedulers_per_sm > 1 ? (busy + 1) / 2 : busy;
+}
+
+static void
+set_times (const WsKernel *kernel, const WsSite *site, const WsFusion *fusion, const WsSpec *spec,
+           WsCost *cost)
+{
+  const char *opcode = ws_kernel_get_string (kernel, site->opcode);
+  WsExpansion expansion =
+      ws_opcode_get_expansion (opcode, (WsValueType)site->value_type, ws_opcode_is_approx (opcode));
+  guint arithmetic = MAX (spec->latency_arithmetic, 1);
+  guint n_special;
+  guint count;
+
+  if (fusion->is_half_done)
+    expansion = (WsExpansion){ (guint8)((expansion.count + 1) / 2),
+                               (guint8)((expansion.chain + 1) / 2), 0 };
+  count = expansion.count * (is_long (fusion) ? 2 : 1);
+  n_special = count_special (&fusion->instruction, &expansion);
+  cost->pipe = (guint8)find_pipe (site, &fusion->instruction, &expansion, spec, &cost->busy);
+  cost->busy = busy_of_all (spec, &fusion->instruction, count, cost->busy);
+  cost->special = (guint8)MIN (n_special * cycles_of_lanes (spec, spec->sfu_lanes), G_MAXUINT8);
+  cost->issue = MAX (spec->issue_cycles, 1) * count;
+  if (spec->schedulers_per_sm == 1)
+    cost->issue = MAX (cost->issue, cost->busy);
+  cost->hold = cost->issue;
+  cost->latency =
+      arithmetic
+      * (MAX (expansion.chain, count / expansion.count) + n_special * (SPECIAL_LATENCY - 1));
+  cost->latency = MAX (cost->latency, MAX (cost->busy, cost->special));
+}
+
+/* What it is beside arithmetic. */
+static void
+set_class (const WsSite *site, const WsSpec *spec, WsCost *cost)
+{
+  switch ((WsOpClass)site->op_class)
+    {
+    case WS_OP_BRANCH:
+    case WS_OP_CALL:
+      cost->parts = TRUE;
+      /* the next instruction is known when the branch has been executed */
+      cost->hold = MAX (cost->issue, MAX (spec->branch, MAX (spec->latency_arithmetic, 1)));
+      break;
+    case WS_OP_BARRIER:
+      cost->is_barrier = cost->parts = TRUE;
+      cost->hold = MAX (spec->latency_barrier, 1);
+      break;
+    case WS_OP_LOAD:
+      cost->kind = site->space == WS_SPACE_CONST ? WS_COST_FIXED : WS_COST_LOAD;
+      break;
+    case WS_OP_STORE:
+      cost->kind = WS_COST_STORE;
+      break;
+    case WS_OP_ATOMIC:
+      cost->kind = WS_COST_ATOMIC;
+      break;
+    case WS_OP_SHUFFLE:
+    case WS_OP_REDUX:
+      /* they go through the path of shared memory */
+      cost->latency = MAX (spec->latency_shared, 1);
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+set_fusion (const WsKernel *kernel, const WsSite *site, const WsFusion *fusion, WsCost *cost)
+{
+  const char *opcode = ws_kernel_get_string (kernel, site->opcode);
+
+  cost->loop = fusion->loop;
+  cost->turns = fusion->turns;
+  cost->is_division = fusion->instruction.does == WS_DOES_DIVIDE && site->value_type == WS_VALUE_F32
+                      && !ws_opcode_is_approx (opcode);
+  if (fusion->kind != WS_FUSION_FOLDED && fusion->kind != WS_FUSION_PREDICATED)
+    return;
+  cost->is_free = TRUE;
+  cost->parts = FALSE;
+  cost->issue = cost->hold = cost->busy = cost->latency = 0;
+  cost->special = 0;
+  cost->pipe = WS_PIPE_NONE;
+}
+
+/* Of more registers than there is room for, the first and the last. */
+static guint8
+take (guint32 *to, guint room, const guint32 *registers, guint n)
+{
+  guint taken = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (taken < room / 2 || n - i <= room - taken)
+      to[taken++] = registers[i];
+  return (guint8)taken;
+}
+
+/**
+ * ws_cost_make_plain:
+ * @self: (inout): of an instruction that becomes a simple one
+ */
+void
+ws_cost_make_plain (WsCost *self, const WsSpec *spec)
+{
+  guint cycles = MAX (spec->issue_cycles, 1);
+
+  if (self->is_free || self->kind != WS_COST_FIXED)
+    return;
+  self->issue = self->busy = self->hold = cycles;
+  self->special = 0;
+  self->is_division = FALSE;
+  self->latency = MAX (spec->latency_arithmetic, 1);
+}
+
+/**
+ * ws_costs_new:
+ * @kernel: a kernel, as a run has it
+ * @spec: of a file, with its timing
+ * @n_loops: (out): loops that are unrolled
+ *
+ * Returns: (transfer full) (array): what each site of @kernel costs
+ */
+WsCost *
+ws_costs_new (const WsKernel *kernel, const WsSpec *spec, guint *n_loops)
+{
+  g_autofree WsFusion *fusions = ws_fusion_new (kernel, n_loops);
+  WsCost *costs = g_new0 (WsCost, kernel->n_sites + 1);
+
+  for (guint i = 0; i < kernel->n_sites; i++)
+    {
+      const WsSite *site = &kernel->sites[i];
+      const guint32 *registers = kernel->registers + site->first_register;
+      guint n_uses = site->n_uses + site->n_address + ((site->flags & WS_SITE_GUARDED) != 0);
+
+      set_times (kernel, site, &fusions[i], spec, &costs[i]);
+      set_class (site, spec, &costs[i]);
+      set_fusion (kernel, site, &fusions[i], &costs[i]);
+      costs[i].n_defs = take (costs[i].defs, WS_MAX_DEFS, registers, site->n_defs);
+      costs[i].n_uses = take (costs[i].uses, WS_MAX_USES, registers + site->n_defs, n_uses);
+    }
+  return costs;
+}

@@ -1,0 +1,56 @@
+/* instruction.h: what the opcode and the text of a site say, for those that time it. */
+#pragma once
+
+#include "record/run.h"
+
+G_BEGIN_DECLS
+
+/* What matters here of an opcode. */
+typedef enum {
+  WS_DOES_OTHER,
+  WS_DOES_ADD, /* sub, too */
+  WS_DOES_MUL,
+  WS_DOES_MAD, /* fma, too */
+  WS_DOES_SHIFT_LEFT,
+  WS_DOES_LOGIC,
+  WS_DOES_SIGN, /* neg, abs */
+  WS_DOES_MOVE,
+  WS_DOES_ADDRESS, /* cvta */
+  WS_DOES_CONVERT,
+  WS_DOES_COMPARE,
+  WS_DOES_DIVIDE,    /* rem, too */
+  WS_DOES_PARAMETER, /* ld.param, st.param */
+} WsDoes;
+
+typedef enum {
+  WS_KIND_BITS, /* integers */
+  WS_KIND_FLOAT,
+  WS_KIND_HALF,
+  WS_KIND_PREDICATE,
+} WsKind;
+
+/**
+ * WsInstruction:
+ * @does: a #WsDoes
+ * @kind: a #WsKind, of the first type
+ * @bits: likewise
+ * @from: of a conversion: #WsKind of what is converted
+ * @from_bits: likewise
+ * @has_immediate: whether one of its operands is a number
+ * @is_special: whether it reads a special register
+ *
+ * What the opcode and the text of a site say.
+ */
+typedef struct {
+  guint8 does;
+  guint8 kind;
+  guint8 bits;
+  guint8 from;
+  guint8 from_bits;
+  guint8 has_immediate;
+  guint8 is_special;
+} WsInstruction;
+
+void ws_instruction_read (const WsKernel *kernel, const WsSite *site, WsInstruction *self);
+
+G_END_DECLS

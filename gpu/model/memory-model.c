@@ -1,0 +1,306 @@
+/* memory-model.c: when the memory answers what an access asks for.
+ *
+ * That depends on what else is asked for: everything that an access passes serves one request after
+ * another, at the spec's rates: the banks of shared memory; the cache nearest to the SM; the port
+ * from there to the L2 cache; and, each SM with its share, the L2 cache and the device memory. So
+ * the same trace can be timed alone and beside others.
+ *
+ * Which cache answers what a block comes back to, the tags say where the spec knows how large the
+ * nearest one is. Blocks read what others have read, too: see ws_memory_model_set_new_share().
+ */
+#include "model/memory-model.h"
+
+#include <string.h>
+
+#define TICKS        256 /* of a cycle */
+#define KEPT_SECTORS (WS_LINE_BYTES / WS_CACHE_SECTOR_BYTES)
+#define TENTHS       10
+/* That copies of a block are apart. */
+#define LINES_OF_COPY (G_GUINT64_CONSTANT (0x9e3779b1) << 8)
+
+typedef enum {
+  SERVER_SHARED,
+  SERVER_NEAR,
+  SERVER_PORT,
+  SERVER_REQUESTS, /* the L2 cache's, */
+  SERVER_BYTES,    /* what it moves, */
+  SERVER_PARTIAL,  /* and what is written in part */
+  SERVER_DEVICE,
+  N_SERVERS
+} Server;
+
+struct _WsMemoryModel {
+  const WsSpec *spec;
+  guint64 free_at[N_SERVERS]; /* ticks */
+  guint64 costs[N_SERVERS];   /* ticks of one: a pass, a sector, a request */
+  guint64 drained_at;         /* cycle in which what was written has left the SM */
+  guint new_share;
+  gboolean is_first; /* see ws_memory_model_set_first() */
+  gboolean has_near;
+  guint granule_sectors; /* that the device memory moves at once */
+  WsCache touched;       /* by the SM's blocks */
+  WsTags *tags;
+};
+
+/* As it is when a block begins: nothing is cached, nothing is queued. */
+void
+ws_memory_model_begin (WsMemoryModel *self)
+{
+  memset (self->free_at, 0, sizeof self->free_at);
+  self->drained_at = 0;
+  ws_tags_forget (self->tags);
+  ws_cache_forget (&self->touched);
+}
+
+/* Ticks that an SM's share of what serves @per_cycle of the device needs for one. */
+static guint64
+share_of (guint64 per_cycle, guint n_sms)
+{
+  return per_cycle == 0 ? 0 : (guint64)TICKS * n_sms / per_cycle;
+}
+
+/* Ticks in which the device memory moves so many bytes for one of @n_sms. */
+static guint64
+device_ticks (const WsSpec *spec, guint n_sms, guint bytes)
+{
+  guint percent = spec->bandwidth_percent > 0 ? spec->bandwidth_percent : 100;
+
+  return (guint64)((unsigned __int128)bytes * spec->clock_khz * 1000 * 100 * TICKS * n_sms / percent
+                   / MAX (spec->memory_bandwidth_bytes_per_s, 1));
+}
+
+/**
+ * ws_memory_model_new:
+ * @spec: the device; borrowed
+ * @blocks_per_sm: blocks that are resident at once
+ * @n_blocks: of the grid: those of few blocks share the device with fewer
+ * @shared_bytes: of a block: the cache nearest to the SM has what shared memory leaves
+ *
+ * Returns: (transfer full): the memory system as one SM sees it
+ */
+WsMemoryModel *
+ws_memory_model_new (const WsSpec *spec, guint blocks_per_sm, guint32 n_blocks,
+                     guint32 shared_bytes)
+{
+  WsMemoryModel *self = g_new0 (WsMemoryModel, 1);
+  guint n_sms = CLAMP (n_blocks, 1, spec->n_sms);
+  guint64 shared =
+      (guint64)blocks_per_sm * (shared_bytes > 0 ? shared_bytes + spec->shared_reserved_bytes : 0);
+
+  self->spec = spec;
+  self->new_share = WS_ALL_NEW;
+  self->has_near = spec->l1_bytes > 0;
+  self->granule_sectors = MAX (spec->granule_bytes / WS_CACHE_SECTOR_BYTES, 1);
+  ws_cache_init (&self->touched, spec, 1);
+  self->tags = ws_tags_new (spec->l1_bytes > shared ? spec->l1_bytes - shared : 0);
+  self->costs[SERVER_SHARED] = TICKS * MAX (1, spec->issue_cycles * spec->shared_banks / 32);
+  self->costs[SERVER_NEAR] = self->has_near ? TICKS : 0;
+  self->costs[SERVER_PORT] =
+      spec->port_bytes == 0 ? 0 : TICKS * WS_CACHE_SECTOR_BYTES / spec->port_bytes;
+  self->costs[SERVER_REQUESTS] = share_of (spec->l2_requests, n_sms);
+  self->costs[SERVER_BYTES] = share_of (spec->l2_bytes_per_cycle, n_sms * WS_CACHE_SECTOR_BYTES);
+  self->costs[SERVER_PARTIAL] = share_of (spec->partial_writes, n_sms);
+  self->costs[SERVER_DEVICE] =
+      device_ticks (spec, n_sms, MAX (spec->granule_bytes, WS_CACHE_SECTOR_BYTES));
+  return self;
+}
+
+void
+ws_memory_model_free (WsMemoryModel *self)
+{
+  ws_tags_free (self->tags);
+  ws_cache_clear (&self->touched);
+  g_free (self);
+}
+
+/**
+ * ws_memory_model_set_new_share:
+ * @share: of 256: of the sectors that blocks touch for the first time, those that no other block
+ *   has touched; the L2 cache answers for the others
+ */
+void
+ws_memory_model_set_new_share (WsMemoryModel *self, guint share)
+{
+  self->new_share = share;
+}
+
+/**
+ * ws_memory_model_set_first:
+ * @is_first: whether the block began with the launch: what it shares with others, which go along
+ *   memory at the same pace, is still on its way from the device memory
+ */
+void
+ws_memory_model_set_first (WsMemoryModel *self, gboolean is_first)
+{
+  self->is_first = is_first;
+}
+
+/* Returns: the cycle behind the one in which @n are served that come at @start */
+static guint64
+serve (WsMemoryModel *self, Server server, guint64 start, guint64 n)
+{
+  guint64 ticks = n * self->costs[server];
+  guint64 begin = MAX (start * TICKS, self->free_at[server]);
+
+  if (ticks == 0)
+    return start;
+  self->free_at[server] = begin + ticks;
+  return (begin + ticks + TICKS - 1) / TICKS;
+}
+
+/* Where other things are done to an access meanwhile, the last counts: @then. */
+static void
+pass (WsMemoryModel *self, Server server, guint64 start, guint n, guint64 *then)
+{
+  guint64 served = n > 0 ? serve (self, server, start, n) : start;
+
+  *then = MAX (*then, served);
+}
+
+static gboolean
+is_new (const WsMemoryModel *self, guint64 line)
+{
+  return (guint)((line * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 56) < self->new_share;
+}
+
+/* What an access to global memory asks the L2 cache for, and the device memory. */
+typedef struct {
+  guint n_requests;
+  guint n_sectors;
+  guint n_device;
+  gboolean is_far;               /* it waits for the device memory, */
+  gboolean is_under_way;         /* or for what other SMs have asked it for */
+  guint64 arrives;               /* cycle in which what is on its way already is there */
+  guint64 *places[WS_MAX_LINES]; /* of each line, where that stands of its sectors */
+  guint8 asked[WS_MAX_LINES];
+} Misses;
+
+/* Of a line's sectors those that the SM touches for the first time. */
+static guint
+find_first (WsMemoryModel *self, guint64 line, guint sectors)
+{
+  guint first = 0;
+
+  for (guint s = 0; s < KEPT_SECTORS; s++)
+    {
+      guint64 sector = line * KEPT_SECTORS + s;
+      guint64 granule = sector - sector % self->granule_sectors;
+
+      if ((sectors >> s & 1) == 0 || ws_cache_touch (&self->touched, sector))
+        continue;
+      first++;
+      for (guint64 other = granule; other < granule + self->granule_sectors; other++)
+        ws_cache_touch (&self->touched, other);
+    }
+  return first;
+}
+
+static void
+find_misses (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, guint64 copy,
+             Misses *misses)
+{
+  gboolean is_load = ask->kind == WS_COST_LOAD;
+
+  for (guint i = 0; i < ask->n_lines; i++)
+    {
+      const WsAskLine *line = &lines[i];
+      gboolean is_own = is_new (self, line->line);
+      guint64 at = line->line + (is_own ? copy * LINES_OF_COPY : 0);
+      guint missing =
+          ws_tags_touch (self->tags, at, line->sectors, is_load ? &misses->places[i] : NULL);
+      guint asked = is_load && self->has_near ? missing : line->sectors;
+      guint first = asked != 0 && !line->is_cached ? find_first (self, at, asked) : 0;
+
+      misses->n_requests += asked != 0;
+      misses->n_sectors += (guint)__builtin_popcount (asked);
+      misses->n_device += is_own ? first : 0;
+      misses->is_far = misses->is_far || (first > 0 && is_own);
+      misses->is_under_way =
+          misses->is_under_way || (first > 0 && self->is_first && !ask->is_astray);
+      misses->asked[i] = (guint8)asked;
+      for (guint s = 0; is_load && s < KEPT_SECTORS; s++)
+        if ((line->sectors & ~asked) >> s & 1)
+          misses->arrives = MAX (misses->arrives, misses->places[i][s]);
+    }
+}
+
+static guint64
+answer_global (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, guint64 copy,
+               guint64 start)
+{
+  const WsSpec *spec = self->spec;
+  Misses misses;
+  guint64 then;
+  guint64 done;
+  guint latency;
+
+  misses.n_requests = misses.n_sectors = misses.n_device = 0;
+  misses.is_far = misses.is_under_way = FALSE;
+  misses.arrives = 0;
+  find_misses (self, ask, lines, copy, &misses);
+  then = start = serve (self, SERVER_NEAR, start, ask->passes);
+  pass (self, SERVER_PORT, start, misses.n_sectors, &then);
+  pass (self, SERVER_REQUESTS, start, misses.n_requests, &then);
+  pass (self, SERVER_BYTES, start, misses.n_sectors, &then);
+  pass (self, SERVER_PARTIAL, start, ask->n_partial, &then);
+  pass (self, SERVER_DEVICE, start, misses.n_device, &then);
+  if (ask->kind == WS_COST_STORE)
+    self->drained_at = MAX (self->drained_at, then);
+  latency = misses.is_far         ? spec->latency_memory
+            : misses.is_under_way ? (spec->latency_l2 + spec->latency_memory) / 2
+            : ask->kind == WS_COST_ATOMIC || (self->has_near && misses.n_requests > 0)
+                ? spec->latency_l2
+                : spec->latency_near;
+  if (ask->kind == WS_COST_ATOMIC)
+    latency += ask->n_served * spec->atomic_tenths / TENTHS;
+  if (ask->ahead > 1)
+    latency = (latency + ask->ahead - 1) / ask->ahead;
+  done = then + MAX (latency, 1) - 1;
+  /* what others of the SM have asked for is not asked for again, but waited for */
+  if (ask->kind == WS_COST_LOAD && self->has_near)
+    {
+      done = MAX (done, ask->ahead > 1 ? 0 : misses.arrives);
+      for (guint i = 0; misses.n_requests > 0 && i < ask->n_lines; i++)
+        for (guint s = 0; s < KEPT_SECTORS; s++)
+          if (misses.asked[i] >> s & 1)
+            misses.places[i][s] = done;
+    }
+  return done;
+}
+
+/**
+ * ws_memory_model_answer:
+ * @ask: what is asked for
+ * @lines: the lines that it touches
+ * @copy: of a block that stands for others, too: which of these it is; each has lines of its own
+ * @start: cycle in which it is
+ *
+ * Returns: the cycle in which the memory has answered
+ */
+guint64
+ws_memory_model_answer (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, guint64 copy,
+                        guint64 start)
+{
+  const WsSpec *spec = self->spec;
+
+  switch ((WsPlace)ask->place)
+    {
+    case WS_PLACE_SHARED:
+      return serve (self, SERVER_SHARED, start, ask->passes) - 1
+             + MAX (spec->latency_shared, 1) * (ask->kind == WS_COST_ATOMIC ? 2 : 1);
+    case WS_PLACE_LOCAL:
+      return serve (self, SERVER_NEAR, start, ask->passes) + spec->latency_near;
+    case WS_PLACE_GLOBAL:
+      return answer_global (self, ask, lines, copy, start);
+    case WS_PLACE_NONE:
+    default:
+      return start + MAX (spec->latency_arithmetic, 1);
+    }
+}
+
+/* Returns: the cycle in which all that was written so far has left the SM */
+guint64
+ws_memory_model_get_drained (const WsMemoryModel *self)
+{
+  return self->drained_at;
+}

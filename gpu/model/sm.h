@@ -1,0 +1,36 @@
+/* sm.h: traced blocks beside each other on an SM. */
+#pragma once
+
+#include "model/trace.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsSm:
+ * @spec: the device
+ * @costs: that the steps of the traces name
+ * @traces: (element-type WsTrace): of some of its blocks
+ * @n_rows: of the kernel's registers
+ * @blocks_per_sm: that are resident at once at most
+ * @n_blocks: of the grid
+ * @shared_bytes: of a block
+ * @most_steps: of a warp, that ws_sm_time() times
+ *
+ * What runs on an SM. All of it is borrowed.
+ */
+typedef struct {
+  const WsSpec *spec;
+  const WsCost *costs;
+  const GPtrArray *traces;
+  guint n_rows;
+  guint blocks_per_sm;
+  guint32 n_blocks;
+  guint32 shared_bytes;
+  guint most_steps;
+} WsSm;
+
+double ws_sm_time (const WsSm *self, guint n_resident, guint n_blocks, guint new_share,
+                   const double *alone);
+double ws_sm_find_stretch (const WsSm *self, guint n_resident, guint new_share);
+
+G_END_DECLS

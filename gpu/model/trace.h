@@ -1,0 +1,42 @@
+/* trace.h: what a block has executed, to be timed again beside others. */
+#pragma once
+
+#include "model/memory-model.h"
+
+G_BEGIN_DECLS
+
+/* What a warp has executed. */
+typedef struct {
+  guint32 op;   /* into the costs */
+  guint32 ask;  /* into WsTrace.asks; WS_NONE: it asks the memory for nothing */
+  guint8 flags; /* WsStepFlags */
+} WsTraceStep;
+
+/**
+ * WsTrace:
+ * @block: of the grid
+ * @n_warps: of it
+ * @steps: (array length=n_warps) (element-type WsTraceStep): of each warp
+ * @asks: (element-type WsAsk): what steps ask for
+ * @lines: (element-type WsAskLine): that asks touch
+ * @n_steps: of all warps
+ * @is_cut: whether it has executed more than is kept
+ *
+ * What a block has executed.
+ */
+typedef struct {
+  guint32 block;
+  guint n_warps;
+  GArray **steps;
+  GArray *asks;
+  GArray *lines;
+  guint n_steps;
+  gboolean is_cut;
+} WsTrace;
+
+WsTrace *ws_trace_new (guint32 block, guint n_warps);
+void ws_trace_free (WsTrace *self);
+void ws_trace_add (WsTrace *self, guint warp, guint32 op, guint flags, const WsAsk *ask,
+                   const WsAskLine *lines);
+
+G_END_DECLS
