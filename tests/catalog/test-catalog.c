@@ -123,7 +123,7 @@ test_own_keys (void)
 static void
 test_specs (void)
 {
-  static const char *const by_age[] = { "g80", "k40c", "rtx2080ti", "h200" };
+  static const char *const by_age[] = { "g80", "k40c", "rtx2080ti", "h100", "h200" };
   g_autoptr (GError) error = NULL;
   g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
   GPtrArray *specs;
@@ -140,7 +140,7 @@ test_specs (void)
   g_assert_null (ws_catalog_find_spec (catalog, "voodoo", &error));
   g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER);
   g_assert_cmpstr (error->message, ==,
-                   "Unknown GPU model “voodoo”; known are g80, k40c, rtx2080ti, h200.");
+                   "Unknown GPU model “voodoo”; known are g80, k40c, rtx2080ti, h100, h200.");
 }
 
 /* Every kernel's PTX of every type, operator and block size is there and holds the entry that the
