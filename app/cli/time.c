@@ -228,10 +228,8 @@ finish (Timing *self, WsCatalog *catalog, const char *kernels)
     printf (_ ("On %1$s. Times cover all launches of a plan; GB/s is the input's bytes over the "
                "median time. %2$s\n"),
             self->device,
-            g_str_has_prefix (self->device, "vm:") ? _ ("The virtual GPU has no caches.")
-            : self->cached
-                ? _ ("The input is the same each time: L2 may serve it as far as it fits.")
-                : _ ("The input rotates through copies, so that L2 cannot serve it."));
+            self->cached ? _ ("The input is the same each time: L2 may serve it as far as it fits.")
+                         : _ ("The input rotates through copies, so that L2 cannot serve it."));
   json_builder_end_array (self->json);
   if (self->form == JSON && error == NULL)
     cli_json_print (self->json);
