@@ -14,6 +14,8 @@
 
 #define TICKS        256 /* of a cycle */
 #define KEPT_SECTORS (WS_LINE_BYTES / WS_CACHE_SECTOR_BYTES)
+#define BUCKET_TICKS (64 * TICKS)
+#define N_BUCKETS    64 /* of a server that are known: loads are not ahead by more */
 #define TENTHS       10
 /* That copies of a block are apart. */
 #define LINES_OF_COPY (G_GUINT64_CONSTANT (0x9e3779b1) << 8)
@@ -29,11 +31,18 @@ typedef enum {
   N_SERVERS
 } Server;
 
+/* Some cycles of a server, of those before which it is free again. */
+typedef struct {
+  guint64 number; /* that many buckets after the first cycle */
+  guint32 taken;  /* ticks */
+} Bucket;
+
 struct _WsMemoryModel {
   const WsSpec *spec;
   guint64 free_at[N_SERVERS]; /* ticks */
-  guint64 costs[N_SERVERS];   /* ticks of one: a pass, a sector, a request */
-  guint64 drained_at;         /* cycle in which what was written has left the SM */
+  Bucket buckets[N_SERVERS][N_BUCKETS];
+  guint64 costs[N_SERVERS]; /* ticks of one: a pass, a sector, a request */
+  guint64 drained_at;       /* cycle in which what was written has left the SM */
   guint new_share;
   gboolean is_first; /* see ws_memory_model_set_first() */
   gboolean has_near;
@@ -47,6 +56,7 @@ void
 ws_memory_model_begin (WsMemoryModel *self)
 {
   memset (self->free_at, 0, sizeof self->free_at);
+  memset (self->buckets, 0, sizeof self->buckets);
   self->drained_at = 0;
   ws_tags_forget (self->tags);
   ws_cache_forget (&self->touched);
@@ -135,24 +145,68 @@ ws_memory_model_set_first (WsMemoryModel *self, gboolean is_first)
   self->is_first = is_first;
 }
 
-/* Returns: the cycle behind the one in which @n are served that come at @start */
+/* The bucket of @bucket cycles, which is empty where none of it was taken yet. */
+static Bucket *
+get_bucket (WsMemoryModel *self, Server server, guint64 bucket)
+{
+  Bucket *it = &self->buckets[server][bucket % N_BUCKETS];
+
+  if (it->number != bucket)
+    *it = (Bucket){ .number = bucket };
+  return it;
+}
+
+/* Takes the server's time from @begin on, in ticks. */
+static void
+take (WsMemoryModel *self, Server server, guint64 begin, guint64 ticks)
+{
+  while (ticks > 0)
+    {
+      guint64 left = BUCKET_TICKS - begin % BUCKET_TICKS;
+      guint64 part = MIN (left, ticks);
+
+      get_bucket (self, server, begin / BUCKET_TICKS)->taken += (guint32)part;
+      begin += part;
+      ticks -= part;
+    }
+}
+
+/* Returns: from when on the server had @ticks left, not before @start, for what would have been
+ * asked for then: between others, or behind them */
 static guint64
-serve (WsMemoryModel *self, Server server, guint64 start, guint64 n)
+find_gap (WsMemoryModel *self, Server server, guint64 start, guint64 ticks)
+{
+  guint64 last = self->free_at[server] / BUCKET_TICKS;
+  guint64 at = MAX (start / BUCKET_TICKS, last > N_BUCKETS - 1 ? last - (N_BUCKETS - 1) : 0);
+
+  while (at < last && get_bucket (self, server, at)->taken + ticks > BUCKET_TICKS)
+    at++;
+  if (at >= last)
+    return MAX (start, self->free_at[server]);
+  return MAX (start, at * BUCKET_TICKS + get_bucket (self, server, at)->taken);
+}
+
+/* @lead: cycles that they were asked for before @start. Returns: the cycle behind the one in which
+ * @n are served that come at @start, less @lead */
+static guint64
+serve (WsMemoryModel *self, Server server, guint64 start, guint64 n, guint64 lead)
 {
   guint64 ticks = n * self->costs[server];
-  guint64 begin = MAX (start * TICKS, self->free_at[server]);
+  guint64 begin = (start - lead) * TICKS;
 
   if (ticks == 0)
-    return start;
-  self->free_at[server] = begin + ticks;
+    return start - lead;
+  begin = lead > 0 ? find_gap (self, server, begin, ticks) : MAX (begin, self->free_at[server]);
+  take (self, server, begin, ticks);
+  self->free_at[server] = MAX (self->free_at[server], begin + ticks);
   return (begin + ticks + TICKS - 1) / TICKS;
 }
 
 /* Where other things are done to an access meanwhile, the last counts: @then. */
 static void
-pass (WsMemoryModel *self, Server server, guint64 start, guint n, guint64 *then)
+pass (WsMemoryModel *self, Server server, guint64 start, guint n, guint64 lead, guint64 *then)
 {
-  guint64 served = n > 0 ? serve (self, server, start, n) : start;
+  guint64 served = n > 0 ? serve (self, server, start + lead, n, lead) : start;
 
   *then = MAX (*then, served);
 }
@@ -226,7 +280,7 @@ find_misses (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, guin
 
 static guint64
 answer_global (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, guint64 copy,
-               guint64 start)
+               guint64 start, guint64 lead)
 {
   const WsSpec *spec = self->spec;
   Misses misses;
@@ -238,12 +292,12 @@ answer_global (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, gu
   misses.is_far = misses.is_under_way = FALSE;
   misses.arrives = 0;
   find_misses (self, ask, lines, copy, &misses);
-  then = start = serve (self, SERVER_NEAR, start, ask->passes);
-  pass (self, SERVER_PORT, start, misses.n_sectors, &then);
-  pass (self, SERVER_REQUESTS, start, misses.n_requests, &then);
-  pass (self, SERVER_BYTES, start, misses.n_sectors, &then);
-  pass (self, SERVER_PARTIAL, start, ask->n_partial, &then);
-  pass (self, SERVER_DEVICE, start, misses.n_device, &then);
+  then = start = serve (self, SERVER_NEAR, start, ask->passes, lead);
+  pass (self, SERVER_PORT, start, misses.n_sectors, lead, &then);
+  pass (self, SERVER_REQUESTS, start, misses.n_requests, lead, &then);
+  pass (self, SERVER_BYTES, start, misses.n_sectors, lead, &then);
+  pass (self, SERVER_PARTIAL, start, ask->n_partial, lead, &then);
+  pass (self, SERVER_DEVICE, start, misses.n_device, lead, &then);
   if (ask->kind == WS_COST_STORE)
     self->drained_at = MAX (self->drained_at, then);
   latency = misses.is_far         ? spec->latency_memory
@@ -274,24 +328,26 @@ answer_global (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, gu
  * @lines: the lines that it touches
  * @copy: of a block that stands for others, too: which of these it is; each has lines of its own
  * @start: cycle in which it is
+ * @lead: cycles that it was asked for earlier: then it went between what others have asked for
+ * since
  *
  * Returns: the cycle in which the memory has answered
  */
 guint64
 ws_memory_model_answer (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, guint64 copy,
-                        guint64 start)
+                        guint64 start, guint64 lead)
 {
   const WsSpec *spec = self->spec;
 
   switch ((WsPlace)ask->place)
     {
     case WS_PLACE_SHARED:
-      return serve (self, SERVER_SHARED, start, ask->passes) - 1
+      return serve (self, SERVER_SHARED, start, ask->passes, lead) - 1
              + MAX (spec->latency_shared, 1) * (ask->kind == WS_COST_ATOMIC ? 2 : 1);
     case WS_PLACE_LOCAL:
-      return serve (self, SERVER_NEAR, start, ask->passes) + spec->latency_near;
+      return serve (self, SERVER_NEAR, start, ask->passes, lead) + spec->latency_near;
     case WS_PLACE_GLOBAL:
-      return answer_global (self, ask, lines, copy, start);
+      return answer_global (self, ask, lines, copy, start, lead);
     case WS_PLACE_NONE:
     default:
       return start + MAX (spec->latency_arithmetic, 1);

@@ -15,7 +15,7 @@ WsMemoryModel *ws_memory_model_new (const WsSpec *spec, guint blocks_per_sm, gui
 void ws_memory_model_free (WsMemoryModel *self);
 void ws_memory_model_begin (WsMemoryModel *self);
 guint64 ws_memory_model_answer (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines,
-                                guint64 copy, guint64 start);
+                                guint64 copy, guint64 start, guint64 lead);
 void ws_memory_model_set_new_share (WsMemoryModel *self, guint share);
 void ws_memory_model_set_first (WsMemoryModel *self, gboolean is_first);
 guint64 ws_memory_model_get_drained (const WsMemoryModel *self);

@@ -166,12 +166,12 @@ ws_scoreboard_issue (WsScoreboard *self, guint warp, guint scheduler, const WsCo
           window->n_loads = 1;
         }
       start = MIN (MAX (early, since), now);
-      done = ws_memory_model_answer (self->memory, ask, lines, window->copy, start);
+      done = ws_memory_model_answer (self->memory, ask, lines, window->copy, now, now - start);
       ws_scoreboard_set (self, warp, cost, done, done);
       window->drained = MAX (window->drained, done);
       return now + cost->hold;
     }
-  done = ws_memory_model_answer (self->memory, ask, lines, window->copy, now);
+  done = ws_memory_model_answer (self->memory, ask, lines, window->copy, now, 0);
   ws_scoreboard_set (self, warp, cost, done, done);
   window->drained = MAX (window->drained, ws_memory_model_get_drained (self->memory));
   if (ask->place == WS_PLACE_SHARED || cost->kind == WS_COST_ATOMIC)

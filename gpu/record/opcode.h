@@ -21,7 +21,8 @@ typedef struct {
 /**
  * WsExpansion:
  * @count: instructions of the hardware
- * @chain: how many of them follow from each other
+ * @chain: how many of them follow from each other, in latencies of simple ones: what waits for a
+ * predicate waits for three
  * @n_special: how many of them the special function unit executes
  *
  * What a GPU makes of an instruction of PTX.

@@ -153,15 +153,18 @@ test_answers (void)
 
   ws_asker_init (&asker, spec, 1);
   ask (&asker, WS_COST_LOAD, 4, 4, &result, lines);
-  first = ws_memory_model_answer (memory, &result, lines, 0, 100);
-  second = ws_memory_model_answer (memory, &result, lines, 0, 300);
-  third = ws_memory_model_answer (memory, &result, lines, 0, 5000);
+  first = ws_memory_model_answer (memory, &result, lines, 0, 100, 0);
+  second = ws_memory_model_answer (memory, &result, lines, 0, 300, 0);
+  third = ws_memory_model_answer (memory, &result, lines, 0, 5000, 0);
   g_assert_cmpuint (first, >=, 100 + spec->latency_memory);
   g_assert_cmpuint (first, <, 110 + spec->latency_memory);
   g_assert_cmpuint (second, ==, first);
   g_assert_cmpuint (third, ==, 5000 + spec->latency_near);
+  /* what was asked for ahead is there earlier */
   ws_memory_model_begin (memory);
-  g_assert_cmpuint (ws_memory_model_answer (memory, &result, lines, 0, 100), ==, first);
+  g_assert_cmpuint (ws_memory_model_answer (memory, &result, lines, 0, 300, 200), ==, first);
+  ws_memory_model_begin (memory);
+  g_assert_cmpuint (ws_memory_model_answer (memory, &result, lines, 0, 100, 0), ==, first);
   ws_memory_model_free (memory);
   ws_asker_clear (&asker);
 }

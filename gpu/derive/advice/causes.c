@@ -266,18 +266,22 @@ if_launched_at_once (const Inquiry *self)
 }
 
 /* Each thread takes as many elements as make all of them combine: fewer blocks, each with more
- * loads. */
+ * loads, which those on an SM wait for together. */
 static double
 if_nobody_idle (const Inquiry *self)
 {
   double idle = ws_replay_get_idle_share (self->replay);
   Model model = self->model;
+  double more;
 
   if (idle < 0.25 || idle > 0.75)
     return 1;
   model.n_blocks *= 1 - idle;
   model.use.port /= 1 - idle;
   model.use.missed /= 1 - idle;
+  more = (model.use.missed - self->model.use.missed) * model.sector_cycles * model.n_sms;
+  model.use.duration += more;
+  model.use.together += more * get_resident (&model);
   return speed_of (self, &model);
 }
 
