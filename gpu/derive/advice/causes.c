@@ -279,7 +279,8 @@ if_nobody_idle (const Inquiry *self)
   model.n_blocks *= 1 - idle;
   model.use.port /= 1 - idle;
   model.use.missed /= 1 - idle;
-  more = (model.use.missed - self->model.use.missed) * model.sector_cycles * model.n_sms;
+  /* half of that other warps hide */
+  more = (model.use.missed - self->model.use.missed) * model.sector_cycles * model.n_sms / 2;
   model.use.duration += more;
   model.use.together += more * get_resident (&model);
   return speed_of (self, &model);
