@@ -215,7 +215,7 @@ ws_costs_new (const WsKernel *kernel, const WsSpec *spec, guint *n_loops)
   for (guint i = 0; i < kernel->n_sites; i++)
     {
       const WsSite *site = &kernel->sites[i];
-      const guint32 *registers = kernel->registers + site->first_register;
+      const guint32 *registers = ws_instruction_get_registers (kernel, site);
       guint n_uses = site->n_uses + site->n_address + ((site->flags & WS_SITE_GUARDED) != 0);
 
       set_times (kernel, site, &fusions[i], spec, &costs[i]);

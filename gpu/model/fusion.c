@@ -29,7 +29,7 @@ typedef struct {
 static const guint32 *
 registers_of (const Fuser *self, guint site)
 {
-  return self->kernel->registers + self->sites[site].first_register;
+  return ws_instruction_get_registers (self->kernel, &self->sites[site]);
 }
 
 static gboolean

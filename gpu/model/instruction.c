@@ -86,6 +86,16 @@ read_operands (const char *text, WsInstruction *self)
     }
 }
 
+/* Returns: (transfer none): what the site writes, then its sources, then those of its address, then
+ *   its guard; of a kernel without registers nothing that may be read */
+const guint32 *
+ws_instruction_get_registers (const WsKernel *kernel, const WsSite *site)
+{
+  static const guint32 none;
+
+  return kernel->registers != NULL ? kernel->registers + site->first_register : &none;
+}
+
 /**
  * ws_instruction_read:
  * @site: one of @kernel's

@@ -51,6 +51,7 @@ typedef struct {
   guint8 is_special;
 } WsInstruction;
 
+const guint32 *ws_instruction_get_registers (const WsKernel *kernel, const WsSite *site);
 void ws_instruction_read (const WsKernel *kernel, const WsSite *site, WsInstruction *self);
 
 G_END_DECLS
