@@ -75,16 +75,9 @@ whose_turn (const Scheduler *self, const guint64 *ready, guint64 now)
 }
 
 static inline guint8 *
-rounds_of (const WsClock *self, guint warp, guint loop)
+rounds_of (const WsClock *self, guint warp)
 {
-  return &self->rounds[(gsize)warp * self->costs->n_loops + loop - 1];
-}
-
-/* Whether @warp, which comes to it, has no instruction to issue for it. */
-static inline gboolean
-is_free (const WsClock *self, guint warp, const WsCost *cost)
-{
-  return cost->is_free || (cost->loop != 0 && *rounds_of (self, warp, cost->loop) != 0);
+  return &self->rounds[(gsize)warp * self->costs->n_loops];
 }
 
 /* Whether the hardware divides by a subroutine: where an operand, or what comes out, is no ordinary
@@ -107,27 +100,15 @@ divides_slowly (const WsWarp *warp, const WsOp *op, guint32 lanes)
   return FALSE;
 }
 
-/* Counts the rounds of the loop that a branch closes. Returns: whether loads behind it wait */
-static gboolean
-turn (const WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost)
-{
-  guint8 *rounds = rounds_of (self, warp->index, cost->turns);
-
-  *rounds = warp->pc == op->target ? (guint8)((*rounds + 1) % WS_UNROLLED_ROUNDS) : 0;
-  return *rounds == 0;
-}
-
 /* What is known of an operation once it is executed. @lanes: those that did */
 static inline guint
 find_flags (const WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost,
             guint32 lanes)
 {
-  guint flags = is_free (self, warp->index, cost) ? WS_STEP_FREE : 0;
+  guint flags = ws_step_find_flags (rounds_of (self, warp->index), cost, warp->pc == op->target);
 
   if (cost->is_division && self->spec->slow_division > 0 && divides_slowly (warp, op, lanes))
     flags |= WS_STEP_SLOW;
-  if (cost->turns != 0 ? turn (self, warp, op, cost) : cost->parts)
-    flags |= WS_STEP_PARTS;
   return flags;
 }
 
@@ -163,7 +144,7 @@ advance (WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost, 
     {
       cost = &self->costs->costs[warp->pc];
       then = ws_scoreboard_when_ready (&self->scoreboard, warp->index, cost,
-                                       is_free (self, warp->index, cost), then);
+                                       ws_step_is_free (rounds_of (self, warp->index), cost), then);
     }
   self->ready[self->places[warp->index]] = then;
   return self->scoreboard.kept;

@@ -50,10 +50,8 @@ find_new_share (const WsTraffic *traffic, guint64 missed)
 static guint64
 memory_cycles (const WsSpec *spec, guint64 sectors)
 {
-  guint percent = spec->bandwidth_percent > 0 ? spec->bandwidth_percent : 100;
-
-  return (guint64)((unsigned __int128)sectors * WS_CACHE_SECTOR_BYTES * spec->clock_khz * 1000 * 100
-                   / percent / MAX (spec->memory_bandwidth_bytes_per_s, 1));
+  return (guint64)((unsigned __int128)sectors * WS_CACHE_SECTOR_BYTES * spec->clock_khz * 1000
+                   / ws_spec_get_rate (spec));
 }
 
 static void

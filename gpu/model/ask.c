@@ -16,10 +16,31 @@
 #define TAGS_OF_PASS 4
 #define KEPT_SECTORS (WS_LINE_BYTES / WS_CACHE_SECTOR_BYTES)
 
+/* Returns: sectors that the device memory moves at once */
+guint
+ws_ask_get_granule (const WsSpec *spec)
+{
+  return MAX (spec->granule_bytes / WS_CACHE_SECTOR_BYTES, 1);
+}
+
+/* Returns: whether the sector is there; from now on it is, and all that the device memory moves
+ * with it */
+gboolean
+ws_ask_touch_granule (WsCache *cache, guint64 sector, guint granule_sectors)
+{
+  guint64 first = sector - sector % granule_sectors;
+  gboolean was_there = ws_cache_touch (cache, sector);
+
+  for (guint64 other = first; !was_there && other < first + granule_sectors; other++)
+    if (other != sector)
+      ws_cache_touch (cache, other);
+  return was_there;
+}
+
 void
 ws_asker_init (WsAsker *self, const WsSpec *spec, guint blocks_per_sm)
 {
-  *self = (WsAsker){ .granule_sectors = MAX (spec->granule_bytes / WS_CACHE_SECTOR_BYTES, 1) };
+  *self = (WsAsker){ .granule_sectors = ws_ask_get_granule (spec) };
   ws_cache_init (&self->cache, spec, blocks_per_sm);
 }
 
@@ -63,20 +84,6 @@ find_line (Reach *self, guint64 line)
   return n;
 }
 
-/* Returns: whether the sector is there; from now on it is, and all that the device memory moves
- * with it */
-static gboolean
-touch_granule (WsAsker *self, guint64 sector)
-{
-  guint64 first = sector - sector % self->granule_sectors;
-  gboolean was_there = ws_cache_touch (&self->cache, sector);
-
-  for (guint64 other = first; !was_there && other < first + self->granule_sectors; other++)
-    if (other != sector)
-      ws_cache_touch (&self->cache, other);
-  return was_there;
-}
-
 static void
 touch (Reach *self, guint64 low, guint64 high)
 {
@@ -95,7 +102,8 @@ touch (Reach *self, guint64 low, guint64 high)
         continue;
       line->sectors |= (guint8)bit;
       self->n_sectors++;
-      if (touch_granule (self->asker, sector) || self->is_cached)
+      if (ws_ask_touch_granule (&self->asker->cache, sector, self->asker->granule_sectors)
+          || self->is_cached)
         continue;
       line->missed |= (guint8)bit;
       self->asker->missed_sectors += self->asker->granule_sectors;

@@ -87,6 +87,8 @@ typedef struct {
   guint64 missed_sectors;
 } WsAsker;
 
+guint ws_ask_get_granule (const WsSpec *spec);
+gboolean ws_ask_touch_granule (WsCache *cache, guint64 sector, guint granule_sectors);
 void ws_asker_init (WsAsker *self, const WsSpec *spec, guint blocks_per_sm);
 void ws_asker_clear (WsAsker *self);
 void ws_asker_begin (WsAsker *self);

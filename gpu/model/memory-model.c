@@ -73,10 +73,8 @@ share_of (guint64 per_cycle, guint n_sms)
 static guint64
 device_ticks (const WsSpec *spec, guint n_sms, guint bytes)
 {
-  guint percent = spec->bandwidth_percent > 0 ? spec->bandwidth_percent : 100;
-
-  return (guint64)((unsigned __int128)bytes * spec->clock_khz * 1000 * 100 * TICKS * n_sms / percent
-                   / MAX (spec->memory_bandwidth_bytes_per_s, 1));
+  return (guint64)((unsigned __int128)bytes * spec->clock_khz * 1000 * TICKS * n_sms
+                   / ws_spec_get_rate (spec));
 }
 
 /**
@@ -100,7 +98,7 @@ ws_memory_model_new (const WsSpec *spec, guint blocks_per_sm, guint32 n_blocks,
   self->spec = spec;
   self->new_share = WS_ALL_NEW;
   self->has_near = spec->l1_bytes > 0;
-  self->granule_sectors = MAX (spec->granule_bytes / WS_CACHE_SECTOR_BYTES, 1);
+  self->granule_sectors = ws_ask_get_granule (spec);
   ws_cache_init (&self->touched, spec, 1);
   self->tags = ws_tags_new (spec->l1_bytes > shared ? spec->l1_bytes - shared : 0);
   self->costs[SERVER_SHARED] = TICKS * MAX (1, spec->issue_cycles * spec->shared_banks / 32);
@@ -111,7 +109,7 @@ ws_memory_model_new (const WsSpec *spec, guint blocks_per_sm, guint32 n_blocks,
   self->costs[SERVER_BYTES] = share_of (spec->l2_bytes_per_cycle, n_sms * WS_CACHE_SECTOR_BYTES);
   self->costs[SERVER_PARTIAL] = share_of (spec->partial_writes, n_sms);
   self->costs[SERVER_DEVICE] =
-      device_ticks (spec, n_sms, MAX (spec->granule_bytes, WS_CACHE_SECTOR_BYTES));
+      device_ticks (spec, n_sms, self->granule_sectors * WS_CACHE_SECTOR_BYTES);
   return self;
 }
 
@@ -236,16 +234,9 @@ find_first (WsMemoryModel *self, guint64 line, guint sectors)
   guint first = 0;
 
   for (guint s = 0; s < KEPT_SECTORS; s++)
-    {
-      guint64 sector = line * KEPT_SECTORS + s;
-      guint64 granule = sector - sector % self->granule_sectors;
-
-      if ((sectors >> s & 1) == 0 || ws_cache_touch (&self->touched, sector))
-        continue;
+    if ((sectors >> s & 1) != 0
+        && !ws_ask_touch_granule (&self->touched, line * KEPT_SECTORS + s, self->granule_sectors))
       first++;
-      for (guint64 other = granule; other < granule + self->granule_sectors; other++)
-        ws_cache_touch (&self->touched, other);
-    }
   return first;
 }
 

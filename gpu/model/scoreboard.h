@@ -33,6 +33,42 @@ typedef enum {
   WS_STEP_SLOW = 1 << 2,
 } WsStepFlags;
 
+/**
+ * ws_step_is_free:
+ * @rounds: (array): of a warp, per loop that is unrolled: rounds, up to those that are one
+ *
+ * Returns: whether the warp, which comes to it, has no instruction to issue for it
+ */
+static inline gboolean
+ws_step_is_free (const guint8 *rounds, const WsCost *cost)
+{
+  return cost->is_free || (cost->loop != 0 && rounds[cost->loop - 1] != 0);
+}
+
+/**
+ * ws_step_find_flags:
+ * @rounds: (inout) (array): as of ws_step_is_free(): those of the loop that a branch closes are
+ * counted
+ * @goes_round: whether the warp went where a branch leads
+ *
+ * Returns: #WsStepFlags of what a warp has executed, but for %WS_STEP_SLOW
+ */
+static inline guint
+ws_step_find_flags (guint8 *rounds, const WsCost *cost, gboolean goes_round)
+{
+  guint flags = ws_step_is_free (rounds, cost) ? WS_STEP_FREE : 0;
+  gboolean parts = cost->parts;
+
+  if (cost->turns != 0)
+    {
+      guint8 *round = &rounds[cost->turns - 1];
+
+      *round = goes_round ? (guint8)((*round + 1) % WS_UNROLLED_ROUNDS) : 0;
+      parts = *round == 0;
+    }
+  return flags | (parts ? WS_STEP_PARTS : 0);
+}
+
 /* Of a warp: the cycle from which on loads behind it can have been issued; which copy of its block
  * it is of; and what it has in flight. */
 typedef struct {

@@ -1,5 +1,5 @@
 /* tags.c: which lines of global memory the cache nearest to an SM holds: lines of four sectors, in
- * sets of four ways, of which the one that was used longest ago makes room. */
+ * sets of many ways, of which the one that was used longest ago makes room. */
 #include "model/tags.h"
 
 #include <string.h>

@@ -360,6 +360,15 @@ ws_spec_new_with_timing (const WsSpec *self, const WsSpec *model)
   return both;
 }
 
+/* Returns: bytes per second of the device memory's peak that can be had; at least 1 */
+guint64
+ws_spec_get_rate (const WsSpec *self)
+{
+  guint percent = self->bandwidth_percent > 0 ? self->bandwidth_percent : 100;
+
+  return MAX (self->memory_bandwidth_bytes_per_s * percent / 100, 1);
+}
+
 WsSpec *
 ws_spec_ref (WsSpec *self)
 {

@@ -139,6 +139,7 @@ WsSpec *ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **
 WsSpec *ws_spec_new_from_variant (GVariant *variant, GError **error);
 WsSpec *ws_spec_new_with_timing (const WsSpec *self, const WsSpec *model);
 GVariant *ws_spec_to_variant (const WsSpec *self);
+guint64 ws_spec_get_rate (const WsSpec *self);
 WsSpec *ws_spec_ref (WsSpec *self);
 void ws_spec_unref (WsSpec *self);
 

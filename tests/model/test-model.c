@@ -137,8 +137,8 @@ test_served (void)
   g_assert_cmpuint (served[0], ==, 1 << 20);
 }
 
-/* Who comes first waits for the memory, who comes before that has answered waits for the rest, and
- * who comes then for the cache alone. */
+/* The first load of a line waits for the memory. One that is issued before the memory has answered
+ * gets its data at the same time, and a later one waits for the cache alone. */
 static void
 test_answers (void)
 {

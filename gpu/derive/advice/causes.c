@@ -877,9 +877,7 @@ inquire (WsCauses *self, Inquiry *inquiry)
     .atomic_cycles = spec->atomic_tenths > 0 ? spec->atomic_tenths / 10. : 1,
     .gap_cycles = spec->block_gap,
     .launch_cycles = (double)spec->block_launch_ps * spec->clock_khz / 1e9,
-    .sector_cycles = SECTOR_BYTES * (double)spec->clock_khz * 1e5
-                     / (spec->bandwidth_percent > 0 ? spec->bandwidth_percent : 100)
-                     / MAX ((double)spec->memory_bandwidth_bytes_per_s, 1),
+    .sector_cycles = SECTOR_BYTES * (double)spec->clock_khz * 1e3 / (double)ws_spec_get_rate (spec),
   };
   ws_replay_run (inquiry->replay, WS_REPLAY_AS_IT_IS, (guint)get_resident (&inquiry->model),
                  &inquiry->model.use);

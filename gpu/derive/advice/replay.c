@@ -40,7 +40,7 @@ struct _WsReplay {
   guint32 *order;  /* events, warp by warp */
   guint32 *first;  /* per warp, and one more: into order */
   guint32 *leave;  /* per warp: into order, where it could leave */
-  WsCost *costs;   /* per site; then as simple instructions */
+  WsCost *costs;   /* three of each site: see make_costs() */
   gboolean *ahead; /* per site: a load of global memory that could be issued before others are
                       answered */
   guint n_loops;
@@ -807,36 +807,24 @@ make_costs (const WsKernel *kernel, const WsSpec *spec, guint *n_loops)
   return all;
 }
 
-/* What is known of a step only from where its warp goes on, as gpu/clock/clock.c finds it. What a
- * division divides is not recorded. */
+/* What is known of a step only from where its warp goes on. What a division divides is not
+ * recorded. */
 static void
 fill_flags (WsReplay *self)
 {
-  g_autofree guint8 *rounds = g_new (guint8, self->n_loops + 1);
+  g_autofree guint8 *rounds = g_new (guint8, MAX (self->n_loops, 1));
 
   for (guint w = 0; w < self->n_warps; w++)
     {
-      memset (rounds, 0, self->n_loops + 1);
+      memset (rounds, 0, self->n_loops);
       for (guint32 i = self->first[w]; i < self->first[w + 1]; i++)
         {
           Step *step = &self->steps[self->order[i]];
-          const WsCost *cost = cost_of (self, step);
-          gboolean parts = cost->parts;
+          gboolean goes_round =
+              i + 1 < self->first[w + 1]
+              && self->events[self->order[i + 1]].site == self->kernel->sites[step->site].target;
 
-          if (cost->is_free || (cost->loop != 0 && rounds[cost->loop] != 0))
-            step->flags |= WS_STEP_FREE;
-          if (cost->turns != 0)
-            {
-              gboolean goes_round = i + 1 < self->first[w + 1]
-                                    && self->events[self->order[i + 1]].site
-                                           == self->kernel->sites[step->site].target;
-
-              rounds[cost->turns] =
-                  goes_round ? (guint8)((rounds[cost->turns] + 1) % WS_UNROLLED_ROUNDS) : 0;
-              parts = rounds[cost->turns] == 0;
-            }
-          if (parts)
-            step->flags |= WS_STEP_PARTS;
+          step->flags = (guint8)ws_step_find_flags (rounds, cost_of (self, step), goes_round);
         }
     }
 }
@@ -851,8 +839,7 @@ find_new_share (const WsReplay *self)
 
   for (guint e = 0; e < self->n_events; e++)
     missed += self->steps[e].missed;
-  missed *= MAX (self->spec->granule_bytes / WS_CACHE_SECTOR_BYTES, 1)
-            * (double)ws_launch_get_n_blocks (self->launch);
+  missed *= ws_ask_get_granule (self->spec) * (double)ws_launch_get_n_blocks (self->launch);
   for (guint i = 0; i < self->run->regions->len; i++)
     there += (double)((const WsRegion *)g_ptr_array_index (self->run->regions, i))->size_bytes
              / WS_CACHE_SECTOR_BYTES;
@@ -1011,7 +998,7 @@ count_use (const WsReplay *self, const Step *step, const WsAsk *ask, const WsAsk
       sectors += __builtin_popcount (lines[i].sectors);
       missed += __builtin_popcount (lines[i].missed);
     }
-  use->missed += missed * MAX (spec->granule_bytes / WS_CACHE_SECTOR_BYTES, 1);
+  use->missed += missed * ws_ask_get_granule (spec);
   if (ask->place == WS_PLACE_SHARED)
     use->shared += ask->passes;
   else if (ask->place == WS_PLACE_GLOBAL && spec->port_bytes > 0)
