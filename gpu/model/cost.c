@@ -12,6 +12,11 @@
 /* Of the special function unit, in latencies of simple instructions: 20 to 24 cycles for 4. */
 #define SPECIAL_LATENCY 5
 
+/* Passes on the way of shared memory that the number of a thread or a block takes. */
+#define INDEX_PASSES 5
+/* Before, such numbers were in registers (capability 1.x: shared memory) when a warp began. */
+#define FIRST_WITH_INDICES 2
+
 /* Cycles that a scheduler's pipe is kept by a warp's instruction which an SM serves @lanes lanes
  * of.
  */
@@ -114,17 +119,22 @@ set_times (const WsKernel *kernel, const WsSite *site, const WsFusion *fusion, c
       arithmetic
       * (MAX (expansion.chain, count / expansion.count) + n_special * (SPECIAL_LATENCY - 1));
   cost->latency = MAX (cost->latency, MAX (cost->busy, cost->special));
+  cost->fixed = cost->latency - MIN (cost->latency, arithmetic * n_special * SPECIAL_LATENCY);
 }
 
 /* What it is beside arithmetic. */
 static void
-set_class (const WsSite *site, const WsSpec *spec, WsCost *cost)
+set_class (const WsSite *site, const WsFusion *fusion, const WsSpec *spec, WsCost *cost)
 {
+  /* numbers of threads and blocks come the way of shared memory */
+  if (fusion->instruction.is_index && fusion->instruction.does == WS_DOES_MOVE
+      && spec->cc_major >= FIRST_WITH_INDICES)
+    cost->exchanges = INDEX_PASSES;
   switch ((WsOpClass)site->op_class)
     {
     case WS_OP_BRANCH:
     case WS_OP_CALL:
-      cost->parts = TRUE;
+      cost->parts = cost->is_jump = TRUE;
       /* the next instruction is known when the branch has been executed */
       cost->hold = MAX (cost->issue, MAX (spec->branch, MAX (spec->latency_arithmetic, 1)));
       break;
@@ -143,8 +153,7 @@ set_class (const WsSite *site, const WsSpec *spec, WsCost *cost)
       break;
     case WS_OP_SHUFFLE:
     case WS_OP_REDUX:
-      /* they go through the path of shared memory */
-      cost->latency = MAX (spec->latency_shared, 1);
+      cost->exchanges = 1;
       break;
     default:
       break;
@@ -163,10 +172,30 @@ set_fusion (const WsKernel *kernel, const WsSite *site, const WsFusion *fusion, 
   if (fusion->kind != WS_FUSION_FOLDED && fusion->kind != WS_FUSION_PREDICATED)
     return;
   cost->is_free = TRUE;
-  cost->parts = FALSE;
+  cost->parts = cost->is_jump = FALSE;
   cost->issue = cost->hold = cost->busy = cost->latency = 0;
-  cost->special = 0;
+  cost->special = cost->exchanges = 0;
   cost->pipe = WS_PIPE_NONE;
+}
+
+/* Where all lanes of a warp jump over instructions under a predicate, these are issued all the
+ * same. A load does nothing then, but what reads its result waits until it comes back. */
+static void
+set_around (const WsKernel *kernel, WsCost *costs, guint branch)
+{
+  const WsSite *site = &kernel->sites[branch];
+  guint cycles = 0;
+
+  if (site->op_class != WS_OP_BRANCH || !costs[branch].is_free || site->target == WS_NONE
+      || site->target <= branch || site->target > kernel->n_sites)
+    return;
+  for (guint i = branch + 1; i < site->target; i++)
+    {
+      cycles += costs[i].is_free ? 0 : costs[i].issue;
+      if (costs[i].kind == WS_COST_LOAD)
+        costs[branch].loads_around = TRUE;
+    }
+  costs[branch].around = (guint8)MIN (cycles, G_MAXUINT8);
 }
 
 /* Of more registers than there is room for, the first and the last. */
@@ -219,10 +248,12 @@ ws_costs_new (const WsKernel *kernel, const WsSpec *spec, guint *n_loops)
       guint n_uses = site->n_uses + site->n_address + ((site->flags & WS_SITE_GUARDED) != 0);
 
       set_times (kernel, site, &fusions[i], spec, &costs[i]);
-      set_class (site, spec, &costs[i]);
+      set_class (site, &fusions[i], spec, &costs[i]);
       set_fusion (kernel, site, &fusions[i], &costs[i]);
       costs[i].n_defs = take (costs[i].defs, WS_MAX_DEFS, registers, site->n_defs);
       costs[i].n_uses = take (costs[i].uses, WS_MAX_USES, registers + site->n_defs, n_uses);
     }
+  for (guint i = 0; i < kernel->n_sites; i++)
+    set_around (kernel, costs, i);
   return costs;
 }

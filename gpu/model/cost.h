@@ -36,12 +36,19 @@ typedef enum {
  * @hold: cycles until the same warp may issue again
  * @latency: cycles until its result can be used; of a load that goes to memory, what the memory
  * says counts
+ * @fixed: of @latency, the last cycles, in which no special function is waited for
  * @kind: a #WsCostKind
  * @pipe: a #WsPipe
  * @is_free: whether it is no instruction of the hardware: its result is there with its operands
+ * @around: of a branch that is none, around few instructions: cycles that these keep the scheduler
+ * where no lane executes them: they are issued
+ * @loads_around: likewise, whether they ask shared memory: then the answer is waited for
  * @is_division: of floats: some operands take it much longer
  * @is_ordered: whether other warps can tell when it is executed: memory, barriers, the end
  * @is_barrier: of the block
+ * @is_jump: whether the warp has to find out where it goes on
+ * @exchanges: passes on the way of shared memory that it takes, though it is no access: of an
+ * exchange of lanes, of a number of a thread or a block
  * @parts: whether loads behind it are not issued before it: a branch, a barrier
  * @loop: of the loop whose rounds it counts, plus 1; 0: none
  * @turns: of a branch back: likewise
@@ -55,13 +62,18 @@ typedef struct {
   guint32 busy;
   guint32 hold;
   guint32 latency;
+  guint32 fixed;
   guint8 kind;
   guint8 pipe;
   guint8 special;
+  guint8 around;
+  guint8 loads_around;
   guint8 is_free;
   guint8 is_division;
   guint8 is_ordered;
   guint8 is_barrier;
+  guint8 is_jump;
+  guint8 exchanges;
   guint8 parts;
   guint8 n_uses;
   guint8 n_defs;

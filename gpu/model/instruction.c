@@ -62,10 +62,22 @@ read_opcode (const char *opcode, WsInstruction *self)
     }
 }
 
+static gboolean
+starts_with_any (const char *operand, const char *const *names)
+{
+  for (; *names != NULL; names++)
+    if (g_str_has_prefix (operand, *names))
+      return TRUE;
+  return FALSE;
+}
+
 /* Operands stand behind the opcode, with commas between them. */
 static void
 read_operands (const char *text, WsInstruction *self)
 {
+  static const char *const indices[] = { "%tid", "%ctaid", "%laneid", "%warpid", "%smid", NULL };
+  static const char *const others[] = { "%ntid",  "%nctaid",      "%nwarpid",
+                                        "%clock", "%globaltimer", NULL };
   const char *operand = *text == '@' ? strchr (text, ' ') : text;
 
   operand = operand != NULL ? strchr (operand + (operand != text), ' ') : NULL;
@@ -73,15 +85,12 @@ read_operands (const char *text, WsInstruction *self)
     {
       operand += 1 + strspn (operand + 1, " -");
       self->has_immediate = self->has_immediate || (i > 0 && g_ascii_isdigit (*operand));
-      self->is_special =
-          self->is_special
-          || (i > 0 && *operand == '%'
-              && (g_str_has_prefix (operand, "%tid") || g_str_has_prefix (operand, "%ntid")
-                  || g_str_has_prefix (operand, "%ctaid") || g_str_has_prefix (operand, "%nctaid")
-                  || g_str_has_prefix (operand, "%laneid") || g_str_has_prefix (operand, "%warpid")
-                  || g_str_has_prefix (operand, "%nwarpid") || g_str_has_prefix (operand, "%smid")
-                  || g_str_has_prefix (operand, "%clock")
-                  || g_str_has_prefix (operand, "%globaltimer")));
+      if (i > 0 && *operand == '%')
+        {
+          self->is_index = self->is_index || starts_with_any (operand, indices);
+          self->is_special =
+              self->is_special || self->is_index || starts_with_any (operand, others);
+        }
       operand = strchr (operand, ',');
     }
 }

@@ -38,6 +38,7 @@ typedef enum {
  * @from_bits: likewise
  * @has_immediate: whether one of its operands is a number
  * @is_special: whether it reads a special register
+ * @is_index: of them, one that says which thread or block it is
  *
  * What the opcode and the text of a site say.
  */
@@ -49,6 +50,7 @@ typedef struct {
   guint8 from_bits;
   guint8 has_immediate;
   guint8 is_special;
+  guint8 is_index;
 } WsInstruction;
 
 const guint32 *ws_instruction_get_registers (const WsKernel *kernel, const WsSite *site);

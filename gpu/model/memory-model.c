@@ -31,6 +31,14 @@ typedef enum {
   N_SERVERS
 } Server;
 
+/* Of an SM's accesses: of global and local memory, and of shared memory. */
+typedef enum { QUEUE_GLOBAL, QUEUE_SHARED, N_QUEUES } Queue;
+
+/* Accesses of an SM that wait in a queue before its warps have to wait to ask for more. */
+static const guint rooms[N_QUEUES] = { [QUEUE_GLOBAL] = 112, [QUEUE_SHARED] = 32 };
+
+#define MOST_QUEUED 112 /* the most of them */
+
 /* Some cycles of a server, of those before which it is free again. */
 typedef struct {
   guint64 number; /* that many buckets after the first cycle */
@@ -41,8 +49,10 @@ struct _WsMemoryModel {
   const WsSpec *spec;
   guint64 free_at[N_SERVERS]; /* ticks */
   Bucket buckets[N_SERVERS][N_BUCKETS];
-  guint64 costs[N_SERVERS]; /* ticks of one: a pass, a sector, a request */
-  guint64 drained_at;       /* cycle in which what was written has left the SM */
+  guint64 costs[N_SERVERS];            /* ticks of one: a pass, a sector, a request */
+  guint64 drained_at;                  /* cycle in which what was written has left the SM */
+  guint64 left[N_QUEUES][MOST_QUEUED]; /* cycles in which the last accesses have left their queue */
+  guint at[N_QUEUES];
   guint new_share;
   gboolean is_first; /* see ws_memory_model_set_first() */
   gboolean has_near;
@@ -58,6 +68,8 @@ ws_memory_model_begin (WsMemoryModel *self)
   memset (self->free_at, 0, sizeof self->free_at);
   memset (self->buckets, 0, sizeof self->buckets);
   self->drained_at = 0;
+  memset (self->left, 0, sizeof self->left);
+  memset (self->at, 0, sizeof self->at);
   ws_tags_forget (self->tags);
   ws_cache_forget (&self->touched);
 }
@@ -209,6 +221,27 @@ pass (WsMemoryModel *self, Server server, guint64 start, guint n, guint64 lead, 
   *then = MAX (*then, served);
 }
 
+/* The cache nearest to the SM takes nothing before @then. */
+static guint64
+block_near (WsMemoryModel *self, guint64 start, guint64 then)
+{
+  guint64 free_at = MAX (self->free_at[SERVER_NEAR], start * TICKS);
+
+  if (self->has_near && then * TICKS > free_at)
+    {
+      take (self, SERVER_NEAR, free_at, then * TICKS - free_at);
+      self->free_at[SERVER_NEAR] = then * TICKS;
+    }
+  return then;
+}
+
+static void
+leave (WsMemoryModel *self, Queue queue, guint64 then)
+{
+  self->left[queue][self->at[queue]] = then;
+  self->at[queue] = (self->at[queue] + 1) % rooms[queue];
+}
+
 static gboolean
 is_new (const WsMemoryModel *self, guint64 line)
 {
@@ -284,13 +317,16 @@ answer_global (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, gu
   misses.arrives = 0;
   find_misses (self, ask, lines, copy, &misses);
   then = start = serve (self, SERVER_NEAR, start, ask->passes, lead);
+  pass (self, SERVER_PARTIAL, start, ask->n_partial, lead, &then);
+  if (then > start)
+    start = block_near (self, start, then);
+  leave (self, QUEUE_GLOBAL, start);
+  if (ask->kind == WS_COST_STORE)
+    self->drained_at = MAX (self->drained_at, start);
   pass (self, SERVER_PORT, start, misses.n_sectors, lead, &then);
   pass (self, SERVER_REQUESTS, start, misses.n_requests, lead, &then);
   pass (self, SERVER_BYTES, start, misses.n_sectors, lead, &then);
-  pass (self, SERVER_PARTIAL, start, ask->n_partial, lead, &then);
   pass (self, SERVER_DEVICE, start, misses.n_device, lead, &then);
-  if (ask->kind == WS_COST_STORE)
-    self->drained_at = MAX (self->drained_at, then);
   latency = misses.is_far         ? spec->latency_memory
             : misses.is_under_way ? (spec->latency_l2 + spec->latency_memory) / 2
             : ask->kind == WS_COST_ATOMIC || (self->has_near && misses.n_requests > 0)
@@ -332,9 +368,12 @@ ws_memory_model_answer (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *
 
   switch ((WsPlace)ask->place)
     {
-    case WS_PLACE_SHARED:
-      return serve (self, SERVER_SHARED, start, ask->passes, lead) - 1
-             + MAX (spec->latency_shared, 1) * (ask->kind == WS_COST_ATOMIC ? 2 : 1);
+      case WS_PLACE_SHARED: {
+        guint64 then = serve (self, SERVER_SHARED, start, ask->passes, lead);
+
+        leave (self, QUEUE_SHARED, then);
+        return then - 1 + MAX (spec->latency_shared, 1) * (ask->kind == WS_COST_ATOMIC ? 2 : 1);
+      }
     case WS_PLACE_LOCAL:
       return serve (self, SERVER_NEAR, start, ask->passes, lead) + spec->latency_near;
     case WS_PLACE_GLOBAL:
@@ -343,6 +382,20 @@ ws_memory_model_answer (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *
     default:
       return start + MAX (spec->latency_arithmetic, 1);
     }
+}
+
+/**
+ * ws_memory_model_find_room:
+ * @ask: what is asked for
+ *
+ * Returns: the cycle from which on the queue to that memory has room for it
+ */
+guint64
+ws_memory_model_find_room (const WsMemoryModel *self, const WsAsk *ask)
+{
+  Queue queue = ask->place == WS_PLACE_SHARED ? QUEUE_SHARED : QUEUE_GLOBAL;
+
+  return ask->place == WS_PLACE_NONE ? 0 : self->left[queue][self->at[queue]];
 }
 
 /* Returns: the cycle in which all that was written so far has left the SM */

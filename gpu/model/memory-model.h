@@ -18,6 +18,7 @@ guint64 ws_memory_model_answer (WsMemoryModel *self, const WsAsk *ask, const WsA
                                 guint64 copy, guint64 start, guint64 lead);
 void ws_memory_model_set_new_share (WsMemoryModel *self, guint share);
 void ws_memory_model_set_first (WsMemoryModel *self, gboolean is_first);
+guint64 ws_memory_model_find_room (const WsMemoryModel *self, const WsAsk *ask);
 guint64 ws_memory_model_get_drained (const WsMemoryModel *self);
 
 G_END_DECLS

@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  * WsStepFlags:
  * @WS_STEP_FREE: no instruction: an operation that is folded, or that unrolling leaves out
  * @WS_STEP_PARTS: loads behind it are not issued before it
+ * @WS_STEP_AROUND: a branch that is none: no lane executes what is behind it
  * @WS_STEP_SLOW: a division with operands that take it long
  *
  * What is known of an operation only when it is executed.
@@ -31,6 +32,7 @@ typedef enum {
   WS_STEP_FREE = 1 << 0,
   WS_STEP_PARTS = 1 << 1,
   WS_STEP_SLOW = 1 << 2,
+  WS_STEP_AROUND = 1 << 3,
 } WsStepFlags;
 
 /**
@@ -66,6 +68,8 @@ ws_step_find_flags (guint8 *rounds, const WsCost *cost, gboolean goes_round)
       *round = goes_round ? (guint8)((*round + 1) % WS_UNROLLED_ROUNDS) : 0;
       parts = *round == 0;
     }
+  if (goes_round && cost->around > 0)
+    flags |= WS_STEP_AROUND;
   return flags | (parts ? WS_STEP_PARTS : 0);
 }
 
@@ -131,6 +135,25 @@ ws_scoreboard_part (const WsScoreboard *self, guint warp, guint64 then)
   self->windows[warp].n_loads = 0;
 }
 
+/* Returns: the cycle in which what goes the way of shared memory without asking it comes back */
+static inline guint64
+ws_scoreboard_exchange (WsScoreboard *self, guint passes, guint64 now)
+{
+  const WsAsk ask = {
+    .place = WS_PLACE_SHARED, .kind = WS_COST_LOAD, .passes = (guint16)passes, .parts = 1
+  };
+
+  return ws_memory_model_answer (self->memory, &ask, NULL, 0, now, 0);
+}
+
+/* Returns: the cycle in which a warp is past instructions that none of its lanes executes */
+static inline guint64
+ws_scoreboard_go_around (WsScoreboard *self, const WsCost *cost, guint64 now)
+{
+  return cost->around
+         + (cost->loads_around ? MAX (ws_scoreboard_exchange (self, 1, now), now) : now);
+}
+
 /**
  * ws_scoreboard_issue:
  * @warp: of the SM
@@ -153,6 +176,7 @@ ws_scoreboard_issue (WsScoreboard *self, guint warp, guint scheduler, const WsCo
   guint64 early = 0;
   guint64 start = now;
   guint64 done;
+  guint64 then;
 
   for (guint i = 0; i < cost->n_uses; i++)
     early = MAX (early, self->early[first + cost->uses[i]]);
@@ -163,8 +187,8 @@ ws_scoreboard_issue (WsScoreboard *self, guint warp, guint scheduler, const WsCo
       for (guint i = 0; i < cost->n_uses; i++)
         ready = MAX (ready, self->ready[first + cost->uses[i]]);
       ws_scoreboard_set (self, warp, cost, ready, early);
-      self->kept = 0;
-      return now;
+      self->kept = (flags & WS_STEP_AROUND) != 0 ? cost->around : 0;
+      return self->kept == 0 ? now : ws_scoreboard_go_around (self, cost, MAX (now, ready));
     }
   self->kept = cost->issue;
   if (cost->kind != WS_COST_FIXED && ask->place == WS_PLACE_SHARED)
@@ -185,6 +209,14 @@ ws_scoreboard_issue (WsScoreboard *self, guint warp, guint scheduler, const WsCo
     }
   if ((flags & WS_STEP_PARTS) != 0)
     ws_scoreboard_part (self, warp, now + cost->hold);
+  if (cost->exchanges > 0)
+    {
+      const WsAsk shared = { .place = WS_PLACE_SHARED };
+
+      done = ws_scoreboard_exchange (self, cost->exchanges, start);
+      ws_scoreboard_set (self, warp, cost, done, MIN (early, now) + self->spec->latency_shared);
+      return MAX (start, ws_memory_model_find_room (self->memory, &shared)) + cost->hold;
+    }
   if (cost->kind == WS_COST_FIXED)
     {
       guint latency = (flags & WS_STEP_SLOW) != 0 ? self->spec->slow_division : cost->latency;
@@ -192,6 +224,8 @@ ws_scoreboard_issue (WsScoreboard *self, guint warp, guint scheduler, const WsCo
       ws_scoreboard_set (self, warp, cost, start + latency, MIN (early, now) + latency);
       return start + cost->hold;
     }
+  /* where the queue is full the warp waits for it: as if the instruction had issued later */
+  then = MAX (now, ws_memory_model_find_room (self->memory, ask)) + cost->hold;
   if (cost->kind == WS_COST_LOAD)
     {
       guint64 since = ask->place == WS_PLACE_SHARED ? window->shared : window->global;
@@ -205,7 +239,7 @@ ws_scoreboard_issue (WsScoreboard *self, guint warp, guint scheduler, const WsCo
       done = ws_memory_model_answer (self->memory, ask, lines, window->copy, now, now - start);
       ws_scoreboard_set (self, warp, cost, done, done);
       window->drained = MAX (window->drained, done);
-      return now + cost->hold;
+      return then;
     }
   done = ws_memory_model_answer (self->memory, ask, lines, window->copy, now, 0);
   ws_scoreboard_set (self, warp, cost, done, done);
@@ -217,7 +251,7 @@ ws_scoreboard_issue (WsScoreboard *self, guint warp, guint scheduler, const WsCo
       window->global = now;
       window->n_loads = 0;
     }
-  return now + cost->hold;
+  return then;
 }
 
 /* Returns: the cycle from which on a warp goes on when the last of @n_warps has come to a barrier
