@@ -8,7 +8,7 @@
  */
 #include "model/sm.h"
 
-#include "model/scoreboard.h"
+#include "model/stall-watch.h"
 
 #define NEVER      G_MAXUINT64
 #define MOST_STEPS 120000     /* that are timed for one number of resident blocks */
@@ -34,6 +34,7 @@ typedef struct {
   const double *alone;
   WsMemoryModel *memory;
   WsScoreboard scoreboard;
+  WsStallWatch *watch; /* where it is asked what warps wait for */
   Slot *slots;
   guint n_slots;
   guint n_warps;  /* of a block */
@@ -100,6 +101,8 @@ begin_block (Play *self, guint index, guint64 now)
       slot->n_early++;
       slot->is_long = slot->is_long || slot->trace->is_cut
                       || slot->trace->steps[w - first]->len > self->sm->most_steps;
+      if (self->watch != NULL)
+        ws_stall_watch_begin (self->watch, w, self->n_begun == 1, now);
       settle (self, w, now);
     }
 }
@@ -130,8 +133,12 @@ release (Play *self, guint index, guint64 now)
   for (guint w = first; w < first + self->n_warps; w++)
     if (self->waits[w])
       {
+        guint64 then = ws_scoreboard_pass_barrier (&self->scoreboard, w, self->n_warps, now);
+
         self->waits[w] = FALSE;
-        settle (self, w, ws_scoreboard_pass_barrier (&self->scoreboard, w, self->n_warps, now));
+        if (self->watch != NULL)
+          ws_stall_watch_release (self->watch, w, then);
+        settle (self, w, then);
       }
   self->slots[index].n_waiting = 0;
   find_all (self);
@@ -178,11 +185,16 @@ issue (Play *self, guint scheduler)
   const WsAskLine *lines = ask != NULL && ask->n_lines > 0
                                ? &g_array_index (slot->trace->lines, WsAskLine, ask->first)
                                : NULL;
+  const WsIssue it = { warp, scheduler, step->op, cost, step->flags, ask };
   guint64 then;
 
   ws_memory_model_set_first (self->memory, slot->is_first);
+  if (self->watch != NULL)
+    ws_stall_watch_before (self->watch, &it, self->free_at[scheduler], now);
   then =
       ws_scoreboard_issue (&self->scoreboard, warp, scheduler, cost, step->flags, ask, lines, now);
+  if (self->watch != NULL)
+    ws_stall_watch_after (self->watch, &it, now, then);
 
   kept = self->scoreboard.kept;
   self->free_at[scheduler] = now + kept;
@@ -196,6 +208,8 @@ issue (Play *self, guint scheduler)
     {
       slot->n_left--;
       slot->drained = MAX (slot->drained, self->scoreboard.windows[warp].drained);
+      if (self->watch != NULL)
+        ws_stall_watch_end (self->watch, warp, self->scoreboard.windows[warp].drained);
     }
   else if (cost->is_barrier)
     {
@@ -286,11 +300,14 @@ ws_sm_time (const WsSm *self, guint n_resident, guint n_blocks, guint new_share,
   if (fits && ws_scoreboard_init (&play.scoreboard, self->spec, play.memory, n, self->n_rows))
     {
       ws_scoreboard_begin (&play.scoreboard, n);
+      if (self->stalls != NULL)
+        play.watch = ws_stall_watch_new (self->stalls, &play.scoreboard, n);
       for (guint i = 0; i < n_resident; i++)
         begin_block (&play, i, i * interval);
       find_all (&play);
       run (&play);
     }
+  ws_stall_watch_free (play.watch);
   ws_scoreboard_clear (&play.scoreboard);
   ws_memory_model_free (play.memory);
   g_free (play.slots);
@@ -320,6 +337,27 @@ time_alone (const WsSm *sm, double *alone)
   return ok;
 }
 
+/* What is timed of blocks beside each other: a few of them, and of long ones only the first steps.
+ */
+static WsSm
+get_part (const WsSm *self, guint n_resident)
+{
+  const WsTrace *first = g_ptr_array_index (self->traces, 0);
+  WsSm part = *self;
+
+  part.most_steps = MAX (MOST_STEPS / (n_resident * ROUNDS * first->n_warps), 64);
+  return part;
+}
+
+static double
+time_part (const WsSm *part, guint n_resident, guint new_share, const double *alone)
+{
+  guint per_sm = (part->n_blocks + part->spec->n_sms - 1) / part->spec->n_sms;
+
+  return ws_sm_time (part, n_resident, CLAMP (per_sm, n_resident, n_resident * ROUNDS), new_share,
+                     alone);
+}
+
 /**
  * ws_sm_find_stretch:
  * @n_resident: blocks that are there at once
@@ -331,13 +369,27 @@ time_alone (const WsSm *sm, double *alone)
 double
 ws_sm_find_stretch (const WsSm *self, guint n_resident, guint new_share)
 {
-  const WsTrace *first = g_ptr_array_index (self->traces, 0);
   g_autofree double *alone = g_new (double, self->traces->len);
-  guint per_sm = (self->n_blocks + self->spec->n_sms - 1) / self->spec->n_sms;
-  WsSm part = *self;
+  WsSm part = get_part (self, n_resident);
 
-  part.most_steps = MAX (MOST_STEPS / (n_resident * ROUNDS * first->n_warps), 64);
-  return time_alone (&part, alone) ? ws_sm_time (
-             &part, n_resident, CLAMP (per_sm, n_resident, n_resident * ROUNDS), new_share, alone)
-                                   : 0;
+  return time_alone (&part, alone) ? time_part (&part, n_resident, new_share, alone) : 0;
+}
+
+/**
+ * ws_sm_find_stalls:
+ * @n_resident: blocks that are there at once
+ * @new_share: see ws_memory_model_set_new_share()
+ * @n_ops: costs that the traces name
+ *
+ * Returns: (transfer full) (nullable): what the warps of blocks beside each other wait for; %NULL
+ *   where the computer has no memory to find out
+ */
+WsStalls *
+ws_sm_find_stalls (const WsSm *self, guint n_resident, guint new_share, guint n_ops)
+{
+  g_autoptr (WsStalls) stalls = ws_stalls_new (n_ops);
+  WsSm part = get_part (self, n_resident);
+
+  part.stalls = stalls;
+  return time_part (&part, n_resident, new_share, NULL) > 0 ? g_steal_pointer (&stalls) : NULL;
 }

@@ -1,6 +1,7 @@
 /* sm.h: traced blocks beside each other on an SM. */
 #pragma once
 
+#include "model/stalls.h"
 #include "model/trace.h"
 
 G_BEGIN_DECLS
@@ -15,6 +16,7 @@ G_BEGIN_DECLS
  * @n_blocks: of the grid
  * @shared_bytes: of a block
  * @most_steps: of a warp, that ws_sm_time() times
+ * @stalls: (nullable): where ws_sm_time() counts what warps wait for
  *
  * What runs on an SM. All of it is borrowed.
  */
@@ -27,10 +29,12 @@ typedef struct {
   guint32 n_blocks;
   guint32 shared_bytes;
   guint most_steps;
+  WsStalls *stalls;
 } WsSm;
 
 double ws_sm_time (const WsSm *self, guint n_resident, guint n_blocks, guint new_share,
                    const double *alone);
 double ws_sm_find_stretch (const WsSm *self, guint n_resident, guint new_share);
+WsStalls *ws_sm_find_stalls (const WsSm *self, guint n_resident, guint new_share, guint n_ops);
 
 G_END_DECLS

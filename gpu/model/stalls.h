@@ -1,0 +1,93 @@
+/* stalls.h: where the cycles of warps and of schedulers go.
+ *
+ * Each cycle that a warp is resident it issues, or it waits for one reason; and each cycle of a
+ * scheduler is an issue, or has the reason for which the warp waits that issues next. The reasons
+ * are those of Nsight Compute (its documentation, "Warp Stall Reasons"), as far as the model has
+ * what they stand for.
+ */
+#pragma once
+
+#include "model/cost.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsStall:
+ * @WS_STALL_SELECTED: the warp issues
+ * @WS_STALL_NOT_SELECTED: it could, but its scheduler issues another warp
+ * @WS_STALL_WAIT: a fixed latency: its last instruction, or a result of arithmetic
+ * @WS_STALL_BRANCH_RESOLVING: where a branch leads
+ * @WS_STALL_NO_INSTRUCTION: the instruction that a branch leads to has to be fetched
+ * @WS_STALL_LONG_SCOREBOARD: a result from global or local memory
+ * @WS_STALL_SHORT_SCOREBOARD: one from shared memory, of an exchange of lanes, or of a special
+ * function
+ * @WS_STALL_BARRIER: warps of its block that have not come to the barrier
+ * @WS_STALL_MATH_PIPE_THROTTLE: its pipe is taken
+ * @WS_STALL_LG_THROTTLE: what is asked of global and local memory is queued up to the scheduler
+ * @WS_STALL_MIO_THROTTLE: likewise of shared memory
+ * @WS_STALL_DRAIN: it has ended, but what it stored has not left the SM
+ * @WS_STALL_NO_WARP: of a scheduler: no warp is there
+ */
+typedef enum {
+  WS_STALL_SELECTED,
+  WS_STALL_NOT_SELECTED,
+  WS_STALL_WAIT,
+  WS_STALL_BRANCH_RESOLVING,
+  WS_STALL_NO_INSTRUCTION,
+  WS_STALL_LONG_SCOREBOARD,
+  WS_STALL_SHORT_SCOREBOARD,
+  WS_STALL_BARRIER,
+  WS_STALL_MATH_PIPE_THROTTLE,
+  WS_STALL_LG_THROTTLE,
+  WS_STALL_MIO_THROTTLE,
+  WS_STALL_DRAIN,
+  WS_STALL_NO_WARP,
+  WS_N_STALLS
+} WsStall;
+
+/**
+ * WsStallSpan:
+ * @warp: of the block that is watched
+ * @op: the operation that the warp is about to issue; of a drain, its last
+ * @begin: cycle since the block began
+ * @end: the cycle after the last
+ * @reason: a #WsStall
+ *
+ * A time in which a warp did one thing.
+ */
+typedef struct {
+  guint32 warp;
+  guint32 op;
+  guint64 begin;
+  guint64 end;
+  guint8 reason;
+} WsStallSpan;
+
+/**
+ * WsStalls:
+ * @n_ops: costs that the traces name
+ * @warps: cycles of warps, per reason
+ * @schedulers: cycles of schedulers, per reason
+ * @n_issued: instructions
+ * @here: (array): per operation and reason: cycles that warps waited before it
+ * @blamed: (array): likewise, charged to the operation that was waited for: the one that makes what
+ * the next one reads; where none does, the one that waited
+ * @spans: (element-type WsStallSpan): of the first block, in order of each warp
+ *
+ * Where the cycles went.
+ */
+typedef struct {
+  guint n_ops;
+  guint64 warps[WS_N_STALLS];
+  guint64 schedulers[WS_N_STALLS];
+  guint64 n_issued;
+  guint64 (*here)[WS_N_STALLS];
+  guint64 (*blamed)[WS_N_STALLS];
+  GArray *spans;
+} WsStalls;
+
+WsStalls *ws_stalls_new (guint n_ops);
+void ws_stalls_free (WsStalls *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsStalls, ws_stalls_free)
+
+G_END_DECLS
