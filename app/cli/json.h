@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 void cli_json_add_number (JsonBuilder *builder, const char *name, guint64 value);
 void cli_json_add_text (JsonBuilder *builder, const char *name, const char *value);
 void cli_json_add_causes (JsonBuilder *builder, const WsRun *run, guint launch);
+void cli_json_add_stalls (JsonBuilder *builder, const WsRun *run, guint launch);
 void cli_json_add_both (JsonBuilder *builder, WsAgreement *agreement);
 void cli_json_print (JsonBuilder *builder);
 

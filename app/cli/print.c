@@ -4,6 +4,7 @@
 #include "cli/json.h"
 
 #include "advice/causes.h"
+#include "advice/launch-stalls.h"
 #include "export/data.h"
 #include "schedule/launcher.h"
 #include "metrics/metrics.h"
@@ -225,6 +226,35 @@ cli_json_add_causes (JsonBuilder *builder, const WsRun *run, guint launch)
     }
   json_builder_end_object (builder);
   cli_json_add_text (builder, "summary", causes->summary);
+}
+
+/**
+ * cli_json_add_stalls:
+ * @builder: in an object
+ *
+ * Adds the members "warp_cycles", the share of each reason in the cycles of the launch's warps, and
+ * "scheduler_cycles", likewise of the schedulers; neither where the run does not know.
+ */
+void
+cli_json_add_stalls (JsonBuilder *builder, const WsRun *run, guint launch)
+{
+  g_autoptr (WsLaunchStalls) stalls = ws_launch_stalls_new (run, launch);
+  static double (*const get_share[]) (const WsLaunchStalls *,
+                                      WsStall) = { ws_launch_stalls_get_share,
+                                                   ws_launch_stalls_get_scheduler_share };
+  static const char *const names[] = { "warp_cycles", "scheduler_cycles" };
+
+  for (guint of = 0; stalls->stalls != NULL && of < G_N_ELEMENTS (names); of++)
+    {
+      json_builder_set_member_name (builder, names[of]);
+      json_builder_begin_object (builder);
+      for (guint i = 0; i < WS_N_STALLS; i++)
+        {
+          json_builder_set_member_name (builder, ws_stall_get_name ((WsStall)i));
+          json_builder_add_double_value (builder, get_share[of](stalls, (WsStall)i));
+        }
+      json_builder_end_object (builder);
+    }
 }
 
 /* Of a grid that a kernel launched: launches are counted from 1. */

@@ -78,6 +78,7 @@ show (WsCatalog *catalog, const CliRunOptions *options, const char *what, guint 
   cli_json_add_text (builder, "device", run->device);
   cli_json_add_number (builder, "launch", launch + 1);
   cli_json_add_causes (builder, run, launch);
+  cli_json_add_stalls (builder, run, launch);
   json_builder_end_object (builder);
   cli_json_print (builder);
   return cli_finish_run (run);

@@ -1057,6 +1057,21 @@ halve (const WsSpec *spec)
   return half;
 }
 
+static WsSm
+get_sm (const WsReplay *self, const GPtrArray *traces, guint n_resident)
+{
+  return (WsSm){
+    .spec = self->spec,
+    .costs = self->costs,
+    .traces = traces,
+    .n_rows = self->kernel->n_register_names,
+    .blocks_per_sm = n_resident,
+    .n_blocks = (guint32)MIN (ws_launch_get_n_blocks (self->launch), G_MAXUINT32),
+    .shared_bytes = self->launch->static_shared_bytes + self->launch->dynamic_shared_bytes,
+    .most_steps = G_MAXUINT,
+  };
+}
+
 /**
  * ws_replay_run:
  * @change: what is otherwise, a bit each
@@ -1071,18 +1086,9 @@ ws_replay_run (const WsReplay *self, WsReplayChange change, guint n_resident, Ws
   g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_trace_free);
   g_autofree WsCost *costs = NULL;
   WsSpec half = halve (self->spec);
+  WsSm sm = get_sm (self, traces, n_resident);
   double stretch;
   guint n_loops;
-  WsSm sm = {
-    .spec = self->spec,
-    .costs = self->costs,
-    .traces = traces,
-    .n_rows = self->kernel->n_register_names,
-    .blocks_per_sm = n_resident,
-    .n_blocks = (guint32)MIN (ws_launch_get_n_blocks (self->launch), G_MAXUINT32),
-    .shared_bytes = self->launch->static_shared_bytes + self->launch->dynamic_shared_bytes,
-    .most_steps = G_MAXUINT,
-  };
 
   /* a block that has counted by itself adds what it has to each address once */
   *use = (WsReplayUse){ .hottest = (change & WS_REPLAY_APART) != 0 ? MIN (self->hottest, 1)
@@ -1100,6 +1106,24 @@ ws_replay_run (const WsReplay *self, WsReplayChange change, guint n_resident, Ws
   if ((change & WS_REPLAY_WHOLE_SECTORS) != 0)
     use->missed = MAX (use->missed, self->used);
   use->missed *= (double)self->new_share / WS_ALL_NEW;
+}
+
+/**
+ * ws_replay_find_stalls:
+ * @n_resident: blocks that are there at once
+ *
+ * Returns: (transfer full) (nullable): what its warps wait for beside those of as many blocks; an
+ *   operation is a site of the kernel; %NULL where the computer has no memory to find out
+ */
+WsStalls *
+ws_replay_find_stalls (const WsReplay *self, guint n_resident)
+{
+  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_trace_free);
+  WsSm sm = get_sm (self, traces, MAX (n_resident, 1));
+  WsReplayUse use = { 0 };
+
+  g_ptr_array_add (traces, make_trace (self, WS_REPLAY_AS_IT_IS, &use));
+  return ws_sm_find_stalls (&sm, MAX (n_resident, 1), self->new_share, self->kernel->n_sites);
 }
 
 /* Returns: cycles of schedulers, port and shared memory that the event would save under @change,

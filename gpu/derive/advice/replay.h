@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "record/run.h"
+#include "model/stalls.h"
 
 G_BEGIN_DECLS
 
@@ -78,6 +78,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsReplay, ws_replay_free)
 
 void ws_replay_run (const WsReplay *self, WsReplayChange change, guint n_resident,
                     WsReplayUse *use);
+WsStalls *ws_replay_find_stalls (const WsReplay *self, guint n_resident);
 double ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event);
 gboolean ws_replay_can (const WsReplay *self, WsReplayChange change);
 double ws_replay_get_idle_share (const WsReplay *self);

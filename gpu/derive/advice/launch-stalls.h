@@ -1,0 +1,47 @@
+/* launch-stalls.h: where the cycles of a launch went: what its warps waited for, by reason, by
+ * instruction and over time.
+ *
+ * A block that was recorded in full is timed once more by gpu/model, beside as many like it as an
+ * SM holds. So the cycles are modelled, of a real GPU's run, too.
+ */
+#pragma once
+
+#include "model/stalls.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsLaunchStalls:
+ * @block: that was timed
+ * @first_launch: of the launch
+ * @n_warps: of the block
+ * @kernel: borrowed from the run
+ * @stalls: (nullable): in cycles; its operations are sites of @kernel; %NULL where the run has too
+ * little to say: no block recorded in full, no timing
+ * @warp_cycles: of all reasons
+ * @scheduler_cycles: likewise
+ *
+ * Where the cycles of one launch went. Read-only.
+ */
+typedef struct {
+  guint32 block;
+  guint n_warps;
+  const WsKernel *kernel;
+  WsStalls *stalls;
+  guint64 warp_cycles;
+  guint64 scheduler_cycles;
+} WsLaunchStalls;
+
+WsLaunchStalls *ws_launch_stalls_new (const WsRun *run, guint launch);
+void ws_launch_stalls_free (WsLaunchStalls *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsLaunchStalls, ws_launch_stalls_free)
+
+double ws_launch_stalls_get_share (const WsLaunchStalls *self, WsStall reason);
+double ws_launch_stalls_get_scheduler_share (const WsLaunchStalls *self, WsStall reason);
+guint ws_launch_stalls_sort (const WsLaunchStalls *self, WsStall reasons[WS_N_STALLS]);
+
+const char *ws_stall_get_name (WsStall reason);
+const char *ws_stall_get_title (WsStall reason);
+const char *ws_stall_get_meaning (WsStall reason);
+
+G_END_DECLS
