@@ -45,20 +45,36 @@ ws_client_device_free (WsClientDevice *self)
   g_free (self);
 }
 
+static guint
+get_capability (const WsClientDevice *device)
+{
+  return device->spec->cc_major * 10 + device->spec->cc_minor;
+}
+
+/* Whether @device is nearer than @best to what has the compute capability @most, and not above it
+ * where one of them is not. */
+static gboolean
+is_more_like (const WsClientDevice *device, const WsClientDevice *best, guint most)
+{
+  guint here = get_capability (device);
+  guint there = get_capability (best);
+
+  return here > most || there > most ? here < there : here > there;
+}
+
 /**
  * ws_client_device_find_virtual:
- * @devices: (element-type WsClientDevice): what there is, the newest virtual GPU first
+ * @devices: (element-type WsClientDevice): what there is
  * @like: (nullable): a real GPU
  *
  * Returns: (transfer none) (nullable): the virtual GPU that is most like @like: of the highest
- * compute capability that is not above its own
+ * compute capability that is not above its own; the first one where that is not known
  */
 const WsClientDevice *
 ws_client_device_find_virtual (GPtrArray *devices, const WsClientDevice *like)
 {
   const WsClientDevice *best = NULL;
-  guint most = like != NULL && like->spec != NULL ? like->spec->cc_major * 10 + like->spec->cc_minor
-                                                  : G_MAXUINT;
+  gboolean is_known = like != NULL && like->spec != NULL;
 
   g_return_val_if_fail (devices != NULL, NULL);
   for (guint i = 0; i < devices->len; i++)
@@ -66,7 +82,7 @@ ws_client_device_find_virtual (GPtrArray *devices, const WsClientDevice *like)
       const WsClientDevice *device = g_ptr_array_index (devices, i);
 
       if (g_str_has_prefix (device->id, "vm:") && device->usable
-          && (best == NULL || best->spec->cc_major * 10 + best->spec->cc_minor > most))
+          && (best == NULL || (is_known && is_more_like (device, best, get_capability (like)))))
         best = device;
     }
   return best;

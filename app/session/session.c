@@ -651,12 +651,12 @@ ws_session_get_device (WsSession *self)
 }
 
 /* Returns: (transfer none) (nullable): the limits of the device that is run on; before it is known,
- * those of the newest that the catalogue has */
+ * those of the model that is named, or of the usual one */
 const WsSpec *
 ws_session_get_spec (WsSession *self)
 {
   const WsClientDevice *device = ws_session_get_device (self);
-  const WsSpec *last = NULL;
+  const WsSpec *usual;
   GPtrArray *specs;
 
   g_return_val_if_fail (WS_IS_SESSION (self), NULL);
@@ -665,11 +665,14 @@ ws_session_get_spec (WsSession *self)
   specs = ws_catalog_get_specs (self->catalog);
   for (guint i = 0; i < specs->len; i++)
     {
-      last = g_ptr_array_index (specs, i);
-      if (self->device != NULL && g_str_has_suffix (self->device, last->id))
-        break;
+      const WsSpec *spec = g_ptr_array_index (specs, i);
+
+      if (self->device != NULL && g_str_has_prefix (self->device, "vm:")
+          && g_str_equal (self->device + strlen ("vm:"), spec->id))
+        return spec;
     }
-  return last;
+  usual = ws_catalog_find_spec (self->catalog, WS_CATALOG_USUAL_SPEC, NULL);
+  return usual != NULL ? usual : g_ptr_array_index (specs, specs->len - 1);
 }
 
 /* ---- the object ---- */

@@ -220,6 +220,9 @@ typedef struct {
   gint64 *values;
 } WsPlan;
 
+/* The model whose times are held against those of a real GPU. */
+#define WS_CATALOG_USUAL_SPEC "h200"
+
 #define WS_CATALOG_ERROR (ws_catalog_error_quark ())
 GQuark ws_catalog_error_quark (void);
 typedef enum {

@@ -89,20 +89,28 @@ add_cuda (WsDevices *self, GVariantBuilder *builder)
 }
 
 static void
+add_model (GVariantBuilder *builder, const WsSpec *spec)
+{
+  g_autofree char *id = g_strdup_printf ("vm:%s", spec->id);
+  g_autofree char *name = g_strdup_printf ("Virtual %s", spec->name);
+
+  g_variant_builder_add (builder, "(sssssbbmsmv)", id, name, spec->id,
+                         _ ("Ready. Times are modelled."), "", TRUE, FALSE, NULL,
+                         ws_spec_to_variant (spec));
+}
+
+/* The usual model, then the others, the newest first. */
+static void
 add_virtual (WsDevices *self, GVariantBuilder *builder)
 {
   GPtrArray *specs = ws_catalog_get_specs (self->catalog);
+  const WsSpec *usual = ws_catalog_find_spec (self->catalog, WS_CATALOG_USUAL_SPEC, NULL);
 
+  if (usual != NULL)
+    add_model (builder, usual);
   for (guint i = specs->len; i-- > 0;)
-    {
-      const WsSpec *spec = g_ptr_array_index (specs, i);
-      g_autofree char *id = g_strdup_printf ("vm:%s", spec->id);
-      g_autofree char *name = g_strdup_printf ("Virtual %s", spec->name);
-
-      g_variant_builder_add (builder, "(sssssbbmsmv)", id, name, spec->id,
-                             _ ("Ready. Times are modelled."), "", TRUE, FALSE, NULL,
-                             ws_spec_to_variant (spec));
-    }
+    if (g_ptr_array_index (specs, i) != usual)
+      add_model (builder, g_ptr_array_index (specs, i));
 }
 
 /* Looks for real GPUs at the first call.

@@ -52,6 +52,28 @@ test_record (void)
   g_assert_cmpint (ws_client_get_state (client), ==, WS_CLIENT_READY);
 }
 
+/* Of a real GPU with the limits of a model, a model of its compute capability is taken; where they
+ * are not known, the usual one. */
+static void
+assert_alike (GPtrArray *devices)
+{
+  WsClientDevice unknown = { .origin = WS_ORIGIN_MEASURED };
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const WsClientDevice *like = g_ptr_array_index (devices, i);
+      const WsClientDevice *found = ws_client_device_find_virtual (devices, like);
+
+      if (!g_str_has_prefix (like->id, "vm:"))
+        continue;
+      g_assert_true (g_str_has_prefix (found->id, "vm:"));
+      g_assert_cmpuint (found->spec->cc_major, ==, like->spec->cc_major);
+      g_assert_cmpuint (found->spec->cc_minor, ==, like->spec->cc_minor);
+    }
+  g_assert_cmpstr (ws_client_device_find_virtual (devices, &unknown)->id, ==, "vm:h200");
+  g_assert_cmpstr (ws_client_device_find_virtual (devices, NULL)->id, ==, "vm:h200");
+}
+
 static void
 test_devices (void)
 {
@@ -69,10 +91,14 @@ test_devices (void)
   g_assert_cmpint (first->origin, ==, WS_ORIGIN_MEASURED);
   g_assert_true (first->usable == (first->spec != NULL));
   g_assert_cmpuint (strlen (first->state), >, 0);
-  first = g_ptr_array_index (answer.devices, answer.devices->len - 5);
+  for (guint i = 0; !g_str_has_prefix (first->id, "vm:"); i++)
+    first = g_ptr_array_index (answer.devices, i);
   g_assert_cmpstr (first->id, ==, "vm:h200");
   g_assert_true (first->usable);
   g_assert_cmpuint (first->spec->n_sms, ==, 132);
+  first = g_ptr_array_index (answer.devices, answer.devices->len - 1);
+  g_assert_cmpstr (first->id, ==, "vm:g80");
+  assert_alike (answer.devices);
 }
 
 static void
