@@ -71,31 +71,6 @@ test_known (void)
     }
 }
 
-/* Every figure names where it comes from: a comment stands between it and the figure before it, or
- * above the group it shares. */
-static void
-test_sources (void)
-{
-  static const char *const ids[] = { "g80", "k40c", "rtx2080ti", "h200" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
-    {
-      g_autofree char *text = read_spec_file (ids[i]);
-      g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-      gboolean sourced = FALSE;
-
-      for (guint k = 0; lines[k] != NULL; k++)
-        {
-          if (lines[k][0] == '#')
-            sourced = TRUE;
-          else if (lines[k][0] == '[')
-            sourced = FALSE;
-          else if (strchr (lines[k], '=') != NULL && !g_str_has_prefix (lines[k], "name="))
-            g_assert_true (sourced);
-        }
-    }
-}
-
 static void
 assert_refused (const char *text, const char *group, const char *key)
 {
@@ -249,7 +224,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/record/spec/known", test_known);
-  g_test_add_func ("/record/spec/sources", test_sources);
   g_test_add_func ("/record/spec/missing", test_missing);
   g_test_add_func ("/record/spec/absurd", test_absurd);
   g_test_add_func ("/record/spec/variant", test_variant);
