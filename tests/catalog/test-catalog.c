@@ -1,5 +1,6 @@
 /* What the catalogue holds, and what a damaged one says. */
 #include "catalog/catalog.h"
+#include "occupancy/occupancy.h"
 #include "paths.h"
 
 #include <glib/gstdio.h>
@@ -123,7 +124,11 @@ test_own_keys (void)
 static void
 test_specs (void)
 {
-  static const char *const by_age[] = { "g80", "k40c", "rtx2080ti", "h100", "h200" };
+  static const char *const by_age[] = { "g80",  "k40c",    "v100",    "rtx2080ti",
+                                        "a100", "rtx3080", "rtx3090", "rtx4090",
+                                        "h100", "h200",    "b200",    "rtx5090" };
+  g_autofree char *known = NULL;
+  g_autofree char *message = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
   GPtrArray *specs;
@@ -139,8 +144,44 @@ test_specs (void)
     }
   g_assert_null (ws_catalog_find_spec (catalog, "voodoo", &error));
   g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER);
-  g_assert_cmpstr (error->message, ==,
-                   "Unknown GPU model “voodoo”; known are g80, k40c, rtx2080ti, h100, h200.");
+  for (guint i = 0; i < specs->len; i++)
+    {
+      g_autofree char *before = g_steal_pointer (&known);
+
+      known = i == 0 ? g_strdup (by_age[i]) : g_strconcat (before, ", ", by_age[i], NULL);
+    }
+  message = g_strdup_printf ("Unknown GPU model “voodoo”; known are %s.", known);
+  g_assert_cmpstr (error->message, ==, message);
+}
+
+/* What a spec says of its SM is what the calculator knows of its compute capability. */
+static void
+test_limits (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
+  GPtrArray *specs;
+
+  g_assert_no_error (error);
+  specs = ws_catalog_get_specs (catalog);
+  for (guint i = 0; i < specs->len; i++)
+    {
+      const WsSpec *spec = g_ptr_array_index (specs, i);
+      const WsOccupancyLimits *limits = ws_occupancy_limits_find (spec->cc_major, spec->cc_minor);
+
+      g_test_message ("%s", spec->id);
+      g_assert_nonnull (limits);
+      g_assert_cmpuint (spec->max_warps_per_sm, ==, limits->warps);
+      g_assert_cmpuint (spec->max_threads_per_sm, ==, limits->warps * WS_WARP_SIZE);
+      g_assert_cmpuint (spec->max_blocks_per_sm, ==, limits->blocks);
+      g_assert_cmpuint (spec->max_threads_per_block, ==, limits->threads_per_block);
+      g_assert_cmpuint (spec->registers_per_sm, ==, limits->registers);
+      g_assert_cmpuint (spec->registers_per_block, ==, limits->registers_per_block);
+      g_assert_cmpuint (spec->max_registers_per_thread, ==, limits->registers_per_thread);
+      g_assert_cmpuint (spec->shared_per_sm_bytes, ==, limits->shared_bytes);
+      g_assert_cmpuint (spec->shared_per_block_bytes, ==, limits->shared_opt_in_bytes);
+      g_assert_cmpuint (spec->shared_reserved_bytes, ==, limits->shared_reserved_bytes);
+    }
 }
 
 /* Every kernel's PTX of every type, operator and block size is there and holds the entry that the
@@ -413,6 +454,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/catalog/words", test_words);
   g_test_add_func ("/catalog/own-keys", test_own_keys);
   g_test_add_func ("/catalog/specs", test_specs);
+  g_test_add_func ("/catalog/limits", test_limits);
   g_test_add_func ("/catalog/ptx", test_ptx);
   g_test_add ("/catalog/folder", Fixture, NULL, set_up, test_folder, tear_down);
   g_test_add ("/catalog/damaged", Fixture, NULL, set_up, test_damaged, tear_down);
