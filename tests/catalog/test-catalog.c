@@ -124,9 +124,10 @@ test_own_keys (void)
 static void
 test_specs (void)
 {
-  static const char *const by_age[] = { "g80",  "k40c",    "v100",    "rtx2080ti",
-                                        "a100", "rtx3080", "rtx3090", "rtx4090",
-                                        "h100", "h200",    "b200",    "rtx5090" };
+  static const char *const by_age[] = { "g80",       "k40c",    "v100",    "gtx1650",   "rtx2060",
+                                        "rtx2080ti", "a100",    "rtx3060", "rtx3060ti", "rtx3070ti",
+                                        "rtx3080",   "rtx3090", "rtx4090", "h100",      "h200",
+                                        "b200",      "rtx5090" };
   g_autofree char *known = NULL;
   g_autofree char *message = NULL;
   g_autoptr (GError) error = NULL;
