@@ -6,11 +6,15 @@
 Times each line of tests/measured/SPEC-catalogue.csv, which was measured on that GPU, on the virtual GPU with that spec. Prints each point, the
 geometric mean of the ratios of each kernel and of all, and how many pairs of kernels are in the right order: of those that were timed with
 the same sizes, and of which one took at least a tenth longer.
+
+With --published, does the like with tests/measured/published.csv: what others have published of other GPUs. Of each spec it prints the geometric
+mean, and that of the ratios of each kernel to the one before it, which the card's clock and its memory's rate have less to do with.
 """
 import argparse
 import collections
 import concurrent.futures
 import itertools
+import json
 import math
 import os
 import pathlib
@@ -28,10 +32,50 @@ def read_measured(path):
     return points
 
 
+def run(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 def time_modelled(cli, spec, what):
     command = [cli, "time", *what.split(), "--repeat", "1", "--device", f"vm:{spec}", "--csv"]
-    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    lines = run(*command).splitlines()
     return float(lines[1].split(",")[lines[0].split(",").index("median_ns")])
+
+
+def read_published(path):
+    for line in path.read_text().splitlines():
+        if not line.startswith("#"):
+            spec, kernel, elements, block, grid, what, microseconds, _ = line.split(";")
+            options = ["--block", block] + (["--max-grid", grid] if grid else [])
+            yield spec, kernel, elements, options, what, float(microseconds)
+
+
+def model_published(cli, row):
+    """Microseconds of what a row of the published times has timed."""
+    spec, kernel, elements, options, what, _ = row
+    if what == "first":
+        number = str(2 ** int(elements[2:])) if elements.startswith("2^") else elements
+        return json.loads(run(cli, "run", kernel, "--n", number, *options, "--device", f"vm:{spec}", "--json"))["launches"][0]["duration_ns"] / 1e3
+    times = [time_modelled(cli, spec, " ".join([kernel, "--sizes", size, *options])) / 1e3 for size in elements.split("..")]
+    return times[-1] - (times[0] if what == "growth" else 0)
+
+
+def print_published(cli):
+    rows = list(read_published(ROOT / "tests/measured/published.csv"))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        modelled = list(pool.map(lambda row: model_published(cli, row), rows))
+    specs = collections.defaultdict(list)
+    for row, time in zip(rows, modelled):
+        specs[row[0]].append((row[1], time, row[5]))
+        print(f"{row[0]:10s} {row[1]:22s} {row[2]:10s} {row[4]:7s} {row[5]:10.1f} us published {time:10.1f} us modelled {time / row[5]:6.2f}")
+    print("\n| spec | times | off by | modelled over published | ratios to the kernel before | off by | farthest |\n| --- | --- | --- | --- | --- | --- | --- |")
+    for spec, points in specs.items():
+        ratios = sorted(modelled / published for _, modelled, published in points)
+        steps = [(after[0], after[1] / before[1], after[2] / before[2]) for before, after in zip(points, points[1:])
+                 if before[0].rstrip("0123456789") == after[0].rstrip("0123456789") != after[0]]
+        farthest = max(steps, key=lambda step: abs(math.log(step[1] / step[2])), default=None)
+        of_steps = f"{100 * (distance(steps) - 1):.0f} % | {farthest[0]}: {farthest[1]:.2f}, published {farthest[2]:.2f}" if steps else "|"
+        print(f"| {spec} | {len(points)} | {100 * (distance(points) - 1):.0f} % | {ratios[0]:.2f} to {ratios[-1]:.2f} | {len(steps)} | {of_steps} |")
 
 
 def distance(points):
@@ -92,7 +136,11 @@ def main():
     parser.add_argument("--spec", default="h200")
     parser.add_argument("--plot", type=pathlib.Path)
     parser.add_argument("--table", action="store_true", help="print the kernels as a table of Markdown, and nothing else")
+    parser.add_argument("--published", action="store_true", help="compare with what others have published, and nothing else")
     arguments = parser.parse_args()
+    if arguments.published:
+        print_published(arguments.cli)
+        return
     measured = read_measured(ROOT / "tests/measured" / f"{arguments.spec}-catalogue.csv")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         modelled = pool.map(lambda what: time_modelled(arguments.cli, arguments.spec, what), measured)
