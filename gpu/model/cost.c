@@ -14,8 +14,9 @@
 
 /* Passes on the way of shared memory that the number of a thread or a block takes. */
 #define INDEX_PASSES 5
-/* Before, such numbers were in registers (capability 1.x: shared memory) when a warp began. */
-#define FIRST_WITH_INDICES 2
+/* Major capability before which these numbers are there when a warp begins, and a branch is one,
+ * around however few instructions: published times of a G80 and a K40c leave no room for more. */
+#define FIRST_OF_TODAY 7
 
 /* Cycles that a scheduler's pipe is kept by a warp's instruction which an SM serves @lanes lanes
  * of.
@@ -128,7 +129,7 @@ set_class (const WsSite *site, const WsFusion *fusion, const WsSpec *spec, WsCos
 {
   /* numbers of threads and blocks come the way of shared memory */
   if (fusion->instruction.is_index && fusion->instruction.does == WS_DOES_MOVE
-      && spec->cc_major >= FIRST_WITH_INDICES)
+      && spec->cc_major >= FIRST_OF_TODAY)
     cost->exchanges = INDEX_PASSES;
   switch ((WsOpClass)site->op_class)
     {
@@ -253,7 +254,7 @@ ws_costs_new (const WsKernel *kernel, const WsSpec *spec, guint *n_loops)
       costs[i].n_defs = take (costs[i].defs, WS_MAX_DEFS, registers, site->n_defs);
       costs[i].n_uses = take (costs[i].uses, WS_MAX_USES, registers + site->n_defs, n_uses);
     }
-  for (guint i = 0; i < kernel->n_sites; i++)
+  for (guint i = 0; spec->cc_major >= FIRST_OF_TODAY && i < kernel->n_sites; i++)
     set_around (kernel, costs, i);
   return costs;
 }

@@ -75,7 +75,8 @@ starts_with_any (const char *operand, const char *const *names)
 static void
 read_operands (const char *text, WsInstruction *self)
 {
-  static const char *const indices[] = { "%tid", "%ctaid", "%laneid", "%warpid", "%smid", NULL };
+  static const char *const indices[] = { "%tid",  "%ctaid", "%laneid",      "%warpid",
+                                         "%smid", "%clock", "%globaltimer", NULL };
   static const char *const others[] = { "%ntid",  "%nctaid",      "%nwarpid",
                                         "%clock", "%globaltimer", NULL };
   const char *operand = *text == '@' ? strchr (text, ' ') : text;

@@ -38,7 +38,7 @@ typedef enum {
  * @from_bits: likewise
  * @has_immediate: whether one of its operands is a number
  * @is_special: whether it reads a special register
- * @is_index: of them, one that says which thread or block it is
+ * @is_index: of them, one that differs from thread to thread, from block to block or over time
  *
  * What the opcode and the text of a site say.
  */

@@ -107,8 +107,13 @@ ws_launch_stalls_get_scheduler_share (const WsLaunchStalls *self, WsStall reason
              : 0;
 }
 
-/* Returns: how many @sorted are: the reasons of its warps, the longest first; not those that there
- * are none of */
+/**
+ * ws_launch_stalls_sort:
+ * @sorted: (out) (array): the reasons of its warps, the longest first; not those that there are
+ * none of
+ *
+ * Returns: how many @sorted are
+ */
 guint
 ws_launch_stalls_sort (const WsLaunchStalls *self, WsStall sorted[WS_N_STALLS])
 {

@@ -1026,6 +1026,7 @@ make_trace (const WsReplay *self, WsReplayChange change, WsReplayUse *use)
         {
           const Step *step = &self->steps[self->order[i]];
           guint32 op = step->site;
+          guint flags = step->flags;
           WsAskLine lines[WS_MAX_LINES];
           WsAsk ask;
 
@@ -1033,11 +1034,16 @@ make_trace (const WsReplay *self, WsReplayChange change, WsReplayUse *use)
             continue;
           if ((step->cheap & change) != 0)
             op += self->kernel->n_sites;
+          if (cost_of (self, step)->around > 0 && i + 1 < end
+              && is_skipped (self, &self->steps[self->order[i + 1]], change))
+            flags |= WS_STEP_AROUND;
           ask = change_ask (self, step, change, lines);
-          use->issue += (step->flags & WS_STEP_FREE) != 0 ? 0 : self->costs[op].issue;
+          use->issue += (flags & WS_STEP_AROUND) != 0 ? self->costs[op].around
+                        : (flags & WS_STEP_FREE) != 0 ? 0
+                                                      : self->costs[op].issue;
           count_use (self, step, &ask, lines, use);
-          ws_trace_add (trace, w, op, step->flags,
-                        self->costs[op].kind != WS_COST_FIXED ? &ask : NULL, lines);
+          ws_trace_add (trace, w, op, flags, self->costs[op].kind != WS_COST_FIXED ? &ask : NULL,
+                        lines);
           if (keeps && ask.place == WS_PLACE_GLOBAL && ask.kind == WS_COST_LOAD)
             ws_trace_add (trace, w, step->site + 2 * self->kernel->n_sites, 0, &kept, lines);
         }
