@@ -85,6 +85,7 @@ static const Figure timing_figures[] = {
 };
 
 #define N_NEEDED_TIMING 11
+#define MOST_OF_NAME    100u /* characters */
 
 G_DEFINE_BOXED_TYPE (WsSpec, ws_spec, ws_spec_ref, ws_spec_unref)
 G_DEFINE_QUARK (ws - record - error - quark, ws_record_error)
@@ -221,6 +222,22 @@ read_compute_capability (WsSpec *self, GKeyFile *key_file, GError **error)
   return TRUE;
 }
 
+/* It stands in menus and titles. */
+static gboolean
+check_name (const WsSpec *self, GError **error)
+{
+  if (self->name == NULL || *self->name == '\0')
+    return fail (error, WS_RECORD_ERROR_SPEC, self->id, "device", "name", _ ("is missing"));
+  if (g_utf8_strlen (self->name, -1) > MOST_OF_NAME)
+    return fail (error, WS_RECORD_ERROR_SPEC, self->id, "device", "name",
+                 _ ("is longer than %u characters"), MOST_OF_NAME);
+  for (const char *at = self->name; *at != '\0'; at = g_utf8_next_char (at))
+    if (!g_unichar_isprint (g_utf8_get_char (at)))
+      return fail (error, WS_RECORD_ERROR_SPEC, self->id, "device", "name",
+                   _ ("has a character that cannot be shown"));
+  return TRUE;
+}
+
 static void
 clear (gpointer data)
 {
@@ -251,11 +268,8 @@ ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error)
   self = g_atomic_rc_box_new0 (WsSpec);
   self->id = g_strdup (id);
   self->name = g_key_file_get_string (key_file, "device", "name", NULL);
-  if (self->name == NULL || *self->name == '\0')
-    {
-      fail (error, WS_RECORD_ERROR_SPEC, id, "device", "name", _ ("is missing"));
-      return NULL;
-    }
+  if (!check_name (self, error))
+    return NULL;
   if (!read_compute_capability (self, key_file, error))
     return NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
@@ -367,6 +381,42 @@ ws_spec_get_rate (const WsSpec *self)
   guint percent = self->bandwidth_percent > 0 ? self->bandwidth_percent : 100;
 
   return MAX (self->memory_bandwidth_bytes_per_s * percent / 100, 1);
+}
+
+/* Returns: how many figures a spec file has; its name and compute capability are not among them */
+guint
+ws_spec_get_n_figures (void)
+{
+  return G_N_ELEMENTS (figures) + G_N_ELEMENTS (timing_figures);
+}
+
+/**
+ * ws_spec_is_timing:
+ * @index: of a figure, from 0
+ *
+ * Returns: whether it is one that the virtual GPU models time with
+ */
+gboolean
+ws_spec_is_timing (guint index)
+{
+  return index >= G_N_ELEMENTS (figures);
+}
+
+/**
+ * ws_spec_get_figure:
+ * @index: of it, from 0; in the order of a spec file
+ * @figure: (out): what it is
+ */
+void
+ws_spec_get_figure (const WsSpec *self, guint index, WsSpecFigure *figure)
+{
+  const Figure *it;
+
+  g_return_if_fail (self != NULL && index < ws_spec_get_n_figures ());
+
+  it =
+      ws_spec_is_timing (index) ? &timing_figures[index - G_N_ELEMENTS (figures)] : &figures[index];
+  *figure = (WsSpecFigure){ it->group, it->key, get_figure (self, it), it->min, it->max };
 }
 
 WsSpec *

@@ -134,12 +134,33 @@ struct _WsSpec {
   guint page_cycles;
 };
 
+/**
+ * WsSpecFigure:
+ * @group: of a spec file, as in "timing"
+ * @key: in it
+ * @value: of a spec
+ * @min: the least that it can be
+ * @max: the most
+ *
+ * A figure of a spec, as its file has it.
+ */
+typedef struct {
+  const char *group;
+  const char *key;
+  guint64 value;
+  guint64 min;
+  guint64 max;
+} WsSpecFigure;
+
 GType ws_spec_get_type (void);
 WsSpec *ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error);
 WsSpec *ws_spec_new_from_variant (GVariant *variant, GError **error);
 WsSpec *ws_spec_new_with_timing (const WsSpec *self, const WsSpec *model);
 GVariant *ws_spec_to_variant (const WsSpec *self);
 guint64 ws_spec_get_rate (const WsSpec *self);
+guint ws_spec_get_n_figures (void);
+gboolean ws_spec_is_timing (guint index);
+void ws_spec_get_figure (const WsSpec *self, guint index, WsSpecFigure *figure);
 WsSpec *ws_spec_ref (WsSpec *self);
 void ws_spec_unref (WsSpec *self);
 

@@ -1,0 +1,10 @@
+/* spec-text.h: a spec file, each of its figures with where it comes from. */
+#pragma once
+
+#include "calibrate/probes.h"
+
+G_BEGIN_DECLS
+
+char *ws_spec_text_new (const WsDevice *device, const WsSpec *model, const WsFound *found);
+
+G_END_DECLS
