@@ -142,10 +142,11 @@ static const struct {
   const char *message;
   Take take;
 } messages[] = {
-  { "progress", take_progress }, { "samples", take_samples },  { "timing", take_timing },
-  { "counters", take_counters }, { "devices", take_devices },  { "compiler", take_compiled },
-  { "compiled", take_compiled }, { "guessed", take_compiled }, { "made", take_compiled },
-  { "examined", take_compiled }, { "written", take_compiled }, { "computed", take_computed },
+  { "progress", take_progress }, { "samples", take_samples },     { "timing", take_timing },
+  { "counters", take_counters }, { "devices", take_devices },     { "compiler", take_compiled },
+  { "compiled", take_compiled }, { "guessed", take_compiled },    { "made", take_compiled },
+  { "examined", take_compiled }, { "calibrated", take_compiled }, { "written", take_compiled },
+  { "computed", take_computed },
 };
 
 /**

@@ -255,6 +255,57 @@ ws_client_compute_finish (WsClient *self, GAsyncResult *result, GError **error)
 }
 
 /**
+ * ws_client_calibrate_async:
+ * @device: as in "cuda:0"
+ * @watch: (nullable): who is told how it goes
+ *
+ * Measures a device: see calibrate/calibrate.h.
+ */
+void
+ws_client_calibrate_async (WsClient *self, const char *device, const WsClientWatch *watch,
+                           GCancellable *cancellable, GAsyncReadyCallback callback,
+                           gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  WsCall *call = g_new0 (WsCall, 1);
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, NULL);
+  g_variant_dict_insert (&dict, "device", "s", device);
+  call->kind = WS_CALL_ASK;
+  if (watch != NULL)
+    {
+      call->progress = watch->progress;
+      call->progress_data = watch->user_data;
+    }
+  /* a name: under the limit of a frame */
+  call->frame = ws_protocol_pack ("calibrate", g_variant_dict_end (&dict), NULL);
+  ws_client_begin_call (self, task, call);
+}
+
+/**
+ * ws_client_calibrate_finish:
+ * @result: what the callback was given
+ * @error: return location for a #GError: a #WsClientError, a worker's own error, or
+ * %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): the text of a spec file; nothing of it is checked
+ */
+char *
+ws_client_calibrate_finish (WsClient *self, GAsyncResult *result, GError **error)
+{
+  WsCall *call = g_task_get_task_data (G_TASK (result));
+  char *text = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), error))
+    return NULL;
+  if (call->compiled == NULL || !g_variant_lookup (call->compiled, "text", "s", &text))
+    g_set_error_literal (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                         _ ("The worker sent no result."));
+  return text;
+}
+
+/**
  * ws_client_find_compiler_async:
  * @self: a client of ws_client_new_for_compiler()
  *

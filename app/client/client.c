@@ -88,11 +88,46 @@ stop_worker (WsClient *self)
   self->leaving = FALSE;
 }
 
+/* What the command line names: all clients of the program offer it. */
+static GPtrArray *spec_files;
+
+/**
+ * ws_client_add_spec_file:
+ * @path: (type filename): of a spec file
+ *
+ * Workers that are started from now on offer the virtual GPU "vm:PATH", too.
+ */
+void
+ws_client_add_spec_file (const char *path)
+{
+  if (spec_files == NULL)
+    spec_files = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (spec_files, g_strdup (path));
+}
+
+/* Borrows what is in it. */
+static GPtrArray *
+make_argv (char *worker, gboolean compiles)
+{
+  GPtrArray *argv = g_ptr_array_new ();
+
+  g_ptr_array_add (argv, worker);
+  if (compiles)
+    g_ptr_array_add (argv, (gpointer) "--compiler");
+  else if (spec_files != NULL)
+    {
+      g_ptr_array_add (argv, (gpointer) "--specs");
+      g_ptr_array_extend (argv, spec_files, NULL, NULL);
+    }
+  g_ptr_array_add (argv, NULL);
+  return argv;
+}
+
 static gboolean
 start_worker (WsClient *self, GError **error)
 {
   g_autofree char *found = NULL;
-  const char *own_argv[] = { NULL, self->compiles ? "--compiler" : NULL, NULL };
+  g_autoptr (GPtrArray) own_argv = NULL;
   const char *const *argv = (const char *const *)self->argv;
   g_autoptr (GError) cause = NULL;
 
@@ -100,8 +135,9 @@ start_worker (WsClient *self, GError **error)
     return TRUE;
   if (argv == NULL)
     {
-      own_argv[0] = found = ws_link_find_worker (error);
-      argv = own_argv;
+      found = ws_link_find_worker (error);
+      own_argv = make_argv (found, self->compiles);
+      argv = (const char *const *)own_argv->pdata;
     }
   if (argv[0] == NULL)
     return FALSE;

@@ -118,6 +118,7 @@ G_DECLARE_FINAL_TYPE (WsClient, ws_client, WS, CLIENT, GObject)
 
 WsClient *ws_client_new (const char *const *argv);
 WsClient *ws_client_new_for_compiler (const char *const *argv);
+void ws_client_add_spec_file (const char *path);
 void ws_client_set_limits (WsClient *self, const WsClientLimits *limits);
 void ws_client_end_worker (WsClient *self);
 WsClientState ws_client_get_state (WsClient *self);
@@ -170,6 +171,17 @@ void ws_client_time_async (WsClient *self, const char *device, WsJobSource *sour
                            GAsyncReadyCallback callback, gpointer user_data);
 GArray *ws_client_time_finish (WsClient *self, GAsyncResult *result, WsTiming *timing,
                                GError **error);
+
+/* Who is told how it goes; not after the call has ended. */
+typedef struct {
+  WsClientProgress progress;
+  gpointer user_data;
+} WsClientWatch;
+
+void ws_client_calibrate_async (WsClient *self, const char *device, const WsClientWatch *watch,
+                                GCancellable *cancellable, GAsyncReadyCallback callback,
+                                gpointer user_data);
+char *ws_client_calibrate_finish (WsClient *self, GAsyncResult *result, GError **error);
 
 void ws_client_read_counters_async (WsClient *self, const char *device, WsJobSource *source,
                                     guint launch, GCancellable *cancellable,

@@ -362,7 +362,8 @@ ws_catalog_find (WsCatalog *self, const char *id, GError **error)
   return NULL;
 }
 
-/* Returns: (transfer none) (element-type WsSpec): the specs of resources/specs, in order of age */
+/* Returns: (transfer none) (element-type WsSpec): the specs of resources/specs, and those that were
+ * added, in order of age */
 GPtrArray *
 ws_catalog_get_specs (WsCatalog *self)
 {
@@ -433,6 +434,20 @@ ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error)
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
                _ ("Unknown GPU model “%s”; known are %s."), id, known->str);
   return NULL;
+}
+
+/**
+ * ws_catalog_add_spec:
+ * @spec: (transfer none): of a model that is not bundled
+ *
+ * Adds it to the others. To be called where no other thread uses the catalogue.
+ */
+void
+ws_catalog_add_spec (WsCatalog *self, WsSpec *spec)
+{
+  g_return_if_fail (self != NULL && spec != NULL);
+  g_ptr_array_add (self->specs, ws_spec_ref (spec));
+  g_ptr_array_sort (self->specs, compare_specs);
 }
 
 /**

@@ -253,6 +253,28 @@ char *ws_option_format (const WsOption *self, guint32 value);
 GPtrArray *ws_catalog_get_specs (WsCatalog *self);
 void ws_catalog_complete_run (WsCatalog *self, WsRun *run);
 const WsSpec *ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error);
+void ws_catalog_add_spec (WsCatalog *self, WsSpec *spec);
+
+/**
+ * WsSpecFailure:
+ * @id: of the model that a file would be
+ * @message: why it is none
+ *
+ * A spec file that cannot be read.
+ */
+typedef struct {
+  char *id;
+  char *message;
+} WsSpecFailure;
+
+GPtrArray *ws_spec_failures_new (void);
+char *ws_spec_file_dup_folder (void);
+WsSpec *ws_spec_file_parse (GBytes *bytes, const char *id, GError **error);
+WsSpec *ws_spec_file_load (const char *path, const char *id, GError **error);
+const char *ws_spec_file_find (const char *device);
+void ws_catalog_add_spec_file (WsCatalog *self, const char *path, const char *id,
+                               GPtrArray *failures);
+void ws_catalog_add_user_specs (WsCatalog *self, GPtrArray *failures);
 
 GBytes *ws_catalog_load_ptx (WsCatalog *self, const WsPlan *plan, GError **error);
 

@@ -9,6 +9,7 @@
  *                    record, time, count a{sv}: device (s), job (a{sv}: see job/job.h); to time,
  *                    repeats (u), warmup (u), rotate (b), copy (b); to count, launch (u)
  *                    compute a{sv}: device (s), job (a{sv})
+ *                    calibrate a{sv}: device (s)
  *                    compiler ()
  *                    compile a{sv}: see compile/compile.h
  *                    guess a{sv}: what a source is: see own/outline.h
@@ -29,6 +30,7 @@
  *                    counters a(ssd): name, unit, value
  *                    run v, partial v
  *                    computed aay: what each buffer that is written holds in the end
+ *                    calibrated a{sv}: text (s): of a spec file
  *                    compiler a{sv}: name (s), library (s), include (s), place (u)
  *                    compiled a{sv}: see compile/compile.h
  *                    guessed a{sv}: see own/outline.h; before an error, a bracket that may be to
@@ -62,7 +64,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   12
+#define WS_PROTOCOL_VERSION   13
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 /* Of each core's time, that a worker may take from one request or word of progress to the next. */
 #define WS_PROTOCOL_CORE_SECONDS 600

@@ -11,6 +11,8 @@ struct _WsDevices {
   guint n_cores;        /* found at the start: a locked worker cannot read how many are online */
   gboolean looked;      /* whether the next three were tried */
   WsCudaDriver *driver; /* NULL: cuda_error says why */
+  GPtrArray *bundled;   /* WsSpec: those of the catalogue that come with the program */
+  GPtrArray *failures;  /* WsSpecFailure: models of the user's that there would be */
   GPtrArray *cuda;      /* WsCudaInfo */
   GError *cuda_error;
   WsHostMemory *host;
@@ -19,20 +21,34 @@ struct _WsDevices {
 
 #define DEVICES_TYPE G_VARIANT_TYPE ("a(sssssbbmsmv)")
 
+static gpointer
+ref_spec (gconstpointer spec, gpointer data)
+{
+  return ws_spec_ref ((WsSpec *)spec);
+}
+
 /**
  * ws_devices_new:
- * @catalog: whose specs the virtual devices have; must outlive it
+ * @catalog: whose specs the virtual devices have; must outlive it. It gets those of the user
+ * @files: (nullable) (array zero-terminated=1) (type filename): of the user's that are in no folder
+ * of their own
  *
- * Looks for nothing yet.
+ * Reads specs, and looks for no GPU yet.
  *
  * Returns: (transfer full): the devices of this computer, none of them open
  */
 WsDevices *
-ws_devices_new (WsCatalog *catalog)
+ws_devices_new (WsCatalog *catalog, const char *const *files)
 {
   WsDevices *self = g_new0 (WsDevices, 1);
 
   self->catalog = catalog;
+  self->bundled = g_ptr_array_copy (ws_catalog_get_specs (catalog), ref_spec, NULL);
+  g_ptr_array_set_free_func (self->bundled, (GDestroyNotify)ws_spec_unref);
+  self->failures = ws_spec_failures_new ();
+  for (guint i = 0; files != NULL && files[i] != NULL; i++)
+    ws_catalog_add_spec_file (catalog, files[i], files[i], self->failures);
+  ws_catalog_add_user_specs (catalog, self->failures);
   self->host = ws_host_memory_new ();
   self->n_cores = g_get_num_processors ();
   return self;
@@ -49,6 +65,8 @@ ws_devices_free (WsDevices *self)
     return;
   g_clear_pointer (&self->open, ws_device_close);
   g_clear_pointer (&self->cuda, g_ptr_array_unref);
+  g_ptr_array_unref (self->bundled);
+  g_ptr_array_unref (self->failures);
   g_clear_pointer (&self->driver, ws_cuda_driver_close);
   g_clear_error (&self->cuda_error);
   ws_host_memory_unref (self->host);
@@ -88,11 +106,20 @@ add_cuda (WsDevices *self, GVariantBuilder *builder)
     }
 }
 
+static gboolean
+is_bundled (const WsDevices *self, const WsSpec *spec)
+{
+  return g_ptr_array_find (self->bundled, spec, NULL);
+}
+
+/* A twin has the name of its GPU, and stands beside the model of that. */
 static void
-add_model (GVariantBuilder *builder, const WsSpec *spec)
+add_model (const WsDevices *self, GVariantBuilder *builder, const WsSpec *spec)
 {
   g_autofree char *id = g_strdup_printf ("vm:%s", spec->id);
-  g_autofree char *name = g_strdup_printf ("Virtual %s", spec->name);
+  g_autofree char *name = is_bundled (self, spec)
+                              ? g_strdup_printf ("Virtual %s", spec->name)
+                              : g_strdup_printf ("Virtual %s (%s)", spec->name, spec->id);
 
   g_variant_builder_add (builder, "(sssssbbmsmv)", id, name, spec->id,
                          _ ("Ready. Times are modelled."), "", TRUE, FALSE, NULL,
@@ -107,10 +134,18 @@ add_virtual (WsDevices *self, GVariantBuilder *builder)
   const WsSpec *usual = ws_catalog_find_spec (self->catalog, WS_CATALOG_USUAL_SPEC, NULL);
 
   if (usual != NULL)
-    add_model (builder, usual);
+    add_model (self, builder, usual);
   for (guint i = specs->len; i-- > 0;)
     if (g_ptr_array_index (specs, i) != usual)
-      add_model (builder, g_ptr_array_index (specs, i));
+      add_model (self, builder, g_ptr_array_index (specs, i));
+  for (guint i = 0; i < self->failures->len; i++)
+    {
+      const WsSpecFailure *failure = g_ptr_array_index (self->failures, i);
+      g_autofree char *id = g_strdup_printf ("vm:%s", failure->id);
+
+      g_variant_builder_add (builder, "(sssssbbmsmv)", id, failure->id, failure->id,
+                             failure->message, "", FALSE, FALSE, NULL, NULL);
+    }
 }
 
 /* Looks for real GPUs at the first call.
@@ -161,6 +196,16 @@ open_virtual (WsDevices *self, const char *id, GError **error)
 
   if (spec != NULL)
     return ws_vm_device_new_on ((WsSpec *)spec, self->n_cores, self->host);
+  for (guint i = 0; i < self->failures->len; i++)
+    {
+      const WsSpecFailure *failure = g_ptr_array_index (self->failures, i);
+
+      if (g_str_equal (failure->id, id + strlen ("vm:")))
+        {
+          g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND, failure->message);
+          return NULL;
+        }
+    }
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
                _ ("Unknown virtual GPU “%s”; “warpstage-cli devices” lists all devices."), id);
   return NULL;
@@ -193,4 +238,11 @@ ws_devices_open (WsDevices *self, const char *id, GError **error)
   g_clear_pointer (&self->open, ws_device_close);
   self->open = device;
   return device;
+}
+
+/* Returns: (transfer none) (element-type WsSpec): the models that come with the program */
+GPtrArray *
+ws_devices_get_bundled (WsDevices *self)
+{
+  return self->bundled;
 }

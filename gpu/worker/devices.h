@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 typedef struct _WsDevices WsDevices;
 
-WsDevices *ws_devices_new (WsCatalog *catalog);
+WsDevices *ws_devices_new (WsCatalog *catalog, const char *const *files);
+GPtrArray *ws_devices_get_bundled (WsDevices *self);
 void ws_devices_free (WsDevices *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsDevices, ws_devices_free)
 

@@ -6,6 +6,7 @@
  * stdin closes, and does not wait for a job that does not let go. That is how it ends with the
  * program that started it, too: PR_SET_PDEATHSIG would end it with the thread that did.
  */
+#include "calibrate/calibrate.h"
 #include "catalog/catalog.h"
 #include "sandbox/sandbox.h"
 #include "worker/compiling.h"
@@ -54,7 +55,8 @@ typedef struct {
   GQueue open;      /* Request: heard and not answered yet; owned by who answers them */
   WsCatalog *catalog;
   WsDevices *devices;
-  WsCompiling *compiling; /* of a worker that compiles, and does nothing else */
+  const char *const *specs; /* nullable: paths of the user's spec files */
+  WsCompiling *compiling;   /* of a worker that compiles, and does nothing else */
   WsSandbox sandbox;
   WsTimingCache *timings;
   gint64 last_progress_us;
@@ -388,6 +390,56 @@ run_compute (Worker *self, WsDevice *device, const WsJob *job, GCancellable *can
   try_to_say (self, "computed", g_variant_builder_end (&builder), error);
 }
 
+/* A device that is lost stays so in this process, and may never return from a call: the client
+ * starts another worker. */
+static void
+end_job (Worker *self, WsDevice *device, const GError *error)
+{
+  set_device (self, NULL);
+  if (device != NULL && device->lost)
+    say (self, "bye", NULL);
+  if (error != NULL)
+    say_error (self, error);
+  else
+    say (self, "done", NULL);
+  if (device != NULL && device->lost)
+    _exit (EXIT_LOST);
+}
+
+static void
+run_calibrate (Worker *self, const Request *request)
+{
+  const char *device_id = "";
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  WsDevice *device;
+
+  self->last_progress_us = 0;
+  if (g_variant_is_of_type (request->body, G_VARIANT_TYPE_VARDICT))
+    g_variant_lookup (request->body, "device", "&s", &device_id);
+  device = ws_devices_open (self->devices, device_id, &error);
+  set_device (self, device);
+  if (device != NULL)
+    {
+      const WsCalibrateRequest calibration = {
+        .model = ws_calibrate_find_model (ws_devices_get_bundled (self->devices), device->spec),
+        .progress = progress_cb,
+        .user_data = self,
+      };
+
+      text = ws_calibrate (device, &calibration, request->cancellable, &error);
+    }
+  if (text != NULL)
+    {
+      GVariantBuilder builder;
+
+      g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
+      g_variant_builder_add (&builder, "{sv}", "text", g_variant_new_string (text));
+      try_to_say (self, "calibrated", g_variant_builder_end (&builder), &error);
+    }
+  end_job (self, device, error);
+}
+
 static void
 run_job (Worker *self, const Request *request)
 {
@@ -407,17 +459,7 @@ run_job (Worker *self, const Request *request)
     run_compute (self, device, job, cancellable, &error);
   else if (job != NULL)
     run_record (self, device, job, cancellable, &error);
-  set_device (self, NULL);
-  /* A device that is lost stays so in this process, and may never return from a call: the client
-   * starts another worker. */
-  if (device != NULL && device->lost)
-    say (self, "bye", NULL);
-  if (error != NULL)
-    say_error (self, error);
-  else
-    say (self, "done", NULL);
-  if (device != NULL && device->lost)
-    _exit (EXIT_LOST);
+  end_job (self, device, error);
 }
 
 /* ---- compiling ---- */
@@ -571,6 +613,8 @@ answer (Worker *self, const Request *request)
                || g_str_equal (request->message, "count")
                || g_str_equal (request->message, "compute")))
     run_job (self, request);
+  else if (self->compiling == NULL && g_str_equal (request->message, "calibrate"))
+    run_calibrate (self, request);
   else
     {
       g_autoptr (GError) error = g_error_new (WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
@@ -597,7 +641,7 @@ prepare (Worker *self, gboolean compiles, GError **error)
       self->catalog = ws_catalog_new (NULL, error);
       if (self->catalog == NULL)
         return FALSE;
-      self->devices = ws_devices_new (self->catalog);
+      self->devices = ws_devices_new (self->catalog, self->specs);
       self->timings = ws_timing_cache_new ();
       ws_sandbox_enter (&self->sandbox, ws_sandbox_find_profile (), &unlocked);
     }
@@ -640,11 +684,12 @@ main (int argc, char **argv)
 {
   Worker self = { 0 };
   gboolean compiles = argc == 2 && g_str_equal (argv[1], "--compiler");
+  gboolean has_specs = argc > 2 && g_str_equal (argv[1], "--specs");
   int out;
   int status;
 
   ws_locale_init ();
-  if (argc > 1 && !compiles)
+  if (argc > 1 && !compiles && !has_specs)
     {
       gboolean version = g_str_equal (argv[1], "--version");
 
@@ -654,10 +699,13 @@ main (int argc, char **argv)
         printf (_ (
             "warpstage-worker runs kernels for Warpstage: it reads requests on stdin and answers "
             "on stdout.\nwarpstage and warpstage-cli start it; wire/protocol.h describes the "
-            "protocol.\n\n  --compiler     Only compile CUDA C++ to PTX\n  -h, --help     Print "
-            "this help\n  --version      Print the version of the program and of the protocol\n"));
+            "protocol.\n\n  --compiler     Only compile CUDA C++ to PTX\n  --specs F.ini…  Offer "
+            "these "
+            "virtual GPUs, too\n  -h, --help     Print this help\n  --version      Print the "
+            "version of the program and of the protocol\n"));
       return version || g_str_has_prefix (argv[1], "--help") || g_str_equal (argv[1], "-h") ? 0 : 2;
     }
+  self.specs = has_specs ? (const char *const *)argv + 2 : NULL;
   ws_sandbox_close_inherited ();
   /* otherwise what a large run took stays with malloc(), which takes ever larger ones from its
    * heap: 14 MB were left after nine of them */

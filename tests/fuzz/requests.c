@@ -169,7 +169,7 @@ ws_fuzz_requests (const guint8 *data, gsize size)
   gboolean cancelled = FALSE;
 
   g_mutex_init (&worker.lock);
-  worker.devices = ws_devices_new (worker.catalog);
+  worker.devices = ws_devices_new (worker.catalog, NULL);
   worker.timings = ws_timing_cache_new ();
   for (guint i = 0; i < MOST_REQUESTS; i++)
     {
