@@ -133,6 +133,7 @@ gboolean cli_calculator_read (const CliCalculatorOptions *options, const WsOccup
 int cli_calculator (WsCatalog *catalog, int argc, char **argv);
 int cli_devices (int argc, char **argv);
 int cli_compiler (int argc, char **argv);
+int cli_calibrate (WsCatalog *catalog, int argc, char **argv);
 int cli_latency (WsCatalog *catalog, int argc, char **argv);
 int cli_time_command (WsCatalog *catalog, int argc, char **argv);
 int cli_check (WsCatalog *catalog, int argc, char **argv);

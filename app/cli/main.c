@@ -178,6 +178,7 @@ print_help (FILE *to)
       "[--barriers N]\n"
       "                    [--json]\n"
       "  warpstage-cli latency [--json]\n"
+      "  warpstage-cli calibrate [--device cuda:0] [--no-check] -o F.ini\n"
       "  warpstage-cli export tree|lanes|code|memory|sms|calculator [--run F.wsrun | --kernel "
       "KERNEL and "
       "the options of run] "
@@ -257,7 +258,44 @@ static const struct {
   { "chart", cli_chart, NULL },
   { "scenario", cli_scenario, NULL },
   { "sass", cli_sass, NULL },
+  { "calibrate", cli_calibrate, NULL },
 };
+
+/* (nullable): of "--device ID", "--device=ID" and "-d ID", whatever command they are of */
+static const char *
+find_device (char **argv)
+{
+  if (g_str_equal (argv[0], "--device") || g_str_equal (argv[0], "-d"))
+    return argv[1];
+  return g_str_has_prefix (argv[0], "--device=") ? argv[0] + strlen ("--device=") : NULL;
+}
+
+/* Workers offer the spec files that the command line names. */
+static void
+name_specs (char **argv)
+{
+  for (guint i = 0; argv[i] != NULL; i++)
+    {
+      const char *path = ws_spec_file_find (find_device (argv + i));
+
+      if (path != NULL)
+        ws_client_add_spec_file (path);
+    }
+}
+
+/* What is wrong with one, the worker says. */
+static void
+add_specs (WsCatalog *catalog, char **argv)
+{
+  ws_catalog_add_user_specs (catalog, NULL);
+  for (guint i = 0; argv[i] != NULL; i++)
+    {
+      const char *path = ws_spec_file_find (find_device (argv + i));
+
+      if (path != NULL)
+        ws_catalog_add_spec_file (catalog, path, path, NULL);
+    }
+}
 
 int
 main (int argc, char **argv)
@@ -286,9 +324,12 @@ main (int argc, char **argv)
     {
       if (!g_str_equal (command, commands[i].name))
         continue;
+      name_specs (argv);
       if (commands[i].run_alone != NULL)
         return commands[i].run_alone (argc - 1, argv + 1);
       catalog = ws_catalog_new (NULL, &error);
+      if (catalog != NULL)
+        add_specs (catalog, argv);
       return catalog != NULL ? commands[i].run (catalog, argc - 1, argv + 1) : cli_fail (error);
     }
   if (*command != '\0')

@@ -30,7 +30,7 @@ expect () {
 
 commands=$(warpstage-cli --help | sed -n 's/^  warpstage-cli \([a-z]*\).*/\1/p' | sort -u | tr '\n' ' ')
 expect "$commands" warpstage-cli ''
-expect 'calculator chart check compiler counters' warpstage-cli c
+expect 'calculator calibrate chart check compiler counters' warpstage-cli c
 for command in $commands; do
   # each option of a command, as its help has them: one more than completion, and the test fails
   options=$(warpstage-cli "$command" --help-all | grep -oE '^  (-[a-zA-Z], )?--[a-z-]+=?' | grep -oE -- '--[a-z-]+=?' | tr '\n' ' ')

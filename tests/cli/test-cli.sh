@@ -29,6 +29,20 @@ expect 0 "vm:g80" "$cli" devices
 expect 0 "cuda:0" "$cli" devices
 expect 0 '"times" : "modelled"' "$cli" devices --json
 expect 2 "frobnicate" "$cli" devices --frobnicate
+# a twin: a spec file is a device, named by its path or from the user's folder; what is wrong with one is said
+expect 2 "Where to: -o F.ini." "$cli" calibrate --device vm:k40c
+expect 2 "Where to: -o F.ini." "$cli" calibrate --device vm:k40c -o "$work/twin.txt"
+expect 1 "Unknown virtual GPU “vm:voodoo”" "$cli" calibrate --device vm:voodoo -o "$work/twin.ini"
+expect 0 "is a twin of the NVIDIA Tesla K40c" "$cli" calibrate --device vm:k40c --no-check -o "$work/twin.ini"
+expect 0 "on Virtual NVIDIA Tesla K40c" "$cli" run reduce3 --n 1000 --device "vm:$work/twin.ini"
+expect 0 "modelled" "$cli" time reduce1 "--device=vm:$work/twin.ini" -n 1000 --repeat 3
+expect 1 "Spec “$work/absent.ini”" "$cli" run reduce3 --device "vm:$work/absent.ini"
+sed 's/^arithmetic=.*/arithmetic=0/' "$work/twin.ini" > "$work/wrong.ini"
+expect 1 "[timing] arithmetic is “0”, not an integer from 1 to 1000" "$cli" run reduce3 --device "vm:$work/wrong.ini"
+mkdir -p "$work/data/warpstage/specs"; cp "$work/twin.ini" "$work/wrong.ini" "$work/data/warpstage/specs"
+expect 0 "Virtual NVIDIA Tesla K40c (twin)" env XDG_DATA_HOME="$work/data" "$cli" devices
+expect 0 "Spec “wrong”: [timing] arithmetic" env XDG_DATA_HOME="$work/data" "$cli" devices
+expect 0 "on Virtual NVIDIA Tesla K40c" env XDG_DATA_HOME="$work/data" "$cli" run reduce3 --n 1000 --device vm:twin
 expect 0 "24 cycles × 8 operations per cycle = 192 operations" "$cli" latency
 expect 0 '"operations_per_sm" : 192' "$cli" latency --json
 expect 2 "takes no arguments" "$cli" latency h200
