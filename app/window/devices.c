@@ -1,6 +1,8 @@
 #include "window/devices.h"
 
+#include "catalog/catalog.h"
 #include "toolkit/steady-drop.h"
+#include "window/twin.h"
 
 #include <glib/gi18n.h>
 
@@ -11,6 +13,7 @@ struct _WsDevices {
 
   WsSession *session;
   WsNotices *notices;
+  GtkWindow *window; /* above the dialogs; not owned */
   GtkDropDown *device_drop;
   char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
   gboolean device_chosen; /* by the user, so it is remembered */
@@ -51,6 +54,25 @@ take_device (WsDevices *self, const WsClientDevice *device)
   g_signal_emit (self, signals[SIGNAL_TAKEN], 0, device);
 }
 
+/* (nullable): the real GPU that is used, or the first that can be */
+static const WsClientDevice *
+find_real (WsDevices *self)
+{
+  GPtrArray *devices = ws_session_get_devices (self->session);
+  const WsClientDevice *used = ws_session_get_device (self->session);
+
+  if (used != NULL && used->usable && used->origin == WS_ORIGIN_MEASURED)
+    return used;
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+
+      if (device->usable && device->origin == WS_ORIGIN_MEASURED)
+        return device;
+    }
+  return NULL;
+}
+
 static void
 device_selected_cb (WsDevices *self)
 {
@@ -58,8 +80,14 @@ device_selected_cb (WsDevices *self)
   guint index = gtk_drop_down_get_selected (self->device_drop);
   const WsClientDevice *device;
 
-  if (self->updating || devices == NULL || index >= devices->len)
+  if (self->updating || devices == NULL || index == GTK_INVALID_LIST_POSITION)
     return;
+  if (index >= devices->len)
+    {
+      select_in_list (self);
+      ws_twin_make (find_real (self), self->window, self->session, self->notices);
+      return;
+    }
   device = g_ptr_array_index (devices, index);
   if (g_strcmp0 (device->id, ws_session_get_device_id (self->session)) == 0)
     return;
@@ -89,6 +117,8 @@ fill_list (WsDevices *self)
 
       gtk_string_list_append (names, name);
     }
+  if (find_real (self) != NULL)
+    gtk_string_list_append (names, _ ("Make a Virtual Twin…"));
   self->updating = TRUE;
   gtk_drop_down_set_model (self->device_drop, G_LIST_MODEL (names));
   self->updating = FALSE;
@@ -149,6 +179,13 @@ find_line_cb (WsDevices *self)
 void
 ws_devices_restore (WsDevices *self, const char *named, const char *last)
 {
+  const char *path = ws_spec_file_find (named != NULL ? named : last);
+
+  if (path != NULL)
+    {
+      ws_client_add_spec_file (path);
+      ws_catalog_add_spec_file (ws_session_get_catalog (self->session), path, path, NULL);
+    }
   self->device_chosen = named != NULL || *last != '\0';
   if (named != NULL || g_str_has_prefix (last, "vm:"))
     ws_session_set_device (self->session, named != NULL ? named : last);
@@ -186,6 +223,7 @@ ws_devices_new (const WsContext *context)
 
   self->session = context->session;
   self->notices = context->notices;
+  self->window = context->window;
   self->device_drop = ws_context_get_child (context, "device_drop");
   ws_steady_drop (self->device_drop, DEVICE_CHARS);
   g_signal_connect_object (self->session, "devices-changed", G_CALLBACK (devices_cb), self,

@@ -733,6 +733,7 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
       gtk_window_destroy (GTK_WINDOW (self));
       return FALSE;
     }
+  ws_catalog_add_user_specs (self->catalog, NULL);
   self->session = ws_session_new (self->catalog, NULL);
   context = make_context (self);
   restore_size (self, options);
