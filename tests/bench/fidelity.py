@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How far modelled times are from measured ones.
 
-    tests/bench/fidelity.py [--cli build-fast/bin/warpstage-cli] [--spec h200] [--plot F.svg]
+    tests/bench/fidelity.py [--cli build-fast/bin/warpstage-cli] [--spec h200] [--model SPEC|F.ini] [--plot F.svg]
 
 Times each line of tests/measured/SPEC-catalogue.csv, which was measured on that GPU, on the virtual GPU with that spec. Prints each point, the
 geometric mean of the ratios of each kernel and of all, and how many pairs of kernels are in the right order: of those that were timed with
@@ -134,6 +134,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cli", default=str(ROOT / "build-fast/bin/warpstage-cli"))
     parser.add_argument("--spec", default="h200")
+    parser.add_argument("--model", help="the virtual GPU's spec, where it is another one: an id, or a file of warpstage-cli calibrate")
     parser.add_argument("--plot", type=pathlib.Path)
     parser.add_argument("--table", action="store_true", help="print the kernels as a table of Markdown, and nothing else")
     parser.add_argument("--published", action="store_true", help="compare with what others have published, and nothing else")
@@ -143,7 +144,7 @@ def main():
         return
     measured = read_measured(ROOT / "tests/measured" / f"{arguments.spec}-catalogue.csv")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        modelled = pool.map(lambda what: time_modelled(arguments.cli, arguments.spec, what), measured)
+        modelled = pool.map(lambda what: time_modelled(arguments.cli, arguments.model or arguments.spec, what), measured)
     points = [(what, time, measured[what]) for what, time in zip(measured, modelled)]
     kernels = collections.defaultdict(list)
     for point in points:
