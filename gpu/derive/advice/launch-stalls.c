@@ -5,39 +5,56 @@
 
 #include <glib/gi18n.h>
 
+#define MOST_LINE   1000000 /* a line beyond it is not worth a table */
+#define BUSY        0.8     /* schedulers that issue in so many of their cycles have no time left */
+#define WORTH_BLAME 0.2     /* of the waits, a line's share that is worth a word */
+
 static const struct {
   const char *name;
   const char *title;
   const char *meaning;
+  const char *doing; /* as in "Warps spend 32 % of their cycles ..." */
 } reasons[WS_N_STALLS] = {
-  [WS_STALL_SELECTED] = { "selected", N_ ("Issuing"), N_ ("The warp issues an instruction.") },
+  [WS_STALL_SELECTED] = { "selected", N_ ("Issuing"), N_ ("The warp issues an instruction."),
+                          N_ ("issuing") },
   [WS_STALL_NOT_SELECTED] = { "not_selected", N_ ("Not selected"),
-                              N_ ("The warp could issue, but its scheduler issues another one.") },
+                              N_ ("The warp could issue, but its scheduler issues another one."),
+                              N_ ("ready, while others issue") },
   [WS_STALL_WAIT] = { "wait", N_ ("Fixed latency"),
-                      N_ ("The warp waits for the result of an arithmetic instruction.") },
+                      N_ ("The warp waits for the result of an arithmetic instruction."),
+                      N_ ("waiting for results of arithmetic") },
   [WS_STALL_BRANCH_RESOLVING] = { "branch_resolving", N_ ("Branch resolving"),
-                                  N_ ("The warp waits until it is known where a branch leads.") },
+                                  N_ ("The warp waits until it is known where a branch leads."),
+                                  N_ ("waiting for branches") },
   [WS_STALL_NO_INSTRUCTION] = { "no_instruction", N_ ("No instruction"),
                                 N_ ("The warp waits until the instruction that a branch leads to "
-                                    "is fetched.") },
+                                    "is fetched."),
+                                N_ ("waiting for instructions") },
   [WS_STALL_LONG_SCOREBOARD] = { "long_scoreboard", N_ ("Long scoreboard"),
-                                 N_ ("The warp waits for data from global or local memory.") },
+                                 N_ ("The warp waits for data from global or local memory."),
+                                 N_ ("waiting for global memory") },
   [WS_STALL_SHORT_SCOREBOARD] = { "short_scoreboard", N_ ("Short scoreboard"),
                                   N_ ("The warp waits for data from shared memory, a shuffle or a "
-                                      "special function.") },
+                                      "special function."),
+                                  N_ ("waiting for shared memory, shuffles or special functions") },
   [WS_STALL_BARRIER] = { "barrier", N_ ("Barrier"),
-                         N_ ("The warp waits at a barrier for other warps of its block.") },
+                         N_ ("The warp waits at a barrier for other warps of its block."),
+                         N_ ("waiting at barriers") },
   [WS_STALL_MATH_PIPE_THROTTLE] = { "math_pipe_throttle", N_ ("Math pipe throttle"),
-                                    N_ ("The warp waits for an arithmetic unit that is busy.") },
+                                    N_ ("The warp waits for an arithmetic unit that is busy."),
+                                    N_ ("waiting for busy arithmetic units") },
   [WS_STALL_LG_THROTTLE] = { "lg_throttle", N_ ("LG throttle"),
                              N_ ("The queue of requests to global and local memory is full: the "
-                                 "warp waits to add one.") },
+                                 "warp waits to add one."),
+                             N_ ("waiting to access global memory") },
   [WS_STALL_MIO_THROTTLE] = { "mio_throttle", N_ ("MIO throttle"),
                               N_ ("The queue of requests to shared memory is full: the warp waits "
-                                  "to add one.") },
+                                  "to add one."),
+                              N_ ("waiting to access shared memory") },
   [WS_STALL_DRAIN] = { "drain", N_ ("Drain"),
-                       N_ ("The warp has ended, but its stores have not left the SM.") },
-  [WS_STALL_NO_WARP] = { "no_warp", N_ ("No warp"), N_ ("The scheduler has no warp.") },
+                       N_ ("The warp has ended, but its stores have not left the SM."),
+                       N_ ("waiting for their stores") },
+  [WS_STALL_NO_WARP] = { "no_warp", N_ ("No warp"), N_ ("The scheduler has no warp."), "" },
 };
 
 /* The block in the middle stands for all, as it does for the causes. */
@@ -48,6 +65,50 @@ choose_block (const WsRun *run, guint launch)
   const WsBlockRecord *blocks = ws_run_get_blocks (run, launch, &n);
 
   return n > 0 ? &blocks[n / 2] : NULL;
+}
+
+static int
+compare_lines (gconstpointer a, gconstpointer b)
+{
+  const WsStallLine *x = a;
+  const WsStallLine *y = b;
+
+  if (x->waited != y->waited)
+    return x->waited > y->waited ? -1 : 1;
+  return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static gboolean
+is_wait (guint reason)
+{
+  return reason != WS_STALL_SELECTED && reason != WS_STALL_NOT_SELECTED
+         && reason != WS_STALL_NO_WARP;
+}
+
+static void
+add_up_lines (WsLaunchStalls *self)
+{
+  g_autoptr (GArray) lines = g_array_new (FALSE, TRUE, sizeof (WsStallLine));
+
+  for (guint s = 0; s < self->stalls->n_ops; s++)
+    {
+      guint number = self->kernel->sites[s].line < MOST_LINE ? self->kernel->sites[s].line : 0;
+      WsStallLine *line;
+
+      if (number >= lines->len)
+        g_array_set_size (lines, number + 1);
+      line = &g_array_index (lines, WsStallLine, number);
+      line->line = number;
+      for (guint i = 0; i < WS_N_STALLS; i++)
+        {
+          line->blamed[i] += self->stalls->blamed[s][i];
+          line->waited += is_wait (i) ? self->stalls->blamed[s][i] : 0;
+        }
+    }
+  for (guint i = 0; i < lines->len; i++)
+    if (g_array_index (lines, WsStallLine, i).waited > 0)
+      g_array_append_val (self->lines, g_array_index (lines, WsStallLine, i));
+  g_array_sort (self->lines, compare_lines);
 }
 
 /**
@@ -64,20 +125,24 @@ ws_launch_stalls_new (const WsRun *run, guint launch)
   const WsBlockRecord *block = choose_block (run, launch);
   g_autoptr (WsReplay) replay = block != NULL ? ws_replay_new (run, launch, block) : NULL;
   const WsLaunch *record = &run->launches[launch];
-  guint64 each = (ws_launch_get_n_blocks (record) + run->spec->n_sms - 1) / run->spec->n_sms;
+  guint64 each;
 
+  self->lines = g_array_new (FALSE, FALSE, sizeof (WsStallLine));
   if (replay == NULL)
     return self;
+  each = (ws_launch_get_n_blocks (record) + run->spec->n_sms - 1) / run->spec->n_sms;
   self->block = block->block;
   self->n_warps = ws_launch_get_n_warps (record);
   self->kernel = ws_run_get_kernel (run, launch);
-  self->stalls = ws_replay_find_stalls (
-      replay, (guint)MIN (ws_residency_get_resident (run, launch), MAX (each, 1)));
+  self->n_resident = (guint)CLAMP (ws_residency_get_resident (run, launch), 1, MAX (each, 1));
+  self->stalls = ws_replay_find_stalls (replay, self->n_resident);
   for (guint i = 0; self->stalls != NULL && i < WS_N_STALLS; i++)
     {
       self->warp_cycles += self->stalls->warps[i];
       self->scheduler_cycles += self->stalls->schedulers[i];
     }
+  if (self->stalls != NULL)
+    add_up_lines (self);
   return self;
 }
 
@@ -87,6 +152,7 @@ ws_launch_stalls_free (WsLaunchStalls *self)
   if (self == NULL)
     return;
   ws_stalls_free (self->stalls);
+  g_array_unref (self->lines);
   g_free (self);
 }
 
@@ -105,6 +171,74 @@ ws_launch_stalls_get_scheduler_share (const WsLaunchStalls *self, WsStall reason
   return self->scheduler_cycles > 0
              ? (double)self->stalls->schedulers[reason] / (double)self->scheduler_cycles
              : 0;
+}
+
+/* Returns: of the cycles of its warps, the share in which they wait for what @line does; 0 to 1 */
+double
+ws_launch_stalls_get_line_share (const WsLaunchStalls *self, guint line)
+{
+  for (guint i = 0; i < self->lines->len && self->warp_cycles > 0; i++)
+    if (g_array_index (self->lines, WsStallLine, i).line == line)
+      return (double)g_array_index (self->lines, WsStallLine, i).waited / (double)self->warp_cycles;
+  return 0;
+}
+
+/* The line that is waited for most for this reason, if it is one among few; 0 otherwise. */
+static guint
+find_culprit (const WsLaunchStalls *self, WsStall reason)
+{
+  const WsStallLine *most = NULL;
+
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const WsStallLine *line = &g_array_index (self->lines, WsStallLine, i);
+
+      if (most == NULL || line->blamed[reason] > most->blamed[reason])
+        most = line;
+    }
+  return most != NULL
+                 && (double)most->blamed[reason]
+                        >= WORTH_BLAME * (double)self->stalls->warps[reason]
+             ? most->line
+             : 0;
+}
+
+/* Returns: (transfer full): in words, what its warps wait for most, and at which line */
+char *
+ws_launch_stalls_describe (const WsLaunchStalls *self)
+{
+  WsStall sorted[WS_N_STALLS];
+  guint n = ws_launch_stalls_sort (self, sorted);
+  double issued = 100 * ws_launch_stalls_get_scheduler_share (self, WS_STALL_SELECTED);
+  guint line;
+
+  if (self->stalls == NULL)
+    return g_strdup (_ ("Not known: no block of this launch was recorded in full, or its device "
+                        "is unknown."));
+  if (issued >= 100 * BUSY)
+    return g_strdup_printf (
+        _ ("The schedulers issue in %.0f %% of their cycles: the launch is bound by its "
+           "instructions."),
+        issued);
+  for (guint i = 0; i < n; i++)
+    if (is_wait (sorted[i]))
+      {
+        double share = 100 * ws_launch_stalls_get_share (self, sorted[i]);
+
+        line = find_culprit (self, sorted[i]);
+        return line > 0 ? g_strdup_printf (
+                   /* Translators: as in "Warps spend 32 % of their cycles waiting for shared
+                      memory, mostly because of line 21. The schedulers issue in 58 % of theirs." */
+                   _ ("Warps spend %1$.0f %% of their cycles %2$s, mostly because of line %3$u. "
+                      "The "
+                      "schedulers issue in %4$.0f %% of theirs."),
+                   share, _ (reasons[sorted[i]].doing), line, issued)
+                        : g_strdup_printf (
+                            _ ("Warps spend %1$.0f %% of their cycles %2$s. The schedulers issue "
+                               "in %3$.0f %% of theirs."),
+                            share, _ (reasons[sorted[i]].doing), issued);
+      }
+  return g_strdup (_ ("Warps never wait."));
 }
 
 /**

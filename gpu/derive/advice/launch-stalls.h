@@ -11,13 +11,28 @@
 G_BEGIN_DECLS
 
 /**
+ * WsStallLine:
+ * @line: of the source, from 1; 0: not known
+ * @blamed: cycles that warps waited for what it does, per reason
+ * @waited: of all reasons, but issuing and not selected
+ *
+ * A line of the source.
+ */
+typedef struct {
+  guint line;
+  guint64 blamed[WS_N_STALLS];
+  guint64 waited;
+} WsStallLine;
+
+/**
  * WsLaunchStalls:
  * @block: that was timed
- * @first_launch: of the launch
  * @n_warps: of the block
  * @kernel: borrowed from the run
  * @stalls: (nullable): in cycles; its operations are sites of @kernel; %NULL where the run has too
  * little to say: no block recorded in full, no timing
+ * @n_resident: blocks that were beside each other
+ * @lines: (element-type WsStallLine): that warps waited for, the longest first
  * @warp_cycles: of all reasons
  * @scheduler_cycles: likewise
  *
@@ -28,6 +43,8 @@ typedef struct {
   guint n_warps;
   const WsKernel *kernel;
   WsStalls *stalls;
+  guint n_resident;
+  GArray *lines;
   guint64 warp_cycles;
   guint64 scheduler_cycles;
 } WsLaunchStalls;
@@ -38,6 +55,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsLaunchStalls, ws_launch_stalls_free)
 
 double ws_launch_stalls_get_share (const WsLaunchStalls *self, WsStall reason);
 double ws_launch_stalls_get_scheduler_share (const WsLaunchStalls *self, WsStall reason);
+double ws_launch_stalls_get_line_share (const WsLaunchStalls *self, guint line);
+char *ws_launch_stalls_describe (const WsLaunchStalls *self);
 guint ws_launch_stalls_sort (const WsLaunchStalls *self, WsStall reasons[WS_N_STALLS]);
 
 const char *ws_stall_get_name (WsStall reason);
