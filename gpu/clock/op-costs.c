@@ -91,7 +91,7 @@ ws_op_costs_new (const WsCode *code, const WsSpec *spec)
         cost->is_free = TRUE;
       set_unit (code, op, spec, cost);
       cost->kind = (guint8)kind_of (op);
-      cost->is_ordered = cost->kind != WS_COST_FIXED || cost->exchanges > 0 || cost->loads_around
+      cost->is_ordered = cost->kind != WS_COST_FIXED || cost->exchanges > 0 || cost->load_around > 0
                          || op->exec == WS_X_BAR || op->exec == WS_X_EXIT || op->exec == WS_X_TRAP
                          || op->exec == WS_X_SYSTEM;
     }

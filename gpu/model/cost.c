@@ -193,8 +193,8 @@ set_around (const WsKernel *kernel, WsCost *costs, guint branch)
   for (guint i = branch + 1; i < site->target; i++)
     {
       cycles += costs[i].is_free ? 0 : costs[i].issue;
-      if (costs[i].kind == WS_COST_LOAD)
-        costs[branch].loads_around = TRUE;
+      if (costs[i].kind == WS_COST_LOAD && costs[branch].load_around == 0)
+        costs[branch].load_around = (guint8)MIN (i - branch, G_MAXUINT8);
     }
   costs[branch].around = (guint8)MIN (cycles, G_MAXUINT8);
 }

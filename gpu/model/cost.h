@@ -42,7 +42,8 @@ typedef enum {
  * @is_free: whether it is no instruction of the hardware: its result is there with its operands
  * @around: of a branch that is none, around few instructions: cycles that these keep the scheduler
  * where no lane executes them: they are issued
- * @loads_around: likewise, whether they ask shared memory: then the answer is waited for
+ * @load_around: likewise, of the first of them that is a load, how many operations behind the
+ * branch it is: its answer is waited for; 0: there is none
  * @is_division: of floats: some operands take it much longer
  * @is_ordered: whether other warps can tell when it is executed: memory, barriers, the end
  * @is_barrier: of the block
@@ -67,7 +68,7 @@ typedef struct {
   guint8 pipe;
   guint8 special;
   guint8 around;
-  guint8 loads_around;
+  guint8 load_around;
   guint8 is_free;
   guint8 is_division;
   guint8 is_ordered;

@@ -151,7 +151,7 @@ static inline guint64
 ws_scoreboard_go_around (WsScoreboard *self, const WsCost *cost, guint64 now)
 {
   return cost->around
-         + (cost->loads_around ? MAX (ws_scoreboard_exchange (self, 1, now), now) : now);
+         + (cost->load_around > 0 ? MAX (ws_scoreboard_exchange (self, 1, now), now) : now);
 }
 
 /**

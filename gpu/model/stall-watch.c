@@ -228,7 +228,7 @@ ws_stall_watch_after (WsStallWatch *self, const WsIssue *issue, guint64 now, gui
                   issue->op, issue->op },
          now);
   count (self, issue->warp, &(Wait){ kept, WS_STALL_MIO_THROTTLE, issue->op, issue->op }, now);
-  warp->last = issue->op;
+  warp->last = issue->op + ((issue->flags & WS_STEP_AROUND) != 0 ? cost->load_around : 0);
   warp->taken =
       cost->around == 0 && then > now + cost->hold ? kept + (then - now - cost->hold) : kept;
   warp->throttle = cost->exchanges > 0                    ? WS_STALL_MIO_THROTTLE

@@ -183,24 +183,45 @@ ws_launch_stalls_get_line_share (const WsLaunchStalls *self, guint line)
   return 0;
 }
 
-/* The line that is waited for most for this reason, if it is one among few; 0 otherwise. */
-static guint
+/* What is waited for most for this reason, if it is one among few; %WS_NONE otherwise. */
+static guint32
 find_culprit (const WsLaunchStalls *self, WsStall reason)
 {
-  const WsStallLine *most = NULL;
+  guint64 most = 0;
+  guint32 culprit = WS_NONE;
 
-  for (guint i = 0; i < self->lines->len; i++)
+  for (guint s = 0; s < self->stalls->n_ops; s++)
+    if (self->stalls->blamed[s][reason] > most)
+      {
+        most = self->stalls->blamed[s][reason];
+        culprit = s;
+      }
+  return (double)most >= WORTH_BLAME * (double)self->stalls->warps[reason] ? culprit : WS_NONE;
+}
+
+/* As in "Warps spend 32 % of their cycles ..."; what several things share a reason with is said by
+ * what is waited for most. */
+static const char *
+say_what (const WsLaunchStalls *self, WsStall reason, guint32 culprit)
+{
+  const WsSite *site = culprit != WS_NONE ? &self->kernel->sites[culprit] : NULL;
+
+  if (site != NULL && reason == WS_STALL_LONG_SCOREBOARD && site->space == WS_SPACE_LOCAL)
+    return _ ("waiting for local memory");
+  if (site == NULL || reason != WS_STALL_SHORT_SCOREBOARD)
+    return _ (reasons[reason].doing);
+  switch ((WsOpClass)site->op_class)
     {
-      const WsStallLine *line = &g_array_index (self->lines, WsStallLine, i);
-
-      if (most == NULL || line->blamed[reason] > most->blamed[reason])
-        most = line;
+    case WS_OP_LOAD:
+    case WS_OP_ATOMIC:
+      return _ ("waiting for shared memory");
+    case WS_OP_SHUFFLE:
+    case WS_OP_REDUX:
+      return _ ("waiting for values from other lanes");
+    default:
+      return site->n_uses > 0 ? _ ("waiting for special functions")
+                              : _ ("waiting for the numbers of threads and blocks");
     }
-  return most != NULL
-                 && (double)most->blamed[reason]
-                        >= WORTH_BLAME * (double)self->stalls->warps[reason]
-             ? most->line
-             : 0;
 }
 
 /* Returns: (transfer full): in words, what its warps wait for most, and at which line */
@@ -210,7 +231,6 @@ ws_launch_stalls_describe (const WsLaunchStalls *self)
   WsStall sorted[WS_N_STALLS];
   guint n = ws_launch_stalls_sort (self, sorted);
   double issued = 100 * ws_launch_stalls_get_scheduler_share (self, WS_STALL_SELECTED);
-  guint line;
 
   if (self->stalls == NULL)
     return g_strdup (_ ("Not known: no block of this launch was recorded in full, or its device "
@@ -224,19 +244,21 @@ ws_launch_stalls_describe (const WsLaunchStalls *self)
     if (is_wait (sorted[i]))
       {
         double share = 100 * ws_launch_stalls_get_share (self, sorted[i]);
+        guint32 culprit = find_culprit (self, sorted[i]);
+        const char *what = say_what (self, sorted[i], culprit);
+        guint line = culprit != WS_NONE ? self->kernel->sites[culprit].line : 0;
 
-        line = find_culprit (self, sorted[i]);
         return line > 0 ? g_strdup_printf (
                    /* Translators: as in "Warps spend 32 % of their cycles waiting for shared
                       memory, mostly because of line 21. The schedulers issue in 58 % of theirs." */
                    _ ("Warps spend %1$.0f %% of their cycles %2$s, mostly because of line %3$u. "
                       "The "
                       "schedulers issue in %4$.0f %% of theirs."),
-                   share, _ (reasons[sorted[i]].doing), line, issued)
+                   share, what, line, issued)
                         : g_strdup_printf (
                             _ ("Warps spend %1$.0f %% of their cycles %2$s. The schedulers issue "
                                "in %3$.0f %% of theirs."),
-                            share, _ (reasons[sorted[i]].doing), issued);
+                            share, what, issued);
       }
   return g_strdup (_ ("Warps never wait."));
 }
