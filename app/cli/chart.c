@@ -417,19 +417,23 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
       "N" },
     { 0 },
   };
-  g_autoptr (GOptionContext) context =
-      g_option_context_new ("ladder|scaling|heatmap|live|block-size|roofline|option|latency");
+  g_autoptr (GOptionContext) context = g_option_context_new (
+      "ladder|scaling|heatmap|live|block-size|roofline|option|latency|stalls");
   g_autoptr (GError) error = NULL;
   WsSweepKind kind;
   int status;
 
+  /* it is of a run, as a view is */
+  for (int i = 1; i < argc; i++)
+    if (g_str_equal (argv[i], "stalls"))
+      return cli_export (catalog, argc, argv);
   g_option_context_add_main_entries (context, entries, NULL);
   cli_picture_add_options (context, &self.picture, CLI_PICTURE_SIZE, CLI_PICTURE_FILES);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2 || (!ws_sweep_kind_parse (argv[1], &kind) && !g_str_equal (argv[1], "live")))
     status = cli_usage (context, _ ("No chart given: use ladder, scaling, heatmap, live, "
-                                    "block-size, roofline, option or latency."));
+                                    "block-size, roofline, option, latency or stalls."));
   else if (!read_compare (&self, &error) || !check_output (&self, &error)
            || !check_numbers (&self, &error))
     status = cli_usage (context, error->message);

@@ -67,7 +67,7 @@ finish (WsCatalog *catalog, const Options *options, const char *view_name, const
 
   if (!ws_view_parse (view_name, &view))
     {
-      cli_say (_ ("Unknown view “%s”; use tree, lanes, code, memory, sms or calculator."),
+      cli_say (_ ("Unknown view “%s”; use tree, lanes, code, memory, sms, stalls or calculator."),
                view_name);
       return CLI_USAGE;
     }
@@ -110,7 +110,7 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
     { 0 },
   };
   g_autoptr (GOptionContext) context =
-      g_option_context_new ("tree|lanes|code|memory|sms|calculator [KERNEL]");
+      g_option_context_new ("tree|lanes|code|memory|sms|stalls|calculator [KERNEL]");
   GOptionGroup *main_group;
   g_autoptr (GError) error = NULL;
   int status;
@@ -130,8 +130,8 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
-    status =
-        cli_usage (context, _ ("No view given: use tree, lanes, code, memory, sms or calculator."));
+    status = cli_usage (
+        context, _ ("No view given: use tree, lanes, code, memory, sms, stalls or calculator."));
   else
     status = finish (catalog, &options, argv[1], argc == 3 ? argv[2] : NULL);
   cli_run_options_clear (&options.run);

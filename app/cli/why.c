@@ -3,6 +3,7 @@
 #include "cli/json.h"
 
 #include "advice/causes.h"
+#include "advice/launch-stalls.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -28,6 +29,22 @@ print_cause (WsCatalog *catalog, const WsCause *cause, guint number, const WsRun
     }
 }
 
+/* What the warps of the launch waited for, the longest first. */
+static void
+print_stalls (const WsRun *run, guint launch)
+{
+  g_autoptr (WsLaunchStalls) stalls = ws_launch_stalls_new (run, launch);
+  g_autofree char *sentence = ws_launch_stalls_describe (stalls);
+  WsStall sorted[WS_N_STALLS];
+  guint n = ws_launch_stalls_sort (stalls, sorted);
+
+  printf ("\n%s\n   %s\n", _ ("Where the cycles of the warps went"), sentence);
+  for (guint i = 0; i < n; i++)
+    if (100 * ws_launch_stalls_get_share (stalls, sorted[i]) >= 1)
+      printf ("   %3.0f %%  %-20s %s\n", 100 * ws_launch_stalls_get_share (stalls, sorted[i]),
+              ws_stall_get_title (sorted[i]), ws_stall_get_meaning (sorted[i]));
+}
+
 static void
 print_causes (WsCatalog *catalog, const WsRun *run, guint launch)
 {
@@ -50,6 +67,7 @@ print_causes (WsCatalog *catalog, const WsRun *run, guint launch)
     printf ("%s\n", causes->summary);
   for (guint i = 0; i < causes->n_causes; i++)
     print_cause (catalog, &causes->causes[i], i + 1, run, launch);
+  print_stalls (run, launch);
 }
 
 static int

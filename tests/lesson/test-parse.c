@@ -256,7 +256,8 @@ static const Case cases[] = {
   { "# T\n## S\nbeside: reduce3\nview: words\n\nW\n",
     "3:9: The step has no kernel to compare with." },
   { HEAD "view: trees\n\nW\n",
-    "4:7: Unknown view “trees”: use tree, lanes, code, memory, sms, calculator, pyramid, words, a "
+    "4:7: Unknown view “trees”: use tree, lanes, code, memory, sms, calculator, stalls, pyramid, "
+    "words, a "
     "chart, as in “chart ladder”, or a scenario, as in “scenario occupancy-k40c”." },
   { HEAD "view: tree, lanes, code\n\nW\n", "4:20: A step can have at most two views." },
   { HEAD "view: chart pie\n\nW\n",

@@ -186,6 +186,24 @@ ws_scene_new_for_source (WsRun *run, guint launch)
   return launch < run->n_launches ? new_without_block (run, launch) : NULL;
 }
 
+/* Found out when it is asked for first, in any thread: a block is timed again.
+ *
+ * Returns: (transfer none): where the cycles of its launch went */
+const WsLaunchStalls *
+ws_scene_get_stalls (const WsScene *self)
+{
+  static GMutex mutex;
+  WsScene *scene = (WsScene *)self;
+  const WsLaunchStalls *stalls;
+
+  g_mutex_lock (&mutex);
+  if (scene->stalls == NULL)
+    scene->stalls = ws_launch_stalls_new (self->run, self->launch);
+  stalls = scene->stalls;
+  g_mutex_unlock (&mutex);
+  return stalls;
+}
+
 WsScene *
 ws_scene_ref (WsScene *self)
 {
@@ -208,6 +226,7 @@ ws_scene_unref (WsScene *self)
   g_clear_pointer (&self->dataflow, ws_dataflow_free);
   g_clear_pointer (&self->metrics, metric_array_unref);
   g_clear_pointer (&self->line_use, g_array_unref);
+  g_clear_pointer (&self->stalls, ws_launch_stalls_free);
   g_ptr_array_unref (self->warps);
   ws_run_unref (self->run);
   g_free (self);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "pen/theme.h"
+#include "advice/launch-stalls.h"
 #include "dataflow/dataflow.h"
 #include "stages/divergence.h"
 #include "dataflow/hazards.h"
@@ -38,6 +39,7 @@ G_BEGIN_DECLS
  * @pyramid: (nullable): what the blocks of the plan hand to each other; %NULL where it has one
  * launch
  * @line_use: (element-type WsLineUse)
+ * @stalls: (nullable): see ws_scene_get_stalls()
  * @refs: see ws_scene_ref()
  *
  * All fields are read-only.
@@ -60,6 +62,7 @@ typedef struct {
   struct _WsPlanes *planes;
   struct _WsPyramid *pyramid;
   GArray *line_use;
+  WsLaunchStalls *stalls;
   gatomicrefcount refs;
 } WsScene;
 
@@ -72,6 +75,7 @@ WsScene *ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTi
 WsScene *ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline);
 WsScene *ws_scene_new_first (WsRun *run, guint launch);
 WsScene *ws_scene_new_for_source (WsRun *run, guint launch);
+const WsLaunchStalls *ws_scene_get_stalls (const WsScene *self);
 WsScene *ws_scene_ref (WsScene *self);
 void ws_scene_unref (WsScene *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsScene, ws_scene_unref)

@@ -11,6 +11,7 @@ static const struct {
   [WS_VIEW_MEMORY] = { &ws_view_of_memory, G_STRUCT_OFFSET (WsFigureOptions, memory) },
   [WS_VIEW_SMS] = { &ws_view_of_sms, G_STRUCT_OFFSET (WsFigureOptions, sms) },
   [WS_VIEW_CALCULATOR] = { &ws_view_of_calculator, G_STRUCT_OFFSET (WsFigureOptions, occupancy) },
+  [WS_VIEW_STALLS] = { &ws_view_of_stalls, G_STRUCT_OFFSET (WsFigureOptions, stalls) },
 };
 
 const WsViewClass *
@@ -21,7 +22,7 @@ ws_view_get_class (WsView view)
 }
 
 /* Returns: (transfer none): its name on command lines and in files: "tree", "lanes", "code",
- * "memory", "sms", "calculator" */
+ * "memory", "sms", "calculator", "stalls" */
 const char *
 ws_view_get_name (WsView view)
 {

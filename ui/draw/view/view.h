@@ -14,6 +14,7 @@
 #include "lanes/lanes.h"
 #include "memory/memory.h"
 #include "sms/sms.h"
+#include "stalls/stalls.h"
 #include "tree/tree.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,7 @@ typedef enum {
   WS_VIEW_MEMORY,
   WS_VIEW_SMS,
   WS_VIEW_CALCULATOR,
+  WS_VIEW_STALLS,
   WS_N_VIEWS
 } WsView;
 
@@ -46,6 +48,7 @@ typedef struct {
   WsMemoryOptions memory;
   WsSmsOptions sms;
   WsCalculatorOptions occupancy;
+  WsStallsOptions stalls;
   WsEmphasis emphasis;
   const WsCalculator *calculator;
   const WsScene *beside;
