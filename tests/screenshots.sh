@@ -21,10 +21,10 @@ screenshot_needs=(
   'command|pdftoppm|poppler-utils'
 )
 max_bytes=120000
-shown=(playing-light slide-light memory-light lesson-light beside-light launches-light sms-wave-light scenarios-light sass-light edit-light
+shown=(playing-light slide-light memory-light stalls-light lesson-light beside-light launches-light sms-wave-light scenarios-light sass-light edit-light
   present-projector chart-coalescing-vm)
 # What is shown, and where it shows what it is about.
-names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector sass own edit)
+names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches stalls sms-wave sms-tail calculator scenarios beside playing ladder inspector sass own edit)
 scenarios=(coalescing-k40c divergence-k40c block-shape-k40c global-reductions)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
@@ -43,6 +43,7 @@ declare -A arguments=(
   [convolution]='--kernel convolution_2d --device vm:h200 --stage 0 --pane tree'
   [tiles]='--kernel matrix_product_tiled --device vm:h200 --stage 2 --pane tree'
   [launches]='--kernel reduce3 --device vm:h200 --launch 2 --stage 8 --pane tree'
+  [stalls]='--kernel transpose_shared --n 1024 --device vm:h200 --pane stalls'
   [sms-wave]='--kernel reduce3 --device vm:h200 --pane sms --time 0.45'
   [sms-tail]='--kernel unbalanced_blocks --device vm:k40c --pane sms --time 0.86'
   [calculator]='--kernel work8 --device vm:h200 --pane calculator'

@@ -6,6 +6,7 @@
 #include "inspector/story-list.h"
 #include "views/lanes-view.h"
 #include "views/memory-view.h"
+#include "views/stalls-view.h"
 #include "views/sms-view.h"
 #include "toolkit/split.h"
 #include "views/tree-view.h"
@@ -41,6 +42,7 @@ static const Row rows[WS_N_PANES] = {
   [WS_PANE_SCENARIOS] = { "scenarios", N_ ("Scenarios"), WS_N_VIEWS, PLACE_ABOVE },
   [WS_PANE_BESIDE] = { "beside", N_ ("Side by side"), WS_N_VIEWS, PLACE_ALL },
   [WS_PANE_MEMORY] = { "memory", N_ ("Memory"), WS_VIEW_MEMORY, PLACE_ALL },
+  [WS_PANE_STALLS] = { "stalls", N_ ("Cycles"), WS_VIEW_STALLS, PLACE_ALL },
 };
 
 struct _WsPanes {
@@ -69,6 +71,7 @@ struct _WsPanes {
   GtkStack *warps; /* lanes, or the story of one */
   GtkToggleButton *thread_toggle;
   WsMemoryView *memory;
+  WsStallsView *stalls;
   GtkWidget *memory_colors; /* of a buffer */
   WsSmsView *sms;
   WsCalculatorView *calculator;
@@ -485,6 +488,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WsPanes, thread_toggle);
   gtk_widget_class_bind_template_callback (widget_class, thread_toggled_cb);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, memory);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, stalls);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, memory_colors);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, sms);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, calculator);
@@ -518,6 +522,7 @@ ws_panes_class_init (WsPanesClass *klass)
   g_type_ensure (WS_TYPE_PANE);
   g_type_ensure (WS_TYPE_SMS_VIEW);
   g_type_ensure (WS_TYPE_SPLIT);
+  g_type_ensure (WS_TYPE_STALLS_VIEW);
   g_type_ensure (WS_TYPE_STORY_LIST);
   g_type_ensure (WS_TYPE_TREE_VIEW);
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
@@ -611,6 +616,7 @@ begin_views (WsPanes *self)
   ws_canvas_set_playhead (WS_CANVAS (self->lanes), self->playhead);
   ws_story_list_set_playhead (self->story, self->playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->memory), self->playhead);
+  ws_canvas_set_playhead (WS_CANVAS (self->stalls), self->playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->sms), self->playhead);
   g_signal_connect_object (self->memory, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
                            G_CONNECT_SWAPPED);
@@ -1310,6 +1316,7 @@ ws_panes_set_theme (WsPanes *self, WsThemeKind theme)
   ws_drawing_set_theme (WS_DRAWING (self->tree), theme);
   ws_drawing_set_theme (WS_DRAWING (self->lanes), theme);
   ws_drawing_set_theme (WS_DRAWING (self->memory), theme);
+  ws_drawing_set_theme (WS_DRAWING (self->stalls), theme);
   ws_drawing_set_theme (WS_DRAWING (self->sms), theme);
   ws_calculator_view_set_theme (self->calculator, theme);
   if (self->scenarios != NULL)
