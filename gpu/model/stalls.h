@@ -86,6 +86,14 @@ typedef struct {
   GArray *spans;
 } WsStalls;
 
+/* Whether it is time in which a warp could not issue. */
+static inline gboolean
+ws_stall_is_wait (WsStall reason)
+{
+  return reason != WS_STALL_SELECTED && reason != WS_STALL_NOT_SELECTED
+         && reason != WS_STALL_NO_WARP;
+}
+
 WsStalls *ws_stalls_new (guint n_ops);
 void ws_stalls_free (WsStalls *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsStalls, ws_stalls_free)

@@ -16,7 +16,7 @@ static void
 assert_figures (const WsLineUse *use, const char *executions, const char *lanes, const char *passes,
                 const char *sectors)
 {
-  const char *const expected[WS_N_LINE_COLUMNS] = { executions, lanes, passes, sectors };
+  const char *const expected[WS_N_LINE_COLUMNS] = { executions, lanes, passes, sectors, NULL };
 
   for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
     {

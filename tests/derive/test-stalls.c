@@ -162,6 +162,39 @@ test_first (gconstpointer data)
   }
 }
 
+/* The lines of the source, and those of the PTX, have all that is waited for between them. */
+static void
+test_lines (void)
+{
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "reduce3", "h200", 1 << 16, 128 });
+  g_autoptr (WsLaunchStalls) stalls = ws_launch_stalls_new (run, 0);
+
+  for (guint of_ptx = 0; of_ptx < 2; of_ptx++)
+    {
+      g_autoptr (GArray) uses = of_ptx ? ws_line_use_new_of_ptx (run, 0) : ws_line_use_new (run, 0);
+      double before;
+      double sum = 0;
+      double expected = 100;
+
+      g_assert_false (
+          ws_line_use_get (&g_array_index (uses, WsLineUse, 13), WS_LINE_WAITED, &before));
+      ws_launch_stalls_fill (stalls, uses, of_ptx);
+      for (guint line = 0; line < uses->len; line++)
+        {
+          double value;
+
+          if (ws_line_use_get (&g_array_index (uses, WsLineUse, line), WS_LINE_WAITED, &value))
+            sum += value;
+          if (!of_ptx && line > 0)
+            g_assert_cmpfloat_with_epsilon (
+                MAX (value, 0), 100 * ws_launch_stalls_get_line_share (stalls, line), 1e-9);
+        }
+      expected -= 100 * ws_launch_stalls_get_share (stalls, WS_STALL_SELECTED);
+      expected -= 100 * ws_launch_stalls_get_share (stalls, WS_STALL_NOT_SELECTED);
+      g_assert_cmpfloat_with_epsilon (sum, expected, 1e-6);
+    }
+}
+
 /* What is not known is said not to be. */
 static void
 test_unknown (void)
@@ -190,6 +223,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_first);
     }
+  g_test_add_func ("/stalls/lines", test_lines);
   g_test_add_func ("/stalls/unknown", test_unknown);
   return g_test_run ();
 }

@@ -4,6 +4,7 @@
 #include "editor/code-view.h"
 #include "views/lanes-view.h"
 #include "views/memory-view.h"
+#include "views/stalls-view.h"
 #include "playback/track.h"
 #include "playback/transport.h"
 #include "window-helpers.h"
@@ -232,10 +233,53 @@ test_memory (void)
   press (GDK_KEY_Escape);
 }
 
+/* One that shows a pane. */
+static GtkWidget *
+find_button (GtkWidget *in, const char *pane)
+{
+  GtkWidget *button;
+
+  for (guint i = 0; (button = helper_find (in, GTK_TYPE_BUTTON, i)) != NULL; i++)
+    {
+      GVariant *target = gtk_actionable_get_action_target_value (GTK_ACTIONABLE (button));
+
+      if (g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (button)), "win.show-pane") == 0
+          && g_str_equal (g_variant_get_string (target, NULL), pane))
+        return button;
+    }
+  return NULL;
+}
+
+/* 9 shows where the cycles went, of this launch; so does the button below the causes. */
+static void
+test_cycles (void)
+{
+  WsStallsView *view = window_helper_get (window, "stalls");
+  GtkWidget *button;
+  gint64 end = g_get_monotonic_time () + 30 * G_TIME_SPAN_SECOND;
+
+  g_assert_null (ws_stalls_view_get_found (view));
+  press (GDK_KEY_9);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_STALLS);
+  while (ws_stalls_view_get_found (view) == NULL && g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (ws_stalls_view_get_found (view));
+  g_assert_cmpuint (ws_stalls_view_get_found (view)->launch, ==, get_scene ()->launch);
+  g_assert_cmpuint (ws_scene_get_stalls (ws_stalls_view_get_found (view))->warp_cycles, >, 0);
+  press (GDK_KEY_Escape);
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, -1);
+  button = find_button (window_helper_get (window, "inspector"), "stalls");
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, WS_PANE_STALLS);
+  press (GDK_KEY_Escape);
+}
+
 static void
 add_tests (void)
 {
   g_test_add_func ("/window-stages/clicker", test_clicker);
+  g_test_add_func ("/window-stages/cycles", test_cycles);
   g_test_add_func ("/window-stages/ticks", test_ticks);
   g_test_add_func ("/window-stages/played", test_played);
   g_test_add_func ("/window-stages/memory", test_memory);

@@ -1,7 +1,7 @@
 #include "editor/code-view.h"
 
 #include "code/code.h"
-#include "lines/lines.h"
+#include "advice/launch-stalls.h"
 #include "threads/variables.h"
 #include "threads/thread-story.h"
 #include "editor/finding-gutter.h"
@@ -61,6 +61,8 @@ struct _WsCodeView {
   WsFindingGutter *findings;     /* of the source */
   WsFindingGutter *ptx_findings; /* of the PTX */
   GSimpleActionGroup *columns;
+  GCancellable *finding;  /* of @stalls, in a thread */
+  WsLaunchStalls *stalls; /* nullable: of the launch shown, where their column is */
 };
 
 enum { PROP_0, PROP_PLAYHEAD, PROP_SHOW_SOURCE, PROP_SHOW_PTX, PROP_SHOW_SASS, N_PROPS };
@@ -419,6 +421,8 @@ position_cb (WsCodeView *self)
   show_links (self);
 }
 
+static void ask_stalls (WsCodeView *self);
+
 static void
 set_columns (WsCodeView *self, guint columns)
 {
@@ -433,6 +437,7 @@ set_columns (WsCodeView *self, guint columns)
       g_simple_action_set_state (G_SIMPLE_ACTION (action),
                                  g_variant_new_boolean ((columns & 1u << column) != 0));
     }
+  ask_stalls (self);
 }
 
 /* ---- columns ---- */
@@ -736,6 +741,71 @@ compare (WsCodeView *self)
   fade (self);
 }
 
+/* ---- what is waited for ---- */
+
+typedef struct {
+  WsRun *run;
+  guint launch;
+} Question;
+
+static void
+question_free (Question *self)
+{
+  ws_run_unref (self->run);
+  g_free (self);
+}
+
+static void show_uses (WsCodeView *self);
+
+static void
+find_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Question *question = data;
+
+  g_task_return_pointer (task, ws_launch_stalls_new (question->run, question->launch),
+                         (GDestroyNotify)ws_launch_stalls_free);
+}
+
+static void
+found_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  WsCodeView *self = WS_CODE_VIEW (source);
+  WsLaunchStalls *stalls = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  /* what was given up is another launch's */
+  if (stalls == NULL)
+    return;
+  g_clear_object (&self->finding);
+  self->stalls = stalls;
+  show_uses (self);
+}
+
+static void
+forget_stalls (WsCodeView *self)
+{
+  g_cancellable_cancel (self->finding);
+  g_clear_object (&self->finding);
+  g_clear_pointer (&self->stalls, ws_launch_stalls_free);
+}
+
+/* Where the column is shown, and nothing is known yet. */
+static void
+ask_stalls (WsCodeView *self)
+{
+  g_autoptr (GTask) task = NULL;
+  Question *question;
+
+  if (self->run == NULL || self->stalls != NULL || self->finding != NULL
+      || (ws_line_gutter_get_columns (self->gutter) & 1u << WS_LINE_WAITED) == 0)
+    return;
+  self->finding = g_cancellable_new ();
+  question = g_new (Question, 1);
+  *question = (Question){ ws_run_ref (self->run), self->launch };
+  task = g_task_new (self, self->finding, found_cb, NULL);
+  g_task_set_task_data (task, question, (GDestroyNotify)question_free);
+  g_task_run_in_thread (task, find_thread);
+}
+
 /* What each line did, beside it. */
 static void
 show_uses (WsCodeView *self)
@@ -745,6 +815,11 @@ show_uses (WsCodeView *self)
   g_autoptr (GArray) ptx_uses = ws_line_use_new_of_ptx (self->run, launch);
   g_autoptr (GArray) shown = NULL;
 
+  if (self->stalls != NULL)
+    {
+      ws_launch_stalls_fill (self->stalls, uses, FALSE);
+      ws_launch_stalls_fill (self->stalls, ptx_uses, TRUE);
+    }
   ws_line_gutter_set_shares (self->ptx_gutter, ptx_uses);
   ws_machine_view_set_uses (self->machine, ptx_uses);
   /* their lines are those of the run */
@@ -802,11 +877,14 @@ scene_cb (WsCodeView *self)
     }
   self->moving--;
   self->line = 0;
+  if (run != self->run || launch != self->launch)
+    forget_stalls (self);
   ws_run_ref (run);
   g_clear_pointer (&self->run, ws_run_unref);
   self->run = run;
   self->launch = launch;
   self->kernel = kernel;
+  ask_stalls (self);
   compare (self);
   show_uses (self);
   ws_finding_gutter_set_run (self->ptx_findings, run, launch, TRUE);
@@ -1129,6 +1207,7 @@ ws_code_view_dispose (GObject *object)
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
   g_clear_object (&self->columns);
+  forget_stalls (self);
   g_clear_object (&self->document_signals);
   g_clear_object (&self->document);
   g_clear_object (&self->text);

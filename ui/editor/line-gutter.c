@@ -2,6 +2,7 @@
 #include "editor/gutter-line.h"
 
 #include "lines/lines.h"
+#include "stalls/stalls.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -11,6 +12,7 @@
 #define WIDTH_PX       (ARROW_PX + BAR_PX + 8)
 #define BAR_SHARE      0.45 /* of the line's height */
 #define COLUMN_GAP_PX  10
+#define WAIT_BAR_PX    40
 #define COLUMN_SCALE   0.88 /* of the code's letters */
 #define ORIGIN_OPACITY 0.5  /* of figures that are another text's */
 
@@ -86,6 +88,8 @@ measure_columns (WsLineGutter *self)
           pango_layout_get_pixel_size (layout, &width, NULL);
           self->widths[column] = MAX (self->widths[column], width);
         }
+      if (column == WS_LINE_WAITED && self->widths[column] > 0)
+        self->widths[column] += WAIT_BAR_PX + COLUMN_GAP_PX;
     }
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
@@ -99,6 +103,38 @@ get_width (const WsLineGutter *self)
     if (self->widths[column] > 0)
       width += self->widths[column] + COLUMN_GAP_PX;
   return width;
+}
+
+/* What the line is waited for with, by reason; the longest of the lines fills it. */
+static void
+draw_waits (WsLineGutter *self, GtkSnapshot *snapshot, const WsTheme *theme, const WsLineUse *use,
+            const graphene_rect_t *room)
+{
+  double x = room->origin.x;
+  double per_percent;
+  double most = 0;
+  double value;
+
+  for (guint line = 1; line < self->uses->len; line++)
+    if (ws_line_use_get (&g_array_index (self->uses, WsLineUse, line), WS_LINE_WAITED, &value))
+      most = MAX (most, value);
+  if (most <= 0)
+    return;
+  per_percent = room->size.width / most;
+  for (guint i = 0; i < WS_N_STALLS; i++)
+    {
+      WsColor of = ws_stall_get_color (theme, (WsStall)i);
+      GdkRGBA color = rgba (&of);
+      double w = ws_stall_is_wait ((WsStall)i)
+                     ? per_percent * 100 * (double)use->blamed[i] / (double)use->warp_cycles
+                     : 0;
+
+      if (w > 0)
+        gtk_snapshot_append_color (
+            snapshot, &color,
+            &GRAPHENE_RECT_INIT ((float)x, room->origin.y, (float)w, room->size.height));
+      x += w;
+    }
 }
 
 /* Right-aligned; one that tells of bank conflicts stands out. */
@@ -119,6 +155,10 @@ draw_columns (WsLineGutter *self, GtkSnapshot *snapshot, const WsTheme *theme, c
 
       if (self->widths[column] == 0)
         continue;
+      if (column == WS_LINE_WAITED && use->warp_cycles > 0)
+        draw_waits (self, snapshot, theme, use,
+                    &GRAPHENE_RECT_INIT ((float)x, (float)(y + height * (1 - BAR_SHARE) / 2),
+                                         WAIT_BAR_PX, (float)(height * BAR_SHARE)));
       text = ws_line_use_format (use, (WsLineColumn)column);
       layout = make_layout (self, text);
       pango_layout_get_pixel_size (layout, &text_width, &text_height);

@@ -78,13 +78,6 @@ compare_lines (gconstpointer a, gconstpointer b)
   return x->line < y->line ? -1 : x->line > y->line;
 }
 
-static gboolean
-is_wait (guint reason)
-{
-  return reason != WS_STALL_SELECTED && reason != WS_STALL_NOT_SELECTED
-         && reason != WS_STALL_NO_WARP;
-}
-
 static void
 add_up_lines (WsLaunchStalls *self)
 {
@@ -102,7 +95,7 @@ add_up_lines (WsLaunchStalls *self)
       for (guint i = 0; i < WS_N_STALLS; i++)
         {
           line->blamed[i] += self->stalls->blamed[s][i];
-          line->waited += is_wait (i) ? self->stalls->blamed[s][i] : 0;
+          line->waited += ws_stall_is_wait ((WsStall)i) ? self->stalls->blamed[s][i] : 0;
         }
     }
   for (guint i = 0; i < lines->len; i++)
@@ -183,6 +176,26 @@ ws_launch_stalls_get_line_share (const WsLaunchStalls *self, guint line)
   return 0;
 }
 
+/**
+ * ws_launch_stalls_fill:
+ * @uses: (inout) (element-type WsLineUse): of the launch: what is waited for is added
+ * @of_ptx: whether its lines are those of the PTX
+ */
+void
+ws_launch_stalls_fill (const WsLaunchStalls *self, GArray *uses, gboolean of_ptx)
+{
+  for (guint s = 0; self->stalls != NULL && s < self->stalls->n_ops; s++)
+    {
+      const WsSite *site = &self->kernel->sites[s];
+      guint line = of_ptx ? site->ptx_line : site->line;
+
+      for (guint i = 0; line < uses->len && i < WS_N_STALLS; i++)
+        g_array_index (uses, WsLineUse, line).blamed[i] += self->stalls->blamed[s][i];
+    }
+  for (guint i = 0; i < uses->len; i++)
+    g_array_index (uses, WsLineUse, i).warp_cycles = self->warp_cycles;
+}
+
 /* What is waited for most for this reason, if it is one among few; %WS_NONE otherwise. */
 static guint32
 find_culprit (const WsLaunchStalls *self, WsStall reason)
@@ -241,7 +254,7 @@ ws_launch_stalls_describe (const WsLaunchStalls *self)
            "instructions."),
         issued);
   for (guint i = 0; i < n; i++)
-    if (is_wait (sorted[i]))
+    if (ws_stall_is_wait (sorted[i]))
       {
         double share = 100 * ws_launch_stalls_get_share (self, sorted[i]);
         guint32 culprit = find_culprit (self, sorted[i]);

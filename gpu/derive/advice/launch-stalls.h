@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "model/stalls.h"
+#include "lines/lines.h"
 
 G_BEGIN_DECLS
 
@@ -56,6 +56,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsLaunchStalls, ws_launch_stalls_free)
 double ws_launch_stalls_get_share (const WsLaunchStalls *self, WsStall reason);
 double ws_launch_stalls_get_scheduler_share (const WsLaunchStalls *self, WsStall reason);
 double ws_launch_stalls_get_line_share (const WsLaunchStalls *self, guint line);
+void ws_launch_stalls_fill (const WsLaunchStalls *self, GArray *uses, gboolean of_ptx);
 char *ws_launch_stalls_describe (const WsLaunchStalls *self);
 guint ws_launch_stalls_sort (const WsLaunchStalls *self, WsStall reasons[WS_N_STALLS]);
 

@@ -117,6 +117,16 @@ get_sectors (const WsLineUse *self)
   return divide (self->sectors, self->global_requests);
 }
 
+static double
+get_waited (const WsLineUse *self)
+{
+  guint64 waited = 0;
+
+  for (guint i = 0; i < WS_N_STALLS; i++)
+    waited += ws_stall_is_wait ((WsStall)i) ? self->blamed[i] : 0;
+  return waited > 0 ? 100 * divide (waited, self->warp_cycles) : -1;
+}
+
 static const struct {
   const char *name;
   const char *title;
@@ -128,6 +138,7 @@ static const struct {
   [WS_LINE_PASSES] = { "passes", N_ ("Passes per access to shared memory"), get_passes, FALSE },
   [WS_LINE_SECTORS] = { "sectors", N_ ("Sectors per request to global memory"), get_sectors,
                         FALSE },
+  [WS_LINE_WAITED] = { "waited", N_ ("Cycles that warps wait for it, %"), get_waited, FALSE },
 };
 
 /* Returns: (transfer none): its stable name, as in "sectors" */

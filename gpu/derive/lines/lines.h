@@ -2,7 +2,7 @@
  * with how many lanes, and what it asked of memory. */
 #pragma once
 
-#include "record/run.h"
+#include "model/stalls.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,8 @@ G_BEGIN_DECLS
  * @ideal_passes: of them, those that the bytes need without a conflict
  * @global_requests: accesses of warps to global memory
  * @sectors: of 32 bytes, that these reached
+ * @blamed: cycles of warps that are charged to the line, per #WsStall: see ws_launch_stalls_fill()
+ * @warp_cycles: of the launch, of all lines; 0: not known
  *
  * The share of active lanes on the line is @lanes / (@executed x 32).
  */
@@ -26,6 +28,8 @@ typedef struct {
   guint64 ideal_passes;
   guint64 global_requests;
   guint64 sectors;
+  guint64 blamed[WS_N_STALLS];
+  guint64 warp_cycles;
 } WsLineUse;
 
 /**
@@ -34,6 +38,8 @@ typedef struct {
  * @WS_LINE_LANES: active lanes, of 32
  * @WS_LINE_PASSES: passes for each access to shared memory
  * @WS_LINE_SECTORS: sectors for each request to global memory
+ * @WS_LINE_WAITED: of the cycles of all warps, those in which they wait for what the line does, in
+ * percent
  *
  * A figure of each line.
  */
@@ -42,6 +48,7 @@ typedef enum {
   WS_LINE_LANES,
   WS_LINE_PASSES,
   WS_LINE_SECTORS,
+  WS_LINE_WAITED,
   WS_N_LINE_COLUMNS
 } WsLineColumn;
 

@@ -174,7 +174,8 @@ test_colors (void)
           WsColor x = ws_stall_get_color (theme, (WsStall)a);
           WsColor y = ws_stall_get_color (theme, (WsStall)b);
 
-          g_test_message ("%s: %s and %s", theme->name, ws_stall_get_name ((WsStall)a), ws_stall_get_name ((WsStall)b));
+          g_test_message ("%s: %s and %s", theme->name, ws_stall_get_name ((WsStall)a),
+                          ws_stall_get_name ((WsStall)b));
           g_assert_cmpfloat (fabs (x.r - y.r) + fabs (x.g - y.g) + fabs (x.b - y.b), >, 0.15);
         }
 }
