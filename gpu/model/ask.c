@@ -209,26 +209,28 @@ ws_ask_get_slice (const WsSpec *spec, guint64 address)
 guint
 ws_ask_find_served (const guint64 *addresses, guint n, guint64 *served)
 {
+  guint64 words[WS_WARP_SIZE]; /* that differ, with how many lanes have come to each */
+  guint lanes[WS_WARP_SIZE];
+  guint n_words = 0;
   guint n_served = 0;
+
   for (guint i = 0; i < n; i++)
     {
-      guint before = 0; /* lanes at this word */
-      guint most = 0;   /* at any word of its sector */
+      guint own = n_words;
+      guint most = 0; /* at any other word of its sector */
 
-      for (guint k = 0; k < i; k++)
-        if (addresses[k] == addresses[i])
-          before++;
-        else if (addresses[k] / WS_CACHE_SECTOR_BYTES == addresses[i] / WS_CACHE_SECTOR_BYTES)
-          {
-            guint met = 0;
-
-            for (guint j = 0; j < i; j++)
-              met += addresses[j] == addresses[k];
-            most = MAX (most, met);
-          }
-      if (before + 1 <= most)
-        continue;
-      served[n_served++] = addresses[i];
+      for (guint k = 0; k < n_words; k++)
+        if (words[k] == addresses[i])
+          own = k;
+        else if (words[k] / WS_CACHE_SECTOR_BYTES == addresses[i] / WS_CACHE_SECTOR_BYTES)
+          most = MAX (most, lanes[k]);
+      if (own == n_words)
+        {
+          words[n_words] = addresses[i];
+          lanes[n_words++] = 0;
+        }
+      if (++lanes[own] > most)
+        served[n_served++] = addresses[i];
     }
   return n_served;
 }
