@@ -31,6 +31,7 @@ static const struct {
   [WS_LESSON_KEY_HIGHLIGHT] = { "highlight", FALSE },
   [WS_LESSON_KEY_HIDE] = { "hide", FALSE },
   [WS_LESSON_KEY_SHOW] = { "show", FALSE },
+  [WS_LESSON_KEY_ANSWERS] = { "answers", FALSE },
   [WS_LESSON_KEY_ORDER] = { "order", TRUE },
   [WS_LESSON_KEY_TIME] = { "time", TRUE },
   [WS_LESSON_KEY_BEFORE] = { "before", TRUE },
@@ -839,6 +840,16 @@ read_show (const Reader *self, const WsLessonValue *value, WsLessonStep *step)
     read_number (self, &text, _ ("The number of visible bars"), 1, G_MAXINT16, &step->show);
 }
 
+/* Answers that form a scale are hard to compare when they are shuffled. */
+static void
+read_answers (const Reader *self, const WsLessonValue *value, WsLessonStep *step)
+{
+  step->keeps_order = g_ascii_strcasecmp (value->text, "in order") == 0;
+  if (!step->keeps_order && g_ascii_strcasecmp (value->text, "shuffled") != 0)
+    ws_lesson_problem_add (self->problems, value->place,
+                           _ ("Answers can be “shuffled” or “in order”, not “%s”."), value->text);
+}
+
 /**
  * ws_lesson_keys_fill_step:
  * @self: what stands below the step's heading
@@ -870,6 +881,8 @@ ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonSt
   read_lists (&reader, self, step);
   if (values[WS_LESSON_KEY_SHOW].text != NULL)
     read_show (&reader, &values[WS_LESSON_KEY_SHOW], step);
+  if (values[WS_LESSON_KEY_ANSWERS].text != NULL)
+    read_answers (&reader, &values[WS_LESSON_KEY_ANSWERS], step);
 }
 
 /* "25", or "25 min" */

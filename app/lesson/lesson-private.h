@@ -24,6 +24,9 @@ WsLessonText *ws_lesson_text_new (const char *text, WsLessonPlace place);
 void ws_lesson_text_free (WsLessonText *self);
 WsLessonAnswer *ws_lesson_answer_new (const char *text, WsLessonPlace place, gboolean is_right);
 
+/* shuffle.c */
+void ws_lesson_answers_shuffle (GPtrArray *answers, const char *id, guint step);
+
 /* ---- work ---- */
 
 WsPlan *ws_lesson_work_plan (const WsLessonWork *self, WsCatalog *catalog, GError **error);
@@ -60,6 +63,7 @@ typedef enum {
   WS_LESSON_KEY_HIGHLIGHT,
   WS_LESSON_KEY_HIDE,
   WS_LESSON_KEY_SHOW,
+  WS_LESSON_KEY_ANSWERS,
   /* of a lesson */
   WS_LESSON_N_STEP_KEYS,
   WS_LESSON_KEY_ORDER = WS_LESSON_N_STEP_KEYS,

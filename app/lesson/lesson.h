@@ -216,7 +216,9 @@ typedef struct {
  * them is it
  * @words: (element-type WsLessonText): paragraphs to be spoken and shown
  * @question: (nullable): asked before it is revealed
- * @answers: (element-type WsLessonAnswer): to choose from; may be empty
+ * @answers: (element-type WsLessonAnswer): to choose from, in the order in which they are offered;
+ * may be empty
+ * @keeps_order: whether that is the order in which they are written
  * @reveal: (element-type WsLessonText): paragraphs that are said when it is revealed
  * @notes: (element-type WsLessonText): for the lecturer alone
  */
@@ -235,6 +237,7 @@ typedef struct {
   GPtrArray *words;
   WsLessonText *question;
   GPtrArray *answers;
+  gboolean keeps_order;
   GPtrArray *reveal;
   GPtrArray *notes;
 } WsLessonStep;

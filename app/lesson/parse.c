@@ -242,6 +242,8 @@ end_step (Reader *self)
     return;
   ws_lesson_keys_fill_step (&self->keys, self->lesson, self->step, self->problems);
   check_words (self);
+  if (!self->step->keeps_order)
+    ws_lesson_answers_shuffle (self->step->answers, self->lesson->id, self->lesson->steps->len);
   g_ptr_array_add (self->lesson->steps, g_steal_pointer (&self->step));
 }
 

@@ -81,6 +81,15 @@ static const char whole[] = "\xef\xbb\xbf# A <title>\r\n"
                             "Words.";
 
 static void
+check_answer (const WsLessonStep *step, guint i, const char *text, gboolean is_right)
+{
+  const WsLessonAnswer *answer = g_ptr_array_index (step->answers, i);
+
+  g_assert_cmpstr (answer->text.text, ==, text);
+  g_assert_true (answer->is_right == is_right);
+}
+
+static void
 check_first (const WsLessonStep *step)
 {
   g_assert_cmpstr (step->title, ==, "First");
@@ -112,8 +121,9 @@ check_first (const WsLessonStep *step)
   g_assert_cmpstr (step->question->text, ==, "Why?");
   g_assert_cmpuint (step->question->place.column, ==, 3);
   g_assert_cmpuint (step->answers->len, ==, 2);
-  g_assert_false (((WsLessonAnswer *)g_ptr_array_index (step->answers, 0))->is_right);
-  g_assert_true (((WsLessonAnswer *)g_ptr_array_index (step->answers, 1))->is_right);
+  /* shuffled */
+  check_answer (step, 0, "yes", TRUE);
+  check_answer (step, 1, "no", FALSE);
   g_assert_cmpuint (step->reveal->len, ==, 2);
   g_assert_cmpstr (get_text (step->reveal, 1)->text, ==, "And so on.");
   g_assert_true (ws_lesson_step_can_reveal (step));
@@ -213,8 +223,8 @@ static const Case cases[] = {
   { HEAD, "3:1: The step has no text." },
   { HEAD "Kernels: reduce1\n\nW\n",
     "4:1: Unknown key “Kernels”; known are kernel, elements, block, op, type, seed, grid, "
-    "repeats, set, device, launch, outcome, follow, beside, view, at, highlight, hide and show. "
-    "Text starts after an empty line." },
+    "repeats, set, device, launch, outcome, follow, beside, view, at, highlight, hide, show and "
+    "answers. Text starts after an empty line." },
   { HEAD "kernel: reduce3\nkernel: reduce4\n\nW\n", "5:1: “kernel” is set already, in line 4." },
   { HEAD "block:\n\nW\n", "4:1: “block:” needs a value." },
   { "# T\n## S\n\nW\n",
@@ -244,6 +254,7 @@ static const Case cases[] = {
   { "# T\nkernel: reduce8\n## S\ndevice: g80\n\nW\n",
     "2:9: reduce8 uses the warp shuffle, which needs compute capability 3.0; the NVIDIA GeForce "
     "8800 GTX has 1.0." },
+  { HEAD "answers: sorted\n\nW\n", "4:10: Answers can be “shuffled” or “in order”, not “sorted”." },
   { HEAD "beside: reduce99\n\nW\n",
     "4:9: Unknown kernel “reduce99”; “warpstage-cli kernels” lists all kernels." },
   { HEAD "beside: kernel\n\nW\n",
