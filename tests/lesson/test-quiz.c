@@ -1,5 +1,7 @@
 /* In which order answers are offered: the same for a question everywhere, its own for each
- * question, and of all that are shipped the right one stands at each place about equally often. */
+ * question, and of all that are shipped the right one stands at each place about equally often. And
+ * what tells the right one by its form, which test-shipped.c looks for. */
+#include "form.h"
 #include "lesson-fixture.h"
 #include "paths.h"
 
@@ -102,6 +104,38 @@ test_places (void)
     }
 }
 
+/* ---- form ---- */
+
+static void
+test_form (void)
+{
+  static const struct {
+    const char *answers[4]; /* the first is right */
+    const char *said;
+  } cases[] = {
+    { { "19.0\u00a0%", "Nearly always", "About half" }, "“19.0\u00a0%” alone has digits" },
+    { { "Nine", "All of them", "Every other one" }, "“Nine” alone is a number" },
+    { { "About <b>half</b>", "Nearly all", "None" }, "“About half” alone is a number" },
+    { { "2.5", "2", "3" }, "“2.5” alone has a decimal" },
+    { { "16 bytes", "16", "4" }, "“16 bytes” alone has a unit" },
+    { { "No: fewer are left", "Yes", "No" }, "“No: fewer are left” alone says why" },
+    { { "Because others may still read it", "It is slow", "It is not" },
+      "“Because others may still read it” is longer than the others" },
+    { { "19.0\u00a0%", "33.3\u00a0%", "100.0\u00a0%" }, NULL },
+    { { "128", "1", "2" }, NULL },
+    { { "One", "Two", "Twenty-five" }, NULL },
+    { { "No: fewer are left", "Yes: more are left" }, NULL },
+    { { "Neither", "The left one: it is full", "The right one" }, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *said = form_find_giveaway (cases[i].answers, 0);
+
+      g_assert_cmpstr (said, ==, cases[i].said);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -111,6 +145,7 @@ main (int argc, char **argv)
   catalog = ws_catalog_new (NULL, NULL);
   g_test_add_func ("/lesson/quiz/order", test_order);
   g_test_add_func ("/lesson/quiz/places", test_places);
+  g_test_add_func ("/lesson/quiz/form", test_form);
   status = g_test_run ();
   ws_catalog_unref (catalog);
   return status;

@@ -1,5 +1,6 @@
 /* Every lesson that is shipped: without a mistake or a warning; run on the virtual GPU, all its
  * figures are found, and each of its slides is drawn, at any size. */
+#include "form.h"
 #include "lesson-fixture.h"
 #include "one-scale.h"
 #include "part.h"
@@ -51,6 +52,35 @@ check_markup (const char *markup)
   g_assert_null (strstr (markup, "{"));
 }
 
+/* What it begins with; @otherwise where that is no number. */
+static double
+read_number (const char *text, double otherwise)
+{
+  char *end;
+  double number = g_ascii_strtod (text, &end);
+
+  return end > text ? number : otherwise;
+}
+
+/* The right one must be known to be told; numbers rise. */
+static void
+check_answers (const WsLesson *lesson, const WsSlide *slide)
+{
+  gboolean keeps_order = ws_lesson_get_step (lesson, slide->step - 1)->keeps_order;
+  g_autofree char *giveaway =
+      slide->answers != NULL
+          ? form_find_giveaway ((const char *const *)slide->answers, (guint)slide->right)
+          : NULL;
+
+  for (guint i = 0; slide->answers != NULL && slide->answers[i] != NULL; i++)
+    g_test_message ("%s %s", (int)i == slide->right ? "*" : "-", slide->answers[i]);
+  for (guint i = 1; keeps_order && slide->answers[i] != NULL; i++)
+    g_assert_cmpfloat (read_number (slide->answers[i - 1], 0), <=,
+                       read_number (slide->answers[i], G_MAXDOUBLE));
+  if (giveaway != NULL)
+    g_error ("%s, step %u: %s", lesson->id, slide->step, giveaway);
+}
+
 static void
 check_slide (const WsLesson *lesson, guint step, WsLessonRuns *runs, gboolean revealed)
 {
@@ -74,6 +104,7 @@ check_slide (const WsLesson *lesson, guint step, WsLessonRuns *runs, gboolean re
   check_markup (slide->question);
   check_markup (slide->reveal);
   check_markup (slide->notes);
+  check_answers (lesson, slide);
   if (self->has_beside)
     one_scale_check (slide, ws_theme_get (WS_THEME_PROJECTOR), WIDTH, HEIGHT);
   draw_all (slide);
