@@ -5,8 +5,10 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LEAST_LINE 0.5 /* of the room: shorter lines are not made */
-#define ONE_LINE   1.9 /* of its size: what is not as high has one line */
+#define LEAST_LINE 0.5  /* of the room: shorter lines are not made */
+#define KEY_SIZE   0.78 /* radius of the disc behind the key of an answer, of small text */
+#define KEY_SHARE  0.16 /* of the ink in that disc */
+#define ONE_LINE   1.9  /* of its size: what is not as high has one line */
 
 static void
 part_free (gpointer data)
@@ -243,11 +245,14 @@ draw_answer (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *t
   ws_paint_set (cr, right ? theme->good : wrong ? theme->playhead : theme->muted);
   cairo_set_line_width (cr, line);
   cairo_stroke (cr);
+  /* its key, which no one is to read as a part of it: answers are numbers, too */
+  cairo_arc (cr, box->x + px * 0.95, y, l->note_px * KEY_SIZE, 0, 2 * G_PI);
+  ws_paint_set (cr, ws_color_mix (fill, ink, KEY_SHARE));
+  cairo_fill (cr);
   g_snprintf (number, sizeof number, "%u", i + 1);
-  ws_text_show (text, WS_FACE_BOLD, px, ws_color_mix (ink, fill, right || chosen ? 0 : 0.25),
-                box->x + px * 0.85, y, 0.5, number);
+  ws_text_show (text, WS_FACE_BOLD, l->note_px, ink, box->x + px * 0.95, y, 0.5, number);
   height = ws_text_measure_markup (text, px, box->w, self->answers[i], NULL);
-  ws_text_show_markup (text, px, ink, box->x + px * 1.6, y - height / 2, box->w - px * 2.6, 0,
+  ws_text_show_markup (text, px, ink, box->x + px * 1.9, y - height / 2, box->w - px * 2.9, 0,
                        self->answers[i]);
   if (right || wrong)
     ws_text_show (text, WS_FACE_BOLD, px, ink, box->x + box->w - px * 0.85, y, 0.5,
