@@ -1,4 +1,5 @@
-/* shuffle.c: in which order the answers of a question are offered. */
+/* answers.c: in which order the answers of a question are offered, and what is kept of the one that
+ * was chosen. */
 #include "lesson/lesson-private.h"
 
 /* FNV-1a of 32 bits, which no version of GLib changes. */
@@ -49,4 +50,26 @@ ws_lesson_answers_shuffle (GPtrArray *answers, const char *id, guint step)
       answers->pdata[taken] = answers->pdata[left - 1];
       answers->pdata[left - 1] = answer;
     }
+}
+
+/**
+ * ws_lesson_step_make_mark:
+ * @self: a step with answers
+ * @answer: one of them, from 0
+ *
+ * Returns: a number that stands for this answer to this question, wherever the step stands in the
+ * lesson, and however its answers are shuffled; who rewrites either has another
+ */
+guint32
+ws_lesson_step_make_mark (const WsLessonStep *self, guint answer)
+{
+  const WsLessonAnswer *chosen;
+  guint32 mark;
+
+  g_return_val_if_fail (self->question != NULL && answer < self->answers->len, 0);
+
+  chosen = g_ptr_array_index (self->answers, answer);
+  mark = hash (hash (FNV_BASIS, self->title), "\n");
+  mark = hash (hash (mark, self->question->text), "\n");
+  return hash (mark, chosen->text.text);
 }

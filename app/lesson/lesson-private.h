@@ -24,7 +24,7 @@ WsLessonText *ws_lesson_text_new (const char *text, WsLessonPlace place);
 void ws_lesson_text_free (WsLessonText *self);
 WsLessonAnswer *ws_lesson_answer_new (const char *text, WsLessonPlace place, gboolean is_right);
 
-/* shuffle.c */
+/* answers.c */
 void ws_lesson_answers_shuffle (GPtrArray *answers, const char *id, guint step);
 
 /* ---- work ---- */

@@ -283,6 +283,7 @@ const WsLessonStep *ws_lesson_get_step (const WsLesson *self, guint step);
 char *ws_lesson_describe (const WsLesson *self);
 char *ws_lesson_describe_course (GPtrArray *lessons);
 gboolean ws_lesson_step_can_reveal (const WsLessonStep *self);
+guint32 ws_lesson_step_make_mark (const WsLessonStep *self, guint answer);
 guint ws_lesson_problems_count (GPtrArray *problems, gboolean warnings);
 char *ws_lesson_problem_format (const WsLessonProblem *self, const char *file);
 

@@ -1,6 +1,7 @@
 #include "player/course.h"
 
-#define KEY "lesson-steps"
+#define STEPS_KEY   "lesson-steps"
+#define ANSWERS_KEY "lesson-answers"
 
 struct _WsCourse {
   GObject parent_instance;
@@ -76,7 +77,7 @@ ws_course_get_seen (WsCourse *self, const char *id)
 
   g_return_val_if_fail (WS_IS_COURSE (self), 0);
 
-  all = g_settings_get_value (self->settings, KEY);
+  all = g_settings_get_value (self->settings, STEPS_KEY);
   g_variant_lookup (all, id, "u", &steps);
   return steps;
 }
@@ -98,6 +99,30 @@ has (WsCourse *self, const char *id)
   return FALSE;
 }
 
+/* What is remembered of a lesson is now @value, whatever it is of others. */
+static void
+put (WsCourse *self, const char *key, const char *id, GVariant *value)
+{
+  g_autoptr (GVariant) all = g_settings_get_value (self->settings, key);
+  GVariantBuilder builder;
+  GVariantIter iter;
+  GVariant *entry;
+
+  g_variant_builder_init (&builder, g_variant_get_type (all));
+  g_variant_iter_init (&iter, all);
+  while ((entry = g_variant_iter_next_value (&iter)) != NULL)
+    {
+      g_autoptr (GVariant) name = g_variant_get_child_value (entry, 0);
+
+      if (!g_str_equal (g_variant_get_string (name, NULL), id))
+        g_variant_builder_add_value (&builder, entry);
+      g_variant_unref (entry);
+    }
+  g_variant_builder_add_value (&builder,
+                               g_variant_new_dict_entry (g_variant_new_string (id), value));
+  g_settings_set_value (self->settings, key, g_variant_builder_end (&builder));
+}
+
 /**
  * ws_course_note_seen:
  * @id: of a lesson
@@ -108,23 +133,51 @@ has (WsCourse *self, const char *id)
 void
 ws_course_note_seen (WsCourse *self, const char *id, guint steps)
 {
-  g_autoptr (GVariant) all = NULL;
-  GVariantBuilder builder;
-  GVariantIter iter;
-  const char *name;
-  guint32 before;
-
   g_return_if_fail (WS_IS_COURSE (self) && id != NULL);
 
   if (!has (self, id) || steps <= ws_course_get_seen (self, id))
     return;
-  all = g_settings_get_value (self->settings, KEY);
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{su}"));
-  g_variant_iter_init (&iter, all);
-  while (g_variant_iter_next (&iter, "{&su}", &name, &before))
-    if (!g_str_equal (name, id))
-      g_variant_builder_add (&builder, "{su}", name, before);
-  g_variant_builder_add (&builder, "{su}", id, steps);
-  g_settings_set_value (self->settings, KEY, g_variant_builder_end (&builder));
+  put (self, STEPS_KEY, id, g_variant_new_uint32 (steps));
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/**
+ * ws_course_dup_answers:
+ * @id: of a lesson
+ *
+ * Returns: (transfer full): the answers that were kept, as "au": marks of
+ * ws_lesson_deck_save_answers()
+ */
+GVariant *
+ws_course_dup_answers (WsCourse *self, const char *id)
+{
+  g_autoptr (GVariant) all = NULL;
+  GVariant *marks;
+
+  g_return_val_if_fail (WS_IS_COURSE (self) && id != NULL, NULL);
+
+  all = g_settings_get_value (self->settings, ANSWERS_KEY);
+  marks = g_variant_lookup_value (all, id, G_VARIANT_TYPE ("au"));
+  return marks != NULL ? marks
+                       : g_variant_ref_sink (g_variant_new_array (G_VARIANT_TYPE_UINT32, NULL, 0));
+}
+
+/**
+ * ws_course_keep_answers:
+ * @id: of a lesson
+ * @marks: (transfer floating): as "au"
+ *
+ * Keeps the answers to the questions of a lesson of the course, in place of those that were kept.
+ */
+void
+ws_course_keep_answers (WsCourse *self, const char *id, GVariant *marks)
+{
+  g_autoptr (GVariant) owned = g_variant_ref_sink (marks);
+  g_autoptr (GVariant) before = NULL;
+
+  g_return_if_fail (WS_IS_COURSE (self) && id != NULL);
+
+  before = ws_course_dup_answers (self, id);
+  if (has (self, id) && !g_variant_equal (before, owned))
+    put (self, ANSWERS_KEY, id, owned);
 }

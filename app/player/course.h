@@ -1,5 +1,5 @@
-/* course.h: the lessons in their order, and how far each has been gone through, which is
- * remembered. */
+/* course.h: the lessons in their order, how far each has been gone through, and what was answered,
+ * which is remembered. */
 #pragma once
 
 #include "lesson/lesson.h"
@@ -17,5 +17,7 @@ GPtrArray *ws_course_get_lessons (WsCourse *self);
 guint ws_course_get_seen (WsCourse *self, const char *id);
 gboolean ws_course_is_done (WsCourse *self, const WsLesson *lesson);
 void ws_course_note_seen (WsCourse *self, const char *id, guint steps);
+GVariant *ws_course_dup_answers (WsCourse *self, const char *id);
+void ws_course_keep_answers (WsCourse *self, const char *id, GVariant *marks);
 
 G_END_DECLS

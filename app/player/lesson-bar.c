@@ -10,7 +10,8 @@ struct _WsLessonBar {
   WsLessonDeck *deck;
   GSignalGroup *deck_signals;
 
-  GtkWidget *box;
+  GtkWidget *rows;
+  WsLessonScore *score;
   GtkLabel *title;
   GtkLabel *step;
   GtkButton *back;
@@ -34,6 +35,7 @@ changed_cb (WsLessonBar *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->back), step > 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->next), hides || step + 1 < n);
   gtk_button_set_label (self->next, hides ? _ ("_Reveal") : _ ("_Next"));
+  ws_lesson_score_set_deck (self->score, self->deck);
 }
 
 static void
@@ -53,11 +55,13 @@ ws_lesson_bar_class_init (WsLessonBarClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (WS_TYPE_LESSON_SCORE);
   G_OBJECT_CLASS (klass)->dispose = ws_lesson_bar_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "lessonbar");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/lesson-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, WsLessonBar, box);
+  gtk_widget_class_bind_template_child (widget_class, WsLessonBar, rows);
+  gtk_widget_class_bind_template_child (widget_class, WsLessonBar, score);
   gtk_widget_class_bind_template_child (widget_class, WsLessonBar, title);
   gtk_widget_class_bind_template_child (widget_class, WsLessonBar, step);
   gtk_widget_class_bind_template_child (widget_class, WsLessonBar, back);
@@ -86,4 +90,14 @@ ws_lesson_bar_set_deck (WsLessonBar *self, WsLessonDeck *deck)
   g_signal_group_set_target (self->deck_signals, deck);
   if (deck != NULL)
     changed_cb (self);
+  else
+    ws_lesson_score_set_deck (self->score, NULL);
+}
+
+/* Returns: (transfer none): what is seen of the answers at the end */
+WsLessonScore *
+ws_lesson_bar_get_score (WsLessonBar *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_BAR (self), NULL);
+  return self->score;
 }

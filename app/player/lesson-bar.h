@@ -2,7 +2,7 @@
  * the buttons to go on. */
 #pragma once
 
-#include "player/lesson-deck.h"
+#include "player/lesson-score.h"
 
 #include <gtk/gtk.h>
 
@@ -12,5 +12,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsLessonBar, ws_lesson_bar, WS, LESSON_BAR, GtkWidget)
 
 void ws_lesson_bar_set_deck (WsLessonBar *self, WsLessonDeck *deck);
+WsLessonScore *ws_lesson_bar_get_score (WsLessonBar *self);
 
 G_END_DECLS

@@ -280,6 +280,21 @@ ws_lesson_deck_choose (WsDeck *deck, guint answer)
   return TRUE;
 }
 
+static void
+ws_lesson_deck_count (WsDeck *deck, WsDeckScore *score)
+{
+  WsLessonDeck *self = WS_LESSON_DECK (deck);
+
+  for (guint i = 0; i < ws_lesson_get_n_steps (self->lesson); i++)
+    {
+      WsLessonVerdict verdict = ws_lesson_deck_get_verdict (self, i);
+
+      score->n_questions += verdict != WS_LESSON_VERDICT_NONE;
+      score->n_answered += verdict >= WS_LESSON_VERDICT_WRONG;
+      score->n_right += verdict == WS_LESSON_VERDICT_RIGHT;
+    }
+}
+
 static gboolean
 ws_lesson_deck_show_view (WsDeck *deck, WsView view, gboolean beside)
 {
@@ -303,6 +318,7 @@ ws_lesson_deck_deck_init (WsDeckInterface *iface)
   iface->play = ws_lesson_deck_play;
   iface->reveal = ws_lesson_deck_reveal;
   iface->choose = ws_lesson_deck_choose;
+  iface->count = ws_lesson_deck_count;
   iface->show_view = ws_lesson_deck_show_view;
 }
 
@@ -441,4 +457,112 @@ ws_lesson_deck_hides (WsLessonDeck *self)
   g_return_val_if_fail (WS_IS_LESSON_DECK (self), FALSE);
   return !self->states[self->step].revealed
          && ws_lesson_step_can_reveal (ws_lesson_get_step (self->lesson, self->step));
+}
+
+/* ---- answers ---- */
+
+/**
+ * ws_lesson_deck_get_verdict:
+ * @self: a deck
+ * @step: of it, from 0
+ *
+ * Returns: what became of its question; an answer counts once the right one has been revealed
+ */
+WsLessonVerdict
+ws_lesson_deck_get_verdict (WsLessonDeck *self, guint step)
+{
+  GPtrArray *answers;
+  const State *state;
+
+  g_return_val_if_fail (WS_IS_LESSON_DECK (self), WS_LESSON_VERDICT_NONE);
+
+  answers = ws_lesson_get_step (self->lesson, step)->answers;
+  state = &self->states[step];
+  if (answers->len == 0)
+    return WS_LESSON_VERDICT_NONE;
+  if (state->chosen < 0 || !state->revealed)
+    return WS_LESSON_VERDICT_OPEN;
+  return ((const WsLessonAnswer *)g_ptr_array_index (answers, state->chosen))->is_right
+             ? WS_LESSON_VERDICT_RIGHT
+             : WS_LESSON_VERDICT_WRONG;
+}
+
+/**
+ * ws_lesson_deck_save_answers:
+ * @self: a deck
+ *
+ * Returns: (transfer floating): marks of the answers that were given, as "au"
+ */
+GVariant *
+ws_lesson_deck_save_answers (WsLessonDeck *self)
+{
+  GVariantBuilder builder;
+
+  g_return_val_if_fail (WS_IS_LESSON_DECK (self), NULL);
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("au"));
+  for (guint i = 0; i < ws_lesson_get_n_steps (self->lesson); i++)
+    if (ws_lesson_deck_get_verdict (self, i) >= WS_LESSON_VERDICT_WRONG)
+      g_variant_builder_add (&builder, "u",
+                             ws_lesson_step_make_mark (ws_lesson_get_step (self->lesson, i),
+                                                       (guint)self->states[i].chosen));
+  return g_variant_builder_end (&builder);
+}
+
+/* The answer of the step that one of the marks stands for; -1 where none does. */
+static int
+find_marked (const WsLessonStep *step, const guint32 *marks, gsize n_marks)
+{
+  for (guint i = 0; i < step->answers->len; i++)
+    for (gsize k = 0; k < n_marks; k++)
+      if (ws_lesson_step_make_mark (step, i) == marks[k])
+        return (int)i;
+  return -1;
+}
+
+/**
+ * ws_lesson_deck_restore_answers:
+ * @self: a deck
+ * @marks: as "au", of this lesson, which may have been rewritten since
+ *
+ * Gives the answers again, as far as the questions are the same and have not been answered yet.
+ */
+void
+ws_lesson_deck_restore_answers (WsLessonDeck *self, GVariant *marks)
+{
+  const guint32 *all;
+  gsize n;
+
+  g_return_if_fail (WS_IS_LESSON_DECK (self) && marks != NULL);
+
+  all = g_variant_get_fixed_array (marks, &n, sizeof *all);
+  for (guint i = 0; i < ws_lesson_get_n_steps (self->lesson); i++)
+    {
+      int answer = find_marked (ws_lesson_get_step (self->lesson, i), all, n);
+
+      if (answer >= 0 && ws_lesson_deck_get_verdict (self, i) == WS_LESSON_VERDICT_OPEN)
+        self->states[i] = (State){ .revealed = TRUE, .chosen = answer };
+    }
+  if (n > 0)
+    ws_deck_changed (WS_DECK (self));
+}
+
+/* Takes all answers back, and goes to the first question. */
+void
+ws_lesson_deck_answer_again (WsLessonDeck *self)
+{
+  guint first = WS_NONE;
+
+  g_return_if_fail (WS_IS_LESSON_DECK (self));
+
+  for (guint i = 0; i < ws_lesson_get_n_steps (self->lesson); i++)
+    if (ws_lesson_deck_get_verdict (self, i) != WS_LESSON_VERDICT_NONE)
+      {
+        self->states[i] = (State){ .chosen = -1 };
+        first = MIN (first, i);
+      }
+  if (first != WS_NONE && first != self->step)
+    ws_deck_go (WS_DECK (self), first);
+  else
+    ws_deck_changed (WS_DECK (self));
 }

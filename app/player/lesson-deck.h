@@ -7,6 +7,20 @@
 
 G_BEGIN_DECLS
 
+/**
+ * WsLessonVerdict:
+ * @WS_LESSON_VERDICT_NONE: the step has no answers to choose from
+ * @WS_LESSON_VERDICT_OPEN: none was chosen, or it is not revealed yet
+ * @WS_LESSON_VERDICT_WRONG: a wrong one was chosen
+ * @WS_LESSON_VERDICT_RIGHT: the right one was chosen
+ */
+typedef enum {
+  WS_LESSON_VERDICT_NONE,
+  WS_LESSON_VERDICT_OPEN,
+  WS_LESSON_VERDICT_WRONG,
+  WS_LESSON_VERDICT_RIGHT,
+} WsLessonVerdict;
+
 #define WS_TYPE_LESSON_DECK (ws_lesson_deck_get_type ())
 G_DECLARE_FINAL_TYPE (WsLessonDeck, ws_lesson_deck, WS, LESSON_DECK, GObject)
 
@@ -20,5 +34,9 @@ WsLessonRunner *ws_lesson_deck_get_runner (WsLessonDeck *self);
 gboolean ws_lesson_deck_is_ready (WsLessonDeck *self);
 gboolean ws_lesson_deck_hides (WsLessonDeck *self);
 void ws_lesson_deck_follow (WsLessonDeck *self);
+WsLessonVerdict ws_lesson_deck_get_verdict (WsLessonDeck *self, guint step);
+GVariant *ws_lesson_deck_save_answers (WsLessonDeck *self);
+void ws_lesson_deck_restore_answers (WsLessonDeck *self, GVariant *marks);
+void ws_lesson_deck_answer_again (WsLessonDeck *self);
 
 G_END_DECLS

@@ -100,6 +100,19 @@ ws_deck_choose (WsDeck *self, guint answer)
 }
 
 /**
+ * ws_deck_count:
+ * @score: (out): what became of the questions of all steps; nothing where the deck asks none
+ */
+void
+ws_deck_count (WsDeck *self, WsDeckScore *score)
+{
+  *score = (WsDeckScore){ 0 };
+  g_return_if_fail (WS_IS_DECK (self));
+  if (WS_DECK_GET_IFACE (self)->count != NULL)
+    WS_DECK_GET_IFACE (self)->count (self, score);
+}
+
+/**
  * ws_deck_show_view:
  * @beside: whether it comes beside the present one, and not in its place
  *

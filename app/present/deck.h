@@ -11,6 +11,18 @@ G_BEGIN_DECLS
 G_DECLARE_INTERFACE (WsDeck, ws_deck, WS, DECK, GObject)
 
 /**
+ * WsDeckScore:
+ * @n_right: questions whose right answer was chosen before it was revealed
+ * @n_answered: those that any answer was chosen for
+ * @n_questions: all that have answers to choose from
+ */
+typedef struct {
+  guint n_right;
+  guint n_answered;
+  guint n_questions;
+} WsDeckScore;
+
+/**
  * WsDeckInterface:
  * @get_n_steps: how many there are, 0 where there is nothing yet
  * @get_step: the present one, from 0
@@ -21,6 +33,7 @@ G_DECLARE_INTERFACE (WsDeck, ws_deck, WS, DECK, GObject)
  * @play: (nullable): plays or pauses what moves on the present slide
  * @reveal: (nullable): tells what is hidden; FALSE where nothing is
  * @choose: (nullable): one of the answers; FALSE where there is none to choose
+ * @count: (nullable): what became of the questions so far
  * @show_view: (nullable): shows a view in place of the present one, or beside it; FALSE where it
  * has none such
  *
@@ -37,6 +50,7 @@ struct _WsDeckInterface {
   void (*play) (WsDeck *self);
   gboolean (*reveal) (WsDeck *self);
   gboolean (*choose) (WsDeck *self, guint answer);
+  void (*count) (WsDeck *self, WsDeckScore *score);
   gboolean (*show_view) (WsDeck *self, WsView view, gboolean beside);
 };
 
@@ -48,6 +62,7 @@ gboolean ws_deck_get_moment (WsDeck *self, guint part, WsMoment *moment);
 void ws_deck_play (WsDeck *self);
 gboolean ws_deck_reveal (WsDeck *self);
 gboolean ws_deck_choose (WsDeck *self, guint answer);
+void ws_deck_count (WsDeck *self, WsDeckScore *score);
 gboolean ws_deck_show_view (WsDeck *self, WsView view, gboolean beside);
 void ws_deck_changed (WsDeck *self);
 void ws_deck_moved (WsDeck *self);

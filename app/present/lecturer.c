@@ -16,6 +16,7 @@ struct _WsLecturer {
   GtkLabel *script;
   GtkLabel *clock;
   GtkLabel *state;
+  GtkLabel *score;
 };
 
 G_DEFINE_FINAL_TYPE (WsLecturer, ws_lecturer, GTK_TYPE_WINDOW)
@@ -44,6 +45,20 @@ make_script (const WsSlide *slide)
   return g_string_free (string, FALSE);
 }
 
+/* What the class has answered so far. */
+static void
+show_score (WsLecturer *self)
+{
+  WsDeckScore score;
+  g_autofree char *sentence = NULL;
+
+  ws_deck_count (self->deck, &score);
+  sentence =
+      g_strdup_printf (_ ("Answers so far: %1$u of %2$u right"), score.n_right, score.n_answered);
+  gtk_label_set_text (self->score, sentence);
+  gtk_widget_set_visible (GTK_WIDGET (self->score), score.n_answered > 0);
+}
+
 static void
 changed_cb (WsLecturer *self)
 {
@@ -67,6 +82,7 @@ changed_cb (WsLecturer *self)
   else
     state = g_strdup_printf ("%u / %u", step + 1, n);
   gtk_label_set_text (self->state, state);
+  show_score (self);
 }
 
 static void
@@ -134,6 +150,7 @@ ws_lecturer_class_init (WsLecturerClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsLecturer, script);
   gtk_widget_class_bind_template_child (widget_class, WsLecturer, clock);
   gtk_widget_class_bind_template_child (widget_class, WsLecturer, state);
+  gtk_widget_class_bind_template_child (widget_class, WsLecturer, score);
 }
 
 static void
@@ -180,4 +197,13 @@ ws_lecturer_get_script (WsLecturer *self)
 {
   g_return_val_if_fail (WS_IS_LECTURER (self), NULL);
   return gtk_label_get_text (self->script);
+}
+
+/* Returns: (nullable): how many answers of the class were right; %NULL before the first */
+const char *
+ws_lecturer_get_score (WsLecturer *self)
+{
+  g_return_val_if_fail (WS_IS_LECTURER (self), NULL);
+  return gtk_widget_get_visible (GTK_WIDGET (self->score)) ? gtk_label_get_text (self->score)
+                                                           : NULL;
 }

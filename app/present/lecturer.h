@@ -11,5 +11,6 @@ G_DECLARE_FINAL_TYPE (WsLecturer, ws_lecturer, WS, LECTURER, GtkWindow)
 
 GtkWidget *ws_lecturer_new (WsPresenter *presenter);
 const char *ws_lecturer_get_script (WsLecturer *self);
+const char *ws_lecturer_get_score (WsLecturer *self);
 
 G_END_DECLS

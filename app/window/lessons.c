@@ -62,6 +62,40 @@ note_step (WsLessons *self)
                          ws_deck_get_step (WS_DECK (get_deck (self))) + 1);
 }
 
+/* Answers are remembered, too, once they are revealed. */
+static void
+note_answers (WsLessons *self)
+{
+  WsDeckScore score;
+
+  if (get_deck (self) == NULL)
+    return;
+  ws_deck_count (WS_DECK (get_deck (self)), &score);
+  ws_actions_enable (self->window, "answer-again", score.n_answered > 0);
+  if (self->course != NULL)
+    ws_course_keep_answers (self->course, ws_lesson_deck_get_lesson (get_deck (self))->id,
+                            ws_lesson_deck_save_answers (get_deck (self)));
+}
+
+/* To be called before anything is noted of @deck. */
+static void
+restore_answers (WsLessons *self, WsLessonDeck *deck)
+{
+  g_autoptr (GVariant) marks = NULL;
+
+  if (deck == NULL || self->course == NULL)
+    return;
+  marks = ws_course_dup_answers (self->course, ws_lesson_deck_get_lesson (deck)->id);
+  ws_lesson_deck_restore_answers (deck, marks);
+}
+
+static void
+changed_cb (WsLessons *self)
+{
+  note_step (self);
+  note_answers (self);
+}
+
 /* Shows a step of @lesson, and runs what it needs that is not there. */
 static void
 begin (WsLessons *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
@@ -73,11 +107,12 @@ begin (WsLessons *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
   ws_presentation_close_lesson (self->presentation);
   deck = ws_lesson_deck_new (self->session, lesson, runs, self->playhead);
   g_signal_connect_object (deck, "run-wanted", G_CALLBACK (run_wanted_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (deck, "changed", G_CALLBACK (note_step), self, G_CONNECT_SWAPPED);
+  restore_answers (self, deck);
+  g_signal_connect_object (deck, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   self->lesson_is_bundled = runs != NULL;
   ws_actions_enable (self->window, "record-lesson", self->lesson_is_bundled);
   ws_presentation_show_lesson (self->presentation, deck, step);
-  note_step (self);
+  changed_cb (self);
   ws_sidebar_select (self->sidebar, WS_LESSON_ACTION, lesson->id);
 }
 
@@ -188,6 +223,15 @@ record_lesson_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     return;
   lesson = ws_lesson_ref ((WsLesson *)ws_lesson_deck_get_lesson (get_deck (self)));
   begin (self, lesson, NULL, ws_deck_get_step (WS_DECK (get_deck (self))));
+}
+
+static void
+answer_again_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsLessons *self = data;
+
+  if (get_deck (self) != NULL)
+    ws_lesson_deck_answer_again (get_deck (self));
 }
 
 static void
@@ -329,7 +373,8 @@ fill_lessons (WsLessons *self)
   if (get_deck (self) != NULL)
     ws_sidebar_select (self->sidebar, WS_LESSON_ACTION,
                        ws_lesson_deck_get_lesson (get_deck (self))->id);
-  note_step (self);
+  restore_answers (self, get_deck (self));
+  changed_cb (self);
 }
 
 static gboolean
@@ -343,6 +388,7 @@ fill_lessons_cb (gpointer data)
 }
 
 static const GActionEntry entries[] = {
+  { "answer-again", answer_again_cb },
   { "bundle", export_lesson_cb },
   { "cancel-lecture", cancel_lecture_cb },
   { "cancel-lesson-export", cancel_lesson_export_cb },

@@ -208,6 +208,94 @@ test_answers (void)
   g_assert_cmpint (get_slide ()->chosen, ==, 0);
 }
 
+static WsLessonScore *
+get_score (void)
+{
+  return ws_lesson_bar_get_score (window_helper_get_child (window, "lesson_bar"));
+}
+
+static void
+click (GtkWidget *widget)
+{
+  int x;
+  int y;
+
+  g_assert_true (hands_find (widget, 12, 12, &x, &y));
+  hands_move (x, y);
+  helper_iterate (60);
+  hands_button (1, TRUE);
+  hands_button (1, FALSE);
+  helper_iterate (150);
+  g_assert_true (helper_wait (is_ready, NULL));
+}
+
+static void
+go_to_end (void)
+{
+  while (get_slide ()->step < get_slide ()->n_steps)
+    press (GDK_KEY_Page_Down);
+}
+
+static void
+open_lesson (void)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", LESSON);
+  g_assert_true (helper_wait (is_ready, NULL));
+  helper_iterate (200);
+}
+
+/* The fourth step is answered, and wrong; the next question gets its right answer, the others none.
+ * The end says so, and leads back to the wrong one; another day all is as it was, until it is
+ * answered again. */
+static void
+test_score (void)
+{
+  guint wrong = get_slide ()->step;
+
+  g_assert_cmpint (get_slide ()->right, !=, 0);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (get_score ())));
+  press (GDK_KEY_Page_Down);
+  g_assert_nonnull (get_slide ()->answers);
+  press (GDK_KEY_1 + (guint)get_slide ()->right);
+  press (GDK_KEY_space);
+  go_to_end ();
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (get_score ())));
+  g_assert_cmpstr (ws_lesson_score_get_sentence (get_score ()), ==,
+                   "Your answers: 1 of 2 right · 4 questions not answered");
+  g_assert_null (ws_lesson_score_get_button (get_score (), 1));
+  click (ws_lesson_score_get_button (get_score (), 0));
+  g_assert_cmpuint (get_slide ()->step, ==, wrong);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (get_score ())));
+
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (left, NULL));
+  open_lesson ();
+  go_to_end ();
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (get_score ())));
+  g_assert_cmpstr (ws_lesson_score_get_sentence (get_score ()), ==,
+                   "Your answers: 1 of 2 right · 4 questions not answered");
+  while (get_slide ()->step > wrong)
+    press (GDK_KEY_Page_Up);
+  g_assert_true (get_slide ()->revealed);
+  g_assert_cmpint (get_slide ()->chosen, ==, 0);
+
+  go_to_end ();
+  click (ws_lesson_score_get_again (get_score ()));
+  g_assert_cmpuint (get_slide ()->step, ==, wrong);
+  g_assert_false (get_slide ()->revealed);
+  g_assert_cmpint (get_slide ()->chosen, ==, -1);
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (left, NULL));
+  open_lesson ();
+  go_to_end ();
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (get_score ())));
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (left, NULL));
+  open_lesson ();
+  while (get_slide ()->step < wrong)
+    press (GDK_KEY_Page_Down);
+}
+
 static gboolean
 presents (gpointer data)
 {
@@ -238,6 +326,15 @@ check_script (void)
       "How many of a warp's 32 lanes add in this stage?\n\n"
       "✓ 16\n\n"
       "16. Every second lane works; 16 wait for these.");
+  g_assert_null (
+      ws_lecturer_get_score (ws_presentation_get_lecturer (ws_window_get_presentation (window))));
+  press (GDK_KEY_1 + (guint)get_slide ()->right);
+  g_assert_null (
+      ws_lecturer_get_score (ws_presentation_get_lecturer (ws_window_get_presentation (window))));
+  press (GDK_KEY_space);
+  g_assert_cmpstr (
+      ws_lecturer_get_score (ws_presentation_get_lecturer (ws_window_get_presentation (window))),
+      ==, "Answers so far: 1 of 1 right");
   gtk_window_close (
       GTK_WINDOW (ws_presentation_get_lecturer (ws_window_get_presentation (window))));
   helper_iterate (120);
@@ -601,6 +698,7 @@ add_tests (void)
   g_test_add_func ("/window-lesson/page-down", test_page_down);
   g_test_add_func ("/window-lesson/leave", test_leave);
   g_test_add_func ("/window-lesson/answers", test_answers);
+  g_test_add_func ("/window-lesson/score", test_score);
   g_test_add_func ("/window-lesson/present", test_present);
   g_test_add_func ("/window-lesson/course", test_course);
   g_test_add_func ("/window-lesson/faults", test_faults);
