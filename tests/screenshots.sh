@@ -21,7 +21,7 @@ screenshot_needs=(
   'command|pdftoppm|poppler-utils'
 )
 max_bytes=120000
-shown=(playing-light slide-light memory-light stalls-light lesson-light beside-light launches-light sms-wave-light scenarios-light sass-light edit-light
+shown=(playing-light slide-light memory-light stalls-light lesson-light beside-light sms-wave-light scenarios-light sass-light edit-light
   present-projector chart-coalescing-vm)
 # What is shown, and where it shows what it is about.
 names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches stalls sms-wave sms-tail calculator scenarios beside playing ladder inspector sass own edit)

@@ -27,10 +27,10 @@ passes () {
 
 refused "Unknown kernel “nosuch”; “warpstage-cli kernels” lists all kernels." --kernel nosuch
 refused "Unknown theme “pink”" --theme pink
-refused "Unknown pane “sink”. Panes are tree, lanes, sms, timing, code, scenarios, beside, memory and calculator." --pane sink
+refused "Unknown pane “sink”. Panes are tree, lanes, sms, timing, code, scenarios, beside, memory, stalls and calculator." --pane sink
 # help lists the same panes, and each of them is one
 panes=$("$program" --help-all | tr -s ' \n' ' ' | sed -n 's/.*Pane that fills the window: one of \([a-z, ]* and [a-z]*\).*/\1/p')
-[ "$panes" = "tree, lanes, sms, timing, code, scenarios, beside, memory and calculator" ] || { echo "not ok: help lists the panes “$panes”"; failed=1; }
+[ "$panes" = "tree, lanes, sms, timing, code, scenarios, beside, memory, stalls and calculator" ] || { echo "not ok: help lists the panes “$panes”"; failed=1; }
 for pane in $(tr -d , <<< "${panes/ and / }"); do passes --pane "$pane"; done
 refused "“many” is not" --n many
 refused "at least 1" --n 0
