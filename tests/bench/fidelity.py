@@ -9,10 +9,14 @@ the same sizes, and of which one took at least a tenth longer.
 
 With --published, does the like with tests/measured/published.csv: what others have published of other GPUs. Of each spec it prints the geometric
 mean, and that of the ratios of each kernel to the one before it, which the card's clock and its memory's rate have less to do with.
+
+With --data, does both for every GPU of which there are times, and writes what the program says beside modelled times: of each spec, and of each
+group of kernels of gpu/kernels/catalog.ini with it, how many launches were compared and the geometric mean.
 """
 import argparse
 import collections
 import concurrent.futures
+import configparser
 import itertools
 import json
 import math
@@ -21,6 +25,11 @@ import pathlib
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+HEAD = """\
+# How far modelled times are from those of the real GPU. Written by tests/bench/fidelity.py --data, never by hand.
+# [group G]: kernels of a group of catalog.ini. [SPEC]: of all launches that were compared, [SPEC G]: of those of a group.
+# times: whether those of the real GPU were measured, or published by others. factor: how many times too long or too short, the geometric mean.
+"""
 
 
 def read_measured(path):
@@ -60,12 +69,24 @@ def model_published(cli, row):
     return times[-1] - (times[0] if what == "growth" else 0)
 
 
-def print_published(cli):
+def compare_published(cli):
+    """Of each row, what it has and the modelled time."""
     rows = list(read_published(ROOT / "tests/measured/published.csv"))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        modelled = list(pool.map(lambda row: model_published(cli, row), rows))
+        return list(zip(rows, pool.map(lambda row: model_published(cli, row), rows)))
+
+
+def compare_measured(cli, spec, model):
+    """Of each launch, its words, the modelled time and the measured one."""
+    measured = read_measured(ROOT / "tests/measured" / f"{spec}-catalogue.csv")
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        modelled = pool.map(lambda what: time_modelled(cli, model, what), measured)
+        return [(what, time, measured[what]) for what, time in zip(measured, modelled)]
+
+
+def print_published(cli):
     specs = collections.defaultdict(list)
-    for row, time in zip(rows, modelled):
+    for row, time in compare_published(cli):
         specs[row[0]].append((row[1], time, row[5]))
         print(f"{row[0]:10s} {row[1]:22s} {row[2]:10s} {row[4]:7s} {row[5]:10.1f} us published {time:10.1f} us modelled {time / row[5]:6.2f}")
     print("\n| spec | times | off by | modelled over published | ratios to the kernel before | off by | farthest |\n| --- | --- | --- | --- | --- | --- | --- |")
@@ -130,6 +151,45 @@ def plot(points, spec, path):
     path.write_text("\n".join(lines) + "\n")
 
 
+def read_ini(path):
+    parser = configparser.RawConfigParser(strict=False, delimiters="=", comment_prefixes="#")
+    parser.optionxform = str
+    parser.read_string(path.read_text())
+    return parser
+
+
+def read_groups():
+    """The groups of the catalogue, and the kernels of each."""
+    catalogue = read_ini(ROOT / "gpu/kernels/catalog.ini")
+    return {section.removeprefix("group "): [kernel for kernel in catalogue[section].get("kernels", "").split(";") if kernel]
+            for section in catalogue.sections() if section.startswith("group ")}
+
+
+def format_section(title, points, more=""):
+    return f"\n[{title}]\n{more}launches={len(points)}\nfactor={distance(points):.3f}\n"
+
+
+def write_data(cli, path):
+    groups = read_groups()
+    group_of = {kernel: group for group, kernels in groups.items() for kernel in kernels}
+    specs = {(file.name.removesuffix("-catalogue.csv"), "measured"): compare_measured(cli, *[file.name.removesuffix("-catalogue.csv")] * 2)
+             for file in sorted((ROOT / "tests/measured").glob("*-catalogue.csv"))}
+    for row, time in compare_published(cli):
+        specs.setdefault((row[0], "published"), []).append((row[1], time, row[5]))
+    text = HEAD
+    compared = {group_of[point[0].split()[0]] for points in specs.values() for point in points}
+    for group in filter(compared.__contains__, groups):
+        text += f"\n[group {group}]\nkernels={';'.join(groups[group])};\n"
+    for (spec, times), points in specs.items():
+        name = read_ini(ROOT / f"resources/specs/{spec}.ini")["device"]["name"]
+        text += format_section(spec, points, f"name={name}\ntimes={times}\n")
+        for group in groups:
+            of_group = [point for point in points if group_of[point[0].split()[0]] == group]
+            if of_group:
+                text += format_section(f"{spec} {group}", of_group)
+    path.write_text(text)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cli", default=str(ROOT / "build-fast/bin/warpstage-cli"))
@@ -138,14 +198,15 @@ def main():
     parser.add_argument("--plot", type=pathlib.Path)
     parser.add_argument("--table", action="store_true", help="print the kernels as a table of Markdown, and nothing else")
     parser.add_argument("--published", action="store_true", help="compare with what others have published, and nothing else")
+    parser.add_argument("--data", type=pathlib.Path, help="write how far all are off, for resources/fidelity.ini, and nothing else")
     arguments = parser.parse_args()
     if arguments.published:
         print_published(arguments.cli)
         return
-    measured = read_measured(ROOT / "tests/measured" / f"{arguments.spec}-catalogue.csv")
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        modelled = pool.map(lambda what: time_modelled(arguments.cli, arguments.model or arguments.spec, what), measured)
-    points = [(what, time, measured[what]) for what, time in zip(measured, modelled)]
+    if arguments.data is not None:
+        write_data(arguments.cli, arguments.data)
+        return
+    points = compare_measured(arguments.cli, arguments.spec, arguments.model or arguments.spec)
     kernels = collections.defaultdict(list)
     for point in points:
         kernels[point[0].split()[0]].append(point)
