@@ -1,5 +1,7 @@
 #include "cli/json.h"
 
+#include "timing/fidelity.h"
+
 #include <stdio.h>
 
 /**
@@ -29,6 +31,25 @@ cli_json_add_text (JsonBuilder *builder, const char *name, const char *value)
     json_builder_add_string_value (builder, value);
   else
     json_builder_add_null_value (builder);
+}
+
+/**
+ * cli_json_add_fidelity:
+ * @builder: in an object
+ * @device: as in "vm:h200"
+ * @kernel: id of what has the times
+ *
+ * Adds the member "off_percent": how far such times are off on average; nothing where they are not
+ * modelled, or were not compared with a real GPU's.
+ */
+void
+cli_json_add_fidelity (JsonBuilder *builder, const char *device, const char *kernel)
+{
+  const char *kernels[] = { kernel, NULL };
+  WsFidelity fidelity;
+
+  if (ws_fidelity_find (device, kernels, &fidelity))
+    cli_json_add_number (builder, "off_percent", ws_fidelity_get_percent (&fidelity));
 }
 
 /**

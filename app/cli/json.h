@@ -14,6 +14,7 @@ void cli_json_add_text (JsonBuilder *builder, const char *name, const char *valu
 void cli_json_add_causes (JsonBuilder *builder, const WsRun *run, guint launch);
 void cli_json_add_stalls (JsonBuilder *builder, const WsRun *run, guint launch);
 void cli_json_add_both (JsonBuilder *builder, WsAgreement *agreement);
+void cli_json_add_fidelity (JsonBuilder *builder, const char *device, const char *kernel);
 void cli_json_print (JsonBuilder *builder);
 
 G_END_DECLS

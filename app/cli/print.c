@@ -8,6 +8,7 @@
 #include "export/data.h"
 #include "schedule/launcher.h"
 #include "metrics/metrics.h"
+#include "timing/fidelity.h"
 #include "words/date.h"
 #include "words/words.h"
 
@@ -121,6 +122,7 @@ cli_print_run (const WsRun *run)
   g_autofree char *result = ws_value_format (run->value_type, run->result, 24);
   g_autofree char *expected = ws_value_format (run->value_type, run->expected, 24);
   g_autofree char *date = ws_date_format (run->date, WS_DATE_DAY);
+  g_autofree char *fidelity = ws_fidelity_describe_run (run);
 
   if (run->driver != NULL)
     printf (_ ("%1$s on %2$s, driver %3$s"), ws_words_translate (run->title), run->device_name,
@@ -132,6 +134,8 @@ cli_print_run (const WsRun *run)
   printf ("\n");
   for (guint i = 0; i < run->n_launches; i++)
     print_launch (run, i);
+  if (fidelity != NULL)
+    printf ("%s\n", fidelity);
   if (run->has_result && run->words.result == NULL)
     printf (run->correct ? _ ("largest error: element is %1$s, expected %2$s: correct\n")
                          : _ ("largest error: element is %1$s, expected %2$s: WRONG\n"),
@@ -361,6 +365,8 @@ cli_run_to_json (const WsRun *run, WsAgreement *agreement)
     cli_json_add_text (builder, "date", date);
   json_builder_set_member_name (builder, "origin");
   json_builder_add_string_value (builder, ws_origin_get_name (run->origin));
+  if (run->origin == WS_ORIGIN_MODELLED)
+    cli_json_add_fidelity (builder, run->device, run->id);
   json_builder_set_member_name (builder, "parameters");
   json_builder_add_value (builder, parameters);
   json_builder_set_member_name (builder, "result");

@@ -129,6 +129,7 @@ cli_scenario_print (const WsScenario *scenario)
 {
   g_autofree char *place = ws_scenario_describe_place (scenario);
   g_autofree char *source = ws_scenario_describe_source (scenario);
+  g_autofree char *fidelity = ws_scenario_describe_fidelity (scenario);
   Widths widths;
 
   printf ("%s\n", ws_words_translate (scenario->title));
@@ -153,6 +154,8 @@ cli_scenario_print (const WsScenario *scenario)
     }
   printf (scenario->n_groups > 1 ? _ ("\n* better than the other, = equal. %s\n") : "\n%s\n",
           source);
+  if (fidelity != NULL)
+    printf ("%s\n", fidelity);
 }
 
 /* ---- CSV ---- */

@@ -4,7 +4,7 @@
 #include "cli/json.h"
 #include "cli/output.h"
 
-#include "timing/timing.h"
+#include "timing/fidelity.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
@@ -121,7 +121,7 @@ print_row (const Row *row, Form form)
 }
 
 static void
-add_row (JsonBuilder *builder, const Row *row)
+add_row (JsonBuilder *builder, const Row *row, const char *device)
 {
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "kernel");
@@ -141,6 +141,7 @@ add_row (JsonBuilder *builder, const Row *row)
   json_builder_add_boolean_value (builder, !row->timing.rotates);
   json_builder_set_member_name (builder, "origin");
   json_builder_add_string_value (builder, ws_origin_get_name (row->timing.origin));
+  cli_json_add_fidelity (builder, device, row->kernel);
   json_builder_set_member_name (builder, "right");
   json_builder_add_boolean_value (builder, row->timing.correct);
   json_builder_end_object (builder);
@@ -181,7 +182,7 @@ time_one (Timing *self, const WsCatalogKernel *kernel, guint64 n, GError **error
   ws_timing_summarise ((const WsSample *)(const void *)samples->data, samples->len, &row.summary);
   self->wrong = self->wrong || !row.timing.correct;
   if (self->form == JSON)
-    add_row (self->json, &row);
+    add_row (self->json, &row, self->device);
   else
     print_row (&row, self->form);
   return TRUE;
@@ -214,6 +215,22 @@ time_all (Timing *self, WsCatalog *catalog, const char *kernels, GError **error)
   return TRUE;
 }
 
+/* What the table means, and what it is worth. */
+static void
+print_foot (const Timing *self, const char *kernels)
+{
+  g_auto (GStrv) ids = g_strsplit (kernels, ",", -1);
+  g_autofree char *fidelity = ws_fidelity_describe (self->device, (const char *const *)ids);
+
+  printf (_ ("On %1$s. Times cover all launches of a plan; GB/s is the input's bytes over the "
+             "median time. %2$s\n"),
+          self->device,
+          self->cached ? _ ("The input is the same each time: L2 may serve it as far as it fits.")
+                       : _ ("The input rotates through copies, so that L2 cannot serve it."));
+  if (fidelity != NULL)
+    printf ("%s\n", fidelity);
+}
+
 static int
 finish (Timing *self, WsCatalog *catalog, const char *kernels)
 {
@@ -225,11 +242,7 @@ finish (Timing *self, WsCatalog *catalog, const char *kernels)
   json_builder_begin_array (self->json);
   print_head (self->form);
   if (time_all (self, catalog, kernels, &error) && self->form == TABLE)
-    printf (_ ("On %1$s. Times cover all launches of a plan; GB/s is the input's bytes over the "
-               "median time. %2$s\n"),
-            self->device,
-            self->cached ? _ ("The input is the same each time: L2 may serve it as far as it fits.")
-                         : _ ("The input rotates through copies, so that L2 cannot serve it."));
+    print_foot (self, kernels);
   json_builder_end_array (self->json);
   if (self->form == JSON && error == NULL)
     cli_json_print (self->json);

@@ -4,6 +4,7 @@
 
 #include "advice/causes.h"
 #include "advice/launch-stalls.h"
+#include "timing/fidelity.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -49,6 +50,7 @@ static void
 print_causes (WsCatalog *catalog, const WsRun *run, guint launch)
 {
   g_autoptr (WsCauses) causes = ws_causes_new (run, launch);
+  g_autofree char *fidelity = ws_fidelity_describe_run (run);
 
   printf (_ ("%1$s on %2$s"), ws_words_translate (run->title), run->device_name);
   printf (", ");
@@ -57,6 +59,8 @@ print_causes (WsCatalog *catalog, const WsRun *run, guint launch)
     printf (": %.3f us %s", run->launches[launch].duration_ns / 1000.,
             _ (ws_origin_get_name (run->launches[launch].origin)));
   printf ("\n");
+  if (fidelity != NULL && run->launches[launch].has_duration)
+    printf ("%s\n", fidelity);
   if (causes->is_small)
     {
       g_autofree char *remark = ws_cause_describe_remark (&causes->remark);

@@ -76,6 +76,21 @@ expect 1 "only be run again on another device" "$cli" run "$work/run.wsrun" --se
 expect 1 "cannot be opened" "$cli" run "$work/none.wsrun"
 expect 1 "No hardware counters" "$cli" counters "$work/run.wsrun" --device vm:h200
 expect 0 "modelled" "$cli" time reduce1 --device vm:h200 -n 1000 --repeat 3
+# how far modelled times are off: of kernels of the group, of all, of others' times, unknown, as JSON
+off='are on average [0-9]* % off'
+such="Modelled times of such kernels $off those measured on an NVIDIA H200."
+all="Modelled times $off those measured on an NVIDIA H200, of the kernels compared."
+said () { if ! "${@:2}" 2>&1 | grep -q -- "$1"; then echo "not ok: ${*:2} does not say “$1”"; failed=1; fi; }
+said "^$such\$" "$cli" time reduce1,reduce2 --device vm:h200 -n 1000 --repeat 1
+said "^$all\$" "$cli" time reduce1,scan_exclusive --device vm:h200 -n 1000 --repeat 1
+said "^$such\$" "$cli" run reduce1 --device vm:h200 -n 1000
+said "^$such\$" "$cli" why reduce1 --device vm:h200 -n 1000
+said "off those published for an NVIDIA GeForce 8800 GTX\.\$" "$cli" run reduce3 --device vm:g80 -n 1000
+said "have not been compared with a real one\.\$" "$cli" run reduce3 --device vm:v100 -n 1000
+said "have not been compared with a real one\.\$" "$cli" time reduce3 --device "vm:$work/twin.ini" -n 1000 --repeat 1
+said '"off_percent" : [0-9]' "$cli" run reduce3 --device vm:h200 -n 1000 --json
+said '"off_percent" : [0-9]' "$cli" time reduce3 --device vm:h200 -n 1000 --repeat 1 --json
+if "$cli" run reduce3 --device vm:v100 -n 1000 --json | grep -q off_percent; then echo "not ok: nobody knows"; failed=1; fi
 expect 0 "131072" "$cli" time reduce1,reduce5 --device vm:h200 --sizes 2^16..2^17 --repeat 2
 expect 0 "reduce1,1000,128,3," "$cli" time reduce1 --device vm:h200 --sizes 1000,2000 --repeat 3 --csv
 expect 0 '"median_ns"' "$cli" time reduce1 --device vm:h200 -n 1000 --repeat 2 --json
@@ -181,6 +196,7 @@ expect 1 "must be 1 to 4" "$cli" export tree --run "$work/run.wsrun" --scale 5 -
 expect 1 "each side" "$cli" export tree --run "$work/run.wsrun" --size 8000x4500 --scale 4 -o "$work/t.png"
 expect 0 "occupancy-k40c" "$cli" scenario
 expect 0 "modelled" "$cli" scenario utilisation --device vm:k40c
+said "off those published for an NVIDIA Tesla K40c" "$cli" scenario utilisation --device vm:k40c
 expect 0 "1,Scenario 1" sh -c "'$cli' scenario occupancy-k40c --device vm:k40c --csv | tr -d '\"' | sed 's/^32,/1,/'"
 expect 0 '"published"' "$cli" scenario block-sizes --device vm:k40c --json
 expect 1 "known are" "$cli" scenario nonsuch --device vm:k40c

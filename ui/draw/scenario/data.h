@@ -328,6 +328,7 @@ char *ws_scenario_describe_place (const WsScenario *self);
 char *ws_scenario_dup_heading (const WsScenario *self);
 char *ws_scenario_describe_source (const WsScenario *self);
 char *ws_scenario_describe_sources (const WsScenario *self);
+char *ws_scenario_describe_fidelity (const WsScenario *self);
 
 WsData *ws_data_new_for_scenario (const WsScenario *scenario);
 

@@ -2,6 +2,7 @@
 #include "pen/paint.h"
 #include "scenario/private.h"
 #include "sheet/words.h"
+#include "timing/fidelity.h"
 #include "words/date.h"
 #include "words/words.h"
 
@@ -655,6 +656,23 @@ char *
 ws_scenario_describe_source (const WsScenario *self)
 {
   return g_string_free (describe_source (self, FALSE), FALSE);
+}
+
+/* Returns: (transfer full) (nullable): how far its modelled times are off; %NULL where it has none
+ */
+char *
+ws_scenario_describe_fidelity (const WsScenario *self)
+{
+  const WsScenarioResult *latest = find_latest (self);
+  g_autoptr (GPtrArray) kernels = g_ptr_array_new ();
+
+  if (latest == NULL || self->device == NULL || !ws_scenario_tells (self, WS_SCENARIO_TIME))
+    return NULL;
+  for (guint i = 0; i < ws_scenario_get_n_cells (self); i++)
+    if (self->cells[i].kernel != NULL)
+      g_ptr_array_add (kernels, self->cells[i].kernel);
+  g_ptr_array_add (kernels, NULL);
+  return ws_fidelity_describe (self->device->id, (const char *const *)kernels->pdata);
 }
 
 /* Returns: (transfer full): as ws_scenario_describe_source() has it, for a chart, which shows what
