@@ -542,6 +542,15 @@ ws_timing_page_dup_subtitle (WsTimingPage *self)
   return g_strconcat (_ ("zoomed: 0 shows all"), "  ·  ", subtitle, NULL);
 }
 
+/* Returns: (transfer full) (nullable): how far the times shown are off; %NULL where they are not
+ * modelled, or there is no chart yet */
+char *
+ws_timing_page_dup_fidelity (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
+  return self->sheet != NULL ? ws_timing_describe_fidelity (self) : NULL;
+}
+
 /* Returns: what making its last sheet cost, in milliseconds; drawing it comes on top */
 double
 ws_timing_page_get_last_update_ms (WsTimingPage *self)

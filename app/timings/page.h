@@ -34,6 +34,7 @@ WsSweepStore *ws_timing_page_get_store (WsTimingPage *self);
 void ws_timing_page_get_options (WsTimingPage *self, WsSheetOptions *options);
 const char *ws_timing_page_get_origin (WsTimingPage *self);
 char *ws_timing_page_dup_subtitle (WsTimingPage *self);
+char *ws_timing_page_dup_fidelity (WsTimingPage *self);
 double ws_timing_page_get_last_update_ms (WsTimingPage *self);
 
 G_END_DECLS

@@ -98,5 +98,6 @@ char *ws_timing_describe_plan (const WsSweep *sweep);
 gboolean ws_timing_is_waiting (const WsSweep *sweep);
 char *ws_timing_describe_progress (const WsSweep *sweep);
 char *ws_timing_make_subtitle (const WsTimingPage *self);
+char *ws_timing_describe_fidelity (const WsTimingPage *self);
 
 G_END_DECLS

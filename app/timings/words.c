@@ -3,6 +3,7 @@
 
 #include "pen/paint.h"
 #include "sheet/words.h"
+#include "timing/fidelity.h"
 
 #include <glib/gi18n.h>
 
@@ -161,4 +162,20 @@ ws_timing_make_subtitle (const WsTimingPage *self)
       g_string_prepend (text, title);
     }
   return g_string_free (text, FALSE);
+}
+
+/**
+ * ws_timing_describe_fidelity:
+ * @self: a page with a sheet
+ *
+ * Returns: (transfer full) (nullable): how far its times are off; %NULL where they are not modelled
+ */
+char *
+ws_timing_describe_fidelity (const WsTimingPage *self)
+{
+  const WsLive *live = self->live;
+
+  if (ws_timing_bar_get_kind (self->bar) != WS_TIMING_LIVE)
+    return ws_fidelity_describe_sweep (self->shown->pdata[0]);
+  return ws_fidelity_describe (live->device, (const char *const[]){ live->kernel, NULL });
 }

@@ -8,6 +8,7 @@
 #include "views/memory-view.h"
 #include "views/stalls-view.h"
 #include "views/sms-view.h"
+#include "timing/fidelity.h"
 #include "toolkit/split.h"
 #include "views/tree-view.h"
 #include "toolkit/wrap-layout.h"
@@ -257,6 +258,7 @@ update_occupancy (WsPanes *self)
   gboolean known = scene != NULL && scene->timeline != NULL;
   gboolean sms = gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->sms);
   g_autofree char *subtitle = NULL;
+  g_autofree char *fidelity = sms && known ? ws_fidelity_describe_run (run) : NULL;
 
   update_message (self, self->pane[WS_PANE_SMS],
                   sms && run != NULL && !known
@@ -264,7 +266,7 @@ update_occupancy (WsPanes *self)
                       : NULL);
   subtitle = sms ? ws_sms_view_dup_subtitle (self->sms)
                  : ws_calculator_view_dup_subtitle (self->calculator);
-  ws_pane_set_subtitle (self->pane[WS_PANE_SMS], subtitle);
+  ws_pane_set_subtitle_and_remark (self->pane[WS_PANE_SMS], subtitle, fidelity);
 }
 
 /* (transfer full) (nullable): of a chart that fills the place, or of the scenarios where they are
@@ -302,10 +304,12 @@ update_timing (WsPanes *self)
 {
   const char *origin = ws_timing_page_get_origin (self->timing);
   g_autofree char *subtitle = ws_timing_page_dup_subtitle (self->timing);
+  g_autofree char *fidelity = ws_timing_page_dup_fidelity (self->timing);
 
   ws_pane_set_subtitle (self->pane[WS_PANE_TIMING], subtitle);
   gtk_label_set_text (self->timing_badge, origin != NULL ? _ (origin) : "");
   gtk_widget_set_visible (GTK_WIDGET (self->timing_badge), origin != NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->timing_badge), fidelity);
   update_finding (self);
 }
 

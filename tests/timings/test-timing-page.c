@@ -258,9 +258,11 @@ static void
 test_ladder (Fixture *fixture, gconstpointer data)
 {
   WsTimingPage *page = fixture->page;
+  g_autofree char *fidelity = NULL;
   WsSheet *sheet;
 
   forget_all (fixture);
+  g_assert_null (ws_timing_page_dup_fidelity (page)); /* of no chart */
   give_device (fixture);
   act (fixture, "timing.run-fields");
   g_assert_true (ws_timing_page_is_busy (page));
@@ -269,6 +271,8 @@ test_ladder (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (count_kept (fixture, WS_SWEEP_LADDER), ==, 1);
   g_assert_true (shows (fixture, "chart"));
   g_assert_cmpstr (ws_timing_page_get_origin (page), ==, "modelled");
+  fidelity = ws_timing_page_dup_fidelity (page);
+  g_assert_nonnull (strstr (fidelity, "published for an NVIDIA Tesla K40c"));
   sheet = ws_timing_page_get_sheet (page);
   g_assert_nonnull (sheet);
   g_assert_cmpstr (sheet->name, ==, "ladder");

@@ -291,6 +291,14 @@ test_counters (Fixture *fixture, gconstpointer data)
   g_assert_null (helper_find_label (fixture->inspector, "Hardware counters"));
 }
 
+/* Modelled times say how far they are off. */
+static void
+test_fidelity (Fixture *fixture, gconstpointer data)
+{
+  g_assert_nonnull (
+      helper_find_label (fixture->inspector, "Modelled times of such kernels are on average "));
+}
+
 static void
 test_copies (Fixture *fixture, gconstpointer data)
 {
@@ -708,6 +716,7 @@ main (int argc, char **argv)
   ADD ("/inspector/scope", test_scope);
   ADD ("/inspector/runs", test_runs);
   ADD ("/inspector/counters", test_counters);
+  ADD ("/inspector/fidelity", test_fidelity);
   ADD ("/inspector/copies", test_copies);
   ADD ("/inspector/cause-copies", test_cause_copies);
   ADD ("/inspector/clipboard", test_clipboard);

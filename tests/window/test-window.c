@@ -519,6 +519,43 @@ test_fill (void)
   helper_iterate (200);
 }
 
+/* (nullable): the tooltip of what is inside that has the text */
+static const char *
+find_tooltip (GtkWidget *root, const char *text)
+{
+  const char *tooltip = gtk_widget_get_tooltip_text (root);
+
+  if (tooltip != NULL && strstr (tooltip, text) != NULL)
+    return tooltip;
+  tooltip = NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && tooltip == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    tooltip = find_tooltip (child, text);
+  return tooltip;
+}
+
+static gboolean
+is_timed (gpointer data)
+{
+  return !ws_timing_page_is_busy (ws_panes_get_timing (ws_window_get_panes (window)));
+}
+
+/* Below the pointer, the SMs and the timings say how far modelled times are off. */
+static void
+test_fidelity (void)
+{
+  WsPane *pane = ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_SMS);
+  const char *tooltip = find_tooltip (GTK_WIDGET (pane), "Modelled times ");
+
+  g_assert_nonnull (tooltip);
+  g_assert_nonnull (strstr (tooltip, "modelled\nModelled times of such kernels are on average "));
+  pane = ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TIMING);
+  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (ws_window_get_panes (window))),
+                              "timing.run-fields", NULL);
+  g_assert_true (helper_wait (is_timed, NULL));
+  g_assert_nonnull (find_tooltip (GTK_WIDGET (pane), "Modelled times of such kernels are on "));
+}
+
 /* The middle of what stands for the block on the SMs, or of the chart; FALSE where that is not
  * under the pointer there. */
 static gboolean
@@ -832,12 +869,6 @@ test_counters (void)
   g_assert_cmpuint (ws_playhead_get_run (ws_window_get_playhead (window))->counters->len, ==, 0);
 }
 
-static gboolean
-is_timed (gpointer data)
-{
-  return !ws_timing_page_is_busy (ws_panes_get_timing (ws_window_get_panes (window)));
-}
-
 /* On a device that measures, one thing at a time: a recording comes between two points of a sweep,
  * a sweep after a recording. */
 static void
@@ -1007,6 +1038,7 @@ add_window_tests (void)
   g_test_add_func ("/window/names", test_names);
   g_test_add_func ("/window/find", test_find);
   g_test_add_func ("/window/fill", test_fill);
+  g_test_add_func ("/window/fidelity", test_fidelity);
   g_test_add_func ("/window/sms", test_sms);
   g_test_add_func ("/window/occupancy-pages", test_occupancy_pages);
   g_test_add_func ("/window/damaged-file", test_damaged_file);

@@ -3,6 +3,7 @@
 #include "pen/paint.h"
 #include "pen/quantity.h"
 #include "metrics/counters.h"
+#include "timing/fidelity.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -155,7 +156,19 @@ ws_inspection_get_kind_title (const WsInspection *self, WsFigureKind kind)
     }
 }
 
-/* Returns: (transfer full): where they come from */
+/* (transfer full): of times, or what is derived from them */
+static char *
+describe_clock (const WsInspection *self)
+{
+  g_autofree char *fidelity = ws_fidelity_describe_run (self->run);
+
+  if (self->run->origin == WS_ORIGIN_MEASURED)
+    return g_strdup (_ ("times of the GPU, and values derived from them"));
+  return g_strjoin (fidelity != NULL ? "\n" : NULL,
+                    _ ("times of the virtual GPU, and values derived from them"), fidelity, NULL);
+}
+
+/* Returns: (transfer full): where they come from, and of modelled times how far they are off */
 char *
 ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
 {
@@ -177,9 +190,7 @@ ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
     case WS_FIGURE_DERIVED:
       return g_strdup (_ (counted[self->run->origin][of_all]));
     case WS_FIGURE_CLOCK:
-      return g_strdup (self->run->origin == WS_ORIGIN_MEASURED
-                           ? _ ("times of the GPU, and values derived from them")
-                           : _ ("times of the virtual GPU, and values derived from them"));
+      return describe_clock (self);
     default:
       return g_strdup (_ ("hardware counters: machine instructions of all blocks"));
     }

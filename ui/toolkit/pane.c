@@ -222,6 +222,15 @@ ws_pane_add_submenu (WsPane *self, const char *label, GMenuModel *model)
   g_menu_append_section (self->pane_menu, NULL, G_MENU_MODEL (section));
 }
 
+static void
+set_subtitle (WsPane *self, const char *subtitle, const char *tooltip)
+{
+  if (g_strcmp0 (gtk_inscription_get_text (self->subtitle), subtitle) != 0)
+    gtk_inscription_set_text (self->subtitle, subtitle);
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (self->subtitle)), tooltip) != 0)
+    gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), tooltip);
+}
+
 /**
  * ws_pane_set_subtitle:
  * @subtitle: what part of what is shown
@@ -232,10 +241,21 @@ void
 ws_pane_set_subtitle (WsPane *self, const char *subtitle)
 {
   g_return_if_fail (WS_IS_PANE (self));
-  if (g_strcmp0 (gtk_inscription_get_text (self->subtitle), subtitle) == 0)
-    return;
-  gtk_inscription_set_text (self->subtitle, subtitle);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
+  set_subtitle (self, subtitle, subtitle);
+}
+
+/**
+ * ws_pane_set_subtitle_and_remark:
+ * @subtitle: what part of what is shown
+ * @remark: (nullable): a sentence on it, for which there is room below the pointer alone
+ */
+void
+ws_pane_set_subtitle_and_remark (WsPane *self, const char *subtitle, const char *remark)
+{
+  g_autofree char *both = g_strjoin (remark != NULL ? "\n" : NULL, subtitle, remark, NULL);
+
+  g_return_if_fail (WS_IS_PANE (self));
+  set_subtitle (self, subtitle, both);
 }
 
 /**

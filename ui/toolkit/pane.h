@@ -14,6 +14,7 @@ G_DECLARE_FINAL_TYPE (WsPane, ws_pane, WS, PANE, GtkWidget)
  * type "control" stand at the right of its header. */
 void ws_pane_set_title (WsPane *self, const char *title);
 void ws_pane_set_subtitle (WsPane *self, const char *subtitle);
+void ws_pane_set_subtitle_and_remark (WsPane *self, const char *subtitle, const char *remark);
 void ws_pane_set_child (WsPane *self, GtkWidget *child);
 void ws_pane_add_submenu (WsPane *self, const char *label, GMenuModel *model);
 GtkWidget *ws_pane_get_child (WsPane *self);

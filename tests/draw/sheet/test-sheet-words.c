@@ -278,6 +278,8 @@ test_scaling (void)
       "launch overhead dominates: kernel 7 takes 14.8 µs to 19.7 µs.");
   g_assert_cmpstr (sheet->subtitle, ==,
                    "2¹⁷ to 2²⁵ ints, block 128  ·  modelled: Virtual NVIDIA H200");
+  g_assert_true (g_str_has_prefix (sheet->source, "Virtual NVIDIA H200, modelled, off by "));
+  g_assert_nonnull (strstr (sheet->source, " % on average  ·  n 131"));
   g_assert_cmpuint (sheet->main->series->len, ==, 7);
   g_assert_cmpint (sheet->main->x.kind, ==, WS_SCALE_LOG2);
   g_assert_cmpint (sheet->main->y.kind, ==, WS_SCALE_LOG10);

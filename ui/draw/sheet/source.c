@@ -1,6 +1,7 @@
 /* source.c: what stands round the documents' charts: what was run, on which device, what
  * failed. */
 #include "sheet/words.h"
+#include "timing/fidelity.h"
 
 #include <glib/gi18n.h>
 
@@ -157,10 +158,13 @@ static void
 add_device (GString *text, const WsSweep *sweep)
 {
   g_autofree char *publisher = ws_sheet_describe_origin (WS_FIGURES_PUBLISHED, sweep->source);
+  g_autofree char *off = ws_fidelity_format_sweep (sweep);
 
   ws_sheet_append_device (text, sweep->device_name, sweep->driver);
   ws_words_add_item (text,
                      sweep->source != NULL ? publisher : _ (ws_origin_get_name (sweep->origin)));
+  if (off != NULL)
+    ws_words_add_item (text, off);
 }
 
 /* @other: (nullable): whose plan was said already */
