@@ -52,9 +52,10 @@ prints scenario
 prints scenario utilisation --device vm:k40c
 prints scenario utilisation --device vm:k40c --json
 prints scenario utilisation --device vm:k40c --csv
+prints calibrate --device vm:k40c --no-check -o "$work/twin.ini"
 prints lesson list
 prints lesson check "$(dirname "$0")/../../resources/lessons/seven-reductions.lesson"
-for command in devices compiler sass kernels latency why run check time counters calculator export animate figures chart scenario lesson handout bundle; do
+for command in calibrate devices compiler sass kernels latency why run check time counters calculator export animate figures chart scenario lesson handout bundle; do
   prints $command --help
 done
 
