@@ -215,7 +215,7 @@ look_at_view (const WsScene *scene, WsView view, const WsMoment *moment, guint32
   if (choice % 4 == 1)
     look.options.sms.from = moment->time / 2;
   ws_fuzz_draw (draw_look, &look, choice);
-  if (view != WS_VIEW_CALCULATOR)
+  if (view < WS_VIEW_CALCULATOR)
     point_at (&look, choice);
   look_at_titles (&look, theme);
   ws_fuzz_hear (ws_figure_describe (view, &(WsFrame){ .scene = scene, .moment = moment },
@@ -288,6 +288,7 @@ look_at_launch_alone (WsRun *run, guint launch, WsTimeline *timeline, guint32 ch
   ws_course_get_moment (scene, TRUE, ws_course_get_seconds (scene, TRUE) * (choice % 9) / 8,
                         &moment);
   look_at_view (scene, WS_VIEW_SMS, &moment, choice + 1);
+  look_at_view (scene, WS_VIEW_STALLS, &moment, choice + 2);
   look_at_view (scene, WS_VIEW_CALCULATOR, &moment, choice);
 }
 

@@ -5,9 +5,9 @@
 
 #include <glib/gi18n.h>
 
-#define MOST_LINE   1000000 /* a line beyond it is not worth a table */
-#define BUSY        0.8     /* schedulers that issue in so many of their cycles have no time left */
-#define WORTH_BLAME 0.2     /* of the waits, a line's share that is worth a word */
+#define MOST_LINE   250000 /* a line beyond it is not worth a table */
+#define BUSY        0.8    /* schedulers that issue in so many of their cycles have no time left */
+#define WORTH_BLAME 0.2    /* of the waits, a line's share that is worth a word */
 
 static const struct {
   const char *name;

@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#define MAX_LINE 1000000 /* a line beyond it is not worth a table */
+#define MAX_LINE 250000 /* a line beyond it is not worth a table */
 
 static void
 add_site (WsLineUse *self, const WsSite *site, const WsSiteCount *count)

@@ -36,11 +36,13 @@ look_at (WsRun *run, guint launch)
     return;
   moment.position = n_events / 2;
   moment.time = scene->timeline != NULL ? (double)scene->timeline->end / 2 : 0;
-  for (guint view = 0; view < WS_VIEW_CALCULATOR; view++)
+  for (guint view = 0; view < WS_N_VIEWS; view++)
     {
       cairo_surface_t *surface;
 
-      if (view == WS_VIEW_SMS ? scene->timeline == NULL : n_events == 0)
+      if (view == WS_VIEW_CALCULATOR)
+        continue;
+      if (view == WS_VIEW_SMS || view == WS_VIEW_STALLS ? scene->timeline == NULL : n_events == 0)
         continue;
       surface = picture_new ((WsView)view, scene, &moment, theme, 1200, 800);
       cairo_surface_destroy (surface);
