@@ -190,6 +190,18 @@ def write_data(cli, path):
     path.write_text(text)
 
 
+def print_unseen(cli, spec):
+    """Kernels of other people that nothing was fitted to, as their programs launch them."""
+    measured = dict(line.split(";") for line in (ROOT / f"tests/measured/{spec}-unseen.csv").read_text().splitlines()
+                    if line[0] != "#" and not line.startswith("kernel;"))
+    points = []
+    for kernel, nanoseconds in measured.items():
+        launches = json.loads(run(cli, "run", str(ROOT / f"tests/bench/unseen/{kernel}.cu"), "--device", f"vm:{spec}", "--json"))["launches"]
+        points.append((kernel, launches[0]["duration_ns"], float(nanoseconds)))
+        print(f"{kernel:20} {points[-1][1] / 1e3:9.1f} us modelled {points[-1][2] / 1e3:9.1f} us measured {points[-1][1] / points[-1][2]:6.2f}")
+    print(f"\nAll {len(points)}: {distance(points):.3f} times too long or too short.")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cli", default=str(ROOT / "build-fast/bin/warpstage-cli"))
@@ -198,10 +210,14 @@ def main():
     parser.add_argument("--plot", type=pathlib.Path)
     parser.add_argument("--table", action="store_true", help="print the kernels as a table of Markdown, and nothing else")
     parser.add_argument("--published", action="store_true", help="compare with what others have published, and nothing else")
+    parser.add_argument("--unseen", action="store_true", help="compare kernels of tests/bench/unseen, and nothing else")
     parser.add_argument("--data", type=pathlib.Path, help="write how far all are off, for resources/fidelity.ini, and nothing else")
     arguments = parser.parse_args()
     if arguments.published:
         print_published(arguments.cli)
+        return
+    if arguments.unseen:
+        print_unseen(arguments.cli, arguments.spec)
         return
     if arguments.data is not None:
         write_data(arguments.cli, arguments.data)
