@@ -17,6 +17,7 @@
 #define BUCKET_TICKS (64 * TICKS)
 #define N_BUCKETS    64 /* of a server that are known: loads are not ahead by more */
 #define TENTHS       10
+#define COMMON       8 /* see ws_memory_model_set_new_share() */
 /* That copies of a block are apart. */
 #define LINES_OF_COPY (G_GUINT64_CONSTANT (0x9e3779b1) << 8)
 
@@ -54,7 +55,9 @@ struct _WsMemoryModel {
   guint64 left[N_QUEUES][MOST_QUEUED]; /* cycles in which the last accesses have left their queue */
   guint at[N_QUEUES];
   guint new_share;
-  gboolean is_first; /* see ws_memory_model_set_first() */
+  guint32 n_blocks;
+  gboolean is_common; /* whether what blocks share is in the SM's own cache when one has read it */
+  gboolean is_first;  /* see ws_memory_model_set_first() */
   gboolean has_near;
   guint granule_sectors; /* that the device memory moves at once */
   WsCache touched;       /* by the SM's blocks */
@@ -108,6 +111,7 @@ ws_memory_model_new (const WsSpec *spec, guint blocks_per_sm, guint32 n_blocks,
       (guint64)blocks_per_sm * (shared_bytes > 0 ? shared_bytes + spec->shared_reserved_bytes : 0);
 
   self->spec = spec;
+  self->n_blocks = n_blocks;
   self->new_share = WS_ALL_NEW;
   self->has_near = spec->l1_bytes > 0;
   self->granule_sectors = ws_ask_get_granule (spec);
@@ -137,11 +141,16 @@ ws_memory_model_free (WsMemoryModel *self)
  * ws_memory_model_set_new_share:
  * @share: of 256: of the sectors that blocks touch for the first time, those that no other block
  *   has touched; the L2 cache answers for the others
+ *
+ * So each sector is touched by 256 / @share blocks. Where that is one block in eight or more, as of
+ * bins and coefficients, what one block of an SM has read the next one finds in the SM's own cache.
+ * Otherwise those that share it are on other SMs, mostly.
  */
 void
 ws_memory_model_set_new_share (WsMemoryModel *self, guint share)
 {
   self->new_share = share;
+  self->is_common = (guint64)share * self->n_blocks <= COMMON * WS_ALL_NEW;
 }
 
 /**
@@ -283,7 +292,7 @@ find_misses (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, guin
     {
       const WsAskLine *line = &lines[i];
       gboolean is_own = is_new (self, line->line);
-      guint64 at = line->line + (is_own ? copy * LINES_OF_COPY : 0);
+      guint64 at = line->line + (is_own || !self->is_common ? copy * LINES_OF_COPY : 0);
       guint missing =
           ws_tags_touch (self->tags, at, line->sectors, is_load ? &misses->places[i] : NULL);
       guint asked = is_load && self->has_near ? missing : line->sectors;
