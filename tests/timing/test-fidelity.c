@@ -215,6 +215,7 @@ test_sweep (void)
   g_autofree char *sentence = NULL;
   g_autofree char *item = NULL;
 
+  g_free (sweep->device);
   sweep->device = g_strdup ("vm:h200");
   sweep->origin = WS_ORIGIN_MODELLED;
   ws_sweep_add_point (sweep, "reduce1", "Kernel 1: interleaved addressing", 1024, 128, 0);
