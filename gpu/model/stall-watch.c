@@ -222,7 +222,6 @@ ws_stall_watch_after (WsStallWatch *self, const WsIssue *issue, guint64 now, gui
     self->makers[(gsize)issue->warp * self->scoreboard->n_rows + cost->defs[i]] = maker;
   if (is_free)
     return;
-  self->stalls->n_issued++;
   count (self, issue->warp,
          &(Wait){ MIN (kept, now + MAX (cost->issue, MAX (cost->around, 1))), WS_STALL_SELECTED,
                   issue->op, issue->op },

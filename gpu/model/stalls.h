@@ -68,7 +68,6 @@ typedef struct {
  * @n_ops: costs that the traces name
  * @warps: cycles of warps, per reason
  * @schedulers: cycles of schedulers, per reason
- * @n_issued: instructions
  * @here: (array): per operation and reason: cycles that warps waited before it
  * @blamed: (array): likewise, charged to the operation that was waited for: the one that makes what
  * the next one reads; where none does, the one that waited
@@ -80,7 +79,6 @@ typedef struct {
   guint n_ops;
   guint64 warps[WS_N_STALLS];
   guint64 schedulers[WS_N_STALLS];
-  guint64 n_issued;
   guint64 (*here)[WS_N_STALLS];
   guint64 (*blamed)[WS_N_STALLS];
   GArray *spans;

@@ -849,15 +849,12 @@ summarise (const WsCauses *self, const Inquiry *inquiry)
                       : g_steal_pointer (&remark);
 }
 
-/* Of the recorded blocks, the one in the middle: neither the first nor, with what is left over, the
- * last. */
 static const WsBlockRecord *
 choose_block (const WsRun *run, guint launch)
 {
-  gsize n;
-  const WsBlockRecord *blocks = ws_run_get_blocks (run, launch, &n);
+  const WsBlockRecord *block = ws_replay_choose_block (run, launch);
 
-  return n > 0 && blocks[n / 2].n_events <= MOST_EVENTS ? &blocks[n / 2] : NULL;
+  return block != NULL && block->n_events <= MOST_EVENTS ? block : NULL;
 }
 
 static void

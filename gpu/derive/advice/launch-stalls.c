@@ -57,16 +57,6 @@ static const struct {
   [WS_STALL_NO_WARP] = { "no_warp", N_ ("No warp"), N_ ("The scheduler has no warp."), "" },
 };
 
-/* The block in the middle stands for all, as it does for the causes. */
-static const WsBlockRecord *
-choose_block (const WsRun *run, guint launch)
-{
-  gsize n;
-  const WsBlockRecord *blocks = ws_run_get_blocks (run, launch, &n);
-
-  return n > 0 ? &blocks[n / 2] : NULL;
-}
-
 static int
 compare_lines (gconstpointer a, gconstpointer b)
 {
@@ -115,7 +105,7 @@ WsLaunchStalls *
 ws_launch_stalls_new (const WsRun *run, guint launch)
 {
   WsLaunchStalls *self = g_new0 (WsLaunchStalls, 1);
-  const WsBlockRecord *block = choose_block (run, launch);
+  const WsBlockRecord *block = ws_replay_choose_block (run, launch);
   g_autoptr (WsReplay) replay = block != NULL ? ws_replay_new (run, launch, block) : NULL;
   const WsLaunch *record = &run->launches[launch];
   guint64 each;
@@ -265,8 +255,7 @@ ws_launch_stalls_describe (const WsLaunchStalls *self)
                    /* Translators: as in "Warps spend 32 % of their cycles waiting for shared
                       memory, mostly because of line 21. The schedulers issue in 58 % of theirs." */
                    _ ("Warps spend %1$.0f %% of their cycles %2$s, mostly because of line %3$u. "
-                      "The "
-                      "schedulers issue in %4$.0f %% of theirs."),
+                      "The schedulers issue in %4$.0f %% of theirs."),
                    share, what, line, issued)
                         : g_strdup_printf (
                             _ ("Warps spend %1$.0f %% of their cycles %2$s. The schedulers issue "

@@ -846,6 +846,17 @@ find_new_share (const WsReplay *self)
   return there <= 0 || there >= missed ? WS_ALL_NEW : (guint)(there * WS_ALL_NEW / missed);
 }
 
+/* Returns: (transfer none) (nullable): of the blocks that were recorded in full the one that stands
+ * for the launch, in the middle: neither the first nor, with what is left over, the last */
+const WsBlockRecord *
+ws_replay_choose_block (const WsRun *run, guint launch)
+{
+  gsize n;
+  const WsBlockRecord *blocks = ws_run_get_blocks (run, launch, &n);
+
+  return n > 0 ? &blocks[n / 2] : NULL;
+}
+
 /**
  * ws_replay_new:
  * @run: a run whose spec has its timing
