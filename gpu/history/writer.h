@@ -1,0 +1,30 @@
+/* writer.h: what wrote the contents that a launch finds in a piece of memory. */
+#pragma once
+
+#include "history/history.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_WRITER_UNKNOWN, /* the host itself may have written it, or it was not looked at */
+  WS_WRITER_NONE,    /* nothing has, since it was allocated */
+  WS_WRITER_CALL,    /* a copy, cudaMemset(), or a library's */
+  WS_WRITER_LAUNCH,
+} WsWriterKind;
+
+/**
+ * WsWriter:
+ * @kind: what it was
+ * @step: (nullable) (transfer none): which
+ * @launch: of a launch: which, of all of the program, counted from 0
+ */
+typedef struct {
+  WsWriterKind kind;
+  const WsStep *step;
+  guint launch;
+} WsWriter;
+
+WsWriter ws_history_find_writer (const WsHistory *self, guint launch, guint64 address, gsize size);
+char *ws_writer_describe (const WsWriter *self, const char *kernel);
+
+G_END_DECLS

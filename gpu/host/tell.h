@@ -1,0 +1,13 @@
+/* tell.h: what is told of a program beside what its calls tell: its end, and reads of the device's
+ * memory that end it. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+void ws_host_tell (int history, const char *message, GVariant *body);
+GVariant *ws_host_make_refusal (const char *words);
+void ws_host_catch_faults (int history);
+
+G_END_DECLS

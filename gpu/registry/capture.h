@@ -1,0 +1,34 @@
+/* capture.h: the memory that a kernel can reach: what a launch is captured with. */
+#pragma once
+
+#include "history/history.h"
+#include "registry/registry.h"
+
+G_BEGIN_DECLS
+
+/* Some bytes of a device's memory. */
+typedef struct {
+  guint64 address;
+  gsize size;
+} WsSpan;
+
+/**
+ * WsReachable:
+ * @data: handed to the others
+ * @find: which allocation an address is in; whether it is in one
+ * @find_variable: where a variable is; whether it is anywhere
+ * @read: (nullable): what a span holds, until the capture is told
+ *
+ * A device's memory.
+ */
+typedef struct {
+  gpointer data;
+  gboolean (*find) (gpointer data, guint64 address, WsSpan *span);
+  gboolean (*find_variable) (gpointer data, const WsVariable *variable, WsSpan *span);
+  const guint8 *(*read) (gpointer data, const WsSpan *span);
+} WsReachable;
+
+GPtrArray *ws_reachable_collect (const WsReachable *self, const WsRegistry *registry,
+                                 const WsModule *module, const guint8 *params, gsize size);
+
+G_END_DECLS
