@@ -1,7 +1,9 @@
 /* blueprint.c: a shape with the user's numbers in it: launches, buffers, what must come out. */
 #include "catalog/blueprint.h"
 
-#include "catalog/catalog-private.h"
+#include "catalog/error.h"
+#include "catalog/option.h"
+#include "words/words.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -12,19 +14,25 @@
 
 /* ---- numbers ---- */
 
-/* What @expression gives, which must lie between @min and @max. */
+typedef struct {
+  const char *what; /* of the kernel */
+  gint64 least;
+  gint64 most;
+} Limits;
+
+/* What @expression gives, which must lie between @limits. */
 static gboolean
-compute (const WsPlan *plan, const WsExpression *expression, gint64 min, gint64 max,
-         const char *what, gint64 *result, GError **error)
+compute (const WsPlan *plan, const WsExpression *expression, Limits limits, gint64 *result,
+         GError **error)
 {
   if (!ws_expression_evaluate (expression, plan->values, result, error))
     return FALSE;
-  if (*result >= min && *result <= max)
+  if (*result >= limits.least && *result <= limits.most)
     return TRUE;
   return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
                             _ ("%s of %s would be %" PRId64 " with these numbers: %" PRId64
                                " to %" PRId64 " are possible."),
-                            what, plan->kernel->id, *result, min, max);
+                            limits.what, plan->kernel->id, *result, limits.least, limits.most);
 }
 
 static void
@@ -117,20 +125,23 @@ plan_launch (WsPlan *plan, const WsBlueprintLaunch *from, WsPlanLaunch *launch, 
 
   for (guint a = 0; a < 3; a++)
     {
-      if (!compute (plan, from->grid[a], 1, most_grid, _ ("The grid"), &number, error))
+      if (!compute (plan, from->grid[a], (Limits){ _ ("The grid"), 1, most_grid }, &number, error))
         return FALSE;
       launch->grid[a] = (guint32)number;
-      if (!compute (plan, from->block[a], 1, 65536, _ ("The block"), &number, error))
+      if (!compute (plan, from->block[a], (Limits){ _ ("The block"), 1, 65536 }, &number, error))
         return FALSE;
       launch->block[a] = (guint32)number;
     }
-  if (!compute (plan, from->shared, 0, G_MAXINT32, _ ("The shared memory"), &number, error))
+  if (!compute (plan, from->shared, (Limits){ _ ("The shared memory"), 0, G_MAXINT32 }, &number,
+                error))
     return FALSE;
   launch->dynamic_shared_bytes = (guint32)number;
-  if (!compute (plan, from->elements, 0, G_MAXINT64, _ ("The number of elements"), &number, error))
+  if (!compute (plan, from->elements, (Limits){ _ ("The number of elements"), 0, G_MAXINT64 },
+                &number, error))
     return FALSE;
   launch->n_elements = (guint64)number;
-  if (!compute (plan, from->results, 0, G_MAXINT64, _ ("The number of results"), &number, error))
+  if (!compute (plan, from->results, (Limits){ _ ("The number of results"), 0, G_MAXINT64 },
+                &number, error))
     return FALSE;
   launch->n_results = (guint64)number;
   launch->entry = ws_plan_fill_pattern (plan, from->entry);
@@ -158,7 +169,8 @@ ws_blueprint_plan (WsPlan *plan, GError **error)
       gint64 times;
 
       plan->values[WS_BLUEPRINT_STEP] = 0;
-      if (!compute (plan, from->times, 1, WS_JOB_MAX_LAUNCHES, _ ("The number of launches"), &times,
+      if (!compute (plan, from->times,
+                    (Limits){ _ ("The number of launches"), 1, WS_JOB_MAX_LAUNCHES }, &times,
                     error))
         return FALSE;
       for (gint64 step = 0; step < times; step++)
@@ -204,7 +216,7 @@ ws_blueprint_count_bytes (const WsPlan *plan, guint64 *n_bytes, GError **error)
           &g_array_index (plan->kernel->blueprint->buffers, WsBlueprintBuffer, i);
       gint64 length;
 
-      if (!compute (plan, buffer->length, 1, MOST_LENGTH, buffer->name, &length, error))
+      if (!compute (plan, buffer->length, (Limits){ buffer->name, 1, MOST_LENGTH }, &length, error))
         return FALSE;
       *n_bytes += (guint64)length * ws_value_type_get_width (get_type (plan, buffer));
     }
@@ -301,9 +313,10 @@ add_buffers (const WsPlan *plan, WsReferenceInput *input, WsJob *job, GError **e
       gint64 length;
       gint64 columns = 0;
 
-      if (!compute (plan, buffer->length, 1, MOST_LENGTH, buffer->name, &length, error)
+      if (!compute (plan, buffer->length, (Limits){ buffer->name, 1, MOST_LENGTH }, &length, error)
           || (buffer->columns != NULL
-              && !compute (plan, buffer->columns, 1, length, buffer->name, &columns, error)))
+              && !compute (plan, buffer->columns, (Limits){ buffer->name, 1, length }, &columns,
+                           error)))
         return FALSE;
       to = ws_job_add_buffer (job, buffer->name, get_type (plan, buffer), (guint64)length,
                               buffer->use);
@@ -363,17 +376,19 @@ add_argument (const WsPlan *plan, const WsBlueprintArgument *argument, const WsJ
     {
       const WsBuffer *buffer = ws_job_get_buffer (job, (guint)argument->buffer);
 
-      if (!compute (plan, argument->value, 0, (gint64)buffer->length - 1, argument->name, &value,
-                    error))
+      if (!compute (plan, argument->value,
+                    (Limits){ argument->name, 0, (gint64)buffer->length - 1 }, &value, error))
         return FALSE;
       ws_launch_add_buffer (launch, (guint32)argument->buffer,
                             (guint64)value * buffer->element_bytes);
       return TRUE;
     }
-  if (!compute (plan, argument->value, G_MININT64,
-                argument->type == WS_VALUE_S32 || argument->type == WS_VALUE_U32 ? G_MAXUINT32
-                                                                                 : G_MAXINT64,
-                argument->name, &value, error))
+  if (!compute (plan, argument->value,
+                (Limits){ argument->name, G_MININT64,
+                          argument->type == WS_VALUE_S32 || argument->type == WS_VALUE_U32
+                              ? G_MAXUINT32
+                              : G_MAXINT64 },
+                &value, error))
     return FALSE;
   ws_launch_add_scalar (launch, argument->type, to_bits (argument->type, value));
   return TRUE;
@@ -414,8 +429,10 @@ add_check (const WsPlan *plan, const WsBlueprintCheck *from, WsReferenceInput *i
   gint64 count;
   gint64 roundings;
 
-  if (!compute (plan, from->count, 1, (gint64)buffer->length, buffer->name, &count, error)
-      || !compute (plan, from->roundings, 0, G_MAXINT32, buffer->name, &roundings, error))
+  if (!compute (plan, from->count, (Limits){ buffer->name, 1, (gint64)buffer->length }, &count,
+                error)
+      || !compute (plan, from->roundings, (Limits){ buffer->name, 0, G_MAXINT32 }, &roundings,
+                   error))
     return FALSE;
   if (from->kind == WS_CHECK_EQUALS)
     count = MIN (count, WS_PLAN_MOST_CHECKED);

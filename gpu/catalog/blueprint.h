@@ -3,8 +3,8 @@
  * user chooses. */
 #pragma once
 
-#include "catalog/catalog.h"
 #include "catalog/expression.h"
+#include "catalog/kernel.h"
 #include "catalog/reference.h"
 #include "catalog/section.h"
 

@@ -2,238 +2,17 @@
  * checked. Reads catalog.ini. */
 #pragma once
 
-#include "job/source.h"
+#include "catalog/error.h"
+#include "catalog/kernel.h"
 
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
 
 typedef struct _WsCatalog WsCatalog;
-typedef struct _WsBlueprint WsBlueprint; /* blueprint.h */
-
-#define WS_PLAN_MAX_ARGUMENTS 16
-#define WS_PLAN_MAX_OPTIONS   8
-#define WS_PLAN_MOST_CHECKED  (1u << 24) /* elements of a buffer whose right values travel */
-#define WS_PLAN_MAX_SIZES     64         /* that one text of sizes names */
-
-/**
- * WsOptionHides:
- * @WS_OPTION_HIDES_NOTHING: it says something else
- * @WS_OPTION_HIDES_ARITHMETIC: chains of operations that do not wait for each other
- * @WS_OPTION_HIDES_MEMORY: loads of four bytes that are asked for before the first is used
- *
- * Which latency an option hides: instruction-level parallelism.
- */
-typedef enum {
-  WS_OPTION_HIDES_NOTHING,
-  WS_OPTION_HIDES_ARITHMETIC,
-  WS_OPTION_HIDES_MEMORY,
-} WsOptionHides;
-
-/**
- * WsOption:
- * @name: as in "stride", in commands and files
- * @label: what a field for it is called: "Stride"
- * @tip: one sentence: what it does
- * @least: least value
- * @most: greatest value
- * @choices: (nullable) (array zero-terminated=1): its values are their positions, from 0, where
- * there are any: "32x32", "32x16"
- * @initial: the value that the catalogue suggests
- * @shows: (nullable): id of the metric that it is about, as in
- * "shared-load-transactions-per-request"; %NULL: the occupancy achieved
- * @hides: what each thread has in flight so many times at once
- *
- * What the user chooses of one kernel, beside what all have.
- */
-typedef struct {
-  char *name;
-  char *label;
-  char *tip;
-  guint32 least;
-  guint32 most;
-  char **choices;
-  guint32 initial;
-  char *shows;
-  WsOptionHides hides;
-} WsOption;
-
-/**
- * WsCatalogKernel:
- * @id: as in "reduce1"
- * @number: position in its group, 1-based
- * @group: as in "Reduction"
- * @title: as in "Kernel 1: interleaved addressing"
- * @name: short, as in "Interleaved addressing"
- * @idea: one sentence: what it shows
- * @defect: one sentence: what the next kernel mends
- * @look: (nullable): one sentence: what to look at
- * @file: source, as in "reduce1.cu"
- * @source: its text
- * @elements_per_thread: that a thread takes in one step
- * @strides: whether a grid of at most max-grid blocks steps over all; otherwise one step does it
- * @single: whether one launch leaves one value; such a kernel strides, and uses out[1 ... grid]
- * @in_place: whether it writes over its input
- * @shared_per_thread: elements of dynamic shared memory per thread
- * @shared_min: least number of them
- * @cc_min_major: least compute capability of a device, before the point
- * @cc_min_minor: after the point
- * @cc_for: what needs it, as in "redux.sync"
- * @default_block: threads of a block
- * @max_block: greatest number of them that the kernel is written for
- * @default_n: elements
- * @max_n: greatest number of them: the kernels count in 32 bits
- * @default_seed: of the input
- * @default_max_grid: greatest grid of a grid-stride kernel
- * @types: (array zero-terminated=1): names of the element types, the first is the default: "int",
- * "float"
- * @ops: (array zero-terminated=1): names of the operators, the first is the default: "sum", "max",
- * "min", "product"
- * @entry: pattern of the PTX entry; catalog.ini says what stands in it
- * @call: pattern of the kernel's name, as in "reduce6<{block}>"
- * @ptx: pattern of the PTX file, as in "{id}.{type}.{op}.ptx"
- * @faults: whether it is wrong on purpose: running it ends in a fault
- * @races: whether it is wrong on purpose: what comes out depends on the order of its threads
- * @tries: whether a device is asked for what it may refuse: the refusal is the point
- * @options: (element-type WsOption): what the user may choose of it alone
- * @blueprint: (nullable): of a plan "launches" its buffers, launches and checks; %NULL for a plan
- * "reduce"
- * @default_repeats: rounds of its loop; 0 where it has no such parameter
- * @max_repeats: greatest number of them
- * @residency_percent: of the warps that an SM has room for, at most so many shall be there at once:
- * a launch asks for shared memory that it does not use; 100 where it does not
- * @library: (nullable): which compiled library it is, as in "cub": no PTX, no recording
- */
-typedef struct {
-  char *id;
-  guint number;
-  char *group;
-  char *title;
-  char *name;
-  char *idea;
-  char *defect;
-  char *look;
-  char *file;
-  char *source;
-  guint elements_per_thread;
-  gboolean strides;
-  gboolean single;
-  gboolean in_place;
-  guint shared_per_thread;
-  guint shared_min;
-  guint cc_min_major;
-  guint cc_min_minor;
-  char *cc_for;
-  guint default_block;
-  guint max_block;
-  guint64 default_n;
-  guint64 max_n;
-  guint64 default_seed;
-  guint default_max_grid;
-  char **types;
-  char **ops;
-  char *entry;
-  char *call;
-  char *ptx;
-  gboolean faults;
-  gboolean races;
-  gboolean tries;
-  GArray *options;
-  WsBlueprint *blueprint;
-  guint default_repeats;
-  guint max_repeats;
-  guint residency_percent;
-  char *library;
-} WsCatalogKernel;
-
-/**
- * WsPlanParameters:
- * @n: elements
- * @block: threads of a block
- * @type: %WS_VALUE_S32 or %WS_VALUE_F32
- * @op: "sum", "max", "min", "product"; "map" where nothing is combined
- * @seed: of the input
- * @max_grid: of grid-stride kernels
- * @repeats: of kernels that repeat their work; 0 of others
- * @options: of each of the kernel's own options its value, in their order
- * @checked: whether it is looked for races, and for reads of uninitialised memory
- * @order: in which threads run; another than that of time is checked, too
- *
- * What the user chooses. Parsed and validated in one place, for the window's fields and the command
- * line alike.
- */
-typedef struct {
-  guint64 n;
-  guint32 block;
-  WsValueType type;
-  char op[16];
-  guint64 seed;
-  guint32 max_grid;
-  guint32 repeats;
-  guint32 options[WS_PLAN_MAX_OPTIONS];
-  gboolean checked;
-  WsOrder order;
-} WsPlanParameters;
-
-/**
- * WsPlanLaunch:
- * @entry: name of the kernel in the PTX
- * @n_elements: that it works on
- * @n_results: that it leaves
- * @grid: blocks along x, y, z
- * @block: threads along x, y, z
- * @dynamic_shared_bytes: shared memory that the launch asks for
- * @blueprint_launch: of a plan "launches": which of the blueprint's launches it is
- * @step: of that one: how often it was launched before
- *
- * One launch of a plan.
- */
-typedef struct {
-  char *entry;
-  guint64 n_elements;
-  guint64 n_results;
-  guint32 grid[3];
-  guint32 block[3];
-  guint32 dynamic_shared_bytes;
-  guint32 blueprint_launch;
-  guint32 step;
-} WsPlanLaunch;
-
-/**
- * WsPlan:
- * @kernel: what is planned
- * @parameters: what the user chose
- * @ptx_path: under the resources folder: "ptx/reduce6.int.sum.ptx"
- * @kernel_title: as in "reduce6<128>"
- * @launches: (element-type WsPlanLaunch): one after the other
- * @remaining: values left at the end: 1 but for blocks of one thread that combine nothing; of a
- * plan "launches" those of its last launch
- * @values: (nullable): of a plan "launches": what its blueprint's names stand for
- */
-typedef struct {
-  const WsCatalogKernel *kernel;
-  WsPlanParameters parameters;
-  char *ptx_path;
-  char *kernel_title;
-  GArray *launches;
-  guint64 remaining;
-  gint64 *values;
-} WsPlan;
 
 /* The model whose times are held against those of a real GPU. */
 #define WS_CATALOG_USUAL_SPEC "h200"
-
-#define WS_CATALOG_ERROR (ws_catalog_error_quark ())
-GQuark ws_catalog_error_quark (void);
-typedef enum {
-  WS_CATALOG_ERROR_DAMAGED,
-  WS_CATALOG_ERROR_UNKNOWN_KERNEL,
-  WS_CATALOG_ERROR_BAD_N,
-  WS_CATALOG_ERROR_BAD_BLOCK,
-  WS_CATALOG_ERROR_BAD_PARAMETER,
-  WS_CATALOG_ERROR_BAD_REPEATS,
-  WS_CATALOG_ERROR_BAD_OPTION,
-} WsCatalogError;
 
 WsCatalog *ws_catalog_new (const char *resources_dir, GError **error);
 WsCatalog *ws_catalog_ref (WsCatalog *self);
@@ -243,12 +22,6 @@ guint ws_catalog_get_n_kernels (WsCatalog *self);
 const WsCatalogKernel *ws_catalog_get_kernel (WsCatalog *self, guint index);
 GPtrArray *ws_catalog_get_libraries (WsCatalog *self);
 const WsCatalogKernel *ws_catalog_find (WsCatalog *self, const char *id, GError **error);
-
-const WsOption *ws_catalog_kernel_get_option (const WsCatalogKernel *kernel, guint index);
-gboolean ws_catalog_kernel_has_block (const WsCatalogKernel *kernel);
-gboolean ws_option_parse (const WsOption *self, const char *text, guint32 *value, GError **error);
-gboolean ws_option_check (const WsOption *self, guint32 value, GError **error);
-char *ws_option_format (const WsOption *self, guint32 value);
 
 GPtrArray *ws_catalog_get_specs (WsCatalog *self);
 void ws_catalog_complete_run (WsCatalog *self, WsRun *run);
@@ -286,12 +59,6 @@ gboolean ws_plan_parse_block (const char *text, guint32 *block, GError **error);
 gboolean ws_plan_set_type (WsPlanParameters *self, const char *text, GError **error);
 gboolean ws_plan_set_op (WsPlanParameters *self, const char *text, GError **error);
 
-gboolean ws_plan_set_option (WsPlanParameters *self, const WsCatalogKernel *kernel,
-                             const char *name, const char *text, GError **error);
-gboolean ws_plan_set_options (WsPlanParameters *self, const WsCatalogKernel *kernel,
-                              const char *text, GError **error);
-
-const char *ws_plan_type_name (WsValueType type);
 GVariant *ws_plan_parameters_to_variant (const WsPlanParameters *self,
                                          const WsCatalogKernel *kernel);
 void ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *kernel,
@@ -306,8 +73,6 @@ GBytes *ws_plan_make_input (const WsPlan *self);
 void ws_plan_describe_input (const WsPlan *self, WsContents *contents);
 WsJob *ws_plan_make_job (const WsPlan *self, WsCatalog *catalog, gboolean keeps_input,
                          GError **error);
-WsFold ws_plan_get_fold (const WsPlan *self);
-guint64 ws_plan_count_roundings (const WsPlan *self);
 
 WsJobSource *ws_catalog_choose (WsCatalog *self, const WsCatalogKernel *kernel,
                                 const WsPlanParameters *parameters, const char *blocks,

@@ -1,6 +1,6 @@
 #include "catalog/expression.h"
 
-#include "catalog/catalog.h"
+#include "catalog/error.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* option.c: what the user chooses of one kernel and of no other: a stride, the shape of a block. */
-#include "catalog/catalog-private.h"
+#include "catalog/error.h"
+#include "catalog/expression.h"
+#include "catalog/option.h"
+#include "words/words.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>

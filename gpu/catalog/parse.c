@@ -3,8 +3,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-G_DEFINE_QUARK (ws - catalog - error - quark, ws_catalog_error)
-
 /* What people put between groups of three digits: blanks of several widths, low line, apostrophe,
  * comma. */
 static gboolean
@@ -290,27 +288,6 @@ ws_plan_parse_repeats (const char *text, guint32 *repeats, GError **error)
                               _ ("The number of repeats must be at least 1."));
   *repeats = value;
   return TRUE;
-}
-
-/**
- * ws_catalog_refuse:
- * @code: what is wrong
- * @format: a sentence, as of printf()
- *
- * Sets a #WsCatalogError.
- *
- * Returns: always %FALSE, to be returned
- */
-gboolean
-ws_catalog_refuse (GError **error, WsCatalogError code, const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  if (error != NULL)
-    *error = g_error_new_valist (WS_CATALOG_ERROR, code, format, args);
-  va_end (args);
-  return FALSE;
 }
 
 static const struct {

@@ -2,8 +2,7 @@
  * first launch. catalog.ini calls each function by its name. */
 #pragma once
 
-#include "catalog/catalog.h"
-#include "job/job.h"
+#include "catalog/kernel.h"
 
 G_BEGIN_DECLS
 

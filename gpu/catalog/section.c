@@ -1,32 +1,9 @@
 #include "catalog/section.h"
 
-#include "catalog/catalog-private.h"
+#include "catalog/error.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
-
-/**
- * ws_catalog_damaged:
- * @section: of catalog.ini
- * @format: what is wrong with it, as of printf()
- *
- * Sets a %WS_CATALOG_ERROR_DAMAGED that names the section.
- *
- * Returns: always %FALSE, to be returned
- */
-gboolean
-ws_catalog_damaged (GError **error, const char *section, const char *format, ...)
-{
-  g_autofree char *what = NULL;
-  va_list args;
-
-  va_start (args, format);
-  what = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED, "%s, [%s]: %s", WS_CATALOG_PATH,
-               section, what);
-  return FALSE;
-}
 
 static const char *
 section_of (const WsSection *self, const char *key)

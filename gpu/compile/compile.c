@@ -271,6 +271,7 @@ void
 ws_compile_result_free (WsCompileResult *self)
 {
   g_free (self->ptx);
+  g_clear_pointer (&self->object, g_bytes_unref);
   g_free (self->compiler);
   g_ptr_array_unref (self->names);
   g_ptr_array_unref (self->diagnostics);
@@ -287,6 +288,10 @@ ws_compile_result_to_variant (const WsCompileResult *self)
   g_variant_builder_add (&builder, "{sv}", "compiler", g_variant_new_string (self->compiler));
   if (self->ptx != NULL)
     g_variant_builder_add (&builder, "{sv}", "ptx", g_variant_new_string (self->ptx));
+  if (self->object != NULL)
+    g_variant_builder_add (
+        &builder, "{sv}", "object",
+        g_variant_new_from_bytes (G_VARIANT_TYPE_BYTESTRING, self->object, TRUE));
   add_texts (&builder, "names", self->names);
   g_variant_builder_init (&places, G_VARIANT_TYPE ("a(suuus)"));
   for (guint i = 0; i < self->diagnostics->len; i++)
@@ -312,6 +317,7 @@ ws_compile_result_from_variant (GVariant *variant, GError **error)
 {
   g_autoptr (WsCompileResult) self = NULL;
   g_autoptr (GVariantIter) places = NULL;
+  g_autoptr (GVariant) object = NULL;
   const char *compiler = "", *file, *text;
   guint line, column, severity;
 
@@ -323,6 +329,9 @@ ws_compile_result_from_variant (GVariant *variant, GError **error)
   g_variant_lookup (variant, "compiler", "&s", &compiler);
   self = ws_compile_result_new (compiler);
   g_variant_lookup (variant, "ptx", "s", &self->ptx);
+  object = g_variant_lookup_value (variant, "object", G_VARIANT_TYPE_BYTESTRING);
+  if (object != NULL)
+    self->object = g_variant_get_data_as_bytes (object);
   take_texts (variant, "names", self->names);
   if (g_variant_lookup (variant, "diagnostics", "a(suuus)", &places))
     while (g_variant_iter_next (places, "(&suuu&s)", &file, &line, &column, &severity, &text))
@@ -337,7 +346,7 @@ ws_compile_result_from_variant (GVariant *variant, GError **error)
  * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE: the first error of the source,
  * with its place, and how many there are
  *
- * Returns: whether there is PTX
+ * Returns: whether there is PTX, or an object
  */
 gboolean
 ws_compile_result_check (const WsCompileResult *self, GError **error)
@@ -345,7 +354,7 @@ ws_compile_result_check (const WsCompileResult *self, GError **error)
   g_autofree char *first = NULL;
   guint n_more = 0;
 
-  if (self->ptx != NULL)
+  if (self->ptx != NULL || self->object != NULL)
     return TRUE;
   for (guint i = 0; i < self->diagnostics->len; i++)
     {

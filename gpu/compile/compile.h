@@ -1,6 +1,8 @@
 /* compile.h: a source and what it is to be compiled to; what came of it: PTX, or errors with their
  * places.
  *
+ * Of a whole program, what comes of it is a shared object: see program.h.
+ *
  * What is asked and what is answered travel as GVariants: the worker compiles, the program that
  * shows the kernel asks. No file is read for a source: it and the headers beside it come with the
  * request.
@@ -15,8 +17,16 @@ G_BEGIN_DECLS
 #define WS_COMPILE_MAX_HEADERS     256
 #define WS_COMPILE_MAX_EXPRESSIONS 256
 #define WS_COMPILE_MAX_DIAGNOSTICS 200
-#define WS_COMPILE_SECONDS         10 /* that a compiler may take */
-#define WS_COMPILE_COMMAND_SECONDS 30 /* that one may take which is a program */
+#define WS_COMPILE_SECONDS         10  /* that a compiler may take */
+#define WS_COMPILE_COMMAND_SECONDS 30  /* that one may take which is a program */
+#define WS_COMPILE_PROGRAM_SECONDS 120 /* that all may take for a whole program, by the clock */
+
+/**
+ * WS_COMPILE_LEAST_ARCHITECTURE:
+ *
+ * The least compute capability, times ten, that CUDA 13 compiles for.
+ */
+#define WS_COMPILE_LEAST_ARCHITECTURE 75
 
 #define WS_COMPILE_ERROR (ws_compile_error_quark ())
 GQuark ws_compile_error_quark (void);
@@ -71,6 +81,8 @@ typedef struct {
  * @expressions: (element-type utf8): kernels whose names in the PTX are asked for, as in
  * "scale<float>"
  * @architecture: compute capability to compile for, times ten: 75 of 7.5
+ * @wants_machine_code: whether PTX is to come with what a GPU of that architecture runs, and with
+ * every variable, whether a kernel uses it or not: NVRTC alone does that
  */
 typedef struct {
   char *file;
@@ -78,11 +90,14 @@ typedef struct {
   GPtrArray *headers;
   GPtrArray *expressions;
   guint architecture;
+  gboolean wants_machine_code;
 } WsCompileRequest;
 
 /**
  * WsCompileResult:
  * @ptx: (nullable): the text; %NULL where there are errors
+ * @object: (nullable): of a whole program, in the place of @ptx: a shared object; of a request that
+ * wants machine code, beside it: a cubin
  * @names: (element-type utf8): what the request's expressions are called in @ptx; empty where there
  * is none
  * @diagnostics: (element-type WsDiagnostic): errors and warnings, in the compiler's order
@@ -90,6 +105,7 @@ typedef struct {
  */
 typedef struct {
   char *ptx;
+  GBytes *object;
   GPtrArray *names;
   GPtrArray *diagnostics;
   char *compiler;

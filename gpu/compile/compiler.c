@@ -156,12 +156,21 @@ make_program (WsCompilerKind kind, WsCompilerPlace place, const char *program)
   return self;
 }
 
+/* What only asks Warpstage for a compiler again: the nvcc of its own CUDA_HOME. */
+static gboolean
+is_own (const char *program)
+{
+  g_autofree char *path = realpath (program, NULL);
+
+  return path != NULL && g_str_has_suffix (path, "/warpstage-nvcc");
+}
+
 static WsCompiler *
 look_for_nvcc (const char *root, WsCompilerPlace place)
 {
   g_autofree char *program = g_build_filename (root, "bin", "nvcc", NULL);
 
-  return g_file_test (program, G_FILE_TEST_IS_EXECUTABLE)
+  return g_file_test (program, G_FILE_TEST_IS_EXECUTABLE) && !is_own (program)
              ? make_program (WS_COMPILER_NVCC, place, program)
              : NULL;
 }
@@ -171,6 +180,7 @@ find_nvcc (void)
 {
   static const char *const variables[] = { "CUDA_HOME", "CUDA_PATH" };
   g_autoptr (GPtrArray) toolkits = list_toolkits ();
+  g_autofree char *fetched = ws_compiler_get_fetched_folder ();
   WsCompiler *found = NULL;
 
   for (guint i = 0; found == NULL && i < G_N_ELEMENTS (variables); i++)
@@ -178,6 +188,8 @@ find_nvcc (void)
       found = look_for_nvcc (g_getenv (variables[i]), WS_COMPILER_NAMED);
   for (guint i = 0; found == NULL && i < toolkits->len; i++)
     found = look_for_nvcc (g_ptr_array_index (toolkits, i), WS_COMPILER_TOOLKIT);
+  if (found == NULL)
+    found = look_for_nvcc (fetched, WS_COMPILER_FETCHED);
   if (found == NULL)
     found = look_for_nvcc ("/usr", WS_COMPILER_SYSTEM);
   return found;
@@ -214,9 +226,9 @@ static const struct {
                              "functions.") },
   [WS_COMPILER_CLANG] = { "clang", find_clang,
                           N_ ("Compiling with Clang and a small header of Warpstage's: CUDA's own "
-                              "headers (half, cooperative groups, cuRAND, CUB) and exp, log, sin, "
-                              "cos and pow for double are missing; for float they are the fast "
-                              "approximations.") },
+                              "headers (half, cooperative groups, cuRAND, CUB) are missing; exp, "
+                              "log, "
+                              "sin, cos and pow for float are the fast approximations.") },
 };
 
 /**
@@ -290,5 +302,72 @@ ws_compiler_find (GError **error)
         _ ("No CUDA compiler was found: NVIDIA's NVRTC is not on this computer. Choose “Get the "
            "Compiler…” from the menu, run “warpstage-cli compiler --get”, or install a CUDA "
            "Toolkit. The kernels in the list need no compiler."));
+  return found;
+}
+
+/* Of a whole program; %FALSE where WARPSTAGE_COMPILER names another kind. */
+static gboolean
+may_be (WsCompilerKind kind)
+{
+  const char *only = g_getenv ("WARPSTAGE_COMPILER");
+  WsCompilerKind named = kind;
+
+  if (only == NULL)
+    return TRUE;
+  return find_kind (only, &named) && (named == WS_COMPILER_CLANG) == (kind == WS_COMPILER_CLANG);
+}
+
+static void
+set_lacks_programs (GError **error)
+{
+  g_set_error_literal (
+      error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
+      _ ("A program's main() is compiled by NVIDIA's nvcc or by Clang, and neither is on this "
+         "computer. Choose “Get the Compiler…” from the menu, run “warpstage-cli compiler --get”, "
+         "or install a CUDA Toolkit or the distribution's clang."));
+}
+
+/**
+ * ws_compiler_find_nvcc:
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the cure
+ *
+ * Looks in the folder that WARPSTAGE_COMPILER names and nowhere else, where it is set to one, and
+ * nowhere where it is "clang". Otherwise in the folders of CUDA_HOME and CUDA_PATH, in CUDA
+ * Toolkits, in ws_compiler_get_fetched_folder(), and among the system's programs.
+ *
+ * Returns: (transfer full) (nullable): the first nvcc, which compiles whole programs
+ */
+WsCompiler *
+ws_compiler_find_nvcc (GError **error)
+{
+  const char *only = g_getenv ("WARPSTAGE_COMPILER");
+  WsCompilerKind kind;
+  WsCompiler *found = NULL;
+
+  if (only != NULL && !find_kind (only, &kind))
+    found = look_for_nvcc (only, WS_COMPILER_NAMED);
+  else if (may_be (WS_COMPILER_NVCC))
+    found = find_nvcc ();
+  if (found == NULL)
+    set_lacks_programs (error);
+  return found;
+}
+
+/**
+ * ws_compiler_find_clang:
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the cure
+ *
+ * Looks nowhere where WARPSTAGE_COMPILER names something else.
+ *
+ * Returns: (transfer full) (nullable): the distribution's clang, which compiles whole programs that
+ * need none of CUDA's own headers
+ */
+WsCompiler *
+ws_compiler_find_clang (GError **error)
+{
+  WsCompiler *found = may_be (WS_COMPILER_CLANG) ? find_clang () : NULL;
+
+  if (found == NULL)
+    set_lacks_programs (error);
   return found;
 }

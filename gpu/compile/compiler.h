@@ -51,6 +51,8 @@ typedef struct {
 } WsCompiler;
 
 WsCompiler *ws_compiler_find (GError **error);
+WsCompiler *ws_compiler_find_nvcc (GError **error);
+WsCompiler *ws_compiler_find_clang (GError **error);
 void ws_compiler_free (WsCompiler *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCompiler, ws_compiler_free)
 char *ws_compiler_get_fetched_folder (void);

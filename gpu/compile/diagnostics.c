@@ -97,7 +97,7 @@ read_line (const char *text, const char *end_file, guint n_lines)
 static gboolean
 is_caret (const char *text)
 {
-  gsize blanks = strspn (text, " ");
+  gsize blanks = strspn (text, " \t");
 
   return blanks >= SOURCE_INDENT && g_str_equal (text + blanks, "^");
 }
@@ -152,7 +152,7 @@ ws_diagnostics_parse (const char *log, const char *file, guint n_lines, GPtrArra
       if (one != NULL)
         g_ptr_array_add (diagnostics, last = one);
       else if (last != NULL && last->column == 0 && is_caret (text))
-        last->column = (guint)strspn (text, " ") - SOURCE_INDENT + 1;
+        last->column = (guint)strspn (text, " \t") - SOURCE_INDENT + 1;
     }
   place_names (diagnostics, file);
 }

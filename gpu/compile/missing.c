@@ -14,9 +14,14 @@ static const struct {
   { "", ": No such file or directory" },
 };
 
-/* (transfer full) (nullable): the header's name */
-static char *
-read_sentence (const char *text)
+/**
+ * ws_compile_read_missing:
+ * @text: of a diagnostic
+ *
+ * Returns: (transfer full) (nullable): the name of the header that it says is nowhere
+ */
+char *
+ws_compile_read_missing (const char *text)
 {
   for (guint i = 0; i < G_N_ELEMENTS (sentences); i++)
     {
@@ -46,7 +51,8 @@ ws_compile_find_missing (const WsCompileResult *result)
   for (guint i = 0; result->ptx == NULL && i < result->diagnostics->len; i++)
     {
       const WsDiagnostic *one = g_ptr_array_index (result->diagnostics, i);
-      g_autofree char *name = one->severity == WS_SEVERITY_ERROR ? read_sentence (one->text) : NULL;
+      g_autofree char *name =
+          one->severity == WS_SEVERITY_ERROR ? ws_compile_read_missing (one->text) : NULL;
 
       /* what lies elsewhere is not read, whether it is there or not */
       if (name != NULL && !g_path_is_absolute (name) && strstr (name, "..") == NULL)

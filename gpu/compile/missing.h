@@ -7,6 +7,7 @@ G_BEGIN_DECLS
 
 #define WS_COMPILE_MAX_MISSING 32
 
+char *ws_compile_read_missing (const char *text);
 WsDiagnostic *ws_compile_find_missing (const WsCompileResult *result);
 void ws_compile_add_missing (WsCompileResult *result, const GPtrArray *missing);
 

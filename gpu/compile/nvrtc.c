@@ -30,6 +30,8 @@ struct _WsNvrtc {
   Status (*get_log) (Program program, char *log);
   Status (*get_ptx_size) (Program program, gsize *size);
   Status (*get_ptx) (Program program, char *ptx);
+  Status (*get_cubin_size) (Program program, gsize *size);
+  Status (*get_cubin) (Program program, char *cubin);
 };
 
 static const struct {
@@ -47,6 +49,8 @@ static const struct {
   { "nvrtcGetProgramLog", G_STRUCT_OFFSET (WsNvrtc, get_log) },
   { "nvrtcGetPTXSize", G_STRUCT_OFFSET (WsNvrtc, get_ptx_size) },
   { "nvrtcGetPTX", G_STRUCT_OFFSET (WsNvrtc, get_ptx) },
+  { "nvrtcGetCUBINSize", G_STRUCT_OFFSET (WsNvrtc, get_cubin_size) },
+  { "nvrtcGetCUBIN", G_STRUCT_OFFSET (WsNvrtc, get_cubin) },
 };
 
 /* NVRTC opens its other half by name when it first compiles: by then it has to be there already,
@@ -155,14 +159,30 @@ get_text (Program program, Status (*get_size) (Program program, gsize *size),
   return text;
 }
 
+/* (transfer full) */
+static GBytes *
+get_cubin (const WsNvrtc *self, Program program)
+{
+  gsize size = 0;
+  char *cubin;
+
+  if (self->get_cubin_size (program, &size) != OK)
+    size = 0;
+  cubin = g_malloc0 (MAX (size, 1));
+  if (size > 0)
+    self->get_cubin (program, cubin);
+  return g_bytes_new_take (cubin, size);
+}
+
 /* @linked: whether it is to be linked with CUDA's device runtime */
 static GPtrArray *
 list_options (const WsNvrtc *self, const WsCompileRequest *request, gboolean linked)
 {
   GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
 
-  g_ptr_array_add (options,
-                   g_strdup_printf ("--gpu-architecture=compute_%u", request->architecture));
+  g_ptr_array_add (options, g_strdup_printf ("--gpu-architecture=%s_%u",
+                                             request->wants_machine_code ? "sm" : "compute",
+                                             request->architecture));
   g_ptr_array_add (options, g_strdup ("--std=c++17"));
   g_ptr_array_add (options, g_strdup ("-lineinfo"));
   /* a function without a word is the kernels' too: plain C helpers are used by both sides */
@@ -236,7 +256,13 @@ compile (WsNvrtc *self, const WsCompileRequest *request, gboolean linked, GError
     {
       g_autofree char *ptx = get_text (program, self->get_ptx_size, self->get_ptx);
 
-      result->ptx = ws_compile_tidy (ptx);
+      if (request->wants_machine_code)
+        {
+          result->ptx = g_steal_pointer (&ptx);
+          result->object = get_cubin (self, program);
+        }
+      else
+        result->ptx = ws_compile_tidy (ptx);
       take_names (self, program, request, result);
     }
   self->destroy (&program);

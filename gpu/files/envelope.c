@@ -1,5 +1,7 @@
 #include "files/envelope.h"
 
+#include "files/normal.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -85,16 +87,19 @@ ws_envelope_look (GBytes *bytes, const char *magic, guint32 *version)
  * @bytes: of a file that ws_envelope_look() has looked at, and that is not too short
  * @type: of what stands in it
  *
- * Returns: (transfer full): what stands in it, unchecked; it keeps @bytes
+ * Returns: (transfer full): what stands in it, in normal form or not; it keeps @bytes
  */
 GVariant *
 ws_envelope_open (GBytes *bytes, const GVariantType *type)
 {
   g_autoptr (GBytes) payload = NULL;
+  GVariant *variant;
 
   g_return_val_if_fail (g_bytes_get_size (bytes) >= WS_ENVELOPE_BYTES, NULL);
 
   payload = g_bytes_new_from_bytes (bytes, WS_ENVELOPE_BYTES,
                                     g_bytes_get_size (bytes) - WS_ENVELOPE_BYTES);
-  return ws_envelope_swap (g_variant_new_from_bytes (type, payload, FALSE));
+  variant = ws_variant_new_normal (type, payload);
+  return ws_envelope_swap (variant != NULL ? variant
+                                           : g_variant_new_from_bytes (type, payload, FALSE));
 }

@@ -1,12 +1,10 @@
 /* error.c: diagnostics: what is wrong, where, and the line with a caret under the place. */
 #include "ptx/parser.h"
+#include "words/place.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* Long enough for any line that people write; a hostile line of megabytes is cut round the place.
- */
-#define MAX_LINE  160
 #define MAX_TOKEN 80
 
 void
@@ -15,18 +13,6 @@ ws_ptx_diagnostic_free (WsPtxDiagnostic *self)
   g_free (self->message);
   g_free (self->rendered);
   g_free (self);
-}
-
-/* Text of the module as people may see it: valid UTF-8, no control characters but tabs. */
-static char *
-dup_clean (const char *text, gsize length)
-{
-  char *clean = g_utf8_make_valid (text, (gssize)length);
-
-  for (char *c = clean; *c != '\0'; c++)
-    if ((guint8)*c < 0x20 && *c != '\t')
-      *c = '?';
-  return clean;
 }
 
 /* Returns: (transfer full): its text as messages quote it: cut where it is long, in valid UTF-8,
@@ -38,7 +24,7 @@ ws_parser_dup_token (const WsParser *self, const WsToken *token)
 
   if (token->kind == WS_TOKEN_END)
     return g_strdup (_ ("end of file"));
-  return dup_clean (self->module->text + token->start, length);
+  return ws_words_clean (self->module->text + token->start, length);
 }
 
 /**
@@ -56,26 +42,10 @@ ws_parser_owner (const WsParser *self)
 static char *
 render (const WsParser *self, const WsToken *token, const char *message)
 {
-  const char *text = self->module->text;
-  gsize line_start = token->start - (token->column - 1);
-  const char *newline = memchr (text + line_start, '\n', self->module->length - line_start);
-  gsize line_end = newline != NULL ? (gsize)(newline - text) : self->module->length;
-  gsize from = line_start;
-  g_autofree char *line = NULL;
-  g_autofree char *before = NULL;
-  g_autoptr (GString) caret = g_string_new (NULL);
+  g_autofree char *place = ws_words_point (self->module->text, self->module->length, token->start);
 
-  if (line_end > line_start && text[line_end - 1] == '\r')
-    line_end--;
-  if (token->start - line_start > MAX_LINE / 2)
-    from = token->start - MAX_LINE / 2;
-  line = dup_clean (text + from, MIN (line_end > from ? line_end - from : 0, MAX_LINE));
-  before = dup_clean (text + from, token->start - from);
-  /* Tabs stay tabs, so that the caret stands under its place whatever their width. */
-  for (const char *c = before; *c != '\0'; c = g_utf8_next_char (c))
-    g_string_append_c (caret, *c == '\t' ? '\t' : ' ');
-  return g_strdup_printf ("%s:%u:%u: error: %s\n%s\n%s^", self->module->name, token->line,
-                          token->column, message, line, caret->str);
+  return g_strdup_printf ("%s:%u:%u: error: %s\n%s", self->module->name, token->line, token->column,
+                          message, place);
 }
 
 static void
@@ -191,7 +161,6 @@ ws_parser_unsupported (WsParser *self, const WsToken *token, const char *format,
   va_end (args);
   add (self, token, message, FALSE);
   if (self->function != NULL && self->function->diagnostic == NULL)
-    self->function->diagnostic =
-        g_strdup_printf ("%s:%u:%u: %s", self->module->name, token->line, token->column, message);
+    self->function->diagnostic = render (self, token, message);
   return FALSE;
 }

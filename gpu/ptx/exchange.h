@@ -1,5 +1,5 @@
-/* exchange.h: which lane a shuffle reads from, and which lanes vote together. For all who run or
- * record one. */
+/* exchange.h: which lane a shuffle reads from, and which lanes vote together. For all code that
+ * runs or record one. */
 #pragma once
 
 #include "ptx/ptx.h"

@@ -87,40 +87,9 @@ typedef struct {
 } WordClass;
 
 static const WordClass word_classes[] = {
-  { "INT", AS_TYPE, "u16,u32,u64,s16,s32,s64" },
-  { "I32", AS_TYPE, "u32,s32" },
-  { "I64", AS_TYPE, "u64,s64" },
-  { "BITS", AS_TYPE, "b16,b32,b64" },
-  { "MEM", AS_TYPE, "u8,u16,u32,u64,s8,s16,s32,s64,b8,b16,b32,b64,f32,f64" },
-  { "CVT", AS_TYPE, "u8,u16,u32,u64,s8,s16,s32,s64" },
-  { "SETD", AS_TYPE, "u32,s32,f32,f16,bf16" },
-  { "HALF", AS_TYPE, "f16,f16x2" },
-  { "BHALF", AS_TYPE, "bf16,bf16x2" },
-  { "FP8X2", AS_TYPE, "e4m3x2,e5m2x2" },
-  { "CMPB", AS_COMPARE, "eq,ne" },
-  { "CMPS", AS_COMPARE, "eq,ne,lt,le,gt,ge" },
-  { "CMPU", AS_COMPARE, "eq,ne,lt,le,gt,ge,lo,ls,hi,hs" },
-  { "CMPF", AS_COMPARE, "eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan" },
-  { "BOOL", AS_MOD, "and,or,xor" },
-  { "RND", AS_MOD, "rn,rz,rm,rp" },
-  { "IRND", AS_MOD, "rni,rzi,rmi,rpi" },
-  { "SPACE", AS_SPACE,
-    "global,shared,local,param,const,shared::cta,shared::cluster,param::entry,param::func" },
-  { "SHARED", AS_SPACE, "shared,shared::cta,shared::cluster" },
-  { "WMMA", AS_MOD, "m16n16k16,m32n8k16,m8n32k16" },
-  { "VEC", AS_VECTOR, "v2,v4" },
-  { "QUAD", AS_VECTOR, "v4" },
-  { "SCOPE", AS_MOD, "cta,cluster,gpu,sys" },
-  { "SEM", AS_MOD, "relaxed,acquire,release,acq_rel" },
-  { "COP", AS_MOD, "ca,cg,cs,lu,cv,wb,wt" },
-  { "EVICT", AS_MOD,
-    "L1::evict_normal,L1::evict_unchanged,L1::evict_first,L1::evict_last,L1::no_allocate" },
-  { "HINT", AS_MOD, "L2::cache_hint" },
-  { "PRIORITY", AS_MOD, "L2::evict_last,L2::evict_normal,L2::evict_first,L2::evict_unchanged" },
-  { "KEEP", AS_MOD, "L2::evict_last,L2::evict_normal" },
-  { "NORMAL", AS_MOD, "L2::evict_normal" },
-  { "SECOND", AS_MOD, "L2::evict_first,L2::evict_unchanged" },
-  { "FETCH", AS_MOD, "L2::64B,L2::128B,L2::256B" },
+#define WS_WORD_CLASS(name, as, words) { name, as, words },
+#include "ptx/classes.def"
+#undef WS_WORD_CLASS
 };
 
 /* A piece of a string; the forms are read in place. */

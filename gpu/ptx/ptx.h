@@ -451,6 +451,7 @@ typedef enum {
   WS_PTX_ERROR_SYNTAX,
   WS_PTX_ERROR_UNKNOWN_INSTRUCTION,
   WS_PTX_ERROR_NO_ENTRY,
+  WS_PTX_ERROR_NAME, /* of several modules, none defines it, or two do */
 } WsPtxError;
 
 WsPtxModule *ws_ptx_parse (const char *text, gssize length, const char *name, GError **error);

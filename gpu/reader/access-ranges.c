@@ -1,6 +1,6 @@
 #include "reader/access-ranges.h"
 
-#include "reader/host.h"
+#include "reader/names.h"
 
 #include <string.h>
 
@@ -518,6 +518,55 @@ evaluate (Look *self, const WsSpan *span)
   return range;
 }
 
+/* The brackets with the rows' lengths of a parameter of rows: "[16]" of "a[][16]"; empty of others
+ */
+static WsSpan
+find_rows (const WsReach *self, const char *name)
+{
+  for (guint i = 0; i < self->kernel->parameters->len; i++)
+    if (g_str_equal (g_array_index (self->kernel->parameters, WsUserParameter, i).name, name))
+      return g_array_index (self->kernel->parameters, WsUserParameter, i).rows;
+  return (WsSpan){ 0 };
+}
+
+static WsRange
+evaluate_brackets (Look *self, const WsTokens *tokens, guint open)
+{
+  WsSpan inside = { tokens, open + 1, ws_tokens_get_partner (tokens, open) };
+
+  return evaluate (self, &inside);
+}
+
+/* "[y][x]" of rows as one index.
+ * @close: (inout): where the first bracket closes; then the last
+ * @is_address: (out): whether brackets are missing, so that it stands for a row's address */
+static WsRange
+evaluate_index (Look *self, const char *name, guint *close, gboolean *is_address)
+{
+  const WsTokens *tokens = self->reach->kernel->body.tokens;
+  const WsSpan rows = find_rows (self->reach, name);
+  WsRange index = evaluate_brackets (self, tokens, ws_tokens_get_partner (tokens, *close));
+
+  *is_address = FALSE;
+  for (guint row = rows.first; row < rows.end;
+       row = MAX (ws_tokens_get_partner (rows.tokens, row), row) + 1)
+    {
+      WsRange length = evaluate_brackets (self, rows.tokens, row);
+      WsRange next = ws_range_new (0);
+
+      *is_address |= !ws_tokens_is (tokens, *close + 1, "[");
+      if (!*is_address)
+        {
+          next = evaluate_brackets (self, tokens, *close + 1);
+          *close = ws_tokens_get_partner (tokens, *close + 1);
+        }
+      index.known &= length.known && next.known;
+      index.low = index.low * length.low + next.low;
+      index.high = index.high * length.high + next.high;
+    }
+  return index;
+}
+
 /* "p + EXPRESSION", where it stands for an address. */
 static void
 look_at_sum (Look *self, guint at, double offset, double scale, guint depth)
@@ -541,14 +590,14 @@ look_at_sum (Look *self, guint at, double offset, double scale, guint depth)
 static void
 look_at_element (Look *self, const char *name, guint at, double offset, double scale, guint depth)
 {
-  const WsSpan *body = &self->reach->kernel->body;
-  const WsTokens *tokens = body->tokens;
+  const WsTokens *tokens = self->reach->kernel->body.tokens;
   guint close = ws_tokens_get_partner (tokens, at + 1);
-  WsSpan index_span = { tokens, at + 2, close };
-  WsRange index = evaluate (self, &index_span);
+  gboolean is_address;
+  WsRange index = evaluate_index (self, name, &close, &is_address);
   double inner = 1;
-  g_autofree char *alias =
-      ws_tokens_is (tokens, at - self->before - 1, "&") ? find_alias (self, at, &inner) : NULL;
+  g_autofree char *alias = is_address || ws_tokens_is (tokens, at - self->before - 1, "&")
+                               ? find_alias (self, at, &inner)
+                               : NULL;
 
   if (alias != NULL && depth < MAX_ALIASES && index.known)
     {

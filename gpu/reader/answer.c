@@ -71,6 +71,7 @@ ws_user_source_outline (const WsUserSource *source, const char *kernel, const ch
     return NULL;
   self->file = g_strdup (((const WsUserFile *)g_ptr_array_index (source->files, 0))->name);
   self->is_ptx = source->ptx != NULL;
+  self->has_main = ws_user_source_find_function (source, "main") != NULL;
   for (guint i = 0; i < source->kernels->len; i++)
     add_kernel (self, g_ptr_array_index (source->kernels, i));
   self->choices = ws_user_plan_list_kernels (source);
@@ -168,21 +169,35 @@ find_bracket (const WsTokens *tokens)
   return n;
 }
 
+/* (transfer floating) */
+static GVariant *
+say_bracket (const WsTokens *tokens, guint index)
+{
+  g_autofree char *bracket = ws_tokens_dup (tokens, index);
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, NULL);
+  g_variant_dict_insert (&dict, "bracket", "(us)", ws_tokens_get (tokens, index)->line, bracket);
+  return g_variant_dict_end (&dict);
+}
+
 /**
- * ws_user_question_find_bracket:
- * @question: of ws_user_question_to_variant(), or anything else
+ * ws_user_question_remark:
+ * @question: of ws_user_question_to_variant(), or anything else, of a source that cannot be read
  *
- * Where brackets do not meet, nothing behind them is what it seems.
+ * Where brackets do not meet, nothing behind them is what it seems. Where they do, it may be a
+ * program that runs though nobody can say how its kernels do.
  *
  * Returns: (transfer floating) (nullable): the bracket of the source that has no other, for
- * ws_user_answer_get_bracket(); %NULL where all meet
+ * ws_user_answer_get_bracket(), or that there is a main(), for ws_user_answer_has_main(); %NULL
+ * where there is nothing to say
  */
 GVariant *
-ws_user_question_find_bracket (GVariant *question)
+ws_user_question_remark (GVariant *question)
 {
   g_autoptr (WsUserTexts) texts = NULL;
   g_autoptr (WsTokens) tokens = NULL;
-  g_autofree char *bracket = NULL;
+  g_autoptr (WsUserSource) source = NULL;
   WsUserQuestion self;
   GVariantDict dict;
   guint found;
@@ -191,11 +206,13 @@ ws_user_question_find_bracket (GVariant *question)
     return NULL;
   tokens = ws_tokens_new (self.text);
   found = find_bracket (tokens);
-  if (found == tokens->list->len)
+  if (found != tokens->list->len)
+    return say_bracket (tokens, found);
+  source = ws_user_source_read (self.name, self.text, texts, NULL);
+  if (source == NULL || ws_user_source_find_function (source, "main") == NULL)
     return NULL;
-  bracket = ws_tokens_dup (tokens, found);
   g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert (&dict, "bracket", "(us)", ws_tokens_get (tokens, found)->line, bracket);
+  g_variant_dict_insert (&dict, "main", "b", TRUE);
   return g_variant_dict_end (&dict);
 }
 

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 WsUserOutline *ws_user_source_outline (const WsUserSource *source, const char *kernel,
                                        const char *settings, GError **error);
 GVariant *ws_user_question_answer (GVariant *question, GError **error);
-GVariant *ws_user_question_find_bracket (GVariant *question);
+GVariant *ws_user_question_remark (GVariant *question);
 
 /**
  * WsUserWork:

@@ -1,6 +1,6 @@
 /* demangle.c: the name that a kernel has in its source. Itanium C++ ABI, "Mangling"; as much of it
  * as kernels need: namespaces, and templates of numbers and types of numbers. */
-#include "reader/entry.h"
+#include "reader/demangle.h"
 
 #include <string.h>
 

@@ -1,5 +1,4 @@
-/* entry.h: kernels of PTX text, of which no source is needed: what they are called, and how one is
- * probably meant to be run.
+/* entry.h: kernels of PTX text, of which no source is needed: how one is probably meant to be run.
  */
 #pragma once
 
@@ -7,7 +6,6 @@
 
 G_BEGIN_DECLS
 
-char *ws_user_demangle (const char *name);
 gboolean ws_user_guess_entry (const WsUserSource *source, const WsUserFunction *entry,
                               WsUserPlan *plan, GError **error);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define MAX_ARGUMENTS 8
+#define LONG_TEXT     128 /* bytes that are as much work as another expression */
 
 typedef struct {
   const WsScope *scope;
@@ -527,7 +528,8 @@ parse_prefixed (Parser *self)
   gboolean is_float;
   WsRange value;
 
-  if (self->at >= self->end || token == NULL || self->work->depth > WS_WORK_MAX_DEPTH)
+  if (self->at >= self->end || token == NULL || self->work->depth > WS_WORK_MAX_DEPTH
+      || self->work->n_steps > WS_SCOPE_MAX_STEPS)
     {
       self->at = self->end;
       return unknown;
@@ -679,6 +681,14 @@ parse_ternary (Parser *self)
   return value;
 }
 
+/* Whether what led here was as much as is looked at for one question. */
+static gboolean
+is_used_up (const WsScope *scope)
+{
+  return scope->depth > WS_SCOPE_MAX_DEPTH
+         || (scope->work != NULL && scope->work->n_steps > WS_SCOPE_MAX_STEPS);
+}
+
 /**
  * ws_evaluate:
  * @scope: what its names stand for
@@ -698,9 +708,9 @@ ws_evaluate (const WsScope *scope, const WsSpan *span)
   if (counted.work == NULL)
     counted.work = &work;
   parser.work = counted.work;
-  if (span->tokens == NULL || span->first >= span->end || scope->depth > WS_SCOPE_MAX_DEPTH
-      || counted.work->n_steps++ > WS_SCOPE_MAX_STEPS)
+  if (span->tokens == NULL || span->first >= span->end || is_used_up (&counted))
     return unknown;
+  counted.work->n_steps++;
   value = parse_ternary (&parser);
   return parser.at >= parser.end ? value : unknown;
 }
@@ -714,8 +724,15 @@ ws_evaluate (const WsScope *scope, const WsSpan *span)
 WsRange
 ws_evaluate_text (const WsScope *scope, const char *text)
 {
-  g_autoptr (WsTokens) tokens = ws_tokens_new (text);
-  WsSpan all = ws_tokens_get_all (tokens);
+  g_autoptr (WsTokens) tokens = NULL;
+  WsSpan all;
 
+  /* a long text that names itself is not cut into words time and again */
+  if (is_used_up (scope))
+    return unknown;
+  if (scope->work != NULL)
+    scope->work->n_steps += (guint)MIN (strlen (text) / LONG_TEXT, WS_SCOPE_MAX_STEPS);
+  tokens = ws_tokens_new (text);
+  all = ws_tokens_get_all (tokens);
   return ws_evaluate (scope, &all);
 }

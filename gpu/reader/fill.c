@@ -1,6 +1,5 @@
 #include "reader/fill.h"
 
-#include "reader/host.h"
 #include "reader/type.h"
 
 #include <math.h>
@@ -17,6 +16,7 @@
 
 typedef struct {
   const WsScope *scope; /* of the host code */
+  const WsUserFunction *function;
   const WsSpan *body;
   char *counters[MAX_COUNTERS]; /* (nullable): of rows, of columns; or of elements alone */
   guint n_counters;
@@ -187,7 +187,9 @@ take_counter (Reader *self, const WsTokens *tokens, guint at)
 {
   g_autofree char *name = ws_tokens_dup (tokens, at);
 
-  if (!ws_tokens_is_word (tokens, at) || !is_counter (self, name))
+  /* of "a[i][i]" only the diagonal is written */
+  if (!ws_tokens_is_word (tokens, at) || !is_counter (self, name)
+      || (self->n_counters > 0 && g_str_equal (name, self->counters[0])))
     return FALSE;
   self->counters[self->n_counters++] = g_steal_pointer (&name);
   return TRUE;
@@ -240,21 +242,88 @@ read_flat (Reader *self, const WsSpan *index)
   return FALSE;
 }
 
+/* Whether what stands at @at is declared there: "float x, a[8][16];", not "x = a[8][16];". */
+static gboolean
+is_declared (const Reader *self, const WsSpan *span, guint at)
+{
+  const WsTokens *tokens = span->tokens;
+  guint first = at;
+  gboolean in_list = FALSE;
+
+  while (first > span->first && spend (self, 1) && !ws_tokens_is (tokens, first - 1, ";")
+         && !ws_tokens_is (tokens, first - 1, "{") && !ws_tokens_is (tokens, first - 1, "}"))
+    {
+      if (ws_tokens_is (tokens, first - 1, "(")
+          || (!in_list && ws_tokens_is (tokens, first - 1, "=")))
+        return FALSE;
+      in_list |= ws_tokens_is (tokens, first - 1, ",");
+      first = MIN (ws_tokens_get_partner (tokens, first - 1), first - 1);
+    }
+  return first < at && ws_tokens_is_word (tokens, first) && !ws_tokens_is (tokens, first, "return")
+         && !ws_tokens_is (tokens, first, "else")
+         && (first + 1 == at || ws_tokens_is_word (tokens, first + 1)
+             || ws_tokens_is (tokens, first + 1, "*") || ws_tokens_is (tokens, first + 1, "::"));
+}
+
+/* Of "float a[8][16]" and "float (*a)[16]" the bracket that opens the row's length; 0 of a name
+ * that is not declared there, or otherwise. */
+static guint
+find_row (const Reader *self, const WsSpan *span, const char *name)
+{
+  const WsTokens *tokens = span->tokens;
+
+  for (guint i = ws_tokens_find (tokens, span->first, name); i < span->end;
+       i = ws_tokens_find (tokens, i + 1, name))
+    {
+      gboolean is_address = i >= 2 && ws_tokens_is (tokens, i - 1, "*")
+                            && ws_tokens_get_partner (tokens, i - 2) == i + 1;
+      guint open = is_address ? i + 2 : ws_tokens_get_partner (tokens, i + 1) + 1;
+
+      if (open > i + 1 && ws_tokens_is (tokens, open, "[")
+          && (is_address || ws_tokens_is (tokens, i + 1, "["))
+          && is_declared (self, span, is_address ? i - 2 : i))
+        return open;
+    }
+  return 0;
+}
+
+/* @width: (out): what stands between the brackets of a row: of an array of the function, of a
+ * parameter, or of one at the top level */
+static gboolean
+find_width (const Reader *self, const char *name, WsSpan *width)
+{
+  const GArray *parameters = self->function->parameters;
+  const WsUserItem *item = ws_user_source_find_item (self->scope->source, name);
+  WsSpan rows = *self->body;
+  guint open = find_row (self, &rows, name);
+
+  for (guint i = 0; open == 0 && i < parameters->len; i++)
+    if (g_str_equal (g_array_index (parameters, WsUserParameter, i).name, name))
+      {
+        rows = g_array_index (parameters, WsUserParameter, i).rows;
+        open = rows.first;
+      }
+  if (open == 0 && item != NULL && item->function == NULL)
+    {
+      rows = item->span;
+      open = find_row (self, &rows, name);
+    }
+  if (open == 0)
+    return FALSE;
+  *width = (WsSpan){ rows.tokens, open + 1, ws_tokens_get_partner (rows.tokens, open) };
+  /* of "a[][8][16]" an index of two is none */
+  return !ws_tokens_is (rows.tokens, width->end + 1, "[");
+}
+
 /* "a[y][x]", where "float a[HEIGHT][WIDTH]" is declared. */
 static gboolean
 read_rows (Reader *self, guint at, guint first, guint second)
 {
   const WsTokens *tokens = self->body->tokens;
   g_autofree char *name = ws_tokens_dup (tokens, at);
-  guint declared = ws_tokens_find (tokens, self->body->first, name);
-  guint open;
   WsSpan width;
 
-  while (declared < at && !ws_tokens_is (tokens, declared + 1, "["))
-    declared = ws_tokens_find (tokens, declared + 1, name);
-  open = ws_tokens_get_partner (tokens, declared + 1) + 1;
-  width = (WsSpan){ tokens, open + 1, ws_tokens_get_partner (tokens, open) };
-  if (declared >= at || !ws_tokens_is (tokens, open, "[") || !take_width (self, &width)
+  if (!find_width (self, name, &width) || !take_width (self, &width)
       || ws_tokens_get_partner (tokens, first) != first + 2
       || ws_tokens_get_partner (tokens, second) != second + 2)
     return FALSE;
@@ -614,7 +683,7 @@ is_own_index (const WsSpan *index, const WsSpan *value)
 /**
  * ws_fill_read:
  * @scope: of the host code
- * @body: of its function
+ * @function: in which it stands
  * @at: index of an array's name, behind which "[" stands
  * @work: (inout): what has been looked at for all arrays of the source
  * @fill: (out): what is written there: %WS_FILL_UNKNOWN where nothing is; to be cleared
@@ -622,11 +691,15 @@ is_own_index (const WsSpan *index, const WsSpan *value)
  * Reads "h[i] = ...;". What is not understood is %WS_FILL_OTHER, never something like it.
  */
 void
-ws_fill_read (const WsScope *scope, const WsSpan *body, guint at, WsWork *work, WsFill *fill)
+ws_fill_read (const WsScope *scope, const WsUserFunction *function, guint at, WsWork *work,
+              WsFill *fill)
 {
   g_autoptr (GHashTable) changes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const WsSpan *body = &function->body;
   const WsTokens *tokens = body->tokens;
-  Reader reader = { .scope = scope, .body = body, .changes = changes, .work = work };
+  Reader reader = {
+    .scope = scope, .function = function, .body = body, .changes = changes, .work = work
+  };
   guint i = at + 1;
   WsSpan index, value;
   gboolean is_known;

@@ -35,7 +35,8 @@ typedef struct {
   gboolean is_partial;
 } WsFill;
 
-void ws_fill_read (const WsScope *scope, const WsSpan *body, guint at, WsWork *work, WsFill *fill);
+void ws_fill_read (const WsScope *scope, const WsUserFunction *function, guint at, WsWork *work,
+                   WsFill *fill);
 void ws_fill_clear (WsFill *self);
 
 G_END_DECLS

@@ -3,8 +3,10 @@
 #include "reader/access-ranges.h"
 #include "reader/entry.h"
 #include "reader/infer-length.h"
+#include "reader/names.h"
 #include "reader/plan-values.h"
 #include "reader/texture.h"
+#include "words/words.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -38,13 +40,30 @@ static char *reason (const char *format, ...) G_GNUC_PRINTF (1, 2);
 static char *
 reason (const char *format, ...)
 {
+  g_autofree char *text = NULL;
   va_list arguments;
-  char *text;
 
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  return text;
+  return ws_words_shorten (text);
+}
+
+static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  g_autofree char *whole = NULL;
+  g_autofree char *sentence = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  whole = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  sentence = ws_words_shorten (whole);
+  g_set_error_literal (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE, sentence);
+  return FALSE;
 }
 
 static char *
@@ -373,26 +392,50 @@ guess_field (const Guess *self, const char *name, WsValueType value)
   return USUAL_SIDE;
 }
 
-/* The numbers of a structure, one after the other. */
+/* The numbers of a structure, one after the other: as host code sets them, where that is known. */
 static void
-guess_structure (const Guess *self, const WsUserType *type, WsUserArgument *argument)
+guess_structure (const Guess *self, guint index, const WsUserType *type, WsUserArgument *argument)
 {
-  GString *text = g_string_new (NULL);
+  const WsHostArgument *seen =
+      self->seen != NULL && index < self->seen->n_arguments ? &self->seen->arguments[index] : NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) unknown = g_string_new (NULL);
+  g_autofree char *why = NULL;
+  guint n = 0, n_known = 0;
 
   for (guint i = 0; i < type->n_fields; i++)
     {
-      double value = guess_field (self, type->fields[i].name, type->fields[i].value);
+      double usual_value = guess_field (self, type->fields[i].name, type->fields[i].value);
+      gboolean is_known = TRUE;
 
-      if (type->fields[i].is_address)
-        continue;
-      for (guint j = 0; j < type->fields[i].n; j++)
-        g_string_append_printf (text, "%s%g", text->len > 0 ? ", " : "", value);
+      for (guint j = 0; !type->fields[i].is_address && j < type->fields[i].n; j++)
+        {
+          WsRange value = seen != NULL && seen->object != NULL
+                              ? ws_object_get (seen->object, self->source, type, i, j, n)
+                              : (WsRange){ 0 };
+          gboolean is_one = value.known && value.low == value.high;
+          g_autofree char *number = format_whole (is_one ? value.low : usual_value,
+                                                  ws_value_type_is_float (type->fields[i].value));
+
+          g_string_append_printf (text, "%s%s", n++ > 0 ? ", " : "", number);
+          n_known += is_one;
+          is_known &= is_one;
+        }
+      if (!is_known)
+        g_string_append_printf (unknown, "%s%s", unknown->len > 0 ? ", " : "",
+                                type->fields[i].name);
     }
-  if (text->len > 0)
-    ws_user_field_set (&argument->value, text->str, _ ("its fields are not known"));
-  else
+  if (n == 0)
     ws_user_field_set (&argument->value, "0", _ ("holds addresses only"));
-  g_string_free (text, TRUE);
+  else
+    {
+      why = n_known == n
+                ? reason (_ ("the launch in line %u passes “%s”"), self->seen->line, seen->text)
+            : n_known == 0 ? g_strdup (_ ("its fields are not known"))
+                           : reason (_ ("not known: %s"), unknown->str);
+      ws_user_field_set (&argument->value, text->str, why);
+      argument->value.is_unknown = n_known < n && seen != NULL;
+    }
 }
 
 /* ---- grid and block ---- */
@@ -1342,32 +1385,62 @@ add_fields (Guess *self, guint parameter, const WsUserType *type)
       }
 }
 
+/* What is known of an address in a structure.
+ * @lambda: (nullable): that the structure stands for
+ * @address: (nullable): that the lambda captures
+ * @is_const: whether nothing is written through it */
+typedef struct {
+  const WsLambda *lambda;
+  const WsHostAddress *address;
+  gboolean is_const;
+} Field;
+
+/* A lambda's own code says what is done with what it captures, which is called as host code does.
+ */
 static void
-guess_field_buffer (Guess *self, guint index, gboolean is_const, const WsReach *reach)
+guess_field_buffer (Guess *self, guint index, const char *field, const Field *of,
+                    const WsReach *reach)
 {
   WsUserArgument *own = ws_user_launch_get_argument (self->launch, index);
+  const char *name = of->lambda != NULL ? field : own->name;
+  const char *id = of->address != NULL && of->address->buffer != NULL ? of->address->buffer : "";
+  const WsHostBuffer *seen = *id != '\0' ? g_hash_table_lookup (self->host->buffers, id) : NULL;
   guint n_before = self->plan->buffers->len;
-  guint number = find_or_add_buffer (self, own->name, "");
+  guint number = find_or_add_buffer (self, name, id);
   WsUserBuffer *buffer = ws_user_plan_get_buffer (self->plan, number);
   WsReach inner = *reach;
   WsAccessed accessed;
   WsUserType type;
 
   own->buffer = (int)number;
-  ws_user_field_set (&own->value, "0", NULL);
+  if (of->address != NULL && of->address->offset.known && of->address->offset.low > 0)
+    {
+      g_autofree char *text = g_strdup_printf ("%.0f", of->address->offset.low);
+
+      ws_user_field_set (&own->value, text, _ ("from the launch"));
+    }
+  else
+    ws_user_field_set (&own->value, "0", NULL);
   ws_user_type_parse (self->source, own->type, &type);
   type.is_pointer = TRUE;
-  type.is_const = is_const;
+  type.is_const = of->is_const;
   inner.element_bytes = type.bytes;
-  ws_reach_look (&inner, own->name, &accessed);
+  if (of->lambda != NULL)
+    {
+      inner.kernel = of->lambda->call;
+      inner.number = NULL;
+    }
+  ws_reach_look (&inner, name, &accessed);
   if (number >= n_before)
     {
-      ws_user_field_set (&buffer->type, own->type, _ ("from the structure"));
-      guess_length (self, buffer, NULL, &type, &accessed, own->name);
+      ws_user_field_set (&buffer->type, own->type,
+                         of->lambda != NULL ? _ ("from the declaration")
+                                            : _ ("from the structure"));
+      guess_length (self, buffer, seen, &type, &accessed, name);
     }
   guess_use (self, buffer, &type, &accessed);
   if (number >= n_before)
-    guess_contents (self, buffer, NULL, &type, &accessed, reach, own->name);
+    guess_contents (self, buffer, seen, &type, &accessed, reach, name);
   ws_accessed_clear (&accessed);
 }
 
@@ -1377,9 +1450,25 @@ guess_field_buffers (Guess *self, const WsUserType *types, const WsReach *reach)
   guint index = self->kernel->parameters->len;
 
   for (guint i = 0; i < self->kernel->parameters->len; i++)
-    for (guint f = 0; types[i].has_addresses && !types[i].is_pointer && f < types[i].n_fields; f++)
-      if (types[i].fields[f].is_address)
-        guess_field_buffer (self, index++, types[i].fields[f].is_const, reach);
+    {
+      const WsHostArgument *seen =
+          self->seen != NULL && i < self->seen->n_arguments ? &self->seen->arguments[i] : NULL;
+      guint n = 0;
+
+      for (guint f = 0; types[i].has_addresses && !types[i].is_pointer && f < types[i].n_fields;
+           f++)
+        {
+          Field of = { .is_const = types[i].fields[f].is_const };
+
+          if (!types[i].fields[f].is_address)
+            continue;
+          of.lambda = seen != NULL ? seen->lambda : NULL;
+          if (of.lambda != NULL && n < seen->captured->len)
+            of.address = &g_array_index (seen->captured, WsHostAddress, n);
+          n++;
+          guess_field_buffer (self, index++, types[i].fields[f].name, &of, reach);
+        }
+    }
 }
 
 static void
@@ -1407,6 +1496,27 @@ guess_launch_dims (Guess *self, WsReach *reach)
 }
 
 static gboolean
+check_parameters (const WsUserSource *source, const WsUserFunction *kernel, GError **error)
+{
+  if (kernel->parameters->len <= WS_JOB_MAX_ARGUMENTS)
+    return TRUE;
+  return refuse (error, _ ("%s:%u: “%s” has %u parameters; at most %d are supported."),
+                 ((const WsUserFile *)g_ptr_array_index (source->files, kernel->file))->name,
+                 kernel->line, kernel->name, kernel->parameters->len, WS_JOB_MAX_ARGUMENTS);
+}
+
+/* Parameters, addresses in structures and constants. */
+static gboolean
+check_buffers (const WsUserSource *source, const WsUserPlan *plan, GError **error)
+{
+  if (plan->buffers->len <= WS_JOB_MAX_BUFFERS)
+    return TRUE;
+  return refuse (error, _ ("“%s” needs %u buffers for its launches; at most %d are supported."),
+                 ((const WsUserFile *)g_ptr_array_index (source->files, 0))->name,
+                 plan->buffers->len, WS_JOB_MAX_BUFFERS);
+}
+
+static gboolean
 guess_arguments (Guess *self, GError **error)
 {
   const GArray *parameters = self->kernel->parameters;
@@ -1419,6 +1529,8 @@ guess_arguments (Guess *self, GError **error)
     .data = self,
   };
 
+  if (!check_parameters (self->source, self->kernel, error))
+    return FALSE;
   for (guint i = 0; i < parameters->len; i++)
     {
       const WsUserParameter *parameter = &g_array_index (parameters, WsUserParameter, i);
@@ -1427,35 +1539,35 @@ guess_arguments (Guess *self, GError **error)
 
       if (!read_parameter_type (self, parameter, &types[i]))
         {
-          g_set_error (
-              error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
+          return refuse (
+              error,
               _ ("%s:%u: parameter “%s” of “%s” has type “%s”, which is not supported: use "
                  "numbers, structures of numbers, or pointers to them."),
               ((const WsUserFile *)g_ptr_array_index (self->source->files, self->kernel->file))
                   ->name,
               self->kernel->line, parameter->name, self->kernel->name, type);
-          return FALSE;
         }
       types[i].is_pointer |= parameter->is_array;
       if (types[i].has_addresses && !types[i].is_pointer && !can_fill (&types[i]))
         {
-          g_set_error (
-              error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
+          return refuse (
+              error,
               _ ("%s:%u: parameter “%s” of “%s” has type “%s”, a structure with a pointer to "
                  "structures or an array of pointers, which is not supported: pass the pointer as "
                  "a separate parameter."),
               ((const WsUserFile *)g_ptr_array_index (self->source->files, self->kernel->file))
                   ->name,
               self->kernel->line, parameter->name, self->kernel->name, type);
-          return FALSE;
         }
       argument = ws_user_launch_add_argument (self->launch, parameter->name, -1);
-      argument->type = types[i].n_fields > 0 ? g_steal_pointer (&type)
-                                             : g_strdup (ws_user_type_name_value (types[i].value));
+      /* what a template's parameter stands for, which nothing knows by its name later on */
+      argument->type = types[i].n_fields > 0
+                           ? ws_user_type_spell (&parameter->type, look_up_type, self)
+                           : g_strdup (ws_user_type_name_value (types[i].value));
       if (types[i].is_pointer || ws_user_texture_is_type (&parameter->type))
         argument->buffer = 0;
       else if (types[i].n_fields > 0)
-        guess_structure (self, &types[i], argument);
+        guess_structure (self, i, &types[i], argument);
       else
         guess_number (self, i, &types[i], argument);
     }
@@ -1543,26 +1655,106 @@ guess_listed (Guess *self, GError **error)
   return TRUE;
 }
 
-/* Of "[=] __device__ (int i) { ... }" no kernel has a name that a compiler could be asked for. */
-static gboolean
-has_lambda (const WsHostLaunch *launch)
+/* (nullable): the argument that is a lambda for which no structure stands */
+static const WsHostArgument *
+find_refused (const WsHostLaunch *launch)
 {
   for (guint i = 0; i < launch->n_arguments; i++)
-    if (*launch->arguments[i].text == '[')
-      return TRUE;
-  return FALSE;
+    {
+      const WsHostArgument *one = &launch->arguments[i];
+
+      if (one->is_lambda && (one->lambda == NULL || one->lambda->refused != NULL))
+        return one;
+    }
+  return NULL;
 }
 
 static gboolean
 refuse_lambda (const Guess *self, const WsHostLaunch *launch, GError **error)
 {
   const WsUserFile *file = g_ptr_array_index (self->source->files, 0);
+  const WsLambda *lambda = find_refused (launch)->lambda;
 
-  g_set_error (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_TYPE,
-               _ ("%s:%u: “%s” is launched with a lambda, whose type has no name: use a structure "
-                  "with operator() instead."),
-               file->name, launch->line, launch->kernel->name);
+  return refuse (error,
+                 _ ("%s:%u: “%s” is launched with a lambda that cannot be passed to a kernel here. "
+                    "%s"),
+                 file->name, launch->line, launch->kernel->name,
+                 lambda != NULL ? lambda->refused : _ ("It lacks “__device__”."));
+}
+
+/* Whether a kernel calls what it is handed, or reads fields of it: it is no number. */
+static gboolean
+is_object (const WsUserFunction *kernel, const char *name)
+{
+  const WsSpan *body = &kernel->body;
+
+  for (guint i = ws_tokens_find (body->tokens, body->first, name); i < body->end;
+       i = ws_tokens_find (body->tokens, i + 1, name))
+    if (ws_tokens_is (body->tokens, i + 1, "(") || ws_tokens_is (body->tokens, i + 1, "."))
+      return TRUE;
   return FALSE;
+}
+
+/* The parameter of a template's type that is an object, where nothing says what type that is: a
+ * number in its place would not be what is launched. -1 of none */
+static int
+find_untyped (const Guess *self)
+{
+  const WsUserFunction *kernel = self->seen->kernel;
+  g_autoptr (WsTokens) tokens =
+      ws_tokens_new (self->seen->instance != NULL ? self->seen->instance : "");
+  WsSpan all = ws_tokens_get_all (tokens);
+  g_autoptr (GArray) known = ws_span_split (&all, ",");
+
+  for (guint k = 0; k < kernel->template_parameters->len; k++)
+    {
+      gboolean is_type;
+      g_autofree char *name = ws_host_get_template_name (
+          &g_array_index (kernel->template_parameters, WsSpan, k), &is_type);
+      WsUserType type;
+
+      if (!is_type
+          || (k < known->len
+              && ws_user_type_read (self->source, &g_array_index (known, WsSpan, k), NULL, NULL,
+                                    &type)))
+        continue;
+      for (guint i = 0; i < MIN (kernel->parameters->len, self->seen->n_arguments); i++)
+        {
+          const WsUserParameter *one = &g_array_index (kernel->parameters, WsUserParameter, i);
+
+          if (ws_span_has_word (&one->type, name) && !ws_span_has_word (&one->type, "*")
+              && is_object (kernel, one->name))
+            return (int)i;
+        }
+    }
+  return -1;
+}
+
+static gboolean
+refuse_untyped (const Guess *self, guint index, GError **error)
+{
+  const WsUserFile *file = g_ptr_array_index (self->source->files, 0);
+  const WsHostLaunch *launch = self->seen;
+
+  return refuse (error,
+                 _ ("%s:%u: the type of “%s”, which “%s” is launched with, is not known: write the "
+                    "template’s arguments, as in “%s<float, Plus>”."),
+                 file->name, launch->line, launch->arguments[index].text, launch->kernel->name,
+                 launch->kernel->name);
+}
+
+/* Whether a launch's kernel can be named. */
+static gboolean
+check_seen (const Guess *self, GError **error)
+{
+  int untyped;
+
+  if (self->seen == NULL)
+    return TRUE;
+  if (find_refused (self->seen) != NULL)
+    return refuse_lambda (self, self->seen, error);
+  untyped = find_untyped (self);
+  return untyped < 0 || refuse_untyped (self, (guint)untyped, error);
 }
 
 /* As guess_launch(), of one of several: where it cannot be run, the others are.
@@ -1573,8 +1765,7 @@ try_launch (Guess *self, GError **first)
   guint n_before = self->plan->launches->len;
   g_autoptr (GError) error = NULL;
 
-  if ((self->seen == NULL || !has_lambda (self->seen) || refuse_lambda (self, self->seen, &error))
-      && error == NULL && guess_launch (self, NULL, &error))
+  if (check_seen (self, &error) && guess_launch (self, NULL, &error))
     return TRUE;
   g_ptr_array_set_size (self->plan->launches, (int)n_before);
   g_ptr_array_add (self->plan->skipped,
@@ -1773,11 +1964,17 @@ guess_plan (const WsUserSource *source, const char *asked, const char *const *li
         function = g_ptr_array_index (source->kernels, 0);
       if (plan->kernel == NULL && source->kernels->len > 1)
         plan->kernel = g_strdup (function->qualified);
-      return ws_user_guess_entry (source, function, plan, error) ? g_steal_pointer (&plan) : NULL;
+      return check_parameters (source, function, error)
+                     && ws_user_guess_entry (source, function, plan, error)
+                     && check_buffers (source, plan, error)
+                 ? g_steal_pointer (&plan)
+                 : NULL;
     }
   host = ws_host_new (source);
   guess.host = host;
-  return guess_all (&guess, function, instance, error) ? g_steal_pointer (&plan) : NULL;
+  return guess_all (&guess, function, instance, error) && check_buffers (source, plan, error)
+             ? g_steal_pointer (&plan)
+             : NULL;
 }
 
 /**

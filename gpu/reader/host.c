@@ -1,5 +1,6 @@
 #include "reader/host.h"
 
+#include "reader/names.h"
 #include "reader/type.h"
 
 #include <math.h>
@@ -8,25 +9,8 @@
 #define MAX_CALLS  64   /* that are followed, of all functions together */
 #define MAX_FRAMES 8    /* inside of each other */
 #define MAX_READ   300  /* calls and assignments that are looked at */
+#define MAX_NAMES  8    /* that lead to each other */
 #define MAX_TURNS  1000 /* of a loop in which there are launches */
-
-/* A loop's counter, while the loop is gone through. */
-typedef struct _Turn Turn;
-struct _Turn {
-  const Turn *outer; /* nullable */
-  const char *name;
-  double value;
-};
-
-typedef struct _Frame Frame;
-struct _Frame {
-  const WsUserFunction *function;
-  const Frame *caller; /* nullable */
-  const Turn *turn;    /* nullable: of the innermost loop */
-  GArray *arguments;   /* nullable: WsSpan, of the caller */
-  GPtrArray *instance; /* nullable: utf8, nullable: what the template's parameters stand for */
-  guint depth;
-};
 
 typedef struct {
   WsHost *host;
@@ -34,6 +18,7 @@ typedef struct {
   guint n_calls;
   guint n_read;
   WsWork filling;      /* what ws_fill_read() has looked at */
+  WsWork objects;      /* likewise, ws_object_read() */
   GHashTable *reached; /* functions */
   GHashTable *copies;  /* id of a device's buffer: id of the host's array that is copied to it */
   GHashTable *swapped; /* id of a pointer: id of the buffer that it is now the address of */
@@ -58,274 +43,10 @@ launch_free (WsHostLaunch *self)
     {
       g_free (self->arguments[i].text);
       g_free (self->arguments[i].buffer);
+      g_clear_pointer (&self->arguments[i].object, ws_object_free);
+      g_clear_pointer (&self->arguments[i].captured, g_array_unref);
     }
   g_free (self);
-}
-
-/* ---- what names stand for ---- */
-
-static gboolean look_up (const WsScope *scope, const char *name, WsRange *range);
-
-static WsScope
-make_scope (const WsUserSource *source, const Frame *frame)
-{
-  return (WsScope){ .source = source, .lookup = look_up, .data = (gpointer)frame };
-}
-
-/* For what a name leads to. */
-static WsScope
-make_inner (const WsScope *outer, const Frame *frame)
-{
-  WsScope scope = make_scope (outer->source, frame);
-
-  scope.depth = outer->depth + 1;
-  scope.work = outer->work;
-  return scope;
-}
-
-static int
-find_parameter (const WsUserFunction *function, const char *name)
-{
-  for (guint i = 0; i < function->parameters->len; i++)
-    if (g_str_equal (g_array_index (function->parameters, WsUserParameter, i).name, name))
-      return (int)i;
-  return -1;
-}
-
-/**
- * ws_host_get_template_name:
- * @parameter: of a template: "typename T", "int N = 4"
- * @is_type: (out): whether it stands for a type
- *
- * Returns: (transfer full): its name
- */
-char *
-ws_host_get_template_name (const WsSpan *parameter, gboolean *is_type)
-{
-  guint end = parameter->end;
-
-  for (guint i = parameter->first; i < end; i++)
-    if (ws_tokens_is (parameter->tokens, i, "="))
-      end = i;
-  *is_type = ws_tokens_is (parameter->tokens, parameter->first, "typename")
-             || ws_tokens_is (parameter->tokens, parameter->first, "class");
-  return ws_tokens_dup (parameter->tokens, end - 1);
-}
-
-/* (nullable): what a template's parameter stands for where its function was called */
-static const char *
-find_stands_for (const Frame *frame, const char *name)
-{
-  for (guint i = 0; frame != NULL && frame->instance != NULL && i < frame->instance->len; i++)
-    {
-      gboolean is_type;
-      g_autofree char *one = ws_host_get_template_name (
-          &g_array_index (frame->function->template_parameters, WsSpan, i), &is_type);
-
-      if (g_str_equal (one, name))
-        return g_ptr_array_index (frame->instance, i);
-    }
-  return NULL;
-}
-
-/**
- * ws_host_find_global:
- * @scope: in which it is looked up
- * @name: of a constant or variable at the top level, or of an enum's
- *
- * Returns: what it is set to
- */
-WsRange
-ws_host_find_global (const WsScope *scope, const char *name)
-{
-  const WsUserItem *item = ws_user_source_find_item (scope->source, name);
-  const WsScope inner = make_inner (scope, NULL);
-  WsSpan value;
-
-  if (item == NULL || item->function != NULL)
-    return (WsRange){ 0 };
-  /* an enum's stand between its braces */
-  for (guint i = item->span.first; i < item->span.end; i++)
-    if (ws_tokens_is (item->span.tokens, i, "enum"))
-      {
-        WsSpan inside = item->span;
-
-        while (i < item->span.end && !ws_tokens_is (item->span.tokens, i, "{"))
-          i++;
-        inside.first = i + 1;
-        inside.end = MAX (ws_tokens_get_partner (item->span.tokens, i), i);
-        if (!ws_span_find_initial (&inside, name, &value))
-          return (WsRange){ 0 };
-        return ws_evaluate (&inner, &value);
-      }
-  if (!ws_span_find_initial (&item->span, name, &value))
-    return (WsRange){ 0 };
-  return ws_evaluate (&inner, &value);
-}
-
-static void resolve_dims (const WsScope *scope, const WsSpan *span, WsRange dims[3]);
-
-static gboolean
-look_up_member (const WsScope *scope, const char *name, WsRange *range)
-{
-  const char *dot = strrchr (name, '.');
-  g_autofree char *base = g_strndup (name, (gsize)(dot - name));
-  g_autoptr (WsTokens) tokens = NULL;
-  WsSpan all;
-  WsRange dims[3];
-
-  if (strlen (dot) != 2 || dot[1] < 'x' || dot[1] > 'z')
-    return FALSE;
-  tokens = ws_tokens_new (base);
-  all = ws_tokens_get_all (tokens);
-  {
-    WsScope inner = make_inner (scope, scope->data);
-
-    resolve_dims (&inner, &all, dims);
-  }
-  *range = dims[dot[1] - 'x'];
-  return range->known;
-}
-
-/* Of a template's parameter: "sizeof (T)" */
-static gboolean
-look_up_size (const WsScope *scope, const char *type_name, WsRange *range)
-{
-  const char *stands_for = find_stands_for (scope->data, type_name);
-  WsUserType type;
-
-  if (stands_for == NULL || !ws_user_type_parse (scope->source, stands_for, &type))
-    return FALSE;
-  *range = ws_range_new (type.is_pointer ? 8 : type.bytes);
-  return TRUE;
-}
-
-static gboolean
-look_up (const WsScope *scope, const char *name, WsRange *range)
-{
-  const Frame *frame = scope->data;
-  WsScope inner;
-  WsSpan value;
-  int parameter;
-
-  if (g_str_has_prefix (name, "sizeof "))
-    return look_up_size (scope, name + strlen ("sizeof "), range);
-  if (scope->depth >= WS_SCOPE_MAX_DEPTH || g_str_has_suffix (name, "()")
-      || g_str_has_suffix (name, "[]"))
-    return FALSE;
-  if (strchr (name, '.') != NULL)
-    return look_up_member (scope, name, range);
-  for (const Turn *turn = frame != NULL ? frame->turn : NULL; turn != NULL; turn = turn->outer)
-    if (g_str_equal (turn->name, name))
-      {
-        *range = ws_range_new (turn->value);
-        return TRUE;
-      }
-  if (find_stands_for (frame, name) != NULL)
-    {
-      inner = make_inner (scope, NULL);
-      *range = ws_evaluate_text (&inner, find_stands_for (frame, name));
-      return TRUE;
-    }
-  parameter = frame != NULL ? find_parameter (frame->function, name) : -1;
-  if (parameter >= 0 && frame->caller != NULL && (guint)parameter < frame->arguments->len)
-    {
-      inner = make_inner (scope, frame->caller);
-      *range = ws_evaluate (&inner, &g_array_index (frame->arguments, WsSpan, parameter));
-      return TRUE;
-    }
-  if (frame != NULL && ws_span_find_initial (&frame->function->body, name, &value))
-    {
-      inner = make_inner (scope, frame);
-      *range = ws_evaluate (&inner, &value);
-      return TRUE;
-    }
-  *range = ws_host_find_global (scope, name);
-  return range->known;
-}
-
-/* ---- grids and blocks ---- */
-
-static void
-read_components (const WsScope *scope, const WsSpan *inside, WsRange dims[3])
-{
-  g_autoptr (GArray) parts = ws_span_split (inside, ",");
-
-  for (guint i = 0; i < 3; i++)
-    dims[i] =
-        i < parts->len ? ws_evaluate (scope, &g_array_index (parts, WsSpan, i)) : ws_range_new (1);
-}
-
-/* "grid.y = 4;" behind the declaration */
-static void
-read_overrides (const WsScope *scope, const WsSpan *body, const char *name, WsRange dims[3])
-{
-  for (guint i = ws_tokens_find (body->tokens, body->first, name); i + 3 < body->end;
-       i = ws_tokens_find (body->tokens, i + 1, name))
-    if (ws_tokens_is (body->tokens, i + 1, ".") && ws_tokens_is (body->tokens, i + 3, "="))
-      for (guint axis = 0; axis < 3; axis++)
-        {
-          const char text[] = { (char)('x' + axis), '\0' };
-          WsSpan value = { body->tokens, i + 4, i + 4 };
-
-          if (!ws_tokens_is (body->tokens, i + 2, text))
-            continue;
-          while (value.end < body->end && !ws_tokens_is (body->tokens, value.end, ";"))
-            value.end++;
-          dims[axis] = ws_evaluate (scope, &value);
-        }
-}
-
-static void
-resolve_dims (const WsScope *scope, const WsSpan *span, WsRange dims[3])
-{
-  const WsTokens *tokens = span->tokens;
-  const Frame *frame = scope->data;
-  WsScope inner = make_inner (scope, frame);
-  WsSpan value = *span;
-  gboolean is_name = span->end == span->first + 1 && ws_tokens_is_word (tokens, span->first);
-  g_autofree char *name = is_name ? ws_tokens_dup (tokens, span->first) : NULL;
-  int parameter = is_name && frame != NULL ? find_parameter (frame->function, name) : -1;
-  const WsUserItem *item = is_name ? ws_user_source_find_item (scope->source, name) : NULL;
-
-  dims[1] = dims[2] = ws_range_new (1);
-  dims[0] = (WsRange){ 0 };
-  if (scope->depth >= WS_SCOPE_MAX_DEPTH || span->first >= span->end)
-    return;
-  if (ws_tokens_is (tokens, span->first, "dim3"))
-    value = (WsSpan){ tokens, span->first + 2, ws_tokens_get_partner (tokens, span->first + 1) };
-  else if (ws_tokens_is (tokens, span->first, "{"))
-    value = (WsSpan){ tokens, span->first + 1, ws_tokens_get_partner (tokens, span->first) };
-  if (value.first != span->first)
-    read_components (&inner, &value, dims);
-  else if (parameter >= 0 && frame->caller != NULL && (guint)parameter < frame->arguments->len)
-    {
-      inner = make_inner (scope, frame->caller);
-      resolve_dims (&inner, &g_array_index (frame->arguments, WsSpan, parameter), dims);
-    }
-  else if (is_name && frame != NULL && ws_span_find_initial (&frame->function->body, name, &value))
-    {
-      if (ws_tokens_is (value.tokens, value.first, "dim3")
-          || ws_tokens_is (value.tokens, value.first, "{"))
-        resolve_dims (&inner, &value, dims);
-      else
-        read_components (&inner, &value, dims);
-      read_overrides (&inner, &frame->function->body, name, dims);
-    }
-  else if (item != NULL && item->function == NULL
-           && ws_span_find_initial (&item->span, name, &value))
-    read_components (&inner, &value, dims);
-  else
-    {
-      dims[0] = ws_evaluate (&inner, span);
-      if (is_name && frame != NULL)
-        read_overrides (&inner, &frame->function->body, name, dims);
-    }
-  for (guint axis = 0; axis < 3; axis++)
-    {
-      dims[axis].known &= dims[axis].low == dims[axis].high;
-      dims[axis].low = dims[axis].high = floor (dims[axis].low);
-    }
 }
 
 /* ---- which buffer an argument is ---- */
@@ -358,7 +79,7 @@ join_instance (const GPtrArray *instance)
  * it
  */
 static char *
-resolve_declared (const Walk *self, const Frame *frame, WsSpan span, WsSpan *offset)
+resolve_declared (const Walk *self, const WsHostFrame *frame, WsSpan span, WsSpan *offset)
 {
   const WsTokens *tokens = span.tokens;
   g_autofree char *name = NULL;
@@ -405,7 +126,7 @@ resolve_declared (const Walk *self, const Frame *frame, WsSpan span, WsSpan *off
           name = g_steal_pointer (&whole);
         }
     }
-  parameter = find_parameter (frame->function, name);
+  parameter = ws_user_function_find_parameter (frame->function, name);
   if (parameter >= 0 && frame->caller != NULL && (guint)parameter < frame->arguments->len)
     return resolve_declared (self, frame->caller,
                              g_array_index (frame->arguments, WsSpan, parameter), offset);
@@ -418,7 +139,7 @@ resolve_declared (const Walk *self, const Frame *frame, WsSpan span, WsSpan *off
 
 /* (transfer full) (nullable): likewise, of the buffer that it is the address of now */
 static char *
-resolve_buffer (const Walk *self, const Frame *frame, WsSpan span, WsSpan *offset)
+resolve_buffer (const Walk *self, const WsHostFrame *frame, WsSpan span, WsSpan *offset)
 {
   g_autofree char *id = resolve_declared (self, frame, span, offset);
   const char *now = id != NULL ? g_hash_table_lookup (self->swapped, id) : NULL;
@@ -427,7 +148,7 @@ resolve_buffer (const Walk *self, const Frame *frame, WsSpan span, WsSpan *offse
 }
 
 static void
-swap_buffers (Walk *self, const Frame *frame, guint a, guint b)
+swap_buffers (Walk *self, const WsHostFrame *frame, guint a, guint b)
 {
   const WsTokens *tokens = frame->function->body.tokens;
   const WsSpan spans[] = { { tokens, a, a + 1 }, { tokens, b, b + 1 } };
@@ -467,9 +188,9 @@ get_buffer (Walk *self, const char *id)
 /* ---- what host code does ---- */
 
 static void
-read_allocation (Walk *self, const Frame *frame, const GArray *parts, guint line)
+read_allocation (Walk *self, const WsHostFrame *frame, const GArray *parts, guint line)
 {
-  WsScope scope = make_scope (self->source, frame);
+  WsScope scope = ws_host_frame_make_scope (self->source, frame);
   WsSpan offset;
   g_autofree char *id = NULL;
   WsHostBuffer *buffer;
@@ -499,7 +220,7 @@ carry_fill (Walk *self, const char *to, const char *from)
 }
 
 static void
-read_copy (Walk *self, const Frame *frame, const GArray *parts, guint line)
+read_copy (Walk *self, const WsHostFrame *frame, const GArray *parts, guint line)
 {
   WsSpan offset;
   g_autofree char *to = NULL;
@@ -546,9 +267,9 @@ take_fill (const Walk *self, WsHostBuffer *buffer, WsFill *fill)
 }
 
 static void
-read_set (Walk *self, const Frame *frame, const GArray *parts, guint line)
+read_set (Walk *self, const WsHostFrame *frame, const GArray *parts, guint line)
 {
-  WsScope scope = make_scope (self->source, frame);
+  WsScope scope = ws_host_frame_make_scope (self->source, frame);
   WsSpan offset;
   g_autofree char *id = NULL;
   WsRange value;
@@ -566,7 +287,7 @@ read_set (Walk *self, const Frame *frame, const GArray *parts, guint line)
 
 static const struct {
   const char *name;
-  void (*read) (Walk *self, const Frame *frame, const GArray *parts, guint line);
+  void (*read) (Walk *self, const WsHostFrame *frame, const GArray *parts, guint line);
 } calls[] = {
   { "cudaMalloc", read_allocation },
   { "cudaMallocManaged", read_allocation },
@@ -585,16 +306,15 @@ static const struct {
 
 /* "h[i] = ...;", where h is an array of the host: @at is at its name. */
 static void
-read_assignment (Walk *self, const Frame *frame, guint at)
+read_assignment (Walk *self, const WsHostFrame *frame, guint at)
 {
-  const WsSpan *body = &frame->function->body;
-  const WsScope scope = make_scope (self->source, frame);
-  WsSpan name = { body->tokens, at, at + 1 };
+  const WsScope scope = ws_host_frame_make_scope (self->source, frame);
+  WsSpan name = { frame->function->body.tokens, at, at + 1 };
   WsSpan offset;
   WsFill fill;
   g_autofree char *id = NULL;
 
-  ws_fill_read (&scope, body, at, &self->filling, &fill);
+  ws_fill_read (&scope, frame->function, at, &self->filling, &fill);
   if (fill.kind == WS_FILL_UNKNOWN || self->n_read++ > MAX_READ)
     {
       ws_fill_clear (&fill);
@@ -609,10 +329,10 @@ read_assignment (Walk *self, const Frame *frame, guint at)
 
 /* "std::vector<float> x (n, 1.0f), y (n, 2.0f);" */
 static void
-read_vectors (Walk *self, const Frame *frame, guint at)
+read_vectors (Walk *self, const WsHostFrame *frame, guint at)
 {
   const WsTokens *tokens = frame->function->body.tokens;
-  WsScope scope = make_scope (self->source, frame);
+  WsScope scope = ws_host_frame_make_scope (self->source, frame);
   guint i = ws_tokens_skip_angles (tokens, at + 1);
 
   while (ws_tokens_is_word (tokens, i) && ws_tokens_is (tokens, i + 1, "("))
@@ -637,11 +357,128 @@ read_vectors (Walk *self, const Frame *frame, guint at)
 
 /* ---- launches ---- */
 
+static gboolean
+is_address (const WsUserParameter *parameter)
+{
+  return parameter->is_array || ws_span_has_word (&parameter->type, "*");
+}
+
+/* The caller's where it is a parameter. @frame: (inout) */
+static WsSpan
+find_handed_on (const WsHostFrame **frame, WsSpan span)
+{
+  while (span.end == span.first + 1)
+    {
+      g_autofree char *name = ws_tokens_dup (span.tokens, span.first);
+      int parameter = ws_user_function_find_parameter ((*frame)->function, name);
+
+      if (parameter < 0 || (*frame)->caller == NULL || (guint)parameter >= (*frame)->arguments->len)
+        break;
+      span = g_array_index ((*frame)->arguments, WsSpan, parameter);
+      *frame = (*frame)->caller;
+    }
+  return span;
+}
+
+/* @is_one: (out): whether it is any
+ *
+ * Returns: (nullable): the lambda that stands there, or that its name is set to */
+static const WsLambda *
+find_lambda (const Walk *self, const WsHostFrame *frame, const WsSpan *span, gboolean *is_one)
+{
+  g_autofree char *name = ws_tokens_dup (span->tokens, span->first);
+  WsSpan value = *span;
+
+  *is_one = ws_tokens_is (span->tokens, span->first, "[")
+            || (span->end == span->first + 1
+                && ws_span_find_initial (&frame->function->body, name, &value)
+                && ws_tokens_is (value.tokens, value.first, "["));
+  return *is_one ? ws_lambda_find (self->source, value.tokens, value.first) : NULL;
+}
+
 static void
-read_arguments (Walk *self, const Frame *frame, const WsSpan *inside, WsHostLaunch *launch)
+address_clear (gpointer data)
+{
+  g_free (((WsHostAddress *)data)->buffer);
+}
+
+static gboolean
+is_counter (const WsHostFrame *frame, const char *name)
+{
+  for (const WsHostTurn *turn = frame->turn; turn != NULL; turn = turn->outer)
+    if (g_str_equal (turn->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* (transfer full) (nullable): as resolve_buffer(), of "float *half = d + n / 2;", too */
+static char *
+resolve_captured (const Walk *self, const WsHostFrame *frame, const WsLambdaCapture *capture,
+                  WsSpan *offset)
+{
+  g_autofree char *id = resolve_buffer (self, frame, capture->value, offset);
+  g_autofree char *other = NULL;
+  WsSpan initial, added;
+
+  if ((id != NULL && g_hash_table_contains (self->host->buffers, id))
+      || !ws_span_find_initial (&frame->function->body, capture->name, &initial))
+    return g_steal_pointer (&id);
+  other = resolve_buffer (self, frame, initial, &added);
+  if (other == NULL || !g_hash_table_contains (self->host->buffers, other))
+    return g_steal_pointer (&id);
+  *offset = added;
+  return g_steal_pointer (&other);
+}
+
+/* What the fields of the structure are that stands for a lambda. */
+static void
+read_captured (Walk *self, const WsHostFrame *frame, const WsLambda *lambda,
+               WsHostArgument *argument)
+{
+  const WsScope scope = ws_host_frame_make_scope (self->source, frame);
+
+  argument->object = ws_object_new ();
+  argument->captured = g_array_new (FALSE, FALSE, sizeof (WsHostAddress));
+  g_array_set_clear_func (argument->captured, address_clear);
+  for (guint i = 0; i < lambda->captures->len; i++)
+    {
+      const WsLambdaCapture *capture = &g_array_index (lambda->captures, WsLambdaCapture, i);
+      WsHostAddress address;
+      WsSpan offset;
+
+      if (capture->is_address)
+        {
+          address.buffer = resolve_captured (self, frame, capture, &offset);
+          address.offset = offset.tokens != NULL ? ws_evaluate (&scope, &offset) : ws_range_new (0);
+          g_array_append_val (argument->captured, address);
+        }
+      else if (is_counter (frame, capture->name))
+        ws_object_set (argument->object, capture->name, ws_evaluate_text (&scope, capture->name));
+      else if (!capture->is_changed)
+        ws_object_set (argument->object, capture->name, ws_evaluate (&scope, &capture->value));
+    }
+}
+
+/* What is handed to a parameter that is no address. */
+static void
+read_by_value (Walk *self, const WsHostFrame *frame, const WsSpan *part, WsHostArgument *argument)
+{
+  const WsHostFrame *from = frame;
+  const WsSpan span = find_handed_on (&from, *part);
+  const WsScope scope = ws_host_frame_make_scope (self->source, from);
+
+  argument->lambda = find_lambda (self, from, &span, &argument->is_lambda);
+  if (!argument->is_lambda)
+    argument->object = ws_object_read (&scope, from->function, &span, &self->objects);
+  else if (argument->lambda != NULL && argument->lambda->refused == NULL)
+    read_captured (self, from, argument->lambda, argument);
+}
+
+static void
+read_arguments (Walk *self, const WsHostFrame *frame, const WsSpan *inside, WsHostLaunch *launch)
 {
   g_autoptr (GArray) parts = ws_span_split (inside, ",");
-  WsScope scope = make_scope (self->source, frame);
+  WsScope scope = ws_host_frame_make_scope (self->source, frame);
 
   launch->n_arguments = MIN (parts->len, WS_HOST_MAX_ARGUMENTS);
   for (guint i = 0; i < launch->n_arguments; i++)
@@ -654,17 +491,27 @@ read_arguments (Walk *self, const Frame *frame, const WsSpan *inside, WsHostLaun
       argument->value = ws_evaluate (&scope, part);
       argument->buffer = resolve_buffer (self, frame, *part, &offset);
       argument->offset = offset.tokens != NULL ? ws_evaluate (&scope, &offset) : ws_range_new (0);
+      if (i < launch->kernel->parameters->len
+          && !is_address (&g_array_index (launch->kernel->parameters, WsUserParameter, i)))
+        read_by_value (self, frame, part, argument);
     }
 }
 
 /* ---- what templates stand for ---- */
 
-static char *infer_type (const Walk *self, const Frame *frame, const WsSpan *span, guint depth);
+static char *infer_type (const Walk *self, const WsHostFrame *frame, const WsSpan *span,
+                         guint depth);
+
+static char *
+look_up_stands_for (const char *name, gpointer data)
+{
+  return g_strdup (ws_host_frame_find_stands_for (data, name));
+}
 
 /* A type's words without const and addresses, and what a template's parameter among them stands
  * for. (transfer full) (nullable) */
 static char *
-read_type (const Walk *self, const Frame *frame, WsSpan span)
+read_type (const Walk *self, const WsHostFrame *frame, WsSpan span)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   WsUserType type;
@@ -672,7 +519,7 @@ read_type (const Walk *self, const Frame *frame, WsSpan span)
   for (guint i = span.first; i < span.end; i++)
     {
       g_autofree char *word = ws_tokens_dup (span.tokens, i);
-      const char *stands_for = find_stands_for (frame, word);
+      const char *stands_for = ws_host_frame_find_stands_for (frame, word);
 
       /* of "std::vector<float>" what it holds */
       if (g_str_has_suffix (word, "vector") && ws_tokens_is (span.tokens, i + 1, "<"))
@@ -685,15 +532,40 @@ read_type (const Walk *self, const Frame *frame, WsSpan span)
           || g_str_equal (word, "std") || g_str_equal (word, "thrust")
           || g_str_equal (word, "static"))
         continue;
-      g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "",
+      g_string_append_printf (text, "%s%s",
+                              text->len > 0 && !g_str_has_suffix (text->str, "::") ? " " : "",
                               stands_for != NULL ? stands_for : word);
+      if (ws_tokens_is (span.tokens, i + 1, "::"))
+        g_string_append (text, "::");
+      else if (ws_tokens_is (span.tokens, i + 1, "<") && i + 1 < span.end)
+        {
+          WsSpan arguments = { span.tokens, i + 1,
+                               MIN (ws_tokens_skip_angles (span.tokens, i + 1), span.end) };
+          g_autofree char *spelled =
+              ws_user_type_spell (&arguments, look_up_stands_for, (gpointer)frame);
+
+          g_string_append (text, spelled);
+          i = MAX (arguments.end, i + 1) - 1;
+        }
     }
   return ws_user_type_parse (self->source, text->str, &type) ? g_strdup (text->str) : NULL;
 }
 
+/* Of "auto add = Add<float> (2);" */
+static char *
+infer_initial (const Walk *self, const WsHostFrame *frame, const WsSpan *body, guint first,
+               guint depth)
+{
+  WsSpan value = { body->tokens, first,
+                   MIN (ws_tokens_find (body->tokens, first, ";"), body->end) };
+
+  return infer_type (self, frame, &value, depth);
+}
+
 /* "float *a, *b;": of a or b. (transfer full) (nullable) */
 static char *
-find_declared_type (const Walk *self, const Frame *frame, const WsSpan *body, const char *name)
+find_declared_type (const Walk *self, const WsHostFrame *frame, const WsSpan *body,
+                    const char *name, guint depth)
 {
   const WsTokens *tokens = body->tokens;
 
@@ -713,10 +585,16 @@ find_declared_type (const Walk *self, const Frame *frame, const WsSpan *body, co
       type.end = type.first;
       while (type.end < i && !ws_tokens_is (tokens, type.end, ",")
              && !ws_tokens_is (tokens, type.end, "=") && !ws_tokens_is (tokens, type.end, "*"))
-        type.end++;
+        type.end = ws_tokens_is (tokens, type.end, "<")
+                       ? MAX (ws_tokens_skip_angles (tokens, type.end), type.end + 1)
+                       : type.end + 1;
       if (type.end < i && !ws_tokens_is (tokens, type.end, "*"))
         type.end--;
-      text = type.end > type.first ? read_type (self, frame, type) : NULL;
+      text = type.end <= type.first || type.end > i ? NULL
+             : ws_tokens_is (tokens, type.first, "auto") && ws_tokens_is (tokens, i + 1, "=")
+                     && depth < MAX_NAMES
+                 ? infer_initial (self, frame, body, i + 2, depth + 1)
+                 : read_type (self, frame, type);
       if (text != NULL)
         return g_steal_pointer (&text);
     }
@@ -724,31 +602,36 @@ find_declared_type (const Walk *self, const Frame *frame, const WsSpan *body, co
 }
 
 static char *
-infer_name (const Walk *self, const Frame *frame, const WsTokens *tokens, guint at, guint depth)
+infer_name (const Walk *self, const WsHostFrame *frame, const WsTokens *tokens, guint at,
+            guint depth)
 {
   g_autofree char *name = ws_tokens_dup (tokens, at);
-  int parameter = find_parameter (frame->function, name);
+  int parameter = ws_user_function_find_parameter (frame->function, name);
   const WsUserItem *item = ws_user_source_find_item (self->source, name);
   char *type =
       parameter >= 0 ? read_type (
           self, frame, g_array_index (frame->function->parameters, WsUserParameter, parameter).type)
-                     : find_declared_type (self, frame, &frame->function->body, name);
+                     : find_declared_type (self, frame, &frame->function->body, name, depth);
 
   if (type == NULL && item != NULL && item->function == NULL)
-    type = find_declared_type (self, frame, &item->span, name);
+    type = find_declared_type (self, frame, &item->span, name, depth);
   return type;
 }
 
 /* What an argument's type is, as far as one sees it. (transfer full) (nullable) */
 static char *
-infer_type (const Walk *self, const Frame *frame, const WsSpan *span, guint depth)
+infer_type (const Walk *self, const WsHostFrame *frame, const WsSpan *span, guint depth)
 {
   const WsTokens *tokens = span->tokens;
   guint first = span->first;
   const WsToken *token = ws_tokens_get (tokens, first);
   WsSpan one = { tokens, first, first + 1 };
+  gboolean is_lambda;
+  const WsLambda *lambda = find_lambda (self, frame, span, &is_lambda);
   g_autofree char *word = NULL;
 
+  if (is_lambda)
+    return lambda != NULL && lambda->refused == NULL ? g_strdup (lambda->name) : NULL;
   while (first < span->end
          && (ws_tokens_is (tokens, first, "&") || ws_tokens_is (tokens, first, "-")))
     token = ws_tokens_get (tokens, ++first);
@@ -763,8 +646,12 @@ infer_type (const Walk *self, const Frame *frame, const WsSpan *span, guint dept
                                                      : "double");
   if (!ws_tokens_is_word (tokens, first))
     return NULL;
-  /* "Max ()", "Max{}", "T (2)" */
-  if (ws_tokens_is (tokens, first + 1, "(") || ws_tokens_is (tokens, first + 1, "{"))
+  while (ws_tokens_is (tokens, one.end, "::") && one.end + 1 < span->end)
+    one.end += 2;
+  if (ws_tokens_is (tokens, one.end, "<"))
+    one.end = ws_tokens_skip_angles (tokens, one.end);
+  /* "Max ()", "Max{}", "T (2)", "ops::Add<float> (2)" */
+  if (ws_tokens_is (tokens, one.end, "(") || ws_tokens_is (tokens, one.end, "{"))
     return read_type (self, frame, one);
   return infer_name (self, frame, tokens, first, depth);
 }
@@ -772,11 +659,11 @@ infer_type (const Walk *self, const Frame *frame, const WsSpan *span, guint dept
 /* Of "f<float> (a, n)" what the template's parameters of f stand for: as it says, as the arguments
  * have it, or %NULL where neither does. (transfer full) (element-type utf8) */
 static GPtrArray *
-infer_instance (const Walk *self, const Frame *frame, const WsUserFunction *function,
+infer_instance (const Walk *self, const WsHostFrame *frame, const WsUserFunction *function,
                 const WsSpan *said, const GArray *arguments)
 {
   g_autoptr (GArray) parts = said->tokens != NULL ? ws_span_split (said, ",") : NULL;
-  WsScope scope = make_scope (self->source, frame);
+  WsScope scope = ws_host_frame_make_scope (self->source, frame);
   GPtrArray *instance = g_ptr_array_new_with_free_func (g_free);
 
   for (guint k = 0; k < function->template_parameters->len; k++)
@@ -813,7 +700,7 @@ infer_instance (const Walk *self, const Frame *frame, const WsUserFunction *func
 
 /* "int, 256" as the kernel's name has it, as far as it is known. (transfer full) (nullable) */
 static char *
-read_instance (const Walk *self, const Frame *frame, const WsUserFunction *kernel,
+read_instance (const Walk *self, const WsHostFrame *frame, const WsUserFunction *kernel,
                const WsSpan *said, const WsSpan *inside)
 {
   g_autoptr (GArray) arguments = ws_span_split (inside, ",");
@@ -827,10 +714,10 @@ read_instance (const Walk *self, const Frame *frame, const WsUserFunction *kerne
 static gboolean
 is_zero (const WsUserSource *source, const WsSpan *span)
 {
-  const WsScope scope = make_scope (source, NULL);
+  const WsScope scope = ws_host_frame_make_scope (source, NULL);
   WsRange dims[3];
 
-  resolve_dims (&scope, span, dims);
+  ws_host_resolve_dims (&scope, span, dims);
   for (guint axis = 0; axis < 3; axis++)
     if (dims[axis].known && dims[axis].low == 0 && dims[axis].high == 0)
       return TRUE;
@@ -838,7 +725,7 @@ is_zero (const WsUserSource *source, const WsSpan *span)
 }
 
 static void
-read_launch (Walk *self, const Frame *frame, guint open)
+read_launch (Walk *self, const WsHostFrame *frame, guint open)
 {
   const WsTokens *tokens = frame->function->body.tokens;
   guint name = open - 1;
@@ -849,7 +736,7 @@ read_launch (Walk *self, const Frame *frame, guint open)
   g_autofree char *named = NULL;
   const WsUserFunction *kernel;
   WsHostLaunch *launch;
-  WsScope scope = make_scope (self->source, frame);
+  WsScope scope = ws_host_frame_make_scope (self->source, frame);
   WsSpan instance = { 0 };
 
   if (!ws_tokens_is (tokens, close + 1, "("))
@@ -888,12 +775,12 @@ read_launch (Walk *self, const Frame *frame, guint open)
   parts = ws_span_split (&configuration, ",");
   if (parts->len > 0)
     {
-      resolve_dims (&scope, &g_array_index (parts, WsSpan, 0), launch->grid);
+      ws_host_resolve_dims (&scope, &g_array_index (parts, WsSpan, 0), launch->grid);
       launch->has_no_blocks = is_zero (self->source, &g_array_index (parts, WsSpan, 0));
     }
   if (parts->len > 1)
     {
-      resolve_dims (&scope, &g_array_index (parts, WsSpan, 1), launch->block);
+      ws_host_resolve_dims (&scope, &g_array_index (parts, WsSpan, 1), launch->block);
       launch->has_no_threads = is_zero (self->source, &g_array_index (parts, WsSpan, 1));
     }
   if (parts->len > 2)
@@ -904,11 +791,11 @@ read_launch (Walk *self, const Frame *frame, guint open)
 
 /* ---- the walk ---- */
 
-static void walk_function (Walk *self, const Frame *frame);
+static void walk_function (Walk *self, const WsHostFrame *frame);
 
 /* @open: of its arguments */
 static void
-read_call (Walk *self, const Frame *frame, guint at, guint open)
+read_call (Walk *self, const WsHostFrame *frame, guint at, guint open)
 {
   const WsTokens *tokens = frame->function->body.tokens;
   WsSpan inside = { tokens, open + 1, ws_tokens_get_partner (tokens, open) };
@@ -917,7 +804,7 @@ read_call (Walk *self, const Frame *frame, guint at, guint open)
   g_autoptr (GArray) parts = ws_span_split (&inside, ",");
   g_autofree char *name = ws_tokens_dup (tokens, at);
   const WsUserFunction *function = ws_user_source_find_function (self->source, name);
-  Frame inner = {
+  WsHostFrame inner = {
     .function = function, .caller = frame, .arguments = parts, .depth = frame->depth + 1
   };
 
@@ -944,6 +831,8 @@ find_arguments (const WsTokens *tokens, guint at)
 /* ---- loops that launch ---- */
 
 typedef struct {
+  char *counter; /* nullable */
+  double first;  /* that it begins with */
   WsSpan condition;
   WsSpan step;      /* what its counter becomes; of "i += 2" behind the sign */
   const char *sign; /* of "i += 2" "+"; %NULL of "i = ..." */
@@ -952,8 +841,9 @@ typedef struct {
 
 /* "i++", "i += 2", "i = i / 2": what that does with the counter. */
 static gboolean
-read_step (const WsSpan *part, const char *counter, Loop *loop)
+read_step (const WsSpan *part, Loop *loop)
 {
+  const char *counter = loop->counter;
   static const struct {
     const char *text;
     const char *sign;
@@ -983,7 +873,7 @@ read_step (const WsSpan *part, const char *counter, Loop *loop)
 }
 
 static gboolean
-take_step (const WsScope *scope, const Loop *loop, Turn *turn)
+take_step (const WsScope *scope, const Loop *loop, WsHostTurn *turn)
 {
   WsRange by =
       loop->step.first < loop->step.end ? ws_evaluate (scope, &loop->step) : ws_range_new (1);
@@ -1027,13 +917,12 @@ launches (const Walk *self, const WsSpan *span)
   return FALSE;
 }
 
-/* "for (i = 0; i < n; i++) ...", where it launches. @counter: (out) (transfer full) */
+/* "for (i = 0; i < n; i++) ...", where it launches. @loop: (out): its counter is the caller's */
 static gboolean
-read_loop (const Walk *self, const Frame *frame, const WsSpan *span, guint at, char **counter,
-           double *first, Loop *loop)
+read_loop (const Walk *self, const WsHostFrame *frame, const WsSpan *span, guint at, Loop *loop)
 {
   const WsTokens *tokens = span->tokens;
-  const WsScope scope = make_scope (self->source, frame);
+  const WsScope scope = ws_host_frame_make_scope (self->source, frame);
   guint close = ws_tokens_get_partner (tokens, at + 1);
   WsSpan inside = { tokens, at + 2, close };
   g_autoptr (GArray) parts = NULL;
@@ -1054,44 +943,46 @@ read_loop (const Walk *self, const Frame *frame, const WsSpan *span, guint at, c
     return FALSE;
   initial = (WsSpan){ tokens, equals + 1, start->end };
   value = ws_evaluate (&scope, &initial);
-  *counter = ws_tokens_dup (tokens, equals - 1);
+  loop->counter = ws_tokens_dup (tokens, equals - 1);
   loop->condition = g_array_index (parts, WsSpan, 1);
-  *first = value.low;
+  loop->first = value.low;
   return value.known && value.low == value.high
-         && read_step (&g_array_index (parts, WsSpan, 2), *counter, loop);
+         && read_step (&g_array_index (parts, WsSpan, 2), loop);
 }
 
 /* Whether a condition holds; unknown where it cannot be told. */
 static WsRange
-holds (const Walk *self, const Frame *frame, const WsSpan *condition)
+holds (const Walk *self, const WsHostFrame *frame, const WsSpan *condition)
 {
-  const WsScope scope = make_scope (self->source, frame);
+  const WsScope scope = ws_host_frame_make_scope (self->source, frame);
   WsRange range = ws_evaluate (&scope, condition);
 
   range.known &= range.low == range.high;
   return range;
 }
 
-static void walk_span (Walk *self, const Frame *frame, const WsSpan *span);
+static void walk_span (Walk *self, const WsHostFrame *frame, const WsSpan *span);
 
 /* Each turn of a loop that launches, where its counter is understood.
  * Returns: behind it; @at where it is not */
 static guint
-walk_loop (Walk *self, const Frame *frame, const WsSpan *span, guint at)
+walk_loop (Walk *self, const WsHostFrame *frame, const WsSpan *span, guint at)
 {
-  g_autofree char *counter = NULL;
-  Turn turn = { .outer = frame->turn };
-  Frame inner = *frame;
+  WsHostTurn turn = { .outer = frame->turn };
+  WsHostFrame inner = *frame;
   Loop loop = { 0 };
   WsScope scope;
   guint outer_turn = self->turn;
   WsRange goes_on;
+  gboolean is_read = read_loop (self, frame, span, at, &loop);
+  g_autofree char *counter = loop.counter;
 
-  if (!read_loop (self, frame, span, at, &counter, &turn.value, &loop))
+  if (!is_read)
     return at;
   turn.name = counter;
+  turn.value = loop.first;
   inner.turn = &turn;
-  scope = make_scope (self->source, &inner);
+  scope = ws_host_frame_make_scope (self->source, &inner);
   goes_on = holds (self, &inner, &loop.condition);
   if (!goes_on.known || goes_on.low == 0)
     return at;
@@ -1109,7 +1000,7 @@ walk_loop (Walk *self, const Frame *frame, const WsSpan *span, guint at)
 
 /* "swap (a, b);", "t = a; a = b; b = t;": @at is at the former's name or the latter's t. */
 static void
-read_swap (Walk *self, const Frame *frame, guint at)
+read_swap (Walk *self, const WsHostFrame *frame, guint at)
 {
   const WsTokens *tokens = frame->function->body.tokens;
 
@@ -1133,7 +1024,7 @@ read_swap (Walk *self, const Frame *frame, guint at)
 /* "if (step % 2 == 0) ... else ..." of a loop whose turns are known.
  * Returns: behind what is done; @at where it is not known */
 static guint
-walk_choice (Walk *self, const Frame *frame, const WsSpan *span, guint at)
+walk_choice (Walk *self, const WsHostFrame *frame, const WsSpan *span, guint at)
 {
   const WsTokens *tokens = span->tokens;
   guint close = ws_tokens_get_partner (tokens, at + 1);
@@ -1158,7 +1049,7 @@ walk_choice (Walk *self, const Frame *frame, const WsSpan *span, guint at)
 }
 
 static void
-walk_span (Walk *self, const Frame *frame, const WsSpan *span)
+walk_span (Walk *self, const WsHostFrame *frame, const WsSpan *span)
 {
   const WsTokens *tokens = span->tokens;
 
@@ -1188,7 +1079,7 @@ walk_span (Walk *self, const Frame *frame, const WsSpan *span)
 }
 
 static void
-walk_function (Walk *self, const Frame *frame)
+walk_function (Walk *self, const WsHostFrame *frame)
 {
   g_hash_table_add (self->reached, (gpointer)frame->function);
   walk_span (self, frame, &frame->function->body);
@@ -1197,7 +1088,7 @@ walk_function (Walk *self, const Frame *frame)
 static void
 walk_from (Walk *self, const WsUserFunction *function)
 {
-  const Frame frame = { .function = function };
+  const WsHostFrame frame = { .function = function };
 
   walk_function (self, &frame);
 }

@@ -7,6 +7,8 @@
 #pragma once
 
 #include "reader/fill.h"
+#include "reader/lambda.h"
+#include "reader/object.h"
 
 G_BEGIN_DECLS
 
@@ -32,17 +34,35 @@ typedef struct {
 } WsHostBuffer;
 
 /**
+ * WsHostAddress:
+ * @buffer: (nullable): id of the buffer that it is one of
+ * @offset: into it: elements
+ */
+typedef struct {
+  char *buffer;
+  WsRange offset;
+} WsHostAddress;
+
+/**
  * WsHostArgument:
  * @value: of a number
  * @text: as it stands there
  * @buffer: (nullable): id of the buffer that it is
  * @offset: into it: elements
+ * @object: (nullable): what it holds, of one that is handed on by value: a structure or a vector
+ * @is_lambda: whether it is "[=] (int i) { ... }", itself or by its name
+ * @lambda: (nullable): which, of one with __device__
+ * @captured: (nullable) (element-type WsHostAddress): of a lambda, the pointers that it captures
  */
 typedef struct {
   WsRange value;
   char *text;
   char *buffer;
   WsRange offset;
+  WsObject *object;
+  gboolean is_lambda;
+  const WsLambda *lambda;
+  GArray *captured;
 } WsHostArgument;
 
 /**
@@ -90,7 +110,5 @@ typedef struct {
 WsHost *ws_host_new (const WsUserSource *source);
 void ws_host_free (WsHost *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsHost, ws_host_free)
-char *ws_host_get_template_name (const WsSpan *parameter, gboolean *is_type);
-WsRange ws_host_find_global (const WsScope *scope, const char *name);
 
 G_END_DECLS

@@ -1,5 +1,7 @@
 #include "reader/include.h"
 
+#include "compile/compile.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 

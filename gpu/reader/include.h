@@ -1,7 +1,7 @@
 /* include.h: what a source includes: headers beside it, CUDA's, and those of the host alone. */
 #pragma once
 
-#include "reader/source.h"
+#include "reader/token.h"
 
 G_BEGIN_DECLS
 

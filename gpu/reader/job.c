@@ -435,11 +435,24 @@ read_expression (const Maker *self, guint index, const char *text, WsValueType t
   return g_bytes_new_take (g_steal_pointer (&data), length * width);
 }
 
+/* @field: that says it
+ * @is_float: whether the elements are fractions, whatever type they are packed as */
+typedef struct {
+  guint index; /* of the buffer */
+  const WsUserField *field;
+  WsValueType type;
+  gboolean is_float;
+  guint64 length;
+} Wanted;
+
 static GBytes *
-read_file (const Maker *self, guint index, const WsUserField *field, const char *name,
-           WsValueType type, guint64 length, guint64 *count, GError **error)
+read_file (const Maker *self, const Wanted *wanted, const char *name, guint64 *count,
+           GError **error)
 {
-  gboolean is_expected = field == &ws_user_plan_get_buffer (self->plan, index)->expect;
+  guint index = wanted->index;
+  WsValueType type = wanted->type;
+  guint64 length = wanted->length;
+  gboolean is_expected = wanted->field == &ws_user_plan_get_buffer (self->plan, index)->expect;
   g_autoptr (GBytes) file = ws_user_contents_get (self->contents, index, is_expected, name, error);
   gsize n;
   guint64 bytes = length * ws_value_type_get_width (type);
@@ -477,14 +490,16 @@ read_seed (const char *name, char *const *parts, WsContents *contents, GError **
       error, _ ("After “seed”, “%s” needs an integer, as in “random seed 7”."), name);
 }
 
-/* @field: that says it
- * @said: what it says of contents
+/* @said: what the field says of contents
  * @count: (out) (optional): of values and files: how many there are */
 static gboolean
-read_contents (const Maker *self, guint index, const WsUserField *field, const char *said,
-               WsValueType type, gboolean is_float, guint64 length, WsContents *contents,
+read_contents (const Maker *self, const Wanted *wanted, const char *said, WsContents *contents,
                guint64 *count, GError **error)
 {
+  guint index = wanted->index;
+  WsValueType type = wanted->type;
+  gboolean is_float = wanted->is_float;
+  guint64 length = wanted->length;
   const WsUserBuffer *buffer = ws_user_plan_get_buffer (self->plan, index);
   const char *text = said + strspn (said, " ");
   gsize n_word = strcspn (text, " ");
@@ -513,7 +528,7 @@ read_contents (const Maker *self, guint index, const WsUserField *field, const c
       contents->kind = WS_CONTENTS_VALUES;
       contents->values = g_str_equal (word, "values")
                              ? read_values (buffer->name, rest, type, length, count, error)
-                             : read_file (self, index, field, rest, type, length, count, error);
+                             : read_file (self, wanted, rest, count, error);
       return contents->values != NULL;
     }
   if (g_str_equal (word, "nothing") || g_str_equal (word, "zeros"))
@@ -576,8 +591,9 @@ fill_structures (const Maker *self, guint index, const WsUserType *type, WsBuffe
       g_autoptr (GBytes) bytes = NULL;
       const guint8 *from;
 
-      if (!read_contents (self, index, said, said->text, value, is_float,
-                          buffer->length * type->fields[f].n, &contents, NULL, error))
+      if (!read_contents (
+              self, &(Wanted){ index, said, value, is_float, buffer->length * type->fields[f].n },
+              said->text, &contents, NULL, error))
         return FALSE;
       if (contents.kind == WS_CONTENTS_NOTHING)
         return TRUE;
@@ -615,8 +631,15 @@ find_source (const WsUserPlan *plan, guint index)
   return text != NULL && g_str_has_prefix (text, "result ") ? index : found;
 }
 
-static void
-set_structure (WsBuffer *buffer, const WsUserType *type)
+/**
+ * ws_user_job_set_structure:
+ * @buffer: of a job
+ * @type: a structure, or a vector
+ *
+ * Makes the buffer's elements such.
+ */
+void
+ws_user_job_set_structure (WsBuffer *buffer, const WsUserType *type)
 {
   g_array_set_size (buffer->fields, 0);
   for (guint f = 0; f < type->n_fields; f++)
@@ -713,11 +736,11 @@ add_buffer (Maker *self, guint index, GError **error)
   self->buffers[index] = self->job->buffers->len - 1;
   if (type.n_fields > 0)
     {
-      set_structure (buffer, &type);
+      ws_user_job_set_structure (buffer, &type);
       return fill_structures (self, index, &type, buffer, error);
     }
-  return read_contents (self, index, &own->contents, own->contents.text, type.value, type.is_float,
-                        length, &buffer->contents, NULL, error);
+  return read_contents (self, &(Wanted){ index, &own->contents, type.value, type.is_float, length },
+                        own->contents.text, &buffer->contents, NULL, error);
 }
 
 /* ---- launches ---- */
@@ -788,7 +811,7 @@ add_structure (const Maker *self, const WsUserLaunch *own, const WsUserArgument 
   WsUserType type;
   guint next = 0, n = g_strv_length (parts);
 
-  if (!ws_user_type_parse (self->source, argument->type, &type) || type.bytes > size)
+  if (!ws_user_type_parse (self->source, argument->type, &type) || type.bytes != size)
     return ws_user_plan_refuse (error, _ ("“%s” has an unknown type: “%s”."), argument->name,
                                 argument->type);
   for (guint f = 0; f < type.n_fields; f++)
@@ -993,8 +1016,9 @@ add_check (Maker *self, guint index, GError **error)
         error,
         _ ("“%s” holds structures: give its expected values as a kernel, a line or “before”."),
         own->name);
-  if (!read_contents (self, index, &own->expect, expect.text, type, ws_value_type_is_float (type),
-                      length, &contents, &count, error))
+  if (!read_contents (self,
+                      &(Wanted){ index, &own->expect, type, ws_value_type_is_float (type), length },
+                      expect.text, &contents, &count, error))
     return FALSE;
   values = count == length ? ws_contents_make (&contents, type, length) : NULL;
   ws_contents_clear (&contents);

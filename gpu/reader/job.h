@@ -3,6 +3,7 @@
 
 #include "user/contents.h"
 #include "reader/expect.h"
+#include "reader/type.h"
 
 G_BEGIN_DECLS
 
@@ -12,5 +13,7 @@ WsCompileResult *ws_user_plan_take_reference (const WsUserPlan *self, const WsUs
                                               const WsCompileResult *compiled, guint buffer);
 WsJob *ws_user_make_job (const WsUserSource *source, const WsUserPlan *plan,
                          const WsCompileResult *compiled, WsUserContents *contents, GError **error);
+
+void ws_user_job_set_structure (WsBuffer *buffer, const WsUserType *type);
 
 G_END_DECLS

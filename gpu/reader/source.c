@@ -1,6 +1,6 @@
 #include "reader/source.h"
 
-#include "reader/entry.h"
+#include "reader/demangle.h"
 #include "reader/include.h"
 #include "ptx/ptx.h"
 
@@ -12,8 +12,8 @@
 #define MAX_MADE        256         /* calls of macros that declare something */
 #define MAX_MADE_BYTES  (64u << 10) /* of what one of them makes */
 
-static void
-function_free (WsUserFunction *self)
+void
+ws_user_function_free (WsUserFunction *self)
 {
   g_free (self->name);
   g_free (self->qualified);
@@ -27,7 +27,7 @@ item_free (WsUserItem *self)
 {
   g_ptr_array_unref (self->names);
   g_free (self->prefix);
-  g_clear_pointer (&self->function, function_free);
+  g_clear_pointer (&self->function, ws_user_function_free);
   g_free (self);
 }
 
@@ -205,20 +205,54 @@ read_template_parameters (const WsTokens *tokens, guint first, WsUserFunction *f
   function->is_specialization = parts->len == 0;
 }
 
+/* Of "float (*a)[16]" and "int (*f) (int)", where @behind is behind "(*a)": the token of its name;
+ * 0 of others. */
+static guint
+find_bracketed_name (const WsSpan *span, guint behind)
+{
+  guint open = behind > span->first ? ws_tokens_get_partner (span->tokens, behind - 1) : behind;
+
+  return open + 3 < behind && open > span->first && ws_tokens_is (span->tokens, open + 1, "*")
+                 && ws_tokens_is_word (span->tokens, behind - 2)
+             ? behind - 2
+             : 0;
+}
+
 static WsUserParameter
 read_parameter (const WsSpan *span)
 {
   WsUserParameter parameter = { .type = *span };
   guint end = span->end;
+  guint behind, name;
 
   /* without its default */
   for (guint i = span->first; i < end; i++)
     if (ws_tokens_is (span->tokens, i, "="))
       end = i;
+  behind = end;
   while (end > span->first && ws_tokens_is (span->tokens, end - 1, "]"))
     {
       parameter.is_array = TRUE;
       end = ws_tokens_get_partner (span->tokens, end - 1);
+    }
+  name = find_bracketed_name (span, end);
+  if (name > 0 && parameter.is_array)
+    {
+      parameter.rows = (WsSpan){ span->tokens, end, behind };
+      parameter.name = ws_tokens_dup (span->tokens, name);
+      parameter.type.end = ws_tokens_get_partner (span->tokens, end - 1);
+      return parameter;
+    }
+  if (parameter.is_array)
+    parameter.rows =
+        (WsSpan){ span->tokens, ws_tokens_get_partner (span->tokens, end) + 1, behind };
+  /* a function's address, which is of no use to a kernel: it is its type that is refused */
+  if (end > span->first && ws_tokens_is (span->tokens, end - 1, ")")
+      && (name = find_bracketed_name (span, ws_tokens_get_partner (span->tokens, end - 1))) > 0)
+    {
+      parameter.name = ws_tokens_dup (span->tokens, name);
+      parameter.type.end = end;
+      return parameter;
     }
   if (end > span->first + 1 && ws_tokens_is_word (span->tokens, end - 1))
     parameter.name = ws_tokens_dup (span->tokens, --end);
@@ -228,7 +262,8 @@ read_parameter (const WsSpan *span)
   return parameter;
 }
 
-/* Whether a function's head has a word, itself or by a macro: "#define KERNEL __global__ void". */
+/* Whether a function's head has a word, itself or by a macro: "#define KERNEL __global__ void",
+ * "#define GLOBAL(t) __global__ t". */
 static gboolean
 has_head_word (const WsUserSource *source, const WsSpan *head, const char *word, guint depth)
 {
@@ -241,8 +276,7 @@ has_head_word (const WsUserSource *source, const WsSpan *head, const char *word,
           ws_tokens_is_word (head->tokens, i) ? ws_user_source_find_macro (source, name) : NULL;
       WsSpan all = macro != NULL ? ws_tokens_get_all (macro->tokens) : (WsSpan){ 0 };
 
-      if (macro != NULL && macro->parameters == NULL
-          && has_head_word (source, &all, word, depth + 1))
+      if (macro != NULL && has_head_word (source, &all, word, depth + 1))
         return TRUE;
     }
   return FALSE;
@@ -331,7 +365,12 @@ add_name (WsUserItem *item, const WsTokens *tokens, guint index)
 static void
 read_names (WsUserItem *item, const WsTokens *tokens)
 {
-  for (guint i = item->span.first; i < item->span.end; i++)
+  guint first = item->span.first;
+
+  /* "template <class T>" declares no T */
+  if (ws_tokens_is (tokens, first, "template") && ws_tokens_is (tokens, first + 1, "<"))
+    first = ws_tokens_skip_angles (tokens, first + 1);
+  for (guint i = first; i < item->span.end; i++)
     {
       if (is_aggregate_keyword (tokens, i))
         {
@@ -405,19 +444,36 @@ read_item (Reader *self, guint first)
 
 static void read_items (Reader *self);
 
-/* What stands for a macro's call with its arguments, all in the call's line. (transfer full) */
-static WsTokens *
-expand (const WsUserMacro *macro, const WsSpan *inside, guint32 line)
+/* What the parameter of a macro stands for, or "__VA_ARGS__". (transfer full) (nullable): %NULL of
+ * other words */
+static char *
+find_argument (const WsUserMacro *macro, const WsSpan *inside, const GArray *parts,
+               const char *word)
+{
+  guint n = macro->parameters->len;
+  WsSpan rest = { inside->tokens, inside->end, inside->end };
+
+  for (guint k = 0; k < MIN (n, parts->len); k++)
+    if (g_str_equal (word, g_ptr_array_index (macro->parameters, k)))
+      return ws_span_dup_text (&g_array_index (parts, WsSpan, k));
+  if (!g_str_equal (word, "__VA_ARGS__"))
+    return NULL;
+  if (n < parts->len)
+    rest.first = g_array_index (parts, WsSpan, n).first;
+  return ws_span_dup_text (&rest);
+}
+
+/* Appends what stands for a macro's call with its arguments. */
+static void
+append_expanded (const WsUserMacro *macro, const WsSpan *inside, GString *text)
 {
   g_autoptr (GArray) parts = ws_span_split (inside, ",");
-  g_autoptr (GString) text = g_string_new (NULL);
   const WsTokens *tokens = macro->tokens;
-  WsTokens *expanded;
 
   for (guint i = 0; i < tokens->list->len && text->len < MAX_MADE_BYTES; i++)
     {
       g_autofree char *word = ws_tokens_dup (tokens, i);
-      guint index = macro->parameters->len;
+      g_autofree char *argument = NULL;
       gboolean is_joined = ws_tokens_is (tokens, i, "#") && ws_tokens_is (tokens, i + 1, "#");
 
       if (is_joined || g_str_equal (word, "##"))
@@ -427,16 +483,19 @@ expand (const WsUserMacro *macro, const WsSpan *inside, guint32 line)
           i += is_joined;
           continue;
         }
-      for (guint k = 0; k < macro->parameters->len; k++)
-        if (g_str_equal (word, g_ptr_array_index (macro->parameters, k)))
-          index = k;
-      if (index < parts->len)
-        {
-          g_free (word);
-          word = ws_span_dup_text (&g_array_index (parts, WsSpan, index));
-        }
-      g_string_append_printf (text, "%s ", word);
+      argument = find_argument (macro, inside, parts, word);
+      g_string_append_printf (text, "%s ", argument != NULL ? argument : word);
     }
+}
+
+/* (transfer full): what stands for the call, all in its line */
+static WsTokens *
+expand (const WsUserMacro *macro, const WsSpan *inside, guint32 line)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  WsTokens *expanded;
+
+  append_expanded (macro, inside, text);
   expanded = ws_tokens_new (text->str);
   for (guint i = 0; i < expanded->list->len; i++)
     g_array_index (expanded->list, WsToken, i).line = line;
@@ -460,20 +519,18 @@ find_maker (const Reader *self, guint first)
   return ws_span_has_word (&all, "{") ? macro : NULL;
 }
 
-/* The call is one item, which is kept whole or not; what it makes are names of it, and functions.
- */
+/* What stands in a file, from @first to @end, is one item, which is kept whole or not; what a macro
+ * makes of it are names of it, and functions.
+ * @tokens: (transfer full): that */
 static guint
-read_made (Reader *self, guint first, const WsUserMacro *macro)
+read_made (Reader *self, guint first, guint end, WsTokens *tokens)
 {
-  guint close = ws_tokens_get_partner (self->tokens, first + 1);
-  WsSpan inside = { self->tokens, first + 2, close };
-  WsTokens *tokens = expand (macro, &inside, ws_tokens_get (self->tokens, first)->line);
   Reader inner = *self;
   guint n_before = self->source->items->len;
   WsUserItem *item = g_new0 (WsUserItem, 1);
 
   item->file = self->file;
-  item->span = (WsSpan){ self->tokens, first, close + 1 };
+  item->span = (WsSpan){ self->tokens, first, end };
   item->names = g_ptr_array_new_with_free_func (g_free);
   item->prefix = g_strdup (self->prefix->str);
   g_ptr_array_add (self->source->made, tokens);
@@ -492,7 +549,80 @@ read_made (Reader *self, guint first, const WsUserMacro *macro)
     }
   g_ptr_array_add (self->source->items, item);
   index_names (self->source, item);
-  return close + 1;
+  return end;
+}
+
+/* "KERNEL (fill)" where a macro makes something whole. */
+static guint
+read_call (Reader *self, guint first, const WsUserMacro *macro)
+{
+  guint close = ws_tokens_get_partner (self->tokens, first + 1);
+  WsSpan inside = { self->tokens, first + 2, close };
+
+  return read_made (self, first, close + 1,
+                    expand (macro, &inside, ws_tokens_get (self->tokens, first)->line));
+}
+
+/* A function whose head a macro makes, "KERNEL (fill) { ... }": the macro, or %NULL of others.
+ * @name: (out): the token of its name
+ * @end: (out): where the function ends */
+static const WsUserMacro *
+find_head_maker (const Reader *self, guint first, guint *name, guint *end)
+{
+  guint parameters, body;
+  g_autofree char *word = NULL;
+  const WsUserMacro *macro;
+
+  if (self->depth >= MAX_MACRO_DEPTH || self->source->made->len >= MAX_MADE)
+    return NULL;
+  *end = find_item_end (self->tokens, first, &parameters, &body);
+  if (parameters <= first || body >= *end)
+    return NULL;
+  *name = parameters - 1;
+  word = ws_tokens_dup (self->tokens, *name);
+  macro = ws_user_source_find_macro (self->source, word);
+  return macro != NULL && macro->parameters != NULL ? macro : NULL;
+}
+
+static void
+append_tokens (const WsSpan *span, GString *text, GArray *lines)
+{
+  for (guint i = span->first; i < span->end; i++)
+    {
+      const WsToken *token = ws_tokens_get (span->tokens, i);
+      const char *between = token->kind == WS_TOKEN_DIRECTIVE ? "\n" : " ";
+
+      g_string_append (text, between);
+      g_string_append_len (text, span->tokens->text + token->start, token->length);
+      g_string_append (text, between);
+      g_array_append_val (lines, token->line);
+    }
+}
+
+/* With its body, whose lines stay. */
+static guint
+read_made_head (Reader *self, guint first, guint end, guint name, const WsUserMacro *macro)
+{
+  const WsTokens *tokens = self->tokens;
+  guint close = ws_tokens_get_partner (tokens, name + 1);
+  WsSpan before = { tokens, first, name };
+  WsSpan inside = { tokens, name + 2, close };
+  WsSpan behind = { tokens, close + 1, end };
+  guint32 line = ws_tokens_get (tokens, name)->line;
+  g_autoptr (WsTokens) head = expand (macro, &inside, line);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint32));
+  WsTokens *made;
+
+  append_tokens (&before, text, lines);
+  g_string_append (text, head->text);
+  for (guint i = 0; i < head->list->len; i++)
+    g_array_append_val (lines, line);
+  append_tokens (&behind, text, lines);
+  made = ws_tokens_new (text->str);
+  for (guint i = 0; i < MIN (made->list->len, lines->len); i++)
+    g_array_index (made->list, WsToken, i).line = g_array_index (lines, guint32, i);
+  return read_made (self, first, end, made);
 }
 
 static guint
@@ -525,9 +655,10 @@ read_items (Reader *self)
   for (guint i = 0; i < tokens->list->len;)
     {
       const WsUserMacro *maker = find_maker (self, i);
+      guint name, end;
 
       if (maker != NULL)
-        i = read_made (self, i, maker);
+        i = read_call (self, i, maker);
       else if (ws_tokens_get (tokens, i)->kind == WS_TOKEN_DIRECTIVE)
         i++;
       else if (ws_tokens_is (tokens, i, ";"))
@@ -553,9 +684,48 @@ read_items (Reader *self)
           g_array_append_val (self->depths, (guint){ (guint)self->prefix->len });
           i += 3;
         }
+      else if ((maker = find_head_maker (self, i, &name, &end)) != NULL)
+        i = read_made_head (self, i, end, name, maker);
       else
         i = read_item (self, i);
     }
+}
+
+/* ---- lambdas ---- */
+
+/**
+ * ws_user_source_add_functor:
+ * @file: index of the file that the lambda stands in
+ * @functor: a structure that stands for it, with operator(); lives as long as @self
+ *
+ * Adds an item of no file, which is kept where a kernel is asked for that names it.
+ *
+ * Returns: (transfer full): its operator()
+ */
+WsUserFunction *
+ws_user_source_add_functor (WsUserSource *self, guint file, const WsTokens *functor)
+{
+  Reader reader = { .source = self, .file = file, .tokens = functor, .depth = MAX_MACRO_DEPTH };
+  guint n_before = self->items->len;
+  guint at = ws_tokens_find (functor, 0, "operator");
+  guint open = at + 3;
+  guint brace = ws_tokens_find (functor, ws_tokens_get_partner (functor, open), "{");
+  const WsSpan call = { functor, at, ws_tokens_get_partner (functor, brace) + 1 };
+  WsUserFunction *function;
+
+  reader.prefix = g_string_new (NULL);
+  reader.depths = g_array_new (FALSE, FALSE, sizeof (guint));
+  read_items (&reader);
+  for (guint i = n_before; i < self->items->len; i++)
+    {
+      WsUserItem *one = g_ptr_array_index (self->items, i);
+
+      one->is_made = one->is_functor = TRUE;
+    }
+  function = read_function (&reader, call, open, brace);
+  g_string_free (reader.prefix, TRUE);
+  g_array_unref (reader.depths);
+  return function;
 }
 
 /* ---- what a kernel needs ---- */
@@ -627,7 +797,7 @@ ask (const Keeping *self, char *name)
     {
       WsUserItem *item = g_ptr_array_index (named, i);
 
-      if (item->kept || item->is_made || is_host_alone (item))
+      if (item->kept || (item->is_made && !item->is_functor) || is_host_alone (item))
         continue;
       item->kept = TRUE;
       g_array_append_val (self->queue, item->span);
@@ -872,35 +1042,11 @@ read_source (const char *name, const char *text, WsUserTexts *texts, gboolean is
   return g_steal_pointer (&self);
 }
 
-/* Where @texts is not complete afterwards, headers were left out. Returns: (transfer full)
- * (nullable): what stands in it */
-static WsUserSource *
-new_with_texts (const char *name, const char *text, WsUserTexts *texts, GError **error)
-{
-  return read_source (name, text, texts, FALSE, error);
-}
-
 /* (transfer full) (nullable) */
 static WsUserTexts *
 make_texts (const WsInputScope *scope, const char *name)
 {
   return scope != NULL && scope->folder != NULL ? ws_user_texts_new_for_scope (scope, name) : NULL;
-}
-
-/**
- * ws_user_source_new:
- * @name: of the source: "sum.cu"
- * @scope: (nullable): the headers that it may include; they are read
- * @error: return location for a #GError: a #WsCompileError or a #WsInputError
- *
- * Returns: (transfer full) (nullable): what stands in it
- */
-WsUserSource *
-ws_user_source_new (const char *name, const char *text, const WsInputScope *scope, GError **error)
-{
-  g_autoptr (WsUserTexts) texts = make_texts (scope, name);
-
-  return new_with_texts (name, text, texts, error);
 }
 
 /* ---- PTX ---- */
@@ -1066,18 +1212,18 @@ ws_user_source_new_for_ptx (const char *name, const char *text, const WsInputSco
 }
 
 /**
- * ws_user_source_read:
+ * ws_user_source_read_files:
  * @name: of a CUDA source, or of PTX
  * @texts: (inout) (nullable): what it may name
  * @error: return location for a #GError: a #WsCompileError, a #WsInputError or a #WsPtxError
  *
- * Returns: (transfer full) (nullable): what stands in it
+ * Returns: (transfer full) (nullable): what stands in it, but for what stands for its lambdas
  */
 WsUserSource *
-ws_user_source_read (const char *name, const char *text, WsUserTexts *texts, GError **error)
+ws_user_source_read_files (const char *name, const char *text, WsUserTexts *texts, GError **error)
 {
   return ws_user_source_is_ptx (name) ? new_for_ptx_with_texts (name, text, texts, error)
-                                      : new_with_texts (name, text, texts, error);
+                                      : read_source (name, text, texts, FALSE, error);
 }
 
 void
@@ -1087,6 +1233,8 @@ ws_user_source_free (WsUserSource *self)
   g_clear_pointer (&self->named, g_hash_table_unref);
   g_clear_pointer (&self->kernels, g_ptr_array_unref);
   g_clear_pointer (&self->items, g_ptr_array_unref);
+  /* which the items are of */
+  g_clear_pointer (&self->lambdas, g_ptr_array_unref);
   g_clear_pointer (&self->made, g_ptr_array_unref);
   g_clear_pointer (&self->files, g_ptr_array_unref);
   g_free (self->ptx);
@@ -1151,6 +1299,19 @@ make_text (const WsUserSource *self, guint file)
   return text;
 }
 
+/* The structures that kernels are handed in place of lambdas: behind everything that they name. */
+static void
+append_functors (const WsUserSource *self, GString *text)
+{
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const WsUserItem *item = g_ptr_array_index (self->items, i);
+
+      if (item->kept && item->is_functor)
+        g_string_append_printf (text, "\n%s", item->span.tokens->text);
+    }
+}
+
 static void
 add_host_headers (const WsUserSource *self, WsCompileRequest *request)
 {
@@ -1182,9 +1343,13 @@ ws_user_source_make_request (const WsUserSource *self)
 {
   const WsUserFile *first = g_ptr_array_index (self->files, 0);
   g_autofree char *text = make_text (self, 0);
-  g_autofree char *whole =
-      g_strdup_printf ("#include \"" WS_USER_PRELUDE "\"\n#line 1 \"%s\"\n%s", first->name, text);
-  WsCompileRequest *request = ws_compile_request_new (first->name, whole);
+  g_autoptr (GString) whole = g_string_new (NULL);
+  WsCompileRequest *request;
+
+  g_string_printf (whole, "#include \"" WS_USER_PRELUDE "\"\n#line 1 \"%s\"\n%s", first->name,
+                   text);
+  append_functors (self, whole);
+  request = ws_compile_request_new (first->name, whole->str);
 
   ws_compile_request_add_header (request, WS_USER_PRELUDE, ws_user_include_get_prelude ());
   for (guint i = 1; i < self->files->len; i++)

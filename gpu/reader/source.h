@@ -18,12 +18,14 @@ G_BEGIN_DECLS
  * WsUserParameter:
  * @name: of a function's parameter; empty where it has none
  * @type: its tokens, without the name
- * @is_array: whether brackets stand behind the name
+ * @is_array: whether it is declared as an array, or as a pointer to one
+ * @rows: of "a[][16]" and "(*a)[16]" the brackets with a row's length; empty of others
  */
 typedef struct {
   char *name;
   WsSpan type;
   gboolean is_array;
+  WsSpan rows;
 } WsUserParameter;
 
 /**
@@ -66,6 +68,7 @@ typedef struct {
  * @kept: whether a kernel leads to it
  * @makes_kernel: whether it is a macro's call that declares one
  * @is_made: whether it stands for a part of such a call, and not in its file
+ * @is_functor: whether it stands for a lambda, behind all files, where a kernel leads to it
  */
 typedef struct {
   guint file;
@@ -76,6 +79,7 @@ typedef struct {
   gboolean kept;
   gboolean makes_kernel;
   gboolean is_made;
+  gboolean is_functor;
 } WsUserItem;
 
 /**
@@ -106,6 +110,7 @@ typedef struct {
  * @kernels: (element-type WsUserFunction): those with a body, in their order
  * @macros: (element-type utf8 WsUserMacro)
  * @made: (element-type WsTokens): what macros make of the items that they declare
+ * @lambdas: (nullable) (element-type WsLambda): those that its host code has for kernels
  * @ptx: (nullable): of PTX that is run as it is: its text, whose places are of the first file
  */
 typedef struct {
@@ -115,6 +120,7 @@ typedef struct {
   GPtrArray *kernels;
   GHashTable *macros;
   GPtrArray *made;
+  GPtrArray *lambdas;
   char *ptx;
 } WsUserSource;
 
@@ -124,6 +130,11 @@ WsUserSource *ws_user_source_new_for_ptx (const char *name, const char *text,
                                           const WsInputScope *scope, GError **error);
 WsUserSource *ws_user_source_read (const char *name, const char *text, WsUserTexts *texts,
                                    GError **error);
+WsUserSource *ws_user_source_read_files (const char *name, const char *text, WsUserTexts *texts,
+                                         GError **error);
+WsUserFunction *ws_user_source_add_functor (WsUserSource *self, guint file,
+                                            const WsTokens *functor);
+void ws_user_function_free (WsUserFunction *self);
 void ws_user_source_free (WsUserSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsUserSource, ws_user_source_free)
 void ws_user_source_keep (WsUserSource *self, const char *expression);

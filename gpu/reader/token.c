@@ -3,9 +3,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAX_ANGLED 4096  /* tokens of a template's arguments */
-#define MAX_LOOKED 20000 /* tokens of a function in which a name is looked for */
-#define MANY       64    /* tokens in which a name is not looked for from the first to the last */
+#define MAX_ANGLED        4096  /* tokens of a template's arguments */
+#define MAX_LOOKED        20000 /* tokens of a function in which a name is looked for */
+#define MAX_NESTED_ANGLES 200   /* tokens of the arguments of templates within each other */
+#define MANY              64 /* tokens in which a name is not looked for from the first to the last */
 
 static const char *const signs[] = {
   "<<<", ">>>", "<<=", ">>=", "...", "->*", "::", "->", "<<", ">>", "<=", ">=", "==",
@@ -151,6 +152,48 @@ find_number_end (const char *at)
   return at;
 }
 
+/* How many "<" before the next token open a template's arguments: two of "map<float, Add<float". */
+static guint
+count_angles (const Lexer *self)
+{
+  static const char *const others[] = { "<", ">", ",", "::", "*", "&", "(", ")" };
+  const WsTokens so_far = { .text = (char *)self->text, .list = self->list };
+  guint n_found = 0, n_closed = 0, depth = 0;
+
+  for (guint i = self->list->len; i-- > 0 && i + MAX_NESTED_ANGLES > self->list->len;)
+    {
+      const WsToken *token = &g_array_index (self->list, WsToken, i);
+      gboolean is_other = token->kind == WS_TOKEN_SIGN;
+
+      for (guint k = 0; is_other && k < G_N_ELEMENTS (others); k++)
+        is_other = !ws_tokens_is (&so_far, i, others[k]);
+      if (ws_tokens_is (&so_far, i, ")"))
+        depth++;
+      else if (ws_tokens_is (&so_far, i, "(") && depth-- == 0)
+        break;
+      if (depth > 0)
+        continue;
+      if (is_other)
+        break;
+      if (ws_tokens_is (&so_far, i, ">"))
+        n_closed++;
+      else if (!ws_tokens_is (&so_far, i, "<") || i == 0 || !ws_tokens_is_word (&so_far, i - 1))
+        continue;
+      else if (n_closed > 0)
+        n_closed--;
+      else
+        n_found++;
+    }
+  return n_found;
+}
+
+/* Whether the ">>" or ">>>" that stands there are brackets that close a template's arguments. */
+static gboolean
+closes_angles (const Lexer *self, const char *sign)
+{
+  return sign[0] == '>' && sign[1] == '>' && sign[2] != '=' && count_angles (self) >= strlen (sign);
+}
+
 static void
 read_token (Lexer *self)
 {
@@ -181,7 +224,7 @@ read_token (Lexer *self)
   for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
     if (*at == *signs[i] && g_str_has_prefix (at, signs[i]))
       {
-        add (self, WS_TOKEN_SIGN, at + strlen (signs[i]));
+        add (self, WS_TOKEN_SIGN, closes_angles (self, signs[i]) ? at + 1 : at + strlen (signs[i]));
         return;
       }
   add (self, WS_TOKEN_SIGN, at + 1);
@@ -529,6 +572,49 @@ ws_span_skip_statement (const WsSpan *self, guint at)
       at++;
     }
   return self->end;
+}
+
+/**
+ * ws_span_is_conditional:
+ * @self: of a function's body
+ * @at: what stands in it
+ * @before: what stands behind that
+ * @most_steps: tokens that may be looked at
+ * @n_steps: (out): those that were
+ *
+ * Returns: whether what stands at @at may not have happened before what stands at @before: it is in
+ * a block or under a condition that the latter is not in
+ */
+gboolean
+ws_span_is_conditional (const WsSpan *self, guint at, guint before, guint most_steps,
+                        guint *n_steps)
+{
+  const WsTokens *tokens = self->tokens;
+  gboolean begins = TRUE; /* whether what was passed is one statement */
+
+  *n_steps = 0;
+  for (guint i = at; i > self->first && (*n_steps)++ < most_steps; i--)
+    {
+      guint open = ws_tokens_get_partner (tokens, i - 1);
+
+      if (ws_tokens_is (tokens, i - 1, "{"))
+        {
+          if (open < before)
+            return TRUE;
+          begins = FALSE;
+        }
+      begins = begins && !ws_tokens_is (tokens, i - 1, ";") && !ws_tokens_is (tokens, i - 1, "}");
+      if (begins && ws_tokens_is (tokens, i - 1, "else"))
+        return TRUE;
+      if (open >= i - 1)
+        continue;
+      if (begins && ws_tokens_is (tokens, i - 1, ")") && open > self->first
+          && (ws_tokens_is (tokens, open - 1, "if") || ws_tokens_is (tokens, open - 1, "for")
+              || ws_tokens_is (tokens, open - 1, "while")))
+        return TRUE;
+      i = open + 1;
+    }
+  return FALSE;
 }
 
 /**

@@ -89,6 +89,8 @@ WsSpan ws_tokens_get_all (const WsTokens *self);
 GArray *ws_span_split (const WsSpan *self, const char *sign);
 gboolean ws_span_find_initial (const WsSpan *span, const char *name, WsSpan *value);
 guint ws_span_skip_statement (const WsSpan *self, guint at);
+gboolean ws_span_is_conditional (const WsSpan *self, guint at, guint before, guint most_steps,
+                                 guint *n_steps);
 gboolean ws_span_has_word (const WsSpan *self, const char *word);
 
 G_END_DECLS

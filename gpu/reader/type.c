@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-#define MAX_DEPTH 8     /* of names for names */
-#define MAX_NAMES 10000 /* that one type leads to */
+#define MAX_DEPTH   8     /* of names for names */
+#define MAX_NAMES   10000 /* that one type leads to */
+#define MAX_SPELLED 4096  /* bytes of what stands for a template; a longer one is not known */
 
 typedef struct {
   const char *name;
@@ -143,8 +144,112 @@ set_row (WsUserType *type, const Row *row)
     }
 }
 
+/* What a structure's template stands for where it is named: of "Add<float>" T is "float". */
+typedef struct {
+  const WsUserSource *source;
+  GPtrArray *names;  /* utf8 */
+  GPtrArray *values; /* utf8 */
+} Instance;
+
 static gboolean read_span (const WsUserSource *source, const WsSpan *span, WsUserTypeLookup lookup,
                            gpointer data, WsWork *work, WsUserType *type);
+
+static char *
+look_up_instance (const char *name, gpointer data)
+{
+  const Instance *self = data;
+
+  for (guint i = 0; i < self->names->len; i++)
+    if (g_str_equal (g_ptr_array_index (self->names, i), name))
+      return g_strdup (g_ptr_array_index (self->values, i));
+  return NULL;
+}
+
+/**
+ * ws_user_type_spell:
+ * @span: of a type
+ * @lookup: (nullable): says what a template's parameter stands for
+ * @data: for @lookup
+ *
+ * Returns: (transfer full): it, with what its words stand for
+ */
+char *
+ws_user_type_spell (const WsSpan *span, WsUserTypeLookup lookup, gpointer data)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = span->first; i < span->end && text->len < MAX_SPELLED; i++)
+    {
+      g_autofree char *word = ws_tokens_dup (span->tokens, i);
+      g_autofree char *stands_for =
+          lookup != NULL && ws_tokens_is_word (span->tokens, i) ? lookup (word, data) : NULL;
+
+      if (text->len > 0
+          && (ws_tokens_is (span->tokens, i - 1, ",")
+              || (ws_tokens_is_word (span->tokens, i) && ws_tokens_is_word (span->tokens, i - 1))))
+        g_string_append_c (text, ' ');
+      g_string_append (text, stands_for != NULL ? stands_for : word);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* The structure of a name; %NULL where a template has several definitions: which one is meant is
+ * not known here. */
+static const WsUserItem *
+find_structure (const WsUserSource *source, const char *name)
+{
+  const GPtrArray *named = g_hash_table_lookup (source->named, name);
+  const WsUserItem *found = NULL;
+
+  for (guint i = 0; named != NULL && i < named->len; i++)
+    {
+      const WsUserItem *item = g_ptr_array_index (named, i);
+
+      if (item == found || item->function != NULL || !ws_span_has_word (&item->span, "{")
+          || !ws_tokens_is (item->span.tokens, item->span.first, "template"))
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = item;
+    }
+  return found != NULL ? found : ws_user_source_find_item (source, name);
+}
+
+/* Whether @arguments, or the defaults, say what all of the template's parameters stand for. */
+static gboolean
+take_instance (const WsUserItem *item, const char *arguments, Instance *instance)
+{
+  const WsTokens *tokens = item->span.tokens;
+  g_autoptr (WsTokens) given = ws_tokens_new (arguments != NULL ? arguments : "");
+  WsSpan all = ws_tokens_get_all (given);
+  g_autoptr (GArray) values = ws_span_split (&all, ",");
+  g_autoptr (GArray) parameters = NULL;
+  WsSpan inside = { tokens, item->span.first + 2,
+                    ws_tokens_skip_angles (tokens, item->span.first + 1) - 1 };
+
+  if (!ws_tokens_is (tokens, item->span.first, "template"))
+    return arguments == NULL;
+  parameters = ws_span_split (&inside, ",");
+  for (guint i = 0; i < parameters->len; i++)
+    {
+      WsSpan parameter = g_array_index (parameters, WsSpan, i);
+      WsSpan value = { tokens, parameter.end, parameter.end };
+
+      for (guint k = parameter.end; k-- > parameter.first;)
+        if (ws_tokens_is (tokens, k, "="))
+          {
+            value.first = k + 1;
+            parameter.end = k;
+          }
+      if (i < values->len)
+        value = g_array_index (values, WsSpan, i);
+      if (value.first >= value.end || parameter.end <= parameter.first)
+        return FALSE;
+      g_ptr_array_add (instance->values, ws_user_type_spell (&value, look_up_instance, instance));
+      g_ptr_array_add (instance->names, ws_tokens_dup (tokens, parameter.end - 1));
+    }
+  return values->len <= parameters->len;
+}
 
 static gboolean
 parse (const WsUserSource *source, const char *text, WsUserTypeLookup lookup, gpointer data,
@@ -156,42 +261,98 @@ parse (const WsUserSource *source, const char *text, WsUserTypeLookup lookup, gp
   return read_span (source, &all, lookup, data, work, type);
 }
 
+/* One of a number's, a structure's or an address's.
+ * @offset: of the field */
+static void
+add_part (WsUserType *type, const char *name, const WsUserType *of, guint part, guint32 offset,
+          guint32 n)
+{
+  gboolean is_part = !of->is_pointer && of->n_fields > 0;
+  guint k = type->n_fields;
+
+  if (k == WS_USER_MAX_FIELDS)
+    return;
+  type->n_fields++;
+  g_snprintf (type->fields[k].name, sizeof type->fields[k].name, is_part ? "%s.%s" : "%s", name,
+              is_part ? of->fields[part].name : "");
+  type->fields[k].value = of->is_pointer ? WS_VALUE_U64
+                          : is_part      ? of->fields[part].value
+                                         : of->value;
+  type->fields[k].is_address = of->is_pointer || (is_part && of->fields[part].is_address);
+  type->fields[k].of = is_part ? of->fields[part].of : of->value;
+  type->fields[k].of_bytes = is_part                               ? of->fields[part].of_bytes
+                             : of->is_pointer && of->n_fields == 0 ? of->bytes
+                                                                   : 0;
+  type->fields[k].is_const = is_part ? of->fields[part].is_const : of->is_const;
+  type->fields[k].offset = offset + (is_part ? of->fields[part].offset : 0);
+  type->fields[k].n = n * (is_part ? of->fields[part].n : 1);
+  if (is_part)
+    type->fields[k].initial = of->fields[part].initial;
+}
+
+/* Of an array of structures each is some fields of its own: they do not lie beside each other. */
 static void
 add_field (WsUserType *type, const char *name, const WsUserType *of, guint32 n)
 {
   guint32 align = MAX (of->is_pointer ? 8 : of->alignment, 1);
   guint32 bytes = of->is_pointer ? 8 : of->bytes;
   guint32 offset = (type->bytes + align - 1) / align * align;
-  guint n_parts = of->is_pointer || of->n_fields == 0 ? 1 : of->n_fields;
+  gboolean is_structure = !of->is_pointer && of->n_fields > 0;
+  guint first = type->n_fields;
 
   type->alignment = MAX (type->alignment, align);
-  for (guint i = 0; i < n_parts && type->n_fields < WS_USER_MAX_FIELDS; i++)
+  type->has_addresses |= of->is_pointer || of->has_addresses;
+  if (!is_structure)
+    add_part (type, name, of, 0, offset, n);
+  for (guint32 i = 0; is_structure && i < MIN (n, WS_USER_MAX_FIELDS); i++)
     {
-      gboolean is_part = !of->is_pointer && of->n_fields > 0;
-      guint k = type->n_fields++;
+      g_autofree char *numbered = n > 1 ? g_strdup_printf ("%s[%u]", name, i) : g_strdup (name);
 
-      g_snprintf (type->fields[k].name, sizeof type->fields[k].name, is_part ? "%s.%s" : "%s", name,
-                  is_part ? of->fields[i].name : "");
-      type->has_addresses |= of->is_pointer || of->has_addresses;
-      type->fields[k].value = of->is_pointer ? WS_VALUE_U64
-                              : is_part      ? of->fields[i].value
-                                             : of->value;
-      type->fields[k].is_address = of->is_pointer || (is_part && of->fields[i].is_address);
-      type->fields[k].of = is_part ? of->fields[i].of : of->value;
-      type->fields[k].of_bytes = n > 1                                 ? 0
-                                 : is_part                             ? of->fields[i].of_bytes
-                                 : of->is_pointer && of->n_fields == 0 ? of->bytes
-                                                                       : 0;
-      type->fields[k].is_const = is_part ? of->fields[i].is_const : of->is_const;
-      type->fields[k].offset = offset + (is_part ? of->fields[i].offset : 0);
-      type->fields[k].n = n;
+      for (guint part = 0; part < of->n_fields; part++)
+        add_part (type, numbered, of, part, offset + i * bytes, 1);
     }
+  /* several addresses are no buffer */
+  for (guint k = first; n > 1 && k < type->n_fields; k++)
+    type->fields[k].of_bytes = 0;
   type->bytes = offset + bytes * n;
 }
 
-/* "float x, y;", "int v[4];" of a structure's body */
+/* How many elements "[4]" or "[N]" has; 0 where it is not known. */
+static guint32
+read_length (const Instance *instance, const WsTokens *tokens, guint open)
+{
+  g_autofree char *length = ws_tokens_dup (tokens, open + 1);
+  g_autofree char *stands_for = look_up_instance (length, (gpointer)instance);
+  const WsUserMacro *macro = ws_user_source_find_macro (instance->source, length);
+
+  if (ws_tokens_get_partner (tokens, open) != open + 2)
+    return 0;
+  return (guint32)g_ascii_strtoull (stands_for != NULL ? stands_for
+                                    : macro != NULL    ? macro->tokens->text
+                                                       : length,
+                                    NULL, 0);
+}
+
+/* "= 1" and "{1}" behind a field's name, which is left. */
+static WsSpan
+take_initial (WsSpan *part)
+{
+  for (guint i = part->first; i < part->end; i++)
+    if (ws_tokens_is (part->tokens, i, "=") || ws_tokens_is (part->tokens, i, "{"))
+      {
+        WsSpan initial = { part->tokens, i + 1, part->end };
+
+        if (ws_tokens_is (part->tokens, i, "{"))
+          initial.end = ws_tokens_get_partner (part->tokens, i);
+        part->end = i;
+        return initial;
+      }
+  return (WsSpan){ 0 };
+}
+
+/* "float x, y = 1;", "int v[4];" of a structure's body */
 static gboolean
-read_fields (const WsUserSource *source, const WsSpan *statement, WsWork *work, WsUserType *type)
+read_fields (const Instance *instance, const WsSpan *statement, WsWork *work, WsUserType *type)
 {
   g_autoptr (GArray) parts = ws_span_split (statement, ",");
   WsUserType of;
@@ -199,25 +360,28 @@ read_fields (const WsUserSource *source, const WsSpan *statement, WsWork *work, 
   for (guint i = 0; i < parts->len; i++)
     {
       WsSpan part = g_array_index (parts, WsSpan, i);
+      WsSpan initial = take_initial (&part);
       guint name = part.end - 1;
       guint32 n = 1;
+      guint k = type->n_fields;
       g_autofree char *text = NULL;
+
+      if (part.first >= part.end)
+        return FALSE;
 
       while (ws_tokens_is (part.tokens, name, "]"))
         {
           guint open = ws_tokens_get_partner (part.tokens, name);
-          g_autofree char *length = ws_tokens_dup (part.tokens, open + 1);
-          const WsUserMacro *macro = ws_user_source_find_macro (source, length);
-          g_autofree char *value = macro != NULL ? g_strdup (macro->tokens->text) : NULL;
 
-          n *= (guint32)g_ascii_strtoull (value != NULL ? value : length, NULL, 0);
+          n *= read_length (instance, part.tokens, open);
           name = open - 1;
         }
       if (i == 0)
         {
           WsSpan of_span = { part.tokens, part.first, name };
 
-          if (!read_span (source, &of_span, NULL, NULL, work, &of))
+          if (!read_span (instance->source, &of_span, look_up_instance, (gpointer)instance, work,
+                          &of))
             return FALSE;
         }
       else /* of "float *x, y" the latter is none */
@@ -226,16 +390,72 @@ read_fields (const WsUserSource *source, const WsSpan *statement, WsWork *work, 
         return FALSE;
       text = ws_tokens_dup (part.tokens, name);
       add_field (type, text, &of, n);
+      if (type->n_fields == k + 1 && (of.is_pointer || of.n_fields == 0))
+        type->fields[k].initial = initial;
+    }
+  return TRUE;
+}
+
+/* Whether a statement of a structure's body takes no room: of functions, types, and what all of
+ * them share. */
+static gboolean
+is_no_field (const WsSpan *statement)
+{
+  static const char *const words[] = { "using", "typedef", "friend", "static", "template", "enum" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (ws_tokens_is (statement->tokens, statement->first, words[i]))
+      return TRUE;
+  for (guint i = statement->first; i < statement->end; i++)
+    if (ws_tokens_is (statement->tokens, i, "="))
+      return FALSE;
+    else if (ws_tokens_is (statement->tokens, i, "(")
+             || ws_tokens_is (statement->tokens, i, "operator"))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether something in it changes where its fields lie, in a way that is not read. */
+static gboolean
+is_odd (const WsSpan *statement)
+{
+  return ws_span_has_word (statement, "virtual") || ws_span_has_word (statement, "alignas")
+         || ws_span_has_word (statement, "__align__");
+}
+
+/* What "struct Name : Base {" derives from is read first. @colon: where ":" stands */
+static gboolean
+read_bases (const Instance *instance, const WsTokens *tokens, guint colon, guint brace,
+            WsWork *work, WsUserType *type)
+{
+  WsSpan inside = { tokens, colon + 1, brace };
+  g_autoptr (GArray) bases = ws_span_split (&inside, ",");
+
+  for (guint i = 0; i < bases->len; i++)
+    {
+      WsSpan base = g_array_index (bases, WsSpan, i);
+      WsUserType of;
+
+      if (ws_tokens_is (tokens, base.first, "public")
+          || ws_tokens_is (tokens, base.first, "private"))
+        base.first++;
+      /* where fields of a base lie, and what they are called, is not read */
+      if (!read_span (instance->source, &base, look_up_instance, (gpointer)instance, work, &of)
+          || !of.is_empty)
+        return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-read_structure (const WsUserSource *source, const WsUserItem *item, WsWork *work, WsUserType *type)
+read_structure (const Instance *instance, const WsUserItem *item, WsWork *work, WsUserType *type)
 {
   const WsTokens *tokens = item->span.tokens;
-  guint brace = item->span.first;
+  guint brace = ws_tokens_is (tokens, item->span.first, "template")
+                    ? ws_tokens_skip_angles (tokens, item->span.first + 1)
+                    : item->span.first;
   guint32 least = 1;
+  guint colon = 0;
   WsUserType built = { .is_const = type->is_const, .is_pointer = type->is_pointer };
 
   while (brace < item->span.end && !ws_tokens_is (tokens, brace, "{"))
@@ -246,9 +466,11 @@ read_structure (const WsUserSource *source, const WsUserItem *item, WsWork *work
 
           least = (guint32)MAX (g_ascii_strtoull (number, NULL, 0), 1);
         }
+      colon = colon == 0 && ws_tokens_is (tokens, brace, ":") ? brace : colon;
       brace++;
     }
-  if (brace == item->span.end)
+  if (brace == item->span.end
+      || (colon > 0 && !read_bases (instance, tokens, colon, brace, work, &built)))
     return FALSE;
   for (guint i = brace + 1, first = i; i < ws_tokens_get_partner (tokens, brace); i++)
     {
@@ -256,17 +478,24 @@ read_structure (const WsUserSource *source, const WsUserItem *item, WsWork *work
 
       if (ws_tokens_is (tokens, i, "{"))
         {
-          /* a method, which takes no room */
           i = ws_tokens_get_partner (tokens, i);
-          first = i + 1;
+          /* behind a function's, and behind "a {x}" before it, there is no ";" */
+          if (statement.first == statement.end
+              || (is_no_field (&statement) && !ws_tokens_is (tokens, statement.first, "enum")))
+            {
+              if (is_odd (&statement))
+                return FALSE;
+              first = i + 1;
+            }
         }
       else if (ws_tokens_is (tokens, i, ":") && i == first + 1)
         first = i + 1;
       else if (ws_tokens_is (tokens, i, ";"))
         {
-          if (statement.first < statement.end && !ws_span_has_word (&statement, "(")
-              && !ws_span_has_word (&statement, "static")
-              && !read_fields (source, &statement, work, &built))
+          if (statement.first < statement.end
+              && (is_odd (&statement)
+                  || (!is_no_field (&statement)
+                      && !read_fields (instance, &statement, work, &built))))
             return FALSE;
           first = i + 1;
         }
@@ -305,11 +534,43 @@ read_alias (const WsUserSource *source, const WsUserItem *item, const char *name
   return span.first < span.end && read_span (source, &span, NULL, NULL, work, type);
 }
 
+/* "Add<float>" */
+typedef struct {
+  const char *name;
+  const char *arguments; /* nullable */
+} Named;
+
+/* Numbers of two parts of the C++ library, by what they are of. */
+static const Row *
+find_complex (const Named *named)
+{
+  if (!g_str_equal (named->name, "complex"))
+    return NULL;
+  return g_str_equal (named->arguments, "float")    ? find_row ("cuFloatComplex")
+         : g_str_equal (named->arguments, "double") ? find_row ("cuDoubleComplex")
+                                                    : NULL;
+}
+
 static gboolean
-read_name (const WsUserSource *source, const char *name, WsUserTypeLookup lookup, gpointer data,
+read_item (const WsUserSource *source, const Named *named, WsWork *work, WsUserType *type)
+{
+  const WsUserItem *item = find_structure (source, named->name);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
+  Instance instance = { source, names, values };
+
+  if (item == NULL || item->function != NULL || !take_instance (item, named->arguments, &instance))
+    return FALSE;
+  return read_alias (source, item, named->name, work, type)
+         || read_structure (&instance, item, work, type);
+}
+
+static gboolean
+read_name (const WsUserSource *source, const Named *named, WsUserTypeLookup lookup, gpointer data,
            WsWork *work, WsUserType *type)
 {
-  const Row *row = find_row (name);
+  const char *name = named->name;
+  const Row *row = named->arguments == NULL ? find_row (name) : find_complex (named);
   g_autofree char *stands_for = lookup != NULL ? lookup (name, data) : NULL;
   const WsUserMacro *macro = source != NULL ? ws_user_source_find_macro (source, name) : NULL;
   const WsUserItem *item = source != NULL ? ws_user_source_find_item (source, name) : NULL;
@@ -328,9 +589,9 @@ read_name (const WsUserSource *source, const char *name, WsUserTypeLookup lookup
   else if (macro != NULL)
     good = parse (source, macro->tokens->text, lookup, data, work, type);
   else if (item != NULL && item->function == NULL)
-    good = read_alias (source, item, name, work, type) || read_structure (source, item, work, type);
+    good = read_item (source, named, work, type);
   else
-    good = type->is_known;
+    good = type->is_known && named->arguments == NULL;
   work->depth--;
   return good;
 }
@@ -347,6 +608,9 @@ read_span (const WsUserSource *source, const WsSpan *span, WsUserTypeLookup look
     {
       g_autofree char *word = ws_tokens_dup (span->tokens, i);
 
+      /* a function's */
+      if (g_str_equal (word, "(") && ws_tokens_is (span->tokens, i + 1, "*"))
+        return FALSE;
       if (g_str_equal (word, "*") || g_str_equal (word, "&"))
         {
           /* an address of addresses is none that a buffer could be */
@@ -362,9 +626,21 @@ read_span (const WsUserSource *source, const WsSpan *span, WsUserTypeLookup look
         n_long++;
       else if (!ws_tokens_is_word (span->tokens, i) || is_qualifier (word))
         continue;
+      else if (ws_tokens_is (span->tokens, i + 1, "::"))
+        continue;
       else if (!g_str_equal (word, "int") || (n_long == 0 && !type->is_known))
-        if (!read_name (source, word, lookup, data, work, type))
-          return FALSE;
+        {
+          guint behind = ws_tokens_is (span->tokens, i + 1, "<") && i + 1 < span->end
+                             ? MIN (ws_tokens_skip_angles (span->tokens, i + 1), span->end)
+                             : i;
+          WsSpan inside = { span->tokens, i + 2, behind - 1 };
+          g_autofree char *arguments =
+              behind > i + 2 ? ws_user_type_spell (&inside, lookup, data) : NULL;
+
+          if (!read_name (source, &(Named){ word, arguments }, lookup, data, work, type))
+            return FALSE;
+          i = behind > i + 2 ? behind - 1 : i;
+        }
     }
   if (n_long > 0 && !type->is_known)
     set_row (type, find_row ("long"));

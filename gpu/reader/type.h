@@ -40,6 +40,7 @@ typedef struct {
     WsValueType of;    /* what an address is one of */
     guint32 of_bytes;  /* of that; 0 where it is no number, or there are several addresses */
     gboolean is_const; /* that */
+    WsSpan initial;    /* of a number, what the source sets it to by itself; nothing of others */
   } fields[WS_USER_MAX_FIELDS];
 } WsUserType;
 
@@ -49,6 +50,7 @@ typedef char *(*WsUserTypeLookup) (const char *name, gpointer data);
 gboolean ws_user_type_is_word (const char *word);
 gboolean ws_user_type_read (const WsUserSource *source, const WsSpan *span, WsUserTypeLookup lookup,
                             gpointer data, WsUserType *type);
+char *ws_user_type_spell (const WsSpan *span, WsUserTypeLookup lookup, gpointer data);
 gboolean ws_user_type_parse (const WsUserSource *source, const char *text, WsUserType *type);
 
 G_END_DECLS

@@ -1,0 +1,384 @@
+#include "compile/folder.h"
+
+#include "compile/compile.h"
+#include "files/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PREFIX   "warpstage-compiler-"
+#define LOG      "log"
+#define MOST_LOG (1u << 20) /* bytes that are read of what a compiler prints */
+#define BLOCK    (64u << 10)
+
+struct _WsCompileFolder {
+  char *path;
+};
+
+/* ---- the folder ---- */
+
+/* Folders of workers that were ended: "warpstage-compiler-1234-AbCdEf". */
+static void
+remove_old (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (g_get_tmp_dir (), 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (g_get_tmp_dir (), name, NULL);
+      gint64 process;
+      GStatBuf status;
+
+      if (!g_str_has_prefix (name, PREFIX))
+        continue;
+      process = g_ascii_strtoll (name + strlen (PREFIX), NULL, 10);
+      if (process > 0 && kill ((pid_t)process, 0) != 0 && errno == ESRCH
+          && g_lstat (path, &status) == 0 && S_ISDIR (status.st_mode)
+          && status.st_uid == geteuid ())
+        ws_folder_remove (path);
+    }
+}
+
+/**
+ * ws_compile_folder_new:
+ *
+ * Removes what workers that were ended have left, too.
+ *
+ * Returns: (transfer full) (nullable): an empty folder; %NULL where none can be made
+ */
+WsCompileFolder *
+ws_compile_folder_new (void)
+{
+  g_autofree char *pattern = g_strdup_printf (PREFIX "%d-XXXXXX", (int)getpid ());
+  char *path;
+  WsCompileFolder *self;
+
+  remove_old ();
+  path = g_dir_make_tmp (pattern, NULL);
+  if (path == NULL)
+    return NULL;
+  self = g_new0 (WsCompileFolder, 1);
+  self->path = path;
+  return self;
+}
+
+/* The folder goes, too. */
+void
+ws_compile_folder_free (WsCompileFolder *self)
+{
+  ws_folder_remove (self->path);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* Returns: (transfer none): its path */
+const char *
+ws_compile_folder_get_path (const WsCompileFolder *self)
+{
+  return self->path;
+}
+
+/* Removes what is in it. */
+void
+ws_compile_folder_clean (const WsCompileFolder *self)
+{
+  g_autoptr (GDir) dir = g_dir_open (self->path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (self->path, name, NULL);
+
+      ws_folder_remove (path);
+    }
+}
+
+/* ---- its files ---- */
+
+/* (transfer full) (nullable): the path of @name; %NULL where that leads out of the folder */
+static char *
+find_inside (const WsCompileFolder *self, const char *below, const char *name)
+{
+  g_autofree char *parent = g_build_filename (self->path, below, NULL);
+  g_autofree char *path = g_canonicalize_filename (name, parent);
+  gsize length = strlen (self->path);
+
+  return *name != '\0' && strncmp (path, self->path, length) == 0 && path[length] == '/'
+             ? g_steal_pointer (&path)
+             : NULL;
+}
+
+/**
+ * ws_compile_folder_write:
+ * @below: a folder in it
+ * @name: of the file, from there: as an include names it
+ * @text: what is to stand in it
+ * @error: return location for a #GError: #GFileError
+ *
+ * A name that leads out of the folder is passed over.
+ *
+ * Returns: %FALSE where it could not be written
+ */
+gboolean
+ws_compile_folder_write (const WsCompileFolder *self, const char *below, const char *name,
+                         const char *text, GError **error)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
+
+  return ws_compile_folder_write_bytes (self, below, name, bytes, error);
+}
+
+/* ws_compile_folder_write(), of what is no text. */
+gboolean
+ws_compile_folder_write_bytes (const WsCompileFolder *self, const char *below, const char *name,
+                               GBytes *bytes, GError **error)
+{
+  gsize size;
+  const char *data = g_bytes_get_data (bytes, &size);
+  g_autofree char *path = find_inside (self, below, name);
+  g_autofree char *parent = path != NULL ? g_path_get_dirname (path) : NULL;
+
+  if (path == NULL)
+    return TRUE;
+  g_mkdir_with_parents (parent, 0700);
+  g_unlink (path); /* what it had would stay behind a shorter text */
+  return g_file_set_contents_full (path, data, (gssize)size, G_FILE_SET_CONTENTS_NONE, 0600, error);
+}
+
+static GBytes *
+read_file (const WsCompileFolder *self, const char *name, gsize most)
+{
+  g_autofree char *path = g_build_filename (self->path, name, NULL);
+  int descriptor = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree guint8 *block = g_malloc (BLOCK);
+  gssize n = 0;
+
+  while (descriptor >= 0 && bytes->len < most
+         && (n = read (descriptor, block, MIN (BLOCK, most - bytes->len))) > 0)
+    g_byte_array_append (bytes, block, (guint)n);
+  if (descriptor >= 0)
+    close (descriptor);
+  return g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
+}
+
+static char *
+to_text (GBytes *bytes)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (bytes, &length);
+
+  return length > 0 ? g_strndup (text, length) : g_strdup ("");
+}
+
+/**
+ * ws_compile_folder_read:
+ * @name: of a file
+ *
+ * Returns: (transfer full): what stands in it, at most %WS_COMPILE_MAX_OUTPUT bytes; none where it
+ * is not there
+ */
+GBytes *
+ws_compile_folder_read (const WsCompileFolder *self, const char *name)
+{
+  return read_file (self, name, WS_COMPILE_MAX_OUTPUT);
+}
+
+/**
+ * ws_compile_folder_read_text:
+ * @name: of a file
+ *
+ * Returns: (transfer full): as ws_compile_folder_read(), up to the first zero
+ */
+char *
+ws_compile_folder_read_text (const WsCompileFolder *self, const char *name)
+{
+  g_autoptr (GBytes) bytes = ws_compile_folder_read (self, name);
+
+  return to_text (bytes);
+}
+
+/**
+ * ws_compile_folder_hide:
+ * @text: what a compiler printed or wrote
+ *
+ * Returns: (transfer full): the same, with the files in the folder named from there
+ */
+char *
+ws_compile_folder_hide (const WsCompileFolder *self, const char *text)
+{
+  g_autofree char *folder = g_strconcat (self->path, "/", NULL);
+  g_auto (GStrv) parts = g_strsplit (text, folder, -1);
+
+  return g_strjoinv ("", parts);
+}
+
+/* ---- running programs ---- */
+
+/* In the child. It goes with the worker, and uses no more time than it may, nor do those that it
+ * starts; a file of theirs is no larger than a program. */
+static void
+limit_cb (gpointer data)
+{
+  const struct rlimit seconds = { WS_COMPILE_COMMAND_SECONDS, WS_COMPILE_COMMAND_SECONDS };
+  const struct rlimit bytes = { WS_COMPILE_MAX_OUTPUT, WS_COMPILE_MAX_OUTPUT };
+
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  setrlimit (RLIMIT_CPU, &seconds);
+  setrlimit (RLIMIT_FSIZE, &bytes);
+}
+
+/**
+ * ws_compile_folder_run:
+ * @below: the folder in it that it starts in
+ * @argv: (element-type utf8): the program, its arguments, %NULL
+ * @status: (out): as of waitpid()
+ * @error: return location for a #GError: #GSpawnError
+ *
+ * Runs a program with no environment, and waits for its end.
+ *
+ * Returns: whether it could be started
+ */
+gboolean
+ws_compile_folder_run (const WsCompileFolder *self, const char *below, const GPtrArray *argv,
+                       int *status, GError **error)
+{
+  g_autofree char *start = g_build_filename (self->path, below, NULL);
+  g_autofree char *path = g_build_filename (self->path, LOG, NULL);
+  g_autofree char *temporary = g_strconcat ("TMPDIR=", self->path, NULL);
+  g_autofree char *home = g_strconcat ("HOME=", self->path, NULL);
+  const char *environment[] = { "PATH=/usr/bin:/bin", "LC_ALL=C", temporary, home, NULL };
+  int log = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  gboolean started;
+  GPid child;
+
+  started = g_spawn_async_with_fds (start, (char **)argv->pdata, (char **)environment,
+                                    G_SPAWN_DO_NOT_REAP_CHILD, limit_cb, NULL, &child, -1, log, log,
+                                    error);
+  if (log >= 0)
+    close (log);
+  if (!started)
+    return FALSE;
+  while (waitpid (child, status, 0) < 0 && errno == EINTR)
+    continue;
+  return TRUE;
+}
+
+/* Returns: (transfer full): what the last one printed, with files named from the folder */
+char *
+ws_compile_folder_read_log (const WsCompileFolder *self)
+{
+  g_autoptr (GBytes) bytes = read_file (self, LOG, MOST_LOG);
+  g_autofree char *text = to_text (bytes);
+
+  return ws_compile_folder_hide (self, text);
+}
+
+/**
+ * ws_compile_folder_ask_version:
+ * @program: a compiler
+ *
+ * Returns: (transfer full) (nullable): what it says to --version; %NULL where it cannot be started
+ */
+char *
+ws_compile_folder_ask_version (const WsCompileFolder *self, const char *program)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  int status = 1;
+
+  g_ptr_array_add (argv, (char *)program);
+  g_ptr_array_add (argv, (char *)"--version");
+  g_ptr_array_add (argv, NULL);
+  return ws_compile_folder_run (self, ".", argv, &status, NULL) && status == 0
+             ? ws_compile_folder_read_log (self)
+             : NULL;
+}
+
+/**
+ * ws_compile_read_version:
+ * @said: of a compiler: "release 13.0, V13.0.88", "Debian clang version 14.0.6"
+ * @before: what stands before its version
+ *
+ * Returns: (transfer full): the version; empty where it says none
+ */
+char *
+ws_compile_read_version (const char *said, const char *before)
+{
+  const char *at = strstr (said, before);
+  const char *version = at != NULL ? at + strlen (before) : "";
+
+  return g_strndup (version, strspn (version, "0123456789."));
+}
+
+/* "out.s:12: Error: no such instruction", "ptxas error   : ..." (transfer full) (nullable): what
+ * stands behind the word */
+static char *
+read_error (const char *line)
+{
+  const char *word = g_str_has_prefix (line, "collect2: ") ? NULL : strstr (line, "rror");
+  const char *colon = word != NULL ? word + strlen ("rror") : NULL;
+
+  if (colon == NULL)
+    return NULL;
+  colon += strspn (colon, " ");
+  return colon[0] == ':' && colon[1] == ' ' ? g_strdup (colon + 2) : NULL;
+}
+
+/* (transfer full): the first error that it speaks of, else its first line */
+static char *
+find_sentence (const char *log)
+{
+  g_autofree char *text = g_utf8_make_valid (log, -1);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      char *sentence = read_error (lines[i]);
+
+      if (sentence != NULL)
+        return sentence;
+    }
+  return g_strdup (lines[0] != NULL && *lines[0] != '\0' ? lines[0] : _ ("no output"));
+}
+
+/* Whether the kernel ended it, or one that it started: nvcc's shell makes 128 more of a signal, and
+ * g++ says so. */
+static gboolean
+has_run_out (int status, const char *log)
+{
+  int exited = WIFEXITED (status) ? WEXITSTATUS (status) - 128 : 0;
+  int ended = WIFSIGNALED (status) ? WTERMSIG (status) : exited;
+
+  return ended == SIGXCPU || ended == SIGKILL
+         || strstr (log, "Killed signal terminated program") != NULL;
+}
+
+/**
+ * ws_compile_folder_set_failure:
+ * @name: of a compiler
+ * @status: as of waitpid()
+ * @log: what it printed
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_ENDLESS, %WS_COMPILE_ERROR_SOURCE
+ *
+ * Says why it failed where it says nothing of the source.
+ */
+void
+ws_compile_folder_set_failure (const char *name, int status, const char *log, GError **error)
+{
+  g_autofree char *sentence = find_sentence (log);
+
+  if (has_run_out (status, log))
+    ws_compile_set_endless (WS_COMPILE_COMMAND_SECONDS, error);
+  else
+    g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("%s failed: %s."), name,
+                 sentence);
+}

@@ -1,0 +1,10 @@
+/* folder.h: a folder and all that is in it, removed. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+void ws_folder_remove (const char *path);
+
+G_END_DECLS

@@ -1,0 +1,10 @@
+/* cubin.h: what ptxas says of a kernel that it compiled for a GPU. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+guint32 ws_cubin_find_registers (const guint8 *data, gsize size, const char *kernel);
+
+G_END_DECLS

@@ -1,0 +1,568 @@
+/* link.c: several modules of PTX as one. What is ".extern" in one is found in another; names that a
+ * module keeps to itself stay apart; numbers of source files become those of one list.
+ *
+ * Text to text, so that what comes out is read, shown and run as any other module. The order there:
+ * prototypes of all functions, variables, functions; each is known before it is used. PTX ISA,
+ * section 11.6 (linking directives). */
+#include "ptx/link.h"
+
+#include <glib/gi18n.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum {
+  LOCAL, /* to its module */
+  VISIBLE,
+  WEAK, /* any of several that are the same */
+  EXTERN
+} Linkage;
+
+/* A function, kernel or variable. */
+typedef struct {
+  guint module;
+  char *name;
+  Linkage linkage;
+  gboolean is_function;
+  gboolean is_entry;
+  gboolean is_shared; /* in shared memory: it has no value to share with other modules */
+  const char *start;
+  const char *head_end; /* of a function with a body: where that begins; else NULL */
+  const char *value;    /* of a variable: where its initial value begins; else NULL */
+  const char *end;
+  gboolean is_left_out;
+} Item;
+
+typedef struct {
+  const char *end;     /* of its text */
+  GHashTable *names;   /* what is called otherwise in what comes out: its names, by its own */
+  GHashTable *files;   /* likewise the numbers of source files */
+  GPtrArray *sections; /* where they begin and end, in turn */
+} Module;
+
+typedef struct {
+  Module *modules;
+  guint n_modules;
+  GPtrArray *items;
+  GHashTable *defined; /* Item, by its name: what is there for all modules */
+  GHashTable *taken;   /* names */
+  GPtrArray *files;    /* paths, from number 1 on */
+  const WsPtxOutside *outside;
+  const char *version; /* the greatest, each in its text */
+  const char *target;
+} Linker;
+
+/* ---- words of the text ---- */
+
+typedef struct {
+  const char *start;
+  const char *end; /* the same as start: the text is at its end */
+} Word;
+
+static gboolean
+is_part (char c)
+{
+  return g_ascii_isalnum (c) || c == '_' || c == '$';
+}
+
+static const char *
+skip_blanks (const char *at, const char *end)
+{
+  while (at < end)
+    if (g_ascii_isspace (*at))
+      at++;
+    else if (end - at > 1 && at[0] == '/' && at[1] == '/')
+      while (at < end && *at != '\n')
+        at++;
+    else if (end - at > 1 && at[0] == '/' && at[1] == '*')
+      {
+        const char *close = g_strstr_len (at + 2, end - at - 2, "*/");
+
+        at = close != NULL ? close + 2 : end;
+      }
+    else
+      break;
+  return at;
+}
+
+/* A name, a number, a string, a directive with its dot, or one character. */
+static Word
+next_word (const char *at, const char *end)
+{
+  Word word = { .start = skip_blanks (at, end) };
+
+  word.end = word.start;
+  if (word.end == end)
+    return word;
+  if (*word.end++ == '"')
+    {
+      const char *close = memchr (word.end, '"', (gsize)(end - word.end));
+
+      word.end = close != NULL ? close + 1 : end;
+      return word;
+    }
+  if (is_part (*word.start) || *word.start == '.' || *word.start == '%')
+    while (word.end < end && is_part (*word.end))
+      word.end++;
+  return word;
+}
+
+static gboolean
+is_word (const Word *word, const char *text)
+{
+  gsize length = strlen (text);
+
+  return (gsize)(word->end - word->start) == length && memcmp (word->start, text, length) == 0;
+}
+
+static gboolean
+is_name (const Word *word)
+{
+  return word->end > word->start
+         && (g_ascii_isalpha (*word->start) || *word->start == '_' || *word->start == '$');
+}
+
+/* (transfer full) */
+static char *
+dup_word (const Word *word)
+{
+  return g_strndup (word->start, (gsize)(word->end - word->start));
+}
+
+static const char *
+find_line_end (const char *at, const char *end)
+{
+  const char *newline = memchr (at, '\n', (gsize)(end - at));
+
+  return newline != NULL ? newline : end;
+}
+
+/* ---- what a module has ---- */
+
+static void
+item_free (gpointer data)
+{
+  Item *self = data;
+
+  g_free (self->name);
+  g_free (self);
+}
+
+/* A declaration, from its linkage on; reads to its end. */
+static const char *
+read_item (Linker *self, guint module, const char *start, const char *end)
+{
+  static const struct {
+    const char *word;
+    Linkage linkage;
+  } linkages[] = {
+    { ".visible", VISIBLE }, { ".weak", WEAK }, { ".common", WEAK }, { ".extern", EXTERN }
+  };
+  Item *item = g_new0 (Item, 1);
+  gint depth = 0;
+
+  *item = (Item){ .module = module, .start = start };
+  g_ptr_array_add (self->items, item);
+  for (Word word = next_word (start, end); word.start < end; word = next_word (word.end, end))
+    {
+      char c = *word.start;
+
+      item->end = word.end;
+      for (guint i = 0; i < G_N_ELEMENTS (linkages) && depth == 0; i++)
+        if (is_word (&word, linkages[i].word))
+          item->linkage = linkages[i].linkage;
+      item->is_entry |= depth == 0 && is_word (&word, ".entry");
+      item->is_function |= item->is_entry || (depth == 0 && is_word (&word, ".func"));
+      item->is_shared |= depth == 0 && is_word (&word, ".shared");
+      if (depth == 0 && item->name == NULL && is_name (&word))
+        item->name = dup_word (&word);
+      if (depth == 0 && c == '=' && item->value == NULL)
+        item->value = word.end;
+      if (depth == 0 && c == '{' && item->is_function && item->head_end == NULL)
+        item->head_end = word.start;
+      depth += c == '(' || c == '{';
+      depth -= c == ')' || c == '}';
+      if (depth == 0 && (c == ';' || (c == '}' && item->head_end != NULL)))
+        break;
+    }
+  return item->end;
+}
+
+/* ".file 2 "a.cu"": the same file has one number for all modules. */
+static void
+read_file (Linker *self, Module *module, const char *at)
+{
+  Word number = next_word (at, module->end);
+  Word path = next_word (number.end, module->end);
+  g_autofree char *name = dup_word (&path);
+  guint index;
+
+  if (!g_ptr_array_find_with_equal_func (self->files, name, g_str_equal, &index))
+    {
+      index = self->files->len;
+      g_ptr_array_add (self->files, g_steal_pointer (&name));
+    }
+  g_hash_table_insert (module->files, GUINT_TO_POINTER (atoi (number.start)),
+                       GUINT_TO_POINTER (index + 1));
+}
+
+/* Behind its closing brace. */
+static const char *
+read_section (Module *module, const char *start)
+{
+  Word word = next_word (start, module->end);
+
+  while (word.start < module->end && *word.start != '}')
+    word = next_word (word.end, module->end);
+  g_ptr_array_add (module->sections, (gpointer)start);
+  g_ptr_array_add (module->sections, (gpointer)word.end);
+  return word.end;
+}
+
+static void
+keep_greater (const char **kept, const char *at, const char *end)
+{
+  Word word = next_word (at, end);
+
+  if (*kept == NULL
+      || g_ascii_strtod (word.start + strcspn (word.start, "0123456789"), NULL)
+             > g_ascii_strtod (*kept + strcspn (*kept, "0123456789"), NULL))
+    *kept = word.start;
+}
+
+static void
+read_module (Linker *self, guint index, const char *text)
+{
+  Module *module = &self->modules[index];
+  Word word;
+
+  *module = (Module){ .end = text + strlen (text),
+                      .names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
+                      .files = g_hash_table_new (NULL, NULL),
+                      .sections = g_ptr_array_new () };
+  for (word = next_word (text, module->end); word.start < module->end;)
+    {
+      const char *next = find_line_end (word.end, module->end);
+
+      if (is_word (&word, ".version"))
+        keep_greater (&self->version, word.end, module->end);
+      else if (is_word (&word, ".target"))
+        keep_greater (&self->target, word.end, module->end);
+      else if (is_word (&word, ".file"))
+        read_file (self, module, word.end);
+      else if (is_word (&word, ".section"))
+        next = read_section (module, word.start);
+      else if (!is_word (&word, ".address_size") && !is_word (&word, ".loc"))
+        next = read_item (self, index, word.start, module->end);
+      word = next_word (next, module->end);
+    }
+}
+
+/* ---- whose name it is ---- */
+
+static gboolean
+is_definition (const Item *item)
+{
+  return item->name != NULL && item->linkage != EXTERN
+         && (!item->is_function || item->head_end != NULL);
+}
+
+/* Of two that may be the same, one stays: what is not weak. */
+static gboolean
+define (Linker *self, Item *item, GError **error)
+{
+  Item *other = g_hash_table_lookup (self->defined, item->name);
+
+  /* the system's own functions take precedence: device-runtime.cu */
+  if (item->is_function && self->outside->has (item->name))
+    {
+      item->is_left_out = TRUE;
+      return TRUE;
+    }
+  if (other != NULL && other->linkage == VISIBLE && item->linkage == VISIBLE)
+    {
+      g_autofree char *title = self->outside->dup_title (item->name);
+
+      g_set_error (error, WS_PTX_ERROR, WS_PTX_ERROR_NAME,
+                   _ ("“%s” is defined by two source files for the device."), title);
+      return FALSE;
+    }
+  if (other != NULL && item->linkage == WEAK)
+    {
+      item->is_left_out = TRUE;
+      return TRUE;
+    }
+  if (other != NULL)
+    other->is_left_out = TRUE;
+  g_hash_table_insert (self->defined, item->name, item);
+  g_hash_table_add (self->taken, item->name);
+  return TRUE;
+}
+
+static gboolean
+define_all (Linker *self, GError **error)
+{
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      Item *item = g_ptr_array_index (self->items, i);
+
+      if (is_definition (item) && item->linkage != LOCAL && !define (self, item, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* From here on it is called so that no other module has the name. */
+static void
+rename_in (Linker *self, guint module, const char *name)
+{
+  GHashTable *names = self->modules[module].names;
+  char *other;
+
+  if (g_hash_table_contains (names, name))
+    return;
+  other = g_hash_table_contains (self->taken, name) ? g_strdup_printf ("%s$%u", name, module)
+                                                    : g_strdup (name);
+  g_hash_table_insert (names, g_strdup (name), other);
+  g_hash_table_add (self->taken, other);
+}
+
+/* What ".extern" names is elsewhere, or of the system; else memory that a launch brings. */
+static gboolean
+resolve (Linker *self, Item *item, GError **error)
+{
+  g_autofree char *title = NULL;
+
+  if (item->is_shared)
+    {
+      rename_in (self, item->module, item->name);
+      return TRUE;
+    }
+  if (item->is_entry && g_hash_table_contains (self->defined, item->name))
+    return TRUE; /* of kernels, those are declared ahead that kernels launch */
+  item->is_left_out = g_hash_table_contains (self->defined, item->name);
+  if (item->is_left_out || (item->is_function && self->outside->has (item->name)))
+    return TRUE;
+  title = self->outside->dup_title (item->name);
+  g_set_error (error, WS_PTX_ERROR, WS_PTX_ERROR_NAME,
+               item->is_function
+                   ? _ ("“%s” is called by device code, but no source file defines it as a "
+                        "__device__ function.")
+                   : _ ("“%s” is used by device code, but no source file defines it as a "
+                        "variable of the device."),
+               title);
+  return FALSE;
+}
+
+/* Labels of sections: strings that lines are told by. */
+static void
+rename_labels (Linker *self, guint module)
+{
+  const GPtrArray *sections = self->modules[module].sections;
+
+  for (guint i = 0; i < sections->len; i += 2)
+    {
+      const char *end = g_ptr_array_index (sections, i + 1);
+      Word before = next_word (g_ptr_array_index (sections, i), end);
+
+      for (Word word = next_word (before.end, end); word.start < end;
+           before = word, word = next_word (word.end, end))
+        if (*word.start == ':' && is_name (&before))
+          {
+            g_autofree char *name = dup_word (&before);
+
+            rename_in (self, module, name);
+          }
+    }
+}
+
+static gboolean
+settle (Linker *self, GError **error)
+{
+  if (!define_all (self, error))
+    return FALSE;
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      Item *item = g_ptr_array_index (self->items, i);
+
+      if (item->name == NULL)
+        item->is_left_out = TRUE;
+      else if (item->linkage == LOCAL)
+        rename_in (self, item->module, item->name);
+      else if (item->linkage == EXTERN && !resolve (self, item, error))
+        return FALSE;
+    }
+  for (guint i = 0; i < self->n_modules; i++)
+    rename_labels (self, i);
+  return TRUE;
+}
+
+/* ---- what comes out ---- */
+
+static void
+write_word (const Module *module, const Word *word, GString *out)
+{
+  g_autofree char *own = is_name (word) ? dup_word (word) : NULL;
+  const char *name = own != NULL ? g_hash_table_lookup (module->names, own) : NULL;
+
+  if (name != NULL)
+    g_string_append (out, name);
+  else
+    g_string_append_len (out, word->start, word->end - word->start);
+}
+
+/* Blanks and comments as they stand. */
+static void
+write_text (const Linker *self, guint index, const char *start, const char *end, GString *out)
+{
+  const Module *module = &self->modules[index];
+  gboolean is_file = FALSE; /* whether what comes next is its number */
+
+  for (Word word = next_word (start, end); word.start < end; word = next_word (start, end))
+    {
+      guint number = is_file ? (guint)atoi (word.start) : 0;
+      gpointer known;
+
+      g_string_append_len (out, start, word.start - start);
+      if (is_file
+          && g_hash_table_lookup_extended (module->files, GUINT_TO_POINTER (number), NULL, &known))
+        g_string_append_printf (out, "%u", GPOINTER_TO_UINT (known));
+      else
+        write_word (module, &word, out);
+      is_file = is_word (&word, ".loc") || is_word (&word, "inlined_at");
+      start = word.end;
+    }
+  g_string_append_c (out, '\n');
+}
+
+static void
+write_head (const Linker *self, GString *out)
+{
+  const struct {
+    const char *directive;
+    const char *value;
+  } lines[] = { { ".version", self->version }, { ".target", self->target } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    if (lines[i].value != NULL)
+      g_string_append_printf (out, "%s %.*s\n", lines[i].directive,
+                              (int)strcspn (lines[i].value, "\r\n"), lines[i].value);
+  g_string_append (out, ".address_size 64\n");
+}
+
+/* A value may name a function, whose prototype is there, or a variable, which comes before it. */
+static gboolean
+names_variable (const Item *item)
+{
+  for (Word word = next_word (item->value != NULL ? item->value : item->end, item->end);
+       word.start < item->end; word = next_word (word.end, item->end))
+    if (is_name (&word))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_prototype (const Item *item)
+{
+  return item->is_function && (!item->is_entry || item->head_end == NULL);
+}
+
+static gboolean
+is_plain_variable (const Item *item)
+{
+  return !item->is_function && !names_variable (item);
+}
+
+static gboolean
+is_other_variable (const Item *item)
+{
+  return !item->is_function && names_variable (item);
+}
+
+static gboolean
+has_body (const Item *item)
+{
+  return item->is_function && item->head_end != NULL;
+}
+
+static void
+write_items (const Linker *self, GString *out)
+{
+  static const struct {
+    gboolean (*is_meant) (const Item *item);
+    gboolean is_head; /* whether a function's body is left out */
+  } rounds[] = { { is_prototype, TRUE },
+                 { is_plain_variable, FALSE },
+                 { is_other_variable, FALSE },
+                 { has_body, FALSE } };
+
+  for (guint round = 0; round < G_N_ELEMENTS (rounds); round++)
+    for (guint i = 0; i < self->items->len; i++)
+      {
+        const Item *item = g_ptr_array_index (self->items, i);
+        gboolean is_head = rounds[round].is_head && item->head_end != NULL;
+
+        if (item->is_left_out || !rounds[round].is_meant (item))
+          continue;
+        write_text (self, item->module, item->start, is_head ? item->head_end : item->end, out);
+        if (is_head)
+          g_string_append (out, ";\n");
+      }
+}
+
+/* (transfer full) */
+static char *
+write_all (const Linker *self)
+{
+  GString *out = g_string_new (NULL);
+
+  write_head (self, out);
+  write_items (self, out);
+  for (guint i = 0; i < self->files->len; i++)
+    g_string_append_printf (out, "\t.file\t%u %s\n", i + 1,
+                            (const char *)g_ptr_array_index (self->files, i));
+  for (guint i = 0; i < self->n_modules; i++)
+    for (guint k = 0; k < self->modules[i].sections->len; k += 2)
+      write_text (self, i, g_ptr_array_index (self->modules[i].sections, k),
+                  g_ptr_array_index (self->modules[i].sections, k + 1), out);
+  return g_string_free (out, FALSE);
+}
+
+/**
+ * ws_ptx_link:
+ * @texts: (array length=n_texts): modules as nvcc -rdc=true makes them
+ * @outside: what else there is
+ * @error: return location for a #GError: %WS_PTX_ERROR_NAME, where something is defined nowhere, or
+ * twice
+ *
+ * Where @texts are no PTX, what comes out is none either.
+ *
+ * Returns: (transfer full) (nullable): one module that has what all of them have
+ */
+char *
+ws_ptx_link (const char *const *texts, guint n_texts, const WsPtxOutside *outside, GError **error)
+{
+  Linker self = { .modules = g_new0 (Module, n_texts),
+                  .n_modules = n_texts,
+                  .outside = outside,
+                  .items = g_ptr_array_new_with_free_func (item_free),
+                  .defined = g_hash_table_new (g_str_hash, g_str_equal),
+                  .taken = g_hash_table_new (g_str_hash, g_str_equal),
+                  .files = g_ptr_array_new_with_free_func (g_free) };
+  char *linked;
+
+  for (guint i = 0; i < n_texts; i++)
+    read_module (&self, i, texts[i]);
+  linked = settle (&self, error) ? write_all (&self) : NULL;
+  g_hash_table_unref (self.defined);
+  g_hash_table_unref (self.taken);
+  for (guint i = 0; i < n_texts; i++)
+    {
+      g_hash_table_unref (self.modules[i].names);
+      g_hash_table_unref (self.modules[i].files);
+      g_ptr_array_unref (self.modules[i].sections);
+    }
+  g_free (self.modules);
+  g_ptr_array_unref (self.items);
+  g_ptr_array_unref (self.files);
+  return linked;
+}

@@ -1,0 +1,16 @@
+/* captured.h: the job that comes of a launch of a program's own main(), with the memory that its
+ * kernel found.
+ */
+#pragma once
+
+#include "history/history.h"
+#include "job/job.h"
+#include "reader/source.h"
+
+G_BEGIN_DECLS
+
+WsJob *ws_user_make_captured_job (const WsHistory *history, const WsUserSource *source,
+                                  GError **error);
+GVariant *ws_user_captured_answer (GVariant *body, GError **error);
+
+G_END_DECLS
