@@ -2,7 +2,7 @@
  *
  * Micro-benchmarks find the figures of [timing] (probes.c has a row for each); limits and rates are
  * those that the device says. A virtual GPU is a device, too: its calibration finds the figures of
- * its own spec, which nobody tells it.
+ * its own spec, which it is not told.
  */
 #pragma once
 

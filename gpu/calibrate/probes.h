@@ -24,8 +24,8 @@ typedef gboolean (*WsMeasure) (WsBench *bench, const WsProbe *probe, const WsFou
 /**
  * WsProbe:
  * @key: of the spec file
- * @words: what was measured, for the comment beside it and for who waits; with "%s" where the
- * measured figure stands
+ * @words: what was measured, for the comment beside it and for the progress line; with "%s" where
+ * the measured figure stands
  * @measure: how the figure follows from times
  * @parts: of the kernel
  * @warps: of the block; 0: as large as can be

@@ -8,6 +8,7 @@
  */
 #include "clock/block-sampling.h"
 
+#include <math.h>
 #include <string.h>
 
 #define SAMPLES 128 /* of a grid, about */
@@ -19,13 +20,23 @@ typedef struct {
   guint64 issued;
 } Timed;
 
+#define N_FIGURES (sizeof (WsBlockUse) / sizeof (guint32))
+
 /* Those that went the same ways. */
 typedef struct {
   guint64 path;
   guint32 model; /* the first of them */
   guint64 n;
-  guint64 sum[sizeof (WsBlockUse) / sizeof (guint32)];
+  guint64 sum[N_FIGURES];
+  double squares[N_FIGURES];
 } Class;
+
+/* How far a figure may be off, where it was not found out. */
+typedef struct {
+  double all;       /* of all blocks */
+  double doubt;     /* by so much that may be off, */
+  double deviation; /* twice the standard deviations of those that were not timed, added up */
+} Doubt;
 
 /* What is known of a block that was not timed, in the place of its use. */
 typedef struct {
@@ -42,7 +53,11 @@ struct _WsBlockSampling {
   guint8 *is_timed;
   GMutex lock;
   GArray *timed; /* Timed */
+  Doubt doubts[N_FIGURES];
 };
+
+/* Whether all blocks are timed, whatever they are. */
+static gint times_all;
 
 /**
  * ws_block_sampling_new:
@@ -83,6 +98,13 @@ ws_block_sampling_free (WsBlockSampling *self)
   g_free (self);
 }
 
+/* For tests: from now on all blocks are timed, or a sample of them, as usual. */
+void
+ws_block_sampling_set_times_all (gboolean all)
+{
+  g_atomic_int_set (&times_all, all ? 1 : 0);
+}
+
 /**
  * ws_block_sampling_is_sample:
  * @n_blocks: of its grid
@@ -95,7 +117,7 @@ ws_block_sampling_is_sample (guint32 block, guint32 n_blocks)
 {
   guint32 every = n_blocks / SAMPLES;
 
-  if (every <= 1 || block == 0 || block == n_blocks - 1)
+  if (g_atomic_int_get (&times_all) || every <= 1 || block == 0 || block == n_blocks - 1)
     return TRUE;
   return (guint32)(((guint64)(block * 0x9e3779b1u) * every) >> 32) == 0;
 }
@@ -199,9 +221,12 @@ make_classes (const WsBlockSampling *self)
           class->model = timed->block;
           g_hash_table_insert (classes, &class->path, class);
         }
+      for (guint k = 0; k < N_FIGURES; k++)
+        {
+          class->sum[k] += use[k];
+          class->squares[k] += (double)use[k] * use[k];
+        }
       class->n++;
-      for (guint k = 0; k < G_N_ELEMENTS (class->sum); k++)
-        class->sum[k] += use[k];
     }
   return classes;
 }
@@ -211,7 +236,7 @@ take_average (WsBlockSampling *self, guint32 block, const Class *class)
 {
   guint32 *use = (guint32 *)(void *)&self->uses[block];
 
-  for (guint k = 0; k < G_N_ELEMENTS (class->sum); k++)
+  for (guint k = 0; k < N_FIGURES; k++)
     use[k] = (guint32)((class->sum[k] + class->n / 2) / class->n);
 }
 
@@ -270,11 +295,68 @@ take_proportion (WsBlockSampling *self, guint32 block, guint64 issued, const GAr
   return high->block;
 }
 
+/* ---- how far that may be off ---- */
+
+/* Twice the standard deviation of those that went the same ways. */
+static double
+get_class_deviation (const Class *class, guint figure)
+{
+  double n = (double)class->n;
+  double mean = (double)class->sum[figure] / n;
+
+  return 2 * sqrt (MAX (class->squares[figure] / n - mean * mean, 0) * n / MAX (n - 1, 1));
+}
+
+/* Of what lies between those that were timed: what each of these would be off by, had it not been;
+ * on average, as a share of it. */
+static double
+get_line_doubt (WsBlockSampling *self, const GArray *by_issued, guint figure)
+{
+  double off = 0;
+  double sum = 0;
+
+  for (guint i = 1; i + 1 < by_issued->len; i++)
+    {
+      const Timed *low = &g_array_index (by_issued, Timed, i - 1);
+      const Timed *timed = &g_array_index (by_issued, Timed, i);
+      const Timed *high = &g_array_index (by_issued, Timed, i + 1);
+      double from = ((const guint32 *)(const void *)&self->uses[low->block])[figure];
+      double use = ((const guint32 *)(const void *)&self->uses[timed->block])[figure];
+      double to = ((const guint32 *)(const void *)&self->uses[high->block])[figure];
+      double span = (double)(high->issued - low->issued);
+
+      off += fabs (from - use
+                   + (to - from) * (span > 0 ? (double)(timed->issued - low->issued) / span : 0.5));
+      sum += use;
+    }
+  return sum > 0 ? off / sum : 0;
+}
+
+/* @class: (nullable): of the block, which was not timed; one block says nothing of how others of
+ * its ways differ */
+static void
+add_doubt (WsBlockSampling *self, guint32 block, const Class *class, const double line[N_FIGURES])
+{
+  const guint32 *use = (const guint32 *)(const void *)&self->uses[block];
+  gboolean is_known = class != NULL && class->n > 1;
+
+  for (guint k = 0; k < N_FIGURES; k++)
+    {
+      Doubt *doubt = &self->doubts[k];
+      double deviation = is_known ? get_class_deviation (class, k) : 2 * line[k] * use[k];
+
+      doubt->doubt += is_known ? deviation / sqrt ((double)class->n) : line[k] * use[k];
+      doubt->deviation += deviation;
+    }
+}
+
 /* Returns: the block that it is like */
 static guint32
-resolve (WsBlockSampling *self, guint32 block, GHashTable *classes, const GArray *by_issued)
+resolve (WsBlockSampling *self, guint32 block, GHashTable *classes, const GArray *by_issued,
+         const double line[N_FIGURES])
 {
   const Class *class;
+  guint32 model;
   Ways ways;
   guint64 path;
 
@@ -284,9 +366,12 @@ resolve (WsBlockSampling *self, guint32 block, GHashTable *classes, const GArray
   if (class != NULL)
     {
       take_average (self, block, class);
+      add_doubt (self, block, class, line);
       return class->model;
     }
-  return take_proportion (self, block, ways.issued, by_issued);
+  model = take_proportion (self, block, ways.issued, by_issued);
+  add_doubt (self, block, NULL, line);
+  return model;
 }
 
 /**
@@ -302,14 +387,19 @@ ws_block_sampling_resolve (WsBlockSampling *self, guint32 *models)
 {
   g_autoptr (GArray) by_issued = g_array_copy (self->timed);
   g_autoptr (GHashTable) classes = NULL;
+  double line[N_FIGURES];
 
   g_array_sort (self->timed, compare_blocks);
   g_array_sort (by_issued, compare_issued);
   classes = make_classes (self);
+  for (guint k = 0; k < N_FIGURES; k++)
+    line[k] = get_line_doubt (self, by_issued, k);
   for (guint32 b = 0; b < self->n_blocks; b++)
     {
-      guint32 model = self->is_timed[b] ? b : resolve (self, b, classes, by_issued);
+      guint32 model = self->is_timed[b] ? b : resolve (self, b, classes, by_issued, line);
 
+      for (guint k = 0; k < N_FIGURES; k++)
+        self->doubts[k].all += ((const guint32 *)(const void *)&self->uses[b])[k];
       if (models != NULL)
         models[b] = model;
     }
@@ -337,4 +427,35 @@ guint32
 ws_block_sampling_get_n_timed (const WsBlockSampling *self)
 {
   return self->timed->len;
+}
+
+/**
+ * ws_block_sampling_get_doubt:
+ * @self: what is known of blocks, resolved
+ * @n_places: blocks that the device holds at once
+ *
+ * By twice the standard error of the means that were taken, and at the end, when the last blocks
+ * are alone, by as much as one block was found to differ from others that went the same ways.
+ *
+ * Returns: a share of the launch's time by which it may be off for it; 0 where all were timed
+ */
+double
+ws_block_sampling_get_doubt (const WsBlockSampling *self, guint64 n_places)
+{
+  double n_guessed = (double)self->n_blocks - self->timed->len;
+  double most = 0;
+
+  if (self->timed->len >= self->n_blocks)
+    return 0;
+  for (guint k = 0; k < N_FIGURES; k++)
+    {
+      const Doubt *doubt = &self->doubts[k];
+      double waves = MAX ((double)self->n_blocks / (double)MAX (n_places, 1), 1);
+      double mean = doubt->all / self->n_blocks;
+
+      if (doubt->all > 0)
+        most = MAX (most,
+                    doubt->doubt / doubt->all + doubt->deviation / n_guessed / (2 * mean * waves));
+    }
+  return most;
 }

@@ -23,5 +23,7 @@ void ws_block_sampling_resolve (WsBlockSampling *self, guint32 *models);
 
 const WsBlockUse *ws_block_sampling_get_uses (const WsBlockSampling *self);
 guint32 ws_block_sampling_get_n_timed (const WsBlockSampling *self);
+double ws_block_sampling_get_doubt (const WsBlockSampling *self, guint64 n_places);
+void ws_block_sampling_set_times_all (gboolean all);
 
 G_END_DECLS

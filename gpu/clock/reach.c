@@ -36,7 +36,11 @@ ask_global (WsAsker *asker, WsTraffic *traffic, WsBlockRun *block, guint bytes, 
 
   block->work += WORK_OF_PART * ws_asker_ask_global (asker, ranges, n, is_cached, ask, lines);
   for (guint i = 0; i < n; i++)
-    ws_traffic_reach (traffic, block->last, ranges[i].low, ranges[i].high);
+    ws_traffic_reach (traffic, &(WsTrafficSpan){ .allocation = block->last,
+                                                 .low = ranges[i].low,
+                                                 .high = ranges[i].high,
+                                                 .is_read = ask->kind != WS_COST_STORE,
+                                                 .is_written = ask->kind != WS_COST_LOAD });
   if (ask->kind != WS_COST_ATOMIC)
     return;
   ask->n_served = (guint8)ws_ask_find_served (block->scratch, block->reach.n_lanes, served);

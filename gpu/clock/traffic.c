@@ -29,27 +29,27 @@ ws_traffic_free (WsTraffic *self)
 
 /**
  * ws_traffic_reach:
- * @allocation: (nullable): what was reached; borrowed until the launch has ended
- * @low: address of its first byte that was
- * @high: of its last one
+ * @reached: whose allocation may be %NULL: then it does not count; that is borrowed until the
+ * launch has ended
  */
 void
-ws_traffic_reach (WsTraffic *self, WsAllocation *allocation, guint64 low, guint64 high)
+ws_traffic_reach (WsTraffic *self, const WsTrafficSpan *reached)
 {
-  if (allocation == NULL)
+  if (reached->allocation == NULL)
     return;
   for (guint i = 0; i < self->spans->len; i++)
     {
       WsTrafficSpan *span = &g_array_index (self->spans, WsTrafficSpan, i);
 
-      if (span->allocation == allocation)
-        {
-          span->low = MIN (span->low, low);
-          span->high = MAX (span->high, high);
-          return;
-        }
+      if (span->allocation != reached->allocation)
+        continue;
+      span->low = MIN (span->low, reached->low);
+      span->high = MAX (span->high, reached->high);
+      span->is_read = span->is_read || reached->is_read;
+      span->is_written = span->is_written || reached->is_written;
+      return;
     }
-  g_array_append_val (self->spans, ((WsTrafficSpan){ allocation, low, high }));
+  g_array_append_val (self->spans, *reached);
 }
 
 void
@@ -66,11 +66,7 @@ void
 ws_traffic_add (WsTraffic *self, const WsTraffic *other)
 {
   for (guint i = 0; i < other->spans->len; i++)
-    {
-      const WsTrafficSpan *span = &g_array_index (other->spans, WsTrafficSpan, i);
-
-      ws_traffic_reach (self, span->allocation, span->low, span->high);
-    }
+    ws_traffic_reach (self, &g_array_index (other->spans, WsTrafficSpan, i));
   for (guint i = 0; i < self->n_slices; i++)
     self->atomics[i] += other->atomics[i];
 }
@@ -94,6 +90,35 @@ ws_traffic_get_new_sectors (const WsTraffic *self)
         n += span->high / WS_CACHE_SECTOR_BYTES - span->low / WS_CACHE_SECTOR_BYTES + 1;
     }
   return n;
+}
+
+/**
+ * ws_traffic_get_written_back:
+ * @missed: sectors that came from the device memory
+ *
+ * What a launch reads and writes moves twice, as far as the L2 cache does not hold it until the
+ * end: of what leaves it, such sectors have the share that they have of all that was reached.
+ *
+ * Returns: sectors of 32 bytes that go back to the device memory beside those that were missed
+ */
+guint64
+ws_traffic_get_written_back (const WsTraffic *self, guint64 missed)
+{
+  double all = 0;
+  double both = 0;
+  double held = (double)(self->spec->l2_bytes / WS_CACHE_SECTOR_BYTES);
+
+  for (guint i = 0; i < self->spans->len; i++)
+    {
+      const WsTrafficSpan *span = &g_array_index (self->spans, WsTrafficSpan, i);
+      double n = (double)((span->high - span->low) / WS_CACHE_SECTOR_BYTES + 1);
+
+      all += n;
+      both += span->is_read && span->is_written ? n : 0;
+    }
+  /* of some spans only few sectors are reached */
+  both *= MIN ((double)missed / MAX (all, 1), 1);
+  return all > held ? (guint64)(both * (all - held) / all) : 0;
 }
 
 /**

@@ -26,14 +26,17 @@ typedef struct {
   WsAllocation *allocation;
   guint64 low;
   guint64 high;
+  gboolean is_read;
+  gboolean is_written;
 } WsTrafficSpan;
 
 WsTraffic *ws_traffic_new (const WsSpec *spec);
 void ws_traffic_free (WsTraffic *self);
-void ws_traffic_reach (WsTraffic *self, WsAllocation *allocation, guint64 low, guint64 high);
+void ws_traffic_reach (WsTraffic *self, const WsTrafficSpan *reached);
 void ws_traffic_add_atomic (WsTraffic *self, guint64 address);
 void ws_traffic_add (WsTraffic *self, const WsTraffic *other);
 guint64 ws_traffic_get_new_sectors (const WsTraffic *self);
+guint64 ws_traffic_get_written_back (const WsTraffic *self, guint64 missed);
 guint64 ws_traffic_get_new_pages (const WsTraffic *self);
 guint64 ws_traffic_get_hottest (const WsTraffic *self);
 

@@ -77,11 +77,24 @@ struct _WsCudaDevice {
   WsCudaLibrary *library;   /* nullable: opened when it is first called */
 };
 
+/**
+ * WsCudaJitOptions:
+ * @names: (array length=n): CU_JIT_...
+ * @values: (array length=n): theirs
+ * @n: how many
+ *
+ * Options of the driver's compiler.
+ */
+typedef struct {
+  int *names;
+  void **values;
+  unsigned n;
+} WsCudaJitOptions;
+
 /* link.c */
 gboolean ws_cuda_needs_link (const char *text, gsize length);
-gboolean ws_cuda_link (WsCudaDevice *self, CUmodule *module, const char *text, const char *name,
-                       unsigned n_options, const int *options, void **values, CUresult *result,
-                       GError **error);
+CUmodule ws_cuda_link (WsCudaDevice *self, const char *text, const char *name,
+                       const WsCudaJitOptions *options, CUresult *result, GError **error);
 
 /* module.c */
 CUmodule ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *name,

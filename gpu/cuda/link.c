@@ -73,30 +73,28 @@ run (WsCudaDevice *self, CUlinkState state, const char *text, const char *name, 
 
 /**
  * ws_cuda_link:
- * @module: (out): the linked kernels
  * @text: PTX, zero-terminated
  * @name: of it, for messages
  * @options: the driver's
- * @n_options: how many
- * @values: theirs
  * @result: (out): what the driver had against it, else %CUDA_SUCCESS
  * @error: return location for a #GError: %WS_DEVICE_ERROR_UNSUPPORTED where there is nothing to
  * link with
  *
  * Compiles PTX whose kernels launch kernels.
  *
- * Returns: %FALSE where it could not be tried
+ * Returns: (nullable): the linked kernels; %NULL with %CUDA_SUCCESS where it could not be tried
  */
-gboolean
-ws_cuda_link (WsCudaDevice *self, CUmodule *module, const char *text, const char *name,
-              unsigned n_options, const int *options, void **values, CUresult *result,
-              GError **error)
+CUmodule
+ws_cuda_link (WsCudaDevice *self, const char *text, const char *name,
+              const WsCudaJitOptions *options, CUresult *result, GError **error)
 {
   const WsCudaDriver *driver = self->driver;
   g_autofree char *library = find_library ();
   CUlinkState state = NULL;
+  CUmodule module = NULL;
   void *image = NULL;
 
+  *result = CUDA_SUCCESS;
   if (library == NULL || driver->cuLinkCreate == NULL || driver->cuLinkAddData == NULL
       || driver->cuLinkAddFile == NULL || driver->cuLinkComplete == NULL
       || driver->cuLinkDestroy == NULL)
@@ -106,17 +104,17 @@ ws_cuda_link (WsCudaDevice *self, CUmodule *module, const char *text, const char
           _ ("%s launches kernels from kernels, which needs %s of a CUDA Toolkit to run on a real "
              "GPU; it was not found. The virtual GPU runs the kernel without it."),
           name, LIBRARY);
-      return FALSE;
+      return NULL;
     }
-  *result = driver->cuLinkCreate (n_options, options, values, &state);
+  *result = driver->cuLinkCreate (options->n, options->names, options->values, &state);
   if (*result != CUDA_SUCCESS)
-    return TRUE;
+    return NULL;
   *result = run (self, state, text, name, library, &image);
   /* a driver that has no room for so many keeps to its 2048 */
   if (*result == CUDA_SUCCESS)
     driver->cuCtxSetLimit (CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, PENDING_LAUNCHES);
   if (*result == CUDA_SUCCESS)
-    *result = driver->cuModuleLoadDataEx (module, image, 0, NULL, NULL);
+    *result = driver->cuModuleLoadDataEx (&module, image, 0, NULL, NULL);
   driver->cuLinkDestroy (state);
-  return TRUE;
+  return module;
 }

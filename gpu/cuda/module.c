@@ -50,18 +50,21 @@ ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *na
   g_autofree char *copy = g_strndup (text, length);
   g_autofree char *info_log = g_malloc0 (LOG_BYTES);
   g_autofree char *error_log = g_malloc0 (LOG_BYTES);
-  const int options[] = { CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
-                          CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
-                          CU_JIT_MAX_REGISTERS };
+  int names[] = { CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+                  CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+                  CU_JIT_MAX_REGISTERS };
   void *values[] = { info_log, GUINT_TO_POINTER (LOG_BYTES), error_log,
                      GUINT_TO_POINTER (LOG_BYTES), GUINT_TO_POINTER (max_registers) };
-  const unsigned n_options = max_registers > 0 ? 5 : 4;
+  const WsCudaJitOptions options = { names, values, max_registers > 0 ? 5 : 4 };
   CUmodule module = NULL;
   CUresult result = CUDA_SUCCESS;
 
   if (!ws_cuda_needs_link (copy, length))
-    result = self->driver->cuModuleLoadDataEx (&module, copy, n_options, options, values);
-  else if (!ws_cuda_link (self, &module, copy, name, n_options, options, values, &result, error))
+    result =
+        self->driver->cuModuleLoadDataEx (&module, copy, options.n, options.names, options.values);
+  else
+    module = ws_cuda_link (self, copy, name, &options, &result, error);
+  if (module == NULL && result == CUDA_SUCCESS)
     return NULL;
   if (result == CUDA_SUCCESS)
     return module;

@@ -16,6 +16,7 @@ typedef struct {
   WsCudaDevice *device;
   CUmodule module; /* with probes, whose function it is */
   CUfunction function;
+  CUfunction untouched; /* the kernel without them */
   GCancellable *cancellable;
   guint64 duration_ns;
 } Target;
@@ -139,11 +140,12 @@ prepare (WsCudaDevice *self, const WsLaunchRequest *request, GError **error)
 
 /* @text compiled for this shape of launch, in @module unless it is there already. */
 static gboolean
-compile (WsCudaDevice *self, const WsLaunchRequest *request, CUfunction untouched, const char *text,
-         CUmodule *module, guint32 *compiled_limit, CUfunction *function, GError **error)
+compile (Target *data, const WsLaunchRequest *request, const char *text, CUmodule *module,
+         guint32 *compiled_limit, GError **error)
 {
-  int blocks = count_blocks (self, untouched, request);
-  guint32 limit = register_limit (self, request, blocks, count_registers (self, untouched));
+  WsCudaDevice *self = data->device;
+  int blocks = count_blocks (self, data->untouched, request);
+  guint32 limit = register_limit (self, request, blocks, count_registers (self, data->untouched));
 
   if (*module == NULL || *compiled_limit != limit)
     {
@@ -154,7 +156,8 @@ compile (WsCudaDevice *self, const WsLaunchRequest *request, CUfunction untouche
         return FALSE;
       *compiled_limit = limit;
     }
-  return ws_cuda_find (self, *module, request->entry, function, error);
+  data->module = *module;
+  return ws_cuda_find (self, *module, request->entry, &data->function, error);
 }
 
 /* A recording that differs from what the untouched kernel does on an SM says so. */
@@ -215,8 +218,7 @@ keep_sample (WsCudaDevice *self, const WsRecordRequest *record, WsSpanReading *s
 
 static gboolean
 record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *request,
-              const WsRecordRequest *record, CUfunction untouched, WsLaunchResult *result,
-              GError **error)
+              const WsRecordRequest *record, WsLaunchResult *result, GError **error)
 {
   WsCudaDevice *self = data->device;
   gboolean flat = ws_probe_is_flat (request);
@@ -227,11 +229,9 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
   guint64 launch_ns;
 
   if (text == NULL
-      || !compile (self, request, untouched, text, &self->spanned[flat], &self->spanned_limit[flat],
-                   &data->function, error)
+      || !compile (data, request, text, &self->spanned[flat], &self->spanned_limit[flat], error)
       || !ws_cuda_measure_launch (self, &launch_ns, error))
     return FALSE;
-  data->module = self->spanned[flat];
   reading = ws_probe_read_spans (self->probe, target, request, mask, error);
   if (reading == NULL)
     return FALSE;
@@ -242,10 +242,10 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
       cycles = ws_span_reading_deliver (
           reading, find_sample (self, record->launch), self->parent.spec,
           (guint64)((double)launch_ns * self->parent.spec->clock_khz / 1e6), record);
-      note_blocks (self, request, record, untouched, data->function);
+      note_blocks (self, request, record, data->untouched, data->function);
       if (record->builder != NULL)
         ws_run_builder_get_launch (record->builder, record->launch)->driver_blocks =
-            (guint32)MAX (count_blocks (self, untouched, request), 0);
+            (guint32)MAX (count_blocks (self, data->untouched, request), 0);
     }
   if (result != NULL)
     *result = (WsLaunchResult){ .duration_cycles = cycles, .duration_ns = data->duration_ns };
@@ -254,18 +254,16 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
 
 static gboolean
 record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest *request,
-               const WsRecordRequest *record, CUfunction untouched, WsLaunchResult *result,
-               GError **error)
+               const WsRecordRequest *record, WsLaunchResult *result, GError **error)
 {
   WsCudaDevice *self = data->device;
   guint64 most = most_slots (self, request, record);
   guint64 slots = MIN (MAX (self->slots, FIRST_SLOTS), most);
   WsProbeResult probed;
 
-  if (!compile (self, request, untouched, ws_probe_get_text (self->probe), &self->probed,
-                &self->probed_limit, &data->function, error))
+  if (!compile (data, request, ws_probe_get_text (self->probe), &self->probed, &self->probed_limit,
+                error))
     return FALSE;
-  data->module = self->probed;
   if (!ws_probe_record (self->probe, target, request, record, slots, &probed, error))
     return FALSE;
   if (probed.cut && slots < most)
@@ -309,7 +307,6 @@ ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsReco
   Target data = { .device = self, .cancellable = cancellable };
   const WsProbeTarget target = { target_alloc, target_release, target_clear, target_write,
                                  target_read,  target_launch,  &data };
-  CUfunction untouched;
 
   /* a grid that it launches would be one of the kernel with probes, too, and its events would stand
    * where those of its parent do */
@@ -320,10 +317,9 @@ ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsReco
                               "recorded. The virtual GPU records it with all its child grids."));
       return FALSE;
     }
-  if (!ws_cuda_find (self, self->module, request->entry, &untouched, error)
+  if (!ws_cuda_find (self, self->module, request->entry, &data.untouched, error)
       || !prepare (self, request, error))
     return FALSE;
-  return record->residencies
-             ? record_spans (&data, &target, request, record, untouched, result, error)
-             : record_events (&data, &target, request, record, untouched, result, error);
+  return record->residencies ? record_spans (&data, &target, request, record, result, error)
+                             : record_events (&data, &target, request, record, result, error);
 }

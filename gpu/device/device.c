@@ -3,8 +3,6 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-G_DEFINE_QUARK (ws - device - error - quark, ws_device_error)
-
 /**
  * ws_device_close:
  * @self: (transfer full): a device

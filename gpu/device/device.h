@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "device/error.h"
 #include "device/host-memory.h"
 #include "record/run.h"
 #include "record/texture.h"
@@ -77,6 +78,9 @@ typedef struct {
  * @checks: whether a virtual GPU looks for what the kernel does wrong and is not stopped for:
  * races, and reads of uninitialised memory: see vm/sanitizer.h
  * @order: in which the threads of a virtual GPU run; another than that of time only with @checks
+ * @printed: (nullable): gets what the kernel prints, of a virtual GPU
+ * @fault: (nullable): gets what ended the kernel, where something did, of a virtual GPU
+ * @asserted: (nullable): gets what CUDA says of an assert that failed, of a virtual GPU
  * @max_instructions: warp instructions of a block after which the kernel counts as endless; 0 for
  * the device's own limit. Of those that take the virtual GPU longer fewer are enough
  * @max_seconds: of the computer's time, likewise, for a block of the virtual GPU: for what the
@@ -92,6 +96,9 @@ typedef struct {
   guint calibration;
   gboolean checks;
   WsOrder order;
+  GString *printed;
+  WsFindingKind *fault;
+  GString *asserted;
   guint64 max_instructions;
   double max_seconds;
 } WsRecordRequest;
@@ -215,20 +222,6 @@ struct _WsDevice {
   gboolean lost;
   guint steps;
 };
-
-#define WS_DEVICE_ERROR (ws_device_error_quark ())
-GQuark ws_device_error_quark (void);
-typedef enum {
-  WS_DEVICE_ERROR_LIMIT,       /* the launch asks for more than the spec allows */
-  WS_DEVICE_ERROR_UNSUPPORTED, /* an instruction or feature that the device does not know */
-  WS_DEVICE_ERROR_FAULT,       /* the kernel did something wrong: the builder holds the finding */
-  WS_DEVICE_ERROR_ENDLESS,
-  WS_DEVICE_ERROR_MEMORY,
-  WS_DEVICE_ERROR_NOT_FOUND,
-  WS_DEVICE_ERROR_AGAIN,    /* the recording did not fit; there is more room now: the plan is to
-                               be recorded again from its beginning */
-  WS_DEVICE_ERROR_COUNTERS, /* hardware counters cannot be read: why, and how to mend it */
-} WsDeviceError;
 
 void ws_device_close (WsDevice *self);
 void ws_device_step (WsDevice *self);

@@ -1,6 +1,6 @@
 #include "device/host-memory.h"
 
-#include "device/device.h"
+#include "device/error.h"
 
 #include <fcntl.h>
 #include <glib/gi18n.h>

@@ -244,12 +244,15 @@ check_fields (const WsBuffer *self, GError **error)
   return TRUE;
 }
 
-/* One that is a variable of the program, of which there is only one. */
+/* Who has written it; and one that is a variable of the program, of which there is only one. */
 static gboolean
 check_symbol (const WsJob *job, guint index, GError **error)
 {
   const WsBuffer *self = ws_job_get_buffer (job, index);
 
+  if (!check_text (self->writer, WS_JOB_MAX_WORDS, FALSE, WS_JOB_ERROR_BUFFER,
+                   _ ("Who has written a buffer"), error))
+    return FALSE;
   if (self->symbol == NULL)
     return TRUE;
   if (!check_text (self->symbol, WS_JOB_MAX_WORDS, TRUE, WS_JOB_ERROR_BUFFER,
@@ -264,6 +267,32 @@ check_symbol (const WsJob *job, guint index, GError **error)
     if (g_strcmp0 (ws_job_get_buffer (job, i)->symbol, self->symbol) == 0)
       return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” and “%s” are the same variable: “%s”."),
                      ws_job_get_buffer (job, i)->name, self->name, self->symbol);
+  return TRUE;
+}
+
+/* The addresses in what it holds. */
+static gboolean
+check_addresses (const WsJob *job, const WsBuffer *self, GError **error)
+{
+  if (self->links == NULL)
+    return TRUE;
+  if (self->links->len > WS_JOB_MAX_PATCHES)
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   _ ("“%s” holds %u addresses: at most %d are supported."), self->name,
+                   self->links->len, WS_JOB_MAX_PATCHES);
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      const WsAddress *link = &g_array_index (self->links, WsAddress, i);
+
+      if (link->at % sizeof (guint64) != 0
+          || link->at + sizeof (guint64) > ws_buffer_get_bytes (self))
+        return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” cannot hold an address at byte %u."),
+                       self->name, link->at);
+      if (link->buffer >= job->buffers->len
+          || link->offset >= ws_buffer_get_bytes (ws_job_get_buffer (job, link->buffer)))
+        return refuse (error, WS_JOB_ERROR_BUFFER,
+                       _ ("“%s” holds an address beyond the end of a buffer."), self->name);
+    }
   return TRUE;
 }
 
@@ -571,6 +600,9 @@ ws_job_check (const WsJob *self, GError **error)
                    WS_JOB_MAX_CHECKS);
   for (guint i = 0; i < self->buffers->len; i++)
     if (!check_buffer (ws_job_get_buffer (self, i), error) || !check_symbol (self, i, error))
+      return FALSE;
+  for (guint i = 0; i < self->buffers->len; i++)
+    if (!check_addresses (self, ws_job_get_buffer (self, i), error))
       return FALSE;
   for (guint i = 0; i < self->launches->len; i++)
     if (!check_launch (self, i + 1, ws_job_get_launch (self, i), error))

@@ -12,6 +12,8 @@
 #define CHECKS    "a(uutt" CONTENTS "uutd)"
 #define TEXTURES  "a(u(uuu)yyyyu)" /* likewise */
 #define SYMBOLS   "a(us)"          /* of a buffer, by its index */
+#define WRITERS   "a(usu)"         /* likewise: who, and which launch */
+#define ADDRESSES "a(uuut)"        /* likewise: where in it, and of which buffer what byte */
 
 /* ---- writing ---- */
 
@@ -109,13 +111,32 @@ buffers_to_variant (const GArray *buffers)
   return g_variant_builder_end (&builder);
 }
 
-/* (transfer floating) (nullable): of the buffers that are variables of the program; not there where
- * none is */
+/* (transfer floating): that stand in buffers */
+static GVariant *
+addresses_to_variant (const GArray *buffers)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (ADDRESSES));
+  for (guint i = 0; i < buffers->len; i++)
+    {
+      const GArray *links = g_array_index (buffers, WsBuffer, i).links;
+
+      for (guint k = 0; links != NULL && k < links->len; k++)
+        {
+          const WsAddress *link = &g_array_index (links, WsAddress, k);
+
+          g_variant_builder_add (&builder, "(uuut)", i, link->at, link->buffer, link->offset);
+        }
+    }
+  return g_variant_builder_end (&builder);
+}
+
+/* (transfer floating): of the buffers that are variables of the program */
 static GVariant *
 symbols_to_variant (const GArray *buffers)
 {
   GVariantBuilder builder;
-  gboolean has_any = FALSE;
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE (SYMBOLS));
   for (guint i = 0; i < buffers->len; i++)
@@ -125,20 +146,33 @@ symbols_to_variant (const GArray *buffers)
       if (buffer->symbol == NULL)
         continue;
       g_variant_builder_add (&builder, "(us)", i, buffer->symbol);
-      has_any = TRUE;
     }
-  if (has_any)
-    return g_variant_builder_end (&builder);
-  g_variant_builder_clear (&builder);
-  return NULL;
+  return g_variant_builder_end (&builder);
 }
 
-/* (transfer floating) (nullable): of the buffers that are textures; not there where none is */
+/* (transfer floating): of the buffers whose last writer is known */
+static GVariant *
+writers_to_variant (const GArray *buffers)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (WRITERS));
+  for (guint i = 0; i < buffers->len; i++)
+    {
+      const WsBuffer *buffer = &g_array_index (buffers, WsBuffer, i);
+
+      if (buffer->writer == NULL)
+        continue;
+      g_variant_builder_add (&builder, "(usu)", i, buffer->writer, buffer->writer_launch);
+    }
+  return g_variant_builder_end (&builder);
+}
+
+/* (transfer floating): of the buffers that are textures */
 static GVariant *
 textures_to_variant (const GArray *buffers)
 {
   GVariantBuilder builder;
-  gboolean has_any = FALSE;
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE (TEXTURES));
   for (guint i = 0; i < buffers->len; i++)
@@ -150,12 +184,8 @@ textures_to_variant (const GArray *buffers)
       g_variant_builder_add (&builder, "(u(uuu)yyyyu)", i, texture->width, texture->height,
                              texture->depth, texture->kind, texture->bits, texture->channels,
                              texture->address, texture->flags);
-      has_any = TRUE;
     }
-  if (has_any)
-    return g_variant_builder_end (&builder);
-  g_variant_builder_clear (&builder);
-  return NULL;
+  return g_variant_builder_end (&builder);
 }
 
 static void
@@ -248,14 +278,22 @@ columns_to_variant (const GArray *buffers)
   return g_variant_builder_end (&builder);
 }
 
+/* @list: (transfer floating): most jobs have none, and then no such part */
+static void
+add_unless_empty (GVariantBuilder *job, const char *key, GVariant *list)
+{
+  g_autoptr (GVariant) owned = g_variant_ref_sink (list);
+
+  if (g_variant_n_children (owned) > 0)
+    g_variant_builder_add (job, "{sv}", key, owned);
+}
+
 /* Returns: (transfer floating): all of it, as a dictionary: a{sv} */
 GVariant *
 ws_job_to_variant (const WsJob *self)
 {
   const WsProgram *program = &self->program;
   const WsJobWords *words = &self->words;
-  GVariant *symbols;
-  GVariant *textures;
   GVariantBuilder builder;
 
   g_return_val_if_fail (self != NULL, NULL);
@@ -277,12 +315,10 @@ ws_job_to_variant (const WsJob *self)
   g_variant_builder_add (
       &builder, "{sv}", "needs",
       g_variant_new ("(uus)", self->needs.cc_major, self->needs.cc_minor, text (self->needs.what)));
-  symbols = symbols_to_variant (self->buffers);
-  if (symbols != NULL)
-    g_variant_builder_add (&builder, "{sv}", "symbols", symbols);
-  textures = textures_to_variant (self->buffers);
-  if (textures != NULL)
-    g_variant_builder_add (&builder, "{sv}", "textures", textures);
+  add_unless_empty (&builder, "symbols", symbols_to_variant (self->buffers));
+  add_unless_empty (&builder, "addresses", addresses_to_variant (self->buffers));
+  add_unless_empty (&builder, "textures", textures_to_variant (self->buffers));
+  add_unless_empty (&builder, "writers", writers_to_variant (self->buffers));
   if (words->look != NULL)
     g_variant_builder_add (&builder, "{sv}", "look", g_variant_new_string (words->look));
   if (has_columns (self))
@@ -459,6 +495,59 @@ read_symbols (WsJob *self, GVariant *variant, GError **error)
   return TRUE;
 }
 
+/* Of a buffer that there is not, and of one twice, it is not taken. */
+static void
+read_writers (WsJob *self, GVariant *variant)
+{
+  g_autoptr (GVariant) writers =
+      g_variant_lookup_value (variant, "writers", G_VARIANT_TYPE (WRITERS));
+  GVariantIter iter;
+  const char *writer;
+  guint32 index;
+  guint32 launch;
+
+  if (writers == NULL)
+    return;
+  g_variant_iter_init (&iter, writers);
+  while (g_variant_iter_next (&iter, "(u&su)", &index, &writer, &launch))
+    {
+      WsBuffer *buffer =
+          index < self->buffers->len ? &g_array_index (self->buffers, WsBuffer, index) : NULL;
+
+      if (buffer == NULL || buffer->writer != NULL)
+        continue;
+      buffer->writer = g_strdup (writer);
+      buffer->writer_launch = launch;
+    }
+}
+
+/* Returns: whether each stands in a buffer */
+static gboolean
+read_addresses (WsJob *self, GVariant *variant, GError **error)
+{
+  g_autoptr (GVariant) addresses =
+      g_variant_lookup_value (variant, "addresses", G_VARIANT_TYPE (ADDRESSES));
+  GVariantIter iter;
+  WsAddress link;
+  guint32 index;
+
+  if (addresses == NULL)
+    return TRUE;
+  g_variant_iter_init (&iter, addresses);
+  while (g_variant_iter_next (&iter, "(uuut)", &index, &link.at, &link.buffer, &link.offset))
+    {
+      if (index >= self->buffers->len)
+        {
+          g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
+                               _ ("An address is said to stand in an unknown buffer."));
+          return FALSE;
+        }
+      ws_buffer_add_link (&g_array_index (self->buffers, WsBuffer, index), link.at, link.buffer,
+                          link.offset);
+    }
+  return TRUE;
+}
+
 /* Returns: whether each is of one buffer */
 static gboolean
 read_textures (WsJob *self, GVariant *variant, GError **error)
@@ -466,7 +555,7 @@ read_textures (WsJob *self, GVariant *variant, GError **error)
   g_autoptr (GVariant) textures =
       g_variant_lookup_value (variant, "textures", G_VARIANT_TYPE (TEXTURES));
   GVariantIter iter;
-  WsTexture texture;
+  WsTexture texture = { 0 };
   guint32 index;
 
   if (textures == NULL)
@@ -665,9 +754,10 @@ ws_job_from_variant (GVariant *variant, GError **error)
         }
       parts[i].read (self, part);
     }
-  if (!read_symbols (self, variant, error) || !read_textures (self, variant, error)
-      || !read_columns (self, variant, error))
+  if (!read_symbols (self, variant, error) || !read_addresses (self, variant, error)
+      || !read_textures (self, variant, error) || !read_columns (self, variant, error))
     return NULL;
+  read_writers (self, variant);
   g_variant_lookup (variant, "look", "s", &self->words.look);
   g_variant_lookup (variant, "tries", "b", &self->tries);
   g_variant_lookup (variant, WS_RUN_CHECKED, "b", &self->checked);

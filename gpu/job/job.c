@@ -40,6 +40,8 @@ buffer_clear (gpointer data)
   g_free (self->name);
   g_free (self->unit);
   g_free (self->symbol);
+  g_free (self->writer);
+  g_clear_pointer (&self->links, g_array_unref);
   g_array_unref (self->fields);
   ws_contents_clear (&self->contents);
 }
@@ -317,6 +319,28 @@ ws_launch_add_bytes (WsJobLaunch *self, gconstpointer data, gsize size)
   *argument = (WsArgument){ .kind = WS_ARGUMENT_BYTES, .bytes = g_bytes_new (data, size) };
 }
 
+static void
+add_link (GArray **links, const WsAddress *link)
+{
+  if (*links == NULL)
+    *links = g_array_new (FALSE, FALSE, sizeof (WsAddress));
+  g_array_append_val (*links, *link);
+}
+
+/**
+ * ws_buffer_add_link:
+ * @at: bytes into its contents
+ * @buffer: index
+ * @offset: into that buffer, bytes
+ *
+ * Says that the buffer's address on the device, plus @offset, stands there.
+ */
+void
+ws_buffer_add_link (WsBuffer *self, guint32 at, guint32 buffer, guint64 offset)
+{
+  add_link (&self->links, &(WsAddress){ at, buffer, offset });
+}
+
 /**
  * ws_launch_add_link:
  * @at: bytes into the structure that was added last
@@ -328,15 +352,10 @@ ws_launch_add_bytes (WsJobLaunch *self, gconstpointer data, gsize size)
 void
 ws_launch_add_link (WsJobLaunch *self, guint32 at, guint32 buffer, guint64 offset)
 {
-  WsArgument *argument;
-  WsAddress link = { at, buffer, offset };
-
   g_return_if_fail (self->arguments->len > 0);
 
-  argument = &g_array_index (self->arguments, WsArgument, self->arguments->len - 1);
-  if (argument->links == NULL)
-    argument->links = g_array_new (FALSE, FALSE, sizeof (WsAddress));
-  g_array_append_val (argument->links, link);
+  add_link (&g_array_index (self->arguments, WsArgument, self->arguments->len - 1).links,
+            &(WsAddress){ at, buffer, offset });
 }
 
 /**

@@ -1,8 +1,8 @@
 /* job.h: what a device is to run, and what must come out.
  *
  * A job is whole: its program, the contents of its buffers, its launches with every argument, what
- * must come out, and the words to speak of it. It can be sent, kept and run again anywhere; who
- * runs it needs no catalogue.
+ * must come out, and the words to speak of it. It can be sent, kept and run again anywhere,
+ * without the catalogue.
  *
  * Once ws_job_check() has nothing against it, it is not changed any more, and may be read in any
  * thread.
@@ -123,6 +123,11 @@ typedef enum {
  * @symbol: (nullable): the program's own variable of global or constant memory that it is, from its
  * beginning on, by its name in the PTX: what cudaMemcpyToSymbol() writes. %NULL of a buffer that is
  * allocated. No argument is one: the kernels know it by name
+ * @links: (nullable) (element-type WsAddress): the addresses in its contents, which are put there
+ * once all buffers have their place
+ * @writer: (nullable): of a launch of a program: what wrote @contents there, in a few words, as
+ * in "fill, launch 3"
+ * @writer_launch: if that was a launch: which, of all of the program, counted from 0; else %WS_NONE
  * @texture: of one that kernels read as a texture, or read and write as a surface: they are handed
  * its object, and no address; of a width of 0: it is none
  */
@@ -136,6 +141,9 @@ typedef struct {
   guint use;
   WsContents contents;
   char *symbol;
+  GArray *links;
+  char *writer;
+  guint32 writer_launch;
   WsTexture texture;
 } WsBuffer;
 
@@ -148,11 +156,11 @@ typedef enum {
 
 /**
  * WsAddress:
- * @at: bytes into a structure: where the address stands
+ * @at: bytes into a structure, or a buffer: where the address stands
  * @buffer: index of the one that it is the address of
  * @offset: into the buffer: bytes
  *
- * An address in a structure.
+ * An address in a structure, or in a buffer.
  */
 typedef struct {
   guint32 at;
@@ -238,7 +246,7 @@ typedef struct {
 
 /**
  * WsJobWords:
- * @id: of files and for who made the job: "reduce1"
+ * @id: of files, and for the program that made the job: "reduce1"
  * @title: what it is called: "Kernel 1: interleaved addressing"
  * @idea: (nullable): one sentence: what it shows
  * @left: (nullable): one sentence: what is left to do
@@ -346,6 +354,7 @@ void ws_entry_add_parameter (WsEntry *self, const char *name, guint32 size, guin
 void ws_entry_add_registers (WsEntry *self, guint32 architecture, guint32 registers);
 WsBuffer *ws_job_add_buffer (WsJob *self, const char *name, WsValueType type, guint64 length,
                              guint use);
+void ws_buffer_add_link (WsBuffer *self, guint32 at, guint32 buffer, guint64 offset);
 void ws_buffer_add_field (WsBuffer *self, const char *name, WsValueType type, guint32 offset);
 WsJobLaunch *ws_job_add_launch (WsJob *self, guint32 entry, const guint32 grid[3],
                                 const guint32 block[3]);

@@ -190,7 +190,7 @@ issue (Play *self, guint scheduler)
 
   ws_memory_model_set_first (self->memory, slot->is_first);
   if (self->watch != NULL)
-    ws_stall_watch_before (self->watch, &it, self->free_at[scheduler], now);
+    ws_stall_watch_before (self->watch, &it, now);
   then =
       ws_scoreboard_issue (&self->scoreboard, warp, scheduler, cost, step->flags, ask, lines, now);
   if (self->watch != NULL)
@@ -391,5 +391,8 @@ ws_sm_find_stalls (const WsSm *self, guint n_resident, guint new_share, guint n_
   WsSm part = get_part (self, n_resident);
 
   part.stalls = stalls;
-  return time_part (&part, n_resident, new_share, NULL) > 0 ? g_steal_pointer (&stalls) : NULL;
+  if (time_part (&part, n_resident, new_share, NULL) <= 0)
+    return NULL;
+  ws_stalls_finish (stalls, self->spec->schedulers_per_sm);
+  return g_steal_pointer (&stalls);
 }

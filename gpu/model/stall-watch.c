@@ -14,15 +14,15 @@ typedef struct {
 } Maker;
 
 typedef struct {
-  guint64 since;   /* cycle up to which it is known what it did */
-  guint64 taken;   /* its last instruction waited for its pipe, or its queue, until then, */
-  guint64 passed;  /* a jump has passed its pipe, */
-  guint64 fetched; /* what comes behind it is there, */
-  guint64 held;    /* and it holds the warp up until then */
-  guint32 last;    /* operation */
-  guint8 throttle; /* likewise */
-  guint8 reason;   /* of what holds it up */
-  gboolean is_kept;
+  guint64 since;     /* cycle up to which it is known what it did */
+  guint64 taken;     /* its last instruction waited for its pipe, or its queue, until then, */
+  guint64 passed;    /* a jump has passed its pipe, */
+  guint64 fetched;   /* what comes behind it is there, */
+  guint64 held;      /* and it holds the warp up until then */
+  guint32 last;      /* operation */
+  guint8 throttle;   /* likewise */
+  guint8 reason;     /* of what holds it up */
+  gboolean is_first; /* of the block that is watched over time */
   guint64 begun;
 } Warp;
 
@@ -32,6 +32,7 @@ struct _WsStallWatch {
   guint64 resolves; /* cycles of a jump until it is known where it leads */
   Maker *makers;    /* warp after warp, per row */
   Warp *warps;
+  guint64 known[WS_MAX_SCHEDULERS]; /* cycle up to which it is known what each did */
 };
 
 /**
@@ -65,17 +66,17 @@ ws_stall_watch_free (WsStallWatch *self)
 
 /**
  * ws_stall_watch_begin:
- * @is_kept: whether its spans are kept
+ * @is_first: whether it is of the block that is watched over time
  * @now: cycle in which its block begins
  */
 void
-ws_stall_watch_begin (WsStallWatch *self, guint warp, gboolean is_kept, guint64 now)
+ws_stall_watch_begin (WsStallWatch *self, guint warp, gboolean is_first, guint64 now)
 {
   guint n_rows = self->scoreboard->n_rows;
 
   memset (self->makers + (gsize)warp * n_rows, 0, n_rows * sizeof *self->makers);
   self->warps[warp] = (Warp){
-    .since = now, .held = now, .begun = now, .reason = WS_STALL_WAIT, .is_kept = is_kept
+    .since = now, .held = now, .begun = now, .reason = WS_STALL_WAIT, .is_first = is_first
   };
 }
 
@@ -93,31 +94,40 @@ is_none (const WsIssue *issue)
   return (issue->flags & WS_STEP_FREE) != 0 && (issue->flags & WS_STEP_AROUND) == 0;
 }
 
-/* @free_at: cycle from which on the scheduler had nothing to issue; %G_MAXUINT64 where it is not
- * asked */
+/* What its scheduler did since it is known is what the warp did. */
 static void
-count (WsStallWatch *self, guint index, const Wait *wait, guint64 free_at)
+count_slot (WsStallWatch *self, WsStallSpan span)
+{
+  guint64 *known = &self->known[span.warp % self->scoreboard->spec->schedulers_per_sm];
+
+  if (span.end <= *known)
+    return;
+  span.begin = MAX (span.begin, *known);
+  g_array_append_val (self->stalls->slots, span);
+  *known = span.end;
+}
+
+/* @is_slot: whether it is what its scheduler did, too, as of a warp that issues next */
+static void
+count (WsStallWatch *self, guint index, const Wait *wait, gboolean is_slot)
 {
   Warp *warp = &self->warps[index];
   guint64 cycles = wait->end > warp->since ? wait->end - warp->since : 0;
+  WsStallSpan span;
 
   if (cycles == 0)
     return;
   self->stalls->warps[wait->reason] += cycles;
   self->stalls->here[wait->here][wait->reason] += cycles;
   self->stalls->blamed[wait->blamed][wait->reason] += cycles;
-  if (wait->end > free_at)
-    self->stalls->schedulers[wait->reason] += wait->end - MAX (warp->since, free_at);
-  if (warp->is_kept)
-    {
-      WsStallSpan span = { .warp = index,
-                           .op = wait->here,
-                           .begin = warp->since - warp->begun,
-                           .end = wait->end - warp->begun,
-                           .reason = (guint8)wait->reason };
-
-      g_array_append_val (self->stalls->spans, span);
-    }
+  span = (WsStallSpan){ .warp = index,
+                        .op = wait->here,
+                        .begin = warp->since,
+                        .end = wait->end,
+                        .reason = (guint8)wait->reason };
+  g_array_append_val (self->stalls->spans, span);
+  if (is_slot)
+    count_slot (self, span);
   warp->since = wait->end;
 }
 
@@ -145,11 +155,10 @@ find_last (const WsStallWatch *self, const WsIssue *issue, Maker *maker, guint64
 /**
  * ws_stall_watch_before:
  * @issue: what the scheduler is about to issue; the scoreboard does not know yet
- * @free_at: cycle from which on it could have issued something
  * @now: cycle in which it does
  */
 void
-ws_stall_watch_before (WsStallWatch *self, const WsIssue *issue, guint64 free_at, guint64 now)
+ws_stall_watch_before (WsStallWatch *self, const WsIssue *issue, guint64 now)
 {
   Warp *warp = &self->warps[issue->warp];
   Maker maker = { .op = issue->op, .reason = WS_STALL_WAIT };
@@ -157,20 +166,19 @@ ws_stall_watch_before (WsStallWatch *self, const WsIssue *issue, guint64 free_at
 
   if (is_none (issue))
     return;
-  if (free_at < warp->begun)
-    {
-      self->stalls->schedulers[WS_STALL_NO_WARP] += MIN (warp->begun, now) - free_at;
-      free_at = MIN (warp->begun, now);
-    }
+  /* before its block began there was no warp: later it was this one that was waited for */
+  count_slot (self, (WsStallSpan){ .warp = issue->warp,
+                                   .op = issue->op,
+                                   .end = MIN (warp->begun, now),
+                                   .reason = WS_STALL_NO_WARP });
   count (self, issue->warp,
-         &(Wait){ MIN (warp->taken, now), warp->throttle, warp->last, warp->last }, free_at);
+         &(Wait){ MIN (warp->taken, now), warp->throttle, warp->last, warp->last }, TRUE);
   count (self, issue->warp,
-         &(Wait){ MIN (warp->passed, now), WS_STALL_WAIT, issue->op, warp->last }, free_at);
+         &(Wait){ MIN (warp->passed, now), WS_STALL_WAIT, issue->op, warp->last }, TRUE);
   count (self, issue->warp,
-         &(Wait){ MIN (warp->fetched, now), WS_STALL_NO_INSTRUCTION, issue->op, warp->last },
-         free_at);
+         &(Wait){ MIN (warp->fetched, now), WS_STALL_NO_INSTRUCTION, issue->op, warp->last }, TRUE);
   count (self, issue->warp, &(Wait){ MIN (warp->held, now), warp->reason, issue->op, warp->last },
-         free_at);
+         TRUE);
   if (find_last (self, issue, &maker, &ready))
     {
       guint64 then = MIN (ready, now);
@@ -178,10 +186,10 @@ ws_stall_watch_before (WsStallWatch *self, const WsIssue *issue, guint64 free_at
       count (self, issue->warp,
              &(Wait){ ready > maker.fixed ? MIN (ready - maker.fixed, then) : 0, maker.reason,
                       issue->op, maker.op },
-             free_at);
-      count (self, issue->warp, &(Wait){ then, WS_STALL_WAIT, issue->op, maker.op }, free_at);
+             TRUE);
+      count (self, issue->warp, &(Wait){ then, WS_STALL_WAIT, issue->op, maker.op }, TRUE);
     }
-  count (self, issue->warp, &(Wait){ now, WS_STALL_NOT_SELECTED, issue->op, issue->op }, free_at);
+  count (self, issue->warp, &(Wait){ now, WS_STALL_NOT_SELECTED, issue->op, issue->op }, TRUE);
 }
 
 /* How what it writes is waited for. */
@@ -225,8 +233,8 @@ ws_stall_watch_after (WsStallWatch *self, const WsIssue *issue, guint64 now, gui
   count (self, issue->warp,
          &(Wait){ MIN (kept, now + MAX (cost->issue, MAX (cost->around, 1))), WS_STALL_SELECTED,
                   issue->op, issue->op },
-         now);
-  count (self, issue->warp, &(Wait){ kept, WS_STALL_MIO_THROTTLE, issue->op, issue->op }, now);
+         TRUE);
+  count (self, issue->warp, &(Wait){ kept, WS_STALL_MIO_THROTTLE, issue->op, issue->op }, TRUE);
   warp->last = issue->op + ((issue->flags & WS_STEP_AROUND) != 0 ? cost->load_around : 0);
   warp->taken =
       cost->around == 0 && then > now + cost->hold ? kept + (then - now - cost->hold) : kept;
@@ -261,5 +269,7 @@ ws_stall_watch_end (WsStallWatch *self, guint warp, guint64 drained)
 {
   guint32 last = self->warps[warp].last;
 
-  count (self, warp, &(Wait){ drained, WS_STALL_DRAIN, last, last }, G_MAXUINT64);
+  count (self, warp, &(Wait){ drained, WS_STALL_DRAIN, last, last }, FALSE);
+  if (self->warps[warp].is_first)
+    self->stalls->end = MAX (self->stalls->end, self->warps[warp].since);
 }

@@ -20,8 +20,8 @@ typedef struct {
 
 WsStallWatch *ws_stall_watch_new (WsStalls *stalls, const WsScoreboard *scoreboard, guint n_warps);
 void ws_stall_watch_free (WsStallWatch *self);
-void ws_stall_watch_begin (WsStallWatch *self, guint warp, gboolean is_kept, guint64 now);
-void ws_stall_watch_before (WsStallWatch *self, const WsIssue *issue, guint64 free_at, guint64 now);
+void ws_stall_watch_begin (WsStallWatch *self, guint warp, gboolean is_first, guint64 now);
+void ws_stall_watch_before (WsStallWatch *self, const WsIssue *issue, guint64 now);
 void ws_stall_watch_after (WsStallWatch *self, const WsIssue *issue, guint64 now, guint64 then);
 void ws_stall_watch_release (WsStallWatch *self, guint warp, guint64 then);
 void ws_stall_watch_end (WsStallWatch *self, guint warp, guint64 drained);

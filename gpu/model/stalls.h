@@ -47,13 +47,14 @@ typedef enum {
 
 /**
  * WsStallSpan:
- * @warp: of the block that is watched
+ * @warp: of the SM: those of the block that is watched come first
  * @op: the operation that the warp is about to issue; of a drain, its last
- * @begin: cycle since the block began
+ * @begin: cycle since the block that is watched began
  * @end: the cycle after the last
  * @reason: a #WsStall
  *
- * A time in which a warp did one thing.
+ * A time in which a warp did one thing, or a scheduler: that it issued from @warp, or what @warp
+ * waited for, from which it issued next.
  */
 typedef struct {
   guint32 warp;
@@ -66,22 +67,28 @@ typedef struct {
 /**
  * WsStalls:
  * @n_ops: costs that the traces name
+ * @n_schedulers: of the SM; a warp is the scheduler's of its number modulo this one
+ * @end: cycle in which the block that is watched, the first, has left
  * @warps: cycles of warps, per reason
  * @schedulers: cycles of schedulers, per reason
  * @here: (array): per operation and reason: cycles that warps waited before it
  * @blamed: (array): likewise, charged to the operation that was waited for: the one that makes what
  * the next one reads; where none does, the one that waited
- * @spans: (element-type WsStallSpan): of the first block, in order of each warp
+ * @spans: (element-type WsStallSpan): of warps, those that begin before @end; by warp and time
+ * @slots: (element-type WsStallSpan): of schedulers likewise; by scheduler and time, without gaps
  *
  * Where the cycles went.
  */
 typedef struct {
   guint n_ops;
+  guint n_schedulers;
+  guint64 end;
   guint64 warps[WS_N_STALLS];
   guint64 schedulers[WS_N_STALLS];
   guint64 (*here)[WS_N_STALLS];
   guint64 (*blamed)[WS_N_STALLS];
   GArray *spans;
+  GArray *slots;
 } WsStalls;
 
 /* Whether it is time in which a warp could not issue. */
@@ -94,6 +101,11 @@ ws_stall_is_wait (WsStall reason)
 
 WsStalls *ws_stalls_new (guint n_ops);
 void ws_stalls_free (WsStalls *self);
+void ws_stalls_finish (WsStalls *self, guint n_schedulers);
+const WsStallSpan *ws_stalls_find_warp (const WsStalls *self, guint warp, guint64 cycle);
+const WsStallSpan *ws_stalls_find_slot (const WsStalls *self, guint scheduler, guint64 cycle);
+void ws_stalls_get_shares (const WsStalls *self, guint scheduler, double from, double to,
+                           double shares[WS_N_STALLS]);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsStalls, ws_stalls_free)
 
 G_END_DECLS

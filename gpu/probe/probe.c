@@ -14,6 +14,7 @@ typedef struct {
   guint64 symbols;
   guint64 slots;
   guint64 size;
+  guint64 base; /* on the device */
   guint64 warp_bytes;
   guint32 n_warps;
   guint32 n_blocks; /* of the grid */
@@ -112,15 +113,15 @@ lay_out (const WsProbe *self, const WsLaunchRequest *request, const WsRecordRequ
 
 static gboolean
 prepare (const WsProbeTarget *target, const Layout *layout, const WsRecordRequest *record,
-         guint64 base, GError **error)
+         GError **error)
 {
   g_autofree guint32 *recorded = g_new (guint32, layout->n_blocks);
 
   memset (recorded, 0xff, layout->n_blocks * sizeof *recorded);
   for (guint i = 0; i < record->n_blocks; i++)
     recorded[record->blocks[i]] = i;
-  return target->clear (target->data, base, layout->size, error)
-         && target->write (target->data, base + layout->recorded, recorded,
+  return target->clear (target->data, layout->base, layout->size, error)
+         && target->write (target->data, layout->base + layout->recorded, recorded,
                            layout->n_blocks * sizeof *recorded, error);
 }
 
@@ -151,15 +152,15 @@ ws_probe_launch (const WsProbe *self, const WsProbeTarget *target, const WsLaunc
 
 static gboolean
 launch (const WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
-        const WsRecordRequest *record, const Layout *layout, guint64 base, GError **error)
+        const WsRecordRequest *record, const Layout *layout, GError **error)
 {
   WsProbeControl control = {
-    .recorded = base + layout->recorded,
-    .starts = base + layout->starts,
-    .slots = base + layout->slots,
+    .recorded = layout->base + layout->recorded,
+    .starts = layout->base + layout->starts,
+    .slots = layout->base + layout->slots,
     .warp_bytes = layout->warp_bytes,
-    .ends = base + layout->ends,
-    .symbols = base + layout->symbols,
+    .ends = layout->base + layout->ends,
+    .symbols = layout->base + layout->symbols,
     .n_warps = layout->n_warps,
   };
 
@@ -206,13 +207,13 @@ fit (const WsRecordRequest *record, guint32 block, GArray *events)
 }
 
 static void
-deliver (const WsProbe *self, const Layout *layout, const guint8 *memory, guint64 base,
+deliver (const WsProbe *self, const Layout *layout, const guint8 *memory,
          const WsRecordRequest *record, WsProbeResult *result)
 {
   WsProbeData data = {
     .probe = self,
     .n_warps = layout->n_warps,
-    .slots_address = base + layout->slots,
+    .slots_address = layout->base + layout->slots,
     .warp_bytes = layout->warp_bytes,
     .slots = memory + layout->slots,
     .ends = (const guint64 *)(const void *)(memory + layout->ends),
@@ -241,12 +242,11 @@ deliver (const WsProbe *self, const Layout *layout, const guint8 *memory, guint6
 /* Reads what was written: all that stands before the slots, and of each recorded warp's slots as
  * far as its threads came. */
 static gboolean
-read_back (const WsProbeTarget *target, const Layout *layout, guint64 base, guint8 *memory,
-           GError **error)
+read_back (const WsProbeTarget *target, const Layout *layout, guint8 *memory, GError **error)
 {
   const guint64 *ends = (const guint64 *)(const void *)(memory + layout->ends);
 
-  if (!target->read (target->data, base, memory, layout->slots, error))
+  if (!target->read (target->data, layout->base, memory, layout->slots, error))
     return FALSE;
   for (guint64 warp = 0; warp < (guint64)layout->n_warps * layout->n_recorded; warp++)
     {
@@ -255,8 +255,8 @@ read_back (const WsProbeTarget *target, const Layout *layout, guint64 base, guin
 
       for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
         end = MAX (end, ends[warp * WS_WARP_SIZE + lane]);
-      end = end > base + first ? MIN (end - base - first, layout->warp_bytes) : 0;
-      if (end > 0 && !target->read (target->data, base + first, memory + first, end, error))
+      end = end > layout->base + first ? MIN (end - layout->base - first, layout->warp_bytes) : 0;
+      if (end > 0 && !target->read (target->data, layout->base + first, memory + first, end, error))
         return FALSE;
     }
   return TRUE;
@@ -286,7 +286,6 @@ ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsLaunchReque
 {
   Layout layout = lay_out (self, request, record, slots);
   g_autofree guint8 *memory = NULL;
-  guint64 base;
   gboolean ok;
 
   *result = (WsProbeResult){ 0 };
@@ -299,13 +298,13 @@ ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsLaunchReque
                    _ ("The recording needs %s of memory, more than this computer has free."), size);
       return FALSE;
     }
-  if (!target->alloc (target->data, layout.size, &base, error))
+  if (!target->alloc (target->data, layout.size, &layout.base, error))
     return FALSE;
-  ok = prepare (target, &layout, record, base, error)
-       && launch (self, target, request, record, &layout, base, error)
-       && read_back (target, &layout, base, memory, error);
-  target->release (target->data, base);
+  ok = prepare (target, &layout, record, error)
+       && launch (self, target, request, record, &layout, error)
+       && read_back (target, &layout, memory, error);
+  target->release (target->data, layout.base);
   if (ok)
-    deliver (self, &layout, memory, base, record, result);
+    deliver (self, &layout, memory, record, result);
   return ok;
 }

@@ -1,8 +1,8 @@
 /* probe.h: records a launch by running the kernel's PTX with probes, on anything that runs PTX.
  *
- * ws_probe_new() rewrites the kernel; who has a device loads the text and hands over a
- * #WsProbeTarget, the few things that a device must do. ws_probe_read_spans() reads where and when
- * all blocks and their warps ran, ws_probe_record() the events of chosen blocks: each needs a
+ * ws_probe_new() rewrites the kernel; the caller, which has a device, loads the text and hands over
+ * a #WsProbeTarget, the few things that a device must do. ws_probe_read_spans() reads where and
+ * when all blocks and their warps ran, ws_probe_record() the events of chosen blocks: each needs a
  * launch of its own, of a text of its own.
  */
 #pragma once

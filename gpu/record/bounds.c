@@ -1,6 +1,6 @@
 #include "record/bounds.h"
 
-#include "record/record-private.h"
+#include "record/error.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "record/run.h"
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -59,7 +59,6 @@ typedef enum {
 } WsBound;
 
 guint64 ws_bound_get (WsBound bound);
-gboolean ws_run_builder_has_room (const WsRunBuilder *self, guint kernel, guint64 n_blocks);
 gboolean ws_bound_check (WsBound bound, guint64 n, GError **error);
 gboolean ws_bound_check_text (WsBound bound, const char *text, GError **error);
 gboolean ws_bound_check_lines (const char *text, GError **error);

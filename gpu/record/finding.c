@@ -1,4 +1,5 @@
-#include "record/record-private.h"
+#include "record/finding-private.h"
+#include "record/format.h"
 
 /* For files, and for programs that read them. */
 static const char *const kinds[WS_FINDING_LAST + 1] = {

@@ -18,7 +18,7 @@ typedef enum {
   WS_FINDING_USE_AFTER_SCOPE, /* of local memory of a function that has returned */
   WS_FINDING_USE_AFTER_FREE,  /* of memory that malloc gave */
   WS_FINDING_INVALID_FREE,    /* of what malloc did not give, or a second time */
-  WS_FINDING_WRONG_MASK, /* lanes that do something together, and do not agree on who they are */
+  WS_FINDING_WRONG_MASK, /* lanes that do something together, and do not agree on which they are */
   WS_FINDING_CONDITIONAL_BARRIER, /* a remark: a barrier under a condition that depends on the
                                      thread, which went well this time */
   WS_FINDING_LAST = WS_FINDING_CONDITIONAL_BARRIER

@@ -326,6 +326,23 @@ ws_run_find_block (const WsRun *self, guint launch, guint block)
   return record->launch == launch && record->block == block ? record : NULL;
 }
 
+/* Returns: index of the buffer that an address lies in, %WS_NONE for none */
+guint32
+ws_run_find_region (const WsRun *self, WsSpace space, guint64 address)
+{
+  g_return_val_if_fail (self != NULL, WS_NONE);
+
+  for (guint32 i = 0; i < self->regions->len; i++)
+    {
+      const WsRegion *region = g_ptr_array_index (self->regions, i);
+
+      if (region->space == space && address >= region->address
+          && address - region->address < region->size_bytes)
+        return i;
+    }
+  return WS_NONE;
+}
+
 /**
  * ws_run_get_blocks:
  * @n: (out): how many blocks of it were recorded in full

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "record/error.h"
 #include "record/finding.h"
 #include "record/order.h"
 #include "record/spec.h"
@@ -568,6 +569,7 @@ WsRun *ws_run_with_counters (const WsRun *self, guint launch, GPtrArray *counter
 const WsKernel *ws_run_get_kernel (const WsRun *self, guint launch);
 const WsBlockRecord *ws_run_find_block (const WsRun *self, guint launch, guint block);
 const WsBlockRecord *ws_run_get_blocks (const WsRun *self, guint launch, gsize *n);
+guint32 ws_run_find_region (const WsRun *self, WsSpace space, guint64 address);
 const char *ws_run_note_get_text (const char *note);
 gboolean ws_run_was_checked (const WsRun *self);
 guint ws_run_count_mistakes (const WsRun *self);
@@ -631,6 +633,7 @@ void ws_run_builder_add_counter (WsRunBuilder *self, guint launch, const char *n
 void ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding);
 void ws_run_builder_merge_finding (WsRunBuilder *self, const WsFinding *finding);
 void ws_run_builder_explain_findings (WsRunBuilder *self, const char *sentence);
+gboolean ws_run_builder_has_room (const WsRunBuilder *self, guint kernel, guint64 n_blocks);
 WsRun *ws_run_builder_finish (WsRunBuilder *self, GError **error);
 WsRun *ws_run_builder_end (WsRunBuilder *self);
 
@@ -639,15 +642,5 @@ WsRun *ws_run_builder_end (WsRunBuilder *self);
 WsKernel *ws_kernel_new (const WsKernel *like);
 void ws_kernel_free (WsKernel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsKernel, ws_kernel_free)
-
-/* ---- errors of record/ ---- */
-
-#define WS_RECORD_ERROR (ws_record_error_quark ())
-GQuark ws_record_error_quark (void);
-typedef enum {
-  WS_RECORD_ERROR_DAMAGED, /* a run that is not one: what and where */
-  WS_RECORD_ERROR_VERSION, /* made by another version */
-  WS_RECORD_ERROR_SPEC,    /* a spec that lacks something */
-} WsRecordError;
 
 G_END_DECLS

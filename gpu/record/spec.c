@@ -1,4 +1,6 @@
-#include "record/record-private.h"
+#include "record/spec.h"
+#include "record/error.h"
+#include "record/format.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -88,7 +90,6 @@ static const Figure timing_figures[] = {
 #define MOST_OF_NAME    100u /* characters */
 
 G_DEFINE_BOXED_TYPE (WsSpec, ws_spec, ws_spec_ref, ws_spec_unref)
-G_DEFINE_QUARK (ws - record - error - quark, ws_record_error)
 
 static void
 set_figure (WsSpec *self, const Figure *figure, guint64 value)
@@ -429,25 +430,4 @@ void
 ws_spec_unref (WsSpec *self)
 {
   g_atomic_rc_box_release_full (self, clear);
-}
-
-/**
- * ws_record_damaged:
- * @format: what is wrong and where, as of printf()
- *
- * Sets a %WS_RECORD_ERROR_DAMAGED.
- *
- * Returns: always %FALSE, to be returned
- */
-gboolean
-ws_record_damaged (GError **error, const char *format, ...)
-{
-  g_autofree char *what = NULL;
-  va_list args;
-
-  va_start (args, format);
-  what = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_set_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED, _ ("Damaged run: %s"), what);
-  return FALSE;
 }

@@ -37,6 +37,9 @@ ws_texture_get_texel_bytes (const WsTexture *self)
 guint64
 ws_texture_get_bytes (const WsTexture *self)
 {
+  if (self->row_bytes > 0 && self->height > 0)
+    return (guint64)self->row_bytes * (self->height - 1)
+           + (guint64)self->width * ws_texture_get_texel_bytes (self);
   return (guint64)self->width * MAX (self->height, 1) * MAX (self->depth, 1)
          * ws_texture_get_texel_bytes (self);
 }

@@ -53,6 +53,8 @@ typedef enum {
  * @channels: components of a texel: 1, 2 or 4
  * @address: a #WsTextureAddress, of all axes
  * @flags: #WsTextureFlags
+ * @row_bytes: of two dimensions: from one row to the next, of memory that a program has laid out
+ * itself; 0 where rows follow each other. No file has it
  *
  * Texels lie one behind the other, row after row, slice after slice.
  */
@@ -65,6 +67,7 @@ typedef struct {
   guint8 channels;
   guint8 address;
   guint32 flags;
+  guint32 row_bytes;
 } WsTexture;
 
 guint ws_texture_get_dimensions (const WsTexture *self);

@@ -1,6 +1,7 @@
 /* calls.c: which system calls are left, by seccomp. */
 #include "sandbox/sandbox-private.h"
 
+#include <asm/ioctls.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
@@ -59,9 +60,34 @@ static const char hostile[] =
 static const char programs[] = "execve execveat fork vfork";
 
 /* And these, which a driver has its uses for: some, with certain arguments. */
-static const char hostile_to_virtual[] =
-    "socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg kill "
+static const char channels[] =
+    "socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg "
     "memfd_create memfd_secret shmget shmat msgget semget mq_open pkey_mprotect";
+
+/* A program's own main() makes these, beside the plain ones. */
+static const char programs_own[] =
+    /* files: which, Landlock says */
+    "creat stat lstat newfstatat fstat statx statfs fstatfs access faccessat faccessat2 readlink "
+    "readlinkat getcwd chdir fchdir getdents getdents64 mkdir mkdirat umask "
+    "dup dup2 dup3 close_range pipe pipe2 preadv preadv2 pwrite64 pwritev pwritev2 sendfile "
+    "copy_file_range ftruncate fallocate fsync fdatasync sync_file_range flock fadvise64 readahead "
+    "select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 "
+    "eventfd timerfd_create timerfd_settime timerfd_gettime "
+    /* memory */
+    "mprotect msync mincore membarrier "
+    /* time, and signals to itself */
+    "setitimer getitimer alarm pause timer_create timer_settime timer_gettime timer_getoverrun "
+    "timer_delete rt_sigpending rt_sigsuspend rt_sigtimedwait "
+    /* its own identity and limits; it has no children to wait for */
+    "getresuid getresgid getgroups getpgrp getpgid getsid getpriority getcpu getrlimit wait4 "
+    "waitid";
+
+/* What it may not, beside what is hostile: all there is to another process, and to the files that
+ * are. */
+static const char not_programs[] = "ptrace unlink unlinkat rmdir rename renameat renameat2 link "
+                                   "linkat symlink symlinkat setpgid setsid setpriority setrlimit "
+                                   "sched_setscheduler sched_setparam sched_setattr "
+                                   "sched_setaffinity ioprio_set";
 
 /* The sanitizers', of a worker that is built with them: to report, they read maps and symbols, and
  * the search for leaks stops all threads by tracing them from a process of its own. */
@@ -159,8 +185,95 @@ fill_virtual (Filter *self)
     }
   add_all (self, ENDED, hostile);
   add_all (self, ENDED, programs);
-  add_all (self, ENDED, hostile_to_virtual);
+  add_all (self, ENDED, channels);
+  add (self, ENDED, "kill", 0, NULL);
   add_virtual_conditions (self);
+}
+
+/* An open() that cuts a file off writes it, whatever else it says; one with no name would be a file
+ * that nobody counts. */
+static void
+add_opening (Filter *self, const char *name, guint flags)
+{
+  const scmp_datum_t odd = O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
+  static const scmp_datum_t written[] = { O_WRONLY, O_RDWR };
+
+  add_if (self, SCMP_ACT_ALLOW, name, SCMP_CMP64 (flags, SCMP_CMP_MASKED_EQ, odd, 0));
+  for (guint i = 0; i < G_N_ELEMENTS (written); i++)
+    add_if (self, SCMP_ACT_ALLOW, name,
+            SCMP_CMP64 (flags, SCMP_CMP_MASKED_EQ, odd | O_ACCMODE, O_TRUNC | written[i]));
+}
+
+/* Memory that it shares with nobody, or with a file: what it shares with nobody's file, or what
+ * grows by itself, no limit counts. */
+static void
+add_mapping (Filter *self)
+{
+  const scmp_datum_t odd = MAP_GROWSDOWN | MAP_HUGETLB;
+
+  add_if (self, SCMP_ACT_ALLOW, "mmap",
+          SCMP_A3_64 (SCMP_CMP_MASKED_EQ, odd | MAP_TYPE, MAP_PRIVATE));
+  add_if (self, SCMP_ACT_ALLOW, "mmap",
+          SCMP_A3_64 (SCMP_CMP_MASKED_EQ, odd | MAP_ANONYMOUS | MAP_TYPE, MAP_SHARED));
+}
+
+/* Of calls with many sides, those that reach nobody else: a descriptor's owner, for one, is sent
+ * signals. */
+static void
+add_sides (Filter *self)
+{
+  static const struct {
+    const char *name;
+    guint argument;
+    guint value;
+  } sides[] = {
+    { "fcntl", 1, F_DUPFD },    { "fcntl", 1, F_DUPFD_CLOEXEC }, { "fcntl", 1, F_GETFD },
+    { "fcntl", 1, F_SETFD },    { "fcntl", 1, F_GETFL },         { "fcntl", 1, F_SETFL },
+    { "fcntl", 1, F_GETLK },    { "fcntl", 1, F_SETLK },         { "fcntl", 1, F_SETLKW },
+    { "ioctl", 1, TCGETS },     { "ioctl", 1, TIOCGWINSZ },      { "ioctl", 1, FIONREAD },
+    { "ioctl", 1, FIONBIO },    { "prctl", 0, PR_SET_NAME },     { "prctl", 0, PR_GET_NAME },
+    { "prctl", 0, PR_SET_VMA },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    if (!WS_SANDBOX_SANITIZED || g_str_equal (sides[i].name, "fcntl"))
+      add_if (self, SCMP_ACT_ALLOW, sides[i].name,
+              SCMP_CMP64 (sides[i].argument, SCMP_CMP_EQ, sides[i].value));
+}
+
+static void
+fill_host (Filter *self)
+{
+  const guint64 own = (guint64)getpid ();
+  static const char *const signals[] = { "kill", "tgkill" };
+  const struct scmp_arg_cmp reads_limit[] = { SCMP_A0_64 (SCMP_CMP_EQ, 0),
+                                              SCMP_A2_64 (SCMP_CMP_EQ, 0) };
+
+  add_all (self, SCMP_ACT_ALLOW, plain);
+  add_all (self, SCMP_ACT_ALLOW, programs_own);
+  add_opening (self, "open", 1);
+  add_opening (self, "openat", 2);
+  add_mapping (self);
+  add_sides (self);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    {
+      add_if (self, SCMP_ACT_ALLOW, signals[i], SCMP_A0_64 (SCMP_CMP_EQ, own));
+      add_if (self, REFUSED, signals[i], SCMP_A0_64 (SCMP_CMP_NE, own));
+    }
+  add (self, SCMP_ACT_ALLOW, "prlimit64", G_N_ELEMENTS (reads_limit), reads_limit);
+  add_all (self, REFUSED, hostile);
+  add_all (self, REFUSED, programs);
+  add_all (self, REFUSED, channels);
+  if (WS_SANDBOX_SANITIZED)
+    {
+      add_all (self, SCMP_ACT_ALLOW, sanitizers);
+      return;
+    }
+  add_all (self, REFUSED, not_programs);
+  /* copying a file copies its mode, too: that seems to work, and the mode stays as it is */
+  add (self, SCMP_ACT_ERRNO (0), "fchmod", 0, NULL);
+  add_if (self, SCMP_ACT_ALLOW, "clone", SCMP_A0_64 (SCMP_CMP_EQ, THREAD_FLAGS));
+  add_if (self, REFUSED, "clone", SCMP_A0_64 (SCMP_CMP_NE, THREAD_FLAGS));
 }
 
 /* Whether the GPU is reached through NVIDIA's Multi-Process Service: its documentation, "Client".
@@ -216,8 +329,8 @@ fill_driver (Filter *self, gboolean starts_programs)
 gboolean
 ws_sandbox_lock_calls (WsSandboxProfile profile, GError **error)
 {
-  gboolean is_virtual = profile == WS_SANDBOX_VIRTUAL;
-  Filter self = { .context = seccomp_init (is_virtual ? NOT_THERE : SCMP_ACT_ALLOW) };
+  gboolean is_list = profile == WS_SANDBOX_VIRTUAL || profile == WS_SANDBOX_HOST;
+  Filter self = { .context = seccomp_init (is_list ? NOT_THERE : SCMP_ACT_ALLOW) };
 
   if (self.context == NULL)
     self.failed = -ENOMEM;
@@ -225,8 +338,10 @@ ws_sandbox_lock_calls (WsSandboxProfile profile, GError **error)
     {
       seccomp_attr_set (self.context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
       seccomp_attr_set (self.context, SCMP_FLTATR_CTL_TSYNC, 1);
-      if (is_virtual)
+      if (profile == WS_SANDBOX_VIRTUAL)
         fill_virtual (&self);
+      else if (profile == WS_SANDBOX_HOST)
+        fill_host (&self);
       else
         fill_driver (&self, profile == WS_SANDBOX_COMMAND);
       if (self.failed == 0)
@@ -236,8 +351,8 @@ ws_sandbox_lock_calls (WsSandboxProfile profile, GError **error)
   if (self.failed == 0)
     return TRUE;
   g_set_error (error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
-               _ ("This computer's kernel refuses the worker's seccomp filter (%s): the worker has "
-                  "all rights of its user. Use a kernel or container that permits seccomp."),
+               _ ("This computer's kernel refuses a seccomp filter (%s). Use a kernel or container "
+                  "that permits seccomp."),
                g_strerror (-self.failed));
   return FALSE;
 }

@@ -37,6 +37,7 @@
 #define OWNS                                                                                  \
   (READS | WRITES | FS_REMOVE_DIR | FS_REMOVE_FILE | FS_MAKE_DIR | FS_MAKE_REG | FS_MAKE_SOCK \
    | FS_MAKE_FIFO | FS_REFER)
+#define FILLS    (READS | WRITES | FS_MAKE_DIR | FS_MAKE_REG)
 #define DRIVES   (READS | WRITES | FS_IOCTL_DEV)
 #define OF_FILES (FS_EXECUTE | FS_WRITE_FILE | FS_READ_FILE | FS_TRUNCATE | FS_IOCTL_DEV)
 
@@ -87,10 +88,11 @@ ruleset_create (Ruleset *self, GError **error)
       version < 1 ? -1 : (int)syscall (SYS_landlock_create_ruleset, &attributes, size, 0);
   if (self->descriptor >= 0)
     return TRUE;
-  g_set_error (error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
-               _ ("This computer's kernel has no Landlock (%s): the worker can open every file "
-                  "that its user can. Use Linux 5.13 or later with Landlock enabled."),
-               g_strerror (errno));
+  g_set_error (
+      error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
+      _ ("This computer's kernel has no Landlock (%s). Use Linux 5.13 or later with Landlock "
+         "enabled."),
+      g_strerror (errno));
   return FALSE;
 }
 
@@ -227,8 +229,8 @@ allow_command (Ruleset *self, const char *const *folders, const char *own_folder
 {
   static const char *const programs[] = { "/usr", "/bin", "/lib", "/lib64" };
   static const char *const paths[] = { "/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime",
-                                       "/proc/cpuinfo",     "/proc/meminfo",    "/proc/self",
-                                       "/sys/devices",      "/dev/urandom" };
+                                       "/proc/cpuinfo",     "/proc/meminfo",    "/sys/devices",
+                                       "/dev/urandom" };
 
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
     allow (self, programs[i], READS | FS_EXECUTE);
@@ -236,15 +238,53 @@ allow_command (Ruleset *self, const char *const *folders, const char *own_folder
     allow (self, folders[i], READS | FS_EXECUTE);
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
     allow (self, paths[i], READS);
+  /* not /proc/self, which is this process: they could read its environment, by its number */
+  if (WS_SANDBOX_SANITIZED)
+    allow (self, "/proc/self", READS);
   allow (self, "/dev/null", READS | WRITES);
   allow (self, own_folder, OWNS);
+}
+
+/* Libraries, and @files. What is once in @own_folder stays there: a file that is removed and still
+ * open, or mapped, takes room that nobody sees. */
+static void
+allow_host (Ruleset *self, const char *const *files, const char *own_folder)
+{
+  static const char *const paths[] = {
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/lib",
+    "/lib64",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/usr/share/locale",
+    "/usr/share/zoneinfo",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/sys/devices/system/cpu",
+    "/dev/urandom",
+    "/dev/random",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    allow (self, paths[i], READS);
+  for (guint i = 0; files != NULL && files[i] != NULL; i++)
+    allow (self, files[i], READS);
+  allow (self, "/dev/null", READS | WRITES);
+  allow (self, "/dev/zero", READS);
+  if (own_folder != NULL)
+    allow (self, own_folder, FILLS);
+  if (WS_SANDBOX_SANITIZED)
+    allow (self, "/proc/self", READS);
 }
 
 /**
  * ws_sandbox_lock_files:
  * @profile: which files are left
- * @folders: (nullable) (array zero-terminated=1): that a compiler reads, beside the system's
- * @own_folder: (nullable): where one writes that is a program
+ * @folders: (nullable) (array zero-terminated=1): that a compiler reads, or a program, beside the
+ * system's
+ * @own_folder: (nullable): where a compiler writes that is a program, or a program
  * @error: return location for a #GError: %WS_SANDBOX_ERROR_KERNEL where this computer cannot do it
  *
  * Landlock (the kernel's Documentation/userspace-api/landlock). For threads that are made from now
@@ -279,13 +319,15 @@ ws_sandbox_lock_files (WsSandboxProfile profile, const char *const *folders, con
     allow_compiler (&rules, folders);
   else if (profile == WS_SANDBOX_COMMAND)
     allow_command (&rules, folders, own_folder);
+  else if (profile == WS_SANDBOX_HOST)
+    allow_host (&rules, folders, own_folder);
   else if (WS_SANDBOX_SANITIZED)
     allow (&rules, "/", READS);
   locked = syscall (SYS_landlock_restrict_self, rules.descriptor, 0) == 0;
   if (!locked)
     g_set_error (error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
-                 _ ("Landlock cannot be enabled (%s): the worker can open every file that its user "
-                    "can. Use a container that permits landlock_restrict_self."),
+                 _ ("Landlock cannot be enabled (%s). Use a container that permits "
+                    "landlock_restrict_self."),
                  g_strerror (errno));
   close (rules.descriptor);
   return locked;

@@ -38,11 +38,17 @@ enter (WsSandbox *self, WsSandboxProfile profile, const char *const *folders,
   if (profile == WS_SANDBOX_DRIVER)
     ws_sandbox_prepare_driver ();
   prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  ws_sandbox_lock_files (profile, folders, own_folder, &files);
   if (profile == WS_SANDBOX_VIRTUAL)
     ws_sandbox_limit_virtual ();
+  else if (profile == WS_SANDBOX_HOST)
+    {
+      ws_sandbox_limit_host ();
+      ws_sandbox_drop_powers ();
+    }
   else if (profile != WS_SANDBOX_DRIVER)
     ws_sandbox_limit_compiler (profile);
+  /* after the limits, which go by what is in use: the kernel says that in a file */
+  ws_sandbox_lock_files (profile, folders, own_folder, &files);
   if (!ws_sandbox_lock_calls (profile, error))
     return FALSE;
   /* where nothing can be opened there is nothing for Landlock to add */
@@ -90,6 +96,25 @@ ws_sandbox_enter_compiler (WsSandbox *self, const char *const *folders, const ch
   gboolean off = g_strcmp0 (g_getenv ("WARPSTAGE_SANDBOX"), "off") == 0;
 
   return enter (self, off ? WS_SANDBOX_OFF : profile, folders, own_folder, error);
+}
+
+/**
+ * ws_sandbox_enter_host:
+ * @self: (out caller-allocates): what is in force from now on
+ * @files: (nullable) (array zero-terminated=1): that the program reads, beside libraries; of a
+ * folder here, all files in it
+ * @own_folder: (nullable): where it writes
+ * @error: return location: a sentence on what this computer could not do
+ *
+ * The same, with the profile host.
+ *
+ * Returns: whether all of it is in force; where it is not, the program must not be loaded
+ */
+gboolean
+ws_sandbox_enter_host (WsSandbox *self, const char *const *files, const char *own_folder,
+                       GError **error)
+{
+  return enter (self, WS_SANDBOX_HOST, files, own_folder, error);
 }
 
 /**

@@ -22,6 +22,15 @@
  *             libraries, the headers that come with it, and nothing that it could write. A source
  *             comes with the request; an include of anything else finds nothing.
  *
+ *   host      for a program's own main(), which is any code at all. Only the calls that it has a
+ *             list of are left, and of files: libraries, those it is given, and a folder of its own
+ *             where it makes files and folders and removes none, so that what it has written can be
+ *             counted. It starts no program and no process, has no socket, signals itself alone,
+ *             and changes no limit. What it tries beyond is refused, and it goes on: programs ask
+ *             for system ("clear") and live without. For this profile there is no "without": where
+ *             it cannot be had, the program is not to be loaded, and WARPSTAGE_SANDBOX is not
+ *             looked at.
+ *
  * Where there is no driver the worker is in the profile virtual before its first word. Where there
  * is one it starts in the profile driver, before the driver does, for Landlock holds the threads
  * that are made after it; what the driver would have had made by a setuid program is made before.
@@ -41,6 +50,19 @@
 
 G_BEGIN_DECLS
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define WS_SANDBOX_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) \
+    || __has_feature(memory_sanitizer)
+#define WS_SANDBOX_SANITIZED 1
+#endif
+#endif
+/* The sanitizers reserve terabytes, and read /proc and trace the process when they report. */
+#ifndef WS_SANDBOX_SANITIZED
+#define WS_SANDBOX_SANITIZED 0
+#endif
+
 #define WS_SANDBOX_ERROR (ws_sandbox_error_quark ())
 GQuark ws_sandbox_error_quark (void);
 typedef enum {
@@ -53,12 +75,17 @@ typedef enum {
   WS_SANDBOX_VIRTUAL,
   WS_SANDBOX_COMPILER, /* a library that compiles */
   WS_SANDBOX_COMMAND,  /* a program that does: started here, with what is left here */
+  WS_SANDBOX_HOST,     /* a program's own main() */
 } WsSandboxProfile;
 
 /* Processor time of each core, from one request or word of progress to the next: far more than any
  * launch takes, for what is stopped is a worker that has lost its way. A real GPU's worker waits by
  * asking again and again, which takes one core. */
 #define WS_SANDBOX_CORE_SECONDS 600
+
+/* Of the profile host. */
+#define WS_SANDBOX_HOST_BYTES      (G_GUINT64_CONSTANT (4) << 30) /* memory, beside what is in use */
+#define WS_SANDBOX_HOST_FILE_BYTES (G_GUINT64_CONSTANT (256) << 20) /* of one file */
 
 /**
  * WsSandbox:
@@ -77,6 +104,8 @@ void ws_sandbox_close_inherited (void);
 gboolean ws_sandbox_enter (WsSandbox *self, WsSandboxProfile profile, GError **error);
 gboolean ws_sandbox_enter_compiler (WsSandbox *self, const char *const *folders,
                                     const char *own_folder, GError **error);
+gboolean ws_sandbox_enter_host (WsSandbox *self, const char *const *files, const char *own_folder,
+                                GError **error);
 gboolean ws_sandbox_admits (const WsSandbox *self, gboolean wants_driver);
 gboolean ws_sandbox_begin_job (WsSandbox *self, gboolean wants_driver, GError **error);
 void ws_sandbox_grant_time (const WsSandbox *self);

@@ -28,7 +28,7 @@ G_BEGIN_DECLS
  * @n_before: samples before the first of these
  * @steps: (nullable) (element-type WsLiveStep): what the samples of @before are of, in their order
  *
- * Kept by who fills it. The samples are durations in ns, the oldest first.
+ * Owned by the code that fills it. The samples are durations in ns, the oldest first.
  */
 typedef struct _WsLive WsLive;
 struct _WsLive {

@@ -106,7 +106,7 @@ typedef struct {
  * @driver: (nullable): of the GPU, as in "580.159"
  * @spec: (nullable): of the device
  * @origin: measured or modelled; published figures are measured, by others
- * @source: (nullable): who published it
+ * @source: (nullable): its publisher
  * @date: when it was begun, seconds since 1970; 0 where not known
  * @type: of the elements
  * @op: that combines them, as in "sum"

@@ -178,6 +178,7 @@ ws_user_outline_to_variant (const WsUserOutline *self)
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert (&dict, "file", "s", self->file);
   g_variant_dict_insert (&dict, "ptx", "b", self->is_ptx);
+  g_variant_dict_insert (&dict, "main", "b", self->has_main);
   g_variant_dict_insert_value (&dict, "kernels", kernels_to_variant (self));
   g_variant_dict_insert_value (
       &dict, "choices",
@@ -307,6 +308,7 @@ ws_user_outline_from_variant (GVariant *answer, GError **error)
     }
   g_variant_lookup (answer, "file", "&s", &file);
   g_variant_lookup (answer, "ptx", "b", &self->is_ptx);
+  g_variant_lookup (answer, "main", "b", &self->has_main);
   kernels = g_variant_lookup_value (answer, "kernels", G_VARIANT_TYPE ("a" KERNEL));
   choices = g_variant_lookup_value (answer, "choices", G_VARIANT_TYPE_STRING_ARRAY);
   types = g_variant_lookup_value (answer, "types", G_VARIANT_TYPE ("a" TYPE));
@@ -446,4 +448,20 @@ ws_user_answer_get_bracket (GVariant *answer)
   self->line = line;
   self->text = g_strdup (text);
   return self;
+}
+
+/**
+ * ws_user_answer_has_main:
+ * @answer: what a worker says of a source that it cannot read, or anything else
+ *
+ * Returns: whether it is a whole program all the same
+ */
+gboolean
+ws_user_answer_has_main (GVariant *answer)
+{
+  gboolean has_main = FALSE;
+
+  if (g_variant_is_of_type (answer, G_VARIANT_TYPE_VARDICT))
+    g_variant_lookup (answer, "main", "b", &has_main);
+  return has_main;
 }

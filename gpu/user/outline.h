@@ -57,6 +57,7 @@ typedef struct {
  * WsUserOutline:
  * @file: the file that lines are of: the source, or what PTX was compiled from
  * @is_ptx: whether it is run as it is
+ * @has_main: whether it is a whole program, with a main() that can run
  * @kernels: (element-type WsUserOutlineKernel): those with a body, in their order
  * @choices: (element-type utf8): of ws_user_plan_list_kernels()
  * @types: (element-type WsUserOutlineType): of the plan's arguments, each once
@@ -65,6 +66,7 @@ typedef struct {
 typedef struct {
   char *file;
   gboolean is_ptx;
+  gboolean has_main;
   GPtrArray *kernels;
   GPtrArray *choices;
   GPtrArray *types;
@@ -91,6 +93,7 @@ gboolean ws_user_question_check (const WsUserQuestion *self, GError **error);
 GVariant *ws_user_look_up (GVariant *of, const char *key);
 GVariant *ws_user_answer_get_missing (GVariant *answer);
 WsUserBracket *ws_user_answer_get_bracket (GVariant *answer);
+gboolean ws_user_answer_has_main (GVariant *answer);
 
 WsUserOutline *ws_user_outline_new (void);
 void ws_user_outline_free (WsUserOutline *self);

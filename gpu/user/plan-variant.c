@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A text that may be absent, and why it was guessed. Who said it does not travel. */
-#define FIELD    "(msms)"
+#define FIELD    "(msmsb)"
 #define FIELDS   "a" FIELD
 #define ARGUMENT "(ssi" FIELD ")"
 #define LAUNCH   "(su" FIELDS "a" ARGUMENT ")"
@@ -42,7 +42,7 @@ fields_to_variant (gconstpointer of, const gsize *offsets, guint n)
     {
       const WsUserField *field = G_STRUCT_MEMBER_P (of, offsets[i]);
 
-      g_variant_builder_add (&builder, FIELD, field->text, field->why);
+      g_variant_builder_add (&builder, FIELD, field->text, field->why, field->is_unknown);
     }
   return g_variant_builder_end (&builder);
 }
@@ -58,7 +58,7 @@ launch_to_variant (const WsUserLaunch *self)
       const WsUserArgument *argument = ws_user_launch_get_argument (self, i);
 
       g_variant_builder_add (&builder, ARGUMENT, argument->name, argument->type, argument->buffer,
-                             argument->value.text, argument->value.why);
+                             argument->value.text, argument->value.why, argument->value.is_unknown);
     }
   return g_variant_new ("(su@" FIELDS "@a" ARGUMENT ")", self->kernel, self->line,
                         fields_to_variant (self, launch_fields, G_N_ELEMENTS (launch_fields)),
@@ -106,14 +106,15 @@ is_short (const char *text)
 }
 
 static gboolean
-take_field (WsUserField *field, const char *text, const char *why, gboolean is_needed,
-            GError **error)
+take_field (WsUserField *field, const char *text, const char *why, gboolean is_unknown,
+            gboolean is_needed, GError **error)
 {
   if (text == NULL && is_needed)
     return refuse (error, _ ("a field is missing"));
   if (!is_short (text) || !is_short (why))
     return refuse (error, _ ("a text is too long"));
   ws_user_field_set (field, text, why);
+  field->is_unknown = is_unknown;
   return TRUE;
 }
 
@@ -126,9 +127,11 @@ take_fields (gpointer of, const gsize *offsets, guint n, guint n_needed, GVarian
   for (guint i = 0; i < n; i++)
     {
       const char *text, *why;
+      gboolean is_unknown;
 
-      g_variant_get_child (fields, i, "(m&sm&s)", &text, &why);
-      if (!take_field (G_STRUCT_MEMBER_P (of, offsets[i]), text, why, i < n_needed, error))
+      g_variant_get_child (fields, i, "(m&sm&sb)", &text, &why, &is_unknown);
+      if (!take_field (G_STRUCT_MEMBER_P (of, offsets[i]), text, why, is_unknown, i < n_needed,
+                       error))
         return FALSE;
     }
   return TRUE;
@@ -173,15 +176,17 @@ take_arguments (WsUserLaunch *launch, guint n_buffers, GVariant *arguments, GErr
       const char *name, *type, *text, *why;
       WsUserArgument *argument;
       gint32 buffer;
+      gboolean is_unknown;
 
-      g_variant_get_child (arguments, i, "(&s&si(m&sm&s))", &name, &type, &buffer, &text, &why);
+      g_variant_get_child (arguments, i, "(&s&si(m&sm&sb))", &name, &type, &buffer, &text, &why,
+                           &is_unknown);
       if (buffer < -1 || (buffer >= 0 && (guint)buffer >= n_buffers))
         return refuse (error, _ ("no such buffer"));
       if (!is_short (name) || !is_short (type))
         return refuse (error, _ ("a text is too long"));
       argument = ws_user_launch_add_argument (launch, name, buffer);
       argument->type = g_strdup (type);
-      if (!take_field (&argument->value, text, why, TRUE, error))
+      if (!take_field (&argument->value, text, why, is_unknown, TRUE, error))
         return FALSE;
     }
   return TRUE;

@@ -1,5 +1,7 @@
 #include "user/plan.h"
 
+#include "words/words.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -82,6 +84,7 @@ ws_user_field_copy (WsUserField *self, const WsUserField *from)
 {
   ws_user_field_set (self, from->text, from->why);
   self->is_users = from->is_users;
+  self->is_unknown = from->is_unknown;
 }
 
 static void
@@ -198,7 +201,7 @@ ws_user_field_set (WsUserField *self, const char *text, const char *why)
   field_clear (self);
   self->text = copy;
   self->why = reason;
-  self->is_users = FALSE;
+  self->is_users = self->is_unknown = FALSE;
 }
 
 /**
@@ -293,12 +296,15 @@ ws_user_launch_add_argument (WsUserLaunch *self, const char *name, int buffer)
 gboolean
 ws_user_plan_refuse (GError **error, const char *format, ...)
 {
+  g_autofree char *whole = NULL;
+  g_autofree char *sentence = NULL;
   va_list arguments;
 
   va_start (arguments, format);
-  g_propagate_error (
-      error, g_error_new_valist (WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FIELD, format, arguments));
+  whole = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  sentence = ws_words_shorten (whole);
+  g_set_error_literal (error, WS_USER_PLAN_ERROR, WS_USER_PLAN_ERROR_FIELD, sentence);
   return FALSE;
 }
 

@@ -20,11 +20,13 @@ G_BEGIN_DECLS
  * @why: (nullable): why it was guessed; %NULL of what the user said
  * @is_users: whether the user of this session has said it, so that it may name any file; else it
  * is from a file, or guessed
+ * @is_unknown: whether the program has something else there, which is not known
  */
 typedef struct {
   char *text;
   char *why;
   gboolean is_users;
+  gboolean is_unknown;
 } WsUserField;
 
 /**

@@ -24,9 +24,10 @@ keep_fault (WsVirtualLaunch *self, WsBlockRun *block)
   g_mutex_lock (&self->lock);
   if (!self->fault.set || block->fault.block < self->fault.block)
     {
-      g_free (self->fault.detail);
+      ws_fault_clear (&self->fault);
       self->fault = block->fault;
       block->fault.detail = NULL;
+      block->fault.assertion = NULL;
     }
   if ((gint)block->block < g_atomic_int_get (&self->state.stop_at))
     g_atomic_int_set (&self->state.stop_at, (gint)block->block);

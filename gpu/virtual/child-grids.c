@@ -190,8 +190,10 @@ run_child (Runner *self, Grid *grid, GPtrArray *children, WsLaunchResult *result
   else if (root != NULL)
     record = (WsRecordRequest){ .max_instructions = root->max_instructions,
                                 .max_seconds = root->max_seconds };
-  if (!self->tree->run (self->tree->device, &request, root != NULL ? &record : NULL, grid->depth,
-                        &self->tree->n_pending, children, result, cancellable, error))
+  if (!self->tree->run (self->tree->device,
+                        &(WsGridRequest){ &request, root != NULL ? &record : NULL, grid->depth,
+                                          &self->tree->n_pending, children },
+                        result, cancellable, error))
     return FALSE;
   if (grid->launch != WS_NONE)
     ws_run_builder_get_launch (root->builder, grid->launch)->duration_cycles =
@@ -282,8 +284,10 @@ run_all (Runner *self, WsLaunchResult *result, GCancellable *cancellable, GError
       if (grid->parent == NULL && self->tree->record != NULL)
         grid->launch = self->tree->record->launch;
       ok = grid->parent == NULL
-               ? self->tree->run (self->tree->device, self->tree->request, self->tree->record, 0,
-                                  &self->tree->n_pending, children, &own, cancellable, error)
+               ? self->tree->run (self->tree->device,
+                                  &(WsGridRequest){ self->tree->request, self->tree->record, 0,
+                                                    &self->tree->n_pending, children },
+                                  &own, cancellable, error)
                : run_child (self, grid, children, &own, cancellable, error);
       if (!ok)
         return FALSE;

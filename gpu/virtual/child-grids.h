@@ -6,6 +6,22 @@
 G_BEGIN_DECLS
 
 /**
+ * WsGridRequest:
+ * @launch: the grid
+ * @record: (nullable): what is recorded of it
+ * @depth: how many launches by kernels led to it
+ * @n_pending: (inout): grids that were launched and have not begun
+ * @children: (element-type WsChild): gets those that it launches
+ */
+typedef struct {
+  const WsLaunchRequest *launch;
+  const WsRecordRequest *record;
+  guint depth;
+  guint *n_pending;
+  GPtrArray *children;
+} WsGridRequest;
+
+/**
  * WsChildGrids:
  * @device: what they run on
  * @module: whose kernels they are
@@ -13,8 +29,7 @@ G_BEGIN_DECLS
  * @record: (nullable): what is recorded of it; of the grids that it leads to the same, and of their
  * blocks the first, one in the middle and the last
  * @n_pending: grids that were launched and have not begun
- * @run: runs one grid: @depth says how many launches by kernels led to it, @children gets those
- * that it launches, (element-type WsChild)
+ * @run: runs one grid
  *
  * What ws_child_grids_run() is to run.
  */
@@ -24,8 +39,7 @@ typedef struct {
   const WsLaunchRequest *request;
   const WsRecordRequest *record;
   guint n_pending;
-  gboolean (*run) (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
-                   guint depth, guint *n_pending, GPtrArray *children, WsLaunchResult *result,
+  gboolean (*run) (WsDevice *device, const WsGridRequest *request, WsLaunchResult *result,
                    GCancellable *cancellable, GError **error);
 } WsChildGrids;
 

@@ -1,5 +1,5 @@
 /* device.c: the virtual GPU's row of the device table. */
-#include "virtual/virtual.h"
+#include "virtual/inside.h"
 
 #include "model/cost.h"
 #include "virtual/child-grids.h"
@@ -22,15 +22,24 @@ typedef struct {
   WsOpCosts *costs; /* of its operations */
 } Program;
 
+/* A module that is loaded. */
+typedef struct {
+  WsPtxModule *module;
+  WsAllocation *globals;   /* its .global variables; NULL where it has none */
+  WsAllocation *constants; /* its .const variables, likewise */
+} Loaded;
+
 typedef struct {
   WsDevice parent;
 
   guint n_threads;
   const WsStepper *stepper;
-  WsPtxModule *module;
+  GArray *loaded;          /* Loaded: the others, and at @in_use a gap */
+  guint in_use;            /* which of them these are: */
+  WsPtxModule *module;     /* NULL: none is loaded */
+  WsAllocation *globals;   /* of @module */
+  WsAllocation *constants; /* of @module */
   WsMemory *memory;
-  WsAllocation *globals;   /* the module's .global variables; NULL where it has none */
-  WsAllocation *constants; /* its .const variables, likewise */
   GHashTable *programs;    /* Program, by its WsPtxFunction: of the entries launched */
   const Program *program;  /* of the last one */
   GArray *textures;        /* WsBoundTexture */
@@ -55,12 +64,32 @@ forget_programs (WsVmDevice *self)
 }
 
 static void
+use (WsVmDevice *self, guint index)
+{
+  Loaded *before = &g_array_index (self->loaded, Loaded, self->in_use);
+  Loaded *now = &g_array_index (self->loaded, Loaded, index);
+
+  if (index == self->in_use)
+    return;
+  *before = (Loaded){ self->module, self->globals, self->constants };
+  self->module = now->module;
+  self->globals = now->globals;
+  self->constants = now->constants;
+  self->in_use = index;
+}
+
+static void
 unload (WsVmDevice *self)
 {
   forget_programs (self);
-  g_clear_pointer (&self->module, ws_ptx_module_unref);
-  self->globals = NULL;
-  self->constants = NULL;
+  for (guint i = self->loaded->len; i-- > 0;)
+    {
+      use (self, i);
+      g_clear_pointer (&self->module, ws_ptx_module_unref);
+      self->globals = NULL;
+      self->constants = NULL;
+    }
+  g_array_set_size (self->loaded, 1);
 }
 
 static void
@@ -161,25 +190,115 @@ place_variables (WsVmDevice *self, GError **error)
   return TRUE;
 }
 
-static gboolean
-vm_load (WsDevice *device, const char *ptx, gssize length, const char *name, GError **error)
+/* (transfer full) (nullable) */
+static WsPtxModule *
+parse (const char *ptx, gssize length, const char *name, GError **error)
 {
-  WsVmDevice *self = (WsVmDevice *)device;
   g_autoptr (WsPtxModule) module = ws_ptx_parse (ptx, length, name, error);
 
-  if (module == NULL)
-    return FALSE;
-  if (module->const_bytes > MAX_CONST_BYTES)
+  if (module != NULL && module->const_bytes > MAX_CONST_BYTES)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
                    _ ("The PTX declares %" PRIu64
                       " bytes of constants; a GPU has %u bytes of constant memory."),
                    module->const_bytes, MAX_CONST_BYTES);
-      return FALSE;
+      return NULL;
     }
+  return g_steal_pointer (&module);
+}
+
+static gboolean
+vm_load (WsDevice *device, const char *ptx, gssize length, const char *name, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  WsPtxModule *module = parse (ptx, length, name, error);
+
+  if (module == NULL)
+    return FALSE;
   unload (self);
-  self->module = g_steal_pointer (&module);
+  self->module = module;
   return place_variables (self, error);
+}
+
+/**
+ * ws_vm_device_add_module:
+ * @device: a virtual GPU
+ * @ptx: text
+ * @length: of it: bytes, or -1 where it is zero-terminated
+ * @name: for messages
+ * @index: (out): for ws_vm_device_use_module()
+ *
+ * Loads a module beside those that are loaded, and uses it.
+ *
+ * Returns: whether it could be
+ */
+gboolean
+ws_vm_device_add_module (WsDevice *device, const char *ptx, gssize length, const char *name,
+                         guint *index, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  WsPtxModule *module = parse (ptx, length, name, error);
+
+  if (module == NULL)
+    return FALSE;
+  if (self->module != NULL || self->loaded->len > 1)
+    {
+      g_array_set_size (self->loaded, self->loaded->len + 1);
+      use (self, self->loaded->len - 1);
+    }
+  self->module = module;
+  *index = self->in_use;
+  return place_variables (self, error);
+}
+
+/**
+ * ws_vm_device_use_module:
+ * @device: a virtual GPU
+ * @index: what ws_vm_device_add_module() gave
+ *
+ * From here on entries and variables are looked for in this module.
+ */
+void
+ws_vm_device_use_module (WsDevice *device, guint index)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+
+  g_return_if_fail (index < self->loaded->len);
+  use (self, index);
+}
+
+/* Returns: (transfer none) (nullable): the module in use */
+const WsPtxModule *
+ws_vm_device_get_module (WsDevice *device)
+{
+  return ((WsVmDevice *)device)->module;
+}
+
+/**
+ * ws_vm_device_find_texture:
+ * @device: a virtual GPU
+ * @object: any number
+ *
+ * Returns: (transfer none) (nullable): the texture or surface whose object it is, until another is
+ * bound
+ */
+const WsBoundTexture *
+ws_vm_device_find_texture (WsDevice *device, guint64 object)
+{
+  const WsVmDevice *self = (WsVmDevice *)device;
+  guint64 index = (object - WS_TEXTURE_WINDOW) / WS_TEXTURE_STEP;
+
+  return object >= WS_TEXTURE_WINDOW && (object - WS_TEXTURE_WINDOW) % WS_TEXTURE_STEP == 0
+                 && index < self->textures->len
+             ? &g_array_index (self->textures, WsBoundTexture, index)
+             : NULL;
+}
+
+/* Returns: (transfer none): of a virtual GPU, until it is closed */
+WsMemory *
+ws_vm_device_get_memory (WsDevice *device)
+{
+  return ((WsVmDevice *)device)->memory;
 }
 
 static WsPtxFunction *
@@ -205,6 +324,42 @@ vm_describe (WsDevice *device, const char *entry, const char *title, const char 
 
   return function != NULL ? ws_ptx_function_to_kernel (self->module, function, title, file, source)
                           : NULL;
+}
+
+/**
+ * ws_vm_device_find_entry:
+ * @device: a virtual GPU
+ * @entry: of the module in use
+ *
+ * Returns: (transfer none) (nullable): what its PTX says of it
+ */
+const WsPtxFunction *
+ws_vm_device_find_entry (WsDevice *device, const char *entry, GError **error)
+{
+  return find ((WsVmDevice *)device, entry, error);
+}
+
+/**
+ * ws_vm_device_tells_time:
+ * @device: a virtual GPU
+ * @entry: of the module in use
+ *
+ * Returns: whether the kernel reads a clock: then it may do something else each time
+ */
+gboolean
+ws_vm_device_tells_time (WsDevice *device, const char *entry)
+{
+  static const WsPtxSpecial clocks[] = {
+    WS_PTX_SREG_CLOCK,       WS_PTX_SREG_CLOCK_HI,       WS_PTX_SREG_CLOCK64,
+    WS_PTX_SREG_GLOBALTIMER, WS_PTX_SREG_GLOBALTIMER_LO, WS_PTX_SREG_GLOBALTIMER_HI,
+  };
+  WsVmDevice *self = (WsVmDevice *)device;
+  WsPtxFunction *function = find (self, entry, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (clocks) && function != NULL; i++)
+    if (ws_ptx_function_reads (self->module, function, clocks[i]))
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -257,12 +412,16 @@ vm_free_all (WsDevice *device)
 
   ws_memory_clear (self->memory);
   g_array_set_size (self->textures, 0);
-  self->globals = NULL;
-  self->constants = NULL;
   self->workspace = NULL;
   forget_programs (self);
-  if (self->module != NULL)
-    place_variables (self, NULL);
+  for (guint i = self->loaded->len; i-- > 0;)
+    {
+      use (self, i);
+      self->globals = NULL;
+      self->constants = NULL;
+      if (self->module != NULL)
+        place_variables (self, NULL);
+    }
 }
 
 static guint8 *
@@ -444,12 +603,13 @@ init_state (WsVmDevice *self, const WsLaunchRequest *request, const WsRecordRequ
 
 /* One grid: WsChildGrids.run. */
 static gboolean
-run_grid (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
-          guint depth, guint *n_pending, GPtrArray *children, WsLaunchResult *result,
+run_grid (WsDevice *device, const WsGridRequest *grid, WsLaunchResult *result,
           GCancellable *cancellable, GError **error)
 {
   WsVmDevice *self = (WsVmDevice *)device;
-  WsVirtualLaunch launch = { .record = record, .children = children };
+  const WsLaunchRequest *request = grid->launch;
+  const WsRecordRequest *record = grid->record;
+  WsVirtualLaunch launch = { .record = record, .children = grid->children };
   WsLaunchState *state = &launch.state;
   guint64 duration_cycles = 0;
   WsSanitizer *sanitizer = NULL;
@@ -461,8 +621,8 @@ run_grid (WsDevice *device, const WsLaunchRequest *request, const WsRecordReques
   init_state (self, request, record, state);
   launch.costs = self->program->costs;
   state->cancellable = cancellable;
-  state->n_pending = n_pending;
-  state->depth = depth;
+  state->n_pending = grid->n_pending;
+  state->depth = grid->depth;
   if (!place_workspace (self, state, error))
     return FALSE;
   if (record != NULL && record->checks && (sanitizer = ws_sanitizer_new (state, error)) == NULL)
@@ -557,6 +717,7 @@ vm_close (WsDevice *device)
   WsVmDevice *self = (WsVmDevice *)device;
 
   unload (self);
+  g_array_unref (self->loaded);
   g_hash_table_unref (self->programs);
   ws_memory_free (self->memory);
   g_array_unref (self->textures);
@@ -623,6 +784,8 @@ ws_vm_device_new_on (WsSpec *spec, guint n_threads, WsHostMemory *host)
   self->stepper = ws_stepper_find (NULL);
   self->n_threads = n_threads > 0 ? n_threads : g_get_num_processors ();
   self->memory = ws_memory_new (spec->memory_bytes, host);
+  self->loaded = g_array_new (FALSE, TRUE, sizeof (Loaded));
+  g_array_set_size (self->loaded, 1);
   self->textures = g_array_new (FALSE, FALSE, sizeof (WsBoundTexture));
   self->programs = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)program_free);
   return &self->parent;

@@ -16,6 +16,7 @@
 #define MOST_WARPS    (1u << 30)
 #define COPIES        4
 #define TOUCHED_BYTES (1u << 18) /* of a thread: what its block has touched */
+#define LEAST_PERCENT 0.1        /* that is claimed of a launch of which not all is timed */
 #define LITTLE_BYTES  1024       /* of a warp: its stack and what allocations cost */
 
 static int
@@ -132,7 +133,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* What the blocks have printed, one after another, as a note of the run. */
+/* What the blocks have printed, one after another; of what is recorded, as a note of the run. */
 static void
 deliver_printed (WsVirtualLaunch *self)
 {
@@ -144,7 +145,27 @@ deliver_printed (WsVirtualLaunch *self)
   blocks = g_list_sort (g_hash_table_get_keys (self->printed), compare_numbers);
   for (const GList *each = blocks; each != NULL; each = each->next)
     g_string_append (text, g_hash_table_lookup (self->printed, each->data));
-  ws_run_builder_add_printed (self->record->builder, self->record->launch, text->str, text->len);
+  if (self->record->printed != NULL)
+    g_string_append_len (self->record->printed, text->str, (gssize)text->len);
+  if (self->record->builder != NULL)
+    ws_run_builder_add_printed (self->record->builder, self->record->launch, text->str, text->len);
+}
+
+/* How many blocks were timed, and by how much the launch's time may be off for it. */
+static void
+note_sampling (const WsVirtualLaunch *self)
+{
+  guint64 n_places = (guint64)self->blocks_per_sm * self->state.spec->n_sms;
+  double percent =
+      MAX (100 * ws_block_sampling_get_doubt (self->sampling, n_places), LEAST_PERCENT);
+  g_autofree char *shown = g_strdup_printf (percent < 9.95 ? "%.1f" : "%.0f", percent);
+
+  ws_run_builder_add_note (self->record->builder,
+                           /* Translators: "± 1.2 %" is of the launch's time */
+                           _ ("Launch %1$u: ± %2$s %% (%3$u of %4$u blocks timed): the others take "
+                              "as long as timed blocks that followed the same path."),
+                           self->record->launch + 1, shown,
+                           ws_block_sampling_get_n_timed (self->sampling), self->state.n_blocks);
 }
 
 static void
@@ -152,17 +173,15 @@ deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *r
 {
   const WsRecordRequest *record = self->record;
 
-  if (record == NULL || record->builder == NULL)
+  if (record == NULL)
+    return;
+  deliver_printed (self);
+  if (record->builder == NULL)
     return;
   /* of grids that kernels launch there may be many, which all would say the same */
   if (ws_block_sampling_get_n_timed (self->sampling) < self->state.n_blocks && !self->fault.set
       && self->state.depth == 0)
-    ws_run_builder_add_note (record->builder,
-                             _ ("Launch %u: %u of %u blocks were timed in detail; the others take "
-                                "as long as timed blocks that followed the same path."),
-                             record->launch + 1, ws_block_sampling_get_n_timed (self->sampling),
-                             self->state.n_blocks);
-  deliver_printed (self);
+    note_sampling (self);
   if (self->state.order != WS_ORDER_TIME)
     ws_run_builder_add_note (record->builder,
                              self->state.order == WS_ORDER_WARPS
@@ -218,6 +237,10 @@ report_fault (WsVirtualLaunch *self, GError **error)
   g_autofree char *sentence = ws_fault_sentence (&self->state, &self->fault);
   gboolean endless = self->fault.kind == WS_FINDING_ENDLESS;
 
+  if (self->record != NULL && self->record->fault != NULL)
+    *self->record->fault = self->fault.kind;
+  if (self->record != NULL && self->record->asserted != NULL && self->fault.assertion != NULL)
+    g_string_append (self->record->asserted, self->fault.assertion);
   if (self->record != NULL && self->record->builder != NULL)
     {
       WsFinding finding = {
@@ -388,7 +411,7 @@ release (WsVirtualLaunch *self)
   g_clear_pointer (&self->models, g_free);
   g_clear_pointer (&self->counts, g_free);
   g_clear_pointer (&self->printed, g_hash_table_unref);
-  g_clear_pointer (&self->fault.detail, g_free);
+  ws_fault_clear (&self->fault);
 }
 
 /* The computer had less memory than it said. */

@@ -2,7 +2,7 @@
 #include "vm/atomic.h"
 
 #include "vm/lanes-half.h"
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 
 /* On global memory subnormal numbers are flushed, on shared memory they are not (PTX ISA, atom). */
 static guint32

@@ -251,7 +251,7 @@ ws_block_run_free (WsBlockRun *self)
     g_string_free (self->printed, TRUE);
   g_clear_pointer (&self->children, g_ptr_array_unref);
   g_free (self->tallies);
-  g_free (self->fault.detail);
+  ws_fault_clear (&self->fault);
   ws_sanitizer_block_free (self->watched);
   g_free (self);
 }

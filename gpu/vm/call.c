@@ -5,7 +5,7 @@
  * warp, one set for each function: what an earlier call of the same function has in them is kept
  * aside until the later one returns. Lanes that call different functions are different paths.
  */
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 #include "vm/sanitizer.h"
 #include "vm/simt-stack.h"
 

@@ -649,11 +649,15 @@ pass (Decoder *self, const Instance *in, guint32 place, guint64 bytes)
   g_array_append_val (self->code->passed, passed);
 }
 
-/* A call that is none of an inlined function: whose parameters and results stand in @places. */
+typedef struct {
+  const guint32 *places;
+  const guint64 *bytes;
+} Passed;
+
+/* A call that is none of an inlined function. @passed: its parameters, and its results */
 static void
 append_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, WsExec exec,
-             WsCall call, const guint32 *param_places, const guint64 *param_bytes,
-             const guint32 *return_places, const guint64 *return_bytes)
+             WsCall call, const Passed passed[2])
 {
   WsOp op;
 
@@ -663,9 +667,9 @@ append_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, Ws
   op.targets = self->code->calls->len;
   call.first_passed = self->code->passed->len;
   for (guint i = 0; i < call.n_params; i++)
-    pass (self, in, param_places[i], param_bytes[i]);
+    pass (self, in, passed[0].places[i], passed[0].bytes[i]);
   for (guint i = 0; i < call.n_returns; i++)
-    pass (self, in, return_places[i], return_bytes[i]);
+    pass (self, in, passed[1].places[i], passed[1].bytes[i]);
   if (exec == WS_X_CALL && call.body == WS_NONE)
     add_source (self, in, inst, &inst->operands[1], &op);
   if (exec == WS_X_CALL)
@@ -709,8 +713,8 @@ decode_indirect_call (Decoder *self, const Instance *in, const WsPtxInstruction 
   if (!place_variables (self, in, inst, arguments, places, bytes)
       || !place_variables (self, in, inst, returns, places + call.n_params, bytes + call.n_params))
     return FALSE;
-  append_call (self, in, inst, WS_X_CALL, call, places, bytes, places + call.n_params,
-               bytes + call.n_params);
+  append_call (self, in, inst, WS_X_CALL, call,
+               (Passed[]){ { places, bytes }, { places + call.n_params, bytes + call.n_params } });
   /* any function that the address may be of */
   for (guint p = 1; p < self->code->parts->len; p++)
     {
@@ -758,8 +762,8 @@ decode_callee (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
     bytes[i] = ((const WsPtxVariable *)g_ptr_array_index (callee->params, i))->size;
   for (guint i = 0; i < n_returns; i++)
     bytes[n_params + i] = ((const WsPtxVariable *)g_ptr_array_index (callee->returns, i))->size;
-  append_call (self, in, inst, callee->has_body ? WS_X_CALL : WS_X_SYSTEM, call, param_places,
-               bytes, return_places, bytes + n_params);
+  append_call (self, in, inst, callee->has_body ? WS_X_CALL : WS_X_SYSTEM, call,
+               (Passed[]){ { param_places, bytes }, { return_places, bytes + n_params } });
   return TRUE;
 }
 

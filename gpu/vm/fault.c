@@ -81,6 +81,14 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
   return FALSE;
 }
 
+/* Frees what it holds. */
+void
+ws_fault_clear (WsFault *self)
+{
+  g_clear_pointer (&self->detail, g_free);
+  g_clear_pointer (&self->assertion, g_free);
+}
+
 /**
  * ws_block_fault_free:
  * @warp: the warp that did it

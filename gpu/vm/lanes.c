@@ -3,7 +3,7 @@
 #include "vm/lanes-half.h"
 #include "vm/lanes-video.h"
 #include "vm/masks.h"
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 
 /* How a row is looked at: what stands there, what a lane of it is, and how it is read and written.
  */

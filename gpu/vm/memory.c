@@ -13,7 +13,7 @@
 static void
 allocation_free (WsAllocation *self)
 {
-  g_free (self->room);
+  g_free (self->room); /* an adopted one has none */
   g_free (self->name);
   g_clear_pointer (&self->filled, g_array_unref);
   g_free (self->written);
@@ -170,7 +170,7 @@ find_place (const WsMemory *self, guint64 size)
       guint64 end = other->address + other->size;
       guint64 power;
 
-      if (other->is_heap || other->is_parameters || other->size == 0 || size == 0)
+      if (other->is_heap || other->is_parameters || other->room == NULL || size == 0)
         continue;
       /* from the last byte of the other one to the first here, and the other way round */
       power = power_from (place - end + 1);
@@ -181,6 +181,31 @@ find_place (const WsMemory *self, guint64 size)
       i = G_MAXUINT;
     }
   return place < END_OF_ALL && size < END_OF_ALL - place ? place : self->next;
+}
+
+/* Where in the row what begins behind @address has its place. */
+static guint
+find_after (const WsMemory *self, guint64 address)
+{
+  guint low = 0;
+  guint high = self->allocations->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (((WsAllocation *)g_ptr_array_index (self->allocations, middle))->address <= address)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static void
+insert (WsMemory *self, WsAllocation *allocation)
+{
+  g_ptr_array_insert (self->allocations, (int)find_after (self, allocation->address), allocation);
 }
 
 /**
@@ -220,11 +245,66 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
   allocation->promised_bytes = size;
   take_room (allocation, room);
   allocation->name = g_strdup (name);
-  g_ptr_array_add (self->allocations, allocation);
+  insert (self, allocation);
   self->used_bytes += size;
   self->promised_bytes += size;
   self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
   return allocation;
+}
+
+/**
+ * ws_memory_adopt:
+ * @data: (transfer none): memory of this process, which stays until ws_memory_release()
+ * @size: its bytes
+ * @name: for messages
+ *
+ * Lets kernels use memory of the host by the host's own address, as they do with managed and pinned
+ * memory: there is one copy of it, and nothing to keep coherent.
+ *
+ * Returns: (transfer none) (nullable): the allocation; %NULL where it would overlap another one
+ */
+WsAllocation *
+ws_memory_adopt (WsMemory *self, gpointer data, guint64 size, const char *name)
+{
+  guint64 address = (guint64)(guintptr)data;
+  guint at = find_after (self, address);
+  WsAllocation *allocation;
+
+  if (at > 0)
+    {
+      const WsAllocation *before = g_ptr_array_index (self->allocations, at - 1);
+
+      if (address - before->address < before->size)
+        return NULL;
+    }
+  if (at < self->allocations->len
+      && ((WsAllocation *)g_ptr_array_index (self->allocations, at))->address - address < size)
+    return NULL;
+  allocation = g_new0 (WsAllocation, 1);
+  allocation->address = address;
+  allocation->size = size;
+  allocation->data = data;
+  allocation->is_filled = TRUE;
+  allocation->name = g_strdup (name);
+  insert (self, allocation);
+  return allocation;
+}
+
+/**
+ * ws_memory_release:
+ * @allocation: (transfer full): one of its allocations
+ *
+ * Gives back what the host has allocated or adopted. No other allocation gets these addresses.
+ */
+void
+ws_memory_release (WsMemory *self, WsAllocation *allocation)
+{
+  if (allocation->room != NULL)
+    {
+      self->used_bytes -= allocation->size;
+      self->promised_bytes -= allocation->promised_bytes;
+    }
+  g_ptr_array_remove (self->allocations, allocation);
 }
 
 /* Little, which the computer has in any case. */
@@ -237,7 +317,7 @@ add_little (WsMemory *self, guint64 size, const char *name)
   allocation->size = size;
   take_room (allocation, g_malloc0 (size + WS_VECTOR_ALIGN));
   allocation->name = g_strdup (name);
-  g_ptr_array_add (self->allocations, allocation);
+  insert (self, allocation);
   self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
   return allocation;
 }
@@ -351,19 +431,9 @@ ws_memory_forget_cached (WsMemory *self)
 WsAllocation *
 ws_memory_find_nearest (const WsMemory *self, guint64 address)
 {
-  guint low = 0;
-  guint high = self->allocations->len;
+  guint after = find_after (self, address);
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (((WsAllocation *)g_ptr_array_index (self->allocations, middle))->address <= address)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > 0 ? g_ptr_array_index (self->allocations, low - 1) : NULL;
+  return after > 0 ? g_ptr_array_index (self->allocations, after - 1) : NULL;
 }
 
 /**

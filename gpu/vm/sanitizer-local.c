@@ -358,9 +358,15 @@ typedef struct {
 static WsFound *
 find (const Visit *visit, WsFindingKind kind, const WsSanitizerAccess *other)
 {
-  return ws_sanitizer_find (visit->sanitizer, visit->block, visit->warp, visit->op, kind,
-                            visit->lane, WS_SPACE_LOCAL, visit->address, visit->op->exec == WS_X_ST,
-                            other, FALSE);
+  return ws_sanitizer_find (visit->sanitizer, &(WsSuspect){ .block = visit->block,
+                                                            .warp = visit->warp,
+                                                            .op = visit->op,
+                                                            .kind = kind,
+                                                            .lane = visit->lane,
+                                                            .space = WS_SPACE_LOCAL,
+                                                            .address = visit->address,
+                                                            .writes = visit->op->exec == WS_X_ST,
+                                                            .other = other });
 }
 
 /* @ended_by: operation, or %WS_NONE. @is_taken: by alloca. */

@@ -212,15 +212,30 @@ find_race (const Visit *visit, guint64 address, const WsSanitizerAccess *before,
 
   if (visit->issued == 0)
     {
-      ws_sanitizer_find (visit->sanitizer, visit->block, visit->warp, visit->op, WS_FINDING_RACE,
-                         visit->lane, visit->shadow->space, address, visit->writes, before, wrote);
+      ws_sanitizer_find (visit->sanitizer, &(WsSuspect){ .block = visit->block,
+                                                         .warp = visit->warp,
+                                                         .op = visit->op,
+                                                         .kind = WS_FINDING_RACE,
+                                                         .lane = visit->lane,
+                                                         .space = visit->shadow->space,
+                                                         .address = address,
+                                                         .writes = visit->writes,
+                                                         .other = before,
+                                                         .other_writes = wrote });
       return;
     }
   if (warp == visit->warp)
     others &= ~(1u << visit->lane);
-  ws_sanitizer_find (visit->sanitizer, visit->block, warp, &visit->block->ops[before->op],
-                     WS_FINDING_RACE, (guint)__builtin_ctz (others), visit->shadow->space, address,
-                     wrote, &visit->access, TRUE);
+  ws_sanitizer_find (visit->sanitizer, &(WsSuspect){ .block = visit->block,
+                                                     .warp = warp,
+                                                     .op = &visit->block->ops[before->op],
+                                                     .kind = WS_FINDING_RACE,
+                                                     .lane = (guint)__builtin_ctz (others),
+                                                     .space = visit->shadow->space,
+                                                     .address = address,
+                                                     .writes = wrote,
+                                                     .other = &visit->access,
+                                                     .other_writes = TRUE });
 }
 
 static void
@@ -312,9 +327,13 @@ visit_memory (Visit *visit)
     return;
   if (visit->reads && shadow->written != NULL
       && !ws_sanitizer_is_written (shadow->written, visit->offset, visit->bytes))
-    ws_sanitizer_find (visit->sanitizer, visit->block, visit->warp, visit->op,
-                       WS_FINDING_UNINITIALISED, visit->lane, shadow->space,
-                       shadow->base + visit->offset, FALSE, NULL, FALSE);
+    ws_sanitizer_find (visit->sanitizer, &(WsSuspect){ .block = visit->block,
+                                                       .warp = visit->warp,
+                                                       .op = visit->op,
+                                                       .kind = WS_FINDING_UNINITIALISED,
+                                                       .lane = visit->lane,
+                                                       .space = shadow->space,
+                                                       .address = shadow->base + visit->offset });
   visit->is_silent = visit->writes && !visit->reads && !visit->is_told && is_silent (visit);
   first = visit->offset >> shadow->shift;
   last = (visit->offset + visit->bytes - 1) >> shadow->shift;
@@ -387,8 +406,16 @@ look_within (WsSanitizer *self, const WsBlockRun *block, const WsWarp *warp, con
                                               ^ get (warp->rows, op, 1 + e, other))
                    != 0;
       if (differs)
-        ws_sanitizer_find (self, block, warp, op, WS_FINDING_RACE, lane, space, own, TRUE, &access,
-                           TRUE);
+        ws_sanitizer_find (self, &(WsSuspect){ .block = block,
+                                               .warp = warp,
+                                               .op = op,
+                                               .kind = WS_FINDING_RACE,
+                                               .lane = lane,
+                                               .space = space,
+                                               .address = own,
+                                               .writes = TRUE,
+                                               .other = &access,
+                                               .other_writes = TRUE });
     }
   }
 }
@@ -554,42 +581,38 @@ ws_sanitizer_get_issue (const WsBlockRun *block)
 
 /**
  * ws_sanitizer_finish_copy:
- * @op: a cp.async of it that is done now
- * @lane: the lane that executed it
- * @to: where it has written, in the block's shared memory, on the host
- * @n_bytes: how much
- * @issued: as of ws_sanitizer_get_issue()
+ * @copy: of it, that is done now
  * @is_own: the lane waits for it itself: it is written when it has; else an mbarrier tells, and who
  * has seen that has seen all that its warp did before it told that to the mbarrier
  *
  * An access to that place since it was issued did not wait for it.
  */
 void
-ws_sanitizer_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
-                          const guint8 *to, guint n_bytes, guint32 issued, gboolean is_own)
+ws_sanitizer_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsCopy *copy,
+                          gboolean is_own)
 {
   WsSanitizer *self = block->launch->sanitizer;
   Visit visit = {
     .sanitizer = self,
     .block = block,
     .warp = warp,
-    .op = op,
-    .lane = lane,
-    .bytes = n_bytes,
+    .op = &block->ops[copy->op],
+    .lane = copy->lane,
+    .bytes = copy->n_bytes,
     .writes = TRUE,
     .is_told = TRUE,
-    .issued = issued,
+    .issued = copy->tick,
     .access = { .block = block->block,
-                .lanes = 1u << lane,
-                .op = (guint)(op - block->ops) & 0x1fffff,
+                .lanes = 1u << copy->lane,
+                .op = copy->op & 0x1fffff,
                 .warp = warp->index & 63u },
   };
 
   if (self == NULL || block->watched == NULL)
     return;
   visit.shadow = &block->watched->shared;
-  visit.offset = (guint64)(to - visit.shadow->data);
-  visit.access.tick = is_own ? self->now : issued;
+  visit.offset = (guint64)(block->shared + copy->to - visit.shadow->data);
+  visit.access.tick = is_own ? self->now : copy->tick;
   visit_memory (&visit);
 }
 

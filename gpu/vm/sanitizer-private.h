@@ -1,7 +1,7 @@
 /* sanitizer-private.h: what the sources of the sanitizer share. */
 #pragma once
 
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 #include "vm/sanitizer.h"
 
 G_BEGIN_DECLS
@@ -59,6 +59,7 @@ typedef struct {
   WsSpace space;
   guint bytes; /* of an element */
   guint32 op;
+  guint source;            /* of a shuffle: one more than the lane that is read; 0 of others */
   WsSanitizerAccess other; /* as it was the first time; of one instruction with it: its tick is 0 */
 } WsFound;
 
@@ -160,9 +161,32 @@ void ws_sanitizer_access (WsSanitizer *self, WsBlockRun *block, const WsWarp *wa
                           guint32 lanes);
 
 /* sanitizer-report.c */
-WsFound *ws_sanitizer_find (WsSanitizer *self, const WsBlockRun *block, const WsWarp *warp,
-                            const WsOp *op, WsFindingKind kind, guint lane, WsSpace space,
-                            guint64 address, gboolean writes, const WsSanitizerAccess *other,
-                            gboolean other_writes);
+/**
+ * WsSuspect:
+ * @op: that is about to be executed
+ * @kind: what is wrong
+ * @lane: that does it
+ * @space: of memory
+ * @address: in it
+ * @writes: whether it writes there
+ * @other: (nullable): of a race: what was done before; of a use after scope: the return
+ * @other_writes: whether that wrote
+ *
+ * What a sanitizer has found.
+ */
+typedef struct {
+  const WsBlockRun *block;
+  const WsWarp *warp;
+  const WsOp *op;
+  WsFindingKind kind;
+  guint lane;
+  WsSpace space;
+  guint64 address;
+  gboolean writes;
+  const WsSanitizerAccess *other;
+  gboolean other_writes;
+} WsSuspect;
+
+WsFound *ws_sanitizer_find (WsSanitizer *self, const WsSuspect *suspect);
 
 G_END_DECLS

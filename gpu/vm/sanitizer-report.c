@@ -85,13 +85,7 @@ find_again (WsSanitizer *self, guint64 key)
 
 /**
  * ws_sanitizer_find:
- * @op: what that is about to execute
- * @kind: what is wrong
- * @lane: the lane that does it
- * @space: of memory
- * @writes: whether it writes there
- * @other: (nullable): of a race: what was done before; of a use after scope: the return
- * @other_writes: whether that wrote
+ * @suspect: what is wrong
  *
  * Of what is found again at the same lines only the number grows, and the lanes of the instruction
  * where it was found first; but what races farther apart says more: blocks than warps, warps than
@@ -100,10 +94,14 @@ find_again (WsSanitizer *self, guint64 key)
  * Returns: (transfer none) (nullable): it, where it is new: it can be told what the place is
  */
 WsFound *
-ws_sanitizer_find (WsSanitizer *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
-                   WsFindingKind kind, guint lane, WsSpace space, guint64 address, gboolean writes,
-                   const WsSanitizerAccess *other, gboolean other_writes)
+ws_sanitizer_find (WsSanitizer *self, const WsSuspect *suspect)
 {
+  const WsBlockRun *block = suspect->block;
+  const WsWarp *warp = suspect->warp;
+  const WsOp *op = suspect->op;
+  const WsSanitizerAccess *other = suspect->other;
+  WsFindingKind kind = suspect->kind;
+  guint lane = suspect->lane;
   guint64 key = key_of (self, kind, op, other);
   WsFound *found = find_again (self, key);
   WsFinding finding = { .kind = kind,
@@ -111,11 +109,11 @@ ws_sanitizer_find (WsSanitizer *self, const WsBlockRun *block, const WsWarp *war
                         .block = block->block,
                         .warp = warp->index,
                         .lane = lane,
-                        .address = address,
+                        .address = suspect->address,
                         .lanes = 1u << lane,
                         .count = found != NULL ? found->finding.count + 1 : 1,
-                        .access =
-                            reaches_memory (kind) ? access_of (op, writes) : WS_FINDING_ACCESS_NONE,
+                        .access = reaches_memory (kind) ? access_of (op, suspect->writes)
+                                                        : WS_FINDING_ACCESS_NONE,
                         .has_other = other != NULL };
 
   self->has_found = TRUE;
@@ -128,7 +126,7 @@ ws_sanitizer_find (WsSanitizer *self, const WsBlockRun *block, const WsWarp *war
       .access = kind == WS_FINDING_USE_AFTER_SCOPE ? WS_FINDING_ACCESS_RETURN
                 : !reaches_memory (kind)           ? WS_FINDING_ACCESS_NONE
                 : other->is_atomic                 ? WS_FINDING_ACCESS_ATOMIC
-                : other_writes                     ? WS_FINDING_ACCESS_WRITE
+                : suspect->other_writes            ? WS_FINDING_ACCESS_WRITE
                                                    : WS_FINDING_ACCESS_READ,
     };
   if (found != NULL && among_of (&finding) <= among_of (&found->finding))
@@ -152,7 +150,7 @@ ws_sanitizer_find (WsSanitizer *self, const WsBlockRun *block, const WsWarp *war
   *found = (WsFound){ .key = key,
                       .serial = self->serial,
                       .finding = finding,
-                      .space = space,
+                      .space = suspect->space,
                       .bytes = op->width,
                       .op = (guint32)(op - block->ops) };
   if (other != NULL)
@@ -431,6 +429,12 @@ describe_mask (const WsSanitizer *self, const WsFound *found)
   g_autofree char *line = dup_line (self, finding->site, &ops[found->op]);
   g_autofree char *end = NULL;
 
+  if (found->source > 0)
+    /* Translators: a lane, the number of another lane, and a line */
+    return g_strdup_printf (
+        _ ("Invalid mask: %1$s reads lane %2$u at %3$s, which is not in the mask "
+           "it gives there: the value is undefined."),
+        who, found->source - 1, line);
   if (!finding->has_other)
     /* Translators: a lane, and a line */
     return g_strdup_printf (

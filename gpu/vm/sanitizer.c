@@ -1,6 +1,8 @@
 /* sanitizer.c: the stepper of a launch that is checked, and what puts its accesses in order. */
 #include "vm/sanitizer-private.h"
 
+#include "ptx/exchange.h"
+
 #include <string.h>
 
 /* ---- a launch ---- */
@@ -433,8 +435,44 @@ look_at_masks (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const W
   self->serial++;
   EACH (lane, lanes)
   if (named[lane] == 0 && !(get_members (warp, op, lane) >> lane & 1))
-    ws_sanitizer_find (self, block, warp, op, WS_FINDING_WRONG_MASK, lane, WS_SPACE_NONE, 0, FALSE,
-                       NULL, FALSE);
+    ws_sanitizer_find (self, &(WsSuspect){ .block = block,
+                                           .warp = warp,
+                                           .op = op,
+                                           .kind = WS_FINDING_WRONG_MASK,
+                                           .lane = lane,
+                                           .space = WS_SPACE_NONE });
+}
+
+/* Lanes that read one which is not among the members that they name: what they get is undefined
+ * (CUDA C++ Programming Guide, "Warp Shuffle Functions"). Shuffles up and down do so at the ends of
+ * a group, as in a reduction of half a warp, whose other results nobody uses: these are none. */
+static void
+look_at_sources (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
+                 guint32 lanes)
+{
+  const guint32 *named = &block->watched->named[(gsize)warp->index * WS_LANES];
+
+  if (op->kind == WS_PTX_MOD_UP || op->kind == WS_PTX_MOD_DOWN)
+    return;
+  EACH (lane, lanes)
+  {
+    const guint32 members = get_members (warp, op, lane);
+    WsFound *found;
+    guint source;
+
+    ws_ptx_shuffle_from ((WsPtxMod)op->kind, lane, (guint32)get (warp->rows, op, 1, lane),
+                         (guint32)get (warp->rows, op, 2, lane), &source);
+    if (named[lane] != 0 || !(members >> lane & 1) || (members >> source & 1))
+      continue;
+    found = ws_sanitizer_find (self, &(WsSuspect){ .block = block,
+                                                   .warp = warp,
+                                                   .op = op,
+                                                   .kind = WS_FINDING_WRONG_MASK,
+                                                   .lane = lane,
+                                                   .space = WS_SPACE_NONE });
+    if (found != NULL)
+      found->source = source + 1;
+  }
 }
 
 static void
@@ -501,8 +539,13 @@ end_waits (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp 
     if (missing == 0)
       continue;
     other.op = (own->ended[first + (guint)__builtin_ctz (missing)] - 1) & 0x1fffff;
-    ws_sanitizer_find (self, block, warp, op, WS_FINDING_WRONG_MASK, lane, WS_SPACE_NONE, 0, FALSE,
-                       &other, FALSE);
+    ws_sanitizer_find (self, &(WsSuspect){ .block = block,
+                                           .warp = warp,
+                                           .op = op,
+                                           .kind = WS_FINDING_WRONG_MASK,
+                                           .lane = lane,
+                                           .space = WS_SPACE_NONE,
+                                           .other = &other });
   }
 }
 
@@ -581,8 +624,13 @@ remark (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op
   if (condition == WS_NONE)
     return;
   self->serial++;
-  found = ws_sanitizer_find (self, block, warp, op, WS_FINDING_CONDITIONAL_BARRIER,
-                             (guint)__builtin_ctz (lanes), WS_SPACE_NONE, 0, FALSE, &other, FALSE);
+  found = ws_sanitizer_find (self, &(WsSuspect){ .block = block,
+                                                 .warp = warp,
+                                                 .op = op,
+                                                 .kind = WS_FINDING_CONDITIONAL_BARRIER,
+                                                 .lane = (guint)__builtin_ctz (lanes),
+                                                 .space = WS_SPACE_NONE,
+                                                 .other = &other });
   if (found != NULL)
     found->finding.lanes = lanes;
 }
@@ -686,6 +734,8 @@ look (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, 
   if (op->members != 0)
     {
       look_at_masks (self, block, warp, op, lanes);
+      if (op->exec == WS_X_SHFL)
+        look_at_sources (self, block, warp, op, lanes);
       note_named (block, warp, op, lanes);
     }
 }

@@ -1,5 +1,5 @@
-/* sanitizer.h: the virtual GPU as a sanitizer: who wrote each word last, who read it since, and
- * what puts two accesses in order.
+/* sanitizer.h: the virtual GPU as a sanitizer: which thread wrote each word last, which read it
+ * since, and what puts two accesses in order.
  *
  * A launch that is checked has a stepper of its own, which looks at each operation before the true
  * one executes it: a launch that is not checked pays nothing. Blocks of a checked launch run one
@@ -27,6 +27,20 @@
 
 G_BEGIN_DECLS
 
+#define WS_COPY_MOST_BYTES 16
+
+/* A thread's cp.async. */
+typedef struct {
+  guint32 lane;
+  guint32 group; /* that it belongs to, or will when that is closed */
+  guint64 to;    /* in shared memory */
+  guint32 n_bytes;
+  guint32 op;   /* index of its operation */
+  guint32 tick; /* of a sanitizer: when it was issued */
+  gboolean done;
+  guint8 data[WS_COPY_MOST_BYTES];
+} WsCopy;
+
 typedef struct _WsSanitizerBlock WsSanitizerBlock;
 
 WsSanitizer *ws_sanitizer_new (WsLaunchState *launch, GError **error);
@@ -38,8 +52,8 @@ void ws_sanitizer_fill (WsBlockRun *block, const guint8 *at, guint n_bytes);
 void ws_sanitizer_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
                          const guint8 *at, guint n_bytes, gboolean writes);
 guint32 ws_sanitizer_get_issue (const WsBlockRun *block);
-void ws_sanitizer_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
-                               const guint8 *to, guint n_bytes, guint32 issued, gboolean is_own);
+void ws_sanitizer_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsCopy *copy,
+                               gboolean is_own);
 void ws_sanitizer_free_heap (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
                              const WsAllocation *allocation);
 

@@ -4,26 +4,12 @@
  * A copy reads its source when it is issued. What it writes is held back until its thread waits
  * for it, or an mbarrier that tracks it is looked at: who does not wait sees what was there before.
  */
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 
 #include "vm/types.h"
 #include "vm/sanitizer.h"
 
 #include <string.h>
-
-#define MAX_COPY 16 /* bytes */
-
-/* One thread's copy. */
-typedef struct {
-  guint32 lane;
-  guint32 group; /* that it belongs to, or will when that is closed */
-  guint64 to;    /* in shared memory */
-  guint32 n_bytes;
-  guint32 op;   /* index of its operation */
-  guint32 tick; /* of a sanitizer: when it was issued */
-  gboolean done;
-  guint8 data[MAX_COPY];
-} Copy;
 
 /* An mbarrier that is told when the copies of a thread so far are done. */
 typedef struct {
@@ -39,13 +25,13 @@ static GArray *
 get_copies (WsWarp *warp)
 {
   if (warp->copies == NULL)
-    warp->copies = g_array_new (FALSE, FALSE, sizeof (Copy));
+    warp->copies = g_array_new (FALSE, FALSE, sizeof (WsCopy));
   return warp->copies;
 }
 
 /* @is_own: its own thread waits for it; else an mbarrier tells others. */
 static void
-finish_copy (WsBlockRun *block, const WsWarp *warp, Copy *copy, gboolean is_own)
+finish_copy (WsBlockRun *block, const WsWarp *warp, WsCopy *copy, gboolean is_own)
 {
   guint8 *to = block->shared + copy->to;
 
@@ -53,8 +39,7 @@ finish_copy (WsBlockRun *block, const WsWarp *warp, Copy *copy, gboolean is_own)
     return;
   copy->done = TRUE;
   memcpy (to, copy->data, copy->n_bytes);
-  ws_sanitizer_finish_copy (block, warp, &block->ops[copy->op], copy->lane, to, copy->n_bytes,
-                            copy->tick, is_own);
+  ws_sanitizer_finish_copy (block, warp, copy, is_own);
 }
 
 /* Those at the front that are done are forgotten. */
@@ -65,7 +50,7 @@ forget_done (WsBlockRun *block, WsWarp *warp)
 
   if (warp->copies == NULL || (block->trackers != NULL && block->trackers->len > 0))
     return;
-  while (n < warp->copies->len && g_array_index (warp->copies, Copy, n).done)
+  while (n < warp->copies->len && g_array_index (warp->copies, WsCopy, n).done)
     n++;
   g_array_remove_range (warp->copies, 0, n);
 }
@@ -76,7 +61,7 @@ finish_groups (WsBlockRun *block, WsWarp *warp, guint lane, guint32 end)
 {
   for (guint i = 0; warp->copies != NULL && i < warp->copies->len; i++)
     {
-      Copy *copy = &g_array_index (warp->copies, Copy, i);
+      WsCopy *copy = &g_array_index (warp->copies, WsCopy, i);
 
       if (copy->lane == lane && copy->group < end)
         finish_copy (block, warp, copy, TRUE);
@@ -104,11 +89,11 @@ copy_lane (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane, guint64 
 {
   guint bytes = (guint)op->width * op->vector;
   guint n = op->n_source > 3 ? (guint)MIN (get (warp->rows, op, 3, lane), bytes) : bytes;
-  Copy copy = { .lane = lane,
-                .group = warp->copy_groups[lane],
-                .n_bytes = bytes,
-                .op = (guint32)(op - block->ops),
-                .tick = ws_sanitizer_get_issue (block) };
+  WsCopy copy = { .lane = lane,
+                  .group = warp->copy_groups[lane],
+                  .n_bytes = bytes,
+                  .op = (guint32)(op - block->ops),
+                  .tick = ws_sanitizer_get_issue (block) };
   const guint8 *from;
   const guint8 *to;
   gboolean ok;
@@ -269,8 +254,8 @@ finish_tracked (WsBlockRun *block, guint64 address)
           continue;
         }
       for (guint k = 0; k < tracker.n_copies; k++)
-        if (g_array_index (warp->copies, Copy, k).lane == tracker.lane)
-          finish_copy (block, warp, &g_array_index (warp->copies, Copy, k), FALSE);
+        if (g_array_index (warp->copies, WsCopy, k).lane == tracker.lane)
+          finish_copy (block, warp, &g_array_index (warp->copies, WsCopy, k), FALSE);
       arrive (block->shared + address, 1);
     }
   g_array_set_size (block->trackers, kept);

@@ -1,6 +1,6 @@
 /* step-exchange.c: what lanes tell each other: shuffles, votes, matches, reductions. */
 #include "vm/masks.h"
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 
 #include "ptx/exchange.h"
 #include "vm/lanes-ops.h"

@@ -1,6 +1,6 @@
 /* step-lanes.c: operations on registers that are no loop of lanes.def: predicates, whose rows are
  * masks, and vectors. */
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 
 #include "vm/types.h"
 

@@ -9,7 +9,7 @@
  * Higham, Mikaitis and Pranesh, "Numerical behavior of NVIDIA tensor cores"): its results may
  * differ in their last places.
  */
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 
 #include "ptx/matrix.h"
 #include "vm/lanes-half.h"

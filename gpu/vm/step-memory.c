@@ -1,7 +1,7 @@
 /* step-memory.c: loads, stores and atomics, every address checked. */
 #include "vm/atomic.h"
 #include "vm/masks.h"
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 
 #include "vm/types.h"
 

@@ -1,5 +1,5 @@
 /* step-record.c: the event of an operation that has been executed, and its counts. */
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 
 #include "vm/types.h"
 

@@ -1,6 +1,6 @@
 /* step-texture.c: fetches of textures, and reads and writes of surfaces. Their objects are numbers
  * that the device gave: see WsBoundTexture. */
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 
 #include "vm/texture.h"
 #include "vm/types.h"

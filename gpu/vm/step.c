@@ -1,6 +1,6 @@
 /* step.c: one warp executes one operation. */
 #include "vm/lanes.h"
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 #include "vm/types.h"
 #include "vm/simt-stack.h"
 

@@ -1,7 +1,7 @@
 /* system-private.h: what the functions of the system share: system.c and children.c. */
 #pragma once
 
-#include "vm/step-private.h"
+#include "vm/vm-private.h"
 
 G_BEGIN_DECLS
 

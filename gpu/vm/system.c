@@ -108,6 +108,27 @@ read_text (Call *self, guint64 address)
   return g_utf8_make_valid (text->str, (gssize)text->len);
 }
 
+/* (transfer full): of x, y and z of @size, where number @index is, as in "[3,0,0]" */
+static char *
+dup_place (const guint32 size[3], guint32 index)
+{
+  return g_strdup_printf ("[%u,%u,%u]", index % size[0], index / size[0] % size[1],
+                          index / size[0] / size[1]);
+}
+
+/* (transfer full): as CUDA writes it to the standard error */
+static char *
+dup_assertion (const Call *self, const char *file, const char *function, const char *assertion)
+{
+  const WsLaunchRequest *request = self->block->launch->request;
+  const WsFault *fault = &self->block->fault;
+  g_autofree char *block = dup_place (request->grid, fault->block);
+  g_autofree char *thread = dup_place (request->block, fault->warp * WS_LANES + fault->lane);
+
+  return g_strdup_printf ("%s:%u: %s: block: %s, thread: %s Assertion `%s` failed.\n", file,
+                          (guint)self->params[2], function, block, thread, assertion);
+}
+
 /* void __assertfail (const char *assertion, const char *file, unsigned line, const char *function,
  * size_t char_size). In the words of the driver. */
 static gboolean
@@ -119,9 +140,11 @@ call_assert (Call *self)
   g_autofree char *base = g_path_get_basename (file);
 
   /* Translators: file, line, function, and what was asserted */
-  return ws_system_fault (self, WS_FINDING_TRAP,
-                          g_strdup_printf (_ ("stops at %s:%u, in %s: Assertion `%s` failed"), base,
-                                           (guint)self->params[2], function, assertion));
+  ws_system_fault (self, WS_FINDING_TRAP,
+                   g_strdup_printf (_ ("stops at %s:%u, in %s: Assertion `%s` failed"), base,
+                                    (guint)self->params[2], function, assertion));
+  self->block->fault.assertion = dup_assertion (self, file, function, assertion);
+  return FALSE;
 }
 
 /* void *malloc (size_t size) */

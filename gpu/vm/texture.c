@@ -105,7 +105,9 @@ read_texel (const Reader *self, const gint64 place[WS_TEXTURE_AXES],
 {
   const WsTexture *texture = self->texture;
   const guint n_bytes = ws_texture_get_texel_bytes (texture);
-  guint64 index = 0;
+  const guint64 row =
+      texture->row_bytes > 0 ? texture->row_bytes : (guint64)texture->width * n_bytes;
+  guint64 offset = 0;
   const guint8 *at;
 
   memset (bits, 0, WS_TEXTURE_CHANNELS * sizeof *bits);
@@ -115,9 +117,10 @@ read_texel (const Reader *self, const gint64 place[WS_TEXTURE_AXES],
 
       if (i < 0)
         return;
-      index = index * size_of (texture, axis) + (guint64)i;
+      offset = axis == 0 ? offset * row + (guint64)i * n_bytes
+                         : offset * size_of (texture, axis) + (guint64)i;
     }
-  at = self->texels + index * n_bytes;
+  at = self->texels + offset;
   for (guint c = 0; c < texture->channels; c++)
     memcpy (&bits[c], at + (gsize)c * texture->bits / 8, texture->bits / 8);
   if (self->told != NULL)

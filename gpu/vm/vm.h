@@ -4,7 +4,7 @@
  * never touches the host: every access is checked against the memory that was allocated for it.
  *
  *   decode.c      a parsed function becomes flat operations (WsOp), once; code.c: how many it may
- *   step.c        one warp executes one operation: step-private.h; stepper.c chooses
+ *   step.c        one warp executes one operation: vm-private.h; stepper.c chooses
  *   lanes.def     what the lanes do in an instruction on registers; lanes.c: the loops of it
  *   atomics.def   what an atomic makes of memory; atomic.c: the loops of it
  *   call.c        calls of functions that are not put in line: a stack for each thread
@@ -197,7 +197,7 @@ typedef struct {
  * @function: that was put in line
  * @body: (nullable): of which its code is part; %NULL for the kernel
  * @first_op: its first operation
- * @end_op: where those who leave it go on
+ * @end_op: where lanes that leave it go on
  * @first_byte: where its variables stand in local memory, or in the frame of @body
  * @n_bytes: of them, at least 1
  *
@@ -306,7 +306,7 @@ typedef struct {
   gboolean is_heap;       /* a kernel asked for it */
   gboolean is_parameters; /* of a grid that a kernel is about to launch */
   guint64 freed_bytes;    /* that it had, and gave back: its size is 0 since */
-  WsOtherAccess freed;    /* by whom, in this launch: its site is WS_NONE if in an earlier one */
+  WsOtherAccess freed;    /* the free, in this launch: its site is WS_NONE if in an earlier one */
   gboolean is_cached;     /* an earlier launch has left it in the L2 cache */
   gboolean is_filled;     /* all of it was written, or it is not known */
   GArray *filled;         /* guint64, two of each range that the host wrote; or, */
@@ -332,6 +332,8 @@ void ws_memory_free (WsMemory *self);
 void ws_memory_clear (WsMemory *self);
 void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes);
 WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
+WsAllocation *ws_memory_adopt (WsMemory *self, gpointer data, guint64 size, const char *name);
+void ws_memory_release (WsMemory *self, WsAllocation *allocation);
 WsAllocation *ws_memory_alloc_heap (WsMemory *self, guint64 size);
 void ws_memory_free_heap (WsMemory *self, WsAllocation *allocation, const WsOtherAccess *by);
 void ws_memory_forget_frees (WsMemory *self);
@@ -505,8 +507,9 @@ typedef struct {
   guint8 access;    /* a WsFindingAccess */
   gboolean of_warp; /* it has to do with other lanes of the warp alone */
   char *detail;     /* what the thread did, where the kind does not say it */
+  char *assertion;  /* of an assert that failed: what CUDA says of it */
   gboolean has_other;
-  WsOtherAccess other; /* of memory that was freed: who did */
+  WsOtherAccess other; /* of memory that was freed: the free */
 } WsFault;
 
 /**
@@ -706,6 +709,7 @@ gboolean ws_reach_find_cost (const WsReach *self, guint banks, WsAccessCost *cos
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
                          guint lane);
+void ws_fault_clear (WsFault *self);
 gboolean ws_block_fault_free (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
                               guint64 address);
 gboolean ws_block_fault_detail (WsBlockRun *block, const WsWarp *warp, const WsOp *op,

@@ -1,5 +1,7 @@
 #include "wire/protocol.h"
 
+#include "files/normal.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -104,13 +106,14 @@ parse (GBytes *payload, char **message, GError **error)
   g_autoptr (GVariant) frame = NULL;
   GVariant *body = NULL;
 
-  frame = g_variant_ref_sink (g_variant_new_from_bytes (G_VARIANT_TYPE ("(sv)"), payload, FALSE));
-  if (!g_variant_is_normal_form (frame))
+  frame = ws_variant_new_normal (G_VARIANT_TYPE ("(sv)"), payload);
+  if (frame == NULL)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
                            _ ("The contents of a message do not match its type."));
       return NULL;
     }
+  g_variant_ref_sink (frame);
   if (G_BYTE_ORDER == G_BIG_ENDIAN)
     {
       GVariant *swapped = g_variant_byteswap (frame);

@@ -15,6 +15,9 @@
  *                    guess a{sv}: what a source is: see own/outline.h
  *                    build, make a{sv}: what is to be made of it: see own/order.h
  *                    examine a{sv}, write a{sv}: a form, and settings: see own/order.h
+ *                    capture a{sv}: a program's history and its source: see reader/captured.h
+ *                    edit a{sv}: a program's source before and after: see
+ *                    reader/device-edit.h; its answer is that of compile
  *                    cancel ()
  *   from the worker  hello (version, pid)
  *                    devices a(sssssbbmsmv): id, name, spec's id, state, uuid, usable, measured,
@@ -31,11 +34,13 @@
  *                    run v, partial v
  *                    computed aay: what each buffer that is written holds in the end
  *                    calibrated a{sv}: text (s): of a spec file
- *                    compiler a{sv}: name (s), library (s), include (s), place (u)
+ *                    compiler a{sv}: name (s), library (s), include (s), place (u),
+ *                    kind (u); for whole programs, host (s): its C++ compiler
  *                    compiled a{sv}: see compile/compile.h
  *                    guessed a{sv}: see own/outline.h; before an error, a bracket that may be to
  *                    blame
  *                    made, examined, written a{sv}: see own/order.h
+ *                    captured a{sv}: see job/job.h
  *                    bye (): after this job the worker ends: its device is lost to it
  *                    again (): nothing was done: a new worker can serve this request, this one
  *                    cannot (sandbox/sandbox.h says why)
@@ -46,7 +51,9 @@
  * before it, whether it has begun or not.
  *
  * A worker that was started with --compiler answers "compiler", "compile", "guess", "build",
- * "make", "examine" and "write", and nothing else; others do not.
+ * "make", "examine" and "write", and nothing else; others do not. One that was started with
+ * --programs answers "compiler" and "compile", and compiles a source with its main() to a shared
+ * object.
  *
  * So a working worker is never silent, and two ways to hang differ: one that says nothing
  * is stopped, or its machine is; one that says the same number again and again waits for something

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#define QUOTED 80 /* characters of what a sentence quotes */
+
 static const WsPlural nouns[WS_N_NOUNS] = {
   [WS_NOUN_BLOCK] = WS_PLURAL ("%s block", "%s blocks"),
   [WS_NOUN_BYTE] = WS_PLURAL ("%s byte", "%s bytes"),
@@ -145,6 +147,53 @@ ws_words_append (GString *text, const char *sentence)
   if (text->len > 0)
     g_string_append_c (text, ' ');
   g_string_append (text, sentence);
+}
+
+/* Returns: the last character of @from that is no more than half of a quotation away */
+static const char *
+step_back (const char *from)
+{
+  for (guint i = 0; i < QUOTED / 2; i++)
+    from = g_utf8_prev_char (from);
+  return from;
+}
+
+/**
+ * ws_words_shorten:
+ * @sentence: that may quote what a user wrote, as in “n + 1”
+ *
+ * Returns: (transfer full): it, with an ellipsis in the middle of what it quotes at length: an
+ * expression may be as long as its file
+ */
+char *
+ws_words_shorten (const char *sentence)
+{
+  static const char opening[] = "“";
+  static const char closing[] = "”";
+  GString *text = g_string_new (NULL);
+  const char *open;
+
+  for (; (open = strstr (sentence, opening)) != NULL;)
+    {
+      const char *inside = open + strlen (opening);
+      const char *close = strstr (inside, closing);
+      const char *half;
+
+      if (close == NULL)
+        break;
+      if (g_utf8_strlen (inside, close - inside) <= QUOTED)
+        {
+          g_string_append_len (text, sentence, close - sentence);
+          sentence = close;
+          continue;
+        }
+      half = g_utf8_offset_to_pointer (inside, QUOTED / 2);
+      g_string_append_len (text, sentence, half - sentence);
+      g_string_append (text, "…");
+      sentence = step_back (close);
+    }
+  g_string_append (text, sentence);
+  return g_string_free (text, FALSE);
 }
 
 /**

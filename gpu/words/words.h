@@ -38,6 +38,7 @@ char *ws_words_list (const char *const *items, guint n_items);
 void ws_words_add_item (GString *list, const char *item);
 char *ws_words_capitalize (const char *text);
 void ws_words_append (GString *text, const char *sentence);
+char *ws_words_shorten (const char *sentence);
 gboolean ws_words_match (const char *text, const char *wanted);
 
 G_END_DECLS

@@ -2,22 +2,24 @@
 
 #include "compile/missing.h"
 #include "reader/answer.h"
+#include "reader/captured.h"
+#include "reader/device-edit.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 #include <time.h>
 
 #define LOOK_US            (G_USEC_PER_SEC / 4) /* from one look at what a compiler has spent to the next */
-#define LEAST_ARCHITECTURE 75
 #define NEWER_ARCHITECTURE 90 /* for what the least one does not have, as redux.sync */
 #define IDLE               20 /* times its limit may pass while it waits for the processor, or for a file */
 
 struct _WsCompiling {
-  WsCompiler *compiler; /* nullable, then why not: */
-  WsNvrtc *nvrtc;       /* nullable: what compiles is either this */
-  WsCommand *command;   /* nullable: or that */
+  WsCompiler *compiler;       /* nullable, then why not: */
+  WsNvrtc *nvrtc;             /* nullable: what compiles is either this */
+  WsCommand *command;         /* nullable: or that */
+  WsProgramCompiler *program; /* nullable: or this, of one that compiles whole programs */
   GError *missing;
-  char *folders[3]; /* zero-terminated */
+  char **folders;
   WsCompilingEndless endless;
   gpointer user_data;
   GMutex lock;
@@ -25,8 +27,37 @@ struct _WsCompiling {
   gboolean is_over;
 };
 
+static void
+open_compiler (WsCompiling *self)
+{
+  g_autofree char *folder = NULL;
+  const char *folders[] = { NULL, NULL, NULL };
+
+  self->compiler = ws_compiler_find (&self->missing);
+  if (self->compiler == NULL)
+    return;
+  folder = g_path_get_dirname (self->compiler->library);
+  folders[0] = folder;
+  if (self->compiler->kind == WS_COMPILER_NVRTC)
+    {
+      self->nvrtc = ws_nvrtc_open (self->compiler, &self->missing);
+      folders[1] = self->compiler->include;
+      self->folders = g_strdupv ((char **)folders);
+    }
+  else
+    {
+      /* a toolkit's other programs, and its headers, lie beside */
+      g_autofree char *beside = g_path_get_dirname (folder);
+
+      self->command = ws_command_new (self->compiler, &self->missing);
+      folders[1] = beside;
+      self->folders = g_strdupv ((char **)folders);
+    }
+}
+
 /**
  * ws_compiling_new:
+ * @what: what it compiles
  * @endless: called, in another thread, where the compiler takes longer than it may; is not to
  * return: a compiler cannot be stopped but with its process
  * @user_data: for @endless
@@ -36,7 +67,7 @@ struct _WsCompiling {
  * Returns: (transfer full): one that compiles, or says why it does not
  */
 WsCompiling *
-ws_compiling_new (WsCompilingEndless endless, gpointer user_data)
+ws_compiling_new (WsCompilingWhat what, WsCompilingEndless endless, gpointer user_data)
 {
   WsCompiling *self = g_new0 (WsCompiling, 1);
 
@@ -44,19 +75,10 @@ ws_compiling_new (WsCompilingEndless endless, gpointer user_data)
   self->user_data = user_data;
   g_mutex_init (&self->lock);
   g_cond_init (&self->ended);
-  self->compiler = ws_compiler_find (&self->missing);
-  if (self->compiler == NULL)
-    return self;
-  self->folders[0] = g_path_get_dirname (self->compiler->library);
-  self->folders[1] = g_strdup (self->compiler->include);
-  if (self->compiler->kind == WS_COMPILER_NVRTC)
-    self->nvrtc = ws_nvrtc_open (self->compiler, &self->missing);
+  if (what == WS_COMPILING_PROGRAMS)
+    self->program = ws_program_compiler_new (&self->missing);
   else
-    {
-      self->command = ws_command_new (self->compiler, &self->missing);
-      /* a toolkit's other programs, and its headers, lie beside */
-      self->folders[1] = g_path_get_dirname (self->folders[0]);
-    }
+    open_compiler (self);
   return self;
 }
 
@@ -66,19 +88,20 @@ ws_compiling_free (WsCompiling *self)
   g_clear_pointer (&self->compiler, ws_compiler_free);
   g_clear_pointer (&self->nvrtc, ws_nvrtc_close);
   g_clear_pointer (&self->command, ws_command_free);
+  g_clear_pointer (&self->program, ws_program_compiler_free);
   g_clear_error (&self->missing);
-  g_free (self->folders[0]);
-  g_free (self->folders[1]);
+  g_strfreev (self->folders);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->ended);
   g_free (self);
 }
 
-/* Returns: (transfer none) (array zero-terminated=1): what it has to read */
+/* Returns: (transfer none) (nullable) (array zero-terminated=1): what it has to read */
 const char *const *
 ws_compiling_get_folders (const WsCompiling *self)
 {
-  return (const char *const *)self->folders;
+  return self->program != NULL ? ws_program_compiler_get_read_folders (self->program)
+                               : (const char *const *)self->folders;
 }
 
 /* Returns: (transfer none) (nullable): where it writes, if what compiles is a program, which is
@@ -86,47 +109,63 @@ ws_compiling_get_folders (const WsCompiling *self)
 const char *
 ws_compiling_get_own_folder (const WsCompiling *self)
 {
+  if (self->program != NULL)
+    return ws_program_compiler_get_folder (self->program);
   return self->command != NULL ? ws_command_get_folder (self->command) : NULL;
 }
 
 static gboolean
 check (const WsCompiling *self, GError **error)
 {
-  gboolean is_open = self->nvrtc != NULL || self->command != NULL;
+  gboolean is_open = self->nvrtc != NULL || self->command != NULL || self->program != NULL;
 
   if (!is_open)
     g_propagate_error (error, g_error_copy (self->missing));
   return is_open;
 }
 
+static const char *
+get_name (const WsCompiling *self)
+{
+  if (self->program != NULL)
+    return ws_program_compiler_get_name (self->program);
+  return self->nvrtc != NULL ? ws_nvrtc_get_name (self->nvrtc)
+                             : ws_command_get_name (self->command);
+}
+
 /**
  * ws_compiling_describe:
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER
  *
- * Returns: (transfer floating) (nullable): its compiler: name, file, headers, place
+ * Returns: (transfer floating) (nullable): its compiler: name, file, headers, place; of one for
+ * whole programs, the host's, too, where that is another
  */
 GVariant *
 ws_compiling_describe (const WsCompiling *self, GError **error)
 {
+  const WsCompiler *compiler;
   GVariantDict dict;
 
   if (!check (self, error))
     return NULL;
+  compiler =
+      self->program != NULL ? ws_program_compiler_get_device (self->program) : self->compiler;
   g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert (&dict, "name", "s",
-                         self->nvrtc != NULL ? ws_nvrtc_get_name (self->nvrtc)
-                                             : ws_command_get_name (self->command));
-  g_variant_dict_insert (&dict, "kind", "u", (guint)self->compiler->kind);
-  g_variant_dict_insert (&dict, "library", "s", self->compiler->library);
-  g_variant_dict_insert (&dict, "include", "s",
-                         self->compiler->include != NULL ? self->compiler->include : "");
-  g_variant_dict_insert (&dict, "place", "u", (guint)self->compiler->place);
+  g_variant_dict_insert (&dict, "name", "s", get_name (self));
+  g_variant_dict_insert (&dict, "kind", "u", (guint)compiler->kind);
+  g_variant_dict_insert (&dict, "library", "s", compiler->library);
+  g_variant_dict_insert (&dict, "include", "s", compiler->include != NULL ? compiler->include : "");
+  g_variant_dict_insert (&dict, "place", "u", (guint)compiler->place);
+  if (self->program != NULL && ws_program_compiler_get_host (self->program) != NULL)
+    g_variant_dict_insert (&dict, "host", "s", ws_program_compiler_get_host (self->program));
   return g_variant_dict_end (&dict);
 }
 
 static guint
 get_seconds (const WsCompiling *self)
 {
+  if (self->program != NULL)
+    return WS_COMPILE_PROGRAM_SECONDS;
   return self->nvrtc != NULL ? WS_COMPILE_SECONDS : WS_COMPILE_COMMAND_SECONDS;
 }
 
@@ -173,6 +212,8 @@ watch (gpointer data)
 static WsCompileResult *
 compile (const WsCompiling *self, const WsCompileRequest *request, GError **error)
 {
+  if (self->program != NULL)
+    return ws_program_compiler_compile (self->program, request, error);
   return self->nvrtc != NULL ? ws_nvrtc_compile (self->nvrtc, request, error)
                              : ws_command_compile (self->command, request, error);
 }
@@ -210,7 +251,9 @@ compile_in_time (WsCompiling *self, WsCompileRequest *request, GError **error)
 
   self->is_over = FALSE;
   watcher = g_thread_new ("compiling", watch, self);
-  result = compile_without_missing (self, request, error);
+  /* main() needs all of its headers */
+  result = self->program != NULL ? compile (self, request, error)
+                                 : compile_without_missing (self, request, error);
   g_mutex_lock (&self->lock);
   self->is_over = TRUE;
   g_cond_signal (&self->ended);
@@ -259,15 +302,15 @@ ws_compiling_guess (GVariant *body, GError **error)
 }
 
 /**
- * ws_compiling_find_bracket:
+ * ws_compiling_remark:
  * @body: of ws_user_question_to_variant(), or anything else
  *
- * Returns: (transfer floating) (nullable): see ws_user_question_find_bracket()
+ * Returns: (transfer floating) (nullable): see ws_user_question_remark()
  */
 GVariant *
-ws_compiling_find_bracket (GVariant *body)
+ws_compiling_remark (GVariant *body)
 {
-  return ws_user_question_find_bracket (body);
+  return ws_user_question_remark (body);
 }
 
 static WsCompileResult *
@@ -287,7 +330,7 @@ build_for (WsCompiling *self, WsUserWork *work, guint architecture, GError **err
 static WsCompileResult *
 build (WsCompiling *self, WsUserWork *work, GError **error)
 {
-  g_autoptr (WsCompileResult) first = build_for (self, work, LEAST_ARCHITECTURE, error);
+  g_autoptr (WsCompileResult) first = build_for (self, work, WS_COMPILE_LEAST_ARCHITECTURE, error);
   g_autoptr (WsCompileResult) newer = NULL;
 
   if (first == NULL || first->ptx != NULL)
@@ -360,4 +403,53 @@ GVariant *
 ws_compiling_write (GVariant *body, GError **error)
 {
   return ws_user_settings_answer (body, error);
+}
+
+/**
+ * ws_compiling_capture:
+ * @body: see ws_user_captured_answer(), or anything else
+ * @error: return location for a #GError: see ws_user_make_captured_job()
+ *
+ * Makes the job of a launch that a program's own process has captured: that process has run a
+ * stranger's code.
+ *
+ * Returns: (transfer floating) (nullable): the job
+ */
+GVariant *
+ws_compiling_capture (GVariant *body, GError **error)
+{
+  return ws_user_captured_answer (body, error);
+}
+
+/**
+ * ws_compiling_edit:
+ * @body: see ws_device_edit_new(), or anything else
+ * @error: return location for a #GError: a #WsCompileError or a #WsPtxError, also where the whole
+ * program has to be compiled
+ *
+ * Compiles the kernels of a program of which nothing else was edited.
+ *
+ * Returns: (transfer floating) (nullable): PTX and machine code
+ */
+GVariant *
+ws_compiling_edit (WsCompiling *self, GVariant *body, GError **error)
+{
+  g_autoptr (WsDeviceEdit) edit = NULL;
+  g_autoptr (WsCompileResult) result = NULL;
+
+  if (!check (self, error))
+    return NULL;
+  if (self->nvrtc == NULL)
+    {
+      g_set_error_literal (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
+                           _ ("Kernels alone are compiled by NVRTC, which is not there."));
+      return NULL;
+    }
+  edit = ws_device_edit_new (body, error);
+  if (edit == NULL)
+    return NULL;
+  result = compile_in_time (self, ws_device_edit_get_request (edit), error);
+  return result != NULL && ws_device_edit_check (edit, result, error)
+             ? ws_compile_result_to_variant (result)
+             : NULL;
 }

@@ -91,9 +91,7 @@ typedef struct {
   WsRunBuilder *builder;
   guint *kernels; /* of the job's entries: index of the run's kernel, or WS_NONE */
   gint64 date;
-  WsExecutionProgress progress;
-  gpointer user_data;
-  GCancellable *cancellable;
+  WsExecutionWatch watch;
   guint64 *untouched_ns; /* of each launch without probes; NULL where recording takes no time */
   guint64 total_ns;      /* of the launches as a run shows them */
   guint64 probed_ns;     /* of the launches as they were recorded */
@@ -123,7 +121,7 @@ record_launch (Recording *self, guint index, guint in_run, GError **error)
     return FALSE;
   record.blocks = (const guint32 *)(const void *)chosen->data;
   record.n_blocks = chosen->len;
-  if (!ws_execution_launch (execution, launch, &record, &result, self->cancellable, error))
+  if (!ws_execution_launch (execution, launch, &record, &result, self->watch.cancellable, error))
     return FALSE;
   recorded = ws_run_builder_get_launch (self->builder, record.launch);
   if (record.residencies)
@@ -155,7 +153,7 @@ record_residencies (Recording *self, guint calibration, GError **error)
       WsLaunchResult result = { 0 };
 
       if (!ws_execution_launch (&self->execution, ws_job_get_launch (job, i), &record, &result,
-                                self->cancellable, error))
+                                self->watch.cancellable, error))
         return FALSE;
       if (calibration == 0)
         ws_run_builder_get_launch (self->builder, i)->duration_cycles = result.duration_cycles;
@@ -306,9 +304,9 @@ record_launches (Recording *self, GError **error)
       g_autofree char *sentence = g_strdup_printf (_ ("Launch %u of %u"), i + 1, n);
       guint in_run = i;
 
-      if (self->progress != NULL)
-        self->progress (all > 0 ? (double)done / (double)all : (double)i / n, sentence,
-                        self->user_data);
+      if (self->watch.progress != NULL)
+        self->watch.progress (all > 0 ? (double)done / (double)all : (double)i / n, sentence,
+                              self->watch.user_data);
       /* grids that kernels launch come between those of the host */
       if (!by_probes && !add_launch (self, i, &in_run, error))
         return FALSE;
@@ -391,8 +389,8 @@ run_untouched (Recording *self, WsVerdict *verdict, GError **error)
     {
       if (!ws_execution_begin (&self->execution, error))
         return FALSE;
-      if (!ws_execution_run_all (&self->execution, self->untouched_ns, &failed, self->cancellable,
-                                 &fault))
+      if (!ws_execution_run_all (&self->execution, self->untouched_ns, &failed,
+                                 self->watch.cancellable, &fault))
         {
           if (is_fault (fault))
             {
@@ -520,8 +518,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
 /**
  * ws_execution_record:
  * @date: now, seconds since 1970: the run's date; 0 where not known
- * @progress: (nullable): called before each launch
- * @user_data: for @progress
+ * @watch: (nullable): follows it
  * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
  * recorded up to it, with the finding
  *
@@ -532,14 +529,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
  * Returns: (transfer full) (nullable): the run
  */
 WsRun *
-ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutionProgress progress,
-                     gpointer user_data, GCancellable *cancellable, WsRun **partial, GError **error)
+ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, const WsExecutionWatch *watch,
+                     WsRun **partial, GError **error)
 {
   g_auto (Recording) self = {
     .date = date,
-    .progress = progress,
-    .user_data = user_data,
-    .cancellable = cancellable,
+    .watch = watch != NULL ? *watch : (WsExecutionWatch){ 0 },
   };
   gboolean by_probes = device->records_by_probes;
   GBytes **contents = NULL;

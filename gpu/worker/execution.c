@@ -226,6 +226,24 @@ write_contents (WsExecution *self, guint index, GError **error)
   return self->device->klass->write (self->device, self->buffers[index], data, size, error);
 }
 
+/* The addresses in what a buffer holds: known once all have their place. */
+static gboolean
+write_addresses (WsExecution *self, guint index, GError **error)
+{
+  const GArray *links = ws_job_get_buffer (self->job, index)->links;
+
+  for (guint i = 0; links != NULL && i < links->len; i++)
+    {
+      const WsAddress *link = &g_array_index (links, WsAddress, i);
+      guint64 address = self->handed[link->buffer] + link->offset;
+
+      if (!self->device->klass->write (self->device, self->buffers[index] + link->at, &address,
+                                       sizeof address, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * ws_execution_begin:
  * @self: a running job
@@ -241,6 +259,9 @@ ws_execution_begin (WsExecution *self, GError **error)
     return FALSE;
   for (guint i = 0; i < self->job->buffers->len; i++)
     if (!ws_execution_place (self, i, error) || !write_contents (self, i, error))
+      return FALSE;
+  for (guint i = 0; i < self->job->buffers->len; i++)
+    if (!write_addresses (self, i, error))
       return FALSE;
   return TRUE;
 }

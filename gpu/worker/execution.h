@@ -1,5 +1,5 @@
 /* execution.h: runs a job on a device: to record it, to time it, to count it. Knows devices only by
- * their table, and nothing of who made the job. */
+ * their table, and nothing of where the job comes from. */
 #pragma once
 
 #include "device/device.h"
@@ -12,9 +12,22 @@ typedef void (*WsExecutionProgress) (double fraction, const char *sentence, gpoi
 typedef void (*WsExecutionFacts) (const WsTiming *timing, gpointer user_data);
 typedef void (*WsExecutionSample) (const WsSample *sample, gpointer user_data);
 
+/**
+ * WsExecutionWatch:
+ * @progress: (nullable): called before each launch
+ * @user_data: for @progress
+ * @cancellable: (nullable): gives up
+ *
+ * Follows an execution.
+ */
+typedef struct {
+  WsExecutionProgress progress;
+  gpointer user_data;
+  GCancellable *cancellable;
+} WsExecutionWatch;
+
 WsRun *ws_execution_record (WsDevice *device, const WsJob *job, gint64 date,
-                            WsExecutionProgress progress, gpointer user_data,
-                            GCancellable *cancellable, WsRun **partial, GError **error);
+                            const WsExecutionWatch *watch, WsRun **partial, GError **error);
 GPtrArray *ws_execution_get_outputs (WsDevice *device, const WsJob *job, GCancellable *cancellable,
                                      GError **error);
 gboolean ws_execution_compute (WsDevice *device, const WsJob *job, WsVerdict *verdict,

@@ -57,6 +57,7 @@ typedef struct {
   WsDevices *devices;
   const char *const *specs; /* nullable: paths of the user's spec files */
   WsCompiling *compiling;   /* of a worker that compiles, and does nothing else */
+  gboolean makes_programs;  /* and that compiles whole programs */
   WsSandbox sandbox;
   WsTimingCache *timings;
   gint64 last_progress_us;
@@ -365,8 +366,9 @@ run_record (Worker *self, WsDevice *device, const WsJob *job, GCancellable *canc
   g_autoptr (WsRun) run = NULL;
   g_autoptr (WsRun) partial = NULL;
 
-  run = ws_execution_record (device, job, g_get_real_time () / G_USEC_PER_SEC, progress_cb, self,
-                             cancellable, &partial, error);
+  run =
+      ws_execution_record (device, job, g_get_real_time () / G_USEC_PER_SEC,
+                           &(WsExecutionWatch){ progress_cb, self, cancellable }, &partial, error);
   if (run != NULL)
     say_run (self, "run", run, error);
   if (partial != NULL)
@@ -485,14 +487,14 @@ compile (Worker *self, GVariant *body, GError **error)
   return ws_compiling_run (self->compiling, body, error);
 }
 
-/* What may be to blame for the error that follows. */
+/* What is known of a source of which an error follows: a bracket may be to blame. */
 static void
-say_bracket (Worker *self, GVariant *body)
+remark (Worker *self, GVariant *body)
 {
-  GVariant *bracket = ws_compiling_find_bracket (body);
+  GVariant *known = ws_compiling_remark (body);
 
-  if (bracket != NULL)
-    say (self, "guessed", bracket);
+  if (known != NULL)
+    say (self, "guessed", known);
 }
 
 static GVariant *
@@ -501,7 +503,7 @@ guess (Worker *self, GVariant *body, GError **error)
   GVariant *answer = ws_compiling_guess (body, error);
 
   if (answer == NULL)
-    say_bracket (self, body);
+    remark (self, body);
   return answer;
 }
 
@@ -511,7 +513,7 @@ build (Worker *self, GVariant *body, GError **error)
   GVariant *answer = ws_compiling_build (self->compiling, body, error);
 
   if (answer == NULL)
-    say_bracket (self, body);
+    remark (self, body);
   return answer;
 }
 
@@ -533,20 +535,35 @@ write_settings (Worker *self, GVariant *body, GError **error)
   return ws_compiling_write (body, error);
 }
 
+static GVariant *
+edit (Worker *self, GVariant *body, GError **error)
+{
+  return ws_compiling_edit (self->compiling, body, error);
+}
+
+static GVariant *
+capture (Worker *self, GVariant *body, GError **error)
+{
+  return ws_compiling_capture (body, error);
+}
+
 typedef GVariant *(*Compile) (Worker *self, GVariant *body, GError **error);
 
 static const struct {
   const char *message;
   Compile run;
   const char *answer;
+  gboolean of_programs; /* whether a worker for whole programs answers it, too */
 } compilings[] = {
-  { "compiler", describe, "compiler" },
-  { "compile", compile, "compiled" },
+  { "compiler", describe, "compiler", TRUE },
+  { "compile", compile, "compiled", TRUE },
   { "guess", guess, "guessed" },
   { "build", build, "compiled" },
   { "make", make, "made" },
   { "examine", examine, "examined" },
   { "write", write_settings, "written" },
+  { "capture", capture, "captured" },
+  { "edit", edit, "compiled" },
 };
 
 /* FALSE of a request that is none of a worker's that compiles. */
@@ -558,7 +575,8 @@ run_compiler (Worker *self, const Request *request)
       g_autoptr (GError) error = NULL;
       GVariant *answered;
 
-      if (!g_str_equal (request->message, compilings[i].message))
+      if (!g_str_equal (request->message, compilings[i].message)
+          || (self->makes_programs && !compilings[i].of_programs))
         continue;
       answered = compilings[i].run (self, request->body, &error);
       if (answered != NULL && try_to_say (self, compilings[i].answer, answered, &error))
@@ -632,7 +650,11 @@ prepare (Worker *self, gboolean compiles, GError **error)
 
   if (compiles)
     {
-      self->compiling = ws_compiling_new (endless_cb, self);
+      self->compiling = ws_compiling_new (
+          self->makes_programs ? WS_COMPILING_PROGRAMS : WS_COMPILING_KERNELS, endless_cb, self);
+      /* the client ends the programs that it starts with it, which cannot signal one another */
+      if (ws_compiling_get_own_folder (self->compiling) != NULL)
+        setpgid (0, 0);
       ws_sandbox_enter_compiler (&self->sandbox, ws_compiling_get_folders (self->compiling),
                                  ws_compiling_get_own_folder (self->compiling), &unlocked);
     }
@@ -646,8 +668,18 @@ prepare (Worker *self, gboolean compiles, GError **error)
       ws_sandbox_enter (&self->sandbox, ws_sandbox_find_profile (), &unlocked);
     }
   if (unlocked != NULL)
-    g_printerr ("warpstage-worker: %s\n", unlocked->message);
+    g_printerr (_ ("warpstage-worker: %s Here the worker has all rights of its user.\n"),
+                unlocked->message);
   return TRUE;
+}
+
+/* What a job freed lies in the heaps of its threads, and below whatever they still hold no heap
+ * shrinks by itself: now and then 10 MB stayed. */
+static void
+give_back_memory (void)
+{
+  if (mallinfo2 ().fordblks > LARGE_BYTES)
+    malloc_trim (0);
 }
 
 static int
@@ -673,7 +705,11 @@ serve (Worker *self, gboolean compiles)
         answer (self, request);
       close_request (self, request);
       if (!closed)
-        continue;
+        {
+          if (g_async_queue_length (self->requests) <= 0)
+            give_back_memory ();
+          continue;
+        }
       end_life (self, life);
       return 0;
     }
@@ -683,7 +719,8 @@ int
 main (int argc, char **argv)
 {
   Worker self = { 0 };
-  gboolean compiles = argc == 2 && g_str_equal (argv[1], "--compiler");
+  gboolean makes_programs = argc == 2 && g_str_equal (argv[1], "--programs");
+  gboolean compiles = makes_programs || (argc == 2 && g_str_equal (argv[1], "--compiler"));
   gboolean has_specs = argc > 2 && g_str_equal (argv[1], "--specs");
   int out;
   int status;
@@ -699,12 +736,13 @@ main (int argc, char **argv)
         printf (_ (
             "warpstage-worker runs kernels for Warpstage: it reads requests on stdin and answers "
             "on stdout.\nwarpstage and warpstage-cli start it; wire/protocol.h describes the "
-            "protocol.\n\n  --compiler     Only compile CUDA C++ to PTX\n  --specs F.ini…  Offer "
-            "these "
-            "virtual GPUs, too\n  -h, --help     Print this help\n  --version      Print the "
+            "protocol.\n\n  --compiler     Only compile CUDA C++ to PTX\n  --programs     Only "
+            "compile whole programs to shared objects\n  --specs F.ini…  Offer these virtual GPUs, "
+            "too\n  -h, --help     Print this help\n  --version      Print the "
             "version of the program and of the protocol\n"));
       return version || g_str_has_prefix (argv[1], "--help") || g_str_equal (argv[1], "-h") ? 0 : 2;
     }
+  self.makes_programs = makes_programs;
   self.specs = has_specs ? (const char *const *)argv + 2 : NULL;
   ws_sandbox_close_inherited ();
   /* otherwise what a large run took stays with malloc(), which takes ever larger ones from its

@@ -1,4 +1,4 @@
-/* memory-level.h: who answers for each sector of global memory that an access asks for: a cache or
+/* memory-level.h: what serves each sector of global memory that an access asks for: a cache or
  * the device memory. Modelled, by the rule of record/cache.h, whichever device recorded the access.
  */
 #pragma once

@@ -16,32 +16,48 @@ typedef struct {
 
 /* ---- lines ---- */
 
+/* The memory that a site reaches. */
+static WsSpace
+get_space (const WsSite *site, const WsSiteCount *count)
+{
+  if (ws_site_is_shared (site, count))
+    return WS_SPACE_SHARED;
+  return site->space == WS_SPACE_LOCAL ? WS_SPACE_LOCAL : WS_SPACE_GLOBAL;
+}
+
+/* Returns: index into the lines, %WS_NONE where there is none of its kind yet */
+static guint32
+find_line (const WsMemoryUse *self, const WsSite *site, WsSpace space)
+{
+  for (guint32 i = 0; i < self->lines->len; i++)
+    {
+      const WsMemoryLine *line = &g_array_index (self->lines, WsMemoryLine, i);
+
+      if (line->line == site->line && line->space == space
+          && line->op_class == (WsOpClass)site->op_class)
+        return i;
+    }
+  return WS_NONE;
+}
+
 static void
 add_site (WsMemoryUse *self, const WsSite *site, guint index, const WsSiteCount *count,
           const WsMemoryLevelCount *levels, const WsSpec *spec)
 {
-  gboolean shared = ws_site_is_shared (site, count);
-  WsSpace space =
-      shared ? WS_SPACE_SHARED : (site->space == WS_SPACE_LOCAL ? WS_SPACE_LOCAL : WS_SPACE_GLOBAL);
-  WsMemoryLine *found = NULL;
+  WsSpace space = get_space (site, count);
+  guint32 at = find_line (self, site, space);
+  WsMemoryLine *found;
 
-  for (guint i = 0; i < self->lines->len && found == NULL; i++)
-    {
-      WsMemoryLine *line = &g_array_index (self->lines, WsMemoryLine, i);
-
-      if (line->line == site->line && line->space == space
-          && line->op_class == (WsOpClass)site->op_class)
-        found = line;
-    }
-  if (found == NULL)
+  if (at == WS_NONE)
     {
       WsMemoryLine line = {
         .line = site->line, .op_class = (WsOpClass)site->op_class, .space = space, .site = index
       };
 
+      at = self->lines->len;
       g_array_append_val (self->lines, line);
-      found = &g_array_index (self->lines, WsMemoryLine, self->lines->len - 1);
     }
+  found = &g_array_index (self->lines, WsMemoryLine, at);
   found->lane_bytes = MAX (found->lane_bytes, (guint)site->width_bytes * site->vector);
   for (guint i = 0; i < WS_N_MEMORY_LEVELS; i++)
     found->levels.sectors[i] += levels->sectors[i];
@@ -49,7 +65,7 @@ add_site (WsMemoryUse *self, const WsSite *site, guint index, const WsSiteCount 
   found->asked_bytes += count->bytes;
   found->wavefronts += count->wavefronts;
   found->ideal_wavefronts += count->ideal_wavefronts;
-  if (!shared)
+  if (space != WS_SPACE_SHARED)
     {
       found->transactions += ws_site_count_get_transactions (count, spec);
       found->moved_bytes += ws_site_count_get_moved_bytes (count, spec);
@@ -67,6 +83,12 @@ compare_lines (gconstpointer a, gconstpointer b)
   return one->site < two->site ? -1 : one->site > two->site;
 }
 
+static gboolean
+is_access (const WsSiteCount *count)
+{
+  return count->requests > 0 && count->wavefronts + count->sectors > 0;
+}
+
 static void
 find_lines (WsMemoryUse *self, const WsRun *run, guint launch)
 {
@@ -77,27 +99,20 @@ find_lines (WsMemoryUse *self, const WsRun *run, guint launch)
 
   self->of_all_blocks = run->launches[launch].has_counts;
   counts = ws_site_counts_new (run, launch, !self->of_all_blocks, &n_blocks);
+  self->n_sites = kernel->n_sites;
+  self->line_of = g_new (guint32, kernel->n_sites + 1);
   for (guint i = 0; i < kernel->n_sites; i++)
-    if (counts[i].requests > 0 && counts[i].wavefronts + counts[i].sectors > 0)
+    if (is_access (&counts[i]))
       add_site (self, &kernel->sites[i], i, &counts[i], &levels[i], run->spec);
   g_array_sort (self->lines, compare_lines);
+  for (guint i = 0; i < kernel->n_sites; i++)
+    self->line_of[i] =
+        is_access (&counts[i])
+            ? find_line (self, &kernel->sites[i], get_space (&kernel->sites[i], &counts[i]))
+            : WS_NONE;
 }
 
 /* ---- who touched what ---- */
-
-static int
-find_region (const WsRun *run, WsSpace space, guint64 address)
-{
-  for (guint i = 0; i < run->regions->len; i++)
-    {
-      const WsRegion *region = g_ptr_array_index (run->regions, i);
-
-      if (region->space == space && address >= region->address
-          && address - region->address < region->size_bytes)
-        return (int)i;
-    }
-  return -1;
-}
 
 static guint
 get_element_bytes (const WsRun *run, guint region)
@@ -111,28 +126,28 @@ get_element_bytes (const WsRun *run, guint region)
  * nearly always in, too */
 static void
 add_touches (WsMemoryUse *self, GArray *touches, const WsRun *run, const WsSite *site,
-             const WsEvent *event, int *region)
+             const WsEvent *event, guint32 *region)
 {
   guint n = (guint)__builtin_popcount (event->taken) * site->vector;
 
   for (guint i = 0; i < n; i++)
     {
       guint64 address = run->lanes[event->access + i].address;
-      const WsRegion *r = *region >= 0 ? g_ptr_array_index (run->regions, (guint)*region) : NULL;
+      const WsRegion *r = *region != WS_NONE ? g_ptr_array_index (run->regions, *region) : NULL;
       Touch touch = { .time = event->time,
                       .block = event->block,
                       .is_write = site->op_class != WS_OP_LOAD };
 
       if (r == NULL || address < r->address || address - r->address >= r->size_bytes)
-        *region = find_region (run, WS_SPACE_GLOBAL, address);
-      if (*region < 0)
+        *region = ws_run_find_region (run, WS_SPACE_GLOBAL, address);
+      if (*region == WS_NONE)
         continue;
       if (touches->len >= MAX_TOUCHES)
         {
           self->truncated = TRUE;
           return;
         }
-      r = g_ptr_array_index (run->regions, (guint)*region);
+      r = g_ptr_array_index (run->regions, *region);
       touch.region = (guint32)*region;
       touch.element = (address - r->address) / get_element_bytes (run, touch.region);
       g_array_append_val (touches, touch);
@@ -195,7 +210,7 @@ find_buffers (WsMemoryUse *self, const WsRun *run, guint launch)
   g_autoptr (GArray) touches = g_array_new (FALSE, FALSE, sizeof (Touch));
   gsize n_blocks;
   const WsBlockRecord *blocks = ws_run_get_blocks (run, launch, &n_blocks);
-  int region = -1;
+  guint32 region = WS_NONE;
 
   self->n_blocks = (guint)n_blocks;
   for (gsize b = 0; b < n_blocks; b++)
@@ -323,10 +338,19 @@ ws_memory_use_free (WsMemoryUse *self)
   g_array_unref (self->touches);
   g_byte_array_unref (self->levels);
   g_hash_table_unref (self->shared_words);
+  g_free (self->line_of);
   g_free (self->access_at);
   g_free (self->levels_at);
   g_free (self->first_access);
   g_free (self);
+}
+
+/* Returns: index of the line that an instruction is counted in; %WS_NONE where it reaches no memory
+ */
+guint32
+ws_memory_use_find_line (const WsMemoryUse *self, guint site)
+{
+  return site < self->n_sites ? self->line_of[site] : WS_NONE;
 }
 
 /**
@@ -365,6 +389,23 @@ ws_memory_line_get_efficiency (const WsMemoryLine *self)
   if (self->space == WS_SPACE_SHARED)
     return self->wavefronts > 0 ? (double)self->ideal_wavefronts / (double)self->wavefronts : 0;
   return self->moved_bytes > 0 ? (double)self->asked_bytes / (double)self->moved_bytes : 0;
+}
+
+/**
+ * ws_memory_line_get_lost_bytes:
+ * @spec: of the device that counted it
+ *
+ * Returns: bytes moved beyond those asked for; of shared memory, what the passes beyond those
+ * needed could have moved
+ */
+guint64
+ws_memory_line_get_lost_bytes (const WsMemoryLine *self, const WsSpec *spec)
+{
+  if (self->space == WS_SPACE_SHARED)
+    return self->wavefronts > self->ideal_wavefronts
+               ? (self->wavefronts - self->ideal_wavefronts) * spec->shared_banks * 4
+               : 0;
+  return self->moved_bytes > self->asked_bytes ? self->moved_bytes - self->asked_bytes : 0;
 }
 
 /* The levels of the request's sectors, and these. Returns: how many; 0 where none is known */
@@ -454,10 +495,10 @@ ws_memory_use_has_word (const WsMemoryUse *self, guint64 word)
 int
 ws_memory_use_find_buffer (const WsMemoryUse *self, const WsRun *run, guint64 address)
 {
-  int region = find_region (run, WS_SPACE_GLOBAL, address);
+  guint32 region = ws_run_find_region (run, WS_SPACE_GLOBAL, address);
 
-  for (guint i = 0; i < self->buffers->len && region >= 0; i++)
-    if (g_array_index (self->buffers, WsMemoryBuffer, i).region == (guint)region)
+  for (guint i = 0; i < self->buffers->len && region != WS_NONE; i++)
+    if (g_array_index (self->buffers, WsMemoryBuffer, i).region == region)
       return (int)i;
   return -1;
 }
@@ -473,7 +514,7 @@ const WsRegion *
 ws_memory_find_region (const WsRun *run, guint launch, WsSpace space, guint64 address)
 {
   const GPtrArray *shared = ws_run_get_kernel (run, launch)->shared;
-  int region;
+  guint32 region = WS_NONE;
 
   if (space == WS_SPACE_SHARED)
     {
@@ -487,7 +528,7 @@ ws_memory_find_region (const WsRun *run, guint launch, WsSpace space, guint64 ad
         }
       return NULL;
     }
-  region =
-      space == WS_SPACE_GLOBAL || space == WS_SPACE_CONST ? find_region (run, space, address) : -1;
-  return region >= 0 ? g_ptr_array_index (run->regions, (guint)region) : NULL;
+  if (space == WS_SPACE_GLOBAL || space == WS_SPACE_CONST)
+    region = ws_run_find_region (run, space, address);
+  return region != WS_NONE ? g_ptr_array_index (run->regions, region) : NULL;
 }

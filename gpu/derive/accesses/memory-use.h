@@ -1,5 +1,5 @@
-/* memory-use.h: what a launch did to memory: each source line's requests, who touched which element
- * of a buffer, and which words and sectors a block has been to. */
+/* memory-use.h: what a launch did to memory: each source line's requests, which thread touched
+ * which element of a buffer, and which words and sectors a block has been to. */
 #pragma once
 
 #include "accesses/memory-level.h"
@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  * @transactions: of global and local memory: sectors, or segments where the device moves those
  * @moved_bytes: by them
  * @asked_bytes: by the lanes
- * @levels: of global memory: who answers, in the blocks recorded in full: modelled
+ * @levels: of global memory: what serves it, in the blocks recorded in full: modelled
  * @site: the first of its instructions
  *
  * What the instructions of one line, of one kind, asked of one memory.
@@ -92,8 +92,10 @@ typedef struct {
   guint n_blocks;
   gboolean truncated;
   /*< private >*/
+  guint32 *line_of;      /* per site: into lines, or WS_NONE */
   guint32 *access_at;    /* per event of the block: its warp's last access, or WS_NONE */
   guint32 *first_access; /* per warp, or WS_NONE */
+  guint n_sites;
   guint n_events;
   guint n_warps;
   guint32 *levels_at;       /* per event of the block: into levels, or WS_NONE */
@@ -106,8 +108,10 @@ void ws_memory_use_free (WsMemoryUse *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsMemoryUse, ws_memory_use_free)
 
 guint32 ws_memory_use_find_access (const WsMemoryUse *self, guint warp, guint32 event);
+guint32 ws_memory_use_find_line (const WsMemoryUse *self, guint site);
 double ws_memory_line_get_per_request (const WsMemoryLine *self);
 double ws_memory_line_get_efficiency (const WsMemoryLine *self);
+guint64 ws_memory_line_get_lost_bytes (const WsMemoryLine *self, const WsSpec *spec);
 gboolean ws_memory_use_find_level (const WsMemoryUse *self, const WsMemoryRequest *request,
                                    guint event, guint64 address, WsMemoryLevel *level);
 void ws_memory_use_count_levels (const WsMemoryUse *self, const WsMemoryRequest *request,

@@ -2,7 +2,7 @@
  * the blocks that were recorded in full. */
 #pragma once
 
-#include "accesses/work.h"
+#include "record/run.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +12,5 @@ guint64 ws_site_count_get_transactions (const WsSiteCount *count, const WsSpec *
 guint64 ws_site_count_get_moved_bytes (const WsSiteCount *count, const WsSpec *spec);
 gboolean ws_site_is_global (const WsSite *site, const WsSiteCount *count);
 gboolean ws_site_is_shared (const WsSite *site, const WsSiteCount *count);
-void ws_work_add_site (WsWork *work, const WsKernel *kernel, const WsSite *site,
-                       const WsSiteCount *count, const WsSpec *spec);
 
 G_END_DECLS

@@ -1,6 +1,5 @@
 #include "accesses/work.h"
 
-#include "accesses/site-counts.h"
 #include "record/opcode.h"
 
 static gboolean

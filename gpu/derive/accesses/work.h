@@ -1,7 +1,7 @@
 /* work.h: what a run moved and computed: bytes and operations, for rooflines. */
 #pragma once
 
-#include "record/run.h"
+#include "accesses/site-counts.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +22,8 @@ typedef struct {
 } WsWork;
 
 guint ws_work_get_operations (const WsKernel *kernel, const WsSite *site, gboolean *is_float);
+void ws_work_add_site (WsWork *self, const WsKernel *kernel, const WsSite *site,
+                       const WsSiteCount *count, const WsSpec *spec);
 gboolean ws_work_count (const WsRun *run, guint launch, const WsSpec *spec, WsWork *work);
 
 G_END_DECLS

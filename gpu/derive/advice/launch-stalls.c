@@ -166,6 +166,21 @@ ws_launch_stalls_get_line_share (const WsLaunchStalls *self, guint line)
   return 0;
 }
 
+/* Returns: cycles that warps spend issuing an instruction, and waiting for what it does; not those
+ * in which they are ready, but not selected */
+guint64
+ws_launch_stalls_get_site_cycles (const WsLaunchStalls *self, guint site)
+{
+  guint64 cycles = 0;
+
+  if (self->stalls == NULL || site >= self->stalls->n_ops)
+    return 0;
+  for (guint i = 0; i < WS_N_STALLS; i++)
+    if (ws_stall_is_wait ((WsStall)i) || i == WS_STALL_SELECTED)
+      cycles += self->stalls->blamed[site][i];
+  return cycles;
+}
+
 /**
  * ws_launch_stalls_fill:
  * @uses: (inout) (element-type WsLineUse): of the launch: what is waited for is added

@@ -55,6 +55,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsLaunchStalls, ws_launch_stalls_free)
 
 double ws_launch_stalls_get_share (const WsLaunchStalls *self, WsStall reason);
 double ws_launch_stalls_get_scheduler_share (const WsLaunchStalls *self, WsStall reason);
+guint64 ws_launch_stalls_get_site_cycles (const WsLaunchStalls *self, guint site);
 double ws_launch_stalls_get_line_share (const WsLaunchStalls *self, guint line);
 void ws_launch_stalls_fill (const WsLaunchStalls *self, GArray *uses, gboolean of_ptx);
 char *ws_launch_stalls_describe (const WsLaunchStalls *self);

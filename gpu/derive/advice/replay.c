@@ -857,6 +857,16 @@ ws_replay_choose_block (const WsRun *run, guint launch)
   return n > 0 ? &blocks[n / 2] : NULL;
 }
 
+/* Returns: whether @run knows enough of its device, and of @launch, to time a block of it */
+gboolean
+ws_replay_is_possible (const WsRun *run, guint launch)
+{
+  const WsBlockRecord *block = ws_replay_choose_block (run, launch);
+
+  return block != NULL && run->spec->latency_arithmetic > 0 && block->n_events > 0
+         && ws_run_get_kernel (run, launch)->n_sites <= MOST_SITES;
+}
+
 /**
  * ws_replay_new:
  * @run: a run whose spec has its timing

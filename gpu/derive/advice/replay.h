@@ -73,6 +73,7 @@ typedef struct {
 typedef struct _WsReplay WsReplay;
 
 const WsBlockRecord *ws_replay_choose_block (const WsRun *run, guint launch);
+gboolean ws_replay_is_possible (const WsRun *run, guint launch);
 WsReplay *ws_replay_new (const WsRun *run, guint launch, const WsBlockRecord *block);
 void ws_replay_free (WsReplay *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsReplay, ws_replay_free)

@@ -1,6 +1,7 @@
 #include "dataflow/dataflow-private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Of all nodes: more are not looked at one by one. */
 #define MAX_CHOOSERS (1 << 16)
@@ -17,6 +18,7 @@ ws_flow_init (WsFlow *self, const WsRun *run)
   ws_terms_init (&self->terms);
   self->drafts = g_array_new (FALSE, FALSE, sizeof (WsDraft));
   self->edges = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->is_scratch = g_new0 (guint8, run->regions->len + 1);
 }
 
 /**
@@ -30,6 +32,7 @@ ws_flow_clear (WsFlow *self)
   ws_cells_clear (&self->cells);
   g_array_unref (self->drafts);
   g_array_unref (self->edges);
+  g_free (self->is_scratch);
 }
 
 /* Local memory is each thread's own. */
@@ -135,6 +138,7 @@ ws_flow_read (WsFlow *self, const WsPlace *place)
         end++;
       if (node == WS_NONE)
         node = add_input (self, place, i, end);
+      g_array_index (self->drafts, WsDraft, node).is_read_back = TRUE;
       /* a value of several cells (or of one that another lies in) comes from all of them */
       if (node != last)
         {
@@ -187,6 +191,7 @@ ws_flow_add_node (WsFlow *self, const WsPlace *place, guint32 term, const WsSite
 
       if (leaf->loaded)
         node.load_event = MIN (node.load_event, leaf->event);
+      node.is_shuffled = node.is_shuffled || leaf->shuffled;
       if (source->seen_by == id + 1)
         continue;
       source->seen_by = id + 1;
@@ -246,6 +251,20 @@ ws_flow_add_choosers (WsFlow *self, guint32 id, guint32 term)
     }
 }
 
+/* A value is written over that the block stored in a buffer, and read from there. */
+static void
+note_rewritten (WsFlow *self, const WsDraft *before)
+{
+  guint32 region;
+
+  if (before->node.event == WS_NONE || !before->is_read_back
+      || before->node.space != WS_SPACE_GLOBAL)
+    return;
+  region = ws_run_find_region (self->run, WS_SPACE_GLOBAL, before->node.address);
+  if (region != WS_NONE)
+    self->is_scratch[region] = TRUE;
+}
+
 /**
  * ws_flow_store:
  * @self: a dataflow being built
@@ -266,7 +285,10 @@ ws_flow_store (WsFlow *self, const WsPlace *place, guint32 term, const WsSite *s
   guint32 before = *get_byte (self, tag, place->address);
 
   if (before != WS_NONE)
-    ws_flow_get_node (self, id)->version = ws_flow_get_node (self, before)->version + 1;
+    {
+      note_rewritten (self, &g_array_index (self->drafts, WsDraft, before));
+      ws_flow_get_node (self, id)->version = ws_flow_get_node (self, before)->version + 1;
+    }
   g_array_index (self->drafts, WsDraft, id).live_bytes = place->width_bytes;
   for (guint i = 0; i < place->width_bytes; i++)
     {
@@ -370,12 +392,69 @@ sort_nodes (WsFlow *self, WsDataflow *flow)
 static void
 mark_reaching (WsDataflow *flow)
 {
+  for (guint i = 0; i < flow->n_nodes; i++)
+    flow->nodes[i].reaches_result = FALSE;
   for (guint i = 0; i < flow->n_results; i++)
     flow->nodes[flow->results[i]].reaches_result = TRUE;
   for (guint i = flow->n_nodes; i-- > 0;)
     if (flow->nodes[i].reaches_result)
       for (guint k = 0; k < flow->nodes[i].n_edges + flow->nodes[i].n_choosers; k++)
         flow->nodes[flow->edges[flow->nodes[i].first_edge + k]].reaches_result = TRUE;
+}
+
+/* Whether a node is a value that the block left in one of some buffers; @region: (out) (optional):
+ * which buffer */
+static gboolean
+is_left_in (const WsFlow *self, const guint8 *buffers, const WsNode *node, guint32 *region)
+{
+  guint32 found = node->space == WS_SPACE_GLOBAL && node->event != WS_NONE
+                      ? ws_run_find_region (self->run, WS_SPACE_GLOBAL, node->address)
+                      : WS_NONE;
+
+  if (region != NULL)
+    *region = found;
+  return found != WS_NONE && buffers[found];
+}
+
+/* Leaves out the results in some buffers. */
+static void
+leave_out (const WsFlow *self, const guint8 *buffers, WsDataflow *flow)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < flow->n_results; i++)
+    if (!is_left_in (self, buffers, &flow->nodes[flow->results[i]], NULL))
+      flow->results[n++] = flow->results[i];
+  flow->n_results = n;
+}
+
+static void
+leave_out_scratch (const WsFlow *self, const WsLaunch *launch, WsDataflow *flow)
+{
+  guint n_results = flow->n_results;
+  g_autofree guint32 *results = NULL;
+  g_autofree guint8 *leads = NULL;
+
+  if (memchr (self->is_scratch, TRUE, self->run->regions->len) == NULL)
+    return;
+  results = g_memdup2 (flow->results, sizeof *results * (n_results + 1));
+  leads = g_new0 (guint8, self->run->regions->len + 1);
+  leave_out (self, self->is_scratch, flow);
+  if (flow->n_results > 0 && flow->n_results * ws_launch_get_n_blocks (launch) >= launch->n_results)
+    {
+      mark_reaching (flow);
+      for (guint i = 0; i < flow->n_nodes; i++)
+        {
+          guint32 region;
+
+          if (flow->nodes[i].reaches_result
+              && is_left_in (self, self->is_scratch, &flow->nodes[i], &region))
+            leads[region] = TRUE;
+        }
+    }
+  memcpy (flow->results, results, sizeof *results * n_results);
+  flow->n_results = n_results;
+  leave_out (self, leads, flow);
 }
 
 static void
@@ -404,12 +483,16 @@ measure (WsDataflow *flow)
  * ws_flow_end:
  * @self: a dataflow being built; to be cleared after this
  *
- * Puts the nodes into the order of time, and finds which of them reach a result.
+ * Puts the nodes into the order of time, and finds which of them reach a result. A buffer is
+ * scratch where the block read back what it stored there and wrote over it, as it does in shared
+ * memory: what stays there is no result if what came of it is left in other buffers, and those have
+ * all the results that the launch is said to leave. So idle lanes of a last warp that sum up
+ * whatever lies there leave values that nothing needs, in global memory as in shared memory.
  *
  * Returns: (transfer full): the dataflow
  */
 WsDataflow *
-ws_flow_end (WsFlow *self)
+ws_flow_end (WsFlow *self, const WsLaunch *launch)
 {
   WsDataflow *flow = g_new0 (WsDataflow, 1);
 
@@ -417,6 +500,7 @@ ws_flow_end (WsFlow *self)
     sort_nodes (self, flow);
   else
     take_nodes (self, flow);
+  leave_out_scratch (self, launch, flow);
   mark_reaching (flow);
   measure (flow);
   return flow;

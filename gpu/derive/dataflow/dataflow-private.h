@@ -1,5 +1,5 @@
 /* dataflow-private.h: the two memories that dataflow.c keeps: terms (what a lane's register holds)
- * and cells (who wrote which byte). */
+ * and cells (which node wrote which byte). */
 #pragma once
 
 #include "dataflow/dataflow.h"
@@ -30,6 +30,7 @@ typedef enum {
  * @packed: two numbers of 32 bits, the one shifted above the other
  * @loaded: of a leaf: read from its cell or got from another lane, not kept in the register that it
  * was stored from
+ * @shuffled: of a leaf: a shuffle brought it from another lane
  *
  * A value that a lane's register holds. Two registers with one term hold one value.
  */
@@ -40,11 +41,12 @@ typedef struct {
   guint32 site;
   guint32 event;
   guint32 forward;
-  guint32 mark : 27;
+  guint32 mark : 26;
   guint32 packed : 1;
   guint32 kind : 2;
   guint32 has_value : 1;
   guint32 loaded : 1;
+  guint32 shuffled : 1;
 } WsTerm;
 
 typedef struct {
@@ -81,7 +83,7 @@ typedef struct _WsFlow WsFlow;
 typedef struct {
   guint64 granule; /* address / 8 */
   guint32 tag;
-  guint32 node[WS_CELL_BYTES]; /* who wrote (or was first read from) each byte, WS_NONE for none */
+  guint32 node[WS_CELL_BYTES]; /* what wrote (or was first read from) each byte, WS_NONE for none */
 } WsCell;
 
 typedef struct {
@@ -103,22 +105,25 @@ typedef struct {
   WsNode node;
   guint32 order;   /* event that it belongs to in time: of an input, the one that first read it */
   guint32 seen_by; /* 1 + last node that it became a source of */
-  guint32 live_bytes; /* not overwritten yet */
+  guint32 live_bytes;  /* not overwritten yet */
+  guint8 is_read_back; /* from memory, by a thread of the block that stored it */
 } WsDraft;
 
 struct _WsFlow {
   const WsRun *run;
   WsTerms terms;
   WsCells cells;
-  GArray *drafts; /* WsDraft */
-  GArray *edges;  /* guint32: drafts */
+  GArray *drafts;     /* WsDraft */
+  GArray *edges;      /* guint32: drafts */
+  guint8 *is_scratch; /* per buffer of the run: values that the block stored there were read back,
+                         and written over */
   guint n_choosers;
   gboolean is_unordered; /* a draft belongs to an event before that of the draft before it */
 };
 
 void ws_flow_init (WsFlow *self, const WsRun *run);
 void ws_flow_clear (WsFlow *self);
-WsDataflow *ws_flow_end (WsFlow *self);
+WsDataflow *ws_flow_end (WsFlow *self, const WsLaunch *launch);
 
 static inline WsNode *
 ws_flow_get_node (const WsFlow *self, guint32 node)

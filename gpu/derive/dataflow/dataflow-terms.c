@@ -162,7 +162,7 @@ ws_terms_walk (WsTerms *self, guint32 term)
 {
   guint32 youngest = WS_TERM_NONE;
 
-  self->mark = (self->mark + 1) & 0xfffffff;
+  self->mark = (self->mark + 1) & 0x3ffffff;
   g_array_set_size (self->leaves, 0);
   g_array_set_size (self->stack, 0);
   if (term != WS_TERM_NONE)

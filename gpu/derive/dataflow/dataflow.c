@@ -455,7 +455,10 @@ walk_shuffle (Walk *self, const Step *step)
       if (!ws_terms_has_data (terms, term))
         term = ws_terms_add_constant (terms, step->index, access->value);
       else if (held->kind == WS_TERM_LEAF && access->address != lane)
-        term = ws_terms_add_leaf (terms, held->a, step->index, TRUE, TRUE, access->value);
+        {
+          term = ws_terms_add_leaf (terms, held->a, step->index, TRUE, TRUE, access->value);
+          ws_terms_get (terms, term)->shuffled = TRUE;
+        }
       received[lane] = term;
     }
   clear_defs (self, step);
@@ -618,7 +621,7 @@ ws_dataflow_new (const WsRun *run, guint launch, guint block)
       walk_event (self, &step);
       truncated = is_too_much (self);
     }
-  flow = ws_flow_end (&self->flow);
+  flow = ws_flow_end (&self->flow, &run->launches[launch]);
   flow->truncated = truncated;
   walk_clear (self);
   return flow;

@@ -40,6 +40,7 @@ G_BEGIN_DECLS
  * @n_loaded: of an input: elements that the load which first read it brought to its thread at once
  * @is_packed: whether it is two numbers of 32 bits, the one shifted above the other
  * @is_atomic: whether an atomic left it behind
+ * @is_shuffled: whether a shuffle brought one of its sources from another lane
  * @has_value: whether @value is known: what a shuffle does not carry, and what an atomic leaves
  * behind, is known only where it can be computed from the values read
  */
@@ -64,6 +65,7 @@ typedef struct {
   guint8 is_packed : 1;
   guint8 has_value : 1;
   guint8 is_atomic : 1;
+  guint8 is_shuffled : 1;
 } WsNode;
 
 /**
@@ -72,7 +74,8 @@ typedef struct {
  * @edges: (array length=n_edges): node indices, each node's sources side by side, in the order in
  * which they were read
  * @results: (array length=n_results): nodes in global memory that the block stored and did not
- * overwrite
+ * overwrite; but not those in a buffer that it works in as in shared memory, where it leaves what
+ * came of them in another one
  * @shared_base: lowest shared address that a node has, and
  * @shared_end: one past the highest; 0 where there is none
  * @truncated: whether the block did more than is worth following (tens of millions of steps): the

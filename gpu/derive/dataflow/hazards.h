@@ -1,6 +1,6 @@
 /* hazards.h: which values of a block's data flow a check found to be racing, or never written.
  *
- * A check marks the instructions that did what a finding says (see #WsEventFlags); who they raced
+ * A check marks the instructions that did what a finding says (see #WsEventFlags); what they raced
  * with is read off the data flow: a value that another thread wrote, or wrote over, with nothing to
  * put the two in order. Where lanes of an instruction race with another warp, those of them that
  * only race within their own are not marked: what races farther apart says more.

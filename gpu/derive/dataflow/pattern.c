@@ -65,22 +65,14 @@ is_global_input (const WsNode *node)
 static guint32
 find_region (const WsRun *run, const WsNode *node, gint64 *element)
 {
-  guint width = MAX (node->width_bytes, 1);
+  guint32 index = ws_run_find_region (run, (WsSpace)node->space, node->address);
+  guint64 base = 0;
 
-  for (guint i = 0; i < run->regions->len; i++)
-    {
-      const WsRegion *region = g_ptr_array_index (run->regions, i);
-
-      if (region->space == node->space && node->address >= region->address
-          && node->address - region->address < region->size_bytes)
-        {
-          *element = (gint64)((node->address - region->address) / width % FAR);
-          return i;
-        }
-    }
+  if (index != WS_NONE)
+    base = ((const WsRegion *)g_ptr_array_index (run->regions, index))->address;
   /* whatever an invalid address says, differences of places are no overflow */
-  *element = (gint64)(node->address / width % FAR);
-  return WS_NONE;
+  *element = (gint64)((node->address - base) / MAX (node->width_bytes, 1) % FAR);
+  return index;
 }
 
 /* Of nodes in the order of their events: sources come first. */

@@ -91,14 +91,9 @@ is_in (const WsRegion *region, guint64 address)
 static const WsRegion *
 find_region (const WsRun *run, guint64 address)
 {
-  for (guint i = 0; i < run->regions->len; i++)
-    {
-      const WsRegion *region = g_ptr_array_index (run->regions, i);
+  guint32 region = ws_run_find_region (run, WS_SPACE_GLOBAL, address);
 
-      if (region->space == WS_SPACE_GLOBAL && is_in (region, address))
-        return region;
-    }
-  return NULL;
+  return region != WS_NONE ? g_ptr_array_index (run->regions, region) : NULL;
 }
 
 /* An instruction says how wide its values are; the buffer says what they mean. */

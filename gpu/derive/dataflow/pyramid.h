@@ -32,7 +32,7 @@ G_BEGIN_DECLS
  * stores nothing
  * @first_source: into WsPyramid.links: what it takes
  * @n_sources: how many blocks it takes something from
- * @first_user: into WsPyramid.users: who takes something from it
+ * @first_user: into WsPyramid.users: the first that takes something from it
  * @n_users: how many
  * @n_before: values that it reads and that no earlier launch is known to write: what was there
  * before the plan

@@ -374,3 +374,19 @@ ws_metrics_intern_id (const char *id)
       return rows[i].id;
   return NULL;
 }
+
+/**
+ * ws_metrics_is_counted:
+ * @id: of a figure
+ *
+ * Returns: whether it is of counts alone: neither of times nor of modelled caches
+ */
+gboolean
+ws_metrics_is_counted (const char *id)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (rows[i].id, id) == 0)
+      return rows[i].group != WS_METRIC_CACHES
+             && (rows[i].group != WS_METRIC_CLOCK || rows[i].numerator == AT (admitted_warps));
+  return FALSE;
+}

@@ -58,5 +58,6 @@ typedef struct {
 GArray *ws_metrics_new (const WsRun *run, guint launch);
 const WsMetric *ws_metrics_find (GArray *metrics, const char *id);
 const char *ws_metrics_intern_id (const char *id);
+gboolean ws_metrics_is_counted (const char *id);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* launcher.h: who launched a grid, in words. */
+/* launcher.h: what launched a grid, in words. */
 #pragma once
 
 #include "record/run.h"

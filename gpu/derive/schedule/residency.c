@@ -1,5 +1,5 @@
 /* residency.c: what residencies add up to. */
-#include "schedule/timeline.h"
+#include "schedule/residency.h"
 
 /**
  * ws_residency_describe_launch:

@@ -7,6 +7,7 @@
 typedef struct {
   guint n_loads;
   guint n_combines;
+  guint n_shuffled; /* of those, by a shuffle */
   guint n_stores;
   guint n_others;
   gboolean has_distance;
@@ -98,6 +99,7 @@ count_node (Census *self, const WsDataflow *dataflow, const WsKernel *kernel, co
   else if (node->n_edges > 1 && !outside)
     {
       self->n_combines++;
+      self->n_shuffled += node->is_shuffled;
       if (!get_distance (dataflow, node, &distance)
           || (self->has_distance && distance != self->distance))
         self->same_distance = FALSE;
@@ -147,6 +149,14 @@ get_short_name (WsCombiner combiner)
     }
 }
 
+/* Returns: (transfer full): what is combined at one distance, as in "stride 4", or "shuffle 4"
+ * where one of the two comes from the register of another lane */
+char *
+ws_stages_title_distance (gint64 distance, gboolean is_shuffle)
+{
+  return g_strdup_printf (is_shuffle ? _ ("shuffle %" PRId64) : _ ("stride %" PRId64), distance);
+}
+
 static void
 describe (WsStage *stage, const Census *census)
 {
@@ -170,7 +180,8 @@ describe (WsStage *stage, const Census *census)
       if (stage->has_stride)
         {
           stage->label = g_strdup_printf ("%" G_GINT64_FORMAT, ABS (stage->stride));
-          stage->title = g_strdup_printf (_ ("stride %" PRId64), ABS (stage->stride));
+          stage->title = ws_stages_title_distance (ABS (stage->stride),
+                                                   census->n_shuffled == census->n_combines);
         }
       else
         {

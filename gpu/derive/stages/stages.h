@@ -21,7 +21,7 @@ typedef enum {
  * WsStage:
  * @kind: what happens in it
  * @label: short name for a tick: "load", "1", "2", "64", "store"
- * @title: long name: "load", "stride 2", "store"
+ * @title: long name: "load", "stride 2", "shuffle 2", "store"
  * @has_stride: whether all its nodes combine cells at one distance
  * @stride: that distance, in elements
  * @first_event: index, within the block's events, of its first event
@@ -102,6 +102,7 @@ WsStages *ws_stages_new (const WsRun *run, guint launch, guint block, WsDataflow
 void ws_stages_free (WsStages *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsStages, ws_stages_free)
 
+char *ws_stages_title_distance (gint64 distance, gboolean is_shuffle);
 char *ws_stages_name (const WsStages *self, guint stage);
 char *ws_stages_caption (const WsStages *self, const WsRun *run, guint launch, guint block,
                          guint stage);

@@ -693,6 +693,25 @@ ws_variables_get_name (const WsVariables *self, guint variable)
   return g_array_index (self->variables, Variable, variable).name;
 }
 
+/* Returns: the line of the source, from 1, where it is declared */
+guint
+ws_variables_get_line (const WsVariables *self, guint variable)
+{
+  return g_array_index (self->variables, Variable, variable).line;
+}
+
+/* Returns: whether the kernel sets the name in one place alone, so that it keeps what it got */
+gboolean
+ws_variables_is_set_once (const WsVariables *self, const char *name)
+{
+  const Token token = { .text = name, .length = (guint)strlen (name) };
+  guint first;
+  guint end;
+
+  return self->tokens->len > 0 && find_body (self, &first, &end)
+         && count_set (self, &token, first, end) == 1;
+}
+
 /**
  * ws_variables_find:
  * @line: of the source, from 1, where it is used

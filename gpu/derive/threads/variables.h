@@ -21,6 +21,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsVariables, ws_variables_free)
 
 guint ws_variables_get_n (const WsVariables *self);
 const char *ws_variables_get_name (const WsVariables *self, guint variable);
+guint ws_variables_get_line (const WsVariables *self, guint variable);
+gboolean ws_variables_is_set_once (const WsVariables *self, const char *name);
 guint ws_variables_find (const WsVariables *self, const char *name, guint line);
 gboolean ws_variables_get_values (const WsVariables *self, guint variable,
                                   const WsBlockRecord *block, guint warp, guint32 until,

@@ -1,4 +1,4 @@
-/* step-private.h: rows of lanes, and the parts of a step: step-lanes.c, step-memory.c,
+/* vm-private.h: rows of lanes, and the parts of a step: step-lanes.c, step-memory.c,
  * step-exchange.c and step-record.c. */
 #pragma once
 

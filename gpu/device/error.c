@@ -1,0 +1,3 @@
+#include "device/error.h"
+
+G_DEFINE_QUARK (ws - device - error - quark, ws_device_error)
