@@ -26,7 +26,7 @@ G_DEFINE_FINAL_TYPE (WsScenarioTable, ws_scenario_table, WS_TYPE_DRAWING)
 static const WsTheme *
 get_theme (WsScenarioTable *self)
 {
-  return ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self)));
+  return ws_drawing_peek_theme (WS_DRAWING (self));
 }
 
 static gboolean

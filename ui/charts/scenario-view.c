@@ -1,6 +1,7 @@
 #include "charts/scenario-view.h"
 
 #include "charts/sheet-view.h"
+#include "toolkit/tip.h"
 #include "toolkit/wrap-layout.h"
 
 #include "words/words.h"
@@ -198,9 +199,8 @@ update_buttons (WsScenarioView *self)
   gtk_widget_set_sensitive (self->next, can_go (self, 1));
   gtk_widget_set_sensitive (self->run, get_scenario (self) != NULL);
   gtk_button_set_label (GTK_BUTTON (self->run), self->busy ? _ ("Stop") : _ ("Run all"));
-  gtk_widget_set_tooltip_text (self->run, self->busy
-                                              ? _ ("Stop the cells that are waiting or running")
-                                              : _ ("Run all cells without figures"));
+  ws_tip_set (self->run, self->busy ? _ ("Stop the cells that are waiting or running")
+                                    : _ ("Run all cells without figures"));
 }
 
 static void
@@ -439,6 +439,14 @@ ws_scenario_view_set_scenarios (WsScenarioView *self, GPtrArray *scenarios)
         titles, ws_words_translate (((WsScenario *)g_ptr_array_index (scenarios, i))->title));
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->chooser), G_LIST_MODEL (titles));
   show_scenario (self, 0);
+}
+
+/* Returns: (transfer none) (nullable) (element-type WsScenario): what there is to choose from */
+GPtrArray *
+ws_scenario_view_get_scenarios (WsScenarioView *self)
+{
+  g_return_val_if_fail (WS_IS_SCENARIO_VIEW (self), NULL);
+  return self->scenarios;
 }
 
 /* Returns: (transfer none) (nullable): what is shown */

@@ -16,6 +16,7 @@ G_DECLARE_FINAL_TYPE (WsScenarioView, ws_scenario_view, WS, SCENARIO_VIEW, GtkWi
 GtkWidget *ws_scenario_view_new (void);
 /* (element-type WsScenario) (transfer none): what there is to choose from */
 void ws_scenario_view_set_scenarios (WsScenarioView *self, GPtrArray *scenarios);
+GPtrArray *ws_scenario_view_get_scenarios (WsScenarioView *self);
 WsScenario *ws_scenario_view_get_scenario (WsScenarioView *self);
 /* FALSE where there is none of that id */
 gboolean ws_scenario_view_show (WsScenarioView *self, const char *id);

@@ -31,7 +31,7 @@ G_DEFINE_FINAL_TYPE (WsSheetView, ws_sheet_view, WS_TYPE_DRAWING)
 static const WsTheme *
 get_theme (WsSheetView *self)
 {
-  return ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self)));
+  return ws_drawing_peek_theme (WS_DRAWING (self));
 }
 
 static int
@@ -236,8 +236,11 @@ move_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   int dy;
 
   g_variant_get (parameter, "(ii)", &dx, &dy);
-  if (self->sheet != NULL)
-    set_focus (self, ws_chart_move_focus (self->sheet->main, self->focus, dx, dy));
+  if (self->sheet == NULL)
+    return;
+  set_focus (self, dy != 0 && self->sheet->main->series->len > 1
+                       ? ws_chart_move_focus_to_series (self->sheet->main, self->focus, dy)
+                       : ws_chart_move_focus (self->sheet->main, self->focus, dx, dy));
 }
 
 /* To the first or last point of a series. */
@@ -252,16 +255,6 @@ end_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   if (self->focus < 0)
     self->focus = 0;
   set_focus (self, ws_chart_move_focus (self->sheet->main, self->focus, by, 0));
-}
-
-static void
-series_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  WsSheetView *self = WS_SHEET_VIEW (widget);
-
-  if (self->sheet != NULL)
-    set_focus (self, ws_chart_move_focus_to_series (self->sheet->main, self->focus,
-                                                    g_variant_get_int32 (parameter)));
 }
 
 /* About the pointer, or the middle of the chart. */
@@ -331,20 +324,27 @@ add_keys (GtkWidgetClass *klass)
 {
   static const struct {
     guint key;
+    GdkModifierType modifiers;
     const char *action;
     int by;
   } keys[] = {
-    { GDK_KEY_Home, "sheet.end", -1 },         { GDK_KEY_End, "sheet.end", 1 },
-    { GDK_KEY_Page_Up, "sheet.series", -1 },   { GDK_KEY_Page_Down, "sheet.series", 1 },
-    { GDK_KEY_plus, "sheet.zoom", 1 },         { GDK_KEY_equal, "sheet.zoom", 1 },
-    { GDK_KEY_KP_Add, "sheet.zoom", 1 },       { GDK_KEY_minus, "sheet.zoom", -1 },
-    { GDK_KEY_KP_Subtract, "sheet.zoom", -1 },
+    { GDK_KEY_Home, 0, "sheet.end", -1 },
+    { GDK_KEY_End, 0, "sheet.end", 1 },
+    { GDK_KEY_plus, GDK_CONTROL_MASK, "sheet.zoom", 1 },
+    { GDK_KEY_equal, GDK_CONTROL_MASK, "sheet.zoom", 1 },
+    { GDK_KEY_KP_Add, GDK_CONTROL_MASK, "sheet.zoom", 1 },
+    { GDK_KEY_minus, GDK_CONTROL_MASK, "sheet.zoom", -1 },
+    { GDK_KEY_KP_Subtract, GDK_CONTROL_MASK, "sheet.zoom", -1 },
   };
-  static const guint all_keys[] = { GDK_KEY_0, GDK_KEY_KP_0, GDK_KEY_Escape };
+  static const struct {
+    guint key;
+    GdkModifierType modifiers;
+  } all_keys[] = {
+    { GDK_KEY_0, 0 }, { GDK_KEY_KP_0, 0 }, { GDK_KEY_0, GDK_CONTROL_MASK }, { GDK_KEY_Escape, 0 }
+  };
 
   gtk_widget_class_install_action (klass, "sheet.move", "(ii)", move_cb);
   gtk_widget_class_install_action (klass, "sheet.end", "i", end_cb);
-  gtk_widget_class_install_action (klass, "sheet.series", "i", series_cb);
   gtk_widget_class_install_action (klass, "sheet.zoom", "i", zoom_cb);
   gtk_widget_class_install_action (klass, "sheet.all", NULL, all_cb);
   gtk_widget_class_install_action (klass, "sheet.pick", NULL, pick_cb);
@@ -353,14 +353,10 @@ add_keys (GtkWidgetClass *klass)
   add_move (klass, GDK_KEY_Up, GDK_KEY_KP_Up, 0, -1);
   add_move (klass, GDK_KEY_Down, GDK_KEY_KP_Down, 0, 1);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      gtk_widget_class_add_binding_action (klass, keys[i].key, 0, keys[i].action, "i", keys[i].by);
-      if (keys[i].key == GDK_KEY_plus) /* which Shift makes on most keyboards */
-        gtk_widget_class_add_binding_action (klass, keys[i].key, GDK_SHIFT_MASK, keys[i].action,
-                                             "i", keys[i].by);
-    }
+    gtk_widget_class_add_binding_action (klass, keys[i].key, keys[i].modifiers, keys[i].action, "i",
+                                         keys[i].by);
   for (guint i = 0; i < G_N_ELEMENTS (all_keys); i++)
-    gtk_widget_class_add_binding (klass, all_keys[i], 0, all_key_cb, NULL);
+    gtk_widget_class_add_binding (klass, all_keys[i].key, all_keys[i].modifiers, all_key_cb, NULL);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_Return, 0, "sheet.pick", NULL);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_KP_Enter, 0, "sheet.pick", NULL);
 }

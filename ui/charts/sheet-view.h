@@ -1,8 +1,8 @@
 /* sheet-view.h: a sheet in a widget: values under the pointer, zoom and pan, points by the keys.
  *
  * The wheel zooms about the pointer, a drag moves what is zoomed, a drag with Shift or the right
- * button zooms to a box, a double click, 0 or Escape shows all. + and - zoom, arrows walk the
- * points of a series or the cells, Page Up and Page Down the series.
+ * button zooms to a box, a double click, 0 or Escape shows all. Ctrl with + and - zooms, Left and
+ * Right walk the points of a series, Up and Down the series; all four the cells.
  */
 #pragma once
 

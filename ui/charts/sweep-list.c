@@ -3,6 +3,7 @@
 #include "pen/paint.h"
 #include "sheet/words.h"
 #include "charts/sweep-item.h"
+#include "toolkit/tip.h"
 #include "words/date.h"
 
 #include <glib/gi18n.h>
@@ -202,7 +203,7 @@ make_remove (WsSweepList *self, const char *title)
   GtkWidget *button = gtk_button_new_from_icon_name ("user-trash-symbolic");
   g_autofree char *tip = g_strdup_printf (_ ("Delete %s"), title);
 
-  gtk_widget_set_tooltip_text (button, tip);
+  ws_tip_set (button, tip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);

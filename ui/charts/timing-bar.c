@@ -1,6 +1,7 @@
 #include "charts/timing-bar.h"
 
 #include "toolkit/squeezer.h"
+#include "toolkit/tip.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -26,7 +27,8 @@ struct _WsTimingBar {
   GtkWidget *clear;
   GtkWidget *live;
   AdwButtonContent *live_content;
-  char *progress;
+  char *progress; /* nullable: none is running */
+  WsTimingKind of_progress;
   gboolean offers;
 };
 
@@ -118,11 +120,31 @@ update_buttons (WsTimingBar *self)
 
   gtk_widget_set_visible (GTK_WIDGET (self->run), !live && !busy && self->offers);
   gtk_widget_set_visible (GTK_WIDGET (self->over), self->overs != NULL && !busy);
-  gtk_widget_set_visible (self->stop, !live && busy);
+  gtk_widget_set_visible (self->stop, busy);
   gtk_widget_set_visible (self->live, live && self->offers);
   gtk_widget_set_visible (self->clear, live && self->offers);
   /* while a sweep runs its progress needs the room */
   gtk_widget_set_visible (GTK_WIDGET (self->compare), !live && !busy && self->offers);
+}
+
+/* Of the chart below it says what the button does; of another one, which that is. */
+static void
+update_progress (WsTimingBar *self)
+{
+  const char *chart = _ (ws_timing_kind_get_class (self->of_progress)->title);
+  g_autofree char *label = NULL;
+  g_autofree char *tip = g_strdup_printf (_ ("Stop timing: %s"), chart);
+
+  if (self->progress == NULL)
+    label = g_strdup (_ ("Stop"));
+  else if (self->kind == self->of_progress)
+    label = g_strdup_printf (_ ("Stop, %s"), self->progress);
+  else
+    label = g_strdup_printf (_ ("%1$s: %2$s"), chart, self->progress);
+  adw_button_content_set_label (self->stop_content, label);
+  ws_tip_set (self->stop, tip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->stop), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
 }
 
 static void
@@ -237,7 +259,7 @@ add_kinds (WsTimingBar *self)
 
       self->toggles[i] = GTK_TOGGLE_BUTTON (toggle);
       gtk_toggle_button_set_group (self->toggles[i], i > 0 ? self->toggles[0] : NULL);
-      gtk_widget_set_tooltip_text (toggle, _ (klass->tip));
+      ws_tip_set (toggle, _ (klass->tip));
       g_signal_connect_swapped (toggle, "toggled", G_CALLBACK (toggled_cb), self);
       gtk_box_append (self->wide, toggle);
       gtk_string_list_append (self->titles, _ (klass->title));
@@ -257,6 +279,7 @@ ws_timing_bar_init (WsTimingBar *self)
   ws_timing_bar_set_compared (self, 0, FALSE);
   ws_timing_bar_set_live (self, FALSE);
   set_kind_in_widgets (self);
+  update_progress (self);
   update_buttons (self);
 }
 
@@ -295,6 +318,7 @@ ws_timing_bar_set_kind (WsTimingBar *self, WsTimingKind kind)
     return;
   self->kind = kind;
   set_kind_in_widgets (self);
+  update_progress (self);
   update_buttons (self);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_KIND]);
 }
@@ -359,7 +383,7 @@ ws_timing_bar_set_words (WsTimingBar *self, const char *usual, const char *field
   g_autofree char *tip = usual != NULL ? g_strdup_printf (_ ("Run %s"), usual) : NULL;
 
   g_return_if_fail (WS_IS_TIMING_BAR (self));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->run), tip);
+  ws_tip_set (GTK_WIDGET (self->run), tip);
   if (usual != NULL)
     {
       g_autofree char *label = g_strdup_printf (_ ("As in the documents: %s"), usual);
@@ -377,23 +401,20 @@ ws_timing_bar_set_words (WsTimingBar *self, const char *usual, const char *field
 
 /**
  * ws_timing_bar_set_progress:
- * @progress: (nullable): as in "3 of 7": a sweep is running, and can be stopped; %NULL where none
- * is
+ * @kind: which chart is being timed: it need not be the one below
+ * @progress: (nullable): how far that is, as in "3 of 7"; it can be stopped. %NULL where none is
+ * timed
  */
 void
-ws_timing_bar_set_progress (WsTimingBar *self, const char *progress)
+ws_timing_bar_set_progress (WsTimingBar *self, WsTimingKind kind, const char *progress)
 {
-  g_autofree char *label = NULL;
-
-  g_return_if_fail (WS_IS_TIMING_BAR (self));
-  if (g_strcmp0 (self->progress, progress) == 0)
+  g_return_if_fail (WS_IS_TIMING_BAR (self) && kind < WS_N_TIMINGS);
+  if (self->of_progress == kind && g_strcmp0 (self->progress, progress) == 0)
     return;
+  self->of_progress = kind;
   g_free (self->progress);
   self->progress = g_strdup (progress);
-  label = progress != NULL ? g_strdup_printf (_ ("Stop, %s"), progress) : g_strdup (_ ("Stop"));
-  adw_button_content_set_label (self->stop_content, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->stop), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  update_progress (self);
   update_buttons (self);
 }
 
@@ -412,8 +433,8 @@ ws_timing_bar_set_live (WsTimingBar *self, gboolean live)
   adw_button_content_set_label (self->live_content, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->live), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   -1);
-  gtk_widget_set_tooltip_text (self->live, live ? _ ("Stop timing; the samples are kept")
-                                                : _ ("Time the selected kernel repeatedly"));
+  ws_tip_set (self->live, live ? _ ("Stop timing; the samples are kept")
+                               : _ ("Time the selected kernel repeatedly"));
 }
 
 /**
@@ -441,8 +462,8 @@ ws_timing_bar_set_compared (WsTimingBar *self, guint n, gboolean any)
 
   g_return_if_fail (WS_IS_TIMING_BAR (self));
   gtk_menu_button_set_label (self->compare, label);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->compare),
-                               any ? _ ("Earlier and published timings, on the same axes")
-                                   : _ ("Nothing to compare with yet"));
+  ws_tip_set (GTK_WIDGET (self->compare),
+              any ? _ ("Earlier and published timings, on the same axes")
+                  : _ ("Nothing to compare with yet"));
   gtk_widget_set_sensitive (GTK_WIDGET (self->compare), any);
 }

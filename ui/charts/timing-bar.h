@@ -45,8 +45,8 @@ const char *ws_timing_bar_get_over (WsTimingBar *self);
 /* @usual: (nullable): what Run does, as in "4 194 304 elements, block 128"; @fields: (nullable):
  * what it would do with the window's fields */
 void ws_timing_bar_set_words (WsTimingBar *self, const char *usual, const char *fields);
-/* @progress: (nullable): as in "3 of 7": a sweep is running, and can be stopped */
-void ws_timing_bar_set_progress (WsTimingBar *self, const char *progress);
+/* @progress: (nullable): as in "3 of 7": a sweep of that kind is running, and can be stopped */
+void ws_timing_bar_set_progress (WsTimingBar *self, WsTimingKind kind, const char *progress);
 void ws_timing_bar_set_live (WsTimingBar *self, gboolean live);
 /* Whether it offers to run: not where something larger does. */
 void ws_timing_bar_set_offers (WsTimingBar *self, gboolean offers);

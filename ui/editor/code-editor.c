@@ -6,6 +6,7 @@
 #include "editor/fold-gutter.h"
 #include "editor/number-gutter.h"
 #include "editor/problem-gutter.h"
+#include "toolkit/tip.h"
 
 #include <glib/gi18n.h>
 
@@ -598,7 +599,7 @@ ws_code_editor_set_state (WsCodeEditor *self, const char *sentence, gboolean is_
   g_return_if_fail (WS_IS_CODE_EDITOR (self));
 
   gtk_label_set_text (self->state, sentence);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->state), *sentence != '\0' ? sentence : NULL);
+  ws_tip_set (GTK_WIDGET (self->state), *sentence != '\0' ? sentence : NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->state), *sentence != '\0');
   if (is_stale)
     gtk_widget_add_css_class (GTK_WIDGET (self->state), "stale");
@@ -631,6 +632,19 @@ ws_code_editor_add (WsCodeEditor *self, GtkWidget *widget)
 {
   g_return_if_fail (WS_IS_CODE_EDITOR (self));
   gtk_box_append (GTK_BOX (self->box), widget);
+}
+
+/**
+ * ws_code_editor_add_above:
+ * @widget: (transfer floating): something of its owner's
+ *
+ * Puts it above the text.
+ */
+void
+ws_code_editor_add_above (WsCodeEditor *self, GtkWidget *widget)
+{
+  g_return_if_fail (WS_IS_CODE_EDITOR (self));
+  gtk_box_prepend (GTK_BOX (self->box), widget);
 }
 
 /**

@@ -21,6 +21,7 @@ guint ws_code_editor_get_n_problems (WsCodeEditor *self);
 void ws_code_editor_set_state (WsCodeEditor *self, const char *sentence, gboolean is_stale);
 void ws_code_editor_set_notice (WsCodeEditor *self, const char *sentence);
 void ws_code_editor_add (WsCodeEditor *self, GtkWidget *widget);
+void ws_code_editor_add_above (WsCodeEditor *self, GtkWidget *widget);
 void ws_code_editor_replace (WsCodeEditor *self);
 void ws_code_editor_take_keyboard (WsCodeEditor *self);
 gboolean ws_code_editor_has_keyboard (WsCodeEditor *self);

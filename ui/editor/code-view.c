@@ -8,6 +8,7 @@
 #include "toolkit/line-diff.h"
 #include "editor/line-gutter.h"
 #include "toolkit/split.h"
+#include "toolkit/tip.h"
 
 #define MAX_COLOURED    262144 /* characters of a text */
 #define SOURCE_LANGUAGE "cuda" /* as GtkSourceView names them */
@@ -598,7 +599,7 @@ clear_faults (GtkSourceView *view, const char *why)
                                 "underline", PANGO_UNDERLINE_ERROR, NULL);
   gtk_text_buffer_get_bounds (buffer, &start, &end);
   gtk_text_buffer_remove_tag_by_name (buffer, FAULT_TAG, &start, &end);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (view), why);
+  ws_tip_set (GTK_WIDGET (view), why);
   gtk_widget_set_has_tooltip (GTK_WIDGET (view), TRUE);
 }
 

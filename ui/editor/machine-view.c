@@ -1,6 +1,7 @@
 #include "editor/machine-view.h"
 
 #include "editor/line-gutter.h"
+#include "toolkit/tip.h"
 
 #include <glib/gi18n.h>
 
@@ -191,7 +192,7 @@ show (WsMachineView *self, WsMachineCode *code, const char *usage, const char *s
   if (code != self->code)
     set_text (self, code);
   gtk_label_set_text (self->usage, usage != NULL ? usage : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->usage), usage);
+  ws_tip_set (GTK_WIDGET (self->usage), usage);
   gtk_label_set_text (self->message, sentence != NULL ? sentence : "");
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), is_busy);
   gtk_spinner_set_spinning (self->spinner, is_busy);

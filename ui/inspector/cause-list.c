@@ -1,6 +1,7 @@
 #include "inspector/cause-list.h"
 
 #include "toolkit/paragraph.h"
+#include "toolkit/tip.h"
 
 #include <glib/gi18n.h>
 
@@ -86,7 +87,7 @@ make_cure (const WsCause *cause)
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "cause-cure");
   gtk_widget_set_halign (button, GTK_ALIGN_START);
-  gtk_widget_set_tooltip_text (button, _ ("Run the course's kernel without this cause"));
+  ws_tip_set (button, _ ("Run the course's kernel without this cause"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.kernel");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", cause->cure);
   return button;
@@ -111,7 +112,7 @@ make_row (WsCauseList *self, const WsCause *cause)
   if (cause->cure != NULL)
     gtk_box_append (GTK_BOX (box), make_cure (cause));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_set_tooltip_text (row, tip);
+  ws_tip_set (row, tip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   return row;
 }
@@ -138,15 +139,20 @@ fill (WsCauseList *self)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SUMMARY]);
 }
 
-/* Where it is seen: what was shown of the run stays, where it is about the whole launch. */
+/* Where it is seen, and stands: what was shown of the run stays, where it is about the whole
+ * launch. */
 static void
 activated_cb (WsCauseList *self, GtkListBoxRow *row)
 {
   const WsCause *cause = &self->causes->causes[gtk_list_box_row_get_index (row)];
 
   if (cause->event != WS_NONE)
-    ws_playhead_look_at (self->playhead, self->run, self->launch, cause->block, cause->warp,
-                         cause->event);
+    {
+      ws_playhead_set_playing (self->playhead, FALSE);
+      ws_playhead_look_at (self->playhead, self->run, self->launch, cause->block, cause->warp,
+                           cause->event);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.show-pane", "s", "code");
+    }
   gtk_widget_activate_action (GTK_WIDGET (self), "win.show-pane", "s", panes[cause->place]);
 }
 

@@ -1,6 +1,7 @@
 #include "inspector/finding-list.h"
 
 #include "toolkit/paragraph.h"
+#include "toolkit/tip.h"
 
 #include "dataflow/hazards.h"
 
@@ -73,7 +74,7 @@ make_row (const WsFinding *finding)
   gtk_box_append (GTK_BOX (box), sign);
   gtk_box_append (GTK_BOX (box), texts);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_set_tooltip_text (row, _ ("Show where and when"));
+  ws_tip_set (row, _ ("Show where and when"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   return row;
 }
@@ -111,6 +112,7 @@ show (WsFindingList *self, guint index)
                            : ws_run_get_first_block (self->run, finding->launch),
                        finding->warp, event != WS_NONE ? (double)event : -1);
   ws_playhead_set_playing (self->playhead, FALSE);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.show-pane", "s", "code");
   if (finding->lane != WS_NONE)
     g_signal_emit (self, signals[LANE_CHOSEN], 0, finding->lane);
 }

@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 G_DEFINE_BOXED_TYPE (WsInspection, ws_inspection, ws_inspection_ref, ws_inspection_unref)
 
@@ -156,16 +157,29 @@ ws_inspection_get_kind_title (const WsInspection *self, WsFigureKind kind)
     }
 }
 
+/* By how much times may be off where not all blocks were timed. */
+static void
+add_samplings (const WsInspection *self, GString *text)
+{
+  for (guint i = 0; self->run->notes != NULL && self->run->notes[i] != NULL; i++)
+    if (strstr (self->run->notes[i], "±") != NULL)
+      g_string_append_printf (text, "\n%s", self->run->notes[i]);
+}
+
 /* (transfer full): of times, or what is derived from them */
 static char *
 describe_clock (const WsInspection *self)
 {
   g_autofree char *fidelity = ws_fidelity_describe_run (self->run);
+  g_autoptr (GString) text = NULL;
 
   if (self->run->origin == WS_ORIGIN_MEASURED)
     return g_strdup (_ ("times of the GPU, and values derived from them"));
-  return g_strjoin (fidelity != NULL ? "\n" : NULL,
-                    _ ("times of the virtual GPU, and values derived from them"), fidelity, NULL);
+  text = g_string_new (_ ("times of the virtual GPU, and values derived from them"));
+  if (fidelity != NULL)
+    g_string_append_printf (text, "\n%s", fidelity);
+  add_samplings (self, text);
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 /* Returns: (transfer full): where they come from, and of modelled times how far they are off */

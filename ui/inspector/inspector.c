@@ -96,8 +96,15 @@ find_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   gtk_widget_grab_focus (WS_INSPECTOR (widget)->entry);
 }
 
+/* What plays has the keyboard; what was found stays in view. */
 static void
-go_to_list_cb (WsInspector *self)
+activate_cb (WsInspector *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.focus-picture", NULL);
+}
+
+static void
+go_to_list (WsInspector *self)
 {
   gtk_widget_child_focus (GTK_WIDGET (self->list), GTK_DIR_TAB_FORWARD);
 }
@@ -108,7 +115,7 @@ entry_key_cb (WsInspector *self, guint key, guint code, GdkModifierType state)
 {
   if (key != GDK_KEY_Down && key != GDK_KEY_KP_Down)
     return GDK_EVENT_PROPAGATE;
-  go_to_list_cb (self);
+  go_to_list (self);
   return GDK_EVENT_STOP;
 }
 
@@ -198,7 +205,7 @@ ws_inspector_class_init (WsInspectorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsInspector, list);
   gtk_widget_class_bind_template_callback (widget_class, search_cb);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, go_to_list_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
   gtk_widget_class_bind_template_callback (widget_class, stop_search_cb);
   gtk_widget_class_bind_template_callback (widget_class, entry_key_cb);
   gtk_widget_class_bind_template_callback (widget_class, inspection_cb);

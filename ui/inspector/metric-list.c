@@ -2,6 +2,7 @@
 
 #include "inspector/metric-row.h"
 #include "toolkit/paragraph.h"
+#include "toolkit/tip.h"
 
 #include <glib/gi18n.h>
 
@@ -122,7 +123,7 @@ make_counters_row (void)
   GtkWidget *button = gtk_button_new_with_label (_ ("Read Hardware Counters"));
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.read-counters");
-  gtk_widget_set_tooltip_text (button, _ ("Run this launch again with hardware counters (Ctrl+H)"));
+  ws_tip_set (button, _ ("Run this launch again with hardware counters (Ctrl+H)"));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), button);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   return row;

@@ -3,6 +3,7 @@
 #include "pen/paint.h"
 #include "toolkit/glossary-tip.h"
 #include "toolkit/paragraph.h"
+#include "toolkit/tip.h"
 
 #include <glib/gi18n.h>
 
@@ -122,7 +123,7 @@ make_copy_button (void)
   gtk_box_append (GTK_BOX (content), gtk_label_new (_ ("Copy")));
   gtk_button_set_child (GTK_BUTTON (button), content);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "metric.copy");
-  gtk_widget_set_tooltip_text (button, _ ("Copy value, formula, operands and names (Ctrl+C)"));
+  ws_tip_set (button, _ ("Copy value, formula, operands and names (Ctrl+C)"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Copy this metric"), -1);
   gtk_widget_add_css_class (button, "flat");

@@ -1,12 +1,13 @@
 #include "inspector/story-list.h"
 
-#include "threads/variables.h"
+#include "inspector/story-picture.h"
 #include "toolkit/paragraph.h"
 #include "toolkit/short-text.h"
+#include "toolkit/split.h"
 
 #include <glib/gi18n.h>
 
-#define VALUE_CHARS 14 /* of a value, at most */
+#define WIDE_PX 620 /* from here on the steps stand beside the picture, not below it */
 
 struct _WsStoryList {
   GtkWidget parent_instance;
@@ -22,7 +23,8 @@ struct _WsStoryList {
   GtkWidget *box;
   GtkWidget *thread;
   GtkWidget *where;
-  GtkWidget *variables;
+  WsSplit *split;
+  WsStoryPicture *picture;
   GtkWidget *list;
 };
 
@@ -90,40 +92,18 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, WsStoryList *self
 
 /* ---- following the playhead ---- */
 
-/* Its variables now, as in "tid = 5, i = 133, s = 16"; a step of the playhead later, or earlier,
- * others. */
-static void
-show_variables (WsStoryList *self, const WsScene *scene)
-{
-  guint warp = ws_playhead_get_warp (self->playhead);
-  guint32 event = ws_scene_event_at (scene, ws_playhead_get_position (self->playhead));
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; scene->record->n_events > 0 && i < ws_variables_get_n (self->names); i++)
-    {
-      WsLaneValues values;
-      g_autofree char *value = NULL;
-
-      if (!ws_variables_get_values (self->names, i, scene->record, warp, event, &values)
-          || (values.lanes & 1u << self->lane) == 0)
-        continue;
-      value = ws_value_format (values.value_type, values.values[self->lane], VALUE_CHARS);
-      g_string_append_printf (text, "%s%s = %s", text->len > 0 ? ", " : "", values.name, value);
-    }
-  gtk_label_set_text (GTK_LABEL (self->variables), text->str);
-}
-
 static void
 show_position (WsStoryList *self)
 {
   const WsScene *scene = get_scene (self);
   guint step = WS_NONE;
+  guint32 event;
 
   if (scene == NULL || self->story == NULL)
     return;
-  show_variables (self, scene);
-  step = ws_thread_story_find (
-      self->story, ws_scene_event_at (scene, ws_playhead_get_position (self->playhead)));
+  event = ws_scene_event_at (scene, ws_playhead_get_position (self->playhead));
+  ws_story_picture_show (self->picture, self->story, self->names, event);
+  step = ws_thread_story_find (self->story, event);
   if (step == gtk_single_selection_get_selected (self->selection))
     return;
   self->updating = TRUE;
@@ -178,9 +158,9 @@ update (WsStoryList *self)
   gtk_string_list_splice (self->texts, 0, g_list_model_get_n_items (G_LIST_MODEL (self->texts)),
                           NULL);
   self->updating = FALSE;
+  ws_story_picture_show (self->picture, NULL, NULL, 0);
   g_clear_pointer (&self->names, ws_variables_free);
   g_clear_pointer (&self->story, ws_thread_story_free);
-  gtk_label_set_text (GTK_LABEL (self->variables), NULL);
   gtk_widget_set_sensitive (self->thread, scene != NULL);
   if (scene == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
@@ -231,7 +211,47 @@ thread_cb (WsStoryList *self)
   ws_playhead_set_warp (self->playhead, thread / WS_WARP_SIZE);
 }
 
+/* Another thread of the block, by the keys. */
+static gboolean
+next_cb (GtkWidget *widget, GVariant *direction, gpointer data)
+{
+  WsStoryList *self = WS_STORY_LIST (widget);
+
+  gtk_spin_button_spin (
+      GTK_SPIN_BUTTON (self->thread),
+      g_variant_get_int32 (direction) > 0 ? GTK_SPIN_STEP_FORWARD : GTK_SPIN_STEP_BACKWARD, 1);
+  return GDK_EVENT_STOP;
+}
+
+static void
+add_key (GtkShortcutController *keys, guint key, int direction)
+{
+  GtkShortcut *shortcut = gtk_shortcut_new (gtk_keyval_trigger_new (key, GDK_ALT_MASK),
+                                            gtk_callback_action_new (next_cb, NULL, NULL));
+
+  gtk_shortcut_set_arguments (shortcut, g_variant_new_int32 (direction));
+  gtk_shortcut_controller_add_shortcut (keys, shortcut);
+}
+
 /* ---- the object ---- */
+
+static void
+ws_story_list_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WsStoryList *self = WS_STORY_LIST (widget);
+
+  ws_split_set_orientation (self->split, width >= WIDE_PX ? GTK_ORIENTATION_HORIZONTAL
+                                                          : GTK_ORIENTATION_VERTICAL);
+  gtk_widget_allocate (self->box, width, height, baseline, NULL);
+}
+
+static void
+ws_story_list_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                       int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (WS_STORY_LIST (widget)->box, orientation, for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+}
 
 static void
 ws_story_list_map (GtkWidget *widget)
@@ -301,16 +321,20 @@ ws_story_list_class_init (WsStoryListClass *klass)
   object_class->set_property = ws_story_list_set_property;
   object_class->dispose = ws_story_list_dispose;
   widget_class->map = ws_story_list_map;
+  widget_class->measure = ws_story_list_measure;
+  widget_class->size_allocate = ws_story_list_size_allocate;
+  g_type_ensure (WS_TYPE_SPLIT);
+  g_type_ensure (WS_TYPE_STORY_PICTURE);
   props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
   props[PROP_LANE] = g_param_spec_uint ("lane", NULL, NULL, 0, WS_WARP_SIZE - 1, 0, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "storylist");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/story-list.ui");
   gtk_widget_class_bind_template_child (widget_class, WsStoryList, box);
   gtk_widget_class_bind_template_child (widget_class, WsStoryList, thread);
   gtk_widget_class_bind_template_child (widget_class, WsStoryList, where);
-  gtk_widget_class_bind_template_child (widget_class, WsStoryList, variables);
+  gtk_widget_class_bind_template_child (widget_class, WsStoryList, split);
+  gtk_widget_class_bind_template_child (widget_class, WsStoryList, picture);
   gtk_widget_class_bind_template_child (widget_class, WsStoryList, list);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, thread_cb);
@@ -320,6 +344,7 @@ static void
 ws_story_list_init (WsStoryList *self)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkEventController *keys = gtk_shortcut_controller_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
   ws_short_text (self->thread, WS_SHORT_NUMBER);
@@ -334,6 +359,12 @@ ws_story_list_init (WsStoryList *self)
   gtk_list_view_set_factory (GTK_LIST_VIEW (self->list), factory);
   gtk_list_view_set_model (GTK_LIST_VIEW (self->list), GTK_SELECTION_MODEL (self->selection));
   g_object_unref (factory);
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (keys), GTK_SHORTCUT_SCOPE_GLOBAL);
+  add_key (GTK_SHORTCUT_CONTROLLER (keys), GDK_KEY_Down, 1);
+  add_key (GTK_SHORTCUT_CONTROLLER (keys), GDK_KEY_Up, -1);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  g_signal_connect_swapped (self->picture, "lane-chosen", G_CALLBACK (ws_story_list_set_lane),
+                            self);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (update),
                                   self);
@@ -391,4 +422,22 @@ ws_story_list_get_story (WsStoryList *self)
   g_return_val_if_fail (WS_IS_STORY_LIST (self), NULL);
 
   return self->story;
+}
+
+/* Returns: (transfer full) (nullable): what the thread has at the playhead's moment, with strips of
+ * @n_cells; %NULL while it is not visible */
+WsThreadState *
+ws_story_list_get_state (WsStoryList *self, guint n_cells)
+{
+  g_return_val_if_fail (WS_IS_STORY_LIST (self), NULL);
+
+  return ws_story_picture_get_state (self->picture, n_cells);
+}
+
+void
+ws_story_list_set_theme (WsStoryList *self, WsThemeKind theme)
+{
+  g_return_if_fail (WS_IS_STORY_LIST (self));
+
+  ws_drawing_set_theme (WS_DRAWING (self->picture), theme);
 }

@@ -1,8 +1,9 @@
-/* story-list.h: what one thread of the block shown did, step by step: a field chooses the thread,
- * the present step is marked, and one that is chosen moves the playhead. */
+/* story-list.h: what one thread of the block shown did, step by step: a field, a lane of the
+ * picture or Alt and an arrow chooses the thread, the picture shows what it has, the present step
+ * is marked, and one that is chosen moves the playhead. */
 #pragma once
 
-#include "threads/thread-story.h"
+#include "threads/thread-state.h"
 #include "playback/playhead.h"
 
 #include <gtk/gtk.h>
@@ -16,5 +17,7 @@ void ws_story_list_set_playhead (WsStoryList *self, WsPlayhead *playhead);
 void ws_story_list_set_lane (WsStoryList *self, guint lane);
 guint ws_story_list_get_lane (WsStoryList *self);
 const WsThreadStory *ws_story_list_get_story (WsStoryList *self);
+WsThreadState *ws_story_list_get_state (WsStoryList *self, guint n_cells);
+void ws_story_list_set_theme (WsStoryList *self, WsThemeKind theme);
 
 G_END_DECLS

@@ -6,6 +6,7 @@ typedef struct {
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
 
+  WsCanvas *source;   /* (unowned): whose view this shows, too; NULL for its own */
   gboolean is_beside; /* drawn with what plays beside its playhead's launch, on one scale */
 
   WsPainter *painter; /* NULL until the first frame, and of a view without */
@@ -32,10 +33,19 @@ scene_changed_cb (WsCanvas *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* The one whose view and options are drawn. */
+static WsCanvas *
+get_source (WsCanvas *self)
+{
+  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
+
+  return priv->source != NULL ? priv->source : self;
+}
+
 static gboolean
 follows_launch (WsCanvas *self)
 {
-  const WsCanvasClass *klass = WS_CANVAS_GET_CLASS (self);
+  const WsCanvasClass *klass = WS_CANVAS_GET_CLASS (get_source (self));
 
   return klass->view != NULL ? klass->view->needs == WS_VIEW_OF_LAUNCH : klass->follows_launch;
 }
@@ -73,15 +83,16 @@ static gboolean
 get_look (WsCanvas *self, const WsArea *area, WsLook *look, WsMoment *moment,
           WsFigureOptions *options)
 {
+  WsCanvas *source = get_source (self);
   const WsScene *scene;
 
   *options = (WsFigureOptions)WS_FIGURE_OPTIONS_INIT;
   if (!ws_canvas_get_moment (self, &scene, moment))
     return FALSE;
-  if (WS_CANVAS_GET_CLASS (self)->get_options != NULL)
-    WS_CANVAS_GET_CLASS (self)->get_options (self, options);
+  if (WS_CANVAS_GET_CLASS (source)->get_options != NULL)
+    WS_CANVAS_GET_CLASS (source)->get_options (source, options);
   options->beside = ws_canvas_get_beside (self);
-  *look = ws_view_look_at (WS_CANVAS_GET_CLASS (self)->view,
+  *look = ws_view_look_at (WS_CANVAS_GET_CLASS (source)->view,
                            &(WsFrame){ scene, moment, area->theme, area->width, area->height },
                            options);
   return TRUE;
@@ -91,7 +102,7 @@ static gboolean
 ws_canvas_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, double width, double height)
 {
   WsCanvas *self = WS_CANVAS (drawing);
-  const WsCanvasClass *klass = WS_CANVAS_GET_CLASS (self);
+  const WsCanvasClass *klass = WS_CANVAS_GET_CLASS (get_source (self));
   WsFigureOptions options;
   const WsScene *scene;
   WsMoment moment;
@@ -112,7 +123,7 @@ ws_canvas_record (WsDrawing *drawing, GtkSnapshot *snapshot, const WsTheme *them
 {
   WsCanvas *self = WS_CANVAS (drawing);
   WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
-  const WsViewClass *view = WS_CANVAS_GET_CLASS (self)->view;
+  const WsViewClass *view = WS_CANVAS_GET_CLASS (get_source (self))->view;
   WsFigureOptions options;
   WsMoment moment;
   WsLook look;
@@ -323,4 +334,68 @@ ws_canvas_get_beside (WsCanvas *self)
 
   g_return_val_if_fail (WS_IS_CANVAS (self), NULL);
   return priv->is_beside && priv->playhead != NULL ? ws_playhead_get_beside (priv->playhead) : NULL;
+}
+
+/**
+ * ws_canvas_set_source:
+ * @source: (nullable): a canvas that shows a view, and outlives this one; %NULL for none
+ *
+ * Draws the view of @source, with its options, at this canvas's own size.
+ */
+void
+ws_canvas_set_source (WsCanvas *self, WsCanvas *source)
+{
+  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
+
+  g_return_if_fail (WS_IS_CANVAS (self) && (source == NULL || WS_IS_CANVAS (source)));
+  g_clear_pointer (&priv->painter, ws_painter_free);
+  g_clear_pointer (&priv->kept, ws_kept_nodes_free);
+  priv->source = source;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Returns: (transfer full) (nullable): the one figure of what its view shows now; %NULL where there
+ * is none */
+char *
+ws_canvas_dup_figure (WsCanvas *self)
+{
+  const WsViewClass *view;
+  WsFigureOptions options;
+  WsMoment moment;
+  WsLook look;
+
+  g_return_val_if_fail (WS_IS_CANVAS (self), NULL);
+  view = WS_CANVAS_GET_CLASS (get_source (self))->view;
+  return view != NULL
+                 && get_look (self, &(WsArea){ ws_theme_get (WS_THEME_LIGHT), 1, 1 }, &look,
+                              &moment, &options)
+             ? ws_view_dup_figure (view, &look)
+             : NULL;
+}
+
+/**
+ * ws_canvas_find_lanes:
+ * @boxes: (out caller-allocates): where each lane of the warp that is followed stands, in pixels of
+ * the canvas
+ *
+ * Returns: a bit for each lane that its view draws
+ */
+guint32
+ws_canvas_find_lanes (WsCanvas *self, WsBox boxes[WS_WARP_SIZE])
+{
+  const WsViewClass *view;
+  WsFigureOptions options;
+  WsMoment moment;
+  WsLook look;
+  WsArea area;
+
+  g_return_val_if_fail (WS_IS_CANVAS (self), 0);
+  area = (WsArea){ ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                   gtk_widget_get_width (GTK_WIDGET (self)),
+                   gtk_widget_get_height (GTK_WIDGET (self)) };
+  view = WS_CANVAS_GET_CLASS (get_source (self))->view;
+  return view != NULL && area.width > 0 && area.height > 0
+                 && get_look (self, &area, &look, &moment, &options)
+             ? ws_view_find_lanes (view, &look, boxes)
+             : 0;
 }

@@ -44,6 +44,9 @@ WsPlayhead *ws_canvas_get_playhead (WsCanvas *self);
 void ws_canvas_set_playhead (WsCanvas *self, WsPlayhead *playhead);
 void ws_canvas_set_is_beside (WsCanvas *self, gboolean is_beside);
 const WsScene *ws_canvas_get_beside (WsCanvas *self);
+void ws_canvas_set_source (WsCanvas *self, WsCanvas *source);
+guint32 ws_canvas_find_lanes (WsCanvas *self, WsBox boxes[WS_WARP_SIZE]);
+char *ws_canvas_dup_figure (WsCanvas *self);
 gboolean ws_canvas_get_moment (WsCanvas *self, const WsScene **scene, WsMoment *moment);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 
 #include "schedule/launcher.h"
 #include "pen/paint.h"
+#include "toolkit/tip.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -199,7 +200,7 @@ make_further (WsPlanRow *self, const char *name)
   GtkWidget *button = gtk_button_new_with_label ("…");
 
   gtk_widget_add_css_class (button, "plan-step");
-  gtk_widget_set_tooltip_text (button, name);
+  ws_tip_set (button, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect (button, "clicked", G_CALLBACK (further_cb), self);
   gtk_widget_set_parent (button, GTK_WIDGET (self));
@@ -293,7 +294,7 @@ append_launch (WsPlanRow *self, const WsRun *run, guint index)
       gtk_label_set_max_width_chars (title, MAX_TITLE_CHARS);
     }
   gtk_widget_add_css_class (button, "plan-step");
-  gtk_widget_set_tooltip_text (button, name);
+  ws_tip_set (button, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect (button, "toggled", G_CALLBACK (toggled_cb), self);
   if (index > 0)
@@ -324,7 +325,7 @@ append_map (WsPlanRow *self, const WsLaunch *launch)
   GtkWidget *label = append_label (self, text);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (label, text);
+  ws_tip_set (label, text);
   g_ptr_array_add (self->steps, label);
 }
 

@@ -2,17 +2,17 @@
 
 typedef struct {
   const char *name;
-  WsStep step;
+  WsPlayheadStep step;
   int direction;
 } StepAction;
 
 static const StepAction steps[] = {
-  { "next-event", WS_STEP_EVENT, 1 },
-  { "previous-event", WS_STEP_EVENT, -1 },
-  { "next-instruction", WS_STEP_INSTRUCTION, 1 },
-  { "previous-instruction", WS_STEP_INSTRUCTION, -1 },
-  { "next-stage", WS_STEP_STAGE, 1 },
-  { "previous-stage", WS_STEP_STAGE, -1 },
+  { "next-event", WS_PLAYHEAD_STEP_EVENT, 1 },
+  { "previous-event", WS_PLAYHEAD_STEP_EVENT, -1 },
+  { "next-instruction", WS_PLAYHEAD_STEP_INSTRUCTION, 1 },
+  { "previous-instruction", WS_PLAYHEAD_STEP_INSTRUCTION, -1 },
+  { "next-stage", WS_PLAYHEAD_STEP_STAGE, 1 },
+  { "previous-stage", WS_PLAYHEAD_STEP_STAGE, -1 },
 };
 
 static void

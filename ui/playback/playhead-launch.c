@@ -159,15 +159,15 @@ ws_playhead_move_time (WsPlayhead *self, double time)
 /**
  * ws_playhead_step_time:
  * @self: a playhead with a timeline
- * @step: with %WS_STEP_STAGE chapters of the launch, and the instant that explains it; else
- * where a block comes or leaves
+ * @step: with %WS_PLAYHEAD_STEP_STAGE chapters of the launch, and the instant that explains it;
+ * else where a block comes or leaves
  * @direction: 1 or -1
  *
  * Returns: the time to step to, cycles; the launch's beginning or end where there is no further
  * step
  */
 double
-ws_playhead_step_time (WsPlayhead *self, WsStep step, int direction)
+ws_playhead_step_time (WsPlayhead *self, WsPlayheadStep step, int direction)
 {
   const WsTimeline *timeline = self->launch_scene->timeline;
   double target = self->gliding ? self->glide_to : self->time;
@@ -177,7 +177,7 @@ ws_playhead_step_time (WsPlayhead *self, WsStep step, int direction)
 
   if (direction > 0 && target >= (double)timeline->end)
     return get_last_time (self); /* the one beside it goes on */
-  if (step != WS_STEP_STAGE)
+  if (step != WS_PLAYHEAD_STEP_STAGE)
     return (double)ws_timeline_next_change (
         timeline, ws_double_to_count (direction > 0 ? floor (self->time) : ceil (self->time)),
         direction);

@@ -7,7 +7,12 @@
 
 #include <math.h>
 
-#define GLIDE_SECONDS 1.2 /* at speed 1 */
+/* A glide is as long at speed 1. With the frame before it and the one after it, the picture is
+ * settled 150 ms after a key. */
+#define SETTLING_SECONDS 0.12
+/* So long it would be at speed 1 where a lower speed is chosen, by who wants to see values travel:
+ * 1.2 s at a half. */
+#define WATCHED_SECONDS 0.6
 
 static double
 step_instruction (WsPlayhead *self, int direction)
@@ -104,14 +109,14 @@ ws_playhead_jump (WsPlayhead *self, gboolean to_end)
  * Pauses and steps. A step of a stage glides where motion is on.
  */
 void
-ws_playhead_step (WsPlayhead *self, WsStep step, int direction)
+ws_playhead_step (WsPlayhead *self, WsPlayheadStep step, int direction)
 {
   g_return_if_fail (WS_IS_PLAYHEAD (self));
 
   if (ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH)
     {
       ws_playhead_set_playing (self, FALSE);
-      if (step == WS_STEP_STAGE)
+      if (step == WS_PLAYHEAD_STEP_STAGE)
         glide (self, ws_playhead_step_time (self, step, direction));
       else
         ws_playhead_set_time (self, ws_playhead_step_time (self, step, direction));
@@ -122,14 +127,14 @@ ws_playhead_step (WsPlayhead *self, WsStep step, int direction)
   ws_playhead_set_playing (self, FALSE);
   switch (step)
     {
-    case WS_STEP_EVENT:
+    case WS_PLAYHEAD_STEP_EVENT:
       ws_playhead_set_position (self, direction > 0 ? floor (self->position) + 1
                                                     : ceil (self->position) - 1);
       break;
-    case WS_STEP_INSTRUCTION:
+    case WS_PLAYHEAD_STEP_INSTRUCTION:
       ws_playhead_set_position (self, step_instruction (self, direction));
       break;
-    case WS_STEP_STAGE:
+    case WS_PLAYHEAD_STEP_STAGE:
     default:
       ws_playhead_glide_to (self, step_stage (self, direction));
       break;
@@ -140,8 +145,8 @@ ws_playhead_step (WsPlayhead *self, WsStep step, int direction)
  * ws_playhead_glide_to:
  * @position: where to
  *
- * Goes to @position in a second or so, however far it is and as the speed says, as
- * ws_playhead_advance() is called.
+ * Goes to @position as ws_playhead_advance() is called, however far it is: at speed 1 and more at
+ * once to the eye, at less so slowly that one can watch what moves.
  */
 void
 ws_playhead_glide_to (WsPlayhead *self, double position)
@@ -161,6 +166,12 @@ ws_playhead_is_moving (WsPlayhead *self)
   return self->playing || self->gliding;
 }
 
+static double
+get_glide_seconds (WsPlayhead *self)
+{
+  return (self->speed < 1 ? WATCHED_SECONDS : SETTLING_SECONDS) / self->speed;
+}
+
 static void
 advance_glide (WsPlayhead *self, double seconds, gboolean smooth)
 {
@@ -169,7 +180,7 @@ advance_glide (WsPlayhead *self, double seconds, gboolean smooth)
   double to = self->glide_to;
   double eased;
 
-  self->glide_progress = smooth ? self->glide_progress + seconds * self->speed / GLIDE_SECONDS : 1;
+  self->glide_progress = smooth ? self->glide_progress + seconds / get_glide_seconds (self) : 1;
   if (self->glide_progress >= 1)
     {
       ws_playhead_stop_glide (self);

@@ -40,7 +40,7 @@ void ws_playhead_move_both (WsPlayhead *self, double position, double time);
 
 /* playhead-launch.c */
 void ws_playhead_move_time (WsPlayhead *self, double time);
-double ws_playhead_step_time (WsPlayhead *self, WsStep step, int direction);
+double ws_playhead_step_time (WsPlayhead *self, WsPlayheadStep step, int direction);
 void ws_playhead_advance_launch (WsPlayhead *self, double seconds, gboolean smooth);
 
 G_END_DECLS

@@ -64,12 +64,12 @@ double ws_playhead_get_end_time (WsPlayhead *self);
 /* Units in which a hand steps. With the launch's clock: where a block comes or leaves; for stages,
  * where a wave or the tail begins. */
 typedef enum {
-  WS_STEP_EVENT,       /* the next event of any warp of the block */
-  WS_STEP_INSTRUCTION, /* the next instruction of the chosen warp */
-  WS_STEP_STAGE,       /* the telling instant of the next stage */
-} WsStep;
+  WS_PLAYHEAD_STEP_EVENT,       /* the next event of any warp of the block */
+  WS_PLAYHEAD_STEP_INSTRUCTION, /* the next instruction of the chosen warp */
+  WS_PLAYHEAD_STEP_STAGE,       /* the telling instant of the next stage */
+} WsPlayheadStep;
 
-void ws_playhead_step (WsPlayhead *self, WsStep step, int direction);
+void ws_playhead_step (WsPlayhead *self, WsPlayheadStep step, int direction);
 void ws_playhead_jump (WsPlayhead *self, gboolean to_end);
 void ws_playhead_glide_to (WsPlayhead *self, double position);
 gboolean ws_playhead_is_moving (WsPlayhead *self);

@@ -17,6 +17,7 @@
 #define MARK_PX        5.
 #define TRACK_HEIGHT   52
 #define LABEL_Y        34
+#define GROOVE_Y       17.
 #define TRACK_WIDTH_PX 220
 
 struct _WsTrack {
@@ -157,8 +158,7 @@ find_mark (WsTrack *self, const WsScene *scene, double x, double y)
   const WsInstant *nearest = NULL;
   double least = MARK_PX + 2;
 
-  if (scene == NULL || scene->hazards == NULL || y > round (TRACK_HEIGHT * 0.32)
-      || shows_launch (self))
+  if (scene == NULL || scene->hazards == NULL || y > GROOVE_Y || shows_launch (self))
     return NULL;
   for (guint i = 0; i < scene->hazards->n_instants; i++)
     {
@@ -177,7 +177,7 @@ ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsFrame *frame)
 {
   WsPlayhead *playhead = ws_canvas_get_playhead (canvas);
   double size_px = get_label_px (GTK_WIDGET (canvas), frame->theme);
-  double y = round (TRACK_HEIGHT * 0.32);
+  double y = GROOVE_Y;
   guint every;
   guint n;
   double x;
@@ -316,9 +316,10 @@ scrub (WsTrack *self, double x)
       ws_playhead_from_progress (playhead, (x - MARGIN_PX) / width * scene->stages->n_stages));
 }
 
-/* Where a press on a tick goes to: the stage's telling instant; elsewhere, less than 0. */
+/* Where a press on a tick or on a stage's name goes to: the stage's telling instant; elsewhere,
+ * less than 0. */
 static double
-find_tick (WsTrack *self, double x)
+find_stage (WsTrack *self, double x, double y)
 {
   WsPlayhead *playhead = ws_canvas_get_playhead (WS_CANVAS (self));
   const WsScene *scene = ws_playhead_get_scene (playhead);
@@ -329,6 +330,9 @@ find_tick (WsTrack *self, double x)
   if (shows_launch (self) || scene == NULL || scene->stages->n_stages == 0 || width <= 0)
     return -1;
   gap = width / scene->stages->n_stages;
+  if (y > GROOVE_Y + KNOB_PX + 2)
+    return ws_scene_stage_moment (
+        scene, (guint)CLAMP ((x - MARGIN_PX) / gap, 0, scene->stages->n_stages - 1.));
   tick = CLAMP (round ((x - MARGIN_PX) / gap), 0, scene->stages->n_stages);
   if (fabs (x - MARGIN_PX - tick * gap) > MIN (SNAP_PX, gap / 4))
     return -1;
@@ -349,8 +353,8 @@ drag_begin_cb (GtkGestureDrag *drag, double x, double y, WsTrack *self)
   ws_playhead_set_playing (playhead, FALSE);
   if (mark != NULL)
     ws_playhead_set_position (playhead, mark->event);
-  else if (find_tick (self, x) >= 0)
-    ws_playhead_set_position (playhead, find_tick (self, x));
+  else if (find_stage (self, x, y) >= 0)
+    ws_playhead_set_position (playhead, find_stage (self, x, y));
   else
     scrub (self, x);
 }
@@ -380,7 +384,7 @@ scroll_cb (WsTrack *self, double dx, double dy)
   double delta = fabs (dx) > fabs (dy) ? dx : dy;
 
   if (playhead != NULL && delta != 0)
-    ws_playhead_step (playhead, WS_STEP_INSTRUCTION, delta > 0 ? 1 : -1);
+    ws_playhead_step (playhead, WS_PLAYHEAD_STEP_INSTRUCTION, delta > 0 ? 1 : -1);
   return GDK_EVENT_STOP;
 }
 
@@ -388,7 +392,7 @@ static void
 ws_track_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                   int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  const WsTheme *theme = ws_theme_get (ws_drawing_get_theme (WS_DRAWING (widget)));
+  const WsTheme *theme = ws_drawing_peek_theme (WS_DRAWING (widget));
 
   *minimum = *natural =
       orientation == GTK_ORIENTATION_HORIZONTAL

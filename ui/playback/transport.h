@@ -1,4 +1,4 @@
-/* transport.h: play, step, scrub, speed, and the sentence that says what is happening. */
+/* transport.h: play, step, scrub, speed. */
 #pragma once
 
 #include "playback/playhead.h"
@@ -10,10 +10,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_TRANSPORT (ws_transport_get_type ())
 G_DECLARE_FINAL_TYPE (WsTransport, ws_transport, WS, TRANSPORT, GtkWidget)
 
-/* Properties: playhead, finding. */
+/* Property: playhead. */
 void ws_transport_set_playhead (WsTransport *self, WsPlayhead *playhead);
-void ws_transport_set_finding (WsTransport *self, const char *finding);
 void ws_transport_set_theme (WsTransport *self, WsThemeKind theme);
-char *ws_transport_caption_markup (const char *caption);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 
 typedef struct {
   WsThemeKind theme;
+  WsTheme presented; /* that one, with the least text of the screen */
   double hover_x;
   double hover_y;
   gboolean
@@ -47,14 +48,13 @@ ws_drawing_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip
                           GtkTooltip *tooltip)
 {
   WsDrawing *self = WS_DRAWING (widget);
-  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
   g_autofree char *text = NULL;
   g_autofree char *meaning = NULL;
 
   if (keyboard_tip)
     return FALSE;
   if (WS_DRAWING_GET_CLASS (self)->tooltip != NULL)
-    text = WS_DRAWING_GET_CLASS (self)->tooltip (self, ws_theme_get (priv->theme), x, y,
+    text = WS_DRAWING_GET_CLASS (self)->tooltip (self, ws_drawing_peek_theme (self), x, y,
                                                  gtk_widget_get_width (widget),
                                                  gtk_widget_get_height (widget));
   if (text == NULL)
@@ -97,7 +97,7 @@ ws_drawing_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (!priv->pointer_draws)
     g_clear_pointer (&priv->texts, g_array_unref);
   priv->pointer_draws = FALSE;
-  if (!WS_DRAWING_GET_CLASS (self)->record (self, snapshot, ws_theme_get (priv->theme), width,
+  if (!WS_DRAWING_GET_CLASS (self)->record (self, snapshot, ws_drawing_peek_theme (self), width,
                                             height))
     return;
   priv->last_draw_ms = (g_get_monotonic_time () - began) / 1000.;
@@ -188,7 +188,7 @@ get_texts (WsDrawing *self)
   cr = cairo_create (surface);
   priv->texts = ws_text_watch (cr);
   priv->texts_at = now;
-  WS_DRAWING_GET_CLASS (self)->draw (self, cr, ws_theme_get (priv->theme),
+  WS_DRAWING_GET_CLASS (self)->draw (self, cr, ws_drawing_peek_theme (self),
                                      gtk_widget_get_width (GTK_WIDGET (self)),
                                      gtk_widget_get_height (GTK_WIDGET (self)));
   cairo_destroy (cr);
@@ -246,6 +246,32 @@ ws_drawing_get_theme (WsDrawing *self)
 
   g_return_val_if_fail (WS_IS_DRAWING (self), WS_THEME_LIGHT);
   return priv->theme;
+}
+
+/**
+ * ws_drawing_peek_theme:
+ *
+ * What is presented is read from the last row: its least text is a share of the screen's height,
+ * whatever share of the screen the drawing has.
+ *
+ * Returns: (transfer none): the theme that it is drawn in, until it is asked for again
+ */
+const WsTheme *
+ws_drawing_peek_theme (WsDrawing *self)
+{
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
+  GtkRoot *root;
+
+  g_return_val_if_fail (WS_IS_DRAWING (self), ws_theme_get (WS_THEME_LIGHT));
+
+  root = gtk_widget_get_root (GTK_WIDGET (self));
+  if (priv->theme != WS_THEME_PRESENTING || root == NULL)
+    return ws_theme_get (priv->theme);
+  priv->presented = *ws_theme_get (WS_THEME_PRESENTING);
+  priv->presented.min_px = ws_theme_get_min_text (ws_theme_get (WS_THEME_PROJECTOR),
+                                                  gtk_widget_get_height (GTK_WIDGET (root)));
+  priv->presented.min_share = 0;
+  return &priv->presented;
 }
 
 /**

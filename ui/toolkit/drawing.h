@@ -62,10 +62,11 @@ struct _WsDrawingClass {
 
 char *ws_drawing_dup_meaning (WsDrawing *self, double x, double y);
 WsThemeKind ws_drawing_get_theme (WsDrawing *self);
+const WsTheme *ws_drawing_peek_theme (WsDrawing *self);
 void ws_drawing_set_theme (WsDrawing *self, WsThemeKind theme);
 /* -1, -1 where the pointer is not on it */
 void ws_drawing_get_hover (WsDrawing *self, double *x, double *y);
-/* Says anew what is shown, and which part has the keys, to who does not see it. */
+/* Says anew what is shown, and which part has the keys, to a screen reader. */
 void ws_drawing_update_description (WsDrawing *self);
 double ws_drawing_get_last_draw_ms (WsDrawing *self);
 

@@ -3,12 +3,14 @@
 #include "toolkit/head-layout.h"
 
 #define SPACING_PX 10
+#define LEAST_PX   96 /* of one that expands: with less of it nothing is said */
 
 /**
  * WsHeadLayout:
  *
  * The last child is as wide as it likes first, then the one before it, and so on to the first, as
- * far as there is room; none is narrower than it must be. What is left goes to those that expand.
+ * far as there is room; none is narrower than it must be. What is left goes to those that expand;
+ * one that gets hardly any of it is not seen.
  */
 struct _WsHeadLayout {
   GtkLayoutManager parent_instance;
@@ -75,8 +77,11 @@ ws_head_layout_allocate (GtkLayoutManager *layout, GtkWidget *widget, int width,
       more = MIN (more - box.width, extra);
       extra -= more;
       box.width += more;
-      if (width > liked && gtk_widget_compute_expand (child, GTK_ORIENTATION_HORIZONTAL))
-        box.width += (width - liked) / n_greedy;
+      if (gtk_widget_compute_expand (child, GTK_ORIENTATION_HORIZONTAL))
+        {
+          box.width += MAX (width - liked, 0) / n_greedy;
+          gtk_widget_set_child_visible (child, box.width >= LEAST_PX);
+        }
       x -= box.width;
       box.x = is_rtl ? width - x - box.width : x;
       gtk_widget_size_allocate (child, &box, -1);

@@ -2,6 +2,9 @@
 
 #include "toolkit/glossary-tip.h"
 #include "toolkit/head-layout.h"
+#include "toolkit/tip.h"
+
+#include <glib/gi18n.h>
 
 #define MAX_TITLE_CHARS 8 /* that a narrow pane has room for */
 
@@ -13,6 +16,8 @@ struct _WsPane {
   GtkLabel *title;
   GtkInscription *subtitle;
   GtkBox *header;
+  GtkWidget *sheet_header; /* of what lies in the place of its view */
+  GtkLabel *sheet_title;
   GtkBox *controls;
   GtkMenuButton *menu_button;
   GMenu *pane_menu;
@@ -23,7 +28,7 @@ struct _WsPane {
 };
 
 enum { PROP_0, PROP_TITLE, N_PROPS };
-enum { MAXIMISE, EXPORT, COPY, DRAG, N_SIGNALS };
+enum { MAXIMISE, EXPORT, COPY, CLOSE, DRAG, N_SIGNALS };
 
 static GParamSpec *props[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -41,6 +46,8 @@ activate_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     g_signal_emit (widget, signals[MAXIMISE], 0);
   else if (g_str_equal (action_name, "pane.export"))
     g_signal_emit (widget, signals[EXPORT], 0);
+  else if (g_str_equal (action_name, "pane.close"))
+    g_signal_emit (widget, signals[CLOSE], 0);
   else
     g_signal_emit (widget, signals[COPY], 0);
 }
@@ -52,14 +59,26 @@ header_pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, Ws
     g_signal_emit (self, signals[MAXIMISE], 0);
 }
 
-/* Who drags the header takes the picture along. */
+/* Who drags the header, or with Ctrl the view, takes the picture along; a sheet is none. */
 static GdkContentProvider *
 drag_cb (GtkDragSource *source, double x, double y, WsPane *self)
 {
   GdkContentProvider *provider = NULL;
 
-  g_signal_emit (self, signals[DRAG], 0, &provider);
+  if (!gtk_widget_get_visible (self->sheet_header))
+    g_signal_emit (self, signals[DRAG], 0, &provider);
   return provider;
+}
+
+/* A plain drag is the view's own: it pans, or chooses. */
+static void
+view_pressed_cb (GtkGesture *source, GdkEventSequence *sequence, gpointer data)
+{
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (source));
+
+  gtk_gesture_set_state (source, (state & GDK_CONTROL_MASK) != 0 ? GTK_EVENT_SEQUENCE_CLAIMED
+                                                                 : GTK_EVENT_SEQUENCE_DENIED);
 }
 
 static void
@@ -147,12 +166,15 @@ ws_pane_class_init (WsPaneClass *klass)
       g_signal_new ("export", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[COPY] =
       g_signal_new ("copy", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CLOSE] =
+      g_signal_new ("close", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[DRAG] = g_signal_new ("drag", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 GDK_TYPE_CONTENT_PROVIDER, 0);
 
   gtk_widget_class_install_action (widget_class, "pane.maximise", NULL, activate_cb);
   gtk_widget_class_install_action (widget_class, "pane.export", NULL, activate_cb);
   gtk_widget_class_install_action (widget_class, "pane.copy", NULL, activate_cb);
+  gtk_widget_class_install_action (widget_class, "pane.close", NULL, activate_cb);
   gtk_widget_class_set_css_name (widget_class, "pane");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   g_type_ensure (WS_TYPE_HEAD_LAYOUT);
@@ -160,6 +182,8 @@ ws_pane_class_init (WsPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsPane, title);
   gtk_widget_class_bind_template_child (widget_class, WsPane, subtitle);
   gtk_widget_class_bind_template_child (widget_class, WsPane, header);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, sheet_header);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, sheet_title);
   gtk_widget_class_bind_template_child (widget_class, WsPane, controls);
   gtk_widget_class_bind_template_child (widget_class, WsPane, menu_button);
   gtk_widget_class_bind_template_child (widget_class, WsPane, pane_menu);
@@ -169,21 +193,44 @@ ws_pane_class_init (WsPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsPane, message_button);
 }
 
+static GtkDragSource *
+add_drag (WsPane *self, GtkBox *of)
+{
+  GtkDragSource *drag = gtk_drag_source_new ();
+
+  g_signal_connect (drag, "prepare", G_CALLBACK (drag_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (of), GTK_EVENT_CONTROLLER (drag));
+  return drag;
+}
+
 static void
 ws_pane_init (WsPane *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
-  GtkDragSource *drag = gtk_drag_source_new ();
+  GtkDragSource *of_view;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (self->menu_button, menu_wanted_cb, self, NULL);
   ws_glossary_tip_add (self->title, FALSE);
-  g_signal_connect (drag, "prepare", G_CALLBACK (drag_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self->header), GTK_EVENT_CONTROLLER (drag));
+  add_drag (self, self->header);
+  of_view = add_drag (self, self->view_box);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (of_view), GTK_PHASE_CAPTURE);
+  g_signal_connect (of_view, "begin", G_CALLBACK (view_pressed_cb), NULL);
   g_signal_connect (click, "pressed", G_CALLBACK (header_pressed_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self->header), GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_css_class (GTK_WIDGET (self), "card");
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+}
+
+/* Its accessible name is what its header says. */
+static void
+update_name (WsPane *self)
+{
+  gboolean has_sheet = gtk_widget_get_visible (self->sheet_header);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gtk_label_get_text (has_sheet ? self->sheet_title : self->title),
+                                  -1);
 }
 
 /**
@@ -193,6 +240,8 @@ ws_pane_init (WsPane *self)
 void
 ws_pane_set_title (WsPane *self, const char *title)
 {
+  g_autofree char *menu = NULL;
+
   g_return_if_fail (WS_IS_PANE (self));
   if (g_str_equal (gtk_label_get_text (self->title), title))
     return;
@@ -200,8 +249,23 @@ ws_pane_set_title (WsPane *self, const char *title)
   /* it gives way to nothing but the pane's edge */
   gtk_label_set_width_chars (self->title,
                              (int)MIN (g_utf8_strlen (title, -1) * 2 / 5, MAX_TITLE_CHARS));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  menu = g_strdup_printf (_ ("Menu of %s"), title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->menu_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  menu, -1);
+  update_name (self);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_TITLE]);
+}
+
+/**
+ * ws_pane_set_file:
+ * @name: of a file, as its title: where that is shortened its end stays, which tells it from others
+ */
+void
+ws_pane_set_file (WsPane *self, const char *name)
+{
+  g_return_if_fail (WS_IS_PANE (self));
+  gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_MIDDLE);
+  ws_pane_set_title (self, name);
 }
 
 /**
@@ -227,8 +291,7 @@ set_subtitle (WsPane *self, const char *subtitle, const char *tooltip)
 {
   if (g_strcmp0 (gtk_inscription_get_text (self->subtitle), subtitle) != 0)
     gtk_inscription_set_text (self->subtitle, subtitle);
-  if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (self->subtitle)), tooltip) != 0)
-    gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), tooltip);
+  ws_tip_set (GTK_WIDGET (self->subtitle), tooltip);
 }
 
 /**
@@ -256,6 +319,37 @@ ws_pane_set_subtitle_and_remark (WsPane *self, const char *subtitle, const char 
 
   g_return_if_fail (WS_IS_PANE (self));
   set_subtitle (self, subtitle, both);
+}
+
+/**
+ * ws_pane_set_head_room:
+ * @across: pixels that are kept free at the start of its header, in the place of the title, for
+ * what lies over it there; 0 for the title
+ * @down: the same above its header
+ */
+void
+ws_pane_set_head_room (WsPane *self, int across, int down)
+{
+  g_return_if_fail (WS_IS_PANE (self) && across >= 0 && down >= 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->title), across == 0);
+  gtk_widget_set_margin_start (GTK_WIDGET (self->subtitle), across);
+  gtk_widget_set_margin_top (GTK_WIDGET (self->header), down);
+}
+
+/**
+ * ws_pane_set_sheet:
+ * @title: (nullable): of a sheet that lies in the place of its view; %NULL where none does
+ *
+ * Its header says this alone, and has a button that closes the sheet: signal "close".
+ */
+void
+ws_pane_set_sheet (WsPane *self, const char *title)
+{
+  g_return_if_fail (WS_IS_PANE (self));
+  gtk_label_set_text (self->sheet_title, title != NULL ? title : "");
+  gtk_widget_set_visible (self->sheet_header, title != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->header), title == NULL);
+  update_name (self);
 }
 
 /**

@@ -31,7 +31,7 @@ state_changed_cb (WsCalculatorPlot *self)
 static const WsTheme *
 get_theme (WsCalculatorPlot *self)
 {
-  return ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self)));
+  return ws_drawing_peek_theme (WS_DRAWING (self));
 }
 
 static gboolean
@@ -51,7 +51,7 @@ ws_calculator_plot_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, 
 {
   WsCalculatorPlot *self = WS_CALCULATOR_PLOT (drawing);
 
-  self->options.focus_visible = gtk_widget_has_visible_focus (GTK_WIDGET (self));
+  self->options.focus_visible = gtk_widget_has_focus (GTK_WIDGET (self));
   ws_drawing_get_hover (drawing, &self->options.hover_x, &self->options.hover_y);
   ws_draw_calculator (cr, ws_calculator_state_get_calculator (self->state), &self->options,
                       &(WsArea){ theme, width, height });
@@ -289,6 +289,7 @@ ws_calculator_plot_init (WsCalculatorPlot *self)
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
+  g_signal_connect (self, "notify::has-focus", G_CALLBACK (gtk_widget_queue_draw), NULL);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -110,8 +110,6 @@ add_actions (GtkWidgetClass *klass)
     { GDK_KEY_bracketright, 0, "calculator.newer" },
     { GDK_KEY_comma, 0, "calculator.older" },
     { GDK_KEY_period, 0, "calculator.newer" },
-    { GDK_KEY_Page_Up, 0, "calculator.older" }, /* a remote clicker's */
-    { GDK_KEY_Page_Down, 0, "calculator.newer" },
     { GDK_KEY_c, 0, "calculator.compare" },
     { GDK_KEY_r, 0, "calculator.run" },
     { GDK_KEY_z, GDK_CONTROL_MASK, "calculator.undo" },

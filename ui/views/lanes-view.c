@@ -31,8 +31,7 @@ pick (WsLanesView *self, double x, double y, WsLanesHit *hit)
   WsMoment moment;
 
   return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-         && ws_lanes_pick (&(WsFrame){ scene, &moment,
-                                       ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+         && ws_lanes_pick (&(WsFrame){ scene, &moment, ws_drawing_peek_theme (WS_DRAWING (self)),
                                        gtk_widget_get_width (GTK_WIDGET (self)),
                                        gtk_widget_get_height (GTK_WIDGET (self)) },
                            &self->options, x, y, hit);

@@ -1,11 +1,14 @@
 #include "views/memory-view.h"
 
+#include "views/stalls-finder.h"
+
 #include <glib/gi18n.h>
 
 struct _WsMemoryView {
   WsCanvas parent_instance;
 
   WsMemoryOptions options;
+  WsScene *asked; /* of what it is being found out where the cycles went, or is known */
 };
 
 enum { CHANGED, WARP_CHOSEN, N_SIGNALS };
@@ -42,15 +45,43 @@ ws_memory_view_get_part (WsDrawing *drawing, WsDrawingPart *part)
   return TRUE;
 }
 
+/* What lines are ranked by is found out when it is to be seen. */
+static void
+find_time (WsMemoryView *self)
+{
+  const WsScene *scene;
+  WsMoment moment;
+
+  if (self->options.mode == WS_MEMORY_LINES && self->options.ranking == WS_MEMORY_RANK_TIME
+      && ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
+    ws_stalls_find (WS_DRAWING (self), &self->asked, scene);
+}
+
 static void
 ws_memory_view_scene_changed (WsCanvas *canvas)
 {
   WS_MEMORY_VIEW (canvas)->options.emphasis = (WsEmphasis){ 0 };
+  find_time (WS_MEMORY_VIEW (canvas));
+}
+
+static void
+ws_memory_view_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ws_memory_view_parent_class)->map (widget);
+  find_time (WS_MEMORY_VIEW (widget));
+}
+
+static void
+ws_memory_view_dispose (GObject *object)
+{
+  g_clear_pointer (&WS_MEMORY_VIEW (object)->asked, ws_scene_unref);
+  G_OBJECT_CLASS (ws_memory_view_parent_class)->dispose (object);
 }
 
 static void
 change (WsMemoryView *self)
 {
+  find_time (self);
   ws_drawing_update_description (WS_DRAWING (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit (self, signals[CHANGED], 0);
@@ -79,8 +110,7 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsMemoryV
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-      || !ws_memory_pick (&(WsFrame){ scene, &moment,
-                                      ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+      || !ws_memory_pick (&(WsFrame){ scene, &moment, ws_drawing_peek_theme (WS_DRAWING (self)),
                                       gtk_widget_get_width (GTK_WIDGET (self)),
                                       gtk_widget_get_height (GTK_WIDGET (self)) },
                           &self->options, x, y, &hit))
@@ -101,6 +131,8 @@ ws_memory_view_class_init (WsMemoryViewClass *klass)
 {
   WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = ws_memory_view_dispose;
+  GTK_WIDGET_CLASS (klass)->map = ws_memory_view_map;
   canvas_class->view = ws_view_get_class (WS_VIEW_MEMORY);
   canvas_class->get_options = ws_memory_view_take_options;
   canvas_class->describe = ws_memory_view_describe;
@@ -158,6 +190,20 @@ ws_memory_view_set_coloring (WsMemoryView *self, WsMemoryColoring coloring)
   if (self->options.coloring == coloring)
     return;
   self->options.coloring = coloring;
+  change (self);
+}
+
+/**
+ * ws_memory_view_set_ranking:
+ * @ranking: in which order lines stand from now on
+ */
+void
+ws_memory_view_set_ranking (WsMemoryView *self, WsMemoryRanking ranking)
+{
+  g_return_if_fail (WS_IS_MEMORY_VIEW (self) && (guint)ranking < WS_N_MEMORY_RANKINGS);
+  if (self->options.ranking == ranking)
+    return;
+  self->options.ranking = ranking;
   change (self);
 }
 

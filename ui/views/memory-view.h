@@ -16,6 +16,7 @@ G_DECLARE_FINAL_TYPE (WsMemoryView, ws_memory_view, WS, MEMORY_VIEW, WsCanvas)
 GtkWidget *ws_memory_view_new (void);
 void ws_memory_view_set_mode (WsMemoryView *self, WsMemoryMode mode);
 void ws_memory_view_set_coloring (WsMemoryView *self, WsMemoryColoring coloring);
+void ws_memory_view_set_ranking (WsMemoryView *self, WsMemoryRanking ranking);
 void ws_memory_view_get_options (WsMemoryView *self, WsMemoryOptions *options);
 char *ws_memory_view_dup_subtitle (WsMemoryView *self);
 

@@ -1,5 +1,7 @@
 #include "views/sms-view.h"
 
+#include "views/stalls-finder.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -12,6 +14,7 @@ struct _WsSmsView {
   WsRun *run; /* not owned, only compared: whose launch the options are for */
   guint launch;
   gboolean scrubbing;
+  WsScene *asked; /* of what it is being found out what schedulers do, or is known */
 };
 
 enum { BLOCK_CHOSEN, ZOOMED, N_SIGNALS };
@@ -23,7 +26,7 @@ G_DEFINE_FINAL_TYPE (WsSmsView, ws_sms_view, WS_TYPE_CANVAS)
 static const WsTheme *
 get_theme (WsSmsView *self)
 {
-  return ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self)));
+  return ws_drawing_peek_theme (WS_DRAWING (self));
 }
 
 static void
@@ -100,6 +103,41 @@ zoomed (WsSmsView *self)
   g_signal_emit (self, signals[ZOOMED], 0);
 }
 
+/* What schedulers do is found out when it is to be seen. */
+static void
+find_issue (WsSmsView *self)
+{
+  const WsScene *scene;
+  WsMoment moment;
+
+  if (ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
+      && ws_sms_shows_issue (&(WsFrame){ scene, &moment, get_theme (self),
+                                         gtk_widget_get_width (GTK_WIDGET (self)),
+                                         gtk_widget_get_height (GTK_WIDGET (self)) }))
+    ws_stalls_find (WS_DRAWING (self), &self->asked, scene);
+}
+
+static void
+ws_sms_view_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ws_sms_view_parent_class)->map (widget);
+  find_issue (WS_SMS_VIEW (widget));
+}
+
+static void
+ws_sms_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GTK_WIDGET_CLASS (ws_sms_view_parent_class)->size_allocate (widget, width, height, baseline);
+  find_issue (WS_SMS_VIEW (widget));
+}
+
+static void
+ws_sms_view_dispose (GObject *object)
+{
+  g_clear_pointer (&WS_SMS_VIEW (object)->asked, ws_scene_unref);
+  G_OBJECT_CLASS (ws_sms_view_parent_class)->dispose (object);
+}
+
 /* Another block of the same launch keeps what is shown. */
 static void
 ws_sms_view_scene_changed (WsCanvas *canvas)
@@ -109,6 +147,7 @@ ws_sms_view_scene_changed (WsCanvas *canvas)
   WsRun *run = playhead != NULL ? ws_playhead_get_run (playhead) : NULL;
   guint launch = playhead != NULL ? ws_playhead_get_launch (playhead) : 0;
 
+  find_issue (self);
   if (run == self->run && launch == self->launch)
     return;
   self->run = run;
@@ -313,6 +352,9 @@ ws_sms_view_class_init (WsSmsViewClass *klass)
   canvas_class->describe = ws_sms_view_describe;
   canvas_class->scene_changed = ws_sms_view_scene_changed;
   WS_DRAWING_CLASS (klass)->get_part = ws_sms_view_get_part;
+  G_OBJECT_CLASS (klass)->dispose = ws_sms_view_dispose;
+  GTK_WIDGET_CLASS (klass)->map = ws_sms_view_map;
+  GTK_WIDGET_CLASS (klass)->size_allocate = ws_sms_view_size_allocate;
   signals[BLOCK_CHOSEN] = g_signal_new ("block-chosen", WS_TYPE_SMS_VIEW, G_SIGNAL_RUN_LAST, 0,
                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[ZOOMED] = g_signal_new ("zoomed", WS_TYPE_SMS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,

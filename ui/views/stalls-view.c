@@ -1,13 +1,14 @@
 /* stalls-view.c: a launch is timed again in a thread, when it is looked at first. */
 #include "views/stalls-view.h"
 
+#include "views/stalls-finder.h"
+
 #include <glib/gi18n.h>
 
 struct _WsStallsView {
   WsCanvas parent_instance;
 
   WsScene *asked; /* of what it is being found out, or is known */
-  gboolean is_known;
 };
 
 G_DEFINE_FINAL_TYPE (WsStallsView, ws_stalls_view, WS_TYPE_CANVAS)
@@ -22,51 +23,13 @@ get_scene (WsStallsView *self)
 }
 
 static void
-find_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  ws_scene_get_stalls (data);
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
-found_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  WsStallsView *self = WS_STALLS_VIEW (source);
-
-  if (g_task_get_task_data (G_TASK (result)) != self->asked)
-    return;
-  self->is_known = TRUE;
-  ws_drawing_update_description (WS_DRAWING (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-/* Of what is shown, where it is seen. */
-static void
-ask (WsStallsView *self)
-{
-  WsScene *scene = (WsScene *)get_scene (self);
-  g_autoptr (GTask) task = NULL;
-
-  if (scene == self->asked || (scene != NULL && !gtk_widget_get_mapped (GTK_WIDGET (self))))
-    return;
-  g_clear_pointer (&self->asked, ws_scene_unref);
-  self->is_known = FALSE;
-  if (scene == NULL)
-    return;
-  self->asked = ws_scene_ref (scene);
-  task = g_task_new (self, NULL, found_cb, NULL);
-  g_task_set_task_data (task, ws_scene_ref (scene), (GDestroyNotify)ws_scene_unref);
-  g_task_run_in_thread (task, find_thread);
-}
-
-static void
 ws_stalls_view_draw (WsCanvas *canvas, cairo_t *cr, const WsFrame *frame)
 {
   const WsScene *found = ws_stalls_view_get_found (WS_STALLS_VIEW (canvas));
   double scale = ws_theme_get_scale (frame->theme, frame->width, frame->height);
   double px =
       MAX (frame->theme->text_px * scale, ws_theme_get_min_text (frame->theme, frame->height));
-  double pad = MIN (26 * scale, MIN (frame->width, frame->height) * 0.04);
+  double pad = ws_theme_get_margin (frame->theme, frame->width, frame->height);
   double head = 2 * px;
   g_autofree char *sentence = NULL;
   g_autoptr (WsText) text = ws_text_new (cr, frame->theme);
@@ -100,14 +63,16 @@ ws_stalls_view_describe (WsCanvas *canvas, const WsScene *scene, const WsMoment 
 static void
 ws_stalls_view_scene_changed (WsCanvas *canvas)
 {
-  ask (WS_STALLS_VIEW (canvas));
+  WsStallsView *self = WS_STALLS_VIEW (canvas);
+
+  ws_stalls_find (WS_DRAWING (self), &self->asked, get_scene (self));
 }
 
 static void
 ws_stalls_view_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ws_stalls_view_parent_class)->map (widget);
-  ask (WS_STALLS_VIEW (widget));
+  ws_stalls_view_scene_changed (WS_CANVAS (widget));
 }
 
 static void
@@ -143,6 +108,10 @@ ws_stalls_view_init (WsStallsView *self)
 const WsScene *
 ws_stalls_view_get_found (WsStallsView *self)
 {
+  const WsScene *scene;
+
   g_return_val_if_fail (WS_IS_STALLS_VIEW (self), NULL);
-  return self->is_known && self->asked == get_scene (self) ? self->asked : NULL;
+
+  scene = get_scene (self);
+  return scene != NULL && ws_scene_peek_stalls (scene) != NULL ? scene : NULL;
 }

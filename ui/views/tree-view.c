@@ -29,8 +29,7 @@ static void
 clamped (WsTreeView *self, const WsScene *scene, const WsMoment *moment, WsTreeOptions *options)
 {
   *options = self->options;
-  ws_flow_clamp_options (&(WsFrame){ scene, moment,
-                                     ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+  ws_flow_clamp_options (&(WsFrame){ scene, moment, ws_drawing_peek_theme (WS_DRAWING (self)),
                                      gtk_widget_get_width (GTK_WIDGET (self)),
                                      gtk_widget_get_height (GTK_WIDGET (self)) },
                          options);
@@ -49,8 +48,7 @@ pick (WsTreeView *self, double x, double y, WsTreeHit *hit)
   WsMoment moment;
 
   return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-         && ws_flow_pick (&(WsFrame){ scene, &moment,
-                                      ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+         && ws_flow_pick (&(WsFrame){ scene, &moment, ws_drawing_peek_theme (WS_DRAWING (self)),
                                       gtk_widget_get_width (GTK_WIDGET (self)),
                                       gtk_widget_get_height (GTK_WIDGET (self)) },
                           &self->options, x, y, hit);
@@ -228,7 +226,7 @@ zoom_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsTreeView *self = WS_TREE_VIEW (widget);
 
   if (g_str_equal (action_name, "tree.fit"))
-    ws_tree_view_set_whole (self, FALSE);
+    ws_tree_view_set_whole (self, FALSE, 0);
   else
     zoom (self, g_str_equal (action_name, "tree.zoom-in") ? 1.5 : 1 / 1.5);
 }
@@ -373,13 +371,14 @@ ws_tree_view_set_focus (WsTreeView *self, guint first, guint count)
 
 /**
  * ws_tree_view_set_whole:
- * @full: whether every element of the block is shown; else those that the combinations nearest to
- * the result need, and all others fold into marks
+ * @full: whether every element of the block is shown; else those near the result, and all others
+ * fold into marks
+ * @count: of those, how many are side by side; 0 for as many as have room
  *
  * Shows the whole block, and not a window of it.
  */
 void
-ws_tree_view_set_whole (WsTreeView *self, gboolean full)
+ws_tree_view_set_whole (WsTreeView *self, gboolean full, guint count)
 {
   WsPattern layout;
 
@@ -388,6 +387,7 @@ ws_tree_view_set_whole (WsTreeView *self, gboolean full)
   self->options = (WsTreeOptions)WS_TREE_OPTIONS_INIT;
   self->options.layout = layout;
   self->options.focus = full ? WS_TREE_FOCUS_FULL : WS_TREE_FOCUS_FOLDED;
+  self->options.count = full ? 0 : count;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   tell_focus (self);
 }
@@ -443,10 +443,9 @@ ws_tree_view_dup_subtitle (WsTreeView *self)
   g_return_val_if_fail (WS_IS_TREE_VIEW (self), NULL);
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return g_strdup ("");
-  return ws_flow_subtitle (
-      &(WsFrame){ .scene = scene,
-                  .theme = ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-                  .width = gtk_widget_get_width (GTK_WIDGET (self)),
-                  .height = gtk_widget_get_height (GTK_WIDGET (self)) },
-      &self->options);
+  return ws_flow_subtitle (&(WsFrame){ .scene = scene,
+                                       .theme = ws_drawing_peek_theme (WS_DRAWING (self)),
+                                       .width = gtk_widget_get_width (GTK_WIDGET (self)),
+                                       .height = gtk_widget_get_height (GTK_WIDGET (self)) },
+                           &self->options);
 }

@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (WsTreeView, ws_tree_view, WS, TREE_VIEW, WsCanvas)
 /* Signals: warp-chosen (guint), focus-moved. */
 GtkWidget *ws_tree_view_new (void);
 void ws_tree_view_set_focus (WsTreeView *self, guint first, guint count);
-void ws_tree_view_set_whole (WsTreeView *self, gboolean full);
+void ws_tree_view_set_whole (WsTreeView *self, gboolean full, guint count);
 void ws_tree_view_get_options (WsTreeView *self, WsTreeOptions *options);
 void ws_tree_view_set_layout (WsTreeView *self, WsPattern layout);
 const char *ws_tree_view_get_title (WsTreeView *self);

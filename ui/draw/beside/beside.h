@@ -77,6 +77,8 @@ typedef struct {
 /* @stage: one of the left, or %WS_NONE for what is of the launch */
 GPtrArray *ws_beside_list_figures (const WsBeside *self, guint stage);
 
+gboolean ws_beside_is_same (const WsBeside *self);
+
 char *ws_beside_title (const WsBeside *self);
 char *ws_beside_heading (const WsBeside *self, WsBesideSide side);
 char *ws_beside_source (const WsBeside *self);

@@ -1,7 +1,6 @@
 /* words.c: what two runs beside each other are called, and what differs, in words. */
 #include "beside/private.h"
 
-#include "pen/quantity.h"
 #include "sheet/words.h"
 #include "sms/sms.h"
 #include "words/date.h"
@@ -9,15 +8,14 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 /* What the sentence says of a stage, and of a launch; and what stands below each panel. */
 static const char *const of_stage[] = { "divergent-warps", "bank-conflict-ways", "threads", "warps",
                                         NULL };
 static const char *const of_launch[] = { "achieved-occupancy", "sm-efficiency", NULL };
 static const char *const below_block[] = { "divergent-warps", "bank-conflict-ways", "threads",
-                                           "plan-duration", NULL };
-static const char *const below_launch[] = { "achieved-occupancy", "sm-efficiency",
-                                            "launch-duration", NULL };
+                                           NULL };
 
 static const WsRun *
 get_run (const WsBeside *self, WsBesideSide side)
@@ -25,15 +23,36 @@ get_run (const WsBeside *self, WsBesideSide side)
   return self->scenes[side]->run;
 }
 
-/* (transfer full): of the run, as people call it */
-static char *
-get_kernel_title (const WsBeside *self, WsBesideSide side)
+/* Of the run, as people call it; not translated yet. */
+static const char *
+get_title (const WsBeside *self, WsBesideSide side)
 {
   const WsRun *run = get_run (self, side);
 
   if (run->title != NULL && *run->title != '\0')
-    return g_strdup (ws_words_translate (run->title));
-  return g_strdup (ws_run_get_kernel (run, self->scenes[side]->launch)->title);
+    return run->title;
+  return ws_run_get_kernel (run, self->scenes[side]->launch)->title;
+}
+
+/* (transfer full) */
+static char *
+get_kernel_title (const WsBeside *self, WsBesideSide side)
+{
+  return g_strdup (ws_words_translate (get_title (self, side)));
+}
+
+/* (transfer full): "kernel 1, interleaved addressing" */
+static char *
+name_kernel (const WsBeside *self, WsBesideSide side)
+{
+  g_autofree char *name = ws_sheet_refer (get_title (self, side));
+  g_autofree char *title = get_kernel_title (self, side);
+  g_autofree char *clean = ws_sheet_clean (title);
+  const char *colon = strchr (clean, ':');
+
+  if (colon == NULL || colon == clean)
+    return g_steal_pointer (&name);
+  return g_strdup_printf (_ ("%1$s, %2$s"), name, g_strchug ((char *)colon + 1));
 }
 
 /* (transfer full): what both have, once, or "A | B" */
@@ -166,8 +185,8 @@ add_name (const WsBeside *self, WsBesideSide side, Name name, GString *heading)
  * ws_beside_heading:
  * @side: of which
  *
- * Returns: (transfer full): what it is, by what sets it apart from the other: its kernel, block
- * size, device
+ * Returns: (transfer full): which of the two it is, and what sets it apart from the other: its
+ * kernel, block size, device: "Before: kernel 1, interleaved addressing"
  */
 char *
 ws_beside_heading (const WsBeside *self, WsBesideSide side)
@@ -177,21 +196,21 @@ ws_beside_heading (const WsBeside *self, WsBesideSide side)
 
   if (!has_one_kernel (self))
     {
-      g_autofree char *title = get_kernel_title (self, side);
+      g_autofree char *name = name_kernel (self, side);
 
-      g_string_append (heading, title);
+      g_string_append (heading, name);
     }
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     add_name (self, side, names[i], heading);
   if (heading->len == 0)
     {
-      g_autofree char *title = get_kernel_title (self, side);
+      g_autofree char *name = name_kernel (self, side);
 
-      g_string_append (heading, title);
+      g_string_append (heading, name);
       add_name (self, side, name_minute, heading);
     }
   said = g_string_free (heading, FALSE);
-  return ws_words_capitalize (said);
+  return g_strdup_printf (side == WS_BESIDE_LEFT ? _ ("Before: %s") : _ ("After: %s"), said);
 }
 
 /* Returns: (transfer full): where their figures are from, in a line; what both have, once */
@@ -216,19 +235,50 @@ ws_beside_source (const WsBeside *self)
 
 /* ---- the sentence ---- */
 
-/* "Stage 3 of 9", "Stage 3 of 9 | 2 of 4" */
+/* "Stage 3 of 9, stride 2", "Stage 3 of 9 | 2 of 4, stride 2 | load" */
 static void
 append_stage (const WsBeside *self, guint stage, GString *text)
 {
   guint left = stage + 1;
   guint right = self->stage_of[stage] + 1;
   const guint *n = self->n_stages;
+  g_autofree char *title = pair (_ (ws_beside_get_stage (self, WS_BESIDE_LEFT, stage)->title),
+                                 _ (ws_beside_get_stage (self, WS_BESIDE_RIGHT, stage)->title));
 
   if (left == right && n[WS_BESIDE_LEFT] == n[WS_BESIDE_RIGHT])
-    g_string_append_printf (text, _ ("Stage %1$u of %2$u"), left, n[WS_BESIDE_LEFT]);
+    g_string_append_printf (text, _ ("Stage %1$u of %2$u, %3$s."), left, n[WS_BESIDE_LEFT], title);
   else
-    g_string_append_printf (text, _ ("Stage %1$u of %2$u | %3$u of %4$u"), left, n[WS_BESIDE_LEFT],
-                            right, n[WS_BESIDE_RIGHT]);
+    g_string_append_printf (text, _ ("Stage %1$u of %2$u | %3$u of %4$u, %5$s."), left,
+                            n[WS_BESIDE_LEFT], right, n[WS_BESIDE_RIGHT], title);
+}
+
+static gboolean
+sums (const WsRun *run)
+{
+  const char *op = "";
+
+  return run->parameters != NULL && g_variant_lookup (run->parameters, "op", "&s", &op)
+         && g_str_equal (op, "sum");
+}
+
+/* (transfer full): of what a stage makes: "the same sums", "each cell sums 2 | 4 elements"; empty
+ * where neither is to be said */
+static char *
+say_made (const WsBeside *self, guint stage)
+{
+  const WsStage *left = ws_beside_get_stage (self, WS_BESIDE_LEFT, stage);
+  gboolean adds = sums (get_run (self, WS_BESIDE_LEFT));
+  guint ours = ws_beside_get_elements (self, WS_BESIDE_LEFT, stage);
+  guint theirs = ws_beside_get_elements (self, WS_BESIDE_RIGHT, stage);
+
+  if (ws_beside_makes_the_same (self, stage))
+    return g_strdup (left->kind == WS_STAGE_COMBINE && adds ? _ ("the same sums")
+                                                            : _ ("the same values"));
+  if (ours == theirs || ours == 0 || theirs == 0)
+    return g_strdup ("");
+  return g_strdup_printf (adds ? _ ("each cell sums %1$u | %2$u elements")
+                               : _ ("each cell combines %1$u | %2$u elements"),
+                          ours, theirs);
 }
 
 /* (transfer full): what differs, of @ids; empty where nothing does */
@@ -277,74 +327,36 @@ append_result (const WsBeside *self, GString *text)
     g_string_append_printf (text, _ (" Results %1$s | %2$s."), ours, theirs);
 }
 
-/* "47.3 | 30.5 µs, modelled" */
-static char *
-say_times (const WsBeside *self, const WsBesideFigure *figure)
-{
-  const double *values = figure->values;
-  const char *origins[WS_BESIDE_N_SIDES];
-  WsSheetColumn column;
-  g_autofree char *left = NULL;
-  g_autofree char *right = NULL;
-
-  for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
-    origins[i] = _ (ws_origin_get_name (ws_beside_get_launch (self, i)->origin));
-  if (!g_str_equal (origins[0], origins[1]))
-    return g_strdup_printf (_ ("%1$s %2$s | %3$s %4$s"), figure->texts[0], origins[0],
-                            figure->texts[1], origins[1]);
-  if (!figure->differs)
-    return g_strdup_printf (_ ("%1$s, %2$s"), figure->texts[0], origins[0]);
-  ws_sheet_column_init (&column, WS_QUANTITY_TIME, MIN (values[0], values[1]),
-                        MAX (values[0], values[1]));
-  left = ws_sheet_column_format (&column, values[WS_BESIDE_LEFT]);
-  right = ws_sheet_column_format (&column, values[WS_BESIDE_RIGHT]);
-  return g_strdup_printf (_ ("%1$s | %2$s %3$s, %4$s"), left, right, column.unit, origins[0]);
-}
-
-static void
-append_time (const WsBeside *self, GPtrArray *figures, gboolean of_plan, GString *text)
-{
-  const WsBesideFigure *figure =
-      ws_beside_find (figures, of_plan ? "plan-duration" : "launch-duration");
-  g_autofree char *times = NULL;
-
-  if (isnan (figure->values[WS_BESIDE_LEFT]) || isnan (figure->values[WS_BESIDE_RIGHT]))
-    return;
-  times = say_times (self, figure);
-  if (of_plan)
-    g_string_append_printf (text, _ (" The whole plan takes %s."), times);
-  else
-    g_string_append_printf (text, _ (" The launch takes %s."), times);
-}
-
 /* (transfer full): @markup: what differs is bold */
 static char *
 make_sentence (const WsBeside *self, guint stage, gboolean markup)
 {
   g_autoptr (GPtrArray) figures = ws_beside_list_figures (self, stage);
   gboolean has_stage = ws_beside_get_stage (self, WS_BESIDE_LEFT, stage) != NULL;
+  g_autofree char *made = has_stage ? say_made (self, stage) : g_strdup ("");
   g_autofree char *differences = say_differences (figures, has_stage ? of_stage : of_launch);
-  gboolean same = *differences == '\0';
-  g_autofree char *begun = has_stage ? g_strdup (differences) : ws_words_capitalize (differences);
-  g_autofree char *shown = markup ? g_markup_printf_escaped ("<b>%s</b>", begun) : g_strdup (begun);
-  g_autoptr (GString) results = g_string_new (NULL);
+  g_autofree char *begun = ws_words_capitalize (*made != '\0' ? made : differences);
+  const char *differs = *made != '\0' ? differences : begun;
+  g_autofree char *shown =
+      markup ? g_markup_printf_escaped ("<b>%s</b>", differs) : g_strdup (differs);
+  g_autofree char *said = NULL;
   GString *text = g_string_new (NULL);
 
+  if (*differences != '\0')
+    said = *made != '\0' ? g_strdup_printf (_ ("%1$s; %2$s."), begun, shown)
+                         : g_strdup_printf (_ ("%s."), shown);
+  else if (!has_stage)
+    said = g_strdup (_ ("The same occupancy and SM efficiency."));
+  else if (*made == '\0')
+    said = g_strdup (_ ("No figure differs."));
+  else if (ws_beside_makes_the_same (self, stage))
+    said = g_strdup (_ ("The same on both sides."));
+  else
+    said = g_strdup_printf (_ ("%s."), begun);
   if (has_stage)
     append_stage (self, stage, text);
-  if (has_stage && same)
-    g_string_append (text, _ (": equal on both sides."));
-  else if (has_stage)
-    g_string_append_printf (text, _ (": %s."), shown);
-  else if (same)
-    g_string_append (text, _ ("Equal on both sides."));
-  else
-    g_string_append_printf (text, _ ("%s."), shown);
-  append_result (self, results);
-  append_time (self, figures, has_stage, results);
-  if (results->len > 0)
-    g_string_append_printf (text, markup ? "\n<span size=\"90%%\">%s</span>" : "%s",
-                            results->str + (markup ? 1 : 0));
+  ws_words_append (text, said);
+  append_result (self, text);
   return g_string_free (text, FALSE);
 }
 
@@ -353,7 +365,7 @@ make_sentence (const WsBeside *self, guint stage, gboolean markup)
  * @stage: one of the left; or %WS_NONE, of the launches
  *
  * Returns: (transfer full): what differs, the left's before the right's, and what came out on both
- * sides: "Stage 3 of 9: 4 of 4 warps diverge | no warp diverges; ..."
+ * sides: "Stage 3 of 9, stride 2. The same sums; 4 of 4 warps diverge | none does. ..."
  */
 char *
 ws_beside_sentence (const WsBeside *self, guint stage)
@@ -442,7 +454,7 @@ ws_beside_note (const WsBeside *self, WsBesideSide side, guint stage, const WsTh
 {
   g_autoptr (GPtrArray) figures = ws_beside_list_figures (self, stage);
   gboolean has_stage = ws_beside_get_stage (self, WS_BESIDE_LEFT, stage) != NULL;
-  const char *const *ids = has_stage ? below_block : below_launch;
+  const char *const *ids = has_stage ? below_block : of_launch;
   g_autofree char *color = format_color (theme->playhead);
   GString *note = g_string_new (NULL);
 

@@ -7,31 +7,34 @@
 
 /* ---- the answer ---- */
 
+/* As many as there is room for, and @max_lines at most. */
 static void
 show_lines (const WsCalculatorDrawing *self, const WsBox *box, double px, WsColor color,
             guint max_lines, const char *string)
 {
-  g_auto (GStrv) lines = ws_text_wrap (self->text, WS_FACE_SANS, px, box->w, max_lines, string);
+  guint n_fit = (guint)MAX (box->h / (px * 1.4) + 0.01, 0);
+  g_auto (GStrv) lines =
+      ws_text_wrap (self->text, WS_FACE_SANS, px, box->w, MIN (max_lines, n_fit), string);
   double y = box->y + px * 0.7;
 
   for (guint i = 0; lines[i] != NULL; i++, y += px * 1.4)
     ws_text_show (self->text, WS_FACE_SANS, px, color, box->x, y, 0, lines[i]);
 }
 
-/* In large letters, in small ones, or the shorter words. */
+/* In large letters, in small ones, or the shorter words, or the shortest. */
 static void
 show_first_that_fits (const WsCalculatorDrawing *self, double x, double y, double width,
-                      const char *words, const char *shorter, const char *shortest)
+                      const char *const words[3])
 {
   const WsCalculatorLayout *l = &self->layout;
-  gboolean large = ws_text_width (self->text, WS_FACE_BOLD, l->text_px, words) <= width;
-  gboolean all = large || ws_text_width (self->text, WS_FACE_BOLD, l->note_px, words) <= width;
+  gboolean large = ws_text_width (self->text, WS_FACE_BOLD, l->text_px, words[0]) <= width;
+  gboolean all = large || ws_text_width (self->text, WS_FACE_BOLD, l->note_px, words[0]) <= width;
 
   ws_text_show_fit (
       self->text, WS_FACE_BOLD, large ? l->text_px : l->note_px, self->theme->ink, x, y, 0, width,
-      all                                                                      ? words
-      : ws_text_width (self->text, WS_FACE_BOLD, l->note_px, shorter) <= width ? shorter
-                                                                               : shortest);
+      words[all                                                                       ? 0
+            : ws_text_width (self->text, WS_FACE_BOLD, l->note_px, words[1]) <= width ? 1
+                                                                                      : 2]);
 }
 
 static void
@@ -75,12 +78,13 @@ draw_case (const WsCalculatorDrawing *self, guint index)
                          box->x + box->w - x, share);
   x += l->text_px * 0.6;
   show_first_that_fits (self, x, box->y + top / 2 - (l->narrow ? 0 : l->note_px * 0.72),
-                        box->x + box->w - x, held, shorter, shortest);
+                        box->x + box->w - x, (const char *const[]){ held, shorter, shortest });
   below = (WsBox){ box->x, box->y + top + l->note_px * 0.4, box->w, box->h - top };
   if (l->narrow)
     {
       show_lines (self, &below, l->note_px, self->theme->ink, l->n_limited_lines, limited);
       below.y += l->note_px * 1.4 * l->n_limited_lines;
+      below.h -= l->note_px * 1.4 * l->n_limited_lines;
     }
   else
     ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,

@@ -217,9 +217,11 @@ has_room_beside (const WsCalculatorLayout *self, WsText *text, const WsCalculato
          < width - used - self->text_px * 0.7;
 }
 
+typedef enum { NONE, BINDING, ALL } Sentences; /* which limiters have one */
+
 static void
 place_rows (WsCalculatorLayout *self, WsText *text, const WsCalculator *calculator, WsBox *area,
-            gboolean all_sentences, gboolean any_sentence, double spread)
+            Sentences sentences, double spread)
 {
   gboolean two = calculator->n_sides == 2;
   double row_h = self->note_px * ((two ? 2.3 : 1.75) + spread * 0.4);
@@ -247,7 +249,7 @@ place_rows (WsCalculatorLayout *self, WsText *text, const WsCalculator *calculat
       row->row = take (area, row_h);
       row->bar = (WsBox){ row->row.x + self->name_w, row->row.y + row_h * 0.12,
                           MAX (row->row.w - self->name_w - self->number_w, 1), row_h * 0.76 };
-      if (all_sentences || (any_sentence && binds))
+      if (sentences == ALL || (sentences == BINDING && binds))
         row->sentence = take (area, self->note_px * (1.35 * self->n_lines[i] + 0.25));
       take (area, air);
     }
@@ -256,11 +258,11 @@ place_rows (WsCalculatorLayout *self, WsText *text, const WsCalculator *calculat
 /* What the rows with these sentences take. */
 static double
 measure_rows (WsCalculatorLayout *self, WsText *text, const WsCalculator *calculator,
-              const WsBox *area, gboolean all_sentences, gboolean any_sentence)
+              const WsBox *area, Sentences sentences)
 {
   WsBox endless = { area->x, area->y, area->w, 1e6 };
 
-  place_rows (self, text, calculator, &endless, all_sentences, any_sentence, 0);
+  place_rows (self, text, calculator, &endless, sentences, 0);
   return 1e6 - endless.h;
 }
 
@@ -284,18 +286,18 @@ place_details (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcu
                     + self->note_px * 1.5 + gap;
   double room = area->h;
   double used;
-  gboolean all;
-  gboolean any;
+  Sentences sentences = two ? NONE : ALL;
 
   for (guint i = 0; i < WS_N_LIMITERS; i++)
     self->n_lines[i] = MIN (2, count_lines (text, WS_FACE_SANS, self->note_px,
                                             area->w - self->note_px * WS_CALCULATOR_INDENT,
                                             calculator->sides[0].explanations[i]));
-  all = !two && measure_rows (self, text, calculator, area, TRUE, TRUE) + advice_h <= room;
-  any = !two && measure_rows (self, text, calculator, area, FALSE, TRUE) + advice_h <= room;
+  while (sentences > NONE
+         && measure_rows (self, text, calculator, area, sentences) + advice_h > room)
+    sentences--;
   for (guint i = 0; i < WS_N_LIMITERS; i++)
     self->rows[i].sentence = (WsBox){ 0 };
-  used = measure_rows (self, text, calculator, area, all, any);
+  used = measure_rows (self, text, calculator, area, sentences);
   if (used > room)
     {
       clear_rows (self);
@@ -304,7 +306,7 @@ place_details (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcu
   for (guint i = 0; i < WS_N_LIMITERS; i++)
     self->rows[i].sentence = (WsBox){ 0 };
   /* what is left over is shared out, as long as it looks like one table */
-  place_rows (self, text, calculator, area, all, any,
+  place_rows (self, text, calculator, area, sentences,
               self->wide
                   ? CLAMP ((room - used - advice_h - gap) / (self->note_px * WS_N_LIMITERS), 0, 1)
                   : 0);
@@ -371,10 +373,10 @@ ws_calculator_layout_init (WsCalculatorLayout *self, WsText *text, const WsCalcu
                             .height = area->height,
                             .scale = ws_theme_get_scale (area->theme, area->width, area->height) };
   self->text_px = MAX (area->theme->text_px * self->scale, min_px);
-  self->note_px = MAX (area->theme->small_px * self->scale * 0.92, min_px);
+  self->note_px = MAX (area->theme->note_px * self->scale, min_px);
   self->big_px = self->text_px * (calculator->n_sides == 2 ? 1.9 : 2.6);
   self->line = area->theme->line_px * self->scale;
-  self->pad = MIN (26 * self->scale, MIN (area->width, area->height) * 0.04);
+  self->pad = ws_theme_get_margin (area->theme, area->width, area->height);
   self->wide = area->width >= area->height * 1.15;
   inside = (WsBox){ self->pad, self->pad * 0.7, area->width - 2 * self->pad,
                     area->height - 1.7 * self->pad };

@@ -68,8 +68,11 @@ ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *boxes, guint n
       widest = MAX (widest, width);
     }
   /* what is narrow has three lines all the same */
-  ws_hatch_fill (self->cr, hatch_of[limiter], boxes, n_boxes, MIN (spacing, MAX (widest * 0.4, 3)),
-                 MAX (self->layout.line * 0.9, 0.8), tint, ws_color_mix (tint, color, 0.7));
+  ws_hatch_fill (self->cr,
+                 &(WsHatchFill){ hatch_of[limiter], MIN (spacing, MAX (widest * 0.4, 3)),
+                                 MAX (self->layout.line * 0.9, 0.8), tint,
+                                 ws_color_mix (tint, color, 0.7) },
+                 boxes, n_boxes);
 }
 
 /**

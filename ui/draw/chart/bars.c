@@ -411,11 +411,13 @@ get_label_px (const WsChart *self, const WsChartLayout *l, WsText *text)
   return widest > 0 ? CLAMP (l->px * pitch * 0.92 / widest, l->frame.min_px, l->px) : l->px;
 }
 
+/* @label: (inout): its size is given */
 static gboolean
-get_label (const WsChart *self, const WsChartLayout *l, WsText *text, double px,
-           const WsSeries *series, const WsChartPoint *point, BarLabel *label)
+get_label (const WsChart *self, const WsChartLayout *l, WsText *text, const WsSeries *series,
+           const WsChartPoint *point, BarLabel *label)
 {
   gboolean quiet = stands_back (series);
+  double px = label->px;
 
   *label = (BarLabel){ .label = point->label, .note = get_note (l, point), .px = px };
   if (!has_label (point))
@@ -454,14 +456,14 @@ ws_chart_get_bar_reserve (const WsChart *self, const WsChartLayout *l, WsText *t
       for (guint k = 0; is_bars (series) && k < series->points->len && n < MAX_LABELS; k++)
         {
           const WsChartPoint *point = ws_series_get_point (series, k);
-          BarLabel label;
+          BarLabel label = { .px = px };
           double x;
           double y;
           double share;
           double need;
           double end = isfinite (point->high) ? MAX (point->high, point->y) : point->y;
 
-          if (!isfinite (point->y) || !get_label (self, l, text, px, series, point, &label))
+          if (!isfinite (point->y) || !get_label (self, l, text, series, point, &label))
             continue;
           n++;
           if (!ws_chart_place_point (
@@ -581,14 +583,14 @@ label_series (WsChartDrawing *self, guint i, double width, double px)
     {
       const WsChartPoint *point = ws_series_get_point (series, k);
       WsChartPoint high = *point;
-      Placed p = { .quiet = quiet };
+      Placed p = { .quiet = quiet, .label.px = px };
       WsBox bar;
       double end;
       double x;
       double y;
 
       p.kept_back = is_kept_back (self->options, series, point);
-      if (!get_label (chart, self->l, self->text, px, series, point, &p.label)
+      if (!get_label (chart, self->l, self->text, series, point, &p.label)
           || !make_bar (chart, self->l, i, k, width, &bar)
           || bar.x + bar.w > self->l->plot.x + self->l->plot.w + 1 || bar.y < self->l->plot.y - 1)
         continue;

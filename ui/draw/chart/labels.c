@@ -153,12 +153,19 @@ static const struct {
 } directions[] = { { 1, 0 },     { -1, 0 },     { 0.7, -0.9 }, { -0.7, -0.9 },
                    { 0.7, 0.9 }, { -0.7, 0.9 }, { 0, -1.2 },   { 0, 1.2 } };
 
+typedef struct {
+  const char *label; /* nullable */
+  const char *note;  /* nullable: quiet */
+  gboolean leader;   /* whether they may stand further off, at a line */
+} Words;
+
 /* Finds a place for words, and quiet ones after them, beside a place of the plot. Shows it, unless
  * this is a trial. Returns: whether there was a place for it, off the data and off other words */
 static gboolean
-place_label (WsChartDrawing *self, double x, double y, double away, const char *label,
-             const char *note, gboolean leader)
+place_label (WsChartDrawing *self, double x, double y, double away, Words words)
 {
+  const char *label = words.label;
+  const char *note = words.note;
   const WsChartLayout *l = self->l;
   double label_w = label != NULL ? ws_text_width (self->text, WS_FACE_BOLD, l->small_px, label) : 0;
   double note_w = note != NULL ? ws_text_width (self->text, WS_FACE_SANS, l->small_px, note) : 0;
@@ -167,7 +174,7 @@ place_label (WsChartDrawing *self, double x, double y, double away, const char *
 
   if (width <= 0)
     return FALSE;
-  for (guint ring = 0; ring < (leader ? 5 : 1); ring++)
+  for (guint ring = 0; ring < (words.leader ? 5 : 1); ring++)
     for (guint i = 0; i < G_N_ELEMENTS (directions); i++)
       {
         double dx = directions[i].dx;
@@ -230,7 +237,8 @@ name_points (WsChartDrawing *self, const WsSeries *series, const char *name)
       if (series->points->len - k > 24)
         return FALSE;
       if (ws_chart_place_point (self->chart, self->l, point, &x, &y)
-          && is_shown (&self->l->plot, x, y) && place_label (self, x, y, away, NULL, name, TRUE))
+          && is_shown (&self->l->plot, x, y)
+          && place_label (self, x, y, away, (Words){ NULL, name, TRUE }))
         return TRUE;
     }
   return FALSE;
@@ -422,8 +430,10 @@ ws_chart_draw_point_labels (WsChartDrawing *self)
           if (!ws_chart_place_point (self->chart, self->l, point, &x, &y)
               || !is_shown (&self->l->plot, x, y))
             continue;
-          if (!has_note || !place_label (self, x, y, away, point->label, point->note, FALSE))
-            place_label (self, x, y, away, point->label, NULL, series->mark == WS_MARK_POINTS);
+          if (!has_note
+              || !place_label (self, x, y, away, (Words){ point->label, point->note, FALSE }))
+            place_label (self, x, y, away,
+                         (Words){ point->label, NULL, series->mark == WS_MARK_POINTS });
         }
     }
   name_all (self);

@@ -33,7 +33,7 @@ ws_chart_frame_init (WsChartFrame *self, const WsTheme *theme, double width, dou
   self->scale = ws_theme_get_scale (theme, width, height);
   self->min_px = ws_theme_get_min_text (theme, height);
   self->alone = FALSE;
-  self->box = ws_box_inset (&all, MIN (theme->small_px * self->scale * 0.4, width * 0.02));
+  self->box = ws_box_inset (&all, MIN (theme->note_px * self->scale * 0.4, width * 0.02));
 }
 
 static gboolean
@@ -257,12 +257,12 @@ ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsChartOp
 {
   double share = chart->horizontal ? 0.24 : 0.45;
   double least_w =
-      MIN (MAX (frame->box.w * share, theme->small_px * frame->scale * 5), frame->box.w * 0.75);
+      MIN (MAX (frame->box.w * share, theme->note_px * frame->scale * 5), frame->box.w * 0.75);
   double least_h = frame->box.h * 0.55;
 
   *self = (WsChartLayout){ .frame = *frame,
-                           .px = MAX (theme->text_px * 0.9 * frame->scale, frame->min_px),
-                           .small_px = MAX (theme->small_px * 0.94 * frame->scale, frame->min_px),
+                           .px = MAX (theme->label_px * frame->scale, frame->min_px),
+                           .small_px = MAX (theme->note_px * frame->scale, frame->min_px),
                            .head_px = MAX (theme->text_px * frame->scale, frame->min_px),
                            .line = MAX (theme->line_px * frame->scale, 0.8) };
   get_shown (chart, options, FALSE, &self->shown_x[0], &self->shown_x[1]);

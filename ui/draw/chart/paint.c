@@ -12,7 +12,7 @@ ws_chart_get_color (const WsTheme *theme, const WsSeries *series)
   if (series->color == -2)
     color = theme->accent;
   else if (series->color < 0)
-    color = ws_color_mix (theme->accent_soft, theme->accent, 0.25);
+    color = ws_color_mix (theme->accent_soft, theme->accent, 0.5);
   else
     color = theme->warp[series->color % WS_N_WARP_COLORS];
   return series->quiet ? ws_color_mix (theme->muted, color, 0.25) : color;
@@ -36,9 +36,11 @@ ws_chart_fill_bar (const WsChartDrawing *self, const WsSeries *series, const WsB
   if (n_boxes == 0)
     return;
   if (series->figures == WS_FIGURES_MODELLED)
-    ws_hatch_fill (self->cr, WS_HATCH_RISING, boxes, n_boxes, MAX (self->l->small_px * 0.36, 4),
-                   MAX (self->l->line * 1.1, 1), ws_color_mix (ground, color, 0.3),
-                   ws_color_mix (ground, color, 0.85));
+    ws_hatch_fill (self->cr,
+                   &(WsHatchFill){ WS_HATCH_RISING, MAX (self->l->small_px * 0.36, 4),
+                                   MAX (self->l->line * 1.1, 1), ws_color_mix (ground, color, 0.3),
+                                   ws_color_mix (ground, color, 0.85) },
+                   boxes, n_boxes);
   else if (series->figures == WS_FIGURES_MEASURED)
     {
       for (guint i = 0; i < n_boxes; i++)

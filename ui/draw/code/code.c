@@ -1,3 +1,4 @@
+#include "code/code.h"
 #include "code/layout.h"
 #include "lines/lines.h"
 
@@ -191,8 +192,10 @@ draw_highlights (Code *self)
         continue;
       box.w = end - line - box.x;
       ws_highlight_draw_frame (self->cr, self->theme, &box, row.h * 0.2, l->scale);
-      ws_highlight_draw_pointer (self->cr, self->theme, box.x - line * 0.6, row.y + row.h / 2, 1, 0,
-                                 l->code_px * 0.6);
+      ws_highlight_draw_pointer (
+          self->cr, self->theme,
+          &(WsPointer){
+              .x = box.x - line * 0.6, .y = row.y + row.h / 2, .dx = 1, .size = l->code_px * 0.6 });
     }
 }
 

@@ -242,8 +242,8 @@ ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsFrame *frame,
   *self = (WsCodeLayout){ .width = frame->width,
                           .height = frame->height,
                           .scale = ws_theme_get_scale (frame->theme, frame->width, frame->height) };
-  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
-  self->note_px = MAX (frame->theme->small_px * self->scale * 0.92, min_px);
+  self->pad = ws_theme_get_margin (frame->theme, frame->width, frame->height);
+  self->note_px = MAX (frame->theme->note_px * self->scale, min_px);
   self->line = ws_code_get_line (frame->scene, frame->moment);
   self->n_lines = count_lines (kernel->source, &widest);
   self->source = (WsBox){ self->pad, self->pad * 0.7, frame->width - 2 * self->pad,

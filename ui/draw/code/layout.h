@@ -1,7 +1,7 @@
 /* layout.h: where the lines of the source and of the PTX stand. */
 #pragma once
 
-#include "code/code.h"
+#include "code/options.h"
 #include "pen/text.h"
 
 G_BEGIN_DECLS

@@ -53,4 +53,6 @@ const WsViewClass ws_view_of_code = { "code",
                                       NULL,
                                       NULL,
                                       make_code_data,
+                                      NULL,
+                                      NULL,
                                       TRUE };

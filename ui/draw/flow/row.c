@@ -75,6 +75,33 @@ make_tree_data (const WsLook *look)
              : ws_data_new_for_tree (look->frame.scene);
 }
 
+/* Of the stage. */
+static char *
+get_tree_figure (const WsLook *look)
+{
+  const WsScene *scene = look->frame.scene;
+  const WsStage *stage;
+  guint n;
+
+  if (scene->stages->n_stages == 0 || ws_look_hides (look, WS_HIDE_COUNTS))
+    return NULL;
+  stage = &scene->stages->stages[ws_scene_stage_at (scene, look->frame.moment->position)];
+  n = ws_launch_get_n_threads (&scene->run->launches[scene->launch]);
+  /* Translators: how many of a block's threads do something in a stage */
+  return g_strdup_printf (_ ("%1$u of %2$u threads"), stage->n_threads, n);
+}
+
+static guint32
+find_lanes_of_tree (const WsLook *look, WsBox boxes[WS_WARP_SIZE])
+{
+  WsTreeOptions options = get_tree_options (look);
+  WsTreeOptions chosen;
+
+  return ws_flow_choose (look->frame.scene, &options, &chosen) == WS_FLOW_ROWS
+             ? ws_tree_find_lanes (&look->frame, &chosen, boxes)
+             : 0;
+}
+
 const WsViewClass ws_view_of_tree = { "tree",
                                       N_ ("Reduction tree"),
                                       WS_VIEW_OF_BLOCK,
@@ -86,4 +113,6 @@ const WsViewClass ws_view_of_tree = { "tree",
                                       find_warp_of_tree,
                                       ws_flow_painter_new,
                                       set_tree_painter,
-                                      make_tree_data };
+                                      make_tree_data,
+                                      get_tree_figure,
+                                      find_lanes_of_tree };

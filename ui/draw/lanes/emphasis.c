@@ -53,9 +53,12 @@ ws_lanes_draw_instant_highlights (WsLanes *self)
 
           draw_ring (self, box, MIN (4 * l->scale, box.h * 0.3));
           /* before its name */
-          ws_highlight_draw_pointer (self->cr, self->theme, row.x + l->note_px * 0.1,
-                                     row.y + row.h / 2, 1, 0,
-                                     MIN (MIN (l->note_px * 0.7, l->pad * 0.8), row.h * 0.8));
+          ws_highlight_draw_pointer (
+              self->cr, self->theme,
+              &(WsPointer){ .x = row.x + l->note_px * 0.1,
+                            .y = row.y + row.h / 2,
+                            .dx = 1,
+                            .size = MIN (MIN (l->note_px * 0.7, l->pad * 0.8), row.h * 0.8) });
         }
       for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
         {
@@ -82,8 +85,11 @@ ws_lanes_draw_weave_highlights (WsLanes *self)
         continue;
       ws_highlight_draw_ring (self->cr, self->theme, &box, 2 * l->scale, l->scale);
       /* behind the cloth: before it stand names of lanes */
-      ws_highlight_draw_pointer (self->cr, self->theme, box.x + box.w + line * 2.4,
-                                 box.y + box.h / 2, -1, 0, l->note_px * 0.6);
+      ws_highlight_draw_pointer (self->cr, self->theme,
+                                 &(WsPointer){ .x = box.x + box.w + line * 2.4,
+                                               .y = box.y + box.h / 2,
+                                               .dx = -1,
+                                               .size = l->note_px * 0.6 });
     }
 }
 

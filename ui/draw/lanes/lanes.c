@@ -112,6 +112,28 @@ append_site (GString *text, const WsKernel *kernel, const WsSite *site)
 }
 
 /**
+ * ws_lanes_find:
+ * @options: (nullable): as it was drawn
+ * @boxes: (out caller-allocates): where each lane of the warp that is followed stands
+ *
+ * Returns: a bit for each lane that is drawn
+ */
+guint32
+ws_lanes_find (const WsFrame *frame, const WsLanesOptions *options, WsBox boxes[WS_WARP_SIZE])
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
+  WsLanesLayout l;
+  WsLanes self = { 0 };
+
+  if (!ws_lanes_init (&self, frame->scene, frame->moment, frame->theme))
+    return 0;
+  ws_lanes_layout_init (&l, text, frame, options);
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    boxes[lane] = ws_lanes_layout_get_lane (&l, self.warp, lane);
+  return l.instant.h > 0 ? G_MAXUINT32 : 0;
+}
+
+/**
  * ws_lanes_hit_describe:
  * @moment: when
  * @hit: from ws_lanes_pick()

@@ -71,6 +71,8 @@ WsPainter *ws_lanes_painter_new (cairo_t *cr);
 void ws_lanes_painter_set (WsPainter *painter, const WsFrame *frame, const WsLanesOptions *options);
 gboolean ws_lanes_pick (const WsFrame *frame, const WsLanesOptions *options, double x, double y,
                         WsLanesHit *hit);
+guint32 ws_lanes_find (const WsFrame *frame, const WsLanesOptions *options,
+                       WsBox boxes[WS_WARP_SIZE]);
 char *ws_lanes_hit_describe (const WsScene *scene, const WsMoment *moment, const WsLanesHit *hit);
 
 char *ws_lanes_subtitle (const WsScene *scene, const WsMoment *moment);

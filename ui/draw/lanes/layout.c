@@ -174,8 +174,8 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsFrame *frame,
                        .height = frame->height,
                        .scale = ws_theme_get_scale (frame->theme, frame->width, frame->height) };
   self->text_px = MAX (frame->theme->text_px * self->scale, min_px);
-  self->note_px = MAX (frame->theme->small_px * self->scale * 0.92, min_px);
-  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
+  self->note_px = MAX (frame->theme->note_px * self->scale, min_px);
+  self->pad = ws_theme_get_margin (frame->theme, frame->width, frame->height);
   self->first = options != NULL ? MIN (options->first, MAX (trace->n_events, 1) - 1) : 0;
   self->count = count_instructions (trace, self->first, options);
   y = self->pad * 0.7;

@@ -14,6 +14,18 @@ get_present_state (const WsLaunchesDrawing *self)
   return self->event >= MIN (told, last) ? WS_LAUNCHES_DONE : WS_LAUNCHES_RUNNING;
 }
 
+/* Sets what ws_launches_get_state() looks at. */
+void
+ws_launches_set_moment (WsLaunchesDrawing *self, const WsScene *scene, const WsMoment *moment)
+{
+  self->scene = scene;
+  self->moment = moment;
+  self->pyramid = scene->pyramid;
+  self->present = ws_pyramid_find (scene->pyramid, scene->launch, scene->block);
+  self->event = ws_scene_event_at (scene, moment->position);
+  self->time = ws_scene_time_at (scene, moment->position);
+}
+
 /**
  * ws_launches_get_state:
  * @block: linear index of one of its blocks

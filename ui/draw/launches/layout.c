@@ -476,8 +476,8 @@ ws_launches_layout_init (WsLaunchesLayout *self, WsText *text, const WsFrame *fr
   self->height = frame->height;
   self->scale = ws_theme_get_scale (frame->theme, frame->width, frame->height);
   self->text_px = MAX (frame->theme->text_px * self->scale, min_px);
-  self->note_px = MAX (frame->theme->small_px * self->scale, min_px);
-  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
+  self->note_px = MAX (frame->theme->note_px * self->scale, min_px);
+  self->pad = ws_theme_get_margin (frame->theme, frame->width, frame->height);
   self->n_rows = 0;
   self->note = self->result = self->earlier = self->later = (WsBox){ 0 };
   placer.present =

@@ -148,15 +148,9 @@ ws_launches_painter_set (WsPainter *painter, const WsFrame *frame, const WsTreeO
   g_return_if_fail (frame->moment != NULL && options != NULL && frame->theme != NULL);
 
   same = ws_painter_begin (painter, frame);
-  drawing->scene = frame->scene;
-  drawing->moment = &painter->moment;
+  ws_launches_set_moment (drawing, frame->scene, &painter->moment);
   drawing->theme = frame->theme;
   drawing->emphasis = &self->emphasis;
-  drawing->pyramid = frame->scene->pyramid;
-  drawing->present =
-      ws_pyramid_find (frame->scene->pyramid, frame->scene->launch, frame->scene->block);
-  drawing->event = ws_scene_event_at (frame->scene, frame->moment->position);
-  drawing->time = ws_scene_time_at (frame->scene, frame->moment->position);
   if (!same || !ws_emphasis_equal (&self->emphasis, &options->emphasis))
     {
       ws_painter_lay_out (painter);

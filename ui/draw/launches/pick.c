@@ -33,7 +33,7 @@ ws_launches_pick_in (const WsLaunchesLayout *l, double x, double y, WsTreeHit *h
 /**
  * ws_launches_pick:
  * @hit: (out): the block that is there, or the fold: its first block, and how many; its node is
- * %WS_NONE where what it leaves is kept back
+ * %WS_NONE where what it leaves is kept back, or still to come
  *
  * Returns: whether anything is there
  */
@@ -42,6 +42,7 @@ ws_launches_pick (const WsFrame *frame, const WsTreeOptions *options, double x, 
                   WsTreeHit *hit)
 {
   g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
+  WsLaunchesDrawing drawing;
   WsLaunchesLayout l;
 
   g_return_val_if_fail (hit != NULL, FALSE);
@@ -49,7 +50,9 @@ ws_launches_pick (const WsFrame *frame, const WsTreeOptions *options, double x, 
   ws_launches_layout_init (&l, text, frame);
   if (!ws_launches_pick_in (&l, x, y, hit))
     return FALSE;
-  if (ws_launches_is_kept_back (frame->scene, &options->emphasis, hit->launch))
+  ws_launches_set_moment (&drawing, frame->scene, frame->moment);
+  if (ws_launches_is_kept_back (frame->scene, &options->emphasis, hit->launch)
+      || ws_launches_get_state (&drawing, hit->launch, hit->block) != WS_LAUNCHES_DONE)
     hit->node = WS_NONE;
   return TRUE;
 }

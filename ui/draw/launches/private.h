@@ -36,6 +36,7 @@ typedef struct {
   guint32 focus;   /* node whose lines stand out; WS_NONE for none */
 } WsLaunchesDrawing;
 
+void ws_launches_set_moment (WsLaunchesDrawing *self, const WsScene *scene, const WsMoment *moment);
 WsLaunchesState ws_launches_get_state (const WsLaunchesDrawing *self, guint launch, guint32 block);
 gboolean ws_launches_is_kept_back (const WsScene *scene, const WsEmphasis *emphasis, guint launch);
 

@@ -61,6 +61,10 @@ typedef struct {
  * @set_painter: (nullable): sets it to what is looked at
  * @make_data: (transfer full) (nullable): the figures behind it; called only where it shows
  * anything
+ * @figure: (transfer full) (nullable): its one figure, as in "4 of 16 threads work": what a glance
+ * takes away; %NULL where there is none, or it is kept back
+ * @find_lanes: (nullable): where each lane of the warp that is followed is drawn: what stays the
+ * same from view to view; a bit for each lane that is
  * @stands_alone: whether there is something to see of a launch of which no block was recorded, too
  */
 typedef struct {
@@ -76,6 +80,8 @@ typedef struct {
   WsPainter *(*new_painter) (cairo_t *cr);
   void (*set_painter) (WsPainter *painter, const WsLook *look);
   WsData *(*make_data) (const WsLook *look);
+  char *(*figure) (const WsLook *look);
+  guint32 (*find_lanes) (const WsLook *look, WsBox boxes[WS_WARP_SIZE]);
   gboolean stands_alone;
 } WsViewClass;
 

@@ -140,15 +140,28 @@ new_for_lines (const WsScene *scene, const WsMoment *moment, const WsMemoryOptio
                                          "moved_bytes",
                                          "for_each_request",
                                          "efficiency",
+                                         "lost_bytes",
                                          LEVEL_COLUMNS,
                                          NULL };
+  static const char *const time_columns[] = { "warp_cycles", NULL };
   const WsMemoryUse *use = scene->memory;
+  const WsMoment start = { .hover_x = -1, .hover_y = -1 };
   WsData *self = ws_data_new_of_launch ("memory lines", scene->run, scene->launch);
+  g_autofree guint64 *cycles = NULL;
+  WsMemoryDrawing memory;
 
   ws_data_set_text (self, "counted", use->of_all_blocks ? "all blocks" : "blocks recorded in full");
   ws_data_set_text (self, "caches", "modelled, in the blocks recorded in full");
   ws_data_set_number (self, "transaction_bytes", scene->run->spec->transaction_bytes);
   ws_data_add_columns (self, columns);
+  if (options->ranking == WS_MEMORY_RANK_TIME
+      && ws_memory_begin (&memory, scene, moment != NULL ? moment : &start, options, NULL)
+      && memory.stalls != NULL && memory.stalls->warp_cycles > 0)
+    {
+      cycles = ws_memory_weigh_lines (&memory);
+      ws_data_set_number (self, "warp_cycles", (double)memory.stalls->warp_cycles);
+      ws_data_add_columns (self, time_columns);
+    }
   for (guint i = 0; i < use->lines->len; i++)
     {
       const WsMemoryLine *line = &g_array_index (use->lines, WsMemoryLine, i);
@@ -165,7 +178,10 @@ new_for_lines (const WsScene *scene, const WsMoment *moment, const WsMemoryOptio
       ws_data_put_number (self, (double)line->moved_bytes);
       ws_data_put_number (self, ws_memory_line_get_per_request (line));
       ws_data_put_number (self, ws_memory_line_get_efficiency (line));
+      ws_data_put_number (self, (double)ws_memory_line_get_lost_bytes (line, scene->run->spec));
       put_levels (self, &line->levels);
+      if (cycles != NULL)
+        ws_data_put_number (self, (double)cycles[i]);
     }
   return self;
 }

@@ -25,8 +25,9 @@ ws_memory_draw_highlights (WsMemoryDrawing *self)
   if (self->options->mode == WS_MEMORY_LINES)
     {
       for (guint i = 0; i < self->table.n_rows; i++)
-        if (ws_emphasis_has (&self->options->emphasis, WS_HIGHLIGHT_LINE,
-                             g_array_index (lines, WsMemoryLine, i).line))
+        if (ws_emphasis_has (
+                &self->options->emphasis, WS_HIGHLIGHT_LINE,
+                g_array_index (lines, WsMemoryLine, ws_memory_get_ranked (self, i)).line))
           ring (self, (WsBox){ self->table.rows.x, self->table.rows.y + i * self->table.row_h,
                                self->table.rows.w, self->table.row_h });
       return;

@@ -6,9 +6,11 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define MAX_COLUMNS 128
-#define MIN_CELL_PX 2.5
-#define MAX_NUMBERS 65536 /* columns that are told apart */
+#define MAX_COLUMNS  128
+#define SHORTEST_ROW 8
+#define MIN_CELL_PX  2.5
+#define MAX_NUMBERS  65536 /* columns that are told apart */
+#define MOST_EMPTY   2 /* of a whole buffer, at most so many times the rows and columns touched */
 
 /* Whose row of the image is as long as a row of the buffer is: the job says how long that is. */
 static guint64
@@ -21,7 +23,7 @@ get_row_length (const WsMemoryDrawing *self)
 }
 
 /* Of a buffer without rows, those of the image are as long as the block has threads, or the part of
- * them that can be seen. */
+ * them that can be seen. Where few are touched, shorter: see can_shorten(). */
 static guint
 get_columns (const WsMemoryDrawing *self)
 {
@@ -82,7 +84,8 @@ list_all (GArray *numbers, guint64 n)
     g_array_append_val (numbers, i);
 }
 
-/* A buffer in its own rows: as many cells as have room, square ones. */
+/* A buffer in its own rows, over the whole width: as many cells as have room, square ones where
+ * they have that. */
 static void
 lay_out_plane (WsMemoryDrawing *self)
 {
@@ -92,31 +95,44 @@ lay_out_plane (WsMemoryDrawing *self)
   guint64 n_rows = (m->buffer->n_elements + m->length - 1) / m->length;
 
   m->column_numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
-  if (m->length <= most_columns && n_rows <= most_rows)
+  while (m->length / m->per_column > MAX_NUMBERS)
+    m->per_column *= 2;
+  find_columns (self);
+  find_rows (self);
+  if (m->length <= most_columns && n_rows <= most_rows
+      && (guint64)m->column_numbers->len * m->row_numbers->len * MOST_EMPTY >= m->length * n_rows)
     {
       list_all (m->column_numbers, m->length);
       list_all (m->row_numbers, n_rows);
     }
-  else
+  while (m->column_numbers->len > most_columns)
     {
-      while (m->length / m->per_column > MAX_NUMBERS)
-        m->per_column *= 2;
+      m->per_column *= 2;
       find_columns (self);
-      while (m->column_numbers->len > most_columns)
-        {
-          m->per_column *= 2;
-          find_columns (self);
-        }
+    }
+  while (m->row_numbers->len > most_rows && m->per_row < 1u << 24)
+    {
+      m->per_row *= 2;
       find_rows (self);
-      while (m->row_numbers->len > most_rows && m->per_row < 1u << 24)
-        {
-          m->per_row *= 2;
-          find_rows (self);
-        }
     }
   m->n_columns = MIN (m->column_numbers->len, most_columns);
   m->n_rows = MIN (m->row_numbers->len, most_rows);
-  m->column_w = m->row_h = MIN (m->rows.w / MAX (m->n_columns, 1), m->rows.h / MAX (m->n_rows, 1));
+  m->column_w = m->rows.w / MAX (m->n_columns, 1);
+  m->row_h = MIN (m->rows.h / MAX (m->n_rows, 1), MAX (m->column_w, self->layout.note_px * 2.2));
+}
+
+/* Whether rows of half the length leave room for a number in each cell: those shorter than a warp
+ * only where their cells are no wider than high. */
+static gboolean
+can_shorten (const WsMemoryDrawing *self)
+{
+  const WsMemoryImage *m = &self->image;
+  const double row_h = m->rows.h / (2. * m->row_numbers->len);
+  const guint64 length = m->length / 2;
+
+  return m->length % 2 == 0 && row_h >= self->layout.note_px * 1.8
+         && (length >= WS_WARP_SIZE
+             || (length >= SHORTEST_ROW && m->rows.w / (double)length <= row_h * 2));
 }
 
 /* One without rows, as the block's threads take it. */
@@ -126,9 +142,10 @@ lay_out_line (WsMemoryDrawing *self)
   WsMemoryImage *m = &self->image;
   guint most = MAX ((guint)(m->rows.h / MIN_CELL_PX), 1);
 
+  for (find_rows (self); can_shorten (self); find_rows (self))
+    m->length /= 2;
   m->n_columns = (guint)m->length;
   m->column_w = m->rows.w / m->n_columns;
-  find_rows (self);
   while (m->row_numbers->len > most && m->per_row < 1u << 24)
     {
       m->per_row *= 2;
@@ -159,6 +176,7 @@ ws_memory_lay_out_image (WsMemoryDrawing *self)
   *m = (WsMemoryImage){ .buffer = ws_memory_get_buffer (self), .per_row = 1, .per_column = 1 };
   if (m->buffer == NULL)
     return;
+  m->coloring = ws_memory_choose_coloring (self, m->buffer);
   length = get_row_length (self);
   m->length = length > 0 ? length : get_columns (self);
   m->row_numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -217,35 +235,11 @@ locate (const WsMemoryImage *m, guint64 element, guint *row, guint *column)
   return TRUE;
 }
 
-static double
-get_value (const WsMemoryDrawing *self, const WsMemoryTouch *touch)
-{
-  if (self->options->coloring == WS_MEMORY_BY_COUNT)
-    return (double)touch->reads + touch->writes;
-  return self->options->coloring == WS_MEMORY_BY_BLOCK ? touch->block : (double)touch->order;
-}
-
-static void
-get_reach (const WsMemoryDrawing *self, double *from, double *to)
-{
-  *from = INFINITY;
-  *to = 0;
-  for (guint i = 0; i < self->image.buffer->n_touches; i++)
-    {
-      double value = get_value (self, get_touch (self, i));
-
-      *from = MIN (*from, value);
-      *to = MAX (*to, value);
-    }
-  if (self->options->coloring == WS_MEMORY_BY_COUNT)
-    *from = 0;
-}
-
 /* Of blocks, their order among the recorded ones; else viridis. */
 static WsColor
 get_color (const WsMemoryDrawing *self, double value, double from, double to)
 {
-  if (self->options->coloring == WS_MEMORY_BY_BLOCK)
+  if (self->image.coloring == WS_MEMORY_BY_BLOCK)
     {
       gsize n;
       const WsBlockRecord *blocks = ws_run_get_blocks (self->scene->run, self->scene->launch, &n);
@@ -267,47 +261,168 @@ close_gaps (cairo_t *cr, WsBox box)
   return (WsBox){ x, y, ws_snap (cr, box.x + box.w) - x, ws_snap (cr, box.y + box.h) - y };
 }
 
-/* A cell of the image: the greatest value of what it stands for. */
-static void
-draw_cells (WsMemoryDrawing *self, double from, double to)
+typedef enum { UNTOUCHED, UNKNOWN, KNOWN } CellKind;
+
+typedef struct {
+  CellKind kind;
+  double value; /* the greatest of what it stands for */
+} Cell;
+
+static Cell *
+make_cells (const WsMemoryDrawing *self, const double *values)
 {
   const WsMemoryImage *m = &self->image;
-  gsize n = (gsize)m->n_rows * m->n_columns;
-  g_autofree double *values = g_new (double, n);
-  double gap = m->row_h > 5 && m->column_w > 5 ? MIN (1.5 * self->layout.scale, 2) : 0;
+  Cell *cells = g_new0 (Cell, (gsize)m->n_rows * m->n_columns);
 
-  for (gsize i = 0; i < n; i++)
-    values[i] = -1;
   for (guint i = 0; i < m->buffer->n_touches; i++)
     {
-      const WsMemoryTouch *touch = get_touch (self, i);
+      Cell *cell;
       guint row;
       guint column;
-      gsize at;
 
-      if (!locate (m, touch->element, &row, &column))
+      if (!locate (m, get_touch (self, i)->element, &row, &column))
         continue;
-      at = (gsize)row * m->n_columns + column;
-      values[at] = MAX (values[at], get_value (self, touch));
+      cell = &cells[(gsize)row * m->n_columns + column];
+      if (isnan (values[i]))
+        cell->kind = MAX (cell->kind, UNKNOWN);
+      else if (cell->kind != KNOWN || values[i] > cell->value)
+        *cell = (Cell){ KNOWN, values[i] };
     }
+  return cells;
+}
+
+static WsColor
+get_cell_color (const WsMemoryDrawing *self, const Cell *cell, double from, double to)
+{
+  if (cell->kind == KNOWN)
+    return get_color (self, cell->value, from, to);
+  return cell->kind == UNKNOWN ? self->theme->faint : self->theme->idle;
+}
+
+static WsBox
+get_cell_box (const WsMemoryDrawing *self, guint row, guint column, guint n, double gap)
+{
+  const WsMemoryImage *m = &self->image;
+  WsBox box = { m->rows.x + column * m->column_w, m->rows.y + row * m->row_h, n * m->column_w - gap,
+                m->row_h - gap };
+
+  return gap > 0 ? ws_box_snap (self->cr, box) : close_gaps (self->cr, box);
+}
+
+/* (transfer full): as short as a cell needs it */
+static char *
+format_value (const WsMemoryDrawing *self, double value)
+{
+  const WsRegion *region =
+      g_ptr_array_index (self->scene->run->regions, self->image.buffer->region);
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (self->image.coloring == WS_MEMORY_BY_VALUE && ws_value_type_is_float (region->value_type))
+    return g_strdup (g_ascii_formatd (text, sizeof text, "%.3g", value));
+  return value < 0 ? g_strdup_printf ("%.0f", value) : ws_format_count ((guint64)value);
+}
+
+/* The number of a cell, where all of them have room and each is of one element. */
+static void
+draw_numbers (WsMemoryDrawing *self, const Cell *cells, double from, double to)
+{
+  const WsMemoryImage *m = &self->image;
+  const double px = self->layout.note_px;
+  double widest = 0;
+
+  if (m->per_row > 1 || m->per_column > 1 || m->row_h < px * 1.3 || m->column_w < px)
+    return;
+  for (guint draw = 0; draw < 2; draw++)
+    for (guint i = 0; i < m->n_rows * m->n_columns; i++)
+      {
+        const WsBox box = get_cell_box (self, i / m->n_columns, i % m->n_columns, 1, 1);
+        g_autofree char *text = NULL;
+
+        if (cells[i].kind != KNOWN)
+          continue;
+        text = format_value (self, cells[i].value);
+        if (draw == 0)
+          widest = MAX (widest, ws_text_width (self->text, WS_FACE_SANS, px, text));
+        else if (widest > m->column_w - px * 0.4)
+          return;
+        else
+          ws_text_show (self->text, WS_FACE_SANS, px,
+                        ws_color_ink_on (get_cell_color (self, &cells[i], from, to)),
+                        box.x + box.w / 2, box.y + box.h / 2, 0.5, text);
+      }
+}
+
+/* Returns: whether the lane of the moment's access is at an element of the image, and where */
+static gboolean
+locate_lane (const WsMemoryDrawing *self, guint lane, guint *row, guint *column)
+{
+  const WsMemoryImage *m = &self->image;
+  const WsRegion *region = g_ptr_array_index (self->scene->run->regions, m->buffer->region);
+  const guint64 address = self->request.address[lane];
+
+  return self->has_request && self->request.space == WS_SPACE_GLOBAL
+         && (self->request.lanes >> lane & 1) != 0 && address >= region->address
+         && address - region->address < region->size_bytes
+         && locate (m, (address - region->address) / m->buffer->element_bytes, row, column);
+}
+
+/* What the access of the moment is about is framed: its cells over a ground that is a little
+ * larger. */
+static void
+draw_access (WsMemoryDrawing *self, const Cell *cells, double from, double to, double gap)
+{
+  /* of small cells a thin one: those beside it are seen, too */
+  const double line = CLAMP (MIN (self->image.column_w, self->image.row_h) * 0.15, 1.5,
+                             ws_highlight_get_line (self->theme, self->layout.scale));
+  const WsColor grounds[] = { self->theme->background, self->theme->playhead };
+
+  for (guint step = 0; step < 3; step++)
+    for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+      {
+        guint row;
+        guint column;
+        WsBox box;
+
+        if (!locate_lane (self, lane, &row, &column))
+          continue;
+        box = get_cell_box (self, row, column, 1, gap);
+        box = ws_box_inset (&box, (step - 2.) * line);
+        ws_box_path (self->cr, &box);
+        ws_paint_set (self->cr,
+                      step < 2
+                          ? grounds[step]
+                          : get_cell_color (
+                              self, &cells[(gsize)row * self->image.n_columns + column], from, to));
+        cairo_fill (self->cr);
+      }
+}
+
+static void
+draw_cells (WsMemoryDrawing *self, const double *values, double from, double to)
+{
+  const WsMemoryImage *m = &self->image;
+  g_autofree Cell *cells = make_cells (self, values);
+  double gap = m->row_h > 5 && m->column_w > 5 ? MIN (1.5 * self->layout.scale, 2) : 0;
+
   for (guint row = 0; row < m->n_rows; row++)
     for (guint column = 0; column < m->n_columns;)
       {
-        double value = values[(gsize)row * m->n_columns + column];
-        guint end = column + 1;
+        const Cell *cell = &cells[(gsize)row * m->n_columns + column];
+        guint n = 1;
         WsBox box;
 
         /* cells of one colour side by side are one fill, but where one sees them one by one */
-        while (end < m->n_columns && gap <= 0 && values[(gsize)row * m->n_columns + end] == value)
-          end++;
-        box = (WsBox){ m->rows.x + column * m->column_w, m->rows.y + row * m->row_h,
-                       (end - column) * m->column_w - gap, m->row_h - gap };
-        column = end;
-        box = gap > 0 ? ws_box_snap (self->cr, box) : close_gaps (self->cr, box);
+        while (column + n < m->n_columns && gap <= 0 && cell[n].kind == cell->kind
+               && cell[n].value == cell->value)
+          n++;
+        box = get_cell_box (self, row, column, n, gap);
+        column += n;
         ws_box_path (self->cr, &box);
-        ws_paint_set (self->cr, value < 0 ? self->theme->idle : get_color (self, value, from, to));
+        ws_paint_set (self->cr, get_cell_color (self, cell, from, to));
         cairo_fill (self->cr);
       }
+  draw_access (self, cells, from, to, gap);
+  draw_numbers (self, cells, from, to);
 }
 
 /* Whether numbers are left out before the one at an index. */
@@ -418,69 +533,118 @@ draw_row_names (WsMemoryDrawing *self)
     }
 }
 
-/* Of a block, its number; of others, a ramp from the least to the most. */
+/* A sign and its name. Returns: where the next one begins; @x where it has no room */
+static double
+draw_key (WsMemoryDrawing *self, double x, WsColor color, gboolean is_frame, const char *name)
+{
+  const WsMemoryLayout *l = &self->layout;
+  const double side = l->note_px;
+  const double y = self->image.legend.y + self->image.legend.h * 0.6;
+  const double end =
+      x + side * 1.4 + ws_text_width (self->text, WS_FACE_SANS, l->note_px, name) + side;
+  const WsBox box = { x, y - side / 2, side, side };
+  const WsBox inner = ws_box_inset (&box, ws_highlight_get_line (self->theme, l->scale));
+
+  if (end - side > l->body.x + l->body.w)
+    return x;
+  ws_box_path (self->cr, &box);
+  ws_paint_set (self->cr, color);
+  cairo_fill (self->cr);
+  if (is_frame)
+    {
+      ws_box_path (self->cr, &inner);
+      ws_paint_set (self->cr, self->theme->background);
+      cairo_fill (self->cr);
+    }
+  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x + side * 1.4, y, 0, name);
+  return end;
+}
+
+/* Of blocks, their numbers. */
+static double
+draw_block_keys (WsMemoryDrawing *self, double x)
+{
+  gsize n;
+  const WsBlockRecord *blocks = ws_run_get_blocks (self->scene->run, self->scene->launch, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%u", blocks[i].block);
+      double next =
+          draw_key (self, x, *ws_theme_get_warp_color (self->theme, (guint)i), FALSE, name);
+
+      if (next <= x)
+        break;
+      x = next;
+    }
+  return x;
+}
+
+/* Of others, a ramp with numbers from the least to the most. */
+static double
+draw_ramp (WsMemoryDrawing *self, double x, double from, double to)
+{
+  const WsMemoryLayout *l = &self->layout;
+  const double side = l->note_px;
+  const double y = self->image.legend.y + self->image.legend.h * 0.6;
+  const double ramp = MIN (side * 16, l->body.w * 0.3);
+  g_autofree char *least = format_value (self, from);
+  g_autofree char *most = format_value (self, to);
+  double least_w = ws_text_width (self->text, WS_FACE_SANS, l->note_px, least);
+  double most_w = ws_text_width (self->text, WS_FACE_SANS, l->note_px, most);
+
+  if (from >= to)
+    return draw_key (self, x, get_color (self, to, from, to), FALSE, most);
+  if (x + least_w + ramp + most_w + l->note_px > l->body.x + l->body.w)
+    return x;
+  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x, y, 0, least);
+  x += least_w + l->note_px * 0.5;
+  for (guint i = 0; i < 32; i++)
+    {
+      WsBox box =
+          close_gaps (self->cr, (WsBox){ x + i * ramp / 32, y - side / 2, ramp / 32, side });
+
+      ws_box_path (self->cr, &box);
+      ws_paint_set (self->cr, ws_color_get_magnitude (i / 31.));
+      cairo_fill (self->cr);
+    }
+  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x + ramp + l->note_px * 0.5,
+                y, 0, most);
+  return x + ramp + most_w + l->note_px * 2;
+}
+
+/* What the numbers are, from the least to the most, and what the frame is. */
 static void
 draw_legend (WsMemoryDrawing *self, double from, double to)
 {
+  static const char *const names[WS_N_MEMORY_COLORINGS] = {
+    [WS_MEMORY_BY_COUNT] = N_ ("accesses per element"),
+    [WS_MEMORY_BY_BLOCK] = N_ ("first access by block"),
+    [WS_MEMORY_BY_TIME] = N_ ("cycles from the block's first access to this one"),
+    [WS_MEMORY_BY_VALUE] = N_ ("value at the playhead"),
+  };
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryImage *m = &self->image;
-  double y = m->legend.y + m->legend.h * 0.6;
-  double side = l->note_px;
-  double x = m->rows.x;
-  double end = l->body.x + l->body.w;
-  const char *what = self->options->coloring == WS_MEMORY_BY_COUNT  ? _ ("accesses per element")
-                     : self->options->coloring == WS_MEMORY_BY_TIME ? _ ("first access at cycle")
-                                                                    : _ ("first access by block");
+  const char *what = _ (names[m->coloring]);
   double used = ws_text_width (self->text, WS_FACE_SANS, l->note_px, what);
+  double x = m->rows.x;
+  guint row;
+  guint column;
 
-  if (x + used > end)
+  if (x + used > l->body.x + l->body.w)
     return;
-  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x, y, 0, what);
+  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
+                m->legend.y + m->legend.h * 0.6, 0, what);
   x += used + l->note_px * 0.8;
-  if (self->options->coloring == WS_MEMORY_BY_BLOCK)
-    {
-      gsize n;
-      const WsBlockRecord *blocks = ws_run_get_blocks (self->scene->run, self->scene->launch, &n);
-
-      for (gsize i = 0; i < n; i++)
-        {
-          g_autofree char *name = g_strdup_printf ("%u", blocks[i].block);
-          WsBox box = { x, y - side / 2, side, side };
-
-          used = side * 1.4 + ws_text_width (self->text, WS_FACE_SANS, l->note_px, name);
-          if (x + used > end)
-            return;
-          ws_box_path (self->cr, &box);
-          ws_paint_set (self->cr, *ws_theme_get_warp_color (self->theme, (guint)i));
-          cairo_fill (self->cr);
-          ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x + side * 1.4, y,
-                        0, name);
-          x += used + l->note_px;
-        }
-      return;
-    }
-  {
-    g_autofree char *least = ws_format_count ((guint64)from);
-    g_autofree char *most = ws_format_count ((guint64)to);
-    double least_w = ws_text_width (self->text, WS_FACE_SANS, l->note_px, least);
-    double most_w = ws_text_width (self->text, WS_FACE_SANS, l->note_px, most);
-    double ramp = side * 8;
-
-    if (x + least_w + ramp + most_w + l->note_px > end)
-      return;
-    ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x, y, 0, least);
-    x += least_w + l->note_px * 0.5;
-    for (guint i = 0; i < 16; i++)
+  x = m->coloring == WS_MEMORY_BY_BLOCK ? draw_block_keys (self, x) : draw_ramp (self, x, from, to);
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    if (locate_lane (self, lane, &row, &column))
       {
-        WsBox box = { x + i * ramp / 16, y - side / 2, ramp / 16 + 0.5, side };
+        g_autofree char *access = g_strdup_printf (_ ("access of warp %u"), self->warp);
 
-        ws_box_path (self->cr, &box);
-        ws_paint_set (self->cr, ws_color_get_magnitude (i / 15.));
-        cairo_fill (self->cr);
+        draw_key (self, x + l->note_px, self->theme->playhead, TRUE, access);
+        return;
       }
-    ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink,
-                  x + ramp + l->note_px * 0.5, y, 0, most);
-  }
 }
 
 /**
@@ -492,6 +656,7 @@ draw_legend (WsMemoryDrawing *self, double from, double to)
 void
 ws_memory_draw_image (WsMemoryDrawing *self)
 {
+  g_autofree double *values = NULL;
   double from;
   double to;
 
@@ -503,8 +668,9 @@ ws_memory_draw_image (WsMemoryDrawing *self)
                     self->layout.text_px * 2);
       return;
     }
-  get_reach (self, &from, &to);
-  draw_cells (self, from, to);
+  values = ws_memory_find_values (self, self->image.buffer, self->image.coloring);
+  ws_memory_find_reach (values, self->image.buffer->n_touches, &from, &to);
+  draw_cells (self, values, from, to);
   draw_column_names (self);
   draw_row_names (self);
   draw_legend (self, from, to);

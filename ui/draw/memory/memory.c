@@ -42,6 +42,8 @@ ws_memory_begin (WsMemoryDrawing *self, const WsScene *scene, const WsMoment *mo
   if (scene->memory == NULL || scene->warps->len == 0)
     return FALSE;
   self->kernel = ws_run_get_kernel (scene->run, scene->launch);
+  if (options->mode == WS_MEMORY_LINES && options->ranking == WS_MEMORY_RANK_TIME)
+    self->stalls = ws_scene_peek_stalls (scene);
   self->warp = MIN (moment->warp, scene->warps->len - 1);
   self->event = ws_memory_use_find_access (
       scene->memory, self->warp, ws_scene_warp_event_at (scene, self->warp, moment->position));
@@ -61,6 +63,8 @@ ws_memory_end (WsMemoryDrawing *self)
 {
   g_clear_pointer (&self->image.row_numbers, g_array_unref);
   g_clear_pointer (&self->image.column_numbers, g_array_unref);
+  g_clear_pointer (&self->table.order, g_array_unref);
+  g_clear_pointer (&self->table.weights, g_free);
 }
 
 /**
@@ -111,8 +115,8 @@ ws_memory_lay_out (WsMemoryDrawing *self, double width, double height)
                          .height = height,
                          .scale = ws_theme_get_scale (self->theme, width, height) };
   l->text_px = MAX (self->theme->text_px * l->scale, min_px);
-  l->note_px = MAX (self->theme->small_px * l->scale * 0.92, min_px);
-  l->pad = MIN (26 * l->scale, MIN (width, height) * 0.04);
+  l->note_px = MAX (self->theme->note_px * l->scale, min_px);
+  l->pad = ws_theme_get_margin (self->theme, width, height);
   inner = width - 2 * l->pad;
   line = l->text_px * 1.32;
   n_lines = inner > l->text_px * 40 ? 1 : inner > l->text_px * 22 ? 2 : WS_MEMORY_MAX_LINES;
@@ -214,6 +218,56 @@ ws_memory_pick (const WsFrame *frame, const WsMemoryOptions *options, double x, 
   hit->warp = self.warp;
   ws_memory_lay_out (&self, frame->width, frame->height);
   found = pick (&self, x, y, hit);
+  ws_memory_end (&self);
+  return found;
+}
+
+/* Of an access: the word that a lane asks for, or the lane itself above the sectors. */
+static guint32
+find_lanes (const WsMemoryDrawing *self, WsBox boxes[WS_WARP_SIZE])
+{
+  const WsMemoryRequest *r = &self->request;
+  guint32 found = 0;
+
+  if (self->options->mode != WS_MEMORY_REQUEST || !self->has_request)
+    return 0;
+  if (r->space != WS_SPACE_SHARED)
+    {
+      for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+        boxes[lane] = ws_memory_get_lane_box (self, lane);
+      return self->segments.lanes.h > 0 ? G_MAXUINT32 : 0;
+    }
+  for (guint word = 0; word < r->n_words; word++)
+    for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+      if ((r->words[word].lanes >> lane & 1) != 0)
+        {
+          boxes[lane] = ws_memory_get_word_box (self, word);
+          found |= 1u << lane;
+        }
+  return found;
+}
+
+/**
+ * ws_memory_find_lanes:
+ * @options: as it was drawn
+ * @boxes: (out caller-allocates): where what each lane of the warp that is followed asks for stands
+ *
+ * Returns: a bit for each lane that is drawn
+ */
+guint32
+ws_memory_find_lanes (const WsFrame *frame, const WsMemoryOptions *options,
+                      WsBox boxes[WS_WARP_SIZE])
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
+  WsMemoryDrawing self;
+  guint32 found = 0;
+
+  if (!ws_memory_begin (&self, frame->scene, frame->moment, options, frame->theme))
+    return 0;
+  self.text = text;
+  ws_memory_lay_out (&self, frame->width, frame->height);
+  if (!ws_memory_hides (&self))
+    found = find_lanes (&self, boxes);
   ws_memory_end (&self);
   return found;
 }

@@ -1,6 +1,6 @@
 /* memory.h: what a warp asks of memory: the banks of shared memory, pass by pass; the sectors and
  * segments of global memory that are moved for it; what each line of the kernel asks for; and a
- * buffer as an image of who touched it.
+ * buffer as an image of the threads that touched it.
  */
 #pragma once
 
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * WsMemoryMode:
  * @WS_MEMORY_REQUEST: the access that the chosen warp is at, or was at last
  * @WS_MEMORY_LINES: all lines of the kernel that reach memory
- * @WS_MEMORY_BUFFER: the buffer of that access: its elements, and who touched them
+ * @WS_MEMORY_BUFFER: the buffer of that access: its elements, and the threads that touched them
  */
 typedef enum {
   WS_MEMORY_REQUEST,
@@ -26,29 +26,45 @@ typedef enum {
 
 /**
  * WsMemoryColoring:
+ * @WS_MEMORY_BY_WHAT_VARIES: the first of count, time and block that is not the same everywhere
  * @WS_MEMORY_BY_COUNT: how often an element was touched
  * @WS_MEMORY_BY_BLOCK: by which block first
- * @WS_MEMORY_BY_TIME: when first
+ * @WS_MEMORY_BY_TIME: when first, since that block came to the buffer
+ * @WS_MEMORY_BY_VALUE: what the element has at the playhead, as far as the block's accesses tell
  *
  * What the colours of a buffer say.
  */
 typedef enum {
+  WS_MEMORY_BY_WHAT_VARIES,
   WS_MEMORY_BY_COUNT,
   WS_MEMORY_BY_BLOCK,
   WS_MEMORY_BY_TIME,
+  WS_MEMORY_BY_VALUE,
   WS_N_MEMORY_COLORINGS
 } WsMemoryColoring;
+
+/**
+ * WsMemoryRanking:
+ * @WS_MEMORY_RANK_BYTES: that which loses most bytes first
+ * @WS_MEMORY_RANK_TIME: that which warps spend most cycles on first: issuing, and waiting for what
+ * it does
+ *
+ * In which order lines stand.
+ */
+typedef enum { WS_MEMORY_RANK_BYTES, WS_MEMORY_RANK_TIME, WS_N_MEMORY_RANKINGS } WsMemoryRanking;
 
 /**
  * WsMemoryOptions:
  * @mode: what is shown
  * @coloring: of a buffer
+ * @ranking: of lines; their time is known once ws_scene_get_stalls() has found it
  * @emphasis: lanes and threads of the access that stand out, lines; with masks or counts, what is
  * asked for is kept back
  */
 typedef struct {
   WsMemoryMode mode;
   WsMemoryColoring coloring;
+  WsMemoryRanking ranking;
   WsEmphasis emphasis;
 } WsMemoryOptions;
 
@@ -82,6 +98,8 @@ const char *ws_memory_mode_get_name (WsMemoryMode mode);
 gboolean ws_memory_mode_parse (const char *name, WsMemoryMode *mode);
 const char *ws_memory_coloring_get_name (WsMemoryColoring coloring);
 gboolean ws_memory_coloring_parse (const char *name, WsMemoryColoring *coloring);
+const char *ws_memory_ranking_get_name (WsMemoryRanking ranking);
+gboolean ws_memory_ranking_parse (const char *name, WsMemoryRanking *ranking);
 
 void ws_draw_memory (cairo_t *cr, const WsFrame *frame, const WsMemoryOptions *options);
 WsPainter *ws_memory_painter_new (cairo_t *cr);
@@ -90,10 +108,14 @@ void ws_memory_painter_set (WsPainter *painter, const WsFrame *frame,
 gboolean ws_memory_pick (const WsFrame *frame, const WsMemoryOptions *options, double x, double y,
                          WsMemoryHit *hit);
 gboolean ws_memory_hit_find_event (const WsScene *scene, WsMemoryHit *hit);
+guint32 ws_memory_find_lanes (const WsFrame *frame, const WsMemoryOptions *options,
+                              WsBox boxes[WS_WARP_SIZE]);
 char *ws_memory_hit_describe (const WsScene *scene, const WsMoment *moment, const WsMemoryHit *hit);
 
 char *ws_memory_subtitle (const WsScene *scene, const WsMoment *moment,
                           const WsMemoryOptions *options);
+char *ws_memory_figure (const WsScene *scene, const WsMoment *moment,
+                        const WsMemoryOptions *options);
 char *ws_memory_sentence (const WsScene *scene, const WsMoment *moment,
                           const WsMemoryOptions *options);
 

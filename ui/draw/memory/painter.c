@@ -13,6 +13,7 @@ typedef struct {
   guint32 event;
   guint32 n_served;
   guint32 is_to_come;
+  guint32 now; /* where values change with each event */
 } Key;
 
 typedef struct {
@@ -31,6 +32,8 @@ add (WsMemoryPainter *self, Kind kind, WsBox box)
 
   if (kind == BODY)
     key.n_served = m->n_served;
+  if (kind == BODY && m->image.buffer != NULL && m->image.coloring == WS_MEMORY_BY_VALUE)
+    key.now = ws_scene_event_at (m->scene, m->moment->position);
   ws_painter_add (&self->base, part, &key, sizeof key);
 }
 
@@ -122,7 +125,7 @@ ws_memory_painter_new (cairo_t *cr)
 static gboolean
 are_same (const WsMemoryOptions *a, const WsMemoryOptions *b)
 {
-  return a->mode == b->mode && a->coloring == b->coloring
+  return a->mode == b->mode && a->coloring == b->coloring && a->ranking == b->ranking
          && ws_emphasis_equal (&a->emphasis, &b->emphasis);
 }
 
@@ -149,7 +152,7 @@ ws_memory_painter_set (WsPainter *painter, const WsFrame *frame, const WsMemoryO
   self->options = *options;
   if (!ws_memory_begin (&now, frame->scene, &painter->moment, &self->options, frame->theme))
     return;
-  if (same && self->event == now.event && m->scene != NULL)
+  if (same && self->event == now.event && m->scene != NULL && m->stalls == now.stalls)
     {
       m->is_to_come = now.is_to_come;
       m->n_served = now.n_served;

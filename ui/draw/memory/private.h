@@ -63,7 +63,7 @@ typedef struct {
  * @n: segments
  * @segment_w: of each
  * @gap: between them
- * @levels: below the band: who answers for each sector
+ * @levels: below the band: what serves each sector
  * @labels: below those
  * @legend: below those
  */
@@ -86,8 +86,13 @@ typedef struct {
  * @rows: a row for each line
  * @caches: below those: what caches answer for, of all lines; no height where there is no room
  * @n_rows: that have room
- * @source_x, @kind_x, @request_x, @per_x, @cache_x, @share_x: left ends of columns; that of
- * requests right; those without a width are left out
+ * @order: (element-type guint): indices of the lines, that which weighs most first
+ * @weights: (array): of each line, bytes that it loses, or cycles
+ * @most: that of the first of them
+ * @sum: what each is a share of: bytes that all of them lose, or all cycles of the warps
+ * @is_stacked: whether the kind stands below the source
+ * @source_x, @kind_x, @request_x, @per_x, @cache_x, @share_x, @lost_x: left ends of columns; that
+ * of requests right; those without a width are left out
  */
 typedef struct {
   WsBox head;
@@ -95,6 +100,11 @@ typedef struct {
   WsBox caches;
   double row_h;
   guint n_rows;
+  GArray *order;
+  guint64 *weights;
+  guint64 most;
+  guint64 sum;
+  gboolean is_stacked;
   double source_x;
   double kind_x;
   double kind_w;
@@ -105,11 +115,16 @@ typedef struct {
   double cache_w;
   double share_x;
   double share_w;
+  double lost_x;
+  double lost_w;
+  WsBox bars; /* in the first row, whole for the line that weighs most; no width where there are
+                 none */
 } WsMemoryTable;
 
 /**
  * WsMemoryImage:
  * @buffer: (nullable): what is shown
+ * @coloring: what its colours say
  * @rows: the image
  * @header: room for the numbers of columns above it; no height where the buffer has no rows of its
  * own
@@ -125,6 +140,7 @@ typedef struct {
  */
 typedef struct {
   const WsMemoryBuffer *buffer;
+  WsMemoryColoring coloring;
   WsBox rows;
   WsBox header;
   guint64 length;
@@ -151,7 +167,8 @@ typedef struct {
   gboolean is_to_come;
   gboolean has_request;
   WsMemoryRequest request;
-  guint n_served; /* passes that have been served */
+  const WsLaunchStalls *stalls; /* of lines by time; NULL where they are not known yet */
+  guint n_served;               /* passes that have been served */
   WsText *text;
   WsMemoryLayout layout;
   WsMemoryBanks banks;
@@ -186,11 +203,21 @@ gboolean ws_memory_pick_segments (const WsMemoryDrawing *self, double x, double 
 
 void ws_memory_lay_out_table (WsMemoryDrawing *self);
 void ws_memory_draw_table (WsMemoryDrawing *self);
+guint64 *ws_memory_weigh_lines (const WsMemoryDrawing *self);
+WsBox ws_memory_get_bar (const WsMemoryDrawing *self, guint row);
+guint ws_memory_get_ranked (const WsMemoryDrawing *self, guint row);
 gboolean ws_memory_pick_table (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit);
 
 void ws_memory_lay_out_image (WsMemoryDrawing *self);
 void ws_memory_draw_image (WsMemoryDrawing *self);
 gboolean ws_memory_pick_image (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit);
+
+/* values.c */
+WsMemoryColoring ws_memory_choose_coloring (const WsMemoryDrawing *self,
+                                            const WsMemoryBuffer *buffer);
+double *ws_memory_find_values (const WsMemoryDrawing *self, const WsMemoryBuffer *buffer,
+                               WsMemoryColoring coloring);
+gboolean ws_memory_find_reach (const double *values, guint n, double *least, double *most);
 
 /* levels.c */
 void ws_memory_draw_level (WsMemoryDrawing *self, WsBox box, WsMemoryLevel level);

@@ -63,8 +63,34 @@ make_memory_data (const WsLook *look)
   return ws_data_new_for_memory (look->frame.scene, look->frame.moment, &options);
 }
 
-const WsViewClass ws_view_of_memory = {
-  "memory",           N_ ("Memory"),   WS_VIEW_OF_BLOCK, draw_memory, get_memory_subtitle,
-  ws_look_say_stage,  describe_memory, point_at_memory,  NULL,        ws_memory_painter_new,
-  set_memory_painter, make_memory_data
-};
+static char *
+get_memory_figure (const WsLook *look)
+{
+  WsMemoryOptions options = get_memory_options (look);
+
+  options.mode = WS_MEMORY_REQUEST;
+  return ws_memory_figure (look->frame.scene, look->frame.moment, &options);
+}
+
+static guint32
+find_lanes_of_memory (const WsLook *look, WsBox boxes[WS_WARP_SIZE])
+{
+  WsMemoryOptions options = get_memory_options (look);
+
+  return ws_memory_find_lanes (&look->frame, &options, boxes);
+}
+
+const WsViewClass ws_view_of_memory = { "memory",
+                                        N_ ("Memory"),
+                                        WS_VIEW_OF_BLOCK,
+                                        draw_memory,
+                                        get_memory_subtitle,
+                                        ws_look_say_stage,
+                                        describe_memory,
+                                        point_at_memory,
+                                        NULL,
+                                        ws_memory_painter_new,
+                                        set_memory_painter,
+                                        make_memory_data,
+                                        get_memory_figure,
+                                        find_lanes_of_memory };

@@ -295,8 +295,11 @@ draw_band (WsMemoryDrawing *self)
                     piece->bytes * s->segment_w / WS_MEMORY_REQUEST_SEGMENT_BYTES, s->band.h };
 
       if (self->request.space != WS_SPACE_CONST)
-        ws_hatch_fill (self->cr, WS_HATCH_RISING, &box, 1, spacing, MAX (spacing * 0.2, 0.8),
-                       ws_color_mix (theme->background, theme->warp[1], 0.18), hatch);
+        ws_hatch_fill (self->cr,
+                       &(WsHatchFill){ WS_HATCH_RISING, spacing, MAX (spacing * 0.2, 0.8),
+                                       ws_color_mix (theme->background, theme->warp[1], 0.18),
+                                       hatch },
+                       &box, 1);
       add_used (self, used, piece);
     }
   for (guint i = 0; i < used->len; i++)
@@ -382,8 +385,11 @@ draw_entry (WsMemoryDrawing *self, double x, guint sign, const char *words)
       cairo_fill (self->cr);
     }
   else if (sign == SIGN_MOVED)
-    ws_hatch_fill (self->cr, WS_HATCH_RISING, &box, 1, 5, 1.2,
-                   ws_color_mix (theme->background, theme->warp[1], 0.18), theme->warp[1]);
+    ws_hatch_fill (self->cr,
+                   &(WsHatchFill){ WS_HATCH_RISING, 5, 1.2,
+                                   ws_color_mix (theme->background, theme->warp[1], 0.18),
+                                   theme->warp[1] },
+                   &box, 1);
   else
     ws_memory_draw_level (self, box, (WsMemoryLevel)(sign - SIGN_LEVEL));
   ws_text_show (self->text, WS_FACE_SANS, l->note_px, theme->muted, x + side * 1.8, y, 0, words);

@@ -11,8 +11,24 @@ static const char *const modes[WS_N_MEMORY_MODES] = {
 };
 
 static const char *const colorings[WS_N_MEMORY_COLORINGS] = {
-  [WS_MEMORY_BY_COUNT] = "count", [WS_MEMORY_BY_BLOCK] = "block", [WS_MEMORY_BY_TIME] = "time"
+  [WS_MEMORY_BY_WHAT_VARIES] = "auto", [WS_MEMORY_BY_COUNT] = "count",
+  [WS_MEMORY_BY_BLOCK] = "block",      [WS_MEMORY_BY_TIME] = "time",
+  [WS_MEMORY_BY_VALUE] = "value",
 };
+
+static const char *const rankings[WS_N_MEMORY_RANKINGS] = {
+  [WS_MEMORY_RANK_BYTES] = "bytes", [WS_MEMORY_RANK_TIME] = "time"
+};
+
+/* -1: there is none */
+static int
+find_name (const char *const *names, int n_names, const char *name)
+{
+  for (int i = 0; i < n_names; i++)
+    if (g_strcmp0 (name, names[i]) == 0)
+      return i;
+  return -1;
+}
 
 /**
  * ws_memory_mode_get_name:
@@ -35,20 +51,18 @@ ws_memory_mode_get_name (WsMemoryMode mode)
 gboolean
 ws_memory_mode_parse (const char *name, WsMemoryMode *mode)
 {
-  for (guint i = 0; i < WS_N_MEMORY_MODES; i++)
-    if (g_strcmp0 (name, modes[i]) == 0)
-      {
-        *mode = (WsMemoryMode)i;
-        return TRUE;
-      }
-  return FALSE;
+  const int found = find_name (modes, WS_N_MEMORY_MODES, name);
+
+  if (found >= 0)
+    *mode = (WsMemoryMode)found;
+  return found >= 0;
 }
 
 /**
  * ws_memory_coloring_get_name:
  * @coloring: of a buffer
  *
- * Returns: (transfer none): its name on command lines: "count", "block", "time"
+ * Returns: (transfer none): its name on command lines: "auto", "count", "block", "time", "value"
  */
 const char *
 ws_memory_coloring_get_name (WsMemoryColoring coloring)
@@ -65,13 +79,34 @@ ws_memory_coloring_get_name (WsMemoryColoring coloring)
 gboolean
 ws_memory_coloring_parse (const char *name, WsMemoryColoring *coloring)
 {
-  for (guint i = 0; i < WS_N_MEMORY_COLORINGS; i++)
-    if (g_strcmp0 (name, colorings[i]) == 0)
-      {
-        *coloring = (WsMemoryColoring)i;
-        return TRUE;
-      }
-  return FALSE;
+  const int found = find_name (colorings, WS_N_MEMORY_COLORINGS, name);
+
+  if (found >= 0)
+    *coloring = (WsMemoryColoring)found;
+  return found >= 0;
+}
+
+/* Returns: (transfer none): its name on command lines: "bytes", "time" */
+const char *
+ws_memory_ranking_get_name (WsMemoryRanking ranking)
+{
+  g_return_val_if_fail ((guint)ranking < WS_N_MEMORY_RANKINGS, NULL);
+  return rankings[ranking];
+}
+
+/**
+ * ws_memory_ranking_parse:
+ * @name: (nullable): what ws_memory_ranking_get_name() gives
+ * @ranking: (out): untouched where there is none of this name
+ */
+gboolean
+ws_memory_ranking_parse (const char *name, WsMemoryRanking *ranking)
+{
+  const int found = find_name (rankings, WS_N_MEMORY_RANKINGS, name);
+
+  if (found >= 0)
+    *ranking = (WsMemoryRanking)found;
+  return found >= 0;
 }
 
 /**
@@ -442,14 +477,38 @@ say_request (const WsMemoryDrawing *self)
 
 /* ---- of lines ---- */
 
-/* Passes, or transactions, that a line takes beyond those that its bytes need. */
-static double
-get_waste (const WsMemoryLine *line)
+/* (transfer full): which line takes most time, and how much */
+static char *
+say_time (const WsMemoryDrawing *self)
 {
-  double share = ws_memory_line_get_efficiency (line);
-  double n = (double)(line->space == WS_SPACE_SHARED ? line->wavefronts : line->transactions);
+  const GArray *lines = self->scene->memory->lines;
+  g_autofree guint64 *cycles = NULL;
+  g_autofree char *share = NULL;
+  g_autofree char *all = NULL;
+  guint first = 0;
+  guint line;
+  guint64 sum = 0;
 
-  return n * (1 - MIN (share, 1));
+  if (self->stalls == NULL)
+    return g_strdup (_ ("Timing again…"));
+  if (self->stalls->warp_cycles == 0)
+    return ws_launch_stalls_describe (self->stalls);
+  cycles = ws_memory_weigh_lines (self);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      sum += cycles[i];
+      first = cycles[i] > cycles[first] ? i : first;
+    }
+  line = g_array_index (lines, WsMemoryLine, first).line;
+  share = ws_memory_format_share ((double)cycles[first] / (double)self->stalls->warp_cycles);
+  if (sum == cycles[first])
+    return g_strdup_printf (_ ("Warps spend %1$s of their cycles on line %2$u."), share, line);
+  all = ws_memory_format_share ((double)sum / (double)self->stalls->warp_cycles);
+  /* Translators: as in "Warps spend 63.1 % of their cycles on memory; line 21 alone takes 40.2 %."
+   */
+  return g_strdup_printf (
+      _ ("Warps spend %1$s of their cycles on memory; line %2$u alone takes %3$s."), all, line,
+      share);
 }
 
 /* (transfer full): which line wastes most, and how much */
@@ -457,6 +516,7 @@ static char *
 say_lines (const WsMemoryDrawing *self)
 {
   const GArray *lines = self->scene->memory->lines;
+  const WsSpec *spec = self->scene->run->spec;
   const WsMemoryLine *worst = NULL;
   g_autofree char *share = NULL;
 
@@ -464,7 +524,9 @@ say_lines (const WsMemoryDrawing *self)
     {
       const WsMemoryLine *line = &g_array_index (lines, WsMemoryLine, i);
 
-      if (worst == NULL || get_waste (line) > get_waste (worst))
+      if (worst == NULL
+          || ws_memory_line_get_lost_bytes (line, spec)
+                 > ws_memory_line_get_lost_bytes (worst, spec))
         worst = line;
     }
   if (worst == NULL)
@@ -473,6 +535,8 @@ say_lines (const WsMemoryDrawing *self)
     return g_strdup_printf (ngettext ("%u access in the source to memory.",
                                       "%u accesses in the source to memory.", lines->len),
                             lines->len);
+  if (self->options->ranking == WS_MEMORY_RANK_TIME)
+    return say_time (self);
   if (ws_memory_line_get_efficiency (worst) >= 0.995)
     return g_strdup (_ ("Every line uses all bytes it moves, without bank conflicts."));
   share = ws_memory_format_share (ws_memory_line_get_efficiency (worst));
@@ -513,6 +577,41 @@ ws_memory_get_buffer (const WsMemoryDrawing *self)
   return most;
 }
 
+/* (transfer full): how often each element is accessed, and what the colours say */
+static char *
+say_coloring (const WsMemoryDrawing *self, const WsMemoryBuffer *buffer)
+{
+  static const WsPlural often[WS_N_MEMORY_COLORINGS] = {
+    [WS_MEMORY_BY_COUNT] =
+        WS_PLURAL (N_ ("Each is accessed once."), N_ ("Each is accessed %1$s times.")),
+    [WS_MEMORY_BY_BLOCK] =
+        WS_PLURAL (N_ ("Each once; the colours show by which block."),
+                   N_ ("Each %1$s times; the colours show by which block first.")),
+    [WS_MEMORY_BY_TIME] = WS_PLURAL (N_ ("Each once; the colours show when."),
+                                     N_ ("Each %1$s times; the colours show when first.")),
+    [WS_MEMORY_BY_VALUE] = WS_PLURAL (N_ ("Each once; the colours show values."),
+                                      N_ ("Each %1$s times; the colours show values.")),
+  };
+  WsMemoryColoring coloring = ws_memory_choose_coloring (self, buffer);
+  g_autofree double *counts = ws_memory_find_values (self, buffer, WS_MEMORY_BY_COUNT);
+  g_autofree char *times = NULL;
+  g_autofree char *from = NULL;
+  g_autofree char *to = NULL;
+  double least;
+  double most;
+
+  ws_memory_find_reach (counts, buffer->n_touches, &least, &most);
+  from = ws_format_count ((guint64)least);
+  to = ws_format_count ((guint64)most);
+  if (least == most)
+    return ws_words_format (&often[coloring], (guint64)most, to, NULL);
+  if (coloring == WS_MEMORY_BY_COUNT)
+    return g_strdup_printf (_ ("The colours show how often: %1$s to %2$s times."), from, to);
+  /* Translators: as in "1 to 4" */
+  times = g_strdup_printf (_ ("%1$s to %2$s"), from, to);
+  return ws_words_format (&often[coloring], (guint64)most, times, NULL);
+}
+
 static char *
 say_buffer (const WsMemoryDrawing *self)
 {
@@ -520,6 +619,8 @@ say_buffer (const WsMemoryDrawing *self)
   const WsScene *scene = self->scene;
   g_autofree char *touched = NULL;
   g_autofree char *elements = NULL;
+  g_autofree char *coloring = NULL;
+  g_autofree char *deed = NULL;
   const WsRegion *region;
 
   if (buffer == NULL)
@@ -529,10 +630,12 @@ say_buffer (const WsMemoryDrawing *self)
     return g_strdup_printf (_ ("Accesses to the elements of %s."), region->name);
   touched = ws_format_count (buffer->n_touches);
   elements = ws_format_count (buffer->n_elements);
-  return g_strdup_printf (ngettext ("%1$s: the recorded block accesses %2$s of %3$s elements.",
+  coloring = say_coloring (self, buffer);
+  deed = g_strdup_printf (ngettext ("%1$s: the recorded block accesses %2$s of %3$s elements.",
                                     "%1$s: the %4$u recorded blocks access %2$s of %3$s elements.",
                                     scene->memory->n_blocks),
                           region->name, touched, elements, scene->memory->n_blocks);
+  return g_strdup_printf ("%s %s", deed, coloring);
 }
 
 /* Returns: (transfer full): what stands above it */
@@ -620,6 +723,8 @@ note_lines (const WsMemoryDrawing *self)
     g_string_append_printf (note, " · %s",
                             use->of_all_blocks ? _ ("caches as modelled, in the recorded blocks")
                                                : _ ("caches as modelled"));
+  if (self->options->ranking == WS_MEMORY_RANK_TIME)
+    g_string_append_printf (note, " · %s", _ ("cycles of issuing and waiting, as modelled"));
   append_counted (self, note);
   return g_string_free (note, FALSE);
 }
@@ -715,4 +820,37 @@ ws_memory_sentence (const WsScene *scene, const WsMoment *moment, const WsMemory
   sentence = ws_memory_make_sentence (&self);
   ws_memory_end (&self);
   return sentence;
+}
+
+/**
+ * ws_memory_figure:
+ * @moment: when, and which warp
+ * @options: of its access
+ *
+ * Returns: (transfer full) (nullable): what the access costs in a few words, as in "4-way bank
+ * conflict" or "25 % used", of the bytes that it moves; %NULL where the warp makes none
+ */
+char *
+ws_memory_figure (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options)
+{
+  WsMemoryDrawing self;
+  char *figure = NULL;
+
+  if (!ws_memory_begin (&self, scene, moment, options, NULL))
+    return NULL;
+  if (!self.has_request || ws_memory_hides (&self))
+    figure = NULL;
+  else if (self.request.space != WS_SPACE_GLOBAL && self.request.ways > 1)
+    figure = g_strdup_printf (_ ("%u-way bank conflict"), self.request.ways);
+  else if (self.request.space == WS_SPACE_SHARED)
+    figure = g_strdup (_ ("no bank conflict"));
+  else if (self.request.moved_bytes > 0)
+    {
+      g_autofree char *share =
+          ws_memory_format_share (self.request.used_bytes / (double)self.request.moved_bytes);
+
+      figure = g_strdup_printf (_ ("%s used"), share);
+    }
+  ws_memory_end (&self);
+  return figure;
 }

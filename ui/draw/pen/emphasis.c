@@ -265,8 +265,10 @@ ws_veil_draw (cairo_t *cr, WsText *text, const WsTheme *theme, const WsBox *box,
   cairo_save (cr);
   ws_rounded_path (cr, box, radius);
   cairo_clip (cr);
-  ws_hatch_fill (cr, WS_HATCH_RISING, box, 1, spacing, MAX (spacing * 0.12, 0.8), ground,
-                 ws_color_mix (ground, theme->muted, 0.22));
+  ws_hatch_fill (cr,
+                 &(WsHatchFill){ WS_HATCH_RISING, spacing, MAX (spacing * 0.12, 0.8), ground,
+                                 ws_color_mix (ground, theme->muted, 0.22) },
+                 box, 1);
   cairo_restore (cr);
   if (inner.w > 2 * line && inner.h > 2 * line)
     {
@@ -355,25 +357,14 @@ ws_highlight_draw_frame (cairo_t *cr, const WsTheme *theme, const WsBox *box, do
   cairo_restore (cr);
 }
 
-/**
- * ws_highlight_draw_pointer:
- * @x: of its tip
- * @y: of its tip
- * @dx: where it points to, a unit
- * @dy: where it points to
- * @size: of it, pixels
- *
- * Draws an arrow head that points to what stands out.
- */
 void
-ws_highlight_draw_pointer (cairo_t *cr, const WsTheme *theme, double x, double y, double dx,
-                           double dy, double size)
+ws_highlight_draw_pointer (cairo_t *cr, const WsTheme *theme, const WsPointer *pointer)
 {
   cairo_save (cr);
   cairo_new_path (cr);
-  ws_arrow_path (cr, x, y, dx, dy, size);
+  ws_arrow_path (cr, pointer->x, pointer->y, pointer->dx, pointer->dy, pointer->size);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_set_line_width (cr, MAX (size * 0.2, 1.5));
+  cairo_set_line_width (cr, MAX (pointer->size * 0.2, 1.5));
   ws_paint_set (cr, theme->background);
   cairo_stroke_preserve (cr);
   ws_paint_set (cr, theme->playhead);

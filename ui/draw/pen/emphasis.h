@@ -113,11 +113,28 @@ WsColor ws_veil_get_ink (const WsTheme *theme);
 void ws_veil_draw (cairo_t *cr, WsText *text, const WsTheme *theme, const WsBox *box, double radius,
                    double px);
 double ws_highlight_get_line (const WsTheme *theme, double scale);
+/**
+ * WsPointer:
+ * @x: of its tip
+ * @y: of its tip
+ * @dx: where it points to, a unit
+ * @dy: where it points to
+ * @size: of it, pixels
+ *
+ * An arrow head that points to what stands out.
+ */
+typedef struct {
+  double x;
+  double y;
+  double dx;
+  double dy;
+  double size;
+} WsPointer;
+
 void ws_highlight_draw_ring (cairo_t *cr, const WsTheme *theme, const WsBox *box, double radius,
                              double scale);
 void ws_highlight_draw_frame (cairo_t *cr, const WsTheme *theme, const WsBox *box, double radius,
                               double scale);
-void ws_highlight_draw_pointer (cairo_t *cr, const WsTheme *theme, double x, double y, double dx,
-                                double dy, double size);
+void ws_highlight_draw_pointer (cairo_t *cr, const WsTheme *theme, const WsPointer *pointer);
 
 G_END_DECLS

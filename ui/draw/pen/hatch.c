@@ -119,14 +119,22 @@ run_add (Run *self, const WsBox *box)
   self->to = MAX (self->to, to);
 }
 
-/* All lines of a slope, from @from on to @to. */
+/* Lines of a slope, as @c of a Run, from @from on to @to. */
+typedef struct {
+  cairo_t *cr;
+  int slope;
+  double from;
+  double to;
+  double spacing;
+} Runs;
+
 static void
-runs_path (cairo_t *cr, int slope, const WsBox *boxes, guint n_boxes, double from, double to,
-           double spacing)
+runs_path (const Runs *runs, const WsBox *boxes, guint n_boxes)
 {
-  for (double c = ceil (from / spacing) * spacing; c < to; c += spacing)
+  for (double c = ceil (runs->from / runs->spacing) * runs->spacing; c < runs->to;
+       c += runs->spacing)
     {
-      Run run = { cr, c, slope, -G_MAXDOUBLE, -G_MAXDOUBLE };
+      Run run = { runs->cr, c, runs->slope, -G_MAXDOUBLE, -G_MAXDOUBLE };
 
       for (guint i = 0; i < n_boxes; i++)
         run_add (&run, &boxes[i]);
@@ -165,11 +173,11 @@ ws_hatch_path_in_steps (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_
   if ((right - left + bottom - top) / spacing > 4096)
     return;
   if (hatch == WS_HATCH_RISING || hatch == WS_HATCH_CROSSED)
-    runs_path (cr, 1, boxes, n_boxes, left + top, right + bottom, spacing);
+    runs_path (&(Runs){ cr, 1, left + top, right + bottom, spacing }, boxes, n_boxes);
   if (hatch == WS_HATCH_FALLING || hatch == WS_HATCH_CROSSED)
-    runs_path (cr, -1, boxes, n_boxes, left - bottom, right - top, spacing);
+    runs_path (&(Runs){ cr, -1, left - bottom, right - top, spacing }, boxes, n_boxes);
   if (hatch == WS_HATCH_LEVEL || hatch == WS_HATCH_GRID)
-    runs_path (cr, 0, boxes, n_boxes, top, bottom, spacing);
+    runs_path (&(Runs){ cr, 0, top, bottom, spacing }, boxes, n_boxes);
   if (hatch == WS_HATCH_UPRIGHT || hatch == WS_HATCH_GRID)
     for (guint i = 0; i < n_boxes; i++)
       ws_hatch_path (cr, WS_HATCH_UPRIGHT, &boxes[i], spacing);
@@ -230,35 +238,33 @@ make_tile (WsHatch hatch, double period, double line_px, WsColor ground, WsColor
 
 /**
  * ws_hatch_fill:
- * @hatch: which
+ * @fill: with what
  * @boxes: where: side by side, from left to right; but for vertical lines, with one lower edge
- * @spacing: between its lines; a whole number is taken
- * @line_px: width of a line
- * @ground: below them
  *
  * Fills the boxes and hatches them. Where there are pixels the lines are drawn once, on a tile: a
  * large area costs what filling it does.
  */
 void
-ws_hatch_fill (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes, double spacing,
-               double line_px, WsColor ground, WsColor color)
+ws_hatch_fill (cairo_t *cr, const WsHatchFill *fill, const WsBox *boxes, guint n_boxes)
 {
-  spacing = MAX (round (spacing), 2);
+  double spacing = MAX (round (fill->spacing), 2);
+
   boxes_path (cr, boxes, n_boxes);
   if (can_tile (cr, spacing))
     {
-      cairo_pattern_t *tile = make_tile (hatch, spacing, line_px, ground, color);
+      cairo_pattern_t *tile =
+          make_tile (fill->hatch, spacing, fill->line_px, fill->ground, fill->color);
 
       cairo_set_source (cr, tile);
       cairo_fill (cr);
       cairo_pattern_destroy (tile);
       return;
     }
-  ws_paint_set (cr, ground);
+  ws_paint_set (cr, fill->ground);
   cairo_fill (cr);
-  ws_hatch_path_in_steps (cr, hatch, boxes, n_boxes, spacing);
-  cairo_set_line_width (cr, line_px);
-  ws_paint_set (cr, color);
+  ws_hatch_path_in_steps (cr, fill->hatch, boxes, n_boxes, spacing);
+  cairo_set_line_width (cr, fill->line_px);
+  ws_paint_set (cr, fill->color);
   cairo_stroke (cr);
 }
 

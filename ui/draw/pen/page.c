@@ -22,7 +22,7 @@ init (WsPage *self, const WsArea *area)
   self->theme.min_px = min_px;
   self->title_px = MAX (area->theme->title_px * scale, min_px);
   self->text_px = MAX (area->theme->text_px * scale, min_px);
-  self->note_px = MAX (area->theme->small_px * scale * 0.92, min_px);
+  self->note_px = MAX (area->theme->note_px * scale, min_px);
   self->pad = MIN (30 * scale, MIN (area->width, area->height) * 0.05);
   self->has_words = area->height > self->text_px * 16;
 }
@@ -69,8 +69,7 @@ lay_out (WsPage *self, const WsPageWords *words)
     }
   self->box = (WsBox){ 0, top, self->width, height - top - bottom };
   /* title and caption begin where the view begins */
-  self->pad = MIN (26 * ws_theme_get_scale (&self->theme, self->box.w, self->box.h),
-                   MIN (self->box.w, self->box.h) * 0.04);
+  self->pad = ws_theme_get_margin (&self->theme, self->box.w, self->box.h);
 }
 
 /**

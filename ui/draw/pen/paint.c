@@ -80,6 +80,25 @@ ws_color_contrast (WsColor a, WsColor b)
 }
 
 /**
+ * ws_color_make_seen:
+ * @ground: what it lies on
+ * @toward: what it is mixed with
+ * @least: contrast with @ground, as of ws_color_contrast()
+ *
+ * Returns: the colour with as little of @toward as the contrast takes; @toward where that has not
+ * enough of it either
+ */
+WsColor
+ws_color_make_seen (WsColor color, WsColor ground, WsColor toward, double least)
+{
+  WsColor seen = color;
+
+  for (guint i = 1; i <= 32 && ws_color_contrast (seen, ground) < least; i++)
+    seen = ws_color_mix (color, toward, i / 32.);
+  return seen;
+}
+
+/**
  * ws_color_ink_on:
  * @fill: colour of an area
  *
@@ -93,7 +112,7 @@ ws_color_ink_on (WsColor fill)
   WsColor white = { 1, 1, 1, 1 };
   WsColor black = { 0, 0, 0, 1 };
 
-  return ws_color_contrast (fill, white) >= 3.3 ? white : black;
+  return ws_color_contrast (fill, white) >= 4.5 ? white : black;
 }
 
 /**

@@ -26,6 +26,7 @@ WsColor ws_color_mix (WsColor a, WsColor b, double share_of_b);
 WsColor ws_color_alpha (WsColor color, double alpha);
 WsColor ws_color_ink_on (WsColor fill);
 double ws_color_contrast (WsColor a, WsColor b);
+WsColor ws_color_make_seen (WsColor color, WsColor ground, WsColor toward, double least);
 void ws_paint_set (cairo_t *cr, WsColor color);
 
 /* ---- boxes ---- */
@@ -52,11 +53,26 @@ typedef enum {
   WS_N_HATCHES
 } WsHatch;
 
+/**
+ * WsHatchFill:
+ * @hatch: which
+ * @spacing: between its lines; a whole number is taken
+ * @line_px: width of a line
+ * @ground: below them
+ * @color: of the lines
+ */
+typedef struct {
+  WsHatch hatch;
+  double spacing;
+  double line_px;
+  WsColor ground;
+  WsColor color;
+} WsHatchFill;
+
 void ws_hatch_path (cairo_t *cr, WsHatch hatch, const WsBox *box, double spacing);
 void ws_hatch_path_in_steps (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes,
                              double spacing);
-void ws_hatch_fill (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes, double spacing,
-                    double line_px, WsColor ground, WsColor color);
+void ws_hatch_fill (cairo_t *cr, const WsHatchFill *fill, const WsBox *boxes, guint n_boxes);
 WsHatch ws_hatch_of_warp (guint warp);
 
 /* ---- arrows ---- */

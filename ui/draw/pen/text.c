@@ -292,15 +292,14 @@ ws_text_cap_height (WsText *self, WsFace face, double px)
   return get_sized (self, face, px)->cap_height;
 }
 
+/* @box: of its capitals, as it is drawn */
 static void
-note (WsText *self, double px, WsColor color, double cap_height, double x, double y, double width,
-      const char *string)
+note (WsText *self, double px, WsColor color, WsBox box, const char *string)
 {
-  WsTextBox noted = { .px = px, .color = color, .string = g_strdup (string) };
+  WsTextBox noted = { .box = box, .px = px, .color = color, .string = g_strdup (string) };
   double scale_x = 1;
   double scale_y = 1;
 
-  noted.box = (WsBox){ x, y - cap_height / 2, width, cap_height };
   cairo_user_to_device (self->cr, &noted.box.x, &noted.box.y);
   cairo_user_to_device_distance (self->cr, &scale_x, &scale_y);
   noted.box.w *= scale_x;
@@ -336,7 +335,8 @@ ws_text_show (WsText *self, WsFace face, double px, WsColor color, double x, dou
   width = ws_text_width (self, face, px, string);
   x -= width * align;
   if (self->boxes != NULL)
-    note (self, px, color, sized->cap_height, x, y, width, string);
+    note (self, px, color, (WsBox){ x, y - sized->cap_height / 2, width, sized->cap_height },
+          string);
   if (self->layout == NULL)
     return width;
   ws_paint_set (self->cr, color);
@@ -520,7 +520,7 @@ ws_text_gather (WsText *self, WsFace face, double px, WsColor color, double x, d
   x -= width * align;
   y += sized->cap_height / 2;
   if (self->boxes != NULL)
-    note (self, px, color, sized->cap_height, x, y - sized->cap_height / 2, width, string);
+    note (self, px, color, (WsBox){ x, y - sized->cap_height, width, sized->cap_height }, string);
   batch = get_batch (self, sized, &color);
   for (const char *c = string; *c != '\0'; c++)
     {
@@ -704,7 +704,7 @@ ws_text_show_markup (WsText *self, double px, WsColor color, double x, double y,
     {
       g_autofree char *text = strip (markup);
 
-      note (self, px, color, height, x + (width - widest) * align, y + height / 2, widest, text);
+      note (self, px, color, (WsBox){ x + (width - widest) * align, y, widest, height }, text);
     }
   if (self->layout == NULL)
     return height;

@@ -19,6 +19,9 @@ G_DEFINE_ENUM_TYPE (WsThemeKind, ws_theme_kind, G_DEFINE_ENUM_VALUE (WS_THEME_LI
 #define FONT      "Cantarell, Noto Sans, DejaVu Sans, sans-serif"
 #define MONO_FONT "DejaVu Sans Mono, monospace"
 
+#define MARGIN_PX    26   /* at 1920x1080 */
+#define MARGIN_SHARE 0.04 /* of the shorter side, at most */
+
 /* Black, large, nothing pale. */
 #define PROJECTOR                                                                                  \
   .kind = WS_THEME_PROJECTOR, .name = "projector", .background = RGB (0x000000),                   \
@@ -28,8 +31,8 @@ G_DEFINE_ENUM_TYPE (WsThemeKind, ws_theme_kind, G_DEFINE_ENUM_VALUE (WS_THEME_LI
   .good = RGB (0x3ee0ac), .warning = RGB (0xff5c57),                                               \
   .warp = { RGB (0x56b4e9), RGB (0xe69f00), RGB (0x2ecfa0), RGB (0xf5a9d0),                        \
             RGB (0xff7a45), RGB (0xf0e442), RGB (0xc4c4cc) },                                      \
-  .font = FONT, .mono_font = MONO_FONT, .text_px = 28, .small_px = 25, .title_px = 36,             \
-  .line_px = 2.2, .min_px = 9.5,
+  .font = FONT, .mono_font = MONO_FONT, .title_px = 36, .text_px = 28, .label_px = 25,             \
+  .note_px = 23, .index_px = 20, .line_px = 2.2, .min_px = 11,
 
 static const WsTheme themes[WS_N_THEMES + 1] = {
   [WS_THEME_LIGHT] = {
@@ -37,25 +40,27 @@ static const WsTheme themes[WS_N_THEMES + 1] = {
     .name = "light",
     .background = RGB (0xffffff),
     .ink = RGB (0x1d1d20),
-    .muted = RGB (0x66666c),
+    .muted = RGB (0x535359),
     .faint = RGB (0xd2d2d6),
     .idle = RGB (0xececef),
-    .idle_ink = RGB (0x6e6e76),
+    .idle_ink = RGB (0x64646c),
     .band = RGB (0xe4f0f8),
     .accent = RGB (0x0072b2),
     .accent_ink = RGB (0xffffff),
     .accent_soft = RGB (0x8fc1de),
-    .playhead = RGB (0xd55e00),
+    .playhead = RGB (0xb84f00),
     .good = RGB (0x007a56),
     .warning = RGB (0xc01c28),
-    .warp = { RGB (0x0072b2), RGB (0xe69f00), RGB (0x009e73), RGB (0xcc79a7), RGB (0xd55e00), RGB (0x56b4e9), RGB (0x5a5a62) },
+    .warp = { RGB (0x0072b2), RGB (0xc48600), RGB (0x009e73), RGB (0xcc79a7), RGB (0xd55e00), RGB (0x3a9bd8), RGB (0x5a5a62) },
     .font = FONT,
     .mono_font = MONO_FONT,
-    .text_px = 26,
-    .small_px = 22,
     .title_px = 34,
+    .text_px = 26,
+    .label_px = 23,
+    .note_px = 20,
+    .index_px = 18,
     .line_px = 1.6,
-    .min_px = 9.5,
+    .min_px = 11,
   },
   [WS_THEME_DARK] = {
     .kind = WS_THEME_DARK,
@@ -76,11 +81,13 @@ static const WsTheme themes[WS_N_THEMES + 1] = {
     .warp = { RGB (0x56b4e9), RGB (0xe69f00), RGB (0x2ecfa0), RGB (0xefa3cb), RGB (0xff7a45), RGB (0xf0e442), RGB (0xb9b9c2) },
     .font = FONT,
     .mono_font = MONO_FONT,
-    .text_px = 26,
-    .small_px = 22,
     .title_px = 34,
+    .text_px = 26,
+    .label_px = 23,
+    .note_px = 20,
+    .index_px = 18,
     .line_px = 1.6,
-    .min_px = 9.5,
+    .min_px = 11,
   },
   [WS_THEME_PROJECTOR] = { PROJECTOR .min_share = 0.022 },
   /* a pane is about four fifths of the screen that the share is of */
@@ -142,6 +149,14 @@ ws_theme_get_scale (const WsTheme *self, double width, double height)
 
   ratio = MAX (ratio, 0.05);
   return ratio >= 1 ? ratio : pow (ratio, 0.66);
+}
+
+/* Returns: what is left free at the edges of a drawing, in pixels */
+double
+ws_theme_get_margin (const WsTheme *self, double width, double height)
+{
+  return MIN (MARGIN_PX * ws_theme_get_scale (self, width, height),
+              MIN (width, height) * MARGIN_SHARE);
 }
 
 /**

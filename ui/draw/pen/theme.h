@@ -61,9 +61,11 @@ typedef struct {
   WsColor warp[WS_N_WARP_COLORS]; /* categories, by warp */
   const char *font;
   const char *mono_font;
-  double text_px; /* body */
-  double small_px;
-  double title_px;
+  double title_px;  /* of a page */
+  double text_px;   /* body, and headings in bold */
+  double label_px;  /* what stands at bars and on axes */
+  double note_px;   /* secondary, and where figures come from */
+  double index_px;  /* numbers of cells, figures of tables */
   double line_px;   /* hairline width */
   double min_px;    /* no text is smaller */
   double min_share; /* nor smaller than this share of the drawing's height */
@@ -87,6 +89,7 @@ const WsTheme *ws_theme_get (WsThemeKind kind);
 gboolean ws_theme_parse (const char *name, WsThemeKind *kind);
 const WsColor *ws_theme_get_warp_color (const WsTheme *self, guint warp);
 double ws_theme_get_scale (const WsTheme *self, double width, double height);
+double ws_theme_get_margin (const WsTheme *self, double width, double height);
 double ws_theme_get_min_text (const WsTheme *self, double height);
 
 G_END_DECLS

@@ -705,8 +705,8 @@ ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsFrame *frame,
                             .scale = ws_theme_get_scale (frame->theme, frame->width, frame->height),
                             .n_boxes = get_n_planes (frame->scene->planes) };
   self->text_px = MAX (frame->theme->text_px * self->scale, placer.min_px);
-  self->index_px = MAX (frame->theme->small_px * self->scale * 0.8, placer.min_px);
-  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
+  self->index_px = MAX (frame->theme->index_px * self->scale, placer.min_px);
+  self->pad = ws_theme_get_margin (frame->theme, frame->width, frame->height);
   self->n_columns = self->count = self->n_rows = self->count_rows = 1;
   placer.room = (WsBox){ self->pad, self->pad * 0.5, MAX (frame->width - 2 * self->pad, 1),
                          MAX (frame->height - self->pad, 1) };

@@ -4,8 +4,8 @@
 
 #include "pen/hazard.h"
 #include "pen/text.h"
-#include "planes/planes.h"
 #include "scene/planes.h"
+#include "tree/options.h"
 
 G_BEGIN_DECLS
 

@@ -1,4 +1,5 @@
 /* painter.c: planes in parts: a plane whose values are what they were is not drawn anew. */
+#include "planes/planes.h"
 #include "planes/private.h"
 #include "scene/painter-private.h"
 

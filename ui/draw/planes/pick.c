@@ -1,3 +1,4 @@
+#include "planes/planes.h"
 #include "planes/private.h"
 
 #include <glib/gi18n.h>

@@ -17,15 +17,14 @@ typedef struct {
 
 /**
  * ws_scenario_draw_mark:
- * @theme: not looked at
  * @mark: a check mark where it is better, two bars where it is equal
  * @x: of its middle, pixels
  * @y: of its middle
  * @size: of the square it is in, pixels
  */
 void
-ws_scenario_draw_mark (cairo_t *cr, const WsTheme *theme, WsScenarioMark mark, double x, double y,
-                       double size, WsColor color)
+ws_scenario_draw_mark (cairo_t *cr, WsScenarioMark mark, double x, double y, double size,
+                       WsColor color)
 {
   double line = MAX (size * 0.17, 1);
 
@@ -192,7 +191,7 @@ draw_published (const Painter *p, guint row, guint g, guint c, double right, dou
     ink = ws_color_mix (ink, p->theme->ink, 0.5);
   ws_text_gather (p->text, WS_FACE_SANS, px, ink, right, y, 1, theirs);
   if (mark != WS_SCENARIO_NO_MARK)
-    ws_scenario_draw_mark (p->cr, p->theme, mark, right + l->mark_w * 0.55, y, px * 0.55, ink);
+    ws_scenario_draw_mark (p->cr, mark, right + l->mark_w * 0.55, y, px * 0.55, ink);
 }
 
 static void
@@ -213,7 +212,7 @@ draw_ours (const Painter *p, guint row, guint g, guint c, double right, double y
     }
   ws_text_gather (p->text, WS_FACE_BOLD, l->big_px, p->theme->ink, right, y, 1, ours);
   if (mark != WS_SCENARIO_NO_MARK)
-    ws_scenario_draw_mark (p->cr, p->theme, mark, right + l->mark_w * 0.55, y, l->big_px * 0.6,
+    ws_scenario_draw_mark (p->cr, mark, right + l->mark_w * 0.55, y, l->big_px * 0.6,
                            mark == WS_SCENARIO_BETTER ? p->theme->good : p->theme->muted);
 }
 
@@ -345,8 +344,10 @@ draw_sentence (const Painter *p, guint row, const WsBox *box)
 
   if (l->scenario->rows[row].words == NULL)
     return;
-  lines = ws_scenario_wrap (p->text, WS_FACE_SANS, &px, ws_theme_get_min_text (p->theme, l->height),
-                            box->w, n, ws_words_translate (l->scenario->rows[row].words));
+  lines =
+      ws_scenario_wrap (p->text, WS_FACE_SANS, &px,
+                        &(WsScenarioRoom){ ws_theme_get_min_text (p->theme, l->height), box->w, n },
+                        ws_words_translate (l->scenario->rows[row].words));
   y = box->y + box->h / 2 - (g_strv_length (lines) - 1) * step / 2;
   for (guint i = 0; lines[i] != NULL; i++, y += step)
     ws_text_show (p->text, WS_FACE_SANS, px, p->theme->ink, box->x, y, 0, lines[i]);
@@ -425,9 +426,10 @@ draw_label (const Painter *p, guint row)
   double step;
   double y = l->rows.y + (row - l->first_row + 0.5) * l->row_h;
   guint n = CLAMP ((guint)(l->row_h / (px * 1.15)), 1, l->label_lines);
-  g_auto (GStrv) lines =
-      ws_scenario_wrap (p->text, WS_FACE_BOLD, &px, ws_theme_get_min_text (p->theme, l->height),
-                        l->label.w, n, ws_words_translate (l->scenario->rows[row].label));
+  g_auto (GStrv) lines = ws_scenario_wrap (
+      p->text, WS_FACE_BOLD, &px,
+      &(WsScenarioRoom){ ws_theme_get_min_text (p->theme, l->height), l->label.w, n },
+      ws_words_translate (l->scenario->rows[row].label));
 
   step = px * 1.2;
   y -= (MAX (g_strv_length (lines), 1) - 1) * step / 2;

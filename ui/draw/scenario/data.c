@@ -647,3 +647,31 @@ ws_scenario_get_mark (const WsScenario *self, guint row, guint group, WsScenario
     return mark_in_pair (self, row, group, column, published, value);
   return mark_in_row (self, row, group, column, published, value);
 }
+
+/**
+ * ws_scenario_find_telling_row:
+ * @self: a scenario
+ *
+ * Returns: the first row in which the scenarios differ in most of the figures recorded; 0 where
+ * they differ in none
+ */
+guint
+ws_scenario_find_telling_row (const WsScenario *self)
+{
+  guint most = 0;
+  guint telling = 0;
+
+  for (guint row = 0; row < self->n_rows; row++)
+    {
+      guint n = 0;
+
+      for (guint group = 0; group < self->n_groups; group++)
+        for (guint c = 0; c < self->n_columns; c++)
+          n += ws_scenario_get_mark (self, row, group, self->columns[c], FALSE)
+               == WS_SCENARIO_BETTER;
+      if (n > most)
+        telling = row;
+      most = MAX (most, n);
+    }
+  return telling;
+}

@@ -19,7 +19,7 @@
  *   summary            of spread, resident, causes, work: which sentence the figures are put into
  *   device            model that runs the cells unless another is chosen, as in k40c: the one
  *                     of the published figures; without it, the device at hand
- *   source            who published the figures
+ *   source            publisher of the figures
  *   published-on      on which GPU
  *   published-n       of how many elements, where that is not what is run here
  *   published-repeats with how many repeats, likewise
@@ -315,6 +315,7 @@ typedef enum {
 
 WsScenarioMark ws_scenario_get_mark (const WsScenario *self, guint row, guint group,
                                      WsScenarioColumn column, gboolean published);
+guint ws_scenario_find_telling_row (const WsScenario *self);
 
 /* ---- words ---- */
 

@@ -59,9 +59,7 @@ is_narrow_enough (WsText *text, WsFace face, double px, double width, char **lin
  * ws_scenario_wrap:
  * @face: of the font
  * @px: (inout): the largest size of the font, pixels; then, the one at which it fits
- * @least: the smallest one, pixels
- * @width: of a line, pixels
- * @max_lines: lines there may be
+ * @room: for it
  * @string: what is to be shown
  *
  * Loses the last clauses where it must, and nothing in the middle of one.
@@ -69,27 +67,28 @@ is_narrow_enough (WsText *text, WsFace face, double px, double width, char **lin
  * Returns: (transfer full) (array zero-terminated=1): its lines, whole; empty where nothing fits
  */
 char **
-ws_scenario_wrap (WsText *text, WsFace face, double *px, double least, double width,
-                  guint max_lines, const char *string)
+ws_scenario_wrap (WsText *text, WsFace face, double *px, const WsScenarioRoom *room,
+                  const char *string)
 {
   g_autofree char *shown = g_strdup (string);
   double largest = *px;
 
   do
-    for (double size = largest;; size = MAX (size * 0.92, least))
+    for (double size = largest;; size = MAX (size * 0.92, room->least_px))
       {
         /* what is too wide for all lines together need not be tried */
-        if (ws_text_width (text, face, size, shown) <= width * max_lines + 0.5)
+        if (ws_text_width (text, face, size, shown) <= room->width * room->max_lines + 0.5)
           {
-            g_auto (GStrv) lines = ws_text_wrap (text, face, size, width, max_lines, shown);
+            g_auto (GStrv) lines =
+                ws_text_wrap (text, face, size, room->width, room->max_lines, shown);
 
-            if (is_whole (lines, shown) && is_narrow_enough (text, face, size, width, lines))
+            if (is_whole (lines, shown) && is_narrow_enough (text, face, size, room->width, lines))
               {
                 *px = size;
                 return g_steal_pointer (&lines);
               }
           }
-        if (size <= least)
+        if (size <= room->least_px)
           break;
       }
   while (shorten (shown));
@@ -218,7 +217,7 @@ set_sizes (WsScenarioLayout *self, double factor, double min_px)
   double scale = ws_theme_get_scale (self->theme, self->width, self->height);
 
   self->big_px = MAX (self->theme->text_px * scale * factor, min_px);
-  self->small_px = MAX (self->theme->small_px * scale * 0.82 * factor, min_px);
+  self->small_px = MAX (self->theme->index_px * scale * factor, min_px);
   self->head_px = self->small_px;
   self->sign_w = self->big_px * 1.05;
   self->mark_w = self->big_px * 0.9;
@@ -409,8 +408,8 @@ place_device (WsScenarioLayout *self, WsText *text, double y, double min_px)
   if (place == NULL)
     return y;
   self->place_px = self->summary_px;
-  self->place_lines =
-      ws_scenario_wrap (text, WS_FACE_SANS, &self->place_px, min_px, room, 2, place);
+  self->place_lines = ws_scenario_wrap (text, WS_FACE_SANS, &self->place_px,
+                                        &(WsScenarioRoom){ min_px, room, 2 }, place);
   self->place =
       (WsBox){ self->pad, y, room, self->place_px * 1.36 * g_strv_length (self->place_lines) };
   return y + self->place.h + self->place_px * 0.3;
@@ -437,13 +436,14 @@ place_words (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *opti
       double px = self->summary_px;
 
       /* on one line, if a little smaller is enough for that */
-      self->summary_lines =
-          ws_scenario_wrap (text, WS_FACE_SANS, &px, MAX (px * 0.88, min_px), room, 1, told);
+      self->summary_lines = ws_scenario_wrap (
+          text, WS_FACE_SANS, &px, &(WsScenarioRoom){ MAX (px * 0.88, min_px), room, 1 }, told);
       if (!is_whole (self->summary_lines, told))
         {
           px = self->summary_px;
           g_strfreev (self->summary_lines);
-          self->summary_lines = ws_scenario_wrap (text, WS_FACE_SANS, &px, min_px, room, 2, told);
+          self->summary_lines = ws_scenario_wrap (text, WS_FACE_SANS, &px,
+                                                  &(WsScenarioRoom){ min_px, room, 2 }, told);
         }
       /* its room is the same for every cell, or the table would jump from cell to cell */
       self->summary = (WsBox){ self->pad, y, room, self->summary_px * 2.9 };
@@ -464,8 +464,9 @@ place_caption (WsScenarioLayout *self, WsText *text, double min_px)
     {
       g_autofree char *source = ws_scenario_describe_source (self->scenario);
 
-      self->caption_lines = ws_scenario_wrap (text, WS_FACE_SANS, &self->note_px, min_px, room,
-                                              self->height > self->note_px * 30 ? 2 : 1, source);
+      self->caption_lines = ws_scenario_wrap (
+          text, WS_FACE_SANS, &self->note_px,
+          &(WsScenarioRoom){ min_px, room, self->height > self->note_px * 30 ? 2 : 1 }, source);
     }
   h = self->note_px * 1.36
       * ((self->caption_lines != NULL ? g_strv_length (self->caption_lines) : 0)
@@ -524,7 +525,7 @@ ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario 
   self->pad = MIN (28 * scale, MIN (area->width, area->height) * 0.04);
   self->title_px = MAX (area->theme->title_px * scale, min_px);
   self->summary_px = MAX (area->theme->text_px * scale, min_px);
-  self->note_px = MAX (area->theme->small_px * scale * 0.82, min_px);
+  self->note_px = MAX (area->theme->index_px * scale, min_px);
   y = place_words (self, text, options, min_px);
   place_caption (self, text, min_px);
   fit_columns (self, text, options, choose_factor (self, text, options, y, min_px), min_px);

@@ -2,8 +2,9 @@
  * this order: decimals, large type, columns that others stand for, the other group, rows. */
 #pragma once
 
-#include "scenario/scenario.h"
+#include "pen/paint.h"
 #include "pen/text.h"
+#include "scenario/options.h"
 
 G_BEGIN_DECLS
 
@@ -86,8 +87,22 @@ WsBox ws_scenario_layout_get_cell (const WsScenarioLayout *self, guint row, guin
 WsBox ws_scenario_layout_get_figure (const WsScenarioLayout *self, guint row, guint group,
                                      guint column);
 
-char **ws_scenario_wrap (WsText *text, WsFace face, double *px, double least, double width,
-                         guint max_lines, const char *string);
+/**
+ * WsScenarioRoom:
+ * @least_px: the smallest size of the font
+ * @width: of a line, pixels
+ * @max_lines: lines there may be
+ *
+ * Room for words.
+ */
+typedef struct {
+  double least_px;
+  double width;
+  guint max_lines;
+} WsScenarioRoom;
+
+char **ws_scenario_wrap (WsText *text, WsFace face, double *px, const WsScenarioRoom *room,
+                         const char *string);
 
 void ws_scenario_draw_rows (cairo_t *cr, WsText *text, const WsScenarioLayout *l,
                             const WsScenarioOptions *options);
@@ -95,7 +110,7 @@ void ws_scenario_draw_profile (cairo_t *cr, const WsScenarioLayout *l,
                                const WsScenarioResult *result, const WsBox *box);
 void ws_scenario_draw_profile_head (cairo_t *cr, WsText *text, const WsScenarioLayout *l, double x,
                                     double y, double width);
-void ws_scenario_draw_mark (cairo_t *cr, const WsTheme *theme, WsScenarioMark mark, double x,
-                            double y, double size, WsColor color);
+void ws_scenario_draw_mark (cairo_t *cr, WsScenarioMark mark, double x, double y, double size,
+                            WsColor color);
 
 G_END_DECLS

@@ -51,8 +51,11 @@ static void
 fill_sms (cairo_t *cr, const WsTheme *theme, const WsBox *boxes, guint n, double line,
           double spacing)
 {
-  ws_hatch_fill (cr, WS_HATCH_UPRIGHT, boxes, n, spacing, line,
-                 ws_color_mix (theme->background, theme->accent_soft, 0.3), theme->accent_soft);
+  ws_hatch_fill (cr,
+                 &(WsHatchFill){ WS_HATCH_UPRIGHT, spacing, line,
+                                 ws_color_mix (theme->background, theme->accent_soft, 0.3),
+                                 theme->accent_soft },
+                 boxes, n);
 }
 
 static WsBox

@@ -1,3 +1,4 @@
+#include "scenario/scenario.h"
 #include "scenario/layout.h"
 
 #include "sheet/figure.h"
@@ -8,35 +9,42 @@
 
 static const WsScenarioOptions default_options = WS_SCENARIO_OPTIONS_INIT;
 
+typedef struct {
+  WsFace face;
+  double px;
+  WsColor color;
+} Style;
+
 static void
-draw_lines (WsText *text, WsFace face, double px, WsColor color, double x, double y, double step,
-            char **lines)
+draw_lines (WsText *text, Style style, double x, double y, double step, char **lines)
 {
   for (guint i = 0; lines != NULL && lines[i] != NULL; i++, y += step)
-    ws_text_show (text, face, px, color, x, y, 0, lines[i]);
+    ws_text_show (text, style.face, style.px, style.color, x, y, 0, lines[i]);
 }
 
-/* Smaller where it must be, and not at all where even that is too wide. */
+/* Smaller where it must be, and not at all where even that is too wide. @place: its left, the
+ * middle of its height, and its width */
 static void
-show_whole (WsText *text, const WsScenarioLayout *l, WsFace face, double px, WsColor color,
-            double x, double y, double width, const char *string)
+show_whole (WsText *text, const WsScenarioLayout *l, Style style, WsBox place, const char *string)
 {
   g_auto (GStrv) lines = ws_scenario_wrap (
-      text, face, &px, ws_theme_get_min_text (l->theme, l->height), width, 1, string);
+      text, style.face, &style.px,
+      &(WsScenarioRoom){ ws_theme_get_min_text (l->theme, l->height), place.w, 1 }, string);
 
-  draw_lines (text, face, px, color, x, y, 0, lines);
+  draw_lines (text, style, place.x, place.y, 0, lines);
 }
 
 static void
 draw_words (WsText *text, const WsScenarioLayout *l, gboolean tells)
 {
   if (l->title.h > 0)
-    show_whole (text, l, WS_FACE_BOLD, l->title_px, l->theme->ink, l->title.x,
-                l->title.y + l->title.h * 0.4, l->title.w, ws_words_translate (l->scenario->title));
-  draw_lines (text, WS_FACE_SANS, l->place_px, l->theme->muted, l->place.x,
+    show_whole (text, l, (Style){ WS_FACE_BOLD, l->title_px, l->theme->ink },
+                (WsBox){ l->title.x, l->title.y + l->title.h * 0.4, l->title.w, 0 },
+                ws_words_translate (l->scenario->title));
+  draw_lines (text, (Style){ WS_FACE_SANS, l->place_px, l->theme->muted }, l->place.x,
               l->place.y + l->place_px * 0.65, l->place_px * 1.36, l->place_lines);
   if (tells)
-    draw_lines (text, WS_FACE_SANS, l->summary_px, l->theme->ink, l->summary.x,
+    draw_lines (text, (Style){ WS_FACE_SANS, l->summary_px, l->theme->ink }, l->summary.x,
                 l->summary.y + l->summary_px * 0.65, l->summary_px * 1.36, l->summary_lines);
 }
 
@@ -50,11 +58,13 @@ draw_group_name (cairo_t *cr, WsText *text, const WsScenarioLayout *l, guint g, 
   double left = l->column_x[g][0];
   double right = l->group[g].x + l->group[g].w;
 
-  show_whole (text, l, WS_FACE_BOLD, l->big_px, l->theme->ink, left, y, right - left,
+  show_whole (text, l, (Style){ WS_FACE_BOLD, l->big_px, l->theme->ink },
+              (WsBox){ left, y, right - left, 0 },
               ws_words_translate (scenario->group_names[group]));
   if (l->has_words && scenario->group_words[group] != NULL)
-    show_whole (text, l, WS_FACE_SANS, l->head_px, l->theme->muted, left, y + l->big_px * 1.2,
-                right - left, ws_words_translate (scenario->group_words[group]));
+    show_whole (text, l, (Style){ WS_FACE_SANS, l->head_px, l->theme->muted },
+                (WsBox){ left, y + l->big_px * 1.2, right - left, 0 },
+                ws_words_translate (scenario->group_words[group]));
 }
 
 static void
@@ -91,7 +101,8 @@ draw_head (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
   double line = ws_snap_line (cr, l->theme->line_px);
   double bottom = ws_snap (cr, l->head.y + l->head.h);
 
-  show_whole (text, l, WS_FACE_SANS, l->head_px, l->theme->muted, l->label.x, titles_y, l->label.w,
+  show_whole (text, l, (Style){ WS_FACE_SANS, l->head_px, l->theme->muted },
+              (WsBox){ l->label.x, titles_y, l->label.w, 0 },
               ws_words_translate (l->scenario->row_title));
   for (guint g = 0; g < l->n_groups; g++)
     {
@@ -124,23 +135,21 @@ draw_caption (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
       double x = l->caption.x + l->note_px * 0.5;
       double need = ws_text_width (text, WS_FACE_SANS, l->note_px, better);
 
-      ws_scenario_draw_mark (cr, l->theme, WS_SCENARIO_BETTER, x, y, l->note_px * 0.8,
-                             l->theme->good);
+      ws_scenario_draw_mark (cr, WS_SCENARIO_BETTER, x, y, l->note_px * 0.8, l->theme->good);
       x += l->note_px * 0.9;
-      show_whole (text, l, WS_FACE_SANS, l->note_px, l->theme->muted, x, y,
-                  l->caption.x + l->caption.w - x, better);
+      show_whole (text, l, (Style){ WS_FACE_SANS, l->note_px, l->theme->muted },
+                  (WsBox){ x, y, l->caption.x + l->caption.w - x, 0 }, better);
       x += need + l->note_px * 1.6;
       need = ws_text_width (text, WS_FACE_SANS, l->note_px, equal);
       if (l->scenario->n_groups > 1 && x + need + l->note_px < l->caption.x + l->caption.w)
         {
-          ws_scenario_draw_mark (cr, l->theme, WS_SCENARIO_EQUAL, x, y, l->note_px * 0.8,
-                                 l->theme->muted);
+          ws_scenario_draw_mark (cr, WS_SCENARIO_EQUAL, x, y, l->note_px * 0.8, l->theme->muted);
           ws_text_show (text, WS_FACE_SANS, l->note_px, l->theme->muted, x + l->note_px * 0.9, y, 0,
                         equal);
         }
       y += step;
     }
-  draw_lines (text, WS_FACE_SANS, l->note_px, l->theme->muted, l->caption.x, y, step,
+  draw_lines (text, (Style){ WS_FACE_SANS, l->note_px, l->theme->muted }, l->caption.x, y, step,
               l->caption_lines);
 }
 

@@ -1,8 +1,8 @@
 /* painter.h: a drawing in parts, each of which changes on its own.
  *
- * A drawing that moves can say which of its parts are what they were: who shows frame after frame
- * keeps those, and asks only for the others. Drawn one over the other, in their order, the parts
- * are the drawing.
+ * A drawing that moves can say which of its parts are what they were: code that shows frame after
+ * frame keeps those, and asks only for the others. Drawn one over the other, in their order, the
+ * parts are the drawing.
  *
  * tree.h, lanes.h and sms.h make painters, and set them to a moment.
  */

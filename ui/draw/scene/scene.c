@@ -197,11 +197,23 @@ ws_scene_get_stalls (const WsScene *self)
   const WsLaunchStalls *stalls;
 
   g_mutex_lock (&mutex);
-  if (scene->stalls == NULL)
-    scene->stalls = ws_launch_stalls_new (self->run, self->launch);
   stalls = scene->stalls;
+  if (stalls == NULL)
+    {
+      stalls = ws_launch_stalls_new (self->run, self->launch);
+      g_atomic_pointer_set (&scene->stalls, (WsLaunchStalls *)stalls);
+    }
   g_mutex_unlock (&mutex);
   return stalls;
+}
+
+/* Never waits: what is drawn in a window asks ws_scene_get_stalls() in a thread.
+ *
+ * Returns: (transfer none) (nullable): what ws_scene_get_stalls() has found; %NULL until then */
+const WsLaunchStalls *
+ws_scene_peek_stalls (const WsScene *self)
+{
+  return g_atomic_pointer_get (&((WsScene *)self)->stalls);
 }
 
 WsScene *

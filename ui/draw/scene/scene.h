@@ -76,6 +76,7 @@ WsScene *ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline
 WsScene *ws_scene_new_first (WsRun *run, guint launch);
 WsScene *ws_scene_new_for_source (WsRun *run, guint launch);
 const WsLaunchStalls *ws_scene_get_stalls (const WsScene *self);
+const WsLaunchStalls *ws_scene_peek_stalls (const WsScene *self);
 WsScene *ws_scene_ref (WsScene *self);
 void ws_scene_unref (WsScene *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsScene, ws_scene_unref)

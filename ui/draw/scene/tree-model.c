@@ -360,12 +360,13 @@ has_column (const WsTreeModel *self, const WsNode *node)
   return !is_input (node) || (self->has_own_inputs && is_in_place (self, node));
 }
 
-/* "stride 4" where all nodes of the row combine cells at one distance. (transfer full) (nullable)
- */
+/* "stride 4" or "shuffle 4" where all nodes of the row combine values at one distance. (transfer
+ * full) (nullable) */
 static char *
-describe_stride (const WsTreeModel *self, const WsTreeRow *row)
+describe_distance (const WsTreeModel *self, const WsTreeRow *row)
 {
   gint64 stride = 0;
+  gboolean is_shuffle = TRUE;
 
   for (guint i = 0; i < row->n_nodes; i++)
     {
@@ -380,8 +381,9 @@ describe_stride (const WsTreeModel *self, const WsTreeRow *row)
       if (distance == 0 || (i > 0 && ABS (distance) != stride))
         return NULL;
       stride = ABS (distance);
+      is_shuffle = is_shuffle && node->is_shuffled;
     }
-  return stride != 0 ? g_strdup_printf (_ ("stride %" PRId64), stride) : NULL;
+  return stride != 0 ? ws_stages_title_distance (stride, is_shuffle) : NULL;
 }
 
 /* Whether a row of results stores where the row above did: a kernel that does its work again. */
@@ -414,7 +416,7 @@ get_title (const WsTreeModel *self, const WsTreeRow *row, const WsStages *stages
   if (row->kind == WS_TREE_ROW_RESULTS)
     return g_strdup (row->n_nodes > 1 ? _ ("results") : _ ("result"));
   if (row->level > 0 || (row->stage < stages->n_stages && !stages->stages[row->stage].has_stride))
-    title = describe_stride (self, row);
+    title = describe_distance (self, row);
   /* what is combined where it is stored is more than a store */
   if (title == NULL && row->stage < stages->n_stages && row->most_sources > 1
       && stages->stages[row->stage].kind == WS_STAGE_STORE)
@@ -885,6 +887,8 @@ ws_tree_model_free (WsTreeModel *self)
   g_free (self->first_input);
   g_free (self->first_of_column);
   g_free (self->column_nodes);
+  for (guint i = 0; i < G_N_ELEMENTS (self->near); i++)
+    g_free (self->near[i]);
   g_free (self);
 }
 

@@ -44,6 +44,9 @@ typedef struct {
   guint n_elements;
 } WsTreeRow;
 
+/* Numbers of neighbours that are tried, with what they take values from or without. */
+#define WS_TREE_N_NEAR 6
+
 /**
  * WsTreeModel:
  * @dataflow: of the block; where rows are left out, with the edges past them
@@ -71,6 +74,8 @@ typedef struct {
  * @first_input: into @nodes, @n_columns + 1 of them: inputs above each column, where the first row
  * is inputs
  * @first_of_column: into @column_nodes, @n_columns + 1 of them: cells in the order of their rows
+ * @near: what the layout found of its neighbours once, whatever the size; %NULL until then; each is
+ * set atomically, and freed with g_free()
  */
 typedef struct _WsTreeModel {
   const WsDataflow *dataflow;
@@ -99,6 +104,7 @@ typedef struct _WsTreeModel {
   guint32 *first_input;
   guint32 *first_of_column;
   guint32 *column_nodes;
+  gpointer near[WS_TREE_N_NEAR];
 } WsTreeModel;
 
 WsTreeModel *ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow *dataflow,

@@ -80,9 +80,9 @@ make_tip (const WsSweepPoint *point)
   return g_string_free (tip, FALSE);
 }
 
-static void
+static WsSeries *
 add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, const char *name,
-            int color, gboolean quiet, gboolean named)
+            int color, gboolean quiet)
 {
   const WsSweepPoint *fastest = find_fastest (sweep);
   const WsSweepPoint *slowest = find_slowest (sweep);
@@ -91,7 +91,6 @@ add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, con
 
   ws_sheet_add_kernel (sheet, first->kernel);
   series->quiet = quiet;
-  series->named = named;
   for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
     {
       const WsSweepPoint *point = ws_sweep_get_point (sweep, i);
@@ -109,6 +108,7 @@ add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, con
       else if (point == slowest) /* mostly alone: there is room to say what the numbers are */
         p->note = g_strdup (_ ("threads per block"));
     }
+  return series;
 }
 
 static void
@@ -135,7 +135,8 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, const GPtrArray *kernels, Ws
           gboolean named = n_sweeps > 1 || kernels->len > 1;
 
           add_points (sheet, sweeps[s], first, kernels->len > 1 && s == 0 ? kernel : sweep_name,
-                      (int)k, s > 0, named);
+                      (int)k, s > 0)
+              ->named = named;
         }
     }
 }

@@ -34,7 +34,7 @@ static void
 move_in (WsBox *box, const WsPage *page)
 {
   double own =
-      page->theme.small_px * ws_theme_get_scale (&page->theme, box->w, box->h) * SHEET_MARGIN;
+      page->theme.note_px * ws_theme_get_scale (&page->theme, box->w, box->h) * SHEET_MARGIN;
   double by = MAX (page->pad - own, 0);
 
   *box = (WsBox){ box->x + by, box->y, box->w - 2 * by, box->h - by };

@@ -32,7 +32,7 @@ place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *fram
 {
   const WsBox *box = &frame->box;
   static const double sizes[] = { 1.2, 1.1, 1, 0.88, 0.76 };
-  double px = MAX (theme->small_px * 0.94 * frame->scale, frame->min_px);
+  double px = MAX (theme->note_px * frame->scale, frame->min_px);
   double gap = px * 1.6;
   gboolean wide;
   double table_w;
@@ -139,7 +139,7 @@ ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOp
       && (options == NULL || !options->no_table))
     place_table (self, sheet, &frame, area->theme, text);
   if (sheet->side != NULL)
-    place_side (self, sheet, MAX (area->theme->small_px * frame.scale, frame.min_px));
+    place_side (self, sheet, MAX (area->theme->note_px * frame.scale, frame.min_px));
   part = frame;
   part.box = self->main_box;
   part.alone = sheet->side != NULL && self->side_box.w == 0;
@@ -211,26 +211,39 @@ ws_sheet_pick (const WsSheet *self, const WsSheetOptions *options, const WsArea 
   return pick->found ? part : WS_SHEET_NOWHERE;
 }
 
-/* The chart at a place, if it can be zoomed: a side chart follows the axis that it shares. */
-static const WsChart *
-find_chart (const WsSheet *self, WsSheetOptions *options, const WsSheetLayout *layout, double x,
-            double y, const WsChartLayout **l, WsChartOptions **of)
-{
-  WsSheetPart part = get_part (layout, x, y);
+typedef struct {
+  WsSheetLayout layout;
+  const WsChart *chart;
+  const WsChartLayout *l;
+  WsChartOptions *options;
+} Found;
 
+/* Finds the chart at a place, if it can be zoomed: a side chart follows the axis that it shares.
+ * @found: (out): points into itself */
+static gboolean
+find_chart (const WsSheet *self, WsSheetOptions *options, const WsArea *area, double x, double y,
+            Found *found)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
+  WsSheetPart part;
+
+  ws_sheet_layout_init (&found->layout, self, options, area, text);
+  part = get_part (&found->layout, x, y);
   if (part == WS_SHEET_MAIN)
     {
-      *l = &layout->main;
-      *of = &options->main;
-      return self->main;
+      found->chart = self->main;
+      found->l = &found->layout.main;
+      found->options = &options->main;
+      return TRUE;
     }
   if (part == WS_SHEET_SIDE && !self->shares_y)
     {
-      *l = &layout->side;
-      *of = &options->side;
-      return self->side;
+      found->chart = self->side;
+      found->l = &found->layout.side;
+      found->options = &options->side;
+      return TRUE;
     }
-  return NULL;
+  return FALSE;
 }
 
 /**
@@ -248,17 +261,12 @@ gboolean
 ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsArea *area, double x, double y,
                double factor)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
-  WsSheetLayout layout;
-  const WsChartLayout *l;
-  WsChartOptions *of;
-  const WsChart *chart;
+  Found found;
 
-  ws_sheet_layout_init (&layout, self, options, area, text);
-  chart = find_chart (self, options, &layout, x, y, &l, &of);
-  if (chart != NULL)
-    ws_chart_zoom_in (chart, of, &l->x, &l->y, x, y, factor);
-  return chart != NULL;
+  if (!find_chart (self, options, area, x, y, &found))
+    return FALSE;
+  ws_chart_zoom_in (found.chart, found.options, &found.l->x, &found.l->y, x, y, factor);
+  return TRUE;
 }
 
 /**
@@ -277,17 +285,12 @@ gboolean
 ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsArea *area, double x, double y,
               double dx, double dy)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
-  WsSheetLayout layout;
-  const WsChartLayout *l;
-  WsChartOptions *of;
-  const WsChart *chart;
+  Found found;
 
-  ws_sheet_layout_init (&layout, self, options, area, text);
-  chart = find_chart (self, options, &layout, x, y, &l, &of);
-  if (chart != NULL)
-    ws_chart_pan_in (chart, of, &l->x, &l->y, dx, dy);
-  return chart != NULL;
+  if (!find_chart (self, options, area, x, y, &found))
+    return FALSE;
+  ws_chart_pan_in (found.chart, found.options, &found.l->x, &found.l->y, dx, dy);
+  return TRUE;
 }
 
 /**
@@ -301,15 +304,10 @@ gboolean
 ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsArea *area,
                   const WsBox *box)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, area->theme);
-  WsSheetLayout layout;
-  const WsChartLayout *l;
-  WsChartOptions *of;
-  const WsChart *chart;
+  Found found;
 
-  ws_sheet_layout_init (&layout, self, options, area, text);
-  chart = find_chart (self, options, &layout, box->x, box->y, &l, &of);
-  if (chart != NULL)
-    ws_chart_zoom_to_in (chart, of, &l->x, &l->y, box);
-  return chart != NULL;
+  if (!find_chart (self, options, area, box->x, box->y, &found))
+    return FALSE;
+  ws_chart_zoom_to_in (found.chart, found.options, &found.l->x, &found.l->y, box);
+  return TRUE;
 }

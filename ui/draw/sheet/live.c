@@ -465,11 +465,12 @@ make_caption (const WsLive *live, const WsTimingSummary *summary, const Range *r
 
   if (summary->n == 0)
     return g_strdup (_ ("No run has been timed yet."));
-  if (summary->min_ns == summary->max_ns && live->origin == WS_ORIGIN_MODELLED)
-    return g_strdup_printf (_ ("Modelled: on a virtual GPU every run takes the same time, %s."),
-                            median);
   if (summary->min_ns == summary->max_ns && summary->n == 1)
     return g_strdup_printf (_ ("%1$s took %2$s."), begun, median);
+  if (summary->min_ns == summary->max_ns && live->origin == WS_ORIGIN_MODELLED)
+    return g_strdup_printf (_ ("A virtual GPU takes the same time in every run: nothing varies. "
+                               "Here it takes %s."),
+                            median);
   if (summary->min_ns == summary->max_ns)
     return g_strdup_printf (_ ("Every run took the same time, %s."), median);
   caption = g_string_new (half);

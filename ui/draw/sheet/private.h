@@ -21,6 +21,9 @@ typedef struct {
   double table_px;
 } WsSheetLayout;
 
+void ws_sheet_table_draw (const WsSheetTable *self, const WsChartOptions *options, cairo_t *cr,
+                          WsText *text, const WsTheme *theme, const WsSheetLayout *layout);
+
 void ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOptions *options,
                            const WsArea *area, WsText *text);
 
@@ -28,8 +31,5 @@ void ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSh
 
 void ws_sheet_table_measure (const WsSheetTable *self, WsText *text, double px, double *width,
                              double *height);
-void ws_sheet_table_draw (const WsSheetTable *self, const WsChartOptions *options, cairo_t *cr,
-                          WsText *text, const WsTheme *theme, double px, double line,
-                          const WsBox *box);
 
 G_END_DECLS

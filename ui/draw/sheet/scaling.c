@@ -145,23 +145,22 @@ make_tip (const WsSweepPoint *point)
                           point->time.n);
 }
 
-static void
+static WsSeries *
 add_line (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, const char *name,
-          int color, gboolean quiet, gboolean named)
+          int color)
 {
   g_autoptr (GPtrArray) points = list_points (sweep, first->kernel);
   WsSeries *series =
       ws_chart_add_series (sheet->main, name, WS_MARK_LINE, color, ws_sheet_get_figures (sweep));
 
   ws_sheet_add_kernel (sheet, first->kernel);
-  series->quiet = quiet;
-  series->named = named;
   for (guint i = 0; i < points->len; i++)
     {
       const WsSweepPoint *point = points->pdata[i];
 
       ws_sheet_add_time (series, (double)point->n, point)->tip = make_tip (point);
     }
+  return series;
 }
 
 /* The lines of a sweep that is compared with: in the colours of ours, and one of them is named: the
@@ -177,10 +176,13 @@ add_compared (WsSheet *sheet, const Scaling *self, const WsSweep *sweep, const c
       g_autoptr (GPtrArray) points = list_points (sweep, first->kernel);
       g_autofree char *kernel = ws_sheet_shorten_title (first->title);
       g_autofree char *both = g_strdup_printf (_ ("%1$s, %2$s"), kernel, name);
+      WsSeries *series;
 
       if (points->len == 0)
         continue;
-      add_line (sheet, sweep, first, named ? both : name, (int)k, TRUE, !named);
+      series = add_line (sheet, sweep, first, named ? both : name, (int)k);
+      series->quiet = TRUE;
+      series->named = !named;
       named = TRUE;
     }
 }
@@ -208,7 +210,7 @@ make_chart (const Scaling *self, WsSweep *const *sweeps, guint n_sweeps, WsSheet
       const WsSweepPoint *first = self->kernels->pdata[k];
       g_autofree char *name = ws_sheet_shorten_title (first->title);
 
-      add_line (sheet, self->sweep, first, name, (int)k, FALSE, TRUE);
+      add_line (sheet, self->sweep, first, name, (int)k)->named = TRUE;
     }
 }
 

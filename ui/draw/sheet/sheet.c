@@ -146,7 +146,7 @@ ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options, 
     ws_chart_draw_in (cr, text, self->side, &layout.side_options, area->theme, &layout.side);
   if (layout.table_box.w > 0)
     ws_sheet_table_draw (self->table, options != NULL ? &options->main : NULL, cr, text,
-                         area->theme, layout.table_px, layout.main.line, &layout.table_box);
+                         area->theme, &layout);
 }
 
 /* Returns: (transfer full): what is shown, for who does not see it: the caption, or what its charts

@@ -4,6 +4,7 @@
 
 #include "table/data.h"
 #include "chart/chart.h"
+#include "record/run.h"
 #include "timing/live.h"
 #include "timing/sweep.h"
 
@@ -133,6 +134,7 @@ char *ws_sheet_shorten_title (const char *title);
 const char *ws_sheet_get_kernel (const WsSheet *self, guint series, guint point);
 void ws_sheet_choose_kernel (WsSheet *self, const char *kernel);
 WsSheet *ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns);
+WsSheet *ws_sheet_new_for_run (const WsRun *run);
 
 WsData *ws_data_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps);
 WsData *ws_data_new_for_live (const WsLive *live);

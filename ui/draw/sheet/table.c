@@ -95,22 +95,23 @@ is_aligned (const WsSheetTable *self, guint column)
   return unit != NULL;
 }
 
-static void
-measure_cell (const WsSheetTable *self, WsText *text, double px, guint row, guint column,
-              double *before, double *behind)
-{
-  const char *cell = get_cell (self, row, column);
-  g_autofree char *whole = g_strndup (cell, (gsize)(find_point (cell) - cell));
-
-  *before = ws_text_width (text, get_face (self, row), px, whole);
-  *behind = ws_text_width (text, get_face (self, row), px, cell) - *before;
-}
-
 typedef struct {
   double width;
   double before; /* left of the points; 0: ends stand under each other */
   double behind;
 } Column;
+
+/* What of a cell stands before and behind its point. */
+static Column
+measure_cell (const WsSheetTable *self, WsText *text, double px, guint row, guint column)
+{
+  const char *cell = get_cell (self, row, column);
+  g_autofree char *whole = g_strndup (cell, (gsize)(find_point (cell) - cell));
+  double width = ws_text_width (text, get_face (self, row), px, cell);
+  double before = ws_text_width (text, get_face (self, row), px, whole);
+
+  return (Column){ width, before, width - before };
+}
 
 static Column
 measure_column (const WsSheetTable *self, WsText *text, double px, guint column)
@@ -124,12 +125,10 @@ measure_column (const WsSheetTable *self, WsText *text, double px, guint column)
 
       if (aligned && find_unit (cell) != cell)
         {
-          double before;
-          double behind;
+          Column one = measure_cell (self, text, px, row, column);
 
-          measure_cell (self, text, px, row, column, &before, &behind);
-          c.before = MAX (c.before, before);
-          c.behind = MAX (c.behind, behind);
+          c.before = MAX (c.before, one.before);
+          c.behind = MAX (c.behind, one.behind);
         }
       else
         c.width = MAX (c.width, ws_text_width (text, get_face (self, row), px, cell));
@@ -186,14 +185,15 @@ is_kept_back (const WsSheetTable *self, const WsChartOptions *options, guint row
  * @options: (nullable): what of it is kept back
  * @text: shows it
  * @theme: colours
- * @px: size of its text
- * @line: width of its hairlines
- * @box: what it fills: at least as large as it was measured
+ * @layout: where it stands: its box is at least as large as it was measured
  */
 void
 ws_sheet_table_draw (const WsSheetTable *self, const WsChartOptions *options, cairo_t *cr,
-                     WsText *text, const WsTheme *theme, double px, double line, const WsBox *box)
+                     WsText *text, const WsTheme *theme, const WsSheetLayout *layout)
 {
+  double px = layout->table_px;
+  double line = ws_snap_line (cr, layout->main.line * 0.8);
+  const WsBox *box = &layout->table_box;
   g_autofree Column *columns = g_new (Column, MAX (self->n_columns, 1));
   gboolean sources = has_sources (self);
   double head_h = px * ROW_SHARE * (sources ? 1.8 : 1);
@@ -206,7 +206,6 @@ ws_sheet_table_draw (const WsSheetTable *self, const WsChartOptions *options, ca
   /* what is left over goes between the columns, but not so that rows fall apart */
   spare = self->n_columns > 1 ? MIN ((box->w - used) / (self->n_columns - 1), px * 3.5) : 0;
   spare = MAX (spare, 0);
-  line = ws_snap_line (cr, line * 0.8);
   for (guint i = 0; i < self->n_columns; i++)
     columns[i] = measure_column (self, text, px, i);
   {
@@ -247,13 +246,9 @@ ws_sheet_table_draw (const WsSheetTable *self, const WsChartOptions *options, ca
           if (is_kept_back (self, options, row, i))
             ws_text_show (text, WS_FACE_BOLD, px, ws_veil_get_ink (theme), end, y, 1, WS_VEIL_SIGN);
           else if (c->before > 0 && find_unit (cell) != cell)
-            {
-              double before;
-              double behind;
-
-              measure_cell (self, text, px, row, i, &before, &behind);
-              ws_text_show (text, face, px, theme->ink, end - c->behind - before, y, 0, cell);
-            }
+            ws_text_show (text, face, px, theme->ink,
+                          end - c->behind - measure_cell (self, text, px, row, i).before, y, 0,
+                          cell);
           else
             ws_text_show (text, face, px, theme->ink, at, y, align, cell);
         }

@@ -34,7 +34,10 @@ ws_sms_draw_highlights (WsSms *self)
       if (!ws_sms_is_single (self->scene, self->options))
         box = ws_sms_layout_get_sm (l, sm);
       ws_highlight_draw_ring (self->cr, self->theme, &box, 3 * l->scale, l->scale);
-      ws_highlight_draw_pointer (self->cr, self->theme, box.x - line * 2.4, box.y + box.h / 2, 1, 0,
-                                 MIN (l->note_px * 0.7, box.h * 0.7));
+      ws_highlight_draw_pointer (self->cr, self->theme,
+                                 &(WsPointer){ .x = box.x - line * 2.4,
+                                               .y = box.y + box.h / 2,
+                                               .dx = 1,
+                                               .size = MIN (l->note_px * 0.7, box.h * 0.7) });
     }
 }

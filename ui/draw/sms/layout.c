@@ -210,6 +210,7 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsFrame *frame,
   double min_px = ws_theme_get_min_text (frame->theme, frame->height);
   gboolean single = options != NULL && options->sm < timeline->n_sms;
   double chart;
+  double bottom;
   double y;
   Sides sides = { { frame->scene, options != NULL ? options->beside : NULL } };
 
@@ -224,29 +225,30 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsFrame *frame,
                           self->n_usable, MAX_PLACES);
   self->n_places = MAX (self->n_places, self->n_usable);
   self->text_px = MAX (frame->theme->text_px * self->scale, min_px);
-  self->note_px = MAX (frame->theme->small_px * self->scale * 0.92, min_px);
-  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
+  self->note_px = MAX (frame->theme->note_px * self->scale, min_px);
+  self->pad = ws_theme_get_margin (frame->theme, frame->width, frame->height);
   place_time (self, options, ws_scene_get_end_beside (frame->scene, sides.scenes[1]), timeline);
   for (guint i = 0; i < G_N_ELEMENTS (sides.scenes); i++)
     if (sides.scenes[i] != NULL)
       self->label_w = MAX (self->label_w, measure_label (self, text, sides.scenes[i], options));
+  ws_sms_place_issue (self, text, frame);
+  bottom = frame->height - self->issue.h;
   y = self->pad * 0.7;
-  chart = frame->height - 1.7 * self->pad;
+  chart = bottom - 1.7 * self->pad;
   chart = MAX (chart * CHART_SHARE, MIN (self->note_px * 9.5, chart * 0.5));
   if (chart < self->note_px * 6)
     chart = 0;
-  self->grid =
-      (WsBox){ self->pad + self->label_w, y, frame->width - 2 * self->pad - self->label_w,
-               frame->height - self->pad - y - chart - (chart > 0 ? self->note_px * 0.9 : 0) };
+  self->grid = (WsBox){ self->pad + self->label_w, y, frame->width - 2 * self->pad - self->label_w,
+                        bottom - self->pad - y - chart - (chart > 0 ? self->note_px * 0.9 : 0) };
   if (chart > 0)
     {
       double x = self->grid.x;
 
-      y = frame->height - self->pad - chart;
+      y = bottom - self->pad - chart;
       self->legend =
           (WsBox){ x, take (&y, self->note_px * 1.7), self->grid.w, self->note_px * 1.7 };
-      self->axis = (WsBox){ x, frame->height - self->pad - self->note_px * 1.5, self->grid.w,
-                            self->note_px * 1.5 };
+      self->axis =
+          (WsBox){ x, bottom - self->pad - self->note_px * 1.5, self->grid.w, self->note_px * 1.5 };
       self->ribbon =
           (WsBox){ x, self->axis.y - self->note_px * 1.15, self->grid.w, self->note_px * 1.15 };
       self->plot = (WsBox){ x, y, self->grid.w, self->ribbon.y - y - MAX (2 * self->scale, 1) };

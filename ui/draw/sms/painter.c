@@ -18,6 +18,9 @@ typedef enum {
   PLAYHEAD,
   FIGURES,
   HIGHLIGHTS,
+  ISSUE,
+  NOW,
+  WARPS,
 } Kind;
 
 /* All that a part depends on besides the layout. Of a part that does not depend on something, that
@@ -115,6 +118,26 @@ add_sms (WsSmsPainter *self)
          (WsBox){ 0, l->grid.y - l->text_px, l->grid.x, l->grid.h + 2 * l->text_px });
 }
 
+/* What the schedulers of an SM do. */
+static void
+add_issue (WsSmsPainter *self)
+{
+  const WsSms *sms = &self->sms;
+  const WsSmsLayout *l = &sms->layout;
+  guint sm = ws_sms_get_looked_at (sms->scene, sms->options);
+  WsBox now;
+
+  add (self,
+       (Key){ .kind = ISSUE, .sm = sm, .state = ws_scene_peek_stalls (sms->scene) != NULL ? 1 : 0 },
+       l->issue);
+  if (ws_sms_hides (sms, WS_HIDE_COUNTS | WS_HIDE_TIMES) || l->lanes.h <= 0)
+    return;
+  add (self, (Key){ .kind = WARPS, .sm = sm, .state = ws_sms_get_warps_state (sms) },
+       ws_box_inset (&l->warps, -1));
+  if (ws_sms_get_now (sms, &now))
+    add (self, (Key){ .kind = NOW, .x = now.x }, ws_box_inset (&now, -1));
+}
+
 static void
 find_parts (WsSmsPainter *self)
 {
@@ -145,6 +168,8 @@ find_parts (WsSmsPainter *self)
       if (!ws_sms_hides (sms, WS_HIDE_TIMES) && ws_sms_get_playhead (sms, &mark))
         add (self, (Key){ .kind = PLAYHEAD, .time = sms->moment->time }, ws_box_inset (&mark, -1));
     }
+  if (l->issue.h > 0)
+    add_issue (self);
   if (l->figures.h > 0)
     add (self, (Key){ .kind = FIGURES }, ws_box_inset (&l->figures, -l->note_px * 0.5));
 }
@@ -183,6 +208,9 @@ draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
     [PLAYHEAD] = ws_sms_draw_playhead,
     [FIGURES] = ws_sms_draw_figures,
     [HIGHLIGHTS] = ws_sms_draw_highlights,
+    [ISSUE] = ws_sms_draw_issue,
+    [NOW] = ws_sms_draw_now,
+    [WARPS] = ws_sms_draw_warps,
   };
   WsSms *sms = &((WsSmsPainter *)painter)->sms;
 

@@ -33,6 +33,15 @@ G_BEGIN_DECLS
  * @from: first cycle shown
  * @to: the cycle after the last, which may be after the launch's end
  * @end: where what is shown of the launch ends, at most @to
+ * @issue: what the schedulers of an SM do, below all else; where that is not known, the words for
+ * it
+ * @lanes: of it, a row for each scheduler, over the cycles of a block
+ * @lane_h: of a row
+ * @n_lanes: rows
+ * @shares: right of @lanes, how much each issues
+ * @warps: right of these, the warps of each at the moment
+ * @warp_w: of a warp
+ * @key: the legend of both, in rows of @key_h
  * @run: the part of @plot in which it runs; right of it it has ended
  *
  * Boxes of no height are not shown.
@@ -72,6 +81,15 @@ typedef struct {
   double from;
   double to;
   double end;
+  WsBox issue;
+  WsBox lanes;
+  double lane_h;
+  guint n_lanes;
+  WsBox shares;
+  WsBox warps;
+  double warp_w;
+  WsBox key;
+  double key_h;
   WsBox run;
 } WsSmsLayout;
 
@@ -122,6 +140,24 @@ void ws_sms_draw_playhead (WsSms *self);
 void ws_sms_draw_figures (WsSms *self);
 gboolean ws_sms_hides (const WsSms *self, guint hide);
 void ws_sms_draw_highlights (WsSms *self);
+
+/* ---- what the schedulers of an SM do ---- */
+
+void ws_sms_place_issue (WsSmsLayout *self, WsText *text, const WsFrame *frame);
+guint ws_sms_get_looked_at (const WsScene *scene, const WsSmsOptions *options);
+gboolean ws_sms_find_cycle (const WsScene *scene, guint sm, double time, guint64 *cycle);
+guint ws_sms_get_n_bins (const WsSmsLayout *self);
+WsBox ws_sms_get_warp (const WsSmsLayout *self, guint warp);
+gboolean ws_sms_pick_issue (const WsSmsLayout *self, const WsScene *scene, double x, double y,
+                            WsSmsHit *hit);
+gboolean ws_sms_get_now (const WsSms *self, WsBox *box);
+guint64 ws_sms_get_warps_state (const WsSms *self);
+void ws_sms_draw_issue (WsSms *self);
+void ws_sms_draw_now (WsSms *self);
+void ws_sms_draw_warps (WsSms *self);
+const char *ws_sms_say_no_issue (const WsScene *scene);
+char *ws_sms_describe_issue (const WsScene *scene, const WsSmsHit *hit);
+char *ws_sms_describe_warp (const WsScene *scene, const WsSmsHit *hit, double time);
 
 WsBox ws_sms_get_mark (const WsBox *box, double most, guint color);
 /**

@@ -1,4 +1,4 @@
-#include "sms/sms.h"
+#include "sms/private.h"
 
 #include <glib/gi18n.h>
 
@@ -17,6 +17,9 @@ draw_sms (const WsLook *look, cairo_t *cr)
 {
   WsSmsOptions options = get_sms_options (look);
 
+  /* a picture waits for them, as what is drawn in the window must not */
+  if (ws_sms_shows_issue (&look->frame))
+    ws_scene_get_stalls (look->frame.scene);
   ws_draw_sms (cr, &look->frame, &options);
 }
 
@@ -72,8 +75,20 @@ make_sms_data (const WsLook *look)
   return ws_data_new_for_sms (look->frame.scene);
 }
 
+static char *
+get_sms_figure (const WsLook *look)
+{
+  WsSmsFigure figures[WS_SMS_N_FIGURES];
+
+  if (ws_look_hides (look, WS_HIDE_COUNTS))
+    return NULL;
+  ws_sms_get_figures (look->frame.scene, figures);
+  /* Translators: achieved occupancy, as in "82.7 % achieved" */
+  return g_strdup_printf (_ ("%s achieved"), figures[1].value);
+}
+
 const WsViewClass ws_view_of_sms = {
-  "sms",           N_ ("SMs"),   WS_VIEW_OF_LAUNCH, draw_sms, get_sms_subtitle,
-  get_sms_caption, describe_sms, point_at_sms,      NULL,     ws_sms_painter_new,
-  set_sms_painter, make_sms_data
+  "sms",           N_ ("SMs"),    WS_VIEW_OF_LAUNCH, draw_sms, get_sms_subtitle,
+  get_sms_caption, describe_sms,  point_at_sms,      NULL,     ws_sms_painter_new,
+  set_sms_painter, make_sms_data, get_sms_figure
 };

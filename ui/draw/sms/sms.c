@@ -82,11 +82,16 @@ ws_sms_pick (const WsFrame *frame, const WsSmsOptions *options, double x, double
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
-  *hit = (WsSmsHit){ WS_SMS_HIT_NONE, WS_NONE, WS_NONE, WS_NONE, 0 };
+  *hit = (WsSmsHit){ WS_SMS_HIT_NONE, WS_NONE, WS_NONE, WS_NONE, 0, 0 };
   if (frame->scene->timeline == NULL)
     return FALSE;
   options = options != NULL ? options : &defaults;
   ws_sms_layout_init (&l, text, frame, options);
+  if (ws_box_contains (&l.issue, x, y))
+    {
+      hit->sm = ws_sms_get_looked_at (frame->scene, options);
+      return ws_sms_pick_issue (&l, frame->scene, x, y, hit);
+    }
   if (l.plot.h > 0 && x >= l.plot.x && x <= l.plot.x + l.plot.w && y >= l.plot.y
       && y < l.axis.y + l.axis.h)
     {

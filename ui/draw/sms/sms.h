@@ -42,18 +42,21 @@ typedef struct {
 
 typedef enum {
   WS_SMS_HIT_NONE,
-  WS_SMS_HIT_SM,   /* an SM, beside its slots: sm */
-  WS_SMS_HIT_SLOT, /* a slot of an SM at the moment: sm, slot, block */
-  WS_SMS_HIT_BAR,  /* a slot of the SM shown over time: sm, slot, block, time */
-  WS_SMS_HIT_TIME, /* the chart: time */
+  WS_SMS_HIT_SM,    /* an SM, beside its slots: sm */
+  WS_SMS_HIT_SLOT,  /* a slot of an SM at the moment: sm, slot, block */
+  WS_SMS_HIT_BAR,   /* a slot of the SM shown over time: sm, slot, block, time */
+  WS_SMS_HIT_TIME,  /* the chart: time */
+  WS_SMS_HIT_ISSUE, /* a scheduler: sm, slot, and in cycles of its block from time to until */
+  WS_SMS_HIT_WARP,  /* a warp of the SM at the moment: sm, slot */
 } WsSmsHitKind;
 
 /**
  * WsSmsHit:
  * @sm: an SM, %WS_NONE where none is meant
- * @slot: block slot of the SM, %WS_NONE where none is meant
+ * @slot: block slot of the SM, %WS_NONE where none is meant; or a scheduler, or a warp
  * @block: the block in it, %WS_NONE where it is free
  * @time: cycles since the launch began
+ * @until: the end of a time
  */
 typedef struct {
   WsSmsHitKind kind;
@@ -61,6 +64,7 @@ typedef struct {
   guint slot;
   guint32 block;
   double time;
+  double until;
 } WsSmsHit;
 
 void ws_draw_sms (cairo_t *cr, const WsFrame *frame, const WsSmsOptions *options);
@@ -68,6 +72,7 @@ WsPainter *ws_sms_painter_new (cairo_t *cr);
 void ws_sms_painter_set (WsPainter *painter, const WsFrame *frame, const WsSmsOptions *options);
 gboolean ws_sms_pick (const WsFrame *frame, const WsSmsOptions *options, double x, double y,
                       WsSmsHit *hit);
+gboolean ws_sms_shows_issue (const WsFrame *frame);
 guint ws_sms_get_n_columns (const WsFrame *frame, const WsSmsOptions *options);
 char *ws_sms_hit_describe (const WsScene *scene, const WsMoment *moment, const WsSmsHit *hit);
 

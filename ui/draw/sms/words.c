@@ -309,6 +309,10 @@ ws_sms_hit_describe (const WsScene *scene, const WsMoment *moment, const WsSmsHi
       return describe_sm (scene, hit->sm, time);
     case WS_SMS_HIT_TIME:
       return ws_sms_caption (scene, hit->time);
+    case WS_SMS_HIT_ISSUE:
+      return ws_sms_describe_issue (scene, hit);
+    case WS_SMS_HIT_WARP:
+      return ws_sms_describe_warp (scene, hit, moment->time);
     case WS_SMS_HIT_NONE:
     default:
       return NULL;

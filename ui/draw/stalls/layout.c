@@ -17,16 +17,6 @@ choose_reasons (WsStallsLayout *self, const WsLaunchStalls *stalls, guint most)
       break;
 }
 
-static guint64
-find_end (const WsLaunchStalls *stalls)
-{
-  guint64 end = 0;
-
-  for (guint i = 0; i < stalls->stalls->spans->len; i++)
-    end = MAX (end, g_array_index (stalls->stalls->spans, WsStallSpan, i).end);
-  return end;
-}
-
 /* Below the bars the list, and beside it the lines; what is left below is of the warps. */
 static void
 place_below (WsStallsLayout *self, const WsLaunchStalls *stalls, const WsArea *area, double y)
@@ -69,9 +59,9 @@ ws_stalls_layout_init (WsStallsLayout *self, WsText *text, const WsLaunchStalls 
   double h;
 
   *self = (WsStallsLayout){ .scale = scale };
-  self->px = MAX (area->theme->text_px * scale * 0.9, least);
-  self->small = MAX (area->theme->small_px * scale, least);
-  self->pad = MIN (26 * scale, MIN (area->width, area->height) * 0.04);
+  self->px = MAX (area->theme->label_px * scale, least);
+  self->small = MAX (area->theme->note_px * scale, least);
+  self->pad = ws_theme_get_margin (area->theme, area->width, area->height);
   self->row_h = self->px * 1.55;
   names = MAX (ws_text_width (text, WS_FACE_BOLD, self->px, _ ("Warps")),
                ws_text_width (text, WS_FACE_BOLD, self->px, _ ("Schedulers")));
@@ -80,6 +70,6 @@ ws_stalls_layout_init (WsStallsLayout *self, WsText *text, const WsLaunchStalls 
   for (guint i = 0; i < G_N_ELEMENTS (self->bars); i++)
     self->bars[i] = (WsBox){ self->names + 10 * scale, self->pad + i * h * 1.25,
                              MAX (area->width - self->pad - self->names - 10 * scale, 0), h };
-  self->end = find_end (stalls);
+  self->end = stalls->stalls->end;
   place_below (self, stalls, area, self->pad + 2.25 * h + 0.8 * self->row_h);
 }

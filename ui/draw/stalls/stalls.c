@@ -34,8 +34,8 @@ static const struct {
   [WS_STALL_SHORT_SCOREBOARD] = { 5, 0, WS_HATCH_NONE },
   [WS_STALL_BARRIER] = { 1, 0, WS_HATCH_NONE },
   [WS_STALL_MATH_PIPE_THROTTLE] = { 4, 0, WS_HATCH_NONE },
-  [WS_STALL_LG_THROTTLE] = { 0, 0.3, WS_HATCH_RISING },
-  [WS_STALL_MIO_THROTTLE] = { 5, 0.3, WS_HATCH_RISING },
+  [WS_STALL_LG_THROTTLE] = { 0, 0.45, WS_HATCH_RISING },
+  [WS_STALL_MIO_THROTTLE] = { 5, 0.5, WS_HATCH_RISING },
   [WS_STALL_DRAIN] = { -1, 0.3, WS_HATCH_LEVEL },
   [WS_STALL_NO_WARP] = { -1, 0.85, WS_HATCH_NONE },
 };
@@ -49,14 +49,29 @@ ws_stall_get_color (const WsTheme *theme, WsStall reason)
   return ws_color_mix (color, theme->background, looks[reason].fade);
 }
 
+/**
+ * ws_stall_fill:
+ * @box: on whole pixels
+ * @scale: of lengths
+ *
+ * Fills a box with a reason's colour, and its hatch.
+ */
+void
+ws_stall_fill (cairo_t *cr, const WsTheme *theme, WsStall reason, const WsBox *box, double scale)
+{
+  WsColor color = ws_stall_get_color (theme, reason);
+  double spacing = MAX (5 * scale, 3);
+
+  ws_hatch_fill (cr,
+                 &(WsHatchFill){ looks[reason].hatch, spacing, spacing * 0.2, color,
+                                 ws_color_mix (color, theme->background, 0.5) },
+                 box, 1);
+}
+
 static void
 fill (Stalls *self, WsStall reason, const WsBox *box)
 {
-  WsColor color = ws_stall_get_color (self->theme, reason);
-  double spacing = MAX (5 * self->layout.scale, 3);
-
-  ws_hatch_fill (self->cr, looks[reason].hatch, box, 1, spacing, spacing * 0.2, color,
-                 ws_color_mix (color, self->theme->background, 0.5));
+  ws_stall_fill (self->cr, self->theme, reason, box, self->layout.scale);
 }
 
 /* ---- bars ---- */

@@ -15,6 +15,8 @@ typedef struct {
 
 void ws_draw_stalls (cairo_t *cr, const WsLaunchStalls *stalls, const WsArea *area);
 WsColor ws_stall_get_color (const WsTheme *theme, WsStall reason);
+void ws_stall_fill (cairo_t *cr, const WsTheme *theme, WsStall reason, const WsBox *box,
+                    double scale);
 char *ws_stalls_subtitle (const WsScene *scene);
 
 extern const WsViewClass ws_view_of_stalls;

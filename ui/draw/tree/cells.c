@@ -112,19 +112,22 @@ get_look (WsTree *self, const WsNode *node, WsTreeState state, double shown)
   WsColor color = ws_tree_get_color (self, node);
   WsColor ground = theme->background;
   double line = theme->line_px * self->layout.scale;
-  Look look = { .line_w = line * 1.5, .line = color, .fill = ground };
+  Look look = { .line_w = line * 1.5,
+                .line = ws_tree_get_line_tone (self, node, 1),
+                .fill = ground };
 
   switch (state)
     {
     case WS_TREE_FUTURE:
       look.fill = ws_color_alpha (ground, 0);
-      look.line = node->reaches_result ? ws_color_mix (ground, color, 0.42)
+      look.line = node->reaches_result ? ws_tree_get_line_tone (self, node, 0.42)
                                        : ws_color_mix (ground, theme->faint, 0.7);
-      look.line_w = line;
+      look.line_w = line * 0.8;
       look.dashed = !node->reaches_result;
       break;
     case WS_TREE_AWAITED:
-      look.line = node->reaches_result ? color : theme->faint;
+      if (!node->reaches_result)
+        look.line = theme->faint;
       look.dashed = TRUE;
       break;
     case WS_TREE_FRESH:
@@ -146,7 +149,7 @@ get_look (WsTree *self, const WsNode *node, WsTreeState state, double shown)
       /* what was there before is memory's, no warp's */
       if (node->event == WS_NONE)
         {
-          look.line = ws_color_mix (theme->faint, theme->muted, 0.5);
+          look.line = ws_color_mix (theme->faint, theme->muted, 0.7);
           look.line_w = line;
         }
       break;
@@ -187,7 +190,8 @@ static void
 write_sign (WsTree *self, const WsBox *box, double shown)
 {
   const WsTreeLayout *l = &self->layout;
-  double px = MIN (l->value_px * 1.1, box->h * 0.8);
+  double px =
+      MAX (MIN (l->value_px * 1.1, box->h * 0.8), ws_theme_get_min_text (self->theme, l->height));
 
   if (l->value_px <= 0)
     return;
@@ -272,9 +276,10 @@ get_ink (WsTree *self, const WsNode *node, WsTreeState state, double shown)
   switch (state)
     {
     case WS_TREE_FRESH:
-      return ws_color_alpha (ws_color_ink_on (ws_tree_get_color (self, node)), shown);
+      return ws_color_alpha (ws_tree_get_ink_on (ws_tree_get_color (self, node)), shown);
     case WS_TREE_DEAD:
-      return ws_color_alpha (self->theme->idle_ink, shown * 0.85);
+      return ws_color_alpha (ws_tree_get_ink (self, self->theme->idle_ink, self->theme->band),
+                             shown);
     case WS_TREE_PAST:
       return ws_color_alpha (node->event == WS_NONE ? self->theme->muted : self->theme->ink, shown);
     case WS_TREE_FUTURE:
@@ -446,7 +451,8 @@ draw_row (WsTree *self, guint r, GPtrArray *piles, double shown)
           && (model->dataflow->nodes[kept].event == WS_NONE
               || model->dataflow->nodes[kept].told <= self->event))
         write_value (self, &model->dataflow->nodes[kept], &cell, WS_FACE_MONO,
-                     ws_color_alpha (self->theme->idle_ink, shown));
+                     ws_color_alpha (
+                         ws_tree_get_ink (self, self->theme->idle_ink, self->theme->idle), shown));
     }
 }
 
@@ -515,8 +521,7 @@ draw_result_note (WsTree *self, guint r, double shown)
   WsBox cell = ws_tree_layout_get_cell (l, r, seen ? column : l->first);
   double x = seen ? cell.x + MAX (l->folded ? 0 : l->pitch_x, cell.w + l->note_px * 0.6)
                   : l->cells.x + (l->pitch_x - l->cell_w) / 2;
-  WsColor color = r > l->row ? ws_color_mix (self->theme->muted, self->theme->background, 0.2)
-                             : self->theme->muted;
+  WsColor color = ws_tree_get_ink (self, self->theme->muted, self->theme->band);
   g_autofree char *note = NULL;
   g_autofree char *host = NULL;
 

@@ -171,8 +171,11 @@ ring_element (gpointer drawing, guint column)
   box = ws_box_inset (&box, -air);
   box.y += air;
   ws_highlight_draw_ring (self->cr, self->theme, &box, MIN (8 * l->scale, box.w * 0.25), l->scale);
-  ws_highlight_draw_pointer (self->cr, self->theme, box.x + box.w / 2, box.y + l->text_px * 0.05, 0,
-                             1, MIN (l->text_px * 0.5, box.w * 0.5));
+  ws_highlight_draw_pointer (self->cr, self->theme,
+                             &(WsPointer){ .x = box.x + box.w / 2,
+                                           .y = box.y + l->text_px * 0.05,
+                                           .dy = 1,
+                                           .size = MIN (l->text_px * 0.5, box.w * 0.5) });
 }
 
 static void
@@ -189,8 +192,11 @@ ring_row (gpointer drawing, guint row)
   box.w = l->cells.w;
   ws_highlight_draw_ring (self->cr, self->theme, &box, MIN (8 * l->scale, box.h * 0.3), l->scale);
   /* before its title */
-  ws_highlight_draw_pointer (self->cr, self->theme, l->titles.x - l->pad * 0.15, box.y + box.h / 2,
-                             1, 0, MIN (l->text_px * 0.7, l->pad * 0.7));
+  ws_highlight_draw_pointer (self->cr, self->theme,
+                             &(WsPointer){ .x = l->titles.x - l->pad * 0.15,
+                                           .y = box.y + box.h / 2,
+                                           .dx = 1,
+                                           .size = MIN (l->text_px * 0.7, l->pad * 0.7) });
 }
 
 /* Draws rings round what stands out, as far as it is seen. */

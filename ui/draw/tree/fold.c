@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+/* Of more values that one node takes from folded columns, their number is seen. */
+#define MAX_OUTSIDE 8
+
 typedef struct {
   const WsTreeModel *model;
   guint8 *needed; /* per column */
@@ -131,6 +134,120 @@ ws_tree_fold (const WsTreeModel *model, guint most, guint32 columns[], guint max
         columns[n++] = c;
   g_free (self.needed);
   g_free (self.candidates);
+  return self.n_needed;
+}
+
+/* A row of which nothing is needed has the combination nearest to the result. */
+static void
+need_each_row (Folder *self)
+{
+  const WsTreeModel *model = self->model;
+
+  for (guint r = model->n_rows; r-- > 0;)
+    {
+      const WsTreeRow *row = &model->rows[r];
+      guint32 nearest = WS_NONE;
+      gboolean has_any = row->kind == WS_TREE_ROW_INPUTS;
+
+      for (guint i = 0; i < row->n_nodes && !has_any; i++)
+        {
+          guint32 node = model->nodes[row->first + i];
+
+          if (!model->dataflow->nodes[node].reaches_result)
+            continue;
+          has_any = self->needed[model->column_of[node]];
+          if (nearest == WS_NONE || compare_nodes (&node, &nearest, self) < 0)
+            nearest = node;
+        }
+      if (!has_any && nearest != WS_NONE)
+        need (self, model->column_of[nearest]);
+    }
+}
+
+/* Of the sources of a node, those in columns that are not needed yet. */
+static guint
+count_outside (const Folder *self, const guint8 *needed, guint32 id)
+{
+  const WsDataflow *flow = self->model->dataflow;
+  const WsNode *node = &flow->nodes[id];
+  guint n = 0;
+
+  for (guint k = 0; k < node->n_edges; k++)
+    {
+      guint32 source = flow->edges[node->first_edge + k];
+
+      n += self->model->row_of[source] != WS_NONE && !needed[self->model->column_of[source]];
+    }
+  return n;
+}
+
+/* The columns that values come from which the needed ones take, in rows where one node takes at
+ * least @least of them and none more than @limit. */
+static void
+need_all_sources (Folder *self, guint least, guint limit)
+{
+  const WsTreeModel *model = self->model;
+  const WsDataflow *flow = model->dataflow;
+  g_autofree guint8 *needed = g_memdup2 (self->needed, model->n_columns);
+
+  for (guint r = 0; r < model->n_rows; r++)
+    {
+      const WsTreeRow *row = &model->rows[r];
+      guint most = 0;
+      guint n = 0;
+
+      for (guint i = 0; i < row->n_nodes && row->kind != WS_TREE_ROW_INPUTS; i++)
+        if (needed[model->column_of[model->nodes[row->first + i]]]
+            && flow->nodes[model->nodes[row->first + i]].reaches_result)
+          {
+            self->candidates[n++] = model->nodes[row->first + i];
+            most = MAX (most, count_outside (self, needed, self->candidates[n - 1]));
+          }
+      for (guint i = 0; i < n && most >= least && most <= limit; i++)
+        for (guint k = 0; k < flow->nodes[self->candidates[i]].n_edges; k++)
+          {
+            guint32 source = flow->edges[flow->nodes[self->candidates[i]].first_edge + k];
+
+            if (model->row_of[source] != WS_NONE)
+              need (self, model->column_of[source]);
+          }
+    }
+}
+
+/**
+ * ws_tree_fold_near:
+ * @count: neighbours, one of which is the result
+ * @with_sources: whether columns that they take values from are seen, too
+ * @columns: (out caller-allocates) (array length=max_columns): the columns, ascending
+ * @max_columns: room
+ *
+ * A row without any combination in these columns has that which is nearest to the result. Where one
+ * node takes several values from other columns, these are seen in any case.
+ *
+ * Returns: how many columns there are; more than @max_columns where there is no room for them,
+ * and @columns is untouched
+ */
+guint
+ws_tree_fold_near (const WsTreeModel *model, guint count, gboolean with_sources, guint32 columns[],
+                   guint max_columns)
+{
+  Folder self = { .model = model, .anchor = find_anchor (model) };
+  g_autofree guint8 *needed = g_new0 (guint8, model->n_columns);
+  g_autofree guint32 *candidates = g_new (guint32, model->dataflow->n_nodes + 1);
+  guint32 first;
+  guint n = 0;
+
+  count = CLAMP (count, 1, model->n_columns);
+  first = MIN (self.anchor / count * count, model->n_columns - count);
+  self.needed = needed;
+  self.candidates = candidates;
+  for (guint32 c = first; c < first + count; c++)
+    need (&self, c);
+  need_each_row (&self);
+  need_all_sources (&self, with_sources ? 1 : 2, with_sources ? G_MAXUINT : MAX_OUTSIDE);
+  for (guint32 c = 0; c < model->n_columns && self.n_needed <= max_columns; c++)
+    if (needed[c])
+      columns[n++] = c;
   return self.n_needed;
 }
 

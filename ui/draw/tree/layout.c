@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 /* Measures in units of the text size. */
 #define MAX_PITCH       4.6  /* columns of a small block do not grow beyond */
@@ -17,6 +18,8 @@
 #define INPUT_SIZE      0.68 /* of a value among others in one cell */
 #define WIDE_LOADS      0.9  /* columns may be wider by this for each load that they have */
 #define INPUT_LINE      1.4  /* height of a line of them, in units of their size */
+#define GUEST_SIZE      0.86 /* of a value from a folded column, in units of others */
+#define GUEST_LINE      1.75 /* height of the line of them, in units of their size */
 #define MONO_ADVANCE    0.61 /* generous */
 #define LEGEND_LINES    20   /* the least height of a tree that has a legend, likewise */
 #define MAX_VALUE_CHARS 7
@@ -44,6 +47,10 @@ static const Density densities[] = {
 /* The last is for trees that nothing else would show whole: those that have given up their strip.
  */
 #define N_WITH_STRIP (G_N_ELEMENTS (densities) - 1)
+
+/* Ways in which rows that have guests keep the strip, and in which they keep their guests. */
+#define N_GUESTS_AND_STRIP 5
+#define N_GUESTS           7
 
 /* Of rows some of which are left out. */
 static const Density scrolled_density = { 0.9, 1.5, 1.7, 0.55 };
@@ -134,22 +141,33 @@ size_values (const WsTreeLayout *self, const WsTreeModel *model, double text_px,
     }
 }
 
+/* What sizes depend on besides the density: the number of the last thread has to fit. */
+typedef struct {
+  const WsTheme *theme;
+  WsText *text;
+  guint last_thread;
+  double min_px;
+} Letters;
+
 static void
-size_threads (const WsTreeLayout *self, const WsTheme *theme, WsText *text, guint last_thread,
-              double min_px, const Density *density, Sizes *sizes)
+size_threads (const WsTreeLayout *self, const Letters *letters, const Density *density,
+              Sizes *sizes)
 {
+  const WsTheme *theme = letters->theme;
+  double min_px = letters->min_px;
   double text_px = MAX (theme->text_px * self->scale * density->shrink, min_px);
-  guint digits = count_digits (last_thread);
+  guint digits = count_digits (letters->last_thread);
   char all[12] = "0000000000";
 
   all[digits] = '\0';
-  sizes->thread_px = MAX (theme->small_px * self->scale * density->shrink * 0.92, min_px);
+  sizes->thread_px = MAX (theme->note_px * self->scale * density->shrink, min_px);
   for (guint pass = 0; pass < 2; pass++)
     {
       sizes->thread_h = sizes->thread_px * density->circle * (digits <= 2 ? 1 : 0.88);
-      sizes->thread_w = digits <= 2 ? sizes->thread_h
-                                    : ws_text_width (text, WS_FACE_SANS, sizes->thread_px, all)
-                                          + 0.8 * sizes->thread_px;
+      sizes->thread_w = digits <= 2
+                            ? sizes->thread_h
+                            : ws_text_width (letters->text, WS_FACE_SANS, sizes->thread_px, all)
+                                  + 0.8 * sizes->thread_px;
       if (sizes->thread_w <= self->pitch_x * (self->folded ? 1 : 0.86))
         break;
       sizes->thread_px = pass == 0 ? min_px : 0;
@@ -169,14 +187,14 @@ get_least_gap (const Density *density)
 }
 
 static Sizes
-get_sizes (const WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, WsText *text,
-           guint last_thread, double min_px, const Density *density)
+get_sizes (const WsTreeLayout *self, const WsTreeModel *model, const Letters *letters,
+           const Density *density)
 {
-  double text_px = MAX (theme->text_px * self->scale * density->shrink, min_px);
+  double text_px = MAX (letters->theme->text_px * self->scale * density->shrink, letters->min_px);
   Sizes sizes = { .value_px = 0 };
 
-  size_values (self, model, text_px, min_px, &sizes);
-  size_threads (self, theme, text, last_thread, min_px, density, &sizes);
+  size_values (self, model, text_px, letters->min_px, &sizes);
+  size_threads (self, letters, density, &sizes);
   sizes.min_cell_h =
       sizes.value_px > 0 ? MAX (sizes.value_px, text_px * 0.8) * density->cell : text_px * 0.8;
   sizes.min_pitch_y = sizes.min_cell_h + MAX (sizes.thread_h, text_px * get_least_gap (density))
@@ -221,8 +239,9 @@ place_tops (WsTreeLayout *self, const WsTreeModel *model, double least_gap, doub
   double most = MAX (MAX_GAP * self->text_px - least_gap, 0);
   double top = 0;
 
-  if (model->n_rows > WS_TREE_MAX_TOPS || model->n_rows < 2 || left <= 0)
+  if (model->n_rows > WS_TREE_MAX_TOPS || model->n_rows < 2 || (left <= 0 && !self->has_guests))
     return;
+  left = MAX (left, 0);
   for (guint r = 1; r < model->n_rows; r++)
     weights += 0.5 + log2 (MAX (ws_tree_layout_get_reach (self, model, r), 1));
   self->tops[0] = 0;
@@ -232,21 +251,54 @@ place_tops (WsTreeLayout *self, const WsTreeModel *model, double least_gap, doub
       double even = 1. / (model->n_rows - 1);
 
       top += self->cell_h + least_gap + MIN (left * (0.65 * weight + 0.35 * even), most);
+      if (self->guest_rows[r])
+        top += self->guest_h;
       self->tops[r] = top;
     }
   self->has_tops = TRUE;
 }
 
-/* Rows as high as there is room; text as large as all rows allow. */
-static void
-place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, WsText *text,
-            guint last_thread, double min_px)
+static double
+get_guest_px (const WsTreeLayout *self, const Sizes *sizes, double min_px)
 {
+  return MAX (sizes->value_px * GUEST_SIZE, min_px);
+}
+
+/* What guests need in all gaps together. */
+static double
+get_guests_extra (const WsTreeLayout *self, const Sizes *sizes, double min_px)
+{
+  guint n = 0;
+
+  for (guint r = 0; r < WS_TREE_MAX_TOPS && self->has_guests; r++)
+    n += self->guest_rows[r];
+  return n * get_guest_px (self, sizes, min_px) * GUEST_LINE;
+}
+
+/* Some rows are left out: above, below or both, and notes say so. */
+static void
+place_notes (WsTreeLayout *self)
+{
+  double note = self->note_px * 1.5;
+
+  self->earlier = (WsBox){ self->rows.x, self->rows.y, self->rows.w, note };
+  self->later = (WsBox){ self->rows.x, self->rows.y + self->rows.h - note, self->rows.w, note };
+  self->rows.y += note;
+  self->rows.h = MAX (self->rows.h - 2 * note, 1);
+}
+
+/* Rows as high as there is room; text as large as all rows allow. Gives up guests where they have
+ * no room, or leaves all rows out where they would have it without the strip. */
+static void
+place_rows (WsTreeLayout *self, const WsTreeModel *model, const Letters *letters)
+{
+  double min_px = letters->min_px;
   double air = self->text_px * 0.5;
   Sizes sizes;
   double height = self->rows.h - 2 * air;
   double air_of_lines = get_reach_air (self, model);
   double extra = 0;
+  double guests = 0;
   double gap;
   guint n = MAX (model->n_rows, 1);
 
@@ -256,28 +308,28 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
       const Density *density = &densities[i];
       double lines = density->air >= densities[0].air ? air_of_lines * density->shrink : 0;
 
-      sizes = get_sizes (self, model, theme, text, last_thread, min_px, density);
+      sizes = get_sizes (self, model, letters, density);
       gap = sizes.min_pitch_y - sizes.min_cell_h;
       extra = get_inputs_extra (self, &sizes, sizes.min_cell_h, min_px);
-      if (n * sizes.min_pitch_y - gap + lines + extra <= height)
+      guests = get_guests_extra (self, &sizes, min_px);
+      if (n * sizes.min_pitch_y - gap + lines + extra + guests <= height)
         break;
       if (i + 1 >= N_GOOD && self->n_wide > 0)
         {
           self->n_wide = 0;
           return;
         }
+      if (self->has_guests && i + 1 == (self->strip.h > 0 ? N_GUESTS_AND_STRIP : N_GUESTS))
+        {
+          self->has_guests = self->strip.h > 0;
+          self->n_visible = 0;
+          return;
+        }
       if (i + 1 == (self->strip.h > 0 ? N_WITH_STRIP : G_N_ELEMENTS (densities)))
         {
-          double note = self->note_px * 1.5;
-
-          /* some rows are left out: above, below or both, and notes say so */
-          sizes = get_sizes (self, model, theme, text, last_thread, min_px, &scrolled_density);
+          sizes = get_sizes (self, model, letters, &scrolled_density);
           gap = sizes.min_pitch_y - sizes.min_cell_h;
-          self->earlier = (WsBox){ self->rows.x, self->rows.y, self->rows.w, note };
-          self->later =
-              (WsBox){ self->rows.x, self->rows.y + self->rows.h - note, self->rows.w, note };
-          self->rows.y += note;
-          self->rows.h = MAX (self->rows.h - 2 * note, 1);
+          place_notes (self);
           height = self->rows.h - 2 * air;
           n = CLAMP ((height + gap) / sizes.min_pitch_y, 1, n);
           break;
@@ -290,12 +342,14 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
   self->thread_px = sizes.thread_px;
   self->thread_w = sizes.thread_w;
   self->thread_h = sizes.thread_h;
+  self->guest_px = get_guest_px (self, &sizes, min_px);
+  self->guest_h = self->guest_px * GUEST_LINE;
 
   /* what is left over goes to cells and gaps alike, up to a limit */
   self->pitch_y = sizes.min_pitch_y;
   self->cell_h = sizes.min_cell_h;
-  height -= extra;
-  if (n * self->pitch_y - gap < height)
+  height -= extra + guests;
+  if (n * self->pitch_y - gap < height || self->has_guests)
     {
       double grow = sqrt ((height + gap) / (n * sizes.min_pitch_y));
       double least_gap = gap;
@@ -419,7 +473,9 @@ typedef struct {
   guint n;
   double gap;
   double needed;
-  gboolean names_folds; /* the marks have room for their numbers, and the circles for theirs */
+  gboolean names_folds;     /* the marks have room for their numbers, and the circles for theirs */
+  guint guest_chars;        /* of the longest value between them; 0 where none are */
+  const guint8 *guest_rows; /* of the model: which rows have such values */
 } Slots;
 
 /* What the inputs of a column need in units of their size; 0 where they are none, or a stack. */
@@ -480,18 +536,145 @@ measure_slots (const WsTreeLayout *self, const WsTreeModel *model, double px, do
     }
 }
 
+/* Characters of the longest value that a combination in view takes from a folded column; @rows:
+ * (out): in which rows any does */
+static guint
+measure_guests (const WsTreeModel *model, const guint32 *columns, guint n_columns,
+                guint8 rows[WS_TREE_MAX_TOPS])
+{
+  const WsDataflow *flow = model->dataflow;
+  g_autofree guint8 *seen = g_new0 (guint8, model->n_columns);
+  guint longest = 0;
+
+  for (guint i = 0; i < n_columns; i++)
+    seen[columns[i]] = TRUE;
+  for (guint r = 0; r < model->n_rows; r++)
+    for (guint i = 0; i < model->rows[r].n_nodes && model->rows[r].kind != WS_TREE_ROW_INPUTS; i++)
+      {
+        guint32 id = model->nodes[model->rows[r].first + i];
+        const WsNode *node = &flow->nodes[id];
+
+        for (guint k = 0; seen[model->column_of[id]] && node->reaches_result && k < node->n_edges;
+             k++)
+          {
+            guint32 source = flow->edges[node->first_edge + k];
+            g_autofree char *value = NULL;
+
+            if (model->row_of[source] == WS_NONE || seen[model->column_of[source]])
+              continue;
+            value = ws_tree_model_format_value (&flow->nodes[source], WS_TREE_MAX_FLOAT_CHARS);
+            longest = MAX (longest, strlen (value));
+            rows[r] = TRUE;
+          }
+      }
+  return longest;
+}
+
+/* What does not depend on the size: finding it takes a look at every node, and a frame asks for it
+ * many times. */
+typedef struct {
+  guint n; /* of the columns */
+  guint guest_chars;
+  guint8 guest_rows[WS_TREE_MAX_TOPS];
+  guint32 columns[WS_TREE_MAX_SLOTS];
+} Near;
+
+static Near *
+near_new (const WsTreeModel *model, guint count, gboolean with_sources)
+{
+  Near *self = g_new0 (Near, 1);
+
+  /* so many rows have no room for guests */
+  if (!with_sources && model->n_rows > WS_TREE_MAX_TOPS)
+    return self;
+  self->n = ws_tree_fold_near (model, count, with_sources, self->columns, WS_TREE_MAX_SLOTS);
+  if (!with_sources && self->n > 0 && self->n <= WS_TREE_MAX_SLOTS)
+    self->guest_chars = MAX (measure_guests (model, self->columns, self->n, self->guest_rows), 1);
+  return self;
+}
+
+/* Of a warp, a half or a quarter of it. Threads that draw the same scene may find it at once: the
+ * first one is kept. */
+static const Near *
+get_near (const WsTreeModel *model, guint count, gboolean with_sources)
+{
+  static const guint counts[] = { WS_WARP_SIZE, WS_WARP_SIZE / 2, WS_WARP_SIZE / 4 };
+  gpointer *place = (gpointer *)model->near + (with_sources ? 0 : G_N_ELEMENTS (counts));
+  Near *found;
+  guint i = 0;
+
+  /* the zoom has no others */
+  while (i + 1 < G_N_ELEMENTS (counts) && counts[i] > count)
+    i++;
+  place += i;
+  found = g_atomic_pointer_get (place);
+  if (found != NULL)
+    return found;
+  found = near_new (model, counts[i], with_sources);
+  if (g_atomic_pointer_compare_and_exchange (place, NULL, found))
+    return found;
+  g_free (found);
+  return g_atomic_pointer_get (place);
+}
+
+G_STATIC_ASSERT (WS_TREE_N_NEAR == 2 * 3);
+
+/* Of values, of the least text, and what there is for all columns: pixels. */
+typedef struct {
+  double px;
+  double min_px;
+  double room;
+} Room;
+
+/* Returns: whether @count neighbours have room, with what they take values from: columns of their
+ * own, or else guests between them */
+static gboolean
+try_near (const WsTreeLayout *self, const WsTreeModel *model, guint count, gboolean with_sources,
+          const Room *room, Slots *slots)
+{
+  Slots tried = { .names_folds = TRUE };
+  const Near *near = get_near (model, count, with_sources);
+
+  tried.n = near->n;
+  memcpy (tried.columns, near->columns, sizeof near->columns);
+  if (tried.n == 0 || tried.n > WS_TREE_MAX_SLOTS)
+    return FALSE;
+  measure_slots (self, model, room->px, room->min_px, &tried);
+  if (!with_sources)
+    {
+      double least;
+
+      tried.guest_chars = near->guest_chars;
+      tried.guest_rows = near->guest_rows;
+      least = (tried.guest_chars * MONO_ADVANCE + 3 * VALUE_AIR)
+              * MAX (room->px * GUEST_SIZE, room->min_px);
+      for (guint i = 0; i < tried.n; i++)
+        {
+          tried.needed += MAX (least - tried.widths[i] - tried.gap, 0);
+          tried.widths[i] = MAX (least - tried.gap, tried.widths[i]);
+        }
+      /* the last one stands beside the last column */
+      tried.needed += MAX (tried.widths[tried.n - 1] / 2 + tried.gap - tried.folds[tried.n], 0);
+      tried.folds[tried.n] = MAX (tried.widths[tried.n - 1] / 2 + tried.gap, tried.folds[tried.n]);
+    }
+  if (tried.needed > room->room)
+    return FALSE;
+  *slots = tried;
+  return TRUE;
+}
+
 /* Returns: whether the columns that @most combinations of each row need have room */
 static gboolean
-try_fold (const WsTreeLayout *self, const WsTreeModel *model, guint most, double px, double min_px,
-          gboolean names_folds, double room, Slots *slots)
+try_fold (const WsTreeLayout *self, const WsTreeModel *model, guint most, gboolean names_folds,
+          const Room *room, Slots *slots)
 {
   Slots tried = { .names_folds = names_folds };
 
   tried.n = ws_tree_fold (model, most, tried.columns, WS_TREE_MAX_SLOTS);
   if (tried.n == 0 || tried.n > WS_TREE_MAX_SLOTS)
     return FALSE;
-  measure_slots (self, model, px, min_px, &tried);
-  if (tried.needed > room)
+  measure_slots (self, model, room->px, room->min_px, &tried);
+  if (tried.needed > room->room)
     return FALSE;
   *slots = tried;
   return TRUE;
@@ -504,37 +687,47 @@ try_all (const WsTreeLayout *self, const WsTreeModel *model, double px, double m
 {
   if (model->n_columns > WS_TREE_MAX_SLOTS)
     return FALSE;
-  slots->n = model->n_columns;
-  slots->names_folds = TRUE;
+  *slots = (Slots){ .n = model->n_columns, .names_folds = TRUE };
   for (guint i = 0; i < slots->n; i++)
     slots->columns[i] = i;
   measure_slots (self, model, px, min_px, slots);
   return slots->needed <= room;
 }
 
-/* All columns where they have room; else as many combinations of each row as have it, in values of
- * a good size, or a few in small ones. */
+/* All columns where they have room; else those of a warp, a half or a quarter of it; else as many
+ * combinations of each row as have it, in values of a good size, or a few in small ones. @count:
+ * how many neighbours are wished; 0 for as many as have room */
 static gboolean
-choose_slots (const WsTreeLayout *self, const WsTreeModel *model, double min_px, double room,
-              Slots *slots)
+choose_slots (const WsTreeLayout *self, const WsTreeModel *model, guint count, double min_px,
+              double room, Slots *slots)
 {
   const double sizes[2] = { MAX (self->text_px * 0.9, min_px), min_px };
+  const guint counts[3] = { count > 0 ? count : WS_WARP_SIZE, WS_WARP_SIZE / 2, WS_WARP_SIZE / 4 };
   guint all = ws_tree_fold_get_most (model);
   guint best = 0;
 
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; i < 2 && (count == 0 || count >= model->n_columns); i++)
     if (try_all (self, model, sizes[i], min_px, room, slots))
       return TRUE;
+  for (guint i = 0; i < (count > 0 ? 1 : G_N_ELEMENTS (counts)); i++)
+    for (guint k = 0; k < 4 && counts[i] < model->n_columns; k++)
+      if ((k % 2 == 0 || self->has_guests)
+          && try_near (self, model, counts[i], k % 2 == 0, &(Room){ sizes[k / 2], min_px, room },
+                       slots))
+        return TRUE;
+  if (count > 0)
+    return FALSE;
   for (guint i = 0; i < 2 && best < MIN (MIN_MOST, all); i++)
     for (guint most = best + 1; most <= all && (i == 0 || most <= MIN_MOST);
          most += MAX (most / 4, 1))
       {
-        if (!try_fold (self, model, most, sizes[i], min_px, TRUE, room, slots))
+        if (!try_fold (self, model, most, TRUE, &(Room){ sizes[i], min_px, room }, slots))
           break;
         best = most;
       }
   return best > 0
-         || (self->n_wide == 0 && try_fold (self, model, 1, min_px, min_px, FALSE, room, slots));
+         || (self->n_wide == 0
+             && try_fold (self, model, 1, FALSE, &(Room){ min_px, min_px, room }, slots));
 }
 
 /* What is left over goes to all cells alike, up to a limit; where there is enough, all are as wide
@@ -548,6 +741,10 @@ place_slots (WsTreeLayout *self, const WsTreeModel *model, const Slots *slots, d
   double x = 0;
 
   self->folded = TRUE;
+  self->has_guests = slots->guest_chars > 0;
+  self->guest_chars = slots->guest_chars;
+  if (self->has_guests)
+    memcpy (self->guest_rows, slots->guest_rows, sizeof self->guest_rows);
   self->count = slots->n;
   self->first = slots->columns[0];
   self->pitch_x = self->cell_w = G_MAXDOUBLE;
@@ -597,14 +794,18 @@ fit_values (WsTreeLayout *self, const WsTreeModel *model)
 }
 
 static gboolean
-place_folded (WsTreeLayout *self, const WsTreeModel *model, double min_px, double titles)
+place_folded (WsTreeLayout *self, const WsTreeModel *model, guint count, double min_px,
+              double titles)
 {
   double whole = self->width - 2 * self->pad - titles;
   double used;
   Slots slots;
 
-  if (!choose_slots (self, model, min_px, whole, &slots))
-    return FALSE;
+  if (!choose_slots (self, model, count, min_px, whole, &slots))
+    {
+      self->has_guests = FALSE;
+      return FALSE;
+    }
   used = place_slots (self, model, &slots, whole);
   fit_values (self, model);
   self->n_folded = model->n_columns - self->count;
@@ -657,34 +858,38 @@ place_columns (WsTreeLayout *self, const WsTreeModel *model, const WsTreeOptions
 {
   double titles = get_title_width (self, model, text, many);
 
-  if (options->focus == WS_TREE_FOCUS_FOLDED && place_folded (self, model, min_px, titles))
+  if (options->focus == WS_TREE_FOCUS_FOLDED
+      && place_folded (self, model, options->count, min_px, titles))
     return;
+  self->has_guests = FALSE;
   self->n_wide = 0;
   place_window (self, model, options, text, titles);
 }
 
-/* @n_wide: WsTreeLayout.n_wide as wished; it is 0 afterwards where that has no room. */
+/* @n_wide: WsTreeLayout.n_wide as wished; it is 0 afterwards where that has no room. Likewise
+ * @guests. */
 static void
 place_all (WsTreeLayout *self, WsText *text, const WsFrame *frame, const WsTreeOptions *options,
-           guint n_wide)
+           guint n_wide, gboolean guests)
 {
   const WsTreeModel *model = frame->scene->tree;
   double min_px = ws_theme_get_min_text (frame->theme, frame->height);
   double bottom;
-  guint last_thread;
+  Letters letters;
   WsBox rows;
 
   *self = (WsTreeLayout){ .width = frame->width,
                           .height = frame->height,
                           .n_wide = n_wide,
+                          .has_guests = guests,
                           .scale = ws_theme_get_scale (frame->theme, frame->width, frame->height) };
   self->text_px = MAX (frame->theme->text_px * self->scale, min_px);
-  self->note_px = MAX (frame->theme->small_px * self->scale * 0.92, min_px);
-  self->pad = MIN (26 * self->scale, MIN (frame->width, frame->height) * 0.04);
+  self->note_px = MAX (frame->theme->note_px * self->scale, min_px);
+  self->pad = ws_theme_get_margin (frame->theme, frame->width, frame->height);
   place_legend (self, frame->scene);
   self->rows =
       (WsBox){ 0, self->pad * 0.5, frame->width, frame->height - self->pad - self->legend.h };
-  self->index_px = MAX (frame->theme->small_px * self->scale * 0.8, min_px);
+  self->index_px = MAX (frame->theme->index_px * self->scale, min_px);
   place_columns (self, model, options, text, frame->scene->run->words.many, min_px);
   bottom = frame->height - self->pad * 0.5 - self->legend.h;
   if (options->show_strip && self->n_folded > 0 && frame->height > self->text_px * 14)
@@ -708,16 +913,16 @@ place_all (WsTreeLayout *self, WsText *text, const WsFrame *frame, const WsTreeO
   self->rows.y += self->header.h;
   self->rows.h = MAX (bottom - self->rows.y, 1);
 
-  last_thread = find_last_thread (self, model);
+  letters = (Letters){ frame->theme, text, find_last_thread (self, model), min_px };
   rows = self->rows;
-  place_rows (self, model, frame->theme, text, last_thread, min_px);
+  place_rows (self, model, &letters);
   /* a folded tree is seen from the top to its result, if need be in place of the strip */
   if (self->folded && self->strip.h > 0 && self->n_visible < model->n_rows)
     {
       self->strip = self->earlier = self->later = (WsBox){ 0 };
       self->rows = rows;
       self->rows.h = MAX (frame->height - self->pad * 0.5 - self->legend.h - rows.y, 1);
-      place_rows (self, model, frame->theme, text, last_thread, min_px);
+      place_rows (self, model, &letters);
     }
   self->titles.y = self->cells.y = self->margin.y = self->rows.y;
   self->titles.h = self->cells.h = self->margin.h = self->rows.h;
@@ -740,11 +945,17 @@ void
 ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsFrame *frame,
                      const WsTreeOptions *options)
 {
-  guint n_wide = frame->scene->tree->n_wide;
+  const WsTreeModel *model = frame->scene->tree;
+  gboolean guests = model->n_rows <= WS_TREE_MAX_TOPS;
+  guint n_wide = model->n_wide;
 
-  place_all (self, text, frame, options, n_wide);
+  place_all (self, text, frame, options, n_wide, guests);
   if (n_wide > 0 && self->n_wide == 0)
-    place_all (self, text, frame, options, 0);
+    place_all (self, text, frame, options, n_wide = 0, guests);
+  if (self->n_visible == 0 && guests)
+    place_all (self, text, frame, options, n_wide, FALSE);
+  if (n_wide > 0 && self->n_wide == 0)
+    place_all (self, text, frame, options, 0, FALSE);
 }
 
 /* ---- columns ---- */
@@ -930,6 +1141,50 @@ ws_tree_layout_get_input (const WsTreeLayout *self, const WsBox *cell, guint k, 
     return *cell;
   return (WsBox){ cell->x + k / n_lines * (width + gap), cell->y + k % n_lines * height, width,
                   height };
+}
+
+/**
+ * ws_tree_layout_get_guest:
+ * @self: where everything stands
+ * @row: index of a row
+ * @node: one of its nodes
+ * @source: (out): the first of the values that it takes from folded columns
+ * @box: (out) (optional): where that is seen
+ *
+ * Returns: how many values it takes from folded columns, where they are seen beside its column; 0
+ * where they are not
+ */
+guint
+ws_tree_layout_get_guest (const WsTreeLayout *self, const WsTreeModel *model, guint row,
+                          guint32 node, guint32 *source, WsBox *box)
+{
+  const WsNode *n = &model->dataflow->nodes[node];
+  guint32 column = model->column_of[node];
+  guint n_guests = 0;
+  WsBox cell;
+
+  if (!self->has_guests || !n->reaches_result || model->rows[row].kind == WS_TREE_ROW_INPUTS
+      || ws_tree_layout_get_slot (self, column) == WS_NONE)
+    return 0;
+  for (guint i = n->n_edges; i-- > 0;)
+    {
+      guint32 other = model->dataflow->edges[n->first_edge + i];
+
+      if (model->row_of[other] == WS_NONE
+          || ws_tree_layout_get_slot (self, model->column_of[other]) != WS_NONE)
+        continue;
+      *source = other;
+      n_guests++;
+    }
+  if (n_guests == 0 || box == NULL)
+    return n_guests;
+  cell = ws_tree_layout_get_cell (self, row, column);
+  box->w = MIN (self->pitch_x - 0.9 * VALUE_AIR * self->guest_px,
+                (self->guest_chars * MONO_ADVANCE + 2 * VALUE_AIR) * self->guest_px);
+  box->h = self->guest_h * 0.78;
+  box->x = cell.x + (cell.w + self->pitch_x - box->w) / 2;
+  box->y = cell.y - ws_tree_layout_get_gap (self, row) + self->guest_h * 0.22;
+  return n_guests;
 }
 
 /**

@@ -6,14 +6,14 @@
 #include "pen/hazard.h"
 #include "pen/text.h"
 #include "scene/tree-model.h"
-#include "tree/tree.h"
+#include "tree/options.h"
 
 G_BEGIN_DECLS
 
 /* Columns seen where not all of a block are. */
 #define WS_TREE_MAX_SLOTS 128
 
-/* Rows whose gaps may differ; where there are more, all are alike. */
+/* Rows whose gaps may differ; where there are more, all are alike, and no row has guests. */
 #define WS_TREE_MAX_TOPS 128
 
 typedef enum {
@@ -37,6 +37,12 @@ typedef enum {
  * @columns: (array length=count): where it is folded, the columns, ascending
  * @lefts, @widths: (array length=count): of their cells
  * @n_folded: columns that are not seen
+ * @has_guests: whether values that combinations in view take from folded columns are seen above
+ * the thread, as guests
+ * @guest_rows: of which rows any combination takes such a value
+ * @guest_chars: of the longest of them
+ * @guest_px: of them
+ * @guest_h: of the line that they stand in
  * @n_wide: inputs of a cell that stand below each other, as one load brought them; 0 where they are
  * no wide loads, or have no room: a stack
  * @input_px: of inputs that stand beside or below each other in a cell
@@ -77,6 +83,11 @@ typedef struct {
   guint first;
   guint count;
   guint n_folded;
+  gboolean has_guests;
+  guint8 guest_rows[WS_TREE_MAX_TOPS];
+  guint guest_chars;
+  double guest_px;
+  double guest_h;
   guint32 columns[WS_TREE_MAX_SLOTS];
   double lefts[WS_TREE_MAX_SLOTS];
   double widths[WS_TREE_MAX_SLOTS];
@@ -122,6 +133,8 @@ guint ws_tree_layout_get_fold (const WsTreeLayout *self, const WsTreeModel *mode
 WsBox ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column);
 gboolean ws_tree_layout_has_stack (const WsTreeLayout *self, guint n_inputs);
 WsBox ws_tree_layout_get_input (const WsTreeLayout *self, const WsBox *cell, guint k, guint n);
+guint ws_tree_layout_get_guest (const WsTreeLayout *self, const WsTreeModel *model, guint row,
+                                guint32 node, guint32 *source, WsBox *box);
 double ws_tree_layout_get_gap (const WsTreeLayout *self, guint row);
 WsBox ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column);
 guint ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, guint row);

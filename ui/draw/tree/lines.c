@@ -3,6 +3,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#define FUTURE_WIDTH 0.6 /* of a line that has not happened, in units of one that has */
+
 /* Lines of one look, gathered into one path. */
 typedef struct {
   WsColor color;
@@ -28,6 +30,26 @@ find_row (const WsTreeModel *model, guint above, guint32 source)
              : model->row_of[source];
 }
 
+/* From a value of a folded column, which stands above the thread; of several, one line. */
+static guint
+add_guest (const WsTree *self, guint r, guint32 node, WsTreeLine *line)
+{
+  WsBox thread = ws_tree_layout_get_thread (&self->layout, r, self->model->column_of[node]);
+  guint32 source;
+  WsBox box;
+
+  if (ws_tree_layout_get_guest (&self->layout, self->model, r, node, &source, &box) == 0)
+    return 0;
+  *line = (WsTreeLine){ .x0 = box.x + box.w / 2,
+                        .y0 = box.y + box.h,
+                        .x1 = thread.x + thread.w / 2,
+                        .y1 = thread.y + thread.h / 2,
+                        .is_guest = TRUE,
+                        .source = source,
+                        .row = r };
+  return 1;
+}
+
 /**
  * ws_tree_get_lines:
  * @r: index of the node's row
@@ -37,7 +59,7 @@ find_row (const WsTreeModel *model, guint above, guint32 source)
  *
  * A source's value stands in the row above, if it is still in its cell there, or where it was made;
  * an input, where no inputs are above and it has no column of its own, nowhere. Several inputs in a
- * stack have one line.
+ * stack have one line, and so have several values of folded columns: it is the last.
  */
 guint
 ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[], guint max_lines)
@@ -91,6 +113,8 @@ ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[]
         }
       lines[n_lines++] = line;
     }
+  if (n_lines < max_lines)
+    n_lines += add_guest (self, r, node, &lines[n_lines]);
   return n_lines;
 }
 
@@ -145,15 +169,15 @@ get_spacing (const WsTree *self, guint r)
  * @shown: share of it that is seen, from 0 to 1: its opacity
  * @width: (out): of the line, pixels
  *
- * Returns: its colour: that of the warp, pale before it has happened, faint where it leads to no
- * result
+ * Returns: its colour: that of the warp, pale and thin before it has happened, faint where it leads
+ * to no result
  */
 WsColor
 ws_tree_get_line_color (const WsTree *self, guint r, guint32 node, double shown, double *width)
 {
   const WsTreeLayout *l = &self->layout;
   const WsNode *n = &self->model->dataflow->nodes[node];
-  WsColor color = ws_tree_get_color (self, n);
+  WsColor color = ws_tree_get_line_tone (self, n, 1);
   WsTreeState state = ws_tree_get_state (self, r, node);
   double dense =
       ws_tree_is_dense (l) ? CLAMP (get_spacing (self, r) / (9 * l->scale), 0.22, 0.85) : 1;
@@ -166,7 +190,10 @@ ws_tree_get_line_color (const WsTree *self, guint r, guint32 node, double shown,
                              shown * dense);
     }
   if (state == WS_TREE_FUTURE)
-    return ws_color_alpha (ws_color_mix (self->theme->background, color, 0.34), shown * dense);
+    {
+      *width *= FUTURE_WIDTH;
+      color = ws_tree_get_line_tone (self, n, 0.34);
+    }
   return ws_color_alpha (color, shown * dense);
 }
 
@@ -182,7 +209,11 @@ draw_row_lines (WsTree *self, guint r, double shown)
   gboolean circles = !ws_tree_is_dense (l);
   guint reach = ws_tree_layout_get_reach (l, model, r);
   double spacing = (ws_tree_layout_get_gap (l, r) - l->thread_h * 0.8) / MAX (reach, 1);
+  const double dash[2] = { 5 * l->scale, 3 * l->scale };
 
+  cairo_save (self->cr);
+  if (r > l->row && circles)
+    cairo_set_dash (self->cr, dash, 2, 0);
   for (guint i = 0; i < row->n_nodes; i++)
     {
       guint32 node = model->nodes[row->first + i];
@@ -223,6 +254,7 @@ draw_row_lines (WsTree *self, guint r, double shown)
         }
     }
   flush_pen (self, &pen);
+  cairo_restore (self->cr);
 }
 
 /* Over the lines of a row: those along which values came that a check found wrong. */
@@ -375,10 +407,7 @@ note_sources (WsTree *self, guint r, double shown)
     }
   for (guint side = 0; side < 2; side++)
     {
-      WsColor color = ws_color_alpha (
-          r > l->row ? ws_color_mix (self->theme->muted, self->theme->background, 0.25)
-                     : self->theme->muted,
-          shown);
+      WsColor color = ws_color_alpha (self->theme->muted, shown);
       double room = side == 0 ? l->titles.w - air : l->margin.w - air;
 
       if (low[side] == WS_NONE || room <= 0 || !ws_tree_layout_is_free (l, y, l->note_px))
@@ -437,7 +466,8 @@ find_first_row (const WsTree *self, guint r, guint above)
                                    G_N_ELEMENTS (lines));
 
       for (guint k = 0; k < n; k++)
-        first = MIN (first, lines[k].row);
+        if (!lines[k].is_guest)
+          first = MIN (first, lines[k].row);
     }
   return first;
 }

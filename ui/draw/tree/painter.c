@@ -1,4 +1,5 @@
 /* painter.c: a tree in parts: a row whose nodes are what they were is not drawn anew. */
+#include "tree/tree.h"
 #include "scene/painter-private.h"
 #include "tree/private.h"
 
@@ -190,6 +191,16 @@ add_rows (WsTreePainter *self, Kind kind)
         {
           box = thread;
           key.in_band = ws_tree_is_in_band (tree, r);
+          if (l->has_guests && l->guest_rows[r])
+            {
+              double gap = ws_tree_layout_get_gap (l, r);
+
+              /* guests are of earlier rows */
+              key.event = event;
+              box.h += box.y;
+              box.y = ws_tree_layout_get_cell (l, r, l->first).y - gap;
+              box.h -= box.y;
+            }
         }
       if (kind != LINES)
         box = (WsBox){ 0, box.y - air, l->width, box.h + 2 * air };

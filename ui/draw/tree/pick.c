@@ -1,3 +1,4 @@
+#include "tree/tree.h"
 #include "tree/private.h"
 #include "words/words.h"
 
@@ -68,11 +69,31 @@ pick_input (const WsTreeLayout *l, const WsTreeModel *model, guint32 column, con
   return WS_NONE;
 }
 
+/* A value of a folded column stands half a column to the right of what takes it. */
 static gboolean
-pick_row (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, guint row, double x,
-          double y, WsTreeHit *hit)
+pick_guest (const WsTreeLayout *l, const WsTreeModel *model, guint row, double x, double y,
+            WsTreeHit *hit)
 {
-  const WsTreeModel *model = scene->tree;
+  guint32 column = find_column (l, MAX (x - l->pitch_x / 2, l->cells.x));
+  guint32 node = ws_tree_model_get_node (model, row, column);
+  guint32 source;
+  WsBox box;
+
+  if (node == WS_NONE || ws_tree_layout_get_guest (l, model, row, node, &source, &box) == 0
+      || !ws_box_contains (&box, x, y))
+    return FALSE;
+  *hit = (WsTreeHit){ .kind = WS_TREE_HIT_CELL,
+                      .row = model->row_of[source],
+                      .element = model->column_of[source],
+                      .node = source,
+                      .thread = model->dataflow->nodes[source].thread };
+  return TRUE;
+}
+
+static gboolean
+pick_row (const WsTreeLayout *l, const WsTreeModel *model, guint row, double x, double y,
+          WsTreeHit *hit)
+{
   guint32 column = find_column (l, x);
   WsBox cell = ws_tree_layout_get_cell (l, row, column);
   WsBox thread = ws_tree_layout_get_thread (l, row, column);
@@ -86,6 +107,8 @@ pick_row (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, g
       hit->thread = model->dataflow->nodes[node].thread;
       return TRUE;
     }
+  if (pick_guest (l, model, row, x, y, hit))
+    return TRUE;
   if (!ws_box_contains (&cell, x, y))
     return FALSE;
   hit->kind = WS_TREE_HIT_CELL;
@@ -127,7 +150,7 @@ ws_tree_pick_in (const WsTreeLayout *l, const WsScene *scene, const WsMoment *mo
   if (!ws_box_contains (&l->cells, x, y))
     return FALSE;
   for (guint r = 0; r < model->n_rows; r++)
-    if (ws_tree_layout_get_shown (l, r) > 0.5 && pick_row (l, scene, moment, r, x, y, hit))
+    if (ws_tree_layout_get_shown (l, r) > 0.5 && pick_row (l, model, r, x, y, hit))
       return TRUE;
   *hit = (WsTreeHit){ .kind = WS_TREE_HIT_NONE, .node = WS_NONE, .thread = WS_NONE };
   return FALSE;
@@ -162,6 +185,38 @@ ws_tree_pick (const WsFrame *frame, const WsTreeOptions *options, double x, doub
   return TRUE;
 }
 
+/**
+ * ws_tree_find_lanes:
+ * @options: as it was drawn
+ * @boxes: (out caller-allocates): for each lane of the warp that is followed a cell of the present
+ * row that it made
+ *
+ * Returns: a bit for each lane of which one is drawn
+ */
+guint32
+ws_tree_find_lanes (const WsFrame *frame, const WsTreeOptions *options, WsBox boxes[WS_WARP_SIZE])
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, frame->theme);
+  const WsTreeModel *model = frame->scene->tree;
+  WsTreeLayout l;
+  guint32 found = 0;
+
+  ws_tree_layout_init (&l, text, frame, options);
+  for (guint slot = 0; slot < l.count; slot++)
+    {
+      guint32 column = ws_tree_layout_get_column (&l, slot);
+      guint32 node = ws_tree_model_get_latest (model, l.row, column);
+      guint32 thread = node != WS_NONE ? model->dataflow->nodes[node].thread : WS_NONE;
+      guint lane = thread % WS_WARP_SIZE;
+
+      if (thread / WS_WARP_SIZE != frame->moment->warp || (found >> lane & 1) != 0)
+        continue;
+      boxes[lane] = ws_tree_layout_get_cell (&l, l.row, column);
+      found |= 1u << lane;
+    }
+  return found;
+}
+
 static char *
 name_cell (const WsScene *scene, const WsNode *node, guint element)
 {
@@ -183,13 +238,27 @@ name_cell (const WsScene *scene, const WsNode *node, guint element)
   return g_strdup_printf (_ ("element %u"), element);
 }
 
-/* (transfer full): the values that a node is made of */
+/* Whether its value is there already: what is still to come is not told. */
+static gboolean
+is_told (const WsNode *node, guint event)
+{
+  return node->event == WS_NONE || node->told <= event;
+}
+
+/* (transfer full) (nullable): the values that a node is made of; %NULL where there is none, or one
+ * of them is still to come */
 static char *
-list_sources (const WsScene *scene, const WsNode *node)
+list_sources (const WsScene *scene, const WsNode *node, guint event)
 {
   const WsDataflow *flow = scene->dataflow;
-  GString *list = g_string_new (NULL);
+  GString *list;
 
+  for (guint i = 0; i < node->n_edges; i++)
+    if (!is_told (&flow->nodes[flow->edges[node->first_edge + i]], event))
+      return NULL;
+  if (node->n_edges == 0)
+    return NULL;
+  list = g_string_new (NULL);
   for (guint i = 0; i < MIN (node->n_edges, MAX_SOURCES); i++)
     {
       const WsNode *source = &flow->nodes[flow->edges[node->first_edge + i]];
@@ -221,9 +290,7 @@ describe_fold (const WsScene *scene, const WsTreeHit *hit)
     which = g_strdup_printf (threads ? _ ("Threads %1$u to %2$u are folded away")
                                      : _ ("Elements %1$u to %2$u are folded away"),
                              hit->element, last);
-  return g_strdup_printf (
-      "%s\n%s", which,
-      _ ("No sum in view uses a value from there. Click to unfold, Ctrl+0 to fold again."));
+  return g_strdup_printf ("%s\n%s", which, _ ("Click to unfold, Ctrl+0 to fold again."));
 }
 
 /**
@@ -237,6 +304,7 @@ char *
 ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTreeHit *hit)
 {
   guint event = ws_scene_event_at (scene, moment->position);
+  g_autofree char *sources = NULL;
   const WsNode *node;
   GString *text;
 
@@ -258,7 +326,7 @@ ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
       g_autofree char *name = name_cell (scene, node, hit->element);
       g_autofree char *value = ws_tree_format_value (node, 0);
 
-      if (node->event == WS_NONE || node->told <= event)
+      if (is_told (node, event))
         g_string_append_printf (text, "%s = %s", name, value);
       else
         g_string_append (text, name);
@@ -268,10 +336,9 @@ ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
           g_string_append_printf (text, _ ("stored by thread %u"), node->thread);
         }
     }
-  if (node->n_edges > 0)
+  sources = list_sources (scene, node, event);
+  if (sources != NULL)
     {
-      g_autofree char *sources = list_sources (scene, node);
-
       g_string_append_c (text, '\n');
       g_string_append_printf (text, node->n_edges == 1 ? _ ("from %s") : _ ("combines %s"),
                               sources);

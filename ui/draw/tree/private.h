@@ -38,6 +38,9 @@ gboolean ws_tree_is_veiled (const WsTree *self, guint row);
 gboolean ws_tree_tells_hazards (const WsTree *self, guint row);
 void ws_tree_draw_legend (WsTree *self);
 WsColor ws_tree_get_color (const WsTree *self, const WsNode *node);
+WsColor ws_tree_get_line_tone (const WsTree *self, const WsNode *node, double share);
+WsColor ws_tree_get_ink_on (WsColor fill);
+WsColor ws_tree_get_ink (const WsTree *self, WsColor ink, WsColor ground);
 gboolean ws_tree_is_seen (const WsTree *self, guint32 column);
 gboolean ws_tree_is_told (const WsTree *self, guint32 node);
 guint ws_tree_get_value_chars (const WsTree *self, const WsNode *node);
@@ -46,11 +49,12 @@ char *ws_tree_format_value (const WsNode *node, guint max_chars);
 
 /* One line from a source to the thread that takes it. */
 typedef struct {
-  double x0, y0;    /* at the source, or at the edge of the focus */
-  double x1, y1;    /* at the thread */
-  gboolean outside; /* its source is not in the focus */
+  double x0, y0;     /* at the source, or at the edge of the focus */
+  double x1, y1;     /* at the thread */
+  gboolean outside;  /* its source is not in the focus */
+  gboolean is_guest; /* its source is in a folded column, and its value stands above the thread */
   guint32 source;
-  guint row; /* in which the source is seen */
+  guint row; /* in which the source is seen; of a guest that of the thread */
 } WsTreeLine;
 
 guint ws_tree_get_lines (const WsTree *self, guint row, guint32 node, WsTreeLine lines[],
@@ -74,6 +78,9 @@ WsBox ws_tree_get_lines_box (const WsTree *self, guint row);
 void ws_tree_draw_lines (WsTree *self, guint row);
 gboolean ws_tree_is_in_band (const WsTree *self, guint row);
 void ws_tree_draw_threads (WsTree *self, guint row);
+void ws_tree_draw_guests (WsTree *self, guint row);
+guint ws_tree_count_folded (const WsTree *self, guint row);
+void ws_tree_draw_folded (WsTree *self, guint row);
 void ws_tree_draw_cells (WsTree *self, guint row);
 gboolean ws_tree_get_tokens_box (const WsTree *self, guint row, WsBox *box);
 void ws_tree_draw_tokens (WsTree *self, guint row);

@@ -49,9 +49,10 @@ write_elements (WsTree *self, const WsTreeRow *row, guint32 node, const WsBox *b
   if (n < 2 || row->n_elements > 0 || self->layout.thread_px <= 0)
     return;
   text = ws_tree_format_elements (self, n);
-  ws_text_gather (self->text, WS_FACE_SANS, self->layout.thread_px,
-                  ws_color_alpha (self->theme->muted, shown), box->x + box->w / 2,
-                  box->y + box->h / 2, 0.5, text);
+  ws_text_gather (
+      self->text, WS_FACE_SANS, self->layout.thread_px,
+      ws_color_alpha (ws_tree_get_ink (self, self->theme->muted, self->theme->band), shown),
+      box->x + box->w / 2, box->y + box->h / 2, 0.5, text);
 }
 
 /**
@@ -114,11 +115,13 @@ ws_tree_draw_threads (WsTree *self, guint r)
       g_array_append_val (boxes, box);
       ink = theme->ink;
       if (ws_tree_get_state (self, r, id) == WS_TREE_FUTURE || !node->reaches_result)
-        ink = ws_color_mix (theme->muted, ground, 0.2);
+        ink = ws_tree_get_ink (self, theme->muted, ground);
       if (l->thread_px > 0)
         write_thread (self, node, &box, active, ws_color_alpha (ink, shown));
     }
   paint_rings (self, boxes, &last);
+  ws_tree_draw_guests (self, r);
+  ws_tree_draw_folded (self, r);
 }
 
 /* ---- values on their way ---- */
@@ -167,12 +170,17 @@ draw_dot (WsTree *self, double x, double y, double size, double space, WsColor c
   cairo_stroke (self->cr);
 }
 
-/* The value itself, where neighbours leave @room for it; else a dot. It shrinks as @space, that up
- * to the circles, runs out: the threads' numbers stay readable. */
+typedef struct {
+  double width; /* that neighbours leave */
+  double space; /* up to the circles */
+} ValueRoom;
+
+/* The value itself, where neighbours leave room for it; else a dot. It shrinks as the space up to
+ * the circles runs out: the threads' numbers stay readable. */
 static void
-draw_value (WsTree *self, guint32 source, double x, double y, double room, double space,
-            WsColor color)
+draw_value (WsTree *self, guint32 source, double x, double y, const ValueRoom *room, WsColor color)
 {
+  double space = room->space;
   const WsTreeLayout *l = &self->layout;
   const WsNode *value = &self->model->dataflow->nodes[source];
   gboolean told = !ws_tree_is_kept_back (self, self->model->row_of[source]);
@@ -191,7 +199,7 @@ draw_value (WsTree *self, guint32 source, double x, double y, double room, doubl
     }
   /* all of a row look alike: the longest value decides */
   if (text == NULL
-      || 2.2 * full * (0.61 * MIN (l->value_chars, self->model->longest_value) + 0.7) > room)
+      || 2.2 * full * (0.61 * MIN (l->value_chars, self->model->longest_value) + 0.7) > room->width)
     {
       draw_dot (self, x, y, 1, space, color);
       return;
@@ -232,7 +240,7 @@ draw_node_tokens (WsTree *self, guint r, guint32 id, double progress, double roo
       double left = (thread.y - lines[k].y0) * (1 - t);
 
       draw_value (self, lines[k].source, lines[k].x0 + (lines[k].x1 - lines[k].x0) * t,
-                  thread.y - left, room, left, color);
+                  thread.y - left, &(ValueRoom){ room, left }, color);
     }
 }
 
@@ -322,7 +330,7 @@ ws_tree_get_hover (const WsTree *self, WsTreeHit *hit)
          && ws_tree_pick_in (&self->layout, self->scene, self->moment, self->moment->hover_x,
                              self->moment->hover_y, hit)
          && (hit->kind == WS_TREE_HIT_CELL || hit->kind == WS_TREE_HIT_THREAD)
-         && !ws_tree_is_veiled (self, hit->row);
+         && ws_tree_is_seen (self, hit->element) && !ws_tree_is_veiled (self, hit->row);
 }
 
 static void

@@ -1,7 +1,12 @@
+#include "tree/tree.h"
 #include "tree/private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
+
+/* WCAG 2.1: of what is to be seen, and of text. Against the band there is a little less of it. */
+#define LEAST_LINE_CONTRAST 3.5
+#define LEAST_TEXT_CONTRAST 4.6
 
 /**
  * ws_tree_get_state:
@@ -56,6 +61,50 @@ ws_tree_get_color (const WsTree *self, const WsNode *node)
 }
 
 /**
+ * ws_tree_get_line_tone:
+ * @share: of its colour, from 0 to 1: the rest is the background's
+ *
+ * Returns: the colour of the warp that made it, as pale as a line may be which can still be seen
+ */
+WsColor
+ws_tree_get_line_tone (const WsTree *self, const WsNode *node, double share)
+{
+  WsColor ground = self->theme->background;
+  WsColor color = ws_tree_get_color (self, node);
+  WsColor tone = ws_color_mix (ground, color, share);
+
+  tone = ws_color_make_seen (tone, ground, color, LEAST_LINE_CONTRAST);
+  return ws_color_make_seen (tone, ground, self->theme->ink, LEAST_LINE_CONTRAST);
+}
+
+/**
+ * ws_tree_get_ink:
+ * @ink: of a text that is less than others
+ * @ground: what it stands on
+ *
+ * Returns: the same, as strong as it must be to be read
+ */
+WsColor
+ws_tree_get_ink (const WsTree *self, WsColor ink, WsColor ground)
+{
+  return ws_color_make_seen (ink, ground, self->theme->ink, LEAST_TEXT_CONTRAST);
+}
+
+/**
+ * ws_tree_get_ink_on:
+ * @fill: colour of a cell
+ *
+ * Returns: that of its value, black where white is read less well than other texts
+ */
+WsColor
+ws_tree_get_ink_on (WsColor fill)
+{
+  WsColor ink = ws_color_ink_on (fill);
+
+  return ws_color_contrast (ink, fill) >= LEAST_TEXT_CONTRAST ? ink : (WsColor){ 0, 0, 0, 1 };
+}
+
+/**
  * ws_tree_is_seen:
  * @column: index of a column, or %WS_NONE
  *
@@ -79,7 +128,7 @@ ws_tree_is_told (const WsTree *self, guint32 node)
 
   if (made->n_edges == 0)
     return FALSE;
-  if (!self->layout.folded)
+  if (!self->layout.folded || (self->layout.has_guests && made->reaches_result))
     return TRUE;
   for (guint i = 0; i < MIN (made->n_edges, WS_TREE_MAX_SOURCES); i++)
     {
@@ -161,7 +210,7 @@ static void
 draw_folds (WsTree *self, double y)
 {
   const WsTreeLayout *l = &self->layout;
-  WsColor color = self->theme->playhead;
+  WsColor color = ws_tree_get_ink (self, self->theme->playhead, self->theme->background);
   double line = self->theme->line_px * l->scale;
   const double dash[2] = { line, 4 * line };
 
@@ -278,9 +327,6 @@ ws_tree_draw_titles (WsTree *self)
 
       if (shown <= 0.02 || !ws_tree_layout_is_free (l, cell.y + cell.h / 2, l->text_px))
         continue;
-      if (r > l->row)
-        color = ws_color_mix (color, self->theme->background,
-                              self->theme->kind == WS_THEME_PROJECTOR ? 0.1 : 0.2);
       ws_text_show_fit (self->text, present ? WS_FACE_BOLD : WS_FACE_SANS, l->text_px,
                         ws_color_alpha (color, shown), l->titles.x, cell.y + cell.h / 2, 0,
                         l->titles.w - l->text_px * 0.4, row->title);

@@ -49,6 +49,23 @@ ws_view_parse (const char *name, WsView *view)
   return FALSE;
 }
 
+static gboolean
+class_shows (const WsViewClass *klass, const WsScene *scene)
+{
+  if (scene == NULL)
+    return FALSE;
+  switch (klass->needs)
+    {
+    case WS_VIEW_OF_BLOCK:
+      return scene->record != NULL || klass->stands_alone;
+    case WS_VIEW_OF_LAUNCH:
+      return scene->timeline != NULL;
+    case WS_VIEW_OF_LIMITS:
+    default:
+      return TRUE;
+    }
+}
+
 /**
  * ws_view_shows:
  * @scene: (nullable): of what
@@ -60,18 +77,34 @@ ws_view_shows (WsView view, const WsScene *scene)
 {
   g_return_val_if_fail ((guint)view < WS_N_VIEWS, FALSE);
 
-  if (scene == NULL)
-    return FALSE;
-  switch (views[view].klass->needs)
-    {
-    case WS_VIEW_OF_BLOCK:
-      return scene->record != NULL || views[view].klass->stands_alone;
-    case WS_VIEW_OF_LAUNCH:
-      return scene->timeline != NULL;
-    case WS_VIEW_OF_LIMITS:
-    default:
-      return TRUE;
-    }
+  return class_shows (views[view].klass, scene);
+}
+
+/**
+ * ws_view_dup_figure:
+ *
+ * Returns: (transfer full) (nullable): the one figure of what is looked at; %NULL where the scene
+ * lacks what the view looks at, or the view has none
+ */
+char *
+ws_view_dup_figure (const WsViewClass *klass, const WsLook *look)
+{
+  return klass->figure != NULL && class_shows (klass, look->frame.scene) ? klass->figure (look)
+                                                                         : NULL;
+}
+
+/**
+ * ws_view_find_lanes:
+ * @boxes: (out caller-allocates): where each lane of the warp that is followed stands, in pixels
+ *
+ * Returns: a bit for each lane that the view draws
+ */
+guint32
+ws_view_find_lanes (const WsViewClass *klass, const WsLook *look, WsBox boxes[WS_WARP_SIZE])
+{
+  return klass->find_lanes != NULL && class_shows (klass, look->frame.scene)
+             ? klass->find_lanes (look, boxes)
+             : 0;
 }
 
 /**

@@ -66,6 +66,9 @@ const WsViewClass *ws_view_get_class (WsView view);
 const char *ws_view_get_name (WsView view);
 gboolean ws_view_parse (const char *name, WsView *view);
 gboolean ws_view_shows (WsView view, const WsScene *scene);
+char *ws_view_dup_figure (const WsViewClass *klass, const WsLook *look);
+guint32 ws_view_find_lanes (const WsViewClass *klass, const WsLook *look,
+                            WsBox boxes[WS_WARP_SIZE]);
 WsLook ws_view_look_at (const WsViewClass *klass, const WsFrame *frame,
                         const WsFigureOptions *options);
 WsData *ws_data_new_for_view (WsView view, const WsScene *scene, const WsMoment *moment,

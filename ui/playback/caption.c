@@ -1,0 +1,318 @@
+#include "playback/caption.h"
+
+#include "sms/sms.h"
+#include "toolkit/glossary-tip.h"
+#include "toolkit/paragraph.h"
+#include "toolkit/text-room.h"
+
+#include <string.h>
+
+#define CAPTION_US  100000 /* while the launch plays, its sentence changes no faster */
+#define LEAST_LINES 2
+
+struct _WsCaption {
+  GtkWidget parent_instance;
+
+  WsPlayhead *playhead;
+  GSignalGroup *playhead_signals;
+  gint64 last_us;
+  char *finding;    /* in the place of the playhead's sentence; NULL for none */
+  WsTextRoom *room; /* of the sentences of all stages of what is shown */
+  guint least_lines;
+  GtkLabel *label;
+};
+
+enum { PROP_0, PROP_PLAYHEAD, PROP_FINDING, N_PROPS };
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (WsCaption, ws_caption, GTK_TYPE_WIDGET)
+
+/* (transfer full) (nullable) */
+static char *
+make_text (WsCaption *self)
+{
+  WsScene *scene;
+
+  if (self->finding != NULL)
+    return g_strdup (self->finding);
+  if (self->playhead == NULL)
+    return NULL;
+  scene = ws_playhead_get_scene (self->playhead);
+  if (ws_playhead_get_clock (self->playhead) == WS_CLOCK_LAUNCH)
+    return ws_sms_caption (ws_playhead_get_launch_scene (self->playhead),
+                           ws_playhead_get_time (self->playhead));
+  if (scene == NULL || scene->stages->n_stages == 0)
+    return NULL;
+  return ws_scene_caption (scene, ws_playhead_get_stage (self->playhead), TRUE);
+}
+
+static void
+update (WsCaption *self)
+{
+  g_autofree char *text = make_text (self);
+  g_autofree char *markup = NULL;
+
+  if (text == NULL)
+    {
+      gtk_label_set_text (self->label, "");
+      return;
+    }
+  if (self->finding != NULL)
+    {
+      gtk_label_set_text (self->label, text);
+      return;
+    }
+  markup = ws_caption_make_markup (text);
+  gtk_label_set_markup (self->label, markup);
+}
+
+static void
+add_least_lines (WsCaption *self)
+{
+  GString *lines = g_string_new ("1");
+
+  for (guint i = 1; i < self->least_lines; i++)
+    g_string_append (lines, "\n1");
+  ws_text_room_add (self->room, lines->str);
+  g_string_free (lines, TRUE);
+}
+
+static void
+scene_cb (WsCaption *self)
+{
+  const WsScene *scene = ws_playhead_get_scene (self->playhead);
+
+  ws_text_room_clear (self->room);
+  add_least_lines (self);
+  for (guint i = 0; scene != NULL && i < scene->stages->n_stages; i++)
+    {
+      g_autofree char *text = ws_scene_caption (scene, i, TRUE);
+      g_autofree char *markup = ws_caption_make_markup (text);
+
+      ws_text_room_add (self->room, markup);
+    }
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+/* The launch's sentence follows its time. */
+static void
+time_cb (WsCaption *self)
+{
+  gint64 now_us = g_get_monotonic_time ();
+
+  if (self->finding != NULL || ws_playhead_get_clock (self->playhead) != WS_CLOCK_LAUNCH
+      || (ws_playhead_is_moving (self->playhead) && now_us - self->last_us < CAPTION_US))
+    return;
+  self->last_us = now_us;
+  update (self);
+}
+
+/* ---- the widget ---- */
+
+static GtkSizeRequestMode
+ws_caption_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+/* It is as wide as there is room, and asks for none; as high as the longest of its sentences. */
+static void
+ws_caption_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                    int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  WsCaption *self = WS_CAPTION (widget);
+
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *minimum = *natural = ws_text_room_get_height (self->room, for_size, G_MAXINT);
+  else
+    {
+      gtk_widget_measure (GTK_WIDGET (self->label), orientation, -1, minimum, NULL, NULL, NULL);
+      *natural = *minimum;
+    }
+}
+
+static void
+ws_caption_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GtkAllocation box = { 0, 0, width, 0 };
+
+  gtk_widget_measure (GTK_WIDGET (WS_CAPTION (widget)->label), GTK_ORIENTATION_VERTICAL, width,
+                      &box.height, NULL, NULL, NULL);
+  gtk_widget_size_allocate (GTK_WIDGET (WS_CAPTION (widget)->label), &box, -1);
+}
+
+static void
+ws_caption_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_PLAYHEAD)
+    g_value_set_object (value, WS_CAPTION (object)->playhead);
+  else if (prop_id == PROP_FINDING)
+    g_value_set_string (value, WS_CAPTION (object)->finding);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+ws_caption_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_PLAYHEAD)
+    ws_caption_set_playhead (WS_CAPTION (object), g_value_get_object (value));
+  else if (prop_id == PROP_FINDING)
+    ws_caption_set_finding (WS_CAPTION (object), g_value_get_string (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+ws_caption_dispose (GObject *object)
+{
+  WsCaption *self = WS_CAPTION (object);
+
+  g_clear_object (&self->playhead_signals);
+  g_clear_object (&self->playhead);
+  if (self->label != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->label));
+  self->label = NULL;
+  g_clear_pointer (&self->finding, g_free);
+
+  G_OBJECT_CLASS (ws_caption_parent_class)->dispose (object);
+}
+
+static void
+ws_caption_finalize (GObject *object)
+{
+  ws_text_room_free (WS_CAPTION (object)->room);
+
+  G_OBJECT_CLASS (ws_caption_parent_class)->finalize (object);
+}
+
+static void
+ws_caption_class_init (WsCaptionClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = ws_caption_get_property;
+  object_class->set_property = ws_caption_set_property;
+  object_class->dispose = ws_caption_dispose;
+  object_class->finalize = ws_caption_finalize;
+  widget_class->get_request_mode = ws_caption_get_request_mode;
+  widget_class->measure = ws_caption_measure;
+  widget_class->size_allocate = ws_caption_size_allocate;
+  gtk_widget_class_set_css_name (widget_class, "caption");
+
+  props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
+  props[PROP_FINDING] = g_param_spec_string ("finding", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+}
+
+static void
+ws_caption_init (WsCaption *self)
+{
+  static const struct {
+    const char *signal;
+    void (*callback) (WsCaption *self);
+  } signals[] = {
+    { "notify::scene", scene_cb }, { "notify::scene", update },   { "notify::clock", update },
+    { "notify::time", time_cb },   { "notify::moving", time_cb }, { "notify::stage", update },
+  };
+
+  self->label = GTK_LABEL (gtk_label_new (NULL));
+  self->least_lines = LEAST_LINES;
+  gtk_widget_add_css_class (GTK_WIDGET (self->label), "caption-line");
+  gtk_widget_set_parent (GTK_WIDGET (self->label), GTK_WIDGET (self));
+  ws_paragraph_set_up (self->label);
+  self->room = ws_text_room_new (self->label);
+  add_least_lines (self);
+  ws_glossary_tip_add (self->label, TRUE);
+  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    g_signal_group_connect_swapped (self->playhead_signals, signals[i].signal,
+                                    G_CALLBACK (signals[i].callback), self);
+}
+
+/**
+ * ws_caption_set_playhead:
+ * @playhead: (nullable) (transfer none): what it tells of
+ */
+void
+ws_caption_set_playhead (WsCaption *self, WsPlayhead *playhead)
+{
+  g_return_if_fail (WS_IS_CAPTION (self));
+
+  if (!g_set_object (&self->playhead, playhead))
+    return;
+  g_signal_group_set_target (self->playhead_signals, playhead);
+  if (playhead != NULL)
+    scene_cb (self);
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
+}
+
+/**
+ * ws_caption_set_finding:
+ * @finding: (nullable): what the pane in view has found; %NULL for what happens at the playhead
+ */
+void
+ws_caption_set_finding (WsCaption *self, const char *finding)
+{
+  g_return_if_fail (WS_IS_CAPTION (self));
+
+  if (g_strcmp0 (self->finding, finding) == 0)
+    return;
+  g_free (self->finding);
+  self->finding = g_strdup (finding);
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_FINDING]);
+}
+
+/**
+ * ws_caption_set_least_lines:
+ * @n_lines: that it has room for at least, whatever its sentences need
+ */
+void
+ws_caption_set_least_lines (WsCaption *self, guint n_lines)
+{
+  g_return_if_fail (WS_IS_CAPTION (self) && n_lines > 0);
+
+  if (self->least_lines == n_lines)
+    return;
+  self->least_lines = n_lines;
+  if (self->playhead != NULL)
+    scene_cb (self);
+}
+
+/* Returns: what it says, without markup */
+const char *
+ws_caption_get_text (WsCaption *self)
+{
+  g_return_val_if_fail (WS_IS_CAPTION (self), NULL);
+  return gtk_label_get_text (self->label);
+}
+
+/**
+ * ws_caption_make_markup:
+ * @sentence: a sentence or more
+ *
+ * Returns: (transfer full): Pango markup with the words up to the first colon or full stop in bold
+ */
+char *
+ws_caption_make_markup (const char *sentence)
+{
+  gsize head = strcspn (sentence, ":.");
+  g_autofree char *bold = NULL;
+  g_autofree char *rest = NULL;
+  g_autofree char *first = NULL;
+
+  /* a point within a number is none */
+  while (sentence[head] == '.' && g_ascii_isdigit (sentence[head + 1]))
+    head += 1 + strcspn (sentence + head + 1, ":.");
+  if (sentence[head] != '\0')
+    head++;
+  first = g_strndup (sentence, head);
+  bold = g_markup_escape_text (first, -1);
+  rest = g_markup_escape_text (sentence + head, -1);
+  return g_strdup_printf ("<b>%s</b>%s", bold, rest);
+}

@@ -1,0 +1,21 @@
+/* caption.h: the sentence that says what is happening at the playhead, or what the pane in view has
+ * found. */
+#pragma once
+
+#include "playback/playhead.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_CAPTION (ws_caption_get_type ())
+G_DECLARE_FINAL_TYPE (WsCaption, ws_caption, WS, CAPTION, GtkWidget)
+
+/* Properties: playhead, finding. */
+void ws_caption_set_playhead (WsCaption *self, WsPlayhead *playhead);
+void ws_caption_set_finding (WsCaption *self, const char *finding);
+void ws_caption_set_least_lines (WsCaption *self, guint n_lines);
+const char *ws_caption_get_text (WsCaption *self);
+char *ws_caption_make_markup (const char *sentence);
+
+G_END_DECLS

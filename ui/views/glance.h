@@ -1,0 +1,18 @@
+/* glance.h: a card with a small picture, its title and its one figure; as a whole it is a button.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_GLANCE (ws_glance_get_type ())
+G_DECLARE_FINAL_TYPE (WsGlance, ws_glance, WS, GLANCE, GtkButton)
+
+GtkWidget *ws_glance_new (const char *title, GtkWidget *picture);
+void ws_glance_set_figure (WsGlance *self, const char *figure);
+void ws_glance_set_note (WsGlance *self, const char *note);
+const char *ws_glance_get_figure (WsGlance *self);
+GtkWidget *ws_glance_get_picture (WsGlance *self);
+
+G_END_DECLS
